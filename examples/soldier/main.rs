@@ -1,0 +1,2 @@
+//! soldier
+fn main() {}
