@@ -1,1 +1,30 @@
-//! testkit
+//! Maps and an oracle for tilepath's own tests and benchmarks. Not published.
+//!
+//! Nothing here depends on the crate `tilepath`: the maps are plain structs, and the [`Oracle`] finds shortest
+//! paths on an explicit list of edges, written from the rules in words. An error would have to be made twice,
+//! in two different ways, to go unnoticed.
+//!
+//! ```
+//! use testkit::{DiagonalRule, Oracle, Rules, Scene};
+//!
+//! let scene = Scene::from_picture("
+//!     S.#.
+//!     ..#.
+//!     ...G
+//! ");
+//! let oracle = Oracle::new(&scene.map, &Rules::classic(DiagonalRule::OnlyWhenNoObstacles));
+//! let costs = oracle.costs_from(scene.start());
+//! assert_eq!(costs[scene.map.slot(scene.goal())], Some(44)); // three straight steps and one diagonal
+//! ```
+
+mod generate;
+mod map;
+mod oracle;
+mod picture;
+mod seed;
+
+pub use generate::{caves, cluttered, maze, noise, open, rooms, terrain};
+pub use map::TileMap;
+pub use oracle::{DiagonalRule, Oracle, Rules};
+pub use picture::Scene;
+pub use seed::Seed;
