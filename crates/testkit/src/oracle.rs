@@ -113,7 +113,6 @@ impl Oracle {
                     let to = map.slot((to_x, to_y));
                     let multiplier = rules.multipliers[map.classes[to] as usize];
                     edges.push(Edge {
-                        from,
                         to,
                         cost: length * multiplier,
                     });
