@@ -1,0 +1,130 @@
+//! Where the cells of a map lie in the world.
+
+use bevy_ecs::{component::Component, reflect::ReflectComponent};
+use bevy_math::{Affine2, Vec2};
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+use tilepath::Cell;
+
+/// Where the cells of a map lie: in the map's own space and, with the map's transform on top, in the
+/// world.
+///
+/// The tilemap adapter fills it in for tilemaps. For maps without tiles spawn it yourself, beside
+/// [`NavMap`](crate::NavMap) and [`NavGrid`](crate::NavGrid).
+///
+/// World positions use the map's global transform as it was in the last
+/// [`SyncMaps`](crate::TilepathSystems::SyncMaps): x and y, with rotation and scale.
+///
+/// ```
+/// use bevy_math::Vec2;
+/// use bevy_tilepath::{Cell, NavProjection};
+///
+/// let projection = NavProjection::square(Vec2::splat(16.0), Vec2::new(8.0, 8.0));
+/// assert_eq!(projection.cell_at(Vec2::new(40.0, 3.0)), Some(Cell::new(2, 0)));
+/// assert_eq!(projection.position_of(Cell::new(2, 0)), Vec2::new(40.0, 8.0));
+/// assert_eq!(projection.cell_at(Vec2::NAN), None);
+/// ```
+#[derive(Component, Debug, Clone, Copy, PartialEq, Reflect)]
+#[reflect(Component, Default, Debug, Clone, PartialEq)]
+pub struct NavProjection {
+    cell_size: Vec2,
+    origin: Vec2,
+    world_from_local: Affine2,
+    local_from_world: Affine2,
+}
+
+impl Default for NavProjection {
+    /// Cells of one unit, cell (0, 0) centred on the map's own origin.
+    fn default() -> Self {
+        Self::square(Vec2::ONE, Vec2::ZERO)
+    }
+}
+
+impl NavProjection {
+    /// Rectangular cells of `cell_size`, the centre of cell (0, 0) at `origin` in the map's space.
+    ///
+    /// With a size that is zero or not finite no position lies in any cell.
+    #[must_use]
+    pub fn square(cell_size: Vec2, origin: Vec2) -> Self {
+        Self {
+            cell_size,
+            origin,
+            world_from_local: Affine2::IDENTITY,
+            local_from_world: Affine2::IDENTITY,
+        }
+    }
+
+    /// The size of a cell in the map's space.
+    #[must_use]
+    pub fn cell_size(&self) -> Vec2 {
+        self.cell_size
+    }
+
+    /// The cell under a position in the map's space; it may lie out of the map's bounds.
+    ///
+    /// `None` if the position is not finite or beyond the range of cells. Never panics.
+    #[must_use]
+    pub fn cell_at(&self, local: Vec2) -> Option<Cell> {
+        let cell = self.cell_units(local).map(f32::floor);
+        let in_range = |v: f32| v >= i32::MIN as f32 && v < -(i32::MIN as f32);
+        (in_range(cell.x) && in_range(cell.y)).then(|| Cell::new(cell.x as i32, cell.y as i32))
+    }
+
+    /// The centre of a cell in the map's space.
+    #[must_use]
+    pub fn position_of(&self, cell: Cell) -> Vec2 {
+        Vec2::new(cell.x as f32, cell.y as f32) * self.cell_size + self.origin
+    }
+
+    /// The cell under a position in the world, see [`cell_at`](Self::cell_at).
+    #[must_use]
+    pub fn cell_at_world(&self, world: Vec2) -> Option<Cell> {
+        self.cell_at(self.local_of(world))
+    }
+
+    /// The centre of a cell in the world.
+    #[must_use]
+    pub fn world_position_of(&self, cell: Cell) -> Vec2 {
+        self.world_of(self.position_of(cell))
+    }
+
+    /// A position in the map's space, in the world.
+    #[must_use]
+    pub fn world_of(&self, local: Vec2) -> Vec2 {
+        self.world_from_local.transform_point2(local)
+    }
+
+    /// A position in the world, in the map's space. Not finite if the map's scale is zero.
+    #[must_use]
+    pub fn local_of(&self, world: Vec2) -> Vec2 {
+        self.local_from_world.transform_point2(world)
+    }
+
+    /// A position in the map's space, in cells: cell (x, y) reaches from (x, y) to (x + 1, y + 1).
+    pub(crate) fn cell_units(&self, local: Vec2) -> Vec2 {
+        (local - self.origin) / self.cell_size + 0.5
+    }
+
+    /// A direction in the world, in cells.
+    pub(crate) fn cell_units_of_world_vector(&self, vector: Vec2) -> Vec2 {
+        self.local_from_world.transform_vector2(vector) / self.cell_size
+    }
+
+    /// This projection with the map standing there in the world.
+    pub(crate) fn placed(self, world_from_local: Affine2) -> Self {
+        Self {
+            world_from_local,
+            local_from_world: world_from_local.inverse(),
+            ..self
+        }
+    }
+
+    /// This projection with other cells, the map standing where it stood.
+    #[cfg(feature = "tilemap")]
+    pub(crate) fn with_cells(self, cell_size: Vec2, origin: Vec2) -> Self {
+        Self {
+            cell_size,
+            origin,
+            ..self
+        }
+    }
+}
