@@ -1,1 +1,76 @@
-//! tilepath
+//! Exact pathfinding for tile games: weighted grids, four diagonal rules, typed answers. No engine, no clock, no file
+//! system, no threads of its own, no `unsafe`.
+//!
+//! # In a minute
+//! ```
+//! use tilepath::{Cell, Cost, Movement, Outcome, PathFinder, format};
+//!
+//! // Rows from the top: `#` is a wall, a digit is what a step onto the cell costs, `.` is 1.
+//! let grid = format::parse_ascii(
+//!     "
+//!     .....
+//!     .9#9.
+//!     .9#9.
+//!     ",
+//! )?;
+//! let mut finder = PathFinder::new(grid, Movement::new());
+//! let (from, to) = (Cell::new(0, 0), Cell::new(4, 0));
+//! let Outcome::Found(path) = finder.find(from, to)? else { panic!("there is a way") };
+//! assert_eq!(path.cost(), Cost::new(80)); // up, along the top row, down
+//!
+//! finder.set_terrain(Cell::new(2, 2), 0)?; // a wall goes up
+//! assert_eq!(finder.find(from, to)?, Outcome::Unreachable { closest: None });
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # The words
+//! - A [`Grid`] is the map: a terrain class (`u8`) for every [`Cell`], y up.
+//! - A [`Movement`] says how a kind of unit moves: what each class costs ([`CostTable`]), when it may step diagonally
+//!   ([`Diagonals`]), what steps cost ([`StepCosts`]).
+//! - A [`PathFinder`] holds both and answers [`PathQuery`]s, at once or in slices ([`PathSearch`]).
+//! - A [`Path`] is the cells from start to goal, the [`Cost`], and a proven lower bound.
+//! - The engine below, for problems of your own, is in [`search`].
+//!
+//! # Which algorithm
+//! | [`Algorithm`] | when | guarantee |
+//! |---|---|---|
+//! | `Auto` | always, unless you know better | optimal |
+//! | `AStar` | one goal | optimal |
+//! | `Dijkstra` | to compare, to teach | optimal |
+//! | `WeightedAStar` | a good path soon | cost at most percent ÷ 100 times the cheapest |
+//! | `Greedy` | any path soon | none |
+//! | `BreadthFirst` | fewest steps, whatever they cost | fewest steps |
+
+mod bit_grid;
+mod bounds;
+mod cell;
+mod cost;
+mod finder;
+pub mod format;
+mod grid;
+mod heuristic;
+mod journal;
+mod layer;
+mod movement;
+mod path;
+pub mod search;
+mod space;
+mod terrain;
+
+pub use crate::{
+    bounds::{Bounds, GridError},
+    cell::{Cell, Direction},
+    cost::Cost,
+    finder::{
+        PathFinder,
+        outcome::{Answer, Outcome, QueryError, Statistics},
+        path_search::{CellState, PathSearch, SearchStep},
+        query::{Algorithm, MovementId, PathQuery, UnknownAlgorithm},
+    },
+    grid::Grid,
+    journal::Revision,
+    movement::{Diagonals, Movement, StepCosts, StepCostsError, UnknownDiagonals},
+    path::{Path, PathFault},
+    search::SearchStatus,
+    terrain::CostTable,
+};

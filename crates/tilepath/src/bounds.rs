@@ -1,0 +1,173 @@
+//! The rectangle of cells that a map covers.
+
+use crate::cell::Cell;
+use std::fmt;
+use thiserror::Error;
+
+/// The rectangle of cells that a map covers, and the one place where a cell becomes a slot.
+///
+/// Slots are row-major from the lowest row: `(y - origin.y) * width + (x - origin.x)`.
+///
+/// # Examples
+/// ```
+/// use tilepath::{Bounds, Cell};
+/// let bounds = Bounds::new(Cell::new(-2, 0), 5, 3)?;
+/// assert_eq!(bounds.slot(Cell::new(-2, 1)), Some(5));
+/// assert_eq!(bounds.cell(5), Some(Cell::new(-2, 1)));
+/// assert_eq!(bounds.slot(Cell::new(3, 0)), None);
+/// # Ok::<(), tilepath::GridError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Bounds {
+    origin: Cell,
+    width: u32,
+    height: u32,
+}
+
+impl Bounds {
+    /// The longest side of a map, in cells.
+    pub const MAX_SIDE: u32 = 65_535;
+    /// The largest number of cells of a map.
+    pub const MAX_CELLS: u64 = 1 << 28;
+
+    /// A rectangle of `width` × `height` cells whose lowest column and row are the origin's. Sides of 0 are fine: such
+    /// a map holds no cell.
+    ///
+    /// # Errors
+    /// - [`GridError::MapTooLarge`]: a side is over [`Bounds::MAX_SIDE`] or the cells are over [`Bounds::MAX_CELLS`].
+    /// - [`GridError::OriginOutOfRange`]: the far corner would pass the range of `i32`.
+    pub fn new(origin: Cell, width: u32, height: u32) -> Result<Self, GridError> {
+        let cells = u64::from(width) * u64::from(height);
+        if width > Self::MAX_SIDE || height > Self::MAX_SIDE || cells > Self::MAX_CELLS {
+            return Err(GridError::MapTooLarge { width, height });
+        }
+        if origin.x.checked_add_unsigned(width).is_none() || origin.y.checked_add_unsigned(height).is_none() {
+            return Err(GridError::OriginOutOfRange { origin, width, height });
+        }
+        Ok(Self { origin, width, height })
+    }
+
+    /// The cell of slot 0: the lowest column and row.
+    #[must_use]
+    pub const fn origin(&self) -> Cell {
+        self.origin
+    }
+
+    /// Columns.
+    #[must_use]
+    pub const fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// Rows.
+    #[must_use]
+    pub const fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// Columns × rows.
+    #[must_use]
+    pub const fn cell_count(&self) -> usize {
+        self.width as usize * self.height as usize
+    }
+
+    /// Whether there is no cell at all.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.width == 0 || self.height == 0
+    }
+
+    /// Whether the cell is on the map. Never panics, whatever the coordinates.
+    #[must_use]
+    pub fn contains(&self, cell: Cell) -> bool {
+        self.local(cell).is_some()
+    }
+
+    /// The slot of a cell, or `None` outside.
+    #[must_use]
+    pub fn slot(&self, cell: Cell) -> Option<usize> {
+        let (x, y) = self.local(cell)?;
+        Some(y as usize * self.width as usize + x as usize)
+    }
+
+    /// The cell of a slot, or `None` past the last.
+    #[must_use]
+    pub fn cell(&self, slot: usize) -> Option<Cell> {
+        (slot < self.cell_count()).then(|| {
+            let width = self.width as usize;
+            self.global((slot % width) as u32, (slot / width) as u32)
+        })
+    }
+
+    /// Every cell in slot order: the lowest row first, each row from the west.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let bounds = *self;
+        (0..self.height).flat_map(move |y| (0..bounds.width).map(move |x| bounds.global(x, y)))
+    }
+
+    /// Column and row counted from the origin.
+    pub(crate) fn local(&self, cell: Cell) -> Option<(u32, u32)> {
+        let x = i64::from(cell.x) - i64::from(self.origin.x);
+        let y = i64::from(cell.y) - i64::from(self.origin.y);
+        let inside = (0..i64::from(self.width)).contains(&x) && (0..i64::from(self.height)).contains(&y);
+        inside.then_some((x as u32, y as u32))
+    }
+
+    /// The cell so many columns and rows from the origin; the caller knows that it is inside.
+    pub(crate) fn global(&self, x: u32, y: u32) -> Cell {
+        Cell { x: self.origin.x.wrapping_add_unsigned(x), y: self.origin.y.wrapping_add_unsigned(y) }
+    }
+}
+
+impl fmt::Display for Bounds {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { origin, width, height } = self;
+        write!(formatter, "{width} × {height} cells from {origin}")
+    }
+}
+
+/// Why a map could not be made or edited.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum GridError {
+    /// A side or the number of cells is over the limits. Nothing was allocated.
+    #[error(
+        "a map of {width} × {height} cells is too large: sides go to {max_side} and cells to {max_cells}; split it into several maps",
+        max_side = Bounds::MAX_SIDE,
+        max_cells = Bounds::MAX_CELLS
+    )]
+    MapTooLarge {
+        /// Columns asked for.
+        width: u32,
+        /// Rows asked for.
+        height: u32,
+    },
+    /// The far corner would not be a 32-bit coordinate.
+    #[error(
+        "a map of {width} × {height} cells from {origin} passes the range of 32-bit coordinates; move its origin"
+    )]
+    OriginOutOfRange {
+        /// The origin asked for.
+        origin: Cell,
+        /// Columns.
+        width: u32,
+        /// Rows.
+        height: u32,
+    },
+    /// The list of classes does not fill the map exactly.
+    #[error("the map needs {expected} terrain classes, one a cell, row by row, but {found} were given")]
+    WrongCellCount {
+        /// Width × height.
+        expected: usize,
+        /// What was given.
+        found: usize,
+    },
+    /// The cell is not on the map.
+    #[error("cell {cell} is not on the map of {bounds}")]
+    OutOfBounds {
+        /// The cell named.
+        cell: Cell,
+        /// The map's rectangle.
+        bounds: Bounds,
+    },
+}

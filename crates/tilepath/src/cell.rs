@@ -1,0 +1,132 @@
+//! Cells and the eight directions between them.
+
+use std::fmt;
+
+/// A place on a grid: column `x`, row `y`, with y growing upwards.
+///
+/// Negative coordinates are fine where the grid's origin says so.
+///
+/// # Examples
+/// ```
+/// use tilepath::{Cell, Direction};
+/// let cell = Cell::new(3, 4);
+/// assert_eq!(cell.neighbour(Direction::NorthWest), Some(Cell::new(2, 5)));
+/// assert_eq!(cell.to_string(), "(3, 4)");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub struct Cell {
+    /// Column, growing to the east.
+    pub x: i32,
+    /// Row, growing to the north.
+    pub y: i32,
+}
+
+impl Cell {
+    /// The cell at column `x`, row `y`.
+    #[must_use]
+    pub const fn new(x: i32, y: i32) -> Self {
+        Self { x, y }
+    }
+
+    /// The cell one step away, or `None` where a coordinate would leave the range of `i32`.
+    #[must_use]
+    pub fn neighbour(self, direction: Direction) -> Option<Self> {
+        let (dx, dy) = direction.offset();
+        Some(Self { x: self.x.checked_add(dx)?, y: self.y.checked_add(dy)? })
+    }
+}
+
+impl From<(i32, i32)> for Cell {
+    fn from((x, y): (i32, i32)) -> Self {
+        Self { x, y }
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "({}, {})", self.x, self.y)
+    }
+}
+
+/// One of the eight compass directions. North is up: y grows.
+///
+/// The order is the one in which every search tries successors and breaks ties; it does not change within a
+/// version.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Direction {
+    /// Up.
+    North,
+    /// Up and right.
+    NorthEast,
+    /// Right.
+    East,
+    /// Down and right.
+    SouthEast,
+    /// Down.
+    South,
+    /// Down and left.
+    SouthWest,
+    /// Left.
+    West,
+    /// Up and left.
+    NorthWest,
+}
+
+const OFFSETS: [(i32, i32); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+
+impl Direction {
+    /// All eight, clockwise from north.
+    pub const ALL: [Self; 8] = [
+        Self::North,
+        Self::NorthEast,
+        Self::East,
+        Self::SouthEast,
+        Self::South,
+        Self::SouthWest,
+        Self::West,
+        Self::NorthWest,
+    ];
+
+    /// What the direction adds to x and y.
+    #[inline]
+    #[must_use]
+    pub const fn offset(self) -> (i32, i32) {
+        OFFSETS[self as usize]
+    }
+
+    /// Whether both coordinates change.
+    #[inline]
+    #[must_use]
+    pub const fn is_diagonal(self) -> bool {
+        self as u8 & 1 == 1
+    }
+
+    /// The direction back.
+    #[inline]
+    #[must_use]
+    pub const fn opposite(self) -> Self {
+        self.turned(4)
+    }
+
+    /// The direction so many eighths of a turn further clockwise.
+    #[inline]
+    #[must_use]
+    pub const fn turned(self, eighths: usize) -> Self {
+        Self::ALL[(self as usize + eighths) % 8]
+    }
+
+    /// The direction of the step between two cells that touch, or `None` where they are the same or further apart.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Direction};
+    /// assert_eq!(Direction::between(Cell::new(0, 0), Cell::new(1, -1)), Some(Direction::SouthEast));
+    /// assert_eq!(Direction::between(Cell::new(0, 0), Cell::new(2, 0)), None);
+    /// ```
+    #[must_use]
+    pub fn between(from: Cell, to: Cell) -> Option<Self> {
+        let offset = (to.x.checked_sub(from.x)?, to.y.checked_sub(from.y)?);
+        OFFSETS.iter().position(|&candidate| candidate == offset).map(|index| Self::ALL[index])
+    }
+}

@@ -1,0 +1,179 @@
+//! The face that most users meet: a map, its movements, and answers.
+
+pub(crate) mod closest;
+pub(crate) mod outcome;
+pub(crate) mod path_search;
+pub(crate) mod query;
+pub(crate) mod scratch;
+
+use self::{
+    outcome::{Answer, Outcome, QueryError},
+    path_search::{MapSnapshot, PathSearch},
+    query::{MovementId, PathQuery},
+    scratch::ScratchPool,
+};
+use crate::{bounds::GridError, cell::Cell, grid::Grid, layer::Layer, movement::Movement};
+use std::sync::Arc;
+
+/// A map, the movements of the units on it, and answers to their queries.
+///
+/// Queries take `&self`: several threads may ask at once. Edits go through [`PathFinder::set_terrain`], so that whatever
+/// was derived from the map follows.
+///
+/// # Memory
+/// Two bytes a cell: the class, one bit for each movement, and a journal of up to half a byte. Searching takes eight
+/// bytes a cell for each query that is under way at the same time; the memory is kept for the next one.
+///
+/// # Examples
+/// Two kinds of unit on one map:
+/// ```
+/// use tilepath::{Cell, Cost, CostTable, Grid, Movement, PathFinder, PathQuery};
+/// const WATER: u8 = 5;
+/// let mut grid = Grid::new(9, 3, 1)?;
+/// for y in 0..3 {
+///     grid.set_terrain(Cell::new(4, y), WATER)?;
+/// }
+/// let mut finder = PathFinder::new(grid, Movement::new()); // wades: water costs 5
+/// let wagon = finder.add_movement(Movement::new().with_costs(CostTable::identity().with(WATER, 0)));
+///
+/// let query = PathQuery::new(Cell::new(0, 1), Cell::new(8, 1));
+/// let on_foot = finder.solve(&query)?.outcome;
+/// assert_eq!(on_foot.path().unwrap().cost(), Cost::new(7 * 10 + 50));
+/// let by_wagon = finder.solve(&query.with_movement(wagon))?.outcome;
+/// assert!(by_wagon.path().is_none(), "the river is in the way");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct PathFinder {
+    grid: Grid,
+    layers: Vec<Arc<Layer>>,
+    pool: Arc<ScratchPool>,
+}
+
+impl PathFinder {
+    /// A finder for one map; `movement` becomes the first movement, [`MovementId::default`].
+    ///
+    /// # Complexity
+    /// O(cells).
+    #[must_use]
+    pub fn new(grid: Grid, movement: Movement) -> Self {
+        let layers = vec![Arc::new(Layer::new(&grid, movement))];
+        Self { grid, layers, pool: Arc::default() }
+    }
+
+    /// Adds another way of moving over the same map. One that equals an earlier one shares its id.
+    ///
+    /// # Complexity
+    /// O(cells).
+    pub fn add_movement(&mut self, movement: Movement) -> MovementId {
+        let known = self.layers.iter().position(|layer| *layer.movement() == movement);
+        MovementId::new(known.unwrap_or_else(|| {
+            self.layers.push(Arc::new(Layer::new(&self.grid, movement)));
+            self.layers.len() - 1
+        }))
+    }
+
+    /// Puts another movement in the place of one: the rules of a map have changed. Searches under way go on by the old
+    /// one.
+    ///
+    /// # Errors
+    /// [`QueryError::UnknownMovement`] where the id is not of this finder.
+    ///
+    /// # Complexity
+    /// O(cells).
+    pub fn set_movement(&mut self, id: MovementId, movement: Movement) -> Result<(), QueryError> {
+        let layer = self.layers.get_mut(id.index()).ok_or(QueryError::UnknownMovement(id))?;
+        if *layer.movement() != movement {
+            *layer = Arc::new(Layer::new(&self.grid, movement));
+        }
+        Ok(())
+    }
+
+    /// A movement by its id.
+    #[must_use]
+    pub fn movement(&self, id: MovementId) -> Option<&Movement> {
+        self.layers.get(id.index()).map(|layer| layer.movement())
+    }
+
+    /// The map.
+    #[must_use]
+    pub const fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// Changes the terrain of one cell; says whether that made a difference.
+    ///
+    /// # Errors
+    /// [`GridError::OutOfBounds`]; everything is as before.
+    ///
+    /// # Complexity
+    /// O(movements). While a paused search still holds the present state, the first edit copies it once.
+    pub fn set_terrain(&mut self, cell: Cell, class: u8) -> Result<bool, GridError> {
+        let old = self.grid.terrain(cell);
+        let has_changed = self.grid.set_terrain(cell, class)?;
+        if let Some(old) = old
+            && has_changed
+        {
+            for layer in &mut self.layers {
+                Arc::make_mut(layer).follow_edit(&self.grid, cell, old, class);
+            }
+        }
+        Ok(has_changed)
+    }
+
+    /// The cheapest path between two cells by the first movement.
+    ///
+    /// # Errors
+    /// As [`PathFinder::begin`], and [`QueryError::CostOverflow`].
+    ///
+    /// # Guarantee
+    /// Optimal.
+    ///
+    /// # Complexity
+    /// O(cells) in the worst case, which a goal behind walls is.
+    pub fn find(&self, from: Cell, to: Cell) -> Result<Outcome, QueryError> {
+        self.solve(&PathQuery::new(from, to)).map(|answer| answer.outcome)
+    }
+
+    /// The answer to a query, with statistics.
+    ///
+    /// # Errors
+    /// As [`PathFinder::begin`], and [`QueryError::CostOverflow`].
+    pub fn solve(&self, query: &PathQuery) -> Result<Answer, QueryError> {
+        self.begin(query)?.finish()
+    }
+
+    /// A search that can be run in slices. It runs on the map as it is now; later edits do not reach it.
+    ///
+    /// # Errors
+    /// - [`QueryError::StartOutOfBounds`], [`QueryError::GoalOutOfBounds`]: the cell is not on the map.
+    /// - [`QueryError::UnknownMovement`]: the id is not of this finder.
+    /// - [`QueryError::InvalidWeight`]: weighted A* with a weight below 100 percent.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Grid, Movement, PathFinder, PathQuery, SearchStatus};
+    /// let finder = PathFinder::new(Grid::new(100, 100, 1)?, Movement::new());
+    /// let mut search = finder.begin(&PathQuery::new(Cell::new(0, 0), Cell::new(99, 50)))?;
+    /// let mut slices = 0;
+    /// while search.advance(20) == SearchStatus::Running {
+    ///     slices += 1; // the rest of the frame goes here
+    /// }
+    /// assert!(slices > 0);
+    /// assert!(search.finish()?.outcome.path().is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn begin(&self, query: &PathQuery) -> Result<PathSearch, QueryError> {
+        let id = query.movement();
+        let layer = self.layers.get(id.index()).ok_or(QueryError::UnknownMovement(id))?;
+        let map = MapSnapshot::new(&self.grid, Arc::clone(layer));
+        PathSearch::begin(map, *query, &self.pool)
+    }
+}
+
+impl Clone for PathFinder {
+    /// A finder of its own: edits of one do not reach the other.
+    fn clone(&self) -> Self {
+        Self { grid: self.grid.clone(), layers: self.layers.clone(), pool: Arc::default() }
+    }
+}

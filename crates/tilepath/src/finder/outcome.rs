@@ -1,0 +1,114 @@
+//! What is answered.
+
+use crate::{
+    bounds::Bounds,
+    cell::Cell,
+    finder::query::{Algorithm, MovementId},
+    path::Path,
+};
+use thiserror::Error;
+
+/// What became of a query on a sound map with sound arguments. A goal that cannot be reached is an answer, not an error.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// There is a way, and this is it.
+    Found(Path),
+    /// There is no way. The goal may be closed itself, or walled off.
+    Unreachable {
+        /// If the query asked for it: the path to the closest reachable cell, which may be the start alone.
+        closest: Option<Path>,
+    },
+    /// The query's limit was spent first.
+    LimitReached {
+        /// The path to the closest cell reached by then, which may be the start alone.
+        best: Path,
+    },
+}
+
+impl Outcome {
+    /// The path to the goal, if one was found.
+    #[must_use]
+    pub const fn path(&self) -> Option<&Path> {
+        match self {
+            Self::Found(path) => Some(path),
+            Self::Unreachable { .. } | Self::LimitReached { .. } => None,
+        }
+    }
+
+    /// The path to the goal without a copy, if one was found.
+    #[must_use]
+    pub fn into_path(self) -> Option<Path> {
+        match self {
+            Self::Found(path) => Some(path),
+            Self::Unreachable { .. } | Self::LimitReached { .. } => None,
+        }
+    }
+
+    /// The path to the goal, or else to the closest cell, if there is either.
+    #[must_use]
+    pub const fn path_or_closest(&self) -> Option<&Path> {
+        match self {
+            Self::Found(path) | Self::LimitReached { best: path } => Some(path),
+            Self::Unreachable { closest } => closest.as_ref(),
+        }
+    }
+}
+
+/// How much work an answer took.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
+pub struct Statistics {
+    /// Cells whose successors were looked at. The goal that ends a search does not count.
+    pub expanded: u64,
+    /// Entries put into the open list.
+    pub generated: u64,
+    /// The algorithm that ran: what [`Algorithm::Auto`] chose, or the one asked for.
+    pub algorithm: Algorithm,
+}
+
+/// The outcome of a query and what it took.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Answer {
+    /// What became of the query.
+    pub outcome: Outcome,
+    /// The work.
+    pub statistics: Statistics,
+}
+
+/// The query cannot be answered as it stands; the text says what to change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum QueryError {
+    /// The start is not on the map.
+    #[error("the start {cell} is not on the map of {bounds}")]
+    StartOutOfBounds {
+        /// The start.
+        cell: Cell,
+        /// The map.
+        bounds: Bounds,
+    },
+    /// The goal is not on the map.
+    #[error("the goal {cell} is not on the map of {bounds}")]
+    GoalOutOfBounds {
+        /// The goal.
+        cell: Cell,
+        /// The map.
+        bounds: Bounds,
+    },
+    /// There may be a way, but it would cost more than [`Cost::MAX`](crate::Cost::MAX).
+    #[error(
+        "the cost of the way passes {max}, the largest that can be stated; make terrain multipliers or step costs smaller",
+        max = u32::MAX
+    )]
+    CostOverflow,
+    /// The movement is not one of this finder's.
+    #[error("movement {0:?} is not one of this finder's; take the id that its add_movement returned")]
+    UnknownMovement(MovementId),
+    /// The weight of weighted A* is below 100 percent.
+    #[error("a weight of {percent} percent is below 100, where A* is already exact; ask for 100 or more")]
+    InvalidWeight {
+        /// The weight given.
+        percent: u16,
+    },
+}

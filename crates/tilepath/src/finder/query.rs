@@ -1,0 +1,214 @@
+//! What is asked.
+
+use crate::cell::Cell;
+use std::{fmt, str::FromStr};
+use thiserror::Error;
+
+/// Names one of the movements of a [`PathFinder`](crate::PathFinder). The default is its first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub struct MovementId(u32);
+
+impl MovementId {
+    pub(crate) const fn new(index: usize) -> Self {
+        Self(index as u32)
+    }
+
+    pub(crate) const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// How to search. See the [crate's table](crate#which-algorithm) for when to take which.
+///
+/// # Examples
+/// ```
+/// use tilepath::Algorithm;
+/// assert_eq!("dijkstra".parse(), Ok(Algorithm::Dijkstra));
+/// assert_eq!("weighted-astar:125".parse(), Ok(Algorithm::WeightedAStar { percent: 125 }));
+/// assert_eq!(Algorithm::BreadthFirst.to_string(), "breadth-first");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[non_exhaustive]
+pub enum Algorithm {
+    /// The fastest exact algorithm for the map and the movement.
+    #[default]
+    Auto,
+    /// A* with the octile (or Manhattan) distance times the cheapest terrain present. Optimal.
+    AStar,
+    /// Dijkstra's algorithm. Optimal.
+    Dijkstra,
+    /// Greedy best-first search: any path, soon. No guarantee.
+    Greedy,
+    /// Weighted A*: the estimate counts `percent` ÷ 100 times. The path costs at most that many times the cheapest.
+    WeightedAStar {
+        /// 100 or more; 100 is A*.
+        percent: u16,
+    },
+    /// Breadth-first search: fewest steps, whatever they cost.
+    BreadthFirst,
+}
+
+impl Algorithm {
+    /// The weight of `weighted-astar` where none is named.
+    pub const DEFAULT_WEIGHT_PERCENT: u16 = 150;
+
+    /// The name as the command line and [`FromStr`] know it, without a weight.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::AStar => "astar",
+            Self::Dijkstra => "dijkstra",
+            Self::Greedy => "greedy",
+            Self::WeightedAStar { .. } => "weighted-astar",
+            Self::BreadthFirst => "breadth-first",
+        }
+    }
+
+    /// Whether a path that it finds is always a cheapest one.
+    #[must_use]
+    pub const fn is_exact(self) -> bool {
+        matches!(self, Self::Auto | Self::AStar | Self::Dijkstra | Self::WeightedAStar { percent: 100 })
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::WeightedAStar { percent } => write!(formatter, "{}:{percent}", self.name()),
+            _ => formatter.pad(self.name()),
+        }
+    }
+}
+
+impl FromStr for Algorithm {
+    type Err = UnknownAlgorithm;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let unknown = || UnknownAlgorithm { text: text.to_owned() };
+        Ok(match text {
+            "auto" => Self::Auto,
+            "astar" => Self::AStar,
+            "dijkstra" => Self::Dijkstra,
+            "greedy" => Self::Greedy,
+            "weighted-astar" => Self::WeightedAStar { percent: Self::DEFAULT_WEIGHT_PERCENT },
+            "breadth-first" => Self::BreadthFirst,
+            _ => {
+                let percent = text.strip_prefix("weighted-astar:").ok_or_else(unknown)?;
+                Self::WeightedAStar { percent: percent.parse().map_err(|_| unknown())? }
+            }
+        })
+    }
+}
+
+/// The text names no algorithm.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error(
+    "\"{text}\" is no algorithm: say auto, astar, dijkstra, greedy, breadth-first, weighted-astar or weighted-astar:PERCENT"
+)]
+pub struct UnknownAlgorithm {
+    /// What was given.
+    pub text: String,
+}
+
+/// From where to where, for whom, and how.
+///
+/// # Examples
+/// ```
+/// use tilepath::{Algorithm, Cell, PathQuery};
+/// let query = PathQuery::new(Cell::new(0, 0), Cell::new(5, 5))
+///     .or_closest() // if there is no way, as near as possible
+///     .with_limit(10_000); // expansions
+/// assert!(query.wants_closest());
+/// assert_eq!(query.algorithm(), Algorithm::Auto);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct PathQuery {
+    from: Cell,
+    to: Cell,
+    movement: MovementId,
+    algorithm: Algorithm,
+    wants_closest: bool,
+    limit: Option<u64>,
+}
+
+impl PathQuery {
+    /// The cheapest path between two cells by the finder's first movement.
+    #[must_use]
+    pub fn new(from: Cell, to: Cell) -> Self {
+        Self {
+            from,
+            to,
+            movement: MovementId::default(),
+            algorithm: Algorithm::Auto,
+            wants_closest: false,
+            limit: None,
+        }
+    }
+
+    /// The same by another movement.
+    #[must_use]
+    pub const fn with_movement(mut self, movement: MovementId) -> Self {
+        self.movement = movement;
+        self
+    }
+
+    /// The same by a chosen algorithm.
+    #[must_use]
+    pub const fn with_algorithm(mut self, algorithm: Algorithm) -> Self {
+        self.algorithm = algorithm;
+        self
+    }
+
+    /// If the goal cannot be reached, also wants the path to the reachable cell that is closest to it: the one at the
+    /// smallest [`Movement::distance`](crate::Movement::distance), ties by path cost, then by slot. With an algorithm
+    /// that is not exact the ties by cost are those of the paths that it found.
+    #[must_use]
+    pub const fn or_closest(mut self) -> Self {
+        self.wants_closest = true;
+        self
+    }
+
+    /// Gives up after so many expansions, with the path to the closest cell reached by then.
+    #[must_use]
+    pub const fn with_limit(mut self, expansions: u64) -> Self {
+        self.limit = Some(expansions);
+        self
+    }
+
+    /// The start.
+    #[must_use]
+    pub const fn from(&self) -> Cell {
+        self.from
+    }
+
+    /// The goal.
+    #[must_use]
+    pub const fn to(&self) -> Cell {
+        self.to
+    }
+
+    /// Whose rules hold.
+    #[must_use]
+    pub const fn movement(&self) -> MovementId {
+        self.movement
+    }
+
+    /// The algorithm asked for.
+    #[must_use]
+    pub const fn algorithm(&self) -> Algorithm {
+        self.algorithm
+    }
+
+    /// Whether the closest reachable cell is wanted where the goal cannot be reached.
+    #[must_use]
+    pub const fn wants_closest(&self) -> bool {
+        self.wants_closest
+    }
+
+    /// The most expansions allowed; `None` for no limit.
+    #[must_use]
+    pub const fn limit(&self) -> Option<u64> {
+        self.limit
+    }
+}

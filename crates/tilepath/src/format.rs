@@ -1,0 +1,127 @@
+//! Maps and scenarios as text: pictures, tables of costs, and the formats of movingai.com.
+//!
+//! Readers take the text, not a file: where it comes from is the caller's business. Text lists its rows from the
+//! **top**, cells count theirs from the bottom; [`cell_from_top`] and [`from_top`] convert, and nothing else does.
+//!
+//! | text | read | print |
+//! |---|---|---|
+//! | pictures for tests and documentation | [`parse_ascii`] | [`to_ascii`] |
+//! | a table of costs | [`parse_costs`] | [`to_costs`] |
+//! | MovingAI `.map` | [`parse_moving_ai`] | [`to_moving_ai`] |
+//! | MovingAI `.scen` | [`parse_scenario`] | [`to_scenario`] |
+//!
+//! Every reader accepts both line endings and a byte order mark, checks the size of the map against the limits of
+//! [`Bounds`](crate::Bounds) before it allocates anything of that size, and names line and column of what is wrong.
+//! Origins are not part of any text: a map that is read has its lowest row and column at 0.
+//!
+//! # Examples
+//! ```
+//! use tilepath::{Cell, PathFinder, Movement, format};
+//! let grid = format::parse_ascii(
+//!     "
+//!     .....
+//!     .###.
+//!     ...#.
+//!     ",
+//! )?;
+//! let finder = PathFinder::new(grid, Movement::default());
+//! let outcome = finder.find(Cell::new(2, 0), Cell::new(4, 0))?;
+//! assert_eq!(
+//!     format::to_ascii(finder.grid(), outcome.path()),
+//!     "*****\n\
+//!      *###*\n\
+//!      **S#G"
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod ascii;
+mod costs;
+mod error;
+mod moving_ai;
+mod scenario;
+#[cfg(test)]
+mod tests;
+
+pub use ascii::{parse_ascii, to_ascii};
+pub use costs::{parse_costs, to_costs};
+pub use error::{MapTextError, MapTextFault};
+pub use moving_ai::{LetterClasses, LetterClassesError, NoLetter, parse_moving_ai, to_moving_ai};
+pub use scenario::{ScenarioRow, parse_scenario, to_scenario};
+
+use crate::{bounds::Bounds, cell::Cell, grid::Grid};
+
+/// The cell at a column counted from the left and a row counted from the top, both from 0; `None` outside the map.
+///
+/// # Examples
+/// ```
+/// use tilepath::{Bounds, Cell, format};
+/// let bounds = Bounds::new(Cell::new(-5, 0), 10, 4)?;
+/// assert_eq!(format::cell_from_top(&bounds, 0, 0), Some(Cell::new(-5, 3)));
+/// assert_eq!(format::cell_from_top(&bounds, 0, 4), None);
+/// # Ok::<(), tilepath::GridError>(())
+/// ```
+#[must_use]
+pub fn cell_from_top(bounds: &Bounds, column: u32, row: u32) -> Option<Cell> {
+    if column >= bounds.width() || row >= bounds.height() {
+        return None;
+    }
+    let row_from_below = bounds.height() - 1 - row;
+    bounds.cell(row_from_below as usize * bounds.width() as usize + column as usize)
+}
+
+/// Column from the left and row from the top of a cell, both from 0; `None` outside the map.
+///
+/// # Examples
+/// ```
+/// use tilepath::{Bounds, Cell, format};
+/// let bounds = Bounds::new(Cell::new(-5, 0), 10, 4)?;
+/// assert_eq!(format::from_top(&bounds, Cell::new(-5, 3)), Some((0, 0)));
+/// assert_eq!(format::from_top(&bounds, Cell::new(5, 3)), None);
+/// # Ok::<(), tilepath::GridError>(())
+/// ```
+#[must_use]
+pub fn from_top(bounds: &Bounds, cell: Cell) -> Option<(u32, u32)> {
+    let slot = bounds.slot(cell)?;
+    let width = bounds.width() as usize;
+    Some(((slot % width) as u32, bounds.height() - 1 - (slot / width) as u32))
+}
+
+/// The rectangle of a map that is about to be read, if it is within the limits.
+fn checked_bounds(line: usize, width: u64, height: u64) -> Result<Bounds, MapTextError> {
+    let sides = u32::try_from(width).ok().zip(u32::try_from(height).ok());
+    sides
+        .and_then(|(width, height)| Bounds::new(Cell::default(), width, height).ok())
+        .ok_or_else(|| MapTextError::new(line, 1, MapTextFault::TooLarge { width, height }))
+}
+
+/// The map whose classes were read row by row from the top.
+fn grid_from_top(line: usize, bounds: Bounds, mut classes: Vec<u8>) -> Result<Grid, MapTextError> {
+    let (width, height) = (bounds.width(), bounds.height());
+    let columns = width as usize;
+    for (upper, lower) in (0..height as usize / 2).zip((0..height as usize).rev()) {
+        let (above, below) = classes.split_at_mut(lower * columns);
+        above[upper * columns..(upper + 1) * columns].swap_with_slice(&mut below[..columns]);
+    }
+    // The readers have counted the cells, so that only the limits could be left to object.
+    Grid::from_classes(width, height, classes).map_err(|_| {
+        MapTextError::new(line, 1, MapTextFault::TooLarge { width: width.into(), height: height.into() })
+    })
+}
+
+/// The classes of a map row by row from the top.
+fn rows_from_top(grid: &Grid) -> impl Iterator<Item = &[u8]> {
+    let columns = grid.width() as usize;
+    (0..grid.height() as usize).rev().map(move |row| &grid.classes()[row * columns..(row + 1) * columns])
+}
+
+/// The text without the byte order mark that some editors put first.
+fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+/// The column, from 1, of a part of a line.
+fn column_of(line: &str, part: &str) -> usize {
+    let bytes = (part.as_ptr() as usize).saturating_sub(line.as_ptr() as usize);
+    line.get(..bytes).map_or(1, |before| before.chars().count() + 1)
+}

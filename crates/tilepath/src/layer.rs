@@ -1,0 +1,169 @@
+//! What searches need of a map for one movement, made once and kept under edits.
+
+use crate::{
+    bit_grid::BitGrid,
+    cell::{Cell, Direction},
+    cost::Cost,
+    grid::Grid,
+    movement::{Diagonals, Movement},
+    terrain::CostTable,
+};
+
+/// A map seen by one movement: which cells are open, which steps each neighbourhood allows, what a step onto each
+/// class costs, the cheapest and dearest class present.
+///
+/// A pure function of the map's classes and the movement, whatever the edits that led there.
+///
+/// # Memory
+/// One bit a cell and 3 KiB.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Layer {
+    movement: Movement,
+    passable: BitGrid,
+    /// For each neighbourhood of nine cells: the directions that are allowed, as a bit set.
+    moves: Box<[u8; 512]>,
+    /// For each class: the cost of a straight and of a diagonal step onto it.
+    step_costs: Box<[[u32; 2]; 256]>,
+    cheapest: u16,
+    dearest: u16,
+}
+
+impl Layer {
+    /// # Complexity
+    /// O(cells).
+    pub(crate) fn new(grid: &Grid, movement: Movement) -> Self {
+        let costs = movement.costs();
+        let steps = movement.steps();
+        let step_costs = Box::new(std::array::from_fn(|class| {
+            let multiplier = u32::from(costs.multiplier(class as u8));
+            [multiplier * u32::from(steps.straight()), multiplier * u32::from(steps.diagonal())]
+        }));
+        let mut passable = BitGrid::new(grid.width(), grid.height());
+        if !grid.bounds().is_empty() {
+            let mut open = [false; 256];
+            for class in 0..=u8::MAX {
+                open[usize::from(class)] = costs.is_passable(class);
+            }
+            for (y, row) in (0..).zip(grid.classes().chunks_exact(grid.width() as usize)) {
+                for (x, &class) in (0..).zip(row) {
+                    if open[usize::from(class)] {
+                        passable.set(x, y, true);
+                    }
+                }
+            }
+        }
+        let moves = allowed_moves(movement.diagonals());
+        let (cheapest, dearest) = cost_range(grid, costs);
+        Self { movement, passable, moves, step_costs, cheapest, dearest }
+    }
+
+    /// Follows one edit that the grid has just taken.
+    ///
+    /// # Complexity
+    /// O(1), or O(256) when a class appears or vanishes.
+    pub(crate) fn follow_edit(&mut self, grid: &Grid, cell: Cell, old: u8, new: u8) {
+        let Some((x, y)) = grid.bounds().local(cell) else {
+            return;
+        };
+        self.passable.set(x, y, self.movement.costs().is_passable(new));
+        if grid.class_count(old) == 0 || grid.class_count(new) == 1 {
+            (self.cheapest, self.dearest) = cost_range(grid, self.movement.costs());
+        }
+    }
+
+    pub(crate) const fn movement(&self) -> &Movement {
+        &self.movement
+    }
+
+    #[inline]
+    pub(crate) fn is_passable(&self, x: u32, y: u32) -> bool {
+        self.passable.get(x, y)
+    }
+
+    /// The directions in which a unit may leave the cell, bit n for the nth of [`Direction::ALL`].
+    #[inline]
+    pub(crate) fn moves(&self, x: u32, y: u32) -> u8 {
+        self.moves[self.passable.neighbourhood(x, y)]
+    }
+
+    /// What a step onto the class costs, straight or diagonal.
+    #[inline]
+    pub(crate) fn step_cost(&self, class: u8, diagonal: bool) -> Cost {
+        Cost::new(self.step_costs[usize::from(class)][usize::from(diagonal)])
+    }
+
+    /// The smallest multiplier of a passable class that is on the map now; 0 where all is wall.
+    pub(crate) const fn cheapest(&self) -> u16 {
+        self.cheapest
+    }
+
+    /// The cost of the dearest step that the map has now.
+    pub(crate) fn dearest_step(&self) -> u32 {
+        u32::from(self.dearest) * u32::from(self.movement.steps().diagonal())
+    }
+}
+
+fn cost_range(grid: &Grid, costs: &CostTable) -> (u16, u16) {
+    let present = (0..=u8::MAX)
+        .filter(|&class| costs.is_passable(class) && grid.class_count(class) > 0)
+        .map(|class| costs.multiplier(class));
+    present.fold((0, 0), |(low, high), multiplier| {
+        (if low == 0 { multiplier } else { low.min(multiplier) }, high.max(multiplier))
+    })
+}
+
+fn allowed_moves(diagonals: Diagonals) -> Box<[u8; 512]> {
+    Box::new(std::array::from_fn(|neighbourhood| {
+        let open = |direction: Direction| {
+            let (dx, dy) = direction.offset();
+            neighbourhood >> ((dy + 1) * 3 + dx + 1) & 1 == 1
+        };
+        Direction::ALL.into_iter().fold(0, |moves, direction| {
+            let allowed = !direction.is_diagonal() || {
+                let beside = [direction.turned(7), direction.turned(1)];
+                diagonals.allow(beside.into_iter().filter(|&side| !open(side)).count())
+            };
+            moves | u8::from(open(direction) && allowed) << direction as u8
+        })
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_those_of_the_rule_in_every_neighbourhood() {
+        for diagonals in Diagonals::ALL {
+            for neighbourhood in 0..512_usize {
+                let classes = (0..9).map(|bit| (neighbourhood >> bit & 1) as u8).collect();
+                let grid = Grid::from_classes(3, 3, classes).unwrap();
+                let movement = Movement::new().with_diagonals(diagonals);
+                let layer = Layer::new(&grid, movement.clone());
+                for direction in Direction::ALL {
+                    let allowed = movement.step_cost(&grid, Cell::new(1, 1), direction).is_some();
+                    assert_eq!(
+                        layer.moves(1, 1) >> direction as u8 & 1 == 1,
+                        allowed,
+                        "{diagonals}, neighbourhood {neighbourhood:09b}, {direction:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn edits_lead_to_the_layer_of_a_fresh_build() {
+        let mut grid = Grid::new(70, 3, 2).unwrap();
+        let movement = Movement::new();
+        let mut layer = Layer::new(&grid, movement.clone());
+        for step in 0..400_u32 {
+            let cell = Cell::new((step * 37 % 70) as i32, (step % 3) as i32);
+            let (old, new) = (grid.terrain(cell).unwrap(), (step * 7 % 5) as u8);
+            if grid.set_terrain(cell, new).unwrap() {
+                layer.follow_edit(&grid, cell, old, new);
+            }
+            assert_eq!(layer, Layer::new(&grid, movement.clone()), "after edit {step}");
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! How a kind of unit moves: terrain costs, the diagonal rule, the lengths of steps.
+
+use crate::{
+    cell::{Cell, Direction},
+    cost::Cost,
+    grid::Grid,
+    terrain::CostTable,
+};
+use std::{fmt, str::FromStr};
+use thiserror::Error;
+
+/// When a diagonal step is allowed, told by the two orthogonal cells that it passes between. Cells outside the map
+/// are obstacles. The cell stepped onto must be passable under every rule.
+///
+/// # Examples
+/// ```
+/// use tilepath::Diagonals;
+/// assert_eq!("if-at-most-one-obstacle".parse(), Ok(Diagonals::IfAtMostOneObstacle));
+/// assert_eq!(Diagonals::default().to_string(), "only-when-no-obstacles");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Diagonals {
+    /// Four directions only.
+    Never,
+    /// Both orthogonal cells must be passable: no corner is ever clipped. The default.
+    #[default]
+    OnlyWhenNoObstacles,
+    /// One of the two may be an obstacle: corners may be cut, gaps between two obstacles not.
+    IfAtMostOneObstacle,
+    /// Diagonal steps are always allowed, even between two obstacles.
+    Always,
+}
+
+impl Diagonals {
+    /// All four rules, the strictest first.
+    pub const ALL: [Self; 4] =
+        [Self::Never, Self::OnlyWhenNoObstacles, Self::IfAtMostOneObstacle, Self::Always];
+
+    /// Whether a diagonal step may pass between two cells of which so many (0 to 2) are obstacles.
+    #[must_use]
+    pub const fn allow(self, obstacles: usize) -> bool {
+        match self {
+            Self::Never => false,
+            Self::OnlyWhenNoObstacles => obstacles == 0,
+            Self::IfAtMostOneObstacle => obstacles <= 1,
+            Self::Always => true,
+        }
+    }
+
+    /// The name as the command line and [`FromStr`] know it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Never => "never",
+            Self::OnlyWhenNoObstacles => "only-when-no-obstacles",
+            Self::IfAtMostOneObstacle => "if-at-most-one-obstacle",
+            Self::Always => "always",
+        }
+    }
+}
+
+impl fmt::Display for Diagonals {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
+impl FromStr for Diagonals {
+    type Err = UnknownDiagonals;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::ALL
+            .into_iter()
+            .find(|rule| rule.name() == text)
+            .ok_or_else(|| UnknownDiagonals { text: text.to_owned() })
+    }
+}
+
+/// The text names no diagonal rule.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error(
+    "\"{text}\" is no diagonal rule: say never, only-when-no-obstacles, if-at-most-one-obstacle or always"
+)]
+pub struct UnknownDiagonals {
+    /// What was given.
+    pub text: String,
+}
+
+/// What a straight and a diagonal step cost on terrain of cost 1, in cost units.
+///
+/// Valid when `1 ≤ straight ≤ diagonal ≤ 2 × straight`: then the octile distance is exact on an empty map.
+///
+/// # Examples
+/// ```
+/// use tilepath::StepCosts;
+/// assert_eq!((StepCosts::CLASSIC.straight(), StepCosts::CLASSIC.diagonal()), (10, 14));
+/// assert!(StepCosts::new(10, 21).is_err(), "two straight steps would be cheaper");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct StepCosts {
+    straight: u16,
+    diagonal: u16,
+}
+
+impl StepCosts {
+    /// 10 and 14: the classic pair, 1 % below √2. The default.
+    pub const CLASSIC: Self = Self { straight: 10, diagonal: 14 };
+    /// 70 and 99: within 5·10⁻⁵ of √2.
+    pub const PRECISE: Self = Self { straight: 70, diagonal: 99 };
+
+    /// A pair of step costs.
+    ///
+    /// # Errors
+    /// [`StepCostsError`] unless `1 ≤ straight ≤ diagonal ≤ 2 × straight`.
+    pub const fn new(straight: u16, diagonal: u16) -> Result<Self, StepCostsError> {
+        if straight >= 1 && straight <= diagonal && diagonal as u32 <= 2 * straight as u32 {
+            Ok(Self { straight, diagonal })
+        } else {
+            Err(StepCostsError { straight, diagonal })
+        }
+    }
+
+    /// A step north, east, south or west.
+    #[must_use]
+    pub const fn straight(self) -> u16 {
+        self.straight
+    }
+
+    /// A diagonal step.
+    #[must_use]
+    pub const fn diagonal(self) -> u16 {
+        self.diagonal
+    }
+
+    /// A step in this direction.
+    #[must_use]
+    pub const fn of(self, direction: Direction) -> u16 {
+        if direction.is_diagonal() { self.diagonal } else { self.straight }
+    }
+}
+
+impl Default for StepCosts {
+    fn default() -> Self {
+        Self::CLASSIC
+    }
+}
+
+/// The pair of step costs would break the distance estimate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error(
+    "step costs {straight} and {diagonal} do not fit: the straight one is at least 1, the diagonal one at least the straight one and at most twice as much (10 and 14, say)"
+)]
+pub struct StepCostsError {
+    /// The straight step cost given.
+    pub straight: u16,
+    /// The diagonal step cost given.
+    pub diagonal: u16,
+}
+
+/// How a kind of unit moves. Everything that searches or verifies takes one of these, so that a path is judged by the
+/// same rules by which it was found.
+///
+/// Moving from a to b costs `step × multiplier of b`, paid on entering b.
+///
+/// # Examples
+/// ```
+/// use tilepath::{CostTable, Diagonals, Movement, StepCosts};
+/// let cart = Movement::new()
+///     .with_costs(CostTable::identity().with(7, 0)) // class 7, rubble, is closed to carts
+///     .with_diagonals(Diagonals::Never)
+///     .with_steps(StepCosts::PRECISE);
+/// assert_eq!(cart.costs().multiplier(3), 3);
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Movement {
+    costs: CostTable,
+    diagonals: Diagonals,
+    steps: StepCosts,
+}
+
+impl Movement {
+    /// Class n costs n, class 0 is a wall, no corner is clipped, steps cost 10 and 14.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The same with another cost table.
+    #[must_use]
+    pub fn with_costs(mut self, costs: CostTable) -> Self {
+        self.costs = costs;
+        self
+    }
+
+    /// The same under another diagonal rule.
+    #[must_use]
+    pub const fn with_diagonals(mut self, diagonals: Diagonals) -> Self {
+        self.diagonals = diagonals;
+        self
+    }
+
+    /// The same with other step costs.
+    #[must_use]
+    pub const fn with_steps(mut self, steps: StepCosts) -> Self {
+        self.steps = steps;
+        self
+    }
+
+    /// What each terrain class costs.
+    #[must_use]
+    pub const fn costs(&self) -> &CostTable {
+        &self.costs
+    }
+
+    /// The diagonal rule.
+    #[must_use]
+    pub const fn diagonals(&self) -> Diagonals {
+        self.diagonals
+    }
+
+    /// The step costs.
+    #[must_use]
+    pub const fn steps(&self) -> StepCosts {
+        self.steps
+    }
+
+    /// What a diagonal step's worth of distance costs on an empty map: two straight steps where none is allowed.
+    pub(crate) fn diagonal_distance(&self) -> u64 {
+        match self.diagonals {
+            Diagonals::Never => 2 * u64::from(self.steps.straight),
+            _ => u64::from(self.steps.diagonal),
+        }
+    }
+
+    /// The cost of the cheapest path between two cells of an empty map of cost 1: Manhattan distance without
+    /// diagonals, octile distance with. [`Cost::MAX`] where it is more than that.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Cost, Diagonals, Movement};
+    /// let (from, to) = (Cell::new(0, 0), Cell::new(5, 2));
+    /// assert_eq!(Movement::new().distance(from, to), Cost::new(2 * 14 + 3 * 10));
+    /// assert_eq!(Movement::new().with_diagonals(Diagonals::Never).distance(from, to), Cost::new(70));
+    /// ```
+    #[must_use]
+    pub fn distance(&self, from: Cell, to: Cell) -> Cost {
+        let dx = from.x.abs_diff(to.x);
+        let dy = from.y.abs_diff(to.y);
+        let (short, long) = (u64::from(dx.min(dy)), u64::from(dx.max(dy)));
+        let straight = u64::from(self.steps.straight);
+        let distance = short * self.diagonal_distance() + (long - short) * straight;
+        Cost::new(u32::try_from(distance).unwrap_or(u32::MAX))
+    }
+
+    /// What the step from a cell in a direction costs, or `None` where it is not allowed: the map ends, the cell stepped
+    /// onto is impassable, or the diagonal rule forbids it. Whether the cell left is itself passable does not matter:
+    /// a unit may walk out of a wall that went up under it.
+    ///
+    /// This is the definition of the rules, written to be read; searches use tables made from it.
+    #[must_use]
+    pub fn step_cost(&self, grid: &Grid, from: Cell, direction: Direction) -> Option<Cost> {
+        if !grid.contains(from) {
+            return None;
+        }
+        let multiplier =
+            |cell: Cell| grid.terrain(cell).map_or(0, |class| u32::from(self.costs.multiplier(class)));
+        let entered = multiplier(from.neighbour(direction)?);
+        if entered == 0 {
+            return None;
+        }
+        if direction.is_diagonal() {
+            let beside = [direction.turned(7), direction.turned(1)];
+            let obstacles = beside
+                .into_iter()
+                .filter(|&side| from.neighbour(side).is_none_or(|cell| multiplier(cell) == 0))
+                .count();
+            if !self.diagonals.allow(obstacles) {
+                return None;
+            }
+        }
+        Some(Cost::new(entered * u32::from(self.steps.of(direction))))
+    }
+}

@@ -1,0 +1,177 @@
+//! A way from start to goal, what it costs and how good it is known to be.
+
+use crate::{
+    cell::{Cell, Direction},
+    cost::Cost,
+    grid::Grid,
+    movement::Movement,
+};
+use std::f64::consts::SQRT_2;
+use thiserror::Error;
+
+/// The cells from start to goal inclusive, the cost, and a proven lower bound of the cheapest cost.
+///
+/// A path always holds at least one cell.
+///
+/// # Examples
+/// ```
+/// use tilepath::{Cell, Cost, Grid, Movement, PathFinder};
+/// let finder = PathFinder::new(Grid::new(8, 8, 1)?, Movement::new());
+/// let path = finder.find(Cell::new(0, 0), Cell::new(3, 1))?.into_path().unwrap();
+/// assert_eq!(path.cost(), Cost::new(14 + 2 * 10));
+/// assert!(path.is_optimal());
+/// assert_eq!(path.steps(), 3);
+/// assert_eq!(path.verify(finder.grid(), &Movement::new()), Ok(()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Path {
+    cells: Vec<Cell>,
+    cost: Cost,
+    lower_bound: Cost,
+}
+
+impl Path {
+    /// The caller knows that there is at least one cell and that the bound holds.
+    pub(crate) fn new(cells: Vec<Cell>, cost: Cost, lower_bound: Cost) -> Self {
+        debug_assert!(!cells.is_empty() && lower_bound <= cost, "a path has cells and its bound is a bound");
+        Self { cells, cost, lower_bound }
+    }
+
+    /// Start to goal inclusive; each touches the next.
+    #[must_use]
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// The first cell.
+    #[must_use]
+    pub fn start(&self) -> Cell {
+        self.cells[0]
+    }
+
+    /// The last cell. For an answer to "as close as possible" this is the closest cell, not the goal asked for.
+    #[must_use]
+    pub fn goal(&self) -> Cell {
+        self.cells[self.cells.len() - 1]
+    }
+
+    /// The sum of all steps: what the cells entered cost.
+    #[must_use]
+    pub const fn cost(&self) -> Cost {
+        self.cost
+    }
+
+    /// No path between these two cells is cheaper than this.
+    #[must_use]
+    pub const fn lower_bound(&self) -> Cost {
+        self.lower_bound
+    }
+
+    /// Whether the path is proven to be a cheapest one: its cost is the lower bound.
+    #[must_use]
+    pub fn is_optimal(&self) -> bool {
+        self.cost == self.lower_bound
+    }
+
+    /// Steps: one less than cells.
+    #[must_use]
+    pub fn steps(&self) -> usize {
+        self.cells.len() - 1
+    }
+
+    /// Steps that change one coordinate.
+    #[must_use]
+    pub fn straight_steps(&self) -> usize {
+        self.steps() - self.diagonal_steps()
+    }
+
+    /// Steps that change both coordinates.
+    #[must_use]
+    pub fn diagonal_steps(&self) -> usize {
+        self.cells.windows(2).filter(|pair| pair[0].x != pair[1].x && pair[0].y != pair[1].y).count()
+    }
+
+    /// The length in cells as a ruler measures it: straight steps + √2 × diagonal steps. Terrain plays no part.
+    #[must_use]
+    pub fn length(&self) -> f64 {
+        self.straight_steps() as f64 + SQRT_2 * self.diagonal_steps() as f64
+    }
+
+    /// The cells, without a copy.
+    #[must_use]
+    pub fn into_cells(self) -> Vec<Cell> {
+        self.cells
+    }
+
+    /// Checks every step against a map and a movement, and that the steps add up to the cost.
+    ///
+    /// # Errors
+    /// The first [`PathFault`] found.
+    ///
+    /// # Complexity
+    /// O(cells of the path).
+    pub fn verify(&self, grid: &Grid, movement: &Movement) -> Result<(), PathFault> {
+        if !grid.contains(self.start()) {
+            return Err(PathFault::OutOfBounds { cell: self.start() });
+        }
+        let mut sum = Cost::ZERO;
+        for (step, pair) in self.cells.windows(2).enumerate() {
+            let (from, to) = (pair[0], pair[1]);
+            let direction = Direction::between(from, to).ok_or(PathFault::NotAdjacent { step, from, to })?;
+            let cost = movement.step_cost(grid, from, direction).ok_or(PathFault::StepNotAllowed {
+                step,
+                from,
+                to,
+            })?;
+            sum = sum.checked_add(cost).ok_or(PathFault::CostOverflow { step })?;
+        }
+        if sum == self.cost { Ok(()) } else { Err(PathFault::WrongCost { stated: self.cost, actual: sum }) }
+    }
+}
+
+/// What is wrong with a path, on this map for this movement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum PathFault {
+    /// The start is not on the map.
+    #[error("the path starts at {cell}, which is not on the map")]
+    OutOfBounds {
+        /// The start.
+        cell: Cell,
+    },
+    /// Two cells in a row do not touch.
+    #[error("step {step} from {from} to {to} is not between neighbours")]
+    NotAdjacent {
+        /// Index of the step.
+        step: usize,
+        /// Cell left.
+        from: Cell,
+        /// Cell entered.
+        to: Cell,
+    },
+    /// The cell entered is closed, or the diagonal rule forbids the step.
+    #[error("step {step} from {from} to {to} is not allowed")]
+    StepNotAllowed {
+        /// Index of the step.
+        step: usize,
+        /// Cell left.
+        from: Cell,
+        /// Cell entered.
+        to: Cell,
+    },
+    /// The steps up to this one cost more than [`Cost::MAX`].
+    #[error("the cost passes the largest one at step {step}")]
+    CostOverflow {
+        /// Index of the step.
+        step: usize,
+    },
+    /// The steps add up to something else: the map has changed since.
+    #[error("the path states a cost of {stated}, its steps cost {actual}")]
+    WrongCost {
+        /// The cost that the path states.
+        stated: Cost,
+        /// What its steps cost now.
+        actual: Cost,
+    },
+}

@@ -1,0 +1,313 @@
+//! The one search engine: a resumable value that borrows no map.
+//!
+//! [`Search::begin`] is the only set-up and [`Search::step`] the only text of the algorithm; [`Search::run`],
+//! [`Search::advance`] and [`Search::steps`] are drivers of it. What is searched, in which order, until when and who
+//! watches are type parameters ([`SearchSpace`], [`Heuristic`] with an [`OpenList`], [`Goal`], [`Observer`]), passed to
+//! each call:
+//!
+//! | algorithm | heuristic | open list | guarantee |
+//! |---|---|---|---|
+//! | A* | an admissible one | [`BinaryHeapQueue`]; [`BucketQueue`] if it is consistent | optimal |
+//! | Dijkstra | [`Zero`] | [`BinaryHeapQueue`] or [`BucketQueue`] | optimal |
+//! | weighted A* | [`Weighted`] | [`BinaryHeapQueue`] | cost at most the weight times the cheapest |
+//! | greedy best-first | [`Greedy`] | [`BinaryHeapQueue`] | none |
+//! | breadth-first | [`Unordered`] | [`FifoQueue`] | fewest steps |
+
+pub(crate) mod bucket_queue;
+pub(crate) mod goal;
+pub(crate) mod observer;
+pub(crate) mod open_list;
+pub(crate) mod records;
+
+pub use self::{
+    bucket_queue::BucketQueue,
+    goal::{Goal, GoalNode, NoGoal},
+    observer::Observer,
+    open_list::{BinaryHeapQueue, FifoQueue, OpenList},
+    records::{DenseRecords, NodeRecords, Record},
+};
+pub use crate::{
+    cost::CostValue,
+    heuristic::{Greedy, Heuristic, Relaxation, Unordered, Weighted, Zero},
+    space::SearchSpace,
+};
+
+/// What is searched, by which estimate, until when. Passed to each call, so that the search itself borrows nothing.
+///
+/// All calls between two [`Search::begin`]s must be given the same problem.
+#[derive(Debug)]
+pub struct Problem<'a, S, H, G> {
+    /// The nodes and steps.
+    pub space: &'a S,
+    /// The estimate of what is left, which decides the order.
+    pub heuristic: &'a H,
+    /// When to stop.
+    pub goal: &'a G,
+}
+
+/// What one [`Search::step`] did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step<N> {
+    /// The node was expanded: its successors are in the open list.
+    Expanded(N),
+    /// The node is a goal; the search is over.
+    Reached(N),
+    /// The open list is empty: no goal can be reached. The search is over.
+    Exhausted,
+}
+
+/// Whether there is more to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SearchStatus {
+    /// The budget was spent first; call again.
+    Running,
+    /// The answer is there.
+    Done,
+}
+
+/// A best-first search that can be paused after any expansion and reused for any number of queries.
+///
+/// `N` is the node, `R` the records, `Q` the open list; see the [module](self) for which to take.
+///
+/// # Guarantee
+/// The same problem gives the same steps in the same order, whichever driver runs it and in whatever slices.
+#[derive(Debug)]
+pub struct Search<N, R: NodeRecords, Q> {
+    records: R,
+    open: Q,
+    reached: Option<(N, R::Cost)>,
+    is_done: bool,
+    has_overflowed: bool,
+    expanded: u64,
+    generated: u64,
+}
+
+impl<N, R: NodeRecords + Default, Q: Default> Default for Search<N, R, Q> {
+    fn default() -> Self {
+        Self::from_parts(R::default(), Q::default())
+    }
+}
+
+impl<N, R: NodeRecords, Q> Search<N, R, Q> {
+    /// A search that uses these records and this open list, whatever they were used for before.
+    pub fn from_parts(records: R, open: Q) -> Self {
+        Self { records, open, reached: None, is_done: true, has_overflowed: false, expanded: 0, generated: 0 }
+    }
+
+    /// The records and the open list, for another search.
+    pub fn into_parts(self) -> (R, Q) {
+        (self.records, self.open)
+    }
+}
+
+impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, Q> {
+    /// Forgets the last query and opens the starts, in this order, at cost zero.
+    ///
+    /// # Complexity
+    /// O(starts), and O(keys) for the first query on a larger space.
+    pub fn begin<S, H, G>(&mut self, problem: &Problem<'_, S, H, G>, starts: &[N])
+    where
+        S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
+        H: Heuristic<N, R::Cost>,
+    {
+        self.records.begin(problem.space.key_count());
+        self.open.clear();
+        self.reached = None;
+        self.is_done = false;
+        self.has_overflowed = false;
+        self.expanded = 0;
+        self.generated = 0;
+        for &start in starts {
+            let key = problem.space.key(start);
+            if self.records.get(key).is_some() {
+                continue;
+            }
+            match problem.heuristic.priority(R::Cost::ZERO, start) {
+                Some(priority) => {
+                    self.records.open(key, R::Cost::ZERO, None);
+                    self.open.push(priority, R::Cost::ZERO, start);
+                    self.generated += 1;
+                }
+                None => self.has_overflowed = true,
+            }
+        }
+    }
+
+    /// Takes the best node from the open list and expands it, or ends the search. After the end it says the same again.
+    #[inline]
+    pub fn step<S, H, G, O>(&mut self, problem: &Problem<'_, S, H, G>, observer: &mut O) -> Step<N>
+    where
+        S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
+        H: Heuristic<N, R::Cost>,
+        G: Goal<N>,
+        O: Observer<N, R::Cost>,
+    {
+        if self.is_done {
+            return self.reached.map_or(Step::Exhausted, |(node, _)| Step::Reached(node));
+        }
+        let (node, g, link) = loop {
+            let Some((node, g)) = self.open.pop() else {
+                self.is_done = true;
+                return Step::Exhausted;
+            };
+            let key = problem.space.key(node);
+            // A node is pushed anew when a cheaper way to it is found; the older entry is skipped here.
+            if let Some(record) = self.records.get(key)
+                && !record.is_closed
+                && record.cost == g
+            {
+                self.records.close(key);
+                break (node, g, record.link);
+            }
+        };
+        observer.expanded(node, g);
+        if problem.goal.is_reached(node) {
+            self.is_done = true;
+            self.reached = Some((node, g));
+            return Step::Reached(node);
+        }
+        self.expanded += 1;
+        let Self { records, open, has_overflowed, generated, .. } = self;
+        problem.space.expand(node, link, |successor, step_cost, link| {
+            let Some(g) = g.checked_add(step_cost) else {
+                *has_overflowed = true;
+                return;
+            };
+            let key = problem.space.key(successor);
+            if let Some(known) = records.get(key) {
+                let keep = match H::RELAXATION {
+                    Relaxation::Reopen => known.cost <= g,
+                    Relaxation::UntilClosed => known.is_closed || known.cost <= g,
+                    Relaxation::Never => true,
+                };
+                if keep {
+                    return;
+                }
+            }
+            let Some(priority) = problem.heuristic.priority(g, successor) else {
+                *has_overflowed = true;
+                return;
+            };
+            records.open(key, g, Some(link));
+            open.push(priority, g, successor);
+            *generated += 1;
+            observer.generated(successor, node, g);
+        });
+        Step::Expanded(node)
+    }
+
+    /// Runs to the end.
+    pub fn run<S, H, G, O>(&mut self, problem: &Problem<'_, S, H, G>, observer: &mut O)
+    where
+        S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
+        H: Heuristic<N, R::Cost>,
+        G: Goal<N>,
+        O: Observer<N, R::Cost>,
+    {
+        while let Step::Expanded(_) = self.step(problem, observer) {}
+    }
+
+    /// Runs for at most `budget` expansions.
+    pub fn advance<S, H, G, O>(
+        &mut self,
+        problem: &Problem<'_, S, H, G>,
+        observer: &mut O,
+        budget: u64,
+    ) -> SearchStatus
+    where
+        S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
+        H: Heuristic<N, R::Cost>,
+        G: Goal<N>,
+        O: Observer<N, R::Cost>,
+    {
+        for _ in 0..budget {
+            if !matches!(self.step(problem, observer), Step::Expanded(_)) {
+                break;
+            }
+        }
+        if self.is_done { SearchStatus::Done } else { SearchStatus::Running }
+    }
+
+    /// One item a step, ending after the one that ended the search: for a picture of the search at work.
+    pub fn steps<'a, S, H, G, O>(
+        &'a mut self,
+        problem: &'a Problem<'a, S, H, G>,
+        observer: &'a mut O,
+    ) -> impl Iterator<Item = Step<N>> + 'a
+    where
+        S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
+        H: Heuristic<N, R::Cost>,
+        G: Goal<N>,
+        O: Observer<N, R::Cost>,
+    {
+        let mut is_over = false;
+        std::iter::from_fn(move || {
+            if is_over {
+                return None;
+            }
+            let step = self.step(problem, observer);
+            is_over = self.is_done;
+            Some(step)
+        })
+    }
+
+    /// Whether the search has ended.
+    pub fn is_done(&self) -> bool {
+        self.is_done
+    }
+
+    /// The goal that was reached and its cost.
+    pub fn reached(&self) -> Option<(N, R::Cost)> {
+        self.reached
+    }
+
+    /// Whether a candidate was dropped because its cost could not be stated. If the search ends without a goal this
+    /// means "too dear to say" and not "no way".
+    pub fn has_overflowed(&self) -> bool {
+        self.has_overflowed
+    }
+
+    /// Nodes whose successors were looked at. The goal that ends a search does not count.
+    pub fn expanded(&self) -> u64 {
+        self.expanded
+    }
+
+    /// Entries put into the open list.
+    pub fn generated(&self) -> u64 {
+        self.generated
+    }
+
+    /// What is known of a node: `None` if it was not reached yet.
+    pub fn record<S>(&self, space: &S, node: N) -> Option<Record<R::Cost, R::Link>>
+    where
+        S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
+    {
+        self.records.get(space.key(node))
+    }
+
+    /// The nodes from this one back to a start, both inclusive, as far as the search knows; nothing if it was not reached
+    /// yet.
+    pub fn walk_back<'a, S>(&'a self, space: &'a S, node: N) -> impl Iterator<Item = N> + 'a
+    where
+        S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
+    {
+        let start = self.record(space, node).map(|_| node);
+        std::iter::successors(start, move |&here| {
+            let link = self.record(space, here)?.link?;
+            Some(space.predecessor(here, link))
+        })
+    }
+
+    /// The nodes from a start to this one, both inclusive, as far as the search knows; `None` if it was not reached yet.
+    ///
+    /// # Complexity
+    /// O(path).
+    pub fn path_to<S>(&self, space: &S, node: N) -> Option<Vec<N>>
+    where
+        S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
+    {
+        let mut nodes: Vec<N> = self.walk_back(space, node).collect();
+        nodes.reverse();
+        (!nodes.is_empty()).then_some(nodes)
+    }
+}

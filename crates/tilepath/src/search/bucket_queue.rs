@@ -1,0 +1,202 @@
+//! A queue with one bucket for each priority.
+
+use crate::{cost::Cost, search::open_list::OpenList};
+
+/// One stack for each priority, in a ring of buckets that moves on with the search: push and pop cost a few
+/// instructions.
+///
+/// Made for priorities that rise and lie close together, as those of A* with a consistent heuristic and of Dijkstra's
+/// algorithm do: there no priority falls below the last one popped, and none passes it by more than two steps' cost.
+/// Any others come out in the right order too, but the ring grows to hold the widest range of priorities that ever
+/// waited together, four bytes each: past some 65,536 take the [`BinaryHeapQueue`](crate::search::BinaryHeapQueue).
+///
+/// # Complexity
+/// O(1) for a push; a pop looks through empty buckets 64 at a time.
+///
+/// # Source
+/// Dial, "Algorithm 360: shortest-path forest with topological ordering", Communications of the ACM 12, 1969.
+#[derive(Clone, Debug)]
+pub struct BucketQueue<N> {
+    /// For each bucket the entry on top of its stack. The length is a power of two.
+    tops: Vec<u32>,
+    /// One bit a bucket: whether there is an entry.
+    occupied: Vec<u64>,
+    /// All entries, in stacks linked by index; those popped make a stack of free places.
+    entries: Vec<Entry<N>>,
+    free: u32,
+    waiting: usize,
+    /// No priority that waits is smaller.
+    lowest: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry<N> {
+    node: N,
+    g: Cost,
+    below: u32,
+}
+
+const NOTHING: u32 = u32::MAX;
+const FEWEST_BUCKETS: usize = 256;
+
+impl<N> Default for BucketQueue<N> {
+    fn default() -> Self {
+        Self {
+            tops: Vec::new(),
+            occupied: Vec::new(),
+            entries: Vec::new(),
+            free: NOTHING,
+            waiting: 0,
+            lowest: 0,
+        }
+    }
+}
+
+impl<N: Copy> BucketQueue<N> {
+    #[inline]
+    fn mask(&self) -> usize {
+        self.tops.len() - 1
+    }
+
+    /// How far the bucket lies ahead of the lowest priority's.
+    #[inline]
+    fn ahead(&self, bucket: usize) -> usize {
+        bucket.wrapping_sub(self.lowest as usize) & self.mask()
+    }
+
+    /// The first bucket that holds an entry, from the lowest priority on; the caller knows that there is one.
+    #[inline]
+    fn first_occupied(&self) -> usize {
+        let start = self.lowest as usize & self.mask();
+        let word_mask = self.occupied.len() - 1;
+        let mut index = start / 64;
+        let mut word = self.occupied[index] & (!0 << (start % 64));
+        while word == 0 {
+            index = (index + 1) & word_mask;
+            word = self.occupied[index];
+        }
+        index * 64 + word.trailing_zeros() as usize
+    }
+
+    /// Makes the ring long enough for so many priorities from `lowest` on. Stacks move whole: each holds one priority.
+    #[cold]
+    fn widen(&mut self, lowest: u32, priorities: usize) {
+        let old_lowest = self.lowest;
+        let buckets = priorities.next_power_of_two().max(self.tops.len());
+        let mut tops = vec![NOTHING; buckets];
+        let mut occupied = vec![0; buckets / 64];
+        for (bucket, &top) in self.tops.iter().enumerate() {
+            if top != NOTHING {
+                let moved = (old_lowest as usize + self.ahead(bucket)) & (buckets - 1);
+                tops[moved] = top;
+                occupied[moved / 64] |= 1 << (moved % 64);
+            }
+        }
+        (self.tops, self.occupied, self.lowest) = (tops, occupied, lowest);
+    }
+}
+
+impl<N: Copy> OpenList<N, Cost> for BucketQueue<N> {
+    #[inline]
+    fn push(&mut self, priority: Cost, g: Cost, node: N) {
+        let priority = priority.get();
+        if self.waiting == 0 {
+            self.lowest = priority;
+            if self.tops.is_empty() {
+                self.widen(priority, FEWEST_BUCKETS);
+            }
+        } else if priority < self.lowest {
+            let further_down = (self.lowest - priority) as usize;
+            self.widen(priority, further_down + self.tops.len());
+        } else if (priority - self.lowest) as usize > self.mask() {
+            self.widen(self.lowest, (priority - self.lowest) as usize + 1);
+        }
+        let bucket = priority as usize & self.mask();
+        let entry = Entry { node, g, below: self.tops[bucket] };
+        let place = if self.free == NOTHING {
+            self.entries.push(entry);
+            (self.entries.len() - 1) as u32
+        } else {
+            let place = self.free;
+            self.free = self.entries[place as usize].below;
+            self.entries[place as usize] = entry;
+            place
+        };
+        self.tops[bucket] = place;
+        self.occupied[bucket / 64] |= 1 << (bucket % 64);
+        self.waiting += 1;
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<(N, Cost)> {
+        if self.waiting == 0 {
+            return None;
+        }
+        let bucket = self.first_occupied();
+        self.lowest += self.ahead(bucket) as u32;
+        let place = self.tops[bucket];
+        let entry = &mut self.entries[place as usize];
+        let popped = (entry.node, entry.g);
+        self.tops[bucket] = entry.below;
+        if entry.below == NOTHING {
+            self.occupied[bucket / 64] &= !(1 << (bucket % 64));
+        }
+        entry.below = self.free;
+        self.free = place;
+        self.waiting -= 1;
+        Some(popped)
+    }
+
+    fn clear(&mut self) {
+        for (index, word) in self.occupied.iter_mut().enumerate() {
+            while *word != 0 {
+                self.tops[index * 64 + word.trailing_zeros() as usize] = NOTHING;
+                *word &= *word - 1;
+            }
+        }
+        self.entries.clear();
+        self.free = NOTHING;
+        self.waiting = 0;
+        self.lowest = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::open_list::BinaryHeapQueue;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn any_priorities_come_out_in_the_order_of_a_heap(
+            calls in proptest::collection::vec((0_u32..3000, 0_u32..3), 0..400)
+        ) {
+            let mut buckets = BucketQueue::default();
+            let mut heap = BinaryHeapQueue::default();
+            for (number, (priority, kind)) in calls.into_iter().enumerate() {
+                if kind == 0 {
+                    prop_assert_eq!(OpenList::<usize, Cost>::pop(&mut buckets), heap.pop());
+                } else {
+                    buckets.push(Cost::new(priority), Cost::ZERO, number);
+                    heap.push(Cost::new(priority), Cost::ZERO, number);
+                }
+            }
+            while let Some(entry) = heap.pop() {
+                prop_assert_eq!(buckets.pop(), Some(entry));
+            }
+            prop_assert_eq!(buckets.pop(), None);
+        }
+    }
+
+    #[test]
+    fn a_cleared_queue_is_as_good_as_new() {
+        let mut queue = BucketQueue::default();
+        queue.push(Cost::new(7), Cost::ZERO, 'a');
+        queue.push(Cost::new(7), Cost::ZERO, 'b');
+        queue.clear();
+        assert_eq!(queue.pop(), None);
+        queue.push(Cost::new(u32::MAX), Cost::ZERO, 'c');
+        assert_eq!(queue.pop(), Some(('c', Cost::ZERO)));
+    }
+}

@@ -1,0 +1,38 @@
+//! When a search is over.
+
+/// Says which nodes end the search. Any closure `Fn(node) -> bool` is a goal.
+///
+/// A goal is looked at when a node is expanded, not when it is first seen: only then is its cost final.
+pub trait Goal<N> {
+    /// Whether this node ends the search.
+    fn is_reached(&self, node: N) -> bool;
+}
+
+impl<N, F: Fn(N) -> bool> Goal<N> for F {
+    #[inline]
+    fn is_reached(&self, node: N) -> bool {
+        self(node)
+    }
+}
+
+/// One node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GoalNode<N>(pub N);
+
+impl<N: PartialEq> Goal<N> for GoalNode<N> {
+    #[inline]
+    fn is_reached(&self, node: N) -> bool {
+        self.0 == node
+    }
+}
+
+/// No node: the search goes on until everything that can be reached was expanded.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct NoGoal;
+
+impl<N> Goal<N> for NoGoal {
+    #[inline]
+    fn is_reached(&self, _: N) -> bool {
+        false
+    }
+}

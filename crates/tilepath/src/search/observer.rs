@@ -1,0 +1,15 @@
+//! Watching a search.
+
+/// Is told what the search does: for statistics, pictures, recordings. The observer `()` watches nothing and compiles
+/// to nothing.
+pub trait Observer<N, C> {
+    /// The node was taken from the open list; its cost is `g`.
+    #[inline]
+    fn expanded(&mut self, _node: N, _g: C) {}
+
+    /// The node was put into the open list: reached from `parent` at cost `g`, for the first time or more cheaply.
+    #[inline]
+    fn generated(&mut self, _node: N, _parent: N, _g: C) {}
+}
+
+impl<N, C> Observer<N, C> for () {}

@@ -1,0 +1,123 @@
+//! The nodes that wait to be expanded, in the order of an algorithm.
+
+use crate::cost::CostValue;
+use std::{
+    cmp::Ordering,
+    collections::{BinaryHeap, VecDeque},
+};
+
+/// The nodes that wait to be expanded.
+///
+/// # Contract
+/// Smallest priority first; within one priority the last one in comes out first. (A queue that ignores priorities, as
+/// [`FifoQueue`] does, makes another algorithm and says which.)
+pub trait OpenList<N, C> {
+    /// Adds an entry: its place in the order, the cost at which it was reached, the node.
+    fn push(&mut self, priority: C, g: C, node: N);
+
+    /// Takes the first entry: the node and the cost at which it was reached.
+    fn pop(&mut self) -> Option<(N, C)>;
+
+    /// Empties the list and keeps its memory.
+    fn clear(&mut self);
+}
+
+/// A binary heap: takes any priorities in any order.
+///
+/// # Complexity
+/// O(log n) for push and pop.
+#[derive(Clone, Debug)]
+pub struct BinaryHeapQueue<N, C> {
+    heap: BinaryHeap<HeapEntry<N, C>>,
+    pushed: u64,
+}
+
+impl<N, C: CostValue> Default for BinaryHeapQueue<N, C> {
+    fn default() -> Self {
+        Self { heap: BinaryHeap::new(), pushed: 0 }
+    }
+}
+
+impl<N, C: CostValue> OpenList<N, C> for BinaryHeapQueue<N, C> {
+    #[inline]
+    fn push(&mut self, priority: C, g: C, node: N) {
+        self.pushed += 1;
+        self.heap.push(HeapEntry { priority, number: self.pushed, g, node });
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<(N, C)> {
+        self.heap.pop().map(|entry| (entry.node, entry.g))
+    }
+
+    fn clear(&mut self) {
+        self.heap.clear();
+        self.pushed = 0;
+    }
+}
+
+#[derive(Clone, Debug)]
+struct HeapEntry<N, C> {
+    priority: C,
+    /// Counts pushes, so that the later of two equals comes out first.
+    number: u64,
+    g: C,
+    node: N,
+}
+
+impl<N, C: CostValue> Ord for HeapEntry<N, C> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        // The heap yields its greatest entry, so smaller priorities are the greater ones. Priorities are comparable
+        // by the contract of `CostValue`.
+        other
+            .priority
+            .partial_cmp(&self.priority)
+            .unwrap_or(Ordering::Equal)
+            .then(self.number.cmp(&other.number))
+    }
+}
+
+impl<N, C: CostValue> PartialOrd for HeapEntry<N, C> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<N, C: CostValue> PartialEq for HeapEntry<N, C> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl<N, C: CostValue> Eq for HeapEntry<N, C> {}
+
+/// First in, first out, whatever the priorities: breadth-first search.
+///
+/// # Complexity
+/// O(1).
+#[derive(Clone, Debug)]
+pub struct FifoQueue<N, C> {
+    entries: VecDeque<(N, C)>,
+}
+
+impl<N, C> Default for FifoQueue<N, C> {
+    fn default() -> Self {
+        Self { entries: VecDeque::new() }
+    }
+}
+
+impl<N, C: CostValue> OpenList<N, C> for FifoQueue<N, C> {
+    #[inline]
+    fn push(&mut self, _: C, g: C, node: N) {
+        self.entries.push_back((node, g));
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<(N, C)> {
+        self.entries.pop_front()
+    }
+
+    fn clear(&mut self) {
+        self.entries.clear();
+    }
+}
