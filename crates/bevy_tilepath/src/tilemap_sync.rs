@@ -1,6 +1,73 @@
-//! Reads tilemaps into grids.
+//! Reads `bevy_ecs_tilemap` tilemaps into the grids of their maps.
+//!
+//! Truth is the tile entities: their position, tilemap and class. Each tick, in this order:
+//!
+//! 1. [`slots`]: every tile has a slot that remembers where it was entered;
+//! 2. [`layers`]: which tilemaps are read, their sizes, order and texture tables;
+//! 3. [`tiles`]: tiles that left give their cells back, then changed ones enter theirs;
+//! 4. [`grids`]: cells whose tiles changed are decided anew and written to the map's grid.
+//!
+//! Changes are found by a scan of change ticks, removals by hooks and observers, which miss none however
+//! many frames lie between two ticks.
+
+mod claims;
+mod grids;
+mod layers;
+mod slots;
+mod tiles;
 
 use bevy_app::App;
-use bevy_ecs::{intern::Interned, schedule::ScheduleLabel};
+use bevy_ecs::{
+    entity::{Entity, EntityHashMap, EntityHashSet},
+    intern::Interned,
+    resource::Resource,
+    schedule::{IntoScheduleConfigs, ScheduleLabel},
+};
 
-pub(crate) fn plugin(_app: &mut App, _schedule: Interned<dyn ScheduleLabel>) {}
+pub(crate) use self::slots::TileQueue;
+use self::{claims::LayerClaims, grids::WrittenGrid, layers::MapPlan};
+use crate::{
+    layer::{NavLayer, NavLayers},
+    schedule::SyncSteps,
+    terrain::{Terrain, TextureTerrain},
+};
+
+/// What the adapter knows of all tilemaps that are read.
+#[derive(Resource, Default)]
+struct TilemapSync {
+    /// The cells of every tilemap that is a map or a layer of one.
+    claims: EntityHashMap<LayerClaims>,
+    /// The maps that can be read, as of this tick.
+    plans: Vec<MapPlan>,
+    /// What each map's grid was last written from.
+    written: EntityHashMap<WrittenGrid>,
+    /// Tilemaps that were refused, with the reason, so that each is told once.
+    refused: EntityHashMap<layers::Refusal>,
+    next_epoch: u32,
+    /// Tilemaps whose cells were emptied in this tick.
+    to_fill: EntityHashSet,
+    /// Tiles to look at in this tick; kept for its allocation.
+    changed_tiles: Vec<Entity>,
+}
+
+pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
+    slots::plugin(app);
+    app.register_type::<Terrain>()
+        .register_type::<TextureTerrain>()
+        .register_type::<NavLayer>()
+        .register_type::<NavLayers>()
+        .init_resource::<TilemapSync>()
+        .add_systems(
+            schedule,
+            (
+                slots::give_slots,
+                layers::plan_maps,
+                layers::follow_layers,
+                tiles::leave_cells,
+                tiles::enter_cells,
+                grids::write_grids,
+            )
+                .chain()
+                .in_set(SyncSteps::Tiles),
+        );
+}

@@ -1,0 +1,228 @@
+//! Questions that are answered at once.
+
+use bevy_ecs::{
+    entity::Entity,
+    query::With,
+    system::{Query, SystemParam},
+};
+use bevy_math::Vec2;
+use tilepath::{Algorithm, Answer, Cell, Outcome, Path, PathQuery};
+
+use crate::{
+    failure::PathFailure,
+    nav_map::{NavGrid, NavMap},
+    projection::NavProjection,
+};
+
+/// Answers questions about maps at once, in any system and any schedule: a preview of the path under the
+/// cursor, the choices of a computer player, the tile that was clicked. Works while time is paused.
+///
+/// Everything is as it was in the last [`SyncMaps`](crate::TilepathSystems::SyncMaps): tiles, rules,
+/// and where the maps stand. Each search is run to its end, past every budget; for many units at a time
+/// give [`PathRequest`](crate::PathRequest)s.
+///
+/// With one map in the world no map has to be named; otherwise ask [`NavQuery::on`]. A map that is not
+/// ready counts as no map.
+///
+/// It reads [`NavGrid`], [`NavProjection`] and [`NavMap`] and nothing else. Use it beside
+/// `Query<&mut Transform>` as you like; beside `Query<&mut NavGrid>` it needs a `ParamSet`.
+///
+/// ```
+/// use bevy_ecs::{prelude::*, system::RunSystemOnce};
+/// use bevy_math::Vec2;
+/// use bevy_tilepath::{Cell, NavGrid, NavMap, NavProjection, NavQuery, core::format::parse_ascii};
+///
+/// let mut world = World::new();
+/// let grid = parse_ascii("
+///     ...#.
+///     ...#.
+///     .....
+/// ")?;
+/// world.spawn((NavMap::default(), NavGrid::new(grid), NavProjection::square(Vec2::splat(10.0), Vec2::splat(5.0))));
+///
+/// world.run_system_once(|nav: NavQuery| {
+///     let answer = nav.find(Vec2::new(5.0, 25.0), Vec2::new(45.0, 25.0)).unwrap();
+///     assert_eq!(answer.outcome.path().unwrap().goal(), Cell::new(4, 2));
+///     assert!(nav.is_reachable(Vec2::new(5.0, 5.0), Vec2::new(45.0, 5.0)).unwrap());
+///     let (map, cell) = nav.tile_at(Vec2::new(34.0, 28.0)).unwrap();
+///     assert_eq!(cell, Cell::new(3, 2));
+///     assert_eq!(nav.world_of(map, cell), Some(Vec2::new(35.0, 25.0)));
+/// }).unwrap();
+/// # Ok::<(), bevy_tilepath::core::format::MapTextError>(())
+/// ```
+#[derive(SystemParam)]
+pub struct NavQuery<'w, 's> {
+    maps: Query<'w, 's, (Entity, &'static NavGrid, &'static NavProjection), With<NavMap>>,
+}
+
+impl NavQuery<'_, '_> {
+    /// The map with this entity.
+    ///
+    /// # Errors
+    /// [`PathFailure::NoMap`] if it is no map or not ready yet.
+    pub fn on(&self, map: Entity) -> Result<NavView<'_>, PathFailure> {
+        let (map, grid, projection) = self.maps.get(map).map_err(|_| PathFailure::NoMap)?;
+        if grid.is_ready() { Ok(NavView { map, grid, projection }) } else { Err(PathFailure::NoMap) }
+    }
+
+    /// The only map.
+    ///
+    /// # Errors
+    /// - [`PathFailure::NoMap`] if there is none or it is not ready yet.
+    /// - [`PathFailure::AmbiguousMap`] if there are several.
+    pub fn only(&self) -> Result<NavView<'_>, PathFailure> {
+        let mut maps = self.maps.iter();
+        let (map, ..) = maps.next().ok_or(PathFailure::NoMap)?;
+        if maps.next().is_some() { Err(PathFailure::AmbiguousMap) } else { self.on(map) }
+    }
+
+    /// The cheapest path between two positions in the world, on the only map. That there is no way is
+    /// an answer, not an error.
+    ///
+    /// # Errors
+    /// Those of [`NavQuery::only`] and [`NavView::find`].
+    pub fn find(&self, from: Vec2, to: Vec2) -> Result<Answer, PathFailure> {
+        self.only()?.find(from, to)
+    }
+
+    /// Like [`find`](Self::find), with the path to the closest reachable cell if there is no way.
+    ///
+    /// # Errors
+    /// Those of [`NavQuery::only`] and [`NavView::find`].
+    pub fn find_closest(&self, from: Vec2, to: Vec2) -> Result<Answer, PathFailure> {
+        self.only()?.find_closest(from, to)
+    }
+
+    /// Whether a way leads from one position in the world to another, on the only map.
+    ///
+    /// # Errors
+    /// Those of [`NavQuery::only`] and [`NavView::find`].
+    pub fn is_reachable(&self, from: Vec2, to: Vec2) -> Result<bool, PathFailure> {
+        self.only()?.is_reachable(from, to)
+    }
+
+    /// The map and the cell under a position in the world, if any. Where maps overlap, the one with the
+    /// lowest entity.
+    #[must_use]
+    pub fn tile_at(&self, world: Vec2) -> Option<(Entity, Cell)> {
+        self.maps
+            .iter()
+            .filter_map(|(map, ..)| Some((map, self.on(map).ok()?.tile_at(world)?)))
+            .min_by_key(|&(map, _)| map)
+    }
+
+    /// The centre of a cell in the world; `None` if the map is not ready or the cell not on it.
+    #[must_use]
+    pub fn world_of(&self, map: Entity, cell: Cell) -> Option<Vec2> {
+        self.on(map).ok()?.world_of(cell)
+    }
+}
+
+/// One map, to be asked at once: see [`NavQuery`].
+#[derive(Debug, Clone, Copy)]
+pub struct NavView<'a> {
+    map: Entity,
+    grid: &'a NavGrid,
+    projection: &'a NavProjection,
+}
+
+impl<'a> NavView<'a> {
+    /// The map's entity.
+    #[must_use]
+    pub fn map(&self) -> Entity {
+        self.map
+    }
+
+    /// The map's grid.
+    #[must_use]
+    pub fn grid(&self) -> &'a NavGrid {
+        self.grid
+    }
+
+    /// Where the map's cells lie.
+    #[must_use]
+    pub fn projection(&self) -> &'a NavProjection {
+        self.projection
+    }
+
+    /// A query between two positions in the world by the map's rules, to add options to.
+    ///
+    /// # Errors
+    /// - [`PathFailure::PositionNotFinite`]
+    /// - [`PathFailure::MapWithoutArea`]
+    /// - [`PathFailure::StartOutOfBounds`] and [`PathFailure::GoalOutOfBounds`] for positions beyond all
+    ///   cells; those that are merely off the map are noticed by [`solve`](Self::solve).
+    pub fn query(&self, from: Vec2, to: Vec2) -> Result<PathQuery, PathFailure> {
+        let from = self.cell_of(from, PathFailure::StartOutOfBounds)?;
+        let to = self.cell_of(to, PathFailure::GoalOutOfBounds)?;
+        Ok(PathQuery::new(from, to).with_movement(self.grid.movement()))
+    }
+
+    /// Answers a query, by whatever rules it names.
+    ///
+    /// # Errors
+    /// The core's [`QueryError`](tilepath::QueryError), as the plugin words it.
+    pub fn solve(&self, query: &PathQuery) -> Result<Answer, PathFailure> {
+        Ok(self.grid.finder().solve(query)?)
+    }
+
+    /// The cheapest path between two positions in the world. That there is no way is an answer, not an
+    /// error.
+    ///
+    /// # Errors
+    /// - [`PathFailure::PositionNotFinite`]
+    /// - [`PathFailure::MapWithoutArea`]
+    /// - [`PathFailure::StartOutOfBounds`]
+    /// - [`PathFailure::GoalOutOfBounds`]
+    /// - [`PathFailure::CostOverflow`]
+    pub fn find(&self, from: Vec2, to: Vec2) -> Result<Answer, PathFailure> {
+        self.solve(&self.query(from, to)?)
+    }
+
+    /// Like [`find`](Self::find), with the path to the closest reachable cell if there is no way.
+    ///
+    /// # Errors
+    /// Those of [`find`](Self::find).
+    pub fn find_closest(&self, from: Vec2, to: Vec2) -> Result<Answer, PathFailure> {
+        self.solve(&self.query(from, to)?.or_closest())
+    }
+
+    /// Whether a way leads from one position in the world to another. Exact.
+    ///
+    /// # Errors
+    /// Those of [`find`](Self::find).
+    pub fn is_reachable(&self, from: Vec2, to: Vec2) -> Result<bool, PathFailure> {
+        // Any way will do, and greedy search finds one soonest.
+        let answer = self.solve(&self.query(from, to)?.with_algorithm(Algorithm::Greedy))?;
+        Ok(matches!(answer.outcome, Outcome::Found(_)))
+    }
+
+    /// The cell of this map under a position in the world.
+    #[must_use]
+    pub fn tile_at(&self, world: Vec2) -> Option<Cell> {
+        self.projection.cell_at_world(world).filter(|&cell| self.grid.bounds().contains(cell))
+    }
+
+    /// The centre of a cell in the world; `None` if the cell is not on the map.
+    #[must_use]
+    pub fn world_of(&self, cell: Cell) -> Option<Vec2> {
+        self.grid.bounds().contains(cell).then(|| self.projection.world_position_of(cell))
+    }
+
+    /// The centres of a path's cells in the world, to draw it.
+    #[must_use]
+    pub fn points(&self, path: &Path) -> Vec<Vec2> {
+        path.cells().iter().map(|&cell| self.projection.world_position_of(cell)).collect()
+    }
+
+    fn cell_of(&self, world: Vec2, beyond: PathFailure) -> Result<Cell, PathFailure> {
+        if !world.is_finite() {
+            return Err(PathFailure::PositionNotFinite);
+        }
+        let local = self.projection.local_of(world);
+        if !self.projection.cell_units(local).is_finite() {
+            return Err(PathFailure::MapWithoutArea);
+        }
+        self.projection.cell_at(local).ok_or(beyond)
+    }
+}
