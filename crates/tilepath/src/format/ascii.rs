@@ -1,0 +1,129 @@
+//! Maps as pictures: `.` is open, `#` a wall, a digit the class of that number.
+
+use super::{
+    checked_bounds,
+    error::{MapTextError, MapTextFault},
+    from_top, grid_from_top, rows_from_top, without_mark,
+};
+use crate::{grid::Grid, path::Path};
+
+const KNOWN: &str = "`.` (1), `#` (0) and the digits";
+
+/// A map from a picture: `.` is class 1, `#` class 0 and a digit the class of that number.
+///
+/// The first row is the top. Blank lines before and after the map, spaces at the end of a row and the indentation that
+/// all rows share are ignored, so that a map can stand in the middle of a test. For costs above 9 see
+/// [`parse_costs`](super::parse_costs).
+///
+/// # Errors
+/// Names line and column of a letter that is none of these, of a row that is shorter or longer than the first, and of a
+/// text without a row. [`MapTextFault::TooLarge`] before anything is allocated.
+///
+/// # Complexity
+/// O(length of the text).
+///
+/// # Examples
+/// ```
+/// use tilepath::{Cell, format};
+/// let grid = format::parse_ascii(
+///     "
+///     ..#
+///     .29
+///     ",
+/// )?;
+/// assert_eq!((grid.width(), grid.height()), (3, 2));
+/// assert_eq!(grid.terrain(Cell::new(2, 1)), Some(0));
+/// assert_eq!(grid.terrain(Cell::new(1, 0)), Some(2));
+///
+/// let error = format::parse_ascii("...\n.x.").unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "line 2, column 2: `x` stands for no terrain; the letters are `.` (1), `#` (0) and the digits"
+/// );
+/// # Ok::<(), tilepath::format::MapTextError>(())
+/// ```
+pub fn parse_ascii(text: &str) -> Result<Grid, MapTextError> {
+    let lines = || without_mark(text).lines().map(str::trim_end).zip(1..);
+    let mut filled = lines().filter(|(row, _)| !row.is_empty()).map(|(_, line)| line);
+    let first: usize = filled.next().ok_or_else(|| MapTextError::new(1, 1, MapTextFault::Empty))?;
+    let last = filled.last().unwrap_or(first);
+    let rows = || lines().skip(first - 1).take(last + 1 - first);
+
+    let indentation = rows()
+        .filter(|(row, _)| !row.is_empty())
+        .map(|(row, _)| row.chars().take_while(|letter| letter.is_whitespace()).count())
+        .min()
+        .unwrap_or(0);
+    let width = rows().next().map_or(0, |(row, _)| row.chars().skip(indentation).count());
+    let bounds = checked_bounds(first, width as u64, (last + 1 - first) as u64)?;
+
+    let mut classes = Vec::with_capacity(bounds.cell_count().min(text.len()));
+    for (row, line) in rows() {
+        let mut cells = 0;
+        for letter in row.chars().skip(indentation) {
+            cells += 1;
+            classes.push(class_of(letter).ok_or_else(|| {
+                let fault = MapTextFault::UnknownLetter { found: letter, known: KNOWN.to_owned() };
+                MapTextError::new(line, indentation + cells, fault)
+            })?);
+        }
+        if cells != width {
+            let fault = MapTextFault::RowLength { expected: width, found: cells };
+            return Err(MapTextError::new(line, indentation + cells.min(width) + 1, fault));
+        }
+    }
+    grid_from_top(first, bounds, classes)
+}
+
+fn class_of(letter: char) -> Option<u8> {
+    match letter {
+        '.' => Some(1),
+        '#' => Some(0),
+        digit => digit.to_digit(10).map(|class| class as u8),
+    }
+}
+
+/// A map as a picture, the top row first, without a line break at the end: `.` is class 1, `#` class 0, a digit the
+/// class of that number and `+` any higher class. A path is drawn over it: `*`, with `S` at its start and `G` at its
+/// goal (a path of one cell is an `S`).
+///
+/// # Guarantee
+/// Without a path and with classes up to 9, [`parse_ascii`] reads the same map back.
+///
+/// # Examples
+/// ```
+/// use tilepath::{Cell, Movement, PathFinder, format};
+/// let finder = PathFinder::new(format::parse_ascii("...\n.#2\n...")?, Movement::default());
+/// assert_eq!(format::to_ascii(finder.grid(), None), "...\n.#2\n...");
+///
+/// let outcome = finder.find(Cell::new(0, 0), Cell::new(1, 2))?;
+/// assert_eq!(format::to_ascii(finder.grid(), outcome.path()), "*G.\n*#2\nS..");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn to_ascii(grid: &Grid, path: Option<&Path>) -> String {
+    let mut rows: Vec<Vec<char>> =
+        rows_from_top(grid).map(|row| row.iter().map(|&class| letter_of(class)).collect()).collect();
+    let cells = path.map_or(&[][..], Path::cells);
+    for (step, &cell) in cells.iter().enumerate() {
+        let letter = match step {
+            0 => 'S',
+            _ if step + 1 == cells.len() => 'G',
+            _ => '*',
+        };
+        if let Some((column, row)) = from_top(&grid.bounds(), cell) {
+            rows[row as usize][column as usize] = letter;
+        }
+    }
+    let rows: Vec<String> = rows.into_iter().map(String::from_iter).collect();
+    rows.join("\n")
+}
+
+fn letter_of(class: u8) -> char {
+    match class {
+        0 => '#',
+        1 => '.',
+        2..=9 => char::from(b'0' + class),
+        _ => '+',
+    }
+}

@@ -1,0 +1,297 @@
+//! Maps in the format of the MovingAI benchmarks.
+
+use super::{
+    checked_bounds, column_of,
+    error::{MapTextError, MapTextFault, quoted},
+    grid_from_top, rows_from_top, without_mark,
+};
+use crate::{cell::Cell, grid::Grid};
+use std::{fmt, fmt::Write, str::FromStr};
+use thiserror::Error;
+
+/// Which terrain class each letter of a MovingAI map stands for.
+///
+/// The default is that of the benchmarks: ground `.` and `G` are class 1, swamp `S` is class 1 as well, and `@` `O` (out
+/// of bounds), `T` (trees) and `W` (water) are class 0. Single letters are overridden, or letters added, from a text
+/// such as `S=3,W=0`.
+///
+/// # Examples
+/// ```
+/// use tilepath::format::LetterClasses;
+/// let letters: LetterClasses = ".=1,S=3".parse()?;
+/// assert_eq!(letters.class('S'), Some(3));
+/// assert_eq!(letters.class('T'), Some(0));
+/// assert_eq!(letters.class('x'), None);
+/// assert_eq!(letters, LetterClasses::default().with('S', 3));
+/// assert_eq!("S=3,W".parse::<LetterClasses>().unwrap_err().to_string(),
+///     "`W` gives no letter its class; write pairs such as .=1,S=3,W=0");
+/// # Ok::<(), tilepath::format::LetterClassesError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct LetterClasses {
+    classes: [Option<u8>; 128],
+}
+
+impl LetterClasses {
+    /// The class of a letter, or `None` where it stands for no terrain.
+    #[must_use]
+    pub fn class(&self, letter: char) -> Option<u8> {
+        self.classes.get(letter as usize).copied().flatten()
+    }
+
+    /// The same letters with one overridden or added. A letter that is not visible ASCII never stands in a map, so that
+    /// it is left out.
+    #[must_use]
+    pub fn with(mut self, letter: char, class: u8) -> Self {
+        if letter.is_ascii_graphic() {
+            self.classes[letter as usize] = Some(class);
+        }
+        self
+    }
+
+    /// Every letter with its class, in ASCII order.
+    pub fn iter(&self) -> impl Iterator<Item = (char, u8)> + '_ {
+        (0_u8..).zip(&self.classes).filter_map(|(code, class)| class.map(|class| (char::from(code), class)))
+    }
+
+    /// The letter that a class is written as: the first of the format's own letters that stands for it, else the first
+    /// in ASCII order.
+    fn letter(&self, class: u8) -> Option<char> {
+        let own = ".@TSWGO".chars().find(|&letter| self.class(letter) == Some(class));
+        own.or_else(|| self.iter().find(|&(_, other)| other == class).map(|(letter, _)| letter))
+    }
+}
+
+impl Default for LetterClasses {
+    fn default() -> Self {
+        let standard = [('.', 1), ('G', 1), ('S', 1), ('@', 0), ('O', 0), ('T', 0), ('W', 0)];
+        let none = Self { classes: [None; 128] };
+        standard.into_iter().fold(none, |letters, (letter, class)| letters.with(letter, class))
+    }
+}
+
+/// The pairs, parted by commas, as [`FromStr`] reads them.
+impl fmt::Display for LetterClasses {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, (letter, class)) in self.iter().enumerate() {
+            let gap = if index == 0 { "" } else { "," };
+            write!(formatter, "{gap}{letter}={class}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for LetterClasses {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "LetterClasses({self})")
+    }
+}
+
+/// Overrides of the default, such as `.=1,S=3,W=0`: letter, equals sign, class from 0 to 255, parted by commas.
+impl FromStr for LetterClasses {
+    type Err = LetterClassesError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let mut letters = Self::default();
+        let mut seen = [false; 128];
+        for pair in text.split(',').map(str::trim) {
+            let mut characters = pair.chars();
+            let letter = characters.next().filter(|letter| letter.is_ascii_graphic());
+            let (Some(letter), Some('=')) = (letter, characters.next()) else {
+                return Err(LetterClassesError::NotAPair { found: quoted(pair) });
+            };
+            let number = characters.as_str();
+            let digits = number.bytes().all(|digit| digit.is_ascii_digit());
+            let Some(class) = number.parse().ok().filter(|_| digits) else {
+                return Err(LetterClassesError::NotAClass { letter, found: quoted(number) });
+            };
+            if std::mem::replace(&mut seen[letter as usize], true) {
+                return Err(LetterClassesError::GivenTwice { letter });
+            }
+            letters = letters.with(letter, class);
+        }
+        Ok(letters)
+    }
+}
+
+/// Why a text does not say which class each letter has.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum LetterClassesError {
+    /// A part that is not one visible ASCII letter, an equals sign and a number.
+    #[error("`{found}` gives no letter its class; write pairs such as .=1,S=3,W=0")]
+    NotAPair {
+        /// The part.
+        found: String,
+    },
+    /// What follows the equals sign is not a class.
+    #[error("`{found}` is not a class for `{letter}`; write a whole number from 0 (a wall) to 255")]
+    NotAClass {
+        /// The letter.
+        letter: char,
+        /// What follows the equals sign.
+        found: String,
+    },
+    /// One letter with two classes.
+    #[error("`{letter}` is given a class twice; give it once")]
+    GivenTwice {
+        /// The letter.
+        letter: char,
+    },
+}
+
+/// A map in the format of the MovingAI benchmarks: a header with `height` and `width`, a line `map`, then the rows, the
+/// top row first, one letter a cell.
+///
+/// Stray lines before the line `map`, spaces at the end of a line and blank lines after the last row are ignored. A map
+/// without cells (`height 0` or `width 0`) is a map.
+///
+/// # Errors
+/// Names line and column of a missing or wrong header line, of a letter without a class, of a row of another length and
+/// of missing or surplus rows. [`MapTextFault::TooLarge`] before anything is allocated, whatever the header promises.
+///
+/// # Complexity
+/// O(length of the text).
+///
+/// # Examples
+/// ```
+/// use tilepath::{Cell, format::{self, LetterClasses}};
+/// let text = "type octile\nheight 2\nwidth 3\nmap\n.ST\n..W\n";
+/// let grid = format::parse_moving_ai(text, &LetterClasses::default())?;
+/// assert_eq!(grid.terrain(Cell::new(1, 1)), Some(1));
+/// let grid = format::parse_moving_ai(text, &"S=3".parse()?)?;
+/// assert_eq!(grid.terrain(Cell::new(1, 1)), Some(3));
+///
+/// let error = format::parse_moving_ai("type octile\nheight 9\nwidth 4000000000\nmap\n", &LetterClasses::default());
+/// assert_eq!(
+///     error.unwrap_err().to_string(),
+///     "line 3, column 1: a map of 4000000000 × 9 cells is too large: sides go to 65535 and cells to 268435456"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn parse_moving_ai(text: &str, letters: &LetterClasses) -> Result<Grid, MapTextError> {
+    let mut lines = without_mark(text).lines().map(str::trim_end).zip(1_usize..);
+    let (mut width, mut height) = (None, None);
+    let mut read = 0;
+    loop {
+        let Some((line, number)) = lines.next() else {
+            return Err(MapTextError::new(read + 1, 1, MapTextFault::MissingHeader { keyword: "map" }));
+        };
+        read = number;
+        let mut words = line.split_whitespace();
+        match (words.next(), words.next(), words.next()) {
+            (Some("map"), None, None) => break,
+            (Some("height"), Some(size), None) => {
+                height = Some((size_of("height", line, number, size)?, number))
+            }
+            (Some("width"), Some(size), None) => {
+                width = Some((size_of("width", line, number, size)?, number))
+            }
+            // Stray text, such as the line `type octile`.
+            _ => {}
+        }
+    }
+    let missing = |keyword| MapTextError::new(read, 1, MapTextFault::MissingHeader { keyword });
+    let (width, width_line) = width.ok_or_else(|| missing("width"))?;
+    let (height, height_line) = height.ok_or_else(|| missing("height"))?;
+    let bounds = checked_bounds(width_line.max(height_line), width, height)?;
+    let (columns, rows) = (bounds.width() as usize, bounds.height() as usize);
+
+    // A cell takes at least a byte of text: a header that promises more cells than that is not believed.
+    let mut classes = Vec::with_capacity(bounds.cell_count().min(text.len()));
+    for row in 0..rows {
+        let Some((line, number)) = lines.next() else {
+            return Err(MapTextError::new(
+                read + 1,
+                1,
+                MapTextFault::RowCount { expected: rows, found: row },
+            ));
+        };
+        read = number;
+        push_row(line, number, columns, letters, &mut classes)?;
+    }
+    let mut surplus = lines.filter(|(line, _)| !line.is_empty());
+    if let Some((_, number)) = surplus.next() {
+        let found = rows + 1 + surplus.count();
+        return Err(MapTextError::new(number, 1, MapTextFault::RowCount { expected: rows, found }));
+    }
+    grid_from_top(read, bounds, classes)
+}
+
+fn size_of(keyword: &'static str, line: &str, number: usize, size: &str) -> Result<u64, MapTextError> {
+    let fault = || MapTextFault::NotASize { keyword, found: quoted(size) };
+    size.parse().map_err(|_| MapTextError::new(number, column_of(line, size), fault()))
+}
+
+fn push_row(
+    line: &str,
+    number: usize,
+    columns: usize,
+    letters: &LetterClasses,
+    classes: &mut Vec<u8>,
+) -> Result<(), MapTextError> {
+    let before = classes.len();
+    for letter in line.chars() {
+        classes.push(letters.class(letter).ok_or_else(|| {
+            let known = letters.iter().map(|(letter, _)| letter.to_string()).collect::<Vec<_>>().join(" ");
+            let fault = MapTextFault::UnknownLetter { found: letter, known };
+            MapTextError::new(number, classes.len() - before + 1, fault)
+        })?);
+    }
+    let found = classes.len() - before;
+    if found == columns {
+        return Ok(());
+    }
+    Err(MapTextError::new(
+        number,
+        found.min(columns) + 1,
+        MapTextFault::RowLength { expected: columns, found },
+    ))
+}
+
+/// A map in the format of the MovingAI benchmarks. A class that several letters stand for is written as the first of
+/// `.` `@` `T` `S` `W` `G` `O` among them.
+///
+/// # Errors
+/// [`NoLetter`] where no letter stands for the class of a cell.
+///
+/// # Guarantee
+/// [`parse_moving_ai`] with the same letters reads the same map back.
+///
+/// # Examples
+/// ```
+/// use tilepath::format::{self, LetterClasses};
+/// let grid = format::parse_ascii("..#\n.3.")?;
+/// assert_eq!(
+///     format::to_moving_ai(&grid, &"S=3".parse()?)?,
+///     "type octile\nheight 2\nwidth 3\nmap\n..@\n.S.\n"
+/// );
+/// assert!(format::to_moving_ai(&grid, &LetterClasses::default()).is_err(), "no letter has class 3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn to_moving_ai(grid: &Grid, letters: &LetterClasses) -> Result<String, NoLetter> {
+    let mut text = String::new();
+    // Writing to a `String` cannot fail.
+    let _ = writeln!(text, "type octile\nheight {}\nwidth {}\nmap", grid.height(), grid.width());
+    for (row, classes) in (0..).zip(rows_from_top(grid)) {
+        for (column, &class) in (0..).zip(classes) {
+            let letter = letters.letter(class).ok_or_else(|| NoLetter {
+                cell: super::cell_from_top(&grid.bounds(), column, row).unwrap_or_default(),
+                class,
+            })?;
+            text.push(letter);
+        }
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+/// A map holds a class that no letter stands for, so that it cannot be written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("no letter stands for class {class} of the cell {cell}; give one with LetterClasses::with")]
+pub struct NoLetter {
+    /// The first such cell, from the top.
+    pub cell: Cell,
+    /// Its class.
+    pub class: u8,
+}
