@@ -78,21 +78,28 @@ impl<N: Copy> BucketQueue<N> {
         index * 64 + word.trailing_zeros() as usize
     }
 
-    /// Makes the ring long enough for so many priorities from `lowest` on. Stacks move whole: each holds one priority.
+    /// Makes room for a priority that is lower than all, or further ahead than the ring is long. Stacks move whole: each
+    /// holds one priority.
     #[cold]
-    fn widen(&mut self, lowest: u32, priorities: usize) {
-        let old_lowest = self.lowest;
-        let buckets = priorities.next_power_of_two().max(self.tops.len());
-        let mut tops = vec![NOTHING; buckets];
-        let mut occupied = vec![0; buckets / 64];
-        for (bucket, &top) in self.tops.iter().enumerate() {
-            if top != NOTHING {
-                let moved = (old_lowest as usize + self.ahead(bucket)) & (buckets - 1);
-                tops[moved] = top;
-                occupied[moved / 64] |= 1 << (moved % 64);
-            }
+    fn widen(&mut self, priority: u32) {
+        let waiting: Vec<(u32, u32)> = (self.tops.iter().enumerate())
+            .filter(|&(_, &top)| top != NOTHING)
+            .map(|(bucket, &top)| (self.lowest + self.ahead(bucket) as u32, top))
+            .collect();
+        let highest = waiting.iter().map(|&(waiting, _)| waiting).fold(priority, u32::max);
+        self.lowest = self.lowest.min(priority);
+        let span = (highest - self.lowest) as usize + 1;
+        if span <= self.tops.len() {
+            return;
         }
-        (self.tops, self.occupied, self.lowest) = (tops, occupied, lowest);
+        let buckets = span.next_power_of_two().max(FEWEST_BUCKETS);
+        self.tops = vec![NOTHING; buckets];
+        self.occupied = vec![0; buckets / 64];
+        for (priority, top) in waiting {
+            let bucket = priority as usize & (buckets - 1);
+            self.tops[bucket] = top;
+            self.occupied[bucket / 64] |= 1 << (bucket % 64);
+        }
     }
 }
 
@@ -102,14 +109,10 @@ impl<N: Copy> OpenList<N, Cost> for BucketQueue<N> {
         let priority = priority.get();
         if self.waiting == 0 {
             self.lowest = priority;
-            if self.tops.is_empty() {
-                self.widen(priority, FEWEST_BUCKETS);
-            }
-        } else if priority < self.lowest {
-            let further_down = (self.lowest - priority) as usize;
-            self.widen(priority, further_down + self.tops.len());
-        } else if (priority - self.lowest) as usize > self.mask() {
-            self.widen(self.lowest, (priority - self.lowest) as usize + 1);
+        }
+        // The ring has no bucket at all before the first entry.
+        if priority < self.lowest || (priority - self.lowest) as usize >= self.tops.len() {
+            self.widen(priority);
         }
         let bucket = priority as usize & self.mask();
         let entry = Entry { node, g, below: self.tops[bucket] };
