@@ -139,7 +139,7 @@ impl PathSearch {
         let pool = Arc::clone(pool);
         let mut search = Self { query, map, start, goal, algorithm, frontier: None, closest, spare, pool };
         let goal_is_open = search.map.layer.is_passable(goal.x(), goal.y());
-        if goal_is_open || goal == start || wants_closest {
+        if goal_is_open || goal == start || query.wants_closest() {
             search.open_frontier();
         }
         if goal == start {
