@@ -1,2 +1,59 @@
-//! cli
-fn main() {}
+//! The command `tilepath`: the cheapest way over a map from a file, the map as a picture, and runs of MovingAI
+//! scenarios.
+//!
+//! | command | what |
+//! |---|---|
+//! | `tilepath solve MAP --from X,Y --to X,Y` | one path, as text, as JSON, as PNG |
+//! | `tilepath scen FILE.scen` | every query of a scenario, compared with the file or with a plain Dijkstra |
+//! | `tilepath render MAP --png FILE` | the map as PNG, with a path and the expanded cells if asked |
+//!
+//! X,Y count columns from the left and rows from the top, from 0. Exit code 0: found (or no mismatch), 1: no path (or a
+//! mismatch), 2: bad input, named on standard error with file and line, and nothing on standard output.
+
+mod arguments;
+mod failure;
+mod map_file;
+mod oracle;
+mod picture;
+mod place;
+mod question;
+mod render;
+mod scenario;
+mod solve;
+
+use arguments::{Arguments, Command};
+use clap::Parser;
+use std::{
+    io::{self, ErrorKind, Write},
+    process::ExitCode,
+};
+
+/// What a command that ran to its end has to say by its exit code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Verdict {
+    /// Exit code 0: there is a path, or no row mismatches.
+    Good,
+    /// Exit code 1: there is no path, or a row mismatches.
+    Bad,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let mut output = io::stdout().lock();
+    let verdict = match &arguments.command {
+        Command::Solve(arguments) => solve::run(arguments, &mut output),
+        Command::Scen(arguments) => scenario::run(arguments, &mut output),
+        Command::Render(arguments) => render::run(arguments),
+    };
+    match verdict {
+        Ok(Verdict::Good) => ExitCode::SUCCESS,
+        Ok(Verdict::Bad) => ExitCode::from(1),
+        // Whoever reads our output has seen enough, as in `tilepath scen … --csv | head`.
+        Err(failure::Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(failure) => {
+            // Where standard error is closed too, the exit code is all that is left to say.
+            let _ = writeln!(io::stderr(), "error: {failure}");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -96,7 +96,7 @@ impl FromStr for LetterClasses {
         let mut seen = [false; 128];
         for pair in text.split(',').map(str::trim) {
             let mut characters = pair.chars();
-            let letter = characters.next().filter(|letter| letter.is_ascii_graphic());
+            let letter = characters.next().filter(char::is_ascii_graphic);
             let (Some(letter), Some('=')) = (letter, characters.next()) else {
                 return Err(LetterClassesError::NotAPair { found: quoted(pair) });
             };
@@ -182,10 +182,10 @@ pub fn parse_moving_ai(text: &str, letters: &LetterClasses) -> Result<Grid, MapT
         match (words.next(), words.next(), words.next()) {
             (Some("map"), None, None) => break,
             (Some("height"), Some(size), None) => {
-                height = Some((size_of("height", line, number, size)?, number))
+                height = Some((size_of("height", line, number, size)?, number));
             }
             (Some("width"), Some(size), None) => {
-                width = Some((size_of("width", line, number, size)?, number))
+                width = Some((size_of("width", line, number, size)?, number));
             }
             // Stray text, such as the line `type octile`.
             _ => {}

@@ -1,0 +1,196 @@
+//! The arguments of the command line.
+
+use crate::place::Place;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use tilepath::{Algorithm, Diagonals, StepCosts, format::LetterClasses};
+
+/// Cheapest paths over tile maps.
+///
+/// Exit code 0: found (scen: no mismatch), 1: no path (scen: a mismatch), 2: bad input.
+#[derive(Parser, Debug)]
+#[command(name = "tilepath", version)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What to do.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Find the cheapest path between two cells of a map.
+    Solve(SolveArguments),
+    /// Run the queries of a MovingAI scenario and compare every answer.
+    Scen(ScenArguments),
+    /// Draw a map as PNG, with a path between two cells if they are given.
+    Render(RenderArguments),
+}
+
+/// The map and how a unit moves over it.
+#[derive(Args, Debug)]
+pub(crate) struct MovementArguments {
+    /// When a diagonal step may pass obstacles at its sides: never, only-when-no-obstacles, if-at-most-one-obstacle or
+    /// always.
+    #[arg(long, value_name = "RULE", default_value_t = Diagonals::default())]
+    pub(crate) diagonals: Diagonals,
+
+    /// auto, astar, dijkstra, greedy, weighted-astar[:PERCENT] or breadth-first.
+    #[arg(long, value_name = "NAME", default_value_t = Algorithm::default())]
+    pub(crate) algorithm: Algorithm,
+
+    /// Terrain classes of single letters of a MovingAI map, 0 being a wall, such as '.=1,S=3,W=0'.
+    #[arg(long, value_name = "LETTERS")]
+    pub(crate) terrain: Option<LetterClasses>,
+}
+
+/// Arguments of `tilepath solve`.
+#[derive(Args, Debug)]
+pub(crate) struct SolveArguments {
+    /// A MovingAI map (its first line starts with `type`), or a table of costs from 0 (a wall) to 255, one row a line.
+    pub(crate) map: PathBuf,
+
+    /// Start: column from the left and row from the top, from 0.
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
+    pub(crate) from: Place,
+
+    /// Goal, as --from.
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
+    pub(crate) to: Place,
+
+    #[command(flatten)]
+    pub(crate) movement: MovementArguments,
+
+    /// Price of a straight and of a diagonal step onto terrain of cost 1.
+    #[arg(long, value_name = "STRAIGHT,DIAGONAL", default_value = "10,14", value_parser = parse_steps)]
+    pub(crate) steps: StepCosts,
+
+    /// If the goal cannot be reached, go to the reachable cell closest to it.
+    #[arg(long)]
+    pub(crate) closest: bool,
+
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Draw the map and the path.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) png: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) drawing: DrawingArguments,
+}
+
+/// Arguments of `tilepath render`.
+#[derive(Args, Debug)]
+pub(crate) struct RenderArguments {
+    /// A MovingAI map (its first line starts with `type`), or a table of costs from 0 (a wall) to 255, one row a line.
+    pub(crate) map: PathBuf,
+
+    /// Where to write the picture.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) png: PathBuf,
+
+    /// Start of a path to draw: column from the left and row from the top, from 0.
+    #[arg(long, value_name = "X,Y", requires = "to", allow_hyphen_values = true)]
+    pub(crate) from: Option<Place>,
+
+    /// Goal of the path, as --from.
+    #[arg(long, value_name = "X,Y", requires = "from", allow_hyphen_values = true)]
+    pub(crate) to: Option<Place>,
+
+    #[command(flatten)]
+    pub(crate) movement: MovementArguments,
+
+    /// Price of a straight and of a diagonal step onto terrain of cost 1.
+    #[arg(long, value_name = "STRAIGHT,DIAGONAL", default_value = "10,14", value_parser = parse_steps)]
+    pub(crate) steps: StepCosts,
+
+    /// If the goal cannot be reached, go to the reachable cell closest to it.
+    #[arg(long, requires = "from")]
+    pub(crate) closest: bool,
+
+    #[command(flatten)]
+    pub(crate) drawing: DrawingArguments,
+}
+
+/// How to draw.
+#[derive(Args, Debug)]
+pub(crate) struct DrawingArguments {
+    /// Colour the cells that the search expanded, from the first (dark) to the last (bright).
+    #[arg(long)]
+    pub(crate) heat: bool,
+
+    /// Pixels a cell; by default as many as make the longer side about 1000 pixels.
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub(crate) scale: Option<u32>,
+}
+
+/// Arguments of `tilepath scen`.
+#[derive(Args, Debug)]
+pub(crate) struct ScenArguments {
+    /// The scenario.
+    #[arg(value_name = "FILE.scen")]
+    pub(crate) scenario: PathBuf,
+
+    /// The folder of the maps; by default that of the scenario.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) maps: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) movement: MovementArguments,
+
+    /// Price of a straight and of a diagonal step onto terrain of cost 1.
+    #[arg(long, value_name = "STRAIGHT,DIAGONAL", default_value = "70,99", value_parser = parse_steps)]
+    pub(crate) steps: StepCosts,
+
+    /// What to compare with. Where the lengths of the file cannot hold (another diagonal rule, steps that are not
+    /// 1 to √2, letters opened or closed, unequal costs), it is the oracle whatever is asked.
+    #[arg(long, value_enum, default_value_t = Check::File)]
+    pub(crate) check: Check,
+
+    /// Take only so many queries, spread evenly over the file.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) limit: Option<u32>,
+
+    /// Print a header and one row a query.
+    #[arg(long)]
+    pub(crate) csv: bool,
+}
+
+/// What the answers of a scenario are compared with.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Check {
+    /// The optimal lengths in the file.
+    File,
+    /// The cost that a plain Dijkstra search finds.
+    Oracle,
+}
+
+fn parse_steps(text: &str) -> Result<StepCosts, String> {
+    let (straight, diagonal) = text.split_once(',').ok_or("write two whole numbers, such as 10,14")?;
+    let number = |part: &str| {
+        part.trim().parse::<u16>().map_err(|_| format!("`{part}` is not a whole number from 0 to 65535"))
+    };
+    StepCosts::new(number(straight)?, number(diagonal)?).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Arguments, parse_steps};
+    use clap::CommandFactory;
+    use tilepath::StepCosts;
+
+    #[test]
+    fn arguments_are_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn steps_are_two_numbers_in_range() {
+        assert_eq!(parse_steps("10,14"), Ok(StepCosts::CLASSIC));
+        assert_eq!(parse_steps(" 70, 99"), Ok(StepCosts::PRECISE));
+        for wrong in ["", "10", "10,", "10,14,3", "0,0", "10,9", "10,21", "-1,1", "70000,70000", "a,b"] {
+            assert!(parse_steps(wrong).is_err(), "{wrong:?}");
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! What ends a command with exit code 2.
+
+use crate::place::Place;
+use std::{io, path::PathBuf};
+use thiserror::Error;
+use tilepath::{QueryError, format::MapTextError};
+
+/// Bad input: its `Display` names the file, the line where there is one, and what to do.
+#[derive(Debug, Error)]
+pub(crate) enum Failure {
+    /// A file that cannot be read.
+    #[error("{}: cannot be read: {error}", .file.display())]
+    Read { file: PathBuf, error: io::Error },
+    /// A map named by a scenario that cannot be read.
+    #[error(
+        "{}: line {line}: the map {} cannot be read: {error}; name its folder with --maps",
+        .scenario.display(), .map.display()
+    )]
+    ReadMap { scenario: PathBuf, line: usize, map: PathBuf, error: io::Error },
+    /// A file that is not a map or not a scenario.
+    #[error("{}: {error}", .file.display())]
+    Text { file: PathBuf, error: MapTextError },
+    /// `--terrain` where there are no letters.
+    #[error(
+        "{}: line 1: a table of costs has no letters; leave --terrain out, or begin a MovingAI map with `type octile`",
+        .file.display()
+    )]
+    TerrainOfCosts { file: PathBuf },
+    /// A start or goal outside the map.
+    #[error(
+        "{}: {argument} {place} is outside the map of {width} columns and {height} rows, which count from 0",
+        .file.display()
+    )]
+    OutsideMap { file: PathBuf, argument: &'static str, place: Place, width: u32, height: u32 },
+    /// A row of a scenario for a map of another size.
+    #[error(
+        "{}: line {line}: the row is for a map of {expected} cells, but {} has {found}; name the right folder with --maps",
+        .scenario.display(), .map.display()
+    )]
+    OtherSize { scenario: PathBuf, line: usize, map: PathBuf, expected: String, found: String },
+    /// A question that the core refuses.
+    #[error("{}: {error}", .file.display())]
+    Query { file: PathBuf, error: QueryError },
+    /// A picture without pixels, or of more than a picture may have.
+    #[error(
+        "{}: a picture of {width} × {height} pixels cannot be drawn; draw a map with cells, and with a --scale that leaves at most {most} pixels",
+        .file.display(), most = crate::picture::MOST_PIXELS
+    )]
+    PictureSize { file: PathBuf, width: u64, height: u64 },
+    /// A picture that cannot be written.
+    #[error("{}: cannot be written: {error}", .file.display())]
+    Write { file: PathBuf, error: io::Error },
+    /// Standard output is closed or full.
+    #[error("cannot write to standard output: {0}")]
+    Output(#[from] io::Error),
+}

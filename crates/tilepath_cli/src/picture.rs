@@ -1,0 +1,114 @@
+//! Maps as PNG.
+
+mod canvas;
+mod ground;
+mod palette;
+
+use crate::{
+    failure::Failure,
+    map_file::MapFile,
+    place::Place,
+    question::{Question, Reply},
+};
+use canvas::{Canvas, Colour, Point};
+use ground::Ground;
+use std::{
+    fs::File,
+    io::{self, BufWriter},
+    path::Path,
+};
+
+/// By default the longer side of a picture has about so many pixels.
+const USUAL_SIDE: u32 = 1024;
+/// By default a cell has at most so many pixels.
+const USUAL_CELL: u32 = 40;
+/// The largest picture: as many pixels as the largest map has cells.
+pub(crate) const MOST_PIXELS: u64 = tilepath::Bounds::MAX_CELLS;
+
+/// What is drawn.
+#[derive(Debug)]
+pub(crate) struct Scene {
+    ground: Ground,
+    path: Vec<Place>,
+    ends: Option<(Place, Place)>,
+    expanded: Vec<Place>,
+}
+
+impl Scene {
+    /// A map alone.
+    ///
+    /// # Errors
+    /// Where the text is not a map.
+    pub(crate) fn new(map: &MapFile) -> Result<Self, Failure> {
+        Ok(Self { ground: Ground::of(map)?, path: Vec::new(), ends: None, expanded: Vec::new() })
+    }
+
+    /// The map with the answer to a question: start, goal, path and the expanded cells if they were wanted.
+    pub(crate) fn with_reply(mut self, question: &Question<'_>, reply: &Reply) -> Self {
+        let bounds = reply.finder.grid().bounds();
+        self.path = reply.places();
+        self.ends = Some((question.from, question.to));
+        self.expanded = reply.expanded.iter().filter_map(|&cell| Place::of(&bounds, cell)).collect();
+        self
+    }
+
+    fn draw(&self, canvas: &mut Canvas, scale: u32) {
+        self.ground.draw(canvas, scale);
+        let count = self.expanded.len();
+        for (order, place) in self.expanded.iter().enumerate() {
+            let heat = palette::heat(order as f32 / count.max(2) as f32);
+            canvas.blend_cell(*place, scale, heat, palette::HEAT_OPACITY);
+        }
+        let size = scale as f32;
+        let centre = |place: &Place| {
+            let middle = |index: u32| (index as f32 + 0.5) * size;
+            Point { x: middle(place.column), y: middle(place.row) }
+        };
+        let line: Vec<Point> = self.path.iter().map(centre).collect();
+        let width = (size * 0.26).max(2.0);
+        let rim = (size * 0.08).max(1.2);
+        canvas.polyline(&line, width / 2.0 + rim, palette::RIM);
+        canvas.polyline(&line, width / 2.0, palette::PATH);
+        if let Some((from, to)) = &self.ends {
+            let radius = (size * 0.36).max(5.0);
+            for (place, colour) in [(from, palette::START), (to, palette::GOAL)] {
+                mark(canvas, centre(place), radius, rim, colour);
+            }
+        }
+    }
+}
+
+/// A disc of the colour in a light ring with a dark rim, readable on any ground.
+fn mark(canvas: &mut Canvas, centre: Point, radius: f32, rim: f32, colour: Colour) {
+    canvas.disc(centre, radius + rim, palette::RIM);
+    canvas.disc(centre, radius, palette::RING);
+    canvas.disc(centre, radius * 0.68, colour);
+}
+
+/// Draws the scene into a file.
+///
+/// # Errors
+/// Where the picture would be too large or the file cannot be written.
+pub(crate) fn write(scene: &Scene, scale: Option<u32>, file: &Path) -> Result<(), Failure> {
+    let (columns, rows) = scene.ground.size();
+    let longer = columns.max(rows).max(1);
+    let scale = scale.unwrap_or_else(|| (USUAL_SIDE / longer).clamp(1, USUAL_CELL));
+    let (width, height) = (u64::from(columns) * u64::from(scale), u64::from(rows) * u64::from(scale));
+    if width * height == 0 || width * height > MOST_PIXELS {
+        return Err(Failure::PictureSize { file: file.to_owned(), width, height });
+    }
+    let mut canvas = Canvas::new(width as u32, height as u32);
+    scene.draw(&mut canvas, scale);
+    encode(&canvas, file).map_err(|error| Failure::Write { file: file.to_owned(), error })
+}
+
+fn encode(canvas: &Canvas, file: &Path) -> io::Result<()> {
+    let output = BufWriter::new(File::create(file)?);
+    let mut encoder = png::Encoder::new(output, canvas.width(), canvas.height());
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(canvas.bytes())?;
+    writer.finish()?;
+    Ok(())
+}

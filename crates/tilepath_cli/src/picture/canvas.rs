@@ -1,0 +1,217 @@
+//! Pixels, and smooth lines and discs on them.
+
+use crate::place::Place;
+
+/// Red, green and blue.
+pub(crate) type Colour = [u8; 3];
+
+/// A place on the canvas in pixels, from the upper left corner.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Point {
+    /// To the right.
+    pub(crate) x: f32,
+    /// Downwards.
+    pub(crate) y: f32,
+}
+
+/// A picture in the making, without transparency.
+#[derive(Debug)]
+pub(crate) struct Canvas {
+    width: u32,
+    height: u32,
+    bytes: Vec<u8>,
+}
+
+impl Canvas {
+    /// A black canvas.
+    pub(crate) fn new(width: u32, height: u32) -> Self {
+        Self { width, height, bytes: vec![0; width as usize * height as usize * 3] }
+    }
+
+    /// Columns of pixels.
+    pub(crate) fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// Rows of pixels.
+    pub(crate) fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// Three bytes a pixel, row by row from the top.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Colours a pixel of the canvas.
+    pub(crate) fn set(&mut self, x: u32, y: u32, colour: Colour) {
+        let at = self.offset(x, y);
+        self.bytes[at..at + 3].copy_from_slice(&colour);
+    }
+
+    /// Lays a colour over a pixel of the canvas; an opacity of 1 hides what was there.
+    pub(crate) fn blend(&mut self, x: u32, y: u32, colour: Colour, opacity: f32) {
+        let at = self.offset(x, y);
+        for (below, above) in self.bytes[at..at + 3].iter_mut().zip(colour) {
+            *below = mix(*below, above, opacity);
+        }
+    }
+
+    /// Lays a colour over the pixels of a cell.
+    pub(crate) fn blend_cell(&mut self, place: Place, scale: u32, colour: Colour, opacity: f32) {
+        for y in place.row * scale..(place.row + 1) * scale {
+            for x in place.column * scale..(place.column + 1) * scale {
+                self.blend(x, y, colour, opacity);
+            }
+        }
+    }
+
+    /// A filled disc with a smooth edge.
+    pub(crate) fn disc(&mut self, centre: Point, radius: f32, colour: Colour) {
+        self.polyline(&[centre], radius, colour);
+    }
+
+    /// A line through points, with round ends and corners and a smooth edge, `radius` pixels to each side. A single
+    /// point is a disc.
+    pub(crate) fn polyline(&mut self, points: &[Point], radius: f32, colour: Colour) {
+        let Some(mut mask) = Mask::around(points, radius, self.width, self.height) else { return };
+        for (from, to) in segments(points) {
+            mask.capsule(from, to, radius);
+        }
+        for y in 0..mask.height {
+            for x in 0..mask.width {
+                let coverage = mask.coverage[(y * mask.width + x) as usize];
+                if coverage > 0 {
+                    self.blend(mask.left + x, mask.top + y, colour, f32::from(coverage) / 255.0);
+                }
+            }
+        }
+    }
+
+    fn offset(&self, x: u32, y: u32) -> usize {
+        (y as usize * self.width as usize + x as usize) * 3
+    }
+}
+
+/// One number between two.
+pub(crate) fn mix(from: u8, to: u8, share: f32) -> u8 {
+    (f32::from(from) + (f32::from(to) - f32::from(from)) * share).round().clamp(0.0, 255.0) as u8
+}
+
+/// The straight parts of a line, each as long as can be.
+fn segments(points: &[Point]) -> Vec<(Point, Point)> {
+    let mut segments: Vec<(Point, Point)> = Vec::new();
+    let direction = |from: Point, to: Point| (to.x - from.x, to.y - from.y);
+    for pair in points.windows(2) {
+        let (from, to) = (pair[0], pair[1]);
+        match segments.last_mut() {
+            Some((start, end)) if is_straight(direction(*start, *end), direction(from, to)) => *end = to,
+            _ => segments.push((from, to)),
+        }
+    }
+    if let (Some(&point), true) = (points.first(), segments.is_empty()) {
+        segments.push((point, point));
+    }
+    segments
+}
+
+fn is_straight((ax, ay): (f32, f32), (bx, by): (f32, f32)) -> bool {
+    let (across, along) = (ax * by - ay * bx, ax * bx + ay * by);
+    along > 0.0 && across.abs() < 0.001 * along
+}
+
+/// How far each pixel of a part of the canvas is covered, so that a line that crosses itself is laid on once.
+struct Mask {
+    left: u32,
+    top: u32,
+    width: u32,
+    height: u32,
+    coverage: Vec<u8>,
+}
+
+impl Mask {
+    /// Room for points and what is within a radius of them; `None` where nothing of it is on the canvas.
+    fn around(points: &[Point], radius: f32, width: u32, height: u32) -> Option<Self> {
+        let first = points.first()?;
+        let (mut low, mut high) = (*first, *first);
+        for point in points {
+            low = Point { x: low.x.min(point.x), y: low.y.min(point.y) };
+            high = Point { x: high.x.max(point.x), y: high.y.max(point.y) };
+        }
+        // Negative numbers become 0.
+        let (left, top) = ((low.x - radius - 1.0) as u32, (low.y - radius - 1.0) as u32);
+        let (right, bottom) = ((high.x + radius + 2.0) as u32, (high.y + radius + 2.0) as u32);
+        let (width, height) = (right.min(width).checked_sub(left)?, bottom.min(height).checked_sub(top)?);
+        Some(Self { left, top, width, height, coverage: vec![0; width as usize * height as usize] })
+    }
+
+    /// Covers everything within a radius of a straight line.
+    fn capsule(&mut self, from: Point, to: Point, radius: f32) {
+        let columns = clamp_range(from.x, to.x, radius, self.left, self.width);
+        let rows = clamp_range(from.y, to.y, radius, self.top, self.height);
+        for y in rows {
+            for x in columns.clone() {
+                let pixel = Point { x: (self.left + x) as f32 + 0.5, y: (self.top + y) as f32 + 0.5 };
+                let inside = radius + 0.5 - distance(pixel, from, to);
+                let coverage = (inside.clamp(0.0, 1.0) * 255.0) as u8;
+                let cell = &mut self.coverage[y as usize * self.width as usize + x as usize];
+                *cell = coverage.max(*cell);
+            }
+        }
+    }
+}
+
+/// The indices of a mask that may lie within a radius of a line between two coordinates.
+fn clamp_range(from: f32, to: f32, radius: f32, start: u32, length: u32) -> std::ops::Range<u32> {
+    let low = (from.min(to) - radius - 1.0) as u32;
+    let high = (from.max(to) + radius + 2.0) as u32;
+    low.saturating_sub(start)..high.saturating_sub(start).min(length)
+}
+
+/// How far a point is from a straight line between two others.
+fn distance(point: Point, from: Point, to: Point) -> f32 {
+    let (dx, dy) = (to.x - from.x, to.y - from.y);
+    let (px, py) = (point.x - from.x, point.y - from.y);
+    let length = dx * dx + dy * dy;
+    let along = if length > 0.0 { ((px * dx + py * dy) / length).clamp(0.0, 1.0) } else { 0.0 };
+    (px - along * dx).hypot(py - along * dy)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Canvas, Point, segments};
+
+    fn at(canvas: &Canvas, x: u32, y: u32) -> u8 {
+        canvas.bytes()[((y * canvas.width() + x) * 3) as usize]
+    }
+
+    #[test]
+    fn line_covers_what_is_near_and_nothing_else() {
+        let mut canvas = Canvas::new(20, 10);
+        canvas.polyline(&[Point { x: 5.0, y: 5.0 }, Point { x: 15.0, y: 5.0 }], 2.0, [200; 3]);
+        assert_eq!(at(&canvas, 10, 5), 200);
+        assert_eq!(at(&canvas, 10, 3), 200);
+        assert_eq!(at(&canvas, 10, 1), 0);
+        assert_eq!(at(&canvas, 1, 5), 0);
+        assert_eq!(at(&canvas, 18, 5), 0);
+    }
+
+    #[test]
+    fn drawing_beyond_the_canvas_is_cut() {
+        let mut canvas = Canvas::new(4, 4);
+        canvas.disc(Point { x: 0.0, y: 0.0 }, 100.0, [9; 3]);
+        assert!(canvas.bytes().iter().all(|&byte| byte == 9));
+        canvas.disc(Point { x: 900.0, y: 900.0 }, 5.0, [1; 3]);
+        canvas.polyline(&[], 5.0, [1; 3]);
+        assert!(canvas.bytes().iter().all(|&byte| byte == 9));
+    }
+
+    #[test]
+    fn steps_in_one_direction_are_one_segment() {
+        let point = |x: u8, y: u8| Point { x: x.into(), y: y.into() };
+        let line = [point(0, 0), point(1, 1), point(2, 2), point(3, 2), point(4, 2), point(3, 2)];
+        let expected = [(point(0, 0), point(2, 2)), (point(2, 2), point(4, 2)), (point(4, 2), point(3, 2))];
+        assert_eq!(segments(&line), expected);
+        assert_eq!(segments(&[point(7, 7)]), [(point(7, 7), point(7, 7))]);
+    }
+}

@@ -1,0 +1,212 @@
+//! What lies on each cell of a map and how it is shaded.
+
+use super::{
+    canvas::{Canvas, Colour},
+    palette::{self, shade},
+};
+use crate::{
+    failure::Failure,
+    map_file::{Kind, MapFile},
+};
+use tilepath::{
+    Grid,
+    format::{self, LetterClasses},
+};
+
+/// From so many pixels a cell shading is drawn along the edges of a cell, below over the whole cell.
+const DETAILED: u32 = 4;
+/// From so many pixels a cell the cells are parted by faint lines.
+const RULED: u32 = 10;
+
+/// The ground of a map.
+#[derive(Debug)]
+pub(crate) struct Ground {
+    // The class of a cell is the index of its look.
+    grid: Grid,
+    looks: Vec<Look>,
+}
+
+/// How one kind of ground looks.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Look {
+    colour: Colour,
+    relief: Relief,
+    // How much single cells differ in lightness.
+    grain: f32,
+}
+
+/// What casts shadows on what. The light comes from the upper left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Relief {
+    Flat,
+    Tall,
+    Water,
+}
+
+/// The surroundings of a cell that its shading depends on.
+#[derive(Clone, Copy, Debug)]
+struct Edges {
+    // Lightness along the upper, left, lower and right edge, and in the upper left corner; 1 is as it is.
+    sides: [f32; 4],
+    corner: f32,
+}
+
+impl Ground {
+    /// The ground of a map from a file.
+    ///
+    /// # Errors
+    /// Where the text is not a map.
+    pub(crate) fn of(map: &MapFile) -> Result<Self, Failure> {
+        match map.kind() {
+            Kind::Costs => Ok(Self { grid: map.grid()?, looks: (0..=u8::MAX).map(Look::of_cost).collect() }),
+            Kind::MovingAi(letters) => {
+                // Letters of one class look different: each is read as a class of its own.
+                let numbers = LetterClasses::default();
+                let numbered = (0_u8..)
+                    .zip(letters.iter())
+                    .fold(numbers, |numbers, (number, (letter, _))| numbers.with(letter, number));
+                let looks = letters.iter().map(|(letter, class)| Look::of_letter(letter, class)).collect();
+                Ok(Self { grid: map.grid_with(&numbered)?, looks })
+            }
+        }
+    }
+
+    /// Columns and rows.
+    pub(crate) fn size(&self) -> (u32, u32) {
+        (self.grid.width(), self.grid.height())
+    }
+
+    /// Draws every cell with so many pixels to a side.
+    pub(crate) fn draw(&self, canvas: &mut Canvas, scale: u32) {
+        for row in 0..self.grid.height() {
+            for column in 0..self.grid.width() {
+                if let Some(look) = self.look(column, row) {
+                    let edges = self.edges(look, column, row);
+                    draw_cell(canvas, (column, row), scale, look, edges);
+                }
+            }
+        }
+    }
+
+    fn look(&self, column: u32, row: u32) -> Option<Look> {
+        let cell = format::cell_from_top(&self.grid.bounds(), column, row)?;
+        self.looks.get(usize::from(self.grid.terrain(cell)?)).copied()
+    }
+
+    fn edges(&self, look: Look, column: u32, row: u32) -> Edges {
+        let light = |dx: i32, dy: i32, upper_left: bool| {
+            let place = column.checked_add_signed(dx).zip(row.checked_add_signed(dy));
+            // Beyond the map everything goes on as it is.
+            let other = place.and_then(|(column, row)| self.look(column, row)).unwrap_or(look);
+            match (look.relief, other.relief) {
+                (Relief::Flat | Relief::Water, Relief::Tall) if upper_left => 0.8,
+                (Relief::Tall, Relief::Flat | Relief::Water) if upper_left => 1.16,
+                (Relief::Tall, Relief::Flat | Relief::Water) => 0.72,
+                (Relief::Water, Relief::Flat) => 1.22,
+                _ => 1.0,
+            }
+        };
+        Edges {
+            sides: [light(0, -1, true), light(-1, 0, true), light(0, 1, false), light(1, 0, false)],
+            corner: if look.relief == Relief::Flat { light(-1, -1, true) } else { 1.0 },
+        }
+    }
+}
+
+impl Look {
+    fn of_cost(cost: u8) -> Self {
+        match cost {
+            0 => Self { colour: palette::WALL, relief: Relief::Tall, grain: 0.0 },
+            _ => Self { colour: palette::ground(cost), relief: Relief::Flat, grain: 0.0 },
+        }
+    }
+
+    fn of_letter(letter: char, class: u8) -> Self {
+        let (colour, relief, grain) = match letter {
+            '@' | 'O' => (palette::VOID, Relief::Tall, 0.0),
+            'T' => (palette::TREES, Relief::Tall, 0.12),
+            'W' => (palette::WATER, Relief::Water, 0.05),
+            'S' => (palette::SWAMP, Relief::Flat, 0.06),
+            _ => return Self::of_cost(class),
+        };
+        match (class, relief) {
+            // Trees, water or the void opened to units: the same hue, but as light as ground that can be crossed.
+            (1.., Relief::Tall | Relief::Water) => Self {
+                colour: shade(colour, 1.45),
+                relief: if letter == 'W' { relief } else { Relief::Flat },
+                grain,
+            },
+            (0, Relief::Flat) => Self { colour: shade(colour, 0.55), relief: Relief::Tall, grain },
+            _ => Self { colour: shade(colour, 1.0 - 0.05 * f32::from(class.max(1)).log2()), relief, grain },
+        }
+    }
+}
+
+fn draw_cell(canvas: &mut Canvas, (column, row): (u32, u32), scale: u32, look: Look, edges: Edges) {
+    let grained = shade(look.colour, 1.0 + look.grain * noise(column, row));
+    let whole = edges.sides.iter().chain([&edges.corner]).copied();
+    let strongest = whole
+        .fold(1.0_f32, |most, light| if (light - 1.0).abs() > (most - 1.0).abs() { light } else { most });
+    let strip = (scale as f32 * if look.relief == Relief::Flat { 0.3 } else { 0.18 }).max(1.0);
+    for y in 0..scale {
+        for x in 0..scale {
+            let light =
+                if scale < DETAILED { 1.0 + (strongest - 1.0) * 0.8 } else { edges.at(x, y, scale, strip) };
+            let ruled = scale >= RULED && (x + 1 == scale || y + 1 == scale) && look.relief == Relief::Flat;
+            let colour = shade(grained, if ruled { light * 0.94 } else { light });
+            canvas.set(column * scale + x, row * scale + y, colour);
+        }
+    }
+}
+
+impl Edges {
+    /// The lightness of a pixel of a cell: full at an edge and fading over a strip.
+    fn at(self, x: u32, y: u32, scale: u32, strip: f32) -> f32 {
+        let distances = [y, x, scale - 1 - y, scale - 1 - x].map(|distance| distance as f32);
+        let fade = |distance: f32, light: f32| (light - 1.0) * (1.0 - distance / strip).max(0.0);
+        let corner = fade(distances[0].max(distances[1]), self.corner);
+        let sides = distances.into_iter().zip(self.sides).map(|(distance, light)| fade(distance, light));
+        1.0 + sides.fold(corner, |most, change| if change.abs() > most.abs() { change } else { most })
+    }
+}
+
+/// A number from −1 to 1 that depends on nothing but the place.
+fn noise(column: u32, row: u32) -> f32 {
+    let mut bits = column.wrapping_mul(0x9E37_79B1) ^ row.wrapping_mul(0x85EB_CA77);
+    bits ^= bits >> 15;
+    bits = bits.wrapping_mul(0x2C1B_3C6D);
+    bits ^= bits >> 12;
+    (bits & 0xFFFF) as f32 / 32_767.5 - 1.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Ground, Look, Relief, noise};
+    use crate::{map_file::MapFile, picture::palette};
+    use std::path::Path;
+
+    #[test]
+    fn letters_of_one_class_look_different() {
+        let text = "type octile\nheight 1\nwidth 4\nmap\n@TW.\n".to_owned();
+        let ground = Ground::of(&MapFile::new(Path::new("a.map"), text, None).unwrap()).unwrap();
+        let colours: Vec<_> = (0..4).map(|column| ground.look(column, 0).unwrap().colour).collect();
+        assert_eq!(colours, [palette::VOID, palette::TREES, palette::WATER, palette::ground(1)]);
+    }
+
+    #[test]
+    fn closed_and_opened_letters_change_their_look() {
+        assert_eq!(Look::of_letter('.', 0).relief, Relief::Tall);
+        assert_eq!(Look::of_letter('S', 0).relief, Relief::Tall);
+        assert_eq!(Look::of_letter('T', 1).relief, Relief::Flat);
+        assert_ne!(Look::of_letter('W', 1).colour, palette::WATER);
+        assert_ne!(Look::of_letter('S', 4).colour, palette::SWAMP);
+        assert_eq!(Look::of_letter('x', 7), Look::of_cost(7));
+    }
+
+    #[test]
+    fn noise_stays_in_range_and_varies() {
+        let values: Vec<f32> = (0..1000).map(|index| noise(index, index / 7)).collect();
+        assert!(values.iter().all(|value| (-1.0..=1.0).contains(value)));
+        assert!(values.iter().any(|&value| value > 0.8) && values.iter().any(|&value| value < -0.8));
+    }
+}

@@ -1,0 +1,91 @@
+//! The colours of pictures.
+
+use super::canvas::{Colour, mix};
+
+/// The path.
+pub(crate) const PATH: Colour = [214, 40, 57];
+/// The rim of the path and of the marks.
+pub(crate) const RIM: Colour = [28, 24, 32];
+/// The ring of the marks.
+pub(crate) const RING: Colour = [255, 252, 242];
+/// The middle of the start.
+pub(crate) const START: Colour = [34, 139, 74];
+/// The middle of the goal.
+pub(crate) const GOAL: Colour = PATH;
+/// A wall in a table of costs.
+pub(crate) const WALL: Colour = [58, 61, 74];
+/// Outside the map's bounds.
+pub(crate) const VOID: Colour = [40, 42, 54];
+/// Trees.
+pub(crate) const TREES: Colour = [62, 98, 66];
+/// Water.
+pub(crate) const WATER: Colour = [72, 126, 168];
+/// Swamp.
+pub(crate) const SWAMP: Colour = [150, 164, 106];
+/// What lies on the ground is seen through the heat map as far as this leaves it.
+pub(crate) const HEAT_OPACITY: f32 = 0.8;
+
+/// Ground by the doublings of its cost: 1, 2, 4, … 256.
+const GROUND: [Colour; 9] = [
+    [235, 225, 198],
+    [193, 207, 146],
+    [152, 179, 112],
+    [147, 152, 86],
+    [141, 124, 70],
+    [121, 98, 58],
+    [101, 77, 49],
+    [82, 60, 42],
+    [66, 48, 36],
+];
+
+/// Heat from the first expanded cell to the last.
+const HEAT: [Colour; 6] =
+    [[44, 26, 92], [92, 38, 134], [160, 48, 130], [219, 82, 98], [247, 142, 76], [252, 222, 128]];
+
+/// The colour of open ground of a cost from 1.
+pub(crate) fn ground(cost: u8) -> Colour {
+    let doublings = f32::from(cost.max(1)).log2();
+    between(&GROUND, doublings / (GROUND.len() - 1) as f32)
+}
+
+/// The colour of an expanded cell: 0 is the first, 1 the last.
+pub(crate) fn heat(share: f32) -> Colour {
+    between(&HEAT, share)
+}
+
+/// A colour darkened (below 1) or lightened (above 1, to white at 2).
+pub(crate) fn shade(colour: Colour, light: f32) -> Colour {
+    let target = if light < 1.0 { 0 } else { 255 };
+    colour.map(|part| mix(part, target, (light - 1.0).abs()))
+}
+
+/// The colour at a share of the way through a list of colours.
+fn between(colours: &[Colour], share: f32) -> Colour {
+    let last = colours.len() - 1;
+    let position = share.clamp(0.0, 1.0) * last as f32;
+    let index = (position as usize).min(last - 1);
+    let (from, to) = (colours[index], colours[index + 1]);
+    std::array::from_fn(|part| mix(from[part], to[part], position - index as f32))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{GROUND, HEAT, ground, heat, shade};
+
+    #[test]
+    fn gradients_begin_and_end_with_their_ends() {
+        assert_eq!(ground(1), GROUND[0]);
+        assert_eq!(ground(2), GROUND[1]);
+        assert_eq!(ground(64), GROUND[6]);
+        assert_eq!(heat(0.0), HEAT[0]);
+        assert_eq!(heat(1.0), HEAT[5]);
+        assert_eq!(heat(7.0), HEAT[5]);
+    }
+
+    #[test]
+    fn shade_darkens_and_lightens() {
+        assert_eq!(shade([100, 200, 0], 1.0), [100, 200, 0]);
+        assert_eq!(shade([100, 200, 0], 0.5), [50, 100, 0]);
+        assert_eq!(shade([100, 200, 0], 2.0), [255; 3]);
+    }
+}

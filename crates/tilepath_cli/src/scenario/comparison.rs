@@ -1,0 +1,202 @@
+//! When an answer counts as wrong.
+
+use super::Found;
+use crate::oracle;
+use std::{f64::consts::SQRT_2, fmt};
+use tilepath::{Diagonals, Grid, Movement, format::ScenarioRow};
+
+/// How far a length may be from the file's, as a share of it: the steps of 70 and 99 make a diagonal step 5·10⁻⁵ too
+/// long, so that the cheapest path can be longer than the shortest by as much.
+const SHARE: f64 = 0.0001;
+
+/// An answer that is not what it should be.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Mismatch {
+    /// Another length than the file's.
+    Length { expected: f64, found: f64 },
+    /// Another cost than the oracle's.
+    Cost { expected: u32, found: u32 },
+    /// A path where the oracle finds none.
+    NotUnreachable { found: u32 },
+    /// No path where there is one.
+    NotFound,
+    /// An overflow where the oracle finds a cost that a `u32` holds, or where the file promises a path.
+    NotAnOverflow,
+    /// A path where the oracle finds an overflow.
+    NotOverflown,
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Length { expected, found } => {
+                write!(formatter, "length {found:.6}, but {expected} in the file")
+            }
+            Self::Cost { expected, found } => {
+                write!(formatter, "cost {found}, but {expected} by Dijkstra's search")
+            }
+            Self::NotUnreachable { found } => {
+                write!(formatter, "cost {found}, but Dijkstra's search finds no path")
+            }
+            Self::NotFound => formatter.write_str("no path, but there is one"),
+            Self::NotAnOverflow => formatter.write_str("cost overflow, but there is a path that costs less"),
+            Self::NotOverflown => {
+                formatter.write_str("a path, but Dijkstra's search finds that its cost overflows")
+            }
+        }
+    }
+}
+
+/// The comparison with the lengths of a file.
+///
+/// A length is right within 0.0001 of it plus one unit of the last decimal that is printed: 0.001 for `813.879`.
+/// Programs leave zeros at the end away, so that a length without decimals is taken to have as many as the longest
+/// length of the file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Comparison {
+    decimals: u8,
+}
+
+impl Comparison {
+    /// The comparison for the rows of one file.
+    pub(crate) fn with_decimals_of(rows: &[ScenarioRow]) -> Self {
+        Self { decimals: rows.iter().map(|row| row.decimals).max().unwrap_or(0) }
+    }
+
+    /// Compares with the length in the row.
+    pub(crate) fn with_file(self, row: &ScenarioRow, found: Found) -> Option<Mismatch> {
+        match found {
+            Found::Path { length, .. } => {
+                let (expected, found) = (row.optimal, length);
+                ((found - expected).abs() > SHARE * expected + self.unit(row))
+                    .then_some(Mismatch::Length { expected, found })
+            }
+            Found::Nothing => Some(Mismatch::NotFound),
+            Found::Overflow => Some(Mismatch::NotAnOverflow),
+        }
+    }
+
+    fn unit(self, row: &ScenarioRow) -> f64 {
+        match (row.decimals, self.decimals) {
+            // Nothing in the file is rounded.
+            (0, 0) => 0.0,
+            (0, decimals) | (decimals, _) => 10_f64.powi(-i32::from(decimals)),
+        }
+    }
+}
+
+/// Compares with what Dijkstra's search found.
+pub(crate) fn with_oracle(expected: oracle::Verdict, found: Found) -> Option<Mismatch> {
+    use oracle::Verdict;
+    match (expected, found) {
+        (Verdict::Cost(expected), Found::Path { cost, .. }) => {
+            (cost != expected).then_some(Mismatch::Cost { expected, found: cost })
+        }
+        (Verdict::Cost(_), Found::Nothing) => Some(Mismatch::NotFound),
+        (Verdict::Cost(_), Found::Overflow) => Some(Mismatch::NotAnOverflow),
+        (Verdict::Unreachable, Found::Path { cost, .. }) => Some(Mismatch::NotUnreachable { found: cost }),
+        (Verdict::Overflow, Found::Path { .. }) => Some(Mismatch::NotOverflown),
+        // A search with an estimate may drop cells for an overflow that a search without one still reaches.
+        (Verdict::Unreachable | Verdict::Overflow, Found::Nothing | Found::Overflow) => None,
+    }
+}
+
+/// Whether the lengths of a file can hold for this movement: they are for paths that clip no corner, with diagonal
+/// steps of √2, over terrain that costs the same everywhere.
+pub(crate) fn lengths_hold(movement: &Movement, grid: &Grid) -> bool {
+    let (straight, diagonal) =
+        (f64::from(movement.steps().straight()), f64::from(movement.steps().diagonal()));
+    let octile = (diagonal / straight - SQRT_2).abs() <= SHARE * SQRT_2;
+    let mut multipliers = (0..=u8::MAX)
+        .filter(|&class| grid.class_count(class) > 0)
+        .map(|class| movement.costs().multiplier(class))
+        .filter(|&multiplier| multiplier > 0);
+    let first = multipliers.next();
+    let uniform = multipliers.all(|multiplier| Some(multiplier) == first);
+    movement.diagonals() == Diagonals::OnlyWhenNoObstacles && octile && uniform
+}
+
+/// Whether the same cells are open on two readings of a map.
+pub(crate) fn same_cells_open(one: &Grid, other: &Grid) -> bool {
+    one.classes().iter().zip(other.classes()).all(|(&one, &other)| (one == 0) == (other == 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Comparison, Mismatch, lengths_hold, same_cells_open, with_oracle};
+    use crate::{oracle::Verdict, scenario::Found};
+    use tilepath::{
+        Diagonals, Movement, StepCosts,
+        format::{self, ScenarioRow},
+    };
+
+    fn rows(lengths: &[&str]) -> Vec<ScenarioRow> {
+        let rows: String = lengths.iter().flat_map(|length| ["\n0 a.map 9 9 0 0 0 0 ", length]).collect();
+        format::parse_scenario(&format!("version 1{rows}")).unwrap()
+    }
+
+    fn agrees(lengths: &[&str], found: f64) -> bool {
+        let rows = rows(lengths);
+        let found = Found::Path { cost: 1, length: found };
+        Comparison::with_decimals_of(&rows).with_file(&rows[0], found).is_none()
+    }
+
+    #[test]
+    fn length_is_right_within_a_ten_thousandth_and_the_last_decimal() {
+        assert!(agrees(&["100.00"], 100.0199));
+        assert!(agrees(&["100.00"], 99.9801));
+        assert!(!agrees(&["100.00"], 100.0201));
+        assert!(!agrees(&["100.00"], 99.9799));
+        assert!(agrees(&["5.41"], 5.4142));
+        assert!(!agrees(&["5.41421"], 5.4150));
+        assert!(agrees(&["0"], 0.0));
+    }
+
+    #[test]
+    fn whole_number_has_the_decimals_of_the_other_rows() {
+        assert!(!agrees(&["4", "3.41421"], 4.0005));
+        assert!(!agrees(&["4", "3.41421"], 5.0));
+        assert!(agrees(&["4", "3.41"], 4.0102));
+        assert!(!agrees(&["4", "3"], 4.4142));
+        assert!(agrees(&["4", "3"], 4.0003));
+    }
+
+    #[test]
+    fn path_that_the_file_promises_must_be_found() {
+        let rows = rows(&["4"]);
+        let comparison = Comparison::with_decimals_of(&rows);
+        assert_eq!(comparison.with_file(&rows[0], Found::Nothing), Some(Mismatch::NotFound));
+        assert_eq!(comparison.with_file(&rows[0], Found::Overflow), Some(Mismatch::NotAnOverflow));
+    }
+
+    #[test]
+    fn oracle_must_agree_exactly() {
+        let path = |cost| Found::Path { cost, length: 9.0 };
+        assert_eq!(with_oracle(Verdict::Cost(7), path(7)), None);
+        assert_eq!(with_oracle(Verdict::Cost(7), path(8)), Some(Mismatch::Cost { expected: 7, found: 8 }));
+        assert_eq!(with_oracle(Verdict::Cost(7), Found::Nothing), Some(Mismatch::NotFound));
+        assert_eq!(with_oracle(Verdict::Cost(7), Found::Overflow), Some(Mismatch::NotAnOverflow));
+        assert_eq!(with_oracle(Verdict::Unreachable, Found::Nothing), None);
+        assert_eq!(with_oracle(Verdict::Unreachable, path(7)), Some(Mismatch::NotUnreachable { found: 7 }));
+        assert_eq!(with_oracle(Verdict::Overflow, Found::Overflow), None);
+        assert_eq!(with_oracle(Verdict::Overflow, path(7)), Some(Mismatch::NotOverflown));
+    }
+
+    #[test]
+    fn lengths_hold_only_for_what_they_were_measured_on() {
+        let plain = format::parse_ascii("..#").unwrap();
+        let twos = format::parse_ascii("22#").unwrap();
+        let mixed = format::parse_ascii(".2#").unwrap();
+        let walls = format::parse_ascii("###").unwrap();
+        let precise = Movement::new().with_steps(StepCosts::PRECISE);
+        for (grid, expected) in [(&plain, true), (&twos, true), (&mixed, false), (&walls, true)] {
+            assert_eq!(lengths_hold(&precise, grid), expected);
+        }
+        assert!(!lengths_hold(&Movement::new(), &plain), "a diagonal step of 1.4 is too short");
+        for diagonals in [Diagonals::Never, Diagonals::IfAtMostOneObstacle, Diagonals::Always] {
+            assert!(!lengths_hold(&precise.clone().with_diagonals(diagonals), &plain));
+        }
+        assert!(same_cells_open(&plain, &mixed));
+        assert!(!same_cells_open(&plain, &walls));
+    }
+}

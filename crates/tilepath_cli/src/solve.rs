@@ -1,0 +1,105 @@
+//! `tilepath solve`: one path over a map.
+
+use crate::{
+    Verdict,
+    arguments::SolveArguments,
+    failure::Failure,
+    map_file::MapFile,
+    picture::{self, Scene},
+    question::{Question, Reply},
+};
+use serde::Serialize;
+use std::io::Write;
+use tilepath::{Outcome, Path, format};
+
+/// The largest map that is drawn as text, in columns and rows.
+const DRAWN: (u32, u32) = (100, 60);
+
+/// Finds the path, draws it if asked, and prints the answer.
+pub(crate) fn run(arguments: &SolveArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
+    let map = MapFile::open(&arguments.map, arguments.movement.terrain.as_ref())?;
+    let question = Question {
+        file: &arguments.map,
+        from: arguments.from,
+        to: arguments.to,
+        movement: &arguments.movement,
+        steps: arguments.steps,
+        closest: arguments.closest,
+        trace: arguments.drawing.heat && arguments.png.is_some(),
+    };
+    let reply = question.ask(map.grid()?)?;
+    if let Some(file) = &arguments.png {
+        let scene = Scene::new(&map)?.with_reply(&question, &reply);
+        picture::write(&scene, arguments.drawing.scale, file)?;
+    }
+    if arguments.json {
+        print_json(&reply, output)?;
+    } else {
+        print_text(&question, &reply, output)?;
+    }
+    output.flush()?;
+    Ok(verdict(&reply))
+}
+
+/// Whether the goal was reached.
+pub(crate) fn verdict(reply: &Reply) -> Verdict {
+    match reply.answer.outcome {
+        Outcome::Found(_) => Verdict::Good,
+        _ => Verdict::Bad,
+    }
+}
+
+/// The object that `--json` prints.
+#[derive(Serialize, Debug)]
+struct Report {
+    status: &'static str,
+    cost: Option<u32>,
+    length: Option<f64>,
+    expanded: u64,
+    algorithm: String,
+    path: Vec<[u32; 2]>,
+}
+
+fn print_json(reply: &Reply, output: &mut impl Write) -> Result<(), Failure> {
+    let report = Report {
+        status: reply.status(),
+        cost: reply.path().map(|path| path.cost().get()),
+        length: reply.path().map(Path::length),
+        expanded: reply.answer.statistics.expanded,
+        algorithm: reply.answer.statistics.algorithm.to_string(),
+        path: reply.places().into_iter().map(|place| [place.column, place.row]).collect(),
+    };
+    serde_json::to_writer(&mut *output, &report).map_err(std::io::Error::from)?;
+    writeln!(output)?;
+    Ok(())
+}
+
+fn print_text(question: &Question<'_>, reply: &Reply, output: &mut impl Write) -> Result<(), Failure> {
+    let Question { from, to, .. } = question;
+    let length =
+        |path: &Path| format!("cost {}, length {:.2}, {} steps", path.cost(), path.length(), path.steps());
+    match &reply.answer.outcome {
+        Outcome::Found(path) => writeln!(output, "found: {from} to {to}, {}", length(path))?,
+        Outcome::Unreachable { closest: None } => {
+            writeln!(output, "unreachable: no path from {from} to {to}")?;
+        }
+        Outcome::Unreachable { closest: Some(path) } => {
+            let reached = reply.places().last().copied().unwrap_or(*from);
+            writeln!(
+                output,
+                "unreachable: no path from {from} to {to}; closest is {reached}, {}",
+                length(path)
+            )?;
+        }
+        Outcome::LimitReached { best } => {
+            writeln!(output, "limit reached before {to} was; so far {}", length(best))?;
+        }
+    }
+    let statistics = &reply.answer.statistics;
+    writeln!(output, "{}, {} cells expanded", statistics.algorithm, statistics.expanded)?;
+    let grid = reply.finder.grid();
+    if grid.width() <= DRAWN.0 && grid.height() <= DRAWN.1 {
+        writeln!(output, "\n{}", format::to_ascii(grid, reply.path()))?;
+    }
+    Ok(())
+}
