@@ -324,7 +324,23 @@ impl PathSearch {
             })
         });
         let cells = if cells.is_empty() { vec![node.cell(&self.map.bounds)] } else { cells };
-        Path::new(cells, cost, self.lower_bound(node, cost))
+        let bound = self.lower_bound(node, cost);
+        // Weighted A* opens closed cells again: since the cost was noted, the way may have become cheaper.
+        let cost = match self.algorithm {
+            Algorithm::WeightedAStar { .. } => self.walked_cost(&cells),
+            _ => cost,
+        };
+        Path::new(cells, cost, bound)
+    }
+
+    /// The sum of the steps along a way that this search found.
+    fn walked_cost(&self, cells: &[Cell]) -> Cost {
+        let step_cost = |pair: &[Cell]| {
+            let is_diagonal = pair[0].x != pair[1].x && pair[0].y != pair[1].y;
+            let slot = self.map.bounds.slot(pair[1])?;
+            Some(self.map.layer.step_cost(self.map.classes[slot], is_diagonal).get())
+        };
+        Cost::new(cells.windows(2).filter_map(step_cost).sum())
     }
 
     /// What no path to the node can cost less than.
