@@ -1,6 +1,145 @@
-//! Placeholder.
+//! What an agent is made of.
+
+mod footing;
+mod path;
+mod place;
 
 use bevy_app::App;
-use bevy_ecs::{intern::Interned, schedule::ScheduleLabel};
+use bevy_ecs::{
+    component::Component,
+    entity::{Entity, EntityHashSet},
+    intern::Interned,
+    lifecycle::HookContext,
+    reflect::ReflectComponent,
+    schedule::ScheduleLabel,
+    world::DeferredWorld,
+};
+use bevy_math::Vec2;
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+use bevy_transform::components::Transform;
 
-pub(crate) fn plugin(_app: &mut App, _schedule: Interned<dyn ScheduleLabel>) {}
+pub use path::AgentPath;
+
+pub(crate) use footing::{Footing, Ground};
+pub(crate) use path::{Found, Progress};
+pub(crate) use place::{ParentPlaces, place_parents};
+
+use crate::{
+    failure::PathFailure,
+    interpolate::DrawnPosition,
+    request::{Notice, RequestQueue, RequestTicket},
+};
+
+/// Makes an entity walk: give it a [`PathRequest`](crate::PathRequest) and it goes there.
+///
+/// The walker is a point: it follows the centres of the cells of its path and leaves `z` and the rest
+/// of its `Transform` alone. Several agents may stand on one cell.
+///
+/// ```
+/// use bevy_ecs::prelude::*;
+/// use bevy_tilepath::{Motion, PathAgent, PathStatus};
+///
+/// let mut world = World::new();
+/// let soldier = world.spawn(PathAgent { speed: 96.0, ..PathAgent::default() });
+/// assert_eq!(soldier.get::<PathStatus>(), Some(&PathStatus::Idle));
+/// assert!(soldier.contains::<Motion>());
+/// ```
+#[derive(Component, Debug, Clone, Copy, PartialEq, Reflect)]
+#[component(on_remove = agent_removed)]
+#[reflect(Component, Default, Debug, Clone, PartialEq)]
+#[require(Transform, PathStatus, Motion, RequestTicket, Footing, DrawnPosition)]
+pub struct PathAgent {
+    /// How fast it walks.
+    ///
+    /// # Units
+    /// World units per second, the same on every terrain. 0, negative and NaN: it stands still.
+    /// Infinite: it arrives in the tick in which its path is found.
+    pub speed: f32,
+    /// Holds it where it is. Its order stays, and it goes on when this is false again.
+    pub paused: bool,
+}
+
+impl Default for PathAgent {
+    /// 64 world units per second.
+    fn default() -> Self {
+        Self { speed: 64.0, paused: false }
+    }
+}
+
+/// An agent that stops being one on its way has lost it.
+fn agent_removed(mut world: DeferredWorld, context: HookContext) {
+    let Some(ticket) = world.get::<RequestTicket>(context.entity) else { return };
+    let Some(order) = ticket.order_of(context.entity) else { return };
+    if ticket.is_answered()
+        && let Some(mut queue) = world.get_resource_mut::<RequestQueue>()
+    {
+        queue.notices.push((order, Notice::Lost(PathFailure::AgentRemoved)));
+    }
+}
+
+/// What the plugin is doing for an entity. Written by the plugin; read it as you like.
+#[derive(Component, Debug, Clone, Copy, Default, PartialEq, Eq, Reflect)]
+#[reflect(Component, Default, Debug, Clone, PartialEq)]
+pub enum PathStatus {
+    /// There is no order: none was given, it was cancelled, or it was the request of an entity
+    /// without [`PathAgent`] and has been answered.
+    #[default]
+    Idle,
+    /// There is no map yet, or its tiles have not been read.
+    WaitingForMap,
+    /// The request waits for its turn.
+    Queued,
+    /// The search is under way.
+    Searching,
+    /// On the way. It may stand still for a moment while a blocked way is replanned.
+    Following,
+    /// On the way, held by [`PathAgent::paused`].
+    Paused,
+    /// At the centre of the last cell of its path.
+    Arrived,
+    /// The request could not be answered with a path, or the way was lost.
+    Failed(PathFailure),
+}
+
+/// How an agent moves, for animation.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Reflect)]
+#[reflect(Component, Default, Debug, Clone, PartialEq)]
+pub struct Motion {
+    /// World units per second; zero at rest.
+    pub velocity: Vec2,
+    /// The direction last walked, of length 1. At first (0, -1), towards the viewer.
+    pub facing: Vec2,
+}
+
+impl Default for Motion {
+    fn default() -> Self {
+        Self { velocity: Vec2::ZERO, facing: Vec2::NEG_Y }
+    }
+}
+
+/// The map an agent walks on.
+///
+/// With one map in the world it may be left out: the plugin inserts it with the first path. With
+/// several maps it is needed, or the request fails with [`PathFailure::AmbiguousMap`]. Inserting
+/// another map on the way replans there, to the same goal. When the map is despawned the component
+/// goes with it, the agent stays.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
+#[reflect(Component, Debug, Clone, PartialEq)]
+#[relationship(relationship_target = MapAgents)]
+pub struct OnMap(#[entities] pub Entity);
+
+/// The agents on a map: the other side of [`OnMap`]. In no particular order.
+#[derive(Component, Debug, Default, Reflect)]
+#[reflect(Component, Default, Debug)]
+#[relationship_target(relationship = OnMap)]
+pub struct MapAgents(EntityHashSet);
+
+pub(crate) fn plugin(app: &mut App, _schedule: Interned<dyn ScheduleLabel>) {
+    app.register_type::<PathAgent>()
+        .register_type::<PathStatus>()
+        .register_type::<PathFailure>()
+        .register_type::<Motion>()
+        .register_type::<OnMap>()
+        .register_type::<MapAgents>()
+        .register_type::<AgentPath>();
+}

@@ -1,6 +1,39 @@
-//! Placeholder.
+//! Figures for panels and logs.
 
 use bevy_app::App;
-use bevy_ecs::{intern::Interned, schedule::ScheduleLabel};
+use bevy_ecs::{intern::Interned, reflect::ReflectResource, resource::Resource, schedule::ScheduleLabel};
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
-pub(crate) fn plugin(_app: &mut App, _schedule: Interned<dyn ScheduleLabel>) {}
+/// What the plugin did in its last tick. Written by the plugin; read it after
+/// [`TilepathSystems::Follow`](crate::TilepathSystems::Follow) or in any other schedule.
+///
+/// ```
+/// use bevy_tilepath::TilepathDiagnostics;
+///
+/// fn is_busy(diagnostics: &TilepathDiagnostics) -> bool {
+///     diagnostics.queued + diagnostics.searching > 0
+/// }
+/// assert!(!is_busy(&TilepathDiagnostics::default()));
+/// ```
+#[derive(Resource, Debug, Clone, Copy, Default, PartialEq, Eq, Reflect)]
+#[reflect(Resource, Default, Debug, Clone, PartialEq)]
+pub struct TilepathDiagnostics {
+    /// Requests that wait for a map.
+    pub waiting_for_map: usize,
+    /// Requests and replans that wait for their turn.
+    pub queued: usize,
+    /// Searches under way that go on in the next tick.
+    pub searching: usize,
+    /// Cells expanded in the tick, at least one for each search that was worked on.
+    pub expansions: u64,
+    /// Requests answered in the tick, with a path or without.
+    pub answers: usize,
+    /// Journeys replanned in the tick.
+    pub replans: usize,
+    /// Agents that were on their way in the tick, standing ones included.
+    pub following: usize,
+}
+
+pub(crate) fn plugin(app: &mut App, _schedule: Interned<dyn ScheduleLabel>) {
+    app.init_resource::<TilepathDiagnostics>().register_type::<TilepathDiagnostics>();
+}

@@ -1,6 +1,125 @@
-//! Placeholder.
+//! Walks agents along their paths.
 
 use bevy_app::App;
-use bevy_ecs::{intern::Interned, schedule::ScheduleLabel};
+use bevy_ecs::{
+    change_detection::{DetectChangesMut, Mut},
+    entity::Entity,
+    hierarchy::ChildOf,
+    intern::Interned,
+    query::With,
+    schedule::{IntoScheduleConfigs, ScheduleLabel},
+    system::{Query, Res, ResMut},
+};
+use bevy_math::Vec2;
+use bevy_time::Time;
+use bevy_transform::components::Transform;
 
-pub(crate) fn plugin(_app: &mut App, _schedule: Interned<dyn ScheduleLabel>) {}
+use crate::{
+    agent::{AgentPath, Footing, Ground, Motion, ParentPlaces, PathAgent, PathStatus, Progress},
+    diagnostics::TilepathDiagnostics,
+    nav_map::{NavGrid, NavMap},
+    projection::NavProjection,
+    publish,
+    replan::WatchedMaps,
+    request::{Notice, Order, RequestQueue, RequestTicket},
+    schedule::TilepathSystems,
+};
+
+pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
+    app.add_systems(schedule, (follow_paths, publish::publish).chain().in_set(TilepathSystems::Follow));
+}
+
+/// How far an agent walks in a tick. NaN stands still like 0.
+fn stride(agent: &PathAgent, seconds: f64) -> f64 {
+    if agent.speed > 0.0 && seconds > 0.0 { f64::from(agent.speed) * seconds } else { 0.0 }
+}
+
+fn follow_paths(
+    time: Res<Time>,
+    watched: Res<WatchedMaps>,
+    parents: Res<ParentPlaces>,
+    mut queue: ResMut<RequestQueue>,
+    mut diagnostics: ResMut<TilepathDiagnostics>,
+    maps: Query<(&NavGrid, &NavProjection), With<NavMap>>,
+    mut agents: Query<(
+        Entity,
+        &PathAgent,
+        &RequestTicket,
+        &mut AgentPath,
+        &mut Transform,
+        &mut Motion,
+        &mut PathStatus,
+        &mut Footing,
+        Option<&ChildOf>,
+    )>,
+) {
+    let seconds = time.delta_secs_f64();
+    let notices = &mut queue.notices;
+    let mut following = 0;
+    for (entity, agent, ticket, mut path, mut transform, mut motion, mut status, mut footing, parent) in
+        &mut agents
+    {
+        if !ticket.holds(path.order) || path.progress == Progress::Arrived {
+            rest(&mut motion);
+            continue;
+        }
+        following += 1;
+        status.set_if_neq(if agent.paused { PathStatus::Paused } else { PathStatus::Following });
+        let can_walk = path.progress == Progress::Walking
+            && !agent.paused
+            && parents.world_of(parent, transform.translation.truncate()).is_some_and(|here| {
+                path.walk.position == Some(here) || join_path(&mut path, here, &footing, &watched, &maps)
+            });
+        if !can_walk {
+            rest(&mut motion);
+            continue;
+        }
+
+        let order = Order { entity, number: path.order };
+        let stride = stride(agent, seconds);
+        let direction = path.advance(stride, |cell| notices.push((order, Notice::Reached(cell)))).as_vec2();
+        if let Some(local) = path.walk.position.and_then(|position| parents.local_of(parent, position)) {
+            if transform.translation.truncate() != local {
+                transform.translation = local.extend(transform.translation.z);
+            }
+            path.walk.position = parents.world_of(parent, local);
+        }
+        footing.set(&path);
+        if path.remaining_cells().is_empty() {
+            path.progress = Progress::Arrived;
+            notices.push((order, Notice::Arrived));
+        }
+        if stride > 0.0 {
+            walk(&mut motion, direction, agent.speed);
+        } else {
+            rest(&mut motion);
+        }
+    }
+    diagnostics.following = following;
+}
+
+/// Chooses the first leg of a new path, or of one whose agent was moved since the paths were checked.
+fn join_path(
+    path: &mut AgentPath,
+    here: Vec2,
+    footing: &Footing,
+    watched: &WatchedMaps,
+    maps: &Query<(&NavGrid, &NavProjection), With<NavMap>>,
+) -> bool {
+    let (Some(watch), Ok((grid, projection))) = (watched.get(path.map()), maps.get(path.map())) else {
+        return false;
+    };
+    path.place(projection, watch.placement);
+    Ground { map: path.map(), grid, projection }.join(path, here, Some(footing))
+}
+
+fn rest(motion: &mut Mut<Motion>) {
+    if motion.velocity != Vec2::ZERO {
+        motion.velocity = Vec2::ZERO;
+    }
+}
+
+fn walk(motion: &mut Mut<Motion>, direction: Vec2, speed: f32) {
+    let facing = if direction == Vec2::ZERO { motion.facing } else { direction };
+    motion.set_if_neq(Motion { velocity: direction * speed, facing });
+}

@@ -1,6 +1,8 @@
 //! Pathfinding for Bevy tile maps.
 
 mod agent;
+#[cfg(feature = "debug_draw")]
+mod debug_draw;
 mod diagnostics;
 mod events;
 mod failure;
@@ -27,8 +29,13 @@ mod tilemap_sync;
 pub use tilepath as core;
 pub use tilepath::{Algorithm, Cell, Cost, CostTable, Diagonals, Movement, Path, StepCosts};
 
-pub use crate::agent::{MapAgents, OnMap, PathAgent};
+pub use crate::agent::{AgentPath, MapAgents, Motion, OnMap, PathAgent, PathStatus};
+#[cfg(feature = "debug_draw")]
+pub use crate::debug_draw::{TilepathDebugPlugin, TilepathGizmos};
+pub use crate::diagnostics::TilepathDiagnostics;
+pub use crate::events::{Arrived, PathBlocked, PathFailed, PathFound, PathLost, Replanned, WaypointReached};
 pub use crate::failure::PathFailure;
+pub use crate::request::{PathGoal, PathRequest};
 #[cfg(feature = "tilemap")]
 pub use crate::{
     layer::{NavLayer, NavLayers},

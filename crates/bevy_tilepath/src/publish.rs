@@ -1,6 +1,180 @@
-//! Placeholder.
+//! Tells what happened: writes components, removes ended orders, triggers events.
+//!
+//! Exclusive, because an observer may order, cancel or despawn anybody: before every write and every
+//! trigger the order is looked up in the world as it is at that moment.
 
 use bevy_app::App;
-use bevy_ecs::{intern::Interned, schedule::ScheduleLabel};
+use bevy_ecs::{
+    entity::Entity,
+    event::{EntityEvent, Event},
+    intern::Interned,
+    message::Message,
+    schedule::{IntoScheduleConfigs, ScheduleLabel},
+    world::World,
+};
+use bevy_math::Vec2;
 
-pub(crate) fn plugin(_app: &mut App, _schedule: Interned<dyn ScheduleLabel>) {}
+use crate::{
+    agent::{AgentPath, Found, Motion, OnMap, PathAgent, PathStatus},
+    diagnostics::TilepathDiagnostics,
+    events::{Arrived, PathBlocked, PathFailed, PathFound, PathLost, Replanned, WaypointReached},
+    failure::PathFailure,
+    nav_map::NavGrid,
+    projection::NavProjection,
+    request::{Notice, Order, PathRequest, RequestQueue, RequestTicket},
+    schedule::TilepathSystems,
+};
+
+pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
+    app.add_systems(schedule, publish.in_set(TilepathSystems::Publish));
+}
+
+pub(crate) fn publish(world: &mut World) {
+    let mut notices = std::mem::take(&mut world.resource_mut::<RequestQueue>().notices);
+    for (order, notice) in notices.drain(..) {
+        if !lives(world, order) {
+            continue;
+        }
+        let entity = order.entity;
+        match notice {
+            Notice::Found(found) => put_on_path(world, order, *found),
+            Notice::Failed(reason) => {
+                world.resource_mut::<TilepathDiagnostics>().answers += 1;
+                if end_without_path(world, order, reason) {
+                    tell(world, PathFailed { entity, reason });
+                }
+            }
+            Notice::Lost(reason) => {
+                // PathAgent may have come back since.
+                let came_back =
+                    reason == PathFailure::AgentRemoved && world.get::<PathAgent>(entity).is_some();
+                if !came_back && end_without_path(world, order, reason) {
+                    tell(world, PathLost { entity, reason });
+                }
+            }
+            Notice::Blocked(cell) => tell(world, PathBlocked { entity, cell }),
+            Notice::Reached(cell) => tell(world, WaypointReached { entity, cell }),
+            Notice::Arrived => {
+                let end = world.get::<AgentPath>(entity).map(|path| (path.path().goal(), path.is_partial()));
+                if let Some((cell, partial)) = end
+                    && close(world, order, PathStatus::Arrived)
+                {
+                    tell(world, Arrived { entity, cell, partial });
+                }
+            }
+        }
+    }
+    // What observers left to be told comes next time; otherwise the memory is kept.
+    let queue = &mut world.resource_mut::<RequestQueue>().notices;
+    if queue.is_empty() {
+        *queue = notices;
+    }
+}
+
+fn lives(world: &World, order: Order) -> bool {
+    world.get::<RequestTicket>(order.entity).is_some_and(|ticket| ticket.holds(order.number))
+}
+
+/// Whether the entity is still there and nobody has given it a new order since the last one was closed.
+fn is_free(world: &World, entity: Entity) -> bool {
+    world.get::<RequestTicket>(entity).is_some_and(|ticket| ticket.order_of(entity).is_none())
+}
+
+fn tell<E>(world: &mut World, event: E)
+where
+    E: EntityEvent + Message + Copy + for<'a> Event<Trigger<'a>: Default>,
+{
+    world.write_message(event);
+    world.trigger(event);
+    world.flush();
+}
+
+/// Ends an order: status, then the component. Whether its closing event is still to be told.
+fn close(world: &mut World, order: Order, status: PathStatus) -> bool {
+    let entity = order.entity;
+    if let Some(mut ticket) = world.get_mut::<RequestTicket>(entity) {
+        ticket.close();
+    }
+    if let Some(mut current) = world.get_mut::<PathStatus>(entity) {
+        *current = status;
+    }
+    if let Some(mut motion) = world.get_mut::<Motion>(entity) {
+        motion.velocity = Vec2::ZERO;
+    }
+    if let Ok(mut entity) = world.get_entity_mut(entity) {
+        entity.remove::<PathRequest>();
+    }
+    world.flush();
+    is_free(world, entity)
+}
+
+fn end_without_path(world: &mut World, order: Order, reason: PathFailure) -> bool {
+    if !close(world, order, PathStatus::Failed(reason)) {
+        return false;
+    }
+    if let Ok(mut entity) = world.get_entity_mut(order.entity)
+        && entity.contains::<AgentPath>()
+    {
+        entity.remove::<AgentPath>();
+        world.flush();
+    }
+    is_free(world, order.entity)
+}
+
+fn put_on_path(world: &mut World, order: Order, found: Found) {
+    let entity = order.entity;
+    let (map, replan, partial) = (found.map, found.replan, found.partial);
+    let (goal, cost) = (found.path.goal(), found.path.cost());
+    let (Some(grid), Some(projection)) = (world.get::<NavGrid>(map), world.get::<NavProjection>(map)) else {
+        let reason = PathFailure::NoMap;
+        if end_without_path(world, order, reason) {
+            if replan {
+                tell(world, PathLost { entity, reason });
+            } else {
+                tell(world, PathFailed { entity, reason });
+            }
+        }
+        return;
+    };
+    let path = AgentPath::new(order, found, grid, projection);
+
+    let Ok(mut asker) = world.get_entity_mut(entity) else { return };
+    if let Some(mut old) = asker.get_mut::<AgentPath>() {
+        *old = path;
+    } else {
+        asker.insert(path);
+        world.flush();
+    }
+    if !lives(world, order) {
+        return;
+    }
+    if world.get::<OnMap>(entity).is_none() {
+        world.entity_mut(entity).insert(OnMap(map));
+        world.flush();
+        if !lives(world, order) {
+            return;
+        }
+    }
+
+    let mut diagnostics = world.resource_mut::<TilepathDiagnostics>();
+    if replan {
+        diagnostics.replans += 1;
+        tell(world, Replanned { entity, goal, cost, partial });
+        return;
+    }
+    diagnostics.answers += 1;
+    let mut ticket = world.get_mut::<RequestTicket>(entity).expect("the order lives");
+    ticket.set_answered();
+    let found = PathFound { entity, map, goal, cost, partial };
+    let Some(agent) = world.get::<PathAgent>(entity) else {
+        if close(world, order, PathStatus::Idle) {
+            tell(world, found);
+        }
+        return;
+    };
+    let status = if agent.paused { PathStatus::Paused } else { PathStatus::Following };
+    if let Some(mut current) = world.get_mut::<PathStatus>(entity) {
+        *current = status;
+    }
+    tell(world, found);
+}

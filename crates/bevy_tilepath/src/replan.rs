@@ -1,6 +1,132 @@
-//! Placeholder.
+//! Finds journeys whose way is no longer right, and has them planned anew in the same tick.
+
+mod watch;
 
 use bevy_app::App;
-use bevy_ecs::{intern::Interned, schedule::ScheduleLabel};
+use bevy_ecs::{
+    entity::Entity,
+    hierarchy::ChildOf,
+    intern::Interned,
+    query::With,
+    schedule::{IntoScheduleConfigs, ScheduleLabel},
+    system::{Query, Res, ResMut},
+};
+use bevy_transform::components::Transform;
 
-pub(crate) fn plugin(_app: &mut App, _schedule: Interned<dyn ScheduleLabel>) {}
+pub(crate) use watch::WatchedMaps;
+
+use crate::{
+    agent::{AgentPath, Footing, Ground, OnMap, ParentPlaces, PathAgent, Progress, place_parents},
+    failure::PathFailure,
+    nav_map::{NavGrid, NavMap},
+    projection::NavProjection,
+    request::{Job, Notice, Order, PathRequest, RequestQueue, RequestTicket},
+    resolve,
+    schedule::TilepathSystems,
+};
+use watch::{Changes, watch_maps};
+
+pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
+    app.init_resource::<WatchedMaps>().init_resource::<ParentPlaces>().add_systems(
+        schedule,
+        (watch_maps, place_parents, check_paths)
+            .chain()
+            .in_set(TilepathSystems::AcceptRequests)
+            .before(resolve::accept_requests),
+    );
+}
+
+/// Looks at every journey. Where neither the map nor the agent was touched by others this costs three
+/// comparisons.
+fn check_paths(
+    mut queue: ResMut<RequestQueue>,
+    watched: Res<WatchedMaps>,
+    parents: Res<ParentPlaces>,
+    maps: Query<(&NavGrid, &NavProjection), With<NavMap>>,
+    mut agents: Query<
+        (
+            Entity,
+            &mut RequestTicket,
+            &PathRequest,
+            &mut AgentPath,
+            &Footing,
+            Option<&Transform>,
+            Option<&ChildOf>,
+            Option<&OnMap>,
+        ),
+        With<PathAgent>,
+    >,
+) {
+    let queue = &mut *queue;
+    for (entity, mut ticket, request, mut path, footing, transform, parent, on_map) in &mut agents {
+        if !ticket.holds(path.order) || path.progress == Progress::Arrived {
+            continue;
+        }
+        let order = Order { entity, number: path.order };
+        if on_map.is_some_and(|on_map| on_map.0 != path.map()) {
+            if path.progress != Progress::Replanning {
+                path.progress = Progress::Replanning;
+                if ticket.enters(queue.round()) {
+                    queue.fresh.push(entity);
+                }
+            }
+            continue;
+        }
+        let (Some(watch), Ok((grid, projection))) = (watched.get(path.map()), maps.get(path.map())) else {
+            queue.notices.push((order, Notice::Lost(PathFailure::NoMap)));
+            continue;
+        };
+        if path.progress == Progress::Replanning {
+            continue;
+        }
+
+        let fault = if path.edition == Some(watch.edition) {
+            None
+        } else {
+            match &watch.changes {
+                Changes::Cells(cells) if path.edition == Some(watch.edition - 1) => {
+                    path.first_fault_near(grid, cells)
+                }
+                _ => path.first_fault(grid),
+            }
+        };
+        if let Some(cell) = fault {
+            queue.notices.push((order, Notice::Blocked(cell)));
+        } else if path.edition != Some(watch.edition) {
+            path.edition = Some(watch.edition);
+        }
+
+        let here = transform
+            .and_then(|transform| parents.world_of(parent, transform.translation.truncate()))
+            .filter(|&here| parents.local_of(parent, here).is_some());
+        let Some(here) = here else {
+            queue.notices.push((order, Notice::Lost(PathFailure::PositionNotFinite)));
+            continue;
+        };
+        let ground = Ground { map: path.map(), grid, projection };
+        if fault.is_none() {
+            if path.walk.position == Some(here) && path.placement == Some(watch.placement) {
+                continue;
+            }
+            path.place(projection, watch.placement);
+            if ground.join(&mut path, here, Some(footing)) {
+                continue;
+            }
+        }
+        match ground.standing_cell(here, Some(footing)) {
+            Ok(start) => {
+                path.progress = Progress::Replanning;
+                queue.urgent.push_back(Job {
+                    order,
+                    request: *request,
+                    map: path.map(),
+                    named: on_map.is_some(),
+                    start,
+                    goal: path.goal(),
+                    replan: true,
+                });
+            }
+            Err(reason) => queue.notices.push((order, Notice::Lost(reason))),
+        }
+    }
+}

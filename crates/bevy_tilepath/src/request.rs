@@ -1,6 +1,159 @@
-//! Placeholder.
+//! The order to find a path.
+
+mod queue;
+mod ticket;
 
 use bevy_app::App;
-use bevy_ecs::{intern::Interned, schedule::ScheduleLabel};
+use bevy_ecs::{
+    component::Component, entity::Entity, intern::Interned, query::With, reflect::ReflectComponent,
+    schedule::ScheduleLabel,
+};
+use bevy_math::Vec2;
+use bevy_reflect::Reflect;
+use bevy_transform::components::Transform;
+use tilepath::{Algorithm, Cell};
 
-pub(crate) fn plugin(_app: &mut App, _schedule: Interned<dyn ScheduleLabel>) {}
+pub(crate) use queue::{Job, Notice, Order, RequestQueue, Running, WaitingForMap};
+pub(crate) use ticket::{RequestTicket, plan_again};
+
+use crate::agent::PathStatus;
+
+/// An order: find a path there and, with [`PathAgent`](crate::PathAgent), walk it.
+///
+/// Insert it to give the order, insert another to replace it, remove it to cancel.
+///
+/// - It is answered once, by [`PathFound`](crate::PathFound) or [`PathFailed`](crate::PathFailed).
+/// - The journey that [`PathFound`](crate::PathFound) begins ends once, by [`Arrived`](crate::Arrived)
+///   or [`PathLost`](crate::PathLost).
+/// - When the order ends the plugin removes this component, before the closing event: an observer of
+///   that event may insert the next order, even an equal one.
+/// - An order that is replaced triggers nothing more. Of several inserted before a tick the last
+///   counts. An equal one inserted again while the first stands is the same order: nothing happens.
+/// - Removing it cancels the order without an event. The agent stops where it is.
+/// - Without [`PathAgent`](crate::PathAgent) it is answered, from the entity's own position, and moves
+///   nothing: it ends with [`PathFound`](crate::PathFound) or [`PathFailed`](crate::PathFailed).
+///
+/// The component is immutable, so that no change can slip past the plugin: to change an order, insert
+/// another one.
+///
+/// ```
+/// use bevy_ecs::prelude::*;
+/// use bevy_math::Vec2;
+/// use bevy_tilepath::{PathAgent, PathRequest, PathStatus};
+///
+/// let mut world = World::new();
+/// let soldier = world.spawn((PathAgent::default(), PathRequest::to_position(Vec2::new(40.0, 8.0)))).id();
+/// world.entity_mut(soldier).remove::<PathRequest>(); // never mind
+/// assert_eq!(world.get::<PathStatus>(soldier), Some(&PathStatus::Idle));
+/// ```
+#[derive(Component, Debug, Clone, Copy, PartialEq, Reflect)]
+#[component(
+    immutable,
+    on_insert = ticket::request_inserted,
+    on_discard = ticket::request_discarded,
+    on_remove = ticket::request_removed
+)]
+#[reflect(opaque)]
+#[reflect(Component, Debug, Clone, PartialEq)]
+#[require(Transform, PathStatus, RequestTicket)]
+pub struct PathRequest {
+    goal: PathGoal,
+    algorithm: Algorithm,
+    closest: bool,
+    limit: Option<u64>,
+}
+
+/// Where a request leads.
+#[derive(Debug, Clone, Copy, PartialEq, Reflect)]
+#[reflect(opaque)]
+#[reflect(Debug, Clone, PartialEq)]
+pub enum PathGoal {
+    /// A cell of the map.
+    Cell(Cell),
+    /// The cell under this position in the world, at the time when the request is accepted.
+    Position(Vec2),
+}
+
+impl PathRequest {
+    fn to(goal: PathGoal) -> Self {
+        Self { goal, algorithm: Algorithm::default(), closest: false, limit: None }
+    }
+
+    /// To the cell under a position in the world.
+    #[must_use]
+    pub fn to_position(position: Vec2) -> Self {
+        Self::to(PathGoal::Position(position))
+    }
+
+    /// To a cell of the map.
+    #[must_use]
+    pub fn to_cell(cell: Cell) -> Self {
+        Self::to(PathGoal::Cell(cell))
+    }
+
+    /// To a tile of the map.
+    #[cfg(feature = "tilemap")]
+    #[must_use]
+    pub fn to_tile(tile: bevy_ecs_tilemap::tiles::TilePos) -> Self {
+        // A tilemap's tiles are at most as many as there are cells: no coordinate passes the range.
+        Self::to_cell(Cell::new(
+            i32::try_from(tile.x).unwrap_or(i32::MAX),
+            i32::try_from(tile.y).unwrap_or(i32::MAX),
+        ))
+    }
+
+    /// If the goal cannot be reached, to the reachable cell nearest to it instead.
+    ///
+    /// Such an answer is a [`PathFound`](crate::PathFound) that says `partial`.
+    #[must_use]
+    pub fn or_closest(self) -> Self {
+        Self { closest: true, ..self }
+    }
+
+    /// With another algorithm than the automatic choice.
+    #[must_use]
+    pub fn with_algorithm(self, algorithm: Algorithm) -> Self {
+        Self { algorithm, ..self }
+    }
+
+    /// Gives up after so many expanded cells, with [`PathFailure::LimitReached`](crate::PathFailure) or,
+    /// with [`or_closest`](Self::or_closest), at the best cell met until then.
+    #[must_use]
+    pub fn with_limit(self, expansions: u64) -> Self {
+        Self { limit: Some(expansions), ..self }
+    }
+
+    /// Where it leads.
+    #[must_use]
+    pub fn goal(&self) -> PathGoal {
+        self.goal
+    }
+
+    /// Whether the nearest reachable cell will do.
+    #[must_use]
+    pub fn wants_closest(&self) -> bool {
+        self.closest
+    }
+
+    /// The algorithm asked for.
+    #[must_use]
+    pub fn algorithm(&self) -> Algorithm {
+        self.algorithm
+    }
+
+    /// After how many expanded cells it gives up.
+    #[must_use]
+    pub fn limit(&self) -> Option<u64> {
+        self.limit
+    }
+}
+
+pub(crate) fn plugin(app: &mut App, _schedule: Interned<dyn ScheduleLabel>) {
+    app.register_type::<PathRequest>().register_type::<PathGoal>().init_resource::<RequestQueue>();
+    // Orders given before the plugin was added met no queue.
+    let world = app.world_mut();
+    let early: Vec<Entity> = world.query_filtered::<Entity, With<PathRequest>>().iter(world).collect();
+    for entity in early {
+        ticket::enter_queue(world.into(), entity);
+    }
+}

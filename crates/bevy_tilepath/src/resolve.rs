@@ -1,6 +1,208 @@
-//! Placeholder.
+//! Takes orders in: which map, from which cell, to which cell.
+
+mod search;
+
+use std::time::Duration;
 
 use bevy_app::App;
-use bevy_ecs::{intern::Interned, schedule::ScheduleLabel};
+use bevy_ecs::{
+    change_detection::DetectChangesMut,
+    entity::{Entities, Entity},
+    entity_disabling::Disabled,
+    hierarchy::ChildOf,
+    intern::Interned,
+    query::{Allow, QueryData, With},
+    schedule::{IntoScheduleConfigs, ScheduleLabel},
+    system::{Query, Res, ResMut, SystemParam},
+};
+use bevy_time::Time;
+use bevy_transform::components::Transform;
+use tracing::warn;
 
-pub(crate) fn plugin(_app: &mut App, _schedule: Interned<dyn ScheduleLabel>) {}
+use crate::{
+    agent::{Footing, Ground, OnMap, ParentPlaces, PathStatus},
+    failure::PathFailure,
+    nav_map::{NavGrid, NavMap},
+    projection::NavProjection,
+    request::{Job, Notice, Order, PathGoal, PathRequest, RequestQueue, RequestTicket, WaitingForMap},
+    schedule::TilepathSystems,
+};
+
+/// How long an order waits for a map before that is said.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
+    app.add_systems(
+        schedule,
+        (
+            accept_requests.in_set(TilepathSystems::AcceptRequests),
+            search::advance_searches.in_set(TilepathSystems::Search),
+        ),
+    );
+}
+
+/// What is known of the entity that asks.
+#[derive(QueryData)]
+#[query_data(mutable)]
+pub(crate) struct Asker {
+    request: &'static PathRequest,
+    ticket: &'static RequestTicket,
+    status: &'static mut PathStatus,
+    footing: Option<&'static Footing>,
+    transform: Option<&'static Transform>,
+    parent: Option<&'static ChildOf>,
+    on_map: Option<&'static OnMap>,
+}
+
+impl AskerItem<'_, '_> {
+    fn named_map(&self) -> Option<Entity> {
+        self.on_map.map(|on_map| on_map.0)
+    }
+
+    fn job(
+        &self,
+        order: Order,
+        named_before: Option<Entity>,
+        maps: &Maps,
+        parents: &ParentPlaces,
+    ) -> Result<Job, NotYet> {
+        let not_finite = NotYet::Fail(PathFailure::PositionNotFinite);
+        if matches!(self.request.goal(), PathGoal::Position(goal) if !goal.is_finite()) {
+            return Err(not_finite);
+        }
+        let ground = maps.resolve(self.named_map(), named_before)?;
+        let goal = match self.request.goal() {
+            PathGoal::Cell(cell) => cell,
+            PathGoal::Position(goal) => {
+                ground.cell_under(goal, PathFailure::GoalOutOfBounds).map_err(NotYet::Fail)?
+            }
+        };
+        let here = self
+            .transform
+            .and_then(|transform| parents.world_of(self.parent, transform.translation.truncate()))
+            .ok_or(not_finite)?;
+        let start = ground.standing_cell(here, self.footing).map_err(NotYet::Fail)?;
+        Ok(Job {
+            order,
+            request: *self.request,
+            map: ground.map,
+            named: self.on_map.is_some(),
+            start,
+            goal,
+            replan: self.ticket.is_answered(),
+        })
+    }
+}
+
+/// Why an order cannot be searched now.
+#[derive(Debug, Clone, Copy)]
+enum NotYet {
+    Wait,
+    Fail(PathFailure),
+}
+
+#[derive(SystemParam)]
+pub(crate) struct Maps<'w, 's> {
+    maps: Query<'w, 's, (Entity, &'static NavGrid, &'static NavProjection), With<NavMap>>,
+    entities: &'w Entities,
+}
+
+impl Maps<'_, '_> {
+    /// The map that is meant: the one `OnMap` names, or the only one.
+    fn resolve(&self, on_map: Option<Entity>, named_before: Option<Entity>) -> Result<Ground<'_>, NotYet> {
+        let (map, grid, projection) = if let Some(map) = on_map {
+            self.maps.get(map).map_err(|_| self.missing(map))?
+        } else {
+            if let Some(map) = named_before.filter(|&map| !self.entities.contains(map)) {
+                return Err(self.missing(map));
+            }
+            let mut maps = self.maps.iter();
+            let only = maps.next().ok_or(NotYet::Wait)?;
+            if maps.next().is_some() {
+                return Err(NotYet::Fail(PathFailure::AmbiguousMap));
+            }
+            only
+        };
+        if grid.is_ready() { Ok(Ground { map, grid, projection }) } else { Err(NotYet::Wait) }
+    }
+
+    fn missing(&self, map: Entity) -> NotYet {
+        if self.entities.contains(map) { NotYet::Wait } else { NotYet::Fail(PathFailure::NoMap) }
+    }
+}
+
+pub(crate) fn accept_requests(
+    mut queue: ResMut<RequestQueue>,
+    mut askers: Query<Asker, Allow<Disabled>>,
+    maps: Maps,
+    parents: Res<ParentPlaces>,
+    time: Res<Time>,
+) {
+    let queue = &mut *queue;
+    let now = time.elapsed();
+    let mut still_waiting = Vec::new();
+
+    for waiting in std::mem::take(&mut queue.waiting) {
+        let Ok(mut asker) = askers.get_mut(waiting.order.entity) else { continue };
+        if asker.ticket.holds(waiting.order.number)
+            && accept(queue, &mut asker, waiting.order, waiting.named, &maps, &parents)
+        {
+            let named = asker.named_map().or(waiting.named);
+            still_waiting.push(WaitingForMap { named, ..waiting });
+        }
+    }
+    for entity in queue.take_fresh() {
+        let Ok(mut asker) = askers.get_mut(entity) else { continue };
+        let Some(order) = asker.ticket.order_of(entity) else { continue };
+        if accept(queue, &mut asker, order, None, &maps, &parents) {
+            let named = asker.named_map();
+            still_waiting.push(WaitingForMap { order, named, since: now });
+        }
+    }
+
+    queue.waiting = still_waiting;
+    let oldest = queue.waiting.iter().map(|waiting| waiting.since).min();
+    match oldest {
+        None => queue.warned = false,
+        Some(since) if !queue.warned && now.saturating_sub(since) >= PATIENCE => {
+            queue.warned = true;
+            warn!(
+                "{} path request(s) have been waiting for a map for a second: spawn a NavMap whose tiles or \
+                 NavGrid are there, or point OnMap at one",
+                queue.waiting.len()
+            );
+        }
+        Some(_) => {}
+    }
+}
+
+/// Puts the order into the queue of searches, or answers it. Returns whether it waits for a map.
+fn accept(
+    queue: &mut RequestQueue,
+    asker: &mut AskerItem,
+    order: Order,
+    named_before: Option<Entity>,
+    maps: &Maps,
+    parents: &ParentPlaces,
+) -> bool {
+    let replan = asker.ticket.is_answered();
+    match asker.job(order, named_before, maps, parents) {
+        Ok(job) if replan => queue.urgent.push_back(job),
+        Ok(job) => {
+            asker.status.set_if_neq(PathStatus::Queued);
+            queue.accepted.push_back(job);
+        }
+        Err(NotYet::Wait) if !replan => {
+            asker.status.set_if_neq(PathStatus::WaitingForMap);
+            return true;
+        }
+        Err(why) => {
+            let reason = match why {
+                NotYet::Wait => PathFailure::NoMap,
+                NotYet::Fail(reason) => reason,
+            };
+            queue.notices.push((order, if replan { Notice::Lost(reason) } else { Notice::Failed(reason) }));
+        }
+    }
+    false
+}

@@ -1,0 +1,128 @@
+//! Which order of an entity is alive.
+//!
+//! Orders are numbered. Whoever works for an order holds its number, and does nothing any more once the
+//! entity's ticket shows another one. The hooks run without the plugin, too: then nothing is numbered.
+
+use bevy_ecs::{component::Component, entity::Entity, lifecycle::HookContext, world::DeferredWorld};
+use bevy_math::Vec2;
+
+use crate::{
+    agent::{AgentPath, Motion, PathStatus},
+    request::{Order, PathRequest, RequestQueue},
+};
+
+/// The number of the entity's order, 0 without one.
+///
+/// Not cloned with an entity: the clone's request is an order of its own.
+#[derive(Component, Debug, Default)]
+#[component(clone_behavior = Ignore)]
+pub(crate) struct RequestTicket {
+    number: u64,
+    /// Its path was found: what follows is the journey.
+    answered: bool,
+    /// The round of the queue in which the entity was last put there.
+    round: Option<u64>,
+    /// The order that a discarded component carried, in case an equal one follows.
+    discarded: Option<(u64, bool, PathRequest)>,
+}
+
+impl RequestTicket {
+    pub(crate) fn holds(&self, number: u64) -> bool {
+        self.number == number && number != 0
+    }
+
+    pub(crate) fn order_of(&self, entity: Entity) -> Option<Order> {
+        (self.number != 0).then_some(Order { entity, number: self.number })
+    }
+
+    pub(crate) fn is_answered(&self) -> bool {
+        self.answered
+    }
+
+    pub(crate) fn set_answered(&mut self) {
+        self.answered = true;
+    }
+
+    /// Whether the entity is not yet in the queue of this round. From now on it is.
+    ///
+    /// One place for an entity, however often it is ordered about between two ticks.
+    pub(crate) fn enters(&mut self, round: u64) -> bool {
+        self.round.replace(round) != Some(round)
+    }
+
+    /// Ends the order, so that the removal of its component is no cancel.
+    pub(crate) fn close(&mut self) {
+        self.number = 0;
+        self.answered = false;
+    }
+}
+
+pub(super) fn request_inserted(mut world: DeferredWorld, context: HookContext) {
+    let Some(request) = world.get::<PathRequest>(context.entity).copied() else { return };
+    let Some(mut ticket) = world.get_mut::<RequestTicket>(context.entity) else { return };
+    if let Some((number, answered, old)) = ticket.discarded.take()
+        && old == request
+    {
+        ticket.number = number;
+        ticket.answered = answered;
+        return;
+    }
+    enter_queue(world, context.entity);
+}
+
+/// Gives the entity's request a number and puts it into the queue.
+pub(super) fn enter_queue(mut world: DeferredWorld, entity: Entity) {
+    let Some(mut queue) = world.get_resource_mut::<RequestQueue>() else { return };
+    let (number, round) = (queue.next_number(), queue.round());
+    let Some(mut ticket) = world.get_mut::<RequestTicket>(entity) else { return };
+    ticket.number = number;
+    ticket.answered = false;
+    ticket.discarded = None;
+    let enters = ticket.enters(round);
+    if let Some(mut status) = world.get_mut::<PathStatus>(entity) {
+        *status = PathStatus::Queued;
+    }
+    if enters && let Some(mut queue) = world.get_resource_mut::<RequestQueue>() {
+        queue.fresh.push(entity);
+    }
+}
+
+/// Puts an order that is already answered back into the queue, to be planned anew.
+pub(crate) fn plan_again(world: &mut DeferredWorld, order: Order) {
+    let Some(round) = world.get_resource::<RequestQueue>().map(RequestQueue::round) else { return };
+    let Some(mut ticket) = world.get_mut::<RequestTicket>(order.entity) else { return };
+    if ticket.holds(order.number)
+        && ticket.enters(round)
+        && let Some(mut queue) = world.get_resource_mut::<RequestQueue>()
+    {
+        queue.fresh.push(order.entity);
+    }
+}
+
+/// The component is about to be replaced or removed: its order is suspended until it is known which.
+pub(super) fn request_discarded(mut world: DeferredWorld, context: HookContext) {
+    let Some(request) = world.get::<PathRequest>(context.entity).copied() else { return };
+    let Some(mut ticket) = world.get_mut::<RequestTicket>(context.entity) else { return };
+    if ticket.number != 0 {
+        ticket.discarded = Some((ticket.number, ticket.answered, request));
+        ticket.close();
+    }
+}
+
+/// The component is removed: a cancel, unless the plugin closed the order itself.
+pub(super) fn request_removed(mut world: DeferredWorld, context: HookContext) {
+    let Some(mut ticket) = world.get_mut::<RequestTicket>(context.entity) else { return };
+    if ticket.discarded.take().is_none() {
+        return;
+    }
+    if let Some(mut status) = world.get_mut::<PathStatus>(context.entity) {
+        *status = PathStatus::Idle;
+    }
+    if let Some(mut motion) = world.get_mut::<Motion>(context.entity) {
+        motion.velocity = Vec2::ZERO;
+    }
+    if world.get::<AgentPath>(context.entity).is_some() {
+        // Safe as a deferred command: it runs before the next order can be answered.
+        world.commands().entity(context.entity).try_remove::<AgentPath>();
+    }
+}

@@ -1,0 +1,218 @@
+//! Advances searches within the tick's budget of work, fairly.
+//!
+//! Searches take turns of one slice each, so that a short one is not held up by a long one. What is
+//! [urgent](RequestQueue::urgent) comes first, is run to its end, and gets up to half of the budget.
+
+use std::time::Duration;
+
+use bevy_ecs::{
+    change_detection::DetectChangesMut,
+    entity::Entities,
+    entity_disabling::Disabled,
+    query::{Allow, With},
+    system::{Query, Res, ResMut},
+};
+use bevy_time::Time;
+use tilepath::{Answer, Outcome, QueryError, SearchStatus};
+
+use crate::{
+    agent::{Found, PathStatus},
+    diagnostics::TilepathDiagnostics,
+    failure::PathFailure,
+    nav_map::{NavGrid, NavMap},
+    replan::WatchedMaps,
+    request::{Job, Notice, Order, RequestQueue, RequestTicket, Running, WaitingForMap},
+    settings::TilepathSettings,
+};
+
+/// Expanded cells of one turn.
+const SLICE: u64 = 512;
+
+/// Searches that take turns at a time: each holds memory in the size of what it has seen of its map.
+const TURNS: usize = 64;
+
+type Maps<'w, 's> = Query<'w, 's, &'static NavGrid, With<NavMap>>;
+type Orders<'w, 's> = Query<'w, 's, (&'static RequestTicket, &'static mut PathStatus), Allow<Disabled>>;
+
+pub(super) fn advance_searches(
+    mut queue: ResMut<RequestQueue>,
+    maps: Maps,
+    mut orders: Orders,
+    entities: &Entities,
+    watched: Res<WatchedMaps>,
+    time: Res<Time>,
+    settings: Res<TilepathSettings>,
+    mut diagnostics: ResMut<TilepathDiagnostics>,
+) {
+    let queue = &mut *queue;
+    drop_dead_orders(queue, &orders);
+    drop_dead_maps(queue, &maps, entities, time.elapsed());
+
+    let budget = settings.work_per_tick.max(1);
+    let mut work = Work { maps: &maps, watched: &watched, spent: 0 };
+    // At least one: an urgent search may take more than the budget, and must not wait for ever.
+    let mut first = true;
+    while (first || work.spent < budget / 2)
+        && let Some(job) = queue.urgent.pop_front()
+    {
+        first = false;
+        work.run_to_end(queue, job);
+    }
+    let reserved = work.spent + (budget - budget.min(work.spent)).max(budget.div_ceil(2));
+    work.take_turns(queue, reserved, &mut orders);
+    while work.spent < budget
+        && let Some(job) = queue.urgent.pop_front()
+    {
+        work.run_to_end(queue, job);
+    }
+
+    diagnostics.expansions = work.spent;
+    diagnostics.answers = 0;
+    diagnostics.replans = 0;
+    diagnostics.waiting_for_map = queue.waiting.len();
+    diagnostics.queued = queue.accepted.len() + queue.urgent.len();
+    diagnostics.searching = queue.running.len();
+}
+
+/// Forgets what is queued for orders that were replaced, cancelled or despawned.
+fn drop_dead_orders(queue: &mut RequestQueue, orders: &Orders) {
+    let lives = |order: Order| orders.get(order.entity).is_ok_and(|(ticket, _)| ticket.holds(order.number));
+    queue.accepted.retain(|job| lives(job.order));
+    queue.urgent.retain(|job| lives(job.order));
+    queue.running.retain(|running| lives(running.job.order));
+}
+
+/// A journey on a map that is gone is lost, a request fails. Where only [`NavMap`] was taken off the entity
+/// the request waits for it.
+fn drop_dead_maps(queue: &mut RequestQueue, maps: &Maps, entities: &Entities, now: Duration) {
+    let RequestQueue { accepted, urgent, running, waiting, notices, .. } = queue;
+    let mut lives = |job: &Job| {
+        if maps.contains(job.map) {
+            return true;
+        }
+        if job.replan {
+            notices.push((job.order, Notice::Lost(PathFailure::NoMap)));
+        } else if entities.contains(job.map) {
+            let named = job.named.then_some(job.map);
+            waiting.push(WaitingForMap { order: job.order, named, since: now });
+        } else {
+            notices.push((job.order, Notice::Failed(PathFailure::NoMap)));
+        }
+        false
+    };
+    accepted.retain(&mut lives);
+    urgent.retain(&mut lives);
+    running.retain(|running| lives(&running.job));
+}
+
+struct Work<'a, 'w, 's> {
+    maps: &'a Maps<'w, 's>,
+    watched: &'a WatchedMaps,
+    spent: u64,
+}
+
+impl Work<'_, '_, '_> {
+    /// Searches the map as it is now, to the end.
+    fn run_to_end(&mut self, queue: &mut RequestQueue, job: Job) {
+        let Ok(grid) = self.maps.get(job.map) else { return };
+        let answer = grid.finder().solve(&job.query(grid));
+        self.spent += answer.as_ref().map_or(1, |answer| answer.statistics.expanded.max(1));
+        self.answer(queue, &job, grid, answer);
+    }
+
+    /// Gives every search one slice after the other until so much has been spent in this tick.
+    fn take_turns(&mut self, queue: &mut RequestQueue, limit: u64, orders: &mut Orders) {
+        while self.spent < limit {
+            if queue.running.len() < TURNS
+                && let Some(job) = queue.accepted.pop_front()
+            {
+                self.begin(queue, job, orders);
+            }
+            let Some(mut running) = queue.running.pop_front() else {
+                if queue.accepted.is_empty() {
+                    break;
+                }
+                continue;
+            };
+            let before = running.search.statistics().expanded;
+            let status = running.search.advance(SLICE.min(limit - self.spent));
+            self.spent += (running.search.statistics().expanded - before).max(1);
+            match status {
+                SearchStatus::Running => queue.running.push_back(running),
+                SearchStatus::Done => self.complete(queue, running),
+            }
+        }
+    }
+
+    fn begin(&mut self, queue: &mut RequestQueue, job: Job, orders: &mut Orders) {
+        let Ok(grid) = self.maps.get(job.map) else { return };
+        match grid.finder().begin(&job.query(grid)) {
+            Ok(search) => {
+                if let Ok((_, mut status)) = orders.get_mut(job.order.entity) {
+                    status.set_if_neq(PathStatus::Searching);
+                }
+                queue.running.push_back(Running { job, search, generation: grid.generation() });
+            }
+            Err(error) => {
+                self.spent += 1;
+                self.answer(queue, &job, grid, Err(error));
+            }
+        }
+    }
+
+    /// Takes the answer if it still holds on the map as it is now. Otherwise the search is repeated, once:
+    /// then it is run to its end within the tick.
+    fn complete(&mut self, queue: &mut RequestQueue, running: Running) {
+        let Running { job, search, generation } = running;
+        let Ok(grid) = self.maps.get(job.map) else { return };
+        let unchanged = generation == grid.generation()
+            && search.revision() == grid.revision()
+            && search.query().movement() == grid.movement();
+        let answer = search.finish();
+        let holds = unchanged
+            || matches!(&answer, Ok(Answer { outcome: Outcome::Found(path), .. })
+                if grid.finder().movement(grid.movement())
+                    .is_some_and(|movement| path.verify(grid.grid(), movement).is_ok()));
+        if holds {
+            self.answer(queue, &job, grid, answer);
+        } else {
+            queue.urgent.push_back(job);
+        }
+    }
+
+    fn answer(
+        &self,
+        queue: &mut RequestQueue,
+        job: &Job,
+        grid: &NavGrid,
+        answer: Result<Answer, QueryError>,
+    ) {
+        let found = answer.map_err(PathFailure::from).and_then(|answer| {
+            let (path, partial) = match answer.outcome {
+                Outcome::Found(path) => (path, false),
+                Outcome::Unreachable { closest: Some(path) } => (path, true),
+                Outcome::LimitReached { best } if job.request.wants_closest() => (best, true),
+                Outcome::Unreachable { closest: None } => return Err(PathFailure::Unreachable),
+                Outcome::LimitReached { .. } => return Err(PathFailure::LimitReached),
+            };
+            let watch = self.watched.get(job.map).filter(|watch| watch.describes(grid));
+            Ok(Box::new(Found {
+                map: job.map,
+                goal: job.goal,
+                path,
+                partial,
+                statistics: answer.statistics,
+                revision: grid.revision(),
+                edition: watch.map(|watch| watch.edition),
+                placement: watch.map(|watch| watch.placement),
+                replan: job.replan,
+            }))
+        });
+        let notice = match found {
+            Ok(found) => Notice::Found(found),
+            Err(reason) if job.replan => Notice::Lost(reason),
+            Err(reason) => Notice::Failed(reason),
+        };
+        queue.notices.push((job.order, notice));
+    }
+}
