@@ -1,0 +1,14 @@
+//! What the core promises, tested from outside against an oracle that shares no code with it.
+//!
+//! One binary on purpose: it links once and its tests share all cores.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails where it stands")]
+
+mod bad_input;
+mod corner_rules;
+mod drivers;
+mod golden;
+mod journal;
+mod metric;
+mod oracle;
+mod worlds;

@@ -1,0 +1,213 @@
+//! Random maps and movements, each in two forms: for the core and for the oracle.
+
+use std::{fmt, ops::RangeInclusive};
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use testkit::{DiagonalRule, Oracle, Rules, TileMap};
+use tilepath::{Cell, CostTable, Diagonals, Grid, Movement, Path, PathFinder, StepCosts};
+
+/// A map, where it lies, how one moves on it, and a question.
+#[derive(Clone)]
+pub(crate) struct World {
+    pub(crate) map: TileMap,
+    pub(crate) origin: Cell,
+    pub(crate) rules: Rules,
+    pub(crate) start: (i32, i32),
+    pub(crate) goal: (i32, i32),
+}
+
+/// A picture one can paste into a test, instead of a thousand lines of numbers.
+impl fmt::Debug for World {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { map, origin, rules, start, goal } = self;
+        writeln!(formatter, "{} × {} cells from {origin}, {start:?} to {goal:?}", map.width, map.height)?;
+        writeln!(formatter, "{:?}, steps {}/{}", rules.diagonals, rules.straight, rules.diagonal)?;
+        writeln!(formatter, "classes 0 to 9 cost {:?}", &rules.multipliers[..10])?;
+        for row in map.classes.chunks(map.width as usize).rev() {
+            for class in row {
+                write!(formatter, "{class}")?;
+            }
+            writeln!(formatter)?;
+        }
+        Ok(())
+    }
+}
+
+impl World {
+    pub(crate) fn new(map: TileMap, rules: Rules) -> Self {
+        Self { map, origin: Cell::new(0, 0), rules, start: (0, 0), goal: (0, 0) }
+    }
+
+    pub(crate) fn cell(&self, (x, y): (i32, i32)) -> Cell {
+        Cell::new(self.origin.x + x, self.origin.y + y)
+    }
+
+    pub(crate) fn position(&self, cell: Cell) -> (i32, i32) {
+        (cell.x - self.origin.x, cell.y - self.origin.y)
+    }
+
+    pub(crate) fn from(&self) -> Cell {
+        self.cell(self.start)
+    }
+
+    pub(crate) fn to(&self) -> Cell {
+        self.cell(self.goal)
+    }
+
+    pub(crate) fn positions(&self) -> impl Iterator<Item = (i32, i32)> + '_ {
+        (0..self.map.classes.len()).map(|slot| self.map.position(slot))
+    }
+
+    pub(crate) fn grid(&self) -> Grid {
+        Grid::from_classes(self.map.width, self.map.height, self.map.classes.clone())
+            .unwrap()
+            .with_origin(self.origin)
+            .unwrap()
+    }
+
+    pub(crate) fn movement(&self) -> Movement {
+        let mut costs = CostTable::impassable();
+        for class in 0..=u8::MAX {
+            costs = costs.with(class, self.rules.multipliers[usize::from(class)] as u16);
+        }
+        let steps = StepCosts::new(self.rules.straight as u16, self.rules.diagonal as u16).unwrap();
+        Movement::new().with_costs(costs).with_diagonals(diagonals(self.rules.diagonals)).with_steps(steps)
+    }
+
+    pub(crate) fn finder(&self) -> PathFinder {
+        PathFinder::new(self.grid(), self.movement())
+    }
+
+    pub(crate) fn oracle(&self) -> Oracle {
+        Oracle::new(&self.map, &self.rules)
+    }
+
+    /// Every property of a path that can be checked without knowing how it was found.
+    pub(crate) fn check_path(&self, path: &Path) {
+        path.verify(&self.grid(), &self.movement()).unwrap();
+        let cells = path.cells();
+        assert_eq!(path.start(), cells[0]);
+        assert_eq!(path.goal(), cells[cells.len() - 1]);
+        assert_eq!(path.steps(), cells.len() - 1);
+        assert_eq!(path.straight_steps() + path.diagonal_steps(), path.steps());
+        let walked: Vec<_> = cells.iter().map(|&cell| self.position(cell)).collect();
+        let (oracle, cost) = (self.oracle(), u64::from(path.cost().get()));
+        assert_eq!(oracle.walk_cost(&walked), Some(cost), "{path:?}");
+        let cheapest = oracle.cost(walked[0], walked[walked.len() - 1]).unwrap();
+        let bound = u64::from(path.lower_bound().get());
+        assert!(bound <= cheapest && cheapest <= cost, "{bound} <= {cheapest} <= {cost}");
+        assert_eq!(path.is_optimal(), bound == cost);
+    }
+}
+
+pub(crate) fn diagonals(rule: DiagonalRule) -> Diagonals {
+    match rule {
+        DiagonalRule::Never => Diagonals::Never,
+        DiagonalRule::OnlyWhenNoObstacles => Diagonals::OnlyWhenNoObstacles,
+        DiagonalRule::IfAtMostOneObstacle => Diagonals::IfAtMostOneObstacle,
+        DiagonalRule::Always => Diagonals::Always,
+    }
+}
+
+/// So many cases, times the environment variable `TILEPATH_FUZZ` where it is set: for a night of searching.
+pub(crate) fn cases(usual: u32) -> ProptestConfig {
+    let factor = std::env::var("TILEPATH_FUZZ").ok().and_then(|factor| factor.parse().ok()).unwrap_or(1);
+    ProptestConfig::with_cases(usual.saturating_mul(factor))
+}
+
+/// How costly a world may get.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Prices {
+    /// No sum comes near the largest cost.
+    Low,
+    /// Up to the largest multipliers and steps there are.
+    Any,
+}
+
+fn size(longest: i32) -> BoxedStrategy<(i32, i32)> {
+    let sides = || 1..=longest;
+    prop_oneof![
+        6 => (sides(), sides()),
+        1 => (sides(), Just(1)),
+        1 => (Just(1), sides()),
+        2 => (1..=4.min(longest), 1..=4.min(longest)),
+    ]
+    .boxed()
+}
+
+/// Classes 0 to 9. The numbers shrink towards open ground of class 1.
+fn classes(count: usize) -> impl Strategy<Value = Vec<u8>> {
+    let walls = select(vec![0_u32, 5, 20, 35, 50, 100]);
+    let levels = select(vec![1_u16, 2, 9]);
+    (vec(any::<u16>(), count), walls, levels).prop_map(|(numbers, walls, levels)| {
+        let open_share = 65_536 * (100 - walls) / 100;
+        let class = |number: u16| {
+            if u32::from(number) < open_share { 1 + (number % levels) as u8 } else { 0 }
+        };
+        numbers.into_iter().map(class).collect()
+    })
+}
+
+fn multipliers(prices: Prices) -> impl Strategy<Value = [u64; 256]> {
+    let single = match prices {
+        Prices::Low => prop_oneof![1 => Just(0_u64), 6 => 1..=20_u64, 1 => 21..=1_000_u64].boxed(),
+        Prices::Any => {
+            prop_oneof![1 => Just(0_u64), 3 => 1..=20_u64, 1 => 1_000..=65_535_u64, 1 => Just(65_535)].boxed()
+        }
+    };
+    prop_oneof![
+        2 => Just(std::array::from_fn(|class| class as u64)),
+        1 => Just(std::array::from_fn(|class| u64::from(class != 0))),
+        2 => vec(single, 10).prop_map(|table| std::array::from_fn(|class| table.get(class).copied().unwrap_or(0))),
+    ]
+}
+
+fn steps(prices: Prices) -> impl Strategy<Value = (u64, u64)> {
+    let mut choices = vec![(10, 14), (70, 99), (1, 1), (1, 2), (3, 4), (5, 10), (7, 7)];
+    if prices == Prices::Any {
+        choices.extend([(65_535, 65_535), (32_768, 65_535), (60_000, 60_001)]);
+    }
+    select(choices)
+}
+
+fn rules(prices: Prices) -> impl Strategy<Value = Rules> {
+    (select(DiagonalRule::ALL.to_vec()), steps(prices), multipliers(prices)).prop_map(
+        |(diagonals, (straight, diagonal), multipliers)| Rules { diagonals, straight, diagonal, multipliers },
+    )
+}
+
+fn origin() -> impl Strategy<Value = Cell> {
+    prop_oneof![
+        2 => Just(Cell::new(0, 0)),
+        2 => (-60..=60, -60..=60).prop_map(Cell::from),
+        1 => Just(Cell::new(i32::MIN, i32::MAX - 40)),
+    ]
+}
+
+/// A world whose sides are at most `longest`; start and goal may be walls, or the same cell.
+pub(crate) fn world(longest: i32, prices: Prices) -> impl Strategy<Value = World> {
+    size(longest).prop_flat_map(move |(width, height)| {
+        let position = || (0..width, 0..height);
+        (classes((width * height) as usize), origin(), rules(prices), position(), position()).prop_map(
+            move |(classes, origin, rules, start, goal)| {
+                let map = TileMap::new("random", width as u32, height as u32, classes);
+                World { map, origin, rules, start, goal }
+            },
+        )
+    })
+}
+
+/// A world on which all ground costs the same.
+pub(crate) fn uniform_world(longest: i32) -> impl Strategy<Value = World> {
+    world(longest, Prices::Low).prop_map(|mut world| {
+        world.rules.multipliers = std::array::from_fn(|class| u64::from(class != 0));
+        world
+    })
+}
+
+/// Edits as positions (wrapped onto the map) and classes.
+pub(crate) fn edits(count: RangeInclusive<usize>) -> impl Strategy<Value = Vec<((i32, i32), u8)>> {
+    vec(((0..40, 0..40), prop_oneof![Just(0_u8), 0..=9_u8]), count)
+}
