@@ -17,6 +17,53 @@ impl BitGrid {
         Self { words: vec![0; row_words * (height as usize + 2)], row_words }
     }
 
+    /// A bit for every item of every row, rows from the lowest; `is_set` says which.
+    pub(crate) fn from_rows<T>(width: u32, height: u32, items: &[T], is_set: impl Fn(&T) -> bool) -> Self {
+        let mut bits = Self::new(width, height);
+        if width > 0 {
+            for (y, row) in items.chunks_exact(width as usize).enumerate() {
+                let words = &mut bits.words[(y + 1) * bits.row_words..][..bits.row_words];
+                // The first word holds one item less: its lowest bit is the border.
+                let (first, rest) = row.split_at(row.len().min(63));
+                words[0] = pack(first, &is_set) << 1;
+                for (word, items) in words[1..].iter_mut().zip(rest.chunks(64)) {
+                    *word = pack(items, &is_set);
+                }
+            }
+        }
+        bits
+    }
+
+    /// The same bits with columns and rows exchanged.
+    pub(crate) fn transposed(&self, width: u32, height: u32) -> Self {
+        let mut bits = Self::new(height, width);
+        for block_y in 0..(height as usize + 2).div_ceil(64) {
+            for block_x in 0..(width as usize + 2).div_ceil(64) {
+                let mut block = [0; 64];
+                for (row, word) in block.iter_mut().enumerate() {
+                    let line = block_y * 64 + row;
+                    if line < height as usize + 2 {
+                        *word = self.words[line * self.row_words + block_x];
+                    }
+                }
+                transpose(&mut block);
+                for (column, word) in block.into_iter().enumerate() {
+                    let line = block_x * 64 + column;
+                    if line < width as usize + 2 {
+                        bits.words[line * bits.row_words + block_y] = word;
+                    }
+                }
+            }
+        }
+        bits
+    }
+
+    /// The words of a line of bits, counted with the border: line `y + 1` is row y.
+    #[inline]
+    pub(crate) fn line(&self, line: usize) -> &[u64] {
+        &self.words[line * self.row_words..][..self.row_words]
+    }
+
     #[inline]
     pub(crate) fn get(&self, x: u32, y: u32) -> bool {
         let bit = x as usize + 1;
@@ -41,6 +88,26 @@ impl BitGrid {
             ((self.words[index] >> shift | self.words[index + 1] << 1 << (63 - shift)) & 7) as usize
         };
         three(0) | three(1) << 3 | three(2) << 6
+    }
+}
+
+/// Up to 64 items as bits, the first the lowest.
+fn pack<T>(items: &[T], is_set: impl Fn(&T) -> bool) -> u64 {
+    items.iter().rev().fold(0, |word, item| word << 1 | u64::from(is_set(item)))
+}
+
+/// Exchanges rows and columns of 64 × 64 bits, by exchanging ever smaller blocks.
+fn transpose(block: &mut [u64; 64]) {
+    let mut size = 32;
+    let mut mask = u64::from(u32::MAX);
+    while size > 0 {
+        for row in (0..64).filter(|row| row & size == 0) {
+            let exchanged = (block[row] >> size ^ block[row + size]) & mask;
+            block[row] ^= exchanged << size;
+            block[row + size] ^= exchanged;
+        }
+        size /= 2;
+        mask ^= mask << size;
     }
 }
 
@@ -74,6 +141,25 @@ mod tests {
                 }
                 assert_eq!(bits.neighbourhood(x, y), expected, "at {x}, {y}");
             }
+        }
+    }
+
+    #[test]
+    fn bits_from_rows_and_their_transpose_are_those_set_one_by_one() {
+        for (width, height) in [(0, 3), (1, 1), (62, 2), (63, 65), (64, 64), (65, 63), (200, 130)] {
+            let items: Vec<u32> = (0..width * height).map(|item: u32| item.wrapping_mul(2_654_435_761) >> 29).collect();
+            let bits = BitGrid::from_rows(width, height, &items, |&item| item < 3);
+            let mut expected = BitGrid::new(width, height);
+            let mut transposed = BitGrid::new(height, width);
+            for y in 0..height {
+                for x in 0..width {
+                    let is_set = items[(y * width + x) as usize] < 3;
+                    expected.set(x, y, is_set);
+                    transposed.set(y, x, is_set);
+                }
+            }
+            assert_eq!(bits, expected, "{width} × {height}");
+            assert_eq!(bits.transposed(width, height), transposed, "{width} × {height} transposed");
         }
     }
 }

@@ -15,11 +15,13 @@ use crate::{
 /// A pure function of the map's classes and the movement, whatever the edits that led there.
 ///
 /// # Memory
-/// One bit a cell and 3 KiB.
+/// Two bits a cell and 3 KiB.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Layer {
     movement: Movement,
     passable: BitGrid,
+    /// The same bits with columns and rows exchanged, for scans to the north and south.
+    columns: BitGrid,
     /// For each neighbourhood of nine cells: the directions that are allowed, as a bit set.
     moves: Box<[u8; 512]>,
     /// For each class: the cost of a straight and of a diagonal step onto it.
@@ -38,23 +40,13 @@ impl Layer {
             let multiplier = u32::from(costs.multiplier(class as u8));
             [multiplier * u32::from(steps.straight()), multiplier * u32::from(steps.diagonal())]
         }));
-        let mut passable = BitGrid::new(grid.width(), grid.height());
-        if !grid.bounds().is_empty() {
-            let mut open = [false; 256];
-            for class in 0..=u8::MAX {
-                open[usize::from(class)] = costs.is_passable(class);
-            }
-            for (y, row) in (0..).zip(grid.classes().chunks_exact(grid.width() as usize)) {
-                for (x, &class) in (0..).zip(row) {
-                    if open[usize::from(class)] {
-                        passable.set(x, y, true);
-                    }
-                }
-            }
-        }
+        let open: [bool; 256] = std::array::from_fn(|class| costs.is_passable(class as u8));
+        let (width, height) = (grid.width(), grid.height());
+        let passable = BitGrid::from_rows(width, height, grid.classes(), |&class| open[usize::from(class)]);
+        let columns = passable.transposed(width, height);
         let moves = allowed_moves(movement.diagonals());
         let (cheapest, dearest) = cost_range(grid, costs);
-        Self { movement, passable, moves, step_costs, cheapest, dearest }
+        Self { movement, passable, columns, moves, step_costs, cheapest, dearest }
     }
 
     /// Follows one edit that the grid has just taken.
@@ -65,7 +57,9 @@ impl Layer {
         let Some((x, y)) = grid.bounds().local(cell) else {
             return;
         };
-        self.passable.set(x, y, self.movement.costs().is_passable(new));
+        let is_passable = self.movement.costs().is_passable(new);
+        self.passable.set(x, y, is_passable);
+        self.columns.set(y, x, is_passable);
         if grid.class_count(old) == 0 || grid.class_count(new) == 1 {
             (self.cheapest, self.dearest) = cost_range(grid, self.movement.costs());
         }
@@ -84,6 +78,23 @@ impl Layer {
     #[inline]
     pub(crate) fn moves(&self, x: u32, y: u32) -> u8 {
         self.moves[self.passable.neighbourhood(x, y)]
+    }
+
+    /// The passable cells, a bit each, row by row.
+    #[inline]
+    pub(crate) const fn rows(&self) -> &BitGrid {
+        &self.passable
+    }
+
+    /// The passable cells, a bit each, column by column.
+    #[inline]
+    pub(crate) const fn columns(&self) -> &BitGrid {
+        &self.columns
+    }
+
+    /// The one multiplier of all passable cells of the map as it is now, if there is only one.
+    pub(crate) fn uniform_multiplier(&self) -> Option<u16> {
+        (self.cheapest == self.dearest && self.cheapest > 0).then_some(self.cheapest)
     }
 
     /// What a step onto the class costs, straight or diagonal.
