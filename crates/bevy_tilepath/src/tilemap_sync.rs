@@ -41,8 +41,8 @@ struct TilemapSync {
     plans: Vec<MapPlan>,
     /// What each map's grid was last written from.
     written: EntityHashMap<WrittenGrid>,
-    /// Tilemaps that were refused, with the reason, so that each is told once.
-    refused: EntityHashMap<layers::Refusal>,
+    /// Tilemaps that were refused, with the reason that was told.
+    refused: EntityHashMap<String>,
     next_epoch: u32,
     /// Tilemaps whose cells were emptied in this tick.
     to_fill: EntityHashSet,

@@ -58,7 +58,12 @@ pub(super) struct LayerClaims {
 
 impl LayerClaims {
     /// Empty cells, to be filled from all tiles.
-    pub(super) fn new(width: u32, height: u32, table: Option<&TextureTerrain>, epoch: u32) -> Result<Self, GridError> {
+    pub(super) fn new(
+        width: u32,
+        height: u32,
+        table: Option<&TextureTerrain>,
+        epoch: u32,
+    ) -> Result<Self, GridError> {
         let bounds = Bounds::new(Cell::new(0, 0), width, height)?;
         Ok(Self {
             bounds,

@@ -27,7 +27,9 @@ impl MapPlan {
             generation: grid.generation(),
             bounds: self.bounds,
             missing: self.missing,
-            layers: layers.filter_map(|layer| claims.get(layer).map(|claims| (*layer, claims.epoch()))).collect(),
+            layers: layers
+                .filter_map(|layer| claims.get(layer).map(|claims| (*layer, claims.epoch())))
+                .collect(),
         }
     }
 
@@ -97,7 +99,9 @@ pub(super) fn write_grids(mut sync: ResMut<TilemapSync>, mut grids: Query<&mut N
 fn write_changed_cells(plan: &MapPlan, mut grid: Mut<NavGrid>, claims: &EntityHashMap<LayerClaims>) {
     let mut changed = false;
     for layer in plan.layers.iter().filter_map(|layer| claims.get(layer)) {
-        for (x, y) in layer.changed_cells().filter(|&(x, y)| x < plan.bounds.width() && y < plan.bounds.height()) {
+        for (x, y) in
+            layer.changed_cells().filter(|&(x, y)| x < plan.bounds.width() && y < plan.bounds.height())
+        {
             changed |= write_cell(&mut grid, Cell::new(x as i32, y as i32), plan.class_at(x, y, claims));
         }
     }
@@ -106,7 +110,11 @@ fn write_changed_cells(plan: &MapPlan, mut grid: Mut<NavGrid>, claims: &EntityHa
     }
 }
 
-fn write_whole_grid(plan: &MapPlan, mut grid: Mut<NavGrid>, claims: &EntityHashMap<LayerClaims>) -> WrittenGrid {
+fn write_whole_grid(
+    plan: &MapPlan,
+    mut grid: Mut<NavGrid>,
+    claims: &EntityHashMap<LayerClaims>,
+) -> WrittenGrid {
     let classes = plan.classes(claims);
     if grid.bounds() == plan.bounds {
         // The grid stays the same one: paths on it remain valid where nothing changed.

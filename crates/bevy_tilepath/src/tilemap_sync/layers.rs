@@ -36,8 +36,7 @@ pub(super) struct MapPlan {
 }
 
 /// Why a tilemap is not read.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum Refusal {
+enum Refusal {
     NotSquare(TilemapType),
     GridSize(Option<Vec2>),
     TooLarge(GridError),
@@ -130,7 +129,9 @@ pub(super) fn plan_maps(
         let mut ordered = vec![(0, map)];
         if let Some(joined) = joined {
             ordered.extend(
-                joined.iter().filter_map(|layer| layers.get(layer).ok().map(|(joined, _)| (joined.order, layer))),
+                joined
+                    .iter()
+                    .filter_map(|layer| layers.get(layer).ok().map(|(joined, _)| (joined.order, layer))),
             );
         }
         ordered.sort_by_key(|&(order, _)| order);
@@ -139,10 +140,12 @@ pub(super) fn plan_maps(
     }
 }
 
+/// Tells the user why a tilemap is not read, once for each reason.
 fn refuse(sync: &mut TilemapSync, tilemap: Entity, refusal: Refusal) {
-    if sync.refused.get(&tilemap) != Some(&refusal) {
-        error!("tilemap {tilemap} cannot be searched: {refusal}");
-        sync.refused.insert(tilemap, refusal);
+    let reason = refusal.to_string();
+    if sync.refused.get(&tilemap) != Some(&reason) {
+        error!("tilemap {tilemap} cannot be searched: {reason}");
+        sync.refused.insert(tilemap, reason);
     }
 }
 

@@ -1,0 +1,209 @@
+//! Draws what the plugin sees, with gizmos.
+
+use bevy_app::{App, Plugin, PostUpdate};
+use bevy_color::{Color, Mix};
+use bevy_ecs::system::{Query, Res};
+use bevy_gizmos::{
+    AppGizmoBuilder, GizmoPlugin,
+    config::{GizmoConfigGroup, GizmoConfigStore},
+    gizmos::Gizmos,
+};
+use bevy_math::Vec2;
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+use tilepath::{Bounds, Cell, CostTable};
+
+use crate::{
+    agent::AgentPath,
+    nav_map::{NavGrid, NavMap},
+    projection::NavProjection,
+};
+
+/// Draws walls, terrain costs and the paths of agents over the maps: feature `debug_draw`.
+///
+/// Add it beside [`TilepathPlugin`](crate::TilepathPlugin). Switch parts of it in the gizmo config group
+/// [`TilepathGizmos`], or all of it by the group's `GizmoConfig::enabled`. In an app without
+/// `GizmoPlugin` it does nothing.
+#[derive(Debug, Default, Clone, Copy)]
+pub struct TilepathDebugPlugin;
+
+impl Plugin for TilepathDebugPlugin {
+    fn build(&self, app: &mut App) {
+        app.register_type::<TilepathGizmos>();
+    }
+
+    // Whether there are gizmos is known when all plugins have been added.
+    fn finish(&self, app: &mut App) {
+        if app.is_plugin_added::<GizmoPlugin>() {
+            app.init_gizmo_group::<TilepathGizmos>()
+                .add_systems(PostUpdate, (draw_walls, draw_costs, draw_paths));
+        }
+    }
+}
+
+/// What is drawn, and how: the gizmo config group of [`TilepathDebugPlugin`].
+#[derive(Debug, Clone, PartialEq, Reflect, GizmoConfigGroup)]
+#[reflect(Default, Debug, Clone, PartialEq)]
+pub struct TilepathGizmos {
+    /// Outlines of walls, obstacles and missing tiles.
+    pub walls: bool,
+    /// A mark on every cell that costs more than the cheapest.
+    pub costs: bool,
+    /// What lies ahead of each agent.
+    pub paths: bool,
+    /// The colour of outlines.
+    pub wall_color: Color,
+    /// The colour of the cheapest mark.
+    pub cheap_color: Color,
+    /// The colour of the dearest mark.
+    pub dear_color: Color,
+    /// The colour of paths.
+    pub path_color: Color,
+    /// Walls and costs of maps with more cells are not drawn: each cell is a few lines in each frame.
+    pub cell_limit: usize,
+}
+
+impl Default for TilepathGizmos {
+    fn default() -> Self {
+        Self {
+            walls: true,
+            costs: true,
+            paths: true,
+            wall_color: Color::srgb(0.95, 0.25, 0.2),
+            cheap_color: Color::srgb(0.95, 0.85, 0.3),
+            dear_color: Color::srgb(0.75, 0.2, 0.6),
+            path_color: Color::srgb(0.3, 0.75, 1.0),
+            cell_limit: 10_000,
+        }
+    }
+}
+
+type Maps<'w, 's> = Query<'w, 's, (&'static NavMap, &'static NavGrid, &'static NavProjection)>;
+
+fn draw_walls(mut gizmos: Gizmos<TilepathGizmos>, store: Res<GizmoConfigStore>, maps: Maps) {
+    let (_, style) = store.config::<TilepathGizmos>();
+    if !style.walls {
+        return;
+    }
+    for (map, grid, projection) in
+        maps.iter().filter(|(_, grid, _)| grid.bounds().cell_count() <= style.cell_limit)
+    {
+        for (from, to) in wall_outlines(grid.bounds(), |cell| {
+            grid.terrain(cell).is_none_or(|class| !map.costs.is_passable(class))
+        }) {
+            gizmos.line_2d(corner(projection, from), corner(projection, to), style.wall_color);
+        }
+    }
+}
+
+/// The lower left corner of a cell in the world.
+fn corner(projection: &NavProjection, cell: Cell) -> Vec2 {
+    projection.world_of(projection.position_of(cell) - projection.cell_size() / 2.0)
+}
+
+/// The lines between open cells and walls, as long as they run straight, between lower left corners.
+fn wall_outlines(bounds: Bounds, is_wall: impl Fn(Cell) -> bool) -> Vec<(Cell, Cell)> {
+    let origin = bounds.origin();
+    let (width, height) = (bounds.width() as i32, bounds.height() as i32);
+    let at = |x: i32, y: i32| Cell::new(origin.x.saturating_add(x), origin.y.saturating_add(y));
+    let differ = |a: Cell, b: Cell| {
+        // Beyond the edge of the map there is nothing to walk on either.
+        let blocked = |cell: Cell| !bounds.contains(cell) || is_wall(cell);
+        blocked(a) != blocked(b)
+    };
+    let mut lines = Vec::new();
+    for y in 0..=height {
+        runs(width, |x| differ(at(x, y), at(x, y - 1)), |from, to| lines.push((at(from, y), at(to, y))));
+    }
+    for x in 0..=width {
+        runs(height, |y| differ(at(x, y), at(x - 1, y)), |from, to| lines.push((at(x, from), at(x, to))));
+    }
+    lines
+}
+
+/// Calls `found` with each stretch `from..to` of indices that belong.
+fn runs(length: i32, belongs: impl Fn(i32) -> bool, mut found: impl FnMut(i32, i32)) {
+    let mut start = None;
+    for index in 0..=length {
+        let inside = index < length && belongs(index);
+        match (start, inside) {
+            (None, true) => start = Some(index),
+            (Some(from), false) => {
+                found(from, index);
+                start = None;
+            }
+            _ => {}
+        }
+    }
+}
+
+fn draw_costs(mut gizmos: Gizmos<TilepathGizmos>, store: Res<GizmoConfigStore>, maps: Maps) {
+    let (_, style) = store.config::<TilepathGizmos>();
+    if !style.costs {
+        return;
+    }
+    for (map, grid, projection) in
+        maps.iter().filter(|(_, grid, _)| grid.bounds().cell_count() <= style.cell_limit)
+    {
+        let Some((cheapest, dearest)) = cost_range(grid, &map.costs) else { continue };
+        let half = projection.cell_size() * 0.15;
+        for cell in grid.bounds().cells() {
+            let cost = grid.terrain(cell).map_or(0, |class| map.costs.multiplier(class));
+            if cost <= cheapest {
+                continue;
+            }
+            let share = f32::from(cost - cheapest) / f32::from(dearest - cheapest);
+            let centre = projection.position_of(cell);
+            let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
+                .map(|(x, y)| projection.world_of(centre + half * Vec2::new(x, y)));
+            gizmos.lineloop_2d(corners, style.cheap_color.mix(&style.dear_color, share));
+        }
+    }
+}
+
+/// The cheapest and the dearest cost on the map; none where nothing is passable.
+fn cost_range(grid: &NavGrid, costs: &CostTable) -> Option<(u16, u16)> {
+    let present = || {
+        (0..=u8::MAX)
+            .filter(|&class| grid.grid().class_count(class) > 0)
+            .map(|class| costs.multiplier(class))
+            .filter(|&cost| cost > 0)
+    };
+    Some((present().min()?, present().max()?))
+}
+
+fn draw_paths(mut gizmos: Gizmos<TilepathGizmos>, store: Res<GizmoConfigStore>, paths: Query<&AgentPath>) {
+    let (_, style) = store.config::<TilepathGizmos>();
+    if !style.paths {
+        return;
+    }
+    for path in &paths {
+        let ahead = path.points().iter().skip(path.next_point().saturating_sub(1));
+        gizmos.linestrip_2d(ahead.copied(), style.path_color);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outlines_run_straight_around_open_cells() {
+        // Two open cells in a row: one line below, one above, one at each end.
+        let bounds = Bounds::new(Cell::new(-1, 5), 3, 1).unwrap();
+        let mut lines = wall_outlines(bounds, |cell| cell.x == 1);
+        lines.sort_by_key(|(from, to)| (from.x, from.y, to.x, to.y));
+        let line = |from: (i32, i32), to: (i32, i32)| (Cell::from(from), Cell::from(to));
+        assert_eq!(
+            lines,
+            [line((-1, 5), (-1, 6)), line((-1, 5), (1, 5)), line((-1, 6), (1, 6)), line((1, 5), (1, 6)),]
+        );
+    }
+
+    #[test]
+    fn costs_range_over_what_lies_on_the_map() {
+        let grid = tilepath::Grid::from_classes(4, 1, vec![0, 3, 9, 3]).unwrap();
+        assert_eq!(cost_range(&NavGrid::new(grid), &CostTable::identity()), Some((3, 9)));
+        let walls = tilepath::Grid::new(2, 2, 0).unwrap();
+        assert_eq!(cost_range(&NavGrid::new(walls), &CostTable::identity()), None);
+    }
+}

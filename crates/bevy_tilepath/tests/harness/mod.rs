@@ -1,0 +1,185 @@
+//! Real apps, stepped by hand, for the tests of the plugin.
+
+#![allow(dead_code, reason = "each test binary uses its own part of the harness")]
+
+use bevy::{
+    ecs::schedule::SingleThreadedExecutor, prelude::*, time::TimeUpdateStrategy, transform::TransformPlugin,
+};
+use bevy_tilepath::{NavGrid, TilepathPlugin, core::format};
+
+/// An app with the plugin in `FixedUpdate` that has been started: each [`tick`] is one fixed step.
+pub(crate) fn app() -> App {
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, TransformPlugin, TilepathPlugin::default()));
+    start(&mut app);
+    app
+}
+
+/// Makes each update one fixed step, and gets the first one over with, which has none.
+///
+/// Systems run on this thread, so that [`logs_of`] hears them.
+pub(crate) fn start(app: &mut App) {
+    app.insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
+        .edit_schedule(FixedUpdate, |schedule| {
+            schedule.set_executor(SingleThreadedExecutor::new());
+        })
+        .update();
+}
+
+/// One fixed step.
+pub(crate) fn tick(app: &mut App) {
+    app.update();
+}
+
+/// The map's grid, drawn: `.` is class 1, `#` a wall, a digit its class, `+` a larger class.
+pub(crate) fn drawing(app: &App, map: Entity) -> String {
+    format::to_ascii(app.world().get::<NavGrid>(map).expect("the entity is a map").grid(), None)
+}
+
+/// The rows of a picture without indentation and blank lines.
+pub(crate) fn rows(picture: &str) -> Vec<&str> {
+    picture.lines().map(str::trim).filter(|row| !row.is_empty()).collect()
+}
+
+/// Fails unless the map's grid looks like the picture.
+#[track_caller]
+pub(crate) fn assert_map(app: &App, map: Entity, picture: &str) {
+    assert_eq!(drawing(app, map).lines().collect::<Vec<_>>(), rows(picture));
+}
+
+/// Whether the map can be searched.
+pub(crate) fn is_ready(app: &App, map: Entity) -> bool {
+    app.world().get::<NavGrid>(map).is_some_and(NavGrid::is_ready)
+}
+
+/// What was logged from warnings upwards while `run` ran.
+pub(crate) fn logs_of(run: impl FnOnce()) -> Vec<String> {
+    let logs = logs::Heard::default();
+    bevy::log::tracing::subscriber::with_default(logs::subscriber(logs.clone()), run);
+    logs.0.lock().expect("nobody panicked while logging").clone()
+}
+
+mod logs {
+    use std::{
+        fmt::{Debug, Write},
+        sync::{Arc, Mutex},
+    };
+
+    use bevy::log::{
+        Level,
+        tracing::{
+            Event, Subscriber,
+            field::{Field, Visit},
+        },
+        tracing_subscriber::{Layer, layer::Context, layer::SubscriberExt, registry},
+    };
+
+    #[derive(Clone, Default)]
+    pub(super) struct Heard(pub(super) Arc<Mutex<Vec<String>>>);
+
+    pub(super) fn subscriber(heard: Heard) -> impl Subscriber + Send + Sync {
+        registry().with(heard)
+    }
+
+    impl<S: Subscriber> Layer<S> for Heard {
+        fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
+            if *event.metadata().level() <= Level::WARN {
+                let mut message = Message(String::new());
+                event.record(&mut message);
+                self.0.lock().expect("nobody panicked while logging").push(message.0);
+            }
+        }
+    }
+
+    struct Message(String);
+
+    impl Visit for Message {
+        fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+            if field.name() == "message" {
+                write!(self.0, "{value:?}").expect("a string takes everything");
+            }
+        }
+    }
+}
+
+#[cfg(feature = "tilemap")]
+pub(crate) use tiles::*;
+
+#[cfg(feature = "tilemap")]
+mod tiles {
+    use bevy::prelude::*;
+    use bevy_ecs_tilemap::prelude::*;
+    use bevy_tilepath::{NavLayer, NavMap, Terrain};
+
+    use super::rows;
+
+    /// The size of the tiles of [`tilemap`].
+    pub(crate) const TILE: f32 = 16.0;
+
+    /// A tilemap with [`NavMap`], drawn: `.` is a tile of class 1, `#` a wall, a digit its class, `?` a tile
+    /// without [`Terrain`], `_` no tile. Its bottom left corner is the map's origin, tiles are [`TILE`] wide.
+    pub(crate) fn tilemap(app: &mut App, picture: &str) -> Entity {
+        let map = bare_tilemap(app, picture);
+        app.world_mut().entity_mut(map).insert(NavMap::default());
+        map
+    }
+
+    /// The same as a layer of a map.
+    pub(crate) fn layer(app: &mut App, map: Entity, order: i32, picture: &str) -> Entity {
+        let layer = bare_tilemap(app, picture);
+        app.world_mut().entity_mut(layer).insert(NavLayer { map, order });
+        layer
+    }
+
+    /// The same without [`NavMap`].
+    pub(crate) fn bare_tilemap(app: &mut App, picture: &str) -> Entity {
+        let rows = rows(picture);
+        let size = TilemapSize::new(rows.first().map_or(0, |row| row.len() as u32), rows.len() as u32);
+        let tilemap = app.world_mut().spawn_empty().id();
+        let mut storage = TileStorage::empty(size);
+        for (y, row) in rows.iter().rev().enumerate() {
+            for (x, letter) in row.chars().enumerate() {
+                let class = match letter {
+                    '_' => continue,
+                    '?' => None,
+                    '.' => Some(1),
+                    '#' => Some(0),
+                    digit => Some(digit.to_digit(10).expect("a digit names a class") as u8),
+                };
+                let position = TilePos::new(x as u32, y as u32);
+                storage.set(&position, spawn_tile(app, tilemap, position, class));
+            }
+        }
+        let tile_size = TilemapTileSize { x: TILE, y: TILE };
+        app.world_mut().entity_mut(tilemap).insert(TilemapBundle {
+            size,
+            storage,
+            tile_size,
+            grid_size: tile_size.into(),
+            anchor: TilemapAnchor::BottomLeft,
+            ..default()
+        });
+        tilemap
+    }
+
+    /// A tile that is not in the tilemap's storage.
+    pub(crate) fn spawn_tile(app: &mut App, tilemap: Entity, position: TilePos, class: Option<u8>) -> Entity {
+        let mut tile =
+            app.world_mut().spawn(TileBundle { position, tilemap_id: TilemapId(tilemap), ..default() });
+        if let Some(class) = class {
+            tile.insert(Terrain(class));
+        }
+        tile.id()
+    }
+
+    /// The tile that the tilemap's storage holds there.
+    pub(crate) fn tile_at(app: &App, tilemap: Entity, x: u32, y: u32) -> Entity {
+        let storage = app.world().get::<TileStorage>(tilemap).expect("the tilemap keeps its storage");
+        storage.get(&TilePos::new(x, y)).expect("there was a tile")
+    }
+
+    /// The middle of a tile of [`tilemap`] in the world.
+    pub(crate) fn centre(x: i32, y: i32) -> Vec2 {
+        (Vec2::new(x as f32, y as f32) + 0.5) * TILE
+    }
+}

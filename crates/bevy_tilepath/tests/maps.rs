@@ -1,0 +1,22 @@
+//! Maps, tiles, layers, obstacles and questions about them, on real apps.
+
+mod harness;
+
+mod maps {
+    mod hand_built;
+    mod obstacles;
+    mod queries;
+
+    #[cfg(feature = "tilemap")]
+    mod classes;
+    #[cfg(feature = "tilemap")]
+    mod layers;
+    #[cfg(feature = "tilemap")]
+    mod limits;
+    #[cfg(feature = "tilemap")]
+    mod lives_of_maps;
+    #[cfg(feature = "tilemap")]
+    mod lives_of_tiles;
+    #[cfg(feature = "tilemap")]
+    mod random_edits;
+}

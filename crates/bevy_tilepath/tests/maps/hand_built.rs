@@ -1,0 +1,151 @@
+//! Maps without tiles.
+
+use bevy::prelude::*;
+use bevy_tilepath::{
+    Cell, CostTable, Diagonals, NavGrid, NavMap, NavProjection, TilepathPlugin, TilepathSettings,
+    core::{Grid, PathQuery, format::parse_ascii},
+};
+
+use crate::harness::*;
+
+fn hand_built(app: &mut App, picture: &str) -> Entity {
+    app.world_mut()
+        .spawn((
+            NavMap::default(),
+            NavGrid::new(parse_ascii(picture).unwrap()),
+            NavProjection::square(Vec2::splat(10.0), Vec2::splat(5.0)),
+        ))
+        .id()
+}
+
+#[test]
+fn a_grid_of_ones_own_is_ready_at_once_and_stays_as_it_is() {
+    let mut app = app();
+    let map = hand_built(&mut app, ".#5");
+    assert!(is_ready(&app, map));
+    tick(&mut app);
+    tick(&mut app);
+    assert!(is_ready(&app, map));
+    assert_map(&app, map, ".#5");
+}
+
+#[test]
+fn a_map_without_grid_is_not_ready_until_one_is_inserted() {
+    let mut app = app();
+    let map = app.world_mut().spawn(NavMap::default()).id();
+    tick(&mut app);
+    assert!(!is_ready(&app, map));
+    app.world_mut().entity_mut(map).insert(NavGrid::new(Grid::new(2, 1, 3).unwrap()));
+    tick(&mut app);
+    assert!(is_ready(&app, map));
+    assert_map(&app, map, "33");
+}
+
+#[test]
+fn direct_edits_show_and_those_out_of_bounds_are_errors() {
+    let mut app = app();
+    let map = hand_built(&mut app, "...");
+    let mut grid = app.world_mut().get_mut::<NavGrid>(map).unwrap();
+    assert_eq!(grid.set_terrain(Cell::new(1, 0), 4), Ok(true));
+    assert_eq!(grid.set_terrain(Cell::new(1, 0), 4), Ok(false));
+    assert!(grid.set_terrain(Cell::new(3, 0), 4).is_err());
+    tick(&mut app);
+    assert_map(&app, map, ".4.");
+}
+
+#[test]
+fn the_rules_of_nav_map_hold_on_a_grid_of_ones_own() {
+    let mut app = app();
+    let map = hand_built(
+        &mut app,
+        "
+        .2
+        ..
+        ",
+    );
+    let costs = CostTable::identity().with(2, 5);
+    app.world_mut().entity_mut(map).insert(NavMap {
+        diagonals: Diagonals::Never,
+        costs,
+        ..NavMap::default()
+    });
+    tick(&mut app);
+    let cost = |app: &App| {
+        let grid = app.world().get::<NavGrid>(map).unwrap();
+        let query = PathQuery::new(Cell::new(0, 0), Cell::new(1, 1)).with_movement(grid.movement());
+        grid.finder().solve(&query).unwrap().outcome.path().unwrap().cost().get()
+    };
+    assert_eq!(cost(&app), 60);
+    // A grid that is replaced gets the rules again.
+    let other = parse_ascii(
+        "
+        .3
+        ..
+        ",
+    );
+    app.world_mut().entity_mut(map).insert(NavGrid::new(other.unwrap()));
+    tick(&mut app);
+    assert_eq!(cost(&app), 40);
+}
+
+#[test]
+fn negative_cells_have_positions_too() {
+    let mut app = app();
+    let grid = Grid::new(4, 4, 1).unwrap().with_origin(Cell::new(-2, -2)).unwrap();
+    let map = app
+        .world_mut()
+        .spawn((
+            NavMap::default(),
+            NavGrid::new(grid),
+            NavProjection::square(Vec2::new(10.0, 20.0), Vec2::ZERO),
+            Transform::from_xyz(100.0, 0.0, 0.0),
+        ))
+        .id();
+    tick(&mut app);
+    let projection = app.world().get::<NavProjection>(map).unwrap();
+    assert_eq!(projection.cell_at_world(Vec2::new(84.0, -31.0)), Some(Cell::new(-2, -2)));
+    assert_eq!(projection.world_position_of(Cell::new(-2, -2)), Vec2::new(80.0, -40.0));
+}
+
+#[test]
+fn positions_that_are_not_finite_or_too_far_lie_in_no_cell() {
+    let projection = NavProjection::square(Vec2::ONE, Vec2::ZERO);
+    for position in [
+        Vec2::NAN,
+        Vec2::INFINITY,
+        Vec2::new(0.0, f32::NEG_INFINITY),
+        Vec2::new(3e9, 0.0),
+        Vec2::new(0.0, -3e9),
+    ] {
+        assert_eq!(projection.cell_at(position), None, "{position}");
+    }
+    assert_eq!(projection.cell_at(Vec2::new(-0.5, 0.49)), Some(Cell::new(0, 0)));
+    assert_eq!(projection.cell_at(Vec2::new(-0.51, 0.5)), Some(Cell::new(-1, 1)));
+    assert_eq!(NavProjection::square(Vec2::ZERO, Vec2::ZERO).cell_at(Vec2::ONE), None);
+}
+
+#[test]
+fn settings_survive_whatever_the_order() {
+    let settings = TilepathSettings { work_per_tick: 7, ..TilepathSettings::default() };
+    let mut before = App::new();
+    before.insert_resource(settings.clone()).add_plugins((MinimalPlugins, TilepathPlugin::default()));
+    let mut after = App::new();
+    after.add_plugins((MinimalPlugins, TilepathPlugin::default())).insert_resource(settings.clone());
+    for mut app in [before, after] {
+        app.update();
+        assert_eq!(*app.world().resource::<TilepathSettings>(), settings);
+    }
+}
+
+#[test]
+fn maps_are_read_in_the_schedule_of_choice() {
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, TilepathPlugin::in_schedule(Update)));
+    let map = hand_built(&mut app, "..");
+    app.world_mut().entity_mut(map).insert(Transform::from_xyz(50.0, 0.0, 0.0));
+    app.update();
+    assert_eq!(
+        app.world().get::<NavProjection>(map).unwrap().world_position_of(Cell::new(0, 0)),
+        Vec2::new(55.0, 5.0)
+    );
+}

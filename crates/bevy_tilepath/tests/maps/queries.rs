@@ -1,0 +1,163 @@
+//! Questions that are answered at once.
+
+use bevy::{ecs::system::RunSystemOnce, prelude::*};
+use bevy_tilepath::{
+    Cell, NavGrid, NavMap, NavProjection, NavQuery, PathFailure,
+    core::{Grid, Outcome, format::parse_ascii},
+};
+
+use crate::harness::*;
+
+fn spawn(app: &mut App, picture: &str, x: f32) -> Entity {
+    app.world_mut()
+        .spawn((
+            NavMap::default(),
+            NavGrid::new(parse_ascii(picture).unwrap()),
+            NavProjection::square(Vec2::splat(10.0), Vec2::splat(5.0)),
+            Transform::from_xyz(x, 0.0, 0.0),
+        ))
+        .id()
+}
+
+/// The centre of a cell of a map that stands at the origin.
+fn at(x: i32, y: i32) -> Vec2 {
+    Vec2::new(x as f32, y as f32) * 10.0 + 5.0
+}
+
+fn ask<T: 'static>(app: &mut App, question: impl Fn(&NavQuery) -> T + Send + Sync + 'static) -> T {
+    app.world_mut().run_system_once(move |nav: NavQuery| question(&nav)).unwrap()
+}
+
+const WALLED: &str = "
+    ..#.
+    ..#.
+    .2#.
+";
+
+#[test]
+fn a_path_is_found_between_world_positions() {
+    let mut app = app();
+    let map = spawn(&mut app, WALLED, 0.0);
+    tick(&mut app);
+    let (cells, points) = ask(&mut app, move |nav| {
+        let answer = nav.find(at(0, 0), at(1, 2)).unwrap();
+        let path = answer.outcome.path().unwrap();
+        (path.cells().to_vec(), nav.on(map).unwrap().points(path))
+    });
+    assert_eq!(cells, [(0, 0), (0, 1), (1, 2)].map(Cell::from));
+    assert_eq!(points, [at(0, 0), at(0, 1), at(1, 2)]);
+}
+
+#[test]
+fn that_there_is_no_way_is_an_answer() {
+    let mut app = app();
+    spawn(&mut app, WALLED, 0.0);
+    tick(&mut app);
+    ask(&mut app, |nav| {
+        let answer = nav.find(at(0, 0), at(3, 0)).unwrap();
+        assert!(matches!(answer.outcome, Outcome::Unreachable { closest: None }), "{answer:?}");
+        let answer = nav.find_closest(at(0, 0), at(3, 0)).unwrap();
+        let Outcome::Unreachable { closest: Some(path) } = answer.outcome else { panic!("no closest path") };
+        assert_eq!(path.goal(), Cell::new(1, 0));
+        assert_eq!(nav.is_reachable(at(0, 0), at(3, 0)), Ok(false));
+        assert_eq!(nav.is_reachable(at(0, 0), at(1, 0)), Ok(true));
+        assert_eq!(nav.is_reachable(at(2, 0), at(2, 0)), Ok(true), "a unit is where it stands");
+    });
+}
+
+#[test]
+fn questions_have_reasons_for_failing() {
+    let mut app = app();
+    let failure = |app: &mut App, from: Vec2, to: Vec2| ask(app, move |nav| nav.find(from, to).unwrap_err());
+    assert_eq!(failure(&mut app, at(0, 0), at(1, 0)), PathFailure::NoMap);
+    let unready = app.world_mut().spawn(NavMap::default()).id();
+    tick(&mut app);
+    assert_eq!(failure(&mut app, at(0, 0), at(1, 0)), PathFailure::NoMap);
+    app.world_mut().despawn(unready);
+
+    let map = spawn(&mut app, WALLED, 0.0);
+    tick(&mut app);
+    assert_eq!(failure(&mut app, Vec2::NAN, at(1, 0)), PathFailure::PositionNotFinite);
+    assert_eq!(failure(&mut app, at(0, 0), Vec2::INFINITY), PathFailure::PositionNotFinite);
+    assert_eq!(failure(&mut app, at(-1, 0), at(1, 0)), PathFailure::StartOutOfBounds);
+    assert_eq!(failure(&mut app, at(0, 0), at(0, 3)), PathFailure::GoalOutOfBounds);
+    assert_eq!(failure(&mut app, at(0, 0), Vec2::splat(1e30)), PathFailure::GoalOutOfBounds);
+    app.world_mut().get_mut::<Transform>(map).unwrap().scale = Vec3::ZERO;
+    tick(&mut app);
+    assert_eq!(failure(&mut app, at(0, 0), at(1, 0)), PathFailure::MapWithoutArea);
+
+    spawn(&mut app, WALLED, 100.0);
+    tick(&mut app);
+    assert_eq!(failure(&mut app, at(0, 0), at(1, 0)), PathFailure::AmbiguousMap);
+    let unknown = app.world_mut().spawn_empty().id();
+    assert_eq!(ask(&mut app, move |nav| nav.on(unknown).unwrap_err()), PathFailure::NoMap);
+}
+
+#[test]
+fn of_several_maps_one_is_named_and_tiles_are_found_on_each() {
+    let mut app = app();
+    let (left, right) = (spawn(&mut app, "..", 0.0), spawn(&mut app, ".#.", 100.0));
+    tick(&mut app);
+    ask(&mut app, move |nav| {
+        assert_eq!(nav.tile_at(at(1, 0)), Some((left, Cell::new(1, 0))));
+        assert_eq!(nav.tile_at(at(12, 0)), Some((right, Cell::new(2, 0))));
+        assert_eq!(nav.tile_at(at(5, 0)), None);
+        assert_eq!(nav.tile_at(Vec2::NAN), None);
+        assert_eq!(nav.world_of(right, Cell::new(2, 0)), Some(at(12, 0)));
+        assert_eq!(nav.world_of(right, Cell::new(3, 0)), None);
+        assert_eq!(nav.on(left).unwrap().is_reachable(at(0, 0), at(1, 0)), Ok(true));
+        assert_eq!(nav.on(right).unwrap().is_reachable(at(10, 0), at(12, 0)), Ok(false));
+        assert_eq!(nav.on(right).unwrap().map(), right);
+    });
+}
+
+#[test]
+fn questions_are_answered_while_time_is_paused() {
+    let mut app = app();
+    spawn(&mut app, WALLED, 0.0);
+    tick(&mut app);
+    app.world_mut().resource_mut::<Time<Virtual>>().pause();
+    app.add_systems(Update, |nav: NavQuery, mut exit: MessageWriter<AppExit>| {
+        assert_eq!(nav.is_reachable(at(0, 0), at(1, 2)), Ok(true));
+        exit.write(AppExit::Success);
+    });
+    app.update();
+    assert_eq!(app.should_exit(), Some(AppExit::Success));
+}
+
+#[test]
+fn questions_stand_beside_systems_that_move_things() {
+    let mut app = app();
+    spawn(&mut app, WALLED, 0.0);
+    app.add_systems(Update, |nav: NavQuery, mut transforms: Query<&mut Transform>| {
+        for mut transform in &mut transforms {
+            if nav.tile_at(transform.translation.truncate()).is_some() {
+                transform.translation.x += 1.0;
+            }
+        }
+    });
+    let walker = app.world_mut().spawn(Transform::from_xyz(5.0, 5.0, 0.0)).id();
+    tick(&mut app);
+    tick(&mut app);
+    assert!(app.world().get::<Transform>(walker).unwrap().translation.x > 5.0);
+}
+
+#[test]
+fn the_rules_of_the_map_hold_for_questions() {
+    let mut app = app();
+    let map = app
+        .world_mut()
+        .spawn((
+            NavMap { diagonals: bevy_tilepath::Diagonals::Never, ..NavMap::default() },
+            NavGrid::new(Grid::new(3, 3, 1).unwrap()),
+            NavProjection::square(Vec2::splat(10.0), Vec2::splat(5.0)),
+        ))
+        .id();
+    tick(&mut app);
+    let cost = ask(&mut app, move |nav| {
+        let view = nav.on(map).unwrap();
+        let query = view.query(at(0, 0), at(2, 2)).unwrap();
+        view.solve(&query).unwrap().outcome.path().unwrap().cost().get()
+    });
+    assert_eq!(cost, 40);
+}
