@@ -1,2 +1,98 @@
-//! soldier
-fn main() {}
+//! A soldier on a tile map: click and he walks the cheapest way there, paint the ground and he finds another.
+//!
+//! `cargo run --example soldier`, or with `--headless` where there is no display.
+
+mod autotile;
+mod brush;
+mod dress;
+mod figure;
+mod ground;
+mod headless;
+mod hud;
+mod level;
+mod markers;
+mod orders;
+mod preview;
+mod report;
+mod rules;
+mod scene;
+mod tour;
+mod trail;
+
+use std::io::stdout;
+
+use bevy::{prelude::*, winit::WinitSettings};
+use bevy_ecs_tilemap::prelude::*;
+use bevy_tilepath::{TilepathDebugPlugin, TilepathGizmos, TilepathPlugin};
+use clap::Parser;
+use tilepath_examples::{
+    camera::{PanZoom, PanZoomPlugin},
+    display::check_display,
+    options::RunOptions,
+    panel::PanelPlugin,
+    pointer::MapPointerPlugin,
+    screenshot::ScreenshotPlugin,
+    window::window_plugins,
+};
+
+use crate::{level::Level, rules::Rules, scene::ScenePlugin};
+
+/// A soldier on a tile map: click and he walks the cheapest way there
+#[derive(Parser, Debug)]
+#[command(version, name = "soldier")]
+struct Options {
+    #[command(flatten)]
+    run: RunOptions,
+}
+
+fn main() -> AppExit {
+    let run = Options::parse().run;
+    if run.headless {
+        return match headless::run(&mut stdout().lock()) {
+            Ok(()) => AppExit::Success,
+            Err(error) => fail(&error),
+        };
+    }
+    if let Err(missing) = check_display() {
+        return fail(&missing);
+    }
+    run_in_window(run)
+}
+
+#[expect(clippy::print_stderr, reason = "the one line that a program without a window can say")]
+fn fail(error: &dyn std::error::Error) -> AppExit {
+    eprintln!("soldier: {error}");
+    AppExit::error()
+}
+
+fn run_in_window(run: RunOptions) -> AppExit {
+    let mut app = App::new();
+    app.add_plugins(window_plugins("tilepath - soldier"))
+        .insert_resource(WinitSettings::continuous())
+        .add_plugins((TilemapPlugin, TilepathPlugin::default(), TilepathDebugPlugin))
+        .add_plugins((PanZoomPlugin, MapPointerPlugin, PanelPlugin))
+        .add_plugins((ScenePlugin, orders::OrdersPlugin, preview::PreviewPlugin))
+        .add_plugins((
+            dress::DressPlugin,
+            figure::FigurePlugin,
+            trail::TrailPlugin,
+            markers::MarkersPlugin,
+            hud::HudPlugin,
+        ))
+        .add_systems(Startup, spawn_camera)
+        .add_systems(Update, show_costs.run_if(resource_changed::<Rules>));
+    if let Some(file) = run.screenshot {
+        app.add_plugins((tour::TourPlugin, ScreenshotPlugin { file, after: run.after }));
+    }
+    app.run()
+}
+
+fn spawn_camera(mut commands: Commands, level: Res<Level>) {
+    commands.spawn((Camera2d, PanZoom::new(level.area(), 2)));
+}
+
+fn show_costs(rules: Res<Rules>, mut store: ResMut<GizmoConfigStore>) {
+    let (config, style) = store.config_mut::<TilepathGizmos>();
+    config.enabled = rules.show_costs;
+    style.paths = false; // the example draws its own
+}

@@ -1,1 +1,12 @@
-//! Shared parts of the examples.
+//! What the examples share: command-line options, the check for a display, the window, screenshots, a camera
+//! that pans and zooms, the pointer's place in the world, and the panel's widgets.
+//!
+//! Nothing here knows a particular example; each part is a small plugin or function of its own.
+
+pub mod camera;
+pub mod display;
+pub mod options;
+pub mod panel;
+pub mod pointer;
+pub mod screenshot;
+pub mod window;

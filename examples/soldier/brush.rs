@@ -1,0 +1,136 @@
+//! Painting the map while the soldier walks.
+
+use bevy::prelude::*;
+use bevy_ecs_tilemap::prelude::*;
+use bevy_tilepath::{Cell, Terrain};
+
+use crate::{
+    ground::Ground,
+    level::{Level, Scenery},
+    scene::{BridgeMap, GroundMap, bridge_tile, tile_of},
+};
+
+/// What the brush leaves behind.
+#[derive(Resource, Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Brush {
+    /// Ground of one kind; it also takes away bridges and trees.
+    Ground(Ground),
+    /// A bridge over water.
+    Bridge,
+}
+
+impl Brush {
+    pub(crate) const ALL: [Self; 6] = [
+        Self::Ground(Ground::Grass),
+        Self::Ground(Ground::Road),
+        Self::Ground(Ground::Mud),
+        Self::Ground(Ground::Water),
+        Self::Ground(Ground::Rock),
+        Self::Bridge,
+    ];
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Ground(ground) => ground.name(),
+            Self::Bridge => "bridge",
+        }
+    }
+}
+
+/// Asks for one cell to be painted.
+#[derive(Message, Debug, Clone, Copy)]
+pub(crate) struct Paint {
+    pub(crate) cell: Cell,
+    pub(crate) brush: Brush,
+}
+
+/// Carries out [`Paint`] messages.
+pub(crate) struct BrushPlugin;
+
+/// The system that paints; what draws the map comes after it.
+#[derive(SystemSet, Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct PaintSet;
+
+impl Plugin for BrushPlugin {
+    fn build(&self, app: &mut App) {
+        app.insert_resource(Brush::Ground(Ground::Rock))
+            .add_message::<Paint>()
+            .add_systems(Update, paint_cells.in_set(PaintSet));
+    }
+}
+
+fn paint_cells(
+    mut paints: MessageReader<Paint>,
+    mut commands: Commands,
+    level: Res<Level>,
+    ground: Single<&TileStorage, (With<GroundMap>, Without<BridgeMap>)>,
+    bridges: Single<(Entity, &mut TileStorage), With<BridgeMap>>,
+    mut terrain: Query<&mut Terrain>,
+    scenery: Query<(Entity, &Scenery, &Transform)>,
+) {
+    let (bridge_map, mut bridges) = bridges.into_inner();
+    for &Paint { cell, brush } in paints.read() {
+        if level.ground(cell).is_none() {
+            continue;
+        }
+        let position = tile_of(cell);
+        let centre = crate::level::centre_of(cell);
+        let covering = scenery
+            .iter()
+            .find(|(_, thing, place)| covers(thing.size(), place.translation.truncate(), centre));
+        if covering.is_some_and(|(_, thing, _)| thing.is_cottage()) {
+            continue; // nobody paints over a house
+        }
+        let Some(tile) = ground.checked_get(&position) else { continue };
+        let Ok(mut class) = terrain.get_mut(tile) else { continue };
+        let bridge = bridges.checked_get(&position);
+        match brush {
+            Brush::Ground(wanted) => {
+                class.set_if_neq(Terrain(wanted.class()));
+                if let Some(bridge) = bridge {
+                    bridges.checked_remove(&position);
+                    commands.entity(bridge).despawn();
+                }
+                if let Some((thing, ..)) = covering {
+                    commands.entity(thing).despawn();
+                }
+            }
+            Brush::Bridge if bridge.is_none() && class.0 == Ground::Water.class() => {
+                let tile = commands.spawn(bridge_tile(bridge_map, position)).id();
+                bridges.checked_set(&position, tile);
+            }
+            Brush::Bridge => {}
+        }
+    }
+}
+
+fn covers(size: Vec2, middle: Vec2, point: Vec2) -> bool {
+    Rect::from_center_size(middle, size).contains(point)
+}
+
+/// The cells that a stroke from one cell to another passes, without gaps; the first one is left out.
+pub(crate) fn stroke(from: Cell, to: Cell) -> impl Iterator<Item = Cell> {
+    let (dx, dy) = (to.x - from.x, to.y - from.y);
+    let steps = dx.abs().max(dy.abs());
+    (1..=steps).map(move |step| {
+        let part = step as f32 / steps as f32;
+        Cell::new(from.x + (dx as f32 * part).round() as i32, from.y + (dy as f32 * part).round() as i32)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fast_stroke_leaves_no_gap() {
+        let cells: Vec<Cell> = stroke(Cell::new(2, 7), Cell::new(-3, 5)).collect();
+        assert_eq!(cells.last(), Some(&Cell::new(-3, 5)));
+        let mut last = Cell::new(2, 7);
+        for cell in cells {
+            assert!((cell.x - last.x).abs() <= 1 && (cell.y - last.y).abs() <= 1);
+            last = cell;
+        }
+        assert_eq!(stroke(last, last).count(), 0);
+    }
+}

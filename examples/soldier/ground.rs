@@ -1,0 +1,83 @@
+//! The kinds of ground, their terrain classes, and what they cost.
+
+use bevy_tilepath::CostTable;
+
+/// What a cell of the ground is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ground {
+    Rock,
+    Road,
+    Grass,
+    Mud,
+    Water,
+}
+
+impl Ground {
+    pub(crate) const ALL: [Self; 5] = [Self::Rock, Self::Road, Self::Grass, Self::Mud, Self::Water];
+
+    /// The terrain class that the map stores. Rock is class 0, the class of walls and obstacles.
+    pub(crate) const fn class(self) -> u8 {
+        match self {
+            Self::Rock => 0,
+            Self::Road => 1,
+            Self::Grass => 2,
+            Self::Mud => 3,
+            Self::Water => 4,
+        }
+    }
+
+    pub(crate) fn of_class(class: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|ground| ground.class() == class)
+    }
+
+    /// What a step onto it costs in units of the step cost; 0: nobody can go there.
+    pub(crate) const fn cost(self) -> u16 {
+        match self {
+            Self::Rock | Self::Water => 0,
+            Self::Road => 1,
+            Self::Grass => 2,
+            Self::Mud => 5,
+        }
+    }
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Rock => "rock",
+            Self::Road => "road",
+            Self::Grass => "grass",
+            Self::Mud => "mud",
+            Self::Water => "water",
+        }
+    }
+}
+
+/// What the soldier pays: by terrain, or the same everywhere he can go at all.
+pub(crate) fn costs(by_terrain: bool) -> CostTable {
+    Ground::ALL.into_iter().fold(CostTable::impassable(), |table, ground| {
+        let multiplier = if by_terrain { ground.cost() } else { ground.cost().min(1) };
+        table.with(ground.class(), multiplier)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_class_leads_back_to_its_ground() {
+        for ground in Ground::ALL {
+            assert_eq!(Ground::of_class(ground.class()), Some(ground));
+        }
+        assert_eq!(Ground::of_class(5), None);
+    }
+
+    #[test]
+    fn water_and_rock_stay_closed_when_costs_are_off() {
+        for table in [costs(true), costs(false)] {
+            assert!(!table.is_passable(Ground::Water.class()));
+            assert!(!table.is_passable(Ground::Rock.class()));
+        }
+        assert_eq!(costs(true).multiplier(Ground::Mud.class()), 5);
+        assert_eq!(costs(false).multiplier(Ground::Mud.class()), 1);
+    }
+}

@@ -1,0 +1,193 @@
+//! The same level and the same orders without window or graphics card.
+
+use std::{
+    io::{self, Write},
+    time::Duration,
+};
+
+use bevy::{prelude::*, time::TimeUpdateStrategy};
+use bevy_tilepath::{
+    AgentPath, Cell, Diagonals, NavGrid, PathStatus, TilepathPlugin,
+    core::{Grid, Path},
+};
+
+use crate::{
+    brush::{Brush, Paint},
+    ground::Ground,
+    level::centre_of,
+    report::{News, Report},
+    rules::Rules,
+    scene::{ScenePlugin, Soldier},
+};
+
+/// Time from one update to the next, a quarter of a tile of walking.
+const STEP: Duration = Duration::from_millis(62);
+/// More updates than any order of the tour needs.
+const PATIENCE: usize = 4000;
+
+/// Runs the tour and writes what happens.
+///
+/// # Errors
+/// If `out` cannot be written to, or an order is not carried out as it must be.
+pub(crate) fn run(out: &mut dyn Write) -> io::Result<()> {
+    let mut tour = Tour::new();
+    writeln!(
+        out,
+        "S start   G goal   * path   = road or bridge   . grass   , mud   ~ water   # rock or obstacle"
+    )?;
+
+    tour.order(out, "over the bridge to the far road", Cell::new(34, 6))?;
+    tour.walk(out)?;
+
+    tour.rules(|rules| rules.terrain_costs = false);
+    tour.order(out, "back to the village, terrain costs off", Cell::new(12, 16))?;
+    tour.walk(out)?;
+
+    tour.rules(|rules| *rules = Rules { diagonals: Diagonals::Never, ..default() });
+    tour.order(out, "to the swamp's edge, costs on, no diagonal steps", Cell::new(7, 2))?;
+    tour.walk(out)?;
+
+    tour.rules(|rules| *rules = default());
+    tour.order(out, "into the river: the closest tile will do", Cell::new(21, 16))?;
+    tour.walk(out)?;
+
+    tour.order(out, "east again, and the bridges fall while he walks", Cell::new(33, 12))?;
+    tour.steps(20);
+    tour.paint(Brush::Ground(Ground::Water), (19..=23).flat_map(|x| [(x, 11), (x, 12)]));
+    writeln!(out, "the great bridge is gone")?;
+    tour.walk(out)?;
+
+    tour.paint(Brush::Ground(Ground::Rock), [(17, 3), (16, 3), (22, 3)]);
+    writeln!(out, "\nthe way to the small bridge is blocked with rocks")?;
+    tour.rules(|rules| rules.closest = false);
+    tour.order(out, "home, the exact tile or nothing", Cell::new(9, 15))?;
+    tour.walk(out)
+}
+
+struct Tour {
+    app: App,
+    soldier: Entity,
+}
+
+impl Tour {
+    fn new() -> Self {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, TransformPlugin, TilepathPlugin::default(), ScenePlugin))
+            .insert_resource(TimeUpdateStrategy::ManualDuration(STEP));
+        app.update();
+        let world = app.world_mut();
+        let soldier =
+            world.query_filtered::<Entity, With<Soldier>>().single(world).expect("the scene has one soldier");
+        Self { app, soldier }
+    }
+
+    fn steps(&mut self, count: usize) {
+        for _ in 0..count {
+            self.app.update();
+        }
+    }
+
+    fn rules(&mut self, change: impl FnOnce(&mut Rules)) {
+        change(&mut self.app.world_mut().resource_mut::<Rules>());
+        self.steps(2);
+    }
+
+    fn paint(&mut self, brush: Brush, cells: impl IntoIterator<Item = (i32, i32)>) {
+        let paints: Vec<Paint> =
+            cells.into_iter().map(|(x, y)| Paint { cell: Cell::new(x, y), brush }).collect();
+        self.app.world_mut().write_message_batch(paints);
+        self.steps(1);
+    }
+
+    fn order(&mut self, out: &mut dyn Write, name: &str, goal: Cell) -> io::Result<()> {
+        let world = self.app.world_mut();
+        let rules = *world.resource::<Rules>();
+        world.entity_mut(self.soldier).insert(crate::orders::order(centre_of(goal), rules));
+        world.resource_mut::<Report>().set_if_neq(Report::default());
+        self.steps(2);
+        writeln!(out, "\norder: {name}, to {goal}")?;
+        self.draw(out)
+    }
+
+    /// The map with the path, as it stands.
+    fn draw(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let world = self.app.world_mut();
+        let report = world.resource::<Report>().clone();
+        if let Some(path) = world.get::<AgentPath>(self.soldier).cloned()
+            && let Some(figures) = report.figures
+        {
+            let mut grids = world.query::<&NavGrid>();
+            let grid = grids.single(world).expect("the scene has one map").grid();
+            out.write_all(picture(grid, path.path()).as_bytes())?;
+            let what = if path.is_partial() { "to the closest tile, cost" } else { "cost" };
+            writeln!(
+                out,
+                "{what} {}, length {:.1} tiles, {} tiles expanded",
+                figures.cost, figures.length, figures.expanded
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Goes on until the order has ended, and says how.
+    fn walk(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let mut replans = 0;
+        for _ in 0..PATIENCE {
+            let report = self.app.world().resource::<Report>().clone();
+            if report.replans > replans {
+                replans = report.replans;
+                writeln!(out, "replanned:")?;
+                self.draw(out)?;
+            }
+            match report.news {
+                News::Arrived { partial } => {
+                    let goal = if partial { "at the closest tile" } else { "at the goal" };
+                    return writeln!(out, "arrived {goal}, {}", self.place());
+                }
+                News::Failed(reason) => return writeln!(out, "no path: {reason}"),
+                News::Lost(reason) => return writeln!(out, "stopped at {}: {reason}", self.place()),
+                News::None | News::Walking { .. } | News::Replanned { .. } => self.app.update(),
+            }
+        }
+        let status = self.app.world().get::<PathStatus>(self.soldier);
+        Err(io::Error::other(format!("the order did not end, the soldier is {status:?}")))
+    }
+
+    fn place(&self) -> String {
+        let world = self.app.world();
+        let position = world
+            .get::<Transform>(self.soldier)
+            .map_or(Vec2::NAN, |transform| transform.translation.truncate());
+        let cell = (position / crate::level::TILE).floor().as_ivec2();
+        Cell::new(cell.x, cell.y).to_string()
+    }
+}
+
+/// The map as text with a path on it, the top row first.
+fn picture(grid: &Grid, path: &Path) -> String {
+    let bounds = grid.bounds();
+    let width = bounds.width() as usize;
+    let mut rows: Vec<Vec<char>> =
+        grid.classes().chunks(width).map(|row| row.iter().map(|&class| letter(class)).collect()).collect();
+    let mut mark = |cell: Cell, letter: char| {
+        if let Some(slot) = bounds.slot(cell) {
+            rows[slot / width][slot % width] = letter;
+        }
+    };
+    for &cell in path.cells() {
+        mark(cell, '*');
+    }
+    mark(path.goal(), 'G');
+    mark(path.start(), 'S');
+    rows.iter().rev().flat_map(|row| row.iter().copied().chain(['\n'])).collect()
+}
+
+fn letter(class: u8) -> char {
+    match Ground::of_class(class) {
+        Some(Ground::Road) => '=',
+        Some(Ground::Grass) => '.',
+        Some(Ground::Mud) => ',',
+        Some(Ground::Water) => '~',
+        Some(Ground::Rock) | None => '#',
+    }
+}

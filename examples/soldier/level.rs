@@ -1,0 +1,211 @@
+//! The level, read from a picture made of letters.
+//!
+//! | letter | means |
+//! |---|---|
+//! | `.` `=` `,` `~` `#` | grass, road, mud, water, rock |
+//! | `B` | a bridge over water |
+//! | `S` | the soldier, on the road |
+//! | `T` `A` `P` `b` `w` | oak, autumn oak, fir, bush, well: each blocks its cell |
+//! | `H` `h` | the door of a cottage with a red or a blue roof: it blocks 3 x 2 cells, door at the bottom middle |
+
+use std::fmt;
+
+use bevy::prelude::*;
+use bevy_tilepath::Cell;
+
+use crate::ground::Ground;
+
+/// Side of a tile in world units, which are pixels of the art.
+pub(crate) const TILE: f32 = 16.0;
+
+const RIVERSIDE: &str = include_str!("../../assets/maps/riverside.txt");
+
+/// Something that stands on the ground and blocks it.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Scenery {
+    Oak,
+    AutumnOak,
+    Fir,
+    Bush,
+    Well,
+    RedCottage,
+    BlueCottage,
+}
+
+impl Scenery {
+    /// The area it blocks, in world units.
+    pub(crate) fn size(self) -> Vec2 {
+        if self.is_cottage() { Vec2::new(3.0, 2.0) * TILE } else { Vec2::splat(TILE) }
+    }
+
+    pub(crate) const fn is_cottage(self) -> bool {
+        matches!(self, Self::RedCottage | Self::BlueCottage)
+    }
+
+    /// Where its middle is when its letter stands on `cell`.
+    pub(crate) fn centre(self, cell: Cell) -> Vec2 {
+        let above_door = if self.is_cottage() { Vec2::new(0.0, TILE / 2.0) } else { Vec2::ZERO };
+        centre_of(cell) + above_door
+    }
+}
+
+/// The centre of a cell in the world.
+pub(crate) fn centre_of(cell: Cell) -> Vec2 {
+    (IVec2::new(cell.x, cell.y).as_vec2() + 0.5) * TILE
+}
+
+/// A level: its ground and what stands on it.
+#[derive(Resource, Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Level {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    /// Row by row from the bottom.
+    ground: Vec<Ground>,
+    pub(crate) bridges: Vec<Cell>,
+    pub(crate) scenery: Vec<(Cell, Scenery)>,
+    pub(crate) start: Cell,
+}
+
+impl Level {
+    /// The level of this example.
+    pub(crate) fn riverside() -> Self {
+        Self::parse(RIVERSIDE).expect("the level is part of the program and a test reads it")
+    }
+
+    /// Reads a level.
+    pub(crate) fn parse(text: &str) -> Result<Self, LevelError> {
+        let rows: Vec<&str> = text.lines().map(str::trim).filter(|row| !row.is_empty()).collect();
+        let width = rows.first().map_or(0, |row| row.chars().count());
+        let mut level = Self {
+            width: width as u32,
+            height: rows.len() as u32,
+            ground: vec![Ground::Grass; width * rows.len()],
+            bridges: Vec::new(),
+            scenery: Vec::new(),
+            start: Cell::new(0, 0),
+        };
+        let mut starts = 0;
+        for (row, line) in rows.iter().enumerate() {
+            if line.chars().count() != width {
+                return Err(LevelError::Ragged { row });
+            }
+            let y = rows.len() - 1 - row;
+            for (column, letter) in line.chars().enumerate() {
+                let cell = Cell::new(column as i32, y as i32);
+                let mut ground = Ground::Grass;
+                match letter {
+                    '.' => {}
+                    '=' => ground = Ground::Road,
+                    ',' => ground = Ground::Mud,
+                    '~' => ground = Ground::Water,
+                    '#' => ground = Ground::Rock,
+                    'B' => {
+                        ground = Ground::Water;
+                        level.bridges.push(cell);
+                    }
+                    'S' => {
+                        ground = Ground::Road;
+                        level.start = cell;
+                        starts += 1;
+                    }
+                    _ => {
+                        let thing =
+                            scenery(letter).ok_or(LevelError::UnknownLetter { letter, row, column })?;
+                        level.scenery.push((cell, thing));
+                    }
+                }
+                level.ground[y * width + column] = ground;
+            }
+        }
+        if starts == 1 { Ok(level) } else { Err(LevelError::Starts { found: starts }) }
+    }
+
+    /// The ground of a cell, `None` off the level.
+    pub(crate) fn ground(&self, cell: Cell) -> Option<Ground> {
+        let inside = (0..self.width as i32).contains(&cell.x) && (0..self.height as i32).contains(&cell.y);
+        inside.then(|| self.ground[cell.y as usize * self.width as usize + cell.x as usize])
+    }
+
+    /// The rectangle of the level in the world.
+    pub(crate) fn area(&self) -> Rect {
+        Rect::from_corners(Vec2::ZERO, UVec2::new(self.width, self.height).as_vec2() * TILE)
+    }
+
+    pub(crate) fn cells(&self) -> impl Iterator<Item = Cell> {
+        let width = self.width as i32;
+        (0..self.height as i32).flat_map(move |y| (0..width).map(move |x| Cell::new(x, y)))
+    }
+}
+
+fn scenery(letter: char) -> Option<Scenery> {
+    Some(match letter {
+        'T' => Scenery::Oak,
+        'A' => Scenery::AutumnOak,
+        'P' => Scenery::Fir,
+        'b' => Scenery::Bush,
+        'w' => Scenery::Well,
+        'H' => Scenery::RedCottage,
+        'h' => Scenery::BlueCottage,
+        _ => return None,
+    })
+}
+
+/// Why a level could not be read. Rows and columns count from 0 at the top left.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum LevelError {
+    Ragged { row: usize },
+    UnknownLetter { letter: char, row: usize, column: usize },
+    Starts { found: usize },
+}
+
+impl fmt::Display for LevelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ragged { row } => write!(f, "row {row} is not as long as the first one"),
+            Self::UnknownLetter { letter, row, column } => {
+                write!(f, "row {row}, column {column}: nothing is drawn as {letter:?}")
+            }
+            Self::Starts { found } => write!(f, "exactly one S is needed, there are {found}"),
+        }
+    }
+}
+
+impl std::error::Error for LevelError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn riverside_is_a_level_of_40_by_24() {
+        let level = Level::riverside();
+        assert_eq!((level.width, level.height), (40, 24));
+        assert_eq!(level.ground(level.start), Some(Ground::Road));
+        assert!(level.bridges.iter().all(|&cell| level.ground(cell) == Some(Ground::Water)));
+        assert_eq!(level.bridges.len(), 15);
+    }
+
+    #[test]
+    fn the_first_row_is_the_top() {
+        let level = Level::parse("~T\nS.").unwrap();
+        assert_eq!(level.start, Cell::new(0, 0));
+        assert_eq!(level.ground(Cell::new(0, 1)), Some(Ground::Water));
+        assert_eq!(level.scenery, [(Cell::new(1, 1), Scenery::Oak)]);
+        assert_eq!(level.ground(Cell::new(0, 2)), None);
+        assert_eq!(level.ground(Cell::new(-1, 0)), None);
+    }
+
+    #[test]
+    fn faults_are_named_with_their_place() {
+        assert_eq!(Level::parse("S..\n..").unwrap_err(), LevelError::Ragged { row: 1 });
+        assert_eq!(Level::parse("S.?").unwrap_err().to_string(), "row 0, column 2: nothing is drawn as '?'");
+        assert_eq!(Level::parse("...").unwrap_err(), LevelError::Starts { found: 0 });
+        assert_eq!(Level::parse("S.S").unwrap_err(), LevelError::Starts { found: 2 });
+    }
+
+    #[test]
+    fn a_cottage_stands_above_its_door() {
+        assert_eq!(Scenery::RedCottage.centre(Cell::new(1, 0)), Vec2::new(24.0, 16.0));
+        assert_eq!(Scenery::Oak.centre(Cell::new(1, 0)), Vec2::new(24.0, 8.0));
+    }
+}

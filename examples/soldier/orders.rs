@@ -1,0 +1,130 @@
+//! Mouse and keys: orders for the soldier, strokes of the brush, switches of the rules.
+
+use bevy::prelude::*;
+use bevy_tilepath::{Cell, NavQuery, PathAgent, PathRequest};
+use tilepath_examples::pointer::world_of_event;
+
+use crate::{
+    brush::{Brush, Paint, stroke},
+    rules::Rules,
+    scene::Soldier,
+};
+
+/// Turns clicks into orders, drags into strokes and keys into switches. Needs a window.
+pub(crate) struct OrdersPlugin;
+
+impl Plugin for OrdersPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<LastStroke>()
+            .add_systems(Update, press_keys)
+            .add_observer(order_by_click)
+            .add_observer(start_stroke)
+            .add_observer(continue_stroke);
+    }
+}
+
+fn order_by_click(
+    click: On<Pointer<Click>>,
+    windows: Query<(), With<Window>>,
+    camera: Single<(&Camera, &GlobalTransform)>,
+    soldier: Single<Entity, With<Soldier>>,
+    rules: Res<Rules>,
+    mut commands: Commands,
+) {
+    if click.event.button != PointerButton::Primary {
+        return;
+    }
+    // Only the window itself is the map: a click on the panel has the panel as its target.
+    let position = click.pointer_location.position;
+    if let Some(world) = world_of_event(click.original_event_target(), position, &windows, *camera) {
+        commands.entity(*soldier).insert(order(world, *rules));
+    }
+}
+
+/// An order to a position, by the rules as they are.
+pub(crate) fn order(world: Vec2, rules: Rules) -> PathRequest {
+    let request = PathRequest::to_position(world);
+    if rules.closest { request.or_closest() } else { request }
+}
+
+#[derive(Resource, Default)]
+struct LastStroke(Option<Cell>);
+
+fn start_stroke(
+    press: On<Pointer<Press>>,
+    windows: Query<(), With<Window>>,
+    camera: Single<(&Camera, &GlobalTransform)>,
+    nav: NavQuery,
+    brush: Res<Brush>,
+    mut last: ResMut<LastStroke>,
+    mut paints: MessageWriter<Paint>,
+) {
+    if press.event.button != PointerButton::Secondary {
+        return;
+    }
+    let position = press.pointer_location.position;
+    last.0 = world_of_event(press.original_event_target(), position, &windows, *camera)
+        .and_then(|world| nav.tile_at(world))
+        .map(|(_, cell)| cell);
+    if let Some(cell) = last.0 {
+        paints.write(Paint { cell, brush: *brush });
+    }
+}
+
+fn continue_stroke(
+    drag: On<Pointer<Drag>>,
+    windows: Query<(), With<Window>>,
+    camera: Single<(&Camera, &GlobalTransform)>,
+    nav: NavQuery,
+    brush: Res<Brush>,
+    mut last: ResMut<LastStroke>,
+    mut paints: MessageWriter<Paint>,
+) {
+    if drag.event.button != PointerButton::Secondary {
+        return;
+    }
+    let position = drag.pointer_location.position;
+    let cell = world_of_event(drag.original_event_target(), position, &windows, *camera)
+        .and_then(|world| nav.tile_at(world))
+        .map(|(_, cell)| cell);
+    if let (Some(from), Some(to)) = (last.0, cell) {
+        paints.write_batch(stroke(from, to).map(|cell| Paint { cell, brush: *brush }));
+    }
+    last.0 = cell.or(last.0);
+}
+
+fn press_keys(
+    keys: Res<ButtonInput<KeyCode>>,
+    mut rules: ResMut<Rules>,
+    mut brush: ResMut<Brush>,
+    mut soldier: Single<&mut PathAgent, With<Soldier>>,
+) {
+    const DIGITS: [KeyCode; 6] = [
+        KeyCode::Digit1,
+        KeyCode::Digit2,
+        KeyCode::Digit3,
+        KeyCode::Digit4,
+        KeyCode::Digit5,
+        KeyCode::Digit6,
+    ];
+    for (key, choice) in DIGITS.into_iter().zip(Brush::ALL) {
+        if keys.just_pressed(key) {
+            brush.set_if_neq(choice);
+        }
+    }
+    if keys.just_pressed(KeyCode::KeyR) {
+        rules.next_diagonals();
+    }
+    if keys.just_pressed(KeyCode::KeyT) {
+        rules.terrain_costs = !rules.terrain_costs;
+    }
+    if keys.just_pressed(KeyCode::KeyC) {
+        rules.closest = !rules.closest;
+    }
+    if keys.just_pressed(KeyCode::KeyF) {
+        rules.show_costs = !rules.show_costs;
+    }
+    if keys.just_pressed(KeyCode::Space) {
+        soldier.paused = !soldier.paused;
+    }
+}

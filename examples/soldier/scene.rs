@@ -1,0 +1,155 @@
+//! The level as entities: the same with and without a window.
+
+use bevy::prelude::*;
+use bevy_ecs_tilemap::prelude::*;
+use bevy_tilepath::{Cell, NavLayer, NavMap, Obstacle, PathAgent, Terrain, TextureTerrain};
+
+use crate::{
+    autotile,
+    brush::BrushPlugin,
+    ground::{self, Ground},
+    level::{Level, TILE, centre_of},
+    report::ReportPlugin,
+    rules::RulesPlugin,
+};
+
+/// The tilemap of the ground: it carries the `NavMap`.
+#[derive(Component)]
+pub(crate) struct GroundMap;
+
+/// The tilemap of the bridges: a layer above the ground.
+#[derive(Component)]
+pub(crate) struct BridgeMap;
+
+/// The one who walks.
+#[derive(Component)]
+pub(crate) struct Soldier;
+
+/// How fast he walks, in world units per second: four tiles.
+pub(crate) const SPEED: f32 = 4.0 * TILE;
+
+/// How high things are drawn, from the ground upwards.
+pub(crate) mod height {
+    /// The first overlay; the others follow at steps of one.
+    pub(crate) const OVERLAY: f32 = 1.0;
+    pub(crate) const GROWTH: f32 = 4.5;
+    pub(crate) const BRIDGE: f32 = 6.0;
+    /// Path, cursor and ring.
+    pub(crate) const MARKS: f32 = 7.0;
+    pub(crate) const SHADOW: f32 = 8.0;
+    /// What hides the overlays' rim around the map.
+    pub(crate) const RIM: f32 = 9.0;
+
+    /// Standing things: who is further down stands in front.
+    pub(crate) fn standing(y: f32) -> f32 {
+        20.0 - y * 0.01
+    }
+}
+
+/// Spawns the level and lets it be painted and its rules be changed.
+pub(crate) struct ScenePlugin;
+
+impl Plugin for ScenePlugin {
+    fn build(&self, app: &mut App) {
+        app.insert_resource(Level::riverside())
+            .add_plugins((BrushPlugin, RulesPlugin, ReportPlugin))
+            .add_systems(Startup, (spawn_ground, spawn_bridges, spawn_scenery, spawn_soldier).chain());
+    }
+}
+
+/// The tile of a cell. Only for cells of the level.
+pub(crate) fn tile_of(cell: Cell) -> TilePos {
+    TilePos::new(cell.x as u32, cell.y as u32)
+}
+
+/// The cell of a tile.
+pub(crate) fn cell_of(tile: TilePos) -> Cell {
+    Cell::new(tile.x as i32, tile.y as i32)
+}
+
+/// A tilemap with square tiles whose first tile is centred at `origin`.
+pub(crate) fn tilemap(size: TilemapSize, storage: TileStorage, origin: Vec3) -> TilemapBundle {
+    let tile_size = TilemapTileSize { x: TILE, y: TILE };
+    TilemapBundle {
+        size,
+        storage,
+        tile_size,
+        grid_size: tile_size.into(),
+        transform: Transform::from_translation(origin),
+        ..default()
+    }
+}
+
+/// Centre of the bottom-left cell, at a height.
+pub(crate) fn first_cell(height: f32) -> Vec3 {
+    Vec2::splat(TILE / 2.0).extend(height)
+}
+
+fn spawn_ground(mut commands: Commands, level: Res<Level>) {
+    let map = commands.spawn_empty().id();
+    let size = TilemapSize { x: level.width, y: level.height };
+    let mut storage = TileStorage::empty(size);
+    for cell in level.cells() {
+        let position = tile_of(cell);
+        let row = level.height - 1 - position.y;
+        let tile = commands.spawn((
+            TileBundle {
+                position,
+                tilemap_id: TilemapId(map),
+                texture_index: TileTextureIndex(autotile::meadow(position.x, row)),
+                ..default()
+            },
+            Terrain(level.ground(cell).unwrap_or(Ground::Grass).class()),
+        ));
+        storage.set(&position, tile.id());
+    }
+    commands.entity(map).insert((
+        GroundMap,
+        tilemap(size, storage, first_cell(0.0)),
+        NavMap { costs: ground::costs(true), ..default() },
+    ));
+}
+
+fn spawn_bridges(mut commands: Commands, level: Res<Level>, ground: Single<Entity, With<GroundMap>>) {
+    let map = commands.spawn_empty().id();
+    let size = TilemapSize { x: level.width, y: level.height };
+    let mut storage = TileStorage::empty(size);
+    for &cell in &level.bridges {
+        let position = tile_of(cell);
+        let tile = commands.spawn(bridge_tile(map, position));
+        storage.set(&position, tile.id());
+    }
+    // A bridge tile has no Terrain: its class comes from its picture, whichever railings it has.
+    let road = (0..16).map(|picture| (picture, Ground::Road.class()));
+    commands.entity(map).insert((
+        BridgeMap,
+        tilemap(size, storage, first_cell(height::BRIDGE)),
+        NavLayer { map: *ground, order: 1 },
+        TextureTerrain::new(road),
+    ));
+}
+
+/// One tile of a bridge, without railings.
+pub(crate) fn bridge_tile(map: Entity, position: TilePos) -> TileBundle {
+    TileBundle { position, tilemap_id: TilemapId(map), ..default() }
+}
+
+fn spawn_scenery(mut commands: Commands, level: Res<Level>) {
+    for &(cell, thing) in &level.scenery {
+        commands.spawn((
+            thing,
+            Obstacle { size: thing.size() },
+            Transform::from_translation(thing.centre(cell).extend(0.0)),
+            Visibility::default(),
+        ));
+    }
+}
+
+fn spawn_soldier(mut commands: Commands, level: Res<Level>) {
+    commands.spawn((
+        Soldier,
+        PathAgent { speed: SPEED, ..default() },
+        Transform::from_translation(centre_of(level.start).extend(0.0)),
+        Visibility::default(),
+    ));
+}

@@ -1,0 +1,31 @@
+//! Orders that the program gives itself, so that a screenshot shows the soldier on his way.
+
+use bevy::prelude::*;
+use bevy_tilepath::Cell;
+use tilepath_examples::pointer::MapPointer;
+
+use crate::{level::centre_of, orders::order, preview::look_ahead, rules::Rules, scene::Soldier};
+
+/// Where he is sent: over the bridge, to the trees in the east.
+const GOAL: Cell = Cell::new(36, 4);
+/// Where the pointer seems to be while no mouse is over the window.
+const POINTED_AT: Cell = Cell::new(28, 16);
+
+/// Sends the soldier on his way and points at a tile.
+pub(crate) struct TourPlugin;
+
+impl Plugin for TourPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(PostStartup, give_order).add_systems(Update, point.before(look_ahead));
+    }
+}
+
+fn give_order(mut commands: Commands, soldier: Single<Entity, With<Soldier>>, rules: Res<Rules>) {
+    commands.entity(*soldier).insert(order(centre_of(GOAL), *rules));
+}
+
+fn point(mut pointer: ResMut<MapPointer>) {
+    if pointer.world.is_none() {
+        pointer.world = Some(centre_of(POINTED_AT));
+    }
+}

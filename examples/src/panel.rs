@@ -1,0 +1,94 @@
+//! Widgets of the examples' panels: a framed box, lines of text, buttons.
+
+use bevy::prelude::*;
+
+/// Colours of the panel's text.
+pub mod colour {
+    use bevy::color::Color;
+
+    /// Ordinary text.
+    pub const TEXT: Color = Color::srgb(0.95, 0.92, 0.82);
+    /// Labels and help.
+    pub const FAINT: Color = Color::srgb(0.66, 0.66, 0.68);
+    /// Headings and what is switched on.
+    pub const GOLD: Color = Color::srgb(0.97, 0.80, 0.38);
+    /// Good news.
+    pub const GOOD: Color = Color::srgb(0.62, 0.83, 0.44);
+    /// Bad news.
+    pub const BAD: Color = Color::srgb(0.95, 0.52, 0.36);
+    /// Behind buttons.
+    pub const BUTTON: Color = Color::srgba(1.0, 1.0, 1.0, 0.07);
+    /// Behind a button under the pointer.
+    pub const BUTTON_HOVERED: Color = Color::srgba(1.0, 1.0, 1.0, 0.18);
+}
+
+/// A framed box that keeps clicks from the map below it; give it a place by changing the node.
+#[must_use]
+pub fn framed(frame: Handle<Image>, node: Node) -> impl Bundle {
+    (
+        Node { flex_direction: FlexDirection::Column, padding: UiRect::axes(px(18), px(16)), ..node },
+        ImageNode {
+            image: frame,
+            image_mode: NodeImageMode::Sliced(TextureSlicer {
+                border: BorderRect::all(8.0),
+                max_corner_scale: 2.0,
+                ..default()
+            }),
+            ..default()
+        },
+    )
+}
+
+/// One line of text.
+#[must_use]
+pub fn line(text: impl Into<String>, size: f32, colour: Color) -> impl Bundle {
+    (
+        Text::new(text),
+        TextFont { font_size: FontSize::Px(size), ..default() },
+        TextColor(colour),
+        Pickable::IGNORE,
+    )
+}
+
+/// A flat button; add the content as children and observe `Pointer<Click>` on it.
+#[must_use]
+pub fn button(node: Node) -> impl Bundle {
+    (
+        Button,
+        Node {
+            justify_content: JustifyContent::SpaceBetween,
+            align_items: AlignItems::Center,
+            border: UiRect::all(px(1)),
+            border_radius: BorderRadius::all(px(3)),
+            ..node
+        },
+        BackgroundColor(colour::BUTTON),
+        BorderColor::all(Color::NONE),
+    )
+}
+
+/// Lights buttons up under the pointer.
+pub struct PanelPlugin;
+
+impl Plugin for PanelPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(Update, light_buttons);
+    }
+}
+
+fn light_buttons(mut buttons: Query<(&Interaction, &mut BackgroundColor), Changed<Interaction>>) {
+    for (interaction, mut background) in &mut buttons {
+        background.0 = match interaction {
+            Interaction::None => colour::BUTTON,
+            Interaction::Hovered | Interaction::Pressed => colour::BUTTON_HOVERED,
+        };
+    }
+}
+
+/// Writes a text and its colour only when they differ, so that nothing is laid out again for nothing.
+pub fn write_line(text: &mut Mut<Text>, shown: &mut Mut<TextColor>, new: &str, colour: Color) {
+    if text.0 != new {
+        new.clone_into(&mut text.0);
+    }
+    shown.set_if_neq(TextColor(colour));
+}
