@@ -77,6 +77,15 @@ impl BitGrid {
         *word = *word & !(1 << (bit % 64)) | u64::from(value) << (bit % 64);
     }
 
+    /// Sixty-four bits of a row, the lowest for column x. Columns past the last are zeros.
+    #[inline]
+    pub(crate) fn bits(&self, x: u32, y: u32) -> u64 {
+        let bit = x as usize + 1;
+        let index = (y as usize + 1) * self.row_words + bit / 64;
+        // Two shifts, because a shift by 64 is not a shift.
+        self.words[index] >> (bit % 64) | self.words[index + 1] << 1 << (63 - bit % 64)
+    }
+
     /// The nine bits around a cell: bit `3 * row + column`, row and column counted from the lower left of the block.
     #[inline]
     pub(crate) fn neighbourhood(&self, x: u32, y: u32) -> usize {
@@ -132,6 +141,8 @@ mod tests {
         for y in 0..height {
             for x in 0..width {
                 assert_eq!(bits.get(x, y), open(x.into(), y.into()));
+                let row = (0..64).map(|ahead| u64::from(open(i64::from(x) + ahead, y.into())) << ahead);
+                assert_eq!(bits.bits(x, y), row.sum(), "from {x}, {y}");
                 let mut expected = 0;
                 for row in 0..3 {
                     for column in 0..3 {
@@ -147,7 +158,8 @@ mod tests {
     #[test]
     fn bits_from_rows_and_their_transpose_are_those_set_one_by_one() {
         for (width, height) in [(0, 3), (1, 1), (62, 2), (63, 65), (64, 64), (65, 63), (200, 130)] {
-            let items: Vec<u32> = (0..width * height).map(|item: u32| item.wrapping_mul(2_654_435_761) >> 29).collect();
+            let items: Vec<u32> =
+                (0..width * height).map(|item: u32| item.wrapping_mul(2_654_435_761) >> 29).collect();
             let bits = BitGrid::from_rows(width, height, &items, |&item| item < 3);
             let mut expected = BitGrid::new(width, height);
             let mut transposed = BitGrid::new(height, width);

@@ -1,16 +1,19 @@
 //! The face that most users meet: a map, its movements, and answers.
 
 pub(crate) mod closest;
+pub(crate) mod frontier;
 pub(crate) mod outcome;
 pub(crate) mod path_search;
 pub(crate) mod query;
 pub(crate) mod scratch;
+pub(crate) mod snapshot;
 
 use self::{
     outcome::{Answer, Outcome, QueryError},
-    path_search::{MapSnapshot, PathSearch},
+    path_search::PathSearch,
     query::{MovementId, PathQuery},
     scratch::ScratchPool,
+    snapshot::MapSnapshot,
 };
 use crate::{bounds::GridError, cell::Cell, grid::Grid, layer::Layer, movement::Movement};
 use std::sync::Arc;

@@ -1,11 +1,14 @@
 //! What searches need of a map for one movement, made once and kept under edits.
 
+mod pruning;
+
+use self::pruning::PruningTable;
 use crate::{
     bit_grid::BitGrid,
     cell::{Cell, Direction},
     cost::Cost,
     grid::Grid,
-    movement::{Diagonals, Movement},
+    movement::Movement,
     terrain::CostTable,
 };
 
@@ -15,15 +18,14 @@ use crate::{
 /// A pure function of the map's classes and the movement, whatever the edits that led there.
 ///
 /// # Memory
-/// Two bits a cell and 3 KiB.
+/// Two bits a cell and 7 KiB.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Layer {
     movement: Movement,
     passable: BitGrid,
     /// The same bits with columns and rows exchanged, for scans to the north and south.
     columns: BitGrid,
-    /// For each neighbourhood of nine cells: the directions that are allowed, as a bit set.
-    moves: Box<[u8; 512]>,
+    pruning: PruningTable,
     /// For each class: the cost of a straight and of a diagonal step onto it.
     step_costs: Box<[[u32; 2]; 256]>,
     cheapest: u16,
@@ -44,9 +46,9 @@ impl Layer {
         let (width, height) = (grid.width(), grid.height());
         let passable = BitGrid::from_rows(width, height, grid.classes(), |&class| open[usize::from(class)]);
         let columns = passable.transposed(width, height);
-        let moves = allowed_moves(movement.diagonals());
+        let pruning = PruningTable::new(movement.diagonals());
         let (cheapest, dearest) = cost_range(grid, costs);
-        Self { movement, passable, columns, moves, step_costs, cheapest, dearest }
+        Self { movement, passable, columns, pruning, step_costs, cheapest, dearest }
     }
 
     /// Follows one edit that the grid has just taken.
@@ -74,10 +76,23 @@ impl Layer {
         self.passable.get(x, y)
     }
 
+    /// Which of sixty-four cells of a row are passable, the lowest bit for column x. Columns past the last are not.
+    #[inline]
+    pub(crate) fn passable_bits(&self, x: u32, y: u32) -> u64 {
+        self.passable.bits(x, y)
+    }
+
     /// The directions in which a unit may leave the cell, bit n for the nth of [`Direction::ALL`].
     #[inline]
     pub(crate) fn moves(&self, x: u32, y: u32) -> u8 {
-        self.moves[self.passable.neighbourhood(x, y)]
+        self.worthwhile(None, x, y)
+    }
+
+    /// The directions worth following from a cell that was entered in a direction, if all passable cells cost the same:
+    /// what jump point search leaves of the moves. For a start, all moves.
+    #[inline]
+    pub(crate) fn worthwhile(&self, arrival: Option<Direction>, x: u32, y: u32) -> u8 {
+        self.pruning.directions(arrival, self.passable.neighbourhood(x, y))
     }
 
     /// The passable cells, a bit each, row by row.
@@ -123,25 +138,10 @@ fn cost_range(grid: &Grid, costs: &CostTable) -> (u16, u16) {
     })
 }
 
-fn allowed_moves(diagonals: Diagonals) -> Box<[u8; 512]> {
-    Box::new(std::array::from_fn(|neighbourhood| {
-        let open = |direction: Direction| {
-            let (dx, dy) = direction.offset();
-            neighbourhood >> ((dy + 1) * 3 + dx + 1) & 1 == 1
-        };
-        Direction::ALL.into_iter().fold(0, |moves, direction| {
-            let allowed = !direction.is_diagonal() || {
-                let beside = [direction.turned(7), direction.turned(1)];
-                diagonals.allow(beside.into_iter().filter(|&side| !open(side)).count())
-            };
-            moves | u8::from(open(direction) && allowed) << direction as u8
-        })
-    }))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::movement::Diagonals;
 
     #[test]
     fn moves_are_those_of_the_rule_in_every_neighbourhood() {

@@ -50,6 +50,7 @@ pub mod format;
 mod grid;
 mod heuristic;
 mod journal;
+mod jump_point;
 mod layer;
 mod movement;
 mod path;

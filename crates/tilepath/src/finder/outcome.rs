@@ -105,6 +105,11 @@ pub enum QueryError {
     /// The movement is not one of this finder's.
     #[error("movement {0:?} is not one of this finder's; take the id that its add_movement returned")]
     UnknownMovement(MovementId),
+    /// Jump point search was asked for where it does not apply.
+    #[error(
+        "jump point search needs one passable cost on the whole map, diagonals, and a diagonal step dearer than a straight one and cheaper than two; ask for auto"
+    )]
+    NoJumpPoints,
     /// The weight of weighted A* is below 100 percent.
     #[error("a weight of {percent} percent is below 100, where A* is already exact; ask for 100 or more")]
     InvalidWeight {

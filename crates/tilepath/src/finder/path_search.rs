@@ -1,70 +1,24 @@
 //! One query under way.
 
 use crate::{
-    bounds::Bounds,
-    cell::{Cell, Direction},
+    cell::Cell,
     cost::Cost,
     finder::{
         closest::Closest,
+        frontier::{CellRecord, Frontier},
         outcome::{Answer, Outcome, QueryError, Statistics},
         query::{Algorithm, PathQuery},
-        scratch::{Scratch, ScratchPool},
+        scratch::ScratchPool,
+        snapshot::MapSnapshot,
     },
-    grid::Grid,
     heuristic::OctileDistance,
     journal::Revision,
-    layer::Layer,
+    jump_point,
     path::Path,
-    search::{
-        BinaryHeapQueue, BucketQueue, FifoQueue, GoalNode, Greedy, Heuristic, OpenList, Problem, Record,
-        Search, SearchStatus, Step, Unordered, Weighted, Zero,
-    },
-    space::grid::{GridNode, GridRecords, GridSpace},
+    search::{Heuristic, SearchStatus, Step},
+    space::grid::GridNode,
 };
-use std::{mem, sync::Arc};
-
-/// The widest range of priorities for which buckets beat a heap.
-const MAX_BUCKETS: u64 = 1 << 16;
-
-/// A map and a movement as they were when a search began.
-#[derive(Clone, Debug)]
-pub(crate) struct MapSnapshot {
-    bounds: Bounds,
-    classes: Arc<Vec<u8>>,
-    layer: Arc<Layer>,
-    revision: Revision,
-}
-
-impl MapSnapshot {
-    pub(crate) fn new(grid: &Grid, layer: Arc<Layer>) -> Self {
-        Self { bounds: grid.bounds(), classes: grid.shared_classes(), layer, revision: grid.revision() }
-    }
-
-    fn space(&self) -> GridSpace<'_> {
-        GridSpace::new(&self.bounds, &self.classes, &self.layer)
-    }
-}
-
-type GridSearch<Q> = Search<GridNode, GridRecords, Q>;
-
-/// The search with the open list that its algorithm needs.
-#[derive(Debug)]
-enum Frontier {
-    Buckets(GridSearch<BucketQueue<GridNode>>),
-    Heap(GridSearch<BinaryHeapQueue<GridNode, Cost>>),
-    Fifo(GridSearch<FifoQueue<GridNode, Cost>>),
-}
-
-/// Evaluates an expression for the search in a frontier, whichever open list it has.
-macro_rules! with_search {
-    ($frontier:expr, $search:ident => $result:expr) => {
-        match $frontier {
-            Frontier::Buckets($search) => $result,
-            Frontier::Heap($search) => $result,
-            Frontier::Fifo($search) => $result,
-        }
-    };
-}
+use std::sync::Arc;
 
 /// One query under way: run it in slices ([`PathSearch::advance`]), step by step ([`PathSearch::steps`]) or to the end
 /// ([`PathSearch::finish`]). The answer is the same.
@@ -73,7 +27,7 @@ macro_rules! with_search {
 /// be edited meanwhile; compare [`PathSearch::revision`] to see whether it was.
 ///
 /// # Memory
-/// Eight bytes a cell, of which only those are touched that the search reaches. Dropping the search gives the memory
+/// Eight bytes a cell (twelve for jump points), of which only those are touched that the search reaches. Dropping the search gives the memory
 /// back to the finder's pool.
 #[derive(Debug)]
 pub struct PathSearch {
@@ -82,12 +36,9 @@ pub struct PathSearch {
     start: GridNode,
     goal: GridNode,
     algorithm: Algorithm,
-    /// `None` where the answer is known without a search, and after the memory was given back.
+    /// `None` where the answer is known without a search.
     frontier: Option<Frontier>,
     closest: Closest,
-    /// The parts that the frontier does not use, so that all go back to the pool together.
-    spare: Scratch,
-    pool: Arc<ScratchPool>,
 }
 
 /// What one expansion did, for a picture of a search at work.
@@ -125,79 +76,20 @@ impl PathSearch {
         let start =
             node_of(query.from()).ok_or(QueryError::StartOutOfBounds { cell: query.from(), bounds })?;
         let goal = node_of(query.to()).ok_or(QueryError::GoalOutOfBounds { cell: query.to(), bounds })?;
-        let algorithm = match query.algorithm() {
-            Algorithm::WeightedAStar { percent } if percent < 100 => {
-                return Err(QueryError::InvalidWeight { percent });
-            }
-            Algorithm::Auto => Algorithm::AStar,
-            chosen => chosen,
-        };
-        let wants_closest = query.wants_closest() || query.limit().is_some();
+        let algorithm = resolve(&map, &query)?;
+        let is_tracked = query.wants_closest() || query.limit().is_some();
         let metric = OctileDistance::of_cost_one(&map.layer, goal);
-        let closest = Closest::new(metric, start, wants_closest);
-        let spare = Scratch::default();
-        let pool = Arc::clone(pool);
-        let mut search = Self { query, map, start, goal, algorithm, frontier: None, closest, spare, pool };
-        let goal_is_open = search.map.layer.is_passable(goal.x(), goal.y());
-        if goal_is_open || goal == start || query.wants_closest() {
-            search.open_frontier();
-        }
-        if goal == start {
+        let mut closest = Closest::new(metric, start, is_tracked);
+        let goal_is_open = map.layer.is_passable(goal.x(), goal.y());
+        let needs_search = goal_is_open || goal == start || query.wants_closest();
+        let mut frontier = needs_search.then(|| Frontier::open(&map, pool, algorithm, start, goal));
+        if let Some(frontier) = &mut frontier
+            && goal == start
+        {
             // Wins over everything, a limit of 0 included.
-            search.drive(StepOnce);
+            frontier.step(&map, &mut closest);
         }
-        Ok(search)
-    }
-
-    fn open_frontier(&mut self) {
-        let mut scratch = self.pool.take();
-        let records = mem::take(&mut scratch.records);
-        // The priorities of two neighbours differ by twice the step at most: its cost and the change of the estimate.
-        let fits_buckets = 2 * u64::from(self.map.layer.dearest_step()) < MAX_BUCKETS;
-        self.frontier = Some(match self.algorithm {
-            Algorithm::BreadthFirst => {
-                Frontier::Fifo(Search::from_parts(records, mem::take(&mut scratch.fifo)))
-            }
-            Algorithm::AStar | Algorithm::Dijkstra if fits_buckets => {
-                Frontier::Buckets(Search::from_parts(records, mem::take(&mut scratch.buckets)))
-            }
-            _ => Frontier::Heap(Search::from_parts(records, mem::take(&mut scratch.heap))),
-        });
-        self.spare = scratch;
-        self.drive(Begin(self.start));
-    }
-
-    /// Calls the driver with the search and its policies: the one place where an algorithm's name becomes types.
-    /// `None` where there is nothing to search.
-    fn drive<D: Driver>(&mut self, driver: D) -> Option<D::Output> {
-        let space = &self.map.space();
-        let goal = &GoalNode(self.goal);
-        let octile = OctileDistance::new(&self.map.layer, self.goal);
-        let observer = &mut self.closest;
-        Some(match (self.frontier.as_mut()?, self.algorithm) {
-            (Frontier::Buckets(search), Algorithm::Dijkstra) => {
-                driver.drive(search, &Problem { space, heuristic: &Zero, goal }, observer)
-            }
-            (Frontier::Buckets(search), _) => {
-                driver.drive(search, &Problem { space, heuristic: &octile, goal }, observer)
-            }
-            (Frontier::Heap(search), Algorithm::Greedy) => {
-                driver.drive(search, &Problem { space, heuristic: &Greedy(octile), goal }, observer)
-            }
-            (Frontier::Heap(search), Algorithm::WeightedAStar { percent }) => {
-                let heuristic = &Weighted { heuristic: octile, percent };
-                driver.drive(search, &Problem { space, heuristic, goal }, observer)
-            }
-            (Frontier::Heap(search), Algorithm::Dijkstra) => {
-                driver.drive(search, &Problem { space, heuristic: &Zero, goal }, observer)
-            }
-            (Frontier::Heap(search), _) => {
-                driver.drive(search, &Problem { space, heuristic: &octile, goal }, observer)
-            }
-            (Frontier::Fifo(search), _) => {
-                driver.drive(search, &Problem { space, heuristic: &Unordered, goal }, observer)
-            }
-        })
+        Ok(Self { query, map, start, goal, algorithm, frontier, closest })
     }
 
     /// How many expansions the query's limit leaves.
@@ -205,21 +97,23 @@ impl PathSearch {
         self.query.limit().map_or(u64::MAX, |limit| limit.saturating_sub(self.statistics().expanded))
     }
 
-    /// Runs for at most `budget` expansions.
+    /// Runs until so much work is done. Work is expansions; for jump points it is also the words of 64 cells scanned and the
+    /// diagonal steps walked, so that a budget means about the same time whatever the algorithm.
     ///
     /// # Guarantee
     /// The answer does not depend on the slices.
     pub fn advance(&mut self, budget: u64) -> SearchStatus {
-        self.drive(Advance(budget.min(self.allowance())));
+        let allowance = self.allowance();
+        if let Some(frontier) = &mut self.frontier {
+            frontier.advance(&self.map, &mut self.closest, budget, allowance);
+        }
         if self.is_done() { SearchStatus::Done } else { SearchStatus::Running }
     }
 
     /// Whether the answer is there.
     #[must_use]
     pub fn is_done(&self) -> bool {
-        let is_over =
-            self.frontier.as_ref().is_none_or(|frontier| with_search!(frontier, search => search.is_done()));
-        is_over || self.allowance() == 0
+        self.frontier.as_ref().is_none_or(Frontier::is_done) || self.allowance() == 0
     }
 
     /// One item an expansion; the last one says how the search ended.
@@ -251,7 +145,7 @@ impl PathSearch {
             let step = if self.allowance() == 0 && self.reached().is_none() {
                 SearchStep::LimitReached
             } else {
-                match self.drive(StepOnce) {
+                match self.frontier.as_mut().map(|frontier| frontier.step(&self.map, &mut self.closest)) {
                     Some(Step::Expanded(node)) => SearchStep::Expanded(node.cell(&bounds)),
                     Some(Step::Reached(node)) => SearchStep::Reached(node.cell(&bounds)),
                     Some(Step::Exhausted) | None => SearchStep::Exhausted,
@@ -289,18 +183,16 @@ impl PathSearch {
         let Some(frontier) = &self.frontier else {
             return Ok(Outcome::Unreachable { closest: None });
         };
-        if let Some((node, cost)) = self.reached() {
-            return Ok(Outcome::Found(self.path_to(node, cost)));
+        if let Some((node, cost)) = frontier.reached() {
+            return Ok(Outcome::Found(self.path_to(frontier, node, cost)));
         }
-        let (has_ended, has_overflowed) =
-            with_search!(frontier, search => (search.is_done(), search.has_overflowed()));
         let closest = || {
             let (node, cost) = self.closest.best();
-            self.path_to(node, cost)
+            self.path_to(frontier, node, cost)
         };
-        if !has_ended {
+        if !frontier.is_done() {
             Ok(Outcome::LimitReached { best: closest() })
-        } else if has_overflowed {
+        } else if frontier.has_overflowed() {
             Err(QueryError::CostOverflow)
         } else {
             Ok(Outcome::Unreachable { closest: self.query.wants_closest().then(closest) })
@@ -308,22 +200,16 @@ impl PathSearch {
     }
 
     fn reached(&self) -> Option<(GridNode, Cost)> {
-        self.frontier.as_ref().and_then(|frontier| with_search!(frontier, search => search.reached()))
+        self.frontier.as_ref().and_then(Frontier::reached)
     }
 
-    fn path_to(&self, node: GridNode, cost: Cost) -> Path {
-        let space = &self.map.space();
-        let cells = self.frontier.as_ref().map_or_else(Vec::new, |frontier| {
-            with_search!(frontier, search => {
-                // Counted first, so that the path is allocated once.
-                let count = search.walk_back(space, node).count();
-                let mut cells = Vec::with_capacity(count);
-                cells.extend(search.walk_back(space, node).map(|node| node.cell(&self.map.bounds)));
-                cells.reverse();
-                cells
-            })
-        });
-        let cells = if cells.is_empty() { vec![node.cell(&self.map.bounds)] } else { cells };
+    fn path_to(&self, frontier: &Frontier, node: GridNode, cost: Cost) -> Path {
+        let mut cells = Vec::new();
+        frontier.path_to(&self.map, node, &mut cells);
+        if cells.is_empty() {
+            // A search stopped before its first step knows only where it begins.
+            cells.push(node.cell(&self.map.bounds));
+        }
         let bound = self.lower_bound(node, cost);
         // Weighted A* opens closed cells again: since the cost was noted, the way may have become cheaper.
         let cost = match self.algorithm {
@@ -352,17 +238,15 @@ impl PathSearch {
                 estimate().max(Cost::new(bound as u32))
             }
             Algorithm::WeightedAStar { .. } | Algorithm::Greedy | Algorithm::BreadthFirst => estimate(),
-            Algorithm::Auto | Algorithm::AStar | Algorithm::Dijkstra => cost,
+            Algorithm::Auto | Algorithm::JumpPoint | Algorithm::AStar | Algorithm::Dijkstra => cost,
         }
     }
 
     /// The work done so far.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
-        let (expanded, generated) = self.frontier.as_ref().map_or(
-            (0, 0),
-            |frontier| with_search!(frontier, search => (search.expanded(), search.generated())),
-        );
+        let (expanded, generated) =
+            (self.frontier.as_ref()).map_or((0, 0), |frontier| (frontier.expanded(), frontier.generated()));
         Statistics { expanded, generated, algorithm: self.algorithm }
     }
 
@@ -378,10 +262,9 @@ impl PathSearch {
         &self.query
     }
 
-    fn record(&self, cell: Cell) -> Option<Record<Cost, Direction>> {
+    fn record(&self, cell: Cell) -> Option<CellRecord> {
         let node = GridNode::of(&self.map.bounds, cell)?;
-        let frontier = self.frontier.as_ref()?;
-        with_search!(frontier, search => search.record(&self.map.space(), node))
+        self.frontier.as_ref()?.record(&self.map, node)
     }
 
     /// What the search has made of a cell so far. Cells outside the map are unseen.
@@ -400,69 +283,26 @@ impl PathSearch {
         self.record(cell).map(|record| record.cost)
     }
 
-    /// The cell from which the best way known so far enters this one; `None` for the start and for unseen cells.
+    /// The cell from which the best way known so far enters this one; `None` for the start and for unseen cells. With jump
+    /// points it is the jump point before, which may be far away.
     #[must_use]
     pub fn came_from(&self, cell: Cell) -> Option<Cell> {
-        cell.neighbour(self.record(cell)?.link?.opposite())
+        self.record(cell)?.came_from.map(|node| node.cell(&self.map.bounds))
     }
 }
 
-impl Drop for PathSearch {
-    fn drop(&mut self) {
-        let Some(frontier) = self.frontier.take() else {
-            return;
-        };
-        let mut scratch = mem::take(&mut self.spare);
-        match frontier {
-            Frontier::Buckets(search) => (scratch.records, scratch.buckets) = search.into_parts(),
-            Frontier::Heap(search) => (scratch.records, scratch.heap) = search.into_parts(),
-            Frontier::Fifo(search) => (scratch.records, scratch.fifo) = search.into_parts(),
+/// The algorithm that runs a query.
+fn resolve(map: &MapSnapshot, query: &PathQuery) -> Result<Algorithm, QueryError> {
+    let has_jump_points = jump_point::is_applicable(&map.layer, &map.bounds);
+    Ok(match query.algorithm() {
+        Algorithm::WeightedAStar { percent } if percent < 100 => {
+            return Err(QueryError::InvalidWeight { percent });
         }
-        self.pool.give_back(scratch);
-    }
+        Algorithm::JumpPoint if !has_jump_points => return Err(QueryError::NoJumpPoints),
+        // Only jump points are expanded, and the closest cell may lie between them.
+        Algorithm::JumpPoint | Algorithm::Auto if query.wants_closest() => Algorithm::AStar,
+        Algorithm::Auto if has_jump_points => Algorithm::JumpPoint,
+        Algorithm::Auto => Algorithm::AStar,
+        chosen => chosen,
+    })
 }
-
-/// Something done to a search once its policies are types.
-trait Driver {
-    type Output;
-
-    fn drive<Q, H>(
-        self,
-        search: &mut GridSearch<Q>,
-        problem: &Problem<'_, GridSpace<'_>, H, GoalNode<GridNode>>,
-        observer: &mut Closest,
-    ) -> Self::Output
-    where
-        Q: OpenList<GridNode, Cost>,
-        H: Heuristic<GridNode, Cost>;
-}
-
-macro_rules! driver {
-    ($driver:ty => $output:ty, |$this:ident, $search:ident, $problem:ident, $observer:ident| $body:expr) => {
-        impl Driver for $driver {
-            type Output = $output;
-
-            fn drive<Q, H>(
-                self,
-                $search: &mut GridSearch<Q>,
-                $problem: &Problem<'_, GridSpace<'_>, H, GoalNode<GridNode>>,
-                $observer: &mut Closest,
-            ) -> Self::Output
-            where
-                Q: OpenList<GridNode, Cost>,
-                H: Heuristic<GridNode, Cost>,
-            {
-                let $this = self;
-                $body
-            }
-        }
-    };
-}
-
-struct Begin(GridNode);
-struct Advance(u64);
-struct StepOnce;
-
-driver!(Begin => (), |this, search, problem, _observer| search.begin(problem, &[this.0]));
-driver!(Advance => SearchStatus, |this, search, problem, observer| search.advance(problem, observer, this.0));
-driver!(StepOnce => Step<GridNode>, |_this, search, problem, observer| search.step(problem, observer));

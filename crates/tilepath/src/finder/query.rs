@@ -33,6 +33,9 @@ pub enum Algorithm {
     /// The fastest exact algorithm for the map and the movement.
     #[default]
     Auto,
+    /// Jump point search, for maps of one passable cost with diagonals. Optimal. Where it does not apply the query is an
+    /// error.
+    JumpPoint,
     /// A* with the octile (or Manhattan) distance times the cheapest terrain present. Optimal.
     AStar,
     /// Dijkstra's algorithm. Optimal.
@@ -57,6 +60,7 @@ impl Algorithm {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Auto => "auto",
+            Self::JumpPoint => "jps",
             Self::AStar => "astar",
             Self::Dijkstra => "dijkstra",
             Self::Greedy => "greedy",
@@ -68,7 +72,14 @@ impl Algorithm {
     /// Whether a path that it finds is always a cheapest one.
     #[must_use]
     pub const fn is_exact(self) -> bool {
-        matches!(self, Self::Auto | Self::AStar | Self::Dijkstra | Self::WeightedAStar { percent: 100 })
+        matches!(
+            self,
+            Self::Auto
+                | Self::JumpPoint
+                | Self::AStar
+                | Self::Dijkstra
+                | Self::WeightedAStar { percent: 100 }
+        )
     }
 }
 
@@ -88,6 +99,7 @@ impl FromStr for Algorithm {
         let unknown = || UnknownAlgorithm { text: text.to_owned() };
         Ok(match text {
             "auto" => Self::Auto,
+            "jps" => Self::JumpPoint,
             "astar" => Self::AStar,
             "dijkstra" => Self::Dijkstra,
             "greedy" => Self::Greedy,
@@ -104,7 +116,7 @@ impl FromStr for Algorithm {
 /// The text names no algorithm.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
-    "\"{text}\" is no algorithm: say auto, astar, dijkstra, greedy, breadth-first, weighted-astar or weighted-astar:PERCENT"
+    "\"{text}\" is no algorithm: say auto, jps, astar, dijkstra, greedy, breadth-first, weighted-astar or weighted-astar:PERCENT"
 )]
 pub struct UnknownAlgorithm {
     /// What was given.

@@ -2,18 +2,22 @@
 
 use crate::{
     cost::Cost,
+    finder::frontier::JumpQueue,
+    jump_point::records::JumpRecords,
     search::{BinaryHeapQueue, BucketQueue, FifoQueue},
     space::grid::{GridNode, GridRecords},
 };
 use std::sync::{Mutex, PoisonError};
 
-/// What one search needs at a time: records and the three kinds of open list.
+/// What one search needs at a time: records and an open list, of each kind.
 #[derive(Default, Debug)]
 pub(crate) struct Scratch {
     pub(crate) records: GridRecords,
     pub(crate) buckets: BucketQueue<GridNode>,
     pub(crate) heap: BinaryHeapQueue<GridNode, Cost>,
     pub(crate) fifo: FifoQueue<GridNode, Cost>,
+    pub(crate) jump_records: JumpRecords,
+    pub(crate) jump_queue: JumpQueue,
 }
 
 /// Scratch that is not in use. As much is kept as was ever in use at once, up to a bound.

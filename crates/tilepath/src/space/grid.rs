@@ -44,11 +44,28 @@ impl GridNode {
         bounds.global(self.x(), self.y())
     }
 
-    /// The node one step away; the caller knows that it is on the map.
+    /// Steps between two cells where diagonal steps are free to take.
     #[inline]
-    const fn step(self, direction: Direction) -> Self {
+    pub(crate) fn distance(self, other: Self) -> u32 {
+        self.x().abs_diff(other.x()).max(self.y().abs_diff(other.y()))
+    }
+
+    #[inline]
+    pub(crate) const fn from_packed(packed: u32) -> Self {
+        Self(packed)
+    }
+
+    /// The node so many columns and rows away; the caller knows that it is on the map.
+    #[inline]
+    pub(crate) const fn offset(self, dx: i32, dy: i32) -> Self {
+        Self(self.0.wrapping_add_signed(dx).wrapping_add_signed(dy << 16))
+    }
+
+    /// The node so many steps away; the caller knows that it is on the map.
+    #[inline]
+    pub(crate) const fn moved(self, direction: Direction, steps: u32) -> Self {
         let (dx, dy) = direction.offset();
-        Self(self.0.wrapping_add((dx as u32).wrapping_add((dy as u32) << 16)))
+        self.offset(dx * steps as i32, dy * steps as i32)
     }
 }
 
@@ -92,14 +109,14 @@ impl SearchSpace for GridSpace<'_> {
         while moves != 0 {
             let direction = Direction::ALL[moves.trailing_zeros() as usize];
             moves &= moves - 1;
-            let successor = node.step(direction);
+            let successor = node.moved(direction, 1);
             let class = self.classes[self.slot(successor)];
             emit(successor, self.layer.step_cost(class, direction.is_diagonal()), direction);
         }
     }
 
     fn predecessor(&self, node: GridNode, link: Direction) -> GridNode {
-        node.step(link.opposite())
+        node.moved(link.opposite(), 1)
     }
 }
 

@@ -89,8 +89,10 @@ fn in_slices(finder: &PathFinder, query: &PathQuery, slice: u64) -> Answer {
         let status = search.advance(slice);
         let expanded = search.statistics().expanded;
         assert!(expanded - spent <= slice, "{} expansions on a budget of {slice}", expanded - spent);
+        // Scanning for jump points is work too.
+        let uses_all = search.statistics().algorithm != Algorithm::JumpPoint;
         assert!(
-            status == SearchStatus::Done || expanded - spent == slice,
+            status == SearchStatus::Done || expanded - spent == slice || !uses_all && expanded > spent,
             "a running search uses its budget"
         );
         assert_eq!(status == SearchStatus::Done, search.is_done());

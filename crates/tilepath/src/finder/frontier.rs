@@ -1,0 +1,360 @@
+//! The search behind a query, whichever algorithm runs it.
+
+use crate::{
+    cell::Cell,
+    cost::Cost,
+    finder::{
+        closest::Closest,
+        query::Algorithm,
+        scratch::{Scratch, ScratchPool},
+        snapshot::MapSnapshot,
+    },
+    heuristic::OctileDistance,
+    jump_point::{
+        self, JumpPointSpace,
+        records::JumpRecords,
+        scan::{CutCorners, CutGaps, PastCorners, ScanRule},
+    },
+    movement::Diagonals,
+    search::{
+        BinaryHeapQueue, BucketQueue, FifoQueue, GoalNode, Greedy, Heuristic, OpenList, Problem, Search,
+        SearchSpace, Step, Unordered, Weighted, Zero,
+    },
+    space::grid::{GridNode, GridRecords, GridSpace},
+};
+use std::{mem, sync::Arc};
+
+/// The widest range of priorities for which buckets beat a heap.
+const MAX_BUCKETS: u64 = 1 << 16;
+
+/// The open list of jump point search.
+pub(crate) type JumpQueue = BinaryHeapQueue<GridNode, Cost>;
+
+/// A search with the records and the open list that its algorithm needs.
+#[derive(Debug)]
+enum Engine {
+    Buckets(Search<GridNode, GridRecords, BucketQueue<GridNode>>),
+    Heap(Search<GridNode, GridRecords, BinaryHeapQueue<GridNode, Cost>>),
+    Fifo(Search<GridNode, GridRecords, FifoQueue<GridNode, Cost>>),
+    Jump(Search<GridNode, JumpRecords, JumpQueue>),
+}
+
+/// Evaluates an expression for the search in an engine, whichever it is.
+macro_rules! with_search {
+    ($engine:expr, $search:ident => $result:expr) => {
+        match $engine {
+            Engine::Buckets($search) => $result,
+            Engine::Heap($search) => $result,
+            Engine::Fifo($search) => $result,
+            Engine::Jump($search) => $result,
+        }
+    };
+}
+
+/// What is known of a cell.
+pub(crate) struct CellRecord {
+    pub(crate) cost: Cost,
+    /// The cell, or the jump point, that it was reached from.
+    pub(crate) came_from: Option<GridNode>,
+    pub(crate) is_closed: bool,
+}
+
+/// A search for one goal over a snapshot, with scratch from a pool, to which it goes back when this is dropped.
+///
+/// The snapshot is passed to each call and is always the one that it was opened with.
+#[derive(Debug)]
+pub(crate) struct Frontier {
+    algorithm: Algorithm,
+    goal: GridNode,
+    engine: Engine,
+    /// The parts that the engine does not use, so that all go back to the pool together.
+    spare: Scratch,
+    pool: Arc<ScratchPool>,
+}
+
+impl Frontier {
+    pub(crate) fn open(
+        map: &MapSnapshot,
+        pool: &Arc<ScratchPool>,
+        algorithm: Algorithm,
+        start: GridNode,
+        goal: GridNode,
+    ) -> Self {
+        let mut spare = pool.take();
+        // The priorities of two neighbours differ by twice the step at most: its cost and the change of the estimate.
+        let fits_buckets = 2 * u64::from(map.layer.dearest_step()) < MAX_BUCKETS;
+        let engine = match algorithm {
+            Algorithm::JumpPoint => Engine::Jump(Search::from_parts(
+                mem::take(&mut spare.jump_records),
+                mem::take(&mut spare.jump_queue),
+            )),
+            Algorithm::BreadthFirst => {
+                Engine::Fifo(Search::from_parts(mem::take(&mut spare.records), mem::take(&mut spare.fifo)))
+            }
+            Algorithm::AStar | Algorithm::Dijkstra if fits_buckets => Engine::Buckets(Search::from_parts(
+                mem::take(&mut spare.records),
+                mem::take(&mut spare.buckets),
+            )),
+            _ => Engine::Heap(Search::from_parts(mem::take(&mut spare.records), mem::take(&mut spare.heap))),
+        };
+        let mut frontier = Self { algorithm, goal, engine, spare, pool: Arc::clone(pool) };
+        frontier.drive(map, Begin(start));
+        frontier
+    }
+
+    /// Spends so much work, but expands no more than so many nodes. Work is expansions, and for jump points also the words
+    /// of 64 cells scanned and the diagonal steps walked.
+    pub(crate) fn advance(&mut self, map: &MapSnapshot, observer: &mut Closest, work: u64, expansions: u64) {
+        self.drive(map, Advance { observer, work, expansions });
+    }
+
+    pub(crate) fn step(&mut self, map: &MapSnapshot, observer: &mut Closest) -> Step<GridNode> {
+        self.drive(map, StepOnce { observer })
+    }
+
+    /// Calls the driver with the search and its policies: the one place where an algorithm's name becomes types.
+    fn drive<D: Driver>(&mut self, map: &MapSnapshot, driver: D) -> D::Output {
+        let space = &map.space();
+        let goal = &GoalNode(self.goal);
+        let octile = OctileDistance::new(&map.layer, self.goal);
+        match (&mut self.engine, self.algorithm) {
+            (Engine::Buckets(search), Algorithm::Dijkstra) => {
+                driver.drive(search, &Problem { space, heuristic: &Zero, goal })
+            }
+            (Engine::Buckets(search), _) => {
+                driver.drive(search, &Problem { space, heuristic: &octile, goal })
+            }
+            (Engine::Heap(search), Algorithm::Greedy) => {
+                driver.drive(search, &Problem { space, heuristic: &Greedy(octile), goal })
+            }
+            (Engine::Heap(search), Algorithm::WeightedAStar { percent }) => driver
+                .drive(search, &Problem { space, heuristic: &Weighted { heuristic: octile, percent }, goal }),
+            (Engine::Heap(search), Algorithm::Dijkstra) => {
+                driver.drive(search, &Problem { space, heuristic: &Zero, goal })
+            }
+            (Engine::Heap(search), _) => driver.drive(search, &Problem { space, heuristic: &octile, goal }),
+            (Engine::Fifo(search), _) => {
+                driver.drive(search, &Problem { space, heuristic: &Unordered, goal })
+            }
+            (Engine::Jump(search), _) => match map.layer.movement().diagonals() {
+                Diagonals::Always => {
+                    let space = &map.jump_points::<CutGaps>(self.goal);
+                    driver.drive(search, &Problem { space, heuristic: &octile, goal })
+                }
+                Diagonals::IfAtMostOneObstacle => {
+                    let space = &map.jump_points::<CutCorners>(self.goal);
+                    driver.drive(search, &Problem { space, heuristic: &octile, goal })
+                }
+                Diagonals::OnlyWhenNoObstacles | Diagonals::Never => {
+                    let space = &map.jump_points::<PastCorners>(self.goal);
+                    driver.drive(search, &Problem { space, heuristic: &octile, goal })
+                }
+            },
+        }
+    }
+
+    pub(crate) fn is_done(&self) -> bool {
+        with_search!(&self.engine, search => search.is_done())
+    }
+
+    pub(crate) fn has_overflowed(&self) -> bool {
+        with_search!(&self.engine, search => search.has_overflowed())
+    }
+
+    pub(crate) fn reached(&self) -> Option<(GridNode, Cost)> {
+        with_search!(&self.engine, search => search.reached())
+    }
+
+    pub(crate) fn expanded(&self) -> u64 {
+        with_search!(&self.engine, search => search.expanded())
+    }
+
+    pub(crate) fn generated(&self) -> u64 {
+        with_search!(&self.engine, search => search.generated())
+    }
+
+    pub(crate) fn record(&self, map: &MapSnapshot, node: GridNode) -> Option<CellRecord> {
+        fn on_grid<Q: OpenList<GridNode, Cost>>(
+            search: &Search<GridNode, GridRecords, Q>,
+            space: &GridSpace<'_>,
+            node: GridNode,
+        ) -> Option<CellRecord> {
+            let record = search.record(space, node)?;
+            let came_from = record.link.map(|link| space.predecessor(node, link));
+            Some(CellRecord { cost: record.cost, came_from, is_closed: record.is_closed })
+        }
+        match &self.engine {
+            Engine::Buckets(search) => on_grid(search, &map.space(), node),
+            Engine::Heap(search) => on_grid(search, &map.space(), node),
+            Engine::Fifo(search) => on_grid(search, &map.space(), node),
+            Engine::Jump(search) => {
+                let record = search.record(&self.jump_points(map), node)?;
+                let came_from = record.link.map(|link| link.parent);
+                Some(CellRecord { cost: record.cost, came_from, is_closed: record.is_closed })
+            }
+        }
+    }
+
+    /// Reading what is known of jump points does not depend on the rule by which they were found.
+    fn jump_points<'map>(&self, map: &'map MapSnapshot) -> JumpPointSpace<'map, PastCorners> {
+        map.jump_points(self.goal)
+    }
+
+    /// Puts the cells from the start to the node into the list; the node was reached.
+    ///
+    /// Cells are counted first, so that a list that is too small grows once.
+    pub(crate) fn path_to(&self, map: &MapSnapshot, node: GridNode, cells: &mut Vec<Cell>) {
+        fn fill(
+            map: &MapSnapshot,
+            cells: &mut Vec<Cell>,
+            count: usize,
+            back: impl Iterator<Item = GridNode>,
+        ) {
+            cells.clear();
+            cells.reserve_exact(count);
+            cells.extend(back.map(|node| node.cell(&map.bounds)));
+            cells.reverse();
+        }
+        fn on_grid<Q: OpenList<GridNode, Cost>>(
+            search: &Search<GridNode, GridRecords, Q>,
+            map: &MapSnapshot,
+            node: GridNode,
+            cells: &mut Vec<Cell>,
+        ) {
+            let space = &map.space();
+            fill(map, cells, search.walk_back(space, node).count(), search.walk_back(space, node));
+        }
+        match &self.engine {
+            Engine::Buckets(search) => on_grid(search, map, node, cells),
+            Engine::Heap(search) => on_grid(search, map, node, cells),
+            Engine::Fifo(search) => on_grid(search, map, node, cells),
+            Engine::Jump(search) => {
+                let space = &self.jump_points(map);
+                let jumps = || search.walk_back(space, node).zip(search.walk_back(space, node).skip(1));
+                let count: u32 = jumps().map(|(node, parent)| node.distance(parent)).sum();
+                let back = jumps().flat_map(|(node, parent)| jump_point::cells_back(node, parent));
+                fill(map, cells, count as usize + 1, std::iter::once(node).chain(back));
+            }
+        }
+    }
+}
+
+impl Drop for Frontier {
+    fn drop(&mut self) {
+        let mut scratch = mem::take(&mut self.spare);
+        match mem::replace(&mut self.engine, Engine::Fifo(Search::default())) {
+            Engine::Buckets(search) => (scratch.records, scratch.buckets) = search.into_parts(),
+            Engine::Heap(search) => (scratch.records, scratch.heap) = search.into_parts(),
+            Engine::Fifo(search) => (scratch.records, scratch.fifo) = search.into_parts(),
+            Engine::Jump(search) => (scratch.jump_records, scratch.jump_queue) = search.into_parts(),
+        }
+        self.pool.give_back(scratch);
+    }
+}
+
+/// A grid space that says how much work there was besides expansions.
+trait Metered {
+    fn take_scanned(&self) -> u64;
+    const SCANS: bool;
+}
+
+impl Metered for GridSpace<'_> {
+    const SCANS: bool = false;
+
+    fn take_scanned(&self) -> u64 {
+        0
+    }
+}
+
+impl<R: ScanRule> Metered for JumpPointSpace<'_, R> {
+    const SCANS: bool = true;
+
+    fn take_scanned(&self) -> u64 {
+        self.take_scanned()
+    }
+}
+
+/// Something done to a search once its policies are types.
+trait Driver {
+    type Output;
+
+    fn drive<S, Q, H>(
+        self,
+        search: &mut Search<GridNode, S::Records, Q>,
+        problem: &Problem<'_, S, H, GoalNode<GridNode>>,
+    ) -> Self::Output
+    where
+        S: SearchSpace<Node = GridNode, Cost = Cost> + Metered,
+        Q: OpenList<GridNode, Cost>,
+        H: Heuristic<GridNode, Cost>;
+}
+
+struct Begin(GridNode);
+
+impl Driver for Begin {
+    type Output = ();
+
+    fn drive<S, Q, H>(
+        self,
+        search: &mut Search<GridNode, S::Records, Q>,
+        problem: &Problem<'_, S, H, GoalNode<GridNode>>,
+    ) where
+        S: SearchSpace<Node = GridNode, Cost = Cost> + Metered,
+        Q: OpenList<GridNode, Cost>,
+        H: Heuristic<GridNode, Cost>,
+    {
+        search.begin(problem, &[self.0]);
+    }
+}
+
+struct Advance<'a> {
+    observer: &'a mut Closest,
+    work: u64,
+    expansions: u64,
+}
+
+impl Driver for Advance<'_> {
+    type Output = ();
+
+    fn drive<S, Q, H>(
+        self,
+        search: &mut Search<GridNode, S::Records, Q>,
+        problem: &Problem<'_, S, H, GoalNode<GridNode>>,
+    ) where
+        S: SearchSpace<Node = GridNode, Cost = Cost> + Metered,
+        Q: OpenList<GridNode, Cost>,
+        H: Heuristic<GridNode, Cost>,
+    {
+        if !S::SCANS || self.work == u64::MAX {
+            search.advance(problem, self.observer, self.work.min(self.expansions));
+            return;
+        }
+        let (mut work, mut expansions) = (self.work, self.expansions);
+        while work > 0 && expansions > 0 && !search.is_done() {
+            search.step(problem, self.observer);
+            work = work.saturating_sub(1 + problem.space.take_scanned());
+            expansions -= 1;
+        }
+    }
+}
+
+struct StepOnce<'a> {
+    observer: &'a mut Closest,
+}
+
+impl Driver for StepOnce<'_> {
+    type Output = Step<GridNode>;
+
+    fn drive<S, Q, H>(
+        self,
+        search: &mut Search<GridNode, S::Records, Q>,
+        problem: &Problem<'_, S, H, GoalNode<GridNode>>,
+    ) -> Step<GridNode>
+    where
+        S: SearchSpace<Node = GridNode, Cost = Cost> + Metered,
+        Q: OpenList<GridNode, Cost>,
+        H: Heuristic<GridNode, Cost>,
+    {
+        search.step(problem, self.observer)
+    }
+}

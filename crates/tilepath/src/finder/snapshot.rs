@@ -1,0 +1,34 @@
+//! A map as a search sees it from beginning to end.
+
+use crate::{
+    bounds::Bounds,
+    grid::Grid,
+    journal::Revision,
+    jump_point::{JumpPointSpace, scan::ScanRule},
+    layer::Layer,
+    space::grid::{GridNode, GridSpace},
+};
+use std::sync::Arc;
+
+/// A map and a movement as they were when a search began. Edits made since do not reach it.
+#[derive(Clone, Debug)]
+pub(crate) struct MapSnapshot {
+    pub(crate) bounds: Bounds,
+    pub(crate) classes: Arc<Vec<u8>>,
+    pub(crate) layer: Arc<Layer>,
+    pub(crate) revision: Revision,
+}
+
+impl MapSnapshot {
+    pub(crate) fn new(grid: &Grid, layer: Arc<Layer>) -> Self {
+        Self { bounds: grid.bounds(), classes: grid.shared_classes(), layer, revision: grid.revision() }
+    }
+
+    pub(crate) fn space(&self) -> GridSpace<'_> {
+        GridSpace::new(&self.bounds, &self.classes, &self.layer)
+    }
+
+    pub(crate) fn jump_points<R: ScanRule>(&self, goal: GridNode) -> JumpPointSpace<'_, R> {
+        JumpPointSpace::new(&self.layer, &self.bounds, goal)
+    }
+}
