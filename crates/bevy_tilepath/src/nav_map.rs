@@ -76,10 +76,7 @@ impl NavMap {
     /// The rules as the search core takes them.
     #[must_use]
     pub fn rules(&self) -> Movement {
-        Movement::new()
-            .with_costs(self.costs.clone())
-            .with_diagonals(self.diagonals)
-            .with_steps(self.steps)
+        Movement::new().with_costs(self.costs.clone()).with_diagonals(self.diagonals).with_steps(self.steps)
     }
 }
 
@@ -134,13 +131,9 @@ struct Covered {
 
 impl Default for NavGrid {
     /// A grid without cells that is not ready: agents wait until the map's tiles have been read.
-    #[expect(clippy::missing_panics_doc, reason = "an empty grid is within every limit")]
     fn default() -> Self {
         let empty = Grid::new(0, 0, WALL).expect("an empty grid is within every limit");
-        Self {
-            ready: false,
-            ..Self::new(empty)
-        }
+        Self { ready: false, ..Self::new(empty) }
     }
 }
 
@@ -239,10 +232,7 @@ impl NavGrid {
         let (Some(slot), Some(terrain)) = (self.bounds().slot(cell), self.terrain(cell)) else {
             return;
         };
-        let covered = self.covered.entry(slot).or_insert(Covered {
-            obstacles: 0,
-            terrain,
-        });
+        let covered = self.covered.entry(slot).or_insert(Covered { obstacles: 0, terrain });
         covered.obstacles += 1;
         if covered.obstacles == 1 {
             self.write(cell, WALL);
@@ -266,19 +256,14 @@ impl NavGrid {
     }
 
     fn write(&mut self, cell: Cell, class: u8) {
-        self.finder
-            .set_terrain(cell, class)
-            .expect("the cell was found on this map");
+        self.finder.set_terrain(cell, class).expect("the cell was found on this map");
     }
 
     /// Puts another grid in place of this one. Obstacles enter it anew.
     #[cfg(feature = "tilemap")]
     pub(crate) fn replace(&mut self, grid: Grid) {
         let rules = self.rules().clone();
-        *self = Self {
-            ready: self.ready,
-            ..Self::with_rules(grid, rules)
-        };
+        *self = Self { ready: self.ready, ..Self::with_rules(grid, rules) };
     }
 
     /// Says whether the grid can be searched.
@@ -288,20 +273,17 @@ impl NavGrid {
     }
 
     fn rules(&self) -> &Movement {
-        self.finder
-            .movement(self.movement)
-            .expect("the finder was given these rules")
+        self.finder.movement(self.movement).expect("the finder was given these rules")
     }
 
     fn set_rules(&mut self, rules: Movement) {
         let known = |id: &&MovementId| self.finder.movement(**id) == Some(&rules);
-        self.movement = match self.known_movements.iter().find(known) {
-            Some(id) => *id,
-            None => {
-                let id = self.finder.add_movement(rules);
-                self.known_movements.push(id);
-                id
-            }
+        self.movement = if let Some(id) = self.known_movements.iter().find(known) {
+            *id
+        } else {
+            let id = self.finder.add_movement(rules);
+            self.known_movements.push(id);
+            id
         };
     }
 }
@@ -323,10 +305,7 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
                 .chain()
                 .in_set(TilepathSystems::SyncMaps),
         )
-        .add_systems(
-            schedule,
-            (apply_rules, place_maps).chain().in_set(SyncSteps::Maps),
-        );
+        .add_systems(schedule, (apply_rules, place_maps).chain().in_set(SyncSteps::Maps));
 }
 
 fn apply_rules(mut maps: Query<(Ref<NavMap>, Mut<NavGrid>)>) {

@@ -1,5 +1,7 @@
 //! Things that block cells where they stand.
 
+use std::ops::Range;
+
 use bevy_app::App;
 use bevy_ecs::{
     change_detection::{DetectChanges, Ref},
@@ -90,9 +92,10 @@ struct Ground {
 }
 
 pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
-    app.register_type::<Obstacle>()
-        .init_resource::<LeftPlacements>()
-        .add_systems(schedule, (lift_disabled_obstacles, place_obstacles).chain().in_set(SyncSteps::Obstacles));
+    app.register_type::<Obstacle>().init_resource::<LeftPlacements>().add_systems(
+        schedule,
+        (lift_disabled_obstacles, place_obstacles).chain().in_set(SyncSteps::Obstacles),
+    );
 }
 
 fn obstacle_discarded(mut world: DeferredWorld, context: HookContext) {
@@ -216,14 +219,16 @@ impl Ground {
             sides.iter().all(|side| {
                 let normal = side.perp();
                 let reach: f32 = sides.iter().map(|side| side.dot(normal).abs()).sum();
-                let cell_reach = (normal.x.abs() + normal.y.abs()) / 2.0;
+                let cell_reach = f32::midpoint(normal.x.abs(), normal.y.abs());
                 offset.dot(normal).abs() <= (reach + cell_reach) * ROUNDING
             })
         };
         let origin = self.bounds.origin();
         let columns = clamped(lowest.x, highest.x, origin.x, self.bounds.width());
         let rows = clamped(lowest.y, highest.y, origin.y, self.bounds.height());
-        rows.flat_map(|y| columns.clone().map(move |x| Cell::new(x, y))).filter(|&cell| overlaps(cell)).collect()
+        rows.flat_map(|y| columns.clone().map(move |x| Cell::new(x, y)))
+            .filter(|&cell| overlaps(cell))
+            .collect()
     }
 }
 
@@ -235,14 +240,11 @@ fn shortened(side: Vec2) -> Vec2 {
     side.clamp_length_max((side.length() - HAIR).max(0.0))
 }
 
-/// The whole numbers from `lowest` to `highest` within `length` numbers from `origin`, which is not empty.
-fn clamped(lowest: f32, highest: f32, origin: i32, length: u32) -> std::ops::RangeInclusive<i32> {
-    let last = i64::from(origin) + i64::from(length) - 1;
-    let first = (lowest as i64).max(i64::from(origin));
-    let end = (highest as i64).min(last);
-    if first > end {
-        // An empty range whose ends are in range.
-        return 1..=0;
-    }
-    first as i32..=end as i32
+/// The whole numbers from `lowest` to `highest`, both included, among the `length` numbers from `origin`.
+fn clamped(lowest: f32, highest: f32, origin: i32, length: u32) -> Range<i32> {
+    let (origin, end) = (i64::from(origin), i64::from(origin) + i64::from(length));
+    let first = (lowest as i64).clamp(origin, end);
+    let last = (highest as i64).saturating_add(1).clamp(origin, end);
+    // Bounds end within the range of i32.
+    first as i32..last as i32
 }

@@ -32,9 +32,7 @@ impl TilepathPlugin {
     /// they are and nothing is interpolated.
     #[must_use]
     pub fn in_schedule(schedule: impl ScheduleLabel) -> Self {
-        Self {
-            schedule: schedule.intern(),
-        }
+        Self { schedule: schedule.intern() }
     }
 }
 

@@ -45,12 +45,7 @@ impl NavProjection {
     /// With a size that is zero or not finite no position lies in any cell.
     #[must_use]
     pub fn square(cell_size: Vec2, origin: Vec2) -> Self {
-        Self {
-            cell_size,
-            origin,
-            world_from_local: Affine2::IDENTITY,
-            local_from_world: Affine2::IDENTITY,
-        }
+        Self { cell_size, origin, world_from_local: Affine2::IDENTITY, local_from_world: Affine2::IDENTITY }
     }
 
     /// The size of a cell in the map's space.
@@ -111,20 +106,12 @@ impl NavProjection {
 
     /// This projection with the map standing there in the world.
     pub(crate) fn placed(self, world_from_local: Affine2) -> Self {
-        Self {
-            world_from_local,
-            local_from_world: world_from_local.inverse(),
-            ..self
-        }
+        Self { world_from_local, local_from_world: world_from_local.inverse(), ..self }
     }
 
     /// This projection with other cells, the map standing where it stood.
     #[cfg(feature = "tilemap")]
     pub(crate) fn with_cells(self, cell_size: Vec2, origin: Vec2) -> Self {
-        Self {
-            cell_size,
-            origin,
-            ..self
-        }
+        Self { cell_size, origin, ..self }
     }
 }

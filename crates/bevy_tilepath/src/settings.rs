@@ -21,13 +21,10 @@ pub struct TilepathSettings {
 
 impl Default for TilepathSettings {
     fn default() -> Self {
-        Self {
-            work_per_tick: 100_000,
-        }
+        Self { work_per_tick: 100_000 }
     }
 }
 
 pub(crate) fn plugin(app: &mut App, _schedule: Interned<dyn ScheduleLabel>) {
-    app.init_resource::<TilepathSettings>()
-        .register_type::<TilepathSettings>();
+    app.init_resource::<TilepathSettings>().register_type::<TilepathSettings>();
 }

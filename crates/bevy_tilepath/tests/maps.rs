@@ -1,5 +1,7 @@
 //! Maps, tiles, layers, obstacles and questions about them, on real apps.
 
+#![expect(clippy::unwrap_used, reason = "a test that panics is a test that fails")]
+
 mod harness;
 
 mod maps {

@@ -126,7 +126,7 @@ fn positions_that_are_not_finite_or_too_far_lie_in_no_cell() {
 
 #[test]
 fn settings_survive_whatever_the_order() {
-    let settings = TilepathSettings { work_per_tick: 7, ..TilepathSettings::default() };
+    let settings = TilepathSettings { work_per_tick: 7 };
     let mut before = App::new();
     before.insert_resource(settings.clone()).add_plugins((MinimalPlugins, TilepathPlugin::default()));
     let mut after = App::new();

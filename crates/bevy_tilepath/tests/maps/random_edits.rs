@@ -111,6 +111,7 @@ impl Level {
         Self { app, tilemaps, tiles: vec![], obstacles: vec![], joined: vec![] }
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each kind of edit")]
     fn apply(&mut self, edit: &Edit) {
         let tilemaps = &self.tilemaps;
         let tiles = &mut self.tiles;
