@@ -76,12 +76,6 @@ impl Layer {
         self.passable.get(x, y)
     }
 
-    /// Which of sixty-four cells of a row are passable, the lowest bit for column x. Columns past the last are not.
-    #[inline]
-    pub(crate) fn passable_bits(&self, x: u32, y: u32) -> u64 {
-        self.passable.bits(x, y)
-    }
-
     /// The directions in which a unit may leave the cell, bit n for the nth of [`Direction::ALL`].
     #[inline]
     pub(crate) fn moves(&self, x: u32, y: u32) -> u8 {
