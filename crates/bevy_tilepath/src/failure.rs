@@ -45,6 +45,9 @@ pub enum PathFailure {
     /// The weight of the weighted algorithm is out of range.
     #[error("the weight of the algorithm is out of range: give at least 100 percent")]
     InvalidWeight,
+    /// The algorithm asked for does not work with this map and its rules.
+    #[error("the algorithm does not work on this map: leave it out to have one chosen")]
+    AlgorithmNotApplicable,
     /// The search core refused the query, although the plugin asked it in order.
     #[error("the search refused the query: please report this with the map and the request")]
     QueryRefused,
@@ -60,6 +63,7 @@ impl From<QueryError> for PathFailure {
             QueryError::GoalOutOfBounds { .. } => Self::GoalOutOfBounds,
             QueryError::CostOverflow => Self::CostOverflow,
             QueryError::InvalidWeight { .. } => Self::InvalidWeight,
+            QueryError::NoJumpPoints => Self::AlgorithmNotApplicable,
             _ => Self::QueryRefused,
         }
     }

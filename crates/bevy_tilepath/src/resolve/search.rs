@@ -29,7 +29,7 @@ use crate::{
 const SLICE: u64 = 512;
 
 /// Searches that take turns at a time: each holds memory in the size of what it has seen of its map.
-const TURNS: usize = 64;
+const TURNS: usize = 32;
 
 type Maps<'w, 's> = Query<'w, 's, &'static NavGrid, With<NavMap>>;
 type Orders<'w, 's> = Query<'w, 's, (&'static RequestTicket, &'static mut PathStatus), Allow<Disabled>>;

@@ -1,0 +1,196 @@
+//! Maps by hand, agents on them, and what was told about them.
+
+use std::time::Duration;
+
+use bevy::{
+    ecs::{entity::EntityHashMap, schedule::ScheduleLabel},
+    prelude::*,
+};
+use bevy_tilepath::{
+    AgentPath, Arrived, Cell, Cost, Diagonals, NavGrid, NavMap, NavProjection, PathAgent, PathBlocked,
+    PathFailed, PathFailure, PathFound, PathLost, PathRequest, PathStatus, Replanned, TilepathPlugin,
+    WaypointReached,
+    core::{Grid, format},
+};
+
+/// The width of a cell of [`map`].
+pub(super) const CELL: f32 = 16.0;
+
+/// What was told, in order.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Told {
+    Found { goal: Cell, cost: u32, partial: bool },
+    Failed(PathFailure),
+    Arrived(Cell),
+    Lost(PathFailure),
+    Blocked(Cell),
+    Replanned { goal: Cell, cost: u32, partial: bool },
+    Reached(Cell),
+}
+
+#[derive(Resource, Default)]
+pub(super) struct Log(pub(super) Vec<(Entity, Told)>);
+
+/// Notes everything that is told.
+pub(super) fn listen(app: &mut App) {
+    app.init_resource::<Log>()
+        .add_observer(|on: On<PathFound>, mut log: ResMut<Log>| {
+            let PathFound { entity, goal, cost, partial, .. } = *on.event();
+            log.0.push((entity, Told::Found { goal, cost: cost.get(), partial }));
+        })
+        .add_observer(|on: On<PathFailed>, mut log: ResMut<Log>| {
+            log.0.push((on.entity, Told::Failed(on.reason)));
+        })
+        .add_observer(|on: On<Arrived>, mut log: ResMut<Log>| log.0.push((on.entity, Told::Arrived(on.cell))))
+        .add_observer(|on: On<PathLost>, mut log: ResMut<Log>| log.0.push((on.entity, Told::Lost(on.reason))))
+        .add_observer(|on: On<PathBlocked>, mut log: ResMut<Log>| {
+            log.0.push((on.entity, Told::Blocked(on.cell)));
+        })
+        .add_observer(|on: On<Replanned>, mut log: ResMut<Log>| {
+            let Replanned { entity, goal, cost, partial } = *on.event();
+            log.0.push((entity, Told::Replanned { goal, cost: cost.get(), partial }));
+        })
+        .add_observer(|on: On<WaypointReached>, mut log: ResMut<Log>| {
+            log.0.push((on.entity, Told::Reached(on.cell)));
+        });
+}
+
+/// Where everything stood at the end of the last fixed step. After it, transforms are what is drawn.
+#[derive(Resource, Default)]
+struct Simulated(EntityHashMap<Vec2>);
+
+fn note_positions(mut simulated: ResMut<Simulated>, transforms: Query<(Entity, &Transform)>) {
+    simulated.0 = transforms.iter().map(|(entity, at)| (entity, at.translation.truncate())).collect();
+}
+
+/// An app in fixed steps that notes everything that is told.
+pub(super) fn app() -> App {
+    let mut app = crate::harness::app();
+    note_simulated(&mut app);
+    listen(&mut app);
+    app
+}
+
+/// Lets [`position`] tell where somebody is, not where he is drawn.
+pub(super) fn note_simulated(app: &mut App) {
+    app.init_resource::<Simulated>().add_systems(FixedLast, note_positions);
+}
+
+/// The schedule of [`long_step_app`].
+#[derive(ScheduleLabel, Debug, Clone, PartialEq, Eq, Hash)]
+struct Step;
+
+/// An app without clock, for [`step`]s of any length: virtual time would cut them to a quarter second.
+pub(super) fn long_step_app() -> App {
+    let mut app = App::new();
+    app.init_schedule(Step)
+        .insert_resource(Time::<()>::default())
+        .add_plugins(TilepathPlugin::in_schedule(Step));
+    listen(&mut app);
+    app
+}
+
+/// One step of that many seconds.
+pub(super) fn step(app: &mut App, seconds: f64) {
+    app.world_mut().resource_mut::<Time>().advance_by(Duration::from_secs_f64(seconds));
+    app.world_mut().run_schedule(Step);
+}
+
+/// What was told since the last call.
+pub(super) fn told(app: &mut App) -> Vec<(Entity, Told)> {
+    std::mem::take(&mut app.world_mut().resource_mut::<Log>().0)
+}
+
+/// What was told about one entity since the last call, without the waypoints; the rest is forgotten.
+pub(super) fn told_of(app: &mut App, entity: Entity) -> Vec<Told> {
+    told(app)
+        .into_iter()
+        .filter(|(who, what)| *who == entity && !matches!(what, Told::Reached(_)))
+        .map(|(_, what)| what)
+        .collect()
+}
+
+/// A map without tiles, drawn; cells are [`CELL`] wide and the bottom left corner is the origin.
+pub(super) fn map(app: &mut App, picture: &str) -> Entity {
+    let grid = format::parse_ascii(picture).expect("the picture is a map");
+    map_of(app, grid, Diagonals::default())
+}
+
+/// An empty map.
+pub(super) fn open_map(app: &mut App, width: u32, height: u32) -> Entity {
+    map_of(app, Grid::new(width, height, 1).expect("the map is small"), Diagonals::default())
+}
+
+pub(super) fn map_of(app: &mut App, grid: Grid, diagonals: Diagonals) -> Entity {
+    app.world_mut()
+        .spawn((
+            NavMap { diagonals, ..default() },
+            NavGrid::new(grid),
+            NavProjection::square(Vec2::splat(CELL), Vec2::splat(CELL / 2.0)),
+        ))
+        .id()
+}
+
+/// The centre of a cell of [`map`] in the world.
+pub(super) fn centre(x: i32, y: i32) -> Vec2 {
+    Vec2::new(x as f32 + 0.5, y as f32 + 0.5) * CELL
+}
+
+/// An agent at the centre of a cell.
+pub(super) fn agent(app: &mut App, x: i32, y: i32, speed: f32) -> Entity {
+    agent_at(app, centre(x, y), speed)
+}
+
+pub(super) fn agent_at(app: &mut App, position: Vec2, speed: f32) -> Entity {
+    let agent = PathAgent { speed, ..default() };
+    app.world_mut().spawn((agent, Transform::from_translation(position.extend(3.0)))).id()
+}
+
+pub(super) fn order(app: &mut App, entity: Entity, x: i32, y: i32) {
+    app.world_mut().entity_mut(entity).insert(PathRequest::to_cell(Cell::new(x, y)));
+}
+
+pub(super) fn set_terrain(app: &mut App, map: Entity, x: i32, y: i32, class: u8) {
+    let mut grid = app.world_mut().get_mut::<NavGrid>(map).expect("the map is there");
+    grid.set_terrain(Cell::new(x, y), class).expect("the cell is on the map");
+}
+
+/// Where somebody was at the end of the last step; before the first one where he was put.
+pub(super) fn position(app: &App, entity: Entity) -> Vec2 {
+    let simulated = app.world().get_resource::<Simulated>().and_then(|all| all.0.get(&entity));
+    simulated.copied().unwrap_or_else(|| drawn(app, entity))
+}
+
+/// Where somebody is drawn.
+pub(super) fn drawn(app: &App, entity: Entity) -> Vec2 {
+    app.world().get::<Transform>(entity).expect("the entity is there").translation.truncate()
+}
+
+pub(super) fn status(app: &App, entity: Entity) -> PathStatus {
+    *app.world().get::<PathStatus>(entity).expect("the entity is there")
+}
+
+pub(super) fn is_ordered(app: &App, entity: Entity) -> bool {
+    app.world().get::<PathRequest>(entity).is_some()
+}
+
+pub(super) fn path(app: &App, entity: Entity) -> &AgentPath {
+    app.world().get::<AgentPath>(entity).expect("the entity has a path")
+}
+
+pub(super) fn cost(app: &App, entity: Entity) -> Cost {
+    path(app, entity).path().cost()
+}
+
+/// Ticks until nobody has an order any more.
+#[track_caller]
+pub(super) fn run_until_quiet(app: &mut App, most: usize) {
+    for _ in 0..most {
+        let mut orders = app.world_mut().query_filtered::<(), With<PathRequest>>();
+        if orders.iter(app.world()).count() == 0 {
+            return;
+        }
+        app.update();
+    }
+    panic!("there are still orders after {most} ticks");
+}
