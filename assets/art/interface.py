@@ -55,7 +55,7 @@ def draw(save):
     def opened(name):
         return Image.open(tiles / name).convert("RGBA")
 
-    save("interface/panel.png", frame("s0", "e3", "e1", 236))
+    save("interface/panel.png", frame("s0", "e3", "e1", 250))
     column = 15 * TILE  # the mask whose four corners are all inside
     meadow = opened("grass.png").crop((0, 0, TILE, TILE))
     icons = [

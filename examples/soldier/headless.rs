@@ -44,7 +44,7 @@ pub(crate) fn run(out: &mut dyn Write) -> io::Result<()> {
     tour.walk(out)?;
 
     tour.rules(|rules| *rules = Rules { diagonals: Diagonals::Never, ..default() });
-    tour.order(out, "to the swamp's edge, costs on, no diagonal steps", Cell::new(7, 2))?;
+    tour.order(out, "past the swamp, costs on, no diagonal steps", Cell::new(9, 2))?;
     tour.walk(out)?;
 
     tour.rules(|rules| *rules = default());
@@ -57,10 +57,14 @@ pub(crate) fn run(out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "the great bridge is gone")?;
     tour.walk(out)?;
 
-    tour.paint(Brush::Ground(Ground::Rock), [(17, 3), (16, 3), (22, 3)]);
+    tour.paint(Brush::Ground(Ground::Rock), [(16, 3), (17, 3), (22, 3), (23, 3)]);
     writeln!(out, "\nthe way to the small bridge is blocked with rocks")?;
     tour.rules(|rules| rules.closest = false);
     tour.order(out, "home, the exact tile or nothing", Cell::new(9, 15))?;
+    tour.walk(out)?;
+
+    tour.rules(|rules| rules.closest = true);
+    tour.order(out, "as near to home as he gets", Cell::new(9, 15))?;
     tour.walk(out)
 }
 

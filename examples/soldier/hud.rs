@@ -4,9 +4,12 @@ mod text;
 
 use bevy::{prelude::*, window::PrimaryWindow};
 use bevy_tilepath::{PathAgent, PathStatus};
-use tilepath_examples::panel::{button, colour, framed, line, write_line};
+use tilepath_examples::{
+    camera::PanZoom,
+    panel::{button, colour, framed, line, write_line},
+};
 
-use crate::{brush::Brush, preview::Preview, report::Report, rules::Rules, scene::Soldier};
+use crate::{brush::Brush, level::TILE, preview::Preview, report::Report, rules::Rules, scene::Soldier};
 
 /// The panel and the label. Needs a window.
 pub(crate) struct HudPlugin;
@@ -242,12 +245,12 @@ fn place_label(
     preview: Res<Preview>,
     ground: text::MapText,
     window: Single<&Window, With<PrimaryWindow>>,
-    camera: Single<(&Camera, &GlobalTransform)>,
+    camera: Single<(&Camera, &GlobalTransform, &PanZoom)>,
     label: Single<(&mut Node, &mut Visibility), With<Label>>,
     text: Single<(&mut Text, &mut TextColor), With<LabelText>>,
 ) {
     let (mut node, mut visibility) = label.into_inner();
-    let (camera, camera_place) = *camera;
+    let (camera, camera_place, view) = *camera;
     let place = preview.hover.as_ref().and_then(|hover| {
         let screen = camera.world_to_viewport(camera_place, hover.centre.extend(0.0)).ok()?;
         Some((hover, screen))
@@ -260,9 +263,11 @@ fn place_label(
     let (mut text, mut shown) = text.into_inner();
     let (new, colour) = ground.label(hover);
     write_line(&mut text, &mut shown, &new, colour);
-    // Above and to the right of the tile, within the window.
+    // Right above the tile's corner, within the window.
+    let half_tile = TILE / 2.0 * view.zoom as f32;
     let room = (window.size() - Vec2::new(170.0, 30.0)).max(Vec2::ZERO);
-    let corner = (screen + Vec2::new(20.0, -44.0)).clamp(Vec2::splat(4.0), room);
+    let corner = screen + Vec2::new(half_tile - 8.0, -half_tile - 28.0);
+    let corner = corner.clamp(Vec2::splat(4.0), room.max(Vec2::splat(4.0)));
     let (left, top) = (px(corner.x.round()), px(corner.y.round()));
     if (node.left, node.top) != (left, top) {
         (node.left, node.top) = (left, top);

@@ -182,7 +182,7 @@ mod tests {
         assert_eq!((level.width, level.height), (40, 24));
         assert_eq!(level.ground(level.start), Some(Ground::Road));
         assert!(level.bridges.iter().all(|&cell| level.ground(cell) == Some(Ground::Water)));
-        assert_eq!(level.bridges.len(), 15);
+        assert_eq!(level.bridges.len(), 14);
     }
 
     #[test]

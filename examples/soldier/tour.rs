@@ -8,8 +8,8 @@ use crate::{level::centre_of, orders::order, preview::look_ahead, rules::Rules, 
 
 /// Where he is sent: over the bridge, to the trees in the east.
 const GOAL: Cell = Cell::new(36, 4);
-/// Where the pointer seems to be while no mouse is over the window.
-const POINTED_AT: Cell = Cell::new(28, 16);
+/// Where the pointer seems to be, wherever the mouse is.
+const POINTED_AT: Cell = Cell::new(26, 20);
 
 /// Sends the soldier on his way and points at a tile.
 pub(crate) struct TourPlugin;
@@ -25,7 +25,5 @@ fn give_order(mut commands: Commands, soldier: Single<Entity, With<Soldier>>, ru
 }
 
 fn point(mut pointer: ResMut<MapPointer>) {
-    if pointer.world.is_none() {
-        pointer.world = Some(centre_of(POINTED_AT));
-    }
+    pointer.world = Some(centre_of(POINTED_AT));
 }

@@ -29,6 +29,7 @@ pub fn framed(frame: Handle<Image>, node: Node) -> impl Bundle {
         Node { flex_direction: FlexDirection::Column, padding: UiRect::axes(px(18), px(16)), ..node },
         ImageNode {
             image: frame,
+            visual_box: VisualBox::BorderBox,
             image_mode: NodeImageMode::Sliced(TextureSlicer {
                 border: BorderRect::all(8.0),
                 max_corner_scale: 2.0,

@@ -46,7 +46,7 @@ pub(crate) fn detail(report: &Report) -> String {
     match &report.news {
         News::Failed(reason) | News::Lost(reason) => reason.clone(),
         News::Walking { partial: true } | News::Arrived { partial: true } => {
-            "no way leads to the tile you chose".into()
+            "no way leads to that tile".into()
         }
         _ => match report.replans {
             0 => String::new(),
@@ -73,14 +73,14 @@ pub(crate) fn expanded(report: &Report) -> String {
 }
 
 pub(crate) fn search_time(report: &Report) -> String {
-    figure(report, |figures| format!("{:.1} µs", figures.search_time.as_secs_f64() * 1e6))
+    figure(report, |figures| format!("{:.3} ms", figures.search_time.as_secs_f64() * 1e3))
 }
 
 pub(crate) const fn diagonals(rule: Diagonals) -> &'static str {
     match rule {
         Diagonals::Never => "never",
-        Diagonals::OnlyWhenNoObstacles => "no corners",
-        Diagonals::IfAtMostOneObstacle => "one corner",
+        Diagonals::OnlyWhenNoObstacles => "both sides free",
+        Diagonals::IfAtMostOneObstacle => "one side free",
         Diagonals::Always => "always",
     }
 }
@@ -122,6 +122,7 @@ impl MapText<'_, '_> {
     pub(crate) fn label(&self, hover: &Hover) -> Coloured {
         match hover.way {
             Way::There(cost) => (format!("cost {cost}"), colour::TEXT),
+            Way::Closest(0) => ("closed, nearest is here".into(), colour::GOLD),
             Way::Closest(cost) => (format!("closed, nearest {cost}"), colour::GOLD),
             Way::Nowhere => ("no way".into(), colour::BAD),
         }
