@@ -34,7 +34,7 @@ pub(crate) struct MovementArguments {
     #[arg(long, value_name = "RULE", default_value_t = Diagonals::default())]
     pub(crate) diagonals: Diagonals,
 
-    /// auto, astar, dijkstra, greedy, weighted-astar[:PERCENT] or breadth-first.
+    /// auto, jps, astar, dijkstra, greedy, weighted-astar[:PERCENT] or breadth-first.
     #[arg(long, value_name = "NAME", default_value_t = Algorithm::default())]
     pub(crate) algorithm: Algorithm,
 
@@ -117,11 +117,11 @@ pub(crate) struct RenderArguments {
 #[derive(Args, Debug)]
 pub(crate) struct DrawingArguments {
     /// Colour the cells that the search expanded, from the first (dark) to the last (bright).
-    #[arg(long)]
+    #[arg(long, requires_all = ["png", "from"])]
     pub(crate) heat: bool,
 
     /// Pixels a cell; by default as many as make the longer side about 1000 pixels.
-    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=64))]
+    #[arg(long, value_name = "PIXELS", requires = "png", value_parser = clap::value_parser!(u32).range(1..=64))]
     pub(crate) scale: Option<u32>,
 }
 

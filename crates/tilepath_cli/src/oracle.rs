@@ -152,6 +152,7 @@ impl Oracle {
 #[cfg(test)]
 mod tests {
     use super::{Oracle, Verdict};
+    use testkit::{DiagonalRule, Rules, Seed};
     use tilepath::{Cell, CostTable, Diagonals, Grid, Movement, StepCosts, format};
 
     fn cost(picture: &str, movement: &Movement, from: (i32, i32), to: (i32, i32)) -> Verdict {
@@ -193,6 +194,33 @@ mod tests {
         }
         oracle.stamp = u32::MAX;
         assert_eq!(oracle.search(Cell::new(0, 1), Cell::new(4, 1)), Verdict::Cost(60));
+    }
+
+    #[test]
+    fn costs_are_those_of_the_edge_list() {
+        let seed = Seed::named("the command line's oracle");
+        let maps = [
+            testkit::noise(23, 17, 4, 25, &seed),
+            testkit::cluttered(19, 31, 35, &seed),
+            testkit::noise(1, 9, 3, 10, &seed),
+            testkit::noise(9, 1, 3, 10, &seed),
+        ];
+        for (map, (diagonals, rule)) in maps
+            .iter()
+            .flat_map(|map| Diagonals::ALL.into_iter().zip(DiagonalRule::ALL).map(move |rules| (map, rules)))
+        {
+            let grid = Grid::from_classes(map.width, map.height, map.classes.clone()).unwrap();
+            let mut oracle = Oracle::new(&grid, &Movement::new().with_diagonals(diagonals));
+            let edges = testkit::Oracle::new(map, &Rules::classic(rule));
+            let open: Vec<_> = (0..map.classes.len()).filter(|&slot| map.classes[slot] > 0).collect();
+            for (&from, &to) in open.iter().zip(open.iter().rev()).step_by(5) {
+                let (start, goal) = (map.position(from), map.position(to));
+                let expected = edges.costs_from(start)[to]
+                    .map_or(Verdict::Unreachable, |cost| Verdict::Cost(cost as u32));
+                let found = oracle.search(Cell::from(start), Cell::from(goal));
+                assert_eq!(found, expected, "{}, {diagonals}: {start:?} to {goal:?}", map.name);
+            }
+        }
     }
 
     #[test]

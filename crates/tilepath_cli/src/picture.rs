@@ -25,6 +25,11 @@ const USUAL_CELL: u32 = 40;
 /// The largest picture: as many pixels as the largest map has cells.
 pub(crate) const MOST_PIXELS: u64 = tilepath::Bounds::MAX_CELLS;
 
+/// Where the expanded cells lie far apart they are marked by dots, whose radius is this share of the mean distance, …
+const DOT: f32 = 0.22;
+/// … but at most so many pixels.
+const LARGEST_DOT: f32 = 4.0;
+
 /// What is drawn.
 #[derive(Debug)]
 pub(crate) struct Scene {
@@ -54,25 +59,37 @@ impl Scene {
 
     fn draw(&self, canvas: &mut Canvas, scale: u32) {
         self.ground.draw(canvas, scale);
-        let count = self.expanded.len();
-        for (order, place) in self.expanded.iter().enumerate() {
-            let heat = palette::heat(order as f32 / count.max(2) as f32);
-            canvas.blend_cell(*place, scale, heat, palette::HEAT_OPACITY);
-        }
         let size = scale as f32;
         let centre = |place: &Place| {
             let middle = |index: u32| (index as f32 + 0.5) * size;
             Point { x: middle(place.column), y: middle(place.row) }
         };
+        self.draw_heat(canvas, scale, centre);
         let line: Vec<Point> = self.path.iter().map(centre).collect();
         let width = (size * 0.26).max(2.0);
         let rim = (size * 0.08).max(1.2);
         canvas.polyline(&line, width / 2.0 + rim, palette::RIM);
-        canvas.polyline(&line, width / 2.0, palette::PATH);
+        let colour = if self.expanded.is_empty() { palette::PATH } else { palette::PATH_ON_HEAT };
+        canvas.polyline(&line, width / 2.0, colour);
         if let Some((from, to)) = &self.ends {
             let radius = (size * 0.36).max(5.0);
             for (place, colour) in [(from, palette::START), (to, palette::GOAL)] {
                 mark(canvas, centre(place), radius, rim, colour);
+            }
+        }
+    }
+
+    fn draw_heat(&self, canvas: &mut Canvas, scale: u32, centre: impl Fn(&Place) -> Point) {
+        let count = self.expanded.len().max(1) as f32;
+        let spacing = (self.ground.open_cells() as f32 / count).sqrt() * scale as f32;
+        let radius = (spacing * DOT).min(LARGEST_DOT);
+        for (order, place) in self.expanded.iter().enumerate() {
+            let heat = palette::heat(order as f32 / count);
+            canvas.blend_cell(*place, scale, heat, palette::HEAT_OPACITY);
+            // Single cells of a search that jumps are hard to see on a large map.
+            if radius > scale as f32 {
+                canvas.disc(centre(place), radius + 1.0, palette::RING);
+                canvas.disc(centre(place), radius, heat);
             }
         }
     }
@@ -92,7 +109,7 @@ fn mark(canvas: &mut Canvas, centre: Point, radius: f32, rim: f32, colour: Colou
 pub(crate) fn write(scene: &Scene, scale: Option<u32>, file: &Path) -> Result<(), Failure> {
     let (columns, rows) = scene.ground.size();
     let longer = columns.max(rows).max(1);
-    let scale = scale.unwrap_or_else(|| (USUAL_SIDE / longer).clamp(1, USUAL_CELL));
+    let scale = scale.unwrap_or_else(|| ((USUAL_SIDE + longer / 2) / longer).clamp(1, USUAL_CELL));
     let (width, height) = (u64::from(columns) * u64::from(scale), u64::from(rows) * u64::from(scale));
     if width * height == 0 || width * height > MOST_PIXELS {
         return Err(Failure::PictureSize { file: file.to_owned(), width, height });

@@ -76,6 +76,12 @@ impl Ground {
         (self.grid.width(), self.grid.height())
     }
 
+    /// How many cells are neither walls nor water.
+    pub(crate) fn open_cells(&self) -> usize {
+        let flat = (0..=u8::MAX).zip(&self.looks).filter(|(_, look)| look.relief == Relief::Flat);
+        flat.map(|(class, _)| self.grid.class_count(class)).sum()
+    }
+
     /// Draws every cell with so many pixels to a side.
     pub(crate) fn draw(&self, canvas: &mut Canvas, scale: u32) {
         for row in 0..self.grid.height() {

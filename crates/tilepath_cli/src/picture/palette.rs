@@ -4,6 +4,8 @@ use super::canvas::{Colour, mix};
 
 /// The path.
 pub(crate) const PATH: Colour = [214, 40, 57];
+/// The path over a heat map.
+pub(crate) const PATH_ON_HEAT: Colour = [240, 252, 255];
 /// The rim of the path and of the marks.
 pub(crate) const RIM: Colour = [28, 24, 32];
 /// The ring of the marks.

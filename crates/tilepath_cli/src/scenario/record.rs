@@ -68,15 +68,23 @@ impl<Output: Write> Records<Output> {
     /// Writes the header.
     pub(crate) fn begin(output: Output) -> Result<Self, Failure> {
         let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(output);
-        writer.write_record(HEADER).map_err(io::Error::from)?;
+        writer.write_record(HEADER).map_err(output_error)?;
         Ok(Self { writer })
     }
 
     /// Writes a row.
     pub(crate) fn push(&mut self, record: &Record) -> Result<(), Failure> {
-        self.writer.serialize(record).map_err(io::Error::from)?;
+        self.writer.serialize(record).map_err(output_error)?;
         self.writer.flush()?;
         Ok(())
+    }
+}
+
+/// The error of standard output itself, so that a closed pipe is known for one.
+fn output_error(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
     }
 }
 

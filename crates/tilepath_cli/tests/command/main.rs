@@ -1,0 +1,89 @@
+//! The command `tilepath` as its users meet it: arguments and files in, exit code and text out.
+
+mod bad_input;
+mod moving_ai;
+mod pictures;
+mod scen;
+mod solve;
+
+use std::{
+    fs,
+    path::PathBuf,
+    process::{Command, Output},
+};
+use tempfile::TempDir;
+
+/// A folder of its own for each test.
+struct Workshop {
+    folder: TempDir,
+}
+
+impl Workshop {
+    fn new() -> Self {
+        Self { folder: tempfile::tempdir().unwrap() }
+    }
+
+    /// The place of a file in the folder.
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// A file in the folder.
+    fn file(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path(name);
+        fs::write(&path, text).unwrap();
+        path
+    }
+
+    /// Runs the command in the folder, so that files are named as they were made.
+    fn run(&self, arguments: &[&str]) -> Run {
+        Run::of(Command::new(env!("CARGO_BIN_EXE_tilepath")).args(arguments).current_dir(self.folder.path()))
+    }
+}
+
+/// What a run of the command said.
+#[derive(Debug)]
+struct Run {
+    code: i32,
+    output: String,
+    errors: String,
+}
+
+impl Run {
+    fn of(command: &mut Command) -> Self {
+        let Output { status, stdout, stderr } = command.output().unwrap();
+        Self {
+            code: status.code().unwrap(),
+            output: String::from_utf8(stdout).unwrap(),
+            errors: String::from_utf8(stderr).unwrap(),
+        }
+    }
+
+    /// The object that `--json` printed.
+    #[track_caller]
+    fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.output).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+
+    /// The last line on standard error.
+    fn counts(&self) -> &str {
+        self.errors.lines().last().unwrap_or_default()
+    }
+}
+
+/// 12 rows × 15 columns: 2 everywhere, a road of 1 in column 10, walls in row 6 from column 2 to 8.
+fn golden() -> String {
+    let cost = |row, column| match (row, column) {
+        (_, 10) => "1",
+        (6, 2..=8) => "0",
+        _ => "2",
+    };
+    let row = |row| (0..15).map(|column| cost(row, column)).collect::<Vec<_>>().join(" ");
+    (0..12).map(|index| row(index) + "\n").collect()
+}
+
+/// A MovingAI map of these rows.
+fn moving_ai(rows: &[&str]) -> String {
+    let width = rows.first().map_or(0, |row| row.len());
+    format!("type octile\nheight {}\nwidth {width}\nmap\n{}\n", rows.len(), rows.join("\n"))
+}

@@ -1,0 +1,136 @@
+use crate::{Workshop, golden, moving_ai};
+use std::{fs::File, io::BufReader, path::Path};
+
+const WALL: [u8; 3] = [58, 61, 74];
+const ROAD: [u8; 3] = [235, 225, 198];
+const GRASS: [u8; 3] = [193, 207, 146];
+const PATH: [u8; 3] = [214, 40, 57];
+const START: [u8; 3] = [34, 139, 74];
+
+/// A picture that was read back.
+struct Picture {
+    width: u32,
+    height: u32,
+    bytes: Vec<u8>,
+}
+
+impl Picture {
+    fn read(file: &Path) -> Self {
+        let mut reader = png::Decoder::new(BufReader::new(File::open(file).unwrap())).read_info().unwrap();
+        let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+        let info = reader.next_frame(&mut bytes).unwrap();
+        assert_eq!((info.color_type, info.bit_depth), (png::ColorType::Rgb, png::BitDepth::Eight));
+        Self { width: info.width, height: info.height, bytes }
+    }
+
+    fn at(&self, x: u32, y: u32) -> [u8; 3] {
+        let at = (y as usize * self.width as usize + x as usize) * 3;
+        self.bytes[at..at + 3].try_into().unwrap()
+    }
+
+    /// The middle of a cell, counted from the top.
+    fn cell(&self, column: u32, row: u32, scale: u32) -> [u8; 3] {
+        self.at(column * scale + scale / 2, row * scale + scale / 2)
+    }
+}
+
+#[test]
+fn terrain_is_shaded_by_cost() {
+    let workshop = Workshop::new();
+    workshop.file("golden.txt", golden());
+    let run = workshop.run(&["render", "golden.txt", "--png", "golden.png", "--scale", "12"]);
+    assert_eq!((run.code, run.output.as_str(), run.errors.as_str()), (0, "", ""));
+    let picture = Picture::read(&workshop.path("golden.png"));
+    assert_eq!((picture.width, picture.height), (15 * 12, 12 * 12));
+    assert_eq!(picture.cell(10, 0, 12), ROAD);
+    assert_eq!(picture.cell(10, 11, 12), ROAD);
+    assert_eq!(picture.cell(0, 0, 12), GRASS);
+    assert_eq!(picture.cell(5, 6, 12), WALL);
+    assert_eq!(picture.cell(5, 5, 12), GRASS, "rows are drawn from the top");
+    let shadow = picture.at(5 * 12 + 6, 7 * 12);
+    assert!(shadow.iter().zip(GRASS).all(|(&dark, light)| dark < light), "a wall casts a shadow: {shadow:?}");
+}
+
+#[test]
+fn path_start_and_goal_are_drawn() {
+    let workshop = Workshop::new();
+    workshop.file("open.txt", "1 1 1 1 1\n1 1 1 1 1\n");
+    for arguments in [
+        &["render", "open.txt", "--png", "open.png", "--scale", "20", "--from", "0,1", "--to", "4,1"][..],
+        &[
+            "solve", "open.txt", "--png", "open.png", "--scale", "20", "--from", "0,1", "--to", "4,1",
+            "--json",
+        ],
+    ] {
+        assert_eq!(workshop.run(arguments).code, 0);
+        let picture = Picture::read(&workshop.path("open.png"));
+        assert_eq!(picture.cell(0, 1, 20), START);
+        assert_eq!(picture.cell(2, 1, 20), PATH);
+        assert_eq!(picture.cell(4, 1, 20), PATH, "the goal has the colour of the path");
+        assert_eq!(picture.cell(2, 0, 20), ROAD);
+        std::fs::remove_file(workshop.path("open.png")).unwrap();
+    }
+}
+
+#[test]
+fn heat_colours_what_was_expanded_and_nothing_else() {
+    let workshop = Workshop::new();
+    workshop.file("pocket.txt", "1 1 1 1 1\n1 0 0 0 1\n1 1 1 0 1\n1 0 0 0 1\n1 1 1 1 1\n");
+    let draw = |heat: &[&str]| {
+        let arguments = [
+            "solve",
+            "pocket.txt",
+            "--from",
+            "2,2",
+            "--to",
+            "1,2",
+            "--algorithm",
+            "dijkstra",
+            "--png",
+            "pocket.png",
+            "--scale",
+            "16",
+        ];
+        assert_eq!(workshop.run(&[&arguments[..], heat].concat()).code, 0);
+        Picture::read(&workshop.path("pocket.png"))
+    };
+    let (cold, hot) = (draw(&[]), draw(&["--heat"]));
+    assert_eq!(cold.cell(4, 4, 16), hot.cell(4, 4, 16), "the far corner is not expanded");
+    assert_ne!(cold.at(2 * 16 + 1, 2 * 16 + 14), hot.at(2 * 16 + 1, 2 * 16 + 14), "the start is");
+}
+
+#[test]
+fn letters_look_different_though_all_are_closed() {
+    let workshop = Workshop::new();
+    workshop.file("letters.map", moving_ai(&["@@@TTTWWW...SSS", "@@@TTTWWW...SSS", "@@@TTTWWW...SSS"]));
+    assert_eq!(workshop.run(&["render", "letters.map", "--png", "letters.png"]).code, 0);
+    let picture = Picture::read(&workshop.path("letters.png"));
+    assert_eq!((picture.width, picture.height), (15 * 40, 3 * 40), "a small map is drawn large");
+    let mut colours: Vec<_> = [1, 4, 7, 10, 13].map(|column| picture.cell(column, 1, 40)).to_vec();
+    colours.sort_unstable();
+    colours.dedup();
+    assert_eq!(colours.len(), 5);
+}
+
+#[test]
+fn map_is_drawn_even_without_a_path() {
+    let workshop = Workshop::new();
+    workshop.file("walls.txt", "1 0 1\n");
+    let run = workshop.run(&["render", "walls.txt", "--png", "walls.png", "--from", "0,0", "--to", "2,0"]);
+    assert_eq!(run.code, 1, "{run:?}");
+    assert_eq!(Picture::read(&workshop.path("walls.png")).cell(0, 0, 40), START);
+}
+
+#[test]
+fn large_map_is_drawn_with_a_pixel_a_cell() {
+    let workshop = Workshop::new();
+    let row = ".".repeat(1_700);
+    workshop.file("large.map", moving_ai(&[&row, &row, &row]));
+    let from_to = ["--from", "0,0", "--to", "1699,2"];
+    assert_eq!(
+        workshop.run(&[&["render", "large.map", "--png", "large.png"], &from_to[..]].concat()).code,
+        0
+    );
+    let picture = Picture::read(&workshop.path("large.png"));
+    assert_eq!((picture.width, picture.height), (1_700, 3));
+}

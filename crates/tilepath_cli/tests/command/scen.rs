@@ -1,0 +1,188 @@
+use crate::{Workshop, moving_ai};
+use std::process::{Command, Stdio};
+
+const HEADER: &str = "bucket,sx,sy,gx,gy,optimal,length,cost,expanded,nanoseconds,status";
+
+/// A map with a corner that must not be clipped, and rows that are right.
+fn corner() -> Workshop {
+    let workshop = Workshop::new();
+    workshop.file("corner.map", moving_ai(&["...", ".@.", "..."]));
+    workshop.file(
+        "corner.scen",
+        "version 1\n\
+         0\tmaps/corner.map\t3\t3\t0\t0\t2\t2\t4\n\
+         0\tmaps/corner.map\t3\t3\t0\t0\t0\t0\t0\n\
+         1\tmaps/corner.map\t3\t3\t1\t0\t2\t1\t2.00000\n\
+         1\tmaps/corner.map\t3\t3\t0\t0\t1\t1\t1.41421\n\
+         1\tmaps/corner.map\t3\t3\t1\t1\t0\t0\t1.41421\n",
+    );
+    workshop
+}
+
+#[test]
+fn csv_has_one_row_a_query_and_empty_fields_where_nothing_is_known() {
+    let run = corner().run(&["scen", "corner.scen", "--csv"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert_eq!(run.errors, "rows 5, closed 2, mismatches 0\n");
+    let lines: Vec<&str> = run.output.lines().collect();
+    assert_eq!(lines.len(), 6);
+    assert_eq!(lines[0], HEADER);
+    let fields: Vec<&str> = lines[1].split(',').collect();
+    assert_eq!(fields[..8], ["0", "0", "0", "2", "2", "4", "4.0", "280"]);
+    assert!(fields[8].parse::<u64>().unwrap() > 0, "expanded cells");
+    assert!(fields[9].parse::<u64>().unwrap() > 0, "nanoseconds");
+    assert_eq!(fields[10], "found");
+    assert!(lines[2].starts_with("0,0,0,0,0,0,0.0,0,"), "{}", lines[2]);
+    assert!(lines[3].starts_with("1,1,0,2,1,2.00000,2.0,140,"), "{}", lines[3]);
+    assert_eq!(lines[4], "1,0,0,1,1,1.41421,,,,,goal-blocked");
+    assert_eq!(lines[5], "1,1,1,0,0,1.41421,,,,,start-blocked");
+}
+
+#[test]
+fn summary_names_the_map_and_what_was_compared() {
+    let run = corner().run(&["scen", "corner.scen"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(run.output.starts_with("corner.scen: 5 queries\n"), "{}", run.output);
+    assert!(run.output.contains("corner.map, 3 × 3 cells, compared with the lengths of the file"));
+    assert_eq!(run.counts(), "rows 5, closed 2, mismatches 0");
+}
+
+#[test]
+fn wrong_length_is_a_mismatch_and_named() {
+    let workshop = corner();
+    for (length, mismatches) in
+        [("4.0003", 0), ("4.0015", 1), ("3.9985", 1), ("4.1", 0), ("4.2", 1), ("5", 1)]
+    {
+        workshop.file(
+            "wrong.scen",
+            format!("version 1\n0 corner.map 3 3 0 0 2 2 {length}\n0 corner.map 3 3 0 0 2 0 2\n"),
+        );
+        let run = workshop.run(&["scen", "wrong.scen"]);
+        assert_eq!(run.code, mismatches, "{length}: {run:?}");
+        assert_eq!(run.counts(), format!("rows 2, closed 0, mismatches {mismatches}"), "{length}");
+        assert_eq!(
+            run.errors.contains("wrong.scen: line 2: 0,0 to 2,2: length 4.000000"),
+            mismatches == 1,
+            "{run:?}"
+        );
+    }
+}
+
+#[test]
+fn oracle_does_not_care_what_the_file_says() {
+    let workshop = corner();
+    workshop.file("wrong.scen", "version 1\n0 corner.map 3 3 0 0 2 2 99\n");
+    assert_eq!(workshop.run(&["scen", "wrong.scen"]).code, 1);
+    let run = workshop.run(&["scen", "wrong.scen", "--check", "oracle"]);
+    assert_eq!((run.code, run.counts()), (0, "rows 1, closed 0, mismatches 0"));
+    assert!(run.output.contains("compared with Dijkstra's search"), "{}", run.output);
+}
+
+#[test]
+fn lengths_that_cannot_hold_are_left_to_the_oracle() {
+    let workshop = Workshop::new();
+    workshop.file("swamp.map", moving_ai(&[".S.", ".TS", "..."]));
+    workshop.file("swamp.scen", "version 1\n0 swamp.map 3 3 0 0 2 2 4\n0 swamp.map 3 3 0 2 2 1 2.41421\n");
+    for arguments in [
+        &["--diagonals", "never"][..],
+        &["--diagonals", "always"],
+        &["--diagonals", "if-at-most-one-obstacle"],
+        &["--steps", "10,14"],
+        &["--terrain", "S=4"],
+        &["--terrain", "T=1"],
+        &["--terrain", "T=1,.=2,S=2"],
+    ] {
+        let run = workshop.run(&[&["scen", "swamp.scen"], arguments].concat());
+        assert_eq!((run.code, run.counts()), (0, "rows 2, closed 0, mismatches 0"), "{arguments:?}: {run:?}");
+        assert!(run.output.contains("compared with Dijkstra's search"), "{arguments:?}: {}", run.output);
+    }
+    // Costs that are equal wherever one can walk leave lengths as they are, and so do letters that are not there.
+    for arguments in [&[][..], &["--terrain", ".=3,S=3"], &["--terrain", "G=7,W=2"], &["--steps", "99,140"]] {
+        let run = workshop.run(&[&["scen", "swamp.scen"], arguments].concat());
+        assert!(
+            run.output.contains("compared with the lengths of the file"),
+            "{arguments:?}: {}",
+            run.output
+        );
+        assert_eq!(run.counts(), "rows 2, closed 0, mismatches 1", "{arguments:?}");
+    }
+}
+
+#[test]
+fn search_without_a_guarantee_is_found_out() {
+    let workshop = Workshop::new();
+    workshop.file("costs.map", moving_ai(&["SSSSS", ".@@@.", "....."]));
+    workshop.file("costs.scen", "version 1\n0 costs.map 5 3 0 2 4 2 4\n0 costs.map 5 3 0 0 4 0 4\n");
+    let exact = workshop.run(&["scen", "costs.scen", "--terrain", "S=9"]);
+    assert_eq!((exact.code, exact.counts()), (0, "rows 2, closed 0, mismatches 0"), "{exact:?}");
+    let hasty = workshop.run(&["scen", "costs.scen", "--terrain", "S=9", "--algorithm", "breadth-first"]);
+    assert_eq!((hasty.code, hasty.counts()), (1, "rows 2, closed 0, mismatches 1"), "{hasty:?}");
+    assert!(
+        hasty.errors.contains("line 3") && hasty.errors.contains("by Dijkstra's search"),
+        "{}",
+        hasty.errors
+    );
+}
+
+#[test]
+fn limit_takes_rows_from_the_whole_file() {
+    let workshop = corner();
+    let rows: String =
+        (0..40).map(|bucket| format!("{bucket} corner.map 3 3 0 0 2 0 2\n")).collect::<Vec<_>>().concat();
+    workshop.file("many.scen", format!("version 1.0\n{rows}"));
+    let run = workshop.run(&["scen", "many.scen", "--csv", "--limit", "4"]);
+    let buckets: Vec<&str> = run.output.lines().skip(1).filter_map(|line| line.split(',').next()).collect();
+    assert_eq!(buckets, ["0", "10", "20", "30"]);
+    assert_eq!(run.counts(), "rows 4, closed 0, mismatches 0");
+}
+
+#[test]
+fn maps_are_looked_for_where_they_are_said_to_be() {
+    let workshop = Workshop::new();
+    for folder in ["scenarios", "maps"] {
+        std::fs::create_dir(workshop.path(folder)).unwrap();
+    }
+    workshop.file("maps/a.map", moving_ai(&["..."]));
+    workshop.file("maps/b.map", moving_ai(&[".."]));
+    let rows = "version 1\r\n0\tfar\\away\\a.map\t3\t1\t0\t0\t2\t0\t2\r\n\r\n0 b.map 2 1 0 0 1 0 1\r\n";
+    workshop.file("scenarios/two.scen", rows);
+    assert_eq!(workshop.run(&["scen", "scenarios/two.scen"]).code, 2);
+    let run = workshop.run(&["scen", "scenarios/two.scen", "--maps", "maps"]);
+    assert_eq!((run.code, run.counts()), (0, "rows 2, closed 0, mismatches 0"), "{run:?}");
+}
+
+#[test]
+fn scenario_without_rows_is_no_mistake() {
+    let workshop = Workshop::new();
+    workshop.file("empty.scen", "version 1\n");
+    let run = workshop.run(&["scen", "empty.scen", "--csv"]);
+    assert_eq!((run.code, run.output.as_str()), (0, format!("{HEADER}\n").as_str()));
+    assert_eq!(run.counts(), "rows 0, closed 0, mismatches 0");
+}
+
+#[test]
+fn long_run_shows_no_progress_where_nobody_watches() {
+    let workshop = corner();
+    let rows: String = vec!["0 corner.map 3 3 0 0 2 0 2\n"; 800].concat();
+    workshop.file("long.scen", format!("version 1\n{rows}"));
+    let run = workshop.run(&["scen", "long.scen"]);
+    assert_eq!(run.errors, "rows 800, closed 0, mismatches 0\n");
+}
+
+#[test]
+fn reader_that_has_seen_enough_is_no_error() {
+    let workshop = corner();
+    let rows: String = vec!["0 corner.map 3 3 0 0 2 0 2\n"; 3_000].concat();
+    workshop.file("long.scen", format!("version 1\n{rows}"));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tilepath"))
+        .args(["scen", "long.scen", "--csv"])
+        .current_dir(workshop.folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let ended = child.wait_with_output().unwrap();
+    assert_eq!(ended.status.code(), Some(0));
+    assert!(!String::from_utf8(ended.stderr).unwrap().contains("error"));
+}
