@@ -155,9 +155,10 @@ impl PathFinder {
     ///
     /// # Examples
     /// ```
-    /// use tilepath::{Cell, Grid, Movement, PathFinder, PathQuery, SearchStatus};
+    /// use tilepath::{Algorithm, Cell, Grid, Movement, PathFinder, PathQuery, SearchStatus};
     /// let finder = PathFinder::new(Grid::new(100, 100, 1)?, Movement::new());
-    /// let mut search = finder.begin(&PathQuery::new(Cell::new(0, 0), Cell::new(99, 50)))?;
+    /// let query = PathQuery::new(Cell::new(0, 0), Cell::new(99, 50)).with_algorithm(Algorithm::AStar);
+    /// let mut search = finder.begin(&query)?;
     /// let mut slices = 0;
     /// while search.advance(20) == SearchStatus::Running {
     ///     slices += 1; // the rest of the frame goes here

@@ -120,9 +120,10 @@ impl PathSearch {
     ///
     /// # Examples
     /// ```
-    /// use tilepath::{Cell, CellState, Grid, Movement, PathFinder, PathQuery, SearchStep};
+    /// use tilepath::{Algorithm, Cell, CellState, Grid, Movement, PathFinder, PathQuery, SearchStep};
     /// let finder = PathFinder::new(Grid::new(4, 1, 1)?, Movement::new());
-    /// let mut search = finder.begin(&PathQuery::new(Cell::new(0, 0), Cell::new(2, 0)))?;
+    /// let query = PathQuery::new(Cell::new(0, 0), Cell::new(2, 0)).with_algorithm(Algorithm::AStar);
+    /// let mut search = finder.begin(&query)?;
     /// let steps: Vec<SearchStep> = search.steps().collect();
     /// assert_eq!(
     ///     steps,

@@ -69,6 +69,22 @@ impl GridNode {
     }
 }
 
+/// For each direction of arrival, and last for a start: the directions that do not lead back to the cell it came from or to
+/// one that a straight step from there enters. By way of this cell those cost more, whatever the terrain.
+const AHEAD: [u8; 9] = {
+    let mut ahead = [0xFF; 9];
+    let mut arrival = 0;
+    while arrival < 8 {
+        let mut turn = 3;
+        while turn <= 5 {
+            ahead[arrival] &= !(1 << (arrival + turn) % 8);
+            turn += 1;
+        }
+        arrival += 1;
+    }
+    ahead
+};
+
 /// A map under one movement: what [`SearchSpace`] needs to know of it.
 #[derive(Clone, Copy)]
 pub(crate) struct GridSpace<'map> {
@@ -104,8 +120,14 @@ impl SearchSpace for GridSpace<'_> {
     }
 
     #[inline]
-    fn expand(&self, node: GridNode, _: Option<Direction>, mut emit: impl FnMut(GridNode, Cost, Direction)) {
-        let mut moves = self.layer.moves(node.x(), node.y());
+    fn expand(
+        &self,
+        node: GridNode,
+        link: Option<Direction>,
+        mut emit: impl FnMut(GridNode, Cost, Direction),
+    ) {
+        let mut moves =
+            self.layer.moves(node.x(), node.y()) & AHEAD[link.map_or(8, |arrival| arrival as usize)];
         while moves != 0 {
             let direction = Direction::ALL[moves.trailing_zeros() as usize];
             moves &= moves - 1;
