@@ -11,7 +11,7 @@
 //! | MovingAI `.scen` | [`parse_scenario`] | [`to_scenario`] |
 //!
 //! Every reader accepts both line endings and a byte order mark, checks the size of the map against the limits of
-//! [`Bounds`](crate::Bounds) before it allocates anything of that size, and names line and column of what is wrong.
+//! [`Bounds`] before it allocates anything of that size, and names line and column of what is wrong.
 //! Origins are not part of any text: a map that is read has its lowest row and column at 0.
 //!
 //! # Examples

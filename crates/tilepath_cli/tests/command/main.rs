@@ -1,5 +1,7 @@
 //! The command `tilepath` as its users meet it: arguments and files in, exit code and text out.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot make its files should stop")]
+
 mod bad_input;
 mod moving_ai;
 mod pictures;

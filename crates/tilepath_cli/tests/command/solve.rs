@@ -67,12 +67,8 @@ fn costs_are_those_of_brute_force() {
     let workshop = Workshop::new();
     let seed = Seed::named("the command line's answers");
     let map = testkit::noise(14, 9, 4, 30, &seed);
-    let rows: Vec<String> = map
-        .classes
-        .chunks(14)
-        .rev()
-        .map(|row| row.iter().map(|class| format!("{class} ")).collect())
-        .collect();
+    let row = |row: &[u8]| row.iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
+    let rows: Vec<String> = map.classes.chunks(14).rev().map(row).collect();
     workshop.file("noise.txt", rows.join("\n"));
     for (name, rule) in RULES.into_iter().zip(DiagonalRule::ALL) {
         let oracle = Oracle::new(&map, &Rules::classic(rule));
