@@ -1,0 +1,189 @@
+//! Which maps and queries: our own generated ones, and the MovingAI maps where they are at hand.
+
+use std::path::{Path, PathBuf};
+
+use testkit::{Seed, TileMap};
+use tilepath::format;
+
+use crate::contestant::Problem;
+
+/// Maps of one kind. They are made when their turn comes.
+pub(crate) struct Group {
+    pub(crate) name: &'static str,
+    pub(crate) problems: Box<dyn Fn() -> Vec<Problem>>,
+}
+
+const SIDE: u32 = 512;
+const QUERIES: usize = 60;
+
+fn group(name: &'static str, problems: impl Fn() -> Vec<Problem> + 'static) -> Group {
+    Group { name, problems: Box::new(problems) }
+}
+
+/// Every group that can be run here.
+pub(crate) fn all() -> Vec<Group> {
+    let mut groups = vec![
+        group("open", || vec![generated(testkit::open(SIDE, SIDE))]),
+        group("cluttered", || {
+            [10, 25, 40].map(|percent| generated(testkit::cluttered(SIDE, SIDE, percent, &seed()))).into()
+        }),
+        group("rooms", || [8, 32].map(|side| generated(testkit::rooms(SIDE, SIDE, side, &seed()))).into()),
+        group("mazes", || {
+            [1, 8, 32].map(|corridor| generated(testkit::maze(SIDE, SIDE, corridor, &seed()))).into()
+        }),
+        group("caves", || vec![generated(testkit::caves(SIDE, SIDE, &seed()))]),
+        group("weighted", || {
+            vec![
+                generated(testkit::terrain(SIDE, SIDE, 4, 15, &seed())),
+                generated(testkit::terrain(SIDE, SIDE, 9, 15, &seed())),
+                generated(testkit::noise(SIDE, SIDE, 9, 10, &seed())),
+            ]
+        }),
+    ];
+    match std::env::var_os("MOVINGAI_DIR") {
+        Some(folder) => groups.extend(moving_ai_groups(&PathBuf::from(folder))),
+        None => eprintln!("MOVINGAI_DIR is not set: the MovingAI groups are left out"),
+    }
+    groups
+}
+
+fn seed() -> Seed {
+    Seed::named("benchmarks")
+}
+
+/// One of our own maps under the default movement, with queries between cells that can reach each other.
+fn generated(map: TileMap) -> Problem {
+    let slots =
+        map.queries(20 * QUERIES, &seed()).into_iter().map(|(from, to)| (map.slot(from), map.slot(to)));
+    let region = regions(&map);
+    let queries = slots.filter(|&(from, to)| region[from] == region[to]).take(QUERIES).collect();
+    Problem {
+        name: map.name,
+        width: map.width,
+        height: map.height,
+        classes: map.classes,
+        multipliers: std::array::from_fn(|class| class as u16),
+        straight: 10,
+        diagonal: 14,
+        queries,
+    }
+}
+
+/// A number for each cell, equal exactly for cells with a way between them (corners are not clipped, so four
+/// directions decide).
+fn regions(map: &TileMap) -> Vec<usize> {
+    let mut region = vec![0; map.classes.len()];
+    for seed in 0..region.len() {
+        if map.classes[seed] == 0 || region[seed] != 0 {
+            continue;
+        }
+        region[seed] = seed + 1;
+        let mut reached = vec![seed];
+        while let Some(slot) = reached.pop() {
+            let (x, y) = map.position(slot);
+            for next in [(x, y + 1), (x + 1, y), (x, y - 1), (x - 1, y)] {
+                if map.class(next).is_some_and(|class| class != 0) && region[map.slot(next)] == 0 {
+                    region[map.slot(next)] = seed + 1;
+                    reached.push(map.slot(next));
+                }
+            }
+        }
+    }
+    region
+}
+
+const DRAGON_AGE: &[&str] = &["arena2", "brc202d", "den312d", "lak303d", "orz900d"];
+const BALDURS_GATE: &[&str] = &["AR0011SR", "AR0602SR"];
+const STARCRAFT: &[&str] = &["Aurora", "GhostTown"];
+const WARCRAFT: &[&str] = &["bootybay", "duskwood", "icecrown"];
+
+fn moving_ai_groups(folder: &Path) -> Vec<Group> {
+    let of = |name: &'static str, maps: &'static [&'static str], ground: Ground| {
+        let folder = folder.to_owned();
+        group(name, move || maps.iter().map(|map| moving_ai(&folder, map, ground)).collect())
+    };
+    vec![
+        of("MovingAI dao", DRAGON_AGE, Ground::Even),
+        of("MovingAI bg512", BALDURS_GATE, Ground::Even),
+        of("MovingAI sc1", STARCRAFT, Ground::Even),
+        of("MovingAI cities", &["Berlin_0_1024", "London_1_1024"], Ground::Even),
+        of("MovingAI mazes", &["maze512-1-0", "maze512-8-0", "maze512-32-0"], Ground::Even),
+        of("MovingAI rooms", &["8room_000", "64room_000"], Ground::Even),
+        of("MovingAI random", &["random512-10-0", "random512-25-0", "random512-40-0"], Ground::Even),
+        of("MovingAI wc3 walls", WARCRAFT, Ground::Even),
+        of("MovingAI wc3 weighted letters", WARCRAFT, Ground::Letters),
+        of("MovingAI dao weighted hills 1..9", DRAGON_AGE, Ground::Hills),
+        of("MovingAI dao weighted noise 1..9", DRAGON_AGE, Ground::Noise),
+        of("MovingAI bg512 weighted noise 1..9", BALDURS_GATE, Ground::Noise),
+        of("MovingAI sc1 weighted noise 1..9", STARCRAFT, Ground::Noise),
+    ]
+}
+
+/// What the open cells of a MovingAI map cost.
+#[derive(Clone, Copy)]
+enum Ground {
+    /// 1 everywhere.
+    Even,
+    /// `.` 1, `S` 3, `W` 5, `T` 7.
+    Letters,
+    /// Nine smooth levels.
+    Hills,
+    /// Nine levels, cell by cell.
+    Noise,
+}
+
+/// A map and its sixty queries.
+///
+/// # Panics
+/// If a file is missing or wrong.
+fn moving_ai(folder: &Path, name: &str, ground: Ground) -> Problem {
+    let read = |path: PathBuf| {
+        std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    };
+    let mut letters = format::LetterClasses::default();
+    if matches!(ground, Ground::Letters) {
+        letters = letters.with('.', 1).with('S', 3).with('W', 5).with('T', 7);
+    }
+    let grid = format::parse_moving_ai(&read(folder.join(format!("{name}.map"))), &letters)
+        .unwrap_or_else(|error| panic!("{name}: {error}"));
+    let rows = format::parse_scenario(&read(folder.join("queries").join(format!("{name}.scen"))))
+        .unwrap_or_else(|error| panic!("{name}: {error}"));
+    let bounds = grid.bounds();
+    let slot = |cell| bounds.slot(cell).expect("queries lie on their map");
+    let queries = rows
+        .iter()
+        .map(|row| {
+            let (start, goal) = (row.start_cell(&bounds), row.goal_cell(&bounds));
+            (slot(start.expect("the start is on the map")), slot(goal.expect("the goal is on the map")))
+        })
+        .collect();
+
+    let (width, height) = (grid.width(), grid.height());
+    let mut classes = grid.classes().to_vec();
+    let levels = match ground {
+        Ground::Even | Ground::Letters => None,
+        Ground::Hills => Some(testkit::terrain(width, height, 9, 0, &seed())),
+        Ground::Noise => Some(testkit::noise(width, height, 9, 0, &seed())),
+    };
+    if let Some(levels) = levels {
+        for (class, level) in classes.iter_mut().zip(levels.classes) {
+            if *class != 0 {
+                *class = level;
+            }
+        }
+    }
+    let multipliers = match ground {
+        Ground::Even => std::array::from_fn(|class| u16::from(class != 0)),
+        _ => std::array::from_fn(|class| class as u16),
+    };
+    Problem {
+        name: name.to_owned(),
+        width,
+        height,
+        classes,
+        multipliers,
+        straight: 70,
+        diagonal: 99,
+        queries,
+    }
+}

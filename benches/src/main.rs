@@ -1,0 +1,54 @@
+//! Times the same queries for tilepath, a hand-written loop and, with the feature `peers`, rivals. See `README.md`.
+
+mod contestant;
+mod groups;
+mod hand_written;
+mod measure;
+mod report;
+#[cfg(feature = "peers")]
+mod rival_pathfinding;
+mod tilepath_finder;
+
+use contestant::{Contestant, Problem};
+use tilepath::Algorithm;
+use tilepath_finder::{Call, TilepathFinder};
+
+/// Everybody who runs: ours, the baseline, the rivals.
+fn contestants(problem: &Problem) -> Vec<Box<dyn Contestant>> {
+    let ours = |name, call| Box::new(TilepathFinder::new(name, call, problem));
+    let mut contestants: Vec<Box<dyn Contestant>> = vec![
+        ours(report::A_STAR, Call::Solve(Algorithm::AStar)),
+        ours(report::AUTO, Call::Solve(Algorithm::Auto)),
+        ours("tilepath A* in slices of 100", Call::Slices(100)),
+        Box::new(hand_written::HandWritten::new(problem)),
+    ];
+    contestants.extend(rivals(problem));
+    contestants
+}
+
+#[cfg(feature = "peers")]
+fn rivals(problem: &Problem) -> Vec<Box<dyn Contestant>> {
+    vec![Box::new(rival_pathfinding::Pathfinding::new(problem))]
+}
+
+#[cfg(not(feature = "peers"))]
+fn rivals(_: &Problem) -> Vec<Box<dyn Contestant>> {
+    Vec::new()
+}
+
+fn main() {
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    for group in groups::all() {
+        if !wanted.is_empty() && !wanted.iter().any(|word| group.name.contains(word.as_str())) {
+            continue;
+        }
+        let rows: Vec<report::Row> = (group.problems)()
+            .iter()
+            .map(|problem| report::Row {
+                map: problem.name.clone(),
+                timings: measure::time(problem, &mut contestants(problem)),
+            })
+            .collect();
+        report::print(group.name, &rows);
+    }
+}

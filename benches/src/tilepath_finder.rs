@@ -1,0 +1,71 @@
+//! `PathFinder`, as a game calls it.
+
+use tilepath::{
+    Algorithm, Answer, Cell, CostTable, Grid, Movement, PathFinder, PathQuery, QueryError, SearchStatus,
+    StepCosts,
+};
+
+use crate::contestant::{Contestant, Problem, Solution};
+
+/// How a query is put.
+#[derive(Clone, Copy)]
+pub(crate) enum Call {
+    /// `solve` by this algorithm.
+    Solve(Algorithm),
+    /// `begin`, then `advance` with this budget until it is done: A* spread over many ticks.
+    Slices(u64),
+}
+
+pub(crate) struct TilepathFinder {
+    name: &'static str,
+    call: Call,
+    finder: PathFinder,
+    answer: Option<Result<Answer, QueryError>>,
+}
+
+impl TilepathFinder {
+    pub(crate) fn new(name: &'static str, call: Call, problem: &Problem) -> Self {
+        let grid = Grid::from_classes(problem.width, problem.height, problem.classes.clone())
+            .expect("the maps are within the limits");
+        let costs = (0..=u8::MAX).fold(CostTable::impassable(), |costs, class| {
+            costs.with(class, problem.multipliers[usize::from(class)])
+        });
+        let steps = StepCosts::new(problem.straight, problem.diagonal).expect("the step costs are valid");
+        let movement = Movement::new().with_costs(costs).with_steps(steps);
+        Self { name, call, finder: PathFinder::new(grid, movement), answer: None }
+    }
+
+    fn cell(&self, slot: usize) -> Cell {
+        self.finder.grid().bounds().cell(slot).expect("queries are on the map")
+    }
+}
+
+impl Contestant for TilepathFinder {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn solve(&mut self, from: usize, to: usize) {
+        let query = PathQuery::new(self.cell(from), self.cell(to));
+        self.answer = Some(match self.call {
+            Call::Solve(algorithm) => self.finder.solve(&query.with_algorithm(algorithm)),
+            Call::Slices(budget) => {
+                self.finder.begin(&query.with_algorithm(Algorithm::AStar)).and_then(|mut search| {
+                    while search.advance(budget) == SearchStatus::Running {}
+                    search.finish()
+                })
+            }
+        });
+    }
+
+    fn solution(&self) -> Solution {
+        let answer = self.answer.as_ref().expect("a query was solved").as_ref().expect("the query is valid");
+        let expanded = answer.statistics.expanded;
+        let Some(path) = answer.outcome.path() else {
+            return Solution { cost: None, path: Vec::new(), expanded };
+        };
+        let bounds = self.finder.grid().bounds();
+        let slots = path.cells().iter().map(|&cell| bounds.slot(cell).expect("paths stay on the map"));
+        Solution { cost: Some(u64::from(path.cost().get())), path: slots.collect(), expanded }
+    }
+}
