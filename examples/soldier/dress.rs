@@ -188,17 +188,14 @@ fn show(
 
 fn retile_bridges(
     ground: GroundTiles,
-    changed: Query<(), Or<(Changed<Terrain>, Changed<TilemapId>)>>,
-    storage: Single<&TileStorage, With<BridgeMap>>,
-    mut bridges: Query<(&TilePos, &TilemapId, &mut TileTextureIndex)>,
-    bridge_map: Single<Entity, With<BridgeMap>>,
-    mut known: Local<usize>,
+    changed: Query<(), Changed<Terrain>>,
+    bridge_map: Single<(Entity, Ref<TileStorage>), With<BridgeMap>>,
+    mut bridges: Query<(&TilePos, &TilemapId, &mut TileTextureIndex), Without<Terrain>>,
 ) {
-    let count = storage.iter().flatten().count();
-    if changed.is_empty() && *known == count {
+    let (bridge_map, storage) = &*bridge_map;
+    if changed.is_empty() && !storage.is_changed() {
         return;
     }
-    *known = count;
     for (&position, id, mut picture) in &mut bridges {
         if id.0 != *bridge_map {
             continue;

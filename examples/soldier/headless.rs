@@ -195,3 +195,45 @@ fn letter(class: u8) -> char {
         Some(Ground::Rock) | None => '#',
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tour_shows_every_way_an_order_can_end() {
+        let mut out = Vec::new();
+        run(&mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        let endings: Vec<&str> = text
+            .lines()
+            .filter(|line| {
+                ["arrived", "replanned", "no path", "stopped"].iter().any(|word| line.starts_with(word))
+            })
+            .map(|line| line.split([',', ':']).next().unwrap_or_default())
+            .collect();
+        assert_eq!(
+            endings,
+            [
+                "arrived at the goal",
+                "arrived at the goal",
+                "arrived at the goal",
+                "arrived at the closest tile",
+                "replanned",
+                "arrived at the goal",
+                "no path",
+                "arrived at the closest tile",
+            ]
+        );
+    }
+
+    #[test]
+    fn the_cheap_way_is_drawn_over_the_bridge() {
+        let mut tour = Tour::new();
+        let mut out = Vec::new();
+        tour.order(&mut out, "east", Cell::new(34, 6)).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        let crossed = text.lines().filter(|line| line.get(19..24) == Some("*****")).count();
+        assert_eq!(crossed, 1, "one straight run over the bridge");
+    }
+}

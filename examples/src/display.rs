@@ -128,10 +128,6 @@ fn abstract_socket_answers(_name: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn text(value: &str) -> Option<String> {
-        Some(value.to_owned())
-    }
-
     #[test]
     fn without_any_display_the_message_names_headless() {
         let fault = choose(None, None, true).unwrap_err();
@@ -144,9 +140,12 @@ mod tests {
 
     #[test]
     fn wayland_is_used_only_where_it_is_built_in() {
-        assert_eq!(choose(None, text("wayland-0"), false), Err(NoDisplay::WaylandNotBuilt));
-        assert_eq!(choose(text(":0"), text("wayland-0"), false), Ok(Probe::X11(":0".into())));
-        assert_eq!(choose(text(":0"), text("wayland-0"), true), Ok(Probe::Wayland("wayland-0".into())));
+        assert_eq!(choose(None, Some("wayland-0".into()), false), Err(NoDisplay::WaylandNotBuilt));
+        assert_eq!(choose(Some(":0".into()), Some("wayland-0".into()), false), Ok(Probe::X11(":0".into())));
+        assert_eq!(
+            choose(Some(":0".into()), Some("wayland-0".into()), true),
+            Ok(Probe::Wayland("wayland-0".into()))
+        );
     }
 
     #[test]

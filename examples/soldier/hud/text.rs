@@ -98,32 +98,37 @@ pub(crate) struct MapText<'w, 's> {
 }
 
 impl MapText<'_, '_> {
-    fn name(&self, hover: &Hover) -> &'static str {
+    /// The ground of a cell; `None` if a bridge leads over it.
+    fn ground(&self, hover: &Hover) -> Option<Ground> {
         let tile = tile_of(hover.cell);
         if self.bridges.checked_get(&tile).is_some() {
-            return "bridge";
+            return None;
         }
-        self.ground
-            .checked_get(&tile)
-            .and_then(|tile| self.classes.get(tile).ok())
-            .and_then(|class| Ground::of_class(class.0))
-            .map_or("", Ground::name)
+        let tile = self.ground.checked_get(&tile)?;
+        Ground::of_class(self.classes.get(tile).ok()?.0)
     }
 
     /// The tile under the pointer, for the panel.
     pub(crate) fn here(&self, preview: &Preview) -> String {
-        preview
-            .hover
-            .as_ref()
-            .map_or_else(|| "-".into(), |hover| format!("{} {}", self.name(hover), hover.cell))
+        preview.hover.as_ref().map_or_else(
+            || "-".into(),
+            |hover| {
+                let name = self.ground(hover).map_or("bridge", Ground::name);
+                format!("{name} {}", hover.cell)
+            },
+        )
     }
 
     /// What it would cost to go there, for the label.
     pub(crate) fn label(&self, hover: &Hover) -> Coloured {
+        let obstacle = match self.ground(hover) {
+            Some(ground) if ground.cost() == 0 => ground.name(),
+            _ => "blocked",
+        };
         match hover.way {
             Way::There(cost) => (format!("cost {cost}"), colour::TEXT),
-            Way::Closest(0) => ("closed, nearest is here".into(), colour::GOLD),
-            Way::Closest(cost) => (format!("closed, nearest {cost}"), colour::GOLD),
+            Way::Closest(0) => (format!("{obstacle}, nearest is here"), colour::GOLD),
+            Way::Closest(cost) => (format!("{obstacle}, nearest {cost}"), colour::GOLD),
             Way::Nowhere => ("no way".into(), colour::BAD),
         }
     }
