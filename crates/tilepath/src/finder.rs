@@ -5,6 +5,7 @@ pub(crate) mod frontier;
 pub(crate) mod outcome;
 pub(crate) mod path_search;
 pub(crate) mod query;
+mod reach;
 pub(crate) mod scratch;
 pub(crate) mod snapshot;
 
@@ -12,6 +13,7 @@ use self::{
     outcome::{Answer, Outcome, QueryError},
     path_search::PathSearch,
     query::{MovementId, PathQuery},
+    reach::KeptRegions,
     scratch::ScratchPool,
     snapshot::MapSnapshot,
 };
@@ -50,6 +52,8 @@ use std::sync::Arc;
 pub struct PathFinder {
     grid: Grid,
     layers: Vec<Arc<Layer>>,
+    /// One for each layer.
+    regions: Vec<KeptRegions>,
     pool: Arc<ScratchPool>,
 }
 
@@ -61,7 +65,7 @@ impl PathFinder {
     #[must_use]
     pub fn new(grid: Grid, movement: Movement) -> Self {
         let layers = vec![Arc::new(Layer::new(&grid, movement))];
-        Self { grid, layers, pool: Arc::default() }
+        Self { grid, layers, regions: vec![KeptRegions::default()], pool: Arc::default() }
     }
 
     /// Adds another way of moving over the same map. One that equals an earlier one shares its id.
@@ -72,6 +76,7 @@ impl PathFinder {
         let known = self.layers.iter().position(|layer| *layer.movement() == movement);
         MovementId::new(known.unwrap_or_else(|| {
             self.layers.push(Arc::new(Layer::new(&self.grid, movement)));
+            self.regions.push(KeptRegions::default());
             self.layers.len() - 1
         }))
     }
@@ -88,6 +93,7 @@ impl PathFinder {
         let layer = self.layers.get_mut(id.index()).ok_or(QueryError::UnknownMovement(id))?;
         if *layer.movement() != movement {
             *layer = Arc::new(Layer::new(&self.grid, movement));
+            self.regions[id.index()] = KeptRegions::default();
         }
         Ok(())
     }
@@ -114,10 +120,14 @@ impl PathFinder {
     pub fn set_terrain(&mut self, cell: Cell, class: u8) -> Result<bool, GridError> {
         let old = self.grid.terrain(cell);
         let has_changed = self.grid.set_terrain(cell, class)?;
-        if let Some(old) = old
+        if let (Some(old), Some((x, y))) = (old, self.grid.bounds().local(cell))
             && has_changed
         {
-            for layer in &mut self.layers {
+            for (layer, regions) in self.layers.iter_mut().zip(&mut self.regions) {
+                let costs = layer.movement().costs();
+                if costs.is_passable(old) != costs.is_passable(class) {
+                    regions.follow_edit(x, y);
+                }
                 Arc::make_mut(layer).follow_edit(&self.grid, cell, old, class);
             }
         }
@@ -171,13 +181,20 @@ impl PathFinder {
         let id = query.movement();
         let layer = self.layers.get(id.index()).ok_or(QueryError::UnknownMovement(id))?;
         let map = MapSnapshot::new(&self.grid, Arc::clone(layer));
-        PathSearch::begin(map, *query, &self.pool)
+        let (start, goal) = self.ends(query.from(), query.to())?;
+        let reach = self.reach(query, start, goal);
+        PathSearch::begin(map, *query, start, goal, reach, &self.pool)
     }
 }
 
 impl Clone for PathFinder {
     /// A finder of its own: edits of one do not reach the other.
     fn clone(&self) -> Self {
-        Self { grid: self.grid.clone(), layers: self.layers.clone(), pool: Arc::default() }
+        Self {
+            grid: self.grid.clone(),
+            layers: self.layers.clone(),
+            regions: self.regions.clone(),
+            pool: Arc::default(),
+        }
     }
 }

@@ -54,6 +54,7 @@ mod jump_point;
 mod layer;
 mod movement;
 mod path;
+mod regions;
 pub mod search;
 mod space;
 mod terrain;

@@ -2,7 +2,10 @@
 
 use crate::{
     cost::Cost,
+    finder::query::Algorithm,
     heuristic::{Heuristic, OctileDistance},
+    layer::Layer,
+    regions::ClosestCells,
     search::Observer,
     space::grid::GridNode,
 };
@@ -16,11 +19,29 @@ pub(crate) struct Closest {
     /// Ordered as the rule says: packed nodes compare as their slots do.
     best: (Cost, Cost, u32),
     node: GridNode,
+    ties: Option<Ties>,
 }
 
 impl Closest {
-    pub(crate) fn new(metric: OctileDistance, start: GridNode, is_wanted: bool) -> Self {
-        Self { metric, is_wanted, best: (metric.estimate(start), Cost::ZERO, start.packed()), node: start }
+    /// With `ties` the search is for the best of these cells; else it is watched if that is wanted.
+    pub(crate) fn new(metric: OctileDistance, start: GridNode, is_wanted: bool, ties: Option<Ties>) -> Self {
+        let best = (metric.estimate(start), Cost::ZERO, start.packed());
+        Self { metric, is_wanted: is_wanted || ties.is_some(), best, node: start, ties }
+    }
+
+    /// Whether the search is for the best of several cells that are closest.
+    pub(crate) const fn has_ties(&self) -> bool {
+        self.ties.is_some()
+    }
+
+    /// Whether one of these cells was reached.
+    pub(crate) fn has_found(&self) -> bool {
+        self.ties.is_some_and(|ties| ties.found.is_some())
+    }
+
+    /// Whether no cell that is still to be expanded can be better.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.ties.is_some_and(|ties| ties.is_settled)
     }
 
     /// The closest cell and what it costs to get there. The start, before anything was expanded.
@@ -39,6 +60,75 @@ impl Observer<GridNode, Cost> for Closest {
         if candidate < self.best {
             self.best = candidate;
             self.node = node;
+        }
+        if let Some(ties) = &mut self.ties {
+            ties.follow(candidate, self.best);
+        }
+    }
+}
+
+/// Several cells are closest to a goal that cannot be reached: which one costs least, and which is the first of these?
+///
+/// They are all at the same distance from the goal, so that a search towards the goal expands them in the order of
+/// their costs. It is over when a node is expanded that ranks behind the best one, or sooner, when the others are too far
+/// away from the start to cost as little.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ties {
+    cells: ClosestCells,
+    order: Order,
+    from_start: OctileDistance,
+    /// The rank of the best one so far.
+    found: Option<u64>,
+    is_settled: bool,
+}
+
+/// What ranks the nodes that a search expands.
+#[derive(Clone, Copy, Debug)]
+enum Order {
+    /// The cost so far and the estimate of what is left.
+    Estimate(OctileDistance),
+    /// The cost so far.
+    Cost,
+    /// Nothing that has to do with costs: the first cell will do.
+    Any,
+}
+
+impl Ties {
+    pub(crate) fn new(
+        layer: &Layer,
+        algorithm: Algorithm,
+        start: GridNode,
+        goal: GridNode,
+        cells: ClosestCells,
+    ) -> Self {
+        let order = match algorithm {
+            Algorithm::Auto | Algorithm::JumpPoint | Algorithm::AStar => {
+                Order::Estimate(OctileDistance::new(layer, goal))
+            }
+            Algorithm::Dijkstra => Order::Cost,
+            Algorithm::Greedy | Algorithm::WeightedAStar { .. } | Algorithm::BreadthFirst => Order::Any,
+        };
+        let from_start = OctileDistance::new(layer, start);
+        Self { cells, order, from_start, found: None, is_settled: false }
+    }
+
+    /// A node was expanded: its distance, cost and slot, and those of the best so far.
+    fn follow(&mut self, (distance, cost, slot): (Cost, Cost, u32), best: (Cost, Cost, u32)) {
+        let rank = match self.order {
+            Order::Estimate(heuristic) => {
+                u64::from(cost.get()) + u64::from(heuristic.estimate(GridNode::from_packed(slot)).get())
+            }
+            Order::Cost => u64::from(cost.get()),
+            Order::Any => 0,
+        };
+        if self.found.is_some_and(|found| rank > found) {
+            self.is_settled = true;
+        } else if u64::from(distance.get()) == self.cells.distance() {
+            self.found = Some(rank);
+            let may_tie =
+                |cell: &GridNode| cell.packed() < best.2 && self.from_start.estimate(*cell) <= best.1;
+            let has_rivals = self.cells.listed().is_none_or(|cells| cells.iter().any(may_tie));
+            self.is_settled = matches!(self.order, Order::Any) || !has_rivals;
         }
     }
 }

@@ -4,10 +4,11 @@ use crate::{
     cell::Cell,
     cost::Cost,
     finder::{
-        closest::Closest,
+        closest::{Closest, Ties},
         frontier::{CellRecord, Frontier},
         outcome::{Answer, Outcome, QueryError, Statistics},
         query::{Algorithm, PathQuery},
+        reach::Reach,
         scratch::ScratchPool,
         snapshot::MapSnapshot,
     },
@@ -48,7 +49,7 @@ pub enum SearchStep {
     Expanded(Cell),
     /// The goal was reached; the search is over.
     Reached(Cell),
-    /// Everything that can be reached was expanded; the search is over.
+    /// The goal cannot be reached, and the closest cell, if it is wanted, is known; the search is over.
     Exhausted,
     /// The query's limit is spent; the search is over.
     LimitReached,
@@ -69,22 +70,31 @@ impl PathSearch {
     pub(crate) fn begin(
         map: MapSnapshot,
         query: PathQuery,
+        start: GridNode,
+        goal: GridNode,
+        reach: Reach,
         pool: &Arc<ScratchPool>,
     ) -> Result<Self, QueryError> {
-        let bounds = map.bounds;
-        let node_of = |cell| GridNode::of(&bounds, cell);
-        let start =
-            node_of(query.from()).ok_or(QueryError::StartOutOfBounds { cell: query.from(), bounds })?;
-        let goal = node_of(query.to()).ok_or(QueryError::GoalOutOfBounds { cell: query.to(), bounds })?;
-        let algorithm = resolve(&map, &query)?;
-        let is_tracked = query.wants_closest() || query.limit().is_some();
         let metric = OctileDistance::of_cost_one(&map.layer, goal);
-        let mut closest = Closest::new(metric, start, is_tracked);
-        let goal_is_open = map.layer.is_passable(goal.x(), goal.y());
-        let needs_search = goal_is_open || goal == start || query.wants_closest();
-        let mut frontier = needs_search.then(|| Frontier::open(&map, pool, algorithm, start, goal));
+        // The goal itself, or the one cell that the path to the closest cell must lead to; of several cells at the same
+        // distance the search finds out which one costs least.
+        let (target, tied) = match reach {
+            Reach::Reachable => (Some(goal), None),
+            Reach::Unreachable => (None, None),
+            Reach::Closest(cells) if cells.distance() == u64::from(metric.estimate(start).get()) => {
+                (Some(start), None)
+            }
+            Reach::Closest(cells) => match cells.listed() {
+                Some(&[only]) => (Some(only), None),
+                _ => (Some(goal), Some(cells)),
+            },
+        };
+        let algorithm = resolve(&map, &query, tied.is_some())?;
+        let ties = tied.map(|cells| Ties::new(&map.layer, algorithm, start, goal, cells));
+        let mut closest = Closest::new(metric, start, query.limit().is_some(), ties);
+        let mut frontier = target.map(|target| Frontier::open(&map, pool, algorithm, start, target));
         if let Some(frontier) = &mut frontier
-            && goal == start
+            && target == Some(start)
         {
             // Wins over everything, a limit of 0 included.
             frontier.step(&map, &mut closest);
@@ -105,7 +115,15 @@ impl PathSearch {
     pub fn advance(&mut self, budget: u64) -> SearchStatus {
         let allowance = self.allowance();
         if let Some(frontier) = &mut self.frontier {
-            frontier.advance(&self.map, &mut self.closest, budget, allowance);
+            if self.closest.has_ties() {
+                let mut left = budget.min(allowance);
+                while left > 0 && !self.closest.is_settled() && !frontier.is_done() {
+                    frontier.step(&self.map, &mut self.closest);
+                    left -= 1;
+                }
+            } else {
+                frontier.advance(&self.map, &mut self.closest, budget, allowance);
+            }
         }
         if self.is_done() { SearchStatus::Done } else { SearchStatus::Running }
     }
@@ -113,7 +131,9 @@ impl PathSearch {
     /// Whether the answer is there.
     #[must_use]
     pub fn is_done(&self) -> bool {
-        self.frontier.as_ref().is_none_or(Frontier::is_done) || self.allowance() == 0
+        self.frontier.as_ref().is_none_or(Frontier::is_done)
+            || self.closest.is_settled()
+            || self.allowance() == 0
     }
 
     /// One item an expansion; the last one says how the search ended.
@@ -143,13 +163,15 @@ impl PathSearch {
                 return None;
             }
             let bounds = self.map.bounds;
-            let step = if self.allowance() == 0 && self.reached().is_none() {
+            let step = if self.closest.is_settled() {
+                SearchStep::Exhausted
+            } else if self.allowance() == 0 && self.reached().is_none() {
                 SearchStep::LimitReached
             } else {
                 match self.frontier.as_mut().map(|frontier| frontier.step(&self.map, &mut self.closest)) {
                     Some(Step::Expanded(node)) => SearchStep::Expanded(node.cell(&bounds)),
-                    Some(Step::Reached(node)) => SearchStep::Reached(node.cell(&bounds)),
-                    Some(Step::Exhausted) | None => SearchStep::Exhausted,
+                    Some(Step::Reached(node)) if node == self.goal => SearchStep::Reached(node.cell(&bounds)),
+                    Some(Step::Reached(_) | Step::Exhausted) | None => SearchStep::Exhausted,
                 }
             };
             is_over = !matches!(step, SearchStep::Expanded(_));
@@ -185,18 +207,27 @@ impl PathSearch {
             return Ok(Outcome::Unreachable { closest: None });
         };
         if let Some((node, cost)) = frontier.reached() {
-            return Ok(Outcome::Found(self.path_to(frontier, node, cost)));
+            let path = self.path_to(frontier, node, cost);
+            return Ok(if node == self.goal {
+                Outcome::Found(path)
+            } else {
+                Outcome::Unreachable { closest: Some(path) }
+            });
         }
         let closest = || {
             let (node, cost) = self.closest.best();
             self.path_to(frontier, node, cost)
         };
-        if !frontier.is_done() {
+        if self.closest.is_settled() {
+            Ok(Outcome::Unreachable { closest: Some(closest()) })
+        } else if !frontier.is_done() {
             Ok(Outcome::LimitReached { best: closest() })
-        } else if frontier.has_overflowed() {
-            Err(QueryError::CostOverflow)
+        } else if self.closest.has_found() {
+            // All cells whose cost can be told were looked at.
+            Ok(Outcome::Unreachable { closest: Some(closest()) })
         } else {
-            Ok(Outcome::Unreachable { closest: self.query.wants_closest().then(closest) })
+            // The way is there: the regions say so.
+            Err(QueryError::CostOverflow)
         }
     }
 
@@ -293,15 +324,15 @@ impl PathSearch {
 }
 
 /// The algorithm that runs a query.
-fn resolve(map: &MapSnapshot, query: &PathQuery) -> Result<Algorithm, QueryError> {
+fn resolve(map: &MapSnapshot, query: &PathQuery, has_ties: bool) -> Result<Algorithm, QueryError> {
     let has_jump_points = jump_point::is_applicable(&map.layer, &map.bounds);
     Ok(match query.algorithm() {
         Algorithm::WeightedAStar { percent } if percent < 100 => {
             return Err(QueryError::InvalidWeight { percent });
         }
         Algorithm::JumpPoint if !has_jump_points => return Err(QueryError::NoJumpPoints),
-        // Only jump points are expanded, and the closest cell may lie between them.
-        Algorithm::JumpPoint | Algorithm::Auto if query.wants_closest() => Algorithm::AStar,
+        // Only jump points and the goal are expanded, and cells that tie for the closest may lie between them.
+        Algorithm::JumpPoint | Algorithm::Auto if has_ties => Algorithm::AStar,
         Algorithm::Auto if has_jump_points => Algorithm::JumpPoint,
         Algorithm::Auto => Algorithm::AStar,
         chosen => chosen,

@@ -1,0 +1,244 @@
+//! The regions of one chunk.
+
+use super::contacts::Side;
+
+/// Columns and rows of a chunk: a row is one word.
+pub(crate) const SIDE: u32 = 64;
+
+const ROWS: usize = SIDE as usize;
+
+/// Runs in a chunk, at most: every other cell of every row.
+const MAX_RUNS: usize = ROWS * ROWS / 2;
+
+/// The number of a region in its chunk. Regions that touch a border to another chunk come first, then the others; both
+/// in the order of their first runs.
+pub(super) type Label = u16;
+
+/// On which sides there is another chunk.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Borders {
+    pub(super) west: bool,
+    pub(super) east: bool,
+    pub(super) south: bool,
+    pub(super) north: bool,
+}
+
+/// A label for every run of passable cells, row by row from the lowest, and the contacts with chunks to the north and
+/// east.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Chunk {
+    /// The first run of every row; one entry more, so that a row's runs end where the next one's begin.
+    row_starts: [u16; ROWS + 1],
+    labels: Vec<Label>,
+    border_regions: Label,
+    /// The outermost columns, the lowest row first.
+    columns: [u64; 2],
+    /// For each [`Side`]: which regions touch which of the neighbour there, in the order found, each pair once.
+    pub(super) contacts: [Vec<[Label; 2]>; Side::ALL.len()],
+    pub(super) is_edited: bool,
+}
+
+impl Default for Chunk {
+    fn default() -> Self {
+        Self {
+            row_starts: [0; ROWS + 1],
+            labels: Vec::new(),
+            border_regions: 0,
+            columns: [0; 2],
+            contacts: Default::default(),
+            is_edited: false,
+        }
+    }
+}
+
+impl Chunk {
+    /// How many regions touch a border to another chunk.
+    #[inline]
+    pub(super) const fn border_regions(&self) -> Label {
+        self.border_regions
+    }
+
+    /// The passable cells of the lowest column, the lowest row first.
+    pub(super) const fn west_column(&self) -> u64 {
+        self.columns[0]
+    }
+
+    /// The passable cells of the highest column, the lowest row first.
+    pub(super) const fn east_column(&self) -> u64 {
+        self.columns[1]
+    }
+
+    /// The label of the run that holds a cell, the bits of whose row are given.
+    #[inline]
+    pub(super) fn label(&self, row: usize, bits: u64, cell: u64) -> Label {
+        let starts = bits & !(bits << 1) & (cell | (cell - 1));
+        self.labels[usize::from(self.row_starts[row]) + starts.count_ones() as usize - 1]
+    }
+
+    /// The labels of a row's runs, from the west.
+    #[inline]
+    pub(super) fn row_labels(&self, row: usize) -> &[Label] {
+        &self.labels[usize::from(self.row_starts[row])..usize::from(self.row_starts[row + 1])]
+    }
+
+    /// Labels the chunk anew: runs of one row that touch runs of the row below join their regions.
+    pub(super) fn relabel(&mut self, rows: &[u64; ROWS], borders: Borders, joins_corners: bool) {
+        let mut parents = [0; MAX_RUNS];
+        let count = if joins_corners {
+            self.join_runs(rows, &mut parents, |run| run | run << 1 | run >> 1)
+        } else {
+            self.join_runs(rows, &mut parents, |run| run)
+        };
+        let parents = &mut parents[..count];
+        // A parent comes before its child, so that one pass leads every run to its root.
+        for run in 0..count {
+            parents[run] = parents[usize::from(parents[run])];
+        }
+        self.columns = [0, 63].map(|column| {
+            let bits = rows.iter().enumerate();
+            bits.fold(0, |bits, (row, &word)| bits | (word >> column & 1) << row)
+        });
+        self.number_regions(parents, borders);
+    }
+
+    /// Gives every run a parent that came no later; roots are the first runs of their regions. `widened` is the run with
+    /// the columns through which it touches the row below.
+    #[inline]
+    fn join_runs(
+        &mut self,
+        rows: &[u64; ROWS],
+        parents: &mut [u16; MAX_RUNS],
+        widened: impl Fn(u64) -> u64,
+    ) -> usize {
+        let mut count = 0;
+        let mut below = 0;
+        let mut first_below = 0;
+        for (row_start, &row) in self.row_starts.iter_mut().zip(rows) {
+            *row_start = count as u16;
+            let starts_below = below & !(below << 1);
+            let mut rest = row;
+            while rest != 0 {
+                let run = lowest_run(rest);
+                rest &= !run;
+                let mut touched = below & widened(run);
+                let mut root = count;
+                if touched != 0 {
+                    let lowest = touched & touched.wrapping_neg();
+                    let skipped = (starts_below & (lowest | (lowest - 1))).count_ones() as usize - 1;
+                    let mut other = first_below + skipped;
+                    root = find(parents, other);
+                    touched &= !lowest_run(touched);
+                    while touched != 0 {
+                        other += 1;
+                        root = join(parents, root, other);
+                        touched &= !lowest_run(touched);
+                    }
+                }
+                parents[count] = root as u16;
+                count += 1;
+            }
+            first_below = usize::from(*row_start);
+            below = row;
+        }
+        self.row_starts[ROWS] = count as u16;
+        count
+    }
+
+    fn number_regions(&mut self, roots: &[u16], borders: Borders) {
+        let mut touches = RegionSet::default();
+        if borders.south {
+            roots[..usize::from(self.row_starts[1])].iter().for_each(|&root| touches.insert(root));
+        }
+        if borders.north {
+            roots[usize::from(self.row_starts[ROWS - 1])..].iter().for_each(|&root| touches.insert(root));
+        }
+        if borders.west {
+            for row in ones(self.columns[0]) {
+                touches.insert(roots[usize::from(self.row_starts[row])]);
+            }
+        }
+        if borders.east {
+            for row in ones(self.columns[1]) {
+                touches.insert(roots[usize::from(self.row_starts[row + 1]) - 1]);
+            }
+        }
+        self.border_regions = touches.len();
+        let (mut border, mut inner) = (0, self.border_regions);
+        self.labels.clear();
+        if self.labels.capacity() == 0 {
+            // What the chunk needs as it is; only edits let it grow by leaps.
+            self.labels.reserve_exact(roots.len());
+        }
+        for (run, &root) in roots.iter().enumerate() {
+            let label = if usize::from(root) < run {
+                self.labels[usize::from(root)]
+            } else {
+                let next = if touches.contains(root) { &mut border } else { &mut inner };
+                *next += 1;
+                *next - 1
+            };
+            self.labels.push(label);
+        }
+    }
+}
+
+/// A set of regions of one chunk.
+#[derive(Default, Debug)]
+pub(super) struct RegionSet([u64; MAX_RUNS / 64]);
+
+impl RegionSet {
+    #[inline]
+    pub(super) fn insert(&mut self, region: Label) {
+        self.0[usize::from(region) / 64] |= 1 << (region % 64);
+    }
+
+    #[inline]
+    pub(super) fn contains(&self, region: Label) -> bool {
+        self.0[usize::from(region) / 64] >> (region % 64) & 1 == 1
+    }
+
+    pub(super) fn len(&self) -> Label {
+        self.0.iter().map(|word| word.count_ones()).sum::<u32>() as Label
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+}
+
+/// The lowest ones that have no zero between them.
+#[inline]
+pub(super) const fn lowest_run(bits: u64) -> u64 {
+    bits & !bits.wrapping_add(bits & bits.wrapping_neg())
+}
+
+/// The places of the ones, the lowest first.
+pub(super) fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = bits.trailing_zeros();
+        bits &= bits.wrapping_sub(1);
+        (place < u64::BITS).then_some(place as usize)
+    })
+}
+
+#[inline]
+fn find(parents: &mut [u16; MAX_RUNS], mut run: usize) -> usize {
+    loop {
+        let parent = usize::from(parents[run]);
+        if parent == run {
+            return run;
+        }
+        // Half of the way is cut off for the next one.
+        parents[run] = parents[parent];
+        run = parent;
+    }
+}
+
+/// Joins the region of a run to that of a root; the earlier root stays one.
+#[inline]
+fn join(parents: &mut [u16; MAX_RUNS], root: usize, run: usize) -> usize {
+    let other = find(parents, run);
+    let (first, second) = (root.min(other), root.max(other));
+    parents[second] = first as u16;
+    first
+}

@@ -1,0 +1,200 @@
+//! The cells of some components that are closest to a goal.
+
+use super::{
+    ComponentId, Regions, SIDE,
+    chunk::{RegionSet, lowest_run},
+};
+use crate::{bit_grid::BitGrid, movement::Movement, space::grid::GridNode};
+
+/// A movement's distance on an empty map of cost 1.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Metric {
+    straight: u64,
+    /// What a diagonal step adds to the straight steps that the longer side would take anyway.
+    turn: u64,
+}
+
+impl Metric {
+    pub(crate) fn new(movement: &Movement) -> Self {
+        let straight = u64::from(movement.steps().straight());
+        Self { straight, turn: movement.diagonal_distance() - straight }
+    }
+
+    #[inline]
+    fn distance(self, dx: u32, dy: u32) -> u64 {
+        let distance = u64::from(dx.max(dy)) * self.straight + u64::from(dx.min(dy)) * self.turn;
+        // As far as a cost can tell, like all distances of the movement.
+        distance.min(u64::from(u32::MAX))
+    }
+
+    #[inline]
+    pub(crate) fn between(self, from: GridNode, to: GridNode) -> u64 {
+        self.distance(from.x().abs_diff(to.x()), from.y().abs_diff(to.y()))
+    }
+}
+
+/// How many cells are listed. A goal inside a small building has four closest cells, eight at most unless steps of both
+/// kinds cost the same.
+const LISTED: usize = 8;
+
+/// The cells at the smallest distance from a goal: all of them if they are few, else that they are many.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct ClosestCells {
+    distance: u64,
+    listed: [GridNode; LISTED],
+    count: usize,
+}
+
+impl ClosestCells {
+    /// No cell yet, and only cells within the distance are of interest.
+    pub(crate) fn within(distance: u64) -> Self {
+        Self { distance, listed: [GridNode::new(0, 0); LISTED], count: 0 }
+    }
+
+    /// Their distance from the goal.
+    pub(crate) const fn distance(&self) -> u64 {
+        self.distance
+    }
+
+    /// The cells, in no order that means anything, or `None` if they are too many to be listed.
+    pub(crate) fn listed(&self) -> Option<&[GridNode]> {
+        self.listed.get(..self.count)
+    }
+
+    pub(crate) fn offer(&mut self, distance: u64, cell: GridNode) {
+        if distance > self.distance {
+            return;
+        }
+        if distance < self.distance {
+            self.distance = distance;
+            self.count = 0;
+        }
+        if let Some(free) = self.listed.get_mut(self.count) {
+            *free = cell;
+        }
+        self.count = (self.count + 1).min(LISTED + 1);
+    }
+}
+
+impl Regions {
+    /// Adds the cells of the components that are closest to the goal.
+    ///
+    /// Rings of chunks around the goal are looked at until the next one is further away than the best cell found.
+    /// Chunks without a region of the components are passed over.
+    ///
+    /// # Complexity
+    /// O(chunks + runs of the chunks that lie as close as the answer).
+    pub(crate) fn add_closest(
+        &self,
+        rows: &BitGrid,
+        components: &[ComponentId],
+        goal: GridNode,
+        metric: Metric,
+        closest: &mut ClosestCells,
+    ) {
+        let scan = Scan { regions: self, rows, components, goal, metric };
+        let (column, row) = ((goal.x() / SIDE) as i64, (goal.y() / SIDE) as i64);
+        let (columns, chunk_rows) = (self.columns as i64, (self.chunks.len() / self.columns) as i64);
+        let outermost = column.max(columns - 1 - column).max(row).max(chunk_rows - 1 - row);
+        // How far the nearest side of the goal's own chunk is.
+        let (x, y) = (goal.x() % SIDE, goal.y() % SIDE);
+        let margin = x.min(y).min(SIDE - 1 - x).min(SIDE - 1 - y);
+        for ring in 0..=outermost {
+            let gap = if ring == 0 { 0 } else { margin + 1 + (ring as u32 - 1) * SIDE };
+            if metric.distance(gap, 0) > closest.distance {
+                break;
+            }
+            for row_ahead in (-ring).max(-row)..=ring.min(chunk_rows - 1 - row) {
+                // The whole of the lowest and highest row, of the others the two ends.
+                let stride = if row_ahead.abs() == ring { 1 } else { (2 * ring).max(1) };
+                for column_ahead in (-ring..=ring).step_by(stride as usize) {
+                    if (0..columns).contains(&(column + column_ahead)) {
+                        scan.chunk((row + row_ahead) * columns + column + column_ahead, closest);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What the search for the closest cells knows.
+struct Scan<'a> {
+    regions: &'a Regions,
+    rows: &'a BitGrid,
+    components: &'a [ComponentId],
+    goal: GridNode,
+    metric: Metric,
+}
+
+impl Scan<'_> {
+    fn chunk(&self, index: i64, closest: &mut ClosestCells) {
+        let index = index as usize;
+        let (x, y) = self.regions.corner(index);
+        let (width, height) = (SIDE.min(self.regions.width - x), SIDE.min(self.regions.height - y));
+        let gap = self.goal.x().clamp(x, x + width - 1).abs_diff(self.goal.x());
+        let nearest_row = self.goal.y().clamp(y, y + height - 1);
+        if self.metric.distance(gap, nearest_row.abs_diff(self.goal.y())) > closest.distance {
+            return;
+        }
+        let wanted = self.wanted_regions(index);
+        if wanted.is_empty() {
+            return;
+        }
+        let mut row = |row: u32| {
+            let is_near = self.metric.distance(gap, row.abs_diff(self.goal.y())) <= closest.distance;
+            if is_near {
+                self.row(index, x, row, &wanted, closest);
+            }
+            is_near
+        };
+        let _further_north = (nearest_row..y + height).all(&mut row);
+        let _further_south = (y..nearest_row).rev().all(&mut row);
+    }
+
+    /// The regions of a chunk that belong to the components.
+    fn wanted_regions(&self, index: usize) -> RegionSet {
+        let mut wanted = RegionSet::default();
+        for label in 0..self.regions.chunks[index].border_regions() {
+            if self.components.contains(&self.regions.component_of(index, label)) {
+                wanted.insert(label);
+            }
+        }
+        for component in self.components {
+            if let Some((chunk, label)) = component.as_inner()
+                && chunk == index
+            {
+                wanted.insert(label);
+            }
+        }
+        wanted
+    }
+
+    /// Offers the cells of a row of a chunk that may be the closest.
+    fn row(&self, index: usize, x: u32, y: u32, wanted: &RegionSet, closest: &mut ClosestCells) {
+        let labels = self.regions.chunks[index].row_labels((y % SIDE) as usize);
+        let mut rest = self.rows.bits(x, y);
+        for &label in labels {
+            let run = lowest_run(rest);
+            rest &= !run;
+            if wanted.contains(label) {
+                let first = x + run.trailing_zeros();
+                self.run(first, first + run.count_ones() - 1, y, closest);
+            }
+        }
+    }
+
+    fn run(&self, first: u32, last: u32, y: u32, closest: &mut ClosestCells) {
+        let nearest = self.goal.x().clamp(first, last);
+        let (dx, dy) = (nearest.abs_diff(self.goal.x()), y.abs_diff(self.goal.y()));
+        let distance = self.metric.distance(dx, dy);
+        if self.metric.turn > 0 || dx >= dy {
+            // Any other cell of the run is further away.
+            closest.offer(distance, GridNode::new(nearest, y));
+        } else if distance <= closest.distance {
+            // A diagonal step costs no more than a straight one: these are all as far as the rows lie apart.
+            for x in first.max(self.goal.x().saturating_sub(dy))..=last.min(self.goal.x() + dy) {
+                closest.offer(distance, GridNode::new(x, y));
+            }
+        }
+    }
+}

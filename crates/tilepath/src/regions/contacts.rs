@@ -1,0 +1,95 @@
+//! Which regions of two neighbouring chunks touch.
+
+use super::chunk::{Chunk, Label, SIDE, ones};
+
+/// Where a chunk's neighbour lies. The other four sides are these seen from the neighbour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Side {
+    East,
+    North,
+    NorthEast,
+    NorthWest,
+}
+
+impl Side {
+    pub(super) const ALL: [Self; 4] = [Self::East, Self::North, Self::NorthEast, Self::NorthWest];
+
+    /// Columns and rows of chunks from a chunk to its neighbour.
+    pub(super) const fn offset(self) -> (isize, isize) {
+        match self {
+            Self::East => (1, 0),
+            Self::North => (0, 1),
+            Self::NorthEast => (1, 1),
+            Self::NorthWest => (-1, 1),
+        }
+    }
+
+    /// Whether the chunks touch at one corner only.
+    pub(super) const fn is_corner(self) -> bool {
+        matches!(self, Self::NorthEast | Self::NorthWest)
+    }
+}
+
+/// The first cell of every stretch of contact along a border: the rest belongs to the same two regions.
+fn stretches(contact: u64) -> impl Iterator<Item = usize> {
+    ones(contact & !(contact << 1))
+}
+
+fn add(found: &mut Vec<[Label; 2]>, pair: [Label; 2]) {
+    if !found.contains(&pair) {
+        found.push(pair);
+    }
+}
+
+/// Contacts of a chunk with its neighbour to the east.
+pub(super) fn across_column([west, east]: [&Chunk; 2], joins_corners: bool, found: &mut Vec<[Label; 2]>) {
+    let (here, there) = (west.east_column(), east.west_column());
+    let mut add = |row: usize, other: usize| {
+        if let (Some(&last), Some(&first)) = (west.row_labels(row).last(), east.row_labels(other).first()) {
+            add(found, [last, first]);
+        }
+    };
+    stretches(here & there).for_each(|row| add(row, row));
+    if joins_corners {
+        stretches(here & there << 1).for_each(|row| add(row, row - 1));
+        stretches(here & there >> 1).for_each(|row| add(row, row + 1));
+    }
+}
+
+/// Contacts of a chunk with its neighbour to the north, by the two rows that face each other.
+pub(super) fn across_row(
+    [south, north]: [&Chunk; 2],
+    [here, there]: [u64; 2],
+    joins_corners: bool,
+    found: &mut Vec<[Label; 2]>,
+) {
+    let mut add = |column: usize, other: usize| {
+        let label = south.label(SIDE as usize - 1, here, 1 << column);
+        add(found, [label, north.label(0, there, 1 << other)]);
+    };
+    stretches(here & there).for_each(|column| add(column, column));
+    if joins_corners {
+        stretches(here & there << 1).for_each(|column| add(column, column - 1));
+        stretches(here & there >> 1).for_each(|column| add(column, column + 1));
+    }
+}
+
+/// The contact of a chunk with its neighbour across a corner.
+pub(super) fn at_corner([south, north]: [&Chunk; 2], side: Side, found: &mut Vec<[Label; 2]>) {
+    const TOP: usize = SIDE as usize - 1;
+    let (here, there) = match side {
+        Side::NorthWest => (south.west_column(), north.east_column()),
+        _ => (south.east_column(), north.west_column()),
+    };
+    if here >> TOP & there & 1 == 0 {
+        return;
+    }
+    let (here, there) = (south.row_labels(TOP), north.row_labels(0));
+    let pair = match side {
+        Side::NorthWest => (here.first(), there.last()),
+        _ => (here.last(), there.first()),
+    };
+    if let (Some(&here), Some(&there)) = pair {
+        add(found, [here, there]);
+    }
+}

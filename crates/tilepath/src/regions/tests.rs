@@ -1,0 +1,223 @@
+use super::*;
+use crate::{
+    cell::{Cell, Direction},
+    grid::Grid,
+    layer::Layer,
+    movement::{Diagonals, Movement, StepCosts},
+    space::grid::GridNode,
+};
+use testkit::{Seed, TileMap};
+
+/// A map, one movement, and regions that follow its edits.
+struct Followed {
+    grid: Grid,
+    layer: Layer,
+    regions: Regions,
+}
+
+impl Followed {
+    fn new(map: &TileMap, movement: Movement) -> Self {
+        let grid = Grid::from_classes(map.width, map.height, map.classes.clone()).unwrap();
+        let layer = Layer::new(&grid, movement);
+        let regions = fresh(&grid, &layer);
+        Self { grid, layer, regions }
+    }
+
+    /// Opens a wall or closes an open cell.
+    fn flip(&mut self, slot: usize) {
+        let cell = self.grid.bounds().cell(slot).unwrap();
+        let old = self.grid.terrain(cell).unwrap();
+        self.grid.set_terrain(cell, 1 - old).unwrap();
+        self.layer.follow_edit(&self.grid, cell, old, 1 - old);
+        self.regions.mark(cell.x as u32, cell.y as u32);
+    }
+
+    fn component(&self, cell: Cell) -> Option<ComponentId> {
+        self.regions.component(self.layer.rows(), cell.x as u32, cell.y as u32)
+    }
+
+    /// Every cell that can be reached, step by step as the movement's rules are written.
+    fn flood(&self, start: Cell) -> Vec<bool> {
+        let bounds = self.grid.bounds();
+        let mut seen = vec![false; bounds.cell_count()];
+        let mut open = vec![start];
+        seen[bounds.slot(start).unwrap()] = true;
+        while let Some(cell) = open.pop() {
+            for direction in Direction::ALL {
+                if self.layer.movement().step_cost(&self.grid, cell, direction).is_some() {
+                    let next = cell.neighbour(direction).unwrap();
+                    if !std::mem::replace(&mut seen[bounds.slot(next).unwrap()], true) {
+                        open.push(next);
+                    }
+                }
+            }
+        }
+        seen
+    }
+
+    /// Two cells are in one component exactly where a flood from one reaches the other.
+    fn check_components(&self) {
+        let bounds = self.grid.bounds();
+        let mut known: Vec<Option<ComponentId>> = Vec::new();
+        let mut done = vec![false; bounds.cell_count()];
+        for (slot, cell) in bounds.cells().enumerate() {
+            let id = self.component(cell);
+            assert_eq!(id.is_some(), self.grid.terrain(cell) != Some(0), "{cell}");
+            if done[slot] || id.is_none() {
+                continue;
+            }
+            assert!(!known.contains(&id), "the component of {cell} is also somewhere out of its reach");
+            known.push(id);
+            for (slot, _) in self.flood(cell).iter().enumerate().filter(|&(_, &is_reached)| is_reached) {
+                let other = bounds.cell(slot).unwrap();
+                assert_eq!(self.component(other), id, "{other} can be reached from {cell}");
+                done[slot] = true;
+            }
+        }
+    }
+}
+
+fn fresh(grid: &Grid, layer: &Layer) -> Regions {
+    let joins_corners = layer.movement().diagonals() == Diagonals::Always;
+    Regions::new(grid.width(), grid.height(), layer.rows(), joins_corners)
+}
+
+const SIZES: [(u32, u32); 14] = [
+    (1, 1),
+    (1, 70),
+    (70, 1),
+    (5, 3),
+    (63, 64),
+    (64, 64),
+    (65, 64),
+    (64, 65),
+    (66, 66),
+    (100, 100),
+    (128, 30),
+    (129, 70),
+    (40, 193),
+    (200, 131),
+];
+
+fn maps(width: u32, height: u32) -> impl Iterator<Item = TileMap> {
+    let seed = move |kind: &str| Seed::named(&format!("regions {kind} {width} {height}"));
+    let cluttered = [10, 33, 45, 60].map(|walls| testkit::cluttered(width, height, walls, &seed("clutter")));
+    let chequered = (0..height).flat_map(|y| (0..width).map(move |x| ((x + y) % 2) as u8)).collect();
+    let built = [
+        testkit::open(width, height),
+        testkit::caves(width, height, &seed("caves")),
+        TileMap::new("all wall", width, height, vec![0; (width * height) as usize]),
+        TileMap::new("chequered", width, height, chequered),
+    ];
+    cluttered.into_iter().chain(built)
+}
+
+#[test]
+fn components_are_what_a_flood_reaches() {
+    for (width, height) in SIZES {
+        for map in maps(width, height) {
+            for diagonals in Diagonals::ALL {
+                Followed::new(&map, Movement::new().with_diagonals(diagonals)).check_components();
+            }
+        }
+    }
+}
+
+#[test]
+fn after_any_edits_regions_equal_those_of_a_fresh_build() {
+    for (width, height) in SIZES {
+        for map in maps(width, height) {
+            for diagonals in Diagonals::ALL {
+                let mut world = Followed::new(&map, Movement::new().with_diagonals(diagonals));
+                let mut slot = 7;
+                for edit in 0..60_usize {
+                    // In turns near one another and far apart, and up to three edits at a time.
+                    slot = (slot * 31 + if edit % 3 == 0 { 977 } else { 1 }) % map.classes.len();
+                    world.flip(slot);
+                    if edit % 4 != 0 {
+                        world.regions.catch_up(world.layer.rows());
+                        assert_eq!(
+                            world.regions,
+                            fresh(&world.grid, &world.layer),
+                            "{} {width} × {height}, {diagonals}, edit {edit}",
+                            map.name
+                        );
+                    }
+                }
+                world.regions.catch_up(world.layer.rows());
+                world.check_components();
+            }
+        }
+    }
+}
+
+#[test]
+fn an_edit_that_connects_nothing_anew_joins_nothing_anew() {
+    let map = testkit::open(200, 200);
+    let mut world = Followed::new(&map, Movement::new());
+    let before = world.regions.components.clone();
+    world.flip(100 * 200 + 100);
+    world.regions.components = Components::default();
+    world.regions.catch_up(world.layer.rows());
+    assert_eq!(world.regions.components, Components::default(), "the wall lies within one region");
+    world.flip(100 * 200 + 100);
+    world.regions.catch_up(world.layer.rows());
+    world.regions.components = before;
+    assert_eq!(world.regions, fresh(&world.grid, &world.layer));
+}
+
+/// The closest cells by looking at all of them.
+fn closest_by_looking(world: &Followed, components: &[ComponentId], goal: Cell) -> Option<(u64, Vec<Cell>)> {
+    let distance = |cell| u64::from(world.layer.movement().distance(cell, goal).get());
+    let candidates: Vec<Cell> = (world.grid.bounds().cells())
+        .filter(|&cell| world.component(cell).is_some_and(|id| components.contains(&id)))
+        .collect();
+    let smallest = candidates.iter().map(|&cell| distance(cell)).min()?;
+    Some((smallest, candidates.into_iter().filter(|&cell| distance(cell) == smallest).collect()))
+}
+
+#[test]
+fn closest_cells_are_those_that_a_look_at_all_cells_finds() {
+    let steps = [(10, 14), (7, 7), (5, 10), (70, 99)];
+    let mut many = 0;
+    for (number, (width, height)) in SIZES.into_iter().enumerate() {
+        for map in maps(width, height) {
+            for (diagonals, (straight, diagonal)) in Diagonals::ALL.into_iter().zip(steps) {
+                let movement = Movement::new()
+                    .with_diagonals(diagonals)
+                    .with_steps(StepCosts::new(straight, diagonal).unwrap());
+                let world = Followed::new(&map, movement);
+                let metric = Metric::new(world.layer.movement());
+                let cells = map.classes.len();
+                for question in 0..20 {
+                    let at = |factor: usize| {
+                        world.grid.bounds().cell((question * factor + number) % cells).unwrap()
+                    };
+                    let goal = at(7_919);
+                    let components: Vec<_> = [at(104_729), at(1_299_709)]
+                        .into_iter()
+                        .filter_map(|cell| world.component(cell))
+                        .collect();
+                    let mut closest = ClosestCells::within(u64::MAX);
+                    let node = GridNode::new(goal.x as u32, goal.y as u32);
+                    world.regions.add_closest(world.layer.rows(), &components, node, metric, &mut closest);
+                    let Some((distance, expected)) = closest_by_looking(&world, &components, goal) else {
+                        assert_eq!(closest.listed(), Some(&[][..]));
+                        continue;
+                    };
+                    assert_eq!(closest.distance(), distance, "{} {width} × {height}, {diagonals}", map.name);
+                    let Some(listed) = closest.listed() else {
+                        assert!(expected.len() > 8);
+                        many += 1;
+                        continue;
+                    };
+                    let mut listed: Vec<_> =
+                        listed.iter().map(|node| node.cell(&world.grid.bounds())).collect();
+                    listed.sort_by_key(|&cell| world.grid.bounds().slot(cell));
+                    assert_eq!(listed, expected, "{} {width} × {height}, {diagonals} to {goal}", map.name);
+                }
+            }
+        }
+    }
+    assert!(many > 0, "more ties than can be listed were never met");
+}
