@@ -1,4 +1,112 @@
-//! Pathfinding for Bevy tile maps.
+//! Pathfinding for Bevy: put a [`PathRequest`] on a unit and it walks the cheapest way.
+//!
+//! Maps are [`bevy_ecs_tilemap`](https://docs.rs/bevy_ecs_tilemap) tilemaps with a [`NavMap`] on them, read tile
+//! by tile and kept up to date whatever happens to the tiles (feature `tilemap`, on by default), or grids of
+//! your own. The search is the crate [`tilepath`](core): exact, deterministic, and the same on every machine.
+//!
+//! # Quick start
+#![cfg_attr(feature = "tilemap", doc = "```no_run")]
+#![cfg_attr(not(feature = "tilemap"), doc = "```ignore")]
+//! use bevy::prelude::*;
+//! use bevy_ecs_tilemap::prelude::*;
+//! use bevy_tilepath::prelude::*;
+//!
+//! fn main() -> AppExit {
+//!     App::new()
+//!         .add_plugins((DefaultPlugins, TilemapPlugin, TilepathPlugin::default()))
+//!         .add_systems(Startup, spawn_level)
+//!         .add_systems(Update, order_soldier)
+//!         .run()
+//! }
+//!
+//! fn spawn_level(mut commands: Commands, assets: Res<AssetServer>) {
+//!     commands.spawn(Camera2d);
+//!
+//!     let size = TilemapSize::new(20, 20);
+//!     let tilemap = commands.spawn_empty().id();
+//!     let mut storage = TileStorage::empty(size);
+//!     for x in 0..size.x {
+//!         for y in 0..size.y {
+//!             let position = TilePos::new(x, y);
+//!             let wall = x == 10 && y != 3;
+//!             let tile = commands.spawn((
+//!                 TileBundle {
+//!                     position,
+//!                     tilemap_id: TilemapId(tilemap),
+//!                     texture_index: TileTextureIndex(wall.into()),
+//!                     ..default()
+//!                 },
+//!                 Terrain(if wall { 0 } else { 1 }), // what a step onto this tile costs; 0 is a wall
+//!             ));
+//!             storage.set(&position, tile.id());
+//!         }
+//!     }
+//!     let tile_size = TilemapTileSize { x: 16.0, y: 16.0 };
+//!     commands.entity(tilemap).insert((
+//!         TilemapBundle {
+//!             size,
+//!             storage,
+//!             tile_size,
+//!             grid_size: tile_size.into(),
+//!             texture: TilemapTexture::Single(assets.load("tiles.png")),
+//!             anchor: TilemapAnchor::Center,
+//!             ..default()
+//!         },
+//!         NavMap::default(), // agents may walk here
+//!     ));
+//!
+//!     commands
+//!         .spawn((
+//!             Sprite::from_color(Color::WHITE, Vec2::splat(12.0)),
+//!             Transform::from_xyz(8.0, 8.0, 1.0), // above the tiles
+//!             PathAgent { speed: 96.0, ..default() },
+//!         ))
+//!         .observe(|arrived: On<Arrived>| info!("{} has arrived", arrived.entity))
+//!         .observe(|failed: On<PathFailed>| warn!("no way: {}", failed.reason));
+//! }
+//!
+//! fn order_soldier(
+//!     mut commands: Commands,
+//!     mouse: Res<ButtonInput<MouseButton>>,
+//!     window: Single<&Window>,
+//!     camera: Single<(&Camera, &GlobalTransform)>,
+//!     soldier: Single<Entity, With<PathAgent>>,
+//! ) {
+//!     let (camera, camera_transform) = *camera;
+//!     if mouse.just_pressed(MouseButton::Left)
+//!         && let Some(cursor) = window.cursor_position()
+//!         && let Ok(target) = camera.viewport_to_world_2d(camera_transform, cursor)
+//!     {
+//!         commands.entity(*soldier).insert(PathRequest::to_position(target));
+//!     }
+//! }
+//! ```
+//!
+//! # What goes where
+//!
+//! | on | put | for |
+//! |---|---|---|
+//! | a tilemap, or an entity of your own | [`NavMap`] | a map with its rules |
+//! | a further tilemap | [`NavLayer`] | bridges, trees: the topmost tile decides |
+//! | a tile | [`Terrain`] | its terrain class |
+//! | a tilemap | [`TextureTerrain`] | the classes of tiles without one, by texture index |
+//! | a building, a door | [`Obstacle`] | blocking the cells under it |
+//! | a unit | [`PathAgent`] | walking |
+//! | a unit | [`PathRequest`] | the order to walk there |
+//! | a unit, if there are several maps | [`OnMap`] | the map it walks on |
+//!
+//! Read [`PathStatus`], [`AgentPath`] and [`Motion`] of a unit, observe [`PathFound`], [`PathFailed`],
+//! [`Arrived`] and the others, and ask [`NavQuery`] in any system.
+//!
+//! # Maps without tiles
+//!
+//! Spawn [`NavMap`] with a [`NavGrid`] and a [`NavProjection`] of your own: see [`NavMap`].
+//!
+//! # Features
+//!
+//! - `tilemap` (default): reads `bevy_ecs_tilemap` maps. Without it the plugin is small: good for dedicated
+//!   servers.
+//! - `debug_draw`: `TilepathDebugPlugin` draws walls, costs and paths with gizmos.
 
 mod agent;
 #[cfg(feature = "debug_draw")]
@@ -26,6 +134,7 @@ mod terrain;
 #[cfg(feature = "tilemap")]
 mod tilemap_sync;
 
+/// The search core, for everything beyond the plugin: grids, text maps, searches of your own.
 pub use tilepath as core;
 pub use tilepath::{Algorithm, Cell, Cost, CostTable, Diagonals, Movement, Path, StepCosts};
 
@@ -50,3 +159,17 @@ pub use crate::{
     schedule::TilepathSystems,
     settings::TilepathSettings,
 };
+
+/// What most games name: `use bevy_tilepath::prelude::*`.
+pub mod prelude {
+    pub use crate::{
+        AgentPath, Algorithm, Arrived, Cell, CostTable, Diagonals, MapAgents, MissingTile, Motion, NavGrid,
+        NavMap, NavProjection, NavQuery, Obstacle, OnMap, PathAgent, PathBlocked, PathFailed, PathFailure,
+        PathFound, PathGoal, PathLost, PathRequest, PathStatus, Replanned, StepCosts, TilepathPlugin,
+        TilepathSettings, TilepathSystems, WaypointReached,
+    };
+    #[cfg(feature = "tilemap")]
+    pub use crate::{NavLayer, NavLayers, Terrain, TextureTerrain};
+    #[cfg(feature = "debug_draw")]
+    pub use crate::{TilepathDebugPlugin, TilepathGizmos};
+}

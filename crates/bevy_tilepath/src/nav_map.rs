@@ -53,20 +53,18 @@ pub(crate) const WALL: u8 = 0;
 /// # Ok::<(), bevy_tilepath::core::GridError>(())
 /// ```
 #[derive(Component, Debug, Clone, Default, PartialEq, Eq, Reflect)]
+#[reflect(opaque)]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 #[require(NavGrid, NavProjection)]
 pub struct NavMap {
     /// Which diagonal steps are allowed. By default those that pass no obstacle.
-    #[reflect(ignore)]
     pub diagonals: Diagonals,
     /// What a straight and a diagonal step cost on terrain of cost 1. By default 10 and 14.
-    #[reflect(ignore)]
     pub steps: StepCosts,
     /// What each terrain class costs. By default class n costs n.
     ///
     /// Class 0 is the class of walls, [`Obstacle`](crate::Obstacle)s and missing tiles: a table that
     /// makes it passable opens them all.
-    #[reflect(ignore)]
     pub costs: CostTable,
     /// What a cell is that no tile lies on. By default a wall.
     pub missing_tile: MissingTile,

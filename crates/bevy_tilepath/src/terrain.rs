@@ -7,7 +7,7 @@ use bevy_ecs::{
 };
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
-use crate::tilemap_sync::TileQueue;
+use crate::tilemap_sync::ask_again;
 
 /// The terrain class of a tile; with the default rules what a step onto it costs, 0 for a wall.
 ///
@@ -22,9 +22,7 @@ pub struct Terrain(pub u8);
 
 /// A removed component leaves no change tick behind, so that the tile has to be asked again.
 fn terrain_removed(mut world: DeferredWorld, context: HookContext) {
-    if let Some(mut queue) = world.get_resource_mut::<TileQueue>() {
-        queue.ask_again(context.entity);
-    }
+    ask_again(&mut world, context.entity);
 }
 
 /// Terrain classes by texture index, for the tiles of a tilemap that carry no [`Terrain`] of their own.

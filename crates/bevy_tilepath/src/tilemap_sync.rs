@@ -24,7 +24,7 @@ use bevy_ecs::{
     schedule::{IntoScheduleConfigs, ScheduleLabel},
 };
 
-pub(crate) use self::slots::TileQueue;
+pub(crate) use self::slots::ask_again;
 use self::{claims::LayerClaims, grids::WrittenGrid, layers::MapPlan};
 use crate::{
     layer::{NavLayer, NavLayers},
@@ -44,6 +44,7 @@ struct TilemapSync {
     /// Tilemaps that were refused, with the reason that was told.
     refused: EntityHashMap<String>,
     next_epoch: u32,
+    watches_textures: bool,
     /// Tilemaps whose cells were emptied in this tick.
     to_fill: EntityHashSet,
     /// Tiles to look at in this tick; kept for its allocation.

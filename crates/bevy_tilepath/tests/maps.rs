@@ -11,6 +11,8 @@ mod maps {
 
     #[cfg(feature = "tilemap")]
     mod classes;
+    #[cfg(feature = "debug_draw")]
+    mod drawings;
     #[cfg(feature = "tilemap")]
     mod layers;
     #[cfg(feature = "tilemap")]

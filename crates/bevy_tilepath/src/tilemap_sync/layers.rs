@@ -6,7 +6,7 @@ use bevy_ecs::{
     change_detection::DetectChangesMut,
     entity::{Entity, EntityHashSet},
     query::QueryData,
-    system::{Query, ResMut},
+    system::{Commands, Query, ResMut},
 };
 use bevy_ecs_tilemap::{
     anchor::TilemapAnchor,
@@ -17,7 +17,7 @@ use bevy_math::Vec2;
 use tilepath::{Bounds, Cell, GridError};
 use tracing::error;
 
-use super::{TilemapSync, claims::LayerClaims};
+use super::{TilemapSync, claims::LayerClaims, slots};
 use crate::{
     layer::{NavLayer, NavLayers},
     nav_map::NavMap,
@@ -154,6 +154,7 @@ fn refuse(sync: &mut TilemapSync, tilemap: Entity, refusal: Refusal) {
 pub(super) fn follow_layers(
     mut sync: ResMut<TilemapSync>,
     tilemaps: Query<(&TilemapSize, Option<&TextureTerrain>)>,
+    mut commands: Commands,
 ) {
     let sync = &mut *sync;
     let read: EntityHashSet = sync.plans.iter().flat_map(|plan| plan.layers.iter().copied()).collect();
@@ -161,6 +162,10 @@ pub(super) fn follow_layers(
     sync.to_fill.clear();
     for tilemap in read {
         let Ok((size, table)) = tilemaps.get(tilemap) else { continue };
+        if table.is_some() && !sync.watches_textures {
+            sync.watches_textures = true;
+            slots::watch_textures(&mut commands);
+        }
         let present = sync.claims.get(&tilemap);
         if present.is_some_and(|claims| claims.fits(size.x, size.y, table)) {
             continue;

@@ -19,12 +19,15 @@ use bevy_ecs_tilemap::{
 
 use super::claims::Claim;
 
-/// Where a tile was entered, if anywhere; written by the sync alone.
-///
-/// A clone of a tile starts with an empty one.
+/// What the sync knows of a tile. A clone of a tile starts with an empty one.
 #[derive(Component, Debug, Default)]
 #[component(on_discard = slot_discarded, clone_behavior = Ignore)]
-pub(super) struct TileSlot(pub(super) Option<Entered>);
+pub(super) struct TileSlot {
+    /// Where the tile was entered, if anywhere.
+    pub(super) entered: Option<Entered>,
+    /// Whether the queue holds the tile, so that it holds it once however long no tick comes.
+    is_queued: bool,
+}
 
 /// A cell of a tilemap, in one filling of it, and what the tile said there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,29 +45,44 @@ pub(crate) struct TileQueue {
     pub(super) to_ask: Vec<Entity>,
 }
 
-impl TileQueue {
-    /// Has a tile looked at in the next tick although no change tick of it moved.
-    pub(crate) fn ask_again(&mut self, tile: Entity) {
-        self.to_ask.push(tile);
+/// Has a tile looked at in the next tick although no change tick of it moved.
+pub(crate) fn ask_again(world: &mut DeferredWorld, tile: Entity) {
+    let Some(mut slot) = world.get_mut::<TileSlot>(tile) else { return };
+    let was_queued = std::mem::replace(&mut slot.is_queued, true);
+    if !was_queued && let Some(mut queue) = world.get_resource_mut::<TileQueue>() {
+        queue.to_ask.push(tile);
+    }
+}
+
+impl TileSlot {
+    /// Notes that the tile is looked at now.
+    pub(super) fn leave_queue(&mut self) {
+        self.is_queued = false;
     }
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<TileQueue>()
-        .add_observer(|removed: On<Remove, TileTextureIndex>, mut queue: ResMut<TileQueue>| {
-            queue.ask_again(removed.entity);
-        })
-        .add_observer(|enabled: On<Remove, Disabled>, mut queue: ResMut<TileQueue>| {
-            queue.ask_again(enabled.entity);
-        });
+    app.init_resource::<TileQueue>().add_observer(
+        |enabled: On<Remove, Disabled>, mut world: DeferredWorld| {
+            ask_again(&mut world, enabled.entity);
+        },
+    );
     // Spawning tiles with their slot spares a move each. Where tiles exist before the plugin this is
     // refused, and `give_slots` makes up for it.
     let _ = app.try_register_required_components::<TilemapId, TileSlot>();
 }
 
+/// Has tiles whose texture index is removed looked at. An observer costs something for every tile that is
+/// despawned: there is none until a tilemap has a texture table.
+pub(super) fn watch_textures(commands: &mut Commands) {
+    commands.add_observer(|removed: On<Remove, TileTextureIndex>, mut world: DeferredWorld| {
+        ask_again(&mut world, removed.entity);
+    });
+}
+
 fn slot_discarded(mut world: DeferredWorld, context: HookContext) {
     let Some(mut slot) = world.get_mut::<TileSlot>(context.entity) else { return };
-    let Some(entered) = slot.0.take() else { return };
+    let Some(entered) = slot.entered.take() else { return };
     if let Some(mut queue) = world.get_resource_mut::<TileQueue>() {
         queue.left.push(entered);
     }
@@ -77,7 +95,7 @@ pub(super) fn give_slots(
     mut commands: Commands,
 ) {
     for tile in &tiles {
-        queue.ask_again(tile);
+        queue.to_ask.push(tile);
         commands.entity(tile).try_insert(TileSlot::default());
     }
 }

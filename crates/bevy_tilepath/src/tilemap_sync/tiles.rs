@@ -26,7 +26,7 @@ pub(super) fn leave_cells(
     mut lost: Query<&mut TileSlot, Or<(Without<TilePos>, Without<TilemapId>, With<Disabled>)>>,
 ) {
     for mut slot in &mut lost {
-        if let Some(entered) = slot.0.take() {
+        if let Some(entered) = slot.entered.take() {
             queue.left.push(entered);
         }
     }
@@ -54,17 +54,18 @@ pub(super) fn enter_cells(
 
     for &tile in &changed {
         let Ok((claim, mut slot)) = tiles.get_mut(tile) else { continue };
-        if slot.0 != sync.place_of(claim)
-            && let Some(entered) = slot.0.take()
+        slot.leave_queue();
+        if slot.entered != sync.place_of(claim)
+            && let Some(entered) = slot.entered.take()
         {
             sync.leave(entered);
         }
     }
     for tile in changed.drain(..) {
         let Ok((claim, mut slot)) = tiles.get_mut(tile) else { continue };
-        if slot.0.is_none() {
-            slot.0 = sync.place_of(claim);
-            if let Some(entered) = slot.0 {
+        if slot.entered.is_none() {
+            slot.entered = sync.place_of(claim);
+            if let Some(entered) = slot.entered {
                 sync.enter(entered);
             }
         }

@@ -1,6 +1,6 @@
 //! Real apps, stepped by hand, for the tests of the plugin.
 
-#![allow(dead_code, reason = "each test binary uses its own part of the harness")]
+#![allow(dead_code, unused_imports, reason = "each test binary uses its own part of the harness")]
 
 use bevy::{
     ecs::schedule::SingleThreadedExecutor, prelude::*, time::TimeUpdateStrategy, transform::TransformPlugin,

@@ -1,0 +1,88 @@
+//! What the debug drawing draws.
+
+use bevy::{gizmos::GizmoHandles, gizmos::GizmoPlugin, prelude::*, transform::TransformPlugin};
+use bevy_tilepath::{
+    NavGrid, NavMap, NavProjection, PathAgent, PathRequest, TilepathDebugPlugin, TilepathGizmos,
+    TilepathPlugin, core::format::parse_ascii,
+};
+
+use crate::harness::*;
+
+fn drawing_app() -> App {
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, TransformPlugin, AssetPlugin::default())).add_plugins((
+        TilepathPlugin::default(),
+        TilepathDebugPlugin,
+        GizmoPlugin,
+    ));
+    app.world_mut().spawn((
+        NavMap::default(),
+        NavGrid::new(parse_ascii("..5#").unwrap()),
+        NavProjection::square(Vec2::splat(10.0), Vec2::splat(5.0)),
+    ));
+    app.world_mut().spawn((
+        PathAgent { speed: 0.0, ..PathAgent::default() },
+        Transform::from_xyz(5.0, 5.0, 0.0),
+        PathRequest::to_position(Vec2::new(15.0, 5.0)),
+    ));
+    app.finish();
+    app.cleanup();
+    start(&mut app);
+    app
+}
+
+fn set(app: &mut App, edit: impl FnOnce(&mut TilepathGizmos)) {
+    edit(app.world_mut().resource_mut::<GizmoConfigStore>().config_mut::<TilepathGizmos>().1);
+}
+
+/// How many points of single lines and of strips are drawn.
+fn drawn(app: &mut App) -> (usize, usize) {
+    tick(app);
+    let handles = app.world().resource::<GizmoHandles>().handles();
+    let assets = app.world().resource::<Assets<GizmoAsset>>();
+    handles
+        .values()
+        .flatten()
+        .map(|handle| assets.get(handle).unwrap().buffer())
+        .map(|buffer| {
+            let strips = buffer.strip_positions.iter().filter(|point| point.is_finite()).count();
+            (buffer.list_positions.len(), strips)
+        })
+        .fold((0, 0), |sum, (lines, strips)| (sum.0 + lines, sum.1 + strips))
+}
+
+#[test]
+fn walls_costs_and_paths_are_drawn_and_can_be_switched_off() {
+    let mut app = drawing_app();
+    tick(&mut app);
+    // The open cells have an outline of four lines; one cell costs more; the path has two cells.
+    let all = drawn(&mut app);
+    set(&mut app, |style| style.walls = false);
+    let without_walls = drawn(&mut app);
+    assert_eq!(all.0 - without_walls.0, 8);
+    set(&mut app, |style| style.paths = false);
+    let without_paths = drawn(&mut app);
+    assert_eq!(without_walls.1 - without_paths.1, 2);
+    set(&mut app, |style| style.costs = false);
+    assert_eq!(drawn(&mut app), (0, 0));
+    assert_ne!(without_paths, (0, 0));
+}
+
+#[test]
+fn large_maps_are_left_out() {
+    let mut app = drawing_app();
+    set(&mut app, |style| {
+        style.paths = false;
+        style.cell_limit = 3;
+    });
+    assert_eq!(drawn(&mut app), (0, 0));
+}
+
+#[test]
+fn without_gizmos_nothing_is_drawn_and_nothing_breaks() {
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, TilepathPlugin::default(), TilepathDebugPlugin));
+    app.finish();
+    app.update();
+    assert!(!app.world().contains_resource::<GizmoConfigStore>());
+}
