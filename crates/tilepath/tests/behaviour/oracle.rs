@@ -4,9 +4,9 @@ use proptest::prelude::*;
 use testkit::{DiagonalRule, Rules, Seed, TileMap};
 use tilepath::{Algorithm, Cost, Outcome, PathQuery, QueryError};
 
-use crate::worlds::{Prices, World, cases, edits, uniform_world, world};
+use crate::worlds::{Prices, World, cases, edits, long_uniform_world, uniform_world, world};
 
-const EXACT: [Algorithm; 3] = [Algorithm::Auto, Algorithm::AStar, Algorithm::Dijkstra];
+const EXACT: [Algorithm; 4] = [Algorithm::Auto, Algorithm::AStar, Algorithm::Dijkstra, Algorithm::JumpPoint];
 const APPROXIMATE: [Algorithm; 4] = [
     Algorithm::Greedy,
     Algorithm::WeightedAStar { percent: 130 },
@@ -49,8 +49,25 @@ fn check_exact(world: &World, query: &PathQuery, answer: Result<Outcome, QueryEr
             }
         }
         (None, Err(QueryError::CostOverflow)) if may_overflow(world, &costs) => {}
+        (_, Err(QueryError::NoJumpPoints)) => assert_no_jump_points(world, query),
         (expected, answer) => panic!("oracle {expected:?}, core {answer:?} to {query:?}"),
     }
+}
+
+/// Jump points may be refused to those who ask for them, and only for one of the reasons that the error names.
+fn assert_no_jump_points(world: &World, query: &PathQuery) {
+    assert_eq!(query.algorithm(), Algorithm::JumpPoint);
+    let Rules { diagonals, straight, diagonal, multipliers } = &world.rules;
+    let mut costs: Vec<_> = world.map.classes.iter().map(|&class| multipliers[usize::from(class)]).collect();
+    costs.retain(|&cost| cost != 0);
+    costs.sort_unstable();
+    costs.dedup();
+    let is_uniform = costs.len() == 1;
+    let longest = u64::from(world.map.width + world.map.height);
+    let is_dear = costs.iter().any(|cost| cost * diagonal * longest > u64::from(u32::MAX));
+    let has_proper_diagonals =
+        *diagonals != DiagonalRule::Never && straight < diagonal && *diagonal < 2 * straight;
+    assert!(!is_uniform || !has_proper_diagonals || is_dear, "{query:?} is fit for jump points");
 }
 
 fn ask_exact(world: &World) {
@@ -77,6 +94,11 @@ proptest! {
 
     #[test]
     fn exact_answers_equal_the_oracles_up_to_the_largest_costs(world in world(24, Prices::Any)) {
+        ask_exact(&world);
+    }
+
+    #[test]
+    fn exact_answers_equal_the_oracles_on_even_ground(world in uniform_world(40)) {
         ask_exact(&world);
     }
 
@@ -160,7 +182,8 @@ proptest! {
         let finder = world.finder();
         for algorithm in EXACT.into_iter().chain(APPROXIMATE) {
             let free = PathQuery::new(world.from(), world.to()).with_algorithm(algorithm);
-            let (all, some) = (finder.solve(&free).unwrap(), finder.solve(&free.with_limit(limit)).unwrap());
+            let Ok(all) = finder.solve(&free) else { continue };
+            let some = finder.solve(&free.with_limit(limit)).unwrap();
             prop_assert!(some.statistics.expanded <= limit);
             let needs_no_search = all.statistics.expanded == 0;
             if all.statistics.expanded < limit || needs_no_search {
@@ -213,6 +236,15 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(cases(120))]
+
+    #[test]
+    fn exact_answers_equal_the_oracles_across_the_seams_of_machine_words(world in long_uniform_world()) {
+        ask_exact(&world);
+    }
+}
+
 /// Maps as games have them, with many queries each.
 #[test]
 fn exact_answers_equal_the_oracles_on_every_kind_of_map() {
@@ -238,7 +270,12 @@ fn exact_answers_equal_the_oracles_on_every_kind_of_map() {
                 let expected = oracle.cost(start, goal);
                 for algorithm in EXACT {
                     let query = PathQuery::new(world.from(), world.to()).with_algorithm(algorithm);
-                    let outcome = finder.solve(&query).unwrap().outcome;
+                    let answer = finder.solve(&query);
+                    if answer == Err(QueryError::NoJumpPoints) {
+                        assert_no_jump_points(&world, &query);
+                        continue;
+                    }
+                    let outcome = answer.unwrap().outcome;
                     let found = outcome.path().map(|path| u64::from(path.cost().get()));
                     assert_eq!(found, expected, "{} {diagonals:?} {query:?}", map.name);
                     if let Some(path) = outcome.path() {

@@ -182,13 +182,17 @@ fn origin() -> impl Strategy<Value = Cell> {
     prop_oneof![
         2 => Just(Cell::new(0, 0)),
         2 => (-60..=60, -60..=60).prop_map(Cell::from),
-        1 => Just(Cell::new(i32::MIN, i32::MAX - 40)),
+        1 => Just(Cell::new(i32::MIN, i32::MAX - 200)),
     ]
 }
 
 /// A world whose sides are at most `longest`; start and goal may be walls, or the same cell.
 pub(crate) fn world(longest: i32, prices: Prices) -> impl Strategy<Value = World> {
-    size(longest).prop_flat_map(move |(width, height)| {
+    world_of(size(longest), prices)
+}
+
+fn world_of(size: impl Strategy<Value = (i32, i32)>, prices: Prices) -> impl Strategy<Value = World> {
+    size.prop_flat_map(move |(width, height)| {
         let position = || (0..width, 0..height);
         (classes((width * height) as usize), origin(), rules(prices), position(), position()).prop_map(
             move |(classes, origin, rules, start, goal)| {
@@ -201,10 +205,19 @@ pub(crate) fn world(longest: i32, prices: Prices) -> impl Strategy<Value = World
 
 /// A world on which all ground costs the same.
 pub(crate) fn uniform_world(longest: i32) -> impl Strategy<Value = World> {
-    world(longest, Prices::Low).prop_map(|mut world| {
-        world.rules.multipliers = std::array::from_fn(|class| u64::from(class != 0));
-        world
-    })
+    (world(longest, Prices::Low), 1..=3_u64).prop_map(flattened)
+}
+
+/// The same on a map of more than two machine words of cells in one direction: whatever looks at 64 cells at once has
+/// its seams there.
+pub(crate) fn long_uniform_world() -> impl Strategy<Value = World> {
+    let size = prop_oneof![(120..=200, 1..=9), (1..=9, 120..=200), (60..=70, 60..=70)];
+    (world_of(size, Prices::Low), 1..=3_u64).prop_map(flattened)
+}
+
+fn flattened((mut world, multiplier): (World, u64)) -> World {
+    world.rules.multipliers = std::array::from_fn(|class| if class == 0 { 0 } else { multiplier });
+    world
 }
 
 /// Edits as positions (wrapped onto the map) and classes.
