@@ -1,6 +1,7 @@
 //! The face that most users meet: a map, its movements, and answers.
 
 pub(crate) mod closest;
+pub(crate) mod fields;
 pub(crate) mod frontier;
 pub(crate) mod outcome;
 pub(crate) mod path_search;

@@ -45,6 +45,7 @@ mod bit_grid;
 mod bounds;
 mod cell;
 mod cost;
+mod field;
 mod finder;
 pub mod format;
 mod grid;
@@ -63,8 +64,14 @@ pub use crate::{
     bounds::{Bounds, GridError},
     cell::{Cell, Direction},
     cost::Cost,
+    field::move_range::{MoveRange, RangeCell},
     finder::{
         PathFinder,
+        fields::{
+            goal_field::{FieldState, FieldUpdate, GoalField},
+            nearest::{NearestAnswer, NearestGoal, NearestSearch},
+            query::{FieldQuery, NearestQuery, RangeQuery},
+        },
         outcome::{Answer, Outcome, QueryError, Statistics},
         path_search::{CellState, PathSearch, SearchStep},
         query::{Algorithm, MovementId, PathQuery, UnknownAlgorithm},

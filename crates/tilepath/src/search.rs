@@ -98,6 +98,17 @@ impl<N, R: NodeRecords, Q> Search<N, R, Q> {
     pub fn into_parts(self) -> (R, Q) {
         (self.records, self.open)
     }
+
+    /// What is recorded.
+    pub(crate) const fn records(&self) -> &R {
+        &self.records
+    }
+
+    /// The records and the open list, for a repair of what was found. Every record must still be the cost of a way, and
+    /// every node that is not expanded by it must be in the open list.
+    pub(crate) const fn parts_mut(&mut self) -> (&mut R, &mut Q) {
+        (&mut self.records, &mut self.open)
+    }
 }
 
 impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, Q> {

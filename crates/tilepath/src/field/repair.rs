@@ -1,0 +1,195 @@
+//! Bringing the costs of a field up to date after edits, without searching all of it again.
+
+use crate::{
+    cost::Cost,
+    field::{dial_queue::DialQueue, reversed::ReversedGrid, values::FieldValues},
+    search::{OpenList, SearchSpace},
+    space::grid::GridNode,
+};
+
+/// A field whose map has been edited.
+pub(crate) struct Repair<'a> {
+    /// The map as it is now.
+    pub(crate) space: ReversedGrid<'a>,
+    pub(crate) values: &'a mut FieldValues,
+    /// The open list of the search that made the field. Its entries are more than `settled_to` or equal.
+    pub(crate) frontier: &'a mut DialQueue,
+    /// Every cell with a cost up to this is final.
+    pub(crate) settled_to: Cost,
+    /// An empty queue that takes any costs.
+    pub(crate) queue: &'a mut DialQueue,
+    /// The goals that are open now, in slot order.
+    pub(crate) goals: &'a [GridNode],
+    /// Past so many cells without support the repair gives up.
+    pub(crate) most_invalid: usize,
+}
+
+/// How a repair went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Repaired {
+    /// The costs up to `settled_to` are those of a new field.
+    Done {
+        /// How often a cost was dropped or a cell expanded again.
+        cells: u64,
+        /// Entries added to the frontier.
+        waiting: u64,
+        /// The largest cost of a cell expanded again.
+        farthest: Cost,
+    },
+    /// Too many cells lost their support, or a cost could not be stated; the costs are of no use now.
+    GaveUp,
+}
+
+impl Repair<'_> {
+    /// Repairs the costs after the given cells have changed.
+    ///
+    /// An edit changes the steps into the cell, the steps out of it, and the diagonal steps past it: all of them begin
+    /// on the cell or on one that touches it. First every cell is found whose cost no step leads to any more, in the
+    /// order of the old costs, so that whoever may support a cell is judged before it. What is left are costs of ways
+    /// that still exist. Then the lost cells and those near the edits are given the best cost that their neighbours
+    /// offer, and whatever became cheaper is expanded again in the order of cost.
+    ///
+    /// # Complexity
+    /// O(cells whose cost changes), times the logarithm where the queue is a heap.
+    ///
+    /// # Source
+    /// After Ramalingam and Reps, "An incremental algorithm for a generalization of the shortest-path problem", Journal
+    /// of Algorithms 21, 1996: all edits at once, and only up to the cost that is settled.
+    pub(crate) fn run(&mut self, edited: &[GridNode]) -> Repaired {
+        let Some(mut stale) = self.drop_unsupported(edited) else {
+            return Repaired::GaveUp;
+        };
+        let invalid = stale.len() as u64;
+        for &cell in edited {
+            stale.push(cell);
+            stale.extend(self.space.around(cell).map(|(_, node)| node));
+        }
+        let Some(seeds) = self.offers(stale) else {
+            return Repaired::GaveUp;
+        };
+        for (node, cost) in seeds {
+            self.improve(node, cost);
+        }
+        self.expand_again(invalid)
+    }
+
+    fn cost(&self, node: GridNode) -> Option<Cost> {
+        self.values.cost(self.space.slot(node))
+    }
+
+    fn is_goal(&self, node: GridNode) -> bool {
+        self.goals.binary_search_by_key(&node.packed(), |goal| goal.packed()).is_ok()
+    }
+
+    /// Forgets every cost that no step leads to any more; the open cells among them, or `None` where they are too many.
+    fn drop_unsupported(&mut self, edited: &[GridNode]) -> Option<Vec<GridNode>> {
+        for &cell in edited {
+            if !self.space.is_passable(cell) {
+                self.values.forget(self.space.slot(cell));
+            }
+        }
+        for &cell in edited {
+            for node in std::iter::once(cell).chain(self.space.around(cell).map(|(_, node)| node)) {
+                if let Some(cost) = self.cost(node) {
+                    self.queue.push(cost, cost, node);
+                }
+            }
+        }
+        let mut dropped = Vec::new();
+        while let Some((node, cost)) = self.queue.pop() {
+            // Candidates may wait more than once.
+            if self.cost(node) != Some(cost) || self.is_supported(node, cost) {
+                continue;
+            }
+            if dropped.len() == self.most_invalid {
+                return None;
+            }
+            self.values.forget(self.space.slot(node));
+            dropped.push(node);
+            // Whose best step led here. Where edits changed that step's cost or closed it, the cell waits already.
+            let costs = self.space.entry_costs(node);
+            for (direction, neighbour) in self.space.around(node) {
+                let through = cost.checked_add(costs[usize::from(direction.is_diagonal())]);
+                if let Some(through) = through
+                    && self.cost(neighbour) == Some(through)
+                {
+                    self.queue.push(through, through, neighbour);
+                }
+            }
+        }
+        Some(dropped)
+    }
+
+    /// Whether a way still exists at the cost that the cell states. Every cell of a smaller cost was judged before.
+    fn is_supported(&self, node: GridNode, cost: Cost) -> bool {
+        if cost == Cost::ZERO {
+            return self.is_goal(node);
+        }
+        self.space.steps_from(node).any(|(_, entered, step)| {
+            self.cost(entered).and_then(|rest| rest.checked_add(step)).is_some_and(|through| through <= cost)
+        })
+    }
+
+    /// The best cost that settled neighbours offer to each of the cells, where that is news. `None` where one cannot be
+    /// stated.
+    ///
+    /// All are made from costs that were there before the first of them is taken: so none lies further from the others
+    /// than the field is wide and one step more.
+    fn offers(&self, cells: Vec<GridNode>) -> Option<Vec<(GridNode, Cost)>> {
+        let mut offers = Vec::new();
+        for node in cells {
+            if !self.space.is_passable(node) {
+                continue;
+            }
+            let mut best = self.is_goal(node).then_some(Cost::ZERO);
+            for (_, entered, step) in self.space.steps_from(node) {
+                // What is not settled waits in the frontier and will offer its cost when its turn comes.
+                if let Some(rest) = self.cost(entered).filter(|&rest| rest <= self.settled_to) {
+                    let through = stated_sum(rest, step)?;
+                    best = Some(best.map_or(through, |best| best.min(through)));
+                }
+            }
+            offers.extend(best.map(|best| (node, best)));
+        }
+        Some(offers)
+    }
+
+    /// Takes a cost, if it is better than the one known.
+    #[inline]
+    fn improve(&mut self, node: GridNode, cost: Cost) {
+        let slot = self.space.slot(node);
+        if self.values.cost(slot).is_none_or(|known| cost < known) {
+            self.values.set(slot, cost);
+            self.queue.push(cost, cost, node);
+        }
+    }
+
+    /// Expands what became cheaper, up to the settled cost; the rest joins the frontier.
+    fn expand_again(&mut self, invalid: u64) -> Repaired {
+        let (mut cells, mut waiting, mut farthest) = (invalid, 0, Cost::ZERO);
+        let mut has_overflowed = false;
+        while let Some((node, cost)) = self.queue.pop() {
+            if self.cost(node) != Some(cost) {
+                continue;
+            }
+            if cost > self.settled_to {
+                self.frontier.push(cost, cost, node);
+                waiting += 1;
+                continue;
+            }
+            cells += 1;
+            farthest = cost;
+            let space = self.space;
+            space.expand(node, None, |neighbour, step, _| match stated_sum(cost, step) {
+                Some(through) => self.improve(neighbour, through),
+                None => has_overflowed = true,
+            });
+        }
+        if has_overflowed { Repaired::GaveUp } else { Repaired::Done { cells, waiting, farthest } }
+    }
+}
+
+/// The sum, if a field can keep it.
+fn stated_sum(rest: Cost, step: Cost) -> Option<Cost> {
+    rest.checked_add(step).filter(|&sum| sum < Cost::MAX)
+}

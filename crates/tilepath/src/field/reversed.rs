@@ -1,0 +1,109 @@
+//! A terrain map searched against the direction of its steps.
+
+use crate::{
+    bounds::Bounds, cell::Direction, cost::Cost, field::values::FieldValues, layer::Layer,
+    search::SearchSpace, space::grid::GridNode,
+};
+
+/// A map under one movement, with every step turned round: the successors of a cell are the cells from which it can be
+/// entered, at what entering it costs.
+///
+/// Closed cells have no successors, because nobody may enter them, and are no successors, because nobody passes
+/// through them. A unit that stands on one may leave it; what that costs is seen from its neighbours and is not part
+/// of the search.
+#[derive(Clone, Copy)]
+pub(crate) struct ReversedGrid<'map> {
+    bounds: &'map Bounds,
+    classes: &'map [u8],
+    layer: &'map Layer,
+}
+
+impl<'map> ReversedGrid<'map> {
+    pub(crate) fn new(bounds: &'map Bounds, classes: &'map [u8], layer: &'map Layer) -> Self {
+        Self { bounds, classes, layer }
+    }
+
+    #[inline]
+    pub(crate) fn slot(&self, node: GridNode) -> usize {
+        node.y() as usize * self.bounds.width() as usize + node.x() as usize
+    }
+
+    #[inline]
+    pub(crate) fn is_passable(&self, node: GridNode) -> bool {
+        self.layer.is_passable(node.x(), node.y())
+    }
+
+    /// What entering the cell costs, by a straight and by a diagonal step.
+    #[inline]
+    pub(crate) fn entry_costs(&self, node: GridNode) -> [Cost; 2] {
+        let class = self.classes[self.slot(node)];
+        [self.layer.step_cost(class, false), self.layer.step_cost(class, true)]
+    }
+
+    /// The steps that leave a cell, closed or not, in compass order: direction, cell entered, what that costs.
+    #[inline]
+    pub(crate) fn steps_from(
+        &self,
+        node: GridNode,
+    ) -> impl Iterator<Item = (Direction, GridNode, Cost)> + use<'map> {
+        let space = *self;
+        directions(space.layer.moves(node.x(), node.y())).map(move |direction| {
+            let entered = node.moved(direction, 1);
+            (direction, entered, space.entry_costs(entered)[usize::from(direction.is_diagonal())])
+        })
+    }
+
+    /// The cells that touch this one, whatever they are, each with the direction that leads there.
+    pub(crate) fn around(&self, node: GridNode) -> impl Iterator<Item = (Direction, GridNode)> + use<> {
+        let (width, height) = (self.bounds.width(), self.bounds.height());
+        Direction::ALL.into_iter().filter_map(move |direction| {
+            let (dx, dy) = direction.offset();
+            let x = node.x().checked_add_signed(dx).filter(|&x| x < width)?;
+            let y = node.y().checked_add_signed(dy).filter(|&y| y < height)?;
+            Some((direction, GridNode::new(x, y)))
+        })
+    }
+}
+
+/// The directions of a bit set, in compass order.
+#[inline]
+fn directions(mut set: u8) -> impl Iterator<Item = Direction> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let direction = Direction::ALL[set.trailing_zeros() as usize];
+            set &= set - 1;
+            direction
+        })
+    })
+}
+
+impl SearchSpace for ReversedGrid<'_> {
+    type Node = GridNode;
+    type Cost = Cost;
+    type Link = Direction;
+    type Records = FieldValues;
+
+    #[inline]
+    fn key(&self, node: GridNode) -> usize {
+        self.slot(node)
+    }
+
+    fn key_count(&self) -> usize {
+        self.classes.len()
+    }
+
+    /// Between open cells every step can be taken both ways, by each of the four rules: the cells beside a diagonal
+    /// step are the same two. So the steps that lead here come from where the steps that leave lead to.
+    #[inline]
+    fn expand(&self, node: GridNode, _: Option<Direction>, mut emit: impl FnMut(GridNode, Cost, Direction)) {
+        let costs = self.entry_costs(node);
+        for direction in directions(self.layer.moves(node.x(), node.y())) {
+            let cost = costs[usize::from(direction.is_diagonal())];
+            emit(node.moved(direction, 1), cost, direction);
+        }
+    }
+
+    fn predecessor(&self, node: GridNode, link: Direction) -> GridNode {
+        node.moved(link.opposite(), 1)
+    }
+}

@@ -1,0 +1,91 @@
+//! The costs of a field, one number a cell.
+
+use crate::{
+    cell::Direction,
+    cost::Cost,
+    search::{
+        Heuristic,
+        records::{NodeRecords, Record},
+    },
+};
+
+/// The cost of every cell that was reached, four bytes a cell.
+///
+/// Nothing else is kept. Directions are read from the costs around a cell, so that they do not depend on the order in
+/// which cells were reached; and a cell is final as soon as its cost is not above the cost of the cell expanded last.
+///
+/// The memory is asked for as zeros, of which the operating system hands out only the pages that are touched. Zero
+/// stands for a cell not reached, so costs are kept as their distance from [`Cost::MAX`], which is the one cost that
+/// cannot be kept: [`BelowMax`] drops it.
+#[derive(Default)]
+pub(crate) struct FieldValues {
+    words: Vec<u32>,
+}
+
+impl FieldValues {
+    #[inline]
+    pub(crate) fn cost(&self, slot: usize) -> Option<Cost> {
+        let word = self.words[slot];
+        (word != 0).then_some(Cost::new(!word))
+    }
+
+    #[inline]
+    pub(crate) fn set(&mut self, slot: usize, cost: Cost) {
+        self.words[slot] = !cost.get();
+    }
+
+    pub(crate) fn forget(&mut self, slot: usize) {
+        self.words[slot] = 0;
+    }
+}
+
+impl std::fmt::Debug for FieldValues {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("FieldValues").field("cells", &self.words.len()).finish_non_exhaustive()
+    }
+}
+
+impl NodeRecords for FieldValues {
+    type Key = usize;
+    type Cost = Cost;
+    type Link = Direction;
+
+    fn begin(&mut self, key_count: usize) {
+        if self.words.len() == key_count {
+            self.words.fill(0);
+        } else {
+            self.words = vec![0; key_count];
+        }
+    }
+
+    /// Never closed: in the order of costs a cell is expanded once anyway, because every entry of the open list but the
+    /// cheapest is out of date.
+    #[inline]
+    fn get(&self, key: usize) -> Option<Record<Cost, Direction>> {
+        self.cost(key).map(|cost| Record { cost, link: None, is_closed: false })
+    }
+
+    #[inline]
+    fn open(&mut self, key: usize, cost: Cost, _: Option<Direction>) {
+        self.set(key, cost);
+    }
+
+    #[inline]
+    fn close(&mut self, _: usize) {}
+}
+
+/// Dijkstra's order for costs that [`FieldValues`] can keep.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BelowMax;
+
+impl<N> Heuristic<N, Cost> for BelowMax {
+    #[inline]
+    fn estimate(&self, _: N) -> Cost {
+        Cost::ZERO
+    }
+
+    #[inline]
+    fn priority(&self, g: Cost, _: N) -> Option<Cost> {
+        (g < Cost::MAX).then_some(g)
+    }
+}

@@ -1,0 +1,300 @@
+//! Many cells answered by one search: ranges, nearest goals, fields.
+
+pub(crate) mod flood;
+pub(crate) mod goal_field;
+pub(crate) mod nearest;
+pub(crate) mod query;
+
+use self::{
+    flood::{Flood, Visits},
+    goal_field::{FieldUpdate, GoalField},
+    nearest::{NearestGoal, NearestSearch},
+    query::{FieldQuery, NearestQuery, RangeQuery},
+};
+use crate::{
+    cell::Cell,
+    cost::Cost,
+    field::{
+        bounded::Bounded,
+        move_range::{MoveRange, RangeCell},
+    },
+    finder::{PathFinder, outcome::QueryError, query::MovementId, snapshot::MapSnapshot},
+    layer::Layer,
+    search::{NoGoal, Problem},
+    space::grid::{GridNode, GridSpace},
+};
+use std::sync::Arc;
+
+impl PathFinder {
+    /// Every cell that a unit can reach for at most `budget`, by the first movement: a tactics game's blue squares.
+    ///
+    /// A unit on a closed cell may leave it; the cell it stands on is always part of the range.
+    ///
+    /// # Units
+    /// Cost units, inclusive: five straight steps on ground of cost 1 are 50 with the classic steps.
+    ///
+    /// # Errors
+    /// As [`PathFinder::move_range`].
+    ///
+    /// # Complexity
+    /// O(cells reached).
+    ///
+    /// # Guarantee
+    /// All of them, each at its cheapest cost.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Cost, Direction, Movement, PathFinder, format};
+    /// let grid = format::parse_ascii(
+    ///     "
+    ///     ....#
+    ///     .#.3.
+    ///     ...#.
+    ///     ",
+    /// )?;
+    /// let finder = PathFinder::new(grid, Movement::new());
+    /// let range = finder.reachable_within(Cell::new(0, 0), Cost::new(40))?;
+    /// let picture: Vec<String> = (0..3)
+    ///     .rev()
+    ///     .map(|y| (0..5).map(|x| if range.contains(Cell::new(x, y)) { 'o' } else { '-' }).collect())
+    ///     .collect();
+    /// assert_eq!(picture, ["ooo--", "o-o--", "ooo--"]);
+    ///
+    /// let corner = range.get(Cell::new(2, 2)).unwrap();
+    /// assert_eq!((corner.cost, corner.entered_by), (Cost::new(40), Some(Direction::East)));
+    /// assert_eq!(range.path_to(Cell::new(2, 1)).unwrap().cost(), Cost::new(30));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn reachable_within(&self, from: Cell, budget: Cost) -> Result<MoveRange, QueryError> {
+        self.move_range(&RangeQuery::new(from, budget))
+    }
+
+    /// The range that a query describes.
+    ///
+    /// # Errors
+    /// - [`QueryError::StartOutOfBounds`]: the cell is not on the map.
+    /// - [`QueryError::UnknownMovement`]: the id is not of this finder.
+    pub fn move_range(&self, query: &RangeQuery) -> Result<MoveRange, QueryError> {
+        let mut range = MoveRange::default();
+        self.move_range_into(query, &mut range)?;
+        Ok(range)
+    }
+
+    /// The same in the memory of an earlier range: once that was as large, nothing is allocated.
+    ///
+    /// # Errors
+    /// As [`PathFinder::move_range`]; the range is left as it was.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Cost, Grid, MoveRange, Movement, PathFinder, RangeQuery};
+    /// let finder = PathFinder::new(Grid::new(20, 20, 1)?, Movement::new());
+    /// let mut range = MoveRange::default();
+    /// for x in 5..15 {
+    ///     finder.move_range_into(&RangeQuery::new(Cell::new(x, 10), Cost::new(20)), &mut range)?;
+    ///     assert_eq!(range.cells().len(), 13); // 14 to a diagonal neighbour, 20 straight on
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn move_range_into(&self, query: &RangeQuery, range: &mut MoveRange) -> Result<(), QueryError> {
+        let layer = self.layer(query.movement())?;
+        let bounds = self.grid.bounds();
+        let start = GridNode::of(&bounds, query.from())
+            .ok_or(QueryError::StartOutOfBounds { cell: query.from(), bounds })?;
+        range.clear(query.budget());
+        let space = &GridSpace::new(&bounds, self.grid.classes(), layer);
+        let problem = Problem { space, heuristic: &Bounded { budget: query.budget() }, goal: &NoGoal };
+        let mut flood = Flood::new(&self.pool, layer.dearest_step());
+        flood.search.begin(&problem, &[start]);
+        let mut visits = Visits(|node: GridNode, cost| {
+            range.cells.push(RangeCell { cell: node.cell(&bounds), cost, entered_by: None });
+        });
+        flood.search.run(&problem, &mut visits);
+        for reached in &mut range.cells {
+            let node = GridNode::of(&bounds, reached.cell);
+            let record = node.and_then(|node| flood.search.record(space, node));
+            reached.entered_by = record.and_then(|record| record.link);
+        }
+        range.index();
+        Ok(())
+    }
+
+    /// The goal that is cheapest to reach, by the first movement: one search, whatever the number of goals. `None` where
+    /// none can be reached.
+    ///
+    /// Goals of equal cost are decided by their order in the list. A goal under the unit's own feet costs nothing, even
+    /// on a closed cell; other closed goals cannot be reached.
+    ///
+    /// # Errors
+    /// As [`PathFinder::begin_nearest`], and [`QueryError::CostOverflow`] where nothing was found because the cost cannot
+    /// be stated.
+    ///
+    /// # Complexity
+    /// O(cells no dearer than the goal found), each times the logarithm of the number of goals.
+    ///
+    /// # Guarantee
+    /// No other goal is cheaper to reach, and the path is optimal.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Cost, Movement, PathFinder, format};
+    /// let grid = format::parse_ascii(
+    ///     "
+    ///     .....
+    ///     .###.
+    ///     ...#.
+    ///     ",
+    /// )?;
+    /// let finder = PathFinder::new(grid, Movement::new());
+    /// let wells = [Cell::new(4, 0), Cell::new(1, 2), Cell::new(2, 0)];
+    /// let nearest = finder.nearest(Cell::new(0, 0), &wells)?.unwrap();
+    /// assert_eq!((nearest.index, nearest.path.cost()), (2, Cost::new(20)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn nearest(&self, from: Cell, goals: &[Cell]) -> Result<Option<NearestGoal>, QueryError> {
+        Ok(self.k_nearest(from, goals, 1)?.pop())
+    }
+
+    /// The `k` goals that are cheapest to reach, the cheapest first, by the first movement; fewer where no more can be
+    /// reached. One search.
+    ///
+    /// Goals of equal cost are in the order of the list, and a cell that is there twice counts twice.
+    ///
+    /// # Errors
+    /// As [`PathFinder::begin_nearest`], and [`QueryError::CostOverflow`] where one more goal may be reachable at a cost
+    /// that cannot be stated.
+    ///
+    /// # Complexity
+    /// O(cells no dearer than the last goal found), each times the logarithm of the number of goals.
+    ///
+    /// # Guarantee
+    /// No goal left out is cheaper to reach than one found, and the paths are optimal.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Grid, Movement, PathFinder};
+    /// let finder = PathFinder::new(Grid::new(9, 1, 1)?, Movement::new());
+    /// let wells = [Cell::new(8, 0), Cell::new(1, 0), Cell::new(5, 0), Cell::new(3, 0)];
+    /// let nearest = finder.k_nearest(Cell::new(3, 0), &wells, 3)?;
+    /// let indices: Vec<usize> = nearest.iter().map(|goal| goal.index).collect();
+    /// assert_eq!(indices, [3, 1, 2], "the second and the third cost the same");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn k_nearest(&self, from: Cell, goals: &[Cell], k: usize) -> Result<Vec<NearestGoal>, QueryError> {
+        let query = NearestQuery::new(from, goals).with_count(k);
+        self.begin_nearest(&query)?.finish().map(|answer| answer.goals)
+    }
+
+    /// A search for the nearest goals that can be run in slices. It runs on the map as it is now.
+    ///
+    /// # Errors
+    /// - [`QueryError::StartOutOfBounds`], [`QueryError::GoalOutOfBounds`]: the cell named is not on the map.
+    /// - [`QueryError::UnknownMovement`]: the id is not of this finder.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Grid, Movement, NearestQuery, PathFinder, SearchStatus};
+    /// let finder = PathFinder::new(Grid::new(50, 50, 1)?, Movement::new());
+    /// let corners = [Cell::new(0, 0), Cell::new(49, 49)];
+    /// let mut search = finder.begin_nearest(&NearestQuery::new(Cell::new(20, 20), corners))?;
+    /// while search.advance(100) == SearchStatus::Running {
+    ///     // the rest of the frame goes here
+    /// }
+    /// assert_eq!(search.finish()?.goals[0].index, 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn begin_nearest(&self, query: &NearestQuery) -> Result<NearestSearch, QueryError> {
+        NearestSearch::begin(self.snapshot(query.movement())?, query.clone(), &self.pool)
+    }
+
+    /// A field of the costs to the nearest of some goals by the first movement, complete: for many units that go to the
+    /// same place.
+    ///
+    /// # Errors
+    /// As [`PathFinder::begin_field`].
+    ///
+    /// # Complexity
+    /// O(cells).
+    ///
+    /// # Examples
+    /// ```
+    /// use std::sync::Arc;
+    /// use tilepath::{Cell, Cost, Direction, Movement, PathFinder, format};
+    /// let grid = format::parse_ascii(
+    ///     "
+    ///     ....
+    ///     .##.
+    ///     ....
+    ///     ",
+    /// )?;
+    /// let mut finder = PathFinder::new(grid, Movement::new());
+    /// let mut field = finder.field_to(&[Cell::new(3, 0)])?;
+    /// assert_eq!(field.cost(Cell::new(0, 1)), Some(Cost::new(40)));
+    /// assert_eq!(field.direction(Cell::new(0, 1)), Some(Direction::South));
+    ///
+    /// finder.set_terrain(Cell::new(1, 0), 0)?; // a wall goes up on the way
+    /// field.update(&finder)?;
+    /// assert_eq!(field.cost(Cell::new(0, 1)), Some(Cost::new(60)));
+    /// assert_eq!(field.direction(Cell::new(0, 1)), Some(Direction::North));
+    ///
+    /// let shared = Arc::new(field); // for everybody who goes there
+    /// assert_eq!(shared.path_from(Cell::new(0, 0)).unwrap().steps(), 7);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn field_to(&self, goals: &[Cell]) -> Result<GoalField, QueryError> {
+        let mut field = self.begin_field(&FieldQuery::new(goals))?;
+        field.advance(u64::MAX);
+        Ok(field)
+    }
+
+    /// A field that has not spread yet, to be run in slices. It tells of the map as it is now.
+    ///
+    /// # Errors
+    /// - [`QueryError::GoalOutOfBounds`]: the goal named is not on the map.
+    /// - [`QueryError::UnknownMovement`]: the id is not of this finder.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Cost, FieldQuery, FieldState, Grid, Movement, PathFinder};
+    /// let finder = PathFinder::new(Grid::new(100, 100, 1)?, Movement::new());
+    /// let mut field = finder.begin_field(&FieldQuery::new([Cell::new(50, 50)]))?;
+    /// let (near, far) = (Cell::new(52, 50), Cell::new(0, 0));
+    /// assert_eq!(field.state(near), FieldState::Pending);
+    /// assert_eq!(field.advance_until(near), FieldState::Settled(Cost::new(20)));
+    /// assert_eq!(field.state(far), FieldState::Pending, "nobody has asked for it yet");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn begin_field(&self, query: &FieldQuery) -> Result<GoalField, QueryError> {
+        GoalField::begin(self.snapshot(query.movement())?, query.clone(), Arc::downgrade(&self.pool))
+    }
+
+    fn layer(&self, id: MovementId) -> Result<&Arc<Layer>, QueryError> {
+        self.layers.get(id.index()).ok_or(QueryError::UnknownMovement(id))
+    }
+
+    fn snapshot(&self, id: MovementId) -> Result<MapSnapshot, QueryError> {
+        Ok(MapSnapshot::new(&self.grid, Arc::clone(self.layer(id)?)))
+    }
+}
+
+impl GoalField {
+    /// Brings the field up to date with the finder's map, by repair or anew, whichever is cheaper. What was settled is
+    /// settled again; a field that had come so far goes on from there.
+    ///
+    /// # Errors
+    /// - [`QueryError::UnknownMovement`], [`QueryError::GoalOutOfBounds`]: the finder is another one, without the field's
+    ///   movement or with a smaller map. The field is as before.
+    ///
+    /// # Complexity
+    /// O(cells whose cost changes) for a repair, O(cells settled) at worst. While fields and paused searches hold the
+    /// present state of the map, the finder's next edit copies it once.
+    ///
+    /// # Guarantee
+    /// The answers are those of a new field that has come as far.
+    pub fn update(&mut self, finder: &PathFinder) -> Result<FieldUpdate, QueryError> {
+        let map = finder.snapshot(self.query().movement())?;
+        let edited = if self.is_of(&finder.pool) { finder.grid.changes_since(self.revision()) } else { None };
+        let edited = edited.map(|cells| cells.filter_map(|cell| GridNode::of(&map.bounds, cell)).collect());
+        self.follow(map, edited, Arc::downgrade(&finder.pool))
+    }
+}

@@ -1,0 +1,61 @@
+//! A search from a unit in the order of cost, with scratch from the pool.
+
+use crate::{
+    cost::Cost,
+    field::dial_queue::DialQueue,
+    finder::scratch::{Scratch, ScratchPool},
+    search::{BucketQueue, Search},
+    space::grid::{GridNode, GridRecords},
+};
+use std::{mem, sync::Arc};
+
+/// Dijkstra's algorithm over the cells of a map.
+pub(crate) type FloodSearch = Search<GridNode, GridRecords, DialQueue>;
+
+/// A search that spreads from a unit, and the scratch that it took from a pool, to which it goes back when this is
+/// dropped.
+#[derive(Debug)]
+pub(crate) struct Flood {
+    pub(crate) search: FloodSearch,
+    spare: Scratch,
+    pool: Arc<ScratchPool>,
+}
+
+impl Flood {
+    /// A search over a map whose dearest step costs so much; it is not begun.
+    pub(crate) fn new(pool: &Arc<ScratchPool>, dearest_step: u32) -> Self {
+        let mut spare = pool.take();
+        let queue = if DialQueue::has_buckets(dearest_step) {
+            DialQueue::Buckets(mem::take(&mut spare.buckets))
+        } else {
+            DialQueue::Heap(mem::take(&mut spare.heap))
+        };
+        let search = Search::from_parts(mem::take(&mut spare.records), queue);
+        Self { search, spare, pool: Arc::clone(pool) }
+    }
+}
+
+impl Drop for Flood {
+    fn drop(&mut self) {
+        let mut scratch = mem::take(&mut self.spare);
+        let nothing = Search::from_parts(GridRecords::default(), DialQueue::Buckets(BucketQueue::default()));
+        let (records, queue) = mem::replace(&mut self.search, nothing).into_parts();
+        scratch.records = records;
+        match queue {
+            DialQueue::Buckets(buckets) => scratch.buckets = buckets,
+            DialQueue::Heap(heap) => scratch.heap = heap,
+        }
+        self.pool.give_back(scratch);
+    }
+}
+
+/// Notes the cells in the order in which they are expanded.
+#[derive(Debug)]
+pub(crate) struct Visits<F>(pub(crate) F);
+
+impl<F: FnMut(GridNode, Cost)> crate::search::Observer<GridNode, Cost> for Visits<F> {
+    #[inline]
+    fn expanded(&mut self, node: GridNode, g: Cost) {
+        (self.0)(node, g);
+    }
+}

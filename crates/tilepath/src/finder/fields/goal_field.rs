@@ -1,0 +1,438 @@
+//! A field of the costs to the nearest goal, shared by many askers.
+
+use crate::{
+    bounds::Bounds,
+    cell::{Cell, Direction},
+    cost::Cost,
+    field::{
+        dial_queue::DialQueue,
+        repair::{Repair, Repaired},
+        reversed::ReversedGrid,
+        values::{BelowMax, FieldValues},
+    },
+    finder::{
+        fields::{flood::Visits, query::FieldQuery},
+        outcome::{QueryError, Statistics},
+        query::Algorithm,
+        scratch::ScratchPool,
+        snapshot::MapSnapshot,
+    },
+    journal::Revision,
+    path::Path,
+    search::{NoGoal, Problem, Search, SearchStatus},
+    space::grid::GridNode,
+};
+use std::sync::{Arc, Weak};
+
+/// For every cell what the cheapest way to the nearest of some goals costs, and where it leads: one search, however
+/// many units walk there.
+///
+/// Made by [`PathFinder::field_to`](crate::PathFinder::field_to), whole, or by
+/// [`PathFinder::begin_field`](crate::PathFinder::begin_field), to be run in slices. It holds what it needs and borrows
+/// nothing: put it into an `Arc` and share it. After edits of the map, [`GoalField::update`] brings it up to date.
+///
+/// The cost of a cell is what a unit pays that stands there. On a closed cell this is what it pays to walk out of it;
+/// no way leads through one. A goal costs nothing, even a closed one, but nobody enters a closed goal.
+///
+/// # Units
+/// Costs as of paths: each step pays for the cell it enters.
+///
+/// # Guarantee
+/// Exact, as far as settled: a cost, once given, is the cheapest, and does not change before the map does. Directions
+/// are the first in compass order that begin a cheapest way, whatever the slices and edits that led here.
+///
+/// # Memory
+/// Four bytes a cell, of which only those are touched that the search reaches, besides a share in the map's state.
+///
+/// # Source
+/// Dial, "Algorithm 360: shortest-path forest with topological ordering", Communications of the ACM 12, 1969, searched
+/// from the goals.
+#[derive(Debug)]
+pub struct GoalField {
+    query: FieldQuery,
+    map: MapSnapshot,
+    /// Whose map it is.
+    finder: Weak<ScratchPool>,
+    /// Each goal with its index, by slot.
+    goals: Vec<(GridNode, u32)>,
+    search: Search<GridNode, FieldValues, DialQueue>,
+    /// Every cell with a cost up to this is final: the cost of the cell expanded last, the largest one at the end.
+    settled_to: Cost,
+    /// The largest cost there is so far.
+    farthest: Cost,
+    /// Entries that repairs added to the open list, of which some may be there twice.
+    waiting: u64,
+    /// What repairs have looked at.
+    repaired: u64,
+}
+
+/// What a [`GoalField`] knows of a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum FieldState {
+    /// The cheapest cost to the nearest goal.
+    Settled(Cost),
+    /// The field has not come so far yet: [`GoalField::advance`] it.
+    Pending,
+    /// No way leads from the cell to a goal.
+    Unreachable,
+    /// There may be a way, but it would cost [`Cost::MAX`] or more.
+    CostOverflow,
+    /// The cell is not on the map.
+    OutOfBounds,
+}
+
+/// What [`GoalField::update`] did.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum FieldUpdate {
+    /// The map has not changed for this movement's field.
+    Unchanged,
+    /// Only what the edits affected was computed anew.
+    Repaired {
+        /// Costs dropped and cells expanded again: the work done.
+        cells: u64,
+    },
+    /// The whole field was computed anew, as far as it had come before.
+    Rebuilt,
+}
+
+impl GoalField {
+    /// A field that has not spread yet. The finder is known by its pool.
+    pub(crate) fn begin(
+        map: MapSnapshot,
+        query: FieldQuery,
+        finder: Weak<ScratchPool>,
+    ) -> Result<Self, QueryError> {
+        let goals = goal_nodes(&map.bounds, query.goals())?;
+        let mut field = Self {
+            query,
+            map,
+            finder,
+            goals,
+            search: Search::default(),
+            settled_to: Cost::ZERO,
+            farthest: Cost::ZERO,
+            waiting: 0,
+            repaired: 0,
+        };
+        field.restart();
+        Ok(field)
+    }
+
+    fn restart(&mut self) {
+        let queue = DialQueue::for_span(self.map.layer.dearest_step());
+        let (values, _) = std::mem::take(&mut self.search).into_parts();
+        self.search = Search::from_parts(values, queue);
+        let starts = self.open_goals();
+        let space = space(&self.map);
+        self.search.begin(&problem(&space), &starts);
+        self.settled_to = Cost::ZERO;
+        self.farthest = Cost::ZERO;
+        self.waiting = 0;
+        self.repaired = 0;
+    }
+
+    /// The goals that can be entered, by slot, each once.
+    fn open_goals(&self) -> Vec<GridNode> {
+        let mut open: Vec<GridNode> = (self.goals.iter().map(|&(node, _)| node))
+            .filter(|node| self.map.layer.is_passable(node.x(), node.y()))
+            .collect();
+        open.dedup();
+        open
+    }
+
+    /// Runs for at most so many expansions.
+    ///
+    /// # Guarantee
+    /// No answer depends on the slices.
+    pub fn advance(&mut self, budget: u64) -> SearchStatus {
+        let Self { map, search, settled_to, .. } = self;
+        let space = space(map);
+        search.advance(&problem(&space), &mut Visits(|_, g| *settled_to = g), budget);
+        self.note_progress()
+    }
+
+    fn note_progress(&mut self) -> SearchStatus {
+        if self.search.is_done() {
+            // An empty open list leaves nothing that could still become cheaper.
+            if self.settled_to < Cost::MAX {
+                self.farthest = self.farthest.max(self.settled_to);
+            }
+            self.settled_to = Cost::MAX;
+            SearchStatus::Done
+        } else {
+            self.farthest = self.farthest.max(self.settled_to);
+            SearchStatus::Running
+        }
+    }
+
+    /// Runs until a cell's cost is settled, or known not to exist. Cells that it passes on the way are settled too.
+    pub fn advance_until(&mut self, cell: Cell) -> FieldState {
+        /// Few enough to stop soon, enough to make the look at the cell cheap.
+        const SLICE: u64 = 64;
+        loop {
+            let state = self.state(cell);
+            if state != FieldState::Pending {
+                return state;
+            }
+            self.advance(SLICE);
+        }
+    }
+
+    /// Whether every cell that has a way to a goal is settled.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.search.is_done()
+    }
+
+    /// What is known of a cell.
+    ///
+    /// # Complexity
+    /// O(1).
+    #[must_use]
+    pub fn state(&self, cell: Cell) -> FieldState {
+        GridNode::of(&self.map.bounds, cell).map_or(FieldState::OutOfBounds, |node| self.state_of(node))
+    }
+
+    fn state_of(&self, node: GridNode) -> FieldState {
+        if self.goal_index(node).is_some() {
+            return FieldState::Settled(Cost::ZERO);
+        }
+        let space = space(&self.map);
+        if !space.is_passable(node) {
+            return self.state_of_closed(node, &space);
+        }
+        match self.settled(&space, node) {
+            Some(cost) => FieldState::Settled(cost),
+            None if !self.is_done() => FieldState::Pending,
+            None if self.search.has_overflowed() => FieldState::CostOverflow,
+            None => FieldState::Unreachable,
+        }
+    }
+
+    /// What walking out of a closed cell costs.
+    fn state_of_closed(&self, node: GridNode, space: &ReversedGrid<'_>) -> FieldState {
+        let cost_over = |rest: Cost, step: Cost| u64::from(rest.get()) + u64::from(step.get());
+        let mut best: Option<u64> = None;
+        // The least that a neighbour can offer whose cost is not settled yet.
+        let mut pending = u64::MAX;
+        let mut steps = 0;
+        for (_, entered, step) in space.steps_from(node) {
+            steps += 1;
+            match self.settled(space, entered) {
+                Some(rest) => {
+                    let cost = cost_over(rest, step);
+                    best = Some(best.map_or(cost, |best| best.min(cost)));
+                }
+                None if !self.is_done() => pending = pending.min(cost_over(self.settled_to, step)),
+                None => {}
+            }
+        }
+        match best {
+            Some(best) if best <= pending => u32::try_from(best)
+                .map_or(FieldState::CostOverflow, |cost| FieldState::Settled(Cost::new(cost))),
+            _ if pending < u64::MAX => FieldState::Pending,
+            _ if steps > 0 && self.search.has_overflowed() => FieldState::CostOverflow,
+            _ => FieldState::Unreachable,
+        }
+    }
+
+    /// The cost of an open cell, if it is final.
+    fn settled(&self, space: &ReversedGrid<'_>, node: GridNode) -> Option<Cost> {
+        self.search.records().cost(space.slot(node)).filter(|&cost| cost <= self.settled_to)
+    }
+
+    fn goal_index(&self, node: GridNode) -> Option<usize> {
+        let place = self.goals.partition_point(|(goal, _)| goal.packed() < node.packed());
+        self.goals.get(place).filter(|(goal, _)| *goal == node).map(|&(_, index)| index as usize)
+    }
+
+    /// What the cheapest way from a cell to the nearest goal costs. `None` where it is not settled or there is none;
+    /// [`GoalField::state`] tells which.
+    #[must_use]
+    pub fn cost(&self, cell: Cell) -> Option<Cost> {
+        match self.state(cell) {
+            FieldState::Settled(cost) => Some(cost),
+            _ => None,
+        }
+    }
+
+    /// The step to take from a cell: the first in compass order with which a cheapest way to the nearest goal begins.
+    /// `None` on a goal, and where [`GoalField::cost`] is `None`.
+    ///
+    /// # Complexity
+    /// O(1).
+    #[must_use]
+    pub fn direction(&self, cell: Cell) -> Option<Direction> {
+        let node = GridNode::of(&self.map.bounds, cell)?;
+        self.next(node).map(|(direction, _)| direction)
+    }
+
+    /// The first step of the way from a node: direction and cell entered.
+    fn next(&self, node: GridNode) -> Option<(Direction, GridNode)> {
+        let FieldState::Settled(cost) = self.state_of(node) else {
+            return None;
+        };
+        if cost == Cost::ZERO {
+            return None;
+        }
+        let space = space(&self.map);
+        space
+            .steps_from(node)
+            .find(|&(_, entered, step)| {
+                self.settled(&space, entered).and_then(|rest| rest.checked_add(step)) == Some(cost)
+            })
+            .map(|(direction, entered, _)| (direction, entered))
+    }
+
+    fn walk(&self, node: GridNode) -> impl Iterator<Item = GridNode> + '_ {
+        std::iter::successors(Some(node), |&node| self.next(node).map(|(_, entered)| entered))
+    }
+
+    /// The cheapest way from a cell to the nearest goal: the one that the directions make. `None` where
+    /// [`GoalField::cost`] is `None`.
+    ///
+    /// # Complexity
+    /// O(path).
+    #[must_use]
+    pub fn path_from(&self, cell: Cell) -> Option<Path> {
+        let cost = self.cost(cell)?;
+        let node = GridNode::of(&self.map.bounds, cell)?;
+        let cells = self.walk(node).map(|node| node.cell(&self.map.bounds)).collect();
+        Some(Path::new(cells, cost, cost))
+    }
+
+    /// The index, in the list of goals, of the one to which the directions lead from a cell. `None` where
+    /// [`GoalField::cost`] is `None`.
+    ///
+    /// # Complexity
+    /// O(path).
+    #[must_use]
+    pub fn goal_from(&self, cell: Cell) -> Option<usize> {
+        self.cost(cell)?;
+        let node = GridNode::of(&self.map.bounds, cell)?;
+        self.goal_index(self.walk(node).last()?)
+    }
+
+    /// What was asked.
+    #[must_use]
+    pub const fn query(&self) -> &FieldQuery {
+        &self.query
+    }
+
+    /// The state of the map that the field tells of.
+    #[must_use]
+    pub const fn revision(&self) -> Revision {
+        self.map.revision
+    }
+
+    /// The work done since the field was begun or rebuilt, repairs included.
+    #[must_use]
+    pub fn statistics(&self) -> Statistics {
+        Statistics {
+            expanded: self.search.expanded() + self.repaired,
+            generated: self.search.generated(),
+            algorithm: Algorithm::Dijkstra,
+        }
+    }
+
+    /// Whether it was made by the finder with this pool.
+    pub(crate) fn is_of(&self, pool: &Arc<ScratchPool>) -> bool {
+        std::ptr::eq(self.finder.as_ptr(), Arc::as_ptr(pool))
+    }
+
+    /// Brings the field to another state of the map. `edited` names the cells that may differ; `None` says that the maps
+    /// may have nothing in common.
+    pub(crate) fn follow(
+        &mut self,
+        map: MapSnapshot,
+        edited: Option<Vec<GridNode>>,
+        finder: Weak<ScratchPool>,
+    ) -> Result<FieldUpdate, QueryError> {
+        self.goals = goal_nodes(&map.bounds, self.query.goals())?;
+        self.finder = finder;
+        let edited = edited.filter(|_| {
+            // A search that dropped a cost does not know what it missed.
+            !self.search.has_overflowed()
+                && self.map.layer.movement() == map.layer.movement()
+                && DialQueue::has_buckets(self.map.layer.dearest_step())
+                    == DialQueue::has_buckets(map.layer.dearest_step())
+        });
+        let Some(mut edited) = edited else {
+            self.map = map;
+            return Ok(self.rebuild());
+        };
+        let slot = |node: GridNode| node.y() as usize * map.bounds.width() as usize + node.x() as usize;
+        edited.retain(|&node| self.map.classes[slot(node)] != map.classes[slot(node)]);
+        self.map = map;
+        if edited.is_empty() {
+            return Ok(FieldUpdate::Unchanged);
+        }
+        edited.sort_unstable_by_key(|node| node.packed());
+        edited.dedup();
+        Ok(self.repair(&edited))
+    }
+
+    fn repair(&mut self, edited: &[GridNode]) -> FieldUpdate {
+        let goals = self.open_goals();
+        let most_invalid = (self.search.expanded() / 4) as usize;
+        // Repaired costs may lie as far apart as any two of the field.
+        let mut queue =
+            DialQueue::for_span(self.farthest.get().saturating_add(self.map.layer.dearest_step()));
+        let (values, frontier) = self.search.parts_mut();
+        let mut repair = Repair {
+            space: space(&self.map),
+            values,
+            frontier,
+            settled_to: self.settled_to,
+            queue: &mut queue,
+            goals: &goals,
+            most_invalid,
+        };
+        let repaired = if edited.len() > most_invalid { Repaired::GaveUp } else { repair.run(edited) };
+        let most_waiting = self.map.classes.len() as u64 / 4;
+        match repaired {
+            Repaired::Done { cells, waiting, farthest } if self.waiting + waiting <= most_waiting => {
+                self.farthest = self.farthest.max(farthest);
+                self.repaired += cells;
+                self.waiting += waiting;
+                FieldUpdate::Repaired { cells }
+            }
+            _ => self.rebuild(),
+        }
+    }
+
+    /// Computes everything anew, as far as it had come.
+    fn rebuild(&mut self) -> FieldUpdate {
+        let (settled_to, was_done) = (self.settled_to, self.is_done());
+        self.restart();
+        if was_done {
+            self.advance(u64::MAX);
+        } else {
+            while self.settled_to < settled_to && !self.is_done() {
+                self.advance(1);
+            }
+        }
+        FieldUpdate::Rebuilt
+    }
+}
+
+/// The goals with their indices, by slot.
+fn goal_nodes(bounds: &Bounds, cells: &[Cell]) -> Result<Vec<(GridNode, u32)>, QueryError> {
+    let mut goals = Vec::with_capacity(cells.len());
+    for (index, &cell) in cells.iter().enumerate() {
+        let node = GridNode::of(bounds, cell).ok_or(QueryError::GoalOutOfBounds { cell, bounds: *bounds })?;
+        goals.push((node, index as u32));
+    }
+    goals.sort_unstable_by_key(|&(node, index)| (node.packed(), index));
+    Ok(goals)
+}
+
+fn space(map: &MapSnapshot) -> ReversedGrid<'_> {
+    ReversedGrid::new(&map.bounds, &map.classes, &map.layer)
+}
+
+fn problem<'map>(space: &'map ReversedGrid<'map>) -> Problem<'map, ReversedGrid<'map>, BelowMax, NoGoal> {
+    Problem { space, heuristic: &BelowMax, goal: &NoGoal }
+}

@@ -1,0 +1,192 @@
+//! The nearest of many goals, by one search from the unit.
+
+use crate::{
+    cell::Cell,
+    cost::Cost,
+    finder::{
+        fields::{
+            flood::{Flood, Visits},
+            query::NearestQuery,
+        },
+        outcome::{QueryError, Statistics},
+        query::Algorithm,
+        scratch::ScratchPool,
+        snapshot::MapSnapshot,
+    },
+    journal::Revision,
+    path::Path,
+    search::{NoGoal, Problem, SearchStatus, Zero},
+    space::grid::{GridNode, GridSpace},
+};
+use std::sync::Arc;
+
+/// A goal that was reached.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NearestGoal {
+    /// Its place in the list of goals.
+    pub index: usize,
+    /// The cheapest way there.
+    pub path: Path,
+}
+
+/// The goals found and the work it took.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct NearestAnswer {
+    /// The goals, the cheapest first, goals of equal cost in the order of the list. Fewer than asked for where no more
+    /// can be reached.
+    pub goals: Vec<NearestGoal>,
+    /// The work.
+    pub statistics: Statistics,
+}
+
+/// A goal of the list: the cell and its index. Ordered by the cell's slot.
+type Target = (GridNode, u32);
+
+/// A search for the nearest goals: run it in slices or to the end, the answer is the same.
+///
+/// Made by [`PathFinder::begin_nearest`](crate::PathFinder::begin_nearest). It runs on the map as it was then.
+///
+/// # Memory
+/// Eight bytes a cell, of which only those are touched that the search reaches. Dropping it gives the memory back to
+/// the finder's pool.
+#[derive(Debug)]
+pub struct NearestSearch {
+    query: NearestQuery,
+    map: MapSnapshot,
+    flood: Flood,
+    targets: Vec<Target>,
+    /// Goals that were reached, in the order of cost.
+    reached: Vec<(Cost, u32, GridNode)>,
+    /// How many goals there can be in the answer: those asked for, or those that are open.
+    wanted: usize,
+    /// The cost of the cell expanded last.
+    spread_to: Cost,
+}
+
+impl NearestSearch {
+    pub(crate) fn begin(
+        map: MapSnapshot,
+        query: NearestQuery,
+        pool: &Arc<ScratchPool>,
+    ) -> Result<Self, QueryError> {
+        let bounds = map.bounds;
+        let node_of = |cell| GridNode::of(&bounds, cell);
+        let start =
+            node_of(query.from()).ok_or(QueryError::StartOutOfBounds { cell: query.from(), bounds })?;
+        let mut targets = Vec::with_capacity(query.goals().len());
+        for (index, &cell) in query.goals().iter().enumerate() {
+            let node = node_of(cell).ok_or(QueryError::GoalOutOfBounds { cell, bounds })?;
+            if node == start || map.layer.is_passable(node.x(), node.y()) {
+                targets.push((node, index as u32));
+            }
+        }
+        targets.sort_unstable_by_key(|&(node, index)| (node.packed(), index));
+        let wanted = query.count().min(targets.len());
+        let mut flood = Flood::new(pool, map.layer.dearest_step());
+        flood.search.begin(&problem(&map.space()), &[start]);
+        let reached = Vec::with_capacity(wanted);
+        Ok(Self { query, map, flood, targets, reached, wanted, spread_to: Cost::ZERO })
+    }
+
+    /// Runs for at most so many expansions.
+    ///
+    /// # Guarantee
+    /// The answer does not depend on the slices.
+    pub fn advance(&mut self, budget: u64) -> SearchStatus {
+        for _ in 0..budget {
+            if self.is_done() {
+                break;
+            }
+            let Self { map, flood, targets, reached, spread_to, .. } = self;
+            let mut visits = Visits(|node: GridNode, g| {
+                *spread_to = g;
+                let first = targets.partition_point(|(target, _)| target.packed() < node.packed());
+                let here = targets[first..].iter().take_while(|(target, _)| *target == node);
+                reached.extend(here.map(|&(_, index)| (g, index, node)));
+            });
+            flood.search.step(&problem(&map.space()), &mut visits);
+        }
+        if self.is_done() { SearchStatus::Done } else { SearchStatus::Running }
+    }
+
+    /// Whether the answer is there.
+    ///
+    /// Goals of the same cost as the last one wanted are waited for: the order of the list decides between them.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.flood.search.is_done()
+            || self.reached.len() == self.targets.len()
+            || self.wanted == 0
+            || (self.reached.get(self.wanted - 1)).is_some_and(|&(cost, ..)| cost < self.spread_to)
+    }
+
+    /// Runs to the end and answers.
+    ///
+    /// # Errors
+    /// [`QueryError::CostOverflow`]: there may be a way to one more goal, but its cost cannot be stated.
+    pub fn finish(mut self) -> Result<NearestAnswer, QueryError> {
+        self.advance(u64::MAX);
+        self.result()
+    }
+
+    /// The answer, or `None` while the search is running.
+    ///
+    /// # Errors
+    /// [`QueryError::CostOverflow`]: there may be a way to one more goal, but its cost cannot be stated.
+    ///
+    /// # Complexity
+    /// O(paths) at each call.
+    #[must_use]
+    pub fn answer(&self) -> Option<Result<NearestAnswer, QueryError>> {
+        self.is_done().then(|| self.result())
+    }
+
+    fn result(&self) -> Result<NearestAnswer, QueryError> {
+        if self.reached.len() < self.wanted && self.flood.search.has_overflowed() {
+            return Err(QueryError::CostOverflow);
+        }
+        let mut nearest = self.reached.clone();
+        nearest.sort_unstable_by_key(|&(cost, index, _)| (cost, index));
+        nearest.truncate(self.wanted);
+        let goals = nearest
+            .into_iter()
+            .map(|(cost, index, node)| NearestGoal { index: index as usize, path: self.path_to(node, cost) });
+        Ok(NearestAnswer { goals: goals.collect(), statistics: self.statistics() })
+    }
+
+    fn path_to(&self, node: GridNode, cost: Cost) -> Path {
+        let space = self.map.space();
+        let back = self.flood.search.walk_back(&space, node);
+        let mut cells: Vec<Cell> = back.map(|node| node.cell(&self.map.bounds)).collect();
+        cells.reverse();
+        Path::new(cells, cost, cost)
+    }
+
+    /// The work done so far.
+    #[must_use]
+    pub fn statistics(&self) -> Statistics {
+        let search = &self.flood.search;
+        Statistics {
+            expanded: search.expanded(),
+            generated: search.generated(),
+            algorithm: Algorithm::Dijkstra,
+        }
+    }
+
+    /// The state of the map that the search runs on.
+    #[must_use]
+    pub const fn revision(&self) -> Revision {
+        self.map.revision
+    }
+
+    /// What was asked.
+    #[must_use]
+    pub const fn query(&self) -> &NearestQuery {
+        &self.query
+    }
+}
+
+fn problem<'map>(space: &'map GridSpace<'map>) -> Problem<'map, GridSpace<'map>, Zero, NoGoal> {
+    Problem { space, heuristic: &Zero, goal: &NoGoal }
+}
