@@ -64,6 +64,53 @@ impl BitGrid {
         &self.words[line * self.row_words..][..self.row_words]
     }
 
+    /// Words of a line.
+    pub(crate) const fn row_words(&self) -> usize {
+        self.row_words
+    }
+
+    /// Lines with the border.
+    pub(crate) fn lines(&self) -> usize {
+        self.words.len() / self.row_words
+    }
+
+    pub(crate) fn word_mut(&mut self, line: usize, word: usize) -> &mut u64 {
+        &mut self.words[line * self.row_words + word]
+    }
+
+    /// A bit by its place in the padded grid.
+    #[inline]
+    pub(crate) fn bit(&self, line: usize, bit: usize) -> bool {
+        self.words[line * self.row_words + bit / 64] >> (bit % 64) & 1 == 1
+    }
+
+    /// The first set bit of a line past a place; the caller knows that there is one.
+    #[inline]
+    pub(crate) fn next_set(&self, line: usize, past: usize, words: &mut u64) -> usize {
+        let mut index = line * self.row_words + past / 64;
+        // Two shifts, because a shift by 64 is not a shift.
+        let mut word = self.words[index] & (!0 << (past % 64) << 1);
+        while word == 0 {
+            index += 1;
+            *words += 1;
+            word = self.words[index];
+        }
+        (index - line * self.row_words) * 64 + word.trailing_zeros() as usize
+    }
+
+    /// The last set bit of a line before a place; the caller knows that there is one.
+    #[inline]
+    pub(crate) fn previous_set(&self, line: usize, before: usize, words: &mut u64) -> usize {
+        let mut index = line * self.row_words + before / 64;
+        let mut word = self.words[index] & ((1 << (before % 64)) - 1);
+        while word == 0 {
+            index -= 1;
+            *words += 1;
+            word = self.words[index];
+        }
+        (index - line * self.row_words) * 64 + 63 - word.leading_zeros() as usize
+    }
+
     #[inline]
     pub(crate) fn get(&self, x: u32, y: u32) -> bool {
         let bit = x as usize + 1;

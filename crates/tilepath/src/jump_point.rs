@@ -1,68 +1,77 @@
 //! Jump point search: a successor policy for maps of one passable cost.
 //!
-//! Instead of the neighbours of a cell it offers the next cells where a cheapest path may have to turn. Straight lines
-//! are scanned 64 cells at a time on bits ([`scan`]); diagonal ones are walked, and the turns found along them are offered
-//! at once, so that no cell of a diagonal is ever put into the open list for its own sake ("intermediate pruning"). Which
-//! directions to follow from a cell is read from the layer's table.
+//! Instead of the neighbours of a cell it offers the next cells where a cheapest path may have to turn. A straight scan
+//! looks for the next stop in the layer's [`ScanLines`], 64 cells at a time. Diagonals are walked, and the turns found along
+//! them are offered at once, so that a cell of a diagonal need not enter the open list for its own sake ("intermediate
+//! pruning"); only where the diagonal leads away from the goal its rest is put off. Which directions to follow from a cell
+//! is read from the layer's pruning table.
 //!
 //! # Source
-//! Harabor and Grastien, "Improving jump point search", ICAPS 2014 (block-based scanning and pruning); the rule for
-//! diagonals that cut no corner is theirs too.
+//! Harabor and Grastien, "Improving jump point search", ICAPS 2014: scanning by blocks, pruning of intermediate points, and
+//! the rule for diagonals that cut no corner. Different here: stops are kept as bits instead of being computed from three
+//! lines at each scan, and dear diagonals wait.
 
 pub(crate) mod records;
-pub(crate) mod scan;
 
-use self::{
-    records::{JumpLink, JumpRecords},
-    scan::{ScanEnd, ScanRule, scan},
-};
+use self::records::{JumpLink, JumpRecords};
 use crate::{
-    bit_grid::BitGrid, bounds::Bounds, cell::Direction, cost::Cost, layer::Layer, movement::Diagonals,
-    space::SearchSpace, space::grid::GridNode,
+    bit_grid::BitGrid,
+    bounds::Bounds,
+    cell::Direction,
+    cost::Cost,
+    heuristic::{Heuristic, OctileDistance},
+    layer::{Layer, scan_lines::ScanLines},
+    movement::Diagonals,
+    space::{SearchSpace, grid::GridNode},
 };
-use std::{cell::Cell as Counter, marker::PhantomData};
+use std::cell::Cell as Counter;
+
+/// How far a diagonal is walked on credit, in straight steps added to the estimate of the whole path.
+const CREDIT_STEPS: u32 = 40;
 
 /// A map of one passable cost as a search space of jump points.
-pub(crate) struct JumpPointSpace<'map, R> {
+pub(crate) struct JumpPointSpace<'map> {
     layer: &'map Layer,
+    lines: &'map ScanLines,
+    diagonals: Diagonals,
     width: usize,
     cell_count: usize,
     goal: GridNode,
     straight: u32,
     diagonal: u32,
+    estimate: OctileDistance,
+    /// What a diagonal may add to the estimate of the whole path before the rest of it waits.
+    credit: u32,
     /// Words scanned and diagonal steps taken since it was last asked: the work besides expansions.
     scanned: Counter<u64>,
-    rule: PhantomData<R>,
 }
 
-/// Whether jump points are exact for this layer as it is now: one passable cost, diagonals, a diagonal step that is dearer
-/// than a straight one and cheaper than two, and no jump whose cost could not be stated.
+/// Whether jump points are exact for this layer as it is now: they prune as the layer does, follow diagonals, and no jump
+/// costs more than can be stated.
 pub(crate) fn is_applicable(layer: &Layer, bounds: &Bounds) -> bool {
     let movement = layer.movement();
-    let (straight, diagonal) =
-        (u64::from(movement.steps().straight()), u64::from(movement.steps().diagonal()));
     let longest_jump = u64::from(bounds.width()) + u64::from(bounds.height());
-    movement.diagonals() != Diagonals::Never
-        && straight < diagonal
-        && diagonal < 2 * straight
-        && layer
-            .uniform_multiplier()
-            .is_some_and(|multiplier| u64::from(multiplier) * diagonal * longest_jump <= u64::from(u32::MAX))
+    let dearest_jump = u64::from(layer.dearest_step()) * longest_jump;
+    layer.is_prunable() && movement.diagonals() != Diagonals::Never && dearest_jump <= u64::from(u32::MAX)
 }
 
-impl<'map, R: ScanRule> JumpPointSpace<'map, R> {
+impl<'map> JumpPointSpace<'map> {
     pub(crate) fn new(layer: &'map Layer, bounds: &Bounds, goal: GridNode) -> Self {
         let multiplier = u32::from(layer.uniform_multiplier().unwrap_or(1));
         let steps = layer.movement().steps();
+        let straight = multiplier * u32::from(steps.straight());
         Self {
             layer,
+            lines: layer.scan_lines(bounds),
+            diagonals: layer.movement().diagonals(),
             width: bounds.width() as usize,
             cell_count: bounds.cell_count(),
             goal,
-            straight: multiplier * u32::from(steps.straight()),
+            straight,
             diagonal: multiplier * u32::from(steps.diagonal()),
+            estimate: OctileDistance::new(layer, goal),
+            credit: CREDIT_STEPS.saturating_mul(straight),
             scanned: Counter::new(0),
-            rule: PhantomData,
         }
     }
 
@@ -71,33 +80,7 @@ impl<'map, R: ScanRule> JumpPointSpace<'map, R> {
         self.scanned.take()
     }
 
-    /// The jump point in a straight direction, if there is one: how many steps away.
-    #[inline]
-    fn jump_straight(&self, x: u32, y: u32, direction: Direction, scanned: &mut u64) -> Option<u32> {
-        let (bits, line, from, goal_line, goal_bit): (&BitGrid, _, _, _, _) = match direction {
-            Direction::East | Direction::West => (self.layer.rows(), y, x, self.goal.y(), self.goal.x()),
-            _ => (self.layer.columns(), x, y, self.goal.x(), self.goal.y()),
-        };
-        let (line, from) = (line as usize + 1, from as usize + 1);
-        let is_forward = matches!(direction, Direction::North | Direction::East);
-        let ScanEnd { bit, is_jump_point, words } =
-            if is_forward { scan::<R, true>(bits, line, from) } else { scan::<R, false>(bits, line, from) };
-        *scanned += u64::from(words);
-        if goal_line as usize + 1 == line {
-            // The goal is open, so it is never the wall at the end.
-            let goal_bit = goal_bit as usize + 1;
-            let is_passed = if is_forward {
-                (from + 1..=bit).contains(&goal_bit)
-            } else {
-                (bit..from).contains(&goal_bit)
-            };
-            if is_passed {
-                return Some(goal_bit.abs_diff(from) as u32);
-            }
-        }
-        is_jump_point.then(|| bit.abs_diff(from) as u32)
-    }
-
+    /// Offers the jump point in a straight direction, if there is one.
     #[inline]
     fn offer_straight(
         &self,
@@ -108,13 +91,41 @@ impl<'map, R: ScanRule> JumpPointSpace<'map, R> {
         emit: &mut impl FnMut(GridNode, Cost, JumpLink),
         scanned: &mut u64,
     ) {
-        if let Some(steps) = self.jump_straight(from.x(), from.y(), direction, scanned) {
+        let (open, line, place, goal_line, goal_place): (&BitGrid, _, _, _, _) = match direction {
+            Direction::East | Direction::West => {
+                (self.layer.rows(), from.y(), from.x(), self.goal.y(), self.goal.x())
+            }
+            _ => (self.lines.columns(), from.x(), from.y(), self.goal.x(), self.goal.y()),
+        };
+        // The border takes the first place of each line.
+        let (line, place) = (line as usize + 1, place as usize + 1);
+        let stops = self.lines.stops(direction);
+        let is_forward = matches!(direction, Direction::North | Direction::East);
+        let stop = if is_forward {
+            stops.next_set(line, place, scanned)
+        } else {
+            stops.previous_set(line, place, scanned)
+        };
+        let mut end = None;
+        if goal_line as usize + 1 == line {
+            // The goal is open, so it is never the wall at the end.
+            let goal = goal_place as usize + 1;
+            let is_passed =
+                if is_forward { place < goal && goal <= stop } else { stop <= goal && goal < place };
+            end = is_passed.then_some(goal);
+        }
+        if end.is_none() && open.bit(line, stop) {
+            end = Some(stop);
+        }
+        if let Some(end) = end {
+            let steps = end.abs_diff(place) as u32;
             let cost = Cost::new(paid + steps * self.straight);
             emit(from.moved(direction, steps), cost, JumpLink { parent, direction });
         }
     }
 
-    /// Walks a diagonal and offers the jump points beside it, until the way is closed or must turn.
+    /// Walks a diagonal and offers the jump points beside it, until the way is closed, must turn, or becomes dear.
+    #[inline]
     fn offer_diagonal(
         &self,
         parent: GridNode,
@@ -124,29 +135,38 @@ impl<'map, R: ScanRule> JumpPointSpace<'map, R> {
     ) {
         let beside = [direction.turned(7), direction.turned(1)];
         let turns_aside = 1 << direction.turned(2) as u8 | 1 << direction.turned(6) as u8;
-        let legal = 1 << direction as u8;
-        let mut here = parent;
-        let mut paid = 0;
-        while self.layer.moves(here.x(), here.y()) & legal != 0 {
+        let open = self.layer.rows();
+        let affordable = self.estimate.estimate(parent).get().saturating_add(self.credit);
+        let (mut here, mut paid) = (parent, 0);
+        let (dx, dy) = direction.offset();
+        loop {
+            // Counted with the border, which is closed, so that a step off the map is looked at like any other.
+            let (x, y) = (here.x() as usize + 1, here.y() as usize + 1);
+            let (ahead_x, ahead_y) = (x.wrapping_add_signed(dx as isize), y.wrapping_add_signed(dy as isize));
+            let sides = [open.bit(y, ahead_x), open.bit(ahead_y, x)];
+            let obstacles = sides.into_iter().filter(|&is_open| !is_open).count();
+            if !open.bit(ahead_y, ahead_x) || !self.diagonals.allow(obstacles) {
+                return;
+            }
             *scanned += 1;
             here = here.moved(direction, 1);
             paid += self.diagonal;
-            let link = JumpLink { parent, direction };
-            let worthwhile = self.layer.worthwhile(Some(direction), here.x(), here.y());
-            if here == self.goal || worthwhile & turns_aside != 0 {
-                emit(here, Cost::new(paid), link);
+            // A turn to the side is only ever forced by an obstacle that the step has just passed.
+            let must_turn = obstacles > 0
+                && self.layer.worthwhile(Some(direction), here.x(), here.y()) & turns_aside != 0;
+            let is_dear = paid + self.estimate.estimate(here).get() > affordable;
+            if must_turn || is_dear || here == self.goal {
+                emit(here, Cost::new(paid), JumpLink { parent, direction });
                 return;
             }
             for side in beside {
-                if worthwhile >> side as u8 & 1 == 1 {
-                    self.offer_straight(here, paid, side, parent, emit, scanned);
-                }
+                self.offer_straight(here, paid, side, parent, emit, scanned);
             }
         }
     }
 }
 
-impl<R: ScanRule> SearchSpace for JumpPointSpace<'_, R> {
+impl SearchSpace for JumpPointSpace<'_> {
     type Node = GridNode;
     type Cost = Cost;
     type Link = JumpLink;

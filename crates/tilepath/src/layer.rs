@@ -1,16 +1,19 @@
 //! What searches need of a map for one movement, made once and kept under edits.
 
-mod pruning;
+pub(crate) mod pruning;
+pub(crate) mod scan_lines;
 
-use self::pruning::PruningTable;
+use self::{pruning::MoveTable, scan_lines::ScanLines};
 use crate::{
     bit_grid::BitGrid,
+    bounds::Bounds,
     cell::{Cell, Direction},
     cost::Cost,
     grid::Grid,
-    movement::Movement,
+    movement::{Diagonals, Movement},
     terrain::CostTable,
 };
+use std::sync::OnceLock;
 
 /// A map seen by one movement: which cells are open, which steps each neighbourhood allows, what a step onto each
 /// class costs, the cheapest and dearest class present.
@@ -18,14 +21,15 @@ use crate::{
 /// A pure function of the map's classes and the movement, whatever the edits that led there.
 ///
 /// # Memory
-/// Two bits a cell and 7 KiB.
+/// One bit a cell and 11 KiB; five bits a cell more once jump points were asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Layer {
     movement: Movement,
     passable: BitGrid,
-    /// The same bits with columns and rows exchanged, for scans to the north and south.
-    columns: BitGrid,
-    pruning: PruningTable,
+    /// For jump points; made when the first search asks for it.
+    scan_lines: OnceLock<ScanLines>,
+    forward: MoveTable,
+    pruned: MoveTable,
     /// For each class: the cost of a straight and of a diagonal step onto it.
     step_costs: Box<[[u32; 2]; 256]>,
     cheapest: u16,
@@ -45,10 +49,11 @@ impl Layer {
         let open: [bool; 256] = std::array::from_fn(|class| costs.is_passable(class as u8));
         let (width, height) = (grid.width(), grid.height());
         let passable = BitGrid::from_rows(width, height, grid.classes(), |&class| open[usize::from(class)]);
-        let columns = passable.transposed(width, height);
-        let pruning = PruningTable::new(movement.diagonals());
+        let diagonals = movement.diagonals();
+        let (forward, pruned) = (MoveTable::forward(diagonals), MoveTable::pruned(diagonals));
         let (cheapest, dearest) = cost_range(grid, costs);
-        Self { movement, passable, columns, pruning, step_costs, cheapest, dearest }
+        let scan_lines = OnceLock::new();
+        Self { movement, passable, scan_lines, forward, pruned, step_costs, cheapest, dearest }
     }
 
     /// Follows one edit that the grid has just taken.
@@ -61,7 +66,9 @@ impl Layer {
         };
         let is_passable = self.movement.costs().is_passable(new);
         self.passable.set(x, y, is_passable);
-        self.columns.set(y, x, is_passable);
+        if let Some(lines) = self.scan_lines.get_mut() {
+            lines.follow_edit(&self.passable, x, y);
+        }
         if grid.class_count(old) == 0 || grid.class_count(new) == 1 {
             (self.cheapest, self.dearest) = cost_range(grid, self.movement.costs());
         }
@@ -79,14 +86,14 @@ impl Layer {
     /// The directions in which a unit may leave the cell, bit n for the nth of [`Direction::ALL`].
     #[inline]
     pub(crate) fn moves(&self, x: u32, y: u32) -> u8 {
-        self.worthwhile(None, x, y)
+        self.forward.directions(None, self.passable.neighbourhood(x, y))
     }
 
     /// The directions worth following from a cell that was entered in a direction, if all passable cells cost the same:
     /// what jump point search leaves of the moves. For a start, all moves.
     #[inline]
     pub(crate) fn worthwhile(&self, arrival: Option<Direction>, x: u32, y: u32) -> u8 {
-        self.pruning.directions(arrival, self.passable.neighbourhood(x, y))
+        self.pruned.directions(arrival, self.passable.neighbourhood(x, y))
     }
 
     /// The passable cells, a bit each, row by row.
@@ -95,10 +102,33 @@ impl Layer {
         &self.passable
     }
 
-    /// The passable cells, a bit each, column by column.
-    #[inline]
-    pub(crate) const fn columns(&self) -> &BitGrid {
-        &self.columns
+    /// Which directions to follow, by arrival and neighbourhood: the pruned ones where all passable cells cost the same.
+    pub(crate) fn move_table(&self) -> &MoveTable {
+        if self.is_prunable() { &self.pruned } else { &self.forward }
+    }
+
+    /// Which directions to follow, by arrival and neighbourhood, whatever the terrain.
+    pub(crate) const fn forward_table(&self) -> &MoveTable {
+        &self.forward
+    }
+
+    /// Whether pruning is exact for this layer as it is now: one passable cost, and a diagonal step dearer than a straight one
+    /// and cheaper than two.
+    pub(crate) fn is_prunable(&self) -> bool {
+        let steps = self.movement.steps();
+        let is_strict = steps.straight() < steps.diagonal()
+            && u32::from(steps.diagonal()) < 2 * u32::from(steps.straight());
+        self.uniform_multiplier().is_some() && (is_strict || self.movement.diagonals() == Diagonals::Never)
+    }
+
+    /// Where scans for jump points stop.
+    ///
+    /// # Complexity
+    /// O(cells / 64) the first time.
+    pub(crate) fn scan_lines(&self, bounds: &Bounds) -> &ScanLines {
+        self.scan_lines.get_or_init(|| {
+            ScanLines::new(&self.passable, self.movement.diagonals(), bounds.width(), bounds.height())
+        })
     }
 
     /// The one multiplier of all passable cells of the map as it is now, if there is only one.
@@ -135,7 +165,6 @@ fn cost_range(grid: &Grid, costs: &CostTable) -> (u16, u16) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::movement::Diagonals;
 
     #[test]
     fn moves_are_those_of_the_rule_in_every_neighbourhood() {

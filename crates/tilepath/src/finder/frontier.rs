@@ -10,12 +10,7 @@ use crate::{
         snapshot::MapSnapshot,
     },
     heuristic::OctileDistance,
-    jump_point::{
-        self, JumpPointSpace,
-        records::JumpRecords,
-        scan::{CutCorners, CutGaps, PastCorners, ScanRule},
-    },
-    movement::Diagonals,
+    jump_point::{self, JumpPointSpace, records::JumpRecords},
     search::{
         BinaryHeapQueue, BucketQueue, FifoQueue, GoalNode, Greedy, Heuristic, OpenList, Problem, Search,
         SearchSpace, Step, Unordered, Weighted, Zero,
@@ -114,7 +109,10 @@ impl Frontier {
 
     /// Calls the driver with the search and its policies: the one place where an algorithm's name becomes types.
     fn drive<D: Driver>(&mut self, map: &MapSnapshot, driver: D) -> D::Output {
-        let space = &map.space();
+        let space = match self.algorithm {
+            Algorithm::AStar | Algorithm::Dijkstra => &map.space(),
+            _ => &map.space().unpruned(),
+        };
         let goal = &GoalNode(self.goal);
         let octile = OctileDistance::new(&map.layer, self.goal);
         match (&mut self.engine, self.algorithm) {
@@ -136,20 +134,10 @@ impl Frontier {
             (Engine::Fifo(search), _) => {
                 driver.drive(search, &Problem { space, heuristic: &Unordered, goal })
             }
-            (Engine::Jump(search), _) => match map.layer.movement().diagonals() {
-                Diagonals::Always => {
-                    let space = &map.jump_points::<CutGaps>(self.goal);
-                    driver.drive(search, &Problem { space, heuristic: &octile, goal })
-                }
-                Diagonals::IfAtMostOneObstacle => {
-                    let space = &map.jump_points::<CutCorners>(self.goal);
-                    driver.drive(search, &Problem { space, heuristic: &octile, goal })
-                }
-                Diagonals::OnlyWhenNoObstacles | Diagonals::Never => {
-                    let space = &map.jump_points::<PastCorners>(self.goal);
-                    driver.drive(search, &Problem { space, heuristic: &octile, goal })
-                }
-            },
+            (Engine::Jump(search), _) => {
+                let space = &map.jump_points(self.goal);
+                driver.drive(search, &Problem { space, heuristic: &octile, goal })
+            }
         }
     }
 
@@ -188,16 +176,11 @@ impl Frontier {
             Engine::Heap(search) => on_grid(search, &map.space(), node),
             Engine::Fifo(search) => on_grid(search, &map.space(), node),
             Engine::Jump(search) => {
-                let record = search.record(&self.jump_points(map), node)?;
+                let record = search.record(&map.jump_points(self.goal), node)?;
                 let came_from = record.link.map(|link| link.parent);
                 Some(CellRecord { cost: record.cost, came_from, is_closed: record.is_closed })
             }
         }
-    }
-
-    /// Reading what is known of jump points does not depend on the rule by which they were found.
-    fn jump_points<'map>(&self, map: &'map MapSnapshot) -> JumpPointSpace<'map, PastCorners> {
-        map.jump_points(self.goal)
     }
 
     /// Puts the cells from the start to the node into the list; the node was reached.
@@ -229,7 +212,7 @@ impl Frontier {
             Engine::Heap(search) => on_grid(search, map, node, cells),
             Engine::Fifo(search) => on_grid(search, map, node, cells),
             Engine::Jump(search) => {
-                let space = &self.jump_points(map);
+                let space = &map.jump_points(self.goal);
                 let jumps = || search.walk_back(space, node).zip(search.walk_back(space, node).skip(1));
                 let count: u32 = jumps().map(|(node, parent)| node.distance(parent)).sum();
                 let back = jumps().flat_map(|(node, parent)| jump_point::cells_back(node, parent));
@@ -266,7 +249,7 @@ impl Metered for GridSpace<'_> {
     }
 }
 
-impl<R: ScanRule> Metered for JumpPointSpace<'_, R> {
+impl Metered for JumpPointSpace<'_> {
     const SCANS: bool = true;
 
     fn take_scanned(&self) -> u64 {

@@ -4,7 +4,7 @@ use crate::{
     bounds::Bounds,
     grid::Grid,
     journal::Revision,
-    jump_point::{JumpPointSpace, scan::ScanRule},
+    jump_point::JumpPointSpace,
     layer::Layer,
     space::grid::{GridNode, GridSpace},
 };
@@ -28,7 +28,7 @@ impl MapSnapshot {
         GridSpace::new(&self.bounds, &self.classes, &self.layer)
     }
 
-    pub(crate) fn jump_points<R: ScanRule>(&self, goal: GridNode) -> JumpPointSpace<'_, R> {
+    pub(crate) fn jump_points(&self, goal: GridNode) -> JumpPointSpace<'_> {
         JumpPointSpace::new(&self.layer, &self.bounds, goal)
     }
 }

@@ -3,24 +3,42 @@
 use crate::{cell::Direction, movement::Diagonals};
 
 /// For each way of arriving and each neighbourhood of nine cells: the directions to follow, as a bit set.
-///
-/// A direction is left out where a way past the cell is as good: paths that take their diagonal steps first are the
-/// ones that are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct PruningTable {
+pub(crate) struct MoveTable {
     /// Indexed by the direction of arrival; the last entry is for a start.
     directions: Box<[[u8; 512]; 9]>,
 }
 
-impl PruningTable {
-    pub(crate) fn new(rule: Diagonals) -> Self {
+impl MoveTable {
+    /// Every direction that the rule allows, but for the cell come from and those that a straight step from there enters:
+    /// by way of this cell they cost more, whatever the terrain.
+    pub(crate) fn forward(rule: Diagonals) -> Self {
+        Self::from_fn(
+            |around, arrival| {
+                let leads_back = |direction| matches!(turn_between(arrival, direction), 3..=5);
+                let back = Neighbourhood::set_of(leads_back);
+                Neighbourhood { open: around, rule }.legal() & !back
+            },
+            rule,
+        )
+    }
+
+    /// The directions worth following where all passable cells cost the same: one is left out where a way past the cell is
+    /// as good. Of ways that cost the same those are kept that take their diagonal steps first (their vertical ones where
+    /// there are no diagonals).
+    ///
+    /// Exact where a diagonal step is dearer than a straight one and cheaper than two.
+    pub(crate) fn pruned(rule: Diagonals) -> Self {
+        Self::from_fn(|around, arrival| Neighbourhood { open: around, rule }.worthwhile(arrival), rule)
+    }
+
+    fn from_fn(directions_of: impl Fn(usize, Direction) -> u8, rule: Diagonals) -> Self {
         let mut directions = Box::new([[0; 512]; 9]);
         for (arrival, table) in directions.iter_mut().enumerate() {
-            for (neighbourhood, entry) in table.iter_mut().enumerate() {
-                let around = Neighbourhood { open: neighbourhood, rule };
+            for (around, entry) in table.iter_mut().enumerate() {
                 *entry = match Direction::ALL.get(arrival) {
-                    Some(&arrival) => around.worthwhile(arrival),
-                    None => around.legal(),
+                    Some(&arrival) => directions_of(around, arrival),
+                    None => Neighbourhood { open: around, rule }.legal(),
                 };
             }
         }
@@ -32,6 +50,11 @@ impl PruningTable {
     pub(crate) fn directions(&self, arrival: Option<Direction>, neighbourhood: usize) -> u8 {
         self.directions[arrival.map_or(8, |direction| direction as usize)][neighbourhood]
     }
+}
+
+/// How many eighths of a turn clockwise lead from one direction to the other.
+const fn turn_between(from: Direction, to: Direction) -> usize {
+    (to as usize + 8 - from as usize) % 8
 }
 
 /// The nine cells around and including one, and the rule for diagonal steps.
@@ -53,10 +76,10 @@ impl Neighbourhood {
     }
 
     fn legal(&self) -> u8 {
-        self.set_of(|direction| self.is_legal(direction))
+        Self::set_of(|direction| self.is_legal(direction))
     }
 
-    fn set_of(&self, is_member: impl Fn(Direction) -> bool) -> u8 {
+    fn set_of(is_member: impl Fn(Direction) -> bool) -> u8 {
         Direction::ALL
             .into_iter()
             .filter(|&direction| is_member(direction))
@@ -66,8 +89,16 @@ impl Neighbourhood {
     /// The natural directions, and those forced by an obstacle behind or beside.
     fn worthwhile(&self, arrival: Direction) -> u8 {
         let is_worthwhile = |direction: Direction| {
-            let turn = (direction as usize + 8 - arrival as usize) % 8;
-            if arrival.is_diagonal() {
+            let turn = turn_between(arrival, direction);
+            if self.rule == Diagonals::Never {
+                let is_vertical = matches!(arrival, Direction::North | Direction::South);
+                match turn {
+                    0 => true,
+                    2 => is_vertical || !self.is_open(arrival.turned(3)),
+                    6 => is_vertical || !self.is_open(arrival.turned(5)),
+                    _ => false,
+                }
+            } else if arrival.is_diagonal() {
                 match turn {
                     0 | 1 | 7 => true,
                     // Back and to the side, around an obstacle that the step passed. Where no corner may be cut it
@@ -93,7 +124,7 @@ impl Neighbourhood {
                 }
             }
         };
-        self.set_of(|direction| self.is_legal(direction) && is_worthwhile(direction))
+        Self::set_of(|direction| self.is_legal(direction) && is_worthwhile(direction))
     }
 }
 
@@ -110,7 +141,7 @@ mod tests {
     #[test]
     fn in_the_open_only_natural_directions_are_followed() {
         for rule in [Diagonals::OnlyWhenNoObstacles, Diagonals::IfAtMostOneObstacle, Diagonals::Always] {
-            let table = PruningTable::new(rule);
+            let table = MoveTable::pruned(rule);
             assert_eq!(directions(table.directions(Some(Direction::East), OPEN)), [Direction::East]);
             assert_eq!(
                 directions(table.directions(Some(Direction::NorthEast), OPEN)),
@@ -123,7 +154,7 @@ mod tests {
     #[test]
     fn a_corner_left_behind_forces_a_turn_where_corners_may_not_be_cut() {
         let north_west_closed = OPEN & !(1 << 6);
-        let table = PruningTable::new(Diagonals::OnlyWhenNoObstacles);
+        let table = MoveTable::pruned(Diagonals::OnlyWhenNoObstacles);
         assert_eq!(
             directions(table.directions(Some(Direction::East), north_west_closed)),
             [Direction::North, Direction::NorthEast, Direction::East]
@@ -133,7 +164,7 @@ mod tests {
     #[test]
     fn an_obstacle_beside_forces_a_diagonal_where_corners_may_be_cut() {
         let north_closed = OPEN & !(1 << 7);
-        let table = PruningTable::new(Diagonals::IfAtMostOneObstacle);
+        let table = MoveTable::pruned(Diagonals::IfAtMostOneObstacle);
         assert_eq!(
             directions(table.directions(Some(Direction::East), north_closed)),
             [Direction::NorthEast, Direction::East]

@@ -4,7 +4,7 @@ use crate::{
     bounds::Bounds,
     cell::{Cell, Direction},
     cost::Cost,
-    layer::Layer,
+    layer::{Layer, pruning::MoveTable},
     search::records::{NodeRecords, Record},
     space::SearchSpace,
 };
@@ -69,33 +69,24 @@ impl GridNode {
     }
 }
 
-/// For each direction of arrival, and last for a start: the directions that do not lead back to the cell it came from or to
-/// one that a straight step from there enters. By way of this cell those cost more, whatever the terrain.
-const AHEAD: [u8; 9] = {
-    let mut ahead = [0xFF; 9];
-    let mut arrival = 0;
-    while arrival < 8 {
-        let mut turn = 3;
-        while turn <= 5 {
-            ahead[arrival] &= !(1 << (arrival + turn) % 8);
-            turn += 1;
-        }
-        arrival += 1;
-    }
-    ahead
-};
-
 /// A map under one movement: what [`SearchSpace`] needs to know of it.
 #[derive(Clone, Copy)]
 pub(crate) struct GridSpace<'map> {
     classes: &'map [u8],
     width: usize,
     layer: &'map Layer,
+    moves: &'map MoveTable,
 }
 
 impl<'map> GridSpace<'map> {
+    /// For exact searches: directions are pruned where the layer allows it.
     pub(crate) fn new(bounds: &Bounds, classes: &'map [u8], layer: &'map Layer) -> Self {
-        Self { classes, width: bounds.width() as usize, layer }
+        Self { classes, width: bounds.width() as usize, layer, moves: layer.move_table() }
+    }
+
+    /// For searches whose order is not that of costs: pruning relies on cells being reached by a cheapest way.
+    pub(crate) fn unpruned(self) -> Self {
+        Self { moves: self.layer.forward_table(), ..self }
     }
 
     #[inline]
@@ -126,8 +117,8 @@ impl SearchSpace for GridSpace<'_> {
         link: Option<Direction>,
         mut emit: impl FnMut(GridNode, Cost, Direction),
     ) {
-        let mut moves =
-            self.layer.moves(node.x(), node.y()) & AHEAD[link.map_or(8, |arrival| arrival as usize)];
+        let around = self.layer.rows().neighbourhood(node.x(), node.y());
+        let mut moves = self.moves.directions(link, around);
         while moves != 0 {
             let direction = Direction::ALL[moves.trailing_zeros() as usize];
             moves &= moves - 1;

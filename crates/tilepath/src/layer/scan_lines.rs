@@ -1,0 +1,208 @@
+//! Where straight scans for jump points stop, a bit a cell for each of the four directions.
+
+use crate::{bit_grid::BitGrid, cell::Direction, movement::Diagonals};
+
+/// For each straight direction the cells at which a scan must stop: closed ones, and those where a cheapest path may have
+/// to turn. Made once, so that a scan is a search for the next bit, 64 cells at a time.
+///
+/// # Memory
+/// Five bits a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ScanLines {
+    rule: Diagonals,
+    /// The passable cells with columns and rows exchanged: scans to the north and south run along its lines.
+    columns: BitGrid,
+    east: BitGrid,
+    west: BitGrid,
+    north: BitGrid,
+    south: BitGrid,
+}
+
+impl ScanLines {
+    /// # Complexity
+    /// O(cells / 64).
+    pub(crate) fn new(rows: &BitGrid, rule: Diagonals, width: u32, height: u32) -> Self {
+        let columns = rows.transposed(width, height);
+        let [east, west] = [true, false].map(|forward| stops(rows, rule, forward, height));
+        let [north, south] = [true, false].map(|forward| stops(&columns, rule, forward, width));
+        Self { rule, columns, east, west, north, south }
+    }
+
+    /// Follows an edit of a cell that `rows` has taken already.
+    ///
+    /// # Complexity
+    /// O(1).
+    pub(crate) fn follow_edit(&mut self, rows: &BitGrid, x: u32, y: u32) {
+        self.columns.set(y, x, rows.get(x, y));
+        restop(&mut self.east, rows, self.rule, true, x, y);
+        restop(&mut self.west, rows, self.rule, false, x, y);
+        restop(&mut self.north, &self.columns, self.rule, true, y, x);
+        restop(&mut self.south, &self.columns, self.rule, false, y, x);
+    }
+
+    /// The passable cells, column by column.
+    #[inline]
+    pub(crate) const fn columns(&self) -> &BitGrid {
+        &self.columns
+    }
+
+    /// The stops of scans in a straight direction; columns and rows are exchanged for north and south.
+    #[inline]
+    pub(crate) const fn stops(&self, direction: Direction) -> &BitGrid {
+        match direction {
+            Direction::East => &self.east,
+            Direction::West => &self.west,
+            Direction::North => &self.north,
+            _ => &self.south,
+        }
+    }
+}
+
+/// The stops of all lines, border included: it is closed.
+fn stops(open: &BitGrid, rule: Diagonals, forward: bool, lines: u32) -> BitGrid {
+    let mut stops = open.clone();
+    for line in 1..=lines as usize {
+        for word in 0..open.row_words() {
+            *stops.word_mut(line, word) = stops_of_word(open, rule, forward, line, word);
+        }
+    }
+    stops
+}
+
+/// The stops around one changed cell, at column `bit - 1` of row `line - 1` of `open`.
+fn restop(stops: &mut BitGrid, open: &BitGrid, rule: Diagonals, forward: bool, x: u32, y: u32) {
+    let (bit, line) = (x as usize + 1, y as usize + 1);
+    for line in line.saturating_sub(1).max(1)..=(line + 1).min(open.lines() - 2) {
+        for word in (bit - 1) / 64..=(bit + 1) / 64 {
+            *stops.word_mut(line, word) = stops_of_word(open, rule, forward, line, word);
+        }
+    }
+}
+
+/// A word of a line and those on either side of it.
+#[derive(Clone, Copy)]
+struct Words {
+    before: u64,
+    here: u64,
+    after: u64,
+}
+
+impl Words {
+    fn of(line: &[u64], index: usize) -> Self {
+        let word = |index: Option<usize>| index.and_then(|index| line.get(index)).copied().unwrap_or(0);
+        Self { before: word(index.checked_sub(1)), here: line[index], after: word(Some(index + 1)) }
+    }
+
+    /// For each cell whether the one before it on the way of the scan is open.
+    const fn behind(self, forward: bool) -> u64 {
+        if forward { self.lower() } else { self.higher() }
+    }
+
+    /// For each cell whether the one after it on the way of the scan is open.
+    const fn ahead(self, forward: bool) -> u64 {
+        if forward { self.higher() } else { self.lower() }
+    }
+
+    const fn lower(self) -> u64 {
+        self.here << 1 | self.before >> 63
+    }
+
+    const fn higher(self) -> u64 {
+        self.here >> 1 | self.after << 63
+    }
+}
+
+fn stops_of_word(open: &BitGrid, rule: Diagonals, forward: bool, line: usize, index: usize) -> u64 {
+    let here = Words::of(open.line(line), index);
+    let turns = [line - 1, line + 1].into_iter().fold(0, |turns, beside| {
+        let beside = Words::of(open.line(beside), index);
+        turns
+            | match rule {
+                // Past the corner of an obstacle, where the line beside opens.
+                Diagonals::OnlyWhenNoObstacles | Diagonals::Never => beside.here & !beside.behind(forward),
+                // Around the corner of an obstacle, where the line beside is about to open and this one goes on.
+                Diagonals::IfAtMostOneObstacle => !beside.here & beside.ahead(forward) & here.ahead(forward),
+                // The same, also where this line ends.
+                Diagonals::Always => !beside.here & beside.ahead(forward),
+            }
+    });
+    turns | !here.here
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RULES: [Diagonals; 3] =
+        [Diagonals::OnlyWhenNoObstacles, Diagonals::IfAtMostOneObstacle, Diagonals::Always];
+
+    fn map(width: u32, height: u32, seed: u32, closed_in: u32) -> BitGrid {
+        let items: Vec<u32> =
+            (0..width * height).map(|item| (item + seed).wrapping_mul(2_654_435_761) >> 8).collect();
+        BitGrid::from_rows(width, height, &items, |item| item % closed_in != 0)
+    }
+
+    /// Cell by cell, as the rules read.
+    fn is_stop(rows: &BitGrid, size: (u32, u32), rule: Diagonals, at: (i64, i64), way: (i64, i64)) -> bool {
+        let open = |x: i64, y: i64| {
+            (0..i64::from(size.0)).contains(&x)
+                && (0..i64::from(size.1)).contains(&y)
+                && rows.get(x as u32, y as u32)
+        };
+        let ((x, y), (dx, dy)) = (at, way);
+        let must_turn = [(dy, dx), (-dy, -dx)].into_iter().any(|(side_x, side_y)| {
+            let beside = |steps: i64| open(x + side_x + steps * dx, y + side_y + steps * dy);
+            match rule {
+                Diagonals::OnlyWhenNoObstacles | Diagonals::Never => beside(0) && !beside(-1),
+                Diagonals::IfAtMostOneObstacle => !beside(0) && beside(1) && open(x + dx, y + dy),
+                Diagonals::Always => !beside(0) && beside(1),
+            }
+        });
+        must_turn || !open(x, y)
+    }
+
+    fn check(lines: &ScanLines, rows: &BitGrid, rule: Diagonals, width: u32, height: u32) {
+        for direction in [Direction::East, Direction::West, Direction::North, Direction::South] {
+            let (dx, dy) = direction.offset();
+            for y in 0..height {
+                for x in 0..width {
+                    let found = match direction {
+                        Direction::East | Direction::West => lines.stops(direction).get(x, y),
+                        _ => lines.stops(direction).get(y, x),
+                    };
+                    let at = (i64::from(x), i64::from(y));
+                    let expected = is_stop(rows, (width, height), rule, at, (dx.into(), dy.into()));
+                    assert_eq!(found, expected, "{rule}, {direction:?} at {x}, {y} of {width} × {height}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn stops_are_those_of_the_rules_read_cell_by_cell() {
+        for (width, height) in [(1, 1), (3, 70), (150, 9), (63, 64), (128, 2)] {
+            for closed_in in [2, 5, 40] {
+                let rows = map(width, height, closed_in, closed_in);
+                for rule in RULES {
+                    check(&ScanLines::new(&rows, rule, width, height), &rows, rule, width, height);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn edits_lead_to_the_lines_of_a_fresh_build() {
+        let (width, height) = (130, 20);
+        for rule in RULES {
+            let mut rows = map(width, height, 1, 3);
+            let mut lines = ScanLines::new(&rows, rule, width, height);
+            for step in 0..600_u32 {
+                let random = step.wrapping_mul(2_654_435_761) >> 7;
+                let (x, y) = (random % width, random / width % height);
+                rows.set(x, y, !rows.get(x, y));
+                lines.follow_edit(&rows, x, y);
+                assert_eq!(lines, ScanLines::new(&rows, rule, width, height), "{rule}, edit {step}");
+            }
+        }
+    }
+}
