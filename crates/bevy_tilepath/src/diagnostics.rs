@@ -24,8 +24,9 @@ pub struct TilepathDiagnostics {
     pub queued: usize,
     /// Searches under way that go on in the next tick.
     pub searching: usize,
-    /// Cells expanded in the tick, at least one for each search that was worked on.
-    pub expansions: u64,
+    /// What the searches of the tick cost, in the unit of
+    /// [`work_per_tick`](crate::TilepathSettings::work_per_tick): at least one for each that was worked on.
+    pub work: u64,
     /// Requests answered in the tick, with a path or without.
     pub answers: usize,
     /// Journeys replanned in the tick.

@@ -154,8 +154,9 @@ pub(crate) fn accept_requests(
     for entity in queue.take_fresh() {
         let Ok(mut asker) = askers.get_mut(entity) else { continue };
         let Some(order) = asker.ticket.order_of(entity) else { continue };
-        if accept(queue, &mut asker, order, None, &maps, &parents) {
-            let named = asker.named_map();
+        let named = asker.ticket.named_map();
+        if accept(queue, &mut asker, order, named, &maps, &parents) {
+            let named = asker.named_map().or(named);
             still_waiting.push(WaitingForMap { order, named, since: now });
         }
     }

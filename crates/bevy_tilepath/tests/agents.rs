@@ -3,8 +3,19 @@
 mod harness;
 
 mod agents {
+    mod budget;
+    mod corners;
+    mod drawing;
     mod edits;
+    mod events;
     mod following;
+    mod lives;
+    mod maps;
     mod orders;
+    mod random_lives;
+    mod spaces;
     mod stage;
+
+    #[cfg(feature = "tilemap")]
+    mod tilemaps;
 }

@@ -7,7 +7,7 @@ use bevy_ecs::{component::Component, entity::Entity, lifecycle::HookContext, wor
 use bevy_math::Vec2;
 
 use crate::{
-    agent::{AgentPath, Motion, PathStatus},
+    agent::{AgentPath, Motion, OnMap, PathStatus},
     request::{Order, PathRequest, RequestQueue},
 };
 
@@ -20,6 +20,8 @@ pub(crate) struct RequestTicket {
     number: u64,
     /// Its path was found: what follows is the journey.
     answered: bool,
+    /// The map that `OnMap` named when the order was given: with the map that component goes, too.
+    named_map: Option<Entity>,
     /// The round of the queue in which the entity was last put there.
     round: Option<u64>,
     /// The order that a discarded component carried, in case an equal one follows.
@@ -37,6 +39,10 @@ impl RequestTicket {
 
     pub(crate) fn is_answered(&self) -> bool {
         self.answered
+    }
+
+    pub(crate) fn named_map(&self) -> Option<Entity> {
+        self.named_map
     }
 
     pub(crate) fn set_answered(&mut self) {
@@ -74,8 +80,10 @@ pub(super) fn request_inserted(mut world: DeferredWorld, context: HookContext) {
 pub(super) fn enter_queue(mut world: DeferredWorld, entity: Entity) {
     let Some(mut queue) = world.get_resource_mut::<RequestQueue>() else { return };
     let (number, round) = (queue.next_number(), queue.round());
+    let named_map = world.get::<OnMap>(entity).map(|on_map| on_map.0);
     let Some(mut ticket) = world.get_mut::<RequestTicket>(entity) else { return };
     ticket.number = number;
+    ticket.named_map = named_map;
     ticket.answered = false;
     ticket.discarded = None;
     let enters = ticket.enters(round);

@@ -13,7 +13,7 @@ use bevy_ecs::{
     system::{Query, Res, ResMut},
 };
 use bevy_time::Time;
-use tilepath::{Answer, Outcome, QueryError, SearchStatus};
+use tilepath::{Answer, Outcome, PathSearch, QueryError, SearchStatus};
 
 use crate::{
     agent::{Found, PathStatus},
@@ -56,17 +56,17 @@ pub(super) fn advance_searches(
         && let Some(job) = queue.urgent.pop_front()
     {
         first = false;
-        work.run_to_end(queue, job);
+        work.run_to_end(queue, &job);
     }
     let reserved = work.spent + (budget - budget.min(work.spent)).max(budget.div_ceil(2));
     work.take_turns(queue, reserved, &mut orders);
     while work.spent < budget
         && let Some(job) = queue.urgent.pop_front()
     {
-        work.run_to_end(queue, job);
+        work.run_to_end(queue, &job);
     }
 
-    diagnostics.expansions = work.spent;
+    diagnostics.work = work.spent;
     diagnostics.answers = 0;
     diagnostics.replans = 0;
     diagnostics.waiting_for_map = queue.waiting.len();
@@ -113,31 +113,37 @@ struct Work<'a, 'w, 's> {
 
 impl Work<'_, '_, '_> {
     /// Searches the map as it is now, to the end.
-    fn run_to_end(&mut self, queue: &mut RequestQueue, job: Job) {
+    fn run_to_end(&mut self, queue: &mut RequestQueue, job: &Job) {
         let Ok(grid) = self.maps.get(job.map) else { return };
-        let answer = grid.finder().solve(&job.query(grid));
-        self.spent += answer.as_ref().map_or(1, |answer| answer.statistics.expanded.max(1));
-        self.answer(queue, &job, grid, answer);
+        let answer = grid.finder().begin(&job.query(grid)).and_then(|mut search| {
+            while self.advance(&mut search, SLICE) == SearchStatus::Running {}
+            search.finish()
+        });
+        self.answer(queue, job, grid, answer);
+    }
+
+    /// One slice of a search, and what it cost.
+    fn advance(&mut self, search: &mut PathSearch, slice: u64) -> SearchStatus {
+        let before = search.statistics().expanded;
+        let status = search.advance(slice);
+        self.spent += match status {
+            SearchStatus::Running => slice,
+            SearchStatus::Done => (search.statistics().expanded - before).max(1),
+        };
+        status
     }
 
     /// Gives every search one slice after the other until so much has been spent in this tick.
     fn take_turns(&mut self, queue: &mut RequestQueue, limit: u64, orders: &mut Orders) {
         while self.spent < limit {
-            if queue.running.len() < TURNS
+            while queue.running.len() < TURNS
                 && let Some(job) = queue.accepted.pop_front()
             {
                 self.begin(queue, job, orders);
             }
-            let Some(mut running) = queue.running.pop_front() else {
-                if queue.accepted.is_empty() {
-                    break;
-                }
-                continue;
-            };
-            let before = running.search.statistics().expanded;
-            let status = running.search.advance(SLICE.min(limit - self.spent));
-            self.spent += (running.search.statistics().expanded - before).max(1);
-            match status {
+            let Some(mut running) = queue.running.pop_front() else { break };
+            let slice = SLICE.min(limit - self.spent);
+            match self.advance(&mut running.search, slice) {
                 SearchStatus::Running => queue.running.push_back(running),
                 SearchStatus::Done => self.complete(queue, running),
             }

@@ -77,8 +77,8 @@ fn wall_on_each_cell_ahead_at_each_moment_is_never_walked_into() {
             ",
         )
         .unwrap();
+        let mut app = long_step_app();
         for (moment, ahead) in (0..30).flat_map(|moment| (0..9).map(move |ahead| (moment, ahead))) {
-            let mut app = long_step_app();
             let tick = |app: &mut App| step(app, 1.0 / 64.0);
             let map = map_of(&mut app, grid.clone(), diagonals);
             let soldier = agent(&mut app, 0, 0, 320.0);
@@ -86,8 +86,12 @@ fn wall_on_each_cell_ahead_at_each_moment_is_never_walked_into() {
             for _ in 0..=moment {
                 tick(&mut app);
             }
-            let Some(&wall) = path(&app, soldier).remaining_cells().get(ahead) else { continue };
             told(&mut app);
+            let Some(&wall) = path(&app, soldier).remaining_cells().get(ahead) else {
+                app.world_mut().despawn(soldier);
+                app.world_mut().despawn(map);
+                continue;
+            };
             set_terrain(&mut app, map, wall.x, wall.y, 0);
             let cell_of = |app: &App| {
                 let at = position(app, soldier) / CELL;
@@ -113,6 +117,8 @@ fn wall_on_each_cell_ahead_at_each_moment_is_never_walked_into() {
                 tick(&mut app);
             }
             assert!(!is_ordered(&app, soldier));
+            app.world_mut().despawn(soldier);
+            app.world_mut().despawn(map);
         }
     }
 }

@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use bevy::{
-    ecs::{entity::EntityHashMap, schedule::ScheduleLabel},
+    ecs::{
+        entity::EntityHashMap,
+        schedule::{ScheduleLabel, SingleThreadedExecutor},
+    },
     prelude::*,
 };
 use bevy_tilepath::{
@@ -83,7 +86,11 @@ struct Step;
 /// An app without clock, for [`step`]s of any length: virtual time would cut them to a quarter second.
 pub(super) fn long_step_app() -> App {
     let mut app = App::new();
+    // Many short steps are faster on one thread.
     app.init_schedule(Step)
+        .edit_schedule(Step, |schedule| {
+            schedule.set_executor(SingleThreadedExecutor::new());
+        })
         .insert_resource(Time::<()>::default())
         .add_plugins(TilepathPlugin::in_schedule(Step));
     listen(&mut app);

@@ -1,0 +1,145 @@
+//! No wall is touched and no corner clipped that the rule forbids.
+
+use bevy::prelude::*;
+use bevy_tilepath::{Cell, Diagonals, NavGrid, PathStatus, core::Grid};
+use testkit::{Seed, cluttered};
+
+use super::stage::*;
+
+/// The hair by which a corner may be touched, in world units.
+const HAIR: f32 = 0.02;
+
+/// Whether a point lies inside a wall by more than a hair.
+fn is_in_wall(grid: &NavGrid, point: Vec2) -> bool {
+    let cell = (point / CELL).floor();
+    let inside = point - cell * CELL;
+    let is_deep = inside.min_element() > HAIR && inside.max_element() < CELL - HAIR;
+    is_deep && grid.terrain(Cell::new(cell.x as i32, cell.y as i32)) == Some(0)
+}
+
+/// Checks the straight line between two positions.
+#[track_caller]
+fn check_line(app: &App, map: Entity, from: Vec2, to: Vec2, what: &str) {
+    let grid = app.world().get::<NavGrid>(map).unwrap();
+    let samples = (from.distance(to) / 0.1).ceil().max(1.0) as usize;
+    for n in 0..=samples {
+        let point = from.lerp(to, n as f32 / samples as f32);
+        assert!(!is_in_wall(grid, point), "{what}: {point} between {from} and {to} is in a wall");
+    }
+}
+
+fn random_map(app: &mut App, percent: u32, name: &str, diagonals: Diagonals) -> (Entity, Vec<Cell>) {
+    let tiles = cluttered(12, 12, percent, &Seed::named(name));
+    let grid = Grid::from_classes(tiles.width, tiles.height, tiles.classes).unwrap();
+    let open = grid.bounds().cells().filter(|&cell| grid.terrain(cell) == Some(1)).collect();
+    (map_of(app, grid, diagonals), open)
+}
+
+#[test]
+fn walk_from_anywhere_in_a_cell_touches_no_wall() {
+    for diagonals in Diagonals::ALL {
+        let mut app = long_step_app();
+        for seed in 0..6 {
+            let (map, open) = random_map(&mut app, 25, &format!("walk {seed}"), diagonals);
+            for (n, &cell) in open.iter().enumerate().step_by(3) {
+                let goal = open[(n * 7 + seed) % open.len()];
+                let spot = Vec2::new((n * 5 % 15) as f32 - 7.0, (n * 11 % 15) as f32 - 7.0);
+                let soldier = agent_at(&mut app, centre(cell.x, cell.y) + spot, 160.0);
+                order(&mut app, soldier, goal.x, goal.y);
+                let mut steps = 0;
+                while is_ordered(&app, soldier) {
+                    let before = position(&app, soldier);
+                    step(&mut app, 0.004);
+                    let after = position(&app, soldier);
+                    check_line(
+                        &app,
+                        map,
+                        before,
+                        after,
+                        &format!("{diagonals} {cell} to {goal}, map {seed}"),
+                    );
+                    steps += 1;
+                    assert!(steps < 5000);
+                }
+                app.world_mut().despawn(soldier);
+            }
+            app.world_mut().despawn(map);
+        }
+    }
+}
+
+#[test]
+fn walk_with_orders_at_any_moment_touches_no_wall_and_does_not_jump() {
+    for diagonals in Diagonals::ALL {
+        let mut app = long_step_app();
+        for seed in 0..8 {
+            let (map, open) = random_map(&mut app, 30, &format!("orders {seed}"), diagonals);
+            let start = open[open.len() / 2];
+            let soldier = agent(&mut app, start.x, start.y, 160.0);
+            for n in 0..60 {
+                let goal = open[(n * 37 + seed * 5) % open.len()];
+                order(&mut app, soldier, goal.x, goal.y);
+                for _ in 0..=(n * 13 % 23) {
+                    let before = position(&app, soldier);
+                    step(&mut app, 0.004);
+                    let after = position(&app, soldier);
+                    assert!(before.distance(after) <= 160.0 * 0.004 + 1e-3, "{diagonals}: jumped");
+                    check_line(&app, map, before, after, &format!("{diagonals}, map {seed}, order {n}"));
+                }
+            }
+            app.world_mut().despawn(soldier);
+            app.world_mut().despawn(map);
+        }
+    }
+}
+
+#[test]
+fn long_steps_pass_the_centres_of_all_cells() {
+    for diagonals in Diagonals::ALL {
+        let mut app = long_step_app();
+        let (_, open) = random_map(&mut app, 20, "centres", diagonals);
+        for (n, &cell) in open.iter().enumerate().step_by(5) {
+            let goal = open[(n * 31 + 7) % open.len()];
+            let soldier = agent(&mut app, cell.x, cell.y, 1000.0);
+            order(&mut app, soldier, goal.x, goal.y);
+            step(&mut app, 10.0);
+            match status(&app, soldier) {
+                PathStatus::Arrived => {
+                    assert_eq!(position(&app, soldier), centre(goal.x, goal.y));
+                    let cells = path(&app, soldier).path().cells().to_vec();
+                    let points: Vec<Vec2> = cells.iter().map(|cell| centre(cell.x, cell.y)).collect();
+                    assert_eq!(path(&app, soldier).points(), points);
+                    let reached =
+                        told(&mut app).iter().filter(|told| matches!(told.1, Told::Reached(_))).count();
+                    assert_eq!(reached, cells.len() - 1);
+                }
+                status => assert!(matches!(status, PathStatus::Failed(_)), "{status:?}"),
+            }
+            told(&mut app);
+            app.world_mut().despawn(soldier);
+        }
+    }
+}
+
+#[test]
+fn first_step_past_a_corner_goes_through_the_centre_if_it_must() {
+    for (diagonals, walls) in [
+        (Diagonals::IfAtMostOneObstacle, "..\n.#"),
+        (Diagonals::IfAtMostOneObstacle, "#.\n.."),
+        (Diagonals::Always, "#.\n.#"),
+    ] {
+        for spot in [Vec2::new(7.0, -7.0), Vec2::new(-7.0, 7.0), Vec2::new(7.5, 7.0), Vec2::splat(7.9)] {
+            let mut app = long_step_app();
+            let grid = bevy_tilepath::core::format::parse_ascii(walls).unwrap();
+            let map = map_of(&mut app, grid, diagonals);
+            let soldier = agent_at(&mut app, centre(0, 0) + spot, 16.0);
+            order(&mut app, soldier, 1, 1);
+            while is_ordered(&app, soldier) {
+                let before = position(&app, soldier);
+                step(&mut app, 0.01);
+                check_line(&app, map, before, position(&app, soldier), walls);
+            }
+            assert_eq!(position(&app, soldier), centre(1, 1));
+        }
+    }
+}

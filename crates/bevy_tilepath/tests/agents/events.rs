@@ -1,0 +1,216 @@
+//! Observers that order, cancel and despawn from inside the events.
+
+use bevy::prelude::*;
+use bevy_tilepath::{
+    AgentPath, Arrived, Cell, PathFailed, PathFailure, PathFound, PathLost, PathRequest, PathStatus,
+    Replanned, WaypointReached,
+};
+
+use super::stage::*;
+use crate::harness::tick;
+
+fn to(x: i32, y: i32) -> PathRequest {
+    PathRequest::to_cell(Cell::new(x, y))
+}
+
+#[test]
+fn next_order_from_inside_arrived_stands_even_an_equal_one() {
+    let mut app = app();
+    open_map(&mut app, 4, 1);
+    let soldier = agent(&mut app, 0, 0, 1e6);
+    app.world_mut().entity_mut(soldier).observe(
+        |on: On<Arrived>, requests: Query<&PathRequest>, mut times: Local<u32>, mut commands: Commands| {
+            assert!(!requests.contains(on.entity), "the old order is gone by now");
+            *times += 1;
+            if *times < 4 {
+                commands.entity(on.entity).insert(to(3, 0));
+            }
+        },
+    );
+    order(&mut app, soldier, 3, 0);
+    for _ in 0..10 {
+        tick(&mut app);
+    }
+    let told = told_of(&mut app, soldier);
+    assert_eq!(told.iter().filter(|told| **told == Told::Arrived(Cell::new(3, 0))).count(), 4);
+    assert_eq!(told.len(), 8);
+}
+
+#[test]
+fn next_order_from_inside_failed_and_lost_stands() {
+    let mut app = app();
+    let map = map(&mut app, "...#.");
+    let soldier = agent(&mut app, 0, 0, 160.0);
+    app.world_mut()
+        .entity_mut(soldier)
+        .observe(|on: On<PathFailed>, requests: Query<&PathRequest>, mut commands: Commands| {
+            assert!(!requests.contains(on.entity));
+            commands.entity(on.entity).insert(to(2, 0));
+        })
+        .observe(|on: On<PathLost>, mut commands: Commands| {
+            commands.entity(on.entity).insert(to(0, 0));
+        });
+    order(&mut app, soldier, 4, 0);
+    tick(&mut app);
+    assert_eq!(status(&app, soldier), PathStatus::Queued);
+    tick(&mut app);
+    assert_eq!(status(&app, soldier), PathStatus::Following);
+    set_terrain(&mut app, map, 2, 0, 0);
+    run_until_quiet(&mut app, 100);
+    assert_eq!(
+        told_of(&mut app, soldier),
+        [
+            Told::Failed(PathFailure::Unreachable),
+            Told::Found { goal: Cell::new(2, 0), cost: 20, partial: false },
+            Told::Blocked(Cell::new(2, 0)),
+            Told::Lost(PathFailure::Unreachable),
+            Told::Found { goal: Cell::new(0, 0), cost: 0, partial: false },
+            Told::Arrived(Cell::new(0, 0)),
+        ]
+    );
+}
+
+#[test]
+fn order_that_always_fails_is_answered_once_a_tick() {
+    let mut app = app();
+    map(&mut app, "..#.");
+    let soldier = agent(&mut app, 0, 0, 160.0);
+    app.world_mut().entity_mut(soldier).observe(|on: On<PathFailed>, mut commands: Commands| {
+        commands.entity(on.entity).insert(to(3, 0));
+    });
+    order(&mut app, soldier, 3, 0);
+    for _ in 0..5 {
+        tick(&mut app);
+    }
+    assert_eq!(told_of(&mut app, soldier), [Told::Failed(PathFailure::Unreachable); 5]);
+}
+
+#[test]
+fn observer_of_found_may_replace_the_order_and_despawn_others() {
+    let mut app = app();
+    open_map(&mut app, 8, 8);
+    let victim = agent(&mut app, 7, 7, 160.0);
+    let soldier = agent(&mut app, 0, 0, 1e6);
+    order(&mut app, soldier, 1, 0);
+    order(&mut app, victim, 5, 5);
+    app.world_mut().entity_mut(soldier).observe(move |on: On<PathFound>, mut commands: Commands| {
+        if on.goal.x == 1 {
+            commands.entity(victim).try_despawn();
+            commands.entity(on.entity).insert(to(6, 0));
+        }
+    });
+    tick(&mut app);
+    // The replaced journey does not begin, and the despawned one is not told of.
+    assert_eq!(position(&app, soldier), centre(0, 0));
+    tick(&mut app);
+    let told = told(&mut app);
+    assert!(told.iter().all(|told| told.0 == soldier));
+    let told: Vec<Told> =
+        told.into_iter().map(|told| told.1).filter(|told| !matches!(told, Told::Reached(_))).collect();
+    assert_eq!(
+        told,
+        [
+            Told::Found { goal: Cell::new(1, 0), cost: 10, partial: false },
+            Told::Found { goal: Cell::new(6, 0), cost: 60, partial: false },
+            Told::Arrived(Cell::new(6, 0)),
+        ]
+    );
+}
+
+#[test]
+fn observer_may_cancel_from_inside_any_event() {
+    #[derive(Resource)]
+    struct CancelAt(usize);
+    for cancel_at in 0..8 {
+        let mut app = app();
+        let map = map(&mut app, "......\n.####.\n......");
+        app.insert_resource(CancelAt(cancel_at));
+        let soldier = agent(&mut app, 1, 0, 640.0);
+        // Events are noted first, so that the log says how many there were.
+        app.add_observer(|on: On<PathFound>, at: Res<CancelAt>, log: Res<Log>, mut commands: Commands| {
+            if log.0.len() > at.0 {
+                commands.entity(on.entity).remove::<PathRequest>();
+            }
+        })
+        .add_observer(|on: On<Replanned>, at: Res<CancelAt>, log: Res<Log>, mut commands: Commands| {
+            if log.0.len() > at.0 {
+                commands.entity(on.entity).remove::<PathRequest>();
+            }
+        })
+        .add_observer(
+            |on: On<WaypointReached>, at: Res<CancelAt>, log: Res<Log>, mut commands: Commands| {
+                if log.0.len() > at.0 {
+                    commands.entity(on.entity).remove::<PathRequest>();
+                }
+            },
+        );
+        order(&mut app, soldier, 5, 0);
+        tick(&mut app);
+        set_terrain(&mut app, map, 4, 0, 0);
+        run_until_quiet(&mut app, 200);
+        tick(&mut app);
+        let events = told(&mut app);
+        let is_over = events.iter().any(|told| matches!(told.1, Told::Arrived(_)));
+        let replanned = events.iter().position(|told| matches!(told.1, Told::Replanned { .. }));
+        assert!(!is_over, "{events:?}");
+        assert!(cancel_at < 2 || replanned.is_some());
+        assert_eq!(status(&app, soldier), PathStatus::Idle);
+        assert!(app.world().get::<AgentPath>(soldier).is_none());
+        // Nothing after the event in which it was cancelled, blocked ways aside: nobody cancels there.
+        assert!(events.len() <= cancel_at + 2, "{cancel_at}: {events:?}");
+    }
+}
+
+#[test]
+fn one_long_step_told_in_order_stops_at_a_cancel() {
+    let mut app = long_step_app();
+    open_map(&mut app, 10, 1);
+    let soldier = agent(&mut app, 0, 0, 1e6);
+    app.add_observer(|on: On<WaypointReached>, mut commands: Commands| {
+        if on.cell.x == 3 {
+            commands.entity(on.entity).remove::<PathRequest>();
+        }
+    });
+    order(&mut app, soldier, 9, 0);
+    step(&mut app, 1.0);
+    let told: Vec<Told> = told(&mut app).into_iter().map(|told| told.1).collect();
+    assert_eq!(told[1..], [1, 2, 3].map(|x| Told::Reached(Cell::new(x, 0))));
+    assert_eq!(status(&app, soldier), PathStatus::Idle);
+}
+
+#[test]
+fn order_from_an_observer_of_the_removed_request_is_kept() {
+    let mut app = app();
+    open_map(&mut app, 4, 1);
+    let soldier = agent(&mut app, 0, 0, 1e6);
+    app.world_mut().entity_mut(soldier).observe(
+        |on: On<Remove, PathRequest>, mut times: Local<u32>, mut commands: Commands| {
+            *times += 1;
+            if *times == 1 {
+                commands.entity(on.entity).insert(to(0, 0));
+            }
+        },
+    );
+    order(&mut app, soldier, 3, 0);
+    run_until_quiet(&mut app, 10);
+    let told = told_of(&mut app, soldier);
+    assert_eq!(told.last(), Some(&Told::Arrived(Cell::new(0, 0))));
+    assert_eq!(told.iter().filter(|told| matches!(told, Told::Found { .. })).count(), 2);
+}
+
+#[test]
+fn path_and_status_stand_when_found_is_told() {
+    let mut app = app();
+    open_map(&mut app, 4, 1);
+    let soldier = agent(&mut app, 0, 0, 16.0);
+    app.add_observer(|on: On<PathFound>, agents: Query<(&AgentPath, &PathStatus)>| {
+        let (path, status) = agents.get(on.entity).unwrap();
+        assert_eq!(path.path().goal(), on.goal);
+        assert_eq!(path.path().cost(), on.cost);
+        assert_eq!(path.points().len(), 4);
+        assert_eq!(*status, PathStatus::Following);
+    });
+    order(&mut app, soldier, 3, 0);
+    tick(&mut app);
+    assert_eq!(told_of(&mut app, soldier).len(), 1);
+}

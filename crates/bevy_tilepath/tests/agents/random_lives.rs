@@ -1,0 +1,165 @@
+//! Random orders, edits, teleports, cancels, pauses and despawns: the rules of a request's life always hold.
+
+use std::collections::HashMap;
+
+use bevy::prelude::*;
+use bevy_tilepath::{
+    Cell, Diagonals, PathAgent, PathRequest, PathStatus, TilepathDiagnostics, TilepathSettings, core::Grid,
+};
+use proptest::prelude::*;
+
+use super::stage::*;
+
+const SIDE: i32 = 8;
+const AGENTS: usize = 4;
+
+#[derive(Debug, Clone)]
+enum Deed {
+    Order { who: usize, x: i32, y: i32, closest: bool },
+    OrderAgain(usize),
+    Cancel(usize),
+    Edit { x: i32, y: i32, class: u8 },
+    Teleport { who: usize, x: f32, y: f32 },
+    Pause(usize),
+    Despawn(usize),
+    StopBeingAgent(usize),
+    Rules(usize),
+    Run(u8),
+}
+
+fn deeds() -> impl Strategy<Value = Vec<Deed>> {
+    let who = 0..AGENTS;
+    let at = 0..SIDE;
+    let deed = prop_oneof![
+        4 => (who.clone(), at.clone(), at.clone(), any::<bool>())
+            .prop_map(|(who, x, y, closest)| Deed::Order { who, x, y, closest }),
+        1 => who.clone().prop_map(Deed::OrderAgain),
+        1 => who.clone().prop_map(Deed::Cancel),
+        4 => (at.clone(), at, 0..4_u8).prop_map(|(x, y, class)| Deed::Edit { x, y, class }),
+        1 => (who.clone(), -20.0..150.0_f32, -20.0..150.0_f32)
+            .prop_map(|(who, x, y)| Deed::Teleport { who, x, y }),
+        1 => who.clone().prop_map(Deed::Pause),
+        1 => who.clone().prop_map(Deed::Despawn),
+        1 => who.prop_map(Deed::StopBeingAgent),
+        1 => (0..4_usize).prop_map(Deed::Rules),
+        8 => (1..20_u8).prop_map(Deed::Run),
+    ];
+    proptest::collection::vec(deed, 1..60)
+}
+
+/// What may be told next about somebody.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Stage {
+    NoOrder,
+    Asked,
+    OnTheWay,
+}
+
+fn check(lives: &mut HashMap<Entity, Stage>, told: Vec<(Entity, Told)>) -> Result<(), TestCaseError> {
+    for (who, what) in told {
+        let stage = lives.entry(who).or_insert(Stage::NoOrder);
+        *stage = match (*stage, what) {
+            (Stage::Asked, Told::Found { .. }) => Stage::OnTheWay,
+            (Stage::Asked, Told::Failed(_)) => Stage::NoOrder,
+            (Stage::OnTheWay, Told::Blocked(_) | Told::Replanned { .. } | Told::Reached(_)) => {
+                Stage::OnTheWay
+            }
+            (Stage::OnTheWay, Told::Arrived(_) | Told::Lost(_)) => Stage::NoOrder,
+            (stage, what) => return Err(TestCaseError::fail(format!("{what:?} while {stage:?}"))),
+        };
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_order_is_answered_once_and_every_journey_ends_once(deeds in deeds(), work in 1..200_u64) {
+        let mut app = long_step_app();
+        app.insert_resource(TilepathSettings { work_per_tick: work });
+        let map = map_of(&mut app, Grid::new(SIDE as u32, SIDE as u32, 1).unwrap(), Diagonals::default());
+        let mut agents: Vec<Entity> = (0..AGENTS as i32).map(|x| agent(&mut app, x, 0, 200.0)).collect();
+        let mut lives = HashMap::new();
+        for deed in deeds {
+            match deed {
+                Deed::Order { who, x, y, closest } => {
+                    let request = PathRequest::to_cell(Cell::new(x, y));
+                    let request = if closest { request.or_closest() } else { request };
+                    if app.world().get::<PathRequest>(agents[who]) != Some(&request) {
+                        lives.insert(agents[who], Stage::Asked);
+                    }
+                    let agent = PathAgent { speed: 200.0, paused: false };
+                    app.world_mut().entity_mut(agents[who]).insert_if_new(agent).insert(request);
+                }
+                Deed::OrderAgain(who) => {
+                    if let Some(request) = app.world().get::<PathRequest>(agents[who]).copied() {
+                        app.world_mut().entity_mut(agents[who]).insert(request);
+                    }
+                }
+                Deed::Cancel(who) => {
+                    if app.world_mut().entity_mut(agents[who]).take::<PathRequest>().is_some() {
+                        lives.insert(agents[who], Stage::NoOrder);
+                    }
+                }
+                Deed::Edit { x, y, class } => set_terrain(&mut app, map, x, y, class),
+                Deed::Teleport { who, x, y } => {
+                    app.world_mut().get_mut::<Transform>(agents[who]).unwrap().translation = Vec3::new(x, y, 0.0);
+                }
+                Deed::Pause(who) => {
+                    if let Some(mut agent) = app.world_mut().get_mut::<PathAgent>(agents[who]) {
+                        agent.paused = !agent.paused;
+                    }
+                }
+                Deed::Despawn(who) => {
+                    app.world_mut().despawn(agents[who]);
+                    lives.remove(&agents[who]);
+                    agents[who] = agent(&mut app, 0, 0, 200.0);
+                }
+                Deed::StopBeingAgent(who) => {
+                    // A request in the queue is then answered and moves nothing; leave that to other tests.
+                    if lives.get(&agents[who]) != Some(&Stage::Asked) {
+                        app.world_mut().entity_mut(agents[who]).remove::<PathAgent>();
+                        step(&mut app, 0.01);
+                    }
+                }
+                Deed::Rules(n) => {
+                    let mut rules = app.world_mut().get_mut::<bevy_tilepath::NavMap>(map).unwrap();
+                    rules.diagonals = Diagonals::ALL[n];
+                }
+                Deed::Run(steps) => {
+                    for _ in 0..steps {
+                        step(&mut app, 0.02);
+                    }
+                }
+            }
+            let news = told(&mut app);
+            check(&mut lives, news)?;
+        }
+        for &soldier in &agents {
+            if let Some(mut agent) = app.world_mut().get_mut::<PathAgent>(soldier) {
+                agent.paused = false;
+            }
+        }
+        // Everything comes to an end.
+        for _ in 0..2000 {
+            if !agents.iter().any(|&soldier| is_ordered(&app, soldier)) {
+                break;
+            }
+            step(&mut app, 0.02);
+        }
+        let news = told(&mut app);
+        check(&mut lives, news)?;
+        for &soldier in &agents {
+            prop_assert!(!is_ordered(&app, soldier));
+            prop_assert!(matches!(
+                status(&app, soldier),
+                PathStatus::Idle | PathStatus::Arrived | PathStatus::Failed(_)
+            ));
+            prop_assert_eq!(lives.get(&soldier).copied().unwrap_or(Stage::NoOrder), Stage::NoOrder);
+        }
+        step(&mut app, 0.02);
+        let left = *app.world().resource::<TilepathDiagnostics>();
+        prop_assert_eq!((left.waiting_for_map, left.queued, left.searching, left.following), (0, 0, 0, 0));
+    }
+}
