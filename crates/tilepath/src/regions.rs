@@ -181,12 +181,8 @@ impl Regions {
     fn relabel(&mut self, index: usize, rows: &BitGrid) {
         let bits = self.rows_of(index, rows);
         let (x, y) = self.corner(index);
-        let borders = chunk::Borders {
-            west: x > 0,
-            east: x + SIDE < self.width,
-            south: y > 0,
-            north: y + SIDE < self.height,
-        };
+        let borders =
+            chunk::Borders { columns: [x > 0, x + SIDE < self.width], rows: [y > 0, y + SIDE < self.height] };
         self.chunks[index].relabel(&bits, borders, self.joins_corners);
     }
 

@@ -226,7 +226,7 @@ impl PathSearch {
             // All cells whose cost can be told were looked at.
             Ok(Outcome::Unreachable { closest: Some(closest()) })
         } else {
-            // The way is there: the regions say so.
+            debug_assert!(frontier.has_overflowed(), "the regions say that there is a way");
             Err(QueryError::CostOverflow)
         }
     }

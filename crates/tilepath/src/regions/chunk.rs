@@ -17,10 +17,10 @@ pub(super) type Label = u16;
 /// On which sides there is another chunk.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Borders {
-    pub(super) west: bool,
-    pub(super) east: bool,
-    pub(super) south: bool,
-    pub(super) north: bool,
+    /// To the west and to the east.
+    pub(super) columns: [bool; 2],
+    /// To the south and to the north.
+    pub(super) rows: [bool; 2],
 }
 
 /// A label for every run of passable cells, row by row from the lowest, and the contacts with chunks to the north and
@@ -146,18 +146,19 @@ impl Chunk {
 
     fn number_regions(&mut self, roots: &[u16], borders: Borders) {
         let mut touches = RegionSet::default();
-        if borders.south {
+        let Borders { columns: [west, east], rows: [south, north] } = borders;
+        if south {
             roots[..usize::from(self.row_starts[1])].iter().for_each(|&root| touches.insert(root));
         }
-        if borders.north {
+        if north {
             roots[usize::from(self.row_starts[ROWS - 1])..].iter().for_each(|&root| touches.insert(root));
         }
-        if borders.west {
+        if west {
             for row in ones(self.columns[0]) {
                 touches.insert(roots[usize::from(self.row_starts[row])]);
             }
         }
-        if borders.east {
+        if east {
             for row in ones(self.columns[1]) {
                 touches.insert(roots[usize::from(self.row_starts[row + 1]) - 1]);
             }

@@ -7,8 +7,13 @@
 mod bad_input;
 mod corner_rules;
 mod drivers;
+mod field_updates;
+mod fields;
 mod golden;
 mod journal;
 mod metric;
+mod nearest;
 mod oracle;
+mod ranges;
+mod reachability;
 mod worlds;
