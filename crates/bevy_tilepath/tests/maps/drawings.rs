@@ -1,6 +1,11 @@
 //! What the debug drawing draws.
 
-use bevy::{gizmos::GizmoHandles, gizmos::GizmoPlugin, prelude::*, transform::TransformPlugin};
+use bevy::{
+    gizmos::{GizmoHandles, GizmoPlugin},
+    mesh::skinning::SkinnedMeshInverseBindposes,
+    prelude::*,
+    transform::TransformPlugin,
+};
 use bevy_tilepath::{
     NavGrid, NavMap, NavProjection, PathAgent, PathRequest, TilepathDebugPlugin, TilepathGizmos,
     TilepathPlugin, core::format::parse_ascii,
@@ -15,6 +20,8 @@ fn drawing_app() -> App {
         TilepathDebugPlugin,
         GizmoPlugin,
     ));
+    // The gizmos look at meshes too.
+    app.init_asset::<Mesh>().init_asset::<SkinnedMeshInverseBindposes>();
     app.world_mut().spawn((
         NavMap::default(),
         NavGrid::new(parse_ascii("..5#").unwrap()),

@@ -149,3 +149,18 @@ fn maps_are_read_in_the_schedule_of_choice() {
         Vec2::new(55.0, 5.0)
     );
 }
+
+#[test]
+fn what_users_write_is_registered_for_reflection() {
+    let app = app();
+    let registry = app.world().resource::<AppTypeRegistry>().read();
+    let mut expected =
+        vec!["NavMap", "MissingTile", "NavGrid", "NavProjection", "Obstacle", "TilepathSettings"];
+    if cfg!(feature = "tilemap") {
+        expected.extend(["Terrain", "TextureTerrain", "NavLayer", "NavLayers"]);
+    }
+    for name in expected {
+        let found = registry.get_with_short_type_path(name).expect(name);
+        assert!(found.type_info().type_path().starts_with("bevy_tilepath::"), "{name}");
+    }
+}

@@ -106,7 +106,9 @@ impl Level {
             })
             .collect();
         for map in [0, 3] {
-            app.world_mut().entity_mut(tilemaps[map]).insert(NavMap::default());
+            // Open ground to begin with, so that obstacles show.
+            let missing_tile = MissingTile::Class(3);
+            app.world_mut().entity_mut(tilemaps[map]).insert(NavMap { missing_tile, ..NavMap::default() });
         }
         Self { app, tilemaps, tiles: vec![], obstacles: vec![], joined: vec![] }
     }
@@ -313,6 +315,7 @@ proptest! {
 fn the_oracle_knows_a_bridge_over_water_from_a_hole() {
     let mut level = Level::new();
     for edit in [
+        Edit::SetMissing { map: 0, class: 0 },
         Edit::Resize { tilemap: 0, width: 3, height: 1 },
         Edit::Spawn { tilemap: 0, x: 0, y: 0, class: Some(0), texture: 0 },
         Edit::Spawn { tilemap: 0, x: 1, y: 0, class: None, texture: 0 },
