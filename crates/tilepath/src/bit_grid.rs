@@ -1,10 +1,9 @@
 //! One bit a cell, packed 64 to a word, with a border of zeros all round.
 
-/// A rectangle of bits with a border of zeros one cell wide, so that the neighbourhood of every cell can be read
-/// without a look at the bounds.
+/// A rectangle of bits with a border of zeros one cell wide, so that neighbours can be read without a look at the bounds.
 ///
-/// Bit `x + 1` of row `y + 1` belongs to column x, row y. Each row ends with a spare word, so that three bits that
-/// straddle two words can always be read from both.
+/// Bit `x + 1` of row `y + 1` belongs to column x, row y. Each row ends with a spare word, so that bits that straddle two
+/// words can always be read from both.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BitGrid {
     words: Vec<u64>,
@@ -132,19 +131,6 @@ impl BitGrid {
         // Two shifts, because a shift by 64 is not a shift.
         self.words[index] >> (bit % 64) | self.words[index + 1] << 1 << (63 - bit % 64)
     }
-
-    /// The nine bits around a cell: bit `3 * row + column`, row and column counted from the lower left of the block.
-    #[inline]
-    pub(crate) fn neighbourhood(&self, x: u32, y: u32) -> usize {
-        let (word, shift) = (x as usize / 64, x % 64);
-        let lowest = y as usize * self.row_words + word;
-        let three = |row: usize| {
-            let index = lowest + row * self.row_words;
-            // Two shifts, because a shift by 64 is not a shift.
-            ((self.words[index] >> shift | self.words[index + 1] << 1 << (63 - shift)) & 7) as usize
-        };
-        three(0) | three(1) << 3 | three(2) << 6
-    }
 }
 
 /// Up to 64 items as bits, the first the lowest.
@@ -170,37 +156,6 @@ fn transpose(block: &mut [u64; 64]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn neighbourhood_is_right_at_word_borders_and_map_edges() {
-        let (width, height) = (131, 4);
-        let open = |x: i64, y: i64| {
-            (0..i64::from(width)).contains(&x)
-                && (0..i64::from(height)).contains(&y)
-                && (x * 7 + y * 3) % 5 < 3
-        };
-        let mut bits = BitGrid::new(width, height);
-        for y in 0..height {
-            for x in 0..width {
-                bits.set(x, y, open(x.into(), y.into()));
-            }
-        }
-        for y in 0..height {
-            for x in 0..width {
-                assert_eq!(bits.get(x, y), open(x.into(), y.into()));
-                let row = (0..64).map(|ahead| u64::from(open(i64::from(x) + ahead, y.into())) << ahead);
-                assert_eq!(bits.bits(x, y), row.sum(), "from {x}, {y}");
-                let mut expected = 0;
-                for row in 0..3 {
-                    for column in 0..3 {
-                        let here = open(i64::from(x) + column - 1, i64::from(y) + row - 1);
-                        expected |= usize::from(here) << (row * 3 + column);
-                    }
-                }
-                assert_eq!(bits.neighbourhood(x, y), expected, "at {x}, {y}");
-            }
-        }
-    }
 
     #[test]
     fn bits_from_rows_and_their_transpose_are_those_set_one_by_one() {

@@ -2,8 +2,9 @@
 
 pub(crate) mod pruning;
 pub(crate) mod scan_lines;
+mod surroundings;
 
-use self::{pruning::MoveTable, scan_lines::ScanLines};
+use self::{pruning::MoveTable, scan_lines::ScanLines, surroundings::Surroundings};
 use crate::{
     bit_grid::BitGrid,
     bounds::Bounds,
@@ -21,11 +22,12 @@ use std::sync::OnceLock;
 /// A pure function of the map's classes and the movement, whatever the edits that led there.
 ///
 /// # Memory
-/// One bit a cell and 11 KiB; five bits a cell more once jump points were asked for.
+/// Nine bits a cell and 7 KiB; five bits a cell more once jump points were asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Layer {
     movement: Movement,
     passable: BitGrid,
+    surroundings: Surroundings,
     /// For jump points; made when the first search asks for it.
     scan_lines: OnceLock<ScanLines>,
     forward: MoveTable,
@@ -52,8 +54,9 @@ impl Layer {
         let diagonals = movement.diagonals();
         let (forward, pruned) = (MoveTable::forward(diagonals), MoveTable::pruned(diagonals));
         let (cheapest, dearest) = cost_range(grid, costs);
+        let surroundings = Surroundings::new(&passable, &grid.bounds());
         let scan_lines = OnceLock::new();
-        Self { movement, passable, scan_lines, forward, pruned, step_costs, cheapest, dearest }
+        Self { movement, passable, surroundings, scan_lines, forward, pruned, step_costs, cheapest, dearest }
     }
 
     /// Follows one edit that the grid has just taken.
@@ -66,6 +69,7 @@ impl Layer {
         };
         let is_passable = self.movement.costs().is_passable(new);
         self.passable.set(x, y, is_passable);
+        self.surroundings.follow_edit(&grid.bounds(), x, y, is_passable);
         if let Some(lines) = self.scan_lines.get_mut() {
             lines.follow_edit(&self.passable, x, y);
         }
@@ -86,14 +90,14 @@ impl Layer {
     /// The directions in which a unit may leave the cell, bit n for the nth of [`Direction::ALL`].
     #[inline]
     pub(crate) fn moves(&self, x: u32, y: u32) -> u8 {
-        self.forward.directions(None, self.passable.neighbourhood(x, y))
+        self.forward.directions(None, self.surroundings.at(x, y))
     }
 
     /// The directions worth following from a cell that was entered in a direction, if all passable cells cost the same:
     /// what jump point search leaves of the moves. For a start, all moves.
     #[inline]
     pub(crate) fn worthwhile(&self, arrival: Option<Direction>, x: u32, y: u32) -> u8 {
-        self.pruned.directions(arrival, self.passable.neighbourhood(x, y))
+        self.pruned.directions(arrival, self.surroundings.at(x, y))
     }
 
     /// The passable cells, a bit each, row by row.
@@ -102,12 +106,23 @@ impl Layer {
         &self.passable
     }
 
-    /// Which directions to follow, by arrival and neighbourhood: the pruned ones where all passable cells cost the same.
+    /// The open neighbours of the cell of a slot, a bit each.
+    #[inline]
+    pub(crate) fn open_neighbours(&self, slot: usize) -> u8 {
+        self.surroundings.of(slot)
+    }
+
+    /// Which directions to follow, by arrival and open neighbours: the pruned ones where all passable cells cost the same.
     pub(crate) fn move_table(&self) -> &MoveTable {
         if self.is_prunable() { &self.pruned } else { &self.forward }
     }
 
-    /// Which directions to follow, by arrival and neighbourhood, whatever the terrain.
+    /// Which directions to follow, by arrival and open neighbours, where all passable cells around cost the same.
+    pub(crate) const fn pruned_table(&self) -> &MoveTable {
+        &self.pruned
+    }
+
+    /// Which directions to follow, by arrival and open neighbours, whatever the terrain.
     pub(crate) const fn forward_table(&self) -> &MoveTable {
         &self.forward
     }
@@ -115,10 +130,16 @@ impl Layer {
     /// Whether pruning is exact for this layer as it is now: one passable cost, and a diagonal step dearer than a straight one
     /// and cheaper than two.
     pub(crate) fn is_prunable(&self) -> bool {
+        self.uniform_multiplier().is_some() && self.is_prunable_on_even_ground()
+    }
+
+    /// Whether pruning is exact at a cell that costs the same as all around it: the step costs are strict, or there are no
+    /// diagonals.
+    pub(crate) fn is_prunable_on_even_ground(&self) -> bool {
         let steps = self.movement.steps();
         let is_strict = steps.straight() < steps.diagonal()
             && u32::from(steps.diagonal()) < 2 * u32::from(steps.straight());
-        self.uniform_multiplier().is_some() && (is_strict || self.movement.diagonals() == Diagonals::Never)
+        is_strict || self.movement.diagonals() == Diagonals::Never
     }
 
     /// Where scans for jump points stop.

@@ -2,11 +2,11 @@
 
 use crate::{cell::Direction, movement::Diagonals};
 
-/// For each way of arriving and each neighbourhood of nine cells: the directions to follow, as a bit set.
+/// For each way of arriving and each set of open neighbours: the directions to follow, as a bit set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MoveTable {
     /// Indexed by the direction of arrival; the last entry is for a start.
-    directions: Box<[[u8; 512]; 9]>,
+    directions: Box<[[u8; 256]; 9]>,
 }
 
 impl MoveTable {
@@ -14,10 +14,10 @@ impl MoveTable {
     /// by way of this cell they cost more, whatever the terrain.
     pub(crate) fn forward(rule: Diagonals) -> Self {
         Self::from_fn(
-            |around, arrival| {
+            |open, arrival| {
                 let leads_back = |direction| matches!(turn_between(arrival, direction), 3..=5);
                 let back = Neighbourhood::set_of(leads_back);
-                Neighbourhood { open: around, rule }.legal() & !back
+                Neighbourhood { open, rule }.legal() & !back
             },
             rule,
         )
@@ -29,26 +29,26 @@ impl MoveTable {
     ///
     /// Exact where a diagonal step is dearer than a straight one and cheaper than two.
     pub(crate) fn pruned(rule: Diagonals) -> Self {
-        Self::from_fn(|around, arrival| Neighbourhood { open: around, rule }.worthwhile(arrival), rule)
+        Self::from_fn(|open, arrival| Neighbourhood { open, rule }.worthwhile(arrival), rule)
     }
 
-    fn from_fn(directions_of: impl Fn(usize, Direction) -> u8, rule: Diagonals) -> Self {
-        let mut directions = Box::new([[0; 512]; 9]);
+    fn from_fn(directions_of: impl Fn(u8, Direction) -> u8, rule: Diagonals) -> Self {
+        let mut directions = Box::new([[0; 256]; 9]);
         for (arrival, table) in directions.iter_mut().enumerate() {
-            for (around, entry) in table.iter_mut().enumerate() {
+            for (open, entry) in (0..=u8::MAX).zip(table.iter_mut()) {
                 *entry = match Direction::ALL.get(arrival) {
-                    Some(&arrival) => directions_of(around, arrival),
-                    None => Neighbourhood { open: around, rule }.legal(),
+                    Some(&arrival) => directions_of(open, arrival),
+                    None => Neighbourhood { open, rule }.legal(),
                 };
             }
         }
         Self { directions }
     }
 
-    /// The directions to follow, bit n for the nth of [`Direction::ALL`].
+    /// The directions to follow, bit n for the nth of [`Direction::ALL`], of a cell whose open neighbours are so encoded too.
     #[inline]
-    pub(crate) fn directions(&self, arrival: Option<Direction>, neighbourhood: usize) -> u8 {
-        self.directions[arrival.map_or(8, |direction| direction as usize)][neighbourhood]
+    pub(crate) fn directions(&self, arrival: Option<Direction>, open: u8) -> u8 {
+        self.directions[arrival.map_or(8, |direction| direction as usize)][usize::from(open)]
     }
 }
 
@@ -57,16 +57,15 @@ const fn turn_between(from: Direction, to: Direction) -> usize {
     (to as usize + 8 - from as usize) % 8
 }
 
-/// The nine cells around and including one, and the rule for diagonal steps.
+/// The open ones of a cell's eight neighbours, and the rule for diagonal steps.
 struct Neighbourhood {
-    open: usize,
+    open: u8,
     rule: Diagonals,
 }
 
 impl Neighbourhood {
     fn is_open(&self, direction: Direction) -> bool {
-        let (dx, dy) = direction.offset();
-        self.open >> ((dy + 1) * 3 + dx + 1) & 1 == 1
+        self.open >> direction as u8 & 1 == 1
     }
 
     fn is_legal(&self, direction: Direction) -> bool {
@@ -132,7 +131,7 @@ impl Neighbourhood {
 mod tests {
     use super::*;
 
-    const OPEN: usize = 0b111_111_111;
+    const OPEN: u8 = 0xFF;
 
     fn directions(set: u8) -> Vec<Direction> {
         Direction::ALL.into_iter().filter(|&direction| set >> direction as u8 & 1 == 1).collect()
@@ -153,7 +152,7 @@ mod tests {
 
     #[test]
     fn a_corner_left_behind_forces_a_turn_where_corners_may_not_be_cut() {
-        let north_west_closed = OPEN & !(1 << 6);
+        let north_west_closed = OPEN & !(1 << Direction::NorthWest as u8);
         let table = MoveTable::pruned(Diagonals::OnlyWhenNoObstacles);
         assert_eq!(
             directions(table.directions(Some(Direction::East), north_west_closed)),
@@ -163,7 +162,7 @@ mod tests {
 
     #[test]
     fn an_obstacle_beside_forces_a_diagonal_where_corners_may_be_cut() {
-        let north_closed = OPEN & !(1 << 7);
+        let north_closed = OPEN & !(1 << Direction::North as u8);
         let table = MoveTable::pruned(Diagonals::IfAtMostOneObstacle);
         assert_eq!(
             directions(table.directions(Some(Direction::East), north_closed)),

@@ -81,7 +81,10 @@ impl<N: Copy> BucketQueue<N> {
     /// Makes room for a priority that is lower than all, or further ahead than the ring is long. Stacks move whole: each
     /// holds one priority.
     #[cold]
-    fn widen(&mut self, priority: u32) {
+    fn make_room(&mut self, priority: u32) {
+        if self.waiting == 0 {
+            self.lowest = priority;
+        }
         let waiting: Vec<(u32, u32)> = (self.tops.iter().enumerate())
             .filter(|&(_, &top)| top != NOTHING)
             .map(|(bucket, &top)| (self.lowest + self.ahead(bucket) as u32, top))
@@ -107,12 +110,9 @@ impl<N: Copy> OpenList<N, Cost> for BucketQueue<N> {
     #[inline]
     fn push(&mut self, priority: Cost, g: Cost, node: N) {
         let priority = priority.get();
-        if self.waiting == 0 {
-            self.lowest = priority;
-        }
-        // The ring has no bucket at all before the first entry.
-        if priority < self.lowest || (priority - self.lowest) as usize >= self.tops.len() {
-            self.widen(priority);
+        // Wraps to a large number below the lowest; the ring has no bucket at all before the first entry.
+        if priority.wrapping_sub(self.lowest) as usize >= self.tops.len() {
+            self.make_room(priority);
         }
         let bucket = priority as usize & self.mask();
         let entry = Entry { node, g, below: self.tops[bucket] };
@@ -135,8 +135,11 @@ impl<N: Copy> OpenList<N, Cost> for BucketQueue<N> {
         if self.waiting == 0 {
             return None;
         }
-        let bucket = self.first_occupied();
-        self.lowest += self.ahead(bucket) as u32;
+        let mut bucket = self.lowest as usize & self.mask();
+        if self.tops[bucket] == NOTHING {
+            bucket = self.first_occupied();
+            self.lowest += self.ahead(bucket) as u32;
+        }
         let place = self.tops[bucket];
         let entry = &mut self.entries[place as usize];
         let popped = (entry.node, entry.g);

@@ -55,6 +55,12 @@ impl GridNode {
         Self(packed)
     }
 
+    /// The node one step away; the caller knows that it is on the map.
+    #[inline]
+    pub(crate) const fn stepped(self, direction: Direction) -> Self {
+        Self(self.0.wrapping_add(STEPS[direction as usize]))
+    }
+
     /// The node so many columns and rows away; the caller knows that it is on the map.
     #[inline]
     pub(crate) const fn offset(self, dx: i32, dy: i32) -> Self {
@@ -68,6 +74,18 @@ impl GridNode {
         self.offset(dx * steps as i32, dy * steps as i32)
     }
 }
+
+/// What a step in each direction adds to a packed node.
+const STEPS: [u32; 8] = {
+    let mut steps = [0; 8];
+    let mut index = 0;
+    while index < 8 {
+        let (dx, dy) = Direction::ALL[index].offset();
+        steps[index] = (dx as u32).wrapping_add((dy as u32) << 16);
+        index += 1;
+    }
+    steps
+};
 
 /// A map under one movement: what [`SearchSpace`] needs to know of it.
 #[derive(Clone, Copy)]
@@ -117,12 +135,11 @@ impl SearchSpace for GridSpace<'_> {
         link: Option<Direction>,
         mut emit: impl FnMut(GridNode, Cost, Direction),
     ) {
-        let around = self.layer.rows().neighbourhood(node.x(), node.y());
-        let mut moves = self.moves.directions(link, around);
+        let mut moves = self.moves.directions(link, self.layer.open_neighbours(self.slot(node)));
         while moves != 0 {
             let direction = Direction::ALL[moves.trailing_zeros() as usize];
             moves &= moves - 1;
-            let successor = node.moved(direction, 1);
+            let successor = node.stepped(direction);
             let class = self.classes[self.slot(successor)];
             emit(successor, self.layer.step_cost(class, direction.is_diagonal()), direction);
         }
