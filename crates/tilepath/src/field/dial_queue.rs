@@ -3,44 +3,44 @@
 use crate::{
     cost::Cost,
     search::{BinaryHeapQueue, BucketQueue, OpenList},
-    space::grid::GridNode,
 };
+
+/// The widest range of waiting costs for which buckets are taken: a quarter of a mebibyte.
+const MAX_SPAN: u32 = 1 << 16;
 
 /// Buckets, or a heap where costs lie so far apart that buckets would fill the memory. Both take equal costs in the
 /// same order.
 #[derive(Debug)]
-pub(crate) enum DialQueue {
-    Buckets(BucketQueue<GridNode>),
-    Heap(BinaryHeapQueue<GridNode, Cost>),
+pub(crate) enum DialQueue<N> {
+    Buckets(BucketQueue<N>),
+    Heap(BinaryHeapQueue<N, Cost>),
 }
 
-impl DialQueue {
-    /// The widest range of waiting costs for which buckets are taken: a quarter of a mebibyte.
-    pub(crate) const MAX_SPAN: u32 = 1 << 16;
-
+impl<N> DialQueue<N> {
     /// An empty queue for costs of which those that wait lie no further apart than `span`.
     pub(crate) fn for_span(span: u32) -> Self {
-        if Self::has_buckets(span) {
+        if fits_buckets(span) {
             Self::Buckets(BucketQueue::default())
         } else {
             Self::Heap(BinaryHeapQueue::default())
         }
     }
-
-    pub(crate) const fn has_buckets(span: u32) -> bool {
-        span < Self::MAX_SPAN
-    }
 }
 
-impl Default for DialQueue {
+/// Whether buckets are taken for costs of which those that wait lie no further apart than this.
+pub(crate) const fn fits_buckets(span: u32) -> bool {
+    span < MAX_SPAN
+}
+
+impl<N> Default for DialQueue<N> {
     fn default() -> Self {
         Self::for_span(0)
     }
 }
 
-impl OpenList<GridNode, Cost> for DialQueue {
+impl<N: Copy> OpenList<N, Cost> for DialQueue<N> {
     #[inline]
-    fn push(&mut self, priority: Cost, g: Cost, node: GridNode) {
+    fn push(&mut self, priority: Cost, g: Cost, node: N) {
         match self {
             Self::Buckets(queue) => queue.push(priority, g, node),
             Self::Heap(queue) => queue.push(priority, g, node),
@@ -48,7 +48,7 @@ impl OpenList<GridNode, Cost> for DialQueue {
     }
 
     #[inline]
-    fn pop(&mut self) -> Option<(GridNode, Cost)> {
+    fn pop(&mut self) -> Option<(N, Cost)> {
         match self {
             Self::Buckets(queue) => queue.pop(),
             Self::Heap(queue) => queue.pop(),
@@ -57,7 +57,7 @@ impl OpenList<GridNode, Cost> for DialQueue {
 
     fn clear(&mut self) {
         match self {
-            Self::Buckets(queue) => OpenList::<GridNode, Cost>::clear(queue),
+            Self::Buckets(queue) => OpenList::<N, Cost>::clear(queue),
             Self::Heap(queue) => queue.clear(),
         }
     }

@@ -2,7 +2,11 @@
 
 use crate::{
     cost::Cost,
-    field::{dial_queue::DialQueue, reversed::ReversedGrid, values::FieldValues},
+    field::{
+        dial_queue::DialQueue,
+        reversed::{FieldNode, ReversedGrid},
+        values::FieldValues,
+    },
     search::{OpenList, SearchSpace},
     space::grid::GridNode,
 };
@@ -13,11 +17,11 @@ pub(crate) struct Repair<'a> {
     pub(crate) space: ReversedGrid<'a>,
     pub(crate) values: &'a mut FieldValues,
     /// The open list of the search that made the field. Its entries are more than `settled_to` or equal.
-    pub(crate) frontier: &'a mut DialQueue,
+    pub(crate) frontier: &'a mut DialQueue<FieldNode>,
     /// Every cell with a cost up to this is final.
     pub(crate) settled_to: Cost,
     /// An empty queue that takes any costs.
-    pub(crate) queue: &'a mut DialQueue,
+    pub(crate) queue: &'a mut DialQueue<GridNode>,
     /// The goals that are open now, in slot order.
     pub(crate) goals: &'a [GridNode],
     /// Past so many cells without support the repair gives up.
@@ -31,8 +35,6 @@ pub(crate) enum Repaired {
     Done {
         /// How often a cost was dropped or a cell expanded again.
         cells: u64,
-        /// Entries added to the frontier.
-        waiting: u64,
         /// The largest cost of a cell expanded again.
         farthest: Cost,
     },
@@ -166,26 +168,45 @@ impl Repair<'_> {
 
     /// Expands what became cheaper, up to the settled cost; the rest joins the frontier.
     fn expand_again(&mut self, invalid: u64) -> Repaired {
-        let (mut cells, mut waiting, mut farthest) = (invalid, 0, Cost::ZERO);
+        let (mut cells, mut farthest) = (invalid, Cost::ZERO);
         let mut has_overflowed = false;
         while let Some((node, cost)) = self.queue.pop() {
             if self.cost(node) != Some(cost) {
                 continue;
             }
             if cost > self.settled_to {
-                self.frontier.push(cost, cost, node);
-                waiting += 1;
+                self.frontier.push(cost, cost, node.into());
                 continue;
             }
             cells += 1;
             farthest = cost;
             let space = self.space;
-            space.expand(node, None, |neighbour, step, _| match stated_sum(cost, step) {
-                Some(through) => self.improve(neighbour, through),
+            space.expand(node.into(), None, |neighbour, step, _| match stated_sum(cost, step) {
+                Some(through) => self.improve(neighbour.node, through),
                 None => has_overflowed = true,
             });
         }
-        if has_overflowed { Repaired::GaveUp } else { Repaired::Done { cells, waiting, farthest } }
+        if has_overflowed {
+            return Repaired::GaveUp;
+        }
+        self.renew_frontier();
+        Repaired::Done { cells, farthest }
+    }
+
+    /// Leaves one entry for every cell that waits, and forgets where the search came from: edits may have closed the way
+    /// on which the directions to follow were left out.
+    fn renew_frontier(&mut self) {
+        let mut waiting = Vec::new();
+        while let Some((FieldNode { node, .. }, cost)) = self.frontier.pop() {
+            if self.cost(node) == Some(cost) {
+                waiting.push((cost, node.packed()));
+            }
+        }
+        waiting.sort_unstable();
+        waiting.dedup();
+        for (cost, packed) in waiting {
+            self.frontier.push(cost, cost, GridNode::from_packed(packed).into());
+        }
     }
 }
 

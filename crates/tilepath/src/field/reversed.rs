@@ -1,9 +1,28 @@
 //! A terrain map searched against the direction of its steps.
 
 use crate::{
-    bounds::Bounds, cell::Direction, cost::Cost, field::values::FieldValues, layer::Layer,
-    search::SearchSpace, space::grid::GridNode,
+    bounds::Bounds,
+    cell::Direction,
+    cost::Cost,
+    field::values::FieldValues,
+    layer::{Layer, pruning::MoveTable},
+    search::SearchSpace,
+    space::grid::GridNode,
 };
+
+/// A cell, and the direction in which the search came to it: where it lies from the cell that it is entered next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct FieldNode {
+    pub(crate) node: GridNode,
+    /// `None` for a goal, and wherever the search does not know.
+    pub(crate) arrival: Option<Direction>,
+}
+
+impl From<GridNode> for FieldNode {
+    fn from(node: GridNode) -> Self {
+        Self { node, arrival: None }
+    }
+}
 
 /// A map under one movement, with every step turned round: the successors of a cell are the cells from which it can be
 /// entered, at what entering it costs.
@@ -11,16 +30,28 @@ use crate::{
 /// Closed cells have no successors, because nobody may enter them, and are no successors, because nobody passes
 /// through them. A unit that stands on one may leave it; what that costs is seen from its neighbours and is not part
 /// of the search.
+///
+/// Directions are pruned as in a search forwards, by the table of the layer. On ground of many costs they are pruned
+/// where the cell costs the same as the eight around it. Whatever way is left out there has one beside it that costs
+/// the same and turns earlier, and the cell before its end is either pruned alike, where the direction to the end is one
+/// of those kept, or not pruned at all.
 #[derive(Clone, Copy)]
 pub(crate) struct ReversedGrid<'map> {
     bounds: &'map Bounds,
     classes: &'map [u8],
     layer: &'map Layer,
+    moves: &'map MoveTable,
+    /// Whether even ground is looked for.
+    prunes_even_ground: bool,
 }
+
+/// A cell without obstacles around it.
+const ALL_OPEN: u8 = u8::MAX;
 
 impl<'map> ReversedGrid<'map> {
     pub(crate) fn new(bounds: &'map Bounds, classes: &'map [u8], layer: &'map Layer) -> Self {
-        Self { bounds, classes, layer }
+        let prunes_even_ground = !layer.is_prunable() && layer.is_prunable_on_even_ground();
+        Self { bounds, classes, layer, moves: layer.move_table(), prunes_even_ground }
     }
 
     #[inline]
@@ -40,6 +71,18 @@ impl<'map> ReversedGrid<'map> {
         [self.layer.step_cost(class, false), self.layer.step_cost(class, true)]
     }
 
+    /// Whether the nine cells around and including this one, all of them on the map, are of one class.
+    #[inline]
+    fn is_even(&self, slot: usize) -> bool {
+        let class = self.classes[slot];
+        let width = self.bounds.width() as usize;
+        let differences = |first: usize| {
+            let row = &self.classes[first..first + 3];
+            (row[0] ^ class) | (row[1] ^ class) | (row[2] ^ class)
+        };
+        differences(slot - width - 1) | differences(slot - 1) | differences(slot + width - 1) == 0
+    }
+
     /// The steps that leave a cell, closed or not, in compass order: direction, cell entered, what that costs.
     #[inline]
     pub(crate) fn steps_from(
@@ -48,7 +91,7 @@ impl<'map> ReversedGrid<'map> {
     ) -> impl Iterator<Item = (Direction, GridNode, Cost)> + use<'map> {
         let space = *self;
         directions(space.layer.moves(node.x(), node.y())).map(move |direction| {
-            let entered = node.moved(direction, 1);
+            let entered = node.stepped(direction);
             (direction, entered, space.entry_costs(entered)[usize::from(direction.is_diagonal())])
         })
     }
@@ -78,14 +121,14 @@ fn directions(mut set: u8) -> impl Iterator<Item = Direction> {
 }
 
 impl SearchSpace for ReversedGrid<'_> {
-    type Node = GridNode;
+    type Node = FieldNode;
     type Cost = Cost;
     type Link = Direction;
     type Records = FieldValues;
 
     #[inline]
-    fn key(&self, node: GridNode) -> usize {
-        self.slot(node)
+    fn key(&self, node: FieldNode) -> usize {
+        self.slot(node.node)
     }
 
     fn key_count(&self) -> usize {
@@ -95,15 +138,24 @@ impl SearchSpace for ReversedGrid<'_> {
     /// Between open cells every step can be taken both ways, by each of the four rules: the cells beside a diagonal
     /// step are the same two. So the steps that lead here come from where the steps that leave lead to.
     #[inline]
-    fn expand(&self, node: GridNode, _: Option<Direction>, mut emit: impl FnMut(GridNode, Cost, Direction)) {
+    fn expand(
+        &self,
+        FieldNode { node, arrival }: FieldNode,
+        _: Option<Direction>,
+        mut emit: impl FnMut(FieldNode, Cost, Direction),
+    ) {
+        let slot = self.slot(node);
+        let around = self.layer.open_neighbours(slot);
+        let is_even = self.prunes_even_ground && around == ALL_OPEN && self.is_even(slot);
+        let table = if is_even { self.layer.pruned_table() } else { self.moves };
         let costs = self.entry_costs(node);
-        for direction in directions(self.layer.moves(node.x(), node.y())) {
-            let cost = costs[usize::from(direction.is_diagonal())];
-            emit(node.moved(direction, 1), cost, direction);
+        for direction in directions(table.directions(arrival, around)) {
+            let neighbour = FieldNode { node: node.stepped(direction), arrival: Some(direction) };
+            emit(neighbour, costs[usize::from(direction.is_diagonal())], direction);
         }
     }
 
-    fn predecessor(&self, node: GridNode, link: Direction) -> GridNode {
-        node.moved(link.opposite(), 1)
+    fn predecessor(&self, node: FieldNode, link: Direction) -> FieldNode {
+        node.node.stepped(link.opposite()).into()
     }
 }

@@ -2,15 +2,15 @@
 
 use crate::{
     cost::Cost,
-    field::dial_queue::DialQueue,
+    field::dial_queue::{DialQueue, fits_buckets},
     finder::scratch::{Scratch, ScratchPool},
-    search::{BucketQueue, Search},
+    search::{BucketQueue, Observer, Search},
     space::grid::{GridNode, GridRecords},
 };
 use std::{mem, sync::Arc};
 
 /// Dijkstra's algorithm over the cells of a map.
-pub(crate) type FloodSearch = Search<GridNode, GridRecords, DialQueue>;
+pub(crate) type FloodSearch = Search<GridNode, GridRecords, DialQueue<GridNode>>;
 
 /// A search that spreads from a unit, and the scratch that it took from a pool, to which it goes back when this is
 /// dropped.
@@ -25,7 +25,7 @@ impl Flood {
     /// A search over a map whose dearest step costs so much; it is not begun.
     pub(crate) fn new(pool: &Arc<ScratchPool>, dearest_step: u32) -> Self {
         let mut spare = pool.take();
-        let queue = if DialQueue::has_buckets(dearest_step) {
+        let queue = if fits_buckets(dearest_step) {
             DialQueue::Buckets(mem::take(&mut spare.buckets))
         } else {
             DialQueue::Heap(mem::take(&mut spare.heap))
@@ -53,9 +53,9 @@ impl Drop for Flood {
 #[derive(Debug)]
 pub(crate) struct Visits<F>(pub(crate) F);
 
-impl<F: FnMut(GridNode, Cost)> crate::search::Observer<GridNode, Cost> for Visits<F> {
+impl<N, F: FnMut(N, Cost)> Observer<N, Cost> for Visits<F> {
     #[inline]
-    fn expanded(&mut self, node: GridNode, g: Cost) {
+    fn expanded(&mut self, node: N, g: Cost) {
         (self.0)(node, g);
     }
 }

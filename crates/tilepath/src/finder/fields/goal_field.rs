@@ -5,9 +5,9 @@ use crate::{
     cell::{Cell, Direction},
     cost::Cost,
     field::{
-        dial_queue::DialQueue,
+        dial_queue::{DialQueue, fits_buckets},
         repair::{Repair, Repaired},
-        reversed::ReversedGrid,
+        reversed::{FieldNode, ReversedGrid},
         values::{BelowMax, FieldValues},
     },
     finder::{
@@ -55,13 +55,11 @@ pub struct GoalField {
     finder: Weak<ScratchPool>,
     /// Each goal with its index, by slot.
     goals: Vec<(GridNode, u32)>,
-    search: Search<GridNode, FieldValues, DialQueue>,
+    search: Search<FieldNode, FieldValues, DialQueue<FieldNode>>,
     /// Every cell with a cost up to this is final: the cost of the cell expanded last, the largest one at the end.
     settled_to: Cost,
     /// The largest cost there is so far.
     farthest: Cost,
-    /// Entries that repairs added to the open list, of which some may be there twice.
-    waiting: u64,
     /// What repairs have looked at.
     repaired: u64,
 }
@@ -113,7 +111,6 @@ impl GoalField {
             search: Search::default(),
             settled_to: Cost::ZERO,
             farthest: Cost::ZERO,
-            waiting: 0,
             repaired: 0,
         };
         field.restart();
@@ -124,12 +121,11 @@ impl GoalField {
         let queue = DialQueue::for_span(self.map.layer.dearest_step());
         let (values, _) = std::mem::take(&mut self.search).into_parts();
         self.search = Search::from_parts(values, queue);
-        let starts = self.open_goals();
+        let starts: Vec<FieldNode> = self.open_goals().into_iter().map(FieldNode::from).collect();
         let space = space(&self.map);
         self.search.begin(&problem(&space), &starts);
         self.settled_to = Cost::ZERO;
         self.farthest = Cost::ZERO;
-        self.waiting = 0;
         self.repaired = 0;
     }
 
@@ -149,7 +145,7 @@ impl GoalField {
     pub fn advance(&mut self, budget: u64) -> SearchStatus {
         let Self { map, search, settled_to, .. } = self;
         let space = space(map);
-        search.advance(&problem(&space), &mut Visits(|_, g| *settled_to = g), budget);
+        search.advance(&problem(&space), &mut Visits(|_: FieldNode, g| *settled_to = g), budget);
         self.note_progress()
     }
 
@@ -356,8 +352,7 @@ impl GoalField {
             // A search that dropped a cost does not know what it missed.
             !self.search.has_overflowed()
                 && self.map.layer.movement() == map.layer.movement()
-                && DialQueue::has_buckets(self.map.layer.dearest_step())
-                    == DialQueue::has_buckets(map.layer.dearest_step())
+                && fits_buckets(self.map.layer.dearest_step()) == fits_buckets(map.layer.dearest_step())
         });
         let Some(mut edited) = edited else {
             self.map = map;
@@ -391,15 +386,13 @@ impl GoalField {
             most_invalid,
         };
         let repaired = if edited.len() > most_invalid { Repaired::GaveUp } else { repair.run(edited) };
-        let most_waiting = self.map.classes.len() as u64 / 4;
         match repaired {
-            Repaired::Done { cells, waiting, farthest } if self.waiting + waiting <= most_waiting => {
+            Repaired::Done { cells, farthest } => {
                 self.farthest = self.farthest.max(farthest);
                 self.repaired += cells;
-                self.waiting += waiting;
                 FieldUpdate::Repaired { cells }
             }
-            _ => self.rebuild(),
+            Repaired::GaveUp => self.rebuild(),
         }
     }
 
