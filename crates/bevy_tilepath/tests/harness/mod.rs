@@ -19,6 +19,7 @@ pub(crate) fn app() -> App {
 ///
 /// Systems run on this thread, so that [`logs_of`] hears them.
 pub(crate) fn start(app: &mut App) {
+    logs::listen();
     app.insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
         .edit_schedule(FixedUpdate, |schedule| {
             schedule.set_executor(SingleThreadedExecutor::new());
@@ -52,17 +53,19 @@ pub(crate) fn is_ready(app: &App, map: Entity) -> bool {
     app.world().get::<NavGrid>(map).is_some_and(NavGrid::is_ready)
 }
 
-/// What was logged from warnings upwards while `run` ran.
+/// What was logged on this thread, from warnings upwards, while `run` ran.
 pub(crate) fn logs_of(run: impl FnOnce()) -> Vec<String> {
-    let logs = logs::Heard::default();
-    bevy::log::tracing::subscriber::with_default(logs::subscriber(logs.clone()), run);
-    logs.0.lock().expect("nobody panicked while logging").clone()
+    logs::listen();
+    logs::take();
+    run();
+    logs::take()
 }
 
 mod logs {
     use std::{
+        cell::RefCell,
         fmt::{Debug, Write},
-        sync::{Arc, Mutex},
+        sync::OnceLock,
     };
 
     use bevy::log::{
@@ -70,23 +73,35 @@ mod logs {
         tracing::{
             Event, Subscriber,
             field::{Field, Visit},
+            subscriber::set_global_default,
         },
         tracing_subscriber::{Layer, layer::Context, layer::SubscriberExt, registry},
     };
 
-    #[derive(Clone, Default)]
-    pub(super) struct Heard(pub(super) Arc<Mutex<Vec<String>>>);
-
-    pub(super) fn subscriber(heard: Heard) -> impl Subscriber + Send + Sync {
-        registry().with(heard)
+    thread_local! {
+        static HEARD: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
     }
 
-    impl<S: Subscriber> Layer<S> for Heard {
+    /// Hears every log of this process from now on. One listener for all tests: what a log call finds
+    /// when it is first made, on whatever thread, is remembered for all.
+    pub(super) fn listen() {
+        static LISTENS: OnceLock<()> = OnceLock::new();
+        LISTENS.get_or_init(|| set_global_default(registry().with(Listener)).expect("nobody else listens"));
+    }
+
+    /// What this thread logged since this was last asked.
+    pub(super) fn take() -> Vec<String> {
+        HEARD.take()
+    }
+
+    struct Listener;
+
+    impl<S: Subscriber> Layer<S> for Listener {
         fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
             if *event.metadata().level() <= Level::WARN {
                 let mut message = Message(String::new());
                 event.record(&mut message);
-                self.0.lock().expect("nobody panicked while logging").push(message.0);
+                HEARD.with_borrow_mut(|heard| heard.push(message.0));
             }
         }
     }
