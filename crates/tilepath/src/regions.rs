@@ -48,7 +48,7 @@ impl ComponentId {
 ///
 /// # Memory
 /// An eighth of a byte a cell, and two bytes for each run of passable cells in a chunk's row: half a byte a cell in
-/// all on a map of scattered walls, 1.1 at most.
+/// all on a map of scattered walls, 1.2 at most.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Regions {
     width: u32,
