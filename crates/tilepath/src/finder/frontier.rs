@@ -23,7 +23,7 @@ use std::{mem, sync::Arc};
 const MAX_BUCKETS: u64 = 1 << 16;
 
 /// The open list of jump point search.
-pub(crate) type JumpQueue = BinaryHeapQueue<GridNode, Cost>;
+pub(crate) type JumpQueue = BucketQueue<GridNode>;
 
 /// A search with the records and the open list that its algorithm needs.
 #[derive(Debug)]
