@@ -30,8 +30,8 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
 }
 
 /// How far an agent walks in a tick. NaN stands still like 0.
-fn stride(agent: &PathAgent, seconds: f64) -> f64 {
-    if agent.speed > 0.0 && seconds > 0.0 { f64::from(agent.speed) * seconds } else { 0.0 }
+fn stride(speed: f32, seconds: f64) -> f64 {
+    if speed > 0.0 && seconds > 0.0 { f64::from(speed) * seconds } else { 0.0 }
 }
 
 fn follow_paths(
@@ -76,7 +76,7 @@ fn follow_paths(
         }
 
         let order = Order { entity, number: path.order };
-        let stride = stride(agent, seconds);
+        let stride = stride(agent.speed, seconds);
         let direction = path.advance(stride, |cell| notices.push((order, Notice::Reached(cell)))).as_vec2();
         if let Some(local) = path.walk.position.and_then(|position| parents.local_of(parent, position)) {
             if transform.translation.truncate() != local {

@@ -31,7 +31,7 @@ pub(crate) struct DrawnPosition(Option<Drawn>);
 struct Drawn {
     before: Vec2,
     after: Vec2,
-    drawn: Vec2,
+    shown: Vec2,
 }
 
 pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
@@ -61,14 +61,14 @@ fn restore_simulated(mut agents: Query<(&mut Transform, &mut DrawnPosition), Wit
     for (mut transform, mut memory) in &mut agents {
         let here = transform.translation.truncate();
         match &mut memory.bypass_change_detection().0 {
-            Some(memory) if memory.drawn == here => {
+            Some(memory) if memory.shown == here => {
                 // Marked as changed: if the agent rests now, this is what its global transform must become.
                 if here != memory.after {
                     set_position(&mut transform, memory.after);
                 }
-                *memory = Drawn { before: memory.after, after: memory.after, drawn: memory.after };
+                *memory = Drawn { before: memory.after, after: memory.after, shown: memory.after };
             }
-            memory => *memory = Some(Drawn { before: here, after: here, drawn: here }),
+            memory => *memory = Some(Drawn { before: here, after: here, shown: here }),
         }
     }
 }
@@ -77,8 +77,8 @@ fn remember_simulated(mut agents: Query<(&Transform, &mut DrawnPosition), With<P
     for (transform, mut memory) in &mut agents {
         let here = transform.translation.truncate();
         match &mut memory.bypass_change_detection().0 {
-            Some(memory) => *memory = Drawn { after: here, drawn: here, ..*memory },
-            memory => *memory = Some(Drawn { before: here, after: here, drawn: here }),
+            Some(memory) => *memory = Drawn { after: here, shown: here, ..*memory },
+            memory => *memory = Some(Drawn { before: here, after: here, shown: here }),
         }
     }
 }
@@ -91,12 +91,12 @@ fn draw_between_steps(
     for (mut transform, mut memory) in &mut agents {
         let Some(memory) = &mut memory.bypass_change_detection().0 else { continue };
         // Teleported since the last step, or at rest.
-        if transform.translation.truncate() != memory.drawn || memory.before == memory.after {
+        if transform.translation.truncate() != memory.shown || memory.before == memory.after {
             continue;
         }
-        memory.drawn = memory.before.lerp(memory.after, part);
-        if transform.translation.truncate() != memory.drawn {
-            set_position(&mut transform, memory.drawn);
+        memory.shown = memory.before.lerp(memory.after, part);
+        if transform.translation.truncate() != memory.shown {
+            set_position(&mut transform, memory.shown);
         }
     }
 }

@@ -148,7 +148,8 @@ fn put_on_path(world: &mut World, order: Order, found: Found) {
     if !lives(world, order) {
         return;
     }
-    if world.get::<OnMap>(entity).is_none() {
+    let asker = world.entity(entity);
+    if asker.contains::<PathAgent>() && !asker.contains::<OnMap>() {
         world.entity_mut(entity).insert(OnMap(map));
         world.flush();
         if !lives(world, order) {

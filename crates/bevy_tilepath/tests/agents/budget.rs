@@ -138,8 +138,8 @@ fn every_request_is_answered_although_the_map_changes_in_every_tick() {
     for n in 0..most {
         // A wall wanders up and down the middle column and cuts most ways found in the tick before.
         let (now, before) = (n % 24, (n + 23) % 24);
-        set_terrain(&mut app, map, 12, before as i32, 1);
-        set_terrain(&mut app, map, 12, now as i32, 0);
+        set_terrain(&mut app, map, 12, before, 1);
+        set_terrain(&mut app, map, 12, now, 0);
         tick(&mut app);
         for (who, what) in told(&mut app) {
             if matches!(what, Told::Found { .. } | Told::Failed(_)) {
@@ -163,7 +163,7 @@ fn path_broken_while_it_was_searched_is_searched_again_before_it_is_answered() {
     tick(&mut app);
     assert_eq!(status(&app, soldier), PathStatus::Searching);
     for y in 0..3 {
-        set_terrain(&mut app, map, 8, y, if y == 2 { 1 } else { 0 });
+        set_terrain(&mut app, map, 8, y, u8::from(y == 2));
     }
     for _ in 0..4 {
         tick(&mut app);

@@ -20,7 +20,7 @@ fn is_in_wall(grid: &NavGrid, point: Vec2) -> bool {
 /// Checks the straight line between two positions.
 #[track_caller]
 fn check_line(app: &App, map: Entity, from: Vec2, to: Vec2, what: &str) {
-    let grid = app.world().get::<NavGrid>(map).unwrap();
+    let grid = app.world().get::<NavGrid>(map).expect("the map is there");
     let samples = (from.distance(to) / 0.1).ceil().max(1.0) as usize;
     for n in 0..=samples {
         let point = from.lerp(to, n as f32 / samples as f32);
@@ -30,7 +30,7 @@ fn check_line(app: &App, map: Entity, from: Vec2, to: Vec2, what: &str) {
 
 fn random_map(app: &mut App, percent: u32, name: &str, diagonals: Diagonals) -> (Entity, Vec<Cell>) {
     let tiles = cluttered(12, 12, percent, &Seed::named(name));
-    let grid = Grid::from_classes(tiles.width, tiles.height, tiles.classes).unwrap();
+    let grid = Grid::from_classes(tiles.width, tiles.height, tiles.classes).expect("the map is small");
     let open = grid.bounds().cells().filter(|&cell| grid.terrain(cell) == Some(1)).collect();
     (map_of(app, grid, diagonals), open)
 }

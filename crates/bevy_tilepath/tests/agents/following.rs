@@ -127,7 +127,7 @@ fn speed_is_read_anew_in_every_tick() {
     for (speed, x) in [(16.0, 1.5), (32.0, 3.5), (0.0, 3.5), (8.0, 4.0)] {
         app.world_mut().get_mut::<PathAgent>(soldier).unwrap().speed = speed;
         step(&mut app, 1.0);
-        assert_eq!(position(&app, soldier).x, x * CELL);
+        assert_eq!(position(&app, soldier), Vec2::new(x, 0.5) * CELL);
     }
 }
 
@@ -150,7 +150,7 @@ fn pause_holds_and_goes_on() {
     app.world_mut().get_mut::<PathAgent>(soldier).unwrap().paused = false;
     tick(&mut app);
     assert_eq!(status(&app, soldier), PathStatus::Following);
-    assert_eq!(position(&app, soldier).x, held.x + 2.5);
+    assert_eq!(position(&app, soldier), held + Vec2::new(2.5, 0.0));
     run_until_quiet(&mut app, 100);
     assert!(matches!(told_of(&mut app, soldier)[..], [Told::Found { .. }, Told::Arrived(_)]));
 }

@@ -112,8 +112,8 @@ fn map_despawned_at_any_moment_gives_a_typed_outcome() {
             }
             let told = told(&mut app);
             let closing = |who: Entity| {
-                let of_him = told.iter().filter(|told| told.0 == who && !matches!(told.1, Told::Reached(_)));
-                of_him.map(|told| told.1).last()
+                let mut of_him = told.iter().rev().filter(|told| told.0 == who);
+                of_him.next().map(|told| told.1)
             };
             for soldier in [walker, searcher, late] {
                 assert!(app.world().get_entity(soldier).is_ok());

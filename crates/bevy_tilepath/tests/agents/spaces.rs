@@ -20,12 +20,12 @@ fn odd() -> [Transform; 5] {
 }
 
 fn global(app: &App, entity: Entity) -> Vec2 {
-    let helper = |entity| *app.world().get::<Transform>(entity).unwrap();
-    let mut at = GlobalTransform::from(helper(entity));
+    let local = |entity| *app.world().get::<Transform>(entity).expect("it has a place");
+    let mut at = GlobalTransform::from(local(entity));
     let mut entity = entity;
     while let Some(parent) = app.world().get::<ChildOf>(entity) {
         entity = parent.parent();
-        at = helper(entity) * at;
+        at = local(entity) * at;
     }
     at.translation().truncate()
 }
@@ -73,8 +73,8 @@ fn speed_is_in_world_units_for_children_of_scaled_parents() {
             step(&mut app, 1.0);
             let error = global(&app, soldier).distance(centre(n, 0));
             assert!(error < 0.01, "{error} off at {n} under {transform:?}");
-            let z = app.world().get::<Transform>(soldier).unwrap().translation.z;
-            assert_eq!(z, local.z);
+            let at = app.world().get::<Transform>(soldier).unwrap().translation;
+            assert_eq!(at, at.truncate().extend(local.z));
         }
         // The start, turned there and back, was off by a rounding.
         step(&mut app, 0.001);
