@@ -15,7 +15,6 @@ pub(crate) mod records;
 
 use self::records::{JumpLink, JumpRecords};
 use crate::{
-    bit_grid::BitGrid,
     bounds::Bounds,
     cell::Direction,
     cost::Cost,
@@ -33,7 +32,6 @@ const CREDIT_STEPS: u32 = 40;
 pub(crate) struct JumpPointSpace<'map> {
     layer: &'map Layer,
     lines: &'map ScanLines,
-    diagonals: Diagonals,
     width: usize,
     cell_count: usize,
     goal: GridNode,
@@ -63,7 +61,6 @@ impl<'map> JumpPointSpace<'map> {
         Self {
             layer,
             lines: layer.scan_lines(bounds),
-            diagonals: layer.movement().diagonals(),
             width: bounds.width() as usize,
             cell_count: bounds.cell_count(),
             goal,
@@ -91,34 +88,35 @@ impl<'map> JumpPointSpace<'map> {
         emit: &mut impl FnMut(GridNode, Cost, JumpLink),
         scanned: &mut u64,
     ) {
-        let (open, line, place, goal_line, goal_place): (&BitGrid, _, _, _, _) = match direction {
-            Direction::East | Direction::West => {
-                (self.layer.rows(), from.y(), from.x(), self.goal.y(), self.goal.x())
-            }
-            _ => (self.lines.columns(), from.x(), from.y(), self.goal.x(), self.goal.y()),
+        let (line, place, goal_line, goal_place) = match direction {
+            Direction::East | Direction::West => (from.y(), from.x(), self.goal.y(), self.goal.x()),
+            _ => (from.x(), from.y(), self.goal.x(), self.goal.y()),
         };
+        let scans = self.lines.scans(direction);
+        let leads = scans.leads().get(place, line);
+        if !leads && line != goal_line {
+            return;
+        }
         // The border takes the first place of each line.
-        let (line, place) = (line as usize + 1, place as usize + 1);
-        let stops = self.lines.stops(direction);
+        let (line_bits, place_bit) = (line as usize + 1, place as usize + 1);
         let is_forward = matches!(direction, Direction::North | Direction::East);
         let stop = if is_forward {
-            stops.next_set(line, place, scanned)
+            scans.stops().next_set(line_bits, place_bit, scanned)
         } else {
-            stops.previous_set(line, place, scanned)
+            scans.stops().previous_set(line_bits, place_bit, scanned)
         };
-        let mut end = None;
-        if goal_line as usize + 1 == line {
+        let mut end = leads.then_some(stop);
+        if line == goal_line {
             // The goal is open, so it is never the wall at the end.
             let goal = goal_place as usize + 1;
             let is_passed =
-                if is_forward { place < goal && goal <= stop } else { stop <= goal && goal < place };
-            end = is_passed.then_some(goal);
-        }
-        if end.is_none() && open.bit(line, stop) {
-            end = Some(stop);
+                if is_forward { place_bit < goal && goal <= stop } else { stop <= goal && goal < place_bit };
+            if is_passed {
+                end = Some(goal);
+            }
         }
         if let Some(end) = end {
-            let steps = end.abs_diff(place) as u32;
+            let steps = end.abs_diff(place_bit) as u32;
             let cost = Cost::new(paid + steps * self.straight);
             emit(from.moved(direction, steps), cost, JumpLink { parent, direction });
         }
@@ -135,25 +133,14 @@ impl<'map> JumpPointSpace<'map> {
     ) {
         let beside = [direction.turned(7), direction.turned(1)];
         let turns_aside = 1 << direction.turned(2) as u8 | 1 << direction.turned(6) as u8;
-        let open = self.layer.rows();
         let affordable = self.estimate.estimate(parent).get().saturating_add(self.credit);
         let (mut here, mut paid) = (parent, 0);
-        let (dx, dy) = direction.offset();
-        loop {
-            // Counted with the border, which is closed, so that a step off the map is looked at like any other.
-            let (x, y) = (here.x() as usize + 1, here.y() as usize + 1);
-            let (ahead_x, ahead_y) = (x.wrapping_add_signed(dx as isize), y.wrapping_add_signed(dy as isize));
-            let sides = [open.bit(y, ahead_x), open.bit(ahead_y, x)];
-            let obstacles = sides.into_iter().filter(|&is_open| !is_open).count();
-            if !open.bit(ahead_y, ahead_x) || !self.diagonals.allow(obstacles) {
-                return;
-            }
+        let is_allowed = |here: GridNode| self.layer.moves(here.x(), here.y()) >> direction as u8 & 1 == 1;
+        while is_allowed(here) {
             *scanned += 1;
             here = here.moved(direction, 1);
             paid += self.diagonal;
-            // A turn to the side is only ever forced by an obstacle that the step has just passed.
-            let must_turn = obstacles > 0
-                && self.layer.worthwhile(Some(direction), here.x(), here.y()) & turns_aside != 0;
+            let must_turn = self.layer.worthwhile(Some(direction), here.x(), here.y()) & turns_aside != 0;
             let is_dear = paid + self.estimate.estimate(here).get() > affordable;
             if must_turn || is_dear || here == self.goal {
                 emit(here, Cost::new(paid), JumpLink { parent, direction });
@@ -202,22 +189,20 @@ impl SearchSpace for JumpPointSpace<'_> {
     }
 }
 
-/// The cells between two jump points in the order from `node` back to `parent`, without `node`, with `parent`: a jump takes
-/// its diagonal steps first, so the straight ones come first on the way back.
-pub(crate) fn cells_back(node: GridNode, parent: GridNode) -> impl Iterator<Item = GridNode> {
+/// Hands out the cells between two jump points in the order from `node` back to `parent`, without `node`, with `parent`: a
+/// jump takes its diagonal steps first, so the straight ones come first on the way back.
+pub(crate) fn walk_back(node: GridNode, parent: GridNode, mut visit: impl FnMut(GridNode)) {
+    let (dx, dy) = (parent.x().abs_diff(node.x()), parent.y().abs_diff(node.y()));
+    let toward_x = parent.x().cmp(&node.x()) as i32;
+    let toward_y = parent.y().cmp(&node.y()) as i32;
+    let straight = if dx > dy { (toward_x, 0) } else { (0, toward_y) };
     let mut here = node;
-    std::iter::from_fn(move || {
-        if here == parent {
-            return None;
-        }
-        let (dx, dy) = (parent.x().abs_diff(here.x()), parent.y().abs_diff(here.y()));
-        let towards = |here: u32, parent: u32| parent.cmp(&here) as i32;
-        let (toward_x, toward_y) = (towards(here.x(), parent.x()), towards(here.y(), parent.y()));
-        here = match dx.cmp(&dy) {
-            std::cmp::Ordering::Greater => here.offset(toward_x, 0),
-            std::cmp::Ordering::Less => here.offset(0, toward_y),
-            std::cmp::Ordering::Equal => here.offset(toward_x, toward_y),
-        };
-        Some(here)
-    })
+    for _ in 0..dx.abs_diff(dy) {
+        here = here.offset(straight.0, straight.1);
+        visit(here);
+    }
+    for _ in 0..dx.min(dy) {
+        here = here.offset(toward_x, toward_y);
+        visit(here);
+    }
 }

@@ -22,7 +22,7 @@ use std::sync::OnceLock;
 /// A pure function of the map's classes and the movement, whatever the edits that led there.
 ///
 /// # Memory
-/// Nine bits a cell and 7 KiB; five bits a cell more once jump points were asked for.
+/// Nine bits a cell and 7 KiB; nine bits a cell more once jump points were asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Layer {
     movement: Movement,

@@ -187,17 +187,6 @@ impl Frontier {
     ///
     /// Cells are counted first, so that a list that is too small grows once.
     pub(crate) fn path_to(&self, map: &MapSnapshot, node: GridNode, cells: &mut Vec<Cell>) {
-        fn fill(
-            map: &MapSnapshot,
-            cells: &mut Vec<Cell>,
-            count: usize,
-            back: impl Iterator<Item = GridNode>,
-        ) {
-            cells.clear();
-            cells.reserve_exact(count);
-            cells.extend(back.map(|node| node.cell(&map.bounds)));
-            cells.reverse();
-        }
         fn on_grid<Q: OpenList<GridNode, Cost>>(
             search: &Search<GridNode, GridRecords, Q>,
             map: &MapSnapshot,
@@ -205,8 +194,10 @@ impl Frontier {
             cells: &mut Vec<Cell>,
         ) {
             let space = &map.space();
-            fill(map, cells, search.walk_back(space, node).count(), search.walk_back(space, node));
+            cells.reserve_exact(search.walk_back(space, node).count());
+            cells.extend(search.walk_back(space, node).map(|node| node.cell(&map.bounds)));
         }
+        cells.clear();
         match &self.engine {
             Engine::Buckets(search) => on_grid(search, map, node, cells),
             Engine::Heap(search) => on_grid(search, map, node, cells),
@@ -214,11 +205,15 @@ impl Frontier {
             Engine::Jump(search) => {
                 let space = &map.jump_points(self.goal);
                 let jumps = || search.walk_back(space, node).zip(search.walk_back(space, node).skip(1));
-                let count: u32 = jumps().map(|(node, parent)| node.distance(parent)).sum();
-                let back = jumps().flat_map(|(node, parent)| jump_point::cells_back(node, parent));
-                fill(map, cells, count as usize + 1, std::iter::once(node).chain(back));
+                let steps: u32 = jumps().map(|(node, parent)| node.distance(parent)).sum();
+                cells.reserve_exact(steps as usize + 1);
+                cells.push(node.cell(&map.bounds));
+                for (node, parent) in jumps() {
+                    jump_point::walk_back(node, parent, |node| cells.push(node.cell(&map.bounds)));
+                }
             }
         }
+        cells.reverse();
     }
 }
 

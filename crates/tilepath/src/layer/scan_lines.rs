@@ -2,20 +2,29 @@
 
 use crate::{bit_grid::BitGrid, cell::Direction, movement::Diagonals};
 
-/// For each straight direction the cells at which a scan must stop: closed ones, and those where a cheapest path may have
-/// to turn. Made once, so that a scan is a search for the next bit, 64 cells at a time.
+/// What straight scans for jump points need to know, made once, so that a scan is a search for the next bit.
 ///
 /// # Memory
-/// Five bits a cell.
+/// Nine bits a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ScanLines {
     rule: Diagonals,
     /// The passable cells with columns and rows exchanged: scans to the north and south run along its lines.
     columns: BitGrid,
-    east: BitGrid,
-    west: BitGrid,
-    north: BitGrid,
-    south: BitGrid,
+    east: Scans,
+    west: Scans,
+    north: Scans,
+    south: Scans,
+}
+
+/// All scans in one direction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Scans {
+    is_forward: bool,
+    /// The cells at which a scan must stop: closed ones, and those where a cheapest path may have to turn.
+    stops: BitGrid,
+    /// The cells from which a scan ends at an open cell, which is a jump point, and not at a closed one.
+    leads: BitGrid,
 }
 
 impl ScanLines {
@@ -23,21 +32,24 @@ impl ScanLines {
     /// O(cells / 64).
     pub(crate) fn new(rows: &BitGrid, rule: Diagonals, width: u32, height: u32) -> Self {
         let columns = rows.transposed(width, height);
-        let [east, west] = [true, false].map(|forward| stops(rows, rule, forward, height));
-        let [north, south] = [true, false].map(|forward| stops(&columns, rule, forward, width));
+        let [east, west] = [true, false].map(|is_forward| Scans::new(rows, rule, is_forward));
+        let [north, south] = [true, false].map(|is_forward| Scans::new(&columns, rule, is_forward));
         Self { rule, columns, east, west, north, south }
     }
 
     /// Follows an edit of a cell that `rows` has taken already.
     ///
     /// # Complexity
-    /// O(1).
+    /// O((width + height) / 64).
     pub(crate) fn follow_edit(&mut self, rows: &BitGrid, x: u32, y: u32) {
         self.columns.set(y, x, rows.get(x, y));
-        restop(&mut self.east, rows, self.rule, true, x, y);
-        restop(&mut self.west, rows, self.rule, false, x, y);
-        restop(&mut self.north, &self.columns, self.rule, true, y, x);
-        restop(&mut self.south, &self.columns, self.rule, false, y, x);
+        let Self { rule, columns, east, west, north, south } = self;
+        for scans in [east, west] {
+            scans.follow_edit(rows, *rule, x, y);
+        }
+        for scans in [north, south] {
+            scans.follow_edit(columns, *rule, y, x);
+        }
     }
 
     /// The passable cells, column by column.
@@ -46,9 +58,9 @@ impl ScanLines {
         &self.columns
     }
 
-    /// The stops of scans in a straight direction; columns and rows are exchanged for north and south.
+    /// The scans in a straight direction; columns and rows are exchanged for north and south.
     #[inline]
-    pub(crate) const fn stops(&self, direction: Direction) -> &BitGrid {
+    pub(crate) const fn scans(&self, direction: Direction) -> &Scans {
         match direction {
             Direction::East => &self.east,
             Direction::West => &self.west,
@@ -58,24 +70,57 @@ impl ScanLines {
     }
 }
 
-/// The stops of all lines, border included: it is closed.
-fn stops(open: &BitGrid, rule: Diagonals, forward: bool, lines: u32) -> BitGrid {
-    let mut stops = open.clone();
-    for line in 1..=lines as usize {
-        for word in 0..open.row_words() {
-            *stops.word_mut(line, word) = stops_of_word(open, rule, forward, line, word);
+impl Scans {
+    fn new(open: &BitGrid, rule: Diagonals, is_forward: bool) -> Self {
+        let mut scans = Self { is_forward, stops: open.clone(), leads: open.clone() };
+        for line in 1..open.lines() - 1 {
+            for word in 0..open.row_words() {
+                *scans.stops.word_mut(line, word) = stops_of_word(open, rule, is_forward, line, word);
+            }
+            scans.find_leads(open, line);
+        }
+        scans
+    }
+
+    /// Follows an edit of bit x of line y, both counted without the border.
+    fn follow_edit(&mut self, open: &BitGrid, rule: Diagonals, x: u32, y: u32) {
+        let (bit, line) = (x as usize + 1, y as usize + 1);
+        for line in (line - 1).max(1)..=(line + 1).min(open.lines() - 2) {
+            for word in (bit - 1) / 64..=(bit + 1) / 64 {
+                *self.stops.word_mut(line, word) = stops_of_word(open, rule, self.is_forward, line, word);
+            }
+            self.find_leads(open, line);
         }
     }
-    stops
-}
 
-/// The stops around one changed cell, at column `bit - 1` of row `line - 1` of `open`.
-fn restop(stops: &mut BitGrid, open: &BitGrid, rule: Diagonals, forward: bool, x: u32, y: u32) {
-    let (bit, line) = (x as usize + 1, y as usize + 1);
-    for line in line.saturating_sub(1).max(1)..=(line + 1).min(open.lines() - 2) {
-        for word in (bit - 1) / 64..=(bit + 1) / 64 {
-            *stops.word_mut(line, word) = stops_of_word(open, rule, forward, line, word);
+    /// Whether a scan leads to a jump point runs through a line as a carry runs through a sum: an open stop makes one, a
+    /// closed stop ends it, any other cell hands it on.
+    fn find_leads(&mut self, open: &BitGrid, line: usize) {
+        let row_words = open.row_words();
+        let mut carry = false;
+        for index in 0..row_words {
+            let word = if self.is_forward { row_words - 1 - index } else { index };
+            let ordered = |bits: u64| if self.is_forward { bits.reverse_bits() } else { bits };
+            let stops = ordered(self.stops.line(line)[word]);
+            let jump_points = stops & ordered(open.line(line)[word]);
+            let passing = !stops | jump_points;
+            let (sum, first) = passing.overflowing_add(jump_points);
+            let (sum, second) = sum.overflowing_add(u64::from(carry));
+            *self.leads.word_mut(line, word) = ordered(passing ^ jump_points ^ sum);
+            carry = first || second;
         }
+    }
+
+    /// The cells at which a scan stops.
+    #[inline]
+    pub(crate) const fn stops(&self) -> &BitGrid {
+        &self.stops
+    }
+
+    /// The cells from which a scan ends at a jump point.
+    #[inline]
+    pub(crate) const fn leads(&self) -> &BitGrid {
+        &self.leads
     }
 }
 
@@ -166,13 +211,26 @@ mod tests {
             let (dx, dy) = direction.offset();
             for y in 0..height {
                 for x in 0..width {
-                    let found = match direction {
-                        Direction::East | Direction::West => lines.stops(direction).get(x, y),
-                        _ => lines.stops(direction).get(y, x),
+                    let found = |bits: &BitGrid| match direction {
+                        Direction::East | Direction::West => bits.get(x, y),
+                        _ => bits.get(y, x),
                     };
-                    let at = (i64::from(x), i64::from(y));
-                    let expected = is_stop(rows, (width, height), rule, at, (dx.into(), dy.into()));
-                    assert_eq!(found, expected, "{rule}, {direction:?} at {x}, {y} of {width} × {height}");
+                    let place = format!("{rule}, {direction:?} at {x}, {y} of {width} × {height}");
+                    let (dx, dy) = (i64::from(dx), i64::from(dy));
+                    let stops = |at| is_stop(rows, (width, height), rule, at, (dx, dy));
+                    let mut at = (i64::from(x), i64::from(y));
+                    assert_eq!(found(lines.scans(direction).stops()), stops(at), "stop, {place}");
+                    if !rows.get(x, y) {
+                        continue;
+                    }
+                    at = (at.0 + dx, at.1 + dy);
+                    while !stops(at) {
+                        at = (at.0 + dx, at.1 + dy);
+                    }
+                    let is_open = (0..i64::from(width)).contains(&at.0)
+                        && (0..i64::from(height)).contains(&at.1)
+                        && rows.get(at.0 as u32, at.1 as u32);
+                    assert_eq!(found(lines.scans(direction).leads()), is_open, "lead, {place}");
                 }
             }
         }
