@@ -35,6 +35,10 @@ use crate::{
 /// The walker is a point: it follows the centres of the cells of its path and leaves `z` and the rest
 /// of its `Transform` alone. Several agents may stand on one cell.
 ///
+/// It may be the child of anything; speed and path stay in world space. Writing x or y of its `Transform`
+/// is a teleport: put onto a later cell of its path it goes on from there, anywhere else the rest of the
+/// journey is [`Replanned`](crate::Replanned), to the same goal.
+///
 /// ```
 /// use bevy_ecs::prelude::*;
 /// use bevy_tilepath::{Motion, PathAgent, PathStatus};

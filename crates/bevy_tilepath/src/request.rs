@@ -30,6 +30,8 @@ use crate::agent::PathStatus;
 /// - An order that is replaced triggers nothing more. Of several inserted before a tick the last
 ///   counts. An equal one inserted again while the first stands is the same order: nothing happens.
 /// - Removing it cancels the order without an event. The agent stops where it is.
+/// - An agent stands until its order is answered: in the next tick, if the budget of work allows. Ordered about in
+///   the middle of a step it goes on, or turns round, from where it is.
 /// - Without [`PathAgent`](crate::PathAgent) it is answered, from the entity's own position, and moves
 ///   nothing: it ends with [`PathFound`](crate::PathFound) or [`PathFailed`](crate::PathFailed).
 ///

@@ -12,7 +12,8 @@ pub enum TilepathSystems {
     ///
     /// Edit tiles before it and the same tick's searches and walkers see the change.
     SyncMaps,
-    /// New [`PathRequest`](crate::PathRequest)s get their map, start and goal cell.
+    /// New [`PathRequest`](crate::PathRequest)s get their map, start and goal cell, and journeys whose way is
+    /// blocked are put up for a new search.
     ///
     /// Order agents before it and the search starts in the same tick.
     AcceptRequests,
@@ -22,7 +23,7 @@ pub enum TilepathSystems {
     ///
     /// After it [`AgentPath`](crate::AgentPath) and [`PathStatus`](crate::PathStatus) are those of this tick.
     Publish,
-    /// Agents whose way was blocked replan, then all walk.
+    /// All agents walk; [`WaypointReached`](crate::WaypointReached) and [`Arrived`](crate::Arrived) are told.
     ///
     /// Change [`PathAgent::speed`](crate::PathAgent::speed) before it; read
     /// [`Motion`](crate::Motion) and the new `Transform` after it.
