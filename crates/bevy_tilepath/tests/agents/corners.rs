@@ -1,7 +1,7 @@
 //! No wall is touched and no corner clipped that the rule forbids.
 
 use bevy::prelude::*;
-use bevy_tilepath::{Cell, Diagonals, NavGrid, PathStatus, core::Grid};
+use bevy_tilepath::{Cell, Diagonals, NavGrid, PathRequest, PathStatus, core::Grid};
 use testkit::{Seed, cluttered};
 
 use super::stage::*;
@@ -141,5 +141,33 @@ fn first_step_past_a_corner_goes_through_the_centre_if_it_must() {
             }
             assert_eq!(position(&app, soldier), centre(1, 1));
         }
+    }
+}
+
+#[test]
+fn order_at_the_corner_between_two_walls_starts_from_the_step_under_way() {
+    for goal in [(0, 1), (1, 0), (2, 0)] {
+        let mut app = long_step_app();
+        let grid = bevy_tilepath::core::format::parse_ascii(".##\n#..").unwrap();
+        let map = map_of(&mut app, grid, Diagonals::Always);
+        let soldier = agent(&mut app, 0, 1, 128.0_f32.sqrt());
+        order(&mut app, soldier, 1, 0);
+        step(&mut app, 1.0);
+        assert!(
+            position(&app, soldier).distance(Vec2::splat(CELL)) < 1e-4,
+            "he is in the middle of the step"
+        );
+        app.world_mut()
+            .entity_mut(soldier)
+            .insert(PathRequest::to_cell(Cell::new(goal.0, goal.1)).or_closest());
+        step(&mut app, 0.0);
+        let start = path(&app, soldier).path().start();
+        assert!(start == Cell::new(0, 1) || start == Cell::new(1, 0), "{start}");
+        while is_ordered(&app, soldier) {
+            let before = position(&app, soldier);
+            step(&mut app, 0.01);
+            check_line(&app, map, before, position(&app, soldier), "from the corner");
+        }
+        assert_eq!(position(&app, soldier), centre(goal.0, goal.1));
     }
 }
