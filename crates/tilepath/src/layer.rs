@@ -64,17 +64,34 @@ impl Layer {
     /// # Complexity
     /// O(1), or O(256) when a class appears or vanishes.
     pub(crate) fn follow_edit(&mut self, grid: &Grid, cell: Cell, old: u8, new: u8) {
+        self.set_passable(grid, cell, new);
+        if grid.class_count(old) == 0 || grid.class_count(new) == 1 {
+            (self.cheapest, self.dearest) = cost_range(grid, self.movement.costs());
+        }
+    }
+
+    /// Follows all edits of these cells that the grid has taken since.
+    ///
+    /// # Complexity
+    /// O(cells + 256).
+    pub(crate) fn follow_edits(&mut self, grid: &Grid, cells: impl Iterator<Item = Cell>) {
+        for cell in cells {
+            if let Some(class) = grid.terrain(cell) {
+                self.set_passable(grid, cell, class);
+            }
+        }
+        (self.cheapest, self.dearest) = cost_range(grid, self.movement.costs());
+    }
+
+    fn set_passable(&mut self, grid: &Grid, cell: Cell, class: u8) {
         let Some((x, y)) = grid.bounds().local(cell) else {
             return;
         };
-        let is_passable = self.movement.costs().is_passable(new);
+        let is_passable = self.movement.costs().is_passable(class);
         self.passable.set(x, y, is_passable);
         self.surroundings.follow_edit(&grid.bounds(), x, y, is_passable);
         if let Some(lines) = self.scan_lines.get_mut() {
             lines.follow_edit(&self.passable, x, y);
-        }
-        if grid.class_count(old) == 0 || grid.class_count(new) == 1 {
-            (self.cheapest, self.dearest) = cost_range(grid, self.movement.costs());
         }
     }
 
@@ -157,6 +174,11 @@ impl Layer {
         (self.cheapest == self.dearest && self.cheapest > 0).then_some(self.cheapest)
     }
 
+    /// For each class: what a straight and a diagonal step onto it cost.
+    pub(crate) const fn step_costs(&self) -> &[[u32; 2]; 256] {
+        &self.step_costs
+    }
+
     /// What a step onto the class costs, straight or diagonal.
     #[inline]
     pub(crate) fn step_cost(&self, class: u8, diagonal: bool) -> Cost {
@@ -219,6 +241,24 @@ mod tests {
                 layer.follow_edit(&grid, cell, old, new);
             }
             assert_eq!(layer, Layer::new(&grid, movement.clone()), "after edit {step}");
+        }
+    }
+
+    #[test]
+    fn many_edits_at_once_lead_to_the_layer_of_a_fresh_build() {
+        let mut grid = Grid::new(70, 3, 2).unwrap();
+        let mut layer = Layer::new(&grid, Movement::new());
+        for batch in 0..60_u32 {
+            let mut cells = Vec::new();
+            for edit in 0..batch % 7 {
+                // The same class twice in one batch: it appears with a count of two.
+                let number = batch * 7 + edit / 2;
+                let cell = Cell::new(((batch * 31 + edit * 5) % 70) as i32, (edit % 3) as i32);
+                grid.set_terrain(cell, (number % 11) as u8).unwrap();
+                cells.push(cell);
+            }
+            layer.follow_edits(&grid, cells.into_iter());
+            assert_eq!(layer, Layer::new(&grid, Movement::new()), "after batch {batch}");
         }
     }
 }

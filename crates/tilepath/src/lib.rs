@@ -68,7 +68,7 @@ pub use crate::{
     finder::{
         PathFinder,
         fields::{
-            goal_field::{FieldState, FieldUpdate, GoalField},
+            goal_field::{FieldState, GoalField, update::FieldUpdate},
             nearest::{NearestAnswer, NearestGoal, NearestSearch},
             query::{FieldQuery, NearestQuery, RangeQuery},
         },

@@ -148,12 +148,3 @@ impl MoveRange {
         Some(Path::new(cells, cost, cost))
     }
 }
-
-impl<'range> IntoIterator for &'range MoveRange {
-    type Item = &'range RangeCell;
-    type IntoIter = std::slice::Iter<'range, RangeCell>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.cells.iter()
-    }
-}

@@ -91,7 +91,7 @@ impl<'map> ReversedGrid<'map> {
     ) -> impl Iterator<Item = (Direction, GridNode, Cost)> + use<'map> {
         let space = *self;
         directions(space.layer.moves(node.x(), node.y())).map(move |direction| {
-            let entered = node.stepped(direction);
+            let entered = node.moved(direction, 1);
             (direction, entered, space.entry_costs(entered)[usize::from(direction.is_diagonal())])
         })
     }
@@ -150,12 +150,12 @@ impl SearchSpace for ReversedGrid<'_> {
         let table = if is_even { self.layer.pruned_table() } else { self.moves };
         let costs = self.entry_costs(node);
         for direction in directions(table.directions(arrival, around)) {
-            let neighbour = FieldNode { node: node.stepped(direction), arrival: Some(direction) };
+            let neighbour = FieldNode { node: node.moved(direction, 1), arrival: Some(direction) };
             emit(neighbour, costs[usize::from(direction.is_diagonal())], direction);
         }
     }
 
     fn predecessor(&self, node: FieldNode, link: Direction) -> FieldNode {
-        node.node.stepped(link.opposite()).into()
+        node.node.moved(link.opposite(), 1).into()
     }
 }

@@ -7,7 +7,7 @@ pub(crate) mod query;
 
 use self::{
     flood::{Flood, Visits},
-    goal_field::{FieldUpdate, GoalField},
+    goal_field::GoalField,
     nearest::{NearestGoal, NearestSearch},
     query::{FieldQuery, NearestQuery, RangeQuery},
 };
@@ -204,7 +204,9 @@ impl PathFinder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn begin_nearest(&self, query: &NearestQuery) -> Result<NearestSearch, QueryError> {
-        NearestSearch::begin(self.snapshot(query.movement())?, query.clone(), &self.pool)
+        let map = self.snapshot(query.movement())?;
+        let is_reachable = |goal| self.is_reachable_by(query.movement(), query.from(), goal);
+        NearestSearch::begin(map, query.clone(), is_reachable, &self.pool)
     }
 
     /// A field of the costs to the nearest of some goals by the first movement, complete: for many units that go to the
@@ -274,27 +276,5 @@ impl PathFinder {
 
     fn snapshot(&self, id: MovementId) -> Result<MapSnapshot, QueryError> {
         Ok(MapSnapshot::new(&self.grid, Arc::clone(self.layer(id)?)))
-    }
-}
-
-impl GoalField {
-    /// Brings the field up to date with the finder's map, by repair or anew, whichever is cheaper. What was settled is
-    /// settled again; a field that had come so far goes on from there.
-    ///
-    /// # Errors
-    /// - [`QueryError::UnknownMovement`], [`QueryError::GoalOutOfBounds`]: the finder is another one, without the field's
-    ///   movement or with a smaller map. The field is as before.
-    ///
-    /// # Complexity
-    /// O(cells whose cost changes) for a repair, O(cells settled) at worst. While fields and paused searches hold the
-    /// present state of the map, the finder's next edit copies it once.
-    ///
-    /// # Guarantee
-    /// The answers are those of a new field that has come as far.
-    pub fn update(&mut self, finder: &PathFinder) -> Result<FieldUpdate, QueryError> {
-        let map = finder.snapshot(self.query().movement())?;
-        let edited = if self.is_of(&finder.pool) { finder.grid.changes_since(self.revision()) } else { None };
-        let edited = edited.map(|cells| cells.filter_map(|cell| GridNode::of(&map.bounds, cell)).collect());
-        self.follow(map, edited, Arc::downgrade(&finder.pool))
     }
 }

@@ -19,7 +19,7 @@ fn check_range(world: &World, range: &MoveRange, budget: u32) {
         assert_eq!(range.cost_to(cell).map(|cost| u64::from(cost.get())), expected, "{cell}");
         assert_eq!(range.contains(cell), expected.is_some());
     }
-    for reached in range {
+    for reached in range.cells() {
         assert_eq!(range.get(reached.cell), Some(reached));
         let path = range.path_to(reached.cell).unwrap();
         assert_eq!((path.start(), path.goal(), path.cost()), (world.from(), reached.cell, reached.cost));

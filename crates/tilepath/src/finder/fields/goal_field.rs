@@ -1,12 +1,13 @@
 //! A field of the costs to the nearest goal, shared by many askers.
 
+pub(crate) mod update;
+
 use crate::{
     bounds::Bounds,
     cell::{Cell, Direction},
     cost::Cost,
     field::{
-        dial_queue::{DialQueue, fits_buckets},
-        repair::{Repair, Repaired},
+        dial_queue::DialQueue,
         reversed::{FieldNode, ReversedGrid},
         values::{BelowMax, FieldValues},
     },
@@ -22,7 +23,7 @@ use crate::{
     search::{NoGoal, Problem, Search, SearchStatus},
     space::grid::GridNode,
 };
-use std::sync::{Arc, Weak};
+use std::sync::Weak;
 
 /// For every cell what the cheapest way to the nearest of some goals costs, and where it leads: one search, however
 /// many units walk there.
@@ -42,7 +43,8 @@ use std::sync::{Arc, Weak};
 /// are the first in compass order that begin a cheapest way, whatever the slices and edits that led here.
 ///
 /// # Memory
-/// Four bytes a cell, of which only those are touched that the search reaches, besides a share in the map's state.
+/// Four bytes a cell, of which only those are touched that the search reaches, besides a share in the state of the map
+/// that it tells of: that is copied once when the map is edited, as for a paused search.
 ///
 /// # Source
 /// Dial, "Algorithm 360: shortest-path forest with topological ordering", Communications of the ACM 12, 1969, searched
@@ -78,21 +80,6 @@ pub enum FieldState {
     CostOverflow,
     /// The cell is not on the map.
     OutOfBounds,
-}
-
-/// What [`GoalField::update`] did.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum FieldUpdate {
-    /// The map has not changed for this movement's field.
-    Unchanged,
-    /// Only what the edits affected was computed anew.
-    Repaired {
-        /// Costs dropped and cells expanded again: the work done.
-        cells: u64,
-    },
-    /// The whole field was computed anew, as far as it had come before.
-    Rebuilt,
 }
 
 impl GoalField {
@@ -331,83 +318,6 @@ impl GoalField {
             generated: self.search.generated(),
             algorithm: Algorithm::Dijkstra,
         }
-    }
-
-    /// Whether it was made by the finder with this pool.
-    pub(crate) fn is_of(&self, pool: &Arc<ScratchPool>) -> bool {
-        std::ptr::eq(self.finder.as_ptr(), Arc::as_ptr(pool))
-    }
-
-    /// Brings the field to another state of the map. `edited` names the cells that may differ; `None` says that the maps
-    /// may have nothing in common.
-    pub(crate) fn follow(
-        &mut self,
-        map: MapSnapshot,
-        edited: Option<Vec<GridNode>>,
-        finder: Weak<ScratchPool>,
-    ) -> Result<FieldUpdate, QueryError> {
-        self.goals = goal_nodes(&map.bounds, self.query.goals())?;
-        self.finder = finder;
-        let edited = edited.filter(|_| {
-            // A search that dropped a cost does not know what it missed.
-            !self.search.has_overflowed()
-                && self.map.layer.movement() == map.layer.movement()
-                && fits_buckets(self.map.layer.dearest_step()) == fits_buckets(map.layer.dearest_step())
-        });
-        let Some(mut edited) = edited else {
-            self.map = map;
-            return Ok(self.rebuild());
-        };
-        let slot = |node: GridNode| node.y() as usize * map.bounds.width() as usize + node.x() as usize;
-        edited.retain(|&node| self.map.classes[slot(node)] != map.classes[slot(node)]);
-        self.map = map;
-        if edited.is_empty() {
-            return Ok(FieldUpdate::Unchanged);
-        }
-        edited.sort_unstable_by_key(|node| node.packed());
-        edited.dedup();
-        Ok(self.repair(&edited))
-    }
-
-    fn repair(&mut self, edited: &[GridNode]) -> FieldUpdate {
-        let goals = self.open_goals();
-        let most_invalid = (self.search.expanded() / 4) as usize;
-        // Repaired costs may lie as far apart as any two of the field.
-        let mut queue =
-            DialQueue::for_span(self.farthest.get().saturating_add(self.map.layer.dearest_step()));
-        let (values, frontier) = self.search.parts_mut();
-        let mut repair = Repair {
-            space: space(&self.map),
-            values,
-            frontier,
-            settled_to: self.settled_to,
-            queue: &mut queue,
-            goals: &goals,
-            most_invalid,
-        };
-        let repaired = if edited.len() > most_invalid { Repaired::GaveUp } else { repair.run(edited) };
-        match repaired {
-            Repaired::Done { cells, farthest } => {
-                self.farthest = self.farthest.max(farthest);
-                self.repaired += cells;
-                FieldUpdate::Repaired { cells }
-            }
-            Repaired::GaveUp => self.rebuild(),
-        }
-    }
-
-    /// Computes everything anew, as far as it had come.
-    fn rebuild(&mut self) -> FieldUpdate {
-        let (settled_to, was_done) = (self.settled_to, self.is_done());
-        self.restart();
-        if was_done {
-            self.advance(u64::MAX);
-        } else {
-            while self.settled_to < settled_to && !self.is_done() {
-                self.advance(1);
-            }
-        }
-        FieldUpdate::Rebuilt
     }
 }
 

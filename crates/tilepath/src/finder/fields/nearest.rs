@@ -55,10 +55,11 @@ pub struct NearestSearch {
     query: NearestQuery,
     map: MapSnapshot,
     flood: Flood,
+    /// The goals that can be reached.
     targets: Vec<Target>,
     /// Goals that were reached, in the order of cost.
     reached: Vec<(Cost, u32, GridNode)>,
-    /// How many goals there can be in the answer: those asked for, or those that are open.
+    /// How many goals there can be in the answer: those asked for, or those that can be reached.
     wanted: usize,
     /// The cost of the cell expanded last.
     spread_to: Cost,
@@ -68,6 +69,7 @@ impl NearestSearch {
     pub(crate) fn begin(
         map: MapSnapshot,
         query: NearestQuery,
+        is_reachable: impl Fn(Cell) -> Result<bool, QueryError>,
         pool: &Arc<ScratchPool>,
     ) -> Result<Self, QueryError> {
         let bounds = map.bounds;
@@ -77,7 +79,7 @@ impl NearestSearch {
         let mut targets = Vec::with_capacity(query.goals().len());
         for (index, &cell) in query.goals().iter().enumerate() {
             let node = node_of(cell).ok_or(QueryError::GoalOutOfBounds { cell, bounds })?;
-            if node == start || map.layer.is_passable(node.x(), node.y()) {
+            if is_reachable(cell)? {
                 targets.push((node, index as u32));
             }
         }

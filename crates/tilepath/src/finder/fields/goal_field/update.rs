@@ -1,0 +1,148 @@
+//! Bringing a field up to date after edits of its map.
+
+use super::{GoalField, goal_nodes, space};
+use crate::{
+    cell::Cell,
+    field::{
+        dial_queue::{DialQueue, fits_buckets},
+        repair::{Repair, Repaired},
+    },
+    finder::{PathFinder, outcome::QueryError, snapshot::MapSnapshot},
+    space::grid::GridNode,
+};
+use std::sync::Arc;
+
+/// What [`GoalField::update`] did.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum FieldUpdate {
+    /// The map is as the field knew it.
+    Unchanged,
+    /// Only what the edits affected was computed anew.
+    Repaired {
+        /// Costs dropped and cells expanded again: the work done.
+        cells: u64,
+    },
+    /// The whole field was computed anew, as far as it had come before.
+    Rebuilt,
+}
+
+impl GoalField {
+    /// Brings the field up to date with the finder's map, by repair or anew, whichever is cheaper. What was settled is
+    /// settled again, up to the same cost; a paused field goes on from there.
+    ///
+    /// # Errors
+    /// - [`QueryError::UnknownMovement`], [`QueryError::GoalOutOfBounds`]: the finder is another one, without the field's
+    ///   movement or with a smaller map. The field is as before.
+    ///
+    /// # Complexity
+    /// O(cells whose cost changes) for a repair, O(cells settled) at worst: where the edits took the ways of a quarter of
+    /// them, are older than the map's journal, or gave the movement other rules.
+    ///
+    /// # Guarantee
+    /// Every answer is that of a new field that has come as far.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Cost, FieldUpdate, Grid, Movement, PathFinder};
+    /// let mut finder = PathFinder::new(Grid::new(60, 60, 1)?, Movement::new());
+    /// let mut field = finder.field_to(&[Cell::new(0, 0)])?;
+    /// finder.set_terrain(Cell::new(40, 40), 0)?; // on the diagonal
+    /// assert!(matches!(field.update(&finder)?, FieldUpdate::Repaired { cells } if cells < 400));
+    /// assert_eq!(field.cost(Cell::new(41, 41)), Some(Cost::new(39 * 14 + 4 * 10)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn update(&mut self, finder: &PathFinder) -> Result<FieldUpdate, QueryError> {
+        let map = finder.snapshot(self.query.movement())?;
+        self.goals = goal_nodes(&map.bounds, self.query.goals())?;
+        let edited = self.edited(finder, &map);
+        self.finder = Arc::downgrade(&finder.pool);
+        let Some(edited) = edited else {
+            self.map = map;
+            return Ok(self.rebuild());
+        };
+        self.follow(finder, map, &edited);
+        Ok(if edited.is_empty() { FieldUpdate::Unchanged } else { self.repair(&edited) })
+    }
+
+    /// The cells that differ from the field's map, by slot, or `None` where a repair cannot make up for the difference.
+    fn edited(&self, finder: &PathFinder, map: &MapSnapshot) -> Option<Vec<GridNode>> {
+        let is_same_map = std::ptr::eq(self.finder.as_ptr(), Arc::as_ptr(&finder.pool));
+        let is_same_queue =
+            fits_buckets(self.map.layer.dearest_step()) == fits_buckets(map.layer.dearest_step());
+        let is_same_movement = self.map.layer.movement() == map.layer.movement();
+        // A search that dropped a cost does not know what it missed.
+        if !is_same_map || !is_same_queue || !is_same_movement || self.search.has_overflowed() {
+            return None;
+        }
+        let differs = |cell: &Cell| {
+            map.bounds.slot(*cell).is_some_and(|slot| self.map.classes[slot] != map.classes[slot])
+        };
+        let changes = finder.grid.changes_since(self.map.revision)?.filter(differs);
+        let mut edited: Vec<GridNode> = changes.filter_map(|cell| GridNode::of(&map.bounds, cell)).collect();
+        edited.sort_unstable_by_key(|node| node.packed());
+        edited.dedup();
+        Some(edited)
+    }
+
+    /// Takes over the finder's state of the map.
+    ///
+    /// A field that shares its old state with nobody edits that instead of sharing the finder's: then the finder need not
+    /// copy its own at the next edit.
+    fn follow(&mut self, finder: &PathFinder, map: MapSnapshot, edited: &[GridNode]) {
+        let MapSnapshot { classes, layer, .. } = &mut self.map;
+        let (Some(own_classes), Some(own_layer)) = (Arc::get_mut(classes), Arc::get_mut(layer)) else {
+            self.map = map;
+            return;
+        };
+        own_layer.follow_edits(&finder.grid, edited.iter().map(|node| node.cell(&map.bounds)));
+        for node in edited {
+            let slot = map.bounds.slot(node.cell(&map.bounds));
+            if let Some(slot) = slot {
+                own_classes[slot] = map.classes[slot];
+            }
+        }
+        self.map.revision = map.revision;
+    }
+
+    fn repair(&mut self, edited: &[GridNode]) -> FieldUpdate {
+        let goals = self.open_goals();
+        let most_invalid = (self.search.expanded() / 4) as usize;
+        // Repaired costs may lie as far apart as any two of the field.
+        let mut queue =
+            DialQueue::for_span(self.farthest.get().saturating_add(self.map.layer.dearest_step()));
+        let (values, frontier) = self.search.parts_mut();
+        let mut repair = Repair {
+            space: space(&self.map),
+            values,
+            frontier,
+            settled_to: self.settled_to,
+            queue: &mut queue,
+            goals: &goals,
+            most_invalid,
+        };
+        let repaired = if edited.len() > most_invalid { Repaired::GaveUp } else { repair.run(edited) };
+        match repaired {
+            Repaired::Done { cells, farthest } => {
+                self.farthest = self.farthest.max(farthest);
+                self.repaired += cells;
+                FieldUpdate::Repaired { cells }
+            }
+            Repaired::GaveUp => self.rebuild(),
+        }
+    }
+
+    /// Computes everything anew, as far as it had come.
+    fn rebuild(&mut self) -> FieldUpdate {
+        let (settled_to, was_done) = (self.settled_to, self.is_done());
+        self.restart();
+        if was_done {
+            self.advance(u64::MAX);
+        } else {
+            while self.settled_to < settled_to && !self.is_done() {
+                self.advance(1);
+            }
+        }
+        FieldUpdate::Rebuilt
+    }
+}
