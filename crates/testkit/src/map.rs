@@ -31,12 +31,7 @@ impl TileMap {
             width as usize * height as usize,
             "{name}: a map of {width} × {height} needs that many classes"
         );
-        Self {
-            name: name.to_owned(),
-            width,
-            height,
-            classes,
-        }
+        Self { name: name.to_owned(), width, height, classes }
     }
 
     /// Whether `(x, y)` lies on the map.
@@ -51,11 +46,7 @@ impl TileMap {
     /// If the position is off the map.
     #[must_use]
     pub fn slot(&self, position: (i32, i32)) -> usize {
-        assert!(
-            self.contains(position),
-            "{}: {position:?} is off the map",
-            self.name
-        );
+        assert!(self.contains(position), "{}: {position:?} is off the map", self.name);
         position.1 as usize * self.width as usize + position.0 as usize
     }
 
@@ -65,11 +56,7 @@ impl TileMap {
     /// If there is no such cell.
     #[must_use]
     pub fn position(&self, slot: usize) -> (i32, i32) {
-        assert!(
-            slot < self.classes.len(),
-            "{}: slot {slot} is off the map",
-            self.name
-        );
+        assert!(slot < self.classes.len(), "{}: slot {slot} is off the map", self.name);
         let width = self.width as usize;
         ((slot % width) as i32, (slot / width) as i32)
     }
@@ -83,10 +70,7 @@ impl TileMap {
     /// How many cells are of a class.
     #[must_use]
     pub fn class_count(&self, class: u8) -> usize {
-        self.classes
-            .iter()
-            .map(|&found| usize::from(found == class))
-            .sum()
+        self.classes.iter().map(|&found| usize::from(found == class)).sum()
     }
 
     /// `count` pairs of start and goal, each on a cell that is no wall, the same ones for the same seed.
@@ -95,9 +79,7 @@ impl TileMap {
     /// If every cell is a wall.
     #[must_use]
     pub fn queries(&self, count: usize, seed: &Seed) -> Vec<((i32, i32), (i32, i32))> {
-        let open: Vec<usize> = (0..self.classes.len())
-            .filter(|&slot| self.classes[slot] != 0)
-            .collect();
+        let open: Vec<usize> = (0..self.classes.len()).filter(|&slot| self.classes[slot] != 0).collect();
         assert!(!open.is_empty(), "{}: every cell is a wall", self.name);
         let mut generator = seed.generator();
         let mut draw = || self.position(open[generator.random_range(0..open.len())]);
@@ -126,10 +108,6 @@ mod tests {
         let map = TileMap::new("strip", 3, 2, vec![1, 0, 2, 3, 0, 4]);
         let queries = map.queries(50, &Seed::named("strip"));
         assert_eq!(queries.len(), 50);
-        assert!(
-            queries
-                .iter()
-                .all(|&(from, to)| map.class(from) != Some(0) && map.class(to) != Some(0))
-        );
+        assert!(queries.iter().all(|&(from, to)| map.class(from) != Some(0) && map.class(to) != Some(0)));
     }
 }

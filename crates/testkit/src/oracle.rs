@@ -20,12 +20,8 @@ pub enum DiagonalRule {
 
 impl DiagonalRule {
     /// All four rules.
-    pub const ALL: [Self; 4] = [
-        Self::Never,
-        Self::OnlyWhenNoObstacles,
-        Self::IfAtMostOneObstacle,
-        Self::Always,
-    ];
+    pub const ALL: [Self; 4] =
+        [Self::Never, Self::OnlyWhenNoObstacles, Self::IfAtMostOneObstacle, Self::Always];
 
     fn obstacles_allowed(self) -> Option<usize> {
         match self {
@@ -54,12 +50,7 @@ impl Rules {
     /// Steps of 10 and 14, class n costs n.
     #[must_use]
     pub fn classic(diagonals: DiagonalRule) -> Self {
-        Self {
-            diagonals,
-            straight: 10,
-            diagonal: 14,
-            multipliers: std::array::from_fn(|class| class as u64),
-        }
+        Self { diagonals, straight: 10, diagonal: 14, multipliers: std::array::from_fn(|class| class as u64) }
     }
 }
 
@@ -112,20 +103,12 @@ impl Oracle {
                     };
                     let to = map.slot((to_x, to_y));
                     let multiplier = rules.multipliers[map.classes[to] as usize];
-                    edges.push(Edge {
-                        to,
-                        cost: length * multiplier,
-                    });
+                    edges.push(Edge { to, cost: length * multiplier });
                 }
             }
             first.push(edges.len());
         }
-        Self {
-            map: map.clone(),
-            rules: rules.clone(),
-            edges,
-            first,
-        }
+        Self { map: map.clone(), rules: rules.clone(), edges, first }
     }
 
     /// The cheapest cost from a start to every slot, `None` where it cannot go. The start itself costs 0.
@@ -162,19 +145,13 @@ impl Oracle {
             return None;
         }
         let (from, to) = (self.map.slot(from), self.map.slot(to));
-        self.leaving(from)
-            .iter()
-            .find(|edge| edge.to == to)
-            .map(|edge| edge.cost)
+        self.leaving(from).iter().find(|edge| edge.to == to).map(|edge| edge.cost)
     }
 
     /// What a walk along these positions costs, `None` if one of its steps is not an edge.
     #[must_use]
     pub fn walk_cost(&self, positions: &[(i32, i32)]) -> Option<u64> {
-        positions
-            .windows(2)
-            .map(|step| self.step_cost(step[0], step[1]))
-            .sum()
+        positions.windows(2).map(|step| self.step_cost(step[0], step[1])).sum()
     }
 
     /// How far every slot is from `goal` for this movement on a map without walls where every cell costs 1.
@@ -188,10 +165,7 @@ impl Oracle {
         rules.multipliers = [1; 256];
         // All edges of an empty map are the same in both directions.
         let costs = Oracle::new(&empty, &rules).costs_from(goal);
-        costs
-            .into_iter()
-            .map(|cost| cost.expect("an empty map is connected"))
-            .collect()
+        costs.into_iter().map(|cost| cost.expect("an empty map is connected")).collect()
     }
 
     /// The slot a request for the closest reachable cell ends at, and its cost.

@@ -20,20 +20,12 @@ impl Scene {
     /// If rows differ in length, or a character means nothing.
     #[must_use]
     pub fn from_picture(picture: &str) -> Self {
-        let rows: Vec<&str> = picture
-            .lines()
-            .map(str::trim)
-            .filter(|line| !line.is_empty())
-            .collect();
+        let rows: Vec<&str> = picture.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         let width = rows.first().map_or(0, |row| row.chars().count());
         let (mut start, mut goal) = (None, None);
         let mut classes = Vec::new();
         for (y, row) in rows.iter().rev().enumerate() {
-            assert_eq!(
-                row.chars().count(),
-                width,
-                "row {row:?} is not {width} cells long"
-            );
+            assert_eq!(row.chars().count(), width, "row {row:?} is not {width} cells long");
             for (x, character) in row.chars().enumerate() {
                 let position = Some((x as i32, y as i32));
                 classes.push(match character {

@@ -23,10 +23,7 @@ impl Seed {
         // The position is mixed in, so that permuted and repeated texts differ too.
         for (position, byte) in self.0.bytes().enumerate() {
             let place = &mut key[position % 32];
-            *place = place
-                .wrapping_mul(31)
-                .wrapping_add(byte)
-                .wrapping_add((position / 32) as u8);
+            *place = place.wrapping_mul(31).wrapping_add(byte).wrapping_add((position / 32) as u8);
         }
         ChaCha8Rng::from_seed(key)
     }

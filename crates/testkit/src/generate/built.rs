@@ -32,10 +32,7 @@ pub fn rooms(width: u32, height: u32, side: u32, seed: &Seed) -> TileMap {
         for room_x in 0..width.div_ceil(pitch) {
             let (left, bottom) = ((room_x * pitch) as i32, (room_y * pitch) as i32);
             let along = generator.random_range(0..side) as i32;
-            let doors = [
-                (left + side as i32, bottom + along),
-                (left + along, bottom + side as i32),
-            ];
+            let doors = [(left + side as i32, bottom + along), (left + along, bottom + side as i32)];
             for door in doors {
                 let has_door = generator.random_ratio(3, 4);
                 if has_door && map.contains(door) {
@@ -82,13 +79,11 @@ pub fn maze(width: u32, height: u32, corridor: u32, seed: &Seed) -> TileMap {
         let mut ways = [(0, 1), (1, 0), (0, -1), (-1, 0)];
         ways.shuffle(&mut generator);
         let next =
-            ways.into_iter()
-                .map(|(dx, dy)| (column + dx, row + dy))
-                .find(|&(next_column, next_row)| {
-                    (0..columns).contains(&next_column)
-                        && (0..rows).contains(&next_row)
-                        && !visited[(next_row * columns + next_column) as usize]
-                });
+            ways.into_iter().map(|(dx, dy)| (column + dx, row + dy)).find(|&(next_column, next_row)| {
+                (0..columns).contains(&next_column)
+                    && (0..rows).contains(&next_row)
+                    && !visited[(next_row * columns + next_column) as usize]
+            });
         let Some((next_column, next_row)) = next else {
             trail.pop();
             continue;
@@ -119,12 +114,9 @@ mod tests {
         let reached = oracle.costs_from((0, 0)).iter().flatten().count();
         assert_eq!(reached, open);
         let is_open = |x, y| map.class((x, y)) == Some(1);
-        let cells = (0..15)
-            .flat_map(|y| (0..21).map(move |x| (x, y)))
-            .filter(|&(x, y)| is_open(x, y));
-        let edges: usize = cells
-            .map(|(x, y)| usize::from(is_open(x + 1, y)) + usize::from(is_open(x, y + 1)))
-            .sum();
+        let cells = (0..15).flat_map(|y| (0..21).map(move |x| (x, y))).filter(|&(x, y)| is_open(x, y));
+        let edges: usize =
+            cells.map(|(x, y)| usize::from(is_open(x + 1, y)) + usize::from(is_open(x, y + 1))).sum();
         assert_eq!(edges, open - 1, "a tree has one edge fewer than cells");
     }
 

@@ -14,9 +14,7 @@ pub fn caves(width: u32, height: u32, seed: &Seed) -> TileMap {
         for slot in 0..map.classes.len() {
             let (x, y) = before.position(slot);
             let around = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (x + dx, y + dy)));
-            let rock = around
-                .filter(|&cell| before.class(cell).unwrap_or(0) == 0)
-                .count();
+            let rock = around.filter(|&cell| before.class(cell).unwrap_or(0) == 0).count();
             map.classes[slot] = u8::from(rock < 5);
         }
     }
@@ -31,19 +29,14 @@ pub fn caves(width: u32, height: u32, seed: &Seed) -> TileMap {
 /// If `levels` is 0 or `percent` above 100.
 #[must_use]
 pub fn terrain(width: u32, height: u32, levels: u8, percent: u32, seed: &Seed) -> TileMap {
-    assert!(
-        levels > 0 && percent <= 100,
-        "at least one level, at most 100 % water"
-    );
+    assert!(levels > 0 && percent <= 100, "at least one level, at most 100 % water");
     let mut generator = seed.generator();
     let cells = width as usize * height as usize;
     let mut heights = vec![0_u64; cells];
     for (spacing, weight) in [(32_u64, 4), (16, 2), (8, 1)] {
         let columns = u64::from(width) / spacing + 2;
         let rows = u64::from(height) / spacing + 2;
-        let corners: Vec<u64> = (0..columns * rows)
-            .map(|_| generator.random_range(0..4_096))
-            .collect();
+        let corners: Vec<u64> = (0..columns * rows).map(|_| generator.random_range(0..4_096)).collect();
         let corner = |column: u64, row: u64| corners[(row * columns + column) as usize];
         for (slot, height) in heights.iter_mut().enumerate() {
             let (x, y) = (slot as u64 % u64::from(width), slot as u64 / u64::from(width));

@@ -12,9 +12,7 @@ use crate::{Seed, TileMap};
 pub fn cluttered(width: u32, height: u32, percent: u32, seed: &Seed) -> TileMap {
     let mut generator = seed.generator();
     let cells = width as usize * height as usize;
-    let classes = (0..cells)
-        .map(|_| u8::from(!generator.random_ratio(percent, 100)))
-        .collect();
+    let classes = (0..cells).map(|_| u8::from(!generator.random_ratio(percent, 100))).collect();
     TileMap::new(&format!("cluttered {percent} %"), width, height, classes)
 }
 
@@ -29,13 +27,7 @@ pub fn noise(width: u32, height: u32, levels: u8, percent: u32, seed: &Seed) -> 
     let mut generator = seed.generator();
     let cells = width as usize * height as usize;
     let classes = (0..cells)
-        .map(|_| {
-            if generator.random_ratio(percent, 100) {
-                0
-            } else {
-                generator.random_range(1..=levels)
-            }
-        })
+        .map(|_| if generator.random_ratio(percent, 100) { 0 } else { generator.random_range(1..=levels) })
         .collect();
     TileMap::new(&format!("noise 1..{levels}"), width, height, classes)
 }

@@ -24,11 +24,7 @@ fn bellman_ford(oracle: &Oracle, start: usize) -> Vec<Option<u64>> {
 #[test]
 fn dijkstra_and_bellman_ford_agree() {
     let seed = Seed::named("two oracles");
-    let maps = [
-        noise(17, 11, 9, 25, &seed),
-        cluttered(13, 13, 40, &seed),
-        caves(30, 20, &seed),
-    ];
+    let maps = [noise(17, 11, 9, 25, &seed), cluttered(13, 13, 40, &seed), caves(30, 20, &seed)];
     for map in &maps {
         for diagonals in DiagonalRule::ALL {
             let oracle = Oracle::new(map, &Rules::classic(diagonals));
