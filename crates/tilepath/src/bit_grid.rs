@@ -77,12 +77,6 @@ impl BitGrid {
         &mut self.words[line * self.row_words + word]
     }
 
-    /// A bit by its place in the padded grid.
-    #[inline]
-    pub(crate) fn bit(&self, line: usize, bit: usize) -> bool {
-        self.words[line * self.row_words + bit / 64] >> (bit % 64) & 1 == 1
-    }
-
     /// The first set bit of a line past a place; the caller knows that there is one.
     #[inline]
     pub(crate) fn next_set(&self, line: usize, past: usize, words: &mut u64) -> usize {

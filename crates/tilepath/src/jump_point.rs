@@ -50,7 +50,7 @@ pub(crate) fn is_applicable(layer: &Layer, bounds: &Bounds) -> bool {
     let movement = layer.movement();
     let longest_jump = u64::from(bounds.width()) + u64::from(bounds.height());
     let dearest_jump = u64::from(layer.dearest_step()) * longest_jump;
-    layer.is_prunable() && movement.diagonals() != Diagonals::Never && dearest_jump <= u64::from(u32::MAX)
+    layer.is_prunable() && movement.diagonals() != Diagonals::Never && u32::try_from(dearest_jump).is_ok()
 }
 
 impl<'map> JumpPointSpace<'map> {

@@ -52,12 +52,6 @@ impl ScanLines {
         }
     }
 
-    /// The passable cells, column by column.
-    #[inline]
-    pub(crate) const fn columns(&self) -> &BitGrid {
-        &self.columns
-    }
-
     /// The scans in a straight direction; columns and rows are exchanged for north and south.
     #[inline]
     pub(crate) const fn scans(&self, direction: Direction) -> &Scans {

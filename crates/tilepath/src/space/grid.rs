@@ -55,10 +55,10 @@ impl GridNode {
         Self(packed)
     }
 
-    /// The node one step away; the caller knows that it is on the map.
+    /// The node one step away in the direction of an index; the caller knows that it is on the map.
     #[inline]
-    pub(crate) const fn stepped(self, direction: Direction) -> Self {
-        Self(self.0.wrapping_add(STEPS[direction as usize]))
+    const fn stepped(self, direction: usize) -> Self {
+        Self(self.0.wrapping_add(STEPS[direction]))
     }
 
     /// The node so many columns and rows away; the caller knows that it is on the map.
@@ -94,22 +94,57 @@ pub(crate) struct GridSpace<'map> {
     width: usize,
     layer: &'map Layer,
     moves: &'map MoveTable,
+    /// For each class: the cost of a straight and of a diagonal step onto it.
+    costs: &'map [[u32; 2]; 256],
+    /// What a step in each direction adds to a slot.
+    offsets: [isize; 8],
+    /// Whether directions are pruned on even ground, where the layer as a whole does not allow it.
+    prunes_even_ground: bool,
+}
+
+/// Whether the nine cells around and including the one of a slot are of one class. All nine are on the map.
+#[inline]
+pub(crate) fn is_even_ground(classes: &[u8], width: usize, slot: usize) -> bool {
+    let class = classes[slot];
+    let differences = |first: usize| {
+        let row = &classes[first..first + 3];
+        (row[0] ^ class) | (row[1] ^ class) | (row[2] ^ class)
+    };
+    (differences(slot - width - 1) | differences(slot - 1) | differences(slot + width - 1)) == 0
 }
 
 impl<'map> GridSpace<'map> {
     /// For exact searches: directions are pruned where the layer allows it.
     pub(crate) fn new(bounds: &Bounds, classes: &'map [u8], layer: &'map Layer) -> Self {
-        Self { classes, width: bounds.width() as usize, layer, moves: layer.move_table() }
+        let prunes_even_ground = !layer.is_prunable() && layer.is_prunable_on_even_ground();
+        let width = bounds.width() as usize;
+        let offsets = Direction::ALL.map(|direction| {
+            let (dx, dy) = direction.offset();
+            dy as isize * width as isize + dx as isize
+        });
+        let (moves, costs) = (layer.move_table(), layer.step_costs());
+        Self { classes, width, layer, moves, costs, offsets, prunes_even_ground }
     }
 
     /// For searches whose order is not that of costs: pruning relies on cells being reached by a cheapest way.
     pub(crate) fn unpruned(self) -> Self {
-        Self { moves: self.layer.forward_table(), ..self }
+        Self { moves: self.layer.forward_table(), prunes_even_ground: false, ..self }
     }
 
     #[inline]
     fn slot(&self, node: GridNode) -> usize {
         node.y() as usize * self.width + node.x() as usize
+    }
+
+    /// The directions worth following from the cell of a slot that was reached by a link, as a bit set.
+    #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]
+    #[inline(always)]
+    fn followed(&self, slot: usize, link: Option<Direction>) -> u8 {
+        let open = self.layer.open_neighbours(slot);
+        let is_even =
+            self.prunes_even_ground && open == u8::MAX && is_even_ground(self.classes, self.width, slot);
+        let table = if is_even { self.layer.pruned_table() } else { self.moves };
+        table.directions(link, open)
     }
 }
 
@@ -135,13 +170,16 @@ impl SearchSpace for GridSpace<'_> {
         link: Option<Direction>,
         mut emit: impl FnMut(GridNode, Cost, Direction),
     ) {
-        let mut moves = self.moves.directions(link, self.layer.open_neighbours(self.slot(node)));
-        while moves != 0 {
-            let direction = Direction::ALL[moves.trailing_zeros() as usize];
-            moves &= moves - 1;
-            let successor = node.stepped(direction);
-            let class = self.classes[self.slot(successor)];
-            emit(successor, self.layer.step_cost(class, direction.is_diagonal()), direction);
+        let slot = self.slot(node);
+        let mut followed = self.followed(slot, link);
+        while followed != 0 {
+            // By index and not by name: whether a successor is new decides how fast this is, and nobody can predict it, so
+            // the loads that lead to the answer must not wait for each other.
+            let index = followed.trailing_zeros() as usize & 7;
+            followed &= followed - 1;
+            let class = self.classes[slot.wrapping_add_signed(self.offsets[index])];
+            let cost = self.costs[usize::from(class)][index & 1];
+            emit(node.stepped(index), Cost::new(cost), Direction::ALL[index]);
         }
     }
 
