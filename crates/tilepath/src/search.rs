@@ -145,7 +145,8 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
     }
 
     /// Takes the best node from the open list and expands it, or ends the search. After the end it says the same again.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "measured: a call for each expansion costs A* a tenth")]
+    #[inline(always)]
     pub fn step<S, H, G, O>(&mut self, problem: &Problem<'_, S, H, G>, observer: &mut O) -> Step<N>
     where
         S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,

@@ -55,7 +55,7 @@ impl GridNode {
         Self(packed)
     }
 
-    /// The node one step away in the direction of an index; the caller knows that it is on the map.
+    /// The node one step away in a direction of [`ORDER`]; the caller knows that it is on the map.
     #[inline]
     const fn stepped(self, direction: usize) -> Self {
         Self(self.0.wrapping_add(STEPS[direction]))
@@ -75,12 +75,41 @@ impl GridNode {
     }
 }
 
-/// What a step in each direction adds to a packed node.
+/// The order in which successors are offered: straight directions first, each kind in compass order. Of two that are as good
+/// the diagonal one is then expanded first, because the last one in is the first one out, and a search across open ground
+/// runs straight at its goal.
+const ORDER: [Direction; 8] = [
+    Direction::North,
+    Direction::East,
+    Direction::South,
+    Direction::West,
+    Direction::NorthEast,
+    Direction::SouthEast,
+    Direction::SouthWest,
+    Direction::NorthWest,
+];
+
+/// For each set of directions in compass order: the same set with its bits in [`ORDER`].
+const IN_ORDER: [u8; 256] = {
+    let mut in_order = [0; 256];
+    let mut set = 0;
+    while set < 256 {
+        let mut index = 0;
+        while index < 8 {
+            in_order[set] |= ((set >> ORDER[index] as usize & 1) as u8) << index;
+            index += 1;
+        }
+        set += 1;
+    }
+    in_order
+};
+
+/// What a step in each direction of [`ORDER`] adds to a packed node.
 const STEPS: [u32; 8] = {
     let mut steps = [0; 8];
     let mut index = 0;
     while index < 8 {
-        let (dx, dy) = Direction::ALL[index].offset();
+        let (dx, dy) = ORDER[index].offset();
         steps[index] = (dx as u32).wrapping_add((dy as u32) << 16);
         index += 1;
     }
@@ -96,7 +125,7 @@ pub(crate) struct GridSpace<'map> {
     moves: &'map MoveTable,
     /// For each class: the cost of a straight and of a diagonal step onto it.
     costs: &'map [[u32; 2]; 256],
-    /// What a step in each direction adds to a slot.
+    /// What a step in each direction of [`ORDER`] adds to a slot.
     offsets: [isize; 8],
     /// Whether directions are pruned on even ground, where the layer as a whole does not allow it.
     prunes_even_ground: bool,
@@ -118,7 +147,7 @@ impl<'map> GridSpace<'map> {
     pub(crate) fn new(bounds: &Bounds, classes: &'map [u8], layer: &'map Layer) -> Self {
         let prunes_even_ground = !layer.is_prunable() && layer.is_prunable_on_even_ground();
         let width = bounds.width() as usize;
-        let offsets = Direction::ALL.map(|direction| {
+        let offsets = ORDER.map(|direction| {
             let (dx, dy) = direction.offset();
             dy as isize * width as isize + dx as isize
         });
@@ -171,15 +200,15 @@ impl SearchSpace for GridSpace<'_> {
         mut emit: impl FnMut(GridNode, Cost, Direction),
     ) {
         let slot = self.slot(node);
-        let mut followed = self.followed(slot, link);
+        let mut followed = IN_ORDER[usize::from(self.followed(slot, link))];
         while followed != 0 {
             // By index and not by name: whether a successor is new decides how fast this is, and nobody can predict it, so
             // the loads that lead to the answer must not wait for each other.
             let index = followed.trailing_zeros() as usize & 7;
             followed &= followed - 1;
             let class = self.classes[slot.wrapping_add_signed(self.offsets[index])];
-            let cost = self.costs[usize::from(class)][index & 1];
-            emit(node.stepped(index), Cost::new(cost), Direction::ALL[index]);
+            let cost = self.costs[usize::from(class)][index / 4];
+            emit(node.stepped(index), Cost::new(cost), ORDER[index]);
         }
     }
 
