@@ -28,6 +28,8 @@
 //! - A [`Movement`] says how a kind of unit moves: what each class costs ([`CostTable`]), when it may step diagonally
 //!   ([`Diagonals`]), what steps cost ([`StepCosts`]).
 //! - A [`PathFinder`] holds both and answers [`PathQuery`]s, at once or in slices ([`PathSearch`]).
+//! - It also answers for many cells at once: everything in reach ([`MoveRange`]), the nearest of many goals
+//!   ([`NearestGoal`]), a field that leads any number of units to the same goals ([`GoalField`]).
 //! - A [`Path`] is the cells from start to goal, the [`Cost`], and a proven lower bound.
 //! - The engine below, for problems of your own, is in [`search`].
 //!

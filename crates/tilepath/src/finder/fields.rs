@@ -60,8 +60,8 @@ impl PathFinder {
     ///     .collect();
     /// assert_eq!(picture, ["ooo--", "o-o--", "ooo--"]);
     ///
-    /// let corner = range.get(Cell::new(2, 2)).unwrap();
-    /// assert_eq!((corner.cost, corner.entered_by), (Cost::new(40), Some(Direction::East)));
+    /// let beyond = range.get(Cell::new(1, 2)).unwrap();
+    /// assert_eq!((beyond.cost, beyond.entered_by), (Cost::new(30), Some(Direction::East)));
     /// assert_eq!(range.path_to(Cell::new(2, 1)).unwrap().cost(), Cost::new(30));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

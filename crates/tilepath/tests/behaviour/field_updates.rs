@@ -246,6 +246,30 @@ fn a_goal_that_is_closed_and_opened_again_comes_back() {
     assert_eq!(field.state(Cell::new(4, 5)), FieldState::Settled(Cost::new(10)));
 }
 
+/// A paused search leaves a neighbour out where a cell that waits offers the same cost. The edits here close such cells.
+#[test]
+fn a_paused_field_offers_again_what_it_left_to_others() {
+    let map = testkit::open(6, 7);
+    let mut rules = Rules::classic(DiagonalRule::OnlyWhenNoObstacles);
+    rules.multipliers = std::array::from_fn(|class| u64::from(class == 1));
+    let mut twin = Twin::new(World::new(map, rules));
+    let goals = [(1, 5), (3, 3)];
+    let query = FieldQuery::new(cells(&twin.world, &goals));
+    let mut field = twin.finder.begin_field(&query).unwrap();
+    let walls =
+        [vec![(3, 4)], vec![(5, 0), (4, 2), (0, 0)], vec![(2, 2), (2, 6)], vec![(0, 2), (4, 4), (0, 5)]];
+    for (slice, walls) in [6, 27, 10, 26].into_iter().zip(walls) {
+        field.advance(slice);
+        for wall in walls {
+            twin.edit(wall, 0);
+        }
+        field.update(&twin.finder).unwrap();
+        check_settled(&twin.world, &goals, &field);
+    }
+    field.advance(u64::MAX);
+    assert_equal_fields(&twin.world, &field, &twin.world.finder().field_to(query.goals()).unwrap());
+}
+
 #[test]
 fn a_paused_field_can_be_updated_for_ever() {
     let mut finder = PathFinder::new(Grid::new(16, 16, 1).unwrap(), Movement::new());

@@ -1,13 +1,16 @@
 //! Bringing a field up to date after edits of its map.
 
-use super::{GoalField, goal_nodes, space};
+use super::{GoalField, goal_nodes, problem, space};
 use crate::{
     cell::Cell,
+    cost::Cost,
     field::{
         dial_queue::{DialQueue, fits_buckets},
         repair::{Repair, Repaired},
+        reversed::FieldNode,
     },
-    finder::{PathFinder, outcome::QueryError, snapshot::MapSnapshot},
+    finder::{PathFinder, fields::flood::Visits, outcome::QueryError, snapshot::MapSnapshot},
+    search::OpenList,
     space::grid::GridNode,
 };
 use std::sync::Arc;
@@ -61,8 +64,14 @@ impl GoalField {
             self.map = map;
             return Ok(self.rebuild());
         };
+        if edited.is_empty() {
+            self.follow(finder, map, &edited);
+            return Ok(FieldUpdate::Unchanged);
+        }
+        self.keep_promises();
         self.follow(finder, map, &edited);
-        Ok(if edited.is_empty() { FieldUpdate::Unchanged } else { self.repair(&edited) })
+        // A search that dropped a cost does not know what it missed.
+        Ok(if self.search.has_overflowed() { self.rebuild() } else { self.repair(&edited) })
     }
 
     /// The cells that differ from the field's map, by slot, or `None` where a repair cannot make up for the difference.
@@ -71,8 +80,7 @@ impl GoalField {
         let is_same_queue =
             fits_buckets(self.map.layer.dearest_step()) == fits_buckets(map.layer.dearest_step());
         let is_same_movement = self.map.layer.movement() == map.layer.movement();
-        // A search that dropped a cost does not know what it missed.
-        if !is_same_map || !is_same_queue || !is_same_movement || self.search.has_overflowed() {
+        if !is_same_map || !is_same_queue || !is_same_movement {
             return None;
         }
         let differs = |cell: &Cell| {
@@ -83,6 +91,35 @@ impl GoalField {
         edited.sort_unstable_by_key(|node| node.packed());
         edited.dedup();
         Some(edited)
+    }
+
+    /// Makes sure that every settled cell's neighbours know what it offers them.
+    ///
+    /// A paused search may have left a neighbour out, because a cell beside it, still in the open list, offers the same
+    /// cost; after an edit it may not do so any more. So the search runs on until all that settled cells can offer is
+    /// there. What was expanded for that waits again: it counts as not settled.
+    fn keep_promises(&mut self) {
+        if self.is_done() || !self.map.layer.is_prunable_on_even_ground() {
+            return;
+        }
+        let largest_offer = u64::from(self.settled_to.get()) + u64::from(self.map.layer.dearest_step());
+        let space = space(&self.map);
+        let mut ahead = Vec::new();
+        while ahead.last().is_none_or(|&(_, cost): &(FieldNode, Cost)| u64::from(cost.get()) <= largest_offer)
+            && !self.search.is_done()
+        {
+            let mut visits = Visits(|FieldNode { node, .. }, cost| ahead.push((node.into(), cost)));
+            self.search.step(&problem(&space), &mut visits);
+        }
+        if self.search.is_done() {
+            self.settled_to = ahead.last().map_or(self.settled_to, |&(_, cost)| cost);
+            self.note_progress();
+            return;
+        }
+        let (_, frontier) = self.search.parts_mut();
+        for (node, cost) in ahead {
+            frontier.push(cost, cost, node);
+        }
     }
 
     /// Takes over the finder's state of the map.
