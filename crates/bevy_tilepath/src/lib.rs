@@ -173,3 +173,26 @@ pub mod prelude {
     #[cfg(feature = "debug_draw")]
     pub use crate::{TilepathDebugPlugin, TilepathGizmos};
 }
+
+/// Compiles the code of the README.
+#[cfg(all(doctest, feature = "tilemap"))]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_quick_start_is_that_of_the_readme() {
+        let quick_start: Vec<&str> = include_str!("lib.rs")
+            .lines()
+            .skip_while(|line| !line.ends_with("doc = \"```ignore\")]"))
+            .skip(1)
+            .map(|line| line.strip_prefix("//!").unwrap_or(line))
+            .map(|line| line.strip_prefix(' ').unwrap_or(line))
+            .take_while(|&line| line != "```")
+            .collect();
+        assert!(quick_start.contains(&"fn main() -> AppExit {"));
+        let readme = include_str!("../../../README.md").replace("\r\n", "\n");
+        assert!(readme.contains(&quick_start.join("\n")));
+    }
+}
