@@ -3,6 +3,7 @@
 mod contestant;
 mod groups;
 mod hand_written;
+mod machine;
 mod measure;
 mod report;
 #[cfg(feature = "peers")]
@@ -37,6 +38,7 @@ fn rivals(_: &Problem) -> Vec<Box<dyn Contestant>> {
 }
 
 fn main() {
+    machine::print_head();
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     for group in groups::all() {
         if !wanted.is_empty() && !wanted.iter().any(|word| group.name.contains(word.as_str())) {
