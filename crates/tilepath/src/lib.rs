@@ -36,8 +36,9 @@
 //! # Which algorithm
 //! | [`Algorithm`] | when | guarantee |
 //! |---|---|---|
-//! | `Auto` | always, unless you know better | optimal |
-//! | `AStar` | one goal | optimal |
+//! | `Auto` | always, unless you know better: jump points where they apply, A* elsewhere | optimal |
+//! | `JumpPoint` | one passable cost on the whole map, with diagonals | optimal |
+//! | `AStar` | ground of many costs | optimal |
 //! | `Dijkstra` | to compare, to teach | optimal |
 //! | `WeightedAStar` | a good path soon | cost at most percent ÷ 100 times the cheapest |
 //! | `Greedy` | any path soon | none |
