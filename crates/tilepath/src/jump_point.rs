@@ -77,17 +77,18 @@ impl<'map> JumpPointSpace<'map> {
         self.scanned.take()
     }
 
-    /// Offers the jump point in a straight direction, if there is one.
+    /// Offers the jump point in a straight direction, if there is one. The direction is a constant, so that each has code of its
+    /// own without a choice in it.
     #[inline]
-    fn offer_straight(
+    fn offer_straight<const DIRECTION: usize>(
         &self,
         from: GridNode,
         paid: u32,
-        direction: Direction,
         parent: GridNode,
         emit: &mut impl FnMut(GridNode, Cost, JumpLink),
         scanned: &mut u64,
     ) {
+        let direction = const { Direction::ALL[DIRECTION] };
         let (line, place, goal_line, goal_place) = match direction {
             Direction::East | Direction::West => (from.y(), from.x(), self.goal.y(), self.goal.x()),
             _ => (from.x(), from.y(), self.goal.x(), self.goal.y()),
@@ -122,32 +123,36 @@ impl<'map> JumpPointSpace<'map> {
         }
     }
 
-    /// Walks a diagonal and offers the jump points beside it, until the way is closed, must turn, or becomes dear.
+    /// Walks a diagonal and offers the jump points beside it, until the way is closed, must turn, or becomes dear. The first
+    /// step is allowed.
     #[inline]
-    fn offer_diagonal(
+    fn offer_diagonal<const DIRECTION: usize, const LEFT: usize, const RIGHT: usize>(
         &self,
         parent: GridNode,
-        direction: Direction,
         emit: &mut impl FnMut(GridNode, Cost, JumpLink),
         scanned: &mut u64,
     ) {
-        let beside = [direction.turned(7), direction.turned(1)];
-        let turns_aside = 1 << direction.turned(2) as u8 | 1 << direction.turned(6) as u8;
+        let direction = const { Direction::ALL[DIRECTION] };
+        let turns_aside = const {
+            let direction = Direction::ALL[DIRECTION];
+            1 << direction.turned(2) as u8 | 1 << direction.turned(6) as u8
+        };
         let affordable = self.estimate.estimate(parent).get().saturating_add(self.credit);
         let (mut here, mut paid) = (parent, 0);
-        let is_allowed = |here: GridNode| self.layer.moves(here.x(), here.y()) >> direction as u8 & 1 == 1;
-        while is_allowed(here) {
+        loop {
             *scanned += 1;
             here = here.moved(direction, 1);
             paid += self.diagonal;
-            let must_turn = self.layer.worthwhile(Some(direction), here.x(), here.y()) & turns_aside != 0;
+            let worthwhile = self.layer.worthwhile(Some(direction), here.x(), here.y());
             let is_dear = paid + self.estimate.estimate(here).get() > affordable;
-            if must_turn || is_dear || here == self.goal {
+            if worthwhile & turns_aside != 0 || is_dear || here == self.goal {
                 emit(here, Cost::new(paid), JumpLink { parent, direction });
                 return;
             }
-            for side in beside {
-                self.offer_straight(here, paid, side, parent, emit, scanned);
+            self.offer_straight::<LEFT>(here, paid, parent, emit, scanned);
+            self.offer_straight::<RIGHT>(here, paid, parent, emit, scanned);
+            if worthwhile >> DIRECTION & 1 == 0 {
+                return;
             }
         }
     }
@@ -173,12 +178,18 @@ impl SearchSpace for JumpPointSpace<'_> {
         let mut scanned = 0;
         let mut directions = self.layer.worthwhile(link.map(|link| link.direction), node.x(), node.y());
         while directions != 0 {
-            let direction = Direction::ALL[directions.trailing_zeros() as usize];
+            let direction = directions.trailing_zeros();
             directions &= directions - 1;
-            if direction.is_diagonal() {
-                self.offer_diagonal(node, direction, &mut emit, &mut scanned);
-            } else {
-                self.offer_straight(node, 0, direction, node, &mut emit, &mut scanned);
+            let (emit, scanned) = (&mut emit, &mut scanned);
+            match direction {
+                0 => self.offer_straight::<0>(node, 0, node, emit, scanned),
+                1 => self.offer_diagonal::<1, 0, 2>(node, emit, scanned),
+                2 => self.offer_straight::<2>(node, 0, node, emit, scanned),
+                3 => self.offer_diagonal::<3, 2, 4>(node, emit, scanned),
+                4 => self.offer_straight::<4>(node, 0, node, emit, scanned),
+                5 => self.offer_diagonal::<5, 4, 6>(node, emit, scanned),
+                6 => self.offer_straight::<6>(node, 0, node, emit, scanned),
+                _ => self.offer_diagonal::<7, 6, 0>(node, emit, scanned),
             }
         }
         self.scanned.set(self.scanned.get() + scanned);
