@@ -1,0 +1,155 @@
+//! Asks the core questions by lot and compares every answer with an oracle that shares no code with it.
+//!
+//! `cargo run --release -p tilepath --example fuzz_exact -- --queries 1000000 --seed 1`
+//!
+//! Every algorithm, diagonal rule, kind of map and cost table; edits between the questions; starts in walls; closest
+//! cells, limits, slices; reachability, ranges, nearest goals and fields too. Equal arguments ask equal questions. The last
+//! line on standard error gives queries, seed and mismatches. Where an answer is wrong the exit code is 1, and the smallest
+//! map on which one was is drawn.
+
+mod draw;
+mod flat;
+mod many;
+mod paths;
+mod round;
+mod view;
+mod world;
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    process::ExitCode,
+    time::Instant,
+};
+
+use clap::Parser;
+
+use crate::round::{Round, Tally};
+
+/// Asks tilepath questions by lot and compares every answer with an oracle.
+#[derive(Parser)]
+struct Arguments {
+    /// Ask at least so many path queries; what else is asked does not count.
+    #[arg(long, default_value_t = 100_000)]
+    queries: u64,
+    /// Equal seeds ask equal questions.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The round to begin with: the one that a mismatch names, to see it again at once.
+    #[arg(long, default_value_t = 0)]
+    first_round: u64,
+}
+
+/// A wrong answer, or a panic.
+struct Mismatch {
+    number: u64,
+    complaint: String,
+    round: Round,
+}
+
+/// Everything there is to say about one seed.
+#[derive(Default)]
+struct Report {
+    tally: Tally,
+    rounds: u64,
+    mismatches: u64,
+    /// The one on the smallest map.
+    smallest: Option<Mismatch>,
+}
+
+impl Report {
+    /// Runs whole rounds until so many queries are asked.
+    fn run(arguments: &Arguments, mut progress: impl FnMut(&Self)) -> Self {
+        let mut report = Self::default();
+        while report.tally.queries < arguments.queries {
+            report.add_round(arguments.seed, arguments.first_round + report.rounds);
+            progress(&report);
+        }
+        report
+    }
+
+    fn add_round(&mut self, seed: u64, number: u64) {
+        let mut generator = round::generator(seed, number);
+        let mut round = Round::draw(&mut generator);
+        let verdict =
+            catch_unwind(AssertUnwindSafe(|| round.run(&mut generator))).unwrap_or_else(|payload| {
+                let text = payload.downcast_ref::<String>().map(String::as_str);
+                Err(format!(
+                    "panic: {}",
+                    text.or(payload.downcast_ref().copied()).unwrap_or("without a text")
+                ))
+            });
+        self.rounds += 1;
+        self.tally += round.tally;
+        if let Err(complaint) = verdict {
+            self.mismatches += 1;
+            // The question that was answered wrongly counts too: a run in which every round fails must end.
+            self.tally.queries += 1;
+            let cells = |mismatch: &Mismatch| mismatch.round.world.map.classes.len();
+            let mismatch = Mismatch { number, complaint, round };
+            if self.smallest.as_ref().is_none_or(|smallest| cells(&mismatch) < cells(smallest)) {
+                self.smallest = Some(mismatch);
+            }
+        }
+    }
+
+    /// The smallest mismatch, drawn, and how to see it again.
+    fn describe_smallest(&self, seed: u64) -> Option<String> {
+        self.smallest.as_ref().map(|Mismatch { number, complaint, round: Round { world, question, .. } }| {
+            let again = format!("--queries 1 --seed {seed} --first-round {number}");
+            format!("{complaint}\n{question:?}\n{world}again: {again}")
+        })
+    }
+}
+
+#[expect(clippy::print_stderr, reason = "a program reports there")]
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let began = Instant::now();
+    let mut told = 0;
+    let report = Report::run(&arguments, |report| {
+        let (asked, failed) = (report.tally.queries, report.mismatches);
+        if asked / 50_000 > told {
+            told = asked / 50_000;
+            eprintln!("{asked} queries on {} maps, {failed} mismatches", report.rounds);
+        }
+    });
+    if let Some(description) = report.describe_smallest(arguments.seed) {
+        eprintln!("{description}");
+    }
+    let Tally { queries, refused, reachable, ranges, nearest, fields, edits } = report.tally;
+    eprintln!(
+        "{} maps, {edits} edits, {ranges} ranges, {nearest} nearest, {fields} fields, {reachable} reachability, {refused} refused, {:.1} s",
+        report.rounds,
+        began.elapsed().as_secs_f64()
+    );
+    eprintln!("queries {queries}, seed {}, mismatches {}", arguments.seed, report.mismatches);
+    if report.mismatches == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Arguments, Report};
+
+    fn slice(seed: u64) -> Report {
+        Report::run(&Arguments { queries: 4_000, seed, first_round: 0 }, |_| {})
+    }
+
+    #[test]
+    fn a_slice_of_the_fuzzing_finds_no_mismatch() {
+        let seed = 7;
+        let report = slice(seed);
+        assert_eq!(report.mismatches, 0, "{}", report.describe_smallest(seed).unwrap_or_default());
+        let tally = report.tally;
+        let asked_at_all =
+            [tally.queries, tally.reachable, tally.ranges, tally.nearest, tally.fields, tally.edits];
+        assert!(asked_at_all.iter().all(|&count| count > 20), "{tally:?}");
+        assert!(tally.refused < tally.queries, "{tally:?}");
+    }
+
+    #[test]
+    fn equal_seeds_ask_equal_questions_and_different_seeds_different_ones() {
+        let tally = |seed| Report::run(&Arguments { queries: 300, seed, first_round: 0 }, |_| {}).tally;
+        assert_eq!(tally(3), tally(3));
+        assert_ne!(tally(3), tally(4));
+    }
+}

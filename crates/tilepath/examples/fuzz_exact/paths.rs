@@ -1,0 +1,155 @@
+//! Path queries: drawn, asked in one of several ways, judged.
+
+use rand::{Rng, seq::IndexedRandom};
+use tilepath::{
+    Algorithm, Answer, Grid, MovementId, Outcome, Path, PathFinder, PathQuery, QueryError, SearchStatus,
+};
+
+use crate::{
+    flat::NEVER,
+    view::{LARGEST, Verdict, View, Ways, ensure},
+};
+
+/// The algorithms to be asked the same question: always the one that chooses, and some others.
+pub(crate) fn draw_algorithms(generator: &mut impl Rng) -> Vec<Algorithm> {
+    let percent = generator.random_range(100..=400);
+    let others = [
+        Algorithm::AStar,
+        Algorithm::AStar,
+        Algorithm::Dijkstra,
+        Algorithm::WeightedAStar { percent: 100 },
+        Algorithm::WeightedAStar { percent },
+        Algorithm::Greedy,
+        Algorithm::BreadthFirst,
+    ];
+    let mut chosen = vec![Algorithm::Auto, Algorithm::JumpPoint];
+    chosen.extend(others.choose(generator));
+    chosen
+}
+
+/// A query with its options.
+pub(crate) fn draw_query(
+    generator: &mut impl Rng,
+    view: &View<'_>,
+    ways: &Ways,
+    goal: (i32, i32),
+    movement: MovementId,
+) -> PathQuery {
+    let world = view.world;
+    let mut query = PathQuery::new(world.cell(ways.start), world.cell(goal)).with_movement(movement);
+    if generator.random_ratio(1, 3) {
+        query = query.or_closest();
+    }
+    if generator.random_ratio(1, 12) {
+        query = query.with_limit(generator.random_range(0..=200));
+    }
+    query
+}
+
+/// Asks at once, in slices, or step by step.
+pub(crate) fn ask(
+    generator: &mut impl Rng,
+    finder: &PathFinder,
+    query: &PathQuery,
+) -> Result<Answer, QueryError> {
+    match generator.random_range(0..10) {
+        0 | 1 => {
+            let mut search = finder.begin(query)?;
+            while search.advance(generator.random_range(1..=300)) == SearchStatus::Running {}
+            search.answer().expect("the search is done")
+        }
+        2 => {
+            let mut search = finder.begin(query)?;
+            let _ = search.steps().last();
+            search.finish()
+        }
+        _ => finder.solve(query),
+    }
+}
+
+/// Judges an answer to a query that was asked on the view's map.
+pub(crate) fn check(
+    view: &View<'_>,
+    ways: &Ways,
+    grid: &Grid,
+    query: &PathQuery,
+    answer: &Result<Answer, QueryError>,
+) -> Verdict {
+    let cheapest = ways.costs[view.world.slot(query.to())];
+    let is_exact = query.algorithm().is_exact();
+    let answer = match answer {
+        Ok(answer) => answer,
+        Err(QueryError::NoJumpPoints) => {
+            ensure!(query.algorithm() == Algorithm::JumpPoint, "nobody asked for jump points");
+            ensure!(!view.is_fit_for_jump_points(), "jump points are refused where they apply");
+            return Ok(());
+        }
+        Err(QueryError::CostOverflow) => {
+            let is_right = match cheapest {
+                NEVER => {
+                    query.wants_closest()
+                        && (view.may_overflow(ways) || !is_exact && view.may_any_way_overflow())
+                }
+                _ if is_exact => cheapest > LARGEST,
+                _ => view.may_any_way_overflow(),
+            };
+            ensure!(is_right, "an overflow, though the cheapest way costs {cheapest}");
+            return Ok(());
+        }
+        Err(error) => return Err(error.to_string()),
+    };
+    let expanded = answer.statistics.expanded;
+    ensure!(query.limit().is_none_or(|limit| expanded <= limit), "{expanded} expansions are over the limit");
+    match &answer.outcome {
+        Outcome::Found(path) => {
+            ensure!(cheapest != NEVER, "a way is found where there is none: {:?}", path.cells());
+            check_found(view, ways, grid, query, path)
+        }
+        Outcome::Unreachable { closest } => {
+            ensure!(cheapest == NEVER, "no way is found where one costs {cheapest}");
+            ensure!(closest.is_some() == query.wants_closest(), "closest: {closest:?}");
+            closest.as_ref().map_or(Ok(()), |path| check_closest(view, ways, grid, query, path))
+        }
+        Outcome::LimitReached { best } => {
+            ensure!(query.limit().is_some(), "a limit is reached that was not set");
+            view.check_path(ways, grid, best)
+        }
+    }
+}
+
+fn check_found(view: &View<'_>, ways: &Ways, grid: &Grid, query: &PathQuery, path: &Path) -> Verdict {
+    view.check_path(ways, grid, path)?;
+    ensure!(path.goal() == query.to(), "the path ends at {}", path.goal());
+    let slot = view.world.slot(query.to());
+    let (cost, cheapest) = (u64::from(path.cost().get()), ways.costs[slot]);
+    match query.algorithm() {
+        algorithm if algorithm.is_exact() => view.check_cheapest(ways, grid, path, query.to())?,
+        Algorithm::WeightedAStar { percent } => {
+            ensure!(cost * 100 <= cheapest * u64::from(percent), "{cost} is over {percent} % of {cheapest}");
+        }
+        Algorithm::BreadthFirst if !view.may_any_way_overflow() => {
+            let fewest = ways.steps(view, slot);
+            ensure!(path.steps() as u64 == fewest, "{} steps, the fewest are {fewest}", path.steps());
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+fn check_closest(view: &View<'_>, ways: &Ways, grid: &Grid, query: &PathQuery, path: &Path) -> Verdict {
+    view.check_path(ways, grid, path)?;
+    let is_exact = query.algorithm().is_exact();
+    if view.may_overflow(ways) || !is_exact && view.may_any_way_overflow() {
+        return Ok(());
+    }
+    let goal = view.world.position(query.to());
+    let (distance, cost, slot) = view.closest(ways, goal);
+    let end = view.world.position(path.goal());
+    if is_exact {
+        let found = (view.world.map.slot(end), u64::from(path.cost().get()));
+        ensure!(found == (slot, cost), "closest slot and cost are {found:?} instead of {:?}", (slot, cost));
+    }
+    let found = view.distance(end, goal);
+    ensure!(found == distance, "the closest cell is {found} away, another one {distance}");
+    Ok(())
+}

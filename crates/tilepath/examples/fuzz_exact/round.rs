@@ -1,0 +1,256 @@
+//! One map from its first question to its last, edits in between.
+
+use std::ops::AddAssign;
+
+use rand::Rng;
+use testkit::Seed;
+use tilepath::{
+    Answer, FieldQuery, GoalField, MoveRange, MovementId, NearestQuery, PathFinder, PathQuery, PathSearch,
+    QueryError, RangeQuery,
+};
+
+use crate::{
+    draw, many, paths,
+    view::{Verdict, View, Ways, ensure},
+    world::{World, movement},
+};
+
+/// How much was asked.
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+pub(crate) struct Tally {
+    /// Path queries answered and judged.
+    pub(crate) queries: u64,
+    /// Queries for jump points, refused where they do not apply.
+    pub(crate) refused: u64,
+    /// Cells asked for by `is_reachable`.
+    pub(crate) reachable: u64,
+    pub(crate) ranges: u64,
+    pub(crate) nearest: u64,
+    /// Whole fields compared, most of them after edits.
+    pub(crate) fields: u64,
+    pub(crate) edits: u64,
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        self.queries += other.queries;
+        self.refused += other.refused;
+        self.reachable += other.reachable;
+        self.ranges += other.ranges;
+        self.nearest += other.nearest;
+        self.fields += other.fields;
+        self.edits += other.edits;
+    }
+}
+
+/// What was asked last, for the report of a mismatch.
+#[derive(Debug)]
+#[expect(dead_code, reason = "read by Debug, in the report of a mismatch")]
+pub(crate) enum Question {
+    Setup,
+    Edits(Vec<((i32, i32), u8)>),
+    Path { unit: usize, query: PathQuery },
+    Reachability { unit: usize, start: (i32, i32) },
+    Range { unit: usize, query: RangeQuery },
+    Nearest { unit: usize, query: NearestQuery },
+    Field { unit: usize, query: FieldQuery },
+}
+
+/// A map, what was asked last, and how much.
+pub(crate) struct Round {
+    pub(crate) world: World,
+    pub(crate) question: Question,
+    pub(crate) tally: Tally,
+}
+
+/// What lives through the edits of a round.
+struct Subject {
+    finder: PathFinder,
+    /// Of the world's units.
+    movements: Vec<MovementId>,
+    fields: Vec<(usize, GoalField)>,
+    range: MoveRange,
+}
+
+impl Subject {
+    fn new(world: &World) -> Self {
+        let mut finder = world.finder();
+        let movements = world.units.iter().map(|rules| finder.add_movement(movement(rules))).collect();
+        Self { finder, movements, fields: Vec::new(), range: MoveRange::default() }
+    }
+}
+
+/// The random numbers of a round depend on nothing but the seed and its number.
+pub(crate) fn generator(seed: u64, number: u64) -> impl Rng {
+    Seed::named(&format!("fuzz {seed}, round {number}")).generator()
+}
+
+impl Round {
+    pub(crate) fn draw(generator: &mut impl Rng) -> Self {
+        Self { world: World::draw(generator), question: Question::Setup, tally: Tally::default() }
+    }
+
+    /// Asks until the round is over or an answer is wrong.
+    pub(crate) fn run(&mut self, generator: &mut impl Rng) -> Verdict {
+        let mut subject = Subject::new(&self.world);
+        for phase in 0..generator.random_range(1..=5) {
+            if phase > 0 {
+                self.change(generator, &mut subject)?;
+            }
+            let unit = generator.random_range(0..self.world.units.len());
+            self.ask_fields(generator, &mut subject, unit)?;
+            for _ in 0..generator.random_range(1..=2) {
+                self.ask_from_one_start(generator, &mut subject, unit)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Edits the map, and now and then the rules, while a search is under way.
+    fn change(&mut self, generator: &mut impl Rng, subject: &mut Subject) -> Verdict {
+        let (pending, expected) = self.begin_before_edits(generator, subject);
+        let edits = draw::edits(generator, &self.world.map);
+        self.question = Question::Edits(edits.clone());
+        for &(place, class) in &edits {
+            let slot = self.world.map.slot(place);
+            let makes_a_difference = self.world.map.classes[slot] != class;
+            let told = subject.finder.set_terrain(self.world.cell(place), class);
+            ensure!(told == Ok(makes_a_difference), "set_terrain of {place:?} to {class} says {told:?}");
+            self.world.map.classes[slot] = class;
+            if generator.random_ratio(1, 16) {
+                // Some structures catch up when they are asked: not always after all of the edits.
+                let to = self.world.cell(draw::position(generator, &self.world.map));
+                let _ = subject.finder.is_reachable(self.world.cell(place), to);
+            }
+        }
+        self.world.edit_count += edits.len();
+        self.tally.edits += edits.len() as u64;
+        ensure!(subject.finder.grid().classes() == self.world.map.classes, "the edits did not arrive");
+        if generator.random_ratio(1, 10) {
+            let id = subject.movements[generator.random_range(0..subject.movements.len())];
+            let rules = draw::rules(generator);
+            subject.finder.set_movement(id, movement(&rules)).map_err(|error| error.to_string())?;
+            for (unit, _) in subject.movements.iter().enumerate().filter(|&(_, &other)| other == id) {
+                self.world.units[unit] = rules.clone();
+            }
+        }
+        if generator.random_ratio(1, 10) {
+            subject.finder = subject.finder.clone();
+        }
+        self.question = Question::Path { unit: usize::MAX, query: *pending.query() };
+        let answer = pending.finish();
+        ensure!(answer == expected, "edits reach a search under way: {answer:?} instead of {expected:?}");
+        Ok(())
+    }
+
+    fn begin_before_edits(
+        &mut self,
+        generator: &mut impl Rng,
+        subject: &Subject,
+    ) -> (PathSearch, Result<Answer, QueryError>) {
+        let unit = generator.random_range(0..self.world.units.len());
+        let ends = [0; 2].map(|_| self.world.cell(draw::position(generator, &self.world.map)));
+        let query = PathQuery::new(ends[0], ends[1]).with_movement(subject.movements[unit]).or_closest();
+        self.question = Question::Path { unit, query };
+        let mut search = subject.finder.begin(&query).expect("the query is sound");
+        search.advance(generator.random_range(0..=100));
+        (search, subject.finder.solve(&query))
+    }
+
+    /// Fields that have lived through the edits, and a new one.
+    fn ask_fields(&mut self, generator: &mut impl Rng, subject: &mut Subject, unit: usize) -> Verdict {
+        let Subject { finder, movements, fields, .. } = subject;
+        for (unit, field) in fields.iter_mut() {
+            self.question = Question::Field { unit: *unit, query: field.query().clone() };
+            let view = View::new(&self.world, *unit);
+            field.update(finder).map_err(|error| error.to_string())?;
+            many::check_field(generator, &view, finder, field)?;
+            field.advance(if generator.random() { u64::MAX } else { generator.random_range(0..=400) });
+            self.tally.fields += 1;
+        }
+        if fields.len() < 2 && generator.random_ratio(1, 2) {
+            let view = View::new(&self.world, unit);
+            let goals = many::draw_goals(generator, &view, 4);
+            let query = FieldQuery::new(goals).with_movement(movements[unit]);
+            self.question = Question::Field { unit, query: query.clone() };
+            let mut field = finder.begin_field(&query).map_err(|error| error.to_string())?;
+            match generator.random_range(0..3) {
+                0 => {
+                    field.advance_until(self.world.cell(draw::position(generator, &self.world.map)));
+                }
+                1 => {
+                    field.advance(generator.random_range(0..=600));
+                }
+                _ => {
+                    field.advance(u64::MAX);
+                }
+            }
+            many::check_field(generator, &view, finder, &field)?;
+            self.tally.fields += 1;
+            fields.push((unit, field));
+        }
+        Ok(())
+    }
+
+    /// All kinds of questions of a unit that stands in one place.
+    fn ask_from_one_start(
+        &mut self,
+        generator: &mut impl Rng,
+        subject: &mut Subject,
+        unit: usize,
+    ) -> Verdict {
+        let Subject { finder, movements, range, .. } = subject;
+        let movement = movements[unit];
+        let view = View::new(&self.world, unit);
+        let ways = view.ways_from(view.draw_position(generator));
+        let start = view.world.cell(ways.start);
+        if generator.random_ratio(1, 2) {
+            self.question = Question::Reachability { unit, start: ways.start };
+            many::check_reachability(&view, &ways, finder, movement)?;
+            self.tally.reachable += ways.costs.len() as u64;
+        }
+        if generator.random_ratio(1, 2) {
+            let query = RangeQuery::new(start, many::draw_budget(generator, &ways)).with_movement(movement);
+            self.question = Question::Range { unit, query };
+            many::check_range(generator, &view, &ways, finder, &query, range)?;
+            self.tally.ranges += 1;
+        }
+        if generator.random_ratio(1, 2) {
+            let query = NearestQuery::new(start, many::draw_goals(generator, &view, 12))
+                .with_count(generator.random_range(0..=4))
+                .with_movement(movement);
+            self.question = Question::Nearest { unit, query: query.clone() };
+            many::check_nearest(&view, &ways, finder, &query)?;
+            self.tally.nearest += 1;
+        }
+        let fresh = generator.random_ratio(1, 4).then(|| Subject::new(&self.world));
+        for _ in 0..generator.random_range(4..=12) {
+            let goal = if generator.random_ratio(1, 40) { ways.start } else { view.draw_position(generator) };
+            let query = paths::draw_query(generator, &view, &ways, goal, movement);
+            for algorithm in paths::draw_algorithms(generator) {
+                let query = query.with_algorithm(algorithm);
+                self.question = Question::Path { unit, query };
+                let answer = paths::ask(generator, finder, &query);
+                check_answer(&view, &ways, finder, &query, &answer)?;
+                if let Some(fresh) = &fresh {
+                    let unseen = fresh.finder.solve(&query.with_movement(fresh.movements[unit]));
+                    ensure!(answer == unseen, "edits leave a trace: {answer:?} instead of {unseen:?}");
+                }
+                let is_refused = answer == Err(QueryError::NoJumpPoints);
+                self.tally.refused += u64::from(is_refused);
+                self.tally.queries += u64::from(!is_refused);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn check_answer(
+    view: &View<'_>,
+    ways: &Ways,
+    finder: &PathFinder,
+    query: &PathQuery,
+    answer: &Result<Answer, QueryError>,
+) -> Verdict {
+    paths::check(view, ways, finder.grid(), query, answer)
+}
