@@ -24,6 +24,9 @@ pub struct PathFound {
     pub map: Entity,
     /// The last cell of the path.
     pub goal: Cell,
+    /// Which of the goals of [`PathRequest::to_nearest`](crate::PathRequest::to_nearest) it leads to: the
+    /// index in the list. 0 for an order to one goal.
+    pub chosen: usize,
     /// What the path costs.
     pub cost: Cost,
     /// Whether it leads only to the reachable cell nearest to the goal asked for.
@@ -49,6 +52,9 @@ pub struct Arrived {
     pub entity: Entity,
     /// Where.
     pub cell: Cell,
+    /// Which of the goals of [`PathRequest::to_nearest`](crate::PathRequest::to_nearest) this is: the
+    /// index in the list. 0 for an order to one goal.
+    pub chosen: usize,
     /// Whether this is only the reachable cell nearest to the goal asked for.
     pub partial: bool,
 }
@@ -85,6 +91,9 @@ pub struct Replanned {
     pub entity: Entity,
     /// The last cell of the new path.
     pub goal: Cell,
+    /// Which of the goals of [`PathRequest::to_nearest`](crate::PathRequest::to_nearest) it leads to: the
+    /// index in the list. It may be another than before. 0 for an order to one goal.
+    pub chosen: usize,
     /// What the new path costs, from the cell where the agent is.
     pub cost: Cost,
     /// Whether it leads only to the reachable cell nearest to the goal asked for.

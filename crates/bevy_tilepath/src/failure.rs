@@ -33,7 +33,10 @@ pub enum PathFailure {
     /// The goal does not lie on the map.
     #[error("the goal is not on the map: choose a cell within its bounds")]
     GoalOutOfBounds,
-    /// No way leads to the goal.
+    /// The request names no goal at all.
+    #[error("there is no goal to choose from: give to_nearest at least one, or do not order")]
+    NoGoals,
+    /// No way leads to the goal, or to any of several.
     #[error("no way leads to the goal: open one, or ask with or_closest() to get as near as possible")]
     Unreachable,
     /// The request's own limit of work was reached before there was an answer.

@@ -136,7 +136,9 @@ mod tilemap_sync;
 
 /// The search core, for everything beyond the plugin: grids, text maps, searches of your own.
 pub use tilepath as core;
-pub use tilepath::{Algorithm, Cell, Cost, CostTable, Diagonals, Movement, Path, StepCosts};
+pub use tilepath::{
+    Algorithm, Cell, Cost, CostTable, Diagonals, GoalField, MoveRange, Movement, NearestGoal, Path, StepCosts,
+};
 
 pub use crate::agent::{AgentPath, MapAgents, Motion, OnMap, PathAgent, PathStatus};
 #[cfg(feature = "debug_draw")]
@@ -144,7 +146,7 @@ pub use crate::debug_draw::{TilepathDebugPlugin, TilepathGizmos};
 pub use crate::diagnostics::TilepathDiagnostics;
 pub use crate::events::{Arrived, PathBlocked, PathFailed, PathFound, PathLost, Replanned, WaypointReached};
 pub use crate::failure::PathFailure;
-pub use crate::request::{PathGoal, PathRequest};
+pub use crate::request::{PathGoal, PathRequest, Place};
 #[cfg(feature = "tilemap")]
 pub use crate::{
     layer::{NavLayer, NavLayers},
@@ -163,10 +165,10 @@ pub use crate::{
 /// What most games name: `use bevy_tilepath::prelude::*`.
 pub mod prelude {
     pub use crate::{
-        AgentPath, Algorithm, Arrived, Cell, CostTable, Diagonals, MapAgents, MissingTile, Motion, NavGrid,
-        NavMap, NavProjection, NavQuery, Obstacle, OnMap, PathAgent, PathBlocked, PathFailed, PathFailure,
-        PathFound, PathGoal, PathLost, PathRequest, PathStatus, Replanned, StepCosts, TilepathPlugin,
-        TilepathSettings, TilepathSystems, WaypointReached,
+        AgentPath, Algorithm, Arrived, Cell, Cost, CostTable, Diagonals, MapAgents, MissingTile, Motion,
+        NavGrid, NavMap, NavProjection, NavQuery, Obstacle, OnMap, PathAgent, PathBlocked, PathFailed,
+        PathFailure, PathFound, PathGoal, PathLost, PathRequest, PathStatus, Place, Replanned, StepCosts,
+        TilepathPlugin, TilepathSettings, TilepathSystems, WaypointReached,
     };
     #[cfg(feature = "tilemap")]
     pub use crate::{NavLayer, NavLayers, Terrain, TextureTerrain};

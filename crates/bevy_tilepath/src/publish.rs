@@ -21,7 +21,7 @@ use crate::{
     failure::PathFailure,
     nav_map::NavGrid,
     projection::NavProjection,
-    request::{Notice, Order, PathRequest, RequestQueue, RequestTicket},
+    request::{Notice, Order, PathRequest, RequestQueue, RequestTicket, Way},
     schedule::TilepathSystems,
 };
 
@@ -55,11 +55,13 @@ pub(crate) fn publish(world: &mut World) {
             Notice::Blocked(cell) => tell(world, PathBlocked { entity, cell }),
             Notice::Reached(cell) => tell(world, WaypointReached { entity, cell }),
             Notice::Arrived => {
-                let end = world.get::<AgentPath>(entity).map(|path| (path.path().goal(), path.is_partial()));
-                if let Some((cell, partial)) = end
+                let end = world
+                    .get::<AgentPath>(entity)
+                    .map(|path| (path.path().goal(), path.chosen(), path.is_partial()));
+                if let Some((cell, chosen, partial)) = end
                     && close(world, order, PathStatus::Arrived)
                 {
-                    tell(world, Arrived { entity, cell, partial });
+                    tell(world, Arrived { entity, cell, chosen, partial });
                 }
             }
         }
@@ -123,8 +125,9 @@ fn end_without_path(world: &mut World, order: Order, reason: PathFailure) -> boo
 
 fn put_on_path(world: &mut World, order: Order, found: Found) {
     let entity = order.entity;
-    let (map, replan, partial) = (found.map, found.replan, found.partial);
-    let (goal, cost) = (found.path.goal(), found.path.cost());
+    let (map, replan) = (found.map, found.replan);
+    let Way { path, partial, chosen, .. } = &found.way;
+    let (goal, cost, partial, chosen) = (path.goal(), path.cost(), *partial, *chosen);
     let (Some(grid), Some(projection)) = (world.get::<NavGrid>(map), world.get::<NavProjection>(map)) else {
         let reason = PathFailure::NoMap;
         if end_without_path(world, order, reason) {
@@ -160,13 +163,13 @@ fn put_on_path(world: &mut World, order: Order, found: Found) {
     let mut diagnostics = world.resource_mut::<TilepathDiagnostics>();
     if replan {
         diagnostics.replans += 1;
-        tell(world, Replanned { entity, goal, cost, partial });
+        tell(world, Replanned { entity, goal, chosen, cost, partial });
         return;
     }
     diagnostics.answers += 1;
     let mut ticket = world.get_mut::<RequestTicket>(entity).expect("the order lives");
     ticket.set_answered();
-    let found = PathFound { entity, map, goal, cost, partial };
+    let found = PathFound { entity, map, goal, chosen, cost, partial };
     let Some(agent) = world.get::<PathAgent>(entity) else {
         if close(world, order, PathStatus::Idle) {
             tell(world, found);

@@ -118,11 +118,11 @@ fn check_paths(
                 path.progress = Progress::Replanning;
                 queue.urgent.push_back(Job {
                     order,
-                    request: *request,
+                    request: request.clone(),
                     map: path.map(),
                     named: on_map.is_some(),
                     start,
-                    goal: path.goal(),
+                    goals: path.goals().clone(),
                     replan: true,
                 });
             }

@@ -1,5 +1,7 @@
 //! The order to find a path.
 
+mod goal;
+mod order_search;
 mod queue;
 mod ticket;
 
@@ -13,6 +15,10 @@ use bevy_reflect::Reflect;
 use bevy_transform::components::Transform;
 use tilepath::{Algorithm, Cell};
 
+pub use goal::{PathGoal, Place};
+
+pub(crate) use goal::GoalCells;
+pub(crate) use order_search::{OrderSearch, Way};
 pub(crate) use queue::{Job, Notice, Order, RequestQueue, Running, WaitingForMap};
 pub(crate) use ticket::{RequestTicket, plan_again};
 
@@ -48,7 +54,7 @@ use crate::agent::PathStatus;
 /// world.entity_mut(soldier).remove::<PathRequest>(); // never mind
 /// assert_eq!(world.get::<PathStatus>(soldier), Some(&PathStatus::Idle));
 /// ```
-#[derive(Component, Debug, Clone, Copy, PartialEq, Reflect)]
+#[derive(Component, Debug, Clone, PartialEq, Reflect)]
 #[component(
     immutable,
     on_insert = ticket::request_inserted,
@@ -63,17 +69,6 @@ pub struct PathRequest {
     algorithm: Algorithm,
     closest: bool,
     limit: Option<u64>,
-}
-
-/// Where a request leads.
-#[derive(Debug, Clone, Copy, PartialEq, Reflect)]
-#[reflect(opaque)]
-#[reflect(Debug, Clone, PartialEq)]
-pub enum PathGoal {
-    /// A cell of the map.
-    Cell(Cell),
-    /// The cell under this position in the world, at the time when the request is accepted.
-    Position(Vec2),
 }
 
 impl PathRequest {
@@ -97,29 +92,85 @@ impl PathRequest {
     #[cfg(feature = "tilemap")]
     #[must_use]
     pub fn to_tile(tile: bevy_ecs_tilemap::tiles::TilePos) -> Self {
-        // A tilemap's tiles are at most as many as there are cells: no coordinate passes the range.
-        Self::to_cell(Cell::new(
-            i32::try_from(tile.x).unwrap_or(i32::MAX),
-            i32::try_from(tile.y).unwrap_or(i32::MAX),
-        ))
+        Self::to(Place::from(tile).into())
+    }
+
+    /// To whichever of these places is cheapest to reach: the nearest tree, the nearest free cover.
+    ///
+    /// - Nearest means by the cost of the way, not as the crow flies. Of several at the same cost it is the
+    ///   first in the list. Places that cannot be reached are left out.
+    /// - [`PathFound`](crate::PathFound), [`Replanned`](crate::Replanned), [`Arrived`](crate::Arrived) and
+    ///   [`AgentPath::chosen`](crate::AgentPath::chosen) say which one it is, by its index in the list.
+    /// - If none can be reached the request fails with [`Unreachable`](crate::PathFailure::Unreachable) or,
+    ///   with [`or_closest`](Self::or_closest), leads to the reachable cell nearest to the first in the list.
+    /// - The places stand for the cells under them when the request is accepted. Whenever the journey is
+    ///   planned anew the nearest of them all is chosen, from where the agent is then: it may be another one.
+    ///   An agent whose way stays as it was planned keeps its goal, whatever becomes nearer.
+    /// - All have to be on the map, or the request fails with
+    ///   [`GoalOutOfBounds`](crate::PathFailure::GoalOutOfBounds); without any it fails with
+    ///   [`NoGoals`](crate::PathFailure::NoGoals).
+    /// - It is one search, Dijkstra's, however many the places, and within the budget of work as any other;
+    ///   to look a place up counts as one expanded cell. [`with_algorithm`](Self::with_algorithm) makes no
+    ///   difference.
+    /// - Clones share the list.
+    ///
+    /// ```
+    /// use bevy_ecs::prelude::*;
+    /// use bevy_math::Vec2;
+    /// use bevy_tilepath::{Cell, PathAgent, PathGoal, PathRequest, Place};
+    ///
+    /// #[derive(Component)]
+    /// struct Tree(Cell);
+    ///
+    /// fn to_the_nearest_tree(
+    ///     mut commands: Commands,
+    ///     idle: Query<Entity, (With<PathAgent>, Without<PathRequest>)>,
+    ///     trees: Query<&Tree>,
+    /// ) {
+    ///     let order = PathRequest::to_nearest(trees.iter().map(|tree| tree.0));
+    ///     for lumberjack in &idle {
+    ///         commands.entity(lumberjack).insert(order.clone());
+    ///     }
+    /// }
+    ///
+    /// let mut world = World::new();
+    /// let lumberjack = world.spawn(PathAgent::default()).id();
+    /// world.spawn(Tree(Cell::new(7, 3)));
+    /// let mut schedule = Schedule::default();
+    /// schedule.add_systems(to_the_nearest_tree).run(&mut world);
+    /// let goal = world.get::<PathRequest>(lumberjack).unwrap().goal();
+    /// assert_eq!(goal, &PathGoal::Nearest([Place::Cell(Cell::new(7, 3))].into()));
+    ///
+    /// // Positions, and both together.
+    /// let by_position = PathRequest::to_nearest([Vec2::new(8.0, 8.0), Vec2::new(72.0, 8.0)]);
+    /// let mixed = PathRequest::to_nearest([Place::from(Cell::new(2, 2)), Vec2::new(72.0, 8.0).into()]);
+    /// assert_ne!(by_position, mixed);
+    /// ```
+    #[must_use]
+    pub fn to_nearest<P: Into<Place>>(places: impl IntoIterator<Item = P>) -> Self {
+        Self::to(PathGoal::Nearest(places.into_iter().map(Into::into).collect()))
     }
 
     /// If the goal cannot be reached, to the reachable cell nearest to it instead.
     ///
-    /// Such an answer is a [`PathFound`](crate::PathFound) that says `partial`.
+    /// Such an answer is a [`PathFound`](crate::PathFound) that says `partial`. Of several goals none of
+    /// which can be reached it is the first that counts.
     #[must_use]
     pub fn or_closest(self) -> Self {
         Self { closest: true, ..self }
     }
 
-    /// With another algorithm than the automatic choice.
+    /// With another algorithm than the automatic choice. It makes no difference to
+    /// [`to_nearest`](Self::to_nearest).
     #[must_use]
     pub fn with_algorithm(self, algorithm: Algorithm) -> Self {
         Self { algorithm, ..self }
     }
 
     /// Gives up after so many expanded cells, with [`PathFailure::LimitReached`](crate::PathFailure) or,
-    /// with [`or_closest`](Self::or_closest), at the best cell met until then.
+    /// with [`or_closest`](Self::or_closest), at the best cell met until then. The search for the
+    /// [nearest](Self::to_nearest) of several goals spreads in all directions and knows no best cell: it
+    /// gives up in either case.
     #[must_use]
     pub fn with_limit(self, expansions: u64) -> Self {
         Self { limit: Some(expansions), ..self }
@@ -127,8 +178,8 @@ impl PathRequest {
 
     /// Where it leads.
     #[must_use]
-    pub fn goal(&self) -> PathGoal {
-        self.goal
+    pub fn goal(&self) -> &PathGoal {
+        &self.goal
     }
 
     /// Whether the nearest reachable cell will do.
@@ -151,7 +202,10 @@ impl PathRequest {
 }
 
 pub(crate) fn plugin(app: &mut App, _schedule: Interned<dyn ScheduleLabel>) {
-    app.register_type::<PathRequest>().register_type::<PathGoal>().init_resource::<RequestQueue>();
+    app.register_type::<PathRequest>()
+        .register_type::<PathGoal>()
+        .register_type::<Place>()
+        .init_resource::<RequestQueue>();
     // Orders given before the plugin was added met no queue.
     let world = app.world_mut();
     let early: Vec<Entity> = world.query_filtered::<Entity, With<PathRequest>>().iter(world).collect();

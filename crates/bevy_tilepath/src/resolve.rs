@@ -24,7 +24,7 @@ use crate::{
     failure::PathFailure,
     nav_map::{NavGrid, NavMap},
     projection::NavProjection,
-    request::{Job, Notice, Order, PathGoal, PathRequest, RequestQueue, RequestTicket, WaitingForMap},
+    request::{Job, Notice, Order, PathRequest, RequestQueue, RequestTicket, WaitingForMap},
     schedule::TilepathSystems,
 };
 
@@ -66,29 +66,23 @@ impl AskerItem<'_, '_> {
         maps: &Maps,
         parents: &ParentPlaces,
     ) -> Result<Job, NotYet> {
-        let not_finite = NotYet::Fail(PathFailure::PositionNotFinite);
-        if matches!(self.request.goal(), PathGoal::Position(goal) if !goal.is_finite()) {
-            return Err(not_finite);
+        if let Some(fault) = self.request.goal().fault() {
+            return Err(NotYet::Fail(fault));
         }
         let ground = maps.resolve(self.named_map(), named_before)?;
-        let goal = match self.request.goal() {
-            PathGoal::Cell(cell) => cell,
-            PathGoal::Position(goal) => {
-                ground.cell_under(goal, PathFailure::GoalOutOfBounds).map_err(NotYet::Fail)?
-            }
-        };
+        let goals = self.request.goal().cells(&ground).map_err(NotYet::Fail)?;
         let here = self
             .transform
             .and_then(|transform| parents.world_of(self.parent, transform.translation.truncate()))
-            .ok_or(not_finite)?;
+            .ok_or(NotYet::Fail(PathFailure::PositionNotFinite))?;
         let start = ground.standing_cell(here, self.footing).map_err(NotYet::Fail)?;
         Ok(Job {
             order,
-            request: *self.request,
+            request: self.request.clone(),
             map: ground.map,
             named: self.on_map.is_some(),
             start,
-            goal,
+            goals,
             replan: self.ticket.is_answered(),
         })
     }

@@ -11,6 +11,7 @@ mod agents {
     mod following;
     mod lives;
     mod maps;
+    mod nearest;
     mod odd_input;
     mod orders;
     mod random_lives;

@@ -8,6 +8,7 @@ mod maps {
     mod hand_built;
     mod obstacles;
     mod queries;
+    mod ranges;
 
     #[cfg(feature = "tilemap")]
     mod classes;

@@ -11,7 +11,7 @@ use tilepath::{Cell, Cost, Direction, Path, Revision, Statistics};
 use crate::{
     nav_map::NavGrid,
     projection::NavProjection,
-    request::{self, Order},
+    request::{self, GoalCells, Order, Way},
 };
 
 /// The path found for an entity, and its progress along it.
@@ -35,7 +35,8 @@ use crate::{
 pub struct AgentPath {
     path: Path,
     map: Entity,
-    goal: Cell,
+    goals: GoalCells,
+    chosen: usize,
     partial: bool,
     statistics: Statistics,
     revision: Revision,
@@ -79,10 +80,8 @@ pub(crate) struct Walk {
 #[derive(Debug)]
 pub(crate) struct Found {
     pub(crate) map: Entity,
-    pub(crate) goal: Cell,
-    pub(crate) path: Path,
-    pub(crate) partial: bool,
-    pub(crate) statistics: Statistics,
+    pub(crate) goals: GoalCells,
+    pub(crate) way: Way,
     pub(crate) revision: Revision,
     /// The edition of the map by which it was found right.
     pub(crate) edition: Option<u64>,
@@ -92,7 +91,8 @@ pub(crate) struct Found {
 
 impl AgentPath {
     pub(crate) fn new(order: Order, found: Found, grid: &NavGrid, projection: &NavProjection) -> Self {
-        let cells = found.path.cells();
+        let Way { path, partial, chosen, statistics } = found.way;
+        let cells = path.cells();
         let points = cells.iter().map(|&cell| projection.world_position_of(cell)).collect();
         let mut remaining = vec![Cost::ZERO; cells.len()];
         for index in (1..cells.len()).rev() {
@@ -100,11 +100,12 @@ impl AgentPath {
             remaining[index - 1] = remaining[index].checked_add(step).unwrap_or(Cost::MAX);
         }
         Self {
-            path: found.path,
+            path,
             map: found.map,
-            goal: found.goal,
-            partial: found.partial,
-            statistics: found.statistics,
+            goals: found.goals,
+            chosen,
+            partial,
+            statistics,
             revision: found.revision,
             points,
             remaining,
@@ -129,10 +130,23 @@ impl AgentPath {
         self.map
     }
 
-    /// The cell that was asked for. A [partial](Self::is_partial) path ends elsewhere.
+    /// The cell that was asked for; of several the one chosen. A [partial](Self::is_partial) path ends
+    /// elsewhere.
     #[must_use]
     pub fn goal(&self) -> Cell {
-        self.goal
+        self.goals.cell(self.chosen)
+    }
+
+    /// Which of the goals of [`PathRequest::to_nearest`](crate::PathRequest::to_nearest) it leads to: the
+    /// index in the list. 0 for an order to one goal.
+    #[must_use]
+    pub fn chosen(&self) -> usize {
+        self.chosen
+    }
+
+    /// Everything that was asked for, to be asked again.
+    pub(crate) fn goals(&self) -> &GoalCells {
+        &self.goals
     }
 
     /// Whether the path leads only to the reachable cell nearest to the goal.

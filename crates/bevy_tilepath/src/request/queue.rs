@@ -3,9 +3,13 @@
 use std::{collections::VecDeque, time::Duration};
 
 use bevy_ecs::{entity::Entity, resource::Resource};
-use tilepath::{Cell, PathQuery, PathSearch};
+use tilepath::Cell;
 
-use crate::{agent::Found, failure::PathFailure, nav_map::NavGrid, request::PathRequest};
+use crate::{
+    agent::Found,
+    failure::PathFailure,
+    request::{GoalCells, OrderSearch, PathRequest},
+};
 
 /// One order: valid as long as the entity's ticket shows this number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,7 +28,7 @@ pub(crate) struct WaitingForMap {
 }
 
 /// What is to be searched for an order.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct Job {
     pub(crate) order: Order,
     pub(crate) request: PathRequest,
@@ -32,32 +36,16 @@ pub(crate) struct Job {
     /// Whether the entity's `OnMap` named the map.
     pub(crate) named: bool,
     pub(crate) start: Cell,
-    pub(crate) goal: Cell,
+    pub(crate) goals: GoalCells,
     /// The order has been answered before: this is for a journey under way.
     pub(crate) replan: bool,
-}
-
-impl Job {
-    /// The question as the core takes it, by the map's present rules.
-    pub(crate) fn query(&self, grid: &NavGrid) -> PathQuery {
-        let mut query = PathQuery::new(self.start, self.goal)
-            .with_movement(grid.movement())
-            .with_algorithm(self.request.algorithm());
-        if self.request.wants_closest() {
-            query = query.or_closest();
-        }
-        match self.request.limit() {
-            Some(expansions) => query.with_limit(expansions),
-            None => query,
-        }
-    }
 }
 
 /// A search under way, on a snapshot of its map.
 #[derive(Debug)]
 pub(crate) struct Running {
     pub(crate) job: Job,
-    pub(crate) search: PathSearch,
+    pub(crate) search: OrderSearch,
     pub(crate) generation: u64,
 }
 

@@ -64,7 +64,7 @@ impl RequestTicket {
 }
 
 pub(super) fn request_inserted(mut world: DeferredWorld, context: HookContext) {
-    let Some(request) = world.get::<PathRequest>(context.entity).copied() else { return };
+    let Some(request) = world.get::<PathRequest>(context.entity).cloned() else { return };
     let Some(mut ticket) = world.get_mut::<RequestTicket>(context.entity) else { return };
     if let Some((number, answered, old)) = ticket.discarded.take()
         && old == request
@@ -109,7 +109,7 @@ pub(crate) fn plan_again(world: &mut DeferredWorld, order: Order) {
 
 /// The component is about to be replaced or removed: its order is suspended until it is known which.
 pub(super) fn request_discarded(mut world: DeferredWorld, context: HookContext) {
-    let Some(request) = world.get::<PathRequest>(context.entity).copied() else { return };
+    let Some(request) = world.get::<PathRequest>(context.entity).cloned() else { return };
     let Some(mut ticket) = world.get_mut::<RequestTicket>(context.entity) else { return };
     if ticket.number != 0 {
         ticket.discarded = Some((ticket.number, ticket.answered, request));

@@ -13,7 +13,7 @@ use bevy_ecs::{
     system::{Query, Res, ResMut},
 };
 use bevy_time::Time;
-use tilepath::{Answer, Outcome, PathSearch, QueryError, SearchStatus};
+use tilepath::SearchStatus;
 
 use crate::{
     agent::{Found, PathStatus},
@@ -21,7 +21,7 @@ use crate::{
     failure::PathFailure,
     nav_map::{NavGrid, NavMap},
     replan::WatchedMaps,
-    request::{Job, Notice, Order, RequestQueue, RequestTicket, Running, WaitingForMap},
+    request::{Job, Notice, Order, OrderSearch, RequestQueue, RequestTicket, Running, WaitingForMap, Way},
     settings::TilepathSettings,
 };
 
@@ -115,15 +115,16 @@ impl Work<'_, '_, '_> {
     /// Searches the map as it is now, to the end.
     fn run_to_end(&mut self, queue: &mut RequestQueue, job: &Job) {
         let Ok(grid) = self.maps.get(job.map) else { return };
-        let answer = grid.finder().begin(&job.query(grid)).and_then(|mut search| {
+        self.spent += job.begin_work();
+        let answer = job.begin(grid).map_err(PathFailure::from).and_then(|mut search| {
             while self.advance(&mut search, SLICE) == SearchStatus::Running {}
-            search.finish()
+            search.finish(job.request.wants_closest())
         });
         self.answer(queue, job, grid, answer);
     }
 
     /// One slice of a search, and what it cost.
-    fn advance(&mut self, search: &mut PathSearch, slice: u64) -> SearchStatus {
+    fn advance(&mut self, search: &mut OrderSearch, slice: u64) -> SearchStatus {
         let before = search.statistics().expanded;
         let status = search.advance(slice);
         self.spent += match status {
@@ -137,9 +138,14 @@ impl Work<'_, '_, '_> {
     fn take_turns(&mut self, queue: &mut RequestQueue, limit: u64, orders: &mut Orders) {
         while self.spent < limit {
             while queue.running.len() < TURNS
+                && self.spent < limit
                 && let Some(job) = queue.accepted.pop_front()
             {
                 self.begin(queue, job, orders);
+            }
+            // To begin searches may have cost all that was left.
+            if self.spent >= limit {
+                break;
             }
             let Some(mut running) = queue.running.pop_front() else { break };
             let slice = SLICE.min(limit - self.spent);
@@ -152,7 +158,8 @@ impl Work<'_, '_, '_> {
 
     fn begin(&mut self, queue: &mut RequestQueue, job: Job, orders: &mut Orders) {
         let Ok(grid) = self.maps.get(job.map) else { return };
-        match grid.finder().begin(&job.query(grid)) {
+        self.spent += job.begin_work();
+        match job.begin(grid) {
             Ok(search) => {
                 if let Ok((_, mut status)) = orders.get_mut(job.order.entity) {
                     status.set_if_neq(PathStatus::Searching);
@@ -161,7 +168,7 @@ impl Work<'_, '_, '_> {
             }
             Err(error) => {
                 self.spent += 1;
-                self.answer(queue, &job, grid, Err(error));
+                self.answer(queue, &job, grid, Err(error.into()));
             }
         }
     }
@@ -173,10 +180,10 @@ impl Work<'_, '_, '_> {
         let Ok(grid) = self.maps.get(job.map) else { return };
         let unchanged = generation == grid.generation()
             && search.revision() == grid.revision()
-            && search.query().movement() == grid.movement();
-        let answer = search.finish();
+            && search.movement() == grid.movement();
+        let answer = search.finish(job.request.wants_closest());
         let holds = unchanged
-            || matches!(&answer, Ok(Answer { outcome: Outcome::Found(path), .. })
+            || matches!(&answer, Ok(Way { path, partial: false, .. })
                 if grid.finder().movement(grid.movement())
                     .is_some_and(|movement| path.verify(grid.grid(), movement).is_ok()));
         if holds {
@@ -186,33 +193,18 @@ impl Work<'_, '_, '_> {
         }
     }
 
-    fn answer(
-        &self,
-        queue: &mut RequestQueue,
-        job: &Job,
-        grid: &NavGrid,
-        answer: Result<Answer, QueryError>,
-    ) {
-        let found = answer.map_err(PathFailure::from).and_then(|answer| {
-            let (path, partial) = match answer.outcome {
-                Outcome::Found(path) => (path, false),
-                Outcome::Unreachable { closest: Some(path) } => (path, true),
-                Outcome::LimitReached { best } if job.request.wants_closest() => (best, true),
-                Outcome::Unreachable { closest: None } => return Err(PathFailure::Unreachable),
-                Outcome::LimitReached { .. } => return Err(PathFailure::LimitReached),
-            };
+    fn answer(&self, queue: &mut RequestQueue, job: &Job, grid: &NavGrid, answer: Result<Way, PathFailure>) {
+        let found = answer.map(|way| {
             let watch = self.watched.get(job.map).filter(|watch| watch.describes(grid));
-            Ok(Box::new(Found {
+            Box::new(Found {
                 map: job.map,
-                goal: job.goal,
-                path,
-                partial,
-                statistics: answer.statistics,
+                goals: job.goals.clone(),
+                way,
                 revision: grid.revision(),
                 edition: watch.map(|watch| watch.edition),
                 placement: watch.map(|watch| watch.placement),
                 replan: job.replan,
-            }))
+            })
         });
         let notice = match found {
             Ok(found) => Notice::Found(found),

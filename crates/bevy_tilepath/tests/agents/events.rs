@@ -179,6 +179,22 @@ fn one_long_step_told_in_order_stops_at_a_cancel() {
 }
 
 #[test]
+fn path_taken_away_by_an_observer_of_the_last_waypoint_does_not_swallow_the_arrival() {
+    let mut app = app();
+    open_map(&mut app, 4, 1);
+    let soldier = agent(&mut app, 0, 0, 1e6);
+    app.add_observer(|on: On<WaypointReached>, mut commands: Commands| {
+        if on.cell.x == 3 {
+            commands.entity(on.entity).remove::<AgentPath>();
+        }
+    });
+    order(&mut app, soldier, 3, 0);
+    run_until_quiet(&mut app, 10);
+    assert_eq!(told_of(&mut app, soldier).last(), Some(&Told::Arrived(Cell::new(3, 0))));
+    assert_eq!(status(&app, soldier), PathStatus::Arrived);
+}
+
+#[test]
 fn order_from_an_observer_of_the_removed_request_is_kept() {
     let mut app = app();
     open_map(&mut app, 4, 1);

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Cell, MapAgents, NavMap, OnMap, PathFailure, PathRequest, PathStatus, TilepathDiagnostics,
+    Cell, MapAgents, NavMap, OnMap, PathAgent, PathFailure, PathRequest, PathStatus, TilepathDiagnostics,
     TilepathSettings, TilepathSystems,
 };
 
@@ -217,4 +217,18 @@ fn disabled_agent_stops_and_goes_on_when_enabled() {
     app.world_mut().entity_mut(soldier).remove::<Disabled>();
     run_until_quiet(&mut app, 300);
     assert_eq!(position(&app, soldier), centre(0, 0));
+}
+
+#[test]
+fn disabled_child_is_answered_from_where_it_is() {
+    use bevy::ecs::entity_disabling::Disabled;
+    let mut app = app();
+    open_map(&mut app, 10, 1);
+    let cart = app.world_mut().spawn(Transform::from_translation(centre(4, 0).extend(0.0))).id();
+    let rider = app.world_mut().spawn((PathAgent::default(), ChildOf(cart))).id();
+    order(&mut app, rider, 9, 0);
+    app.world_mut().entity_mut(cart).insert(Disabled);
+    app.world_mut().entity_mut(rider).insert(Disabled);
+    tick(&mut app);
+    assert_eq!(path(&app, rider).path().start(), Cell::new(4, 0));
 }

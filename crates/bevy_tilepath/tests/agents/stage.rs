@@ -50,7 +50,7 @@ pub(super) fn listen(app: &mut App) {
             log.0.push((on.entity, Told::Blocked(on.cell)));
         })
         .add_observer(|on: On<Replanned>, mut log: ResMut<Log>| {
-            let Replanned { entity, goal, cost, partial } = *on.event();
+            let Replanned { entity, goal, cost, partial, .. } = *on.event();
             log.0.push((entity, Told::Replanned { goal, cost: cost.get(), partial }));
         })
         .add_observer(|on: On<WaypointReached>, mut log: ResMut<Log>| {

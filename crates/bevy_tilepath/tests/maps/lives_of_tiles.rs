@@ -204,6 +204,20 @@ fn a_disabled_tile_counts_as_missing_until_it_is_enabled() {
 }
 
 #[test]
+fn a_tile_edited_while_disabled_is_read_when_it_is_enabled() {
+    let mut app = app();
+    let map = tilemap(&mut app, "234");
+    tick(&mut app);
+    let tile = tile_at(&app, map, 1, 0);
+    app.world_mut().entity_mut(tile).insert(Disabled).remove::<Terrain>();
+    tick(&mut app);
+    assert_map(&app, map, "2#4");
+    app.world_mut().entity_mut(tile).remove::<Disabled>();
+    tick(&mut app);
+    assert_map(&app, map, "2.4");
+}
+
+#[test]
 fn a_cloned_tile_is_a_tile_of_its_own() {
     let mut app = app();
     let map = tilemap(&mut app, "3__");

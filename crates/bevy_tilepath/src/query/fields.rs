@@ -1,0 +1,252 @@
+//! Many ways by one search: ranges, nearest places, fields.
+
+use bevy_math::Vec2;
+use tilepath::{Cell, Cost, FieldQuery, GoalField, MoveRange, NearestGoal, NearestQuery, RangeQuery};
+
+use crate::{
+    failure::PathFailure,
+    query::{NavQuery, NavView},
+    request::Place,
+};
+
+impl NavQuery<'_, '_> {
+    /// Every cell that a unit at a position in the world can reach for at most `budget`, on the only map: a
+    /// tactics game's blue squares.
+    ///
+    /// # Units
+    /// Cost units, inclusive: five straight steps on ground of cost 1 are 50 with the classic steps.
+    ///
+    /// # Errors
+    /// Those of [`NavQuery::only`] and [`NavView::reachable_within`].
+    ///
+    /// # Examples
+    /// ```
+    /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
+    /// use bevy_math::Vec2;
+    /// use bevy_tilepath::{Cell, Cost, NavGrid, NavMap, NavProjection, NavQuery, core::format::parse_ascii};
+    ///
+    /// #[derive(Component)]
+    /// struct BlueSquare { position: Vec2, costs: Cost }
+    ///
+    /// let mut world = World::new();
+    /// let grid = parse_ascii("
+    ///     ....#
+    ///     .#.3.
+    ///     ...#.
+    /// ")?;
+    /// world.spawn((NavMap::default(), NavGrid::new(grid), NavProjection::square(Vec2::splat(10.0), Vec2::splat(5.0))));
+    ///
+    /// world.run_system_once(|nav: NavQuery, mut commands: Commands| {
+    ///     let range = nav.reachable_within(Vec2::new(5.0, 5.0), Cost::new(40)).unwrap();
+    ///     let map = nav.only().unwrap();
+    ///     for reached in range.cells() {
+    ///         let position = map.world_of(reached.cell).unwrap();
+    ///         commands.spawn(BlueSquare { position, costs: reached.cost });
+    ///     }
+    ///     // The square under the cursor, and the way there.
+    ///     let cell = map.tile_at(Vec2::new(24.0, 12.0)).unwrap();
+    ///     assert_eq!(map.points(&range.path_to(cell).unwrap()).len(), 4);
+    /// }).unwrap();
+    ///
+    /// let mut squares = world.query::<&BlueSquare>();
+    /// assert_eq!(squares.iter(&world).count(), 8);
+    /// let far = squares.iter(&world).find(|square| square.position == Vec2::new(25.0, 25.0)).unwrap();
+    /// assert_eq!(far.costs, Cost::new(40));
+    /// # Ok::<(), bevy_tilepath::core::format::MapTextError>(())
+    /// ```
+    pub fn reachable_within(&self, from: Vec2, budget: Cost) -> Result<MoveRange, PathFailure> {
+        self.only()?.reachable_within(from, budget)
+    }
+
+    /// The place that is cheapest to reach from a position in the world, on the only map. `None` where none
+    /// can be reached, or there is none in the list.
+    ///
+    /// Of several at the same cost it is the first in the list. To send an agent there, give it
+    /// [`PathRequest::to_nearest`](crate::PathRequest::to_nearest).
+    ///
+    /// # Errors
+    /// Those of [`NavQuery::only`] and [`NavView::nearest`].
+    ///
+    /// # Examples
+    /// ```
+    /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
+    /// use bevy_math::Vec2;
+    /// use bevy_tilepath::{Cell, NavGrid, NavMap, NavProjection, NavQuery, core::format::parse_ascii};
+    ///
+    /// let mut world = World::new();
+    /// let grid = parse_ascii("
+    ///     .....
+    ///     .###.
+    ///     ...#.
+    /// ")?;
+    /// world.spawn((NavMap::default(), NavGrid::new(grid), NavProjection::square(Vec2::splat(10.0), Vec2::splat(5.0))));
+    ///
+    /// world.run_system_once(|nav: NavQuery| {
+    ///     let hero = Vec2::new(25.0, 5.0);
+    ///     // The first is nearer as the crow flies, behind a wall.
+    ///     let chests = [Vec2::new(45.0, 5.0), Vec2::new(5.0, 15.0)];
+    ///     let nearest = nav.nearest(hero, chests).unwrap().unwrap();
+    ///     assert_eq!((nearest.index, nearest.path.cost().get()), (1, 30));
+    ///
+    ///     // The same with cells.
+    ///     let cells = [Cell::new(4, 0), Cell::new(0, 1)];
+    ///     assert_eq!(nav.nearest(hero, cells).unwrap().unwrap(), nearest);
+    /// }).unwrap();
+    /// # Ok::<(), bevy_tilepath::core::format::MapTextError>(())
+    /// ```
+    pub fn nearest<P: Into<Place>>(
+        &self,
+        from: Vec2,
+        places: impl IntoIterator<Item = P>,
+    ) -> Result<Option<NearestGoal>, PathFailure> {
+        self.only()?.nearest(from, places)
+    }
+
+    /// The `k` places that are cheapest to reach, the cheapest first, on the only map; fewer where no more
+    /// can be reached. One search.
+    ///
+    /// # Errors
+    /// Those of [`NavQuery::only`] and [`NavView::k_nearest`].
+    pub fn k_nearest<P: Into<Place>>(
+        &self,
+        from: Vec2,
+        places: impl IntoIterator<Item = P>,
+        k: usize,
+    ) -> Result<Vec<NearestGoal>, PathFailure> {
+        self.only()?.k_nearest(from, places, k)
+    }
+
+    /// A field that leads from every cell of the only map to the nearest of some places: one search for any
+    /// number of units.
+    ///
+    /// # Errors
+    /// Those of [`NavQuery::only`] and [`NavView::field_to`].
+    pub fn field_to<P: Into<Place>>(
+        &self,
+        places: impl IntoIterator<Item = P>,
+    ) -> Result<GoalField, PathFailure> {
+        self.only()?.field_to(places)
+    }
+}
+
+impl NavView<'_> {
+    /// Every cell that a unit at a position in the world can reach for at most `budget`.
+    ///
+    /// The cell under the position is always part of it.
+    ///
+    /// # Units
+    /// Cost units, inclusive: five straight steps on ground of cost 1 are 50 with the classic steps.
+    ///
+    /// # Errors
+    /// - [`PathFailure::PositionNotFinite`]
+    /// - [`PathFailure::MapWithoutArea`]
+    /// - [`PathFailure::StartOutOfBounds`]
+    ///
+    /// # Complexity
+    /// O(cells reached).
+    pub fn reachable_within(&self, from: Vec2, budget: Cost) -> Result<MoveRange, PathFailure> {
+        let from = self.cell_of(from, PathFailure::StartOutOfBounds)?;
+        let query = RangeQuery::new(from, budget).with_movement(self.grid.movement());
+        Ok(self.grid.finder().move_range(&query)?)
+    }
+
+    /// The place that is cheapest to reach from a position in the world, as [`NavQuery::nearest`].
+    ///
+    /// # Errors
+    /// - [`PathFailure::PositionNotFinite`]
+    /// - [`PathFailure::MapWithoutArea`]
+    /// - [`PathFailure::StartOutOfBounds`]
+    /// - [`PathFailure::GoalOutOfBounds`] if any of the places is not on the map.
+    /// - [`PathFailure::CostOverflow`] if nothing was found because costs cannot be counted so far.
+    pub fn nearest<P: Into<Place>>(
+        &self,
+        from: Vec2,
+        places: impl IntoIterator<Item = P>,
+    ) -> Result<Option<NearestGoal>, PathFailure> {
+        Ok(self.k_nearest(from, places, 1)?.pop())
+    }
+
+    /// The `k` places that are cheapest to reach from a position in the world, the cheapest first; fewer
+    /// where no more can be reached. One search.
+    ///
+    /// # Errors
+    /// Those of [`nearest`](Self::nearest); [`PathFailure::CostOverflow`] also if one more may be reachable
+    /// at a cost that cannot be counted.
+    pub fn k_nearest<P: Into<Place>>(
+        &self,
+        from: Vec2,
+        places: impl IntoIterator<Item = P>,
+        k: usize,
+    ) -> Result<Vec<NearestGoal>, PathFailure> {
+        let from = self.cell_of(from, PathFailure::StartOutOfBounds)?;
+        let query =
+            NearestQuery::new(from, self.cells_of(places)?).with_count(k).with_movement(self.grid.movement());
+        Ok(self.grid.finder().begin_nearest(&query)?.finish()?.goals)
+    }
+
+    /// A field that leads from every cell of the map to the nearest of some places: one search for any
+    /// number of units.
+    ///
+    /// Put it into an `Arc` to share it. It tells of the map as it is now and by its present rules; after
+    /// edits bring it up to date with [`GoalField::update`] and the map's
+    /// [`finder`](crate::NavGrid::finder). When the rules of [`NavMap`](crate::NavMap) have changed, or the
+    /// tilemap was resized, ask for another.
+    ///
+    /// # Errors
+    /// - [`PathFailure::PositionNotFinite`]
+    /// - [`PathFailure::MapWithoutArea`]
+    /// - [`PathFailure::GoalOutOfBounds`] if any of the places is not on the map.
+    ///
+    /// # Complexity
+    /// O(cells).
+    ///
+    /// # Examples
+    /// ```
+    /// use std::sync::Arc;
+    /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
+    /// use bevy_math::Vec2;
+    /// use bevy_tilepath::{
+    ///     Cell, Cost, GoalField, NavGrid, NavMap, NavProjection, NavQuery,
+    ///     core::{Direction, format::parse_ascii},
+    /// };
+    ///
+    /// #[derive(Resource)]
+    /// struct WayToTheGate(Arc<GoalField>);
+    ///
+    /// let mut world = World::new();
+    /// let grid = parse_ascii("
+    ///     ....
+    ///     .##.
+    ///     ....
+    /// ")?;
+    /// world.spawn((NavMap::default(), NavGrid::new(grid), NavProjection::square(Vec2::splat(10.0), Vec2::splat(5.0))));
+    ///
+    /// world.run_system_once(|nav: NavQuery, mut commands: Commands| {
+    ///     let field = nav.field_to([Vec2::new(35.0, 5.0)]).unwrap();
+    ///     commands.insert_resource(WayToTheGate(Arc::new(field)));
+    /// }).unwrap();
+    /// world.run_system_once(|nav: NavQuery, gate: Res<WayToTheGate>| {
+    ///     let (_, cell) = nav.tile_at(Vec2::new(5.0, 15.0)).unwrap();
+    ///     assert_eq!(gate.0.direction(cell), Some(Direction::South));
+    ///     assert_eq!(gate.0.cost(cell), Some(Cost::new(40)));
+    /// }).unwrap();
+    /// # Ok::<(), bevy_tilepath::core::format::MapTextError>(())
+    /// ```
+    pub fn field_to<P: Into<Place>>(
+        &self,
+        places: impl IntoIterator<Item = P>,
+    ) -> Result<GoalField, PathFailure> {
+        let query = FieldQuery::new(self.cells_of(places)?).with_movement(self.grid.movement());
+        let mut field = self.grid.finder().begin_field(&query)?;
+        field.advance(u64::MAX);
+        Ok(field)
+    }
+
+    fn cells_of<P: Into<Place>>(
+        &self,
+        places: impl IntoIterator<Item = P>,
+    ) -> Result<Vec<Cell>, PathFailure> {
+        let ground = self.ground();
+        places.into_iter().map(|place| place.into().cell(&ground)).collect()
+    }
+}

@@ -1,0 +1,469 @@
+//! Orders to the nearest of many goals.
+
+use bevy::prelude::*;
+use bevy_tilepath::{
+    Algorithm, Arrived, Cell, NavGrid, PathFailure, PathFound, PathRequest, PathStatus, Place, Replanned,
+    TilepathDiagnostics, TilepathSettings,
+};
+
+use super::stage::*;
+use crate::harness::tick;
+
+fn cells<const N: usize>(cells: [(i32, i32); N]) -> PathRequest {
+    PathRequest::to_nearest(cells.map(Cell::from))
+}
+
+fn give(app: &mut App, entity: Entity, request: PathRequest) {
+    app.world_mut().entity_mut(entity).insert(request);
+}
+
+/// Orders one agent from that cell on that map, and tells what comes of it in the same tick.
+fn answer_to(picture: &str, (x, y): (i32, i32), request: PathRequest) -> (App, Entity, Vec<Told>) {
+    let mut app = app();
+    map(&mut app, picture);
+    let soldier = agent(&mut app, x, y, 0.0);
+    give(&mut app, soldier, request);
+    tick(&mut app);
+    let told = told_of(&mut app, soldier);
+    (app, soldier, told)
+}
+
+fn found(goal: (i32, i32), cost: u32) -> Vec<Told> {
+    vec![Told::Found { goal: goal.into(), cost, partial: false }]
+}
+
+fn partial(goal: (i32, i32), cost: u32) -> Vec<Told> {
+    vec![Told::Found { goal: goal.into(), cost, partial: true }]
+}
+
+/// Bottom row first: the agent at (2, 0) sees (4, 0) behind a wall, and a swamp to its left.
+const WALLED: &str = "
+    .....
+    .###.
+    9..#.
+";
+
+#[test]
+fn nearest_is_by_the_cost_of_the_way() {
+    // Two cells off behind a wall, two cells off through a swamp, and up on the left.
+    let (app, soldier, told) = answer_to(WALLED, (2, 0), cells([(4, 0), (0, 0), (0, 1)]));
+    // By the swamp: 10 + 90. Around the wall: more still. The swamp leads to (0, 1), too.
+    assert_eq!(told, found((0, 0), 100));
+    assert_eq!((path(&app, soldier).chosen(), path(&app, soldier).goal()), (1, Cell::new(0, 0)));
+
+    let (app, soldier, told) = answer_to(WALLED, (2, 0), cells([(4, 2), (1, 0)]));
+    assert_eq!(told, found((1, 0), 10));
+    assert_eq!(path(&app, soldier).chosen(), 1);
+}
+
+#[test]
+fn goals_are_cells_positions_or_both() {
+    let by_position = PathRequest::to_nearest([centre(4, 2), centre(1, 0) + 3.0]);
+    assert_eq!(answer_to(WALLED, (2, 0), by_position).2, found((1, 0), 10));
+    let mixed = PathRequest::to_nearest([Place::from(Cell::new(4, 2)), centre(1, 0).into()]);
+    assert_eq!(answer_to(WALLED, (2, 0), mixed).2, found((1, 0), 10));
+    #[cfg(feature = "tilemap")]
+    {
+        let tiles = [(4, 2), (1, 0)].map(|(x, y)| bevy_ecs_tilemap::tiles::TilePos::new(x, y));
+        assert_eq!(answer_to(WALLED, (2, 0), PathRequest::to_nearest(tiles)).2, found((1, 0), 10));
+    }
+}
+
+#[test]
+fn of_equal_goals_the_first_in_the_list_is_chosen() {
+    for (goals, first) in [([(4, 0), (0, 0)], (4, 0)), ([(0, 0), (4, 0)], (0, 0))] {
+        let (app, soldier, told) = answer_to(".....", (2, 0), cells(goals));
+        assert_eq!(told, found(first, 20));
+        assert_eq!(path(&app, soldier).chosen(), 0);
+    }
+}
+
+#[test]
+fn goal_under_the_own_feet_is_the_nearest_even_on_a_wall_and_without_work() {
+    for picture in [".....", "..#.."] {
+        let request = cells([(1, 0), (2, 0)]).with_limit(0);
+        let (app, soldier, told) = answer_to(picture, (2, 0), request);
+        assert_eq!(told, found((2, 0), 0));
+        assert_eq!(path(&app, soldier).chosen(), 1);
+    }
+}
+
+#[test]
+fn goals_out_of_reach_are_left_out() {
+    let (app, soldier, told) = answer_to("...#.#....", (2, 0), cells([(4, 0), (3, 0), (9, 0), (0, 0)]));
+    assert_eq!(told, found((0, 0), 20));
+    assert_eq!(path(&app, soldier).chosen(), 3);
+}
+
+#[test]
+fn without_a_goal_in_reach_the_order_fails_or_leads_close_to_the_first() {
+    let goals = [(5, 0), (3, 2), (3, 0)];
+    const MAP: &str = "...#..\n...#..\n...#..";
+    assert_eq!(answer_to(MAP, (1, 1), cells(goals)).2, [Told::Failed(PathFailure::Unreachable)]);
+
+    let (app, soldier, told) = answer_to(MAP, (1, 1), cells(goals).or_closest());
+    assert_eq!(told, partial((2, 0), 14));
+    assert_eq!((path(&app, soldier).chosen(), path(&app, soldier).goal()), (0, Cell::new(5, 0)));
+    assert!(path(&app, soldier).is_partial());
+
+    // An algorithm that does not apply to this map does no harm: it makes no difference.
+    let request = cells(goals).or_closest().with_algorithm(Algorithm::WeightedAStar { percent: 0 });
+    assert_eq!(answer_to(MAP, (1, 1), request).2, partial((2, 0), 14));
+    // With one goal in reach that is where it leads.
+    let request = cells([(5, 0), (0, 2)]).or_closest();
+    assert_eq!(answer_to(MAP, (1, 1), request).2, found((0, 2), 14));
+}
+
+#[test]
+fn faulty_lists_of_goals_have_reasons() {
+    let failed = |request: PathRequest| {
+        let (app, soldier, told) = answer_to(WALLED, (2, 0), request);
+        assert!(!is_ordered(&app, soldier));
+        let [Told::Failed(reason)] = told[..] else { panic!("{told:?}") };
+        assert_eq!(status(&app, soldier), PathStatus::Failed(reason));
+        reason
+    };
+    assert_eq!(failed(PathRequest::to_nearest::<Cell>([])), PathFailure::NoGoals);
+    assert_eq!(failed(PathRequest::to_nearest::<Vec2>([]).or_closest()), PathFailure::NoGoals);
+    assert!(PathFailure::NoGoals.to_string().contains("to_nearest"));
+    assert_eq!(failed(cells([(1, 0), (5, 0)])), PathFailure::GoalOutOfBounds);
+    assert_eq!(failed(cells([(2, 0), (5, 0)])), PathFailure::GoalOutOfBounds);
+    assert_eq!(failed(PathRequest::to_nearest([centre(1, 0), centre(1, -1)])), PathFailure::GoalOutOfBounds);
+    assert_eq!(
+        failed(PathRequest::to_nearest([centre(1, 0), Vec2::splat(1e30)])),
+        PathFailure::GoalOutOfBounds
+    );
+    assert_eq!(
+        failed(PathRequest::to_nearest([centre(1, 0), Vec2::new(0.0, f32::NAN)])),
+        PathFailure::PositionNotFinite
+    );
+}
+
+#[test]
+fn list_without_goals_fails_before_there_is_a_map() {
+    let mut app = app();
+    let soldier = agent(&mut app, 0, 0, 0.0);
+    give(&mut app, soldier, PathRequest::to_nearest::<Cell>([]));
+    tick(&mut app);
+    assert_eq!(told_of(&mut app, soldier), [Told::Failed(PathFailure::NoGoals)]);
+    // A sound one waits.
+    give(&mut app, soldier, cells([(1, 0)]));
+    tick(&mut app);
+    assert_eq!(status(&app, soldier), PathStatus::WaitingForMap);
+}
+
+#[test]
+fn equal_list_is_the_same_order_and_another_one_is_not() {
+    let mut app = app();
+    open_map(&mut app, 9, 9);
+    let soldier = agent(&mut app, 4, 4, 160.0);
+    for _ in 0..10 {
+        give(&mut app, soldier, cells([(0, 0), (8, 7)]));
+        tick(&mut app);
+    }
+    assert_eq!(told_of(&mut app, soldier), found((8, 7), 4 * 14 - 4));
+    let clone = app.world().get::<PathRequest>(soldier).unwrap().clone();
+    give(&mut app, soldier, clone);
+    tick(&mut app);
+    assert_eq!(told_of(&mut app, soldier), []);
+    // The same goals in another order break ties otherwise: another order.
+    give(&mut app, soldier, cells([(8, 7), (0, 0)]));
+    tick(&mut app);
+    assert!(matches!(told_of(&mut app, soldier)[..], [Told::Found { goal: Cell { x: 8, y: 7 }, .. }]));
+}
+
+#[derive(Resource, Default)]
+struct Chosen(Vec<(&'static str, usize)>);
+
+/// Notes which goals the events name.
+fn note_chosen(app: &mut App) {
+    app.init_resource::<Chosen>()
+        .add_observer(|on: On<PathFound>, mut noted: ResMut<Chosen>| noted.0.push(("found", on.chosen)))
+        .add_observer(|on: On<Replanned>, mut noted: ResMut<Chosen>| noted.0.push(("replanned", on.chosen)))
+        .add_observer(|on: On<Arrived>, mut noted: ResMut<Chosen>| noted.0.push(("arrived", on.chosen)));
+}
+
+#[test]
+fn wall_on_the_way_may_make_another_goal_the_nearest() {
+    let mut app = app();
+    note_chosen(&mut app);
+    let map = map(
+        &mut app,
+        "
+        ............
+        .##########.
+        ............
+        ",
+    );
+    let soldier = agent(&mut app, 5, 0, 160.0);
+    // The first is five cells off, the second six; around the wall the first is far away.
+    give(&mut app, soldier, cells([(0, 0), (11, 0)]));
+    for _ in 0..4 {
+        tick(&mut app);
+    }
+    assert_eq!(told_of(&mut app, soldier), found((0, 0), 50));
+    set_terrain(&mut app, map, 2, 0, 0);
+    tick(&mut app);
+    let told = told_of(&mut app, soldier);
+    assert!(
+        matches!(
+            told[..],
+            [
+                Told::Blocked(Cell { x: 2, y: 0 }),
+                Told::Replanned { goal: Cell { x: 11, y: 0 }, partial: false, .. }
+            ]
+        ),
+        "{told:?}"
+    );
+    run_until_quiet(&mut app, 500);
+    assert_eq!(told_of(&mut app, soldier), [Told::Arrived(Cell::new(11, 0))]);
+    assert_eq!(position(&app, soldier), centre(11, 0));
+    assert_eq!(app.world().resource::<Chosen>().0, [("found", 0), ("replanned", 1), ("arrived", 1)]);
+}
+
+#[test]
+fn goal_that_is_walled_up_gives_way_to_the_next_and_the_last_one_ends_the_journey() {
+    let mut app = app();
+    let map = open_map(&mut app, 12, 1);
+    let soldier = agent(&mut app, 4, 0, 160.0);
+    give(&mut app, soldier, cells([(1, 0), (11, 0)]));
+    tick(&mut app);
+    assert_eq!(told_of(&mut app, soldier), found((1, 0), 30));
+    set_terrain(&mut app, map, 1, 0, 0);
+    tick(&mut app);
+    assert!(matches!(
+        told_of(&mut app, soldier)[..],
+        [Told::Blocked(_), Told::Replanned { goal: Cell { x: 11, y: 0 }, partial: false, .. }]
+    ));
+    set_terrain(&mut app, map, 11, 0, 0);
+    tick(&mut app);
+    assert_eq!(
+        told_of(&mut app, soldier),
+        [Told::Blocked(Cell::new(11, 0)), Told::Lost(PathFailure::Unreachable)]
+    );
+}
+
+#[test]
+fn agent_keeps_its_goal_while_its_way_is_open() {
+    let mut app = app();
+    let map = map(&mut app, "....#...........\n....#...........\n....#...........");
+    let soldier = agent(&mut app, 5, 1, 160.0);
+    give(&mut app, soldier, cells([(3, 1), (15, 1)]));
+    tick(&mut app);
+    assert_eq!(told_of(&mut app, soldier), found((15, 1), 100));
+    set_terrain(&mut app, map, 4, 1, 1); // now the first would be two cells off
+    run_until_quiet(&mut app, 500);
+    assert_eq!(told_of(&mut app, soldier), [Told::Arrived(Cell::new(15, 1))]);
+}
+
+#[test]
+fn agent_put_elsewhere_goes_to_the_nearest_from_there() {
+    let mut app = app();
+    open_map(&mut app, 20, 3);
+    let soldier = agent(&mut app, 4, 1, 160.0);
+    give(&mut app, soldier, cells([(0, 1), (19, 1)]));
+    for _ in 0..3 {
+        tick(&mut app);
+    }
+    told(&mut app);
+    app.world_mut().get_mut::<Transform>(soldier).unwrap().translation = centre(15, 1).extend(0.0);
+    tick(&mut app);
+    assert_eq!(
+        told_of(&mut app, soldier),
+        [Told::Replanned { goal: Cell::new(19, 1), cost: 40, partial: false }]
+    );
+}
+
+#[test]
+fn positions_stand_for_the_cells_under_them_when_the_order_was_accepted() {
+    let mut app = app();
+    let map = open_map(&mut app, 20, 1);
+    let soldier = agent(&mut app, 8, 0, 160.0);
+    give(&mut app, soldier, PathRequest::to_nearest([centre(2, 0), centre(19, 0)]));
+    tick(&mut app);
+    app.world_mut().entity_mut(map).insert(Transform::from_xyz(5.0 * CELL, 0.0, 0.0));
+    run_until_quiet(&mut app, 500);
+    assert_eq!(told_of(&mut app, soldier).last(), Some(&Told::Arrived(Cell::new(2, 0))));
+}
+
+fn work(app: &App) -> TilepathDiagnostics {
+    *app.world().resource::<TilepathDiagnostics>()
+}
+
+#[test]
+fn long_list_and_long_way_are_searched_within_the_budget() {
+    let mut app = app();
+    app.insert_resource(TilepathSettings { work_per_tick: 100 });
+    open_map(&mut app, 40, 40);
+    let goals: Vec<Cell> = (10..40).map(|n| Cell::new(39, n)).collect();
+    let soldier = agent(&mut app, 0, 0, 0.0);
+    give(&mut app, soldier, PathRequest::to_nearest(goals.iter().copied()));
+    tick(&mut app);
+    assert_eq!((status(&app, soldier), work(&app).searching), (PathStatus::Searching, 1));
+    let mut ticks = 1;
+    let mut total = work(&app).work;
+    while status(&app, soldier) == PathStatus::Searching {
+        assert_eq!(work(&app).work, 100);
+        tick(&mut app);
+        ticks += 1;
+        total += work(&app).work;
+    }
+    assert_eq!(told_of(&mut app, soldier), found((39, 10), 29 * 10 + 10 * 14));
+    // Each goal was looked at once, and what was expanded is what was charged.
+    let expanded = path(&app, soldier).statistics().expanded;
+    assert_eq!(total, goals.len() as u64 + expanded);
+    assert_eq!(ticks, total.div_ceil(100));
+}
+
+#[test]
+fn search_for_the_nearest_takes_turns_with_others() {
+    let mut app = app();
+    app.insert_resource(TilepathSettings { work_per_tick: 4000 });
+    open_map(&mut app, 90, 90);
+    let long: Vec<Entity> = (0..4).map(|_| agent(&mut app, 0, 0, 0.0)).collect();
+    for &soldier in &long {
+        give(&mut app, soldier, cells([(89, 89), (89, 88)]));
+    }
+    let short = agent(&mut app, 40, 40, 0.0);
+    give(&mut app, short, cells([(41, 41), (0, 0)]));
+    let plain = agent(&mut app, 40, 40, 0.0);
+    order(&mut app, plain, 45, 43);
+    tick(&mut app);
+    assert_eq!([status(&app, short), status(&app, plain)], [PathStatus::Following; 2]);
+    assert!(long.iter().all(|&soldier| status(&app, soldier) == PathStatus::Searching));
+    run_until_following(&mut app, &long, 20);
+}
+
+#[track_caller]
+fn run_until_following(app: &mut App, agents: &[Entity], most: usize) {
+    for _ in 0..most {
+        tick(app);
+    }
+    for &soldier in agents {
+        assert_eq!(status(app, soldier), PathStatus::Following);
+    }
+}
+
+#[test]
+fn lists_that_cost_more_than_the_budget_are_answered_all_the_same() {
+    for budget in [0, 1, 3] {
+        let mut app = app();
+        app.insert_resource(TilepathSettings { work_per_tick: budget });
+        open_map(&mut app, 12, 1);
+        let agents: Vec<Entity> = (0..3).map(|x| agent(&mut app, x, 0, 0.0)).collect();
+        let fails = agent(&mut app, 0, 0, 0.0);
+        for &soldier in &agents {
+            give(&mut app, soldier, PathRequest::to_nearest((3..12).map(|x| Cell::new(x, 0))));
+        }
+        give(&mut app, fails, PathRequest::to_nearest((3..13).map(|x| Cell::new(x, 0))));
+        run_until_following(&mut app, &agents, 60);
+        assert_eq!(status(&app, fails), PathStatus::Failed(PathFailure::GoalOutOfBounds));
+    }
+}
+
+#[test]
+fn orders_that_fail_at_once_leave_the_others_their_turns() {
+    let mut app = app();
+    app.insert_resource(TilepathSettings { work_per_tick: 2 });
+    open_map(&mut app, 12, 12);
+    let soldier = agent(&mut app, 0, 0, 0.0);
+    order(&mut app, soldier, 11, 5);
+    let lost: Vec<Entity> = (0..5).map(|x| agent(&mut app, x, 0, 0.0)).collect();
+    for &soldier in &lost {
+        order(&mut app, soldier, 99, 99);
+    }
+    for _ in 0..200 {
+        tick(&mut app);
+        assert!(work(&app).work <= 2);
+    }
+    assert_eq!(status(&app, soldier), PathStatus::Following);
+    for soldier in lost {
+        assert_eq!(status(&app, soldier), PathStatus::Failed(PathFailure::GoalOutOfBounds));
+    }
+}
+
+#[test]
+fn limit_ends_the_search_for_the_nearest() {
+    let expanded = {
+        let (app, soldier, _) = answer_to("..........", (0, 0), cells([(9, 0)]));
+        path(&app, soldier).statistics().expanded
+    };
+    for closest in [false, true] {
+        let limited = |limit| {
+            let request = cells([(9, 0)]).with_limit(limit);
+            let request = if closest { request.or_closest() } else { request };
+            answer_to("..........", (0, 0), request).2
+        };
+        assert_eq!(limited(expanded), found((9, 0), 90));
+        assert_eq!(limited(expanded - 1), [Told::Failed(PathFailure::LimitReached)]);
+        assert_eq!(limited(0), [Told::Failed(PathFailure::LimitReached)]);
+    }
+}
+
+#[test]
+fn answers_do_not_depend_on_the_budget_and_are_those_of_the_core() {
+    const MAP: &str = "1234321\n2#3#2#1\n1112223\n3#2#1#2\n1231231";
+    let goals = [(6, 4), (0, 4), (3, 2), (6, 0), (1, 1)];
+    for work in [1, 7, 100, 1_000_000] {
+        let mut app = app();
+        app.insert_resource(TilepathSettings { work_per_tick: work });
+        let map = map(&mut app, MAP);
+        let agents: Vec<Entity> = (0..7).map(|x| agent(&mut app, x, 0, 0.0)).collect();
+        for &soldier in &agents {
+            give(&mut app, soldier, cells(goals));
+        }
+        run_until_following_or_arrived(&mut app, &agents);
+        let finder = app.world().get::<NavGrid>(map).unwrap().finder();
+        for (x, &soldier) in agents.iter().enumerate() {
+            let nearest = finder.nearest(Cell::new(x as i32, 0), &goals.map(Cell::from)).unwrap().unwrap();
+            assert_eq!(path(&app, soldier).chosen(), nearest.index);
+            assert_eq!(path(&app, soldier).path().cost(), nearest.path.cost());
+        }
+    }
+}
+
+#[track_caller]
+fn run_until_following_or_arrived(app: &mut App, agents: &[Entity]) {
+    for _ in 0..400 {
+        tick(app);
+    }
+    for &soldier in agents {
+        assert!(matches!(status(app, soldier), PathStatus::Following | PathStatus::Arrived));
+    }
+}
+
+#[test]
+fn goal_walled_up_while_it_was_searched_is_searched_for_again() {
+    for wall_up_all in [false, true] {
+        let mut app = app();
+        app.insert_resource(TilepathSettings { work_per_tick: 20 });
+        let map = open_map(&mut app, 16, 3);
+        let soldier = agent(&mut app, 8, 1, 0.0);
+        give(&mut app, soldier, cells([(0, 1), (15, 1)]).or_closest());
+        tick(&mut app);
+        assert_eq!(status(&app, soldier), PathStatus::Searching);
+        for y in 0..3 {
+            set_terrain(&mut app, map, 14, y, 0);
+            set_terrain(&mut app, map, 1, y, u8::from(!wall_up_all));
+        }
+        for _ in 0..6 {
+            tick(&mut app);
+        }
+        let expected = if wall_up_all { partial((2, 1), 60) } else { found((0, 1), 80) };
+        assert_eq!(told_of(&mut app, soldier), expected);
+    }
+}
+
+#[test]
+fn entity_that_is_no_agent_is_told_which_goal_is_nearest() {
+    let mut app = app();
+    note_chosen(&mut app);
+    open_map(&mut app, 9, 9);
+    let scout = app.world_mut().spawn(Transform::from_translation(centre(2, 2).extend(0.0))).id();
+    give(&mut app, scout, cells([(8, 8), (2, 5), (0, 0)]));
+    tick(&mut app);
+    assert_eq!(told_of(&mut app, scout), found((0, 0), 28));
+    assert_eq!(app.world().resource::<Chosen>().0, [("found", 2)]);
+    assert_eq!(status(&app, scout), PathStatus::Idle);
+    assert!(!is_ordered(&app, scout));
+}
