@@ -45,7 +45,7 @@ fn limit_ends_a_search() {
     open_map(&mut app, 30, 30);
     let soldier = agent(&mut app, 0, 0, 160.0);
     let far = PathRequest::to_cell(Cell::new(29, 29)).with_algorithm(Algorithm::AStar).with_limit(3);
-    app.world_mut().entity_mut(soldier).insert(far);
+    app.world_mut().entity_mut(soldier).insert(far.clone());
     tick(&mut app);
     assert_eq!(status(&app, soldier), PathStatus::Failed(PathFailure::LimitReached));
     app.world_mut().entity_mut(soldier).insert(far.or_closest());
@@ -147,7 +147,7 @@ fn algorithm_of_the_request_is_used() {
     open_map(&mut app, 8, 8);
     let soldier = agent(&mut app, 0, 0, 0.0);
     let request = PathRequest::to_cell(Cell::new(7, 7));
-    app.world_mut().entity_mut(soldier).insert(request.with_algorithm(Algorithm::Dijkstra));
+    app.world_mut().entity_mut(soldier).insert(request.clone().with_algorithm(Algorithm::Dijkstra));
     tick(&mut app);
     assert_eq!(path(&app, soldier).statistics().algorithm, Algorithm::Dijkstra);
     let weighted = request.with_algorithm(Algorithm::WeightedAStar { percent: 1 });

@@ -123,7 +123,9 @@ fn order_with_other_options_is_another_order() {
     order(&mut app, soldier, 7, 0);
     tick(&mut app);
     let goal = PathRequest::to_cell(Cell::new(7, 0));
-    for request in [goal.or_closest(), goal.with_algorithm(Algorithm::Dijkstra), goal.with_limit(1000)] {
+    for request in
+        [goal.clone().or_closest(), goal.clone().with_algorithm(Algorithm::Dijkstra), goal.with_limit(1000)]
+    {
         app.world_mut().entity_mut(soldier).insert(request);
         tick(&mut app);
     }
