@@ -131,7 +131,7 @@ mod tests {
     use super::{Arguments, Report};
 
     fn slice(seed: u64) -> Report {
-        Report::run(&Arguments { queries: 4_000, seed, first_round: 0 }, |_| {})
+        Report::run(&Arguments { queries: 20_000, seed, first_round: 0 }, |_| {})
     }
 
     #[test]

@@ -334,7 +334,7 @@ fn resolve(map: &MapSnapshot, query: &PathQuery, has_ties: bool) -> Result<Algor
         // Only jump points and the goal are expanded, and cells that tie for the closest may lie between them.
         Algorithm::JumpPoint | Algorithm::Auto if has_ties => Algorithm::AStar,
         Algorithm::Auto if has_jump_points => Algorithm::JumpPoint,
-        Algorithm::Auto => Algorithm::AStar,
+        Algorithm::Auto | Algorithm::WeightedAStar { percent: 100 } => Algorithm::AStar,
         chosen => chosen,
     })
 }

@@ -6,7 +6,13 @@ use tilepath::{Algorithm, Cost, Outcome, PathQuery, QueryError};
 
 use crate::worlds::{Prices, World, cases, edits, long_uniform_world, uniform_world, world};
 
-const EXACT: [Algorithm; 4] = [Algorithm::Auto, Algorithm::AStar, Algorithm::Dijkstra, Algorithm::JumpPoint];
+const EXACT: [Algorithm; 5] = [
+    Algorithm::Auto,
+    Algorithm::AStar,
+    Algorithm::Dijkstra,
+    Algorithm::JumpPoint,
+    Algorithm::WeightedAStar { percent: 100 },
+];
 const APPROXIMATE: [Algorithm; 4] = [
     Algorithm::Greedy,
     Algorithm::WeightedAStar { percent: 130 },
@@ -311,6 +317,27 @@ fn a_weighted_search_states_what_its_path_costs() {
                 }
             }
         }
+    }
+}
+
+/// Two cells are as close to the goal and cost as much; the one with the smaller slot is expanded last.
+#[test]
+fn weighted_search_without_a_weight_is_exact_about_the_closest_cell_too() {
+    let scene = testkit::Scene::from_picture(
+        "
+        ###..
+        ###.S
+        G#.#.
+    ",
+    );
+    let mut world = World::new(scene.map.clone(), Rules::classic(DiagonalRule::Never));
+    (world.start, world.goal) = (scene.start(), scene.goal());
+    let finder = world.finder();
+    for algorithm in [Algorithm::Auto, Algorithm::Dijkstra, Algorithm::WeightedAStar { percent: 100 }] {
+        assert!(algorithm.is_exact());
+        let query = PathQuery::new(world.from(), world.to()).with_algorithm(algorithm).or_closest();
+        let answer = finder.solve(&query).map(|answer| answer.outcome);
+        check_exact(&world, &query, answer);
     }
 }
 
