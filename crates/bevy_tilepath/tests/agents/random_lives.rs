@@ -15,7 +15,7 @@ const AGENTS: usize = 4;
 
 #[derive(Debug, Clone)]
 enum Deed {
-    Order { who: usize, x: i32, y: i32, closest: bool },
+    Order { who: usize, goals: Vec<(i32, i32)>, closest: bool },
     OrderAgain(usize),
     Cancel(usize),
     Edit { x: i32, y: i32, class: u8 },
@@ -31,8 +31,8 @@ fn deeds() -> impl Strategy<Value = Vec<Deed>> {
     let who = 0..AGENTS;
     let at = 0..SIDE;
     let deed = prop_oneof![
-        4 => (who.clone(), at.clone(), at.clone(), any::<bool>())
-            .prop_map(|(who, x, y, closest)| Deed::Order { who, x, y, closest }),
+        4 => (who.clone(), proptest::collection::vec((at.clone(), at.clone()), 1..4), any::<bool>())
+            .prop_map(|(who, goals, closest)| Deed::Order { who, goals, closest }),
         1 => who.clone().prop_map(Deed::OrderAgain),
         1 => who.clone().prop_map(Deed::Cancel),
         4 => (at.clone(), at, 0..4_u8).prop_map(|(x, y, class)| Deed::Edit { x, y, class }),
@@ -85,8 +85,11 @@ proptest! {
         let mut lives = HashMap::new();
         for deed in deeds {
             match deed {
-                Deed::Order { who, x, y, closest } => {
-                    let request = PathRequest::to_cell(Cell::new(x, y));
+                Deed::Order { who, goals, closest } => {
+                    let request = match goals[..] {
+                        [goal] => PathRequest::to_cell(goal.into()),
+                        _ => PathRequest::to_nearest(goals.into_iter().map(Cell::from)),
+                    };
                     let request = if closest { request.or_closest() } else { request };
                     if app.world().get::<PathRequest>(agents[who]) != Some(&request) {
                         lives.insert(agents[who], Stage::Asked);
@@ -95,7 +98,7 @@ proptest! {
                     app.world_mut().entity_mut(agents[who]).insert_if_new(agent).insert(request);
                 }
                 Deed::OrderAgain(who) => {
-                    if let Some(request) = app.world().get::<PathRequest>(agents[who]).copied() {
+                    if let Some(request) = app.world().get::<PathRequest>(agents[who]).cloned() {
                         app.world_mut().entity_mut(agents[who]).insert(request);
                     }
                 }
