@@ -7,6 +7,7 @@ pub(crate) mod outcome;
 pub(crate) mod path_search;
 pub(crate) mod query;
 mod reach;
+pub(crate) mod reuse;
 pub(crate) mod scratch;
 pub(crate) mod snapshot;
 

@@ -78,6 +78,7 @@ pub use crate::{
         outcome::{Answer, Outcome, QueryError, Statistics},
         path_search::{CellState, PathSearch, SearchStep},
         query::{Algorithm, MovementId, PathQuery, UnknownAlgorithm},
+        reuse::{OutcomeKind, PathSummary},
     },
     grid::Grid,
     journal::Revision,

@@ -19,7 +19,7 @@ use crate::{
     search::{Heuristic, SearchStatus, Step},
     space::grid::GridNode,
 };
-use std::sync::Arc;
+use std::{mem, sync::Arc};
 
 /// One query under way: run it in slices ([`PathSearch::advance`]), step by step ([`PathSearch::steps`]) or to the end
 /// ([`PathSearch::finish`]). The answer is the same.
@@ -185,7 +185,7 @@ impl PathSearch {
     /// [`QueryError::CostOverflow`]: there may be a way, but its cost cannot be stated.
     pub fn finish(mut self) -> Result<Answer, QueryError> {
         self.advance(u64::MAX);
-        self.outcome().map(|outcome| Answer { outcome, statistics: self.statistics() })
+        self.outcome(&mut Vec::new()).map(|outcome| Answer { outcome, statistics: self.statistics() })
     }
 
     /// The answer, or `None` while the search is running.
@@ -198,25 +198,26 @@ impl PathSearch {
     #[must_use]
     pub fn answer(&self) -> Option<Result<Answer, QueryError>> {
         self.is_done()
-            .then(|| self.outcome().map(|outcome| Answer { outcome, statistics: self.statistics() }))
+            .then(|| self.outcome(&mut Vec::new()))
+            .map(|outcome| outcome.map(|outcome| Answer { outcome, statistics: self.statistics() }))
     }
 
-    /// What became of the query; the search is done.
-    fn outcome(&self) -> Result<Outcome, QueryError> {
+    /// What became of the query; the search is done. A path takes the memory of the list.
+    pub(crate) fn outcome(&self, memory: &mut Vec<Cell>) -> Result<Outcome, QueryError> {
         let Some(frontier) = &self.frontier else {
             return Ok(Outcome::Unreachable { closest: None });
         };
         if let Some((node, cost)) = frontier.reached() {
-            let path = self.path_to(frontier, node, cost);
+            let path = self.path_to(frontier, node, cost, memory);
             return Ok(if node == self.goal {
                 Outcome::Found(path)
             } else {
                 Outcome::Unreachable { closest: Some(path) }
             });
         }
-        let closest = || {
+        let mut closest = || {
             let (node, cost) = self.closest.best();
-            self.path_to(frontier, node, cost)
+            self.path_to(frontier, node, cost, memory)
         };
         if self.closest.is_settled() {
             Ok(Outcome::Unreachable { closest: Some(closest()) })
@@ -235,8 +236,8 @@ impl PathSearch {
         self.frontier.as_ref().and_then(Frontier::reached)
     }
 
-    fn path_to(&self, frontier: &Frontier, node: GridNode, cost: Cost) -> Path {
-        let mut cells = Vec::new();
+    fn path_to(&self, frontier: &Frontier, node: GridNode, cost: Cost, memory: &mut Vec<Cell>) -> Path {
+        let mut cells = mem::take(memory);
         frontier.path_to(&self.map, node, &mut cells);
         if cells.is_empty() {
             // A search stopped before its first step knows only where it begins.
