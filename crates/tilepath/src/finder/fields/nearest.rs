@@ -159,8 +159,10 @@ impl NearestSearch {
 
     fn path_to(&self, node: GridNode, cost: Cost) -> Path {
         let space = self.map.space();
-        let back = self.flood.search.walk_back(&space, node);
-        let mut cells: Vec<Cell> = back.map(|node| node.cell(&self.map.bounds)).collect();
+        let back = || self.flood.search.walk_back(&space, node);
+        // Counted first, so that the list grows once.
+        let mut cells: Vec<Cell> = Vec::with_capacity(back().count());
+        cells.extend(back().map(|node| node.cell(&self.map.bounds)));
         cells.reverse();
         Path::new(cells, cost, cost)
     }
