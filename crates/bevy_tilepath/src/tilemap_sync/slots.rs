@@ -55,7 +55,7 @@ pub(crate) fn ask_again(world: &mut DeferredWorld, tile: Entity) {
 }
 
 impl TileSlot {
-    /// Notes that the tile is looked at now.
+    /// Notes that the queue does not hold the tile any more.
     pub(super) fn leave_queue(&mut self) {
         self.is_queued = false;
     }

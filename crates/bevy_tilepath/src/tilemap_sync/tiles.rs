@@ -26,6 +26,8 @@ pub(super) fn leave_cells(
     mut lost: Query<&mut TileSlot, Or<(Without<TilePos>, Without<TilemapId>, With<Disabled>)>>,
 ) {
     for mut slot in &mut lost {
+        // The queue is emptied in this tick: enabled or a tile again, it has to get in once more.
+        slot.leave_queue();
         if let Some(entered) = slot.entered.take() {
             queue.left.push(entered);
         }
