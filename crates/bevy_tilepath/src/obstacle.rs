@@ -20,12 +20,12 @@ use bevy_ecs::{
 };
 use bevy_math::{Affine2, Vec2};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
-use bevy_transform::{components::Transform, helper::TransformHelper};
+use bevy_transform::components::Transform;
 use tilepath::{Bounds, Cell};
 
 use crate::{
     OnMap,
-    nav_map::{NavGrid, NavMap, place_of},
+    nav_map::{NavGrid, NavMap, WorldPlaces},
     projection::NavProjection,
     schedule::SyncSteps,
 };
@@ -131,8 +131,7 @@ fn place_obstacles(
     mut left: ResMut<LeftPlacements>,
     mut maps: Query<(Entity, &mut NavGrid, &NavProjection, Has<NavMap>)>,
     mut known_grounds: Local<Vec<Ground>>,
-    transforms: Query<&Transform>,
-    helper: TransformHelper,
+    places: WorldPlaces,
 ) {
     let grounds: Vec<Ground> = maps
         .iter()
@@ -156,7 +155,7 @@ fn place_obstacles(
         if stands_still && !grounds_changed {
             continue;
         }
-        let place = place_of(entity, &transforms, &helper);
+        let place = places.of(entity);
         let placements: Vec<Placement> = grounds
             .iter()
             .filter(|ground| ties.on_map.is_none_or(|on_map| on_map == ground.map))

@@ -5,15 +5,15 @@
 
 use bevy_ecs::{
     entity::EntityHashMap,
+    entity_disabling::Disabled,
     hierarchy::ChildOf,
-    query::With,
+    query::{Allow, With},
     resource::Resource,
     system::{Query, ResMut},
 };
 use bevy_math::{Affine2, Vec2};
-use bevy_transform::{components::Transform, helper::TransformHelper};
 
-use crate::{nav_map::place_of, request::RequestTicket};
+use crate::{nav_map::WorldPlaces, request::RequestTicket};
 
 /// The places of all parents of agents, in this tick.
 #[derive(Resource, Debug, Default)]
@@ -48,14 +48,14 @@ impl ParentPlaces {
 
 pub(crate) fn place_parents(
     mut places: ResMut<ParentPlaces>,
-    children: Query<&ChildOf, With<RequestTicket>>,
-    transforms: Query<&Transform>,
-    helper: TransformHelper,
+    // Orders of the disabled are answered, too.
+    children: Query<&ChildOf, (With<RequestTicket>, Allow<Disabled>)>,
+    world_places: WorldPlaces,
 ) {
     places.0.clear();
     for child in &children {
         places.0.entry(child.parent()).or_insert_with(|| {
-            let world_from_local = place_of(child.parent(), &transforms, &helper);
+            let world_from_local = world_places.of(child.parent());
             ParentPlace { world_from_local, local_from_world: world_from_local.inverse() }
         });
     }
