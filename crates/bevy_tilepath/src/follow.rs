@@ -85,12 +85,17 @@ fn follow_paths(
             path.walk.position = parents.world_of(parent, local);
         }
         footing.set(&path);
-        if path.remaining_cells().is_empty() {
+        let has_arrived = path.remaining_cells().is_empty();
+        if has_arrived {
             path.progress = Progress::Arrived;
-            notices.push((order, Notice::Arrived));
+            let (cell, chosen, partial) = (path.path().goal(), path.chosen(), path.is_partial());
+            notices.push((order, Notice::Arrived { cell, chosen, partial }));
         }
         if stride > 0.0 {
-            walk(&mut motion, direction, agent.speed);
+            // At the goal he rests: an infinite speed has no velocity.
+            let velocity = if has_arrived { Vec2::ZERO } else { direction * agent.speed };
+            let facing = if direction == Vec2::ZERO { motion.facing } else { direction };
+            motion.set_if_neq(Motion { velocity, facing });
         } else {
             rest(&mut motion);
         }
@@ -117,9 +122,4 @@ fn rest(motion: &mut Mut<Motion>) {
     if motion.velocity != Vec2::ZERO {
         motion.velocity = Vec2::ZERO;
     }
-}
-
-fn walk(motion: &mut Mut<Motion>, direction: Vec2, speed: f32) {
-    let facing = if direction == Vec2::ZERO { motion.facing } else { direction };
-    motion.set_if_neq(Motion { velocity: direction * speed, facing });
 }

@@ -10,15 +10,17 @@ use bevy_ecs::{
     change_detection::{DetectChanges, DetectChangesMut, Mut, Ref},
     component::Component,
     entity::Entity,
+    entity_disabling::Disabled,
+    hierarchy::ChildOf,
     intern::Interned,
-    query::With,
+    query::{Allow, With},
     reflect::ReflectComponent,
     schedule::{IntoScheduleConfigs, ScheduleLabel},
-    system::Query,
+    system::{Query, SystemParam},
 };
 use bevy_math::{Affine2, Mat2, Vec3Swizzles};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
-use bevy_transform::{components::Transform, helper::TransformHelper};
+use bevy_transform::components::{GlobalTransform, Transform};
 use tilepath::{
     Bounds, Cell, CostTable, Diagonals, Grid, GridError, Movement, MovementId, PathFinder, Revision,
     StepCosts,
@@ -111,9 +113,10 @@ pub struct NavGrid {
     finder: PathFinder,
     #[reflect(ignore)]
     movement: MovementId,
-    // Every set of rules the finder has met, so that going back to one adds none.
+    // The rules that the finder knows, the present ones last.
     #[reflect(ignore)]
     known_movements: Vec<MovementId>,
+    rules_edition: u64,
     generation: u64,
     ready: bool,
     // By slot: cells under obstacles, with the terrain that comes back when the last one leaves.
@@ -149,6 +152,7 @@ impl NavGrid {
             finder: PathFinder::new(grid, rules),
             movement,
             known_movements: vec![movement],
+            rules_edition: 0,
             generation: next_generation(),
             ready: true,
             covered: BTreeMap::new(),
@@ -195,7 +199,8 @@ impl NavGrid {
     }
 
     /// The rules of the map's [`NavMap`], as [`PathQuery`](tilepath::PathQuery) takes them. A change
-    /// of the rules gives another id.
+    /// of the rules gives another id; after further changes an id may come to stand for other rules, so
+    /// ask for it anew where it is used.
     #[must_use]
     pub fn movement(&self) -> MovementId {
         self.movement
@@ -274,17 +279,31 @@ impl NavGrid {
         self.finder.movement(self.movement).expect("the finder was given these rules")
     }
 
+    /// Which rules these are: it moves with every change of them within one generation.
+    pub(crate) fn rules_edition(&self) -> u64 {
+        self.rules_edition
+    }
+
     fn set_rules(&mut self, rules: Movement) {
-        let known = |id: &&MovementId| self.finder.movement(**id) == Some(&rules);
-        self.movement = if let Some(id) = self.known_movements.iter().find(known) {
-            *id
+        let known = |id: &MovementId| self.finder.movement(*id) == Some(&rules);
+        let id = if let Some(at) = self.known_movements.iter().position(known) {
+            self.known_movements.remove(at)
+        } else if self.known_movements.len() < KNOWN_RULES {
+            self.finder.add_movement(rules)
         } else {
-            let id = self.finder.add_movement(rules);
-            self.known_movements.push(id);
-            id
+            let oldest = self.known_movements.remove(0);
+            self.finder.set_movement(oldest, rules).expect("the finder gave this id");
+            oldest
         };
+        self.known_movements.push(id);
+        self.movement = id;
+        self.rules_edition += 1;
     }
 }
+
+/// Sets of rules that a grid keeps ready, so that to go back and forth between two prepares nothing. Each
+/// takes memory for every cell and time in every edit.
+const KNOWN_RULES: usize = 2;
 
 /// Grids are told apart by number, so that a reader never takes a new grid for the one it knows.
 fn next_generation() -> u64 {
@@ -318,25 +337,32 @@ fn apply_rules(mut maps: Query<(Ref<NavMap>, Mut<NavGrid>)>) {
     }
 }
 
-fn place_maps(
-    mut maps: Query<(Entity, &mut NavProjection), With<NavMap>>,
-    transforms: Query<&Transform>,
-    helper: TransformHelper,
-) {
+fn place_maps(mut maps: Query<(Entity, &mut NavProjection), With<NavMap>>, places: WorldPlaces) {
     for (map, mut projection) in &mut maps {
-        let placed = projection.placed(place_of(map, &transforms, &helper));
+        let placed = projection.placed(places.of(map));
         projection.set_if_neq(placed);
     }
 }
 
-/// Where an entity stands in the world, by the transforms of this very moment: global transforms are
-/// those of the last frame. An entity without transform stands at the origin.
-pub(crate) fn place_of(entity: Entity, transforms: &Query<&Transform>, helper: &TransformHelper) -> Affine2 {
-    let global = helper.compute_global_transform(entity).ok().or_else(|| {
+/// Where entities stand in the world, by the transforms of this very moment: global transforms are those of
+/// the last frame. Disabled ones stand where they stood.
+#[derive(SystemParam)]
+pub(crate) struct WorldPlaces<'w, 's> {
+    transforms: Query<'w, 's, &'static Transform, Allow<Disabled>>,
+    parents: Query<'w, 's, &'static ChildOf, Allow<Disabled>>,
+}
+
+impl WorldPlaces<'_, '_> {
+    /// The place of an entity. One without transform stands at the origin.
+    pub(crate) fn of(&self, entity: Entity) -> Affine2 {
+        let own = self.transforms.get(entity).copied().unwrap_or_default();
+        let mut ancestors = self.parents.iter_ancestors(entity);
+        let global = ancestors.try_fold(GlobalTransform::from(own), |place, ancestor| {
+            self.transforms.get(ancestor).map(|transform| *transform * place)
+        });
         // A parent without transform has no place in the world: the entity's own counts.
-        transforms.get(entity).ok().map(|transform| (*transform).into())
-    });
-    let affine = global.unwrap_or_default().affine();
-    let axes = Mat2::from_cols(affine.matrix3.x_axis.xy(), affine.matrix3.y_axis.xy());
-    Affine2::from_mat2_translation(axes, affine.translation.xy())
+        let affine = global.unwrap_or(own.into()).affine();
+        let axes = Mat2::from_cols(affine.matrix3.x_axis.xy(), affine.matrix3.y_axis.xy());
+        Affine2::from_mat2_translation(axes, affine.translation.xy())
+    }
 }

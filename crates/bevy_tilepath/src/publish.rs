@@ -54,13 +54,8 @@ pub(crate) fn publish(world: &mut World) {
             }
             Notice::Blocked(cell) => tell(world, PathBlocked { entity, cell }),
             Notice::Reached(cell) => tell(world, WaypointReached { entity, cell }),
-            Notice::Arrived => {
-                let end = world
-                    .get::<AgentPath>(entity)
-                    .map(|path| (path.path().goal(), path.chosen(), path.is_partial()));
-                if let Some((cell, chosen, partial)) = end
-                    && close(world, order, PathStatus::Arrived)
-                {
+            Notice::Arrived { cell, chosen, partial } => {
+                if close(world, order, PathStatus::Arrived) {
                     tell(world, Arrived { entity, cell, chosen, partial });
                 }
             }

@@ -6,7 +6,7 @@ use bevy_ecs::{
     resource::Resource,
     system::{Query, ResMut},
 };
-use tilepath::{Cell, MovementId, Revision};
+use tilepath::{Cell, Revision};
 
 use crate::{
     nav_map::{NavGrid, NavMap},
@@ -28,7 +28,7 @@ pub(crate) struct WatchedMaps {
 pub(crate) struct Watch {
     generation: u64,
     revision: Revision,
-    movement: MovementId,
+    rules_edition: u64,
     projection: NavProjection,
     /// Moves by one in each tick in which the map or its rules changed.
     pub(crate) edition: u64,
@@ -54,8 +54,8 @@ impl WatchedMaps {
 impl Watch {
     /// Whether this is the state of the map that the watch describes.
     pub(crate) fn describes(&self, grid: &NavGrid) -> bool {
-        (self.generation, self.revision, self.movement)
-            == (grid.generation(), grid.revision(), grid.movement())
+        (self.generation, self.revision, self.rules_edition)
+            == (grid.generation(), grid.revision(), grid.rules_edition())
     }
 }
 
@@ -72,7 +72,7 @@ pub(crate) fn watch_maps(
             Watch {
                 generation: grid.generation(),
                 revision: grid.revision(),
-                movement: grid.movement(),
+                rules_edition: grid.rules_edition(),
                 projection: *projection,
                 edition: *last_edition,
                 placement: *last_edition,
@@ -91,12 +91,12 @@ pub(crate) fn watch_maps(
         *last_edition = (*last_edition).max(watch.edition);
         watch.generation = grid.generation();
         watch.revision = grid.revision();
-        watch.movement = grid.movement();
+        watch.rules_edition = grid.rules_edition();
     }
 }
 
 fn changes(watch: &Watch, grid: &NavGrid) -> Changes {
-    if watch.generation != grid.generation() || watch.movement != grid.movement() {
+    if watch.generation != grid.generation() || watch.rules_edition != grid.rules_edition() {
         return Changes::All;
     }
     let Some(cells) = grid.grid().changes_since(watch.revision) else { return Changes::All };

@@ -1,8 +1,8 @@
 //! The search for an order: for one goal, or for the nearest of many.
 
 use tilepath::{
-    Cell, MovementId, NearestQuery, NearestSearch, Outcome, Path, PathQuery, PathSearch, QueryError,
-    Revision, SearchStatus, Statistics,
+    Cell, NearestQuery, NearestSearch, Outcome, Path, PathQuery, PathSearch, QueryError, Revision,
+    SearchStatus, Statistics,
 };
 
 use crate::{
@@ -100,13 +100,6 @@ impl OrderSearch {
         match self {
             Self::One { search, .. } => search.revision(),
             Self::Nearest { search, .. } => search.revision(),
-        }
-    }
-
-    pub(crate) fn movement(&self) -> MovementId {
-        match self {
-            Self::One { search, .. } => search.query().movement(),
-            Self::Nearest { search, .. } => search.query().movement(),
         }
     }
 

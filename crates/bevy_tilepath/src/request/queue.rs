@@ -47,6 +47,7 @@ pub(crate) struct Running {
     pub(crate) job: Job,
     pub(crate) search: OrderSearch,
     pub(crate) generation: u64,
+    pub(crate) rules_edition: u64,
 }
 
 /// What is to be told about an order.
@@ -56,7 +57,7 @@ pub(crate) enum Notice {
     Failed(PathFailure),
     Blocked(Cell),
     Reached(Cell),
-    Arrived,
+    Arrived { cell: Cell, chosen: usize, partial: bool },
     Lost(PathFailure),
 }
 

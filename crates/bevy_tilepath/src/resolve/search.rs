@@ -82,12 +82,12 @@ fn drop_dead_orders(queue: &mut RequestQueue, orders: &Orders) {
     queue.running.retain(|running| lives(running.job.order));
 }
 
-/// A journey on a map that is gone is lost, a request fails. Where only [`NavMap`] was taken off the entity
-/// the request waits for it.
+/// A journey on a map that is gone is lost, a request fails. Where only [`NavMap`] was taken off the entity,
+/// or its tiles cannot be read any more, the request waits for it.
 fn drop_dead_maps(queue: &mut RequestQueue, maps: &Maps, entities: &Entities, now: Duration) {
     let RequestQueue { accepted, urgent, running, waiting, notices, .. } = queue;
     let mut lives = |job: &Job| {
-        if maps.contains(job.map) {
+        if maps.get(job.map).is_ok_and(NavGrid::is_ready) {
             return true;
         }
         if job.replan {
@@ -164,7 +164,8 @@ impl Work<'_, '_, '_> {
                 if let Ok((_, mut status)) = orders.get_mut(job.order.entity) {
                     status.set_if_neq(PathStatus::Searching);
                 }
-                queue.running.push_back(Running { job, search, generation: grid.generation() });
+                let (generation, rules_edition) = (grid.generation(), grid.rules_edition());
+                queue.running.push_back(Running { job, search, generation, rules_edition });
             }
             Err(error) => {
                 self.spent += 1;
@@ -176,11 +177,11 @@ impl Work<'_, '_, '_> {
     /// Takes the answer if it still holds on the map as it is now. Otherwise the search is repeated, once:
     /// then it is run to its end within the tick.
     fn complete(&mut self, queue: &mut RequestQueue, running: Running) {
-        let Running { job, search, generation } = running;
+        let Running { job, search, generation, rules_edition } = running;
         let Ok(grid) = self.maps.get(job.map) else { return };
         let unchanged = generation == grid.generation()
             && search.revision() == grid.revision()
-            && search.movement() == grid.movement();
+            && rules_edition == grid.rules_edition();
         let answer = search.finish(job.request.wants_closest());
         let holds = unchanged
             || matches!(&answer, Ok(Way { path, partial: false, .. })

@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Algorithm, Cell, PathFailure, PathRequest, PathStatus, TilepathDiagnostics, TilepathPlugin,
-    TilepathSettings,
+    Algorithm, Cell, CostTable, NavMap, PathFailure, PathRequest, PathStatus, TilepathDiagnostics,
+    TilepathPlugin, TilepathSettings,
 };
 
 use super::stage::*;
@@ -189,6 +189,26 @@ fn way_closed_while_it_was_searched_is_no_way() {
         tick(&mut app);
     }
     assert_eq!(told_of(&mut app, soldier), [Told::Failed(PathFailure::Unreachable)]);
+}
+
+#[test]
+fn path_searched_while_the_rules_changed_more_than_once_is_of_the_last_ones() {
+    let mut app = app();
+    budget(&mut app, 40);
+    let map = open_map(&mut app, 40, 40);
+    let soldier = agent(&mut app, 0, 0, 1.0);
+    long_order(&mut app, soldier, 39, 39);
+    tick(&mut app);
+    for multiplier in [2, 3] {
+        assert_eq!(status(&app, soldier), PathStatus::Searching);
+        let costs = CostTable::identity().with(1, multiplier);
+        app.world_mut().get_mut::<NavMap>(map).unwrap().costs = costs;
+        tick(&mut app);
+    }
+    while status(&app, soldier) == PathStatus::Searching {
+        tick(&mut app);
+    }
+    assert_eq!(cost(&app, soldier).get(), 3 * 39 * 14);
 }
 
 #[test]

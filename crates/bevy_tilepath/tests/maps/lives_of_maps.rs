@@ -178,6 +178,25 @@ fn rules_changed_at_run_time_are_the_default_movement_of_the_next_tick() {
 }
 
 #[test]
+fn rules_that_change_all_the_time_leave_no_rules_behind() {
+    let mut app = app();
+    let map = tilemap(&mut app, "..");
+    let mut ids = vec![];
+    for cost in 1..20 {
+        let costs = bevy_tilepath::CostTable::identity().with(1, cost);
+        app.world_mut().get_mut::<NavMap>(map).unwrap().costs = costs.clone();
+        tick(&mut app);
+        let grid = app.world().get::<NavGrid>(map).unwrap();
+        assert_eq!(grid.finder().movement(grid.movement()).unwrap().costs(), &costs);
+        assert_ne!(ids.last(), Some(&grid.movement()));
+        ids.push(grid.movement());
+    }
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), 2, "each takes memory and time in every edit");
+}
+
+#[test]
 fn cells_lie_where_the_tilemap_draws_its_tiles() {
     use TilemapAnchor as Anchor;
     let anchors = [
