@@ -72,7 +72,9 @@ fn check_paths(
             }
             continue;
         }
-        let (Some(watch), Ok((grid, projection))) = (watched.get(path.map()), maps.get(path.map())) else {
+        // A map whose tilemap is refused from now on is none any more.
+        let ready = maps.get(path.map()).ok().filter(|(grid, _)| grid.is_ready());
+        let (Some(watch), Some((grid, projection))) = (watched.get(path.map()), ready) else {
             queue.notices.push((order, Notice::Lost(PathFailure::NoMap)));
             continue;
         };

@@ -171,22 +171,3 @@ fn order_at_the_corner_between_two_walls_starts_from_the_step_under_way() {
         assert_eq!(position(&app, soldier), centre(goal.0, goal.1));
     }
 }
-
-#[test]
-fn order_at_a_corner_far_from_the_origin_starts_from_the_step_under_way() {
-    // Out there x is rounded to more than a thousandth of a cell.
-    let far = 40_000;
-    let mut app = long_step_app();
-    let picture = bevy_tilepath::core::format::parse_ascii(".##\n#..").unwrap();
-    let grid = Grid::from_classes(3, 2, picture.classes().to_vec())
-        .and_then(|grid| grid.with_origin(Cell::new(far, 0)))
-        .unwrap();
-    map_of(&mut app, grid, Diagonals::Always);
-    let soldier = agent(&mut app, far, 1, 100.0);
-    for x in [far + 1, far + 2].repeat(5) {
-        app.world_mut().entity_mut(soldier).insert(PathRequest::to_cell(Cell::new(x, 0)));
-        step(&mut app, 0.017);
-        let start = path(&app, soldier).path().start();
-        assert!(start == Cell::new(far, 1) || start == Cell::new(far + 1, 0), "{start}");
-    }
-}

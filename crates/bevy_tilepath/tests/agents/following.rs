@@ -1,7 +1,9 @@
 //! Walking: speed, step lengths, arrival, pause.
 
 use bevy::prelude::*;
-use bevy_tilepath::{Cell, Diagonals, Motion, PathAgent, PathRequest, PathStatus, core::Grid};
+use bevy_tilepath::{
+    Cell, Diagonals, Motion, PathAgent, PathRequest, PathStatus, WaypointReached, core::Grid,
+};
 
 use super::stage::*;
 use crate::harness::tick;
@@ -104,6 +106,21 @@ fn odd_speeds_stand_still_or_arrive_at_once() {
     assert_eq!(position(&app, flash), centre(7, 6));
     assert_eq!(status(&app, flash), PathStatus::Arrived);
     assert_eq!(app.world().get::<Motion>(flash).unwrap().velocity, Vec2::ZERO);
+}
+
+#[test]
+fn motion_is_a_number_at_infinite_speed_too() {
+    let mut app = long_step_app();
+    open_map(&mut app, 4, 1);
+    let soldier = agent(&mut app, 0, 0, f32::INFINITY);
+    app.add_observer(|on: On<WaypointReached>, motions: Query<&Motion>| {
+        assert!(motions.get(on.entity).unwrap().velocity.is_finite());
+    });
+    order(&mut app, soldier, 3, 0);
+    step(&mut app, 1.0);
+    assert_eq!(status(&app, soldier), PathStatus::Arrived);
+    let motion = *app.world().get::<Motion>(soldier).unwrap();
+    assert_eq!(motion, Motion { velocity: Vec2::ZERO, facing: Vec2::X });
 }
 
 #[test]

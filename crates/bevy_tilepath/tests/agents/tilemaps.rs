@@ -90,3 +90,21 @@ fn request_waits_for_the_tiles_of_a_map() {
     tick(&mut app);
     assert_eq!(status(&app, soldier), PathStatus::Arrived);
 }
+
+#[test]
+fn map_that_cannot_be_read_any_more_ends_journeys_and_is_waited_for() {
+    let mut app = app();
+    let map = tilemap(&mut app, "..........");
+    let (walker, asker) = (agent(&mut app, 0, 0, 160.0), agent(&mut app, 1, 0, 160.0));
+    order(&mut app, walker, 9, 0);
+    tick(&mut app);
+    assert_eq!(status(&app, walker), PathStatus::Following);
+    app.world_mut().get_mut::<TilemapSize>(map).unwrap().x = 70_000;
+    order(&mut app, asker, 9, 0);
+    tick(&mut app);
+    assert_eq!(told_of(&mut app, walker).last(), Some(&Told::Lost(PathFailure::NoMap)));
+    assert_eq!(status(&app, asker), PathStatus::WaitingForMap);
+    app.world_mut().get_mut::<TilemapSize>(map).unwrap().x = 10;
+    run_until_quiet(&mut app, 100);
+    assert_eq!(position(&app, asker), centre(9, 0));
+}

@@ -1,6 +1,9 @@
 //! Maps without tiles.
 
-use bevy::prelude::*;
+use bevy::{
+    ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel},
+    prelude::*,
+};
 use bevy_tilepath::{
     Cell, CostTable, Diagonals, NavGrid, NavMap, NavProjection, TilepathPlugin, TilepathSettings,
     core::{Grid, PathQuery, format::parse_ascii},
@@ -163,4 +166,21 @@ fn what_users_write_is_registered_for_reflection() {
         let found = registry.get_with_short_type_path(name).expect(name);
         assert!(found.type_info().type_path().starts_with("bevy_tilepath::"), "{name}");
     }
+}
+
+#[test]
+fn no_two_systems_of_the_plugin_are_ambiguous() {
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, TransformPlugin, TilepathPlugin::default()));
+    for schedule in [FixedFirst.intern(), FixedUpdate.intern(), FixedLast.intern()] {
+        app.edit_schedule(schedule, |schedule| {
+            schedule.set_build_settings(ScheduleBuildSettings {
+                ambiguity_detection: LogLevel::Error,
+                ..default()
+            });
+        });
+    }
+    // To build an ambiguous schedule would be an error.
+    crate::harness::start(&mut app);
+    tick(&mut app);
 }
