@@ -37,7 +37,7 @@ use crate::{
 ///
 /// It may be the child of anything; speed and path stay in world space. Writing x or y of its `Transform`
 /// is a teleport: put onto a later cell of its path it goes on from there, anywhere else the rest of the
-/// journey is [`Replanned`](crate::Replanned), to the same goal.
+/// journey is [`Replanned`](crate::Replanned), to the same goal, or to the one of several that is nearest now.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -125,7 +125,7 @@ impl Default for Motion {
 ///
 /// With one map in the world it may be left out: the plugin inserts it with the first path. With
 /// several maps it is needed, or the request fails with [`PathFailure::AmbiguousMap`]. Inserting
-/// another map on the way replans there, to the same goal. When the map is despawned the component
+/// another map on the way replans there, by the same order. When the map is despawned the component
 /// goes with it, the agent stays.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[reflect(Component, Debug, Clone, PartialEq)]

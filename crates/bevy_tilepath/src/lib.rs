@@ -96,7 +96,8 @@
 //! | a unit, if there are several maps | [`OnMap`] | the map it walks on |
 //!
 //! Read [`PathStatus`], [`AgentPath`] and [`Motion`] of a unit, observe [`PathFound`], [`PathFailed`],
-//! [`Arrived`] and the others, and ask [`NavQuery`] in any system.
+//! [`Arrived`] and the others, and ask [`NavQuery`] in any system: for paths, for everything within a
+//! budget, for the nearest of many places. [`PathRequest::to_nearest`] sends a unit there.
 //!
 //! # Maps without tiles
 //!

@@ -98,8 +98,8 @@ fn goals_out_of_reach_are_left_out() {
 
 #[test]
 fn without_a_goal_in_reach_the_order_fails_or_leads_close_to_the_first() {
-    let goals = [(5, 0), (3, 2), (3, 0)];
     const MAP: &str = "...#..\n...#..\n...#..";
+    let goals = [(5, 0), (3, 2), (3, 0)];
     assert_eq!(answer_to(MAP, (1, 1), cells(goals)).2, [Told::Failed(PathFailure::Unreachable)]);
 
     let (app, soldier, told) = answer_to(MAP, (1, 1), cells(goals).or_closest());

@@ -159,26 +159,28 @@ fn field_is_shared_and_follows_edits_and_has_the_rules_of_the_map() {
     });
 }
 
+/// The reasons of all four, for one unit and one place.
+fn reasons(app: &mut App, from: Vec2, place: Vec2) -> [Option<PathFailure>; 4] {
+    ask(app, move |nav| {
+        [
+            nav.reachable_within(from, Cost::new(10)).err(),
+            nav.nearest(from, [place]).err(),
+            nav.k_nearest(from, [at(0, 0), place], 2).err(),
+            nav.field_to([place]).err(),
+        ]
+    })
+}
+
 #[test]
 fn questions_about_many_cells_have_reasons_for_failing() {
+    use PathFailure::{GoalOutOfBounds, PositionNotFinite, StartOutOfBounds};
+
     let mut app = app();
-    /// The reasons of all four, for one unit and one place.
-    fn reasons(app: &mut App, from: Vec2, place: Vec2) -> [Option<PathFailure>; 4] {
-        ask(app, move |nav| {
-            [
-                nav.reachable_within(from, Cost::new(10)).err(),
-                nav.nearest(from, [place]).err(),
-                nav.k_nearest(from, [at(0, 0), place], 2).err(),
-                nav.field_to([place]).err(),
-            ]
-        })
-    }
     assert_eq!(reasons(&mut app, at(0, 0), at(1, 0)), [Some(PathFailure::NoMap); 4]);
     let map = spawn(&mut app, WALLED, Vec2::ZERO);
     tick(&mut app);
     assert_eq!(reasons(&mut app, at(0, 0), at(1, 0)), [None; 4]);
 
-    use PathFailure::{GoalOutOfBounds, PositionNotFinite, StartOutOfBounds};
     let of_start = |reason| [Some(reason), Some(reason), Some(reason), None];
     assert_eq!(reasons(&mut app, Vec2::NAN, at(1, 0)), of_start(PositionNotFinite));
     assert_eq!(reasons(&mut app, at(-1, 0), at(1, 0)), of_start(StartOutOfBounds));
