@@ -243,7 +243,8 @@ impl PathSearch {
             // A search stopped before its first step knows only where it begins.
             cells.push(node.cell(&self.map.bounds));
         }
-        let bound = self.lower_bound(node, cost);
+        let is_goal_of_search = frontier.reached().is_some_and(|(reached, _)| reached == node);
+        let bound = self.lower_bound(node, cost, is_goal_of_search);
         // Weighted A* opens closed cells again: since the cost was noted, the way may have become cheaper.
         let cost = match self.algorithm {
             Algorithm::WeightedAStar { .. } => self.walked_cost(&cells),
@@ -263,7 +264,7 @@ impl PathSearch {
     }
 
     /// What no path to the node can cost less than.
-    fn lower_bound(&self, node: GridNode, cost: Cost) -> Cost {
+    fn lower_bound(&self, node: GridNode, cost: Cost, is_goal_of_search: bool) -> Cost {
         let estimate = || OctileDistance::new(&self.map.layer, node).estimate(self.start).min(cost);
         match self.algorithm {
             Algorithm::WeightedAStar { percent } if node == self.goal => {
@@ -271,6 +272,8 @@ impl PathSearch {
                 estimate().max(Cost::new(bound as u32))
             }
             Algorithm::WeightedAStar { .. } | Algorithm::Greedy | Algorithm::BreadthFirst => estimate(),
+            // The cheapest way to a jump point may pass it by, where it is no turn; what is known is a detour then.
+            Algorithm::JumpPoint if !is_goal_of_search => estimate(),
             Algorithm::Auto | Algorithm::JumpPoint | Algorithm::AStar | Algorithm::Dijkstra => cost,
         }
     }
@@ -310,7 +313,8 @@ impl PathSearch {
         }
     }
 
-    /// The cost of the best way to a cell known so far; final once the cell is closed by an exact algorithm.
+    /// The cost of the best way to a cell known so far; final once the cell is closed by an exact algorithm. With jump points
+    /// only the goal's is: the cheapest way to another cell may pass it by.
     #[must_use]
     pub fn cost_to(&self, cell: Cell) -> Option<Cost> {
         self.record(cell).map(|record| record.cost)

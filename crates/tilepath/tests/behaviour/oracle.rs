@@ -320,6 +320,30 @@ fn a_weighted_search_states_what_its_path_costs() {
     }
 }
 
+/// A jump point may be reached by a detour first, where the cheapest way to it passes it by: it is no turn on that way.
+#[test]
+fn a_limit_does_not_call_a_detour_of_jump_points_optimal() {
+    let scene = testkit::Scene::from_picture(
+        "
+        .....
+        G#...
+        #....
+        ...#.
+        ....S
+    ",
+    );
+    let mut rules = Rules::classic(DiagonalRule::IfAtMostOneObstacle);
+    (rules.straight, rules.diagonal) = (2, 3);
+    let mut world = World::new(scene.map.clone(), rules);
+    (world.start, world.goal) = (scene.start(), scene.goal());
+    let finder = world.finder();
+    for limit in 0..12 {
+        let query = PathQuery::new(world.from(), world.to()).with_algorithm(Algorithm::JumpPoint);
+        let outcome = finder.solve(&query.with_limit(limit)).unwrap().outcome;
+        world.check_path(outcome.path_or_closest().unwrap());
+    }
+}
+
 /// Two cells are as close to the goal and cost as much; the one with the smaller slot is expanded last.
 #[test]
 fn weighted_search_without_a_weight_is_exact_about_the_closest_cell_too() {
