@@ -288,10 +288,10 @@ fn step_cost(grid: &NavGrid, from: Cell, to: Cell) -> Option<Cost> {
     movement.step_cost(grid.grid(), from, Direction::between(from, to)?)
 }
 
-/// Somebody took the path away on the way: the order stands, so it is planned anew.
+/// Somebody took the path away on the way: the order stands, so it is planned anew, unless it is already.
 fn path_removed(mut world: DeferredWorld, context: HookContext) {
     if let Some(path) = world.get::<AgentPath>(context.entity)
-        && path.progress != Progress::Arrived
+        && path.progress == Progress::Walking
     {
         let order = Order { entity: context.entity, number: path.order };
         request::plan_again(&mut world, order);

@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 use bevy_tilepath::{
     AgentPath, Algorithm, Cell, PathAgent, PathFailure, PathFound, PathRequest, PathStatus, TilepathPlugin,
+    TilepathSettings,
 };
 
 use super::stage::*;
@@ -271,6 +272,33 @@ fn path_taken_away_on_the_way_is_planned_anew() {
             Told::Arrived(Cell::new(7, 0))
         ]
     );
+}
+
+#[test]
+fn path_taken_away_while_it_is_planned_anew_is_planned_once() {
+    let mut app = app();
+    let map = open_map(&mut app, 8, 3);
+    let soldiers = [0, 1, 2].map(|y| agent(&mut app, 0, y, 160.0));
+    for (soldier, y) in soldiers.into_iter().zip(0..) {
+        order(&mut app, soldier, 7, y);
+    }
+    tick(&mut app);
+    // One of them at a time: the others wait for their turn.
+    app.insert_resource(TilepathSettings { work_per_tick: 1 });
+    for y in 0..3 {
+        set_terrain(&mut app, map, 5, y, 9);
+    }
+    tick(&mut app);
+    for soldier in soldiers {
+        app.world_mut().entity_mut(soldier).remove::<AgentPath>();
+    }
+    run_until_quiet(&mut app, 300);
+    let told = told(&mut app);
+    let replans = soldiers.map(|soldier| {
+        told.iter().filter(|(who, what)| *who == soldier && matches!(what, Told::Replanned { .. })).count()
+    });
+    // The first had been planned anew before it lost its path.
+    assert_eq!(replans, [2, 1, 1]);
 }
 
 #[test]
