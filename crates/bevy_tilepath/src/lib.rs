@@ -58,7 +58,7 @@
 //!     commands
 //!         .spawn((
 //!             Sprite::from_color(Color::WHITE, Vec2::splat(12.0)),
-//!             Transform::from_xyz(8.0, 8.0, 1.0), // above the tiles
+//!             Transform::from_xyz(-72.0, 8.0, 1.0), // above the tiles
 //!             PathAgent { speed: 96.0, ..default() },
 //!         ))
 //!         .observe(|arrived: On<Arrived>| info!("{} has arrived", arrived.entity))

@@ -5,9 +5,6 @@ use crate::{
     search::{BinaryHeapQueue, BucketQueue, OpenList},
 };
 
-/// The widest range of waiting costs for which buckets are taken: a quarter of a mebibyte.
-const MAX_SPAN: u32 = 1 << 16;
-
 /// Buckets, or a heap where costs lie so far apart that buckets would fill the memory. Both take equal costs in the
 /// same order.
 #[derive(Debug)]
@@ -29,7 +26,7 @@ impl<N> DialQueue<N> {
 
 /// Whether buckets are taken for costs of which those that wait lie no further apart than this.
 pub(crate) const fn fits_buckets(span: u32) -> bool {
-    span < MAX_SPAN
+    span < BucketQueue::<()>::WIDEST
 }
 
 impl<N> Default for DialQueue<N> {

@@ -19,9 +19,6 @@ use crate::{
 };
 use std::{mem, sync::Arc};
 
-/// The widest range of priorities for which buckets beat a heap.
-const MAX_BUCKETS: u64 = 1 << 16;
-
 /// The open list of jump point search.
 pub(crate) type JumpQueue = BucketQueue<GridNode>;
 
@@ -77,7 +74,8 @@ impl Frontier {
     ) -> Self {
         let mut spare = pool.take();
         // The priorities of two neighbours differ by twice the step at most: its cost and the change of the estimate.
-        let fits_buckets = 2 * u64::from(map.layer.dearest_step()) < MAX_BUCKETS;
+        let fits_buckets =
+            2 * u64::from(map.layer.dearest_step()) < u64::from(BucketQueue::<GridNode>::WIDEST);
         let engine = match algorithm {
             Algorithm::JumpPoint => Engine::Jump(Search::from_parts(
                 mem::take(&mut spare.jump_records),

@@ -53,6 +53,9 @@ impl<N> Default for BucketQueue<N> {
 }
 
 impl<N: Copy> BucketQueue<N> {
+    /// The widest range of priorities for which buckets beat a heap.
+    pub(crate) const WIDEST: u32 = 1 << 16;
+
     #[inline]
     fn mask(&self) -> usize {
         self.tops.len() - 1
