@@ -1,7 +1,9 @@
 //! Walls and costs that change on the way.
 
 use bevy::prelude::*;
-use bevy_tilepath::{Cell, Diagonals, NavGrid, NavMap, PathFailure, PathStatus, TilepathSettings};
+use bevy_tilepath::{
+    AgentPath, Cell, Diagonals, NavGrid, NavMap, PathAgent, PathFailure, PathStatus, TilepathSettings,
+};
 
 use super::stage::*;
 use crate::harness::tick;
@@ -159,6 +161,26 @@ fn wall_behind_him_is_none_of_his_business() {
     told(&mut app);
     run_until_quiet(&mut app, 200);
     assert_eq!(told_of(&mut app, soldier), [Told::Arrived(Cell::new(9, 0))]);
+}
+
+#[test]
+fn edit_elsewhere_does_not_mark_paths_as_changed() {
+    let mut app = app();
+    let map = open_map(&mut app, 10, 2);
+    let soldier = agent(&mut app, 0, 0, 160.0);
+    order(&mut app, soldier, 9, 0);
+    tick(&mut app);
+    app.world_mut().get_mut::<PathAgent>(soldier).unwrap().paused = true;
+    tick(&mut app);
+    let changed =
+        |app: &App| app.world().entity(soldier).get_ref::<AgentPath>().expect("he has one").last_changed();
+    let before = changed(&app);
+    set_terrain(&mut app, map, 5, 1, 3);
+    tick(&mut app);
+    assert_eq!(changed(&app), before);
+    set_terrain(&mut app, map, 5, 0, 3);
+    tick(&mut app);
+    assert_ne!(changed(&app), before);
 }
 
 #[test]
