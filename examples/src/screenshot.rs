@@ -53,6 +53,8 @@ fn take_screenshot(mut shot: ResMut<Shot>, mut commands: Commands, mut exit: Mes
     match shot.stage {
         Stage::Waiting if elapsed >= shot.after => {
             shot.stage = Stage::Asked;
+            // An older picture would pass for the new one if that could not be written.
+            std::fs::remove_file(&shot.file).ok();
             commands
                 .spawn(Screenshot::primary_window())
                 .observe(save_to_disk(shot.file.clone()))
