@@ -3,11 +3,11 @@
 use bevy::prelude::*;
 use bevy_tilepath::{
     Cell, NavQuery,
-    core::{MovementId, Outcome, Path, Revision},
+    core::{Outcome, Path, Revision},
 };
 use tilepath_examples::pointer::MapPointer;
 
-use crate::scene::Soldier;
+use crate::{rules::Rules, scene::Soldier};
 
 /// Keeps [`Preview`] up to date.
 pub(crate) struct PreviewPlugin;
@@ -43,33 +43,41 @@ pub(crate) enum Way {
     Nowhere,
 }
 
-/// Everything the answer depends on.
-type Question = (Cell, Cell, Revision, MovementId);
+/// Everything the answer depends on, but for the rules, which say themselves when they change.
+type Question = (Cell, Cell, Revision);
+
+/// For so many frames after a change of rules the question is asked again.
+const SETTLING_FRAMES: u8 = 10;
 
 pub(crate) fn look_ahead(
     pointer: Res<MapPointer>,
     nav: NavQuery,
+    rules: Res<Rules>,
     soldier: Single<&Transform, With<Soldier>>,
     mut preview: ResMut<Preview>,
     mut asked: Local<Option<Question>>,
+    mut settling: Local<u8>,
 ) {
     let here = soldier.translation.truncate();
     let question = pointer.world.and_then(|world| {
         let map = nav.only().ok()?;
         let (from, to) = (map.tile_at(here)?, map.tile_at(world)?);
-        Some((from, to, map.grid().revision(), map.grid().movement()))
+        Some((from, to, map.grid().revision()))
     });
-    if question == *asked {
+    // The map takes new rules in its next tick, which may be some frames away.
+    *settling = if rules.is_changed() { SETTLING_FRAMES } else { settling.saturating_sub(1) };
+    if question == *asked && *settling == 0 {
         return;
     }
     *asked = question;
-    preview.hover =
-        question.zip(pointer.world).and_then(|((_, cell, ..), world)| hover(&nav, here, world, cell));
+    preview.hover = question
+        .zip(pointer.world)
+        .and_then(|((_, cell, _), world)| hover(&nav, rules.closest, here, world, cell));
 }
 
-fn hover(nav: &NavQuery, here: Vec2, world: Vec2, cell: Cell) -> Option<Hover> {
+fn hover(nav: &NavQuery, or_closest: bool, here: Vec2, world: Vec2, cell: Cell) -> Option<Hover> {
     let map = nav.only().ok()?;
-    let answer = map.find_closest(here, world).ok()?;
+    let answer = if or_closest { map.find_closest(here, world) } else { map.find(here, world) }.ok()?;
     let points = |path: &Path| map.points(path);
     let (way, points) = match &answer.outcome {
         Outcome::Found(path) => (Way::There(path.cost().get()), points(path)),
