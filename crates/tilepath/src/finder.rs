@@ -28,9 +28,9 @@ use std::sync::Arc;
 /// was derived from the map follows.
 ///
 /// # Memory
-/// The class, a byte a cell, and a journal of up to half a byte. For each movement nine bits a cell and 7 KiB, nine bits more
-/// once jump points were asked for, and from the first question on what can be reached by it, an eighth of a byte to 1.2
-/// bytes a cell: 3.5 bytes at most. Searching takes eight to twelve bytes
+/// The class, a byte a cell, and a journal of up to half a byte. For each movement nine bits a cell and 7 KiB, seventeen bits
+/// more once jump points were asked for, and from the first question on what can be reached by it, an eighth of a byte to
+/// 1.2 bytes a cell: 4.5 bytes at most. Searching takes eight to twelve bytes
 /// a cell for each query that is under way at the same time; the memory is kept for the next one.
 ///
 /// # Examples

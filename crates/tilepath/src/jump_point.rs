@@ -1,15 +1,15 @@
 //! Jump point search: a successor policy for maps of one passable cost.
 //!
 //! Instead of the neighbours of a cell it offers the next cells where a cheapest path may have to turn. A straight scan
-//! looks for the next stop in the layer's [`ScanLines`], 64 cells at a time. Diagonals are walked, and the turns found along
-//! them are offered at once, so that a cell of a diagonal need not enter the open list for its own sake ("intermediate
-//! pruning"); only where the diagonal leads away from the goal its rest is put off. Which directions to follow from a cell
-//! is read from the layer's pruning table.
+//! looks for the next stop in the layer's [`ScanLines`], 64 cells at a time. So does a diagonal walk: it stops only where jump
+//! points lie beside it or it cannot go straight on. The jump points beside it are offered at once, so that a cell of a
+//! diagonal need not enter the open list for its own sake ("intermediate pruning"); only where the diagonal leads away from
+//! the goal its rest is put off. Which directions to follow from a cell is read from the layer's pruning table.
 //!
 //! # Source
 //! Harabor and Grastien, "Improving jump point search", ICAPS 2014: scanning by blocks, pruning of intermediate points, and
-//! the rule for diagonals that cut no corner. Different here: stops are kept as bits instead of being computed from three
-//! lines at each scan, and dear diagonals wait.
+//! the rule for diagonals that cut no corner. Different here: stops are kept as bits, along diagonals too, instead of being
+//! computed from three lines at each scan, and dear diagonals wait.
 
 pub(crate) mod records;
 
@@ -33,6 +33,7 @@ pub(crate) struct JumpPointSpace<'map> {
     layer: &'map Layer,
     lines: &'map ScanLines,
     width: usize,
+    height: u32,
     cell_count: usize,
     goal: GridNode,
     straight: u32,
@@ -62,6 +63,7 @@ impl<'map> JumpPointSpace<'map> {
             layer,
             lines: layer.scan_lines(bounds),
             width: bounds.width() as usize,
+            height: bounds.height(),
             cell_count: bounds.cell_count(),
             goal,
             straight,
@@ -140,9 +142,16 @@ impl<'map> JumpPointSpace<'map> {
         let affordable = self.estimate.estimate(parent).get().saturating_add(self.credit);
         let (mut here, mut paid) = (parent, 0);
         loop {
+            let mut steps = self.lines.walk(direction, here.x(), here.y(), self.height, scanned);
+            // A walk across the goal's row or column looks along it.
+            for to_goal in [self.goal.x().abs_diff(here.x()), self.goal.y().abs_diff(here.y())] {
+                if to_goal != 0 && to_goal < steps {
+                    steps = to_goal;
+                }
+            }
             *scanned += 1;
-            here = here.moved(direction, 1);
-            paid += self.diagonal;
+            here = here.moved(direction, steps);
+            paid += steps * self.diagonal;
             let worthwhile = self.layer.worthwhile(Some(direction), here.x(), here.y());
             let is_dear = paid + self.estimate.estimate(here).get() > affordable;
             if worthwhile & turns_aside != 0 || is_dear || here == self.goal {

@@ -4,7 +4,11 @@ pub(crate) mod pruning;
 pub(crate) mod scan_lines;
 mod surroundings;
 
-use self::{pruning::MoveTable, scan_lines::ScanLines, surroundings::Surroundings};
+use self::{
+    pruning::MoveTable,
+    scan_lines::{Ground, ScanLines},
+    surroundings::Surroundings,
+};
 use crate::{
     bit_grid::BitGrid,
     bounds::Bounds,
@@ -22,7 +26,7 @@ use std::sync::OnceLock;
 /// A pure function of the map's classes and the movement, whatever the edits that led there.
 ///
 /// # Memory
-/// Nine bits a cell and 7 KiB; nine bits a cell more once jump points were asked for.
+/// Nine bits a cell and 7 KiB; seventeen bits a cell more once jump points were asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Layer {
     movement: Movement,
@@ -90,8 +94,9 @@ impl Layer {
         let is_passable = self.movement.costs().is_passable(class);
         self.passable.set(x, y, is_passable);
         self.surroundings.follow_edit(&grid.bounds(), x, y, is_passable);
-        if let Some(lines) = self.scan_lines.get_mut() {
-            lines.follow_edit(&self.passable, x, y);
+        if let Some(mut lines) = self.scan_lines.take() {
+            lines.follow_edit(self.ground(&grid.bounds()), x, y);
+            self.scan_lines = OnceLock::from(lines);
         }
     }
 
@@ -162,11 +167,20 @@ impl Layer {
     /// Where scans for jump points stop.
     ///
     /// # Complexity
-    /// O(cells / 64) the first time.
+    /// O(cells) the first time.
     pub(crate) fn scan_lines(&self, bounds: &Bounds) -> &ScanLines {
-        self.scan_lines.get_or_init(|| {
-            ScanLines::new(&self.passable, self.movement.diagonals(), bounds.width(), bounds.height())
-        })
+        self.scan_lines.get_or_init(|| ScanLines::new(self.ground(bounds)))
+    }
+
+    fn ground(&self, bounds: &Bounds) -> Ground<'_> {
+        Ground {
+            rows: &self.passable,
+            surroundings: &self.surroundings,
+            pruned: &self.pruned,
+            rule: self.movement.diagonals(),
+            width: bounds.width(),
+            height: bounds.height(),
+        }
     }
 
     /// The one multiplier of all passable cells of the map as it is now, if there is only one.

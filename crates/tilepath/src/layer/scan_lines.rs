@@ -1,11 +1,12 @@
 //! Where straight scans for jump points stop, a bit a cell for each of the four directions.
 
+use super::{pruning::MoveTable, surroundings::Surroundings};
 use crate::{bit_grid::BitGrid, cell::Direction, movement::Diagonals};
 
-/// What straight scans for jump points need to know, made once, so that a scan is a search for the next bit.
+/// What scans for jump points need to know, made once, so that a scan is a search for the next bit.
 ///
 /// # Memory
-/// Nine bits a cell.
+/// Some seventeen bits a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ScanLines {
     rule: Diagonals,
@@ -15,6 +16,28 @@ pub(crate) struct ScanLines {
     west: Scans,
     north: Scans,
     south: Scans,
+    rising: Slants,
+    falling: Slants,
+}
+
+/// What a layer knows of its cells that scans are made from.
+#[derive(Clone, Copy)]
+pub(crate) struct Ground<'layer> {
+    pub(crate) rows: &'layer BitGrid,
+    pub(crate) surroundings: &'layer Surroundings,
+    pub(crate) pruned: &'layer MoveTable,
+    pub(crate) rule: Diagonals,
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+}
+
+/// All diagonal walks in two opposite directions. A line of bits is a diagonal of the map, a bit its cell of a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Slants {
+    /// The cells at which a walk to higher rows must look around: jump points lie beside it, or it cannot go straight on.
+    upward: BitGrid,
+    /// The same for walks to lower rows.
+    downward: BitGrid,
 }
 
 /// All scans in one direction.
@@ -29,27 +52,98 @@ pub(crate) struct Scans {
 
 impl ScanLines {
     /// # Complexity
-    /// O(cells / 64).
-    pub(crate) fn new(rows: &BitGrid, rule: Diagonals, width: u32, height: u32) -> Self {
+    /// O(cells).
+    pub(crate) fn new(ground: Ground<'_>) -> Self {
+        let Ground { rows, rule, width, height, .. } = ground;
         let columns = rows.transposed(width, height);
         let [east, west] = [true, false].map(|is_forward| Scans::new(rows, rule, is_forward));
         let [north, south] = [true, false].map(|is_forward| Scans::new(&columns, rule, is_forward));
-        Self { rule, columns, east, west, north, south }
+        let empty = BitGrid::new(height, width + height);
+        let slants = Slants { upward: empty.clone(), downward: empty };
+        let (rising, falling) = (slants.clone(), slants);
+        let mut lines = Self { rule, columns, east, west, north, south, rising, falling };
+        for y in 0..height {
+            for x in 0..width {
+                lines.look(ground, x, y);
+            }
+        }
+        lines
     }
 
-    /// Follows an edit of a cell that `rows` has taken already.
+    /// Follows an edit of a cell that the ground has taken already.
     ///
     /// # Complexity
-    /// O((width + height) / 64).
-    pub(crate) fn follow_edit(&mut self, rows: &BitGrid, x: u32, y: u32) {
+    /// O((width + height) / 64), and O(1) for each cell from which scans now end elsewhere.
+    pub(crate) fn follow_edit(&mut self, ground: Ground<'_>, x: u32, y: u32) {
+        let Ground { rows, width, height, .. } = ground;
         self.columns.set(y, x, rows.get(x, y));
-        let Self { rule, columns, east, west, north, south } = self;
+        let mut changed = Vec::new();
+        let Self { rule, columns, east, west, north, south, .. } = self;
         for scans in [east, west] {
-            scans.follow_edit(rows, *rule, x, y);
+            scans.follow_edit(rows, *rule, (x, y), |x, y| changed.push((x, y)));
         }
         for scans in [north, south] {
-            scans.follow_edit(columns, *rule, y, x);
+            scans.follow_edit(columns, *rule, (y, x), |y, x| changed.push((x, y)));
         }
+        for y in y.saturating_sub(1)..=(y + 1).min(height - 1) {
+            for x in x.saturating_sub(1)..=(x + 1).min(width - 1) {
+                changed.push((x, y));
+            }
+        }
+        for (x, y) in changed {
+            self.look(ground, x, y);
+        }
+    }
+
+    /// Sets a cell's bits on the diagonals through it.
+    fn look(&mut self, ground: Ground<'_>, x: u32, y: u32) {
+        let open = ground.surroundings.at(x, y);
+        let is_closed = !ground.rows.get(x, y);
+        let must_look = |direction: Direction| {
+            let worthwhile = ground.pruned.directions(Some(direction), open);
+            let natural = 1 << direction as u8;
+            let aside = 1 << direction.turned(2) as u8 | 1 << direction.turned(6) as u8;
+            // No walk comes to a closed cell; whatever lies beside it, it has one value.
+            is_closed
+                || worthwhile & natural == 0
+                || worthwhile & aside != 0
+                || [direction.turned(7), direction.turned(1)].into_iter().any(|side| self.leads(side, x, y))
+        };
+        let [north_east, south_east, south_west, north_west] =
+            [Direction::NorthEast, Direction::SouthEast, Direction::SouthWest, Direction::NorthWest]
+                .map(must_look);
+        let (rising, falling) = (rising_line(x, y, ground.height), falling_line(x, y));
+        self.rising.upward.set(y, rising, north_east);
+        self.rising.downward.set(y, rising, south_west);
+        self.falling.upward.set(y, falling, north_west);
+        self.falling.downward.set(y, falling, south_east);
+    }
+
+    /// Whether a scan in a straight direction from the cell at column x, row y ends at a jump point.
+    #[inline]
+    pub(crate) fn leads(&self, direction: Direction, x: u32, y: u32) -> bool {
+        match direction {
+            Direction::East => self.east.leads.get(x, y),
+            Direction::West => self.west.leads.get(x, y),
+            Direction::North => self.north.leads.get(y, x),
+            _ => self.south.leads.get(y, x),
+        }
+    }
+
+    /// How many steps a diagonal walk that may begin goes before it must look around.
+    #[inline]
+    pub(crate) fn walk(&self, direction: Direction, x: u32, y: u32, height: u32, words: &mut u64) -> u32 {
+        let (slants, line) = match direction {
+            Direction::NorthEast | Direction::SouthWest => (&self.rising, rising_line(x, y, height)),
+            _ => (&self.falling, falling_line(x, y)),
+        };
+        // The border takes the first place of each line.
+        let (line, place) = (line as usize + 1, y as usize + 1);
+        let stop = match direction {
+            Direction::NorthEast | Direction::NorthWest => slants.upward.next_set(line, place, words),
+            _ => slants.downward.previous_set(line, place, words),
+        };
+        stop.abs_diff(place) as u32
     }
 
     /// The scans in a straight direction; columns and rows are exchanged for north and south.
@@ -64,6 +158,18 @@ impl ScanLines {
     }
 }
 
+/// The number of the diagonal to the north-east through a cell.
+#[inline]
+const fn rising_line(x: u32, y: u32, height: u32) -> u32 {
+    x + height - 1 - y
+}
+
+/// The number of the diagonal to the south-east through a cell.
+#[inline]
+const fn falling_line(x: u32, y: u32) -> u32 {
+    x + y
+}
+
 impl Scans {
     fn new(open: &BitGrid, rule: Diagonals, is_forward: bool) -> Self {
         let mut scans = Self { is_forward, stops: open.clone(), leads: open.clone() };
@@ -71,25 +177,32 @@ impl Scans {
             for word in 0..open.row_words() {
                 *scans.stops.word_mut(line, word) = stops_of_word(open, rule, is_forward, line, word);
             }
-            scans.find_leads(open, line);
+            scans.find_leads(open, line, |_, _| {});
         }
         scans
     }
 
-    /// Follows an edit of bit x of line y, both counted without the border.
-    fn follow_edit(&mut self, open: &BitGrid, rule: Diagonals, x: u32, y: u32) {
+    /// Follows an edit of bit x of line y, both counted without the border, and tells of each bit from which scans now end
+    /// elsewhere.
+    fn follow_edit(
+        &mut self,
+        open: &BitGrid,
+        rule: Diagonals,
+        (x, y): (u32, u32),
+        mut changed: impl FnMut(u32, u32),
+    ) {
         let (bit, line) = (x as usize + 1, y as usize + 1);
         for line in (line - 1).max(1)..=(line + 1).min(open.lines() - 2) {
             for word in (bit - 1) / 64..=(bit + 1) / 64 {
                 *self.stops.word_mut(line, word) = stops_of_word(open, rule, self.is_forward, line, word);
             }
-            self.find_leads(open, line);
+            self.find_leads(open, line, |line, bit| changed(bit as u32 - 1, line as u32 - 1));
         }
     }
 
     /// Whether a scan leads to a jump point runs through a line as a carry runs through a sum: an open stop makes one, a
     /// closed stop ends it, any other cell hands it on.
-    fn find_leads(&mut self, open: &BitGrid, line: usize) {
+    fn find_leads(&mut self, open: &BitGrid, line: usize, mut changed: impl FnMut(usize, usize)) {
         let row_words = open.row_words();
         let mut carry = false;
         for index in 0..row_words {
@@ -100,7 +213,15 @@ impl Scans {
             let passing = !stops | jump_points;
             let (sum, first) = passing.overflowing_add(jump_points);
             let (sum, second) = sum.overflowing_add(u64::from(carry));
-            *self.leads.word_mut(line, word) = ordered(passing ^ jump_points ^ sum);
+            let found = ordered(passing ^ jump_points ^ sum);
+            let mut differences = found ^ self.leads.line(line)[word];
+            *self.leads.word_mut(line, word) = found;
+            // Only open cells count: no scan begins at a closed one.
+            differences &= open.line(line)[word];
+            while differences != 0 {
+                changed(line, word * 64 + differences.trailing_zeros() as usize);
+                differences &= differences - 1;
+            }
             carry = first || second;
         }
     }
@@ -171,6 +292,7 @@ fn stops_of_word(open: &BitGrid, rule: Diagonals, forward: bool, line: usize, in
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{bounds::Bounds, cell::Cell};
 
     const RULES: [Diagonals; 3] =
         [Diagonals::OnlyWhenNoObstacles, Diagonals::IfAtMostOneObstacle, Diagonals::Always];
@@ -179,6 +301,23 @@ mod tests {
         let items: Vec<u32> =
             (0..width * height).map(|item| (item + seed).wrapping_mul(2_654_435_761) >> 8).collect();
         BitGrid::from_rows(width, height, &items, |item| item % closed_in != 0)
+    }
+
+    fn with_ground<T>(
+        rows: &BitGrid,
+        rule: Diagonals,
+        width: u32,
+        height: u32,
+        use_it: impl FnOnce(Ground<'_>) -> T,
+    ) -> T {
+        let bounds = Bounds::new(Cell::new(0, 0), width, height).unwrap();
+        let surroundings = &Surroundings::new(rows, &bounds);
+        let pruned = &MoveTable::pruned(rule);
+        use_it(Ground { rows, surroundings, pruned, rule, width, height })
+    }
+
+    fn lines_of(rows: &BitGrid, rule: Diagonals, width: u32, height: u32) -> ScanLines {
+        with_ground(rows, rule, width, height, ScanLines::new)
     }
 
     /// Cell by cell, as the rules read.
@@ -236,7 +375,7 @@ mod tests {
             for closed_in in [2, 5, 40] {
                 let rows = map(width, height, closed_in, closed_in);
                 for rule in RULES {
-                    check(&ScanLines::new(&rows, rule, width, height), &rows, rule, width, height);
+                    check(&lines_of(&rows, rule, width, height), &rows, rule, width, height);
                 }
             }
         }
@@ -247,13 +386,13 @@ mod tests {
         let (width, height) = (130, 20);
         for rule in RULES {
             let mut rows = map(width, height, 1, 3);
-            let mut lines = ScanLines::new(&rows, rule, width, height);
+            let mut lines = lines_of(&rows, rule, width, height);
             for step in 0..600_u32 {
                 let random = step.wrapping_mul(2_654_435_761) >> 7;
                 let (x, y) = (random % width, random / width % height);
                 rows.set(x, y, !rows.get(x, y));
-                lines.follow_edit(&rows, x, y);
-                assert_eq!(lines, ScanLines::new(&rows, rule, width, height), "{rule}, edit {step}");
+                with_ground(&rows, rule, width, height, |ground| lines.follow_edit(ground, x, y));
+                assert_eq!(lines, lines_of(&rows, rule, width, height), "{rule}, edit {step}");
             }
         }
     }
