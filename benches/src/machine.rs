@@ -24,8 +24,7 @@ pub(crate) fn print_head() {
 fn processor() -> String {
     let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let name = text.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
-    let cores = std::thread::available_parallelism().map_or(0, usize::from);
-    format!("{}, {cores} cores, one used", name.map_or("unknown", |(_, name)| name))
+    format!("{}, one core used", name.map_or("unknown", |(_, name)| name))
 }
 
 fn output_of(program: &str, arguments: &[&str]) -> String {
