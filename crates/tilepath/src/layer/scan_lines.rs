@@ -31,6 +31,19 @@ pub(crate) struct Ground<'layer> {
     pub(crate) height: u32,
 }
 
+impl Ground<'_> {
+    /// Whether a diagonal walk cannot go straight on from a cell with these open neighbours.
+    fn must_turn(&self, direction: Direction, open: u8) -> bool {
+        let worthwhile = self.pruned.directions(Some(direction), open);
+        let aside = 1 << direction.turned(2) as u8 | 1 << direction.turned(6) as u8;
+        worthwhile >> direction as u8 & 1 == 0 || worthwhile & aside != 0
+    }
+}
+
+/// The diagonal directions in compass order.
+const DIAGONALS: [Direction; 4] =
+    [Direction::NorthEast, Direction::SouthEast, Direction::SouthWest, Direction::NorthWest];
+
 /// All diagonal walks in two opposite directions. A line of bits is a diagonal of the map, a bit its cell of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Slants {
@@ -50,6 +63,13 @@ pub(crate) struct Scans {
     leads: BitGrid,
 }
 
+impl Slants {
+    fn empty(width: u32, height: u32) -> Self {
+        let empty = BitGrid::new(height, width + height);
+        Self { upward: empty.clone(), downward: empty }
+    }
+}
+
 impl ScanLines {
     /// # Complexity
     /// O(cells).
@@ -58,16 +78,60 @@ impl ScanLines {
         let columns = rows.transposed(width, height);
         let [east, west] = [true, false].map(|is_forward| Scans::new(rows, rule, is_forward));
         let [north, south] = [true, false].map(|is_forward| Scans::new(&columns, rule, is_forward));
-        let empty = BitGrid::new(height, width + height);
-        let slants = Slants { upward: empty.clone(), downward: empty };
-        let (rising, falling) = (slants.clone(), slants);
-        let mut lines = Self { rule, columns, east, west, north, south, rising, falling };
-        for y in 0..height {
-            for x in 0..width {
-                lines.look(ground, x, y);
-            }
-        }
+        let mut lines = Self {
+            rule,
+            columns,
+            east,
+            west,
+            north,
+            south,
+            rising: Slants::empty(width, height),
+            falling: Slants::empty(width, height),
+        };
+        lines.look_everywhere(ground);
         lines
+    }
+
+    /// Sets all bits on diagonals: what [`look`](Self::look) does for one cell, 64 cells at a time.
+    fn look_everywhere(&mut self, ground: Ground<'_>) {
+        let Ground { rows, surroundings, width, height, .. } = ground;
+        // By open neighbours: the diagonal walks that cannot go straight on, a bit each in the order of `DIAGONALS`.
+        let turns: [u8; 256] = std::array::from_fn(|open| {
+            (0..4).fold(0, |turns, index| {
+                turns | u8::from(ground.must_turn(DIAGONALS[index], open as u8)) << index
+            })
+        });
+        let [north, south] = [&self.north, &self.south].map(|scans| scans.leads.transposed(height, width));
+        let leads = [
+            [&north, &self.east.leads],
+            [&south, &self.east.leads],
+            [&south, &self.west.leads],
+            [&north, &self.west.leads],
+        ];
+        let planes = [0, 1, 2, 3].map(|index| {
+            let mut plane = BitGrid::new(width, height);
+            for y in 0..height {
+                let line = y as usize + 1;
+                for x in 0..width {
+                    let must_turn = turns[usize::from(surroundings.at(x, y))] >> index & 1 == 1;
+                    if must_turn || !rows.get(x, y) {
+                        plane.set(x, y, true);
+                    }
+                }
+                for word in 0..plane.row_words() {
+                    let led = leads[index][0].line(line)[word] | leads[index][1].line(line)[word];
+                    // Beyond the map there is nothing to look at.
+                    *plane.word_mut(line, word) |= led & rows.line(line)[word];
+                }
+            }
+            plane
+        });
+        let rising = |line: i64, y: i64| line - (i64::from(height) - 1 - y);
+        let falling = |line: i64, y: i64| line - y;
+        self.rising.upward.shear(&planes[0], height, rising);
+        self.falling.downward.shear(&planes[1], height, falling);
+        self.rising.downward.shear(&planes[2], height, rising);
+        self.falling.upward.shear(&planes[3], height, falling);
     }
 
     /// Follows an edit of a cell that the ground has taken already.
@@ -100,18 +164,12 @@ impl ScanLines {
         let open = ground.surroundings.at(x, y);
         let is_closed = !ground.rows.get(x, y);
         let must_look = |direction: Direction| {
-            let worthwhile = ground.pruned.directions(Some(direction), open);
-            let natural = 1 << direction as u8;
-            let aside = 1 << direction.turned(2) as u8 | 1 << direction.turned(6) as u8;
             // No walk comes to a closed cell; whatever lies beside it, it has one value.
             is_closed
-                || worthwhile & natural == 0
-                || worthwhile & aside != 0
+                || ground.must_turn(direction, open)
                 || [direction.turned(7), direction.turned(1)].into_iter().any(|side| self.leads(side, x, y))
         };
-        let [north_east, south_east, south_west, north_west] =
-            [Direction::NorthEast, Direction::SouthEast, Direction::SouthWest, Direction::NorthWest]
-                .map(must_look);
+        let [north_east, south_east, south_west, north_west] = DIAGONALS.map(must_look);
         let (rising, falling) = (rising_line(x, y, ground.height), falling_line(x, y));
         self.rising.upward.set(y, rising, north_east);
         self.rising.downward.set(y, rising, south_west);
