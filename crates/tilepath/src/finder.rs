@@ -120,7 +120,8 @@ impl PathFinder {
     /// [`GridError::OutOfBounds`]; everything is as before.
     ///
     /// # Complexity
-    /// O(movements). While a paused search still holds the present state, the first edit copies it once.
+    /// O(movements). Once jump points were asked for, O((width + height) / 64) more, and O(1) for each cell from which a scan now
+    /// ends elsewhere. While a paused search still holds the present state, the first edit copies it once.
     pub fn set_terrain(&mut self, cell: Cell, class: u8) -> Result<bool, GridError> {
         let old = self.grid.terrain(cell);
         let has_changed = self.grid.set_terrain(cell, class)?;
