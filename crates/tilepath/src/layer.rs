@@ -66,7 +66,7 @@ impl Layer {
     /// Follows one edit that the grid has just taken.
     ///
     /// # Complexity
-    /// O(1), or O(256) when a class appears or vanishes.
+    /// O(1), or O(256) when a class appears or vanishes; for the scan lines, where there are some, as they say.
     pub(crate) fn follow_edit(&mut self, grid: &Grid, cell: Cell, old: u8, new: u8) {
         self.set_passable(grid, cell, new);
         if grid.class_count(old) == 0 || grid.class_count(new) == 1 {
