@@ -58,6 +58,7 @@ mod jump_point;
 mod layer;
 mod movement;
 mod path;
+mod position;
 mod regions;
 pub mod search;
 mod space;
@@ -84,6 +85,7 @@ pub use crate::{
     journal::Revision,
     movement::{Diagonals, Movement, StepCosts, StepCostsError, UnknownDiagonals},
     path::{Path, PathFault},
+    position::Position,
     search::SearchStatus,
     terrain::CostTable,
 };
