@@ -1,0 +1,60 @@
+//! What of the graph is closest to a point, as the crow flies.
+
+use super::{Waypoint, WaypointGraph, place};
+use crate::position::Position;
+
+/// The place on the edges of a graph that is closest to a point.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct NearestOnEdge<'a> {
+    /// The waypoint where the edge begins. Of a two-way join, the one that was added first.
+    pub from: &'a str,
+    /// The waypoint where it ends.
+    pub to: &'a str,
+    /// How much of the edge's length lies before the place, from 0 to 1.
+    pub share: f64,
+    /// The place: the foot of the perpendicular, or an end of the edge.
+    pub position: Position,
+    /// How far the point is from it.
+    pub distance: f64,
+}
+
+impl WaypointGraph {
+    /// The waypoint closest to a point, the first of equals; `None` if the graph is empty or the point is no number.
+    ///
+    /// # Complexity
+    /// O(waypoints).
+    #[must_use]
+    pub fn nearest_waypoint(&self, point: impl Into<Position>) -> Option<Waypoint<'_>> {
+        let point = point.into();
+        let mut nearest: Option<(f64, Waypoint<'_>)> = None;
+        for waypoint in self.waypoints() {
+            let distance = point.distance(waypoint.position);
+            if nearest.map_or(distance.is_finite(), |(least, _)| distance < least) {
+                nearest = Some((distance, waypoint));
+            }
+        }
+        nearest.map(|(_, waypoint)| waypoint)
+    }
+
+    /// The place on any edge that is closest to a point, on the first edge of equals; `None` if there is no edge or the
+    /// point is no number.
+    ///
+    /// # Complexity
+    /// O(edges).
+    #[must_use]
+    pub fn nearest_on_edge(&self, point: impl Into<Position>) -> Option<NearestOnEdge<'_>> {
+        let point = point.into();
+        let mut nearest: Option<NearestOnEdge<'_>> = None;
+        for step in self.edges() {
+            let (from, to) = (step.from.position, step.to.position);
+            let share = place::foot(point, from, to).unwrap_or(0.0).clamp(0.0, 1.0);
+            let position = place::between(from, to, share);
+            let distance = point.distance(position);
+            if nearest.map_or(distance.is_finite(), |nearest| distance < nearest.distance) {
+                nearest =
+                    Some(NearestOnEdge { from: step.from.id, to: step.to.id, share, position, distance });
+            }
+        }
+        nearest
+    }
+}

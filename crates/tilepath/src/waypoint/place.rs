@@ -1,0 +1,100 @@
+//! Places on a graph and beside it.
+
+use super::{WaypointGraph, edit::checked, error::WaypointError};
+use crate::position::Position;
+use std::fmt;
+
+/// A place that a route begins or ends at: a waypoint, any position, or a place on an edge.
+///
+/// `&str` and [`Position`] (and pairs of numbers) turn into it by themselves.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Anywhere<'a> {
+    /// The waypoint of this name. A route from there begins at it and nowhere else.
+    Waypoint(&'a str),
+    /// A place on the plane. A route from there enters the graph at whichever waypoint or edge gives the best total.
+    Position(Position),
+    /// A place on an edge, for somebody who walks along it: he goes on to its end, or back if an edge leads back. (The
+    /// bare position would do as well, but where two edges cross he could then change from one to the other.)
+    OnEdge {
+        /// The waypoint where the edge begins.
+        from: &'a str,
+        /// The waypoint where it ends.
+        to: &'a str,
+        /// How much of its length lies behind, from 0 to 1.
+        share: f64,
+    },
+}
+
+impl<'a> From<&'a str> for Anywhere<'a> {
+    fn from(id: &'a str) -> Self {
+        Self::Waypoint(id)
+    }
+}
+
+impl<'a> From<&'a String> for Anywhere<'a> {
+    fn from(id: &'a String) -> Self {
+        Self::Waypoint(id)
+    }
+}
+
+impl From<Position> for Anywhere<'_> {
+    fn from(position: Position) -> Self {
+        Self::Position(position)
+    }
+}
+
+impl From<(f64, f64)> for Anywhere<'_> {
+    fn from(position: (f64, f64)) -> Self {
+        Self::Position(position.into())
+    }
+}
+
+impl fmt::Display for Anywhere<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Waypoint(id) => write!(formatter, "`{id}`"),
+            Self::Position(position) => write!(formatter, "({}, {})", position.x, position.y),
+            Self::OnEdge { from, to, share } => {
+                write!(formatter, "{:.0} % of the edge from `{from}` to `{to}`", share * 100.0)
+            }
+        }
+    }
+}
+
+impl WaypointGraph {
+    /// Where a place lies.
+    ///
+    /// # Errors
+    /// [`WaypointError::UnknownWaypoint`], [`WaypointError::NotJoined`], [`WaypointError::InvalidShare`],
+    /// [`WaypointError::InvalidPosition`].
+    pub fn position_of<'a>(&self, place: impl Into<Anywhere<'a>>) -> Result<Position, WaypointError> {
+        match place.into() {
+            Anywhere::Waypoint(id) => Ok(self.place(self.find_node(id)?)),
+            Anywhere::Position(position) => checked(position),
+            Anywhere::OnEdge { from, to, share } => {
+                let (begin, end) = (self.find_node(from)?, self.find_node(to)?);
+                if !self.has_edge(begin, end) {
+                    return Err(WaypointError::NotJoined { from: from.to_owned(), to: to.to_owned() });
+                }
+                if !(0.0..=1.0).contains(&share) {
+                    return Err(WaypointError::InvalidShare { share });
+                }
+                Ok(between(self.place(begin), self.place(end), share))
+            }
+        }
+    }
+}
+
+/// The place at a share of the way from one place to another; exactly the ends at 0 and 1.
+pub(super) fn between(from: Position, to: Position, share: f64) -> Position {
+    let mix = |from: f64, to: f64| if share < 1.0 { from + (to - from) * share } else { to };
+    Position::new(mix(from.x, to.x), mix(from.y, to.y))
+}
+
+/// How much of the line from one place to another lies before the foot of the perpendicular from a point. Below 0 or
+/// above 1 the foot lies beyond the ends; `None` where the line has no direction.
+pub(super) fn foot(point: Position, from: Position, to: Position) -> Option<f64> {
+    let (dx, dy) = (to.x - from.x, to.y - from.y);
+    let squared = dx * dx + dy * dy;
+    (squared > 0.0).then(|| ((point.x - from.x) * dx + (point.y - from.y) * dy) / squared)
+}

@@ -1,0 +1,213 @@
+//! The way between any two places, by way of the graph.
+
+use super::{WaypointGraph, edge::WaypointEdge, error::WaypointError, path::length_of, place::Anywhere};
+use crate::position::Position;
+use thiserror::Error;
+
+/// How a route treats ground off the graph.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct RouteOptions {
+    /// What a unit of length costs between a place off the graph and the graph: so many times what an edge of usual cost
+    /// does. The larger it is, the sooner a walker keeps to the ways.
+    pub access_factor: f64,
+}
+
+impl Default for RouteOptions {
+    /// An access factor of 4.
+    fn default() -> Self {
+        Self { access_factor: 4.0 }
+    }
+}
+
+/// The cheapest way between two places by way of the graph.
+///
+/// # Units
+/// The cost is that of the edges walked, in part or in whole, and the length of the ground off the graph × the access
+/// factor.
+#[derive(Clone, PartialEq, Debug)]
+pub struct WaypointRoute {
+    pub(super) points: Vec<RoutePoint>,
+    pub(super) cost: f64,
+    pub(super) expanded: u64,
+}
+
+/// A point of a route, and how it is reached from the one before.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RoutePoint {
+    /// Where it lies.
+    pub position: Position,
+    /// The waypoint there, if there is one.
+    pub waypoint: Option<String>,
+    /// How it is reached from the point before.
+    pub leg: RouteLeg,
+}
+
+/// How a point of a route is reached.
+#[derive(Clone, PartialEq, Debug)]
+pub enum RouteLeg {
+    /// It is the first.
+    Start,
+    /// Straight over ground off the graph.
+    OffGraph,
+    /// Along an edge, the whole of it or a part.
+    Edge {
+        /// The waypoint where the edge begins; not where the leg does if it begins between waypoints.
+        from: String,
+        /// The waypoint where the edge ends.
+        to: String,
+        /// How fast it is walked, and how dear it was when the route was made.
+        edge: WaypointEdge,
+    },
+}
+
+impl RoutePoint {
+    /// What multiplies a walker's speed on the way here: 1 off the graph.
+    #[must_use]
+    pub const fn speed(&self) -> f64 {
+        match &self.leg {
+            RouteLeg::Edge { edge, .. } => edge.speed,
+            RouteLeg::Start | RouteLeg::OffGraph => 1.0,
+        }
+    }
+}
+
+impl WaypointRoute {
+    /// From start to goal; at least one.
+    #[must_use]
+    pub fn points(&self) -> &[RoutePoint] {
+        &self.points
+    }
+
+    /// The names of the waypoints that it leads over.
+    pub fn ids(&self) -> impl Iterator<Item = &str> {
+        self.points.iter().filter_map(|point| point.waypoint.as_deref())
+    }
+
+    /// What it costs.
+    #[must_use]
+    pub const fn cost(&self) -> f64 {
+        self.cost
+    }
+
+    /// How long it is, ground off the graph included.
+    #[must_use]
+    pub fn length(&self) -> f64 {
+        length_of(self.points.iter().map(|point| point.position))
+    }
+
+    /// The waypoints whose edges were looked at to find it: the work, for budgets.
+    #[must_use]
+    pub const fn expanded(&self) -> u64 {
+        self.expanded
+    }
+
+    /// Whether it can still be walked as it is: every waypoint and edge of it is there, where it was and as it was. (That
+    /// another way is now cheaper does not count.)
+    ///
+    /// # Errors
+    /// The first [`RouteFault`] from the start.
+    ///
+    /// # Complexity
+    /// O(points × edges of a waypoint).
+    pub fn verify(&self, graph: &WaypointGraph) -> Result<(), RouteFault> {
+        todo!("{}", graph.len())
+    }
+}
+
+/// Why a route cannot be walked any more.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum RouteFault {
+    /// A waypoint was removed or renamed.
+    #[error("the waypoint `{id}` is gone; find the route anew")]
+    WaypointGone {
+        /// The waypoint.
+        id: String,
+    },
+    /// A waypoint was moved.
+    #[error("the waypoint `{id}` has moved; find the route anew")]
+    WaypointMoved {
+        /// The waypoint.
+        id: String,
+    },
+    /// An edge was taken away.
+    #[error("the edge from `{from}` to `{to}` is gone; find the route anew")]
+    EdgeGone {
+        /// Where it began.
+        from: String,
+        /// Where it ended.
+        to: String,
+    },
+    /// An edge has another speed or cost factor.
+    #[error("the edge from `{from}` to `{to}` has changed; find the route anew")]
+    EdgeChanged {
+        /// Where it begins.
+        from: String,
+        /// Where it ends.
+        to: String,
+    },
+}
+
+impl WaypointGraph {
+    /// The cheapest way between two places by way of the graph.
+    ///
+    /// A place off the graph is joined to it by straight lines: to every waypoint, and to the foot of the perpendicular
+    /// on every edge, which may then be walked in the directions that it has. All of these are considered, at both ends,
+    /// and the total decides. The route leads by way of the graph even where walking past it would be shorter; only the
+    /// way from a place to itself is that place alone.
+    ///
+    /// # Errors
+    /// [`WaypointError::Unreachable`]; [`WaypointError::NoWaypoints`]; [`WaypointError::UnknownWaypoint`],
+    /// [`WaypointError::NotJoined`], [`WaypointError::InvalidShare`], [`WaypointError::InvalidPosition`] and
+    /// [`WaypointError::InvalidAccessFactor`] for what was asked.
+    ///
+    /// # Guarantee
+    /// Optimal among those ways, as far as sums of floats tell.
+    ///
+    /// # Complexity
+    /// O(waypoints + edges) to find the places of access, and an A* search.
+    pub fn route<'a>(
+        &self,
+        from: impl Into<Anywhere<'a>>,
+        to: impl Into<Anywhere<'a>>,
+        options: &RouteOptions,
+    ) -> Result<WaypointRoute, WaypointError> {
+        let (from, to) = (from.into(), to.into());
+        todo!("{from} {to} {options:?}")
+    }
+
+    /// The cheapest of the routes to several goals, and the index of its goal; of equals the first in the list. Goals
+    /// that cannot be reached do not count while there is another.
+    ///
+    /// # Errors
+    /// [`WaypointError::NoGoals`] for an empty list; [`WaypointError::Unreachable`], naming the first goal, if none can be
+    /// reached; else as [`route`](Self::route).
+    ///
+    /// # Complexity
+    /// A [`route`](Self::route) for each goal.
+    pub fn nearest_route<'a>(
+        &self,
+        from: impl Into<Anywhere<'a>>,
+        goals: &[Anywhere<'_>],
+        options: &RouteOptions,
+    ) -> Result<(usize, WaypointRoute), WaypointError> {
+        let from = from.into();
+        let mut best: Result<(usize, WaypointRoute), WaypointError> = Err(WaypointError::NoGoals);
+        for (index, &goal) in goals.iter().enumerate() {
+            match self.route(from, goal, options) {
+                Ok(route) => {
+                    if best.as_ref().map_or(true, |(_, known)| route.cost < known.cost) {
+                        best = Ok((index, route));
+                    }
+                }
+                Err(error @ WaypointError::Unreachable { .. }) => {
+                    if matches!(best, Err(WaypointError::NoGoals)) {
+                        best = Err(error);
+                    }
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        best
+    }
+}
