@@ -17,12 +17,14 @@
 //! assert_eq!(costs[scene.map.slot(scene.goal())], Some(44)); // three straight steps and one diagonal
 //! ```
 
+mod edge_list;
 mod generate;
 mod map;
 mod oracle;
 mod picture;
 mod seed;
 
+pub use edge_list::EdgeList;
 pub use generate::{caves, cluttered, maze, noise, open, rooms, terrain};
 pub use map::TileMap;
 pub use oracle::{DiagonalRule, Oracle, Rules};

@@ -54,29 +54,99 @@ impl fmt::Display for Cost {
     }
 }
 
-/// A number that a [`Search`](crate::search::Search) can add up and compare: [`Cost`], integers, floats.
+/// What makes a number useless as a cost.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum CostFault {
+    /// It is no number: it cannot be compared, so nothing could be said about the cheapest way.
+    NotANumber,
+    /// It is below zero: every way could be made cheaper by going round in circles.
+    Negative,
+    /// It is infinite. Leave the step out instead.
+    Infinite,
+}
+
+impl fmt::Display for CostFault {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::NotANumber => "not a number",
+            Self::Negative => "negative",
+            Self::Infinite => "infinite",
+        })
+    }
+}
+
+/// A number that a [`Search`](crate::search::Search) can add up and compare: [`Cost`], integers, floats, pairs.
 ///
-/// Implement it for a type of your own when costs are something else (a pair of danger and time, say). The order
-/// must be total over the values that [`CostValue::checked_add`] returns.
+/// A pair counts its first part before its second: `(danger, time)` is the least danger, and of equally dangerous
+/// ways the fastest. Implement it for a type of your own when costs are something else.
+///
+/// # Contract
+/// - The order is total over the values without a [`fault`](Self::fault), and [`checked_add`](Self::checked_add)
+///   returns no others when it is given no others.
+/// - Adding a value without a fault never makes a sum smaller, and adding the same to two values never turns their
+///   order round.
+///
+/// # Examples
+/// ```
+/// use tilepath::search::{CostFault, CostValue};
+///
+/// assert_eq!(CostValue::fault(-1.5), Some(CostFault::Negative));
+/// assert_eq!(CostValue::fault(f32::NAN), Some(CostFault::NotANumber));
+/// assert_eq!(CostValue::checked_add((1_u32, 30_u32), (0, 12)), Some((1, 42)));
+/// assert!((0, 1_000) < (1, 0)); // a long time is better than a little danger
+/// ```
 pub trait CostValue: Copy + PartialOrd {
     /// The cost of doing nothing.
     const ZERO: Self;
 
+    /// Whether [`fault`](Self::fault) can ever answer; `false` spares searches the question.
+    const CAN_BE_FAULTY: bool = true;
+
     /// The sum, or `None` where it cannot be stated: integer overflow, a float that is not finite.
     #[must_use]
     fn checked_add(self, other: Self) -> Option<Self>;
+
+    /// What makes this value useless as the cost of a step, if anything does. A search that meets such a step ends and
+    /// names it.
+    #[must_use]
+    fn fault(self) -> Option<CostFault>;
 }
 
 impl CostValue for Cost {
     const ZERO: Self = Self(0);
+    const CAN_BE_FAULTY: bool = false;
 
     #[inline]
     fn checked_add(self, other: Self) -> Option<Self> {
         self.checked_add(other)
     }
+
+    #[inline]
+    fn fault(self) -> Option<CostFault> {
+        None
+    }
 }
 
-macro_rules! integer_cost {
+macro_rules! unsigned_cost {
+    ($($integer:ty),*) => {$(
+        impl CostValue for $integer {
+            const ZERO: Self = 0;
+            const CAN_BE_FAULTY: bool = false;
+
+            #[inline]
+            fn checked_add(self, other: Self) -> Option<Self> {
+                self.checked_add(other)
+            }
+
+            #[inline]
+            fn fault(self) -> Option<CostFault> {
+                None
+            }
+        }
+    )*};
+}
+
+macro_rules! signed_cost {
     ($($integer:ty),*) => {$(
         impl CostValue for $integer {
             const ZERO: Self = 0;
@@ -84,6 +154,11 @@ macro_rules! integer_cost {
             #[inline]
             fn checked_add(self, other: Self) -> Option<Self> {
                 self.checked_add(other)
+            }
+
+            #[inline]
+            fn fault(self) -> Option<CostFault> {
+                (self < 0).then_some(CostFault::Negative)
             }
         }
     )*};
@@ -99,9 +174,39 @@ macro_rules! float_cost {
                 let sum = self + other;
                 sum.is_finite().then_some(sum)
             }
+
+            #[inline]
+            fn fault(self) -> Option<CostFault> {
+                if self.is_nan() {
+                    Some(CostFault::NotANumber)
+                } else if self < 0.0 {
+                    Some(CostFault::Negative)
+                } else if self.is_infinite() {
+                    Some(CostFault::Infinite)
+                } else {
+                    None
+                }
+            }
         }
     )*};
 }
 
-integer_cost!(u32, u64);
+unsigned_cost!(u16, u32, u64, usize);
+signed_cost!(i32, i64);
 float_cost!(f32, f64);
+
+/// Compared by the first part, then by the second.
+impl<A: CostValue, B: CostValue> CostValue for (A, B) {
+    const ZERO: Self = (A::ZERO, B::ZERO);
+    const CAN_BE_FAULTY: bool = A::CAN_BE_FAULTY || B::CAN_BE_FAULTY;
+
+    #[inline]
+    fn checked_add(self, other: Self) -> Option<Self> {
+        Some((self.0.checked_add(other.0)?, self.1.checked_add(other.1)?))
+    }
+
+    #[inline]
+    fn fault(self) -> Option<CostFault> {
+        self.0.fault().or_else(|| self.1.fault())
+    }
+}

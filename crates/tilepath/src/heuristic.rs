@@ -14,6 +14,8 @@ pub enum Relaxation {
     Reopen,
     /// A cheaper way replaces the old one until the node is expanded.
     UntilClosed,
+    /// The latest way replaces the old one until the node is expanded, whatever it costs.
+    Latest,
     /// The first way stays.
     Never,
 }
@@ -65,6 +67,27 @@ pub struct Unordered;
 
 impl<N, C: CostValue> Heuristic<N, C> for Unordered {
     const RELAXATION: Relaxation = Relaxation::Never;
+
+    #[inline]
+    fn estimate(&self, _: N) -> C {
+        C::ZERO
+    }
+
+    #[inline]
+    fn priority(&self, _: C, _: N) -> Option<C> {
+        Some(C::ZERO)
+    }
+}
+
+/// The latest way to a node stays; with a [`LifoQueue`](crate::search::LifoQueue) this makes depth-first search.
+///
+/// # Guarantee
+/// None: it finds a way if there is one, often a long one.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct DepthFirst;
+
+impl<N, C: CostValue> Heuristic<N, C> for DepthFirst {
+    const RELAXATION: Relaxation = Relaxation::Latest;
 
     #[inline]
     fn estimate(&self, _: N) -> C {

@@ -51,6 +51,7 @@ mod cost;
 mod field;
 mod finder;
 pub mod format;
+mod graph;
 mod grid;
 mod heuristic;
 mod journal;
@@ -80,6 +81,13 @@ pub use crate::{
         path_search::{CellState, PathSearch, SearchStep},
         query::{Algorithm, MovementId, PathQuery, UnknownAlgorithm},
         reuse::{OutcomeKind, PathSummary},
+    },
+    graph::{
+        Graph,
+        answer::{GraphAnswer, GraphPath, ShortestPathTree},
+        error::GraphError,
+        node::NodeId,
+        search::{GraphAlgorithm, GraphSearch, GraphStep},
     },
     grid::Grid,
     journal::Revision,

@@ -12,6 +12,7 @@
 //! | weighted A* | [`Weighted`] | [`BinaryHeapQueue`] | cost at most the weight times the cheapest |
 //! | greedy best-first | [`Greedy`] | [`BinaryHeapQueue`] | none |
 //! | breadth-first | [`Unordered`] | [`FifoQueue`] | fewest steps |
+//! | depth-first | [`DepthFirst`] | [`LifoQueue`] | none |
 
 pub(crate) mod bucket_queue;
 pub(crate) mod goal;
@@ -23,14 +24,15 @@ pub use self::{
     bucket_queue::BucketQueue,
     goal::{Goal, GoalNode, NoGoal},
     observer::Observer,
-    open_list::{BinaryHeapQueue, FifoQueue, OpenList},
+    open_list::{BinaryHeapQueue, FifoQueue, LifoQueue, OpenList},
     records::{DenseRecords, NodeRecords, Record},
 };
 pub use crate::{
-    cost::CostValue,
-    heuristic::{Greedy, Heuristic, Relaxation, Unordered, Weighted, Zero},
+    cost::{CostFault, CostValue},
+    heuristic::{DepthFirst, Greedy, Heuristic, Relaxation, Unordered, Weighted, Zero},
     space::SearchSpace,
 };
+use std::fmt;
 
 /// What is searched, by which estimate, until when. Passed to each call, so that the search itself borrows nothing.
 ///
@@ -54,6 +56,54 @@ pub enum Step<N> {
     Reached(N),
     /// The open list is empty: no goal can be reached. The search is over.
     Exhausted,
+    /// A step or an estimate is no cost; [`Search::fault`] says more. The search is over, without an answer.
+    Faulty(EdgeFault<N>),
+}
+
+/// A step that cannot be counted.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct EdgeFault<N> {
+    /// The node that was expanded. Where the estimate of a start is faulty, the start itself.
+    pub from: N,
+    /// Where the step leads.
+    pub to: N,
+    /// Which number it is.
+    pub value: FaultyValue,
+    /// What is wrong with it.
+    pub fault: CostFault,
+}
+
+/// A number that the problem gives to the search.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FaultyValue {
+    /// What the step costs.
+    StepCost,
+    /// The estimate of what is left after the step.
+    Estimate,
+}
+
+impl fmt::Display for FaultyValue {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::StepCost => "cost",
+            Self::Estimate => "estimate",
+        })
+    }
+}
+
+impl<N: fmt::Debug> fmt::Display for EdgeFault<N> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { from, to, value, fault } = self;
+        match value {
+            FaultyValue::StepCost => {
+                write!(formatter, "the step from {from:?} to {to:?} costs something {fault}")
+            }
+            FaultyValue::Estimate => {
+                write!(formatter, "the estimate at {to:?}, come from {from:?}, is {fault}")
+            }
+        }?;
+        formatter.write_str(": every cost must be a number of zero or more")
+    }
 }
 
 /// Whether there is more to do.
@@ -71,13 +121,15 @@ pub enum SearchStatus {
 ///
 /// # Guarantee
 /// The same problem gives the same steps in the same order, whichever driver runs it and in whatever slices.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Search<N, R: NodeRecords, Q> {
     records: R,
     open: Q,
     reached: Option<(N, R::Cost)>,
     is_done: bool,
     has_overflowed: bool,
+    first_overflow: Option<(N, N)>,
+    fault: Option<EdgeFault<N>>,
     expanded: u64,
     generated: u64,
 }
@@ -91,7 +143,17 @@ impl<N, R: NodeRecords + Default, Q: Default> Default for Search<N, R, Q> {
 impl<N, R: NodeRecords, Q> Search<N, R, Q> {
     /// A search that uses these records and this open list, whatever they were used for before.
     pub fn from_parts(records: R, open: Q) -> Self {
-        Self { records, open, reached: None, is_done: true, has_overflowed: false, expanded: 0, generated: 0 }
+        Self {
+            records,
+            open,
+            reached: None,
+            is_done: true,
+            has_overflowed: false,
+            first_overflow: None,
+            fault: None,
+            expanded: 0,
+            generated: 0,
+        }
     }
 
     /// The records and the open list, for another search.
@@ -126,12 +188,21 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
         self.reached = None;
         self.is_done = false;
         self.has_overflowed = false;
+        self.first_overflow = None;
+        self.fault = None;
         self.expanded = 0;
         self.generated = 0;
         for &start in starts {
             let key = problem.space.key(start);
             if self.records.get(key).is_some() {
                 continue;
+            }
+            if R::Cost::CAN_BE_FAULTY
+                && let Some(fault) = problem.heuristic.estimate(start).fault()
+            {
+                self.fault = Some(EdgeFault { from: start, to: start, value: FaultyValue::Estimate, fault });
+                self.is_done = true;
+                return;
             }
             match problem.heuristic.priority(R::Cost::ZERO, start) {
                 Some(priority) => {
@@ -155,7 +226,7 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
         O: Observer<N, R::Cost>,
     {
         if self.is_done {
-            return self.reached.map_or(Step::Exhausted, |(node, _)| Step::Reached(node));
+            return self.end();
         }
         let (node, g, link) = loop {
             let Some((node, g)) = self.open.pop() else {
@@ -179,10 +250,24 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
             return Step::Reached(node);
         }
         self.expanded += 1;
-        let Self { records, open, has_overflowed, generated, .. } = self;
+        let Self { records, open, has_overflowed, first_overflow, fault, generated, .. } = self;
         problem.space.expand(node, link, |successor, step_cost, link| {
+            observer.examined(node, successor, step_cost);
+            if R::Cost::CAN_BE_FAULTY {
+                if fault.is_some() {
+                    return;
+                }
+                if let Some(found) = step_cost.fault() {
+                    let value = FaultyValue::StepCost;
+                    *fault = Some(EdgeFault { from: node, to: successor, value, fault: found });
+                    return;
+                }
+            }
             let Some(g) = g.checked_add(step_cost) else {
-                *has_overflowed = true;
+                if !*has_overflowed {
+                    *has_overflowed = true;
+                    *first_overflow = Some((node, successor));
+                }
                 return;
             };
             let key = problem.space.key(successor);
@@ -190,14 +275,25 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
                 let keep = match H::RELAXATION {
                     Relaxation::Reopen => known.cost <= g,
                     Relaxation::UntilClosed => known.is_closed || known.cost <= g,
+                    Relaxation::Latest => known.is_closed,
                     Relaxation::Never => true,
                 };
                 if keep {
                     return;
                 }
             }
+            if R::Cost::CAN_BE_FAULTY
+                && let Some(found) = problem.heuristic.estimate(successor).fault()
+            {
+                let value = FaultyValue::Estimate;
+                *fault = Some(EdgeFault { from: node, to: successor, value, fault: found });
+                return;
+            }
             let Some(priority) = problem.heuristic.priority(g, successor) else {
-                *has_overflowed = true;
+                if !*has_overflowed {
+                    *has_overflowed = true;
+                    *first_overflow = Some((node, successor));
+                }
                 return;
             };
             records.open(key, g, Some(link));
@@ -205,7 +301,20 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
             *generated += 1;
             observer.generated(successor, node, g);
         });
+        if R::Cost::CAN_BE_FAULTY && self.fault.is_some() {
+            self.is_done = true;
+            return self.end();
+        }
         Step::Expanded(node)
+    }
+
+    /// What is said after the end.
+    fn end(&self) -> Step<N> {
+        match (self.fault, self.reached) {
+            (Some(fault), _) => Step::Faulty(fault),
+            (None, Some((node, _))) => Step::Reached(node),
+            (None, None) => Step::Exhausted,
+        }
     }
 
     /// Runs to the end.
@@ -277,6 +386,17 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
     /// means "too dear to say" and not "no way".
     pub fn has_overflowed(&self) -> bool {
         self.has_overflowed
+    }
+
+    /// The first step that was dropped because the cost of the way by it could not be stated: from, to. (The estimate of
+    /// a start is part of no step.)
+    pub fn first_overflow(&self) -> Option<(N, N)> {
+        self.first_overflow
+    }
+
+    /// The step that ended the search because its cost, or the estimate after it, is no cost.
+    pub fn fault(&self) -> Option<EdgeFault<N>> {
+        self.fault
     }
 
     /// Nodes whose successors were looked at. The goal that ends a search does not count.

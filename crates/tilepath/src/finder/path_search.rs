@@ -171,7 +171,7 @@ impl PathSearch {
                 match self.frontier.as_mut().map(|frontier| frontier.step(&self.map, &mut self.closest)) {
                     Some(Step::Expanded(node)) => SearchStep::Expanded(node.cell(&bounds)),
                     Some(Step::Reached(node)) if node == self.goal => SearchStep::Reached(node.cell(&bounds)),
-                    Some(Step::Reached(_) | Step::Exhausted) | None => SearchStep::Exhausted,
+                    Some(Step::Reached(_) | Step::Exhausted | Step::Faulty(_)) | None => SearchStep::Exhausted,
                 }
             };
             is_over = !matches!(step, SearchStep::Expanded(_));

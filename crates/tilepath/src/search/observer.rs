@@ -7,6 +7,10 @@ pub trait Observer<N, C> {
     #[inline]
     fn expanded(&mut self, _node: N, _g: C) {}
 
+    /// A step was looked at, worth taking or not: what it costs, and where it leads.
+    #[inline]
+    fn examined(&mut self, _from: N, _to: N, _step_cost: C) {}
+
     /// The node was put into the open list: reached from `parent` at cost `g`, for the first time or more cheaply.
     #[inline]
     fn generated(&mut self, _node: N, _parent: N, _g: C) {}

@@ -10,7 +10,7 @@ use std::{
 ///
 /// # Contract
 /// Smallest priority first; within one priority the last one in comes out first. (A queue that ignores priorities, as
-/// [`FifoQueue`] does, makes another algorithm and says which.)
+/// [`FifoQueue`] and [`LifoQueue`] do, makes another algorithm and says which.)
 pub trait OpenList<N, C> {
     /// Adds an entry: its place in the order, the cost at which it was reached, the node.
     fn push(&mut self, priority: C, g: C, node: N);
@@ -115,6 +115,37 @@ impl<N, C: CostValue> OpenList<N, C> for FifoQueue<N, C> {
     #[inline]
     fn pop(&mut self) -> Option<(N, C)> {
         self.entries.pop_front()
+    }
+
+    fn clear(&mut self) {
+        self.entries.clear();
+    }
+}
+
+/// Last in, first out, whatever the priorities: depth-first search.
+///
+/// # Complexity
+/// O(1).
+#[derive(Clone, Debug)]
+pub struct LifoQueue<N, C> {
+    entries: Vec<(N, C)>,
+}
+
+impl<N, C> Default for LifoQueue<N, C> {
+    fn default() -> Self {
+        Self { entries: Vec::new() }
+    }
+}
+
+impl<N, C: CostValue> OpenList<N, C> for LifoQueue<N, C> {
+    #[inline]
+    fn push(&mut self, _: C, g: C, node: N) {
+        self.entries.push((node, g));
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<(N, C)> {
+        self.entries.pop()
     }
 
     fn clear(&mut self) {

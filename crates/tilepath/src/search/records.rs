@@ -35,8 +35,7 @@ pub trait NodeRecords {
 
 /// Records in one array, for nodes that are numbered from 0.
 ///
-/// # Panics
-/// Every method panics on a key that is not below the key count given to [`NodeRecords::begin`].
+/// The key count given to [`NodeRecords::begin`] is room made in advance; a larger key makes more room when it is opened.
 ///
 /// # Memory
 /// One entry a key, kept from query to query.
@@ -63,23 +62,28 @@ impl<C: crate::cost::CostValue, L: Copy> NodeRecords for DenseRecords<C, L> {
             self.generation = 0;
         }
         self.generation += 1;
-        self.entries.resize(key_count, (0, None));
+        if self.entries.len() < key_count {
+            self.entries.resize(key_count, (0, None));
+        }
     }
 
     #[inline]
     fn get(&self, key: usize) -> Option<Record<C, L>> {
-        let (generation, record) = self.entries[key];
+        let &(generation, record) = self.entries.get(key)?;
         if generation == self.generation { record } else { None }
     }
 
     #[inline]
     fn open(&mut self, key: usize, cost: C, link: Option<L>) {
+        if key >= self.entries.len() {
+            self.entries.resize(key + 1, (0, None));
+        }
         self.entries[key] = (self.generation, Some(Record { cost, link, is_closed: false }));
     }
 
     #[inline]
     fn close(&mut self, key: usize) {
-        if let (_, Some(record)) = &mut self.entries[key] {
+        if let Some((_, Some(record))) = self.entries.get_mut(key) {
             record.is_closed = true;
         }
     }

@@ -10,6 +10,7 @@ mod drivers;
 mod field_updates;
 mod fields;
 mod golden;
+mod graphs;
 mod journal;
 mod metric;
 mod nearest;

@@ -1,0 +1,203 @@
+//! The nodes and edges of a graph, kept consistent.
+
+use crate::{
+    cost::CostValue,
+    graph::{error::GraphError, node::NodeId},
+    position::Position,
+};
+use std::sync::OnceLock;
+
+/// As many as a map has cells.
+pub(crate) const NODE_LIMIT: usize = 1 << 28;
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Node {
+    pub(crate) position: Option<Position>,
+    /// In the order they were added.
+    pub(crate) edges: Vec<OutgoingEdge>,
+    /// Where the edges come from that end here, in no order that decides anything.
+    sources: Vec<NodeId>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OutgoingEdge {
+    pub(crate) to: NodeId,
+    pub(crate) cost: f64,
+}
+
+/// What a [`Graph`](crate::Graph) shares with the searches that it began.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Network {
+    /// The place of a node that was removed stays empty, so that its number is not given again.
+    slots: Vec<Option<Node>>,
+    node_count: usize,
+    edge_count: usize,
+    /// The least cost for a unit of length over all edges; computed when a search first asks.
+    lowest_rate: OnceLock<f64>,
+}
+
+impl Network {
+    pub(crate) fn slots(&self) -> &[Option<Node>] {
+        &self.slots
+    }
+
+    pub(crate) fn node_count(&self) -> usize {
+        self.node_count
+    }
+
+    pub(crate) fn edge_count(&self) -> usize {
+        self.edge_count
+    }
+
+    pub(crate) fn node(&self, id: NodeId) -> Result<&Node, GraphError> {
+        (self.slots.get(id.index()).and_then(Option::as_ref)).ok_or(GraphError::UnknownNode { node: id })
+    }
+
+    fn node_mut(&mut self, id: NodeId) -> Result<&mut Node, GraphError> {
+        (self.slots.get_mut(id.index()).and_then(Option::as_mut)).ok_or(GraphError::UnknownNode { node: id })
+    }
+
+    pub(crate) fn nodes(&self) -> impl Iterator<Item = (NodeId, &Node)> {
+        (self.slots.iter().enumerate())
+            .filter_map(|(index, slot)| slot.as_ref().map(|node| (NodeId::new(index as u32), node)))
+    }
+
+    pub(crate) fn edge_cost(&self, from: NodeId, to: NodeId) -> Result<Option<f64>, GraphError> {
+        self.node(to)?;
+        Ok(self.node(from)?.edges.iter().find(|edge| edge.to == to).map(|edge| edge.cost))
+    }
+
+    /// What a unit of length costs along an edge. An edge to or from a node without a position may be a short cut of any
+    /// kind, so it counts as free; one without length bounds nothing.
+    fn rate(&self, from: NodeId, edge: OutgoingEdge) -> f64 {
+        let position = |id: NodeId| self.slots[id.index()].as_ref().and_then(|node| node.position);
+        let (Some(begin), Some(end)) = (position(from), position(edge.to)) else { return 0.0 };
+        let distance = begin.distance(end);
+        if distance > 0.0 { edge.cost / distance } else { f64::INFINITY }
+    }
+
+    /// The least cost for a unit of length over all edges, infinite where no edge bounds it.
+    pub(crate) fn lowest_rate(&self) -> f64 {
+        *self.lowest_rate.get_or_init(|| {
+            self.nodes()
+                .flat_map(|(from, node)| node.edges.iter().map(move |&edge| self.rate(from, edge)))
+                .fold(f64::INFINITY, f64::min)
+        })
+    }
+
+    /// An edge is there that was not. What is kept stays what a fresh computation would say.
+    fn rate_appeared(&mut self, rate: f64) {
+        if let Some(lowest) = self.lowest_rate.get_mut() {
+            *lowest = lowest.min(rate);
+        }
+    }
+
+    /// An edge is gone.
+    fn rate_vanished(&mut self, rate: f64) {
+        if self.lowest_rate.get().is_some_and(|&lowest| rate <= lowest) {
+            self.lowest_rate.take();
+        }
+    }
+
+    pub(crate) fn add_node(&mut self, position: Option<Position>) -> Result<NodeId, GraphError> {
+        check_position(position)?;
+        if self.slots.len() >= NODE_LIMIT {
+            return Err(GraphError::TooManyNodes { limit: NODE_LIMIT });
+        }
+        let id = NodeId::new(self.slots.len() as u32);
+        self.slots.push(Some(Node { position, ..Node::default() }));
+        self.node_count += 1;
+        Ok(id)
+    }
+
+    pub(crate) fn remove_node(&mut self, id: NodeId) -> Result<(), GraphError> {
+        let node = self.node(id)?;
+        let outgoing: Vec<NodeId> = node.edges.iter().map(|edge| edge.to).collect();
+        let incoming = node.sources.clone();
+        for to in outgoing {
+            self.remove_edge(id, to)?;
+        }
+        for from in incoming {
+            if from != id {
+                self.remove_edge(from, id)?;
+            }
+        }
+        self.slots[id.index()] = None;
+        self.node_count -= 1;
+        Ok(())
+    }
+
+    pub(crate) fn move_node(&mut self, id: NodeId, position: Option<Position>) -> Result<(), GraphError> {
+        check_position(position)?;
+        for rate in self.rates_around(id)? {
+            self.rate_vanished(rate);
+        }
+        self.node_mut(id)?.position = position;
+        for rate in self.rates_around(id)? {
+            self.rate_appeared(rate);
+        }
+        Ok(())
+    }
+
+    fn rates_around(&self, id: NodeId) -> Result<Vec<f64>, GraphError> {
+        let node = self.node(id)?;
+        if self.lowest_rate.get().is_none() {
+            return Ok(Vec::new());
+        }
+        let outgoing = node.edges.iter().map(|&edge| self.rate(id, edge));
+        let incoming = node.sources.iter().filter_map(|&from| {
+            let edge = self.slots[from.index()].as_ref()?.edges.iter().find(|edge| edge.to == id)?;
+            Some(self.rate(from, *edge))
+        });
+        Ok(outgoing.chain(incoming).collect())
+    }
+
+    pub(crate) fn add_edge(&mut self, from: NodeId, to: NodeId, cost: f64) -> Result<(), GraphError> {
+        check_cost(from, to, cost)?;
+        if self.edge_cost(from, to)?.is_some() {
+            return Err(GraphError::DuplicateEdge { from, to });
+        }
+        let edge = OutgoingEdge { to, cost };
+        self.node_mut(from)?.edges.push(edge);
+        self.node_mut(to)?.sources.push(from);
+        self.edge_count += 1;
+        self.rate_appeared(self.rate(from, edge));
+        Ok(())
+    }
+
+    pub(crate) fn remove_edge(&mut self, from: NodeId, to: NodeId) -> Result<(), GraphError> {
+        self.node(to)?;
+        let edges = &mut self.node_mut(from)?.edges;
+        let Some(place) = edges.iter().position(|edge| edge.to == to) else {
+            return Err(GraphError::MissingEdge { from, to });
+        };
+        let edge = edges.remove(place);
+        self.node_mut(to)?.sources.retain(|&source| source != from);
+        self.edge_count -= 1;
+        self.rate_vanished(self.rate(from, edge));
+        Ok(())
+    }
+
+    pub(crate) fn set_edge_cost(&mut self, from: NodeId, to: NodeId, cost: f64) -> Result<(), GraphError> {
+        check_cost(from, to, cost)?;
+        self.node(to)?;
+        let Some(edge) = self.node_mut(from)?.edges.iter_mut().find(|edge| edge.to == to) else {
+            return Err(GraphError::MissingEdge { from, to });
+        };
+        let before = std::mem::replace(&mut edge.cost, cost);
+        self.rate_vanished(self.rate(from, OutgoingEdge { to, cost: before }));
+        self.rate_appeared(self.rate(from, OutgoingEdge { to, cost }));
+        Ok(())
+    }
+}
+
+fn check_position(position: Option<Position>) -> Result<(), GraphError> {
+    match position {
+        Some(position) if !position.is_finite() => Err(GraphError::InvalidPosition { position }),
+        _ => Ok(()),
+    }
+}
+
+fn check_cost(from: NodeId, to: NodeId, cost: f64) -> Result<(), GraphError> {
+    cost.fault().map_or(Ok(()), |fault| Err(GraphError::InvalidCost { from, to, fault }))
+}

@@ -1,0 +1,327 @@
+//! One search on a graph under way.
+
+use crate::{
+    graph::{
+        answer::{GraphAnswer, GraphPath, ShortestPathTree},
+        error::GraphError,
+        network::Network,
+        node::NodeId,
+        space::{GraphSpace, StraightLine},
+    },
+    search::{
+        BinaryHeapQueue, DenseRecords, DepthFirst, FifoQueue, Greedy, Heuristic, LifoQueue, Observer,
+        OpenList, Problem, Search, SearchStatus, Step, Unordered, Zero,
+    },
+};
+use std::sync::Arc;
+
+/// How a graph is searched.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum GraphAlgorithm {
+    /// Cheapest way, led by the straight line to the goal. The line is counted at the least that any edge costs for its
+    /// length; where an edge has an end without a position, or costs nothing, there is no such least, and this is
+    /// Dijkstra's algorithm.
+    #[default]
+    AStar,
+    /// Cheapest way, in the order of cost.
+    Dijkstra,
+    /// Fewest edges, whatever they cost.
+    BreadthFirst,
+    /// Some way: follows the first edge of each node as far as it leads.
+    DepthFirst,
+    /// Some way, often soon: always goes on from the node that lies closest to the goal.
+    Greedy,
+}
+
+/// What one step of a [`GraphSearch`] did.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum GraphStep {
+    /// The node was expanded: the edges that leave it were looked at ([`GraphSearch::edges_of_last_step`]).
+    Expanded(NodeId),
+    /// The node is the goal; the search is over.
+    Reached(NodeId),
+    /// Nothing is left to expand; the search is over.
+    Exhausted,
+}
+
+/// A search on a graph that can be watched step by step, or run in slices.
+///
+/// It goes on with the graph as it was when the search began, whatever is edited meanwhile, and can be kept anywhere.
+/// Begin it by [`Graph::begin`](crate::Graph::begin).
+///
+/// # Examples
+/// ```
+/// use tilepath::{Graph, GraphAlgorithm, GraphStep};
+///
+/// let mut graph = Graph::new();
+/// let [a, b, c] = [(0.0, 0.0), (3.0, 4.0), (3.0, 0.0)].map(|(x, y)| graph.add_node_at(x, y).unwrap());
+/// graph.add_edge_by_distance(a, b)?;
+/// graph.add_edge_by_distance(a, c)?;
+/// graph.add_edge_by_distance(c, b)?;
+///
+/// let mut search = graph.begin(a, b, GraphAlgorithm::Dijkstra)?;
+/// assert_eq!(search.step(), GraphStep::Expanded(a));
+/// assert_eq!(search.edges_of_last_step(), [(a, b), (a, c)]);
+/// assert_eq!(search.steps().collect::<Vec<_>>(), [GraphStep::Expanded(c), GraphStep::Reached(b)]);
+/// assert_eq!(search.into_answer()?.path.unwrap().nodes, [a, b]);
+/// # Ok::<(), tilepath::GraphError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct GraphSearch {
+    network: Arc<Network>,
+    start: NodeId,
+    goal: Option<NodeId>,
+    algorithm: GraphAlgorithm,
+    engine: Search<NodeId, DenseRecords<f64, NodeId>, GraphQueue>,
+    visited_edges: Vec<(NodeId, NodeId)>,
+    visited_before_last_step: usize,
+}
+
+impl GraphSearch {
+    pub(crate) fn new(
+        network: &Arc<Network>,
+        start: NodeId,
+        goal: Option<NodeId>,
+        algorithm: GraphAlgorithm,
+    ) -> Result<Self, GraphError> {
+        for node in std::iter::once(start).chain(goal) {
+            network.node(node)?;
+        }
+        let mut search = Self {
+            network: Arc::clone(network),
+            start,
+            goal,
+            algorithm,
+            engine: Search::from_parts(DenseRecords::default(), GraphQueue::of(algorithm)),
+            visited_edges: Vec::new(),
+            visited_before_last_step: 0,
+        };
+        search.with_policy(Begin);
+        Ok(search)
+    }
+
+    /// The one place where an algorithm's name becomes types.
+    fn with_policy<T: Task>(&mut self, task: T) -> T::Output {
+        let network = Arc::clone(&self.network);
+        let forward = GraphSpace::new(&network);
+        match self.algorithm {
+            GraphAlgorithm::AStar => task.run(self, &forward, &StraightLine::admissible(&network, self.goal)),
+            GraphAlgorithm::Dijkstra => task.run(self, &forward, &Zero),
+            GraphAlgorithm::BreadthFirst => task.run(self, &forward, &Unordered),
+            GraphAlgorithm::DepthFirst => task.run(self, &GraphSpace::backward(&network), &DepthFirst),
+            GraphAlgorithm::Greedy => {
+                task.run(self, &forward, &Greedy(StraightLine::length(&network, self.goal)))
+            }
+        }
+    }
+
+    /// Expands one node, or ends the search. After the end it says the same again.
+    pub fn step(&mut self) -> GraphStep {
+        self.visited_before_last_step = self.visited_edges.len();
+        match self.with_policy(Advance { budget: 1 }) {
+            Some(Step::Expanded(node)) => GraphStep::Expanded(node),
+            Some(Step::Reached(node)) => GraphStep::Reached(node),
+            Some(Step::Exhausted | Step::Faulty(_)) | None => GraphStep::Exhausted,
+        }
+    }
+
+    /// One item a step, ending after the one that ended the search.
+    pub fn steps(&mut self) -> impl Iterator<Item = GraphStep> {
+        let mut is_over = false;
+        std::iter::from_fn(move || {
+            if is_over {
+                return None;
+            }
+            let step = self.step();
+            is_over = !matches!(step, GraphStep::Expanded(_));
+            Some(step)
+        })
+    }
+
+    /// Runs for at most `budget` expansions.
+    pub fn advance(&mut self, budget: u64) -> SearchStatus {
+        self.visited_before_last_step = self.visited_edges.len();
+        self.with_policy(Advance { budget });
+        if self.engine.is_done() { SearchStatus::Done } else { SearchStatus::Running }
+    }
+
+    /// Whether the search has ended.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.engine.is_done()
+    }
+
+    /// Nodes whose edges were looked at.
+    #[must_use]
+    pub fn expanded(&self) -> u64 {
+        self.engine.expanded()
+    }
+
+    /// Every edge that was looked at so far, in that order.
+    #[must_use]
+    pub fn visited_edges(&self) -> &[(NodeId, NodeId)] {
+        &self.visited_edges
+    }
+
+    /// The edges that the last call of [`step`](Self::step) or [`advance`](Self::advance) looked at.
+    #[must_use]
+    pub fn edges_of_last_step(&self) -> &[(NodeId, NodeId)] {
+        &self.visited_edges[self.visited_before_last_step..]
+    }
+
+    /// What the best way known to a node costs; `None` if none is known yet.
+    #[must_use]
+    pub fn distance(&self, node: NodeId) -> Option<f64> {
+        self.engine.record(&GraphSpace::new(&self.network), node).map(|record| record.cost)
+    }
+
+    /// How each node was reached, as far as the search has come.
+    ///
+    /// # Complexity
+    /// O(nodes).
+    #[must_use]
+    pub fn tree(&self) -> ShortestPathTree {
+        ShortestPathTree::new(self.start, &self.network, &self.engine)
+    }
+
+    /// Runs to the end and answers.
+    ///
+    /// # Errors
+    /// [`GraphError::CostOverflow`] if the goal was not reached and costs added up to more than can be stated.
+    pub fn into_answer(mut self) -> Result<GraphAnswer, GraphError> {
+        self.with_policy(Advance { budget: u64::MAX });
+        let path = self.path()?;
+        let tree = self.tree();
+        Ok(GraphAnswer { path, tree, expanded: self.engine.expanded(), visited_edges: self.visited_edges })
+    }
+
+    fn path(&self) -> Result<Option<GraphPath>, GraphError> {
+        let Some((node, cost)) = self.engine.reached() else {
+            return overflow_of(&self.network, &self.engine).map_or(Ok(None), Err);
+        };
+        let nodes = self.engine.path_to(&GraphSpace::new(&self.network), node);
+        Ok(nodes.map(|nodes| GraphPath { nodes, cost }))
+    }
+}
+
+/// The error of a finished search that never came to a node because the ways there cost more than can be stated.
+pub(crate) fn overflow_of<Q: OpenList<NodeId, f64>>(
+    network: &Network,
+    engine: &Search<NodeId, DenseRecords<f64, NodeId>, Q>,
+) -> Option<GraphError> {
+    if !engine.has_overflowed() {
+        return None;
+    }
+    let space = GraphSpace::new(network);
+    let is_reached = |node| engine.record(&space, node).is_some();
+    // A way that was dropped does not matter if its node was reached by another.
+    (network.nodes().filter(|&(from, _)| is_reached(from)))
+        .flat_map(|(from, node)| node.edges.iter().map(move |edge| (from, edge.to)))
+        .find(|&(_, to)| !is_reached(to))
+        .map(|(from, to)| GraphError::CostOverflow { from, to })
+}
+
+/// What is done with the types that an algorithm's name stands for.
+trait Task {
+    type Output;
+
+    fn run<H: Heuristic<NodeId, f64>>(
+        self,
+        search: &mut GraphSearch,
+        space: &GraphSpace<'_>,
+        heuristic: &H,
+    ) -> Self::Output;
+}
+
+struct Begin;
+
+impl Task for Begin {
+    type Output = ();
+
+    fn run<H: Heuristic<NodeId, f64>>(self, search: &mut GraphSearch, space: &GraphSpace<'_>, heuristic: &H) {
+        let problem = Problem { space, heuristic, goal: &() };
+        search.engine.begin(&problem, &[search.start]);
+    }
+}
+
+struct Advance {
+    budget: u64,
+}
+
+impl Task for Advance {
+    type Output = Option<Step<NodeId>>;
+
+    fn run<H: Heuristic<NodeId, f64>>(
+        self,
+        search: &mut GraphSearch,
+        space: &GraphSpace<'_>,
+        heuristic: &H,
+    ) -> Self::Output {
+        let wanted = search.goal;
+        let goal = |node| Some(node) == wanted;
+        let problem = Problem { space, heuristic, goal: &goal };
+        let mut observer = VisitedEdges(&mut search.visited_edges);
+        let mut last = None;
+        for _ in 0..self.budget {
+            last = Some(search.engine.step(&problem, &mut observer));
+            if search.engine.is_done() {
+                break;
+            }
+        }
+        last
+    }
+}
+
+struct VisitedEdges<'a>(&'a mut Vec<(NodeId, NodeId)>);
+
+impl Observer<NodeId, f64> for VisitedEdges<'_> {
+    fn examined(&mut self, from: NodeId, to: NodeId, _: f64) {
+        self.0.push((from, to));
+    }
+}
+
+/// The open list that an algorithm asks for.
+#[derive(Clone, Debug)]
+enum GraphQueue {
+    Cheapest(BinaryHeapQueue<NodeId, f64>),
+    Oldest(FifoQueue<NodeId, f64>),
+    Newest(LifoQueue<NodeId, f64>),
+}
+
+impl GraphQueue {
+    fn of(algorithm: GraphAlgorithm) -> Self {
+        match algorithm {
+            GraphAlgorithm::AStar | GraphAlgorithm::Dijkstra | GraphAlgorithm::Greedy => {
+                Self::Cheapest(BinaryHeapQueue::default())
+            }
+            GraphAlgorithm::BreadthFirst => Self::Oldest(FifoQueue::default()),
+            GraphAlgorithm::DepthFirst => Self::Newest(LifoQueue::default()),
+        }
+    }
+}
+
+impl OpenList<NodeId, f64> for GraphQueue {
+    fn push(&mut self, priority: f64, g: f64, node: NodeId) {
+        match self {
+            Self::Cheapest(queue) => queue.push(priority, g, node),
+            Self::Oldest(queue) => queue.push(priority, g, node),
+            Self::Newest(queue) => queue.push(priority, g, node),
+        }
+    }
+
+    fn pop(&mut self) -> Option<(NodeId, f64)> {
+        match self {
+            Self::Cheapest(queue) => queue.pop(),
+            Self::Oldest(queue) => queue.pop(),
+            Self::Newest(queue) => queue.pop(),
+        }
+    }
+
+    fn clear(&mut self) {
+        match self {
+            Self::Cheapest(queue) => queue.clear(),
+            Self::Oldest(queue) => queue.clear(),
+            Self::Newest(queue) => queue.clear(),
+        }
+    }
+}

@@ -1,0 +1,352 @@
+//! Graphs: known answers, edits, errors, and cheapest ways compared with an oracle.
+
+use proptest::prelude::*;
+use testkit::EdgeList;
+use tilepath::{
+    Graph, GraphAlgorithm, GraphError, GraphPath, GraphStep, NodeId, SearchStatus, search::CostFault,
+};
+
+const ALGORITHMS: [GraphAlgorithm; 5] = [
+    GraphAlgorithm::AStar,
+    GraphAlgorithm::Dijkstra,
+    GraphAlgorithm::BreadthFirst,
+    GraphAlgorithm::DepthFirst,
+    GraphAlgorithm::Greedy,
+];
+
+/// Six nodes and thirteen one-way edges, each as dear as it is long.
+fn six_nodes() -> (Graph, [NodeId; 6]) {
+    let mut graph = Graph::new();
+    let places = [(110., 20.), (80., 50.), (300., 200.), (180., 250.), (380., 380.), (500., 200.)];
+    let ids = places.map(|(x, y)| graph.add_node_at(x, y).unwrap());
+    let edges = "01 05 03 12 10 14 21 25 31 35 40 45 52 53";
+    for edge in edges.split(' ') {
+        let [from, to] = [0, 1].map(|place| ids[usize::from(edge.as_bytes()[place] - b'0')]);
+        graph.add_edge_by_distance(from, to).unwrap();
+    }
+    (graph, ids)
+}
+
+fn numbers(path: &GraphPath) -> Vec<usize> {
+    path.nodes.iter().map(|node| node.index()).collect()
+}
+
+#[test]
+fn six_nodes_give_the_known_answers_by_both_exact_algorithms() {
+    let (graph, ids) = six_nodes();
+    for (from, to, nodes, cost) in [
+        (0, 4, vec![0, 1, 4], 488.408),
+        (4, 2, vec![4, 5, 2], 416.333),
+        (2, 4, vec![2, 1, 4], 712.253),
+        (3, 0, vec![3, 1, 0], 266.033),
+    ] {
+        for algorithm in [GraphAlgorithm::AStar, GraphAlgorithm::Dijkstra] {
+            let path = graph.find_with(ids[from], ids[to], algorithm).unwrap().path.unwrap();
+            assert_eq!(numbers(&path), nodes, "{algorithm:?}");
+            assert!((path.cost - cost).abs() < 0.0006, "{algorithm:?}: {} is not {cost}", path.cost);
+            assert_eq!(graph.shortest_path_tree(ids[from]).unwrap().path_to(ids[to]), Some(path));
+        }
+    }
+}
+
+#[test]
+fn every_edge_that_was_looked_at_is_told_in_order() {
+    let (graph, ids) = six_nodes();
+    let answer = graph.find_with(ids[0], ids[4], GraphAlgorithm::Dijkstra).unwrap();
+    let visited: Vec<_> = answer.visited_edges.iter().map(|(from, to)| (from.index(), to.index())).collect();
+    // 0 first, then 1 (42.4 away), 3 (240.4), 2 (308.0), 5 (429.5): node by node, edges in the order they were added.
+    let expected =
+        [(0, 1), (0, 5), (0, 3), (1, 2), (1, 0), (1, 4), (3, 1), (3, 5), (2, 1), (2, 5), (5, 2), (5, 3)];
+    assert_eq!(visited, expected);
+    assert_eq!(answer.expanded, 5);
+}
+
+#[test]
+fn the_tree_reaches_every_node_by_an_edge_from_its_predecessor() {
+    let (graph, ids) = six_nodes();
+    let tree = graph.shortest_path_tree(ids[3]).unwrap();
+    assert_eq!((tree.start(), tree.predecessor(ids[3]), tree.distance(ids[3])), (ids[3], None, Some(0.0)));
+    assert_eq!(tree.edges().count(), 5);
+    for (from, to) in tree.edges() {
+        let along = tree.distance(from).unwrap() + graph.edge_cost(from, to).unwrap();
+        assert_eq!(tree.distance(to), Some(along));
+    }
+    assert_eq!(tree.distances().collect::<Vec<_>>(), graph.distances(ids[3]).unwrap());
+}
+
+#[test]
+fn start_and_goal_in_one_is_a_way_of_one_node() {
+    let (graph, ids) = six_nodes();
+    for algorithm in ALGORITHMS {
+        let path = graph.find_with(ids[2], ids[2], algorithm).unwrap().path.unwrap();
+        assert_eq!((path.nodes, path.cost), (vec![ids[2]], 0.0));
+    }
+}
+
+#[test]
+fn breadth_first_takes_the_fewest_edges_and_depth_first_the_first_ones() {
+    let mut graph = Graph::new();
+    let [a, b, c, d] = [(); 4].map(|()| graph.add_node().unwrap());
+    for (from, to, cost) in [(a, b, 1.0), (b, c, 1.0), (c, d, 1.0), (a, d, 9.0), (b, d, 1.0)] {
+        graph.add_edge(from, to, cost).unwrap();
+    }
+    let nodes = |algorithm| graph.find_with(a, d, algorithm).unwrap().path.unwrap().nodes;
+    assert_eq!(nodes(GraphAlgorithm::BreadthFirst), [a, d]);
+    assert_eq!(nodes(GraphAlgorithm::DepthFirst), [a, b, c, d]);
+    assert_eq!(nodes(GraphAlgorithm::Dijkstra), [a, b, d]);
+}
+
+#[test]
+fn edits_that_make_no_sense_are_refused_by_name_and_change_nothing() {
+    let (mut graph, ids) = six_nodes();
+    let before: Vec<_> = graph.edges().collect();
+    let (from, to) = (ids[0], ids[1]);
+    let stranger = NodeId::new(6);
+    let fault = |fault| Err(GraphError::InvalidCost { from, to: ids[2], fault });
+    assert_eq!(graph.add_edge(from, to, 1.0), Err(GraphError::DuplicateEdge { from, to }));
+    assert_eq!(graph.add_edge(from, stranger, 1.0), Err(GraphError::UnknownNode { node: stranger }));
+    assert_eq!(graph.add_edge(stranger, from, 1.0), Err(GraphError::UnknownNode { node: stranger }));
+    assert_eq!(graph.add_edge(from, ids[2], f64::NAN), fault(CostFault::NotANumber));
+    assert_eq!(graph.add_edge(from, ids[2], -1.0), fault(CostFault::Negative));
+    assert_eq!(graph.add_edge(from, ids[2], f64::INFINITY), fault(CostFault::Infinite));
+    assert_eq!(graph.set_edge_cost(from, ids[2], 1.0), Err(GraphError::MissingEdge { from, to: ids[2] }));
+    assert_eq!(graph.remove_edge(from, ids[2]), Err(GraphError::MissingEdge { from, to: ids[2] }));
+    assert_eq!(graph.remove_node(stranger), Err(GraphError::UnknownNode { node: stranger }));
+    assert!(matches!(graph.add_node_at(f64::NAN, 0.0), Err(GraphError::InvalidPosition { .. })));
+    assert!(matches!(graph.move_node(from, 0.0, f64::INFINITY), Err(GraphError::InvalidPosition { .. })));
+    assert_eq!(graph.find(from, stranger), Err(GraphError::UnknownNode { node: stranger }));
+    assert_eq!(graph.shortest_path_tree(stranger), Err(GraphError::UnknownNode { node: stranger }));
+    assert_eq!(graph.edges().collect::<Vec<_>>(), before);
+    assert_eq!((graph.node_count(), graph.edge_count()), (6, 14));
+
+    let unplaced = graph.add_node().unwrap();
+    assert_eq!(graph.add_edge_by_distance(from, unplaced), Err(GraphError::NoPosition { node: unplaced }));
+}
+
+#[test]
+fn errors_say_what_to_do() {
+    let (mut graph, ids) = six_nodes();
+    assert_eq!(
+        graph.add_edge(ids[0], ids[2], -3.0).unwrap_err().to_string(),
+        "the cost of the edge from 0 to 2 is negative: give a number that is zero or more"
+    );
+    assert_eq!(
+        graph.add_edge(ids[0], NodeId::new(9), 1.0).unwrap_err().to_string(),
+        "the graph has no node 9: add it first, or ask `contains`"
+    );
+}
+
+#[test]
+fn a_removed_node_takes_its_edges_along_and_its_id_is_not_given_again() {
+    let (mut graph, ids) = six_nodes();
+    graph.remove_node(ids[1]).unwrap();
+    assert!(!graph.contains(ids[1]));
+    assert_eq!((graph.node_count(), graph.edge_count()), (5, 8));
+    assert!(graph.edges().all(|(from, to, _)| from != ids[1] && to != ids[1]));
+    assert_eq!(graph.find(ids[3], ids[0]).unwrap().path, None);
+    assert_eq!(graph.add_node_at(80., 50.).unwrap().index(), 6);
+    graph.clear();
+    assert_eq!((graph.node_count(), graph.edge_count(), graph.nodes().count()), (0, 0, 0));
+    assert_eq!(graph.add_node().unwrap().index(), 0);
+}
+
+#[test]
+fn an_edge_from_a_node_to_itself_is_an_edge_that_no_way_uses() {
+    let (mut graph, ids) = six_nodes();
+    let before = graph.find(ids[0], ids[4]).unwrap().path;
+    graph.add_edge(ids[0], ids[0], 0.0).unwrap();
+    assert_eq!(graph.edge_cost(ids[0], ids[0]), Some(0.0));
+    assert_eq!(graph.find(ids[0], ids[4]).unwrap().path, before);
+    graph.remove_node(ids[0]).unwrap();
+    assert_eq!(graph.edge_count(), 14 + 1 - 6);
+}
+
+#[test]
+fn costs_too_large_to_add_up_are_an_error_that_names_the_edge() {
+    let mut graph = Graph::new();
+    let [a, b, c] = [(); 3].map(|()| graph.add_node().unwrap());
+    graph.add_edge(a, b, f64::MAX).unwrap();
+    graph.add_edge(b, c, f64::MAX).unwrap();
+    let overflow = GraphError::CostOverflow { from: b, to: c };
+    assert_eq!(graph.find(a, c), Err(overflow));
+    assert_eq!(graph.shortest_path_tree(a), Err(overflow));
+    assert_eq!(graph.find(a, b).unwrap().path.unwrap().cost, f64::MAX);
+    graph.add_edge(a, c, 1.0).unwrap(); // another way: what overflows does not matter
+    assert_eq!(graph.find(a, c).unwrap().path.unwrap().cost, 1.0);
+    assert_eq!(graph.shortest_path_tree(a).unwrap().distance(c), Some(1.0));
+}
+
+#[test]
+fn a_node_without_a_position_may_be_a_short_cut() {
+    let mut graph = Graph::new();
+    let [a, b, c] = [0.0, 10.0, 20.0].map(|x| graph.add_node_at(x, 0.0).unwrap());
+    graph.add_edge_by_distance(a, b).unwrap();
+    graph.add_edge_by_distance(b, c).unwrap();
+    let portal = graph.add_node().unwrap();
+    graph.add_edge(a, portal, 9.0).unwrap();
+    graph.add_edge(portal, c, 9.0).unwrap();
+    assert_eq!(graph.find(a, c).unwrap().path.unwrap().cost, 18.0);
+}
+
+#[test]
+fn a_search_under_way_goes_on_with_the_graph_as_it_was() {
+    let (mut graph, ids) = six_nodes();
+    let expected = graph.find(ids[0], ids[4]).unwrap();
+    let mut search = graph.begin(ids[0], ids[4], GraphAlgorithm::AStar).unwrap();
+    assert_eq!(search.advance(1), SearchStatus::Running);
+    graph.remove_node(ids[1]).unwrap();
+    assert_eq!(search.into_answer().unwrap(), expected);
+    assert_ne!(graph.find(ids[0], ids[4]).unwrap(), expected);
+}
+
+/// A random graph and what the oracle is told of it.
+#[derive(Clone, Debug)]
+enum Edit {
+    AddPlaced(f64, f64),
+    AddUnplaced,
+    Remove(usize),
+    Move(usize, f64, f64),
+    Join(usize, usize),
+    Edge(usize, usize, f64),
+    Unjoin(usize, usize),
+    SetCost(usize, usize, f64),
+}
+
+fn edit() -> impl Strategy<Value = Edit> {
+    let node = || 0..14_usize;
+    let place = || (0..=40_i32).prop_map(|number| f64::from(number) / 4.0);
+    // Zero, small numbers that make ties, and sums that are rounded.
+    let cost = || prop_oneof![1 => Just(0.0), 8 => (1..=20_i32).prop_map(f64::from), 4 => 0.1..30.0_f64];
+    prop_oneof![
+        6 => (place(), place()).prop_map(|(x, y)| Edit::AddPlaced(x, y)),
+        1 => Just(Edit::AddUnplaced),
+        1 => node().prop_map(Edit::Remove),
+        3 => (node(), place(), place()).prop_map(|(node, x, y)| Edit::Move(node, x, y)),
+        9 => (node(), node()).prop_map(|(from, to)| Edit::Join(from, to)),
+        6 => (node(), node(), cost()).prop_map(|(from, to, cost)| Edit::Edge(from, to, cost)),
+        2 => (node(), node()).prop_map(|(from, to)| Edit::Unjoin(from, to)),
+        2 => (node(), node(), cost()).prop_map(|(from, to, cost)| Edit::SetCost(from, to, cost)),
+    ]
+}
+
+/// Makes the edit; whether it was possible does not matter here.
+fn apply(graph: &mut Graph, edit: &Edit) {
+    let id = |index: usize| NodeId::new(index as u32);
+    let _ = match *edit {
+        Edit::AddPlaced(x, y) => graph.add_node_at(x, y).map(|_| ()),
+        Edit::AddUnplaced => graph.add_node().map(|_| ()),
+        Edit::Remove(node) => graph.remove_node(id(node)),
+        Edit::Move(node, x, y) => graph.move_node(id(node), x, y),
+        Edit::Join(from, to) => graph.add_edge_by_distance(id(from), id(to)),
+        Edit::Edge(from, to, cost) => graph.add_edge(id(from), id(to), cost),
+        Edit::Unjoin(from, to) => graph.remove_edge(id(from), id(to)),
+        Edit::SetCost(from, to, cost) => graph.set_edge_cost(id(from), id(to), cost),
+    };
+}
+
+fn edge_list(graph: &Graph) -> EdgeList {
+    let edges = graph.edges().map(|(from, to, cost)| (from.index(), to.index(), cost)).collect();
+    EdgeList { node_count: graph.nodes().map(|node| node.index() + 1).max().unwrap_or(0), edges }
+}
+
+/// Equal up to what the rounding of a sum can do.
+fn is_close(cost: f64, expected: f64) -> bool {
+    (cost - expected).abs() <= 1e-12 * expected.max(1.0)
+}
+
+/// A graph with the same numbers that was never edited and never asked.
+fn rebuilt(graph: &Graph) -> Graph {
+    let mut fresh = Graph::new();
+    let count = graph.nodes().map(|node| node.index() + 1).max().unwrap_or(0);
+    let ids: Vec<NodeId> = (0..count)
+        .map(|index| match graph.position(NodeId::new(index as u32)) {
+            Some(place) => fresh.add_node_at(place.x, place.y).unwrap(),
+            None => fresh.add_node().unwrap(),
+        })
+        .collect();
+    for (from, to, cost) in graph.edges() {
+        fresh.add_edge(from, to, cost).unwrap();
+    }
+    for id in ids {
+        if !graph.contains(id) {
+            fresh.remove_node(id).unwrap();
+        }
+    }
+    fresh
+}
+
+proptest! {
+    #[test]
+    fn cheapest_ways_cost_what_the_oracle_says_after_any_edits(edits in prop::collection::vec(edit(), 1..70)) {
+        let mut graph = Graph::new();
+        for (number, edit) in edits.iter().enumerate() {
+            apply(&mut graph, edit);
+            if number % 9 != 8 && number + 1 != edits.len() {
+                continue;
+            }
+            let list = edge_list(&graph);
+            let fresh = rebuilt(&graph);
+            for from in graph.nodes() {
+                let costs = list.costs_from(from.index());
+                let tree = graph.shortest_path_tree(from).unwrap();
+                for to in graph.nodes() {
+                    let expected = costs[to.index()];
+                    prop_assert_eq!(tree.distance(to).is_some(), expected.is_some());
+                    for algorithm in ALGORITHMS {
+                        let answer = graph.find_with(from, to, algorithm).unwrap();
+                        prop_assert_eq!(&answer, &fresh.find_with(from, to, algorithm).unwrap());
+                        prop_assert_eq!(answer.path.is_some(), expected.is_some());
+                        let Some(path) = answer.path else { continue };
+                        prop_assert_eq!((path.nodes[0], *path.nodes.last().unwrap()), (from, to));
+                        prop_assert_eq!(list.cost_along(&numbers(&path)), Some(path.cost));
+                        if matches!(algorithm, GraphAlgorithm::AStar | GraphAlgorithm::Dijkstra) {
+                            prop_assert!(is_close(path.cost, expected.unwrap()));
+                        }
+                    }
+                    if let Some(path) = tree.path_to(to) {
+                        prop_assert!(is_close(path.cost, expected.unwrap()));
+                        prop_assert_eq!(list.cost_along(&numbers(&path)), Some(path.cost));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn slices_and_steps_give_the_answer_of_one_run(
+        edits in prop::collection::vec(edit(), 20..60),
+        slice in 1..5_u64,
+    ) {
+        let mut graph = Graph::new();
+        edits.iter().for_each(|edit| apply(&mut graph, edit));
+        let ids: Vec<NodeId> = graph.nodes().collect();
+        for (&from, &to) in ids.iter().zip(ids.iter().rev()) {
+            for algorithm in ALGORITHMS {
+                let whole = graph.find_with(from, to, algorithm).unwrap();
+                let mut sliced = graph.begin(from, to, algorithm).unwrap();
+                while sliced.advance(slice) == SearchStatus::Running {}
+                prop_assert_eq!(&sliced.into_answer().unwrap(), &whole);
+
+                let mut stepped = graph.begin(from, to, algorithm).unwrap();
+                let mut visited = Vec::new();
+                loop {
+                    let step = stepped.step();
+                    visited.extend_from_slice(stepped.edges_of_last_step());
+                    match step {
+                        GraphStep::Expanded(_) => {}
+                        GraphStep::Reached(node) => {
+                            prop_assert_eq!(node, to);
+                            break;
+                        }
+                        GraphStep::Exhausted => {
+                            prop_assert!(whole.path.is_none());
+                            break;
+                        }
+                    }
+                }
+                prop_assert_eq!(&visited, &whole.visited_edges);
+                prop_assert_eq!(&stepped.into_answer().unwrap(), &whole);
+            }
+        }
+    }
+}
