@@ -64,6 +64,7 @@ mod regions;
 pub mod search;
 mod space;
 mod terrain;
+mod waypoint;
 
 pub use crate::{
     bounds::{Bounds, GridError},
@@ -96,4 +97,15 @@ pub use crate::{
     position::Position,
     search::SearchStatus,
     terrain::CostTable,
+    waypoint::{
+        Waypoint, WaypointGraph, WaypointStep,
+        edge::WaypointEdge,
+        error::WaypointError,
+        file::error::{WaypointFileError, WaypointFileFault},
+        nearest::NearestOnEdge,
+        path::WaypointPath,
+        place::Anywhere,
+        reach::{WithinCost, WithinSteps},
+        route::{RouteFault, RouteLeg, RouteOptions, RoutePoint, WaypointRoute},
+    },
 };

@@ -3,6 +3,7 @@
 pub(crate) mod edge;
 mod edit;
 pub(crate) mod error;
+pub(crate) mod file;
 pub(crate) mod nearest;
 pub(crate) mod path;
 pub(crate) mod place;

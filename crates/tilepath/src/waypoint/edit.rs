@@ -64,6 +64,14 @@ impl WaypointGraph {
         Ok(true)
     }
 
+    /// Lets edges lead between nodes that are not joined yet, in the order in which they are to be kept.
+    pub(super) fn join_nodes(&mut self, joins: &[(NodeId, NodeId)]) {
+        for &(from, to) in joins {
+            self.graph.add_edge(from, to, self.cost_of(from, to)).expect(FITS);
+            self.changed();
+        }
+    }
+
     /// Takes the edges between two waypoints away, in both directions. `true` if there was one.
     ///
     /// # Errors

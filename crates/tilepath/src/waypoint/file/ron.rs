@@ -1,0 +1,201 @@
+//! Waypoint graphs as RON.
+
+use super::{
+    Source, StatedEdge, StatedNode, Statement, Written,
+    error::{WaypointFileError, WaypointFileFault},
+};
+use crate::{position::Position, waypoint::WaypointGraph};
+use ron::{Error, Options, extensions::Extensions, ser::PrettyConfig, value::RawValue};
+use serde::{Deserialize, Serialize};
+
+/// The whole of a file. Its parts are read one by one, because only so it is known in which line each of them stands.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileText<'a> {
+    #[serde(borrow)]
+    nodes: Vec<&'a RawValue>,
+    #[serde(borrow, default)]
+    edges: Vec<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NodeText<'a> {
+    #[serde(borrow)]
+    id: &'a RawValue,
+    #[serde(borrow)]
+    x: &'a RawValue,
+    #[serde(borrow)]
+    y: &'a RawValue,
+    #[serde(borrow, default)]
+    join: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    oneway: Option<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EdgeText<'a> {
+    #[serde(borrow)]
+    from: &'a RawValue,
+    #[serde(borrow)]
+    to: &'a RawValue,
+    #[serde(default = "usual_speed")]
+    speed: f64,
+    #[serde(default)]
+    cost_factor: Option<f64>,
+}
+
+const fn usual_speed() -> f64 {
+    1.0
+}
+
+#[derive(Serialize)]
+struct WrittenFile<'a> {
+    nodes: Vec<WrittenNode<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    edges: Vec<WrittenEdge<'a>>,
+}
+
+#[derive(Serialize)]
+struct WrittenNode<'a> {
+    id: &'a str,
+    x: f64,
+    y: f64,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    join: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    oneway: Vec<&'a str>,
+}
+
+#[derive(Serialize)]
+struct WrittenEdge<'a> {
+    from: &'a str,
+    to: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    speed: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cost_factor: Option<f64>,
+}
+
+impl WaypointGraph {
+    /// Reads a graph from RON: the same as [`from_xml`](Self::from_xml), with names as plain strings.
+    ///
+    /// # Errors
+    /// The first [`WaypointFileError`], with line and name.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::WaypointGraph;
+    /// let graph = WaypointGraph::from_ron(
+    ///     r#"(
+    ///         nodes: [
+    ///             (id: "gate", x: 0, y: 0, join: ["market, old"]), // both ways
+    ///             (id: "market, old", x: 3, y: 4, oneway: ["well"]),
+    ///             (id: "well", x: 3, y: 8),
+    ///         ],
+    ///         edges: [(from: "gate", to: "market, old", speed: 2)],
+    ///     )"#,
+    /// )?;
+    /// assert_eq!(graph.find_path("gate", "well")?.cost(), 2.5 + 4.0);
+    /// assert_eq!(WaypointGraph::from_ron(&graph.to_ron())?, graph);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_ron(text: &str) -> Result<Self, WaypointFileError> {
+        let source = Source::new(text);
+        let file: FileText<'_> = parse(source, source.0, None)?;
+        let mut statement = Statement::default();
+        for node in file.nodes {
+            let text: NodeText<'_> = parse(source, trimmed(node), None)?;
+            let id = written(source, text.id, None)?;
+            let number = |value| parse::<f64>(source, trimmed(value), Some(&id.name));
+            let position = Position::new(number(text.x)?, number(text.y)?);
+            let position_at = offset(source, trimmed(if position.x.is_finite() { text.y } else { text.x }));
+            let names = |list: Option<&RawValue>| -> Result<Vec<Written>, WaypointFileError> {
+                let Some(list) = list.map(trimmed) else { return Ok(Vec::new()) };
+                let list: Vec<&RawValue> = parse(source, list, Some(&id.name))?;
+                list.into_iter().map(|name| written(source, name, Some(&id.name))).collect()
+            };
+            let (join, oneway) = (names(text.join)?, names(text.oneway)?);
+            statement.nodes.push(StatedNode { position: (position, position_at), join, oneway, id });
+        }
+        for edge in file.edges {
+            let text: EdgeText<'_> = parse(source, trimmed(edge), None)?;
+            let from = written(source, text.from, None)?;
+            let to = written(source, text.to, Some(&from.name))?;
+            statement.edges.push(StatedEdge { from, to, speed: text.speed, cost_factor: text.cost_factor });
+        }
+        statement.into_graph(source)
+    }
+
+    /// Writes the graph as RON, a line for each node, and one for each edge whose speed or cost factor is not 1.
+    ///
+    /// # Guarantee
+    /// [`from_ron`](Self::from_ron) reads an equal graph.
+    #[must_use]
+    pub fn to_ron(&self) -> String {
+        let nodes = self.listed_nodes().map(|node| WrittenNode {
+            id: node.id,
+            x: node.position.x,
+            y: node.position.y,
+            join: node.join,
+            oneway: node.oneway,
+        });
+        let edges = self.listed_edges().map(|edge| WrittenEdge {
+            from: edge.from,
+            to: edge.to,
+            speed: edge.speed,
+            cost_factor: edge.cost_factor,
+        });
+        let file = WrittenFile { nodes: nodes.collect(), edges: edges.collect() };
+        let form = PrettyConfig::new().depth_limit(2).new_line("\n");
+        let mut text = options().to_string_pretty(&file, form).expect("text and numbers can always be written");
+        text.push('\n');
+        text
+    }
+}
+
+/// `Some(…)` need not be written.
+fn options() -> Options {
+    Options::default().with_default_extension(Extensions::IMPLICIT_SOME)
+}
+
+/// The text of a value without the comments around it.
+fn trimmed(value: &RawValue) -> &str {
+    value.trim().get_ron()
+}
+
+fn written<'a>(
+    source: Source<'a>,
+    value: &'a RawValue,
+    id: Option<&str>,
+) -> Result<Written, WaypointFileError> {
+    let value = trimmed(value);
+    Ok(Written { name: parse(source, value, id)?, at: offset(source, value) })
+}
+
+/// Where a part of the text begins.
+fn offset(source: Source<'_>, part: &str) -> usize {
+    part.as_ptr().addr() - source.0.as_ptr().addr()
+}
+
+/// Reads a part of the text; faults are said to be where they stand in the whole.
+fn parse<'a, T: Deserialize<'a>>(
+    source: Source<'a>,
+    part: &'a str,
+    id: Option<&str>,
+) -> Result<T, WaypointFileError> {
+    options().from_str(part).map_err(|error| {
+        let (line, column) = source.line_and_column(offset(source, part));
+        let start = error.span.start;
+        let column = if start.line == 1 { column + start.col - 1 } else { start.col };
+        let fault = match error.code {
+            Error::MissingStructField { field, .. } => WaypointFileFault::MissingField { field },
+            Error::NoSuchStructField { expected, found, .. } => {
+                WaypointFileFault::UnknownField { found, known: expected.join(", ") }
+            }
+            code => WaypointFileFault::Malformed { message: code.to_string() },
+        };
+        WaypointFileError { line: line + start.line - 1, column, id: id.map(str::to_owned), fault }
+    })
+}

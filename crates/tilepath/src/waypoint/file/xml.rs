@@ -1,0 +1,360 @@
+//! Waypoint graphs as XML.
+
+use super::{
+    Source, StatedEdge, StatedNode, Statement, Written,
+    error::{WaypointFileError, WaypointFileFault, quoted},
+};
+use crate::{position::Position, waypoint::WaypointGraph};
+use quick_xml::{
+    Reader, Writer, XmlVersion,
+    events::{BytesStart, Event},
+};
+
+/// The space that XML knows.
+const SPACE: [char; 4] = [' ', '\t', '\r', '\n'];
+
+impl WaypointGraph {
+    /// Reads a graph from XML.
+    ///
+    /// ```xml
+    /// <nodes>
+    ///   <node id="n1" x="25" y="25" join="n2,n3"/>    joined with n2 and n3, both ways
+    ///   <node id="n2" x="110" y="110" oneway="n3"/>   from here to n3, and not back
+    ///   <node id="n3" x="50" y="180"/>
+    ///   <edge from="n1" to="n2" speed="2"/>           walked twice as fast, at half the cost; n2 to n1 is as usual
+    ///   <edge from="n2" to="n1" cost_factor="3"/>     three times as dear
+    /// </nodes>
+    /// ```
+    ///
+    /// A join is two-way whichever of its nodes lists it, and one join if both do. It may name nodes that come later.
+    ///
+    /// Names are parted by commas and may hold anything else; space around a name does not count. Wherever a name is
+    /// written, `\,` stands for a comma, `\\` for a backslash and `\u{20}` for the character with this number (in
+    /// hexadecimal digits). Commas need that in `join` and `oneway` only.
+    ///
+    /// # Errors
+    /// The first [`WaypointFileError`], with line and name.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::WaypointGraph;
+    /// let graph = WaypointGraph::from_xml(
+    ///     r#"<nodes>
+    ///         <node id="gate" x="0" y="0" join="market\, old"/>
+    ///         <node id="market, old" x="3" y="4"/>
+    ///     </nodes>"#,
+    /// )?;
+    /// assert_eq!(graph.find_path("market, old", "gate")?.cost(), 5.0);
+    /// assert_eq!(WaypointGraph::from_xml(&graph.to_xml())?, graph);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_xml(text: &str) -> Result<Self, WaypointFileError> {
+        let source = Source::new(text);
+        let mut reader = Reader::from_str(source.0);
+        reader.config_mut().check_comments = true;
+        let mut statement = Statement::default();
+        // The elements that are open: none, <nodes>, or <nodes> and one in it.
+        let mut depth = 0;
+        let mut has_root = false;
+        loop {
+            let at = reader.buffer_position() as usize;
+            let event = reader.read_event().map_err(|error| {
+                source.error(reader.error_position() as usize, None, malformed(&error))
+            })?;
+            match event {
+                Event::Start(start) => {
+                    Element::new(source, &start, at)?.enter(depth, &mut has_root, &mut statement)?;
+                    depth += 1;
+                }
+                Event::Empty(start) => {
+                    Element::new(source, &start, at)?.enter(depth, &mut has_root, &mut statement)?;
+                }
+                Event::End(_) => depth -= 1,
+                Event::Text(text) if text.iter().all(u8::is_ascii_whitespace) => {}
+                Event::Text(_) | Event::CData(_) | Event::GeneralRef(_) => {
+                    return Err(source.error(at, None, WaypointFileFault::UnexpectedText));
+                }
+                Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => {}
+                Event::Eof if !has_root => return Err(source.error(at, None, WaypointFileFault::NoNodes)),
+                Event::Eof if depth > 0 => {
+                    let message = "an element is not closed".to_owned();
+                    return Err(source.error(at, None, WaypointFileFault::Malformed { message }));
+                }
+                Event::Eof => return statement.into_graph(source),
+            }
+        }
+    }
+
+    /// Writes the graph as XML, a line for each node, and one for each edge whose speed or cost factor is not 1.
+    ///
+    /// # Guarantee
+    /// [`from_xml`](Self::from_xml) reads an equal graph.
+    #[must_use]
+    pub fn to_xml(&self) -> String {
+        const WRITTEN: &str = "writing into memory does not fail";
+        let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
+        writer
+            .create_element("nodes")
+            .write_inner_content(|writer| {
+                for node in self.listed_nodes() {
+                    let mut element = writer
+                        .create_element("node")
+                        .with_attribute(("id", escaped(node.id, false).as_str()))
+                        .with_attribute(("x", node.position.x.to_string().as_str()))
+                        .with_attribute(("y", node.position.y.to_string().as_str()));
+                    for (attribute, names) in [("join", node.join), ("oneway", node.oneway)] {
+                        if !names.is_empty() {
+                            let names: Vec<String> = names.iter().map(|name| escaped(name, true)).collect();
+                            element = element.with_attribute((attribute, names.join(",").as_str()));
+                        }
+                    }
+                    element.write_empty()?;
+                }
+                for edge in self.listed_edges() {
+                    let mut element = writer
+                        .create_element("edge")
+                        .with_attribute(("from", escaped(edge.from, false).as_str()))
+                        .with_attribute(("to", escaped(edge.to, false).as_str()));
+                    for (attribute, value) in [("speed", edge.speed), ("cost_factor", edge.cost_factor)] {
+                        if let Some(value) = value {
+                            element = element.with_attribute((attribute, value.to_string().as_str()));
+                        }
+                    }
+                    element.write_empty()?;
+                }
+                Ok(())
+            })
+            .expect(WRITTEN);
+        let mut text = String::from_utf8(writer.into_inner()).expect("all that was written is text");
+        text.push('\n');
+        text
+    }
+}
+
+fn malformed(error: &impl ToString) -> WaypointFileFault {
+    WaypointFileFault::Malformed { message: error.to_string() }
+}
+
+/// An element's name and attributes.
+struct Element<'a> {
+    source: Source<'a>,
+    at: usize,
+    name: String,
+    attributes: Vec<Attribute>,
+}
+
+struct Attribute {
+    name: String,
+    value: String,
+    /// Where its value begins.
+    at: usize,
+}
+
+impl<'a> Element<'a> {
+    fn new(source: Source<'a>, start: &BytesStart<'_>, at: usize) -> Result<Self, WaypointFileError> {
+        let fault = |error: &dyn std::fmt::Display| {
+            source.error(at, None, WaypointFileFault::Malformed { message: error.to_string() })
+        };
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let name = text(start.name().as_ref());
+        let mut attributes = Vec::new();
+        for attribute in start.attributes() {
+            let attribute = attribute.map_err(|error| fault(&error))?;
+            let value = attribute.normalized_value(XmlVersion::Implicit1_0);
+            // The element's bytes begin after its `<`; the value is a part of them.
+            let begin = attribute.value.as_ptr().addr().saturating_sub(start.as_ptr().addr());
+            attributes.push(Attribute {
+                name: text(attribute.key.as_ref()),
+                value: value.map_err(|error| fault(&error))?.into_owned(),
+                at: at + 1 + begin,
+            });
+        }
+        Ok(Self { source, at, name, attributes })
+    }
+
+    /// Takes the element as what its depth makes it.
+    fn enter(
+        self,
+        depth: u32,
+        has_root: &mut bool,
+        statement: &mut Statement,
+    ) -> Result<(), WaypointFileError> {
+        match (depth, self.name.as_str()) {
+            (0, "nodes") if !*has_root => {
+                *has_root = true;
+                self.check_names(&[])?;
+            }
+            (1, "node") => statement.nodes.push(self.node()?),
+            (1, "edge") => statement.edges.push(self.edge()?),
+            (0, _) if !*has_root => return Err(self.fault(WaypointFileFault::NoNodes)),
+            _ => {
+                let found = quoted(&self.name);
+                return Err(self.fault(WaypointFileFault::UnexpectedElement { found }));
+            }
+        }
+        Ok(())
+    }
+
+    fn node(&self) -> Result<StatedNode, WaypointFileError> {
+        let id = self.name_of("id", None)?;
+        self.check_names(&["id", "x", "y", "join", "oneway"])?;
+        let (x, x_at) = self.number("x", &id)?.ok_or_else(|| self.missing("x", Some(&id)))?;
+        let (y, y_at) = self.number("y", &id)?.ok_or_else(|| self.missing("y", Some(&id)))?;
+        let position = (Position::new(x, y), if x.is_finite() { y_at } else { x_at });
+        Ok(StatedNode { position, join: self.names("join", &id)?, oneway: self.names("oneway", &id)?, id })
+    }
+
+    fn edge(&self) -> Result<StatedEdge, WaypointFileError> {
+        let from = self.name_of("from", None)?;
+        self.check_names(&["from", "to", "speed", "cost_factor"])?;
+        let to = self.name_of("to", Some(&from))?;
+        let number = |field| Ok(self.number(field, &from)?.map(|(value, _)| value));
+        let (speed, cost_factor) = (number("speed")?.unwrap_or(1.0), number("cost_factor")?);
+        Ok(StatedEdge { from, to, speed, cost_factor })
+    }
+
+    fn attribute(&self, name: &str) -> Option<&Attribute> {
+        self.attributes.iter().find(|attribute| attribute.name == name)
+    }
+
+    fn fault(&self, fault: WaypointFileFault) -> WaypointFileError {
+        self.source.error(self.at, None, fault)
+    }
+
+    fn missing(&self, field: &'static str, id: Option<&Written>) -> WaypointFileError {
+        self.source.error(
+            self.at,
+            id.map(|id| id.name.as_str()),
+            WaypointFileFault::MissingField { field },
+        )
+    }
+
+    /// The one name that an attribute holds, commas and all.
+    fn name_of(&self, field: &'static str, id: Option<&Written>) -> Result<Written, WaypointFileError> {
+        let attribute = self.attribute(field).ok_or_else(|| self.missing(field, id))?;
+        self.written(attribute, attribute.value.trim_matches(SPACE), id)
+    }
+
+    /// The names that an attribute lists; none where it is left out or empty.
+    fn names(&self, field: &str, id: &Written) -> Result<Vec<Written>, WaypointFileError> {
+        let Some(attribute) = self.attribute(field) else { return Ok(Vec::new()) };
+        let names = parted(&attribute.value).into_iter().map(|name| name.trim_matches(SPACE));
+        // A comma at the end of a list is no name.
+        names.filter(|name| !name.is_empty()).map(|name| self.written(attribute, name, Some(id))).collect()
+    }
+
+    fn written(
+        &self,
+        attribute: &Attribute,
+        text: &str,
+        id: Option<&Written>,
+    ) -> Result<Written, WaypointFileError> {
+        let name = unescaped(text).ok_or_else(|| {
+            let fault = WaypointFileFault::BadEscape { found: quoted(text) };
+            self.source.error(attribute.at, id.map(|id| id.name.as_str()), fault)
+        })?;
+        Ok(Written { name, at: attribute.at })
+    }
+
+    /// A number and where it is written.
+    fn number(
+        &self,
+        field: &'static str,
+        id: &Written,
+    ) -> Result<Option<(f64, usize)>, WaypointFileError> {
+        let Some(attribute) = self.attribute(field) else { return Ok(None) };
+        let text = attribute.value.trim_matches(SPACE);
+        let number = text.parse().map_err(|_| {
+            let fault = WaypointFileFault::NotANumber { field, found: quoted(text) };
+            self.source.error(attribute.at, Some(&id.name), fault)
+        })?;
+        Ok(Some((number, attribute.at)))
+    }
+
+    fn check_names(&self, known: &[&str]) -> Result<(), WaypointFileError> {
+        match self.attributes.iter().find(|attribute| !known.contains(&attribute.name.as_str())) {
+            None => Ok(()),
+            Some(attribute) => {
+                let id = self.attribute(known.first().unwrap_or(&"")).map(|id| id.value.as_str());
+                let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+                let fault = WaypointFileFault::UnknownField { found: quoted(&attribute.name), known };
+                Err(self.source.error(attribute.at, id, fault))
+            }
+        }
+    }
+}
+
+/// The names of a list as they are written. A comma after a backslash parts nothing.
+fn parted(list: &str) -> Vec<&str> {
+    let (mut names, mut begin, mut is_escaped) = (Vec::new(), 0, false);
+    for (at, letter) in list.char_indices() {
+        if letter == ',' && !is_escaped {
+            names.push(&list[begin..at]);
+            begin = at + 1;
+        }
+        is_escaped = letter == '\\' && !is_escaped;
+    }
+    names.push(&list[begin..]);
+    names
+}
+
+/// A name as it is, from a name as it is written; `None` where a backslash begins nothing.
+fn unescaped(written: &str) -> Option<String> {
+    let mut name = String::with_capacity(written.len());
+    let mut rest = written;
+    while let Some((plain, escape)) = rest.split_once('\\') {
+        name.push_str(plain);
+        rest = if let Some(digits) = escape.strip_prefix("u{") {
+            let (digits, after) = digits.split_once('}')?;
+            name.push(char::from_u32(u32::from_str_radix(digits, 16).ok()?)?);
+            after
+        } else {
+            let letter = escape.chars().next().filter(|letter| [',', '\\'].contains(letter))?;
+            name.push(letter);
+            &escape[1..]
+        };
+    }
+    name.push_str(rest);
+    Some(name)
+}
+
+/// A name as it is written. Characters that XML cannot hold or does not keep are written as numbers.
+fn escaped(name: &str, is_in_list: bool) -> String {
+    let last = name.chars().count() - 1;
+    let mut written = String::with_capacity(name.len());
+    for (place, letter) in name.chars().enumerate() {
+        match letter {
+            '\\' => written.push_str("\\\\"),
+            ',' if is_in_list => written.push_str("\\,"),
+            ' ' if place == 0 || place == last => written.push_str("\\u{20}"),
+            '\u{fffe}' | '\u{ffff}' => written.push_str(&format!("\\u{{{:x}}}", u32::from(letter))),
+            letter if letter.is_control() => written.push_str(&format!("\\u{{{:x}}}", u32::from(letter))),
+            letter => written.push(letter),
+        }
+    }
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{escaped, parted, unescaped};
+
+    #[test]
+    fn names_are_read_as_they_are_written() {
+        for name in ["n1", "town hall", " both ends ", "a,b", r"a\b", r"\,", r"\u{20}", "\u{0}\n\u{ffff}", "ö,ü \\"] {
+            for is_in_list in [true, false] {
+                assert_eq!(unescaped(&escaped(name, is_in_list)).as_deref(), Some(name));
+            }
+            let list = [escaped(name, true), escaped(name, true)].join(",");
+            assert_eq!(parted(&list), [escaped(name, true), escaped(name, true)], "{list}");
+        }
+    }
+
+    #[test]
+    fn backslash_that_begins_nothing_is_refused() {
+        for wrong in [r"\", r"a\b", r"\u", r"\u{", r"\u{}", r"\u{d800}", r"\u{110000}", r"\u{-1}", r"\ü"] {
+            assert_eq!(unescaped(wrong), None, "{wrong}");
+        }
+        assert_eq!(unescaped(r"\\\,\u{1F600}").as_deref(), Some("\\,😀"));
+    }
+}
