@@ -2,6 +2,8 @@
 
 pub(crate) mod answer;
 pub(crate) mod error;
+pub(crate) mod generate;
+pub(crate) mod nearest;
 pub(crate) mod network;
 pub(crate) mod node;
 pub(crate) mod search;
@@ -184,6 +186,16 @@ impl Graph {
             .node(node)
             .into_iter()
             .flat_map(|node| node.edges.iter().map(|edge| (edge.to, edge.cost)))
+    }
+
+    /// The nodes from which an edge leads to a node, in no order that decides anything; none if there is no such node.
+    pub(crate) fn sources(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        self.network.node(node).into_iter().flat_map(|node| node.sources().iter().copied())
+    }
+
+    /// The least cost for a unit of length over all edges, infinite where no edge bounds it.
+    pub(crate) fn lowest_rate(&self) -> f64 {
+        self.network.lowest_rate()
     }
 
     /// How many nodes there are.

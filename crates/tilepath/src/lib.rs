@@ -63,6 +63,7 @@ mod position;
 mod regions;
 pub mod search;
 mod space;
+mod state_space;
 mod terrain;
 mod waypoint;
 
@@ -87,6 +88,8 @@ pub use crate::{
         Graph,
         answer::{GraphAnswer, GraphPath, ShortestPathTree},
         error::GraphError,
+        generate::GridNeighbours,
+        nearest::NearestTarget,
         node::NodeId,
         search::{GraphAlgorithm, GraphSearch, GraphStep},
     },
@@ -96,6 +99,11 @@ pub use crate::{
     path::{Path, PathFault},
     position::Position,
     search::SearchStatus,
+    state_space::{
+        StatePath, StateSpace, cheapest_path,
+        error::StateSpaceError,
+        search::{StateSearch, StateStep},
+    },
     terrain::CostTable,
     waypoint::{
         Waypoint, WaypointGraph, WaypointStep,

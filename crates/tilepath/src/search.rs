@@ -25,7 +25,7 @@ pub use self::{
     goal::{Goal, GoalNode, NoGoal},
     observer::Observer,
     open_list::{BinaryHeapQueue, FifoQueue, LifoQueue, OpenList},
-    records::{DenseRecords, NodeRecords, Record},
+    records::{DenseRecords, NodeRecords, Record, SparseRecords},
 };
 pub use crate::{
     cost::{CostFault, CostValue},
@@ -251,7 +251,8 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
         }
         self.expanded += 1;
         let Self { records, open, has_overflowed, first_overflow, fault, generated, .. } = self;
-        problem.space.expand(node, link, |successor, step_cost, link| {
+        let promising = problem.space.promising(node, link, g, records);
+        problem.space.expand_promising(node, link, promising, |successor, step_cost, link| {
             observer.examined(node, successor, step_cost);
             if R::Cost::CAN_BE_FAULTY {
                 if fault.is_some() {

@@ -19,6 +19,12 @@ pub(crate) struct Node {
     sources: Vec<NodeId>,
 }
 
+impl Node {
+    pub(crate) fn sources(&self) -> &[NodeId] {
+        &self.sources
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OutgoingEdge {
     pub(crate) to: NodeId,

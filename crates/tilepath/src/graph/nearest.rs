@@ -1,0 +1,89 @@
+//! The nearest of many nodes.
+
+use crate::{
+    graph::{
+        Graph, answer::GraphPath, error::GraphError, node::NodeId, search::overflow_of, space::GraphSpace,
+    },
+    search::{BinaryHeapQueue, DenseRecords, NoGoal, Observer, Problem, Search, Step, Zero},
+};
+use rustc_hash::FxHashMap;
+
+/// The one of many targets that is reached at the least cost.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NearestTarget {
+    /// Its place in the list of targets.
+    pub index: usize,
+    /// The cheapest way to it.
+    pub path: GraphPath,
+}
+
+impl Graph {
+    /// The nearest of many nodes, by the cost of the way there: the villager's nearest forest. Of targets equally near it
+    /// is the first in the list. `None` if no target can be reached, or none is given.
+    ///
+    /// One run of Dijkstra's algorithm, which ends soon after the nearest was found.
+    ///
+    /// # Errors
+    /// [`GraphError::UnknownNode`] for the start and for any target; [`GraphError::CostOverflow`] if no target was reached
+    /// and there may be one at a cost that cannot be stated.
+    ///
+    /// # Guarantee
+    /// Optimal.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Graph, GridNeighbours};
+    ///
+    /// let graph = Graph::grid(7, 7, 550.0, 400.0, GridNeighbours::Eight)?;
+    /// let nodes: Vec<_> = graph.nodes().collect();
+    /// let forests = [nodes[6], nodes[30], nodes[42]];
+    /// let nearest = graph.nearest(nodes[24], &forests)?.expect("a grid is connected");
+    /// assert_eq!(nearest.index, 1);
+    /// assert_eq!(nearest.path.nodes.len(), 2); // a diagonal step away
+    /// # Ok::<(), tilepath::GraphError>(())
+    /// ```
+    pub fn nearest(&self, from: NodeId, targets: &[NodeId]) -> Result<Option<NearestTarget>, GraphError> {
+        self.network.node(from)?;
+        let mut places = FxHashMap::default();
+        for (index, &target) in targets.iter().enumerate() {
+            self.network.node(target)?;
+            places.entry(target).or_insert(index);
+        }
+        let space = GraphSpace::new(&self.network);
+        let problem = Problem { space: &space, heuristic: &Zero, goal: &NoGoal };
+        let mut search = Search::<_, DenseRecords<f64, NodeId>, BinaryHeapQueue<NodeId, f64>>::default();
+        search.begin(&problem, &[from]);
+
+        let mut best: Option<(usize, NodeId, f64)> = None;
+        let mut distance = DistanceOfLast(0.0);
+        // Goes on past the nearest until everything equally near was seen, so that the first in the list is found.
+        while let Step::Expanded(node) = search.step(&problem, &mut distance) {
+            if best.is_some_and(|(_, _, nearest)| distance.0 > nearest) {
+                break;
+            }
+            if let Some(&index) = places.get(&node)
+                && best.is_none_or(|(first, _, _)| index < first)
+            {
+                best = Some((index, node, distance.0));
+            }
+            if best.is_some_and(|(first, _, _)| first == 0) || targets.is_empty() {
+                break;
+            }
+        }
+        let Some((index, target, cost)) = best else {
+            let overflow = if search.is_done() { overflow_of(&self.network, &search) } else { None };
+            return overflow.map_or(Ok(None), Err);
+        };
+        let path = search.path_to(&space, target).map(|nodes| GraphPath { nodes, cost });
+        Ok(path.map(|path| NearestTarget { index, path }))
+    }
+}
+
+/// Notes how far away the node expanded last is.
+struct DistanceOfLast(f64);
+
+impl Observer<NodeId, f64> for DistanceOfLast {
+    fn expanded(&mut self, _: NodeId, g: f64) {
+        self.0 = g;
+    }
+}

@@ -1,0 +1,200 @@
+//! One search over states under way.
+
+use crate::{
+    search::{BinaryHeapQueue, DenseRecords, FaultyValue, NodeRecords, Problem, Search, SearchStatus, Step},
+    state_space::{
+        StatePath, StateSpace,
+        error::StateSpaceError,
+        interned::{InternedSpace, KnownStates},
+    },
+};
+use std::{cell::RefCell, fmt};
+
+/// What one step of a [`StateSearch`] did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StateStep<'a, State> {
+    /// The state was expanded: its successors are known now.
+    Expanded(&'a State),
+    /// The state is a goal; the search is over.
+    Reached(&'a State),
+    /// Nothing is left to expand: no goal can be reached. The search is over.
+    Exhausted,
+    /// A cost or an estimate cannot be counted; [`StateSearch::answer`] says which. The search is over.
+    Faulty,
+}
+
+type Engine<Cost> = Search<usize, DenseRecords<Cost, usize>, BinaryHeapQueue<usize, Cost>>;
+
+/// A search over states that can be watched step by step, run in slices, and given up.
+///
+/// It holds the space, or a reference to it: `StateSearch::new(&space, start)`. A space that is held must not change its
+/// mind.
+///
+/// # Examples
+/// Halve a number, or add one to it, until it is a power of ten; never more than a thousand expansions:
+/// ```
+/// use tilepath::{SearchStatus, StateSearch, StateSpace, StateStep};
+///
+/// struct Numbers;
+///
+/// impl StateSpace for Numbers {
+///     type State = u64;
+///     type Cost = u32;
+///
+///     fn successors(&self, &number: &u64, mut emit: impl FnMut(u64, u32)) {
+///         emit(number + 1, 1);
+///         if number % 2 == 0 { emit(number / 2, 1) }
+///     }
+///
+///     fn is_goal(&self, &number: &u64) -> bool {
+///         matches!(number, 10 | 100)
+///     }
+/// }
+///
+/// let mut search = StateSearch::new(Numbers, 396);
+/// assert_eq!(search.step(), StateStep::Expanded(&396)); // a step at a time,
+/// assert_eq!(search.advance(1_000), SearchStatus::Done); // or a slice, or `into_answer`
+/// let path = search.into_answer()?.expect("found within the slice");
+/// assert_eq!(path.states, [396, 198, 99, 100]);
+/// # Ok::<(), tilepath::StateSpaceError<u64>>(())
+/// ```
+pub struct StateSearch<S: StateSpace> {
+    space: S,
+    known: KnownStates<S::State, S::Cost>,
+    engine: Engine<S::Cost>,
+}
+
+impl<S: StateSpace> StateSearch<S> {
+    /// A search from this state; nothing is expanded yet.
+    #[must_use]
+    pub fn new(space: S, start: S::State) -> Self {
+        let mut search = Self { space, known: KnownStates::default(), engine: Engine::default() };
+        let start = search.known.number_of(start);
+        search.with_problem(|engine, problem| engine.begin(problem, &[start]));
+        search
+    }
+
+    /// Lends the states to the engine for one call.
+    fn with_problem<T>(
+        &mut self,
+        run: impl FnOnce(
+            &mut Engine<S::Cost>,
+            &Problem<'_, InternedSpace<'_, S>, InternedSpace<'_, S>, InternedSpace<'_, S>>,
+        ) -> T,
+    ) -> T {
+        let known = RefCell::new(std::mem::take(&mut self.known));
+        let space = InternedSpace { space: &self.space, known: &known };
+        let result = run(&mut self.engine, &Problem { space: &space, heuristic: &space, goal: &space });
+        self.known = known.into_inner();
+        result
+    }
+
+    /// Expands one state, or ends the search. After the end it says the same again.
+    pub fn step(&mut self) -> StateStep<'_, S::State> {
+        match self.with_problem(|engine, problem| engine.step(problem, &mut ())) {
+            Step::Expanded(number) => StateStep::Expanded(self.known.state(number)),
+            Step::Reached(number) => StateStep::Reached(self.known.state(number)),
+            Step::Exhausted => StateStep::Exhausted,
+            Step::Faulty(_) => StateStep::Faulty,
+        }
+    }
+
+    /// Runs for at most `budget` expansions.
+    pub fn advance(&mut self, budget: u64) -> SearchStatus {
+        self.with_problem(|engine, problem| engine.advance(problem, &mut (), budget))
+    }
+
+    /// Whether the search has ended.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.engine.is_done()
+    }
+
+    /// States whose successors were looked at.
+    #[must_use]
+    pub fn expanded(&self) -> u64 {
+        self.engine.expanded()
+    }
+
+    /// States that were found so far.
+    #[must_use]
+    pub fn found(&self) -> usize {
+        self.known.len()
+    }
+
+    /// The space that is searched.
+    pub const fn space(&self) -> &S {
+        &self.space
+    }
+
+    /// The best way known to a state; `None` if none is known yet.
+    ///
+    /// # Complexity
+    /// O(path).
+    #[must_use]
+    pub fn path_to(&self, state: &S::State) -> Option<StatePath<S::State, S::Cost>> {
+        self.path(self.known.known_number_of(state)?)
+    }
+
+    fn path(&self, number: usize) -> Option<StatePath<S::State, S::Cost>> {
+        let record = |number: usize| self.engine.records().get(number);
+        let cost = record(number)?.cost;
+        let mut states: Vec<S::State> = std::iter::successors(Some(number), |&number| record(number)?.link)
+            .map(|number| self.known.state(number).clone())
+            .collect();
+        states.reverse();
+        Some(StatePath { states, cost })
+    }
+
+    /// What was found out: the cheapest way, or that there is none. `None` while the search is not over.
+    ///
+    /// # Errors
+    /// [`StateSpaceError`].
+    #[expect(
+        clippy::type_complexity,
+        reason = "not over, over with an error, over without a way, over with one"
+    )]
+    pub fn answer(&self) -> Option<Result<Option<StatePath<S::State, S::Cost>>, StateSpaceError<S::State>>> {
+        self.is_done().then(|| {
+            let state = |number: usize| self.known.state(number).clone();
+            if let Some(edge) = self.engine.fault() {
+                return Err(match edge.value {
+                    FaultyValue::StepCost => StateSpaceError::InvalidStepCost {
+                        from: state(edge.from),
+                        to: state(edge.to),
+                        fault: edge.fault,
+                    },
+                    FaultyValue::Estimate => {
+                        StateSpaceError::InvalidEstimate { state: state(edge.to), fault: edge.fault }
+                    }
+                });
+            }
+            match (self.engine.reached(), self.engine.first_overflow()) {
+                (Some((goal, _)), _) => Ok(self.path(goal)),
+                (None, Some((from, to))) => {
+                    Err(StateSpaceError::CostOverflow { from: state(from), to: state(to) })
+                }
+                (None, None) => Ok(None),
+            }
+        })
+    }
+
+    /// Runs to the end and answers.
+    ///
+    /// # Errors
+    /// [`StateSpaceError`].
+    pub fn into_answer(mut self) -> Result<Option<StatePath<S::State, S::Cost>>, StateSpaceError<S::State>> {
+        self.with_problem(|engine, problem| engine.run(problem, &mut ()));
+        self.answer().unwrap_or(Ok(None))
+    }
+}
+
+impl<S: StateSpace> fmt::Debug for StateSearch<S> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (formatter.debug_struct("StateSearch"))
+            .field("found", &self.found())
+            .field("expanded", &self.expanded())
+            .field("is_done", &self.is_done())
+            .finish_non_exhaustive()
+    }
+}
