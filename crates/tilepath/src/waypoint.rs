@@ -1,5 +1,6 @@
 //! Named waypoints and the ways between them.
 
+mod access;
 pub(crate) mod edge;
 mod edit;
 pub(crate) mod error;
@@ -7,6 +8,7 @@ pub(crate) mod file;
 pub(crate) mod nearest;
 pub(crate) mod path;
 pub(crate) mod place;
+mod plan;
 pub(crate) mod reach;
 pub(crate) mod route;
 

@@ -71,7 +71,7 @@ pub(crate) struct StraightLine<'graph> {
 }
 
 /// Takes more from an estimate than rounding could have added to it.
-const ROUNDING: f64 = 1.0 - 1e-9;
+pub(crate) const ROUNDING: f64 = 1.0 - 1e-9;
 
 impl<'graph> StraightLine<'graph> {
     /// Never more than the true cost: no edge costs less for its length than the rate.

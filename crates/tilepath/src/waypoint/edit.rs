@@ -2,7 +2,7 @@
 
 use super::{WaypointGraph, edge::WaypointEdge, error::WaypointError};
 use crate::{
-    graph::{error::GraphError, node::NodeId},
+    graph::{error::GraphError, network::NODE_LIMIT, node::NodeId},
     position::Position,
 };
 
@@ -19,7 +19,7 @@ impl WaypointGraph {
         let position = checked(position.into())?;
         let node = self.graph.add_node_at(position.x, position.y).map_err(|error| match error {
             GraphError::InvalidPosition { .. } => WaypointError::InvalidPosition { position },
-            _ => WaypointError::TooManyWaypoints,
+            _ => WaypointError::TooManyWaypoints { limit: NODE_LIMIT },
         })?;
         debug_assert_eq!(node.index(), self.ids.len(), "nodes are numbered in order");
         self.ids.push(Some(id.clone()));
@@ -140,9 +140,9 @@ impl WaypointGraph {
             return Ok(());
         }
         self.graph.move_node(node, position.x, position.y).expect(FITS);
-        let around: Vec<(NodeId, NodeId)> = (self.graph.edges().map(|(from, to, _)| (from, to)))
-            .filter(|&(from, to)| from == node || to == node)
-            .collect();
+        let outgoing = self.graph.edges_from(node).map(|(to, _)| (node, to));
+        let around: Vec<(NodeId, NodeId)> =
+            outgoing.chain(self.graph.sources(node).map(|from| (from, node))).collect();
         for (from, to) in around {
             self.graph.set_edge_cost(from, to, self.cost_of(from, to)).expect(FITS);
         }

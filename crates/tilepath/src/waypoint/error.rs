@@ -109,8 +109,11 @@ pub enum WaypointError {
     #[error("NaN is no budget; give a number")]
     InvalidBudget,
     /// No number is left for another waypoint.
-    #[error("a graph numbers at most {max} waypoints in its life; begin a new one", max = u32::MAX)]
-    TooManyWaypoints,
+    #[error("a graph numbers at most {limit} waypoints, those removed included; clear it and begin anew")]
+    TooManyWaypoints {
+        /// How many there may be.
+        limit: usize,
+    },
 }
 
 fn hint(similar: Option<&str>) -> String {

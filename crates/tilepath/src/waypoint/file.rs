@@ -105,9 +105,8 @@ impl Statement {
         for StatedEdge { from, to, speed, cost_factor } in self.edges {
             let edge = WaypointEdge { speed, cost_factor: cost_factor.unwrap_or(1.0 / speed) };
             graph.set_edge(&from.name, &to.name, edge).map_err(|error| {
-                let is_about = |name: &str| {
-                    matches!(&error, WaypointError::UnknownWaypoint { id, .. } if id == name)
-                };
+                let is_about =
+                    |name: &str| matches!(&error, WaypointError::UnknownWaypoint { id, .. } if id == name);
                 let at = if is_about(&to.name) && !is_about(&from.name) { to.at } else { from.at };
                 source.error(at, Some(&from.name), WaypointFileFault::Refused(error))
             })?;

@@ -1,6 +1,13 @@
 //! What can be reached from a waypoint.
 
 use super::{WaypointGraph, error::WaypointError};
+use crate::{
+    graph::{Graph, node::NodeId},
+    search::{
+        BinaryHeapQueue, CostValue, DenseRecords, FifoQueue, NoGoal, Observer, OpenList, Problem, Search,
+        SearchSpace, Step, Zero,
+    },
+};
 
 /// A waypoint within so many steps, as [`WaypointGraph::within_steps`] lists it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,7 +37,12 @@ impl WaypointGraph {
     /// # Complexity
     /// O(what is listed, with its edges), and its logarithm to put it in order.
     pub fn within_steps(&self, id: &str, steps: u32) -> Result<Vec<WithinSteps>, WaypointError> {
-        todo!("{id} {steps}")
+        let start = self.find_node(id)?;
+        let ways = Ways { graph: &self.graph, numbers: self.ids.len(), weigh: |_| 1_u32 };
+        let mut reached = reached_within(&ways, FifoQueue::default(), start, steps);
+        reached.sort_unstable_by_key(|&(node, steps)| (steps, node));
+        let name = |node| self.name(node).to_owned();
+        Ok(reached.into_iter().map(|(node, steps)| WithinSteps { id: name(node), steps }).collect())
     }
 
     /// Everything that can be reached at a cost of at most the budget, cheapest first, and in the order of the waypoints
@@ -42,6 +54,79 @@ impl WaypointGraph {
     /// # Complexity
     /// As Dijkstra's algorithm on what is listed.
     pub fn within_cost(&self, id: &str, budget: f64) -> Result<Vec<WithinCost>, WaypointError> {
-        todo!("{id} {budget}")
+        let start = self.find_node(id)?;
+        if budget.is_nan() {
+            return Err(WaypointError::InvalidBudget);
+        }
+        let ways = Ways { graph: &self.graph, numbers: self.ids.len(), weigh: |cost| cost };
+        let mut reached = reached_within(&ways, BinaryHeapQueue::default(), start, budget);
+        reached.sort_unstable_by(|(a, a_cost), (b, b_cost)| a_cost.total_cmp(b_cost).then(a.cmp(b)));
+        let name = |node| self.name(node).to_owned();
+        Ok(reached.into_iter().map(|(node, cost)| WithinCost { id: name(node), cost }).collect())
+    }
+}
+
+/// The edges of a graph, each at a cost made of its own.
+struct Ways<'graph, C> {
+    graph: &'graph Graph,
+    /// As many as nodes were ever numbered.
+    numbers: usize,
+    weigh: fn(f64) -> C,
+}
+
+impl<C: CostValue> SearchSpace for Ways<'_, C> {
+    type Node = NodeId;
+    type Cost = C;
+    type Link = NodeId;
+    type Records = DenseRecords<C, NodeId>;
+
+    fn key(&self, node: NodeId) -> usize {
+        node.index()
+    }
+
+    fn key_count(&self) -> usize {
+        self.numbers
+    }
+
+    fn expand(&self, node: NodeId, _: Option<NodeId>, mut emit: impl FnMut(NodeId, C, NodeId)) {
+        for (to, cost) in self.graph.edges_from(node) {
+            emit(to, (self.weigh)(cost), node);
+        }
+    }
+
+    fn predecessor(&self, _: NodeId, link: NodeId) -> NodeId {
+        link
+    }
+}
+
+/// What can be reached at a cost of at most the limit, in the order of cost.
+fn reached_within<C: CostValue>(
+    ways: &Ways<'_, C>,
+    queue: impl OpenList<NodeId, C>,
+    start: NodeId,
+    limit: C,
+) -> Vec<(NodeId, C)> {
+    let problem = Problem { space: ways, heuristic: &Zero, goal: &NoGoal };
+    let mut search = Search::from_parts(DenseRecords::default(), queue);
+    search.begin(&problem, &[start]);
+    let mut reached = Reached { nodes: Vec::new(), limit, is_past_limit: false };
+    while !reached.is_past_limit && matches!(search.step(&problem, &mut reached), Step::Expanded(_)) {}
+    reached.nodes
+}
+
+/// Notes what is expanded, until something lies beyond the limit.
+struct Reached<C> {
+    nodes: Vec<(NodeId, C)>,
+    limit: C,
+    is_past_limit: bool,
+}
+
+impl<C: CostValue> Observer<NodeId, C> for Reached<C> {
+    fn expanded(&mut self, node: NodeId, cost: C) {
+        if cost <= self.limit {
+            self.nodes.push((node, cost));
+        } else {
+            self.is_past_limit = true;
+        }
     }
 }

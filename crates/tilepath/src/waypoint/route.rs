@@ -1,6 +1,8 @@
 //! The way between any two places, by way of the graph.
 
-use super::{WaypointGraph, edge::WaypointEdge, error::WaypointError, path::length_of, place::Anywhere};
+use super::{
+    WaypointGraph, edge::WaypointEdge, error::WaypointError, path::length_of, place::Anywhere, plan,
+};
 use crate::position::Position;
 use thiserror::Error;
 
@@ -26,9 +28,9 @@ impl Default for RouteOptions {
 /// factor.
 #[derive(Clone, PartialEq, Debug)]
 pub struct WaypointRoute {
-    pub(super) points: Vec<RoutePoint>,
-    pub(super) cost: f64,
-    pub(super) expanded: u64,
+    points: Vec<RoutePoint>,
+    cost: f64,
+    expanded: u64,
 }
 
 /// A point of a route, and how it is reached from the one before.
@@ -57,6 +59,8 @@ pub enum RouteLeg {
         to: String,
         /// How fast it is walked, and how dear it was when the route was made.
         edge: WaypointEdge,
+        /// The positions of its two ends when the route was made.
+        ends: (Position, Position),
     },
 }
 
@@ -72,6 +76,11 @@ impl RoutePoint {
 }
 
 impl WaypointRoute {
+    /// There is at least one point.
+    pub(super) fn new(points: Vec<RoutePoint>, cost: f64, expanded: u64) -> Self {
+        Self { points, cost, expanded }
+    }
+
     /// From start to goal; at least one.
     #[must_use]
     pub fn points(&self) -> &[RoutePoint] {
@@ -110,7 +119,28 @@ impl WaypointRoute {
     /// # Complexity
     /// O(points × edges of a waypoint).
     pub fn verify(&self, graph: &WaypointGraph) -> Result<(), RouteFault> {
-        todo!("{}", graph.len())
+        let check_place = |id: &str, position: Position| match graph.position(id) {
+            None => Err(RouteFault::WaypointGone { id: id.to_owned() }),
+            Some(present) if present != position => Err(RouteFault::WaypointMoved { id: id.to_owned() }),
+            Some(_) => Ok(()),
+        };
+        for point in &self.points {
+            if let RouteLeg::Edge { from, to, edge, ends } = &point.leg {
+                check_place(from, ends.0)?;
+                check_place(to, ends.1)?;
+                match graph.edge(from, to) {
+                    None => return Err(RouteFault::EdgeGone { from: from.clone(), to: to.clone() }),
+                    Some(present) if present.edge != *edge => {
+                        return Err(RouteFault::EdgeChanged { from: from.clone(), to: to.clone() });
+                    }
+                    Some(_) => {}
+                }
+            }
+            if let Some(id) = &point.waypoint {
+                check_place(id, point.position)?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -172,8 +202,7 @@ impl WaypointGraph {
         to: impl Into<Anywhere<'a>>,
         options: &RouteOptions,
     ) -> Result<WaypointRoute, WaypointError> {
-        let (from, to) = (from.into(), to.into());
-        todo!("{from} {to} {options:?}")
+        plan::plan(self, from.into(), to.into(), *options)
     }
 
     /// The cheapest of the routes to several goals, and the index of its goal; of equals the first in the list. Goals
@@ -196,7 +225,7 @@ impl WaypointGraph {
         for (index, &goal) in goals.iter().enumerate() {
             match self.route(from, goal, options) {
                 Ok(route) => {
-                    if best.as_ref().map_or(true, |(_, known)| route.cost < known.cost) {
+                    if !best.as_ref().is_ok_and(|(_, known)| known.cost <= route.cost) {
                         best = Ok((index, route));
                     }
                 }

@@ -149,7 +149,8 @@ impl WaypointGraph {
         });
         let file = WrittenFile { nodes: nodes.collect(), edges: edges.collect() };
         let form = PrettyConfig::new().depth_limit(2).new_line("\n");
-        let mut text = options().to_string_pretty(&file, form).expect("text and numbers can always be written");
+        let mut text =
+            options().to_string_pretty(&file, form).expect("text and numbers can always be written");
         text.push('\n');
         text
     }

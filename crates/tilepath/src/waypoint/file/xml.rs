@@ -58,9 +58,9 @@ impl WaypointGraph {
         let mut has_root = false;
         loop {
             let at = reader.buffer_position() as usize;
-            let event = reader.read_event().map_err(|error| {
-                source.error(reader.error_position() as usize, None, malformed(&error))
-            })?;
+            let event = reader
+                .read_event()
+                .map_err(|error| source.error(reader.error_position() as usize, None, malformed(&error)))?;
             match event {
                 Event::Start(start) => {
                     Element::new(source, &start, at)?.enter(depth, &mut has_root, &mut statement)?;
@@ -222,11 +222,7 @@ impl<'a> Element<'a> {
     }
 
     fn missing(&self, field: &'static str, id: Option<&Written>) -> WaypointFileError {
-        self.source.error(
-            self.at,
-            id.map(|id| id.name.as_str()),
-            WaypointFileFault::MissingField { field },
-        )
+        self.source.error(self.at, id.map(|id| id.name.as_str()), WaypointFileFault::MissingField { field })
     }
 
     /// The one name that an attribute holds, commas and all.
@@ -257,11 +253,7 @@ impl<'a> Element<'a> {
     }
 
     /// A number and where it is written.
-    fn number(
-        &self,
-        field: &'static str,
-        id: &Written,
-    ) -> Result<Option<(f64, usize)>, WaypointFileError> {
+    fn number(&self, field: &'static str, id: &Written) -> Result<Option<(f64, usize)>, WaypointFileError> {
         let Some(attribute) = self.attribute(field) else { return Ok(None) };
         let text = attribute.value.trim_matches(SPACE);
         let number = text.parse().map_err(|_| {
@@ -306,7 +298,8 @@ fn unescaped(written: &str) -> Option<String> {
         name.push_str(plain);
         rest = if let Some(digits) = escape.strip_prefix("u{") {
             let (digits, after) = digits.split_once('}')?;
-            name.push(char::from_u32(u32::from_str_radix(digits, 16).ok()?)?);
+            let has_sign = digits.starts_with('+');
+            name.push(char::from_u32(u32::from_str_radix(digits, 16).ok().filter(|_| !has_sign)?)?);
             after
         } else {
             let letter = escape.chars().next().filter(|letter| [',', '\\'].contains(letter))?;
@@ -341,7 +334,9 @@ mod tests {
 
     #[test]
     fn names_are_read_as_they_are_written() {
-        for name in ["n1", "town hall", " both ends ", "a,b", r"a\b", r"\,", r"\u{20}", "\u{0}\n\u{ffff}", "ö,ü \\"] {
+        for name in
+            ["n1", "town hall", " both ends ", "a,b", r"a\b", r"\,", r"\u{20}", "\u{0}\n\u{ffff}", "ö,ü \\"]
+        {
             for is_in_list in [true, false] {
                 assert_eq!(unescaped(&escaped(name, is_in_list)).as_deref(), Some(name));
             }
@@ -352,7 +347,9 @@ mod tests {
 
     #[test]
     fn backslash_that_begins_nothing_is_refused() {
-        for wrong in [r"\", r"a\b", r"\u", r"\u{", r"\u{}", r"\u{d800}", r"\u{110000}", r"\u{-1}", r"\ü"] {
+        for wrong in
+            [r"\", r"a\b", r"\u", r"\u{", r"\u{}", r"\u{d800}", r"\u{110000}", r"\u{-1}", r"\u{+1}", r"\ü"]
+        {
             assert_eq!(unescaped(wrong), None, "{wrong}");
         }
         assert_eq!(unescaped(r"\\\,\u{1F600}").as_deref(), Some("\\,😀"));

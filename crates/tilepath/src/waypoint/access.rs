@@ -1,0 +1,120 @@
+//! How places off the graph are joined to it.
+
+use super::{
+    WaypointGraph,
+    error::WaypointError,
+    place::{Anywhere, between, foot},
+};
+use crate::{graph::node::NodeId, position::Position};
+
+/// A place as a route begins or ends at it.
+#[derive(Debug)]
+pub(super) struct Access {
+    pub(super) position: Position,
+    /// The nodes that are joined to the place directly, and what the way between costs.
+    pub(super) nodes: Vec<(NodeId, f64)>,
+    /// The places on edges that are joined to it, in the order of the edges.
+    pub(super) feet: Vec<Foot>,
+    /// What a unit of length between place and graph costs; nothing where the place is part of the graph.
+    pub(super) rate: Option<f64>,
+}
+
+/// A place on an edge, in one of its directions.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Foot {
+    pub(super) from: NodeId,
+    pub(super) to: NodeId,
+    pub(super) position: Position,
+    /// What the way between the place and the foot costs.
+    pub(super) access: f64,
+    /// How much of the edge's length lies before the foot.
+    pub(super) share: f64,
+    /// What the whole edge costs.
+    cost: f64,
+}
+
+impl Access {
+    /// # Errors
+    /// As for [`WaypointGraph::position_of`].
+    pub(super) fn new(
+        graph: &WaypointGraph,
+        place: Anywhere<'_>,
+        access_factor: f64,
+    ) -> Result<Self, WaypointError> {
+        let position = graph.position_of(place)?;
+        Ok(match place {
+            Anywhere::Waypoint(id) => Self::at_node(position, graph.find_node(id)?),
+            Anywhere::OnEdge { from, to, share } => {
+                let (from, to) = (graph.find_node(from)?, graph.find_node(to)?);
+                if share == 0.0 {
+                    Self::at_node(position, from)
+                } else if share == 1.0 {
+                    Self::at_node(position, to)
+                } else {
+                    Self::on_edge(graph, position, (from, to), share)
+                }
+            }
+            Anywhere::Position(position) => Self::off_graph(graph, position, access_factor),
+        })
+    }
+
+    fn at_node(position: Position, node: NodeId) -> Self {
+        Self { position, nodes: vec![(node, 0.0)], feet: Vec::new(), rate: None }
+    }
+
+    fn on_edge(graph: &WaypointGraph, position: Position, (from, to): (NodeId, NodeId), share: f64) -> Self {
+        let foot = |from, to, share| {
+            let cost = graph.graph.edge_cost(from, to)?;
+            Some(Foot::new(from, to, position, share, cost))
+        };
+        let mut feet: Vec<Foot> =
+            foot(from, to, share).into_iter().chain(foot(to, from, 1.0 - share)).collect();
+        feet.sort_unstable_by_key(Foot::edge);
+        Self { position, nodes: Vec::new(), feet, rate: None }
+    }
+
+    fn off_graph(graph: &WaypointGraph, position: Position, access_factor: f64) -> Self {
+        let access = |other: Position| position.distance(other) * access_factor;
+        let nodes = graph.graph.nodes().map(|node| (node, access(graph.place(node)))).collect();
+        let mut feet = Vec::new();
+        for (from, to, cost) in graph.graph.edges() {
+            // Both directions of a way have the same foot, to the last digit.
+            let (first, second) = (from.min(to), from.max(to));
+            let (begin, end) = (graph.place(first), graph.place(second));
+            let Some(share) = foot(position, begin, end).filter(|share| *share > 0.0 && *share < 1.0) else {
+                continue;
+            };
+            let place = between(begin, end, share);
+            let share = if first == from { share } else { 1.0 - share };
+            feet.push(Foot { access: access(place), ..Foot::new(from, to, place, share, cost) });
+        }
+        Self { position, nodes, feet, rate: Some(access_factor) }
+    }
+}
+
+impl Foot {
+    fn new(from: NodeId, to: NodeId, position: Position, share: f64, cost: f64) -> Self {
+        Self { from, to, position, access: 0.0, share, cost }
+    }
+
+    /// What the way costs from the place over the foot to the end of the edge.
+    pub(super) fn cost_onward(&self) -> f64 {
+        self.access + self.cost * (1.0 - self.share)
+    }
+
+    /// What the way costs from the beginning of the edge over the foot to the place.
+    pub(super) fn cost_hither(&self) -> f64 {
+        self.cost * self.share + self.access
+    }
+
+    /// What the way costs from the place over this foot and that of another place to the other; `None` where that one
+    /// lies behind.
+    pub(super) fn cost_to(&self, other: &Self) -> Option<f64> {
+        (self.share <= other.share)
+            .then(|| self.access + self.cost * (other.share - self.share) + other.access)
+    }
+
+    pub(super) fn edge(&self) -> (NodeId, NodeId) {
+        (self.from, self.to)
+    }
+}
