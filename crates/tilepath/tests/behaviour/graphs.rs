@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 use testkit::EdgeList;
 use tilepath::{
-    Graph, GraphAlgorithm, GraphError, GraphPath, GraphStep, NodeId, SearchStatus, search::CostFault,
+    Graph, GraphAlgorithm, GraphError, GraphPath, GraphStep, GridNeighbours, NodeId, SearchStatus,
+    search::CostFault,
 };
 
 const ALGORITHMS: [GraphAlgorithm; 5] = [
@@ -199,6 +200,54 @@ fn a_search_under_way_goes_on_with_the_graph_as_it_was() {
     assert_ne!(graph.find(ids[0], ids[4]).unwrap(), expected);
 }
 
+#[test]
+fn a_grid_of_seven_by_seven_fills_its_area() {
+    let eight = Graph::grid(7, 7, 550.0, 400.0, GridNeighbours::Eight).unwrap();
+    let four = Graph::grid(7, 7, 550.0, 400.0, GridNeighbours::Four).unwrap();
+    assert_eq!((eight.node_count(), eight.edge_count()), (49, 312));
+    assert_eq!((four.node_count(), four.edge_count()), (49, 168));
+    let (column, row) = (550.0_f64 / 7.0, 400.0_f64 / 7.0);
+    let corners = [NodeId::new(0), NodeId::new(48)];
+    for (graph, expected) in [(&eight, 6.0 * column.hypot(row)), (&four, 6.0 * (column + row))] {
+        let cost = graph.find(corners[0], corners[1]).unwrap().path.unwrap().cost;
+        assert!(is_close(cost, expected), "{cost} is not {expected}");
+    }
+    let to_the_right = eight.edges_from(NodeId::new(8)).find(|(to, _)| to.index() == 9).unwrap();
+    assert!(is_close(to_the_right.1, column));
+}
+
+#[test]
+fn a_grid_of_odd_size_is_small_or_refused() {
+    let grid =
+        |columns, rows, width, height| Graph::grid(columns, rows, width, height, GridNeighbours::Eight);
+    assert_eq!(grid(0, 9, 1.0, 1.0).unwrap().node_count(), 0);
+    assert_eq!(grid(1, 1, 0.0, 0.0).unwrap().edge_count(), 0);
+    assert_eq!(grid(3, 1, 9.0, 1.0).unwrap().edge_count(), 4);
+    assert!(matches!(grid(u32::MAX, u32::MAX, 1.0, 1.0), Err(GraphError::TooManyNodes { .. })));
+    for (width, height) in [(f64::NAN, 1.0), (1.0, -1.0), (f64::INFINITY, 1.0)] {
+        assert!(matches!(grid(2, 2, width, height), Err(GraphError::InvalidPosition { .. })));
+    }
+    assert!(matches!(grid(2, 2, f64::MAX, 1.0), Err(GraphError::InvalidCost { .. })));
+}
+
+#[test]
+fn of_targets_equally_near_the_first_in_the_list_is_taken() {
+    let graph = Graph::grid(5, 5, 5.0, 5.0, GridNeighbours::Four).unwrap();
+    let node = NodeId::new;
+    for targets in
+        [[node(11), node(13), node(7)], [node(7), node(11), node(13)], [node(13), node(13), node(7)]]
+    {
+        let nearest = graph.nearest(node(12), &targets).unwrap().unwrap();
+        assert_eq!((nearest.index, nearest.path.nodes), (0, vec![node(12), targets[0]]));
+    }
+    assert_eq!(graph.nearest(node(12), &[]).unwrap(), None);
+    let here = graph.nearest(node(12), &[node(7), node(12)]).unwrap().unwrap();
+    assert_eq!((here.index, here.path.cost), (1, 0.0));
+    let stranger = node(25);
+    assert_eq!(graph.nearest(node(12), &[stranger]), Err(GraphError::UnknownNode { node: stranger }));
+    assert_eq!(graph.nearest(stranger, &[]), Err(GraphError::UnknownNode { node: stranger }));
+}
+
 /// A random graph and what the oracle is told of it.
 #[derive(Clone, Debug)]
 enum Edit {
@@ -308,6 +357,34 @@ proptest! {
                         prop_assert_eq!(list.cost_along(&numbers(&path)), Some(path.cost));
                     }
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn the_nearest_target_is_the_best_of_single_questions(
+        edits in prop::collection::vec(edit(), 1..70),
+        picks in prop::collection::vec(0..20_usize, 0..6),
+    ) {
+        let mut graph = Graph::new();
+        edits.iter().for_each(|edit| apply(&mut graph, edit));
+        let ids: Vec<NodeId> = graph.nodes().collect();
+        let targets: Vec<NodeId> = picks.iter().filter_map(|&pick| ids.get(pick).copied()).collect();
+        for &from in &ids {
+            let tree = graph.shortest_path_tree(from).unwrap();
+            let mut best: Option<(usize, f64)> = None;
+            for (index, &target) in targets.iter().enumerate() {
+                if let Some(distance) = tree.distance(target)
+                    && best.is_none_or(|(_, nearest)| distance < nearest)
+                {
+                    best = Some((index, distance));
+                }
+            }
+            let nearest = graph.nearest(from, &targets).unwrap();
+            prop_assert_eq!(nearest.as_ref().map(|nearest| (nearest.index, nearest.path.cost)), best);
+            if let Some(nearest) = nearest {
+                prop_assert_eq!(nearest.path.nodes.last(), Some(&targets[nearest.index]));
+                prop_assert_eq!(edge_list(&graph).cost_along(&numbers(&nearest.path)), Some(nearest.path.cost));
             }
         }
     }

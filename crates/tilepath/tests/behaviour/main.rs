@@ -17,4 +17,5 @@ mod nearest;
 mod oracle;
 mod ranges;
 mod reachability;
+mod spaces;
 mod worlds;
