@@ -251,8 +251,7 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
         }
         self.expanded += 1;
         let Self { records, open, has_overflowed, first_overflow, fault, generated, .. } = self;
-        let promising = problem.space.promising(node, link, g, records);
-        problem.space.expand_promising(node, link, promising, |successor, step_cost, link| {
+        problem.space.expand(node, link, |successor, step_cost, link| {
             observer.examined(node, successor, step_cost);
             if R::Cost::CAN_BE_FAULTY {
                 if fault.is_some() {

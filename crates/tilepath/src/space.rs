@@ -7,12 +7,14 @@ use crate::{cost::CostValue, search::records::NodeRecords};
 /// Anything with nodes and steps between them: a map, a graph, a puzzle, a dialogue.
 ///
 /// A space describes the problem; the [`Search`](crate::search::Search) holds everything that changes while it runs, so
-/// a space is only read.
+/// a space is only read. Where states cannot be copied or have no numbers, [`StateSpace`](crate::StateSpace) is less
+/// work.
 ///
 /// # Contract
 /// - [`expand`](Self::expand) offers the same successors in the same order whenever it is asked: ties are broken by
 ///   that order.
-/// - Step costs are not negative. (A cost of zero is fine.)
+/// - Step costs are numbers of zero or more; a search that meets another ends and names the step
+///   ([`Search::fault`](crate::search::Search::fault)).
 /// - Two nodes share a key only if they are equal.
 ///
 /// # Examples
@@ -51,13 +53,14 @@ pub trait SearchSpace {
     type Cost: CostValue;
     /// What is remembered of how a node was reached; enough to step back. Often the node it was reached from.
     type Link: Copy;
-    /// Where records are kept: [`DenseRecords`](crate::search::DenseRecords) for nodes that are numbered.
+    /// Where records are kept: [`DenseRecords`](crate::search::DenseRecords) for nodes that are numbered,
+    /// [`SparseRecords`](crate::search::SparseRecords) for others.
     type Records: NodeRecords<Cost = Self::Cost, Link = Self::Link>;
 
     /// The key of a node's record.
     fn key(&self, node: Self::Node) -> <Self::Records as NodeRecords>::Key;
 
-    /// How many keys there are: the exclusive upper bound where keys are numbers.
+    /// How many keys to make room for: the exclusive upper bound where keys are numbers, else a guess, or 0.
     fn key_count(&self) -> usize;
 
     /// Offers every successor with what the step to it costs and how it was reached. `link` says how `node` itself was
