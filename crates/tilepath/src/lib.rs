@@ -109,7 +109,6 @@ pub use crate::{
         Waypoint, WaypointGraph, WaypointStep,
         edge::WaypointEdge,
         error::WaypointError,
-        file::error::{WaypointFileError, WaypointFileFault},
         nearest::NearestOnEdge,
         path::WaypointPath,
         place::Anywhere,
@@ -117,3 +116,6 @@ pub use crate::{
         route::{RouteFault, RouteLeg, RouteOptions, RoutePoint, WaypointRoute},
     },
 };
+
+#[cfg(any(feature = "ron", feature = "xml"))]
+pub use crate::waypoint::file::error::{WaypointFileError, WaypointFileFault};

@@ -4,6 +4,7 @@ mod access;
 pub(crate) mod edge;
 mod edit;
 pub(crate) mod error;
+#[cfg(any(feature = "ron", feature = "xml"))]
 pub(crate) mod file;
 pub(crate) mod nearest;
 pub(crate) mod path;

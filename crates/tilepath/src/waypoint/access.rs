@@ -46,9 +46,9 @@ impl Access {
             Anywhere::Waypoint(id) => Self::at_node(position, graph.find_node(id)?),
             Anywhere::OnEdge { from, to, share } => {
                 let (from, to) = (graph.find_node(from)?, graph.find_node(to)?);
-                if share == 0.0 {
+                if share <= 0.0 {
                     Self::at_node(position, from)
-                } else if share == 1.0 {
+                } else if share >= 1.0 {
                     Self::at_node(position, to)
                 } else {
                     Self::on_edge(graph, position, (from, to), share)
@@ -111,7 +111,7 @@ impl Foot {
     /// lies behind.
     pub(super) fn cost_to(&self, other: &Self) -> Option<f64> {
         (self.share <= other.share)
-            .then(|| self.access + self.cost * (other.share - self.share) + other.access)
+            .then_some(self.access + self.cost * (other.share - self.share) + other.access)
     }
 
     pub(super) fn edge(&self) -> (NodeId, NodeId) {

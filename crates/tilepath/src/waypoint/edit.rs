@@ -6,8 +6,6 @@ use crate::{
     position::Position,
 };
 
-const FITS: &str = "names, positions and factors were checked first";
-
 impl WaypointGraph {
     /// Adds a waypoint at the end of the order. Any text but the empty one names a waypoint.
     ///
@@ -55,21 +53,13 @@ impl WaypointGraph {
         let later: Vec<NodeId> =
             self.graph.edges_from(begin).map(|(other, _)| other).filter(|&other| other > end).collect();
         for &other in &later {
-            self.graph.remove_edge(begin, other).expect(FITS);
+            done(self.graph.remove_edge(begin, other));
         }
         for other in std::iter::once(end).chain(later) {
-            self.graph.add_edge(begin, other, self.cost_of(begin, other)).expect(FITS);
+            done(self.graph.add_edge(begin, other, self.cost_of(begin, other)));
         }
         self.changed();
         Ok(true)
-    }
-
-    /// Lets edges lead between nodes that are not joined yet, in the order in which they are to be kept.
-    pub(super) fn join_nodes(&mut self, joins: &[(NodeId, NodeId)]) {
-        for &(from, to) in joins {
-            self.graph.add_edge(from, to, self.cost_of(from, to)).expect(FITS);
-            self.changed();
-        }
     }
 
     /// Takes the edges between two waypoints away, in both directions. `true` if there was one.
@@ -91,7 +81,7 @@ impl WaypointGraph {
         if !self.has_edge(from, to) {
             return Ok(false);
         }
-        self.graph.remove_edge(from, to).expect(FITS);
+        done(self.graph.remove_edge(from, to));
         self.settings.remove(&(from, to));
         self.changed();
         Ok(true)
@@ -103,7 +93,7 @@ impl WaypointGraph {
     /// [`WaypointError::UnknownWaypoint`].
     pub fn remove(&mut self, id: &str) -> Result<(), WaypointError> {
         let node = self.find_node(id)?;
-        self.graph.remove_node(node).expect(FITS);
+        done(self.graph.remove_node(node));
         self.settings.retain(|&(from, to), _| from != node && to != node);
         self.nodes.remove(id);
         self.ids[node.index()] = None;
@@ -139,12 +129,12 @@ impl WaypointGraph {
         if self.place(node) == position {
             return Ok(());
         }
-        self.graph.move_node(node, position.x, position.y).expect(FITS);
+        done(self.graph.move_node(node, position.x, position.y));
         let outgoing = self.graph.edges_from(node).map(|(to, _)| (node, to));
         let around: Vec<(NodeId, NodeId)> =
             outgoing.chain(self.graph.sources(node).map(|from| (from, node))).collect();
         for (from, to) in around {
-            self.graph.set_edge_cost(from, to, self.cost_of(from, to)).expect(FITS);
+            done(self.graph.set_edge_cost(from, to, self.cost_of(from, to)));
         }
         self.changed();
         Ok(())
@@ -171,7 +161,7 @@ impl WaypointGraph {
         } else {
             self.settings.insert((begin, end), edge);
         }
-        self.graph.set_edge_cost(begin, end, self.cost_of(begin, end)).expect(FITS);
+        done(self.graph.set_edge_cost(begin, end, self.cost_of(begin, end)));
         self.changed();
         Ok(())
     }
@@ -191,7 +181,7 @@ impl WaypointGraph {
         is_different
     }
 
-    fn changed(&mut self) {
+    pub(super) fn changed(&mut self) {
         self.revision = self.revision.next();
     }
 
@@ -206,9 +196,14 @@ impl WaypointGraph {
     }
 
     /// What the edge between two nodes costs, or would cost.
-    fn cost_of(&self, from: NodeId, to: NodeId) -> f64 {
+    pub(super) fn cost_of(&self, from: NodeId, to: NodeId) -> f64 {
         self.place(from).distance(self.place(to)) * self.setting(from, to).cost_factor
     }
+}
+
+/// What an edit of the graph below gives: it cannot fail where names, positions and factors were checked first.
+pub(super) fn done<T>(edit: Result<T, GraphError>) -> T {
+    edit.expect("whatever the graph could refuse was checked first")
 }
 
 /// A position that may be counted with.

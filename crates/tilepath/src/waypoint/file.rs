@@ -7,8 +7,8 @@ mod ron;
 mod xml;
 
 use self::error::{WaypointFileError, WaypointFileFault};
-use super::{WaypointGraph, edge::WaypointEdge, error::WaypointError};
-use crate::position::Position;
+use super::{WaypointGraph, edge::WaypointEdge, edit::done, error::WaypointError};
+use crate::{graph::node::NodeId, position::Position};
 
 /// A text, and places in it by their bytes.
 #[derive(Clone, Copy, Debug)]
@@ -132,6 +132,14 @@ struct ListedEdge<'a> {
 }
 
 impl WaypointGraph {
+    /// Lets edges lead between nodes that are not joined yet, in the order in which they are to be kept.
+    fn join_nodes(&mut self, joins: &[(NodeId, NodeId)]) {
+        for &(from, to) in joins {
+            done(self.graph.add_edge(from, to, self.cost_of(from, to)));
+            self.changed();
+        }
+    }
+
     fn listed_nodes(&self) -> impl Iterator<Item = ListedNode<'_>> {
         self.graph.nodes().map(|node| {
             let mut listed =
@@ -147,6 +155,7 @@ impl WaypointGraph {
         })
     }
 
+    #[expect(clippy::float_cmp, reason = "what is left out must be read again as the same number")]
     fn listed_edges(&self) -> impl Iterator<Item = ListedEdge<'_>> {
         self.settings.iter().map(|(&(from, to), edge)| {
             let usual = WaypointEdge::with_speed(edge.speed);
@@ -158,6 +167,11 @@ impl WaypointGraph {
             }
         })
     }
+}
+
+/// What a writer gives. It writes into memory, and only text and numbers.
+fn written_text(text: Option<String>) -> String {
+    text.expect("text and numbers can always be written into memory")
 }
 
 #[cfg(test)]

@@ -146,8 +146,8 @@ impl<'graph> RouteSpace<'graph> {
 fn waypoint_of(place: Anywhere<'_>) -> Option<&str> {
     match place {
         Anywhere::Waypoint(id) => Some(id),
-        Anywhere::OnEdge { from, share, .. } if share == 0.0 => Some(from),
-        Anywhere::OnEdge { to, share, .. } if share == 1.0 => Some(to),
+        Anywhere::OnEdge { from, share, .. } if share <= 0.0 => Some(from),
+        Anywhere::OnEdge { to, share, .. } if share >= 1.0 => Some(to),
         Anywhere::OnEdge { .. } | Anywhere::Position(_) => None,
     }
 }

@@ -3,6 +3,7 @@
 use super::{
     Source, StatedEdge, StatedNode, Statement, Written,
     error::{WaypointFileError, WaypointFileFault},
+    written_text,
 };
 use crate::{position::Position, waypoint::WaypointGraph};
 use ron::{Error, Options, extensions::Extensions, ser::PrettyConfig, value::RawValue};
@@ -149,10 +150,7 @@ impl WaypointGraph {
         });
         let file = WrittenFile { nodes: nodes.collect(), edges: edges.collect() };
         let form = PrettyConfig::new().depth_limit(2).new_line("\n");
-        let mut text =
-            options().to_string_pretty(&file, form).expect("text and numbers can always be written");
-        text.push('\n');
-        text
+        written_text(options().to_string_pretty(&file, form).ok().map(|text| text + "\n"))
     }
 }
 

@@ -1,14 +1,19 @@
 //! Waypoint graphs as XML.
 
+mod names;
+
+use self::names::{escaped, parted, unescaped};
 use super::{
     Source, StatedEdge, StatedNode, Statement, Written,
     error::{WaypointFileError, WaypointFileFault, quoted},
+    written_text,
 };
 use crate::{position::Position, waypoint::WaypointGraph};
 use quick_xml::{
     Reader, Writer, XmlVersion,
     events::{BytesStart, Event},
 };
+use std::io;
 
 /// The space that XML knows.
 const SPACE: [char; 4] = [' ', '\t', '\r', '\n'];
@@ -91,43 +96,44 @@ impl WaypointGraph {
     /// [`from_xml`](Self::from_xml) reads an equal graph.
     #[must_use]
     pub fn to_xml(&self) -> String {
-        const WRITTEN: &str = "writing into memory does not fail";
+        let written = self.write_xml().ok().and_then(|bytes| String::from_utf8(bytes).ok());
+        written_text(written)
+    }
+
+    fn write_xml(&self) -> io::Result<Vec<u8>> {
         let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
-        writer
-            .create_element("nodes")
-            .write_inner_content(|writer| {
-                for node in self.listed_nodes() {
-                    let mut element = writer
-                        .create_element("node")
-                        .with_attribute(("id", escaped(node.id, false).as_str()))
-                        .with_attribute(("x", node.position.x.to_string().as_str()))
-                        .with_attribute(("y", node.position.y.to_string().as_str()));
-                    for (attribute, names) in [("join", node.join), ("oneway", node.oneway)] {
-                        if !names.is_empty() {
-                            let names: Vec<String> = names.iter().map(|name| escaped(name, true)).collect();
-                            element = element.with_attribute((attribute, names.join(",").as_str()));
-                        }
+        writer.create_element("nodes").write_inner_content(|writer| {
+            for node in self.listed_nodes() {
+                let (x, y) = (node.position.x.to_string(), node.position.y.to_string());
+                let mut element = writer
+                    .create_element("node")
+                    .with_attribute(("id", escaped(node.id, false).as_str()))
+                    .with_attribute(("x", x.as_str()))
+                    .with_attribute(("y", y.as_str()));
+                for (attribute, names) in [("join", node.join), ("oneway", node.oneway)] {
+                    if !names.is_empty() {
+                        let names: Vec<String> = names.iter().map(|name| escaped(name, true)).collect();
+                        element = element.with_attribute((attribute, names.join(",").as_str()));
                     }
-                    element.write_empty()?;
                 }
-                for edge in self.listed_edges() {
-                    let mut element = writer
-                        .create_element("edge")
-                        .with_attribute(("from", escaped(edge.from, false).as_str()))
-                        .with_attribute(("to", escaped(edge.to, false).as_str()));
-                    for (attribute, value) in [("speed", edge.speed), ("cost_factor", edge.cost_factor)] {
-                        if let Some(value) = value {
-                            element = element.with_attribute((attribute, value.to_string().as_str()));
-                        }
+                element.write_empty()?;
+            }
+            for edge in self.listed_edges() {
+                let mut element = writer
+                    .create_element("edge")
+                    .with_attribute(("from", escaped(edge.from, false).as_str()))
+                    .with_attribute(("to", escaped(edge.to, false).as_str()));
+                for (attribute, value) in [("speed", edge.speed), ("cost_factor", edge.cost_factor)] {
+                    if let Some(value) = value {
+                        element = element.with_attribute((attribute, value.to_string().as_str()));
                     }
-                    element.write_empty()?;
                 }
-                Ok(())
-            })
-            .expect(WRITTEN);
-        let mut text = String::from_utf8(writer.into_inner()).expect("all that was written is text");
-        text.push('\n');
-        text
+                element.write_empty()?;
+            }
+            Ok(())
+        })?;
+        writer.get_mut().push(b'\n');
+        Ok(writer.into_inner())
     }
 }
 
@@ -273,85 +279,5 @@ impl<'a> Element<'a> {
                 Err(self.source.error(attribute.at, id, fault))
             }
         }
-    }
-}
-
-/// The names of a list as they are written. A comma after a backslash parts nothing.
-fn parted(list: &str) -> Vec<&str> {
-    let (mut names, mut begin, mut is_escaped) = (Vec::new(), 0, false);
-    for (at, letter) in list.char_indices() {
-        if letter == ',' && !is_escaped {
-            names.push(&list[begin..at]);
-            begin = at + 1;
-        }
-        is_escaped = letter == '\\' && !is_escaped;
-    }
-    names.push(&list[begin..]);
-    names
-}
-
-/// A name as it is, from a name as it is written; `None` where a backslash begins nothing.
-fn unescaped(written: &str) -> Option<String> {
-    let mut name = String::with_capacity(written.len());
-    let mut rest = written;
-    while let Some((plain, escape)) = rest.split_once('\\') {
-        name.push_str(plain);
-        rest = if let Some(digits) = escape.strip_prefix("u{") {
-            let (digits, after) = digits.split_once('}')?;
-            let has_sign = digits.starts_with('+');
-            name.push(char::from_u32(u32::from_str_radix(digits, 16).ok().filter(|_| !has_sign)?)?);
-            after
-        } else {
-            let letter = escape.chars().next().filter(|letter| [',', '\\'].contains(letter))?;
-            name.push(letter);
-            &escape[1..]
-        };
-    }
-    name.push_str(rest);
-    Some(name)
-}
-
-/// A name as it is written. Characters that XML cannot hold or does not keep are written as numbers.
-fn escaped(name: &str, is_in_list: bool) -> String {
-    let last = name.chars().count() - 1;
-    let mut written = String::with_capacity(name.len());
-    for (place, letter) in name.chars().enumerate() {
-        match letter {
-            '\\' => written.push_str("\\\\"),
-            ',' if is_in_list => written.push_str("\\,"),
-            ' ' if place == 0 || place == last => written.push_str("\\u{20}"),
-            '\u{fffe}' | '\u{ffff}' => written.push_str(&format!("\\u{{{:x}}}", u32::from(letter))),
-            letter if letter.is_control() => written.push_str(&format!("\\u{{{:x}}}", u32::from(letter))),
-            letter => written.push(letter),
-        }
-    }
-    written
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{escaped, parted, unescaped};
-
-    #[test]
-    fn names_are_read_as_they_are_written() {
-        for name in
-            ["n1", "town hall", " both ends ", "a,b", r"a\b", r"\,", r"\u{20}", "\u{0}\n\u{ffff}", "ö,ü \\"]
-        {
-            for is_in_list in [true, false] {
-                assert_eq!(unescaped(&escaped(name, is_in_list)).as_deref(), Some(name));
-            }
-            let list = [escaped(name, true), escaped(name, true)].join(",");
-            assert_eq!(parted(&list), [escaped(name, true), escaped(name, true)], "{list}");
-        }
-    }
-
-    #[test]
-    fn backslash_that_begins_nothing_is_refused() {
-        for wrong in
-            [r"\", r"a\b", r"\u", r"\u{", r"\u{}", r"\u{d800}", r"\u{110000}", r"\u{-1}", r"\u{+1}", r"\ü"]
-        {
-            assert_eq!(unescaped(wrong), None, "{wrong}");
-        }
-        assert_eq!(unescaped(r"\\\,\u{1F600}").as_deref(), Some("\\,😀"));
     }
 }
