@@ -66,18 +66,17 @@ impl WaypointGraph {
     /// # Examples
     /// ```
     /// use tilepath::WaypointGraph;
-    /// let graph = WaypointGraph::from_xml(
-    ///     r#"<nodes>
-    ///         <node id="n1" x="25" y="25" join="n2,n3"/>
-    ///         <node id="n2" x="110" y="110" join="n3"/>
-    ///         <node id="n3" x="50" y="180" join="n5"/>
-    ///         <node id="n5" x="190" y="160"/>
-    ///     </nodes>"#,
-    /// )?;
+    /// let mut graph = WaypointGraph::new();
+    /// for (id, x, y) in [("n1", 25.0, 25.0), ("n2", 110.0, 110.0), ("n3", 50.0, 180.0), ("n5", 190.0, 160.0)] {
+    ///     graph.add(id, (x, y))?;
+    /// }
+    /// for (a, b) in [("n1", "n2"), ("n1", "n3"), ("n2", "n3"), ("n3", "n5")] {
+    ///     graph.join(a, b)?;
+    /// }
     /// let path = graph.find_path("n1", "n5")?;
     /// assert_eq!(path.ids(), ["n1", "n3", "n5"]);
     /// assert!((path.cost() - 298.4245).abs() < 1e-4);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), tilepath::WaypointError>(())
     /// ```
     pub fn find_path(&self, from: &str, to: &str) -> Result<WaypointPath, WaypointError> {
         let (begin, end) = (self.find_node(from)?, self.find_node(to)?);

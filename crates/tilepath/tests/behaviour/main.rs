@@ -18,4 +18,8 @@ mod oracle;
 mod ranges;
 mod reachability;
 mod spaces;
+mod waypoints;
+#[cfg(all(feature = "ron", feature = "xml"))]
+mod waypoints_files;
+mod waypoints_routes;
 mod worlds;

@@ -10,8 +10,9 @@ use ron::{Error, Options, extensions::Extensions, ser::PrettyConfig, value::RawV
 use serde::{Deserialize, Serialize};
 
 /// The whole of a file. Its parts are read one by one, because only so it is known in which line each of them stands.
+/// The names are those that errors of the format mention.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename = "Waypoints")]
 struct FileText<'a> {
     #[serde(borrow)]
     nodes: Vec<&'a RawValue>,
@@ -20,7 +21,7 @@ struct FileText<'a> {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename = "Node")]
 struct NodeText<'a> {
     #[serde(borrow)]
     id: &'a RawValue,
@@ -35,7 +36,7 @@ struct NodeText<'a> {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename = "Edge")]
 struct EdgeText<'a> {
     #[serde(borrow)]
     from: &'a RawValue,
@@ -49,6 +50,13 @@ struct EdgeText<'a> {
 
 const fn usual_speed() -> f64 {
     1.0
+}
+
+/// What names a node or an edge, whatever else is said of it.
+#[derive(Deserialize)]
+struct NameText {
+    #[serde(alias = "from")]
+    id: String,
 }
 
 #[derive(Serialize)]
@@ -107,7 +115,7 @@ impl WaypointGraph {
         let file: FileText<'_> = parse(source, source.0, None)?;
         let mut statement = Statement::default();
         for node in file.nodes {
-            let text: NodeText<'_> = parse(source, trimmed(node), None)?;
+            let text: NodeText<'_> = parse(source, trimmed(node), None).map_err(naming(node))?;
             let id = written(source, text.id, None)?;
             let number = |value| parse::<f64>(source, trimmed(value), Some(&id.name));
             let position = Position::new(number(text.x)?, number(text.y)?);
@@ -121,7 +129,7 @@ impl WaypointGraph {
             statement.nodes.push(StatedNode { position: (position, position_at), join, oneway, id });
         }
         for edge in file.edges {
-            let text: EdgeText<'_> = parse(source, trimmed(edge), None)?;
+            let text: EdgeText<'_> = parse(source, trimmed(edge), None).map_err(naming(edge))?;
             let from = written(source, text.from, None)?;
             let to = written(source, text.to, Some(&from.name))?;
             statement.edges.push(StatedEdge { from, to, speed: text.speed, cost_factor: text.cost_factor });
@@ -171,6 +179,14 @@ fn written<'a>(
 ) -> Result<Written, WaypointFileError> {
     let value = trimmed(value);
     Ok(Written { name: parse(source, value, id)?, at: offset(source, value) })
+}
+
+/// Adds the name to an error about a node or an edge as a whole, if it can be read.
+fn naming(value: &RawValue) -> impl Fn(WaypointFileError) -> WaypointFileError {
+    move |error| {
+        let id = options().from_str(trimmed(value)).ok().map(|NameText { id }| id);
+        WaypointFileError { id, ..error }
+    }
 }
 
 /// Where a part of the text begins.

@@ -11,7 +11,7 @@ use super::{
 use crate::{position::Position, waypoint::WaypointGraph};
 use quick_xml::{
     Reader, Writer, XmlVersion,
-    events::{BytesStart, Event},
+    events::{BytesStart, Event, attributes::AttrError},
 };
 use std::io;
 
@@ -165,7 +165,18 @@ impl<'a> Element<'a> {
         let name = text(start.name().as_ref());
         let mut attributes = Vec::new();
         for attribute in start.attributes() {
-            let attribute = attribute.map_err(|error| fault(&error))?;
+            let attribute = attribute.map_err(|error| {
+                // The position within the element is told by the column.
+                let (within, message) = match &error {
+                    AttrError::ExpectedEq(within) => (within, "an attribute is not followed by `=`"),
+                    AttrError::ExpectedValue(within) => (within, "an attribute has no value"),
+                    AttrError::UnquotedValue(within) => (within, "a value is not in quotation marks"),
+                    AttrError::ExpectedQuote(within, _) => (within, "a quotation mark is missing"),
+                    AttrError::Duplicated(within, _) => (within, "an attribute is there twice"),
+                };
+                let fault = WaypointFileFault::Malformed { message: message.to_owned() };
+                source.error(at + 1 + within, None, fault)
+            })?;
             let value = attribute.normalized_value(XmlVersion::Implicit1_0);
             // The element's bytes begin after its `<`; the value is a part of them.
             let begin = attribute.value.as_ptr().addr().saturating_sub(start.as_ptr().addr());

@@ -1,0 +1,386 @@
+//! Routes between places that need not be on the graph, compared with an explicit graph in which every edge is split.
+
+use crate::waypoints::{edited_graph, six_waypoints};
+use proptest::prelude::*;
+use testkit::EdgeList;
+use tilepath::{
+    Anywhere, Position, RouteFault, RouteLeg, RouteOptions, RoutePoint, WaypointEdge, WaypointError,
+    WaypointGraph, WaypointRoute,
+};
+
+const OPTIONS: RouteOptions = RouteOptions { access_factor: 4.0 };
+
+fn position((x, y): (f64, f64)) -> Position {
+    Position::new(x, y)
+}
+
+fn places(route: &WaypointRoute) -> Vec<(f64, f64)> {
+    route.points().iter().map(|point| point.position.into()).collect()
+}
+
+fn line() -> WaypointGraph {
+    let mut graph = WaypointGraph::new();
+    graph.add("west", (0.0, 0.0)).unwrap();
+    graph.add("east", (100.0, 0.0)).unwrap();
+    graph.join("west", "east").unwrap();
+    graph
+}
+
+#[test]
+fn points_beside_an_edge_enter_and_leave_it_at_their_feet() {
+    let route = line().route((20.0, 5.0), (70.0, -10.0), &OPTIONS).unwrap();
+    assert_eq!(places(&route), [(20.0, 5.0), (20.0, 0.0), (70.0, 0.0), (70.0, -10.0)]);
+    assert_eq!(route.cost(), 5.0 * 4.0 + 50.0 + 10.0 * 4.0);
+    assert_eq!(route.length(), 65.0);
+    assert_eq!(route.ids().count(), 0);
+    let legs: Vec<&RouteLeg> = route.points().iter().map(|point| &point.leg).collect();
+    let ends = (Position::new(0.0, 0.0), Position::new(100.0, 0.0));
+    let along =
+        RouteLeg::Edge { from: "west".into(), to: "east".into(), edge: WaypointEdge::default(), ends };
+    assert_eq!(legs, [&RouteLeg::Start, &RouteLeg::OffGraph, &along, &RouteLeg::OffGraph]);
+}
+
+#[test]
+fn one_way_edge_is_not_walked_backwards_from_a_foot() {
+    let mut graph = line();
+    graph.unjoin_one_way("east", "west").unwrap();
+    let forwards = graph.route((20.0, 5.0), (70.0, 5.0), &OPTIONS).unwrap();
+    assert_eq!(forwards.cost(), 90.0);
+    // Backwards only the ends are left: in at the foot, on to the east, and all the way over open ground; or in at
+    // the west at once.
+    let backwards = graph.route((70.0, 5.0), (20.0, 5.0), &OPTIONS).unwrap();
+    let by_foot_and_east = 20.0 + 30.0 + 4.0 * 80.0_f64.hypot(5.0);
+    let by_west_and_foot = 4.0 * 70.0_f64.hypot(5.0) + 20.0 + 20.0;
+    assert!((backwards.cost() - by_west_and_foot.min(by_foot_and_east)).abs() < 1e-9, "{}", backwards.cost());
+    assert_eq!(backwards.ids().collect::<Vec<_>>(), ["west"]);
+}
+
+#[test]
+fn named_waypoints_are_kept_to() {
+    let route = line().route("west", (40.0, 1.0), &OPTIONS).unwrap();
+    assert_eq!(places(&route), [(0.0, 0.0), (40.0, 0.0), (40.0, 1.0)]);
+    assert_eq!(route.cost(), 44.0);
+    let path = six_waypoints().find_path("n1", "n6").unwrap();
+    let route = six_waypoints().route("n1", "n6", &OPTIONS).unwrap();
+    assert_eq!(route.ids().collect::<Vec<_>>(), path.ids());
+    assert_eq!(route.points().len(), 4);
+    assert!((route.cost() - path.cost()).abs() < 1e-9);
+}
+
+#[test]
+fn the_dearer_open_ground_is_the_more_of_the_graph_is_used() {
+    let graph = six_waypoints();
+    let off = |factor| {
+        let route =
+            graph.route((40.0, 60.0), (180.0, 120.0), &RouteOptions { access_factor: factor }).unwrap();
+        let pairs = route.points().windows(2);
+        let lengths = pairs
+            .filter(|pair| pair[1].leg == RouteLeg::OffGraph)
+            .map(|pair| pair[0].position.distance(pair[1].position));
+        lengths.sum::<f64>()
+    };
+    assert!(off(1.0) >= off(4.0) && off(4.0) >= off(100.0));
+    assert!(off(1.0) > off(100.0), "otherwise the factor decides nothing here");
+}
+
+#[test]
+fn place_on_an_edge_goes_on_or_back_as_the_edge_allows() {
+    let mut graph = line();
+    let on_edge = |share| Anywhere::OnEdge { from: "west", to: "east", share };
+    assert_eq!(graph.route(on_edge(0.25), "west", &OPTIONS).unwrap().cost(), 25.0);
+    assert_eq!(graph.route(on_edge(0.25), on_edge(0.75), &OPTIONS).unwrap().cost(), 50.0);
+    assert_eq!(places(&graph.route(on_edge(0.25), "east", &OPTIONS).unwrap()), [(25.0, 0.0), (100.0, 0.0)]);
+    graph.unjoin_one_way("east", "west").unwrap();
+    assert_eq!(graph.route(on_edge(0.25), "east", &OPTIONS).unwrap().cost(), 75.0);
+    for goal in [Anywhere::Waypoint("west"), on_edge(0.0), on_edge(0.2)] {
+        let refused = graph.route(on_edge(0.25), goal, &OPTIONS).unwrap_err();
+        assert!(matches!(refused, WaypointError::Unreachable { .. }), "{refused}");
+    }
+    assert_eq!(graph.route(on_edge(0.0), on_edge(1.0), &OPTIONS).unwrap().ids().count(), 2);
+    for share in [-0.1, 1.1, f64::NAN] {
+        assert!(matches!(
+            graph.route(on_edge(share), "east", &OPTIONS),
+            Err(WaypointError::InvalidShare { .. })
+        ));
+    }
+    let apart = Anywhere::OnEdge { from: "east", to: "west", share: 0.5 };
+    assert!(matches!(graph.route(apart, "east", &OPTIONS), Err(WaypointError::NotJoined { .. })));
+}
+
+#[test]
+fn way_from_a_place_to_itself_is_that_place() {
+    let graph = six_waypoints();
+    let nowhere = WaypointGraph::new();
+    for graph in [&graph, &nowhere] {
+        let route = graph.route((1.0, 2.0), (1.0, 2.0), &OPTIONS).unwrap();
+        assert_eq!((places(&route), route.cost()), (vec![(1.0, 2.0)], 0.0));
+    }
+    let route = graph.route((25.0, 25.0), "n1", &OPTIONS).unwrap();
+    let point =
+        RoutePoint { position: Position::new(25.0, 25.0), waypoint: Some("n1".into()), leg: RouteLeg::Start };
+    assert_eq!((route.points(), route.cost()), (&[point][..], 0.0));
+    assert_eq!(graph.route("n2", "n2", &OPTIONS).unwrap().points().len(), 1);
+}
+
+#[test]
+fn what_cannot_be_answered_says_why() {
+    let graph = six_waypoints();
+    let nowhere = WaypointGraph::new();
+    assert_eq!(nowhere.route((0.0, 0.0), (1.0, 0.0), &OPTIONS), Err(WaypointError::NoWaypoints));
+    for access_factor in [-1.0, f64::NAN, f64::INFINITY, 1e10] {
+        let refused = graph.route((0.0, 0.0), "n1", &RouteOptions { access_factor }).unwrap_err();
+        assert!(matches!(refused, WaypointError::InvalidAccessFactor { .. }), "{refused}");
+    }
+    for wrong in [(f64::NAN, 0.0), (0.0, f64::NEG_INFINITY), (1e16, 0.0)] {
+        let refused = graph.route("n1", wrong, &OPTIONS).unwrap_err();
+        assert!(matches!(refused, WaypointError::InvalidPosition { .. }), "{refused}");
+    }
+    assert!(matches!(graph.route("n9", "n1", &OPTIONS), Err(WaypointError::UnknownWaypoint { .. })));
+    let mut apart = line();
+    apart.unjoin("west", "east").unwrap();
+    let refused = apart.route("west", "east", &OPTIONS).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "no way leads from `west` to `east`; join what is apart, or choose another goal"
+    );
+    // Open ground joins what is apart only through a waypoint that both can come to.
+    assert_eq!(apart.route("west", (100.0, 1.0), &OPTIONS).unwrap().cost(), 4.0 * 100.0_f64.hypot(1.0));
+}
+
+#[test]
+fn of_several_goals_the_cheapest_is_chosen_and_of_equals_the_first() {
+    let mut graph = line();
+    graph.add("lost", (50.0, 50.0)).unwrap();
+    let [west, east, lost] = ["west", "east", "lost"].map(Anywhere::Waypoint);
+    let middle = Anywhere::Position(Position::new(50.0, 0.0));
+    let nearest = |from, goals: &[Anywhere<'_>]| {
+        graph.nearest_route(from, goals, &OPTIONS).map(|(index, route)| (index, route.cost()))
+    };
+    assert_eq!(nearest(west, &[east, west]), Ok((1, 0.0)));
+    assert_eq!(nearest(middle, &[east, west]), Ok((0, 50.0)));
+    assert_eq!(nearest(west, &[lost, east]), Ok((1, 100.0)));
+    assert!(matches!(nearest(west, &[lost]), Err(WaypointError::Unreachable { to, .. }) if to == "`lost`"));
+    assert_eq!(nearest(west, &[]), Err(WaypointError::NoGoals));
+    assert!(matches!(
+        nearest(west, &[west, Anywhere::Waypoint("gone")]),
+        Err(WaypointError::UnknownWaypoint { .. })
+    ));
+}
+
+#[test]
+fn route_knows_what_an_edit_did_to_it() {
+    let graph = six_waypoints();
+    let route = graph.route((20.0, 100.0), "n5", &OPTIONS).unwrap();
+    assert_eq!(route.ids().collect::<Vec<_>>(), ["n3", "n5"], "in at the foot on n1 to n3");
+    let after = |edit: fn(&mut WaypointGraph)| {
+        let mut graph = graph.clone();
+        edit(&mut graph);
+        route.verify(&graph)
+    };
+    let (n1, n3, n5) = ("n1".to_owned(), "n3".to_owned(), "n5".to_owned());
+    assert_eq!(after(|_| {}), Ok(()));
+    assert_eq!(after(|graph| graph.remove("n2").unwrap()), Ok(()), "elsewhere");
+    assert_eq!(
+        after(|graph| graph.move_to("n5", (0.0, 0.0)).unwrap()),
+        Err(RouteFault::WaypointMoved { id: n5 })
+    );
+    assert_eq!(
+        after(|graph| graph.move_to("n1", (25.0, 26.0)).unwrap()),
+        Err(RouteFault::WaypointMoved { id: n1.clone() }),
+        "the edge that is walked in part lies elsewhere"
+    );
+    assert_eq!(after(|graph| graph.remove("n3").unwrap()), Err(RouteFault::WaypointGone { id: n3.clone() }));
+    assert_eq!(
+        after(|graph| assert!(graph.unjoin_one_way("n1", "n3").unwrap())),
+        Err(RouteFault::EdgeGone { from: n1.clone(), to: n3.clone() })
+    );
+    assert_eq!(
+        after(|graph| graph.set_edge("n1", "n3", WaypointEdge::with_speed(2.0)).unwrap()),
+        Err(RouteFault::EdgeChanged { from: n1, to: n3 })
+    );
+}
+
+/// Where the perpendicular from a point meets the line between two others, if it does so between them.
+fn foot_between(point: Position, from: Position, to: Position) -> Option<Position> {
+    let length = (to.x - from.x).hypot(to.y - from.y);
+    let unit = ((to.x - from.x) / length, (to.y - from.y) / length);
+    let along = (point.x - from.x) * unit.0 + (point.y - from.y) * unit.1;
+    (along > 0.0 && along < length).then(|| Position::new(from.x + along * unit.0, from.y + along * unit.1))
+}
+
+/// An end of a route and the places where it is joined to the graph.
+struct End {
+    position: Position,
+    is_off_graph: bool,
+    waypoints: Vec<usize>,
+    /// By the numbers of an edge's ends, the smaller first.
+    feet: Vec<((usize, usize), Position)>,
+}
+
+/// The cheapest cost, from a graph in which every edge is split at the feet of both ends.
+fn cost_by_splitting(graph: &WaypointGraph, ends: [Anywhere<'_>; 2], factor: f64) -> Option<f64> {
+    let waypoints: Vec<_> = graph.waypoints().collect();
+    let number = |id: &str| waypoints.iter().position(|waypoint| waypoint.id == id).unwrap();
+    let steps: Vec<_> =
+        graph.edges().map(|step| (number(step.from.id), number(step.to.id), step.edge)).collect();
+    let ends = ends.map(|end| match end {
+        Anywhere::Waypoint(id) => {
+            let position = waypoints[number(id)].position;
+            End { position, is_off_graph: false, waypoints: vec![number(id)], feet: vec![] }
+        }
+        Anywhere::Position(position) => {
+            let mut feet = Vec::new();
+            for &(from, to, _) in &steps {
+                let pair = (from.min(to), from.max(to));
+                let foot = foot_between(position, waypoints[pair.0].position, waypoints[pair.1].position);
+                if let Some(foot) = foot.filter(|_| feet.iter().all(|(known, _)| *known != pair)) {
+                    feet.push((pair, foot));
+                }
+            }
+            End { position, is_off_graph: true, waypoints: (0..waypoints.len()).collect(), feet }
+        }
+        Anywhere::OnEdge { from, to, share } => {
+            let (from, to) = (number(from), number(to));
+            let (begin, end) = (waypoints[from].position, waypoints[to].position);
+            let place =
+                Position::new(begin.x + share * (end.x - begin.x), begin.y + share * (end.y - begin.y));
+            End {
+                position: place,
+                is_off_graph: false,
+                waypoints: vec![],
+                feet: vec![((from.min(to), from.max(to)), place)],
+            }
+        }
+    });
+    if ends.iter().any(|end| end.is_off_graph) && ends[0].position == ends[1].position {
+        return Some(0.0);
+    }
+    let (start, goal) = (waypoints.len(), waypoints.len() + 1);
+    let mut split: Vec<((usize, usize), Position, usize)> = Vec::new();
+    let mut edges = Vec::new();
+    for (is_goal, end) in [(false, &ends[0]), (true, &ends[1])] {
+        let own = if is_goal { goal } else { start };
+        let mut access = |other: usize, place: Position| {
+            let cost = if end.is_off_graph { end.position.distance(place) * factor } else { 0.0 };
+            edges.push(if is_goal { (other, own, cost) } else { (own, other, cost) });
+        };
+        for &waypoint in &end.waypoints {
+            access(waypoint, waypoints[waypoint].position);
+        }
+        for &(pair, foot) in &end.feet {
+            let node = waypoints.len() + 2 + split.len();
+            split.push((pair, foot, node));
+            access(node, foot);
+        }
+    }
+    for (from, to, edge) in steps {
+        let begin = waypoints[from].position;
+        let mut stops: Vec<(f64, Position, usize)> = vec![];
+        stops.extend(
+            split
+                .iter()
+                .filter(|(pair, ..)| *pair == (from.min(to), from.max(to)))
+                .map(|&(_, place, node)| (begin.distance(place), place, node)),
+        );
+        stops.sort_by(|a, b| a.0.total_cmp(&b.0));
+        stops.insert(0, (0.0, begin, from));
+        stops.push((f64::INFINITY, waypoints[to].position, to));
+        for pair in stops.windows(2) {
+            edges.push((pair[0].2, pair[1].2, pair[0].1.distance(pair[1].1) * edge.cost_factor));
+            // Two feet in one place are one place.
+            if pair[0].1.distance(pair[1].1) < 1e-9 && pair.iter().all(|stop| stop.2 > goal) {
+                edges.push((pair[1].2, pair[0].2, 0.0));
+            }
+        }
+    }
+    EdgeList { node_count: waypoints.len() + 2 + split.len(), edges }.costs_from(start)[goal]
+}
+
+/// Walks a route: every leg where it may be, and the costs add up.
+fn walk(graph: &WaypointGraph, route: &WaypointRoute, ends: [Anywhere<'_>; 2], factor: f64) {
+    let points = route.points();
+    assert_eq!(points[0].position, graph.position_of(ends[0]).unwrap());
+    assert_eq!(points[points.len() - 1].position, graph.position_of(ends[1]).unwrap());
+    assert_eq!(points[0].leg, RouteLeg::Start);
+    let mut cost = 0.0;
+    for (index, pair) in points.windows(2).enumerate() {
+        let length = pair[0].position.distance(pair[1].position);
+        match &pair[1].leg {
+            RouteLeg::Start => panic!("a second start"),
+            RouteLeg::OffGraph => {
+                assert!(index == 0 || index == points.len() - 2, "open ground in the middle: {points:?}");
+                cost += length * factor;
+            }
+            RouteLeg::Edge { from, to, edge, ends } => {
+                let step = graph.edge(from, to).unwrap();
+                assert_eq!((step.edge, step.from.position, step.to.position), (*edge, ends.0, ends.1));
+                let along = pair
+                    .iter()
+                    .map(|point| ends.0.distance(point.position) + ends.1.distance(point.position));
+                assert!(
+                    along.into_iter().all(|sum| (sum - step.length()).abs() < 1e-6),
+                    "beside the edge: {points:?}"
+                );
+                let before = pair.iter().map(|point| ends.0.distance(point.position)).collect::<Vec<_>>();
+                assert!(before[0] <= before[1] + 1e-9, "backwards: {points:?}");
+                cost += length * edge.cost_factor;
+            }
+        }
+        if let Some(id) = &pair[1].waypoint {
+            assert_eq!(graph.position(id), Some(pair[1].position));
+        }
+    }
+    assert_close(route.cost(), cost);
+    assert_eq!(route.verify(graph), Ok(()));
+}
+
+#[track_caller]
+fn assert_close(actual: f64, expected: f64) {
+    assert!((actual - expected).abs() <= 1e-9 * expected.max(1.0), "{actual} is not {expected}");
+}
+
+/// An end by numbers: which kind, which waypoint or edge, where.
+type DrawnEnd = (u8, prop::sample::Index, f64, (f64, f64));
+
+fn drawn_end() -> impl Strategy<Value = DrawnEnd> {
+    let coordinate = || prop_oneof![-5.0..5.0_f64, (-10..10_i8).prop_map(|half| f64::from(half) / 2.0)];
+    (0..6_u8, any::<prop::sample::Index>(), 0.0..1.0_f64, (coordinate(), coordinate()))
+}
+
+fn end(graph: &WaypointGraph, (kind, index, share, place): DrawnEnd) -> Anywhere<'_> {
+    let edges: Vec<_> = graph.edges().collect();
+    match kind {
+        0 if !graph.is_empty() => {
+            let waypoints: Vec<_> = graph.waypoints().collect();
+            Anywhere::Waypoint(index.get(&waypoints).id)
+        }
+        1 if !edges.is_empty() => {
+            let step = index.get(&edges);
+            Anywhere::OnEdge { from: step.from.id, to: step.to.id, share: share.clamp(0.01, 0.99) }
+        }
+        _ => Anywhere::Position(position(place)),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1_000))]
+
+    #[test]
+    fn route_costs_what_the_split_graph_says(
+        graph in edited_graph(),
+        from in drawn_end(),
+        to in drawn_end(),
+        factor in prop_oneof![Just(4.0), Just(0.0), Just(1.0), 0.01..8.0_f64],
+    ) {
+        let ends = [end(&graph, from), end(&graph, to)];
+        let expected = cost_by_splitting(&graph, ends, factor);
+        match (graph.route(ends[0], ends[1], &RouteOptions { access_factor: factor }), expected) {
+            (Ok(route), Some(cost)) => {
+                assert_close(route.cost(), cost);
+                walk(&graph, &route, ends, factor);
+            }
+            (Err(WaypointError::Unreachable { .. } | WaypointError::NoWaypoints), None) => {}
+            (answer, cost) => panic!("{answer:?}, but the cost is {cost:?}"),
+        }
+    }
+}
