@@ -118,11 +118,12 @@ impl Tour {
         let world = self.app.world_mut();
         let report = world.resource::<Report>().clone();
         if let Some(path) = world.get::<AgentPath>(self.soldier).cloned()
+            && let Some(cells) = path.path()
             && let Some(figures) = report.figures
         {
             let mut grids = world.query::<&NavGrid>();
             let grid = grids.single(world).expect("the scene has one map").grid();
-            out.write_all(picture(grid, path.path()).as_bytes())?;
+            out.write_all(picture(grid, cells).as_bytes())?;
             let what = if path.is_partial() { "to the closest tile, cost" } else { "cost" };
             writeln!(
                 out,

@@ -93,14 +93,14 @@ fn report_arrived(arrived: On<Arrived>, mut report: ResMut<Report>) {
 fn figures(entity: Entity, nav: &NavQuery, paths: &Query<&AgentPath>) -> Option<Figures> {
     let path = paths.get(entity).ok()?;
     let from = *path.points().first()?;
-    let to = nav.world_of(path.map(), path.goal())?;
+    let to = nav.world_of(path.map(), path.goal().cell()?)?;
     let map = nav.on(path.map()).ok()?;
     let begun = Instant::now();
     let answer = if path.is_partial() { map.find_closest(from, to) } else { map.find(from, to) };
     let search_time = begun.elapsed();
     answer.is_ok().then_some(Figures {
-        cost: path.path().cost().get(),
-        length: path.path().length(),
+        cost: path.path()?.cost().get(),
+        length: path.path()?.length(),
         expanded: path.statistics().expanded,
         search_time,
     })

@@ -1,8 +1,12 @@
 //! What an agent is made of.
 
 mod footing;
+mod leg;
+mod pace;
 mod path;
 mod place;
+mod roads;
+mod track;
 
 use bevy_app::App;
 use bevy_ecs::{
@@ -18,11 +22,17 @@ use bevy_math::Vec2;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use bevy_transform::components::Transform;
 
+pub use leg::PathLeg;
+pub use pace::Easing;
 pub use path::AgentPath;
 
 pub(crate) use footing::{Footing, Ground};
-pub(crate) use path::{Found, Progress};
+pub(crate) use leg::{CellCourse, Course, Entrance, FoundLeg};
+pub(crate) use pace::Pace;
+pub(crate) use path::{Found, Passed, Progress};
 pub(crate) use place::{ParentPlaces, place_parents};
+pub(crate) use roads::{Roads, is_on_world_line};
+pub(crate) use track::{Track, local_point, position_of};
 
 use crate::{
     failure::PathFailure,
@@ -32,11 +42,12 @@ use crate::{
 
 /// Makes an entity walk: give it a [`PathRequest`](crate::PathRequest) and it goes there.
 ///
-/// The walker is a point: it follows the centres of the cells of its path and leaves `z` and the rest
-/// of its `Transform` alone. Several agents may stand on one cell.
+/// The walker is a point: on a tile map it follows the centres of the cells of its path, on a
+/// [`NavGraph`](crate::NavGraph) its edges, and leaves `z` and the rest of its `Transform` alone. Several agents may
+/// stand on one cell.
 ///
 /// It may be the child of anything; speed and path stay in world space. Writing x or y of its `Transform`
-/// is a teleport: put onto a later cell of its path it goes on from there, anywhere else the rest of the
+/// is a teleport: put onto a later cell or edge of its path it goes on from there, anywhere else the rest of the
 /// journey is [`Replanned`](crate::Replanned), to the same goal, or to the one of several that is nearest now.
 ///
 /// ```
@@ -56,7 +67,8 @@ pub struct PathAgent {
     /// How fast it walks.
     ///
     /// # Units
-    /// World units per second, the same on every terrain. 0, negative and NaN: it stands still.
+    /// World units per second, the same on every terrain; the edges of a graph may multiply it
+    /// ([`WaypointEdge::speed`](tilepath::WaypointEdge::speed)). 0, negative and NaN: it stands still.
     /// Infinite: it arrives in the tick in which its path is found.
     pub speed: f32,
     /// Holds it where it is. Its order stays, and it goes on when this is false again.
@@ -89,7 +101,7 @@ pub enum PathStatus {
     /// without [`PathAgent`] and has been answered.
     #[default]
     Idle,
-    /// There is no map yet, or its tiles have not been read.
+    /// There is no map yet, or its tiles have not been read, or its graph has not been loaded.
     WaitingForMap,
     /// The request waits for its turn.
     Queued,
@@ -99,7 +111,7 @@ pub enum PathStatus {
     Following,
     /// On the way, held by [`PathAgent::paused`].
     Paused,
-    /// At the centre of the last cell of its path.
+    /// At the end of its path: at the centre of the last cell, or at the waypoint or position asked for.
     Arrived,
     /// The request could not be answered with a path, or the way was lost.
     Failed(PathFailure),
@@ -121,10 +133,10 @@ impl Default for Motion {
     }
 }
 
-/// The map an agent walks on.
+/// The map an agent walks on: a tile map, or a [`NavGraph`](crate::NavGraph).
 ///
-/// With one map in the world it may be left out: the plugin inserts it with the first path. With
-/// several maps it is needed, or the request fails with [`PathFailure::AmbiguousMap`]. Inserting
+/// With one map in the world it may be left out: the plugin inserts it with the first path, and changes it as the
+/// agent passes a [`Door`](crate::Door). With several maps it is needed, or the request fails with [`PathFailure::AmbiguousMap`]. Inserting
 /// another map on the way replans there, by the same order. When the map is despawned the component
 /// goes with it, the agent stays.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Reflect)]

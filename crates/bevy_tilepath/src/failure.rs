@@ -2,7 +2,7 @@
 
 use bevy_reflect::Reflect;
 use thiserror::Error;
-use tilepath::QueryError;
+use tilepath::{QueryError, WaypointError};
 
 /// Why a request failed or a journey ended early. Its `Display` says what to do about it.
 ///
@@ -33,6 +33,11 @@ pub enum PathFailure {
     /// The goal does not lie on the map.
     #[error("the goal is not on the map: choose a cell within its bounds")]
     GoalOutOfBounds,
+    /// No graph has a waypoint of this id.
+    #[error(
+        "no graph has a waypoint of this id: check its spelling, or say on which graph it is with on_map"
+    )]
+    UnknownWaypoint,
     /// The request names no goal at all.
     #[error("there is no goal to choose from: give to_nearest at least one, or do not order")]
     NoGoals,
@@ -67,6 +72,18 @@ impl From<QueryError> for PathFailure {
             QueryError::CostOverflow => Self::CostOverflow,
             QueryError::InvalidWeight { .. } => Self::InvalidWeight,
             QueryError::NoJumpPoints => Self::AlgorithmNotApplicable,
+            _ => Self::QueryRefused,
+        }
+    }
+}
+
+impl From<WaypointError> for PathFailure {
+    fn from(error: WaypointError) -> Self {
+        match error {
+            WaypointError::Unreachable { .. } | WaypointError::NoWaypoints => Self::Unreachable,
+            WaypointError::UnknownWaypoint { .. } => Self::UnknownWaypoint,
+            WaypointError::InvalidPosition { .. } => Self::GoalOutOfBounds,
+            WaypointError::NoGoals => Self::NoGoals,
             _ => Self::QueryRefused,
         }
     }

@@ -6,7 +6,6 @@ use bevy_ecs::{
     entity::Entity,
     hierarchy::ChildOf,
     intern::Interned,
-    query::With,
     schedule::{IntoScheduleConfigs, ScheduleLabel},
     system::{Query, Res, ResMut},
 };
@@ -15,10 +14,9 @@ use bevy_time::Time;
 use bevy_transform::components::Transform;
 
 use crate::{
-    agent::{AgentPath, Footing, Ground, Motion, ParentPlaces, PathAgent, PathStatus, Progress},
+    agent::{AgentPath, Footing, Motion, ParentPlaces, PathAgent, PathStatus, Progress},
     diagnostics::TilepathDiagnostics,
-    nav_map::{NavGrid, NavMap},
-    projection::NavProjection,
+    maps::Maps,
     publish,
     replan::WatchedMaps,
     request::{Notice, Order, RequestQueue, RequestTicket},
@@ -40,7 +38,7 @@ fn follow_paths(
     parents: Res<ParentPlaces>,
     mut queue: ResMut<RequestQueue>,
     mut diagnostics: ResMut<TilepathDiagnostics>,
-    maps: Query<(&NavGrid, &NavProjection), With<NavMap>>,
+    maps: Maps,
     mut agents: Query<(
         Entity,
         &PathAgent,
@@ -77,7 +75,8 @@ fn follow_paths(
 
         let order = Order { entity, number: path.order };
         let stride = stride(agent.speed, seconds);
-        let direction = path.advance(stride, |cell| notices.push((order, Notice::Reached(cell)))).as_vec2();
+        let moved = path.advance(stride, |passed| notices.push((order, Notice::Passed(passed))));
+        let direction = moved.direction.as_vec2();
         if let Some(local) = path.walk.position.and_then(|position| parents.local_of(parent, position)) {
             if transform.translation.truncate() != local {
                 transform.translation = local.extend(transform.translation.z);
@@ -85,15 +84,16 @@ fn follow_paths(
             path.walk.position = parents.world_of(parent, local);
         }
         footing.set(&path);
-        let has_arrived = path.remaining_cells().is_empty();
+        let has_arrived = path.is_at_end();
         if has_arrived {
             path.progress = Progress::Arrived;
-            let (cell, chosen, partial) = (path.path().goal(), path.chosen(), path.is_partial());
-            notices.push((order, Notice::Arrived { cell, chosen, partial }));
+            let (map, place) = (path.end_map(), path.end_place());
+            let (chosen, partial) = (path.chosen(), path.is_partial());
+            notices.push((order, Notice::Arrived { map, place, chosen, partial }));
         }
         if stride > 0.0 {
             // At the goal he rests: an infinite speed has no velocity.
-            let velocity = if has_arrived { Vec2::ZERO } else { direction * agent.speed };
+            let velocity = if has_arrived { Vec2::ZERO } else { direction * agent.speed * moved.pace as f32 };
             let facing = if direction == Vec2::ZERO { motion.facing } else { direction };
             motion.set_if_neq(Motion { velocity, facing });
         } else {
@@ -109,13 +109,13 @@ fn join_path(
     here: Vec2,
     footing: &Footing,
     watched: &WatchedMaps,
-    maps: &Query<(&NavGrid, &NavProjection), With<NavMap>>,
+    maps: &Maps,
 ) -> bool {
-    let (Some(watch), Ok((grid, projection))) = (watched.get(path.map()), maps.get(path.map())) else {
+    let (Some(watch), Some(map)) = (watched.get(path.map()), maps.get(path.map())) else {
         return false;
     };
-    path.place(projection, watch.placement);
-    Ground { map: path.map(), grid, projection }.join(path, here, Some(footing))
+    path.place(map.projection(), watch.placement);
+    map.join(path, here, Some(footing))
 }
 
 fn rest(motion: &mut Mut<Motion>) {

@@ -34,6 +34,13 @@ struct Drawn {
     shown: Vec2,
 }
 
+impl DrawnPosition {
+    /// The agent was put elsewhere: there is nothing to draw in between. What comes next is a teleport.
+    pub(crate) fn leap(&mut self) {
+        self.0 = None;
+    }
+}
+
 pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     let fixed = [
         FixedFirst.intern(),

@@ -113,12 +113,15 @@ mod agent;
 #[cfg(feature = "debug_draw")]
 mod debug_draw;
 mod diagnostics;
+mod doors;
 mod events;
 mod failure;
 mod follow;
 mod interpolate;
 #[cfg(feature = "tilemap")]
 mod layer;
+mod maps;
+mod nav_graph;
 mod nav_map;
 mod obstacle;
 mod plugin;
@@ -138,14 +141,18 @@ mod tilemap_sync;
 /// The search core, for everything beyond the plugin: grids, text maps, searches of your own.
 pub use tilepath as core;
 pub use tilepath::{
-    Algorithm, Cell, Cost, CostTable, Diagonals, GoalField, MoveRange, Movement, NearestGoal, Path, StepCosts,
+    Algorithm, Cell, Cost, CostTable, Diagonals, GoalField, MoveRange, Movement, NearestGoal, Path,
+    StepCosts, WaypointEdge, WaypointGraph,
 };
 
-pub use crate::agent::{AgentPath, MapAgents, Motion, OnMap, PathAgent, PathStatus};
+pub use crate::agent::{AgentPath, Easing, MapAgents, Motion, OnMap, PathAgent, PathLeg, PathStatus};
 #[cfg(feature = "debug_draw")]
 pub use crate::debug_draw::{TilepathDebugPlugin, TilepathGizmos};
 pub use crate::diagnostics::TilepathDiagnostics;
-pub use crate::events::{Arrived, PathBlocked, PathFailed, PathFound, PathLost, Replanned, WaypointReached};
+pub use crate::doors::{Door, DoorEnd, Passage};
+pub use crate::events::{
+    Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, Replanned, WaypointReached,
+};
 pub use crate::failure::PathFailure;
 pub use crate::request::{PathGoal, PathRequest, Place};
 #[cfg(feature = "tilemap")]
@@ -154,6 +161,7 @@ pub use crate::{
     terrain::{Terrain, TextureTerrain},
 };
 pub use crate::{
+    nav_graph::NavGraph,
     nav_map::{MissingTile, NavGrid, NavMap},
     obstacle::Obstacle,
     plugin::TilepathPlugin,
@@ -166,10 +174,11 @@ pub use crate::{
 /// What most games name: `use bevy_tilepath::prelude::*`.
 pub mod prelude {
     pub use crate::{
-        AgentPath, Algorithm, Arrived, Cell, Cost, CostTable, Diagonals, MapAgents, MissingTile, Motion,
-        NavGrid, NavMap, NavProjection, NavQuery, Obstacle, OnMap, PathAgent, PathBlocked, PathFailed,
-        PathFailure, PathFound, PathGoal, PathLost, PathRequest, PathStatus, Place, Replanned, StepCosts,
-        TilepathPlugin, TilepathSettings, TilepathSystems, WaypointReached,
+        AgentPath, Algorithm, Arrived, Cell, Cost, CostTable, Diagonals, Door, DoorEnd, DoorPassed, Easing,
+        MapAgents, MissingTile, Motion, NavGraph, NavGrid, NavMap, NavProjection, NavQuery, Obstacle, OnMap,
+        PathAgent, PathBlocked, PathFailed, PathFailure, PathFound, PathGoal, PathLost, PathRequest,
+        PathStatus, Place, Replanned, StepCosts, TilepathPlugin, TilepathSettings, TilepathSystems,
+        WaypointEdge, WaypointGraph, WaypointReached,
     };
     #[cfg(feature = "tilemap")]
     pub use crate::{NavLayer, NavLayers, Terrain, TextureTerrain};

@@ -13,7 +13,7 @@ use bevy_ecs::{
     entity_disabling::Disabled,
     hierarchy::ChildOf,
     intern::Interned,
-    query::{Allow, With},
+    query::{Allow, Or, With},
     reflect::ReflectComponent,
     schedule::{IntoScheduleConfigs, ScheduleLabel},
     system::{Query, SystemParam},
@@ -27,6 +27,7 @@ use tilepath::{
 };
 
 use crate::{
+    nav_graph::NavGraph,
     projection::NavProjection,
     schedule::{SyncSteps, TilepathSystems},
 };
@@ -337,7 +338,10 @@ fn apply_rules(mut maps: Query<(Ref<NavMap>, Mut<NavGrid>)>) {
     }
 }
 
-fn place_maps(mut maps: Query<(Entity, &mut NavProjection), With<NavMap>>, places: WorldPlaces) {
+fn place_maps(
+    mut maps: Query<(Entity, &mut NavProjection), Or<(With<NavMap>, With<NavGraph>)>>,
+    places: WorldPlaces,
+) {
     for (map, mut projection) in &mut maps {
         let placed = projection.placed(places.of(map));
         projection.set_if_neq(placed);

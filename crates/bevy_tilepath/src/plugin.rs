@@ -53,6 +53,8 @@ impl Plugin for TilepathPlugin {
 
         crate::settings::plugin(app, schedule);
         crate::nav_map::plugin(app, schedule);
+        crate::nav_graph::plugin(app, schedule);
+        crate::doors::plugin(app, schedule);
         #[cfg(feature = "tilemap")]
         crate::tilemap_sync::plugin(app, schedule);
         crate::obstacle::plugin(app, schedule);

@@ -11,6 +11,9 @@ use tilepath::Cell;
 /// The tilemap adapter fills it in for tilemaps. For maps without tiles spawn it yourself, beside
 /// [`NavMap`](crate::NavMap) and [`NavGrid`](crate::NavGrid).
 ///
+/// A [`NavGraph`](crate::NavGraph) has one, too: there it tells where the graph stands in the world, and the cells
+/// are of no importance.
+///
 /// World positions use the map's global transform as it was in the last
 /// [`SyncMaps`](crate::TilepathSystems::SyncMaps): x and y, with rotation and scale.
 ///
@@ -97,6 +100,16 @@ impl NavProjection {
     /// A position in the map's space, in cells: cell (x, y) reaches from (x, y) to (x + 1, y + 1).
     pub(crate) fn cell_units(&self, local: Vec2) -> Vec2 {
         (local - self.origin) / self.cell_size + 0.5
+    }
+
+    /// The side of a square in the world that is as large as one of side 1 in the map's space.
+    pub(crate) fn scale(&self) -> f64 {
+        f64::from(self.world_from_local.matrix2.determinant().abs()).sqrt()
+    }
+
+    /// The side of a square in the world that is as large as a cell.
+    pub(crate) fn cell_side(&self) -> f64 {
+        self.scale() * f64::from((self.cell_size.x * self.cell_size.y).abs()).sqrt()
     }
 
     /// A direction in the world, in cells.

@@ -15,13 +15,13 @@ use bevy_ecs::{
 use bevy_math::Vec2;
 
 use crate::{
-    agent::{AgentPath, Found, Motion, OnMap, PathAgent, PathStatus},
+    agent::{AgentPath, Found, Motion, OnMap, Passed, PathAgent, PathStatus},
     diagnostics::TilepathDiagnostics,
-    events::{Arrived, PathBlocked, PathFailed, PathFound, PathLost, Replanned, WaypointReached},
+    events::{Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, Replanned, WaypointReached},
     failure::PathFailure,
-    nav_map::NavGrid,
+    interpolate::DrawnPosition,
     projection::NavProjection,
-    request::{Notice, Order, PathRequest, RequestQueue, RequestTicket, Way},
+    request::{Notice, Order, PathRequest, RequestQueue, RequestTicket},
     schedule::TilepathSystems,
 };
 
@@ -52,11 +52,19 @@ pub(crate) fn publish(world: &mut World) {
                     tell(world, PathLost { entity, reason });
                 }
             }
-            Notice::Blocked(cell) => tell(world, PathBlocked { entity, cell }),
-            Notice::Reached(cell) => tell(world, WaypointReached { entity, cell }),
-            Notice::Arrived { cell, chosen, partial } => {
+            Notice::Blocked { map, place } => tell(world, PathBlocked { entity, map, place }),
+            Notice::Passed(Passed::Place { map, place }) => {
+                tell(world, WaypointReached { entity, map, place });
+            }
+            Notice::Passed(Passed::Door { door, from, to, leaps }) => {
+                pass_door(world, order, to, leaps);
+                if lives(world, order) {
+                    tell(world, DoorPassed { entity, door, from, to });
+                }
+            }
+            Notice::Arrived { map, place, chosen, partial } => {
                 if close(world, order, PathStatus::Arrived) {
-                    tell(world, Arrived { entity, cell, chosen, partial });
+                    tell(world, Arrived { entity, map, place, chosen, partial });
                 }
             }
         }
@@ -79,9 +87,9 @@ fn is_free(world: &World, entity: Entity) -> bool {
 
 fn tell<E>(world: &mut World, event: E)
 where
-    E: EntityEvent + Message + Copy + for<'a> Event<Trigger<'a>: Default>,
+    E: EntityEvent + Message + Clone + for<'a> Event<Trigger<'a>: Default>,
 {
-    world.write_message(event);
+    world.write_message(event.clone());
     world.trigger(event);
     world.flush();
 }
@@ -118,12 +126,22 @@ fn end_without_path(world: &mut World, order: Order, reason: PathFailure) -> boo
     is_free(world, order.entity)
 }
 
+/// The agent is on another map from now on.
+fn pass_door(world: &mut World, order: Order, to: Entity, leaps: bool) {
+    let Ok(mut agent) = world.get_entity_mut(order.entity) else { return };
+    if leaps && let Some(mut drawn) = agent.get_mut::<DrawnPosition>() {
+        drawn.leap();
+    }
+    if agent.get::<OnMap>().is_none_or(|on_map| on_map.0 != to) {
+        agent.insert(OnMap(to));
+        world.flush();
+    }
+}
+
 fn put_on_path(world: &mut World, order: Order, found: Found) {
     let entity = order.entity;
-    let (map, replan) = (found.map, found.replan);
-    let Way { path, partial, chosen, .. } = &found.way;
-    let (goal, cost, partial, chosen) = (path.goal(), path.cost(), *partial, *chosen);
-    let (Some(grid), Some(projection)) = (world.get::<NavGrid>(map), world.get::<NavProjection>(map)) else {
+    let (partial, chosen, replan) = (found.partial, found.chosen, found.replan);
+    let Some(path) = AgentPath::new(order, found, |map| world.get::<NavProjection>(map)) else {
         let reason = PathFailure::NoMap;
         if end_without_path(world, order, reason) {
             if replan {
@@ -134,7 +152,8 @@ fn put_on_path(world: &mut World, order: Order, found: Found) {
         }
         return;
     };
-    let path = AgentPath::new(order, found, grid, projection);
+    let (map, goal) = (path.map(), path.end_place());
+    let (cost, route_cost) = (path.cost(), path.route_cost());
 
     let Ok(mut asker) = world.get_entity_mut(entity) else { return };
     if let Some(mut old) = asker.get_mut::<AgentPath>() {
@@ -158,13 +177,13 @@ fn put_on_path(world: &mut World, order: Order, found: Found) {
     let mut diagnostics = world.resource_mut::<TilepathDiagnostics>();
     if replan {
         diagnostics.replans += 1;
-        tell(world, Replanned { entity, goal, chosen, cost, partial });
+        tell(world, Replanned { entity, map, goal, chosen, cost, route_cost, partial });
         return;
     }
     diagnostics.answers += 1;
     let mut ticket = world.get_mut::<RequestTicket>(entity).expect("the order lives");
     ticket.set_answered();
-    let found = PathFound { entity, map, goal, chosen, cost, partial };
+    let found = PathFound { entity, map, goal, chosen, cost, route_cost, partial };
     let Some(agent) = world.get::<PathAgent>(entity) else {
         if close(world, order, PathStatus::Idle) {
             tell(world, found);

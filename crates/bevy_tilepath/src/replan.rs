@@ -4,7 +4,7 @@ mod watch;
 
 use bevy_app::App;
 use bevy_ecs::{
-    change_detection::DetectChangesMut,
+    change_detection::{DetectChangesMut, Mut},
     entity::Entity,
     hierarchy::ChildOf,
     intern::Interned,
@@ -17,15 +17,15 @@ use bevy_transform::components::Transform;
 pub(crate) use watch::WatchedMaps;
 
 use crate::{
-    agent::{AgentPath, Footing, Ground, OnMap, ParentPlaces, PathAgent, Progress, place_parents},
+    agent::{AgentPath, Footing, OnMap, ParentPlaces, PathAgent, PathLeg, Progress, place_parents},
+    doors::KnownDoors,
     failure::PathFailure,
-    nav_map::{NavGrid, NavMap},
-    projection::NavProjection,
-    request::{Job, Notice, Order, PathRequest, RequestQueue, RequestTicket},
+    maps::{AnyMap, Maps},
+    request::{Job, Notice, Order, PathRequest, Place, RequestQueue, RequestTicket},
     resolve,
     schedule::TilepathSystems,
 };
-use watch::{Changes, watch_maps};
+use watch::{Changes, Watch, watch_maps};
 
 pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     app.init_resource::<WatchedMaps>().init_resource::<ParentPlaces>().add_systems(
@@ -39,11 +39,12 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
 
 /// Looks at every journey. Where neither the map nor the agent was touched by others this costs three
 /// comparisons.
-fn check_paths(
+pub(crate) fn check_paths(
     mut queue: ResMut<RequestQueue>,
     watched: Res<WatchedMaps>,
+    doors: Res<KnownDoors>,
     parents: Res<ParentPlaces>,
-    maps: Query<(&NavGrid, &NavProjection), With<NavMap>>,
+    maps: Maps,
     mut agents: Query<
         (
             Entity,
@@ -74,8 +75,7 @@ fn check_paths(
             continue;
         }
         // A map whose tilemap is refused from now on is none any more.
-        let ready = maps.get(path.map()).ok().filter(|(grid, _)| grid.is_ready());
-        let (Some(watch), Some((grid, projection))) = (watched.get(path.map()), ready) else {
+        let (Some(watch), Some(map)) = (watched.get(path.map()), maps.ready(path.map())) else {
             queue.notices.push((order, Notice::Lost(PathFailure::NoMap)));
             continue;
         };
@@ -83,21 +83,11 @@ fn check_paths(
             continue;
         }
 
-        let fault = if path.edition == Some(watch.edition) {
-            None
-        } else {
-            match &watch.changes {
-                Changes::Cells(cells) if path.edition == Some(watch.edition - 1) => {
-                    path.first_fault_near(grid, cells)
-                }
-                _ => path.first_fault(grid),
-            }
-        };
-        if let Some(cell) = fault {
-            queue.notices.push((order, Notice::Blocked(cell)));
-        } else if path.edition != Some(watch.edition) {
-            // Nobody outside can tell the difference.
-            path.bypass_change_detection().edition = Some(watch.edition);
+        let fault = fault_under_way(&mut path, watch, &map)
+            .or_else(|| fault_ahead(&mut path, &watched, &doors, &maps));
+        let is_faulty = fault.is_some();
+        if let Some((map, place)) = fault {
+            queue.notices.push((order, Notice::Blocked { map, place }));
         }
 
         let here = transform
@@ -107,17 +97,16 @@ fn check_paths(
             queue.notices.push((order, Notice::Lost(PathFailure::PositionNotFinite)));
             continue;
         };
-        let ground = Ground { map: path.map(), grid, projection };
-        if fault.is_none() {
-            if path.walk.position == Some(here) && path.placement == Some(watch.placement) {
+        if !is_faulty {
+            if path.walk.position == Some(here) && path.leg().placement == Some(watch.placement) {
                 continue;
             }
-            path.place(projection, watch.placement);
-            if ground.join(&mut path, here, Some(footing)) {
+            path.place(map.projection(), watch.placement);
+            if map.join(&mut path, here, Some(footing)) {
                 continue;
             }
         }
-        match ground.standing_cell(here, Some(footing)) {
+        match map.standing_spot(here, Some(footing), Some(&path)) {
             Ok(start) => {
                 path.progress = Progress::Replanning;
                 queue.urgent.push_back(Job {
@@ -132,5 +121,73 @@ fn check_paths(
             }
             Err(reason) => queue.notices.push((order, Notice::Lost(reason))),
         }
+    }
+}
+
+/// What is wrong with the leg under way by now.
+fn fault_under_way(path: &mut Mut<AgentPath>, watch: &Watch, map: &AnyMap) -> Option<(Entity, Place)> {
+    let edition = path.leg().edition;
+    if edition == Some(watch.edition) {
+        return None;
+    }
+    let fault = leg_fault(path.leg(), path.next_point(), watch, map);
+    if fault.is_none() {
+        // Nobody outside can tell the difference.
+        let path = path.bypass_change_detection();
+        path.leg_mut().edition = Some(watch.edition);
+        if let AnyMap::Graph(roads) = map {
+            path.update_pace(roads.graph);
+        }
+    }
+    fault.map(|place| (map.entity(), place))
+}
+
+/// What is wrong with the legs behind the next door by now, or with a door.
+fn fault_ahead(
+    path: &mut Mut<AgentPath>,
+    watched: &WatchedMaps,
+    doors: &KnownDoors,
+    maps: &Maps,
+) -> Option<(Entity, Place)> {
+    if path.ahead().is_empty() {
+        return None;
+    }
+    if path.doors_edition != doors.edition() {
+        let is_closed = |leg: &PathLeg| {
+            leg.entrance().is_some_and(|entrance| !doors.is_as_in(entrance.door, entrance.edition))
+        };
+        if let Some(closed) = path.ahead().iter().position(is_closed) {
+            let before = closed.checked_sub(1).map_or(path.leg(), |index| &path.ahead()[index]);
+            return Some((before.map(), before.end_place(path.points())));
+        }
+        path.bypass_change_detection().doors_edition = doors.edition();
+    }
+    for index in 0..path.ahead().len() {
+        let leg = &path.ahead()[index];
+        let known = watched.get(leg.map()).zip(maps.ready(leg.map()));
+        let Some((watch, map)) = known else { return Some((leg.map(), leg.end_place(path.points()))) };
+        if leg.edition != Some(watch.edition) {
+            if let Some(place) = leg_fault(leg, 0, watch, &map) {
+                return Some((leg.map(), place));
+            }
+            path.bypass_change_detection().ahead_mut()[index].edition = Some(watch.edition);
+        }
+        if path.ahead()[index].placement != Some(watch.placement) {
+            path.place_ahead(index, map.projection(), watch.placement);
+        }
+    }
+    None
+}
+
+fn leg_fault(leg: &PathLeg, next: usize, watch: &Watch, map: &AnyMap) -> Option<Place> {
+    match map {
+        AnyMap::Tiles(ground) => {
+            let changes = match &watch.changes {
+                Changes::Cells(cells) if leg.edition == Some(watch.edition - 1) => Some(&cells[..]),
+                _ => None,
+            };
+            leg.cell_fault(next, ground.grid, changes)
+        }
+        AnyMap::Graph(roads) => leg.graph_fault(next, roads.graph),
     }
 }

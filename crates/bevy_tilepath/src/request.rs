@@ -1,9 +1,12 @@
 //! The order to find a path.
 
+mod crossing;
 mod goal;
 mod order_search;
 mod queue;
 mod ticket;
+
+use std::sync::Arc;
 
 use bevy_app::App;
 use bevy_ecs::{
@@ -17,12 +20,14 @@ use tilepath::{Algorithm, Cell};
 
 pub use goal::{PathGoal, Place};
 
-pub(crate) use goal::GoalCells;
+pub(crate) use crossing::CrossingSearch;
+pub(crate) use goal::{Goals, Spot};
 pub(crate) use order_search::{OrderSearch, Way};
-pub(crate) use queue::{Job, Notice, Order, RequestQueue, Running, WaitingForMap};
+pub(crate) use queue::{Job, NotYet, Notice, Order, RequestQueue, Running, WaitingForMap};
 pub(crate) use ticket::{RequestTicket, plan_again};
 
 use crate::agent::PathStatus;
+use order_search::graph_statistics;
 
 /// An order: find a path there and, with [`PathAgent`](crate::PathAgent), walk it.
 ///
@@ -66,6 +71,7 @@ use crate::agent::PathStatus;
 #[require(Transform, PathStatus, RequestTicket)]
 pub struct PathRequest {
     goal: PathGoal,
+    goal_map: Option<Entity>,
     algorithm: Algorithm,
     closest: bool,
     limit: Option<u64>,
@@ -73,10 +79,11 @@ pub struct PathRequest {
 
 impl PathRequest {
     fn to(goal: PathGoal) -> Self {
-        Self { goal, algorithm: Algorithm::default(), closest: false, limit: None }
+        Self { goal, goal_map: None, algorithm: Algorithm::default(), closest: false, limit: None }
     }
 
-    /// To the cell under a position in the world.
+    /// To a position in the world: on a tile map to the centre of the cell under it, on a graph to the very position,
+    /// along the graph as far as that is cheapest.
     #[must_use]
     pub fn to_position(position: Vec2) -> Self {
         Self::to(PathGoal::Position(position))
@@ -95,6 +102,39 @@ impl PathRequest {
         Self::to(Place::from(tile).into())
     }
 
+    /// To a waypoint of a graph, by its id.
+    ///
+    /// Of an agent on a tile map, to the only graph that has a waypoint of this id, through [`Door`](crate::Door)s.
+    /// An id that no graph has fails with [`UnknownWaypoint`](crate::PathFailure::UnknownWaypoint).
+    ///
+    /// ```
+    /// use bevy_tilepath::{PathGoal, PathRequest};
+    /// assert_eq!(PathRequest::to_waypoint("n5").goal(), &PathGoal::Waypoint("n5".into()));
+    /// ```
+    #[must_use]
+    pub fn to_waypoint(id: impl Into<Arc<str>>) -> Self {
+        Self::to(PathGoal::Waypoint(id.into()))
+    }
+
+    /// To a place on that map or graph, by way of [`Door`](crate::Door)s.
+    ///
+    /// Left out, the goal lies on the agent's own map; a waypoint, if that is a tile map, on the only graph that has it,
+    /// and a cell, if that is a graph, on the only tile map.
+    ///
+    /// ```
+    /// use bevy_ecs::prelude::*;
+    /// use bevy_tilepath::{Cell, PathRequest};
+    ///
+    /// let mut world = World::new();
+    /// let cellar = world.spawn_empty().id();
+    /// let order = PathRequest::to_cell(Cell::new(2, 2)).on_map(cellar);
+    /// assert_eq!(order.goal_map(), Some(cellar));
+    /// ```
+    #[must_use]
+    pub fn on_map(self, map: Entity) -> Self {
+        Self { goal_map: Some(map), ..self }
+    }
+
     /// To whichever of these places is cheapest to reach: the nearest tree, the nearest free cover.
     ///
     /// - Nearest means by the cost of the way, not as the crow flies. Of several at the same cost it is the
@@ -103,13 +143,14 @@ impl PathRequest {
     ///   [`AgentPath::chosen`](crate::AgentPath::chosen) say which one it is, by its index in the list.
     /// - If none can be reached the request fails with [`Unreachable`](crate::PathFailure::Unreachable) or,
     ///   with [`or_closest`](Self::or_closest), leads to the reachable cell nearest to the first in the list.
-    /// - The places stand for the cells under them when the request is accepted. Whenever the journey is
+    /// - On a tile map the places stand for the cells under them when the request is accepted. Whenever the journey is
     ///   planned anew the nearest of them all is chosen, from where the agent is then: it may be another one.
     ///   An agent whose way stays as it was planned keeps its goal, whatever becomes nearer.
     /// - All have to be on the map, or the request fails with
-    ///   [`GoalOutOfBounds`](crate::PathFailure::GoalOutOfBounds); without any it fails with
+    ///   [`GoalOutOfBounds`](crate::PathFailure::GoalOutOfBounds) or
+    ///   [`UnknownWaypoint`](crate::PathFailure::UnknownWaypoint); without any it fails with
     ///   [`NoGoals`](crate::PathFailure::NoGoals).
-    /// - It is one search, Dijkstra's, however many the places, and within the budget of work as any other;
+    /// - On a tile map it is one search, Dijkstra's, however many the places, and within the budget of work as any other;
     ///   to look a place up counts as one expanded cell. [`with_algorithm`](Self::with_algorithm) makes no
     ///   difference.
     /// - Clones share the list.
@@ -154,14 +195,15 @@ impl PathRequest {
     /// If the goal cannot be reached, to the reachable cell nearest to it instead.
     ///
     /// Such an answer is a [`PathFound`](crate::PathFound) that says `partial`. Of several goals none of
-    /// which can be reached it is the first that counts.
+    /// which can be reached it is the first that counts. On a graph it leads to the reachable waypoint nearest to the
+    /// goal. A goal on another map that no door leads to is [`Unreachable`](crate::PathFailure::Unreachable) all the same.
     #[must_use]
     pub fn or_closest(self) -> Self {
         Self { closest: true, ..self }
     }
 
     /// With another algorithm than the automatic choice. It makes no difference to
-    /// [`to_nearest`](Self::to_nearest).
+    /// [`to_nearest`](Self::to_nearest), on graphs, and on maps with [`Door`](crate::Door)s.
     #[must_use]
     pub fn with_algorithm(self, algorithm: Algorithm) -> Self {
         Self { algorithm, ..self }
@@ -180,6 +222,12 @@ impl PathRequest {
     #[must_use]
     pub fn goal(&self) -> &PathGoal {
         &self.goal
+    }
+
+    /// The map it names for its goal.
+    #[must_use]
+    pub fn goal_map(&self) -> Option<Entity> {
+        self.goal_map
     }
 
     /// Whether the nearest reachable cell will do.

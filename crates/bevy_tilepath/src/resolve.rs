@@ -1,4 +1,4 @@
-//! Takes orders in: which map, from which cell, to which cell.
+//! Takes orders in: which map, from where on it, to which places.
 
 mod search;
 
@@ -7,24 +7,23 @@ use std::time::Duration;
 use bevy_app::App;
 use bevy_ecs::{
     change_detection::DetectChangesMut,
-    entity::{Entities, Entity},
+    entity::Entity,
     entity_disabling::Disabled,
     hierarchy::ChildOf,
     intern::Interned,
-    query::{Allow, QueryData, With},
+    query::{Allow, QueryData},
     schedule::{IntoScheduleConfigs, ScheduleLabel},
-    system::{Query, Res, ResMut, SystemParam},
+    system::{Query, Res, ResMut},
 };
 use bevy_time::Time;
 use bevy_transform::components::Transform;
 use tracing::warn;
 
 use crate::{
-    agent::{Footing, Ground, OnMap, ParentPlaces, PathStatus},
+    agent::{AgentPath, Footing, OnMap, ParentPlaces, PathStatus},
     failure::PathFailure,
-    nav_map::{NavGrid, NavMap},
-    projection::NavProjection,
-    request::{Job, Notice, Order, PathRequest, RequestQueue, RequestTicket, WaitingForMap},
+    maps::Maps,
+    request::{Job, NotYet, Notice, Order, PathRequest, RequestQueue, RequestTicket, WaitingForMap},
     schedule::TilepathSystems,
 };
 
@@ -49,6 +48,7 @@ pub(crate) struct Asker {
     ticket: &'static RequestTicket,
     status: &'static mut PathStatus,
     footing: Option<&'static Footing>,
+    path: Option<&'static AgentPath>,
     transform: Option<&'static Transform>,
     parent: Option<&'static ChildOf>,
     on_map: Option<&'static OnMap>,
@@ -69,59 +69,22 @@ impl AskerItem<'_, '_> {
         if let Some(fault) = self.request.goal().fault() {
             return Err(NotYet::Fail(fault));
         }
-        let ground = maps.resolve(self.named_map(), named_before)?;
-        let goals = self.request.goal().cells(&ground).map_err(NotYet::Fail)?;
+        let map = maps.resolve(self.named_map(), named_before)?;
+        let goals = maps.goals(self.request, &map)?;
         let here = self
             .transform
             .and_then(|transform| parents.world_of(self.parent, transform.translation.truncate()))
             .ok_or(NotYet::Fail(PathFailure::PositionNotFinite))?;
-        let start = ground.standing_cell(here, self.footing).map_err(NotYet::Fail)?;
+        let start = map.standing_spot(here, self.footing, self.path).map_err(NotYet::Fail)?;
         Ok(Job {
             order,
             request: self.request.clone(),
-            map: ground.map,
+            map: map.entity(),
             named: self.on_map.is_some(),
             start,
             goals,
             replan: self.ticket.is_answered(),
         })
-    }
-}
-
-/// Why an order cannot be searched now.
-#[derive(Debug, Clone, Copy)]
-enum NotYet {
-    Wait,
-    Fail(PathFailure),
-}
-
-#[derive(SystemParam)]
-pub(crate) struct Maps<'w, 's> {
-    maps: Query<'w, 's, (Entity, &'static NavGrid, &'static NavProjection), With<NavMap>>,
-    entities: &'w Entities,
-}
-
-impl Maps<'_, '_> {
-    /// The map that is meant: the one `OnMap` names, or the only one.
-    fn resolve(&self, on_map: Option<Entity>, named_before: Option<Entity>) -> Result<Ground<'_>, NotYet> {
-        let (map, grid, projection) = if let Some(map) = on_map {
-            self.maps.get(map).map_err(|_| self.missing(map))?
-        } else {
-            if let Some(map) = named_before.filter(|&map| !self.entities.contains(map)) {
-                return Err(self.missing(map));
-            }
-            let mut maps = self.maps.iter();
-            let only = maps.next().ok_or(NotYet::Wait)?;
-            if maps.next().is_some() {
-                return Err(NotYet::Fail(PathFailure::AmbiguousMap));
-            }
-            only
-        };
-        if grid.is_ready() { Ok(Ground { map, grid, projection }) } else { Err(NotYet::Wait) }
-    }
-
-    fn missing(&self, map: Entity) -> NotYet {
-        if self.entities.contains(map) { NotYet::Wait } else { NotYet::Fail(PathFailure::NoMap) }
     }
 }
 
@@ -163,7 +126,7 @@ pub(crate) fn accept_requests(
             queue.warned = true;
             warn!(
                 "{} path request(s) have been waiting for a map for a second: spawn a NavMap whose tiles or \
-                 NavGrid are there, or point OnMap at one",
+                 NavGrid are there, or a NavGraph that is loaded, or point OnMap at one",
                 queue.waiting.len()
             );
         }

@@ -4,18 +4,32 @@ use bevy_ecs::{component::Component, entity::Entity};
 use bevy_math::Vec2;
 use tilepath::Cell;
 
-use crate::{agent::AgentPath, failure::PathFailure, nav_map::NavGrid, projection::NavProjection};
+use crate::{
+    agent::{AgentPath, is_on_world_line},
+    failure::PathFailure,
+    nav_map::NavGrid,
+    projection::NavProjection,
+    request::Spot,
+};
 
 /// How far from a line, in cells, still counts as on it: more than rounding, less than can be seen.
 const ON_LINE: f32 = 1e-3;
 
-/// The step an agent was last seen on.
+/// The step an agent was last seen on, or the door.
 ///
 /// The position alone does not tell: on a diagonal step it passes through the corner where four cells
-/// meet, and two of them may be walls.
-#[derive(Component, Debug, Clone, Copy, Default)]
+/// meet, and two of them may be walls; and a door may lie off its map.
+#[derive(Component, Debug, Clone, Default)]
 #[component(clone_behavior = Ignore)]
-pub(crate) struct Footing(Option<Step>);
+pub(crate) struct Footing(Foothold);
+
+#[derive(Debug, Clone, Default)]
+enum Foothold {
+    #[default]
+    Ground,
+    Step(Step),
+    Door(Box<InDoor>),
+}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Step {
@@ -24,11 +38,39 @@ struct Step {
     to: Cell,
 }
 
+/// Between the ends of a door: to whoever asks, at the end of the map that is being left.
+#[derive(Debug, Clone)]
+pub(crate) struct InDoor {
+    map: Entity,
+    pub(crate) door: Entity,
+    pub(crate) spot: Spot,
+    here: Vec2,
+}
+
 impl Footing {
     pub(crate) fn set(&mut self, path: &AgentPath) {
-        let (from, to) = path.leg();
-        self.0 = Some(Step { map: path.map(), from, to });
+        self.0 = match path.step() {
+            _ if path.is_in_door() => in_door(path).map_or(Foothold::Ground, Foothold::Door),
+            Some((from, to)) => Foothold::Step(Step { map: path.map(), from, to }),
+            None => Foothold::Ground,
+        };
     }
+
+    /// The door of that map in which somebody stands who is here.
+    pub(crate) fn door(&self, map: Entity, here: Vec2) -> Option<&InDoor> {
+        match &self.0 {
+            Foothold::Door(door) if door.map == map && door.here == here => Some(door),
+            _ => None,
+        }
+    }
+}
+
+fn in_door(path: &AgentPath) -> Option<Box<InDoor>> {
+    let spot = path.leg().last_spot()?;
+    let (door, here) = (path.ahead().front()?.door()?, path.walk.position?);
+    // At the very end of the leg he has not left it yet.
+    let is_at_end = path.points()[path.next_point() - 1] == here;
+    (!is_at_end).then(|| Box::new(InDoor { map: path.map(), door, spot, here }))
 }
 
 /// A map as seen by somebody who stands on it.
@@ -47,12 +89,17 @@ impl Ground<'_> {
 
     /// The step under way, if the position still lies on it.
     fn step_at(&self, units: Vec2, footing: Option<&Footing>) -> Option<Step> {
-        let step = footing?.0?;
+        let Foothold::Step(step) = footing?.0 else { return None };
         (step.map == self.map && is_on_line(units, centre(step.from), centre(step.to))).then_some(step)
     }
 
     /// The cell an agent is in: on a step under way the nearer end, otherwise the cell under it.
     pub(crate) fn standing_cell(&self, world: Vec2, footing: Option<&Footing>) -> Result<Cell, PathFailure> {
+        if let Some(Spot::Cell(cell)) =
+            footing.and_then(|footing| footing.door(self.map, world)).map(|door| &door.spot)
+        {
+            return Ok(*cell);
+        }
         let units = self.units(world);
         match self.step_at(units, footing) {
             Some(step) => {
@@ -83,10 +130,16 @@ impl Ground<'_> {
     /// It stays within the cells that the path passes, or crosses a corner where the cell beside it is
     /// open. `false`: there is no such leg, the way has to be planned anew.
     pub(crate) fn join(&self, path: &mut AgentPath, here: Vec2, footing: Option<&Footing>) -> bool {
+        if let Some(next) = path.next_by_door(self.map, here, footing) {
+            path.set_leg(here, next);
+            return true;
+        }
+        let Some(course) = path.path() else { return false };
         let units = self.units(here);
-        let cells = path.path().cells();
+        let first = path.leg_points().start;
+        let cells = course.cells();
         let end = cells.len();
-        let next = path.next_point();
+        let next = path.next_point() - first;
         let last = next.saturating_sub(1);
         let under = self.projection.cell_at_world(here);
 
@@ -116,7 +169,7 @@ impl Ground<'_> {
         });
         match leg {
             Some(next) => {
-                path.set_leg(here, next);
+                path.set_leg(here, first + next);
                 true
             }
             None => false,
@@ -146,6 +199,24 @@ impl Ground<'_> {
         self.grid
             .terrain(beside)
             .is_some_and(|class| movement.is_some_and(|movement| movement.costs().is_passable(class)))
+    }
+}
+
+impl AgentPath {
+    /// The point to walk to for somebody who is in a door, or was when the way was planned.
+    pub(crate) fn next_by_door(&self, map: Entity, here: Vec2, footing: Option<&Footing>) -> Option<usize> {
+        let next = self.next_point();
+        if self.is_in_door() {
+            let points = self.points();
+            let is_between =
+                self.walk.position == Some(here) || is_on_world_line(here, points[next - 1], points[next]);
+            return is_between.then_some(next);
+        }
+        let door = footing?.door(map, here).filter(|_| next == 0)?;
+        // Straight on if the new way leads through the same door, otherwise back to where it begins.
+        let leads_on = self.leg_points().len() == 1
+            && self.ahead().front().is_some_and(|leg| leg.door() == Some(door.door));
+        Some(usize::from(leads_on))
     }
 }
 
@@ -207,7 +278,7 @@ mod tests {
             |_| {},
             |ground| {
                 let step = Step { map: ground.map, from: Cell::new(1, 1), to: Cell::new(2, 2) };
-                let footing = Footing(Some(step));
+                let footing = Footing(Foothold::Step(step));
                 assert_eq!(ground.standing_cell(Vec2::new(1.999, 2.0), Some(&footing)), Ok(step.from));
                 assert_eq!(ground.standing_cell(Vec2::new(1.999, 2.0), None), Ok(Cell::new(1, 2)));
                 assert_eq!(ground.standing_cell(Vec2::new(2.0, 2.001), Some(&footing)), Ok(step.to));

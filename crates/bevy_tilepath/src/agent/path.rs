@@ -1,20 +1,27 @@
 //! The path an agent walks, and how far it has come.
 
+use std::collections::VecDeque;
+
 use bevy_ecs::{
     component::Component, entity::Entity, lifecycle::HookContext, reflect::ReflectComponent,
     world::DeferredWorld,
 };
 use bevy_math::{DVec2, Vec2};
 use bevy_reflect::Reflect;
-use tilepath::{Cell, Cost, Direction, Path, Revision, Statistics};
+use tilepath::{Cell, Cost, Path, Statistics};
 
 use crate::{
-    nav_map::NavGrid,
+    agent::{FoundLeg, Pace, PathLeg},
+    nav_graph::NavGraph,
     projection::NavProjection,
-    request::{self, GoalCells, Order, Way},
+    request::{self, Goals, Order, Place},
 };
 
 /// The path found for an entity, and its progress along it.
+///
+/// A journey has one [leg](PathLeg) or, where it leads through [`Door`](crate::Door)s from map to map, several:
+/// each is a [`path`](Self::path) over the cells of a tile map, or leads along the waypoints of a graph. The
+/// [`points`](Self::points) of all of them are one line through the world.
 ///
 /// It is there from [`PathFound`](crate::PathFound) on, and stays after [`Arrived`](crate::Arrived) until
 /// the next order is answered. It goes when the order is cancelled, fails, or the way is lost.
@@ -24,7 +31,12 @@ use crate::{
 /// use bevy_tilepath::AgentPath;
 ///
 /// fn describe(path: &AgentPath) -> String {
-///     format!("{} cells to go, cost {}", path.remaining_cells().len(), path.remaining_cost())
+///     let waypoints: Vec<&str> = path.remaining_waypoints().collect();
+///     if waypoints.is_empty() {
+///         format!("{} cells to go, cost {}", path.remaining_cells().len(), path.remaining_cost())
+///     } else {
+///         format!("by {}", waypoints.join(", "))
+///     }
 /// }
 /// # let _: fn(&AgentPath) -> String = describe;
 /// ```
@@ -33,25 +45,23 @@ use crate::{
 #[reflect(opaque)]
 #[reflect(Component, Debug, Clone)]
 pub struct AgentPath {
-    path: Path,
-    map: Entity,
-    goals: GoalCells,
+    /// The leg under way: the last one after arrival.
+    leg: PathLeg,
+    passed: Vec<PathLeg>,
+    ahead: VecDeque<PathLeg>,
+    goals: Goals,
+    goal: Place,
     chosen: usize,
     partial: bool,
     statistics: Statistics,
-    revision: Revision,
-    /// Centres of the cells in the world.
+    /// Of all legs, in the world.
     points: Vec<Vec2>,
-    /// The cost from each cell to the end.
-    remaining: Vec<Cost>,
     next: usize,
     pub(crate) order: u64,
     pub(crate) progress: Progress,
     pub(crate) walk: Walk,
-    /// The edition of the map by which the rest of the path is known to be right.
-    pub(crate) edition: Option<u64>,
-    /// The place of the map by which `points` were computed.
-    pub(crate) placement: Option<u64>,
+    /// The edition of all doors by which those ahead are known to be open.
+    pub(crate) doors_edition: u64,
 }
 
 /// What an agent with a path is doing.
@@ -65,12 +75,15 @@ pub(crate) enum Progress {
 
 /// The straight line an agent is walking, from where it began to the next point.
 ///
-/// The distance is kept apart from the position: adding many small steps to a position would round each
+/// How far it has come is kept apart from the position: adding many small steps to a position would round each
 /// of them, and none of the distance may be lost.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Walk {
     pub(crate) from: Vec2,
-    pub(crate) distance: f64,
+    /// The distance that would have been walked at full speed.
+    pub(crate) effort: f64,
+    /// Whether the line begins at a waypoint, where walkers may be slower.
+    slows_from: bool,
     /// Where the agent was put, `None` until its first leg is chosen. If it is elsewhere, somebody else
     /// has moved it.
     pub(crate) position: Option<Vec2>,
@@ -79,62 +92,97 @@ pub(crate) struct Walk {
 /// An answer on its way to the entity.
 #[derive(Debug)]
 pub(crate) struct Found {
-    pub(crate) map: Entity,
-    pub(crate) goals: GoalCells,
-    pub(crate) way: Way,
-    pub(crate) revision: Revision,
-    /// The edition of the map by which it was found right.
-    pub(crate) edition: Option<u64>,
-    pub(crate) placement: Option<u64>,
+    pub(crate) goals: Goals,
+    pub(crate) chosen: usize,
+    pub(crate) partial: bool,
+    pub(crate) statistics: Statistics,
+    /// At least one.
+    pub(crate) legs: Vec<FoundLeg>,
+    pub(crate) doors_edition: u64,
     pub(crate) replan: bool,
 }
 
+/// What an agent came past.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Passed {
+    Place { map: Entity, place: Place },
+    Door { door: Entity, from: Entity, to: Entity, leaps: bool },
+}
+
+/// How an agent moved at the end of a tick.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Moved {
+    /// Of the last line walked; zero if none was.
+    pub(crate) direction: DVec2,
+    /// The part of the walker's speed.
+    pub(crate) pace: f64,
+}
+
 impl AgentPath {
-    pub(crate) fn new(order: Order, found: Found, grid: &NavGrid, projection: &NavProjection) -> Self {
-        let Way { path, partial, chosen, statistics } = found.way;
-        let cells = path.cells();
-        let points = cells.iter().map(|&cell| projection.world_position_of(cell)).collect();
-        let mut remaining = vec![Cost::ZERO; cells.len()];
-        for index in (1..cells.len()).rev() {
-            let step = step_cost(grid, cells[index - 1], cells[index]).unwrap_or_default();
-            remaining[index - 1] = remaining[index].checked_add(step).unwrap_or(Cost::MAX);
+    /// `None` if one of the maps is gone, or there is no leg.
+    pub(crate) fn new<'a>(
+        order: Order,
+        found: Found,
+        place_of: impl Fn(Entity) -> Option<&'a NavProjection>,
+    ) -> Option<Self> {
+        let mut points = Vec::new();
+        let mut legs = VecDeque::with_capacity(found.legs.len().saturating_sub(1));
+        let mut first = None;
+        for leg in found.legs {
+            let projection = place_of(leg.map)?;
+            let leg = PathLeg::new(leg, projection, &mut points);
+            if first.is_none() {
+                first = Some(leg);
+            } else {
+                legs.push_back(leg);
+            }
         }
-        Self {
-            path,
-            map: found.map,
+        Some(Self {
+            leg: first?,
+            passed: Vec::new(),
+            ahead: legs,
+            goal: found.goals.place(found.chosen, &place_of),
             goals: found.goals,
-            chosen,
-            partial,
-            statistics,
-            revision: found.revision,
+            chosen: found.chosen,
+            partial: found.partial,
+            statistics: found.statistics,
             points,
-            remaining,
             next: 0,
             order: order.number,
             progress: Progress::Walking,
             walk: Walk::default(),
-            edition: found.edition,
-            placement: found.placement,
-        }
+            doors_edition: found.doors_edition,
+        })
     }
 
-    /// The whole path, as it was found.
+    /// The leg under way; after arrival the last one.
     #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.path
+    pub fn leg(&self) -> &PathLeg {
+        &self.leg
     }
 
-    /// The map it lies on.
+    /// All legs, from the first to the last.
+    pub fn legs(&self) -> impl Iterator<Item = &PathLeg> {
+        self.passed.iter().chain([&self.leg]).chain(&self.ahead)
+    }
+
+    /// The cells of the leg under way, as it was found; `None` on a waypoint graph.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        self.leg.path()
+    }
+
+    /// The map or graph of the leg under way.
     #[must_use]
     pub fn map(&self) -> Entity {
-        self.map
+        self.leg.map()
     }
 
-    /// The cell that was asked for; of several the one chosen. A [partial](Self::is_partial) path ends
-    /// elsewhere.
+    /// What was asked for: a cell, a waypoint, or a position on a graph; of several the one chosen. A
+    /// [partial](Self::is_partial) path ends elsewhere.
     #[must_use]
-    pub fn goal(&self) -> Cell {
-        self.goals.cell(self.chosen)
+    pub fn goal(&self) -> &Place {
+        &self.goal
     }
 
     /// Which of the goals of [`PathRequest::to_nearest`](crate::PathRequest::to_nearest) it leads to: the
@@ -145,7 +193,7 @@ impl AgentPath {
     }
 
     /// Everything that was asked for, to be asked again.
-    pub(crate) fn goals(&self) -> &GoalCells {
+    pub(crate) fn goals(&self) -> &Goals {
         &self.goals
     }
 
@@ -161,25 +209,45 @@ impl AgentPath {
         self.statistics
     }
 
-    /// The revision of the map on which the path was found.
+    /// What all legs cost, by one measure for tile maps, graphs and doors.
+    ///
+    /// # Units
+    /// World units, see [`Door`](crate::Door).
     #[must_use]
-    pub fn revision(&self) -> Revision {
-        self.revision
+    pub fn route_cost(&self) -> f64 {
+        self.legs().map(PathLeg::route_cost).sum()
     }
 
-    /// The cells ahead, from the one the agent is walking to. Empty after arrival.
+    /// What the steps on tile maps cost, those of all legs together, in the units of their maps; zero on a graph.
+    #[must_use]
+    pub fn cost(&self) -> Cost {
+        self.legs()
+            .filter_map(PathLeg::path)
+            .fold(Cost::ZERO, |sum, path| sum.checked_add(path.cost()).unwrap_or(Cost::MAX))
+    }
+
+    /// The cells ahead on the leg under way, from the one the agent is walking to. Empty after arrival and on a
+    /// waypoint graph.
     #[must_use]
     pub fn remaining_cells(&self) -> &[Cell] {
-        &self.path.cells()[self.next..]
+        self.leg.remaining_cells(self.next)
     }
 
-    /// What the steps ahead cost, the present one included. Zero after arrival.
+    /// What the steps ahead on the leg under way cost, the present one included. Zero after arrival and on a
+    /// waypoint graph.
     #[must_use]
     pub fn remaining_cost(&self) -> Cost {
-        self.remaining[self.next.saturating_sub(1)]
+        self.leg.remaining_cost(self.next)
     }
 
-    /// The centres of all cells in world space, in the order of [`path`](Self::path).
+    /// The ids of the waypoints ahead on the leg under way, from the one the agent is walking to. None on a tile
+    /// map.
+    pub fn remaining_waypoints(&self) -> impl Iterator<Item = &str> {
+        self.leg.waypoints_from(self.leg.index_of(self.next))
+    }
+
+    /// The points of all legs in world space: centres of cells, waypoints, and where a route enters and leaves a
+    /// graph.
     #[must_use]
     pub fn points(&self) -> &[Vec2] {
         &self.points
@@ -192,100 +260,136 @@ impl AgentPath {
         self.next
     }
 
+    /// Whether the last point has been reached.
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.next >= self.points.len()
+    }
+
+    /// Where the journey ends.
+    pub(crate) fn end_place(&self) -> Place {
+        self.ahead.back().unwrap_or(&self.leg).end_place(&self.points)
+    }
+
+    /// The map on which it ends.
+    pub(crate) fn end_map(&self) -> Entity {
+        self.ahead.back().unwrap_or(&self.leg).map()
+    }
+
+    pub(crate) fn ahead(&self) -> &VecDeque<PathLeg> {
+        &self.ahead
+    }
+
+    pub(crate) fn leg_mut(&mut self) -> &mut PathLeg {
+        &mut self.leg
+    }
+
+    pub(crate) fn ahead_mut(&mut self) -> &mut VecDeque<PathLeg> {
+        &mut self.ahead
+    }
+
+    /// Whether the agent is between the two ends of a door, or on the way to one that it has left the leg for.
+    pub(crate) fn is_in_door(&self) -> bool {
+        self.next == self.leg.end && !self.ahead.is_empty()
+    }
+
+    /// The indices in [`points`](Self::points) of the leg under way.
+    pub(crate) fn leg_points(&self) -> std::ops::Range<usize> {
+        self.leg.first..self.leg.end
+    }
+
     /// The cell the agent is leaving and the one it is walking to: the same on the way to the centre of
-    /// the first cell and after arrival.
-    pub(crate) fn leg(&self) -> (Cell, Cell) {
-        let cells = self.path.cells();
-        (cells[self.next.saturating_sub(1)], cells[self.next.min(cells.len() - 1)])
+    /// the first cell and after arrival. `None` on a graph.
+    pub(crate) fn step(&self) -> Option<(Cell, Cell)> {
+        self.leg.step(self.next)
     }
 
     /// Walks from here to the point of that index.
     pub(crate) fn set_leg(&mut self, here: Vec2, next: usize) {
         self.next = next;
-        self.walk = Walk { from: here, distance: 0.0, position: Some(here) };
+        self.walk = Walk { from: here, effort: 0.0, slows_from: false, position: Some(here) };
     }
 
-    /// Computes the points anew after the map was moved.
+    /// Computes the points of the leg under way anew after its map was moved.
     pub(crate) fn place(&mut self, projection: &NavProjection, placement: u64) {
-        if self.placement != Some(placement) {
-            self.placement = Some(placement);
-            for (point, &cell) in self.points.iter_mut().zip(self.path.cells()) {
-                *point = projection.world_position_of(cell);
-            }
+        self.leg.place(projection, placement, &mut self.points);
+    }
+
+    /// The same for a leg ahead.
+    pub(crate) fn place_ahead(&mut self, index: usize, projection: &NavProjection, placement: u64) {
+        self.ahead[index].place(projection, placement, &mut self.points);
+    }
+
+    /// Takes over what may change along a graph without a new plan.
+    pub(crate) fn update_pace(&mut self, graph: &NavGraph) {
+        if self.leg.update_pace(graph)
+            && let Some(here) = self.walk.position
+        {
+            self.set_leg(here, self.next);
         }
     }
 
-    /// Walks that far. Returns the direction of the last leg walked; `reached` is called for each
-    /// cell whose centre was passed.
-    pub(crate) fn advance(&mut self, mut distance: f64, mut reached: impl FnMut(Cell)) -> DVec2 {
-        let mut direction = DVec2::ZERO;
+    /// How one walks to the next point.
+    fn pace(&self) -> Pace {
+        if self.next < self.leg.end { self.leg.pace_to(self.next - self.leg.first) } else { Pace::PLAIN }
+    }
+
+    /// Walks as far as one comes at full speed over that distance. `passed` is called for each cell, waypoint and
+    /// door that was passed.
+    pub(crate) fn advance(&mut self, mut distance: f64, mut passed: impl FnMut(Passed)) -> Moved {
+        let mut moved = Moved { direction: DVec2::ZERO, pace: 1.0 };
         let mut position = self.walk.from;
         while let Some(&point) = self.points.get(self.next) {
+            if self.is_in_door() && self.ahead[0].entrance().is_some_and(|entrance| entrance.leaps) {
+                position = point;
+                self.reach(point, &mut passed);
+                continue;
+            }
             let line = point.as_dvec2() - self.walk.from.as_dvec2();
             let length = line.length();
             if length > 0.0 {
-                direction = line / length;
+                moved.direction = line / length;
             }
-            let left = length - self.walk.distance;
+            let stretch = self.pace().along(length, self.walk.slows_from);
+            let left = stretch.effort() - self.walk.effort;
             if distance < left {
-                self.walk.distance += distance;
-                position = (self.walk.from.as_dvec2() + direction * self.walk.distance).as_vec2();
+                self.walk.effort += distance;
+                let reached = stretch.reach(self.walk.effort);
+                moved.pace = stretch.speed_at(reached);
+                position = (self.walk.from.as_dvec2() + moved.direction * reached).as_vec2();
                 break;
             }
+            moved.pace = stretch.speed_at(length);
             distance -= left;
             position = point;
-            self.walk.from = point;
-            self.walk.distance = 0.0;
-            if self.next > 0 {
-                reached(self.path.cells()[self.next]);
-            }
-            self.next += 1;
+            self.reach(point, &mut passed);
         }
         self.walk.position = Some(position);
-        direction
+        moved
     }
 
-    /// The first cell ahead that can no longer be entered, or not at the planned cost.
-    ///
-    /// The step under way counts until the centre of its cell is reached.
-    pub(crate) fn first_fault(&self, grid: &NavGrid) -> Option<Cell> {
-        let first = self.next.max(1);
-        (first..self.path.cells().len())
-            .find(|&index| self.is_faulty(grid, index))
-            .map(|index| self.path.cells()[index])
-    }
-
-    /// The same where only these cells have changed.
-    ///
-    /// Steps are single cells, so that a change far away lets many steps be skipped at once.
-    pub(crate) fn first_fault_near(&self, grid: &NavGrid, changes: &[Cell]) -> Option<Cell> {
-        let cells = self.path.cells();
-        let mut first_fault = cells.len();
-        for change in changes {
-            let mut index = self.next.max(1);
-            while index < first_fault {
-                let cell = cells[index];
-                let away = cell.x.abs_diff(change.x).max(cell.y.abs_diff(change.y)) as usize;
-                if away <= 1 && self.is_faulty(grid, index) {
-                    first_fault = index;
-                } else {
-                    index += away.saturating_sub(1).max(1);
-                }
+    /// The next point has been reached.
+    fn reach(&mut self, point: Vec2, passed: &mut impl FnMut(Passed)) {
+        if self.next == self.leg.end
+            && let Some(leg) = self.ahead.pop_front()
+        {
+            let before = std::mem::replace(&mut self.leg, leg);
+            if let Some(entrance) = self.leg.entrance() {
+                let (from, to) = (before.map(), self.leg.map());
+                passed(Passed::Door { door: entrance.door, from, to, leaps: entrance.leaps });
             }
+            self.passed.push(before);
         }
-        cells.get(first_fault).copied()
+        let index = self.next - self.leg.first;
+        if self.next > 0
+            && let Some(place) = self.leg.place_at(index)
+        {
+            passed(Passed::Place { map: self.leg.map(), place });
+        }
+        self.walk.from = point;
+        self.walk.effort = 0.0;
+        self.walk.slows_from = self.leg.pace_to(index).slows_to;
+        self.next += 1;
     }
-
-    fn is_faulty(&self, grid: &NavGrid, index: usize) -> bool {
-        let cells = self.path.cells();
-        let planned = self.remaining[index - 1].get() - self.remaining[index].get();
-        step_cost(grid, cells[index - 1], cells[index]) != Some(Cost::new(planned))
-    }
-}
-
-fn step_cost(grid: &NavGrid, from: Cell, to: Cell) -> Option<Cost> {
-    let movement = grid.finder().movement(grid.movement())?;
-    movement.step_cost(grid.grid(), from, Direction::between(from, to)?)
 }
 
 /// Somebody took the path away on the way: the order stands, so it is planned anew, unless it is already.

@@ -246,7 +246,6 @@ impl NavView<'_> {
         &self,
         places: impl IntoIterator<Item = P>,
     ) -> Result<Vec<Cell>, PathFailure> {
-        let ground = self.ground();
-        places.into_iter().map(|place| place.into().cell(&ground)).collect()
+        places.into_iter().map(|place| self.cell_at_place(&place.into())).collect()
     }
 }

@@ -1,14 +1,17 @@
 //! What changed on each map since the last tick.
 
 use bevy_ecs::{
+    change_detection::{DetectChanges, Ref},
     entity::{Entity, EntityHashMap},
-    query::With,
+    query::{With, Without},
     resource::Resource,
     system::{Query, ResMut},
 };
-use tilepath::{Cell, Revision};
+use tilepath::Cell;
 
 use crate::{
+    maps::Stamp,
+    nav_graph::NavGraph,
     nav_map::{NavGrid, NavMap},
     projection::NavProjection,
 };
@@ -26,9 +29,7 @@ pub(crate) struct WatchedMaps {
 /// One map as it was in the last tick.
 #[derive(Debug)]
 pub(crate) struct Watch {
-    generation: u64,
-    revision: Revision,
-    rules_edition: u64,
+    stamp: Stamp,
     projection: NavProjection,
     /// Moves by one in each tick in which the map or its rules changed.
     pub(crate) edition: u64,
@@ -53,26 +54,45 @@ impl WatchedMaps {
 
 impl Watch {
     /// Whether this is the state of the map that the watch describes.
-    pub(crate) fn describes(&self, grid: &NavGrid) -> bool {
-        (self.generation, self.revision, self.rules_edition)
-            == (grid.generation(), grid.revision(), grid.rules_edition())
+    pub(crate) fn describes(&self, stamp: &Stamp) -> bool {
+        self.stamp == *stamp
     }
 }
 
 pub(crate) fn watch_maps(
     mut watched: ResMut<WatchedMaps>,
     maps: Query<(Entity, &NavGrid, &NavProjection), With<NavMap>>,
+    graphs: Query<(Entity, Ref<NavGraph>, &NavProjection), Without<NavMap>>,
 ) {
-    let WatchedMaps { maps: watches, last_edition } = &mut *watched;
-    watches.retain(|&map, _| maps.contains(map));
+    watched.maps.retain(|&map, _| maps.contains(map) || graphs.contains(map));
     for (map, grid, projection) in &maps {
-        let watch = watches.entry(map).or_insert_with(|| {
+        let stamp = Stamp::of_grid(grid);
+        let watch = watched.look_at(map, stamp, projection);
+        if !watch.describes(&stamp) {
+            watch.changes = changes(&watch.stamp, grid);
+            watched.move_on(map, stamp);
+        }
+    }
+    for (map, graph, projection) in &graphs {
+        let stamp = Stamp::of_graph(&graph);
+        let watch = watched.look_at(map, stamp, projection);
+        // Whoever puts another graph in its place may do so at an equal revision.
+        if !watch.describes(&stamp) || graph.is_changed() {
+            watch.changes = Changes::All;
+            watched.move_on(map, stamp);
+        }
+    }
+}
+
+impl WatchedMaps {
+    /// The watch over a map, which may be new, with its place as it is now.
+    fn look_at(&mut self, map: Entity, stamp: Stamp, projection: &NavProjection) -> &mut Watch {
+        let Self { maps, last_edition } = self;
+        let watch = maps.entry(map).or_insert_with(|| {
             // A step of two: it does not follow upon any edition an agent may remember.
             *last_edition += 2;
             Watch {
-                generation: grid.generation(),
-                revision: grid.revision(),
-                rules_edition: grid.rules_edition(),
+                stamp,
                 projection: *projection,
                 edition: *last_edition,
                 placement: *last_edition,
@@ -83,23 +103,25 @@ pub(crate) fn watch_maps(
             watch.projection = *projection;
             watch.placement += 1;
         }
-        if watch.describes(grid) {
-            continue;
+        watch
+    }
+
+    /// The map is another one from now on.
+    fn move_on(&mut self, map: Entity, stamp: Stamp) {
+        if let Some(watch) = self.maps.get_mut(&map) {
+            watch.stamp = stamp;
+            watch.edition += 1;
+            self.last_edition = self.last_edition.max(watch.edition);
         }
-        watch.changes = changes(watch, grid);
-        watch.edition += 1;
-        *last_edition = (*last_edition).max(watch.edition);
-        watch.generation = grid.generation();
-        watch.revision = grid.revision();
-        watch.rules_edition = grid.rules_edition();
     }
 }
 
-fn changes(watch: &Watch, grid: &NavGrid) -> Changes {
-    if watch.generation != grid.generation() || watch.rules_edition != grid.rules_edition() {
+fn changes(before: &Stamp, grid: &NavGrid) -> Changes {
+    let Stamp::Tiles { generation, revision, rules_edition, .. } = *before else { return Changes::All };
+    if generation != grid.generation() || rules_edition != grid.rules_edition() {
         return Changes::All;
     }
-    let Some(cells) = grid.grid().changes_since(watch.revision) else { return Changes::All };
+    let Some(cells) = grid.grid().changes_since(revision) else { return Changes::All };
     let mut cells: Vec<Cell> = cells.take(MANY_CHANGES + 1).collect();
     if cells.len() > MANY_CHANGES {
         return Changes::All;

@@ -1,30 +1,59 @@
-//! Where an order leads: as the user says it, and as cells of a map.
+//! Where an order leads: as the user says it, and as spots of maps.
 
 use std::sync::Arc;
 
+use bevy_ecs::entity::Entity;
 use bevy_math::Vec2;
 use bevy_reflect::Reflect;
-use tilepath::Cell;
+use tilepath::{Anywhere, Cell, Position};
 
-use crate::{agent::Ground, failure::PathFailure};
+use crate::{agent::local_point, failure::PathFailure, projection::NavProjection};
 
-/// A place on a map: a cell, or the cell under a position in the world.
+/// A place on a map: a cell of a tile map, a waypoint of a graph, or a position in the world.
 ///
 /// ```
 /// use bevy_math::Vec2;
 /// use bevy_tilepath::{Cell, Place};
 ///
-/// let places: [Place; 2] = [Cell::new(3, 4).into(), Vec2::new(40.0, 8.0).into()];
-/// assert_eq!(places, [Place::Cell(Cell::new(3, 4)), Place::Position(Vec2::new(40.0, 8.0))]);
+/// let places: [Place; 3] = [Cell::new(3, 4).into(), Vec2::new(40.0, 8.0).into(), "gate".into()];
+/// assert_eq!(places[0].cell(), Some(Cell::new(3, 4)));
+/// assert_eq!(places[1], Place::Position(Vec2::new(40.0, 8.0)));
+/// assert_eq!(places[2].waypoint(), Some("gate"));
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Reflect)]
+#[derive(Debug, Clone, PartialEq, Reflect)]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 pub enum Place {
-    /// A cell of the map.
+    /// A cell of a tile map.
     Cell(Cell),
-    /// The cell under this position in the world.
+    /// A position in the world: on a tile map the cell under it, on a graph the very position.
     Position(Vec2),
+    /// The waypoint of this id.
+    Waypoint(Arc<str>),
+}
+
+impl Place {
+    /// The cell, if it is one.
+    #[must_use]
+    pub fn cell(&self) -> Option<Cell> {
+        match self {
+            Self::Cell(cell) => Some(*cell),
+            Self::Position(_) | Self::Waypoint(_) => None,
+        }
+    }
+
+    /// The id of the waypoint, if it is one.
+    #[must_use]
+    pub fn waypoint(&self) -> Option<&str> {
+        match self {
+            Self::Waypoint(id) => Some(id),
+            Self::Cell(_) | Self::Position(_) => None,
+        }
+    }
+
+    fn is_finite(&self) -> bool {
+        !matches!(self, Self::Position(position) if !position.is_finite())
+    }
 }
 
 impl From<Cell> for Place {
@@ -39,6 +68,24 @@ impl From<Vec2> for Place {
     }
 }
 
+impl From<&str> for Place {
+    fn from(id: &str) -> Self {
+        Self::Waypoint(id.into())
+    }
+}
+
+impl From<String> for Place {
+    fn from(id: String) -> Self {
+        Self::Waypoint(id.into())
+    }
+}
+
+impl From<Arc<str>> for Place {
+    fn from(id: Arc<str>) -> Self {
+        Self::Waypoint(id)
+    }
+}
+
 #[cfg(feature = "tilemap")]
 impl From<bevy_ecs_tilemap::tiles::TilePos> for Place {
     fn from(tile: bevy_ecs_tilemap::tiles::TilePos) -> Self {
@@ -50,16 +97,6 @@ impl From<bevy_ecs_tilemap::tiles::TilePos> for Place {
     }
 }
 
-impl Place {
-    /// Its cell on a map. It may be out of bounds.
-    pub(crate) fn cell(self, ground: &Ground) -> Result<Cell, PathFailure> {
-        match self {
-            Self::Cell(cell) => Ok(cell),
-            Self::Position(position) => ground.cell_under(position, PathFailure::GoalOutOfBounds),
-        }
-    }
-}
-
 /// Where a request leads.
 #[derive(Debug, Clone, PartialEq, Reflect)]
 #[reflect(opaque)]
@@ -67,8 +104,10 @@ impl Place {
 pub enum PathGoal {
     /// A cell of the map.
     Cell(Cell),
-    /// The cell under this position in the world, at the time when the request is accepted.
+    /// This position in the world, at the time when the request is accepted: on a tile map the cell under it.
     Position(Vec2),
+    /// The waypoint of this id.
+    Waypoint(Arc<str>),
     /// Whichever of these places is cheapest to reach.
     Nearest(Arc<[Place]>),
 }
@@ -78,6 +117,7 @@ impl From<Place> for PathGoal {
         match place {
             Place::Cell(cell) => Self::Cell(cell),
             Place::Position(position) => Self::Position(position),
+            Place::Waypoint(id) => Self::Waypoint(id),
         }
     }
 }
@@ -85,41 +125,129 @@ impl From<Place> for PathGoal {
 impl PathGoal {
     /// What is wrong with it on every map.
     pub(crate) fn fault(&self) -> Option<PathFailure> {
-        let is_finite = |place: &Place| !matches!(place, Place::Position(position) if !position.is_finite());
         match self {
             Self::Nearest(places) if places.is_empty() => Some(PathFailure::NoGoals),
-            Self::Nearest(places) if !places.iter().all(is_finite) => Some(PathFailure::PositionNotFinite),
+            Self::Nearest(places) if !places.iter().all(Place::is_finite) => {
+                Some(PathFailure::PositionNotFinite)
+            }
             Self::Position(position) if !position.is_finite() => Some(PathFailure::PositionNotFinite),
             _ => None,
         }
     }
 
-    /// Its cells on a map. They may be out of bounds.
-    pub(crate) fn cells(&self, ground: &Ground) -> Result<GoalCells, PathFailure> {
-        Ok(match self {
-            Self::Cell(cell) => GoalCells::One(*cell),
-            Self::Position(position) => GoalCells::One(Place::Position(*position).cell(ground)?),
-            Self::Nearest(places) => {
-                GoalCells::Nearest(places.iter().map(|place| place.cell(ground)).collect::<Result<_, _>>()?)
-            }
-        })
+    /// Its places.
+    pub(crate) fn places(&self) -> Vec<Place> {
+        match self {
+            Self::Cell(cell) => vec![Place::Cell(*cell)],
+            Self::Position(position) => vec![Place::Position(*position)],
+            Self::Waypoint(id) => vec![Place::Waypoint(id.clone())],
+            Self::Nearest(places) => places.to_vec(),
+        }
     }
 }
 
-/// The cells of a goal, as they were when the order was accepted.
-#[derive(Debug, Clone)]
-pub(crate) enum GoalCells {
-    One(Cell),
-    /// At least one.
-    Nearest(Arc<[Cell]>),
+/// A place on a map of its own, as it was when an order was accepted. It moves with its map.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Spot {
+    Cell(Cell),
+    Waypoint(Arc<str>),
+    /// In the space of a graph's entity.
+    Position(Position),
+    /// On the way along an edge: that much of it lies behind, and there the agent is.
+    OnEdge {
+        from: Arc<str>,
+        to: Arc<str>,
+        share: f64,
+        here: Position,
+    },
 }
 
-impl GoalCells {
-    /// The goal of that index.
-    pub(crate) fn cell(&self, index: usize) -> Cell {
+impl Spot {
+    /// As the core takes it.
+    pub(crate) fn on_graph(&self) -> Option<Anywhere<'_>> {
         match self {
-            Self::One(cell) => *cell,
-            Self::Nearest(cells) => cells[index],
+            Self::Cell(_) => None,
+            Self::Waypoint(id) => Some(Anywhere::Waypoint(id)),
+            Self::Position(position) => Some(Anywhere::Position(*position)),
+            Self::OnEdge { from, to, share, .. } => Some(Anywhere::OnEdge { from, to, share: *share }),
+        }
+    }
+}
+
+/// The goals of an order, as they were when it was accepted.
+#[derive(Debug, Clone)]
+pub(crate) enum Goals {
+    Cell {
+        map: Entity,
+        cell: Cell,
+    },
+    /// At least one, all on one tile map.
+    Cells {
+        map: Entity,
+        cells: Arc<[Cell]>,
+    },
+    /// At least one, on maps of either kind.
+    Spots(Arc<[(Entity, Spot)]>),
+}
+
+impl Goals {
+    /// The goals of an order that names one place, or the nearest of several.
+    pub(crate) fn new(spots: Vec<(Entity, Spot)>, is_one: bool) -> Self {
+        if let ([(map, Spot::Cell(cell))], true) = (&spots[..], is_one) {
+            return Self::Cell { map: *map, cell: *cell };
+        }
+        let map = spots.first().map(|&(map, _)| map);
+        let cells: Option<Vec<Cell>> = spots
+            .iter()
+            .map(|(on, spot)| match spot {
+                Spot::Cell(cell) if Some(*on) == map => Some(*cell),
+                _ => None,
+            })
+            .collect();
+        match (map, cells) {
+            (Some(map), Some(cells)) => Self::Cells { map, cells: cells.into() },
+            _ => Self::Spots(spots.into()),
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::Cell { .. } => 1,
+            Self::Cells { cells, .. } => cells.len(),
+            Self::Spots(spots) => spots.len(),
+        }
+    }
+
+    /// The goal of that index.
+    pub(crate) fn spot(&self, index: usize) -> (Entity, Spot) {
+        match self {
+            Self::Cell { map, cell } => (*map, Spot::Cell(*cell)),
+            Self::Cells { map, cells } => (*map, Spot::Cell(cells[index])),
+            Self::Spots(spots) => spots[index].clone(),
+        }
+    }
+
+    /// Whether all lie on that map.
+    pub(crate) fn are_on(&self, map: Entity) -> bool {
+        match self {
+            Self::Cell { map: on, .. } | Self::Cells { map: on, .. } => *on == map,
+            Self::Spots(spots) => spots.iter().all(|&(on, _)| on == map),
+        }
+    }
+
+    /// The goal of that index, as it is told.
+    pub(crate) fn place<'a>(
+        &self,
+        index: usize,
+        place_of: impl Fn(Entity) -> Option<&'a NavProjection>,
+    ) -> Place {
+        match self.spot(index) {
+            (_, Spot::Cell(cell)) => Place::Cell(cell),
+            (_, Spot::Waypoint(id)) => Place::Waypoint(id),
+            (map, Spot::Position(position) | Spot::OnEdge { here: position, .. }) => {
+                let local = local_point(position);
+                Place::Position(place_of(map).map_or(local, |projection| projection.world_of(local)))
+            }
         }
     }
 }

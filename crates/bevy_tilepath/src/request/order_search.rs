@@ -1,27 +1,42 @@
-//! The search for an order: for one goal, or for the nearest of many.
+//! The search for an order: on one map for one goal or for the nearest of many, or from map to map.
 
+use bevy_ecs::entity::Entity;
 use tilepath::{
-    Cell, NearestQuery, NearestSearch, Outcome, Path, PathQuery, PathSearch, QueryError, Revision,
-    SearchStatus, Statistics,
+    Algorithm, Cell, NearestQuery, NearestSearch, Outcome, Path, PathQuery, PathSearch, SearchStatus,
+    Statistics, WaypointRoute,
 };
 
 use crate::{
+    agent::{CellCourse, Course, Entrance, FoundLeg, Ground, Roads, Track},
+    doors::KnownDoors,
     failure::PathFailure,
-    nav_map::NavGrid,
-    request::{GoalCells, Job},
+    maps::{AnyMap, Maps, Stamp},
+    request::{CrossingSearch, Goals, Job, Spot},
 };
 
 /// A search that is run in slices, on a snapshot of its map.
 #[derive(Debug)]
 pub(crate) enum OrderSearch {
-    One { search: Box<PathSearch>, chosen: usize },
-    Nearest { search: Box<NearestSearch>, limit: u64 },
+    One {
+        search: Box<PathSearch>,
+        map: Entity,
+        chosen: usize,
+    },
+    Nearest {
+        search: Box<NearestSearch>,
+        map: Entity,
+        limit: u64,
+    },
+    Crossing(Box<CrossingSearch>),
+    /// On a graph: it has been searched at once.
+    Answered(Box<Result<Way, PathFailure>>),
 }
 
-/// A path for an order.
+/// A way for an order.
 #[derive(Debug)]
 pub(crate) struct Way {
-    pub(crate) path: Path,
+    /// At least one.
+    pub(crate) legs: Vec<FoundLeg>,
     pub(crate) partial: bool,
     /// The index of the goal it leads to, or as near to as possible.
     pub(crate) chosen: usize,
@@ -29,40 +44,59 @@ pub(crate) struct Way {
 }
 
 impl Job {
-    /// A search by the map's present rules.
-    pub(crate) fn begin(&self, grid: &NavGrid) -> Result<OrderSearch, QueryError> {
+    /// A search by the present rules of the maps.
+    pub(crate) fn begin(&self, maps: &Maps, doors: &KnownDoors) -> Result<OrderSearch, PathFailure> {
+        let map = maps.ready(self.map).ok_or(PathFailure::NoMap)?;
+        if !self.goals.are_on(self.map) || doors.lead_from(self.map) {
+            return Ok(OrderSearch::Crossing(Box::new(CrossingSearch::new(self, maps, doors)?)));
+        }
+        self.begin_on(&map)
+    }
+
+    /// A search that does not leave the map.
+    pub(crate) fn begin_on(&self, map: &AnyMap) -> Result<OrderSearch, PathFailure> {
+        match (map, &self.start) {
+            (AnyMap::Tiles(ground), Spot::Cell(start)) => self.begin_on_tiles(ground, *start),
+            (AnyMap::Graph(roads), _) => Ok(OrderSearch::Answered(Box::new(self.answer_on_graph(roads)))),
+            (AnyMap::Tiles(_), _) => Err(PathFailure::QueryRefused),
+        }
+    }
+
+    fn begin_on_tiles(&self, ground: &Ground, start: Cell) -> Result<OrderSearch, PathFailure> {
         let request = &self.request;
         let cells = match &self.goals {
-            GoalCells::One(cell) => {
-                let query = self.query(grid, *cell).with_algorithm(request.algorithm());
-                return OrderSearch::one(grid, &query, 0);
+            Goals::Cell { cell, .. } => {
+                let query = self.query(ground, start, *cell).with_algorithm(request.algorithm());
+                return OrderSearch::one(ground, &query, 0);
             }
-            GoalCells::Nearest(cells) => cells,
+            Goals::Cells { cells, .. } => cells,
+            Goals::Spots(_) => return Err(PathFailure::QueryRefused),
         };
-        let query = NearestQuery::new(self.start, cells.to_vec()).with_movement(grid.movement());
-        let search = grid.finder().begin_nearest(&query)?;
-        if let Some(here) = cells.iter().position(|&cell| cell == self.start) {
+        let movement = ground.grid.movement();
+        let query = NearestQuery::new(start, cells.to_vec()).with_movement(movement);
+        let search = ground.grid.finder().begin_nearest(&query)?;
+        if let Some(here) = cells.iter().position(|&cell| cell == start) {
             // Wins over everything, a limit of 0 included.
-            return OrderSearch::one(grid, &self.query(grid, self.start), here);
+            return OrderSearch::one(ground, &self.query(ground, start, start), here);
         }
         // Over before it has begun: none of them can be reached.
         if request.wants_closest() && search.is_done() {
-            return OrderSearch::one(grid, &self.query(grid, cells[0]), 0);
+            return OrderSearch::one(ground, &self.query(ground, start, cells[0]), 0);
         }
         let limit = request.limit().unwrap_or(u64::MAX);
-        Ok(OrderSearch::Nearest { search: Box::new(search), limit })
+        Ok(OrderSearch::Nearest { search: Box::new(search), map: ground.map, limit })
     }
 
-    /// What [`begin`](Self::begin) costs, in expanded cells: each of many goals is looked up.
+    /// What [`begin`](Self::begin) costs beforehand, in expanded cells: each of many goals is looked up.
     pub(crate) fn begin_work(&self) -> u64 {
         match &self.goals {
-            GoalCells::One(_) => 0,
-            GoalCells::Nearest(cells) => cells.len() as u64,
+            Goals::Cell { .. } => 0,
+            Goals::Cells { .. } | Goals::Spots(_) => self.goals.len() as u64,
         }
     }
 
-    fn query(&self, grid: &NavGrid, goal: Cell) -> PathQuery {
-        let mut query = PathQuery::new(self.start, goal).with_movement(grid.movement());
+    fn query(&self, ground: &Ground, start: Cell, goal: Cell) -> PathQuery {
+        let mut query = PathQuery::new(start, goal).with_movement(ground.grid.movement());
         if self.request.wants_closest() {
             query = query.or_closest();
         }
@@ -71,21 +105,111 @@ impl Job {
             None => query,
         }
     }
+
+    /// The route to the goal that is cheapest to reach, the first of equals.
+    fn answer_on_graph(&self, roads: &Roads) -> Result<Way, PathFailure> {
+        let mut best: Result<(usize, WaypointRoute), PathFailure> = Err(PathFailure::NoGoals);
+        let mut expanded = 0;
+        for index in 0..self.goals.len() {
+            let (_, goal) = self.goals.spot(index);
+            match (roads.graph.route(&self.start, &goal), &best) {
+                (Ok(route), best_so_far) => {
+                    expanded += route.expanded();
+                    if best_so_far.as_ref().map_or(true, |(_, known)| route.cost() < known.cost()) {
+                        best = Ok((index, route));
+                    }
+                }
+                (Err(reason), Err(PathFailure::NoGoals)) => best = Err(reason),
+                (Err(_), _) => {}
+            }
+        }
+        let mut partial = false;
+        if matches!(best, Err(PathFailure::Unreachable))
+            && self.request.wants_closest()
+            && let Some(closest) = roads.closest(&self.start, &self.goals.spot(0).1)
+        {
+            partial = true;
+            best = roads.graph.route(&self.start, &Spot::Waypoint(closest)).map(|route| (0, route));
+        }
+        let (chosen, route) = best?;
+        if self.request.limit().is_some_and(|limit| expanded > limit) {
+            return Err(PathFailure::LimitReached);
+        }
+        let legs = vec![roads.leg(&route, &self.start, None)];
+        Ok(Way { legs, partial, chosen, statistics: graph_statistics(expanded) })
+    }
+}
+
+/// What a search over waypoints did.
+pub(super) fn graph_statistics(expanded: u64) -> Statistics {
+    let mut statistics = Statistics::default();
+    statistics.expanded = expanded;
+    statistics.algorithm = Algorithm::AStar;
+    statistics
+}
+
+impl Ground<'_> {
+    /// A path over cells as a leg of a journey, and the door by which it is entered with what that costs.
+    pub(crate) fn leg(&self, path: Path, entrance: Option<(Entrance, f64)>) -> FoundLeg {
+        let cost = f64::from(path.cost().get()) * AnyMap::Tiles(*self).unit();
+        FoundLeg {
+            map: self.map,
+            course: Course::Cells(CellCourse::new(path, self.grid)),
+            entrance: entrance.map(|(entrance, _)| entrance),
+            route_cost: cost + entrance.map_or(0.0, |(_, cost)| cost),
+            edition: None,
+            placement: None,
+        }
+    }
+}
+
+impl Roads<'_> {
+    /// A route as a leg of a journey, and the door by which it is entered with what that costs.
+    pub(crate) fn leg(
+        &self,
+        route: &WaypointRoute,
+        start: &Spot,
+        entrance: Option<(Entrance, f64)>,
+    ) -> FoundLeg {
+        let mut track = Track::new(route, self.graph.easing);
+        if let Spot::OnEdge { here, .. } = start {
+            track = track.beginning_at(*here);
+        }
+        FoundLeg {
+            map: self.map,
+            course: Course::Waypoints(track),
+            entrance: entrance.map(|(entrance, _)| entrance),
+            route_cost: route.cost() * AnyMap::Graph(*self).unit() + entrance.map_or(0.0, |(_, cost)| cost),
+            edition: None,
+            placement: None,
+        }
+    }
 }
 
 impl OrderSearch {
-    fn one(grid: &NavGrid, query: &PathQuery, chosen: usize) -> Result<Self, QueryError> {
-        Ok(Self::One { search: Box::new(grid.finder().begin(query)?), chosen })
+    fn one(ground: &Ground, query: &PathQuery, chosen: usize) -> Result<Self, PathFailure> {
+        let search = Box::new(ground.grid.finder().begin(query)?);
+        Ok(Self::One { search, map: ground.map, chosen })
     }
 
-    pub(crate) fn advance(&mut self, slice: u64) -> SearchStatus {
+    pub(crate) fn advance(&mut self, slice: u64, maps: &Maps) -> SearchStatus {
         match self {
             Self::One { search, .. } => search.advance(slice),
-            Self::Nearest { search, limit } => {
+            Self::Nearest { search, limit, .. } => {
                 let left = limit.saturating_sub(search.statistics().expanded);
                 let status = search.advance(slice.min(left));
                 if slice < left { status } else { SearchStatus::Done }
             }
+            Self::Crossing(search) => search.advance(slice, maps),
+            Self::Answered(_) => SearchStatus::Done,
+        }
+    }
+
+    /// The work done before the first slice.
+    pub(crate) fn begun_work(&self) -> u64 {
+        match self {
+            Self::Answered(_) => self.statistics().expanded,
+            Self::One { .. } | Self::Nearest { .. } | Self::Crossing(_) => 0,
         }
     }
 
@@ -93,20 +217,32 @@ impl OrderSearch {
         match self {
             Self::One { search, .. } => search.statistics(),
             Self::Nearest { search, .. } => search.statistics(),
+            Self::Crossing(search) => search.statistics(),
+            Self::Answered(answer) => {
+                answer.as_ref().as_ref().map_or_else(|_| graph_statistics(0), |way| way.statistics)
+            }
         }
     }
 
-    pub(crate) fn revision(&self) -> Revision {
+    /// Whether everything it was begun on is still as it was.
+    pub(crate) fn is_current(&self, begun_on: &Stamp, maps: &Maps, doors: &KnownDoors) -> bool {
         match self {
-            Self::One { search, .. } => search.revision(),
-            Self::Nearest { search, .. } => search.revision(),
+            Self::One { map, .. } | Self::Nearest { map, .. } => {
+                maps.get(*map).is_some_and(|map| map.stamp() == *begun_on)
+            }
+            Self::Crossing(search) => search.is_current(maps, doors),
+            Self::Answered(_) => true,
         }
     }
 
     /// The answer of a search that is done.
-    pub(crate) fn finish(self, wants_closest: bool) -> Result<Way, PathFailure> {
+    pub(crate) fn finish(self, wants_closest: bool, maps: &Maps) -> Result<Way, PathFailure> {
+        let leg = |map: Entity, path: Path| match maps.get(map) {
+            Some(AnyMap::Tiles(ground)) => Ok(vec![ground.leg(path, None)]),
+            _ => Err(PathFailure::NoMap),
+        };
         match self {
-            Self::One { search, chosen } => {
+            Self::One { search, map, chosen } => {
                 let answer = search.finish()?;
                 let (path, partial) = match answer.outcome {
                     Outcome::Found(path) => (path, false),
@@ -115,14 +251,16 @@ impl OrderSearch {
                     Outcome::Unreachable { closest: None } => return Err(PathFailure::Unreachable),
                     Outcome::LimitReached { .. } => return Err(PathFailure::LimitReached),
                 };
-                Ok(Way { path, partial, chosen, statistics: answer.statistics })
+                Ok(Way { legs: leg(map, path)?, partial, chosen, statistics: answer.statistics })
             }
-            Self::Nearest { search, .. } => {
+            Self::Nearest { search, map, .. } => {
                 let answer = search.answer().ok_or(PathFailure::LimitReached)??;
                 let statistics = answer.statistics;
                 let nearest = answer.goals.into_iter().next().ok_or(PathFailure::Unreachable)?;
-                Ok(Way { path: nearest.path, partial: false, chosen: nearest.index, statistics })
+                Ok(Way { legs: leg(map, nearest.path)?, partial: false, chosen: nearest.index, statistics })
             }
+            Self::Crossing(search) => search.finish(wants_closest, maps),
+            Self::Answered(answer) => *answer,
         }
     }
 }

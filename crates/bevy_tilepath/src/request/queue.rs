@@ -3,12 +3,12 @@
 use std::{collections::VecDeque, time::Duration};
 
 use bevy_ecs::{entity::Entity, resource::Resource};
-use tilepath::Cell;
 
 use crate::{
-    agent::Found,
+    agent::{Found, Passed},
     failure::PathFailure,
-    request::{GoalCells, OrderSearch, PathRequest},
+    maps::Stamp,
+    request::{Goals, OrderSearch, PathRequest, Place, Spot},
 };
 
 /// One order: valid as long as the entity's ticket shows this number.
@@ -35,8 +35,8 @@ pub(crate) struct Job {
     pub(crate) map: Entity,
     /// Whether the entity's `OnMap` named the map.
     pub(crate) named: bool,
-    pub(crate) start: Cell,
-    pub(crate) goals: GoalCells,
+    pub(crate) start: Spot,
+    pub(crate) goals: Goals,
     /// The order has been answered before: this is for a journey under way.
     pub(crate) replan: bool,
 }
@@ -46,8 +46,15 @@ pub(crate) struct Job {
 pub(crate) struct Running {
     pub(crate) job: Job,
     pub(crate) search: OrderSearch,
-    pub(crate) generation: u64,
-    pub(crate) rules_edition: u64,
+    /// The map as it was.
+    pub(crate) begun_on: Stamp,
+}
+
+/// Why an order cannot be searched now.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum NotYet {
+    Wait,
+    Fail(PathFailure),
 }
 
 /// What is to be told about an order.
@@ -55,9 +62,9 @@ pub(crate) struct Running {
 pub(crate) enum Notice {
     Found(Box<Found>),
     Failed(PathFailure),
-    Blocked(Cell),
-    Reached(Cell),
-    Arrived { cell: Cell, chosen: usize, partial: bool },
+    Blocked { map: Entity, place: Place },
+    Passed(Passed),
+    Arrived { map: Entity, place: Place, chosen: usize, partial: bool },
     Lost(PathFailure),
 }
 

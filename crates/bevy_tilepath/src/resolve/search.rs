@@ -7,19 +7,19 @@ use std::time::Duration;
 
 use bevy_ecs::{
     change_detection::DetectChangesMut,
-    entity::Entities,
     entity_disabling::Disabled,
-    query::{Allow, With},
+    query::Allow,
     system::{Query, Res, ResMut},
 };
 use bevy_time::Time;
 use tilepath::SearchStatus;
 
 use crate::{
-    agent::{Found, PathStatus},
+    agent::{Course, Found, FoundLeg, PathStatus},
     diagnostics::TilepathDiagnostics,
+    doors::KnownDoors,
     failure::PathFailure,
-    nav_map::{NavGrid, NavMap},
+    maps::{AnyMap, Maps},
     replan::WatchedMaps,
     request::{Job, Notice, Order, OrderSearch, RequestQueue, RequestTicket, Running, WaitingForMap, Way},
     settings::TilepathSettings,
@@ -31,25 +31,24 @@ const SLICE: u64 = 512;
 /// Searches that take turns at a time: each holds memory in the size of what it has seen of its map.
 const TURNS: usize = 32;
 
-type Maps<'w, 's> = Query<'w, 's, &'static NavGrid, With<NavMap>>;
 type Orders<'w, 's> = Query<'w, 's, (&'static RequestTicket, &'static mut PathStatus), Allow<Disabled>>;
 
 pub(super) fn advance_searches(
     mut queue: ResMut<RequestQueue>,
     maps: Maps,
     mut orders: Orders,
-    entities: &Entities,
     watched: Res<WatchedMaps>,
+    doors: Res<KnownDoors>,
     time: Res<Time>,
     settings: Res<TilepathSettings>,
     mut diagnostics: ResMut<TilepathDiagnostics>,
 ) {
     let queue = &mut *queue;
     drop_dead_orders(queue, &orders);
-    drop_dead_maps(queue, &maps, entities, time.elapsed());
+    drop_dead_maps(queue, &maps, time.elapsed());
 
     let budget = settings.work_per_tick.max(1);
-    let mut work = Work { maps: &maps, watched: &watched, spent: 0 };
+    let mut work = Work { maps: &maps, watched: &watched, doors: &doors, spent: 0 };
     // At least one: an urgent search may take more than the budget, and must not wait for ever.
     let mut first = true;
     while (first || work.spent < budget / 2)
@@ -82,17 +81,17 @@ fn drop_dead_orders(queue: &mut RequestQueue, orders: &Orders) {
     queue.running.retain(|running| lives(running.job.order));
 }
 
-/// A journey on a map that is gone is lost, a request fails. Where only [`NavMap`] was taken off the entity,
+/// A journey on a map that is gone is lost, a request fails. Where only the map was taken off the entity,
 /// or its tiles cannot be read any more, the request waits for it.
-fn drop_dead_maps(queue: &mut RequestQueue, maps: &Maps, entities: &Entities, now: Duration) {
+fn drop_dead_maps(queue: &mut RequestQueue, maps: &Maps, now: Duration) {
     let RequestQueue { accepted, urgent, running, waiting, notices, .. } = queue;
     let mut lives = |job: &Job| {
-        if maps.get(job.map).is_ok_and(NavGrid::is_ready) {
+        if maps.ready(job.map).is_some() {
             return true;
         }
         if job.replan {
             notices.push((job.order, Notice::Lost(PathFailure::NoMap)));
-        } else if entities.contains(job.map) {
+        } else if maps.entity_exists(job.map) {
             let named = job.named.then_some(job.map);
             waiting.push(WaitingForMap { order: job.order, named, since: now });
         } else {
@@ -108,25 +107,26 @@ fn drop_dead_maps(queue: &mut RequestQueue, maps: &Maps, entities: &Entities, no
 struct Work<'a, 'w, 's> {
     maps: &'a Maps<'w, 's>,
     watched: &'a WatchedMaps,
+    doors: &'a KnownDoors,
     spent: u64,
 }
 
 impl Work<'_, '_, '_> {
     /// Searches the map as it is now, to the end.
     fn run_to_end(&mut self, queue: &mut RequestQueue, job: &Job) {
-        let Ok(grid) = self.maps.get(job.map) else { return };
         self.spent += job.begin_work();
-        let answer = job.begin(grid).map_err(PathFailure::from).and_then(|mut search| {
+        let answer = job.begin(self.maps, self.doors).and_then(|mut search| {
+            self.spent += search.begun_work();
             while self.advance(&mut search, SLICE) == SearchStatus::Running {}
-            search.finish(job.request.wants_closest())
+            search.finish(job.request.wants_closest(), self.maps)
         });
-        self.answer(queue, job, grid, answer);
+        self.answer(queue, job, answer);
     }
 
     /// One slice of a search, and what it cost.
     fn advance(&mut self, search: &mut OrderSearch, slice: u64) -> SearchStatus {
         let before = search.statistics().expanded;
-        let status = search.advance(slice);
+        let status = search.advance(slice, self.maps);
         self.spent += match status {
             SearchStatus::Running => slice,
             SearchStatus::Done => (search.statistics().expanded - before).max(1),
@@ -157,53 +157,69 @@ impl Work<'_, '_, '_> {
     }
 
     fn begin(&mut self, queue: &mut RequestQueue, job: Job, orders: &mut Orders) {
-        let Ok(grid) = self.maps.get(job.map) else { return };
+        let Some(begun_on) = self.maps.get(job.map).map(|map| map.stamp()) else { return };
         self.spent += job.begin_work();
-        match job.begin(grid) {
+        match job.begin(self.maps, self.doors) {
             Ok(search) => {
+                self.spent += search.begun_work();
                 if let Ok((_, mut status)) = orders.get_mut(job.order.entity) {
                     status.set_if_neq(PathStatus::Searching);
                 }
-                let (generation, rules_edition) = (grid.generation(), grid.rules_edition());
-                queue.running.push_back(Running { job, search, generation, rules_edition });
+                queue.running.push_back(Running { job, search, begun_on });
             }
-            Err(error) => {
+            Err(reason) => {
                 self.spent += 1;
-                self.answer(queue, &job, grid, Err(error.into()));
+                self.answer(queue, &job, Err(reason));
             }
         }
     }
 
-    /// Takes the answer if it still holds on the map as it is now. Otherwise the search is repeated, once:
+    /// Takes the answer if it still holds on the maps as they are now. Otherwise the search is repeated, once:
     /// then it is run to its end within the tick.
     fn complete(&mut self, queue: &mut RequestQueue, running: Running) {
-        let Running { job, search, generation, rules_edition } = running;
-        let Ok(grid) = self.maps.get(job.map) else { return };
-        let unchanged = generation == grid.generation()
-            && search.revision() == grid.revision()
-            && rules_edition == grid.rules_edition();
-        let answer = search.finish(job.request.wants_closest());
-        let holds = unchanged
-            || matches!(&answer, Ok(Way { path, partial: false, .. })
-                if grid.finder().movement(grid.movement())
-                    .is_some_and(|movement| path.verify(grid.grid(), movement).is_ok()));
+        let Running { job, search, begun_on } = running;
+        if self.maps.get(job.map).is_none() {
+            return;
+        }
+        let unchanged = search.is_current(&begun_on, self.maps, self.doors);
+        let answer = search.finish(job.request.wants_closest(), self.maps);
+        let holds = unchanged || matches!(&answer, Ok(Way { legs, partial: false, .. }) if self.holds(legs));
         if holds {
-            self.answer(queue, &job, grid, answer);
+            self.answer(queue, &job, answer);
         } else {
             queue.urgent.push_back(job);
         }
     }
 
-    fn answer(&self, queue: &mut RequestQueue, job: &Job, grid: &NavGrid, answer: Result<Way, PathFailure>) {
+    /// Whether a path found on an earlier state of its map can still be walked. Routes over several maps are searched
+    /// again.
+    fn holds(&self, legs: &[FoundLeg]) -> bool {
+        let [FoundLeg { map, course: Course::Cells(course), .. }] = legs else { return false };
+        let Some(AnyMap::Tiles(ground)) = self.maps.get(*map) else { return false };
+        ground
+            .grid
+            .finder()
+            .movement(ground.grid.movement())
+            .is_some_and(|movement| course.path().verify(ground.grid.grid(), movement).is_ok())
+    }
+
+    fn answer(&self, queue: &mut RequestQueue, job: &Job, answer: Result<Way, PathFailure>) {
         let found = answer.map(|way| {
-            let watch = self.watched.get(job.map).filter(|watch| watch.describes(grid));
+            let Way { mut legs, partial, chosen, statistics } = way;
+            for leg in &mut legs {
+                let map = self.maps.get(leg.map);
+                let watch = self.watched.get(leg.map);
+                let watch = watch.filter(|watch| map.is_some_and(|map| watch.describes(&map.stamp())));
+                leg.edition = watch.map(|watch| watch.edition);
+                leg.placement = watch.map(|watch| watch.placement);
+            }
             Box::new(Found {
-                map: job.map,
                 goals: job.goals.clone(),
-                way,
-                revision: grid.revision(),
-                edition: watch.map(|watch| watch.edition),
-                placement: watch.map(|watch| watch.placement),
+                chosen,
+                partial,
+                statistics,
+                legs,
+                doors_edition: self.doors.edition(),
                 replan: job.replan,
             })
         });

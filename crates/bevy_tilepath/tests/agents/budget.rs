@@ -118,7 +118,7 @@ fn answers_do_not_depend_on_the_budget() {
         for _ in 0..200 {
             tick(&mut app);
         }
-        answers.push(agents.iter().map(|&soldier| path(&app, soldier).path().clone()).collect::<Vec<_>>());
+        answers.push(agents.iter().map(|&soldier| cell_path(&app, soldier).clone()).collect::<Vec<_>>());
     }
     assert!(answers.windows(2).all(|pair| pair[0] == pair[1]));
 }
@@ -170,7 +170,7 @@ fn path_broken_while_it_was_searched_is_searched_again_before_it_is_answered() {
     }
     let told = told_of(&mut app, soldier);
     assert!(matches!(told[..], [Told::Found { .. }]), "{told:?}");
-    assert!(path(&app, soldier).path().cells().contains(&Cell::new(8, 2)));
+    assert!(cell_path(&app, soldier).cells().contains(&Cell::new(8, 2)));
 }
 
 #[test]

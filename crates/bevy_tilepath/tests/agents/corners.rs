@@ -106,7 +106,7 @@ fn long_steps_pass_the_centres_of_all_cells() {
             match status(&app, soldier) {
                 PathStatus::Arrived => {
                     assert_eq!(position(&app, soldier), centre(goal.x, goal.y));
-                    let cells = path(&app, soldier).path().cells().to_vec();
+                    let cells = cell_path(&app, soldier).cells().to_vec();
                     let points: Vec<Vec2> = cells.iter().map(|cell| centre(cell.x, cell.y)).collect();
                     assert_eq!(path(&app, soldier).points(), points);
                     let reached =
@@ -161,7 +161,7 @@ fn order_at_the_corner_between_two_walls_starts_from_the_step_under_way() {
             .entity_mut(soldier)
             .insert(PathRequest::to_cell(Cell::new(goal.0, goal.1)).or_closest());
         step(&mut app, 0.0);
-        let start = path(&app, soldier).path().start();
+        let start = cell_path(&app, soldier).start();
         assert!(start == Cell::new(0, 1) || start == Cell::new(1, 0), "{start}");
         while is_ordered(&app, soldier) {
             let before = position(&app, soldier);

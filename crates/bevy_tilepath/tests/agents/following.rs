@@ -219,7 +219,7 @@ fn waypoints_are_told_in_order_and_once() {
             steps += 1;
             assert!(steps < 1000);
         }
-        let cells = path(&app, soldier).path().cells()[1..].to_vec();
+        let cells = cell_path(&app, soldier).cells()[1..].to_vec();
         let told: Vec<Told> = told(&mut app).into_iter().map(|told| told.1).collect();
         let reached: Vec<Told> = cells.iter().map(|&cell| Told::Reached(cell)).collect();
         assert_eq!(told[1..=cells.len()], reached);
@@ -266,7 +266,7 @@ fn patrol_goes_on_from_inside_arrived() {
     open_map(&mut app, 8, 1);
     let soldier = agent(&mut app, 0, 0, 640.0);
     app.world_mut().entity_mut(soldier).observe(|on: On<bevy_tilepath::Arrived>, mut commands: Commands| {
-        let next = if on.cell.x == 0 { 7 } else { 0 };
+        let next = if on.place == Cell::new(0, 0).into() { 7 } else { 0 };
         commands.entity(on.entity).insert(PathRequest::to_cell(Cell::new(next, 0)));
     });
     order(&mut app, soldier, 7, 0);

@@ -230,5 +230,5 @@ fn disabled_child_is_answered_from_where_it_is() {
     app.world_mut().entity_mut(cart).insert(Disabled);
     app.world_mut().entity_mut(rider).insert(Disabled);
     tick(&mut app);
-    assert_eq!(path(&app, rider).path().start(), Cell::new(4, 0));
+    assert_eq!(cell_path(&app, rider).start(), Cell::new(4, 0));
 }

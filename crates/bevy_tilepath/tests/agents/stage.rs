@@ -11,9 +11,9 @@ use bevy::{
 };
 use bevy_tilepath::{
     AgentPath, Arrived, Cell, Cost, Diagonals, NavGrid, NavMap, NavProjection, PathAgent, PathBlocked,
-    PathFailed, PathFailure, PathFound, PathLost, PathRequest, PathStatus, Replanned, TilepathPlugin,
+    PathFailed, PathFailure, PathFound, PathLost, PathRequest, PathStatus, Place, Replanned, TilepathPlugin,
     WaypointReached,
-    core::{Grid, format},
+    core::{Grid, Path, format},
 };
 
 /// The width of a cell of [`map`].
@@ -38,24 +38,32 @@ pub(super) struct Log(pub(super) Vec<(Entity, Told)>);
 pub(super) fn listen(app: &mut App) {
     app.init_resource::<Log>()
         .add_observer(|on: On<PathFound>, mut log: ResMut<Log>| {
-            let PathFound { entity, goal, cost, partial, .. } = *on.event();
-            log.0.push((entity, Told::Found { goal, cost: cost.get(), partial }));
+            let PathFound { entity, goal, cost, partial, .. } = on.event().clone();
+            log.0.push((entity, Told::Found { goal: cell(&goal), cost: cost.get(), partial }));
         })
         .add_observer(|on: On<PathFailed>, mut log: ResMut<Log>| {
             log.0.push((on.entity, Told::Failed(on.reason)));
         })
-        .add_observer(|on: On<Arrived>, mut log: ResMut<Log>| log.0.push((on.entity, Told::Arrived(on.cell))))
+        .add_observer(|on: On<Arrived>, mut log: ResMut<Log>| {
+            log.0.push((on.entity, Told::Arrived(cell(&on.place))));
+        })
         .add_observer(|on: On<PathLost>, mut log: ResMut<Log>| log.0.push((on.entity, Told::Lost(on.reason))))
         .add_observer(|on: On<PathBlocked>, mut log: ResMut<Log>| {
-            log.0.push((on.entity, Told::Blocked(on.cell)));
+            log.0.push((on.entity, Told::Blocked(cell(&on.place))));
         })
         .add_observer(|on: On<Replanned>, mut log: ResMut<Log>| {
-            let Replanned { entity, goal, cost, partial, .. } = *on.event();
-            log.0.push((entity, Told::Replanned { goal, cost: cost.get(), partial }));
+            let Replanned { entity, goal, cost, partial, .. } = on.event().clone();
+            log.0.push((entity, Told::Replanned { goal: cell(&goal), cost: cost.get(), partial }));
         })
         .add_observer(|on: On<WaypointReached>, mut log: ResMut<Log>| {
-            log.0.push((on.entity, Told::Reached(on.cell)));
+            log.0.push((on.entity, Told::Reached(cell(&on.place))));
         });
+}
+
+/// The cell that is told of a journey on tiles.
+#[track_caller]
+fn cell(place: &Place) -> Cell {
+    place.cell().expect("journeys on tiles lead over cells")
 }
 
 /// Where everything stood at the end of the last fixed step. After it, transforms are what is drawn.
@@ -185,8 +193,13 @@ pub(super) fn path(app: &App, entity: Entity) -> &AgentPath {
     app.world().get::<AgentPath>(entity).expect("the entity has a path")
 }
 
+/// The cells of the leg under way.
+pub(super) fn cell_path(app: &App, entity: Entity) -> &Path {
+    path(app, entity).path().expect("the leg leads over cells")
+}
+
 pub(super) fn cost(app: &App, entity: Entity) -> Cost {
-    path(app, entity).path().cost()
+    cell_path(app, entity).cost()
 }
 
 /// Ticks until nobody has an order any more.

@@ -1,0 +1,145 @@
+//! Where an agent stands on a waypoint graph, and how it gets onto a way.
+
+use std::sync::Arc;
+
+use bevy_ecs::entity::Entity;
+use bevy_math::Vec2;
+use tilepath::Position;
+
+use crate::{
+    agent::{AgentPath, Footing, position_of},
+    failure::PathFailure,
+    nav_graph::NavGraph,
+    projection::NavProjection,
+    request::Spot,
+};
+
+/// How far from a line, as a part of its length, still counts as on it: more than rounding, less than can be seen.
+const ON_LINE: f32 = 1e-3;
+
+/// A waypoint graph as seen by somebody who stands on it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Roads<'a> {
+    pub(crate) map: Entity,
+    pub(crate) graph: &'a NavGraph,
+    pub(crate) projection: &'a NavProjection,
+}
+
+impl Roads<'_> {
+    fn position_at(&self, world: Vec2) -> Result<Position, PathFailure> {
+        let local = self.projection.local_of(world);
+        if local.is_finite() {
+            Ok(position_of(local))
+        } else if world.is_finite() {
+            Err(PathFailure::MapWithoutArea)
+        } else {
+            Err(PathFailure::PositionNotFinite)
+        }
+    }
+
+    /// The spot at a position in the world.
+    pub(crate) fn spot_at(&self, world: Vec2) -> Result<Spot, PathFailure> {
+        self.position_at(world).map(|position| self.graph.spot_at(position))
+    }
+
+    /// Where an agent is: on the edge that it walks along, unless somebody else has put it where it is, otherwise
+    /// wherever it stands.
+    pub(crate) fn standing_spot(
+        &self,
+        here: Vec2,
+        footing: Option<&Footing>,
+        path: Option<&AgentPath>,
+    ) -> Result<Spot, PathFailure> {
+        let position = self.position_at(here)?;
+        if let Some(door) = footing.and_then(|footing| footing.door(self.map, here))
+            && let Spot::Waypoint(id) = &door.spot
+            && self.graph.graph().contains(id)
+        {
+            return Ok(door.spot.clone());
+        }
+        let path = path.filter(|path| path.map() == self.map && path.walk.position == Some(here));
+        if let Some(spot) = path.and_then(|path| self.spot_under_way(path, position)) {
+            return Ok(spot);
+        }
+        Ok(self.graph.spot_at(position))
+    }
+
+    fn spot_under_way(&self, path: &AgentPath, here: Position) -> Option<Spot> {
+        let graph = self.graph.graph();
+        let (from, to) = path.leg().edge_to(path.next_point())?;
+        let edge = graph.edge(&from, &to)?;
+        let (begins, ends) = (edge.from.position, edge.to.position);
+        let (dx, dy) = (ends.x - begins.x, ends.y - begins.y);
+        let along = (here.x - begins.x) * dx + (here.y - begins.y) * dy;
+        let share = (along / (dx * dx + dy * dy)).clamp(0.0, 1.0);
+        let share = if share.is_nan() { 0.0 } else { share };
+        Some(Spot::OnEdge { from, to, share, here })
+    }
+
+    /// The waypoint nearest to a goal, as the crow flies, of those that can be reached; of equals the one that is
+    /// cheapest to reach.
+    pub(crate) fn closest(&self, start: &Spot, goal: &Spot) -> Option<Arc<str>> {
+        let graph = self.graph.graph();
+        let goal = graph.position_of(goal.on_graph()?).ok()?;
+        let ways_on: [Option<&str>; 2] = match start {
+            Spot::Waypoint(id) => [Some(id), None],
+            Spot::OnEdge { from, to, .. } => [Some(to), graph.edge(from, to)?.is_two_way.then_some(from)],
+            Spot::Cell(_) | Spot::Position(_) => [None, None],
+        };
+        let mut closest: Option<(f64, f64, Arc<str>)> = None;
+        for reached in ways_on
+            .into_iter()
+            .flatten()
+            .flat_map(|id| graph.within_cost(id, f64::INFINITY).into_iter().flatten())
+        {
+            let distance = graph.position(&reached.id)?.distance(goal);
+            let is_better = closest.as_ref().is_none_or(|(least, cost, _)| {
+                distance < *least || distance == *least && reached.cost < *cost
+            });
+            if is_better {
+                closest = Some((distance, reached.cost, reached.id.into()));
+            }
+        }
+        closest.map(|(_, _, id)| id)
+    }
+
+    /// Chooses the leg that leads from here onto the path, or along it if the agent is on its way.
+    ///
+    /// `false`: there is none, the way has to be planned anew.
+    pub(crate) fn join(&self, path: &mut AgentPath, here: Vec2, footing: Option<&Footing>) -> bool {
+        let next = path.next_by_door(self.map, here, footing).or_else(|| leg_from(path, here));
+        let Some(next) = next else { return false };
+        path.set_leg(here, next);
+        true
+    }
+}
+
+/// The point that an agent who stands here has to walk to.
+fn leg_from(path: &AgentPath, here: Vec2) -> Option<usize> {
+    let next = path.next_point();
+    // Nobody has moved him; at most the graph was moved under his feet.
+    if path.walk.position == Some(here) {
+        return Some(next);
+    }
+    let points = path.points();
+    let indices = path.leg_points();
+    if next == indices.start && is_near(here, points[next], points[next]) {
+        return Some(next);
+    }
+    // On the line under way first: where lines cross he stays on his.
+    (next.max(indices.start + 1)..indices.end).find(|&to| is_on_world_line(here, points[to - 1], points[to]))
+}
+
+fn is_near(point: Vec2, place: Vec2, other: Vec2) -> bool {
+    let reach =
+        ON_LINE * place.distance(other) + f32::EPSILON * 16.0 * (place.abs() + other.abs()).max_element();
+    point.distance_squared(place) <= reach * reach
+}
+
+pub(crate) fn is_on_world_line(point: Vec2, from: Vec2, to: Vec2) -> bool {
+    let line = to - from;
+    let along = ((point - from).dot(line) / line.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
+    let foot = from + line * along;
+    let reach = ON_LINE * line.length() + f32::EPSILON * 16.0 * (from.abs() + to.abs()).max_element();
+    point.distance_squared(foot) <= reach * reach
+}

@@ -1,0 +1,236 @@
+//! Doors between maps.
+
+use std::sync::Arc;
+
+use bevy_app::App;
+use bevy_ecs::{
+    change_detection::{DetectChanges, Ref},
+    component::Component,
+    entity::{Entity, EntityHashMap},
+    intern::Interned,
+    reflect::ReflectComponent,
+    resource::Resource,
+    schedule::{IntoScheduleConfigs, ScheduleLabel},
+    system::{Query, ResMut},
+};
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+use tilepath::Cell;
+
+use crate::{replan, request::Spot, schedule::TilepathSystems};
+
+/// A way from one map to another: from a cell of a tile map to a waypoint of a graph, or between any two of them, also
+/// on one map. Routes lead through it wherever that is cheapest.
+///
+/// Put it on an entity of its own. An order to a place on another map is found over all doors; one to a place on the
+/// agent's own map, too, if a way out and back is cheaper. The agent's [`OnMap`](crate::OnMap) changes as it passes, and
+/// [`DoorPassed`](crate::DoorPassed) tells of it. A door that is closed or despawned ahead of an agent lets the rest of
+/// its journey be planned anew.
+///
+/// # Units
+/// All legs of a route are counted in world units: a path over cells counts the length of a straight step in the world
+/// for every straight step on ground of cost 1 (that is, cost ÷ straight step cost × the side of a square that is as
+/// large as a cell), a way along a graph its cost × the scale of the graph's entity, a door its
+/// [`cost`](Self::cost). The cheapest sum is exact.
+///
+/// ```
+/// use bevy_ecs::prelude::*;
+/// use bevy_tilepath::{Cell, Door, DoorEnd};
+///
+/// let mut world = World::new();
+/// # let (house, road) = (world.spawn_empty().id(), world.spawn_empty().id());
+/// // A house's door, and a jetty from which one only leaves.
+/// world.spawn(Door::new(DoorEnd::cell(house, Cell::new(3, 0)), DoorEnd::waypoint(road, "n4")));
+/// let jetty = Door::new(DoorEnd::waypoint(road, "jetty"), DoorEnd::waypoint(road, "island"));
+/// world.spawn(jetty.with_cost(200.0).one_way().leaping());
+/// ```
+#[derive(Component, Debug, Clone, PartialEq, Reflect)]
+#[reflect(opaque)]
+#[reflect(Component, Debug, Clone, PartialEq)]
+pub struct Door {
+    /// One end.
+    pub from: DoorEnd,
+    /// The other end.
+    pub to: DoorEnd,
+    /// What it costs to pass, besides the ways to it. By default nothing. Negative, infinite or NaN: it is closed.
+    pub cost: f64,
+    /// Whether it leads only from [`from`](Self::from) to [`to`](Self::to).
+    pub one_way: bool,
+    /// How one passes.
+    pub passage: Passage,
+    /// Whether one can pass.
+    pub open: bool,
+}
+
+/// An end of a [`Door`].
+#[derive(Debug, Clone, PartialEq, Eq, Reflect)]
+#[reflect(opaque)]
+#[reflect(Debug, Clone, PartialEq)]
+pub enum DoorEnd {
+    /// A cell of a tile map.
+    Cell {
+        /// The map.
+        map: Entity,
+        /// The cell.
+        cell: Cell,
+    },
+    /// A waypoint of a graph.
+    Waypoint {
+        /// The entity of the graph.
+        graph: Entity,
+        /// The waypoint.
+        id: Arc<str>,
+    },
+}
+
+impl DoorEnd {
+    /// A cell of a tile map.
+    #[must_use]
+    pub fn cell(map: Entity, cell: Cell) -> Self {
+        Self::Cell { map, cell }
+    }
+
+    /// A waypoint of a graph.
+    #[must_use]
+    pub fn waypoint(graph: Entity, id: impl Into<Arc<str>>) -> Self {
+        Self::Waypoint { graph, id: id.into() }
+    }
+
+    /// The map or graph it lies on.
+    #[must_use]
+    pub fn map(&self) -> Entity {
+        match self {
+            Self::Cell { map, .. } => *map,
+            Self::Waypoint { graph, .. } => *graph,
+        }
+    }
+
+    pub(crate) fn spot(&self) -> Spot {
+        match self {
+            Self::Cell { cell, .. } => Spot::Cell(*cell),
+            Self::Waypoint { id, .. } => Spot::Waypoint(id.clone()),
+        }
+    }
+}
+
+/// How one passes a [`Door`].
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Reflect)]
+#[reflect(Default, Debug, Clone, PartialEq)]
+pub enum Passage {
+    /// On foot: straight from one end to the other.
+    #[default]
+    Walk,
+    /// Put at the other end at once: stairs, a portal.
+    Leap,
+}
+
+impl Door {
+    /// An open door both ways that costs nothing and is passed on foot.
+    #[must_use]
+    pub fn new(from: DoorEnd, to: DoorEnd) -> Self {
+        Self { from, to, cost: 0.0, one_way: false, passage: Passage::Walk, open: true }
+    }
+
+    /// With another [`cost`](Self::cost).
+    #[must_use]
+    pub fn with_cost(self, cost: f64) -> Self {
+        Self { cost, ..self }
+    }
+
+    /// Only from the first end to the second.
+    #[must_use]
+    pub fn one_way(self) -> Self {
+        Self { one_way: true, ..self }
+    }
+
+    /// With agents put at the other end at once.
+    #[must_use]
+    pub fn leaping(self) -> Self {
+        Self { passage: Passage::Leap, ..self }
+    }
+
+    fn is_passable(&self) -> bool {
+        self.open && self.cost.is_finite() && self.cost >= 0.0
+    }
+}
+
+/// All doors as they were at the beginning of the tick.
+#[derive(Resource, Debug, Default)]
+pub(crate) struct KnownDoors {
+    /// In the order of their entities, so that nothing depends on how they are stored.
+    doors: Vec<KnownDoor>,
+    index: EntityHashMap<usize>,
+    edition: u64,
+}
+
+/// A door that can be passed.
+#[derive(Debug, Clone)]
+pub(crate) struct KnownDoor {
+    pub(crate) entity: Entity,
+    pub(crate) door: Door,
+    /// Another number for each state of the door.
+    pub(crate) edition: u64,
+}
+
+impl KnownDoors {
+    /// Moves with every change of any door.
+    pub(crate) fn edition(&self) -> u64 {
+        self.edition
+    }
+
+    /// Whether the door is as it was in that edition.
+    pub(crate) fn is_as_in(&self, door: Entity, edition: u64) -> bool {
+        self.index.get(&door).is_some_and(|&index| self.doors[index].edition == edition)
+    }
+
+    /// Those that can be passed.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &KnownDoor> {
+        self.doors.iter()
+    }
+
+    /// Whether one can leave that map through a door.
+    pub(crate) fn lead_from(&self, map: Entity) -> bool {
+        self.doors
+            .iter()
+            .any(|KnownDoor { door, .. }| door.from.map() == map || !door.one_way && door.to.map() == map)
+    }
+}
+
+pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
+    app.register_type::<Door>()
+        .register_type::<DoorEnd>()
+        .register_type::<Passage>()
+        .init_resource::<KnownDoors>()
+        .add_systems(
+            schedule,
+            look_at_doors.in_set(TilepathSystems::AcceptRequests).before(replan::check_paths),
+        );
+}
+
+fn look_at_doors(mut known: ResMut<KnownDoors>, doors: Query<(Entity, Ref<Door>)>) {
+    let is_known = |(entity, door): (Entity, &Ref<Door>)| {
+        !door.is_changed() && known.index.contains_key(&entity) == door.is_passable()
+    };
+    let passable = || doors.iter().filter(|(_, door)| door.is_passable());
+    if doors.iter().all(|(entity, door)| is_known((entity, &door))) && passable().count() == known.doors.len()
+    {
+        return;
+    }
+    let KnownDoors { doors: list, index, edition } = &mut *known;
+    let before = std::mem::take(list);
+    let was_there = |entity: Entity, door: &Door| {
+        index.get(&entity).map(|&at| &before[at]).filter(|known| known.door == *door).cloned()
+    };
+    let mut is_new = before.len() != passable().count();
+    let mut now: Vec<KnownDoor> = passable()
+        .map(|(entity, door)| {
+            was_there(entity, &door).unwrap_or_else(|| {
+                is_new = true;
+                KnownDoor { entity, door: Door::clone(&door), edition: *edition + 1 }
+            })
+        })
+        .collect();
+    now.sort_unstable_by_key(|known| known.entity);
+    *index = now.iter().enumerate().map(|(at, known)| (known.entity, at)).collect();
+    *list = now;
+    *edition += u64::from(is_new);
+}

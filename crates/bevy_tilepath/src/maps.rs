@@ -1,0 +1,228 @@
+//! Maps of either kind: tile maps and waypoint graphs.
+
+use bevy_ecs::{
+    entity::{Entities, Entity},
+    query::{With, Without},
+    system::{Query, SystemParam},
+};
+use bevy_math::Vec2;
+use tilepath::Revision;
+
+use crate::{
+    agent::{AgentPath, Footing, Ground, Roads},
+    failure::PathFailure,
+    nav_graph::NavGraph,
+    nav_map::{NavGrid, NavMap},
+    projection::NavProjection,
+    request::{Goals, NotYet, PathGoal, PathRequest, Place, Spot},
+};
+
+/// All maps there are.
+#[derive(SystemParam)]
+pub(crate) struct Maps<'w, 's> {
+    tiles: Query<'w, 's, (Entity, &'static NavGrid, &'static NavProjection), With<NavMap>>,
+    graphs: Query<'w, 's, (Entity, &'static NavGraph, &'static NavProjection), Without<NavMap>>,
+    entities: &'w Entities,
+}
+
+/// A map as seen by somebody who stands on it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum AnyMap<'a> {
+    Tiles(Ground<'a>),
+    Graph(Roads<'a>),
+}
+
+/// One state of a map: searches compare it to know whether they are still right.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Stamp {
+    Tiles { generation: u64, revision: Revision, rules_edition: u64, is_ready: bool },
+    Graph { revision: Revision, access_factor: f64, is_ready: bool },
+}
+
+impl Stamp {
+    pub(crate) fn of_grid(grid: &NavGrid) -> Self {
+        Self::Tiles {
+            generation: grid.generation(),
+            revision: grid.revision(),
+            rules_edition: grid.rules_edition(),
+            is_ready: grid.is_ready(),
+        }
+    }
+
+    pub(crate) fn of_graph(graph: &NavGraph) -> Self {
+        Self::Graph {
+            revision: graph.graph().revision(),
+            access_factor: graph.route_options().access_factor,
+            is_ready: graph.is_ready(),
+        }
+    }
+}
+
+impl AnyMap<'_> {
+    pub(crate) fn stamp(&self) -> Stamp {
+        match self {
+            Self::Tiles(ground) => Stamp::of_grid(ground.grid),
+            Self::Graph(roads) => Stamp::of_graph(roads.graph),
+        }
+    }
+
+    pub(crate) fn entity(&self) -> Entity {
+        match self {
+            Self::Tiles(ground) => ground.map,
+            Self::Graph(roads) => roads.map,
+        }
+    }
+
+    pub(crate) fn is_ready(&self) -> bool {
+        match self {
+            Self::Tiles(ground) => ground.grid.is_ready(),
+            Self::Graph(roads) => roads.graph.is_ready(),
+        }
+    }
+
+    pub(crate) fn projection(&self) -> &NavProjection {
+        match self {
+            Self::Tiles(ground) => ground.projection,
+            Self::Graph(roads) => roads.projection,
+        }
+    }
+
+    /// What one unit of its costs is in world units.
+    pub(crate) fn unit(&self) -> f64 {
+        match self {
+            Self::Tiles(ground) => {
+                let movement = ground.grid.finder().movement(ground.grid.movement());
+                let straight = movement.map_or(1, |movement| movement.steps().straight());
+                ground.projection.cell_side() / f64::from(straight.max(1))
+            }
+            Self::Graph(roads) => roads.projection.scale(),
+        }
+    }
+
+    /// Where on it an agent stands.
+    pub(crate) fn standing_spot(
+        &self,
+        here: Vec2,
+        footing: Option<&Footing>,
+        path: Option<&AgentPath>,
+    ) -> Result<Spot, PathFailure> {
+        match self {
+            Self::Tiles(ground) => ground.standing_cell(here, footing).map(Spot::Cell),
+            Self::Graph(roads) => roads.standing_spot(here, footing, path),
+        }
+    }
+
+    /// Chooses the leg that leads from here onto the path, or along it if the agent is on its way. `false`: there
+    /// is no such leg, the way has to be planned anew.
+    pub(crate) fn join(&self, path: &mut AgentPath, here: Vec2, footing: Option<&Footing>) -> bool {
+        match self {
+            Self::Tiles(ground) => ground.join(path, here, footing),
+            Self::Graph(roads) => roads.join(path, here, footing),
+        }
+    }
+
+    /// Where a place is on it.
+    fn spot_of(&self, place: &Place) -> Result<Spot, PathFailure> {
+        match (self, place) {
+            (Self::Tiles(_), Place::Cell(cell)) => Ok(Spot::Cell(*cell)),
+            (Self::Tiles(ground), Place::Position(position)) => {
+                ground.cell_under(*position, PathFailure::GoalOutOfBounds).map(Spot::Cell)
+            }
+            (Self::Graph(roads), Place::Position(position)) => roads.spot_at(*position),
+            (Self::Graph(roads), Place::Waypoint(id)) if roads.graph.graph().contains(id) => {
+                Ok(Spot::Waypoint(id.clone()))
+            }
+            (_, Place::Waypoint(_)) => Err(PathFailure::UnknownWaypoint),
+            (Self::Graph(_), Place::Cell(_)) => Err(PathFailure::GoalOutOfBounds),
+        }
+    }
+}
+
+impl Maps<'_, '_> {
+    pub(crate) fn get(&self, map: Entity) -> Option<AnyMap<'_>> {
+        if let Ok((map, grid, projection)) = self.tiles.get(map) {
+            return Some(AnyMap::Tiles(Ground { map, grid, projection }));
+        }
+        let (map, graph, projection) = self.graphs.get(map).ok()?;
+        Some(AnyMap::Graph(Roads { map, graph, projection }))
+    }
+
+    /// The map, if agents may walk on it.
+    pub(crate) fn ready(&self, map: Entity) -> Option<AnyMap<'_>> {
+        self.get(map).filter(AnyMap::is_ready)
+    }
+
+    fn tile_maps(&self) -> impl Iterator<Item = AnyMap<'_>> {
+        self.tiles.iter().map(|(map, grid, projection)| AnyMap::Tiles(Ground { map, grid, projection }))
+    }
+
+    fn graphs(&self) -> impl Iterator<Item = AnyMap<'_>> {
+        self.graphs.iter().map(|(map, graph, projection)| AnyMap::Graph(Roads { map, graph, projection }))
+    }
+
+    /// The map that is meant: the one `OnMap` names, or the only one.
+    pub(crate) fn resolve(
+        &self,
+        on_map: Option<Entity>,
+        named_before: Option<Entity>,
+    ) -> Result<AnyMap<'_>, NotYet> {
+        let map = if let Some(map) = on_map {
+            self.get(map).ok_or_else(|| self.missing(map))?
+        } else {
+            if let Some(map) = named_before.filter(|&map| !self.entities.contains(map)) {
+                return Err(self.missing(map));
+            }
+            only(self.tile_maps().chain(self.graphs()), NotYet::Wait)?
+        };
+        if map.is_ready() { Ok(map) } else { Err(NotYet::Wait) }
+    }
+
+    /// The goals of a request of somebody on that map.
+    pub(crate) fn goals(&self, request: &PathRequest, own: &AnyMap) -> Result<Goals, NotYet> {
+        let named = match request.goal_map() {
+            Some(map) => Some(self.get(map).ok_or_else(|| self.missing(map))?),
+            None => None,
+        };
+        let spots = request.goal().places().into_iter().map(|place| {
+            let map = match named {
+                Some(map) => map,
+                None => self.map_of(&place, own)?,
+            };
+            if !map.is_ready() {
+                return Err(NotYet::Wait);
+            }
+            Ok((map.entity(), map.spot_of(&place).map_err(NotYet::Fail)?))
+        });
+        let is_one = !matches!(request.goal(), PathGoal::Nearest(_));
+        Ok(Goals::new(spots.collect::<Result<_, _>>()?, is_one))
+    }
+
+    /// The map on which a place lies: the agent's own, if it can be there.
+    fn map_of<'a>(&'a self, place: &Place, own: &AnyMap<'a>) -> Result<AnyMap<'a>, NotYet> {
+        match (own, place) {
+            (AnyMap::Tiles(_), Place::Waypoint(id)) => {
+                let has_it = |map: &AnyMap| match map {
+                    AnyMap::Graph(roads) => roads.graph.graph().contains(id),
+                    AnyMap::Tiles(_) => false,
+                };
+                only(self.graphs().filter(has_it), NotYet::Fail(PathFailure::UnknownWaypoint))
+            }
+            (AnyMap::Graph(_), Place::Cell(_)) => only(self.tile_maps(), NotYet::Fail(PathFailure::NoMap)),
+            _ => Ok(*own),
+        }
+    }
+
+    fn missing(&self, map: Entity) -> NotYet {
+        if self.entities.contains(map) { NotYet::Wait } else { NotYet::Fail(PathFailure::NoMap) }
+    }
+
+    /// Whether the entity is there, map or not.
+    pub(crate) fn entity_exists(&self, map: Entity) -> bool {
+        self.entities.contains(map)
+    }
+}
+
+fn only<'a>(mut maps: impl Iterator<Item = AnyMap<'a>>, none: NotYet) -> Result<AnyMap<'a>, NotYet> {
+    let only = maps.next().ok_or(none)?;
+    if maps.next().is_some() { Err(NotYet::Fail(PathFailure::AmbiguousMap)) } else { Ok(only) }
+}
