@@ -15,6 +15,7 @@
 //! | depth-first | [`DepthFirst`] | [`LifoQueue`] | none |
 
 pub(crate) mod bucket_queue;
+pub(crate) mod fault;
 pub(crate) mod goal;
 pub(crate) mod observer;
 pub(crate) mod open_list;
@@ -22,6 +23,7 @@ pub(crate) mod records;
 
 pub use self::{
     bucket_queue::BucketQueue,
+    fault::{EdgeFault, FaultyValue},
     goal::{Goal, GoalNode, NoGoal},
     observer::Observer,
     open_list::{BinaryHeapQueue, FifoQueue, LifoQueue, OpenList},
@@ -32,7 +34,6 @@ pub use crate::{
     heuristic::{DepthFirst, Greedy, Heuristic, Relaxation, Unordered, Weighted, Zero},
     space::SearchSpace,
 };
-use std::fmt;
 
 /// What is searched, by which estimate, until when. Passed to each call, so that the search itself borrows nothing.
 ///
@@ -58,52 +59,6 @@ pub enum Step<N> {
     Exhausted,
     /// A step or an estimate is no cost; [`Search::fault`] says more. The search is over, without an answer.
     Faulty(EdgeFault<N>),
-}
-
-/// A step that cannot be counted.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct EdgeFault<N> {
-    /// The node that was expanded. Where the estimate of a start is faulty, the start itself.
-    pub from: N,
-    /// Where the step leads.
-    pub to: N,
-    /// Which number it is.
-    pub value: FaultyValue,
-    /// What is wrong with it.
-    pub fault: CostFault,
-}
-
-/// A number that the problem gives to the search.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum FaultyValue {
-    /// What the step costs.
-    StepCost,
-    /// The estimate of what is left after the step.
-    Estimate,
-}
-
-impl fmt::Display for FaultyValue {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::StepCost => "cost",
-            Self::Estimate => "estimate",
-        })
-    }
-}
-
-impl<N: fmt::Debug> fmt::Display for EdgeFault<N> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { from, to, value, fault } = self;
-        match value {
-            FaultyValue::StepCost => {
-                write!(formatter, "the step from {from:?} to {to:?} costs something {fault}")
-            }
-            FaultyValue::Estimate => {
-                write!(formatter, "the estimate at {to:?}, come from {from:?}, is {fault}")
-            }
-        }?;
-        formatter.write_str(": every cost must be a number of zero or more")
-    }
 }
 
 /// Whether there is more to do.
@@ -216,9 +171,40 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
     }
 
     /// Takes the best node from the open list and expands it, or ends the search. After the end it says the same again.
+    pub fn step<S, H, G, O>(&mut self, problem: &Problem<'_, S, H, G>, observer: &mut O) -> Step<N>
+    where
+        S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
+        H: Heuristic<N, R::Cost>,
+        G: Goal<N>,
+        O: Observer<N, R::Cost>,
+    {
+        self.proceed(problem, observer, 1)
+    }
+
+    /// Takes so many steps, at least one, or those up to the end, and tells of the last. All drivers come here, so that the
+    /// step is compiled once for each combination of policies and into the loop: that is worth a fifth.
+    #[inline(never)]
+    fn proceed<S, H, G, O>(&mut self, problem: &Problem<'_, S, H, G>, observer: &mut O, steps: u64) -> Step<N>
+    where
+        S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
+        H: Heuristic<N, R::Cost>,
+        G: Goal<N>,
+        O: Observer<N, R::Cost>,
+    {
+        let mut left = steps;
+        loop {
+            let step = self.take_step(problem, observer);
+            left = left.saturating_sub(1);
+            if left == 0 || !matches!(step, Step::Expanded(_)) {
+                return step;
+            }
+        }
+    }
+
+    /// The text of the algorithm.
     #[expect(clippy::inline_always, reason = "measured: a call for each expansion costs A* a tenth")]
     #[inline(always)]
-    pub fn step<S, H, G, O>(&mut self, problem: &Problem<'_, S, H, G>, observer: &mut O) -> Step<N>
+    fn take_step<S, H, G, O>(&mut self, problem: &Problem<'_, S, H, G>, observer: &mut O) -> Step<N>
     where
         S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
         H: Heuristic<N, R::Cost>,
@@ -235,12 +221,8 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
             };
             let key = problem.space.key(node);
             // A node is pushed anew when a cheaper way to it is found; the older entry is skipped here.
-            if let Some(record) = self.records.get(key)
-                && !record.is_closed
-                && record.cost == g
-            {
-                self.records.close(key);
-                break (node, g, record.link);
+            if let Some(link) = self.records.settle(key, g) {
+                break (node, g, link);
             }
         };
         observer.expanded(node, g);
@@ -251,7 +233,12 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
         }
         self.expanded += 1;
         let Self { records, open, has_overflowed, first_overflow, fault, generated, .. } = self;
-        problem.space.expand(node, link, |successor, step_cost, link| {
+        // Where the last way to a node counts, none may be left out.
+        let promising = match H::RELAXATION {
+            Relaxation::Latest => None,
+            _ => Some(problem.space.promising(node, link, g, records)),
+        };
+        let relax = |successor, step_cost: R::Cost, link| {
             observer.examined(node, successor, step_cost);
             if R::Cost::CAN_BE_FAULTY {
                 if fault.is_some() {
@@ -271,16 +258,16 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
                 return;
             };
             let key = problem.space.key(successor);
-            if let Some(known) = records.get(key) {
-                let keep = match H::RELAXATION {
-                    Relaxation::Reopen => known.cost <= g,
-                    Relaxation::UntilClosed => known.is_closed || known.cost <= g,
-                    Relaxation::Latest => known.is_closed,
-                    Relaxation::Never => true,
-                };
-                if keep {
-                    return;
+            let keep = match H::RELAXATION {
+                Relaxation::Reopen => records.knows(key, g),
+                Relaxation::UntilClosed => {
+                    records.get(key).is_some_and(|known| known.is_closed || known.cost <= g)
                 }
+                Relaxation::Latest => records.get(key).is_some_and(|known| known.is_closed),
+                Relaxation::Never => records.get(key).is_some(),
+            };
+            if keep {
+                return;
             }
             if R::Cost::CAN_BE_FAULTY
                 && let Some(found) = problem.heuristic.estimate(successor).fault()
@@ -300,7 +287,11 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
             open.push(priority, g, successor);
             *generated += 1;
             observer.generated(successor, node, g);
-        });
+        };
+        match promising {
+            Some(promising) => problem.space.expand_promising(node, link, promising, relax),
+            None => problem.space.expand(node, link, relax),
+        }
         if R::Cost::CAN_BE_FAULTY && self.fault.is_some() {
             self.is_done = true;
             return self.end();
@@ -325,7 +316,7 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
         G: Goal<N>,
         O: Observer<N, R::Cost>,
     {
-        while let Step::Expanded(_) = self.step(problem, observer) {}
+        while let Step::Expanded(_) = self.proceed(problem, observer, u64::MAX) {}
     }
 
     /// Runs for at most `budget` expansions.
@@ -341,10 +332,8 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
         G: Goal<N>,
         O: Observer<N, R::Cost>,
     {
-        for _ in 0..budget {
-            if !matches!(self.step(problem, observer), Step::Expanded(_)) {
-                break;
-            }
+        if budget > 0 {
+            self.proceed(problem, observer, budget);
         }
         if self.is_done { SearchStatus::Done } else { SearchStatus::Running }
     }

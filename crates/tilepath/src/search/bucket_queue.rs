@@ -140,18 +140,14 @@ impl<N: Copy> OpenList<N, Cost> for BucketQueue<N> {
         if self.waiting == 0 {
             return None;
         }
-        let mut bucket = self.lowest as usize & self.mask();
-        if self.tops[bucket] == NOTHING {
-            bucket = self.first_occupied();
-            self.lowest += self.ahead(bucket) as u32;
-        }
+        let bucket = self.first_occupied();
+        self.lowest += self.ahead(bucket) as u32;
         let place = self.tops[bucket];
         let entry = &mut self.entries[place as usize];
         let popped = (entry.node, entry.g);
         self.tops[bucket] = entry.below;
-        if entry.below == NOTHING {
-            self.occupied[bucket / 64] &= !(1 << (bucket % 64));
-        }
+        // Without a branch, because nobody can predict it.
+        self.occupied[bucket / 64] ^= u64::from(entry.below == NOTHING) << (bucket % 64);
         entry.below = self.free;
         self.free = place;
         self.waiting -= 1;

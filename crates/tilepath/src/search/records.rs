@@ -35,6 +35,21 @@ pub trait NodeRecords {
 
     /// Marks the record as expanded. The key was opened before.
     fn close(&mut self, key: Self::Key);
+
+    /// Whether a way that costs no more is on record.
+    #[inline]
+    fn knows(&self, key: Self::Key, cost: Self::Cost) -> bool {
+        self.get(key).is_some_and(|record| record.cost <= cost)
+    }
+
+    /// Marks the record as expanded if it is open and of this cost, and says how the node was reached (`None` for a start);
+    /// `None` if it is not.
+    #[inline]
+    fn settle(&mut self, key: Self::Key, cost: Self::Cost) -> Option<Option<Self::Link>> {
+        let record = self.get(key).filter(|record| !record.is_closed && record.cost == cost)?;
+        self.close(key);
+        Some(record.link)
+    }
 }
 
 /// Records in one array, for nodes that are numbered from 0.

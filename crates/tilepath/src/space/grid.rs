@@ -129,17 +129,42 @@ pub(crate) struct GridSpace<'map> {
     offsets: [isize; 8],
     /// Whether directions are pruned on even ground, where the layer as a whole does not allow it.
     prunes_even_ground: bool,
+    /// Below this the sum of a cost and of any step's can be stated.
+    safe: Cost,
 }
 
-/// Whether the nine cells around and including the one of a slot are of one class. All nine are on the map.
-#[inline]
-pub(crate) fn is_even_ground(classes: &[u8], width: usize, slot: usize) -> bool {
-    let class = classes[slot];
-    let differences = |first: usize| {
-        let row = &classes[first..first + 3];
-        (row[0] ^ class) | (row[1] ^ class) | (row[2] ^ class)
-    };
-    (differences(slot - width - 1) | differences(slot - 1) | differences(slot + width - 1)) == 0
+/// What is kept for a cell and the eight around it, three in a row. In the first and last column of the map some of them belong
+/// to cells of another row: no step leads there.
+#[derive(Clone, Copy)]
+pub(crate) struct Block<'map, T> {
+    below: &'map [T; 3],
+    beside: &'map [T; 3],
+    above: &'map [T; 3],
+}
+
+impl<'map, T: Copy> Block<'map, T> {
+    /// `None` in the first and last row of the map.
+    #[expect(
+        clippy::inline_always,
+        reason = "half of what an expansion does depends on the lengths being known"
+    )]
+    #[inline(always)]
+    pub(crate) fn around(items: &'map [T], width: usize, slot: usize) -> Option<Self> {
+        // Before the first item the beginnings wrap to where there is none.
+        let three = |middle: usize| items.get(middle.wrapping_sub(1)..)?.first_chunk();
+        let (below, above) = (slot.wrapping_sub(width), slot + width);
+        Some(Self { below: three(below)?, beside: three(slot)?, above: three(above)? })
+    }
+}
+
+impl Block<'_, u8> {
+    /// Whether all nine are the same.
+    #[inline]
+    pub(crate) fn is_even(self) -> bool {
+        let middle = self.beside[1];
+        let differences = |row: &[u8; 3]| (row[0] ^ middle) | (row[1] ^ middle) | (row[2] ^ middle);
+        differences(self.below) | differences(self.beside) | differences(self.above) == 0
+    }
 }
 
 impl<'map> GridSpace<'map> {
@@ -152,7 +177,16 @@ impl<'map> GridSpace<'map> {
             dy as isize * width as isize + dx as isize
         });
         let (moves, costs) = (layer.move_table(), layer.step_costs());
-        Self { classes, width, layer, moves, costs, offsets, prunes_even_ground }
+        Self {
+            classes,
+            width,
+            layer,
+            moves,
+            costs,
+            offsets,
+            prunes_even_ground,
+            safe: Cost::new(u32::MAX - layer.dearest_step()),
+        }
     }
 
     /// For searches whose order is not that of costs: pruning relies on cells being reached by a cheapest way.
@@ -165,15 +199,18 @@ impl<'map> GridSpace<'map> {
         node.y() as usize * self.width + node.x() as usize
     }
 
-    /// The directions worth following from the cell of a slot that was reached by a link, as a bit set.
+    /// The directions worth following from the cell of a slot that was reached by a link, as a bit set in the order of [`ORDER`],
+    /// and whether they are few because the ground is even.
     #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]
     #[inline(always)]
-    fn followed(&self, slot: usize, link: Option<Direction>) -> u8 {
+    fn followed(&self, slot: usize, link: Option<Direction>, classes: Option<Block<'_, u8>>) -> (u8, bool) {
         let open = self.layer.open_neighbours(slot);
-        let is_even =
-            self.prunes_even_ground && open == u8::MAX && is_even_ground(self.classes, self.width, slot);
+        let is_even = match classes {
+            Some(classes) => self.prunes_even_ground && open == u8::MAX && classes.is_even(),
+            None => false,
+        };
         let table = if is_even { self.layer.pruned_table() } else { self.moves };
-        table.directions(link, open)
+        (IN_ORDER[usize::from(table.directions(link, open))], is_even)
     }
 }
 
@@ -193,19 +230,60 @@ impl SearchSpace for GridSpace<'_> {
     }
 
     #[inline]
-    fn expand(
+    fn expand(&self, node: GridNode, link: Option<Direction>, emit: impl FnMut(GridNode, Cost, Direction)) {
+        let slot = self.slot(node);
+        let (followed, _) = self.followed(slot, link, Block::around(self.classes, self.width, slot));
+        self.expand_promising(node, link, u64::from(followed), emit);
+    }
+
+    /// A bit for each direction of [`ORDER`]. All eight neighbours are compared without a branch: whether a successor is new
+    /// decides how fast this is, and nobody can predict it.
+    #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]
+    #[inline(always)]
+    fn promising(&self, node: GridNode, link: Option<Direction>, g: Cost, records: &GridRecords) -> u64 {
+        let slot = self.slot(node);
+        let (Some(classes), Some(words)) =
+            (Block::around(self.classes, self.width, slot), Block::around(&records.words, self.width, slot))
+        else {
+            return u64::from(self.followed(slot, link, None).0);
+        };
+        let (followed, is_even) = self.followed(slot, link, Some(classes));
+        let followed = u64::from(followed);
+        // On even ground few directions are left: not worth the look at all.
+        if is_even || g >= self.safe {
+            return followed;
+        }
+        let bound = records.bound(g);
+        let is_known = |words: &[u64; 3], classes: &[u8; 3], column: usize, index: usize| {
+            let cost = self.costs[usize::from(classes[column])][index / 4];
+            u64::from(words[column] >= bound - (u64::from(cost) << COST_SHIFT)) << index
+        };
+        // Each direction by name: in a loop the rows would be copied first.
+        let known = is_known(words.above, classes.above, 1, 0)
+            | is_known(words.beside, classes.beside, 2, 1)
+            | is_known(words.below, classes.below, 1, 2)
+            | is_known(words.beside, classes.beside, 0, 3)
+            | is_known(words.above, classes.above, 2, 4)
+            | is_known(words.below, classes.below, 2, 5)
+            | is_known(words.below, classes.below, 0, 6)
+            | is_known(words.above, classes.above, 0, 7);
+        followed & !known
+    }
+
+    #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]
+    #[inline(always)]
+    fn expand_promising(
         &self,
         node: GridNode,
-        link: Option<Direction>,
+        _: Option<Direction>,
+        promising: u64,
         mut emit: impl FnMut(GridNode, Cost, Direction),
     ) {
         let slot = self.slot(node);
-        let mut followed = IN_ORDER[usize::from(self.followed(slot, link))];
-        while followed != 0 {
-            // By index and not by name: whether a successor is new decides how fast this is, and nobody can predict it, so
-            // the loads that lead to the answer must not wait for each other.
-            let index = followed.trailing_zeros() as usize & 7;
-            followed &= followed - 1;
+        let mut promising = promising as u8;
+        while promising != 0 {
+            let index = promising.trailing_zeros() as usize & 7;
+            promising &= promising - 1;
             let class = self.classes[slot.wrapping_add_signed(self.offsets[index])];
             let cost = self.costs[usize::from(class)][index / 4];
             emit(node.stepped(index), Cost::new(cost), ORDER[index]);
@@ -219,15 +297,20 @@ impl SearchSpace for GridSpace<'_> {
 
 /// The records of a grid search: eight bytes a cell, so that a cell's cost, state and predecessor come with one load.
 ///
-/// Cost in the high half; below it the generation (16 bits), the closed flag and the direction of arrival. The memory
-/// is asked for as zeros, which the operating system hands out page by page when it is touched: a short search on a
-/// huge map touches little.
+/// From the highest bits down: the generation (16 bits), the cost's complement (32), the closed flag and the direction of
+/// arrival. So a record of this search is larger than any older one, a cheaper one larger than a dearer one, and one
+/// comparison tells whether a way as cheap is known. The memory is asked for as zeros, which the operating system hands out
+/// page by page when it is touched: a short search on a huge map touches little.
 #[derive(Default)]
 pub(crate) struct GridRecords {
     words: Vec<u64>,
-    generation: u16,
+    /// In the place that it has in a word.
+    generation: u64,
 }
 
+const FIRST_GENERATION: u64 = 1 << 48;
+const LAST_GENERATION: u64 = 0xFFFF << 48;
+const COST_SHIFT: u32 = 16;
 const CLOSED: u64 = 1 << 8;
 const START: u64 = 8;
 
@@ -238,10 +321,11 @@ impl std::fmt::Debug for GridRecords {
 }
 
 impl GridRecords {
+    /// The least word that records a way of this search that is as cheap. Less a step's cost in its place it is the bound for
+    /// the way with that step, unless the sum cannot be stated.
     #[inline]
-    fn current(&self, key: usize) -> Option<u64> {
-        let word = self.words[key];
-        (word as u32 >> 16 == u32::from(self.generation)).then_some(word)
+    fn bound(&self, cost: Cost) -> u64 {
+        self.generation | u64::from(!cost.get()) << COST_SHIFT
     }
 }
 
@@ -251,17 +335,18 @@ impl NodeRecords for GridRecords {
     type Link = Direction;
 
     fn begin(&mut self, key_count: usize) {
-        if self.words.len() != key_count || self.generation == u16::MAX {
+        if self.words.len() != key_count || self.generation == LAST_GENERATION {
             self.words = vec![0; key_count];
             self.generation = 0;
         }
-        self.generation += 1;
+        self.generation += FIRST_GENERATION;
     }
 
     #[inline]
     fn get(&self, key: usize) -> Option<Record<Cost, Direction>> {
-        self.current(key).map(|word| Record {
-            cost: Cost::new((word >> 32) as u32),
+        let word = self.words[key];
+        (word >= self.generation).then(|| Record {
+            cost: Cost::new(!((word >> COST_SHIFT) as u32)),
             link: Direction::ALL.get((word & 15) as usize).copied(),
             is_closed: word & CLOSED != 0,
         })
@@ -269,13 +354,27 @@ impl NodeRecords for GridRecords {
 
     #[inline]
     fn open(&mut self, key: usize, cost: Cost, link: Option<Direction>) {
-        self.words[key] = u64::from(cost.get()) << 32
-            | u64::from(self.generation) << 16
-            | link.map_or(START, |direction| direction as u64);
+        self.words[key] = self.bound(cost) | link.map_or(START, |direction| direction as u64);
     }
 
     #[inline]
     fn close(&mut self, key: usize) {
         self.words[key] |= CLOSED;
+    }
+
+    #[inline]
+    fn knows(&self, key: usize, cost: Cost) -> bool {
+        self.words[key] >= self.bound(cost)
+    }
+
+    #[inline(always)]
+    fn settle(&mut self, key: usize, cost: Cost) -> Option<Option<Direction>> {
+        let bound = self.bound(cost);
+        let word = &mut self.words[key];
+        let state = *word ^ bound;
+        (state < CLOSED).then(|| {
+            *word |= CLOSED;
+            Direction::ALL.get(state as usize).copied()
+        })
     }
 }
