@@ -27,7 +27,7 @@ use std::sync::Arc;
 ///
 /// Nodes and edges are added and removed at any time. An edge from a node to itself is allowed, and no cheapest way uses
 /// it; a second edge from the same node to the same node is an error. A road both ways is two edges. Where nodes have
-/// names, take a waypoint graph.
+/// names, take a [`WaypointGraph`](crate::WaypointGraph).
 ///
 /// # Units
 /// Costs are whatever the caller counts, as finite `f64` of zero or more; positions are in units of their own.

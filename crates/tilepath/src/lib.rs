@@ -31,7 +31,11 @@
 //! - It also answers for many cells at once: everything in reach ([`MoveRange`]), the nearest of many goals
 //!   ([`NearestGoal`]), a field that leads any number of units to the same goals ([`GoalField`]).
 //! - A [`Path`] is the cells from start to goal, the [`Cost`], and a proven lower bound.
-//! - The engine below, for problems of your own, is in [`search`].
+//! - A [`Graph`] is nodes, placed or not, and directed edges with costs, edited at any time; a [`GraphSearch`] is one search
+//!   on it under way, a [`ShortestPathTree`] the ways from one node to all others.
+//! - A [`StateSpace`] is any other problem: say what follows a state, and [`cheapest_path`] or a [`StateSearch`] finds the
+//!   way.
+//! - The engine below, for problems of your own with nothing in between, is in [`search`].
 //!
 //! # Which algorithm
 //! | [`Algorithm`] | when | guarantee |
@@ -43,6 +47,18 @@
 //! | `WeightedAStar` | a good path soon | cost at most percent ÷ 100 times the cheapest |
 //! | `Greedy` | any path soon | none |
 //! | `BreadthFirst` | fewest steps, whatever they cost | fewest steps |
+//!
+//! | [`GraphAlgorithm`] | when | guarantee |
+//! |---|---|---|
+//! | `AStar` | always, unless you know better | optimal |
+//! | `Dijkstra` | to compare, to teach; for all nodes at once [`Graph::shortest_path_tree`], for the nearest of many [`Graph::nearest`] | optimal |
+//! | `BreadthFirst` | fewest edges, whatever they cost | fewest edges |
+//! | `DepthFirst` | to teach | none |
+//! | `Greedy` | any path soon | none |
+//!
+//! # Examples to run
+//! `cargo run -p tilepath --example NAME`: `eight_puzzle` (states), `word_ladder` (strings, and costs in pairs), `stealth`
+//! (hashed nodes; in front of a guard is dear, behind him cheap), `roads` (graphs; fastest, shortest, cheapest).
 
 mod bit_grid;
 mod bounds;

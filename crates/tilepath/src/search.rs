@@ -13,6 +13,14 @@
 //! | greedy best-first | [`Greedy`] | [`BinaryHeapQueue`] | none |
 //! | breadth-first | [`Unordered`] | [`FifoQueue`] | fewest steps |
 //! | depth-first | [`DepthFirst`] | [`LifoQueue`] | none |
+//!
+//! Costs are whatever can be added up and compared ([`CostValue`]): integers, floats, pairs such as (danger, time). Nodes
+//! are anything that can be copied: numbered ones have their records in [`DenseRecords`], others in [`SparseRecords`]. An
+//! admissible heuristic need not be consistent; closed nodes are opened again. A cost that is no number, negative or
+//! infinite ends the search, which then names the step ([`Search::fault`]).
+//!
+//! For states that cannot be copied, and for less to write, there is [`StateSpace`](crate::StateSpace); for nodes and edges
+//! there is [`Graph`](crate::Graph).
 
 pub(crate) mod bucket_queue;
 pub(crate) mod fault;

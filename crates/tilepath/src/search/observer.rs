@@ -7,7 +7,8 @@ pub trait Observer<N, C> {
     #[inline]
     fn expanded(&mut self, _node: N, _g: C) {}
 
-    /// A step was looked at, worth taking or not: what it costs, and where it leads.
+    /// A step was looked at, worth taking or not: what it costs, and where it leads. (Steps that the space itself leaves out
+    /// are not told of.)
     #[inline]
     fn examined(&mut self, _from: N, _to: N, _step_cost: C) {}
 

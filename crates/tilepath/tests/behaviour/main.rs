@@ -11,6 +11,7 @@ mod field_updates;
 mod fields;
 mod golden;
 mod graphs;
+mod graphs_by_lot;
 mod journal;
 mod metric;
 mod nearest;
