@@ -5,7 +5,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use tilepath::{Algorithm, Diagonals, StepCosts, format::LetterClasses};
 
-/// Cheapest paths over tile maps.
+/// Cheapest paths over tile maps and waypoint graphs.
 ///
 /// Exit code 0: found (scen: no mismatch), 1: no path (scen: a mismatch), 2: bad input.
 #[derive(Parser, Debug)]
@@ -24,6 +24,8 @@ pub(crate) enum Command {
     Scen(ScenArguments),
     /// Draw a map as PNG, with a path between two cells if they are given.
     Render(RenderArguments),
+    /// Find the cheapest path between two waypoints of a graph, or what is within some steps of one.
+    Graph(GraphArguments),
 }
 
 /// The map and how a unit moves over it.
@@ -156,6 +158,39 @@ pub(crate) struct ScenArguments {
     /// Print a header and one row a query.
     #[arg(long)]
     pub(crate) csv: bool,
+}
+
+/// Arguments of `tilepath graph`.
+#[derive(Args, Debug)]
+#[command(group = clap::ArgGroup::new("question").required(true).args(["to", "within"]))]
+pub(crate) struct GraphArguments {
+    /// A waypoint graph as XML (its first letter is `<`) or as RON.
+    #[arg(value_name = "FILE")]
+    pub(crate) graph: PathBuf,
+
+    /// The waypoint to begin at.
+    #[arg(long, value_name = "ID", allow_hyphen_values = true)]
+    pub(crate) from: String,
+
+    /// The waypoint to find the cheapest path to.
+    #[arg(long, value_name = "ID", allow_hyphen_values = true)]
+    pub(crate) to: Option<String>,
+
+    /// List everything that can be reached in at most so many steps, whatever they cost.
+    #[arg(long, value_name = "STEPS")]
+    pub(crate) within: Option<u32>,
+
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Draw the graph and the answer.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) png: Option<PathBuf>,
+
+    /// Draw y upwards, as in a Bevy world; by default it points down, as on a screen.
+    #[arg(long, requires = "png")]
+    pub(crate) y_up: bool,
 }
 
 /// What the answers of a scenario are compared with.

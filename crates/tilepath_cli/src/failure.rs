@@ -3,7 +3,7 @@
 use crate::place::Place;
 use std::{io, path::PathBuf};
 use thiserror::Error;
-use tilepath::{QueryError, format::MapTextError};
+use tilepath::{QueryError, WaypointError, WaypointFileError, format::MapTextError};
 
 /// Bad input: its `Display` names the file, the line where there is one, and what to do.
 #[derive(Debug, Error)]
@@ -41,6 +41,12 @@ pub(crate) enum Failure {
     /// A question that the core refuses.
     #[error("{}: {error}", .file.display())]
     Query { file: PathBuf, error: QueryError },
+    /// A file that is not a waypoint graph.
+    #[error("{}: {error}", .file.display())]
+    Graph { file: PathBuf, error: Box<WaypointFileError> },
+    /// A question that the waypoint graph refuses.
+    #[error("{}: {error}", .file.display())]
+    Waypoint { file: PathBuf, error: WaypointError },
     /// A picture without pixels, or of more than a picture may have.
     #[error(
         "{}: a picture of {width} × {height} pixels cannot be drawn; draw a map with cells, and with a --scale that leaves at most {most} pixels",

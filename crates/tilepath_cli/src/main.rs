@@ -1,17 +1,20 @@
-//! The command `tilepath`: the cheapest way over a map from a file, the map as a picture, and runs of MovingAI
-//! scenarios.
+//! The command `tilepath`: the cheapest way over a map or a waypoint graph from a file, the map as a picture, and runs
+//! of MovingAI scenarios.
 //!
 //! | command | what |
 //! |---|---|
 //! | `tilepath solve MAP --from X,Y --to X,Y` | one path, as text, as JSON, as PNG |
 //! | `tilepath scen FILE.scen` | every query of a scenario, compared with the file or with a plain Dijkstra |
 //! | `tilepath render MAP --png FILE` | the map as PNG, with a path and the expanded cells if asked |
+//! | `tilepath graph FILE --from ID --to ID` | one path on a waypoint graph, as text, as JSON, as PNG |
+//! | `tilepath graph FILE --from ID --within N` | everything within so many steps of a waypoint |
 //!
 //! X,Y count columns from the left and rows from the top, from 0. Exit code 0: found (or no mismatch), 1: no path (or a
 //! mismatch), 2: bad input, named on standard error with file and line, and nothing on standard output.
 
 mod arguments;
 mod failure;
+mod graph;
 mod map_file;
 mod oracle;
 mod picture;
@@ -44,6 +47,7 @@ fn main() -> ExitCode {
         Command::Solve(arguments) => solve::run(arguments, &mut output),
         Command::Scen(arguments) => scenario::run(arguments, &mut output),
         Command::Render(arguments) => render::run(arguments),
+        Command::Graph(arguments) => graph::run(arguments, &mut output),
     };
     match verdict {
         Ok(Verdict::Good) => ExitCode::SUCCESS,

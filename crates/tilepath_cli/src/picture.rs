@@ -1,7 +1,8 @@
-//! Maps as PNG.
+//! Maps and graphs as PNG.
 
 mod canvas;
 mod ground;
+pub(crate) mod network;
 mod palette;
 
 use crate::{
@@ -12,6 +13,7 @@ use crate::{
 };
 use canvas::{Canvas, Colour, Point};
 use ground::Ground;
+use network::GraphScene;
 use std::{
     fs::File,
     io::{self, BufWriter},
@@ -117,6 +119,14 @@ pub(crate) fn write(scene: &Scene, scale: Option<u32>, file: &Path) -> Result<()
     let mut canvas = Canvas::new(width as u32, height as u32);
     scene.draw(&mut canvas, scale);
     encode(&canvas, file).map_err(|error| Failure::Write { file: file.to_owned(), error })
+}
+
+/// Draws a graph into a file.
+///
+/// # Errors
+/// Where the file cannot be written.
+pub(crate) fn write_graph(scene: &GraphScene<'_>, file: &Path) -> Result<(), Failure> {
+    encode(&scene.draw(), file).map_err(|error| Failure::Write { file: file.to_owned(), error })
 }
 
 fn encode(canvas: &Canvas, file: &Path) -> io::Result<()> {

@@ -27,6 +27,17 @@ pub(crate) const SWAMP: Colour = [150, 164, 106];
 /// What lies on the ground is seen through the heat map as far as this leaves it.
 pub(crate) const HEAT_OPACITY: f32 = 0.8;
 
+/// The paper that graphs are drawn on.
+pub(crate) const PAPER: Colour = [244, 238, 222];
+/// The dots of that paper.
+pub(crate) const PAPER_DOT: Colour = [222, 213, 190];
+/// A way between waypoints.
+pub(crate) const WAY: Colour = [206, 180, 132];
+/// Its rim.
+pub(crate) const WAY_RIM: Colour = [139, 112, 74];
+/// Ways and waypoints out of reach.
+pub(crate) const WAY_FAR: Colour = [226, 217, 198];
+
 /// Ground by the doublings of its cost: 1, 2, 4, … 256.
 const GROUND: [Colour; 9] = [
     [235, 225, 198],
@@ -53,6 +64,11 @@ pub(crate) fn ground(cost: u8) -> Colour {
 /// The colour of an expanded cell: 0 is the first, 1 the last.
 pub(crate) fn heat(share: f32) -> Colour {
     between(&HEAT, share)
+}
+
+/// The colour of a waypoint within reach: 0 is here, 1 the farthest.
+pub(crate) fn range(share: f32) -> Colour {
+    between(&[[34, 139, 74], [112, 176, 84], [214, 190, 74], [224, 134, 58], [196, 76, 52]], share)
 }
 
 /// A colour darkened (below 1) or lightened (above 1, to white at 2).

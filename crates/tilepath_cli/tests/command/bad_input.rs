@@ -2,7 +2,7 @@ use crate::{Run, Workshop, golden, moving_ai};
 
 /// Exit code 2, nothing on standard output, and a message with all these parts.
 #[track_caller]
-fn assert_refused(run: &Run, parts: &[&str]) {
+pub(crate) fn assert_refused(run: &Run, parts: &[&str]) {
     assert_eq!(run.code, 2, "{run:?}");
     assert_eq!(run.output, "", "{run:?}");
     for part in parts {

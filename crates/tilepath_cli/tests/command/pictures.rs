@@ -8,14 +8,14 @@ const PATH: [u8; 3] = [214, 40, 57];
 const START: [u8; 3] = [34, 139, 74];
 
 /// A picture that was read back.
-struct Picture {
-    width: u32,
-    height: u32,
+pub(crate) struct Picture {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
     bytes: Vec<u8>,
 }
 
 impl Picture {
-    fn read(file: &Path) -> Self {
+    pub(crate) fn read(file: &Path) -> Self {
         let mut reader = png::Decoder::new(BufReader::new(File::open(file).unwrap())).read_info().unwrap();
         let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
         let info = reader.next_frame(&mut bytes).unwrap();
@@ -23,7 +23,7 @@ impl Picture {
         Self { width: info.width, height: info.height, bytes }
     }
 
-    fn at(&self, x: u32, y: u32) -> [u8; 3] {
+    pub(crate) fn at(&self, x: u32, y: u32) -> [u8; 3] {
         let at = (y as usize * self.width as usize + x as usize) * 3;
         self.bytes[at..at + 3].try_into().unwrap()
     }

@@ -1,0 +1,238 @@
+//! Waypoint graphs as pictures: ways, waypoints, and a path or a range on them.
+
+use super::{
+    canvas::{Canvas, Colour, Point},
+    mark, palette,
+};
+use std::collections::HashMap;
+use tilepath::{Position, WaypointGraph, WaypointPath, WaypointStep, WithinSteps};
+
+/// The longer side of a picture without its margins, in pixels.
+const SIDE: f64 = 900.0;
+/// No side is shorter than this, margins aside.
+const LEAST_SIDE: f64 = 120.0;
+/// Around the outermost waypoints.
+const MARGIN: f64 = 62.0;
+/// The radius of a waypoint where there is room for it.
+const RADIUS: f64 = 11.0;
+/// The share of the mean distance between waypoints that a radius may take.
+const CROWDED: f64 = 0.16;
+/// Half the width of a way of usual speed, as a share of a waypoint's radius.
+const WAY: f32 = 0.36;
+/// Ways that are so much faster or slower than usual, or more, are drawn no wider or narrower than this.
+const WIDEST: f32 = 1.7;
+const NARROWEST: f32 = 0.6;
+/// Dots in the background lie so many pixels apart.
+const DOTS: u32 = 24;
+
+/// What is drawn.
+#[derive(Debug)]
+pub(crate) struct GraphScene<'graph> {
+    graph: &'graph WaypointGraph,
+    path: Vec<Position>,
+    start: Option<Position>,
+    goal: Option<Position>,
+    /// How far each waypoint within reach is, from 0, here, to 1, the farthest.
+    range: Option<HashMap<String, f32>>,
+    is_y_up: bool,
+}
+
+impl<'graph> GraphScene<'graph> {
+    /// The graph with the path between two waypoints, if there is one.
+    pub(crate) fn with_path(
+        graph: &'graph WaypointGraph,
+        from: &str,
+        to: &str,
+        path: Option<&WaypointPath>,
+    ) -> Self {
+        let path = path.map_or_else(Vec::new, |path| path.positions().to_vec());
+        let (start, goal) = (graph.position(from), graph.position(to));
+        Self { graph, path, start, goal, range: None, is_y_up: false }
+    }
+
+    /// The graph with everything within reach of a waypoint.
+    pub(crate) fn with_range(graph: &'graph WaypointGraph, from: &str, within: &[WithinSteps]) -> Self {
+        let farthest = within.last().map_or(1, |last| last.steps.max(1)) as f32;
+        let range = within.iter().map(|within| (within.id.clone(), within.steps as f32 / farthest));
+        let (start, range) = (graph.position(from), Some(range.collect()));
+        Self { graph, path: Vec::new(), start, goal: None, range, is_y_up: false }
+    }
+
+    /// Draws y upwards, as in a Bevy world, and not downwards, as on a screen.
+    pub(crate) fn with_y_up(self, is_y_up: bool) -> Self {
+        Self { is_y_up, ..self }
+    }
+
+    /// The finished picture.
+    pub(super) fn draw(&self) -> Canvas {
+        let view = View::of(self.graph, self.is_y_up);
+        let mut canvas = Canvas::new(view.width, view.height);
+        draw_ground(&mut canvas);
+        let ways: Vec<WaypointStep<'_>> = self.graph.edges().filter(is_drawn).collect();
+        // All rims first, so that crossings look like crossings.
+        for (margin, is_rim) in [(view.radius * 0.16, true), (0.0, false)] {
+            for way in &ways {
+                let ends = [view.point(way.from.position), view.point(way.to.position)];
+                let colour = if is_rim { palette::WAY_RIM } else { self.way_colour(way) };
+                canvas.polyline(&ends, view.half_width(way) + margin, colour);
+            }
+        }
+        for way in ways.iter().filter(|way| !way.is_two_way) {
+            draw_arrow(&mut canvas, &view, way);
+        }
+        let line: Vec<Point> = self.path.iter().map(|&place| view.point(place)).collect();
+        let half_width = (view.radius * WAY * 0.8).max(1.5);
+        canvas.polyline(&line, half_width + (view.radius * 0.14).max(0.8), palette::RIM);
+        canvas.polyline(&line, half_width, palette::PATH);
+        for waypoint in self.graph.waypoints() {
+            let (point, radius) = (view.point(waypoint.position), view.radius * 0.72);
+            canvas.disc(point, radius, palette::RIM);
+            canvas.disc(point, radius * 0.78, self.waypoint_colour(waypoint.id, waypoint.position));
+        }
+        for (place, colour) in [(self.start, palette::START), (self.goal, palette::GOAL)] {
+            if let Some(place) = place {
+                mark(&mut canvas, view.point(place), view.radius * 1.15, view.radius * 0.22, colour);
+            }
+        }
+        canvas
+    }
+
+    fn way_colour(&self, way: &WaypointStep<'_>) -> Colour {
+        let is_within = |id: &str| self.range.as_ref().is_none_or(|range| range.contains_key(id));
+        if is_within(way.from.id) && is_within(way.to.id) { palette::WAY } else { palette::WAY_FAR }
+    }
+
+    fn waypoint_colour(&self, id: &str, position: Position) -> Colour {
+        match &self.range {
+            Some(range) => range.get(id).map_or(palette::WAY_FAR, |&share| palette::range(share)),
+            None if self.path.contains(&position) => palette::PATH,
+            None => palette::RING,
+        }
+    }
+}
+
+/// Of the two edges of a two-way join one is drawn.
+fn is_drawn(way: &WaypointStep<'_>) -> bool {
+    !way.is_two_way || way.from.id < way.to.id
+}
+
+/// From the places of a graph to the pixels of its picture.
+struct View {
+    width: u32,
+    height: u32,
+    /// The pixel where the graph's origin lies.
+    origin: (f64, f64),
+    /// Pixels a unit, downwards negative where y is up.
+    scale: (f64, f64),
+    radius: f32,
+}
+
+impl View {
+    fn of(graph: &WaypointGraph, is_y_up: bool) -> Self {
+        let mut places = graph.waypoints().map(|waypoint| waypoint.position);
+        let first = places.next().unwrap_or_default();
+        let (mut low, mut high) = (first, first);
+        for place in places {
+            low = Position::new(low.x.min(place.x), low.y.min(place.y));
+            high = Position::new(high.x.max(place.x), high.y.max(place.y));
+        }
+        let (across, along) = (high.x - low.x, high.y - low.y);
+        let longer = across.max(along);
+        let scale = if longer > 0.0 { SIDE / longer } else { 1.0 };
+        let side = |extent: f64| (extent * scale).max(LEAST_SIDE) + 2.0 * MARGIN;
+        let (width, height) = (side(across), side(along));
+        // The middle of the graph is in the middle of the picture. Halves first: the sum of two far coordinates is far.
+        let middle = Position::new(low.x / 2.0 + high.x / 2.0, low.y / 2.0 + high.y / 2.0);
+        let down = if is_y_up { -scale } else { scale };
+        let origin = (width / 2.0 - middle.x * scale, height / 2.0 - middle.y * down);
+        let spacing = (width * height / graph.len().max(1) as f64).sqrt();
+        let radius = (spacing * CROWDED).clamp(2.0, RADIUS) as f32;
+        Self { width: width as u32, height: height as u32, origin, scale: (scale, down), radius }
+    }
+
+    fn point(&self, place: Position) -> Point {
+        let x = self.origin.0 + place.x * self.scale.0;
+        let y = self.origin.1 + place.y * self.scale.1;
+        Point { x: x as f32, y: y as f32 }
+    }
+
+    /// Fast ways are wide, slow ones narrow.
+    fn half_width(&self, way: &WaypointStep<'_>) -> f32 {
+        let width = (way.edge.speed as f32).sqrt().clamp(NARROWEST, WIDEST);
+        (self.radius * WAY * width).max(1.0)
+    }
+}
+
+fn draw_ground(canvas: &mut Canvas) {
+    for y in 0..canvas.height() {
+        for x in 0..canvas.width() {
+            let is_dot = x % DOTS < 2 && y % DOTS < 2;
+            canvas.set(x, y, if is_dot { palette::PAPER_DOT } else { palette::PAPER });
+        }
+    }
+}
+
+/// The head of an arrow in the middle of a way.
+fn draw_arrow(canvas: &mut Canvas, view: &View, way: &WaypointStep<'_>) {
+    let (from, to) = (view.point(way.from.position), view.point(way.to.position));
+    let length = (to.x - from.x).hypot(to.y - from.y);
+    if length < 4.0 * view.radius {
+        return;
+    }
+    let (dx, dy) = ((to.x - from.x) / length, (to.y - from.y) / length);
+    let size = view.radius * 0.75;
+    let tip = Point {
+        x: f32::midpoint(from.x, to.x) + dx * size / 2.0,
+        y: f32::midpoint(from.y, to.y) + dy * size / 2.0,
+    };
+    let wing = |side: f32| Point { x: tip.x - size * (dx + side * dy), y: tip.y - size * (dy - side * dx) };
+    canvas.polyline(&[wing(1.0), tip, wing(-1.0)], (view.radius * 0.16).max(1.0), palette::RIM);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MARGIN, View};
+    use tilepath::{Position, WaypointGraph};
+
+    fn graph(places: &[(f64, f64)]) -> WaypointGraph {
+        let mut graph = WaypointGraph::new();
+        for (number, &place) in places.iter().enumerate() {
+            graph.add(number.to_string(), place).expect("the places are in range");
+        }
+        graph
+    }
+
+    #[test]
+    fn everything_lies_within_the_margins_whatever_the_size_of_the_graph() {
+        let far = WaypointGraph::MAX_COORDINATE;
+        for places in [
+            &[][..],
+            &[(7.0, 7.0)],
+            &[(0.0, 0.0), (1e-9, 3.0)],
+            &[(-far, -far), (far, far)],
+            &[(5.0, 0.0), (5.0, 900.0), (5.0, 20.0)],
+        ] {
+            for is_y_up in [false, true] {
+                let view = View::of(&graph(places), is_y_up);
+                assert!(view.width <= 1024 && view.height <= 1024);
+                for &(x, y) in places {
+                    let point = view.point(Position::new(x, y));
+                    let is_inside = |at: f32, side: u32| {
+                        (MARGIN as f32 - 1.0..=side as f32 - MARGIN as f32 + 1.0).contains(&at)
+                    };
+                    assert!(is_inside(point.x, view.width) && is_inside(point.y, view.height), "{point:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn y_points_down_unless_it_is_to_point_up() {
+        let graph = graph(&[(0.0, 0.0), (0.0, 10.0)]);
+        let rows = |is_y_up| {
+            let view = View::of(&graph, is_y_up);
+            [0.0, 10.0].map(|y| view.point(Position::new(0.0, y)).y)
+        };
+        assert!(rows(false).is_sorted() && !rows(true).is_sorted());
+    }
+}
