@@ -95,6 +95,9 @@ impl Graph {
 
     /// Removes a node and every edge that begins or ends there. Its id is not given again.
     ///
+    /// # Complexity
+    /// O(edges of the nodes beside it).
+    ///
     /// # Errors
     /// [`GraphError::UnknownNode`].
     pub fn remove_node(&mut self, node: NodeId) -> Result<(), GraphError> {

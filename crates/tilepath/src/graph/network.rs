@@ -117,19 +117,23 @@ impl Network {
     }
 
     pub(crate) fn remove_node(&mut self, id: NodeId) -> Result<(), GraphError> {
-        let node = self.node(id)?;
-        let outgoing: Vec<NodeId> = node.edges.iter().map(|edge| edge.to).collect();
-        let incoming = node.sources.clone();
-        for to in outgoing {
-            self.remove_edge(id, to)?;
+        let rates = self.rates_around(id)?;
+        let Some(node) = self.slots[id.index()].take() else {
+            return Err(GraphError::UnknownNode { node: id });
+        };
+        // An edge to the node itself is among both and went with it.
+        let outgoing = node.edges.iter().filter(|edge| edge.to != id);
+        for edge in outgoing.clone() {
+            self.node_mut(edge.to)?.sources.retain(|&source| source != id);
         }
-        for from in incoming {
-            if from != id {
-                self.remove_edge(from, id)?;
-            }
+        for &from in node.sources.iter().filter(|&&from| from != id) {
+            self.node_mut(from)?.edges.retain(|edge| edge.to != id);
         }
-        self.slots[id.index()] = None;
+        self.edge_count -= outgoing.count() + node.sources.len();
         self.node_count -= 1;
+        for rate in rates {
+            self.rate_vanished(rate);
+        }
         Ok(())
     }
 

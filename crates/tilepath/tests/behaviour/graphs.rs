@@ -1,8 +1,8 @@
 //! Graphs: known answers, edits, errors.
 
 use tilepath::{
-    Graph, GraphAlgorithm, GraphError, GraphPath, GraphStep, GridNeighbours, NodeId, SearchStatus,
-    search::CostFault,
+    Graph, GraphAlgorithm, GraphError, GraphPath, GraphSearch, GridNeighbours, NodeId, SearchStatus,
+    ShortestPathTree, search::CostFault,
 };
 
 pub(crate) const ALGORITHMS: [GraphAlgorithm; 5] = [
@@ -254,4 +254,28 @@ fn of_targets_equally_near_the_first_in_the_list_is_taken() {
     let stranger = node(25);
     assert_eq!(graph.nearest(node(12), &[stranger]), Err(GraphError::UnknownNode { node: stranger }));
     assert_eq!(graph.nearest(stranger, &[]), Err(GraphError::UnknownNode { node: stranger }));
+}
+
+#[test]
+fn the_straight_line_leads_to_the_goal_whatever_a_unit_of_length_costs() {
+    for scale in [1e-3, 1.0, 1e6] {
+        let plan = Graph::grid(21, 21, 21.0, 21.0, GridNeighbours::Eight).unwrap();
+        let mut graph = plan.clone();
+        for (from, to, length) in plan.edges() {
+            graph.set_edge_cost(from, to, length * scale).unwrap();
+        }
+        let [led, blind] = [GraphAlgorithm::AStar, GraphAlgorithm::Dijkstra]
+            .map(|algorithm| graph.find_with(NodeId::new(220), NodeId::new(230), algorithm).unwrap());
+        assert_eq!(led.path.map(|path| path.nodes), blind.path.map(|path| path.nodes));
+        assert_eq!(led.expanded, 10, "straight at the goal");
+        assert!(blind.expanded > 200, "in circles: {}", blind.expanded);
+    }
+}
+
+#[test]
+fn graphs_and_searches_can_be_kept_in_components_and_sent_to_threads() {
+    fn can_be_shared<T: Send + Sync + 'static>() {}
+    can_be_shared::<Graph>();
+    can_be_shared::<GraphSearch>();
+    can_be_shared::<ShortestPathTree>();
 }
