@@ -33,6 +33,8 @@
 //! - A [`Path`] is the cells from start to goal, the [`Cost`], and a proven lower bound.
 //! - A [`Graph`] is nodes, placed or not, and directed edges with costs, edited at any time; a [`GraphSearch`] is one search
 //!   on it under way, a [`ShortestPathTree`] the ways from one node to all others.
+//! - A [`WaypointGraph`] is such a graph with names, from code, XML or RON; a [`WaypointPath`] leads from waypoint to
+//!   waypoint, a [`WaypointRoute`] between any two places on the graph or beside it.
 //! - A [`StateSpace`] is any other problem: say what follows a state, and [`cheapest_path`] or a [`StateSearch`] finds the
 //!   way.
 //! - The engine below, for problems of your own with nothing in between, is in [`search`].
