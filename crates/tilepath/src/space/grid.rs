@@ -129,8 +129,9 @@ pub(crate) struct GridSpace<'map> {
     offsets: [isize; 8],
     /// Whether directions are pruned on even ground, where the layer as a whole does not allow it.
     prunes_even_ground: bool,
-    /// Below this the sum of a cost and of any step's can be stated.
-    safe: Cost,
+    /// Below this cost all eight neighbours are compared at once: the sum with any step's cost can be stated. Zero where
+    /// pruning leaves so few directions that it is not worth it.
+    compared_below: Cost,
 }
 
 /// What is kept for a cell and the eight around it, three in a row. In the first and last column of the map some of them belong
@@ -177,16 +178,9 @@ impl<'map> GridSpace<'map> {
             dy as isize * width as isize + dx as isize
         });
         let (moves, costs) = (layer.move_table(), layer.step_costs());
-        Self {
-            classes,
-            width,
-            layer,
-            moves,
-            costs,
-            offsets,
-            prunes_even_ground,
-            safe: Cost::new(u32::MAX - layer.dearest_step()),
-        }
+        let dearest = if layer.is_prunable() { u32::MAX } else { layer.dearest_step() };
+        let compared_below = Cost::new(u32::MAX - dearest);
+        Self { classes, width, layer, moves, costs, offsets, prunes_even_ground, compared_below }
     }
 
     /// For searches whose order is not that of costs: pruning relies on cells being reached by a cheapest way.
@@ -242,15 +236,17 @@ impl SearchSpace for GridSpace<'_> {
     #[inline(always)]
     fn promising(&self, node: GridNode, link: Option<Direction>, g: Cost, records: &GridRecords) -> u64 {
         let slot = self.slot(node);
-        let (Some(classes), Some(words)) =
-            (Block::around(self.classes, self.width, slot), Block::around(&records.words, self.width, slot))
-        else {
+        let classes = Block::around(self.classes, self.width, slot);
+        if g >= self.compared_below {
+            return u64::from(self.followed(slot, link, classes).0);
+        }
+        let (Some(classes), Some(words)) = (classes, Block::around(&records.words, self.width, slot)) else {
             return u64::from(self.followed(slot, link, None).0);
         };
         let (followed, is_even) = self.followed(slot, link, Some(classes));
         let followed = u64::from(followed);
-        // On even ground few directions are left: not worth the look at all.
-        if is_even || g >= self.safe {
+        // On even ground few directions are left.
+        if is_even {
             return followed;
         }
         let bound = records.bound(g);
