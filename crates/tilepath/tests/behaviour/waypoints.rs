@@ -1,5 +1,7 @@
 //! Waypoint graphs: known answers, edits compared with a plain list, and what is within reach.
 
+#![expect(clippy::float_cmp, reason = "costs of round numbers are exact")]
+
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use testkit::EdgeList;

@@ -1,5 +1,7 @@
 //! Routes between places that need not be on the graph, compared with an explicit graph in which every edge is split.
 
+#![expect(clippy::float_cmp, reason = "costs of round numbers are exact")]
+
 use crate::waypoints::{edited_graph, six_waypoints};
 use proptest::prelude::*;
 use testkit::EdgeList;
