@@ -364,15 +364,36 @@ fn end(graph: &WaypointGraph, (kind, index, share, place): DrawnEnd) -> Anywhere
     }
 }
 
+/// A graph of many long edges, on which most routes keep to the ways.
+fn network() -> impl Strategy<Value = WaypointGraph> {
+    let places = prop::collection::vec((-5..6_i8, -5..6_i8), 3..9);
+    let edges = prop::collection::vec((0..9_usize, 0..9_usize, any::<bool>(), 0..6_u8), 4..20);
+    (places, edges).prop_map(|(places, edges)| {
+        let mut graph = WaypointGraph::new();
+        for (number, &(x, y)) in places.iter().enumerate() {
+            graph.add(number.to_string(), (x.into(), y.into())).unwrap();
+        }
+        for (from, to, is_two_way, edge) in edges {
+            let [from, to] = [from, to].map(|number| (number % places.len()).to_string());
+            let joined = if is_two_way { graph.join(&from, &to) } else { graph.join_one_way(&from, &to) };
+            if joined.is_ok() {
+                let cost_factor = [1.0, 1.0, 1.0, 0.5, 2.0, 0.0][usize::from(edge)];
+                graph.set_edge(&from, &to, WaypointEdge { speed: 1.0, cost_factor }).unwrap();
+            }
+        }
+        graph
+    })
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1_000))]
 
     #[test]
     fn route_costs_what_the_split_graph_says(
-        graph in edited_graph(),
+        graph in prop_oneof![edited_graph(), network(), network()],
         from in drawn_end(),
         to in drawn_end(),
-        factor in prop_oneof![Just(4.0), Just(0.0), Just(1.0), 0.01..8.0_f64],
+        factor in prop_oneof![4 => Just(4.0), 1 => Just(0.0), 1 => Just(1.0), 2 => 0.01..8.0_f64, 4 => 8.0..50.0_f64],
     ) {
         let ends = [end(&graph, from), end(&graph, to)];
         let expected = cost_by_splitting(&graph, ends, factor);
