@@ -86,10 +86,7 @@ fn names_with_hyphens_and_spaces_are_arguments_as_they_are() {
         r#"(nodes: [(id: "-1", x: 0, y: 0, join: ["town hall"]), (id: "town hall", x: 3, y: 4)])"#,
     );
     let run = workshop.run(&["graph", "odd.ron", "--from", "-1", "--to", "town hall"]);
-    assert_eq!(
-        (run.code, run.output.as_str()),
-        (0, "-1 -> town hall\ncost 5.0000, length 5.0000, 1 step\n")
-    );
+    assert_eq!((run.code, run.output.as_str()), (0, "-1 -> town hall\ncost 5.0000, length 5.0000, 1 step\n"));
 }
 
 #[test]
