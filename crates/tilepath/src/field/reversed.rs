@@ -7,7 +7,7 @@ use crate::{
     field::values::FieldValues,
     layer::{Layer, pruning::MoveTable},
     search::SearchSpace,
-    space::grid::GridNode,
+    space::grid::{Block, GridNode},
 };
 
 /// A cell, and the direction in which the search came to it: where it lies from the cell that it is entered next.
@@ -43,6 +43,8 @@ pub(crate) struct ReversedGrid<'map> {
     moves: &'map MoveTable,
     /// Whether even ground is looked for.
     prunes_even_ground: bool,
+    /// Whether pruning leaves so many directions that all neighbours are worth a look.
+    compares_all: bool,
 }
 
 /// A cell without obstacles around it.
@@ -51,7 +53,14 @@ const ALL_OPEN: u8 = u8::MAX;
 impl<'map> ReversedGrid<'map> {
     pub(crate) fn new(bounds: &'map Bounds, classes: &'map [u8], layer: &'map Layer) -> Self {
         let prunes_even_ground = !layer.is_prunable() && layer.is_prunable_on_even_ground();
-        Self { bounds, classes, layer, moves: layer.move_table(), prunes_even_ground }
+        Self {
+            bounds,
+            classes,
+            layer,
+            moves: layer.move_table(),
+            prunes_even_ground,
+            compares_all: !layer.is_prunable(),
+        }
     }
 
     #[inline]
@@ -71,16 +80,16 @@ impl<'map> ReversedGrid<'map> {
         [self.layer.step_cost(class, false), self.layer.step_cost(class, true)]
     }
 
-    /// Whether the nine cells around and including this one, all of them on the map, are of one class.
+    /// The directions worth following from the cell of a slot that was reached in a direction, and whether they are few because
+    /// the ground is even.
     #[inline]
-    fn is_even(&self, slot: usize) -> bool {
-        let class = self.classes[slot];
-        let width = self.bounds.width() as usize;
-        let differences = |first: usize| {
-            let row = &self.classes[first..first + 3];
-            (row[0] ^ class) | (row[1] ^ class) | (row[2] ^ class)
-        };
-        differences(slot - width - 1) | differences(slot - 1) | differences(slot + width - 1) == 0
+    fn followed(&self, slot: usize, arrival: Option<Direction>) -> (u8, bool) {
+        let around = self.layer.open_neighbours(slot);
+        let is_even = self.prunes_even_ground
+            && around == ALL_OPEN
+            && Block::around(self.classes, self.bounds.width() as usize, slot).is_some_and(Block::is_even);
+        let table = if is_even { self.layer.pruned_table() } else { self.moves };
+        (table.directions(arrival, around), is_even)
     }
 
     /// The steps that leave a cell, closed or not, in compass order: direction, cell entered, what that costs.
@@ -138,18 +147,49 @@ impl SearchSpace for ReversedGrid<'_> {
     /// Between open cells every step can be taken both ways, by each of the four rules: the cells beside a diagonal
     /// step are the same two. So the steps that lead here come from where the steps that leave lead to.
     #[inline]
-    fn expand(
+    fn expand(&self, node: FieldNode, link: Option<Direction>, emit: impl FnMut(FieldNode, Cost, Direction)) {
+        let (followed, _) = self.followed(self.slot(node.node), node.arrival);
+        self.expand_promising(node, link, u64::from(followed), emit);
+    }
+
+    /// A bit for each direction in compass order. Where many are followed the values of all eight neighbours are compared without
+    /// a branch: there are but two costs to compare them with.
+    #[inline]
+    fn promising(&self, node: FieldNode, _: Option<Direction>, g: Cost, values: &FieldValues) -> u64 {
+        let slot = self.slot(node.node);
+        let (followed, is_even) = self.followed(slot, node.arrival);
+        let followed = u64::from(followed);
+        let [straight, diagonal] = self.entry_costs(node.node).map(|cost| g.checked_add(cost));
+        match (straight, diagonal, values.around(self.bounds.width() as usize, slot)) {
+            (Some(straight), Some(diagonal), Some(words)) if self.compares_all && !is_even => {
+                let (straight, diagonal) = (FieldValues::bound(straight), FieldValues::bound(diagonal));
+                let is_known = |word: u32, bound: u32, direction: Direction| {
+                    u64::from(word >= bound) << direction as u32
+                };
+                let known = is_known(words.above[1], straight, Direction::North)
+                    | is_known(words.above[2], diagonal, Direction::NorthEast)
+                    | is_known(words.beside[2], straight, Direction::East)
+                    | is_known(words.below[2], diagonal, Direction::SouthEast)
+                    | is_known(words.below[1], straight, Direction::South)
+                    | is_known(words.below[0], diagonal, Direction::SouthWest)
+                    | is_known(words.beside[0], straight, Direction::West)
+                    | is_known(words.above[0], diagonal, Direction::NorthWest);
+                followed & !known
+            }
+            _ => followed,
+        }
+    }
+
+    #[inline]
+    fn expand_promising(
         &self,
-        FieldNode { node, arrival }: FieldNode,
+        FieldNode { node, .. }: FieldNode,
         _: Option<Direction>,
+        promising: u64,
         mut emit: impl FnMut(FieldNode, Cost, Direction),
     ) {
-        let slot = self.slot(node);
-        let around = self.layer.open_neighbours(slot);
-        let is_even = self.prunes_even_ground && around == ALL_OPEN && self.is_even(slot);
-        let table = if is_even { self.layer.pruned_table() } else { self.moves };
         let costs = self.entry_costs(node);
-        for direction in directions(table.directions(arrival, around)) {
+        for direction in directions(promising as u8) {
             let neighbour = FieldNode { node: node.moved(direction, 1), arrival: Some(direction) };
             emit(neighbour, costs[usize::from(direction.is_diagonal())], direction);
         }

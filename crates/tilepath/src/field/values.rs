@@ -7,6 +7,7 @@ use crate::{
         Heuristic,
         records::{NodeRecords, Record},
     },
+    space::grid::Block,
 };
 
 /// The cost of every cell that was reached, four bytes a cell.
@@ -32,6 +33,18 @@ impl FieldValues {
     #[inline]
     pub(crate) fn set(&mut self, slot: usize, cost: Cost) {
         self.words[slot] = !cost.get();
+    }
+
+    /// What is kept for a cell and its neighbours; see [`bound`](Self::bound).
+    #[inline]
+    pub(crate) fn around(&self, width: usize, slot: usize) -> Option<Block<'_, u32>> {
+        Block::around(&self.words, width, slot)
+    }
+
+    /// What is kept for a cell is not below this if a way is known to it that costs at most so much.
+    #[inline]
+    pub(crate) fn bound(cost: Cost) -> u32 {
+        (!cost.get()).max(1)
     }
 
     pub(crate) fn forget(&mut self, slot: usize) {
@@ -72,6 +85,16 @@ impl NodeRecords for FieldValues {
 
     #[inline]
     fn close(&mut self, _: usize) {}
+
+    #[inline]
+    fn knows(&self, key: usize, cost: Cost) -> bool {
+        self.words[key] >= Self::bound(cost)
+    }
+
+    #[inline]
+    fn settle(&mut self, key: usize, cost: Cost) -> Option<Option<Direction>> {
+        (self.words[key] == Self::bound(cost)).then_some(None)
+    }
 }
 
 /// Dijkstra's order for costs that [`FieldValues`] can keep.

@@ -138,9 +138,9 @@ pub(crate) struct GridSpace<'map> {
 /// to cells of another row: no step leads there.
 #[derive(Clone, Copy)]
 pub(crate) struct Block<'map, T> {
-    below: &'map [T; 3],
-    beside: &'map [T; 3],
-    above: &'map [T; 3],
+    pub(crate) below: &'map [T; 3],
+    pub(crate) beside: &'map [T; 3],
+    pub(crate) above: &'map [T; 3],
 }
 
 impl<'map, T: Copy> Block<'map, T> {
@@ -363,7 +363,7 @@ impl NodeRecords for GridRecords {
         self.words[key] >= self.bound(cost)
     }
 
-    #[inline(always)]
+    #[inline]
     fn settle(&mut self, key: usize, cost: Cost) -> Option<Option<Direction>> {
         let bound = self.bound(cost);
         let word = &mut self.words[key];
