@@ -1,5 +1,7 @@
 //! Draws what the plugin sees, with gizmos.
 
+mod graphs;
+
 use bevy_app::{App, Plugin, PostUpdate};
 use bevy_color::{Color, Mix};
 use bevy_ecs::system::{Query, Res};
@@ -18,7 +20,7 @@ use crate::{
     projection::NavProjection,
 };
 
-/// Draws walls, terrain costs and the paths of agents over the maps: feature `debug_draw`.
+/// Draws walls, terrain costs, waypoint graphs, doors and the paths of agents over the maps: feature `debug_draw`.
 ///
 /// Add it beside [`TilepathPlugin`](crate::TilepathPlugin). Switch parts of it in the gizmo config group
 /// [`TilepathGizmos`], or all of it by the group's `GizmoConfig::enabled`. In an app without
@@ -34,8 +36,10 @@ impl Plugin for TilepathDebugPlugin {
     // Whether there are gizmos is known when all plugins have been added.
     fn finish(&self, app: &mut App) {
         if app.is_plugin_added::<GizmoPlugin>() {
-            app.init_gizmo_group::<TilepathGizmos>()
-                .add_systems(PostUpdate, (draw_walls, draw_costs, draw_paths));
+            app.init_gizmo_group::<TilepathGizmos>().add_systems(
+                PostUpdate,
+                (draw_walls, draw_costs, graphs::draw_graphs, graphs::draw_doors, draw_paths),
+            );
         }
     }
 }
@@ -48,6 +52,10 @@ pub struct TilepathGizmos {
     pub walls: bool,
     /// A mark on every cell that costs more than the cheapest.
     pub costs: bool,
+    /// Waypoint graphs: a circle for each waypoint, a line for each way, an arrow for one that leads only there.
+    pub graphs: bool,
+    /// A line between the ends of each open door.
+    pub doors: bool,
     /// What lies ahead of each agent.
     pub paths: bool,
     /// The colour of outlines.
@@ -56,8 +64,14 @@ pub struct TilepathGizmos {
     pub cheap_color: Color,
     /// The colour of the dearest mark.
     pub dear_color: Color,
+    /// The colour of waypoint graphs.
+    pub graph_color: Color,
+    /// The colour of doors.
+    pub door_color: Color,
     /// The colour of paths.
     pub path_color: Color,
+    /// The radius of the circle around a waypoint, in the space of its graph.
+    pub waypoint_radius: f32,
     /// Walls and costs of maps with more cells are not drawn: each cell is a few lines in each frame.
     pub cell_limit: usize,
 }
@@ -67,11 +81,16 @@ impl Default for TilepathGizmos {
         Self {
             walls: true,
             costs: true,
+            graphs: true,
+            doors: true,
             paths: true,
             wall_color: Color::srgb(0.95, 0.25, 0.2),
             cheap_color: Color::srgb(0.95, 0.85, 0.3),
             dear_color: Color::srgb(0.75, 0.2, 0.6),
+            graph_color: Color::srgb(0.45, 0.85, 0.45),
+            door_color: Color::srgb(0.95, 0.6, 0.9),
             path_color: Color::srgb(0.3, 0.75, 1.0),
+            waypoint_radius: 4.0,
             cell_limit: 10_000,
         }
     }

@@ -1,4 +1,4 @@
-//! Pathfinding for Bevy: put a [`PathRequest`] on a unit and it walks the cheapest way.
+//! Pathfinding for Bevy: put a [`PathRequest`] on a unit and it walks the cheapest way, over tiles or along waypoints.
 //!
 //! Maps are [`bevy_ecs_tilemap`](https://docs.rs/bevy_ecs_tilemap) tilemaps with a [`NavMap`] on them, read tile
 //! by tile and kept up to date whatever happens to the tiles (feature `tilemap`, on by default), or grids of
@@ -91,9 +91,15 @@
 //! | a tile | [`Terrain`] | its terrain class |
 //! | a tilemap | [`TextureTerrain`] | the classes of tiles without one, by texture index |
 //! | a building, a door | [`Obstacle`] | blocking the cells under it |
+//! | an entity of your own | [`NavGraph`] | named waypoints and the ways between them |
+#![cfg_attr(
+    feature = "waypoint_asset",
+    doc = "| an entity of your own | [`NavGraphHandle`] | the same from a file |"
+)]
+//! | an entity of your own | [`Door`] | a way from one map or graph to another |
 //! | a unit | [`PathAgent`] | walking |
 //! | a unit | [`PathRequest`] | the order to walk there |
-//! | a unit, if there are several maps | [`OnMap`] | the map it walks on |
+//! | a unit, if there are several maps | [`OnMap`] | the map or graph it walks on |
 //!
 //! Read [`PathStatus`], [`AgentPath`] and [`Motion`] of a unit, observe [`PathFound`], [`PathFailed`],
 //! [`Arrived`] and the others, and ask [`NavQuery`] in any system: for paths, for everything within a
@@ -103,11 +109,18 @@
 //!
 //! Spawn [`NavMap`] with a [`NavGrid`] and a [`NavProjection`] of your own: see [`NavMap`].
 //!
+//! # Waypoint graphs
+//!
+//! Spawn a [`NavGraph`] and order units with [`PathRequest::to_waypoint`], or to any position: same components, same
+//! events. Edges have speeds of their own, units may slow down at waypoints ([`Easing`]), and the graph may be edited
+//! while they walk. [`Door`]s join graphs and tile maps: one order leads through all of them, by the cheapest way.
+//!
 //! # Features
 //!
 //! - `tilemap` (default): reads `bevy_ecs_tilemap` maps. Without it the plugin is small: good for dedicated
 //!   servers.
-//! - `debug_draw`: `TilepathDebugPlugin` draws walls, costs and paths with gizmos.
+//! - `waypoint_asset` (default): waypoint graphs from files, loaded again while the game runs: `NavGraphHandle`.
+//! - `debug_draw`: `TilepathDebugPlugin` draws walls, costs, graphs and paths with gizmos.
 
 mod agent;
 #[cfg(feature = "debug_draw")]
@@ -137,6 +150,8 @@ mod settings;
 mod terrain;
 #[cfg(feature = "tilemap")]
 mod tilemap_sync;
+#[cfg(feature = "waypoint_asset")]
+mod waypoint_asset;
 
 /// The search core, for everything beyond the plugin: grids, text maps, searches of your own.
 pub use tilepath as core;
@@ -155,6 +170,10 @@ pub use crate::events::{
 };
 pub use crate::failure::PathFailure;
 pub use crate::request::{PathGoal, PathRequest, Place};
+#[cfg(feature = "waypoint_asset")]
+pub use crate::waypoint_asset::{
+    NavGraphHandle, WaypointAssetError, WaypointGraphAsset, WaypointGraphLoader,
+};
 #[cfg(feature = "tilemap")]
 pub use crate::{
     layer::{NavLayer, NavLayers},
@@ -166,7 +185,7 @@ pub use crate::{
     obstacle::Obstacle,
     plugin::TilepathPlugin,
     projection::NavProjection,
-    query::{NavQuery, NavView},
+    query::{NavGraphView, NavQuery, NavView},
     schedule::TilepathSystems,
     settings::TilepathSettings,
 };
@@ -180,6 +199,8 @@ pub mod prelude {
         PathStatus, Place, Replanned, StepCosts, TilepathPlugin, TilepathSettings, TilepathSystems,
         WaypointEdge, WaypointGraph, WaypointReached,
     };
+    #[cfg(feature = "waypoint_asset")]
+    pub use crate::{NavGraphHandle, WaypointGraphAsset};
     #[cfg(feature = "tilemap")]
     pub use crate::{NavLayer, NavLayers, Terrain, TextureTerrain};
     #[cfg(feature = "debug_draw")]

@@ -124,16 +124,12 @@ impl AnyMap<'_> {
     /// Where a place is on it.
     fn spot_of(&self, place: &Place) -> Result<Spot, PathFailure> {
         match (self, place) {
+            (Self::Graph(roads), place) => roads.spot_of(place),
             (Self::Tiles(_), Place::Cell(cell)) => Ok(Spot::Cell(*cell)),
             (Self::Tiles(ground), Place::Position(position)) => {
                 ground.cell_under(*position, PathFailure::GoalOutOfBounds).map(Spot::Cell)
             }
-            (Self::Graph(roads), Place::Position(position)) => roads.spot_at(*position),
-            (Self::Graph(roads), Place::Waypoint(id)) if roads.graph.graph().contains(id) => {
-                Ok(Spot::Waypoint(id.clone()))
-            }
-            (_, Place::Waypoint(_)) => Err(PathFailure::UnknownWaypoint),
-            (Self::Graph(_), Place::Cell(_)) => Err(PathFailure::GoalOutOfBounds),
+            (Self::Tiles(_), Place::Waypoint(_)) => Err(PathFailure::UnknownWaypoint),
         }
     }
 }

@@ -8,7 +8,7 @@ use bevy_ecs::{
 
 use crate::schedule::TilepathSystems;
 
-/// Pathfinding for tile maps: answers [`PathRequest`](crate::PathRequest)s and walks
+/// Pathfinding for tile maps and waypoint graphs: answers [`PathRequest`](crate::PathRequest)s and walks
 /// [`PathAgent`](crate::PathAgent)s along the answers.
 ///
 /// Runs in [`FixedUpdate`], so that agents walk the same way at every frame rate and are drawn
@@ -68,5 +68,13 @@ impl Plugin for TilepathPlugin {
         crate::follow::plugin(app, schedule);
         crate::interpolate::plugin(app, schedule);
         crate::diagnostics::plugin(app, schedule);
+        #[cfg(feature = "waypoint_asset")]
+        crate::waypoint_asset::plugin(app);
+    }
+
+    // Whether there are assets is known when all plugins have been added.
+    #[cfg(feature = "waypoint_asset")]
+    fn finish(&self, app: &mut App) {
+        crate::waypoint_asset::plugin(app);
     }
 }

@@ -1,18 +1,22 @@
 //! Questions that are answered at once.
 
 mod fields;
+mod graphs;
 
 use bevy_ecs::{
     entity::Entity,
-    query::With,
+    query::{With, Without},
     system::{Query, SystemParam},
 };
 use bevy_math::Vec2;
 use tilepath::{Answer, Cell, Path, PathQuery};
 
+pub use graphs::NavGraphView;
+
 use crate::{
     agent::Ground,
     failure::PathFailure,
+    nav_graph::NavGraph,
     nav_map::{NavGrid, NavMap},
     projection::NavProjection,
     request::Place,
@@ -26,6 +30,8 @@ use crate::{
 ///   [`nearest`](Self::nearest) of many places and the [`k_nearest`](Self::k_nearest), a field that leads
 ///   everybody to the same places ([`field_to`](Self::field_to)).
 /// - Places: [`tile_at`](Self::tile_at), [`world_of`](Self::world_of).
+/// - Waypoint graphs: [`graph`](Self::graph) and [`only_graph`](Self::only_graph) answer for those. Everything else
+///   here is about tile maps.
 ///
 /// Everything is as it was in the last [`SyncMaps`](crate::TilepathSystems::SyncMaps): tiles, rules,
 /// and where the maps stand. Each search is run to its end, past every budget; for many units at a time
@@ -34,8 +40,8 @@ use crate::{
 /// With one map in the world no map has to be named; otherwise ask [`NavQuery::on`]. A map that is not
 /// ready counts as no map.
 ///
-/// It reads [`NavGrid`], [`NavProjection`] and [`NavMap`] and nothing else. Use it beside
-/// `Query<&mut Transform>` as you like; beside `Query<&mut NavGrid>` it needs a `ParamSet`.
+/// It reads [`NavGrid`], [`NavProjection`], [`NavMap`] and [`NavGraph`] and nothing else. Use it beside
+/// `Query<&mut Transform>` as you like; beside `Query<&mut NavGrid>` or `Query<&mut NavGraph>` it needs a `ParamSet`.
 ///
 /// ```
 /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
@@ -63,6 +69,7 @@ use crate::{
 #[derive(SystemParam)]
 pub struct NavQuery<'w, 's> {
     maps: Query<'w, 's, (Entity, &'static NavGrid, &'static NavProjection), With<NavMap>>,
+    graphs: Query<'w, 's, (Entity, &'static NavGraph, &'static NavProjection), Without<NavMap>>,
 }
 
 impl NavQuery<'_, '_> {

@@ -11,7 +11,7 @@ use crate::{
     failure::PathFailure,
     nav_graph::NavGraph,
     projection::NavProjection,
-    request::Spot,
+    request::{Place, Spot},
 };
 
 /// How far from a line, as a part of its length, still counts as on it: more than rounding, less than can be seen.
@@ -38,8 +38,18 @@ impl Roads<'_> {
     }
 
     /// The spot at a position in the world.
-    pub(crate) fn spot_at(&self, world: Vec2) -> Result<Spot, PathFailure> {
+    fn spot_at(&self, world: Vec2) -> Result<Spot, PathFailure> {
         self.position_at(world).map(|position| self.graph.spot_at(position))
+    }
+
+    /// Where a place is on it.
+    pub(crate) fn spot_of(&self, place: &Place) -> Result<Spot, PathFailure> {
+        match place {
+            Place::Position(position) => self.spot_at(*position),
+            Place::Waypoint(id) if self.graph.graph().contains(id) => Ok(Spot::Waypoint(id.clone())),
+            Place::Waypoint(_) => Err(PathFailure::UnknownWaypoint),
+            Place::Cell(_) => Err(PathFailure::GoalOutOfBounds),
+        }
     }
 
     /// Where an agent is: on the edge that it walks along, unless somebody else has put it where it is, otherwise

@@ -1,0 +1,173 @@
+//! Questions about waypoint graphs.
+
+use bevy_ecs::entity::Entity;
+use bevy_math::Vec2;
+use tilepath::{
+    NearestOnEdge, Position, Waypoint, WaypointError, WaypointGraph, WaypointPath, WaypointRoute, WithinCost,
+    WithinSteps,
+};
+
+use crate::{
+    agent::{Roads, local_point},
+    failure::PathFailure,
+    nav_graph::NavGraph,
+    query::NavQuery,
+    request::{Place, Spot},
+};
+
+impl NavQuery<'_, '_> {
+    /// The waypoint graph with this entity.
+    ///
+    /// # Errors
+    /// [`PathFailure::NoMap`] if it has no [`NavGraph`], or one that is not ready yet.
+    ///
+    /// # Examples
+    /// ```
+    /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
+    /// use bevy_math::Vec2;
+    /// use bevy_tilepath::{NavGraph, NavQuery, WaypointGraph};
+    ///
+    /// let mut town = WaypointGraph::new();
+    /// for (id, x, y) in [("gate", 0.0, 0.0), ("market", 30.0, 40.0), ("well", 30.0, 0.0)] {
+    ///     town.add(id, (x, y))?;
+    /// }
+    /// town.join("gate", "market")?;
+    /// town.join("gate", "well")?;
+    ///
+    /// let mut world = World::new();
+    /// let roads = world.spawn(NavGraph::new(town)).id();
+    /// world.run_system_once(move |nav: NavQuery| {
+    ///     let town = nav.graph(roads).unwrap();
+    ///     assert_eq!(town.find_path("well", "market").unwrap().ids(), ["well", "gate", "market"]);
+    ///     assert_eq!(town.within_steps("well", 1).unwrap().len(), 2);
+    ///     assert_eq!(town.nearest_waypoint(Vec2::new(25.0, 5.0)).unwrap().id, "well");
+    ///     // From beside the road, to draw it.
+    ///     let route = town.route(Vec2::new(15.0, -5.0), "well").unwrap();
+    ///     assert_eq!(town.points(&route), [(15.0, -5.0), (15.0, 0.0), (30.0, 0.0)].map(Vec2::from));
+    /// }).unwrap();
+    /// # Ok::<(), bevy_tilepath::core::WaypointError>(())
+    /// ```
+    pub fn graph(&self, graph: Entity) -> Result<NavGraphView<'_>, PathFailure> {
+        let (map, graph, projection) = self.graphs.get(graph).map_err(|_| PathFailure::NoMap)?;
+        let roads = Roads { map, graph, projection };
+        if graph.is_ready() { Ok(NavGraphView { roads }) } else { Err(PathFailure::NoMap) }
+    }
+
+    /// The only waypoint graph.
+    ///
+    /// # Errors
+    /// - [`PathFailure::NoMap`] if there is none or it is not ready yet.
+    /// - [`PathFailure::AmbiguousMap`] if there are several.
+    pub fn only_graph(&self) -> Result<NavGraphView<'_>, PathFailure> {
+        let mut graphs = self.graphs.iter();
+        let (graph, ..) = graphs.next().ok_or(PathFailure::NoMap)?;
+        if graphs.next().is_some() { Err(PathFailure::AmbiguousMap) } else { self.graph(graph) }
+    }
+}
+
+/// One waypoint graph, to be asked at once: see [`NavQuery::graph`].
+///
+/// Positions are in the world, wherever the graph stands; lengths and costs in the graph's own units.
+#[derive(Debug, Clone, Copy)]
+pub struct NavGraphView<'a> {
+    roads: Roads<'a>,
+}
+
+impl<'a> NavGraphView<'a> {
+    /// The graph's entity.
+    #[must_use]
+    pub fn entity(&self) -> Entity {
+        self.roads.map
+    }
+
+    /// The component.
+    #[must_use]
+    pub fn nav_graph(&self) -> &'a NavGraph {
+        self.roads.graph
+    }
+
+    /// The waypoints and the ways between them, in the graph's own space.
+    #[must_use]
+    pub fn graph(&self) -> &'a WaypointGraph {
+        self.roads.graph.graph()
+    }
+
+    /// The cheapest way from one waypoint to another.
+    ///
+    /// # Errors
+    /// Those of [`WaypointGraph::find_path`].
+    pub fn find_path(&self, from: &str, to: &str) -> Result<WaypointPath, WaypointError> {
+        self.graph().find_path(from, to)
+    }
+
+    /// Everything within so many edges of a waypoint, as [`WaypointGraph::within_steps`].
+    ///
+    /// # Errors
+    /// Those of [`WaypointGraph::within_steps`].
+    pub fn within_steps(&self, id: &str, steps: u32) -> Result<Vec<WithinSteps>, WaypointError> {
+        self.graph().within_steps(id, steps)
+    }
+
+    /// Everything that can be reached from a waypoint at a cost, as [`WaypointGraph::within_cost`].
+    ///
+    /// # Errors
+    /// Those of [`WaypointGraph::within_cost`].
+    pub fn within_cost(&self, id: &str, budget: f64) -> Result<Vec<WithinCost>, WaypointError> {
+        self.graph().within_cost(id, budget)
+    }
+
+    /// The cheapest way between any two places, as an agent would go: from and to waypoints, or positions in the world
+    /// that are joined to the graph by the best of all ways onto it.
+    ///
+    /// # Errors
+    /// - [`PathFailure::Unreachable`]
+    /// - [`PathFailure::UnknownWaypoint`]
+    /// - [`PathFailure::PositionNotFinite`]
+    /// - [`PathFailure::MapWithoutArea`]
+    /// - [`PathFailure::GoalOutOfBounds`] for cells, which are not on graphs.
+    pub fn route(&self, from: impl Into<Place>, to: impl Into<Place>) -> Result<WaypointRoute, PathFailure> {
+        self.roads.graph.route(&self.spot_of(&from.into())?, &self.spot_of(&to.into())?)
+    }
+
+    /// The waypoint closest to a position in the world, as the crow flies. Its own position is the graph's.
+    #[must_use]
+    pub fn nearest_waypoint(&self, world: Vec2) -> Option<Waypoint<'a>> {
+        self.graph().nearest_waypoint(self.local(world))
+    }
+
+    /// The place on any edge that is closest to a position in the world. Its own position is the graph's.
+    #[must_use]
+    pub fn nearest_on_edge(&self, world: Vec2) -> Option<NearestOnEdge<'a>> {
+        self.graph().nearest_on_edge(self.local(world))
+    }
+
+    /// Where a waypoint is in the world.
+    #[must_use]
+    pub fn position_of(&self, id: &str) -> Option<Vec2> {
+        self.graph().position(id).map(|position| self.world_of(position))
+    }
+
+    /// A position of the graph in the world.
+    #[must_use]
+    pub fn world_of(&self, position: Position) -> Vec2 {
+        self.roads.projection.world_of(local_point(position))
+    }
+
+    /// A position in the world as one of the graph: where to put a waypoint that is dragged. Not finite if the scale of
+    /// the graph's entity is zero.
+    #[must_use]
+    pub fn local(&self, world: Vec2) -> Position {
+        let local = self.roads.projection.local_of(world);
+        Position::new(f64::from(local.x), f64::from(local.y))
+    }
+
+    /// The points of a route in the world, to draw it.
+    #[must_use]
+    pub fn points(&self, route: &WaypointRoute) -> Vec<Vec2> {
+        route.points().iter().map(|point| self.world_of(point.position)).collect()
+    }
+
+    fn spot_of(&self, place: &Place) -> Result<Spot, PathFailure> {
+        self.roads.spot_of(place)
+    }
+}
