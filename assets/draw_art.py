@@ -9,7 +9,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 
-from art import interface, markers, objects, soldier, terrain
+from art import buildings, interface, markers, objects, soldier, terrain, town, traveller
 
 HERE = Path(__file__).resolve().parent
 
@@ -23,7 +23,7 @@ def save(name, image):
 
 
 def main():
-    for part in (terrain, objects, soldier, markers, interface):
+    for part in (terrain, objects, soldier, markers, interface, town, buildings, traveller):
         part.draw(save)
 
 

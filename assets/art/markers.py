@@ -66,9 +66,37 @@ def dot(rows):
     return image
 
 
+def waypoint():
+    """A waypoint: a bright stud in a dark ring, to be tinted, 14 x 14."""
+    image = blank(14, 14)
+    for y in range(14):
+        for x in range(14):
+            d = math.hypot(x + 0.5 - 7, y + 0.5 - 7)
+            if d < 2.2:
+                put(image, x, y, "white")
+            elif d < 3.1:
+                put(image, x, y, "s3")
+            elif d < 5.0:
+                put(image, x, y, "white" if x + y < 15 else "s5")
+            elif d < 6.4:
+                put(image, x, y, "ink")
+    return image
+
+
+def arrow():
+    """The head of a one-way way, pointing right, to be tinted, 12 x 12."""
+    image = blank(12, 12)
+    stamp(image, 2, 1, ["ww......", "wwww....", ".wwwww..", "..wwwwww", "..wwwwww", ".wwwwww.", ".wwwww..", "wwww....",
+                        "ww......"], {"w": "white"})
+    outline(image)
+    return image
+
+
 def draw(save):
     """Write every marker."""
     save("sprites/flag.png", sheet([flag(f) for f in range(4)], 4))
     save("sprites/ring.png", sheet([ring(f) for f in range(4)], 4))
     save("sprites/cursor.png", sheet([cursor("white", "s4"), cursor("r3", "r2"), cursor("y2", "y1")], 3))
+    save("sprites/waypoint.png", waypoint())
+    save("sprites/arrow.png", arrow())
     save("sprites/path.png", sheet([dot(["yyyy", "yyyy", "yoyo", "oooo"]), dot(["ww", "ww"])], 2))

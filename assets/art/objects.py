@@ -147,6 +147,11 @@ def bush():
     return image
 
 
+ROOFS = (  # red and blue tiles, straw, slate
+    ("r0", "r1", "r2", "r3"), ("b0", "b1", "b2", "b3"), ("e2", "y0", "e4", "e5"), ("s0", "s1", "s2", "s3"),
+)
+
+
 def cottage(roof):
     """A timbered cottage, 64 x 64, its ground line at the picture's bottom."""
     dark, low, mid, high = roof
@@ -257,5 +262,5 @@ def draw(save):
     save("tiles/bridge.png", sheet([bridge_tile(rails) for rails in range(16)], 4))
     trees = [oak(OAK, 101), oak(YOUNG, 131), oak(AUTUMN, 161), pine(301), pine(331), bush(), well()]
     save("sprites/trees.png", sheet(trees, 7))
-    save("sprites/cottages.png", sheet([cottage(("r0", "r1", "r2", "r3")), cottage(("b0", "b1", "b2", "b3"))], 2))
+    save("sprites/cottages.png", sheet([cottage(roof) for roof in ROOFS], len(ROOFS)))
     save("sprites/shadow.png", shadow())

@@ -95,18 +95,24 @@ def road_pattern(period):
     return image
 
 
+def road_pixel(pattern, x, y, here, slope):
+    """One pixel of a road: a light track with a worn, darker rim."""
+    period = pattern.width
+    if here < 0.5:
+        return ("g2", 90) if here > 0.40 and unit(x % period, y % period, 5) < 0.75 else None
+    if here < 0.58:
+        return "e2" if slope[1] > 0.02 or unit(x % period, y % period, 6) < 0.35 else "e3"
+    if here < 0.70 and unit(x % period, y % period, 8) < 0.55:
+        return "e4"
+    return pixel_name(pattern, x, y)
+
+
 def road(period=64):
-    """The road: a light track with a worn, darker rim."""
+    """The road's pictures."""
     pattern = road_pattern(period)
 
     def paint(x, y, here, slope, _frame):
-        if here < 0.5:
-            return ("g2", 90) if here > 0.40 and unit(x % period, y % period, 5) < 0.75 else None
-        if here < 0.58:
-            return "e2" if slope[1] > 0.02 or unit(x % period, y % period, 6) < 0.35 else "e3"
-        if here < 0.70 and unit(x % period, y % period, 8) < 0.55:
-            return "e4"
-        return pixel_name(pattern, x, y)
+        return road_pixel(pattern, x, y, here, slope)
 
     return overlay(period, paint, 0.30, 47)
 
@@ -169,28 +175,33 @@ def water_surface(x, y, period, frame):
     return name
 
 
+def water_pixel(x, y, here, slope, frame, period=32):
+    """One pixel of a river or pond: an earth bank where the land lies behind, foam along the shore."""
+    behind = slope[1] > 0.045  # deeper to the south: the land's face is seen
+    if here < 0.5:
+        if here > 0.40:
+            return "g5" if behind else "g2"
+        if here > 0.33:
+            return ("g2", 110)
+        return None
+    bank = 0.30 if behind else 0.05
+    if here < 0.5 + bank:
+        if behind:
+            return "e3" if here < 0.58 else ("e2" if here < 0.70 else "e1")
+        return "e2"
+    foam = 0.5 + bank + 0.11 + (0.05 if (frame + (x // 5)) % 4 in (0, 1) else 0.0)
+    if here < foam:
+        return "w5" if unit((x + frame) % period, y % period, 87) < 0.75 else "w4"
+    if behind and here < foam + 0.07:
+        return "w1"
+    return water_surface(x, y, period, frame)
+
+
 def water(period=32, frames=4):
-    """Rivers and ponds: an earth bank where the land lies behind, foam along the shore."""
+    """The pictures of rivers and ponds."""
 
     def paint(x, y, here, slope, frame):
-        behind = slope[1] > 0.045  # deeper to the south: the land's face is seen
-        if here < 0.5:
-            if here > 0.40:
-                return "g5" if behind else "g2"
-            if here > 0.33:
-                return ("g2", 110)
-            return None
-        bank = 0.30 if behind else 0.05
-        if here < 0.5 + bank:
-            if behind:
-                return "e3" if here < 0.58 else ("e2" if here < 0.70 else "e1")
-            return "e2"
-        foam = 0.5 + bank + 0.11 + (0.05 if (frame + (x // 5)) % 4 in (0, 1) else 0.0)
-        if here < foam:
-            return "w5" if unit((x + frame) % period, y % period, 87) < 0.75 else "w4"
-        if behind and here < foam + 0.07:
-            return "w1"
-        return water_surface(x, y, period, frame)
+        return water_pixel(x, y, here, slope, frame, period)
 
     return overlay(period, paint, 0.22, 89, frames)
 
