@@ -198,6 +198,13 @@ impl PathFinder {
     }
 }
 
+impl PathFinder {
+    /// The memory for searches.
+    pub(crate) const fn pool(&self) -> &Arc<ScratchPool> {
+        &self.pool
+    }
+}
+
 impl Clone for PathFinder {
     /// A finder of its own: edits of one do not reach the other.
     fn clone(&self) -> Self {

@@ -66,6 +66,7 @@ mod bit_grid;
 mod bounds;
 mod cell;
 mod cost;
+mod explain;
 mod field;
 mod finder;
 pub mod format;
@@ -89,6 +90,13 @@ pub use crate::{
     bounds::{Bounds, GridError},
     cell::{Cell, Direction},
     cost::Cost,
+    explain::{
+        barrier::{Barrier, FailureExplanation, Opening, OpeningSet},
+        comparison::RouteComparison,
+        error::ExplainError,
+        receipt::Receipt,
+        step::{BesideCell, Corner, ReceiptStep, StepFault},
+    },
     field::move_range::{MoveRange, RangeCell},
     finder::{
         PathFinder,

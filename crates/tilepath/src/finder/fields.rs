@@ -270,7 +270,7 @@ impl PathFinder {
         GoalField::begin(self.snapshot(query.movement())?, query.clone(), Arc::downgrade(&self.pool))
     }
 
-    fn layer(&self, id: MovementId) -> Result<&Arc<Layer>, QueryError> {
+    pub(crate) fn layer(&self, id: MovementId) -> Result<&Arc<Layer>, QueryError> {
         self.layers.get(id.index()).ok_or(QueryError::UnknownMovement(id))
     }
 

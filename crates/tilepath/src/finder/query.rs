@@ -9,6 +9,9 @@ use thiserror::Error;
 pub struct MovementId(u32);
 
 impl MovementId {
+    /// The movement that a finder was made with; the default.
+    pub const FIRST: Self = Self(0);
+
     pub(crate) const fn new(index: usize) -> Self {
         Self(index as u32)
     }

@@ -7,6 +7,8 @@
 mod bad_input;
 mod corner_rules;
 mod drivers;
+mod explain;
+mod explain_failures;
 mod field_updates;
 mod fields;
 mod golden;

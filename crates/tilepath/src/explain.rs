@@ -1,0 +1,184 @@
+//! Why an answer is right: a bill for each step, what is wrong with a route that somebody proposes, and what would have to
+//! open where there is no way.
+
+pub(crate) mod barrier;
+pub(crate) mod comparison;
+pub(crate) mod error;
+mod opened_space;
+pub(crate) mod receipt;
+pub(crate) mod step;
+mod table;
+
+use self::{
+    barrier::FailureExplanation,
+    comparison::RouteComparison,
+    error::ExplainError,
+    receipt::Receipt,
+    step::{ReceiptStep, judge},
+};
+use crate::{
+    cell::Cell,
+    cost::Cost,
+    finder::{
+        PathFinder,
+        outcome::QueryError,
+        query::{MovementId, PathQuery},
+    },
+};
+
+impl PathFinder {
+    /// The bill of a route: for each step the ground that is entered, the rule that let it pass, its cost and the running
+    /// total.
+    ///
+    /// The route may come from anywhere: an answer of this finder, a save file, the user's pointer.
+    ///
+    /// # Errors
+    /// [`ExplainError`] names the first step that is not allowed, and why.
+    ///
+    /// # Complexity
+    /// O(cells of the route).
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Cost, Movement, MovementId, PathFinder, StepFault, ExplainError, format};
+    /// let grid = format::parse_ascii("
+    ///     ..3
+    ///     .#.
+    ///     ...
+    /// ")?;
+    /// let finder = PathFinder::new(grid, Movement::new());
+    /// let walked = [Cell::new(0, 0), Cell::new(1, 0), Cell::new(2, 0), Cell::new(2, 1), Cell::new(2, 2)];
+    /// let receipt = finder.explain(&walked, MovementId::default())?;
+    /// let last = receipt.steps().last().unwrap();
+    /// assert_eq!((last.terrain, last.multiplier, last.cost, last.total), (3, 3, Cost::new(30), Cost::new(60)));
+    ///
+    /// let cut = [Cell::new(1, 0), Cell::new(2, 1)]; // past the wall in the middle
+    /// let Err(ExplainError::IllegalStep { step: 1, fault: StepFault::Corner { corner, .. }, .. }) =
+    ///     finder.explain(&cut, MovementId::default()) else { panic!("corners are not cut") };
+    /// assert_eq!(corner.obstacles().collect::<Vec<_>>(), [Cell::new(1, 1)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn explain(&self, cells: &[Cell], movement: MovementId) -> Result<Receipt, ExplainError> {
+        let rules =
+            self.movement(movement).ok_or(ExplainError::Query(QueryError::UnknownMovement(movement)))?;
+        let grid = self.grid();
+        let &start = cells.first().ok_or(ExplainError::NoCells)?;
+        if !grid.contains(start) {
+            return Err(ExplainError::StartOutOfBounds { cell: start, bounds: grid.bounds() });
+        }
+        let mut total = Cost::ZERO;
+        let mut steps = Vec::with_capacity(cells.len() - 1);
+        for (step, pair) in (1..).zip(cells.windows(2)) {
+            let (from, to) = (pair[0], pair[1]);
+            let judged = judge(grid, rules, from, to).map_err(|fault| ExplainError::IllegalStep {
+                step,
+                from,
+                to,
+                fault,
+            })?;
+            total = total.checked_add(judged.cost).ok_or(ExplainError::CostOverflow { step })?;
+            steps.push(ReceiptStep { total, ..judged });
+        }
+        Ok(Receipt::new(start, steps, rules.diagonals(), rules.steps()))
+    }
+
+    /// A route that somebody proposes beside the cheapest one between the same ends: how much dearer it is, where they
+    /// part, and which of its steps make the difference.
+    ///
+    /// Of the query the ends and the movement count; the cheapest route is looked for whatever its algorithm and limit.
+    ///
+    /// # Errors
+    /// [`ExplainError`]: the route does not lead from the query's start to its goal, or a step of it is not allowed.
+    ///
+    /// # Complexity
+    /// That of a query, and O(s log s) for s steps of the route.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Cost, Movement, PathFinder, PathQuery, format};
+    /// let grid = format::parse_ascii("
+    ///     ....
+    ///     .99.
+    /// ")?;
+    /// let finder = PathFinder::new(grid, Movement::new());
+    /// let query = PathQuery::new(Cell::new(0, 0), Cell::new(3, 0));
+    /// let straight: Vec<Cell> = (0..4).map(|x| Cell::new(x, 0)).collect();
+    /// let comparison = finder.compare(&straight, &query)?;
+    /// assert_eq!(comparison.cheapest().total(), Cost::new(38));
+    /// assert_eq!(comparison.excess(), Cost::new(190 - 38));
+    /// assert_eq!(comparison.parts_at(), Some(Cell::new(0, 0)));
+    /// let dear: Vec<Cell> = comparison.dearest_steps().map(|step| step.to).collect();
+    /// assert_eq!(dear, [Cell::new(1, 0), Cell::new(2, 0)], "the two steps into the swamp");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn compare(&self, proposal: &[Cell], query: &PathQuery) -> Result<RouteComparison, ExplainError> {
+        let receipt = self.explain(proposal, query.movement())?;
+        if receipt.start() != query.from() {
+            return Err(ExplainError::OtherStart { expected: query.from(), found: receipt.start() });
+        }
+        if receipt.goal() != query.to() {
+            return Err(ExplainError::OtherGoal { expected: query.to(), found: receipt.goal() });
+        }
+        let exact = PathQuery::new(query.from(), query.to()).with_movement(query.movement());
+        let outcome = self.solve(&exact).map_err(ExplainError::Query)?.outcome;
+        let cheapest = if let Some(path) = outcome.into_path() {
+            self.explain(path.cells(), query.movement())?
+        } else {
+            debug_assert!(false, "the proposal is a way");
+            receipt.clone()
+        };
+        Ok(RouteComparison::new(receipt, cheapest))
+    }
+
+    /// Why there is no way, as a map maker wants to know it: which closed cells would have to open.
+    ///
+    /// A cell that opens is counted at the cheapest multiplier that the map has
+    /// ([`Barrier::opened_at`](crate::Barrier::opened_at)). All cells of which one alone makes a way are listed, the one
+    /// with the cheapest way first; where none does, the smallest set of cells that do, and of these sets the one with the
+    /// cheapest way.
+    ///
+    /// Of the query the ends, the movement and the limit count. The limit is that of the expansions of all searches
+    /// together; past it the answer is [`FailureExplanation::LimitReached`].
+    ///
+    /// # Errors
+    /// As [`PathFinder::begin`], and [`QueryError::CostOverflow`] where no way has a cost that can be stated.
+    ///
+    /// # Guarantee
+    /// Exact.
+    ///
+    /// # Complexity
+    /// O(cells) where one cell is enough, else O(cells × log cells).
+    ///
+    /// # Memory
+    /// Twelve bytes a cell, and sixteen more where one cell is not enough.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Cost, FailureExplanation, Movement, PathFinder, PathQuery, format};
+    /// let grid = format::parse_ascii("
+    ///     ..#..
+    ///     ..##.
+    ///     ..###
+    /// ")?;
+    /// let finder = PathFinder::new(grid, Movement::new());
+    /// let query = PathQuery::new(Cell::new(0, 0), Cell::new(4, 2));
+    /// let FailureExplanation::Sealed(barrier) = finder.explain_failure(&query)? else { panic!("there is no way") };
+    /// assert_eq!(barrier.opened_at, 1);
+    /// let doors: Vec<(Cell, Cost)> = barrier.single.iter().map(|door| (door.cell, door.cost)).collect();
+    /// assert_eq!(doors, [(Cell::new(2, 2), Cost::new(10 + 14 + 3 * 10))]);
+    ///
+    /// let corner = PathQuery::new(Cell::new(0, 0), Cell::new(4, 0)); // closed itself
+    /// let FailureExplanation::Sealed(barrier) = finder.explain_failure(&corner)? else { panic!("there is no way") };
+    /// assert!(barrier.single.is_empty());
+    /// let smallest = barrier.smallest.unwrap();
+    /// assert_eq!(smallest.cells, [Cell::new(2, 2), Cell::new(4, 0)]);
+    /// assert_eq!(smallest.cost, Cost::new(10 + 14 + 5 * 10));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn explain_failure(&self, query: &PathQuery) -> Result<FailureExplanation, QueryError> {
+        if self.is_reachable_by(query.movement(), query.from(), query.to())? {
+            return Ok(FailureExplanation::Reachable);
+        }
+        barrier::explain(self, query)
+    }
+}

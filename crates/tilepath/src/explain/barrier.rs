@@ -1,0 +1,261 @@
+//! What would have to open where there is no way.
+
+use super::opened_space::{OpenedCost, OpenedEstimate, OpenedSpace};
+use crate::{
+    bounds::Bounds,
+    cell::{Cell, Direction},
+    cost::Cost,
+    field::bounded::Bounded,
+    finder::{
+        PathFinder,
+        fields::{flood::Flood, query::FieldQuery},
+        outcome::QueryError,
+        query::PathQuery,
+    },
+    heuristic::OctileDistance,
+    layer::Layer,
+    search::{BinaryHeapQueue, GoalNode, NoGoal, Problem, Search, SearchStatus},
+    space::grid::{GridNode, GridSpace},
+};
+use std::fmt::{self, Write};
+
+/// Why there is no way. Made by [`PathFinder::explain_failure`](crate::PathFinder::explain_failure).
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum FailureExplanation {
+    /// There is a way: ask for it.
+    Reachable,
+    /// There is none, because of this barrier.
+    Sealed(Barrier),
+    /// There is none, but the query's limit was spent before it was known what would have to open.
+    LimitReached,
+}
+
+/// The closed cells between a start and a goal that would have to open.
+///
+/// Its `Display` lists them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Barrier {
+    /// The multiplier at which a cell that opens is counted: the cheapest that the map has for this movement; where all is
+    /// closed, the cheapest of its cost table, or 1.
+    pub opened_at: u16,
+    /// Every closed cell that makes a way if it alone opens: the one with the cheapest way first, ties in the order of
+    /// slots. Empty where no single cell is enough.
+    pub single: Vec<Opening>,
+    /// Where no single cell is enough: the smallest set of cells that makes a way.
+    pub smallest: Option<OpeningSet>,
+}
+
+/// A closed cell that makes a way if it opens.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Opening {
+    /// The cell.
+    pub cell: Cell,
+    /// What the cheapest way costs then.
+    pub cost: Cost,
+}
+
+/// A set of closed cells that make a way if they open. No set of fewer cells does, and no set of as many makes a cheaper
+/// way.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct OpeningSet {
+    /// The cells, in the order in which the way comes to them.
+    pub cells: Vec<Cell>,
+    /// What the cheapest way costs then.
+    pub cost: Cost,
+    /// The cells of that way, start and goal included.
+    pub way: Vec<Cell>,
+}
+
+impl fmt::Display for Barrier {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.to_text(|cell| cell.to_string()))
+    }
+}
+
+impl Barrier {
+    /// So many single cells are listed; the rest is counted.
+    const LISTED: usize = 10;
+
+    /// The list with cells named as the caller names them.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, FailureExplanation, Movement, PathFinder, PathQuery, format};
+    /// let finder = PathFinder::new(format::parse_ascii(".#.")?, Movement::new());
+    /// let query = PathQuery::new(Cell::new(0, 0), Cell::new(2, 0));
+    /// let FailureExplanation::Sealed(barrier) = finder.explain_failure(&query)? else { panic!("there is no way") };
+    /// assert_eq!(
+    ///     barrier.to_text(|cell| format!("column {}", cell.x)),
+    ///     "one open cell would make a way (counted at 1 times the step):\n  column 1: a way of cost 20\n"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn to_text(&self, name: impl Fn(Cell) -> String) -> String {
+        let counted = format!("(counted at {} times the step)", self.opened_at);
+        if let Some(set) = &self.smallest {
+            let cells: Vec<String> = set.cells.iter().map(|&cell| name(cell)).collect();
+            let count = cells.len();
+            return format!(
+                "no single cell would make a way; {count} open cells would {counted}:\n  {}: a way of cost {}\n",
+                cells.join(", "),
+                set.cost
+            );
+        }
+        let mut text = format!("one open cell would make a way {counted}:\n");
+        for opening in self.single.iter().take(Self::LISTED) {
+            // Writing to a `String` cannot fail.
+            let _ = writeln!(text, "  {}: a way of cost {}", name(opening.cell), opening.cost);
+        }
+        if let Some(more @ 1..) = self.single.len().checked_sub(Self::LISTED) {
+            let _ = writeln!(text, "  and {more} more, each with a way as dear or dearer");
+        }
+        text
+    }
+}
+
+/// What would have to open; the goal cannot be reached, and both ends are on the map.
+pub(super) fn explain(finder: &PathFinder, query: &PathQuery) -> Result<FailureExplanation, QueryError> {
+    let layer = finder.layer(query.movement())?;
+    let (start, goal) = finder.ends(query.from(), query.to())?;
+    let bounds = finder.grid().bounds();
+    let opened_at = opened_at(layer);
+    let space = OpenedSpace::new(&bounds, finder.grid().classes(), layer, opened_at);
+    let mut budget = query.limit().unwrap_or(u64::MAX);
+
+    let Some(single) = single_openings(finder, query, &space, &mut budget)? else {
+        return Ok(FailureExplanation::LimitReached);
+    };
+    let mut smallest = None;
+    if single.is_empty() {
+        let estimate = OpenedEstimate(OctileDistance::new(layer, goal));
+        let problem = Problem { space: &space, heuristic: &estimate, goal: &GoalNode(goal) };
+        let mut search = Search::<_, _, BinaryHeapQueue<GridNode, OpenedCost>>::default();
+        search.begin(&problem, &[start]);
+        if search.advance(&problem, &mut (), budget) == SearchStatus::Running {
+            return Ok(FailureExplanation::LimitReached);
+        }
+        // Between any two cells there is a way if all cells open: only its cost can be the matter.
+        let Some((_, (_, cost))) = search.reached() else { return Err(QueryError::CostOverflow) };
+        let nodes = search.path_to(&space, goal).unwrap_or_default();
+        let way: Vec<Cell> = nodes.iter().map(|node| node.cell(&bounds)).collect();
+        smallest = Some(OpeningSet { cells: opened_along(&space, &nodes, &way, &bounds), cost, way });
+    }
+    Ok(FailureExplanation::Sealed(Barrier { opened_at, single, smallest }))
+}
+
+/// The multiplier at which a cell that opens is counted.
+fn opened_at(layer: &Layer) -> u16 {
+    let of_the_table = || {
+        let costs = layer.movement().costs();
+        (0..=u8::MAX).map(|class| costs.multiplier(class)).filter(|&multiplier| multiplier > 0).min()
+    };
+    match layer.cheapest() {
+        0 => of_the_table().unwrap_or(1),
+        cheapest => cheapest,
+    }
+}
+
+/// The cells that are opened on a way, each once.
+fn opened_along(space: &OpenedSpace<'_>, nodes: &[GridNode], way: &[Cell], bounds: &Bounds) -> Vec<Cell> {
+    let mut cells = Vec::new();
+    for (&node, pair) in nodes.iter().zip(way.windows(2)) {
+        let step = Direction::between(pair[0], pair[1]).and_then(|direction| space.step(node, direction));
+        for opened in step.into_iter().flat_map(|(_, opened)| opened.into_iter().flatten()) {
+            let cell = opened.cell(bounds);
+            if !cells.contains(&cell) {
+                cells.push(cell);
+            }
+        }
+    }
+    cells
+}
+
+/// Every closed cell that makes a way if it alone opens; `None` if the budget, which is counted down, is spent first.
+fn single_openings(
+    finder: &PathFinder,
+    query: &PathQuery,
+    space: &OpenedSpace<'_>,
+    budget: &mut u64,
+) -> Result<Option<Vec<Opening>>, QueryError> {
+    let bounds = finder.grid().bounds();
+    let mut field = finder.begin_field(&FieldQuery::new([query.to()]).with_movement(query.movement()))?;
+    if field.advance(*budget) == SearchStatus::Running {
+        return Ok(None);
+    }
+    *budget = budget.saturating_sub(field.statistics().expanded);
+
+    let layer = finder.layer(query.movement())?;
+    let (start, _) = finder.ends(query.from(), query.to())?;
+    let grid = &GridSpace::new(&bounds, finder.grid().classes(), layer);
+    let problem = Problem { space: grid, heuristic: &Bounded { budget: Cost::MAX }, goal: &NoGoal };
+    let mut flood = Flood::new(finder.pool(), layer.dearest_step());
+    flood.search.begin(&problem, &[start]);
+    if flood.search.advance(&problem, &mut (), *budget) == SearchStatus::Running {
+        return Ok(None);
+    }
+    *budget = budget.saturating_sub(flood.search.expanded());
+
+    let from_start = |node| flood.search.record(grid, node).map(|record| record.cost.get());
+    let to_goal = |node: GridNode| field.cost(node.cell(&bounds)).map(Cost::get);
+    let doors = Doors { space, from_start, to_goal };
+    let mut single: Vec<Opening> = (bounds.cells())
+        .filter_map(|cell| {
+            let node = GridNode::of(&bounds, cell).filter(|&node| !space.is_open(node))?;
+            let cost = doors.through(node).into_iter().chain(doors.past(node)).min()?;
+            // A way whose cost cannot be stated is no way to tell of.
+            Some(Opening { cell, cost: Cost::new(u32::try_from(cost).ok()?) })
+        })
+        .collect();
+    // Stable: ties stay in the order of slots.
+    single.sort_by_key(|opening| opening.cost);
+    Ok(Some(single))
+}
+
+/// What ways cost that lead from the start's side of a barrier to the goal's, each by one closed cell.
+///
+/// On either side the way is one of the map as it is: of the ways that the open cell allows, a cheapest one meets the cell
+/// once, for the reason given with [`OpenedSpace`].
+struct Doors<'a, F, G> {
+    space: &'a OpenedSpace<'a>,
+    /// What the way from the start to an open cell costs.
+    from_start: F,
+    /// What the way from a cell to the goal costs, from a closed one too.
+    to_goal: G,
+}
+
+impl<F: Fn(GridNode) -> Option<u32>, G: Fn(GridNode) -> Option<u32>> Doors<'_, F, G> {
+    /// The cost of the cheapest way through the cell.
+    fn through(&self, door: GridNode) -> Option<u64> {
+        let entry = Direction::ALL.into_iter().filter_map(|direction| {
+            let before = self.space.neighbour(door, direction.opposite())?;
+            let cost = (self.from_start)(before)?;
+            let entered = self.space.neighbour_if_open(before, direction, door)?;
+            Some(u64::from(cost) + u64::from(self.space.entry_cost(entered, direction).get()))
+        });
+        let entry = entry.min()?;
+        (self.to_goal)(door).map(|rest| entry + u64::from(rest))
+    }
+
+    /// The costs of the ways past the cell: by a diagonal step at whose side it lies.
+    fn past(&self, door: GridNode) -> impl Iterator<Item = u64> {
+        let corners = STRAIGHT.into_iter().flat_map(|side| [(side, side.turned(2)), (side, side.turned(6))]);
+        corners.filter_map(move |(side, other)| {
+            let before = self.space.neighbour(door, side)?;
+            let cost = (self.from_start)(before)?;
+            // From the cell's northern neighbour to its eastern one leads a step to the south-east.
+            let direction = if other == side.turned(2) { side.turned(3) } else { side.turned(5) };
+            let entered = self.space.neighbour_if_open(before, direction, door)?;
+            let rest = (self.to_goal)(entered)?;
+            Some(
+                u64::from(cost)
+                    + u64::from(self.space.entry_cost(entered, direction).get())
+                    + u64::from(rest),
+            )
+        })
+    }
+}
+
+const STRAIGHT: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];

@@ -1,0 +1,121 @@
+//! A route that somebody proposes beside the cheapest one.
+
+use crate::{
+    cell::Cell,
+    cost::Cost,
+    explain::{receipt::Receipt, step::ReceiptStep},
+};
+use rustc_hash::FxHashSet;
+use std::{cmp::Reverse, fmt};
+
+/// A route that somebody proposes beside the cheapest one between the same ends. Made by
+/// [`PathFinder::compare`](crate::PathFinder::compare).
+///
+/// Its `Display` says in words what the difference is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RouteComparison {
+    proposal: Receipt,
+    cheapest: Receipt,
+    /// How many steps both begin with.
+    shared: usize,
+    /// Which steps of the proposal make the difference, the dearest first.
+    dearest: Vec<usize>,
+}
+
+impl RouteComparison {
+    pub(super) fn new(proposal: Receipt, cheapest: Receipt) -> Self {
+        let pairs = proposal.steps().iter().zip(cheapest.steps());
+        let shared = pairs.take_while(|(one, other)| one.to == other.to).count();
+        let mut comparison = Self { proposal, cheapest, shared, dearest: Vec::new() };
+        comparison.dearest = comparison.find_dearest();
+        comparison
+    }
+
+    /// The dearest of the steps that the cheapest route does not take, as many as make up for the difference.
+    fn find_dearest(&self) -> Vec<usize> {
+        // Only asked, never gone through. A step that is taken a second time is one of the proposal's own.
+        let mut taken: FxHashSet<(Cell, Cell)> =
+            self.cheapest.steps().iter().map(|step| (step.from, step.to)).collect();
+        let steps = self.proposal.steps();
+        let mut own: Vec<usize> =
+            (0..steps.len()).filter(|&index| !taken.remove(&(steps[index].from, steps[index].to))).collect();
+        own.sort_by_key(|&index| (Reverse(steps[index].cost), index));
+        let mut left = u64::from(self.excess().get());
+        let mut count = 0;
+        for &index in &own {
+            if left == 0 {
+                break;
+            }
+            left = left.saturating_sub(u64::from(steps[index].cost.get()));
+            count += 1;
+        }
+        own.truncate(count);
+        own
+    }
+
+    /// The bill of the proposal.
+    #[must_use]
+    pub const fn proposal(&self) -> &Receipt {
+        &self.proposal
+    }
+
+    /// The bill of a cheapest route.
+    #[must_use]
+    pub const fn cheapest(&self) -> &Receipt {
+        &self.cheapest
+    }
+
+    /// How much dearer the proposal is than the cheapest route.
+    #[must_use]
+    pub fn excess(&self) -> Cost {
+        Cost::new(self.proposal.total().get().saturating_sub(self.cheapest.total().get()))
+    }
+
+    /// Whether the proposal costs no more than the cheapest route. It may be another one all the same.
+    #[must_use]
+    pub fn is_cheapest(&self) -> bool {
+        self.excess() == Cost::ZERO
+    }
+
+    /// The last cell up to which both routes are the same; `None` where they are the same to the end.
+    #[must_use]
+    pub fn parts_at(&self) -> Option<Cell> {
+        let have_parted =
+            [&self.proposal, &self.cheapest].iter().any(|receipt| receipt.steps().len() > self.shared);
+        have_parted.then(|| match self.shared.checked_sub(1) {
+            Some(last) => self.proposal.steps()[last].to,
+            None => self.proposal.start(),
+        })
+    }
+
+    /// Of the proposal's steps that the cheapest route does not take the dearest ones, as many as add up to the excess,
+    /// the dearest first. None where there is no excess.
+    pub fn dearest_steps(&self) -> impl Iterator<Item = &ReceiptStep> + '_ {
+        self.dearest.iter().map(|&index| &self.proposal.steps()[index])
+    }
+}
+
+impl fmt::Display for RouteComparison {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (proposed, cheapest) = (self.proposal.total(), self.cheapest.total());
+        if self.is_cheapest() {
+            return write!(formatter, "the route costs {proposed}, and no other costs less");
+        }
+        write!(formatter, "the route costs {proposed}, {} more than the cheapest", self.excess())?;
+        write!(formatter, " ({cheapest})")?;
+        if let Some(at) = self.parts_at() {
+            write!(formatter, "; they part at {at}")?;
+            if let Some(step) = self.proposal.steps().get(self.shared) {
+                write!(formatter, ", where it goes to {}", step.to)?;
+            }
+            if let Some(step) = self.cheapest.steps().get(self.shared) {
+                write!(formatter, " and the cheapest to {}", step.to)?;
+            }
+        }
+        for (index, step) in self.dearest_steps().enumerate() {
+            let before = if index == 0 { "; dearest steps: " } else { ", " };
+            write!(formatter, "{before}{} to {} for {}", step.from, step.to, step.cost)?;
+        }
+        Ok(())
+    }
+}

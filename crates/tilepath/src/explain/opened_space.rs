@@ -1,0 +1,143 @@
+//! A map on which closed cells may be opened, at a price that counts before all others.
+
+use crate::{
+    bounds::Bounds,
+    cell::Direction,
+    cost::Cost,
+    heuristic::OctileDistance,
+    layer::Layer,
+    search::{DenseRecords, Heuristic, SearchSpace},
+    space::grid::GridNode,
+};
+
+/// How many cells were opened, and what the way costs: compared in this order.
+pub(super) type OpenedCost = (u32, Cost);
+
+/// A map under one movement whose closed cells may be opened. Each step pays for the cells that it opens: the one that it
+/// enters, and of those that it passes between as many as the diagonal rule demands.
+///
+/// A cell that a way needs twice is paid for twice. That does no harm: of the ways that open fewest cells, a cheapest one
+/// needs none twice. If a way enters a cell and passes its corner before or after, or passes two of its corners, then the
+/// way straight through the cell opens no more and costs no more, because an opened cell is as cheap as any.
+#[derive(Clone, Copy)]
+pub(super) struct OpenedSpace<'map> {
+    bounds: &'map Bounds,
+    classes: &'map [u8],
+    layer: &'map Layer,
+    /// The multiplier of a cell that was opened.
+    opened_at: u16,
+}
+
+/// The cells that a step opens, in the order in which it comes to them; there are three at most.
+pub(super) type OpenedCells = [Option<GridNode>; 3];
+
+impl<'map> OpenedSpace<'map> {
+    pub(super) fn new(bounds: &'map Bounds, classes: &'map [u8], layer: &'map Layer, opened_at: u16) -> Self {
+        Self { bounds, classes, layer, opened_at }
+    }
+
+    pub(super) fn is_open(&self, node: GridNode) -> bool {
+        self.layer.is_passable(node.x(), node.y())
+    }
+
+    /// The neighbour in a direction, or `None` where the map ends.
+    pub(super) fn neighbour(&self, node: GridNode, direction: Direction) -> Option<GridNode> {
+        let (dx, dy) = direction.offset();
+        let x = node.x().checked_add_signed(dx).filter(|&x| x < self.bounds.width())?;
+        let y = node.y().checked_add_signed(dy).filter(|&y| y < self.bounds.height())?;
+        Some(GridNode::new(x, y))
+    }
+
+    /// What entering a cell costs, which is opened if it is closed.
+    pub(super) fn entry_cost(&self, node: GridNode, direction: Direction) -> Cost {
+        if self.is_open(node) {
+            let class = self.classes[node.y() as usize * self.bounds.width() as usize + node.x() as usize];
+            self.layer.step_cost(class, direction.is_diagonal())
+        } else {
+            Cost::new(u32::from(self.opened_at) * u32::from(self.layer.movement().steps().of(direction)))
+        }
+    }
+
+    /// The neighbour in a direction, if the step there is allowed once this one cell is open.
+    pub(super) fn neighbour_if_open(
+        &self,
+        node: GridNode,
+        direction: Direction,
+        door: GridNode,
+    ) -> Option<GridNode> {
+        let is_open = |node: GridNode| node == door || self.is_open(node);
+        let entered = self.neighbour(node, direction).filter(|&entered| is_open(entered))?;
+        let rule = self.layer.movement().diagonals();
+        let is_allowed = !direction.is_diagonal() || {
+            let beside = [direction.turned(7), direction.turned(1)];
+            let sides = beside.into_iter().filter_map(|side| self.neighbour(node, side));
+            rule.allow(sides.filter(|&side| !is_open(side)).count())
+        };
+        is_allowed.then_some(entered)
+    }
+
+    /// The neighbour in a direction and the cells that the step there opens; `None` where no opening allows it.
+    pub(super) fn step(&self, node: GridNode, direction: Direction) -> Option<(GridNode, OpenedCells)> {
+        let entered = self.neighbour(node, direction)?;
+        let mut opened = [(!self.is_open(entered)).then_some(entered), None, None];
+        if direction.is_diagonal() {
+            let rule = self.layer.movement().diagonals();
+            let beside = [direction.turned(7), direction.turned(1)];
+            // Both lie on the map, because both ends of the step do.
+            let obstacles = beside.map(|side| self.neighbour(node, side).filter(|&side| !self.is_open(side)));
+            let mut left = obstacles.iter().flatten().count();
+            for (place, obstacle) in (1..).zip(obstacles) {
+                if !rule.allow(left) && obstacle.is_some() {
+                    opened[place] = obstacle;
+                    left -= 1;
+                }
+            }
+            if !rule.allow(left) {
+                return None;
+            }
+        }
+        Some((entered, opened))
+    }
+}
+
+impl SearchSpace for OpenedSpace<'_> {
+    type Node = GridNode;
+    type Cost = OpenedCost;
+    type Link = Direction;
+    type Records = DenseRecords<OpenedCost, Direction>;
+
+    fn key(&self, node: GridNode) -> usize {
+        node.y() as usize * self.bounds.width() as usize + node.x() as usize
+    }
+
+    fn key_count(&self) -> usize {
+        self.classes.len()
+    }
+
+    fn expand(
+        &self,
+        node: GridNode,
+        _: Option<Direction>,
+        mut emit: impl FnMut(GridNode, OpenedCost, Direction),
+    ) {
+        for direction in Direction::ALL {
+            if let Some((entered, opened)) = self.step(node, direction) {
+                let count = opened.iter().flatten().count() as u32;
+                emit(entered, (count, self.entry_cost(entered, direction)), direction);
+            }
+        }
+    }
+
+    fn predecessor(&self, node: GridNode, link: Direction) -> GridNode {
+        node.moved(link.opposite(), 1)
+    }
+}
+
+/// No cell needs to be opened, and the rest costs no less than the octile distance on the cheapest ground there is.
+pub(super) struct OpenedEstimate(pub(super) OctileDistance);
+
+impl Heuristic<GridNode, OpenedCost> for OpenedEstimate {
+    fn estimate(&self, node: GridNode) -> OpenedCost {
+        (0, self.0.estimate(node))
+    }
+}

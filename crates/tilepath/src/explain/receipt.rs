@@ -1,0 +1,148 @@
+//! The bill of a route.
+
+use crate::{
+    cell::Cell,
+    cost::Cost,
+    explain::{step::ReceiptStep, table::Table},
+    movement::{Diagonals, StepCosts},
+};
+use std::fmt;
+
+/// The bill of a route: what each step costs, and why. Made by [`PathFinder::explain`](crate::PathFinder::explain).
+///
+/// Its `Display` is a table that a player can read.
+///
+/// # Examples
+/// ```
+/// use tilepath::{Cell, Movement, MovementId, PathFinder, format};
+/// let finder = PathFinder::new(format::parse_ascii("..\n.3")?, Movement::new());
+/// let receipt = finder.explain(&[Cell::new(0, 0), Cell::new(1, 0), Cell::new(0, 1)], MovementId::default())?;
+/// assert_eq!(
+///     receipt.to_string(),
+///     "\
+/// step  to      ground           kind      beside                    cost  total
+///       (0, 0)  start                                                          0
+///    1  (1, 0)  class 3 costs 3  straight                              30     30
+///    2  (0, 1)  class 1 costs 1  diagonal  (0, 0) open, (1, 1) open    14     44
+/// 2 steps cost 44: a straight one 10, a diagonal one 14 times the ground entered (only-when-no-obstacles)
+/// "
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Receipt {
+    start: Cell,
+    steps: Vec<ReceiptStep>,
+    diagonals: Diagonals,
+    step_costs: StepCosts,
+}
+
+impl Receipt {
+    pub(super) fn new(
+        start: Cell,
+        steps: Vec<ReceiptStep>,
+        diagonals: Diagonals,
+        step_costs: StepCosts,
+    ) -> Self {
+        Self { start, steps, diagonals, step_costs }
+    }
+
+    /// The first cell, which costs nothing.
+    #[must_use]
+    pub const fn start(&self) -> Cell {
+        self.start
+    }
+
+    /// The last cell.
+    #[must_use]
+    pub fn goal(&self) -> Cell {
+        self.steps.last().map_or(self.start, |step| step.to)
+    }
+
+    /// The steps in order.
+    #[must_use]
+    pub fn steps(&self) -> &[ReceiptStep] {
+        &self.steps
+    }
+
+    /// What all steps cost together.
+    #[must_use]
+    pub fn total(&self) -> Cost {
+        self.steps.last().map_or(Cost::ZERO, |step| step.total)
+    }
+
+    /// The rule for diagonal steps.
+    #[must_use]
+    pub const fn diagonals(&self) -> Diagonals {
+        self.diagonals
+    }
+
+    /// What a straight and a diagonal step cost on terrain of cost 1.
+    #[must_use]
+    pub const fn step_costs(&self) -> StepCosts {
+        self.step_costs
+    }
+
+    /// Every cell in order, the start first.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        std::iter::once(self.start).chain(self.steps.iter().map(|step| step.to))
+    }
+
+    /// The table with cells named as the caller names them: a game may count from the top, or have names for places.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Grid, Movement, MovementId, PathFinder};
+    /// let finder = PathFinder::new(Grid::new(2, 1, 1)?, Movement::new());
+    /// let receipt = finder.explain(&[Cell::new(0, 0), Cell::new(1, 0)], MovementId::default())?;
+    /// let table = receipt.to_table(|cell| ["well", "gate"][cell.x as usize].to_owned());
+    /// assert!(table.contains("1  gate  class 1 costs 1  straight"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn to_table(&self, name: impl Fn(Cell) -> String) -> String {
+        let mut table = Table::new([
+            ("step", true),
+            ("to", false),
+            ("ground", false),
+            ("kind", false),
+            ("beside", false),
+            ("cost", true),
+            ("total", true),
+        ]);
+        let nothing = String::new;
+        table.row([nothing(), name(self.start), "start".into(), nothing(), nothing(), nothing(), "0".into()]);
+        for (number, step) in (1..).zip(&self.steps) {
+            let number: usize = number;
+            table.row([
+                number.to_string(),
+                name(step.to),
+                format!("class {} costs {}", step.terrain, step.multiplier),
+                if step.is_diagonal() { "diagonal" } else { "straight" }.to_owned(),
+                step.corner.map_or_else(nothing, |corner| corner.named(&name)),
+                step.cost.to_string(),
+                step.total.to_string(),
+            ]);
+        }
+        let steps = match self.steps.len() {
+            1 => "1 step costs".to_owned(),
+            count => format!("{count} steps cost"),
+        };
+        let (straight, diagonal) = (self.step_costs.straight(), self.step_costs.diagonal());
+        let prices = match self.diagonals {
+            Diagonals::Never => format!("each {straight} times the ground entered (diagonals: never)"),
+            rule => {
+                format!(
+                    "a straight one {straight}, a diagonal one {diagonal} times the ground entered ({rule})"
+                )
+            }
+        };
+        format!("{table}{steps} {}: {prices}\n", self.total())
+    }
+}
+
+impl fmt::Display for Receipt {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.to_table(|cell| cell.to_string()))
+    }
+}
