@@ -123,13 +123,9 @@ impl AnyMap<'_> {
 
     /// Where a place is on it.
     fn spot_of(&self, place: &Place) -> Result<Spot, PathFailure> {
-        match (self, place) {
-            (Self::Graph(roads), place) => roads.spot_of(place),
-            (Self::Tiles(_), Place::Cell(cell)) => Ok(Spot::Cell(*cell)),
-            (Self::Tiles(ground), Place::Position(position)) => {
-                ground.cell_under(*position, PathFailure::GoalOutOfBounds).map(Spot::Cell)
-            }
-            (Self::Tiles(_), Place::Waypoint(_)) => Err(PathFailure::UnknownWaypoint),
+        match self {
+            Self::Graph(roads) => roads.spot_of(place),
+            Self::Tiles(ground) => ground.cell_of(place).map(Spot::Cell),
         }
     }
 }
@@ -179,18 +175,36 @@ impl Maps<'_, '_> {
             Some(map) => Some(self.get(map).ok_or_else(|| self.missing(map))?),
             None => None,
         };
-        let spots = request.goal().places().into_iter().map(|place| {
+        let single = request.goal().single();
+        let places = match request.goal() {
+            PathGoal::Nearest(places) => &places[..],
+            _ => single.as_slice(),
+        };
+        let default = named.unwrap_or(*own);
+        if let AnyMap::Tiles(ground) = default
+            && default.is_ready()
+            && !places.iter().any(|place| place.waypoint().is_some())
+        {
+            let cell_of = |place: &Place| ground.cell_of(place).map_err(NotYet::Fail);
+            let map = ground.map;
+            return match &single {
+                Some(place) => Ok(Goals::Cell { map, cell: cell_of(place)? }),
+                None => {
+                    Ok(Goals::Cells { map, cells: places.iter().map(cell_of).collect::<Result<_, _>>()? })
+                }
+            };
+        }
+        let spots = places.iter().map(|place| {
             let map = match named {
                 Some(map) => map,
-                None => self.map_of(&place, own)?,
+                None => self.map_of(place, own)?,
             };
             if !map.is_ready() {
                 return Err(NotYet::Wait);
             }
-            Ok((map.entity(), map.spot_of(&place).map_err(NotYet::Fail)?))
+            Ok((map.entity(), map.spot_of(place).map_err(NotYet::Fail)?))
         });
-        let is_one = !matches!(request.goal(), PathGoal::Nearest(_));
-        Ok(Goals::new(spots.collect::<Result<_, _>>()?, is_one))
+        Ok(Goals::Spots(spots.collect::<Result<_, _>>()?))
     }
 
     /// The map on which a place lies: the agent's own, if it can be there.

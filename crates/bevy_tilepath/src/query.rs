@@ -19,7 +19,6 @@ use crate::{
     nav_graph::NavGraph,
     nav_map::{NavGrid, NavMap},
     projection::NavProjection,
-    request::Place,
 };
 
 /// Answers questions about maps at once, in any system and any schedule: a preview of the path under the
@@ -237,15 +236,6 @@ impl<'a> NavView<'a> {
 
     fn cell_of(&self, world: Vec2, beyond: PathFailure) -> Result<Cell, PathFailure> {
         self.ground().cell_under(world, beyond)
-    }
-
-    /// The cell of a place. It may be out of bounds.
-    fn cell_at_place(&self, place: &Place) -> Result<Cell, PathFailure> {
-        match place {
-            Place::Cell(cell) => Ok(*cell),
-            Place::Position(position) => self.cell_of(*position, PathFailure::GoalOutOfBounds),
-            Place::Waypoint(_) => Err(PathFailure::UnknownWaypoint),
-        }
     }
 
     fn ground(&self) -> Ground<'a> {

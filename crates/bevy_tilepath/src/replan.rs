@@ -170,7 +170,11 @@ fn fault_ahead(
             if let Some(place) = leg_fault(leg, 0, watch, &map) {
                 return Some((leg.map(), place));
             }
-            path.bypass_change_detection().ahead_mut()[index].edition = Some(watch.edition);
+            let leg = &mut path.bypass_change_detection().ahead_mut()[index];
+            leg.edition = Some(watch.edition);
+            if let AnyMap::Graph(roads) = map {
+                leg.update_pace(roads.graph);
+            }
         }
         if path.ahead()[index].placement != Some(watch.placement) {
             path.place_ahead(index, map.projection(), watch.placement);

@@ -211,8 +211,8 @@ impl PathRequest {
 
     /// Gives up after so many expanded cells, with [`PathFailure::LimitReached`](crate::PathFailure) or,
     /// with [`or_closest`](Self::or_closest), at the best cell met until then. The search for the
-    /// [nearest](Self::to_nearest) of several goals spreads in all directions and knows no best cell: it
-    /// gives up in either case.
+    /// [nearest](Self::to_nearest) of several goals, one along a graph, and one on maps with [`Door`](crate::Door)s
+    /// know no best cell: they give up in either case.
     #[must_use]
     pub fn with_limit(self, expansions: u64) -> Self {
         Self { limit: Some(expansions), ..self }

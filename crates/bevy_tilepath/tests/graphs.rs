@@ -3,8 +3,13 @@
 mod harness;
 
 mod graphs {
+    #[cfg(feature = "waypoint_asset")]
+    mod assets;
+    mod doors;
     mod edits;
     mod golden;
+    mod queries;
+    mod random_doors;
     mod stage;
     mod walking;
 }

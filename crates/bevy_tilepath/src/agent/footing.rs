@@ -9,7 +9,7 @@ use crate::{
     failure::PathFailure,
     nav_map::NavGrid,
     projection::NavProjection,
-    request::Spot,
+    request::{Place, Spot},
 };
 
 /// How far from a line, in cells, still counts as on it: more than rounding, less than can be seen.
@@ -123,6 +123,15 @@ impl Ground<'_> {
                 beyond
             }
         })
+    }
+
+    /// The cell of a place. It may be out of bounds.
+    pub(crate) fn cell_of(&self, place: &Place) -> Result<Cell, PathFailure> {
+        match place {
+            Place::Cell(cell) => Ok(*cell),
+            Place::Position(position) => self.cell_under(*position, PathFailure::GoalOutOfBounds),
+            Place::Waypoint(_) => Err(PathFailure::UnknownWaypoint),
+        }
     }
 
     /// Chooses the leg that leads from here onto the path, or along it if the agent is on its way.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy_ecs::entity::Entity;
 use bevy_math::Vec2;
-use tilepath::Position;
+use tilepath::{Position, WaypointGraph};
 
 use crate::{
     agent::{AgentPath, Footing, position_of},
@@ -26,10 +26,12 @@ pub(crate) struct Roads<'a> {
 }
 
 impl Roads<'_> {
-    fn position_at(&self, world: Vec2) -> Result<Position, PathFailure> {
+    /// A position in the world, on this graph; `beyond` is the answer where it is too far out to be counted with.
+    fn position_at(&self, world: Vec2, beyond: PathFailure) -> Result<Position, PathFailure> {
         let local = self.projection.local_of(world);
         if local.is_finite() {
-            Ok(position_of(local))
+            let is_in_range = f64::from(local.abs().max_element()) <= WaypointGraph::MAX_COORDINATE;
+            if is_in_range { Ok(position_of(local)) } else { Err(beyond) }
         } else if world.is_finite() {
             Err(PathFailure::MapWithoutArea)
         } else {
@@ -37,15 +39,13 @@ impl Roads<'_> {
         }
     }
 
-    /// The spot at a position in the world.
-    fn spot_at(&self, world: Vec2) -> Result<Spot, PathFailure> {
-        self.position_at(world).map(|position| self.graph.spot_at(position))
-    }
-
     /// Where a place is on it.
     pub(crate) fn spot_of(&self, place: &Place) -> Result<Spot, PathFailure> {
         match place {
-            Place::Position(position) => self.spot_at(*position),
+            Place::Position(position) => {
+                let position = self.position_at(*position, PathFailure::GoalOutOfBounds)?;
+                Ok(self.graph.spot_at(position))
+            }
             Place::Waypoint(id) if self.graph.graph().contains(id) => Ok(Spot::Waypoint(id.clone())),
             Place::Waypoint(_) => Err(PathFailure::UnknownWaypoint),
             Place::Cell(_) => Err(PathFailure::GoalOutOfBounds),
@@ -60,7 +60,7 @@ impl Roads<'_> {
         footing: Option<&Footing>,
         path: Option<&AgentPath>,
     ) -> Result<Spot, PathFailure> {
-        let position = self.position_at(here)?;
+        let position = self.position_at(here, PathFailure::StartOutOfBounds)?;
         if let Some(door) = footing.and_then(|footing| footing.door(self.map, here))
             && let Spot::Waypoint(id) = &door.spot
             && self.graph.graph().contains(id)
@@ -104,7 +104,7 @@ impl Roads<'_> {
         {
             let distance = graph.position(&reached.id)?.distance(goal);
             let is_better = closest.as_ref().is_none_or(|(least, cost, _)| {
-                distance < *least || distance == *least && reached.cost < *cost
+                distance.total_cmp(least).then(reached.cost.total_cmp(cost)).is_lt()
             });
             if is_better {
                 closest = Some((distance, reached.cost, reached.id.into()));

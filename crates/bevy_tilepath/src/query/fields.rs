@@ -246,6 +246,7 @@ impl NavView<'_> {
         &self,
         places: impl IntoIterator<Item = P>,
     ) -> Result<Vec<Cell>, PathFailure> {
-        places.into_iter().map(|place| self.cell_at_place(&place.into())).collect()
+        let ground = self.ground();
+        places.into_iter().map(|place| ground.cell_of(&place.into())).collect()
     }
 }

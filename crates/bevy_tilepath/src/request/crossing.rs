@@ -64,8 +64,8 @@ enum Stretch {
 
 impl CrossingSearch {
     pub(super) fn new(job: &Job, maps: &Maps, doors: &KnownDoors) -> Result<Self, PathFailure> {
-        let goal_maps = (0..job.goals.len()).map(|index| job.goals.spot(index).0);
-        if goal_maps.filter_map(|map| maps.ready(map)).next().is_none() {
+        let is_ready = |index| maps.ready(job.goals.spot(index).0).is_some();
+        if !(0..job.goals.len()).any(is_ready) {
             return Err(PathFailure::NoMap);
         }
         let mut search = Self {

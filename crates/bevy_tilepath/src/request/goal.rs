@@ -135,13 +135,13 @@ impl PathGoal {
         }
     }
 
-    /// Its places.
-    pub(crate) fn places(&self) -> Vec<Place> {
+    /// The place it names, unless it names several.
+    pub(crate) fn single(&self) -> Option<Place> {
         match self {
-            Self::Cell(cell) => vec![Place::Cell(*cell)],
-            Self::Position(position) => vec![Place::Position(*position)],
-            Self::Waypoint(id) => vec![Place::Waypoint(id.clone())],
-            Self::Nearest(places) => places.to_vec(),
+            Self::Cell(cell) => Some(Place::Cell(*cell)),
+            Self::Position(position) => Some(Place::Position(*position)),
+            Self::Waypoint(id) => Some(Place::Waypoint(id.clone())),
+            Self::Nearest(_) => None,
         }
     }
 }
@@ -191,25 +191,6 @@ pub(crate) enum Goals {
 }
 
 impl Goals {
-    /// The goals of an order that names one place, or the nearest of several.
-    pub(crate) fn new(spots: Vec<(Entity, Spot)>, is_one: bool) -> Self {
-        if let ([(map, Spot::Cell(cell))], true) = (&spots[..], is_one) {
-            return Self::Cell { map: *map, cell: *cell };
-        }
-        let map = spots.first().map(|&(map, _)| map);
-        let cells: Option<Vec<Cell>> = spots
-            .iter()
-            .map(|(on, spot)| match spot {
-                Spot::Cell(cell) if Some(*on) == map => Some(*cell),
-                _ => None,
-            })
-            .collect();
-        match (map, cells) {
-            (Some(map), Some(cells)) => Self::Cells { map, cells: cells.into() },
-            _ => Self::Spots(spots.into()),
-        }
-    }
-
     pub(crate) fn len(&self) -> usize {
         match self {
             Self::Cell { .. } => 1,

@@ -48,7 +48,7 @@ pub(super) fn listen(app: &mut App) {
         .add_observer(|on: On<PathFound>, log: ResMut<Log>| note(log, on.entity, Told::Found(name(&on.goal))))
         .add_observer(|on: On<PathFailed>, log: ResMut<Log>| note(log, on.entity, Told::Failed(on.reason)))
         .add_observer(|on: On<Arrived>, log: ResMut<Log>| {
-            note(log, on.entity, Told::Arrived(name(&on.place)))
+            note(log, on.entity, Told::Arrived(name(&on.place)));
         })
         .add_observer(|on: On<PathLost>, log: ResMut<Log>| note(log, on.entity, Told::Lost(on.reason)))
         .add_observer(|on: On<PathBlocked>, log: ResMut<Log>| {

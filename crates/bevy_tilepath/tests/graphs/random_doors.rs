@@ -1,0 +1,162 @@
+//! Routes over several maps, compared with every route there is.
+
+use bevy::prelude::*;
+use bevy_tilepath::{
+    Cell, Door, DoorEnd, NavGraph, NavGrid, NavMap, NavProjection, OnMap, PathFailure, PathRequest,
+    PathStatus, WaypointGraph, core::Grid,
+};
+use rand::Rng;
+use testkit::{Seed, cluttered};
+
+use super::stage::*;
+
+const SIDE: i32 = 6;
+const WAYPOINTS: usize = 6;
+
+/// Everything as one list of places and steps between them: cells of two maps, then waypoints of two graphs.
+struct Plain {
+    costs: Vec<Vec<f64>>,
+}
+
+impl Plain {
+    const PLACES: usize = 2 * (SIDE * SIDE) as usize + 2 * WAYPOINTS;
+
+    fn new() -> Self {
+        Self { costs: vec![vec![f64::INFINITY; Self::PLACES]; Self::PLACES] }
+    }
+
+    fn cell(map: usize, cell: Cell) -> usize {
+        map * (SIDE * SIDE) as usize + (cell.y * SIDE + cell.x) as usize
+    }
+
+    fn waypoint(graph: usize, index: usize) -> usize {
+        2 * (SIDE * SIDE) as usize + graph * WAYPOINTS + index
+    }
+
+    fn step(&mut self, from: usize, to: usize, cost: f64) {
+        self.costs[from][to] = self.costs[from][to].min(cost);
+    }
+
+    /// Bellman and Ford: every step, until nothing becomes cheaper.
+    fn cheapest(&self, from: usize, to: usize) -> f64 {
+        let mut known = vec![f64::INFINITY; Self::PLACES];
+        known[from] = 0.0;
+        loop {
+            let before = known.clone();
+            for (a, steps) in self.costs.iter().enumerate() {
+                for (b, cost) in steps.iter().enumerate() {
+                    known[b] = known[b].min(known[a] + cost);
+                }
+            }
+            if known == before {
+                return known[to];
+            }
+        }
+    }
+}
+
+#[test]
+fn route_through_doors_is_the_cheapest_of_all() {
+    let (mut found_any, mut crossed) = (0, 0);
+    for number in 0..120 {
+        let mut lots = Seed::named(&format!("doors {number}")).generator();
+        let mut app = app();
+        let mut plain = Plain::new();
+        // Maps of different scales, so that each counts in units of its own.
+        let maps: Vec<(Entity, f32)> = (0..2)
+            .map(|map| {
+                let size = [10.0, 25.0][map];
+                let tiles = cluttered(SIDE as u32, SIDE as u32, 25, &Seed::named(&format!("{number} {map}")));
+                let grid = Grid::from_classes(tiles.width, tiles.height, tiles.classes).unwrap();
+                let rules = NavMap::default().rules();
+                for cell in grid.bounds().cells() {
+                    for (x, y) in [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)] {
+                        let to = Cell::new(cell.x + x, cell.y + y);
+                        let direction = bevy_tilepath::core::Direction::between(cell, to).unwrap();
+                        if let Some(cost) = rules.step_cost(&grid, cell, direction) {
+                            let cost = f64::from(cost.get()) / 10.0 * f64::from(size);
+                            plain.step(Plain::cell(map, cell), Plain::cell(map, to), cost);
+                        }
+                    }
+                }
+                let corner = Vec2::new(0.0, 1000.0 * map as f32);
+                let projection = NavProjection::square(Vec2::splat(size), corner + size / 2.0);
+                let entity = app.world_mut().spawn((NavMap::default(), NavGrid::new(grid), projection)).id();
+                (entity, size)
+            })
+            .collect();
+        let graphs: Vec<Entity> = (0..2)
+            .map(|graph| {
+                let mut waypoints = WaypointGraph::new();
+                for index in 0..WAYPOINTS {
+                    let at = (lots.random_range(0.0..100.0), lots.random_range(0.0..100.0));
+                    waypoints.add(index.to_string(), at).unwrap();
+                }
+                for _ in 0..7 {
+                    let ends = [(); 2].map(|()| lots.random_range(0..WAYPOINTS));
+                    if ends[0] != ends[1] {
+                        waypoints.join_one_way(&ends[0].to_string(), &ends[1].to_string()).unwrap();
+                    }
+                }
+                for edge in waypoints.edges() {
+                    let [from, to] =
+                        [edge.from.id, edge.to.id].map(|id| Plain::waypoint(graph, id.parse().unwrap()));
+                    // The second graph is drawn three times as large.
+                    plain.step(from, to, edge.cost * [1.0, 3.0][graph]);
+                }
+                let place = Transform::from_scale(Vec3::splat([1.0, 3.0][graph]));
+                app.world_mut().spawn((NavGraph::new(waypoints), place)).id()
+            })
+            .collect();
+        for n in 0..6 {
+            let [(from, plain_from), (to, plain_to)] = [(); 2].map(|()| match lots.random_range(0..4) {
+                map @ 0..2 => {
+                    let cell = Cell::new(lots.random_range(0..SIDE), lots.random_range(0..SIDE));
+                    (DoorEnd::cell(maps[map].0, cell), Plain::cell(map, cell))
+                }
+                graph => {
+                    let index = lots.random_range(0..WAYPOINTS);
+                    let end = DoorEnd::waypoint(graphs[graph - 2], index.to_string());
+                    (end, Plain::waypoint(graph - 2, index))
+                }
+            });
+            let cost = f64::from(lots.random_range(0..50));
+            let mut door = Door::new(from, to).with_cost(cost);
+            plain.step(plain_from, plain_to, cost);
+            if n % 3 == 0 {
+                door = door.one_way();
+            } else {
+                plain.step(plain_to, plain_from, cost);
+            }
+            app.world_mut().spawn(door);
+        }
+
+        let from = Cell::new(lots.random_range(0..SIDE), lots.random_range(0..SIDE));
+        let start = (Vec2::new(from.x as f32, from.y as f32) + 0.5) * maps[0].1;
+        let walker = agent(&mut app, start.x, start.y, 1e9);
+        for (request, goal) in [
+            (PathRequest::to_waypoint("3").on_map(graphs[1]), Plain::waypoint(1, 3)),
+            (PathRequest::to_cell(Cell::new(5, 5)).on_map(maps[1].0), Plain::cell(1, Cell::new(5, 5))),
+            (PathRequest::to_cell(Cell::new(5, 0)), Plain::cell(0, Cell::new(5, 0))),
+        ] {
+            app.world_mut()
+                .entity_mut(walker)
+                .insert((OnMap(maps[0].0), Transform::from_translation(start.extend(0.0))));
+            order(&mut app, walker, request);
+            step(&mut app, 1.0);
+            let expected = plain.cheapest(Plain::cell(0, from), goal);
+            if expected.is_finite() {
+                let cost = path(&app, walker).route_cost();
+                assert!((cost - expected).abs() < 1e-3, "{number}: {cost} is not {expected}");
+                assert_eq!(status(&app, walker), PathStatus::Arrived, "{number}");
+                let points = path(&app, walker).points();
+                assert_at(&app, walker, points[points.len() - 1]);
+                found_any += 1;
+                crossed += usize::from(path(&app, walker).legs().count() > 1);
+            } else {
+                assert_eq!(status(&app, walker), PathStatus::Failed(PathFailure::Unreachable), "{number}");
+            }
+        }
+    }
+    assert!(found_any > 150 && crossed > 60, "{found_any} {crossed}");
+}
