@@ -54,6 +54,14 @@ pub(crate) fn is_applicable(layer: &Layer, bounds: &Bounds) -> bool {
     layer.is_prunable() && movement.diagonals() != Diagonals::Never && u32::try_from(dearest_jump).is_ok()
 }
 
+/// Whether jump points are faster than A*, where they apply. They are, but where corners may be cut and most cells lie at one:
+/// there scans end where they began. (Measured on random maps, where the share is 0.65 and more; in the narrowest mazes it is
+/// 0.45, and jump points are twice as fast.)
+pub(crate) fn is_worthwhile(layer: &Layer) -> bool {
+    let (corners, open) = layer.corner_share();
+    layer.movement().diagonals() != Diagonals::Always || corners * 100 <= open * 55
+}
+
 impl<'map> JumpPointSpace<'map> {
     pub(crate) fn new(layer: &'map Layer, bounds: &Bounds, goal: GridNode) -> Self {
         let multiplier = u32::from(layer.uniform_multiplier().unwrap_or(1));

@@ -92,8 +92,11 @@ impl Layer {
             return;
         };
         let is_passable = self.movement.costs().is_passable(class);
+        if self.passable.get(x, y) == is_passable {
+            return;
+        }
         self.passable.set(x, y, is_passable);
-        self.surroundings.follow_edit(&grid.bounds(), x, y, is_passable);
+        self.surroundings.follow_edit(&self.passable, &grid.bounds(), x, y);
         if let Some(mut lines) = self.scan_lines.take() {
             lines.follow_edit(self.ground(&grid.bounds()), x, y);
             self.scan_lines = OnceLock::from(lines);
@@ -162,6 +165,11 @@ impl Layer {
         let is_strict = steps.straight() < steps.diagonal()
             && u32::from(steps.diagonal()) < 2 * u32::from(steps.straight());
         is_strict || self.movement.diagonals() == Diagonals::Never
+    }
+
+    /// How many of how many open cells lie beside the corner of an obstacle.
+    pub(crate) const fn corner_share(&self) -> (usize, usize) {
+        self.surroundings.corner_share()
     }
 
     /// Where scans for jump points stop.

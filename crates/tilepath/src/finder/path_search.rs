@@ -171,7 +171,9 @@ impl PathSearch {
                 match self.frontier.as_mut().map(|frontier| frontier.step(&self.map, &mut self.closest)) {
                     Some(Step::Expanded(node)) => SearchStep::Expanded(node.cell(&bounds)),
                     Some(Step::Reached(node)) if node == self.goal => SearchStep::Reached(node.cell(&bounds)),
-                    Some(Step::Reached(_) | Step::Exhausted | Step::Faulty(_)) | None => SearchStep::Exhausted,
+                    Some(Step::Reached(_) | Step::Exhausted | Step::Faulty(_)) | None => {
+                        SearchStep::Exhausted
+                    }
                 }
             };
             is_over = !matches!(step, SearchStep::Expanded(_));
@@ -338,7 +340,7 @@ fn resolve(map: &MapSnapshot, query: &PathQuery, has_ties: bool) -> Result<Algor
         Algorithm::JumpPoint if !has_jump_points => return Err(QueryError::NoJumpPoints),
         // Only jump points and the goal are expanded, and cells that tie for the closest may lie between them.
         Algorithm::JumpPoint | Algorithm::Auto if has_ties => Algorithm::AStar,
-        Algorithm::Auto if has_jump_points => Algorithm::JumpPoint,
+        Algorithm::Auto if has_jump_points && jump_point::is_worthwhile(&map.layer) => Algorithm::JumpPoint,
         Algorithm::Auto | Algorithm::WeightedAStar { percent: 100 } => Algorithm::AStar,
         chosen => chosen,
     })

@@ -34,7 +34,8 @@ impl MovementId {
 #[non_exhaustive]
 pub enum Algorithm {
     /// The fastest exact algorithm for the map and the movement: jump point search where all passable cells of the map cost
-    /// the same and diagonals are allowed, A* elsewhere. It looks at the map as it is when the query begins.
+    /// the same and diagonals are allowed, unless corners may be cut and most cells lie at one; A* elsewhere. It looks at the
+    /// map as it is when the query begins.
     #[default]
     Auto,
     /// Jump point search, for maps of one passable cost with diagonals. Optimal. Where it does not apply the query is an

@@ -1,4 +1,4 @@
-//! For each cell which of its eight neighbours are open, in one byte.
+//! For each cell which of its eight neighbours are open, in one byte, and how many cells lie at corners.
 
 use crate::{bit_grid::BitGrid, bounds::Bounds, cell::Direction};
 
@@ -7,7 +7,28 @@ use crate::{bit_grid::BitGrid, bounds::Bounds, cell::Direction};
 pub(crate) struct Surroundings {
     open: Vec<u8>,
     width: usize,
+    open_count: usize,
+    corner_count: usize,
 }
+
+/// For each set of open neighbours whether an obstacle straight beside the cell has an open cell behind or before it: a way
+/// may turn around it.
+const TURNS: [bool; 256] = {
+    let mut turns = [false; 256];
+    let mut open = 0;
+    while open < 256 {
+        let mut straight = 0;
+        while straight < 8 {
+            let beside = open >> (straight + 1) | open >> ((straight + 7) % 8);
+            if open >> straight & 1 == 0 && beside & 1 == 1 {
+                turns[open] = true;
+            }
+            straight += 2;
+        }
+        open += 1;
+    }
+    turns
+};
 
 impl Surroundings {
     /// # Complexity
@@ -43,7 +64,25 @@ impl Surroundings {
                 }
             }
         }
-        Self { open, width: bounds.width() as usize }
+        let mut surroundings = Self { open, width: bounds.width() as usize, open_count: 0, corner_count: 0 };
+        for y in 0..bounds.height() {
+            for x in 0..bounds.width() {
+                if rows.get(x, y) {
+                    surroundings.open_count += 1;
+                    surroundings.corner_count += usize::from(surroundings.is_corner(x, y));
+                }
+            }
+        }
+        surroundings
+    }
+
+    fn is_corner(&self, x: u32, y: u32) -> bool {
+        TURNS[usize::from(self.at(x, y))]
+    }
+
+    /// How many cells are open, and how many of them lie beside a corner.
+    pub(crate) const fn corner_share(&self) -> (usize, usize) {
+        (self.corner_count, self.open_count)
     }
 
     /// The open neighbours of the cell of a slot.
@@ -58,14 +97,29 @@ impl Surroundings {
         self.open[y as usize * self.width + x as usize]
     }
 
-    /// Follows an edit of one cell.
-    pub(crate) fn follow_edit(&mut self, bounds: &Bounds, x: u32, y: u32, is_open: bool) {
+    /// Follows an edit of one cell from closed to open, or the other way round, that the rows of open cells have taken already.
+    pub(crate) fn follow_edit(&mut self, rows: &BitGrid, bounds: &Bounds, x: u32, y: u32) {
+        let is_open = rows.get(x, y);
         let cell = bounds.global(x, y);
         for direction in Direction::ALL {
-            let Some(slot) = cell.neighbour(direction).and_then(|cell| bounds.slot(cell)) else { continue };
+            let neighbour = cell.neighbour(direction).and_then(|cell| bounds.local(cell));
+            let Some((beside_x, beside_y)) = neighbour else { continue };
+            let was_corner = self.is_corner(beside_x, beside_y);
             let bit = 1 << direction.opposite() as u8;
-            let byte = &mut self.open[slot];
+            let byte = &mut self.open[beside_y as usize * self.width + beside_x as usize];
             *byte = if is_open { *byte | bit } else { *byte & !bit };
+            if rows.get(beside_x, beside_y) {
+                let is_corner = usize::from(self.is_corner(beside_x, beside_y));
+                self.corner_count = self.corner_count + is_corner - usize::from(was_corner);
+            }
+        }
+        let is_corner = usize::from(self.is_corner(x, y));
+        if is_open {
+            self.open_count += 1;
+            self.corner_count += is_corner;
+        } else {
+            self.open_count -= 1;
+            self.corner_count -= is_corner;
         }
     }
 }
@@ -83,6 +137,7 @@ mod tests {
             let rows = BitGrid::from_rows(width, height, &items, |&item| item < 4);
             let bounds = Bounds::new(Cell::new(0, 0), width, height).unwrap();
             let surroundings = Surroundings::new(&rows, &bounds);
+            let mut corners = 0;
             for (slot, cell) in bounds.cells().enumerate() {
                 for direction in Direction::ALL {
                     let neighbour = cell.neighbour(direction).and_then(|cell| bounds.slot(cell));
@@ -90,7 +145,18 @@ mod tests {
                     let found = surroundings.of(slot) >> direction as u8 & 1 == 1;
                     assert_eq!(found, expected, "{direction:?} of {cell} on {width} × {height}");
                 }
+                let is_open = |direction: Direction| {
+                    let neighbour = cell.neighbour(direction).and_then(|cell| bounds.slot(cell));
+                    neighbour.is_some_and(|slot| items[slot] < 4)
+                };
+                let turns = Direction::ALL.into_iter().any(|direction| {
+                    let beside = [direction.turned(1), direction.turned(7)];
+                    !direction.is_diagonal() && !is_open(direction) && beside.into_iter().any(is_open)
+                });
+                corners += usize::from(items[slot] < 4 && turns);
             }
+            let open = items.iter().filter(|&&item| item < 4).count();
+            assert_eq!(surroundings.corner_share(), (corners, open), "{width} × {height}");
         }
     }
 }
