@@ -1,6 +1,8 @@
 //! What is asked, and of whom.
 
-/// A map, a movement on it, and the queries. No corner is ever clipped.
+use tilepath::Diagonals;
+
+/// A map, a movement on it, and the queries.
 #[derive(Clone)]
 pub(crate) struct Problem {
     pub(crate) name: String,
@@ -12,6 +14,8 @@ pub(crate) struct Problem {
     pub(crate) multipliers: [u16; 256],
     pub(crate) straight: u16,
     pub(crate) diagonal: u16,
+    /// Past which obstacles diagonal steps may be taken: past none, or past any.
+    pub(crate) diagonals: Diagonals,
     /// Slots of start and goal.
     pub(crate) queries: Vec<(usize, usize)>,
 }
@@ -21,6 +25,12 @@ impl Problem {
     pub(crate) fn cheapest(&self) -> u16 {
         let passable = self.classes.iter().map(|&class| self.multipliers[usize::from(class)]);
         passable.filter(|&multiplier| multiplier > 0).min().unwrap_or(1)
+    }
+
+    /// Whether all passable cells cost the same.
+    pub(crate) fn is_uniform(&self) -> bool {
+        let cheapest = self.cheapest();
+        self.classes.iter().all(|&class| [0, cheapest].contains(&self.multipliers[usize::from(class)]))
     }
 }
 
@@ -38,6 +48,11 @@ pub(crate) struct Solution {
 /// One implementation, made ready for one map.
 pub(crate) trait Contestant {
     fn name(&self) -> &'static str;
+
+    /// Whether all its answers must be cheapest ones. Where they need not, the dearer ones are counted.
+    fn is_exact(&self) -> bool {
+        true
+    }
 
     /// The timed part: finds the whole path, cell by cell, and keeps it for [`solution`](Self::solution).
     fn solve(&mut self, from: usize, to: usize);

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use testkit::{Seed, TileMap};
-use tilepath::format;
+use tilepath::{Diagonals, format};
 
 use crate::contestant::Problem;
 
@@ -65,6 +65,7 @@ fn generated(map: TileMap) -> Problem {
         multipliers: std::array::from_fn(|class| class as u16),
         straight: 10,
         diagonal: 14,
+        diagonals: Diagonals::OnlyWhenNoObstacles,
         queries,
     }
 }
@@ -96,26 +97,45 @@ const DRAGON_AGE: &[&str] = &["arena2", "brc202d", "den312d", "lak303d", "orz900
 const BALDURS_GATE: &[&str] = &["AR0011SR", "AR0602SR"];
 const STARCRAFT: &[&str] = &["Aurora", "GhostTown"];
 const WARCRAFT: &[&str] = &["bootybay", "duskwood", "icecrown"];
+const CITIES: &[&str] = &["Berlin_0_1024", "London_1_1024"];
+const MAZES: &[&str] = &["maze512-1-0", "maze512-8-0", "maze512-32-0"];
+const ROOMS: &[&str] = &["8room_000", "64room_000"];
+const RANDOM: &[&str] = &["random512-10-0", "random512-25-0", "random512-40-0"];
 
 fn moving_ai_groups(folder: &Path) -> Vec<Group> {
     let of = |name: &'static str, maps: &'static [&'static str], ground: Ground| {
         let folder = folder.to_owned();
         group(name, move || maps.iter().map(|map| moving_ai(&folder, map, ground)).collect())
     };
+    let cutting = |name: &'static str, maps: &'static [&'static str]| {
+        let folder = folder.to_owned();
+        let problem = move |map: &&str| Problem {
+            diagonals: Diagonals::Always,
+            ..moving_ai(&folder, map, Ground::Even)
+        };
+        group(name, move || maps.iter().map(&problem).collect())
+    };
     vec![
         of("MovingAI dao", DRAGON_AGE, Ground::Even),
         of("MovingAI bg512", BALDURS_GATE, Ground::Even),
         of("MovingAI sc1", STARCRAFT, Ground::Even),
-        of("MovingAI cities", &["Berlin_0_1024", "London_1_1024"], Ground::Even),
-        of("MovingAI mazes", &["maze512-1-0", "maze512-8-0", "maze512-32-0"], Ground::Even),
-        of("MovingAI rooms", &["8room_000", "64room_000"], Ground::Even),
-        of("MovingAI random", &["random512-10-0", "random512-25-0", "random512-40-0"], Ground::Even),
+        of("MovingAI cities", CITIES, Ground::Even),
+        of("MovingAI mazes", MAZES, Ground::Even),
+        of("MovingAI rooms", ROOMS, Ground::Even),
+        of("MovingAI random", RANDOM, Ground::Even),
         of("MovingAI wc3 walls", WARCRAFT, Ground::Even),
         of("MovingAI wc3 weighted letters", WARCRAFT, Ground::Letters),
         of("MovingAI dao weighted hills 1..9", DRAGON_AGE, Ground::Hills),
         of("MovingAI dao weighted noise 1..9", DRAGON_AGE, Ground::Noise),
         of("MovingAI bg512 weighted noise 1..9", BALDURS_GATE, Ground::Noise),
         of("MovingAI sc1 weighted noise 1..9", STARCRAFT, Ground::Noise),
+        cutting("MovingAI dao, corners cut", DRAGON_AGE),
+        cutting("MovingAI bg512, corners cut", BALDURS_GATE),
+        cutting("MovingAI sc1, corners cut", STARCRAFT),
+        cutting("MovingAI cities, corners cut", CITIES),
+        cutting("MovingAI mazes, corners cut", MAZES),
+        cutting("MovingAI rooms, corners cut", ROOMS),
+        cutting("MovingAI random, corners cut", RANDOM),
     ]
 }
 
@@ -184,6 +204,7 @@ fn moving_ai(folder: &Path, name: &str, ground: Ground) -> Problem {
         multipliers,
         straight: 70,
         diagonal: 99,
+        diagonals: Diagonals::OnlyWhenNoObstacles,
         queries,
     }
 }

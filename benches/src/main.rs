@@ -7,11 +7,13 @@ mod machine;
 mod measure;
 mod report;
 #[cfg(feature = "peers")]
+mod rival_grid_pathfinding;
+#[cfg(feature = "peers")]
 mod rival_pathfinding;
 mod tilepath_finder;
 
 use contestant::{Contestant, Problem};
-use tilepath::Algorithm;
+use tilepath::{Algorithm, Diagonals};
 use tilepath_finder::{Call, TilepathFinder};
 
 /// Everybody who runs: ours, the baseline, the rivals.
@@ -20,16 +22,26 @@ fn contestants(problem: &Problem) -> Vec<Box<dyn Contestant>> {
     let mut contestants: Vec<Box<dyn Contestant>> = vec![
         ours(report::A_STAR, Call::Solve(Algorithm::AStar)),
         ours(report::AUTO, Call::Solve(Algorithm::Auto)),
-        ours("tilepath A* in slices of 100", Call::Slices(100)),
-        Box::new(hand_written::HandWritten::new(problem)),
     ];
+    if problem.is_uniform() {
+        contestants.push(ours(report::JUMP_POINTS, Call::Solve(Algorithm::JumpPoint)));
+    }
+    if problem.diagonals == Diagonals::OnlyWhenNoObstacles {
+        contestants.push(ours("tilepath A* in slices of 100", Call::Slices(100)));
+        contestants.push(Box::new(hand_written::HandWritten::new(problem)));
+    }
     contestants.extend(rivals(problem));
     contestants
 }
 
+/// Those who can walk by the problem's rule for diagonals.
 #[cfg(feature = "peers")]
 fn rivals(problem: &Problem) -> Vec<Box<dyn Contestant>> {
-    vec![Box::new(rival_pathfinding::Pathfinding::new(problem))]
+    if problem.diagonals == Diagonals::Always {
+        vec![Box::new(rival_grid_pathfinding::GridPathfinding::new(problem))]
+    } else {
+        vec![Box::new(rival_pathfinding::Pathfinding::new(problem))]
+    }
 }
 
 #[cfg(not(feature = "peers"))]
@@ -40,6 +52,7 @@ fn rivals(_: &Problem) -> Vec<Box<dyn Contestant>> {
 fn main() {
     machine::print_head();
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let mut choices = Vec::new();
     for group in groups::all() {
         if !wanted.is_empty() && !wanted.iter().any(|word| group.name.contains(word.as_str())) {
             continue;
@@ -52,5 +65,7 @@ fn main() {
             })
             .collect();
         report::print(group.name, &rows);
+        choices.push(report::Choice::of(group.name, &rows));
     }
+    report::print_choices(&choices);
 }

@@ -7,6 +7,9 @@ pub(crate) const A_STAR: &str = "tilepath A*";
 /// What a game gets without asking for an algorithm.
 pub(crate) const AUTO: &str = "tilepath";
 
+/// Our jump point search.
+pub(crate) const JUMP_POINTS: &str = "tilepath jump points";
+
 /// One map's times.
 pub(crate) struct Row {
     pub(crate) map: String,
@@ -40,12 +43,45 @@ pub(crate) fn print(group: &str, rows: &[Row]) {
             );
         }
     }
+    for row in rows {
+        for timing in row.timings.iter().filter(|timing| timing.dearer > 0) {
+            let (name, dearer, n) = (timing.name, timing.dearer, timing.nanoseconds.len());
+            println!("\n{}: {dearer} of {n} paths of {name} are not the cheapest.", row.map);
+        }
+    }
     println!("\nGeometric means over {} maps:\n", rows.len());
     println!("| who | ÷ {A_STAR} | ÷ {AUTO} |");
     println!("|---|--:|--:|");
     for timing in rows.first().map_or(&[][..], |row| &row.timings) {
         let ratio = |ours| geometric_mean(rows.iter().map(|row| row.mean(timing.name) / row.mean(ours)));
         println!("| {} | {:.2} | {:.2} |", timing.name, ratio(A_STAR), ratio(AUTO));
+    }
+}
+
+/// How well the automatic choice did on a group.
+pub(crate) struct Choice {
+    group: &'static str,
+    /// The algorithm that would have been best, and its time ÷ ours.
+    best: (&'static str, f64),
+}
+
+impl Choice {
+    pub(crate) fn of(group: &'static str, rows: &[Row]) -> Self {
+        let ratio = |name| geometric_mean(rows.iter().map(|row| row.mean(name) / row.mean(AUTO)));
+        // Not a number where it did not run, and then the other one is smaller.
+        let (a_star, jump_points) = (ratio(A_STAR), ratio(JUMP_POINTS));
+        let best = if jump_points < a_star { (JUMP_POINTS, jump_points) } else { (A_STAR, a_star) };
+        Self { group, best }
+    }
+}
+
+/// The table that tells whether a game may leave the choice of the algorithm to us.
+pub(crate) fn print_choices(choices: &[Choice]) {
+    println!("\n### The automatic choice\n");
+    println!("| group | best explicit choice | its time ÷ {AUTO} |");
+    println!("|---|---|--:|");
+    for Choice { group, best: (name, ratio) } in choices {
+        println!("| {group} | {name} | {ratio:.2} |");
     }
 }
 

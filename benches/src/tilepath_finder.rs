@@ -31,7 +31,7 @@ impl TilepathFinder {
             costs.with(class, problem.multipliers[usize::from(class)])
         });
         let steps = StepCosts::new(problem.straight, problem.diagonal).expect("the step costs are valid");
-        let movement = Movement::new().with_costs(costs).with_steps(steps);
+        let movement = Movement::new().with_costs(costs).with_steps(steps).with_diagonals(problem.diagonals);
         Self { name, call, finder: PathFinder::new(grid, movement), answer: None }
     }
 
