@@ -3,6 +3,7 @@
 use bevy::{ecs::system::SystemParam, prelude::*, sprite::Anchor};
 use bevy_ecs_tilemap::prelude::*;
 use bevy_tilepath::{Cell, Terrain};
+use tilepath_examples::figure::standing_height;
 
 use crate::{
     autotile::{self, Corners, OVERLAYS, Overlay},
@@ -237,7 +238,7 @@ fn dress_scenery(
             (sprite, Anchor(Vec2::new(0.0, -0.5 + 6.5 / 40.0)), y)
         };
         // A child, so that the height by which it is drawn does not move the obstacle.
-        let height = Transform::from_xyz(0.0, 0.0, height::standing(foot));
+        let height = Transform::from_xyz(0.0, 0.0, standing_height(foot));
         commands.entity(entity).with_child((sprite, anchor, height));
     }
 }

@@ -4,13 +4,12 @@
 
 mod autotile;
 mod brush;
+mod cursor;
 mod dress;
-mod figure;
 mod ground;
 mod headless;
 mod hud;
 mod level;
-mod markers;
 mod orders;
 mod preview;
 mod report;
@@ -28,6 +27,8 @@ use clap::Parser;
 use tilepath_examples::{
     camera::{PanZoom, PanZoomPlugin},
     display::check_display,
+    figure::FigurePlugin,
+    goal_flag::GoalFlagPlugin,
     options::RunOptions,
     panel::PanelPlugin,
     pointer::MapPointerPlugin,
@@ -35,7 +36,11 @@ use tilepath_examples::{
     window::window_plugins,
 };
 
-use crate::{level::Level, rules::Rules, scene::ScenePlugin};
+use crate::{
+    level::Level,
+    rules::Rules,
+    scene::{ScenePlugin, height},
+};
 
 /// A soldier on a tile map: click and he walks the cheapest way there
 #[derive(Parser, Debug)]
@@ -74,9 +79,10 @@ fn run_in_window(run: RunOptions) -> AppExit {
         .add_plugins((ScenePlugin, orders::OrdersPlugin, preview::PreviewPlugin))
         .add_plugins((
             dress::DressPlugin,
-            figure::FigurePlugin,
+            FigurePlugin { sheet: "sprites/soldier.png", shadow_height: height::SHADOW },
+            GoalFlagPlugin { ring_height: height::MARKS + 0.3 },
             trail::TrailPlugin,
-            markers::MarkersPlugin,
+            cursor::CursorPlugin,
             hud::HudPlugin,
         ))
         .add_systems(Startup, spawn_camera)

@@ -39,11 +39,6 @@ pub(crate) mod height {
     pub(crate) const SHADOW: f32 = 8.0;
     /// What hides the overlays' rim around the map.
     pub(crate) const RIM: f32 = 9.0;
-
-    /// Standing things: who is further down stands in front.
-    pub(crate) fn standing(y: f32) -> f32 {
-        20.0 - y * 0.01
-    }
 }
 
 /// Spawns the level and lets it be painted and its rules be changed.

@@ -1,4 +1,4 @@
-//! A camera for pixel art: pan with WASD, the arrow keys or a middle drag, zoom with the wheel.
+//! A camera for pixel art: pan with the arrow keys, WASD or a middle drag, zoom with the wheel.
 
 use bevy::{
     input::mouse::{MouseScrollUnit, MouseWheel},
@@ -30,13 +30,15 @@ pub struct PanZoom {
     pub zoom_range: (u32, u32),
     /// Screen pixels a second when a key is held.
     pub speed: f32,
+    /// Whether W, A, S and D pan as the arrow keys do.
+    pub letters: bool,
 }
 
 impl PanZoom {
     /// A camera at the middle of `bounds` with this zoom, at most eight screen pixels a world unit.
     #[must_use]
     pub fn new(bounds: Rect, zoom: u32) -> Self {
-        Self { centre: bounds.center(), zoom, bounds, zoom_range: (1, 8), speed: 600.0 }
+        Self { centre: bounds.center(), zoom, bounds, zoom_range: (1, 8), speed: 600.0, letters: true }
     }
 
     /// Looks somewhere else, as near as the bounds allow.
@@ -86,10 +88,13 @@ fn zoom_by_wheel(
 }
 
 fn pan_by_keys(keys: Res<ButtonInput<KeyCode>>, time: Res<Time<Real>>, mut camera: Single<&mut PanZoom>) {
-    let held = |codes: [KeyCode; 2]| f32::from(u8::from(keys.any_pressed(codes)));
+    let held = |arrow, letter| {
+        let pressed = keys.pressed(arrow) || camera.letters && keys.pressed(letter);
+        f32::from(u8::from(pressed))
+    };
     let direction = Vec2::new(
-        held([KeyCode::KeyD, KeyCode::ArrowRight]) - held([KeyCode::KeyA, KeyCode::ArrowLeft]),
-        held([KeyCode::KeyW, KeyCode::ArrowUp]) - held([KeyCode::KeyS, KeyCode::ArrowDown]),
+        held(KeyCode::ArrowRight, KeyCode::KeyD) - held(KeyCode::ArrowLeft, KeyCode::KeyA),
+        held(KeyCode::ArrowUp, KeyCode::KeyW) - held(KeyCode::ArrowDown, KeyCode::KeyS),
     );
     if direction != Vec2::ZERO {
         let step = direction.normalize() * camera.speed * time.delta_secs() / camera.zoom as f32;

@@ -1,9 +1,7 @@
-//! The soldier's looks: a shadow, and a figure that walks as far as he walks.
+//! The looks of the one who walks: a shadow, and a figure that walks as far as he walks.
 
 use bevy::{prelude::*, sprite::Anchor};
-use bevy_tilepath::Motion;
-
-use crate::scene::{Soldier, height};
+use bevy_tilepath::{Motion, PathAgent};
 
 const FRAME: UVec2 = UVec2::new(24, 28);
 const COLUMNS: usize = 8;
@@ -14,12 +12,34 @@ const STRIDE: f32 = 5.5;
 /// Seconds between the two standing frames.
 const BREATH: f32 = 0.7;
 
-/// Draws the soldier. Needs a window.
-pub(crate) struct FigurePlugin;
+/// The height at which things that stand on the ground are drawn: who is further down stands in front.
+#[must_use]
+pub fn standing_height(y: f32) -> f32 {
+    20.0 - y * 0.01
+}
+
+/// Draws the only [`PathAgent`]. Needs a window.
+#[derive(Debug, Clone, Copy)]
+pub struct FigurePlugin {
+    /// His pictures: 24 x 28 pixels each; rows down, left, right, up; two standing and six walking.
+    pub sheet: &'static str,
+    /// The height at which his shadow is drawn.
+    pub shadow_height: f32,
+}
 
 impl Plugin for FigurePlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(PostStartup, dress_soldier).add_systems(Update, animate);
+        let looks = *self;
+        app.add_systems(
+            PostStartup,
+            move |commands: Commands,
+                  assets: Res<AssetServer>,
+                  layouts: ResMut<Assets<TextureAtlasLayout>>,
+                  walker: Single<Entity, With<PathAgent>>| {
+                dress(looks, commands, &assets, layouts, *walker);
+            },
+        )
+        .add_systems(Update, animate);
     }
 }
 
@@ -31,23 +51,24 @@ struct Figure {
     stood: f32,
 }
 
-fn dress_soldier(
+fn dress(
+    looks: FigurePlugin,
     mut commands: Commands,
-    assets: Res<AssetServer>,
+    assets: &AssetServer,
     mut layouts: ResMut<Assets<TextureAtlasLayout>>,
-    soldier: Single<Entity, With<Soldier>>,
+    walker: Entity,
 ) {
     let layout = layouts.add(TextureAtlasLayout::from_grid(FRAME, COLUMNS as u32, 4, None, None));
     let atlas = TextureAtlas { layout, index: 0 };
-    commands.entity(*soldier).with_children(|parent| {
+    commands.entity(walker).with_children(|parent| {
         parent.spawn((
             Sprite::from_image(assets.load("sprites/shadow.png")),
-            Transform::from_xyz(0.0, -3.0, height::SHADOW),
+            Transform::from_xyz(0.0, -3.0, looks.shadow_height),
         ));
         parent.spawn((
             Figure::default(),
-            Sprite::from_atlas_image(assets.load("sprites/soldier.png"), atlas),
-            // His feet are 4 pixels above the picture's lower edge and 3 below the middle of his cell.
+            Sprite::from_atlas_image(assets.load(looks.sheet), atlas),
+            // His feet are 4 pixels above the picture's lower edge and 3 below where he is.
             Anchor(Vec2::new(0.0, -0.5 + 7.0 / FRAME.y as f32)),
         ));
     });
@@ -55,12 +76,12 @@ fn dress_soldier(
 
 fn animate(
     time: Res<Time>,
-    soldier: Single<(&Motion, &Transform), With<Soldier>>,
-    figure: Single<(&mut Figure, &mut Sprite, &mut Transform), Without<Soldier>>,
+    walker: Single<(&Motion, &Transform), With<PathAgent>>,
+    figure: Single<(&mut Figure, &mut Sprite, &mut Transform), Without<PathAgent>>,
 ) {
-    let (motion, place) = *soldier;
+    let (motion, place) = *walker;
     let (mut figure, mut sprite, mut transform) = figure.into_inner();
-    transform.translation.z = height::standing(place.translation.y);
+    transform.translation.z = standing_height(place.translation.y);
 
     let speed = motion.velocity.length();
     let frame = if speed > 0.0 {
