@@ -8,6 +8,7 @@ pub(crate) mod path_search;
 pub(crate) mod query;
 mod reach;
 pub(crate) mod reuse;
+mod rivals;
 pub(crate) mod scratch;
 pub(crate) mod snapshot;
 

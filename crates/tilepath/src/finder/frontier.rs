@@ -95,10 +95,21 @@ impl Frontier {
         frontier
     }
 
-    /// Spends so much work, but expands no more than so many nodes. Work is expansions, and for jump points also the words
+    /// Another search on the same map from the start to another goal.
+    pub(crate) fn reopen(&self, map: &MapSnapshot, start: GridNode, goal: GridNode) -> Self {
+        Self::open(map, &self.pool, self.algorithm, start, goal)
+    }
+
+    /// Spends so much work, but expands no more than so many nodes, and says how much it spent. Work is expansions, and for jump points also the words
     /// of 64 cells scanned and the diagonal steps walked.
-    pub(crate) fn advance(&mut self, map: &MapSnapshot, observer: &mut Closest, work: u64, expansions: u64) {
-        self.drive(map, Advance { observer, work, expansions });
+    pub(crate) fn advance(
+        &mut self,
+        map: &MapSnapshot,
+        observer: &mut Closest,
+        work: u64,
+        expansions: u64,
+    ) -> u64 {
+        self.drive(map, Advance { observer, work, expansions })
     }
 
     pub(crate) fn step(&mut self, map: &MapSnapshot, observer: &mut Closest) -> Step<GridNode> {
@@ -290,27 +301,30 @@ struct Advance<'a> {
 }
 
 impl Driver for Advance<'_> {
-    type Output = ();
+    type Output = u64;
 
     fn drive<S, Q, H>(
         self,
         search: &mut Search<GridNode, S::Records, Q>,
         problem: &Problem<'_, S, H, GoalNode<GridNode>>,
-    ) where
+    ) -> u64
+    where
         S: SearchSpace<Node = GridNode, Cost = Cost> + Metered,
         Q: OpenList<GridNode, Cost>,
         H: Heuristic<GridNode, Cost>,
     {
+        let before = search.expanded();
         if !S::SCANS || self.work == u64::MAX {
             search.advance(problem, self.observer, self.work.min(self.expansions));
-            return;
+            return search.expanded() - before + problem.space.take_scanned();
         }
-        let (mut work, mut expansions) = (self.work, self.expansions);
-        while work > 0 && expansions > 0 && !search.is_done() {
+        let (mut spent, mut expansions) = (0, self.expansions);
+        while spent < self.work && expansions > 0 && !search.is_done() {
             search.step(problem, self.observer);
-            work = work.saturating_sub(1 + problem.space.take_scanned());
+            spent += 1 + problem.space.take_scanned();
             expansions -= 1;
         }
+        spent
     }
 }
 

@@ -9,6 +9,7 @@ use crate::{
         outcome::{Answer, Outcome, QueryError, Statistics},
         query::{Algorithm, PathQuery},
         reach::Reach,
+        rivals::Rivals,
         scratch::ScratchPool,
         snapshot::MapSnapshot,
     },
@@ -40,6 +41,9 @@ pub struct PathSearch {
     /// `None` where the answer is known without a search.
     frontier: Option<Frontier>,
     closest: Closest,
+    /// The other cells that a way is searched to.
+    rivals: Option<Rivals>,
+    work: u64,
 }
 
 /// What one expansion did, for a picture of a search at work.
@@ -89,7 +93,18 @@ impl PathSearch {
                 _ => (Some(goal), Some(cells)),
             },
         };
-        let algorithm = resolve(&map, &query, tied.is_some())?;
+        let mut algorithm = resolve(&map, &query)?;
+        // A limit counts what one search expands.
+        let few = tied.filter(|_| algorithm == Algorithm::JumpPoint && query.limit().is_none());
+        let rivals = few.and_then(|cells| Rivals::new(&map, start, cells.listed()?));
+        let (target, tied, rivals) = match rivals {
+            Some((first, others)) => (Some(first), None, Some(others)),
+            None => (target, tied, None),
+        };
+        if tied.is_some() && algorithm == Algorithm::JumpPoint {
+            // Only jump points and the goal are expanded, and cells that tie for the closest may lie between them.
+            algorithm = Algorithm::AStar;
+        }
         let ties = tied.map(|cells| Ties::new(&map.layer, algorithm, start, goal, cells));
         let mut closest = Closest::new(metric, start, query.limit().is_some(), ties);
         let mut frontier = target.map(|target| Frontier::open(&map, pool, algorithm, start, target));
@@ -99,7 +114,7 @@ impl PathSearch {
             // Wins over everything, a limit of 0 included.
             frontier.step(&map, &mut closest);
         }
-        Ok(Self { query, map, start, goal, algorithm, frontier, closest })
+        Ok(Self { query, map, start, goal, algorithm, frontier, closest, rivals, work: 0 })
     }
 
     /// How many expansions the query's limit leaves.
@@ -114,15 +129,23 @@ impl PathSearch {
     /// The answer does not depend on the slices.
     pub fn advance(&mut self, budget: u64) -> SearchStatus {
         let allowance = self.allowance();
-        if let Some(frontier) = &mut self.frontier {
-            if self.closest.has_ties() {
-                let mut left = budget.min(allowance);
-                while left > 0 && !self.closest.is_settled() && !frontier.is_done() {
-                    frontier.step(&self.map, &mut self.closest);
-                    left -= 1;
+        if self.closest.has_ties() {
+            let mut left = budget.min(allowance);
+            while left > 0 && !self.is_done() {
+                self.take_step();
+                left -= 1;
+            }
+        } else {
+            let mut left = budget;
+            while let Some(frontier) =
+                self.frontier.as_mut().filter(|frontier| left > 0 && !frontier.is_done())
+            {
+                let spent = frontier.advance(&self.map, &mut self.closest, left, allowance);
+                self.work += spent;
+                left = left.saturating_sub(spent);
+                if !self.follow_rival() {
+                    break;
                 }
-            } else {
-                frontier.advance(&self.map, &mut self.closest, budget, allowance);
             }
         }
         if self.is_done() { SearchStatus::Done } else { SearchStatus::Running }
@@ -168,7 +191,7 @@ impl PathSearch {
             } else if self.allowance() == 0 && self.reached().is_none() {
                 SearchStep::LimitReached
             } else {
-                match self.frontier.as_mut().map(|frontier| frontier.step(&self.map, &mut self.closest)) {
+                match self.take_step() {
                     Some(Step::Expanded(node)) => SearchStep::Expanded(node.cell(&bounds)),
                     Some(Step::Reached(node)) if node == self.goal => SearchStep::Reached(node.cell(&bounds)),
                     Some(Step::Reached(_) | Step::Exhausted | Step::Faulty(_)) | None => {
@@ -179,6 +202,28 @@ impl PathSearch {
             is_over = !matches!(step, SearchStep::Expanded(_));
             Some(step)
         })
+    }
+
+    fn take_step(&mut self) -> Option<Step<GridNode>> {
+        loop {
+            let frontier = self.frontier.as_mut()?;
+            let step = frontier.step(&self.map, &mut self.closest);
+            self.work += 1;
+            match step {
+                Step::Expanded(_) => return Some(step),
+                _ if !self.follow_rival() => return Some(step),
+                Step::Reached(node) => return Some(Step::Expanded(node)),
+                _ => {}
+            }
+        }
+    }
+
+    /// If the search is over and a way to another cell may be better: searches that one.
+    fn follow_rival(&mut self) -> bool {
+        let Self { frontier: Some(frontier), rivals: Some(rivals), map, start, .. } = self else {
+            return false;
+        };
+        frontier.is_done() && !rivals.are_settled() && rivals.settle(map, *start, frontier)
     }
 
     /// Runs to the end and answers.
@@ -280,11 +325,23 @@ impl PathSearch {
         }
     }
 
-    /// The work done so far.
+    /// The work done so far, in the units of [`advance`](Self::advance)'s budget. A slice may pass its budget by what its last
+    /// expansion cost.
+    #[must_use]
+    pub const fn work(&self) -> u64 {
+        self.work
+    }
+
+    /// Expansions and entries so far.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
-        let (expanded, generated) =
-            (self.frontier.as_ref()).map_or((0, 0), |frontier| (frontier.expanded(), frontier.generated()));
+        let (mut expanded, mut generated) = self.rivals.as_ref().map_or((0, 0), Rivals::work);
+        if !self.rivals.as_ref().is_some_and(Rivals::are_settled)
+            && let Some(frontier) = &self.frontier
+        {
+            expanded += frontier.expanded();
+            generated += frontier.generated();
+        }
         Statistics { expanded, generated, algorithm: self.algorithm }
     }
 
@@ -331,15 +388,13 @@ impl PathSearch {
 }
 
 /// The algorithm that runs a query.
-fn resolve(map: &MapSnapshot, query: &PathQuery, has_ties: bool) -> Result<Algorithm, QueryError> {
+fn resolve(map: &MapSnapshot, query: &PathQuery) -> Result<Algorithm, QueryError> {
     let has_jump_points = jump_point::is_applicable(&map.layer, &map.bounds);
     Ok(match query.algorithm() {
         Algorithm::WeightedAStar { percent } if percent < 100 => {
             return Err(QueryError::InvalidWeight { percent });
         }
         Algorithm::JumpPoint if !has_jump_points => return Err(QueryError::NoJumpPoints),
-        // Only jump points and the goal are expanded, and cells that tie for the closest may lie between them.
-        Algorithm::JumpPoint | Algorithm::Auto if has_ties => Algorithm::AStar,
         Algorithm::Auto if has_jump_points && jump_point::is_worthwhile(&map.layer) => Algorithm::JumpPoint,
         Algorithm::Auto | Algorithm::WeightedAStar { percent: 100 } => Algorithm::AStar,
         chosen => chosen,

@@ -33,22 +33,22 @@ impl Metric {
     }
 }
 
-/// How many cells are listed. A goal inside a small building has four closest cells, eight at most unless steps of both
-/// kinds cost the same.
-const LISTED: usize = 8;
-
 /// The cells at the smallest distance from a goal: all of them if they are few, else that they are many.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ClosestCells {
     distance: u64,
-    listed: [GridNode; LISTED],
+    listed: [GridNode; Self::LISTED],
     count: usize,
 }
 
 impl ClosestCells {
+    /// How many cells are listed. A goal inside a small building has four closest cells, eight at most unless steps of both
+    /// kinds cost the same.
+    pub(crate) const LISTED: usize = 8;
+
     /// No cell yet, and only cells within the distance are of interest.
     pub(crate) fn within(distance: u64) -> Self {
-        Self { distance, listed: [GridNode::new(0, 0); LISTED], count: 0 }
+        Self { distance, listed: [GridNode::new(0, 0); Self::LISTED], count: 0 }
     }
 
     /// Their distance from the goal.
@@ -72,7 +72,7 @@ impl ClosestCells {
         if let Some(free) = self.listed.get_mut(self.count) {
             *free = cell;
         }
-        self.count = (self.count + 1).min(LISTED + 1);
+        self.count = (self.count + 1).min(Self::LISTED + 1);
     }
 }
 

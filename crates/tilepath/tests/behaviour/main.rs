@@ -20,6 +20,7 @@ mod nearest;
 mod oracle;
 mod ranges;
 mod reachability;
+mod rivals;
 mod spaces;
 mod waypoints;
 #[cfg(all(feature = "ron", feature = "xml"))]
