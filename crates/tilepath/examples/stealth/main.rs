@@ -1,11 +1,13 @@
 //! A yard with guards who look one way: appearing in front of a guard is dear, behind his back it is cheap.
 //!
-//! `cargo run -p tilepath --example stealth`
+//! `cargo run -p tilepath --example stealth`, or `… -- --png FILE` for a picture.
 //!
 //! The same yard is crossed by three notions of cost. Nodes are plain coordinates, kept in hashed records, and costs are
 //! pairs: (time, danger) for the hasty, (danger, time) for the careful.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
+
+mod picture;
 
 use tilepath::search::{
     BinaryHeapQueue, CostValue, GoalNode, Heuristic, Problem, Search, SearchSpace, SparseRecords,
@@ -256,7 +258,7 @@ fn measure(yard: &Yard, path: &[Place]) -> (usize, u32) {
     (entered.len(), entered.iter().map(|&place| yard.danger(place)).sum())
 }
 
-fn main() {
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     let yard = Yard::parse(YARD);
     let ways = [
         (
@@ -272,14 +274,22 @@ fn main() {
             sneak(&yard, Careful).map(|way| way.0),
         ),
     ];
-    let mut measures = Vec::new();
+    let mut paths = Vec::new();
     for (title, path) in ways {
         let path = path.unwrap_or_default();
         let (steps, danger) = measure(&yard, &path);
         println!("{title}.\n{steps} steps, danger {danger}.\n\n{}", draw(&yard, &path));
-        measures.push((steps, danger));
+        paths.push(path);
     }
+    let measures: Vec<(usize, u32)> = paths.iter().map(|path| measure(&yard, path)).collect();
     assert_eq!(measures, [(32, 240), (42, 25), (44, 18)]);
+
+    let arguments: Vec<String> = std::env::args().collect();
+    if let Some(at) = arguments.iter().position(|argument| argument == "--png") {
+        let file = arguments.get(at + 1).ok_or("--png needs the name of a file")?;
+        picture::write(file.as_ref(), &yard, &paths)?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -335,6 +345,6 @@ mod tests {
 
     #[test]
     fn the_example_runs_and_its_answers_hold() {
-        super::main();
+        super::main().unwrap();
     }
 }
