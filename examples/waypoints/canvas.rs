@@ -1,0 +1,206 @@
+//! Lines and marks that are drawn anew in every frame, each a sprite that is kept for the next one.
+
+use bevy::prelude::*;
+
+/// Draws what [`Canvas`] was given. Needs a window.
+pub(crate) struct CanvasPlugin;
+
+/// When to draw on the [`Canvas`].
+#[derive(SystemSet, Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct DrawSet;
+
+impl Plugin for CanvasPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Canvas>()
+            .add_systems(PostStartup, load_pictures)
+            .configure_sets(PostUpdate, DrawSet.before(show).before(TransformSystems::Propagate))
+            .add_systems(
+                PostUpdate,
+                show.run_if(resource_exists::<Pictures>).before(TransformSystems::Propagate),
+            );
+    }
+}
+
+/// What is to be seen in this frame.
+#[derive(Resource, Debug, Default)]
+pub(crate) struct Canvas {
+    strokes: Vec<Stroke>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Stroke {
+    picture: Picture,
+    centre: Vec2,
+    height: f32,
+    /// Radians from east to north.
+    angle: f32,
+    size: Vec2,
+    colour: Color,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Picture {
+    Plain,
+    Waypoint,
+    Arrow,
+}
+
+/// How a line is drawn.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Pen {
+    pub(crate) width: f32,
+    pub(crate) colour: Color,
+    pub(crate) height: f32,
+}
+
+impl Canvas {
+    /// A straight line with blunt ends.
+    pub(crate) fn line(&mut self, from: Vec2, to: Vec2, pen: Pen) {
+        let along = to - from;
+        self.strokes.push(Stroke {
+            picture: Picture::Plain,
+            centre: from.midpoint(to),
+            height: pen.height,
+            angle: along.to_angle(),
+            size: Vec2::new(along.length(), pen.width),
+            colour: pen.colour,
+        });
+    }
+
+    /// Dashes along a line of many points, moved along by `shift`. They begin at the last point, so that they stay
+    /// where they are while the line is walked.
+    pub(crate) fn dashes(&mut self, points: &[Vec2], dash: f32, gap: f32, shift: f32, pen: Pen) {
+        let period = dash + gap;
+        // Where the next dash begins, counted backwards from the end of the line that is left.
+        let mut at = -shift.rem_euclid(period);
+        for ends in points.windows(2).rev() {
+            let (end, begin) = (ends[1], ends[0]);
+            let length = end.distance(begin);
+            if length > 0.0 {
+                let back = (begin - end) / length;
+                while at < length {
+                    let (from, to) = (at.max(0.0), (at + dash).min(length));
+                    if to > from {
+                        self.line(end + back * to, end + back * from, pen);
+                    }
+                    if at + dash > length {
+                        break;
+                    }
+                    at += period;
+                }
+                at -= length;
+            }
+        }
+    }
+
+    /// A waypoint.
+    pub(crate) fn waypoint(&mut self, at: Vec2, size: f32, colour: Color, height: f32) {
+        self.mark(Picture::Waypoint, at, size, 0.0, colour, height);
+    }
+
+    /// The head of an arrow that points along `angle`.
+    pub(crate) fn arrow(&mut self, at: Vec2, angle: f32, size: f32, colour: Color, height: f32) {
+        self.mark(Picture::Arrow, at, size, angle, colour, height);
+    }
+
+    fn mark(&mut self, picture: Picture, centre: Vec2, size: f32, angle: f32, colour: Color, height: f32) {
+        self.strokes.push(Stroke { picture, centre, height, angle, size: Vec2::splat(size), colour });
+    }
+}
+
+#[derive(Resource)]
+struct Pictures {
+    waypoint: Handle<Image>,
+    arrow: Handle<Image>,
+}
+
+/// A sprite and its place in the list of strokes.
+#[derive(Component)]
+struct Slot(usize);
+
+fn load_pictures(mut commands: Commands, assets: Res<AssetServer>) {
+    commands.insert_resource(Pictures {
+        waypoint: assets.load("sprites/waypoint.png"),
+        arrow: assets.load("sprites/arrow.png"),
+    });
+}
+
+impl Pictures {
+    fn sprite(&self, stroke: &Stroke) -> Sprite {
+        let image = match stroke.picture {
+            Picture::Plain => Handle::default(),
+            Picture::Waypoint => self.waypoint.clone(),
+            Picture::Arrow => self.arrow.clone(),
+        };
+        Sprite { image, color: stroke.colour, custom_size: Some(stroke.size), ..default() }
+    }
+}
+
+impl Stroke {
+    fn transform(&self) -> Transform {
+        Transform::from_translation(self.centre.extend(self.height))
+            .with_rotation(Quat::from_rotation_z(self.angle))
+    }
+}
+
+fn show(
+    mut commands: Commands,
+    mut canvas: ResMut<Canvas>,
+    pictures: Res<Pictures>,
+    mut slots: Query<(&Slot, &mut Sprite, &mut Transform, &mut Visibility)>,
+) {
+    let mut existing = 0;
+    for (slot, mut sprite, mut transform, mut visibility) in &mut slots {
+        existing += 1;
+        let Some(stroke) = canvas.strokes.get(slot.0) else {
+            visibility.set_if_neq(Visibility::Hidden);
+            continue;
+        };
+        visibility.set_if_neq(Visibility::Inherited);
+        *sprite = pictures.sprite(stroke);
+        transform.set_if_neq(stroke.transform());
+    }
+    for (index, stroke) in canvas.strokes.iter().enumerate().skip(existing) {
+        commands.spawn((Slot(index), pictures.sprite(stroke), stroke.transform()));
+    }
+    canvas.strokes.clear();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PEN: Pen = Pen { width: 1.0, colour: Color::WHITE, height: 0.0 };
+
+    /// Where dashes along the x axis begin and end.
+    fn spans(points: &[f32], shift: f32) -> Vec<(f32, f32)> {
+        let mut canvas = Canvas::default();
+        let points: Vec<Vec2> = points.iter().map(|&x| Vec2::new(x, 0.0)).collect();
+        canvas.dashes(&points, 2.0, 3.0, shift, PEN);
+        let mut spans: Vec<(f32, f32)> = canvas
+            .strokes
+            .iter()
+            .map(|stroke| (stroke.centre.x - stroke.size.x / 2.0, stroke.centre.x + stroke.size.x / 2.0))
+            .collect();
+        spans.sort_by(|a, b| a.0.total_cmp(&b.0));
+        spans
+    }
+
+    #[test]
+    fn dashes_are_counted_from_the_end() {
+        assert_eq!(spans(&[0.0, 10.0], 0.0), [(3.0, 5.0), (8.0, 10.0)]);
+        assert_eq!(spans(&[4.0, 10.0], 0.0), [(4.0, 5.0), (8.0, 10.0)], "as much of it as is left");
+    }
+
+    #[test]
+    fn dashes_go_on_around_corners() {
+        assert_eq!(spans(&[0.0, 4.0, 10.0], 0.0), [(3.0, 4.0), (4.0, 5.0), (8.0, 10.0)]);
+    }
+
+    #[test]
+    fn dashes_move_towards_the_end() {
+        assert_eq!(spans(&[0.0, 10.0], 1.0), [(0.0, 1.0), (4.0, 6.0), (9.0, 10.0)]);
+        assert_eq!(spans(&[0.0, 10.0], 5.0), spans(&[0.0, 10.0], 0.0));
+        assert!(spans(&[3.0], 0.0).is_empty());
+    }
+}

@@ -1,0 +1,240 @@
+//! The panel: what he does, what lies under the pointer, switches, help, and where the graph is saved.
+
+mod text;
+
+use bevy::prelude::*;
+use bevy_tilepath::{AgentPath, NavGraph, PathAgent, PathStatus};
+use tilepath_examples::panel::{button, colour, framed, line, write_line};
+
+use crate::{
+    around::Around,
+    hand::Hand,
+    network,
+    pointing::Pointing,
+    report::{Note, Report},
+    save::{Save, SaveFile},
+    scene::Walker,
+    settings::Settings,
+    trail::Preview,
+};
+
+/// The panel. Needs a window.
+pub(crate) struct HudPlugin;
+
+impl Plugin for HudPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(PostStartup, spawn_panel).add_systems(Update, (write_lines, write_legend));
+    }
+}
+
+/// A line of the panel that changes.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
+enum Line {
+    Status,
+    Detail,
+    Cost,
+    Length,
+    Next,
+    Graph,
+    Here,
+    FromHere,
+    Steps,
+    AccessFactor,
+    Easing,
+    Names,
+    Note,
+}
+
+/// A button that switches something.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
+enum Switch {
+    Steps,
+    AccessFactor,
+    Easing,
+    Names,
+    Save,
+}
+
+/// How many waypoints are so many steps away.
+#[derive(Component)]
+struct Legend(u32);
+
+const SIZE: f32 = 13.0;
+const SMALL: f32 = 12.0;
+
+const FIGURES: [(&str, Line); 6] = [
+    ("cost", Line::Cost),
+    ("length", Line::Length),
+    ("next", Line::Next),
+    ("graph", Line::Graph),
+    ("here", Line::Here),
+    ("cost to here", Line::FromHere),
+];
+
+const SWITCHES: [(&str, Switch, Line); 4] = [
+    ("T  steps shown", Switch::Steps, Line::Steps),
+    ("F  off the ways", Switch::AccessFactor, Line::AccessFactor),
+    ("E  slow at waypoints", Switch::Easing, Line::Easing),
+    ("H  all names", Switch::Names, Line::Names),
+];
+
+const HELP: [&str; 10] = [
+    "left click    go there",
+    "left drag     move waypoint or way",
+    "right drag    from waypoint to waypoint:",
+    "              join, or part if joined",
+    "  + shift     one way",
+    "N             new waypoint here",
+    "X             remove what is here",
+    "R             all as it was",
+    "space         stop, go on",
+    "arrows, wheel move the view, zoom",
+];
+
+fn spawn_panel(mut commands: Commands, assets: Res<AssetServer>, save: Res<SaveFile>) {
+    let place = Node {
+        position_type: PositionType::Absolute,
+        top: px(10),
+        right: px(10),
+        width: px(300),
+        row_gap: px(3),
+        ..default()
+    };
+    commands.spawn(framed(assets.load("interface/panel.png"), place)).with_children(|panel| {
+        panel.spawn(line("A town of waypoints", 17.0, colour::GOLD));
+        panel.spawn((Line::Status, line("", SIZE, colour::TEXT)));
+        panel.spawn((Line::Detail, line("", SMALL, colour::FAINT)));
+        spawn_gap(panel, 2.0);
+        for (name, value) in FIGURES {
+            panel.spawn(row()).with_children(|row| {
+                row.spawn(line(name, SIZE, colour::FAINT));
+                row.spawn((value, line("", SIZE, colour::TEXT)));
+            });
+        }
+        spawn_legend(panel);
+        spawn_gap(panel, 3.0);
+        for (name, switch, value) in SWITCHES {
+            spawn_switch(panel, switch, |content| {
+                content.spawn(line(name, SIZE, colour::TEXT));
+                content.spawn((value, line("", SIZE, colour::GOLD)));
+            });
+        }
+        spawn_switch(panel, Switch::Save, |content| {
+            content.spawn(line("S  save to", SIZE, colour::TEXT));
+            content.spawn(line(text::file(&save.0), SMALL, colour::FAINT));
+        });
+        panel.spawn((Line::Note, line("", SMALL, colour::GOOD)));
+        spawn_gap(panel, 2.0);
+        for help in HELP {
+            panel.spawn(line(help, SMALL, colour::FAINT));
+        }
+    });
+}
+
+fn row() -> Node {
+    Node { justify_content: JustifyContent::SpaceBetween, ..default() }
+}
+
+fn spawn_gap(panel: &mut ChildSpawnerCommands, height: f32) {
+    panel.spawn((Node { height: px(height), ..default() }, Pickable::IGNORE));
+}
+
+/// A patch of each colour, with the number of waypoints that are as many steps away.
+fn spawn_legend(panel: &mut ChildSpawnerCommands) {
+    panel.spawn(row()).with_children(|row| {
+        row.spawn(line("steps", SIZE, colour::FAINT));
+        for steps in 1..=Settings::MOST_STEPS {
+            let node = Node { align_items: AlignItems::Center, column_gap: px(5), ..default() };
+            row.spawn((node, Pickable::IGNORE)).with_children(|entry| {
+                entry.spawn((
+                    Node {
+                        width: px(20),
+                        height: px(15),
+                        justify_content: JustifyContent::Center,
+                        border_radius: BorderRadius::all(px(3)),
+                        ..default()
+                    },
+                    BackgroundColor(network::colour::of_steps(steps)),
+                    Pickable::IGNORE,
+                    children![line(steps.to_string(), SMALL, network::colour::INK)],
+                ));
+                entry.spawn((Legend(steps), line("", SIZE, colour::TEXT)));
+            });
+        }
+    });
+}
+
+fn spawn_switch(
+    panel: &mut ChildSpawnerCommands,
+    switch: Switch,
+    content: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    let node = Node { padding: UiRect::axes(px(6), px(1)), ..default() };
+    panel.spawn((switch, button(node))).with_children(content).observe(flip_switch);
+}
+
+fn flip_switch(
+    click: On<Pointer<Click>>,
+    switches: Query<&Switch>,
+    mut settings: ResMut<Settings>,
+    mut saves: MessageWriter<Save>,
+) {
+    if click.event.button != PointerButton::Primary {
+        return;
+    }
+    match switches.get(click.event_target()) {
+        Ok(Switch::Steps) => settings.next_steps(),
+        Ok(Switch::AccessFactor) => settings.next_access_factor(),
+        Ok(Switch::Easing) => settings.easing = !settings.easing,
+        Ok(Switch::Names) => settings.names = !settings.names,
+        Ok(Switch::Save) => {
+            saves.write(Save);
+        }
+        Err(_) => {}
+    }
+}
+
+fn write_lines(
+    report: Res<Report>,
+    note: Res<Note>,
+    settings: Res<Settings>,
+    pointing: Res<Pointing>,
+    preview: Res<Preview>,
+    hand: Res<Hand>,
+    graph: Single<&NavGraph>,
+    walker: Single<(&PathStatus, &PathAgent, Option<&AgentPath>), With<Walker>>,
+    mut lines: Query<(&Line, &mut Text, &mut TextColor)>,
+) {
+    let (status, agent, path) = *walker;
+    let plain = |text: String| (text, colour::TEXT);
+    for (kind, mut shown, mut shown_colour) in &mut lines {
+        let (new, new_colour) = match kind {
+            Line::Status => text::status(*status, agent.paused, &report.news),
+            Line::Detail => (text::detail(&report), colour::FAINT),
+            Line::Cost => plain(text::figure(report.figures.map(|figures| figures.cost))),
+            Line::Length => plain(text::figure(report.figures.map(|figures| figures.length))),
+            Line::Next => plain(text::next(*status, path)),
+            Line::Graph => plain(text::graph(graph.graph())),
+            Line::Here => plain(text::here(&pointing, &hand, graph.graph())),
+            Line::FromHere => plain(text::figure(preview.cost)),
+            Line::Steps => (settings.steps.to_string(), colour::GOLD),
+            Line::AccessFactor => (format!("{} x as dear", settings.access_factor), colour::GOLD),
+            Line::Easing => text::on_off(settings.easing),
+            Line::Names => text::on_off(settings.names),
+            Line::Note => text::note(&note),
+        };
+        write_line(&mut shown, &mut shown_colour, &new, new_colour);
+    }
+}
+
+fn write_legend(
+    around: Res<Around>,
+    settings: Res<Settings>,
+    mut entries: Query<(&Legend, &mut Text, &mut TextColor)>,
+) {
+    for (entry, mut shown, mut shown_colour) in &mut entries {
+        let is_told = around.centre.is_some() && entry.0 <= settings.steps;
+        let new = if is_told { around.count(entry.0).to_string() } else { "-".into() };
+        write_line(&mut shown, &mut shown_colour, &new, colour::TEXT);
+    }
+}

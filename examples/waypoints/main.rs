@@ -1,0 +1,142 @@
+//! A town on a graph of named waypoints: click and the messenger walks there along the ways; drag the waypoints, draw
+//! and remove ways, and he finds another.
+//!
+//! `cargo run --example waypoints`, or with `--headless` where there is no display.
+
+mod around;
+mod canvas;
+mod edit;
+mod file;
+mod hand;
+mod headless;
+mod hud;
+mod keys;
+mod mouse;
+mod names;
+mod network;
+mod pointing;
+mod report;
+mod save;
+mod scene;
+mod scenery;
+mod settings;
+mod tour;
+mod town;
+mod trail;
+
+use std::{io::stdout, num::NonZero, path::PathBuf};
+
+use bevy::{prelude::*, winit::WinitSettings};
+use bevy_tilepath::TilepathPlugin;
+use clap::{Parser, ValueEnum};
+use tilepath_examples::{
+    camera::{PanZoom, PanZoomPlugin},
+    display::check_display,
+    figure::FigurePlugin,
+    goal_flag::GoalFlagPlugin,
+    options::RunOptions,
+    panel::PanelPlugin,
+    pointer::MapPointerPlugin,
+    screenshot::ScreenshotPlugin,
+    window::window_plugins,
+};
+
+use crate::{
+    file::graph_file,
+    save::SaveFile,
+    scene::{ScenePlugin, Source, height},
+};
+
+/// A town on a graph of named waypoints: click and the messenger walks there along the ways
+#[derive(Parser, Debug)]
+#[command(version, name = "waypoints")]
+struct Options {
+    #[command(flatten)]
+    run: RunOptions,
+
+    /// Load the graph from FILE (.xml or .ron) instead of the town's own
+    #[arg(long, value_name = "FILE", value_parser = graph_file, conflicts_with = "headless")]
+    graph: Option<PathBuf>,
+
+    /// What is drawn below a graph from a file
+    #[arg(long, value_enum, default_value_t = Below::Meadow, requires = "graph")]
+    below: Below,
+
+    /// Where key S saves the graph (.xml or .ron)
+    #[arg(long, value_name = "FILE", default_value = "town-edited.waypoints.xml", value_parser = graph_file)]
+    save: PathBuf,
+
+    /// What the screenshot shows
+    #[arg(long, value_enum, default_value_t = tour::Moment::Hover, requires = "screenshot")]
+    moment: tour::Moment,
+}
+
+/// What is drawn below a graph.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Below {
+    /// Grass, and the graph as large as it fits
+    Meadow,
+    /// The town, for a graph that was saved here
+    Town,
+}
+
+fn main() -> AppExit {
+    let options = Options::parse();
+    if options.run.headless {
+        return match headless::run(&mut stdout().lock()) {
+            Ok(()) => AppExit::Success,
+            Err(error) => fail(&error, 1),
+        };
+    }
+    let source = match &options.graph {
+        None => Source::Town,
+        Some(file) => match file::read(file) {
+            Ok(graph) if options.below == Below::Town => Source::OverTown(graph),
+            Ok(graph) => Source::OverMeadow(graph),
+            Err(error) => return fail(&error, 2),
+        },
+    };
+    if let Err(missing) = check_display() {
+        return fail(&missing, 1);
+    }
+    run_in_window(options, source)
+}
+
+#[expect(clippy::print_stderr, reason = "the one line that a program without a window can say")]
+fn fail(error: &dyn std::error::Error, code: u8) -> AppExit {
+    eprintln!("waypoints: {error}");
+    NonZero::new(code).map_or(AppExit::Success, AppExit::Error)
+}
+
+fn run_in_window(options: Options, source: Source) -> AppExit {
+    let mut app = App::new();
+    app.add_plugins(window_plugins("tilepath - waypoints"))
+        .insert_resource(WinitSettings::continuous())
+        .insert_resource(SaveFile(options.save))
+        .add_plugins((TilepathPlugin::default(), PanZoomPlugin, MapPointerPlugin, PanelPlugin))
+        .add_plugins((ScenePlugin { source }, scenery::SceneryPlugin))
+        .add_plugins((pointing::PointingPlugin, mouse::MousePlugin, keys::KeysPlugin, save::SavePlugin))
+        .add_plugins((
+            FigurePlugin { sheet: "sprites/traveller.png", shadow_height: height::SHADOW },
+            GoalFlagPlugin { ring_height: height::RING },
+            canvas::CanvasPlugin,
+            around::AroundPlugin,
+            network::NetworkPlugin,
+            trail::TrailPlugin,
+            names::NamesPlugin,
+            hud::HudPlugin,
+        ))
+        .add_systems(Startup, spawn_camera);
+    if let Some(file) = options.run.screenshot {
+        app.add_plugins((
+            tour::TourPlugin { moment: options.moment },
+            ScreenshotPlugin { file, after: options.run.after },
+        ));
+    }
+    app.run()
+}
+
+fn spawn_camera(mut commands: Commands) {
+    // S saves, so letters do not move the view.
+    commands.spawn((Camera2d, PanZoom { letters: false, ..PanZoom::new(town::AREA, 2) }));
+}

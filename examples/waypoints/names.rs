@@ -1,0 +1,154 @@
+//! The names of the waypoints, each on a label above it.
+
+use bevy::prelude::*;
+use bevy_tilepath::NavQuery;
+use tilepath_examples::{camera::PanZoom, panel};
+
+use crate::{around::Around, hand::Hand, network::colour, settings::Settings};
+
+/// Draws the names. Needs a window.
+pub(crate) struct NamesPlugin;
+
+impl Plugin for NamesPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(
+            PostUpdate,
+            place_labels.after(TransformSystems::Propagate).before(bevy::ui::UiSystems::Prepare),
+        );
+    }
+}
+
+/// A label, and its place in the order of waypoints.
+#[derive(Component)]
+struct Label(usize);
+
+#[derive(Component)]
+struct LabelText(usize);
+
+const SIZE: f32 = 13.0;
+/// The width of a letter at that size.
+const LETTER: f32 = SIZE * 0.6;
+const PADDING: f32 = 5.0;
+const TALL: f32 = 18.0;
+
+/// What a label says, where its middle is on the screen, and in which colours.
+#[derive(Debug, Clone, PartialEq)]
+struct Saying {
+    text: String,
+    middle: Vec2,
+    ink: Color,
+    paper: Color,
+}
+
+fn place_labels(
+    mut commands: Commands,
+    nav: NavQuery,
+    around: Res<Around>,
+    hand: Res<Hand>,
+    settings: Res<Settings>,
+    camera: Single<(&Camera, &GlobalTransform, &PanZoom)>,
+    mut labels: Query<(&Label, &mut Node, &mut BackgroundColor, &mut Visibility)>,
+    mut texts: Query<(&LabelText, &mut Text, &mut TextColor)>,
+) {
+    let (camera, camera_place, view_of) = *camera;
+    let mut sayings = Vec::new();
+    if let Ok(view) = nav.only_graph() {
+        for waypoint in view.graph().waypoints() {
+            let steps = around.steps.get(waypoint.id).copied();
+            let is_spoken_of = steps.is_some() || hand.holds(waypoint.id);
+            if !(settings.names || is_spoken_of) {
+                continue;
+            }
+            let world = view.world_of(waypoint.position);
+            let Ok(screen) = camera.world_to_viewport(camera_place, world.extend(0.0)) else { continue };
+            let (text, ink, paper) = colours(waypoint.id, steps, around.centre.is_some());
+            let above = 7.0 * view_of.zoom as f32 + TALL / 2.0 + 2.0;
+            sayings.push(Saying { text, middle: screen - Vec2::Y * above, ink, paper });
+        }
+    }
+    show(&mut commands, &sayings, &mut labels, &mut texts);
+}
+
+fn colours(id: &str, steps: Option<u32>, others_matter: bool) -> (String, Color, Color) {
+    let paper = colour::INK;
+    match steps {
+        Some(0) => (id.to_owned(), colour::INK, colour::of_steps(0)),
+        Some(steps) => (format!("{id} {steps}"), colour::INK, colour::of_steps(steps)),
+        None if others_matter => (id.to_owned(), panel::colour::TEXT.with_alpha(0.6), paper.with_alpha(0.45)),
+        None => (id.to_owned(), panel::colour::TEXT, paper.with_alpha(0.78)),
+    }
+}
+
+fn show(
+    commands: &mut Commands,
+    sayings: &[Saying],
+    labels: &mut Query<(&Label, &mut Node, &mut BackgroundColor, &mut Visibility)>,
+    texts: &mut Query<(&LabelText, &mut Text, &mut TextColor)>,
+) {
+    let mut existing = 0;
+    for (label, mut node, mut background, mut visibility) in labels.iter_mut() {
+        existing += 1;
+        let Some(saying) = sayings.get(label.0) else {
+            visibility.set_if_neq(Visibility::Hidden);
+            continue;
+        };
+        visibility.set_if_neq(Visibility::Inherited);
+        background.set_if_neq(BackgroundColor(saying.paper));
+        let (left, top) = corner(saying);
+        if (node.left, node.top) != (left, top) {
+            (node.left, node.top) = (left, top);
+        }
+    }
+    for (text, mut words, mut ink) in texts.iter_mut() {
+        if let Some(saying) = sayings.get(text.0) {
+            panel::write_line(&mut words, &mut ink, &saying.text, saying.ink);
+        }
+    }
+    for (index, saying) in sayings.iter().enumerate().skip(existing) {
+        let (left, top) = corner(saying);
+        let node = Node {
+            position_type: PositionType::Absolute,
+            left,
+            top,
+            height: px(TALL),
+            padding: UiRect::axes(px(PADDING), px(1)),
+            border_radius: BorderRadius::all(px(4)),
+            ..default()
+        };
+        // Behind the panel, and no obstacle for the pointer.
+        commands
+            .spawn((Label(index), node, BackgroundColor(saying.paper), GlobalZIndex(-1), Pickable::IGNORE))
+            .with_child((LabelText(index), panel::line(saying.text.clone(), SIZE, saying.ink)));
+    }
+}
+
+/// The upper left corner of a label: the letters are all equally wide.
+fn corner(saying: &Saying) -> (Val, Val) {
+    let wide = saying.text.chars().count() as f32 * LETTER + 2.0 * PADDING;
+    let corner = saying.middle - Vec2::new(wide, TALL) / 2.0;
+    (px(corner.x.round()), px(corner.y.round()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_centred_above_their_waypoints() {
+        let saying = Saying {
+            text: "inn".into(),
+            middle: Vec2::new(100.0, 50.0),
+            ink: Color::WHITE,
+            paper: Color::BLACK,
+        };
+        let (left, top) = corner(&saying);
+        assert_eq!((left, top), (px(83.0), px(41.0)));
+    }
+
+    #[test]
+    fn labels_within_reach_tell_the_steps() {
+        assert_eq!(colours("inn", Some(2), true).0, "inn 2");
+        assert_eq!(colours("inn", Some(0), true).0, "inn");
+        assert_eq!(colours("inn", None, false).0, "inn");
+    }
+}

@@ -1,0 +1,68 @@
+//! What lies under the pointer: a waypoint, a way or open ground.
+
+use bevy::prelude::*;
+use bevy_tilepath::{NavGraphView, NavQuery};
+use tilepath_examples::pointer::MapPointer;
+
+use crate::edit::EditSet;
+
+/// How near to a waypoint the pointer must be to mean it, in world units.
+const WAYPOINT_REACH: f32 = 9.0;
+/// The same for a way.
+const WAY_REACH: f32 = 5.0;
+
+/// What lies under the pointer.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Target {
+    Waypoint(String),
+    Way { from: String, to: String },
+    Ground,
+}
+
+/// What lies under the pointer, and where that is in the world. `None` while it is not over the town.
+#[derive(Resource, Debug, Default, Clone, PartialEq)]
+pub(crate) struct Pointing(pub(crate) Option<(Target, Vec2)>);
+
+impl Pointing {
+    /// The waypoint under the pointer.
+    pub(crate) fn waypoint(&self) -> Option<&str> {
+        match &self.0 {
+            Some((Target::Waypoint(id), _)) => Some(id),
+            _ => None,
+        }
+    }
+}
+
+/// Keeps [`Pointing`] up to date.
+pub(crate) struct PointingPlugin;
+
+/// The system that looks what lies under the pointer.
+#[derive(SystemSet, Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct PointingSet;
+
+impl Plugin for PointingPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Pointing>().add_systems(Update, look.in_set(PointingSet).before(EditSet));
+    }
+}
+
+fn look(pointer: Res<MapPointer>, nav: NavQuery, mut pointing: ResMut<Pointing>) {
+    let view = nav.only_graph().ok();
+    let now = view.zip(pointer.world).map(|(view, world)| (target_at(&view, world), world));
+    pointing.set_if_neq(Pointing(now));
+}
+
+/// What lies at a position of the world.
+pub(crate) fn target_at(view: &NavGraphView, world: Vec2) -> Target {
+    if let Some(waypoint) = view.nearest_waypoint(world)
+        && view.world_of(waypoint.position).distance(world) <= WAYPOINT_REACH
+    {
+        return Target::Waypoint(waypoint.id.to_owned());
+    }
+    match view.nearest_on_edge(world) {
+        Some(place) if view.world_of(place.position).distance(world) <= WAY_REACH => {
+            Target::Way { from: place.from.to_owned(), to: place.to.to_owned() }
+        }
+        _ => Target::Ground,
+    }
+}

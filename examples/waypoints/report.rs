@@ -1,0 +1,121 @@
+//! What became of the last order and of the last edit: kept for the panel.
+
+use bevy::prelude::*;
+use bevy_tilepath::{AgentPath, Arrived, NavProjection, PathFailed, PathFound, PathLost, Place, Replanned};
+
+/// Keeps [`Report`] by the plugin's events.
+pub(crate) struct ReportPlugin;
+
+impl Plugin for ReportPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Report>()
+            .init_resource::<Note>()
+            .add_observer(report_found)
+            .add_observer(report_replanned)
+            .add_observer(report_failed)
+            .add_observer(report_lost)
+            .add_observer(report_arrived);
+    }
+}
+
+/// What became of the last order.
+#[derive(Resource, Debug, Default, Clone, PartialEq)]
+pub(crate) struct Report {
+    pub(crate) news: News,
+    pub(crate) figures: Option<Figures>,
+    pub(crate) replans: u32,
+}
+
+/// The last thing that happened.
+#[derive(Debug, Default, Clone, PartialEq)]
+pub(crate) enum News {
+    #[default]
+    None,
+    /// He walks to the place of this name.
+    Walking(String),
+    /// He is there.
+    Arrived(String),
+    /// Why there is no way.
+    Failed(String),
+    /// Why the way was lost.
+    Lost(String),
+}
+
+/// The figures of a route, in units of the graph.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Figures {
+    pub(crate) cost: f64,
+    pub(crate) length: f64,
+}
+
+/// What was done to the graph last, for the panel.
+#[derive(Resource, Debug, Default, Clone, PartialEq, Eq)]
+pub(crate) struct Note {
+    pub(crate) text: String,
+    pub(crate) is_bad: bool,
+}
+
+impl Note {
+    pub(crate) fn good(text: impl Into<String>) -> Self {
+        Self { text: text.into(), is_bad: false }
+    }
+
+    pub(crate) fn bad(text: impl Into<String>) -> Self {
+        Self { text: text.into(), is_bad: true }
+    }
+}
+
+/// What a place is called in a sentence.
+pub(crate) fn name_of(place: &Place) -> String {
+    match place {
+        Place::Waypoint(id) => id.to_string(),
+        Place::Position(position) => format!("({:.0}, {:.0})", position.x, position.y),
+        Place::Cell(cell) => cell.to_string(),
+    }
+}
+
+fn report_found(
+    found: On<PathFound>,
+    mut report: ResMut<Report>,
+    paths: Query<&AgentPath>,
+    graphs: Query<&NavProjection>,
+) {
+    *report = Report {
+        news: News::Walking(name_of(&found.goal)),
+        figures: figures(found.entity, &paths, &graphs),
+        replans: 0,
+    };
+}
+
+fn report_replanned(
+    replanned: On<Replanned>,
+    mut report: ResMut<Report>,
+    paths: Query<&AgentPath>,
+    graphs: Query<&NavProjection>,
+) {
+    report.news = News::Walking(name_of(&replanned.goal));
+    report.figures = figures(replanned.entity, &paths, &graphs);
+    report.replans += 1;
+}
+
+fn report_failed(failed: On<PathFailed>, mut report: ResMut<Report>) {
+    *report = Report { news: News::Failed(failed.reason.to_string()), ..default() };
+}
+
+fn report_lost(lost: On<PathLost>, mut report: ResMut<Report>) {
+    report.news = News::Lost(lost.reason.to_string());
+    report.figures = None;
+}
+
+fn report_arrived(arrived: On<Arrived>, mut report: ResMut<Report>) {
+    report.news = News::Arrived(name_of(&arrived.place));
+}
+
+/// The plugin counts in world units; a graph that was made larger to be seen has smaller ones of its own.
+fn figures(entity: Entity, paths: &Query<&AgentPath>, graphs: &Query<&NavProjection>) -> Option<Figures> {
+    let path = paths.get(entity).ok()?;
+    let projection = graphs.get(path.map()).ok()?;
+    let unit = f64::from(projection.world_of(Vec2::X).distance(projection.world_of(Vec2::ZERO)));
+    let length: f32 = path.points().windows(2).map(|ends| ends[0].distance(ends[1])).sum();
+    Some(Figures { cost: path.route_cost() / unit, length: f64::from(length) / unit })
+}

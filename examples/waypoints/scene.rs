@@ -1,0 +1,150 @@
+//! The graph and the one who walks on it: the same with and without a window.
+
+use bevy::prelude::*;
+use bevy_tilepath::{NavGraph, NavGraphHandle, PathAgent, WaypointGraph};
+
+use crate::{
+    edit::{EditPlugin, Original},
+    report::ReportPlugin,
+    settings::SettingsPlugin,
+    town,
+};
+
+/// The one who walks.
+#[derive(Component)]
+pub(crate) struct Walker;
+
+/// How fast he walks, in world units per second.
+pub(crate) const SPEED: f32 = 52.0;
+
+/// How high things are drawn, from the ground upwards. What stands has heights from 13 to 20.
+pub(crate) mod height {
+    pub(crate) const RIVER: f32 = 1.0;
+    /// The ways of the graph.
+    pub(crate) const WAYS: f32 = 3.0;
+    /// The way that he would go.
+    pub(crate) const PREVIEW: f32 = 4.0;
+    /// The way that he goes.
+    pub(crate) const ROUTE: f32 = 4.5;
+    pub(crate) const WAYPOINTS: f32 = 5.0;
+    pub(crate) const RING: f32 = 6.0;
+    pub(crate) const SHADOW: f32 = 7.0;
+    /// What the player has in hand, above all.
+    pub(crate) const HAND: f32 = 30.0;
+}
+
+/// Where the graph comes from, and what is drawn below it.
+#[derive(Resource, Debug, Clone, PartialEq)]
+pub(crate) enum Source {
+    /// The town's own, an asset.
+    Town,
+    /// Another one, at home in the town.
+    OverTown(WaypointGraph),
+    /// Any graph, as large as it fits.
+    OverMeadow(WaypointGraph),
+}
+
+/// Spawns the graph and the walker, and lets the graph be edited.
+pub(crate) struct ScenePlugin {
+    pub(crate) source: Source,
+}
+
+impl Plugin for ScenePlugin {
+    fn build(&self, app: &mut App) {
+        app.insert_resource(self.source.clone())
+            .add_plugins((EditPlugin, SettingsPlugin, ReportPlugin))
+            .add_systems(Startup, (spawn_graph, spawn_walker))
+            .add_systems(Update, begin.run_if(not(resource_exists::<Original>)));
+    }
+}
+
+fn spawn_graph(mut commands: Commands, source: Res<Source>, assets: Option<Res<AssetServer>>) {
+    match (&*source, assets) {
+        (Source::Town, Some(assets)) => {
+            commands.spawn((NavGraphHandle(assets.load(town::GRAPH)), Transform::default()));
+        }
+        (Source::Town, None) => error!("the town's graph is an asset, and there are none"),
+        (Source::OverTown(graph), _) => {
+            commands.spawn((NavGraph::new(graph.clone()), Transform::default()));
+        }
+        (Source::OverMeadow(graph), _) => {
+            commands.spawn((NavGraph::new(graph.clone()), fitting(graph)));
+        }
+    }
+}
+
+/// Where graphs over a meadow are shown: left of the panel, with room for names.
+const ROOM: Rect = Rect { min: Vec2::new(40.0, 40.0), max: Vec2::new(450.0, 320.0) };
+
+/// Makes a graph as large as it fits and puts it into the middle.
+fn fitting(graph: &WaypointGraph) -> Transform {
+    let places = || graph.waypoints().map(|waypoint| waypoint.position);
+    let least = |of: fn(f64, f64) -> f64, start: f64| {
+        let part = |part: fn(bevy_tilepath::core::Position) -> f64| places().map(part).fold(start, of);
+        (part(|place| place.x), part(|place| place.y))
+    };
+    let ((left, bottom), (right, top)) = (least(f64::min, f64::INFINITY), least(f64::max, f64::NEG_INFINITY));
+    let room = ROOM.size().as_dvec2();
+    let scale = (room.x / (right - left)).min(room.y / (top - bottom));
+    // One waypoint, or all at one place, or none at all.
+    let scale = if scale.is_finite() && scale > 0.0 { scale } else { 1.0 };
+    let middle = bevy::math::DVec2::new(f64::midpoint(left, right), f64::midpoint(bottom, top)) * scale;
+    let middle = if middle.is_finite() { middle.as_vec2() } else { Vec2::ZERO };
+    let origin = ROOM.center() - middle;
+    Transform::from_translation(origin.extend(0.0)).with_scale(Vec2::splat(scale as f32).extend(1.0))
+}
+
+fn spawn_walker(mut commands: Commands) {
+    commands.spawn((
+        Walker,
+        PathAgent { speed: SPEED, ..default() },
+        Transform::from_translation(ROOM.center().extend(0.0)),
+        Visibility::default(),
+    ));
+}
+
+/// Once the graph is there: the walker begins at its first waypoint.
+fn begin(
+    mut commands: Commands,
+    graph: Single<(&NavGraph, &Transform), Without<Walker>>,
+    mut walker: Single<&mut Transform, With<Walker>>,
+) {
+    let (graph, place) = *graph;
+    if !graph.is_ready() {
+        return;
+    }
+    commands.insert_resource(Original(graph.graph().clone()));
+    if let Some(first) = graph.graph().waypoints().next() {
+        let local = Vec3::new(first.position.x as f32, first.position.y as f32, 0.0);
+        walker.translation = place.transform_point(local).truncate().extend(0.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_graph_of_any_size_fits() {
+        for size in [1e-3, 1.0, 1e6] {
+            let mut graph = WaypointGraph::new();
+            for (id, x, y) in [("a", -2.0, 5.0), ("b", 3.0, 7.0), ("c", 1.0, 6.0)] {
+                graph.add(id, (x * size, y * size)).unwrap();
+            }
+            let place = fitting(&graph);
+            for waypoint in graph.waypoints() {
+                let local = Vec3::new(waypoint.position.x as f32, waypoint.position.y as f32, 0.0);
+                assert!(ROOM.inflate(0.1).contains(place.transform_point(local).truncate()), "{size}");
+            }
+        }
+    }
+
+    #[test]
+    fn graphs_without_extent_are_shown_in_the_middle() {
+        assert_eq!(fitting(&WaypointGraph::new()).translation.truncate(), ROOM.center());
+        let mut graph = WaypointGraph::new();
+        graph.add("alone", (1000.0, -5.0)).unwrap();
+        let place = fitting(&graph);
+        assert_eq!(place.transform_point(Vec3::new(1000.0, -5.0, 0.0)).truncate(), ROOM.center());
+    }
+}

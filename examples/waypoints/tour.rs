@@ -1,0 +1,104 @@
+//! What the program does by itself, so that a screenshot shows something.
+
+use bevy::prelude::*;
+use bevy_tilepath::{NavQuery, PathRequest};
+use clap::ValueEnum;
+use tilepath_examples::pointer::MapPointer;
+
+use crate::{
+    edit::{Edit, EditSet, Original},
+    hand::Hand,
+    mouse::{HandSet, local},
+    pointing::PointingSet,
+    scene::Walker,
+};
+
+/// What a screenshot shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Moment {
+    /// The town, and the messenger at its gate
+    Start,
+    /// He walks
+    Walk,
+    /// He walks, and the pointer is on a waypoint
+    Hover,
+    /// The way that he would go to a place beside the ways
+    Preview,
+    /// A waypoint is dragged while he walks
+    Drag,
+    /// A way is drawn
+    Draw,
+}
+
+/// Acts one [`Moment`]. Works with any graph.
+pub(crate) struct TourPlugin {
+    pub(crate) moment: Moment,
+}
+
+#[derive(Resource)]
+struct Tour(Moment);
+
+impl Plugin for TourPlugin {
+    fn build(&self, app: &mut App) {
+        app.insert_resource(Tour(self.moment))
+            .add_systems(Update, give_order.run_if(resource_added::<Original>))
+            .add_systems(Update, point.before(PointingSet))
+            .add_systems(Update, (let_go.before(HandSet), hold.after(HandSet).before(EditSet)));
+    }
+}
+
+/// The waypoints that it speaks of, in the town; in other graphs the first ones take their place.
+const HOVERED: &str = "inn";
+const DRAGGED: &str = "west bank";
+const DRAWN_FROM: &str = "church";
+const DRAWN_TO: &str = "smithy";
+/// Where he is sent: off the ways, behind the farm.
+const GOAL: Vec2 = Vec2::new(470.0, 152.0);
+/// Where the pointer is for [`Moment::Preview`].
+const BESIDE: Vec2 = Vec2::new(250.0, 66.0);
+/// Where the dragged waypoint is held.
+const HELD: Vec2 = Vec2::new(330.0, 142.0);
+
+fn give_order(mut commands: Commands, tour: Res<Tour>, walker: Single<Entity, With<Walker>>) {
+    if !matches!(tour.0, Moment::Start | Moment::Preview) {
+        commands.entity(*walker).insert(PathRequest::to_position(GOAL));
+    }
+}
+
+/// Where a waypoint of the town is in the world, or one of another graph.
+fn place_of(nav: &NavQuery, id: &str) -> Option<Vec2> {
+    let view = nav.only_graph().ok()?;
+    view.position_of(id).or_else(|| {
+        let other = view.graph().waypoints().nth(id.len() % view.graph().len().max(1))?;
+        Some(view.world_of(other.position))
+    })
+}
+
+/// Puts the pointer where it seems to be, wherever the mouse is.
+fn point(tour: Res<Tour>, nav: NavQuery, mut pointer: ResMut<MapPointer>) {
+    pointer.world = match tour.0 {
+        Moment::Start | Moment::Walk => None,
+        Moment::Hover => place_of(&nav, HOVERED),
+        Moment::Preview => Some(BESIDE),
+        Moment::Drag => Some(HELD),
+        Moment::Draw => place_of(&nav, DRAWN_TO),
+    };
+}
+
+fn let_go(mut hand: ResMut<Hand>) {
+    hand.set_if_neq(Hand::Idle);
+}
+
+fn hold(tour: Res<Tour>, nav: NavQuery, mut hand: ResMut<Hand>, mut edits: MessageWriter<Edit>) {
+    let Ok(view) = nav.only_graph() else { return };
+    match tour.0 {
+        Moment::Drag if view.position_of(DRAGGED).is_some() => {
+            *hand = Hand::Dragging(vec![(DRAGGED.into(), Vec2::ZERO)]);
+            edits.write(Edit::Move(vec![(DRAGGED.into(), local(&view, HELD))]));
+        }
+        Moment::Draw if view.position_of(DRAWN_FROM).is_some() => {
+            *hand = Hand::Drawing { from: DRAWN_FROM.into(), one_way: false };
+        }
+        _ => {}
+    }
+}

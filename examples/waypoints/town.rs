@@ -1,0 +1,128 @@
+//! The town: where it is, and what stands in it.
+
+use std::fmt;
+
+use bevy::prelude::*;
+
+/// The town's rectangle in the world, whose units are pixels of the art.
+pub(crate) const AREA: Rect = Rect { min: Vec2::ZERO, max: Vec2::new(640.0, 360.0) };
+
+/// The town's graph, below the folder of assets.
+pub(crate) const GRAPH: &str = "waypoints/town.waypoints.xml";
+
+const SCENERY: &str = include_str!("../../assets/maps/town.txt");
+
+/// Something that stands in the town.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Oak,
+    AutumnOak,
+    Fir,
+    Bush,
+    Well,
+    RedCottage,
+    BlueCottage,
+    StrawCottage,
+    SlateCottage,
+    Church,
+    Windmill,
+    Watchtower,
+    Gate,
+    RedStall,
+    BlueStall,
+    YellowStall,
+    Fountain,
+    Graves,
+    Hay,
+    Boat,
+}
+
+impl Kind {
+    const NAMES: [(&'static str, Self); 20] = [
+        ("oak", Self::Oak),
+        ("autumn-oak", Self::AutumnOak),
+        ("fir", Self::Fir),
+        ("bush", Self::Bush),
+        ("well", Self::Well),
+        ("red-cottage", Self::RedCottage),
+        ("blue-cottage", Self::BlueCottage),
+        ("straw-cottage", Self::StrawCottage),
+        ("slate-cottage", Self::SlateCottage),
+        ("church", Self::Church),
+        ("windmill", Self::Windmill),
+        ("watchtower", Self::Watchtower),
+        ("gate", Self::Gate),
+        ("red-stall", Self::RedStall),
+        ("blue-stall", Self::BlueStall),
+        ("yellow-stall", Self::YellowStall),
+        ("fountain", Self::Fountain),
+        ("graves", Self::Graves),
+        ("hay", Self::Hay),
+        ("boat", Self::Boat),
+    ];
+
+    fn from_name(name: &str) -> Option<Self> {
+        Self::NAMES.into_iter().find(|&(known, _)| known == name).map(|(_, kind)| kind)
+    }
+}
+
+/// What stands in the town, each with its foot.
+pub(crate) fn scenery() -> Vec<(Kind, Vec2)> {
+    parse(SCENERY).expect("the list is part of the program and a test reads it")
+}
+
+/// Reads a list of things: a kind and two numbers in each line, `#` begins a remark.
+fn parse(text: &str) -> Result<Vec<(Kind, Vec2)>, SceneryError> {
+    let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
+    lines
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+        .map(|(number, line)| {
+            let thing = |line: &str| {
+                let mut words = line.split_whitespace();
+                let kind = Kind::from_name(words.next()?)?;
+                let place = Vec2::new(words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+                words.next().is_none().then_some((kind, place))
+            };
+            thing(line).ok_or_else(|| SceneryError { line: number })
+        })
+        .collect()
+}
+
+/// A line of the list that names no thing with its foot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct SceneryError {
+    line: usize,
+}
+
+impl fmt::Display for SceneryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: write a kind that exists and two numbers, as in `oak 12 30`", self.line)
+    }
+}
+
+impl std::error::Error for SceneryError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_stands_in_the_town() {
+        let things = scenery();
+        assert!(things.len() > 100);
+        let margin = AREA.inflate(10.0);
+        assert!(things.iter().all(|&(_, foot)| margin.contains(foot)));
+        for (name, kind) in Kind::NAMES {
+            assert!(things.iter().any(|&(thing, _)| thing == kind), "there is no {name}");
+        }
+    }
+
+    #[test]
+    fn a_faulty_line_is_named() {
+        let fault = |text| parse(text).unwrap_err().line;
+        assert_eq!(fault("# trees\noak 1 2\npalm 3 4"), 3);
+        assert_eq!(fault("oak 1"), 1);
+        assert_eq!(fault("oak 1 2 3"), 1);
+        assert_eq!(parse("fir 1 -2.5"), Ok(vec![(Kind::Fir, Vec2::new(1.0, -2.5))]));
+    }
+}

@@ -1,0 +1,93 @@
+//! Draws the way that he goes, in gold, and the one that he would go, in white.
+
+use bevy::prelude::*;
+use bevy_tilepath::{AgentPath, NavQuery, PathStatus};
+
+use crate::{
+    canvas::{Canvas, DrawSet, Pen},
+    edit::EditSet,
+    hand::Hand,
+    network::colour,
+    pointing::{Pointing, Target},
+    scene::{Walker, height},
+};
+
+/// Draws the walker's route and the preview. Needs a window.
+pub(crate) struct TrailPlugin;
+
+impl Plugin for TrailPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Preview>()
+            .add_systems(Update, look_ahead.after(EditSet))
+            .add_systems(PostUpdate, (draw_route, draw_preview).in_set(DrawSet));
+    }
+}
+
+/// What he would do if the player clicked here.
+#[derive(Resource, Debug, Default, Clone, PartialEq)]
+pub(crate) struct Preview {
+    /// The points of the way in the world.
+    points: Vec<Vec2>,
+    /// What it costs; `None` if there is no way, or nothing is pointed at.
+    pub(crate) cost: Option<f64>,
+}
+
+fn look_ahead(
+    nav: NavQuery,
+    pointing: Res<Pointing>,
+    walker: Single<&Transform, With<Walker>>,
+    mut preview: ResMut<Preview>,
+) {
+    let answer = nav.only_graph().ok().zip(pointing.0.as_ref()).and_then(|(view, (target, world))| {
+        let from = walker.translation.truncate();
+        let route = match target {
+            Target::Waypoint(id) => view.route(from, id.as_str()),
+            Target::Way { .. } | Target::Ground => view.route(from, *world),
+        };
+        let route = route.ok()?;
+        Some(Preview { points: view.points(&route), cost: Some(route.cost()) })
+    });
+    preview.set_if_neq(answer.unwrap_or_default());
+}
+
+const GOLD: Color = Color::srgb(0.98, 0.80, 0.28);
+const BRIGHT: Color = Color::srgb(1.0, 0.97, 0.72);
+
+fn draw_route(
+    time: Res<Time<Real>>,
+    walker: Single<(&Transform, &PathStatus, Option<&AgentPath>), With<Walker>>,
+    mut canvas: ResMut<Canvas>,
+) {
+    let (place, status, path) = *walker;
+    let Some(path) = path.filter(|_| matches!(status, PathStatus::Following | PathStatus::Paused)) else {
+        return;
+    };
+    let mut points = vec![place.translation.truncate()];
+    points.extend(path.points().iter().skip(path.next_point()));
+    for ends in points.windows(2) {
+        // A little longer than it is, so that corners close.
+        let more = (ends[1] - ends[0]).normalize_or_zero() * 1.5;
+        let (from, to) = (ends[0] - more, ends[1] + more);
+        canvas.line(
+            from,
+            to,
+            Pen { width: 6.0, colour: colour::INK.with_alpha(0.85), height: height::ROUTE },
+        );
+        canvas.line(from, to, Pen { width: 3.5, colour: GOLD, height: height::ROUTE + 0.1 });
+    }
+    let pen = Pen { width: 1.5, colour: BRIGHT, height: height::ROUTE + 0.2 };
+    canvas.dashes(&points, 4.0, 6.0, time.elapsed_secs() * 14.0 % 10.0, pen);
+}
+
+fn draw_preview(preview: Res<Preview>, pointing: Res<Pointing>, hand: Res<Hand>, mut canvas: ResMut<Canvas>) {
+    // Around a waypoint the steps are shown instead.
+    if *hand != Hand::Idle || pointing.waypoint().is_some() {
+        return;
+    }
+    let pen = |width, colour, height| Pen { width, colour, height };
+    for ends in preview.points.windows(2) {
+        let ink = colour::INK.with_alpha(0.55);
+        canvas.dashes(ends, 4.0, 4.0, 0.5, pen(3.5, ink, height::PREVIEW));
+        canvas.dashes(ends, 3.0, 5.0, 0.0, pen(2.0, Color::WHITE, height::PREVIEW + 0.1));
+    }
+}
