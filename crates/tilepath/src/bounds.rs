@@ -18,6 +18,11 @@ use thiserror::Error;
 /// # Ok::<(), tilepath::GridError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(try_from = "crate::stored::StoredBounds", into = "crate::stored::StoredBounds")
+)]
 pub struct Bounds {
     origin: Cell,
     width: u32,

@@ -14,6 +14,8 @@ use std::fmt;
 /// assert_eq!(cell.to_string(), "(3, 4)");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "(i32, i32)", into = "(i32, i32)"))]
 pub struct Cell {
     /// Column, growing to the east.
     pub x: i32,
@@ -39,6 +41,12 @@ impl Cell {
 impl From<(i32, i32)> for Cell {
     fn from((x, y): (i32, i32)) -> Self {
         Self { x, y }
+    }
+}
+
+impl From<Cell> for (i32, i32) {
+    fn from(cell: Cell) -> Self {
+        (cell.x, cell.y)
     }
 }
 

@@ -18,6 +18,8 @@ use std::fmt;
 /// assert_eq!(Cost::MAX.checked_add(Cost::new(1)), None);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(transparent))]
 pub struct Cost(u32);
 
 impl Cost {

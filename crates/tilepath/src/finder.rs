@@ -79,11 +79,14 @@ impl PathFinder {
     /// O(cells).
     pub fn add_movement(&mut self, movement: Movement) -> MovementId {
         let known = self.layers.iter().position(|layer| *layer.movement() == movement);
-        MovementId::new(known.unwrap_or_else(|| {
-            self.layers.push(Arc::new(Layer::new(&self.grid, movement)));
-            self.regions.push(KeptRegions::default());
-            self.layers.len() - 1
-        }))
+        known.map_or_else(|| self.push_movement(movement), MovementId::new)
+    }
+
+    /// Adds another way of moving, even one that equals an earlier one.
+    pub(crate) fn push_movement(&mut self, movement: Movement) -> MovementId {
+        self.layers.push(Arc::new(Layer::new(&self.grid, movement)));
+        self.regions.push(KeptRegions::default());
+        MovementId::new(self.layers.len() - 1)
     }
 
     /// Puts another movement in the place of one: the rules of a map have changed. Searches under way go on by the old
@@ -107,6 +110,11 @@ impl PathFinder {
     #[must_use]
     pub fn movement(&self, id: MovementId) -> Option<&Movement> {
         self.layers.get(id.index()).map(|layer| layer.movement())
+    }
+
+    /// The movements in the order of their ids.
+    pub fn movements(&self) -> impl Iterator<Item = &Movement> + '_ {
+        self.layers.iter().map(|layer| layer.movement())
     }
 
     /// The map.
@@ -200,7 +208,7 @@ impl PathFinder {
 }
 
 impl PathFinder {
-    /// The memory for searches.
+    /// The memory for searches. A finder is known by it.
     pub(crate) const fn pool(&self) -> &Arc<ScratchPool> {
         &self.pool
     }

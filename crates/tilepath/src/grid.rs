@@ -32,6 +32,11 @@ use std::sync::Arc;
 /// # Ok::<(), tilepath::GridError>(())
 /// ```
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(try_from = "crate::stored::grid::StoredGrid", into = "crate::stored::grid::StoredGrid")
+)]
 pub struct Grid {
     bounds: Bounds,
     // Shared with paused searches, which go on with the classes they began with.
@@ -40,6 +45,15 @@ pub struct Grid {
     revision: Revision,
     journal: Journal,
 }
+
+/// Equal maps cover the same cells with the same classes, whatever the edits that led there.
+impl PartialEq for Grid {
+    fn eq(&self, other: &Self) -> bool {
+        self.bounds == other.bounds && self.classes == other.classes
+    }
+}
+
+impl Eq for Grid {}
 
 impl Grid {
     /// A map of `width` × `height` cells that all hold one class. A side of 0 gives a map without cells.

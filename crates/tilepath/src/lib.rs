@@ -79,10 +79,14 @@ mod layer;
 mod movement;
 mod path;
 mod position;
+#[cfg(feature = "recording")]
+mod recording;
 mod regions;
 pub mod search;
 mod space;
 mod state_space;
+#[cfg(feature = "serde")]
+mod stored;
 mod terrain;
 mod waypoint;
 
@@ -141,6 +145,14 @@ pub use crate::{
         reach::{WithinCost, WithinSteps},
         route::{RouteFault, RouteLeg, RouteOptions, RoutePoint, WaypointRoute},
     },
+};
+
+#[cfg(feature = "recording")]
+pub use crate::recording::{
+    EntryFault, RecordedEntry, Recording,
+    error::{RecordingFault, RecordingFileError},
+    recorder::{QueryNumber, Recorder},
+    replay::{AnswerField, Difference, ReplayError, Replayed, ReplayedAnswer},
 };
 
 #[cfg(any(feature = "ron", feature = "xml"))]

@@ -97,6 +97,8 @@ pub struct UnknownDiagonals {
 /// assert!(StepCosts::new(10, 21).is_err(), "two straight steps would be cheaper");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "(u16, u16)", into = "(u16, u16)"))]
 pub struct StepCosts {
     straight: u16,
     diagonal: u16,
@@ -139,6 +141,20 @@ impl StepCosts {
     }
 }
 
+impl TryFrom<(u16, u16)> for StepCosts {
+    type Error = StepCostsError;
+
+    fn try_from((straight, diagonal): (u16, u16)) -> Result<Self, Self::Error> {
+        Self::new(straight, diagonal)
+    }
+}
+
+impl From<StepCosts> for (u16, u16) {
+    fn from(steps: StepCosts) -> Self {
+        (steps.straight, steps.diagonal)
+    }
+}
+
 impl Default for StepCosts {
     fn default() -> Self {
         Self::CLASSIC
@@ -172,6 +188,8 @@ pub struct StepCostsError {
 /// assert_eq!(cart.costs().multiplier(3), 3);
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Movement {
     costs: CostTable,
     diagonals: Diagonals,

@@ -25,6 +25,11 @@ use thiserror::Error;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(try_from = "crate::stored::StoredPath", into = "crate::stored::StoredPath")
+)]
 pub struct Path {
     cells: Vec<Cell>,
     cost: Cost,

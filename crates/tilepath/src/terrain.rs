@@ -17,6 +17,14 @@ use std::sync::Arc;
 /// assert!(!boat.is_passable(GRASS));
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(
+        from = "crate::stored::cost_table::StoredCostTable",
+        into = "crate::stored::cost_table::StoredCostTable"
+    )
+)]
 pub struct CostTable {
     multipliers: Arc<[u16; 256]>,
 }

@@ -10,12 +10,14 @@ use thiserror::Error;
 
 /// What became of a query on a sound map with sound arguments. A goal that cannot be reached is an answer, not an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Outcome {
     /// There is a way, and this is it.
     Found(Path),
     /// There is no way. The goal may be closed itself, or walled off.
     Unreachable {
         /// If the query asked for it: the path to the closest reachable cell, which may be the start alone.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
         closest: Option<Path>,
     },
     /// The query's limit was spent first.
@@ -56,6 +58,8 @@ impl Outcome {
 
 /// How much work an answer took.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Statistics {
     /// Cells whose successors were looked at. The goal that ends a search does not count.
@@ -68,6 +72,8 @@ pub struct Statistics {
 
 /// The outcome of a query and what it took.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Answer {
     /// What became of the query.
@@ -78,6 +84,7 @@ pub struct Answer {
 
 /// The query cannot be answered as it stands; the text says what to change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum QueryError {
     /// The start is not on the map.

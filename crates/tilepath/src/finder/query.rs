@@ -6,6 +6,8 @@ use thiserror::Error;
 
 /// Names one of the movements of a [`PathFinder`](crate::PathFinder). The default is its first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(transparent))]
 pub struct MovementId(u32);
 
 impl MovementId {
@@ -140,12 +142,18 @@ pub struct UnknownAlgorithm {
 /// assert_eq!(query.algorithm(), Algorithm::Auto);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct PathQuery {
     from: Cell,
     to: Cell,
+    #[cfg_attr(feature = "serde", serde(default))]
     movement: MovementId,
+    #[cfg_attr(feature = "serde", serde(default))]
     algorithm: Algorithm,
+    #[cfg_attr(feature = "serde", serde(default))]
     wants_closest: bool,
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     limit: Option<u64>,
 }
 

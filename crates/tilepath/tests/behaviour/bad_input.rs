@@ -87,7 +87,7 @@ fn a_map_without_cells_answers_out_of_bounds() {
     for (width, height) in [(0, 0), (0, 5), (5, 0), (0, 65_535)] {
         let grid = Grid::new(width, height, 1).unwrap();
         assert!(grid.bounds().is_empty());
-        assert_eq!(grid.classes(), []);
+        assert!(grid.classes().is_empty());
         let bounds = grid.bounds();
         let mut finder = PathFinder::new(grid, Movement::default());
         let origin = Cell::new(0, 0);

@@ -21,6 +21,8 @@ mod oracle;
 mod ranges;
 mod reachability;
 mod rivals;
+mod recording;
+mod recording_files;
 mod spaces;
 mod waypoints;
 #[cfg(all(feature = "ron", feature = "xml"))]

@@ -1,0 +1,219 @@
+//! Recordings as RON and JSON.
+
+use crate::{
+    bounds::GridError,
+    cell::Cell,
+    grid::Grid,
+    movement::Movement,
+    recording::{
+        EntryFault, RecordedEntry, Recording,
+        error::{RecordingFault, RecordingFileError},
+    },
+    stored::grid::{StoredGrid, StoredRow},
+};
+use ron::{Options, extensions::Extensions, ser::PrettyConfig};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+/// The version of the format that is written, and the newest that is read.
+pub(super) const VERSION: u32 = 1;
+
+/// What the first field of each file says.
+const FORMAT: &str = "tilepath recording";
+
+/// The whole of a file. The map lies open in it, so that its rows stand on lines of their own.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Recording", deny_unknown_fields)]
+struct FileText<'a> {
+    format: String,
+    version: u32,
+    crate_version: String,
+    origin: Cell,
+    width: u32,
+    height: u32,
+    rows: Vec<StoredRow>,
+    movements: Cow<'a, [Movement]>,
+    entries: Cow<'a, [RecordedEntry]>,
+}
+
+/// What tells a recording from other files, and its version, whatever else newer versions may put into it.
+#[derive(Deserialize)]
+struct Header {
+    format: Option<String>,
+    version: Option<u32>,
+}
+
+/// In which of the two formats a text is.
+#[derive(Clone, Copy)]
+enum Syntax {
+    Ron,
+    Json,
+}
+
+impl Syntax {
+    /// RON begins with a bracket or an attribute, JSON with a brace.
+    fn of(text: &str) -> Option<Self> {
+        match text.trim_start().chars().next() {
+            Some('{') => Some(Self::Json),
+            Some('(' | '#' | '/') => Some(Self::Ron),
+            _ => None,
+        }
+    }
+
+    fn read<'a, T: Deserialize<'a>>(self, text: &'a str) -> Result<T, RecordingFileError> {
+        match self {
+            Self::Ron => options().from_str(text).map_err(|error| RecordingFileError {
+                line: Some(error.span.start.line),
+                column: Some(error.span.start.col),
+                fault: RecordingFault::Malformed { message: error.code.to_string() },
+            }),
+            Self::Json => serde_json::from_str(text).map_err(|error| {
+                let (line, column) = (error.line(), error.column());
+                let message = error.to_string();
+                // The place is said in front, as for all files.
+                let place = format!(" at line {line} column {column}");
+                let message = message.strip_suffix(&place).unwrap_or(&message).to_owned();
+                RecordingFileError {
+                    line: Some(line.max(1)),
+                    column: Some(column.max(1)),
+                    fault: RecordingFault::Malformed { message },
+                }
+            }),
+        }
+    }
+}
+
+impl Recording {
+    /// Reads a recording, RON or JSON.
+    ///
+    /// # Errors
+    /// [`RecordingFileError`], with the line where there is one. The size of maps is checked before anything of that size is
+    /// allocated.
+    ///
+    /// # Complexity
+    /// O(length of the text + cells).
+    pub fn from_text(text: &str) -> Result<Self, RecordingFileError> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let syntax = Syntax::of(text).ok_or(RecordingFault::NotARecording)?;
+        // What is no recording, or of a newer version, is told so and not where it differs from a recording.
+        if let Ok(header) = syntax.read::<Header>(text) {
+            match (header.format.as_deref(), header.version) {
+                (Some(FORMAT), Some(found)) if found > VERSION => {
+                    return Err(RecordingFault::NewerVersion { found }.into());
+                }
+                (Some(FORMAT), Some(_)) => {}
+                _ => return Err(RecordingFault::NotARecording.into()),
+            }
+        }
+        let file: FileText<'_> = syntax.read(text)?;
+        let FileText { origin, width, height, rows, .. } = file;
+        let grid = Grid::try_from(StoredGrid { origin, width, height, rows })
+            .map_err(|fault| RecordingFault::Malformed { message: fault.to_string() })?;
+        let recording = Self {
+            crate_version: file.crate_version,
+            grid,
+            movements: file.movements.into_owned(),
+            entries: file.entries.into_owned(),
+        };
+        if recording.movements.is_empty() {
+            return Err(RecordingFault::Malformed { message: EntryFault::NoMovement.to_string() }.into());
+        }
+        recording.check_entries().map_err(|(entry, fault)| RecordingFault::Entry { entry, fault })?;
+        Ok(recording)
+    }
+
+    /// Whether each entry can be replayed after those before it; if not, which one cannot, counted from 1.
+    fn check_entries(&self) -> Result<(), (usize, EntryFault)> {
+        let (mut bounds, mut count) = (self.grid.bounds(), self.movements.len());
+        for (number, entry) in (1..).zip(&self.entries) {
+            match entry {
+                RecordedEntry::Edit { cell, .. } if !bounds.contains(*cell) => {
+                    let error = GridError::OutOfBounds { cell: *cell, bounds };
+                    return Err((number, EntryFault::Edit(error)));
+                }
+                RecordedEntry::Movement { id, .. } if id.index() > count => {
+                    return Err((number, EntryFault::MovementGap { id: *id, count }));
+                }
+                RecordedEntry::Movement { id, .. } => count = count.max(id.index() + 1),
+                RecordedEntry::Map { movements, .. } if movements.is_empty() => {
+                    return Err((number, EntryFault::NoMovement));
+                }
+                RecordedEntry::Map { grid, movements } => (bounds, count) = (grid.bounds(), movements.len()),
+                RecordedEntry::Edit { .. } | RecordedEntry::Query { .. } => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn file(&self) -> FileText<'_> {
+        let StoredGrid { origin, width, height, rows } = StoredGrid::of(&self.grid);
+        FileText {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            crate_version: self.crate_version.clone(),
+            origin,
+            width,
+            height,
+            rows,
+            movements: Cow::Borrowed(&self.movements),
+            entries: Cow::Borrowed(&self.entries),
+        }
+    }
+
+    /// Writes the recording as RON: the map as a picture, and a line for each entry.
+    ///
+    /// # Guarantee
+    /// [`from_text`](Self::from_text) reads an equal recording.
+    #[must_use]
+    pub fn to_ron(&self) -> String {
+        let form = PrettyConfig::new().depth_limit(2).new_line("\n");
+        let text = options().to_string_pretty(&self.file(), form);
+        written(text.ok()) + "\n"
+    }
+
+    /// Writes the recording as JSON: the map as a picture, and a line for each entry.
+    ///
+    /// # Guarantee
+    /// [`from_text`](Self::from_text) reads an equal recording.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let file = self.file();
+        let fields = [
+            ("format", json(&file.format)),
+            ("version", json(&file.version)),
+            ("crate_version", json(&file.crate_version)),
+            ("origin", json(&file.origin)),
+            ("width", json(&file.width)),
+            ("height", json(&file.height)),
+            ("rows", json_lines(&file.rows)),
+            ("movements", json_lines(&file.movements)),
+            ("entries", json_lines(&file.entries)),
+        ];
+        let lines: Vec<String> =
+            fields.into_iter().map(|(name, value)| format!("    \"{name}\": {value}")).collect();
+        format!("{{\n{}\n}}\n", lines.join(",\n"))
+    }
+}
+
+fn json(value: &impl Serialize) -> String {
+    written(serde_json::to_string(value).ok())
+}
+
+/// What a writer gives. It writes into memory, and only text and numbers.
+fn written(text: Option<String>) -> String {
+    text.expect("text and numbers can always be written into memory")
+}
+
+/// A list with a line for each of its values.
+fn json_lines(values: &[impl Serialize]) -> String {
+    if values.is_empty() {
+        return "[]".to_owned();
+    }
+    let lines: Vec<String> = values.iter().map(|value| format!("        {}", json(value))).collect();
+    format!("[\n{}\n    ]", lines.join(",\n"))
+}
+
+/// `Some(…)` need not be written.
+fn options() -> Options {
+    Options::default().with_default_extension(Extensions::IMPLICIT_SOME)
+}

@@ -1,0 +1,118 @@
+//! Values as serde writes and reads them. What is read is checked as if it were made by a constructor.
+
+pub(crate) mod cost_table;
+pub(crate) mod grid;
+
+use self::grid::StoredRow;
+use crate::{
+    bounds::{Bounds, GridError},
+    cell::{Cell, Direction},
+    cost::Cost,
+    finder::query::Algorithm,
+    movement::Diagonals,
+    path::Path,
+};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::{fmt, marker::PhantomData, str::FromStr};
+use thiserror::Error;
+
+/// Reads a value by the text that it displays.
+struct Name<T>(PhantomData<T>);
+
+impl<T: FromStr<Err: fmt::Display>> de::Visitor<'_> for Name<T> {
+    type Value = T;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a text in quotes")
+    }
+
+    fn visit_str<E: de::Error>(self, name: &str) -> Result<T, E> {
+        name.parse().map_err(E::custom)
+    }
+}
+
+// By `deserialize_str` at once, so that readers know where a text stands that is refused.
+macro_rules! stored_by_name {
+    ($($named:ty),*) => {$(
+        impl Serialize for $named {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $named {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserializer.deserialize_str(Name(PhantomData))
+            }
+        }
+    )*};
+}
+
+stored_by_name!(Diagonals, Algorithm, StoredRow);
+
+/// A rectangle of cells as it is stored.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Bounds", deny_unknown_fields)]
+pub(crate) struct StoredBounds {
+    #[serde(default)]
+    origin: Cell,
+    width: u32,
+    height: u32,
+}
+
+impl From<Bounds> for StoredBounds {
+    fn from(bounds: Bounds) -> Self {
+        Self { origin: bounds.origin(), width: bounds.width(), height: bounds.height() }
+    }
+}
+
+impl TryFrom<StoredBounds> for Bounds {
+    type Error = GridError;
+
+    fn try_from(stored: StoredBounds) -> Result<Self, GridError> {
+        Self::new(stored.origin, stored.width, stored.height)
+    }
+}
+
+/// A path as it is stored.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Path", deny_unknown_fields)]
+pub(crate) struct StoredPath {
+    cost: Cost,
+    lower_bound: Cost,
+    cells: Vec<Cell>,
+}
+
+/// Why a stored path is none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub(crate) enum PathTextFault {
+    #[error("a path has at least one cell; list it")]
+    NoCells,
+    #[error("{from} and {to} do not touch; a path lists every cell on the way")]
+    NotAdjacent { from: Cell, to: Cell },
+    #[error("the lower bound {bound} is above the cost {cost}; it is at most the cost")]
+    BoundAboveCost { bound: Cost, cost: Cost },
+}
+
+impl From<Path> for StoredPath {
+    fn from(path: Path) -> Self {
+        Self { cost: path.cost(), lower_bound: path.lower_bound(), cells: path.into_cells() }
+    }
+}
+
+impl TryFrom<StoredPath> for Path {
+    type Error = PathTextFault;
+
+    fn try_from(StoredPath { cost, lower_bound: bound, cells }: StoredPath) -> Result<Self, PathTextFault> {
+        if cells.is_empty() {
+            return Err(PathTextFault::NoCells);
+        }
+        if let Some(pair) = cells.windows(2).find(|pair| Direction::between(pair[0], pair[1]).is_none()) {
+            return Err(PathTextFault::NotAdjacent { from: pair[0], to: pair[1] });
+        }
+        if bound > cost {
+            return Err(PathTextFault::BoundAboveCost { bound, cost });
+        }
+        Ok(Self::new(cells, cost, bound))
+    }
+}

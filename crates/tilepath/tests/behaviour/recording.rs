@@ -1,0 +1,160 @@
+//! Sessions written down and run again.
+
+use tilepath::{
+    Algorithm, AnswerField, Cell, CostTable, Diagonals, Difference, Grid, Movement, PathFinder, PathQuery,
+    RecordedEntry, Recorder, Recording, ReplayError, format,
+};
+
+/// A session with everything in it.
+pub(crate) fn session() -> Recording {
+    let grid = format::parse_ascii("......\n.#9##.\n.....#").unwrap().with_origin(Cell::new(-2, 5)).unwrap();
+    let mut finder = PathFinder::new(grid, Movement::new());
+    let mut recorder = Recorder::new(&finder);
+    let (from, to) = (Cell::new(-2, 5), Cell::new(3, 7));
+    let query = PathQuery::new(from, to);
+    recorder.solve(&finder, &query).unwrap();
+    finder.set_terrain(Cell::new(-2, 6), 0).unwrap();
+    finder.set_terrain(Cell::new(0, 6), 200).unwrap();
+    recorder.solve(&finder, &query.with_algorithm(Algorithm::WeightedAStar { percent: 250 })).unwrap();
+    let boat =
+        Movement::new().with_costs(CostTable::impassable().with(1, 3)).with_diagonals(Diagonals::Always);
+    let boat = finder.add_movement(boat);
+    recorder.solve(&finder, &query.with_movement(boat).or_closest()).unwrap();
+    recorder.solve(&finder, &query.with_limit(2)).unwrap();
+    let off = PathQuery::new(from, Cell::new(99, 99));
+    recorder.solve(&finder, &off).unwrap_err();
+    recorder.ask(&finder, &query);
+    finder.set_movement(boat, Movement::new()).unwrap(); // now equal to the first one
+    recorder.solve(&finder, &query.with_movement(boat)).unwrap();
+    let other = PathFinder::new(Grid::new(3, 3, 1).unwrap(), Movement::new());
+    recorder.solve(&other, &PathQuery::new(Cell::new(0, 0), Cell::new(2, 2))).unwrap();
+    recorder.into_recording()
+}
+
+#[test]
+fn session_is_replayed_in_order() {
+    let recording = session();
+    let mut seen = Vec::new();
+    let replayed = recording.replay(|answer| seen.push((answer.entry, answer.difference.is_none()))).unwrap();
+    assert_eq!((replayed.answers, replayed.edits, replayed.unanswered, replayed.different), (7, 2, 1, 0));
+    assert_eq!(seen.len(), 7);
+    assert!(seen.is_sorted() && seen.iter().all(|(_, is_same)| *is_same));
+    assert_eq!(recording.query_count(), 8);
+    assert_eq!(replayed.to_string(), "answers 7, different 0, unanswered 1, edits 2");
+    let kinds: String = recording
+        .entries()
+        .iter()
+        .map(|entry| match entry {
+            RecordedEntry::Edit { .. } => 'e',
+            RecordedEntry::Query { .. } => 'q',
+            RecordedEntry::Movement { .. } => 'm',
+            RecordedEntry::Map { .. } => 'M',
+            _ => '?',
+        })
+        .collect();
+    assert_eq!(kinds, "qeeqmqqqqmqMq");
+}
+
+#[test]
+fn map_at_the_time_of_the_question_is_shown() {
+    let mut classes = Vec::new();
+    session().replay(|answer| classes.push(answer.finder.grid().terrain(Cell::new(0, 6)))).unwrap();
+    assert_eq!(classes[0], Some(9));
+    assert_eq!(classes[1], Some(200));
+    assert_eq!(classes[6], None, "the last map is a smaller one");
+}
+
+#[test]
+fn edits_between_two_questions_are_told_by_what_they_lead_to() {
+    let mut finder = PathFinder::new(Grid::new(64, 64, 1).unwrap(), Movement::new());
+    let mut recorder = Recorder::new(&finder);
+    let cell = Cell::new(1, 1);
+    for class in [0, 5, 1, 7] {
+        finder.set_terrain(cell, class).unwrap();
+    }
+    finder.set_terrain(Cell::new(2, 2), 0).unwrap();
+    finder.set_terrain(Cell::new(2, 2), 1).unwrap();
+    recorder.catch_up(&finder);
+    assert_eq!(recorder.recording().entries(), [RecordedEntry::Edit { cell, terrain: 7 }]);
+}
+
+#[test]
+fn more_edits_than_the_journal_holds_are_found_all_the_same() {
+    let mut finder = PathFinder::new(Grid::new(8, 8, 1).unwrap(), Movement::new());
+    let mut recorder = Recorder::new(&finder);
+    for x in 0..8 {
+        for y in 0..7 {
+            finder.set_terrain(Cell::new(x, y), 0).unwrap();
+        }
+    }
+    recorder.solve(&finder, &PathQuery::new(Cell::new(0, 7), Cell::new(7, 7))).unwrap();
+    assert_eq!(recorder.into_recording().replay(|_| ()).unwrap().edits, 56);
+}
+
+#[test]
+fn search_in_slices_is_answered_by_the_map_that_it_began_with() {
+    let mut finder = PathFinder::new(Grid::new(20, 20, 1).unwrap(), Movement::new());
+    let mut recorder = Recorder::new(&finder);
+    let (one, other) = (
+        PathQuery::new(Cell::new(0, 0), Cell::new(19, 3)),
+        PathQuery::new(Cell::new(3, 3), Cell::new(3, 19)),
+    );
+    let first = recorder.ask(&finder, &one);
+    let mut search = finder.begin(&one).unwrap();
+    search.advance(3);
+    for y in 0..19 {
+        finder.set_terrain(Cell::new(10, y), 0).unwrap();
+    }
+    recorder.solve(&finder, &other).unwrap();
+    recorder.answer(first, &search.finish());
+    let replayed = recorder.into_recording().replay(|_| ()).unwrap();
+    assert_eq!((replayed.answers, replayed.edits), (2, 19));
+}
+
+/// The first difference after a change of the text.
+fn forged(from: &str, to: &str) -> Difference {
+    let text = session().to_ron();
+    assert!(text.contains(from), "{from:?} is not in\n{text}");
+    match Recording::from_text(&text.replacen(from, to, 1)).unwrap().replay(|_| ()) {
+        Err(ReplayError::Different { first, replayed }) => {
+            assert_eq!((replayed.answers, replayed.different), (7, 1), "all are compared");
+            first
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn first_difference_is_named_with_entry_and_field() {
+    let path = "[(-2, 5), (-2, 6), (-2, 7), (-1, 7)";
+    for (from, to, field, expected, found) in [
+        ("Found((cost: 70", "Found((cost: 71", AnswerField::Cost, "71", "70"),
+        ("lower_bound: 70", "lower_bound: 69", AnswerField::LowerBound, "69", "70"),
+        ("expanded: 11", "expanded: 12", AnswerField::Expanded, "12", "11"),
+        ("generated: 13", "generated: 12", AnswerField::Generated, "12", "13"),
+        ("13, algorithm: \"astar\"", "13, algorithm: \"jps\"", AnswerField::Algorithm, "jps", "astar"),
+        (path, "[(-2, 5), (-1, 6), (-2, 7), (-1, 7)", AnswerField::Cell(1), "(-1, 6)", "(-2, 6)"),
+        (", (2, 7), (3, 7)]", ", (2, 7)]", AnswerField::Length, "7", "8"),
+        ("Found((cost: 70", "LimitReached(best: (cost: 70", AnswerField::Outcome, "limit reached", "found"),
+    ] {
+        let difference = forged(from, to);
+        assert_eq!((difference.entry, difference.field), (1, field));
+        assert_eq!((difference.expected.as_str(), difference.found.as_str()), (expected, found));
+    }
+    let refused = forged("GoalOutOfBounds(cell: (99, 99)", "GoalOutOfBounds(cell: (98, 99)");
+    assert_eq!((refused.entry, refused.field), (8, AnswerField::Outcome));
+    assert_eq!(
+        refused.to_string(),
+        "entry 8, outcome: expected the goal (98, 99) is not on the map of 6 × 3 cells from (-2, 5), found the goal \
+         (99, 99) is not on the map of 6 × 3 cells from (-2, 5)"
+    );
+}
+
+#[test]
+fn answer_on_another_map_is_another() {
+    let text = session().to_ron();
+    let moved = Recording::from_text(&text.replacen("\"......\"", "\"..#...\"", 1)).unwrap();
+    let Err(ReplayError::Different { first, replayed }) = moved.replay(|_| ()) else { panic!() };
+    assert_eq!(first.entry, 1);
+    assert!(replayed.different > 1, "{replayed}");
+}

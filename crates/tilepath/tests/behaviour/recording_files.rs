@@ -1,0 +1,323 @@
+//! Recordings as files: what is written is read, and what is wrong is named.
+
+use crate::{
+    recording::session,
+    worlds::{Prices, World, cases, edits, world},
+};
+use proptest::prelude::*;
+use tilepath::{
+    Algorithm, Bounds, Cell, Cost, CostTable, Diagonals, Grid, Movement, Path, PathFinder, PathQuery,
+    Recorder, Recording, RecordingFault, StepCosts, format,
+};
+
+/// A recording of one query and one edit.
+fn small() -> Recording {
+    let mut finder = PathFinder::new(format::parse_ascii("..#\n.2.").unwrap(), Movement::new());
+    let mut recorder = Recorder::new(&finder);
+    let query = PathQuery::new(Cell::new(0, 0), Cell::new(1, 1));
+    recorder.solve(&finder, &query.with_algorithm(Algorithm::Dijkstra)).unwrap();
+    finder.set_terrain(Cell::new(2, 1), 77).unwrap();
+    recorder.catch_up(&finder);
+    recorder.into_recording()
+}
+
+const RON: &str = r#"(
+    format: "tilepath recording",
+    version: 1,
+    crate_version: "0.1.0",
+    origin: (0, 0),
+    width: 3,
+    height: 2,
+    rows: [
+        "..#",
+        ".2.",
+    ],
+    movements: [
+        (costs: (others: identity), diagonals: "only-when-no-obstacles", steps: (10, 14)),
+    ],
+    entries: [
+        Query(query: (from: (0, 0), to: (1, 1), movement: 0, algorithm: "dijkstra", wants_closest: false), answer: Ok((outcome: Found((cost: 14, lower_bound: 14, cells: [(0, 0), (1, 1)])), statistics: (expanded: 2, generated: 4, algorithm: "dijkstra")))),
+        Edit(cell: (2, 1), terrain: 77),
+    ],
+)
+"#;
+
+const JSON: &str = r#"{
+    "format": "tilepath recording",
+    "version": 1,
+    "crate_version": "0.1.0",
+    "origin": [0,0],
+    "width": 3,
+    "height": 2,
+    "rows": [
+        "..#",
+        ".2."
+    ],
+    "movements": [
+        {"costs":{"others":"identity"},"diagonals":"only-when-no-obstacles","steps":[10,14]}
+    ],
+    "entries": [
+        {"Query":{"query":{"from":[0,0],"to":[1,1],"movement":0,"algorithm":"dijkstra","wants_closest":false},"answer":{"Ok":{"outcome":{"Found":{"cost":14,"lower_bound":14,"cells":[[0,0],[1,1]]}},"statistics":{"expanded":2,"generated":4,"algorithm":"dijkstra"}}}}},
+        {"Edit":{"cell":[2,1],"terrain":77}}
+    ]
+}
+"#;
+
+#[test]
+fn files_are_legible() {
+    assert_eq!(small().to_ron(), RON);
+    assert_eq!(small().to_json(), JSON);
+}
+
+#[test]
+fn files_written_by_hand_may_leave_out_what_is_usual() {
+    let text = "// a note\n(format: \"tilepath recording\", version: 1, crate_version: \"\", origin: (0, 0), width: 5,\n\
+        height: 2, rows: [\"1*3 0*2\", \".....\"], movements: [()], entries: [Query(query: (from: (0, 0), to: (4, 0)))])";
+    let recording = Recording::from_text(text).unwrap();
+    assert_eq!(recording.movements(), [Movement::new()]);
+    assert_eq!(recording.grid().classes(), [1, 1, 1, 1, 1, 1, 1, 1, 0, 0]);
+    assert_eq!(recording.replay(|_| ()).unwrap().unanswered, 1);
+    assert_eq!(Recording::from_text(&format!("\u{feff}\n {text}")).unwrap(), recording);
+}
+
+/// Both forms with a change, each of which must be refused: line and part of the message.
+#[track_caller]
+fn assert_refused(ron: (&str, &str), json: (&str, &str), lines: (Option<usize>, Option<usize>), part: &str) {
+    for (text, (from, to), line) in [(RON, ron, lines.0), (JSON, json, lines.1)] {
+        assert!(text.contains(from), "{from}");
+        let error = Recording::from_text(&text.replacen(from, to, 1)).unwrap_err();
+        assert_eq!(error.line, line, "{error}");
+        assert!(error.to_string().contains(part), "{part:?} is missing in {error}");
+    }
+}
+
+#[test]
+fn value_that_cannot_be_is_named_with_its_line() {
+    let same = |from, to| ((from, to), (from, to));
+    for ((ron, json), (line, json_line), part) in [
+        (same(".2.", ".x."), (10, 10), "`x` stands for no terrain"),
+        (same(".2.", "1*x 2*2"), (10, 10), "`1*x` is no run of cells"),
+        (same(".2.", "256*3"), (10, 10), "`256*3` is no run of cells"),
+        (same("only-when-no-obstacles", "sometimes"), (13, 13), "is no diagonal rule"),
+        ((("(10, 14)", "(10, 21)"), ("[10,14]", "[10,21]")), (13, 13), "step costs 10 and 21"),
+        (
+            (("lower_bound: 14", "lower_bound: 15"), ("\"lower_bound\":14", "\"lower_bound\":15")),
+            (16, 16),
+            "above the cost",
+        ),
+        ((("cells: [(0, 0), (1, 1)]", "cells: []"), ("[[0,0],[1,1]]", "[]")), (16, 16), "at least one cell"),
+        (
+            (("[(0, 0), (1, 1)]", "[(0, 0), (2, 1)]"), ("[[0,0],[1,1]]", "[[0,0],[2,1]]")),
+            (16, 16),
+            "do not touch",
+        ),
+        (same("\"dijkstra\"", "\"magic\""), (16, 16), "is no algorithm"),
+        ((("terrain: 77", "terrain: 256"), ("\"terrain\":77", "\"terrain\":256")), (17, 17), ""),
+        ((("Edit(", "Deit("), ("\"Edit\"", "\"Deit\"")), (17, 17), "Deit"),
+        (
+            (("identity)", "identity, colour: 3)"), ("\"identity\"", "\"identity\",\"colour\":3")),
+            (13, 13),
+            "colour",
+        ),
+    ] {
+        assert_refused(ron, json, (Some(line), Some(json_line)), part);
+    }
+}
+
+#[test]
+fn size_and_order_are_checked() {
+    let field = |name: &'static str, from: &'static str, to: &'static str| {
+        let (one, other) = (format!("{name}: {from}"), format!("{name}: {to}"));
+        let (json, json_other) = (format!("\"{name}\": {from}"), format!("\"{name}\": {to}"));
+        ((one, other), (json, json_other))
+    };
+    for (((from, to), (json_from, json_to)), part) in [
+        (field("width", "3", "4"), "row 1 has 3 cells, not 4"),
+        (field("height", "2", "3"), "there are 2 rows, not 3"),
+        (field("width", "3", "65536"), "too large"),
+        (field("width", "3", "4294967295"), "too large"),
+        (field("height", "2", "4294967295"), "too large"),
+    ] {
+        assert_refused((&from, &to), (&json_from, &json_to), (None, None), part);
+    }
+    assert_refused(
+        ("(2, 1)", "(3, 1)"),
+        ("[2,1]", "[3,1]"),
+        (None, None),
+        "entry 2: cell (3, 1) is not on the map",
+    );
+    let rows = "\"1*4294967295 1*4294967295\"";
+    assert_refused(("\"..#\"", rows), ("\"..#\"", rows), (None, None), "row 1 has");
+    let gap = "Movement(id: 2, movement: ()), Edit(";
+    let json_gap = "{\"Movement\":{\"id\":2,\"movement\":{}}},{\"Edit\"";
+    assert_refused(("Edit(", gap), ("{\"Edit\"", json_gap), (None, None), "entry 2: the id of the movement");
+    let one = "(costs: (others: identity), diagonals: \"only-when-no-obstacles\", steps: (10, 14)),";
+    let json_one =
+        "{\"costs\":{\"others\":\"identity\"},\"diagonals\":\"only-when-no-obstacles\",\"steps\":[10,14]}";
+    assert_refused((one, ""), (json_one, ""), (None, None), "there is no movement");
+}
+
+#[test]
+fn newer_versions_and_other_files_are_told_as_such() {
+    for text in [
+        RON.replace("version: 1,", "version: 7, weather: Rain(3),"),
+        JSON.replace("\"version\": 1", "\"version\": 7, \"weather\": {}"),
+    ] {
+        let error = Recording::from_text(&text).unwrap_err();
+        assert_eq!(error.fault, RecordingFault::NewerVersion { found: 7 }, "{error}");
+    }
+    for text in [
+        "",
+        "\n",
+        "hello",
+        "<nodes/>",
+        "1 1 1\n1 0 1\n",
+        "{}",
+        "{\"format\": \"picture\", \"version\": 1}",
+        "{\"format\": \"tilepath recording\"}",
+        "(nodes: [(id: \"gate\", x: 0, y: 0)])",
+        include_str!("../../../../assets/waypoints/tutorial.ron"),
+        include_str!("../../../../assets/waypoints/tutorial.xml"),
+    ] {
+        let error = Recording::from_text(text).unwrap_err();
+        assert_eq!(error.fault, RecordingFault::NotARecording, "{text}: {error}");
+    }
+}
+
+#[test]
+fn truncated_file_is_refused_wherever_it_ends() {
+    for text in [RON, JSON] {
+        for end in (0..text.trim_end().len()).filter(|&end| text.is_char_boundary(end)) {
+            let error = Recording::from_text(&text[..end]).unwrap_err();
+            let lines = text[..end].lines().count().max(1);
+            assert!(error.line.is_none_or(|line| line <= lines + 1), "{end}: {error}");
+            if end > 1 {
+                assert!(error.line.is_some(), "{end}: {error}");
+            }
+        }
+    }
+}
+
+#[test]
+fn nesting_without_end_is_refused() {
+    for deep in [
+        "(".repeat(100_000),
+        "[".repeat(100_000),
+        "{\"a\":".repeat(100_000),
+        format!("(format: {}", "[".repeat(100_000)),
+    ] {
+        assert!(Recording::from_text(&deep).is_err());
+    }
+}
+
+#[test]
+fn values_are_checked_when_they_are_read() {
+    fn refused<T: serde::de::DeserializeOwned + std::fmt::Debug>(json: &str, part: &str) {
+        let error = serde_json::from_str::<T>(json).unwrap_err().to_string();
+        assert!(error.contains(part), "{part:?} is missing in {error:?}");
+    }
+    refused::<StepCosts>("[10, 21]", "do not fit");
+    refused::<StepCosts>("[0, 0]", "do not fit");
+    refused::<Bounds>(r#"{"width": 70000, "height": 1}"#, "too large");
+    refused::<Bounds>(r#"{"origin": [2147483647, 0], "width": 2, "height": 1}"#, "32-bit");
+    refused::<Grid>(r#"{"width": 2, "height": 1, "rows": ["..."]}"#, "row 1 has 3 cells, not 2");
+    refused::<Grid>(r#"{"width": 65535, "height": 65535, "rows": []}"#, "too large");
+    refused::<Path>(r#"{"cost": 1, "lower_bound": 1, "cells": []}"#, "at least one cell");
+    refused::<Diagonals>("\"\"", "is no diagonal rule");
+    refused::<Algorithm>("\"weighted-astar:x\"", "is no algorithm");
+    refused::<CostTable>(r#"{"others": "free"}"#, "free");
+    refused::<Movement>(r#"{"wings": true}"#, "wings");
+}
+
+#[test]
+fn values_are_short_to_write() {
+    fn assert_text<T: serde::Serialize + serde::de::DeserializeOwned + PartialEq + std::fmt::Debug>(
+        value: &T,
+        text: &str,
+    ) {
+        assert_eq!(serde_json::to_string(value).unwrap(), text);
+        assert_eq!(&serde_json::from_str::<T>(text).unwrap(), value);
+    }
+    assert_text(&Cell::new(-3, 4), "[-3,4]");
+    assert_text(&Cost::new(68), "68");
+    assert_text(&StepCosts::PRECISE, "[70,99]");
+    assert_text(&Diagonals::Never, "\"never\"");
+    assert_text(&Algorithm::WeightedAStar { percent: 130 }, "\"weighted-astar:130\"");
+    assert_text(&CostTable::uniform().with(3, 0), r#"{"others":"uniform","classes":{"3":0}}"#);
+    assert_text(&CostTable::impassable().with(7, 1), r#"{"others":"impassable","classes":{"7":1}}"#);
+    assert_text(
+        &Grid::new(2, 2, 10).unwrap().with_origin(Cell::new(-1, 0)).unwrap(),
+        r#"{"origin":[-1,0],"width":2,"height":2,"rows":["10*2","10*2"]}"#,
+    );
+}
+
+/// A session at random: a query by each of some algorithms after each edit.
+fn record(world: &World, edits: &[((i32, i32), u8)]) -> Recording {
+    let mut finder = world.finder();
+    let mut recorder = Recorder::new(&finder);
+    let algorithms =
+        [Algorithm::Auto, Algorithm::AStar, Algorithm::JumpPoint, Algorithm::WeightedAStar { percent: 190 }];
+    for (round, &((x, y), class)) in edits.iter().enumerate() {
+        let query = PathQuery::new(world.from(), world.to()).with_algorithm(algorithms[round % 4]);
+        let query = if round % 3 == 0 { query.or_closest() } else { query };
+        let query = if round % 5 == 4 { query.with_limit(u64::from(class)) } else { query };
+        // Errors are answers too.
+        let _ = recorder.solve(&finder, &query);
+        let cell = world.cell((x % world.map.width as i32, y % world.map.height as i32));
+        finder.set_terrain(cell, class.wrapping_mul(29)).unwrap();
+        if round % 4 == 3 {
+            finder
+                .add_movement(Movement::new().with_steps(StepCosts::new(10, 10 + u16::from(class)).unwrap()));
+        }
+    }
+    recorder.into_recording()
+}
+
+proptest! {
+    #![proptest_config(cases(150))]
+
+    #[test]
+    fn what_is_written_is_read_and_replayed(world in world(12, Prices::Any), edits in edits(0..=8)) {
+        let recording = record(&world, &edits);
+        for text in [recording.to_ron(), recording.to_json()] {
+            let read = Recording::from_text(&text).unwrap();
+            prop_assert_eq!(&read, &recording, "{}", text);
+            let replayed = read.replay(|_| ()).unwrap();
+            prop_assert_eq!(replayed.answers, edits.len());
+        }
+    }
+
+    #[test]
+    fn no_change_of_a_file_makes_the_reader_panic(
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..3_u8), 1..4),
+        is_json in any::<bool>(),
+    ) {
+        let session = session();
+        let mut bytes = if is_json { session.to_json() } else { session.to_ron() }.into_bytes();
+        for (place, byte, kind) in changes {
+            let place = place.index(bytes.len());
+            // Digits and letters lead further than bytes at random.
+            let byte = if byte < 128 { b"0123456789.#-,()[]{}\":*aeiE"[usize::from(byte) % 27] } else { byte };
+            match kind {
+                0 => bytes[place] = byte,
+                1 => bytes.insert(place, byte),
+                _ => { bytes.remove(place); }
+            }
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        match Recording::from_text(&text) {
+            Ok(recording) => {
+                let replayed = recording.replay(|_| ());
+                prop_assert!(replayed.is_ok() || !replayed.unwrap_err().to_string().is_empty());
+            }
+            Err(error) => prop_assert!(error.line.is_none_or(|line| line <= text.lines().count() + 1), "{}", error),
+        }
+    }
+
+    #[test]
+    fn no_text_makes_the_reader_panic(
+        text in prop_oneof![".*", "[({](format: \"tilepath recording\",|version: [0-9]*,|rows: \\[|[0-9.#*]*|\\]|,)*"],
+    ) {
+        prop_assert!(Recording::from_text(&text).is_err());
+    }
+}
