@@ -6,7 +6,7 @@ use bevy_app::App;
 use bevy_ecs::{
     change_detection::{DetectChanges, Ref},
     component::Component,
-    entity::{Entity, EntityHashMap},
+    entity::{Entity, EntityHashMap, EntityMapper, MapEntities},
     intern::Interned,
     reflect::ReflectComponent,
     resource::Resource,
@@ -48,8 +48,10 @@ use crate::{replan, request::Spot, schedule::TilepathSystems};
 #[reflect(Component, Debug, Clone, PartialEq)]
 pub struct Door {
     /// One end.
+    #[entities]
     pub from: DoorEnd,
     /// The other end.
+    #[entities]
     pub to: DoorEnd,
     /// What it costs to pass, besides the ways to it. By default nothing. Negative, infinite or NaN: it is closed.
     pub cost: f64,
@@ -108,6 +110,15 @@ impl DoorEnd {
         match self {
             Self::Cell { cell, .. } => Spot::Cell(*cell),
             Self::Waypoint { id, .. } => Spot::Waypoint(id.clone()),
+        }
+    }
+}
+
+impl MapEntities for DoorEnd {
+    fn map_entities<E: EntityMapper>(&mut self, mapper: &mut E) {
+        match self {
+            Self::Cell { map, .. } => map.map_entities(mapper),
+            Self::Waypoint { graph, .. } => graph.map_entities(mapper),
         }
     }
 }

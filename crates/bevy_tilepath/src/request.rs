@@ -71,6 +71,7 @@ use order_search::graph_statistics;
 #[require(Transform, PathStatus, RequestTicket)]
 pub struct PathRequest {
     goal: PathGoal,
+    #[entities]
     goal_map: Option<Entity>,
     algorithm: Algorithm,
     closest: bool,

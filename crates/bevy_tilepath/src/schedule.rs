@@ -7,12 +7,12 @@ use bevy_ecs::schedule::SystemSet;
 /// Order your own systems against them: what a step reads must be written before it.
 #[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TilepathSystems {
-    /// Tiles, layers, obstacles, rules and transforms of maps are read into each map's
-    /// [`NavGrid`](crate::NavGrid).
+    /// Tiles, layers, obstacles and rules are read into each map's [`NavGrid`](crate::NavGrid), and where maps and
+    /// graphs stand in the world.
     ///
-    /// Edit tiles before it and the same tick's searches and walkers see the change.
+    /// Edit tiles, graphs and doors before it and the same tick's searches and walkers see the change.
     SyncMaps,
-    /// New [`PathRequest`](crate::PathRequest)s get their map, start and goal cell, and journeys whose way is
+    /// New [`PathRequest`](crate::PathRequest)s get their map, start and goals, and journeys whose way is
     /// blocked are put up for a new search.
     ///
     /// Order agents before it and the search starts in the same tick.
@@ -23,7 +23,8 @@ pub enum TilepathSystems {
     ///
     /// After it [`AgentPath`](crate::AgentPath) and [`PathStatus`](crate::PathStatus) are those of this tick.
     Publish,
-    /// All agents walk; [`WaypointReached`](crate::WaypointReached) and [`Arrived`](crate::Arrived) are told.
+    /// All agents walk; [`WaypointReached`](crate::WaypointReached), [`DoorPassed`](crate::DoorPassed) and
+    /// [`Arrived`](crate::Arrived) are told.
     ///
     /// Change [`PathAgent::speed`](crate::PathAgent::speed) before it; read
     /// [`Motion`](crate::Motion) and the new `Transform` after it.

@@ -10,6 +10,7 @@ mod graphs {
     mod golden;
     mod queries;
     mod random_doors;
+    mod random_lives;
     mod stage;
     mod walking;
 }

@@ -217,3 +217,8 @@ pub(super) fn replanned(id: &str) -> Told {
 pub(super) fn blocked(id: &str) -> Told {
     Told::Blocked(id.to_owned())
 }
+
+/// What was told about everybody since the last call.
+pub(super) fn all_told(app: &mut App) -> Vec<Told> {
+    std::mem::take(&mut app.world_mut().resource_mut::<Log>().0).into_iter().map(|(_, told)| told).collect()
+}

@@ -1,0 +1,180 @@
+//! Graphs, doors and orders in any order.
+
+use bevy::prelude::*;
+use bevy_tilepath::{
+    Cell, Door, DoorEnd, Easing, NavGraph, NavGrid, OnMap, PathAgent, PathFailure, PathRequest, PathStatus,
+    Place, WaypointEdge,
+};
+use rand::Rng;
+use testkit::Seed;
+
+use super::stage::*;
+
+const IDS: [&str; 7] = ["a", "b", "c", "d", "e", "f", "g"];
+const SPEED: f32 = 10.0;
+/// The fastest edge.
+const FASTEST: f64 = 3.0;
+
+/// Somewhere around the graph.
+fn anywhere(lots: &mut impl Rng) -> Vec2 {
+    Vec2::new(lots.random_range(-20.0..120.0), lots.random_range(-20.0..120.0))
+}
+
+/// One edit of the graph, whatever it is; many change nothing.
+fn edit_by_lot(app: &mut App, graph: Entity, lots: &mut impl Rng) {
+    let [a, b] = [(); 2].map(|()| IDS[lots.random_range(0..IDS.len())]);
+    let at = anywhere(lots).as_dvec2();
+    let kind = lots.random_range(0..12);
+    let speed = lots.random_range(0.3..FASTEST);
+    edit(app, graph, |graph| match kind {
+        0..3 => {
+            let _ = graph.add(a, (at.x, at.y));
+        }
+        3..6 => {
+            let _ = graph.join(a, b);
+        }
+        6 => {
+            let _ = graph.join_one_way(a, b);
+        }
+        7 => {
+            let _ = graph.unjoin(a, b);
+        }
+        8 => {
+            let _ = graph.set_edge(a, b, WaypointEdge::with_speed(speed));
+        }
+        9 => {
+            let _ = graph.remove(a);
+        }
+        _ => {
+            let _ = graph.move_to(a, (at.x, at.y));
+        }
+    });
+}
+
+fn request_by_lot(map: Entity, graph: Entity, lots: &mut impl Rng) -> PathRequest {
+    let id = IDS[lots.random_range(0..IDS.len())];
+    let cell = Cell::new(lots.random_range(0..5), lots.random_range(0..3));
+    match lots.random_range(0..6) {
+        0 | 1 => PathRequest::to_waypoint(id),
+        2 => PathRequest::to_position(anywhere(lots)).on_map(graph),
+        3 => PathRequest::to_cell(cell).on_map(map),
+        4 => PathRequest::to_waypoint(id).or_closest(),
+        _ => PathRequest::to_nearest([Place::from(id), anywhere(lots).into()]).on_map(graph),
+    }
+}
+
+/// What has to be so at the end of every step.
+fn check(app: &App, graph: Entity, walker: Entity, what: &str) {
+    if status(app, walker) != PathStatus::Following {
+        return;
+    }
+    let (path, on_map) = (path(app, walker), app.world().get::<OnMap>(walker).map(|on_map| on_map.0));
+    assert_eq!(on_map, Some(path.map()), "{what}");
+    assert!(path.next_point() <= path.points().len(), "{what}");
+    if path.map() == graph {
+        let graph = app.world().get::<NavGraph>(graph).expect("the graph is there").graph();
+        let ahead: Vec<&str> = path.remaining_waypoints().collect();
+        for pair in ahead.windows(2) {
+            assert!(graph.edge(pair[0], pair[1]).is_some(), "{what}: {ahead:?}");
+        }
+        assert!(ahead.iter().all(|id| graph.contains(id)), "{what}: {ahead:?}");
+    }
+}
+
+#[test]
+fn whatever_is_edited_and_ordered_every_journey_leads_along_what_is_there() {
+    let (mut arrivals, mut crossings, mut replans) = (0, 0, 0);
+    for number in 0..60 {
+        let mut lots = Seed::named(&format!("lives {number}")).generator();
+        let mut app = app();
+        let map = tile_map(&mut app, ".....\n.....\n.....", Vec2::new(200.0, 0.0));
+        let easing = (number % 3 == 0).then_some(Easing { distance: 8.0, slowest: 0.2 });
+        let graph = spawn(&mut app, tutorial());
+        app.world_mut().get_mut::<NavGraph>(graph).unwrap().easing = easing;
+        let doors = [("a", 0), ("c", 2)].map(|(id, y)| {
+            let door = Door::new(DoorEnd::waypoint(graph, id), DoorEnd::cell(map, Cell::new(0, y)));
+            app.world_mut().spawn(if y == 0 { door } else { door.leaping() }).id()
+        });
+        for _ in 0..25 {
+            edit_by_lot(&mut app, graph, &mut lots);
+        }
+        let walkers = [(); 3].map(|()| {
+            let at = anywhere(&mut lots);
+            let walker = agent(&mut app, at.x, at.y, SPEED);
+            app.world_mut().entity_mut(walker).insert(OnMap(graph));
+            walker
+        });
+        for n in 0..200 {
+            let what = format!("{number}, step {n}");
+            for _ in 0..lots.random_range(0..2) {
+                edit_by_lot(&mut app, graph, &mut lots);
+            }
+            let mut may_jump = [false; 3];
+            match lots.random_range(0..10) {
+                0 => {
+                    let cell = Cell::new(lots.random_range(0..5), lots.random_range(0..3));
+                    let class = lots.random_range(0..3);
+                    app.world_mut().get_mut::<NavGrid>(map).unwrap().set_terrain(cell, class).unwrap();
+                }
+                1 => {
+                    let door = doors[lots.random_range(0..2)];
+                    app.world_mut().get_mut::<Door>(door).unwrap().open ^= true;
+                }
+                2 => {
+                    let at = lots.random_range(0..3);
+                    let walker = walkers[at];
+                    if app.world().get::<OnMap>(walker) == Some(&OnMap(graph)) {
+                        let to = anywhere(&mut lots).extend(3.0);
+                        app.world_mut().get_mut::<Transform>(walker).unwrap().translation = to;
+                        may_jump[at] = true;
+                    }
+                }
+                3 => {
+                    let walker = walkers[lots.random_range(0..3)];
+                    app.world_mut().get_mut::<PathAgent>(walker).unwrap().paused ^= true;
+                }
+                4 => {
+                    app.world_mut().entity_mut(walkers[lots.random_range(0..3)]).remove::<PathRequest>();
+                }
+                _ => {
+                    let request = request_by_lot(map, graph, &mut lots);
+                    order(&mut app, walkers[lots.random_range(0..3)], request);
+                }
+            }
+            let before = walkers.map(|walker| position(&app, walker));
+            step(&mut app, 0.5);
+            for (at, walker) in walkers.into_iter().enumerate() {
+                check(&app, graph, walker, &what);
+                let walked = before[at].distance(position(&app, walker));
+                // The leaping door is the one way to come farther than one can walk.
+                let leapt = app.world().get::<OnMap>(walker) != Some(&OnMap(graph)) || before[at].x >= 200.0;
+                let farthest = SPEED * 0.5 * FASTEST as f32 + 1e-2;
+                assert!(walked <= farthest || leapt || may_jump[at], "{what}: {walked}");
+            }
+        }
+        for walker in walkers {
+            app.world_mut().get_mut::<PathAgent>(walker).unwrap().paused = false;
+        }
+        // Left alone, everybody arrives.
+        for _ in 0..2000 {
+            step(&mut app, 0.5);
+        }
+        for walker in walkers {
+            let status = status(&app, walker);
+            assert!(!is_ordered(&app, walker), "{number}: {status:?}");
+            assert!(
+                !matches!(status, PathStatus::Failed(PathFailure::QueryRefused | PathFailure::AmbiguousMap)),
+                "{number}"
+            );
+        }
+        for walker in walkers {
+            arrivals += usize::from(status(&app, walker) == PathStatus::Arrived);
+        }
+        let told = all_told(&mut app);
+        crossings += told.iter().filter(|told| matches!(told, Told::Passed { .. })).count();
+        replans += told.iter().filter(|told| matches!(told, Told::Replanned(_))).count();
+        let closed = told.iter().filter(|told| matches!(told, Told::Arrived(_) | Told::Lost(_))).count();
+        assert!(closed <= told.iter().filter(|told| matches!(told, Told::Found(_))).count());
+    }
+    assert!(arrivals > 60 && crossings > 20 && replans > 300, "{arrivals} {crossings} {replans}");
+}
