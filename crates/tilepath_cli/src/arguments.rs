@@ -7,7 +7,7 @@ use tilepath::{Algorithm, Diagonals, StepCosts, format::LetterClasses};
 
 /// Cheapest paths over tile maps and waypoint graphs.
 ///
-/// Exit code 0: found (scen: no mismatch), 1: no path (scen: a mismatch), 2: bad input.
+/// Exit code 0: found (scen: no mismatch; replay: no difference), 1: no path (a mismatch, a difference), 2: bad input.
 #[derive(Parser, Debug)]
 #[command(name = "tilepath", version)]
 pub(crate) struct Arguments {
@@ -26,6 +26,8 @@ pub(crate) enum Command {
     Render(RenderArguments),
     /// Find the cheapest path between two waypoints of a graph, or what is within some steps of one.
     Graph(GraphArguments),
+    /// Run a recording again and compare every answer.
+    Replay(ReplayArguments),
 }
 
 /// The map and how a unit moves over it.
@@ -69,6 +71,10 @@ pub(crate) struct SolveArguments {
     /// If the goal cannot be reached, go to the reachable cell closest to it.
     #[arg(long)]
     pub(crate) closest: bool,
+
+    /// Tell what each step costs and why; where there is no path, which cells would have to open.
+    #[arg(long)]
+    pub(crate) explain: bool,
 
     /// Print one JSON object instead of text.
     #[arg(long)]
@@ -191,6 +197,22 @@ pub(crate) struct GraphArguments {
     /// Draw y upwards, as in a Bevy world; by default it points down, as on a screen.
     #[arg(long, requires = "png")]
     pub(crate) y_up: bool,
+}
+
+/// Arguments of `tilepath replay`.
+#[derive(Args, Debug)]
+pub(crate) struct ReplayArguments {
+    /// A recording, RON or JSON.
+    #[arg(value_name = "FILE")]
+    pub(crate) recording: PathBuf,
+
+    /// Draw each answer into a folder, which is made if need be.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) png: Option<PathBuf>,
+
+    /// Print one JSON object a line instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// What the answers of a scenario are compared with.

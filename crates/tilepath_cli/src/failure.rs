@@ -3,7 +3,9 @@
 use crate::place::Place;
 use std::{io, path::PathBuf};
 use thiserror::Error;
-use tilepath::{QueryError, WaypointError, WaypointFileError, format::MapTextError};
+use tilepath::{
+    QueryError, RecordingFileError, ReplayError, WaypointError, WaypointFileError, format::MapTextError,
+};
 
 /// Bad input: its `Display` names the file, the line where there is one, and what to do.
 #[derive(Debug, Error)]
@@ -47,6 +49,12 @@ pub(crate) enum Failure {
     /// A question that the waypoint graph refuses.
     #[error("{}: {error}", .file.display())]
     Waypoint { file: PathBuf, error: WaypointError },
+    /// A file that is not a recording.
+    #[error("{}: {error}", .file.display())]
+    Recording { file: PathBuf, error: Box<RecordingFileError> },
+    /// A recording that cannot be run again.
+    #[error("{}: {error}", .file.display())]
+    Replay { file: PathBuf, error: Box<ReplayError> },
     /// A picture without pixels, or of more than a picture may have.
     #[error(
         "{}: a picture of {width} × {height} pixels cannot be drawn; draw a map with cells, and with a --scale that leaves at most {most} pixels",

@@ -8,11 +8,13 @@
 //! | `tilepath render MAP --png FILE` | the map as PNG, with a path and the expanded cells if asked |
 //! | `tilepath graph FILE --from ID --to ID` | one path on a waypoint graph, as text, as JSON, as PNG |
 //! | `tilepath graph FILE --from ID --within N` | everything within so many steps of a waypoint |
+//! | `tilepath replay FILE` | every answer of a recording again, compared bit for bit |
 //!
 //! X,Y count columns from the left and rows from the top, from 0. Exit code 0: found (or no mismatch), 1: no path (or a
 //! mismatch), 2: bad input, named on standard error with file and line, and nothing on standard output.
 
 mod arguments;
+mod explanation;
 mod failure;
 mod graph;
 mod map_file;
@@ -21,6 +23,7 @@ mod picture;
 mod place;
 mod question;
 mod render;
+mod replay;
 mod scenario;
 mod solve;
 
@@ -48,6 +51,7 @@ fn main() -> ExitCode {
         Command::Scen(arguments) => scenario::run(arguments, &mut output),
         Command::Render(arguments) => render::run(arguments),
         Command::Graph(arguments) => graph::run(arguments, &mut output),
+        Command::Replay(arguments) => replay::run(arguments, &mut output),
     };
     match verdict {
         Ok(Verdict::Good) => ExitCode::SUCCESS,

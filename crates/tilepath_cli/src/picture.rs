@@ -19,6 +19,7 @@ use std::{
     io::{self, BufWriter},
     path::Path,
 };
+use tilepath::{Cell, MovementId, PathFinder};
 
 /// By default the longer side of a picture has about so many pixels.
 const USUAL_SIDE: u32 = 1024;
@@ -57,6 +58,23 @@ impl Scene {
         self.ends = Some((question.from, question.to));
         self.expanded = reply.expanded.iter().filter_map(|&cell| Place::of(&bounds, cell)).collect();
         self
+    }
+
+    /// The map of a finder as one of its movements sees it, with the way from one cell to another as far as there is one.
+    pub(crate) fn of_path(
+        finder: &PathFinder,
+        movement: MovementId,
+        (from, to): (Cell, Cell),
+        path: &[Cell],
+    ) -> Self {
+        let bounds = finder.grid().bounds();
+        let place = |&cell: &Cell| Place::of(&bounds, cell);
+        Self {
+            ground: Ground::of_movement(finder, movement),
+            path: path.iter().filter_map(place).collect(),
+            ends: place(&from).zip(place(&to)),
+            expanded: Vec::new(),
+        }
     }
 
     fn draw(&self, canvas: &mut Canvas, scale: u32) {

@@ -43,8 +43,7 @@ impl Question<'_> {
     /// # Errors
     /// Where start or goal is outside the map, or the core refuses the question.
     pub(crate) fn ask(&self, grid: Grid) -> Result<Reply, Failure> {
-        let from = self.cell("--from", self.from, &grid.bounds())?;
-        let to = self.cell("--to", self.to, &grid.bounds())?;
+        let (from, to) = self.ends(&grid.bounds())?;
         let movement = Movement::new().with_diagonals(self.movement.diagonals).with_steps(self.steps);
         let finder = PathFinder::new(grid, movement);
         let mut query = PathQuery::new(from, to).with_algorithm(self.movement.algorithm);
@@ -55,6 +54,14 @@ impl Question<'_> {
         let answer = if self.trace { trace(&finder, &query, &mut expanded) } else { finder.solve(&query) };
         let answer = answer.map_err(|error| Failure::Query { file: self.file.to_owned(), error })?;
         Ok(Reply { finder, answer, expanded })
+    }
+
+    /// Start and goal as cells.
+    ///
+    /// # Errors
+    /// Where one of them is outside the map.
+    pub(crate) fn ends(&self, bounds: &Bounds) -> Result<(Cell, Cell), Failure> {
+        Ok((self.cell("--from", self.from, bounds)?, self.cell("--to", self.to, bounds)?))
     }
 
     fn cell(&self, argument: &'static str, place: Place, bounds: &Bounds) -> Result<Cell, Failure> {

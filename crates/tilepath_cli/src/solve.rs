@@ -3,6 +3,7 @@
 use crate::{
     Verdict,
     arguments::SolveArguments,
+    explanation::{Explanation, ExplanationReport},
     failure::Failure,
     map_file::MapFile,
     picture::{self, Scene},
@@ -32,10 +33,14 @@ pub(crate) fn run(arguments: &SolveArguments, output: &mut impl Write) -> Result
         let scene = Scene::new(&map)?.with_reply(&question, &reply);
         picture::write(&scene, arguments.drawing.scale, file)?;
     }
+    let explanation = if arguments.explain { Some(Explanation::of(&question, &reply)?) } else { None };
     if arguments.json {
-        print_json(&reply, output)?;
+        print_json(&reply, explanation.as_ref(), output)?;
     } else {
         print_text(&question, &reply, output)?;
+        if let Some(explanation) = &explanation {
+            write!(output, "\n{}", explanation.to_text(reply.finder.grid()))?;
+        }
     }
     output.flush()?;
     Ok(verdict(&reply))
@@ -58,9 +63,15 @@ struct Report {
     expanded: u64,
     algorithm: String,
     path: Vec<[u32; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    explanation: Option<ExplanationReport>,
 }
 
-fn print_json(reply: &Reply, output: &mut impl Write) -> Result<(), Failure> {
+fn print_json(
+    reply: &Reply,
+    explanation: Option<&Explanation>,
+    output: &mut impl Write,
+) -> Result<(), Failure> {
     let report = Report {
         status: reply.status(),
         cost: reply.path().map(|path| path.cost().get()),
@@ -68,6 +79,7 @@ fn print_json(reply: &Reply, output: &mut impl Write) -> Result<(), Failure> {
         expanded: reply.answer.statistics.expanded,
         algorithm: reply.answer.statistics.algorithm.to_string(),
         path: reply.places().into_iter().map(|place| [place.column, place.row]).collect(),
+        explanation: explanation.map(|explanation| explanation.report(reply.finder.grid())),
     };
     serde_json::to_writer(&mut *output, &report).map_err(std::io::Error::from)?;
     writeln!(output)?;

@@ -9,7 +9,7 @@ use crate::{
     map_file::{Kind, MapFile},
 };
 use tilepath::{
-    Grid,
+    Grid, Movement, MovementId, PathFinder,
     format::{self, LetterClasses},
 };
 
@@ -69,6 +69,17 @@ impl Ground {
                 Ok(Self { grid: map.grid_with(&numbered)?, looks })
             }
         }
+    }
+
+    /// The ground of a finder's map, by what one of its movements pays for it.
+    pub(crate) fn of_movement(finder: &PathFinder, movement: MovementId) -> Self {
+        let costs =
+            finder.movement(movement).or_else(|| finder.movement(MovementId::FIRST)).map(Movement::costs);
+        let look = |class: u8| {
+            let cost = costs.map_or(u16::from(class), |costs| costs.multiplier(class));
+            Look::of_cost(cost.min(u16::from(u8::MAX)) as u8)
+        };
+        Self { grid: finder.grid().clone(), looks: (0..=u8::MAX).map(look).collect() }
     }
 
     /// Columns and rows.

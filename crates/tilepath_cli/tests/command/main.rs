@@ -3,9 +3,11 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot make its files should stop")]
 
 mod bad_input;
+mod explain;
 mod graph;
 mod moving_ai;
 mod pictures;
+mod replay;
 mod scen;
 mod solve;
 

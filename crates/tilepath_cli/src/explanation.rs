@@ -1,0 +1,138 @@
+//! Why an answer is as it is: `tilepath solve … --explain`.
+
+use crate::{
+    failure::Failure,
+    place::Place,
+    question::{Question, Reply},
+};
+use serde::Serialize;
+use tilepath::{
+    Barrier, Cell, FailureExplanation, Grid, MovementId, Outcome, Path, PathQuery, Receipt, ReceiptStep,
+};
+
+/// The bill of a path, if there is one, and what keeps it from the goal, if anything does.
+#[derive(Debug)]
+pub(crate) struct Explanation {
+    receipt: Option<Receipt>,
+    barrier: Option<Barrier>,
+}
+
+impl Explanation {
+    /// Explains an answer.
+    ///
+    /// # Errors
+    /// Where the core refuses the question.
+    pub(crate) fn of(question: &Question<'_>, reply: &Reply) -> Result<Self, Failure> {
+        let refused = |error| Failure::Query { file: question.file.to_owned(), error };
+        let (from, to) = question.ends(&reply.finder.grid().bounds())?;
+        let mut barrier = None;
+        if matches!(reply.answer.outcome, Outcome::Unreachable { .. }) {
+            let failure = reply.finder.explain_failure(&PathQuery::new(from, to)).map_err(refused)?;
+            if let FailureExplanation::Sealed(sealed) = failure {
+                barrier = Some(sealed);
+            }
+        }
+        // What the core has found it can explain.
+        let explain = |path: &Path| reply.finder.explain(path.cells(), MovementId::FIRST).ok();
+        Ok(Self { receipt: reply.path().and_then(explain), barrier })
+    }
+
+    /// What a reader is told.
+    pub(crate) fn to_text(&self, grid: &Grid) -> String {
+        let name = |cell| Place::of(&grid.bounds(), cell).map_or_else(String::new, |place| place.to_string());
+        let receipt = self.receipt.as_ref().map(|receipt| receipt.to_table(name));
+        let barrier = self.barrier.as_ref().map(|barrier| barrier.to_text(name));
+        let parts: Vec<String> = receipt.into_iter().chain(barrier).collect();
+        parts.join("\n")
+    }
+
+    /// What a program is told.
+    pub(crate) fn report(&self, grid: &Grid) -> ExplanationReport {
+        let place = |cell| Place::of(&grid.bounds(), cell).map(|place| [place.column, place.row]);
+        let steps = self.receipt.iter().flat_map(Receipt::steps);
+        ExplanationReport {
+            steps: steps.map(|step| StepReport::new(step, &place)).collect(),
+            barrier: self.barrier.as_ref().map(|barrier| BarrierReport::new(barrier, &place)),
+        }
+    }
+}
+
+/// Column and row of a cell.
+type Named = Option<[u32; 2]>;
+
+/// The object `explanation` of `--json`.
+#[derive(Serialize, Debug)]
+pub(crate) struct ExplanationReport {
+    steps: Vec<StepReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    barrier: Option<BarrierReport>,
+}
+
+#[derive(Serialize, Debug)]
+struct StepReport {
+    to: Named,
+    class: u8,
+    multiplier: u16,
+    diagonal: bool,
+    beside: Vec<BesideReport>,
+    cost: u32,
+    total: u32,
+}
+
+#[derive(Serialize, Debug)]
+struct BesideReport {
+    cell: Named,
+    open: bool,
+}
+
+impl StepReport {
+    fn new(step: &ReceiptStep, place: &impl Fn(Cell) -> Named) -> Self {
+        let beside = step.corner.into_iter().flat_map(|corner| corner.beside);
+        Self {
+            to: place(step.to),
+            class: step.terrain,
+            multiplier: step.multiplier,
+            diagonal: step.is_diagonal(),
+            beside: beside.map(|side| BesideReport { cell: place(side.cell), open: side.is_open }).collect(),
+            cost: step.cost.get(),
+            total: step.total.get(),
+        }
+    }
+}
+
+#[derive(Serialize, Debug)]
+struct BarrierReport {
+    opened_at: u16,
+    single: Vec<OpeningReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    smallest: Option<OpeningSetReport>,
+}
+
+#[derive(Serialize, Debug)]
+struct OpeningReport {
+    cell: Named,
+    cost: u32,
+}
+
+#[derive(Serialize, Debug)]
+struct OpeningSetReport {
+    cells: Vec<Named>,
+    cost: u32,
+}
+
+impl BarrierReport {
+    fn new(barrier: &Barrier, place: &impl Fn(Cell) -> Named) -> Self {
+        let single = barrier.single.iter();
+        let smallest = barrier.smallest.as_ref();
+        Self {
+            opened_at: barrier.opened_at,
+            single: single
+                .map(|door| OpeningReport { cell: place(door.cell), cost: door.cost.get() })
+                .collect(),
+            smallest: smallest.map(|set| OpeningSetReport {
+                cells: set.cells.iter().map(|&cell| place(cell)).collect(),
+                cost: set.cost.get(),
+            }),
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! `tilepath replay`: a recording again.
+
+use crate::{
+    Verdict,
+    arguments::ReplayArguments,
+    failure::Failure,
+    map_file,
+    picture::{self, Scene},
+    place::Place,
+    question,
+};
+use serde::Serialize;
+use std::{fs, io::Write, path::Path as FilePath};
+use tilepath::{Cell, Path, Recording, ReplayError, Replayed, ReplayedAnswer};
+
+/// Runs the recording, draws its answers if asked, and prints a line for each and the counts.
+pub(crate) fn run(arguments: &ReplayArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
+    let file = &arguments.recording;
+    let text = map_file::read_text(file).map_err(|error| Failure::Read { file: file.clone(), error })?;
+    let recording = Recording::from_text(&text)
+        .map_err(|error| Failure::Recording { file: file.clone(), error: Box::new(error) })?;
+    if let Some(folder) = &arguments.png {
+        fs::create_dir_all(folder).map_err(|error| Failure::Write { file: folder.clone(), error })?;
+    }
+    let mut lines = Vec::new();
+    let mut drawn = Ok(());
+    let outcome = recording.replay(|answer| {
+        lines.push(if arguments.json { json(&AnswerReport::new(answer)) } else { line(answer) });
+        if let Some(folder) = arguments.png.as_deref().filter(|_| drawn.is_ok()) {
+            drawn = draw(answer, folder);
+        }
+    });
+    drawn?;
+    let replayed = match outcome {
+        Ok(replayed) | Err(ReplayError::Different { replayed, .. }) => replayed,
+        Err(error) => return Err(Failure::Replay { file: file.clone(), error: Box::new(error) }),
+    };
+    for line in lines {
+        writeln!(output, "{line}")?;
+    }
+    if arguments.json {
+        writeln!(output, "{}", json(&Counts::from(replayed)))?;
+    } else {
+        writeln!(output, "{replayed}")?;
+    }
+    output.flush()?;
+    Ok(if replayed.different == 0 { Verdict::Good } else { Verdict::Bad })
+}
+
+/// An answer as a reader is told.
+fn line(answer: &ReplayedAnswer<'_>) -> String {
+    let bounds = answer.finder.grid().bounds();
+    // Places off the map have no column and row.
+    let name = |cell: Cell| {
+        Place::of(&bounds, cell).map_or_else(|| format!("cell {cell}"), |place| place.to_string())
+    };
+    let entry = answer.entry;
+    let asked = format!("{} to {}", name(answer.query.from()), name(answer.query.to()));
+    if let Some(difference) = answer.difference {
+        let (field, expected, found) = (difference.field, &difference.expected, &difference.found);
+        return format!("entry {entry}: different: {asked}: {field}: expected {expected}, found {found}");
+    }
+    match answer.found {
+        Ok(found) => {
+            let status = question::status(&found.outcome);
+            let path = found.outcome.path_or_closest();
+            let path = path
+                .map_or_else(String::new, |path| format!(", cost {}, {} steps", path.cost(), path.steps()));
+            let statistics = found.statistics;
+            format!(
+                "entry {entry}: same: {asked}, {status}{path}, {}, {} cells expanded",
+                statistics.algorithm, statistics.expanded
+            )
+        }
+        Err(error) => format!("entry {entry}: same: {asked}, refused: {error}"),
+    }
+}
+
+/// The line of an answer with `--json`.
+#[derive(Serialize, Debug)]
+struct AnswerReport {
+    entry: usize,
+    same: bool,
+    status: &'static str,
+    cost: Option<u32>,
+    length: Option<f64>,
+    expanded: Option<u64>,
+    algorithm: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difference: Option<DifferenceReport>,
+}
+
+#[derive(Serialize, Debug)]
+struct DifferenceReport {
+    field: String,
+    expected: String,
+    found: String,
+}
+
+impl AnswerReport {
+    fn new(answer: &ReplayedAnswer<'_>) -> Self {
+        let found = answer.found.as_ref();
+        let path = found.ok().and_then(|found| found.outcome.path_or_closest());
+        Self {
+            entry: answer.entry,
+            same: answer.difference.is_none(),
+            status: found.map_or("refused", |found| question::status(&found.outcome)),
+            cost: path.map(|path| path.cost().get()),
+            length: path.map(Path::length),
+            expanded: found.ok().map(|found| found.statistics.expanded),
+            algorithm: found.ok().map(|found| found.statistics.algorithm.to_string()),
+            error: found.err().map(ToString::to_string),
+            difference: answer.difference.map(|difference| DifferenceReport {
+                field: difference.field.to_string(),
+                expected: difference.expected.clone(),
+                found: difference.found.clone(),
+            }),
+        }
+    }
+}
+
+/// The last line with `--json`.
+#[derive(Serialize, Debug)]
+struct Counts {
+    answers: usize,
+    different: usize,
+    unanswered: usize,
+    edits: usize,
+}
+
+impl From<Replayed> for Counts {
+    fn from(replayed: Replayed) -> Self {
+        let Replayed { answers, different, unanswered, edits, .. } = replayed;
+        Self { answers, different, unanswered, edits }
+    }
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("text and numbers can always be written into memory")
+}
+
+/// Draws what is answered now.
+fn draw(answer: &ReplayedAnswer<'_>, folder: &FilePath) -> Result<(), Failure> {
+    let path = answer.found.as_ref().ok().and_then(|found| found.outcome.path_or_closest());
+    let ends = (answer.query.from(), answer.query.to());
+    let cells = path.map_or(&[][..], Path::cells);
+    let scene = Scene::of_path(answer.finder, answer.query.movement(), ends, cells);
+    picture::write(&scene, None, &folder.join(format!("entry-{:04}.png", answer.entry)))
+}

@@ -1,0 +1,88 @@
+use crate::Workshop;
+use serde_json::json;
+
+#[test]
+fn path_is_explained_step_by_step() {
+    let workshop = Workshop::new();
+    workshop.file("map.txt", "1 1 3\n1 0 1\n1 2 1\n");
+    let arguments = [
+        "solve",
+        "map.txt",
+        "--from",
+        "0,2",
+        "--to",
+        "2,0",
+        "--diagonals",
+        "if-at-most-one-obstacle",
+        "--explain",
+    ];
+    let run = workshop.run(&arguments);
+    assert_eq!(run.code, 0, "{run:?}");
+    let receipt = "
+step  to   ground           kind      beside                cost  total
+      0,2  start                                                      0
+   1  0,1  class 1 costs 1  straight                          10     10
+   2  1,0  class 1 costs 1  diagonal  0,0 open, 1,1 closed    14     24
+   3  2,0  class 3 costs 3  straight                          30     54
+3 steps cost 54: a straight one 10, a diagonal one 14 times the ground entered (if-at-most-one-obstacle)
+";
+    assert!(run.output.ends_with(receipt), "{}", run.output);
+    assert!(run.output.starts_with("found: 0,2 to 2,0, cost 54"), "{}", run.output);
+
+    let explanation = workshop.run(&[&arguments[..], &["--json"]].concat()).json()["explanation"].clone();
+    assert_eq!(
+        explanation["steps"][1],
+        json!({
+            "to": [1, 0], "class": 1, "multiplier": 1, "diagonal": true,
+            "beside": [{"cell": [0, 0], "open": true}, {"cell": [1, 1], "open": false}], "cost": 14, "total": 24
+        })
+    );
+    assert_eq!((explanation["steps"].as_array().unwrap().len(), explanation.get("barrier")), (3, None));
+    assert!(
+        workshop
+            .run(&["solve", "map.txt", "--from", "0,2", "--to", "2,0", "--json"])
+            .json()
+            .get("explanation")
+            .is_none()
+    );
+}
+
+#[test]
+fn missing_way_is_explained_by_what_would_have_to_open() {
+    let workshop = Workshop::new();
+    workshop.file("wall.txt", "1 0 1\n1 0 1\n1 0 1\n");
+    let arguments = ["solve", "wall.txt", "--from", "0,1", "--to", "2,1", "--explain"];
+    let run = workshop.run(&arguments);
+    assert_eq!(run.code, 1, "{run:?}");
+    assert!(
+        run.output.ends_with(
+            "\none open cell would make a way (counted at 1 times the step):\n  1,1: a way of cost 20\n  1,2: a way of \
+             cost 40\n  1,0: a way of cost 40\n"
+        ),
+        "{}",
+        run.output
+    );
+    let report = workshop.run(&[&arguments[..], &["--json"]].concat()).json();
+    assert_eq!(
+        report["explanation"]["barrier"],
+        json!({"opened_at": 1, "single": [
+            {"cell": [1, 1], "cost": 20}, {"cell": [1, 2], "cost": 40}, {"cell": [1, 0], "cost": 40}
+        ]})
+    );
+
+    workshop.file("walls.txt", "1 0 0 1\n");
+    let arguments = ["solve", "walls.txt", "--from", "0,0", "--to", "3,0", "--explain", "--closest"];
+    let run = workshop.run(&arguments);
+    assert_eq!(run.code, 1);
+    assert!(run.output.contains("\n0 steps cost 0: "), "the way to the closest cell: {}", run.output);
+    assert!(
+        run.output.ends_with(
+            "\nno single cell would make a way; 2 open cells would (counted at 1 times the step):\n  1,0, 2,0: a way of \
+             cost 30\n"
+        ),
+        "{}",
+        run.output
+    );
+    let report = workshop.run(&[&arguments[..], &["--json"]].concat()).json();
+    assert_eq!(report["explanation"]["barrier"]["smallest"], json!({"cells": [[1, 0], [2, 0]], "cost": 30}));
+}

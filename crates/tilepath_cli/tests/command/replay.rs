@@ -1,0 +1,105 @@
+use crate::{Workshop, bad_input::assert_refused, pictures::Picture};
+use serde_json::{Value, json};
+use tilepath::{Cell, Movement, PathFinder, PathQuery, Recorder, Recording, format};
+
+/// Two answers with an edit between them, one that is refused, and one query without an answer.
+fn recording() -> Recording {
+    let mut finder = PathFinder::new(format::parse_ascii("....\n.##.\n....").unwrap(), Movement::new());
+    let mut recorder = Recorder::new(&finder);
+    let query = PathQuery::new(Cell::new(0, 0), Cell::new(3, 2));
+    recorder.solve(&finder, &query).unwrap();
+    for y in 0..3 {
+        finder.set_terrain(Cell::new(2, y), 0).unwrap();
+    }
+    recorder.solve(&finder, &query).unwrap();
+    recorder.solve(&finder, &PathQuery::new(Cell::new(0, 0), Cell::new(9, 9))).unwrap_err();
+    recorder.ask(&finder, &query);
+    recorder.into_recording()
+}
+
+#[test]
+fn recording_in_either_form_is_replayed() {
+    let workshop = Workshop::new();
+    workshop.file("session.ron", recording().to_ron());
+    workshop.file("session.json", recording().to_json());
+    for file in ["session.ron", "session.json"] {
+        let run = workshop.run(&["replay", file]);
+        assert_eq!((run.code, run.errors.as_str()), (0, ""), "{run:?}");
+        let lines: Vec<&str> = run.output.lines().collect();
+        assert_eq!(lines.len(), 4, "{}", run.output);
+        assert!(
+            lines[0].starts_with("entry 1: same: 0,2 to 3,0, found, cost 50, 5 steps, jps, "),
+            "{}",
+            lines[0]
+        );
+        assert!(lines[1].starts_with("entry 4: same: 0,2 to 3,0, unreachable, "), "{}", lines[1]);
+        assert!(
+            lines[2].starts_with("entry 5: same: 0,2 to cell (9, 9), refused: the goal (9, 9)"),
+            "{}",
+            lines[2]
+        );
+        assert_eq!(lines[3], "answers 3, different 0, unanswered 1, edits 2");
+    }
+}
+
+#[test]
+fn difference_is_named_and_counted() {
+    let workshop = Workshop::new();
+    workshop.file("forged.ron", recording().to_ron().replacen("Found((cost: 50", "Found((cost: 51", 1));
+    let run = workshop.run(&["replay", "forged.ron"]);
+    assert_eq!(run.code, 1, "{run:?}");
+    let lines: Vec<&str> = run.output.lines().collect();
+    assert_eq!(lines[0], "entry 1: different: 0,2 to 3,0: cost: expected 51, found 50");
+    assert_eq!(lines[3], "answers 3, different 1, unanswered 1, edits 2");
+
+    let run = workshop.run(&["replay", "forged.ron", "--json"]);
+    assert_eq!(run.code, 1);
+    let lines: Vec<Value> = run.output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines[0]["difference"], json!({"field": "cost", "expected": "51", "found": "50"}));
+    assert_eq!((&lines[0]["same"], &lines[1]["same"]), (&json!(false), &json!(true)));
+    assert_eq!((&lines[1]["status"], &lines[1]["cost"]), (&json!("unreachable"), &json!(null)));
+    assert_eq!(lines[2]["status"], "refused");
+    assert_eq!(lines[3], json!({"answers": 3, "different": 1, "unanswered": 1, "edits": 2}));
+}
+
+#[test]
+fn answers_are_drawn_one_picture_each() {
+    let workshop = Workshop::new();
+    workshop.file("session.ron", recording().to_ron());
+    let run = workshop.run(&["replay", "session.ron", "--png", "pictures/new"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let [before, after] = ["0001", "0004"]
+        .map(|entry| Picture::read(&workshop.path(&format!("pictures/new/entry-{entry}.png"))));
+    assert_eq!((before.width, before.height), (160, 120));
+    // The middle of the lower edge of the cell in the upper row, third column: ground before the edits, wall after.
+    assert_ne!(before.at(100, 30), after.at(100, 30));
+    assert!(workshop.path("pictures/new/entry-0005.png").exists(), "the map without a path");
+    assert!(!workshop.path("pictures/new/entry-0006.png").exists(), "a query without an answer");
+}
+
+#[test]
+fn file_that_is_no_recording_is_refused() {
+    let workshop = Workshop::new();
+    let text = recording().to_ron();
+    workshop.file("truncated.ron", &text[..text.len() - 100]);
+    workshop.file("newer.ron", text.replacen("version: 1", "version: 9", 1));
+    workshop.file("map.txt", "1 1 1\n");
+    workshop.file("off.ron", text.replacen("cell: (2, 0)", "cell: (7, 0)", 1));
+    workshop.file("bytes.ron", b"(format: \"\xff\xfe");
+    for (file, parts) in [
+        ("truncated.ron", &["truncated.ron: line "][..]),
+        ("newer.ron", &["format version 9", "newer"]),
+        ("map.txt", &["map.txt", "no recording"]),
+        ("off.ron", &["off.ron: entry 2", "(7, 0)"]),
+        ("bytes.ron", &["bytes.ron: line 1"]),
+        ("none.ron", &["none.ron: cannot be read"]),
+    ] {
+        assert_refused(&workshop.run(&["replay", file]), parts);
+        assert_refused(&workshop.run(&["replay", file, "--json"]), parts);
+    }
+    workshop.file("session.ron", text);
+    assert_refused(
+        &workshop.run(&["replay", "session.ron", "--png", "map.txt"]),
+        &["map.txt", "cannot be written"],
+    );
+}
