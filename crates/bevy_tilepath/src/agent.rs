@@ -28,7 +28,7 @@ pub use path::AgentPath;
 
 pub(crate) use footing::{Footing, Ground};
 pub(crate) use leg::{CellCourse, Course, Entrance, FoundLeg};
-pub(crate) use pace::Pace;
+pub(crate) use pace::{Moved, Pace};
 pub(crate) use path::{Found, Passed, Progress};
 pub(crate) use place::{ParentPlaces, place_parents};
 pub(crate) use roads::{Roads, is_on_world_line};

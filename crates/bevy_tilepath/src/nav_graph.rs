@@ -14,7 +14,7 @@ use crate::{agent::Easing, failure::PathFailure, projection::NavProjection, requ
 /// graph is reached, and left, by the best of all ways onto it. The positions of waypoints are in the space of the
 /// entity's `Transform`: a graph may be moved, turned and parented as maps may.
 ///
-/// Build one in code, or load it with [`NavGraphHandle`](crate::NavGraphHandle). Edit it with [`graph_mut`](Self::graph_mut) whenever you like. Journeys that lead over what was changed are planned
+/// Build one in code, or load it with `NavGraphHandle` (feature `waypoint_asset`). Edit it with [`graph_mut`](Self::graph_mut) whenever you like. Journeys that lead over what was changed are planned
 /// anew in the same tick: an agent whose next waypoint is dragged about walks straight towards it.
 ///
 /// Not beside [`NavMap`](crate::NavMap) on one entity: such an entity is a tile map.

@@ -1,5 +1,6 @@
 //! How fast a stretch is walked.
 
+use bevy_math::DVec2;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
 /// Walkers slow down towards the waypoints of a graph and speed up behind them, evenly: see
@@ -66,6 +67,15 @@ impl Pace {
         // NaN and 1 change nothing.
         Stretch { length, speed: self.speed, ramps: (slowest < 1.0).then_some(ramps) }
     }
+}
+
+/// How an agent moved at the end of a tick.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Moved {
+    /// Of the last line walked; zero if none was.
+    pub(crate) direction: DVec2,
+    /// The part of the walker's speed.
+    pub(crate) pace: f64,
 }
 
 /// A straight stretch and the effort it takes.

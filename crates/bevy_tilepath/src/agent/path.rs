@@ -11,7 +11,7 @@ use bevy_reflect::Reflect;
 use tilepath::{Cell, Cost, Path, Statistics};
 
 use crate::{
-    agent::{FoundLeg, Pace, PathLeg},
+    agent::{FoundLeg, Moved, Pace, PathLeg},
     nav_graph::NavGraph,
     projection::NavProjection,
     request::{self, Goals, Order, Place},
@@ -107,15 +107,6 @@ pub(crate) struct Found {
 pub(crate) enum Passed {
     Place { map: Entity, place: Place },
     Door { door: Entity, from: Entity, to: Entity, leaps: bool },
-}
-
-/// How an agent moved at the end of a tick.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Moved {
-    /// Of the last line walked; zero if none was.
-    pub(crate) direction: DVec2,
-    /// The part of the walker's speed.
-    pub(crate) pace: f64,
 }
 
 impl AgentPath {
