@@ -1,11 +1,13 @@
 //! The face that most users meet: a map, its movements, and answers.
 
 pub(crate) mod closest;
+pub(crate) mod estimate;
 pub(crate) mod fields;
 pub(crate) mod frontier;
 pub(crate) mod outcome;
 pub(crate) mod path_search;
 pub(crate) mod query;
+mod nearest_last;
 mod reach;
 pub(crate) mod reuse;
 mod rivals;

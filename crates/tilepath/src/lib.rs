@@ -49,6 +49,7 @@
 //! | `WeightedAStar` | a good path soon | cost at most percent ÷ 100 times the cheapest |
 //! | `Greedy` | any path soon | none |
 //! | `BreadthFirst` | fewest steps, whatever they cost | fewest steps |
+//! | `DepthFirst`, `Backtracking` | to teach | none |
 //!
 //! | [`GraphAlgorithm`] | when | guarantee |
 //! |---|---|---|
@@ -104,6 +105,7 @@ pub use crate::{
     field::move_range::{MoveRange, RangeCell},
     finder::{
         PathFinder,
+        estimate::{Estimate, UnknownEstimate},
         fields::{
             goal_field::{FieldState, GoalField, update::FieldUpdate},
             nearest::{NearestAnswer, NearestGoal, NearestSearch},

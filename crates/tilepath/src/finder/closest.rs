@@ -2,7 +2,7 @@
 
 use crate::{
     cost::Cost,
-    finder::query::Algorithm,
+    finder::{estimate::Estimate, query::Algorithm},
     heuristic::{Heuristic, OctileDistance},
     layer::Layer,
     regions::ClosestCells,
@@ -97,16 +97,22 @@ impl Ties {
     pub(crate) fn new(
         layer: &Layer,
         algorithm: Algorithm,
+        estimate: Estimate,
         start: GridNode,
         goal: GridNode,
         cells: ClosestCells,
     ) -> Self {
         let order = match algorithm {
+            Algorithm::AStar if estimate != Estimate::Octile => Order::Any,
             Algorithm::Auto | Algorithm::JumpPoint | Algorithm::AStar => {
                 Order::Estimate(OctileDistance::new(layer, goal))
             }
             Algorithm::Dijkstra => Order::Cost,
-            Algorithm::Greedy | Algorithm::WeightedAStar { .. } | Algorithm::BreadthFirst => Order::Any,
+            Algorithm::Greedy
+            | Algorithm::WeightedAStar { .. }
+            | Algorithm::BreadthFirst
+            | Algorithm::DepthFirst
+            | Algorithm::Backtracking => Order::Any,
         };
         let from_start = OctileDistance::new(layer, start);
         Self { cells, order, from_start, found: None, is_settled: false }

@@ -5,6 +5,8 @@ use crate::{
     cost::Cost,
     finder::{
         closest::Closest,
+        estimate::{ChosenDistance, Estimate},
+        nearest_last::NearestLast,
         query::Algorithm,
         scratch::{Scratch, ScratchPool},
         snapshot::MapSnapshot,
@@ -12,8 +14,8 @@ use crate::{
     heuristic::OctileDistance,
     jump_point::{self, JumpPointSpace, records::JumpRecords},
     search::{
-        BinaryHeapQueue, BucketQueue, FifoQueue, GoalNode, Greedy, Heuristic, OpenList, Problem, Search,
-        SearchSpace, Step, Unordered, Weighted, Zero,
+        BinaryHeapQueue, BucketQueue, DepthFirst, FifoQueue, GoalNode, Greedy, Heuristic, LifoQueue,
+        OpenList, Problem, Search, SearchSpace, Step, Unordered, Weighted, Zero,
     },
     space::grid::{GridNode, GridRecords, GridSpace},
 };
@@ -28,6 +30,7 @@ enum Engine {
     Buckets(Search<GridNode, GridRecords, BucketQueue<GridNode>>),
     Heap(Search<GridNode, GridRecords, BinaryHeapQueue<GridNode, Cost>>),
     Fifo(Search<GridNode, GridRecords, FifoQueue<GridNode, Cost>>),
+    Lifo(Search<GridNode, GridRecords, LifoQueue<GridNode, Cost>>),
     Jump(Search<GridNode, JumpRecords, JumpQueue>),
 }
 
@@ -38,6 +41,7 @@ macro_rules! with_search {
             Engine::Buckets($search) => $result,
             Engine::Heap($search) => $result,
             Engine::Fifo($search) => $result,
+            Engine::Lifo($search) => $result,
             Engine::Jump($search) => $result,
         }
     };
@@ -51,12 +55,22 @@ pub(crate) struct CellRecord {
     pub(crate) is_closed: bool,
 }
 
+/// Whether cells are expanded in the order of their true costs, which pruning relies on.
+fn prunes(algorithm: Algorithm, estimate: Estimate) -> bool {
+    match algorithm {
+        Algorithm::Dijkstra => true,
+        Algorithm::AStar => estimate == Estimate::Octile,
+        _ => false,
+    }
+}
+
 /// A search for one goal over a snapshot, with scratch from a pool, to which it goes back when this is dropped.
 ///
 /// The snapshot is passed to each call and is always the one that it was opened with.
 #[derive(Debug)]
 pub(crate) struct Frontier {
     algorithm: Algorithm,
+    estimate: Estimate,
     goal: GridNode,
     engine: Engine,
     /// The parts that the engine does not use, so that all go back to the pool together.
@@ -69,6 +83,7 @@ impl Frontier {
         map: &MapSnapshot,
         pool: &Arc<ScratchPool>,
         algorithm: Algorithm,
+        estimate: Estimate,
         start: GridNode,
         goal: GridNode,
     ) -> Self {
@@ -84,20 +99,25 @@ impl Frontier {
             Algorithm::BreadthFirst => {
                 Engine::Fifo(Search::from_parts(mem::take(&mut spare.records), mem::take(&mut spare.fifo)))
             }
-            Algorithm::AStar | Algorithm::Dijkstra if fits_buckets => Engine::Buckets(Search::from_parts(
-                mem::take(&mut spare.records),
-                mem::take(&mut spare.buckets),
-            )),
+            Algorithm::DepthFirst | Algorithm::Backtracking => {
+                Engine::Lifo(Search::from_parts(mem::take(&mut spare.records), mem::take(&mut spare.lifo)))
+            }
+            Algorithm::AStar | Algorithm::Dijkstra if fits_buckets && prunes(algorithm, estimate) => {
+                Engine::Buckets(Search::from_parts(
+                    mem::take(&mut spare.records),
+                    mem::take(&mut spare.buckets),
+                ))
+            }
             _ => Engine::Heap(Search::from_parts(mem::take(&mut spare.records), mem::take(&mut spare.heap))),
         };
-        let mut frontier = Self { algorithm, goal, engine, spare, pool: Arc::clone(pool) };
+        let mut frontier = Self { algorithm, estimate, goal, engine, spare, pool: Arc::clone(pool) };
         frontier.drive(map, Begin(start));
         frontier
     }
 
     /// Another search on the same map from the start to another goal.
     pub(crate) fn reopen(&self, map: &MapSnapshot, start: GridNode, goal: GridNode) -> Self {
-        Self::open(map, &self.pool, self.algorithm, start, goal)
+        Self::open(map, &self.pool, self.algorithm, self.estimate, start, goal)
     }
 
     /// Spends so much work, but expands no more than so many nodes, and says how much it spent. Work is expansions, and for jump points also the words
@@ -118,18 +138,31 @@ impl Frontier {
 
     /// Calls the driver with the search and its policies: the one place where an algorithm's name becomes types.
     fn drive<D: Driver>(&mut self, map: &MapSnapshot, driver: D) -> D::Output {
-        let space = match self.algorithm {
-            Algorithm::AStar | Algorithm::Dijkstra => &map.space(),
-            _ => &map.space().unpruned(),
+        let space = match prunes(self.algorithm, self.estimate) {
+            true => &map.space(),
+            false => &map.space().unpruned(),
         };
         let goal = &GoalNode(self.goal);
         let octile = OctileDistance::new(&map.layer, self.goal);
+        let chosen = || ChosenDistance::new(&map.layer, self.estimate, self.goal);
         match (&mut self.engine, self.algorithm) {
             (Engine::Buckets(search), Algorithm::Dijkstra) => {
                 driver.drive(search, &Problem { space, heuristic: &Zero, goal })
             }
             (Engine::Buckets(search), _) => {
                 driver.drive(search, &Problem { space, heuristic: &octile, goal })
+            }
+            (Engine::Heap(search), Algorithm::Greedy) if self.estimate != Estimate::Octile => {
+                driver.drive(search, &Problem { space, heuristic: &Greedy(chosen()), goal })
+            }
+            (Engine::Heap(search), Algorithm::WeightedAStar { percent })
+                if self.estimate != Estimate::Octile =>
+            {
+                let heuristic = &Weighted { heuristic: chosen(), percent };
+                driver.drive(search, &Problem { space, heuristic, goal })
+            }
+            (Engine::Heap(search), Algorithm::AStar) if self.estimate != Estimate::Octile => {
+                driver.drive(search, &Problem { space, heuristic: &chosen(), goal })
             }
             (Engine::Heap(search), Algorithm::Greedy) => {
                 driver.drive(search, &Problem { space, heuristic: &Greedy(octile), goal })
@@ -142,6 +175,13 @@ impl Frontier {
             (Engine::Heap(search), _) => driver.drive(search, &Problem { space, heuristic: &octile, goal }),
             (Engine::Fifo(search), _) => {
                 driver.drive(search, &Problem { space, heuristic: &Unordered, goal })
+            }
+            (Engine::Lifo(search), Algorithm::Backtracking) => {
+                let space = &NearestLast { space, distance: chosen() };
+                driver.drive(search, &Problem { space, heuristic: &DepthFirst, goal })
+            }
+            (Engine::Lifo(search), _) => {
+                driver.drive(search, &Problem { space, heuristic: &DepthFirst, goal })
             }
             (Engine::Jump(search), _) => {
                 let space = &map.jump_points(self.goal);
@@ -184,6 +224,7 @@ impl Frontier {
             Engine::Buckets(search) => on_grid(search, &map.space(), node),
             Engine::Heap(search) => on_grid(search, &map.space(), node),
             Engine::Fifo(search) => on_grid(search, &map.space(), node),
+            Engine::Lifo(search) => on_grid(search, &map.space(), node),
             Engine::Jump(search) => {
                 let record = search.record(&map.jump_points(self.goal), node)?;
                 let came_from = record.link.map(|link| link.parent);
@@ -211,6 +252,7 @@ impl Frontier {
             Engine::Buckets(search) => on_grid(search, map, node, cells),
             Engine::Heap(search) => on_grid(search, map, node, cells),
             Engine::Fifo(search) => on_grid(search, map, node, cells),
+            Engine::Lifo(search) => on_grid(search, map, node, cells),
             Engine::Jump(search) => {
                 let space = &map.jump_points(self.goal);
                 let jumps = || search.walk_back(space, node).zip(search.walk_back(space, node).skip(1));
@@ -233,6 +275,7 @@ impl Drop for Frontier {
             Engine::Buckets(search) => (scratch.records, scratch.buckets) = search.into_parts(),
             Engine::Heap(search) => (scratch.records, scratch.heap) = search.into_parts(),
             Engine::Fifo(search) => (scratch.records, scratch.fifo) = search.into_parts(),
+            Engine::Lifo(search) => (scratch.records, scratch.lifo) = search.into_parts(),
             Engine::Jump(search) => (scratch.jump_records, scratch.jump_queue) = search.into_parts(),
         }
         self.pool.give_back(scratch);
@@ -246,6 +289,14 @@ trait Metered {
 }
 
 impl Metered for GridSpace<'_> {
+    const SCANS: bool = false;
+
+    fn take_scanned(&self) -> u64 {
+        0
+    }
+}
+
+impl Metered for NearestLast<'_> {
     const SCANS: bool = false;
 
     fn take_scanned(&self) -> u64 {

@@ -5,6 +5,7 @@ use crate::{
     cost::Cost,
     finder::{
         closest::{Closest, Ties},
+        estimate::Estimate,
         frontier::{CellRecord, Frontier},
         outcome::{Answer, Outcome, QueryError, Statistics},
         query::{Algorithm, PathQuery},
@@ -83,7 +84,7 @@ impl PathSearch {
         // The goal itself, or the one cell that the path to the closest cell must lead to; of several cells at the same
         // distance the search finds out which one costs least.
         let (target, tied) = match reach {
-            Reach::Reachable => (Some(goal), None),
+            Reach::Reachable | Reach::Unknown => (Some(goal), None),
             Reach::Unreachable => (None, None),
             Reach::Closest(cells) if cells.distance() == u64::from(metric.estimate(start).get()) => {
                 (Some(start), None)
@@ -105,9 +106,10 @@ impl PathSearch {
             // Only jump points and the goal are expanded, and cells that tie for the closest may lie between them.
             algorithm = Algorithm::AStar;
         }
-        let ties = tied.map(|cells| Ties::new(&map.layer, algorithm, start, goal, cells));
+        let ties = tied.map(|cells| Ties::new(&map.layer, algorithm, query.estimate(), start, goal, cells));
         let mut closest = Closest::new(metric, start, query.limit().is_some(), ties);
-        let mut frontier = target.map(|target| Frontier::open(&map, pool, algorithm, start, target));
+        let mut frontier =
+            target.map(|target| Frontier::open(&map, pool, algorithm, query.estimate(), start, target));
         if let Some(frontier) = &mut frontier
             && target == Some(start)
         {
@@ -273,6 +275,8 @@ impl PathSearch {
         } else if self.closest.has_found() {
             // All cells whose cost can be told were looked at.
             Ok(Outcome::Unreachable { closest: Some(closest()) })
+        } else if !self.query.asks_reachability() && !frontier.has_overflowed() {
+            Ok(Outcome::Unreachable { closest: None })
         } else {
             debug_assert!(frontier.has_overflowed(), "the regions say that there is a way");
             Err(QueryError::CostOverflow)
@@ -292,9 +296,11 @@ impl PathSearch {
         }
         let is_goal_of_search = frontier.reached().is_some_and(|(reached, _)| reached == node);
         let bound = self.lower_bound(node, cost, is_goal_of_search);
-        // Weighted A* opens closed cells again: since the cost was noted, the way may have become cheaper.
+        // Closed cells are opened again where an estimate may be too much: since the cost was noted, the way may have become
+        // cheaper.
         let cost = match self.algorithm {
             Algorithm::WeightedAStar { .. } => self.walked_cost(&cells),
+            Algorithm::AStar if !self.is_estimate_admissible() => self.walked_cost(&cells),
             _ => cost,
         };
         Path::new(cells, cost, bound)
@@ -310,15 +316,24 @@ impl PathSearch {
         Cost::new(cells.windows(2).filter_map(step_cost).sum())
     }
 
+    fn is_estimate_admissible(&self) -> bool {
+        self.query.estimate().is_admissible(self.map.layer.movement())
+    }
+
     /// What no path to the node can cost less than.
     fn lower_bound(&self, node: GridNode, cost: Cost, is_goal_of_search: bool) -> Cost {
         let estimate = || OctileDistance::new(&self.map.layer, node).estimate(self.start).min(cost);
         match self.algorithm {
-            Algorithm::WeightedAStar { percent } if node == self.goal => {
+            Algorithm::WeightedAStar { percent } if node == self.goal && self.is_estimate_admissible() => {
                 let bound = (u64::from(cost.get()) * 100).div_ceil(u64::from(percent));
                 estimate().max(Cost::new(bound as u32))
             }
-            Algorithm::WeightedAStar { .. } | Algorithm::Greedy | Algorithm::BreadthFirst => estimate(),
+            Algorithm::WeightedAStar { .. }
+            | Algorithm::Greedy
+            | Algorithm::BreadthFirst
+            | Algorithm::DepthFirst
+            | Algorithm::Backtracking => estimate(),
+            Algorithm::AStar if !self.is_estimate_admissible() => estimate(),
             // The cheapest way to a jump point may pass it by, where it is no turn; what is known is a detour then.
             Algorithm::JumpPoint if !is_goal_of_search => estimate(),
             Algorithm::Auto | Algorithm::JumpPoint | Algorithm::AStar | Algorithm::Dijkstra => cost,
@@ -395,7 +410,13 @@ fn resolve(map: &MapSnapshot, query: &PathQuery) -> Result<Algorithm, QueryError
             return Err(QueryError::InvalidWeight { percent });
         }
         Algorithm::JumpPoint if !has_jump_points => return Err(QueryError::NoJumpPoints),
-        Algorithm::Auto if has_jump_points && jump_point::is_worthwhile(&map.layer) => Algorithm::JumpPoint,
+        Algorithm::Auto
+            if has_jump_points
+                && query.estimate() == Estimate::Octile
+                && jump_point::is_worthwhile(&map.layer) =>
+        {
+            Algorithm::JumpPoint
+        }
         Algorithm::Auto | Algorithm::WeightedAStar { percent: 100 } => Algorithm::AStar,
         chosen => chosen,
     })

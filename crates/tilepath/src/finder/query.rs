@@ -1,6 +1,6 @@
 //! What is asked.
 
-use crate::cell::Cell;
+use crate::{cell::Cell, finder::estimate::Estimate};
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 
@@ -56,6 +56,12 @@ pub enum Algorithm {
     },
     /// Breadth-first search: fewest steps, whatever they cost.
     BreadthFirst,
+    /// Depth-first search: goes on from the cell found last, whatever it costs. No guarantee, and seldom a good path: to
+    /// teach.
+    DepthFirst,
+    /// The walk with a way back: goes to the cell beside it that seems nearest to the goal and was not visited yet; where
+    /// there is none it goes back a step. No guarantee: to teach.
+    Backtracking,
 }
 
 impl Algorithm {
@@ -73,6 +79,8 @@ impl Algorithm {
             Self::Greedy => "greedy",
             Self::WeightedAStar { .. } => "weighted-astar",
             Self::BreadthFirst => "breadth-first",
+            Self::DepthFirst => "depth-first",
+            Self::Backtracking => "backtracking",
         }
     }
 
@@ -112,6 +120,8 @@ impl FromStr for Algorithm {
             "greedy" => Self::Greedy,
             "weighted-astar" => Self::WeightedAStar { percent: Self::DEFAULT_WEIGHT_PERCENT },
             "breadth-first" => Self::BreadthFirst,
+            "depth-first" => Self::DepthFirst,
+            "backtracking" => Self::Backtracking,
             _ => {
                 let percent = text.strip_prefix("weighted-astar:").ok_or_else(unknown)?;
                 Self::WeightedAStar { percent: percent.parse().map_err(|_| unknown())? }
@@ -123,7 +133,7 @@ impl FromStr for Algorithm {
 /// The text names no algorithm.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
-    "\"{text}\" is no algorithm: say auto, jps, astar, dijkstra, greedy, breadth-first, weighted-astar or weighted-astar:PERCENT"
+    "\"{text}\" is no algorithm: say auto, jps, astar, dijkstra, greedy, breadth-first, depth-first, backtracking, weighted-astar or weighted-astar:PERCENT"
 )]
 pub struct UnknownAlgorithm {
     /// What was given.
@@ -155,6 +165,10 @@ pub struct PathQuery {
     wants_closest: bool,
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     limit: Option<u64>,
+    #[cfg_attr(feature = "serde", serde(default))]
+    estimate: Estimate,
+    #[cfg_attr(feature = "serde", serde(default))]
+    searches_blindly: bool,
 }
 
 impl PathQuery {
@@ -168,6 +182,8 @@ impl PathQuery {
             algorithm: Algorithm::Auto,
             wants_closest: false,
             limit: None,
+            estimate: Estimate::Octile,
+            searches_blindly: false,
         }
     }
 
@@ -201,6 +217,23 @@ impl PathQuery {
         self
     }
 
+    /// Led by another estimate of what is left.
+    #[must_use]
+    pub const fn with_estimate(mut self, estimate: Estimate) -> Self {
+        self.estimate = estimate;
+        self
+    }
+
+    /// Does not ask beforehand whether the goal can be reached: a search finds that out by expanding all that can be. The
+    /// answer is the same. To compare, and for pictures of a search that gives up.
+    ///
+    /// It makes no difference where the goal itself is blocked, nor where the closest cell is wanted.
+    #[must_use]
+    pub const fn without_reachability(mut self) -> Self {
+        self.searches_blindly = true;
+        self
+    }
+
     /// The start.
     #[must_use]
     pub const fn from(&self) -> Cell {
@@ -229,6 +262,18 @@ impl PathQuery {
     #[must_use]
     pub const fn wants_closest(&self) -> bool {
         self.wants_closest
+    }
+
+    /// The estimate that leads the search.
+    #[must_use]
+    pub const fn estimate(&self) -> Estimate {
+        self.estimate
+    }
+
+    /// Whether it is known without a search that a goal cannot be reached.
+    #[must_use]
+    pub const fn asks_reachability(&self) -> bool {
+        !self.searches_blindly
     }
 
     /// The most expansions allowed; `None` for no limit.

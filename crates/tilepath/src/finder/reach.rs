@@ -20,6 +20,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 pub(crate) enum Reach {
     Reachable,
     Unreachable,
+    /// Nobody wants to know before the search.
+    Unknown,
     /// The goal is out of reach; these are the closest cells that are not.
     Closest(ClosestCells),
 }
@@ -173,6 +175,9 @@ impl PathFinder {
         let regions = self.regions[index].get(&self.grid.bounds(), layer);
         if can_reach(regions, layer, start, goal) {
             return Reach::Reachable;
+        }
+        if !query.asks_reachability() && !query.wants_closest() && layer.is_passable(goal.x(), goal.y()) {
+            return Reach::Unknown;
         }
         if !query.wants_closest() {
             return Reach::Unreachable;

@@ -4,7 +4,7 @@ use crate::{
     cost::Cost,
     finder::frontier::JumpQueue,
     jump_point::records::JumpRecords,
-    search::{BinaryHeapQueue, BucketQueue, FifoQueue},
+    search::{BinaryHeapQueue, BucketQueue, FifoQueue, LifoQueue},
     space::grid::{GridNode, GridRecords},
 };
 use std::sync::{Mutex, PoisonError};
@@ -16,6 +16,7 @@ pub(crate) struct Scratch {
     pub(crate) buckets: BucketQueue<GridNode>,
     pub(crate) heap: BinaryHeapQueue<GridNode, Cost>,
     pub(crate) fifo: FifoQueue<GridNode, Cost>,
+    pub(crate) lifo: LifoQueue<GridNode, Cost>,
     pub(crate) jump_records: JumpRecords,
     pub(crate) jump_queue: JumpQueue,
 }

@@ -8,13 +8,15 @@ use tilepath::{
 
 use crate::worlds::{Prices, World, cases, edits, world};
 
-const ALGORITHMS: [Algorithm; 6] = [
+const ALGORITHMS: [Algorithm; 8] = [
     Algorithm::Auto,
     Algorithm::AStar,
     Algorithm::Dijkstra,
     Algorithm::Greedy,
     Algorithm::WeightedAStar { percent: 150 },
     Algorithm::BreadthFirst,
+    Algorithm::DepthFirst,
+    Algorithm::Backtracking,
 ];
 
 /// What one run of a search showed: the answer and the cells in the order they were expanded.

@@ -24,6 +24,7 @@ mod rivals;
 mod recording;
 mod recording_files;
 mod spaces;
+mod teaching;
 mod waypoints;
 #[cfg(all(feature = "ron", feature = "xml"))]
 mod waypoints_files;

@@ -1,0 +1,135 @@
+//! Which estimate leads a search.
+
+use crate::{
+    cost::Cost,
+    heuristic::{Heuristic, Relaxation},
+    layer::Layer,
+    movement::{Diagonals, Movement},
+    space::grid::GridNode,
+};
+use std::{fmt, str::FromStr};
+use thiserror::Error;
+
+/// What a search takes for the cost that is left: to compare, to teach. The default is the best that can be said of a map
+/// without looking at it, so there is nothing to gain by another in a game.
+///
+/// A*, weighted A*, greedy search and the backtracking walk follow it. Jump points have the default built in, and the other
+/// algorithms have no use for one.
+///
+/// # Examples
+/// ```
+/// use tilepath::{Algorithm, Cell, Estimate, Grid, Movement, PathFinder, PathQuery};
+/// let finder = PathFinder::new(Grid::new(30, 30, 1)?, Movement::new());
+/// let query = PathQuery::new(Cell::new(2, 15), Cell::new(25, 20)).with_algorithm(Algorithm::AStar);
+/// let [led, blind] = [Estimate::Octile, Estimate::Zero]
+///     .map(|estimate| finder.solve(&query.with_estimate(estimate)).unwrap());
+/// assert_eq!(led.outcome.path().unwrap().cost(), blind.outcome.path().unwrap().cost());
+/// assert!(led.statistics.expanded * 5 < blind.statistics.expanded);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
+pub enum Estimate {
+    /// The exact distance on an empty map of the cheapest terrain present: diagonal steps as far as they help, then straight
+    /// ones. Without diagonals this is the Manhattan distance.
+    #[default]
+    Octile,
+    /// Columns plus rows. Where diagonals are allowed it may be more than what is left; the answer is then not always the
+    /// cheapest.
+    Manhattan,
+    /// The straight line, counted at the least that a step in any direction costs for its length.
+    Euclidean,
+    /// The longer of columns and rows.
+    Chebyshev,
+    /// Nothing: this makes Dijkstra's algorithm of A*.
+    Zero,
+}
+
+impl Estimate {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Octile, Self::Manhattan, Self::Euclidean, Self::Chebyshev, Self::Zero];
+
+    /// The name as [`FromStr`] knows it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Octile => "octile",
+            Self::Manhattan => "manhattan",
+            Self::Euclidean => "euclidean",
+            Self::Chebyshev => "chebyshev",
+            Self::Zero => "zero",
+        }
+    }
+
+    /// Whether it is never more than the true cost by a movement. A* is then optimal.
+    #[must_use]
+    pub fn is_admissible(self, movement: &Movement) -> bool {
+        self != Self::Manhattan || movement.diagonals() == Diagonals::Never
+    }
+}
+
+impl fmt::Display for Estimate {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
+impl FromStr for Estimate {
+    type Err = UnknownEstimate;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        (Self::ALL.into_iter().find(|estimate| estimate.name() == text))
+            .ok_or_else(|| UnknownEstimate { text: text.to_owned() })
+    }
+}
+
+/// The text names no estimate.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("\"{text}\" is no estimate: say octile, manhattan, euclidean, chebyshev or zero")]
+pub struct UnknownEstimate {
+    /// What was given.
+    pub text: String,
+}
+
+/// An estimate towards one cell, on a map of the cheapest terrain present.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ChosenDistance {
+    estimate: Estimate,
+    goal: GridNode,
+    straight: u64,
+    diagonal: u64,
+}
+
+impl ChosenDistance {
+    pub(crate) fn new(layer: &Layer, estimate: Estimate, goal: GridNode) -> Self {
+        let (movement, scale) = (layer.movement(), u64::from(layer.cheapest()));
+        let straight = u64::from(movement.steps().straight()) * scale;
+        Self { estimate, goal, straight, diagonal: movement.diagonal_distance() * scale }
+    }
+}
+
+impl Heuristic<GridNode, Cost> for ChosenDistance {
+    /// As the line is rounded down, and Manhattan may be too much, a cheaper way may come late.
+    const RELAXATION: Relaxation = Relaxation::Reopen;
+
+    fn estimate(&self, node: GridNode) -> Cost {
+        let dx = u64::from(node.x().abs_diff(self.goal.x()));
+        let dy = u64::from(node.y().abs_diff(self.goal.y()));
+        let (longer, shorter) = (dx.max(dy), dx.min(dy));
+        let distance = match self.estimate {
+            Estimate::Octile => (longer - shorter) * self.straight + shorter * self.diagonal,
+            Estimate::Manhattan => (longer + shorter) * self.straight,
+            Estimate::Chebyshev => longer * self.straight,
+            Estimate::Zero => 0,
+            Estimate::Euclidean => {
+                // A diagonal step has a length of √2; both sides squared and doubled, whole numbers do.
+                let [straight, diagonal] = [self.straight, self.diagonal].map(u128::from);
+                let rate = (2 * straight * straight).min(diagonal * diagonal);
+                (u128::from(dx * dx + dy * dy) * rate / 2).isqrt() as u64
+            }
+        };
+        Cost::new(u32::try_from(distance).unwrap_or(u32::MAX))
+    }
+}

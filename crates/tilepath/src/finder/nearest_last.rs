@@ -1,0 +1,54 @@
+//! The order in which a backtracking walk tries the cells beside it.
+
+use crate::{
+    cell::Direction,
+    cost::Cost,
+    finder::estimate::ChosenDistance,
+    search::{Heuristic, SearchSpace},
+    space::grid::{GridNode, GridRecords, GridSpace},
+};
+
+/// A map whose steps are offered from the one farthest from the goal to the nearest: what a stack then gives back first is
+/// the nearest, and of several the last one offered.
+pub(crate) struct NearestLast<'map> {
+    pub(crate) space: &'map GridSpace<'map>,
+    pub(crate) distance: ChosenDistance,
+}
+
+impl SearchSpace for NearestLast<'_> {
+    type Node = GridNode;
+    type Cost = Cost;
+    type Link = Direction;
+    type Records = GridRecords;
+
+    fn key(&self, node: GridNode) -> usize {
+        self.space.key(node)
+    }
+
+    fn key_count(&self) -> usize {
+        self.space.key_count()
+    }
+
+    fn expand(
+        &self,
+        node: GridNode,
+        link: Option<Direction>,
+        mut emit: impl FnMut(GridNode, Cost, Direction),
+    ) {
+        let mut steps = [(Cost::ZERO, node, Cost::ZERO, Direction::North); 8];
+        let mut count = 0;
+        self.space.expand(node, link, |successor, cost, direction| {
+            steps[count] = (self.distance.estimate(successor), successor, cost, direction);
+            count += 1;
+        });
+        let steps = &mut steps[..count];
+        steps.sort_by_key(|&(left, ..)| std::cmp::Reverse(left));
+        for &mut (_, successor, cost, direction) in steps {
+            emit(successor, cost, direction);
+        }
+    }
+
+    fn predecessor(&self, node: GridNode, link: Direction) -> GridNode {
+        self.space.predecessor(node, link)
+    }
+}

@@ -1,0 +1,147 @@
+//! What is there to compare and to teach: walks without a guarantee, other estimates, searches that find out for themselves
+//! that there is no way.
+
+use proptest::prelude::*;
+use tilepath::{
+    Algorithm, Cell, CellState, Cost, Estimate, Grid, Movement, Outcome, PathFinder, PathQuery, SearchStep,
+    format,
+};
+
+use crate::worlds::{Prices, cases, world};
+
+const WALKS: [Algorithm; 2] = [Algorithm::DepthFirst, Algorithm::Backtracking];
+
+proptest! {
+    #![proptest_config(cases(200))]
+
+    #[test]
+    fn walks_find_a_way_where_there_is_one(world in world(24, Prices::Low)) {
+        let finder = world.finder();
+        let is_reachable = finder.is_reachable(world.from(), world.to()).unwrap();
+        for algorithm in WALKS {
+            let query = PathQuery::new(world.from(), world.to()).with_algorithm(algorithm);
+            for query in [query, query.without_reachability()] {
+                let outcome = finder.solve(&query).unwrap().outcome;
+                prop_assert_eq!(outcome.path().is_some(), is_reachable);
+                if let Some(path) = outcome.path() {
+                    world.check_path(path);
+                    let cheapest = finder.find(world.from(), world.to()).unwrap();
+                    prop_assert!(path.lower_bound() <= cheapest.path().unwrap().cost());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn admissible_estimates_lead_to_the_cheapest_path_and_the_others_to_a_path(world in world(24, Prices::Low)) {
+        let finder = world.finder();
+        let query = PathQuery::new(world.from(), world.to());
+        let cheapest = finder.find(world.from(), world.to()).unwrap().path().map(tilepath::Path::cost);
+        for estimate in Estimate::ALL {
+            for algorithm in [
+                Algorithm::Auto,
+                Algorithm::AStar,
+                Algorithm::WeightedAStar { percent: 180 },
+                Algorithm::Greedy,
+                Algorithm::Backtracking,
+            ] {
+                let query = query.with_algorithm(algorithm).with_estimate(estimate);
+                let outcome = finder.solve(&query).unwrap().outcome;
+                prop_assert_eq!(outcome.path().is_some(), cheapest.is_some());
+                let (Some(path), Some(cheapest)) = (outcome.path(), cheapest) else { continue };
+                world.check_path(path);
+                prop_assert!(path.lower_bound() <= cheapest, "{} {}", estimate, algorithm);
+                if algorithm.is_exact() && estimate.is_admissible(&world.movement()) {
+                    prop_assert_eq!(path.cost(), cheapest, "{} {}", estimate, algorithm);
+                    prop_assert!(path.is_optimal());
+                }
+            }
+            let nearest = finder.solve(&query.with_estimate(estimate).or_closest()).unwrap().outcome;
+            let goal = finder.solve(&query.or_closest()).unwrap().outcome.path_or_closest().unwrap().goal();
+            let distance = |cell| world.movement().distance(cell, world.to());
+            prop_assert_eq!(distance(nearest.path_or_closest().unwrap().goal()), distance(goal));
+        }
+    }
+}
+
+const SEALED: &str = "
+    .....#...
+    .....#...
+    .....#...
+    .....#...
+";
+
+#[test]
+fn a_search_that_asks_nothing_beforehand_expands_all_it_can_reach_and_gives_up() {
+    let finder = PathFinder::new(format::parse_ascii(SEALED).unwrap(), Movement::new());
+    let query = PathQuery::new(Cell::new(1, 1), Cell::new(8, 2)).without_reachability();
+    for algorithm in [
+        Algorithm::AStar,
+        Algorithm::Dijkstra,
+        Algorithm::Greedy,
+        Algorithm::WeightedAStar { percent: 150 },
+        Algorithm::BreadthFirst,
+        Algorithm::DepthFirst,
+        Algorithm::Backtracking,
+    ] {
+        let query = query.with_algorithm(algorithm);
+        let mut search = finder.begin(&query).unwrap();
+        let steps: Vec<SearchStep> = search.steps().collect();
+        assert_eq!(steps.last(), Some(&SearchStep::Exhausted), "{algorithm}");
+        // Weighted A* opens closed cells again.
+        let is_repeating = matches!(algorithm, Algorithm::WeightedAStar { .. });
+        assert!(steps.len() == 21 || steps.len() > 21 && is_repeating, "{algorithm}: {} steps", steps.len());
+        let closed =
+            finder.grid().bounds().cells().filter(|&cell| search.cell_state(cell) == CellState::Closed);
+        assert_eq!(closed.count(), 20, "{algorithm}");
+        let answer = search.finish().unwrap();
+        assert_eq!(answer.outcome, Outcome::Unreachable { closest: None }, "{algorithm}");
+    }
+    let jumps = finder.solve(&query.with_algorithm(Algorithm::JumpPoint)).unwrap();
+    assert_eq!(jumps.outcome, Outcome::Unreachable { closest: None });
+    assert!(jumps.statistics.expanded > 0);
+    let blocked = PathQuery::new(Cell::new(1, 1), Cell::new(5, 2)).without_reachability();
+    assert_eq!(finder.solve(&blocked).unwrap().statistics.expanded, 0);
+}
+
+#[test]
+fn the_backtracking_walk_goes_to_the_nearest_cell_and_back_out_of_a_dead_end() {
+    let map = "
+        .....#..
+        ..##.#..
+        S....#.G
+        ..####..
+        ........
+    ";
+    let scene = testkit::Scene::from_picture(map);
+    let (width, height) = (scene.map.width, scene.map.height);
+    let grid = Grid::from_classes(width, height, scene.map.classes.clone()).unwrap();
+    let movement = Movement::new().with_diagonals(tilepath::Diagonals::Never);
+    let finder = PathFinder::new(grid, movement);
+    let query = PathQuery::new(Cell::new(0, 2), Cell::new(7, 2)).with_algorithm(Algorithm::Backtracking);
+    let mut search = finder.begin(&query).unwrap();
+    let order: Vec<Cell> = (search.steps())
+        .filter_map(|step| match step {
+            SearchStep::Expanded(cell) => Some(cell),
+            _ => None,
+        })
+        .collect();
+    assert!(order.contains(&Cell::new(4, 2)), "it walks into the dead end first: {order:?}");
+    let path = search.finish().unwrap().outcome.into_path().unwrap();
+    assert!(!path.cells().contains(&Cell::new(4, 2)), "what it went back from is no part of its path");
+    // West and south of (1, 1) are as near; it tries the west first, and never looks back on that.
+    assert_eq!(path.cost(), Cost::new(130));
+}
+
+#[test]
+fn manhattan_hurries_past_the_cheapest_path_where_diagonals_are_allowed() {
+    let finder = PathFinder::new(Grid::new(20, 20, 1).unwrap(), Movement::new());
+    let query = PathQuery::new(Cell::new(2, 3), Cell::new(15, 12)).with_algorithm(Algorithm::AStar);
+    let by = |estimate| finder.solve(&query.with_estimate(estimate)).unwrap();
+    let (octile, manhattan) = (by(Estimate::Octile), by(Estimate::Manhattan));
+    assert!(octile.outcome.path().unwrap().is_optimal());
+    assert!(manhattan.outcome.path().unwrap().lower_bound() <= octile.outcome.path().unwrap().cost());
+    let expanded = Estimate::ALL.map(|estimate| by(estimate).statistics.expanded);
+    let [octile, _, euclidean, chebyshev, zero] = expanded;
+    assert!(octile <= euclidean && euclidean <= chebyshev && chebyshev < zero, "{expanded:?}");
+}
