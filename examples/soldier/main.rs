@@ -79,7 +79,7 @@ fn run_in_window(run: RunOptions) -> AppExit {
         .add_plugins((ScenePlugin, orders::OrdersPlugin, preview::PreviewPlugin))
         .add_plugins((
             dress::DressPlugin,
-            FigurePlugin { sheet: "sprites/soldier.png", shadow_height: height::SHADOW },
+            FigurePlugin { sheet: "sprites/soldier.png", shadow_height: height::SHADOW, lift: 0.0 },
             GoalFlagPlugin { ring_height: height::MARKS + 0.3 },
             trail::TrailPlugin,
             cursor::CursorPlugin,

@@ -25,6 +25,8 @@ pub struct FigurePlugin {
     pub sheet: &'static str,
     /// The height at which his shadow is drawn.
     pub shadow_height: f32,
+    /// How much higher he is drawn than what stands on the ground: nothing, or enough that nothing ever hides him.
+    pub lift: f32,
 }
 
 impl Plugin for FigurePlugin {
@@ -49,6 +51,7 @@ struct Figure {
     walked: f32,
     /// Seconds since he stands.
     stood: f32,
+    lift: f32,
 }
 
 fn dress(
@@ -66,7 +69,7 @@ fn dress(
             Transform::from_xyz(0.0, -3.0, looks.shadow_height),
         ));
         parent.spawn((
-            Figure::default(),
+            Figure { lift: looks.lift, ..default() },
             Sprite::from_atlas_image(assets.load(looks.sheet), atlas),
             // His feet are 4 pixels above the picture's lower edge and 3 below where he is.
             Anchor(Vec2::new(0.0, -0.5 + 7.0 / FRAME.y as f32)),
@@ -81,7 +84,7 @@ fn animate(
 ) {
     let (motion, place) = *walker;
     let (mut figure, mut sprite, mut transform) = figure.into_inner();
-    transform.translation.z = standing_height(place.translation.y);
+    transform.translation.z = standing_height(place.translation.y) + figure.lift;
 
     let speed = motion.velocity.length();
     let frame = if speed > 0.0 {

@@ -3,7 +3,10 @@
 use std::collections::HashMap;
 
 use bevy::prelude::*;
-use bevy_tilepath::{NavQuery, core::Revision};
+use bevy_tilepath::{
+    NavQuery,
+    core::{Revision, WaypointStep},
+};
 
 use crate::{edit::EditSet, pointing::Pointing, settings::Settings};
 
@@ -12,16 +15,19 @@ use crate::{edit::EditSet, pointing::Pointing, settings::Settings};
 pub(crate) struct Around {
     /// The waypoint under the pointer.
     pub(crate) centre: Option<String>,
+    /// How many steps are shown.
+    limit: u32,
     /// The fewest steps to each waypoint in reach, itself included.
     pub(crate) steps: HashMap<String, u32>,
 }
 
 impl Around {
-    /// The steps to the farther end of a way whose ends are both in reach.
-    pub(crate) fn steps_over(&self, from: &str, to: &str) -> Option<u32> {
-        let (from, to) = (*self.steps.get(from)?, *self.steps.get(to)?);
-        // A way between two that are equally far is not on the way to either.
-        (from != to).then_some(from.max(to))
+    /// How many steps it takes to walk this way from the hovered waypoint, if they are few enough.
+    pub(crate) fn steps_over(&self, step: &WaypointStep) -> Option<u32> {
+        let begin = self.steps.get(step.from.id);
+        let back = self.steps.get(step.to.id).filter(|_| step.is_two_way);
+        let steps = begin.into_iter().chain(back).min()? + 1;
+        (steps <= self.limit).then_some(steps)
     }
 
     /// How many waypoints are that many steps away.
@@ -61,6 +67,7 @@ fn look_around(
         let within = view.within_steps(centre, *steps).ok()?;
         Some(Around {
             centre: Some(centre.clone()),
+            limit: *steps,
             steps: within.into_iter().map(|reached| (reached.id, reached.steps)).collect(),
         })
     });
@@ -70,16 +77,28 @@ fn look_around(
 
 #[cfg(test)]
 mod tests {
+    use bevy_tilepath::WaypointGraph;
+
     use super::*;
 
     #[test]
-    fn ways_count_as_far_as_their_farther_end() {
+    fn ways_count_as_the_step_that_walks_them() {
+        let mut graph = WaypointGraph::new();
+        for (index, id) in ["a", "b", "c", "d"].into_iter().enumerate() {
+            graph.add(id, (index as f64, 0.0)).unwrap();
+        }
+        for (from, to) in [("a", "b"), ("a", "c"), ("b", "c"), ("b", "d")] {
+            graph.join(from, to).unwrap();
+        }
+        graph.join_one_way("d", "a").unwrap();
         let steps = [("a", 0), ("b", 1), ("c", 1), ("d", 2)].map(|(id, steps)| (id.to_owned(), steps));
-        let around = Around { centre: Some("a".into()), steps: steps.into() };
-        assert_eq!(around.steps_over("a", "b"), Some(1));
-        assert_eq!(around.steps_over("d", "b"), Some(2));
-        assert_eq!(around.steps_over("b", "c"), None);
-        assert_eq!(around.steps_over("d", "beyond"), None);
-        assert_eq!((around.count(1), around.count(3)), (2, 0));
+        let around = |limit| Around { centre: Some("a".into()), limit, steps: steps.clone().into() };
+        let over = |limit, from, to| around(limit).steps_over(&graph.edge(from, to).unwrap());
+        assert_eq!(over(3, "a", "b"), Some(1));
+        assert_eq!(over(3, "d", "b"), Some(2), "walked from the other end");
+        assert_eq!(over(3, "b", "c"), Some(2));
+        assert_eq!(over(3, "d", "a"), Some(3), "one way only");
+        assert_eq!(over(2, "d", "a"), None);
+        assert_eq!((around(3).count(1), around(3).count(3)), (2, 0));
     }
 }

@@ -78,12 +78,11 @@ const SWITCHES: [(&str, Switch, Line); 4] = [
     ("H  all names", Switch::Names, Line::Names),
 ];
 
-const HELP: [&str; 10] = [
+const HELP: [&str; 9] = [
     "left click    go there",
     "left drag     move waypoint or way",
-    "right drag    from waypoint to waypoint:",
-    "              join, or part if joined",
-    "  + shift     one way",
+    "right drag    join, or part if joined",
+    "with shift    join one way only",
     "N             new waypoint here",
     "X             remove what is here",
     "R             all as it was",
@@ -96,14 +95,14 @@ fn spawn_panel(mut commands: Commands, assets: Res<AssetServer>, save: Res<SaveF
         position_type: PositionType::Absolute,
         top: px(10),
         right: px(10),
-        width: px(300),
+        width: px(304),
         row_gap: px(3),
         ..default()
     };
     commands.spawn(framed(assets.load("interface/panel.png"), place)).with_children(|panel| {
         panel.spawn(line("A town of waypoints", 17.0, colour::GOLD));
         panel.spawn((Line::Status, line("", SIZE, colour::TEXT)));
-        panel.spawn((Line::Detail, line("", SMALL, colour::FAINT)));
+        panel.spawn((Line::Detail, standing_line(), line("", SMALL, colour::FAINT)));
         spawn_gap(panel, 2.0);
         for (name, value) in FIGURES {
             panel.spawn(row()).with_children(|row| {
@@ -123,12 +122,17 @@ fn spawn_panel(mut commands: Commands, assets: Res<AssetServer>, save: Res<SaveF
             content.spawn(line("S  save to", SIZE, colour::TEXT));
             content.spawn(line(text::file(&save.0), SMALL, colour::FAINT));
         });
-        panel.spawn((Line::Note, line("", SMALL, colour::GOOD)));
+        panel.spawn((Line::Note, standing_line(), line("", SMALL, colour::GOOD)));
         spawn_gap(panel, 2.0);
         for help in HELP {
             panel.spawn(line(help, SMALL, colour::FAINT));
         }
     });
+}
+
+/// Keeps its room while it is empty, so that nothing below jumps.
+fn standing_line() -> Node {
+    Node { min_height: px(15), ..default() }
 }
 
 fn row() -> Node {

@@ -63,7 +63,7 @@ struct Options {
     below: Below,
 
     /// Where key S saves the graph (.xml or .ron)
-    #[arg(long, value_name = "FILE", default_value = "town-edited.waypoints.xml", value_parser = graph_file)]
+    #[arg(long, value_name = "FILE", default_value = "edited.waypoints.xml", value_parser = graph_file)]
     save: PathBuf,
 
     /// What the screenshot shows
@@ -117,7 +117,11 @@ fn run_in_window(options: Options, source: Source) -> AppExit {
         .add_plugins((ScenePlugin { source }, scenery::SceneryPlugin))
         .add_plugins((pointing::PointingPlugin, mouse::MousePlugin, keys::KeysPlugin, save::SavePlugin))
         .add_plugins((
-            FigurePlugin { sheet: "sprites/traveller.png", shadow_height: height::SHADOW },
+            FigurePlugin {
+                sheet: "sprites/traveller.png",
+                shadow_height: height::SHADOW,
+                lift: height::WALKER_LIFT,
+            },
             GoalFlagPlugin { ring_height: height::RING },
             canvas::CanvasPlugin,
             around::AroundPlugin,

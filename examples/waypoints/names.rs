@@ -1,4 +1,4 @@
-//! The names of the waypoints, each on a label above it.
+//! The names of the waypoints, each on a label below it.
 
 use bevy::prelude::*;
 use bevy_tilepath::NavQuery;
@@ -62,8 +62,9 @@ fn place_labels(
             let world = view.world_of(waypoint.position);
             let Ok(screen) = camera.world_to_viewport(camera_place, world.extend(0.0)) else { continue };
             let (text, ink, paper) = colours(waypoint.id, steps, around.centre.is_some());
-            let above = 7.0 * view_of.zoom as f32 + TALL / 2.0 + 2.0;
-            sayings.push(Saying { text, middle: screen - Vec2::Y * above, ink, paper });
+            // Below: above stands the walker, and the door of the house.
+            let below = 7.0 * view_of.zoom as f32 + TALL / 2.0 + 2.0;
+            sayings.push(Saying { text, middle: screen + Vec2::Y * below, ink, paper });
         }
     }
     show(&mut commands, &sayings, &mut labels, &mut texts);
@@ -73,7 +74,7 @@ fn colours(id: &str, steps: Option<u32>, others_matter: bool) -> (String, Color,
     let paper = colour::INK;
     match steps {
         Some(0) => (id.to_owned(), colour::INK, colour::of_steps(0)),
-        Some(steps) => (format!("{id} {steps}"), colour::INK, colour::of_steps(steps)),
+        Some(steps) => (format!("{id} ({steps})"), colour::INK, colour::of_steps(steps)),
         None if others_matter => (id.to_owned(), panel::colour::TEXT.with_alpha(0.6), paper.with_alpha(0.45)),
         None => (id.to_owned(), panel::colour::TEXT, paper.with_alpha(0.78)),
     }
@@ -134,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels_are_centred_above_their_waypoints() {
+    fn labels_are_centred() {
         let saying = Saying {
             text: "inn".into(),
             middle: Vec2::new(100.0, 50.0),
@@ -147,7 +148,7 @@ mod tests {
 
     #[test]
     fn labels_within_reach_tell_the_steps() {
-        assert_eq!(colours("inn", Some(2), true).0, "inn 2");
+        assert_eq!(colours("inn", Some(2), true).0, "inn (2)");
         assert_eq!(colours("inn", Some(0), true).0, "inn");
         assert_eq!(colours("inn", None, false).0, "inn");
     }

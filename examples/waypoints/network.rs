@@ -66,10 +66,10 @@ fn draw_way(
     let (from, to) = (view.world_of(step.from.position), view.world_of(step.to.position));
     let is_hovered = matches!(&pointing.0, Some((Target::Way { from, to }, _))
         if (from == step.from.id && to == step.to.id) || (from == step.to.id && to == step.from.id));
-    let steps = around.steps_over(step.from.id, step.to.id);
+    let steps = around.steps_over(step);
     let (colour, width, height) = match steps {
-        _ if is_hovered => (colour::HAND, 2.5, height::WAYS + 0.6),
-        Some(steps) => (colour::of_steps(steps), 2.5, height::WAYS + 0.4),
+        _ if is_hovered => (colour::HAND, 2.5, height::WAYS_SPOKEN_OF + 0.4),
+        Some(steps) => (colour::of_steps(steps), 2.5, height::WAYS_SPOKEN_OF + 0.2),
         None if around.centre.is_some() => (colour::PLAIN.with_alpha(0.5), 1.0, height::WAYS + 0.2),
         None => (colour::PLAIN.with_alpha(0.9), 1.5, height::WAYS + 0.2),
     };

@@ -22,15 +22,21 @@ pub(crate) mod height {
     pub(crate) const RIVER: f32 = 1.0;
     /// The ways of the graph.
     pub(crate) const WAYS: f32 = 3.0;
-    /// The way that he would go.
-    pub(crate) const PREVIEW: f32 = 4.0;
-    /// The way that he goes.
-    pub(crate) const ROUTE: f32 = 4.5;
-    pub(crate) const WAYPOINTS: f32 = 5.0;
     pub(crate) const RING: f32 = 6.0;
-    pub(crate) const SHADOW: f32 = 7.0;
-    /// What the player has in hand, above all.
-    pub(crate) const HAND: f32 = 30.0;
+    /// Ways that are spoken of: nothing that stands hides them.
+    pub(crate) const WAYS_SPOKEN_OF: f32 = 21.0;
+    /// The way that he would go.
+    pub(crate) const PREVIEW: f32 = 22.0;
+    /// The way that he goes.
+    pub(crate) const ROUTE: f32 = 23.0;
+    pub(crate) const WAYPOINTS: f32 = 24.0;
+    pub(crate) const SHADOW: f32 = 25.0;
+    /// Brings the walker above all of these.
+    pub(crate) const WALKER_LIFT: f32 = 13.0;
+    /// What the player has in hand.
+    pub(crate) const HAND: f32 = 40.0;
+    /// What hides whatever sticks out of the town.
+    pub(crate) const RIM: f32 = 20.5;
 }
 
 /// Where the graph comes from, and what is drawn below it.

@@ -86,7 +86,7 @@ fn spawn_rim(commands: &mut Commands) {
     for (place, size) in bars {
         commands.spawn((
             Sprite::from_color(SURROUNDINGS, size),
-            Transform::from_translation(place.extend(height::HAND - 5.0)),
+            Transform::from_translation(place.extend(height::RIM)),
         ));
     }
 }

@@ -53,9 +53,9 @@ const DRAGGED: &str = "west bank";
 const DRAWN_FROM: &str = "church";
 const DRAWN_TO: &str = "smithy";
 /// Where he is sent: off the ways, behind the farm.
-const GOAL: Vec2 = Vec2::new(470.0, 152.0);
+const GOAL: Vec2 = Vec2::new(448.0, 216.0);
 /// Where the pointer is for [`Moment::Preview`].
-const BESIDE: Vec2 = Vec2::new(250.0, 66.0);
+const BESIDE: Vec2 = Vec2::new(158.0, 152.0);
 /// Where the dragged waypoint is held.
 const HELD: Vec2 = Vec2::new(330.0, 142.0);
 

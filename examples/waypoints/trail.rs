@@ -86,8 +86,7 @@ fn draw_preview(preview: Res<Preview>, pointing: Res<Pointing>, hand: Res<Hand>,
     }
     let pen = |width, colour, height| Pen { width, colour, height };
     for ends in preview.points.windows(2) {
-        let ink = colour::INK.with_alpha(0.55);
-        canvas.dashes(ends, 4.0, 4.0, 0.5, pen(3.5, ink, height::PREVIEW));
-        canvas.dashes(ends, 3.0, 5.0, 0.0, pen(2.0, Color::WHITE, height::PREVIEW + 0.1));
+        canvas.line(ends[0], ends[1], pen(5.0, colour::INK.with_alpha(0.75), height::PREVIEW));
     }
+    canvas.dashes(&preview.points, 4.0, 4.0, 0.0, pen(2.5, Color::WHITE, height::PREVIEW + 0.1));
 }

@@ -92,7 +92,7 @@ pub(crate) fn note(note: &Note) -> Coloured {
 
 /// A file's name, its end rather than its beginning.
 pub(crate) fn file(file: &Path) -> String {
-    const ROOM: usize = 25;
+    const ROOM: usize = 22;
     let name = file.display().to_string();
     let letters = name.chars().count();
     if letters <= ROOM {
@@ -148,7 +148,7 @@ mod tests {
     fn long_names_are_cut_where_it_hurts_least() {
         assert_eq!(file(Path::new("town.xml")), "town.xml");
         let long = file(Path::new("somewhere/far/away/from/here/town.waypoints.xml"));
-        assert!(long.ends_with("town.waypoints.xml") && long.chars().count() == 25, "{long}");
+        assert!(long.ends_with("town.waypoints.xml") && long.chars().count() == 22, "{long}");
         assert_eq!(shortened("abcdef", 5), "abc..");
     }
 }
