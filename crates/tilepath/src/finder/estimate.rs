@@ -63,6 +63,12 @@ impl Estimate {
         }
     }
 
+    /// Whether it is the one that a query has if it names none.
+    #[cfg(feature = "serde")]
+    pub(crate) fn is_usual(&self) -> bool {
+        *self == Self::default()
+    }
+
     /// Whether it is never more than the true cost by a movement. A* is then optimal.
     #[must_use]
     pub fn is_admissible(self, movement: &Movement) -> bool {

@@ -138,10 +138,8 @@ impl Frontier {
 
     /// Calls the driver with the search and its policies: the one place where an algorithm's name becomes types.
     fn drive<D: Driver>(&mut self, map: &MapSnapshot, driver: D) -> D::Output {
-        let space = match prunes(self.algorithm, self.estimate) {
-            true => &map.space(),
-            false => &map.space().unpruned(),
-        };
+        let space =
+            if prunes(self.algorithm, self.estimate) { &map.space() } else { &map.space().unpruned() };
         let goal = &GoalNode(self.goal);
         let octile = OctileDistance::new(&map.layer, self.goal);
         let chosen = || ChosenDistance::new(&map.layer, self.estimate, self.goal);

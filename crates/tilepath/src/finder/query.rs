@@ -165,9 +165,9 @@ pub struct PathQuery {
     wants_closest: bool,
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     limit: Option<u64>,
-    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Estimate::is_usual"))]
     estimate: Estimate,
-    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "std::ops::Not::not"))]
     searches_blindly: bool,
 }
 
