@@ -65,6 +65,7 @@ impl Estimate {
 
     /// Whether it is the one that a query has if it names none.
     #[cfg(feature = "serde")]
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
     pub(crate) fn is_usual(&self) -> bool {
         *self == Self::default()
     }

@@ -22,6 +22,8 @@ use std::sync::Arc;
 
 /// A goal that was reached.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct NearestGoal {
     /// Its place in the list of goals.
     pub index: usize,
@@ -31,6 +33,8 @@ pub struct NearestGoal {
 
 /// The goals found and the work it took.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct NearestAnswer {
     /// The goals, the cheapest first, goals of equal cost in the order of the list. Fewer than asked for where no more

@@ -60,11 +60,21 @@ impl RangeQuery {
 /// assert_eq!((query.goals().len(), query.count()), (3, 2));
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct NearestQuery {
     from: Cell,
     goals: Vec<Cell>,
+    #[cfg_attr(feature = "serde", serde(default = "one"))]
     count: usize,
+    #[cfg_attr(feature = "serde", serde(default))]
     movement: MovementId,
+}
+
+/// So many goals are wanted where nothing is said.
+#[cfg(feature = "serde")]
+const fn one() -> usize {
+    1
 }
 
 impl NearestQuery {
