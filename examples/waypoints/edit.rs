@@ -119,8 +119,8 @@ fn join(graph: &mut WaypointGraph, from: &str, to: &str, one_way: bool) -> Resul
 
 /// Adds a waypoint under the first name that is free.
 fn add(graph: &mut WaypointGraph, at: Position) -> Result<String, WaypointError> {
-    let id = (1..).map(|number| format!("place {number}")).find(|id| !graph.contains(id));
-    let id = id.expect("there are more numbers than waypoints");
+    let id = (0..=graph.len()).map(|number| format!("place {}", number + 1)).find(|id| !graph.contains(id));
+    let id = id.expect("there is one number more than waypoints");
     graph.add(id.as_str(), at)?;
     Ok(id)
 }

@@ -47,7 +47,7 @@ pub(crate) fn read(file: &Path) -> Result<WaypointGraph, FileError> {
         Some(Format::Ron) => WaypointGraph::from_ron(&text),
         Some(Format::Xml) | None => WaypointGraph::from_xml(&text),
     };
-    graph.map_err(|error| fault(Fault::Graph(error)))
+    graph.map_err(|error| fault(Fault::Graph(Box::new(error))))
 }
 
 /// Writes a graph. What was there stays whole until all of the new is written.
@@ -78,7 +78,7 @@ pub(crate) struct FileError {
 enum Fault {
     Read(io::Error),
     Write(io::Error),
-    Graph(WaypointFileError),
+    Graph(Box<WaypointFileError>),
 }
 
 impl fmt::Display for FileError {

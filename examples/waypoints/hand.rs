@@ -65,7 +65,6 @@ impl Hand {
         }
         let over = mouse.pointing.as_ref().map(|(_, world)| *world);
         match std::mem::take(self) {
-            Self::Idle => None,
             Self::Pressed { button, at, on } if mouse.held => {
                 let moved = over.is_some_and(|world| world.distance(at) > SLACK);
                 *self = if moved {
@@ -76,7 +75,7 @@ impl Hand {
                 None
             }
             Self::Pressed { button: Button::Left, on, at } => over.map(|_| Wish::Go(on, at)),
-            Self::Pressed { .. } => None,
+            Self::Idle | Self::Pressed { .. } => None,
             Self::Dragging(held) => {
                 let places =
                     over.map(|world| held.iter().map(|(id, from)| (id.clone(), world + *from)).collect());
@@ -137,10 +136,12 @@ mod tests {
         }
     }
 
+    #[expect(clippy::unnecessary_wraps, reason = "a place of the pointer, as the mouse has it")]
     fn waypoint(id: &str, at: Vec2) -> Option<(Target, Vec2)> {
         Some((Target::Waypoint(id.into()), at))
     }
 
+    #[expect(clippy::unnecessary_wraps, reason = "a place of the pointer, as the mouse has it")]
     fn ground(at: Vec2) -> Option<(Target, Vec2)> {
         Some((Target::Ground, at))
     }

@@ -127,7 +127,7 @@ impl Walk {
             .init_resource::<Diary>()
             .insert_resource(TimeUpdateStrategy::ManualDuration(STEP))
             .add_observer(|reached: On<WaypointReached>, mut diary: ResMut<Diary>| {
-                diary.0.push(format!("passes {}", name_of(&reached.place)));
+                diary.0.push(format!("passes {}", name_of(&reached.place, None)));
             })
             .add_observer(|_: On<Replanned>, mut diary: ResMut<Diary>| diary.0.push("plans anew".into()))
             .add_observer(|arrived: On<Arrived>, mut diary: ResMut<Diary>| {

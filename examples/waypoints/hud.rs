@@ -3,7 +3,7 @@
 mod text;
 
 use bevy::prelude::*;
-use bevy_tilepath::{AgentPath, NavGraph, PathAgent, PathStatus};
+use bevy_tilepath::{AgentPath, NavGraph, NavProjection, PathAgent, PathStatus};
 use tilepath_examples::panel::{button, colour, framed, line, write_line};
 
 use crate::{
@@ -205,11 +205,12 @@ fn write_lines(
     pointing: Res<Pointing>,
     preview: Res<Preview>,
     hand: Res<Hand>,
-    graph: Single<&NavGraph>,
+    graph: Single<(&NavGraph, &NavProjection)>,
     walker: Single<(&PathStatus, &PathAgent, Option<&AgentPath>), With<Walker>>,
     mut lines: Query<(&Line, &mut Text, &mut TextColor)>,
 ) {
     let (status, agent, path) = *walker;
+    let (graph, projection) = *graph;
     let plain = |text: String| (text, colour::TEXT);
     for (kind, mut shown, mut shown_colour) in &mut lines {
         let (new, new_colour) = match kind {
@@ -219,7 +220,7 @@ fn write_lines(
             Line::Length => plain(text::figure(report.figures.map(|figures| figures.length))),
             Line::Next => plain(text::next(*status, path)),
             Line::Graph => plain(text::graph(graph.graph())),
-            Line::Here => plain(text::here(&pointing, &hand, graph.graph())),
+            Line::Here => plain(text::here(&pointing, &hand, graph.graph(), projection)),
             Line::FromHere => plain(text::figure(preview.cost)),
             Line::Steps => (settings.steps.to_string(), colour::GOLD),
             Line::AccessFactor => (format!("{} x as dear", settings.access_factor), colour::GOLD),

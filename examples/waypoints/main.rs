@@ -14,6 +14,8 @@ mod keys;
 mod mouse;
 mod names;
 mod network;
+#[cfg(test)]
+mod play;
 mod pointing;
 mod report;
 mod save;

@@ -65,13 +65,19 @@ impl Note {
     }
 }
 
-/// What a place is called in a sentence.
-pub(crate) fn name_of(place: &Place) -> String {
+/// What a place is called in a sentence: its name, or where it is on the graph.
+pub(crate) fn name_of(place: &Place, projection: Option<&NavProjection>) -> String {
     match place {
         Place::Waypoint(id) => id.to_string(),
-        Place::Position(position) => format!("({:.0}, {:.0})", position.x, position.y),
+        Place::Position(world) => coordinates(*world, projection),
         Place::Cell(cell) => cell.to_string(),
     }
+}
+
+/// A position of the world, in coordinates of the graph.
+pub(crate) fn coordinates(world: Vec2, projection: Option<&NavProjection>) -> String {
+    let local = projection.map_or(world, |projection| projection.local_of(world));
+    format!("({:.0}, {:.0})", local.x, local.y)
 }
 
 fn report_found(
@@ -81,7 +87,7 @@ fn report_found(
     graphs: Query<&NavProjection>,
 ) {
     *report = Report {
-        news: News::Walking(name_of(&found.goal)),
+        news: News::Walking(name_of(&found.goal, graphs.get(found.map).ok())),
         figures: figures(found.entity, &paths, &graphs),
         replans: 0,
     };
@@ -93,7 +99,7 @@ fn report_replanned(
     paths: Query<&AgentPath>,
     graphs: Query<&NavProjection>,
 ) {
-    report.news = News::Walking(name_of(&replanned.goal));
+    report.news = News::Walking(name_of(&replanned.goal, graphs.get(replanned.map).ok()));
     report.figures = figures(replanned.entity, &paths, &graphs);
     report.replans += 1;
 }
@@ -107,8 +113,8 @@ fn report_lost(lost: On<PathLost>, mut report: ResMut<Report>) {
     report.figures = None;
 }
 
-fn report_arrived(arrived: On<Arrived>, mut report: ResMut<Report>) {
-    report.news = News::Arrived(name_of(&arrived.place));
+fn report_arrived(arrived: On<Arrived>, mut report: ResMut<Report>, graphs: Query<&NavProjection>) {
+    report.news = News::Arrived(name_of(&arrived.place, graphs.get(arrived.map).ok()));
 }
 
 /// The plugin counts in world units; a graph that was made larger to be seen has smaller ones of its own.

@@ -83,7 +83,7 @@ fn parse(text: &str) -> Result<Vec<(Kind, Vec2)>, SceneryError> {
                 let place = Vec2::new(words.next()?.parse().ok()?, words.next()?.parse().ok()?);
                 words.next().is_none().then_some((kind, place))
             };
-            thing(line).ok_or_else(|| SceneryError { line: number })
+            thing(line).ok_or(SceneryError { line: number })
         })
         .collect()
 }

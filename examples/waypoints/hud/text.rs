@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use bevy::prelude::*;
-use bevy_tilepath::{AgentPath, PathStatus, WaypointGraph};
+use bevy_tilepath::{AgentPath, NavProjection, PathStatus, WaypointGraph};
 use tilepath_examples::panel::colour;
 
 use crate::{
     hand::Hand,
     pointing::{Pointing, Target},
-    report::{News, Note, Report},
+    report::{News, Note, Report, coordinates},
 };
 
 /// A text and its colour.
@@ -65,7 +65,12 @@ pub(crate) fn graph(graph: &WaypointGraph) -> String {
     format!("{} waypoints, {ways} ways", graph.len())
 }
 
-pub(crate) fn here(pointing: &Pointing, hand: &Hand, graph: &WaypointGraph) -> String {
+pub(crate) fn here(
+    pointing: &Pointing,
+    hand: &Hand,
+    graph: &WaypointGraph,
+    projection: &NavProjection,
+) -> String {
     if let Hand::Dragging(held) = hand {
         let names: Vec<&str> = held.iter().map(|(id, _)| id.as_str()).collect();
         return shortened(&format!("moving {}", names.join(", ")), 26);
@@ -73,7 +78,7 @@ pub(crate) fn here(pointing: &Pointing, hand: &Hand, graph: &WaypointGraph) -> S
     match &pointing.0 {
         None => "-".into(),
         Some((Target::Waypoint(id), _)) => shortened(id, 26),
-        Some((Target::Ground, world)) => format!("({:.0}, {:.0})", world.x, world.y),
+        Some((Target::Ground, world)) => coordinates(*world, Some(projection)),
         Some((Target::Way { from, to }, _)) => {
             let speed = graph.edge(from, to).map_or(1.0, |step| step.edge.speed);
             let fast = if (speed - 1.0).abs() < 1e-9 { String::new() } else { format!(", {speed} x") };
