@@ -156,9 +156,10 @@ pub use crate::{
 #[cfg(feature = "recording")]
 pub use crate::recording::{
     EntryFault, RecordedEntry, Recording,
+    difference::{AnswerField, Difference},
     error::{RecordingFault, RecordingFileError},
     recorder::{QueryNumber, Recorder},
-    replay::{AnswerField, Difference, ReplayError, Replayed, ReplayedAnswer},
+    replay::{ReplayError, Replayed, ReplayedAnswer, ReplayedQuestion},
 };
 
 #[cfg(any(feature = "ron", feature = "xml"))]

@@ -1,6 +1,7 @@
 //! A session in one value: map, movements, edits, queries, answers. So a bug report is one file, and a replay says whether
 //! this version answers as that one did.
 
+pub(crate) mod difference;
 pub(crate) mod error;
 mod file;
 pub(crate) mod recorder;
@@ -11,6 +12,7 @@ use crate::{
     cell::Cell,
     finder::{
         PathFinder,
+        fields::{nearest::NearestAnswer, query::NearestQuery},
         outcome::{Answer, QueryError},
         query::{MovementId, PathQuery},
     },
@@ -87,6 +89,14 @@ pub enum RecordedEntry {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         answer: Option<Result<Answer, QueryError>>,
     },
+    /// The nearest of many goals, or the nearest few, were asked for.
+    Nearest {
+        /// What was asked.
+        query: NearestQuery,
+        /// What was answered; `None` where the search was given up.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        answer: Option<Result<NearestAnswer, QueryError>>,
+    },
 }
 
 /// Why an entry cannot be replayed.
@@ -139,7 +149,10 @@ impl Recording {
     /// How many queries were recorded, answered or not.
     #[must_use]
     pub fn query_count(&self) -> usize {
-        self.entries.iter().filter(|entry| matches!(entry, RecordedEntry::Query { .. })).count()
+        let is_query = |entry: &&RecordedEntry| {
+            matches!(entry, RecordedEntry::Query { .. } | RecordedEntry::Nearest { .. })
+        };
+        self.entries.iter().filter(is_query).count()
     }
 }
 

@@ -11,7 +11,9 @@ use crate::{
 };
 use serde::Serialize;
 use std::{fs, io::Write, path::Path as FilePath};
-use tilepath::{Cell, Path, Recording, ReplayError, Replayed, ReplayedAnswer};
+use tilepath::{
+    Cell, Path, QueryError, Recording, ReplayError, Replayed, ReplayedAnswer, ReplayedQuestion, Statistics,
+};
 
 /// Runs the recording, draws its answers if asked, and prints a line for each and the counts.
 pub(crate) fn run(arguments: &ReplayArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
@@ -54,25 +56,65 @@ fn line(answer: &ReplayedAnswer<'_>) -> String {
     let name = |cell: Cell| {
         Place::of(&bounds, cell).map_or_else(|| format!("cell {cell}"), |place| place.to_string())
     };
+    let asked = match answer.question {
+        ReplayedQuestion::Path { query, .. } => format!("{} to {}", name(query.from()), name(query.to())),
+        ReplayedQuestion::Nearest { query, .. } => {
+            let (count, goals) = (query.count(), query.goals().len());
+            format!("{} to the nearest {count} of {goals} goals", name(query.from()))
+        }
+        _ => String::new(),
+    };
     let entry = answer.entry;
-    let asked = format!("{} to {}", name(answer.query.from()), name(answer.query.to()));
     if let Some(difference) = answer.difference {
         let (field, expected, found) = (difference.field, &difference.expected, &difference.found);
         return format!("entry {entry}: different: {asked}: {field}: expected {expected}, found {found}");
     }
-    match answer.found {
-        Ok(found) => {
-            let status = question::status(&found.outcome);
-            let path = found.outcome.path_or_closest();
-            let path = path
-                .map_or_else(String::new, |path| format!(", cost {}, {} steps", path.cost(), path.steps()));
-            let statistics = found.statistics;
-            format!(
-                "entry {entry}: same: {asked}, {status}{path}, {}, {} cells expanded",
-                statistics.algorithm, statistics.expanded
-            )
+    let found = Found::of(answer);
+    if let Some(error) = found.error {
+        return format!("entry {entry}: same: {asked}, refused: {error}");
+    }
+    let path =
+        found.path.map_or_else(String::new, |path| format!(", cost {}, {} steps", path.cost(), path.steps()));
+    let work = found.statistics.map_or_else(String::new, |statistics| {
+        format!(", {}, {} cells expanded", statistics.algorithm, statistics.expanded)
+    });
+    format!("entry {entry}: same: {asked}, {}{path}{work}", found.status)
+}
+
+/// What is answered now, whatever was asked.
+struct Found<'a> {
+    status: &'static str,
+    /// The path, or that to the nearest goal.
+    path: Option<&'a Path>,
+    statistics: Option<Statistics>,
+    error: Option<QueryError>,
+}
+
+impl<'a> Found<'a> {
+    fn of(answer: &ReplayedAnswer<'a>) -> Self {
+        let refused = |error: &QueryError| Self {
+            status: "refused",
+            path: None,
+            statistics: None,
+            error: Some(*error),
+        };
+        match answer.question {
+            ReplayedQuestion::Path { found: Ok(found), .. } => Self {
+                status: question::status(&found.outcome),
+                path: found.outcome.path_or_closest(),
+                statistics: Some(found.statistics),
+                error: None,
+            },
+            ReplayedQuestion::Nearest { found: Ok(found), .. } => Self {
+                status: if found.goals.is_empty() { "unreachable" } else { "found" },
+                path: found.goals.first().map(|goal| &goal.path),
+                statistics: Some(found.statistics),
+                error: None,
+            },
+            ReplayedQuestion::Path { found: Err(error), .. }
+            | ReplayedQuestion::Nearest { found: Err(error), .. } => refused(error),
+            _ => Self { status: "unknown", path: None, statistics: None, error: None },
         }
-        Err(error) => format!("entry {entry}: same: {asked}, refused: {error}"),
     }
 }
 
@@ -101,17 +143,16 @@ struct DifferenceReport {
 
 impl AnswerReport {
     fn new(answer: &ReplayedAnswer<'_>) -> Self {
-        let found = answer.found.as_ref();
-        let path = found.ok().and_then(|found| found.outcome.path_or_closest());
+        let found = Found::of(answer);
         Self {
             entry: answer.entry,
             same: answer.difference.is_none(),
-            status: found.map_or("refused", |found| question::status(&found.outcome)),
-            cost: path.map(|path| path.cost().get()),
-            length: path.map(Path::length),
-            expanded: found.ok().map(|found| found.statistics.expanded),
-            algorithm: found.ok().map(|found| found.statistics.algorithm.to_string()),
-            error: found.err().map(ToString::to_string),
+            status: found.status,
+            cost: found.path.map(|path| path.cost().get()),
+            length: found.path.map(Path::length),
+            expanded: found.statistics.map(|statistics| statistics.expanded),
+            algorithm: found.statistics.map(|statistics| statistics.algorithm.to_string()),
+            error: found.error.map(|error| error.to_string()),
             difference: answer.difference.map(|difference| DifferenceReport {
                 field: difference.field.to_string(),
                 expected: difference.expected.clone(),
@@ -143,9 +184,14 @@ fn json(value: &impl Serialize) -> String {
 
 /// Draws what is answered now.
 fn draw(answer: &ReplayedAnswer<'_>, folder: &FilePath) -> Result<(), Failure> {
-    let path = answer.found.as_ref().ok().and_then(|found| found.outcome.path_or_closest());
-    let ends = (answer.query.from(), answer.query.to());
+    let path = Found::of(answer).path;
+    let (movement, from, to) = match answer.question {
+        ReplayedQuestion::Path { query, .. } => (query.movement(), query.from(), Some(query.to())),
+        ReplayedQuestion::Nearest { query, .. } => (query.movement(), query.from(), path.map(Path::goal)),
+        _ => return Ok(()),
+    };
+    let ends = (from, to.unwrap_or(from));
     let cells = path.map_or(&[][..], Path::cells);
-    let scene = Scene::of_path(answer.finder, answer.query.movement(), ends, cells);
+    let scene = Scene::of_path(answer.finder, movement, ends, cells);
     picture::write(&scene, None, &folder.join(format!("entry-{:04}.png", answer.entry)))
 }

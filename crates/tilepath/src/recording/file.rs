@@ -139,7 +139,7 @@ impl Recording {
                     return Err((number, EntryFault::NoMovement));
                 }
                 RecordedEntry::Map { grid, movements } => (bounds, count) = (grid.bounds(), movements.len()),
-                RecordedEntry::Edit { .. } | RecordedEntry::Query { .. } => {}
+                RecordedEntry::Edit { .. } | RecordedEntry::Query { .. } | RecordedEntry::Nearest { .. } => {}
             }
         }
         Ok(())

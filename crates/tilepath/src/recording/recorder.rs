@@ -4,6 +4,7 @@ use crate::{
     bounds::Bounds,
     finder::{
         PathFinder,
+        fields::{nearest::NearestAnswer, query::NearestQuery},
         outcome::{Answer, QueryError},
         query::{MovementId, PathQuery},
         scratch::ScratchPool,
@@ -51,11 +52,9 @@ pub struct Recorder {
     revision: Revision,
     classes: Vec<u8>,
     movements: Vec<Movement>,
-    /// Where each query stands among the entries.
-    queries: Vec<usize>,
 }
 
-/// Names a query of a [`Recorder`].
+/// Names a query of a [`Recorder`]: its place among the entries.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct QueryNumber(usize);
 
@@ -79,7 +78,6 @@ impl Recorder {
             revision: grid.revision(),
             classes: grid.classes().to_vec(),
             movements,
-            queries: Vec::new(),
         }
     }
 
@@ -96,21 +94,49 @@ impl Recorder {
 
     /// Writes down a query that is about to be answered on the finder's map as it is now.
     pub fn ask(&mut self, finder: &PathFinder, query: &PathQuery) -> QueryNumber {
-        self.catch_up(finder);
-        self.queries.push(self.recording.entries.len());
-        self.recording.entries.push(RecordedEntry::Query { query: *query, answer: None });
-        QueryNumber(self.queries.len() - 1)
+        self.note_query(finder, RecordedEntry::Query { query: *query, answer: None })
     }
 
     /// Writes down what a query was answered. A second answer takes the place of the first; numbers of another recorder
-    /// are passed over.
+    /// or of another kind of query are passed over.
     pub fn answer(&mut self, number: QueryNumber, answer: &Result<Answer, QueryError>) {
-        let place = self.queries.get(number.0).copied();
-        if let Some(RecordedEntry::Query { answer: noted, .. }) =
-            place.and_then(|place| self.recording.entries.get_mut(place))
-        {
+        if let Some(RecordedEntry::Query { answer: noted, .. }) = self.entry(number) {
             *noted = Some(answer.clone());
         }
+    }
+
+    /// As [`ask`](Self::ask), for the nearest of many goals.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Grid, Movement, NearestQuery, PathFinder, Recorder};
+    /// let finder = PathFinder::new(Grid::new(9, 9, 1)?, Movement::new());
+    /// let mut recorder = Recorder::new(&finder);
+    /// let query = NearestQuery::new(Cell::new(0, 0), [Cell::new(8, 0), Cell::new(4, 4)]);
+    /// let number = recorder.ask_nearest(&finder, &query);
+    /// recorder.answer_nearest(number, &finder.begin_nearest(&query).and_then(|search| search.finish()));
+    /// assert_eq!(recorder.recording().replay(|_| ())?.answers, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn ask_nearest(&mut self, finder: &PathFinder, query: &NearestQuery) -> QueryNumber {
+        self.note_query(finder, RecordedEntry::Nearest { query: query.clone(), answer: None })
+    }
+
+    /// As [`answer`](Self::answer), for the nearest of many goals.
+    pub fn answer_nearest(&mut self, number: QueryNumber, answer: &Result<NearestAnswer, QueryError>) {
+        if let Some(RecordedEntry::Nearest { answer: noted, .. }) = self.entry(number) {
+            *noted = Some(answer.clone());
+        }
+    }
+
+    fn note_query(&mut self, finder: &PathFinder, query: RecordedEntry) -> QueryNumber {
+        self.catch_up(finder);
+        self.recording.entries.push(query);
+        QueryNumber(self.recording.entries.len() - 1)
+    }
+
+    fn entry(&mut self, number: QueryNumber) -> Option<&mut RecordedEntry> {
+        self.recording.entries.get_mut(number.0)
     }
 
     /// Writes down what changed on the map and in its movements. [`ask`](Self::ask) does it by itself; call it at the end

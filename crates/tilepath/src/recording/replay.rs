@@ -3,11 +3,18 @@
 use crate::{
     finder::{
         PathFinder,
-        outcome::{Answer, Outcome, QueryError},
+        fields::{
+            nearest::{NearestAnswer, NearestSearch},
+            query::NearestQuery,
+        },
+        outcome::{Answer, QueryError},
         query::PathQuery,
     },
-    path::Path,
-    recording::{EntryFault, RecordedEntry, Recording, finder},
+    recording::{
+        EntryFault, RecordedEntry, Recording,
+        difference::{Difference, between_answers, between_nearest},
+        finder,
+    },
 };
 use std::fmt;
 use thiserror::Error;
@@ -41,70 +48,42 @@ pub struct ReplayedAnswer<'a> {
     pub entry: usize,
     /// Map and movements as they are when the query is asked.
     pub finder: &'a PathFinder,
-    /// What was asked.
-    pub query: &'a PathQuery,
-    /// What was answered then.
-    pub expected: &'a Result<Answer, QueryError>,
-    /// What is answered now.
-    pub found: &'a Result<Answer, QueryError>,
-    /// The first thing in which the two differ.
+    /// What was asked, what was answered then, and what is answered now.
+    pub question: ReplayedQuestion<'a>,
+    /// The first thing in which the two answers differ.
     pub difference: Option<&'a Difference>,
 }
 
-/// Which part of an answer differs.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// A query with its answer then and now.
+#[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub enum AnswerField {
-    /// Found, unreachable, limit reached, or which error.
-    Outcome,
-    /// The cost of the path.
-    Cost,
-    /// The lower bound of the path.
-    LowerBound,
-    /// The number of cells of the path.
-    Length,
-    /// A cell of the path, by its place counted from 0.
-    Cell(usize),
-    /// The algorithm that ran.
-    Algorithm,
-    /// How many cells were expanded.
-    Expanded,
-    /// How many entries were put into the open list.
-    Generated,
+pub enum ReplayedQuestion<'a> {
+    /// A path was asked for.
+    Path {
+        /// What was asked.
+        query: &'a PathQuery,
+        /// What was answered then.
+        expected: &'a Result<Answer, QueryError>,
+        /// What is answered now.
+        found: &'a Result<Answer, QueryError>,
+    },
+    /// The nearest of many goals were asked for.
+    Nearest {
+        /// What was asked.
+        query: &'a NearestQuery,
+        /// What was answered then.
+        expected: &'a Result<NearestAnswer, QueryError>,
+        /// What is answered now.
+        found: &'a Result<NearestAnswer, QueryError>,
+    },
 }
 
-impl fmt::Display for AnswerField {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::Outcome => "outcome",
-            Self::Cost => "cost",
-            Self::LowerBound => "lower bound",
-            Self::Length => "number of cells",
-            Self::Cell(place) => return write!(formatter, "cell {place}"),
-            Self::Algorithm => "algorithm",
-            Self::Expanded => "cells expanded",
-            Self::Generated => "entries generated",
-        })
-    }
-}
-
-/// What differs between two answers to the same query.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Difference {
-    /// The number of the query's entry; the first entry is 1.
-    pub entry: usize,
-    /// The part that differs.
-    pub field: AnswerField,
-    /// What was answered then.
-    pub expected: String,
-    /// What is answered now.
-    pub found: String,
-}
-
-impl fmt::Display for Difference {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { entry, field, expected, found } = self;
-        write!(formatter, "entry {entry}, {field}: expected {expected}, found {found}")
+impl ReplayedQuestion<'_> {
+    fn difference(&self, entry: usize) -> Option<Difference> {
+        match self {
+            Self::Path { expected, found, .. } => between_answers(entry, expected, found),
+            Self::Nearest { expected, found, .. } => between_nearest(entry, expected, found),
+        }
     }
 }
 
@@ -158,26 +137,39 @@ impl Recording {
         let mut finder = finder(&self.grid, &self.movements).map_err(at(0))?;
         let mut replayed = Replayed::default();
         let mut first = None;
+        let mut answered =
+            |replayed: &mut Replayed, entry, finder: &PathFinder, question: ReplayedQuestion<'_>| {
+                let difference = question.difference(entry);
+                observer(&ReplayedAnswer { entry, finder, question, difference: difference.as_ref() });
+                replayed.answers += 1;
+                replayed.different += usize::from(difference.is_some());
+                if first.is_none() {
+                    first = difference;
+                }
+            };
         for (entry, recorded) in (1..).zip(&self.entries) {
             match recorded {
                 RecordedEntry::Query { query, answer: Some(expected) } => {
                     let found = &finder.solve(query);
-                    let difference = difference(entry, expected, found);
-                    let finder = &finder;
-                    let difference_ref = difference.as_ref();
-                    observer(&ReplayedAnswer {
+                    answered(
+                        &mut replayed,
                         entry,
-                        finder,
-                        query,
-                        expected,
-                        found,
-                        difference: difference_ref,
-                    });
-                    replayed.answers += 1;
-                    replayed.different += usize::from(difference.is_some());
-                    first = first.or(difference);
+                        &finder,
+                        ReplayedQuestion::Path { query, expected, found },
+                    );
                 }
-                RecordedEntry::Query { answer: None, .. } => replayed.unanswered += 1,
+                RecordedEntry::Nearest { query, answer: Some(expected) } => {
+                    let found = &finder.begin_nearest(query).and_then(NearestSearch::finish);
+                    answered(
+                        &mut replayed,
+                        entry,
+                        &finder,
+                        ReplayedQuestion::Nearest { query, expected, found },
+                    );
+                }
+                RecordedEntry::Query { answer: None, .. } | RecordedEntry::Nearest { answer: None, .. } => {
+                    replayed.unanswered += 1;
+                }
                 RecordedEntry::Edit { .. } => {
                     apply(&mut finder, recorded).map_err(at(entry))?;
                     replayed.edits += 1;
@@ -210,72 +202,7 @@ fn apply(replayed: &mut PathFinder, entry: &RecordedEntry) -> Result<(), EntryFa
             }
         }
         RecordedEntry::Map { grid, movements } => *replayed = finder(grid, movements)?,
-        RecordedEntry::Query { .. } => {}
+        RecordedEntry::Query { .. } | RecordedEntry::Nearest { .. } => {}
     }
     Ok(())
-}
-
-/// The first thing in which two answers differ.
-fn difference(
-    entry: usize,
-    expected: &Result<Answer, QueryError>,
-    found: &Result<Answer, QueryError>,
-) -> Option<Difference> {
-    let differ = |field, expected: String, found: String| Some(Difference { entry, field, expected, found });
-    let (then, now) = match (expected, found) {
-        (Ok(then), Ok(now)) => (then, now),
-        _ if expected == found => return None,
-        _ => return differ(AnswerField::Outcome, outcome_of(expected), outcome_of(found)),
-    };
-    if outcome_of(expected) != outcome_of(found) {
-        return differ(AnswerField::Outcome, outcome_of(expected), outcome_of(found));
-    }
-    if let (Some(then), Some(now)) = (then.outcome.path_or_closest(), now.outcome.path_or_closest())
-        && let Some((field, then, now)) = path_difference(then, now)
-    {
-        return differ(field, then, now);
-    }
-    let (then, now) = (&then.statistics, &now.statistics);
-    if then.algorithm != now.algorithm {
-        return differ(AnswerField::Algorithm, then.algorithm.to_string(), now.algorithm.to_string());
-    }
-    if then.expanded != now.expanded {
-        return differ(AnswerField::Expanded, then.expanded.to_string(), now.expanded.to_string());
-    }
-    if then.generated != now.generated {
-        return differ(AnswerField::Generated, then.generated.to_string(), now.generated.to_string());
-    }
-    debug_assert!(expected == found, "every field was compared");
-    None
-}
-
-fn path_difference(then: &Path, now: &Path) -> Option<(AnswerField, String, String)> {
-    let differ = |field, then: &dyn fmt::Display, now: &dyn fmt::Display| {
-        Some((field, then.to_string(), now.to_string()))
-    };
-    if then.cost() != now.cost() {
-        return differ(AnswerField::Cost, &then.cost(), &now.cost());
-    }
-    if then.lower_bound() != now.lower_bound() {
-        return differ(AnswerField::LowerBound, &then.lower_bound(), &now.lower_bound());
-    }
-    let pairs = || then.cells().iter().zip(now.cells());
-    if let Some((place, (then, now))) = pairs().enumerate().find(|(_, (then, now))| then != now) {
-        return differ(AnswerField::Cell(place), then, now);
-    }
-    (then.cells().len() != now.cells().len())
-        .then(|| (AnswerField::Length, then.cells().len().to_string(), now.cells().len().to_string()))
-}
-
-/// An outcome in a word or two; of errors all that they say.
-fn outcome_of(answer: &Result<Answer, QueryError>) -> String {
-    match answer {
-        Ok(answer) => match &answer.outcome {
-            Outcome::Found(_) => "found".to_owned(),
-            Outcome::Unreachable { closest: None } => "unreachable".to_owned(),
-            Outcome::Unreachable { closest: Some(_) } => "unreachable, with the closest cell".to_owned(),
-            Outcome::LimitReached { .. } => "limit reached".to_owned(),
-        },
-        Err(error) => error.to_string(),
-    }
 }

@@ -1,8 +1,8 @@
 //! Sessions written down and run again.
 
 use tilepath::{
-    Algorithm, AnswerField, Cell, CostTable, Diagonals, Difference, Grid, Movement, PathFinder, PathQuery,
-    RecordedEntry, Recorder, Recording, ReplayError, format,
+    Algorithm, AnswerField, Cell, CostTable, Diagonals, Difference, Grid, Movement, NearestQuery,
+    NearestSearch, PathFinder, PathQuery, RecordedEntry, Recorder, Recording, ReplayError, format,
 };
 
 /// A session with everything in it.
@@ -109,6 +109,47 @@ fn search_in_slices_is_answered_by_the_map_that_it_began_with() {
     recorder.answer(first, &search.finish());
     let replayed = recorder.into_recording().replay(|_| ()).unwrap();
     assert_eq!((replayed.answers, replayed.edits), (2, 19));
+}
+
+#[test]
+fn nearest_of_many_goals_is_recorded_too() {
+    let mut finder = PathFinder::new(Grid::new(9, 9, 1).unwrap(), Movement::new());
+    let mut recorder = Recorder::new(&finder);
+    let goals = [Cell::new(8, 0), Cell::new(3, 3), Cell::new(0, 4)];
+    let query = NearestQuery::new(Cell::new(0, 0), goals).with_count(2);
+    let number = recorder.ask_nearest(&finder, &query);
+    let search = finder.begin_nearest(&query).unwrap();
+    finder.set_terrain(Cell::new(0, 4), 0).unwrap();
+    recorder.answer_nearest(number, &search.finish());
+    recorder.ask_nearest(&finder, &query);
+    let off = NearestQuery::new(Cell::new(0, 0), [Cell::new(9, 9)]);
+    let number = recorder.ask_nearest(&finder, &off);
+    recorder.answer_nearest(number, &finder.begin_nearest(&off).and_then(NearestSearch::finish));
+    // An answer of another kind changes nothing.
+    recorder.answer(number, &finder.solve(&PathQuery::new(Cell::new(0, 0), Cell::new(1, 1))));
+
+    let recording = recorder.into_recording();
+    let replayed = recording.replay(|_| ()).unwrap();
+    assert_eq!((replayed.answers, replayed.unanswered, replayed.edits), (2, 1, 1));
+    let text = recording.to_ron();
+    assert_eq!(Recording::from_text(&text).as_ref(), Ok(&recording));
+    assert_eq!(Recording::from_text(&recording.to_json()).as_ref(), Ok(&recording));
+
+    for (from, to, field) in [
+        ("(index: 2", "(index: 0", AnswerField::Goal),
+        ("cost: 42", "cost: 43", AnswerField::Cost),
+        ("(0, 1), ", "(1, 1), ", AnswerField::Cell(1)),
+        (
+            "goals: [(index: 2, ",
+            "goals: [(index: 2, path: (cost: 0, lower_bound: 0, cells: [(0, 0)])), (index: 2, ",
+            AnswerField::Outcome,
+        ),
+    ] {
+        assert!(text.contains(from), "{from:?} is not in {text}");
+        let forged = Recording::from_text(&text.replacen(from, to, 1)).unwrap();
+        let Err(ReplayError::Different { first, .. }) = forged.replay(|_| ()) else { panic!("{to}") };
+        assert_eq!((first.entry, first.field), (1, field), "{first}");
+    }
 }
 
 /// The first difference after a change of the text.

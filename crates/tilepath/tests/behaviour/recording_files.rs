@@ -6,8 +6,8 @@ use crate::{
 };
 use proptest::prelude::*;
 use tilepath::{
-    Algorithm, Bounds, Cell, Cost, CostTable, Diagonals, Grid, Movement, Path, PathFinder, PathQuery,
-    Recorder, Recording, RecordingFault, StepCosts, format,
+    Algorithm, Bounds, Cell, Cost, CostTable, Diagonals, Grid, Movement, NearestQuery, NearestSearch, Path,
+    PathFinder, PathQuery, Recorder, Recording, RecordingFault, StepCosts, format,
 };
 
 /// A recording of one query and one edit.
@@ -263,6 +263,9 @@ fn record(world: &World, edits: &[((i32, i32), u8)]) -> Recording {
         let query = if round % 5 == 4 { query.with_limit(u64::from(class)) } else { query };
         // Errors are answers too.
         let _ = recorder.solve(&finder, &query);
+        let nearest = NearestQuery::new(world.from(), [world.to(), world.cell((0, 0))]);
+        let number = recorder.ask_nearest(&finder, &nearest);
+        recorder.answer_nearest(number, &finder.begin_nearest(&nearest).and_then(NearestSearch::finish));
         let cell = world.cell((x % world.map.width as i32, y % world.map.height as i32));
         finder.set_terrain(cell, class.wrapping_mul(29)).unwrap();
         if round % 4 == 3 {
@@ -283,7 +286,7 @@ proptest! {
             let read = Recording::from_text(&text).unwrap();
             prop_assert_eq!(&read, &recording, "{}", text);
             let replayed = read.replay(|_| ()).unwrap();
-            prop_assert_eq!(replayed.answers, edits.len());
+            prop_assert_eq!(replayed.answers, 2 * edits.len());
         }
     }
 

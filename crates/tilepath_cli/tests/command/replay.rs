@@ -1,6 +1,8 @@
 use crate::{Workshop, bad_input::assert_refused, pictures::Picture};
 use serde_json::{Value, json};
-use tilepath::{Cell, Movement, PathFinder, PathQuery, Recorder, Recording, format};
+use tilepath::{
+    Cell, Movement, NearestQuery, NearestSearch, PathFinder, PathQuery, Recorder, Recording, format,
+};
 
 /// Two answers with an edit between them, one that is refused, and one query without an answer.
 fn recording() -> Recording {
@@ -40,6 +42,25 @@ fn recording_in_either_form_is_replayed() {
         );
         assert_eq!(lines[3], "answers 3, different 0, unanswered 1, edits 2");
     }
+}
+
+#[test]
+fn nearest_goals_are_replayed_and_drawn() {
+    let workshop = Workshop::new();
+    let finder = PathFinder::new(format::parse_ascii("....\n....").unwrap(), Movement::new());
+    let mut recorder = Recorder::new(&finder);
+    let query = NearestQuery::new(Cell::new(0, 0), [Cell::new(3, 0), Cell::new(1, 1)]);
+    let number = recorder.ask_nearest(&finder, &query);
+    recorder.answer_nearest(number, &finder.begin_nearest(&query).and_then(NearestSearch::finish));
+    workshop.file("nearest.json", recorder.recording().to_json());
+    let run = workshop.run(&["replay", "nearest.json", "--png", "."]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let line = run.output.lines().next().unwrap();
+    assert!(
+        line.starts_with("entry 1: same: 0,1 to the nearest 1 of 2 goals, found, cost 14, 1 steps, "),
+        "{line}"
+    );
+    assert!(workshop.path("entry-0001.png").exists());
 }
 
 #[test]

@@ -1,0 +1,152 @@
+//! What differs between two answers.
+
+use crate::{
+    finder::{
+        fields::nearest::NearestAnswer,
+        outcome::{Answer, Outcome, QueryError, Statistics},
+    },
+    path::Path,
+};
+use std::fmt;
+
+/// Which part of an answer differs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum AnswerField {
+    /// Found, unreachable, limit reached, how many goals, or which error.
+    Outcome,
+    /// Which goal is the nearest, or the next nearest: its place in the list of goals.
+    Goal,
+    /// The cost of the path.
+    Cost,
+    /// The lower bound of the path.
+    LowerBound,
+    /// The number of cells of the path.
+    Length,
+    /// A cell of the path, by its place counted from 0.
+    Cell(usize),
+    /// The algorithm that ran.
+    Algorithm,
+    /// How many cells were expanded.
+    Expanded,
+    /// How many entries were put into the open list.
+    Generated,
+}
+
+impl fmt::Display for AnswerField {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Outcome => "outcome",
+            Self::Goal => "goal",
+            Self::Cost => "cost",
+            Self::LowerBound => "lower bound",
+            Self::Length => "number of cells",
+            Self::Cell(place) => return write!(formatter, "cell {place}"),
+            Self::Algorithm => "algorithm",
+            Self::Expanded => "cells expanded",
+            Self::Generated => "entries generated",
+        })
+    }
+}
+
+/// What differs between two answers to the same query.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Difference {
+    /// The number of the query's entry; the first entry is 1.
+    pub entry: usize,
+    /// The part that differs.
+    pub field: AnswerField,
+    /// What was answered then.
+    pub expected: String,
+    /// What is answered now.
+    pub found: String,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { entry, field, expected, found } = self;
+        write!(formatter, "entry {entry}, {field}: expected {expected}, found {found}")
+    }
+}
+
+/// A field with both values.
+type Values = (AnswerField, String, String);
+
+/// The first thing in which two answers for a path differ.
+pub(super) fn between_answers(
+    entry: usize,
+    then: &Result<Answer, QueryError>,
+    now: &Result<Answer, QueryError>,
+) -> Option<Difference> {
+    between(entry, then, now, outcome_of, |then, now| {
+        let paths = then.outcome.path_or_closest().zip(now.outcome.path_or_closest());
+        (paths.and_then(|(then, now)| between_paths(then, now)))
+            .or_else(|| between_statistics(&then.statistics, &now.statistics))
+    })
+}
+
+/// The first thing in which two answers for the nearest goals differ.
+pub(super) fn between_nearest(
+    entry: usize,
+    then: &Result<NearestAnswer, QueryError>,
+    now: &Result<NearestAnswer, QueryError>,
+) -> Option<Difference> {
+    let count = |answer: &NearestAnswer| format!("{} goals", answer.goals.len());
+    between(entry, then, now, count, |then, now| {
+        (then.goals.iter().zip(&now.goals))
+            .find_map(|(then, now)| {
+                values(AnswerField::Goal, &then.index, &now.index)
+                    .or_else(|| between_paths(&then.path, &now.path))
+            })
+            .or_else(|| between_statistics(&then.statistics, &now.statistics))
+    })
+}
+
+fn between<A: PartialEq>(
+    entry: usize,
+    then: &Result<A, QueryError>,
+    now: &Result<A, QueryError>,
+    outcome: impl Fn(&A) -> String,
+    parts: impl Fn(&A, &A) -> Option<Values>,
+) -> Option<Difference> {
+    let describe = |answer: &Result<A, QueryError>| match answer {
+        Ok(answer) => outcome(answer),
+        Err(error) => error.to_string(),
+    };
+    let found = values(AnswerField::Outcome, &describe(then), &describe(now)).or_else(|| match (then, now) {
+        (Ok(then), Ok(now)) => parts(then, now),
+        _ => None,
+    });
+    debug_assert!(found.is_some() || then == now, "every field was compared");
+    found.map(|(field, expected, found)| Difference { entry, field, expected, found })
+}
+
+/// The values, if they differ.
+fn values<T: PartialEq + fmt::Display>(field: AnswerField, then: &T, now: &T) -> Option<Values> {
+    (then != now).then(|| (field, then.to_string(), now.to_string()))
+}
+
+fn between_statistics(then: &Statistics, now: &Statistics) -> Option<Values> {
+    values(AnswerField::Algorithm, &then.algorithm, &now.algorithm)
+        .or_else(|| values(AnswerField::Expanded, &then.expanded, &now.expanded))
+        .or_else(|| values(AnswerField::Generated, &then.generated, &now.generated))
+}
+
+fn between_paths(then: &Path, now: &Path) -> Option<Values> {
+    let cells = || then.cells().iter().zip(now.cells()).enumerate();
+    values(AnswerField::Cost, &then.cost(), &now.cost())
+        .or_else(|| values(AnswerField::LowerBound, &then.lower_bound(), &now.lower_bound()))
+        .or_else(|| cells().find_map(|(place, (then, now))| values(AnswerField::Cell(place), then, now)))
+        .or_else(|| values(AnswerField::Length, &then.cells().len(), &now.cells().len()))
+}
+
+/// An outcome in a word or two.
+fn outcome_of(answer: &Answer) -> String {
+    match &answer.outcome {
+        Outcome::Found(_) => "found",
+        Outcome::Unreachable { closest: None } => "unreachable",
+        Outcome::Unreachable { closest: Some(_) } => "unreachable, with the closest cell",
+        Outcome::LimitReached { .. } => "limit reached",
+    }
+    .to_owned()
+}
