@@ -75,7 +75,7 @@ fn colours(id: &str, steps: Option<u32>, others_matter: bool) -> (String, Color,
     match steps {
         Some(0) => (id.to_owned(), colour::INK, colour::of_steps(0)),
         Some(steps) => (format!("{id} ({steps})"), colour::INK, colour::of_steps(steps)),
-        None if others_matter => (id.to_owned(), panel::colour::TEXT.with_alpha(0.6), paper.with_alpha(0.45)),
+        None if others_matter => (id.to_owned(), panel::colour::TEXT.with_alpha(0.85), paper.with_alpha(0.6)),
         None => (id.to_owned(), panel::colour::TEXT, paper.with_alpha(0.78)),
     }
 }
