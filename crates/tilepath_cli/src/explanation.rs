@@ -8,6 +8,7 @@ use crate::{
 use serde::Serialize;
 use tilepath::{
     Barrier, Cell, FailureExplanation, Grid, MovementId, Outcome, Path, PathQuery, Receipt, ReceiptStep,
+    RouteComparison,
 };
 
 /// The bill of a path, if there is one, and what keeps it from the goal, if anything does.
@@ -15,6 +16,8 @@ use tilepath::{
 pub(crate) struct Explanation {
     receipt: Option<Receipt>,
     barrier: Option<Barrier>,
+    /// The path beside the cheapest one, where it is not proven to be one itself.
+    comparison: Option<RouteComparison>,
 }
 
 impl Explanation {
@@ -34,7 +37,10 @@ impl Explanation {
         }
         // What the core has found it can explain.
         let explain = |path: &Path| reply.finder.explain(path.cells(), MovementId::FIRST).ok();
-        Ok(Self { receipt: reply.path().and_then(explain), barrier })
+        let unproven = reply.answer.outcome.path().filter(|path| !path.is_optimal());
+        let comparison =
+            unproven.and_then(|path| reply.finder.compare(path.cells(), &PathQuery::new(from, to)).ok());
+        Ok(Self { receipt: reply.path().and_then(explain), barrier, comparison })
     }
 
     /// What a reader is told.
@@ -42,7 +48,8 @@ impl Explanation {
         let name = |cell| Place::of(&grid.bounds(), cell).map_or_else(String::new, |place| place.to_string());
         let receipt = self.receipt.as_ref().map(|receipt| receipt.to_table(name));
         let barrier = self.barrier.as_ref().map(|barrier| barrier.to_text(name));
-        let parts: Vec<String> = receipt.into_iter().chain(barrier).collect();
+        let comparison = self.comparison.as_ref().map(|comparison| comparison.to_text(name) + "\n");
+        let parts: Vec<String> = receipt.into_iter().chain(comparison).chain(barrier).collect();
         parts.join("\n")
     }
 
@@ -53,6 +60,7 @@ impl Explanation {
         ExplanationReport {
             steps: steps.map(|step| StepReport::new(step, &place)).collect(),
             barrier: self.barrier.as_ref().map(|barrier| BarrierReport::new(barrier, &place)),
+            excess: self.comparison.as_ref().map(|comparison| comparison.excess().get()),
         }
     }
 }
@@ -66,6 +74,9 @@ pub(crate) struct ExplanationReport {
     steps: Vec<StepReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     barrier: Option<BarrierReport>,
+    /// How much dearer the path is than the cheapest one, where it is not proven to be one itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    excess: Option<u32>,
 }
 
 #[derive(Serialize, Debug)]

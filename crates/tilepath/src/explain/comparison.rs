@@ -93,29 +93,48 @@ impl RouteComparison {
     pub fn dearest_steps(&self) -> impl Iterator<Item = &ReceiptStep> + '_ {
         self.dearest.iter().map(|&index| &self.proposal.steps()[index])
     }
+
+    /// The difference in words, with cells named as the caller names them.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Movement, PathFinder, PathQuery, format};
+    /// let finder = PathFinder::new(format::parse_ascii("...\n.9.")?, Movement::new());
+    /// let query = PathQuery::new(Cell::new(0, 0), Cell::new(2, 0));
+    /// let comparison = finder.compare(&[Cell::new(0, 0), Cell::new(1, 0), Cell::new(2, 0)], &query)?;
+    /// assert_eq!(
+    ///     comparison.to_text(|cell| format!("{}|{}", cell.x, cell.y)),
+    ///     "the route costs 100, 72 more than the cheapest (28); they part at 0|0, where it goes to 1|0 and the cheapest \
+    ///      to 1|1; dearest steps: 0|0 to 1|0 for 90"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn to_text(&self, name: impl Fn(Cell) -> String) -> String {
+        let (proposed, cheapest) = (self.proposal.total(), self.cheapest.total());
+        if self.is_cheapest() {
+            return format!("the route costs {proposed}, and no other costs less");
+        }
+        let mut text =
+            format!("the route costs {proposed}, {} more than the cheapest ({cheapest})", self.excess());
+        if let Some(at) = self.parts_at() {
+            text = format!("{text}; they part at {}", name(at));
+            if let Some(step) = self.proposal.steps().get(self.shared) {
+                text = format!("{text}, where it goes to {}", name(step.to));
+            }
+            if let Some(step) = self.cheapest.steps().get(self.shared) {
+                text = format!("{text} and the cheapest to {}", name(step.to));
+            }
+        }
+        let steps = self.dearest_steps();
+        let steps: Vec<String> =
+            steps.map(|step| format!("{} to {} for {}", name(step.from), name(step.to), step.cost)).collect();
+        format!("{text}; dearest steps: {}", steps.join(", "))
+    }
 }
 
 impl fmt::Display for RouteComparison {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (proposed, cheapest) = (self.proposal.total(), self.cheapest.total());
-        if self.is_cheapest() {
-            return write!(formatter, "the route costs {proposed}, and no other costs less");
-        }
-        write!(formatter, "the route costs {proposed}, {} more than the cheapest", self.excess())?;
-        write!(formatter, " ({cheapest})")?;
-        if let Some(at) = self.parts_at() {
-            write!(formatter, "; they part at {at}")?;
-            if let Some(step) = self.proposal.steps().get(self.shared) {
-                write!(formatter, ", where it goes to {}", step.to)?;
-            }
-            if let Some(step) = self.cheapest.steps().get(self.shared) {
-                write!(formatter, " and the cheapest to {}", step.to)?;
-            }
-        }
-        for (index, step) in self.dearest_steps().enumerate() {
-            let before = if index == 0 { "; dearest steps: " } else { ", " };
-            write!(formatter, "{before}{} to {} for {}", step.from, step.to, step.cost)?;
-        }
-        Ok(())
+        formatter.write_str(&self.to_text(|cell| cell.to_string()))
     }
 }

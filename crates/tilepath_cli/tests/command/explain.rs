@@ -48,6 +48,22 @@ step  to   ground           kind      beside                cost  total
 }
 
 #[test]
+fn path_that_is_not_proven_is_compared_with_the_cheapest() {
+    let workshop = Workshop::new();
+    workshop.file("swamp.txt", "1 1 1\n1 9 1\n");
+    let arguments =
+        ["solve", "swamp.txt", "--from", "0,1", "--to", "2,1", "--algorithm", "greedy", "--explain"];
+    let run = workshop.run(&arguments);
+    let difference = "
+the route costs 100, 72 more than the cheapest (28); they part at 0,1, where it goes to 1,1 and the cheapest to 1,0; \
+                      dearest steps: 0,1 to 1,1 for 90
+";
+    assert!(run.output.ends_with(difference), "{}", run.output);
+    let report = workshop.run(&[&arguments[..], &["--json"]].concat()).json();
+    assert_eq!(report["explanation"]["excess"], 72);
+}
+
+#[test]
 fn missing_way_is_explained_by_what_would_have_to_open() {
     let workshop = Workshop::new();
     workshop.file("wall.txt", "1 0 1\n1 0 1\n1 0 1\n");
