@@ -1,10 +1,10 @@
 //! The names of the waypoints, each on a label below it.
 
-use bevy::prelude::*;
+use bevy::{prelude::*, window::PrimaryWindow};
 use bevy_tilepath::NavQuery;
 use tilepath_examples::{camera::PanZoom, panel};
 
-use crate::{around::Around, hand::Hand, network::colour, settings::Settings};
+use crate::{around::Around, hand::Hand, network::colour, scene::drawing_scale, settings::Settings};
 
 /// Draws the names. Needs a window.
 pub(crate) struct NamesPlugin;
@@ -38,6 +38,16 @@ struct Saying {
     middle: Vec2,
     ink: Color,
     paper: Color,
+    /// Who goes first where two would cover one another: the smallest.
+    rank: u32,
+}
+
+impl Saying {
+    /// What it covers of the screen: the letters are all equally wide.
+    fn area(&self) -> Rect {
+        let wide = self.text.chars().count() as f32 * LETTER + 2.0 * PADDING;
+        Rect::from_center_size(self.middle, Vec2::new(wide, TALL))
+    }
 }
 
 fn place_labels(
@@ -46,6 +56,7 @@ fn place_labels(
     around: Res<Around>,
     hand: Res<Hand>,
     settings: Res<Settings>,
+    window: Single<&Window, With<PrimaryWindow>>,
     camera: Single<(&Camera, &GlobalTransform, &PanZoom)>,
     mut labels: Query<(&Label, &mut Node, &mut BackgroundColor, &mut Visibility)>,
     mut texts: Query<(&LabelText, &mut Text, &mut TextColor)>,
@@ -53,6 +64,7 @@ fn place_labels(
     let (camera, camera_place, view_of) = *camera;
     let mut sayings = Vec::new();
     if let Ok(view) = nav.only_graph() {
+        let scale = drawing_scale(view.graph().len());
         for waypoint in view.graph().waypoints() {
             let steps = around.steps.get(waypoint.id).copied();
             let is_spoken_of = steps.is_some() || hand.holds(waypoint.id);
@@ -63,11 +75,30 @@ fn place_labels(
             let Ok(screen) = camera.world_to_viewport(camera_place, world.extend(0.0)) else { continue };
             let (text, ink, paper) = colours(waypoint.id, steps, around.centre.is_some());
             // Below: above stands the walker, and the door of the house.
-            let below = 7.0 * view_of.zoom as f32 + TALL / 2.0 + 2.0;
-            sayings.push(Saying { text, middle: screen + Vec2::Y * below, ink, paper });
+            let below = 7.0 * scale * view_of.zoom as f32 + TALL / 2.0 + 2.0;
+            let rank = if hand.holds(waypoint.id) { 0 } else { steps.unwrap_or(u32::MAX) };
+            sayings.push(Saying { text, middle: screen + Vec2::Y * below, ink, paper, rank });
         }
     }
+    let sayings = uncovered(sayings, window.size());
     show(&mut commands, &sayings, &mut labels, &mut texts);
+}
+
+/// Those that are within the window and cover no other of a smaller rank.
+fn uncovered(mut sayings: Vec<Saying>, window: Vec2) -> Vec<Saying> {
+    let window = Rect::from_corners(Vec2::ZERO, window);
+    sayings.sort_by_key(|saying| saying.rank);
+    let mut shown: Vec<Rect> = Vec::new();
+    sayings.retain(|saying| {
+        let area = saying.area();
+        let fits = !area.intersect(window).is_empty()
+            && shown.iter().all(|other| other.inflate(-1.0).intersect(area).is_empty());
+        if fits {
+            shown.push(area);
+        }
+        fits
+    });
+    sayings
 }
 
 fn colours(id: &str, steps: Option<u32>, others_matter: bool) -> (String, Color, Color) {
@@ -123,10 +154,9 @@ fn show(
     }
 }
 
-/// The upper left corner of a label: the letters are all equally wide.
+/// The upper left corner of a label.
 fn corner(saying: &Saying) -> (Val, Val) {
-    let wide = saying.text.chars().count() as f32 * LETTER + 2.0 * PADDING;
-    let corner = saying.middle - Vec2::new(wide, TALL) / 2.0;
+    let corner = saying.area().min;
     (px(corner.x.round()), px(corner.y.round()))
 }
 
@@ -134,16 +164,27 @@ fn corner(saying: &Saying) -> (Val, Val) {
 mod tests {
     use super::*;
 
+    fn saying(text: &str, x: f32, rank: u32) -> Saying {
+        let middle = Vec2::new(x, 50.0);
+        Saying { text: text.into(), middle, ink: Color::WHITE, paper: Color::BLACK, rank }
+    }
+
     #[test]
     fn labels_are_centred() {
-        let saying = Saying {
-            text: "inn".into(),
-            middle: Vec2::new(100.0, 50.0),
-            ink: Color::WHITE,
-            paper: Color::BLACK,
-        };
-        let (left, top) = corner(&saying);
-        assert_eq!((left, top), (px(83.0), px(41.0)));
+        assert_eq!(corner(&saying("inn", 100.0, 0)), (px(83.0), px(41.0)));
+    }
+
+    #[test]
+    fn of_two_labels_at_one_place_the_nearer_waypoint_has_its_own() {
+        let window = Vec2::new(1280.0, 720.0);
+        let sayings = vec![
+            saying("far", 100.0, u32::MAX),
+            saying("near", 120.0, 1),
+            saying("beside", 200.0, u32::MAX),
+            saying("outside", 1400.0, 0),
+        ];
+        let shown: Vec<String> = uncovered(sayings, window).into_iter().map(|saying| saying.text).collect();
+        assert_eq!(shown, ["near", "beside"]);
     }
 
     #[test]

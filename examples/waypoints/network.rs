@@ -9,7 +9,7 @@ use crate::{
     canvas::{Canvas, DrawSet, Pen},
     hand::Hand,
     pointing::{Pointing, Target},
-    scene::height,
+    scene::{drawing_scale, height},
 };
 
 /// The colours of the graph.
@@ -73,17 +73,19 @@ fn draw_way(
         None if around.centre.is_some() => (colour::PLAIN.with_alpha(0.5), 1.0, height::WAYS + 0.2),
         None => (colour::PLAIN.with_alpha(0.9), 1.5, height::WAYS + 0.2),
     };
+    let scale = drawing_scale(view.graph().len());
+    let width = width * scale;
     let outline = if steps.is_some() || is_hovered { 0.9 } else { 0.45 };
     canvas.line(
         from,
         to,
-        Pen { width: width + 2.0, colour: colour::INK.with_alpha(outline), height: height - 0.1 },
+        Pen { width: width + 2.0 * scale, colour: colour::INK.with_alpha(outline), height: height - 0.1 },
     );
     canvas.line(from, to, Pen { width, colour, height });
     if !step.is_two_way {
         let angle = (to - from).to_angle();
         for share in [0.36, 0.64] {
-            canvas.arrow(from.lerp(to, share), angle, 12.0, colour.with_alpha(1.0), height + 0.05);
+            canvas.arrow(from.lerp(to, share), angle, 12.0 * scale, colour.with_alpha(1.0), height + 0.05);
         }
     }
 }
@@ -96,6 +98,7 @@ fn draw_waypoints(
     mut canvas: ResMut<Canvas>,
 ) {
     let Ok(view) = nav.only_graph() else { return };
+    let scale = drawing_scale(view.graph().len());
     for waypoint in view.graph().waypoints() {
         let at = view.world_of(waypoint.position);
         let steps = around.steps.get(waypoint.id).copied();
@@ -107,7 +110,7 @@ fn draw_waypoints(
             None if around.centre.is_some() => (9.0, colour::PLAIN),
             None => (11.0, colour::PLAIN),
         };
-        canvas.waypoint(at, size, colour, if in_hand { height::HAND } else { height::WAYPOINTS });
+        canvas.waypoint(at, size * scale, colour, if in_hand { height::HAND } else { height::WAYPOINTS });
     }
 }
 

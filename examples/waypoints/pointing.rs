@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_tilepath::{NavGraphView, NavQuery};
 use tilepath_examples::pointer::MapPointer;
 
-use crate::edit::EditSet;
+use crate::{edit::EditSet, scene::drawing_scale};
 
 /// How near to a waypoint the pointer must be to mean it, in world units.
 const WAYPOINT_REACH: f32 = 9.0;
@@ -54,13 +54,14 @@ fn look(pointer: Res<MapPointer>, nav: NavQuery, mut pointing: ResMut<Pointing>)
 
 /// What lies at a position of the world.
 pub(crate) fn target_at(view: &NavGraphView, world: Vec2) -> Target {
+    let scale = drawing_scale(view.graph().len());
     if let Some(waypoint) = view.nearest_waypoint(world)
-        && view.world_of(waypoint.position).distance(world) <= WAYPOINT_REACH
+        && view.world_of(waypoint.position).distance(world) <= WAYPOINT_REACH * scale
     {
         return Target::Waypoint(waypoint.id.to_owned());
     }
     match view.nearest_on_edge(world) {
-        Some(place) if view.world_of(place.position).distance(world) <= WAY_REACH => {
+        Some(place) if view.world_of(place.position).distance(world) <= WAY_REACH * scale => {
             Target::Way { from: place.from.to_owned(), to: place.to.to_owned() }
         }
         _ => Target::Ground,

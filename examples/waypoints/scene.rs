@@ -82,6 +82,15 @@ fn spawn_graph(mut commands: Commands, source: Res<Source>, assets: Option<Res<A
 /// Where graphs over a meadow are shown: left of the panel, with room for names.
 const ROOM: Rect = Rect { min: Vec2::new(40.0, 40.0), max: Vec2::new(450.0, 320.0) };
 
+/// How large waypoints and ways are drawn, 1 unless there are hundreds: then they would cover one another.
+pub(crate) fn drawing_scale(waypoints: usize) -> f32 {
+    /// The distance between waypoints at which they have room enough.
+    const ROOMY: f32 = 24.0;
+
+    let between = (ROOM.width() * ROOM.height() / waypoints.max(1) as f32).sqrt();
+    (between / ROOMY).clamp(0.25, 1.0)
+}
+
 /// Makes a graph as large as it fits and puts it into the middle.
 fn fitting(graph: &WaypointGraph) -> Transform {
     let places = || graph.waypoints().map(|waypoint| waypoint.position);
@@ -143,6 +152,13 @@ mod tests {
                 assert!(ROOM.inflate(0.1).contains(place.transform_point(local).truncate()), "{size}");
             }
         }
+    }
+
+    #[test]
+    fn only_crowded_waypoints_are_drawn_smaller() {
+        assert_eq!(drawing_scale(0).to_bits(), 1_f32.to_bits());
+        assert_eq!(drawing_scale(19).to_bits(), 1_f32.to_bits());
+        assert!(drawing_scale(500) < 0.8 && drawing_scale(1_000_000) > 0.2);
     }
 
     #[test]
