@@ -33,8 +33,8 @@
 //! - A [`Path`] is the cells from start to goal, the [`Cost`], and a proven lower bound.
 //! - A [`Receipt`] says what each step of a route costs and why ([`PathFinder::explain`]), a [`RouteComparison`] how a route
 //!   compares with the cheapest one, a [`Barrier`] which cells would have to open where there is none.
-//! - A `Recording` (feature `recording`) is a session in one file: map, edits, queries, answers. A replay compares them bit
-//!   for bit.
+//! - A `Recording` (feature `recording`) keeps a map, its edits, queries and answers in one file, and a replay compares the
+//!   answers bit for bit.
 //! - A [`Graph`] is nodes, placed or not, and directed edges with costs, edited at any time; a [`GraphSearch`] is one search
 //!   on it under way, a [`ShortestPathTree`] the ways from one node to all others.
 //! - A [`WaypointGraph`] is such a graph with names, from code, XML or RON; a [`WaypointPath`] leads from waypoint to

@@ -1,5 +1,5 @@
-//! A session in one value: map, movements, edits, queries, answers. So a bug report is one file, and a replay says whether
-//! this version answers as that one did.
+//! What was asked and answered, in one value: map, movements, edits, queries, answers. So a bug report is one file, and a
+//! replay says whether this version answers as that one did.
 
 pub(crate) mod difference;
 pub(crate) mod error;

@@ -1,12 +1,12 @@
-//! Sessions written down and run again.
+//! What was asked is written down and run again.
 
 use tilepath::{
     Algorithm, AnswerField, Cell, CostTable, Diagonals, Difference, Grid, Movement, NearestQuery,
     NearestSearch, PathFinder, PathQuery, RecordedEntry, Recorder, Recording, ReplayError, format,
 };
 
-/// A session with everything in it.
-pub(crate) fn session() -> Recording {
+/// A recording with everything in it.
+pub(crate) fn eventful() -> Recording {
     let grid = format::parse_ascii("......\n.#9##.\n.....#").unwrap().with_origin(Cell::new(-2, 5)).unwrap();
     let mut finder = PathFinder::new(grid, Movement::new());
     let mut recorder = Recorder::new(&finder);
@@ -32,8 +32,8 @@ pub(crate) fn session() -> Recording {
 }
 
 #[test]
-fn session_is_replayed_in_order() {
-    let recording = session();
+fn recording_is_replayed_in_order() {
+    let recording = eventful();
     let mut seen = Vec::new();
     let replayed = recording.replay(|answer| seen.push((answer.entry, answer.difference.is_none()))).unwrap();
     assert_eq!((replayed.answers, replayed.edits, replayed.unanswered, replayed.different), (7, 2, 1, 0));
@@ -58,7 +58,7 @@ fn session_is_replayed_in_order() {
 #[test]
 fn map_at_the_time_of_the_question_is_shown() {
     let mut classes = Vec::new();
-    session().replay(|answer| classes.push(answer.finder.grid().terrain(Cell::new(0, 6)))).unwrap();
+    eventful().replay(|answer| classes.push(answer.finder.grid().terrain(Cell::new(0, 6)))).unwrap();
     assert_eq!(classes[0], Some(9));
     assert_eq!(classes[1], Some(200));
     assert_eq!(classes[6], None, "the last map is a smaller one");
@@ -154,7 +154,7 @@ fn nearest_of_many_goals_is_recorded_too() {
 
 /// The first difference after a change of the text.
 fn forged(from: &str, to: &str) -> Difference {
-    let text = session().to_ron();
+    let text = eventful().to_ron();
     assert!(text.contains(from), "{from:?} is not in\n{text}");
     match Recording::from_text(&text.replacen(from, to, 1)).unwrap().replay(|_| ()) {
         Err(ReplayError::Different { first, replayed }) => {
@@ -193,7 +193,7 @@ fn first_difference_is_named_with_entry_and_field() {
 
 #[test]
 fn answer_on_another_map_is_another() {
-    let text = session().to_ron();
+    let text = eventful().to_ron();
     let moved = Recording::from_text(&text.replacen("\"......\"", "\"..#...\"", 1)).unwrap();
     let Err(ReplayError::Different { first, replayed }) = moved.replay(|_| ()) else { panic!() };
     assert_eq!(first.entry, 1);

@@ -1,7 +1,7 @@
 //! Recordings as files: what is written is read, and what is wrong is named.
 
 use crate::{
-    recording::session,
+    recording::eventful,
     worlds::{Prices, World, cases, edits, world},
 };
 use proptest::prelude::*;
@@ -251,7 +251,7 @@ fn values_are_short_to_write() {
     );
 }
 
-/// A session at random: a query by each of some algorithms after each edit.
+/// A recording at random: a query by each of some algorithms after each edit.
 fn record(world: &World, edits: &[((i32, i32), u8)]) -> Recording {
     let mut finder = world.finder();
     let mut recorder = Recorder::new(&finder);
@@ -295,8 +295,8 @@ proptest! {
         changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..3_u8), 1..4),
         is_json in any::<bool>(),
     ) {
-        let session = session();
-        let mut bytes = if is_json { session.to_json() } else { session.to_ron() }.into_bytes();
+        let recording = eventful();
+        let mut bytes = if is_json { recording.to_json() } else { recording.to_ron() }.into_bytes();
         for (place, byte, kind) in changes {
             let place = place.index(bytes.len());
             // Digits and letters lead further than bytes at random.

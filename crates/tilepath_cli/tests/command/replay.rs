@@ -22,9 +22,9 @@ fn recording() -> Recording {
 #[test]
 fn recording_in_either_form_is_replayed() {
     let workshop = Workshop::new();
-    workshop.file("session.ron", recording().to_ron());
-    workshop.file("session.json", recording().to_json());
-    for file in ["session.ron", "session.json"] {
+    workshop.file("recorded.ron", recording().to_ron());
+    workshop.file("recorded.json", recording().to_json());
+    for file in ["recorded.ron", "recorded.json"] {
         let run = workshop.run(&["replay", file]);
         assert_eq!((run.code, run.errors.as_str()), (0, ""), "{run:?}");
         let lines: Vec<&str> = run.output.lines().collect();
@@ -86,8 +86,8 @@ fn difference_is_named_and_counted() {
 #[test]
 fn answers_are_drawn_one_picture_each() {
     let workshop = Workshop::new();
-    workshop.file("session.ron", recording().to_ron());
-    let run = workshop.run(&["replay", "session.ron", "--png", "pictures/new"]);
+    workshop.file("recorded.ron", recording().to_ron());
+    let run = workshop.run(&["replay", "recorded.ron", "--png", "pictures/new"]);
     assert_eq!(run.code, 0, "{run:?}");
     let [before, after] = ["0001", "0004"]
         .map(|entry| Picture::read(&workshop.path(&format!("pictures/new/entry-{entry}.png"))));
@@ -118,9 +118,9 @@ fn file_that_is_no_recording_is_refused() {
         assert_refused(&workshop.run(&["replay", file]), parts);
         assert_refused(&workshop.run(&["replay", file, "--json"]), parts);
     }
-    workshop.file("session.ron", text);
+    workshop.file("recorded.ron", text);
     assert_refused(
-        &workshop.run(&["replay", "session.ron", "--png", "map.txt"]),
+        &workshop.run(&["replay", "recorded.ron", "--png", "map.txt"]),
         &["map.txt", "cannot be written"],
     );
 }
