@@ -88,8 +88,20 @@ impl BitGrid {
         }
     }
 
+    /// Takes a row from words whose lowest bit is a column divisible by 64; bits past the last column are zeros.
+    pub(crate) fn set_row_words(&mut self, y: u32, columns: &[u64]) {
+        let words = &mut self.words[(y as usize + 1) * self.row_words..][..self.row_words];
+        let mut carry = 0;
+        for (index, word) in words.iter_mut().enumerate() {
+            // The border takes the first place.
+            let columns = columns.get(index).copied().unwrap_or(0);
+            *word = columns << 1 | carry;
+            carry = columns >> 63;
+        }
+    }
+
     /// Sixty-four bits of a line from any place, zeros where there is no line.
-    fn window(&self, line: usize, first: i64) -> u64 {
+    pub(crate) fn window(&self, line: usize, first: i64) -> u64 {
         let line = self.line(line);
         let word =
             |index: i64| usize::try_from(index).ok().and_then(|index| line.get(index)).copied().unwrap_or(0);

@@ -108,24 +108,30 @@ impl ScanLines {
             [&south, &self.west.leads],
             [&north, &self.west.leads],
         ];
-        let planes = [0, 1, 2, 3].map(|index| {
-            let mut plane = BitGrid::new(width, height);
-            for y in 0..height {
-                let line = y as usize + 1;
-                for x in 0..width {
-                    let must_turn = turns[usize::from(surroundings.at(x, y))] >> index & 1 == 1;
-                    if must_turn || !rows.get(x, y) {
-                        plane.set(x, y, true);
-                    }
-                }
-                for word in 0..plane.row_words() {
-                    let led = leads[index][0].line(line)[word] | leads[index][1].line(line)[word];
-                    // Beyond the map there is nothing to look at.
-                    *plane.word_mut(line, word) |= led & rows.line(line)[word];
+        let mut planes = [0, 1, 2, 3].map(|_| BitGrid::new(width, height));
+        let mut must_turn = [0, 1, 2, 3].map(|_| vec![0_u64; (width as usize).div_ceil(64)]);
+        for y in 0..height {
+            must_turn.iter_mut().for_each(|words| words.fill(0));
+            for (eight, open) in surroundings.row(y).chunks(8).enumerate() {
+                let turns = open
+                    .iter()
+                    .rev()
+                    .fold(0, |bytes, &open| bytes << 8 | u64::from(turns[usize::from(open)]));
+                for (index, words) in must_turn.iter_mut().enumerate() {
+                    words[eight / 8] |= lowest_bits(turns >> index) << (8 * (eight % 8));
                 }
             }
-            plane
-        });
+            let line = y as usize + 1;
+            for (index, plane) in planes.iter_mut().enumerate() {
+                plane.set_row_words(y, &must_turn[index]);
+                for word in 0..plane.row_words() {
+                    let led = leads[index][0].line(line)[word] | leads[index][1].line(line)[word];
+                    let open = rows.line(line)[word];
+                    // Closed cells have one value, whatever lies beside them; beyond the map there is nothing to look at.
+                    *plane.word_mut(line, word) |= led & open | !open & on_map(width, word);
+                }
+            }
+        }
         let rising = |line: i64, y: i64| line - (i64::from(height) - 1 - y);
         let falling = |line: i64, y: i64| line - y;
         self.rising.upward.shear(&planes[0], height, rising);
@@ -214,6 +220,20 @@ impl ScanLines {
             _ => &self.south,
         }
     }
+}
+
+/// The lowest bit of each of eight bytes.
+const fn lowest_bits(bytes: u64) -> u64 {
+    (bytes & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56
+}
+
+/// The bits of a word of a row that stand for cells of the map.
+const fn on_map(width: u32, word: usize) -> u64 {
+    // The border takes the first place and the one past the last column.
+    let first = if word == 0 { 1 } else { 0 };
+    let end = (width as usize + 1).saturating_sub(word * 64);
+    let below = if end >= 64 { u64::MAX } else { (1 << end) - 1 };
+    below & (u64::MAX << first)
 }
 
 /// The number of the diagonal to the north-east through a cell.

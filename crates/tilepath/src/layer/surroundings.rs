@@ -34,46 +34,32 @@ impl Surroundings {
     /// # Complexity
     /// O(cells).
     pub(crate) fn new(rows: &BitGrid, bounds: &Bounds) -> Self {
-        // A window of three columns of three bits slides along each row; what it shows is looked up.
-        let shown: [u8; 512] = std::array::from_fn(|window| {
-            Direction::ALL.into_iter().fold(0, |open, direction| {
-                let (dx, dy) = direction.offset();
-                let is_open = window >> ((dx + 1) * 3 + dy + 1) & 1 == 1;
-                open | u8::from(is_open) << direction as u8
-            })
-        });
+        let (width, height) = (bounds.width() as usize, bounds.height() as usize);
         let mut open = Vec::with_capacity(bounds.cell_count());
-        for y in 0..bounds.height() as usize {
-            let lines = [y, y + 1, y + 2].map(|line| rows.line(line));
-            let mut window = 0;
-            let mut place = 0;
-            for index in 0..rows.row_words() {
-                let mut words = lines.map(|line| line[index]);
-                for _ in 0..64 {
-                    if place == bounds.width() as usize + 2 {
-                        break;
-                    }
-                    let column = words[0] & 1 | (words[1] & 1) << 1 | (words[2] & 1) << 2;
-                    words = words.map(|word| word >> 1);
-                    window = window >> 3 | (column as usize) << 6;
-                    // The window shows the surroundings of the cell in its middle once that is on the map.
-                    if place >= 2 {
-                        open.push(shown[window]);
-                    }
-                    place += 1;
+        let (mut open_count, mut corner_count) = (0, 0);
+        for y in 0..height {
+            for first in (0..width).step_by(64) {
+                // For each direction 64 cells' neighbours, a bit each.
+                let around = Direction::ALL.map(|direction| {
+                    let (dx, dy) = direction.offset();
+                    rows.window((y + 1).wrapping_add_signed(dy as isize), first as i64 + 1 + i64::from(dx))
+                });
+                let here = rows.window(y + 1, first as i64 + 1);
+                let corners =
+                    [0, 2, 4, 6].map(|side| !around[side] & (around[side + 1] | around[(side + 7) % 8]));
+                open_count += here.count_ones() as usize;
+                corner_count +=
+                    (here & corners.into_iter().fold(0, |any, side| any | side)).count_ones() as usize;
+                let mut bytes = [0; 64];
+                for (eight, bytes) in bytes.chunks_exact_mut(8).enumerate() {
+                    let block =
+                        (around.iter().rev()).fold(0, |block, bits| block << 8 | bits >> (8 * eight) & 0xFF);
+                    bytes.copy_from_slice(&transpose(block).to_le_bytes());
                 }
+                open.extend_from_slice(&bytes[..(width - first).min(64)]);
             }
         }
-        let mut surroundings = Self { open, width: bounds.width() as usize, open_count: 0, corner_count: 0 };
-        for y in 0..bounds.height() {
-            for x in 0..bounds.width() {
-                if rows.get(x, y) {
-                    surroundings.open_count += 1;
-                    surroundings.corner_count += usize::from(surroundings.is_corner(x, y));
-                }
-            }
-        }
-        surroundings
+        Self { open, width, open_count, corner_count }
     }
 
     fn is_corner(&self, x: u32, y: u32) -> bool {
@@ -89,6 +75,11 @@ impl Surroundings {
     #[inline]
     pub(crate) fn of(&self, slot: usize) -> u8 {
         self.open[slot]
+    }
+
+    /// The open neighbours of the cells of a row.
+    pub(crate) fn row(&self, y: u32) -> &[u8] {
+        &self.open[y as usize * self.width..][..self.width]
     }
 
     /// The open neighbours of the cell at column x, row y.
@@ -122,6 +113,16 @@ impl Surroundings {
             self.corner_count -= is_corner;
         }
     }
+}
+
+/// Exchanges rows and columns of 8 × 8 bits, by exchanging ever larger blocks.
+const fn transpose(mut block: u64) -> u64 {
+    let exchanged = (block ^ block >> 7) & 0x00AA_00AA_00AA_00AA;
+    block ^= exchanged ^ exchanged << 7;
+    let exchanged = (block ^ block >> 14) & 0x0000_CCCC_0000_CCCC;
+    block ^= exchanged ^ exchanged << 14;
+    let exchanged = (block ^ block >> 28) & 0x0000_0000_F0F0_F0F0;
+    block ^ exchanged ^ exchanged << 28
 }
 
 #[cfg(test)]
