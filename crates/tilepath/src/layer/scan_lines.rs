@@ -111,7 +111,9 @@ impl ScanLines {
         let mut planes = [0, 1, 2, 3].map(|_| BitGrid::new(width, height));
         let mut must_turn = [0, 1, 2, 3].map(|_| vec![0_u64; (width as usize).div_ceil(64)]);
         for y in 0..height {
-            must_turn.iter_mut().for_each(|words| words.fill(0));
+            for words in &mut must_turn {
+                words.fill(0);
+            }
             for (eight, open) in surroundings.row(y).chunks(8).enumerate() {
                 let turns = open
                     .iter()
