@@ -33,6 +33,8 @@ pub(crate) struct CrossingSearch {
     stamps: Vec<(Entity, Stamp)>,
     doors_edition: u64,
     expanded: u64,
+    /// As `expanded`, but in the unit of the budget.
+    work: u64,
     overflowed: bool,
     state: State,
 }
@@ -78,6 +80,7 @@ impl CrossingSearch {
             stamps: Vec::new(),
             doors_edition: doors.edition(),
             expanded: 0,
+            work: 0,
             overflowed: false,
             state: State::Searching,
         };
@@ -159,12 +162,13 @@ impl CrossingSearch {
                 State::Found(..) | State::Failed(_) => return SearchStatus::Done,
                 State::Searching => {}
             }
-            let before = self.expanded;
+            let before = self.work;
             match self.under_way.take() {
                 Some((from, to, mut search)) => {
-                    let already = search.statistics().expanded;
+                    let already = (search.statistics().expanded, search.work());
                     let status = search.advance(left.min(limit.saturating_sub(self.expanded).max(1)));
-                    self.expanded += search.statistics().expanded - already;
+                    self.expanded += search.statistics().expanded - already.0;
+                    self.work += search.work() - already.1;
                     match status {
                         SearchStatus::Running => self.under_way = Some((from, to, search)),
                         SearchStatus::Done => self.settle_cells(from, to, *search, maps),
@@ -175,7 +179,7 @@ impl CrossingSearch {
             if self.expanded > limit && matches!(self.state, State::Searching) {
                 self.state = State::Failed(PathFailure::LimitReached);
             }
-            left = left.saturating_sub((self.expanded - before).max(1));
+            left = left.saturating_sub((self.work - before).max(1));
         }
         match &self.state {
             State::Searching | State::Closest(_) => SearchStatus::Running,
@@ -237,6 +241,7 @@ impl CrossingSearch {
             (Some(map @ AnyMap::Graph(roads)), start, goal) => match roads.graph.route(start, goal) {
                 Ok(route) => {
                     self.expanded += route.expanded();
+                    self.work += route.expanded();
                     self.settle(from, to, route.cost() * map.unit(), Stretch::Waypoints(route));
                 }
                 Err(_) => self.close(from, to),
@@ -270,6 +275,11 @@ impl CrossingSearch {
     /// There is no way from one to the other on their map.
     fn close(&mut self, from: NodeId, to: NodeId) {
         self.graph.remove_edge(from, to).expect("stretches are closed once");
+    }
+
+    pub(super) fn work(&self) -> u64 {
+        let closest = if let State::Closest(search) = &self.state { search.work() } else { 0 };
+        self.work + closest
     }
 
     pub(super) fn statistics(&self) -> Statistics {

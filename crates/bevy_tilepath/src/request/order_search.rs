@@ -213,6 +213,16 @@ impl OrderSearch {
         }
     }
 
+    /// The work done so far, in the unit of the budget: what the slices have cost.
+    pub(crate) fn work(&self) -> u64 {
+        match self {
+            Self::One { search, .. } => search.work(),
+            Self::Nearest { search, .. } => search.statistics().expanded,
+            Self::Crossing(search) => search.work(),
+            Self::Answered(_) => self.statistics().expanded,
+        }
+    }
+
     pub(crate) fn statistics(&self) -> Statistics {
         match self {
             Self::One { search, .. } => search.statistics(),

@@ -25,7 +25,7 @@ use crate::{
     settings::TilepathSettings,
 };
 
-/// Expanded cells of one turn.
+/// Work of one turn.
 const SLICE: u64 = 512;
 
 /// Searches that take turns at a time: each holds memory in the size of what it has seen of its map.
@@ -125,12 +125,9 @@ impl Work<'_, '_, '_> {
 
     /// One slice of a search, and what it cost.
     fn advance(&mut self, search: &mut OrderSearch, slice: u64) -> SearchStatus {
-        let before = search.statistics().expanded;
+        let before = search.work();
         let status = search.advance(slice, self.maps);
-        self.spent += match status {
-            SearchStatus::Running => slice,
-            SearchStatus::Done => (search.statistics().expanded - before).max(1),
-        };
+        self.spent += (search.work() - before).max(1);
         status
     }
 

@@ -2,8 +2,9 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Algorithm, Cell, CostTable, NavMap, PathFailure, PathRequest, PathStatus, TilepathDiagnostics,
+    Algorithm, Cell, CostTable, NavGrid, NavMap, PathFailure, PathRequest, PathStatus, TilepathDiagnostics,
     TilepathPlugin, TilepathSettings,
+    core::{PathQuery, SearchStatus},
 };
 
 use super::stage::*;
@@ -22,6 +23,13 @@ fn long_order(app: &mut App, entity: Entity, x: i32, y: i32) {
     let request = PathRequest::to_cell(Cell::new(x, y)).with_algorithm(Algorithm::Dijkstra);
     app.world_mut().entity_mut(entity).insert(request);
 }
+
+/// Rows of walls with gaps, many places to turn: to be repeated.
+const CAVES: &str = "\
+................................................
+.####.####.####.###.####.#####.####.####.####.#.
+................................................
+";
 
 #[test]
 fn long_search_takes_as_many_ticks_as_the_budget_says() {
@@ -43,6 +51,35 @@ fn long_search_takes_as_many_ticks_as_the_budget_says() {
     assert_eq!(diagnostics(&app).answers, 1);
     let expanded = path(&app, soldier).statistics().expanded;
     assert_eq!(ticks, expanded.div_ceil(100));
+}
+
+#[test]
+fn jump_points_are_charged_what_they_cost_in_every_slice() {
+    for work_per_tick in [1_000_000, 40] {
+        let mut app = app();
+        budget(&mut app, work_per_tick);
+        let map = map(&mut app, &CAVES.repeat(8));
+        tick(&mut app);
+        let grid = app.world().get::<NavGrid>(map).unwrap();
+        let query = PathQuery::new(Cell::new(0, 0), Cell::new(47, 23))
+            .with_movement(grid.movement())
+            .with_algorithm(Algorithm::JumpPoint);
+        let mut search = grid.finder().begin(&query).unwrap();
+        assert_eq!(search.advance(1_000_000), SearchStatus::Done);
+        let expected = search.work();
+        assert!(expected > search.statistics().expanded, "scans count, too");
+
+        let soldier = agent(&mut app, 0, 0, 0.0);
+        let request = PathRequest::to_cell(Cell::new(47, 23)).with_algorithm(Algorithm::JumpPoint);
+        app.world_mut().entity_mut(soldier).insert(request);
+        let mut spent = Vec::new();
+        while status(&app, soldier) != PathStatus::Following {
+            tick(&mut app);
+            spent.push(diagnostics(&app).work);
+        }
+        assert_eq!(spent.iter().sum::<u64>(), expected, "{spent:?}");
+        assert_eq!(spent.len() > 1, work_per_tick == 40, "{spent:?}");
+    }
 }
 
 #[test]

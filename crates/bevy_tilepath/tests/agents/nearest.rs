@@ -368,7 +368,9 @@ fn orders_that_fail_at_once_leave_the_others_their_turns() {
     app.insert_resource(TilepathSettings { work_per_tick: 2 });
     open_map(&mut app, 12, 12);
     let soldier = agent(&mut app, 0, 0, 0.0);
-    order(&mut app, soldier, 11, 5);
+    // One expansion of jump points costs more than this budget.
+    let request = PathRequest::to_cell(Cell::new(11, 5)).with_algorithm(Algorithm::AStar);
+    give(&mut app, soldier, request);
     let lost: Vec<Entity> = (0..5).map(|x| agent(&mut app, x, 0, 0.0)).collect();
     for &soldier in &lost {
         order(&mut app, soldier, 99, 99);
