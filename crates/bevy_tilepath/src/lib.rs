@@ -103,7 +103,8 @@
 //!
 //! Read [`PathStatus`], [`AgentPath`] and [`Motion`] of a unit, observe [`PathFound`], [`PathFailed`],
 //! [`Arrived`] and the others, and ask [`NavQuery`] in any system: for paths, for everything within a
-//! budget, for the nearest of many places. [`PathRequest::to_nearest`] sends a unit there.
+//! budget, for the nearest of many places, for the reasons of an answer. [`PathRequest::to_nearest`] sends a unit to
+//! the nearest.
 //!
 //! # Maps without tiles
 //!
@@ -156,8 +157,8 @@ mod waypoint_asset;
 /// The search core, for everything beyond the plugin: grids, text maps, searches of your own.
 pub use tilepath as core;
 pub use tilepath::{
-    Algorithm, Cell, Cost, CostTable, Diagonals, GoalField, MoveRange, Movement, NearestGoal, Path,
-    StepCosts, WaypointEdge, WaypointGraph,
+    Algorithm, Cell, Cost, CostTable, Diagonals, ExplainError, FailureExplanation, GoalField, MoveRange,
+    Movement, NearestGoal, Path, Receipt, RouteComparison, StepCosts, WaypointEdge, WaypointGraph,
 };
 
 pub use crate::agent::{AgentPath, Easing, MapAgents, Motion, OnMap, PathAgent, PathLeg, PathStatus};

@@ -2,6 +2,7 @@
 
 mod fields;
 mod graphs;
+mod reasons;
 
 use bevy_ecs::{
     entity::Entity,
@@ -29,6 +30,8 @@ use crate::{
 ///   [`nearest`](Self::nearest) of many places and the [`k_nearest`](Self::k_nearest), a field that leads
 ///   everybody to the same places ([`field_to`](Self::field_to)).
 /// - Places: [`tile_at`](Self::tile_at), [`world_of`](Self::world_of).
+/// - Reasons: which walls would have to open where there is no way ([`explain_failure`](Self::explain_failure)), what
+///   each step of a route costs ([`NavView::explain`]), how much dearer it is than the cheapest ([`NavView::compare`]).
 /// - Waypoint graphs: [`graph`](Self::graph) and [`only_graph`](Self::only_graph) answer for those. Everything else
 ///   here is about tile maps.
 ///

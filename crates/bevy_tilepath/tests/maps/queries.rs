@@ -2,7 +2,7 @@
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{
-    Cell, NavGrid, NavMap, NavProjection, NavQuery, PathFailure,
+    Cell, ExplainError, FailureExplanation, NavGrid, NavMap, NavProjection, NavQuery, PathFailure,
     core::{Grid, Outcome, format::parse_ascii},
 };
 
@@ -160,4 +160,58 @@ fn the_rules_of_the_map_hold_for_questions() {
         view.solve(&query).unwrap().outcome.path().unwrap().cost().get()
     });
     assert_eq!(cost, 40);
+}
+
+#[test]
+fn receipt_of_an_answer_adds_up_to_its_cost() {
+    let mut app = app();
+    spawn(&mut app, "1234\n2#91\n1123", 0.0);
+    tick(&mut app);
+    ask(&mut app, |nav| {
+        let view = nav.only().unwrap();
+        let answer = view.find(at(0, 0), at(3, 1)).unwrap();
+        let path = answer.outcome.path().unwrap();
+        let receipt = view.explain(path.cells()).unwrap();
+        assert_eq!(receipt.total(), path.cost());
+        assert_eq!(receipt.cells().collect::<Vec<_>>(), path.cells());
+        assert!(view.compare(path.cells()).unwrap().is_cheapest());
+    });
+}
+
+#[test]
+fn proposals_are_judged_by_the_rules_of_the_map() {
+    let mut app = app();
+    let map = spawn(&mut app, "..\n..", 0.0);
+    app.world_mut().get_mut::<NavMap>(map).unwrap().diagonals = bevy_tilepath::Diagonals::Never;
+    tick(&mut app);
+    ask(&mut app, move |nav| {
+        let view = nav.on(map).unwrap();
+        let diagonal = [Cell::new(0, 0), Cell::new(1, 1)];
+        assert!(matches!(view.compare(&diagonal), Err(ExplainError::IllegalStep { step: 1, .. })));
+        assert_eq!(view.compare(&[]), Err(ExplainError::NoCells));
+        let detour = [Cell::new(0, 0), Cell::new(0, 1), Cell::new(0, 0), Cell::new(1, 0)];
+        assert_eq!(view.compare(&detour).unwrap().excess().get(), 20);
+    });
+}
+
+#[test]
+fn wall_that_would_have_to_open_is_named_until_it_does() {
+    let mut app = app();
+    let map = spawn(&mut app, ".#.\n.#.\n.##", 0.0);
+    tick(&mut app);
+    ask(&mut app, |nav| {
+        let FailureExplanation::Sealed(barrier) = nav.explain_failure(at(0, 0), at(2, 2)).unwrap() else {
+            panic!("there is no way")
+        };
+        let doors: Vec<Cell> = barrier.single.iter().map(|opening| opening.cell).collect();
+        assert_eq!(doors, [Cell::new(1, 1), Cell::new(1, 2)]);
+        assert_eq!(nav.explain_failure(at(0, 0), at(9, 9)), Err(PathFailure::GoalOutOfBounds));
+        let query = nav.only().unwrap().query(at(0, 0), at(2, 2)).unwrap().with_limit(1);
+        let limited = nav.only().unwrap().explain_query_failure(&query);
+        assert_eq!(limited, Ok(FailureExplanation::LimitReached));
+    });
+    app.world_mut().get_mut::<NavGrid>(map).unwrap().set_terrain(Cell::new(1, 1), 1).unwrap();
+    tick(&mut app);
+    let now = ask(&mut app, |nav| nav.explain_failure(at(0, 0), at(2, 2)));
+    assert_eq!(now, Ok(FailureExplanation::Reachable));
 }
