@@ -1,0 +1,213 @@
+//! Every control by keyboard.
+
+use bevy::{
+    input::{ButtonState, keyboard::KeyboardInput},
+    input_focus::FocusedInput,
+    prelude::*,
+    window::PrimaryWindow,
+};
+use tilepath::Cell;
+use tilepath_examples::camera::PanZoom;
+
+use crate::{
+    lab::{Lab, Order},
+    overlay::Sheet,
+    panel::BRUSH_KEYS,
+    settings::{Brush, Mode, Setting, choices},
+    view,
+};
+
+/// Listens to the keys that no widget has taken. Needs a window.
+pub(crate) struct KeysPlugin;
+
+impl Plugin for KeysPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Cursor>().add_systems(Startup, listen);
+    }
+}
+
+/// The cell that the keyboard points at; hidden until it is moved.
+#[derive(Resource, Debug, Default, Clone, Copy, PartialEq)]
+pub(crate) struct Cursor(pub(crate) Option<Cell>);
+
+impl Cursor {
+    /// One cell further, on the map; the first time it appears at the start.
+    fn moved(self, lab: &Lab, dx: i32, dy: i32) -> Self {
+        let field = lab.field();
+        let next = self.0.map_or(field.start, |cell| Cell::new(cell.x + dx, cell.y + dy));
+        if field.finder.grid().contains(next) { Self(Some(next)) } else { self }
+    }
+}
+
+/// Keys come here when the focus is nowhere, or when the widget that has it did not want them.
+fn listen(mut commands: Commands, window: Single<Entity, With<PrimaryWindow>>) {
+    commands.entity(*window).observe(hear);
+}
+
+fn hear(
+    key: On<FocusedInput<KeyboardInput>>,
+    held: Res<ButtonInput<KeyCode>>,
+    lab: Res<Lab>,
+    mut orders: MessageWriter<Order>,
+    mut sheet: ResMut<Sheet>,
+    mut cursor: ResMut<Cursor>,
+    mut camera: Single<&mut PanZoom>,
+) {
+    let KeyboardInput { key_code, state, repeat, .. } = key.input;
+    if state != ButtonState::Pressed {
+        return;
+    }
+    let has_shift = held.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    if let Some(order) = may_repeat(key_code, has_shift, &lab) {
+        orders.write(order);
+        return;
+    }
+    let moves = move_of(key_code);
+    if let Some((dx, dy)) = moves.filter(|_| has_shift) {
+        let step = Vec2::new(dx as f32, dy as f32) * 60.0 / camera.zoom as f32;
+        let centre = camera.centre + step;
+        camera.look_at(centre);
+        return;
+    }
+    if let Some((dx, dy)) = cursor_move_of(key_code).filter(|_| lab.settings().mode == Mode::Grid) {
+        *cursor = cursor.moved(&lab, dx, dy);
+        return;
+    }
+    if repeat {
+        return;
+    }
+    match key_code {
+        KeyCode::KeyE => sheet.toggle(Sheet::Explanation),
+        KeyCode::F1 => sheet.toggle(Sheet::Keys),
+        KeyCode::Escape => *sheet = Sheet::Nothing,
+        KeyCode::Equal | KeyCode::NumpadAdd => zoom(&mut camera, 1),
+        KeyCode::Minus | KeyCode::NumpadSubtract => zoom(&mut camera, -1),
+        KeyCode::Digit0 => view::fit(&mut camera, lab.settings().mode, lab.settings().size),
+        _ => {
+            if let Some(order) = order_of(key_code, has_shift, &lab, cursor.0) {
+                orders.write(order);
+            }
+        }
+    }
+}
+
+/// Zooms around the middle of the room that the panel leaves.
+fn zoom(camera: &mut PanZoom, steps: i32) {
+    let before = camera.zoom as f32;
+    camera.zoom = camera.zoom.saturating_add_signed(steps).clamp(camera.zoom_range.0, camera.zoom_range.1);
+    let centre = camera.centre + view::AWAY_FROM_PANEL * (1.0 / before - 1.0 / camera.zoom as f32);
+    camera.look_at(centre);
+}
+
+/// What goes on while a key is held.
+fn may_repeat(key: KeyCode, has_shift: bool, lab: &Lab) -> Option<Order> {
+    Some(match key {
+        _ if has_shift => return None,
+        KeyCode::ArrowLeft => Order::Step(-1),
+        KeyCode::ArrowRight => Order::Step(1),
+        KeyCode::PageUp => Order::Step(-10),
+        KeyCode::PageDown => Order::Step(10),
+        KeyCode::ArrowUp => Order::Speed(lab.speed() + 0.25),
+        KeyCode::ArrowDown => Order::Speed(lab.speed() - 0.25),
+        _ => return None,
+    })
+}
+
+const fn move_of(key: KeyCode) -> Option<(i32, i32)> {
+    match key {
+        KeyCode::ArrowLeft => Some((-1, 0)),
+        KeyCode::ArrowRight => Some((1, 0)),
+        KeyCode::ArrowUp => Some((0, 1)),
+        KeyCode::ArrowDown => Some((0, -1)),
+        _ => None,
+    }
+}
+
+const fn cursor_move_of(key: KeyCode) -> Option<(i32, i32)> {
+    match key {
+        KeyCode::KeyJ => Some((-1, 0)),
+        KeyCode::KeyL => Some((1, 0)),
+        KeyCode::KeyI => Some((0, 1)),
+        KeyCode::KeyK => Some((0, -1)),
+        _ => None,
+    }
+}
+
+/// The order that a key gives.
+fn order_of(key: KeyCode, has_shift: bool, lab: &Lab, cursor: Option<Cell>) -> Option<Order> {
+    let settings = lab.settings();
+    let turned = |kind: Vec<Setting>| settings.turned(&kind, !has_shift).map(Order::Choose);
+    if let Some(&(_, brush)) = BRUSH_KEYS.iter().find(|&&(digit, _)| digit == key) {
+        return Some(Order::Choose(Setting::Brush(brush)));
+    }
+    let end = |is_start: bool| match settings.mode {
+        Mode::Graph => Some(Order::TurnEnd { is_start, forward: !has_shift }),
+        Mode::Grid => cursor.map(if is_start { Order::MoveStart } else { Order::MoveGoal }),
+    };
+    match key {
+        KeyCode::Space => Some(Order::PlayOrPause),
+        KeyCode::Home => Some(Order::Seek(0)),
+        KeyCode::End => Some(Order::SeekEnd),
+        KeyCode::KeyG => turned(choices::modes()),
+        KeyCode::KeyA => turned(choices::methods()),
+        KeyCode::KeyD => turned(choices::diagonals()),
+        KeyCode::KeyH => turned(choices::estimates()),
+        KeyCode::KeyM => turned(choices::grounds()),
+        KeyCode::KeyZ => turned(choices::sizes()),
+        KeyCode::KeyN => Some(Order::NewPair),
+        KeyCode::KeyX => Some(Order::NewMap),
+        KeyCode::KeyC => Some(Order::Clear),
+        KeyCode::KeyS => end(true),
+        KeyCode::KeyF => end(false),
+        KeyCode::Enter | KeyCode::NumpadEnter => {
+            cursor.and_then(|cell| brush_order(lab, settings.brush, cell))
+        }
+        _ => None,
+    }
+}
+
+/// What the brush does at a cell.
+fn brush_order(lab: &Lab, brush: Brush, cell: Cell) -> Option<Order> {
+    match lab.field().stroke_class(brush, cell) {
+        Some(class) => Some(Order::Paint(cell, class)),
+        None => Some(Order::Propose(cell)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Settings;
+
+    #[test]
+    fn keys_choose_step_and_edit() {
+        let mut lab = Lab::new(Settings::default());
+        let press = |lab: &mut Lab, key, has_shift, cursor| {
+            let order = may_repeat(key, has_shift, lab).or_else(|| order_of(key, has_shift, lab, cursor));
+            lab.obey(order.unwrap());
+        };
+        press(&mut lab, KeyCode::KeyA, false, None);
+        press(&mut lab, KeyCode::KeyA, true, None);
+        assert_eq!(lab.settings(), &Settings::default());
+        press(&mut lab, KeyCode::PageDown, false, None);
+        press(&mut lab, KeyCode::ArrowLeft, false, None);
+        assert_eq!(lab.at(), 9);
+        let corner = Cell::new(0, 0);
+        press(&mut lab, KeyCode::Enter, false, Some(corner));
+        assert_eq!(lab.field().finder.grid().terrain(corner), Some(0));
+        press(&mut lab, KeyCode::KeyF, false, Some(Cell::new(15, 11)));
+        assert_eq!(lab.field().goal, Cell::new(15, 11));
+        assert_eq!(order_of(KeyCode::KeyF, false, &lab, None), None, "there is no cursor yet");
+    }
+
+    #[test]
+    fn the_cursor_appears_at_the_start_and_stays_on_the_map() {
+        let lab = Lab::new(Settings::default());
+        let mut cursor = Cursor::default().moved(&lab, -1, 0);
+        assert_eq!(cursor, Cursor(Some(lab.field().start)));
+        for _ in 0..40 {
+            cursor = cursor.moved(&lab, -1, 0);
+        }
+        assert_eq!(cursor, Cursor(Some(Cell::new(0, lab.field().start.y))));
+    }
+}

@@ -1,0 +1,107 @@
+//! The graph: nodes, edges and the two ends of the query.
+
+use tilepath::{Graph, GridNeighbours, NodeId, WaypointGraph};
+
+/// The tutorial's grid of nodes fills so many units.
+const WIDTH: f64 = 550.0;
+const HEIGHT: f64 = 400.0;
+const NODES: u32 = 7;
+
+/// The graph with the two ends of the query.
+pub(crate) struct Network {
+    pub(crate) graph: Graph,
+    /// The nodes' own names, where they have some.
+    names: Option<WaypointGraph>,
+    pub(crate) start: NodeId,
+    pub(crate) goal: Option<NodeId>,
+}
+
+impl Network {
+    /// The tutorial's 7 × 7 nodes.
+    pub(crate) fn tutorial() -> Self {
+        let graph = Graph::grid(NODES, NODES, WIDTH, HEIGHT, GridNeighbours::Eight)
+            .expect("a small grid of nodes can be made");
+        let node = |column: u32, row: u32| NodeId::new(row * NODES + column);
+        Self { graph, names: None, start: node(1, 5), goal: Some(node(5, 1)) }
+    }
+
+    /// The nodes of a file, from its first to its last; `None` if there is no node in it.
+    pub(crate) fn of(waypoints: WaypointGraph) -> Option<Self> {
+        let graph = waypoints.graph().clone();
+        let start = graph.nodes().next()?;
+        let goal = graph.nodes().last().filter(|&goal| goal != start);
+        Some(Self { graph, names: Some(waypoints), start, goal })
+    }
+
+    /// What a node is called.
+    pub(crate) fn name(&self, node: NodeId) -> String {
+        let own = self.names.as_ref().and_then(|waypoints| waypoints.id(node)).map(str::to_owned);
+        own.unwrap_or_else(|| node.index().to_string())
+    }
+
+    /// A node was clicked: the first click names the start, the second the goal.
+    pub(crate) fn pick(&mut self, node: NodeId) {
+        match self.goal {
+            None if node != self.start => self.goal = Some(node),
+            None => {}
+            Some(_) => (self.start, self.goal) = (node, None),
+        }
+    }
+
+    /// The next node as start, or as goal: for the keyboard.
+    pub(crate) fn turn_end(&mut self, is_start: bool, forward: bool) {
+        let nodes: Vec<NodeId> = self.graph.nodes().collect();
+        let end = if is_start { self.start } else { self.goal.unwrap_or(self.start) };
+        let other = if is_start { self.goal } else { Some(self.start) };
+        let Some(now) = nodes.iter().position(|&node| node == end) else { return };
+        let step = if forward { 1 } else { nodes.len() - 1 };
+        let next = (1..=nodes.len())
+            .map(|turn| nodes[(now + turn * step) % nodes.len()])
+            .find(|&node| Some(node) != other);
+        match next {
+            Some(node) if is_start => self.start = node,
+            next => self.goal = next.or(self.goal),
+        }
+    }
+
+    /// The corners of the rectangle that the nodes lie in.
+    pub(crate) fn extent(&self) -> [(f64, f64); 2] {
+        let places = || self.graph.nodes().filter_map(|node| self.graph.position(node));
+        let least = |value: fn(tilepath::Position) -> f64| places().map(value).fold(f64::INFINITY, f64::min);
+        let most =
+            |value: fn(tilepath::Position) -> f64| places().map(value).fold(f64::NEG_INFINITY, f64::max);
+        [(least(|place| place.x), least(|place| place.y)), (most(|place| place.x), most(|place| place.y))]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_click_names_the_start_and_the_next_the_goal() {
+        let mut network = Network::tutorial();
+        let [a, b] = [3, 40].map(NodeId::new);
+        network.pick(a);
+        assert_eq!((network.start, network.goal), (a, None));
+        network.pick(a);
+        assert_eq!(network.goal, None, "a way to the same node is none");
+        network.pick(b);
+        assert_eq!((network.start, network.goal), (a, Some(b)));
+        network.pick(b);
+        assert_eq!((network.start, network.goal), (b, None));
+    }
+
+    #[test]
+    fn the_keyboard_comes_to_every_pair_of_ends() {
+        let mut network = Network::tutorial();
+        network.pick(NodeId::new(0));
+        network.turn_end(false, true);
+        assert_eq!(network.goal, Some(NodeId::new(1)));
+        network.turn_end(true, false);
+        assert_eq!(network.start, NodeId::new(48));
+        network.turn_end(true, true);
+        network.turn_end(true, true);
+        assert_eq!(network.start, NodeId::new(2), "the goal is passed over");
+    }
+}

@@ -1,0 +1,146 @@
+//! Sheets over the board: the explanation of an answer, and the keys.
+
+use bevy::{prelude::*, ui_widgets::ScrollArea};
+use tilepath_examples::panel::{colour, line};
+
+use crate::{
+    lab::{Lab, LabSet},
+    settings::Mode,
+};
+
+/// The sheet that is shown.
+#[derive(Resource, Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sheet {
+    Nothing,
+    Explanation,
+    Keys,
+}
+
+impl Sheet {
+    /// Shows a sheet, or hides it if it is the one shown.
+    pub(crate) fn toggle(&mut self, shown: Self) {
+        *self = if *self == shown { Self::Nothing } else { shown };
+    }
+}
+
+/// The keys as the sheet lists them.
+const KEYS: &str = "\
+space             play, pause
+left, right       a step back, a step forward
+page up, down     ten steps back, ten forward
+home, end         to the beginning, to the end
+up, down          faster, slower
+
+G                 grid or graph
+A                 next algorithm
+D                 next rule for diagonal steps
+H                 next estimate (heuristic)
+M, Z              next map, next size
+                  with shift: the one before
+
+N                 new random pair, at least 10 apart
+X, C              new map of the kind, clear the map
+1 to 6            wall, plain, grass, mud, water, route
+I J K L           move the cursor over the cells
+enter             the brush, at the cursor
+S, F              start, goal to the cursor
+                  on a graph: to the next node
+
+E                 explain: the bill of the path, what a
+                  proposed route loses, or the barrier
++, -, 0           zoom in, zoom out, show all
+shift + arrows    move the view
+tab               from widget to widget; arrows, space
+                  and enter work there
+escape            away with this sheet
+
+mouse             click or drag paints; drag S and G;
+                  click two nodes; wheel zooms, middle
+                  button moves the view
+";
+
+/// The sheets. Needs a window.
+pub(crate) struct OverlayPlugin;
+
+impl Plugin for OverlayPlugin {
+    fn build(&self, app: &mut App) {
+        app.insert_resource(Sheet::Nothing)
+            .add_systems(Startup, spawn_sheets)
+            .add_systems(Update, (show_sheet, write_explanation).after(LabSet));
+    }
+}
+
+/// The node of a sheet.
+#[derive(Component)]
+struct SheetNode(Sheet);
+
+#[derive(Component)]
+struct ExplanationText;
+
+fn spawn_sheets(mut commands: Commands) {
+    for (sheet, title) in [(Sheet::Explanation, "Why this answer"), (Sheet::Keys, "Keys")] {
+        let node = Node {
+            position_type: PositionType::Absolute,
+            left: px(70),
+            top: px(52),
+            width: px(if sheet == Sheet::Keys { 430 } else { 740 }),
+            max_height: px(560),
+            flex_direction: FlexDirection::Column,
+            row_gap: px(8),
+            padding: UiRect::axes(px(20), px(14)),
+            border: UiRect::all(px(1)),
+            border_radius: BorderRadius::all(px(6)),
+            ..default()
+        };
+        commands
+            .spawn((
+                SheetNode(sheet),
+                node,
+                BackgroundColor(Color::srgba(0.09, 0.09, 0.12, 0.97)),
+                BorderColor::all(colour::GOLD),
+                Visibility::Hidden,
+                GlobalZIndex(10),
+            ))
+            .with_children(|content| {
+                content.spawn(line(title, 16.0, colour::GOLD));
+                let scrolled = Node {
+                    overflow: Overflow::scroll_y(),
+                    flex_direction: FlexDirection::Column,
+                    ..default()
+                };
+                content.spawn((ScrollArea, scrolled)).with_children(|area| {
+                    let mut text = area.spawn(line(
+                        if sheet == Sheet::Keys { KEYS } else { "" },
+                        if sheet == Sheet::Keys { 12.0 } else { 11.5 },
+                        colour::TEXT,
+                    ));
+                    if sheet == Sheet::Explanation {
+                        text.insert(ExplanationText);
+                    }
+                });
+            });
+    }
+}
+
+fn show_sheet(shown: Res<Sheet>, mut sheets: Query<(&SheetNode, &mut Visibility)>) {
+    for (sheet, mut visibility) in &mut sheets {
+        visibility.set_if_neq(if sheet.0 == *shown { Visibility::Inherited } else { Visibility::Hidden });
+    }
+}
+
+fn write_explanation(lab: Res<Lab>, shown: Res<Sheet>, text: Single<&mut Text, With<ExplanationText>>) {
+    if *shown != Sheet::Explanation || !(lab.is_changed() || shown.is_changed()) {
+        return;
+    }
+    let new = lab.explanation().unwrap_or_else(|| {
+        match lab.settings().mode {
+            Mode::Grid => "Let the search come to its end, or propose a route with brush 6 from S to G.",
+            Mode::Graph => "Bills are made out for grids; on a graph the figures stand beside the nodes.",
+        }
+        .into()
+    });
+    let mut text = text.into_inner();
+    if text.0 != new {
+        text.0 = new;
+    }
+}

@@ -1,0 +1,36 @@
+//! The colours of the boards.
+
+use bevy::color::Color;
+
+pub(crate) const TABLE: Color = Color::srgb(0.105, 0.11, 0.14);
+pub(crate) const PAPER: Color = Color::srgb(0.945, 0.925, 0.87);
+pub(crate) const GRASS: Color = Color::srgb(0.76, 0.83, 0.60);
+pub(crate) const MUD: Color = Color::srgb(0.76, 0.64, 0.48);
+pub(crate) const WATER: Color = Color::srgb(0.57, 0.74, 0.86);
+pub(crate) const WALL: Color = Color::srgb(0.23, 0.235, 0.28);
+
+pub(crate) const OPEN: Color = Color::srgb(0.42, 0.80, 0.58);
+pub(crate) const CLOSED: Color = Color::srgb(0.70, 0.65, 0.93);
+pub(crate) const CURRENT: Color = Color::srgb(1.0, 0.60, 0.16);
+pub(crate) const PATH: Color = Color::srgb(0.08, 0.09, 0.14);
+pub(crate) const GIVEN_UP: Color = Color::srgb(0.90, 0.40, 0.42);
+pub(crate) const BARRIER: Color = Color::srgb(0.98, 0.80, 0.22);
+pub(crate) const PROPOSAL: Color = Color::srgb(0.80, 0.15, 0.62);
+pub(crate) const START: Color = Color::srgb(0.10, 0.52, 0.30);
+pub(crate) const GOAL: Color = Color::srgb(0.78, 0.16, 0.18);
+
+pub(crate) const EDGE: Color = Color::srgb(0.72, 0.71, 0.69);
+pub(crate) const VISITED: Color = Color::srgb(0.80, 0.22, 0.20);
+pub(crate) const NODE: Color = Color::srgb(0.99, 0.98, 0.95);
+pub(crate) const INK: Color = Color::srgb(0.13, 0.13, 0.18);
+
+/// The colour of a terrain class; what no brush paints is as plain ground.
+pub(crate) const fn ground(class: u8) -> Color {
+    match class {
+        0 => WALL,
+        2 => GRASS,
+        4 => MUD,
+        8 => WATER,
+        _ => PAPER,
+    }
+}

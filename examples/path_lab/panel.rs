@@ -1,0 +1,243 @@
+//! The panel: what can be chosen, and the comparison.
+
+use bevy::prelude::*;
+use tilepath::{Diagonals, Estimate};
+use tilepath_examples::panel::{colour, framed, line, write_line};
+
+use crate::{
+    lab::{Lab, LabSet, Order},
+    overlay::Sheet,
+    palette,
+    settings::{Brush, Method, Mode, Setting, choices},
+    widgets::{Action, button, caption, group, radio},
+};
+
+const SMALL: f32 = 11.0;
+const SIZE: f32 = 12.0;
+/// Widths of the comparison's columns: expanded, cost, time, cheapest.
+const COLUMNS: [f32; 4] = [62.0, 54.0, 54.0, 56.0];
+
+/// The panel at the right. Needs a window.
+pub(crate) struct PanelPlugin;
+
+impl Plugin for PanelPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(Startup, spawn_panel).add_systems(Update, (write_figures, show_kinds).after(LabSet));
+    }
+}
+
+/// One figure of the comparison.
+#[derive(Component, Debug, Clone, Copy)]
+struct Figure {
+    method: Method,
+    column: Column,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Column {
+    Expanded,
+    Cost,
+    Time,
+    Cheapest,
+}
+
+/// A part of the panel that belongs to grids.
+#[derive(Component)]
+struct GridOnly;
+
+fn row() -> Node {
+    Node { column_gap: px(4), align_items: AlignItems::Center, ..default() }
+}
+
+fn spawn_panel(mut commands: Commands, assets: Res<AssetServer>) {
+    let place = Node {
+        position_type: PositionType::Absolute,
+        top: px(8),
+        right: px(8),
+        bottom: px(8),
+        width: px(378),
+        row_gap: px(3),
+        ..default()
+    };
+    commands.spawn(framed(assets.load("interface/panel.png"), place)).with_children(|panel| {
+        spawn_head(panel);
+        spawn_comparison(panel);
+        spawn_kind(panel, "D  diagonal steps", choices::diagonals());
+        spawn_kind(panel, "H  estimate of what is left (heuristic)", choices::estimates());
+        spawn_kind(panel, "1-6  brush: click or drag on the board", choices::brushes());
+        spawn_kind(panel, "M  map", choices::grounds());
+        spawn_kind(panel, "Z  size", choices::sizes());
+        spawn_buttons(panel);
+    });
+}
+
+fn spawn_head(panel: &mut ChildSpawnerCommands) {
+    panel
+        .spawn(Node {
+            justify_content: JustifyContent::SpaceBetween,
+            align_items: AlignItems::Center,
+            margin: UiRect::bottom(px(4)),
+            ..default()
+        })
+        .with_children(|head| {
+            head.spawn(line("The laboratory", 17.0, colour::GOLD));
+            head.spawn(group(row())).with_children(|modes| {
+                for setting in choices::modes() {
+                    let node = Node { padding: UiRect::axes(px(10), px(3)), ..default() };
+                    modes.spawn(radio(setting, node)).with_child(caption(name(setting), SIZE));
+                }
+            });
+        });
+}
+
+fn spawn_comparison(panel: &mut ChildSpawnerCommands) {
+    let padding = UiRect::axes(px(6), px(2));
+    panel.spawn(Node { padding, border: UiRect::all(px(1)), ..row() }).with_children(|head| {
+        head.spawn((Node { flex_grow: 1.0, ..default() }, line("A  algorithm", SMALL, colour::FAINT)));
+        for (title, width) in ["expanded", "cost", "time us", "cheapest"].into_iter().zip(COLUMNS) {
+            head.spawn(cell(width)).with_child(line(title, SMALL, colour::FAINT));
+        }
+    });
+    let list = Node { flex_direction: FlexDirection::Column, row_gap: px(2), ..default() };
+    panel.spawn(group(list)).with_children(|methods| {
+        for method in Method::ALL {
+            let node = Node { padding, column_gap: px(4), ..default() };
+            methods.spawn(radio(Setting::Method(method), node)).with_children(|row| {
+                row.spawn((Node { flex_grow: 1.0, ..default() }, line(method.name(), SIZE, colour::TEXT)));
+                let columns = [Column::Expanded, Column::Cost, Column::Time, Column::Cheapest];
+                for (column, width) in columns.into_iter().zip(COLUMNS) {
+                    row.spawn(cell(width))
+                        .with_child((Figure { method, column }, line("", SIZE, colour::TEXT)));
+                }
+            });
+        }
+    });
+}
+
+/// A place in a column, its text at the right.
+fn cell(width: f32) -> impl Bundle {
+    (Node { width: px(width), justify_content: JustifyContent::End, ..default() }, Pickable::IGNORE)
+}
+
+fn spawn_kind(panel: &mut ChildSpawnerCommands, title: &str, settings: Vec<Setting>) {
+    let column = Node {
+        flex_direction: FlexDirection::Column,
+        row_gap: px(2),
+        margin: UiRect::top(px(5)),
+        ..default()
+    };
+    panel.spawn((GridOnly, column)).with_children(|kind| {
+        kind.spawn(line(title, SMALL, colour::FAINT));
+        kind.spawn(group(row())).with_children(|group| {
+            for setting in settings {
+                let node = Node {
+                    flex_grow: 1.0,
+                    column_gap: px(4),
+                    padding: UiRect::axes(px(4), px(3)),
+                    ..default()
+                };
+                group.spawn(radio(setting, node)).with_children(|content| {
+                    if let Setting::Brush(brush) = setting {
+                        let shown = match brush.class() {
+                            Some(class) => palette::ground(class),
+                            None => palette::PROPOSAL,
+                        };
+                        content.spawn((
+                            Node {
+                                width: px(9),
+                                height: px(9),
+                                border_radius: BorderRadius::all(px(2)),
+                                ..default()
+                            },
+                            BackgroundColor(shown),
+                            Pickable::IGNORE,
+                        ));
+                    }
+                    content.spawn(caption(name(setting), SMALL));
+                });
+            }
+        });
+    });
+}
+
+fn spawn_buttons(panel: &mut ChildSpawnerCommands) {
+    let grow = || Node { flex_grow: 1.0, padding: UiRect::axes(px(6), px(4)), ..default() };
+    panel.spawn((GridOnly, Node { margin: UiRect::top(px(9)), ..row() })).with_children(|buttons| {
+        for (title, order) in
+            [("N  new pair", Order::NewPair), ("X  new map", Order::NewMap), ("C  clear", Order::Clear)]
+        {
+            buttons.spawn(button(Action::Order(order), grow())).with_child(caption(title, SIZE));
+        }
+    });
+    panel.spawn(Node { margin: UiRect::top(px(2)), ..row() }).with_children(|buttons| {
+        for (title, sheet) in [("E  explain", Sheet::Explanation), ("F1  all keys", Sheet::Keys)] {
+            buttons.spawn(button(Action::Show(sheet), grow())).with_child(caption(title, SIZE));
+        }
+    });
+}
+
+/// What a choice is called in the panel.
+pub(crate) fn name(setting: Setting) -> String {
+    match setting {
+        Setting::Mode(Mode::Grid) => "grid".into(),
+        Setting::Mode(Mode::Graph) => "graph".into(),
+        Setting::Method(method) => method.name().into(),
+        Setting::Diagonals(Diagonals::Never) => "never".into(),
+        Setting::Diagonals(Diagonals::OnlyWhenNoObstacles) => "no corner".into(),
+        Setting::Diagonals(Diagonals::IfAtMostOneObstacle) => "one corner".into(),
+        Setting::Diagonals(Diagonals::Always) => "always".into(),
+        Setting::Estimate(Estimate::Euclidean) => "euclid".into(),
+        Setting::Estimate(estimate) => estimate.name().into(),
+        Setting::Brush(brush) => brush.name().into(),
+        Setting::Size(size) => {
+            let (columns, rows) = size.cells();
+            format!("{columns} x {rows}")
+        }
+        Setting::Ground(ground) => ground.name().into(),
+    }
+}
+
+fn write_figures(lab: Res<Lab>, mut figures: Query<(&Figure, &mut Text, &mut TextColor)>) {
+    if !lab.is_changed() {
+        return;
+    }
+    for (figure, mut text, mut shown) in &mut figures {
+        let row = lab.rows().iter().find(|row| row.method == figure.method);
+        let (new, colour) = match row.map(|row| &row.result) {
+            None => (String::new(), colour::FAINT),
+            // The reason stands below the board when the algorithm is chosen.
+            Some(Err(_)) if figure.column == Column::Cheapest => ("not here".into(), colour::FAINT),
+            Some(Err(_)) => (String::new(), colour::FAINT),
+            Some(Ok(figures)) => match figure.column {
+                Column::Expanded => (figures.expanded.to_string(), colour::TEXT),
+                Column::Cost => (figures.cost_text(), colour::TEXT),
+                Column::Time => (figures.time_text(), colour::TEXT),
+                Column::Cheapest => {
+                    let colour = if figures.is_optimal() { colour::GOOD } else { colour::BAD };
+                    (figures.verdict(), colour)
+                }
+            },
+        };
+        write_line(&mut text, &mut shown, &new, colour);
+    }
+}
+
+/// Graphs have no terrain: what belongs to grids is hidden.
+fn show_kinds(lab: Res<Lab>, mut kinds: Query<&mut Node, With<GridOnly>>) {
+    let display = if lab.settings().mode == Mode::Grid { Display::Flex } else { Display::None };
+    for mut node in &mut kinds {
+        if node.display != display {
+            node.display = display;
+        }
+    }
+}
+
+/// The brushes in the order of their number keys.
+pub(crate) const BRUSH_KEYS: [(KeyCode, Brush); 6] = [
+    (KeyCode::Digit1, Brush::Wall),
+    (KeyCode::Digit2, Brush::Plain),
+    (KeyCode::Digit3, Brush::Grass),
+    (KeyCode::Digit4, Brush::Mud),
+    (KeyCode::Digit5, Brush::Water),
+    (KeyCode::Digit6, Brush::Route),
+];

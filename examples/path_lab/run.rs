@@ -1,0 +1,189 @@
+//! One search, at any of its steps.
+//!
+//! Nothing is searched here: the core takes the steps. To go back a search is begun again and taken one step less far;
+//! the same query takes the same steps.
+
+use tilepath::{
+    Answer, Graph, GraphAlgorithm, GraphError, GraphPath, GraphSearch, GraphStep, NodeId, PathFinder,
+    PathQuery, PathSearch, QueryError, SearchStep,
+};
+
+/// A search on the grid.
+pub(crate) struct GridRun {
+    query: PathQuery,
+    search: PathSearch,
+    at: usize,
+    total: usize,
+    last: Option<SearchStep>,
+}
+
+impl GridRun {
+    /// Begins, and finds out how many steps there are.
+    pub(crate) fn begin(finder: &PathFinder, query: PathQuery) -> Result<Self, QueryError> {
+        let total = finder.begin(&query)?.steps().count();
+        Ok(Self { query, search: finder.begin(&query)?, at: 0, total, last: None })
+    }
+
+    /// Goes to a step, forward or back; past the last it stays there.
+    pub(crate) fn seek(&mut self, finder: &PathFinder, step: usize) {
+        if step < self.at
+            && let Ok(search) = finder.begin(&self.query)
+        {
+            (self.search, self.at, self.last) = (search, 0, None);
+        }
+        let ahead = step.min(self.total).saturating_sub(self.at);
+        for event in self.search.steps().take(ahead) {
+            self.at += 1;
+            self.last = Some(event);
+        }
+    }
+
+    pub(crate) fn at(&self) -> usize {
+        self.at
+    }
+
+    pub(crate) fn total(&self) -> usize {
+        self.total
+    }
+
+    /// What the core knows at this step.
+    pub(crate) fn search(&self) -> &PathSearch {
+        &self.search
+    }
+
+    /// What the step before did; nothing at the beginning.
+    pub(crate) fn last(&self) -> Option<SearchStep> {
+        self.last
+    }
+
+    /// The answer, once the last step was taken.
+    pub(crate) fn answer(&self) -> Option<Result<Answer, QueryError>> {
+        if self.at == self.total { self.search.answer() } else { None }
+    }
+}
+
+/// A search on the graph.
+pub(crate) struct GraphRun {
+    start: NodeId,
+    goal: NodeId,
+    algorithm: GraphAlgorithm,
+    search: GraphSearch,
+    at: usize,
+    total: usize,
+    last: Option<GraphStep>,
+}
+
+impl GraphRun {
+    /// Begins, and finds out how many steps there are.
+    pub(crate) fn begin(
+        graph: &Graph,
+        start: NodeId,
+        goal: NodeId,
+        algorithm: GraphAlgorithm,
+    ) -> Result<Self, GraphError> {
+        let total = graph.begin(start, goal, algorithm)?.steps().count();
+        let search = graph.begin(start, goal, algorithm)?;
+        Ok(Self { start, goal, algorithm, search, at: 0, total, last: None })
+    }
+
+    /// Goes to a step, forward or back; past the last it stays there.
+    pub(crate) fn seek(&mut self, graph: &Graph, step: usize) {
+        if step < self.at
+            && let Ok(search) = graph.begin(self.start, self.goal, self.algorithm)
+        {
+            (self.search, self.at, self.last) = (search, 0, None);
+        }
+        while self.at < step.min(self.total) {
+            self.last = Some(self.search.step());
+            self.at += 1;
+        }
+    }
+
+    pub(crate) fn at(&self) -> usize {
+        self.at
+    }
+
+    pub(crate) fn total(&self) -> usize {
+        self.total
+    }
+
+    /// What the core knows at this step.
+    pub(crate) fn search(&self) -> &GraphSearch {
+        &self.search
+    }
+
+    /// What the step before did; nothing at the beginning.
+    pub(crate) fn last(&self) -> Option<GraphStep> {
+        self.last
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.at == self.total
+    }
+
+    /// The way, once the goal was reached.
+    pub(crate) fn path(&self) -> Option<GraphPath> {
+        match self.last {
+            Some(GraphStep::Reached(goal)) => self.search.tree().path_to(goal),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        field::Field,
+        network::Network,
+        settings::{Method, Settings},
+    };
+    use tilepath::{Cell, CellState};
+
+    fn states(run: &GridRun, field: &Field) -> Vec<(CellState, Option<Cell>)> {
+        let cells = field.finder.grid().bounds().cells();
+        cells.map(|cell| (run.search().cell_state(cell), run.search().came_from(cell))).collect()
+    }
+
+    #[test]
+    fn a_step_back_shows_what_was_seen_on_the_way_there() {
+        let field = Field::new(&Settings::default());
+        for method in Method::ALL.into_iter().filter(|&method| method != Method::JumpPoint) {
+            let query = PathQuery::new(field.start, field.goal).with_algorithm(method.on_grids());
+            let mut run = GridRun::begin(&field.finder, query).unwrap();
+            let mut seen = vec![(states(&run, &field), run.last())];
+            for step in 1..=run.total() {
+                run.seek(&field.finder, step);
+                assert_eq!(run.at(), step);
+                seen.push((states(&run, &field), run.last()));
+            }
+            assert!(run.answer().is_some());
+            for step in (0..=run.total()).rev() {
+                run.seek(&field.finder, step);
+                assert_eq!((states(&run, &field), run.last()), seen[step], "{} {step}", method.name());
+            }
+            run.seek(&field.finder, usize::MAX);
+            assert_eq!(run.at(), run.total());
+        }
+    }
+
+    #[test]
+    fn the_same_holds_on_a_graph() {
+        let network = Network::tutorial();
+        let goal = network.goal.unwrap();
+        for algorithm in Method::ALL.into_iter().filter_map(Method::on_graphs) {
+            let mut run = GraphRun::begin(&network.graph, network.start, goal, algorithm).unwrap();
+            let mut seen = vec![run.search().visited_edges().to_vec()];
+            for step in 1..=run.total() {
+                run.seek(&network.graph, step);
+                seen.push(run.search().visited_edges().to_vec());
+            }
+            assert_eq!(run.path().unwrap().nodes.first(), Some(&network.start));
+            for step in (0..=run.total()).rev() {
+                run.seek(&network.graph, step);
+                assert_eq!(run.search().visited_edges(), seen[step]);
+            }
+            assert_eq!(run.path(), None, "at the beginning there is no way yet");
+        }
+    }
+}

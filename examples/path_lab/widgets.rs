@@ -1,0 +1,307 @@
+//! The laboratory's widgets: Bevy's headless buttons, radio buttons and sliders, dressed.
+
+use bevy::{
+    input_focus::{FocusCause, InputFocus, InputFocusVisible, tab_navigation::TabIndex},
+    picking::hover::Hovered,
+    prelude::*,
+    ui::{Checked, InteractionDisabled, Pressed},
+    ui_widgets::{
+        Activate, Button, RadioButton, RadioGroup, Slider, SliderPrecision, SliderRange, SliderStep,
+        SliderThumb, SliderValue, TrackClick, ValueChange,
+    },
+    window::PrimaryWindow,
+};
+use tilepath_examples::panel::{colour, line};
+
+use crate::{
+    lab::{Lab, LabSet, Order, SPEEDS},
+    overlay::Sheet,
+    settings::Setting,
+};
+
+/// Width of a slider's thumb.
+const THUMB: f32 = 12.0;
+
+/// Carries what widgets want to the laboratory, and shows its state on them. Needs a window.
+pub(crate) struct WidgetsPlugin;
+
+impl Plugin for WidgetsPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_observer(choose)
+            .add_observer(press)
+            .add_observer(slide)
+            .add_systems(Update, (check_choices, place_sliders, place_thumbs).chain().after(LabSet))
+            .add_systems(Update, (dress_buttons, ring_focus, give_focus_back));
+    }
+}
+
+/// What a radio button chooses.
+#[derive(Component, Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Choice(pub(crate) Setting);
+
+/// What a button does.
+#[derive(Component, Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Action {
+    Order(Order),
+    /// Shows or hides a sheet over the board.
+    Show(Sheet),
+}
+
+/// What a slider moves.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Dial {
+    Step,
+    Speed,
+}
+
+/// A row of radio buttons, one of which is chosen.
+pub(crate) fn group(node: Node) -> impl Bundle {
+    (RadioGroup, TabIndex(0), FocusRing, Node { border_radius: BorderRadius::all(px(3)), ..node })
+}
+
+/// Something that is framed while keys go to it.
+#[derive(Component)]
+pub(crate) struct FocusRing;
+
+fn flat(node: Node) -> impl Bundle {
+    (
+        Hovered::default(),
+        Node {
+            align_items: AlignItems::Center,
+            justify_content: JustifyContent::Center,
+            border: UiRect::all(px(1)),
+            border_radius: BorderRadius::all(px(3)),
+            ..node
+        },
+        BackgroundColor(colour::BUTTON),
+        BorderColor::all(Color::NONE),
+    )
+}
+
+/// A radio button; add what it says as children.
+pub(crate) fn radio(setting: Setting, node: Node) -> impl Bundle {
+    (RadioButton, Choice(setting), flat(node))
+}
+
+/// A button; add what it says as children.
+pub(crate) fn button(action: Action, node: Node) -> impl Bundle {
+    (Button, action, TabIndex(0), FocusRing, flat(node))
+}
+
+/// Adds a slider.
+pub(crate) fn spawn_slider(parent: &mut ChildSpawnerCommands, dial: Dial, node: Node) {
+    let (start, end, step) = match dial {
+        Dial::Step => (0.0, 1.0, 1.0),
+        Dial::Speed => (SPEEDS.0, SPEEDS.1, 0.25),
+    };
+    let mut slider = parent.spawn((
+        dial,
+        Slider { track_click: TrackClick::Snap, ..default() },
+        SliderRange::new(start, end),
+        SliderValue(start),
+        SliderStep(step),
+        TabIndex(0),
+        FocusRing,
+        Hovered::default(),
+        Node { height: px(20), align_items: AlignItems::Center, ..node },
+    ));
+    if dial == Dial::Step {
+        slider.insert(SliderPrecision(0));
+    }
+    slider.with_children(|slider| {
+        slider.spawn((
+            Node { width: percent(100), height: px(6), border_radius: BorderRadius::all(px(3)), ..default() },
+            BackgroundColor(Color::srgba(1.0, 1.0, 1.0, 0.16)),
+            Pickable::IGNORE,
+        ));
+        // The thumb's way is shorter than the track by its own width.
+        slider
+            .spawn((
+                Node {
+                    position_type: PositionType::Absolute,
+                    left: px(0),
+                    right: px(THUMB),
+                    top: px(1),
+                    bottom: px(1),
+                    ..default()
+                },
+                Pickable::IGNORE,
+            ))
+            .with_children(|way| {
+                way.spawn((
+                    SliderThumb,
+                    Node {
+                        position_type: PositionType::Absolute,
+                        width: px(THUMB),
+                        height: percent(100),
+                        border_radius: BorderRadius::all(px(4)),
+                        ..default()
+                    },
+                    BackgroundColor(colour::GOLD),
+                ));
+            });
+    });
+}
+
+fn choose(change: On<ValueChange<Entity>>, choices: Query<&Choice>, mut orders: MessageWriter<Order>) {
+    if let Ok(choice) = choices.get(change.value) {
+        orders.write(Order::Choose(choice.0));
+    }
+}
+
+fn press(
+    activated: On<Activate>,
+    actions: Query<&Action>,
+    mut orders: MessageWriter<Order>,
+    mut sheet: ResMut<Sheet>,
+) {
+    match actions.get(activated.entity) {
+        Ok(&Action::Order(order)) => {
+            orders.write(order);
+        }
+        Ok(&Action::Show(shown)) => sheet.toggle(shown),
+        Err(_) => {}
+    }
+}
+
+fn slide(change: On<ValueChange<f32>>, dials: Query<&Dial>, mut orders: MessageWriter<Order>) {
+    match dials.get(change.source) {
+        Ok(Dial::Step) => {
+            orders.write(Order::Seek(change.value.round() as usize));
+        }
+        Ok(Dial::Speed) => {
+            orders.write(Order::Speed(change.value));
+        }
+        Err(_) => {}
+    }
+}
+
+fn check_choices(
+    lab: Res<Lab>,
+    choices: Query<(Entity, &Choice, Has<Checked>, Has<InteractionDisabled>)>,
+    mut commands: Commands,
+) {
+    if !lab.is_changed() {
+        return;
+    }
+    for (entity, choice, is_checked, is_disabled) in &choices {
+        let settings = lab.settings();
+        match (settings.has(choice.0), is_checked) {
+            (true, false) => {
+                commands.entity(entity).insert(Checked);
+            }
+            (false, true) => {
+                commands.entity(entity).remove::<Checked>();
+            }
+            _ => {}
+        }
+        match (settings.offers(choice.0), is_disabled) {
+            (false, false) => {
+                commands.entity(entity).insert(InteractionDisabled);
+            }
+            (true, true) => {
+                commands.entity(entity).remove::<InteractionDisabled>();
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Sliders' values are immutable components: a new one is inserted.
+fn place_sliders(
+    lab: Res<Lab>,
+    sliders: Query<(Entity, &Dial, &SliderValue, &SliderRange)>,
+    mut commands: Commands,
+) {
+    for (entity, dial, value, range) in &sliders {
+        let (new, wanted) = match dial {
+            Dial::Step => (lab.at() as f32, SliderRange::new(0.0, lab.total().max(1) as f32)),
+            Dial::Speed => (lab.speed(), SliderRange::new(SPEEDS.0, SPEEDS.1)),
+        };
+        if *range != wanted {
+            commands.entity(entity).insert(wanted);
+        }
+        if *value != SliderValue(new) {
+            commands.entity(entity).insert(SliderValue(new));
+        }
+    }
+}
+
+fn place_thumbs(
+    sliders: Query<(&SliderValue, &SliderRange, &Children), Or<(Changed<SliderValue>, Changed<SliderRange>)>>,
+    children: Query<&Children>,
+    mut thumbs: Query<&mut Node, With<SliderThumb>>,
+) {
+    for (value, range, parts) in &sliders {
+        let position = range.thumb_position(value.0).clamp(0.0, 1.0) * 100.0;
+        for way in parts {
+            for thumb in children.get(*way).into_iter().flatten() {
+                if let Ok(mut node) = thumbs.get_mut(*thumb) {
+                    node.left = percent(position);
+                }
+            }
+        }
+    }
+}
+
+fn dress_buttons(
+    mut buttons: Query<
+        (
+            &Hovered,
+            Has<Pressed>,
+            Has<Checked>,
+            Has<InteractionDisabled>,
+            &mut BackgroundColor,
+            &mut BorderColor,
+        ),
+        Or<(With<Choice>, With<Action>)>,
+    >,
+) {
+    for (hovered, is_pressed, is_checked, is_disabled, mut background, mut border) in &mut buttons {
+        let (behind, edge) = match (is_disabled, is_checked) {
+            (true, _) => (Color::NONE, Color::NONE),
+            (_, true) => (Color::srgba(0.97, 0.80, 0.38, 0.20), colour::GOLD),
+            _ if is_pressed => (Color::srgba(1.0, 1.0, 1.0, 0.30), Color::NONE),
+            _ if hovered.get() => (colour::BUTTON_HOVERED, Color::NONE),
+            _ => (colour::BUTTON, Color::NONE),
+        };
+        background.set_if_neq(BackgroundColor(behind));
+        border.set_if_neq(BorderColor::all(edge));
+    }
+}
+
+/// Frames the widget that keys go to, once keys are used to go about.
+fn ring_focus(
+    focus: Res<InputFocus>,
+    is_visible: Res<InputFocusVisible>,
+    rings: Query<(Entity, Has<Outline>), With<FocusRing>>,
+    mut commands: Commands,
+) {
+    if !focus.is_changed() && !is_visible.is_changed() {
+        return;
+    }
+    for (entity, has_outline) in &rings {
+        let is_ringed = is_visible.0 && focus.get() == Some(entity);
+        if is_ringed && !has_outline {
+            commands.entity(entity).insert(Outline::new(px(2), px(2), Color::WHITE));
+        } else if !is_ringed && has_outline {
+            commands.entity(entity).remove::<Outline>();
+        }
+    }
+}
+
+/// After a click the keys go to the board again; only who goes about by keys stays on a widget.
+fn give_focus_back(
+    mut focus: ResMut<InputFocus>,
+    is_visible: Res<InputFocusVisible>,
+    window: Single<Entity, With<PrimaryWindow>>,
+) {
+    if !is_visible.0 && focus.get() != Some(*window) {
+        focus.set(*window, FocusCause::Pressed);
+    }
+}
+
+/// What a flat widget says.
+pub(crate) fn caption(text: impl Into<String>, size: f32) -> impl Bundle {
+    (line(text, size, colour::TEXT), TextLayout { linebreak: LineBreak::NoWrap, ..default() })
+}
