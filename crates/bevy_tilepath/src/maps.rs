@@ -36,7 +36,7 @@ pub(crate) enum AnyMap<'a> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Stamp {
     Tiles { generation: u64, revision: Revision, rules_edition: u64, is_ready: bool },
-    Graph { revision: Revision, access_factor: f64, is_ready: bool },
+    Graph { edition: u64, access_factor: f64, is_ready: bool },
 }
 
 impl Stamp {
@@ -51,7 +51,7 @@ impl Stamp {
 
     pub(crate) fn of_graph(graph: &NavGraph) -> Self {
         Self::Graph {
-            revision: graph.graph().revision(),
+            edition: graph.edition(),
             access_factor: graph.route_options().access_factor,
             is_ready: graph.is_ready(),
         }
@@ -96,6 +96,17 @@ impl AnyMap<'_> {
                 ground.projection.cell_side() / f64::from(straight.max(1))
             }
             Self::Graph(roads) => roads.projection.scale(),
+        }
+    }
+
+    /// Whether a spot where an agent stood when he was last looked at is still there.
+    pub(crate) fn has(&self, spot: &Spot) -> bool {
+        match (self, spot) {
+            (Self::Graph(roads), Spot::Waypoint(id)) => roads.graph.graph().contains(id),
+            (Self::Graph(roads), Spot::OnEdge { from, to, .. }) => {
+                roads.graph.graph().edge(from, to).is_some()
+            }
+            _ => true,
         }
     }
 
@@ -204,7 +215,7 @@ impl Maps<'_, '_> {
             }
             Ok((map.entity(), map.spot_of(place).map_err(NotYet::Fail)?))
         });
-        Ok(Goals::Spots(spots.collect::<Result<_, _>>()?))
+        Ok(Goals::from_spots(spots.collect::<Result<_, _>>()?, single.is_some()))
     }
 
     /// The map on which a place lies: the agent's own, if it can be there.

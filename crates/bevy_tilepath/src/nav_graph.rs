@@ -5,7 +5,9 @@ use bevy_ecs::{component::Component, intern::Interned, reflect::ReflectComponent
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use tilepath::{Position, RouteOptions, WaypointGraph, WaypointRoute};
 
-use crate::{agent::Easing, failure::PathFailure, projection::NavProjection, request::Spot};
+use crate::{
+    agent::Easing, failure::PathFailure, nav_map::next_generation, projection::NavProjection, request::Spot,
+};
 
 /// Makes an entity a waypoint graph that agents may walk on: roads, patrols, the corridors of a dungeon.
 ///
@@ -49,6 +51,8 @@ pub struct NavGraph {
     pub easing: Option<Easing>,
     graph: WaypointGraph,
     ready: bool,
+    /// Another number for each state of the graph, whether it was edited or another was put in its place.
+    edition: u64,
 }
 
 impl Default for NavGraph {
@@ -63,7 +67,13 @@ impl NavGraph {
     /// A graph that is ready at once.
     #[must_use]
     pub fn new(graph: WaypointGraph) -> Self {
-        Self { access_factor: RouteOptions::default().access_factor, easing: None, graph, ready: true }
+        Self {
+            access_factor: RouteOptions::default().access_factor,
+            easing: None,
+            graph,
+            ready: true,
+            edition: next_generation(),
+        }
     }
 
     /// With another [`access_factor`](Self::access_factor).
@@ -90,7 +100,12 @@ impl NavGraph {
     #[must_use]
     pub fn graph_mut(&mut self) -> &mut WaypointGraph {
         self.ready = true;
+        self.edition = next_generation();
         &mut self.graph
+    }
+
+    pub(crate) fn edition(&self) -> u64 {
+        self.edition
     }
 
     /// Whether agents may walk on it: it was built by hand, or its asset has been loaded.

@@ -306,8 +306,8 @@ impl NavGrid {
 /// takes memory for every cell and time in every edit.
 const KNOWN_RULES: usize = 2;
 
-/// Grids are told apart by number, so that a reader never takes a new grid for the one it knows.
-fn next_generation() -> u64 {
+/// Grids and graphs are told apart by number, so that a reader never takes a new one for the one it knows.
+pub(crate) fn next_generation() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     NEXT.fetch_add(1, Ordering::Relaxed)
 }

@@ -102,6 +102,11 @@ impl NavProjection {
         (local - self.origin) / self.cell_size + 0.5
     }
 
+    /// Whether the map has a place in the world: not where its transform is no number, or its scale zero.
+    pub(crate) fn is_somewhere(&self) -> bool {
+        self.world_from_local.is_finite() && self.local_from_world.is_finite()
+    }
+
     /// The side of a square in the world that is as large as one of side 1 in the map's space.
     pub(crate) fn scale(&self) -> f64 {
         f64::from(self.world_from_local.matrix2.determinant().abs()).sqrt()

@@ -115,6 +115,7 @@ pub(crate) fn check_paths(
                     map: path.map(),
                     named: on_map.is_some(),
                     start,
+                    here,
                     goals: path.goals().clone(),
                     replan: true,
                 });
@@ -177,6 +178,10 @@ fn fault_ahead(
             }
         }
         if path.ahead()[index].placement != Some(watch.placement) {
+            if !map.projection().is_somewhere() {
+                let leg = &path.ahead()[index];
+                return Some((leg.map(), leg.end_place(path.points())));
+            }
             path.place_ahead(index, map.projection(), watch.placement);
         }
     }

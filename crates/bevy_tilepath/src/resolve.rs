@@ -2,6 +2,9 @@
 
 mod search;
 
+#[cfg(feature = "recording")]
+pub(crate) use search::advance_searches;
+
 use std::time::Duration;
 
 use bevy_app::App;
@@ -82,6 +85,7 @@ impl AskerItem<'_, '_> {
             map: map.entity(),
             named: self.on_map.is_some(),
             start,
+            here,
             goals,
             replan: self.ticket.is_answered(),
         })

@@ -8,6 +8,7 @@ mod graphs {
     mod doors;
     mod edits;
     mod golden;
+    mod late_edits;
     mod queries;
     mod random_doors;
     mod random_lives;

@@ -93,6 +93,7 @@ impl Roads<'_> {
         let goal = graph.position_of(goal.on_graph()?).ok()?;
         let ways_on: [Option<&str>; 2] = match start {
             Spot::Waypoint(id) => [Some(id), None],
+            Spot::OnEdge { from, share, .. } if *share <= 0.0 => [Some(from), None],
             Spot::OnEdge { from, to, .. } => [Some(to), graph.edge(from, to)?.is_two_way.then_some(from)],
             Spot::Cell(_) | Spot::Position(_) => [None, None],
         };
@@ -117,6 +118,10 @@ impl Roads<'_> {
     ///
     /// `false`: there is none, the way has to be planned anew.
     pub(crate) fn join(&self, path: &mut AgentPath, here: Vec2, footing: Option<&Footing>) -> bool {
+        // Where a graph is nowhere, its waypoints are, too.
+        if !self.projection.is_somewhere() {
+            return false;
+        }
         let next = path.next_by_door(self.map, here, footing).or_else(|| leg_from(path, here));
         let Some(next) = next else { return false };
         path.set_leg(here, next);

@@ -191,6 +191,23 @@ pub(crate) enum Goals {
 }
 
 impl Goals {
+    /// Cells of one map are known as such, wherever they were asked for: once the agent is there, that map is searched
+    /// by itself.
+    pub(crate) fn from_spots(spots: Vec<(Entity, Spot)>, is_single: bool) -> Self {
+        let map = spots.first().map(|&(map, _)| map);
+        let cells: Option<Arc<[Cell]>> = (spots.iter())
+            .map(|(on, spot)| match spot {
+                Spot::Cell(cell) if Some(*on) == map => Some(*cell),
+                _ => None,
+            })
+            .collect();
+        match (map, cells) {
+            (Some(map), Some(cells)) if is_single => Self::Cell { map, cell: cells[0] },
+            (Some(map), Some(cells)) => Self::Cells { map, cells },
+            _ => Self::Spots(spots.into()),
+        }
+    }
+
     pub(crate) fn len(&self) -> usize {
         match self {
             Self::Cell { .. } => 1,

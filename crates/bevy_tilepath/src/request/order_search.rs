@@ -29,7 +29,14 @@ pub(crate) enum OrderSearch {
     },
     Crossing(Box<CrossingSearch>),
     /// On a graph: it has been searched at once.
-    Answered(Box<Result<Way, PathFailure>>),
+    Answered(Box<Answered>),
+}
+
+/// What was found on a graph.
+#[derive(Debug)]
+pub(crate) struct Answered {
+    map: Entity,
+    answer: Result<Way, PathFailure>,
 }
 
 /// A way for an order.
@@ -47,17 +54,28 @@ impl Job {
     /// A search by the present rules of the maps.
     pub(crate) fn begin(&self, maps: &Maps, doors: &KnownDoors) -> Result<OrderSearch, PathFailure> {
         let map = maps.ready(self.map).ok_or(PathFailure::NoMap)?;
+        let moved;
+        let job = if map.has(&self.start) {
+            self
+        } else {
+            // The ground was taken away while the order waited.
+            moved = Self { start: map.standing_spot(self.here, None, None)?, ..self.clone() };
+            &moved
+        };
         if !self.goals.are_on(self.map) || doors.lead_from(self.map) {
-            return Ok(OrderSearch::Crossing(Box::new(CrossingSearch::new(self, maps, doors)?)));
+            return Ok(OrderSearch::Crossing(Box::new(CrossingSearch::new(job, maps, doors)?)));
         }
-        self.begin_on(&map)
+        job.begin_on(&map)
     }
 
     /// A search that does not leave the map.
     pub(crate) fn begin_on(&self, map: &AnyMap) -> Result<OrderSearch, PathFailure> {
         match (map, &self.start) {
             (AnyMap::Tiles(ground), Spot::Cell(start)) => self.begin_on_tiles(ground, *start),
-            (AnyMap::Graph(roads), _) => Ok(OrderSearch::Answered(Box::new(self.answer_on_graph(roads)))),
+            (AnyMap::Graph(roads), _) => {
+                let answer = self.answer_on_graph(roads);
+                Ok(OrderSearch::Answered(Box::new(Answered { map: roads.map, answer })))
+            }
             (AnyMap::Tiles(_), _) => Err(PathFailure::QueryRefused),
         }
     }
@@ -228,21 +246,20 @@ impl OrderSearch {
             Self::One { search, .. } => search.statistics(),
             Self::Nearest { search, .. } => search.statistics(),
             Self::Crossing(search) => search.statistics(),
-            Self::Answered(answer) => {
-                answer.as_ref().as_ref().map_or_else(|_| graph_statistics(0), |way| way.statistics)
+            Self::Answered(answered) => {
+                answered.answer.as_ref().map_or_else(|_| graph_statistics(0), |way| way.statistics)
             }
         }
     }
 
     /// Whether everything it was begun on is still as it was.
     pub(crate) fn is_current(&self, begun_on: &Stamp, maps: &Maps, doors: &KnownDoors) -> bool {
-        match self {
-            Self::One { map, .. } | Self::Nearest { map, .. } => {
-                maps.get(*map).is_some_and(|map| map.stamp() == *begun_on)
-            }
-            Self::Crossing(search) => search.is_current(maps, doors),
-            Self::Answered(_) => true,
-        }
+        let map = match self {
+            Self::One { map, .. } | Self::Nearest { map, .. } => *map,
+            Self::Crossing(search) => return search.is_current(maps, doors),
+            Self::Answered(answered) => answered.map,
+        };
+        maps.get(map).is_some_and(|map| map.stamp() == *begun_on)
     }
 
     /// The answer of a search that is done.
@@ -270,7 +287,7 @@ impl OrderSearch {
                 Ok(Way { legs: leg(map, nearest.path)?, partial: false, chosen: nearest.index, statistics })
             }
             Self::Crossing(search) => search.finish(wants_closest, maps),
-            Self::Answered(answer) => *answer,
+            Self::Answered(answered) => answered.answer,
         }
     }
 }

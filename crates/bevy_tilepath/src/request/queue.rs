@@ -3,6 +3,7 @@
 use std::{collections::VecDeque, time::Duration};
 
 use bevy_ecs::{entity::Entity, resource::Resource};
+use bevy_math::Vec2;
 
 use crate::{
     agent::{Found, Passed},
@@ -36,6 +37,8 @@ pub(crate) struct Job {
     /// Whether the entity's `OnMap` named the map.
     pub(crate) named: bool,
     pub(crate) start: Spot,
+    /// Where that is in the world.
+    pub(crate) here: Vec2,
     pub(crate) goals: Goals,
     /// The order has been answered before: this is for a journey under way.
     pub(crate) replan: bool,
