@@ -32,10 +32,17 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
 pub(crate) fn publish(world: &mut World) {
     let mut notices = std::mem::take(&mut world.resource_mut::<RequestQueue>().notices);
     for (order, notice) in notices.drain(..) {
+        let entity = order.entity;
         if !lives(world, order) {
+            // Whatever he was told to do since, he stands behind the door. Another map than that of the door somebody
+            // else has given him.
+            if let Notice::Passed(Passed::Door { from, to, leaps, .. }) = notice
+                && world.get::<OnMap>(entity).is_none_or(|on_map| on_map.0 == from)
+            {
+                pass_door(world, order, to, leaps);
+            }
             continue;
         }
-        let entity = order.entity;
         match notice {
             Notice::Found(found) => put_on_path(world, order, *found),
             Notice::Failed(reason) => {

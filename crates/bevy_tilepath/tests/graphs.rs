@@ -9,6 +9,8 @@ mod graphs {
     mod edits;
     mod golden;
     mod late_edits;
+    mod misplaced;
+    mod passing;
     mod queries;
     mod random_doors;
     mod random_lives;

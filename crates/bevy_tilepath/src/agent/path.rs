@@ -308,6 +308,12 @@ impl AgentPath {
     /// The same for a leg ahead.
     pub(crate) fn place_ahead(&mut self, index: usize, projection: &NavProjection, placement: u64) {
         self.ahead[index].place(projection, placement, &mut self.points);
+        if index == 0
+            && self.is_in_door()
+            && let Some(here) = self.walk.position
+        {
+            self.set_leg(here, self.next);
+        }
     }
 
     /// Takes over what may change along a graph without a new plan.

@@ -70,6 +70,7 @@ impl CrossingSearch {
         if !(0..job.goals.len()).any(is_ready) {
             return Err(PathFailure::NoMap);
         }
+        check_bounds(job, maps)?;
         let mut search = Self {
             job: job.clone(),
             graph: Graph::new(),
@@ -143,7 +144,8 @@ impl CrossingSearch {
         if from.map != to.map {
             return None;
         }
-        match (maps.ready(from.map)?, &from.spot, &to.spot) {
+        let map = maps.ready(from.map).filter(|map| map.projection().is_somewhere())?;
+        match (map, &from.spot, &to.spot) {
             (map @ AnyMap::Tiles(ground), Spot::Cell(from), Spot::Cell(to)) => {
                 let movement = ground.grid.finder().movement(ground.grid.movement())?;
                 let steps = from.x.abs_diff(to.x).max(from.y.abs_diff(to.y));
@@ -216,6 +218,12 @@ impl CrossingSearch {
 
     fn without_a_way(&self, maps: &Maps) -> State {
         let job = &self.job;
+        if let (map, Spot::Waypoint(id)) = job.goals.spot(0)
+            && let Some(AnyMap::Graph(roads)) = maps.ready(map)
+            && !roads.graph.graph().contains(&id)
+        {
+            return State::Failed(PathFailure::UnknownWaypoint);
+        }
         if job.request.wants_closest()
             && job.goals.are_on(job.map)
             && let Some(map) = maps.ready(job.map)
@@ -322,4 +330,24 @@ impl CrossingSearch {
             }
         }
     }
+}
+
+/// What no search would find, for the same reasons as on a map without doors.
+fn check_bounds(job: &Job, maps: &Maps) -> Result<(), PathFailure> {
+    let is_outside = |map: Entity, spot: &Spot| {
+        matches!((maps.ready(map), spot), (Some(AnyMap::Tiles(ground)), Spot::Cell(cell))
+            if !ground.grid.bounds().contains(*cell))
+    };
+    if is_outside(job.map, &job.start) {
+        return Err(PathFailure::StartOutOfBounds);
+    }
+    let mut is_anywhere = false;
+    for index in 0..job.goals.len() {
+        let (map, spot) = job.goals.spot(index);
+        if is_outside(map, &spot) {
+            return Err(PathFailure::GoalOutOfBounds);
+        }
+        is_anywhere |= maps.ready(map).is_some_and(|map| map.projection().is_somewhere());
+    }
+    if is_anywhere { Ok(()) } else { Err(PathFailure::MapWithoutArea) }
 }

@@ -1,0 +1,59 @@
+//! Graphs whose transforms put them nowhere.
+
+use bevy::prelude::*;
+use bevy_tilepath::{Cell, Door, DoorEnd, OnMap, PathFailure, PathRequest};
+
+use super::stage::*;
+
+/// Transforms under which a map has no place in the world.
+fn nowhere() -> [Transform; 3] {
+    [
+        Transform::from_scale(Vec3::ZERO),
+        Transform::from_xyz(f32::NAN, 0.0, 0.0),
+        Transform::from_rotation(Quat::from_xyzw(f32::NAN, 0.0, 0.0, 1.0)),
+    ]
+}
+
+#[test]
+fn graph_that_vanishes_under_his_feet_ends_the_journey_where_he_is() {
+    for transform in nowhere() {
+        let mut app = app();
+        let row = spawn(&mut app, graph_of(&[("a", 0.0, 0.0), ("b", 100.0, 0.0)], &[("a", "b")]));
+        app.world_mut().entity_mut(row).insert(Transform::default());
+        let walker = agent(&mut app, 0.0, 0.0, 10.0);
+        go_to(&mut app, walker, "b");
+        step(&mut app, 3.0);
+        told(&mut app, walker);
+        app.world_mut().entity_mut(row).insert(transform);
+        step(&mut app, 1.0);
+        assert_eq!(told(&mut app, walker), [Told::Lost(PathFailure::MapWithoutArea)], "{transform:?}");
+        assert_at(&app, walker, Vec2::new(30.0, 0.0));
+    }
+}
+
+#[test]
+fn nobody_walks_through_a_door_to_a_map_that_is_nowhere() {
+    for transform in nowhere() {
+        for is_known_before in [true, false] {
+            let mut app = app();
+            let row = spawn(&mut app, graph_of(&[("a", 0.0, 0.0), ("b", 100.0, 0.0)], &[("a", "b")]));
+            let barn = tile_map(&mut app, "...", Vec2::new(110.0, 0.0));
+            app.world_mut()
+                .spawn(Door::new(DoorEnd::waypoint(row, "b"), DoorEnd::cell(barn, Cell::new(0, 0))));
+            let walker = agent(&mut app, 0.0, 0.0, 10.0);
+            app.world_mut().entity_mut(walker).insert(OnMap(row));
+            if is_known_before {
+                app.world_mut().entity_mut(barn).insert(transform);
+            }
+            order(&mut app, walker, PathRequest::to_cell(Cell::new(2, 0)));
+            step(&mut app, 1.0);
+            app.world_mut().entity_mut(barn).insert(transform);
+            for _ in 0..20 {
+                step(&mut app, 1.0);
+            }
+            assert!(position(&app, walker).is_finite(), "{transform:?}");
+            let last = news(&mut app, walker).pop();
+            assert!(matches!(last, Some(Told::Failed(_) | Told::Lost(_))), "{last:?} {transform:?}");
+        }
+    }
+}
