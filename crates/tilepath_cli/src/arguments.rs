@@ -38,7 +38,7 @@ pub(crate) struct MovementArguments {
     #[arg(long, value_name = "RULE", default_value_t = Diagonals::default())]
     pub(crate) diagonals: Diagonals,
 
-    /// auto, jps, astar, dijkstra, greedy, weighted-astar[:PERCENT] or breadth-first.
+    /// auto, jps, astar, dijkstra, greedy, weighted-astar[:PERCENT], breadth-first, depth-first or backtracking.
     #[arg(long, value_name = "NAME", default_value_t = Algorithm::default())]
     pub(crate) algorithm: Algorithm,
 
