@@ -48,7 +48,8 @@ impl WaypointPath {
 
 /// How long a line through these places is.
 pub(super) fn length_of(positions: impl Iterator<Item = Position> + Clone) -> f64 {
-    positions.clone().zip(positions.skip(1)).map(|(from, to)| from.distance(to)).sum()
+    // An empty sum of floats would be -0.
+    positions.clone().zip(positions.skip(1)).fold(0.0, |sum, (from, to)| sum + from.distance(to))
 }
 
 impl WaypointGraph {

@@ -5,7 +5,7 @@
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use testkit::EdgeList;
-use tilepath::{Graph, Position, WaypointEdge, WaypointError, WaypointGraph};
+use tilepath::{Graph, Position, RouteOptions, WaypointEdge, WaypointError, WaypointGraph};
 
 /// Six waypoints, eight joins.
 pub(crate) fn six_waypoints() -> WaypointGraph {
@@ -39,6 +39,9 @@ fn six_waypoints_give_the_known_answers() {
 fn way_from_a_waypoint_to_itself_is_that_waypoint() {
     let path = six_waypoints().find_path("n4", "n4").unwrap();
     assert_eq!((path.ids(), path.cost(), path.length()), (&["n4".to_owned()][..], 0.0, 0.0));
+    let route = six_waypoints().route("n4", "n4", &RouteOptions::default()).unwrap();
+    // Nobody wants to read "-0".
+    assert!(path.length().is_sign_positive() && route.length().is_sign_positive());
 }
 
 #[test]
