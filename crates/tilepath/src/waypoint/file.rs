@@ -9,6 +9,7 @@ mod xml;
 use self::error::{WaypointFileError, WaypointFileFault};
 use super::{WaypointGraph, edge::WaypointEdge, edit::done, error::WaypointError};
 use crate::{graph::node::NodeId, position::Position};
+use std::collections::HashSet;
 
 /// A text, and places in it by their bytes.
 #[derive(Clone, Copy, Debug)]
@@ -102,6 +103,7 @@ impl Statement {
         joins.sort_unstable();
         joins.dedup();
         graph.join_nodes(&joins);
+        let mut described = HashSet::new();
         for StatedEdge { from, to, speed, cost_factor } in self.edges {
             let edge = WaypointEdge { speed, cost_factor: cost_factor.unwrap_or(1.0 / speed) };
             graph.set_edge(&from.name, &to.name, edge).map_err(|error| {
@@ -110,6 +112,10 @@ impl Statement {
                 let at = if is_about(&to.name) && !is_about(&from.name) { to.at } else { from.at };
                 source.error(at, Some(&from.name), WaypointFileFault::Refused(error))
             })?;
+            if !described.insert((graph.node(&from.name), graph.node(&to.name))) {
+                let fault = WaypointFileFault::EdgeTwice { from: from.name.clone(), to: to.name };
+                return Err(source.error(from.at, Some(&from.name), fault));
+            }
         }
         Ok(graph)
     }

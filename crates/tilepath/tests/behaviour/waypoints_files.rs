@@ -140,6 +140,10 @@ fn fault_of_an_xml_file_is_named_with_line_and_id() {
         assert_fault(WaypointGraph::from_xml(&lines.join("\n")), line, id, part);
     }
     let b = "<node id='b' x='1' y='1' join='a'/>";
+    let edges =
+        "<edge from='a' to='b' speed='2'/><edge from='b' to='a'/>\n<edge from='a' to='b' cost_factor='3'/>";
+    let twice = WaypointGraph::from_xml(&["<nodes>", a, b, edges, "</nodes>"].join("\n"));
+    assert_fault(twice, 5, Some("a"), "from `a` to `b` is described twice");
     for (values, part) in [("speed='0'", "speed 0"), ("speed='-1'", "speed -1"), ("cost_factor='NaN'", "NaN")]
     {
         let edge = format!("<edge from='a' to='b' {values}/>");
@@ -179,6 +183,17 @@ fn fault_of_a_ron_file_is_named_with_line_and_id() {
         (["(nodes: [", a, "], edges: [", r#"(from: "a", to: "b")])"#], 4, Some("a"), "no waypoint `b`"),
         (["(nodes: [", a, "], edges: [", r#"(from: "a", to: "a")])"#], 4, Some("a"), "no edge leads"),
         (["(nodes: [", a, "], edges: [", r#"(from: "a")])"#], 4, Some("a"), "`to` is missing"),
+        (
+            [
+                r#"(nodes: [(id: "b", x: 1, y: 1, oneway: ["a"]),"#,
+                r#"(id: "a", x: 0, y: 0)], edges: ["#,
+                r#"(from: "b", to: "a", speed: 2),"#,
+                r#"(from: "b", to: "a", speed: 2)])"#,
+            ],
+            4,
+            Some("b"),
+            "from `b` to `a` is described twice",
+        ),
         (["(nodes: [", a, "],", "roads: [])"], 4, None, "`roads` means nothing"),
         (["(nodes: [", a, "]", ") ("], 4, None, "trailing"),
         (["", "()", "", ""], 2, None, "`nodes` is missing"),

@@ -89,6 +89,16 @@ pub enum WaypointFileFault {
         /// The name as it is written, shortened if it is long.
         found: String,
     },
+    /// One direction of a way for which speed and cost factor are given more than once.
+    #[error(
+        "the edge from `{from}` to `{to}` is described twice; write its speed and cost factor in one place"
+    )]
+    EdgeTwice {
+        /// Where it begins.
+        from: String,
+        /// Where it ends.
+        to: String,
+    },
     /// What the graph itself refuses: a name that is taken or missing, a coordinate that is no number.
     #[error(transparent)]
     Refused(#[from] WaypointError),

@@ -32,6 +32,7 @@ impl WaypointGraph {
     /// ```
     ///
     /// A join is two-way whichever of its nodes lists it, and one join if both do. It may name nodes that come later.
+    /// Each direction of a way has at most one `<edge>`.
     ///
     /// Names are parted by commas and may hold anything else; space around a name does not count. Wherever a name is
     /// written, `\,` stands for a comma, `\\` for a backslash and `\u{20}` for the character with this number (in
