@@ -13,7 +13,7 @@ use crate::{
 const SIZE: f32 = 12.0;
 /// The bars end where the panel begins.
 const RIGHT: f32 = 394.0;
-const BEHIND: Color = Color::srgba(0.09, 0.09, 0.12, 0.94);
+const BEHIND: Color = Color::srgb(0.07, 0.07, 0.095);
 
 /// The bars. Needs a window.
 pub(crate) struct BarPlugin;

@@ -69,6 +69,6 @@ mod tests {
         assert!(grid.starts_with("grid 16 x 12"), "{grid}");
         assert!(grid.contains("backtracking") && grid.contains("A* ends after"), "{grid}");
         let graph = text(Settings { mode: Mode::Graph, ..Settings::default() });
-        assert!(graph.starts_with("graph of 49 nodes and 312 edges, from 36 to 12"), "{graph}");
+        assert!(graph.starts_with("graph of 49 nodes and 312 edges, from 35 to 20"), "{graph}");
     }
 }

@@ -20,14 +20,14 @@ mod settings;
 mod view;
 mod widgets;
 
-use std::{io::stdout, time::Duration};
+use std::{io::stdout, path::PathBuf};
 
 use bevy::{input_focus::tab_navigation::TabNavigationPlugin, prelude::*, winit::WinitSettings};
 use clap::Parser;
 use tilepath::{Diagonals, Estimate};
 use tilepath_examples::{
-    camera::PanZoomPlugin, display::check_display, options::RunOptions, pointer::MapPointerPlugin,
-    screenshot::ScreenshotPlugin, window::window_plugins,
+    camera::PanZoomPlugin, display::check_display, graph_file, options::RunOptions,
+    pointer::MapPointerPlugin, screenshot::ScreenshotPlugin, window::window_plugins,
 };
 
 use crate::{
@@ -67,6 +67,10 @@ struct Options {
     #[arg(long, value_enum, default_value_t = Ground::Usual)]
     map: Ground,
 
+    /// Search the graph of FILE (.xml or .ron) in place of the tutorial's
+    #[arg(long, value_name = "FILE", value_parser = graph_file::graph_file)]
+    waypoints: Option<PathBuf>,
+
     /// Begin at this step; past the last it is the end
     #[arg(long, value_name = "STEP", default_value_t = 0)]
     step: usize,
@@ -79,7 +83,7 @@ struct Options {
 impl Options {
     fn settings(&self) -> Settings {
         Settings {
-            mode: self.mode,
+            mode: if self.waypoints.is_some() { Mode::Graph } else { self.mode },
             method: self.algorithm,
             diagonals: self.diagonals,
             estimate: self.heuristic,
@@ -92,10 +96,20 @@ impl Options {
 
 fn main() -> AppExit {
     let options = Options::parse();
-    if options.mode == Mode::Graph && options.algorithm.on_graphs().is_none() {
-        return fail(&format!("{} is for grids; say astar, or --mode grid", options.algorithm.name()));
+    let settings = options.settings();
+    if settings.mode == Mode::Graph && settings.method.on_graphs().is_none() {
+        return fail(&format!("{} is for grids; say astar, or --mode grid", settings.method.name()));
     }
-    let mut lab = Lab::new(options.settings());
+    let mut lab = Lab::new(settings);
+    if let Some(file) = &options.waypoints {
+        let graph = match graph_file::read(file) {
+            Ok(graph) => graph,
+            Err(error) => return fail(&error),
+        };
+        if !lab.take_graph(graph) {
+            return fail(&format!("{}: there is no node in it", file.display()));
+        }
+    }
     lab.obey(Order::Seek(options.step));
     if options.run.headless {
         lab.obey(Order::SeekEnd);
@@ -129,10 +143,7 @@ fn run_in_window(options: &Options, lab: Lab) -> AppExit {
         app.insert_resource(Sheet::Explanation);
     }
     if let Some(file) = &options.run.screenshot {
-        app.add_plugins(ScreenshotPlugin {
-            file: file.clone(),
-            after: Duration::from_secs(2).min(options.run.after),
-        });
+        app.add_plugins(ScreenshotPlugin { file: file.clone(), after: options.run.after });
     }
     app.run()
 }

@@ -22,7 +22,7 @@ impl Network {
         let graph = Graph::grid(NODES, NODES, WIDTH, HEIGHT, GridNeighbours::Eight)
             .expect("a small grid of nodes can be made");
         let node = |column: u32, row: u32| NodeId::new(row * NODES + column);
-        Self { graph, names: None, start: node(1, 5), goal: Some(node(5, 1)) }
+        Self { graph, names: None, start: node(0, 5), goal: Some(node(6, 2)) }
     }
 
     /// The nodes of a file, from its first to its last; `None` if there is no node in it.

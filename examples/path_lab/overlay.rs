@@ -96,7 +96,7 @@ fn spawn_sheets(mut commands: Commands) {
             .spawn((
                 SheetNode(sheet),
                 node,
-                BackgroundColor(Color::srgba(0.09, 0.09, 0.12, 0.97)),
+                BackgroundColor(Color::srgb(0.09, 0.09, 0.12)),
                 BorderColor::all(colour::GOLD),
                 Visibility::Hidden,
                 GlobalZIndex(10),

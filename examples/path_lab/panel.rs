@@ -9,7 +9,7 @@ use crate::{
     overlay::Sheet,
     palette,
     settings::{Brush, Method, Mode, Setting, choices},
-    widgets::{Action, button, caption, group, radio},
+    widgets::{Action, Choice, button, caption, group, radio},
 };
 
 const SMALL: f32 = 11.0;
@@ -22,7 +22,8 @@ pub(crate) struct PanelPlugin;
 
 impl Plugin for PanelPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(Startup, spawn_panel).add_systems(Update, (write_figures, show_kinds).after(LabSet));
+        app.add_systems(Startup, spawn_panel)
+            .add_systems(Update, (write_figures, show_kinds, write_lesson).after(LabSet));
     }
 }
 
@@ -40,6 +41,10 @@ enum Column {
     Time,
     Cheapest,
 }
+
+/// What there is to know of the chosen algorithm.
+#[derive(Component)]
+struct Lesson;
 
 /// A part of the panel that belongs to grids.
 #[derive(Component)]
@@ -68,6 +73,11 @@ fn spawn_panel(mut commands: Commands, assets: Res<AssetServer>) {
         spawn_kind(panel, "M  map", choices::grounds());
         spawn_kind(panel, "Z  size", choices::sizes());
         spawn_buttons(panel);
+        panel.spawn((Node { margin: UiRect::top(px(8)), ..default() }, Pickable::IGNORE)).with_child((
+            Lesson,
+            line("", SMALL, colour::FAINT),
+            TextLayout { linebreak: LineBreak::WordBoundary, ..default() },
+        ));
     });
 }
 
@@ -93,7 +103,10 @@ fn spawn_head(panel: &mut ChildSpawnerCommands) {
 fn spawn_comparison(panel: &mut ChildSpawnerCommands) {
     let padding = UiRect::axes(px(6), px(2));
     panel.spawn(Node { padding, border: UiRect::all(px(1)), ..row() }).with_children(|head| {
-        head.spawn((Node { flex_grow: 1.0, ..default() }, line("A  algorithm", SMALL, colour::FAINT)));
+        head.spawn((
+            Node { flex_grow: 1.0, flex_basis: px(0), ..default() },
+            line("A  algorithm", SMALL, colour::FAINT),
+        ));
         for (title, width) in ["expanded", "cost", "time us", "cheapest"].into_iter().zip(COLUMNS) {
             head.spawn(cell(width)).with_child(line(title, SMALL, colour::FAINT));
         }
@@ -103,11 +116,13 @@ fn spawn_comparison(panel: &mut ChildSpawnerCommands) {
         for method in Method::ALL {
             let node = Node { padding, column_gap: px(4), ..default() };
             methods.spawn(radio(Setting::Method(method), node)).with_children(|row| {
-                row.spawn((Node { flex_grow: 1.0, ..default() }, line(method.name(), SIZE, colour::TEXT)));
+                row.spawn((
+                    Node { flex_grow: 1.0, flex_basis: px(0), ..default() },
+                    caption(method.name(), SIZE),
+                ));
                 let columns = [Column::Expanded, Column::Cost, Column::Time, Column::Cheapest];
                 for (column, width) in columns.into_iter().zip(COLUMNS) {
-                    row.spawn(cell(width))
-                        .with_child((Figure { method, column }, line("", SIZE, colour::TEXT)));
+                    row.spawn(cell(width)).with_child((Figure { method, column }, caption("", SIZE)));
                 }
             });
         }
@@ -222,13 +237,29 @@ fn write_figures(lab: Res<Lab>, mut figures: Query<(&Figure, &mut Text, &mut Tex
     }
 }
 
-/// Graphs have no terrain: what belongs to grids is hidden.
-fn show_kinds(lab: Res<Lab>, mut kinds: Query<&mut Node, With<GridOnly>>) {
-    let display = if lab.settings().mode == Mode::Grid { Display::Flex } else { Display::None };
-    for mut node in &mut kinds {
+/// Graphs have no terrain, and not all algorithms: what belongs to grids is hidden there.
+fn show_kinds(lab: Res<Lab>, mut parts: Query<(&mut Node, Option<&Choice>, Has<GridOnly>)>) {
+    for (mut node, choice, is_for_grids) in &mut parts {
+        let is_shown = match choice {
+            Some(Choice(method @ Setting::Method(_))) => lab.settings().offers(*method),
+            _ if is_for_grids => lab.settings().mode == Mode::Grid,
+            _ => continue,
+        };
+        let display = if is_shown { Display::Flex } else { Display::None };
         if node.display != display {
             node.display = display;
         }
+    }
+}
+
+fn write_lesson(lab: Res<Lab>, lesson: Single<(&mut Text, &mut TextColor), With<Lesson>>) {
+    if lab.is_changed() {
+        let (mut text, mut shown) = lesson.into_inner();
+        let mut lesson = lab.settings().method.lesson().to_owned();
+        if lab.settings().mode == Mode::Graph {
+            lesson.push_str("\n\nClick a node: there it starts. Click another: there it goes.");
+        }
+        write_line(&mut text, &mut shown, &lesson, colour::FAINT);
     }
 }
 

@@ -76,6 +76,43 @@ impl Method {
             Self::Backtracking => "backtracking",
         }
     }
+
+    /// What it does and what it promises, in two or three sentences.
+    pub(crate) const fn lesson(self) -> &'static str {
+        match self {
+            Self::BreadthFirst => {
+                "Takes what was found first, ring after ring. Fewest steps, whatever they cost: with diagonals or terrain \
+                 that is not the cheapest path."
+            }
+            Self::DepthFirst => {
+                "Takes what was found last and follows it as far as it leads. It finds a way if there is one, hardly ever a \
+                 good one."
+            }
+            Self::Dijkstra => {
+                "Takes what costs least so far (g). Cheapest path, proven, but it looks in all directions alike."
+            }
+            Self::Greedy => {
+                "Takes what seems nearest to the goal (h) and forgets the cost so far. Soon there, without a promise; walk \
+                 it into a pocket."
+            }
+            Self::AStar => {
+                "Takes the least f = g + h: the cost so far and the least that can be left. Cheapest path, proven, as long as \
+                 h is never too much. Manhattan is, where diagonals are allowed."
+            }
+            Self::WeightedAStar => {
+                "A* that counts the estimate one and a half times: f = g + 1.5 h. Sooner there, and at most one and a half \
+                 times the cheapest."
+            }
+            Self::JumpPoint => {
+                "A* that leaves out what lies between two turns. Cheapest path, proven; needs one cost everywhere, and \
+                 diagonal steps. Clear the map to see it."
+            }
+            Self::Backtracking => {
+                "A walk: to the cell beside it that seems nearest to the goal and was not visited yet; where there is none, a \
+                 step back. It comes there if there is a way, on a path that shows its errors."
+            }
+        }
+    }
 }
 
 impl FromStr for Method {

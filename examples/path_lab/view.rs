@@ -8,6 +8,7 @@ use tilepath_examples::camera::PanZoom;
 
 use crate::{
     ink::Ink,
+    keys::Cursor,
     lab::{Lab, LabSet},
     settings::{Mode, Size},
 };
@@ -106,6 +107,7 @@ pub(crate) fn fit(camera: &mut PanZoom, mode: Mode, size: Size) {
 
 fn draw_board(
     lab: Res<Lab>,
+    cursor: Res<Cursor>,
     camera: Single<Ref<PanZoom>>,
     window: Single<&Window>,
     board: Single<&Mesh2d, With<Board>>,
@@ -116,14 +118,14 @@ fn draw_board(
     >,
     mut commands: Commands,
 ) {
-    if !lab.is_changed() && !camera.is_changed() {
+    if !lab.is_changed() && !camera.is_changed() && !cursor.is_changed() {
         return;
     }
     let zoom = camera.zoom as f32;
     let seen = Rect::from_center_size(camera.centre, window.size() / zoom);
     let mut sheet = Sheet { ink: Ink::default(), notes: Vec::new(), zoom, seen };
     match lab.settings().mode {
-        Mode::Grid => grid::draw(&lab, &mut sheet),
+        Mode::Grid => grid::draw(&lab, cursor.0, &mut sheet),
         Mode::Graph => graph::draw(&lab, &mut sheet),
     }
     if let Some(mut mesh) = meshes.get_mut(&board.0) {

@@ -6,7 +6,6 @@
 mod around;
 mod canvas;
 mod edit;
-mod file;
 mod hand;
 mod headless;
 mod hud;
@@ -36,6 +35,7 @@ use tilepath_examples::{
     display::check_display,
     figure::FigurePlugin,
     goal_flag::GoalFlagPlugin,
+    graph_file,
     options::RunOptions,
     panel::PanelPlugin,
     pointer::MapPointerPlugin,
@@ -44,7 +44,6 @@ use tilepath_examples::{
 };
 
 use crate::{
-    file::graph_file,
     save::SaveFile,
     scene::{ScenePlugin, Source, height},
 };
@@ -57,7 +56,7 @@ struct Options {
     run: RunOptions,
 
     /// Load the graph from FILE (.xml or .ron) instead of the town's own
-    #[arg(long, value_name = "FILE", value_parser = graph_file, conflicts_with = "headless")]
+    #[arg(long, value_name = "FILE", value_parser = graph_file::graph_file, conflicts_with = "headless")]
     graph: Option<PathBuf>,
 
     /// What is drawn below a graph from a file
@@ -65,7 +64,7 @@ struct Options {
     below: Below,
 
     /// Where key S saves the graph (.xml or .ron)
-    #[arg(long, value_name = "FILE", default_value = "edited.waypoints.xml", value_parser = graph_file)]
+    #[arg(long, value_name = "FILE", default_value = "edited.waypoints.xml", value_parser = graph_file::graph_file)]
     save: PathBuf,
 
     /// What the screenshot shows
@@ -92,7 +91,7 @@ fn main() -> AppExit {
     }
     let source = match &options.graph {
         None => Source::Town,
-        Some(file) => match file::read(file) {
+        Some(file) => match graph_file::read(file) {
             Ok(graph) if options.below == Below::Town => Source::OverTown(graph),
             Ok(graph) => Source::OverMeadow(graph),
             Err(error) => return fail(&error, 2),

@@ -4,11 +4,10 @@ use std::time::Duration;
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{NavGraph, PathRequest, PathStatus, TilepathPlugin, WaypointGraph};
-use tilepath_examples::pointer::MapPointer;
+use tilepath_examples::{graph_file, pointer::MapPointer};
 
 use crate::{
     around::{Around, AroundPlugin},
-    file,
     keys::KeysPlugin,
     mouse::MousePlugin,
     pointing::PointingPlugin,
@@ -202,7 +201,7 @@ fn the_graph_is_saved_as_it_is() {
     play.drag(MouseButton::Left, (206.0, 186.0), (230.3, 140.7));
     play.key(KeyCode::KeyS);
     let path = play.app.world().resource::<SaveFile>().0.clone();
-    let saved = file::read(&path);
+    let saved = graph_file::read(&path);
     std::fs::remove_file(&path).ok();
     assert_eq!(saved.unwrap(), play.graph());
     assert!(!play.app.world().resource::<Note>().is_bad);

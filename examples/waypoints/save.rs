@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use bevy::prelude::*;
 use bevy_tilepath::NavGraph;
+use tilepath_examples::graph_file;
 
-use crate::{edit::EditSet, file, report::Note};
+use crate::{edit::EditSet, report::Note};
 
 /// Where the graph is saved.
 #[derive(Resource, Debug, Clone)]
@@ -31,7 +32,7 @@ fn save_graph(
     mut note: ResMut<Note>,
 ) {
     if saves.read().count() > 0 && graph.is_ready() {
-        *note = match file::write(graph.graph(), &file.0) {
+        *note = match graph_file::write(graph.graph(), &file.0) {
             Ok(()) => Note::good(format!("saved to {}", file.0.display())),
             Err(error) => Note::bad(error.to_string()),
         };

@@ -124,9 +124,11 @@ fn draw_nodes(lab: &Lab, run: Option<&GraphRun>, place: &GraphPlace, sheet: &mut
             && sheet.zoom >= 4.0
             && node != network.start
         {
-            let below = Vec2::new(0.0, -radius - 10.0 / sheet.zoom);
             let text = format!("{distance:.0}");
-            sheet.notes.push(Note { text, at: at + below, size: 11.0, colour: palette::INK });
+            let beside = Vec2::new(radius + (8.0 + 3.5 * text.len() as f32) / sheet.zoom, -12.0 / sheet.zoom);
+            let size = Vec2::new(7.0 * text.len() as f32 + 4.0, 13.0) / sheet.zoom;
+            sheet.ink.rectangle(at + beside, size, palette::PAPER.with_alpha(0.85));
+            sheet.notes.push(Note { text, at: at + beside, size: 11.0, colour: palette::INK });
         }
     }
 }

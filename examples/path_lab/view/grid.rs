@@ -27,7 +27,7 @@ fn centre_of(cell: Cell) -> Vec2 {
     (Vec2::new(cell.x as f32, cell.y as f32) + 0.5) * TILE
 }
 
-pub(super) fn draw(lab: &Lab, sheet: &mut Sheet) {
+pub(super) fn draw(lab: &Lab, cursor: Option<Cell>, sheet: &mut Sheet) {
     draw_ground(lab, sheet);
     if let Run::Grid(run) = lab.run() {
         draw_states(lab, run, sheet);
@@ -38,6 +38,9 @@ pub(super) fn draw(lab: &Lab, sheet: &mut Sheet) {
     }
     draw_proposal(lab, sheet);
     draw_ends(lab, sheet);
+    if let Some(cell) = cursor {
+        draw_cursor(cell, sheet);
+    }
 }
 
 fn draw_ground(lab: &Lab, sheet: &mut Sheet) {
@@ -125,10 +128,20 @@ fn draw_ways(lab: &Lab, run: &GridRun, sheet: &mut Sheet) {
     if sheet.zoom * TILE >= DETAILED {
         for cell in lab.field().finder.grid().bounds().cells() {
             let Some(parent) = search.came_from(cell) else { continue };
-            let (from, to) = (centre_of(cell), centre_of(bend(parent, cell).unwrap_or(parent)));
-            // A short pointer to where the cell was reached from.
-            let toward = (to - from).normalize_or_zero() * TILE * 0.44;
-            sheet.ink.line(from + toward * 0.62, from + toward, 2.0 * pixel, palette::INK.with_alpha(0.55));
+            let (from, turn) = (centre_of(cell), bend(parent, cell).map_or(centre_of(parent), centre_of));
+            if centre_of(parent).distance(from) > TILE * 1.5 {
+                // A jump: the cells between were never opened.
+                sheet.ink.polyline(
+                    &[from, turn, centre_of(parent)],
+                    1.5 * pixel,
+                    palette::INK.with_alpha(0.35),
+                );
+                continue;
+            }
+            // A bridge over the gap to the cell that it was reached from.
+            let half = (turn - from) / 2.0;
+            let (near, far) = (half * 0.8, half * 1.2);
+            sheet.ink.line(from + near, from + far, 3.5 * pixel, palette::INK.with_alpha(0.8));
         }
     }
     let width = (TILE * 0.16).max(2.5 * pixel);
@@ -142,7 +155,7 @@ fn draw_ways(lab: &Lab, run: &GridRun, sheet: &mut Sheet) {
         }
         _ => {
             if let Some(cell) = current(run) {
-                sheet.ink.polyline(&way_back(search, cell), width * 0.7, palette::PATH.with_alpha(0.65));
+                sheet.ink.polyline(&way_back(search, cell), width * 0.8, palette::CURRENT);
             }
         }
     }
@@ -173,6 +186,16 @@ fn write_figures(lab: &Lab, search: &PathSearch, sheet: &mut Sheet) {
         }
         sheet.notes.push(Note { text: lines.join("\n"), at, size, colour: palette::INK });
     }
+}
+
+/// A frame around the cell that the keyboard points at.
+fn draw_cursor(cell: Cell, sheet: &mut Sheet) {
+    let half = TILE / 2.0;
+    let corners = [(-half, -half), (half, -half), (half, half), (-half, half), (-half, -half)];
+    let points = corners.map(|corner| centre_of(cell) + Vec2::from(corner));
+    let pixel = 1.0 / sheet.zoom;
+    sheet.ink.polyline(&points, 5.0 * pixel, palette::INK);
+    sheet.ink.polyline(&points, 2.0 * pixel, Color::WHITE);
 }
 
 fn draw_ends(lab: &Lab, sheet: &mut Sheet) {

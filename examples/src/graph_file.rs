@@ -28,7 +28,10 @@ impl Format {
 }
 
 /// Takes the name of a file for a graph, for the command line.
-pub(crate) fn graph_file(text: &str) -> Result<PathBuf, String> {
+///
+/// # Errors
+/// If the name has another end than `.xml` or `.ron`.
+pub fn graph_file(text: &str) -> Result<PathBuf, String> {
     let file = PathBuf::from(text);
     match Format::of(&file) {
         Some(_) => Ok(file),
@@ -40,7 +43,7 @@ pub(crate) fn graph_file(text: &str) -> Result<PathBuf, String> {
 ///
 /// # Errors
 /// If the file cannot be read, or there is a fault in it.
-pub(crate) fn read(file: &Path) -> Result<WaypointGraph, FileError> {
+pub fn read(file: &Path) -> Result<WaypointGraph, FileError> {
     let fault = |fault| FileError { file: file.into(), fault };
     let text = fs::read_to_string(file).map_err(|error| fault(Fault::Read(error)))?;
     let graph = match Format::of(file) {
@@ -54,7 +57,7 @@ pub(crate) fn read(file: &Path) -> Result<WaypointGraph, FileError> {
 ///
 /// # Errors
 /// If the file cannot be written.
-pub(crate) fn write(graph: &WaypointGraph, file: &Path) -> Result<(), FileError> {
+pub fn write(graph: &WaypointGraph, file: &Path) -> Result<(), FileError> {
     let text = match Format::of(file) {
         Some(Format::Ron) => graph.to_ron(),
         Some(Format::Xml) | None => graph.to_xml(),
@@ -69,7 +72,7 @@ pub(crate) fn write(graph: &WaypointGraph, file: &Path) -> Result<(), FileError>
 
 /// Why a graph could not be read or written.
 #[derive(Debug)]
-pub(crate) struct FileError {
+pub struct FileError {
     file: PathBuf,
     fault: Fault,
 }
