@@ -121,6 +121,7 @@
 //! - `tilemap` (default): reads `bevy_ecs_tilemap` maps. Without it the plugin is small: good for dedicated
 //!   servers.
 //! - `waypoint_asset` (default): waypoint graphs from files, loaded again while the game runs: `NavGraphHandle`.
+//! - `recording`: `PathRecorder` writes down what is asked and answered, to be replayed: a bug report is one file.
 //! - `debug_draw`: `TilepathDebugPlugin` draws walls, costs, graphs and paths with gizmos.
 
 mod agent;
@@ -142,6 +143,8 @@ mod plugin;
 mod projection;
 mod publish;
 mod query;
+#[cfg(feature = "recording")]
+mod recorder;
 mod replan;
 mod request;
 mod resolve;
@@ -170,6 +173,8 @@ pub use crate::events::{
     Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, Replanned, WaypointReached,
 };
 pub use crate::failure::PathFailure;
+#[cfg(feature = "recording")]
+pub use crate::recorder::PathRecorder;
 pub use crate::request::{PathGoal, PathRequest, Place};
 #[cfg(feature = "waypoint_asset")]
 pub use crate::waypoint_asset::{

@@ -68,6 +68,8 @@ impl Plugin for TilepathPlugin {
         crate::follow::plugin(app, schedule);
         crate::interpolate::plugin(app, schedule);
         crate::diagnostics::plugin(app, schedule);
+        #[cfg(feature = "recording")]
+        crate::recorder::plugin(app, schedule);
         #[cfg(feature = "waypoint_asset")]
         crate::waypoint_asset::plugin(app);
     }

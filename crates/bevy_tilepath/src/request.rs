@@ -2,6 +2,7 @@
 
 mod crossing;
 mod goal;
+mod notes;
 mod order_search;
 mod queue;
 mod ticket;
@@ -22,6 +23,7 @@ pub use goal::{PathGoal, Place};
 
 pub(crate) use crossing::CrossingSearch;
 pub(crate) use goal::{Goals, Spot};
+pub(crate) use notes::{NoteNumber, SearchNotes};
 pub(crate) use order_search::{OrderSearch, Way};
 pub(crate) use queue::{Job, NotYet, Notice, Order, RequestQueue, Running, WaitingForMap};
 pub(crate) use ticket::{RequestTicket, plan_again};

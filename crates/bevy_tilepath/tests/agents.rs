@@ -15,6 +15,8 @@ mod agents {
     mod odd_input;
     mod orders;
     mod random_lives;
+    #[cfg(feature = "recording")]
+    mod recording;
     mod spaces;
     mod stage;
 

@@ -14,6 +14,8 @@ mod graphs {
     mod queries;
     mod random_doors;
     mod random_lives;
+    #[cfg(feature = "recording")]
+    mod recording;
     mod stage;
     mod walking;
 }

@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 
 use bevy_ecs::entity::Entity;
 use tilepath::{
-    Graph, NodeId, Outcome, Path, PathQuery, PathSearch, SearchStatus, Statistics, WaypointRoute,
+    Answer, Graph, NodeId, Outcome, Path, PathQuery, PathSearch, QueryError, SearchStatus, Statistics,
+    WaypointRoute,
 };
 
 use crate::{
@@ -16,7 +17,7 @@ use crate::{
     doors::{KnownDoor, KnownDoors, Passage},
     failure::PathFailure,
     maps::{AnyMap, Maps, Stamp},
-    request::{Job, OrderSearch, Spot, Way, graph_statistics},
+    request::{Job, NoteNumber, OrderSearch, SearchNotes, Spot, Way, graph_statistics},
 };
 
 /// A search over several maps, run in slices.
@@ -28,7 +29,7 @@ pub(crate) struct CrossingSearch {
     nodes: Vec<Station>,
     goals: Vec<NodeId>,
     known: BTreeMap<(NodeId, NodeId), Stretch>,
-    under_way: Option<(NodeId, NodeId, Box<PathSearch>)>,
+    under_way: Option<(NodeId, NodeId, Box<PathSearch>, NoteNumber)>,
     /// As all maps were when it began.
     stamps: Vec<(Entity, Stamp)>,
     doors_edition: u64,
@@ -155,28 +156,32 @@ impl CrossingSearch {
         }
     }
 
-    pub(super) fn advance(&mut self, slice: u64, maps: &Maps) -> SearchStatus {
+    pub(super) fn advance(&mut self, slice: u64, maps: &Maps, notes: &mut SearchNotes) -> SearchStatus {
         let limit = self.job.request.limit().unwrap_or(u64::MAX);
         let mut left = slice;
         while left > 0 {
             match &mut self.state {
-                State::Closest(search) => return search.advance(left, maps),
+                State::Closest(search) => return search.advance(left, maps, notes),
                 State::Found(..) | State::Failed(_) => return SearchStatus::Done,
                 State::Searching => {}
             }
             let before = self.work;
             match self.under_way.take() {
-                Some((from, to, mut search)) => {
+                Some((from, to, mut search, note)) => {
                     let already = (search.statistics().expanded, search.work());
                     let status = search.advance(left.min(limit.saturating_sub(self.expanded).max(1)));
                     self.expanded += search.statistics().expanded - already.0;
                     self.work += search.work() - already.1;
                     match status {
-                        SearchStatus::Running => self.under_way = Some((from, to, search)),
-                        SearchStatus::Done => self.settle_cells(from, to, *search, maps),
+                        SearchStatus::Running => self.under_way = Some((from, to, search, note)),
+                        SearchStatus::Done => {
+                            let answer = search.finish();
+                            notes.answer(note, &answer);
+                            self.settle_cells(from, to, answer, maps);
+                        }
                     }
                 }
-                None => self.choose(maps),
+                None => self.choose(maps, notes),
             }
             if self.expanded > limit && matches!(self.state, State::Searching) {
                 self.state = State::Failed(PathFailure::LimitReached);
@@ -190,7 +195,7 @@ impl CrossingSearch {
     }
 
     /// Looks at the best way by what is known, and begins the first stretch of it that is not.
-    fn choose(&mut self, maps: &Maps) {
+    fn choose(&mut self, maps: &Maps, notes: &mut SearchNotes) {
         let Ok(tree) = self.graph.shortest_path_tree(NodeId::new(0)) else {
             self.state = State::Failed(PathFailure::CostOverflow);
             return;
@@ -206,17 +211,17 @@ impl CrossingSearch {
         let Some((chosen, path)) =
             best.and_then(|(_, chosen)| Some((chosen, tree.path_to(self.goals[chosen])?)))
         else {
-            self.state = self.without_a_way(maps);
+            self.state = self.without_a_way(maps, notes);
             return;
         };
         let unknown = path.nodes.windows(2).find(|pair| !self.known.contains_key(&(pair[0], pair[1])));
         match unknown {
             None => self.state = State::Found(path.nodes, chosen),
-            Some(pair) => self.begin_stretch(pair[0], pair[1], maps),
+            Some(pair) => self.begin_stretch(pair[0], pair[1], maps, notes),
         }
     }
 
-    fn without_a_way(&self, maps: &Maps) -> State {
+    fn without_a_way(&self, maps: &Maps, notes: &mut SearchNotes) -> State {
         let job = &self.job;
         if let (map, Spot::Waypoint(id)) = job.goals.spot(0)
             && let Some(AnyMap::Graph(roads)) = maps.ready(map)
@@ -228,7 +233,7 @@ impl CrossingSearch {
             && job.goals.are_on(job.map)
             && let Some(map) = maps.ready(job.map)
         {
-            return match job.begin_on(&map) {
+            return match job.begin_on(&map, notes) {
                 Ok(search) => State::Closest(Box::new(search)),
                 Err(reason) => State::Failed(reason),
             };
@@ -236,14 +241,18 @@ impl CrossingSearch {
         State::Failed(if self.overflowed { PathFailure::CostOverflow } else { PathFailure::Unreachable })
     }
 
-    fn begin_stretch(&mut self, from: NodeId, to: NodeId, maps: &Maps) {
+    fn begin_stretch(&mut self, from: NodeId, to: NodeId, maps: &Maps, notes: &mut SearchNotes) {
         let (start, goal) = (&self.nodes[from.index()], &self.nodes[to.index()]);
         match (maps.ready(start.map), &start.spot, &goal.spot) {
             (Some(AnyMap::Tiles(ground)), &Spot::Cell(start), &Spot::Cell(goal)) => {
                 let query = PathQuery::new(start, goal).with_movement(ground.grid.movement());
+                let note = notes.ask(&ground, &query);
                 match ground.grid.finder().begin(&query) {
-                    Ok(search) => self.under_way = Some((from, to, Box::new(search))),
-                    Err(_) => self.close(from, to),
+                    Ok(search) => self.under_way = Some((from, to, Box::new(search), note)),
+                    Err(error) => {
+                        notes.answer(note, &Err(error));
+                        self.close(from, to);
+                    }
                 }
             }
             (Some(map @ AnyMap::Graph(roads)), start, goal) => match roads.graph.route(start, goal) {
@@ -258,9 +267,9 @@ impl CrossingSearch {
         }
     }
 
-    fn settle_cells(&mut self, from: NodeId, to: NodeId, search: PathSearch, maps: &Maps) {
+    fn settle_cells(&mut self, from: NodeId, to: NodeId, answer: Result<Answer, QueryError>, maps: &Maps) {
         let unit = maps.get(self.nodes[from.index()].map).map_or(f64::NAN, |map| map.unit());
-        match search.finish().map(|answer| answer.outcome) {
+        match answer.map(|answer| answer.outcome) {
             Ok(Outcome::Found(path)) => {
                 self.settle(from, to, f64::from(path.cost().get()) * unit, Stretch::Cells(path));
             }
@@ -302,12 +311,12 @@ impl CrossingSearch {
             && self.stamps.iter().all(|(map, stamp)| maps.get(*map).is_some_and(|map| map.stamp() == *stamp))
     }
 
-    pub(super) fn finish(mut self, wants_closest: bool, maps: &Maps) -> Result<Way, PathFailure> {
+    pub(super) fn finish(mut self, maps: &Maps, notes: &mut SearchNotes) -> Result<Way, PathFailure> {
         let statistics = self.statistics();
         match self.state {
             State::Searching => Err(PathFailure::LimitReached),
             State::Failed(reason) => Err(reason),
-            State::Closest(search) => search.finish(wants_closest, maps),
+            State::Closest(search) => search.finish(&self.job, maps, notes),
             State::Found(ref nodes, chosen) => {
                 let mut entrance = None;
                 let mut legs: Vec<FoundLeg> = Vec::new();

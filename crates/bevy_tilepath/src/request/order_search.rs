@@ -11,7 +11,7 @@ use crate::{
     doors::KnownDoors,
     failure::PathFailure,
     maps::{AnyMap, Maps, Stamp},
-    request::{CrossingSearch, Goals, Job, Spot},
+    request::{CrossingSearch, Goals, Job, NoteNumber, SearchNotes, Spot},
 };
 
 /// A search that is run in slices, on a snapshot of its map.
@@ -21,11 +21,13 @@ pub(crate) enum OrderSearch {
         search: Box<PathSearch>,
         map: Entity,
         chosen: usize,
+        note: NoteNumber,
     },
     Nearest {
         search: Box<NearestSearch>,
         map: Entity,
         limit: u64,
+        note: NoteNumber,
     },
     Crossing(Box<CrossingSearch>),
     /// On a graph: it has been searched at once.
@@ -52,7 +54,12 @@ pub(crate) struct Way {
 
 impl Job {
     /// A search by the present rules of the maps.
-    pub(crate) fn begin(&self, maps: &Maps, doors: &KnownDoors) -> Result<OrderSearch, PathFailure> {
+    pub(crate) fn begin(
+        &self,
+        maps: &Maps,
+        doors: &KnownDoors,
+        notes: &mut SearchNotes,
+    ) -> Result<OrderSearch, PathFailure> {
         let map = maps.ready(self.map).ok_or(PathFailure::NoMap)?;
         let moved;
         let job = if map.has(&self.start) {
@@ -65,13 +72,13 @@ impl Job {
         if !self.goals.are_on(self.map) || doors.lead_from(self.map) {
             return Ok(OrderSearch::Crossing(Box::new(CrossingSearch::new(job, maps, doors)?)));
         }
-        job.begin_on(&map)
+        job.begin_on(&map, notes)
     }
 
     /// A search that does not leave the map.
-    pub(crate) fn begin_on(&self, map: &AnyMap) -> Result<OrderSearch, PathFailure> {
+    pub(crate) fn begin_on(&self, map: &AnyMap, notes: &mut SearchNotes) -> Result<OrderSearch, PathFailure> {
         match (map, &self.start) {
-            (AnyMap::Tiles(ground), Spot::Cell(start)) => self.begin_on_tiles(ground, *start),
+            (AnyMap::Tiles(ground), Spot::Cell(start)) => self.begin_on_tiles(ground, *start, notes),
             (AnyMap::Graph(roads), _) => {
                 let answer = self.answer_on_graph(roads);
                 Ok(OrderSearch::Answered(Box::new(Answered { map: roads.map, answer })))
@@ -80,29 +87,40 @@ impl Job {
         }
     }
 
-    fn begin_on_tiles(&self, ground: &Ground, start: Cell) -> Result<OrderSearch, PathFailure> {
+    fn begin_on_tiles(
+        &self,
+        ground: &Ground,
+        start: Cell,
+        notes: &mut SearchNotes,
+    ) -> Result<OrderSearch, PathFailure> {
         let request = &self.request;
         let cells = match &self.goals {
             Goals::Cell { cell, .. } => {
                 let query = self.query(ground, start, *cell).with_algorithm(request.algorithm());
-                return OrderSearch::one(ground, &query, 0);
+                return OrderSearch::one(ground, &query, 0, notes);
             }
             Goals::Cells { cells, .. } => cells,
             Goals::Spots(_) => return Err(PathFailure::QueryRefused),
         };
         let movement = ground.grid.movement();
         let query = NearestQuery::new(start, cells.to_vec()).with_movement(movement);
-        let search = ground.grid.finder().begin_nearest(&query)?;
+        let begun = ground.grid.finder().begin_nearest(&query);
+        if let Err(error) = &begun {
+            let note = notes.ask_nearest(ground, &query);
+            notes.answer_nearest(note, &Err(*error));
+        }
+        let search = begun?;
         if let Some(here) = cells.iter().position(|&cell| cell == start) {
             // Wins over everything, a limit of 0 included.
-            return OrderSearch::one(ground, &self.query(ground, start, start), here);
+            return OrderSearch::one(ground, &self.query(ground, start, start), here, notes);
         }
         // Over before it has begun: none of them can be reached.
         if request.wants_closest() && search.is_done() {
-            return OrderSearch::one(ground, &self.query(ground, start, cells[0]), 0);
+            return OrderSearch::one(ground, &self.query(ground, start, cells[0]), 0, notes);
         }
         let limit = request.limit().unwrap_or(u64::MAX);
-        Ok(OrderSearch::Nearest { search: Box::new(search), map: ground.map, limit })
+        let note = notes.ask_nearest(ground, &query);
+        Ok(OrderSearch::Nearest { search: Box::new(search), map: ground.map, limit, note })
     }
 
     /// What [`begin`](Self::begin) costs beforehand, in expanded cells: each of many goals is looked up.
@@ -191,7 +209,7 @@ impl Roads<'_> {
     ) -> FoundLeg {
         let mut track = Track::new(route, self.graph.easing);
         if let Spot::OnEdge { here, .. } = start {
-            track = track.beginning_at(*here);
+            track = track.beginning_at(*here, self.rounding_at(*here));
         }
         FoundLeg {
             map: self.map,
@@ -205,12 +223,21 @@ impl Roads<'_> {
 }
 
 impl OrderSearch {
-    fn one(ground: &Ground, query: &PathQuery, chosen: usize) -> Result<Self, PathFailure> {
-        let search = Box::new(ground.grid.finder().begin(query)?);
-        Ok(Self::One { search, map: ground.map, chosen })
+    fn one(
+        ground: &Ground,
+        query: &PathQuery,
+        chosen: usize,
+        notes: &mut SearchNotes,
+    ) -> Result<Self, PathFailure> {
+        let note = notes.ask(ground, query);
+        let search = ground.grid.finder().begin(query);
+        if let Err(error) = &search {
+            notes.answer(note, &Err(*error));
+        }
+        Ok(Self::One { search: Box::new(search?), map: ground.map, chosen, note })
     }
 
-    pub(crate) fn advance(&mut self, slice: u64, maps: &Maps) -> SearchStatus {
+    pub(crate) fn advance(&mut self, slice: u64, maps: &Maps, notes: &mut SearchNotes) -> SearchStatus {
         match self {
             Self::One { search, .. } => search.advance(slice),
             Self::Nearest { search, limit, .. } => {
@@ -218,7 +245,7 @@ impl OrderSearch {
                 let status = search.advance(slice.min(left));
                 if slice < left { status } else { SearchStatus::Done }
             }
-            Self::Crossing(search) => search.advance(slice, maps),
+            Self::Crossing(search) => search.advance(slice, maps, notes),
             Self::Answered(_) => SearchStatus::Done,
         }
     }
@@ -263,30 +290,34 @@ impl OrderSearch {
     }
 
     /// The answer of a search that is done.
-    pub(crate) fn finish(self, wants_closest: bool, maps: &Maps) -> Result<Way, PathFailure> {
+    pub(crate) fn finish(self, job: &Job, maps: &Maps, notes: &mut SearchNotes) -> Result<Way, PathFailure> {
         let leg = |map: Entity, path: Path| match maps.get(map) {
             Some(AnyMap::Tiles(ground)) => Ok(vec![ground.leg(path, None)]),
             _ => Err(PathFailure::NoMap),
         };
         match self {
-            Self::One { search, map, chosen } => {
-                let answer = search.finish()?;
+            Self::One { search, map, chosen, note } => {
+                let answer = search.answer().ok_or(PathFailure::LimitReached)?;
+                notes.answer(note, &answer);
+                let answer = answer?;
                 let (path, partial) = match answer.outcome {
                     Outcome::Found(path) => (path, false),
                     Outcome::Unreachable { closest: Some(path) } => (path, true),
-                    Outcome::LimitReached { best } if wants_closest => (best, true),
+                    Outcome::LimitReached { best } if job.request.wants_closest() => (best, true),
                     Outcome::Unreachable { closest: None } => return Err(PathFailure::Unreachable),
                     Outcome::LimitReached { .. } => return Err(PathFailure::LimitReached),
                 };
                 Ok(Way { legs: leg(map, path)?, partial, chosen, statistics: answer.statistics })
             }
-            Self::Nearest { search, map, .. } => {
-                let answer = search.answer().ok_or(PathFailure::LimitReached)??;
+            Self::Nearest { search, map, note, .. } => {
+                let answer = search.answer().ok_or(PathFailure::LimitReached)?;
+                notes.answer_nearest(note, &answer);
+                let answer = answer?;
                 let statistics = answer.statistics;
                 let nearest = answer.goals.into_iter().next().ok_or(PathFailure::Unreachable)?;
                 Ok(Way { legs: leg(map, nearest.path)?, partial: false, chosen: nearest.index, statistics })
             }
-            Self::Crossing(search) => search.finish(wants_closest, maps),
+            Self::Crossing(search) => search.finish(maps, notes),
             Self::Answered(answered) => answered.answer,
         }
     }

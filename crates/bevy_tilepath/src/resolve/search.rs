@@ -21,7 +21,10 @@ use crate::{
     failure::PathFailure,
     maps::{AnyMap, Maps},
     replan::WatchedMaps,
-    request::{Job, Notice, Order, OrderSearch, RequestQueue, RequestTicket, Running, WaitingForMap, Way},
+    request::{
+        Job, Notice, Order, OrderSearch, RequestQueue, RequestTicket, Running, SearchNotes, WaitingForMap,
+        Way,
+    },
     settings::TilepathSettings,
 };
 
@@ -33,7 +36,7 @@ const TURNS: usize = 32;
 
 type Orders<'w, 's> = Query<'w, 's, (&'static RequestTicket, &'static mut PathStatus), Allow<Disabled>>;
 
-pub(super) fn advance_searches(
+pub(crate) fn advance_searches(
     mut queue: ResMut<RequestQueue>,
     maps: Maps,
     mut orders: Orders,
@@ -42,13 +45,14 @@ pub(super) fn advance_searches(
     time: Res<Time>,
     settings: Res<TilepathSettings>,
     mut diagnostics: ResMut<TilepathDiagnostics>,
+    notes: SearchNotes,
 ) {
     let queue = &mut *queue;
     drop_dead_orders(queue, &orders);
     drop_dead_maps(queue, &maps, time.elapsed());
 
     let budget = settings.work_per_tick.max(1);
-    let mut work = Work { maps: &maps, watched: &watched, doors: &doors, spent: 0 };
+    let mut work = Work { maps: &maps, watched: &watched, doors: &doors, notes, spent: 0 };
     // At least one: an urgent search may take more than the budget, and must not wait for ever.
     let mut first = true;
     while (first || work.spent < budget / 2)
@@ -108,6 +112,7 @@ struct Work<'a, 'w, 's> {
     maps: &'a Maps<'w, 's>,
     watched: &'a WatchedMaps,
     doors: &'a KnownDoors,
+    notes: SearchNotes<'w, 's>,
     spent: u64,
 }
 
@@ -115,10 +120,10 @@ impl Work<'_, '_, '_> {
     /// Searches the map as it is now, to the end.
     fn run_to_end(&mut self, queue: &mut RequestQueue, job: &Job) {
         self.spent += job.begin_work();
-        let answer = job.begin(self.maps, self.doors).and_then(|mut search| {
+        let answer = job.begin(self.maps, self.doors, &mut self.notes).and_then(|mut search| {
             self.spent += search.begun_work();
             while self.advance(&mut search, SLICE) == SearchStatus::Running {}
-            search.finish(job.request.wants_closest(), self.maps)
+            search.finish(job, self.maps, &mut self.notes)
         });
         self.answer(queue, job, answer);
     }
@@ -126,7 +131,7 @@ impl Work<'_, '_, '_> {
     /// One slice of a search, and what it cost.
     fn advance(&mut self, search: &mut OrderSearch, slice: u64) -> SearchStatus {
         let before = search.work();
-        let status = search.advance(slice, self.maps);
+        let status = search.advance(slice, self.maps, &mut self.notes);
         self.spent += (search.work() - before).max(1);
         status
     }
@@ -156,7 +161,7 @@ impl Work<'_, '_, '_> {
     fn begin(&mut self, queue: &mut RequestQueue, job: Job, orders: &mut Orders) {
         let Some(begun_on) = self.maps.get(job.map).map(|map| map.stamp()) else { return };
         self.spent += job.begin_work();
-        match job.begin(self.maps, self.doors) {
+        match job.begin(self.maps, self.doors, &mut self.notes) {
             Ok(search) => {
                 self.spent += search.begun_work();
                 if let Ok((_, mut status)) = orders.get_mut(job.order.entity) {
@@ -179,7 +184,7 @@ impl Work<'_, '_, '_> {
             return;
         }
         let unchanged = search.is_current(&begun_on, self.maps, self.doors);
-        let answer = search.finish(job.request.wants_closest(), self.maps);
+        let answer = search.finish(&job, self.maps, &mut self.notes);
         let holds = unchanged || matches!(&answer, Ok(Way { legs, partial: false, .. }) if self.holds(legs));
         if holds {
             self.answer(queue, &job, answer);

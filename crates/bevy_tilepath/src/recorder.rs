@@ -1,0 +1,202 @@
+//! What is asked and answered, written down on request: so a bug report is one file.
+
+mod tape;
+
+use std::collections::BTreeMap;
+
+use bevy_app::App;
+use bevy_ecs::{
+    change_detection::DetectChangesMut,
+    entity::Entity,
+    intern::Interned,
+    query::With,
+    reflect::ReflectResource,
+    resource::Resource,
+    schedule::{IntoScheduleConfigs, ScheduleLabel},
+    system::{Query, Res, ResMut},
+};
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+use tilepath::{Answer, NearestAnswer, NearestQuery, PathQuery, QueryError, Recording};
+
+use crate::{
+    agent::Ground,
+    nav_map::{NavGrid, NavMap},
+    resolve,
+    schedule::TilepathSystems,
+};
+use tape::{MapTapes, TapeNumbers};
+
+/// Records tile maps when it is switched on: the map, its rules, every edit, and every search that requests and replans
+/// begin, with its answer. Feature `recording`.
+///
+/// Take a [`Recording`] out at any time and write it to a file: a bug report that `tilepath replay FILE`, or
+/// [`Recording::replay`], runs again and compares bit for bit.
+///
+/// - Each map has a recording of its own, from [`start`](Self::start) or from its first tick until it is despawned. Edits
+///   enter it in the `Search` set of each tick ([`TilepathSystems::Search`]).
+/// - Searches on waypoint graphs, and what is asked of [`NavQuery`](crate::NavQuery), are not recorded.
+/// - While it is off it costs nothing but its resource being there.
+///
+/// # Memory
+/// A map's recording begins anew with the present map when it has grown to the [limit](Self::with_limit): the oldest half
+/// is forgotten.
+///
+/// # Examples
+/// ```
+/// use bevy_app::App;
+/// use bevy_ecs::prelude::*;
+/// use bevy_math::Vec2;
+/// use bevy_time::TimePlugin;
+/// use bevy_tilepath::{
+///     Cell, NavGrid, NavMap, NavProjection, PathAgent, PathRecorder, PathRequest, TilepathPlugin, core::Grid,
+/// };
+///
+/// let mut app = App::new();
+/// app.add_plugins((TimePlugin, TilepathPlugin::in_schedule(bevy_app::Update)));
+/// app.world_mut().resource_mut::<PathRecorder>().start();
+/// let projection = NavProjection::square(Vec2::splat(16.0), Vec2::ZERO);
+/// let map = app.world_mut().spawn((NavMap::default(), NavGrid::new(Grid::new(9, 9, 1)?), projection)).id();
+/// app.world_mut().spawn((PathAgent::default(), PathRequest::to_cell(Cell::new(8, 3))));
+/// app.update();
+///
+/// let recording = app.world().resource::<PathRecorder>().recording(map).unwrap();
+/// let file = recording.to_ron(); // attach it to the report
+/// let replayed = bevy_tilepath::core::Recording::from_text(&file)?.replay(|_| ())?;
+/// assert_eq!((replayed.answers, replayed.different), (1, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Resource, Debug, Reflect)]
+#[reflect(Resource, Default, Debug)]
+pub struct PathRecorder {
+    is_recording: bool,
+    limit: usize,
+    #[reflect(ignore)]
+    maps: BTreeMap<Entity, MapTapes>,
+    /// No tape of a map that has not been recorded yet has a name below this.
+    next_name: u64,
+}
+
+/// Names a query on the tapes of its map.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RecordedQuery {
+    map: Entity,
+    numbers: TapeNumbers,
+}
+
+impl Default for PathRecorder {
+    /// Off, with a limit of 200,000: a few tens of megabytes for each map at most.
+    fn default() -> Self {
+        Self { is_recording: false, limit: 200_000, maps: BTreeMap::new(), next_name: 0 }
+    }
+}
+
+impl PathRecorder {
+    /// A recorder that is off and keeps so much of each map.
+    ///
+    /// # Units
+    /// Edits, changes of rules, and queries count one each, and the cells of paths, the goals of queries and the cells of
+    /// maps that replace others one each. A recording may pass the limit by what comes in one tick.
+    #[must_use]
+    pub fn with_limit(limit: usize) -> Self {
+        Self { limit, ..Self::default() }
+    }
+
+    /// The same recorder, started: to be inserted before the first tick.
+    #[must_use]
+    pub fn started(self) -> Self {
+        Self { is_recording: true, ..self }
+    }
+
+    /// Begins to record all maps as they are in the next tick. What was recorded before is forgotten.
+    pub fn start(&mut self) {
+        self.forget();
+        self.is_recording = true;
+    }
+
+    /// Records no more. What was recorded stays until [`start`](Self::start) or [`forget`](Self::forget).
+    pub fn stop(&mut self) {
+        self.is_recording = false;
+    }
+
+    /// Forgets what was recorded. If it is on, it goes on with the maps as they are in the next tick.
+    pub fn forget(&mut self) {
+        let names = self.maps.values().map(MapTapes::next_name);
+        self.next_name = names.fold(self.next_name, u64::max);
+        self.maps.clear();
+    }
+
+    /// Whether it is on.
+    #[must_use]
+    pub const fn is_recording(&self) -> bool {
+        self.is_recording
+    }
+
+    /// What was recorded of a map so far.
+    #[must_use]
+    pub fn recording(&self, map: Entity) -> Option<&Recording> {
+        self.maps.get(&map).map(MapTapes::recording)
+    }
+
+    /// All recordings, in the order of their maps' entities.
+    pub fn recordings(&self) -> impl Iterator<Item = (Entity, &Recording)> + '_ {
+        self.maps.iter().map(|(&map, tapes)| (map, tapes.recording()))
+    }
+
+    pub(crate) fn ask(&mut self, ground: &Ground, query: &PathQuery) -> RecordedQuery {
+        let limit = self.limit;
+        let numbers = self.tapes(ground.map, ground.grid).ask(ground.grid.finder(), query, limit);
+        RecordedQuery { map: ground.map, numbers }
+    }
+
+    pub(crate) fn ask_nearest(&mut self, ground: &Ground, query: &NearestQuery) -> RecordedQuery {
+        let limit = self.limit;
+        let numbers = self.tapes(ground.map, ground.grid).ask_nearest(ground.grid.finder(), query, limit);
+        RecordedQuery { map: ground.map, numbers }
+    }
+
+    pub(crate) fn answer(&mut self, query: RecordedQuery, answer: &Result<Answer, QueryError>) {
+        if let Some(tapes) = self.maps.get_mut(&query.map) {
+            tapes.answer(query.numbers, answer);
+        }
+    }
+
+    pub(crate) fn answer_nearest(
+        &mut self,
+        query: RecordedQuery,
+        answer: &Result<NearestAnswer, QueryError>,
+    ) {
+        if let Some(tapes) = self.maps.get_mut(&query.map) {
+            tapes.answer_nearest(query.numbers, answer);
+        }
+    }
+
+    fn tapes(&mut self, map: Entity, grid: &NavGrid) -> &mut MapTapes {
+        let Self { maps, next_name, .. } = self;
+        maps.entry(map).or_insert_with(|| MapTapes::new(grid.finder(), *next_name))
+    }
+}
+
+pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
+    app.init_resource::<PathRecorder>().register_type::<PathRecorder>().add_systems(
+        schedule,
+        follow_maps
+            .run_if(|recorder: Res<PathRecorder>| recorder.is_recording)
+            .in_set(TilepathSystems::Search)
+            .before(resolve::advance_searches),
+    );
+}
+
+/// Begins with new maps, lets go of those that are gone, and notes edits.
+fn follow_maps(mut recorder: ResMut<PathRecorder>, maps: Query<(Entity, &NavGrid), With<NavMap>>) {
+    let recorder = recorder.bypass_change_detection();
+    let gone: Vec<Entity> = recorder.maps.keys().copied().filter(|&map| !maps.contains(map)).collect();
+    for map in gone {
+        if let Some(tapes) = recorder.maps.remove(&map) {
+            recorder.next_name = recorder.next_name.max(tapes.next_name());
+        }
+    }
+    let limit = recorder.limit;
+    for (map, grid) in maps.iter().filter(|(_, grid)| grid.is_ready()) {
+        recorder.tapes(map, grid).catch_up(grid.finder(), limit);
+    }
+}

@@ -1,0 +1,155 @@
+//! The recording of one map, in bounded memory.
+
+use tilepath::{
+    Answer, NearestAnswer, NearestQuery, PathFinder, PathQuery, QueryError, QueryNumber, RecordedEntry,
+    Recorder, Recording,
+};
+
+/// Two recordings of the same: when the elder is full the younger takes its place, so that what is there is always a
+/// whole recording, and at least half as long as it may be.
+#[derive(Debug)]
+pub(super) struct MapTapes {
+    elder: Tape,
+    younger: Option<Tape>,
+    /// How many tapes there were before: they name themselves by it.
+    begun: u64,
+}
+
+/// Names a query on the tapes that were there when it was asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct TapeNumbers {
+    elder: (u64, QueryNumber),
+    younger: Option<(u64, QueryNumber)>,
+}
+
+#[derive(Debug)]
+struct Tape {
+    name: u64,
+    recorder: Recorder,
+    /// Entries whose size is counted.
+    counted: usize,
+    size: usize,
+}
+
+impl MapTapes {
+    /// Begins at the map as it is. The names of earlier tapes lie below `first_name`.
+    pub(super) fn new(finder: &PathFinder, first_name: u64) -> Self {
+        Self { elder: Tape::new(first_name, finder), younger: None, begun: first_name + 1 }
+    }
+
+    /// The first name that no tape has had.
+    pub(super) fn next_name(&self) -> u64 {
+        self.begun
+    }
+
+    pub(super) fn recording(&self) -> &Recording {
+        self.elder.recorder.recording()
+    }
+
+    /// Notes what was edited, and makes room.
+    pub(super) fn catch_up(&mut self, finder: &PathFinder, limit: usize) {
+        for tape in self.tapes() {
+            tape.recorder.catch_up(finder);
+            tape.count_entries();
+        }
+        if self.younger.is_none() && self.elder.size >= limit / 2 {
+            self.younger = Some(Tape::new(self.begun, finder));
+            self.begun += 1;
+        }
+        if self.elder.size >= limit
+            && let Some(younger) = self.younger.take()
+        {
+            self.elder = younger;
+        }
+    }
+
+    pub(super) fn ask(&mut self, finder: &PathFinder, query: &PathQuery, limit: usize) -> TapeNumbers {
+        self.note_query(finder, limit, |recorder| recorder.ask(finder, query))
+    }
+
+    pub(super) fn ask_nearest(
+        &mut self,
+        finder: &PathFinder,
+        query: &NearestQuery,
+        limit: usize,
+    ) -> TapeNumbers {
+        self.note_query(finder, limit, |recorder| recorder.ask_nearest(finder, query))
+    }
+
+    fn note_query(
+        &mut self,
+        finder: &PathFinder,
+        limit: usize,
+        ask: impl Fn(&mut Recorder) -> QueryNumber,
+    ) -> TapeNumbers {
+        self.catch_up(finder, limit);
+        let note = |tape: &mut Tape| {
+            let number = ask(&mut tape.recorder);
+            tape.count_entries();
+            (tape.name, number)
+        };
+        TapeNumbers { elder: note(&mut self.elder), younger: self.younger.as_mut().map(note) }
+    }
+
+    pub(super) fn answer(&mut self, numbers: TapeNumbers, answer: &Result<Answer, QueryError>) {
+        let cells = answer.as_ref().map_or(0, path_size);
+        self.note_answer(numbers, cells, |recorder, number| recorder.answer(number, answer));
+    }
+
+    pub(super) fn answer_nearest(
+        &mut self,
+        numbers: TapeNumbers,
+        answer: &Result<NearestAnswer, QueryError>,
+    ) {
+        let cells = answer.as_ref().map_or(0, paths_size);
+        self.note_answer(numbers, cells, |recorder, number| recorder.answer_nearest(number, answer));
+    }
+
+    /// On those tapes that were there when the query was asked and still are.
+    fn note_answer(
+        &mut self,
+        numbers: TapeNumbers,
+        cells: usize,
+        answer: impl Fn(&mut Recorder, QueryNumber),
+    ) {
+        for (name, number) in [Some(numbers.elder), numbers.younger].into_iter().flatten() {
+            if let Some(tape) = self.tapes().find(|tape| tape.name == name) {
+                answer(&mut tape.recorder, number);
+                tape.size += cells;
+            }
+        }
+    }
+
+    fn tapes(&mut self) -> impl Iterator<Item = &mut Tape> {
+        std::iter::once(&mut self.elder).chain(&mut self.younger)
+    }
+}
+
+impl Tape {
+    fn new(name: u64, finder: &PathFinder) -> Self {
+        Self { name, recorder: Recorder::new(finder), counted: 0, size: 0 }
+    }
+
+    fn count_entries(&mut self) {
+        let entries = self.recorder.recording().entries();
+        self.size += entries[self.counted..].iter().map(entry_size).sum::<usize>();
+        self.counted = entries.len();
+    }
+}
+
+/// One, and one for each cell in it. Of queries only what is known before they are answered.
+fn entry_size(entry: &RecordedEntry) -> usize {
+    1 + match entry {
+        RecordedEntry::Map { grid, .. } => grid.bounds().cell_count(),
+        RecordedEntry::Nearest { query, .. } => query.goals().len(),
+        _ => 0,
+    }
+}
+
+fn path_size(answer: &Answer) -> usize {
+    answer.outcome.path_or_closest().map_or(0, |path| path.cells().len())
+}
+
+fn paths_size(answer: &NearestAnswer) -> usize {
+    answer.goals.iter().map(|goal| goal.path.cells().len()).sum()
+}

@@ -1,0 +1,255 @@
+//! Recordings of apps, replayed by the core.
+
+use bevy::prelude::*;
+use bevy_tilepath::{
+    Algorithm, Cell, CostTable, Diagonals, NavGrid, NavMap, PathRecorder, PathRequest, PathStatus,
+    TilepathSettings,
+    core::{Grid, RecordedEntry, Recording, Replayed, format},
+};
+use rand::Rng;
+use testkit::Seed;
+
+use super::stage::*;
+use crate::harness::tick;
+
+fn start(app: &mut App) {
+    app.world_mut().resource_mut::<PathRecorder>().start();
+}
+
+fn recorder(app: &App) -> &PathRecorder {
+    app.world().resource()
+}
+
+fn recording(app: &App, map: Entity) -> &Recording {
+    recorder(app).recording(map).expect("the map is recorded")
+}
+
+/// Replays what was recorded of a map, by way of its file.
+#[track_caller]
+fn replayed(app: &App, map: Entity) -> Replayed {
+    let recording = recording(app, map);
+    let read = Recording::from_text(&recording.to_ron()).expect("the file can be read");
+    assert_eq!(&read, recording);
+    read.replay(|_| ()).expect("all answers are the same")
+}
+
+fn count(recording: &Recording, is_one: impl Fn(&RecordedEntry) -> bool) -> usize {
+    recording.entries().iter().filter(|entry| is_one(entry)).count()
+}
+
+fn any_cell(random: &mut impl Rng) -> Cell {
+    Cell::new(random.random_range(0..24), random.random_range(0..16))
+}
+
+fn any_request(random: &mut impl Rng) -> PathRequest {
+    let to = PathRequest::to_cell(any_cell(random));
+    match random.random_range(0..8) {
+        0 => to.or_closest(),
+        1 => to.with_algorithm(Algorithm::Dijkstra),
+        2 => to.with_limit(random.random_range(0..60)).or_closest(),
+        3 => to.with_algorithm(Algorithm::WeightedAStar { percent: 50 }), // refused
+        4 => PathRequest::to_nearest((0..4).map(|_| any_cell(random))),
+        5 => PathRequest::to_nearest((0..3).map(|_| any_cell(random))).with_limit(20),
+        _ => to,
+    }
+}
+
+#[test]
+fn a_game_of_edits_and_orders_is_replayed_without_a_difference() {
+    for number in 0..4 {
+        let random = &mut Seed::named(&format!("recording {number}")).generator();
+        let mut app = app();
+        // Searches go on over ticks in which the map is edited.
+        app.insert_resource(TilepathSettings { work_per_tick: 90 });
+        let classes = (0..24 * 16).map(|_| [0, 1, 1, 1, 2, 5][random.random_range(0..6)]).collect();
+        let map = map_of(&mut app, Grid::from_classes(24, 16, classes).unwrap(), Diagonals::default());
+        start(&mut app);
+        let agents: Vec<Entity> = (0..6).map(|x| agent(&mut app, 4 * x, 3, 60.0)).collect();
+        for n in 0..150 {
+            for &soldier in &agents {
+                if random.random_bool(0.2) {
+                    let request = any_request(random);
+                    app.world_mut().entity_mut(soldier).insert(request);
+                }
+            }
+            if random.random_bool(0.5) {
+                let Cell { x, y } = any_cell(random);
+                set_terrain(&mut app, map, x, y, random.random_range(0..4));
+            }
+            if n % 40 == 39 {
+                let mut rules = app.world_mut().get_mut::<NavMap>(map).unwrap();
+                rules.diagonals = Diagonals::ALL[random.random_range(0..4)];
+                rules.costs = CostTable::identity().with(2, random.random_range(1..9));
+            }
+            tick(&mut app);
+        }
+        let replayed = replayed(&app, map);
+        assert!(replayed.answers > 100 && replayed.edits > 30, "{replayed}");
+        let recording = recording(&app, map);
+        assert_eq!(recording.query_count(), replayed.answers + replayed.unanswered);
+        assert!(count(recording, |entry| matches!(entry, RecordedEntry::Movement { .. })) > 1);
+        assert!(count(recording, |entry| matches!(entry, RecordedEntry::Nearest { .. })) > 10);
+    }
+}
+
+#[test]
+fn replans_are_recorded_too() {
+    let mut app = app();
+    let map = open_map(&mut app, 12, 3);
+    start(&mut app);
+    let soldier = agent(&mut app, 0, 1, 16.0);
+    order(&mut app, soldier, 11, 1);
+    tick(&mut app);
+    set_terrain(&mut app, map, 6, 1, 0);
+    tick(&mut app);
+    assert!(matches!(told_of(&mut app, soldier)[..], [.., Told::Blocked(_), Told::Replanned { .. }]));
+    let replayed = replayed(&app, map);
+    assert_eq!((replayed.answers, replayed.edits), (2, 1));
+}
+
+#[test]
+fn nothing_is_recorded_until_it_is_started_or_after_it_is_stopped() {
+    let mut app = app();
+    let map = open_map(&mut app, 6, 6);
+    let soldier = agent(&mut app, 0, 0, 0.0);
+    order(&mut app, soldier, 5, 5);
+    tick(&mut app);
+    assert!(recorder(&app).recording(map).is_none());
+
+    start(&mut app);
+    order(&mut app, soldier, 4, 5);
+    tick(&mut app);
+    assert_eq!(recording(&app, map).query_count(), 1);
+
+    app.world_mut().resource_mut::<PathRecorder>().stop();
+    order(&mut app, soldier, 3, 5);
+    tick(&mut app);
+    assert_eq!(recording(&app, map).query_count(), 1, "what was recorded stays, and no more comes");
+    assert_eq!(replayed(&app, map).answers, 1);
+
+    start(&mut app);
+    tick(&mut app);
+    assert_eq!(recording(&app, map).query_count(), 0);
+}
+
+#[test]
+fn answers_to_what_was_asked_before_a_restart_do_not_enter_the_new_recording() {
+    let mut app = app();
+    app.insert_resource(TilepathSettings { work_per_tick: 20 });
+    let map = open_map(&mut app, 16, 16);
+    start(&mut app);
+    let soldier = agent(&mut app, 0, 0, 0.0);
+    let request = PathRequest::to_cell(Cell::new(15, 15)).with_algorithm(Algorithm::Dijkstra);
+    app.world_mut().entity_mut(soldier).insert(request);
+    tick(&mut app);
+    assert_eq!(status(&app, soldier), PathStatus::Searching);
+    start(&mut app);
+    let other = agent(&mut app, 0, 0, 0.0);
+    order(&mut app, other, 1, 1);
+    for _ in 0..20 {
+        tick(&mut app);
+    }
+    assert_eq!(status(&app, soldier), PathStatus::Following);
+    let replayed = replayed(&app, map);
+    assert_eq!((replayed.answers, replayed.unanswered), (1, 0));
+}
+
+#[test]
+fn cancelled_search_is_recorded_as_a_question_without_answer() {
+    let mut app = app();
+    app.insert_resource(TilepathSettings { work_per_tick: 20 });
+    let map = open_map(&mut app, 16, 16);
+    start(&mut app);
+    let soldier = agent(&mut app, 0, 0, 0.0);
+    let request = PathRequest::to_cell(Cell::new(15, 15)).with_algorithm(Algorithm::Dijkstra);
+    app.world_mut().entity_mut(soldier).insert(request);
+    tick(&mut app);
+    app.world_mut().entity_mut(soldier).remove::<PathRequest>();
+    tick(&mut app);
+    let replayed = replayed(&app, map);
+    assert_eq!((replayed.answers, replayed.unanswered), (0, 1));
+}
+
+#[test]
+fn recording_that_is_full_forgets_its_beginning_and_stays_whole() {
+    const LIMIT: usize = 400;
+    let mut app = app();
+    app.insert_resource(PathRecorder::with_limit(LIMIT).started());
+    let map = open_map(&mut app, 20, 5);
+    let soldier = agent(&mut app, 0, 2, 0.0);
+    let mut restarts = 0;
+    for n in 0..300 {
+        let before = recorder(&app).recording(map).map_or(0, |recording| recording.entries().len());
+        set_terrain(&mut app, map, 10, 2, u8::from(n % 3 == 0));
+        order(&mut app, soldier, 19, n % 5);
+        tick(&mut app);
+        let recording = recording(&app, map);
+        let cells = recording.entries().iter().map(|entry| match entry {
+            RecordedEntry::Query { answer: Some(Ok(answer)), .. } => {
+                1 + answer.outcome.path().unwrap().cells().len()
+            }
+            _ => 1,
+        });
+        // An order and its path more than the limit.
+        let size: usize = cells.sum();
+        assert!(size <= LIMIT + 30, "{size}");
+        if recording.entries().len() < before {
+            restarts += 1;
+            assert!(size >= LIMIT / 2 - 30, "{size}");
+        }
+        let Some(RecordedEntry::Query { query, answer: Some(_) }) = recording.entries().last() else {
+            panic!("the order is answered")
+        };
+        assert_eq!(query.to(), Cell::new(19, n % 5));
+    }
+    assert!(restarts > 5, "{restarts}");
+    assert!(replayed(&app, map).answers > 5);
+}
+
+#[test]
+fn each_map_has_a_recording_as_long_as_it_is_there() {
+    let mut app = app();
+    start(&mut app);
+    let (one, two) = (open_map(&mut app, 4, 4), open_map(&mut app, 7, 2));
+    tick(&mut app);
+    let mut maps: Vec<Entity> = recorder(&app).recordings().map(|(map, _)| map).collect();
+    maps.sort_by_key(|&map| map != one);
+    assert_eq!(maps, [one, two]);
+    assert_eq!(recording(&app, two).grid().bounds().width(), 7);
+    app.world_mut().despawn(one);
+    tick(&mut app);
+    assert!(recorder(&app).recording(one).is_none());
+}
+
+#[test]
+fn map_that_is_replaced_goes_on_in_the_same_recording() {
+    let mut app = app();
+    let map = open_map(&mut app, 8, 2);
+    start(&mut app);
+    let soldier = agent(&mut app, 0, 0, 0.0);
+    order(&mut app, soldier, 7, 1);
+    tick(&mut app);
+    let other = format::parse_ascii("....\n.##.\n....").unwrap();
+    app.world_mut().entity_mut(map).insert(NavGrid::new(other));
+    order(&mut app, soldier, 3, 2);
+    tick(&mut app);
+    let recording = recording(&app, map);
+    assert_eq!(count(recording, |entry| matches!(entry, RecordedEntry::Map { .. })), 1);
+    assert!(replayed(&app, map).answers >= 2);
+}
+
+#[cfg(feature = "tilemap")]
+#[test]
+fn tiles_that_change_are_edits() {
+    use bevy_tilepath::Terrain;
+
+    let mut app = app();
+    let map = crate::harness::tilemap(&mut app, "....\n.##.\n....");
+    start(&mut app);
+    tick(&mut app);
+    let tile = crate::harness::tile_at(&app, map, 1, 1);
+    app.world_mut().entity_mut(tile).insert(Terrain(3));
+    tick(&mut app);
+    let edits: Vec<_> = recording(&app, map).entries().to_vec();
+    assert_eq!(edits, [RecordedEntry::Edit { cell: Cell::new(1, 1), terrain: 3 }]);
+}

@@ -1,0 +1,34 @@
+//! Recordings of journeys through doors.
+
+use bevy::prelude::*;
+use bevy_tilepath::{Cell, Door, DoorEnd, OnMap, PathRecorder, PathRequest, PathStatus};
+
+use super::stage::*;
+
+#[test]
+fn stretches_between_doors_are_recorded_with_their_maps() {
+    let mut app = app();
+    app.insert_resource(PathRecorder::default().started());
+    let left = tile_map(&mut app, ".....\n.###.\n.....", Vec2::ZERO);
+    let right = tile_map(&mut app, "...\n.#.\n...", Vec2::new(100.0, 0.0));
+    app.world_mut()
+        .spawn(Door::new(DoorEnd::cell(left, Cell::new(4, 2)), DoorEnd::cell(right, Cell::new(0, 0))));
+    let walker = agent(&mut app, 5.0, 5.0, 10.0);
+    app.world_mut().entity_mut(walker).insert(OnMap(left));
+    order(&mut app, walker, PathRequest::to_cell(Cell::new(2, 2)).on_map(right));
+    step(&mut app, 0.1);
+    assert_eq!(app.world().get::<PathStatus>(walker), Some(&PathStatus::Following));
+
+    for (map, from, to) in [(left, (0, 0), (4, 2)), (right, (0, 0), (2, 2))] {
+        let recorder = app.world().resource::<PathRecorder>();
+        let recording = recorder.recording(map).unwrap();
+        let mut asked = Vec::new();
+        let replayed = recording.replay(|answer| {
+            if let bevy_tilepath::core::ReplayedQuestion::Path { query, .. } = answer.question {
+                asked.push((query.from(), query.to()));
+            }
+        });
+        assert_eq!(replayed.unwrap().answers, 1);
+        assert_eq!(asked, [(Cell::from(from), Cell::from(to))]);
+    }
+}
