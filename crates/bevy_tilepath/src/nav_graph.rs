@@ -137,8 +137,7 @@ impl NavGraph {
 
     /// The spot at a position of this graph: the waypoint there, if the position is no farther from one than it may
     /// have been rounded.
-    pub(crate) fn spot_at(&self, position: Position) -> Spot {
-        let rounding = ROUNDING * (1.0 + position.x.abs() + position.y.abs());
+    pub(crate) fn spot_at(&self, position: Position, rounding: f64) -> Spot {
         match self.graph.nearest_waypoint(position) {
             Some(waypoint) if waypoint.position.distance(position) <= rounding => {
                 Spot::Waypoint(waypoint.id.into())
@@ -147,9 +146,6 @@ impl NavGraph {
         }
     }
 }
-
-/// How far a position may be off for having been computed with `f32`, as a part of its coordinates.
-const ROUNDING: f64 = 1e-6;
 
 pub(crate) fn plugin(app: &mut App, _schedule: Interned<dyn ScheduleLabel>) {
     app.register_type::<NavGraph>().register_type::<Easing>();

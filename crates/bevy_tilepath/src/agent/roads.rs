@@ -7,7 +7,7 @@ use bevy_math::Vec2;
 use tilepath::{Position, WaypointGraph};
 
 use crate::{
-    agent::{AgentPath, Footing, position_of},
+    agent::{AgentPath, Footing, local_point, position_of},
     failure::PathFailure,
     nav_graph::NavGraph,
     projection::NavProjection,
@@ -16,6 +16,9 @@ use crate::{
 
 /// How far from a line, as a part of its length, still counts as on it: more than rounding, less than can be seen.
 const ON_LINE: f32 = 1e-3;
+
+/// How far a position may be off for having been computed with `f32`, as a part of its coordinates.
+const ROUNDING: f64 = 1e-6;
 
 /// A waypoint graph as seen by somebody who stands on it.
 #[derive(Debug, Clone, Copy)]
@@ -44,7 +47,7 @@ impl Roads<'_> {
         match place {
             Place::Position(position) => {
                 let position = self.position_at(*position, PathFailure::GoalOutOfBounds)?;
-                Ok(self.graph.spot_at(position))
+                Ok(self.graph.spot_at(position, self.rounding_at(position)))
             }
             Place::Waypoint(id) if self.graph.graph().contains(id) => Ok(Spot::Waypoint(id.clone())),
             Place::Waypoint(_) => Err(PathFailure::UnknownWaypoint),
@@ -71,7 +74,15 @@ impl Roads<'_> {
         if let Some(spot) = path.and_then(|path| self.spot_under_way(path, position)) {
             return Ok(spot);
         }
-        Ok(self.graph.spot_at(position))
+        Ok(self.graph.spot_at(position, self.rounding_at(position)))
+    }
+
+    /// How far a position may be off for having come from the world: there it has the digits of `f32`, which far out
+    /// are few.
+    pub(crate) fn rounding_at(&self, position: Position) -> f64 {
+        let world = self.projection.world_of(local_point(position)).abs().as_dvec2();
+        let in_world = (world.x + world.y) / self.projection.scale().max(f64::MIN_POSITIVE);
+        ROUNDING * (1.0 + position.x.abs() + position.y.abs() + in_world)
     }
 
     fn spot_under_way(&self, path: &AgentPath, here: Position) -> Option<Spot> {

@@ -50,12 +50,15 @@ impl Track {
         Self { stops: stops.collect(), easing }
     }
 
-    /// The same way from a place beside its beginning: an edge was moved under the feet of somebody walking along it.
-    pub(crate) fn beginning_at(mut self, position: Position) -> Self {
-        if let Some(first) = self.stops.first_mut()
-            && first.waypoint.is_none()
-        {
-            first.position = position;
+    /// The same way from a place beside its beginning: an edge was moved under the feet of somebody walking along it. To
+    /// a waypoint at its beginning he has to walk first, unless he is there but for rounding.
+    pub(crate) fn beginning_at(mut self, position: Position, rounding: f64) -> Self {
+        match self.stops.first_mut() {
+            Some(first) if first.waypoint.is_none() => first.position = position,
+            Some(first) if first.position.distance(position) > rounding => {
+                self.stops.insert(0, Stop { position, waypoint: None, edge: None });
+            }
+            _ => {}
         }
         self
     }

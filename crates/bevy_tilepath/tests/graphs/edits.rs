@@ -174,3 +174,23 @@ fn goal_beside_the_graph_stays_where_it_was_asked_for() {
     run_until_quiet(&mut app, walker, 1.0, 40);
     assert_at(&app, walker, Vec2::new(110.0, 50.0));
 }
+
+#[test]
+fn waypoint_dragged_behind_his_back_is_turned_to_and_told_of() {
+    let row = [("a", 0.0, 0.0), ("b", 100.0, 0.0), ("c", 100.0, 50.0)];
+    for (goal, rest) in [("b", &[][..]), ("c", &["c"])] {
+        let mut app = app();
+        let graph = spawn(&mut app, graph_of(&row, &[("a", "b"), ("b", "c")]));
+        let walker = agent(&mut app, 0.0, 0.0, 10.0);
+        go_to(&mut app, walker, goal);
+        step(&mut app, 5.0);
+        told(&mut app, walker);
+        edit(&mut app, graph, |graph| graph.move_to("b", (30.0, 0.0)).unwrap());
+        run_until_quiet(&mut app, walker, 1.0, 30);
+        let mut expected = vec![blocked("b"), replanned(goal)];
+        expected.extend(reached(&["b"]));
+        expected.extend(reached(rest));
+        expected.push(arrived(goal));
+        assert_eq!(told(&mut app, walker), expected);
+    }
+}

@@ -2,9 +2,11 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Cell, Door, DoorEnd, NavGraph, OnMap, PathRequest, PathStatus, TilepathSettings, WaypointEdge,
-    WaypointGraph, core::Revision,
+    Cell, Door, DoorEnd, NavGraph, OnMap, PathFailure, PathRequest, PathStatus, TilepathSettings,
+    WaypointEdge, WaypointGraph, WaypointReached, core::Revision,
 };
+use rand::Rng;
+use testkit::Seed;
 
 use super::stage::*;
 
@@ -154,4 +156,74 @@ fn nearest_waypoint_is_looked_for_from_where_he_stands_at_the_beginning_of_an_ed
     edit(&mut app, town, |town| assert!(town.unjoin("b", "goal").unwrap()));
     step(&mut app, 0.1);
     assert_eq!(news(&mut app, walker), [blocked("goal"), replanned("beside")]);
+}
+
+#[test]
+fn whatever_is_edited_while_orders_wait_no_journey_ends_twice_or_for_a_reason_of_our_own() {
+    const IDS: [&str; 6] = ["n1", "n2", "n3", "n4", "n5", "n6"];
+    let (mut arrivals, mut losses) = (0, 0);
+    for number in 0..40 {
+        let mut lots = Seed::named(&format!("late {number}")).generator();
+        let mut app = hurried_app();
+        let town = spawn(&mut app, tutorial());
+        let yard = tile_map(&mut app, "....\n.#..\n....", Vec2::new(240.0, 150.0));
+        let door = Door::new(DoorEnd::waypoint(town, "n6"), DoorEnd::cell(yard, Cell::new(0, 1)));
+        app.world_mut().spawn(if number % 2 == 0 { door.one_way() } else { door.leaping() });
+        // Every third waypoint makes somebody think of something else.
+        app.add_observer(move |on: On<WaypointReached>, mut commands: Commands, mut count: Local<u32>| {
+            *count += 1;
+            if count.is_multiple_of(3) {
+                let elsewhere = PathRequest::to_waypoint(IDS[*count as usize % IDS.len()]).on_map(town);
+                commands.entity(on.entity).insert(elsewhere);
+            }
+        });
+        let walkers = [0, 1, 2, 3].map(|_| {
+            let walker = agent(&mut app, 25.0, 25.0, 40.0);
+            app.world_mut().entity_mut(walker).insert(OnMap(town));
+            walker
+        });
+        for _ in 0..150 {
+            let id = IDS[lots.random_range(0..IDS.len())];
+            let other = IDS[lots.random_range(0..IDS.len())];
+            let at = (lots.random_range(0.0..230.0), lots.random_range(0.0..200.0));
+            match lots.random_range(0..8) {
+                0 => edit(&mut app, town, |town| drop(town.unjoin(id, other))),
+                1 | 2 => edit(&mut app, town, |town| drop(town.join(id, other))),
+                3 => edit(&mut app, town, |town| drop(town.move_to(id, at))),
+                4 => edit(&mut app, town, |town| drop(town.remove(id))),
+                5 | 6 => edit(&mut app, town, |town| drop(town.add(id, at))),
+                _ => {
+                    app.world_mut().entity_mut(town).insert(NavGraph::new(tutorial()));
+                }
+            }
+            let walker = walkers[lots.random_range(0..walkers.len())];
+            match lots.random_range(0..4) {
+                0 => order(&mut app, walker, PathRequest::to_waypoint(other).on_map(town)),
+                1 => order(&mut app, walker, PathRequest::to_cell(Cell::new(3, 1)).on_map(yard)),
+                _ => {}
+            }
+            step(&mut app, 0.2);
+        }
+        for _ in 0..2000 {
+            step(&mut app, 0.2);
+        }
+        let told = all_told(&mut app);
+        assert!(
+            !told.iter().any(|told| matches!(
+                told,
+                Told::Failed(PathFailure::QueryRefused | PathFailure::StartOutOfBounds)
+                    | Told::Lost(PathFailure::QueryRefused | PathFailure::StartOutOfBounds)
+            )),
+            "{number}: {told:?}"
+        );
+        for walker in walkers {
+            assert!(position(&app, walker).is_finite());
+        }
+        let count = |is: fn(&Told) -> bool| told.iter().filter(|told| is(told)).count();
+        let ended = count(|told| matches!(told, Told::Arrived(_) | Told::Lost(_)));
+        assert!(ended <= count(|told| matches!(told, Told::Found(_))), "{number}");
+        arrivals += told.iter().filter(|told| matches!(told, Told::Arrived(_))).count();
+        losses += told.iter().filter(|told| matches!(told, Told::Lost(_))).count();
+    }
+    assert!(arrivals > 100 && losses > 10, "{arrivals} {losses}");
 }

@@ -57,3 +57,34 @@ fn nobody_walks_through_a_door_to_a_map_that_is_nowhere() {
         }
     }
 }
+
+#[test]
+fn waypoint_where_an_agent_stands_is_known_however_far_out_the_graph_lies() {
+    for place in [
+        Transform::from_xyz(30_000.0, -7_000.0, 0.0),
+        Transform::from_xyz(5_000.0, 9_000.0, 0.0).with_rotation(Quat::from_rotation_z(1.0)),
+        Transform::from_xyz(-9_000.0, 20_000.0, 0.0).with_scale(Vec3::splat(0.1)),
+    ] {
+        let mut app = app();
+        let mut graph = tutorial();
+        // Near the origin of the graph there are more digits than in the world.
+        graph.move_to("n1", (0.3, 0.7)).expect("it is there");
+        let town = spawn(&mut app, graph);
+        app.world_mut().entity_mut(town).insert(place);
+        let begin = place.transform_point(Vec3::new(0.3, 0.7, 0.0));
+        let walker = agent(&mut app, begin.x, begin.y, 1e6);
+        let mut before = "n1";
+        for goal in ["n4", "n3", "n1", "n2", "n6", "n1", "n5"] {
+            go_to(&mut app, walker, goal);
+            step(&mut app, 1.0);
+            let leg: Vec<String> = waypoints(&app, walker);
+            assert_eq!(leg.first().map(String::as_str), Some(before));
+            let passed: Vec<&str> = leg[1..].iter().map(String::as_str).collect();
+            let mut expected = vec![found(goal)];
+            expected.extend(reached(&passed));
+            expected.push(arrived(goal));
+            assert_eq!(told(&mut app, walker), expected, "{place:?}");
+            before = goal;
+        }
+    }
+}
