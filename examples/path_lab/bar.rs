@@ -1,6 +1,6 @@
 //! The bars above and below the board: the legend, the steps, what the last one did.
 
-use bevy::prelude::*;
+use bevy::{input_focus::tab_navigation::TabGroup, prelude::*};
 use tilepath_examples::panel::{colour, line, write_line};
 
 use crate::{
@@ -115,7 +115,7 @@ fn spawn_bar(mut commands: Commands) {
         border_radius: BorderRadius::all(px(4)),
         ..default()
     };
-    commands.spawn((bar, BackgroundColor(BEHIND))).with_children(|bar| {
+    commands.spawn((TabGroup::new(1), bar, BackgroundColor(BEHIND))).with_children(|bar| {
         let row = || Node { column_gap: px(6), align_items: AlignItems::Center, ..default() };
         bar.spawn(row()).with_children(|row| {
             let small = || Node { width: px(34), height: px(24), ..default() };

@@ -2,7 +2,7 @@
 
 use bevy::{
     input::{ButtonState, keyboard::KeyboardInput},
-    input_focus::FocusedInput,
+    input_focus::{FocusedInput, InputFocusVisible},
     prelude::*,
     window::PrimaryWindow,
 };
@@ -34,7 +34,9 @@ impl Cursor {
     /// One cell further, on the map; the first time it appears at the start.
     fn moved(self, lab: &Lab, dx: i32, dy: i32) -> Self {
         let field = lab.field();
-        let next = self.0.map_or(field.start, |cell| Cell::new(cell.x + dx, cell.y + dy));
+        // A smaller map may have lost the cell.
+        let now = self.0.filter(|&cell| field.finder.grid().contains(cell));
+        let next = now.map_or(field.start, |cell| Cell::new(cell.x + dx, cell.y + dy));
         if field.finder.grid().contains(next) { Self(Some(next)) } else { self }
     }
 }
@@ -50,6 +52,7 @@ fn hear(
     lab: Res<Lab>,
     mut orders: MessageWriter<Order>,
     mut sheet: ResMut<Sheet>,
+    mut focus_visible: ResMut<InputFocusVisible>,
     mut cursor: ResMut<Cursor>,
     mut camera: Single<&mut PanZoom>,
 ) {
@@ -79,7 +82,10 @@ fn hear(
     match key_code {
         KeyCode::KeyE => sheet.toggle(Sheet::Explanation),
         KeyCode::F1 => sheet.toggle(Sheet::Keys),
-        KeyCode::Escape => *sheet = Sheet::Nothing,
+        KeyCode::Escape => {
+            *sheet = Sheet::Nothing;
+            focus_visible.0 = false;
+        }
         KeyCode::Equal | KeyCode::NumpadAdd => zoom(&mut camera, 1),
         KeyCode::Minus | KeyCode::NumpadSubtract => zoom(&mut camera, -1),
         KeyCode::Digit0 => view::fit(&mut camera, lab.settings().mode, lab.settings().size),
@@ -209,5 +215,7 @@ mod tests {
             cursor = cursor.moved(&lab, -1, 0);
         }
         assert_eq!(cursor, Cursor(Some(Cell::new(0, lab.field().start.y))));
+        let lost = Cursor(Some(Cell::new(60, 40)));
+        assert_eq!(lost.moved(&lab, 1, 0), Cursor(Some(lab.field().start)));
     }
 }

@@ -425,6 +425,10 @@ mod tests {
     #[test]
     fn at_the_end_an_edit_shows_the_new_path_at_once() {
         let mut lab = Lab::new(Settings { ground: Ground::Open, ..Settings::default() });
+        // In one row there is one cheapest path.
+        lab.obey(Order::Choose(Setting::Brush(Brush::Mud)));
+        lab.obey(Order::MoveStart(Cell::new(1, 5)));
+        lab.obey(Order::MoveGoal(Cell::new(14, 5)));
         lab.obey(Order::SeekEnd);
         let cost = |lab: &Lab| match lab.run() {
             Run::Grid(run) => run.answer().unwrap().unwrap().outcome.path().unwrap().cost(),

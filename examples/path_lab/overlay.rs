@@ -52,7 +52,7 @@ E                 explain: the bill of the path, what a
 shift + arrows    move the view
 tab               from widget to widget; arrows, space
                   and enter work there
-escape            away with this sheet
+escape            away with the sheet, and from the widgets
 
 mouse             click or drag paints; drag S and G;
                   click two nodes; wheel zooms, middle
@@ -83,8 +83,8 @@ fn spawn_sheets(mut commands: Commands) {
             position_type: PositionType::Absolute,
             left: px(70),
             top: px(52),
-            width: px(if sheet == Sheet::Keys { 430 } else { 740 }),
-            max_height: px(560),
+            width: px(if sheet == Sheet::Keys { 560 } else { 748 }),
+            max_height: px(566),
             flex_direction: FlexDirection::Column,
             row_gap: px(8),
             padding: UiRect::axes(px(20), px(14)),

@@ -1,6 +1,6 @@
 //! The panel: what can be chosen, and the comparison.
 
-use bevy::prelude::*;
+use bevy::{input_focus::tab_navigation::TabGroup, prelude::*};
 use tilepath::{Diagonals, Estimate};
 use tilepath_examples::panel::{colour, framed, line, write_line};
 
@@ -64,21 +64,27 @@ fn spawn_panel(mut commands: Commands, assets: Res<AssetServer>) {
         row_gap: px(3),
         ..default()
     };
-    commands.spawn(framed(assets.load("interface/panel.png"), place)).with_children(|panel| {
-        spawn_head(panel);
-        spawn_comparison(panel);
-        spawn_kind(panel, "D  diagonal steps", choices::diagonals());
-        spawn_kind(panel, "H  estimate of what is left (heuristic)", choices::estimates());
-        spawn_kind(panel, "1-6  brush: click or drag on the board", choices::brushes());
-        spawn_kind(panel, "M  map", choices::grounds());
-        spawn_kind(panel, "Z  size", choices::sizes());
-        spawn_buttons(panel);
-        panel.spawn((Node { margin: UiRect::top(px(8)), ..default() }, Pickable::IGNORE)).with_child((
-            Lesson,
-            line("", SMALL, colour::FAINT),
-            TextLayout { linebreak: LineBreak::WordBoundary, ..default() },
-        ));
-    });
+    commands
+        .spawn((
+            TabGroup::new(0),
+            framed(assets.load("interface/panel.png"), place),
+            BackgroundColor(palette::TABLE),
+        ))
+        .with_children(|panel| {
+            spawn_head(panel);
+            spawn_comparison(panel);
+            spawn_kind(panel, "D  diagonal steps", choices::diagonals());
+            spawn_kind(panel, "H  estimate of what is left (heuristic)", choices::estimates());
+            spawn_kind(panel, "1-6  brush: click or drag on the board", choices::brushes());
+            spawn_kind(panel, "M  map", choices::grounds());
+            spawn_kind(panel, "Z  size", choices::sizes());
+            spawn_buttons(panel);
+            panel.spawn((Node { margin: UiRect::top(px(8)), ..default() }, Pickable::IGNORE)).with_child((
+                Lesson,
+                line("", SMALL, colour::FAINT),
+                TextLayout { linebreak: LineBreak::WordBoundary, ..default() },
+            ));
+        });
 }
 
 fn spawn_head(panel: &mut ChildSpawnerCommands) {

@@ -1,7 +1,7 @@
 //! The laboratory's widgets: Bevy's headless buttons, radio buttons and sliders, dressed.
 
 use bevy::{
-    input_focus::{FocusCause, InputFocus, InputFocusVisible, tab_navigation::TabIndex},
+    input_focus::{InputFocus, InputFocusVisible, tab_navigation::TabIndex},
     picking::hover::Hovered,
     prelude::*,
     ui::{Checked, InteractionDisabled, Pressed},
@@ -9,7 +9,6 @@ use bevy::{
         Activate, Button, RadioButton, RadioGroup, Slider, SliderPrecision, SliderRange, SliderStep,
         SliderThumb, SliderValue, TrackClick, ValueChange,
     },
-    window::PrimaryWindow,
 };
 use tilepath_examples::panel::{colour, line};
 
@@ -291,17 +290,94 @@ fn ring_focus(
 }
 
 /// After a click the keys go to the board again; only who goes about by keys stays on a widget.
-fn give_focus_back(
-    mut focus: ResMut<InputFocus>,
-    is_visible: Res<InputFocusVisible>,
-    window: Single<Entity, With<PrimaryWindow>>,
-) {
-    if !is_visible.0 && focus.get() != Some(*window) {
-        focus.set(*window, FocusCause::Pressed);
+fn give_focus_back(mut focus: ResMut<InputFocus>, is_visible: Res<InputFocusVisible>) {
+    if !is_visible.0 && focus.get().is_some() {
+        focus.clear();
     }
 }
 
 /// What a flat widget says.
 pub(crate) fn caption(text: impl Into<String>, size: f32) -> impl Bundle {
     (line(text, size, colour::TEXT), TextLayout { linebreak: LineBreak::NoWrap, ..default() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::{Method, Mode, Settings};
+
+    fn app() -> App {
+        let mut app = App::new();
+        app.add_plugins(MinimalPlugins)
+            .add_message::<Order>()
+            .insert_resource(Sheet::Nothing)
+            .insert_resource(Lab::new(Settings::default()))
+            .add_observer(choose)
+            .add_observer(press)
+            .add_observer(slide)
+            .add_systems(Update, (check_choices, place_sliders, place_thumbs).chain());
+        app
+    }
+
+    fn orders(app: &mut App) -> Vec<Order> {
+        app.world_mut().resource_mut::<Messages<Order>>().drain().collect()
+    }
+
+    #[test]
+    fn every_widget_gives_its_order() {
+        let mut app = app();
+        let world = app.world_mut();
+        let play = world.spawn(Action::Order(Order::PlayOrPause)).id();
+        let keys = world.spawn(Action::Show(Sheet::Keys)).id();
+        let greedy = world.spawn(Choice(Setting::Method(Method::Greedy))).id();
+        let group = world.spawn(RadioGroup).id();
+        let [step, speed] = [Dial::Step, Dial::Speed].map(|dial| world.spawn(dial).id());
+        for entity in [play, keys] {
+            world.trigger(Activate { entity });
+        }
+        world.trigger(ValueChange { source: group, value: greedy, is_final: true });
+        world.trigger(ValueChange { source: step, value: 12.4_f32, is_final: false });
+        world.trigger(ValueChange { source: speed, value: 2.5_f32, is_final: true });
+        assert_eq!(
+            orders(&mut app),
+            [
+                Order::PlayOrPause,
+                Order::Choose(Setting::Method(Method::Greedy)),
+                Order::Seek(12),
+                Order::Speed(2.5),
+            ]
+        );
+        assert_eq!(*app.world().resource::<Sheet>(), Sheet::Keys);
+    }
+
+    #[test]
+    fn widgets_show_what_is_chosen_and_what_can_be() {
+        let mut app = app();
+        let choice = |app: &mut App, method| app.world_mut().spawn(Choice(Setting::Method(method))).id();
+        let [a_star, jumps] = [Method::AStar, Method::JumpPoint].map(|method| choice(&mut app, method));
+        app.update();
+        assert!(app.world().get::<Checked>(a_star).is_some() && app.world().get::<Checked>(jumps).is_none());
+        let mut lab = app.world_mut().resource_mut::<Lab>();
+        lab.obey(Order::Choose(Setting::Method(Method::Dijkstra)));
+        lab.obey(Order::Choose(Setting::Mode(Mode::Graph)));
+        app.update();
+        assert!(app.world().get::<Checked>(a_star).is_none());
+        assert!(app.world().get::<InteractionDisabled>(a_star).is_none());
+        assert!(app.world().get::<InteractionDisabled>(jumps).is_some());
+    }
+
+    #[test]
+    fn the_thumb_stands_where_the_search_is() {
+        let mut app = app();
+        let world = app.world_mut();
+        let thumb = world.spawn((SliderThumb, Node::default())).id();
+        let way = world.spawn(Node::default()).add_child(thumb).id();
+        let slider = (Dial::Step, SliderValue(0.0), SliderRange::new(0.0, 1.0));
+        let slider = world.spawn(slider).add_child(way).id();
+        world.resource_mut::<Lab>().obey(Order::SeekEnd);
+        app.update();
+        let total = app.world().resource::<Lab>().total() as f32;
+        assert_eq!(app.world().get::<SliderValue>(slider), Some(&SliderValue(total)));
+        assert_eq!(app.world().get::<Node>(thumb).unwrap().left, percent(100));
+    }
 }
