@@ -133,10 +133,23 @@ impl Roads<'_> {
         if !self.projection.is_somewhere() {
             return false;
         }
-        let next = path.next_by_door(self.map, here, footing).or_else(|| leg_from(path, here));
+        let next = path
+            .next_by_door(self.map, here, footing)
+            .or_else(|| self.is_at_beginning(path, here).then(|| path.next_point()))
+            .or_else(|| leg_from(path, here));
         let Some(next) = next else { return false };
         path.set_leg(here, next);
         true
+    }
+
+    /// Whether somebody who has not set out yet stands where the leg begins, as [`standing_spot`](Self::standing_spot)
+    /// sees it.
+    fn is_at_beginning(&self, path: &AgentPath, here: Vec2) -> bool {
+        let position = position_of(self.projection.local_of(here));
+        let first = path.leg().track().and_then(|track| track.stops().first());
+        path.next_point() == path.leg_points().start
+            && first
+                .is_some_and(|stop| stop.position.distance(position) <= 2.0 * self.rounding_at(stop.position))
     }
 }
 
@@ -149,17 +162,8 @@ fn leg_from(path: &AgentPath, here: Vec2) -> Option<usize> {
     }
     let points = path.points();
     let indices = path.leg_points();
-    if next == indices.start && is_near(here, points[next], points[next]) {
-        return Some(next);
-    }
     // On the line under way first: where lines cross he stays on his.
     (next.max(indices.start + 1)..indices.end).find(|&to| is_on_world_line(here, points[to - 1], points[to]))
-}
-
-fn is_near(point: Vec2, place: Vec2, other: Vec2) -> bool {
-    let reach =
-        ON_LINE * place.distance(other) + f32::EPSILON * 16.0 * (place.abs() + other.abs()).max_element();
-    point.distance_squared(place) <= reach * reach
 }
 
 pub(crate) fn is_on_world_line(point: Vec2, from: Vec2, to: Vec2) -> bool {

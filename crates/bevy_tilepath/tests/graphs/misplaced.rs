@@ -88,3 +88,30 @@ fn waypoint_where_an_agent_stands_is_known_however_far_out_the_graph_lies() {
         }
     }
 }
+
+#[test]
+fn agent_a_hair_beside_a_waypoint_is_there() {
+    for (place, beside) in [
+        (Transform::default(), Vec2::new(5e-7, 0.0)),
+        (Transform::default(), Vec2::new(0.0, -4e-8)),
+        (Transform::from_xyz(-10_000.0, 0.0, 0.0), Vec2::new(0.004, 0.004)),
+        (Transform::from_scale(Vec3::new(1000.0, 0.001, 1.0)), Vec2::new(4e-4, 0.0)),
+    ] {
+        let mut app = app();
+        let origin = f64::from(-place.translation.x);
+        let graph = graph_of(&[("a", origin, 0.0), ("b", origin + 50.0, 0.0)], &[("a", "b")]);
+        let town = spawn(&mut app, graph);
+        app.world_mut().entity_mut(town).insert(place);
+        let walker = agent(&mut app, beside.x, beside.y, 1e6);
+        for (goal, passed) in [("a", &[][..]), ("b", &["b"])] {
+            go_to(&mut app, walker, goal);
+            for _ in 0..3 {
+                step(&mut app, 1.0);
+            }
+            let mut expected = vec![found(goal)];
+            expected.extend(reached(passed));
+            expected.push(arrived(goal));
+            assert_eq!(told(&mut app, walker), expected, "{place:?}");
+        }
+    }
+}
