@@ -67,7 +67,7 @@ impl Figures {
 }
 
 /// Every algorithm on the grid's query.
-pub(crate) fn on_grid(field: &Field, settings: &Settings) -> Vec<Row> {
+pub(crate) fn on_grid(field: &Field, settings: Settings) -> Vec<Row> {
     let query = PathQuery::new(field.start, field.goal).with_estimate(settings.estimate);
     let exact = PathQuery::new(field.start, field.goal);
     let cheapest = field
@@ -158,7 +158,7 @@ mod tests {
     fn exact_algorithms_agree_and_nobody_is_cheaper() {
         for ground in [Ground::Usual, Ground::Open, Ground::Rooms, Ground::Caves] {
             let settings = Settings { ground, size: Size::Medium, ..Settings::default() };
-            let rows = on_grid(&Field::new(&settings), &settings);
+            let rows = on_grid(&Field::new(settings), settings);
             let exact = figures(&rows, Method::Dijkstra);
             for method in [Method::AStar, Method::JumpPoint] {
                 let other = figures(&rows, method);
@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn on_ground_of_many_costs_jump_points_say_why_they_do_not_apply() {
         let settings = Settings::default();
-        let rows = on_grid(&Field::new(&settings), &settings);
+        let rows = on_grid(&Field::new(settings), settings);
         let jumps = rows.iter().find(|row| row.method == Method::JumpPoint).unwrap();
         assert!(jumps.result.as_ref().unwrap_err().contains("one passable cost"));
         assert!(table(&rows).contains("jump points    jump point search needs one passable cost"));
@@ -185,12 +185,12 @@ mod tests {
     #[test]
     fn without_a_way_everybody_looks_at_all_that_can_be_reached() {
         let settings = Settings { ground: Ground::Open, ..Settings::default() };
-        let mut field = Field::new(&settings);
+        let mut field = Field::new(settings);
         (field.start, field.goal) = (tilepath::Cell::new(0, 0), tilepath::Cell::new(15, 11));
         for y in 0..12 {
             field.set(tilepath::Cell::new(8, y), 0);
         }
-        let rows = on_grid(&field, &settings);
+        let rows = on_grid(&field, settings);
         for row in rows.iter().filter(|row| row.method != Method::JumpPoint) {
             let figures = row.result.as_ref().unwrap();
             assert_eq!((figures.verdict().as_str(), figures.cost), ("no way", None));

@@ -40,7 +40,7 @@ pub(crate) struct Field {
 }
 
 impl Field {
-    pub(crate) fn new(settings: &Settings) -> Self {
+    pub(crate) fn new(settings: Settings) -> Self {
         let mut field = Self {
             finder: PathFinder::new(usual_grid(), movement(settings)),
             start: USUAL_START,
@@ -55,7 +55,7 @@ impl Field {
     }
 
     /// Another grid as the settings say, and another pair on it.
-    pub(crate) fn fill(&mut self, settings: &Settings) {
+    pub(crate) fn fill(&mut self, settings: Settings) {
         self.proposal.clear();
         if (settings.size, settings.ground) == (Size::Small, Ground::Usual) {
             self.finder = PathFinder::new(usual_grid(), movement(settings));
@@ -154,13 +154,13 @@ impl Field {
     }
 
     /// Lets the rules follow the settings.
-    pub(crate) fn follow_rules(&mut self, settings: &Settings) {
+    pub(crate) fn follow_rules(&mut self, settings: Settings) {
         let known = self.finder.set_movement(tilepath::MovementId::FIRST, movement(settings));
         debug_assert!(known.is_ok(), "every finder has a first movement");
     }
 }
 
-fn movement(settings: &Settings) -> Movement {
+fn movement(settings: Settings) -> Movement {
     Movement::new().with_diagonals(settings.diagonals)
 }
 
@@ -196,7 +196,7 @@ mod tests {
         for size in Size::ALL {
             for ground in Ground::ALL {
                 let settings = Settings { size, ground, ..Settings::default() };
-                let mut field = Field::new(&settings);
+                let mut field = Field::new(settings);
                 assert_eq!((field.finder.grid().width(), field.finder.grid().height()), size.cells());
                 for _ in 0..20 {
                     assert!(apart(field.start, field.goal) >= APART, "{size:?} {ground:?}");
@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn a_click_on_a_wall_takes_it_away_and_the_ends_are_never_walled_in() {
-        let mut field = Field::new(&Settings::default());
+        let mut field = Field::new(Settings::default());
         let cell = Cell::new(0, 0);
         assert_eq!(field.stroke_class(Brush::Wall, cell), Some(0));
         assert!(field.set(cell, 0));
@@ -223,9 +223,9 @@ mod tests {
     #[test]
     fn the_rules_follow_the_settings() {
         let mut settings = Settings::default();
-        let mut field = Field::new(&settings);
+        let mut field = Field::new(settings);
         settings.set(Setting::Diagonals(tilepath::Diagonals::Never));
-        field.follow_rules(&settings);
+        field.follow_rules(settings);
         let path = field.finder.find(field.start, field.goal).unwrap().into_path().unwrap();
         assert_eq!(path.diagonal_steps(), 0);
     }

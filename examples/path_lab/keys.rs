@@ -165,19 +165,14 @@ fn order_of(key: KeyCode, has_shift: bool, lab: &Lab, cursor: Option<Cell>) -> O
         KeyCode::KeyC => Some(Order::Clear),
         KeyCode::KeyS => end(true),
         KeyCode::KeyF => end(false),
-        KeyCode::Enter | KeyCode::NumpadEnter => {
-            cursor.and_then(|cell| brush_order(lab, settings.brush, cell))
-        }
+        KeyCode::Enter | KeyCode::NumpadEnter => cursor.map(|cell| brush_order(lab, settings.brush, cell)),
         _ => None,
     }
 }
 
 /// What the brush does at a cell.
-fn brush_order(lab: &Lab, brush: Brush, cell: Cell) -> Option<Order> {
-    match lab.field().stroke_class(brush, cell) {
-        Some(class) => Some(Order::Paint(cell, class)),
-        None => Some(Order::Propose(cell)),
-    }
+fn brush_order(lab: &Lab, brush: Brush, cell: Cell) -> Order {
+    lab.field().stroke_class(brush, cell).map_or(Order::Propose(cell), |class| Order::Paint(cell, class))
 }
 
 #[cfg(test)]
@@ -194,7 +189,7 @@ mod tests {
         };
         press(&mut lab, KeyCode::KeyA, false, None);
         press(&mut lab, KeyCode::KeyA, true, None);
-        assert_eq!(lab.settings(), &Settings::default());
+        assert_eq!(lab.settings(), Settings::default());
         press(&mut lab, KeyCode::PageDown, false, None);
         press(&mut lab, KeyCode::ArrowLeft, false, None);
         assert_eq!(lab.at(), 9);

@@ -53,21 +53,21 @@ pub(crate) enum Order {
 pub(crate) enum Run {
     /// Nothing to search yet: the goal is missing.
     Idle,
-    Grid(GridRun),
-    Graph(GraphRun),
+    Grid(Box<GridRun>),
+    Graph(Box<GraphRun>),
     /// The core refuses the query, and says why.
     Refused(String),
 }
 
 impl From<Result<GridRun, QueryError>> for Run {
     fn from(run: Result<GridRun, QueryError>) -> Self {
-        run.map_or_else(|error| Self::Refused(error.to_string()), Self::Grid)
+        run.map_or_else(|error| Self::Refused(error.to_string()), |run| Self::Grid(Box::new(run)))
     }
 }
 
 impl From<Result<GraphRun, GraphError>> for Run {
     fn from(run: Result<GraphRun, GraphError>) -> Self {
-        run.map_or_else(|error| Self::Refused(error.to_string()), Self::Graph)
+        run.map_or_else(|error| Self::Refused(error.to_string()), |run| Self::Graph(Box::new(run)))
     }
 }
 
@@ -94,7 +94,7 @@ impl Lab {
     pub(crate) fn new(settings: Settings) -> Self {
         let mut lab = Self {
             settings,
-            field: Field::new(&settings),
+            field: Field::new(settings),
             network: Network::tutorial(),
             run: Run::Idle,
             rows: Vec::new(),
@@ -118,8 +118,8 @@ impl Lab {
         has_nodes
     }
 
-    pub(crate) const fn settings(&self) -> &Settings {
-        &self.settings
+    pub(crate) const fn settings(&self) -> Settings {
+        self.settings
     }
 
     pub(crate) const fn field(&self) -> &Field {
@@ -211,7 +211,7 @@ impl Lab {
                 let query = self.query();
                 self.failure = self.field.finder.explain_failure(&query).ok();
                 let run = Run::from(GridRun::begin(&self.field.finder, query));
-                (run, comparison::on_grid(&self.field, &self.settings))
+                (run, comparison::on_grid(&self.field, self.settings))
             }
             Mode::Graph => {
                 let Network { graph, start, goal, .. } = &self.network;
@@ -296,11 +296,11 @@ impl Lab {
                 }
             }
             Setting::Size(_) | Setting::Ground(_) => {
-                self.field.fill(&self.settings);
+                self.field.fill(self.settings);
                 self.begin(0);
             }
             Setting::Diagonals(_) => {
-                self.field.follow_rules(&self.settings);
+                self.field.follow_rules(self.settings);
                 self.begin_again();
             }
             Setting::Mode(_) => {
@@ -332,7 +332,7 @@ impl Lab {
                 return;
             }
             (Mode::Grid, Order::NewMap) => {
-                self.field.fill(&self.settings);
+                self.field.fill(self.settings);
                 self.begin(0);
                 return;
             }

@@ -225,10 +225,9 @@ fn write_figures(lab: Res<Lab>, mut figures: Query<(&Figure, &mut Text, &mut Tex
     for (figure, mut text, mut shown) in &mut figures {
         let row = lab.rows().iter().find(|row| row.method == figure.method);
         let (new, colour) = match row.map(|row| &row.result) {
-            None => (String::new(), colour::FAINT),
             // The reason stands below the board when the algorithm is chosen.
             Some(Err(_)) if figure.column == Column::Cheapest => ("not here".into(), colour::FAINT),
-            Some(Err(_)) => (String::new(), colour::FAINT),
+            None | Some(Err(_)) => (String::new(), colour::FAINT),
             Some(Ok(figures)) => match figure.column {
                 Column::Expanded => (figures.expanded.to_string(), colour::TEXT),
                 Column::Cost => (figures.cost_text(), colour::TEXT),

@@ -27,15 +27,13 @@ fn of_grid(lab: &Lab, run: &GridRun) -> (String, Color) {
         }
         Some(SearchStep::Expanded(cell)) => {
             let search = run.search();
-            let mut text = format!("expands {}", place(cell));
-            for (name, value) in
-                [("g", search.cost_to(cell)), ("h", search.estimate_from(cell)), ("f", search.rank_of(cell))]
-            {
-                if let Some(value) = value {
-                    text.push_str(&format!("  {name} {value}"));
-                }
-            }
-            (text, colour::TEXT)
+            let known =
+                [("g", search.cost_to(cell)), ("h", search.estimate_from(cell)), ("f", search.rank_of(cell))];
+            let figures: String = known
+                .into_iter()
+                .filter_map(|(name, value)| Some(["  ", name, " ", &value?.to_string()].concat()))
+                .collect();
+            (format!("expands {}{figures}", place(cell)), colour::TEXT)
         }
         Some(SearchStep::Reached(_)) => match run.answer() {
             Some(Ok(answer)) => of_outcome(&answer.outcome, answer.statistics.expanded),

@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn a_step_back_shows_what_was_seen_on_the_way_there() {
-        let field = Field::new(&Settings::default());
+        let field = Field::new(Settings::default());
         for method in Method::ALL.into_iter().filter(|&method| method != Method::JumpPoint) {
             let query = PathQuery::new(field.start, field.goal).with_algorithm(method.on_grids());
             let mut run = GridRun::begin(&field.finder, query).unwrap();

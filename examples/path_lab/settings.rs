@@ -267,7 +267,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    pub(crate) fn has(&self, setting: Setting) -> bool {
+    pub(crate) fn has(self, setting: Setting) -> bool {
         match setting {
             Setting::Mode(mode) => self.mode == mode,
             Setting::Method(method) => self.method == method,
@@ -296,7 +296,7 @@ impl Settings {
     }
 
     /// Whether a choice can be made now.
-    pub(crate) fn offers(&self, setting: Setting) -> bool {
+    pub(crate) fn offers(self, setting: Setting) -> bool {
         match (self.mode, setting) {
             (Mode::Grid, _) | (_, Setting::Mode(_)) => true,
             (Mode::Graph, Setting::Method(method)) => method.on_graphs().is_some(),
@@ -305,7 +305,7 @@ impl Settings {
     }
 
     /// The choice so many places after the present one, of the same kind, among those that are offered.
-    pub(crate) fn turned(&self, kind: &[Setting], forward: bool) -> Option<Setting> {
+    pub(crate) fn turned(self, kind: &[Setting], forward: bool) -> Option<Setting> {
         let offered: Vec<Setting> = kind.iter().copied().filter(|&setting| self.offers(setting)).collect();
         let now = offered.iter().position(|&setting| self.has(setting))?;
         let step = if forward { 1 } else { offered.len() - 1 };

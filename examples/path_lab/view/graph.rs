@@ -62,7 +62,7 @@ pub(super) fn draw(lab: &Lab, sheet: &mut Sheet) {
         edge(from, to, 0.45, palette::EDGE);
     }
     let run = match lab.run() {
-        Run::Graph(run) => Some(run),
+        Run::Graph(run) => Some(&**run),
         _ => None,
     };
     if let Some(run) = run {
