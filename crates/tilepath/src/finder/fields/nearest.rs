@@ -9,6 +9,7 @@ use crate::{
             query::NearestQuery,
         },
         outcome::{QueryError, Statistics},
+        path_search::CellState,
         query::Algorithm,
         scratch::ScratchPool,
         snapshot::MapSnapshot,
@@ -179,6 +180,29 @@ impl NearestSearch {
             expanded: search.expanded(),
             generated: search.generated(),
             algorithm: Algorithm::Dijkstra,
+        }
+    }
+
+    /// What the search has made of a cell so far. Cells outside the map are unseen.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, CellState, Grid, Movement, NearestQuery, PathFinder};
+    /// let finder = PathFinder::new(Grid::new(5, 1, 1)?, Movement::new());
+    /// let mut search = finder.begin_nearest(&NearestQuery::new(Cell::new(0, 0), [Cell::new(3, 0)]))?;
+    /// search.advance(2);
+    /// let states: Vec<CellState> = (0..4).map(|x| search.cell_state(Cell::new(x, 0))).collect();
+    /// assert_eq!(states, [CellState::Closed, CellState::Closed, CellState::Open, CellState::Unseen]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn cell_state(&self, cell: Cell) -> CellState {
+        let record = GridNode::of(&self.map.bounds, cell)
+            .and_then(|node| self.flood.search.record(&self.map.space(), node));
+        match record {
+            None => CellState::Unseen,
+            Some(record) if record.is_closed => CellState::Closed,
+            Some(_) => CellState::Open,
         }
     }
 
