@@ -1,6 +1,7 @@
 //! Draws what the plugin sees, with gizmos.
 
 mod graphs;
+mod searches;
 
 use bevy_app::{App, Plugin, PostUpdate};
 use bevy_color::{Color, Mix};
@@ -14,13 +15,17 @@ use bevy_math::Vec2;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use tilepath::{Bounds, Cell, CostTable};
 
+pub(crate) use searches::SearchPicture;
+pub use searches::ShowSearch;
+
 use crate::{
     agent::AgentPath,
     nav_map::{NavGrid, NavMap},
     projection::NavProjection,
 };
 
-/// Draws walls, terrain costs, waypoint graphs, doors and the paths of agents over the maps: feature `debug_draw`.
+/// Draws walls, terrain costs, waypoint graphs, doors, the paths of agents and the searches of those with [`ShowSearch`]
+/// over the maps: feature `debug_draw`.
 ///
 /// Add it beside [`TilepathPlugin`](crate::TilepathPlugin). Switch parts of it in the gizmo config group
 /// [`TilepathGizmos`], or all of it by the group's `GizmoConfig::enabled`. In an app without
@@ -30,7 +35,7 @@ pub struct TilepathDebugPlugin;
 
 impl Plugin for TilepathDebugPlugin {
     fn build(&self, app: &mut App) {
-        app.register_type::<TilepathGizmos>();
+        app.register_type::<TilepathGizmos>().register_type::<ShowSearch>();
     }
 
     // Whether there are gizmos is known when all plugins have been added.
@@ -38,7 +43,14 @@ impl Plugin for TilepathDebugPlugin {
         if app.is_plugin_added::<GizmoPlugin>() {
             app.init_gizmo_group::<TilepathGizmos>().add_systems(
                 PostUpdate,
-                (draw_walls, draw_costs, graphs::draw_graphs, graphs::draw_doors, draw_paths),
+                (
+                    draw_walls,
+                    draw_costs,
+                    graphs::draw_graphs,
+                    graphs::draw_doors,
+                    searches::draw_searches,
+                    draw_paths,
+                ),
             );
         }
     }
@@ -59,6 +71,8 @@ pub struct TilepathGizmos {
     pub doors: bool,
     /// What lies ahead of each agent.
     pub paths: bool,
+    /// The last search of each agent with [`ShowSearch`].
+    pub searches: bool,
     /// The colour of outlines.
     pub wall_color: Color,
     /// The colour of the cheapest mark.
@@ -71,9 +85,16 @@ pub struct TilepathGizmos {
     pub door_color: Color,
     /// The colour of paths.
     pub path_color: Color,
+    /// The colour of cells that a search has expanded.
+    pub closed_color: Color,
+    /// The colour of cells that a search has reached and not expanded.
+    pub open_color: Color,
+    /// The colour of the way that a search has found.
+    pub search_path_color: Color,
     /// The radius of the circle around a waypoint, in the space of its graph.
     pub waypoint_radius: f32,
-    /// Walls and costs of maps with more cells are not drawn: each cell is a few lines in each frame.
+    /// Walls and costs of maps with more cells are not drawn, nor are searches that have seen more: each cell is a few
+    /// lines in each frame.
     pub cell_limit: usize,
 }
 
@@ -85,12 +106,16 @@ impl Default for TilepathGizmos {
             graphs: true,
             doors: true,
             paths: true,
+            searches: true,
             wall_color: Color::srgb(0.95, 0.25, 0.2),
             cheap_color: Color::srgb(0.95, 0.85, 0.3),
             dear_color: Color::srgb(0.75, 0.2, 0.6),
             graph_color: Color::srgb(0.45, 0.85, 0.45),
             door_color: Color::srgb(0.95, 0.6, 0.9),
             path_color: Color::srgb(0.3, 0.75, 1.0),
+            closed_color: Color::srgb(0.70, 0.65, 0.93),
+            open_color: Color::srgb(0.42, 0.80, 0.58),
+            search_path_color: Color::srgb(0.08, 0.09, 0.14),
             waypoint_radius: 4.0,
             cell_limit: 10_000,
         }

@@ -122,7 +122,7 @@
 //!   servers.
 //! - `waypoint_asset` (default): waypoint graphs from files, loaded again while the game runs: `NavGraphHandle`.
 //! - `recording`: `PathRecorder` writes down what is asked and answered, to be replayed: a bug report is one file.
-//! - `debug_draw`: `TilepathDebugPlugin` draws walls, costs, graphs and paths with gizmos.
+//! - `debug_draw`: `TilepathDebugPlugin` draws walls, costs, graphs, paths and searches with gizmos.
 
 mod agent;
 #[cfg(feature = "debug_draw")]
@@ -166,7 +166,7 @@ pub use tilepath::{
 
 pub use crate::agent::{AgentPath, Easing, MapAgents, Motion, OnMap, PathAgent, PathLeg, PathStatus};
 #[cfg(feature = "debug_draw")]
-pub use crate::debug_draw::{TilepathDebugPlugin, TilepathGizmos};
+pub use crate::debug_draw::{ShowSearch, TilepathDebugPlugin, TilepathGizmos};
 pub use crate::diagnostics::TilepathDiagnostics;
 pub use crate::doors::{Door, DoorEnd, Passage};
 pub use crate::events::{
@@ -210,7 +210,7 @@ pub mod prelude {
     #[cfg(feature = "tilemap")]
     pub use crate::{NavLayer, NavLayers, Terrain, TextureTerrain};
     #[cfg(feature = "debug_draw")]
-    pub use crate::{TilepathDebugPlugin, TilepathGizmos};
+    pub use crate::{ShowSearch, TilepathDebugPlugin, TilepathGizmos};
 }
 
 /// Compiles the code of the README.

@@ -12,6 +12,8 @@ use tilepath::{
     WaypointRoute,
 };
 
+#[cfg(feature = "debug_draw")]
+use crate::request::order_search::CellStates;
 use crate::{
     agent::{Entrance, FoundLeg},
     doors::{KnownDoor, KnownDoors, Passage},
@@ -175,6 +177,8 @@ impl CrossingSearch {
                     match status {
                         SearchStatus::Running => self.under_way = Some((from, to, search, note)),
                         SearchStatus::Done => {
+                            let map = self.nodes[from.index()].map;
+                            notes.searched(self.job.order.entity, map, maps, &search);
                             let answer = search.finish();
                             notes.answer(note, &answer);
                             self.settle_cells(from, to, answer, maps);
@@ -297,6 +301,15 @@ impl CrossingSearch {
     pub(super) fn work(&self) -> u64 {
         let closest = if let State::Closest(search) = &self.state { search.work() } else { 0 };
         self.work + closest
+    }
+
+    #[cfg(feature = "debug_draw")]
+    pub(super) fn cell_states(&self) -> Option<(Entity, CellStates<'_>)> {
+        if let State::Closest(search) = &self.state {
+            return search.cell_states();
+        }
+        let (from, _, search, _) = self.under_way.as_ref()?;
+        Some((self.nodes[from.index()].map, Box::new(|cell| search.cell_state(cell))))
     }
 
     pub(super) fn statistics(&self) -> Statistics {

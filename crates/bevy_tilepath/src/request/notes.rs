@@ -2,20 +2,29 @@
 
 use std::marker::PhantomData;
 
-use bevy_ecs::system::SystemParam;
 #[cfg(feature = "recording")]
 use bevy_ecs::{change_detection::DetectChangesMut, system::ResMut};
-use tilepath::{Answer, NearestAnswer, NearestQuery, PathQuery, QueryError};
+use bevy_ecs::{entity::Entity, system::SystemParam};
+#[cfg(feature = "debug_draw")]
+use bevy_ecs::{entity_disabling::Disabled, query::Allow, system::Query};
+use tilepath::{Answer, NearestAnswer, NearestQuery, NearestSearch, PathQuery, PathSearch, QueryError};
 
-use crate::agent::Ground;
 #[cfg(feature = "recording")]
 use crate::recorder::{PathRecorder, RecordedQuery};
+use crate::{agent::Ground, maps::Maps};
+#[cfg(feature = "debug_draw")]
+use crate::{
+    debug_draw::{SearchPicture, ShowSearch},
+    maps::AnyMap,
+};
 
 /// Is told of each search on a tile map when it begins and when it ends.
 #[derive(SystemParam)]
 pub(crate) struct SearchNotes<'w, 's> {
     #[cfg(feature = "recording")]
     recorder: ResMut<'w, PathRecorder>,
+    #[cfg(feature = "debug_draw")]
+    shown: Query<'w, 's, &'static mut ShowSearch, Allow<Disabled>>,
     nothing: PhantomData<(&'w (), &'s ())>,
 }
 
@@ -67,4 +76,43 @@ impl SearchNotes<'_, '_> {
     pub(crate) fn answer(&mut self, _: NoteNumber, _: &Result<Answer, QueryError>) {}
 
     pub(crate) fn answer_nearest(&mut self, _: NoteNumber, _: &Result<NearestAnswer, QueryError>) {}
+}
+
+#[cfg(feature = "debug_draw")]
+impl SearchNotes<'_, '_> {
+    /// An agent's search on a map is over.
+    pub(crate) fn searched(&mut self, agent: Entity, map: Entity, maps: &Maps, search: &PathSearch) {
+        if let (Ok(mut shown), Some(AnyMap::Tiles(ground))) = (self.shown.get_mut(agent), maps.get(map)) {
+            let answer = search.answer().and_then(Result::ok);
+            let path = answer.as_ref().and_then(|answer| answer.outcome.path_or_closest());
+            let path = path.map_or_else(Vec::new, |path| path.cells().to_vec());
+            let state = |cell| search.cell_state(cell);
+            shown.last = Some(SearchPicture::new(map, ground.grid.bounds(), state, path));
+        }
+    }
+
+    /// The same for the nearest of many goals.
+    pub(crate) fn searched_nearest(
+        &mut self,
+        agent: Entity,
+        map: Entity,
+        maps: &Maps,
+        search: &NearestSearch,
+    ) {
+        if let (Ok(mut shown), Some(AnyMap::Tiles(ground))) = (self.shown.get_mut(agent), maps.get(map)) {
+            let answer = search.answer().and_then(Result::ok);
+            let nearest = answer.as_ref().and_then(|answer| answer.goals.first());
+            let path = nearest.map_or_else(Vec::new, |goal| goal.path.cells().to_vec());
+            let state = |cell| search.cell_state(cell);
+            shown.last = Some(SearchPicture::new(map, ground.grid.bounds(), state, path));
+        }
+    }
+}
+
+#[cfg(not(feature = "debug_draw"))]
+#[expect(clippy::unused_self, reason = "the same calls with and without the feature")]
+impl SearchNotes<'_, '_> {
+    pub(crate) fn searched(&mut self, _: Entity, _: Entity, _: &Maps, _: &PathSearch) {}
+
+    pub(crate) fn searched_nearest(&mut self, _: Entity, _: Entity, _: &Maps, _: &NearestSearch) {}
 }

@@ -41,6 +41,10 @@ pub(crate) struct Answered {
     answer: Result<Way, PathFailure>,
 }
 
+/// What a search has made of cells.
+#[cfg(feature = "debug_draw")]
+pub(crate) type CellStates<'a> = Box<dyn Fn(Cell) -> tilepath::CellState + 'a>;
+
 /// A way for an order.
 #[derive(Debug)]
 pub(crate) struct Way {
@@ -279,6 +283,17 @@ impl OrderSearch {
         }
     }
 
+    /// What it has made of the cells of a map so far; the map is the one under search.
+    #[cfg(feature = "debug_draw")]
+    pub(crate) fn cell_states(&self) -> Option<(Entity, CellStates<'_>)> {
+        match self {
+            Self::One { search, map, .. } => Some((*map, Box::new(|cell| search.cell_state(cell)))),
+            Self::Nearest { search, map, .. } => Some((*map, Box::new(|cell| search.cell_state(cell)))),
+            Self::Crossing(search) => search.cell_states(),
+            Self::Answered(_) => None,
+        }
+    }
+
     /// Whether everything it was begun on is still as it was.
     pub(crate) fn is_current(&self, begun_on: &Stamp, maps: &Maps, doors: &KnownDoors) -> bool {
         let map = match self {
@@ -299,6 +314,7 @@ impl OrderSearch {
             Self::One { search, map, chosen, note } => {
                 let answer = search.answer().ok_or(PathFailure::LimitReached)?;
                 notes.answer(note, &answer);
+                notes.searched(job.order.entity, map, maps, &search);
                 let answer = answer?;
                 let (path, partial) = match answer.outcome {
                     Outcome::Found(path) => (path, false),
@@ -310,6 +326,7 @@ impl OrderSearch {
                 Ok(Way { legs: leg(map, path)?, partial, chosen, statistics: answer.statistics })
             }
             Self::Nearest { search, map, note, .. } => {
+                notes.searched_nearest(job.order.entity, map, maps, &search);
                 let answer = search.answer().ok_or(PathFailure::LimitReached)?;
                 notes.answer_nearest(note, &answer);
                 let answer = answer?;

@@ -7,8 +7,8 @@ use bevy::{
     transform::TransformPlugin,
 };
 use bevy_tilepath::{
-    NavGrid, NavMap, NavProjection, PathAgent, PathRequest, TilepathDebugPlugin, TilepathGizmos,
-    TilepathPlugin, core::format::parse_ascii,
+    Cell, NavGrid, NavMap, NavProjection, PathAgent, PathRequest, ShowSearch, TilepathDebugPlugin,
+    TilepathGizmos, TilepathPlugin, TilepathSettings, core::format::parse_ascii,
 };
 
 use crate::harness::*;
@@ -92,4 +92,50 @@ fn without_gizmos_nothing_is_drawn_and_nothing_breaks() {
     app.finish();
     app.update();
     assert!(!app.world().contains_resource::<GizmoConfigStore>());
+}
+
+/// Points of a hatched cell: three lines.
+const HATCH: usize = 6;
+/// Points of a frame: a closed line of four corners comes back to the first one and on to the second.
+const FRAME: usize = 6;
+
+#[test]
+fn search_of_a_marked_agent_is_drawn_while_it_runs_and_after_it() {
+    let mut app = drawing_app();
+    set(&mut app, |style| (style.walls, style.costs, style.paths) = (false, false, false));
+    assert_eq!(drawn(&mut app), (0, 0), "nobody is marked");
+    let agent = app.world_mut().query_filtered::<Entity, With<PathAgent>>().single(app.world()).unwrap();
+    app.world_mut().entity_mut(agent).insert(ShowSearch::default());
+    assert_eq!(drawn(&mut app), (0, 0), "what was searched before is not known");
+
+    app.insert_resource(TilepathSettings { work_per_tick: 1 });
+    app.world_mut().entity_mut(agent).insert(PathRequest::to_cell(Cell::new(2, 0)));
+    // One cell expanded and hatched, the next one reached and framed twice.
+    assert_eq!(drawn(&mut app), (HATCH, 2 * FRAME));
+    tick(&mut app);
+    // All three are expanded; the way leads over them, with three frames each.
+    let done = (3 * HATCH, 3 * 3 * FRAME + 3);
+    assert_eq!(drawn(&mut app), done);
+    assert_eq!(drawn(&mut app), done, "it stays");
+
+    set(&mut app, |style| style.cell_limit = 5);
+    assert_eq!(drawn(&mut app), (0, 0), "six cells are too many");
+    set(&mut app, |style| style.cell_limit = 6);
+    assert_eq!(drawn(&mut app), done);
+    set(&mut app, |style| style.searches = false);
+    assert_eq!(drawn(&mut app), (0, 0));
+    set(&mut app, |style| style.searches = true);
+    app.world_mut().entity_mut(agent).remove::<ShowSearch>();
+    assert_eq!(drawn(&mut app), (0, 0));
+}
+
+#[test]
+fn search_for_the_nearest_is_drawn_too() {
+    let mut app = drawing_app();
+    set(&mut app, |style| (style.walls, style.costs, style.paths) = (false, false, false));
+    let agent = app.world_mut().query_filtered::<Entity, With<PathAgent>>().single(app.world()).unwrap();
+    let nearest = PathRequest::to_nearest([Cell::new(2, 0), Cell::new(1, 0)]);
+    app.world_mut().entity_mut(agent).insert((ShowSearch::default(), nearest));
+    // Three cells expanded, the last one to know that it costs more; a way over two.
+    assert_eq!(drawn(&mut app), (3 * HATCH, 2 * 3 * FRAME + 2));
 }
