@@ -2,12 +2,13 @@
 
 use std::{
     io::{self, Write},
+    path::Path as FilePath,
     time::Duration,
 };
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{
-    AgentPath, Cell, Diagonals, NavGrid, PathStatus, TilepathPlugin,
+    AgentPath, Cell, Diagonals, NavGrid, PathRecorder, PathStatus, TilepathPlugin,
     core::{Grid, Path},
 };
 
@@ -17,7 +18,7 @@ use crate::{
     level::centre_of,
     report::{News, Report},
     rules::Rules,
-    scene::{ScenePlugin, Soldier},
+    scene::{GroundMap, ScenePlugin, Soldier},
 };
 
 /// Time from one update to the next, a quarter of a tile of walking.
@@ -25,12 +26,15 @@ const STEP: Duration = Duration::from_millis(62);
 /// More updates than any order of the tour needs.
 const PATIENCE: usize = 4000;
 
-/// Runs the tour and writes what happens.
+/// Runs the tour and writes what happens; with a file, its recording goes there.
 ///
 /// # Errors
-/// If `out` cannot be written to, or an order is not carried out as it must be.
-pub(crate) fn run(out: &mut dyn Write) -> io::Result<()> {
+/// If `out` or the file cannot be written to, or an order is not carried out as it must be.
+pub(crate) fn run(out: &mut dyn Write, record: Option<&FilePath>) -> io::Result<()> {
     let mut tour = Tour::new();
+    if record.is_some() {
+        tour.app.insert_resource(PathRecorder::default().started());
+    }
     writeln!(
         out,
         "S start   G goal   * path   = road or bridge   . grass   , mud   ~ water   # rock or obstacle"
@@ -65,7 +69,13 @@ pub(crate) fn run(out: &mut dyn Write) -> io::Result<()> {
 
     tour.rules(|rules| rules.closest = true);
     tour.order(out, "as near to home as he gets", Cell::new(9, 15))?;
-    tour.walk(out)
+    tour.walk(out)?;
+
+    if let Some(file) = record {
+        let queries = tour.save(file)?;
+        writeln!(out, "\n{queries} searches recorded in {}", file.display())?;
+    }
+    Ok(())
 }
 
 struct Tour {
@@ -111,6 +121,13 @@ impl Tour {
         self.steps(2);
         writeln!(out, "\norder: {name}, to {goal}")?;
         self.draw(out)
+    }
+
+    fn save(&mut self, file: &FilePath) -> io::Result<usize> {
+        let world = self.app.world_mut();
+        let map =
+            world.query_filtered::<Entity, With<GroundMap>>().single(world).map_err(io::Error::other)?;
+        crate::record::write(file, world.resource::<PathRecorder>(), map)
     }
 
     /// The map with the path, as it stands.
@@ -199,12 +216,14 @@ fn letter(class: u8) -> char {
 
 #[cfg(test)]
 mod tests {
+    use bevy_tilepath::core::Recording;
+
     use super::*;
 
     #[test]
     fn the_tour_shows_every_way_an_order_can_end() {
         let mut out = Vec::new();
-        run(&mut out).unwrap();
+        run(&mut out, None).unwrap();
         let text = String::from_utf8(out).unwrap();
         let endings: Vec<&str> = text
             .lines()
@@ -226,6 +245,18 @@ mod tests {
                 "arrived at the closest tile",
             ]
         );
+    }
+
+    #[test]
+    fn the_recording_of_the_tour_is_replayed() {
+        let file = std::env::temp_dir().join(format!("soldier-{}.ron", std::process::id()));
+        run(&mut Vec::new(), Some(&file)).unwrap();
+        let text = std::fs::read_to_string(&file).unwrap();
+        std::fs::remove_file(&file).unwrap();
+        let replayed = Recording::from_text(&text).unwrap().replay(|_| ()).unwrap();
+        // Seven orders, one of them replanned.
+        assert_eq!(replayed.answers, 8, "{replayed}");
+        assert!(replayed.edits > 10, "{replayed}");
     }
 
     #[test]

@@ -9,7 +9,10 @@ use tilepath_examples::{
     panel::{button, colour, framed, line, write_line},
 };
 
-use crate::{brush::Brush, level::TILE, preview::Preview, report::Report, rules::Rules, scene::Soldier};
+use crate::{
+    brush::Brush, level::TILE, preview::Preview, record::RecordFile, report::Report, rules::Rules,
+    scene::Soldier,
+};
 
 /// The panel and the label. Needs a window.
 pub(crate) struct HudPlugin;
@@ -35,6 +38,8 @@ enum Line {
     TerrainCosts,
     Closest,
     Overlay,
+    Search,
+    Recording,
     Brush,
 }
 
@@ -45,6 +50,7 @@ enum Switch {
     TerrainCosts,
     Closest,
     Overlay,
+    Search,
 }
 
 /// A button that chooses a brush.
@@ -68,19 +74,21 @@ const FIGURES: [(&str, Line); 5] = [
     ("here", Line::Here),
 ];
 
-const SWITCHES: [(&str, Switch, Line); 4] = [
+const SWITCHES: [(&str, Switch, Line); 5] = [
     ("R  diagonals", Switch::Diagonals, Line::Diagonals),
     ("T  terrain costs", Switch::TerrainCosts, Line::TerrainCosts),
     ("C  closest tile", Switch::Closest, Line::Closest),
     ("F  show costs", Switch::Overlay, Line::Overlay),
+    ("F8 show search", Switch::Search, Line::Search),
 ];
 
-const HELP: [&str; 5] = [
+const HELP: [&str; 6] = [
     "left click    go there",
     "right drag    paint",
     "WASD, middle  move the view",
     "wheel         zoom",
     "space         stop, go on",
+    "F9            save a recording",
 ];
 
 fn spawn_panel(mut commands: Commands, assets: Res<AssetServer>) {
@@ -117,6 +125,7 @@ fn spawn_panel(mut commands: Commands, assets: Res<AssetServer>) {
         for help in HELP {
             panel.spawn(line(help, SMALL, colour::FAINT));
         }
+        panel.spawn((Line::Recording, line("", SMALL, colour::GOLD)));
     });
 }
 
@@ -193,6 +202,7 @@ fn flip_switch(click: On<Pointer<Click>>, switches: Query<&Switch>, mut rules: R
         Ok(Switch::TerrainCosts) => rules.terrain_costs = !rules.terrain_costs,
         Ok(Switch::Closest) => rules.closest = !rules.closest,
         Ok(Switch::Overlay) => rules.show_costs = !rules.show_costs,
+        Ok(Switch::Search) => rules.show_search = !rules.show_search,
         Err(_) => {}
     }
 }
@@ -210,6 +220,7 @@ fn write_lines(
     rules: Res<Rules>,
     brush: Res<Brush>,
     preview: Res<Preview>,
+    recording: Res<RecordFile>,
     ground: text::MapText,
     soldier: Single<(&PathStatus, &PathAgent), With<Soldier>>,
     mut lines: Query<(&Line, &mut Text, &mut TextColor)>,
@@ -228,6 +239,8 @@ fn write_lines(
             Line::TerrainCosts => text::on_off(rules.terrain_costs),
             Line::Closest => text::on_off(rules.closest),
             Line::Overlay => text::on_off(rules.show_costs),
+            Line::Search => text::on_off(rules.show_search),
+            Line::Recording => (recording.news.clone(), colour::GOLD),
             Line::Brush => (brush.name().into(), colour::GOLD),
         };
         write_line(&mut text, &mut shown, &new, colour);

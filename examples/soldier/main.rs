@@ -12,13 +12,14 @@ mod hud;
 mod level;
 mod orders;
 mod preview;
+mod record;
 mod report;
 mod rules;
 mod scene;
 mod tour;
 mod trail;
 
-use std::io::stdout;
+use std::{io::stdout, path::PathBuf};
 
 use bevy::{prelude::*, winit::WinitSettings};
 use bevy_ecs_tilemap::prelude::*;
@@ -48,12 +49,16 @@ use crate::{
 struct Options {
     #[command(flatten)]
     run: RunOptions,
+
+    /// Save a recording of all orders, edits and answers to FILE (.ron) at the end, and whenever F9 is pressed
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
 }
 
 fn main() -> AppExit {
-    let run = Options::parse().run;
+    let Options { run, record } = Options::parse();
     if run.headless {
-        return match headless::run(&mut stdout().lock()) {
+        return match headless::run(&mut stdout().lock(), record.as_deref()) {
             Ok(()) => AppExit::Success,
             Err(error) => fail(&error),
         };
@@ -61,7 +66,7 @@ fn main() -> AppExit {
     if let Err(missing) = check_display() {
         return fail(&missing);
     }
-    run_in_window(run)
+    run_in_window(run, record)
 }
 
 #[expect(clippy::print_stderr, reason = "the one line that a program without a window can say")]
@@ -70,7 +75,7 @@ fn fail(error: &dyn std::error::Error) -> AppExit {
     AppExit::error()
 }
 
-fn run_in_window(run: RunOptions) -> AppExit {
+fn run_in_window(run: RunOptions, record: Option<PathBuf>) -> AppExit {
     let mut app = App::new();
     app.add_plugins(window_plugins("tilepath - soldier"))
         .insert_resource(WinitSettings::continuous())
@@ -84,9 +89,10 @@ fn run_in_window(run: RunOptions) -> AppExit {
             trail::TrailPlugin,
             cursor::CursorPlugin,
             hud::HudPlugin,
+            record::RecordPlugin { file: record },
         ))
         .add_systems(Startup, spawn_camera)
-        .add_systems(Update, show_costs.run_if(resource_changed::<Rules>));
+        .add_systems(Update, show_overlays.run_if(resource_changed::<Rules>));
     if let Some(file) = run.screenshot {
         app.add_plugins((tour::TourPlugin, ScreenshotPlugin { file, after: run.after }));
     }
@@ -97,8 +103,11 @@ fn spawn_camera(mut commands: Commands, level: Res<Level>) {
     commands.spawn((Camera2d, PanZoom::new(level.area(), 2)));
 }
 
-fn show_costs(rules: Res<Rules>, mut store: ResMut<GizmoConfigStore>) {
+fn show_overlays(rules: Res<Rules>, mut store: ResMut<GizmoConfigStore>) {
     let (config, style) = store.config_mut::<TilepathGizmos>();
-    config.enabled = rules.show_costs;
+    config.enabled = rules.show_costs || rules.show_search;
+    style.walls = rules.show_costs;
+    style.costs = rules.show_costs;
+    style.searches = rules.show_search;
     style.paths = false; // the example draws its own
 }

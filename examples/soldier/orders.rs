@@ -124,6 +124,9 @@ fn press_keys(
     if keys.just_pressed(KeyCode::KeyF) {
         rules.show_costs = !rules.show_costs;
     }
+    if keys.just_pressed(KeyCode::F8) {
+        rules.show_search = !rules.show_search;
+    }
     if keys.just_pressed(KeyCode::Space) {
         soldier.paused = !soldier.paused;
     }

@@ -15,11 +15,19 @@ pub(crate) struct Rules {
     pub(crate) closest: bool,
     /// Draw what the plugin sees: walls and costs.
     pub(crate) show_costs: bool,
+    /// Draw his last search.
+    pub(crate) show_search: bool,
 }
 
 impl Default for Rules {
     fn default() -> Self {
-        Self { diagonals: Diagonals::default(), terrain_costs: true, closest: true, show_costs: false }
+        Self {
+            diagonals: Diagonals::default(),
+            terrain_costs: true,
+            closest: true,
+            show_costs: false,
+            show_search: false,
+        }
     }
 }
 

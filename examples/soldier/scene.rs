@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
-use bevy_tilepath::{Cell, NavLayer, NavMap, Obstacle, PathAgent, Terrain, TextureTerrain};
+use bevy_tilepath::{Cell, NavLayer, NavMap, Obstacle, PathAgent, ShowSearch, Terrain, TextureTerrain};
 
 use crate::{
     autotile,
@@ -144,6 +144,7 @@ fn spawn_soldier(mut commands: Commands, level: Res<Level>) {
     commands.spawn((
         Soldier,
         PathAgent { speed: SPEED, ..default() },
+        ShowSearch::default(),
         Transform::from_translation(centre_of(level.start).extend(0.0)),
         Visibility::default(),
     ));

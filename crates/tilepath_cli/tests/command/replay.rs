@@ -124,3 +124,12 @@ fn file_that_is_no_recording_is_refused() {
         &["map.txt", "cannot be written"],
     );
 }
+
+#[test]
+fn the_committed_recording_of_the_soldier_is_replayed() {
+    let workshop = Workshop::new();
+    workshop.file("soldier.ron", include_str!("../../../../assets/recordings/soldier.ron"));
+    let run = workshop.run(&["replay", "soldier.ron"]);
+    assert_eq!((run.code, run.errors.as_str()), (0, ""), "{run:?}");
+    assert_eq!(run.output.lines().last(), Some("answers 8, different 0, unanswered 0, edits 14"));
+}
