@@ -125,7 +125,8 @@ fn draw_nodes(lab: &Lab, run: Option<&GraphRun>, place: &GraphPlace, sheet: &mut
             && node != network.start
         {
             let text = format!("{distance:.0}");
-            let beside = Vec2::new(radius + (8.0 + 3.5 * text.len() as f32) / sheet.zoom, -12.0 / sheet.zoom);
+            // Between the edges to the right and the edge below, on grids of nodes.
+            let beside = Vec2::new(4.0 + 3.6 * text.len() as f32, -17.0 - radius * sheet.zoom) / sheet.zoom;
             let size = Vec2::new(7.0 * text.len() as f32 + 4.0, 13.0) / sheet.zoom;
             sheet.ink.rectangle(at + beside, size, palette::PAPER.with_alpha(0.85));
             sheet.notes.push(Note { text, at: at + beside, size: 11.0, colour: palette::INK });
