@@ -21,6 +21,8 @@ pub(crate) fn draw_algorithms(generator: &mut impl Rng) -> Vec<Algorithm> {
         Algorithm::WeightedAStar { percent },
         Algorithm::Greedy,
         Algorithm::BreadthFirst,
+        Algorithm::DepthFirst,
+        Algorithm::Backtracking,
     ];
     let mut chosen = vec![Algorithm::Auto, Algorithm::JumpPoint];
     chosen.extend(others.choose(generator));

@@ -84,7 +84,8 @@ impl Algorithm {
         }
     }
 
-    /// Whether a path that it finds is always a cheapest one.
+    /// Whether a path that it finds is always a cheapest one, led by an estimate that is never too much
+    /// ([`Estimate::is_admissible`]), as the usual one is.
     #[must_use]
     pub const fn is_exact(self) -> bool {
         matches!(
