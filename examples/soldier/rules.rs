@@ -6,6 +6,7 @@ use bevy_tilepath::{Diagonals, NavMap};
 use crate::{ground, scene::GroundMap};
 
 /// By which rules the soldier walks.
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the panel, and none excludes another")]
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Rules {
     pub(crate) diagonals: Diagonals,
