@@ -4,6 +4,7 @@ use bevy::{
     input::{ButtonState, keyboard::KeyboardInput},
     input_focus::{FocusedInput, InputFocusVisible},
     prelude::*,
+    ui_widgets::ScrollArea,
     window::PrimaryWindow,
 };
 use tilepath::Cell;
@@ -11,7 +12,7 @@ use tilepath_examples::camera::PanZoom;
 
 use crate::{
     lab::{Lab, Order},
-    overlay::Sheet,
+    overlay::{self, Sheet},
     panel::BRUSH_KEYS,
     settings::{Brush, Mode, Setting, choices},
     view,
@@ -55,12 +56,17 @@ fn hear(
     mut focus_visible: ResMut<InputFocusVisible>,
     mut cursor: ResMut<Cursor>,
     mut camera: Single<&mut PanZoom>,
+    mut areas: Query<(&mut ScrollPosition, &ComputedNode), With<ScrollArea>>,
 ) {
     let KeyboardInput { key_code, state, repeat, .. } = key.input;
     if state != ButtonState::Pressed {
         return;
     }
     let has_shift = held.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    if let Some(down) = scroll_of(key_code).filter(|_| *sheet != Sheet::Nothing) {
+        overlay::scroll(&mut areas, down);
+        return;
+    }
     if let Some(order) = may_repeat(key_code, has_shift, &lab) {
         orders.write(order);
         return;
@@ -117,6 +123,15 @@ fn may_repeat(key: KeyCode, has_shift: bool, lab: &Lab) -> Option<Order> {
         KeyCode::ArrowDown => Order::Speed(lab.speed() - 0.25),
         _ => return None,
     })
+}
+
+/// How far a key scrolls a sheet, in pixels.
+const fn scroll_of(key: KeyCode) -> Option<f32> {
+    match key {
+        KeyCode::PageUp => Some(-200.0),
+        KeyCode::PageDown => Some(200.0),
+        _ => None,
+    }
 }
 
 const fn move_of(key: KeyCode) -> Option<(i32, i32)> {

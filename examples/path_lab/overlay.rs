@@ -27,7 +27,7 @@ impl Sheet {
 const KEYS: &str = "\
 space             play, pause
 left, right       a step back, a step forward
-page up, down     ten steps back, ten forward
+page up, down     ten steps back, ten forward; on a sheet: scroll
 home, end         to the beginning, to the end
 up, down          faster, slower
 
@@ -119,6 +119,14 @@ fn spawn_sheets(mut commands: Commands) {
                     }
                 });
             });
+    }
+}
+
+/// Scrolls the sheets by so many pixels, as far as they go.
+pub(crate) fn scroll(areas: &mut Query<(&mut ScrollPosition, &ComputedNode), With<ScrollArea>>, down: f32) {
+    for (mut position, node) in areas {
+        let hidden = (node.content_size().y - node.size().y) * node.inverse_scale_factor();
+        position.y = (position.y + down).clamp(0.0, hidden.max(0.0));
     }
 }
 
