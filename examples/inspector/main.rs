@@ -1,0 +1,48 @@
+//! Every component and resource of the plugin in an inspector, on a small map with a graph behind a door: look at them, and
+//! change them while units walk.
+//!
+//! `cargo run --example inspector --features tilepath_examples/inspector`
+
+mod panel;
+mod scene;
+
+use bevy::{prelude::*, winit::WinitSettings};
+use bevy_ecs_tilemap::TilemapPlugin;
+use bevy_inspector_egui::{DefaultInspectorConfigPlugin, bevy_egui::EguiPlugin};
+use bevy_tilepath::{PathRecorder, TilepathDebugPlugin, TilepathPlugin};
+use clap::Parser;
+use tilepath_examples::{
+    display::check_display, options::RunOptions, screenshot::ScreenshotPlugin, window::window_plugins,
+};
+
+/// Every component and resource of the plugin in an inspector
+#[derive(Parser, Debug)]
+#[command(version, name = "inspector")]
+struct Options {
+    #[command(flatten)]
+    run: RunOptions,
+}
+
+#[expect(clippy::print_stderr, reason = "the one line that a program without a window can say")]
+fn main() -> AppExit {
+    let run = Options::parse().run;
+    if run.headless {
+        eprintln!("inspector: there is nothing to inspect without a window");
+        return AppExit::error();
+    }
+    if let Err(missing) = check_display() {
+        eprintln!("inspector: {missing}");
+        return AppExit::error();
+    }
+    let mut app = App::new();
+    app.add_plugins(window_plugins("tilepath - inspector"))
+        .insert_resource(WinitSettings::continuous())
+        .add_plugins((TilemapPlugin, TilepathPlugin::default(), TilepathDebugPlugin))
+        .insert_resource(PathRecorder::default().started())
+        .add_plugins((EguiPlugin::default(), DefaultInspectorConfigPlugin))
+        .add_plugins((scene::ScenePlugin, panel::PanelPlugin));
+    if let Some(file) = run.screenshot {
+        app.add_plugins(ScreenshotPlugin { file, after: run.after });
+    }
+    app.run()
+}
