@@ -17,7 +17,11 @@ pub(crate) fn print_head() {
     println!("| day | {} |", output_of("date", &["-u", "+%F"]));
     println!(
         "| peers | {} |",
-        if cfg!(feature = "peers") { "`pathfinding` 4.16.0, its `astar`; `grid_pathfinding` 0.3.0" } else { "none" }
+        if cfg!(feature = "peers") {
+            "`pathfinding` 4.16.0, its `astar`; `grid_pathfinding` 0.3.0"
+        } else {
+            "none"
+        }
     );
 }
 
