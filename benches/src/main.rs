@@ -23,14 +23,15 @@ fn contestants(problem: &Problem) -> Vec<Box<dyn Contestant>> {
         ours(report::A_STAR, Call::Solve(Algorithm::AStar)),
         ours(report::AUTO, Call::Solve(Algorithm::Auto)),
     ];
-    if problem.is_uniform() {
-        contestants.push(ours(report::JUMP_POINTS, Call::Solve(Algorithm::JumpPoint)));
-    }
     if problem.diagonals == Diagonals::OnlyWhenNoObstacles {
         contestants.push(ours("tilepath A* in slices of 100", Call::Slices(100)));
         contestants.push(Box::new(hand_written::HandWritten::new(problem)));
     }
     contestants.extend(rivals(problem));
+    // Away from the automatic choice, which may have run the same search just before.
+    if problem.is_uniform() {
+        contestants.push(ours(report::JUMP_POINTS, Call::Solve(Algorithm::JumpPoint)));
+    }
     contestants
 }
 
