@@ -4,6 +4,7 @@ pub(crate) mod closest;
 pub(crate) mod estimate;
 pub(crate) mod fields;
 pub(crate) mod frontier;
+mod kept_layer;
 mod nearest_last;
 pub(crate) mod outcome;
 pub(crate) mod path_search;
@@ -15,6 +16,7 @@ pub(crate) mod scratch;
 pub(crate) mod snapshot;
 
 use self::{
+    kept_layer::KeptLayer,
     outcome::{Answer, Outcome, QueryError},
     path_search::PathSearch,
     query::{MovementId, PathQuery},
@@ -22,7 +24,7 @@ use self::{
     scratch::ScratchPool,
     snapshot::MapSnapshot,
 };
-use crate::{bounds::GridError, cell::Cell, grid::Grid, layer::Layer, movement::Movement};
+use crate::{bounds::GridError, cell::Cell, grid::Grid, movement::Movement};
 use std::sync::Arc;
 
 /// A map, the movements of the units on it, and answers to their queries.
@@ -31,8 +33,8 @@ use std::sync::Arc;
 /// was derived from the map follows.
 ///
 /// # Memory
-/// The class, a byte a cell, and a journal of up to half a byte. For each movement nine bits a cell and 7 KiB, seventeen bits
-/// more once jump points were asked for, and from the first question on what can be reached by it, an eighth of a byte to
+/// The class, a byte a cell, and a journal of up to half a byte. For each movement, from the first question by it on, nine bits a
+/// cell and 7 KiB, seventeen bits more once jump points were asked for, and for what can be reached by it an eighth of a byte to
 /// 1.2 bytes a cell: 4.5 bytes at most. Searching takes eight to twelve bytes
 /// a cell for each query that is under way at the same time; the memory is kept for the next one.
 ///
@@ -58,7 +60,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct PathFinder {
     grid: Grid,
-    layers: Vec<Arc<Layer>>,
+    layers: Vec<KeptLayer>,
     /// One for each layer.
     regions: Vec<KeptRegions>,
     pool: Arc<ScratchPool>,
@@ -68,17 +70,17 @@ impl PathFinder {
     /// A finder for one map; `movement` becomes the first movement, [`MovementId::default`].
     ///
     /// # Complexity
-    /// O(cells).
+    /// O(1). What searches need of the map for a movement is made with the first question by it: a nanosecond or so a cell.
     #[must_use]
     pub fn new(grid: Grid, movement: Movement) -> Self {
-        let layers = vec![Arc::new(Layer::new(&grid, movement))];
+        let layers = vec![KeptLayer::new(movement)];
         Self { grid, layers, regions: vec![KeptRegions::default()], pool: Arc::default() }
     }
 
     /// Adds another way of moving over the same map. One that equals an earlier one shares its id.
     ///
     /// # Complexity
-    /// O(cells).
+    /// O(movements).
     pub fn add_movement(&mut self, movement: Movement) -> MovementId {
         let known = self.layers.iter().position(|layer| *layer.movement() == movement);
         known.map_or_else(|| self.push_movement(movement), MovementId::new)
@@ -86,7 +88,7 @@ impl PathFinder {
 
     /// Adds another way of moving, even one that equals an earlier one.
     pub(crate) fn push_movement(&mut self, movement: Movement) -> MovementId {
-        self.layers.push(Arc::new(Layer::new(&self.grid, movement)));
+        self.layers.push(KeptLayer::new(movement));
         self.regions.push(KeptRegions::default());
         MovementId::new(self.layers.len() - 1)
     }
@@ -98,11 +100,11 @@ impl PathFinder {
     /// [`QueryError::UnknownMovement`] where the id is not of this finder.
     ///
     /// # Complexity
-    /// O(cells).
+    /// O(1), and O(cells) with the next question by it.
     pub fn set_movement(&mut self, id: MovementId, movement: Movement) -> Result<(), QueryError> {
         let layer = self.layers.get_mut(id.index()).ok_or(QueryError::UnknownMovement(id))?;
         if *layer.movement() != movement {
-            *layer = Arc::new(Layer::new(&self.grid, movement));
+            *layer = KeptLayer::new(movement);
             self.regions[id.index()] = KeptRegions::default();
         }
         Ok(())
@@ -111,12 +113,12 @@ impl PathFinder {
     /// A movement by its id.
     #[must_use]
     pub fn movement(&self, id: MovementId) -> Option<&Movement> {
-        self.layers.get(id.index()).map(|layer| layer.movement())
+        self.layers.get(id.index()).map(KeptLayer::movement)
     }
 
     /// The movements in the order of their ids.
     pub fn movements(&self) -> impl Iterator<Item = &Movement> + '_ {
-        self.layers.iter().map(|layer| layer.movement())
+        self.layers.iter().map(KeptLayer::movement)
     }
 
     /// The map.
@@ -144,7 +146,7 @@ impl PathFinder {
                 if costs.is_passable(old) != costs.is_passable(class) {
                     regions.follow_edit(x, y);
                 }
-                Arc::make_mut(layer).follow_edit(&self.grid, cell, old, class);
+                layer.follow_edit(&self.grid, cell, old, class);
             }
         }
         Ok(has_changed)
@@ -201,8 +203,7 @@ impl PathFinder {
     /// ```
     pub fn begin(&self, query: &PathQuery) -> Result<PathSearch, QueryError> {
         let id = query.movement();
-        let layer = self.layers.get(id.index()).ok_or(QueryError::UnknownMovement(id))?;
-        let map = MapSnapshot::new(&self.grid, Arc::clone(layer));
+        let map = MapSnapshot::new(&self.grid, Arc::clone(self.layer(id)?));
         let (start, goal) = self.ends(query.from(), query.to())?;
         let reach = self.reach(query, start, goal);
         PathSearch::begin(map, *query, start, goal, reach, &self.pool)

@@ -271,7 +271,8 @@ impl PathFinder {
     }
 
     pub(crate) fn layer(&self, id: MovementId) -> Result<&Arc<Layer>, QueryError> {
-        self.layers.get(id.index()).ok_or(QueryError::UnknownMovement(id))
+        let kept = self.layers.get(id.index()).ok_or(QueryError::UnknownMovement(id))?;
+        Ok(kept.get(&self.grid))
     }
 
     fn snapshot(&self, id: MovementId) -> Result<MapSnapshot, QueryError> {

@@ -149,7 +149,8 @@ impl PathFinder {
     /// # Errors
     /// As [`PathFinder::is_reachable`], and [`QueryError::UnknownMovement`].
     pub fn is_reachable_by(&self, movement: MovementId, from: Cell, to: Cell) -> Result<bool, QueryError> {
-        let layer = self.layers.get(movement.index()).ok_or(QueryError::UnknownMovement(movement))?;
+        let kept = self.layers.get(movement.index()).ok_or(QueryError::UnknownMovement(movement))?;
+        let layer = kept.get(&self.grid);
         let (start, goal) = self.ends(from, to)?;
         Ok(start == goal || {
             let regions = self.regions[movement.index()].get(&self.grid.bounds(), layer);
@@ -171,7 +172,7 @@ impl PathFinder {
             return Reach::Reachable;
         }
         let index = query.movement().index();
-        let layer = &self.layers[index];
+        let layer = self.layers[index].get(&self.grid);
         let regions = self.regions[index].get(&self.grid.bounds(), layer);
         if can_reach(regions, layer, start, goal) {
             return Reach::Reachable;

@@ -1,0 +1,61 @@
+//! A movement of a finder, and the map as it sees it once somebody has asked.
+
+use crate::{cell::Cell, grid::Grid, layer::Layer, movement::Movement};
+use std::sync::{Arc, OnceLock};
+
+/// A movement and its layer, which is made when the first question is asked by it and follows the edits from then on.
+///
+/// While there are no edits, asking takes no lock.
+#[derive(Clone, Debug)]
+pub(crate) struct KeptLayer {
+    movement: Movement,
+    made: OnceLock<Arc<Layer>>,
+}
+
+impl KeptLayer {
+    pub(crate) const fn new(movement: Movement) -> Self {
+        Self { movement, made: OnceLock::new() }
+    }
+
+    pub(crate) const fn movement(&self) -> &Movement {
+        &self.movement
+    }
+
+    /// The layer of the map as it is now.
+    ///
+    /// # Complexity
+    /// O(cells) the first time.
+    #[inline]
+    pub(crate) fn get(&self, grid: &Grid) -> &Arc<Layer> {
+        self.made.get_or_init(|| Arc::new(Layer::new(grid, self.movement.clone())))
+    }
+
+    /// Follows an edit that the grid has just taken. A layer that is not made yet has nothing to follow.
+    pub(crate) fn follow_edit(&mut self, grid: &Grid, cell: Cell, old: u8, new: u8) {
+        if let Some(layer) = self.made.get_mut() {
+            Arc::make_mut(layer).follow_edit(grid, cell, old, new);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_layer_made_after_edits_is_the_one_that_followed_them() {
+        let mut grid = Grid::new(70, 9, 1).unwrap();
+        let mut followed = KeptLayer::new(Movement::new());
+        let late = followed.clone();
+        followed.get(&grid);
+        for step in 0..200_u32 {
+            let cell = Cell::new((step * 37 % 70) as i32, (step % 9) as i32);
+            let (old, new) = (grid.terrain(cell).unwrap(), (step * 7 % 4) as u8);
+            if grid.set_terrain(cell, new).unwrap() {
+                followed.follow_edit(&grid, cell, old, new);
+            }
+        }
+        assert!(late.made.get().is_none(), "nobody has asked");
+        assert_eq!(followed.get(&grid), late.get(&grid));
+    }
+}
