@@ -132,8 +132,8 @@ fn nothing_is_recorded_until_it_is_started_or_after_it_is_stopped() {
     assert_eq!(recording(&app, map).query_count(), 0);
 }
 
-#[test]
-fn answers_to_what_was_asked_before_a_restart_do_not_enter_the_new_recording() {
+/// A recorded app in which a search takes many ticks: the app, its map, and who waits for the answer.
+fn recorded_long_search() -> (App, Entity, Entity) {
     let mut app = app();
     app.insert_resource(TilepathSettings { work_per_tick: 20 });
     let map = open_map(&mut app, 16, 16);
@@ -142,6 +142,12 @@ fn answers_to_what_was_asked_before_a_restart_do_not_enter_the_new_recording() {
     let request = PathRequest::to_cell(Cell::new(15, 15)).with_algorithm(Algorithm::Dijkstra);
     app.world_mut().entity_mut(soldier).insert(request);
     tick(&mut app);
+    (app, map, soldier)
+}
+
+#[test]
+fn answers_to_what_was_asked_before_a_restart_do_not_enter_the_new_recording() {
+    let (mut app, map, soldier) = recorded_long_search();
     assert_eq!(status(&app, soldier), PathStatus::Searching);
     start(&mut app);
     let other = agent(&mut app, 0, 0, 0.0);
@@ -156,14 +162,7 @@ fn answers_to_what_was_asked_before_a_restart_do_not_enter_the_new_recording() {
 
 #[test]
 fn cancelled_search_is_recorded_as_a_question_without_answer() {
-    let mut app = app();
-    app.insert_resource(TilepathSettings { work_per_tick: 20 });
-    let map = open_map(&mut app, 16, 16);
-    start(&mut app);
-    let soldier = agent(&mut app, 0, 0, 0.0);
-    let request = PathRequest::to_cell(Cell::new(15, 15)).with_algorithm(Algorithm::Dijkstra);
-    app.world_mut().entity_mut(soldier).insert(request);
-    tick(&mut app);
+    let (mut app, map, soldier) = recorded_long_search();
     app.world_mut().entity_mut(soldier).remove::<PathRequest>();
     tick(&mut app);
     let replayed = replayed(&app, map);

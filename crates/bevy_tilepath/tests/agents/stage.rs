@@ -1,20 +1,14 @@
 //! Maps by hand, agents on them, and what was told about them.
 
-use std::time::Duration;
-
-use bevy::{
-    ecs::{
-        entity::EntityHashMap,
-        schedule::{ScheduleLabel, SingleThreadedExecutor},
-    },
-    prelude::*,
-};
+use bevy::{ecs::entity::EntityHashMap, prelude::*};
 use bevy_tilepath::{
     AgentPath, Arrived, Cell, Cost, Diagonals, NavGrid, NavMap, NavProjection, PathAgent, PathBlocked,
-    PathFailed, PathFailure, PathFound, PathLost, PathRequest, PathStatus, Place, Replanned, TilepathPlugin,
-    WaypointReached,
+    PathFailed, PathFailure, PathFound, PathLost, PathRequest, PathStatus, Place, Replanned, WaypointReached,
     core::{Grid, Path, format},
 };
+
+use crate::harness::clockless_app;
+pub(super) use crate::harness::step;
 
 /// The width of a cell of [`map`].
 pub(super) const CELL: f32 = 16.0;
@@ -87,28 +81,11 @@ pub(super) fn note_simulated(app: &mut App) {
     app.init_resource::<Simulated>().add_systems(FixedLast, note_positions);
 }
 
-/// The schedule of [`long_step_app`].
-#[derive(ScheduleLabel, Debug, Clone, PartialEq, Eq, Hash)]
-struct Step;
-
-/// An app without clock, for [`step`]s of any length: virtual time would cut them to a quarter second.
+/// An app without clock, for steps of any length, that notes everything that is told.
 pub(super) fn long_step_app() -> App {
-    let mut app = App::new();
-    // Many short steps are faster on one thread.
-    app.init_schedule(Step)
-        .edit_schedule(Step, |schedule| {
-            schedule.set_executor(SingleThreadedExecutor::new());
-        })
-        .insert_resource(Time::<()>::default())
-        .add_plugins(TilepathPlugin::in_schedule(Step));
+    let mut app = clockless_app();
     listen(&mut app);
     app
-}
-
-/// One step of that many seconds.
-pub(super) fn step(app: &mut App, seconds: f64) {
-    app.world_mut().resource_mut::<Time>().advance_by(Duration::from_secs_f64(seconds));
-    app.world_mut().run_schedule(Step);
 }
 
 /// What was told since the last call.

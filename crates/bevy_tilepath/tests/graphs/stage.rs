@@ -1,16 +1,14 @@
 //! Graphs, agents on them, and what was told about them.
 
-use std::time::Duration;
-
-use bevy::{
-    ecs::schedule::{ScheduleLabel, SingleThreadedExecutor},
-    prelude::*,
-};
+use bevy::prelude::*;
 use bevy_tilepath::{
     AgentPath, Arrived, DoorPassed, NavGraph, NavGrid, NavMap, NavProjection, OnMap, PathAgent, PathBlocked,
-    PathFailed, PathFailure, PathFound, PathLost, PathRequest, PathStatus, Place, Replanned, TilepathPlugin,
-    WaypointGraph, WaypointReached, core::format,
+    PathFailed, PathFailure, PathFound, PathLost, PathRequest, PathStatus, Place, Replanned, WaypointGraph,
+    WaypointReached, core::format,
 };
+
+use crate::harness::clockless_app;
+pub(super) use crate::harness::step;
 
 /// The width of a cell of [`tile_map`].
 pub(super) const CELL: f32 = 10.0;
@@ -66,27 +64,11 @@ pub(super) fn listen(app: &mut App) {
         });
 }
 
-/// The schedule of [`app`].
-#[derive(ScheduleLabel, Debug, Clone, PartialEq, Eq, Hash)]
-struct Step;
-
-/// An app without clock, for [`step`]s of any length, that notes everything that is told.
+/// An app without clock, for steps of any length, that notes everything that is told.
 pub(super) fn app() -> App {
-    let mut app = App::new();
-    app.init_schedule(Step)
-        .edit_schedule(Step, |schedule| {
-            schedule.set_executor(SingleThreadedExecutor::new());
-        })
-        .insert_resource(Time::<()>::default())
-        .add_plugins(TilepathPlugin::in_schedule(Step));
+    let mut app = clockless_app();
     listen(&mut app);
     app
-}
-
-/// One step of that many seconds.
-pub(super) fn step(app: &mut App, seconds: f64) {
-    app.world_mut().resource_mut::<Time>().advance_by(Duration::from_secs_f64(seconds));
-    app.world_mut().run_schedule(Step);
 }
 
 /// What was told about one entity since the last call; the rest is forgotten.

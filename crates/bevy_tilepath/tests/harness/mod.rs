@@ -2,8 +2,13 @@
 
 #![allow(dead_code, unused_imports, reason = "each test binary uses its own part of the harness")]
 
+use std::time::Duration;
+
 use bevy::{
-    ecs::schedule::SingleThreadedExecutor, prelude::*, time::TimeUpdateStrategy, transform::TransformPlugin,
+    ecs::schedule::{ScheduleLabel, SingleThreadedExecutor},
+    prelude::*,
+    time::TimeUpdateStrategy,
+    transform::TransformPlugin,
 };
 use bevy_tilepath::{NavGrid, TilepathPlugin, core::format};
 
@@ -30,6 +35,29 @@ pub(crate) fn start(app: &mut App) {
 /// One fixed step.
 pub(crate) fn tick(app: &mut App) {
     app.update();
+}
+
+/// The schedule of [`clockless_app`].
+#[derive(ScheduleLabel, Debug, Clone, PartialEq, Eq, Hash)]
+struct Step;
+
+/// An app without clock, for [`step`]s of any length: virtual time would cut them to a quarter second.
+pub(crate) fn clockless_app() -> App {
+    let mut app = App::new();
+    // Many short steps are faster on one thread.
+    app.init_schedule(Step)
+        .edit_schedule(Step, |schedule| {
+            schedule.set_executor(SingleThreadedExecutor::new());
+        })
+        .insert_resource(Time::<()>::default())
+        .add_plugins(TilepathPlugin::in_schedule(Step));
+    app
+}
+
+/// One step of that many seconds.
+pub(crate) fn step(app: &mut App, seconds: f64) {
+    app.world_mut().resource_mut::<Time>().advance_by(Duration::from_secs_f64(seconds));
+    app.world_mut().run_schedule(Step);
 }
 
 /// The map's grid, drawn: `.` is class 1, `#` a wall, a digit its class, `+` a larger class.
