@@ -1,10 +1,12 @@
 //! What searches need of a map for one movement, made once and kept under edits.
 
+pub(crate) mod canonical_steps;
 pub(crate) mod pruning;
 pub(crate) mod scan_lines;
 mod surroundings;
 
 use self::{
+    canonical_steps::{CanonicalSteps, DEAREST_STEP},
     pruning::MoveTable,
     scan_lines::{Ground, ScanLines},
     surroundings::Surroundings,
@@ -34,6 +36,8 @@ pub(crate) struct Layer {
     surroundings: Surroundings,
     /// For jump points; made when the first search asks for it.
     scan_lines: OnceLock<ScanLines>,
+    /// For ground of many costs; made, block by block, when searches ask for it.
+    canonical_steps: OnceLock<CanonicalSteps>,
     forward: MoveTable,
     pruned: MoveTable,
     /// For each class: the cost of a straight and of a diagonal step onto it.
@@ -59,8 +63,18 @@ impl Layer {
         let (forward, pruned) = (MoveTable::forward(diagonals), MoveTable::pruned(diagonals));
         let (cheapest, dearest) = cost_range(grid, costs);
         let surroundings = Surroundings::new(&passable, &grid.bounds());
-        let scan_lines = OnceLock::new();
-        Self { movement, passable, surroundings, scan_lines, forward, pruned, step_costs, cheapest, dearest }
+        Self {
+            movement,
+            passable,
+            surroundings,
+            scan_lines: OnceLock::new(),
+            canonical_steps: OnceLock::new(),
+            forward,
+            pruned,
+            step_costs,
+            cheapest,
+            dearest,
+        }
     }
 
     /// Follows one edit that the grid has just taken.
@@ -68,7 +82,7 @@ impl Layer {
     /// # Complexity
     /// O(1), or O(256) when a class appears or vanishes; for the scan lines, where there are some, as they say.
     pub(crate) fn follow_edit(&mut self, grid: &Grid, cell: Cell, old: u8, new: u8) {
-        self.set_passable(grid, cell, new);
+        self.set_class(grid, cell, new);
         if grid.class_count(old) == 0 || grid.class_count(new) == 1 {
             (self.cheapest, self.dearest) = cost_range(grid, self.movement.costs());
         }
@@ -81,16 +95,19 @@ impl Layer {
     pub(crate) fn follow_edits(&mut self, grid: &Grid, cells: impl Iterator<Item = Cell>) {
         for cell in cells {
             if let Some(class) = grid.terrain(cell) {
-                self.set_passable(grid, cell, class);
+                self.set_class(grid, cell, class);
             }
         }
         (self.cheapest, self.dearest) = cost_range(grid, self.movement.costs());
     }
 
-    fn set_passable(&mut self, grid: &Grid, cell: Cell, class: u8) {
+    fn set_class(&mut self, grid: &Grid, cell: Cell, class: u8) {
         let Some((x, y)) = grid.bounds().local(cell) else {
             return;
         };
+        if let Some(steps) = self.canonical_steps.get_mut() {
+            steps.forget(x, y);
+        }
         let is_passable = self.movement.costs().is_passable(class);
         if self.passable.get(x, y) == is_passable {
             return;
@@ -178,6 +195,15 @@ impl Layer {
     /// O(cells) the first time.
     pub(crate) fn scan_lines(&self, bounds: &Bounds) -> &ScanLines {
         self.scan_lines.get_or_init(|| ScanLines::new(self.ground(bounds)))
+    }
+
+    /// The steps worth following from each cell, where the ground has many costs and no step is too dear to be compared.
+    pub(crate) fn canonical_steps(&self, bounds: &Bounds) -> Option<&CanonicalSteps> {
+        (self.uniform_multiplier().is_none() && self.dearest_step() <= DEAREST_STEP).then(|| {
+            self.canonical_steps.get_or_init(|| {
+                CanonicalSteps::new(bounds.width(), bounds.height(), self.movement.diagonals())
+            })
+        })
     }
 
     fn ground(&self, bounds: &Bounds) -> Ground<'_> {

@@ -137,7 +137,7 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
             match problem.heuristic.priority(R::Cost::ZERO, start) {
                 Some(priority) => {
                     self.records.open(key, R::Cost::ZERO, None);
-                    self.open.push(priority, R::Cost::ZERO, start);
+                    self.open.push(priority, start);
                     self.generated += 1;
                 }
                 None => self.has_overflowed = true,
@@ -190,13 +190,13 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
             return self.end();
         }
         let (node, g, link) = loop {
-            let Some((node, g)) = self.open.pop() else {
+            let Some((priority, node)) = self.open.pop() else {
                 self.is_done = true;
                 return Step::Exhausted;
             };
             let key = problem.space.key(node);
-            // A node is pushed anew when a cheaper way to it is found; the older entry is skipped here.
-            if let Some(link) = self.records.settle(key, g) {
+            // A node is pushed anew when a cheaper way to it is found; it then comes again at its old place, and is skipped here.
+            if let Some((g, link)) = self.records.settle(key, priority) {
                 break (node, g, link);
             }
         };
@@ -258,8 +258,8 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
                 }
                 return;
             };
-            records.open(key, g, Some(link));
-            open.push(priority, g, successor);
+            records.open(key, g, Some(problem.space.record_link(successor, link)));
+            open.push(priority, successor);
             *generated += 1;
             observer.generated(successor, node, g);
         };

@@ -1,5 +1,6 @@
 //! What can be searched: nodes, the steps between them, and where each node's record is kept.
 
+pub(crate) mod canonical;
 pub(crate) mod grid;
 
 use crate::{cost::CostValue, search::records::NodeRecords};
@@ -99,6 +100,13 @@ pub trait SearchSpace {
         emit: impl FnMut(Self::Node, Self::Cost, Self::Link),
     ) {
         self.expand(node, link, emit);
+    }
+
+    /// What to record of how a node was reached, given the link that it was offered with: it is asked for when the node is taken
+    /// into the open list. A space that has to look something up to expand the node can have it at hand then.
+    #[inline]
+    fn record_link(&self, _node: Self::Node, link: Self::Link) -> Self::Link {
+        link
     }
 
     /// The node from which `node` was reached by this link.

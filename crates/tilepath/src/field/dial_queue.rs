@@ -37,15 +37,15 @@ impl<N> Default for DialQueue<N> {
 
 impl<N: Copy> OpenList<N, Cost> for DialQueue<N> {
     #[inline]
-    fn push(&mut self, priority: Cost, g: Cost, node: N) {
+    fn push(&mut self, priority: Cost, node: N) {
         match self {
-            Self::Buckets(queue) => queue.push(priority, g, node),
-            Self::Heap(queue) => queue.push(priority, g, node),
+            Self::Buckets(queue) => queue.push(priority, node),
+            Self::Heap(queue) => queue.push(priority, node),
         }
     }
 
     #[inline]
-    fn pop(&mut self) -> Option<(N, Cost)> {
+    fn pop(&mut self) -> Option<(Cost, N)> {
         match self {
             Self::Buckets(queue) => queue.pop(),
             Self::Heap(queue) => queue.pop(),

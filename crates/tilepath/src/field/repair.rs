@@ -93,12 +93,12 @@ impl Repair<'_> {
         for &cell in edited {
             for node in std::iter::once(cell).chain(self.space.around(cell).map(|(_, node)| node)) {
                 if let Some(cost) = self.cost(node) {
-                    self.queue.push(cost, cost, node);
+                    self.queue.push(cost, node);
                 }
             }
         }
         let mut dropped = Vec::new();
-        while let Some((node, cost)) = self.queue.pop() {
+        while let Some((cost, node)) = self.queue.pop() {
             // Candidates may wait more than once.
             if self.cost(node) != Some(cost) || self.is_supported(node, cost) {
                 continue;
@@ -115,7 +115,7 @@ impl Repair<'_> {
                 if let Some(through) = through
                     && self.cost(neighbour) == Some(through)
                 {
-                    self.queue.push(through, through, neighbour);
+                    self.queue.push(through, neighbour);
                 }
             }
         }
@@ -162,7 +162,7 @@ impl Repair<'_> {
         let slot = self.space.slot(node);
         if self.values.cost(slot).is_none_or(|known| cost < known) {
             self.values.set(slot, cost);
-            self.queue.push(cost, cost, node);
+            self.queue.push(cost, node);
         }
     }
 
@@ -170,12 +170,12 @@ impl Repair<'_> {
     fn expand_again(&mut self, invalid: u64) -> Repaired {
         let (mut cells, mut farthest) = (invalid, Cost::ZERO);
         let mut has_overflowed = false;
-        while let Some((node, cost)) = self.queue.pop() {
+        while let Some((cost, node)) = self.queue.pop() {
             if self.cost(node) != Some(cost) {
                 continue;
             }
             if cost > self.settled_to {
-                self.frontier.push(cost, cost, node.into());
+                self.frontier.push(cost, node.into());
                 continue;
             }
             cells += 1;
@@ -197,7 +197,7 @@ impl Repair<'_> {
     /// on which the directions to follow were left out.
     fn renew_frontier(&mut self) {
         let mut waiting = Vec::new();
-        while let Some((FieldNode { node, .. }, cost)) = self.frontier.pop() {
+        while let Some((cost, FieldNode { node, .. })) = self.frontier.pop() {
             if self.cost(node) == Some(cost) {
                 waiting.push((cost, node.packed()));
             }
@@ -205,7 +205,7 @@ impl Repair<'_> {
         waiting.sort_unstable();
         waiting.dedup();
         for (cost, packed) in waiting {
-            self.frontier.push(cost, cost, GridNode::from_packed(packed).into());
+            self.frontier.push(cost, GridNode::from_packed(packed).into());
         }
     }
 }

@@ -92,8 +92,8 @@ impl NodeRecords for FieldValues {
     }
 
     #[inline]
-    fn settle(&mut self, key: usize, cost: Cost) -> Option<Option<Direction>> {
-        (self.words[key] == Self::bound(cost)).then_some(None)
+    fn settle(&mut self, key: usize, cost: Cost) -> Option<(Cost, Option<Direction>)> {
+        (self.words[key] == Self::bound(cost)).then_some((cost, None))
     }
 }
 

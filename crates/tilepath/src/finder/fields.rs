@@ -21,7 +21,7 @@ use crate::{
     finder::{PathFinder, outcome::QueryError, query::MovementId, snapshot::MapSnapshot},
     layer::Layer,
     search::{NoGoal, Problem},
-    space::grid::{GridNode, GridSpace},
+    space::grid::{GridLink, GridNode, GridSpace},
 };
 use std::sync::Arc;
 
@@ -113,7 +113,7 @@ impl PathFinder {
         for reached in &mut range.cells {
             let node = GridNode::of(&bounds, reached.cell);
             let record = node.and_then(|node| flood.search.record(space, node));
-            reached.entered_by = record.and_then(|record| record.link);
+            reached.entered_by = record.and_then(|record| record.link).map(GridLink::direction);
         }
         range.index();
         Ok(())

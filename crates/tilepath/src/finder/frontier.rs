@@ -17,7 +17,10 @@ use crate::{
         BinaryHeapQueue, BucketQueue, DepthFirst, FifoQueue, GoalNode, Greedy, Heuristic, LifoQueue,
         OpenList, Problem, Search, SearchSpace, Step, Unordered, Weighted, Zero,
     },
-    space::grid::{GridNode, GridRecords, GridSpace},
+    space::{
+        canonical::CanonicalGrid,
+        grid::{GridNode, GridRecords, GridSpace},
+    },
 };
 use std::{mem, sync::Arc};
 
@@ -72,6 +75,8 @@ pub(crate) struct Frontier {
     algorithm: Algorithm,
     estimate: Estimate,
     goal: GridNode,
+    /// Whether costs to other cells than the goal are wanted too.
+    is_for_many: bool,
     engine: Engine,
     /// The parts that the engine does not use, so that all go back to the pool together.
     spare: Scratch,
@@ -86,6 +91,7 @@ impl Frontier {
         estimate: Estimate,
         start: GridNode,
         goal: GridNode,
+        is_for_many: bool,
     ) -> Self {
         let mut spare = pool.take();
         // The priorities of two neighbours differ by twice the step at most: its cost and the change of the estimate.
@@ -110,14 +116,15 @@ impl Frontier {
             }
             _ => Engine::Heap(Search::from_parts(mem::take(&mut spare.records), mem::take(&mut spare.heap))),
         };
-        let mut frontier = Self { algorithm, estimate, goal, engine, spare, pool: Arc::clone(pool) };
+        let mut frontier =
+            Self { algorithm, estimate, goal, is_for_many, engine, spare, pool: Arc::clone(pool) };
         frontier.drive(map, Begin(start));
         frontier
     }
 
     /// Another search on the same map from the start to another goal.
     pub(crate) fn reopen(&self, map: &MapSnapshot, start: GridNode, goal: GridNode) -> Self {
-        Self::open(map, &self.pool, self.algorithm, self.estimate, start, goal)
+        Self::open(map, &self.pool, self.algorithm, self.estimate, start, goal, self.is_for_many)
     }
 
     /// Spends so much work, but expands no more than so many nodes, and says how much it spent. Work is expansions, and for jump points also the words
@@ -136,6 +143,17 @@ impl Frontier {
         self.drive(map, StepOnce { observer })
     }
 
+    /// The map as a search for the goal alone sees it that may leave out other cells.
+    fn canonical<'map>(&self, map: &'map MapSnapshot) -> Option<CanonicalGrid<'map>> {
+        let is_wanted = self.algorithm == Algorithm::AStar && prunes(self.algorithm, self.estimate);
+        if is_wanted && !self.is_for_many { map.canonical(self.goal) } else { None }
+    }
+
+    /// Whether what is known of other cells than the goal is the cost of a way, but not always of the cheapest.
+    pub(crate) fn is_for_goal_alone(&self, map: &MapSnapshot) -> bool {
+        matches!(self.engine, Engine::Jump(_)) || self.canonical(map).is_some()
+    }
+
     /// Calls the driver with the search and its policies: the one place where an algorithm's name becomes types.
     fn drive<D: Driver>(&mut self, map: &MapSnapshot, driver: D) -> D::Output {
         let space =
@@ -143,7 +161,14 @@ impl Frontier {
         let goal = &GoalNode(self.goal);
         let octile = OctileDistance::new(&map.layer, self.goal);
         let chosen = || ChosenDistance::new(&map.layer, self.estimate, self.goal);
+        let canonical = self.canonical(map);
         match (&mut self.engine, self.algorithm) {
+            (Engine::Buckets(search), _) if let Some(space) = &canonical => {
+                driver.drive(search, &Problem { space, heuristic: &octile, goal })
+            }
+            (Engine::Heap(search), _) if let Some(space) = &canonical => {
+                driver.drive(search, &Problem { space, heuristic: &octile, goal })
+            }
             (Engine::Buckets(search), Algorithm::Dijkstra) => {
                 driver.drive(search, &Problem { space, heuristic: &Zero, goal })
             }
@@ -287,6 +312,14 @@ trait Metered {
 }
 
 impl Metered for GridSpace<'_> {
+    const SCANS: bool = false;
+
+    fn take_scanned(&self) -> u64 {
+        0
+    }
+}
+
+impl Metered for CanonicalGrid<'_> {
     const SCANS: bool = false;
 
     fn take_scanned(&self) -> u64 {

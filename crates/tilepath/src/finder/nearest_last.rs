@@ -1,11 +1,10 @@
 //! The order in which a backtracking walk tries the cells beside it.
 
 use crate::{
-    cell::Direction,
     cost::Cost,
     finder::estimate::ChosenDistance,
     search::{Heuristic, SearchSpace},
-    space::grid::{GridNode, GridRecords, GridSpace},
+    space::grid::{GridLink, GridNode, GridRecords, GridSpace},
 };
 
 /// A map whose steps are offered from the one farthest from the goal to the nearest: what a stack then gives back first is
@@ -18,7 +17,7 @@ pub(crate) struct NearestLast<'map> {
 impl SearchSpace for NearestLast<'_> {
     type Node = GridNode;
     type Cost = Cost;
-    type Link = Direction;
+    type Link = GridLink;
     type Records = GridRecords;
 
     fn key(&self, node: GridNode) -> usize {
@@ -29,26 +28,21 @@ impl SearchSpace for NearestLast<'_> {
         self.space.key_count()
     }
 
-    fn expand(
-        &self,
-        node: GridNode,
-        link: Option<Direction>,
-        mut emit: impl FnMut(GridNode, Cost, Direction),
-    ) {
-        let mut steps = [(Cost::ZERO, node, Cost::ZERO, Direction::North); 8];
+    fn expand(&self, node: GridNode, link: Option<GridLink>, mut emit: impl FnMut(GridNode, Cost, GridLink)) {
+        let mut steps = [(Cost::ZERO, node, Cost::ZERO, GridLink::of(0)); 8];
         let mut count = 0;
-        self.space.expand(node, link, |successor, cost, direction| {
-            steps[count] = (self.distance.estimate(successor), successor, cost, direction);
+        self.space.expand(node, link, |successor, cost, link| {
+            steps[count] = (self.distance.estimate(successor), successor, cost, link);
             count += 1;
         });
         let steps = &mut steps[..count];
         steps.sort_by_key(|&(left, ..)| std::cmp::Reverse(left));
-        for &mut (_, successor, cost, direction) in steps {
-            emit(successor, cost, direction);
+        for &mut (_, successor, cost, link) in steps {
+            emit(successor, cost, link);
         }
     }
 
-    fn predecessor(&self, node: GridNode, link: Direction) -> GridNode {
+    fn predecessor(&self, node: GridNode, link: GridLink) -> GridNode {
         self.space.predecessor(node, link)
     }
 }

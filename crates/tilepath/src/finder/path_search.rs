@@ -110,8 +110,9 @@ impl PathSearch {
         }
         let ties = tied.map(|cells| Ties::new(&map.layer, algorithm, query.estimate(), start, goal, cells));
         let mut closest = Closest::new(metric, start, query.limit().is_some(), ties);
-        let mut frontier =
-            target.map(|target| Frontier::open(&map, pool, algorithm, query.estimate(), start, target));
+        let mut frontier = target.map(|target| {
+            Frontier::open(&map, pool, algorithm, query.estimate(), start, target, tied.is_some())
+        });
         if let Some(frontier) = &mut frontier
             && target == Some(start)
         {
@@ -216,7 +217,7 @@ impl PathSearch {
             match step {
                 Step::Expanded(_) => return Some(step),
                 _ if !self.follow_rival() => return Some(step),
-                Step::Reached(node) => return Some(Step::Expanded(node)),
+                // The search for the next cell begins.
                 _ => {}
             }
         }
@@ -296,8 +297,7 @@ impl PathSearch {
             // A search stopped before its first step knows only where it begins.
             cells.push(node.cell(&self.map.bounds));
         }
-        let is_goal_of_search = frontier.reached().is_some_and(|(reached, _)| reached == node);
-        let bound = self.lower_bound(node, cost, is_goal_of_search);
+        let bound = self.lower_bound(frontier, node, cost);
         // Closed cells are opened again where an estimate may be too much: since the cost was noted, the way may have become
         // cheaper.
         let cost = match self.algorithm {
@@ -323,7 +323,8 @@ impl PathSearch {
     }
 
     /// What no path to the node can cost less than.
-    fn lower_bound(&self, node: GridNode, cost: Cost, is_goal_of_search: bool) -> Cost {
+    fn lower_bound(&self, frontier: &Frontier, node: GridNode, cost: Cost) -> Cost {
+        let is_goal_of_search = frontier.reached().is_some_and(|(reached, _)| reached == node);
         let estimate = || OctileDistance::new(&self.map.layer, node).estimate(self.start).min(cost);
         match self.algorithm {
             Algorithm::WeightedAStar { percent } if node == self.goal && self.is_estimate_admissible() => {
@@ -337,7 +338,7 @@ impl PathSearch {
             | Algorithm::Backtracking => estimate(),
             Algorithm::AStar if !self.is_estimate_admissible() => estimate(),
             // The cheapest way to a jump point may pass it by, where it is no turn; what is known is a detour then.
-            Algorithm::JumpPoint if !is_goal_of_search => estimate(),
+            _ if !is_goal_of_search && frontier.is_for_goal_alone(&self.map) => estimate(),
             Algorithm::Auto | Algorithm::JumpPoint | Algorithm::AStar | Algorithm::Dijkstra => cost,
         }
     }

@@ -6,7 +6,10 @@ use crate::{
     journal::Revision,
     jump_point::JumpPointSpace,
     layer::Layer,
-    space::grid::{GridNode, GridSpace},
+    space::{
+        canonical::CanonicalGrid,
+        grid::{GridNode, GridSpace},
+    },
 };
 use std::sync::Arc;
 
@@ -26,6 +29,12 @@ impl MapSnapshot {
 
     pub(crate) fn space(&self) -> GridSpace<'_> {
         GridSpace::new(&self.bounds, &self.classes, &self.layer)
+    }
+
+    /// For a search for one goal, where the ground is of many costs.
+    pub(crate) fn canonical(&self, goal: GridNode) -> Option<CanonicalGrid<'_>> {
+        let steps = self.layer.canonical_steps(&self.bounds)?;
+        Some(CanonicalGrid::new(self.space(), steps, goal))
     }
 
     pub(crate) fn jump_points(&self, goal: GridNode) -> JumpPointSpace<'_> {

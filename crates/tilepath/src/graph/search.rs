@@ -301,15 +301,15 @@ impl GraphQueue {
 }
 
 impl OpenList<NodeId, f64> for GraphQueue {
-    fn push(&mut self, priority: f64, g: f64, node: NodeId) {
+    fn push(&mut self, priority: f64, node: NodeId) {
         match self {
-            Self::Cheapest(queue) => queue.push(priority, g, node),
-            Self::Oldest(queue) => queue.push(priority, g, node),
-            Self::Newest(queue) => queue.push(priority, g, node),
+            Self::Cheapest(queue) => queue.push(priority, node),
+            Self::Oldest(queue) => queue.push(priority, node),
+            Self::Newest(queue) => queue.push(priority, node),
         }
     }
 
-    fn pop(&mut self) -> Option<(NodeId, f64)> {
+    fn pop(&mut self) -> Option<(f64, NodeId)> {
         match self {
             Self::Cheapest(queue) => queue.pop(),
             Self::Oldest(queue) => queue.pop(),

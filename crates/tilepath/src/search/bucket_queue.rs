@@ -32,7 +32,6 @@ pub struct BucketQueue<N> {
 #[derive(Clone, Copy, Debug)]
 struct Entry<N> {
     node: N,
-    g: Cost,
     below: u32,
 }
 
@@ -112,14 +111,14 @@ impl<N: Copy> BucketQueue<N> {
 impl<N: Copy> OpenList<N, Cost> for BucketQueue<N> {
     #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]
     #[inline(always)]
-    fn push(&mut self, priority: Cost, g: Cost, node: N) {
+    fn push(&mut self, priority: Cost, node: N) {
         let priority = priority.get();
         // Wraps to a large number below the lowest; the ring has no bucket at all before the first entry.
         if priority.wrapping_sub(self.lowest) as usize >= self.tops.len() {
             self.make_room(priority);
         }
         let bucket = priority as usize & self.mask();
-        let entry = Entry { node, g, below: self.tops[bucket] };
+        let entry = Entry { node, below: self.tops[bucket] };
         let place = if self.free == NOTHING {
             self.entries.push(entry);
             (self.entries.len() - 1) as u32
@@ -136,7 +135,7 @@ impl<N: Copy> OpenList<N, Cost> for BucketQueue<N> {
 
     #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]
     #[inline(always)]
-    fn pop(&mut self) -> Option<(N, Cost)> {
+    fn pop(&mut self) -> Option<(Cost, N)> {
         if self.waiting == 0 {
             return None;
         }
@@ -144,7 +143,7 @@ impl<N: Copy> OpenList<N, Cost> for BucketQueue<N> {
         self.lowest += self.ahead(bucket) as u32;
         let place = self.tops[bucket];
         let entry = &mut self.entries[place as usize];
-        let popped = (entry.node, entry.g);
+        let popped = (Cost::new(self.lowest), entry.node);
         self.tops[bucket] = entry.below;
         // Without a branch, because nobody can predict it.
         self.occupied[bucket / 64] ^= u64::from(entry.below == NOTHING) << (bucket % 64);
@@ -185,8 +184,8 @@ mod tests {
                 if kind == 0 {
                     prop_assert_eq!(OpenList::<usize, Cost>::pop(&mut buckets), heap.pop());
                 } else {
-                    buckets.push(Cost::new(priority), Cost::ZERO, number);
-                    heap.push(Cost::new(priority), Cost::ZERO, number);
+                    buckets.push(Cost::new(priority), number);
+                    heap.push(Cost::new(priority), number);
                 }
             }
             while let Some(entry) = heap.pop() {
@@ -199,11 +198,11 @@ mod tests {
     #[test]
     fn a_cleared_queue_is_as_good_as_new() {
         let mut queue = BucketQueue::default();
-        queue.push(Cost::new(7), Cost::ZERO, 'a');
-        queue.push(Cost::new(7), Cost::ZERO, 'b');
+        queue.push(Cost::new(7), 'a');
+        queue.push(Cost::new(7), 'b');
         queue.clear();
         assert_eq!(queue.pop(), None);
-        queue.push(Cost::new(u32::MAX), Cost::ZERO, 'c');
-        assert_eq!(queue.pop(), Some(('c', Cost::ZERO)));
+        queue.push(Cost::new(u32::MAX), 'c');
+        assert_eq!(queue.pop(), Some((Cost::MAX, 'c')));
     }
 }

@@ -12,11 +12,11 @@ use std::{
 /// Smallest priority first; within one priority the last one in comes out first. (A queue that ignores priorities, as
 /// [`FifoQueue`] and [`LifoQueue`] do, makes another algorithm and says which.)
 pub trait OpenList<N, C> {
-    /// Adds an entry: its place in the order, the cost at which it was reached, the node.
-    fn push(&mut self, priority: C, g: C, node: N);
+    /// Adds a node at its place in the order. It may be there already, at another place.
+    fn push(&mut self, priority: C, node: N);
 
-    /// Takes the first entry: the node and the cost at which it was reached.
-    fn pop(&mut self) -> Option<(N, C)>;
+    /// Takes the first node, with the place that it was given.
+    fn pop(&mut self) -> Option<(C, N)>;
 
     /// Empties the list and keeps its memory.
     fn clear(&mut self);
@@ -40,14 +40,14 @@ impl<N, C: CostValue> Default for BinaryHeapQueue<N, C> {
 
 impl<N, C: CostValue> OpenList<N, C> for BinaryHeapQueue<N, C> {
     #[inline]
-    fn push(&mut self, priority: C, g: C, node: N) {
+    fn push(&mut self, priority: C, node: N) {
         self.pushed += 1;
-        self.heap.push(HeapEntry { priority, number: self.pushed, g, node });
+        self.heap.push(HeapEntry { priority, number: self.pushed, node });
     }
 
     #[inline]
-    fn pop(&mut self) -> Option<(N, C)> {
-        self.heap.pop().map(|entry| (entry.node, entry.g))
+    fn pop(&mut self) -> Option<(C, N)> {
+        self.heap.pop().map(|entry| (entry.priority, entry.node))
     }
 
     fn clear(&mut self) {
@@ -61,7 +61,6 @@ struct HeapEntry<N, C> {
     priority: C,
     /// Counts pushes, so that the later of two equals comes out first.
     number: u64,
-    g: C,
     node: N,
 }
 
@@ -97,7 +96,7 @@ impl<N, C: CostValue> Eq for HeapEntry<N, C> {}
 /// O(1).
 #[derive(Clone, Debug)]
 pub struct FifoQueue<N, C> {
-    entries: VecDeque<(N, C)>,
+    entries: VecDeque<(C, N)>,
 }
 
 impl<N, C> Default for FifoQueue<N, C> {
@@ -108,12 +107,12 @@ impl<N, C> Default for FifoQueue<N, C> {
 
 impl<N, C: CostValue> OpenList<N, C> for FifoQueue<N, C> {
     #[inline]
-    fn push(&mut self, _: C, g: C, node: N) {
-        self.entries.push_back((node, g));
+    fn push(&mut self, priority: C, node: N) {
+        self.entries.push_back((priority, node));
     }
 
     #[inline]
-    fn pop(&mut self) -> Option<(N, C)> {
+    fn pop(&mut self) -> Option<(C, N)> {
         self.entries.pop_front()
     }
 
@@ -128,7 +127,7 @@ impl<N, C: CostValue> OpenList<N, C> for FifoQueue<N, C> {
 /// O(1).
 #[derive(Clone, Debug)]
 pub struct LifoQueue<N, C> {
-    entries: Vec<(N, C)>,
+    entries: Vec<(C, N)>,
 }
 
 impl<N, C> Default for LifoQueue<N, C> {
@@ -139,12 +138,12 @@ impl<N, C> Default for LifoQueue<N, C> {
 
 impl<N, C: CostValue> OpenList<N, C> for LifoQueue<N, C> {
     #[inline]
-    fn push(&mut self, _: C, g: C, node: N) {
-        self.entries.push((node, g));
+    fn push(&mut self, priority: C, node: N) {
+        self.entries.push((priority, node));
     }
 
     #[inline]
-    fn pop(&mut self) -> Option<(N, C)> {
+    fn pop(&mut self) -> Option<(C, N)> {
         self.entries.pop()
     }
 

@@ -42,13 +42,14 @@ pub trait NodeRecords {
         self.get(key).is_some_and(|record| record.cost <= cost)
     }
 
-    /// Marks the record as expanded if it is open and of this cost, and says how the node was reached (`None` for a start);
-    /// `None` if it is not.
+    /// Marks the record as expanded if it is open, and says what the way to it costs and how it was reached (no link for a
+    /// start); `None` if it was expanded by that way before. The node was taken from the open list at this place: records that
+    /// are only ever used in the order of costs, and do not know what was expanded, can tell by it.
     #[inline]
-    fn settle(&mut self, key: Self::Key, cost: Self::Cost) -> Option<Option<Self::Link>> {
-        let record = self.get(key).filter(|record| !record.is_closed && record.cost == cost)?;
+    fn settle(&mut self, key: Self::Key, _priority: Self::Cost) -> Option<(Self::Cost, Option<Self::Link>)> {
+        let record = self.get(key).filter(|record| !record.is_closed)?;
         self.close(key);
-        Some(record.link)
+        Some((record.cost, record.link))
     }
 }
 

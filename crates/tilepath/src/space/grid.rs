@@ -4,7 +4,11 @@ use crate::{
     bounds::Bounds,
     cell::{Cell, Direction},
     cost::Cost,
-    layer::{Layer, pruning::MoveTable},
+    layer::{
+        Layer,
+        canonical_steps::{ORDER, Terrain},
+        pruning::MoveTable,
+    },
     search::records::{NodeRecords, Record},
     space::SearchSpace,
 };
@@ -74,20 +78,6 @@ impl GridNode {
         self.offset(dx * steps as i32, dy * steps as i32)
     }
 }
-
-/// The order in which successors are offered: straight directions first, each kind in compass order. Of two that are as good
-/// the diagonal one is then expanded first, because the last one in is the first one out, and a search across open ground
-/// runs straight at its goal.
-const ORDER: [Direction; 8] = [
-    Direction::North,
-    Direction::East,
-    Direction::South,
-    Direction::West,
-    Direction::NorthEast,
-    Direction::SouthEast,
-    Direction::SouthWest,
-    Direction::NorthWest,
-];
 
 /// For each set of directions in compass order: the same set with its bits in [`ORDER`].
 const IN_ORDER: [u8; 256] = {
@@ -183,6 +173,17 @@ impl<'map> GridSpace<'map> {
         Self { classes, width, layer, moves, costs, offsets, prunes_even_ground, compared_below }
     }
 
+    /// What steps cost.
+    pub(crate) const fn terrain(&self) -> Terrain<'map> {
+        Terrain { classes: self.classes, width: self.width, costs: self.costs }
+    }
+
+    /// All directions that may be worth following, whatever the terrain: a bit set in the order of [`ORDER`].
+    pub(crate) fn forward(&self, node: GridNode, arrival: Option<Direction>) -> u8 {
+        let open = self.layer.open_neighbours(self.slot(node));
+        IN_ORDER[usize::from(self.layer.forward_table().directions(arrival, open))]
+    }
+
     /// For searches whose order is not that of costs: pruning relies on cells being reached by a cheapest way.
     pub(crate) fn unpruned(self) -> Self {
         Self { moves: self.layer.forward_table(), prunes_even_ground: false, ..self }
@@ -197,21 +198,21 @@ impl<'map> GridSpace<'map> {
     /// and whether they are few because the ground is even.
     #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]
     #[inline(always)]
-    fn followed(&self, slot: usize, link: Option<Direction>, classes: Option<Block<'_, u8>>) -> (u8, bool) {
+    fn followed(&self, slot: usize, link: Option<GridLink>, classes: Option<Block<'_, u8>>) -> (u8, bool) {
         let open = self.layer.open_neighbours(slot);
         let is_even = match classes {
             Some(classes) => self.prunes_even_ground && open == u8::MAX && classes.is_even(),
             None => false,
         };
         let table = if is_even { self.layer.pruned_table() } else { self.moves };
-        (IN_ORDER[usize::from(table.directions(link, open))], is_even)
+        (IN_ORDER[usize::from(table.directions(link.map(GridLink::direction), open))], is_even)
     }
 }
 
 impl SearchSpace for GridSpace<'_> {
     type Node = GridNode;
     type Cost = Cost;
-    type Link = Direction;
+    type Link = GridLink;
     type Records = GridRecords;
 
     #[inline]
@@ -224,7 +225,7 @@ impl SearchSpace for GridSpace<'_> {
     }
 
     #[inline]
-    fn expand(&self, node: GridNode, link: Option<Direction>, emit: impl FnMut(GridNode, Cost, Direction)) {
+    fn expand(&self, node: GridNode, link: Option<GridLink>, emit: impl FnMut(GridNode, Cost, GridLink)) {
         let slot = self.slot(node);
         let (followed, _) = self.followed(slot, link, Block::around(self.classes, self.width, slot));
         self.expand_promising(node, link, u64::from(followed), emit);
@@ -234,7 +235,7 @@ impl SearchSpace for GridSpace<'_> {
     /// decides how fast this is, and nobody can predict it.
     #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]
     #[inline(always)]
-    fn promising(&self, node: GridNode, link: Option<Direction>, g: Cost, records: &GridRecords) -> u64 {
+    fn promising(&self, node: GridNode, link: Option<GridLink>, g: Cost, records: &GridRecords) -> u64 {
         let slot = self.slot(node);
         let classes = Block::around(self.classes, self.width, slot);
         if g >= self.compared_below {
@@ -271,9 +272,9 @@ impl SearchSpace for GridSpace<'_> {
     fn expand_promising(
         &self,
         node: GridNode,
-        _: Option<Direction>,
+        _: Option<GridLink>,
         promising: u64,
-        mut emit: impl FnMut(GridNode, Cost, Direction),
+        mut emit: impl FnMut(GridNode, Cost, GridLink),
     ) {
         let slot = self.slot(node);
         let mut promising = promising as u8;
@@ -282,19 +283,57 @@ impl SearchSpace for GridSpace<'_> {
             promising &= promising - 1;
             let class = self.classes[slot.wrapping_add_signed(self.offsets[index])];
             let cost = self.costs[usize::from(class)][index / 4];
-            emit(node.stepped(index), Cost::new(cost), ORDER[index]);
+            emit(node.stepped(index), Cost::new(cost), GridLink::of(index));
         }
     }
 
-    fn predecessor(&self, node: GridNode, link: Direction) -> GridNode {
-        node.moved(link.opposite(), 1)
+    fn predecessor(&self, node: GridNode, link: GridLink) -> GridNode {
+        node.moved(link.direction().opposite(), 1)
+    }
+}
+
+/// How a cell was reached: by a step in which direction, as its place in [`ORDER`]; and which steps to follow from there, as a bit set in the order of
+/// [`ORDER`], where the space has noted them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct GridLink(u16);
+
+impl GridLink {
+    #[inline]
+    pub(crate) const fn of(place: usize) -> Self {
+        Self(place as u16)
+    }
+
+    #[inline]
+    pub(crate) const fn with_steps(self, steps: u8) -> Self {
+        Self(self.0 | (steps as u16) << 8)
+    }
+
+    #[inline]
+    pub(crate) const fn place(self) -> usize {
+        (self.0 & 7) as usize
+    }
+
+    #[inline]
+    pub(crate) const fn direction(self) -> Direction {
+        ORDER[self.place()]
+    }
+
+    #[inline]
+    pub(crate) const fn steps(self) -> u8 {
+        (self.0 >> 8) as u8
+    }
+
+    /// `None` for a start.
+    #[inline]
+    fn from_word(word: u64) -> Option<Self> {
+        (word & START == 0).then_some(Self(word as u16 & !(CLOSED as u16)))
     }
 }
 
 /// The records of a grid search: eight bytes a cell, so that a cell's cost, state and predecessor come with one load.
 ///
-/// From the highest bits down: the generation (16 bits), the cost's complement (32), the closed flag and the direction of
-/// arrival. So a record of this search is larger than any older one, a cheaper one larger than a dearer one, and one
+/// From the highest bits down: the generation (16 bits), the cost's complement (32), and in the low 16 the [`GridLink`] with
+/// the closed flag. So a record of this search is larger than any older one, a cheaper one larger than a dearer one, and one
 /// comparison tells whether a way as cheap is known. The memory is asked for as zeros, which the operating system hands out
 /// page by page when it is touched: a short search on a huge map touches little.
 #[derive(Default)]
@@ -307,8 +346,14 @@ pub(crate) struct GridRecords {
 const FIRST_GENERATION: u64 = 1 << 48;
 const LAST_GENERATION: u64 = 0xFFFF << 48;
 const COST_SHIFT: u32 = 16;
-const CLOSED: u64 = 1 << 8;
+const CLOSED: u64 = 1 << 7;
 const START: u64 = 8;
+
+/// The cost in a word.
+#[inline]
+const fn cost_of(word: u64) -> Cost {
+    Cost::new(!((word >> COST_SHIFT) as u32))
+}
 
 impl std::fmt::Debug for GridRecords {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -328,7 +373,7 @@ impl GridRecords {
 impl NodeRecords for GridRecords {
     type Key = usize;
     type Cost = Cost;
-    type Link = Direction;
+    type Link = GridLink;
 
     fn begin(&mut self, key_count: usize) {
         if self.words.len() != key_count || self.generation == LAST_GENERATION {
@@ -339,18 +384,18 @@ impl NodeRecords for GridRecords {
     }
 
     #[inline]
-    fn get(&self, key: usize) -> Option<Record<Cost, Direction>> {
+    fn get(&self, key: usize) -> Option<Record<Cost, GridLink>> {
         let word = self.words[key];
         (word >= self.generation).then(|| Record {
-            cost: Cost::new(!((word >> COST_SHIFT) as u32)),
-            link: Direction::ALL.get((word & 15) as usize).copied(),
+            cost: cost_of(word),
+            link: GridLink::from_word(word),
             is_closed: word & CLOSED != 0,
         })
     }
 
     #[inline]
-    fn open(&mut self, key: usize, cost: Cost, link: Option<Direction>) {
-        self.words[key] = self.bound(cost) | link.map_or(START, |direction| direction as u64);
+    fn open(&mut self, key: usize, cost: Cost, link: Option<GridLink>) {
+        self.words[key] = self.bound(cost) | link.map_or(START, |link| u64::from(link.0));
     }
 
     #[inline]
@@ -364,13 +409,11 @@ impl NodeRecords for GridRecords {
     }
 
     #[inline]
-    fn settle(&mut self, key: usize, cost: Cost) -> Option<Option<Direction>> {
-        let bound = self.bound(cost);
-        let word = &mut self.words[key];
-        let state = *word ^ bound;
-        (state < CLOSED).then(|| {
-            *word |= CLOSED;
-            Direction::ALL.get(state as usize).copied()
+    fn settle(&mut self, key: usize, _: Cost) -> Option<(Cost, Option<GridLink>)> {
+        let word = self.words[key];
+        (word & CLOSED == 0).then(|| {
+            self.words[key] = word | CLOSED;
+            (cost_of(word), GridLink::from_word(word))
         })
     }
 }

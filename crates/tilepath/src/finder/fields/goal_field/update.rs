@@ -118,7 +118,7 @@ impl GoalField {
         }
         let (_, frontier) = self.search.parts_mut();
         for (node, cost) in ahead {
-            frontier.push(cost, cost, node);
+            frontier.push(cost, node);
         }
     }
 

@@ -1,0 +1,62 @@
+//! A terrain map of many costs as a search space for one goal.
+
+use crate::{
+    cost::Cost,
+    layer::canonical_steps::{CanonicalSteps, ROUNDS, Terrain},
+    search::SearchSpace,
+    space::grid::{GridLink, GridNode, GridRecords, GridSpace},
+};
+
+/// A map under one movement, searched for one goal: of the steps from a cell only the canonical ones are offered.
+///
+/// # Guarantee
+/// The goal's cost and the way to it are right. Of other cells some are never reached, or not by a cheapest way.
+#[derive(Clone, Copy)]
+pub(crate) struct CanonicalGrid<'map> {
+    grid: GridSpace<'map>,
+    steps: &'map CanonicalSteps,
+    terrain: Terrain<'map>,
+    goal: GridNode,
+}
+
+impl<'map> CanonicalGrid<'map> {
+    pub(crate) fn new(grid: GridSpace<'map>, steps: &'map CanonicalSteps, goal: GridNode) -> Self {
+        Self { terrain: grid.terrain(), grid, steps, goal }
+    }
+}
+
+impl SearchSpace for CanonicalGrid<'_> {
+    type Node = GridNode;
+    type Cost = Cost;
+    type Link = GridLink;
+    type Records = GridRecords;
+
+    #[inline]
+    fn key(&self, node: GridNode) -> usize {
+        self.grid.key(node)
+    }
+
+    fn key_count(&self) -> usize {
+        self.grid.key_count()
+    }
+
+    #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]
+    #[inline(always)]
+    fn expand(&self, node: GridNode, link: Option<GridLink>, emit: impl FnMut(GridNode, Cost, GridLink)) {
+        let steps = match link {
+            Some(link) if node.distance(self.goal) > ROUNDS as u32 => link.steps(),
+            _ => self.grid.forward(node, link.map(GridLink::direction)),
+        };
+        self.grid.expand_promising(node, link, u64::from(steps), emit);
+    }
+
+    #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]
+    #[inline(always)]
+    fn record_link(&self, node: GridNode, link: GridLink) -> GridLink {
+        link.with_steps(self.steps.after(self.key(node), link.place(), &self.terrain))
+    }
+
+    fn predecessor(&self, node: GridNode, link: GridLink) -> GridNode {
+        self.grid.predecessor(node, link)
+    }
+}
