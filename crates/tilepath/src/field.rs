@@ -8,6 +8,7 @@
 //! Dial, "Algorithm 360: shortest-path forest with topological ordering", Communications of the ACM 12, 1969.
 
 pub(crate) mod bounded;
+pub(crate) mod bucket_stacks;
 pub(crate) mod dial_queue;
 pub(crate) mod move_range;
 pub(crate) mod repair;

@@ -28,7 +28,8 @@ use std::sync::OnceLock;
 /// A pure function of the map's classes and the movement, whatever the edits that led there.
 ///
 /// # Memory
-/// Nine bits a cell and 7 KiB; seventeen bits a cell more once jump points were asked for.
+/// Nine bits a cell and 7 KiB; seventeen bits a cell more once jump points were asked for. Where terrain costs differ eight bytes
+/// for each cell near which a search for one goal has come, and as much again for fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Layer {
     movement: Movement,
@@ -38,6 +39,8 @@ pub(crate) struct Layer {
     scan_lines: OnceLock<ScanLines>,
     /// For ground of many costs; made, block by block, when searches ask for it.
     canonical_steps: OnceLock<CanonicalSteps>,
+    /// The same for searches against the direction of the steps.
+    reversed_steps: OnceLock<CanonicalSteps>,
     forward: MoveTable,
     pruned: MoveTable,
     /// For each class: the cost of a straight and of a diagonal step onto it.
@@ -69,6 +72,7 @@ impl Layer {
             surroundings,
             scan_lines: OnceLock::new(),
             canonical_steps: OnceLock::new(),
+            reversed_steps: OnceLock::new(),
             forward,
             pruned,
             step_costs,
@@ -105,8 +109,10 @@ impl Layer {
         let Some((x, y)) = grid.bounds().local(cell) else {
             return;
         };
-        if let Some(steps) = self.canonical_steps.get_mut() {
-            steps.forget(x, y);
+        for steps in [&mut self.canonical_steps, &mut self.reversed_steps] {
+            if let Some(steps) = steps.get_mut() {
+                steps.forget(x, y);
+            }
         }
         let is_passable = self.movement.costs().is_passable(class);
         if self.passable.get(x, y) == is_passable {
@@ -197,13 +203,25 @@ impl Layer {
         self.scan_lines.get_or_init(|| ScanLines::new(self.ground(bounds)))
     }
 
-    /// The steps worth following from each cell, where the ground has many costs and no step is too dear to be compared.
+    /// The steps worth following from each cell, where the layer as a whole does not allow pruning and no step is too dear to be
+    /// compared.
     pub(crate) fn canonical_steps(&self, bounds: &Bounds) -> Option<&CanonicalSteps> {
-        (self.uniform_multiplier().is_none() && self.dearest_step() <= DEAREST_STEP).then(|| {
-            self.canonical_steps.get_or_init(|| {
-                CanonicalSteps::new(bounds.width(), bounds.height(), self.movement.diagonals())
-            })
+        self.compares_steps().then(|| {
+            let (width, height, rule) = (bounds.width(), bounds.height(), self.movement.diagonals());
+            self.canonical_steps.get_or_init(|| CanonicalSteps::new(width, height, rule, false))
         })
+    }
+
+    /// The same for searches against the direction of the steps.
+    pub(crate) fn reversed_steps(&self, bounds: &Bounds) -> Option<&CanonicalSteps> {
+        self.compares_steps().then(|| {
+            let (width, height, rule) = (bounds.width(), bounds.height(), self.movement.diagonals());
+            self.reversed_steps.get_or_init(|| CanonicalSteps::new(width, height, rule, true))
+        })
+    }
+
+    fn compares_steps(&self) -> bool {
+        !self.is_prunable() && self.dearest_step() <= DEAREST_STEP
     }
 
     fn ground(&self, bounds: &Bounds) -> Ground<'_> {

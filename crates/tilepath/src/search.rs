@@ -258,7 +258,8 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
                 }
                 return;
             };
-            records.open(key, g, Some(problem.space.record_link(successor, link)));
+            let (successor, link) = problem.space.entry(successor, link);
+            records.open(key, g, Some(link));
             open.push(priority, successor);
             *generated += 1;
             observer.generated(successor, node, g);

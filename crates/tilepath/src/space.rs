@@ -102,11 +102,12 @@ pub trait SearchSpace {
         self.expand(node, link, emit);
     }
 
-    /// What to record of how a node was reached, given the link that it was offered with: it is asked for when the node is taken
-    /// into the open list. A space that has to look something up to expand the node can have it at hand then.
+    /// What goes into the open list and the records, given a node and the link that it was offered with: this is asked when the
+    /// node is taken, and by default is what was offered. A space that has to look something up to expand the node can have
+    /// it at hand then, as a part of the node or of the link.
     #[inline]
-    fn record_link(&self, _node: Self::Node, link: Self::Link) -> Self::Link {
-        link
+    fn entry(&self, node: Self::Node, link: Self::Link) -> (Self::Node, Self::Link) {
+        (node, link)
     }
 
     /// The node from which `node` was reached by this link.

@@ -2,51 +2,75 @@
 
 use crate::{
     cost::Cost,
+    field::bucket_stacks::BucketStacks,
     search::{BinaryHeapQueue, BucketQueue, OpenList},
 };
 
-/// Buckets, or a heap where costs lie so far apart that buckets would fill the memory. Both take equal costs in the
-/// same order.
+/// Buckets of one kind or another, or a heap where costs lie so far apart that buckets would fill the memory. All take
+/// equal costs in the same order.
 #[derive(Debug)]
 pub(crate) enum DialQueue<N> {
+    Stacks(BucketStacks<N>),
     Buckets(BucketQueue<N>),
     Heap(BinaryHeapQueue<N, Cost>),
 }
 
+/// Which queue suits costs of which those that wait lie no further apart than a span.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum QueueKind {
+    Stacks,
+    Buckets,
+    Heap,
+}
+
+/// Past this many stacks it costs more to make them than they save.
+const MOST_STACKS: u32 = 1 << 12;
+
+impl QueueKind {
+    /// For a search that spreads in all directions.
+    pub(crate) const fn for_span(span: u32) -> Self {
+        if span < MOST_STACKS { Self::Stacks } else { Self::for_few(span) }
+    }
+
+    /// Where few cells wait at each cost.
+    pub(crate) const fn for_few(span: u32) -> Self {
+        if span < BucketQueue::<()>::WIDEST { Self::Buckets } else { Self::Heap }
+    }
+}
+
 impl<N> DialQueue<N> {
-    /// An empty queue for costs of which those that wait lie no further apart than `span`.
-    pub(crate) fn for_span(span: u32) -> Self {
-        if fits_buckets(span) {
-            Self::Buckets(BucketQueue::default())
-        } else {
-            Self::Heap(BinaryHeapQueue::default())
+    /// An empty queue.
+    pub(crate) fn new(kind: QueueKind) -> Self {
+        match kind {
+            QueueKind::Stacks => Self::Stacks(BucketStacks::default()),
+            QueueKind::Buckets => Self::Buckets(BucketQueue::default()),
+            QueueKind::Heap => Self::Heap(BinaryHeapQueue::default()),
         }
     }
 }
 
-/// Whether buckets are taken for costs of which those that wait lie no further apart than this.
-pub(crate) const fn fits_buckets(span: u32) -> bool {
-    span < BucketQueue::<()>::WIDEST
-}
-
 impl<N> Default for DialQueue<N> {
     fn default() -> Self {
-        Self::for_span(0)
+        Self::new(QueueKind::Buckets)
     }
 }
 
 impl<N: Copy> OpenList<N, Cost> for DialQueue<N> {
-    #[inline]
+    #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]
+    #[inline(always)]
     fn push(&mut self, priority: Cost, node: N) {
         match self {
+            Self::Stacks(queue) => queue.push(priority, node),
             Self::Buckets(queue) => queue.push(priority, node),
             Self::Heap(queue) => queue.push(priority, node),
         }
     }
 
-    #[inline]
+    #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]
+    #[inline(always)]
     fn pop(&mut self) -> Option<(Cost, N)> {
         match self {
+            Self::Stacks(queue) => queue.pop(),
             Self::Buckets(queue) => queue.pop(),
             Self::Heap(queue) => queue.pop(),
         }
@@ -54,6 +78,7 @@ impl<N: Copy> OpenList<N, Cost> for DialQueue<N> {
 
     fn clear(&mut self) {
         match self {
+            Self::Stacks(queue) => queue.clear(),
             Self::Buckets(queue) => OpenList::<N, Cost>::clear(queue),
             Self::Heap(queue) => queue.clear(),
         }

@@ -5,22 +5,29 @@ use crate::{
     cell::Direction,
     cost::Cost,
     field::values::FieldValues,
-    layer::{Layer, pruning::MoveTable},
+    layer::{
+        Layer,
+        canonical_steps::{CanonicalSteps, ORDER, PLACE, Terrain},
+        pruning::MoveTable,
+    },
     search::SearchSpace,
-    space::grid::{Block, GridNode},
+    space::grid::{GridNode, in_order},
 };
 
-/// A cell, and the direction in which the search came to it: where it lies from the cell that it is entered next.
+/// A cell, and the directions to follow from there: bits in [`ORDER`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct FieldNode {
     pub(crate) node: GridNode,
-    /// `None` for a goal, and wherever the search does not know.
-    pub(crate) arrival: Option<Direction>,
+    steps: u8,
 }
 
+/// All directions that are allowed. (No search follows all eight: one leads back.)
+const UNKNOWN: u8 = u8::MAX;
+
+/// For goals, and wherever the search does not know how it came to a cell.
 impl From<GridNode> for FieldNode {
     fn from(node: GridNode) -> Self {
-        Self { node, arrival: None }
+        Self { node, steps: UNKNOWN }
     }
 }
 
@@ -31,36 +38,27 @@ impl From<GridNode> for FieldNode {
 /// through them. A unit that stands on one may leave it; what that costs is seen from its neighbours and is not part
 /// of the search.
 ///
-/// Directions are pruned as in a search forwards, by the table of the layer. On ground of many costs they are pruned
-/// where the cell costs the same as the eight around it. Whatever way is left out there has one beside it that costs
-/// the same and turns earlier, and the cell before its end is either pruned alike, where the direction to the end is one
-/// of those kept, or not pruned at all.
+/// Only some directions are followed: where all ground costs the same those that jump point search looks at, else the
+/// canonical steps.
 #[derive(Clone, Copy)]
 pub(crate) struct ReversedGrid<'map> {
     bounds: &'map Bounds,
     classes: &'map [u8],
     layer: &'map Layer,
     moves: &'map MoveTable,
-    /// Whether even ground is looked for.
-    prunes_even_ground: bool,
-    /// Whether pruning leaves so many directions that all neighbours are worth a look.
-    compares_all: bool,
+    canonical: Option<(&'map CanonicalSteps, Terrain<'map>)>,
 }
-
-/// A cell without obstacles around it.
-const ALL_OPEN: u8 = u8::MAX;
 
 impl<'map> ReversedGrid<'map> {
     pub(crate) fn new(bounds: &'map Bounds, classes: &'map [u8], layer: &'map Layer) -> Self {
-        let prunes_even_ground = !layer.is_prunable() && layer.is_prunable_on_even_ground();
-        Self {
-            bounds,
-            classes,
-            layer,
-            moves: layer.move_table(),
-            prunes_even_ground,
-            compares_all: !layer.is_prunable(),
-        }
+        let terrain = Terrain { classes, width: bounds.width() as usize, costs: layer.step_costs() };
+        let canonical = layer.reversed_steps(bounds).map(|steps| (steps, terrain));
+        Self { bounds, classes, layer, moves: layer.move_table(), canonical }
+    }
+
+    /// Whether a cell may leave it to others to offer a neighbour what it could offer itself.
+    pub(crate) fn leaves_out(&self) -> bool {
+        self.canonical.is_some() || self.layer.is_prunable()
     }
 
     #[inline]
@@ -78,18 +76,6 @@ impl<'map> ReversedGrid<'map> {
     pub(crate) fn entry_costs(&self, node: GridNode) -> [Cost; 2] {
         let class = self.classes[self.slot(node)];
         [self.layer.step_cost(class, false), self.layer.step_cost(class, true)]
-    }
-
-    /// The directions worth following from the cell of a slot that was reached in a direction, and whether they are few because
-    /// the ground is even.
-    #[inline]
-    fn followed(&self, slot: usize, arrival: Option<Direction>) -> (u8, bool) {
-        let around = self.layer.open_neighbours(slot);
-        let is_even = self.prunes_even_ground
-            && around == ALL_OPEN
-            && Block::around(self.classes, self.bounds.width() as usize, slot).is_some_and(Block::is_even);
-        let table = if is_even { self.layer.pruned_table() } else { self.moves };
-        (table.directions(arrival, around), is_even)
     }
 
     /// The steps that leave a cell, closed or not, in compass order: direction, cell entered, what that costs.
@@ -146,53 +132,34 @@ impl SearchSpace for ReversedGrid<'_> {
 
     /// Between open cells every step can be taken both ways, by each of the four rules: the cells beside a diagonal
     /// step are the same two. So the steps that lead here come from where the steps that leave lead to.
-    #[inline]
-    fn expand(&self, node: FieldNode, link: Option<Direction>, emit: impl FnMut(FieldNode, Cost, Direction)) {
-        let (followed, _) = self.followed(self.slot(node.node), node.arrival);
-        self.expand_promising(node, link, u64::from(followed), emit);
-    }
-
-    /// A bit for each direction in compass order. Where many are followed the values of all eight neighbours are compared without
-    /// a branch: there are but two costs to compare them with.
-    #[inline]
-    fn promising(&self, node: FieldNode, _: Option<Direction>, g: Cost, values: &FieldValues) -> u64 {
-        let slot = self.slot(node.node);
-        let (followed, is_even) = self.followed(slot, node.arrival);
-        let followed = u64::from(followed);
-        let [straight, diagonal] = self.entry_costs(node.node).map(|cost| g.checked_add(cost));
-        match (straight, diagonal, values.around(self.bounds.width() as usize, slot)) {
-            (Some(straight), Some(diagonal), Some(words)) if self.compares_all && !is_even => {
-                let (straight, diagonal) = (FieldValues::bound(straight), FieldValues::bound(diagonal));
-                let is_known = |word: u32, bound: u32, direction: Direction| {
-                    u64::from(word >= bound) << direction as u32
-                };
-                let known = is_known(words.above[1], straight, Direction::North)
-                    | is_known(words.above[2], diagonal, Direction::NorthEast)
-                    | is_known(words.beside[2], straight, Direction::East)
-                    | is_known(words.below[2], diagonal, Direction::SouthEast)
-                    | is_known(words.below[1], straight, Direction::South)
-                    | is_known(words.below[0], diagonal, Direction::SouthWest)
-                    | is_known(words.beside[0], straight, Direction::West)
-                    | is_known(words.above[0], diagonal, Direction::NorthWest);
-                followed & !known
-            }
-            _ => followed,
-        }
-    }
-
-    #[inline]
-    fn expand_promising(
+    #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]
+    #[inline(always)]
+    fn expand(
         &self,
-        FieldNode { node, .. }: FieldNode,
+        FieldNode { node, mut steps }: FieldNode,
         _: Option<Direction>,
-        promising: u64,
         mut emit: impl FnMut(FieldNode, Cost, Direction),
     ) {
-        let costs = self.entry_costs(node);
-        for direction in directions(promising as u8) {
-            let neighbour = FieldNode { node: node.moved(direction, 1), arrival: Some(direction) };
-            emit(neighbour, costs[usize::from(direction.is_diagonal())], direction);
+        if steps == UNKNOWN {
+            steps = in_order(self.layer.moves(node.x(), node.y()));
         }
+        let costs = self.entry_costs(node);
+        while steps != 0 {
+            let place = steps.trailing_zeros() as usize & 7;
+            steps &= steps - 1;
+            emit(node.stepped(place).into(), costs[place / 4], ORDER[place]);
+        }
+    }
+
+    #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]
+    #[inline(always)]
+    fn entry(&self, FieldNode { node, .. }: FieldNode, arrival: Direction) -> (FieldNode, Direction) {
+        let slot = self.slot(node);
+        let steps = match &self.canonical {
+            Some((canonical, terrain)) => canonical.after(slot, PLACE[arrival as usize].into(), terrain),
+            None => in_order(self.moves.directions(Some(arrival), self.layer.open_neighbours(slot))),
+        };
+        (FieldNode { node, steps }, arrival)
     }
 
     fn predecessor(&self, node: FieldNode, link: Direction) -> FieldNode {

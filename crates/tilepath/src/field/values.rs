@@ -7,7 +7,6 @@ use crate::{
         Heuristic,
         records::{NodeRecords, Record},
     },
-    space::grid::Block,
 };
 
 /// The cost of every cell that was reached, four bytes a cell.
@@ -33,12 +32,6 @@ impl FieldValues {
     #[inline]
     pub(crate) fn set(&mut self, slot: usize, cost: Cost) {
         self.words[slot] = !cost.get();
-    }
-
-    /// What is kept for a cell and its neighbours; see [`bound`](Self::bound).
-    #[inline]
-    pub(crate) fn around(&self, width: usize, slot: usize) -> Option<Block<'_, u32>> {
-        Block::around(&self.words, width, slot)
     }
 
     /// What is kept for a cell is not below this if a way is known to it that costs at most so much.

@@ -13,7 +13,7 @@ use self::{
 use crate::{cell::Direction, movement::Diagonals};
 use std::sync::{
     Arc, OnceLock,
-    atomic::{AtomicU64, Ordering},
+    atomic::{AtomicU8, Ordering},
 };
 
 /// For each cell and each direction in which it may be entered the steps worth following: the canonical ones.
@@ -40,38 +40,24 @@ use std::sync::{
 /// which jumps over what is left and keeps no table of it; the order that decides between equals is our own.
 #[derive(Clone, Debug)]
 pub(crate) struct CanonicalSteps {
-    /// The [`CellSteps`] of the cells, slot after slot; zero where they are not known. Shared with the searches that began
-    /// before an edit.
+    /// Shared with the searches that began before an edit.
     pages: Vec<OnceLock<Arc<Page>>>,
     width: usize,
     height: usize,
     rule: Diagonals,
+    /// For searches against the direction of the steps: a cell's cost is paid where the search goes on from it.
+    is_reversed: bool,
 }
 
 /// Cells of a page. Pages are asked for when searches come there.
 const PAGE: usize = 4096;
 
-type Page = [AtomicU64; PAGE];
+/// For each direction of arrival, in the order of [`ORDER`], and each cell, slot after slot, the steps worth following: bits in
+/// the same order, or [`UNKNOWN`]. Cells that lie side by side are mostly entered in the same direction.
+type Page = [[AtomicU8; PAGE]; 8];
 
-/// The steps worth following from a cell: for each direction of arrival, in the order of [`ORDER`], a byte with a bit for each
-/// step in the same order.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct CellSteps(u64);
-
-impl CellSteps {
-    /// Set where the steps are known. In its place stands the step south after an arrival from the south, which is never worth
-    /// following.
-    const KNOWN: u64 = 1 << PLACE[Direction::South as usize];
-
-    const fn known(sets: [u8; 8]) -> Self {
-        Self(u64::from_le_bytes(sets) | Self::KNOWN)
-    }
-
-    #[inline]
-    const fn after(self, place: usize) -> u8 {
-        ((self.0 & !Self::KNOWN) >> (8 * place)) as u8
-    }
-}
+/// No search follows all eight: one leads back.
+const UNKNOWN: u8 = u8::MAX;
 
 /// The order in which successors are offered and in which ways of the same cost are preferred: straight directions first, each
 /// kind in compass order.
@@ -90,15 +76,21 @@ pub(crate) const ORDER: [Direction; 8] = [
 ];
 
 /// The place of each direction, in compass order, in [`ORDER`].
-const PLACE: [u8; 8] = [0, 4, 1, 5, 2, 6, 3, 7];
+pub(crate) const PLACE: [u8; 8] = [0, 4, 1, 5, 2, 6, 3, 7];
 
 /// Costs above this could not be compared exactly: a way past a cell has at most four steps.
 pub(crate) const DEAREST_STEP: u32 = (1 << f32::MANTISSA_DIGITS) / 4;
 
 impl CanonicalSteps {
-    pub(crate) fn new(width: u32, height: u32, rule: Diagonals) -> Self {
+    pub(crate) fn new(width: u32, height: u32, rule: Diagonals, is_reversed: bool) -> Self {
         let (width, height) = (width as usize, height as usize);
-        Self { pages: vec![OnceLock::new(); (width * height).div_ceil(PAGE)], width, height, rule }
+        Self {
+            pages: vec![OnceLock::new(); (width * height).div_ceil(PAGE)],
+            width,
+            height,
+            rule,
+            is_reversed,
+        }
     }
 
     /// The steps worth following from the cell of a slot after an arrival in the direction at a place of [`ORDER`]: bits in
@@ -108,32 +100,38 @@ impl CanonicalSteps {
     /// O(1); once for each block O(cells of it).
     #[inline]
     pub(crate) fn after(&self, slot: usize, place: usize, terrain: &Terrain<'_>) -> u8 {
-        let known = self.pages[slot / PAGE].get().map_or(0, |page| page[slot % PAGE].load(Ordering::Relaxed));
-        if known == 0 { self.make(slot, terrain) } else { CellSteps(known) }.after(place)
+        let page = self.pages[slot / PAGE].get();
+        let known = page.map_or(UNKNOWN, |page| page[place & 7][slot % PAGE].load(Ordering::Relaxed));
+        if known == UNKNOWN { self.make(slot, place, terrain) } else { known }
     }
 
-    /// Finds the steps of the block of a cell, and tells the cell's. If two searches do so at once they find the same.
+    /// Finds the steps of the block of a cell, and tells one set of the cell's. If two searches do so at once they find the same.
     #[cold]
     #[inline(never)]
-    fn make(&self, slot: usize, terrain: &Terrain<'_>) -> CellSteps {
+    fn make(&self, slot: usize, place: usize, terrain: &Terrain<'_>) -> u8 {
         let (x, y) = (slot % self.width, slot / self.width);
         let (left, bottom) = (x / SIDE * SIDE, y / SIDE * SIDE);
-        let steps = match self.rule {
-            Diagonals::Never => steps_of_block::<NEVER>,
-            Diagonals::OnlyWhenNoObstacles => steps_of_block::<ONLY_WHEN_NO_OBSTACLES>,
-            Diagonals::IfAtMostOneObstacle => steps_of_block::<IF_AT_MOST_ONE_OBSTACLE>,
-            Diagonals::Always => steps_of_block::<ALWAYS>,
+        let steps = match (self.rule, self.is_reversed) {
+            (Diagonals::Never, false) => steps_of_block::<NEVER, false>,
+            (Diagonals::Never, true) => steps_of_block::<NEVER, true>,
+            (Diagonals::OnlyWhenNoObstacles, false) => steps_of_block::<ONLY_WHEN_NO_OBSTACLES, false>,
+            (Diagonals::OnlyWhenNoObstacles, true) => steps_of_block::<ONLY_WHEN_NO_OBSTACLES, true>,
+            (Diagonals::IfAtMostOneObstacle, false) => steps_of_block::<IF_AT_MOST_ONE_OBSTACLE, false>,
+            (Diagonals::IfAtMostOneObstacle, true) => steps_of_block::<IF_AT_MOST_ONE_OBSTACLE, true>,
+            (Diagonals::Always, false) => steps_of_block::<ALWAYS, false>,
+            (Diagonals::Always, true) => steps_of_block::<ALWAYS, true>,
         };
         let block = steps([left, bottom], terrain);
         for (y, line) in (bottom..self.height).zip(&block) {
-            for (x, &sets) in (left..self.width).zip(line) {
+            for (x, sets) in (left..self.width).zip(line) {
                 let slot = y * self.width + x;
-                let page = self.pages[slot / PAGE]
-                    .get_or_init(|| Arc::new(std::array::from_fn(|_| AtomicU64::default())));
-                page[slot % PAGE].store(CellSteps::known(sets).0, Ordering::Relaxed);
+                let page = self.pages[slot / PAGE].get_or_init(|| Arc::new(page_of(|_, _| UNKNOWN)));
+                for (line, &set) in page.iter().zip(sets) {
+                    line[slot % PAGE].store(set, Ordering::Relaxed);
+                }
             }
         }
-        CellSteps::known(block[y - bottom][x - left])
+        block[y - bottom][x - left][place]
     }
 
     /// Forgets what depends on the cell at column x, row y. What else its block holds stays; to know the block anew is to find
@@ -153,27 +151,38 @@ impl CanonicalSteps {
                 if Arc::get_mut(page).is_none() {
                     // A search that began before the edit goes on with what it knows. It may still write to pages that it
                     // shares, but nothing that the edit has changed.
-                    let copied = |place: usize| AtomicU64::new(page[place].load(Ordering::Relaxed));
-                    *page = Arc::new(std::array::from_fn(copied));
+                    *page = Arc::new(page_of(|place, cell| page[place][cell].load(Ordering::Relaxed)));
                 }
-                page[slot % PAGE].store(0, Ordering::Relaxed);
+                for line in page.iter() {
+                    line[slot % PAGE].store(UNKNOWN, Ordering::Relaxed);
+                }
             }
         }
     }
 
-    /// What is kept of every cell; zero where it is not known.
-    fn words(&self) -> impl Iterator<Item = u64> + '_ {
+    /// All sets there are room for, known or not.
+    fn sets(&self) -> impl Iterator<Item = u8> + '_ {
         self.pages.iter().flat_map(|page| {
-            (0..PAGE).map(|place| page.get().map_or(0, |page| page[place].load(Ordering::Relaxed)))
+            (0..8 * PAGE).map(|set| {
+                page.get().map_or(UNKNOWN, |page| page[set / PAGE][set % PAGE].load(Ordering::Relaxed))
+            })
         })
     }
+}
+
+fn page_of(set: impl Fn(usize, usize) -> u8) -> Page {
+    std::array::from_fn(|place| std::array::from_fn(|cell| AtomicU8::new(set(place, cell))))
 }
 
 /// Two of them are equal if none contradicts the other: which blocks are made says nothing of the map.
 impl PartialEq for CanonicalSteps {
     fn eq(&self, other: &Self) -> bool {
-        (self.width, self.height, self.rule) == (other.width, other.height, other.rule)
-            && self.words().zip(other.words()).all(|(one, other)| one == 0 || other == 0 || one == other)
+        (self.width, self.height, self.rule, self.is_reversed)
+            == (other.width, other.height, other.rule, other.is_reversed)
+            && self
+                .sets()
+                .zip(other.sets())
+                .all(|(one, other)| one == UNKNOWN || other == UNKNOWN || one == other)
     }
 }
 

@@ -52,8 +52,8 @@ impl SearchSpace for CanonicalGrid<'_> {
 
     #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]
     #[inline(always)]
-    fn record_link(&self, node: GridNode, link: GridLink) -> GridLink {
-        link.with_steps(self.steps.after(self.key(node), link.place(), &self.terrain))
+    fn entry(&self, node: GridNode, link: GridLink) -> (GridNode, GridLink) {
+        (node, link.with_steps(self.steps.after(self.key(node), link.place(), &self.terrain)))
     }
 
     fn predecessor(&self, node: GridNode, link: GridLink) -> GridNode {

@@ -61,7 +61,7 @@ impl GridNode {
 
     /// The node one step away in a direction of [`ORDER`]; the caller knows that it is on the map.
     #[inline]
-    const fn stepped(self, direction: usize) -> Self {
+    pub(crate) const fn stepped(self, direction: usize) -> Self {
         Self(self.0.wrapping_add(STEPS[direction]))
     }
 
@@ -77,6 +77,12 @@ impl GridNode {
         let (dx, dy) = direction.offset();
         self.offset(dx * steps as i32, dy * steps as i32)
     }
+}
+
+/// A set of directions in compass order with its bits in [`ORDER`].
+#[inline]
+pub(crate) const fn in_order(set: u8) -> u8 {
+    IN_ORDER[set as usize]
 }
 
 /// For each set of directions in compass order: the same set with its bits in [`ORDER`].
@@ -181,7 +187,7 @@ impl<'map> GridSpace<'map> {
     /// All directions that may be worth following, whatever the terrain: a bit set in the order of [`ORDER`].
     pub(crate) fn forward(&self, node: GridNode, arrival: Option<Direction>) -> u8 {
         let open = self.layer.open_neighbours(self.slot(node));
-        IN_ORDER[usize::from(self.layer.forward_table().directions(arrival, open))]
+        in_order(self.layer.forward_table().directions(arrival, open))
     }
 
     /// For searches whose order is not that of costs: pruning relies on cells being reached by a cheapest way.
@@ -205,7 +211,7 @@ impl<'map> GridSpace<'map> {
             None => false,
         };
         let table = if is_even { self.layer.pruned_table() } else { self.moves };
-        (IN_ORDER[usize::from(table.directions(link.map(GridLink::direction), open))], is_even)
+        (in_order(table.directions(link.map(GridLink::direction), open)), is_even)
     }
 }
 

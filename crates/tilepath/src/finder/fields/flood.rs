@@ -2,9 +2,9 @@
 
 use crate::{
     cost::Cost,
-    field::dial_queue::{DialQueue, fits_buckets},
+    field::dial_queue::{DialQueue, QueueKind},
     finder::scratch::{Scratch, ScratchPool},
-    search::{BucketQueue, Observer, Search},
+    search::{Observer, Search},
     space::grid::{GridNode, GridRecords},
 };
 use std::{mem, sync::Arc};
@@ -25,10 +25,9 @@ impl Flood {
     /// A search over a map whose dearest step costs so much; it is not begun.
     pub(crate) fn new(pool: &Arc<ScratchPool>, dearest_step: u32) -> Self {
         let mut spare = pool.take();
-        let queue = if fits_buckets(dearest_step) {
-            DialQueue::Buckets(mem::take(&mut spare.buckets))
-        } else {
-            DialQueue::Heap(mem::take(&mut spare.heap))
+        let queue = match QueueKind::for_few(dearest_step) {
+            QueueKind::Heap => DialQueue::Heap(mem::take(&mut spare.heap)),
+            _ => DialQueue::Buckets(mem::take(&mut spare.buckets)),
         };
         let search = Search::from_parts(mem::take(&mut spare.records), queue);
         Self { search, spare, pool: Arc::clone(pool) }
@@ -38,12 +37,13 @@ impl Flood {
 impl Drop for Flood {
     fn drop(&mut self) {
         let mut scratch = mem::take(&mut self.spare);
-        let nothing = Search::from_parts(GridRecords::default(), DialQueue::Buckets(BucketQueue::default()));
+        let nothing = Search::from_parts(GridRecords::default(), DialQueue::default());
         let (records, queue) = mem::replace(&mut self.search, nothing).into_parts();
         scratch.records = records;
         match queue {
             DialQueue::Buckets(buckets) => scratch.buckets = buckets,
             DialQueue::Heap(heap) => scratch.heap = heap,
+            DialQueue::Stacks(_) => {}
         }
         self.pool.give_back(scratch);
     }

@@ -7,7 +7,7 @@ use crate::{
     cell::{Cell, Direction},
     cost::Cost,
     field::{
-        dial_queue::DialQueue,
+        dial_queue::{DialQueue, QueueKind},
         reversed::{FieldNode, ReversedGrid},
         values::{BelowMax, FieldValues},
     },
@@ -105,7 +105,7 @@ impl GoalField {
     }
 
     fn restart(&mut self) {
-        let queue = DialQueue::for_span(self.map.layer.dearest_step());
+        let queue = DialQueue::new(QueueKind::for_span(self.map.layer.dearest_step()));
         let (values, _) = std::mem::take(&mut self.search).into_parts();
         self.search = Search::from_parts(values, queue);
         let starts: Vec<FieldNode> = self.open_goals().into_iter().map(FieldNode::from).collect();

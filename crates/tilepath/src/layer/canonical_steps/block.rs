@@ -10,7 +10,7 @@ use crate::cell::Direction;
 pub(crate) const ROUNDS: usize = 2;
 
 /// Cells of a block in each direction.
-pub(super) const SIDE: usize = 32;
+pub(super) const SIDE: usize = 16;
 /// The side of a block with the cells around it that its last round depends on.
 const WIDE: usize = SIDE + 2 * ROUNDS;
 /// With the cells around those that their steps depend on.
@@ -67,7 +67,7 @@ type RowSteps = [[u8; WIDE]; 8];
 
 /// For each cell of the block that begins at a column and row, row by row: for each direction of arrival, in the order of
 /// [`ORDER`], the steps worth following, bits in the same order. Cells off the map have none.
-pub(super) fn steps_of_block<const RULE: Rule>(
+pub(super) fn steps_of_block<const RULE: Rule, const REVERSED: bool>(
     origin: [usize; 2],
     terrain: &Terrain<'_>,
 ) -> [[[u8; 8]; SIDE]; SIDE] {
@@ -76,16 +76,17 @@ pub(super) fn steps_of_block<const RULE: Rule>(
     for (row, steps) in steps.iter_mut().enumerate() {
         let lines = Lines::of(&costs, row);
         let [north, north_east, east, south_east, south, south_west, west, north_west] = steps;
-        lines.steps_after::<RULE, 0>(north);
-        lines.steps_after::<RULE, 1>(north_east);
-        lines.steps_after::<RULE, 2>(east);
-        lines.steps_after::<RULE, 3>(south_east);
-        lines.steps_after::<RULE, 4>(south);
-        lines.steps_after::<RULE, 5>(south_west);
-        lines.steps_after::<RULE, 6>(west);
-        lines.steps_after::<RULE, 7>(north_west);
+        lines.steps_after::<RULE, REVERSED, 0>(north);
+        lines.steps_after::<RULE, REVERSED, 1>(north_east);
+        lines.steps_after::<RULE, REVERSED, 2>(east);
+        lines.steps_after::<RULE, REVERSED, 3>(south_east);
+        lines.steps_after::<RULE, REVERSED, 4>(south);
+        lines.steps_after::<RULE, REVERSED, 5>(south_west);
+        lines.steps_after::<RULE, REVERSED, 6>(west);
+        lines.steps_after::<RULE, REVERSED, 7>(north_west);
     }
-    for round in 1..=ROUNDS {
+    // Against the steps searches go for every cell, and none is a dead end.
+    for round in 1..=if REVERSED { 0 } else { ROUNDS } {
         drop_dead_ends(&mut steps, round);
     }
     std::array::from_fn(|row| {
@@ -143,25 +144,24 @@ impl<'costs> Lines<'costs> {
     }
 
     /// The sets of a row for one direction of arrival. Without a branch, so that the compiler takes several cells at once.
-    fn steps_after<const RULE: Rule, const ARRIVAL: usize>(&self, steps: &mut [u8; WIDE]) {
+    fn steps_after<const RULE: Rule, const REVERSED: bool, const ARRIVAL: usize>(
+        &self,
+        steps: &mut [u8; WIDE],
+    ) {
         let mut wide = [0_u32; WIDE];
         for (column, wide) in wide.iter_mut().enumerate() {
             let around = |lines: &[&[f32; WIDEST]; 3]| {
-                Direction::ALL.map(|direction| {
-                    let (dx, dy) = direction.offset();
+                std::array::from_fn(|place| {
+                    let (dx, dy) = Direction::ALL.get(place).map_or((0, 0), |direction| direction.offset());
                     lines[(1 + dy) as usize][column + (1 + dx) as usize]
                 })
             };
-            let ring = Ring {
+            let ring: Ring<RULE, REVERSED> = Ring {
                 straight: around(&self.straight),
                 diagonal: around(&self.diagonal),
                 obstacle: around(&self.obstacle),
             };
-            *wide = if ARRIVAL.is_multiple_of(2) {
-                ring.after_straight::<RULE>(ARRIVAL, self.straight[1][column + 1])
-            } else {
-                ring.after_diagonal::<RULE>(ARRIVAL, self.diagonal[1][column + 1])
-            };
+            *wide = ring.steps_after(ARRIVAL);
         }
         for (steps, wide) in steps.iter_mut().zip(wide) {
             *steps = wide as u8;

@@ -11,15 +11,19 @@ pub(super) const ONLY_WHEN_NO_OBSTACLES: Rule = 1;
 pub(super) const IF_AT_MOST_ONE_OBSTACLE: Rule = 2;
 pub(super) const ALWAYS: Rule = 3;
 
-/// The costs around a cell, in compass order.
-pub(super) struct Ring {
-    /// Of a straight step onto each of the eight; infinite where it is closed.
-    pub(super) straight: [f32; 8],
+/// The costs of a cell and of those around it, which are in compass order; the last is the cell's own.
+pub(super) struct Ring<const RULE: Rule, const REVERSED: bool> {
+    /// Of a straight step onto each; infinite where it is closed. In a search against the direction of the steps these are the
+    /// costs of going on from there.
+    pub(super) straight: [f32; 9],
     /// Of a diagonal step.
-    pub(super) diagonal: [f32; 8],
+    pub(super) diagonal: [f32; 9],
     /// Zero for open cells, infinite for closed ones.
-    pub(super) obstacle: [f32; 8],
+    pub(super) obstacle: [f32; 9],
 }
+
+/// The place of the cell itself.
+const MIDDLE: usize = 8;
 
 /// Not [`f32::min`], which asks whether it was given numbers.
 #[inline]
@@ -33,47 +37,65 @@ fn beats(over: f32, step: usize, past: f32, last_step: usize) -> bool {
     if PLACE[last_step % 8] < PLACE[step % 8] { over < past } else { over <= past }
 }
 
-impl Ring {
-    /// What a diagonal step from the middle costs; infinite where it is not allowed.
+impl<const RULE: Rule, const REVERSED: bool> Ring<RULE, REVERSED> {
+    /// What a straight step costs between two of the nine, if the one it leads to is open.
     #[inline]
-    fn slanting<const RULE: Rule>(&self, direction: usize) -> f32 {
+    fn straight(&self, from: usize, to: usize) -> f32 {
+        self.straight[if REVERSED { from } else { to }]
+    }
+
+    /// What a diagonal step costs past a corner between two straight neighbours of the middle.
+    #[inline]
+    fn past_corner(&self, from: usize, to: usize, corner: usize) -> f32 {
+        let cost = self.diagonal[if REVERSED { from } else { to }];
+        match RULE {
+            NEVER => f32::INFINITY,
+            ONLY_WHEN_NO_OBSTACLES => cost + self.obstacle[corner],
+            _ => cost,
+        }
+    }
+
+    /// What a step on from the middle costs; infinite where it is not allowed.
+    #[inline]
+    fn onward(&self, direction: usize) -> f32 {
+        let target = self.obstacle[direction];
+        if direction.is_multiple_of(2) {
+            return self.straight(MIDDLE, direction) + target;
+        }
         let beside = [self.obstacle[(direction + 1) % 8], self.obstacle[(direction + 7) % 8]];
+        let cost = self.diagonal[if REVERSED { MIDDLE } else { direction }] + target;
         match RULE {
             NEVER => f32::INFINITY,
-            ONLY_WHEN_NO_OBSTACLES => self.diagonal[direction] + beside[0] + beside[1],
-            IF_AT_MOST_ONE_OBSTACLE => self.diagonal[direction] + least(beside[0], beside[1]),
-            _ => self.diagonal[direction],
+            ONLY_WHEN_NO_OBSTACLES => cost + beside[0] + beside[1],
+            IF_AT_MOST_ONE_OBSTACLE => cost + least(beside[0], beside[1]),
+            _ => cost,
         }
     }
 
-    /// What a diagonal step costs between two straight neighbours of the middle, past the corner between them.
+    /// The steps worth following after a step onto the cell in a direction: bits in the order of [`ORDER`](super::ORDER).
     #[inline]
-    fn past_corner<const RULE: Rule>(&self, to: usize, corner: usize) -> f32 {
-        match RULE {
-            NEVER => f32::INFINITY,
-            ONLY_WHEN_NO_OBSTACLES => self.diagonal[to] + self.obstacle[corner],
-            _ => self.diagonal[to],
-        }
+    pub(super) fn steps_after(&self, arrival: usize) -> u32 {
+        if arrival.is_multiple_of(2) { self.after_straight(arrival) } else { self.after_diagonal(arrival) }
     }
 
-    /// The steps worth following after a straight step onto the cell that cost `over`: bits in the order of
-    /// [`ORDER`](super::ORDER).
     #[inline]
-    pub(super) fn after_straight<const RULE: Rule>(&self, arrival: usize, over: f32) -> u32 {
+    fn after_straight(&self, arrival: usize) -> u32 {
+        let from = (arrival + 4) % 8;
+        let over = self.straight(from, MIDDLE);
         // Each side is a way past: to the cell beside, then to the one ahead of that, then to the one ahead.
         let side = |turn: usize| {
             let [ahead, beside, behind] = [1, 2, 3].map(|turns| (arrival + turns * turn) % 8);
-            let by_diagonal = self.past_corner::<RULE>(beside, behind);
-            let by_straight = self.straight[behind] + self.straight[beside];
+            let by_diagonal = self.past_corner(from, beside, behind);
+            let by_straight = self.straight(from, behind) + self.straight(behind, beside);
             let to_beside = least(by_diagonal, by_straight);
-            let to_ahead = to_beside + self.straight[ahead];
-            let over_corner = to_beside + self.past_corner::<RULE>(arrival, ahead);
-            let around_corner = to_ahead + self.straight[arrival];
+            let to_ahead = to_beside + self.straight(beside, ahead);
+            let over_corner = to_beside + self.past_corner(beside, arrival, ahead);
+            let around_corner = to_ahead + self.straight(ahead, arrival);
             (by_diagonal, by_straight, to_beside, over_corner, around_corner)
         };
         let sides = [side(1), side(7)];
         let mut steps = 0;
-        let straight_on = over + self.straight[arrival];
+        let straight_on = over + self.onward(arrival);
         let mut goes_on = straight_on < f32::INFINITY;
         for (turn, (.., over_corner, around_corner)) in [1, 7].into_iter().zip(sides) {
             goes_on &= beats(straight_on, arrival, over_corner, arrival + 7 * turn);
@@ -86,34 +108,38 @@ impl Ring {
             let [ahead, beside] = [1, 2].map(|turns| (arrival + turns * turn) % 8);
             let (by_diagonal, by_straight, to_beside, ..) = this;
             let (.., other_corner, other_around) = other;
-            let aside = over + self.straight[beside];
+            let aside = over + self.onward(beside);
             let turns_aside = (aside < f32::INFINITY)
                 & beats(aside, beside, by_diagonal, arrival + turn)
                 & beats(aside, beside, by_straight, arrival);
             steps |= u32::from(turns_aside) << PLACE[beside];
-            let slanting = over + self.slanting::<RULE>(ahead);
-            let past = least(to_beside, least(other_corner, other_around)) + self.straight[ahead];
+            let slanting = over + self.onward(ahead);
+            let past = least(
+                to_beside + self.straight(beside, ahead),
+                least(other_corner, other_around) + self.straight(arrival, ahead),
+            );
             steps |= u32::from(slanting < past) << PLACE[ahead];
         }
         steps
     }
 
-    /// The steps worth following after a diagonal step onto the cell that cost `over`.
     #[inline]
-    pub(super) fn after_diagonal<const RULE: Rule>(&self, arrival: usize, over: f32) -> u32 {
+    fn after_diagonal(&self, arrival: usize) -> u32 {
+        let from = (arrival + 4) % 8;
+        let over = self.diagonal[if REVERSED { from } else { MIDDLE }];
         // Each side is a way past: to the cell behind it, then aside, then to the one beside the one ahead, then ahead.
         let side = |turn: usize| {
             let [beside, aside, behind] = [1, 2, 3].map(|turns| (arrival + turns * turn) % 8);
-            let to_behind = self.straight[behind];
-            let to_aside = to_behind + self.straight[aside];
-            let by_diagonal = to_behind + self.past_corner::<RULE>(beside, aside);
-            let by_straight = to_aside + self.straight[beside];
-            let to_ahead = least(by_diagonal, by_straight) + self.straight[arrival];
+            let to_behind = self.straight(from, behind);
+            let to_aside = to_behind + self.straight(behind, aside);
+            let by_diagonal = to_behind + self.past_corner(behind, beside, aside);
+            let by_straight = to_aside + self.straight(aside, beside);
+            let to_ahead = least(by_diagonal, by_straight) + self.straight(beside, arrival);
             (to_aside, by_diagonal, by_straight, to_ahead)
         };
         let sides = [side(1), side(7)];
         let mut steps = 0;
-        let slanting = over + self.slanting::<RULE>(arrival);
+        let slanting = over + self.onward(arrival);
         let past = least(sides[0].3, sides[1].3);
         steps |= u32::from(slanting < past) << PLACE[arrival];
         for (turn, (this, other)) in
@@ -121,14 +147,14 @@ impl Ring {
         {
             let [beside, aside] = [1, 2].map(|turns| (arrival + turns * turn) % 8);
             let (to_aside, by_diagonal, by_straight, _) = this;
-            let to_beside = over + self.straight[beside];
-            let from_other_side = other.3 + self.straight[beside];
+            let to_beside = over + self.onward(beside);
+            let from_other_side = other.3 + self.straight(arrival, beside);
             let turns_half = (to_beside < f32::INFINITY)
                 & beats(to_beside, beside, by_diagonal, arrival)
                 & beats(to_beside, beside, by_straight, arrival + 7 * turn)
                 & beats(to_beside, beside, from_other_side, arrival + 3 * turn);
             steps |= u32::from(turns_half) << PLACE[beside];
-            let turns_aside = over + self.slanting::<RULE>(aside);
+            let turns_aside = over + self.onward(aside);
             steps |= u32::from(turns_aside < to_aside) << PLACE[aside];
         }
         steps

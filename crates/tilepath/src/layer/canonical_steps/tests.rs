@@ -2,6 +2,7 @@ use super::*;
 use crate::{
     bounds::Bounds,
     cell::Cell,
+    cost::Cost,
     grid::Grid,
     layer::{Layer, pruning::MoveTable},
     movement::{Movement, StepCosts},
@@ -14,11 +15,32 @@ fn movement(rule: Diagonals, steps: StepCosts) -> Movement {
     Movement::new().with_costs(costs).with_steps(steps).with_diagonals(rule)
 }
 
+/// A map as a search sees it, with its steps or against them.
+struct View<'a> {
+    grid: &'a Grid,
+    movement: &'a Movement,
+    is_reversed: bool,
+}
+
+impl View<'_> {
+    /// What a step of the search costs, if it is one; it enters no closed cell.
+    fn step(&self, from: Cell, direction: Direction) -> Option<u32> {
+        let to = from.neighbour(direction)?;
+        let is_open = |cell| self.grid.terrain(cell).is_some_and(|class| class > 0);
+        let cost = if self.is_reversed {
+            self.movement.step_cost(self.grid, to, direction.opposite())
+        } else {
+            self.movement.step_cost(self.grid, from, direction)
+        };
+        cost.filter(|_| is_open(from) && is_open(to)).map(Cost::get)
+    }
+}
+
 /// The steps kept of every cell, by slot and place of the direction of arrival.
-fn all_steps(layer: &Layer, grid: &Grid) -> Vec<[u8; 8]> {
+fn all_steps(layer: &Layer, grid: &Grid, is_reversed: bool) -> Vec<[u8; 8]> {
     let terrain =
         Terrain { classes: grid.classes(), width: grid.width() as usize, costs: layer.step_costs() };
-    let steps = CanonicalSteps::new(grid.width(), grid.height(), layer.movement().diagonals());
+    let steps = CanonicalSteps::new(grid.width(), grid.height(), layer.movement().diagonals(), is_reversed);
     (0..grid.classes().len())
         .map(|slot| std::array::from_fn(|place| steps.after(slot, place, &terrain)))
         .collect()
@@ -26,7 +48,7 @@ fn all_steps(layer: &Layer, grid: &Grid) -> Vec<[u8; 8]> {
 
 /// The cheapest way between two of the cells around a middle that does not enter it: its cost, and the earliest place in the
 /// order of a last step that such a way can have.
-fn way_past(movement: &Movement, grid: &Grid, middle: Cell, from: Cell, to: Cell) -> Option<(u32, usize)> {
+fn way_past(view: &View<'_>, middle: Cell, from: Cell, to: Cell) -> Option<(u32, usize)> {
     let mut best: Vec<(Cell, (u32, usize))> = vec![(from, (0, 0))];
     // As often as there are cells around: longer ways go in circles.
     for _ in 0..8 {
@@ -39,8 +61,8 @@ fn way_past(movement: &Movement, grid: &Grid, middle: Cell, from: Cell, to: Cell
                 if next.x.abs_diff(middle.x).max(next.y.abs_diff(middle.y)) > 1 {
                     continue;
                 }
-                let Some(step) = movement.step_cost(grid, cell, direction) else { continue };
-                let offer = (cost + step.get(), place);
+                let Some(step) = view.step(cell, direction) else { continue };
+                let offer = (cost + step, place);
                 match best.iter_mut().find(|(known, _)| *known == next) {
                     Some((_, known)) => *known = (*known).min(offer),
                     None => best.push((next, offer)),
@@ -70,22 +92,24 @@ proptest! {
         classes in proptest::collection::vec(prop_oneof![Just(0_u8), 1_u8..=3, 1_u8..=20], 54),
         rule in rule(),
         steps in step_costs(),
+        is_reversed: bool,
     ) {
         let grid = Grid::from_classes(9, 6, classes).unwrap();
         let movement = movement(rule, steps);
         let layer = Layer::new(&grid, movement.clone());
         let bounds = grid.bounds();
-        let kept = all_steps(&layer, &grid);
+        let kept = all_steps(&layer, &grid, is_reversed);
+        let view = View { grid: &grid, movement: &movement, is_reversed };
         for middle in bounds.cells() {
             for (arrival, direction) in ORDER.into_iter().enumerate() {
                 let Some(from) = middle.neighbour(direction.opposite()).filter(|&cell| bounds.contains(cell))
                 else {
                     continue;
                 };
-                let Some(over) = movement.step_cost(&grid, from, direction) else { continue };
+                let Some(over) = view.step(from, direction) else { continue };
                 let set = kept[bounds.slot(middle).unwrap()][arrival];
                 for (place, onward) in ORDER.into_iter().enumerate() {
-                    let Some(step) = movement.step_cost(&grid, middle, onward) else {
+                    let Some(step) = view.step(middle, onward) else {
                         prop_assert_eq!(set >> place & 1, 0, "a step that is not allowed");
                         continue;
                     };
@@ -93,9 +117,9 @@ proptest! {
                     if set >> place & 1 == 1 || to == from {
                         continue;
                     }
-                    let ends = kept[bounds.slot(to).unwrap()][place] == 0;
-                    let past = way_past(&movement, &grid, middle, from, to);
-                    let is_better = past.is_some_and(|past| past < (over.get() + step.get(), place));
+                    let ends = !is_reversed && kept[bounds.slot(to).unwrap()][place] == 0;
+                    let past = way_past(&view, middle, from, to);
+                    let is_better = past.is_some_and(|past| past < (over + step, place));
                     prop_assert!(ends || is_better, "{rule}: {from} {middle} {to}, past it: {past:?}");
                 }
             }
@@ -120,15 +144,17 @@ fn on_ground_of_one_cost_the_steps_are_those_of_jump_point_search() {
             }
             let grid = Grid::from_classes(9, 9, classes).unwrap();
             let layer = Layer::new(&grid, movement.clone());
-            let kept = all_steps(&layer, &grid)[40];
+            let kept = [false, true].map(|is_reversed| all_steps(&layer, &grid, is_reversed)[40]);
             for (place, arrival) in ORDER.into_iter().enumerate() {
                 let from = Cell::new(4, 4).neighbour(arrival.opposite()).unwrap();
-                if movement.step_cost(&grid, from, arrival).is_none() {
+                if grid.terrain(from) == Some(0) || movement.step_cost(&grid, from, arrival).is_none() {
                     continue;
                 }
                 let expected = pruned.directions(Some(arrival), open);
-                let found = (0..8).fold(0, |set, bit| set | (kept[place] >> bit & 1) << ORDER[bit] as u8);
-                assert_eq!(found, expected, "{rule}, {neighbourhood:08b}, {arrival:?}");
+                for kept in &kept {
+                    let found = (0..8).fold(0, |set, bit| set | (kept[place] >> bit & 1) << ORDER[bit] as u8);
+                    assert_eq!(found, expected, "{rule}, {neighbourhood:08b}, {arrival:?}");
+                }
             }
         }
     }
@@ -141,11 +167,13 @@ fn edits_lead_to_the_steps_of_a_fresh_build() {
         let mut layer = Layer::new(&grid, movement(rule, StepCosts::CLASSIC));
         let bounds = grid.bounds();
         let ask_all = |layer: &Layer, grid: &Grid| {
-            let Some(steps) = layer.canonical_steps(&bounds) else { return };
             let terrain =
                 Terrain { classes: grid.classes(), width: grid.width() as usize, costs: layer.step_costs() };
-            for slot in 0..grid.classes().len() {
-                steps.after(slot, 0, &terrain);
+            let both = [layer.canonical_steps(&bounds), layer.reversed_steps(&bounds)];
+            for steps in both.into_iter().flatten() {
+                for slot in 0..grid.classes().len() {
+                    steps.after(slot, 0, &terrain);
+                }
             }
         };
         for step in 0..60_u32 {
@@ -179,7 +207,7 @@ fn steps_are_found_where_searches_come() {
     let steps = layer.canonical_steps(&bounds).unwrap();
     let terrain = Terrain { classes: grid.classes(), width: 300, costs: layer.step_costs() };
     assert_eq!(steps.after(0, 1, &terrain).count_ones(), 1, "straight on along the edge");
-    assert_eq!(steps.words().filter(|&word| word != 0).count(), SIDE * SIDE);
+    assert_eq!(steps.sets().filter(|&set| set != UNKNOWN).count(), 8 * SIDE * SIDE);
     grid.set_terrain(Cell::new(7, 7), 1).unwrap();
     let even = Layer::new(&grid, movement(Diagonals::Always, StepCosts::CLASSIC));
     assert!(even.canonical_steps(&bounds).is_none(), "one cost: for jump points");

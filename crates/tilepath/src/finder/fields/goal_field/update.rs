@@ -5,7 +5,7 @@ use crate::{
     cell::Cell,
     cost::Cost,
     field::{
-        dial_queue::{DialQueue, fits_buckets},
+        dial_queue::{DialQueue, QueueKind},
         repair::{Repair, Repaired},
         reversed::FieldNode,
     },
@@ -78,7 +78,7 @@ impl GoalField {
     fn edited(&self, finder: &PathFinder, map: &MapSnapshot) -> Option<Vec<GridNode>> {
         let is_same_map = std::ptr::eq(self.finder.as_ptr(), Arc::as_ptr(&finder.pool));
         let is_same_queue =
-            fits_buckets(self.map.layer.dearest_step()) == fits_buckets(map.layer.dearest_step());
+            QueueKind::for_few(self.map.layer.dearest_step()) == QueueKind::for_few(map.layer.dearest_step());
         let is_same_movement = self.map.layer.movement() == map.layer.movement();
         if !is_same_map || !is_same_queue || !is_same_movement {
             return None;
@@ -99,7 +99,7 @@ impl GoalField {
     /// cost; after an edit it may not do so any more. So the search runs on until all that settled cells can offer is
     /// there. What was expanded for that waits again: it counts as not settled.
     fn keep_promises(&mut self) {
-        if self.is_done() || !self.map.layer.is_prunable_on_even_ground() {
+        if self.is_done() || !space(&self.map).leaves_out() {
             return;
         }
         let largest_offer = u64::from(self.settled_to.get()) + u64::from(self.map.layer.dearest_step());
@@ -146,8 +146,9 @@ impl GoalField {
         let goals = self.open_goals();
         let most_invalid = (self.search.expanded() / 4) as usize;
         // Repaired costs may lie as far apart as any two of the field.
-        let mut queue =
-            DialQueue::for_span(self.farthest.get().saturating_add(self.map.layer.dearest_step()));
+        let mut queue = DialQueue::new(QueueKind::for_few(
+            self.farthest.get().saturating_add(self.map.layer.dearest_step()),
+        ));
         let (values, frontier) = self.search.parts_mut();
         let mut repair = Repair {
             space: space(&self.map),
