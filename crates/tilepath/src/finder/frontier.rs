@@ -139,7 +139,8 @@ impl Frontier {
         self.drive(map, Advance { observer, work, expansions })
     }
 
-    pub(crate) fn step(&mut self, map: &MapSnapshot, observer: &mut Closest) -> Step<GridNode> {
+    /// Takes one step, and says how much work it was.
+    pub(crate) fn step(&mut self, map: &MapSnapshot, observer: &mut Closest) -> (Step<GridNode>, u64) {
         self.drive(map, StepOnce { observer })
     }
 
@@ -402,8 +403,9 @@ impl Driver for Advance<'_> {
         }
         let (mut spent, mut expansions) = (0, self.expansions);
         while spent < self.work && expansions > 0 && !search.is_done() {
+            let before = search.expanded();
             search.step(problem, self.observer);
-            spent += 1 + problem.space.take_scanned();
+            spent += search.expanded() - before + problem.space.take_scanned();
             expansions -= 1;
         }
         spent
@@ -415,18 +417,20 @@ struct StepOnce<'a> {
 }
 
 impl Driver for StepOnce<'_> {
-    type Output = Step<GridNode>;
+    type Output = (Step<GridNode>, u64);
 
     fn drive<S, Q, H>(
         self,
         search: &mut Search<GridNode, S::Records, Q>,
         problem: &Problem<'_, S, H, GoalNode<GridNode>>,
-    ) -> Step<GridNode>
+    ) -> (Step<GridNode>, u64)
     where
         S: SearchSpace<Node = GridNode, Cost = Cost> + Metered,
         Q: OpenList<GridNode, Cost>,
         H: Heuristic<GridNode, Cost>,
     {
-        search.step(problem, self.observer)
+        let before = search.expanded();
+        let step = search.step(problem, self.observer);
+        (step, search.expanded() - before + problem.space.take_scanned())
     }
 }

@@ -212,8 +212,8 @@ impl PathSearch {
     fn take_step(&mut self) -> Option<Step<GridNode>> {
         loop {
             let frontier = self.frontier.as_mut()?;
-            let step = frontier.step(&self.map, &mut self.closest);
-            self.work += 1;
+            let (step, work) = frontier.step(&self.map, &mut self.closest);
+            self.work += work;
             match step {
                 Step::Expanded(_) => return Some(step),
                 _ if !self.follow_rival() => return Some(step),

@@ -19,11 +19,12 @@ const ALGORITHMS: [Algorithm; 8] = [
     Algorithm::Backtracking,
 ];
 
-/// What one run of a search showed: the answer and the cells in the order they were expanded.
+/// What one run of a search showed: the answer, the cells in the order they were expanded, and the work that it was.
 #[derive(Debug, PartialEq)]
 struct Run {
     answer: Answer,
     order: Vec<Cell>,
+    work: u64,
 }
 
 fn by_steps(finder: &PathFinder, query: &PathQuery) -> Run {
@@ -50,7 +51,8 @@ fn by_steps(finder: &PathFinder, query: &PathQuery) -> Run {
         | (Outcome::LimitReached { .. }, SearchStep::LimitReached) => {}
         (outcome, step) => panic!("{step:?} belongs to no {outcome:?}"),
     }
-    Run { answer, order }
+    let work = search.work();
+    Run { answer, order, work }
 }
 
 /// Cells that are closed now and were not before. Weighted A* opens closed cells again.
@@ -81,17 +83,17 @@ fn by_watching(world: &World, finder: &PathFinder, query: &PathQuery) -> Run {
             order.extend(closed);
         }
     }
-    Run { answer: search.answer().unwrap().unwrap(), order }
+    Run { answer: search.answer().unwrap().unwrap(), order, work: search.work() }
 }
 
-fn in_slices(finder: &PathFinder, query: &PathQuery, slice: u64) -> Answer {
+fn in_slices(finder: &PathFinder, query: &PathQuery, slice: u64) -> (Answer, u64) {
     let mut search = finder.begin(query).unwrap();
     let (mut spent, mut worked) = (0, 0);
     loop {
         let status = search.advance(slice);
         let expanded = search.statistics().expanded;
         assert!(expanded - spent <= slice, "{} expansions on a budget of {slice}", expanded - spent);
-        // Scanning for jump points is work too, and so is the end of a search to one of several closest cells.
+        // Scanning for jump points is work too.
         let uses_all = search.statistics().algorithm != Algorithm::JumpPoint;
         assert!(
             status == SearchStatus::Done || expanded - spent == slice || !uses_all && search.work() > worked,
@@ -101,7 +103,7 @@ fn in_slices(finder: &PathFinder, query: &PathQuery, slice: u64) -> Answer {
         assert_eq!(search.answer().is_some(), search.is_done());
         (spent, worked) = (expanded, search.work());
         if status == SearchStatus::Done {
-            return search.answer().unwrap().unwrap();
+            return (search.answer().unwrap().unwrap(), search.work());
         }
     }
 }
@@ -118,9 +120,15 @@ fn check_all_drivers(world: &World) {
             assert_eq!(finder.solve(&query).unwrap(), stepped.answer, "at once: {query:?}");
             assert_eq!(finder.begin(&query).unwrap().finish().unwrap(), stepped.answer, "finish: {query:?}");
             assert_eq!(stepped.order.len() as u64, stepped.answer.statistics.expanded, "{query:?}");
-            assert_eq!(by_watching(world, &finder, &query), stepped, "watched: {query:?}");
+            // A search to one more of several closest cells begins at the start again: nobody sees that who watches cells.
+            let begun = stepped.order.iter().filter(|&&cell| cell == world.from()).count();
+            if begun <= 1 {
+                assert_eq!(by_watching(world, &finder, &query), stepped, "watched: {query:?}");
+            }
             for slice in [1, 2, 3, 5, 16, 100, u64::MAX] {
-                assert_eq!(in_slices(&finder, &query, slice), stepped.answer, "slices of {slice}: {query:?}");
+                let (answer, work) = in_slices(&finder, &query, slice);
+                assert_eq!(answer, stepped.answer, "slices of {slice}: {query:?}");
+                assert_eq!(work, stepped.work, "slices of {slice}: {query:?}");
             }
         }
     }
