@@ -16,6 +16,11 @@ impl BitGrid {
         Self { words: vec![0; row_words * (height as usize + 2)], row_words }
     }
 
+    /// As many lines of as many bits, none of them set.
+    pub(crate) fn emptied(&self) -> Self {
+        Self { words: vec![0; self.words.len()], row_words: self.row_words }
+    }
+
     /// A bit for every item of every row, rows from the lowest; `is_set` says which.
     pub(crate) fn from_rows<T>(width: u32, height: u32, items: &[T], is_set: impl Fn(&T) -> bool) -> Self {
         let mut bits = Self::new(width, height);
@@ -61,6 +66,12 @@ impl BitGrid {
     #[inline]
     pub(crate) fn line(&self, line: usize) -> &[u64] {
         &self.words[line * self.row_words..][..self.row_words]
+    }
+
+    /// The same, to be written.
+    #[inline]
+    pub(crate) fn line_mut(&mut self, line: usize) -> &mut [u64] {
+        &mut self.words[line * self.row_words..][..self.row_words]
     }
 
     /// Fills this grid, whose lines are diagonals of a map and whose bits are its rows, from bits by rows: line n takes from row y

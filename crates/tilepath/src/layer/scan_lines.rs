@@ -252,12 +252,17 @@ const fn falling_line(x: u32, y: u32) -> u32 {
 
 impl Scans {
     fn new(open: &BitGrid, rule: Diagonals, is_forward: bool) -> Self {
-        let mut scans = Self { is_forward, stops: open.clone(), leads: open.clone() };
+        let mut scans = Self { is_forward, stops: open.emptied(), leads: open.emptied() };
         for line in 1..open.lines() - 1 {
-            for word in 0..open.row_words() {
-                *scans.stops.word_mut(line, word) = stops_of_word(open, rule, is_forward, line, word);
+            let stops = scans.stops.line_mut(line);
+            let around = [line - 1, line, line + 1].map(|line| open.line(line));
+            for (index, stops) in stops.iter_mut().enumerate() {
+                *stops = stops_of_word(around, rule, is_forward, index);
             }
-            scans.find_leads(open, line, |_, _| {});
+            let leads = scans.leads.line_mut(line);
+            find_leads(scans.stops.line(line), open.line(line), is_forward, |index, found| {
+                leads[index] = found;
+            });
         }
         scans
     }
@@ -273,36 +278,21 @@ impl Scans {
     ) {
         let (bit, line) = (x as usize + 1, y as usize + 1);
         for line in (line - 1).max(1)..=(line + 1).min(open.lines() - 2) {
+            let around = [line - 1, line, line + 1].map(|line| open.line(line));
             for word in (bit - 1) / 64..=(bit + 1) / 64 {
-                *self.stops.word_mut(line, word) = stops_of_word(open, rule, self.is_forward, line, word);
+                self.stops.line_mut(line)[word] = stops_of_word(around, rule, self.is_forward, word);
             }
-            self.find_leads(open, line, |line, bit| changed(bit as u32 - 1, line as u32 - 1));
-        }
-    }
-
-    /// Whether a scan leads to a jump point runs through a line as a carry runs through a sum: an open stop makes one, a
-    /// closed stop ends it, any other cell hands it on.
-    fn find_leads(&mut self, open: &BitGrid, line: usize, mut changed: impl FnMut(usize, usize)) {
-        let row_words = open.row_words();
-        let mut carry = false;
-        for index in 0..row_words {
-            let word = if self.is_forward { row_words - 1 - index } else { index };
-            let ordered = |bits: u64| if self.is_forward { bits.reverse_bits() } else { bits };
-            let stops = ordered(self.stops.line(line)[word]);
-            let jump_points = stops & ordered(open.line(line)[word]);
-            let passing = !stops | jump_points;
-            let (sum, first) = passing.overflowing_add(jump_points);
-            let (sum, second) = sum.overflowing_add(u64::from(carry));
-            let found = ordered(passing ^ jump_points ^ sum);
-            let mut differences = found ^ self.leads.line(line)[word];
-            *self.leads.word_mut(line, word) = found;
-            // Only open cells count: no scan begins at a closed one.
-            differences &= open.line(line)[word];
-            while differences != 0 {
-                changed(line, word * 64 + differences.trailing_zeros() as usize);
-                differences &= differences - 1;
-            }
-            carry = first || second;
+            let leads = self.leads.line_mut(line);
+            find_leads(self.stops.line(line), around[1], self.is_forward, |index, found| {
+                // Only open cells count: no scan begins at a closed one.
+                let mut differences = (found ^ leads[index]) & around[1][index];
+                leads[index] = found;
+                while differences != 0 {
+                    let bit = index * 64 + differences.trailing_zeros() as usize;
+                    changed(bit as u32 - 1, line as u32 - 1);
+                    differences &= differences - 1;
+                }
+            });
         }
     }
 
@@ -352,21 +342,44 @@ impl Words {
     }
 }
 
-fn stops_of_word(open: &BitGrid, rule: Diagonals, forward: bool, line: usize, index: usize) -> u64 {
-    let here = Words::of(open.line(line), index);
-    let turns = [line - 1, line + 1].into_iter().fold(0, |turns, beside| {
-        let beside = Words::of(open.line(beside), index);
-        turns
-            | match rule {
-                // Past the corner of an obstacle, where the line beside opens.
-                Diagonals::OnlyWhenNoObstacles | Diagonals::Never => beside.here & !beside.behind(forward),
-                // Around the corner of an obstacle, where the line beside is about to open and this one goes on.
-                Diagonals::IfAtMostOneObstacle => !beside.here & beside.ahead(forward) & here.ahead(forward),
-                // The same, also where this line ends.
-                Diagonals::Always => !beside.here & beside.ahead(forward),
-            }
-    });
-    turns | !here.here
+/// The cells of a word at which a scan stops, given the lines below, of the word itself, and above.
+#[inline]
+fn stops_of_word(around: [&[u64]; 3], rule: Diagonals, forward: bool, index: usize) -> u64 {
+    let [below, here, above] = around.map(|line| Words::of(line, index));
+    let turns = |beside: Words| match rule {
+        // Past the corner of an obstacle, where the line beside opens.
+        Diagonals::OnlyWhenNoObstacles | Diagonals::Never => beside.here & !beside.behind(forward),
+        // Around the corner of an obstacle, where the line beside is about to open and this one goes on.
+        Diagonals::IfAtMostOneObstacle => !beside.here & beside.ahead(forward) & here.ahead(forward),
+        // The same, also where this line ends.
+        Diagonals::Always => !beside.here & beside.ahead(forward),
+    };
+    turns(below) | turns(above) | !here.here
+}
+
+/// Whether a scan leads to a jump point runs through a line as a carry runs through a sum: an open stop makes one, a
+/// closed stop ends it, any other cell hands it on. Tells of each word which cells lead to one.
+#[inline]
+fn find_leads(stops: &[u64], open: &[u64], is_forward: bool, mut found: impl FnMut(usize, u64)) {
+    let mut carry = false;
+    let mut leads = |stops: u64, open: u64| {
+        let jump_points = stops & open;
+        let passing = !stops | jump_points;
+        let (sum, first) = passing.overflowing_add(jump_points);
+        let (sum, second) = sum.overflowing_add(u64::from(carry));
+        carry = first || second;
+        passing ^ jump_points ^ sum
+    };
+    let words = stops.iter().zip(open).enumerate();
+    if is_forward {
+        for (index, (stops, open)) in words.rev() {
+            found(index, leads(stops.reverse_bits(), open.reverse_bits()).reverse_bits());
+        }
+    } else {
+        for (index, (&stops, &open)) in words {
+            found(index, leads(stops, open));
+        }
+    }
 }
 
 #[cfg(test)]
