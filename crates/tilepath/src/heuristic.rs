@@ -158,9 +158,10 @@ impl<N, H: Heuristic<N, Cost>> Heuristic<N, Cost> for Weighted<H> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OctileDistance {
     goal: GridNode,
-    straight: u64,
-    /// What a diagonal step adds to the straight steps that the longer side would take anyway.
+    /// What a diagonal step costs more than a straight one: the longer side takes as many steps anyway.
     turn: u64,
+    /// What a straight step costs more than that.
+    rest: u64,
 }
 
 impl OctileDistance {
@@ -176,17 +177,29 @@ impl OctileDistance {
     fn scaled(layer: &Layer, goal: GridNode, scale: u64) -> Self {
         let movement = layer.movement();
         let straight = u64::from(movement.steps().straight());
-        Self { goal, straight: straight * scale, turn: (movement.diagonal_distance() - straight) * scale }
+        let turn = movement.diagonal_distance() - straight;
+        Self { goal, turn: turn * scale, rest: (straight - turn) * scale }
+    }
+}
+
+impl OctileDistance {
+    #[inline]
+    fn distance(&self, node: GridNode) -> u64 {
+        let dx = node.x().abs_diff(self.goal.x());
+        let dy = node.y().abs_diff(self.goal.y());
+        u64::from(dx + dy) * self.turn + u64::from(dx.max(dy)) * self.rest
     }
 }
 
 impl Heuristic<GridNode, Cost> for OctileDistance {
     #[inline]
     fn estimate(&self, node: GridNode) -> Cost {
-        let dx = node.x().abs_diff(self.goal.x());
-        let dy = node.y().abs_diff(self.goal.y());
-        let distance = u64::from(dx.max(dy)) * self.straight + u64::from(dx.min(dy)) * self.turn;
         // The minimum with a constant keeps the estimate admissible and consistent.
-        Cost::new(distance.min(u64::from(u32::MAX)) as u32)
+        Cost::new(self.distance(node).min(u64::from(u32::MAX)) as u32)
+    }
+
+    #[inline]
+    fn priority(&self, g: Cost, node: GridNode) -> Option<Cost> {
+        u32::try_from(u64::from(g.get()) + self.distance(node)).ok().map(Cost::new)
     }
 }
