@@ -35,8 +35,8 @@ use std::sync::Arc;
 /// # Memory
 /// The class, a byte a cell, and a journal of up to half a byte. For each movement, from the first question by it on, nine bits a
 /// cell and 7 KiB, seventeen bits more once jump points were asked for, and for what can be reached by it an eighth of a byte to
-/// 1.2 bytes a cell: 4.5 bytes at most. Where terrain costs differ a movement has no jump points but eight bytes for each cell
-/// near which a search for one goal has come, and as many again for fields. Searching takes eight to twelve bytes a cell for
+/// 1.2 bytes a cell: 4.5 bytes at most. Where jump points do not apply, a movement has eight bytes for each cell of the
+/// blocks of 16 × 16 cells to which searches for one goal have come, and as many again for fields. Searching takes eight to twelve bytes a cell for
 /// each query that is under way at the same time; the memory is kept for the next one.
 ///
 /// # Examples

@@ -28,8 +28,8 @@ use std::sync::OnceLock;
 /// A pure function of the map's classes and the movement, whatever the edits that led there.
 ///
 /// # Memory
-/// Nine bits a cell and 7 KiB; seventeen bits a cell more once jump points were asked for. Where terrain costs differ eight bytes
-/// for each cell near which a search for one goal has come, and as much again for fields.
+/// Nine bits a cell and 7 KiB; seventeen bits a cell more once jump points were asked for. Where those do not apply, eight bytes
+/// for each cell of the blocks of 16 × 16 cells to which searches for one goal have come, and as much again for fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Layer {
     movement: Movement,

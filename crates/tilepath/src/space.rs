@@ -105,6 +105,8 @@ pub trait SearchSpace {
     /// What goes into the open list and the records, given a node and the link that it was offered with: this is asked when the
     /// node is taken, and by default is what was offered. A space that has to look something up to expand the node can have
     /// it at hand then, as a part of the node or of the link.
+    ///
+    /// The node must keep its key, and be equal to the one that was offered. Starts are not asked for.
     #[inline]
     fn entry(&self, node: Self::Node, link: Self::Link) -> (Self::Node, Self::Link) {
         (node, link)

@@ -92,8 +92,9 @@ impl<N: Copy> OpenList<N, Cost> for BucketStacks<N> {
     #[inline(always)]
     fn push(&mut self, priority: Cost, node: N) {
         let priority = priority.get();
-        // Wraps to a large number below the lowest; the ring has no stack at all before the first entry.
-        if priority.wrapping_sub(self.lowest) as usize >= self.stacks.len() {
+        // There is no stack at all before the first entry.
+        let ahead = priority.checked_sub(self.lowest);
+        if ahead.is_none_or(|ahead| ahead as usize >= self.stacks.len()) {
             self.make_room(priority);
         }
         let stack = priority as usize & self.mask();
@@ -128,5 +129,55 @@ impl<N: Copy> OpenList<N, Cost> for BucketStacks<N> {
         }
         self.waiting = 0;
         self.lowest = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::BinaryHeapQueue;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn any_priorities_come_out_in_the_order_of_a_heap(
+            calls in proptest::collection::vec((0_u32..3000, 0_u32..3), 0..400)
+        ) {
+            let mut stacks = BucketStacks::default();
+            let mut heap = BinaryHeapQueue::default();
+            for (number, (priority, kind)) in calls.into_iter().enumerate() {
+                if kind == 0 {
+                    prop_assert_eq!(OpenList::<usize, Cost>::pop(&mut stacks), heap.pop());
+                } else {
+                    stacks.push(Cost::new(priority), number);
+                    heap.push(Cost::new(priority), number);
+                }
+            }
+            while let Some(entry) = heap.pop() {
+                prop_assert_eq!(stacks.pop(), Some(entry));
+            }
+            prop_assert_eq!(stacks.pop(), None);
+        }
+    }
+
+    #[test]
+    fn after_the_largest_priorities_come_the_smallest() {
+        let mut stacks = BucketStacks::default();
+        for priority in [u32::MAX - 10, 5, u32::MAX, 0] {
+            stacks.push(Cost::new(priority), priority);
+            assert_eq!(stacks.pop(), Some((Cost::new(priority), priority)));
+        }
+    }
+
+    #[test]
+    fn cleared_stacks_are_as_good_as_new() {
+        let mut stacks = BucketStacks::default();
+        stacks.push(Cost::new(7), 'a');
+        stacks.push(Cost::new(7), 'b');
+        stacks.push(Cost::new(300), 'c');
+        stacks.clear();
+        assert_eq!(stacks.pop(), None);
+        stacks.push(Cost::new(6), 'd');
+        assert_eq!((stacks.pop(), stacks.pop()), (Some((Cost::new(6), 'd')), None));
     }
 }

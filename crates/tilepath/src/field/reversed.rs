@@ -15,19 +15,26 @@ use crate::{
 };
 
 /// A cell, and the directions to follow from there: bits in [`ORDER`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct FieldNode {
     pub(crate) node: GridNode,
     steps: u8,
 }
 
-/// All directions that are allowed. (No search follows all eight: one leads back.)
-const UNKNOWN: u8 = u8::MAX;
+/// The directions to follow are part of what waits, not of the cell.
+impl PartialEq for FieldNode {
+    fn eq(&self, other: &Self) -> bool {
+        self.node == other.node
+    }
+}
+
+/// In the place of a set: all directions that are allowed. (As a set nobody needs it: one of eight leads back.)
+const ALL: u8 = u8::MAX;
 
 /// For goals, and wherever the search does not know how it came to a cell.
 impl From<GridNode> for FieldNode {
     fn from(node: GridNode) -> Self {
-        Self { node, steps: UNKNOWN }
+        Self { node, steps: ALL }
     }
 }
 
@@ -140,7 +147,7 @@ impl SearchSpace for ReversedGrid<'_> {
         _: Option<Direction>,
         mut emit: impl FnMut(FieldNode, Cost, Direction),
     ) {
-        if steps == UNKNOWN {
+        if steps == ALL {
             steps = in_order(self.layer.moves(node.x(), node.y()));
         }
         let costs = self.entry_costs(node);
@@ -154,10 +161,11 @@ impl SearchSpace for ReversedGrid<'_> {
     #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]
     #[inline(always)]
     fn entry(&self, FieldNode { node, .. }: FieldNode, arrival: Direction) -> (FieldNode, Direction) {
-        let slot = self.slot(node);
-        let steps = match &self.canonical {
-            Some((canonical, terrain)) => canonical.after(slot, PLACE[arrival as usize].into(), terrain),
-            None => in_order(self.moves.directions(Some(arrival), self.layer.open_neighbours(slot))),
+        let steps = if let Some((canonical, terrain)) = &self.canonical {
+            canonical.after(node.x(), node.y(), PLACE[arrival as usize].into(), terrain)
+        } else {
+            let open = self.layer.open_neighbours(self.slot(node));
+            in_order(self.moves.directions(Some(arrival), open))
         };
         (FieldNode { node, steps }, arrival)
     }

@@ -36,7 +36,7 @@ impl FieldValues {
 
     /// What is kept for a cell is not below this if a way is known to it that costs at most so much.
     #[inline]
-    pub(crate) fn bound(cost: Cost) -> u32 {
+    fn bound(cost: Cost) -> u32 {
         (!cost.get()).max(1)
     }
 

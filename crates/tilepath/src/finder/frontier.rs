@@ -75,8 +75,8 @@ pub(crate) struct Frontier {
     algorithm: Algorithm,
     estimate: Estimate,
     goal: GridNode,
-    /// Whether costs to other cells than the goal are wanted too.
-    is_for_many: bool,
+    /// Whether the cheapest costs to other cells than the goal are wanted too.
+    wants_ties: bool,
     engine: Engine,
     /// The parts that the engine does not use, so that all go back to the pool together.
     spare: Scratch,
@@ -91,7 +91,7 @@ impl Frontier {
         estimate: Estimate,
         start: GridNode,
         goal: GridNode,
-        is_for_many: bool,
+        wants_ties: bool,
     ) -> Self {
         let mut spare = pool.take();
         // The priorities of two neighbours differ by twice the step at most: its cost and the change of the estimate.
@@ -117,14 +117,14 @@ impl Frontier {
             _ => Engine::Heap(Search::from_parts(mem::take(&mut spare.records), mem::take(&mut spare.heap))),
         };
         let mut frontier =
-            Self { algorithm, estimate, goal, is_for_many, engine, spare, pool: Arc::clone(pool) };
+            Self { algorithm, estimate, goal, wants_ties, engine, spare, pool: Arc::clone(pool) };
         frontier.drive(map, Begin(start));
         frontier
     }
 
     /// Another search on the same map from the start to another goal.
     pub(crate) fn reopen(&self, map: &MapSnapshot, start: GridNode, goal: GridNode) -> Self {
-        Self::open(map, &self.pool, self.algorithm, self.estimate, start, goal, self.is_for_many)
+        Self::open(map, &self.pool, self.algorithm, self.estimate, start, goal, self.wants_ties)
     }
 
     /// Spends so much work, but expands no more than so many nodes, and says how much it spent. Work is expansions, and for jump points also the words
@@ -147,11 +147,11 @@ impl Frontier {
     /// The map as a search for the goal alone sees it that may leave out other cells.
     fn canonical<'map>(&self, map: &'map MapSnapshot) -> Option<CanonicalGrid<'map>> {
         let is_wanted = self.algorithm == Algorithm::AStar && prunes(self.algorithm, self.estimate);
-        if is_wanted && !self.is_for_many { map.canonical(self.goal) } else { None }
+        if is_wanted && !self.wants_ties { map.canonical(self.goal) } else { None }
     }
 
     /// Whether what is known of other cells than the goal is the cost of a way, but not always of the cheapest.
-    pub(crate) fn is_for_goal_alone(&self, map: &MapSnapshot) -> bool {
+    pub(crate) fn leaves_out_cells(&self, map: &MapSnapshot) -> bool {
         matches!(self.engine, Engine::Jump(_)) || self.canonical(map).is_some()
     }
 

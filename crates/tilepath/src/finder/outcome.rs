@@ -22,7 +22,8 @@ pub enum Outcome {
     },
     /// The query's limit was spent first.
     LimitReached {
-        /// The path to the closest cell reached by then, which may be the start alone.
+        /// The path to the closest cell reached by then, which may be the start alone. It costs what it says, and need not be a
+        /// cheapest one to that cell: what is proven is its lower bound.
         best: Path,
     },
 }

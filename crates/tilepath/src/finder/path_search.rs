@@ -130,6 +130,9 @@ impl PathSearch {
     /// Runs until so much work is done. Work is expansions; for jump points it is also the words of 64 cells scanned and the
     /// diagonal steps walked, so that a budget means about the same time whatever the algorithm.
     ///
+    /// What a map's first searches find out and later ones know, block by block, is not counted: answers in slices would depend on
+    /// what was asked before.
+    ///
     /// # Guarantee
     /// The answer does not depend on the slices.
     pub fn advance(&mut self, budget: u64) -> SearchStatus {
@@ -338,7 +341,7 @@ impl PathSearch {
             | Algorithm::Backtracking => estimate(),
             Algorithm::AStar if !self.is_estimate_admissible() => estimate(),
             // The cheapest way to a jump point may pass it by, where it is no turn; what is known is a detour then.
-            _ if !is_goal_of_search && frontier.is_for_goal_alone(&self.map) => estimate(),
+            _ if !is_goal_of_search && frontier.leaves_out_cells(&self.map) => estimate(),
             Algorithm::Auto | Algorithm::JumpPoint | Algorithm::AStar | Algorithm::Dijkstra => cost,
         }
     }

@@ -225,8 +225,8 @@ impl PathQuery {
         self
     }
 
-    /// Does not ask beforehand whether the goal can be reached: a search finds that out by expanding all that can be. The
-    /// answer is the same. To compare, and for pictures of a search that gives up.
+    /// Does not ask beforehand whether the goal can be reached: a search finds that out by expanding all that its
+    /// algorithm does not leave out. The answer is the same. To compare, and for pictures of a search that gives up.
     ///
     /// It makes no difference where the goal itself is blocked, nor where the closest cell is wanted.
     #[must_use]

@@ -47,7 +47,8 @@ impl PathFinder {
     /// As [`PathFinder::begin`], and [`QueryError::CostOverflow`].
     ///
     /// # Memory
-    /// Nothing is allocated once the finder has answered a query as large and the list has held a path as long.
+    /// Nothing is allocated once the finder has answered a query as large and the list has held a path as long. (On ground of many
+    /// costs also where a search comes to a block of 16 × 16 cells for the first time.)
     ///
     /// # Examples
     /// ```

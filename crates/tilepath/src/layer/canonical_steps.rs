@@ -19,21 +19,26 @@ use std::sync::{
 /// For each cell and each direction in which it may be entered the steps worth following: the canonical ones.
 ///
 /// After a step from p to v a step on to n is left out where a way past v, over cells that touch it, leads from p to n for
-/// less; or for the same, by a last step that comes earlier in [`ORDER`]. Then all that is left of a step may be left out
-/// too: one that enters a cell from which no step leads on, unless that cell is the goal. This is done [`ROUNDS`] times over.
+/// less; or for the same, by a last step that comes earlier in [`ORDER`]. For searches for one goal, steps are left out too that
+/// enter a cell from which no step leads on, unless that cell is the goal; this is done [`ROUNDS`] times over.
 ///
 /// The steps are found block by block when a search first comes there; what depends on an edited cell is forgotten.
 ///
 /// # Guarantee
-/// A search from any start loses no cheapest cost. Of the cheapest ways to the goal take the one whose last step comes
-/// first in [`ORDER`], among those the one whose last step but one does, and so on. Let v and n follow each other on it, and
-/// let the search have entered v from p at the least cost. If the step to n were left out, there would be a way from p to n
-/// that is cheaper, or as cheap with a last step that comes earlier: neither can be, as p lies on a cheapest way. So each
-/// cell of that way leads on to the next whatever way it was entered, and no step of it is one that leads nowhere, as long
-/// as the goal lies further away than [`ROUNDS`] steps.
+/// Without the second part a search from any start reaches every cell at its cheapest cost; with it the goal, from cells more
+/// than [`ROUNDS`] steps away. (Nearer ones the search must follow all directions from.)
+///
+/// For of the cheapest ways to a cell take the one whose last step comes first in [`ORDER`], among those the one whose last
+/// step but one does, and so on. Let v and n follow each other on it, and let the search have entered v from p at the least
+/// cost. If the step to n were left out, there would be a way past v from p to n. If that costs less, then n has a cheaper
+/// way than its cheapest. If it costs the same, then start, p, the way past and n make a cheapest way to n whose last step
+/// comes earlier than the one from v (it is another, as the way past does not enter v), and the one that was taken would not
+/// be the first. So no step of it is left out, whichever cheapest way each of its cells was entered by; as steps cost
+/// something, each of its cells has its cheapest cost before the next one needs it. And a step of the way to the goal leads
+/// to where another step of it leads on.
 ///
 /// # Memory
-/// Eight bytes for each cell of the blocks that searches have come to.
+/// Eight bytes for each cell of the blocks that searches have come to, and a sixteenth of a byte for every cell.
 ///
 /// # Source
 /// Left out as in Carlson, Moghadam, Harabor, Stuckey and Ebtekar, "Optimal pathfinding on weighted grid maps", AAAI 2023,
@@ -41,22 +46,22 @@ use std::sync::{
 #[derive(Clone, Debug)]
 pub(crate) struct CanonicalSteps {
     /// Shared with the searches that began before an edit.
-    pages: Vec<OnceLock<Arc<Page>>>,
+    blocks: Vec<OnceLock<Arc<Block>>>,
+    /// Blocks in a row of blocks.
+    columns: usize,
     width: usize,
     height: usize,
     rule: Diagonals,
-    /// For searches against the direction of the steps: a cell's cost is paid where the search goes on from it.
+    /// For searches against the direction of the steps, which are for all cells: a cell's cost is paid where the search goes
+    /// on from it.
     is_reversed: bool,
 }
 
-/// Cells of a page. Pages are asked for when searches come there.
-const PAGE: usize = 4096;
+/// For each direction of arrival, in the order of [`ORDER`], and each cell of the block, row by row, the steps worth following:
+/// bits in the same order, or [`UNKNOWN`]. Cells that lie side by side are mostly entered in the same direction.
+type Block = [[AtomicU8; SIDE * SIDE]; 8];
 
-/// For each direction of arrival, in the order of [`ORDER`], and each cell, slot after slot, the steps worth following: bits in
-/// the same order, or [`UNKNOWN`]. Cells that lie side by side are mostly entered in the same direction.
-type Page = [[AtomicU8; PAGE]; 8];
-
-/// No search follows all eight: one leads back.
+/// In the place of a set. (As a set nobody needs it: one of eight directions leads back.)
 const UNKNOWN: u8 = u8::MAX;
 
 /// The order in which successors are offered and in which ways of the same cost are preferred: straight directions first, each
@@ -78,39 +83,41 @@ pub(crate) const ORDER: [Direction; 8] = [
 /// The place of each direction, in compass order, in [`ORDER`].
 pub(crate) const PLACE: [u8; 8] = [0, 4, 1, 5, 2, 6, 3, 7];
 
-/// Costs above this could not be compared exactly: a way past a cell has at most four steps.
+/// Costs above this could not be compared exactly. Two steps over a cell cost no more than half of what a float can count to one
+/// by one; a way past it that costs more than all of that is too dear however it is rounded.
 pub(crate) const DEAREST_STEP: u32 = (1 << f32::MANTISSA_DIGITS) / 4;
 
 impl CanonicalSteps {
     pub(crate) fn new(width: u32, height: u32, rule: Diagonals, is_reversed: bool) -> Self {
         let (width, height) = (width as usize, height as usize);
-        Self {
-            pages: vec![OnceLock::new(); (width * height).div_ceil(PAGE)],
-            width,
-            height,
-            rule,
-            is_reversed,
-        }
+        let columns = width.div_ceil(SIDE);
+        let blocks = vec![OnceLock::new(); columns * height.div_ceil(SIDE)];
+        Self { blocks, columns, width, height, rule, is_reversed }
     }
 
-    /// The steps worth following from the cell of a slot after an arrival in the direction at a place of [`ORDER`]: bits in
-    /// that order.
+    /// The block of a cell, and its place there.
+    #[inline]
+    const fn place_of(&self, x: usize, y: usize) -> (usize, usize) {
+        (y / SIDE * self.columns + x / SIDE, y % SIDE * SIDE + x % SIDE)
+    }
+
+    /// The steps worth following from the cell at column x, row y, after an arrival in the direction at a place of [`ORDER`]:
+    /// bits in that order.
     ///
     /// # Complexity
     /// O(1); once for each block O(cells of it).
     #[inline]
-    pub(crate) fn after(&self, slot: usize, place: usize, terrain: &Terrain<'_>) -> u8 {
-        let page = self.pages[slot / PAGE].get();
-        let known = page.map_or(UNKNOWN, |page| page[place & 7][slot % PAGE].load(Ordering::Relaxed));
-        if known == UNKNOWN { self.make(slot, place, terrain) } else { known }
+    pub(crate) fn after(&self, x: u32, y: u32, arrival: usize, terrain: &Terrain<'_>) -> u8 {
+        let (block, cell) = self.place_of(x as usize, y as usize);
+        let sets = self.blocks[block].get();
+        let known = sets.map_or(UNKNOWN, |sets| sets[arrival & 7][cell].load(Ordering::Relaxed));
+        if known == UNKNOWN { self.find(x as usize, y as usize, arrival, terrain) } else { known }
     }
 
     /// Finds the steps of the block of a cell, and tells one set of the cell's. If two searches do so at once they find the same.
     #[cold]
     #[inline(never)]
-    fn make(&self, slot: usize, place: usize, terrain: &Terrain<'_>) -> u8 {
-        let (x, y) = (slot % self.width, slot / self.width);
-        let (left, bottom) = (x / SIDE * SIDE, y / SIDE * SIDE);
+    fn find(&self, x: usize, y: usize, arrival: usize, terrain: &Terrain<'_>) -> u8 {
         let steps = match (self.rule, self.is_reversed) {
             (Diagonals::Never, false) => steps_of_block::<NEVER, false>,
             (Diagonals::Never, true) => steps_of_block::<NEVER, true>,
@@ -121,17 +128,15 @@ impl CanonicalSteps {
             (Diagonals::Always, false) => steps_of_block::<ALWAYS, false>,
             (Diagonals::Always, true) => steps_of_block::<ALWAYS, true>,
         };
-        let block = steps([left, bottom], terrain);
-        for (y, line) in (bottom..self.height).zip(&block) {
-            for (x, sets) in (left..self.width).zip(line) {
-                let slot = y * self.width + x;
-                let page = self.pages[slot / PAGE].get_or_init(|| Arc::new(page_of(|_, _| UNKNOWN)));
-                for (line, &set) in page.iter().zip(sets) {
-                    line[slot % PAGE].store(set, Ordering::Relaxed);
-                }
+        let found = steps([x / SIDE * SIDE, y / SIDE * SIDE], terrain);
+        let (block, cell) = self.place_of(x, y);
+        let known = self.blocks[block].get_or_init(|| Arc::new(block_of(|_, _| UNKNOWN)));
+        for (cell, sets) in found.iter().flatten().enumerate() {
+            for (known, &set) in known.iter().zip(sets) {
+                known[cell].store(set, Ordering::Relaxed);
             }
         }
-        block[y - bottom][x - left][place]
+        found[cell / SIDE][cell % SIDE][arrival]
     }
 
     /// Forgets what depends on the cell at column x, row y. What else its block holds stays; to know the block anew is to find
@@ -146,43 +151,38 @@ impl CanonicalSteps {
         };
         for y in near(y, self.height) {
             for x in near(x, self.width) {
-                let slot = y * self.width + x;
-                let Some(page) = self.pages[slot / PAGE].get_mut() else { continue };
-                if Arc::get_mut(page).is_none() {
-                    // A search that began before the edit goes on with what it knows. It may still write to pages that it
+                let (block, cell) = self.place_of(x, y);
+                let Some(sets) = self.blocks[block].get_mut() else { continue };
+                if Arc::get_mut(sets).is_none() {
+                    // A search that began before the edit goes on with what it knows. It may still write to blocks that it
                     // shares, but nothing that the edit has changed.
-                    *page = Arc::new(page_of(|place, cell| page[place][cell].load(Ordering::Relaxed)));
+                    *sets = Arc::new(block_of(|arrival, cell| sets[arrival][cell].load(Ordering::Relaxed)));
                 }
-                for line in page.iter() {
-                    line[slot % PAGE].store(UNKNOWN, Ordering::Relaxed);
+                for sets in sets.iter() {
+                    sets[cell].store(UNKNOWN, Ordering::Relaxed);
                 }
             }
         }
     }
 
-    /// All sets there are room for, known or not.
-    fn sets(&self) -> impl Iterator<Item = u8> + '_ {
-        self.pages.iter().flat_map(|page| {
-            (0..8 * PAGE).map(|set| {
-                page.get().map_or(UNKNOWN, |page| page[set / PAGE][set % PAGE].load(Ordering::Relaxed))
-            })
-        })
+    /// The sets of each block that is known.
+    #[cfg(test)]
+    fn sets(&self) -> impl Iterator<Item = Option<Vec<u8>>> + '_ {
+        let all =
+            |block: &Arc<Block>| block.iter().flatten().map(|set| set.load(Ordering::Relaxed)).collect();
+        self.blocks.iter().map(move |block| block.get().map(all))
     }
 }
 
-fn page_of(set: impl Fn(usize, usize) -> u8) -> Page {
-    std::array::from_fn(|place| std::array::from_fn(|cell| AtomicU8::new(set(place, cell))))
+fn block_of(set: impl Fn(usize, usize) -> u8) -> Block {
+    std::array::from_fn(|arrival| std::array::from_fn(|cell| AtomicU8::new(set(arrival, cell))))
 }
 
-/// Two of them are equal if none contradicts the other: which blocks are made says nothing of the map.
+/// What is known says nothing of the map: who comes where finds it again.
 impl PartialEq for CanonicalSteps {
     fn eq(&self, other: &Self) -> bool {
         (self.width, self.height, self.rule, self.is_reversed)
             == (other.width, other.height, other.rule, other.is_reversed)
-            && self
-                .sets()
-                .zip(other.sets())
-                .all(|(one, other)| one == UNKNOWN || other == UNKNOWN || one == other)
     }
 }
 

@@ -113,8 +113,9 @@ impl<N: Copy> OpenList<N, Cost> for BucketQueue<N> {
     #[inline(always)]
     fn push(&mut self, priority: Cost, node: N) {
         let priority = priority.get();
-        // Wraps to a large number below the lowest; the ring has no bucket at all before the first entry.
-        if priority.wrapping_sub(self.lowest) as usize >= self.tops.len() {
+        // There is no bucket at all before the first entry.
+        let ahead = priority.checked_sub(self.lowest);
+        if ahead.is_none_or(|ahead| ahead as usize >= self.tops.len()) {
             self.make_room(priority);
         }
         let bucket = priority as usize & self.mask();
@@ -192,6 +193,15 @@ mod tests {
                 prop_assert_eq!(buckets.pop(), Some(entry));
             }
             prop_assert_eq!(buckets.pop(), None);
+        }
+    }
+
+    #[test]
+    fn after_the_largest_priorities_come_the_smallest() {
+        let mut queue = BucketQueue::default();
+        for priority in [u32::MAX - 10, 5, u32::MAX, 0] {
+            queue.push(Cost::new(priority), priority);
+            assert_eq!(queue.pop(), Some((Cost::new(priority), priority)));
         }
     }
 

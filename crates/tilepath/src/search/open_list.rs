@@ -12,7 +12,7 @@ use std::{
 /// Smallest priority first; within one priority the last one in comes out first. (A queue that ignores priorities, as
 /// [`FifoQueue`] and [`LifoQueue`] do, makes another algorithm and says which.)
 pub trait OpenList<N, C> {
-    /// Adds a node at its place in the order. It may be there already, at another place.
+    /// Adds a node at its place in the order. It may be in the list already.
     fn push(&mut self, priority: C, node: N);
 
     /// Takes the first node, with the place that it was given.

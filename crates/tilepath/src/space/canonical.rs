@@ -10,7 +10,9 @@ use crate::{
 /// A map under one movement, searched for one goal: of the steps from a cell only the canonical ones are offered.
 ///
 /// # Guarantee
-/// The goal's cost and the way to it are right. Of other cells some are never reached, or not by a cheapest way.
+/// The goal's cost and the way to it are right. Of other cells some are never reached, or not by a cheapest way. What is left
+/// out does not change that priorities never fall, so no closed cell is reached more cheaply later: the way to it costs what
+/// its record says.
 #[derive(Clone, Copy)]
 pub(crate) struct CanonicalGrid<'map> {
     grid: GridSpace<'map>,
@@ -53,7 +55,7 @@ impl SearchSpace for CanonicalGrid<'_> {
     #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]
     #[inline(always)]
     fn entry(&self, node: GridNode, link: GridLink) -> (GridNode, GridLink) {
-        (node, link.with_steps(self.steps.after(self.key(node), link.place(), &self.terrain)))
+        (node, link.with_steps(self.steps.after(node.x(), node.y(), link.place(), &self.terrain)))
     }
 
     fn predecessor(&self, node: GridNode, link: GridLink) -> GridNode {

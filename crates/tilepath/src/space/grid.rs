@@ -133,10 +133,10 @@ pub(crate) struct GridSpace<'map> {
 /// What is kept for a cell and the eight around it, three in a row. In the first and last column of the map some of them belong
 /// to cells of another row: no step leads there.
 #[derive(Clone, Copy)]
-pub(crate) struct Block<'map, T> {
-    pub(crate) below: &'map [T; 3],
-    pub(crate) beside: &'map [T; 3],
-    pub(crate) above: &'map [T; 3],
+struct Block<'map, T> {
+    below: &'map [T; 3],
+    beside: &'map [T; 3],
+    above: &'map [T; 3],
 }
 
 impl<'map, T: Copy> Block<'map, T> {
@@ -146,7 +146,7 @@ impl<'map, T: Copy> Block<'map, T> {
         reason = "half of what an expansion does depends on the lengths being known"
     )]
     #[inline(always)]
-    pub(crate) fn around(items: &'map [T], width: usize, slot: usize) -> Option<Self> {
+    fn around(items: &'map [T], width: usize, slot: usize) -> Option<Self> {
         // Before the first item the beginnings wrap to where there is none.
         let three = |middle: usize| items.get(middle.wrapping_sub(1)..)?.first_chunk();
         let (below, above) = (slot.wrapping_sub(width), slot + width);
@@ -157,7 +157,7 @@ impl<'map, T: Copy> Block<'map, T> {
 impl Block<'_, u8> {
     /// Whether all nine are the same.
     #[inline]
-    pub(crate) fn is_even(self) -> bool {
+    fn is_even(self) -> bool {
         let middle = self.beside[1];
         let differences = |row: &[u8; 3]| (row[0] ^ middle) | (row[1] ^ middle) | (row[2] ^ middle);
         differences(self.below) | differences(self.beside) | differences(self.above) == 0
@@ -298,8 +298,8 @@ impl SearchSpace for GridSpace<'_> {
     }
 }
 
-/// How a cell was reached: by a step in which direction, as its place in [`ORDER`]; and which steps to follow from there, as a bit set in the order of
-/// [`ORDER`], where the space has noted them.
+/// How a cell was reached: by a step in which direction, as its place in [`ORDER`]; and which steps to follow from there, as
+/// a bit set in that order, where the space has noted them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct GridLink(u16);
 

@@ -44,7 +44,7 @@ impl<const RULE: Rule, const REVERSED: bool> Ring<RULE, REVERSED> {
         self.straight[if REVERSED { from } else { to }]
     }
 
-    /// What a diagonal step costs past a corner between two straight neighbours of the middle.
+    /// What a diagonal step costs past a corner between two straight neighbours of the middle, if the one it leads to is open.
     #[inline]
     fn past_corner(&self, from: usize, to: usize, corner: usize) -> f32 {
         let cost = self.diagonal[if REVERSED { from } else { to }];
