@@ -2,6 +2,7 @@ use super::*;
 use crate::{
     bounds::Bounds,
     cell::Cell,
+    cost::Cost,
     grid::Grid,
     layer::{Layer, pruning::MoveTable},
     movement::{Movement, StepCosts},
@@ -37,7 +38,7 @@ impl View<'_> {
         } else {
             self.movement.step_cost(self.grid, from, direction)
         };
-        cost.map(|cost| cost.get())
+        cost.map(Cost::get)
     }
 
     /// The cheapest way between two of the cells around a middle that does not enter it: its cost, and the earliest place in
