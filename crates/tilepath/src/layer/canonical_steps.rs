@@ -130,13 +130,13 @@ impl CanonicalSteps {
         };
         let found = steps([x / SIDE * SIDE, y / SIDE * SIDE], terrain);
         let (block, cell) = self.place_of(x, y);
-        let known = self.blocks[block].get_or_init(|| Arc::new(block_of(|_, _| UNKNOWN)));
-        for (cell, sets) in found.iter().flatten().enumerate() {
-            for (known, &set) in known.iter().zip(sets) {
-                known[cell].store(set, Ordering::Relaxed);
+        let known = self.blocks[block].get_or_init(|| Arc::new(found.map(|sets| sets.map(AtomicU8::new))));
+        if known[arrival][cell].load(Ordering::Relaxed) == UNKNOWN {
+            for (known, &set) in known.iter().flatten().zip(found.iter().flatten()) {
+                known.store(set, Ordering::Relaxed);
             }
         }
-        found[cell / SIDE][cell % SIDE][arrival]
+        found[arrival][cell]
     }
 
     /// Forgets what depends on the cell at column x, row y. What else its block holds stays; to know the block anew is to find
@@ -156,7 +156,10 @@ impl CanonicalSteps {
                 if Arc::get_mut(sets).is_none() {
                     // A search that began before the edit goes on with what it knows. It may still write to blocks that it
                     // shares, but nothing that the edit has changed.
-                    *sets = Arc::new(block_of(|arrival, cell| sets[arrival][cell].load(Ordering::Relaxed)));
+                    let copied = sets
+                        .each_ref()
+                        .map(|sets| sets.each_ref().map(|set| AtomicU8::new(set.load(Ordering::Relaxed))));
+                    *sets = Arc::new(copied);
                 }
                 for sets in sets.iter() {
                     sets[cell].store(UNKNOWN, Ordering::Relaxed);
@@ -172,10 +175,6 @@ impl CanonicalSteps {
             |block: &Arc<Block>| block.iter().flatten().map(|set| set.load(Ordering::Relaxed)).collect();
         self.blocks.iter().map(move |block| block.get().map(all))
     }
-}
-
-fn block_of(set: impl Fn(usize, usize) -> u8) -> Block {
-    std::array::from_fn(|arrival| std::array::from_fn(|cell| AtomicU8::new(set(arrival, cell))))
 }
 
 /// What is known says nothing of the map: who comes where finds it again.

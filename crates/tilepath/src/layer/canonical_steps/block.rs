@@ -65,15 +65,17 @@ impl Costs {
 /// For each direction of arrival, in compass order, the sets of a row of cells.
 type RowSteps = [[u8; WIDE]; 8];
 
-/// For each cell of the block that begins at a column and row, row by row: for each direction of arrival, in the order of
-/// [`ORDER`], the steps worth following, bits in the same order. Cells off the map have none.
+/// For each direction of arrival, in the order of [`ORDER`], and each cell of the block that begins at a column and row, row by
+/// row: the steps worth following, bits in the same order. Cells off the map have none.
 pub(super) fn steps_of_block<const RULE: Rule, const REVERSED: bool>(
     origin: [usize; 2],
     terrain: &Terrain<'_>,
-) -> [[[u8; 8]; SIDE]; SIDE] {
+) -> [[u8; SIDE * SIDE]; 8] {
     let costs = Costs::around(origin, terrain);
     let mut steps: [RowSteps; WIDE] = [[[0; WIDE]; 8]; WIDE];
-    for (row, steps) in steps.iter_mut().enumerate() {
+    // The rounds, of which a search against the steps has none, need to know more rows than those of the block.
+    let outermost = if REVERSED { ROUNDS } else { 0 };
+    for (row, steps) in steps.iter_mut().enumerate().take(WIDE - outermost).skip(outermost) {
         let lines = Lines::of(&costs, row);
         let [north, north_east, east, south_east, south, south_west, west, north_west] = steps;
         lines.steps_after::<RULE, REVERSED, 0>(north);
@@ -89,9 +91,12 @@ pub(super) fn steps_of_block<const RULE: Rule, const REVERSED: bool>(
     for round in 1..=if REVERSED { 0 } else { ROUNDS } {
         drop_dead_ends(&mut steps, round);
     }
-    std::array::from_fn(|row| {
-        let steps = &steps[ROUNDS + row];
-        std::array::from_fn(|column| ORDER.map(|arrival| steps[arrival as usize][ROUNDS + column]))
+    ORDER.map(|arrival| {
+        let mut sets = [0; SIDE * SIDE];
+        for (sets, steps) in sets.chunks_exact_mut(SIDE).zip(&steps[ROUNDS..]) {
+            sets.copy_from_slice(&steps[arrival as usize][ROUNDS..][..SIDE]);
+        }
+        sets
     })
 }
 

@@ -1,0 +1,124 @@
+//! Times what is made once and kept under edits: layers, regions, the bits of jump points, canonical steps; and one edit.
+
+use std::time::{Duration, Instant};
+
+use testkit::{Seed, TileMap};
+use tilepath::{Algorithm, Cell, Grid, Movement, PathFinder, PathQuery};
+
+const RUNS: usize = 7;
+
+fn finder(map: &TileMap) -> PathFinder {
+    let grid =
+        Grid::from_classes(map.width, map.height, map.classes.clone()).expect("the map is within limits");
+    PathFinder::new(grid, Movement::new())
+}
+
+fn timed<T>(run: impl FnOnce() -> T) -> Duration {
+    let before = Instant::now();
+    std::hint::black_box(run());
+    before.elapsed()
+}
+
+/// In nanoseconds. What is slower than the fastest was disturbed by something else.
+fn fastest(times: &[Duration]) -> f64 {
+    times.iter().min().expect("there are some").as_nanos() as f64
+}
+
+fn even() -> Vec<TileMap> {
+    let seed = Seed::named("layers");
+    vec![
+        testkit::open(1024, 1024),
+        testkit::caves(1024, 1024, &seed),
+        testkit::cluttered(1024, 1024, 33, &seed),
+    ]
+}
+
+fn uneven() -> Vec<TileMap> {
+    let seed = Seed::named("layers");
+    vec![testkit::terrain(1024, 1024, 9, 20, &seed), testkit::noise(1024, 1024, 9, 10, &seed)]
+}
+
+fn cells(map: &TileMap, count: usize) -> Vec<Cell> {
+    let seed = Seed::named("cells");
+    map.queries(count, &seed).into_iter().map(|(from, _)| Cell::from(from)).collect()
+}
+
+/// The first question makes the layer and the regions, the first search by jump points their bits.
+fn making() {
+    println!("| made on | layer and regions, ns a cell | bits of jump points, ns a cell |\n|---|---|---|");
+    for map in even() {
+        let cell_count = f64::from(map.width) * f64::from(map.height);
+        let ends = cells(&map, 2);
+        let here = ends[0];
+        let query = PathQuery::new(here, here.neighbour(tilepath::Direction::East).expect("within limits"));
+        let (mut layers, mut bits) = (Vec::new(), Vec::new());
+        for _ in 0..RUNS {
+            let finder = finder(&map);
+            layers.push(timed(|| finder.is_reachable(here, ends[1])));
+            bits.push(timed(|| finder.solve(&query.with_algorithm(Algorithm::JumpPoint))));
+        }
+        println!(
+            "| {} | {:.2} | {:.2} |",
+            map.name,
+            fastest(&layers) / cell_count,
+            fastest(&bits) / cell_count
+        );
+    }
+}
+
+/// A first field over all cells finds all steps against their direction; another one knows them.
+fn finding() {
+    println!("\n| first search of all cells of | ns a cell more than the second |\n|---|---|");
+    for map in uneven() {
+        let goal = cells(&map, 1);
+        let (mut first, mut later) = (Vec::new(), Vec::new());
+        let mut settled = 0;
+        for _ in 0..RUNS {
+            let finder = finder(&map);
+            finder.is_reachable(goal[0], goal[0]).expect("on the map");
+            let mut search =
+                || timed(|| settled = finder.field_to(&goal).expect("on the map").statistics().expanded);
+            first.push(search());
+            later.extend([search(), search()]);
+        }
+        println!("| {} | {:.1} |", map.name, (fastest(&first) - fastest(&later)) / settled as f64);
+    }
+}
+
+/// A cell closed and opened again where all is made, and what the next question has to bring up to date.
+fn editing() {
+    println!(
+        "\n| one edit on | median µs | p99 µs | with the next question, median µs | p99 µs |\n|---|---|---|---|---|"
+    );
+    for map in even().into_iter().chain(uneven()) {
+        let mut finder = finder(&map);
+        let places = cells(&map, 2001);
+        let (from, places) = places.split_first().expect("there are some");
+        for &place in &places[..200] {
+            finder.solve(&PathQuery::new(*from, place)).expect("on the map");
+        }
+        let (mut edits, mut questions) = (Vec::new(), Vec::new());
+        for &place in places {
+            let class = finder.grid().terrain(place).expect("on the map");
+            for class in [0, class] {
+                let before = Instant::now();
+                finder.set_terrain(place, class).expect("on the map");
+                edits.push(before.elapsed());
+                std::hint::black_box(finder.is_reachable(*from, place).expect("on the map"));
+                questions.push(before.elapsed());
+            }
+        }
+        let columns = [edits, questions].map(|mut times| {
+            times.sort_unstable();
+            [times.len() / 2, times.len() * 99 / 100].map(|place| times[place].as_nanos() as f64 / 1e3)
+        });
+        let [[edit, late_edit], [question, late_question]] = columns;
+        println!("| {} | {edit:.2} | {late_edit:.2} | {question:.2} | {late_question:.2} |", map.name);
+    }
+}
+
+fn main() {
+    making();
+    finding();
+    editing();
+}
