@@ -135,7 +135,7 @@ impl<N: Copy> OpenList<N, Cost> for BucketStacks<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::BinaryHeapQueue;
+    use crate::search::open_list::contract;
     use proptest::prelude::*;
 
     proptest! {
@@ -143,41 +143,17 @@ mod tests {
         fn any_priorities_come_out_in_the_order_of_a_heap(
             calls in proptest::collection::vec((0_u32..3000, 0_u32..3), 0..400)
         ) {
-            let mut stacks = BucketStacks::default();
-            let mut heap = BinaryHeapQueue::default();
-            for (number, (priority, kind)) in calls.into_iter().enumerate() {
-                if kind == 0 {
-                    prop_assert_eq!(OpenList::<usize, Cost>::pop(&mut stacks), heap.pop());
-                } else {
-                    stacks.push(Cost::new(priority), number);
-                    heap.push(Cost::new(priority), number);
-                }
-            }
-            while let Some(entry) = heap.pop() {
-                prop_assert_eq!(stacks.pop(), Some(entry));
-            }
-            prop_assert_eq!(stacks.pop(), None);
+            contract::check_order(BucketStacks::default(), calls);
         }
     }
 
     #[test]
     fn after_the_largest_priorities_come_the_smallest() {
-        let mut stacks = BucketStacks::default();
-        for priority in [u32::MAX - 10, 5, u32::MAX, 0] {
-            stacks.push(Cost::new(priority), priority);
-            assert_eq!(stacks.pop(), Some((Cost::new(priority), priority)));
-        }
+        contract::check_extremes(BucketStacks::default());
     }
 
     #[test]
-    fn cleared_stacks_are_as_good_as_new() {
-        let mut stacks = BucketStacks::default();
-        stacks.push(Cost::new(7), 'a');
-        stacks.push(Cost::new(7), 'b');
-        stacks.push(Cost::new(300), 'c');
-        stacks.clear();
-        assert_eq!(stacks.pop(), None);
-        stacks.push(Cost::new(6), 'd');
-        assert_eq!((stacks.pop(), stacks.pop()), (Some((Cost::new(6), 'd')), None));
+    fn a_cleared_list_is_as_good_as_new() {
+        contract::check_clear(BucketStacks::default());
     }
 }

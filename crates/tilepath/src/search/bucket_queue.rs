@@ -171,7 +171,7 @@ impl<N: Copy> OpenList<N, Cost> for BucketQueue<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::open_list::BinaryHeapQueue;
+    use crate::search::open_list::contract;
     use proptest::prelude::*;
 
     proptest! {
@@ -179,40 +179,17 @@ mod tests {
         fn any_priorities_come_out_in_the_order_of_a_heap(
             calls in proptest::collection::vec((0_u32..3000, 0_u32..3), 0..400)
         ) {
-            let mut buckets = BucketQueue::default();
-            let mut heap = BinaryHeapQueue::default();
-            for (number, (priority, kind)) in calls.into_iter().enumerate() {
-                if kind == 0 {
-                    prop_assert_eq!(OpenList::<usize, Cost>::pop(&mut buckets), heap.pop());
-                } else {
-                    buckets.push(Cost::new(priority), number);
-                    heap.push(Cost::new(priority), number);
-                }
-            }
-            while let Some(entry) = heap.pop() {
-                prop_assert_eq!(buckets.pop(), Some(entry));
-            }
-            prop_assert_eq!(buckets.pop(), None);
+            contract::check_order(BucketQueue::default(), calls);
         }
     }
 
     #[test]
     fn after_the_largest_priorities_come_the_smallest() {
-        let mut queue = BucketQueue::default();
-        for priority in [u32::MAX - 10, 5, u32::MAX, 0] {
-            queue.push(Cost::new(priority), priority);
-            assert_eq!(queue.pop(), Some((Cost::new(priority), priority)));
-        }
+        contract::check_extremes(BucketQueue::default());
     }
 
     #[test]
-    fn a_cleared_queue_is_as_good_as_new() {
-        let mut queue = BucketQueue::default();
-        queue.push(Cost::new(7), 'a');
-        queue.push(Cost::new(7), 'b');
-        queue.clear();
-        assert_eq!(queue.pop(), None);
-        queue.push(Cost::new(u32::MAX), 'c');
-        assert_eq!(queue.pop(), Some((Cost::MAX, 'c')));
+    fn a_cleared_list_is_as_good_as_new() {
+        contract::check_clear(BucketQueue::default());
     }
 }

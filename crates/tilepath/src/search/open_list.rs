@@ -151,3 +151,44 @@ impl<N, C: CostValue> OpenList<N, C> for LifoQueue<N, C> {
         self.entries.clear();
     }
 }
+
+/// What every list that orders by priority must do, for the tests of each.
+#[cfg(test)]
+pub(crate) mod contract {
+    use super::{BinaryHeapQueue, OpenList};
+    use crate::cost::Cost;
+
+    /// Each call is a priority to push, or, of the kind 0, a pop.
+    pub(crate) fn check_order(mut list: impl OpenList<usize, Cost>, calls: Vec<(u32, u32)>) {
+        let mut heap = BinaryHeapQueue::default();
+        for (number, (priority, kind)) in calls.into_iter().enumerate() {
+            if kind == 0 {
+                assert_eq!(list.pop(), heap.pop());
+            } else {
+                list.push(Cost::new(priority), number);
+                heap.push(Cost::new(priority), number);
+            }
+        }
+        while let Some(entry) = heap.pop() {
+            assert_eq!(list.pop(), Some(entry));
+        }
+        assert_eq!(list.pop(), None);
+    }
+
+    pub(crate) fn check_extremes(mut list: impl OpenList<usize, Cost>) {
+        for priority in [u32::MAX - 10, 5, u32::MAX, 0] {
+            list.push(Cost::new(priority), 1);
+            assert_eq!(list.pop(), Some((Cost::new(priority), 1)), "alone in the list");
+        }
+    }
+
+    pub(crate) fn check_clear(mut list: impl OpenList<usize, Cost>) {
+        for (number, priority) in [7, 7, 300].into_iter().enumerate() {
+            list.push(Cost::new(priority), number);
+        }
+        list.clear();
+        assert_eq!(list.pop(), None);
+        list.push(Cost::new(6), 8);
+        assert_eq!((list.pop(), list.pop()), (Some((Cost::new(6), 8)), None));
+    }
+}
