@@ -43,9 +43,10 @@ pub enum Algorithm {
     /// Jump point search, for maps of one passable cost with diagonals. Optimal. Where it does not apply the query is an
     /// error.
     JumpPoint,
-    /// A* with the octile (or Manhattan) distance times the cheapest terrain present. Optimal.
+    /// A* with the octile (or Manhattan) distance times the cheapest terrain present. Optimal. Of the steps from a cell it follows
+    /// those that no way past the cell makes useless, so it expands fewer cells than the textbook's.
     AStar,
-    /// Dijkstra's algorithm. Optimal.
+    /// Dijkstra's algorithm. Optimal, and the cost of every cell that it closes is final.
     Dijkstra,
     /// Greedy best-first search: any path, soon. No guarantee.
     Greedy,
