@@ -76,7 +76,7 @@ pub(crate) fn on_grid(field: &Field, settings: Settings) -> Vec<Row> {
         .ok()
         .and_then(|answer| answer.outcome.path().map(|path| f64::from(path.cost().get())));
     let row = |method: Method| {
-        let query = query.with_algorithm(method.on_grids()).without_reachability();
+        let query = query.with_algorithm(method.on_grids()).without_reachability().with_every_step();
         let solve = || field.finder.solve(&query);
         let (answer, time) = timed(solve);
         let result = answer.map_err(|error| error.to_string()).map(|answer| {

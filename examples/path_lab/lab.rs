@@ -171,12 +171,13 @@ impl Lab {
         }
     }
 
-    /// The grid's query. It asks nothing beforehand, so that a search that gives up can be seen.
+    /// The grid's query, searched as in the textbook. It asks nothing beforehand, so that a search that gives up can be seen.
     pub(crate) fn query(&self) -> PathQuery {
         PathQuery::new(self.field.start, self.field.goal)
             .with_algorithm(self.settings.method.on_grids())
             .with_estimate(self.settings.estimate)
             .without_reachability()
+            .with_every_step()
     }
 
     /// What the explanations say of the proposed route, or else of the path and its bill, or of the barrier.

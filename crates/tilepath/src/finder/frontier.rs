@@ -58,12 +58,29 @@ pub(crate) struct CellRecord {
     pub(crate) is_closed: bool,
 }
 
-/// Whether cells are expanded in the order of their true costs, which pruning relies on.
-fn prunes(algorithm: Algorithm, estimate: Estimate) -> bool {
-    match algorithm {
-        Algorithm::Dijkstra => true,
-        Algorithm::AStar => estimate == Estimate::Octile,
-        _ => false,
+/// How a search goes about it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Manner {
+    pub(crate) algorithm: Algorithm,
+    pub(crate) estimate: Estimate,
+    /// Whether no step is left out that is allowed.
+    pub(crate) takes_every_step: bool,
+    /// Whether the cheapest costs to other cells than the goal are wanted too.
+    pub(crate) wants_ties: bool,
+}
+
+impl Manner {
+    /// Whether cells are expanded in the order of their true costs, which pruning relies on.
+    fn orders_by_cost(self) -> bool {
+        match self.algorithm {
+            Algorithm::Dijkstra => true,
+            Algorithm::AStar => self.estimate == Estimate::Octile,
+            _ => false,
+        }
+    }
+
+    fn prunes(self) -> bool {
+        self.orders_by_cost() && !self.takes_every_step
     }
 }
 
@@ -72,11 +89,8 @@ fn prunes(algorithm: Algorithm, estimate: Estimate) -> bool {
 /// The snapshot is passed to each call and is always the one that it was opened with.
 #[derive(Debug)]
 pub(crate) struct Frontier {
-    algorithm: Algorithm,
-    estimate: Estimate,
+    manner: Manner,
     goal: GridNode,
-    /// Whether the cheapest costs to other cells than the goal are wanted too.
-    wants_ties: bool,
     engine: Engine,
     /// The parts that the engine does not use, so that all go back to the pool together.
     spare: Scratch,
@@ -87,17 +101,15 @@ impl Frontier {
     pub(crate) fn open(
         map: &MapSnapshot,
         pool: &Arc<ScratchPool>,
-        algorithm: Algorithm,
-        estimate: Estimate,
+        manner: Manner,
         start: GridNode,
         goal: GridNode,
-        wants_ties: bool,
     ) -> Self {
         let mut spare = pool.take();
         // The priorities of two neighbours differ by twice the step at most: its cost and the change of the estimate.
         let fits_buckets =
             2 * u64::from(map.layer.dearest_step()) < u64::from(BucketQueue::<GridNode>::WIDEST);
-        let engine = match algorithm {
+        let engine = match manner.algorithm {
             Algorithm::JumpPoint => Engine::Jump(Search::from_parts(
                 mem::take(&mut spare.jump_records),
                 mem::take(&mut spare.jump_queue),
@@ -108,7 +120,7 @@ impl Frontier {
             Algorithm::DepthFirst | Algorithm::Backtracking => {
                 Engine::Lifo(Search::from_parts(mem::take(&mut spare.records), mem::take(&mut spare.lifo)))
             }
-            Algorithm::AStar | Algorithm::Dijkstra if fits_buckets && prunes(algorithm, estimate) => {
+            Algorithm::AStar | Algorithm::Dijkstra if fits_buckets && manner.orders_by_cost() => {
                 Engine::Buckets(Search::from_parts(
                     mem::take(&mut spare.records),
                     mem::take(&mut spare.buckets),
@@ -116,15 +128,14 @@ impl Frontier {
             }
             _ => Engine::Heap(Search::from_parts(mem::take(&mut spare.records), mem::take(&mut spare.heap))),
         };
-        let mut frontier =
-            Self { algorithm, estimate, goal, wants_ties, engine, spare, pool: Arc::clone(pool) };
+        let mut frontier = Self { manner, goal, engine, spare, pool: Arc::clone(pool) };
         frontier.drive(map, Begin(start));
         frontier
     }
 
     /// Another search on the same map from the start to another goal.
     pub(crate) fn reopen(&self, map: &MapSnapshot, start: GridNode, goal: GridNode) -> Self {
-        Self::open(map, &self.pool, self.algorithm, self.estimate, start, goal, self.wants_ties)
+        Self::open(map, &self.pool, self.manner, start, goal)
     }
 
     /// Spends so much work, but expands no more than so many nodes, and says how much it spent. Work is expansions, and for jump points also the words
@@ -146,8 +157,8 @@ impl Frontier {
 
     /// The map as a search for the goal alone sees it that may leave out other cells.
     fn canonical<'map>(&self, map: &'map MapSnapshot) -> Option<CanonicalGrid<'map>> {
-        let is_wanted = self.algorithm == Algorithm::AStar && prunes(self.algorithm, self.estimate);
-        if is_wanted && !self.wants_ties { map.canonical(self.goal) } else { None }
+        let is_wanted = self.manner.algorithm == Algorithm::AStar && self.manner.prunes();
+        if is_wanted && !self.manner.wants_ties { map.canonical(self.goal) } else { None }
     }
 
     /// Whether what is known of other cells than the goal is the cost of a way, but not always of the cheapest.
@@ -157,13 +168,12 @@ impl Frontier {
 
     /// Calls the driver with the search and its policies: the one place where an algorithm's name becomes types.
     fn drive<D: Driver>(&mut self, map: &MapSnapshot, driver: D) -> D::Output {
-        let space =
-            if prunes(self.algorithm, self.estimate) { &map.space() } else { &map.space().unpruned() };
+        let space = if self.manner.prunes() { &map.space() } else { &map.space().unpruned() };
         let goal = &GoalNode(self.goal);
         let octile = OctileDistance::new(&map.layer, self.goal);
-        let chosen = || ChosenDistance::new(&map.layer, self.estimate, self.goal);
+        let chosen = || ChosenDistance::new(&map.layer, self.manner.estimate, self.goal);
         let canonical = self.canonical(map);
-        match (&mut self.engine, self.algorithm) {
+        match (&mut self.engine, self.manner.algorithm) {
             (Engine::Buckets(search), _) if let Some(space) = &canonical => {
                 driver.drive(search, &Problem { space, heuristic: &octile, goal })
             }
@@ -176,16 +186,16 @@ impl Frontier {
             (Engine::Buckets(search), _) => {
                 driver.drive(search, &Problem { space, heuristic: &octile, goal })
             }
-            (Engine::Heap(search), Algorithm::Greedy) if self.estimate != Estimate::Octile => {
+            (Engine::Heap(search), Algorithm::Greedy) if self.manner.estimate != Estimate::Octile => {
                 driver.drive(search, &Problem { space, heuristic: &Greedy(chosen()), goal })
             }
             (Engine::Heap(search), Algorithm::WeightedAStar { percent })
-                if self.estimate != Estimate::Octile =>
+                if self.manner.estimate != Estimate::Octile =>
             {
                 let heuristic = &Weighted { heuristic: chosen(), percent };
                 driver.drive(search, &Problem { space, heuristic, goal })
             }
-            (Engine::Heap(search), Algorithm::AStar) if self.estimate != Estimate::Octile => {
+            (Engine::Heap(search), Algorithm::AStar) if self.manner.estimate != Estimate::Octile => {
                 driver.drive(search, &Problem { space, heuristic: &chosen(), goal })
             }
             (Engine::Heap(search), Algorithm::Greedy) => {

@@ -8,7 +8,7 @@ use crate::{
     finder::{
         closest::{Closest, Ties},
         estimate::Estimate,
-        frontier::Frontier,
+        frontier::{Frontier, Manner},
         outcome::{Answer, Outcome, QueryError, Statistics},
         query::{Algorithm, PathQuery},
         reach::Reach,
@@ -110,9 +110,13 @@ impl PathSearch {
         }
         let ties = tied.map(|cells| Ties::new(&map.layer, algorithm, query.estimate(), start, goal, cells));
         let mut closest = Closest::new(metric, start, query.limit().is_some(), ties);
-        let mut frontier = target.map(|target| {
-            Frontier::open(&map, pool, algorithm, query.estimate(), start, target, tied.is_some())
-        });
+        let manner = Manner {
+            algorithm,
+            estimate: query.estimate(),
+            takes_every_step: query.takes_every_step(),
+            wants_ties: tied.is_some(),
+        };
+        let mut frontier = target.map(|target| Frontier::open(&map, pool, manner, start, target));
         if let Some(frontier) = &mut frontier
             && target == Some(start)
         {

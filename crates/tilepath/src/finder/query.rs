@@ -171,6 +171,8 @@ pub struct PathQuery {
     estimate: Estimate,
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "std::ops::Not::not"))]
     searches_blindly: bool,
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "std::ops::Not::not"))]
+    takes_every_step: bool,
 }
 
 impl PathQuery {
@@ -186,6 +188,7 @@ impl PathQuery {
             limit: None,
             estimate: Estimate::Octile,
             searches_blindly: false,
+            takes_every_step: false,
         }
     }
 
@@ -236,6 +239,27 @@ impl PathQuery {
         self
     }
 
+    /// Has A* and Dijkstra's algorithm look at every step that is allowed, as textbooks do, and not only at those that no way
+    /// past a cell makes useless. The path costs the same, the search is slower, and what it says of every closed cell is
+    /// final. To teach and to compare.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Algorithm, Cell, Grid, Movement, PathFinder, PathQuery};
+    /// let mut finder = PathFinder::new(Grid::new(20, 20, 1)?, Movement::new());
+    /// finder.set_terrain(Cell::new(9, 6), 7)?; // mud: whoever passes by it need not look at it
+    /// let query = PathQuery::new(Cell::new(3, 3), Cell::new(16, 9)).with_algorithm(Algorithm::AStar);
+    /// let [few, all] = [query, query.with_every_step()].map(|query| finder.solve(&query).unwrap());
+    /// assert_eq!(few.outcome.path().unwrap().cost(), all.outcome.path().unwrap().cost());
+    /// assert!(few.statistics.generated < all.statistics.generated);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn with_every_step(mut self) -> Self {
+        self.takes_every_step = true;
+        self
+    }
+
     /// The start.
     #[must_use]
     pub const fn from(&self) -> Cell {
@@ -276,6 +300,12 @@ impl PathQuery {
     #[must_use]
     pub const fn asks_reachability(&self) -> bool {
         !self.searches_blindly
+    }
+
+    /// Whether A* and Dijkstra's algorithm look at every step that is allowed.
+    #[must_use]
+    pub const fn takes_every_step(&self) -> bool {
+        self.takes_every_step
     }
 
     /// The most expansions allowed; `None` for no limit.

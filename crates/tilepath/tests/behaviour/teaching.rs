@@ -64,6 +64,34 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(cases(60))]
+
+    #[test]
+    fn with_every_step_a_search_knows_the_cost_of_each_closed_cell(world in world(14, Prices::Low)) {
+        let finder = world.finder();
+        let costs = world.oracle().costs_from(world.start);
+        for algorithm in [Algorithm::AStar, Algorithm::Dijkstra] {
+            let query = PathQuery::new(world.from(), world.to()).with_algorithm(algorithm);
+            let expected = finder.solve(&query).unwrap().outcome;
+            let mut search = finder.begin(&query.with_every_step()).unwrap();
+            search.advance(u64::MAX);
+            for place in world.positions() {
+                let cell = world.cell(place);
+                if search.cell_state(cell) == CellState::Closed {
+                    let known = search.cost_to(cell).map(|cost| u64::from(cost.get()));
+                    prop_assert_eq!(known, costs[world.map.slot(place)], "{} at {}", algorithm, cell);
+                }
+            }
+            let answer = search.finish().unwrap();
+            prop_assert_eq!(
+                answer.outcome.path().map(|path| path.cost()),
+                expected.path().map(|path| path.cost())
+            );
+        }
+    }
+}
+
 const SEALED: &str = "
     .....#...
     .....#...

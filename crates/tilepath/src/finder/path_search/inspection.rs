@@ -31,7 +31,8 @@ impl PathSearch {
 
     /// The cost of the best way to a cell known so far; final once the cell is closed by an exact algorithm. With jump points,
     /// and with A* where jump points do not apply, only the goal's is: they leave out cells, and ways to cells, that no
-    /// cheapest way to the goal needs. Dijkstra's algorithm leaves out none.
+    /// cheapest way to the goal needs. Dijkstra's algorithm leaves out none, and A* none if the query
+    /// [takes every step](crate::PathQuery::with_every_step).
     #[must_use]
     pub fn cost_to(&self, cell: Cell) -> Option<Cost> {
         self.record(cell).map(|record| record.cost)
