@@ -3,8 +3,8 @@
 
 use proptest::prelude::*;
 use tilepath::{
-    Algorithm, Cell, CellState, Cost, Estimate, Grid, Movement, Outcome, PathFinder, PathQuery, SearchStep,
-    format,
+    Algorithm, Cell, CellState, Cost, Estimate, Grid, Movement, Outcome, Path, PathFinder, PathQuery,
+    SearchStep, format,
 };
 
 use crate::worlds::{Prices, cases, world};
@@ -85,8 +85,8 @@ proptest! {
             }
             let answer = search.finish().unwrap();
             prop_assert_eq!(
-                answer.outcome.path().map(|path| path.cost()),
-                expected.path().map(|path| path.cost())
+                answer.outcome.path().map(Path::cost),
+                expected.path().map(Path::cost)
             );
         }
     }
