@@ -1,4 +1,4 @@
-//! Times what is made once and kept under edits: layers, regions, the bits of jump points, canonical steps; and one edit.
+//! Times what is made once and kept under edits: layers, regions, the bits of jump points, canonical steps; one edit; and a goal that cannot be reached.
 
 use std::time::{Duration, Instant};
 
@@ -117,8 +117,30 @@ fn editing() {
     }
 }
 
+/// A goal walled in, asked for again and again.
+fn refusing() {
+    const TIMES: u32 = 1000;
+    println!("\n| a goal that is walled in, on | ns a question |\n|---|---|");
+    for map in even() {
+        let mut finder = finder(&map);
+        let ends = cells(&map, 2);
+        for direction in tilepath::Direction::ALL {
+            if let Some(beside) =
+                ends[1].neighbour(direction).filter(|&cell| finder.grid().bounds().contains(cell))
+            {
+                finder.set_terrain(beside, 0).expect("on the map");
+            }
+        }
+        let ask = || finder.find(std::hint::black_box(ends[0]), ends[1]).expect("on the map");
+        assert!(ask().path().is_none(), "no way leads there");
+        let times: Vec<Duration> = (0..100).map(|_| timed(|| (0..TIMES).for_each(|_| drop(ask())))).collect();
+        println!("| {} | {:.0} |", map.name, fastest(&times) / f64::from(TIMES));
+    }
+}
+
 fn main() {
     making();
     finding();
     editing();
+    refusing();
 }

@@ -17,14 +17,14 @@ pub(crate) mod snapshot;
 
 use self::{
     kept_layer::KeptLayer,
-    outcome::{Answer, Outcome, QueryError},
-    path_search::PathSearch,
+    outcome::{Answer, Outcome, QueryError, Statistics},
+    path_search::{PathSearch, resolve},
     query::{MovementId, PathQuery},
-    reach::KeptRegions,
+    reach::{KeptRegions, Reach},
     scratch::ScratchPool,
     snapshot::MapSnapshot,
 };
-use crate::{bounds::GridError, cell::Cell, grid::Grid, movement::Movement};
+use crate::{bounds::GridError, cell::Cell, grid::Grid, movement::Movement, space::grid::GridNode};
 use std::sync::Arc;
 
 /// A map, the movements of the units on it, and answers to their queries.
@@ -172,7 +172,14 @@ impl PathFinder {
     /// # Errors
     /// As [`PathFinder::begin`], and [`QueryError::CostOverflow`].
     pub fn solve(&self, query: &PathQuery) -> Result<Answer, QueryError> {
-        self.begin(query)?.finish()
+        let (map, start, goal, reach) = self.prepare(query)?;
+        if let Reach::Unreachable = reach {
+            // To make a search, and to drop it, would take as long again as to know this.
+            let algorithm = resolve(&map, query)?;
+            let statistics = Statistics { expanded: 0, generated: 0, algorithm };
+            return Ok(Answer { outcome: Outcome::Unreachable { closest: None }, statistics });
+        }
+        PathSearch::begin(map, *query, start, goal, reach, &self.pool)?.finish()
     }
 
     /// A search that can be run in slices. It runs on the map as it is now; later edits do not reach it.
@@ -203,11 +210,16 @@ impl PathFinder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn begin(&self, query: &PathQuery) -> Result<PathSearch, QueryError> {
-        let id = query.movement();
-        let map = MapSnapshot::new(&self.grid, Arc::clone(self.layer(id)?));
+        let (map, start, goal, reach) = self.prepare(query)?;
+        PathSearch::begin(map, *query, start, goal, reach, &self.pool)
+    }
+
+    /// The map that a query is about, its ends, and what is known without a search.
+    fn prepare(&self, query: &PathQuery) -> Result<(MapSnapshot, GridNode, GridNode, Reach), QueryError> {
+        let map = MapSnapshot::new(&self.grid, Arc::clone(self.layer(query.movement())?));
         let (start, goal) = self.ends(query.from(), query.to())?;
         let reach = self.reach(query, start, goal);
-        PathSearch::begin(map, *query, start, goal, reach, &self.pool)
+        Ok((map, start, goal, reach))
     }
 }
 

@@ -384,7 +384,7 @@ impl PathSearch {
 }
 
 /// The algorithm that runs a query.
-fn resolve(map: &MapSnapshot, query: &PathQuery) -> Result<Algorithm, QueryError> {
+pub(crate) fn resolve(map: &MapSnapshot, query: &PathQuery) -> Result<Algorithm, QueryError> {
     let has_jump_points = jump_point::is_applicable(&map.layer, &map.bounds);
     Ok(match query.algorithm() {
         Algorithm::WeightedAStar { percent } if percent < 100 => {
