@@ -206,22 +206,25 @@ impl Layer {
     /// The steps worth following from each cell, where the layer as a whole does not allow pruning and no step is too dear to be
     /// compared.
     pub(crate) fn canonical_steps(&self, bounds: &Bounds) -> Option<&CanonicalSteps> {
-        self.compares_steps().then(|| {
-            let (width, height, rule) = (bounds.width(), bounds.height(), self.movement.diagonals());
-            self.canonical_steps.get_or_init(|| CanonicalSteps::new(width, height, rule, false))
-        })
+        self.compared_steps(&self.canonical_steps, bounds, false)
     }
 
     /// The same for searches against the direction of the steps.
     pub(crate) fn reversed_steps(&self, bounds: &Bounds) -> Option<&CanonicalSteps> {
-        self.compares_steps().then(|| {
-            let (width, height, rule) = (bounds.width(), bounds.height(), self.movement.diagonals());
-            self.reversed_steps.get_or_init(|| CanonicalSteps::new(width, height, rule, true))
-        })
+        self.compared_steps(&self.reversed_steps, bounds, true)
     }
 
-    fn compares_steps(&self) -> bool {
-        !self.is_prunable() && self.dearest_step() <= DEAREST_STEP
+    fn compared_steps<'a>(
+        &self,
+        kept: &'a OnceLock<CanonicalSteps>,
+        bounds: &Bounds,
+        is_reversed: bool,
+    ) -> Option<&'a CanonicalSteps> {
+        let made = || {
+            let rule = self.movement.diagonals();
+            CanonicalSteps::new(bounds.width(), bounds.height(), rule, is_reversed)
+        };
+        (!self.is_prunable() && self.dearest_step() <= DEAREST_STEP).then(|| kept.get_or_init(made))
     }
 
     fn ground(&self, bounds: &Bounds) -> Ground<'_> {

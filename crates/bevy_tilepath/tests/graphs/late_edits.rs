@@ -98,8 +98,8 @@ fn graph_replaced_during_a_search_over_maps_is_searched_again_even_at_an_equal_r
     }
 }
 
-#[test]
-fn edge_removed_under_somebody_who_waits_to_be_planned_anew_does_not_end_his_journey() {
+/// Three at a, ordered to c by way of b: too many for all of them to be answered in one tick.
+fn three_ordered_along_a_row() -> (App, Entity, [Entity; 3]) {
     let mut app = hurried_app();
     let row = [("a", 0.0, 0.0), ("b", 100.0, 0.0), ("c", 200.0, 0.0)];
     let town = spawn(&mut app, graph_of(&row, &[("a", "b"), ("b", "c")]));
@@ -107,6 +107,12 @@ fn edge_removed_under_somebody_who_waits_to_be_planned_anew_does_not_end_his_jou
     for walker in walkers {
         go_to(&mut app, walker, "c");
     }
+    (app, town, walkers)
+}
+
+#[test]
+fn edge_removed_under_somebody_who_waits_to_be_planned_anew_does_not_end_his_journey() {
+    let (mut app, town, walkers) = three_ordered_along_a_row();
     while walkers.iter().any(|&walker| position(&app, walker).x < 40.0) {
         step(&mut app, 0.5);
     }
@@ -123,13 +129,7 @@ fn edge_removed_under_somebody_who_waits_to_be_planned_anew_does_not_end_his_jou
 
 #[test]
 fn waypoint_removed_under_somebody_who_waits_for_his_answer_does_not_fail_his_order() {
-    let mut app = hurried_app();
-    let row = [("a", 0.0, 0.0), ("b", 100.0, 0.0), ("c", 200.0, 0.0)];
-    let town = spawn(&mut app, graph_of(&row, &[("a", "b"), ("b", "c")]));
-    let walkers = [0, 1, 2].map(|_| agent(&mut app, 0.0, 0.0, 10.0));
-    for walker in walkers {
-        go_to(&mut app, walker, "c");
-    }
+    let (mut app, town, walkers) = three_ordered_along_a_row();
     step(&mut app, 0.1);
     edit(&mut app, town, |town| town.remove("a").unwrap());
     for walker in walkers {
