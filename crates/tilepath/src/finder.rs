@@ -1,6 +1,7 @@
 //! The face that most users meet: a map, its movements, and answers.
 
 pub(crate) mod closest;
+mod dues;
 pub(crate) mod estimate;
 pub(crate) mod fields;
 pub(crate) mod frontier;
@@ -74,7 +75,7 @@ impl PathFinder {
     /// O(1). What searches need of the map for a movement is made with the first question by it: a nanosecond or so a cell.
     #[must_use]
     pub fn new(grid: Grid, movement: Movement) -> Self {
-        let layers = vec![KeptLayer::new(movement)];
+        let layers = vec![KeptLayer::new(movement, &grid)];
         Self { grid, layers, regions: vec![KeptRegions::default()], pool: Arc::default() }
     }
 
@@ -89,7 +90,7 @@ impl PathFinder {
 
     /// Adds another way of moving, even one that equals an earlier one.
     pub(crate) fn push_movement(&mut self, movement: Movement) -> MovementId {
-        self.layers.push(KeptLayer::new(movement));
+        self.layers.push(KeptLayer::new(movement, &self.grid));
         self.regions.push(KeptRegions::default());
         MovementId::new(self.layers.len() - 1)
     }
@@ -105,7 +106,7 @@ impl PathFinder {
     pub fn set_movement(&mut self, id: MovementId, movement: Movement) -> Result<(), QueryError> {
         let layer = self.layers.get_mut(id.index()).ok_or(QueryError::UnknownMovement(id))?;
         if *layer.movement() != movement {
-            *layer = KeptLayer::new(movement);
+            *layer = KeptLayer::new(movement, &self.grid);
             self.regions[id.index()] = KeptRegions::default();
         }
         Ok(())
@@ -172,14 +173,20 @@ impl PathFinder {
     /// # Errors
     /// As [`PathFinder::begin`], and [`QueryError::CostOverflow`].
     pub fn solve(&self, query: &PathQuery) -> Result<Answer, QueryError> {
-        let (map, start, goal, reach) = self.prepare(query)?;
+        let (map, ends, reach) = self.prepare(query)?;
         if let Reach::Unreachable = reach {
             // To make a search, and to drop it, would take as long again as to know this.
             let algorithm = resolve(&map, query)?;
             let statistics = Statistics { expanded: 0, generated: 0, algorithm };
             return Ok(Answer { outcome: Outcome::Unreachable { closest: None }, statistics });
         }
-        PathSearch::begin(map, *query, start, goal, reach, &self.pool)?.finish()
+        PathSearch::begin(map, *query, ends, reach, &self.pool)?.finish()
+    }
+
+    /// A search that nobody is to pay for.
+    pub(crate) fn unmetered(&self, query: &PathQuery) -> Result<PathSearch, QueryError> {
+        let (map, ends, reach) = self.prepare(query)?;
+        PathSearch::begin(map, *query, ends, reach, &self.pool)
     }
 
     /// A search that can be run in slices. It runs on the map as it is now; later edits do not reach it.
@@ -188,7 +195,8 @@ impl PathFinder {
     /// known too, and only the cheapest way to it is searched for.
     ///
     /// # Complexity
-    /// O(1), and what [`PathFinder::is_reachable`] takes after edits: the first query by a movement labels the whole map.
+    /// O(1), and what [`PathFinder::is_reachable`] takes after edits: the first query by a movement labels the whole map. The search
+    /// begins with that on its bill ([`PathSearch::work`]).
     ///
     /// # Errors
     /// - [`QueryError::StartOutOfBounds`], [`QueryError::GoalOutOfBounds`]: the cell is not on the map.
@@ -210,16 +218,18 @@ impl PathFinder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn begin(&self, query: &PathQuery) -> Result<PathSearch, QueryError> {
-        let (map, start, goal, reach) = self.prepare(query)?;
-        PathSearch::begin(map, *query, start, goal, reach, &self.pool)
+        let mut search = self.unmetered(query)?;
+        let dues = self.layers[query.movement().index()].dues();
+        search.charge(dues.take(search.takes_jump_points()));
+        Ok(search)
     }
 
     /// The map that a query is about, its ends, and what is known without a search.
-    fn prepare(&self, query: &PathQuery) -> Result<(MapSnapshot, GridNode, GridNode, Reach), QueryError> {
+    fn prepare(&self, query: &PathQuery) -> Result<(MapSnapshot, [GridNode; 2], Reach), QueryError> {
         let map = MapSnapshot::new(&self.grid, Arc::clone(self.layer(query.movement())?));
-        let (start, goal) = self.ends(query.from(), query.to())?;
-        let reach = self.reach(query, start, goal);
-        Ok((map, start, goal, reach))
+        let ends = self.ends(query.from(), query.to())?;
+        let reach = self.reach(query, ends);
+        Ok((map, ends, reach))
     }
 }
 

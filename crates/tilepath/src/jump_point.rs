@@ -83,7 +83,7 @@ impl<'map> JumpPointSpace<'map> {
     }
 
     /// The work besides expansions since this was last asked.
-    pub(crate) fn take_scanned(&self) -> u64 {
+    pub(crate) fn take_work(&self) -> u64 {
         self.scanned.take()
     }
 

@@ -119,7 +119,7 @@ impl Barrier {
 /// What would have to open; the goal cannot be reached, and both ends are on the map.
 pub(super) fn explain(finder: &PathFinder, query: &PathQuery) -> Result<FailureExplanation, QueryError> {
     let layer = finder.layer(query.movement())?;
-    let (start, goal) = finder.ends(query.from(), query.to())?;
+    let [start, goal] = finder.ends(query.from(), query.to())?;
     let bounds = finder.grid().bounds();
     let opened_at = opened_at(layer);
     let space = OpenedSpace::new(&bounds, finder.grid().classes(), layer, opened_at);
@@ -188,7 +188,7 @@ fn single_openings(
     *budget = budget.saturating_sub(field.statistics().expanded);
 
     let layer = finder.layer(query.movement())?;
-    let (start, _) = finder.ends(query.from(), query.to())?;
+    let [start, _] = finder.ends(query.from(), query.to())?;
     let grid = &GridSpace::new(&bounds, finder.grid().classes(), layer);
     let problem = Problem { space: grid, heuristic: &Bounded { budget: Cost::MAX }, goal: &NoGoal };
     let mut flood = Flood::new(finder.pool(), layer.dearest_step());

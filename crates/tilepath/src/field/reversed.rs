@@ -7,7 +7,7 @@ use crate::{
     field::values::FieldValues,
     layer::{
         Layer,
-        canonical_steps::{CanonicalSteps, ORDER, PLACE, Terrain},
+        canonical_steps::{ORDER, PLACE, StepsSeen, Terrain},
         pruning::MoveTable,
     },
     search::SearchSpace,
@@ -53,13 +53,13 @@ pub(crate) struct ReversedGrid<'map> {
     classes: &'map [u8],
     layer: &'map Layer,
     moves: &'map MoveTable,
-    canonical: Option<(&'map CanonicalSteps, Terrain<'map>)>,
+    canonical: Option<StepsSeen<'map>>,
 }
 
 impl<'map> ReversedGrid<'map> {
     pub(crate) fn new(bounds: &'map Bounds, classes: &'map [u8], layer: &'map Layer) -> Self {
         let terrain = Terrain { classes, width: bounds.width() as usize, costs: layer.step_costs() };
-        let canonical = layer.reversed_steps(bounds).map(|steps| (steps, terrain));
+        let canonical = layer.reversed_steps(bounds).map(|steps| steps.seen_by(terrain, None));
         Self { bounds, classes, layer, moves: layer.move_table(), canonical }
     }
 
@@ -161,8 +161,8 @@ impl SearchSpace for ReversedGrid<'_> {
     #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]
     #[inline(always)]
     fn entry(&self, FieldNode { node, .. }: FieldNode, arrival: Direction) -> (FieldNode, Direction) {
-        let steps = if let Some((canonical, terrain)) = &self.canonical {
-            canonical.after(node.x(), node.y(), PLACE[arrival as usize].into(), terrain)
+        let steps = if let Some(canonical) = &self.canonical {
+            canonical.after(node.x(), node.y(), PLACE[arrival as usize].into())
         } else {
             let open = self.layer.open_neighbours(self.slot(node));
             in_order(self.moves.directions(Some(arrival), open))

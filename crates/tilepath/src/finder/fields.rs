@@ -182,10 +182,14 @@ impl PathFinder {
     /// ```
     pub fn k_nearest(&self, from: Cell, goals: &[Cell], k: usize) -> Result<Vec<NearestGoal>, QueryError> {
         let query = NearestQuery::new(from, goals).with_count(k);
-        self.begin_nearest(&query)?.finish().map(|answer| answer.goals)
+        self.unmetered_nearest(&query)?.finish().map(|answer| answer.goals)
     }
 
     /// A search for the nearest goals that can be run in slices. It runs on the map as it is now.
+    ///
+    /// # Complexity
+    /// O(goals), each times the logarithm of their number, and as for [`PathFinder::begin`]. The search begins with that on its
+    /// bill ([`NearestSearch::work`]).
     ///
     /// # Errors
     /// - [`QueryError::StartOutOfBounds`], [`QueryError::GoalOutOfBounds`]: the cell named is not on the map.
@@ -204,6 +208,13 @@ impl PathFinder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn begin_nearest(&self, query: &NearestQuery) -> Result<NearestSearch, QueryError> {
+        let mut search = self.unmetered_nearest(query)?;
+        search.charge(self.layers[query.movement().index()].dues().take(false));
+        Ok(search)
+    }
+
+    /// A search that nobody is to pay for.
+    fn unmetered_nearest(&self, query: &NearestQuery) -> Result<NearestSearch, QueryError> {
         let map = self.snapshot(query.movement())?;
         let is_reachable = |goal| self.is_reachable_by(query.movement(), query.from(), goal);
         NearestSearch::begin(map, query.clone(), is_reachable, &self.pool)

@@ -22,7 +22,7 @@ use crate::{
         grid::{GridNode, GridRecords, GridSpace},
     },
 };
-use std::{mem, sync::Arc};
+use std::{cell::Cell as Counter, mem, sync::Arc};
 
 /// The open list of jump point search.
 pub(crate) type JumpQueue = BucketQueue<GridNode>;
@@ -67,6 +67,8 @@ pub(crate) struct Manner {
     pub(crate) takes_every_step: bool,
     /// Whether the cheapest costs to other cells than the goal are wanted too.
     pub(crate) wants_ties: bool,
+    /// Whether what is found out about the map on the way is counted.
+    pub(crate) is_metered: bool,
 }
 
 impl Manner {
@@ -138,8 +140,12 @@ impl Frontier {
         Self::open(map, &self.pool, self.manner, start, goal)
     }
 
-    /// Spends so much work, but expands no more than so many nodes, and says how much it spent. Work is expansions, and for jump points also the words
-    /// of 64 cells scanned and the diagonal steps walked.
+    /// From here on nobody asks what the search finds out about the map.
+    pub(crate) const fn stop_metering(&mut self) {
+        self.manner.is_metered = false;
+    }
+
+    /// Spends so much work, but expands no more than so many nodes, and says how much it spent.
     pub(crate) fn advance(
         &mut self,
         map: &MapSnapshot,
@@ -156,14 +162,18 @@ impl Frontier {
     }
 
     /// The map as a search for the goal alone sees it that may leave out other cells.
-    fn canonical<'map>(&self, map: &'map MapSnapshot) -> Option<CanonicalGrid<'map>> {
+    fn canonical<'map>(
+        &self,
+        map: &'map MapSnapshot,
+        meter: Option<&'map Counter<u64>>,
+    ) -> Option<CanonicalGrid<'map>> {
         let is_wanted = self.manner.algorithm == Algorithm::AStar && self.manner.prunes();
-        if is_wanted && !self.manner.wants_ties { map.canonical(self.goal) } else { None }
+        if is_wanted && !self.manner.wants_ties { map.canonical(self.goal, meter) } else { None }
     }
 
     /// Whether what is known of other cells than the goal is the cost of a way, but not always of the cheapest.
     pub(crate) fn leaves_out_cells(&self, map: &MapSnapshot) -> bool {
-        matches!(self.engine, Engine::Jump(_)) || self.canonical(map).is_some()
+        matches!(self.engine, Engine::Jump(_)) || self.canonical(map, None).is_some()
     }
 
     /// Calls the driver with the search and its policies: the one place where an algorithm's name becomes types.
@@ -172,7 +182,8 @@ impl Frontier {
         let goal = &GoalNode(self.goal);
         let octile = OctileDistance::new(&map.layer, self.goal);
         let chosen = || ChosenDistance::new(&map.layer, self.manner.estimate, self.goal);
-        let canonical = self.canonical(map);
+        let meter = Counter::new(0);
+        let canonical = self.canonical(map, self.manner.is_metered.then_some(&meter));
         match (&mut self.engine, self.manner.algorithm) {
             (Engine::Buckets(search), _) if let Some(space) = &canonical => {
                 driver.drive(search, &Problem { space, heuristic: &octile, goal })
@@ -318,39 +329,32 @@ impl Drop for Frontier {
 
 /// A grid space that says how much work there was besides expansions.
 trait Metered {
-    fn take_scanned(&self) -> u64;
-    const SCANS: bool;
-}
+    /// How many expansions may pass before that is asked.
+    const STRIDE: u64 = u64::MAX;
 
-impl Metered for GridSpace<'_> {
-    const SCANS: bool = false;
-
-    fn take_scanned(&self) -> u64 {
+    /// The work besides expansions since this was last asked.
+    fn take_work(&self) -> u64 {
         0
     }
 }
+
+impl Metered for GridSpace<'_> {}
+
+impl Metered for NearestLast<'_> {}
 
 impl Metered for CanonicalGrid<'_> {
-    const SCANS: bool = false;
+    const STRIDE: u64 = 16;
 
-    fn take_scanned(&self) -> u64 {
-        0
-    }
-}
-
-impl Metered for NearestLast<'_> {
-    const SCANS: bool = false;
-
-    fn take_scanned(&self) -> u64 {
-        0
+    fn take_work(&self) -> u64 {
+        self.take_work()
     }
 }
 
 impl Metered for JumpPointSpace<'_> {
-    const SCANS: bool = true;
+    const STRIDE: u64 = 1;
 
-    fn take_scanned(&self) -> u64 {
-        self.take_scanned()
+    fn take_work(&self) -> u64 {
+        self.take_work()
     }
 }
 
@@ -406,17 +410,14 @@ impl Driver for Advance<'_> {
         Q: OpenList<GridNode, Cost>,
         H: Heuristic<GridNode, Cost>,
     {
-        let before = search.expanded();
-        if !S::SCANS || self.work == u64::MAX {
-            search.advance(problem, self.observer, self.work.min(self.expansions));
-            return search.expanded() - before + problem.space.take_scanned();
-        }
         let (mut spent, mut expansions) = (0, self.expansions);
+        let stride = if self.work == u64::MAX { u64::MAX } else { S::STRIDE };
         while spent < self.work && expansions > 0 && !search.is_done() {
             let before = search.expanded();
-            search.step(problem, self.observer);
-            spent += search.expanded() - before + problem.space.take_scanned();
-            expansions -= 1;
+            search.advance(problem, self.observer, stride.min(expansions).min(self.work - spent));
+            let expanded = search.expanded() - before;
+            spent += expanded + problem.space.take_work();
+            expansions -= expanded;
         }
         spent
     }
@@ -441,6 +442,6 @@ impl Driver for StepOnce<'_> {
     {
         let before = search.expanded();
         let step = search.step(problem, self.observer);
-        (step, search.expanded() - before + problem.space.take_scanned())
+        (step, search.expanded() - before + problem.space.take_work())
     }
 }

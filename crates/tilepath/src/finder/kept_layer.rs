@@ -1,6 +1,6 @@
 //! A movement of a finder, and the map as it sees it once somebody has asked.
 
-use crate::{cell::Cell, grid::Grid, layer::Layer, movement::Movement};
+use crate::{cell::Cell, finder::dues::Dues, grid::Grid, layer::Layer, movement::Movement};
 use std::sync::{Arc, OnceLock};
 
 /// A movement and its layer, which is made when the first question is asked by it and follows the edits from then on.
@@ -10,11 +10,17 @@ use std::sync::{Arc, OnceLock};
 pub(crate) struct KeptLayer {
     movement: Movement,
     made: OnceLock<Arc<Layer>>,
+    dues: Dues,
 }
 
 impl KeptLayer {
-    pub(crate) const fn new(movement: Movement) -> Self {
-        Self { movement, made: OnceLock::new() }
+    pub(crate) const fn new(movement: Movement, grid: &Grid) -> Self {
+        Self { movement, made: OnceLock::new(), dues: Dues::new(grid.bounds().cell_count()) }
+    }
+
+    /// What searches owe for what is found out once for all of them.
+    pub(crate) const fn dues(&self) -> &Dues {
+        &self.dues
     }
 
     pub(crate) const fn movement(&self) -> &Movement {
@@ -32,6 +38,10 @@ impl KeptLayer {
 
     /// Follows an edit that the grid has just taken. A layer that is not made yet has nothing to follow.
     pub(crate) fn follow_edit(&mut self, grid: &Grid, cell: Cell, old: u8, new: u8) {
+        let costs = self.movement.costs();
+        if costs.is_passable(old) != costs.is_passable(new) {
+            self.dues.follow_edit();
+        }
         if let Some(layer) = self.made.get_mut() {
             Arc::make_mut(layer).follow_edit(grid, cell, old, new);
         }
@@ -45,7 +55,7 @@ mod tests {
     #[test]
     fn a_layer_made_after_edits_is_the_one_that_followed_them() {
         let mut grid = Grid::new(70, 9, 1).unwrap();
-        let mut followed = KeptLayer::new(Movement::new());
+        let mut followed = KeptLayer::new(Movement::new(), &grid);
         let late = followed.clone();
         followed.get(&grid);
         for step in 0..200_u32 {

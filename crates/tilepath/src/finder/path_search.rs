@@ -77,21 +77,21 @@ impl PathSearch {
     pub(crate) fn begin(
         map: MapSnapshot,
         query: PathQuery,
-        start: GridNode,
-        goal: GridNode,
+        [start, goal]: [GridNode; 2],
         reach: Reach,
         pool: &Arc<ScratchPool>,
     ) -> Result<Self, QueryError> {
         let metric = OctileDistance::of_cost_one(&map.layer, goal);
         // The goal itself, or the one cell that the path to the closest cell must lead to; of several cells at the same
         // distance the search finds out which one costs least.
+        let work = if let Reach::Closest(_, work) = reach { work } else { 0 };
         let (target, tied) = match reach {
             Reach::Reachable | Reach::Unknown => (Some(goal), None),
             Reach::Unreachable => (None, None),
-            Reach::Closest(cells) if cells.distance() == u64::from(metric.estimate(start).get()) => {
+            Reach::Closest(cells, _) if cells.distance() == u64::from(metric.estimate(start).get()) => {
                 (Some(start), None)
             }
-            Reach::Closest(cells) => match cells.listed() {
+            Reach::Closest(cells, _) => match cells.listed() {
                 Some(&[only]) => (Some(only), None),
                 _ => (Some(goal), Some(cells)),
             },
@@ -115,6 +115,7 @@ impl PathSearch {
             estimate: query.estimate(),
             takes_every_step: query.takes_every_step(),
             wants_ties: tied.is_some(),
+            is_metered: true,
         };
         let mut frontier = target.map(|target| Frontier::open(&map, pool, manner, start, target));
         if let Some(frontier) = &mut frontier
@@ -123,7 +124,17 @@ impl PathSearch {
             // Wins over everything, a limit of 0 included.
             frontier.step(&map, &mut closest);
         }
-        Ok(Self { query, map, start, goal, algorithm, frontier, closest, rivals, work: 0 })
+        Ok(Self { query, map, start, goal, algorithm, frontier, closest, rivals, work })
+    }
+
+    /// Puts work on the bill that was done for this search besides.
+    pub(crate) const fn charge(&mut self, work: u64) {
+        self.work += work;
+    }
+
+    /// Whether the lines were needed that scans for jump points run along.
+    pub(crate) fn takes_jump_points(&self) -> bool {
+        self.algorithm == Algorithm::JumpPoint && self.frontier.is_some()
     }
 
     /// How many expansions the query's limit leaves.
@@ -131,11 +142,8 @@ impl PathSearch {
         self.query.limit().map_or(u64::MAX, |limit| limit.saturating_sub(self.statistics().expanded))
     }
 
-    /// Runs until so much work is done. Work is expansions; for jump points it is also the words of 64 cells scanned and the
-    /// diagonal steps walked, so that a budget means about the same time whatever the algorithm.
-    ///
-    /// What a map's first searches find out and later ones know, block by block, is not counted: answers in slices would depend on
-    /// what was asked before.
+    /// Runs until so much work is done, in the unit of [`PathSearch::work`]. The last expansions may pass the budget: by what a scan
+    /// for jump points takes, or, where ground of many costs is new, some hundred units.
     ///
     /// # Guarantee
     /// The answer does not depend on the slices.
@@ -243,8 +251,16 @@ impl PathSearch {
     /// # Errors
     /// [`QueryError::CostOverflow`]: there may be a way, but its cost cannot be stated.
     pub fn finish(mut self) -> Result<Answer, QueryError> {
-        self.advance(u64::MAX);
+        self.run_to_end();
         self.outcome(&mut Vec::new()).map(|outcome| Answer { outcome, statistics: self.statistics() })
+    }
+
+    /// Runs to the end. Nobody can ask any more how much work the rest was.
+    pub(crate) fn run_to_end(&mut self) {
+        if let Some(frontier) = &mut self.frontier {
+            frontier.stop_metering();
+        }
+        self.advance(u64::MAX);
     }
 
     /// The answer, or `None` while the search is running.
@@ -350,8 +366,20 @@ impl PathSearch {
         }
     }
 
-    /// The work done so far, in the units of [`advance`](Self::advance)'s budget. A slice may pass its budget by what its last
-    /// expansion cost.
+    /// The work done so far, from the beginning of the search on.
+    ///
+    /// # Units
+    /// A unit takes about as long as to expand a cell. An expansion is one; with jump points so are a word of 64 cells scanned and a
+    /// stop on a diagonal. What is found out of the map for the first time counts too: 128 units for each block of 16 × 16
+    /// cells of many costs; one for each 16 cells where nobody has searched by the movement yet, and one for each 32 where
+    /// nobody took jump points; 64 for each edit since the last search that opened or closed a cell. So do the chunks of
+    /// 64 × 64 cells, and their rows, that are looked at for the closest cell.
+    ///
+    /// # Guarantee
+    /// A pure function of the map, its edits, and the searches that were begun on the finder and advanced, in their order. What
+    /// is answered at once ([`PathFinder::find`](crate::PathFinder::find), [`solve`](crate::PathFinder::solve),
+    /// [`finish`](Self::finish), ranges) changes nothing of it, though it finds out the same of the map. Clones of a finder share
+    /// what is known of ground of many costs until one of them is edited, and so who pays for it.
     #[must_use]
     pub const fn work(&self) -> u64 {
         self.work

@@ -22,8 +22,8 @@ pub(crate) enum Reach {
     Unreachable,
     /// Nobody wants to know before the search.
     Unknown,
-    /// The goal is out of reach; these are the closest cells that are not.
-    Closest(ClosestCells),
+    /// The goal is out of reach; these are the closest cells that are not, and so much work it was to find them.
+    Closest(ClosestCells, u64),
 }
 
 /// The regions of one movement: built when first asked for, and brought in step with the map when asked for after edits.
@@ -151,7 +151,7 @@ impl PathFinder {
     pub fn is_reachable_by(&self, movement: MovementId, from: Cell, to: Cell) -> Result<bool, QueryError> {
         let kept = self.layers.get(movement.index()).ok_or(QueryError::UnknownMovement(movement))?;
         let layer = kept.get(&self.grid);
-        let (start, goal) = self.ends(from, to)?;
+        let [start, goal] = self.ends(from, to)?;
         Ok(start == goal || {
             let regions = self.regions[movement.index()].get(&self.grid.bounds(), layer);
             can_reach(regions, layer, start, goal)
@@ -159,15 +159,15 @@ impl PathFinder {
     }
 
     /// Start and goal of a query as nodes.
-    pub(crate) fn ends(&self, from: Cell, to: Cell) -> Result<(GridNode, GridNode), QueryError> {
+    pub(crate) fn ends(&self, from: Cell, to: Cell) -> Result<[GridNode; 2], QueryError> {
         let bounds = self.grid.bounds();
         let start = GridNode::of(&bounds, from).ok_or(QueryError::StartOutOfBounds { cell: from, bounds })?;
         let goal = GridNode::of(&bounds, to).ok_or(QueryError::GoalOutOfBounds { cell: to, bounds })?;
-        Ok((start, goal))
+        Ok([start, goal])
     }
 
     /// What is known of a query without a search. The movement is one of this finder's.
-    pub(crate) fn reach(&self, query: &PathQuery, start: GridNode, goal: GridNode) -> Reach {
+    pub(crate) fn reach(&self, query: &PathQuery, [start, goal]: [GridNode; 2]) -> Reach {
         if start == goal {
             return Reach::Reachable;
         }
@@ -189,8 +189,8 @@ impl PathFinder {
             closest.offer(closest.distance(), start);
         }
         let components = Components::from(regions, layer, start);
-        regions.add_closest(layer.rows(), components.ids(), goal, metric, &mut closest);
-        Reach::Closest(closest)
+        let work = regions.add_closest(layer.rows(), components.ids(), goal, metric, &mut closest);
+        Reach::Closest(closest, work)
     }
 }
 

@@ -64,7 +64,7 @@ impl PathFinder {
     /// ```
     pub fn solve_into(&self, query: &PathQuery, cells: &mut Vec<Cell>) -> Result<PathSummary, QueryError> {
         cells.clear();
-        self.begin(query)?.finish_into(cells)
+        self.unmetered(query)?.finish_into(cells)
     }
 }
 
@@ -75,7 +75,7 @@ impl PathSearch {
     /// [`QueryError::CostOverflow`]: there may be a way, but its cost cannot be stated.
     pub fn finish_into(mut self, cells: &mut Vec<Cell>) -> Result<PathSummary, QueryError> {
         cells.clear();
-        self.advance(u64::MAX);
+        self.run_to_end();
         let outcome = self.outcome(cells)?;
         let kind = match outcome {
             Outcome::Found(_) => OutcomeKind::Found,

@@ -11,7 +11,7 @@ use crate::{
         grid::{GridNode, GridSpace},
     },
 };
-use std::sync::Arc;
+use std::{cell::Cell as Counter, sync::Arc};
 
 /// A map and a movement as they were when a search began. Edits made since do not reach it.
 #[derive(Clone, Debug)]
@@ -32,9 +32,13 @@ impl MapSnapshot {
     }
 
     /// For a search for one goal, where the ground is of many costs.
-    pub(crate) fn canonical(&self, goal: GridNode) -> Option<CanonicalGrid<'_>> {
+    pub(crate) fn canonical<'map>(
+        &'map self,
+        goal: GridNode,
+        meter: Option<&'map Counter<u64>>,
+    ) -> Option<CanonicalGrid<'map>> {
         let steps = self.layer.canonical_steps(&self.bounds)?;
-        Some(CanonicalGrid::new(self.space(), steps, goal))
+        Some(CanonicalGrid::new(self.space(), steps, goal, meter))
     }
 
     pub(crate) fn jump_points(&self, goal: GridNode) -> JumpPointSpace<'_> {

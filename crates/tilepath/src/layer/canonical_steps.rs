@@ -11,9 +11,12 @@ use self::{
     ring::{ALWAYS, IF_AT_MOST_ONE_OBSTACLE, NEVER, ONLY_WHEN_NO_OBSTACLES},
 };
 use crate::{cell::Direction, movement::Diagonals};
-use std::sync::{
-    Arc, OnceLock,
-    atomic::{AtomicU8, Ordering},
+use std::{
+    cell::Cell as Counter,
+    sync::{
+        Arc, OnceLock,
+        atomic::{AtomicU8, Ordering},
+    },
 };
 
 /// For each cell and each direction in which it may be entered the steps worth following: the canonical ones.
@@ -38,7 +41,7 @@ use std::sync::{
 /// to where another step of it leads on.
 ///
 /// # Memory
-/// Eight bytes for each cell of the blocks that searches have come to, and a sixteenth of a byte for every cell.
+/// Eight bytes for each cell of the blocks that searches have come to, and an eighth of a byte for every cell.
 ///
 /// # Source
 /// Left out as in Carlson, Moghadam, Harabor, Stuckey and Ebtekar, "Optimal pathfinding on weighted grid maps", AAAI 2023,
@@ -47,6 +50,9 @@ use std::sync::{
 pub(crate) struct CanonicalSteps {
     /// Shared with the searches that began before an edit.
     blocks: Vec<OnceLock<Arc<Block>>>,
+    /// Those of the blocks that a metered search has paid for. Such searches look here alone, so that what others have asked
+    /// before them changes nothing of what they pay.
+    paid: Vec<OnceLock<Arc<Block>>>,
     /// Blocks in a row of blocks.
     columns: usize,
     width: usize,
@@ -83,6 +89,9 @@ pub(crate) const ORDER: [Direction; 8] = [
 /// The place of each direction, in compass order, in [`ORDER`].
 pub(crate) const PLACE: [u8; 8] = [0, 4, 1, 5, 2, 6, 3, 7];
 
+/// What finding the steps of a block is in units of work.
+pub(crate) const BLOCK_WORK: u64 = 128;
+
 /// Costs above this could not be compared exactly. Two steps over a cell cost no more than half of what a float can count to one
 /// by one; a way past it that costs more than all of that is too dear however it is rounded.
 pub(crate) const DEAREST_STEP: u32 = (1 << f32::MANTISSA_DIGITS) / 4;
@@ -92,7 +101,17 @@ impl CanonicalSteps {
         let (width, height) = (width as usize, height as usize);
         let columns = width.div_ceil(SIDE);
         let blocks = vec![OnceLock::new(); columns * height.div_ceil(SIDE)];
-        Self { blocks, columns, width, height, rule, is_reversed }
+        Self { paid: blocks.clone(), blocks, columns, width, height, rule, is_reversed }
+    }
+
+    /// What a search sees. With a meter each block that it is the first to come to is put on the bill, made or not.
+    pub(crate) fn seen_by<'map>(
+        &'map self,
+        terrain: Terrain<'map>,
+        meter: Option<&'map Counter<u64>>,
+    ) -> StepsSeen<'map> {
+        let blocks = if meter.is_some() { &self.paid } else { &self.blocks };
+        StepsSeen { steps: self, blocks, terrain, meter }
     }
 
     /// The block of a cell, and its place there.
@@ -101,22 +120,7 @@ impl CanonicalSteps {
         (y / SIDE * self.columns + x / SIDE, y % SIDE * SIDE + x % SIDE)
     }
 
-    /// The steps worth following from the cell at column x, row y, after an arrival in the direction at a place of [`ORDER`]:
-    /// bits in that order.
-    ///
-    /// # Complexity
-    /// O(1); once for each block O(cells of it).
-    #[inline]
-    pub(crate) fn after(&self, x: u32, y: u32, arrival: usize, terrain: &Terrain<'_>) -> u8 {
-        let (block, cell) = self.place_of(x as usize, y as usize);
-        let sets = self.blocks[block].get();
-        let known = sets.map_or(UNKNOWN, |sets| sets[arrival & 7][cell].load(Ordering::Relaxed));
-        if known == UNKNOWN { self.find(x as usize, y as usize, arrival, terrain) } else { known }
-    }
-
     /// Finds the steps of the block of a cell, and tells one set of the cell's. If two searches do so at once they find the same.
-    #[cold]
-    #[inline(never)]
     fn find(&self, x: usize, y: usize, arrival: usize, terrain: &Terrain<'_>) -> u8 {
         let steps = match (self.rule, self.is_reversed) {
             (Diagonals::Never, false) => steps_of_block::<NEVER, false>,
@@ -152,6 +156,7 @@ impl CanonicalSteps {
         for y in near(y, self.height) {
             for x in near(x, self.width) {
                 let (block, cell) = self.place_of(x, y);
+                self.paid[block].take();
                 let Some(sets) = self.blocks[block].get_mut() else { continue };
                 if Arc::get_mut(sets).is_none() {
                     // A search that began before the edit goes on with what it knows. It may still write to blocks that it
@@ -174,6 +179,45 @@ impl CanonicalSteps {
         let all =
             |block: &Arc<Block>| block.iter().flatten().map(|set| set.load(Ordering::Relaxed)).collect();
         self.blocks.iter().map(move |block| block.get().map(all))
+    }
+}
+
+/// The steps of a map as one search sees them.
+#[derive(Clone, Copy)]
+pub(crate) struct StepsSeen<'map> {
+    steps: &'map CanonicalSteps,
+    blocks: &'map [OnceLock<Arc<Block>>],
+    terrain: Terrain<'map>,
+    meter: Option<&'map Counter<u64>>,
+}
+
+impl StepsSeen<'_> {
+    /// The steps worth following from the cell at column x, row y, after an arrival in the direction at a place of [`ORDER`]:
+    /// bits in that order.
+    ///
+    /// # Complexity
+    /// O(1); once for each block O(cells of it).
+    #[inline]
+    pub(crate) fn after(&self, x: u32, y: u32, arrival: usize) -> u8 {
+        let (block, cell) = self.steps.place_of(x as usize, y as usize);
+        let sets = self.blocks[block].get();
+        let known = sets.map_or(UNKNOWN, |sets| sets[arrival & 7][cell].load(Ordering::Relaxed));
+        if known == UNKNOWN { self.find(x as usize, y as usize, arrival) } else { known }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn find(&self, x: usize, y: usize, arrival: usize) -> u8 {
+        let (block, cell) = self.steps.place_of(x, y);
+        let kept = &self.steps.blocks[block];
+        let known = kept.get().map_or(UNKNOWN, |sets| sets[arrival][cell].load(Ordering::Relaxed));
+        let set = if known == UNKNOWN { self.steps.find(x, y, arrival, &self.terrain) } else { known };
+        if let (Some(meter), Some(sets)) = (self.meter, kept.get())
+            && self.blocks[block].set(Arc::clone(sets)).is_ok()
+        {
+            meter.set(meter.get() + BLOCK_WORK);
+        }
+        set
     }
 }
 

@@ -77,7 +77,8 @@ impl ClosestCells {
 }
 
 impl Regions {
-    /// Adds the cells of the components that are closest to the goal.
+    /// Adds the cells of the components that are closest to the goal, and says how much work it was: a unit for each chunk, and
+    /// for each row of one, that was looked at.
     ///
     /// Rings of chunks around the goal are looked at until the next one is further away than the best cell found.
     /// Chunks without a region of the components are passed over.
@@ -91,7 +92,8 @@ impl Regions {
         goal: GridNode,
         metric: Metric,
         closest: &mut ClosestCells,
-    ) {
+    ) -> u64 {
+        let mut work = 0;
         let scan = Scan { regions: self, rows, components, goal, metric };
         let (column, row) = ((goal.x() / SIDE) as i64, (goal.y() / SIDE) as i64);
         let (columns, chunk_rows) = (self.columns as i64, (self.chunks.len() / self.columns) as i64);
@@ -109,11 +111,12 @@ impl Regions {
                 let stride = if row_ahead.abs() == ring { 1 } else { (2 * ring).max(1) };
                 for column_ahead in (-ring..=ring).step_by(stride as usize) {
                     if (0..columns).contains(&(column + column_ahead)) {
-                        scan.chunk((row + row_ahead) * columns + column + column_ahead, closest);
+                        work += scan.chunk((row + row_ahead) * columns + column + column_ahead, closest);
                     }
                 }
             }
         }
+        work
     }
 }
 
@@ -127,28 +130,31 @@ struct Scan<'a> {
 }
 
 impl Scan<'_> {
-    fn chunk(&self, index: i64, closest: &mut ClosestCells) {
+    fn chunk(&self, index: i64, closest: &mut ClosestCells) -> u64 {
         let index = index as usize;
         let (x, y) = self.regions.corner(index);
         let (width, height) = (SIDE.min(self.regions.width - x), SIDE.min(self.regions.height - y));
         let gap = self.goal.x().clamp(x, x + width - 1).abs_diff(self.goal.x());
         let nearest_row = self.goal.y().clamp(y, y + height - 1);
         if self.metric.distance(gap, nearest_row.abs_diff(self.goal.y())) > closest.distance {
-            return;
+            return 0;
         }
         let wanted = self.wanted_regions(index);
+        let mut work = 1;
         if wanted.is_empty() {
-            return;
+            return work;
         }
         let mut row = |row: u32| {
             let is_near = self.metric.distance(gap, row.abs_diff(self.goal.y())) <= closest.distance;
             if is_near {
+                work += 1;
                 self.row(index, x, row, &wanted, closest);
             }
             is_near
         };
         let _further_north = (nearest_row..y + height).all(&mut row);
         let _further_south = (y..nearest_row).rev().all(&mut row);
+        work
     }
 
     /// The regions of a chunk that belong to the components.

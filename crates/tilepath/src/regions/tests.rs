@@ -203,7 +203,13 @@ fn closest_cells_are_those_that_a_look_at_all_cells_finds() {
                         .collect();
                     let mut closest = ClosestCells::within(u64::MAX);
                     let node = GridNode::new(goal.x as u32, goal.y as u32);
-                    world.regions.add_closest(world.layer.rows(), &components, node, metric, &mut closest);
+                    let _work = world.regions.add_closest(
+                        world.layer.rows(),
+                        &components,
+                        node,
+                        metric,
+                        &mut closest,
+                    );
                     let Some((distance, expected)) = closest_by_looking(&world, &components, goal) else {
                         assert_eq!(closest.listed(), Some(&[][..]));
                         continue;

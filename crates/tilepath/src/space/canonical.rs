@@ -2,10 +2,11 @@
 
 use crate::{
     cost::Cost,
-    layer::canonical_steps::{CanonicalSteps, ROUNDS, Terrain},
+    layer::canonical_steps::{CanonicalSteps, ROUNDS, StepsSeen},
     search::SearchSpace,
     space::grid::{GridLink, GridNode, GridRecords, GridSpace},
 };
+use std::cell::Cell as Counter;
 
 /// A map under one movement, searched for one goal: of the steps from a cell only the canonical ones are offered.
 ///
@@ -16,14 +17,25 @@ use crate::{
 #[derive(Clone, Copy)]
 pub(crate) struct CanonicalGrid<'map> {
     grid: GridSpace<'map>,
-    steps: &'map CanonicalSteps,
-    terrain: Terrain<'map>,
+    steps: StepsSeen<'map>,
+    meter: Option<&'map Counter<u64>>,
     goal: GridNode,
 }
 
 impl<'map> CanonicalGrid<'map> {
-    pub(crate) fn new(grid: GridSpace<'map>, steps: &'map CanonicalSteps, goal: GridNode) -> Self {
-        Self { terrain: grid.terrain(), grid, steps, goal }
+    /// With a meter, what is found out about the map on the way is counted.
+    pub(crate) fn new(
+        grid: GridSpace<'map>,
+        steps: &'map CanonicalSteps,
+        goal: GridNode,
+        meter: Option<&'map Counter<u64>>,
+    ) -> Self {
+        Self { steps: steps.seen_by(grid.terrain(), meter), meter, grid, goal }
+    }
+
+    /// The work besides expansions since this was last asked.
+    pub(crate) fn take_work(&self) -> u64 {
+        self.meter.map_or(0, Counter::take)
     }
 }
 
@@ -55,7 +67,7 @@ impl SearchSpace for CanonicalGrid<'_> {
     #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]
     #[inline(always)]
     fn entry(&self, node: GridNode, link: GridLink) -> (GridNode, GridLink) {
-        (node, link.with_steps(self.steps.after(node.x(), node.y(), link.place(), &self.terrain)))
+        (node, link.with_steps(self.steps.after(node.x(), node.y(), link.place())))
     }
 
     fn predecessor(&self, node: GridNode, link: GridLink) -> GridNode {

@@ -29,4 +29,5 @@ mod waypoints;
 #[cfg(all(feature = "ron", feature = "xml"))]
 mod waypoints_files;
 mod waypoints_routes;
+mod work;
 mod worlds;

@@ -48,6 +48,9 @@ pub struct NearestAnswer {
 /// A goal of the list: the cell and its index. Ordered by the cell's slot.
 type Target = (GridNode, u32);
 
+/// What it takes, in units of work, to accept a goal: to ask whether it can be reached, and to sort it in.
+const GOAL_WORK: u64 = 2;
+
 /// A search for the nearest goals: run it in slices or to the end, the answer is the same.
 ///
 /// Made by [`PathFinder::begin_nearest`](crate::PathFinder::begin_nearest). It runs on the map as it was then.
@@ -68,6 +71,8 @@ pub struct NearestSearch {
     wanted: usize,
     /// The cost of the cell expanded last.
     spread_to: Cost,
+    /// The work besides expansions.
+    begun: u64,
 }
 
 impl NearestSearch {
@@ -93,7 +98,20 @@ impl NearestSearch {
         let mut flood = Flood::new(pool, map.layer.dearest_step());
         flood.search.begin(&problem(&map.space()), &[start]);
         let reached = Vec::with_capacity(wanted);
-        Ok(Self { query, map, flood, targets, reached, wanted, spread_to: Cost::ZERO })
+        let begun = query.goals().len() as u64 * GOAL_WORK;
+        Ok(Self { query, map, flood, targets, reached, wanted, spread_to: Cost::ZERO, begun })
+    }
+
+    /// Puts work on the bill that was done for this search besides.
+    pub(crate) const fn charge(&mut self, work: u64) {
+        self.begun += work;
+    }
+
+    /// The work done so far: expansions, what [`PathSearch::work`](crate::PathSearch::work) says of the first question after edits,
+    /// and two units for each goal of the list, which is accepted when the search begins. In that unit, and with that guarantee.
+    #[must_use]
+    pub fn work(&self) -> u64 {
+        self.begun + self.flood.search.expanded()
     }
 
     /// Runs for at most so many expansions.

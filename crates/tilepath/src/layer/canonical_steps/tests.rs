@@ -100,9 +100,8 @@ impl View<'_> {
         let layer = Layer::new(self.grid, self.movement.clone());
         let (width, height) = (self.grid.width(), self.grid.height());
         let steps = CanonicalSteps::new(width, height, self.movement.diagonals(), self.is_reversed);
-        let terrain = terrain(&layer, self.grid);
-        let sets =
-            |slot: u32| std::array::from_fn(|place| steps.after(slot % width, slot / width, place, &terrain));
+        let seen = steps.seen_by(terrain(&layer, self.grid), None);
+        let sets = |slot: u32| std::array::from_fn(|place| seen.after(slot % width, slot / width, place));
         (0..width * height).map(sets).collect()
     }
 }
@@ -192,7 +191,7 @@ fn ask(layer: &Layer, grid: &Grid, cells: impl Iterator<Item = Cell>) {
     for cell in cells {
         let (x, y) = bounds.local(cell).unwrap();
         for steps in both.into_iter().flatten() {
-            steps.after(x, y, 0, &terrain);
+            steps.seen_by(terrain, None).after(x, y, 0);
         }
     }
 }
@@ -241,7 +240,8 @@ fn steps_are_found_where_searches_come() {
     let layer = Layer::new(&grid, movement(Diagonals::Always, StepCosts::CLASSIC));
     let bounds: Bounds = grid.bounds();
     let steps = layer.canonical_steps(&bounds).unwrap();
-    assert_eq!(steps.after(0, 0, 1, &terrain(&layer, &grid)).count_ones(), 1, "straight on along the edge");
+    let seen = steps.seen_by(terrain(&layer, &grid), None);
+    assert_eq!(seen.after(0, 0, 1).count_ones(), 1, "straight on along the edge");
     assert_eq!(steps.sets().flatten().map(|sets| sets.len()).collect::<Vec<_>>(), [8 * SIDE * SIDE]);
     grid.set_terrain(Cell::new(7, 7), 1).unwrap();
     let even = Layer::new(&grid, movement(Diagonals::Always, StepCosts::CLASSIC));

@@ -1,0 +1,50 @@
+//! What is found out of a map once for all searches, and put on the bill of the first that runs in slices.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Cells whose layer is made and labelled in the time of a unit of work.
+const CELLS_SEEN: u64 = 16;
+/// Cells whose lines for jump points are made in that time.
+const CELLS_LINED: u64 = 32;
+/// Units of work for what an edit that opens or closes a cell leaves to the next question.
+const EDIT_WORK: u64 = 64;
+
+/// What searches by one movement owe for what the map has had to be looked at as a whole for.
+///
+/// It depends on the edits and on the searches begun, and not on what else was asked, which finds out the same: that may be
+/// another thread's business, or that of one of several machines that play the same game.
+#[derive(Debug)]
+pub(crate) struct Dues {
+    looked: AtomicU64,
+    lines: AtomicU64,
+    /// No number of edits makes more work than to look at everything anew.
+    most: u64,
+}
+
+impl Dues {
+    /// Of a movement by which nothing was asked yet, on a map of so many cells.
+    pub(crate) const fn new(cell_count: usize) -> Self {
+        let cells = cell_count as u64;
+        let looked = cells / CELLS_SEEN;
+        Self { looked: AtomicU64::new(looked), lines: AtomicU64::new(cells / CELLS_LINED), most: looked }
+    }
+
+    /// A cell opened or closed.
+    pub(crate) fn follow_edit(&mut self) {
+        let looked = self.looked.get_mut();
+        *looked = (*looked + EDIT_WORK).min(self.most);
+    }
+
+    /// What a search has to pay that begins now.
+    pub(crate) fn take(&self, takes_jump_points: bool) -> u64 {
+        let lines = if takes_jump_points { self.lines.swap(0, Ordering::Relaxed) } else { 0 };
+        lines + self.looked.swap(0, Ordering::Relaxed)
+    }
+}
+
+impl Clone for Dues {
+    fn clone(&self) -> Self {
+        let copied = |due: &AtomicU64| AtomicU64::new(due.load(Ordering::Relaxed));
+        Self { looked: copied(&self.looked), lines: copied(&self.lines), most: self.most }
+    }
+}
