@@ -122,6 +122,19 @@ impl Graph {
         self.edit().add_edge(from, to, cost)
     }
 
+    /// Adds an edge before those of its node that lead to higher numbers. All edges of that node must have been added so.
+    ///
+    /// # Errors
+    /// As for [`add_edge`](Self::add_edge).
+    pub(crate) fn add_edge_in_order(
+        &mut self,
+        from: NodeId,
+        to: NodeId,
+        cost: f64,
+    ) -> Result<(), GraphError> {
+        self.edit().add_edge_in_order(from, to, cost)
+    }
+
     /// Adds an edge that costs the length of the straight line between the nodes' positions as they are now.
     ///
     /// # Errors

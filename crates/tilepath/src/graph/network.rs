@@ -13,13 +13,24 @@ pub(crate) const NODE_LIMIT: usize = 1 << 28;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Node {
     pub(crate) position: Option<Position>,
-    /// In the order they were added.
+    /// In the order they were added, or, where all were added in order, by the numbers of the nodes they lead to.
     pub(crate) edges: Vec<OutgoingEdge>,
+    /// Whether an edge comes after one that leads to a higher number, so that edges cannot be looked up by halving.
+    is_unsorted: bool,
     /// Where the edges come from that end here, in no order that decides anything.
     sources: Vec<NodeId>,
 }
 
 impl Node {
+    /// Which of the edges leads to a node.
+    fn place_of(&self, to: NodeId) -> Option<usize> {
+        if self.is_unsorted {
+            self.edges.iter().position(|edge| edge.to == to)
+        } else {
+            self.edges.binary_search_by_key(&to, |edge| edge.to).ok()
+        }
+    }
+
     pub(crate) fn sources(&self) -> &[NodeId] {
         &self.sources
     }
@@ -70,7 +81,8 @@ impl Network {
 
     pub(crate) fn edge_cost(&self, from: NodeId, to: NodeId) -> Result<Option<f64>, GraphError> {
         self.node(to)?;
-        Ok(self.node(from)?.edges.iter().find(|edge| edge.to == to).map(|edge| edge.cost))
+        let node = self.node(from)?;
+        Ok(node.place_of(to).map(|place| node.edges[place].cost))
     }
 
     /// What a unit of length costs along an edge. An edge to or from a node without a position may be a short cut of any
@@ -156,19 +168,42 @@ impl Network {
         }
         let outgoing = node.edges.iter().map(|&edge| self.rate(id, edge));
         let incoming = node.sources.iter().filter_map(|&from| {
-            let edge = self.slots[from.index()].as_ref()?.edges.iter().find(|edge| edge.to == id)?;
-            Some(self.rate(from, *edge))
+            let node = self.slots[from.index()].as_ref()?;
+            Some(self.rate(from, node.edges[node.place_of(id)?]))
         });
         Ok(outgoing.chain(incoming).collect())
     }
 
     pub(crate) fn add_edge(&mut self, from: NodeId, to: NodeId, cost: f64) -> Result<(), GraphError> {
+        self.put_edge(from, to, cost, <[OutgoingEdge]>::len)
+    }
+
+    /// Adds an edge before those that lead to higher numbers. All edges of its node must have been added so.
+    pub(crate) fn add_edge_in_order(
+        &mut self,
+        from: NodeId,
+        to: NodeId,
+        cost: f64,
+    ) -> Result<(), GraphError> {
+        self.put_edge(from, to, cost, |edges| edges.partition_point(|edge| edge.to < to))
+    }
+
+    fn put_edge(
+        &mut self,
+        from: NodeId,
+        to: NodeId,
+        cost: f64,
+        place_among: impl Fn(&[OutgoingEdge]) -> usize,
+    ) -> Result<(), GraphError> {
         check_cost(from, to, cost)?;
         if self.edge_cost(from, to)?.is_some() {
             return Err(GraphError::DuplicateEdge { from, to });
         }
         let edge = OutgoingEdge { to, cost };
-        self.node_mut(from)?.edges.push(edge);
+        let node = self.node_mut(from)?;
+        let place = place_among(&node.edges);
+        node.is_unsorted |= node.edges[..place].last().is_some_and(|before| before.to > to);
+        node.edges.insert(place, edge);
         self.node_mut(to)?.sources.push(from);
         self.edge_count += 1;
         self.rate_appeared(self.rate(from, edge));
@@ -177,11 +212,11 @@ impl Network {
 
     pub(crate) fn remove_edge(&mut self, from: NodeId, to: NodeId) -> Result<(), GraphError> {
         self.node(to)?;
-        let edges = &mut self.node_mut(from)?.edges;
-        let Some(place) = edges.iter().position(|edge| edge.to == to) else {
+        let node = self.node_mut(from)?;
+        let Some(place) = node.place_of(to) else {
             return Err(GraphError::MissingEdge { from, to });
         };
-        let edge = edges.remove(place);
+        let edge = node.edges.remove(place);
         self.node_mut(to)?.sources.retain(|&source| source != from);
         self.edge_count -= 1;
         self.rate_vanished(self.rate(from, edge));
@@ -191,10 +226,11 @@ impl Network {
     pub(crate) fn set_edge_cost(&mut self, from: NodeId, to: NodeId, cost: f64) -> Result<(), GraphError> {
         check_cost(from, to, cost)?;
         self.node(to)?;
-        let Some(edge) = self.node_mut(from)?.edges.iter_mut().find(|edge| edge.to == to) else {
+        let node = self.node_mut(from)?;
+        let Some(place) = node.place_of(to) else {
             return Err(GraphError::MissingEdge { from, to });
         };
-        let before = std::mem::replace(&mut edge.cost, cost);
+        let before = std::mem::replace(&mut node.edges[place].cost, cost);
         self.rate_vanished(self.rate(from, OutgoingEdge { to, cost: before }));
         self.rate_appeared(self.rate(from, OutgoingEdge { to, cost }));
         Ok(())

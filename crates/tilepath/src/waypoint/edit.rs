@@ -50,14 +50,7 @@ impl WaypointGraph {
             return Ok(false);
         }
         // The edges of a node are kept in the order of the waypoints, so that equal graphs break ties alike.
-        let later: Vec<NodeId> =
-            self.graph.edges_from(begin).map(|(other, _)| other).filter(|&other| other > end).collect();
-        for &other in &later {
-            done(self.graph.remove_edge(begin, other));
-        }
-        for other in std::iter::once(end).chain(later) {
-            done(self.graph.add_edge(begin, other, self.cost_of(begin, other)));
-        }
+        done(self.graph.add_edge_in_order(begin, end, self.cost_of(begin, end)));
         self.changed();
         Ok(true)
     }

@@ -99,7 +99,7 @@ impl Statement {
                 }
             }
         }
-        // In this order each edge comes last at its node, and nothing has to make way for it.
+        // In this order each edge comes last at its node, and none has to make way for it.
         joins.sort_unstable();
         joins.dedup();
         graph.join_nodes(&joins);
@@ -138,10 +138,10 @@ struct ListedEdge<'a> {
 }
 
 impl WaypointGraph {
-    /// Lets edges lead between nodes that are not joined yet, in the order in which they are to be kept.
+    /// Lets edges lead between nodes that are not joined yet.
     fn join_nodes(&mut self, joins: &[(NodeId, NodeId)]) {
         for &(from, to) in joins {
-            done(self.graph.add_edge(from, to, self.cost_of(from, to)));
+            done(self.graph.add_edge_in_order(from, to, self.cost_of(from, to)));
             self.changed();
         }
     }

@@ -222,6 +222,55 @@ fn nesting_without_end_is_refused() {
     assert!(WaypointGraph::from_xml(&"<nodes>".repeat(100_000)).is_err());
 }
 
+/// A hub that is joined with many leaves, and how its edges are described.
+fn star(leaves: usize, hub_is_last: bool) -> [String; 2] {
+    let names: Vec<String> = (0..leaves).map(|leaf| format!("leaf{leaf}")).collect();
+    let listed = |quote: &str| -> String {
+        // Backwards, so that no list is in the order of the waypoints.
+        names.iter().rev().map(|name| format!("{quote}{name}{quote}")).collect::<Vec<_>>().join(",")
+    };
+    let mut xml = vec![format!("<node id='hub' x='0' y='0' join='{}'/>", listed(""))];
+    let mut ron = vec![format!("(id: \"hub\", x: 0, y: 0, join: [{}])", listed("\""))];
+    for (x, name) in names.iter().enumerate() {
+        xml.push(format!("<node id='{name}' x='{x}' y='1'/>"));
+        ron.push(format!("(id: \"{name}\", x: {x}, y: 1)"));
+    }
+    if hub_is_last {
+        xml.rotate_left(1);
+        ron.rotate_left(1);
+    }
+    let (mut xml_edges, mut ron_edges) = (String::new(), String::new());
+    for name in &names {
+        xml_edges.extend(["<edge from='hub' speed='2' to='", name, "'/>\n"]);
+        ron_edges.extend(["(from: \"hub\", speed: 2, to: \"", name, "\"),\n"]);
+    }
+    [
+        format!("<nodes>\n{}\n{xml_edges}</nodes>", xml.join("\n")),
+        format!("(nodes: [\n{}],\nedges: [{ron_edges}])", ron.join(",\n")),
+    ]
+}
+
+#[test]
+fn star_of_sixty_thousand_joins_is_read_compared_edited_and_written() {
+    const LEAVES: usize = 60_000;
+    for hub_is_last in [false, true] {
+        let [xml, ron] = star(LEAVES, hub_is_last);
+        let mut graph = WaypointGraph::from_xml(&xml).unwrap();
+        assert_eq!((graph.len(), graph.edge_count()), (LEAVES + 1, 2 * LEAVES));
+        assert!(graph == WaypointGraph::from_ron(&ron).unwrap());
+        assert!(graph == WaypointGraph::from_xml(&graph.to_xml()).unwrap());
+        assert!(graph == WaypointGraph::from_ron(&graph.to_ron()).unwrap());
+        for leaf in [0, 1, 777, LEAVES - 1] {
+            let (leaf, length) = (format!("leaf{leaf}"), (leaf as f64).hypot(1.0));
+            let (out, back) = (graph.edge("hub", &leaf).unwrap(), graph.edge(&leaf, "hub").unwrap());
+            assert_eq!((out.cost, back.cost, out.is_two_way), (length / 2.0, length, true));
+        }
+        graph.move_to("hub", (0.0, 1.0)).unwrap();
+        let path = graph.find_path("leaf3", "leaf5").unwrap();
+        assert_eq!((path.ids(), path.cost()), (&["leaf3", "hub", "leaf5"].map(String::from)[..], 5.5));
+    }
+}
+
 /// Names of any form: any characters, and many that mean something to a format.
 fn any_name() -> impl Strategy<Value = String> {
     let letters = prop_oneof![

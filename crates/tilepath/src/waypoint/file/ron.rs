@@ -9,8 +9,40 @@ use crate::{position::Position, waypoint::WaypointGraph};
 use ron::{Error, Options, extensions::Extensions, ser::PrettyConfig, value::RawValue};
 use serde::{Deserialize, Serialize};
 
-/// The whole of a file. Its parts are read one by one, because only so it is known in which line each of them stands.
-/// The names are those that errors of the format mention.
+/// The whole of a file at once. Where anything is wrong with it, nothing says in which line.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlainFile {
+    nodes: Vec<PlainNode>,
+    #[serde(default)]
+    edges: Vec<PlainEdge>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlainNode {
+    id: String,
+    x: f64,
+    y: f64,
+    #[serde(default)]
+    join: Option<Vec<String>>,
+    #[serde(default)]
+    oneway: Option<Vec<String>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlainEdge {
+    from: String,
+    to: String,
+    #[serde(default = "usual_speed")]
+    speed: f64,
+    #[serde(default)]
+    cost_factor: Option<f64>,
+}
+
+/// The whole of a file, its parts as text: read one by one, so that it is known in which line each of them stands. The
+/// names are those that errors of the format mention.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename = "Waypoints")]
 struct FileText<'a> {
@@ -112,6 +144,14 @@ impl WaypointGraph {
     /// ```
     pub fn from_ron(text: &str) -> Result<Self, WaypointFileError> {
         let source = Source::new(text);
+        // Part by part takes several times as long, and is for those who have to be told what is wrong.
+        let plain = options().from_str::<PlainFile>(source.0).ok();
+        let graph = plain.and_then(|file| Statement::from(file).into_graph(source).ok());
+        graph.map_or_else(|| Self::from_parts_of_ron(source), Ok)
+    }
+
+    /// The same graph or the first fault, with its place.
+    fn from_parts_of_ron(source: Source<'_>) -> Result<Self, WaypointFileError> {
         let file: FileText<'_> = parse(source, source.0, None)?;
         let mut statement = Statement::default();
         for node in file.nodes {
@@ -159,6 +199,27 @@ impl WaypointGraph {
         let file = WrittenFile { nodes: nodes.collect(), edges: edges.collect() };
         let form = PrettyConfig::new().depth_limit(2).new_line("\n");
         written_text(options().to_string_pretty(&file, form).ok().map(|text| text + "\n"))
+    }
+}
+
+/// Without places: they all lead to the beginning of the text.
+impl From<PlainFile> for Statement {
+    fn from(file: PlainFile) -> Self {
+        let written = |name| Written { name, at: 0 };
+        let names = |list: Option<Vec<String>>| list.into_iter().flatten().map(written).collect();
+        let nodes = file.nodes.into_iter().map(|node| StatedNode {
+            id: written(node.id),
+            position: (Position::new(node.x, node.y), 0),
+            join: names(node.join),
+            oneway: names(node.oneway),
+        });
+        let edges = file.edges.into_iter().map(|edge| StatedEdge {
+            from: written(edge.from),
+            to: written(edge.to),
+            speed: edge.speed,
+            cost_factor: edge.cost_factor,
+        });
+        Self { nodes: nodes.collect(), edges: edges.collect() }
     }
 }
 
