@@ -6,6 +6,7 @@ mod edit;
 pub(crate) mod error;
 #[cfg(any(feature = "ron", feature = "xml"))]
 pub(crate) mod file;
+mod merge;
 pub(crate) mod nearest;
 pub(crate) mod path;
 pub(crate) mod place;

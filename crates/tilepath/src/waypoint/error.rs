@@ -32,6 +32,14 @@ pub enum WaypointError {
         /// The id.
         id: String,
     },
+    /// An id that two merged graphs would share.
+    #[error("merged under the key `{key}`, two waypoints would be called `{id}`; choose another key")]
+    MergeCollision {
+        /// The id, with the key.
+        id: String,
+        /// The key.
+        key: String,
+    },
     /// An id that names nothing.
     #[error("there is no waypoint `{id}`; add it first{}", hint(.similar.as_deref()))]
     UnknownWaypoint {

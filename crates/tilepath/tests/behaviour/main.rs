@@ -28,6 +28,7 @@ mod teaching;
 mod waypoints;
 #[cfg(all(feature = "ron", feature = "xml"))]
 mod waypoints_files;
+mod waypoints_merged;
 mod waypoints_routes;
 mod work;
 mod worlds;
