@@ -5,7 +5,7 @@
 //!
 //! | text | read | print |
 //! |---|---|---|
-//! | pictures for tests and documentation | [`parse_ascii`] | [`to_ascii`] |
+//! | pictures for tests and documentation | [`parse_ascii`], [`parse_ascii_with`] | [`to_ascii`] |
 //! | a table of costs | [`parse_costs`] | [`to_costs`] |
 //! | MovingAI `.map` | [`parse_moving_ai`] | [`to_moving_ai`] |
 //! | MovingAI `.scen` | [`parse_scenario`] | [`to_scenario`] |
@@ -38,18 +38,21 @@
 mod ascii;
 mod costs;
 mod error;
+mod letters;
 mod moving_ai;
 mod scenario;
 #[cfg(test)]
 mod tests;
 
-pub use ascii::{parse_ascii, to_ascii};
+pub use ascii::{parse_ascii, parse_ascii_with, to_ascii};
 pub use costs::{parse_costs, to_costs};
 pub use error::{MapTextError, MapTextFault};
-pub use moving_ai::{LetterClasses, LetterClassesError, NoLetter, parse_moving_ai, to_moving_ai};
+pub use letters::{LetterClasses, LetterClassesError};
+pub use moving_ai::{NoLetter, parse_moving_ai, to_moving_ai};
 pub use scenario::{ScenarioRow, parse_scenario, to_scenario};
 
 use crate::{bounds::Bounds, cell::Cell, grid::Grid};
+use std::str::FromStr;
 
 /// The cell at a column counted from the left and a row counted from the top, both from 0; `None` outside the map.
 ///
@@ -113,6 +116,11 @@ fn grid_from_top(line: usize, bounds: Bounds, mut classes: Vec<u8>) -> Result<Gr
 fn rows_from_top(grid: &Grid) -> impl Iterator<Item = &[u8]> {
     let columns = grid.width() as usize;
     (0..grid.height() as usize).rev().map(move |row| &grid.classes()[row * columns..(row + 1) * columns])
+}
+
+/// A whole number written in digits alone; `parse` by itself would take a plus sign.
+pub(crate) fn whole_number<T: FromStr>(word: &str) -> Option<T> {
+    word.bytes().all(|letter| letter.is_ascii_digit()).then(|| word.parse().ok())?
 }
 
 /// The text without the byte order mark that some editors put first.

@@ -126,7 +126,10 @@ impl FromStr for Algorithm {
             "backtracking" => Self::Backtracking,
             _ => {
                 let percent = text.strip_prefix("weighted-astar:").ok_or_else(unknown)?;
-                Self::WeightedAStar { percent: percent.parse().map_err(|_| unknown())? }
+                // `parse` by itself would take a plus sign.
+                let digits = Some(percent).filter(|text| text.bytes().all(|letter| letter.is_ascii_digit()));
+                let percent = digits.and_then(|digits| digits.parse().ok()).ok_or_else(unknown)?;
+                Self::WeightedAStar { percent }
             }
         })
     }

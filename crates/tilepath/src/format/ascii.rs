@@ -3,17 +3,17 @@
 use super::{
     checked_bounds,
     error::{MapTextError, MapTextFault},
-    from_top, grid_from_top, rows_from_top, without_mark,
+    from_top, grid_from_top,
+    letters::LetterClasses,
+    rows_from_top, without_mark,
 };
 use crate::{grid::Grid, path::Path};
-
-const KNOWN: &str = "`.` (1), `#` (0) and the digits";
 
 /// A map from a picture: `.` is class 1, `#` class 0 and a digit the class of that number.
 ///
 /// The first row is the top. Blank lines before and after the map, spaces at the end of a row and the indentation that
 /// all rows share are ignored, so that a map can stand in the middle of a test. For costs above 9 see
-/// [`parse_costs`](super::parse_costs).
+/// [`parse_costs`](super::parse_costs), for other letters [`parse_ascii_with`].
 ///
 /// # Errors
 /// Names line and column of a letter that is none of these, of a row that is shorter or longer than the first, and of a
@@ -38,11 +38,29 @@ const KNOWN: &str = "`.` (1), `#` (0) and the digits";
 /// let error = format::parse_ascii("...\n.x.").unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "line 2, column 2: `x` stands for no terrain; the letters are `.` (1), `#` (0) and the digits"
+///     "line 2, column 2: `x` stands for no terrain; the letters are # . 0 1 2 3 4 5 6 7 8 9"
 /// );
 /// # Ok::<(), tilepath::format::MapTextError>(())
 /// ```
 pub fn parse_ascii(text: &str) -> Result<Grid, MapTextError> {
+    parse_ascii_with(text, &LetterClasses::ascii())
+}
+
+/// A map from a picture whose letters have classes of your own; everything else is as for [`parse_ascii`].
+///
+/// # Errors
+/// As for [`parse_ascii`].
+///
+/// # Examples
+/// ```
+/// use tilepath::{Cell, format::{self, LetterClasses}};
+/// let letters = LetterClasses::ascii().with('~', 0).with('=', 1).with('.', 2);
+/// let grid = format::parse_ascii_with("..~..\n==#==\n..~..", &letters)?;
+/// assert_eq!(grid.terrain(Cell::new(2, 0)), Some(0));
+/// assert_eq!(grid.terrain(Cell::new(4, 0)), Some(2));
+/// # Ok::<(), tilepath::format::MapTextError>(())
+/// ```
+pub fn parse_ascii_with(text: &str, letters: &LetterClasses) -> Result<Grid, MapTextError> {
     let lines = || without_mark(text).lines().map(str::trim_end).zip(1..);
     let mut filled = lines().filter(|(row, _)| !row.is_empty()).map(|(_, line)| line);
     let first: usize = filled.next().ok_or_else(|| MapTextError::new(1, 1, MapTextFault::Empty))?;
@@ -62,8 +80,8 @@ pub fn parse_ascii(text: &str) -> Result<Grid, MapTextError> {
         let mut cells = 0;
         for letter in row.chars().skip(indentation) {
             cells += 1;
-            classes.push(class_of(letter).ok_or_else(|| {
-                let fault = MapTextFault::UnknownLetter { found: letter, known: KNOWN.to_owned() };
+            classes.push(letters.class(letter).ok_or_else(|| {
+                let fault = MapTextFault::UnknownLetter { found: letter, known: letters.listed() };
                 MapTextError::new(line, indentation + cells, fault)
             })?);
         }
@@ -73,14 +91,6 @@ pub fn parse_ascii(text: &str) -> Result<Grid, MapTextError> {
         }
     }
     grid_from_top(first, bounds, classes)
-}
-
-fn class_of(letter: char) -> Option<u8> {
-    match letter {
-        '.' => Some(1),
-        '#' => Some(0),
-        digit => digit.to_digit(10).map(|class| class as u8),
-    }
 }
 
 /// A map as a picture, the top row first, without a line break at the end: `.` is class 1, `#` class 0, a digit the

@@ -3,7 +3,7 @@
 use super::{
     checked_bounds, column_of,
     error::{MapTextError, MapTextFault, quoted},
-    grid_from_top, rows_from_top, without_mark,
+    grid_from_top, rows_from_top, whole_number, without_mark,
 };
 use crate::grid::Grid;
 use std::fmt::Write;
@@ -53,7 +53,7 @@ pub fn parse_costs(text: &str) -> Result<Grid, MapTextError> {
             if classes.len() - before == width {
                 surplus = surplus.or(Some(word));
             }
-            classes.push(cost_of(word).ok_or_else(|| {
+            classes.push(whole_number(word).ok_or_else(|| {
                 MapTextError::new(line, column_of(row, word), MapTextFault::NotACost { found: quoted(word) })
             })?);
         }
@@ -64,11 +64,6 @@ pub fn parse_costs(text: &str) -> Result<Grid, MapTextError> {
         }
     }
     grid_from_top(first, bounds, classes)
-}
-
-fn cost_of(word: &str) -> Option<u8> {
-    // `parse` alone would take a leading plus sign.
-    word.bytes().all(|letter| letter.is_ascii_digit()).then(|| word.parse().ok())?
 }
 
 /// A map as a table of its classes, the top row first, one space between numbers and a line break after each row.

@@ -3,7 +3,7 @@
 use super::{
     cell_from_top, column_of,
     error::{MapTextError, MapTextFault, quoted},
-    without_mark,
+    whole_number, without_mark,
 };
 use crate::{bounds::Bounds, cell::Cell};
 use std::{fmt, fmt::Write, str::FromStr};
@@ -149,7 +149,7 @@ struct Fields<'text> {
 
 impl Fields<'_> {
     fn whole(self, word: &str, field: &'static str) -> Result<u32, MapTextError> {
-        u32::from_str(word).map_err(|_| self.bad(word, field, "a whole number from 0"))
+        whole_number(word).ok_or_else(|| self.bad(word, field, "a whole number from 0"))
     }
 
     fn length(self, word: &str) -> Result<(f64, u8), MapTextError> {

@@ -155,6 +155,34 @@ fn wrong_letter_pairs_are_typed_errors() {
 }
 
 #[test]
+fn comma_is_a_letter_like_any_other() {
+    for text in [",=5,.=2", ".=2 , ,=5", ".=2,,=5"] {
+        let letters: LetterClasses = text.parse().unwrap();
+        assert_eq!((letters.class(','), letters.class('.')), (Some(5), Some(2)), "{text}");
+        assert_eq!(letters.to_string().parse(), Ok(letters), "{text}");
+    }
+}
+
+#[test]
+fn numbers_are_digits_alone() {
+    for sign in ["+", "-", " +", "0x", "1_", "1."] {
+        let number = format!("{sign}1");
+        let map = format!("type octile\nheight {number}\nwidth 1\nmap\n.\n");
+        assert!(default_moving_ai(&map).is_err(), "height {number}");
+        let map = format!("type octile\nheight 1\nwidth {number}\nmap\n.\n");
+        assert!(default_moving_ai(&map).is_err(), "width {number}");
+        assert!(parse_costs(&number).is_err(), "cost {number}");
+        for field in [0, 2, 3, 4, 5, 6, 7] {
+            let mut row = ["0", "a.map", "2", "2", "1", "1", "1", "1", "0"];
+            assert!(parse_scenario(&format!("version 1\n{}\n", row.join("\t"))).is_ok());
+            row[field] = &number;
+            assert!(parse_scenario(&format!("version 1\n{}\n", row.join("\t"))).is_err(), "{row:?}");
+        }
+        assert!(format!("weighted-astar:{number}").parse::<crate::Algorithm>().is_err(), "{number} percent");
+    }
+}
+
+#[test]
 fn faults_of_a_moving_ai_map_name_their_place() {
     let header = "type octile\nheight 2\nwidth 3\nmap\n";
     let fault = |rows: &str| default_moving_ai(&format!("{header}{rows}")).unwrap_err();
