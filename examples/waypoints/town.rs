@@ -10,7 +10,7 @@ pub(crate) const AREA: Rect = Rect { min: Vec2::ZERO, max: Vec2::new(640.0, 360.
 /// The town's graph, below the folder of assets.
 pub(crate) const GRAPH: &str = "waypoints/town.waypoints.xml";
 
-const SCENERY: &str = include_str!("../../assets/maps/town.txt");
+const SCENERY: &str = include_str!("../../assets/town/scenery.txt");
 
 /// Something that stands in the town.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
