@@ -1,6 +1,9 @@
 //! The arguments of the command line.
 
-use crate::place::Place;
+use crate::{
+    place::Place,
+    whole_number::{whole_number, within},
+};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use tilepath::{Algorithm, Diagonals, StepCosts, format::LetterClasses};
@@ -42,7 +45,7 @@ pub(crate) struct MovementArguments {
     #[arg(long, value_name = "NAME", default_value_t = Algorithm::default())]
     pub(crate) algorithm: Algorithm,
 
-    /// Terrain classes of single letters of a MovingAI map, 0 being a wall, such as '.=1,S=3,W=0'.
+    /// Terrain classes of single letters of a MovingAI map or a picture, 0 being a wall, such as '.=1,S=3,W=0'.
     #[arg(long, value_name = "LETTERS")]
     pub(crate) terrain: Option<LetterClasses>,
 }
@@ -50,7 +53,8 @@ pub(crate) struct MovementArguments {
 /// Arguments of `tilepath solve`.
 #[derive(Args, Debug)]
 pub(crate) struct SolveArguments {
-    /// A MovingAI map (its first line starts with `type`), or a table of costs from 0 (a wall) to 255, one row a line.
+    /// A MovingAI map (its first line starts with `type`), a table of costs from 0 (a wall) to 255, one row a line, or a
+    /// picture, one letter a cell: `#` a wall, `.` ground, a digit its cost. `-` is standard input.
     pub(crate) map: PathBuf,
 
     /// Start: column from the left and row from the top, from 0.
@@ -91,7 +95,8 @@ pub(crate) struct SolveArguments {
 /// Arguments of `tilepath render`.
 #[derive(Args, Debug)]
 pub(crate) struct RenderArguments {
-    /// A MovingAI map (its first line starts with `type`), or a table of costs from 0 (a wall) to 255, one row a line.
+    /// A MovingAI map (its first line starts with `type`), a table of costs from 0 (a wall) to 255, one row a line, or a
+    /// picture, one letter a cell: `#` a wall, `.` ground, a digit its cost. `-` is standard input.
     pub(crate) map: PathBuf,
 
     /// Where to write the picture.
@@ -129,18 +134,18 @@ pub(crate) struct DrawingArguments {
     pub(crate) heat: bool,
 
     /// Pixels a cell; by default as many as make the longer side about 1000 pixels.
-    #[arg(long, value_name = "PIXELS", requires = "png", value_parser = clap::value_parser!(u32).range(1..=64))]
+    #[arg(long, value_name = "PIXELS", requires = "png", value_parser = within(1..=64))]
     pub(crate) scale: Option<u32>,
 }
 
 /// Arguments of `tilepath scen`.
 #[derive(Args, Debug)]
 pub(crate) struct ScenArguments {
-    /// The scenario.
+    /// The scenario. `-` is standard input.
     #[arg(value_name = "FILE.scen")]
     pub(crate) scenario: PathBuf,
 
-    /// The folder of the maps; by default that of the scenario.
+    /// The folder of the maps; by default that of the scenario, for standard input the current one.
     #[arg(long, value_name = "DIR")]
     pub(crate) maps: Option<PathBuf>,
 
@@ -158,7 +163,7 @@ pub(crate) struct ScenArguments {
     pub(crate) check: Check,
 
     /// Take only so many queries, spread evenly over the file.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = within(1..=u32::MAX))]
     pub(crate) limit: Option<u32>,
 
     /// Print a header and one row a query.
@@ -170,7 +175,7 @@ pub(crate) struct ScenArguments {
 #[derive(Args, Debug)]
 #[command(group = clap::ArgGroup::new("question").required(true).args(["to", "within"]))]
 pub(crate) struct GraphArguments {
-    /// A waypoint graph as XML (its first letter is `<`) or as RON.
+    /// A waypoint graph as XML (its first letter is `<`) or as RON. `-` is standard input.
     #[arg(value_name = "FILE")]
     pub(crate) graph: PathBuf,
 
@@ -183,7 +188,7 @@ pub(crate) struct GraphArguments {
     pub(crate) to: Option<String>,
 
     /// List everything that can be reached in at most so many steps, whatever they cost.
-    #[arg(long, value_name = "STEPS")]
+    #[arg(long, value_name = "STEPS", value_parser = within(0..=u32::MAX))]
     pub(crate) within: Option<u32>,
 
     /// Print one JSON object instead of text.
@@ -202,7 +207,7 @@ pub(crate) struct GraphArguments {
 /// Arguments of `tilepath replay`.
 #[derive(Args, Debug)]
 pub(crate) struct ReplayArguments {
-    /// A recording, RON or JSON.
+    /// A recording, RON or JSON. `-` is standard input.
     #[arg(value_name = "FILE")]
     pub(crate) recording: PathBuf,
 
@@ -227,7 +232,8 @@ pub(crate) enum Check {
 fn parse_steps(text: &str) -> Result<StepCosts, String> {
     let (straight, diagonal) = text.split_once(',').ok_or("write two whole numbers, such as 10,14")?;
     let number = |part: &str| {
-        part.trim().parse::<u16>().map_err(|_| format!("`{part}` is not a whole number from 0 to 65535"))
+        whole_number::<u16>(part.trim())
+            .ok_or_else(|| format!("`{part}` is not a whole number from 0 to 65535"))
     };
     StepCosts::new(number(straight)?, number(diagonal)?).map_err(|error| error.to_string())
 }
@@ -247,7 +253,9 @@ mod tests {
     fn steps_are_two_numbers_in_range() {
         assert_eq!(parse_steps("10,14"), Ok(StepCosts::CLASSIC));
         assert_eq!(parse_steps(" 70, 99"), Ok(StepCosts::PRECISE));
-        for wrong in ["", "10", "10,", "10,14,3", "0,0", "10,9", "10,21", "-1,1", "70000,70000", "a,b"] {
+        for wrong in
+            ["", "10", "10,", "10,14,3", "0,0", "10,9", "10,21", "-1,1", "+10,14", "70000,70000", "a,b"]
+        {
             assert!(parse_steps(wrong).is_err(), "{wrong:?}");
         }
     }

@@ -1,6 +1,6 @@
 //! What ends a command with exit code 2.
 
-use crate::place::Place;
+use crate::{input::name_of, place::Place};
 use std::{io, path::PathBuf};
 use thiserror::Error;
 use tilepath::{
@@ -11,49 +11,52 @@ use tilepath::{
 #[derive(Debug, Error)]
 pub(crate) enum Failure {
     /// A file that cannot be read.
-    #[error("{}: cannot be read: {error}", .file.display())]
+    #[error("{}: cannot be read: {error}", name_of(.file))]
     Read { file: PathBuf, error: io::Error },
     /// A map named by a scenario that cannot be read.
     #[error(
         "{}: line {line}: the map {} cannot be read: {error}; name its folder with --maps",
-        .scenario.display(), .map.display()
+        name_of(.scenario), .map.display()
     )]
     ReadMap { scenario: PathBuf, line: usize, map: PathBuf, error: io::Error },
     /// A file that is not a map or not a scenario.
-    #[error("{}: {error}", .file.display())]
+    #[error("{}: {error}", name_of(.file))]
     Text { file: PathBuf, error: MapTextError },
+    /// A letter that stands for no terrain.
+    #[error("{}: {error}; give it a class, such as --terrain '{letter}=0' for a wall", name_of(.file))]
+    Letter { file: PathBuf, error: MapTextError, letter: char },
     /// `--terrain` where there are no letters.
     #[error(
         "{}: line 1: a table of costs has no letters; leave --terrain out, or begin a MovingAI map with `type octile`",
-        .file.display()
+        name_of(.file)
     )]
     TerrainOfCosts { file: PathBuf },
     /// A start or goal outside the map.
     #[error(
         "{}: {argument} {place} is outside the map of {width} columns and {height} rows, which count from 0",
-        .file.display()
+        name_of(.file)
     )]
     OutsideMap { file: PathBuf, argument: &'static str, place: Place, width: u32, height: u32 },
     /// A row of a scenario for a map of another size.
     #[error(
         "{}: line {line}: the row is for a map of {expected} cells, but {} has {found}; name the right folder with --maps",
-        .scenario.display(), .map.display()
+        name_of(.scenario), .map.display()
     )]
     OtherSize { scenario: PathBuf, line: usize, map: PathBuf, expected: String, found: String },
     /// A question that the core refuses.
-    #[error("{}: {error}", .file.display())]
+    #[error("{}: {error}", name_of(.file))]
     Query { file: PathBuf, error: QueryError },
     /// A file that is not a waypoint graph.
-    #[error("{}: {error}", .file.display())]
+    #[error("{}: {error}", name_of(.file))]
     Graph { file: PathBuf, error: Box<WaypointFileError> },
     /// A question that the waypoint graph refuses.
-    #[error("{}: {error}", .file.display())]
+    #[error("{}: {error}", name_of(.file))]
     Waypoint { file: PathBuf, error: WaypointError },
     /// A file that is not a recording.
-    #[error("{}: {error}", .file.display())]
+    #[error("{}: {error}", name_of(.file))]
     Recording { file: PathBuf, error: Box<RecordingFileError> },
     /// A recording that cannot be run again.
-    #[error("{}: {error}", .file.display())]
+    #[error("{}: {error}", name_of(.file))]
     Replay { file: PathBuf, error: Box<ReplayError> },
     /// A picture without pixels, or of more than a picture may have.
     #[error(

@@ -10,26 +10,31 @@
 //! | `tilepath graph FILE --from ID --within N` | everything within so many steps of a waypoint |
 //! | `tilepath replay FILE` | every answer of a recording again, compared bit for bit |
 //!
-//! X,Y count columns from the left and rows from the top, from 0. Exit code 0: found (or no mismatch), 1: no path (or a
+//! X,Y count columns from the left and rows from the top, from 0. A file named `-` is standard input. Exit code 0: found (or no mismatch), 1: no path (or a
 //! mismatch), 2: bad input, named on standard error with file and line, and nothing on standard output.
 
 mod arguments;
 mod explanation;
 mod failure;
 mod graph;
+mod input;
 mod map_file;
 mod oracle;
 mod picture;
 mod place;
+mod printed;
 mod question;
 mod render;
 mod replay;
 mod scenario;
 mod solve;
+mod whole_number;
 
 use arguments::{Arguments, Command};
 use clap::Parser;
+use printed::printed;
 use std::{
+    ffi::OsString,
     io::{self, ErrorKind, Write},
     process::ExitCode,
 };
@@ -44,7 +49,10 @@ enum Verdict {
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return refused(&error),
+    };
     let mut output = io::stdout().lock();
     let verdict = match &arguments.command {
         Command::Solve(arguments) => solve::run(arguments, &mut output),
@@ -60,8 +68,21 @@ fn main() -> ExitCode {
         Err(failure::Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
             // Where standard error is closed too, the exit code is all that is left to say.
-            let _ = writeln!(io::stderr(), "error: {failure}");
+            let _ = writeln!(io::stderr(), "error: {}", printed(&failure.to_string()));
             ExitCode::from(2)
         }
     }
+}
+
+/// What is said of arguments that cannot be read, and of `--help`.
+fn refused(error: &clap::Error) -> ExitCode {
+    let is_hostile = |argument: OsString| argument.to_string_lossy().contains(char::is_control);
+    if !error.use_stderr() || !std::env::args_os().any(is_hostile) {
+        error.exit();
+    }
+    // The message quotes what was given.
+    for line in error.to_string().lines() {
+        let _ = writeln!(io::stderr(), "{}", printed(line));
+    }
+    ExitCode::from(2)
 }

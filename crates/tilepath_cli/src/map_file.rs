@@ -1,13 +1,10 @@
 //! Maps from files.
 
-use crate::failure::Failure;
-use std::{
-    fs, io,
-    path::{Path, PathBuf},
-};
+use crate::{failure::Failure, input::read_argument};
+use std::path::{Path, PathBuf};
 use tilepath::{
     Grid,
-    format::{self, LetterClasses},
+    format::{self, LetterClasses, MapTextError, MapTextFault},
 };
 
 /// The text of a map file and how it is read.
@@ -22,31 +19,46 @@ pub(crate) struct MapFile {
 #[derive(Debug)]
 pub(crate) enum Kind {
     /// Letters with their classes.
-    MovingAi(Box<LetterClasses>),
+    Letters {
+        /// What stands around the letters.
+        form: Form,
+        /// Their classes.
+        letters: Box<LetterClasses>,
+    },
     /// A table of costs.
     Costs,
 }
 
+/// What stands around the letters of a map.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Form {
+    /// A MovingAI map with its header.
+    MovingAi,
+    /// Nothing: one row a line.
+    Picture,
+}
+
 impl MapFile {
-    /// Reads a file and decides by its first line what it is.
+    /// Reads the map that an argument names.
     ///
     /// # Errors
-    /// Where the file cannot be read, or where classes are given to the letters of a table of costs.
+    /// Where it cannot be read, and as for [`MapFile::new`].
     pub(crate) fn open(path: &Path, terrain: Option<&LetterClasses>) -> Result<Self, Failure> {
-        let text = read_text(path).map_err(|error| Failure::Read { file: path.to_owned(), error })?;
-        Self::new(path, text, terrain)
+        Self::new(path, read_argument(path)?, terrain)
     }
 
     /// A map whose text has been read.
     ///
     /// # Errors
-    /// Where classes are given to the letters of a table of costs.
+    /// Where a MovingAI map lacks its first line, or where classes are given to the letters of a table of costs.
     pub(crate) fn new(path: &Path, text: String, terrain: Option<&LetterClasses>) -> Result<Self, Failure> {
-        let is_moving_ai = text.trim_start_matches('\u{feff}').starts_with("type");
-        let kind = match terrain {
-            _ if is_moving_ai => Kind::MovingAi(Box::new(terrain.cloned().unwrap_or_default())),
-            None => Kind::Costs,
-            Some(_) => return Err(Failure::TerrainOfCosts { file: path.to_owned() }),
+        let form = form_of(&text).map_err(|error| Failure::Text { file: path.to_owned(), error })?;
+        let kind = match (form, terrain) {
+            (Some(form), _) => {
+                Kind::Letters { form, letters: Box::new(form.with_usual_letters(terrain.cloned())) }
+            }
+            (None, None) => Kind::Costs,
+            (None, Some(_)) => return Err(Failure::TerrainOfCosts { file: path.to_owned() }),
         };
         Ok(Self { path: path.to_owned(), text, kind })
     }
@@ -62,7 +74,7 @@ impl MapFile {
     /// Where the text is not a map.
     pub(crate) fn grid(&self) -> Result<Grid, Failure> {
         match &self.kind {
-            Kind::MovingAi(letters) => self.grid_with(letters),
+            Kind::Letters { letters, .. } => self.grid_with(letters),
             Kind::Costs => format::parse_costs(&self.text).map_err(|error| self.fault(error)),
         }
     }
@@ -72,23 +84,93 @@ impl MapFile {
     /// # Errors
     /// Where the text is not a map.
     pub(crate) fn grid_with(&self, letters: &LetterClasses) -> Result<Grid, Failure> {
-        match &self.kind {
-            Kind::MovingAi(_) => {
-                format::parse_moving_ai(&self.text, letters).map_err(|error| self.fault(error))
-            }
-            Kind::Costs => self.grid(),
-        }
+        let grid = match &self.kind {
+            Kind::Letters { form: Form::MovingAi, .. } => format::parse_moving_ai(&self.text, letters),
+            Kind::Letters { form: Form::Picture, .. } => format::parse_ascii_with(&self.text, letters),
+            Kind::Costs => return self.grid(),
+        };
+        grid.map_err(|error| self.fault(error))
     }
 
-    fn fault(&self, error: format::MapTextError) -> Failure {
-        Failure::Text { file: self.path.clone(), error }
+    /// The map without the classes that were given to its letters; `None` if it is the same.
+    pub(crate) fn grid_with_usual_letters(&self) -> Option<Result<Grid, Failure>> {
+        let Kind::Letters { form, letters } = &self.kind else { return None };
+        let usual = form.with_usual_letters(None);
+        (**letters != usual).then(|| self.grid_with(&usual))
+    }
+
+    fn fault(&self, error: MapTextError) -> Failure {
+        let file = self.path.clone();
+        match error.fault {
+            MapTextFault::UnknownLetter { found, .. } if found.is_ascii_graphic() => {
+                Failure::Letter { file, error, letter: found }
+            }
+            _ => Failure::Text { file, error },
+        }
     }
 }
 
-/// The text of a file. Bytes that are not UTF-8 become marks that the readers report with line and column, so that they
-/// do no harm in the stray text of a header.
-pub(crate) fn read_text(path: &Path) -> io::Result<String> {
-    let bytes = fs::read(path)?;
-    Ok(String::from_utf8(bytes)
-        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+impl Form {
+    /// The letters that were given, and those that stand for something anyway.
+    fn with_usual_letters(self, given: Option<LetterClasses>) -> LetterClasses {
+        let letters = given.unwrap_or_default();
+        match self {
+            Self::MovingAi => letters,
+            Self::Picture => letters.or(&LetterClasses::ascii()),
+        }
+    }
+}
+
+/// What stands around the letters of a map; `None` for a table of costs.
+///
+/// # Errors
+/// Where a line of a MovingAI map's header is there without the first.
+fn form_of(text: &str) -> Result<Option<Form>, MapTextError> {
+    let text = text.trim_start_matches('\u{feff}');
+    if text.starts_with("type") {
+        return Ok(Some(Form::MovingAi));
+    }
+    let rows = || text.lines().map(str::trim);
+    let is_header = |row: &str| {
+        let mut words = row.split_whitespace();
+        matches!((words.next(), words.next(), words.next()), (Some("height" | "width"), Some(_), None))
+    };
+    if rows().any(is_header) {
+        let fault = MapTextFault::MissingHeader { keyword: "type" };
+        return Err(MapTextError { line: 1, column: 1, fault });
+    }
+    let is_one_word = |row: &str| !row.contains(char::is_whitespace);
+    let is_number = |row: &str| row.bytes().all(|letter| letter.is_ascii_digit());
+    // A column of numbers is a table.
+    Ok((rows().all(is_one_word) && !rows().all(is_number)).then_some(Form::Picture))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Form, form_of};
+
+    #[test]
+    fn text_says_itself_what_it_is() {
+        for (text, expected) in [
+            ("type octile\nheight 1\nwidth 1\nmap\n.\n", "MovingAi"),
+            ("\u{feff}type octile\n", "MovingAi"),
+            ("..#\n.2.\n", "Picture"),
+            ("\n  ..#  \r\n  111\r\n\n", "Picture"),
+            ("1 2\n3 4\n", "Costs"),
+            ("1\t2\n", "Costs"),
+            ("1\n200\n", "Costs"),
+            (". .\n", "Costs"),
+            ("", "Costs"),
+        ] {
+            let found = match form_of(text).unwrap() {
+                Some(Form::MovingAi) => "MovingAi",
+                Some(Form::Picture) => "Picture",
+                None => "Costs",
+            };
+            assert_eq!(found, expected, "{text:?}");
+        }
+        for text in ["height 1\nwidth 1\nmap\n.\n", "octile\nwidth 1\nmap\n"] {
+            assert!(form_of(text).unwrap_err().to_string().contains("`type`"), "{text:?}");
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! Places as the command line writes them: column from the left and row from the top.
 
+use crate::whole_number::whole_number;
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 use tilepath::{Bounds, Cell, format};
@@ -42,7 +43,7 @@ impl FromStr for Place {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (column, row) = text.split_once(',').ok_or(NotAPlace)?;
-        let number = |part: &str| part.trim().parse().map_err(|_| NotAPlace);
+        let number = |part: &str| whole_number(part.trim()).ok_or(NotAPlace);
         Ok(Self { column: number(column)?, row: number(row)? })
     }
 }
@@ -61,7 +62,7 @@ mod tests {
         let place = Place { column: 3, row: 12 };
         assert_eq!(place.to_string().parse(), Ok(place));
         assert_eq!(" 3 , 12 ".parse(), Ok(place));
-        for wrong in ["", "3", "3,", ",3", "-1,3", "1,2,3", "1.5,2", "99999999999,0"] {
+        for wrong in ["", "3", "3,", ",3", "-1,3", "1,2,3", "1.5,2", "+1,2", "1,+2", "99999999999,0"] {
             assert_eq!(wrong.parse::<Place>(), Err(NotAPlace), "{wrong:?}");
         }
     }

@@ -4,9 +4,10 @@ use crate::{
     Verdict,
     arguments::ReplayArguments,
     failure::Failure,
-    map_file,
+    input::read_argument,
     picture::{self, Scene},
     place::Place,
+    printed::{json, printed},
     question,
 };
 use serde::Serialize;
@@ -18,7 +19,7 @@ use tilepath::{
 /// Runs the recording, draws its answers if asked, and prints a line for each and the counts.
 pub(crate) fn run(arguments: &ReplayArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
     let file = &arguments.recording;
-    let text = map_file::read_text(file).map_err(|error| Failure::Read { file: file.clone(), error })?;
+    let text = read_argument(file)?;
     let recording = Recording::from_text(&text)
         .map_err(|error| Failure::Recording { file: file.clone(), error: Box::new(error) })?;
     if let Some(folder) = &arguments.png {
@@ -27,7 +28,7 @@ pub(crate) fn run(arguments: &ReplayArguments, output: &mut impl Write) -> Resul
     let mut lines = Vec::new();
     let mut drawn = Ok(());
     let outcome = recording.replay(|answer| {
-        lines.push(if arguments.json { json(&AnswerReport::new(answer)) } else { line(answer) });
+        lines.push(if arguments.json { json(&AnswerReport::new(answer)) } else { printed(&line(answer)) });
         if let Some(folder) = arguments.png.as_deref().filter(|_| drawn.is_ok()) {
             drawn = draw(answer, folder);
         }
@@ -176,10 +177,6 @@ impl From<Replayed> for Counts {
         let Replayed { answers, different, unanswered, edits, .. } = replayed;
         Self { answers, different, unanswered, edits }
     }
-}
-
-fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect("text and numbers can always be written into memory")
 }
 
 /// Draws what is answered now.

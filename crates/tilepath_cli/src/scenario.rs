@@ -6,7 +6,13 @@ mod record;
 mod summary;
 
 use crate::{
-    Verdict, arguments::ScenArguments, failure::Failure, map_file::read_text, place::Place, question::status,
+    Verdict,
+    arguments::ScenArguments,
+    failure::Failure,
+    input::{name_of, read_argument},
+    place::Place,
+    printed::printed,
+    question::status,
 };
 use comparison::{Comparison, Mismatch};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -30,10 +36,10 @@ const TOLD: usize = 20;
 /// Runs the queries. The last line on standard error counts rows, closed rows and mismatches.
 pub(crate) fn run(arguments: &ScenArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
     let file = &arguments.scenario;
-    let text = read_text(file).map_err(|error| Failure::Read { file: file.clone(), error })?;
+    let text = read_argument(file)?;
     let rows = format::parse_scenario(&text).map_err(|error| Failure::Text { file: file.clone(), error })?;
     let chosen = spread(&rows, arguments.limit);
-    // All maps are read before anything is printed, so that bad input leaves standard output empty.
+    // All maps are read, and asked whether they take the algorithm, before anything is printed, so that bad input leaves standard output empty.
     let mut maps = Maps::load(arguments, &chosen)?;
     let comparison = Comparison::with_decimals_of(&rows);
 
@@ -153,7 +159,7 @@ fn fill(record: &mut Record, answer: &Answer, time: Duration) {
 
 fn tell(arguments: &ScenArguments, mismatches: &[(&ScenarioRow, Mismatch)], summary: &Summary) {
     let told = mismatches.iter().take(TOLD).map(|(row, mismatch)| {
-        let (file, line) = (arguments.scenario.display(), row.line);
+        let (file, line) = (printed(&name_of(&arguments.scenario)), row.line);
         format!("{file}: line {line}: {} to {}: {mismatch}", Place::from(row.start), Place::from(row.goal))
     });
     let untold = mismatches.len().saturating_sub(TOLD);

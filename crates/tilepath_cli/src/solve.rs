@@ -7,6 +7,7 @@ use crate::{
     failure::Failure,
     map_file::MapFile,
     picture::{self, Scene},
+    printed::json,
     question::{Question, Reply},
 };
 use serde::Serialize;
@@ -81,8 +82,7 @@ fn print_json(
         path: reply.places().into_iter().map(|place| [place.column, place.row]).collect(),
         explanation: explanation.map(|explanation| explanation.report(reply.finder.grid())),
     };
-    serde_json::to_writer(&mut *output, &report).map_err(std::io::Error::from)?;
-    writeln!(output)?;
+    writeln!(output, "{}", json(&report))?;
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! Waypoint graphs from files.
 
-use crate::{failure::Failure, map_file::read_text};
+use crate::{failure::Failure, input::read_argument};
 use std::path::Path;
 use tilepath::WaypointGraph;
 
@@ -9,7 +9,7 @@ use tilepath::WaypointGraph;
 /// # Errors
 /// Where the file cannot be read or is not a graph.
 pub(super) fn read(file: &Path) -> Result<WaypointGraph, Failure> {
-    let text = read_text(file).map_err(|error| Failure::Read { file: file.to_owned(), error })?;
+    let text = read_argument(file)?;
     let begin = text.trim_start_matches('\u{feff}').trim_start();
     let is_named_ron = file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ron"));
     let is_ron = if begin.is_empty() { is_named_ron } else { !begin.starts_with('<') };

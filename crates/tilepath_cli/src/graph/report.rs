@@ -1,8 +1,11 @@
 //! Answers about waypoint graphs, as text and as JSON.
 
-use crate::failure::Failure;
+use crate::{
+    failure::Failure,
+    printed::{json, printed},
+};
 use serde::Serialize;
-use std::io::{self, Write};
+use std::io::Write;
 use tilepath::{Position, WaypointGraph, WaypointPath, WithinSteps};
 
 /// The object that `--json` prints for a path.
@@ -37,7 +40,8 @@ pub(super) fn print_path_json(path: Option<&WaypointPath>, output: &mut impl Wri
         cost: path.map(WaypointPath::cost),
         length: path.map(WaypointPath::length),
     };
-    print_json(&report, output)
+    writeln!(output, "{}", json(&report))?;
+    Ok(())
 }
 
 pub(super) fn print_path(
@@ -47,9 +51,10 @@ pub(super) fn print_path(
     output: &mut impl Write,
 ) -> Result<(), Failure> {
     match path {
-        None => writeln!(output, "unreachable: no path from {from} to {to}")?,
+        None => writeln!(output, "unreachable: no path from {} to {}", printed(from), printed(to))?,
         Some(path) => {
-            writeln!(output, "{}", path.ids().join(" -> "))?;
+            let names: Vec<String> = path.ids().iter().map(|id| printed(id)).collect();
+            writeln!(output, "{}", names.join(" -> "))?;
             let (cost, length, steps) = (path.cost(), path.length(), path.ids().len() - 1);
             let noun = if steps == 1 { "step" } else { "steps" };
             writeln!(output, "cost {cost:.4}, length {length:.4}, {steps} {noun}")?;
@@ -67,21 +72,16 @@ pub(super) fn print_range_json(
         let position = pair(graph.position(&within.id).unwrap_or_default());
         RangeEntry { id: within.id.clone(), steps: within.steps, position }
     };
-    print_json(&RangeReport { within: within.iter().map(entry).collect() }, output)
+    writeln!(output, "{}", json(&RangeReport { within: within.iter().map(entry).collect() }))?;
+    Ok(())
 }
 
 /// A line for each number of steps.
 pub(super) fn print_range(within: &[WithinSteps], output: &mut impl Write) -> Result<(), Failure> {
     for ring in within.chunk_by(|a, b| a.steps == b.steps) {
-        let names: Vec<&str> = ring.iter().map(|within| within.id.as_str()).collect();
+        let names: Vec<String> = ring.iter().map(|within| printed(&within.id)).collect();
         writeln!(output, "{}: {}", ring[0].steps, names.join(", "))?;
     }
-    Ok(())
-}
-
-fn print_json(report: &impl Serialize, output: &mut impl Write) -> Result<(), Failure> {
-    serde_json::to_writer(&mut *output, report).map_err(io::Error::from)?;
-    writeln!(output)?;
     Ok(())
 }
 

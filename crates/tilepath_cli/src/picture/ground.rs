@@ -59,7 +59,7 @@ impl Ground {
     pub(crate) fn of(map: &MapFile) -> Result<Self, Failure> {
         match map.kind() {
             Kind::Costs => Ok(Self { grid: map.grid()?, looks: (0..=u8::MAX).map(Look::of_cost).collect() }),
-            Kind::MovingAi(letters) => {
+            Kind::Letters { letters, .. } => {
                 // Letters of one class look different: each is read as a class of its own.
                 let numbers = LetterClasses::default();
                 let numbered = (0_u8..)

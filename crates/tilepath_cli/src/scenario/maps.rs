@@ -3,18 +3,16 @@
 use crate::{
     arguments::{Check, ScenArguments},
     failure::Failure,
-    map_file::{Kind, MapFile, read_text},
+    input::{folder_of, read_file},
+    map_file::MapFile,
     oracle::Oracle,
     scenario::comparison,
 };
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, btree_map::Entry},
     path::{Path, PathBuf},
 };
-use tilepath::{
-    Cell, Grid, Movement, PathFinder,
-    format::{LetterClasses, ScenarioRow},
-};
+use tilepath::{Cell, Movement, PathFinder, PathQuery, QueryError, format::ScenarioRow};
 
 /// What the answers on a map are compared with.
 #[derive(Debug)]
@@ -52,22 +50,23 @@ impl Maps {
     /// Reads the maps of the rows and checks that they have the size that each row says.
     ///
     /// # Errors
-    /// Where a map cannot be read, is no map, or has another size.
+    /// Where a map cannot be read, is no map, has another size, or does not take the algorithm.
     pub(crate) fn load(arguments: &ScenArguments, rows: &[&ScenarioRow]) -> Result<Self, Failure> {
         let folder = match &arguments.maps {
-            Some(folder) => folder,
-            None => arguments.scenario.parent().unwrap_or(Path::new("")),
+            Some(folder) => folder.clone(),
+            None => folder_of(&arguments.scenario),
         };
         let mut by_name = BTreeMap::new();
         for row in rows {
             let file = folder.join(row.map_file_name());
-            let map = match by_name.entry(row.map_file_name().to_owned()) {
-                std::collections::btree_map::Entry::Occupied(entry) => entry.into_mut(),
-                std::collections::btree_map::Entry::Vacant(entry) => {
-                    entry.insert(load(arguments, row, &file)?)
+            match by_name.entry(row.map_file_name().to_owned()) {
+                Entry::Occupied(entry) => check_size(arguments, row, &file, entry.get())?,
+                Entry::Vacant(entry) => {
+                    let map = entry.insert(load(arguments, row, &file)?);
+                    check_size(arguments, row, &file, map)?;
+                    check_algorithm(arguments, row, file, map)?;
                 }
-            };
-            check_size(arguments, row, file, map.finder.grid())?;
+            }
         }
         Ok(Self { by_name })
     }
@@ -87,7 +86,7 @@ impl Maps {
 }
 
 fn load(arguments: &ScenArguments, row: &ScenarioRow, file: &Path) -> Result<Map, Failure> {
-    let text = read_text(file).map_err(|error| Failure::ReadMap {
+    let text = read_file(file).map_err(|error| Failure::ReadMap {
         scenario: arguments.scenario.clone(),
         line: row.line,
         map: file.to_owned(),
@@ -96,14 +95,8 @@ fn load(arguments: &ScenArguments, row: &ScenarioRow, file: &Path) -> Result<Map
     let map = MapFile::new(file, text, arguments.movement.terrain.as_ref())?;
     let grid = map.grid()?;
     let movement = Movement::new().with_diagonals(arguments.movement.diagonals).with_steps(arguments.steps);
-    let plain = match map.kind() {
-        Kind::MovingAi(letters) if **letters != LetterClasses::default() => {
-            Some(map.grid_with(&LetterClasses::default()))
-        }
-        _ => None,
-    };
     // Where a letter was added, the file is no map without it, and so its lengths cannot be for this map.
-    let same_cells_open = match plain {
+    let same_cells_open = match map.grid_with_usual_letters() {
         None => true,
         Some(plain) => plain.is_ok_and(|plain| comparison::same_cells_open(&plain, &grid)),
     };
@@ -114,20 +107,33 @@ fn load(arguments: &ScenArguments, row: &ScenarioRow, file: &Path) -> Result<Map
     Ok(Map { finder: PathFinder::new(grid, movement.clone()), reference, movement })
 }
 
-fn check_size(
-    arguments: &ScenArguments,
-    row: &ScenarioRow,
-    map: PathBuf,
-    grid: &Grid,
-) -> Result<(), Failure> {
+fn check_size(arguments: &ScenArguments, row: &ScenarioRow, file: &Path, map: &Map) -> Result<(), Failure> {
+    let grid = map.finder.grid();
     if (grid.width(), grid.height()) == (row.width, row.height) {
         return Ok(());
     }
     Err(Failure::OtherSize {
         scenario: arguments.scenario.clone(),
         line: row.line,
-        map,
+        map: file.to_owned(),
         expected: format!("{} × {}", row.width, row.height),
         found: format!("{} × {}", grid.width(), grid.height()),
     })
+}
+
+/// Whether a map takes the algorithm does not depend on where a query begins and ends.
+fn check_algorithm(
+    arguments: &ScenArguments,
+    row: &ScenarioRow,
+    file: PathBuf,
+    map: &Map,
+) -> Result<(), Failure> {
+    let bounds = map.finder.grid().bounds();
+    let Some((from, to)) = row.start_cell(&bounds).zip(row.goal_cell(&bounds)) else { return Ok(()) };
+    let query = PathQuery::new(from, to).with_algorithm(arguments.movement.algorithm);
+    match map.finder.begin(&query) {
+        // The row says so itself.
+        Ok(_) | Err(QueryError::CostOverflow) => Ok(()),
+        Err(error) => Err(Failure::Query { file, error }),
+    }
 }

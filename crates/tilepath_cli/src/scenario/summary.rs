@@ -4,6 +4,7 @@ use super::{
     maps::{Maps, Reference},
     record::Record,
 };
+use crate::{input::name_of, printed::printed};
 use std::{fmt::Write, path::Path, time::Duration};
 
 /// The figures of a run.
@@ -36,7 +37,7 @@ impl Summary {
 
     /// A few lines for the reader: maps, what was compared, times, expansions.
     pub(crate) fn text(&mut self, scenario: &Path, maps: &Maps) -> String {
-        let mut text = format!("{}: {} queries\n", scenario.display(), self.rows);
+        let mut text = format!("{}: {} queries\n", printed(&name_of(scenario)), self.rows);
         // Writing to a `String` cannot fail.
         for (name, map) in maps.iter() {
             let (width, height) = (map.finder.grid().width(), map.finder.grid().height());
@@ -44,7 +45,11 @@ impl Summary {
                 Reference::File => "the lengths of the file",
                 Reference::Oracle(_) => "Dijkstra's search",
             };
-            let _ = writeln!(text, "map      {name}, {width} × {height} cells, compared with {reference}");
+            let _ = writeln!(
+                text,
+                "map      {}, {width} × {height} cells, compared with {reference}",
+                printed(name)
+            );
         }
         self.nanoseconds.sort_unstable();
         if let Some(last) = self.nanoseconds.len().checked_sub(1) {

@@ -5,6 +5,8 @@
 mod bad_input;
 mod explain;
 mod graph;
+mod hostile;
+mod input;
 mod moving_ai;
 mod pictures;
 mod replay;
@@ -14,7 +16,7 @@ mod solve;
 use std::{
     fs,
     path::PathBuf,
-    process::{Command, Output},
+    process::{Command, Output, Stdio},
 };
 use tempfile::TempDir;
 
@@ -38,6 +40,15 @@ impl Workshop {
         let path = self.path(name);
         fs::write(&path, text).unwrap();
         path
+    }
+
+    /// Runs the command in the folder with a text as its standard input.
+    fn run_with(&self, arguments: &[&str], input: &str) -> Run {
+        let text = tempfile::NamedTempFile::new().unwrap();
+        fs::write(text.path(), input).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tilepath"));
+        let standard_input = Stdio::from(fs::File::open(text.path()).unwrap());
+        Run::of(command.args(arguments).current_dir(self.folder.path()).stdin(standard_input))
     }
 
     /// Runs the command in the folder, so that files are named as they were made.

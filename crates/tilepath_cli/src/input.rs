@@ -1,0 +1,70 @@
+//! Text from files and from standard input.
+
+use crate::failure::Failure;
+use std::{
+    fs::File,
+    io::{self, Read},
+    path::{Path, PathBuf},
+};
+
+/// The largest file that is read: five bytes, such as `255` and a line break, for each cell of the largest map.
+const MOST_BYTES: u64 = 5 * tilepath::Bounds::MAX_CELLS;
+
+/// The text of a file that an argument names; `-` is standard input.
+///
+/// # Errors
+/// Where it cannot be read.
+pub(crate) fn read_argument(path: &Path) -> Result<String, Failure> {
+    let text =
+        if is_standard_input(path) { text_of(io::stdin().lock(), MOST_BYTES) } else { read_file(path) };
+    text.map_err(|error| Failure::Read { file: path.to_owned(), error })
+}
+
+/// The text of a file. Bytes that are not UTF-8 become marks that the readers report with line and column, so that they
+/// do no harm in the stray text of a header.
+pub(crate) fn read_file(path: &Path) -> io::Result<String> {
+    text_of(File::open(path)?, MOST_BYTES)
+}
+
+/// What messages call a file that an argument names.
+pub(crate) fn name_of(path: &Path) -> String {
+    if is_standard_input(path) { "standard input".to_owned() } else { path.display().to_string() }
+}
+
+/// The folder of a file that an argument names; of standard input the current one.
+pub(crate) fn folder_of(path: &Path) -> PathBuf {
+    path.parent().map_or_else(PathBuf::new, Path::to_owned)
+}
+
+fn is_standard_input(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+fn text_of(input: impl Read, most: u64) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    input.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        let message = format!("it holds more than the {most} bytes of the largest map; give a smaller file");
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+    }
+    Ok(String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::text_of;
+    use std::io;
+
+    #[test]
+    fn input_without_an_end_is_refused() {
+        assert_eq!(text_of(&b"12345"[..], 5).unwrap(), "12345");
+        let refused = text_of(io::repeat(b'1'), 5).unwrap_err();
+        assert_eq!(refused.kind(), io::ErrorKind::FileTooLarge);
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_become_marks() {
+        assert_eq!(text_of(&b"1 \xff"[..], 9).unwrap(), "1 \u{fffd}");
+    }
+}

@@ -1,0 +1,56 @@
+//! Text as it may be printed: nothing in it steers a terminal.
+
+use serde::Serialize;
+use std::fmt::Write;
+
+/// A text from a file or an argument as one line for a reader: characters that steer a terminal are written by their
+/// numbers, such as `\u{1b}`.
+pub(crate) fn printed(text: &str) -> String {
+    escaped(text, |letter, line| line.extend(letter.escape_default()))
+}
+
+/// A value as one line of JSON.
+pub(crate) fn json(value: &impl Serialize) -> String {
+    let line = serde_json::to_string(value).expect("text and numbers can always be written into memory");
+    // JSON itself lets most of these stand; they are in names only, where it knows them by their numbers as well.
+    // Writing to a `String` cannot fail.
+    escaped(&line, |letter, line| _ = write!(line, "\\u{:04x}", u32::from(letter)))
+}
+
+fn escaped(text: &str, write: impl Fn(char, &mut String)) -> String {
+    let mut line = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if is_steering(letter) {
+            write(letter, &mut line);
+        } else {
+            line.push(letter);
+        }
+    }
+    line
+}
+
+/// Control characters, line breaks among them, and those that turn the direction of what follows.
+fn is_steering(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{json, printed};
+
+    const HOSTILE: &str = "a\u{1b}[31m\u{9b}2J\u{7f}\u{202e}\n\r\tb";
+
+    #[test]
+    fn what_steers_a_terminal_is_written_by_its_number() {
+        assert_eq!(printed(HOSTILE), r"a\u{1b}[31m\u{9b}2J\u{7f}\u{202e}\n\r\tb");
+        assert_eq!(printed("Möwe `n1` → \"ö\" \\ 漢字"), "Möwe `n1` → \"ö\" \\ 漢字");
+    }
+
+    #[test]
+    fn json_is_the_same_text_to_its_readers() {
+        let line = json(&HOSTILE);
+        assert!(line.chars().all(|letter| !letter.is_control() && letter != '\u{202e}'), "{line}");
+        assert_eq!(serde_json::from_str::<String>(&line).unwrap(), HOSTILE);
+    }
+}

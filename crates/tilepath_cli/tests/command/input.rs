@@ -1,0 +1,147 @@
+//! Where text comes from: standard input, pictures, and the maps and graphs of this project.
+
+use crate::{Run, Workshop, bad_input::assert_refused, golden, moving_ai};
+use std::{fs, path::PathBuf};
+
+fn assets() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets")
+}
+
+fn asset(name: &str) -> String {
+    assets().join(name).display().to_string()
+}
+
+#[test]
+fn dash_is_standard_input_wherever_a_file_is_read() {
+    let workshop = Workshop::new();
+    workshop.file("a.map", moving_ai(&["..."]));
+    let scenario = "version 1\n0 a.map 3 1 0 0 2 0 2\n";
+    let graph = fs::read_to_string(asset("waypoints/tutorial.ron")).unwrap();
+    let recording = fs::read_to_string(asset("recordings/soldier.ron")).unwrap();
+    let run = |arguments: &[&str], input: &str| -> Run { workshop.run_with(arguments, input) };
+
+    let solved = run(&["solve", "-", "--from", "2,2", "--to", "9,9", "--json"], &golden());
+    assert_eq!((solved.code, &solved.json()["cost"]), (0, &serde_json::json!(226)));
+    assert_eq!(run(&["render", "-", "--png", "golden.png"], &golden()).code, 0);
+    assert!(workshop.path("golden.png").exists());
+    let compared = run(&["scen", "-"], scenario);
+    assert_eq!((compared.code, compared.counts()), (0, "rows 1, closed 0, mismatches 0"));
+    assert!(compared.output.starts_with("standard input: 1 queries\n"), "{}", compared.output);
+    let found = run(&["graph", "-", "--from", "n1", "--to", "n5"], &graph);
+    assert_eq!((found.code, found.output.lines().next()), (0, Some("n1 -> n3 -> n5")));
+    assert_eq!(run(&["replay", "-"], &recording).code, 0);
+
+    let refused = run(&["solve", "-", "--from", "0,0", "--to", "1,1"], "1 2\n3 x\n");
+    assert_refused(&refused, &["standard input: line 2, column 3"]);
+    let mismatch = run(&["scen", "-"], "version 1\n0 a.map 3 1 0 0 2 0 9\n");
+    assert!(mismatch.code == 1 && mismatch.errors.starts_with("standard input: line 2"), "{mismatch:?}");
+}
+
+#[test]
+fn map_that_a_scenario_calls_dash_is_a_file() {
+    let workshop = Workshop::new();
+    workshop.file("-", moving_ai(&["..."]));
+    workshop.file("a.scen", "version 1\n0 - 3 1 0 0 2 0 2\n");
+    let run = workshop.run_with(&["scen", "a.scen"], "no map at all");
+    assert_eq!((run.code, run.counts()), (0, "rows 1, closed 0, mismatches 0"), "{run:?}");
+}
+
+#[test]
+fn picture_is_a_map_with_rows_from_the_top() {
+    let workshop = Workshop::new();
+    workshop.file("picture.txt", "\n  ..9\n  #.#\n  #..\n");
+    let run = workshop.run(&["solve", "picture.txt", "--from", "0,0", "--to", "2,2", "--json"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let report = run.json();
+    assert_eq!(report["path"], serde_json::json!([[0, 0], [1, 0], [1, 1], [1, 2], [2, 2]]));
+    assert_eq!(report["cost"], 40);
+    let arguments = ["solve", "picture.txt", "--from", "1,0", "--to", "2,0", "--terrain", "9=3", "--json"];
+    assert_eq!(workshop.run(&arguments).json()["cost"], 30);
+    assert_eq!(workshop.run(&["render", "picture.txt", "--png", "picture.png"]).code, 0);
+
+    workshop.file("other.txt", "..~\n...\n");
+    let run = workshop.run(&["solve", "other.txt", "--from", "0,0", "--to", "2,1"]);
+    assert_refused(&run, &["other.txt: line 1, column 3: `~` stands for no terrain", "--terrain '~=0'"]);
+    let arguments = ["solve", "other.txt", "--from", "0,0", "--to", "2,0", "--terrain", "~=4", "--json"];
+    assert_eq!(workshop.run(&arguments).json()["cost"], 50);
+    workshop.file("ragged.txt", "..#\n..\n");
+    let run = workshop.run(&["solve", "ragged.txt", "--from", "0,0", "--to", "1,1"]);
+    assert_refused(&run, &["ragged.txt: line 2, column 3"]);
+}
+
+#[test]
+fn scenario_on_a_picture_is_compared_with_what_can_hold() {
+    let workshop = Workshop::new();
+    workshop.file("a.map", "...\n.#.\n");
+    workshop.file("a.scen", "version 1\n0 a.map 3 2 0 1 2 1 4\n");
+    let run = workshop.run(&["scen", "a.scen"]);
+    assert_eq!((run.code, run.counts()), (0, "rows 1, closed 0, mismatches 0"), "{run:?}");
+    assert!(run.output.contains("the lengths of the file"), "{}", run.output);
+    let run = workshop.run(&["scen", "a.scen", "--terrain", "#=1"]);
+    assert_eq!((run.code, run.counts()), (0, "rows 1, closed 0, mismatches 0"), "{run:?}");
+    assert!(run.output.contains("Dijkstra's search"), "{}", run.output);
+}
+
+#[test]
+fn map_of_the_soldiers_tutorial_has_its_known_answers() {
+    assert_eq!(fs::read_to_string(asset("maps/tutorial.txt")).unwrap(), golden());
+    let workshop = Workshop::new();
+    for (rule, cost) in
+        [("never", 240), ("only-when-no-obstacles", 226), ("if-at-most-one-obstacle", 224), ("always", 224)]
+    {
+        let run = workshop.run(&[
+            "solve",
+            &asset("maps/tutorial.txt"),
+            "--from",
+            "2,2",
+            "--to",
+            "9,9",
+            "--diagonals",
+            rule,
+        ]);
+        assert_eq!(run.code, 0, "{run:?}");
+        assert!(
+            run.output.starts_with(&format!("found: 2,2 to 9,9, cost {cost},")),
+            "{rule}: {}",
+            run.output
+        );
+    }
+}
+
+#[test]
+fn graph_of_the_waypoint_tutorial_has_its_known_answers() {
+    let workshop = Workshop::new();
+    for file in ["waypoints/tutorial.xml", "waypoints/tutorial.ron"] {
+        for (to, way, cost) in
+            [("n5", "n1 -> n3 -> n5", "298.4245"), ("n6", "n1 -> n2 -> n4 -> n6", "317.0904")]
+        {
+            let run = workshop.run(&["graph", &asset(file), "--from", "n1", "--to", to]);
+            assert_eq!(run.code, 0, "{run:?}");
+            assert!(run.output.starts_with(&format!("{way}\ncost {cost}, ")), "{file}: {}", run.output);
+        }
+    }
+}
+
+#[test]
+fn every_map_and_graph_of_this_project_can_be_read() {
+    let workshop = Workshop::new();
+    let notes = fs::read_to_string(asset("README.md")).unwrap();
+    let (_, riverside) = notes.split_once("reads it with `--terrain '").unwrap();
+    let (riverside, _) = riverside.split_once('\'').unwrap();
+    let mut maps = 0;
+    for entry in fs::read_dir(assets().join("maps")).unwrap() {
+        let path = entry.unwrap().path();
+        let mut arguments = vec!["solve", path.to_str().unwrap(), "--from", "9,9", "--to", "9,9"];
+        if path.ends_with("riverside.txt") {
+            arguments.extend(["--terrain", riverside]);
+        }
+        assert_eq!(workshop.run(&arguments).code, 0, "{arguments:?}");
+        maps += 1;
+    }
+    assert!(maps >= 3, "{maps}");
+    let town = asset("waypoints/town.waypoints.xml");
+    assert_eq!(workshop.run(&["graph", &town, "--from", "no such", "--to", "waypoint"]).code, 2);
+    let names = fs::read_to_string(&town).unwrap();
+    let first = names.split("id=\"").nth(1).and_then(|text| text.split('"').next()).unwrap();
+    assert_eq!(workshop.run(&["graph", &town, "--from", first, "--within", "1"]).code, 0);
+}
