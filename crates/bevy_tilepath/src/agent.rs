@@ -95,7 +95,7 @@ fn agent_removed(mut world: DeferredWorld, context: HookContext) {
 
 /// What the plugin is doing for an entity. Written by the plugin; read it as you like.
 #[derive(Component, Debug, Clone, Copy, Default, PartialEq, Eq, Reflect)]
-#[reflect(Component, Default, Debug, Clone, PartialEq)]
+#[reflect(Default, Debug, Clone, PartialEq)]
 pub enum PathStatus {
     /// There is no order: none was given, it was cancelled, or it was the request of an entity
     /// without [`PathAgent`] and has been answered.
@@ -119,7 +119,7 @@ pub enum PathStatus {
 
 /// How an agent moves, for animation.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Reflect)]
-#[reflect(Component, Default, Debug, Clone, PartialEq)]
+#[reflect(Default, Debug, Clone, PartialEq)]
 pub struct Motion {
     /// World units per second; zero at rest.
     pub velocity: Vec2,

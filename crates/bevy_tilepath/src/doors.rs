@@ -8,7 +8,6 @@ use bevy_ecs::{
     component::Component,
     entity::{Entity, EntityHashMap, EntityMapper, MapEntities},
     intern::Interned,
-    reflect::ReflectComponent,
     resource::Resource,
     schedule::{IntoScheduleConfigs, ScheduleLabel},
     system::{Query, ResMut},
@@ -45,7 +44,7 @@ use crate::{replan, request::Spot, schedule::TilepathSystems};
 /// ```
 #[derive(Component, Debug, Clone, PartialEq, Reflect)]
 #[reflect(opaque)]
-#[reflect(Component, Debug, Clone, PartialEq)]
+#[reflect(Debug, Clone, PartialEq)]
 pub struct Door {
     /// One end.
     #[entities]

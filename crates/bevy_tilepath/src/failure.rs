@@ -2,15 +2,19 @@
 
 use bevy_reflect::Reflect;
 use thiserror::Error;
-use tilepath::{QueryError, WaypointError};
+use tilepath::{Bounds, Cell, PathFault, QueryError, WaypointError};
 
 /// Why a request failed or a journey ended early. Its `Display` says what to do about it.
 ///
 /// ```
-/// use bevy_tilepath::PathFailure;
+/// use bevy_tilepath::{Cell, PathFailure};
+///
 /// assert!(PathFailure::AmbiguousMap.to_string().contains("OnMap"));
+/// let blocked = PathFailure::GoalBlocked { cell: Cell::new(3, 4) };
+/// assert!(blocked.to_string().starts_with("the goal (3, 4) is itself a wall: "));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Error, Reflect)]
+#[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq, Hash)]
 #[non_exhaustive]
 pub enum PathFailure {
@@ -23,16 +27,47 @@ pub enum PathFailure {
     /// The map's transform or cell size makes its cells vanish, so that no position lies on it.
     #[error("the map's cells have no area: give its transform a scale and its cells a size other than zero")]
     MapWithoutArea,
+    /// The map has a width or a height of zero.
+    #[error("the map has no cells: give its TilemapSize, or the Grid of its NavGrid, sides above zero")]
+    MapWithoutCells,
+    /// No tile of the tilemap was found, and a cell without one is a wall.
+    #[error(
+        "0 of the map's {cells} cells have a tile: do its tiles carry a TilePos and this map's TilemapId? \
+         Where cells without tiles are ground, set NavMap::missing_tile"
+    )]
+    MapWithoutTiles {
+        /// The cells of the map.
+        cells: usize,
+    },
     /// The position of the goal, of the entity, or of its parent is NaN or infinite, or the entity has
     /// no `Transform`.
     #[error("a position is not a finite number: check the goal and the transforms of entity and parents")]
     PositionNotFinite,
+    /// The position of the goal or of the entity is farther from a waypoint graph than can be counted with.
+    #[error("a position is too far from the graph: keep positions within 1e15 of its origin")]
+    PositionTooFar,
     /// The entity does not stand on the map.
-    #[error("the start is not on the map: move the entity onto it first")]
-    StartOutOfBounds,
+    #[error("the start {cell} is not on the map of {bounds}: move the entity onto it first")]
+    StartOutOfBounds {
+        /// Where it stands; at the limit of coordinates if it stands beyond.
+        cell: Cell,
+        /// The map.
+        bounds: Bounds,
+    },
     /// The goal does not lie on the map.
-    #[error("the goal is not on the map: choose a cell within its bounds")]
-    GoalOutOfBounds,
+    #[error("the goal {cell} is not on the map of {bounds}: choose a cell within these bounds")]
+    GoalOutOfBounds {
+        /// The goal; at the limit of coordinates if it lies beyond.
+        cell: Cell,
+        /// The map.
+        bounds: Bounds,
+    },
+    /// The place asked for is a waypoint on a tile map, or a cell on a waypoint graph.
+    #[error(
+        "a tile map has no waypoints and a graph no cells: name the map that has the goal with on_map, or ask \
+         that map"
+    )]
+    WrongKindOfMap,
     /// No graph has a waypoint of this id.
     #[error(
         "no graph has a waypoint of this id: check its spelling, or say on which graph it is with on_map"
@@ -41,9 +76,30 @@ pub enum PathFailure {
     /// The request names no goal at all.
     #[error("there is no goal to choose from: give to_nearest at least one, or do not order")]
     NoGoals,
-    /// No way leads to the goal, or to any of several.
+    /// The one goal is a cell that nobody can enter: a wall, or under an [`Obstacle`](crate::Obstacle). To stand there
+    /// already would have been an answer.
+    #[error(
+        "the goal {cell} is itself a wall: choose a cell beside it, or ask with or_closest() to stop there"
+    )]
+    GoalBlocked {
+        /// The goal.
+        cell: Cell,
+    },
+    /// No way leads to the goal, which may be entered, or to any of several.
     #[error("no way leads to the goal: open one, or ask with or_closest() to get as near as possible")]
     Unreachable,
+    /// The path of [`PathRequest::along`](crate::PathRequest::along) begins at another cell than the one where the
+    /// entity stands, or on another map.
+    #[error("the path begins at {start}, the entity stands at {standing}: ask for a path from there")]
+    PathBeginsElsewhere {
+        /// The first cell of the path.
+        start: Cell,
+        /// The cell where the entity stands, on its own map.
+        standing: Cell,
+    },
+    /// The path of [`PathRequest::along`](crate::PathRequest::along) does not hold on the map as it is now.
+    #[error("the path cannot be walked any more: {0}; ask for a new one, or order to its last cell")]
+    PathOutdated(PathFault),
     /// The request's own limit of work was reached before there was an answer.
     #[error("the search reached the limit of the request: raise with_limit, or leave it out")]
     LimitReached,
@@ -64,11 +120,23 @@ pub enum PathFailure {
     AgentRemoved,
 }
 
+impl PathFailure {
+    /// Why a search cannot begin at a cell off the map.
+    pub(crate) fn start_off(cell: Cell, bounds: Bounds) -> Self {
+        if bounds.is_empty() { Self::MapWithoutCells } else { Self::StartOutOfBounds { cell, bounds } }
+    }
+
+    /// Why no search can end at a cell off the map.
+    pub(crate) fn goal_off(cell: Cell, bounds: Bounds) -> Self {
+        if bounds.is_empty() { Self::MapWithoutCells } else { Self::GoalOutOfBounds { cell, bounds } }
+    }
+}
+
 impl From<QueryError> for PathFailure {
     fn from(error: QueryError) -> Self {
         match error {
-            QueryError::StartOutOfBounds { .. } => Self::StartOutOfBounds,
-            QueryError::GoalOutOfBounds { .. } => Self::GoalOutOfBounds,
+            QueryError::StartOutOfBounds { cell, bounds } => Self::start_off(cell, bounds),
+            QueryError::GoalOutOfBounds { cell, bounds } => Self::goal_off(cell, bounds),
             QueryError::CostOverflow => Self::CostOverflow,
             QueryError::InvalidWeight { .. } => Self::InvalidWeight,
             QueryError::NoJumpPoints => Self::AlgorithmNotApplicable,
@@ -82,7 +150,7 @@ impl From<WaypointError> for PathFailure {
         match error {
             WaypointError::Unreachable { .. } | WaypointError::NoWaypoints => Self::Unreachable,
             WaypointError::UnknownWaypoint { .. } => Self::UnknownWaypoint,
-            WaypointError::InvalidPosition { .. } => Self::GoalOutOfBounds,
+            WaypointError::InvalidPosition { .. } => Self::PositionTooFar,
             WaypointError::NoGoals => Self::NoGoals,
             _ => Self::QueryRefused,
         }

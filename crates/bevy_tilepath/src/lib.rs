@@ -110,11 +110,69 @@
 //!
 //! Spawn [`NavMap`] with a [`NavGrid`] and a [`NavProjection`] of your own: see [`NavMap`].
 //!
+//! # Tiled and LDtk
+//!
+//! `bevy_ecs_tiled` 0.13 and `bevy_ecs_ldtk` 0.15 spawn `bevy_ecs_tilemap` tilemaps: say which tiles are walls, and put
+//! [`NavMap`] on their tilemap. A layer of walls has no tiles where the ground is open, hence `missing_tile`. In Tiled, with
+//! every tile of the layer "walls" a wall:
+//!
+//! ```ignore
+//! fn read_walls(
+//!     mut commands: Commands,
+//!     tiles: Query<(Entity, &TilemapId), Added<TiledTile>>,
+//!     parents: Query<&ChildOf>,
+//!     names: Query<&TiledName>,
+//! ) {
+//!     for (tile, tilemap) in &tiles {
+//!         let layer = parents.get(tilemap.0).and_then(|layer| names.get(layer.parent()));
+//!         if layer.is_ok_and(|name| name.0 == "walls") {
+//!             commands.entity(tile).insert(Terrain::WALL);
+//!             let map = NavMap { missing_tile: MissingTile::Class(1), ..default() };
+//!             commands.entity(tilemap.0).insert_if_new(map);
+//!         }
+//!     }
+//! }
+//! ```
+//!
+//! In LDtk, with 1 the wall of the only `IntGrid` layer:
+//!
+//! ```ignore
+//! fn read_walls(mut commands: Commands, cells: Query<(Entity, &IntGridCell, &TilemapId), Added<IntGridCell>>) {
+//!     for (tile, cell, tilemap) in &cells {
+//!         commands.entity(tile).insert(if cell.value == 1 { Terrain::WALL } else { Terrain::OPEN });
+//!         let map = NavMap { missing_tile: MissingTile::Class(1), ..default() };
+//!         commands.entity(tilemap.0).insert_if_new(map);
+//!     }
+//! }
+//! ```
+//!
+//! Both run in `Update`. `bevy_ecs_tiled` makes a tilemap of each tileset that a layer uses, and each level is a map of its
+//! own: what lies on top of another tilemap joins it as a `NavLayer`, and of several maps an agent's [`OnMap`] names one.
+//!
+//! # Turn by turn
+//!
+//! A [`PathAgent`] of speed 0 keeps its path and stands. Write the centre of the next cell
+//! ([`AgentPath::remaining_cells`], [`NavQuery::world_of`]) into its `Transform` whenever it is its turn: the journey goes
+//! on from there, and ends at the last cell. [`sync_maps_now`] lets the same turn build a wall and ask about it.
+//!
 //! # Waypoint graphs
 //!
 //! Spawn a [`NavGraph`] and order units with [`PathRequest::to_waypoint`], or to any position: same components, same
 //! events. Edges have speeds of their own, units may slow down at waypoints ([`Easing`]), and the graph may be edited
 //! while they walk. [`Door`]s join graphs and tile maps: one order leads through all of them, by the cheapest way.
+//!
+//! # Inspectors and scenes
+//!
+//! Every component, resource and event of the plugin is registered for reflection. A scene (Bevy's `DynamicWorld`) writes
+//! those components that load whole, and no others:
+//!
+//! - written: [`PathAgent`], [`OnMap`] and [`MapAgents`], [`Obstacle`], [`NavProjection`], and of tilemaps `Terrain`,
+//!   `TextureTerrain`, `NavLayer` and `NavLayers`; of resources [`TilepathSettings`];
+//! - not written: maps and graphs ([`NavMap`], [`NavGrid`], [`NavGraph`], `NavGraphHandle`, [`Door`]), orders and journeys
+//!   ([`PathRequest`], [`AgentPath`], [`PathStatus`], [`Motion`]).
+//!
+//! So a loaded agent stands where it was drawn, without an order. Insert [`NavMap`] on loaded tilemaps and their tiles are read
+//! again; give a map without tiles its [`NavGrid`]; until then it is not ready, and agents wait.
 //!
 //! # Features
 //!
@@ -192,7 +250,7 @@ pub use crate::{
     plugin::TilepathPlugin,
     projection::NavProjection,
     query::{NavGraphView, NavQuery, NavView},
-    schedule::TilepathSystems,
+    schedule::{SyncMapsError, TilepathSystems, sync_maps_now},
     settings::TilepathSettings,
 };
 

@@ -136,7 +136,7 @@ impl AnyMap<'_> {
     fn spot_of(&self, place: &Place) -> Result<Spot, PathFailure> {
         match self {
             Self::Graph(roads) => roads.spot_of(place),
-            Self::Tiles(ground) => ground.cell_of(place).map(Spot::Cell),
+            Self::Tiles(ground) => ground.cell_of(place, PathFailure::goal_off).map(Spot::Cell),
         }
     }
 }
@@ -196,7 +196,7 @@ impl Maps<'_, '_> {
             && default.is_ready()
             && !places.iter().any(|place| place.waypoint().is_some())
         {
-            let cell_of = |place: &Place| ground.cell_of(place).map_err(NotYet::Fail);
+            let cell_of = |place: &Place| ground.cell_of(place, PathFailure::goal_off).map_err(NotYet::Fail);
             let map = ground.map;
             return match &single {
                 Some(place) => Ok(Goals::Cell { map, cell: cell_of(place)? }),
@@ -231,6 +231,19 @@ impl Maps<'_, '_> {
             (AnyMap::Graph(_), Place::Cell(_)) => only(self.tile_maps(), NotYet::Fail(PathFailure::NoMap)),
             _ => Ok(*own),
         }
+    }
+
+    /// The same reason or, where no way leads to the goal because of the goal itself, that.
+    pub(crate) fn plain_reason(&self, reason: PathFailure, goals: &Goals) -> PathFailure {
+        let (map, Spot::Cell(cell)) = goals.spot(0) else { return reason };
+        let Some(AnyMap::Tiles(ground)) = self.ready(map) else { return reason };
+        if reason != PathFailure::Unreachable || ground.grid.is_passable(cell) {
+            return reason;
+        }
+        if ground.grid.is_without_tiles() {
+            return PathFailure::MapWithoutTiles { cells: ground.grid.bounds().cell_count() };
+        }
+        if goals.len() == 1 { PathFailure::GoalBlocked { cell } } else { reason }
     }
 
     fn missing(&self, map: Entity) -> NotYet {

@@ -1,7 +1,7 @@
 //! A waypoint graph that agents walk on.
 
 use bevy_app::App;
-use bevy_ecs::{component::Component, intern::Interned, reflect::ReflectComponent, schedule::ScheduleLabel};
+use bevy_ecs::{component::Component, intern::Interned, schedule::ScheduleLabel};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use tilepath::{Position, RouteOptions, WaypointGraph, WaypointRoute};
 
@@ -40,7 +40,7 @@ use crate::{
 /// ```
 #[derive(Component, Debug, Clone, Reflect)]
 #[reflect(opaque)]
-#[reflect(Component, Default, Debug, Clone)]
+#[reflect(Default, Debug, Clone)]
 #[require(NavProjection)]
 pub struct NavGraph {
     /// What a unit of length costs on the way between a place off the graph and the graph: so many times what an edge

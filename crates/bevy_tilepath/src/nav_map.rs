@@ -14,7 +14,6 @@ use bevy_ecs::{
     hierarchy::ChildOf,
     intern::Interned,
     query::{Allow, Or, With},
-    reflect::ReflectComponent,
     schedule::{IntoScheduleConfigs, ScheduleLabel},
     system::{Query, SystemParam},
 };
@@ -22,15 +21,11 @@ use bevy_math::{Affine2, Mat2, Vec3Swizzles};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use bevy_transform::components::{GlobalTransform, Transform};
 use tilepath::{
-    Bounds, Cell, CostTable, Diagonals, Grid, GridError, Movement, MovementId, PathFinder, Revision,
-    StepCosts,
+    Bounds, Cell, CostTable, Diagonals, Grid, GridError, Movement, MovementId, Path, PathFault, PathFinder,
+    Revision, StepCosts,
 };
 
-use crate::{
-    nav_graph::NavGraph,
-    projection::NavProjection,
-    schedule::{SyncSteps, TilepathSystems},
-};
+use crate::{nav_graph::NavGraph, projection::NavProjection, schedule::SyncSteps};
 
 /// The terrain class of walls, obstacles and missing tiles.
 pub(crate) const WALL: u8 = 0;
@@ -39,7 +34,7 @@ pub(crate) const WALL: u8 = 0;
 ///
 /// On a `bevy_ecs_tilemap` tilemap its tiles are read (feature `tilemap`). Elsewhere spawn it with a
 /// [`NavGrid`] and a [`NavProjection`] of your own. Changes of the rules take effect in the next
-/// [`SyncMaps`](TilepathSystems::SyncMaps).
+/// [`SyncMaps`](crate::TilepathSystems::SyncMaps).
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -57,7 +52,7 @@ pub(crate) const WALL: u8 = 0;
 /// ```
 #[derive(Component, Debug, Clone, Default, PartialEq, Eq, Reflect)]
 #[reflect(opaque)]
-#[reflect(Component, Default, Debug, Clone, PartialEq)]
+#[reflect(Default, Debug, Clone, PartialEq)]
 #[require(NavGrid, NavProjection)]
 pub struct NavMap {
     /// Which diagonal steps are allowed. By default those that pass no obstacle.
@@ -108,18 +103,20 @@ impl MissingTile {
 /// On a tilemap the plugin fills it from the tiles. On a map without tiles spawn it with
 /// [`NavGrid::new`] and edit it with [`NavGrid::set_terrain`].
 #[derive(Component, Debug, Reflect)]
-#[reflect(Component, from_reflect = false)]
+#[reflect(from_reflect = false)]
 pub struct NavGrid {
+    // By its first movement: the rules of the map.
     #[reflect(ignore)]
     finder: PathFinder,
     #[reflect(ignore)]
-    movement: MovementId,
-    // The rules that the finder knows, the present ones last.
-    #[reflect(ignore)]
-    known_movements: Vec<MovementId>,
     rules_edition: u64,
+    #[reflect(ignore)]
     generation: u64,
+    #[reflect(ignore)]
     ready: bool,
+    // It is read from a tilemap, and no cell of that has a tile.
+    #[reflect(ignore)]
+    without_tiles: bool,
     // By slot: cells under obstacles, with the terrain that comes back when the last one leaves.
     #[reflect(ignore)]
     covered: BTreeMap<usize, Covered>,
@@ -141,26 +138,25 @@ impl Default for NavGrid {
 
 impl NavGrid {
     /// A grid of your own, for maps without tiles. It is ready at once; the rules come from
-    /// [`NavMap`] in the next [`SyncMaps`](TilepathSystems::SyncMaps).
+    /// [`NavMap`] in the next [`SyncMaps`](crate::TilepathSystems::SyncMaps).
     #[must_use]
     pub fn new(grid: Grid) -> Self {
         Self::with_rules(grid, Movement::default())
     }
 
     fn with_rules(grid: Grid, rules: Movement) -> Self {
-        let movement = MovementId::default();
         Self {
             finder: PathFinder::new(grid, rules),
-            movement,
-            known_movements: vec![movement],
             rules_edition: 0,
             generation: next_generation(),
             ready: true,
+            without_tiles: false,
             covered: BTreeMap::new(),
         }
     }
 
-    /// The search over this grid.
+    /// The search over this grid, by the map's rules: those that [`NavMap`] had in the last
+    /// [`SyncMaps`](crate::TilepathSystems::SyncMaps).
     #[must_use]
     pub fn finder(&self) -> &PathFinder {
         &self.finder
@@ -199,12 +195,11 @@ impl NavGrid {
         self.generation
     }
 
-    /// The rules of the map's [`NavMap`], as [`PathQuery`](tilepath::PathQuery) takes them. A change
-    /// of the rules gives another id; after further changes an id may come to stand for other rules, so
-    /// ask for it anew where it is used.
+    /// The rules of the map's [`NavMap`], as [`PathQuery`](tilepath::PathQuery) takes them: always the first movement of
+    /// the [`finder`](Self::finder), whatever the rules are changed to.
     #[must_use]
     pub fn movement(&self) -> MovementId {
-        self.movement
+        MovementId::FIRST
     }
 
     /// Whether the grid can be searched: it was built by hand, or its tiles have been read.
@@ -276,8 +271,29 @@ impl NavGrid {
         self.ready = ready;
     }
 
+    /// Says whether no cell of the tilemap has a tile.
+    #[cfg(feature = "tilemap")]
+    pub(crate) fn set_without_tiles(&mut self, without_tiles: bool) {
+        self.without_tiles = without_tiles;
+    }
+
+    /// Whether this is the grid of a tilemap without any tile.
+    pub(crate) fn is_without_tiles(&self) -> bool {
+        self.without_tiles
+    }
+
+    /// Whether a cell is on the map and may be entered by its rules.
+    pub(crate) fn is_passable(&self, cell: Cell) -> bool {
+        self.terrain(cell).is_some_and(|class| self.rules().costs().is_passable(class))
+    }
+
+    /// Whether each step of a path is allowed by the map's rules and costs what the path says.
+    pub(crate) fn verify(&self, path: &Path) -> Result<(), PathFault> {
+        path.verify(self.grid(), self.rules())
+    }
+
     fn rules(&self) -> &Movement {
-        self.finder.movement(self.movement).expect("the finder was given these rules")
+        self.finder.movement(self.movement()).expect("a finder has a first movement")
     }
 
     /// Which rules these are: it moves with every change of them within one generation.
@@ -286,25 +302,11 @@ impl NavGrid {
     }
 
     fn set_rules(&mut self, rules: Movement) {
-        let known = |id: &MovementId| self.finder.movement(*id) == Some(&rules);
-        let id = if let Some(at) = self.known_movements.iter().position(known) {
-            self.known_movements.remove(at)
-        } else if self.known_movements.len() < KNOWN_RULES {
-            self.finder.add_movement(rules)
-        } else {
-            let oldest = self.known_movements.remove(0);
-            self.finder.set_movement(oldest, rules).expect("the finder gave this id");
-            oldest
-        };
-        self.known_movements.push(id);
-        self.movement = id;
+        let id = self.movement();
+        self.finder.set_movement(id, rules).expect("a finder has a first movement");
         self.rules_edition += 1;
     }
 }
-
-/// Sets of rules that a grid keeps ready, so that to go back and forth between two prepares nothing. Each
-/// takes memory for every cell and time in every edit.
-const KNOWN_RULES: usize = 2;
 
 /// Grids and graphs are told apart by number, so that a reader never takes a new one for the one it knows.
 pub(crate) fn next_generation() -> u64 {
@@ -317,12 +319,6 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         .register_type::<MissingTile>()
         .register_type::<NavGrid>()
         .register_type::<NavProjection>()
-        .configure_sets(
-            schedule,
-            (SyncSteps::Tiles, SyncSteps::Maps, SyncSteps::Obstacles)
-                .chain()
-                .in_set(TilepathSystems::SyncMaps),
-        )
         .add_systems(schedule, (apply_rules, place_maps).chain().in_set(SyncSteps::Maps));
 }
 

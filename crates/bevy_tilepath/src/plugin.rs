@@ -1,12 +1,9 @@
 //! The plugin: one line for each concern.
 
 use bevy_app::{App, FixedUpdate, Plugin};
-use bevy_ecs::{
-    intern::Interned,
-    schedule::{IntoScheduleConfigs, ScheduleLabel},
-};
+use bevy_ecs::{intern::Interned, schedule::ScheduleLabel};
 
-use crate::schedule::TilepathSystems;
+use crate::schedule::SyncMapsSchedule;
 
 /// Pathfinding for tile maps and waypoint graphs: answers [`PathRequest`](crate::PathRequest)s and walks
 /// [`PathAgent`](crate::PathAgent)s along the answers.
@@ -39,25 +36,16 @@ impl TilepathPlugin {
 impl Plugin for TilepathPlugin {
     fn build(&self, app: &mut App) {
         let schedule = self.schedule;
-        app.configure_sets(
-            schedule,
-            (
-                TilepathSystems::SyncMaps,
-                TilepathSystems::AcceptRequests,
-                TilepathSystems::Search,
-                TilepathSystems::Publish,
-                TilepathSystems::Follow,
-            )
-                .chain(),
-        );
+        crate::schedule::plugin(app, schedule);
+        let sync = SyncMapsSchedule.intern();
 
         crate::settings::plugin(app, schedule);
-        crate::nav_map::plugin(app, schedule);
+        crate::nav_map::plugin(app, sync);
         crate::nav_graph::plugin(app, schedule);
         crate::doors::plugin(app, schedule);
         #[cfg(feature = "tilemap")]
-        crate::tilemap_sync::plugin(app, schedule);
-        crate::obstacle::plugin(app, schedule);
+        crate::tilemap_sync::plugin(app, sync);
+        crate::obstacle::plugin(app, sync);
 
         crate::agent::plugin(app, schedule);
         crate::request::plugin(app, schedule);

@@ -20,6 +20,7 @@ use crate::{
     nav_graph::NavGraph,
     nav_map::{NavGrid, NavMap},
     projection::NavProjection,
+    request::Place,
 };
 
 /// Answers questions about maps at once, in any system and any schedule: a preview of the path under the
@@ -29,14 +30,16 @@ use crate::{
 /// - Many ways by one search: [`reachable_within`](Self::reachable_within) a budget, the
 ///   [`nearest`](Self::nearest) of many places and the [`k_nearest`](Self::k_nearest), a field that leads
 ///   everybody to the same places ([`field_to`](Self::field_to)).
-/// - Places: [`tile_at`](Self::tile_at), [`world_of`](Self::world_of).
+/// - Cells and positions: [`tile_at`](Self::tile_at), [`world_of`](Self::world_of).
 /// - Reasons: which walls would have to open where there is no way ([`explain_failure`](Self::explain_failure)), what
 ///   each step of a route costs ([`NavView::explain`]), how much dearer it is than the cheapest ([`NavView::compare`]).
 /// - Waypoint graphs: [`graph`](Self::graph) and [`only_graph`](Self::only_graph) answer for those. Everything else
 ///   here is about tile maps.
 ///
+/// A way leads from one [`Place`] to another: cells, tiles (`TilePos`) and positions in the world are taken alike.
+///
 /// Everything is as it was in the last [`SyncMaps`](crate::TilepathSystems::SyncMaps): tiles, rules,
-/// and where the maps stand. Each search is run to its end, past every budget; for many units at a time
+/// and where the maps stand. [`sync_maps_now`](crate::sync_maps_now) makes it as it is. Each search is run to its end, past every budget; for many units at a time
 /// give [`PathRequest`](crate::PathRequest)s.
 ///
 /// With one map in the world no map has to be named; otherwise ask [`NavQuery::on`]. A map that is not
@@ -61,7 +64,8 @@ use crate::{
 /// world.run_system_once(|nav: NavQuery| {
 ///     let answer = nav.find(Vec2::new(5.0, 25.0), Vec2::new(45.0, 25.0)).unwrap();
 ///     assert_eq!(answer.outcome.path().unwrap().goal(), Cell::new(4, 2));
-///     assert!(nav.is_reachable(Vec2::new(5.0, 5.0), Vec2::new(45.0, 5.0)).unwrap());
+///     assert_eq!(nav.find(Cell::new(0, 2), Cell::new(4, 2)).unwrap(), answer);
+///     assert!(nav.is_reachable(Vec2::new(5.0, 5.0), Cell::new(4, 0)).unwrap());
 ///     let (map, cell) = nav.tile_at(Vec2::new(34.0, 28.0)).unwrap();
 ///     assert_eq!(cell, Cell::new(3, 2));
 ///     assert_eq!(nav.world_of(map, cell), Some(Vec2::new(35.0, 25.0)));
@@ -95,12 +99,12 @@ impl NavQuery<'_, '_> {
         if maps.next().is_some() { Err(PathFailure::AmbiguousMap) } else { self.on(map) }
     }
 
-    /// The cheapest path between two positions in the world, on the only map. That there is no way is
+    /// The cheapest path between two places, on the only map. That there is no way is
     /// an answer, not an error.
     ///
     /// # Errors
     /// Those of [`NavQuery::only`] and [`NavView::find`].
-    pub fn find(&self, from: Vec2, to: Vec2) -> Result<Answer, PathFailure> {
+    pub fn find(&self, from: impl Into<Place>, to: impl Into<Place>) -> Result<Answer, PathFailure> {
         self.only()?.find(from, to)
     }
 
@@ -108,15 +112,15 @@ impl NavQuery<'_, '_> {
     ///
     /// # Errors
     /// Those of [`NavQuery::only`] and [`NavView::find`].
-    pub fn find_closest(&self, from: Vec2, to: Vec2) -> Result<Answer, PathFailure> {
+    pub fn find_closest(&self, from: impl Into<Place>, to: impl Into<Place>) -> Result<Answer, PathFailure> {
         self.only()?.find_closest(from, to)
     }
 
-    /// Whether a way leads from one position in the world to another, on the only map. No search is made.
+    /// Whether a way leads from one place to another, on the only map. No search is made.
     ///
     /// # Errors
     /// Those of [`NavQuery::only`] and [`NavView::is_reachable`].
-    pub fn is_reachable(&self, from: Vec2, to: Vec2) -> Result<bool, PathFailure> {
+    pub fn is_reachable(&self, from: impl Into<Place>, to: impl Into<Place>) -> Result<bool, PathFailure> {
         self.only()?.is_reachable(from, to)
     }
 
@@ -164,16 +168,17 @@ impl<'a> NavView<'a> {
         self.projection
     }
 
-    /// A query between two positions in the world by the map's rules, to add options to.
+    /// A query between two places by the map's rules, to add options to.
     ///
     /// # Errors
     /// - [`PathFailure::PositionNotFinite`]
     /// - [`PathFailure::MapWithoutArea`]
+    /// - [`PathFailure::WrongKindOfMap`] for a waypoint: ask [`NavQuery::graph`].
     /// - [`PathFailure::StartOutOfBounds`] and [`PathFailure::GoalOutOfBounds`] for positions beyond all
     ///   cells; those that are merely off the map are noticed by [`solve`](Self::solve).
-    pub fn query(&self, from: Vec2, to: Vec2) -> Result<PathQuery, PathFailure> {
-        let from = self.cell_of(from, PathFailure::StartOutOfBounds)?;
-        let to = self.cell_of(to, PathFailure::GoalOutOfBounds)?;
+    pub fn query(&self, from: impl Into<Place>, to: impl Into<Place>) -> Result<PathQuery, PathFailure> {
+        let from = self.ground().cell_of(&from.into(), PathFailure::start_off)?;
+        let to = self.ground().cell_of(&to.into(), PathFailure::goal_off)?;
         Ok(PathQuery::new(from, to).with_movement(self.grid.movement()))
     }
 
@@ -185,16 +190,17 @@ impl<'a> NavView<'a> {
         Ok(self.grid.finder().solve(query)?)
     }
 
-    /// The cheapest path between two positions in the world. That there is no way is an answer, not an
+    /// The cheapest path between two places. That there is no way is an answer, not an
     /// error.
     ///
     /// # Errors
     /// - [`PathFailure::PositionNotFinite`]
-    /// - [`PathFailure::MapWithoutArea`]
+    /// - [`PathFailure::MapWithoutArea`], [`PathFailure::MapWithoutCells`]
+    /// - [`PathFailure::WrongKindOfMap`] for a waypoint: ask [`NavQuery::graph`].
     /// - [`PathFailure::StartOutOfBounds`]
     /// - [`PathFailure::GoalOutOfBounds`]
     /// - [`PathFailure::CostOverflow`]
-    pub fn find(&self, from: Vec2, to: Vec2) -> Result<Answer, PathFailure> {
+    pub fn find(&self, from: impl Into<Place>, to: impl Into<Place>) -> Result<Answer, PathFailure> {
         self.solve(&self.query(from, to)?)
     }
 
@@ -202,11 +208,11 @@ impl<'a> NavView<'a> {
     ///
     /// # Errors
     /// Those of [`find`](Self::find).
-    pub fn find_closest(&self, from: Vec2, to: Vec2) -> Result<Answer, PathFailure> {
+    pub fn find_closest(&self, from: impl Into<Place>, to: impl Into<Place>) -> Result<Answer, PathFailure> {
         self.solve(&self.query(from, to)?.or_closest())
     }
 
-    /// Whether a way leads from one position in the world to another. Exact, and no search is made.
+    /// Whether a way leads from one place to another. Exact, and no search is made.
     ///
     /// # Errors
     /// Those of [`find`](Self::find) but for [`PathFailure::CostOverflow`]: what the way costs plays no part.
@@ -214,7 +220,7 @@ impl<'a> NavView<'a> {
     /// # Complexity
     /// Two look-ups in the regions of the map, which every search shares. The first question after edits
     /// brings these in step, in microseconds for an edit; the first of all labels the whole map.
-    pub fn is_reachable(&self, from: Vec2, to: Vec2) -> Result<bool, PathFailure> {
+    pub fn is_reachable(&self, from: impl Into<Place>, to: impl Into<Place>) -> Result<bool, PathFailure> {
         let query = self.query(from, to)?;
         Ok(self.grid.finder().is_reachable_by(query.movement(), query.from(), query.to())?)
     }
@@ -235,10 +241,6 @@ impl<'a> NavView<'a> {
     #[must_use]
     pub fn points(&self, path: &Path) -> Vec<Vec2> {
         path.cells().iter().map(|&cell| self.projection.world_position_of(cell)).collect()
-    }
-
-    fn cell_of(&self, world: Vec2, beyond: PathFailure) -> Result<Cell, PathFailure> {
-        self.ground().cell_under(world, beyond)
     }
 
     fn ground(&self) -> Ground<'a> {

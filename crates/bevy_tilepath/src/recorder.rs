@@ -73,6 +73,7 @@ pub struct PathRecorder {
     #[reflect(ignore)]
     maps: BTreeMap<Entity, MapTapes>,
     /// No tape of a map that has not been recorded yet has a name below this.
+    #[reflect(ignore)]
     next_name: u64,
 }
 

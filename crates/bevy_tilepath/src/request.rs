@@ -11,13 +11,12 @@ use std::sync::Arc;
 
 use bevy_app::App;
 use bevy_ecs::{
-    component::Component, entity::Entity, intern::Interned, query::With, reflect::ReflectComponent,
-    schedule::ScheduleLabel,
+    component::Component, entity::Entity, intern::Interned, query::With, schedule::ScheduleLabel,
 };
 use bevy_math::Vec2;
 use bevy_reflect::Reflect;
 use bevy_transform::components::Transform;
-use tilepath::{Algorithm, Cell};
+use tilepath::{Algorithm, Cell, Path};
 
 pub use goal::{PathGoal, Place};
 
@@ -69,7 +68,7 @@ use order_search::graph_statistics;
     on_remove = ticket::request_removed
 )]
 #[reflect(opaque)]
-#[reflect(Component, Debug, Clone, PartialEq)]
+#[reflect(Debug, Clone, PartialEq)]
 #[require(Transform, PathStatus, RequestTicket)]
 pub struct PathRequest {
     goal: PathGoal,
@@ -193,6 +192,40 @@ impl PathRequest {
     #[must_use]
     pub fn to_nearest<P: Into<Place>>(places: impl IntoIterator<Item = P>) -> Self {
         Self::to(PathGoal::Nearest(places.into_iter().map(Into::into).collect()))
+    }
+
+    /// Along a path over the cells of the agent's map, to its end: the way that was shown before the click.
+    ///
+    /// - The path is checked when the order is accepted: it has to begin at the cell where the agent stands, or the order
+    ///   fails with [`PathBeginsElsewhere`](crate::PathFailure::PathBeginsElsewhere), and every step has to be allowed
+    ///   and cost what it did, or it fails with [`PathOutdated`](crate::PathFailure::PathOutdated). It need not be the
+    ///   cheapest.
+    /// - When the way is blocked later on, the journey is planned anew to the last cell of the path, as any other.
+    ///   [`or_closest`](Self::or_closest), [`with_limit`](Self::with_limit) and
+    ///   [`with_algorithm`](Self::with_algorithm) say how.
+    /// - To check a path counts as one expanded cell for each of its cells.
+    /// - Clones share the path.
+    ///
+    /// ```
+    /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
+    /// use bevy_tilepath::{Cell, NavGrid, NavMap, NavQuery, PathAgent, PathGoal, PathRequest, core::Grid};
+    ///
+    /// let mut world = World::new();
+    /// world.spawn((NavMap::default(), NavGrid::new(Grid::new(9, 9, 1)?)));
+    /// let soldier = world.spawn(PathAgent::default()).id(); // on cell (0, 0)
+    ///
+    /// world.run_system_once(move |nav: NavQuery, mut commands: Commands| {
+    ///     let answer = nav.find(Cell::new(0, 0), Cell::new(8, 4)).unwrap();
+    ///     let preview = answer.outcome.path().unwrap(); // draw it, and on a click:
+    ///     commands.entity(soldier).insert(PathRequest::along(preview.clone()));
+    /// }).unwrap();
+    /// let PathGoal::Along(path) = world.get::<PathRequest>(soldier).unwrap().goal() else { panic!("not along") };
+    /// assert_eq!(path.goal(), Cell::new(8, 4));
+    /// # Ok::<(), bevy_tilepath::core::GridError>(())
+    /// ```
+    #[must_use]
+    pub fn along(path: impl Into<Arc<Path>>) -> Self {
+        Self::to(PathGoal::Along(path.into()))
     }
 
     /// If the goal cannot be reached, to the reachable cell nearest to it instead.

@@ -1,6 +1,14 @@
 //! The order of a tick.
 
-use bevy_ecs::schedule::SystemSet;
+use bevy_app::App;
+use bevy_ecs::{
+    intern::Interned,
+    schedule::{IntoScheduleConfigs, ScheduleLabel, SingleThreadedExecutor, SystemSet},
+    world::World,
+};
+use thiserror::Error;
+
+use crate::request::RequestQueue;
 
 /// The steps of a tick, chained in this order in the plugin's schedule.
 ///
@@ -31,11 +39,97 @@ pub enum TilepathSystems {
     Follow,
 }
 
-/// The steps of [`TilepathSystems::SyncMaps`]: tiles make grids, rules and places come next, and
+/// The systems of [`TilepathSystems::SyncMaps`], in a schedule of their own: the tick runs it, and so does whoever cannot
+/// wait for the tick.
+#[derive(ScheduleLabel, Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct SyncMapsSchedule;
+
+/// The steps of [`SyncMapsSchedule`]: tiles make grids, rules and places come next, and
 /// obstacles stand on the result.
 #[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum SyncSteps {
     Tiles,
     Maps,
     Obstacles,
+}
+
+pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
+    app.configure_sets(
+        schedule,
+        (
+            TilepathSystems::SyncMaps,
+            TilepathSystems::AcceptRequests,
+            TilepathSystems::Search,
+            TilepathSystems::Publish,
+            TilepathSystems::Follow,
+        )
+            .chain(),
+    )
+    .configure_sets(SyncMapsSchedule, (SyncSteps::Tiles, SyncSteps::Maps, SyncSteps::Obstacles).chain())
+    .edit_schedule(SyncMapsSchedule, |sync| {
+        // Each system waits for the one before it: there is nothing to share out.
+        sync.set_executor(SingleThreadedExecutor::new());
+    })
+    .add_systems(schedule, run_sync_maps.in_set(TilepathSystems::SyncMaps));
+}
+
+fn run_sync_maps(world: &mut World) {
+    world.run_schedule(SyncMapsSchedule);
+}
+
+/// Reads tiles, rules, obstacles and the places of maps at once, as the tick does in
+/// [`SyncMaps`](TilepathSystems::SyncMaps): afterwards [`NavQuery`](crate::NavQuery) and
+/// [`NavGrid`](crate::NavGrid) know every edit made so far.
+///
+/// For those who edit a map and ask about it in one frame, or while no tick comes: turn-based games, level editors, tests.
+/// Agents and orders are left alone; journeys over what was edited are planned anew in the next tick, as ever. It is a
+/// plain function of the world: call it, or queue it with `commands.queue(sync_maps_now)`.
+///
+/// # Errors
+/// [`SyncMapsError`]: without the plugin, and from within the sync itself (an observer of what it writes). Nothing has
+/// been done then.
+///
+/// # Complexity
+/// That of the step in the tick: changed tiles are found by a scan, a nanosecond or so a tile, and only they are read.
+///
+/// ```
+/// use bevy_app::App;
+/// use bevy_ecs::{prelude::*, system::RunSystemOnce};
+/// use bevy_math::Vec2;
+/// use bevy_tilepath::{
+///     Cell, NavGrid, NavMap, NavProjection, NavQuery, Obstacle, TilepathPlugin, core::Grid, sync_maps_now,
+/// };
+/// use bevy_transform::components::Transform;
+///
+/// let mut app = App::new();
+/// app.add_plugins(TilepathPlugin::default());
+/// let world = app.world_mut();
+/// world.spawn((NavMap::default(), NavGrid::new(Grid::new(3, 1, 1)?), NavProjection::square(Vec2::ONE, Vec2::ZERO)));
+/// let boulder = world.spawn((Obstacle::default(), Transform::from_xyz(1.0, 0.0, 0.0))).id();
+///
+/// let is_open = |nav: NavQuery| nav.is_reachable(Cell::new(0, 0), Cell::new(2, 0)).unwrap();
+/// sync_maps_now(world)?;
+/// assert!(!world.run_system_once(is_open)?);
+/// world.despawn(boulder);
+/// sync_maps_now(world)?;
+/// assert!(world.run_system_once(is_open)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn sync_maps_now(world: &mut World) -> Result<(), SyncMapsError> {
+    world.try_run_schedule(SyncMapsSchedule).map_err(|_| {
+        let has_plugin = world.contains_resource::<RequestQueue>();
+        if has_plugin { SyncMapsError::AlreadyRunning } else { SyncMapsError::NoPlugin }
+    })
+}
+
+/// Why [`sync_maps_now`] did nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum SyncMapsError {
+    /// The app has no [`TilepathPlugin`](crate::TilepathPlugin).
+    #[error("there is nothing that reads maps: add TilepathPlugin first")]
+    NoPlugin,
+    /// It was called while maps are being read, by an observer or a hook.
+    #[error("maps are being read already: call it outside of TilepathSystems::SyncMaps")]
+    AlreadyRunning,
 }

@@ -7,18 +7,42 @@ use bevy_ecs::{
 };
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
-use crate::tilemap_sync::ask_again;
+use crate::{nav_map::WALL, tilemap_sync::ask_again};
 
-/// The terrain class of a tile; with the default rules what a step onto it costs, 0 for a wall.
+/// The terrain class of a tile; with the default rules what a step onto it costs, 0 for a wall. By default
+/// [`Terrain::OPEN`].
 ///
 /// Put it on tile entities. Change it, insert it again or remove it at any time: the map follows in the
 /// next [`SyncMaps`](crate::TilepathSystems::SyncMaps). A tile without it is classed by its layer's
 /// [`TextureTerrain`]; failing that it is class 1 on the map's own tilemap and does not count on a
 /// [`NavLayer`](crate::NavLayer).
-#[derive(Component, Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Reflect)]
+///
+/// ```
+/// use bevy_tilepath::Terrain;
+///
+/// let [floor, swamp, wall] = [Terrain::OPEN, Terrain(3), Terrain::WALL];
+/// assert_eq!([floor.0, swamp.0, wall.0], [1, 3, 0]);
+/// assert_eq!(Terrain::default(), Terrain::OPEN);
+/// ```
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Hash, Reflect)]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 #[component(on_remove = terrain_removed)]
 pub struct Terrain(pub u8);
+
+impl Terrain {
+    /// Class 0: with the default rules nobody can enter.
+    pub const WALL: Self = Self(WALL);
+    /// Class 1: with the default rules a step costs what the step costs. A tile without `Terrain` is the same on the
+    /// map's own tilemap.
+    pub const OPEN: Self = Self(1);
+}
+
+impl Default for Terrain {
+    /// [`Terrain::OPEN`].
+    fn default() -> Self {
+        Self::OPEN
+    }
+}
 
 /// A removed component leaves no change tick behind, so that the tile has to be asked again.
 fn terrain_removed(mut world: DeferredWorld, context: HookContext) {

@@ -11,7 +11,6 @@ use bevy_ecs::{
     change_detection::{DetectChanges, Mut, Ref},
     component::Component,
     message::MessageReader,
-    reflect::ReflectComponent,
     schedule::IntoScheduleConfigs,
     system::{Query, Res},
 };
@@ -49,7 +48,7 @@ pub struct WaypointGraphAsset(pub WaypointGraph);
 /// ```
 #[derive(Component, Debug, Clone, PartialEq, Eq, Reflect)]
 #[reflect(opaque)]
-#[reflect(Component, Debug, Clone, PartialEq)]
+#[reflect(Debug, Clone, PartialEq)]
 #[require(NavGraph)]
 pub struct NavGraphHandle(pub Handle<WaypointGraphAsset>);
 

@@ -3,6 +3,7 @@
 mod harness;
 
 mod agents {
+    mod along;
     mod budget;
     mod corners;
     mod drawing;
@@ -17,6 +18,7 @@ mod agents {
     mod random_lives;
     #[cfg(feature = "recording")]
     mod recording;
+    mod scenes;
     mod spaces;
     mod stage;
 

@@ -9,6 +9,7 @@ mod maps {
     mod obstacles;
     mod queries;
     mod ranges;
+    mod sync_now;
 
     #[cfg(feature = "tilemap")]
     mod classes;

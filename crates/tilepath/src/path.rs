@@ -136,7 +136,7 @@ impl Path {
 }
 
 /// What is wrong with a path, on this map for this movement.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Error)]
 #[non_exhaustive]
 pub enum PathFault {
     /// The start is not on the map.

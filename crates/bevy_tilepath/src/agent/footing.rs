@@ -2,7 +2,7 @@
 
 use bevy_ecs::{component::Component, entity::Entity};
 use bevy_math::Vec2;
-use tilepath::Cell;
+use tilepath::{Bounds, Cell};
 
 use crate::{
     agent::{AgentPath, is_on_world_line},
@@ -107,30 +107,40 @@ impl Ground<'_> {
                     units.distance_squared(centre(step.from)) < units.distance_squared(centre(step.to));
                 Ok(if nearer_to_start { step.from } else { step.to })
             }
-            None => self.cell_under(world, PathFailure::StartOutOfBounds),
+            None => self.cell_under(world, PathFailure::start_off),
         }
     }
 
-    /// The cell under a position in the world. It may be out of bounds; `beyond` is the answer where it is
-    /// even out of the range of cells.
-    pub(crate) fn cell_under(&self, world: Vec2, beyond: PathFailure) -> Result<Cell, PathFailure> {
+    /// The cell under a position in the world. It may be out of bounds; `off` is the answer where it is even out of
+    /// the range of cells.
+    pub(crate) fn cell_under(
+        &self,
+        world: Vec2,
+        off: fn(Cell, Bounds) -> PathFailure,
+    ) -> Result<Cell, PathFailure> {
         self.projection.cell_at_world(world).ok_or_else(|| {
+            let units = self.units(world);
             if !world.is_finite() {
                 PathFailure::PositionNotFinite
-            } else if !self.units(world).is_finite() {
+            } else if !units.is_finite() {
                 PathFailure::MapWithoutArea
             } else {
-                beyond
+                let cell = units.floor().as_ivec2();
+                off(Cell::new(cell.x, cell.y), self.grid.bounds())
             }
         })
     }
 
-    /// The cell of a place. It may be out of bounds.
-    pub(crate) fn cell_of(&self, place: &Place) -> Result<Cell, PathFailure> {
+    /// The cell of a place. It may be out of bounds; `off` is the answer where it is even out of the range of cells.
+    pub(crate) fn cell_of(
+        &self,
+        place: &Place,
+        off: fn(Cell, Bounds) -> PathFailure,
+    ) -> Result<Cell, PathFailure> {
         match place {
             Place::Cell(cell) => Ok(*cell),
-            Place::Position(position) => self.cell_under(*position, PathFailure::GoalOutOfBounds),
-            Place::Waypoint(_) => Err(PathFailure::UnknownWaypoint),
+            Place::Position(position) => self.cell_under(*position, off),
+            Place::Waypoint(_) => Err(PathFailure::WrongKindOfMap),
         }
     }
 

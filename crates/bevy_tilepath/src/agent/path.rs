@@ -2,10 +2,7 @@
 
 use std::collections::VecDeque;
 
-use bevy_ecs::{
-    component::Component, entity::Entity, lifecycle::HookContext, reflect::ReflectComponent,
-    world::DeferredWorld,
-};
+use bevy_ecs::{component::Component, entity::Entity, lifecycle::HookContext, world::DeferredWorld};
 use bevy_math::{DVec2, Vec2};
 use bevy_reflect::Reflect;
 use tilepath::{Cell, Cost, Path, Statistics};
@@ -43,7 +40,7 @@ use crate::{
 #[derive(Component, Debug, Clone, Reflect)]
 #[component(on_remove = path_removed)]
 #[reflect(opaque)]
-#[reflect(Component, Debug, Clone)]
+#[reflect(Debug, Clone)]
 pub struct AgentPath {
     /// The leg under way: the last one after arrival.
     leg: PathLeg,

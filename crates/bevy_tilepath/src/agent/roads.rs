@@ -29,12 +29,12 @@ pub(crate) struct Roads<'a> {
 }
 
 impl Roads<'_> {
-    /// A position in the world, on this graph; `beyond` is the answer where it is too far out to be counted with.
-    fn position_at(&self, world: Vec2, beyond: PathFailure) -> Result<Position, PathFailure> {
+    /// A position in the world, on this graph.
+    fn position_at(&self, world: Vec2) -> Result<Position, PathFailure> {
         let local = self.projection.local_of(world);
         if local.is_finite() {
             let is_in_range = f64::from(local.abs().max_element()) <= WaypointGraph::MAX_COORDINATE;
-            if is_in_range { Ok(position_of(local)) } else { Err(beyond) }
+            if is_in_range { Ok(position_of(local)) } else { Err(PathFailure::PositionTooFar) }
         } else if world.is_finite() {
             Err(PathFailure::MapWithoutArea)
         } else {
@@ -46,12 +46,12 @@ impl Roads<'_> {
     pub(crate) fn spot_of(&self, place: &Place) -> Result<Spot, PathFailure> {
         match place {
             Place::Position(position) => {
-                let position = self.position_at(*position, PathFailure::GoalOutOfBounds)?;
+                let position = self.position_at(*position)?;
                 Ok(self.graph.spot_at(position, self.rounding_at(position)))
             }
             Place::Waypoint(id) if self.graph.graph().contains(id) => Ok(Spot::Waypoint(id.clone())),
             Place::Waypoint(_) => Err(PathFailure::UnknownWaypoint),
-            Place::Cell(_) => Err(PathFailure::GoalOutOfBounds),
+            Place::Cell(_) => Err(PathFailure::WrongKindOfMap),
         }
     }
 
@@ -63,7 +63,7 @@ impl Roads<'_> {
         footing: Option<&Footing>,
         path: Option<&AgentPath>,
     ) -> Result<Spot, PathFailure> {
-        let position = self.position_at(here, PathFailure::StartOutOfBounds)?;
+        let position = self.position_at(here)?;
         if let Some(door) = footing.and_then(|footing| footing.door(self.map, here))
             && let Spot::Waypoint(id) = &door.spot
             && self.graph.graph().contains(id)

@@ -1,6 +1,5 @@
 //! Many ways by one search: ranges, nearest places, fields.
 
-use bevy_math::Vec2;
 use tilepath::{Cell, Cost, FieldQuery, GoalField, MoveRange, NearestGoal, NearestQuery, RangeQuery};
 
 use crate::{
@@ -10,7 +9,7 @@ use crate::{
 };
 
 impl NavQuery<'_, '_> {
-    /// Every cell that a unit at a position in the world can reach for at most `budget`, on the only map: a
+    /// Every cell that a unit at a place can reach for at most `budget`, on the only map: a
     /// tactics game's blue squares.
     ///
     /// # Units
@@ -54,11 +53,11 @@ impl NavQuery<'_, '_> {
     /// assert_eq!(far.costs, Cost::new(40));
     /// # Ok::<(), bevy_tilepath::core::format::MapTextError>(())
     /// ```
-    pub fn reachable_within(&self, from: Vec2, budget: Cost) -> Result<MoveRange, PathFailure> {
+    pub fn reachable_within(&self, from: impl Into<Place>, budget: Cost) -> Result<MoveRange, PathFailure> {
         self.only()?.reachable_within(from, budget)
     }
 
-    /// The place that is cheapest to reach from a position in the world, on the only map. `None` where none
+    /// The one of some places that is cheapest to reach, on the only map. `None` where none
     /// can be reached, or there is none in the list.
     ///
     /// Of several at the same cost it is the first in the list. To send an agent there, give it
@@ -96,7 +95,7 @@ impl NavQuery<'_, '_> {
     /// ```
     pub fn nearest<P: Into<Place>>(
         &self,
-        from: Vec2,
+        from: impl Into<Place>,
         places: impl IntoIterator<Item = P>,
     ) -> Result<Option<NearestGoal>, PathFailure> {
         self.only()?.nearest(from, places)
@@ -109,7 +108,7 @@ impl NavQuery<'_, '_> {
     /// Those of [`NavQuery::only`] and [`NavView::k_nearest`].
     pub fn k_nearest<P: Into<Place>>(
         &self,
-        from: Vec2,
+        from: impl Into<Place>,
         places: impl IntoIterator<Item = P>,
         k: usize,
     ) -> Result<Vec<NearestGoal>, PathFailure> {
@@ -130,43 +129,45 @@ impl NavQuery<'_, '_> {
 }
 
 impl NavView<'_> {
-    /// Every cell that a unit at a position in the world can reach for at most `budget`.
+    /// Every cell that a unit at a place can reach for at most `budget`.
     ///
-    /// The cell under the position is always part of it.
+    /// The cell where it stands is always part of it.
     ///
     /// # Units
     /// Cost units, inclusive: five straight steps on ground of cost 1 are 50 with the classic steps.
     ///
     /// # Errors
     /// - [`PathFailure::PositionNotFinite`]
-    /// - [`PathFailure::MapWithoutArea`]
+    /// - [`PathFailure::MapWithoutArea`], [`PathFailure::MapWithoutCells`]
+    /// - [`PathFailure::WrongKindOfMap`] for a waypoint.
     /// - [`PathFailure::StartOutOfBounds`]
     ///
     /// # Complexity
     /// O(cells reached).
-    pub fn reachable_within(&self, from: Vec2, budget: Cost) -> Result<MoveRange, PathFailure> {
-        let from = self.cell_of(from, PathFailure::StartOutOfBounds)?;
+    pub fn reachable_within(&self, from: impl Into<Place>, budget: Cost) -> Result<MoveRange, PathFailure> {
+        let from = self.ground().cell_of(&from.into(), PathFailure::start_off)?;
         let query = RangeQuery::new(from, budget).with_movement(self.grid.movement());
         Ok(self.grid.finder().move_range(&query)?)
     }
 
-    /// The place that is cheapest to reach from a position in the world, as [`NavQuery::nearest`].
+    /// The one of some places that is cheapest to reach, as [`NavQuery::nearest`].
     ///
     /// # Errors
     /// - [`PathFailure::PositionNotFinite`]
-    /// - [`PathFailure::MapWithoutArea`]
+    /// - [`PathFailure::MapWithoutArea`], [`PathFailure::MapWithoutCells`]
+    /// - [`PathFailure::WrongKindOfMap`] for a waypoint.
     /// - [`PathFailure::StartOutOfBounds`]
     /// - [`PathFailure::GoalOutOfBounds`] if any of the places is not on the map.
     /// - [`PathFailure::CostOverflow`] if nothing was found because costs cannot be counted so far.
     pub fn nearest<P: Into<Place>>(
         &self,
-        from: Vec2,
+        from: impl Into<Place>,
         places: impl IntoIterator<Item = P>,
     ) -> Result<Option<NearestGoal>, PathFailure> {
         Ok(self.k_nearest(from, places, 1)?.pop())
     }
 
-    /// The `k` places that are cheapest to reach from a position in the world, the cheapest first; fewer
+    /// The `k` of some places that are cheapest to reach, the cheapest first; fewer
     /// where no more can be reached. One search.
     ///
     /// # Errors
@@ -174,11 +175,11 @@ impl NavView<'_> {
     /// at a cost that cannot be counted.
     pub fn k_nearest<P: Into<Place>>(
         &self,
-        from: Vec2,
+        from: impl Into<Place>,
         places: impl IntoIterator<Item = P>,
         k: usize,
     ) -> Result<Vec<NearestGoal>, PathFailure> {
-        let from = self.cell_of(from, PathFailure::StartOutOfBounds)?;
+        let from = self.ground().cell_of(&from.into(), PathFailure::start_off)?;
         let query =
             NearestQuery::new(from, self.cells_of(places)?).with_count(k).with_movement(self.grid.movement());
         Ok(self.grid.finder().begin_nearest(&query)?.finish()?.goals)
@@ -188,13 +189,14 @@ impl NavView<'_> {
     /// number of units.
     ///
     /// Put it into an `Arc` to share it. It tells of the map as it is now and by its present rules; after
-    /// edits bring it up to date with [`GoalField::update`] and the map's
-    /// [`finder`](crate::NavGrid::finder). When the rules of [`NavMap`](crate::NavMap) have changed, or the
-    /// tilemap was resized, ask for another.
+    /// edits, and when the rules of [`NavMap`](crate::NavMap) have changed, bring it up to date with
+    /// [`GoalField::update`] and the map's [`finder`](crate::NavGrid::finder). When the tilemap was resized, ask for
+    /// another.
     ///
     /// # Errors
     /// - [`PathFailure::PositionNotFinite`]
-    /// - [`PathFailure::MapWithoutArea`]
+    /// - [`PathFailure::MapWithoutArea`], [`PathFailure::MapWithoutCells`]
+    /// - [`PathFailure::WrongKindOfMap`] for a waypoint.
     /// - [`PathFailure::GoalOutOfBounds`] if any of the places is not on the map.
     ///
     /// # Complexity
@@ -247,6 +249,6 @@ impl NavView<'_> {
         places: impl IntoIterator<Item = P>,
     ) -> Result<Vec<Cell>, PathFailure> {
         let ground = self.ground();
-        places.into_iter().map(|place| ground.cell_of(&place.into())).collect()
+        places.into_iter().map(|place| ground.cell_of(&place.into(), PathFailure::goal_off)).collect()
     }
 }

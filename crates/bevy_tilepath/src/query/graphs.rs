@@ -124,7 +124,8 @@ impl<'a> NavGraphView<'a> {
     /// - [`PathFailure::UnknownWaypoint`]
     /// - [`PathFailure::PositionNotFinite`]
     /// - [`PathFailure::MapWithoutArea`]
-    /// - [`PathFailure::GoalOutOfBounds`] for cells, which are not on graphs.
+    /// - [`PathFailure::PositionTooFar`]
+    /// - [`PathFailure::WrongKindOfMap`] for cells, which are not on graphs.
     pub fn route(&self, from: impl Into<Place>, to: impl Into<Place>) -> Result<WaypointRoute, PathFailure> {
         self.roads.graph.route(&self.spot_of(&from.into())?, &self.spot_of(&to.into())?)
     }

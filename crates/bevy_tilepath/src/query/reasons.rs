@@ -1,20 +1,24 @@
 //! Why answers are right, and why there is none.
 
-use bevy_math::Vec2;
 use tilepath::{Cell, ExplainError, FailureExplanation, PathQuery, Receipt, RouteComparison};
 
 use crate::{
     failure::PathFailure,
     query::{NavQuery, NavView},
+    request::Place,
 };
 
 impl NavQuery<'_, '_> {
-    /// Why no way leads from one position in the world to another, on the only map: which walls would have to open,
+    /// Why no way leads from one place to another, on the only map: which walls would have to open,
     /// the one with the cheapest way first.
     ///
     /// # Errors
     /// Those of [`NavQuery::only`] and [`NavView::explain_failure`].
-    pub fn explain_failure(&self, from: Vec2, to: Vec2) -> Result<FailureExplanation, PathFailure> {
+    pub fn explain_failure(
+        &self,
+        from: impl Into<Place>,
+        to: impl Into<Place>,
+    ) -> Result<FailureExplanation, PathFailure> {
         self.only()?.explain_failure(from, to)
     }
 }
@@ -90,7 +94,7 @@ impl NavView<'_> {
         self.grid.finder().compare(proposal, &query)
     }
 
-    /// Why no way leads from one position in the world to another: every closed cell that makes a way if it alone opens,
+    /// Why no way leads from one place to another: every closed cell that makes a way if it alone opens,
     /// the one with the cheapest way first; where no single one does, the smallest set of cells that do.
     ///
     /// # Errors
@@ -122,7 +126,11 @@ impl NavView<'_> {
     /// }).unwrap();
     /// # Ok::<(), bevy_tilepath::core::format::MapTextError>(())
     /// ```
-    pub fn explain_failure(&self, from: Vec2, to: Vec2) -> Result<FailureExplanation, PathFailure> {
+    pub fn explain_failure(
+        &self,
+        from: impl Into<Place>,
+        to: impl Into<Place>,
+    ) -> Result<FailureExplanation, PathFailure> {
         self.explain_query_failure(&self.query(from, to)?)
     }
 

@@ -356,18 +356,20 @@ impl CrossingSearch {
 
 /// What no search would find, for the same reasons as on a map without doors.
 fn check_bounds(job: &Job, maps: &Maps) -> Result<(), PathFailure> {
-    let is_outside = |map: Entity, spot: &Spot| {
-        matches!((maps.ready(map), spot), (Some(AnyMap::Tiles(ground)), Spot::Cell(cell))
-            if !ground.grid.bounds().contains(*cell))
+    let outside = |map: Entity, spot: &Spot| match (maps.ready(map), spot) {
+        (Some(AnyMap::Tiles(ground)), Spot::Cell(cell)) => {
+            Some((*cell, ground.grid.bounds())).filter(|(cell, bounds)| !bounds.contains(*cell))
+        }
+        _ => None,
     };
-    if is_outside(job.map, &job.start) {
-        return Err(PathFailure::StartOutOfBounds);
+    if let Some((cell, bounds)) = outside(job.map, &job.start) {
+        return Err(PathFailure::start_off(cell, bounds));
     }
     let mut is_anywhere = false;
     for index in 0..job.goals.len() {
         let (map, spot) = job.goals.spot(index);
-        if is_outside(map, &spot) {
-            return Err(PathFailure::GoalOutOfBounds);
+        if let Some((cell, bounds)) = outside(map, &spot) {
+            return Err(PathFailure::goal_off(cell, bounds));
         }
         is_anywhere |= maps.ready(map).is_some_and(|map| map.projection().is_somewhere());
     }

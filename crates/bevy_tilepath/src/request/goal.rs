@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bevy_ecs::entity::Entity;
 use bevy_math::Vec2;
 use bevy_reflect::Reflect;
-use tilepath::{Anywhere, Cell, Position};
+use tilepath::{Anywhere, Cell, Path, Position};
 
 use crate::{agent::local_point, failure::PathFailure, projection::NavProjection};
 
@@ -110,6 +110,8 @@ pub enum PathGoal {
     Waypoint(Arc<str>),
     /// Whichever of these places is cheapest to reach.
     Nearest(Arc<[Place]>),
+    /// The last cell of this path, along it.
+    Along(Arc<Path>),
 }
 
 impl From<Place> for PathGoal {
@@ -141,6 +143,7 @@ impl PathGoal {
             Self::Cell(cell) => Some(Place::Cell(*cell)),
             Self::Position(position) => Some(Place::Position(*position)),
             Self::Waypoint(id) => Some(Place::Waypoint(id.clone())),
+            Self::Along(path) => Some(Place::Cell(path.goal())),
             Self::Nearest(_) => None,
         }
     }

@@ -11,7 +11,7 @@ use crate::{
     doors::KnownDoors,
     failure::PathFailure,
     maps::{AnyMap, Maps, Stamp},
-    request::{CrossingSearch, Goals, Job, NoteNumber, SearchNotes, Spot},
+    request::{CrossingSearch, Goals, Job, NoteNumber, PathGoal, SearchNotes, Spot},
 };
 
 /// A search that is run in slices, on a snapshot of its map.
@@ -30,11 +30,11 @@ pub(crate) enum OrderSearch {
         note: NoteNumber,
     },
     Crossing(Box<CrossingSearch>),
-    /// On a graph: it has been searched at once.
+    /// On a graph, where it has been searched at once, or along a path that was given.
     Answered(Box<Answered>),
 }
 
-/// What was found on a graph.
+/// What was found without a search in slices.
 #[derive(Debug)]
 pub(crate) struct Answered {
     map: Entity,
@@ -73,10 +73,36 @@ impl Job {
             moved = Self { start: map.standing_spot(self.here, None, None)?, ..self.clone() };
             &moved
         };
+        if let Some(path) = job.given_path() {
+            return job.begin_along(path, &map);
+        }
         if !self.goals.are_on(self.map) || doors.lead_from(self.map) {
             return Ok(OrderSearch::Crossing(Box::new(CrossingSearch::new(job, maps, doors)?)));
         }
         job.begin_on(&map, notes)
+    }
+
+    /// The path that is to be walked as it is: with the first answer, not when that is planned anew.
+    fn given_path(&self) -> Option<&Path> {
+        match self.request.goal() {
+            PathGoal::Along(path) if !self.replan => Some(path),
+            _ => None,
+        }
+    }
+
+    /// Nothing to search: the path is checked by the present rules.
+    fn begin_along(&self, path: &Path, map: &AnyMap) -> Result<OrderSearch, PathFailure> {
+        let (AnyMap::Tiles(ground), Spot::Cell(standing)) = (map, &self.start) else {
+            return Err(PathFailure::WrongKindOfMap);
+        };
+        let (start, standing) = (path.start(), *standing);
+        if start != standing || !self.goals.are_on(self.map) {
+            return Err(PathFailure::PathBeginsElsewhere { start, standing });
+        }
+        ground.grid.verify(path).map_err(PathFailure::PathOutdated)?;
+        let legs = vec![ground.leg(path.clone(), None)];
+        let way = Way { legs, partial: false, chosen: 0, statistics: Statistics::default() };
+        Ok(OrderSearch::Answered(Box::new(Answered { map: ground.map, answer: Ok(way) })))
     }
 
     /// A search that does not leave the map.
@@ -127,10 +153,11 @@ impl Job {
         Ok(OrderSearch::Nearest { search: Box::new(search), map: ground.map, limit, note })
     }
 
-    /// What [`begin`](Self::begin) costs beforehand, in expanded cells: each of many goals is looked up.
+    /// What [`begin`](Self::begin) costs beforehand, in expanded cells: each of many goals is looked up, each cell of a
+    /// path that is given is checked.
     pub(crate) fn begin_work(&self) -> u64 {
         match &self.goals {
-            Goals::Cell { .. } => 0,
+            Goals::Cell { .. } => self.given_path().map_or(0, |path| path.cells().len() as u64),
             Goals::Cells { .. } | Goals::Spots(_) => self.goals.len() as u64,
         }
     }
@@ -306,6 +333,10 @@ impl OrderSearch {
 
     /// The answer of a search that is done.
     pub(crate) fn finish(self, job: &Job, maps: &Maps, notes: &mut SearchNotes) -> Result<Way, PathFailure> {
+        self.answer(job, maps, notes).map_err(|reason| maps.plain_reason(reason, &job.goals))
+    }
+
+    fn answer(self, job: &Job, maps: &Maps, notes: &mut SearchNotes) -> Result<Way, PathFailure> {
         let leg = |map: Entity, path: Path| match maps.get(map) {
             Some(AnyMap::Tiles(ground)) => Ok(vec![ground.leg(path, None)]),
             _ => Err(PathFailure::NoMap),

@@ -198,11 +198,7 @@ impl Work<'_, '_, '_> {
     fn holds(&self, legs: &[FoundLeg]) -> bool {
         let [FoundLeg { map, course: Course::Cells(course), .. }] = legs else { return false };
         let Some(AnyMap::Tiles(ground)) = self.maps.get(*map) else { return false };
-        ground
-            .grid
-            .finder()
-            .movement(ground.grid.movement())
-            .is_some_and(|movement| course.path().verify(ground.grid.grid(), movement).is_ok())
+        ground.grid.verify(course.path()).is_ok()
     }
 
     fn answer(&self, queue: &mut RequestQueue, job: &Job, answer: Result<Way, PathFailure>) {

@@ -51,6 +51,8 @@ pub(super) struct LayerClaims {
     /// Which filling of the cells this is. A tile that was entered in another one has nothing to leave.
     epoch: u32,
     winners: Vec<Claim>,
+    /// Cells with at least one tile.
+    occupied: usize,
     losers: HashMap<u32, Vec<Claim>>,
     changed_cells: Vec<u32>,
     conflict_told: bool,
@@ -70,6 +72,7 @@ impl LayerClaims {
             table: table.cloned(),
             epoch,
             winners: vec![Claim::NO_TILE; bounds.cell_count()],
+            occupied: 0,
             losers: HashMap::new(),
             changed_cells: Vec::new(),
             conflict_told: false,
@@ -112,6 +115,11 @@ impl LayerClaims {
         &self.winners[start..start + self.width() as usize]
     }
 
+    /// Whether no cell has a tile.
+    pub(super) fn is_bare(&self) -> bool {
+        self.occupied == 0
+    }
+
     pub(super) fn winner(&self, x: u32, y: u32) -> Claim {
         self.slot(x, y).map_or(Claim::NO_TILE, |slot| self.winners[slot as usize])
     }
@@ -119,7 +127,9 @@ impl LayerClaims {
     /// A tile enters a cell.
     pub(super) fn enter(&mut self, slot: u32, claim: Claim) {
         let winner = &mut self.winners[slot as usize];
-        if *winner != Claim::NO_TILE {
+        if *winner == Claim::NO_TILE {
+            self.occupied += 1;
+        } else {
             self.losers.entry(slot).or_default().push(claim.min(*winner));
         }
         if claim > *winner {
@@ -135,6 +145,7 @@ impl LayerClaims {
         let Some(losers) = self.losers.get_mut(&slot) else {
             debug_assert!(wins, "the only tile of a cell holds its claim");
             *winner = Claim::NO_TILE;
+            self.occupied -= 1;
             self.changed_cells.push(slot);
             return;
         };
@@ -201,6 +212,7 @@ mod tests {
         assert!(layer.winner(1, 1).is_unnamed());
         layer.leave(4, Claim::of(None));
         assert_eq!(layer.winner(1, 1), Claim::NO_TILE);
+        assert!(layer.is_bare());
         assert!(layer.losers.is_empty(), "nothing is kept of a cell with one tile or none");
     }
 
@@ -222,6 +234,7 @@ mod tests {
         layer.enter(5, Claim::of(Some(7)));
         layer.leave(5, Claim::of(Some(7)));
         assert_eq!(layer.winner(2, 1).class(), Some(7));
+        assert!(!layer.is_bare());
         layer.leave(5, Claim::of(Some(7)));
         assert_eq!(layer.winner(2, 1), Claim::NO_TILE);
     }

@@ -83,26 +83,29 @@ pub(super) fn write_grids(mut sync: ResMut<TilemapSync>, mut grids: Query<&mut N
         planned
     });
     for plan in plans.iter() {
-        let Ok(grid) = grids.get_mut(plan.map) else { continue };
+        let Ok(mut grid) = grids.get_mut(plan.map) else { continue };
+        let is_bare = |layer: &Entity| claims.get(layer).is_none_or(LayerClaims::is_bare);
+        let without_tiles = plan.layers.iter().all(is_bare);
         if written.get(&plan.map) == Some(&plan.written(&grid, claims)) {
-            write_changed_cells(plan, grid, claims);
+            write_changed_cells(plan, &mut grid, claims);
         } else {
-            let written_now = write_whole_grid(plan, grid, claims);
+            let written_now = write_whole_grid(plan, &mut grid, claims);
             written.insert(plan.map, written_now);
         }
+        grid.bypass_change_detection().set_without_tiles(without_tiles);
     }
     for claims in claims.values_mut() {
         claims.forget_changed_cells();
     }
 }
 
-fn write_changed_cells(plan: &MapPlan, mut grid: Mut<NavGrid>, claims: &EntityHashMap<LayerClaims>) {
+fn write_changed_cells(plan: &MapPlan, grid: &mut Mut<NavGrid>, claims: &EntityHashMap<LayerClaims>) {
     let mut changed = false;
     for layer in plan.layers.iter().filter_map(|layer| claims.get(layer)) {
         for (x, y) in
             layer.changed_cells().filter(|&(x, y)| x < plan.bounds.width() && y < plan.bounds.height())
         {
-            changed |= write_cell(&mut grid, Cell::new(x as i32, y as i32), plan.class_at(x, y, claims));
+            changed |= write_cell(grid, Cell::new(x as i32, y as i32), plan.class_at(x, y, claims));
         }
     }
     if changed {
@@ -112,14 +115,14 @@ fn write_changed_cells(plan: &MapPlan, mut grid: Mut<NavGrid>, claims: &EntityHa
 
 fn write_whole_grid(
     plan: &MapPlan,
-    mut grid: Mut<NavGrid>,
+    grid: &mut Mut<NavGrid>,
     claims: &EntityHashMap<LayerClaims>,
 ) -> WrittenGrid {
     let classes = plan.classes(claims);
     if grid.bounds() == plan.bounds {
         // The grid stays the same one: paths on it remain valid where nothing changed.
         for (cell, class) in plan.bounds.cells().zip(classes) {
-            write_cell(&mut grid, cell, class);
+            write_cell(grid, cell, class);
         }
     } else {
         let replacement = Grid::from_classes(plan.bounds.width(), plan.bounds.height(), classes)
@@ -127,7 +130,7 @@ fn write_whole_grid(
         grid.replace(replacement);
     }
     grid.set_ready(true);
-    plan.written(&grid, claims)
+    plan.written(grid, claims)
 }
 
 fn write_cell(grid: &mut Mut<NavGrid>, cell: Cell, class: u8) -> bool {

@@ -46,7 +46,11 @@ impl fmt::Display for Refusal {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotSquare(map_type) => {
-                write!(formatter, "its type is {map_type:?}, and only TilemapType::Square can be searched")
+                write!(
+                    formatter,
+                    "its type is {map_type:?}, and only TilemapType::Square can be searched: give it that type, or \
+                     take NavMap off it"
+                )
             }
             Self::GridSize(Some(size)) => write!(
                 formatter,
@@ -56,7 +60,7 @@ impl fmt::Display for Refusal {
             Self::GridSize(None) => {
                 write!(formatter, "it has no TilemapGridSize: give it one, usually the size of its tiles")
             }
-            Self::TooLarge(error) => write!(formatter, "{error}"),
+            Self::TooLarge(error) => write!(formatter, "{error}; give it a smaller TilemapSize"),
         }
     }
 }

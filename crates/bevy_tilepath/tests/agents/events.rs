@@ -63,7 +63,7 @@ fn next_order_from_inside_failed_and_lost_stands() {
             Told::Failed(PathFailure::Unreachable),
             Told::Found { goal: Cell::new(2, 0), cost: 20, partial: false },
             Told::Blocked(Cell::new(2, 0)),
-            Told::Lost(PathFailure::Unreachable),
+            Told::Lost(PathFailure::GoalBlocked { cell: Cell::new(2, 0) }),
             Told::Found { goal: Cell::new(0, 0), cost: 0, partial: false },
             Told::Arrived(Cell::new(0, 0)),
         ]

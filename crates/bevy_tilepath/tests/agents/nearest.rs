@@ -7,7 +7,7 @@ use bevy_tilepath::{
 };
 
 use super::stage::*;
-use crate::harness::tick;
+use crate::harness::{goal_off, tick};
 
 fn cells<const N: usize>(cells: [(i32, i32); N]) -> PathRequest {
     PathRequest::to_nearest(cells.map(Cell::from))
@@ -127,12 +127,13 @@ fn faulty_lists_of_goals_have_reasons() {
     assert_eq!(failed(PathRequest::to_nearest::<Cell>([])), PathFailure::NoGoals);
     assert_eq!(failed(PathRequest::to_nearest::<Vec2>([]).or_closest()), PathFailure::NoGoals);
     assert!(PathFailure::NoGoals.to_string().contains("to_nearest"));
-    assert_eq!(failed(cells([(1, 0), (5, 0)])), PathFailure::GoalOutOfBounds);
-    assert_eq!(failed(cells([(2, 0), (5, 0)])), PathFailure::GoalOutOfBounds);
-    assert_eq!(failed(PathRequest::to_nearest([centre(1, 0), centre(1, -1)])), PathFailure::GoalOutOfBounds);
+    let off_walled = |x, y| goal_off((x, y), 5, 3);
+    assert_eq!(failed(cells([(1, 0), (5, 0)])), off_walled(5, 0));
+    assert_eq!(failed(cells([(2, 0), (5, 0)])), off_walled(5, 0));
+    assert_eq!(failed(PathRequest::to_nearest([centre(1, 0), centre(1, -1)])), off_walled(1, -1));
     assert_eq!(
         failed(PathRequest::to_nearest([centre(1, 0), Vec2::splat(1e30)])),
-        PathFailure::GoalOutOfBounds
+        off_walled(i32::MAX, i32::MAX)
     );
     assert_eq!(
         failed(PathRequest::to_nearest([centre(1, 0), Vec2::new(0.0, f32::NAN)])),
@@ -358,7 +359,7 @@ fn lists_that_cost_more_than_the_budget_are_answered_all_the_same() {
         }
         give(&mut app, fails, PathRequest::to_nearest((3..13).map(|x| Cell::new(x, 0))));
         run_until_following(&mut app, &agents, 60);
-        assert_eq!(status(&app, fails), PathStatus::Failed(PathFailure::GoalOutOfBounds));
+        assert_eq!(status(&app, fails), PathStatus::Failed(goal_off((12, 0), 12, 1)));
     }
 }
 
@@ -381,7 +382,7 @@ fn orders_that_fail_at_once_leave_the_others_their_turns() {
     }
     assert_eq!(status(&app, soldier), PathStatus::Following);
     for soldier in lost {
-        assert_eq!(status(&app, soldier), PathStatus::Failed(PathFailure::GoalOutOfBounds));
+        assert_eq!(status(&app, soldier), PathStatus::Failed(goal_off((99, 99), 12, 12)));
     }
 }
 

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_tilepath::{Algorithm, Cell, PathFailure, PathRequest, PathStatus};
 
 use super::stage::*;
-use crate::harness::tick;
+use crate::harness::{goal_off, start_off, tick};
 
 #[test]
 fn start_is_the_goal() {
@@ -27,7 +27,7 @@ fn start_is_the_goal() {
 }
 
 #[test]
-fn blocked_start_may_be_left_and_blocked_goal_is_unreachable() {
+fn blocked_start_may_be_left_and_blocked_goal_not_entered() {
     let mut app = app();
     map(&mut app, "#..#");
     let soldier = agent(&mut app, 0, 0, 1e6);
@@ -36,7 +36,8 @@ fn blocked_start_may_be_left_and_blocked_goal_is_unreachable() {
     assert_eq!(status(&app, soldier), PathStatus::Arrived);
     order(&mut app, soldier, 0, 0);
     tick(&mut app);
-    assert_eq!(status(&app, soldier), PathStatus::Failed(PathFailure::Unreachable));
+    let blocked = PathFailure::GoalBlocked { cell: Cell::new(0, 0) };
+    assert_eq!(status(&app, soldier), PathStatus::Failed(blocked));
 }
 
 #[test]
@@ -61,17 +62,18 @@ fn bad_positions_have_typed_answers() {
     for (goal, reason) in [
         (Vec2::new(f32::NAN, 8.0), PathFailure::PositionNotFinite),
         (Vec2::splat(f32::INFINITY), PathFailure::PositionNotFinite),
-        (Vec2::splat(-1.0), PathFailure::GoalOutOfBounds),
-        (Vec2::splat(f32::MAX), PathFailure::GoalOutOfBounds),
-        (Vec2::splat(1e9), PathFailure::GoalOutOfBounds),
+        (Vec2::splat(-1.0), goal_off((-1, -1), 4, 4)),
+        (Vec2::splat(f32::MAX), goal_off((i32::MAX, i32::MAX), 4, 4)),
+        (Vec2::new(-1e30, 8.0), goal_off((i32::MIN, 0), 4, 4)),
+        (Vec2::splat(1.6e9), goal_off((100_000_000, 100_000_000), 4, 4)),
     ] {
         app.world_mut().entity_mut(soldier).insert(PathRequest::to_position(goal));
         tick(&mut app);
         assert_eq!(told_of(&mut app, soldier), [Told::Failed(reason)], "{goal}");
     }
     for (cell, reason) in [
-        (Cell::new(i32::MAX, i32::MIN), PathFailure::GoalOutOfBounds),
-        (Cell::new(0, 4), PathFailure::GoalOutOfBounds),
+        (Cell::new(i32::MAX, i32::MIN), goal_off((i32::MAX, i32::MIN), 4, 4)),
+        (Cell::new(0, 4), goal_off((0, 4), 4, 4)),
     ] {
         app.world_mut().entity_mut(soldier).insert(PathRequest::to_cell(cell).or_closest());
         tick(&mut app);
@@ -80,8 +82,8 @@ fn bad_positions_have_typed_answers() {
     for (at, reason) in [
         (Vec2::new(0.0, f32::NAN), PathFailure::PositionNotFinite),
         (Vec2::new(f32::NEG_INFINITY, 0.0), PathFailure::PositionNotFinite),
-        (Vec2::splat(-1.0), PathFailure::StartOutOfBounds),
-        (Vec2::splat(f32::MAX), PathFailure::StartOutOfBounds),
+        (Vec2::splat(-1.0), start_off((-1, -1), 4, 4)),
+        (Vec2::splat(f32::MAX), start_off((i32::MAX, i32::MAX), 4, 4)),
     ] {
         let lost = agent_at(&mut app, at, 160.0);
         order(&mut app, lost, 1, 1);
@@ -95,13 +97,46 @@ fn bad_positions_have_typed_answers() {
 }
 
 #[test]
-fn map_without_cells_has_no_start() {
+fn map_without_cells_is_named_as_such() {
+    for (width, height) in [(0, 0), (7, 0), (0, 7)] {
+        let mut app = app();
+        open_map(&mut app, width, height);
+        let soldier = agent(&mut app, 0, 0, 160.0);
+        order(&mut app, soldier, 0, 0);
+        tick(&mut app);
+        assert_eq!(told_of(&mut app, soldier), [Told::Failed(PathFailure::MapWithoutCells)]);
+        app.world_mut().entity_mut(soldier).insert(PathRequest::to_nearest([Vec2::ZERO, Vec2::splat(1e30)]));
+        tick(&mut app);
+        assert_eq!(told_of(&mut app, soldier), [Told::Failed(PathFailure::MapWithoutCells)]);
+    }
+    assert!(PathFailure::MapWithoutCells.to_string().contains("TilemapSize"));
+}
+
+#[test]
+fn goal_that_is_a_wall_is_told_apart_from_one_that_is_cut_off() {
     let mut app = app();
-    open_map(&mut app, 0, 0);
+    let map = map(&mut app, ".#.#");
     let soldier = agent(&mut app, 0, 0, 160.0);
-    order(&mut app, soldier, 0, 0);
-    tick(&mut app);
-    assert_eq!(told_of(&mut app, soldier), [Told::Failed(PathFailure::StartOutOfBounds)]);
+    let reason_for = |app: &mut App, request: PathRequest| {
+        app.world_mut().entity_mut(soldier).insert(request);
+        tick(app);
+        let told = told_of(app, soldier);
+        let [Told::Failed(reason)] = told[..] else { panic!("{told:?}") };
+        reason
+    };
+    let blocked = PathFailure::GoalBlocked { cell: Cell::new(3, 0) };
+    assert_eq!(reason_for(&mut app, PathRequest::to_cell(Cell::new(3, 0))), blocked);
+    assert_eq!(reason_for(&mut app, PathRequest::to_position(centre(3, 0))), blocked);
+    assert_eq!(reason_for(&mut app, PathRequest::to_nearest([Cell::new(3, 0)])), blocked);
+    assert_eq!(reason_for(&mut app, PathRequest::to_cell(Cell::new(2, 0))), PathFailure::Unreachable);
+    let walls = [Cell::new(1, 0), Cell::new(3, 0)];
+    assert_eq!(reason_for(&mut app, PathRequest::to_nearest(walls)), PathFailure::Unreachable);
+    // By the rules of the map, not by its class.
+    let costs = bevy_tilepath::CostTable::identity().with(1, 0).with(0, 1);
+    app.world_mut().get_mut::<bevy_tilepath::NavMap>(map).unwrap().costs = costs;
+    let blocked = PathFailure::GoalBlocked { cell: Cell::new(2, 0) };
+    assert_eq!(reason_for(&mut app, PathRequest::to_cell(Cell::new(2, 0))), blocked);
+    assert_eq!(blocked.to_string().split(':').next(), Some("the goal (2, 0) is itself a wall"));
 }
 
 #[test]
@@ -122,14 +157,25 @@ fn agent_without_transform_has_no_position() {
 
 #[test]
 fn every_failure_says_what_to_do() {
+    let cell = Cell::new(3, 4);
+    let outdated = bevy_tilepath::core::PathFault::OutOfBounds { cell };
     for reason in [
         PathFailure::NoMap,
         PathFailure::AmbiguousMap,
         PathFailure::MapWithoutArea,
+        PathFailure::MapWithoutCells,
+        PathFailure::MapWithoutTiles { cells: 400 },
         PathFailure::PositionNotFinite,
-        PathFailure::StartOutOfBounds,
-        PathFailure::GoalOutOfBounds,
+        PathFailure::PositionTooFar,
+        start_off((3, 4), 2, 2),
+        goal_off((3, 4), 2, 2),
+        PathFailure::WrongKindOfMap,
+        PathFailure::UnknownWaypoint,
+        PathFailure::NoGoals,
+        PathFailure::GoalBlocked { cell },
         PathFailure::Unreachable,
+        PathFailure::PathBeginsElsewhere { start: cell, standing: cell },
+        PathFailure::PathOutdated(outdated),
         PathFailure::LimitReached,
         PathFailure::CostOverflow,
         PathFailure::InvalidWeight,
@@ -138,6 +184,10 @@ fn every_failure_says_what_to_do() {
         PathFailure::AgentRemoved,
     ] {
         assert!(reason.to_string().contains(": "), "{reason}");
+    }
+    for reason in [start_off((3, 4), 2, 9), goal_off((3, 4), 2, 9)] {
+        let text = reason.to_string();
+        assert!(text.contains("(3, 4)") && text.contains("2 × 9 cells from (0, 0)"), "{text}");
     }
 }
 

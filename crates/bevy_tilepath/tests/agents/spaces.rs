@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_tilepath::{Cell, NavProjection, PathFailure, PathRequest, PathStatus};
 
 use super::stage::*;
-use crate::harness::tick;
+use crate::harness::{start_off, tick};
 
 /// Odd transforms a map or a parent may have.
 fn odd() -> [Transform; 5] {
@@ -190,7 +190,7 @@ fn agent_nudged_in_every_tick_still_arrives() {
 #[test]
 fn agent_put_off_the_map_or_nowhere_loses_its_way() {
     for (at, reason) in [
-        (Vec2::splat(-500.0), PathFailure::StartOutOfBounds),
+        (Vec2::splat(-500.0), start_off((-32, -32), 20, 20)),
         (Vec2::NAN, PathFailure::PositionNotFinite),
         (Vec2::splat(f32::INFINITY), PathFailure::PositionNotFinite),
     ] {

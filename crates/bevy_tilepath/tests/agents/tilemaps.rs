@@ -2,7 +2,9 @@
 
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
-use bevy_tilepath::{Cell, PathFailure, PathRequest, PathStatus, Terrain, TilepathSystems};
+use bevy_tilepath::{
+    Cell, MissingTile, NavMap, PathFailure, PathRequest, PathStatus, Terrain, TilepathSystems,
+};
 
 use super::stage::*;
 use crate::harness::{centre, tick, tile_at, tilemap};
@@ -16,6 +18,48 @@ fn agent_walks_to_a_tile() {
     run_until_quiet(&mut app, 100);
     assert_eq!(position(&app, soldier), centre(3, 2));
     assert_eq!(status(&app, soldier), PathStatus::Arrived);
+}
+
+#[test]
+fn map_of_which_no_tile_was_found_says_so() {
+    let mut app = app();
+    let map = tilemap(&mut app, "___\n___");
+    let soldier = agent_at(&mut app, centre(0, 0), 160.0);
+    let told_by = |app: &mut App, request: PathRequest| {
+        app.world_mut().entity_mut(soldier).insert(request);
+        tick(app);
+        told_of(app, soldier)
+    };
+    let to_corner = || PathRequest::to_tile(TilePos::new(2, 1));
+    let without_tiles = PathFailure::MapWithoutTiles { cells: 6 };
+    assert_eq!(told_by(&mut app, to_corner()), [Told::Failed(without_tiles)]);
+    let text = without_tiles.to_string();
+    assert!(text.starts_with("0 of the map's 6 cells have a tile") && text.contains("TilemapId"), "{text}");
+    let nearest = PathRequest::to_nearest([Cell::new(2, 1), Cell::new(0, 1)]);
+    assert_eq!(told_by(&mut app, nearest), [Told::Failed(without_tiles)]);
+
+    // One tile is enough for the goal to be what is wrong; without any the goal may be the only wall all the same.
+    let tile = crate::harness::spawn_tile(&mut app, map, TilePos::new(0, 0), Some(1));
+    let blocked = PathFailure::GoalBlocked { cell: Cell::new(2, 1) };
+    assert_eq!(told_by(&mut app, to_corner()), [Told::Failed(blocked)]);
+    app.world_mut().despawn(tile);
+    assert_eq!(told_by(&mut app, to_corner()), [Told::Failed(without_tiles)]);
+    app.world_mut().get_mut::<NavMap>(map).unwrap().missing_tile = MissingTile::Class(1);
+    let told = told_by(&mut app, to_corner());
+    assert!(matches!(told[..], [Told::Found { .. }]), "{told:?}");
+}
+
+#[test]
+fn terrain_is_open_unless_it_is_said_otherwise() {
+    let mut app = app();
+    let map = tilemap(&mut app, "?__");
+    for (x, terrain) in [(1, Terrain::default()), (2, Terrain::WALL)] {
+        let tile = crate::harness::spawn_tile(&mut app, map, TilePos::new(x, 0), None);
+        app.world_mut().entity_mut(tile).insert(terrain);
+    }
+    tick(&mut app);
+    crate::harness::assert_map(&app, map, "..#");
+    assert_eq!(Terrain::default(), Terrain::OPEN);
 }
 
 #[test]

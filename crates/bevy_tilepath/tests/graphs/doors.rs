@@ -187,7 +187,8 @@ fn edit_on_a_map_ahead_is_noticed_before_he_gets_there() {
     assert_eq!(news(&mut town.app, walker), [blocked("gate"), replanned("(2, 1)")]);
     set(&mut town.app, 2, 0);
     step(&mut town.app, 1.0);
-    assert_eq!(news(&mut town.app, walker), [blocked("(2, 1)"), Told::Lost(PathFailure::Unreachable)]);
+    let goal_is_a_wall = PathFailure::GoalBlocked { cell: Cell::new(2, 1) };
+    assert_eq!(news(&mut town.app, walker), [blocked("(2, 1)"), Told::Lost(goal_is_a_wall)]);
 }
 
 #[test]

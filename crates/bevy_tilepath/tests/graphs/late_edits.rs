@@ -211,8 +211,8 @@ fn whatever_is_edited_while_orders_wait_no_journey_ends_twice_or_for_a_reason_of
         assert!(
             !told.iter().any(|told| matches!(
                 told,
-                Told::Failed(PathFailure::QueryRefused | PathFailure::StartOutOfBounds)
-                    | Told::Lost(PathFailure::QueryRefused | PathFailure::StartOutOfBounds)
+                Told::Failed(PathFailure::QueryRefused | PathFailure::StartOutOfBounds { .. })
+                    | Told::Lost(PathFailure::QueryRefused | PathFailure::StartOutOfBounds { .. })
             )),
             "{number}: {told:?}"
         );

@@ -6,6 +6,7 @@ use bevy_tilepath::{
 };
 
 use super::stage::*;
+use crate::harness::{goal_off, start_off};
 
 fn street() -> WaypointGraph {
     graph_of(&[("porch", 60.0, 15.0), ("gate", 195.0, 15.0)], &[("porch", "gate")])
@@ -96,22 +97,23 @@ fn reasons_are_the_same_whether_or_not_a_door_leads_from_the_map() {
     let (mut app, street, barn, walker) = street_and_barn(|door| door);
     order(&mut app, walker, PathRequest::to_cell(Cell::new(99, 0)));
     step(&mut app, 0.1);
-    assert_eq!(news(&mut app, walker), [Told::Failed(PathFailure::GoalOutOfBounds)]);
+    assert_eq!(news(&mut app, walker), [Told::Failed(goal_off((99, 0), 3, 3))]);
 
     let farmer = agent(&mut app, 205.0, 5.0, 10.0);
     app.world_mut().entity_mut(farmer).insert(OnMap(barn));
-    for request in
-        [PathRequest::to_cell(Cell::new(-1, 0)), PathRequest::to_nearest([(1, 1), (3, 0)].map(Cell::from))]
-    {
+    for (request, off) in [
+        (PathRequest::to_cell(Cell::new(-1, 0)), (-1, 0)),
+        (PathRequest::to_nearest([(1, 1), (3, 0)].map(Cell::from)), (3, 0)),
+    ] {
         order(&mut app, farmer, request);
         step(&mut app, 0.1);
-        assert_eq!(news(&mut app, farmer), [Told::Failed(PathFailure::GoalOutOfBounds)]);
+        assert_eq!(news(&mut app, farmer), [Told::Failed(goal_off(off, 3, 3))]);
     }
     let lost = agent(&mut app, 500.0, 5.0, 10.0);
     app.world_mut().entity_mut(lost).insert(OnMap(barn));
     order(&mut app, lost, PathRequest::to_cell(Cell::new(1, 1)));
     step(&mut app, 0.1);
-    assert_eq!(news(&mut app, lost), [Told::Failed(PathFailure::StartOutOfBounds)]);
+    assert_eq!(news(&mut app, lost), [Told::Failed(start_off((30, 0), 3, 3))]);
 
     // A goal that goes while somebody is on his way there.
     go_to(&mut app, walker, "gate");

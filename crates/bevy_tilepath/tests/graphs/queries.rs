@@ -45,7 +45,7 @@ fn questions_are_answered_where_the_graph_stands() {
             assert_eq!(view.route("n1", Vec2::NAN).unwrap_err(), PathFailure::PositionNotFinite);
             assert_eq!(
                 view.route(bevy_tilepath::Cell::new(0, 0), "n1").unwrap_err(),
-                PathFailure::GoalOutOfBounds
+                PathFailure::WrongKindOfMap
             );
             // The map is one, and asked as before.
             assert!(nav.only().is_ok());

@@ -10,7 +10,10 @@ use bevy::{
     time::TimeUpdateStrategy,
     transform::TransformPlugin,
 };
-use bevy_tilepath::{NavGrid, TilepathPlugin, core::format};
+use bevy_tilepath::{
+    Cell, NavGrid, PathFailure, TilepathPlugin,
+    core::{Bounds, format},
+};
 
 /// An app with the plugin in `FixedUpdate` that has been started: each [`tick`] is one fixed step.
 pub(crate) fn app() -> App {
@@ -79,6 +82,20 @@ pub(crate) fn assert_map(app: &App, map: Entity, picture: &str) {
 /// Whether the map can be searched.
 pub(crate) fn is_ready(app: &App, map: Entity) -> bool {
     app.world().get::<NavGrid>(map).is_some_and(NavGrid::is_ready)
+}
+
+/// The failure of a start that is not on a map of that size whose first cell is (0, 0).
+pub(crate) fn start_off(cell: (i32, i32), width: u32, height: u32) -> PathFailure {
+    PathFailure::StartOutOfBounds { cell: cell.into(), bounds: bounds(width, height) }
+}
+
+/// The same of a goal.
+pub(crate) fn goal_off(cell: (i32, i32), width: u32, height: u32) -> PathFailure {
+    PathFailure::GoalOutOfBounds { cell: cell.into(), bounds: bounds(width, height) }
+}
+
+fn bounds(width: u32, height: u32) -> Bounds {
+    Bounds::new(Cell::new(0, 0), width, height).expect("the map is small")
 }
 
 /// What was logged on this thread, from warnings upwards, while `run` ran.

@@ -92,6 +92,38 @@ fn the_rules_of_nav_map_hold_on_a_grid_of_ones_own() {
 }
 
 #[test]
+fn the_finder_of_a_map_answers_by_its_present_rules() {
+    let mut app = app();
+    let map = hand_built(&mut app, "..\n..");
+    let across = |app: &App| {
+        let finder = app.world().get::<NavGrid>(map).unwrap().finder();
+        finder.find(Cell::new(0, 0), Cell::new(1, 1)).unwrap().path().unwrap().cost().get()
+    };
+    tick(&mut app);
+    assert_eq!(across(&app), 14);
+    for (diagonals, cost) in [(Diagonals::Never, 20), (Diagonals::Always, 14), (Diagonals::Never, 20)] {
+        app.world_mut().get_mut::<NavMap>(map).unwrap().diagonals = diagonals;
+        tick(&mut app);
+        assert_eq!(across(&app), cost, "{diagonals}");
+        let grid = app.world().get::<NavGrid>(map).unwrap();
+        assert_eq!(grid.finder().movements().count(), 1, "old rules take no memory");
+    }
+}
+
+#[test]
+fn field_kept_by_the_game_follows_the_rules_of_the_map() {
+    let mut app = app();
+    let map = hand_built(&mut app, "..\n..");
+    tick(&mut app);
+    let finder = |app: &App| app.world().get::<NavGrid>(map).unwrap().finder().clone();
+    let mut field = finder(&app).field_to(&[Cell::new(0, 0)]).unwrap();
+    app.world_mut().get_mut::<NavMap>(map).unwrap().diagonals = Diagonals::Never;
+    tick(&mut app);
+    field.update(&finder(&app)).unwrap();
+    assert_eq!(field.cost(Cell::new(1, 1)).map(bevy_tilepath::Cost::get), Some(20));
+}
+
+#[test]
 fn negative_cells_have_positions_too() {
     let mut app = app();
     let grid = Grid::new(4, 4, 1).unwrap().with_origin(Cell::new(-2, -2)).unwrap();
@@ -154,11 +186,20 @@ fn maps_are_read_in_the_schedule_of_choice() {
 }
 
 #[test]
-fn what_users_write_is_registered_for_reflection() {
+fn what_users_see_is_registered_for_reflection() {
     let app = app();
     let registry = app.world().resource::<AppTypeRegistry>().read();
-    let mut expected =
-        vec!["NavMap", "MissingTile", "NavGrid", "NavProjection", "Obstacle", "TilepathSettings"];
+    let mut expected = vec![
+        "NavMap",
+        "MissingTile",
+        "NavGrid",
+        "NavProjection",
+        "Obstacle",
+        "TilepathSettings",
+        "PathAgent",
+    ];
+    expected.extend(["PathRequest", "PathGoal", "Place", "PathStatus", "PathFailure", "AgentPath", "Motion"]);
+    expected.extend(["OnMap", "MapAgents", "NavGraph", "Door", "DoorEnd", "Arrived", "PathFailed"]);
     if cfg!(feature = "tilemap") {
         expected.extend(["Terrain", "TextureTerrain", "NavLayer", "NavLayers"]);
     }

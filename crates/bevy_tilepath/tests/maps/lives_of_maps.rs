@@ -161,11 +161,11 @@ fn rules_changed_at_run_time_are_the_default_movement_of_the_next_tick() {
     app.world_mut().get_mut::<NavMap>(map).unwrap().diagonals = Diagonals::Never;
     tick(&mut app);
     assert_eq!(cost(&app), 20);
-    assert_ne!(app.world().get::<NavGrid>(map).unwrap().movement(), first);
+    assert_eq!(app.world().get::<NavGrid>(map).unwrap().movement(), first, "whatever the rules are");
 
     app.world_mut().get_mut::<NavMap>(map).unwrap().diagonals = Diagonals::default();
     tick(&mut app);
-    assert_eq!(app.world().get::<NavGrid>(map).unwrap().movement(), first, "known rules keep their id");
+    assert_eq!(cost(&app), 14);
 
     let costs = bevy_tilepath::CostTable::identity().with(1, 3);
     app.world_mut().get_mut::<NavMap>(map).unwrap().costs = costs;
@@ -181,19 +181,14 @@ fn rules_changed_at_run_time_are_the_default_movement_of_the_next_tick() {
 fn rules_that_change_all_the_time_leave_no_rules_behind() {
     let mut app = app();
     let map = tilemap(&mut app, "..");
-    let mut ids = vec![];
     for cost in 1..20 {
         let costs = bevy_tilepath::CostTable::identity().with(1, cost);
         app.world_mut().get_mut::<NavMap>(map).unwrap().costs = costs.clone();
         tick(&mut app);
         let grid = app.world().get::<NavGrid>(map).unwrap();
         assert_eq!(grid.finder().movement(grid.movement()).unwrap().costs(), &costs);
-        assert_ne!(ids.last(), Some(&grid.movement()));
-        ids.push(grid.movement());
+        assert_eq!(grid.finder().movements().count(), 1, "each takes memory and time in every edit");
     }
-    ids.sort_unstable();
-    ids.dedup();
-    assert_eq!(ids.len(), 2, "each takes memory and time in every edit");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{
-    Cell, ExplainError, FailureExplanation, NavGrid, NavMap, NavProjection, NavQuery, PathFailure,
+    Cell, ExplainError, FailureExplanation, NavGrid, NavMap, NavProjection, NavQuery, PathFailure, Place,
     core::{Grid, Outcome, format::parse_ascii},
 };
 
@@ -79,9 +79,9 @@ fn questions_have_reasons_for_failing() {
     tick(&mut app);
     assert_eq!(failure(&mut app, Vec2::NAN, at(1, 0)), PathFailure::PositionNotFinite);
     assert_eq!(failure(&mut app, at(0, 0), Vec2::INFINITY), PathFailure::PositionNotFinite);
-    assert_eq!(failure(&mut app, at(-1, 0), at(1, 0)), PathFailure::StartOutOfBounds);
-    assert_eq!(failure(&mut app, at(0, 0), at(0, 3)), PathFailure::GoalOutOfBounds);
-    assert_eq!(failure(&mut app, at(0, 0), Vec2::splat(1e30)), PathFailure::GoalOutOfBounds);
+    assert_eq!(failure(&mut app, at(-1, 0), at(1, 0)), start_off((-1, 0), 4, 3));
+    assert_eq!(failure(&mut app, at(0, 0), at(0, 3)), goal_off((0, 3), 4, 3));
+    assert_eq!(failure(&mut app, at(0, 0), Vec2::splat(1e30)), goal_off((i32::MAX, i32::MAX), 4, 3));
     app.world_mut().get_mut::<Transform>(map).unwrap().scale = Vec3::ZERO;
     tick(&mut app);
     assert_eq!(failure(&mut app, at(0, 0), at(1, 0)), PathFailure::MapWithoutArea);
@@ -140,6 +140,53 @@ fn questions_stand_beside_systems_that_move_things() {
     tick(&mut app);
     tick(&mut app);
     assert!(app.world().get::<Transform>(walker).unwrap().translation.x > 5.0);
+}
+
+#[test]
+fn cells_and_positions_are_places_alike() {
+    let mut app = app();
+    spawn(&mut app, WALLED, 0.0);
+    tick(&mut app);
+    ask(&mut app, |nav| {
+        let (from, to) = (Cell::new(0, 0), Cell::new(0, 2));
+        let answer = nav.find(at(0, 0), at(0, 2)).unwrap();
+        assert_eq!(nav.find(from, to).unwrap(), answer);
+        assert_eq!(nav.find(from, at(0, 2)).unwrap(), answer);
+        assert_eq!(nav.find(Place::from(from), to).unwrap(), answer);
+        assert_eq!(nav.is_reachable(from, Cell::new(3, 0)), Ok(false));
+        assert!(nav.find_closest(from, Cell::new(3, 0)).unwrap().outcome.path_or_closest().is_some());
+        assert_eq!(nav.only().unwrap().query(from, to), nav.only().unwrap().query(at(0, 0), at(0, 2)));
+        let budget = bevy_tilepath::Cost::new(20);
+        let (by_cell, by_position) =
+            (nav.reachable_within(from, budget).unwrap(), nav.reachable_within(at(0, 0), budget).unwrap());
+        assert_eq!(by_cell.cells(), by_position.cells());
+        assert_eq!(nav.nearest(from, [to]).unwrap().unwrap().path.goal(), to);
+        assert_eq!(nav.k_nearest(from, [to, from], 2).unwrap().len(), 2);
+        assert!(matches!(nav.explain_failure(from, Cell::new(3, 0)), Ok(FailureExplanation::Sealed(_))));
+
+        // What lies on no tile map has its own reason, at either end.
+        assert_eq!(nav.find("gate", to).unwrap_err(), PathFailure::WrongKindOfMap);
+        assert_eq!(nav.is_reachable(from, "gate"), Err(PathFailure::WrongKindOfMap));
+        assert_eq!(nav.find(Cell::new(-1, 0), to).unwrap_err(), start_off((-1, 0), 4, 3));
+        assert_eq!(nav.find(Vec2::splat(-1e30), to).unwrap_err(), start_off((i32::MIN, i32::MIN), 4, 3));
+    });
+}
+
+#[cfg(feature = "tilemap")]
+#[test]
+fn tiles_are_places_too() {
+    use bevy_ecs_tilemap::tiles::TilePos;
+
+    let mut app = app();
+    spawn(&mut app, WALLED, 0.0);
+    tick(&mut app);
+    ask(&mut app, |nav| {
+        assert_eq!(nav.is_reachable(TilePos::new(0, 0), TilePos::new(1, 2)), Ok(true));
+        assert_eq!(
+            nav.is_reachable(TilePos::new(0, 0), TilePos::new(u32::MAX, 0)),
+            Err(goal_off((i32::MAX, 0), 4, 3))
+        );
+    });
 }
 
 #[test]
@@ -205,7 +252,7 @@ fn wall_that_would_have_to_open_is_named_until_it_does() {
         };
         let doors: Vec<Cell> = barrier.single.iter().map(|opening| opening.cell).collect();
         assert_eq!(doors, [Cell::new(1, 1), Cell::new(1, 2)]);
-        assert_eq!(nav.explain_failure(at(0, 0), at(9, 9)), Err(PathFailure::GoalOutOfBounds));
+        assert_eq!(nav.explain_failure(at(0, 0), at(9, 9)), Err(goal_off((9, 9), 3, 3)));
         let query = nav.only().unwrap().query(at(0, 0), at(2, 2)).unwrap().with_limit(1);
         let limited = nav.only().unwrap().explain_query_failure(&query);
         assert_eq!(limited, Ok(FailureExplanation::LimitReached));

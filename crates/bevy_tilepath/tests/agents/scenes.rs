@@ -1,0 +1,208 @@
+//! What scenes write of the plugin's components loads whole; what would not is not written.
+
+use bevy::{
+    ecs::{entity::EntityHashMap, relationship::RelationshipTarget},
+    prelude::*,
+    reflect::{
+        PartialReflect, TypeRegistry,
+        serde::{ReflectDeserializer, ReflectSerializer},
+    },
+};
+use bevy_tilepath::{
+    AgentPath, Cell, Door, DoorEnd, MapAgents, Motion, NavGraph, NavGrid, NavMap, NavProjection, Obstacle,
+    OnMap, PathFailure, PathRequest, PathStatus, TilepathSettings, WaypointGraph,
+};
+use bevy_world_serialization::{DynamicWorld, DynamicWorldBuilder};
+use serde::de::DeserializeSeed;
+
+use super::stage::*;
+use crate::harness::{is_ready, tick};
+
+/// Everything in the world of the app, as a scene.
+fn scene_of(app: &mut App) -> DynamicWorld {
+    let entities: Vec<Entity> = app.world_mut().query::<Entity>().iter(app.world()).collect();
+    let registry = app.world().resource::<AppTypeRegistry>().clone();
+    let scene = DynamicWorldBuilder::from_world(app.world(), &registry.read())
+        .extract_entities(entities.into_iter())
+        .build();
+    scene
+}
+
+/// Loads a scene; returns what its entities are now.
+fn load(app: &mut App, scene: &DynamicWorld) -> EntityHashMap<Entity> {
+    let mut now = EntityHashMap::default();
+    scene.write_to_world(app.world_mut(), &mut now).expect("the scene holds nothing that cannot be loaded");
+    now
+}
+
+/// The short names of what a scene holds of the plugin's components.
+fn written(scene: &DynamicWorld) -> Vec<&str> {
+    let components = scene.entities.iter().flat_map(|entity| &entity.components);
+    let mut names: Vec<&str> = components
+        .map(|component| component.reflect_type_path())
+        .filter_map(|path| path.strip_prefix("bevy_tilepath::")?.rsplit("::").next())
+        .collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// The components of the plugin that scenes read and write, by their short names.
+fn loadable(registry: &TypeRegistry) -> Vec<&str> {
+    let mut names: Vec<&str> = registry
+        .iter_with_data::<ReflectComponent>()
+        .filter(|(registration, _)| registration.data::<bevy::ecs::reflect::ReflectResource>().is_none())
+        .filter(|(registration, _)| registration.type_info().type_path().starts_with("bevy_tilepath::"))
+        .map(|(registration, _)| registration.type_info().type_path_table().short_path())
+        .collect();
+    names.sort_unstable();
+    names
+}
+
+/// A journey under way on a map of one's own, behind a door to a graph, with all that can be put on an entity.
+fn busy_app() -> (App, Entity, Entity) {
+    let mut app = app();
+    let yard = open_map(&mut app, 20, 1);
+    let mut town = WaypointGraph::new();
+    town.add("gate", (0.0, 0.0)).unwrap();
+    let town = app.world_mut().spawn((NavGraph::new(town), Transform::default())).id();
+    app.world_mut().spawn(Door::new(DoorEnd::cell(yard, Cell::new(19, 0)), DoorEnd::waypoint(town, "gate")));
+    app.world_mut()
+        .spawn((Obstacle { size: Vec2::ONE }, Transform::from_translation(centre(15, 0).extend(0.0))));
+    let soldier = agent(&mut app, 0, 0, 160.0);
+    app.world_mut().entity_mut(soldier).insert(OnMap(yard));
+    order(&mut app, soldier, 9, 0);
+    for _ in 0..9 {
+        tick(&mut app);
+    }
+    assert_eq!(status(&app, soldier), PathStatus::Following);
+    (app, yard, soldier)
+}
+
+#[test]
+fn scenes_write_exactly_what_they_can_load() {
+    let (mut app, ..) = busy_app();
+    let mut expected = vec!["MapAgents", "NavProjection", "Obstacle", "OnMap", "PathAgent"];
+    assert_eq!(written(&scene_of(&mut app)), expected);
+    if cfg!(feature = "tilemap") {
+        expected.extend(["NavLayer", "NavLayers", "Terrain", "TextureTerrain"]);
+    }
+    expected.sort_unstable();
+    let registry = app.world().resource::<AppTypeRegistry>().read();
+    assert_eq!(loadable(&registry), expected);
+}
+
+#[test]
+fn loaded_agent_stands_and_obeys_like_a_new_one() {
+    let (mut app, _, soldier) = busy_app();
+    let here = drawn(&app, soldier);
+    let scene = scene_of(&mut app);
+    told(&mut app);
+    // Beside the original: order numbers there are not those of the scene.
+    let now = load(&mut app, &scene);
+    let double = now[&soldier];
+    assert!(app.world().get::<AgentPath>(double).is_none());
+    for _ in 0..50 {
+        tick(&mut app);
+    }
+    assert_eq!(told_of(&mut app, double), []);
+    assert_eq!(status(&app, double), PathStatus::Idle);
+    assert_eq!(app.world().get::<Motion>(double), Some(&Motion::default()));
+    assert_eq!(position(&app, double), here);
+    // Its map came without cells.
+    order(&mut app, double, 3, 0);
+    tick(&mut app);
+    assert_eq!(status(&app, double), PathStatus::WaitingForMap);
+    let map = app.world().get::<OnMap>(double).unwrap().0;
+    app.world_mut()
+        .entity_mut(map)
+        .insert((NavMap::default(), NavGrid::new(bevy_tilepath::core::Grid::new(20, 1, 1).unwrap())));
+    run_until_quiet(&mut app, 100);
+    let told = told_of(&mut app, double);
+    assert!(matches!(told[..], [Told::Found { .. }, Told::Arrived(_)]), "{told:?}");
+    assert_eq!(position(&app, double), centre(3, 0));
+}
+
+#[test]
+fn map_loaded_without_its_cells_is_not_ready() {
+    let (mut app, yard, _) = busy_app();
+    let scene = scene_of(&mut app);
+    let map = load(&mut app, &scene)[&yard];
+    assert!(app.world().get::<NavGrid>(map).is_none());
+    app.world_mut().entity_mut(map).insert(NavMap::default());
+    tick(&mut app);
+    assert!(!is_ready(&app, map));
+    let projection = app.world().get::<NavProjection>(map);
+    assert_eq!(projection, app.world().get::<NavProjection>(yard), "it lies where it lay");
+}
+
+#[test]
+fn both_sides_of_a_relation_are_loaded() {
+    let (mut app, yard, soldier) = busy_app();
+    let scene = scene_of(&mut app);
+    let now = load(&mut app, &scene);
+    let agents = app.world().get::<MapAgents>(now[&yard]).unwrap();
+    assert_eq!(agents.iter().collect::<Vec<_>>(), [now[&soldier]]);
+    app.world_mut().despawn(now[&yard]);
+    assert!(app.world().get::<OnMap>(now[&soldier]).is_none());
+}
+
+#[test]
+fn values_survive_text() {
+    let (mut app, ..) = busy_app();
+    app.insert_resource(TilepathSettings { work_per_tick: 77 });
+    #[cfg(feature = "tilemap")]
+    app.world_mut().spawn((bevy_tilepath::Terrain(7), bevy_tilepath::TextureTerrain::new([(3, 0), (9, 2)])));
+    let scene = scene_of(&mut app);
+    let registry = app.world().resource::<AppTypeRegistry>().read();
+    let settings = app.world().resource::<TilepathSettings>();
+    let components =
+        scene.entities.iter().flat_map(|entity| &entity.components).map(|component| &**component);
+    let mut checked = 0;
+    for value in components.chain([settings.as_partial_reflect()]) {
+        let path = value.reflect_type_path();
+        // What holds entities is written as text only with Bevy's feature `serialize`.
+        if !path.starts_with("bevy_tilepath::") || path.ends_with("OnMap") || path.ends_with("MapAgents") {
+            continue;
+        }
+        let text = ron::to_string(&ReflectSerializer::new(value, &registry)).expect(path);
+        let mut reader = ron::Deserializer::from_str(&text).unwrap();
+        let read = ReflectDeserializer::new(&registry).deserialize(&mut reader).expect(path);
+        assert_eq!(read.reflect_partial_eq(value), Some(true), "{text}");
+        checked += 1;
+    }
+    assert_eq!(checked, if cfg!(feature = "tilemap") { 7 } else { 5 });
+}
+
+#[test]
+fn a_grid_cannot_be_made_ready_by_reflection() {
+    let mut grid = NavGrid::default();
+    let mut patch = bevy::reflect::structs::DynamicStruct::default();
+    patch.insert("ready", true);
+    patch.insert("generation", 3_u64);
+    grid.apply(&patch);
+    assert!(!grid.is_ready());
+    assert_eq!(grid.bounds().cell_count(), 0);
+}
+
+#[test]
+fn failures_and_orders_are_still_seen_by_inspectors() {
+    let (app, _, soldier) = busy_app();
+    let registry = app.world().resource::<AppTypeRegistry>().read();
+    let seen = |id| registry.get_type_data::<bevy::reflect::ReflectFromPtr>(id).is_some();
+    for id in [
+        std::any::TypeId::of::<NavMap>(),
+        std::any::TypeId::of::<NavGrid>(),
+        std::any::TypeId::of::<PathRequest>(),
+        std::any::TypeId::of::<AgentPath>(),
+        std::any::TypeId::of::<PathStatus>(),
+        std::any::TypeId::of::<PathFailure>(),
+        std::any::TypeId::of::<Motion>(),
+        std::any::TypeId::of::<Door>(),
+        std::any::TypeId::of::<NavGraph>(),
+    ] {
+        assert!(seen(id), "{:?}", registry.get_type_info(id).map(|info| info.type_path()));
+    }
+    let status = app.world().get::<PathStatus>(soldier).unwrap();
+    assert_eq!(status.as_partial_reflect().reflect_partial_eq(&PathStatus::Following), Some(true));
+}
