@@ -182,6 +182,10 @@ pub(crate) struct KnownDoor {
 }
 
 impl KnownDoors {
+    pub(crate) fn entry_count(&self) -> usize {
+        self.doors.len()
+    }
+
     /// Moves with every change of any door.
     pub(crate) fn edition(&self) -> u64 {
         self.edition

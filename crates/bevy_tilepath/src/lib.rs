@@ -226,6 +226,8 @@ pub use crate::agent::{AgentPath, Easing, MapAgents, Motion, OnMap, PathAgent, P
 #[cfg(feature = "debug_draw")]
 pub use crate::debug_draw::{ShowSearch, TilepathDebugPlugin, TilepathGizmos};
 pub use crate::diagnostics::TilepathDiagnostics;
+#[doc(hidden)]
+pub use crate::diagnostics::entries_kept;
 pub use crate::doors::{Door, DoorEnd, Passage};
 pub use crate::events::{
     Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, Replanned, WaypointReached,

@@ -16,7 +16,7 @@ use bevy_ecs::{
     resource::Resource,
     schedule::{IntoScheduleConfigs, ScheduleLabel},
     system::{Local, Query, ResMut},
-    world::DeferredWorld,
+    world::{DeferredWorld, World},
 };
 use bevy_math::{Affine2, Vec2};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
@@ -89,6 +89,11 @@ struct Ground {
     generation: u64,
     bounds: Bounds,
     projection: NavProjection,
+}
+
+/// Placements that are still to be lifted.
+pub(crate) fn entry_count(world: &World) -> usize {
+    world.get_resource::<LeftPlacements>().map_or(0, |left| left.0.len())
 }
 
 pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {

@@ -22,6 +22,7 @@ use bevy_ecs::{
     intern::Interned,
     resource::Resource,
     schedule::{IntoScheduleConfigs, ScheduleLabel},
+    world::World,
 };
 
 pub(crate) use self::slots::ask_again;
@@ -49,6 +50,14 @@ struct TilemapSync {
     to_fill: EntityHashSet,
     /// Tiles to look at in this tick; kept for its allocation.
     changed_tiles: Vec<Entity>,
+}
+
+/// What is known of tilemaps, and of tiles that are still to be looked at.
+pub(crate) fn entry_count(world: &World) -> usize {
+    let known = world.get_resource::<TilemapSync>().map_or(0, |sync| {
+        sync.claims.len() + sync.plans.len() + sync.written.len() + sync.refused.len() + sync.to_fill.len()
+    });
+    known + world.get_resource::<slots::TileQueue>().map_or(0, slots::TileQueue::entry_count)
 }
 
 pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {

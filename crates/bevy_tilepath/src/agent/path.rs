@@ -275,8 +275,10 @@ impl AgentPath {
         &mut self.ahead
     }
 
-    /// Whether the agent is between the two ends of a door, or on the way to one that it has left the leg for.
-    pub(crate) fn is_in_door(&self) -> bool {
+    /// Whether the agent is walking from one end of a [`Door`](crate::Door) to the other, or about to: it stands at the
+    /// end of a leg that is not the last.
+    #[must_use]
+    pub fn is_in_door(&self) -> bool {
         self.next == self.leg.end && !self.ahead.is_empty()
     }
 

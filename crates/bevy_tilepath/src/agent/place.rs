@@ -26,6 +26,10 @@ struct ParentPlace {
 }
 
 impl ParentPlaces {
+    pub(crate) fn entry_count(&self) -> usize {
+        self.0.len()
+    }
+
     /// A position in the parent's space, in the world. `None`: the parent is newer than this tick's places.
     pub(crate) fn world_of(&self, parent: Option<&ChildOf>, local: Vec2) -> Option<Vec2> {
         match parent {

@@ -47,6 +47,10 @@ pub(crate) enum Changes {
 }
 
 impl WatchedMaps {
+    pub(crate) fn entry_count(&self) -> usize {
+        self.maps.len()
+    }
+
     pub(crate) fn get(&self, map: Entity) -> Option<&Watch> {
         self.maps.get(&map)
     }

@@ -100,6 +100,12 @@ impl RequestQueue {
         self.round
     }
 
+    /// How many orders, searches and notices are on their way.
+    pub(crate) fn entry_count(&self) -> usize {
+        let orders = self.fresh.len() + self.waiting.len() + self.accepted.len() + self.urgent.len();
+        orders + self.running.len() + self.notices.len()
+    }
+
     /// Takes the entities with new orders; from now on they may enter again.
     pub(crate) fn take_fresh(&mut self) -> Vec<Entity> {
         self.round += 1;

@@ -45,6 +45,12 @@ pub(crate) struct TileQueue {
     pub(super) to_ask: Vec<Entity>,
 }
 
+impl TileQueue {
+    pub(super) fn entry_count(&self) -> usize {
+        self.left.len() + self.to_ask.len()
+    }
+}
+
 /// Has a tile looked at in the next tick although no change tick of it moved.
 pub(crate) fn ask_again(world: &mut DeferredWorld, tile: Entity) {
     let Some(mut slot) = world.get_mut::<TileSlot>(tile) else { return };

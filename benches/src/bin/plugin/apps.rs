@@ -1,0 +1,98 @@
+//! Headless apps with the plugin, and what the scenes put into them.
+
+use bevy_app::{App, TaskPoolPlugin};
+use bevy_ecs::{entity::Entity, observer::On, resource::Resource, system::Commands, world::World};
+use bevy_math::Vec2;
+use bevy_tilepath::{
+    Arrived, Cell, NavGrid, NavMap, NavProjection, PathAgent, PathFailed, PathLost, PathRequest,
+    TilepathPlugin,
+    core::Grid,
+};
+use bevy_time::{TimePlugin, TimeUpdateStrategy};
+use bevy_transform::components::Transform;
+use testkit::TileMap;
+
+/// The width of a cell.
+pub(crate) const CELL: f32 = 16.0;
+
+/// An app with something in it, and what is done to it before each tick.
+pub(crate) struct Stage {
+    pub(crate) app: App,
+    pub(crate) before_tick: Box<dyn FnMut(&mut World, u32)>,
+}
+
+impl Stage {
+    /// To which nothing is done.
+    pub(crate) fn left_alone(app: App) -> Self {
+        Self { app, before_tick: Box::new(|_, _| ()) }
+    }
+}
+
+/// Each update is one fixed step, whatever the clock says.
+pub(crate) fn app() -> App {
+    let mut app = App::new();
+    app.add_plugins((TaskPoolPlugin::default(), TimePlugin, TilepathPlugin::default()))
+        .insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
+    app.finish();
+    app.cleanup();
+    // The first update has no fixed step.
+    app.update();
+    app
+}
+
+/// A map by hand.
+pub(crate) fn spawn_map(app: &mut App, map: &TileMap) -> Entity {
+    let grid =
+        Grid::from_classes(map.width, map.height, map.classes.clone()).expect("the map is within limits");
+    app.world_mut()
+        .spawn((
+            NavMap::default(),
+            NavGrid::new(grid),
+            NavProjection::square(Vec2::splat(CELL), Vec2::splat(CELL / 2.0)),
+        ))
+        .id()
+}
+
+pub(crate) fn centre(cell: Cell) -> Vec2 {
+    (Vec2::new(cell.x as f32, cell.y as f32) + 0.5) * CELL
+}
+
+/// An agent at the centre of a cell, at four cells a second.
+pub(crate) fn spawn_agent(app: &mut App, cell: Cell) -> Entity {
+    let agent = PathAgent { speed: 4.0 * CELL, ..PathAgent::default() };
+    app.world_mut().spawn((agent, Transform::from_translation(centre(cell).extend(0.0)))).id()
+}
+
+pub(crate) fn order(world: &mut World, agent: Entity, cell: Cell) {
+    world.entity_mut(agent).insert(PathRequest::to_cell(cell));
+}
+
+/// Where the agents of a scene are sent next, in turns.
+#[derive(Resource)]
+struct Goals {
+    cells: Vec<Cell>,
+    next: usize,
+}
+
+/// Whoever has no order any more gets another one, at once.
+pub(crate) fn keep_walking(app: &mut App, goals: Vec<Cell>) {
+    fn send_on(world: &mut World, agent: Entity) {
+        let mut goals = world.resource_mut::<Goals>();
+        let cell = goals.cells[goals.next % goals.cells.len()];
+        goals.next += 1;
+        order(world, agent, cell);
+    }
+    app.insert_resource(Goals { cells: goals, next: 0 })
+        .add_observer(|on: On<Arrived>, mut commands: Commands| {
+            let agent = on.entity;
+            commands.queue(move |world: &mut World| send_on(world, agent));
+        })
+        .add_observer(|on: On<PathFailed>, mut commands: Commands| {
+            let agent = on.entity;
+            commands.queue(move |world: &mut World| send_on(world, agent));
+        })
+        .add_observer(|on: On<PathLost>, mut commands: Commands| {
+            let agent = on.entity;
+            commands.queue(move |world: &mut World| send_on(world, agent));
+        });
+}

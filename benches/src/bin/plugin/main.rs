@@ -1,0 +1,65 @@
+//! Times ticks of the whole plugin in headless apps, beside the work that it counts. See `README.md`.
+//!
+//! `cargo run --release --features tilemaps --bin plugin [-- --against OTHER_BINARY] [WORD...]`
+
+mod apps;
+mod measure;
+mod pairs;
+mod report;
+mod scenes;
+#[cfg(feature = "tilemaps")]
+mod tiles;
+
+use std::{path::PathBuf, process::ExitCode};
+
+use clap::Parser;
+
+use crate::{
+    measure::{Figures, RUNS},
+    scenes::Scene,
+};
+
+/// Times ticks of the plugin, scene by scene.
+#[derive(Parser)]
+struct Arguments {
+    /// Only scenes whose name has one of these words.
+    words: Vec<String>,
+    /// This program as built from another commit: both run each scene in turns, and ratios are printed.
+    #[arg(long, value_name = "OTHER_BINARY")]
+    against: Option<PathBuf>,
+    /// Runs one scene once and prints its figures, for `--against`.
+    #[arg(long, hide = true)]
+    once: Option<String>,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let scenes = scenes::all();
+    if let Some(name) = &arguments.once {
+        let Some(scene) = scenes.iter().find(|scene| scene.name == *name) else {
+            eprintln!("there is no scene `{name}`");
+            return ExitCode::FAILURE;
+        };
+        println!("{}", measure::run(scene));
+        return ExitCode::SUCCESS;
+    }
+    let is_wanted = |scene: &&Scene| {
+        arguments.words.is_empty() || arguments.words.iter().any(|word| scene.name.contains(word.as_str()))
+    };
+    let wanted: Vec<&Scene> = scenes.iter().filter(is_wanted).collect();
+    if let Some(other) = &arguments.against {
+        return match pairs::compare(&wanted, other) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("{error}");
+                ExitCode::FAILURE
+            }
+        };
+    }
+    report::print_head();
+    for scene in wanted {
+        let runs: Vec<Figures> = (0..RUNS).map(|_| measure::run(scene)).collect();
+        report::print(&scene.name, &Figures::median_of(&runs));
+    }
+    ExitCode::SUCCESS
+}

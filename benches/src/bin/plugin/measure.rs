@@ -1,0 +1,110 @@
+//! Runs a scene tick by tick with a clock.
+
+use std::{
+    fmt,
+    str::FromStr,
+    time::{Duration, Instant},
+};
+
+use bevy_tilepath::TilepathDiagnostics;
+
+use crate::scenes::Scene;
+
+/// Of each figure the median of so many runs counts.
+pub(crate) const RUNS: usize = 5;
+
+/// A run ends early after this time, so that a scene that takes seconds a tick comes to an end, too.
+const LONGEST_RUN: Duration = Duration::from_secs(10);
+
+/// What one run, or the median of several, says of a scene.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct Figures {
+    /// Milliseconds a tick.
+    pub(crate) median: f64,
+    pub(crate) p99: f64,
+    pub(crate) longest: f64,
+    /// Counted work a tick, see `TilepathDiagnostics`.
+    pub(crate) work: f64,
+    pub(crate) most_work: f64,
+    /// Orders answered and journeys replanned in the whole run.
+    pub(crate) answers: f64,
+    pub(crate) ticks: f64,
+}
+
+/// Builds the scene anew and times its ticks. What is done before each tick stands outside the clock.
+pub(crate) fn run(scene: &Scene) -> Figures {
+    let mut stage = (scene.build)();
+    for tick in 0..scene.warm_up {
+        (stage.before_tick)(stage.app.world_mut(), tick);
+        stage.app.update();
+    }
+    let (mut times, mut work, mut answers) = (Vec::new(), Vec::new(), 0);
+    let began = Instant::now();
+    for tick in scene.warm_up..scene.warm_up + scene.ticks {
+        (stage.before_tick)(stage.app.world_mut(), tick);
+        let before = Instant::now();
+        stage.app.update();
+        times.push(before.elapsed().as_secs_f64() * 1e3);
+        let diagnostics = stage.app.world().resource::<TilepathDiagnostics>();
+        work.push(diagnostics.work as f64);
+        answers += diagnostics.answers + diagnostics.replans;
+        let is_done = scene.ends_with_the_queue && diagnostics.queued + diagnostics.searching == 0;
+        if is_done || began.elapsed() > LONGEST_RUN {
+            break;
+        }
+    }
+    let ticks = times.len() as f64;
+    times.sort_unstable_by(f64::total_cmp);
+    work.sort_unstable_by(f64::total_cmp);
+    Figures {
+        median: at(&times, 0.5),
+        p99: at(&times, 0.99),
+        longest: at(&times, 1.0),
+        work: at(&work, 0.5),
+        most_work: at(&work, 1.0),
+        answers: answers as f64,
+        ticks,
+    }
+}
+
+/// Of sorted values the one that this part of them does not pass.
+fn at(values: &[f64], part: f64) -> f64 {
+    let index = (values.len() as f64 * part).ceil() as usize;
+    values.get(index.max(1) - 1).copied().unwrap_or(f64::NAN)
+}
+
+impl Figures {
+    fn to_array(self) -> [f64; 7] {
+        [self.median, self.p99, self.longest, self.work, self.most_work, self.answers, self.ticks]
+    }
+
+    fn from_array([median, p99, longest, work, most_work, answers, ticks]: [f64; 7]) -> Self {
+        Self { median, p99, longest, work, most_work, answers, ticks }
+    }
+
+    /// Figure by figure.
+    pub(crate) fn median_of(runs: &[Self]) -> Self {
+        Self::from_array(std::array::from_fn(|figure| {
+            let mut values: Vec<f64> = runs.iter().map(|run| run.to_array()[figure]).collect();
+            values.sort_unstable_by(f64::total_cmp);
+            at(&values, 0.5)
+        }))
+    }
+}
+
+/// For the program that compares two others.
+impl fmt::Display for Figures {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.to_array().map(|figure| figure.to_string()).join("\t"))
+    }
+}
+
+impl FromStr for Figures {
+    type Err = String;
+
+    fn from_str(line: &str) -> Result<Self, Self::Err> {
+        let figures: Vec<f64> = line.split_whitespace().filter_map(|figure| figure.parse().ok()).collect();
+        let figures = <[f64; 7]>::try_from(figures).map_err(|_| format!("these are no figures: `{line}`"))?;
+        Ok(Self::from_array(figures))
+    }
+}

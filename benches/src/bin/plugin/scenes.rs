@@ -1,0 +1,193 @@
+//! What is timed.
+
+use bevy_ecs::entity::Entity;
+use bevy_tilepath::{Cell, Door, DoorEnd, NavGrid, PathRequest};
+use bevy_transform::components::Transform;
+use testkit::{Seed, TileMap};
+
+use crate::apps::{Stage, app, centre, keep_walking, order, spawn_agent, spawn_map};
+
+/// A headless app, and how long it is watched.
+pub(crate) struct Scene {
+    pub(crate) name: String,
+    pub(crate) build: Box<dyn Fn() -> Stage>,
+    /// Ticks that are not timed.
+    pub(crate) warm_up: u32,
+    pub(crate) ticks: u32,
+    /// It is over as soon as no order waits.
+    pub(crate) ends_with_the_queue: bool,
+}
+
+/// Ten seconds of a game.
+const TICKS: u32 = 640;
+const TICKS_A_SECOND: u32 = 64;
+const IDLE_AGENTS: usize = 10_000;
+/// Agents that are ordered in each tick to where another one is.
+const CHASERS: usize = 100;
+/// Orders of five cells in each tick.
+const LOCAL_ORDERS: usize = 32;
+
+pub(crate) fn all() -> Vec<Scene> {
+    let mut scenes = vec![watched("nothing", || Stage::left_alone(app()))];
+    #[cfg(feature = "tilemaps")]
+    scenes.push(watched("65,536 idle tiles", || Stage::left_alone(crate::tiles::idle_tiles(256))));
+    scenes.push(watched("10,000 idle agents", idle_agents));
+    for agents in [1000, 10_000] {
+        for edits in [0, 50] {
+            let name = format!("{agents} walkers, {edits} edits a second");
+            scenes.push(watched(&name, move || walkers(agents, edits)));
+        }
+    }
+    for (ground, map) in [("even", even as fn(u32) -> TileMap), ("mixed", mixed)] {
+        for orders in [1000, 5000] {
+            scenes.push(Scene {
+                name: format!("{orders} orders in one tick on {ground} ground"),
+                build: Box::new(move || orders_at_once(&map(512), orders)),
+                warm_up: 0,
+                ticks: 100_000,
+                ends_with_the_queue: true,
+            });
+        }
+    }
+    scenes.push(watched("100 chasers ordered in each tick", chase));
+    for doors in [0, 100, 1000] {
+        let name = format!("32 orders of five cells a tick, {doors} doors");
+        scenes.push(watched(&name, move || local_orders(doors)));
+    }
+    scenes
+}
+
+fn watched(name: &str, build: impl Fn() -> Stage + 'static) -> Scene {
+    Scene {
+        name: name.to_owned(),
+        build: Box::new(build),
+        warm_up: 128,
+        ticks: TICKS,
+        ends_with_the_queue: false,
+    }
+}
+
+/// Ground of one cost: caves.
+fn even(side: u32) -> TileMap {
+    testkit::caves(side, side, &Seed::named("plugin"))
+}
+
+/// Ground of nine costs, a tenth of it walls.
+fn mixed(side: u32) -> TileMap {
+    testkit::terrain(side, side, 9, 10, &Seed::named("plugin"))
+}
+
+/// So many pairs of open cells.
+fn pairs(map: &TileMap, count: usize) -> Vec<(Cell, Cell)> {
+    let pairs = map.queries(count, &Seed::named("pairs"));
+    pairs.into_iter().map(|(from, to)| (Cell::from(from), Cell::from(to))).collect()
+}
+
+fn idle_agents() -> Stage {
+    let (mut app, map) = (app(), even(256));
+    spawn_map(&mut app, &map);
+    for (cell, _) in pairs(&map, IDLE_AGENTS) {
+        spawn_agent(&mut app, cell);
+    }
+    Stage::left_alone(app)
+}
+
+/// Agents that are always under way, on a map that walls go up on and come down from.
+fn walkers(count: usize, edits_a_second: u32) -> Stage {
+    let (mut app, tiles) = (app(), even(512));
+    let map = spawn_map(&mut app, &tiles);
+    let pairs = pairs(&tiles, count);
+    for &(from, to) in &pairs {
+        let agent = spawn_agent(&mut app, from);
+        order(app.world_mut(), agent, to);
+    }
+    keep_walking(&mut app, pairs.iter().rev().map(|&(from, _)| from).collect());
+    let cells: Vec<Cell> = pairs.iter().map(|&(_, to)| to).collect();
+    let mut edited = 0;
+    let before_tick = move |world: &mut bevy_ecs::world::World, tick: u32| {
+        let due = (u64::from(tick) + 1) * u64::from(edits_a_second) / u64::from(TICKS_A_SECOND);
+        while edited < due {
+            let cell = cells[edited as usize / 2 % cells.len()];
+            // A wall, and with the next edit the ground again.
+            let class = if edited % 2 == 0 { 0 } else { 1 };
+            let mut grid = world.get_mut::<NavGrid>(map).expect("the map stays");
+            grid.set_terrain(cell, class).expect("the cell is on the map");
+            edited += 1;
+        }
+    };
+    Stage { app, before_tick: Box::new(before_tick) }
+}
+
+fn orders_at_once(tiles: &TileMap, count: usize) -> Stage {
+    let mut app = app();
+    spawn_map(&mut app, tiles);
+    let orders: Vec<(Entity, Cell)> =
+        pairs(tiles, count).into_iter().map(|(from, to)| (spawn_agent(&mut app, from), to)).collect();
+    // The map is read and everybody stands.
+    app.update();
+    let before_tick = move |world: &mut bevy_ecs::world::World, tick: u32| {
+        if tick == 0 {
+            for &(agent, to) in &orders {
+                order(world, agent, to);
+            }
+        }
+    };
+    Stage { app, before_tick: Box::new(before_tick) }
+}
+
+/// Half of them walk from place to place, the other half are sent after them in each tick.
+fn chase() -> Stage {
+    let (mut app, tiles) = (app(), even(256));
+    spawn_map(&mut app, &tiles);
+    let pairs = pairs(&tiles, CHASERS);
+    let mut chases = Vec::new();
+    for &(from, to) in &pairs {
+        let target = spawn_agent(&mut app, to);
+        order(app.world_mut(), target, from);
+        chases.push((spawn_agent(&mut app, from), target));
+    }
+    // Who catches somebody has no order until the next tick.
+    let cells: Vec<Cell> = pairs.iter().map(|&(_, to)| to).collect();
+    let before_tick = move |world: &mut bevy_ecs::world::World, tick: u32| {
+        for (index, &(chaser, target)) in chases.iter().enumerate() {
+            if world.get::<PathRequest>(target).is_none() {
+                let cell = cells[(index + tick as usize) % cells.len()];
+                order(world, target, cell);
+            }
+            let at = world.get::<Transform>(target).expect("the target stays").translation.truncate();
+            world.entity_mut(chaser).insert(PathRequest::to_position(at));
+        }
+    };
+    Stage { app, before_tick: Box::new(before_tick) }
+}
+
+/// Orders of a few cells on a map from which many doors lead to another one.
+fn local_orders(doors: usize) -> Stage {
+    let (mut app, tiles) = (app(), testkit::open(256, 256));
+    let [map, room] = [&tiles, &testkit::open(64, 64)].map(|tiles| spawn_map(&mut app, tiles));
+    let cells = pairs(&tiles, doors.max(LOCAL_ORDERS) + 1);
+    for (index, &(cell, _)) in cells[..doors].iter().enumerate() {
+        let there = Cell::new((index % 64) as i32, (index / 64) as i32);
+        app.world_mut().spawn(Door::new(DoorEnd::cell(map, cell), DoorEnd::cell(room, there)).leaping());
+    }
+    let agents: Vec<(Entity, Cell)> = (cells.iter())
+        .take(LOCAL_ORDERS)
+        .map(|&(_, cell)| {
+            let cell = Cell::new(cell.x.min(250), cell.y);
+            let agent = spawn_agent(&mut app, cell);
+            app.world_mut().entity_mut(agent).insert(bevy_tilepath::OnMap(map));
+            (agent, cell)
+        })
+        .collect();
+    let before_tick = move |world: &mut bevy_ecs::world::World, tick: u32| {
+        for &(agent, home) in &agents {
+            let there = Cell::new(home.x + if tick % 2 == 0 { 5 } else { 0 }, home.y);
+            if let Some(mut place) = world.get_mut::<Transform>(agent) {
+                place.translation = centre(home).extend(0.0);
+            }
+            let goal = if there == home { Cell::new(home.x + 4, home.y) } else { there };
+            order(world, agent, goal);
+        }
+    };
+    Stage { app, before_tick: Box::new(before_tick) }
+}

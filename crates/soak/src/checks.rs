@@ -1,0 +1,193 @@
+//! What has to hold after every tick.
+
+mod answers;
+mod line;
+mod reach;
+
+use bevy_ecs::{entity::Entity, world::World};
+use bevy_math::Vec2;
+use bevy_tilepath::{
+    AgentPath, Cell, NavGrid, OnMap, PathAgent, PathRequest, PathStatus, TilepathDiagnostics,
+    TilepathSettings,
+};
+use bevy_transform::components::Transform;
+
+use crate::{
+    crew::{Agent, Before, Gap},
+    events::{Log, Told},
+    places,
+    run::{Complaint, Soak},
+};
+
+/// So many ticks an agent may stand with an order while budget is left.
+pub const PATIENCE: u32 = 8;
+
+/// A line longer than this, in cells, may bend between its ends.
+const LONG: f32 = 0.45;
+
+impl Soak {
+    /// Remembers where everybody is when all deeds are done.
+    pub(crate) fn note_before(&mut self) {
+        let world = self.app.world();
+        for agent in &mut self.crew {
+            agent.before = Before {
+                world: places::position(world, agent.entity),
+                local: local(world, agent.entity),
+                map: world.get::<OnMap>(agent.entity).map(|on_map| on_map.0),
+            };
+        }
+    }
+
+    /// Looks at everything that was told, and at everybody.
+    pub(crate) fn check_tick(&mut self) -> Result<(), Complaint> {
+        let told = std::mem::take(&mut self.app.world_mut().resource_mut::<Log>().0);
+        self.check_answers(&told)?;
+        for index in 0..self.crew.len() {
+            let news: Vec<&Told> = (told.iter())
+                .filter(|(entity, _)| *entity == self.crew[index].entity)
+                .map(|(_, told)| told)
+                .collect();
+            self.check_agent(index, &news).map_err(|what| (Some(self.crew[index].number), what))?;
+        }
+        let world = self.app.world();
+        for &map in &self.level.maps {
+            if let Some(grid) = world.get::<NavGrid>(map) {
+                let open = self.open_before.entry(map).or_default();
+                open.clear();
+                open.extend(grid.bounds().cells().map(|cell| places::is_open(grid, cell)));
+            }
+        }
+        self.open_before.retain(|map, _| world.get_entity(*map).is_ok());
+        Ok(())
+    }
+
+    fn check_agent(&mut self, index: usize, news: &[&Told]) -> Result<(), String> {
+        let world = self.app.world();
+        let agent = &mut self.crew[index];
+        let has_passed_a_door = news.iter().any(|told| matches!(told, Told::Passed { .. }));
+        let gap = agent.gap;
+        agent.gap = gap_after(world, agent, has_passed_a_door);
+        if self.settings.trace == Some(agent.number) {
+            tell(self.tick, world, agent, news);
+        }
+
+        let map = world.get::<OnMap>(agent.entity).map(|on_map| on_map.0);
+        let grid = map.and_then(|map| world.get::<NavGrid>(map));
+        let is_between = gap.is_some() || agent.gap.is_some() || has_passed_a_door;
+        if let (Some(map), Some(grid)) = (map, grid)
+            && agent.before.map == Some(map)
+            && !is_between
+        {
+            let ends = [agent.before.world, places::position(world, agent.entity)]
+                .map(|at| places::units(world, map, at).unwrap_or_default());
+            let open_before = self.open_before.get(&map);
+            self.report.lines += u64::from(ends[0] != ends[1] && ends[0].distance(ends[1]) <= LONG);
+            check_line(agent, map, grid, ends, open_before)?;
+            agent.is_put = false;
+        } else {
+            // Where it comes out it may stand in a wall.
+            agent.is_put = true;
+            agent.excused.clear();
+        }
+        check_standing(world, agent)
+    }
+}
+
+/// Where it is among its siblings.
+fn local(world: &World, entity: Entity) -> Vec2 {
+    world.get::<Transform>(entity).map_or(Vec2::ZERO, |at| at.translation.truncate())
+}
+
+/// Whether it is between the ends of a door after the tick. A door leads over whatever lies between its ends.
+fn gap_after(world: &World, agent: &Agent, has_passed_a_door: bool) -> Option<Gap> {
+    let path = world.get::<AgentPath>(agent.entity);
+    if let Some(path) = path.filter(|path| path.is_in_door()) {
+        let left = path.path().and_then(|cells| Some((path.map(), *cells.cells().last()?)));
+        return Some(Gap { left });
+    }
+    let gap = agent.gap.filter(|_| !has_passed_a_door)?;
+    let is_back = gap.left.is_some_and(|(map, cell)| {
+        places::centre(world, map, cell)
+            .is_some_and(|centre| centre.distance(places::position(world, agent.entity)) < 1e-2)
+    });
+    // On its way along another path it came by the place where it had left.
+    let is_under_way = world.get::<PathRequest>(agent.entity).is_some()
+        && path.is_some_and(|path| path.next_point() > 0)
+        && local(world, agent.entity) != agent.before.local
+        && world.get::<PathStatus>(agent.entity) == Some(&PathStatus::Following);
+    (!is_back && !is_under_way).then_some(gap)
+}
+
+/// No wall is entered, and no corner is passed against the rule.
+fn check_line(
+    agent: &mut Agent,
+    map: Entity,
+    grid: &NavGrid,
+    [from, to]: [Vec2; 2],
+    open_before: Option<&Vec<bool>>,
+) -> Result<(), String> {
+    let was_open = |cell| {
+        let slot = grid.bounds().slot(cell);
+        slot.is_some_and(|slot| open_before.and_then(|open| open.get(slot)).copied().unwrap_or(true))
+    };
+    let is_wall = |cell: &Cell| !places::is_open(grid, *cell);
+    let excused: Vec<Cell> = places::cells_around(from, line::HAIR)
+        .filter(is_wall)
+        .filter(|&cell| agent.is_put || was_open(cell) || agent.excused.contains(&(map, cell)))
+        .collect();
+    let met = if from.distance(to) <= LONG { line::cells_met(from, to) } else { line::cells_met(to, to) };
+    for cell in met.iter().filter(|cell| is_wall(cell) && !excused.contains(cell)) {
+        let kind = if grid.bounds().contains(*cell) { "the wall" } else { "the void" };
+        return Err(format!("walks into {kind} at ({}, {}): from {from} to {to} in cells", cell.x, cell.y));
+    }
+    if from.distance(to) <= LONG
+        && let Some([first, last]) = line::corner(from, to)
+    {
+        let sides = [Cell::new(first.x, last.y), Cell::new(last.x, first.y)];
+        let walls = sides.iter().filter(|cell| is_wall(cell)).count();
+        let diagonals = grid.finder().movement(grid.movement()).map(bevy_tilepath::Movement::diagonals);
+        if diagonals.is_none_or(|rule| !line::allows(rule, walls)) {
+            return Err(format!(
+                "passes the corner between ({}, {}) and ({}, {}) with {walls} walls beside it under {diagonals:?}",
+                first.x, first.y, last.x, last.y
+            ));
+        }
+    }
+    agent.excused = (excused.into_iter())
+        .filter(|cell| places::cells_around(to, line::HAIR).any(|near| near == *cell))
+        .map(|cell| (map, cell))
+        .collect();
+    Ok(())
+}
+
+/// Nobody who could walk stands while there is work left to be done for it.
+fn check_standing(world: &World, agent: &mut Agent) -> Result<(), String> {
+    let is_free =
+        world.get::<PathAgent>(agent.entity).is_some_and(|walker| !walker.paused && walker.speed > 0.0);
+    let has_budget =
+        world.resource::<TilepathDiagnostics>().work < world.resource::<TilepathSettings>().work_per_tick;
+    let stands =
+        world.get::<PathRequest>(agent.entity).is_some() && local(world, agent.entity) == agent.before.local;
+    agent.stands = if stands && is_free && has_budget { agent.stands + 1 } else { 0 };
+    if agent.stands > PATIENCE {
+        let status = world.get::<PathStatus>(agent.entity);
+        return Err(format!(
+            "stands with an order for {} ticks while budget is left: {status:?}",
+            agent.stands
+        ));
+    }
+    Ok(())
+}
+
+#[expect(clippy::print_stderr, reason = "asked for on the command line")]
+fn tell(tick: u32, world: &World, agent: &Agent, news: &[&Told]) {
+    let map = world.get::<OnMap>(agent.entity).map(|on_map| on_map.0);
+    let position = places::position(world, agent.entity);
+    let units = map.and_then(|map| places::units(world, map, position));
+    let status = world.get::<PathStatus>(agent.entity);
+    let next = world.get::<AgentPath>(agent.entity).map(AgentPath::next_point);
+    eprintln!(
+        "{tick}: at {position}, in cells {units:?} of {map:?}, {status:?}, next point {next:?}, {:?}, {:?}, put {}: {news:?}",
+        agent.stage, agent.gap, agent.is_put
+    );
+}

@@ -1,0 +1,152 @@
+//! Each order has one answer and one end, and fails only for a reason.
+
+use bevy_ecs::{
+    entity::{Entity, EntityHashMap},
+    world::World,
+};
+use bevy_tilepath::{NavGraph, NavGrid, NavMap, OnMap, PathAgent, PathFailure};
+
+use super::reach::Reach;
+use crate::{
+    crew::{Agent, Spot, Stage},
+    events::Told,
+    places,
+    run::{Complaint, Soak},
+};
+
+/// Nearer to the edge of a cell than this, in cells, an agent may count as standing in the cell beyond.
+const NEAR_AN_EDGE: f32 = 0.02;
+
+impl Soak {
+    pub(super) fn check_answers(&mut self, told: &[(Entity, Told)]) -> Result<(), Complaint> {
+        let index_of: EntityHashMap<usize> =
+            self.crew.iter().enumerate().map(|(index, agent)| (agent.entity, index)).collect();
+        for (entity, told) in told {
+            // Of an agent that was despawned after it was told.
+            let Some(&index) = index_of.get(entity) else { continue };
+            let number = self.crew[index].number;
+            self.check_stage(index, told).map_err(|what| (Some(number), what))?;
+            if let Told::Failed(reason) | Told::Lost(reason) = told {
+                self.check_reason(index, *reason).map_err(|what| (Some(number), what))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_stage(&mut self, index: usize, told: &Told) -> Result<(), String> {
+        let agent = &mut self.crew[index];
+        let fits = match told {
+            Told::Found { .. } | Told::Failed(_) => agent.stage == Stage::Asked,
+            Told::Arrived(_) | Told::Lost(_) | Told::Blocked | Told::Replanned => {
+                agent.stage == Stage::OnTheWay
+            }
+            // Whoever has a new order may still be on its old way.
+            Told::Reached(..) | Told::Passed { .. } => agent.stage != Stage::NoOrder,
+        };
+        if !fits {
+            return Err(format!("{told:?} is told, but the order is {:?}", agent.stage));
+        }
+        let report = &mut self.report;
+        match told {
+            Told::Found { walks } => {
+                report.found += 1;
+                agent.stage = if *walks { Stage::OnTheWay } else { Stage::NoOrder };
+            }
+            Told::Failed(_) => {
+                report.failed += 1;
+                agent.stage = Stage::NoOrder;
+            }
+            Told::Arrived(_) => {
+                report.arrived += 1;
+                agent.stage = Stage::NoOrder;
+            }
+            Told::Lost(_) => {
+                report.lost += 1;
+                agent.stage = Stage::NoOrder;
+            }
+            Told::Replanned => report.replanned += 1,
+            Told::Passed { .. } => report.doors += 1,
+            Told::Blocked | Told::Reached(..) => {}
+        }
+        Ok(())
+    }
+
+    /// Whether the world confirms the reason, as it is now: nothing has been done to it since.
+    fn check_reason(&mut self, index: usize, reason: PathFailure) -> Result<(), String> {
+        let world = self.app.world();
+        let agent = &self.crew[index];
+        let own = world.get::<OnMap>(agent.entity).map(|on_map| on_map.0);
+        let Some(asked) = &agent.asked else { return Err(format!("{reason:?}, and nothing was asked")) };
+        if own.is_none() || asked.is_vague {
+            return Ok(());
+        }
+        let any_goal = |test: &dyn Fn(&Spot) -> bool| asked.goals.iter().any(test);
+        let is_confirmed = match reason {
+            PathFailure::Unreachable => {
+                let found = self.reached_all_the_same(index);
+                self.report.confirmed += u64::from(found.is_none());
+                return match found {
+                    None => Ok(()),
+                    Some(spot) => Err(format!("Unreachable is told, but a flood reaches {spot:?}")),
+                };
+            }
+            PathFailure::StartOutOfBounds => agent.gap.is_none() && may_be_off_its_map(world, agent),
+            PathFailure::GoalOutOfBounds => any_goal(&|spot| match spot {
+                Spot::Cells(map, cells) => cells
+                    .iter()
+                    .any(|&cell| world.get::<NavGrid>(*map).is_none_or(|grid| !grid.bounds().contains(cell))),
+                Spot::Waypoint(..) | Spot::Beside(_) => false,
+            }),
+            PathFailure::UnknownWaypoint => any_goal(&|spot| match spot {
+                Spot::Waypoint(graph, id) => {
+                    world.get::<NavGraph>(*graph).is_none_or(|graph| !graph.graph().contains(id))
+                }
+                Spot::Cells(..) | Spot::Beside(_) => false,
+            }),
+            PathFailure::NoMap => any_goal(&|spot| world.get_entity(spot.map()).is_err()),
+            PathFailure::LimitReached => asked.is_limited,
+            PathFailure::AgentRemoved => world.get::<PathAgent>(agent.entity).is_none(),
+            _ => false,
+        };
+        if is_confirmed {
+            return Ok(());
+        }
+        let position = places::position(world, agent.entity);
+        let units = own.and_then(|map| places::units(world, map, position));
+        Err(format!(
+            "{reason:?} is told, but the world does not confirm it: at {units:?} in cells, {:?}, {asked:?}",
+            agent.gap
+        ))
+    }
+
+    /// A goal that can be reached from wherever the agent may count as standing.
+    fn reached_all_the_same(&self, index: usize) -> Option<Spot> {
+        let world = self.app.world();
+        let agent = &self.crew[index];
+        let map = world.get::<OnMap>(agent.entity)?.0;
+        // On a graph one may stand on an edge; where, only the plugin knows.
+        world.get::<NavMap>(map)?;
+        let starts = match agent.gap {
+            Some(gap) => vec![gap.left.filter(|(left, _)| *left == map)?.1],
+            None => {
+                let units = places::units(world, map, places::position(world, agent.entity))?;
+                places::cells_around(units, NEAR_AN_EDGE).collect()
+            }
+        };
+        let reaches: Vec<Reach> =
+            starts.into_iter().map(|start| Reach::from(world, &self.level, map, start)).collect();
+        let goals = &agent.asked.as_ref()?.goals;
+        goals.iter().find(|spot| reaches.iter().all(|reach| reach.contains(spot))).cloned()
+    }
+}
+
+/// Whether it is beyond the edge of its map, or so near to it that it may count as being there.
+fn may_be_off_its_map(world: &World, agent: &Agent) -> bool {
+    let Some(map) = world.get::<OnMap>(agent.entity).map(|on_map| on_map.0) else { return true };
+    let (Some(grid), Some(units)) =
+        (world.get::<NavGrid>(map), places::units(world, map, places::position(world, agent.entity)))
+    else {
+        return false;
+    };
+    places::cells_around(units, NEAR_AN_EDGE).any(|cell| !grid.bounds().contains(cell))
+}

@@ -1,0 +1,137 @@
+//! Which places can be reached: a flood of all maps through all doors, by the rules in words.
+
+use std::collections::BTreeSet;
+
+use bevy_ecs::{
+    entity::{Entity, EntityHashMap},
+    world::World,
+};
+use bevy_tilepath::{Cell, Diagonals, Door, DoorEnd, NavGraph, NavGrid};
+
+use super::line;
+use crate::{crew::Spot, level::Level, places};
+
+/// Everything that can be reached from one cell.
+#[derive(Default)]
+pub(super) struct Reach {
+    cells: EntityHashMap<BTreeSet<Cell>>,
+    waypoints: BTreeSet<(Entity, String)>,
+    to_visit: Vec<Node>,
+}
+
+#[derive(Clone)]
+enum Node {
+    Cell(Entity, Cell),
+    Waypoint(Entity, String),
+}
+
+impl Reach {
+    pub(super) fn from(world: &World, level: &Level, map: Entity, start: Cell) -> Self {
+        let ways: Vec<(Node, Node)> = level.doors.iter().flat_map(|&door| ways(world, door)).collect();
+        let mut reach = Self::default();
+        reach.visit(world, Node::Cell(map, start));
+        while let Some(node) = reach.to_visit.pop() {
+            match &node {
+                Node::Cell(map, cell) => reach.step(world, *map, *cell),
+                Node::Waypoint(graph, id) => reach.walk(world, *graph, id),
+            }
+            for (from, to) in &ways {
+                if from.is(&node) {
+                    reach.visit(world, to.clone());
+                }
+            }
+        }
+        reach
+    }
+
+    /// Whether the place can be reached, wherever exactly it is.
+    pub(super) fn contains(&self, spot: &Spot) -> bool {
+        match spot {
+            Spot::Cells(map, cells) => {
+                !cells.is_empty()
+                    && self
+                        .cells
+                        .get(map)
+                        .is_some_and(|reached| cells.iter().all(|cell| reached.contains(cell)))
+            }
+            Spot::Waypoint(graph, id) => self.waypoints.contains(&(*graph, id.clone())),
+            // From whatever waypoint one may walk off the graph.
+            Spot::Beside(graph) => self.waypoints.iter().any(|(reached, _)| reached == graph),
+        }
+    }
+
+    fn visit(&mut self, world: &World, node: Node) {
+        let is_new = match &node {
+            Node::Cell(map, cell) => {
+                let is_there = world.get::<NavGrid>(*map).is_some_and(|grid| grid.bounds().contains(*cell));
+                is_there && self.cells.entry(*map).or_default().insert(*cell)
+            }
+            Node::Waypoint(graph, id) => {
+                let is_there = world.get::<NavGraph>(*graph).is_some_and(|graph| graph.graph().contains(id));
+                is_there && self.waypoints.insert((*graph, id.clone()))
+            }
+        };
+        if is_new {
+            self.to_visit.push(node);
+        }
+    }
+
+    /// Walls are not entered, and neither is what lies off the map; corners are passed by the rule.
+    fn step(&mut self, world: &World, map: Entity, cell: Cell) {
+        let Some(grid) = world.get::<NavGrid>(map) else { return };
+        let is_wall = |x: i32, y: i32| !places::is_open(grid, Cell::new(x, y));
+        let movement = grid.finder().movement(grid.movement());
+        let rule = movement.map_or(Diagonals::Never, bevy_tilepath::Movement::diagonals);
+        for y in cell.y - 1..=cell.y + 1 {
+            for x in cell.x - 1..=cell.x + 1 {
+                let is_straight = x == cell.x || y == cell.y;
+                let beside = usize::from(is_wall(cell.x, y)) + usize::from(is_wall(x, cell.y));
+                if !is_wall(x, y) && (is_straight || line::allows(rule, beside)) {
+                    self.visit(world, Node::Cell(map, Cell::new(x, y)));
+                }
+            }
+        }
+    }
+
+    fn walk(&mut self, world: &World, graph: Entity, id: &str) {
+        let Some(waypoints) = world.get::<NavGraph>(graph) else { return };
+        let Ok(edges) = waypoints.graph().edges_from(id) else { return };
+        for edge in edges {
+            self.visit(world, Node::Waypoint(graph, edge.to.id.to_owned()));
+        }
+    }
+}
+
+impl Node {
+    fn is(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Cell(map, cell), Self::Cell(other_map, other)) => map == other_map && cell == other,
+            (Self::Waypoint(graph, id), Self::Waypoint(other_graph, other)) => {
+                graph == other_graph && id == other
+            }
+            _ => false,
+        }
+    }
+}
+
+impl From<&DoorEnd> for Node {
+    fn from(end: &DoorEnd) -> Self {
+        match end {
+            DoorEnd::Cell { map, cell } => Self::Cell(*map, *cell),
+            DoorEnd::Waypoint { graph, id } => Self::Waypoint(*graph, id.to_string()),
+        }
+    }
+}
+
+/// The ways through a door, if it is open.
+fn ways(world: &World, door: Entity) -> Vec<(Node, Node)> {
+    let Some(door) = world.get::<Door>(door) else { return Vec::new() };
+    let (from, to) = (Node::from(&door.from), Node::from(&door.to));
+    if !door.open || !door.cost.is_finite() || door.cost < 0.0 {
+        Vec::new()
+    } else if door.one_way {
+        vec![(from, to)]
+    } else {
+        vec![(from.clone(), to.clone()), (to, from)]
+    }
+}

@@ -1,0 +1,100 @@
+//! What is remembered of each agent from tick to tick.
+
+use bevy_ecs::entity::Entity;
+use bevy_math::Vec2;
+use bevy_tilepath::Cell;
+
+/// An agent, and what the checks know of it.
+#[derive(Debug)]
+pub(crate) struct Agent {
+    /// In the order in which they came: entities are numbered anew from run to run.
+    pub(crate) number: u32,
+    pub(crate) entity: Entity,
+    /// Whether it is ordered after another agent in each tick.
+    pub(crate) chases: bool,
+    pub(crate) stage: Stage,
+    pub(crate) asked: Option<Asked>,
+    /// Where it was just before the tick.
+    pub(crate) before: Before,
+    /// It is between the two ends of a door.
+    pub(crate) gap: Option<Gap>,
+    /// Walls that it may be in: put there, or built over it.
+    pub(crate) excused: Vec<(Entity, Cell)>,
+    /// It was put where it is since the last tick.
+    pub(crate) is_put: bool,
+    /// For so many ticks it has stood with an order.
+    pub(crate) stands: u32,
+}
+
+/// What may be told next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Stage {
+    NoOrder,
+    Asked,
+    OnTheWay,
+}
+
+/// What it was ordered to do.
+#[derive(Debug, Clone)]
+pub(crate) struct Asked {
+    /// Any of these.
+    pub(crate) goals: Vec<Spot>,
+    pub(crate) is_limited: bool,
+    /// Since then it was put on another map, where the same words mean other places.
+    pub(crate) is_vague: bool,
+}
+
+/// A place, by its map.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Spot {
+    /// One of these cells; several where a position lies near an edge.
+    Cells(Entity, Vec<Cell>),
+    Waypoint(Entity, String),
+    /// A position on a graph.
+    Beside(Entity),
+}
+
+impl Spot {
+    pub(crate) fn map(&self) -> Entity {
+        let (Self::Cells(map, _) | Self::Waypoint(map, _) | Self::Beside(map)) = *self;
+        map
+    }
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Before {
+    pub(crate) world: Vec2,
+    pub(crate) local: Vec2,
+    pub(crate) map: Option<Entity>,
+}
+
+/// The way between two ends of a door, by the end that was left.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Gap {
+    pub(crate) left: Option<(Entity, Cell)>,
+}
+
+impl Agent {
+    pub(crate) fn new(number: u32, entity: Entity) -> Self {
+        Self {
+            number,
+            entity,
+            chases: false,
+            stage: Stage::NoOrder,
+            asked: None,
+            before: Before::default(),
+            gap: None,
+            excused: Vec::new(),
+            is_put: true,
+            stands: 0,
+        }
+    }
+
+    /// It was put elsewhere.
+    pub(crate) fn was_put(&mut self) {
+        self.is_put = true;
+        self.gap = None;
+        self.excused.clear();
+        self.stands = 0;
+    }
+}

@@ -1,0 +1,88 @@
+//! What the plugin tells, in order.
+
+use bevy_app::App;
+use bevy_ecs::{
+    entity::Entity,
+    hierarchy::ChildOf,
+    observer::On,
+    query::Has,
+    resource::Resource,
+    system::{Commands, Query, ResMut},
+    world::World,
+};
+use bevy_tilepath::{
+    Arrived, DoorPassed, PathAgent, PathBlocked, PathFailed, PathFailure, PathFound, PathLost, Place,
+    Replanned, WaypointReached,
+};
+
+use crate::places;
+
+/// One event.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Told {
+    /// The order is over at once where the entity is no agent.
+    Found {
+        walks: bool,
+    },
+    Failed(PathFailure),
+    Arrived(Place),
+    Lost(PathFailure),
+    Blocked,
+    Replanned,
+    Reached(Entity, Place),
+    Passed {
+        from: Entity,
+        to: Entity,
+    },
+}
+
+/// Everything told in this tick.
+#[derive(Resource, Default)]
+pub(crate) struct Log(pub(crate) Vec<(Entity, Told)>);
+
+pub(crate) fn listen(app: &mut App) {
+    fn note(log: &mut Log, entity: Entity, told: Told) {
+        log.0.push((entity, told));
+    }
+    app.init_resource::<Log>()
+        .add_observer(|on: On<PathFound>, mut log: ResMut<Log>, agents: Query<Has<PathAgent>>| {
+            let walks = agents.get(on.entity).unwrap_or(false);
+            note(&mut log, on.entity, Told::Found { walks });
+        })
+        .add_observer(|on: On<PathFailed>, mut log: ResMut<Log>| {
+            note(&mut log, on.entity, Told::Failed(on.reason));
+        })
+        .add_observer(|on: On<Arrived>, mut log: ResMut<Log>| {
+            note(&mut log, on.entity, Told::Arrived(on.place.clone()));
+        })
+        .add_observer(|on: On<PathLost>, mut log: ResMut<Log>| {
+            note(&mut log, on.entity, Told::Lost(on.reason));
+        })
+        .add_observer(|on: On<PathBlocked>, mut log: ResMut<Log>| note(&mut log, on.entity, Told::Blocked))
+        .add_observer(|on: On<Replanned>, mut log: ResMut<Log>| note(&mut log, on.entity, Told::Replanned))
+        .add_observer(|on: On<WaypointReached>, mut log: ResMut<Log>| {
+            note(&mut log, on.entity, Told::Reached(on.map, on.place.clone()));
+        })
+        .add_observer(|on: On<DoorPassed>, mut log: ResMut<Log>, mut commands: Commands| {
+            let DoorPassed { entity, from, to, .. } = *on.event();
+            note(&mut log, entity, Told::Passed { from, to });
+            commands.queue(move |world: &mut World| board(world, entity, to));
+        });
+}
+
+/// Whoever comes onto a map rides on whatever the map rides on.
+pub(crate) fn board(world: &mut World, entity: Entity, map: Entity) {
+    if world.get_entity(entity).is_err() {
+        return;
+    }
+    let wanted = world.get::<ChildOf>(map).map(ChildOf::parent);
+    if world.get::<ChildOf>(entity).map(ChildOf::parent) == wanted {
+        return;
+    }
+    let position = places::position(world, entity);
+    match wanted {
+        Some(parent) => world.entity_mut(entity).insert(ChildOf(parent)),
+        None => world.entity_mut(entity).remove::<ChildOf>(),
+    };
+    places::put(world, entity, position);
+}

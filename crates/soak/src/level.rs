@@ -1,0 +1,239 @@
+//! Maps, graphs, doors and what carries them.
+
+use bevy_ecs::{entity::Entity, hierarchy::ChildOf, world::World};
+use bevy_math::{Quat, Vec2, Vec3};
+use bevy_tilepath::{
+    Cell, Diagonals, Door, DoorEnd, Easing, NavGraph, NavGrid, NavMap, NavProjection, WaypointGraph,
+    core::Grid,
+};
+use bevy_transform::components::Transform;
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+use testkit::{Seed, noise};
+
+use crate::places;
+
+/// The side of a tile map, in cells.
+pub(crate) const SIDE: u32 = 24;
+/// How far maps lie from one another.
+const APART: f32 = 650.0;
+/// The maps of tiles by hand; each has its number's rule for diagonals at first.
+const BY_HAND: [ByHand; 4] = [
+    ByHand { cell: 16.0, origin: Cell { x: 0, y: 0 }, angle: 0.0, rides: false },
+    ByHand { cell: 10.0, origin: Cell { x: -7, y: 3 }, angle: 0.0, rides: true },
+    ByHand { cell: 25.0, origin: Cell { x: -12, y: -5 }, angle: 0.0, rides: false },
+    ByHand { cell: 16.0, origin: Cell { x: 0, y: 0 }, angle: 0.3, rides: false },
+];
+const GRAPHS: usize = 2;
+const WAYPOINTS: usize = 10;
+const DOORS: usize = 10;
+
+struct ByHand {
+    cell: f32,
+    origin: Cell,
+    angle: f32,
+    rides: bool,
+}
+
+/// Everything that agents walk on.
+#[derive(Debug, Default)]
+pub(crate) struct Level {
+    pub(crate) maps: Vec<Entity>,
+    pub(crate) graphs: Vec<Entity>,
+    pub(crate) doors: Vec<Entity>,
+    pub(crate) obstacles: Vec<Entity>,
+    /// Moves and turns; what rides on it does, too.
+    pub(crate) carriers: Vec<Entity>,
+    #[cfg(feature = "tilemaps")]
+    pub(crate) tilemap: Option<crate::tiles::Tilemap>,
+}
+
+impl Level {
+    pub(crate) fn spawn(world: &mut World, lots: &mut ChaCha8Rng) -> Self {
+        let mut level = Self::default();
+        level.carriers.push(world.spawn(Transform::from_xyz(APART, 0.0, 0.0)).id());
+        for index in 0..BY_HAND.len() {
+            let map = level.spawn_map(world, lots, index);
+            level.maps.push(map);
+        }
+        for index in 0..GRAPHS {
+            let graph = level.spawn_graph(world, lots, index);
+            level.graphs.push(graph);
+        }
+        #[cfg(feature = "tilemaps")]
+        {
+            let tilemap = crate::tiles::Tilemap::spawn(world, lots, Vec2::new(0.0, -APART));
+            level.maps.push(tilemap.map());
+            level.tilemap = Some(tilemap);
+        }
+        for _ in 0..DOORS {
+            let door = level.spawn_door(world, lots);
+            level.doors.push(door);
+        }
+        level
+    }
+
+    fn spawn_map(&self, world: &mut World, lots: &mut ChaCha8Rng, index: usize) -> Entity {
+        let ByHand { cell, origin, angle, rides } = BY_HAND[index];
+        let tiles = noise(SIDE, SIDE, 4, 20, &Seed::named(&format!("{}", lots.random::<u64>())));
+        let grid = Grid::from_classes(SIDE, SIDE, tiles.classes)
+            .and_then(|grid| grid.with_origin(origin))
+            .expect("the map is small");
+        // The lowest corner lies at the map's own origin.
+        let corner = -Vec2::new(origin.x as f32, origin.y as f32) * cell;
+        let place = if rides {
+            Transform::default()
+        } else {
+            Transform::from_xyz(APART * index as f32, 0.0, 0.0).with_rotation(Quat::from_rotation_z(angle))
+        };
+        let map = world
+            .spawn((
+                NavMap { diagonals: Diagonals::ALL[index], ..NavMap::default() },
+                NavGrid::new(grid),
+                NavProjection::square(Vec2::splat(cell), corner + cell / 2.0),
+                place,
+            ))
+            .id();
+        if rides {
+            world.entity_mut(map).insert(ChildOf(self.carriers[0]));
+        }
+        map
+    }
+
+    fn spawn_graph(&self, world: &mut World, lots: &mut ChaCha8Rng, index: usize) -> Entity {
+        let mut graph = WaypointGraph::new();
+        for id in 0..WAYPOINTS {
+            let at = (lots.random_range(0.0..400.0), lots.random_range(0.0..300.0));
+            graph.add(waypoint_id(index, id), at).expect("each id is there once");
+        }
+        for _ in 0..2 * WAYPOINTS {
+            let [a, b] = [(); 2].map(|()| waypoint_id(index, lots.random_range(0..WAYPOINTS)));
+            // A waypoint is not joined to itself.
+            let _ = graph.join(&a, &b);
+        }
+        let mut graph = NavGraph::new(graph);
+        if lots.random_bool(0.5) {
+            graph = graph.with_easing(Easing { distance: 8.0, slowest: 0.3 });
+        }
+        let entity = world.spawn((graph, Transform::from_xyz(APART * index as f32, 500.0, 0.0))).id();
+        if index == 1 {
+            world
+                .entity_mut(entity)
+                .insert((ChildOf(self.carriers[0]), Transform::from_xyz(0.0, 300.0, 0.0)));
+        }
+        entity
+    }
+
+    pub(crate) fn spawn_door(&self, world: &mut World, lots: &mut ChaCha8Rng) -> Entity {
+        let [from, to] = [(); 2].map(|()| self.end(world, lots));
+        let mut door = Door::new(from, to).with_cost(lots.random_range(0.0..50.0));
+        if lots.random_bool(0.3) {
+            door = door.one_way();
+        }
+        if lots.random_bool(0.3) {
+            door = door.leaping();
+        }
+        world.spawn(door).id()
+    }
+
+    fn end(&self, world: &World, lots: &mut ChaCha8Rng) -> DoorEnd {
+        if lots.random_ratio(1, 4) {
+            let index = lots.random_range(0..self.graphs.len());
+            return DoorEnd::waypoint(
+                self.graphs[index],
+                waypoint_id(index, lots.random_range(0..WAYPOINTS)),
+            );
+        }
+        let map = self.maps[lots.random_range(0..self.maps.len())];
+        DoorEnd::cell(map, open_cell(world, map, lots))
+    }
+
+    /// A map or graph goes, and another one comes in its place. Doors keep their ends on what is gone.
+    pub(crate) fn renew(&mut self, world: &mut World, lots: &mut ChaCha8Rng) {
+        let index = lots.random_range(0..BY_HAND.len() + GRAPHS);
+        if index < BY_HAND.len() {
+            world.despawn(self.maps[index]);
+            self.maps[index] = self.spawn_map(world, lots, index);
+        } else {
+            let index = index - BY_HAND.len();
+            world.despawn(self.graphs[index]);
+            self.graphs[index] = self.spawn_graph(world, lots, index);
+        }
+    }
+
+    pub(crate) fn move_carriers(&self, world: &mut World, tick: u32) {
+        // A slow sway: back where it was after a while, so that distances stay within what a float counts well.
+        let time = f64::from(tick) * 0.013;
+        for &carrier in &self.carriers {
+            if let Some(mut at) = world.get_mut::<Transform>(carrier) {
+                at.translation =
+                    Vec3::new(APART + 120.0 * time.sin() as f32, 80.0 * (0.7 * time).cos() as f32, 0.0);
+                at.rotation = Quat::from_rotation_z((0.4 * time).sin() as f32);
+            }
+        }
+    }
+
+    /// Takes everything away.
+    pub(crate) fn despawn(self, world: &mut World) {
+        #[cfg(feature = "tilemaps")]
+        if let Some(tilemap) = self.tilemap {
+            tilemap.despawn(world);
+        }
+        let all = [self.doors, self.obstacles, self.maps, self.graphs, self.carriers];
+        for entity in all.into_iter().flatten() {
+            // What rides on something goes with it.
+            if world.get_entity(entity).is_ok() {
+                world.despawn(entity);
+            }
+        }
+    }
+
+    pub(crate) fn is_graph(&self, map: Entity) -> bool {
+        self.graphs.contains(&map)
+    }
+
+    /// Any map or graph.
+    pub(crate) fn any(&self, lots: &mut ChaCha8Rng) -> Entity {
+        let index = lots.random_range(0..self.maps.len() + self.graphs.len());
+        self.maps.get(index).copied().unwrap_or_else(|| self.graphs[index - self.maps.len()])
+    }
+
+    /// Somewhere on that map, or around that graph.
+    pub(crate) fn somewhere_on(&self, world: &World, map: Entity, lots: &mut ChaCha8Rng) -> Vec2 {
+        if self.is_graph(map) {
+            let at = Vec2::new(lots.random_range(-20.0..420.0), lots.random_range(-20.0..320.0));
+            return places::world_from(world, map).transform_point2(at);
+        }
+        let cell =
+            if lots.random_bool(0.8) { open_cell(world, map, lots) } else { any_cell(world, map, lots) };
+        let centre = places::centre(world, map, cell).unwrap_or_default();
+        centre + Vec2::new(lots.random_range(-3.0..3.0), lots.random_range(-3.0..3.0))
+    }
+}
+
+pub(crate) fn waypoint_id(graph: usize, index: usize) -> String {
+    format!("{graph}n{index}")
+}
+
+/// The number of a waypoint, whichever there is.
+pub(crate) fn any_waypoint(graph: usize, lots: &mut ChaCha8Rng) -> String {
+    waypoint_id(graph, lots.random_range(0..WAYPOINTS))
+}
+
+pub(crate) fn any_cell(world: &World, map: Entity, lots: &mut ChaCha8Rng) -> Cell {
+    let bounds = world.get::<NavGrid>(map).map(NavGrid::bounds);
+    let cell = bounds.and_then(|bounds| bounds.cell(lots.random_range(0..bounds.cell_count().max(1))));
+    cell.unwrap_or_default()
+}
+
+/// A cell that can be entered, if that many draws find one.
+pub(crate) fn open_cell(world: &World, map: Entity, lots: &mut ChaCha8Rng) -> Cell {
+    let mut cell = any_cell(world, map, lots);
+    for _ in 0..20 {
+        if world.get::<NavGrid>(map).is_some_and(|grid| places::is_open(grid, cell)) {
+            break;
+        }
+        cell = any_cell(world, map, lots);
+    }
+    cell
+}

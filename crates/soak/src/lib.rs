@@ -1,0 +1,32 @@
+//! Lets a world of agents, maps and doors live for a long time, and checks after every tick that the plugin keeps its
+//! promises. Not published.
+//!
+//! Two hundred agents walk over maps of all four rules for diagonals, over waypoint graphs and through doors, on parents
+//! that stand, move and turn, while everything that a game may do is done to them by lot: see [`Deed`]. After every
+//! tick it holds that
+//!
+//! - no agent is in a wall that it did not start in, and none passed a corner that its map's rule forbids;
+//! - each order has one answer and each journey one end, and an order that was replaced tells nothing more;
+//! - an order fails only for a reason that an independent look at the world confirms: `Unreachable` only where a flood
+//!   of the maps, through all doors, does not reach the goal either;
+//! - no agent stands with an order for more than [`PATIENCE`] ticks while budget is left.
+//!
+//! At the end of each epoch all agents come to rest, everything is despawned, the plugin's tables are empty, and as many
+//! bytes are in use as were at the end of the epoch before.
+
+mod checks;
+mod crew;
+mod deeds;
+mod events;
+mod level;
+mod orders;
+mod places;
+mod run;
+mod settings;
+mod state_hash;
+#[cfg(feature = "tilemaps")]
+mod tiles;
+
+pub use checks::PATIENCE;
+pub use run::{Report, Violation, run};
+pub use settings::{Deed, Settings};

@@ -1,0 +1,63 @@
+//! `cargo run --release -p soak -- --ticks 10000 --seed 1`: see the crate's documentation.
+
+use std::{process::ExitCode, time::Instant};
+
+use clap::Parser;
+use soak::{Deed, Settings, run};
+
+/// Lets agents, maps and doors live for a long time and checks the plugin after every tick.
+#[derive(Parser)]
+struct Arguments {
+    /// Ticks of all epochs together.
+    #[arg(long, default_value_t = 10_000)]
+    ticks: u32,
+    /// Equal seeds let equal things happen.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// So many seeds, one after the other.
+    #[arg(long, default_value_t = 1)]
+    seeds: u64,
+    /// Agents alive at a time.
+    #[arg(long, default_value_t = 200)]
+    agents: usize,
+    /// How often everything is despawned and spawned anew.
+    #[arg(long, default_value_t = 5)]
+    epochs: u32,
+    /// Only these deeds, with commas between them.
+    #[arg(long, value_delimiter = ',')]
+    only: Vec<Deed>,
+    /// All but these deeds.
+    #[arg(long, value_delimiter = ',')]
+    without: Vec<Deed>,
+    /// Tells the life of the agent of this number on standard error.
+    #[arg(long)]
+    trace: Option<u32>,
+}
+
+#[expect(clippy::print_stdout, clippy::print_stderr, reason = "a program reports there")]
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let wanted = |deed: &Deed| {
+        (arguments.only.is_empty() || arguments.only.contains(deed)) && !arguments.without.contains(deed)
+    };
+    let mut is_sound = true;
+    for seed in arguments.seed..arguments.seed.saturating_add(arguments.seeds) {
+        let settings = Settings {
+            seed,
+            ticks: arguments.ticks,
+            agents: arguments.agents,
+            epochs: arguments.epochs,
+            deeds: Deed::ALL.into_iter().filter(wanted).collect(),
+            trace: arguments.trace,
+        };
+        let began = Instant::now();
+        match run(&settings) {
+            Ok(report) => println!("{report}\n{:.1} s", began.elapsed().as_secs_f64()),
+            Err(violation) => {
+                is_sound = false;
+                eprintln!("{violation}");
+            }
+        }
+    }
+    if is_sound { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

@@ -1,0 +1,93 @@
+//! Orders by lot, and what is known of them.
+
+use bevy_ecs::{entity::Entity, world::World};
+use bevy_math::Vec2;
+use bevy_tilepath::{Algorithm, Cell, OnMap, PathRequest, Place};
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+
+use crate::{
+    crew::{Agent, Asked, Spot, Stage},
+    level::{Level, any_cell, any_waypoint, open_cell},
+    places,
+};
+
+/// Nearer to the edge of a cell than this, in cells, a position may stand for the cell beyond.
+const NEAR_AN_EDGE: f32 = 0.01;
+
+/// Gives an agent some order.
+pub(crate) fn order(world: &mut World, level: &Level, agent: &mut Agent, lots: &mut ChaCha8Rng) {
+    let own = world.get::<OnMap>(agent.entity).map(|on_map| on_map.0);
+    let elsewhere = lots.random_bool(0.3).then(|| level.any(lots));
+    let Some(map) = elsewhere.or(own) else { return };
+    let many = if lots.random_bool(0.15) { lots.random_range(2..6) } else { 1 };
+    let goals: Vec<(Place, Spot)> = (0..many).map(|_| goal(world, level, map, lots)).collect();
+    let spots = goals.iter().map(|(_, spot)| spot.clone()).collect();
+    let places: Vec<Place> = goals.into_iter().map(|(place, _)| place).collect();
+    let mut request = match &places[..] {
+        [Place::Cell(cell)] => PathRequest::to_cell(*cell),
+        [Place::Position(position)] => PathRequest::to_position(*position),
+        [Place::Waypoint(id)] => PathRequest::to_waypoint(id.clone()),
+        _ => PathRequest::to_nearest(places),
+    };
+    // Waypoints of one name are on one graph, but a cell means the own map unless it says otherwise.
+    if elsewhere.is_some() || lots.random_bool(0.2) {
+        request = request.on_map(map);
+    }
+    if lots.random_bool(0.1) {
+        request = request.or_closest();
+    }
+    let is_limited = lots.random_bool(0.05);
+    if is_limited {
+        request = request.with_limit(lots.random_range(0..200));
+    }
+    if lots.random_bool(0.1) {
+        request = request.with_algorithm(Algorithm::Dijkstra);
+    }
+    give(world, agent, request, Asked { goals: spots, is_limited, is_vague: false });
+}
+
+/// Sends an agent to where another one is now.
+pub(crate) fn chase(world: &mut World, level: &Level, agent: &mut Agent, target: Entity) {
+    let Some(map) = world.get::<OnMap>(target).map(|on_map| on_map.0) else { return };
+    let position = places::position(world, target);
+    let spot = if level.is_graph(map) { Spot::Beside(map) } else { cells_at(world, map, position) };
+    let asked = Asked { goals: vec![spot], is_limited: false, is_vague: false };
+    give(world, agent, PathRequest::to_position(position).on_map(map), asked);
+}
+
+/// Inserts the order. An equal one that stands already is the same order.
+fn give(world: &mut World, agent: &mut Agent, request: PathRequest, asked: Asked) {
+    if world.get::<PathRequest>(agent.entity) != Some(&request) {
+        agent.stage = Stage::Asked;
+        agent.asked = Some(asked);
+    }
+    world.entity_mut(agent.entity).insert(request);
+}
+
+fn goal(world: &World, level: &Level, map: Entity, lots: &mut ChaCha8Rng) -> (Place, Spot) {
+    if let Some(graph) = level.graphs.iter().position(|&graph| graph == map) {
+        if lots.random_bool(0.7) {
+            let id = any_waypoint(graph, lots);
+            return (Place::from(id.as_str()), Spot::Waypoint(map, id));
+        }
+        return (level.somewhere_on(world, map, lots).into(), Spot::Beside(map));
+    }
+    if lots.random_bool(0.6) {
+        let cell = match lots.random_range(0..20) {
+            0 => Cell::new(lots.random_range(-40..60), lots.random_range(-40..60)),
+            1..5 => any_cell(world, map, lots),
+            _ => open_cell(world, map, lots),
+        };
+        return (cell.into(), Spot::Cells(map, vec![cell]));
+    }
+    let position = level.somewhere_on(world, map, lots);
+    (position.into(), cells_at(world, map, position))
+}
+
+/// The cells that a position may stand for.
+fn cells_at(world: &World, map: Entity, position: Vec2) -> Spot {
+    let units = places::units(world, map, position);
+    let cells = units.map(|units| places::cells_around(units, NEAR_AN_EDGE).collect());
+    Spot::Cells(map, cells.unwrap_or_default())
+}

@@ -1,0 +1,88 @@
+//! A map of tiles, each of them an entity.
+
+use bevy_ecs::{entity::Entity, world::World};
+use bevy_ecs_tilemap::prelude::*;
+use bevy_math::Vec2;
+use bevy_tilepath::{Diagonals, NavMap, Terrain};
+use bevy_transform::components::Transform;
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+
+use crate::level::SIDE;
+
+/// The width of a tile.
+const TILE: f32 = 16.0;
+/// One in so many tiles is a wall at first.
+const WALLS: u32 = 6;
+
+/// A tilemap and its tiles, as they were spawned.
+#[derive(Debug)]
+pub(crate) struct Tilemap {
+    map: Entity,
+    tiles: Vec<Entity>,
+}
+
+impl Tilemap {
+    pub(crate) fn spawn(world: &mut World, lots: &mut ChaCha8Rng, at: Vec2) -> Self {
+        let size = TilemapSize::new(SIDE, SIDE);
+        let tile_size = TilemapTileSize { x: TILE, y: TILE };
+        let map = world
+            .spawn((
+                NavMap { diagonals: Diagonals::ALL[lots.random_range(0..4)], ..NavMap::default() },
+                size,
+                tile_size,
+                TilemapGridSize::from(tile_size),
+                TilemapType::Square,
+                TilemapAnchor::BottomLeft,
+                Transform::from_translation(at.extend(0.0)),
+            ))
+            .id();
+        let mut tilemap = Self { map, tiles: Vec::new() };
+        for y in 0..SIDE {
+            for x in 0..SIDE {
+                let tile = tilemap.spawn_tile(world, lots, TilePos::new(x, y));
+                tilemap.tiles.push(tile);
+            }
+        }
+        tilemap
+    }
+
+    pub(crate) fn map(&self) -> Entity {
+        self.map
+    }
+
+    fn spawn_tile(&self, world: &mut World, lots: &mut ChaCha8Rng, position: TilePos) -> Entity {
+        let class = if lots.random_ratio(1, WALLS) { 0 } else { lots.random_range(1..5) };
+        world.spawn((position, TilemapId(self.map), TileTextureIndex(0), Terrain(class))).id()
+    }
+
+    /// Some tile changes, goes, comes back, or moves to another cell.
+    pub(crate) fn change(&mut self, world: &mut World, lots: &mut ChaCha8Rng) {
+        let index = lots.random_range(0..self.tiles.len());
+        let tile = self.tiles[index];
+        let position = TilePos::new(index as u32 % SIDE, index as u32 / SIDE);
+        let is_there = world.get_entity(tile).is_ok();
+        match lots.random_range(0..6) {
+            _ if !is_there => self.tiles[index] = self.spawn_tile(world, lots, position),
+            0 => _ = world.despawn(tile),
+            1 => {
+                let to = TilePos::new(lots.random_range(0..SIDE), lots.random_range(0..SIDE));
+                world.entity_mut(tile).insert(to);
+            }
+            2 => _ = world.entity_mut(tile).insert(position),
+            _ => {
+                let class = if lots.random_bool(0.3) { 0 } else { lots.random_range(1..5) };
+                world.entity_mut(tile).insert(Terrain(class));
+            }
+        }
+    }
+
+    /// The tiles go; the map itself is one of the level's.
+    pub(crate) fn despawn(self, world: &mut World) {
+        for tile in self.tiles {
+            if world.get_entity(tile).is_ok() {
+                world.despawn(tile);
+            }
+        }
+    }
+}
