@@ -21,7 +21,7 @@ struct Arguments {
     #[arg(long, default_value_t = 200)]
     agents: usize,
     /// How often everything is despawned and spawned anew.
-    #[arg(long, default_value_t = 5)]
+    #[arg(long, default_value_t = 16)]
     epochs: u32,
     /// Only these deeds, with commas between them.
     #[arg(long, value_delimiter = ',')]

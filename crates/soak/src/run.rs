@@ -32,6 +32,8 @@ const REST: u32 = 6000;
 const LAST_TICKS: u32 = 3;
 /// By as much as this the memory in use may have grown in every epoch: tables that happened to be a little fuller.
 const GROWTH: i64 = 4096;
+/// In fewer epochs than this it may be by chance.
+const ENOUGH: usize = 8;
 
 /// A promise that was broken.
 #[derive(Debug, Clone)]
@@ -237,14 +239,14 @@ impl Soak {
         }
     }
 
-    /// What leaks in every tick leaks in every epoch. The first two find their size.
+    /// What leaks in every tick leaks in every epoch. The first half of them find their size.
     fn note_growth(&mut self, bytes: i64) -> Result<(), Complaint> {
         self.report.grown.push(bytes);
         let grown = &self.report.grown;
-        let later = grown.get(2..).unwrap_or_default();
+        let later = &grown[grown.len() / 2..];
         let is_last = grown.len() == self.settings.epochs.max(1) as usize;
         match later.iter().min() {
-            Some(&least) if is_last && later.len() > 1 && least > GROWTH => {
+            Some(&least) if is_last && later.len() >= ENOUGH && least > GROWTH => {
                 Err((None, format!("in every epoch more bytes stay in use: {grown:?}")))
             }
             _ => Ok(()),

@@ -20,9 +20,9 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// 2,000 ticks of 200 agents with everything that can happen, in five epochs.
+    /// 2,000 ticks of 200 agents with everything that can happen, in sixteen epochs.
     fn default() -> Self {
-        Self { seed: 1, ticks: 2000, agents: 200, epochs: 5, deeds: Deed::ALL.to_vec(), trace: None }
+        Self { seed: 1, ticks: 2000, agents: 200, epochs: 16, deeds: Deed::ALL.to_vec(), trace: None }
     }
 }
 
