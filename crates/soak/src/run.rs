@@ -180,6 +180,8 @@ impl Soak {
     /// One epoch, from an empty world to an empty world.
     fn live(&mut self, ticks: u32) -> Result<(), Complaint> {
         self.level = Level::spawn(self.app.world_mut(), &mut self.lots);
+        // Maps of tiles are read before anybody is put onto them.
+        self.step(TICK);
         for _ in 0..self.settings.agents.max(2) {
             let world = self.app.world_mut();
             let agent = spawn_agent(world, &self.level, &mut self.lots, &mut self.next_number);

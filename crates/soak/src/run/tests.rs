@@ -11,6 +11,7 @@ fn quiet() -> Soak {
     let settings = Settings { seed: 9, agents: 12, deeds: vec![Deed::Order], ..Settings::default() };
     let mut soak = Soak::new(&settings);
     soak.level = Level::spawn(soak.app.world_mut(), &mut soak.lots);
+    soak.step(TICK);
     let map = soak.level.maps[0];
     for _ in 0..settings.agents {
         let world = soak.app.world_mut();
