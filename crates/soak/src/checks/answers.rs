@@ -82,16 +82,16 @@ impl Soak {
         }
         let any_goal = |test: &dyn Fn(&Spot) -> bool| asked.goals.iter().any(test);
         let is_confirmed = match reason {
-            PathFailure::Unreachable => {
+            PathFailure::Unreachable | PathFailure::GoalBlocked { .. } => {
                 let found = self.reached_all_the_same(index);
                 self.report.confirmed += u64::from(found.is_none());
                 return match found {
                     None => Ok(()),
-                    Some(spot) => Err(format!("Unreachable is told, but a flood reaches {spot:?}")),
+                    Some(spot) => Err(format!("{reason:?} is told, but a flood reaches {spot:?}")),
                 };
             }
-            PathFailure::StartOutOfBounds => agent.gap.is_none() && may_be_off_its_map(world, agent),
-            PathFailure::GoalOutOfBounds => any_goal(&|spot| match spot {
+            PathFailure::StartOutOfBounds { .. } => agent.gap.is_none() && may_be_off_its_map(world, agent),
+            PathFailure::GoalOutOfBounds { .. } => any_goal(&|spot| match spot {
                 Spot::Cells(map, cells) => cells
                     .iter()
                     .any(|&cell| world.get::<NavGrid>(*map).is_none_or(|grid| !grid.bounds().contains(cell))),
