@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use std::{
     fs::File,
     io::{self, Read},
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 /// The largest file that is read: five bytes, such as `255` and a line break, for each cell of the largest map.
@@ -29,11 +29,6 @@ pub(crate) fn read_file(path: &Path) -> io::Result<String> {
 /// What messages call a file that an argument names.
 pub(crate) fn name_of(path: &Path) -> String {
     if is_standard_input(path) { "standard input".to_owned() } else { path.display().to_string() }
-}
-
-/// The folder of a file that an argument names; of standard input the current one.
-pub(crate) fn folder_of(path: &Path) -> PathBuf {
-    path.parent().map_or_else(PathBuf::new, Path::to_owned)
 }
 
 fn is_standard_input(path: &Path) -> bool {

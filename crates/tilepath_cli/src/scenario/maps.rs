@@ -3,7 +3,7 @@
 use crate::{
     arguments::{Check, ScenArguments},
     failure::Failure,
-    input::{folder_of, read_file},
+    input::read_file,
     map_file::MapFile,
     oracle::Oracle,
     scenario::comparison,
@@ -53,8 +53,9 @@ impl Maps {
     /// Where a map cannot be read, is no map, has another size, or does not take the algorithm.
     pub(crate) fn load(arguments: &ScenArguments, rows: &[&ScenarioRow]) -> Result<Self, Failure> {
         let folder = match &arguments.maps {
-            Some(folder) => folder.clone(),
-            None => folder_of(&arguments.scenario),
+            Some(folder) => folder,
+            // Of standard input, `-`, that is the current folder.
+            None => arguments.scenario.parent().unwrap_or(Path::new("")),
         };
         let mut by_name = BTreeMap::new();
         for row in rows {

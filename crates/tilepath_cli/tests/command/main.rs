@@ -87,6 +87,11 @@ impl Run {
     }
 }
 
+/// A file among the project's assets.
+fn asset(name: &str) -> String {
+    format!("{}/../../assets/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
 /// 12 rows × 15 columns: 2 everywhere, a road of 1 in column 10, walls in row 6 from column 2 to 8.
 fn golden() -> String {
     let cost = |row, column| match (row, column) {

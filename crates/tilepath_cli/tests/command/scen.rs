@@ -1,5 +1,4 @@
 use crate::{Workshop, moving_ai};
-use std::process::{Command, Stdio};
 
 const HEADER: &str = "bucket,sx,sy,gx,gy,optimal,length,cost,expanded,nanoseconds,status";
 
@@ -167,22 +166,4 @@ fn long_run_shows_no_progress_where_nobody_watches() {
     workshop.file("long.scen", format!("version 1\n{rows}"));
     let run = workshop.run(&["scen", "long.scen"]);
     assert_eq!(run.errors, "rows 800, closed 0, mismatches 0\n");
-}
-
-#[test]
-fn reader_that_has_seen_enough_is_no_error() {
-    let workshop = corner();
-    let rows: String = vec!["0 corner.map 3 3 0 0 2 0 2\n"; 3_000].concat();
-    workshop.file("long.scen", format!("version 1\n{rows}"));
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tilepath"))
-        .args(["scen", "long.scen", "--csv"])
-        .current_dir(workshop.folder.path())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    drop(child.stdout.take());
-    let ended = child.wait_with_output().unwrap();
-    assert_eq!(ended.status.code(), Some(0));
-    assert!(!String::from_utf8(ended.stderr).unwrap().contains("error"));
 }

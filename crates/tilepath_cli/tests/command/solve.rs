@@ -1,4 +1,4 @@
-use crate::{Workshop, golden, moving_ai};
+use crate::{Workshop, asset, moving_ai};
 use serde_json::json;
 use testkit::{DiagonalRule, Oracle, Rules, Seed};
 
@@ -7,22 +7,12 @@ const RULES: [&str; 4] = ["never", "only-when-no-obstacles", "if-at-most-one-obs
 #[test]
 fn golden_costs_under_the_four_rules() {
     let workshop = Workshop::new();
-    workshop.file("golden.txt", golden());
+    let tutorial = asset("maps/tutorial.txt");
     for (rule, cost) in RULES.into_iter().zip([240, 226, 224, 224]) {
         for algorithm in ["auto", "astar", "dijkstra"] {
-            let run = workshop.run(&[
-                "solve",
-                "golden.txt",
-                "--from",
-                "2,2",
-                "--to",
-                "9,9",
-                "--diagonals",
-                rule,
-                "--algorithm",
-                algorithm,
-                "--json",
-            ]);
+            let rules = ["--diagonals", rule, "--algorithm", algorithm, "--json"];
+            let run =
+                workshop.run(&[&["solve", &tutorial, "--from", "2,2", "--to", "9,9"], &rules[..]].concat());
             assert_eq!(run.code, 0, "{run:?}");
             assert_eq!(run.json()["cost"], cost, "{rule}, {algorithm}");
         }
