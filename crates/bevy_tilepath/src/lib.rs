@@ -163,7 +163,8 @@
 //!
 //! # Inspectors and scenes
 //!
-//! Every component, resource and event of the plugin is registered for reflection. A scene (Bevy's `DynamicWorld`) writes
+//! Every component, resource and event of the plugin is registered for reflection. What holds types of the search core is
+//! opaque: a value with `Debug` and `Clone`, without fields to open. A scene (Bevy's `DynamicWorld`) writes
 //! those components that load whole, and no others:
 //!
 //! - written: [`PathAgent`], [`OnMap`] and [`MapAgents`], [`Obstacle`], [`NavProjection`], and of tilemaps `Terrain`,

@@ -249,3 +249,56 @@ fn agent_of_speed_zero_is_moved_one_cell_a_turn() {
     let told = told_of(&mut app, soldier);
     assert!(matches!(told[..], [Told::Found { .. }, Told::Arrived(_)]), "{told:?}");
 }
+
+#[test]
+fn paths_of_other_maps_and_observers_that_despawn_do_no_harm() {
+    let mut app = app();
+    let large = open_map(&mut app, 30, 30);
+    tick(&mut app);
+    let path = preview(&mut app, (0, 0), (29, 29));
+    app.world_mut().despawn(large);
+    open_map(&mut app, 4, 4);
+    let soldier = agent(&mut app, 0, 0, 160.0);
+    give(&mut app, soldier, PathRequest::along(path.clone()));
+    tick(&mut app);
+    let (from, to) = (Cell::new(3, 3), Cell::new(4, 4));
+    let fault = PathFault::StepNotAllowed { step: 3, from, to };
+    assert_eq!(told_of(&mut app, soldier), [Told::Failed(PathFailure::PathOutdated(fault))]);
+
+    // Again and again from within the answer, until the entity is gone.
+    app.world_mut().entity_mut(soldier).observe(
+        move |failed: On<bevy_tilepath::PathFailed>, mut tries: Local<u32>, mut commands: Commands| {
+            *tries += 1;
+            if *tries == 3 {
+                commands.entity(failed.entity).despawn();
+            } else {
+                commands.entity(failed.entity).insert(PathRequest::along(path.clone()));
+            }
+        },
+    );
+    order(&mut app, soldier, 9, 9);
+    for _ in 0..5 {
+        tick(&mut app);
+    }
+    assert!(app.world().get_entity(soldier).is_err());
+    assert_eq!(told_of(&mut app, soldier).len(), 3);
+}
+
+#[test]
+fn equal_path_given_again_is_the_same_order() {
+    let mut app = app();
+    open_map(&mut app, 9, 1);
+    let soldier = agent(&mut app, 0, 0, 160.0);
+    tick(&mut app);
+    let path = preview(&mut app, (0, 0), (8, 0));
+    for _ in 0..20 {
+        give(&mut app, soldier, PathRequest::along(path.clone()));
+        tick(&mut app);
+    }
+    let told = told_of(&mut app, soldier);
+    assert!(matches!(told[..], [Told::Found { .. }]), "{told:?}");
+    assert!(
+        position(&app, soldier).x > centre(2, 0).x,
+        "it is on its way, although the path begins where it was"
+    );
+}

@@ -88,6 +88,41 @@ fn a_turn_edits_asks_and_edits_again_in_one_frame() {
 }
 
 #[test]
+fn maps_without_area_cells_or_number_are_synced_and_asked_all_the_same() {
+    use bevy_tilepath::PathFailure;
+
+    let mut app = app();
+    let map = hand_built(&mut app, "...");
+    for scale in [Vec3::ZERO, Vec3::NAN, Vec3::splat(f32::INFINITY), Vec3::splat(1e-38), Vec3::NEG_ONE] {
+        app.world_mut().entity_mut(map).insert(Transform::from_scale(scale));
+        app.world_mut().spawn((Obstacle { size: Vec2::NAN }, Transform::from_scale(scale)));
+        sync_maps_now(app.world_mut()).unwrap();
+        // Cells need no place in the world; positions do.
+        assert!(is_reachable(&mut app, (0, 0), (2, 0)), "{scale}");
+        let by_position = app
+            .world_mut()
+            .run_system_once(|nav: NavQuery| nav.find(Vec2::ZERO, Cell::new(2, 0)).map(|_| ()))
+            .unwrap();
+        let has_area = scale == Vec3::NEG_ONE;
+        assert_eq!(by_position, if has_area { Ok(()) } else { Err(PathFailure::MapWithoutArea) }, "{scale}");
+    }
+    app.world_mut().entity_mut(map).insert(NavGrid::new(Grid::new(0, 9, 1).unwrap()));
+    sync_maps_now(app.world_mut()).unwrap();
+    let answers = app.world_mut().run_system_once(|nav: NavQuery| {
+        let cell = Cell::new(0, 0);
+        [
+            nav.find(cell, cell).map(|_| ()),
+            nav.is_reachable(cell, Vec2::ZERO).map(|_| ()),
+            nav.reachable_within(cell, bevy_tilepath::Cost::new(9)).map(|_| ()),
+            nav.nearest(cell, [cell]).map(|_| ()),
+            nav.field_to([cell]).map(|_| ()),
+            nav.explain_failure(cell, cell).map(|_| ()),
+        ]
+    });
+    assert_eq!(answers.unwrap(), [Err(PathFailure::MapWithoutCells); 6]);
+}
+
+#[test]
 fn to_sync_without_the_plugin_or_within_the_sync_is_an_error() {
     let mut bare = App::new();
     assert_eq!(sync_maps_now(bare.world_mut()), Err(SyncMapsError::NoPlugin));
