@@ -64,9 +64,11 @@ fn jump_points_are_charged_what_they_cost_in_every_slice() {
         let query = PathQuery::new(Cell::new(0, 0), Cell::new(47, 23))
             .with_movement(grid.movement())
             .with_algorithm(Algorithm::JumpPoint);
+        // The first search by a movement also pays for looking at the map; the agent's finds that done.
         let mut search = grid.finder().begin(&query).unwrap();
+        let begun = search.work();
         assert_eq!(search.advance(1_000_000), SearchStatus::Done);
-        let expected = search.work();
+        let expected = search.work() - begun;
         assert!(expected > search.statistics().expanded, "scans count, too");
 
         let soldier = agent(&mut app, 0, 0, 0.0);
