@@ -1,7 +1,9 @@
 //! What an agent is made of.
 
 mod footing;
+mod ground;
 mod leg;
+mod number;
 mod pace;
 mod path;
 mod place;
@@ -23,15 +25,18 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use bevy_transform::components::Transform;
 
 pub use leg::PathLeg;
+pub use number::AgentNumber;
 pub use pace::Easing;
 pub use path::AgentPath;
 
-pub(crate) use footing::{Footing, Ground};
+pub(crate) use footing::{DoorSide, Footing, Standing};
+pub(crate) use ground::Ground;
 pub(crate) use leg::{CellCourse, Course, Entrance, FoundLeg};
+pub(crate) use number::precedence;
 pub(crate) use pace::{Moved, Pace};
 pub(crate) use path::{Found, Passed, Progress};
 pub(crate) use place::{ParentPlaces, place_parents};
-pub(crate) use roads::{Roads, is_on_world_line};
+pub(crate) use roads::Roads;
 pub(crate) use track::{Track, local_point, position_of};
 
 use crate::{
@@ -50,6 +55,29 @@ use crate::{
 /// is a teleport: put onto a later cell or edge of its path it goes on from there, anywhere else the rest of the
 /// journey is [`Replanned`](crate::Replanned), to the same goal, or to the one of several that is nearest now.
 ///
+/// # Turns
+/// In a game of turns your own code may do the walking: with a [`speed`](Self::speed) of 0 write the next of
+/// [`AgentPath::points`](crate::AgentPath::points), the one at [`next_point`](crate::AgentPath::next_point), into x and y
+/// of the `Transform`, one a turn, in the space of its parent. [`WaypointReached`](crate::WaypointReached),
+/// [`DoorPassed`](crate::DoorPassed) and [`Arrived`](crate::Arrived) are told in the next tick as if it had walked, and
+/// edits ahead replan the rest.
+///
+/// ```
+/// use bevy_ecs::prelude::*;
+/// use bevy_tilepath::{AgentPath, PathAgent};
+/// use bevy_transform::components::Transform;
+///
+/// fn end_turn(mut pawns: Query<(&AgentPath, &mut Transform), With<PathAgent>>) {
+///     for (path, mut transform) in &mut pawns {
+///         if let Some(next) = path.points().get(path.next_point()) {
+///             transform.translation = next.extend(transform.translation.z);
+///         }
+///     }
+/// }
+/// # let _ = IntoSystem::into_system(end_turn);
+/// ```
+///
+/// # Examples
 /// ```
 /// use bevy_ecs::prelude::*;
 /// use bevy_tilepath::{Motion, PathAgent, PathStatus};
@@ -62,14 +90,15 @@ use crate::{
 #[derive(Component, Debug, Clone, Copy, PartialEq, Reflect)]
 #[component(on_remove = agent_removed)]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
-#[require(Transform, PathStatus, Motion, RequestTicket, Footing, DrawnPosition)]
+#[require(Transform, PathStatus, Motion, AgentNumber, RequestTicket, Footing, DrawnPosition)]
 pub struct PathAgent {
     /// How fast it walks.
     ///
     /// # Units
     /// World units per second, the same on every terrain; the edges of a graph may multiply it
-    /// ([`WaypointEdge::speed`](tilepath::WaypointEdge::speed)). 0, negative and NaN: it stands still.
-    /// Infinite: it arrives in the tick in which its path is found.
+    /// ([`WaypointEdge::speed`](tilepath::WaypointEdge::speed)). 0: it stands still, unless your own code moves it.
+    /// Negative and NaN are mistakes: it stands still, too, and a warning names it. Infinite: it arrives in the tick in
+    /// which its path is found, even if no time goes by.
     pub speed: f32,
     /// Holds it where it is. Its order stays, and it goes on when this is false again.
     pub paused: bool,
@@ -79,6 +108,13 @@ impl Default for PathAgent {
     /// 64 world units per second.
     fn default() -> Self {
         Self { speed: 64.0, paused: false }
+    }
+}
+
+impl PathAgent {
+    /// Whether its speed is one that nobody can have meant.
+    pub(crate) fn has_bad_speed(&self) -> bool {
+        self.speed.is_nan() || self.speed < 0.0
     }
 }
 
@@ -158,4 +194,5 @@ pub(crate) fn plugin(app: &mut App, _schedule: Interned<dyn ScheduleLabel>) {
         .register_type::<OnMap>()
         .register_type::<MapAgents>()
         .register_type::<AgentPath>();
+    number::plugin(app);
 }

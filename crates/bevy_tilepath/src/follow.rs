@@ -3,18 +3,19 @@
 use bevy_app::App;
 use bevy_ecs::{
     change_detection::{DetectChangesMut, Mut},
-    entity::Entity,
+    entity::{Entity, EntityHashSet},
     hierarchy::ChildOf,
     intern::Interned,
     schedule::{IntoScheduleConfigs, ScheduleLabel},
-    system::{Query, Res, ResMut},
+    system::{Local, Query, Res, ResMut},
 };
 use bevy_math::Vec2;
 use bevy_time::Time;
 use bevy_transform::components::Transform;
+use tracing::warn;
 
 use crate::{
-    agent::{AgentPath, Footing, Motion, ParentPlaces, PathAgent, PathStatus, Progress},
+    agent::{AgentPath, Footing, Motion, ParentPlaces, PathAgent, PathStatus, Progress, Standing},
     diagnostics::TilepathDiagnostics,
     maps::Maps,
     publish,
@@ -27,9 +28,15 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     app.add_systems(schedule, (follow_paths, publish::publish).chain().in_set(TilepathSystems::Follow));
 }
 
-/// How far an agent walks in a tick. NaN stands still like 0.
+/// How far an agent walks in a tick. Infinite speed takes no time at all.
 fn stride(speed: f32, seconds: f64) -> f64 {
-    if speed > 0.0 && seconds > 0.0 { f64::from(speed) * seconds } else { 0.0 }
+    if speed == f32::INFINITY {
+        f64::INFINITY
+    } else if speed > 0.0 && seconds > 0.0 {
+        f64::from(speed) * seconds
+    } else {
+        0.0
+    }
 }
 
 fn follow_paths(
@@ -39,6 +46,8 @@ fn follow_paths(
     mut queue: ResMut<RequestQueue>,
     mut diagnostics: ResMut<TilepathDiagnostics>,
     maps: Maps,
+    // Agents of which it was said that their speed is a mistake, for as long as it is.
+    mut slow: Local<EntityHashSet>,
     mut agents: Query<(
         Entity,
         &PathAgent,
@@ -63,10 +72,17 @@ fn follow_paths(
         }
         following += 1;
         status.set_if_neq(if agent.paused { PathStatus::Paused } else { PathStatus::Following });
+        if agent.has_bad_speed() && slow.insert(entity) {
+            warn!(
+                "{entity} has an order and stands still, because its speed is {}: PathAgent::speed is in world units per \
+                 second; to hold an agent use 0 or PathAgent::paused",
+                agent.speed
+            );
+        }
         let can_walk = path.progress == Progress::Walking
             && !agent.paused
-            && parents.world_of(parent, transform.translation.truncate()).is_some_and(|here| {
-                path.walk.position == Some(here) || join_path(&mut path, here, &footing, &watched, &maps)
+            && parents.standing(parent, Some(&transform), Some(&footing)).is_some_and(|standing| {
+                path.walk.position == Some(standing.here) || join_path(&mut path, &standing, &watched, &maps)
             });
         if !can_walk {
             rest(&mut motion);
@@ -77,13 +93,14 @@ fn follow_paths(
         let stride = stride(agent.speed, seconds);
         let moved = path.advance(stride, |passed| notices.push((order, Notice::Passed(passed))));
         let direction = moved.direction.as_vec2();
+        let before = transform.translation.truncate();
         if let Some(local) = path.walk.position.and_then(|position| parents.local_of(parent, position)) {
             if transform.translation.truncate() != local {
                 transform.translation = local.extend(transform.translation.z);
             }
             path.walk.position = parents.world_of(parent, local);
         }
-        footing.set(&path);
+        footing.set(&path, before, transform.translation.truncate());
         let has_arrived = path.is_at_end();
         if has_arrived {
             path.progress = Progress::Arrived;
@@ -101,21 +118,16 @@ fn follow_paths(
         }
     }
     diagnostics.following = following;
+    slow.retain(|&entity| agents.get(entity).is_ok_and(|(_, agent, ..)| agent.has_bad_speed()));
 }
 
 /// Chooses the first leg of a new path, or of one whose agent was moved since the paths were checked.
-fn join_path(
-    path: &mut AgentPath,
-    here: Vec2,
-    footing: &Footing,
-    watched: &WatchedMaps,
-    maps: &Maps,
-) -> bool {
+fn join_path(path: &mut AgentPath, standing: &Standing, watched: &WatchedMaps, maps: &Maps) -> bool {
     let (Some(watch), Some(map)) = (watched.get(path.map()), maps.get(path.map())) else {
         return false;
     };
     path.place(map.projection(), watch.placement);
-    map.join(path, here, Some(footing))
+    maps.join(&map, path, standing)
 }
 
 fn rest(motion: &mut Mut<Motion>) {

@@ -42,14 +42,7 @@ impl DrawnPosition {
 }
 
 pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
-    let fixed = [
-        FixedFirst.intern(),
-        FixedPreUpdate.intern(),
-        FixedUpdate.intern(),
-        FixedPostUpdate.intern(),
-        FixedLast.intern(),
-    ];
-    if fixed.contains(&schedule) {
+    if is_fixed(schedule) {
         app.add_systems(FixedFirst, restore_simulated.before(TilepathSystems::SyncMaps))
             .add_systems(FixedLast, remember_simulated.after(TilepathSystems::Follow))
             .add_systems(
@@ -57,6 +50,18 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
                 draw_between_steps.in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
             );
     }
+}
+
+/// Whether a schedule runs in steps of the same length.
+pub(crate) fn is_fixed(schedule: Interned<dyn ScheduleLabel>) -> bool {
+    [
+        FixedFirst.intern(),
+        FixedPreUpdate.intern(),
+        FixedUpdate.intern(),
+        FixedPostUpdate.intern(),
+        FixedLast.intern(),
+    ]
+    .contains(&schedule)
 }
 
 fn set_position(transform: &mut Transform, position: Vec2) {
@@ -91,9 +96,10 @@ fn remember_simulated(mut agents: Query<(&Transform, &mut DrawnPosition), With<P
 }
 
 fn draw_between_steps(
-    time: Res<Time<Fixed>>,
+    time: Option<Res<Time<Fixed>>>,
     mut agents: Query<(&mut Transform, &mut DrawnPosition), With<PathAgent>>,
 ) {
+    let Some(time) = time else { return };
     let part = time.overstep_fraction();
     for (mut transform, mut memory) in &mut agents {
         let Some(memory) = &mut memory.bypass_change_detection().0 else { continue };

@@ -184,6 +184,7 @@
 //! - `debug_draw`: `TilepathDebugPlugin` draws walls, costs, graphs, paths and searches with gizmos.
 
 mod agent;
+mod clock;
 #[cfg(feature = "debug_draw")]
 mod debug_draw;
 mod diagnostics;
@@ -223,7 +224,9 @@ pub use tilepath::{
     Movement, NearestGoal, Path, Receipt, RouteComparison, StepCosts, WaypointEdge, WaypointGraph,
 };
 
-pub use crate::agent::{AgentPath, Easing, MapAgents, Motion, OnMap, PathAgent, PathLeg, PathStatus};
+pub use crate::agent::{
+    AgentNumber, AgentPath, Easing, MapAgents, Motion, OnMap, PathAgent, PathLeg, PathStatus,
+};
 #[cfg(feature = "debug_draw")]
 pub use crate::debug_draw::{ShowSearch, TilepathDebugPlugin, TilepathGizmos};
 pub use crate::diagnostics::TilepathDiagnostics;

@@ -22,9 +22,10 @@ use bevy_math::{Affine2, Vec2};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use bevy_transform::components::Transform;
 use tilepath::{Bounds, Cell};
+use tracing::warn;
 
 use crate::{
-    OnMap,
+    OnMap, PathAgent,
     nav_map::{NavGrid, NavMap, WorldPlaces},
     projection::NavProjection,
     schedule::SyncSteps,
@@ -36,7 +37,8 @@ use crate::{
 /// terrain back when the last obstacle leaves them. Where there are several maps it blocks on every map
 /// it lies on; with [`OnMap`] on that one alone.
 ///
-/// Not for things that walk: an agent with an obstacle blocks its own way.
+/// Not for things that walk: on an entity with [`PathAgent`](crate::PathAgent) it blocks nothing, or the agent would
+/// stand in its own way, and a warning says so.
 #[derive(Component, Debug, Clone, Copy, Default, PartialEq, Reflect)]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 #[require(Transform, BlockedCells)]
@@ -76,6 +78,8 @@ struct Placement {
 struct Ties {
     on_map: Option<Entity>,
     parent: Option<Entity>,
+    /// What walks blocks nothing.
+    walks: bool,
 }
 
 /// Placements of obstacles that were removed, despawned or inserted anew since the last tick.
@@ -128,6 +132,7 @@ type ObstacleParts = (
     Option<Ref<'static, Transform>>,
     Option<&'static OnMap>,
     Option<&'static ChildOf>,
+    Has<PathAgent>,
     &'static mut BlockedCells,
 );
 
@@ -150,8 +155,8 @@ fn place_obstacles(
         .collect();
     let grounds_changed = *known_grounds != grounds;
 
-    for (entity, obstacle, transform, on_map, parent, mut blocked) in &mut obstacles {
-        let ties = Ties { on_map: on_map.map(|on_map| on_map.0), parent: parent.map(ChildOf::parent) };
+    for (entity, obstacle, transform, on_map, parent, walks, mut blocked) in &mut obstacles {
+        let ties = Ties { on_map: on_map.map(|on_map| on_map.0), parent: parent.map(ChildOf::parent), walks };
         let stands_still = blocked.depends_on == Some(ties)
             // A parent may have moved, or its parent: such an obstacle is placed every tick.
             && ties.parent.is_none()
@@ -160,10 +165,16 @@ fn place_obstacles(
         if stands_still && !grounds_changed {
             continue;
         }
+        if walks && blocked.depends_on.is_none_or(|before| !before.walks) {
+            warn!(
+                "{entity} is a PathAgent with an Obstacle, which blocks nothing: it would stand in its own way. Remove \
+                 one of the two"
+            );
+        }
         let place = places.of(entity);
         let placements: Vec<Placement> = grounds
             .iter()
-            .filter(|ground| ties.on_map.is_none_or(|on_map| on_map == ground.map))
+            .filter(|ground| !walks && ties.on_map.is_none_or(|on_map| on_map == ground.map))
             .map(|ground| Placement {
                 map: ground.map,
                 generation: ground.generation,

@@ -40,6 +40,7 @@ impl Plugin for TilepathPlugin {
         let sync = SyncMapsSchedule.intern();
 
         crate::settings::plugin(app, schedule);
+        crate::clock::plugin(app, schedule);
         crate::nav_map::plugin(app, sync);
         crate::nav_graph::plugin(app, schedule);
         crate::doors::plugin(app, schedule);

@@ -15,13 +15,13 @@ use bevy_ecs::{
 use bevy_math::Vec2;
 
 use crate::{
-    agent::{AgentPath, Found, Motion, OnMap, Passed, PathAgent, PathStatus},
+    agent::{AgentNumber, AgentPath, Found, Motion, OnMap, Passed, PathAgent, PathStatus, precedence},
     diagnostics::TilepathDiagnostics,
     events::{Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, Replanned, WaypointReached},
     failure::PathFailure,
     interpolate::DrawnPosition,
     projection::NavProjection,
-    request::{Notice, Order, PathRequest, RequestQueue, RequestTicket},
+    request::{Notice, Order, PathRequest, RequestQueue, RequestTicket, is_without_ticket},
     schedule::TilepathSystems,
 };
 
@@ -31,6 +31,7 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
 
 pub(crate) fn publish(world: &mut World) {
     let mut notices = std::mem::take(&mut world.resource_mut::<RequestQueue>().notices);
+    notices.sort_by_cached_key(|(order, _)| precedence(world.get::<AgentNumber>(order.entity), *order));
     for (order, notice) in notices.drain(..) {
         let entity = order.entity;
         if !lives(world, order) {
@@ -40,6 +41,9 @@ pub(crate) fn publish(world: &mut World) {
                 && world.get::<OnMap>(entity).is_none_or(|on_map| on_map.0 == from)
             {
                 pass_door(world, order, to, leaps);
+            }
+            if is_without_ticket(world, entity) {
+                end_without_ticket(world, entity, &notice);
             }
             continue;
         }
@@ -131,6 +135,20 @@ fn end_without_path(world: &mut World, order: Order, reason: PathFailure) -> boo
         world.flush();
     }
     is_free(world, order.entity)
+}
+
+/// Ends an order whose ticket went with [`PathAgent`].
+fn end_without_ticket(world: &mut World, entity: Entity, notice: &Notice) {
+    let (Notice::Failed(reason) | Notice::Lost(reason)) = *notice else { return };
+    if let Ok(mut asker) = world.get_entity_mut(entity) {
+        asker.remove::<(PathRequest, AgentPath)>();
+        world.flush();
+    }
+    if matches!(notice, Notice::Failed(_)) {
+        tell(world, PathFailed { entity, reason });
+    } else {
+        tell(world, PathLost { entity, reason });
+    }
 }
 
 /// The agent is on another map from now on.

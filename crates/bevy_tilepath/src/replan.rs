@@ -17,7 +17,9 @@ use bevy_transform::components::Transform;
 pub(crate) use watch::WatchedMaps;
 
 use crate::{
-    agent::{AgentPath, Footing, OnMap, ParentPlaces, PathAgent, PathLeg, Progress, place_parents},
+    agent::{
+        AgentNumber, AgentPath, Footing, OnMap, ParentPlaces, PathAgent, PathLeg, Progress, place_parents,
+    },
     doors::KnownDoors,
     failure::PathFailure,
     maps::{AnyMap, Maps},
@@ -48,6 +50,7 @@ pub(crate) fn check_paths(
     mut agents: Query<
         (
             Entity,
+            &AgentNumber,
             &mut RequestTicket,
             &PathRequest,
             &mut AgentPath,
@@ -60,7 +63,8 @@ pub(crate) fn check_paths(
     >,
 ) {
     let queue = &mut *queue;
-    for (entity, mut ticket, request, mut path, footing, transform, parent, on_map) in &mut agents {
+    let mut replans: Vec<(AgentNumber, Job)> = Vec::new();
+    for (entity, number, mut ticket, request, mut path, footing, transform, parent, on_map) in &mut agents {
         if !ticket.holds(path.order) || path.progress == Progress::Arrived {
             continue;
         }
@@ -83,6 +87,7 @@ pub(crate) fn check_paths(
             continue;
         }
 
+        let is_edited = path.leg().edition != Some(watch.edition);
         let fault = fault_under_way(&mut path, watch, &map)
             .or_else(|| fault_ahead(&mut path, &watched, &doors, &maps));
         let is_faulty = fault.is_some();
@@ -90,26 +95,30 @@ pub(crate) fn check_paths(
             queue.notices.push((order, Notice::Blocked { map, place }));
         }
 
-        let here = transform
-            .and_then(|transform| parents.world_of(parent, transform.translation.truncate()))
-            .filter(|&here| parents.local_of(parent, here).is_some());
-        let Some(here) = here else {
+        let standing = parents
+            .standing(parent, transform, Some(footing))
+            .filter(|standing| parents.local_of(parent, standing.here).is_some());
+        let Some(standing) = standing else {
             queue.notices.push((order, Notice::Lost(PathFailure::PositionNotFinite)));
             continue;
         };
+        let here = standing.here;
         if !is_faulty {
-            if path.walk.position == Some(here) && path.leg().placement == Some(watch.placement) {
+            if path.walk.position == Some(here)
+                && path.leg().placement == Some(watch.placement)
+                && (!is_edited || map.is_line_open(&path, here))
+            {
                 continue;
             }
             path.place(map.projection(), watch.placement);
-            if map.join(&mut path, here, Some(footing)) {
+            if maps.join(&map, &mut path, &standing) {
                 continue;
             }
         }
-        match map.standing_spot(here, Some(footing), Some(&path)) {
+        match maps.standing_spot(&map, &standing, Some(&path)) {
             Ok(start) => {
                 path.progress = Progress::Replanning;
-                queue.urgent.push_back(Job {
+                let job = Job {
                     order,
                     request: request.clone(),
                     map: path.map(),
@@ -118,11 +127,14 @@ pub(crate) fn check_paths(
                     here,
                     goals: path.goals().clone(),
                     replan: true,
-                });
+                };
+                replans.push((*number, job));
             }
             Err(reason) => queue.notices.push((order, Notice::Lost(reason))),
         }
     }
+    replans.sort_by_key(|(number, _)| *number);
+    queue.urgent.extend(replans.into_iter().map(|(_, job)| job));
 }
 
 /// What is wrong with the leg under way by now.

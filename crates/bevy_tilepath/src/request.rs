@@ -25,7 +25,7 @@ pub(crate) use goal::{Goals, Spot};
 pub(crate) use notes::{NoteNumber, SearchNotes};
 pub(crate) use order_search::{OrderSearch, Way};
 pub(crate) use queue::{Job, NotYet, Notice, Order, RequestQueue, Running, WaitingForMap};
-pub(crate) use ticket::{RequestTicket, plan_again};
+pub(crate) use ticket::{RequestTicket, is_without_ticket, plan_again};
 
 use crate::agent::PathStatus;
 use order_search::graph_statistics;

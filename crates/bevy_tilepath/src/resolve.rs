@@ -23,7 +23,7 @@ use bevy_transform::components::Transform;
 use tracing::warn;
 
 use crate::{
-    agent::{AgentPath, Footing, OnMap, ParentPlaces, PathStatus},
+    agent::{AgentNumber, AgentPath, Footing, OnMap, ParentPlaces, PathStatus, precedence},
     failure::PathFailure,
     maps::Maps,
     request::{Job, NotYet, Notice, Order, PathRequest, RequestQueue, RequestTicket, WaitingForMap},
@@ -50,6 +50,7 @@ pub(crate) struct Asker {
     request: &'static PathRequest,
     ticket: &'static RequestTicket,
     status: &'static mut PathStatus,
+    number: Option<&'static AgentNumber>,
     footing: Option<&'static Footing>,
     path: Option<&'static AgentPath>,
     transform: Option<&'static Transform>,
@@ -74,18 +75,17 @@ impl AskerItem<'_, '_> {
         }
         let map = maps.resolve(self.named_map(), named_before)?;
         let goals = maps.goals(self.request, &map)?;
-        let here = self
-            .transform
-            .and_then(|transform| parents.world_of(self.parent, transform.translation.truncate()))
+        let standing = parents
+            .standing(self.parent, self.transform, self.footing)
             .ok_or(NotYet::Fail(PathFailure::PositionNotFinite))?;
-        let start = map.standing_spot(here, self.footing, self.path).map_err(NotYet::Fail)?;
+        let start = maps.standing_spot(&map, &standing, self.path).map_err(NotYet::Fail)?;
         Ok(Job {
             order,
             request: self.request.clone(),
             map: map.entity(),
             named: self.on_map.is_some(),
             start,
-            here,
+            here: standing.here,
             goals,
             replan: self.ticket.is_answered(),
         })
@@ -112,7 +112,12 @@ pub(crate) fn accept_requests(
             still_waiting.push(WaitingForMap { named, ..waiting });
         }
     }
-    for entity in queue.take_fresh() {
+    let mut fresh = queue.take_fresh();
+    fresh.sort_by_cached_key(|&entity| {
+        let asker = askers.get(entity).ok()?;
+        Some(precedence(asker.number, asker.ticket.order_of(entity)?))
+    });
+    for entity in fresh {
         let Ok(mut asker) = askers.get_mut(entity) else { continue };
         let Some(order) = asker.ticket.order_of(entity) else { continue };
         let named = asker.ticket.named_map();

@@ -6,6 +6,7 @@ mod agents {
     mod along;
     mod budget;
     mod corners;
+    mod determinism;
     mod drawing;
     mod edits;
     mod events;
@@ -13,6 +14,8 @@ mod agents {
     mod lives;
     mod maps;
     mod nearest;
+    mod new_walls;
+    mod numbers;
     mod odd_input;
     mod orders;
     mod random_lives;
@@ -21,6 +24,7 @@ mod agents {
     mod scenes;
     mod spaces;
     mod stage;
+    mod turns;
 
     #[cfg(feature = "tilemap")]
     mod tilemaps;

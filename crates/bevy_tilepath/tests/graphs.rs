@@ -8,6 +8,7 @@ mod graphs {
     mod doors;
     mod edits;
     mod golden;
+    mod inside_doors;
     mod late_edits;
     mod misplaced;
     mod passing;

@@ -237,9 +237,18 @@ impl PathLeg {
         self.place_at(self.end - self.first - 1).unwrap_or_else(|| Place::Position(points[self.end - 1]))
     }
 
+    /// The cell or waypoint where it begins, if it is one.
+    pub(crate) fn first_spot(&self) -> Option<Spot> {
+        self.spot_at(0)
+    }
+
     /// The cell or waypoint at its end, if it leads to one.
     pub(super) fn last_spot(&self) -> Option<Spot> {
-        match self.place_at(self.end - self.first - 1)? {
+        self.spot_at(self.end - self.first - 1)
+    }
+
+    fn spot_at(&self, index: usize) -> Option<Spot> {
+        match self.place_at(index)? {
             Place::Cell(cell) => Some(Spot::Cell(cell)),
             Place::Waypoint(id) => Some(Spot::Waypoint(id)),
             Place::Position(_) => None,

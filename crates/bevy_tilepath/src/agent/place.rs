@@ -12,8 +12,13 @@ use bevy_ecs::{
     system::{Query, ResMut},
 };
 use bevy_math::{Affine2, Vec2};
+use bevy_transform::components::Transform;
 
-use crate::{nav_map::WorldPlaces, request::RequestTicket};
+use crate::{
+    agent::{Footing, Standing},
+    nav_map::WorldPlaces,
+    request::RequestTicket,
+};
 
 /// The places of all parents of agents, in this tick.
 #[derive(Resource, Debug, Default)]
@@ -36,6 +41,17 @@ impl ParentPlaces {
             None => Some(local),
             Some(parent) => Some(self.0.get(&parent.parent())?.world_from_local.transform_point2(local)),
         }
+    }
+
+    /// Where an agent is. `None`: it has no transform, or its parent is newer than this tick's places.
+    pub(crate) fn standing<'a>(
+        &self,
+        parent: Option<&ChildOf>,
+        transform: Option<&Transform>,
+        footing: Option<&'a Footing>,
+    ) -> Option<Standing<'a>> {
+        let local = transform?.translation.truncate();
+        Some(Standing { here: self.world_of(parent, local)?, local, footing })
     }
 
     /// A position in the world, in the parent's space. `None` also where the parent's scale is zero.

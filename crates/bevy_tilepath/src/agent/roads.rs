@@ -7,7 +7,7 @@ use bevy_math::Vec2;
 use tilepath::{Position, WaypointGraph};
 
 use crate::{
-    agent::{AgentPath, Footing, local_point, position_of},
+    agent::{AgentPath, Standing, footing::ROUNDING, local_point, position_of},
     failure::PathFailure,
     nav_graph::NavGraph,
     projection::NavProjection,
@@ -16,9 +16,6 @@ use crate::{
 
 /// How far from a line, as a part of its length, still counts as on it: more than rounding, less than can be seen.
 const ON_LINE: f32 = 1e-3;
-
-/// How far a position may be off for having been computed with `f32`, as a part of its coordinates.
-const ROUNDING: f64 = 1e-6;
 
 /// A waypoint graph as seen by somebody who stands on it.
 #[derive(Debug, Clone, Copy)]
@@ -59,18 +56,11 @@ impl Roads<'_> {
     /// wherever it stands.
     pub(crate) fn standing_spot(
         &self,
-        here: Vec2,
-        footing: Option<&Footing>,
+        standing: &Standing,
         path: Option<&AgentPath>,
     ) -> Result<Spot, PathFailure> {
-        let position = self.position_at(here)?;
-        if let Some(door) = footing.and_then(|footing| footing.door(self.map, here))
-            && let Spot::Waypoint(id) = &door.spot
-            && self.graph.graph().contains(id)
-        {
-            return Ok(door.spot.clone());
-        }
-        let path = path.filter(|path| path.map() == self.map && path.walk.position == Some(here));
+        let position = self.position_at(standing.here)?;
+        let path = path.filter(|path| path.map() == self.map && standing.is_unmoved());
         if let Some(spot) = path.and_then(|path| self.spot_under_way(path, position)) {
             return Ok(spot);
         }
@@ -82,7 +72,7 @@ impl Roads<'_> {
     pub(crate) fn rounding_at(&self, position: Position) -> f64 {
         let world = self.projection.world_of(local_point(position)).abs().as_dvec2();
         let in_world = (world.x + world.y) / self.projection.scale().max(f64::MIN_POSITIVE);
-        ROUNDING * (1.0 + position.x.abs() + position.y.abs() + in_world)
+        f64::from(ROUNDING) * (1.0 + position.x.abs() + position.y.abs() + in_world)
     }
 
     fn spot_under_way(&self, path: &AgentPath, here: Position) -> Option<Spot> {
@@ -125,20 +115,21 @@ impl Roads<'_> {
         closest.map(|(_, _, id)| id)
     }
 
-    /// Chooses the leg that leads from here onto the path, or along it if the agent is on its way.
+    /// Chooses the line that leads from here onto the path, or along it if the agent is on its way.
     ///
     /// `false`: there is none, the way has to be planned anew.
-    pub(crate) fn join(&self, path: &mut AgentPath, here: Vec2, footing: Option<&Footing>) -> bool {
-        // Where a graph is nowhere, its waypoints are, too.
+    pub(crate) fn join(&self, path: &mut AgentPath, standing: &Standing) -> bool {
+        // A graph without a usable transform has no positions.
         if !self.projection.is_somewhere() {
             return false;
         }
-        let next = path
-            .next_by_door(self.map, here, footing)
-            .or_else(|| self.is_at_beginning(path, here).then(|| path.next_point()))
-            .or_else(|| leg_from(path, here));
+        let next = if self.is_at_beginning(path, standing.here) {
+            Some(path.next_point())
+        } else {
+            leg_from(path, standing)
+        };
         let Some(next) = next else { return false };
-        path.set_leg(here, next);
+        path.set_leg(standing.here, next);
         true
     }
 
@@ -153,20 +144,21 @@ impl Roads<'_> {
     }
 }
 
-/// The point that an agent who stands here has to walk to.
-fn leg_from(path: &AgentPath, here: Vec2) -> Option<usize> {
+/// The point that an agent that stands here has to walk to.
+fn leg_from(path: &AgentPath, standing: &Standing) -> Option<usize> {
     let next = path.next_point();
-    // Nobody has moved him; at most the graph was moved under his feet.
-    if path.walk.position == Some(here) {
+    // At most the graph was moved under its feet.
+    if path.walk.position.is_some() && standing.is_unmoved() {
         return Some(next);
     }
     let points = path.points();
     let indices = path.leg_points();
-    // On the line under way first: where lines cross he stays on his.
-    (next.max(indices.start + 1)..indices.end).find(|&to| is_on_world_line(here, points[to - 1], points[to]))
+    // On the line under way first: where lines cross it stays on its own.
+    (next.max(indices.start + 1)..indices.end)
+        .find(|&to| is_on_world_line(standing.here, points[to - 1], points[to]))
 }
 
-pub(crate) fn is_on_world_line(point: Vec2, from: Vec2, to: Vec2) -> bool {
+fn is_on_world_line(point: Vec2, from: Vec2, to: Vec2) -> bool {
     let line = to - from;
     let along = ((point - from).dot(line) / line.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
     let foot = from + line * along;

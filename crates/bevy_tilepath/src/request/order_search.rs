@@ -7,7 +7,7 @@ use tilepath::{
 };
 
 use crate::{
-    agent::{CellCourse, Course, Entrance, FoundLeg, Ground, Roads, Track},
+    agent::{CellCourse, Course, Entrance, FoundLeg, Ground, Roads, Standing, Track},
     doors::KnownDoors,
     failure::PathFailure,
     maps::{AnyMap, Maps, Stamp},
@@ -70,7 +70,8 @@ impl Job {
             self
         } else {
             // The ground was taken away while the order waited.
-            moved = Self { start: map.standing_spot(self.here, None, None)?, ..self.clone() };
+            let standing = Standing { here: self.here, local: self.here, footing: None };
+            moved = Self { start: map.standing_spot(&standing, None)?, ..self.clone() };
             &moved
         };
         if let Some(path) = job.given_path() {

@@ -3,19 +3,25 @@
 //! Orders are numbered. Whoever works for an order holds its number, and does nothing any more once the
 //! entity's ticket shows another one. The hooks run without the plugin, too: then nothing is numbered.
 
-use bevy_ecs::{component::Component, entity::Entity, lifecycle::HookContext, world::DeferredWorld};
+use bevy_ecs::{
+    component::Component,
+    entity::Entity,
+    lifecycle::HookContext,
+    world::{DeferredWorld, World},
+};
 use bevy_math::Vec2;
 
 use crate::{
     agent::{AgentPath, Motion, OnMap, PathStatus},
-    request::{Order, PathRequest, RequestQueue},
+    failure::PathFailure,
+    request::{Notice, Order, PathRequest, RequestQueue},
 };
 
 /// The number of the entity's order, 0 without one.
 ///
 /// Not cloned with an entity: the clone's request is an order of its own.
 #[derive(Component, Debug, Default)]
-#[component(clone_behavior = Ignore)]
+#[component(clone_behavior = Ignore, on_remove = ticket_removed)]
 pub(crate) struct RequestTicket {
     number: u64,
     /// Its path was found: what follows is the journey.
@@ -61,6 +67,27 @@ impl RequestTicket {
         self.number = 0;
         self.answered = false;
     }
+}
+
+/// The ticket is taken away, as `remove_with_requires::<PathAgent>()` does. An order that is left without is over.
+fn ticket_removed(mut world: DeferredWorld, context: HookContext) {
+    let Some(ticket) = world.get::<RequestTicket>(context.entity) else { return };
+    let Some(order) = ticket.order_of(context.entity) else { return };
+    let reason = PathFailure::AgentRemoved;
+    let notice = if ticket.is_answered() { Notice::Lost(reason) } else { Notice::Failed(reason) };
+    // Later, when a despawned entity is gone.
+    world.commands().queue(move |world: &mut World| {
+        if is_without_ticket(world, order.entity)
+            && let Some(mut queue) = world.get_resource_mut::<RequestQueue>()
+        {
+            queue.notices.push((order, notice));
+        }
+    });
+}
+
+/// Whether the entity has an order that nobody can answer.
+pub(crate) fn is_without_ticket(world: &World, entity: Entity) -> bool {
+    world.get::<PathRequest>(entity).is_some() && world.get::<RequestTicket>(entity).is_none()
 }
 
 pub(super) fn request_inserted(mut world: DeferredWorld, context: HookContext) {

@@ -89,8 +89,9 @@ fn order_that_always_fails_is_answered_once_a_tick() {
 fn observer_of_found_may_replace_the_order_and_despawn_others() {
     let mut app = app();
     open_map(&mut app, 8, 8);
-    let victim = agent(&mut app, 7, 7, 160.0);
+    // The older agent is told first.
     let soldier = agent(&mut app, 0, 0, 1e6);
+    let victim = agent(&mut app, 7, 7, 160.0);
     order(&mut app, soldier, 1, 0);
     order(&mut app, victim, 5, 5);
     app.world_mut().entity_mut(soldier).observe(move |on: On<PathFound>, mut commands: Commands| {

@@ -6,7 +6,7 @@ use bevy_tilepath::{
 };
 
 use super::stage::*;
-use crate::harness::tick;
+use crate::harness::{logs_of, tick};
 
 /// Where somebody is who has walked that far along a line.
 fn along(line: &[Vec2], mut distance: f64) -> Vec2 {
@@ -124,15 +124,44 @@ fn motion_is_a_number_at_infinite_speed_too() {
 }
 
 #[test]
-fn infinite_speed_does_not_move_while_time_stands() {
+fn infinite_speed_takes_no_time_at_all() {
     let mut app = long_step_app();
     open_map(&mut app, 8, 8);
     let flash = agent(&mut app, 2, 2, f32::INFINITY);
     order(&mut app, flash, 7, 6);
     step(&mut app, 0.0);
-    assert_eq!((position(&app, flash), status(&app, flash)), (centre(2, 2), PathStatus::Following));
-    step(&mut app, 1e-9);
     assert_eq!((position(&app, flash), status(&app, flash)), (centre(7, 6), PathStatus::Arrived));
+    assert_eq!(app.world().get::<Motion>(flash).unwrap().velocity, Vec2::ZERO);
+}
+
+#[test]
+fn speed_that_is_a_mistake_is_said_once_and_names_the_agent() {
+    let mut app = long_step_app();
+    open_map(&mut app, 8, 1);
+    let [slow, still, held] = [f32::NAN, -3.0, 0.0].map(|speed| agent(&mut app, 0, 0, speed));
+    for soldier in [slow, still, held] {
+        order(&mut app, soldier, 7, 0);
+    }
+    let run = |app: &mut App| {
+        logs_of(|| {
+            for _ in 0..5 {
+                step(app, 0.1);
+            }
+        })
+    };
+    let logs = run(&mut app);
+    assert_eq!(logs.len(), 2, "{logs:?}");
+    for (soldier, speed) in [(slow, "NaN"), (still, "-3")] {
+        let names = |log: &&String| log.contains(&soldier.to_string()) && log.contains(speed);
+        assert_eq!(logs.iter().filter(names).count(), 1, "{logs:?}");
+    }
+    assert_eq!(run(&mut app), Vec::<String>::new());
+    // Put right and spoiled again it is said again.
+    app.world_mut().get_mut::<PathAgent>(slow).unwrap().speed = 1.0;
+    assert_eq!(run(&mut app), Vec::<String>::new());
+    assert_eq!(status(&app, slow), PathStatus::Following);
+    app.world_mut().get_mut::<PathAgent>(slow).unwrap().speed = -1.0;
+    assert_eq!(run(&mut app).len(), 1);
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Cell, MapAgents, NavMap, OnMap, PathAgent, PathFailure, PathRequest, PathStatus, TilepathDiagnostics,
-    TilepathSettings, TilepathSystems,
+    AgentPath, Algorithm, Cell, MapAgents, NavMap, OnMap, PathAgent, PathFailure, PathRequest, PathStatus,
+    TilepathDiagnostics, TilepathSettings, TilepathSystems,
 };
 
 use super::stage::*;
@@ -181,6 +181,40 @@ fn agents_on_a_map_are_listed_and_survive_it() {
     app.world_mut().despawn(map);
     for &soldier in &agents[1..] {
         assert!(app.world().get::<OnMap>(soldier).is_none());
+    }
+}
+
+#[test]
+fn agent_removed_with_all_that_it_requires_leaves_no_order_behind() {
+    for is_searched_for in [false, true] {
+        let mut app = app();
+        open_map(&mut app, 20, 20);
+        if is_searched_for {
+            app.insert_resource(TilepathSettings { work_per_tick: 1 });
+        }
+        let soldier = agent(&mut app, 0, 0, 160.0);
+        let request = PathRequest::to_cell(Cell::new(19, 3)).with_algorithm(Algorithm::Dijkstra);
+        app.world_mut().entity_mut(soldier).insert(request);
+        for _ in 0..3 {
+            tick(&mut app);
+        }
+        told(&mut app);
+        app.world_mut().entity_mut(soldier).remove_with_requires::<PathAgent>();
+        for _ in 0..3 {
+            tick(&mut app);
+        }
+        assert!(!is_ordered(&app, soldier));
+        assert!(app.world().get::<AgentPath>(soldier).is_none());
+        let reason = PathFailure::AgentRemoved;
+        let expected = if is_searched_for { Told::Failed(reason) } else { Told::Lost(reason) };
+        assert_eq!(told_of(&mut app, soldier), [expected]);
+        assert_nothing_is_left(&app);
+        // And it may become one again.
+        app.insert_resource(TilepathSettings::default());
+        app.world_mut().entity_mut(soldier).insert(PathAgent { speed: f32::INFINITY, ..default() });
+        order(&mut app, soldier, 5, 0);
+        tick(&mut app);
+        assert_eq!(status(&app, soldier), PathStatus::Arrived);
     }
 }
 

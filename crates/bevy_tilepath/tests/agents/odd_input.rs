@@ -1,10 +1,14 @@
 //! Odd positions, goals, limits and maps: each has its typed answer.
 
-use bevy::prelude::*;
-use bevy_tilepath::{Algorithm, Cell, PathFailure, PathRequest, PathStatus};
+use bevy::{
+    app::{RunFixedMainLoop, TaskPoolPlugin},
+    ecs::schedule::{ScheduleLabel, SingleThreadedExecutor},
+    prelude::*,
+};
+use bevy_tilepath::{Algorithm, Cell, PathFailure, PathRequest, PathStatus, TilepathPlugin};
 
 use super::stage::*;
-use crate::harness::{goal_off, start_off, tick};
+use crate::harness::{goal_off, logs_of, start_off, tick};
 
 #[test]
 fn start_is_the_goal() {
@@ -153,6 +157,45 @@ fn agent_without_transform_has_no_position() {
     app.world_mut().entity_mut(soldier).remove::<Transform>();
     tick(&mut app);
     assert_eq!(told_of(&mut app, soldier), [Told::Failed(PathFailure::PositionNotFinite)]);
+}
+
+#[test]
+fn app_without_a_clock_says_which_plugin_is_missing_and_does_not_panic() {
+    for schedule in [FixedUpdate.intern(), Update.intern()] {
+        let mut app = App::new();
+        app.add_plugins((TaskPoolPlugin::default(), TilepathPlugin::in_schedule(schedule)));
+        app.edit_schedule(schedule, |schedule| {
+            schedule.set_executor(SingleThreadedExecutor::new());
+        });
+        app.edit_schedule(RunFixedMainLoop, |schedule| {
+            schedule.set_executor(SingleThreadedExecutor::new());
+        });
+        open_map(&mut app, 8, 8);
+        let soldier = agent(&mut app, 0, 0, 160.0);
+        order(&mut app, soldier, 7, 0);
+        let logs = logs_of(|| {
+            for _ in 0..200 {
+                app.update();
+            }
+        });
+        assert_eq!(logs.len(), 1, "{schedule:?}: {logs:?}");
+        assert!(logs[0].contains("TimePlugin"), "{}", logs[0]);
+        assert_eq!(position(&app, soldier), centre(0, 0));
+    }
+}
+
+#[test]
+fn app_whose_clock_is_wound_by_hand_hears_nothing() {
+    let mut app = long_step_app();
+    open_map(&mut app, 8, 8);
+    let soldier = agent(&mut app, 0, 0, 1.0);
+    order(&mut app, soldier, 7, 0);
+    let logs = logs_of(|| {
+        for _ in 0..100 {
+            step(&mut app, 0.01);
+        }
+    });
+    assert_eq!(logs, Vec::<String>::new());
 }
 
 #[test]

@@ -104,6 +104,36 @@ fn moving_parent_carries_map_and_agent_without_a_replan() {
 }
 
 #[test]
+fn parent_that_turns_far_from_the_origin_needs_no_replan() {
+    for place in [Vec3::new(60_000.0, -40_000.0, 0.0), Vec3::new(-200_000.0, 9_000.0, 0.0)] {
+        let mut app = long_step_app();
+        let raft = app.world_mut().spawn(Transform::from_translation(place)).id();
+        // Diagonal steps past corners: there the cell below is one of four.
+        let map = map(&mut app, "....\n....\n....\n....");
+        app.world_mut().entity_mut(map).insert((Transform::default(), ChildOf(raft)));
+        let soldiers = [(0, 0, 3, 3), (3, 0, 0, 3), (0, 3, 3, 0)].map(|(x, y, to_x, to_y)| {
+            let soldier = agent(&mut app, x, y, 16.0);
+            app.world_mut().entity_mut(soldier).insert(ChildOf(raft));
+            order(&mut app, soldier, to_x, to_y);
+            soldier
+        });
+        for _ in 0..200 {
+            app.world_mut().get_mut::<Transform>(raft).unwrap().rotate_z(0.1);
+            step(&mut app, 0.05);
+        }
+        let told = told(&mut app);
+        for soldier in soldiers {
+            let of_it: Vec<Told> = told
+                .iter()
+                .filter(|(who, what)| *who == soldier && !matches!(what, Told::Reached(_)))
+                .map(|(_, what)| *what)
+                .collect();
+            assert!(matches!(of_it[..], [Told::Found { .. }, Told::Arrived(_)]), "{of_it:?} at {place}");
+        }
+    }
+}
+
+#[test]
 fn map_moved_under_the_feet_is_followed() {
     let mut app = app();
     let map = open_map(&mut app, 20, 20);

@@ -3,7 +3,9 @@
 use std::f32::consts::FRAC_PI_4;
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
-use bevy_tilepath::{Cell, NavGrid, NavMap, NavProjection, Obstacle, OnMap, core::Grid};
+use bevy_tilepath::{
+    Cell, NavGrid, NavMap, NavProjection, Obstacle, OnMap, PathAgent, PathRequest, PathStatus, core::Grid,
+};
 
 use crate::harness::*;
 
@@ -43,6 +45,35 @@ fn an_obstacle_without_size_blocks_the_one_cell_under_it() {
         .#.
         ",
     );
+}
+
+#[test]
+fn an_obstacle_on_an_agent_blocks_nothing_and_is_said_once() {
+    let mut app = app();
+    let map = field(&mut app, 6, 1, 0.0);
+    let walker = obstacle(&mut app, 5.0, 5.0, Vec2::splat(10.0));
+    app.world_mut()
+        .entity_mut(walker)
+        .insert((PathAgent { speed: 100.0, ..default() }, PathRequest::to_cell(Cell::new(5, 0))));
+    let logs = logs_of(|| {
+        for _ in 0..60 {
+            tick(&mut app);
+        }
+    });
+    assert_eq!(logs.len(), 1, "{logs:?}");
+    assert!(logs[0].contains(&walker.to_string()) && logs[0].contains("Obstacle"), "{}", logs[0]);
+    assert_eq!(app.world().get::<PathStatus>(walker), Some(&PathStatus::Arrived));
+    assert_map(&app, map, "......");
+    // What stops walking blocks again, and what begins to walk stops blocking.
+    app.world_mut().entity_mut(walker).remove::<PathAgent>();
+    tick(&mut app);
+    assert_map(&app, map, ".....#");
+    let logs = logs_of(|| {
+        app.world_mut().entity_mut(walker).insert(PathAgent::default());
+        tick(&mut app);
+    });
+    assert_map(&app, map, "......");
+    assert_eq!(logs.len(), 1, "{logs:?}");
 }
 
 #[test]

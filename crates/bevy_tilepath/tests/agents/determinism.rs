@@ -1,0 +1,236 @@
+//! The same game takes the same course for every number of threads and at every frame rate.
+
+use std::{env, process::Command, time::Duration};
+
+use bevy::{
+    app::{FixedLast, FixedPreUpdate, TaskPoolOptions, TaskPoolPlugin},
+    ecs::schedule::{MultiThreadedExecutor, SingleThreadedExecutor},
+    prelude::*,
+    time::TimeUpdateStrategy,
+};
+use bevy_tilepath::{
+    AgentNumber, AgentPath, Arrived, Cell, Door, DoorEnd, NavGraph, NavGrid, NavMap, NavProjection, OnMap,
+    PathAgent, PathLost, PathRequest, PathStatus, Replanned, TilepathPlugin, TilepathSettings, WaypointGraph,
+    WaypointReached, core::Grid,
+};
+use rand::{Rng, RngCore};
+use testkit::{Seed, cluttered};
+
+/// How long the game is, in ticks.
+const TICKS: u32 = 600;
+const SIDE: i32 = 24;
+const AGENTS: i32 = 40;
+
+/// What [`TICKS`] ticks come to. A change of which path is found, of the order in which agents are treated, or of how they
+/// walk changes it: say so in the changelog, and put the number that the test tells here.
+const PINNED: u64 = 0;
+
+/// The number of threads of a run in a process of its own.
+const THREADS: &str = "TILEPATH_TEST_THREADS";
+
+/// Fowler, Noll and Vo, by bytes.
+#[derive(Resource, Clone, Copy)]
+struct Digest(u64);
+
+impl Digest {
+    fn add(&mut self, number: u64) {
+        for byte in number.to_le_bytes() {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    fn add_text(&mut self, text: &str) {
+        text.bytes().for_each(|byte| self.add(u64::from(byte)));
+    }
+
+    fn add_point(&mut self, point: Vec2) {
+        self.add(u64::from(point.x.to_bits()) << 32 | u64::from(point.y.to_bits()));
+    }
+}
+
+type Lots = Box<dyn RngCore + Send + Sync>;
+
+#[derive(Resource)]
+struct Game {
+    lots: Lots,
+    tick: u32,
+    maps: [Entity; 2],
+    street: Entity,
+    agents: Vec<Entity>,
+    end: Option<u64>,
+}
+
+fn cell_by_lot(lots: &mut Lots) -> Cell {
+    Cell::new(lots.random_range(0..SIDE), lots.random_range(0..SIDE))
+}
+
+fn spawn_game(app: &mut App) {
+    let mut lots: Lots = Box::new(Seed::named("determinism").generator());
+    let world = app.world_mut();
+    let maps = [0.0, 1000.0].map(|x| {
+        let tiles = cluttered(SIDE as u32, SIDE as u32, 25, &Seed::named(&format!("map {x}")));
+        let grid = Grid::from_classes(tiles.width, tiles.height, tiles.classes).expect("a small map");
+        let projection = NavProjection::square(Vec2::splat(16.0), Vec2::new(x + 8.0, 8.0));
+        world.spawn((NavMap::default(), NavGrid::new(grid), projection)).id()
+    });
+    let mut graph = WaypointGraph::new();
+    for (id, x, y) in [("west", 400.0, 50.0), ("east", 980.0, 60.0), ("north", 700.0, 300.0)] {
+        graph.add(id, (x, y)).expect("a new id");
+    }
+    for (a, b) in [("west", "east"), ("east", "north"), ("north", "west")] {
+        graph.join(a, b).expect("both are there");
+    }
+    let street = world.spawn(NavGraph::new(graph)).id();
+    let mut door = |map: usize, cell: Cell, id: &str| {
+        let mut grid = world.get_mut::<NavGrid>(maps[map]).expect("a map");
+        grid.set_terrain(cell, 1).expect("on the map");
+        world.spawn(Door::new(DoorEnd::cell(maps[map], cell), DoorEnd::waypoint(street, id)));
+    };
+    door(0, Cell::new(SIDE - 1, 3), "west");
+    door(1, Cell::new(0, 3), "east");
+    door(1, Cell::new(0, 20), "north");
+    let agents = (0..AGENTS).map(|_| {
+        let map = lots.random_range(0..2);
+        let cell = cell_by_lot(&mut lots);
+        let at = (Vec2::new(cell.x as f32, cell.y as f32) + 0.5) * 16.0 + Vec2::new(1000.0 * map as f32, 0.0);
+        let speed = lots.random_range(20.0..400.0_f32);
+        let agent = PathAgent { speed, ..default() };
+        world.spawn((agent, OnMap(maps[map]), Transform::from_translation(at.extend(0.0)))).id()
+    });
+    let agents = agents.collect();
+    world.insert_resource(Game { lots, tick: 0, maps, street, agents, end: None });
+}
+
+/// Orders, edits and teleports of one tick.
+fn play(
+    mut game: ResMut<Game>,
+    mut commands: Commands,
+    mut grids: Query<&mut NavGrid>,
+    mut agents: Query<&mut Transform>,
+) {
+    let Game { lots, tick, maps, street, agents: all, .. } = &mut *game;
+    *tick += 1;
+    if tick.is_multiple_of(3) {
+        let map = maps[lots.random_range(0..2)];
+        let (cell, class) = (cell_by_lot(lots), lots.random_range(0..3));
+        grids.get_mut(map).expect("a map").set_terrain(cell, class).expect("on the map");
+    }
+    for &agent in all.iter() {
+        let request = match lots.random_range(0..400) {
+            0..8 => PathRequest::to_cell(cell_by_lot(lots)).on_map(maps[0]),
+            8..16 => PathRequest::to_cell(cell_by_lot(lots)).on_map(maps[1]).or_closest(),
+            16..18 => PathRequest::to_nearest((0..5).map(|_| cell_by_lot(lots))).on_map(maps[0]),
+            18 => PathRequest::to_waypoint("north").on_map(*street),
+            19 => {
+                let push = Vec2::new(lots.random_range(-9.0..9.0), lots.random_range(-9.0..9.0));
+                agents.get_mut(agent).expect("an agent").translation += push.extend(0.0);
+                continue;
+            }
+            _ => continue,
+        };
+        commands.entity(agent).insert(request);
+    }
+}
+
+/// The digest of all agents, in the order of their numbers.
+fn look(
+    mut game: ResMut<Game>,
+    mut digest: ResMut<Digest>,
+    agents: Query<(&AgentNumber, &Transform, &PathStatus, Option<&PathRequest>, Option<&AgentPath>, &OnMap)>,
+) {
+    if game.tick != TICKS || game.end.is_some() {
+        return;
+    }
+    let mut all: Vec<_> = agents.iter().collect();
+    all.sort_by_key(|agent| agent.0);
+    for (number, transform, status, request, path, on_map) in all {
+        digest.add(number.get());
+        digest.add_point(transform.translation.truncate());
+        digest.add_text(&format!("{status:?}"));
+        digest.add(u64::from(request.is_some()));
+        digest.add(u64::from(on_map.0 == game.street) + 2 * u64::from(on_map.0 == game.maps[1]));
+        if let Some(path) = path {
+            path.points().iter().for_each(|point| digest.add_point(*point));
+            digest.add(path.next_point() as u64);
+            digest.add(path.chosen() as u64);
+        }
+    }
+    game.end = Some(digest.0);
+}
+
+/// Plays the game at that frame rate; what it comes to, and how many agents arrived.
+fn course(frames_per_second: f64, threads: Option<usize>, in_parallel: bool) -> (u64, u32) {
+    #[derive(Resource, Default)]
+    struct Arrivals(u32);
+    let pool = TaskPoolPlugin {
+        task_pool_options: threads.map(TaskPoolOptions::with_num_threads).unwrap_or_default(),
+    };
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins.set(pool), TransformPlugin, TilepathPlugin::default()))
+        .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs_f64(1.0 / frames_per_second)))
+        .insert_resource(TilepathSettings { work_per_tick: 2000 })
+        .insert_resource(Digest(0xcbf2_9ce4_8422_2325))
+        .init_resource::<Arrivals>()
+        .add_systems(FixedPreUpdate, play)
+        .add_systems(FixedLast, look)
+        .add_observer(|on: On<WaypointReached>, numbers: Query<&AgentNumber>, mut digest: ResMut<Digest>| {
+            digest.add(numbers.get(on.entity).expect("an agent").get());
+        })
+        .add_observer(|on: On<Replanned>, numbers: Query<&AgentNumber>, mut digest: ResMut<Digest>| {
+            digest.add(numbers.get(on.entity).expect("an agent").get() << 20);
+        })
+        .add_observer(|on: On<PathLost>, numbers: Query<&AgentNumber>, mut digest: ResMut<Digest>| {
+            digest.add(numbers.get(on.entity).expect("an agent").get() << 40);
+        })
+        .add_observer(|_: On<Arrived>, mut arrivals: ResMut<Arrivals>| arrivals.0 += 1)
+        .edit_schedule(FixedUpdate, move |schedule| {
+            if in_parallel {
+                schedule.set_executor(MultiThreadedExecutor::new());
+            } else {
+                schedule.set_executor(SingleThreadedExecutor::new());
+            }
+        });
+    spawn_game(&mut app);
+    for _ in 0..100_000 {
+        app.update();
+        if let Some(end) = app.world().resource::<Game>().end {
+            return (end, app.world().resource::<Arrivals>().0);
+        }
+    }
+    panic!("the clock stands");
+}
+
+#[test]
+fn state_after_many_ticks_is_the_pinned_one_in_one_thread_and_in_several() {
+    let threads = env::var(THREADS).ok().map(|threads| threads.parse().expect("a number"));
+    for in_parallel in [false, true] {
+        let (digest, arrivals) = course(64.0, threads, in_parallel);
+        assert_eq!(digest, PINNED, "{digest:#018x} with {threads:?} threads, in parallel: {in_parallel}");
+        assert!(arrivals > 200, "{arrivals}");
+    }
+}
+
+#[test]
+fn state_does_not_depend_on_the_frame_rate() {
+    for frames_per_second in [10.0, 30.0, 144.0] {
+        let (digest, _) = course(frames_per_second, None, true);
+        assert_eq!(digest, PINNED, "{digest:#018x} at {frames_per_second}");
+    }
+}
+
+#[test]
+fn state_does_not_depend_on_the_number_of_threads() {
+    // Task pools are one for each process.
+    for threads in ["1", "2"] {
+        let run = Command::new(env::current_exe().expect("this test has a file"))
+            .args([
+                "--exact",
+                "agents::determinism::state_after_many_ticks_is_the_pinned_one_in_one_thread_and_in_several",
+            ])
+            .env(THREADS, threads)
+            .output()
+            .expect("the test runs");
+        let text = String::from_utf8_lossy(&run.stdout);
+        assert!(run.status.success() && text.contains("1 passed"), "{threads}: {text}");
+    }
+}

@@ -1,0 +1,147 @@
+//! Walls that go up beside the line an agent walks: it enters none, and cuts no corner that the rule forbids.
+
+use std::collections::HashMap;
+
+use bevy::prelude::*;
+use bevy_tilepath::{
+    Cell, Diagonals, NavGrid, NavMap, PathStatus,
+    core::{Direction, Grid},
+};
+use rand::Rng;
+use testkit::Seed;
+
+use super::stage::*;
+
+/// The hair by which a border may be crossed, in world units.
+const HAIR: f32 = 0.02;
+
+/// The cell that a position lies in by more than a hair.
+fn deep_cell(position: Vec2) -> Option<Cell> {
+    let cell = (position / CELL).floor();
+    let inside = position - cell * CELL;
+    (inside.min_element() > HAIR && inside.max_element() < CELL - HAIR)
+        .then(|| Cell::new(cell.x as i32, cell.y as i32))
+}
+
+/// What is checked of every agent after every step.
+#[derive(Default)]
+struct Watch {
+    /// Walls that went up around an agent: until it has left them it may be there.
+    around: HashMap<Entity, Cell>,
+}
+
+impl Watch {
+    fn wall(&mut self, app: &App, agents: &[Entity], wall: Cell) {
+        for &agent in agents {
+            if deep_cell(position(app, agent)) == Some(wall) {
+                self.around.insert(agent, wall);
+            }
+        }
+    }
+
+    #[track_caller]
+    fn check(&mut self, app: &App, map: Entity, agent: Entity, before: Vec2, what: &str) {
+        let grid = app.world().get::<NavGrid>(map).expect("the map is there");
+        let after = position(app, agent);
+        for n in 0..=4 {
+            let Some(cell) = deep_cell(before.lerp(after, n as f32 / 4.0)) else { continue };
+            if self.around.get(&agent).is_some_and(|&around| around != cell) {
+                self.around.remove(&agent);
+            }
+            let is_wall = grid.terrain(cell) == Some(0);
+            assert!(
+                !is_wall || self.around.contains_key(&agent),
+                "{what}: into the wall {cell} from {before}"
+            );
+        }
+        if let (Some(from), Some(to)) = (deep_cell(before), deep_cell(after))
+            && let Some(direction) = Direction::between(from, to)
+            && direction.is_diagonal()
+        {
+            let rules = app.world().get::<NavMap>(map).expect("the map has rules").rules();
+            // Onto a wall that went up around it, it may go on.
+            let beside =
+                [Cell::new(from.x, to.y), Cell::new(to.x, from.y)].map(|cell| grid.terrain(cell) == Some(0));
+            let walls = beside.into_iter().filter(|is_wall| *is_wall).count();
+            let allowed = match rules.diagonals() {
+                Diagonals::Never | Diagonals::OnlyWhenNoObstacles => walls == 0,
+                Diagonals::IfAtMostOneObstacle => walls <= 1,
+                Diagonals::Always => true,
+            };
+            assert!(allowed, "{what}: cut the corner between {from} and {to}");
+        }
+    }
+}
+
+#[test]
+fn wall_beside_a_diagonal_step_is_not_walked_through_off_the_centres() {
+    for diagonals in [Diagonals::IfAtMostOneObstacle, Diagonals::Always] {
+        for beside in [Cell::new(1, 0), Cell::new(0, 1)] {
+            let mut app = long_step_app();
+            // Where in its cell it stands, and after how many steps the wall goes up.
+            let spots = [Vec2::new(5.0, -5.0), Vec2::new(-5.0, 5.0), Vec2::new(7.0, 2.0)];
+            for (spot, moment) in
+                spots.into_iter().flat_map(|spot| (1..30).step_by(2).map(move |n| (spot, n)))
+            {
+                let map = map_of(&mut app, Grid::new(2, 2, 1).unwrap(), diagonals);
+                let soldier = agent_at(&mut app, centre(0, 0) + spot, 160.0);
+                order(&mut app, soldier, 1, 1);
+                let mut watch = Watch::default();
+                for n in 0..60 {
+                    if n == moment {
+                        set_terrain(&mut app, map, beside.x, beside.y, 0);
+                        watch.wall(&app, &[soldier], beside);
+                    }
+                    let before = position(&app, soldier);
+                    step(&mut app, 0.004);
+                    watch.check(&app, map, soldier, before, &format!("{diagonals} {beside} {spot} {moment}"));
+                }
+                assert_eq!(
+                    status(&app, soldier),
+                    PathStatus::Arrived,
+                    "{diagonals} {beside} {spot} {moment}"
+                );
+                app.world_mut().despawn(soldier);
+                app.world_mut().despawn(map);
+            }
+        }
+    }
+}
+
+#[test]
+fn nobody_enters_a_wall_or_cuts_a_corner_whatever_is_built_and_ordered() {
+    let (mut walls, mut steps) = (0, 0);
+    for diagonals in Diagonals::ALL {
+        for number in 0..4 {
+            let mut lots = Seed::named(&format!("walls {number}")).generator();
+            let mut app = long_step_app();
+            let map = map_of(&mut app, Grid::new(8, 8, 1).unwrap(), diagonals);
+            let agents: Vec<Entity> = (0..12).map(|n| agent(&mut app, n % 8, n / 8, 160.0)).collect();
+            let mut watch = Watch::default();
+            for n in 0..800 {
+                let what = format!("{diagonals}, {number}, step {n}");
+                if n % 3 == 0 {
+                    let cell = Cell::new(lots.random_range(0..8), lots.random_range(0..8));
+                    let class = u8::from(lots.random_range(0..10) < 7);
+                    set_terrain(&mut app, map, cell.x, cell.y, class);
+                    if class == 0 {
+                        watch.wall(&app, &agents, cell);
+                        walls += 1;
+                    }
+                }
+                for &soldier in &agents {
+                    if lots.random_range(0..20) == 0 {
+                        order(&mut app, soldier, lots.random_range(0..8), lots.random_range(0..8));
+                    }
+                }
+                let before: Vec<Vec2> = agents.iter().map(|&soldier| position(&app, soldier)).collect();
+                step(&mut app, 0.01);
+                for (&soldier, &before) in agents.iter().zip(&before) {
+                    watch.check(&app, map, soldier, before, &what);
+                    steps += usize::from(before != position(&app, soldier));
+                }
+            }
+        }
+    }
+    assert!(walls > 1000 && steps > 40_000, "{walls} {steps}");
+}

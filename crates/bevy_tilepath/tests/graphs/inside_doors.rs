@@ -1,0 +1,336 @@
+//! Orders, edits and moves while agents are between the two ends of a door.
+
+use bevy::prelude::*;
+use bevy_tilepath::{Cell, Door, DoorEnd, NavGrid, OnMap, PathFailure, PathRequest, PathStatus};
+use rand::Rng;
+use testkit::Seed;
+
+use super::stage::*;
+
+/// Two rooms of five by three cells with a gap of 100 units between them, and a door that leads from one to the other;
+/// a raft carries all of it.
+struct Rooms {
+    app: App,
+    raft: Entity,
+    maps: [Entity; 2],
+    door: Entity,
+}
+
+const LEFT: Cell = Cell::new(4, 1);
+const RIGHT: Cell = Cell::new(0, 1);
+
+fn rooms() -> Rooms {
+    let mut app = app();
+    let raft = app.world_mut().spawn(Transform::default()).id();
+    let maps = [0.0, 150.0].map(|x| {
+        let map = tile_map(&mut app, ".....\n.....\n.....", Vec2::new(x, 0.0));
+        app.world_mut().entity_mut(map).insert((Transform::default(), ChildOf(raft)));
+        map
+    });
+    let door = Door::new(DoorEnd::cell(maps[0], LEFT), DoorEnd::cell(maps[1], RIGHT));
+    let door = app.world_mut().spawn(door).id();
+    Rooms { app, raft, maps, door }
+}
+
+impl Rooms {
+    /// Somebody on the raft, at the left end of the door, with an order to the right room; half-way through after five
+    /// seconds and a half.
+    fn passenger(&mut self) -> Entity {
+        let walker = agent(&mut self.app, 45.0, 15.0, 10.0);
+        self.app.world_mut().entity_mut(walker).insert((OnMap(self.maps[0]), ChildOf(self.raft)));
+        self.go(walker, 1, 4);
+        walker
+    }
+
+    fn go(&mut self, walker: Entity, room: usize, x: i32) {
+        order(&mut self.app, walker, PathRequest::to_cell(Cell::new(x, 1)).on_map(self.maps[room]));
+    }
+
+    /// One step of a second, in which the raft may move and turn.
+    fn second(&mut self, drifts: bool) {
+        if drifts {
+            let mut raft = self.app.world_mut().get_mut::<Transform>(self.raft).expect("it floats");
+            raft.translation += Vec3::new(3.0, -2.0, 0.0);
+            raft.rotate_z(0.3);
+        }
+        step(&mut self.app, 1.0);
+    }
+
+    #[track_caller]
+    fn assert_arrives(&mut self, walker: Entity, place: &str) {
+        run_until_quiet(&mut self.app, walker, 1.0, 60);
+        assert_eq!(news(&mut self.app, walker).last(), Some(&arrived(place)));
+        assert_eq!(status(&self.app, walker), PathStatus::Arrived);
+    }
+}
+
+#[test]
+fn agent_in_a_door_takes_any_number_of_orders() {
+    for drifts in [false, true] {
+        for rooms_asked in [[0, 0, 0], [0, 0, 1], [0, 1, 0], [1, 0, 0], [1, 0, 1], [0, 1, 1]] {
+            let mut rooms = rooms();
+            let walker = rooms.passenger();
+            step(&mut rooms.app, 5.5);
+            for (n, room) in rooms_asked.into_iter().enumerate() {
+                rooms.go(walker, room, n as i32 + 1);
+                let before = position(&rooms.app, walker).x;
+                rooms.second(drifts);
+                // In the gap, and on the way to the end that is asked for.
+                let at = position(&rooms.app, walker);
+                let expected = Vec2::new(before + [-10.0, 10.0][room], 15.0);
+                assert!(at.distance(expected) < 0.01, "{at} {expected} {rooms_asked:?} {drifts}");
+                assert!((46.0..154.0).contains(&at.x), "{at}");
+            }
+            let place = "(3, 1)";
+            rooms.assert_arrives(walker, place);
+        }
+    }
+}
+
+#[test]
+fn agent_on_its_way_back_out_of_a_door_is_replanned_when_its_map_changes() {
+    for drifts in [false, true] {
+        let mut rooms = rooms();
+        let walker = rooms.passenger();
+        step(&mut rooms.app, 5.5);
+        rooms.go(walker, 0, 0);
+        step(&mut rooms.app, 0.5);
+        told(&mut rooms.app, walker);
+        for x in [3, 2, 1] {
+            // Whichever way it takes, this is on it.
+            let mut grid = rooms.app.world_mut().get_mut::<NavGrid>(rooms.maps[0]).expect("a map");
+            for y in 0..3 {
+                grid.set_terrain(Cell::new(x, y), 2).expect("on the map");
+            }
+            rooms.second(drifts);
+            assert!(position(&rooms.app, walker).x > 45.0, "it is still in the door");
+        }
+        let news = news(&mut rooms.app, walker);
+        assert_eq!(news.iter().filter(|told| **told == replanned("(0, 1)")).count(), 3, "{news:?}");
+        rooms.assert_arrives(walker, "(0, 1)");
+    }
+}
+
+#[test]
+fn agent_ordered_to_stand_in_a_door_sets_out_again_from_there() {
+    let mut rooms = rooms();
+    let walker = rooms.passenger();
+    step(&mut rooms.app, 5.5);
+    for room in [1, 0] {
+        rooms.app.world_mut().entity_mut(walker).remove::<PathRequest>();
+        for _ in 0..5 {
+            rooms.second(true);
+        }
+        assert_at(&rooms.app, walker, Vec2::new(100.0, 15.0));
+        rooms.go(walker, room, 2);
+        step(&mut rooms.app, 0.0);
+        assert_eq!(status(&rooms.app, walker), PathStatus::Following);
+    }
+    rooms.assert_arrives(walker, "(2, 1)");
+}
+
+#[test]
+fn door_closed_opened_and_despawned_under_an_agent_lets_it_out() {
+    for is_despawned in [false, true] {
+        let mut rooms = rooms();
+        let walker = rooms.passenger();
+        step(&mut rooms.app, 5.5);
+        if is_despawned {
+            rooms.app.world_mut().despawn(rooms.door);
+        } else {
+            rooms.app.world_mut().get_mut::<Door>(rooms.door).expect("a door").open = false;
+        }
+        rooms.second(true);
+        assert_eq!(news(&mut rooms.app, walker).last(), Some(&Told::Lost(PathFailure::Unreachable)));
+        rooms.go(walker, 0, 1);
+        rooms.second(true);
+        rooms.go(walker, 0, 2);
+        rooms.second(true);
+        // Another door between the same two cells: on through the gap.
+        if is_despawned {
+            let door = Door::new(DoorEnd::cell(rooms.maps[1], RIGHT), DoorEnd::cell(rooms.maps[0], LEFT));
+            rooms.app.world_mut().spawn(door);
+        } else {
+            rooms.app.world_mut().get_mut::<Door>(rooms.door).expect("a door").open = true;
+        }
+        rooms.go(walker, 1, 2);
+        let before = position(&rooms.app, walker).x;
+        rooms.second(true);
+        assert_at(&rooms.app, walker, Vec2::new(before + 10.0, 15.0));
+        rooms.assert_arrives(walker, "(2, 1)");
+    }
+}
+
+#[test]
+fn agent_nudged_in_a_door_goes_on_and_one_taken_out_of_it_starts_where_it_is() {
+    for drifts in [false, true] {
+        let mut rooms = rooms();
+        let walker = rooms.passenger();
+        step(&mut rooms.app, 5.5);
+        for (n, room) in [1, 0, 0, 1, 0].into_iter().enumerate() {
+            let mut transform = rooms.app.world_mut().get_mut::<Transform>(walker).expect("it is somewhere");
+            transform.translation.y += [0.6, -0.6][n % 2];
+            rooms.go(walker, room, n as i32);
+            rooms.second(drifts);
+            assert_eq!(status(&rooms.app, walker), PathStatus::Following, "{n}");
+        }
+        // Put onto a cell of its map it is on that cell.
+        rooms.go(walker, 0, 0);
+        let on_a_cell = Vec3::new(24.0, 27.0, 3.0);
+        rooms.app.world_mut().get_mut::<Transform>(walker).expect("it is somewhere").translation = on_a_cell;
+        step(&mut rooms.app, 0.0);
+        assert_eq!(path(&rooms.app, walker).path().expect("over cells").start(), Cell::new(2, 2));
+        // Put where nothing is, it is nowhere.
+        let nowhere = Vec3::new(75.0, 195.0, 3.0);
+        rooms.app.world_mut().get_mut::<Transform>(walker).expect("it is somewhere").translation = nowhere;
+        step(&mut rooms.app, 1.0);
+        let last = news(&mut rooms.app, walker).pop();
+        let is_lost = matches!(last, Some(Told::Lost(PathFailure::StartOutOfBounds { .. })));
+        assert!(is_lost, "{last:?} {drifts}");
+    }
+}
+
+#[test]
+fn agent_given_the_map_behind_its_door_starts_at_that_end() {
+    let mut rooms = rooms();
+    let walker = rooms.passenger();
+    step(&mut rooms.app, 5.5);
+    let behind = rooms.maps[1];
+    rooms.app.world_mut().entity_mut(walker).insert(OnMap(behind));
+    rooms.go(walker, 1, 3);
+    rooms.second(true);
+    assert_at(&rooms.app, walker, Vec2::new(110.0, 15.0));
+    rooms.go(walker, 0, 3);
+    rooms.second(true);
+    assert_at(&rooms.app, walker, Vec2::new(100.0, 15.0));
+    rooms.assert_arrives(walker, "(3, 1)");
+}
+
+/// A house, a street and a barn with four doors, two of which lead the same way.
+struct Village {
+    app: App,
+    raft: Entity,
+    house: Entity,
+    street: Entity,
+    barn: Entity,
+    side_door: Entity,
+}
+
+fn village(raft: Transform) -> Village {
+    let mut app = app();
+    let raft = app.world_mut().spawn(raft).id();
+    let house = tile_map(&mut app, ".....\n.....\n.....", Vec2::ZERO);
+    let barn = tile_map(&mut app, ".....\n.....\n.....", Vec2::new(120.0, 0.0));
+    let street = graph_of(
+        &[("porch", 65.0, 15.0), ("gate", 105.0, 15.0), ("well", 85.0, 40.0)],
+        &[("porch", "gate"), ("gate", "well"), ("well", "porch")],
+    );
+    let street = spawn(&mut app, street);
+    for map in [house, street, barn] {
+        app.world_mut().entity_mut(map).insert((Transform::default(), ChildOf(raft)));
+    }
+    let cell = |map, x, y| DoorEnd::cell(map, Cell::new(x, y));
+    let side_door = Door::new(cell(house, 4, 2), DoorEnd::waypoint(street, "well"));
+    let side_door = app.world_mut().spawn(side_door).id();
+    for (from, to) in [
+        (cell(house, 4, 1), DoorEnd::waypoint(street, "porch")),
+        (DoorEnd::waypoint(street, "gate"), cell(barn, 0, 1)),
+        (cell(house, 4, 0), cell(barn, 0, 0)),
+        (cell(barn, 0, 2), cell(barn, 4, 0)),
+    ] {
+        app.world_mut().spawn(Door::new(from, to));
+    }
+    Village { app, raft, house, street, barn, side_door }
+}
+
+impl Village {
+    /// To a place that can always be reached.
+    fn errand(&self, lots: &mut impl Rng) -> PathRequest {
+        match lots.random_range(0..5) {
+            0 | 1 => PathRequest::to_cell(self.cell(lots)).on_map(self.house),
+            2 => PathRequest::to_waypoint(["porch", "gate", "well"][lots.random_range(0..3)])
+                .on_map(self.street),
+            _ => PathRequest::to_cell(self.cell(lots)).on_map(self.barn),
+        }
+    }
+
+    /// Not the one in the middle, on which walls go up.
+    fn cell(&self, lots: &mut impl Rng) -> Cell {
+        Cell::new([0, 1, 3, 4][lots.random_range(0..4)], lots.random_range(0..3))
+    }
+}
+
+#[test]
+fn everybody_arrives_whatever_is_ordered_and_edited_while_they_are_in_doors() {
+    let rafts = [
+        (Transform::default(), 0.0),
+        (Transform::default(), 0.05),
+        (Transform::from_xyz(30_000.0, -20_000.0, 0.0), 0.02),
+    ];
+    let (mut orders, mut in_doors) = (0, 0);
+    for (number, (raft, turn)) in rafts.iter().cycle().take(9).enumerate() {
+        let mut lots = Seed::named(&format!("village {number}")).generator();
+        let mut village = village(*raft);
+        let walkers: Vec<Entity> = (0..20)
+            .map(|n| {
+                let (x, y) = (n % 5, n / 5 % 3);
+                let walker = agent(&mut village.app, x as f32 * CELL + 5.0, y as f32 * CELL + 5.0, 20.0);
+                village
+                    .app
+                    .world_mut()
+                    .entity_mut(walker)
+                    .insert((OnMap(village.house), ChildOf(village.raft)));
+                walker
+            })
+            .collect();
+        for tick in 0..400 {
+            if tick % 7 == 0 {
+                let map = [village.house, village.barn][tick / 7 % 2];
+                let class = lots.random_range(0..2);
+                let mut grid = village.app.world_mut().get_mut::<NavGrid>(map).expect("a map");
+                grid.set_terrain(Cell::new(2, 1), class).expect("on the map");
+            }
+            if tick % 31 == 0 {
+                village.app.world_mut().get_mut::<Door>(village.side_door).expect("a door").open ^= true;
+            }
+            for &walker in &walkers {
+                if lots.random_range(0..10) == 0 {
+                    let errand = village.errand(&mut lots);
+                    order(&mut village.app, walker, errand);
+                    orders += 1;
+                }
+                let x = position(&village.app, walker).x;
+                in_doors += usize::from((51.0..64.0).contains(&x) || (106.0..119.0).contains(&x));
+            }
+            if *turn > 0.0 {
+                let mut raft = village.app.world_mut().get_mut::<Transform>(village.raft).expect("it floats");
+                raft.translation.x += 0.7;
+                raft.rotate_z(*turn);
+            }
+            step(&mut village.app, 0.1);
+        }
+        for &walker in &walkers {
+            let errand = village.errand(&mut lots);
+            order(&mut village.app, walker, errand);
+        }
+        for _ in 0..400 {
+            if *turn > 0.0 {
+                village
+                    .app
+                    .world_mut()
+                    .get_mut::<Transform>(village.raft)
+                    .expect("it floats")
+                    .rotate_z(*turn);
+            }
+            step(&mut village.app, 0.1);
+        }
+        let states: Vec<PathStatus> = walkers.iter().map(|&walker| status(&village.app, walker)).collect();
+        assert!(states.iter().all(|state| *state == PathStatus::Arrived), "{number}: {states:?}");
+        let failures: Vec<Told> = all_told(&mut village.app)
+            .into_iter()
+            .filter(|told| matches!(told, Told::Failed(_) | Told::Lost(_)))
+            .collect();
+        assert_eq!(failures, [], "{number}: every place can be reached all the time");
+    }
+    assert!(orders > 5000 && in_doors > 5000, "{orders} {in_doors}");
+}
