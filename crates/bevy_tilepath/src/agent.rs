@@ -139,9 +139,9 @@ pub enum PathStatus {
     Idle,
     /// There is no map yet, or its tiles have not been read, or its graph has not been loaded.
     WaitingForMap,
-    /// The request waits for its turn.
+    /// The request waits for its turn. An agent that was under way goes on along its old path.
     Queued,
-    /// The search is under way.
+    /// The search is under way. An agent that was under way goes on along its old path.
     Searching,
     /// On the way. It may stand still for a moment while a blocked way is replanned.
     Following,

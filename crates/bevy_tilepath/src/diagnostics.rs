@@ -8,7 +8,10 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
 #[cfg(feature = "tilemap")]
 use crate::tilemap_sync;
-use crate::{agent::ParentPlaces, doors::KnownDoors, obstacle, replan::WatchedMaps, request::RequestQueue};
+use crate::{
+    agent::ParentPlaces, doors::KnownDoors, obstacle, replan::WatchedMaps, request::RequestQueue,
+    search::Searches,
+};
 
 /// What the plugin did in its last tick. Written by the plugin; read it after
 /// [`TilepathSystems::Follow`](crate::TilepathSystems::Follow) or in any other schedule.
@@ -26,7 +29,7 @@ use crate::{agent::ParentPlaces, doors::KnownDoors, obstacle, replan::WatchedMap
 pub struct TilepathDiagnostics {
     /// Requests that wait for a map.
     pub waiting_for_map: usize,
-    /// Requests and replans that wait for their turn.
+    /// Requests and replans whose search has not begun, or was given up to begin anew later.
     pub queued: usize,
     /// Searches under way that go on in the next tick.
     pub searching: usize,
@@ -37,7 +40,7 @@ pub struct TilepathDiagnostics {
     pub answers: usize,
     /// Journeys replanned in the tick.
     pub replans: usize,
-    /// Agents that were on their way in the tick, standing ones included.
+    /// Agents that were on their way in the tick, standing ones included, and those that went on along an old path.
     pub following: usize,
 }
 
@@ -52,6 +55,7 @@ pub fn entries_kept(world: &World) -> usize {
     }
     let tables = [
         count(world, RequestQueue::entry_count),
+        count(world, Searches::entry_count),
         count(world, WatchedMaps::entry_count),
         count(world, KnownDoors::entry_count),
         count(world, ParentPlaces::entry_count),

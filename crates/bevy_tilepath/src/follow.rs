@@ -66,12 +66,16 @@ fn follow_paths(
     for (entity, agent, ticket, mut path, mut transform, mut motion, mut status, mut footing, parent) in
         &mut agents
     {
-        if !ticket.holds(path.order) || path.progress == Progress::Arrived {
+        // By its old way until the order that replaced it is answered: of that nothing is told.
+        let is_living = ticket.holds(path.order);
+        if !(is_living || ticket.awaits_answer()) || path.progress == Progress::Arrived {
             rest(&mut motion);
             continue;
         }
         following += 1;
-        status.set_if_neq(if agent.paused { PathStatus::Paused } else { PathStatus::Following });
+        if is_living {
+            status.set_if_neq(if agent.paused { PathStatus::Paused } else { PathStatus::Following });
+        }
         if agent.has_bad_speed() && slow.insert(entity) {
             warn!(
                 "{entity} has an order and stands still, because its speed is {}: PathAgent::speed is in world units per \
@@ -106,6 +110,7 @@ fn follow_paths(
             path.progress = Progress::Arrived;
             let (map, place) = (path.end_map(), path.end_place());
             let (chosen, partial) = (path.chosen(), path.is_partial());
+            // Not told if the order has been replaced.
             notices.push((order, Notice::Arrived { map, place, chosen, partial }));
         }
         if stride > 0.0 {

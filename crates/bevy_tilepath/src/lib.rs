@@ -207,8 +207,8 @@ mod query;
 mod recorder;
 mod replan;
 mod request;
-mod resolve;
 mod schedule;
+mod search;
 mod settings;
 #[cfg(feature = "tilemap")]
 mod terrain;

@@ -51,7 +51,7 @@ impl Plugin for TilepathPlugin {
         crate::agent::plugin(app, schedule);
         crate::request::plugin(app, schedule);
         crate::events::plugin(app, schedule);
-        crate::resolve::plugin(app, schedule);
+        crate::search::plugin(app, schedule);
         crate::publish::plugin(app, schedule);
         crate::replan::plugin(app, schedule);
         crate::follow::plugin(app, schedule);

@@ -23,6 +23,7 @@ use crate::{
     projection::NavProjection,
     request::{Notice, Order, PathRequest, RequestQueue, RequestTicket, is_without_ticket},
     schedule::TilepathSystems,
+    search::Searches,
 };
 
 pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
@@ -49,6 +50,7 @@ pub(crate) fn publish(world: &mut World) {
         }
         match notice {
             Notice::Found(found) => put_on_path(world, order, *found),
+            Notice::Interim(found) => go_on_by(world, order, *found),
             Notice::Failed(reason) => {
                 world.resource_mut::<TilepathDiagnostics>().answers += 1;
                 if end_without_path(world, order, reason) {
@@ -161,6 +163,41 @@ fn pass_door(world: &mut World, order: Order, to: Entity, leaps: bool) {
         agent.insert(OnMap(to));
         world.flush();
     }
+    world.resource_mut::<Searches>().carry(order.entity, to);
+}
+
+/// Gives an agent a way to go by until its order is answered. Nothing is told.
+fn go_on_by(world: &mut World, order: Order, found: Found) {
+    let agent = world.get_entity(order.entity).ok();
+    if !agent.is_some_and(|agent| agent.contains::<PathAgent>()) {
+        return;
+    }
+    // Of no order: it is none of this one's answer.
+    let nobodys = Order { number: 0, ..order };
+    if let Some(path) = AgentPath::new(nobodys, found, |map| world.get::<NavProjection>(map)) {
+        set_path(world, order, path);
+    }
+}
+
+/// Whether the order still lives afterwards.
+fn set_path(world: &mut World, order: Order, path: AgentPath) -> bool {
+    let map = path.map();
+    let Ok(mut asker) = world.get_entity_mut(order.entity) else { return false };
+    if let Some(mut old) = asker.get_mut::<AgentPath>() {
+        *old = path;
+    } else {
+        asker.insert(path);
+        world.flush();
+    }
+    if !lives(world, order) {
+        return false;
+    }
+    let asker = world.entity(order.entity);
+    if asker.contains::<PathAgent>() && !asker.contains::<OnMap>() {
+        world.entity_mut(order.entity).insert(OnMap(map));
+        world.flush();
+    }
+    lives(world, order)
 }
 
 fn put_on_path(world: &mut World, order: Order, found: Found) {
@@ -180,23 +217,8 @@ fn put_on_path(world: &mut World, order: Order, found: Found) {
     let (map, goal) = (path.map(), path.end_place());
     let (cost, route_cost) = (path.cost(), path.route_cost());
 
-    let Ok(mut asker) = world.get_entity_mut(entity) else { return };
-    if let Some(mut old) = asker.get_mut::<AgentPath>() {
-        *old = path;
-    } else {
-        asker.insert(path);
-        world.flush();
-    }
-    if !lives(world, order) {
+    if !set_path(world, order, path) {
         return;
-    }
-    let asker = world.entity(entity);
-    if asker.contains::<PathAgent>() && !asker.contains::<OnMap>() {
-        world.entity_mut(entity).insert(OnMap(map));
-        world.flush();
-        if !lives(world, order) {
-            return;
-        }
     }
 
     let mut diagnostics = world.resource_mut::<TilepathDiagnostics>();

@@ -21,8 +21,8 @@ use tilepath::{Answer, NearestAnswer, NearestQuery, PathQuery, QueryError, Recor
 use crate::{
     agent::Ground,
     nav_map::{NavGrid, NavMap},
-    resolve,
     schedule::TilepathSystems,
+    search,
 };
 use tape::{MapTapes, TapeNumbers};
 
@@ -183,7 +183,7 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         follow_maps
             .run_if(|recorder: Res<PathRecorder>| recorder.is_recording)
             .in_set(TilepathSystems::Search)
-            .before(resolve::advance_searches),
+            .before(search::advance_searches),
     );
 }
 

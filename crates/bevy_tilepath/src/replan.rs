@@ -10,7 +10,7 @@ use bevy_ecs::{
     intern::Interned,
     query::With,
     schedule::{IntoScheduleConfigs, ScheduleLabel},
-    system::{Query, Res, ResMut},
+    system::{Query, Res, ResMut, SystemParam},
 };
 use bevy_transform::components::Transform;
 
@@ -18,14 +18,14 @@ pub(crate) use watch::WatchedMaps;
 
 use crate::{
     agent::{
-        AgentNumber, AgentPath, Footing, OnMap, ParentPlaces, PathAgent, PathLeg, Progress, place_parents,
+        AgentNumber, AgentPath, Footing, OnMap, ParentPlaces, PathAgent, PathLeg, Progress, Standing, place_parents,
     },
     doors::KnownDoors,
     failure::PathFailure,
     maps::{AnyMap, Maps},
-    request::{Job, Notice, Order, PathRequest, Place, RequestQueue, RequestTicket},
-    resolve,
+    request::{Notice, Order, PathRequest, Place, RequestQueue, RequestTicket},
     schedule::TilepathSystems,
+    search::{self, Searches, Task},
 };
 use watch::{Changes, Watch, watch_maps};
 
@@ -35,18 +35,38 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         (watch_maps, place_parents, check_paths)
             .chain()
             .in_set(TilepathSystems::AcceptRequests)
-            .before(resolve::accept_requests),
+            .before(search::accept_requests),
     );
+}
+
+/// Maps and doors, as journeys depend on them.
+#[derive(SystemParam)]
+pub(crate) struct Surroundings<'w, 's> {
+    watched: Res<'w, WatchedMaps>,
+    doors: Res<'w, KnownDoors>,
+    parents: Res<'w, ParentPlaces>,
+    maps: Maps<'w, 's>,
+}
+
+/// What was found out about a journey.
+enum Finding {
+    /// It goes on.
+    Right,
+    /// Its way is no longer right.
+    Blocked(Entity, Place),
+    /// The agent was put where its way does not lead.
+    Astray,
+    /// The agent was given another map.
+    OtherMap,
+    Lost(PathFailure),
 }
 
 /// Looks at every journey. Where neither the map nor the agent was touched by others this costs three
 /// comparisons.
 pub(crate) fn check_paths(
     mut queue: ResMut<RequestQueue>,
-    watched: Res<WatchedMaps>,
-    doors: Res<KnownDoors>,
-    parents: Res<ParentPlaces>,
-    maps: Maps,
+    mut searches: ResMut<Searches>,
+    surroundings: Surroundings,
     mut agents: Query<
         (
             Entity,
@@ -63,78 +83,87 @@ pub(crate) fn check_paths(
     >,
 ) {
     let queue = &mut *queue;
-    let mut replans: Vec<(AgentNumber, Job)> = Vec::new();
+    let mut replans: Vec<(AgentNumber, Task)> = Vec::new();
     for (entity, number, mut ticket, request, mut path, footing, transform, parent, on_map) in &mut agents {
-        if !ticket.holds(path.order) || path.progress == Progress::Arrived {
+        let is_living = ticket.holds(path.order);
+        if !(is_living || ticket.awaits_answer()) || path.progress == Progress::Arrived {
             continue;
         }
         let order = Order { entity, number: path.order };
-        if on_map.is_some_and(|on_map| on_map.0 != path.map()) {
-            if path.progress != Progress::Replanning {
+        let on_map = on_map.map(|on_map| on_map.0);
+        let standing = surroundings
+            .parents
+            .standing(parent, transform, Some(footing))
+            .filter(|standing| surroundings.parents.local_of(parent, standing.here).is_some());
+        let finding = surroundings.examine(&mut path, on_map, standing.as_ref());
+        if !is_living {
+            // It goes by an old way until its order is answered. If that way is no longer right, it stands.
+            if !matches!(finding, Finding::Right) {
+                path.bypass_change_detection().progress = Progress::Replanning;
+            }
+            continue;
+        }
+        if let Finding::Blocked(map, place) = &finding {
+            queue.notices.push((order, Notice::Blocked { map: *map, place: place.clone() }));
+        }
+        match finding {
+            Finding::Right => {}
+            Finding::Blocked(..) | Finding::Astray => {
+                path.progress = Progress::Replanning;
+                let goals = path.goals().clone();
+                let task = Task::new(order, request.clone(), path.map(), on_map.is_some(), goals);
+                replans.push((*number, task.urgent()));
+            }
+            Finding::OtherMap if path.progress == Progress::Walking => {
                 path.progress = Progress::Replanning;
                 if ticket.enters(queue.round()) {
                     queue.fresh.push(entity);
                 }
             }
-            continue;
-        }
-        // A map whose tilemap is refused from now on is none any more.
-        let (Some(watch), Some(map)) = (watched.get(path.map()), maps.ready(path.map())) else {
-            queue.notices.push((order, Notice::Lost(PathFailure::NoMap)));
-            continue;
-        };
-        if path.progress == Progress::Replanning {
-            continue;
-        }
-
-        let is_edited = path.leg().edition != Some(watch.edition);
-        let fault = fault_under_way(&mut path, watch, &map)
-            .or_else(|| fault_ahead(&mut path, &watched, &doors, &maps));
-        let is_faulty = fault.is_some();
-        if let Some((map, place)) = fault {
-            queue.notices.push((order, Notice::Blocked { map, place }));
-        }
-
-        let standing = parents
-            .standing(parent, transform, Some(footing))
-            .filter(|standing| parents.local_of(parent, standing.here).is_some());
-        let Some(standing) = standing else {
-            queue.notices.push((order, Notice::Lost(PathFailure::PositionNotFinite)));
-            continue;
-        };
-        let here = standing.here;
-        if !is_faulty {
-            if path.walk.position == Some(here)
-                && path.leg().placement == Some(watch.placement)
-                && (!is_edited || map.is_line_open(&path, here))
-            {
-                continue;
-            }
-            path.place(map.projection(), watch.placement);
-            if maps.join(&map, &mut path, &standing) {
-                continue;
-            }
-        }
-        match maps.standing_spot(&map, &standing, Some(&path)) {
-            Ok(start) => {
-                path.progress = Progress::Replanning;
-                let job = Job {
-                    order,
-                    request: request.clone(),
-                    map: path.map(),
-                    named: on_map.is_some(),
-                    start,
-                    here,
-                    goals: path.goals().clone(),
-                    replan: true,
-                };
-                replans.push((*number, job));
-            }
-            Err(reason) => queue.notices.push((order, Notice::Lost(reason))),
+            Finding::OtherMap => {}
+            Finding::Lost(reason) => queue.notices.push((order, Notice::Lost(reason))),
         }
     }
     replans.sort_by_key(|(number, _)| *number);
-    queue.urgent.extend(replans.into_iter().map(|(_, job)| job));
+    for (_, task) in replans {
+        searches.enter(task);
+    }
+}
+
+impl Surroundings<'_, '_> {
+    fn examine(
+        &self,
+        path: &mut Mut<AgentPath>,
+        on_map: Option<Entity>,
+        standing: Option<&Standing>,
+    ) -> Finding {
+        let Self { watched, doors, maps, .. } = self;
+        if on_map.is_some_and(|on_map| on_map != path.map()) {
+            return Finding::OtherMap;
+        }
+        // A map whose tilemap is refused from now on is none any more.
+        let (Some(watch), Some(map)) = (watched.get(path.map()), maps.ready(path.map())) else {
+            return Finding::Lost(PathFailure::NoMap);
+        };
+        if path.progress == Progress::Replanning {
+            return Finding::Right;
+        }
+        let Some(standing) = standing else { return Finding::Lost(PathFailure::PositionNotFinite) };
+        let here = standing.here;
+        let is_edited = path.leg().edition != Some(watch.edition);
+        let fault = fault_under_way(path, watch, &map).or_else(|| fault_ahead(path, watched, doors, maps));
+        if let Some((map, place)) = fault {
+            return Finding::Blocked(map, place);
+        }
+        if path.walk.position == Some(here)
+            && path.leg().placement == Some(watch.placement)
+            && (!is_edited || map.is_line_open(path, here))
+        {
+            return Finding::Right;
+        }
+        path.place(map.projection(), watch.placement);
+        if maps.join(&map, path, standing) { Finding::Right } else { Finding::Astray }
+    }
 }
 
 /// What is wrong with the leg under way by now.

@@ -24,7 +24,7 @@ pub(crate) use crossing::CrossingSearch;
 pub(crate) use goal::{Goals, Spot};
 pub(crate) use notes::{NoteNumber, SearchNotes};
 pub(crate) use order_search::{OrderSearch, Way};
-pub(crate) use queue::{Job, NotYet, Notice, Order, RequestQueue, Running, WaitingForMap};
+pub(crate) use queue::{Job, NotYet, Notice, Order, RequestQueue, WaitingForMap};
 pub(crate) use ticket::{RequestTicket, is_without_ticket, plan_again};
 
 use crate::agent::PathStatus;
@@ -41,9 +41,16 @@ use order_search::graph_statistics;
 ///   that event may insert the next order, even an equal one.
 /// - An order that is replaced triggers nothing more. Of several inserted before a tick the last
 ///   counts. An equal one inserted again while the first stands is the same order: nothing happens.
+/// - An order that replaces one which waits takes over its place in the queue and, if it leads from the same map to the
+///   same cell, its search.
 /// - Removing it cancels the order without an event. The agent stops where it is.
-/// - An agent stands until its order is answered: in the next tick, if the budget of work allows. Ordered about in
-///   the middle of a step it goes on, or turns round, from where it is.
+/// - It is answered in the next tick, if the budget of work allows. Until then an agent that stands goes on standing, and
+///   one that is under way goes on along its old path, of which no event tells any more. The new path begins where
+///   it is when the answer is there, also in the middle of a step. If the path that was searched for does not lead over
+///   that cell, the agent stands until it has been searched for from there.
+/// - Orders may be renewed in every tick, to chase something: if a search is not over when the next order comes, that may
+///   drop it; the one after that is run to its end, and the agent goes by what it has found until its order is answered.
+/// - If the agent is put elsewhere or onto another map while it waits, the answer is the one for where it is now.
 /// - Without [`PathAgent`](crate::PathAgent) it is answered, from the entity's own position, and moves
 ///   nothing: it ends with [`PathFound`](crate::PathFound) or [`PathFailed`](crate::PathFailed).
 ///
@@ -153,7 +160,7 @@ impl PathRequest {
     ///   [`UnknownWaypoint`](crate::PathFailure::UnknownWaypoint); without any it fails with
     ///   [`NoGoals`](crate::PathFailure::NoGoals).
     /// - On a tile map it is one search, Dijkstra's, however many the places, and within the budget of work as any other;
-    ///   to look a place up counts as one expanded cell. [`with_algorithm`](Self::with_algorithm) makes no
+    ///   to look a place up counts as two expanded cells. [`with_algorithm`](Self::with_algorithm) makes no
     ///   difference.
     /// - Clones share the list.
     ///

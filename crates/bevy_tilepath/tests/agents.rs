@@ -13,6 +13,7 @@ mod agents {
     mod following;
     mod lives;
     mod maps;
+    mod moved;
     mod nearest;
     mod new_walls;
     mod numbers;
@@ -21,6 +22,7 @@ mod agents {
     mod random_lives;
     #[cfg(feature = "recording")]
     mod recording;
+    mod renewed;
     mod scenes;
     mod spaces;
     mod stage;

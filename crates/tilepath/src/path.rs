@@ -109,6 +109,38 @@ impl Path {
         self.cells
     }
 
+    /// The path from its cell of that index on: for a unit that has come so far while the path was searched.
+    ///
+    /// # Errors
+    /// The first [`PathFault`] found in that part. An index past the last cell is [`PathFault::NoSuchCell`].
+    ///
+    /// # Guarantee
+    /// The rest of a cheapest path is a cheapest path.
+    ///
+    /// # Complexity
+    /// O(cells of the path).
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Cost, Grid, Movement, PathFinder};
+    /// let finder = PathFinder::new(Grid::new(8, 1, 1)?, Movement::new());
+    /// let path = finder.find(Cell::new(0, 0), Cell::new(7, 0))?.into_path().unwrap();
+    /// let rest = path.rest_from(5, finder.grid(), &Movement::new())?;
+    /// assert_eq!(rest.cells(), [Cell::new(5, 0), Cell::new(6, 0), Cell::new(7, 0)]);
+    /// assert_eq!((rest.cost(), rest.is_optimal()), (Cost::new(20), true));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn rest_from(&self, index: usize, grid: &Grid, movement: &Movement) -> Result<Self, PathFault> {
+        let Some(cells) = self.cells.get(index..).filter(|cells| !cells.is_empty()) else {
+            return Err(PathFault::NoSuchCell { index, cells: self.cells.len() });
+        };
+        let cost = cost_of(cells, grid, movement)?;
+        // What is cheaper from here on would have been cheaper from the start, too.
+        let before = self.cost.get().saturating_sub(cost.get());
+        let lower_bound = Cost::new(self.lower_bound.get().saturating_sub(before)).min(cost);
+        Ok(Self::new(cells.to_vec(), cost, lower_bound))
+    }
+
     /// Checks every step against a map and a movement, and that the steps add up to the cost.
     ///
     /// # Errors
@@ -117,22 +149,25 @@ impl Path {
     /// # Complexity
     /// O(cells of the path).
     pub fn verify(&self, grid: &Grid, movement: &Movement) -> Result<(), PathFault> {
-        if !grid.contains(self.start()) {
-            return Err(PathFault::OutOfBounds { cell: self.start() });
-        }
-        let mut sum = Cost::ZERO;
-        for (step, pair) in self.cells.windows(2).enumerate() {
-            let (from, to) = (pair[0], pair[1]);
-            let direction = Direction::between(from, to).ok_or(PathFault::NotAdjacent { step, from, to })?;
-            let cost = movement.step_cost(grid, from, direction).ok_or(PathFault::StepNotAllowed {
-                step,
-                from,
-                to,
-            })?;
-            sum = sum.checked_add(cost).ok_or(PathFault::CostOverflow { step })?;
-        }
+        let sum = cost_of(&self.cells, grid, movement)?;
         if sum == self.cost { Ok(()) } else { Err(PathFault::WrongCost { stated: self.cost, actual: sum }) }
     }
+}
+
+/// The sum of all steps between cells in a row, at least one.
+fn cost_of(cells: &[Cell], grid: &Grid, movement: &Movement) -> Result<Cost, PathFault> {
+    if !grid.contains(cells[0]) {
+        return Err(PathFault::OutOfBounds { cell: cells[0] });
+    }
+    let mut sum = Cost::ZERO;
+    for (step, pair) in cells.windows(2).enumerate() {
+        let (from, to) = (pair[0], pair[1]);
+        let direction = Direction::between(from, to).ok_or(PathFault::NotAdjacent { step, from, to })?;
+        let cost =
+            movement.step_cost(grid, from, direction).ok_or(PathFault::StepNotAllowed { step, from, to })?;
+        sum = sum.checked_add(cost).ok_or(PathFault::CostOverflow { step })?;
+    }
+    Ok(sum)
 }
 
 /// What is wrong with a path, on this map for this movement.
@@ -170,6 +205,14 @@ pub enum PathFault {
     CostOverflow {
         /// Index of the step.
         step: usize,
+    },
+    /// There are not so many cells.
+    #[error("there is no cell {index} on a path of {cells} cells")]
+    NoSuchCell {
+        /// The index asked for.
+        index: usize,
+        /// How many cells there are.
+        cells: usize,
     },
     /// The steps add up to something else: the map has changed since.
     #[error("the path states a cost of {stated}, its steps cost {actual}")]

@@ -21,7 +21,8 @@ use crate::{
 /// [`points`](Self::points) of all of them are one line through the world.
 ///
 /// It is there from [`PathFound`](crate::PathFound) on, and stays after [`Arrived`](crate::Arrived) until
-/// the next order is answered. It goes when the order is cancelled, fails, or the way is lost.
+/// the next order is answered. It goes when the order is cancelled, fails, or the way is lost. Where orders are renewed
+/// faster than they can be answered it may be the path for an earlier one, without an event.
 /// Written by the plugin alone.
 ///
 /// ```

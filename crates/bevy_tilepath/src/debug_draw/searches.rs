@@ -17,7 +17,7 @@ use crate::{
     debug_draw::TilepathGizmos,
     nav_map::{NavGrid, NavMap},
     projection::NavProjection,
-    request::RequestQueue,
+    search::Searches,
 };
 
 /// Put it on an agent, and [`TilepathDebugPlugin`](crate::TilepathDebugPlugin) draws its search while it is under way,
@@ -83,7 +83,7 @@ pub(super) fn draw_searches(
     mut gizmos: Gizmos<TilepathGizmos>,
     store: Res<GizmoConfigStore>,
     shown: Query<(Entity, &ShowSearch)>,
-    queue: Option<Res<RequestQueue>>,
+    searches: Option<Res<Searches>>,
     maps: Query<(&NavGrid, &NavProjection), With<NavMap>>,
 ) {
     let (_, style) = store.config::<TilepathGizmos>();
@@ -91,9 +91,8 @@ pub(super) fn draw_searches(
         return;
     }
     for (agent, show) in &shown {
-        let live = queue.as_ref().and_then(|queue| {
-            let running = queue.running.iter().find(|running| running.job.order.entity == agent)?;
-            let (map, state) = running.search.cell_states()?;
+        let live = searches.as_ref().and_then(|searches| {
+            let (map, state) = searches.search_of(agent)?.cell_states()?;
             let (grid, _) = maps.get(map).ok()?;
             (grid.bounds().cell_count() <= style.cell_limit)
                 .then(|| SearchPicture::new(map, grid.bounds(), state, Vec::new()))

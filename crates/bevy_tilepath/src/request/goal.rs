@@ -178,7 +178,7 @@ impl Spot {
 }
 
 /// The goals of an order, as they were when it was accepted.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Goals {
     Cell {
         map: Entity,

@@ -65,22 +65,13 @@ impl Job {
         notes: &mut SearchNotes,
     ) -> Result<OrderSearch, PathFailure> {
         let map = maps.ready(self.map).ok_or(PathFailure::NoMap)?;
-        let moved;
-        let job = if map.has(&self.start) {
-            self
-        } else {
-            // The ground was taken away while the order waited.
-            let standing = Standing { here: self.here, local: self.here, footing: None };
-            moved = Self { start: map.standing_spot(&standing, None)?, ..self.clone() };
-            &moved
-        };
-        if let Some(path) = job.given_path() {
-            return job.begin_along(path, &map);
+        if let Some(path) = self.given_path() {
+            return self.begin_along(path, &map);
         }
         if !self.goals.are_on(self.map) || doors.lead_from(self.map) {
-            return Ok(OrderSearch::Crossing(Box::new(CrossingSearch::new(job, maps, doors)?)));
+            return Ok(OrderSearch::Crossing(Box::new(CrossingSearch::new(self, maps, doors)?)));
         }
-        job.begin_on(&map, notes)
+        self.begin_on(&map, notes)
     }
 
     /// The path that is to be walked as it is: with the first answer, not when that is planned anew.
@@ -154,12 +145,13 @@ impl Job {
         Ok(OrderSearch::Nearest { search: Box::new(search), map: ground.map, limit, note })
     }
 
-    /// What [`begin`](Self::begin) costs beforehand, in expanded cells: each of many goals is looked up, each cell of a
-    /// path that is given is checked.
+    /// What [`begin`](Self::begin) costs that the search does not count: each of many goals beyond one tile map is looked up,
+    /// each cell of a path that is given is checked.
     pub(crate) fn begin_work(&self) -> u64 {
         match &self.goals {
             Goals::Cell { .. } => self.given_path().map_or(0, |path| path.cells().len() as u64),
-            Goals::Cells { .. } | Goals::Spots(_) => self.goals.len() as u64,
+            Goals::Cells { .. } => 0,
+            Goals::Spots(_) => self.goals.len() as u64,
         }
     }
 
@@ -282,19 +274,11 @@ impl OrderSearch {
         }
     }
 
-    /// The work done before the first slice.
-    pub(crate) fn begun_work(&self) -> u64 {
-        match self {
-            Self::Answered(_) => self.statistics().expanded,
-            Self::One { .. } | Self::Nearest { .. } | Self::Crossing(_) => 0,
-        }
-    }
-
-    /// The work done so far, in the unit of the budget: what the slices have cost.
+    /// The work done so far, in the unit of the budget: what the slices have cost, and what was done before the first.
     pub(crate) fn work(&self) -> u64 {
         match self {
             Self::One { search, .. } => search.work(),
-            Self::Nearest { search, .. } => search.statistics().expanded,
+            Self::Nearest { search, .. } => search.work(),
             Self::Crossing(search) => search.work(),
             Self::Answered(_) => self.statistics().expanded,
         }

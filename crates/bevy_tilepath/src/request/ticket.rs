@@ -47,6 +47,11 @@ impl RequestTicket {
         self.answered
     }
 
+    /// Whether there is an order that has no answer yet.
+    pub(crate) fn awaits_answer(&self) -> bool {
+        self.number != 0 && !self.answered
+    }
+
     pub(crate) fn named_map(&self) -> Option<Entity> {
         self.named_map
     }
@@ -119,6 +124,19 @@ pub(super) fn enter_queue(mut world: DeferredWorld, entity: Entity) {
     }
     if enters && let Some(mut queue) = world.get_resource_mut::<RequestQueue>() {
         queue.fresh.push(entity);
+        if queue.is_crowded() {
+            drop_dead(&mut world);
+        }
+    }
+}
+
+/// Forgets new orders of entities that are gone: while no tick comes there may be any number of them.
+fn drop_dead(world: &mut DeferredWorld) {
+    let Some(mut queue) = world.get_resource_mut::<RequestQueue>() else { return };
+    let mut fresh = std::mem::take(&mut queue.fresh);
+    fresh.retain(|&entity| world.get::<RequestTicket>(entity).is_some());
+    if let Some(mut queue) = world.get_resource_mut::<RequestQueue>() {
+        queue.set_fresh(fresh);
     }
 }
 
@@ -159,5 +177,30 @@ pub(super) fn request_removed(mut world: DeferredWorld, context: HookContext) {
     if world.get::<AgentPath>(context.entity).is_some() {
         // Safe as a deferred command: it runs before the next order can be answered.
         world.commands().entity(context.entity).try_remove::<AgentPath>();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_ecs::world::World;
+    use tilepath::Cell;
+
+    use super::*;
+
+    #[test]
+    fn orders_given_and_despawned_while_no_tick_comes_are_forgotten() {
+        let mut world = World::new();
+        world.init_resource::<RequestQueue>();
+        let request = || PathRequest::to_cell(Cell::new(1, 1));
+        let first: Vec<Entity> = (0..300).map(|_| world.spawn(request()).id()).collect();
+        for _ in 0..20_000 {
+            let entity = world.spawn(request()).id();
+            world.despawn(entity);
+        }
+        let last = world.spawn(request()).id();
+        let fresh = world.resource_mut::<RequestQueue>().take_fresh();
+        assert!(fresh.len() < 2048 && fresh.capacity() < 8192, "{} of {}", fresh.len(), fresh.capacity());
+        assert_eq!(fresh[..300], first, "in the order in which they were given");
+        assert_eq!(fresh.last(), Some(&last));
     }
 }

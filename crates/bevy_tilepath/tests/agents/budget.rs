@@ -36,6 +36,7 @@ fn long_search_takes_as_many_ticks_as_the_budget_says() {
     let mut app = app();
     budget(&mut app, 100);
     open_map(&mut app, 32, 32);
+    explore(&mut app);
     let soldier = agent(&mut app, 0, 0, 0.0);
     long_order(&mut app, soldier, 31, 31);
     let mut ticks = 0;
@@ -64,7 +65,8 @@ fn jump_points_are_charged_what_they_cost_in_every_slice() {
         let query = PathQuery::new(Cell::new(0, 0), Cell::new(47, 23))
             .with_movement(grid.movement())
             .with_algorithm(Algorithm::JumpPoint);
-        // The first search by a movement also pays for looking at the map; the agent's finds that done.
+        // The first one finds out what there is.
+        grid.finder().begin(&query).unwrap().finish().unwrap();
         let mut search = grid.finder().begin(&query).unwrap();
         let begun = search.work();
         assert_eq!(search.advance(1_000_000), SearchStatus::Done);
@@ -97,15 +99,66 @@ fn short_request_is_not_held_up_by_long_ones() {
     order(&mut app, short, 9, 9);
     tick(&mut app);
     assert_eq!(status(&app, short), PathStatus::Following);
-    // The ten have advanced alike: their answers come in one tick or two.
+    // The ten end one after the other, in the order in which they were given.
+    told(&mut app);
     let mut answers = Vec::new();
+    let mut order = Vec::new();
     for _ in 0..20 {
         tick(&mut app);
         answers.push(diagnostics(&app).answers);
+        order.extend(told(&mut app).into_iter().map(|(who, _)| who));
     }
-    answers.retain(|&n| n > 0);
-    assert_eq!(answers.iter().sum::<usize>(), 10);
-    assert!(answers.len() <= 2, "{answers:?}");
+    assert_eq!(order, long);
+    assert!(answers.iter().all(|&n| n <= 2), "{answers:?}");
+}
+
+#[test]
+fn order_of_four_cells_waits_for_none_of_a_hundred_long_ones() {
+    let mut app = app();
+    budget(&mut app, 2000);
+    open_map(&mut app, 64, 64);
+    let long: Vec<Entity> = (0..100).map(|n| agent(&mut app, n % 10, n / 10, 0.0)).collect();
+    for &soldier in &long {
+        long_order(&mut app, soldier, 63, 63);
+    }
+    for _ in 0..40 {
+        tick(&mut app);
+        let short = agent(&mut app, 30, 30, 0.0);
+        order(&mut app, short, 34, 30);
+        tick(&mut app);
+        assert_eq!(status(&app, short), PathStatus::Following);
+    }
+    // Nor do they wait for ever while short ones come.
+    assert!(told(&mut app).iter().any(|(who, _)| long.contains(who)));
+}
+
+#[test]
+fn replan_longer_than_a_tick_is_spread_over_ticks_while_the_agent_stands() {
+    let mut app = app();
+    let map = open_map(&mut app, 32, 32);
+    let soldier = agent(&mut app, 0, 0, 160.0);
+    long_order(&mut app, soldier, 31, 31);
+    for _ in 0..3 {
+        tick(&mut app);
+    }
+    told(&mut app);
+    budget(&mut app, 100);
+    set_terrain(&mut app, map, 20, 20, 0);
+    // What an edit leaves to the next search is done all at once.
+    let held = position(&app, soldier);
+    let mut news = Vec::new();
+    let mut ticks = 0;
+    while news.len() < 2 {
+        assert_eq!(position(&app, soldier), held);
+        tick(&mut app);
+        assert!(diagnostics(&app).work <= 100);
+        news.extend(told_of(&mut app, soldier));
+        ticks += 1;
+    }
+    assert!(matches!(news[..], [Told::Blocked(_), Told::Replanned { cost: 444, .. }]), "{news:?}");
+    assert!(ticks > 8, "{ticks}");
+    run_until_quiet(&mut app, 1000);
+    assert_eq!(told_of(&mut app, soldier), [Told::Arrived(Cell::new(31, 31))]);
 }
 
 #[test]
@@ -133,6 +186,7 @@ fn budget_of_zero_is_one() {
     let mut app = app();
     budget(&mut app, 0);
     open_map(&mut app, 6, 6);
+    explore(&mut app);
     let (one, two) = (agent(&mut app, 0, 0, 0.0), agent(&mut app, 5, 5, 0.0));
     long_order(&mut app, one, 3, 0);
     long_order(&mut app, two, 3, 0);
@@ -266,6 +320,8 @@ fn settings_count_whether_inserted_before_or_after_the_plugin() {
         open_map(&mut app, 16, 16);
         let soldier = agent(&mut app, 0, 0, 0.0);
         long_order(&mut app, soldier, 15, 15);
+        // In the first tick the search finds out what there is, all at once.
+        tick(&mut app);
         tick(&mut app);
         assert_eq!(diagnostics(&app).work, 5);
     }

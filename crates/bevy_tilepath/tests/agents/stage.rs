@@ -3,12 +3,13 @@
 use bevy::{ecs::entity::EntityHashMap, prelude::*};
 use bevy_tilepath::{
     AgentPath, Arrived, Cell, Cost, Diagonals, NavGrid, NavMap, NavProjection, PathAgent, PathBlocked,
-    PathFailed, PathFailure, PathFound, PathLost, PathRequest, PathStatus, Place, Replanned, WaypointReached,
+    PathFailed, PathFailure, PathFound, PathLost, PathRequest, PathStatus, Place, Replanned,
+    TilepathSettings, WaypointReached,
     core::{Grid, Path, format},
 };
 
-use crate::harness::clockless_app;
 pub(super) use crate::harness::step;
+use crate::harness::{clockless_app, tick};
 
 /// The width of a cell of [`map`].
 pub(super) const CELL: f32 = 16.0;
@@ -140,6 +141,18 @@ pub(super) fn agent_at(app: &mut App, position: Vec2, speed: f32) -> Entity {
 
 pub(super) fn order(app: &mut App, entity: Entity, x: i32, y: i32) {
     app.world_mut().entity_mut(entity).insert(PathRequest::to_cell(Cell::new(x, y)));
+}
+
+/// Lets somebody ask for a way, so that what the first search finds out of the map is not counted with what comes.
+pub(super) fn explore(app: &mut App) {
+    let settings = app.world_mut().remove_resource::<TilepathSettings>().expect("the plugin has settings");
+    app.init_resource::<TilepathSettings>();
+    let scout = app.world_mut().spawn(Transform::from_translation(centre(1, 0).extend(0.0))).id();
+    order(app, scout, 0, 0);
+    tick(app);
+    app.world_mut().despawn(scout);
+    app.insert_resource(settings);
+    told(app);
 }
 
 pub(super) fn set_terrain(app: &mut App, map: Entity, x: i32, y: i32, class: u8) {

@@ -1,102 +1,97 @@
-//! Takes orders in: which map, from where on it, to which places.
-
-mod search;
-
-#[cfg(feature = "recording")]
-pub(crate) use search::advance_searches;
+//! Takes orders in: which map, to which places.
 
 use std::time::Duration;
 
-use bevy_app::App;
 use bevy_ecs::{
     change_detection::DetectChangesMut,
     entity::Entity,
     entity_disabling::Disabled,
     hierarchy::ChildOf,
-    intern::Interned,
     query::{Allow, QueryData},
-    schedule::{IntoScheduleConfigs, ScheduleLabel},
     system::{Query, Res, ResMut},
 };
 use bevy_time::Time;
 use bevy_transform::components::Transform;
 use tracing::warn;
 
+use super::{Searches, Task};
 use crate::{
-    agent::{AgentNumber, AgentPath, Footing, OnMap, ParentPlaces, PathStatus, precedence},
+    agent::{
+        AgentNumber, AgentPath, Footing, OnMap, ParentPlaces, PathStatus, Progress, precedence,
+    },
     failure::PathFailure,
-    maps::Maps,
-    request::{Job, NotYet, Notice, Order, PathRequest, RequestQueue, RequestTicket, WaitingForMap},
-    schedule::TilepathSystems,
+    maps::{AnyMap, Maps},
+    request::{Goals, NotYet, Notice, Order, PathRequest, RequestQueue, RequestTicket, Spot, WaitingForMap},
 };
 
 /// How long an order waits for a map before that is said.
 const PATIENCE: Duration = Duration::from_secs(1);
-
-pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
-    app.add_systems(
-        schedule,
-        (
-            accept_requests.in_set(TilepathSystems::AcceptRequests),
-            search::advance_searches.in_set(TilepathSystems::Search),
-        ),
-    );
-}
 
 /// What is known of the entity that asks.
 #[derive(QueryData)]
 #[query_data(mutable)]
 pub(crate) struct Asker {
     request: &'static PathRequest,
-    ticket: &'static RequestTicket,
-    status: &'static mut PathStatus,
+    pub(super) ticket: &'static RequestTicket,
+    pub(super) status: &'static mut PathStatus,
     number: Option<&'static AgentNumber>,
     footing: Option<&'static Footing>,
-    path: Option<&'static AgentPath>,
+    path: Option<&'static mut AgentPath>,
     transform: Option<&'static Transform>,
     parent: Option<&'static ChildOf>,
     on_map: Option<&'static OnMap>,
 }
 
+/// All that may ask.
+pub(super) type Askers<'w, 's> = Query<'w, 's, Asker, Allow<Disabled>>;
+
 impl AskerItem<'_, '_> {
-    fn named_map(&self) -> Option<Entity> {
+    pub(super) fn named_map(&self) -> Option<Entity> {
         self.on_map.map(|on_map| on_map.0)
     }
 
-    fn job(
+    /// The map the order is about, and its goals there.
+    pub(super) fn target(
         &self,
-        order: Order,
         named_before: Option<Entity>,
         maps: &Maps,
-        parents: &ParentPlaces,
-    ) -> Result<Job, NotYet> {
+    ) -> Result<(Entity, Goals), NotYet> {
         if let Some(fault) = self.request.goal().fault() {
             return Err(NotYet::Fail(fault));
         }
         let map = maps.resolve(self.named_map(), named_before)?;
-        let goals = maps.goals(self.request, &map)?;
+        Ok((map.entity(), maps.goals(self.request, &map)?))
+    }
+
+    /// Where on the map the entity stands now.
+    pub(super) fn standing_spot(
+        &self,
+        maps: &Maps,
+        map: &AnyMap,
+        parents: &ParentPlaces,
+    ) -> Result<Spot, PathFailure> {
         let standing = parents
             .standing(self.parent, self.transform, self.footing)
-            .ok_or(NotYet::Fail(PathFailure::PositionNotFinite))?;
-        let start = maps.standing_spot(&map, &standing, self.path).map_err(NotYet::Fail)?;
-        Ok(Job {
-            order,
-            request: self.request.clone(),
-            map: map.entity(),
-            named: self.on_map.is_some(),
-            start,
-            here: standing.here,
-            goals,
-            replan: self.ticket.is_answered(),
-        })
+            .ok_or(PathFailure::PositionNotFinite)?;
+        maps.standing_spot(map, &standing, self.path.as_deref())
+    }
+
+    /// Lets an agent stand that goes on by an old way.
+    pub(super) fn hold(&mut self) {
+        if let Some(path) = &mut self.path
+            && path.progress == Progress::Walking
+        {
+            // Nobody outside can tell the difference.
+            path.bypass_change_detection().progress = Progress::Replanning;
+        }
     }
 }
 
 pub(crate) fn accept_requests(
     mut queue: ResMut<RequestQueue>,
-    mut askers: Query<Asker, Allow<Disabled>>,
+    mut searches: ResMut<Searches>,
+    mut askers: Askers,
     maps: Maps,
-    parents: Res<ParentPlaces>,
     time: Res<Time>,
 ) {
     let queue = &mut *queue;
@@ -106,7 +101,7 @@ pub(crate) fn accept_requests(
     for waiting in std::mem::take(&mut queue.waiting) {
         let Ok(mut asker) = askers.get_mut(waiting.order.entity) else { continue };
         if asker.ticket.holds(waiting.order.number)
-            && accept(queue, &mut asker, waiting.order, waiting.named, &maps, &parents)
+            && accept(queue, &mut searches, &mut asker, waiting.order, waiting.named, &maps)
         {
             let named = asker.named_map().or(waiting.named);
             still_waiting.push(WaitingForMap { named, ..waiting });
@@ -121,11 +116,12 @@ pub(crate) fn accept_requests(
         let Ok(mut asker) = askers.get_mut(entity) else { continue };
         let Some(order) = asker.ticket.order_of(entity) else { continue };
         let named = asker.ticket.named_map();
-        if accept(queue, &mut asker, order, named, &maps, &parents) {
+        if accept(queue, &mut searches, &mut asker, order, named, &maps) {
             let named = asker.named_map().or(named);
             still_waiting.push(WaitingForMap { order, named, since: now });
         }
     }
+    searches.retain(|entity| askers.get(entity).is_ok_and(|asker| asker.ticket.order_of(entity).is_some()));
 
     queue.waiting = still_waiting;
     let oldest = queue.waiting.iter().map(|waiting| waiting.since).min();
@@ -143,32 +139,37 @@ pub(crate) fn accept_requests(
     }
 }
 
-/// Puts the order into the queue of searches, or answers it. Returns whether it waits for a map.
+/// Makes the order a task, or answers it. Returns whether it waits for a map.
 fn accept(
     queue: &mut RequestQueue,
+    searches: &mut Searches,
     asker: &mut AskerItem,
     order: Order,
     named_before: Option<Entity>,
     maps: &Maps,
-    parents: &ParentPlaces,
 ) -> bool {
-    let replan = asker.ticket.is_answered();
-    match asker.job(order, named_before, maps, parents) {
-        Ok(job) if replan => queue.urgent.push_back(job),
-        Ok(job) => {
-            asker.status.set_if_neq(PathStatus::Queued);
-            queue.accepted.push_back(job);
-        }
-        Err(NotYet::Wait) if !replan => {
-            asker.status.set_if_neq(PathStatus::WaitingForMap);
-            return true;
+    let is_answered = asker.ticket.is_answered();
+    match asker.target(named_before, maps) {
+        Ok((map, goals)) => {
+            let task = Task::new(order, asker.request.clone(), map, asker.on_map.is_some(), goals);
+            searches.enter(if is_answered { task.urgent() } else { task });
+            if !is_answered {
+                let is_searching = searches.get(order.entity).is_some_and(|task| task.is_searching());
+                let status = if is_searching { PathStatus::Searching } else { PathStatus::Queued };
+                asker.status.set_if_neq(status);
+            }
         }
         Err(why) => {
-            let reason = match why {
-                NotYet::Wait => PathFailure::NoMap,
-                NotYet::Fail(reason) => reason,
-            };
-            queue.notices.push((order, if replan { Notice::Lost(reason) } else { Notice::Failed(reason) }));
+            searches.forget(order.entity);
+            match why {
+                NotYet::Wait if !is_answered => {
+                    asker.status.set_if_neq(PathStatus::WaitingForMap);
+                    return true;
+                }
+                NotYet::Wait => queue.notices.push((order, Notice::Lost(PathFailure::NoMap))),
+                NotYet::Fail(reason) if is_answered => queue.notices.push((order, Notice::Lost(reason))),
+                NotYet::Fail(reason) => queue.notices.push((order, Notice::Failed(reason))),
+            }
         }
     }
     false

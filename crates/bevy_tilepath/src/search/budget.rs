@@ -1,0 +1,364 @@
+//! Advances searches within the tick's budget of work.
+//!
+//! [Urgent](Task::is_urgent) ones come first with up to half of the budget, then all others, then urgent ones with what
+//! is left; in each of the two queues it goes by [turns](super::turns).
+
+use bevy_ecs::{
+    change_detection::DetectChangesMut,
+    system::{Res, ResMut, SystemParam},
+};
+use bevy_time::Time;
+use tilepath::SearchStatus;
+
+use super::{
+    Searches, Task,
+    accept::Askers,
+    searches::Running,
+    turns::{Fate, Rule, Share},
+};
+use crate::{
+    agent::{Course, Found, FoundLeg, ParentPlaces, PathStatus},
+    diagnostics::TilepathDiagnostics,
+    doors::KnownDoors,
+    failure::PathFailure,
+    maps::{AnyMap, Maps},
+    replan::WatchedMaps,
+    request::{Goals, Job, NotYet, Notice, Order, RequestQueue, SearchNotes, Spot, WaitingForMap, Way},
+    settings::TilepathSettings,
+};
+
+/// After so many answers that did not hold when they were there, a search is run to its end within a tick.
+const TRIES: u32 = 2;
+
+/// The world as it is in this tick.
+#[derive(SystemParam)]
+pub(crate) struct Present<'w, 's> {
+    maps: Maps<'w, 's>,
+    parents: Res<'w, ParentPlaces>,
+    watched: Res<'w, WatchedMaps>,
+    doors: Res<'w, KnownDoors>,
+    time: Res<'w, Time>,
+}
+
+pub(crate) fn advance_searches(
+    present: Present,
+    mut searches: ResMut<Searches>,
+    mut queue: ResMut<RequestQueue>,
+    mut askers: Askers,
+    settings: Res<TilepathSettings>,
+    mut diagnostics: ResMut<TilepathDiagnostics>,
+    notes: SearchNotes,
+) {
+    searches.bound_states(&present.maps);
+    let budget = settings.work_per_tick.max(1);
+    let mut work = Work { present: &present, askers: &mut askers, queue: &mut queue, notes, spent: 0 };
+    let half = budget.div_ceil(2);
+    work.share(&mut searches, true, half);
+    // An urgent search may have taken more than its share; the others have theirs all the same.
+    let rest = budget.saturating_sub(work.spent).max(half);
+    let end = work.spent + rest;
+    work.share(&mut searches, false, end);
+    while work.spent < budget
+        && [true, false].into_iter().any(|is_urgent| work.turn(&mut searches, is_urgent, Rule::Level, budget))
+    {
+    }
+
+    diagnostics.work = work.spent;
+    diagnostics.answers = 0;
+    diagnostics.replans = 0;
+    diagnostics.waiting_for_map = queue.waiting.len();
+    (diagnostics.queued, diagnostics.searching) = searches.count();
+}
+
+struct Work<'a, 'w, 's> {
+    present: &'a Present<'a, 'a>,
+    askers: &'a mut Askers<'w, 's>,
+    queue: &'a mut RequestQueue,
+    notes: SearchNotes<'a, 'a>,
+    spent: u64,
+}
+
+/// What has become of a task in its turn.
+enum Outcome {
+    /// Its search goes on in the next turn.
+    Running,
+    /// It is answered, or not asked any more.
+    Over,
+    /// A search for an order that was replaced since is over. Now the newer one has its turn.
+    Replaced,
+    /// The answer does not hold any more.
+    Outdated,
+}
+
+impl Work<'_, '_, '_> {
+    /// Lets the searches of one queue have their turns until so much has been spent.
+    fn share(&mut self, searches: &mut Searches, is_urgent: bool, end: u64) {
+        let share = Share::new(self.spent, end);
+        while let Some((rule, end)) = share.next(self.spent)
+            && self.turn(searches, is_urgent, rule, end)
+        {}
+    }
+
+    /// One turn. `false`: there is nobody in the queue.
+    fn turn(&mut self, searches: &mut Searches, is_urgent: bool, rule: Rule, end: u64) -> bool {
+        let Some(turn) = searches.queue(is_urgent).next(rule) else { return false };
+        let Some(mut task) = searches.take(turn.id) else {
+            searches.queue(is_urgent).leave(&turn);
+            return true;
+        };
+        let before = self.spent;
+        let slice = turn.slice.min(end.saturating_sub(self.spent));
+        let outcome = self.work_on(&mut task, slice);
+        match outcome {
+            Outcome::Running => {
+                if searches.queue(is_urgent).charge(&turn, self.spent - before) == Fate::GivenUp {
+                    task.running = None;
+                    self.show(&task, PathStatus::Queued);
+                }
+                searches.put_back(task);
+            }
+            Outcome::Over => searches.queue(is_urgent).leave(&turn),
+            Outcome::Replaced | Outcome::Outdated => {
+                searches.queue(is_urgent).leave(&turn);
+                task.is_urgent = matches!(outcome, Outcome::Outdated);
+                self.show(&task, PathStatus::Queued);
+                searches.enter(task);
+            }
+        }
+        true
+    }
+
+    fn work_on(&mut self, task: &mut Task, slice: u64) -> Outcome {
+        let entity = task.order.entity;
+        // It may have been despawned, or the order cancelled, since it was accepted.
+        let Ok(asker) = self.askers.get(entity) else { return Outcome::Over };
+        let Some(living) = asker.ticket.order_of(entity) else { return Outcome::Over };
+        if let Err(why) = self.find_map(task) {
+            if task.order == living {
+                self.put_off(task, why);
+            }
+            return Outcome::Over;
+        }
+        let before = self.spent;
+        if task.running.is_none()
+            && let Err(reason) = self.begin(task)
+        {
+            self.spent = self.spent.max(before + 1);
+            if task.order == living {
+                self.answer(task, Err(reason));
+            }
+            return Outcome::Over;
+        }
+        self.advance(task, slice.saturating_sub(self.spent - before), living)
+    }
+
+    /// If the task's map is gone, or the entity was given another one: finds out on which one it is now.
+    fn find_map(&mut self, task: &mut Task) -> Result<(), NotYet> {
+        let Ok(asker) = self.askers.get_mut(task.order.entity) else { return Ok(()) };
+        let maps = &self.present.maps;
+        if asker.named_map().is_some_and(|map| map != task.map) {
+            (task.map, task.goals) = asker.target(None, maps)?;
+            task.is_named = true;
+            task.running = None;
+        } else if maps.ready(task.map).is_none() {
+            let is_there = maps.entity_exists(task.map);
+            return Err(if is_there { NotYet::Wait } else { NotYet::Fail(PathFailure::NoMap) });
+        }
+        Ok(())
+    }
+
+    /// There is no map to search: the order waits for one, or fails.
+    fn put_off(&mut self, task: &Task, why: NotYet) {
+        let is_answered = self.is_answered(task);
+        match why {
+            NotYet::Wait if !is_answered => {
+                let named = task.is_named.then_some(task.map);
+                let since = self.present.time.elapsed();
+                self.queue.waiting.push(WaitingForMap { order: task.order, named, since });
+            }
+            NotYet::Wait => self.answer(task, Err(PathFailure::NoMap)),
+            NotYet::Fail(reason) => self.answer(task, Err(reason)),
+        }
+    }
+
+    /// Begins to search from where the entity stands now.
+    fn begin(&mut self, task: &mut Task) -> Result<(), PathFailure> {
+        let Present { maps, parents, doors, .. } = self.present;
+        let asker = self.askers.get_mut(task.order.entity).map_err(|_| PathFailure::AgentRemoved)?;
+        let map = maps.ready(task.map).ok_or(PathFailure::NoMap)?;
+        let job = Job {
+            order: task.order,
+            request: task.request.clone(),
+            map: task.map,
+            start: asker.standing_spot(maps, &map, parents)?,
+            goals: task.goals.clone(),
+            replan: asker.ticket.is_answered(),
+        };
+        self.spent += job.begin_work();
+        let search = job.begin(maps, doors, &mut self.notes)?;
+        self.spent += search.work();
+        task.running = Some(Running { job, search, begun_on: map.stamp() });
+        self.show(task, PathStatus::Searching);
+        Ok(())
+    }
+
+    /// One slice of the task's search, and what it cost. `living` is the order of the entity as it is now.
+    fn advance(&mut self, task: &mut Task, slice: u64, living: Order) -> Outcome {
+        let Some(Running { search, .. }) = &mut task.running else { return Outcome::Running };
+        if slice == 0 {
+            return Outcome::Running;
+        }
+        let before = search.work();
+        let status = search.advance(slice, &self.present.maps, &mut self.notes);
+        self.spent += (search.work() - before).max(1);
+        if status == SearchStatus::Running {
+            return Outcome::Running;
+        }
+        self.complete(task, living)
+    }
+
+    /// Takes the answer if it still holds for the entity where it is and the maps as they are now.
+    fn complete(&mut self, task: &mut Task, living: Order) -> Outcome {
+        let Present { maps, doors, .. } = self.present;
+        let Some(Running { job, search, begun_on }) = task.running.take() else { return Outcome::Running };
+        let is_current = search.is_current(&begun_on, maps, doors);
+        let answer = search.finish(&job, maps, &mut self.notes);
+        let Some(answer) = self.as_of_now(task, &job, answer, is_current) else {
+            return self.ask_again(task, living);
+        };
+        if job.order == living {
+            self.answer(task, answer);
+            return Outcome::Over;
+        }
+        if let Ok(way) = answer {
+            let found = self.found(&job.goals, way, false);
+            self.queue.notices.push((living, Notice::Interim(found)));
+        }
+        task.begin_anew();
+        // One given since orders were accepted has its turn in the next tick.
+        if task.order == living { Outcome::Replaced } else { Outcome::Over }
+    }
+
+    /// The agent stands and the question is put anew: in turns, and when that was in vain within this tick.
+    fn ask_again(&mut self, task: &mut Task, living: Order) -> Outcome {
+        if let Ok(mut asker) = self.askers.get_mut(task.order.entity) {
+            asker.hold();
+        }
+        task.tries += 1;
+        if task.tries < TRIES {
+            return Outcome::Outdated;
+        }
+        match self.begin(task) {
+            Ok(()) => {
+                while let Some(Running { search, .. }) = &mut task.running {
+                    let before = search.work();
+                    let status = search.advance(u64::MAX, &self.present.maps, &mut self.notes);
+                    self.spent += (search.work() - before).max(1);
+                    if status == SearchStatus::Done {
+                        return self.complete(task, living);
+                    }
+                }
+                Outcome::Outdated
+            }
+            Err(reason) => {
+                if task.order == living {
+                    self.answer(task, Err(reason));
+                }
+                Outcome::Over
+            }
+        }
+    }
+
+    /// An answer, for the entity where it is by now. `None`: another question would have to be asked now.
+    fn as_of_now(
+        &mut self,
+        task: &Task,
+        job: &Job,
+        answer: Result<Way, PathFailure>,
+        is_current: bool,
+    ) -> Option<Result<Way, PathFailure>> {
+        let Present { maps, parents, .. } = self.present;
+        let asker = self.askers.get_mut(task.order.entity).ok()?;
+        let map = maps.ready(task.map)?;
+        let start = match asker.standing_spot(maps, &map, parents) {
+            Ok(start) => start,
+            Err(reason) => return Some(Err(reason)),
+        };
+        let holds =
+            is_current || matches!(&answer, Ok(Way { legs, partial: false, .. }) if self.can_be_walked(legs));
+        if !holds {
+            None
+        } else if job.map == task.map && job.start == start {
+            Some(answer)
+        } else {
+            rest_of(answer.ok()?, &map, &start).map(Ok)
+        }
+    }
+
+    /// Whether a path found on an earlier state of its map can still be walked. Routes over several maps are searched
+    /// again.
+    fn can_be_walked(&self, legs: &[FoundLeg]) -> bool {
+        let [FoundLeg { map, course: Course::Cells(course), .. }] = legs else { return false };
+        let Some(AnyMap::Tiles(ground)) = self.present.maps.get(*map) else { return false };
+        ground.grid.verify(course.path()).is_ok()
+    }
+
+    fn answer(&mut self, task: &Task, answer: Result<Way, PathFailure>) {
+        let notice = match answer {
+            Ok(way) => Notice::Found(self.found(&task.goals, way, self.is_answered(task))),
+            Err(reason) if self.is_answered(task) => Notice::Lost(reason),
+            Err(reason) => Notice::Failed(reason),
+        };
+        self.queue.notices.push((task.order, notice));
+    }
+
+    fn found(&self, goals: &Goals, way: Way, replan: bool) -> Box<Found> {
+        let Present { maps, watched, doors, .. } = self.present;
+        let Way { mut legs, partial, chosen, statistics } = way;
+        for leg in &mut legs {
+            let map = maps.get(leg.map);
+            let watch = watched.get(leg.map);
+            let watch = watch.filter(|watch| map.is_some_and(|map| watch.describes(&map.stamp())));
+            leg.edition = watch.map(|watch| watch.edition);
+            leg.placement = watch.map(|watch| watch.placement);
+        }
+        Box::new(Found {
+            goals: goals.clone(),
+            chosen,
+            partial,
+            statistics,
+            legs,
+            doors_edition: doors.edition(),
+            replan,
+        })
+    }
+
+    /// Whether the task is for a journey under way.
+    fn is_answered(&self, task: &Task) -> bool {
+        self.askers.get(task.order.entity).is_ok_and(|asker| asker.ticket.is_answered())
+    }
+
+    /// What a task whose order has no answer yet is about.
+    fn show(&mut self, task: &Task, status: PathStatus) {
+        if let Ok(mut asker) = self.askers.get_mut(task.order.entity)
+            && asker.ticket.holds(task.order.number)
+            && !asker.ticket.is_answered()
+        {
+            asker.status.set_if_neq(status);
+        }
+    }
+}
+
+/// The rest of a way from a spot that it leads over.
+fn rest_of(mut way: Way, map: &AnyMap, spot: &Spot) -> Option<Way> {
+    let (AnyMap::Tiles(ground), Spot::Cell(cell)) = (map, spot) else { return None };
+    let movement = ground.grid.finder().movement(ground.grid.movement())?;
+    let (passed, rest) = way.legs.iter().enumerate().find_map(|(index, leg)| {
+        let Course::Cells(course) = &leg.course else { return None };
+        let step = course.path().cells().iter().position(|passed| passed == cell)?;
+        (leg.map == ground.map).then(|| (index, course.path().rest_from(step, ground.grid.grid(), movement)))
+    })?;
+    way.legs.drain(..passed);
+    way.legs[0] = ground.leg(rest.ok()?, None);
+    Some(way)
+}

@@ -1,0 +1,248 @@
+//! What is to be searched for: one task for each entity whose order has no answer yet, or whose way is planned anew.
+
+use bevy_ecs::{
+    entity::{Entity, EntityHashMap},
+    resource::Resource,
+};
+
+use super::turns::Turns;
+use crate::{
+    maps::{Maps, Stamp},
+    request::{Goals, Job, Order, OrderSearch, PathGoal, PathRequest},
+};
+
+/// Searches that are kept between ticks hold so many states of maps besides the present ones. Each is a copy of a map.
+const STATES: usize = 3;
+
+/// What an entity waits for.
+#[derive(Debug)]
+pub(crate) struct Task {
+    /// The order that was accepted last.
+    pub(super) order: Order,
+    pub(super) request: PathRequest,
+    pub(super) map: Entity,
+    /// Whether the entity's `OnMap` named the map.
+    pub(super) is_named: bool,
+    pub(super) goals: Goals,
+    /// Whether an agent stands on its way until the answer is there.
+    pub(super) is_urgent: bool,
+    pub(super) running: Option<Running>,
+    /// Whether a search was dropped for a newer order. The next one is run to its end.
+    was_dropped: bool,
+    /// How many answers did not hold any more when they were there.
+    pub(super) tries: u32,
+}
+
+/// A search under way, on a snapshot of its map.
+#[derive(Debug)]
+pub(super) struct Running {
+    /// What was asked, and for which order.
+    pub(super) job: Job,
+    pub(super) search: OrderSearch,
+    /// The map as it was.
+    pub(super) begun_on: Stamp,
+}
+
+impl Running {
+    fn asks_for(&self, task: &Task) -> bool {
+        let options = |request: &PathRequest| (request.algorithm(), request.wants_closest(), request.limit());
+        let has_path = |request: &PathRequest| matches!(request.goal(), PathGoal::Along(_));
+        !(has_path(&self.job.request) || has_path(&task.request))
+            && self.job.map == task.map
+            && self.job.goals == task.goals
+            && options(&self.job.request) == options(&task.request)
+    }
+}
+
+impl Task {
+    pub(crate) fn new(order: Order, request: PathRequest, map: Entity, is_named: bool, goals: Goals) -> Self {
+        let (is_urgent, running, was_dropped, tries) = (false, None, false, 0);
+        Self { order, request, map, is_named, goals, is_urgent, running, was_dropped, tries }
+    }
+
+    /// For an agent that stands on its way until the answer is there.
+    pub(crate) fn urgent(self) -> Self {
+        Self { is_urgent: true, ..self }
+    }
+
+    /// Another order of the same entity takes its place.
+    ///
+    /// A search for the same goal goes on. Another one is dropped, but only once: whoever is ordered about in every tick
+    /// would never have a way otherwise.
+    fn replace(&mut self, newer: Self) {
+        match &mut self.running {
+            Some(running) if running.asks_for(&newer) => {
+                running.job.order = newer.order;
+                running.job.request = newer.request.clone();
+            }
+            Some(_) if !self.was_dropped => {
+                self.running = None;
+                self.was_dropped = true;
+            }
+            _ => {}
+        }
+        let Self { order, request, map, is_named, goals, .. } = newer;
+        *self = Self { order, request, map, is_named, goals, running: self.running.take(), ..*self };
+    }
+
+    /// Whether what is being searched for is its own order.
+    pub(super) fn is_searching(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| running.job.order == self.order)
+    }
+
+    /// A search has come to an end that was of use.
+    pub(super) fn begin_anew(&mut self) {
+        self.was_dropped = false;
+        self.tries = 0;
+    }
+}
+
+/// All tasks, and the two queues in which they wait: urgent ones are those of agents that stand on their way.
+#[derive(Resource, Debug, Default)]
+pub(crate) struct Searches {
+    /// Looked up, never gone through in its own order.
+    tasks: EntityHashMap<Task>,
+    urgent: Turns<Entity>,
+    others: Turns<Entity>,
+}
+
+impl Searches {
+    /// Takes a task in, at the place of the entity if it has one.
+    pub(crate) fn enter(&mut self, task: Task) {
+        let entity = task.order.entity;
+        if let Some(known) = self.tasks.get_mut(&entity) {
+            known.replace(task);
+        } else {
+            self.queue(task.is_urgent).enter(entity);
+            self.tasks.insert(entity, task);
+        }
+    }
+
+    pub(super) fn queue(&mut self, is_urgent: bool) -> &mut Turns<Entity> {
+        if is_urgent { &mut self.urgent } else { &mut self.others }
+    }
+
+    /// Takes the task out while it is worked on.
+    pub(super) fn take(&mut self, entity: Entity) -> Option<Task> {
+        self.tasks.remove(&entity)
+    }
+
+    pub(super) fn put_back(&mut self, task: Task) {
+        self.tasks.insert(task.order.entity, task);
+    }
+
+    pub(super) fn get(&self, entity: Entity) -> Option<&Task> {
+        self.tasks.get(&entity)
+    }
+
+    /// The search under way for an entity.
+    #[cfg(feature = "debug_draw")]
+    pub(crate) fn search_of(&self, entity: Entity) -> Option<&OrderSearch> {
+        self.tasks.get(&entity)?.running.as_ref().map(|running| &running.search)
+    }
+
+    /// An agent that waits for an answer has come to another map by its old way. Its goals stay where they are.
+    pub(crate) fn carry(&mut self, entity: Entity, map: Entity) {
+        if let Some(task) = self.tasks.get_mut(&entity) {
+            task.map = map;
+        }
+    }
+
+    /// The entity's order is no task any more. Its place goes with the next [`retain`](Self::retain).
+    pub(super) fn forget(&mut self, entity: Entity) {
+        self.tasks.remove(&entity);
+    }
+
+    pub(super) fn retain(&mut self, mut lives: impl FnMut(Entity) -> bool) {
+        let Self { tasks, urgent, others } = self;
+        let mut stays = |entity| {
+            let stays = tasks.contains_key(&entity) && lives(entity);
+            if !stays {
+                tasks.remove(&entity);
+            }
+            stays
+        };
+        urgent.retain(&mut stays);
+        others.retain(&mut stays);
+    }
+
+    /// Lets the youngest searches begin anew that hold too many states of maps.
+    pub(super) fn bound_states(&mut self, maps: &Maps) {
+        let Self { tasks, urgent, others } = self;
+        let mut states: Vec<(Entity, Stamp)> = Vec::new();
+        let mut is_one_too_many = |entity: Entity| {
+            let Some(task) = tasks.get_mut(&entity) else { return false };
+            let Some(Running { job, begun_on, .. }) = &task.running else { return false };
+            let state = (job.map, *begun_on);
+            let is_present = maps.get(job.map).is_some_and(|map| map.stamp() == *begun_on);
+            if is_present || states.contains(&state) {
+                return false;
+            }
+            if states.len() < STATES {
+                states.push(state);
+                return false;
+            }
+            task.running = None;
+            true
+        };
+        urgent.give_up(&mut is_one_too_many);
+        others.give_up(&mut is_one_too_many);
+    }
+
+    /// How many tasks and places in queues there are.
+    pub(crate) fn entry_count(&self) -> usize {
+        self.tasks.len() + self.urgent.len() + self.others.len()
+    }
+
+    /// How many wait, and how many are being searched for.
+    pub(super) fn count(&self) -> (usize, usize) {
+        let searching = self.tasks.values().filter(|task| task.running.is_some()).count();
+        (self.tasks.len() - searching, searching)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use bevy::{prelude::*, time::TimeUpdateStrategy};
+    use tilepath::{Algorithm, Cell, Grid};
+
+    use super::*;
+    use crate::{NavGrid, NavMap, NavProjection, PathAgent, TilepathPlugin, TilepathSettings};
+
+    #[test]
+    fn searches_hold_few_states_of_a_map_that_is_edited_in_every_tick() {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, TilepathPlugin::default()))
+            .insert_resource(TilepathSettings { work_per_tick: 3000 })
+            .insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
+        app.update();
+        let grid = NavGrid::new(Grid::new(64, 64, 1).unwrap());
+        let map = app
+            .world_mut()
+            .spawn((NavMap::default(), grid, NavProjection::square(Vec2::ONE, Vec2::ZERO)))
+            .id();
+        let to = |x| PathRequest::to_cell(Cell::new(x, 63)).with_algorithm(Algorithm::Dijkstra);
+        let asks: Vec<Entity> =
+            (0..40).map(|x| app.world_mut().spawn((PathAgent::default(), to(x))).id()).collect();
+        let mut most = 0;
+        for t in 0..600 {
+            let mut grid = app.world_mut().get_mut::<NavGrid>(map).unwrap();
+            grid.set_terrain(Cell::new(5 + t % 50, 40), u8::from(t / 50 % 2 == 1)).unwrap();
+            app.update();
+            let present = Stamp::of_grid(app.world().get::<NavGrid>(map).unwrap());
+            let searches = app.world().resource::<Searches>();
+            let running = searches.tasks.values().filter_map(|task| task.running.as_ref());
+            let states: BTreeSet<String> = running
+                .filter(|running| running.begun_on != present)
+                .map(|running| format!("{:?}", running.begun_on))
+                .collect();
+            most = most.max(states.len());
+        }
+        assert!(most > 1 && most <= STATES, "{most} states of one map");
+        for asker in asks {
+            assert!(app.world().get::<crate::AgentPath>(asker).is_some(), "every order is answered");
+        }
+    }
+}
