@@ -6,7 +6,7 @@ use bevy_ecs::{
     system::{Query, SystemParam},
 };
 use bevy_math::Vec2;
-use tilepath::Revision;
+use tilepath::{Cell, Revision};
 
 use crate::{
     agent::{AgentPath, DoorSide, Ground, Roads, Standing, local_point},
@@ -55,6 +55,18 @@ impl Stamp {
             access_factor: graph.route_options().access_factor,
             is_ready: graph.is_ready(),
         }
+    }
+}
+
+impl Ground<'_> {
+    /// The least that a way between two cells may cost, in world units: the distance on an empty map of the cheapest
+    /// terrain that is on this one.
+    pub(crate) fn distances(&self) -> impl Fn(Cell, Cell) -> f64 {
+        let (finder, movement) = (self.grid.finder(), self.grid.movement());
+        let cheapest = finder.cheapest_terrain(movement).unwrap_or(0);
+        let rate = f64::from(cheapest) * AnyMap::Tiles(*self).unit();
+        let movement = finder.movement(movement);
+        move |from, to| movement.map_or(0.0, |movement| f64::from(movement.distance(from, to).get()) * rate)
     }
 }
 

@@ -1,5 +1,7 @@
 //! A waypoint graph that agents walk on.
 
+use std::sync::Arc;
+
 use bevy_app::App;
 use bevy_ecs::{component::Component, intern::Interned, schedule::ScheduleLabel};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
@@ -49,7 +51,8 @@ pub struct NavGraph {
     pub access_factor: f64,
     /// Whether and how agents slow down at waypoints. By default they do not.
     pub easing: Option<Easing>,
-    graph: WaypointGraph,
+    /// Shared with the searches that began on it.
+    graph: Arc<WaypointGraph>,
     ready: bool,
     /// Another number for each state of the graph, whether it was edited or another was put in its place.
     edition: u64,
@@ -70,7 +73,7 @@ impl NavGraph {
         Self {
             access_factor: RouteOptions::default().access_factor,
             easing: None,
-            graph,
+            graph: Arc::new(graph),
             ready: true,
             edition: next_generation(),
         }
@@ -101,7 +104,11 @@ impl NavGraph {
     pub fn graph_mut(&mut self) -> &mut WaypointGraph {
         self.ready = true;
         self.edition = next_generation();
-        &mut self.graph
+        Arc::make_mut(&mut self.graph)
+    }
+
+    pub(crate) fn shared(&self) -> &Arc<WaypointGraph> {
+        &self.graph
     }
 
     pub(crate) fn edition(&self) -> u64 {

@@ -1,7 +1,8 @@
 //! The order to find a path.
 
-mod crossing;
 mod goal;
+mod graph_order;
+mod multi_map;
 mod notes;
 mod order_search;
 mod queue;
@@ -20,15 +21,15 @@ use tilepath::{Algorithm, Cell, Path};
 
 pub use goal::{PathGoal, Place};
 
-pub(crate) use crossing::CrossingSearch;
 pub(crate) use goal::{Goals, Spot};
+pub(crate) use graph_order::{GraphOrder, graph_statistics};
+pub(crate) use multi_map::MultiMapSearch;
 pub(crate) use notes::{NoteNumber, SearchNotes};
 pub(crate) use order_search::{OrderSearch, Way};
 pub(crate) use queue::{Job, NotYet, Notice, Order, RequestQueue, WaitingForMap};
 pub(crate) use ticket::{RequestTicket, is_without_ticket, plan_again};
 
 use crate::agent::PathStatus;
-use order_search::graph_statistics;
 
 /// An order: find a path there and, with [`PathAgent`](crate::PathAgent), walk it.
 ///
@@ -245,8 +246,14 @@ impl PathRequest {
         Self { closest: true, ..self }
     }
 
+    /// The same without [`or_closest`](Self::or_closest).
+    pub(crate) fn or_exactly(self) -> Self {
+        Self { closest: false, ..self }
+    }
+
     /// With another algorithm than the automatic choice. It makes no difference to
-    /// [`to_nearest`](Self::to_nearest), on graphs, and on maps with [`Door`](crate::Door)s.
+    /// [`to_nearest`](Self::to_nearest), on graphs, and on ways through [`Door`](crate::Door)s: by those the algorithm's way
+    /// on the own map is only replaced where one is cheaper.
     #[must_use]
     pub fn with_algorithm(self, algorithm: Algorithm) -> Self {
         Self { algorithm, ..self }
@@ -254,8 +261,9 @@ impl PathRequest {
 
     /// Gives up after so many expanded cells, with [`PathFailure::LimitReached`](crate::PathFailure) or,
     /// with [`or_closest`](Self::or_closest), at the best cell met until then. The search for the
-    /// [nearest](Self::to_nearest) of several goals, one along a graph, and one on maps with [`Door`](crate::Door)s
-    /// know no best cell: they give up in either case.
+    /// [nearest](Self::to_nearest) of several goals, one along a graph, and one through [`Door`](crate::Door)s
+    /// know no best cell: they give up in either case. If only what doors may save was still open, the way on the own map
+    /// is the answer.
     #[must_use]
     pub fn with_limit(self, expansions: u64) -> Self {
         Self { limit: Some(expansions), ..self }

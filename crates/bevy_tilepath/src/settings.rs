@@ -14,7 +14,8 @@ pub struct TilepathSettings {
     /// # Units
     /// Expanded cells, and where jump points are searched also what their scans cost: the unit of
     /// [`PathSearch::advance`](tilepath::PathSearch::advance). An answer costs roughly as many as there are cells nearer
-    /// to the start than the goal is; on a waypoint graph the waypoints that were looked at count. Each place that
+    /// to the start than the goal is; on a waypoint graph the waypoints that were looked at count, and on ways over several
+    /// maps also the doors (sixteen that are only compared as one). Each place that
     /// [`PathRequest::to_nearest`](crate::PathRequest::to_nearest) is given counts as one when the search begins, all in
     /// the same tick. The default, 100,000, is a few milliseconds. 0 is treated as 1, so that every request is answered
     /// in the end. A tick may pass it by what its last expansion costs. Counted in work and never in time, so that the answers of a game do not depend on the machine.

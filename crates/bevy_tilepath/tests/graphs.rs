@@ -10,6 +10,7 @@ mod graphs {
     mod golden;
     mod inside_doors;
     mod late_edits;
+    mod many_doors;
     mod misplaced;
     mod passing;
     mod queries;

@@ -13,4 +13,5 @@ pub(crate) mod dial_queue;
 pub(crate) mod move_range;
 pub(crate) mod repair;
 pub(crate) mod reversed;
+pub(crate) mod spread;
 pub(crate) mod values;

@@ -106,7 +106,10 @@ pub use crate::{
         receipt::Receipt,
         step::{BesideCell, Corner, ReceiptStep, StepFault},
     },
-    field::move_range::{MoveRange, RangeCell},
+    field::{
+        move_range::{MoveRange, RangeCell},
+        spread::Aim,
+    },
     finder::{
         PathFinder,
         estimate::{Estimate, UnknownEstimate},
@@ -114,6 +117,7 @@ pub use crate::{
             goal_field::{FieldState, GoalField, update::FieldUpdate},
             nearest::{NearestAnswer, NearestGoal, NearestSearch},
             query::{FieldQuery, NearestQuery, RangeQuery},
+            spread::SpreadSearch,
         },
         outcome::{Answer, Outcome, QueryError, Statistics},
         path_search::{CellState, PathSearch, SearchStep},
@@ -150,6 +154,7 @@ pub use crate::{
         place::Anywhere,
         reach::{WithinCost, WithinSteps},
         route::{RouteFault, RouteLeg, RouteOptions, RoutePoint, WaypointRoute},
+        search::{RouteSearch, RouteStop},
     },
 };
 

@@ -28,6 +28,7 @@ pub(crate) mod goal;
 pub(crate) mod observer;
 pub(crate) mod open_list;
 pub(crate) mod records;
+mod seeds;
 pub(crate) mod step;
 
 pub use self::{

@@ -13,6 +13,7 @@ pub(crate) mod place;
 mod plan;
 pub(crate) mod reach;
 pub(crate) mod route;
+pub(crate) mod search;
 
 use self::{edge::WaypointEdge, error::WaypointError};
 use crate::{

@@ -2,16 +2,16 @@
 
 use bevy_ecs::entity::Entity;
 use tilepath::{
-    Algorithm, Cell, NearestQuery, NearestSearch, Outcome, Path, PathQuery, PathSearch, SearchStatus,
-    Statistics, WaypointRoute,
+    Cell, NearestQuery, NearestSearch, Outcome, Path, PathQuery, PathSearch, SearchStatus, Statistics,
+    WaypointRoute,
 };
 
 use crate::{
-    agent::{CellCourse, Course, Entrance, FoundLeg, Ground, Roads, Standing, Track},
+    agent::{CellCourse, Course, Entrance, FoundLeg, Ground, Roads, Track},
     doors::KnownDoors,
     failure::PathFailure,
     maps::{AnyMap, Maps, Stamp},
-    request::{CrossingSearch, Goals, Job, NoteNumber, PathGoal, SearchNotes, Spot},
+    request::{Goals, GraphOrder, Job, MultiMapSearch, NoteNumber, PathGoal, SearchNotes, Spot},
 };
 
 /// A search that is run in slices, on a snapshot of its map.
@@ -29,16 +29,13 @@ pub(crate) enum OrderSearch {
         limit: u64,
         note: NoteNumber,
     },
-    Crossing(Box<CrossingSearch>),
-    /// On a graph, where it has been searched at once, or along a path that was given.
-    Answered(Box<Answered>),
-}
-
-/// What was found without a search in slices.
-#[derive(Debug)]
-pub(crate) struct Answered {
-    map: Entity,
-    answer: Result<Way, PathFailure>,
+    Graph(Box<GraphOrder>),
+    MultiMap(Box<MultiMapSearch>),
+    /// A path that was given, and checked.
+    Given {
+        map: Entity,
+        way: Box<Way>,
+    },
 }
 
 /// What a search has made of cells.
@@ -68,10 +65,12 @@ impl Job {
         if let Some(path) = self.given_path() {
             return self.begin_along(path, &map);
         }
-        if !self.goals.are_on(self.map) || doors.lead_from(self.map) {
-            return Ok(OrderSearch::Crossing(Box::new(CrossingSearch::new(self, maps, doors)?)));
+        let index = doors.index();
+        if self.goals.are_on(self.map) && index.round_trips(self.map).is_none() {
+            return self.begin_on(&map, notes);
         }
-        self.begin_on(&map, notes)
+        let search = MultiMapSearch::begin(self, maps, index, doors.edition(), notes)?;
+        Ok(OrderSearch::MultiMap(Box::new(search)))
     }
 
     /// The path that is to be walked as it is: with the first answer, not when that is planned anew.
@@ -94,17 +93,14 @@ impl Job {
         ground.grid.verify(path).map_err(PathFailure::PathOutdated)?;
         let legs = vec![ground.leg(path.clone(), None)];
         let way = Way { legs, partial: false, chosen: 0, statistics: Statistics::default() };
-        Ok(OrderSearch::Answered(Box::new(Answered { map: ground.map, answer: Ok(way) })))
+        Ok(OrderSearch::Given { map: ground.map, way: Box::new(way) })
     }
 
     /// A search that does not leave the map.
     pub(crate) fn begin_on(&self, map: &AnyMap, notes: &mut SearchNotes) -> Result<OrderSearch, PathFailure> {
         match (map, &self.start) {
             (AnyMap::Tiles(ground), Spot::Cell(start)) => self.begin_on_tiles(ground, *start, notes),
-            (AnyMap::Graph(roads), _) => {
-                let answer = self.answer_on_graph(roads);
-                Ok(OrderSearch::Answered(Box::new(Answered { map: roads.map, answer })))
-            }
+            (AnyMap::Graph(roads), _) => Ok(OrderSearch::Graph(Box::new(GraphOrder::begin(self, roads)?))),
             (AnyMap::Tiles(_), _) => Err(PathFailure::QueryRefused),
         }
     }
@@ -165,47 +161,6 @@ impl Job {
             None => query,
         }
     }
-
-    /// The route to the goal that is cheapest to reach, the first of equals.
-    fn answer_on_graph(&self, roads: &Roads) -> Result<Way, PathFailure> {
-        let mut best: Result<(usize, WaypointRoute), PathFailure> = Err(PathFailure::NoGoals);
-        let mut expanded = 0;
-        for index in 0..self.goals.len() {
-            let (_, goal) = self.goals.spot(index);
-            match (roads.graph.route(&self.start, &goal), &best) {
-                (Ok(route), best_so_far) => {
-                    expanded += route.expanded();
-                    if best_so_far.as_ref().map_or(true, |(_, known)| route.cost() < known.cost()) {
-                        best = Ok((index, route));
-                    }
-                }
-                (Err(reason), Err(PathFailure::NoGoals)) => best = Err(reason),
-                (Err(_), _) => {}
-            }
-        }
-        let mut partial = false;
-        if matches!(best, Err(PathFailure::Unreachable))
-            && self.request.wants_closest()
-            && let Some(closest) = roads.closest(&self.start, &self.goals.spot(0).1)
-        {
-            partial = true;
-            best = roads.graph.route(&self.start, &Spot::Waypoint(closest)).map(|route| (0, route));
-        }
-        let (chosen, route) = best?;
-        if self.request.limit().is_some_and(|limit| expanded > limit) {
-            return Err(PathFailure::LimitReached);
-        }
-        let legs = vec![roads.leg(&route, &self.start, None)];
-        Ok(Way { legs, partial, chosen, statistics: graph_statistics(expanded) })
-    }
-}
-
-/// What a search over waypoints did.
-pub(super) fn graph_statistics(expanded: u64) -> Statistics {
-    let mut statistics = Statistics::default();
-    statistics.expanded = expanded;
-    statistics.algorithm = Algorithm::AStar;
-    statistics
 }
 
 impl Ground<'_> {
@@ -228,11 +183,11 @@ impl Roads<'_> {
     pub(crate) fn leg(
         &self,
         route: &WaypointRoute,
-        start: &Spot,
+        start: Option<&Spot>,
         entrance: Option<(Entrance, f64)>,
     ) -> FoundLeg {
         let mut track = Track::new(route, self.graph.easing);
-        if let Spot::OnEdge { here, .. } = start {
+        if let Some(Spot::OnEdge { here, .. }) = start {
             track = track.beginning_at(*here, self.rounding_at(*here));
         }
         FoundLeg {
@@ -269,8 +224,9 @@ impl OrderSearch {
                 let status = search.advance(slice.min(left));
                 if slice < left { status } else { SearchStatus::Done }
             }
-            Self::Crossing(search) => search.advance(slice, maps, notes),
-            Self::Answered(_) => SearchStatus::Done,
+            Self::Graph(search) => search.advance(slice, maps),
+            Self::MultiMap(search) => search.advance(slice, maps, notes),
+            Self::Given { .. } => SearchStatus::Done,
         }
     }
 
@@ -279,8 +235,9 @@ impl OrderSearch {
         match self {
             Self::One { search, .. } => search.work(),
             Self::Nearest { search, .. } => search.work(),
-            Self::Crossing(search) => search.work(),
-            Self::Answered(_) => self.statistics().expanded,
+            Self::Graph(search) => search.work(),
+            Self::MultiMap(search) => search.work(),
+            Self::Given { .. } => 0,
         }
     }
 
@@ -288,10 +245,9 @@ impl OrderSearch {
         match self {
             Self::One { search, .. } => search.statistics(),
             Self::Nearest { search, .. } => search.statistics(),
-            Self::Crossing(search) => search.statistics(),
-            Self::Answered(answered) => {
-                answered.answer.as_ref().map_or_else(|_| graph_statistics(0), |way| way.statistics)
-            }
+            Self::Graph(search) => search.statistics(),
+            Self::MultiMap(search) => search.statistics(),
+            Self::Given { way, .. } => way.statistics,
         }
     }
 
@@ -301,17 +257,17 @@ impl OrderSearch {
         match self {
             Self::One { search, map, .. } => Some((*map, Box::new(|cell| search.cell_state(cell)))),
             Self::Nearest { search, map, .. } => Some((*map, Box::new(|cell| search.cell_state(cell)))),
-            Self::Crossing(search) => search.cell_states(),
-            Self::Answered(_) => None,
+            Self::Graph(_) | Self::Given { .. } => None,
+            Self::MultiMap(search) => search.cell_states(),
         }
     }
 
     /// Whether everything it was begun on is still as it was.
     pub(crate) fn is_current(&self, begun_on: &Stamp, maps: &Maps, doors: &KnownDoors) -> bool {
         let map = match self {
-            Self::One { map, .. } | Self::Nearest { map, .. } => *map,
-            Self::Crossing(search) => return search.is_current(maps, doors),
-            Self::Answered(answered) => answered.map,
+            Self::One { map, .. } | Self::Nearest { map, .. } | Self::Given { map, .. } => *map,
+            Self::Graph(search) => search.map,
+            Self::MultiMap(search) => return search.is_current(maps, doors.edition()),
         };
         maps.get(map).is_some_and(|map| map.stamp() == *begun_on)
     }
@@ -321,7 +277,8 @@ impl OrderSearch {
         self.answer(job, maps, notes).map_err(|reason| maps.plain_reason(reason, &job.goals))
     }
 
-    fn answer(self, job: &Job, maps: &Maps, notes: &mut SearchNotes) -> Result<Way, PathFailure> {
+    /// The same, with the reason that the search itself knows.
+    pub(super) fn answer(self, job: &Job, maps: &Maps, notes: &mut SearchNotes) -> Result<Way, PathFailure> {
         let leg = |map: Entity, path: Path| match maps.get(map) {
             Some(AnyMap::Tiles(ground)) => Ok(vec![ground.leg(path, None)]),
             _ => Err(PathFailure::NoMap),
@@ -350,8 +307,9 @@ impl OrderSearch {
                 let nearest = answer.goals.into_iter().next().ok_or(PathFailure::Unreachable)?;
                 Ok(Way { legs: leg(map, nearest.path)?, partial: false, chosen: nearest.index, statistics })
             }
-            Self::Crossing(search) => search.finish(maps, notes),
-            Self::Answered(answered) => answered.answer,
+            Self::Graph(search) => search.finish(maps),
+            Self::MultiMap(search) => search.finish(),
+            Self::Given { way, .. } => Ok(*way),
         }
     }
 }

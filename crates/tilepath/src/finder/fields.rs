@@ -4,6 +4,7 @@ pub(crate) mod flood;
 pub(crate) mod goal_field;
 pub(crate) mod nearest;
 pub(crate) mod query;
+pub(crate) mod spread;
 
 use self::{
     flood::{Flood, Visits},

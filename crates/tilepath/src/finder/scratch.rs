@@ -2,6 +2,7 @@
 
 use crate::{
     cost::Cost,
+    field::spread::SpreadRecords,
     finder::frontier::JumpQueue,
     jump_point::records::JumpRecords,
     search::{BinaryHeapQueue, BucketQueue, FifoQueue, LifoQueue},
@@ -17,6 +18,7 @@ pub(crate) struct Scratch {
     pub(crate) heap: BinaryHeapQueue<GridNode, Cost>,
     pub(crate) fifo: FifoQueue<GridNode, Cost>,
     pub(crate) lifo: LifoQueue<GridNode, Cost>,
+    pub(crate) spread: SpreadRecords,
     pub(crate) jump_records: JumpRecords,
     pub(crate) jump_queue: JumpQueue,
 }

@@ -56,6 +56,17 @@ impl<N, C: CostValue> OpenList<N, C> for BinaryHeapQueue<N, C> {
     }
 }
 
+impl<N: Copy, C: CostValue> BinaryHeapQueue<N, C> {
+    /// The node that comes out next.
+    pub(crate) fn first(&self) -> Option<(C, N)> {
+        self.heap.peek().map(|entry| (entry.priority, entry.node))
+    }
+
+    pub(crate) fn drop_first(&mut self) {
+        self.heap.pop();
+    }
+}
+
 #[derive(Clone, Debug)]
 struct HeapEntry<N, C> {
     priority: C,

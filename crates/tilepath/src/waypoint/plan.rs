@@ -1,4 +1,4 @@
-//! The search for a route between places that need not be on the graph.
+//! The graph as the search for a route sees it: with the places joined to it that need not be on it.
 
 use super::{
     WaypointGraph,
@@ -11,15 +11,16 @@ use super::{
 use crate::{
     graph::{node::NodeId, space::ROUNDING},
     position::Position,
-    search::{BinaryHeapQueue, DenseRecords, GoalNode, Heuristic, Problem, Search, SearchSpace},
+    search::{DenseRecords, Heuristic, SearchSpace},
 };
 
-/// A node of the search: a waypoint, or one of the two places that the route joins.
+/// A node of the search: a waypoint, or one of the places that the route joins.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Stop {
+pub(super) enum Stop {
     Start,
     At(NodeId),
-    Goal,
+    /// The goal of that index.
+    Goal(u32),
 }
 
 /// A way between a place and a node, the cheapest there is: straight, or by the foot on an edge.
@@ -29,100 +30,187 @@ struct Link {
     foot: Option<Foot>,
 }
 
-/// The graph with start and goal joined to it. Edges are not split: a foot is passed on the way between its place and the
-/// end of the edge, so that the graph is only read.
-struct RouteSpace<'graph> {
-    graph: &'graph WaypointGraph,
-    start: Access,
-    goal: Access,
-    /// By node number.
+/// A way from start to goal past all nodes: along a single edge, or none at all where both are the same place.
+#[derive(Debug)]
+struct Direct {
+    goal: u32,
+    cost: f64,
+    course: DirectCourse,
+}
+
+#[derive(Debug)]
+enum DirectCourse {
+    /// Nowhere; the goal may be a waypoint.
+    Here(Option<String>),
+    Along(Foot, Foot),
+}
+
+/// The places that a route may begin and end at, joined to a graph. Edges are not split: a foot is passed on the way between
+/// its place and the end of the edge, so that the graph is only read.
+#[derive(Debug)]
+pub(super) struct Ends {
+    start: Option<Access>,
+    /// The id of the waypoint where it starts.
+    start_id: Option<String>,
+    goals: Vec<Access>,
+    /// By node number; empty where nothing starts off the nodes.
     entries: Vec<Option<Link>>,
-    exits: Vec<Option<Link>>,
-    /// The way from start to goal along a single edge.
-    direct: Option<(f64, Foot, Foot)>,
+    /// In the order of nodes and goals.
+    exits: Vec<(NodeId, u32, Link)>,
+    direct: Vec<Direct>,
 }
 
-pub(super) fn plan(
-    graph: &WaypointGraph,
-    from: Anywhere<'_>,
-    to: Anywhere<'_>,
-    options: RouteOptions,
-) -> Result<WaypointRoute, WaypointError> {
-    let RouteOptions { access_factor } = options;
-    if !(0.0..=WaypointEdge::MAX_FACTOR).contains(&access_factor) {
-        return Err(WaypointError::InvalidAccessFactor { factor: access_factor });
-    }
-    let start = Access::new(graph, from, access_factor)?;
-    let goal = Access::new(graph, to, access_factor)?;
-    let is_off_graph = start.rate.is_some() || goal.rate.is_some();
-    if is_off_graph && start.position == goal.position {
-        let mut points = Vec::new();
-        for place in [from, to] {
-            push(&mut points, start.position, waypoint_of(place), RouteLeg::OffGraph);
+/// A graph with the ends of routes joined to it.
+#[derive(Clone, Copy)]
+pub(super) struct RouteSpace<'a> {
+    pub(super) graph: &'a WaypointGraph,
+    pub(super) ends: &'a Ends,
+}
+
+impl Ends {
+    pub(super) fn new(
+        graph: &WaypointGraph,
+        from: Option<Anywhere<'_>>,
+        to: &[Anywhere<'_>],
+        options: RouteOptions,
+    ) -> Result<Self, WaypointError> {
+        let RouteOptions { access_factor } = options;
+        if !(0.0..=WaypointEdge::MAX_FACTOR).contains(&access_factor) {
+            return Err(WaypointError::InvalidAccessFactor { factor: access_factor });
         }
-        return Ok(WaypointRoute::new(points, 0.0, 0));
+        let access = |place| Access::new(graph, place, access_factor);
+        let start = from.map(access).transpose()?;
+        let goals = to.iter().copied().map(access).collect::<Result<Vec<_>, _>>()?;
+        let entries =
+            start.as_ref().map(|start| links(graph.ids.len(), start, |foot| (foot.to, foot.cost_onward())));
+        let mut exits = Vec::new();
+        let mut direct = Vec::new();
+        for (goal, access) in (0..).zip(&goals) {
+            if access.rate.is_none() && access.feet.is_empty() {
+                let at_node = |&(node, cost)| (node, goal, Link { cost, foot: None });
+                exits.extend(access.nodes.iter().map(at_node));
+            } else {
+                let links = links(graph.ids.len(), access, |foot| (foot.from, foot.cost_hither()));
+                let numbered =
+                    graph.graph.nodes().filter_map(|node| Some((node, goal, links[node.index()]?)));
+                exits.extend(numbered);
+            }
+            let place = to[goal as usize];
+            direct.extend(start.as_ref().and_then(|start| Direct::between(start, access, goal, place)));
+        }
+        exits.sort_unstable_by_key(|&(node, goal, _)| (node, goal));
+        let start_id = from.and_then(waypoint_of).map(str::to_owned);
+        if graph.is_empty() && direct.is_empty() && !goals.is_empty() {
+            return Err(WaypointError::NoWaypoints);
+        }
+        Ok(Self { start, start_id, goals, entries: entries.unwrap_or_default(), exits, direct })
     }
-    if graph.is_empty() {
-        return Err(WaypointError::NoWaypoints);
+
+    pub(super) fn goal_count(&self) -> usize {
+        self.goals.len()
     }
-    let space = RouteSpace::new(graph, start, goal);
-    let heuristic = space.estimate();
-    let problem = Problem { space: &space, heuristic: &heuristic, goal: &GoalNode(Stop::Goal) };
-    let mut search = Search::<_, DenseRecords<f64, Stop>, BinaryHeapQueue<Stop, f64>>::default();
-    search.begin(&problem, &[Stop::Start]);
-    search.run(&problem, &mut ());
-    let (_, cost) = search.reached().ok_or_else(|| WaypointError::unreachable(from, to))?;
-    let stops = search.path_to(&space, Stop::Goal).unwrap_or_default();
-    Ok(WaypointRoute::new(space.points(from, &stops), cost, search.expanded()))
 }
 
-impl<'graph> RouteSpace<'graph> {
-    fn new(graph: &'graph WaypointGraph, start: Access, goal: Access) -> Self {
-        let numbers = graph.ids.len();
-        let entries = links(numbers, &start, |foot| (foot.to, foot.cost_onward()));
-        let exits = links(numbers, &goal, |foot| (foot.from, foot.cost_hither()));
-        let direct = along_one_edge(&start.feet, &goal.feet);
-        Self { graph, start, goal, entries, exits, direct }
+impl Direct {
+    fn between(start: &Access, goal: &Access, index: u32, place: Anywhere<'_>) -> Option<Self> {
+        let is_off_graph = start.rate.is_some() || goal.rate.is_some();
+        if is_off_graph && start.position == goal.position {
+            let id = waypoint_of(place).map(str::to_owned);
+            return Some(Self { goal: index, cost: 0.0, course: DirectCourse::Here(id) });
+        }
+        let (cost, from, to) = along_one_edge(&start.feet, &goal.feet)?;
+        Some(Self { goal: index, cost, course: DirectCourse::Along(from, to) })
     }
+}
 
-    /// The straight line to the goal × the least that a unit of length costs, on the graph or off it.
-    fn estimate(&self) -> StraightLine<'graph> {
-        let rate = self.graph.graph.lowest_rate().min(self.goal.rate.unwrap_or(f64::INFINITY));
+impl<'a> RouteSpace<'a> {
+    /// The straight line to the only goal × the least that a unit of length costs, on the graph or off it; zero where there
+    /// are several.
+    pub(super) fn estimate(&self) -> StraightLine<'a> {
+        let [goal] = &self.ends.goals[..] else {
+            return StraightLine { graph: self.graph, goal: Position::new(0.0, 0.0), rate: 0.0 };
+        };
+        let rate = self.graph.graph.lowest_rate().min(goal.rate.unwrap_or(f64::INFINITY));
         let rate = if rate.is_finite() { rate * ROUNDING } else { 0.0 };
-        StraightLine { graph: self.graph, goal: self.goal.position, rate }
+        StraightLine { graph: self.graph, goal: goal.position, rate }
     }
 
-    /// The points of the route over these stops.
-    fn points(&self, from: Anywhere<'_>, stops: &[Stop]) -> Vec<RoutePoint> {
+    /// The route over these stops.
+    pub(super) fn route(&self, stops: &[Stop], expanded: u64) -> WaypointRoute {
+        let cost = stops.windows(2).filter_map(|pair| self.cost_of(pair[0], pair[1])).sum();
+        WaypointRoute::new(self.points(stops), cost, expanded)
+    }
+
+    /// What leads from one stop straight to another.
+    fn cost_of(&self, from: Stop, to: Stop) -> Option<f64> {
+        match (from, to) {
+            (Stop::Start, Stop::At(node)) => self.entry(node).map(|link| link.cost),
+            (Stop::At(from), Stop::At(to)) => self.graph.graph.edge_cost(from, to),
+            (Stop::At(node), Stop::Goal(goal)) => self.exit(node, goal).map(|link| link.cost),
+            (Stop::Start, Stop::Goal(goal)) => self.direct(goal).map(|direct| direct.cost),
+            (Stop::Goal(_), _) | (_, Stop::Start) => None,
+        }
+    }
+
+    fn entry(&self, node: NodeId) -> Option<&'a Link> {
+        self.ends.entries.get(node.index())?.as_ref()
+    }
+
+    fn exits(&self, node: NodeId) -> &'a [(NodeId, u32, Link)] {
+        let exits = &self.ends.exits[..];
+        let first = exits.partition_point(|&(from, ..)| from < node);
+        let count = exits[first..].partition_point(|&(from, ..)| from == node);
+        &exits[first..first + count]
+    }
+
+    fn exit(&self, node: NodeId, goal: u32) -> Option<&'a Link> {
+        self.exits(node).iter().find(|&&(_, to, _)| to == goal).map(|(_, _, link)| link)
+    }
+
+    fn direct(&self, goal: u32) -> Option<&'a Direct> {
+        self.ends.direct.iter().find(|direct| direct.goal == goal)
+    }
+
+    fn points(&self, stops: &[Stop]) -> Vec<RoutePoint> {
         let mut points = Vec::new();
-        push(&mut points, self.start.position, waypoint_of(from), RouteLeg::Start);
+        match (stops.first(), &self.ends.start) {
+            (Some(Stop::Start), Some(start)) => {
+                push(&mut points, start.position, self.ends.start_id.as_deref(), RouteLeg::Start);
+            }
+            (Some(&Stop::At(node)), _) => self.push_node(&mut points, node, RouteLeg::Start),
+            _ => {}
+        }
         for pair in stops.windows(2) {
             match *pair {
-                [Stop::Start, Stop::At(node)] => {
-                    match self.entries[node.index()].and_then(|link| link.foot) {
-                        None => self.push_node(&mut points, node, RouteLeg::OffGraph),
-                        Some(foot) => {
-                            push(&mut points, foot.position, None, RouteLeg::OffGraph);
-                            self.push_node(&mut points, node, self.leg(foot.edge()));
-                        }
+                [Stop::Start, Stop::At(node)] => match self.entry(node).and_then(|link| link.foot) {
+                    None => self.push_node(&mut points, node, RouteLeg::OffGraph),
+                    Some(foot) => {
+                        push(&mut points, foot.position, None, RouteLeg::OffGraph);
+                        self.push_node(&mut points, node, self.leg(foot.edge()));
                     }
-                }
+                },
                 [Stop::At(node), Stop::At(next)] => {
                     self.push_node(&mut points, next, self.leg((node, next)));
                 }
-                [Stop::At(node), Stop::Goal] => {
-                    if let Some(foot) = self.exits[node.index()].and_then(|link| link.foot) {
+                [Stop::At(node), Stop::Goal(goal)] => {
+                    if let Some(foot) = self.exit(node, goal).and_then(|link| link.foot) {
                         push(&mut points, foot.position, None, self.leg(foot.edge()));
                     }
-                    push(&mut points, self.goal.position, None, RouteLeg::OffGraph);
+                    push(&mut points, self.goal_position(goal), None, RouteLeg::OffGraph);
                 }
-                _ => {
-                    if let Some((_, foot, end)) = self.direct {
-                        push(&mut points, foot.position, None, RouteLeg::OffGraph);
-                        push(&mut points, end.position, None, self.leg(end.edge()));
+                [Stop::Start, Stop::Goal(goal)] => {
+                    let mut id = None;
+                    match self.direct(goal).map(|direct| &direct.course) {
+                        Some(DirectCourse::Along(foot, end)) => {
+                            push(&mut points, foot.position, None, RouteLeg::OffGraph);
+                            push(&mut points, end.position, None, self.leg(end.edge()));
+                        }
+                        Some(DirectCourse::Here(waypoint)) => id = waypoint.as_deref(),
+                        None => {}
                     }
-                    push(&mut points, self.goal.position, None, RouteLeg::OffGraph);
+                    push(&mut points, self.goal_position(goal), id, RouteLeg::OffGraph);
                 }
+                _ => {}
             }
         }
         points
@@ -130,6 +218,10 @@ impl<'graph> RouteSpace<'graph> {
 
     fn push_node(&self, points: &mut Vec<RoutePoint>, node: NodeId, leg: RouteLeg) {
         push(points, self.graph.place(node), Some(self.graph.name(node)), leg);
+    }
+
+    fn goal_position(&self, goal: u32) -> Position {
+        self.ends.goals[goal as usize].position
     }
 
     fn leg(&self, (from, to): (NodeId, NodeId)) -> RouteLeg {
@@ -209,38 +301,39 @@ impl SearchSpace for RouteSpace<'_> {
     type Records = DenseRecords<f64, Stop>;
 
     fn key(&self, stop: Stop) -> usize {
+        let numbers = self.graph.ids.len();
         match stop {
             Stop::At(node) => node.index(),
-            Stop::Start => self.entries.len(),
-            Stop::Goal => self.entries.len() + 1,
+            Stop::Start => numbers,
+            Stop::Goal(goal) => numbers + 1 + goal as usize,
         }
     }
 
     fn key_count(&self) -> usize {
-        self.entries.len() + 2
+        self.graph.ids.len() + 1 + self.ends.goals.len()
     }
 
     fn expand(&self, stop: Stop, _: Option<Stop>, mut emit: impl FnMut(Stop, f64, Stop)) {
         match stop {
             Stop::Start => {
-                if let Some((cost, ..)) = self.direct {
-                    emit(Stop::Goal, cost, stop);
+                for direct in &self.ends.direct {
+                    emit(Stop::Goal(direct.goal), direct.cost, stop);
                 }
                 for node in self.graph.graph.nodes() {
-                    if let Some(link) = &self.entries[node.index()] {
+                    if let Some(link) = self.entry(node) {
                         emit(Stop::At(node), link.cost, stop);
                     }
                 }
             }
             Stop::At(node) => {
-                if let Some(link) = &self.exits[node.index()] {
-                    emit(Stop::Goal, link.cost, stop);
+                for &(_, goal, link) in self.exits(node) {
+                    emit(Stop::Goal(goal), link.cost, stop);
                 }
                 for (to, cost) in self.graph.graph.edges_from(node) {
                     emit(Stop::At(to), cost, stop);
                 }
             }
-            Stop::Goal => {}
+            Stop::Goal(_) => {}
         }
     }
 
@@ -250,7 +343,7 @@ impl SearchSpace for RouteSpace<'_> {
 }
 
 /// Never more than the true cost: nothing costs less for its length than the rate.
-struct StraightLine<'graph> {
+pub(super) struct StraightLine<'graph> {
     graph: &'graph WaypointGraph,
     goal: Position,
     rate: f64,
@@ -260,7 +353,7 @@ impl Heuristic<Stop, f64> for StraightLine<'_> {
     fn estimate(&self, stop: Stop) -> f64 {
         match stop {
             Stop::At(node) => self.graph.place(node).distance(self.goal) * self.rate,
-            Stop::Start | Stop::Goal => 0.0,
+            Stop::Start | Stop::Goal(_) => 0.0,
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The way between any two places, by way of the graph.
 
 use super::{
-    WaypointGraph, edge::WaypointEdge, error::WaypointError, path::length_of, place::Anywhere, plan,
+    WaypointGraph, edge::WaypointEdge, error::WaypointError, path::length_of, place::Anywhere,
+    search::RouteEngine,
 };
 use crate::position::Position;
 use thiserror::Error;
@@ -202,7 +203,10 @@ impl WaypointGraph {
         to: impl Into<Anywhere<'a>>,
         options: &RouteOptions,
     ) -> Result<WaypointRoute, WaypointError> {
-        plan::plan(self, from.into(), to.into(), *options)
+        let (from, to) = (from.into(), to.into());
+        let mut engine = RouteEngine::begin(self, Some(from), &[to], *options, false)?;
+        engine.advance_to_goal(self, u64::MAX);
+        engine.route(self).map(|(_, route)| route).ok_or_else(|| WaypointError::unreachable(from, to))
     }
 
     /// The cheapest of the routes to several goals, and the index of its goal; of equals the first in the list. Goals
@@ -213,7 +217,7 @@ impl WaypointGraph {
     /// reached; else as [`route`](Self::route).
     ///
     /// # Complexity
-    /// A [`route`](Self::route) for each goal.
+    /// O(waypoints + edges) for each goal that is no waypoint, and one search in the order of cost, up to the goal found.
     pub fn nearest_route<'a>(
         &self,
         from: impl Into<Anywhere<'a>>,
@@ -221,22 +225,9 @@ impl WaypointGraph {
         options: &RouteOptions,
     ) -> Result<(usize, WaypointRoute), WaypointError> {
         let from = from.into();
-        let mut best: Result<(usize, WaypointRoute), WaypointError> = Err(WaypointError::NoGoals);
-        for (index, &goal) in goals.iter().enumerate() {
-            match self.route(from, goal, options) {
-                Ok(route) => {
-                    if !best.as_ref().is_ok_and(|(_, known)| known.cost <= route.cost) {
-                        best = Ok((index, route));
-                    }
-                }
-                Err(error @ WaypointError::Unreachable { .. }) => {
-                    if matches!(best, Err(WaypointError::NoGoals)) {
-                        best = Err(error);
-                    }
-                }
-                Err(error) => return Err(error),
-            }
-        }
-        best
+        let first = *goals.first().ok_or(WaypointError::NoGoals)?;
+        let mut engine = RouteEngine::begin(self, Some(from), goals, *options, false)?;
+        engine.advance_to_goal(self, u64::MAX);
+        engine.route(self).ok_or_else(|| WaypointError::unreachable(from, first))
     }
 }

@@ -23,7 +23,9 @@ mod reachability;
 mod recording;
 mod recording_files;
 mod rivals;
+mod route_searches;
 mod spaces;
+mod spreads;
 mod teaching;
 mod waypoints;
 #[cfg(all(feature = "ron", feature = "xml"))]

@@ -1,7 +1,6 @@
 //! A search from a unit in the order of cost, with scratch from the pool.
 
 use crate::{
-    cost::Cost,
     field::dial_queue::{DialQueue, QueueKind},
     finder::scratch::{Scratch, ScratchPool},
     search::{Observer, Search},
@@ -53,9 +52,9 @@ impl Drop for Flood {
 #[derive(Debug)]
 pub(crate) struct Visits<F>(pub(crate) F);
 
-impl<N, F: FnMut(N, Cost)> Observer<N, Cost> for Visits<F> {
+impl<N, C, F: FnMut(N, C)> Observer<N, C> for Visits<F> {
     #[inline]
-    fn expanded(&mut self, node: N, g: Cost) {
+    fn expanded(&mut self, node: N, g: C) {
         (self.0)(node, g);
     }
 }

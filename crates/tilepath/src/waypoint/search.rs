@@ -1,0 +1,303 @@
+//! The search for a route between places that need not be on the graph.
+
+use super::{
+    WaypointGraph,
+    error::WaypointError,
+    place::Anywhere,
+    plan::{Ends, RouteSpace, Stop},
+    route::{RouteOptions, WaypointRoute},
+};
+use crate::{
+    graph::node::NodeId,
+    search::{BinaryHeapQueue, DenseRecords, NoGoal, Observer, Problem, Search, SearchStatus, Zero},
+};
+use std::sync::Arc;
+
+/// A search along a graph that is run in slices: for the route to a goal, or to whichever of several is cheapest to reach.
+///
+/// It holds the graph as it was when it began.
+///
+/// # Guarantee
+/// The answer does not depend on the slices. It is that of [`WaypointGraph::route`] and
+/// [`WaypointGraph::nearest_route`].
+///
+/// # Examples
+/// ```
+/// use std::sync::Arc;
+/// use tilepath::{Anywhere, RouteOptions, RouteSearch, SearchStatus, WaypointGraph};
+/// let mut town = WaypointGraph::new();
+/// for (id, x) in [("inn", 0.0), ("well", 30.0), ("gate", 70.0)] {
+///     town.add(id, (x, 0.0))?;
+/// }
+/// town.join("inn", "well")?;
+/// town.join("well", "gate")?;
+/// let goals = [Anywhere::Waypoint("gate"), Anywhere::Position((31.0, 0.0).into())];
+/// let mut search = RouteSearch::begin(Arc::new(town), "inn", &goals, RouteOptions::default())?;
+/// while search.advance(1) == SearchStatus::Running {}
+/// let (goal, route) = search.route().unwrap();
+/// assert_eq!((goal, route.cost()), (1, 31.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct RouteSearch {
+    graph: Arc<WaypointGraph>,
+    engine: RouteEngine,
+}
+
+/// A place that a [`RouteSearch`] has settled: no way there is cheaper than the one known.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum RouteStop {
+    /// A waypoint.
+    Waypoint(NodeId),
+    /// The goal of that index.
+    Goal(usize),
+}
+
+/// What a search along a graph knows; the graph is passed to each call and is always the same.
+#[derive(Debug)]
+pub(super) struct RouteEngine {
+    ends: Ends,
+    search: Search<Stop, DenseRecords<f64, Stop>, BinaryHeapQueue<Stop, f64>>,
+    /// Whether waypoints of interest have to settle in the order of their costs.
+    spreads: bool,
+    /// The cheapest goal settled, of equals the first in the list.
+    nearest: Option<(f64, u32)>,
+    goals_settled: u64,
+}
+
+impl RouteEngine {
+    pub(super) fn begin(
+        graph: &WaypointGraph,
+        from: Option<Anywhere<'_>>,
+        to: &[Anywhere<'_>],
+        options: RouteOptions,
+        spreads: bool,
+    ) -> Result<Self, WaypointError> {
+        let ends = Ends::new(graph, from, to, options)?;
+        let space = RouteSpace { graph, ends: &ends };
+        let mut search = Search::default();
+        let starts: &[Stop] = if from.is_some() { &[Stop::Start] } else { &[] };
+        search.begin(&Problem { space: &space, heuristic: &space.estimate(), goal: &NoGoal }, starts);
+        Ok(Self { ends, search, spreads, nearest: None, goals_settled: 0 })
+    }
+
+    /// Settles so many places, or those up to a cost, or up to the first of interest.
+    pub(super) fn advance(
+        &mut self,
+        graph: &WaypointGraph,
+        budget: u64,
+        until: f64,
+        is_stop: impl Fn(NodeId) -> bool,
+    ) -> Option<(RouteStop, f64)> {
+        let Self { ends, search, spreads, nearest, goals_settled } = self;
+        let space = RouteSpace { graph, ends };
+        let estimate = space.estimate();
+        for _ in 0..budget {
+            if search.next_priority(&space).is_none_or(|next| next > until) {
+                return None;
+            }
+            let mut settled = Settled(None);
+            if *spreads {
+                let problem = Problem { space: &space, heuristic: &Zero, goal: &NoGoal };
+                search.step(&problem, &mut settled);
+            } else {
+                let problem = Problem { space: &space, heuristic: &estimate, goal: &NoGoal };
+                search.step(&problem, &mut settled);
+            }
+            match settled.0? {
+                (Stop::Goal(goal), cost) => {
+                    *goals_settled += 1;
+                    if nearest.is_none_or(|(least, first)| (cost, goal) < (least, first)) {
+                        *nearest = Some((cost, goal));
+                    }
+                    return Some((RouteStop::Goal(goal as usize), cost));
+                }
+                (Stop::At(node), cost) if is_stop(node) => return Some((RouteStop::Waypoint(node), cost)),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Runs for the nearest goal. Goals as cheap as the one found are waited for: the order of the list decides.
+    pub(super) fn advance_to_goal(&mut self, graph: &WaypointGraph, budget: u64) -> SearchStatus {
+        let before = self.search.expanded();
+        while !self.is_done(graph) {
+            let left = budget - (self.search.expanded() - before).min(budget);
+            if left == 0 {
+                return SearchStatus::Running;
+            }
+            let until = self.nearest.map_or(f64::INFINITY, |(cost, _)| cost);
+            self.advance(graph, left, until, |_| false);
+        }
+        SearchStatus::Done
+    }
+
+    fn is_done(&mut self, graph: &WaypointGraph) -> bool {
+        let is_settled = self.nearest.is_some() && self.ends.goal_count() == 1;
+        is_settled || {
+            let next = self.search.next_priority(&RouteSpace { graph, ends: &self.ends });
+            next.is_none_or(|next| self.nearest.is_some_and(|(cost, _)| next > cost))
+        }
+    }
+
+    /// The route to the nearest goal found.
+    pub(super) fn route(&self, graph: &WaypointGraph) -> Option<(usize, WaypointRoute)> {
+        let (_, goal) = self.nearest?;
+        Some((goal as usize, self.route_to(graph, Stop::Goal(goal))?))
+    }
+
+    fn route_to(&self, graph: &WaypointGraph, stop: Stop) -> Option<WaypointRoute> {
+        let space = RouteSpace { graph, ends: &self.ends };
+        let stops = self.search.path_to(&space, stop)?;
+        Some(space.route(&stops, self.expanded()))
+    }
+
+    /// Goals do not count.
+    fn expanded(&self) -> u64 {
+        self.search.expanded() - self.goals_settled
+    }
+}
+
+/// Notes what is settled.
+struct Settled(Option<(Stop, f64)>);
+
+impl Observer<Stop, f64> for Settled {
+    fn expanded(&mut self, stop: Stop, cost: f64) {
+        self.0 = Some((stop, cost));
+    }
+}
+
+impl RouteSearch {
+    /// A search from a place to whichever of some goals is cheapest to reach.
+    ///
+    /// # Errors
+    /// [`WaypointError::NoGoals`] for an empty list, else as [`WaypointGraph::route`].
+    ///
+    /// # Complexity
+    /// O(waypoints + edges) for each end that is no waypoint.
+    pub fn begin<'a>(
+        graph: Arc<WaypointGraph>,
+        from: impl Into<Anywhere<'a>>,
+        goals: &[Anywhere<'_>],
+        options: RouteOptions,
+    ) -> Result<Self, WaypointError> {
+        if goals.is_empty() {
+            return Err(WaypointError::NoGoals);
+        }
+        let engine = RouteEngine::begin(&graph, Some(from.into()), goals, options, false)?;
+        Ok(Self { graph, engine })
+    }
+
+    /// A search that spreads in the order of cost, from a place and from waypoints that are [entered](Self::enter), as
+    /// [`SpreadSearch`](crate::SpreadSearch) does over cells. There need be no goals.
+    ///
+    /// # Errors
+    /// As [`WaypointGraph::route`].
+    ///
+    /// # Examples
+    /// ```
+    /// use std::sync::Arc;
+    /// use tilepath::{RouteOptions, RouteSearch, RouteStop, WaypointGraph};
+    /// let mut town = WaypointGraph::new();
+    /// for (id, x) in [("inn", 0.0), ("well", 30.0), ("gate", 70.0)] {
+    ///     town.add(id, (x, 0.0))?;
+    /// }
+    /// town.join("inn", "well")?;
+    /// town.join("well", "gate")?;
+    /// let well = town.node("well").unwrap();
+    /// let mut search = RouteSearch::begin_spread(Arc::new(town), None, &[], RouteOptions::default())?;
+    /// assert!(search.enter("inn", 5.0)? && search.enter("gate", 2.0)?);
+    /// let settled = search.advance_until(u64::MAX, f64::INFINITY, |node| node == well);
+    /// assert_eq!(settled, Some((RouteStop::Waypoint(well), 35.0)));
+    /// assert_eq!(search.entry_of(RouteStop::Waypoint(well)), Some("inn"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn begin_spread(
+        graph: Arc<WaypointGraph>,
+        from: Option<Anywhere<'_>>,
+        goals: &[Anywhere<'_>],
+        options: RouteOptions,
+    ) -> Result<Self, WaypointError> {
+        let engine = RouteEngine::begin(&graph, from, goals, options, true)?;
+        Ok(Self { graph, engine })
+    }
+
+    /// Enters the graph at a waypoint, at a cost that is finite and not negative; others are refused with `false`. Says
+    /// whether that is cheaper than the way there that was known.
+    ///
+    /// # Errors
+    /// [`WaypointError::UnknownWaypoint`].
+    pub fn enter(&mut self, id: &str, cost: f64) -> Result<bool, WaypointError> {
+        let node = self.graph.find_node(id)?;
+        let RouteEngine { ends, search, .. } = &mut self.engine;
+        let space = RouteSpace { graph: &self.graph, ends };
+        let problem = Problem { space: &space, heuristic: &Zero, goal: &NoGoal };
+        Ok(cost.is_finite() && cost >= 0.0 && search.enter(&problem, Stop::At(node), cost))
+    }
+
+    /// The least that a place may cost that is not settled yet; `None` where all are.
+    pub fn next_cost(&mut self) -> Option<f64> {
+        let RouteEngine { ends, search, .. } = &mut self.engine;
+        search.next_priority(&RouteSpace { graph: &self.graph, ends })
+    }
+
+    /// Settles places until a goal or one of the stops is settled, and says which, and what the way there costs. `None`: so
+    /// many places were settled, or [`next_cost`](Self::next_cost) lies beyond `until`, or there is none.
+    pub fn advance_until(
+        &mut self,
+        budget: u64,
+        until: f64,
+        is_stop: impl Fn(NodeId) -> bool,
+    ) -> Option<(RouteStop, f64)> {
+        self.engine.advance(&self.graph, budget, until, is_stop)
+    }
+
+    /// Runs for at most `budget` waypoints, until the nearest goal is known.
+    pub fn advance(&mut self, budget: u64) -> SearchStatus {
+        self.engine.advance_to_goal(&self.graph, budget)
+    }
+
+    /// The goal found that is cheapest to reach, the first of equals, and the route; `None` if there is none, or not yet.
+    #[must_use]
+    pub fn route(&self) -> Option<(usize, WaypointRoute)> {
+        self.engine.route(&self.graph)
+    }
+
+    /// The route to a place that was settled, from where it enters the graph; its cost is that from there on.
+    #[must_use]
+    pub fn route_to(&self, stop: RouteStop) -> Option<WaypointRoute> {
+        self.engine.route_to(&self.graph, stop.into())
+    }
+
+    /// The waypoint at which the way to a place enters the graph; `None` for the place where the search began.
+    #[must_use]
+    pub fn entry_of(&self, stop: RouteStop) -> Option<&str> {
+        let space = RouteSpace { graph: &self.graph, ends: &self.engine.ends };
+        match self.engine.search.walk_back(&space, stop.into()).last()? {
+            Stop::At(node) => self.graph.id(node),
+            Stop::Start | Stop::Goal(_) => None,
+        }
+    }
+
+    /// Waypoints whose edges were looked at: the work, for budgets.
+    #[must_use]
+    pub fn expanded(&self) -> u64 {
+        self.engine.expanded()
+    }
+
+    /// The graph as it was when the search began.
+    #[must_use]
+    pub fn graph(&self) -> &WaypointGraph {
+        &self.graph
+    }
+}
+
+impl From<RouteStop> for Stop {
+    fn from(stop: RouteStop) -> Self {
+        match stop {
+            RouteStop::Waypoint(node) => Self::At(node),
+            RouteStop::Goal(goal) => Self::Goal(u32::try_from(goal).unwrap_or(u32::MAX)),
+        }
+    }
+}
