@@ -99,7 +99,7 @@ fn spawn_bar(mut commands: Commands, window: Res<WindowParts>) {
         border_radius: BorderRadius::all(px(4)),
         ..default()
     };
-    let row = || Node {
+    let row_node = || Node {
         column_gap: px(6),
         row_gap: px(4),
         flex_wrap: FlexWrap::Wrap,
@@ -108,7 +108,7 @@ fn spawn_bar(mut commands: Commands, window: Res<WindowParts>) {
     };
     let bar = (TabGroup::new(2), bar, BackgroundColor(BEHIND), ChildOf(window.0.below));
     commands.spawn(bar).with_children(|bar| {
-        bar.spawn(row()).with_children(|row| {
+        bar.spawn(row_node()).with_children(|row| {
             let small = || Node { width: px(34), height: px(24), ..default() };
             for (title, order) in [("|<", Order::Seek(0)), ("<", Order::Step(-1))] {
                 row.spawn(button(Action::Order(order), small())).with_child(caption(title, 14.0));
@@ -124,13 +124,13 @@ fn spawn_bar(mut commands: Commands, window: Res<WindowParts>) {
             spawn_slider(row, Dial::Step, scrub);
             row.spawn(Node { width: px(112), justify_content: JustifyContent::End, ..default() })
                 .with_child((BarText::Step, line("", SIZE, colour::TEXT)));
-            row.spawn((
-                Node { margin: UiRect::left(px(14)), ..default() },
-                line("speed", SIZE, colour::FAINT),
-            ));
-            spawn_slider(row, Dial::Speed, Node { width: px(90), ..default() });
-            row.spawn(Node { width: px(88), justify_content: JustifyContent::End, ..default() })
-                .with_child((BarText::Speed, line("", SIZE, colour::TEXT)));
+            let speed = Node { margin: UiRect::left(px(14)), flex_wrap: FlexWrap::NoWrap, ..row_node() };
+            row.spawn((speed, Pickable::IGNORE)).with_children(|row| {
+                row.spawn(line("speed", SIZE, colour::FAINT));
+                spawn_slider(row, Dial::Speed, Node { width: px(90), ..default() });
+                row.spawn(Node { width: px(88), justify_content: JustifyContent::End, ..default() })
+                    .with_child((BarText::Speed, line("", SIZE, colour::TEXT)));
+            });
         });
         bar.spawn((Node { min_height: px(15), ..default() }, Pickable::IGNORE))
             .with_child((BarText::News, line("", SIZE, colour::TEXT)));

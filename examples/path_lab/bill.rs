@@ -67,7 +67,7 @@ fn bill(receipt: &Receipt) -> String {
     let (straight, diagonal) = (receipt.step_costs().straight(), receipt.step_costs().diagonal());
     let _ = writeln!(
         text,
-        "{} steps cost {}: a straight one {straight}, a diagonal one {diagonal}, times the ground entered\n(diagonal \
+        "{} steps cost {}: a straight one {straight}, a diagonal one {diagonal},\ntimes the ground entered (diagonal \
          steps: {})",
         receipt.steps().len(),
         receipt.total(),

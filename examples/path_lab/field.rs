@@ -2,7 +2,7 @@
 
 use rand::Rng;
 use testkit::{Seed, TileMap};
-use tilepath::{Cell, Grid, Movement, PathFinder};
+use tilepath::{Cell, Grid, Movement, PathFinder, format};
 use tilepath_examples::map_file::{self, MarkedMap};
 
 use crate::settings::{Brush, Ground, Settings, Size};
@@ -22,12 +22,12 @@ const USUAL: &str = "
     .........44...#.
     .........44.....
 ";
-/// The map of the command line's examples, and the ends of their path.
+/// The map of the command line's examples, and the ends of their path: column and row, counted from the top left.
 const FORD: &str = include_str!("../../assets/maps/ford.txt");
-const FORD_ENDS: (Cell, Cell) = (Cell::new(2, 4), Cell::new(19, 3));
-/// The soldier's tutorial: its map, where the soldier stands and where it is sent.
+const FORD_ENDS: [(u32, u32); 2] = [(2, 4), (19, 3)];
+/// The soldier's tutorial: its map, where the soldier stands and where it is sent, counted from the top left.
 const SOLDIER: &str = include_str!("../../assets/maps/tutorial.txt");
-const SOLDIER_ENDS: (Cell, Cell) = (Cell::new(2, 2), Cell::new(9, 9));
+const SOLDIER_ENDS: [(u32, u32); 2] = [(2, 2), (9, 9)];
 /// A new random pair is at least so far apart: columns plus rows.
 const APART: u32 = 10;
 /// Of scattered walls so many in a hundred cells.
@@ -214,8 +214,9 @@ fn known(text: &str) -> MarkedMap {
 }
 
 /// A map with its two ends.
-fn between(map: MarkedMap, (start, goal): (Cell, Cell)) -> MarkedMap {
-    MarkedMap { start: Some(start), goal: Some(goal), ..map }
+fn between(map: MarkedMap, ends: [(u32, u32); 2]) -> MarkedMap {
+    let [start, goal] = ends.map(|(column, row)| format::cell_from_top(&map.grid.bounds(), column, row));
+    MarkedMap { start, goal, ..map }
 }
 
 /// Columns plus rows between two cells.
@@ -262,7 +263,7 @@ mod tests {
         let mut settings = Settings { ground: Ground::Ford, size: Size::Large, ..Settings::default() };
         let mut field = Field::new(settings);
         assert_eq!((field.finder.grid().width(), field.finder.grid().height()), (24, 10));
-        assert_eq!((field.start, field.goal), FORD_ENDS);
+        assert_eq!((field.start, field.goal), (Cell::new(2, 5), Cell::new(19, 6)));
         field.given = Some(map_file::parse("G..\n.#S").unwrap());
         settings.ground = Ground::Given;
         field.fill(settings);

@@ -52,9 +52,9 @@ enum Column {
 #[derive(Component)]
 struct Lesson;
 
-/// A part of the panel that is there in one mode.
+/// A part of the panel that is there while one of its choices is offered.
 #[derive(Component)]
-struct OnlyIn(Mode);
+struct For(Vec<Setting>);
 
 /// The parts of the window.
 #[derive(Resource)]
@@ -82,13 +82,13 @@ fn spawn_panel(mut commands: Commands, window: Res<WindowParts>) {
     });
     commands.entity(panel).insert(TabGroup::new(1)).with_children(|panel| {
         spawn_comparison(panel);
-        spawn_kind(panel, "R  race against, side by side", choices::rivals(), None);
-        spawn_kind(panel, "D  diagonal steps", choices::diagonals(), Some(Mode::Grid));
-        spawn_kind(panel, "H  estimate of what is left (heuristic)", choices::estimates(), Some(Mode::Grid));
-        spawn_kind(panel, "1-6  brush: click or drag on the board", choices::brushes(), Some(Mode::Grid));
-        spawn_kind(panel, "M  map", choices::grounds(), Some(Mode::Grid));
-        spawn_kind(panel, "M  graph", choices::nets(), Some(Mode::Graph));
-        spawn_kind(panel, "Z  size", choices::sizes(), Some(Mode::Grid));
+        spawn_kind(panel, "R  race against, side by side", choices::rivals());
+        spawn_kind(panel, "D  diagonal steps", choices::diagonals());
+        spawn_kind(panel, "H  estimate of what is left (heuristic)", choices::estimates());
+        spawn_kind(panel, "1-6  brush: click or drag on the board", choices::brushes());
+        spawn_kind(panel, "M  map", choices::grounds());
+        spawn_kind(panel, "M  graph", choices::nets());
+        spawn_kind(panel, "Z  size", choices::sizes());
         spawn_buttons(panel);
         panel.spawn((Node { margin: UiRect::top(px(4)), ..default() }, Pickable::IGNORE)).with_child((
             Lesson,
@@ -132,18 +132,14 @@ fn cell(width: f32) -> impl Bundle {
     (Node { width: px(width), justify_content: JustifyContent::End, ..default() }, Pickable::IGNORE)
 }
 
-fn spawn_kind(panel: &mut ChildSpawnerCommands, title: &str, settings: Vec<Setting>, mode: Option<Mode>) {
+fn spawn_kind(panel: &mut ChildSpawnerCommands, title: &str, settings: Vec<Setting>) {
     let column = Node {
         flex_direction: FlexDirection::Column,
         row_gap: px(2),
         margin: UiRect::top(px(3)),
         ..default()
     };
-    let mut kind = panel.spawn(column);
-    if let Some(mode) = mode {
-        kind.insert(OnlyIn(mode));
-    }
-    kind.with_children(|kind| {
+    panel.spawn((For(settings.clone()), column)).with_children(|kind| {
         kind.spawn(line(title, SMALL, colour::FAINT));
         let wrapped = Node { flex_wrap: FlexWrap::Wrap, row_gap: px(3), ..row() };
         kind.spawn(group(wrapped)).with_children(|group| {
@@ -180,7 +176,7 @@ fn spawn_kind(panel: &mut ChildSpawnerCommands, title: &str, settings: Vec<Setti
 
 fn spawn_buttons(panel: &mut ChildSpawnerCommands) {
     let grow = || Node { flex_grow: 1.0, padding: UiRect::axes(px(6), px(4)), ..default() };
-    panel.spawn((OnlyIn(Mode::Grid), Node { margin: UiRect::top(px(5)), ..row() })).with_children(
+    panel.spawn((For(choices::brushes()), Node { margin: UiRect::top(px(5)), ..row() })).with_children(
         |buttons| {
             for (title, order) in
                 [("N  new pair", Order::NewPair), ("X  new map", Order::NewMap), ("C  clear", Order::Clear)]
@@ -242,16 +238,16 @@ fn write_figures(lab: Res<Lab>, mut figures: Query<(&Figure, &mut Text, &mut Tex
 }
 
 /// What cannot be chosen now is hidden: graphs have no terrain, and not all algorithms. A rival stays in its place.
-fn show_kinds(lab: Res<Lab>, mut parts: Query<(&mut Node, Option<&Choice>, Option<&OnlyIn>)>) {
+fn show_kinds(lab: Res<Lab>, mut parts: Query<(&mut Node, Option<&Choice>, Option<&For>)>) {
     if !lab.is_changed() {
         return;
     }
     let settings = lab.settings();
-    for (mut node, choice, only_in) in &mut parts {
-        let is_shown = match (choice, only_in) {
+    for (mut node, choice, part) in &mut parts {
+        let is_shown = match (choice, part) {
             (Some(Choice(Setting::Rival(Some(rival)))), _) => settings.offers(Setting::Method(*rival)),
             (Some(Choice(choice)), _) => settings.offers(*choice),
-            (None, Some(OnlyIn(mode))) => settings.mode == *mode,
+            (None, Some(For(choices))) => choices.iter().any(|&choice| settings.offers(choice)),
             (None, None) => continue,
         };
         let display = if is_shown { Display::Flex } else { Display::None };

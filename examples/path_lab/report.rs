@@ -91,18 +91,20 @@ fn of_outcome(lab: &Lab, outcome: &Outcome, expanded: u64) -> (String, Color) {
     }
 }
 
-/// What stands above the board of one of two that race.
-pub(crate) fn of_lane(lane: &Lane) -> String {
+/// What stands above the board of one of two that race: as much as so many letters hold.
+pub(crate) fn of_lane(lane: &Lane, letters: usize) -> String {
     let Lane { method, run } = lane;
-    let counted =
-        format!("{}: step {} of {}, {} expanded", method.name(), run.at(), run.total(), run.expanded());
-    match run {
-        Run::Refused(_) => format!("{}: not here", method.name()),
-        run => match cost_of(run) {
-            Some(cost) => format!("{counted}, cost {cost}"),
-            None => counted,
-        },
+    let name = method.name();
+    if matches!(run, Run::Refused(_)) {
+        return format!("{name}: not here");
     }
+    let cost = cost_of(run).map_or_else(String::new, |cost| format!(", cost {cost}"));
+    let counted = [
+        format!("{name}: step {} of {}, {} expanded{cost}", run.at(), run.total(), run.expanded()),
+        format!("{name}: {} expanded{cost}", run.expanded()),
+        format!("{name}: {}", run.expanded()),
+    ];
+    counted.into_iter().find(|text| text.len() <= letters).unwrap_or_else(|| name.to_owned())
 }
 
 /// What the way costs once it was found.
@@ -229,10 +231,11 @@ mod tests {
         let mut lab = Lab::new(Settings { rival: Some(Method::Dijkstra), ..Settings::default() });
         lab.obey(Order::Seek(10));
         assert_eq!(news(&lab).0, "A* and Dijkstra at step 10");
-        assert_eq!(of_lane(&lab.lanes()[1]), "Dijkstra: step 10 of 154, 10 expanded");
+        assert_eq!(of_lane(&lab.lanes()[1], 60), "Dijkstra: step 10 of 154, 10 expanded");
         lab.obey(Order::Seek(130));
         assert!(news(&lab).0.starts_with("A* is there first"), "{}", news(&lab).0);
-        assert_eq!(of_lane(&lab.lanes()[0]), "A*: step 117 of 117, 116 expanded, cost 234");
+        assert_eq!(of_lane(&lab.lanes()[0], 30), "A*: 116 expanded, cost 234");
+        assert_eq!(of_lane(&lab.lanes()[0], 60), "A*: step 117 of 117, 116 expanded, cost 234");
         lab.obey(Order::SeekEnd);
         assert_eq!(news(&lab).0, "A* cost 234 after 116 expanded; Dijkstra cost 234 after 153 expanded");
     }

@@ -24,6 +24,9 @@ pub(crate) use self::{
 /// A graph's board in world units.
 const BOARD: Vec2 = Vec2::new(96.0, 72.0);
 
+/// Size of what is told above each of two boards, in screen pixels.
+const TITLE_SIZE: f32 = 12.0;
+
 /// Draws the boards. Needs a window.
 pub(crate) struct ViewPlugin;
 
@@ -127,7 +130,9 @@ fn draw_boards(
             Mode::Graph => graph::draw(&lab, &lane.run, &mut sheet),
         }
         if lab.lanes().len() > 1 {
-            sheet.note(report::of_lane(lane), boards.title_place(), 12.0, palette::PAPER);
+            let letters = boards.width() * zoom / (TITLE_SIZE * 0.6);
+            let title = report::of_lane(lane, letters as usize);
+            sheet.note(title, boards.title_place(), TITLE_SIZE, palette::PAPER);
         }
     }
     if let Some(mut mesh) = meshes.get_mut(&board.0) {

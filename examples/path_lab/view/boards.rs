@@ -32,6 +32,11 @@ impl Boards {
         Self { count: lab.lanes().len(), extent }
     }
 
+    /// The width of each.
+    pub(crate) fn width(&self) -> f32 {
+        self.extent.x
+    }
+
     /// The lower left corner of a board.
     pub(crate) fn origin(&self, number: usize) -> Vec2 {
         Vec2::new((self.extent.x + GAP) * number as f32, 0.0)

@@ -20,6 +20,8 @@ const LEAST_RADIUS: f32 = 0.8;
 const MARGIN: f32 = 6.0;
 /// A click so near to a node, in world units, is meant for it.
 const REACH: f32 = 3.5;
+/// The zoom from which there is room for what nodes cost.
+const COSTS_FROM: f32 = 3.0;
 /// Width and height of a letter, as parts of its size.
 const LETTER: Vec2 = Vec2::new(0.6, 1.2);
 
@@ -140,7 +142,7 @@ fn draw_nodes(lab: &Lab, run: Option<&GraphRun>, place: &GraphPlace, sheet: &mut
         sheet.ink.disc(at, radius, colour);
         let written = if end.is_some() { Color::WHITE } else { palette::INK };
         name_node(&network.name(node), at, radius, written, sheet);
-        if let Some(cost) = cost.filter(|_| node != network.start) {
+        if let Some(cost) = cost.filter(|_| node != network.start && sheet.zoom >= COSTS_FROM) {
             // Between the edges to the right and the edge below, on grids of nodes.
             let text = format!("{cost:.0}");
             let size = 10.0;
@@ -167,7 +169,11 @@ fn name_node(name: &str, at: Vec2, radius: f32, colour: Color, sheet: &mut Sheet
 /// A text that can be read over edges.
 fn write_on_plate(text: String, at: Vec2, size: f32, sheet: &mut Sheet) {
     let letters = Vec2::new(text.chars().count() as f32, 1.0) * LETTER * size;
-    sheet.ink.rectangle(at, (letters + Vec2::new(3.0, 0.0)) / sheet.zoom, palette::PAPER.with_alpha(0.7));
+    let plate = (letters + Vec2::new(3.0, 0.0)) / sheet.zoom;
+    // On the board: a long name of a node at its edge is moved aside.
+    let half = plate.x.min(BOARD.x) / 2.0;
+    let at = Vec2::new(at.x.clamp(half, BOARD.x - half), at.y);
+    sheet.ink.rectangle(at, plate, palette::PAPER.with_alpha(0.7));
     sheet.note(text, at, size, palette::INK);
 }
 
