@@ -1,6 +1,10 @@
 //! Options that every example understands.
 
-use std::{path::PathBuf, time::Duration};
+use std::{
+    fs::{self, OpenOptions},
+    path::PathBuf,
+    time::Duration,
+};
 
 use clap::Args;
 
@@ -17,22 +21,47 @@ pub struct RunOptions {
     #[arg(long, value_name = "FILE", value_parser = png_file)]
     pub screenshot: Option<PathBuf>,
 
-    /// Wait this long before the screenshot, in seconds of real time
+    /// Wait this long before the screenshot, in seconds of real time from the first frame that shows everything
     #[arg(long, value_name = "SECONDS", default_value = "6", requires = "screenshot", value_parser = seconds)]
     pub after: Duration,
 }
 
+/// Takes the name of a picture to be written, for the command line.
 fn png_file(text: &str) -> Result<PathBuf, String> {
+    file_to_write(text, "png").map_err(|fault| format!("the picture is written as PNG: {fault}"))
+}
+
+/// Takes the name of a recording to be written, for the command line: a program that could not save what it recorded
+/// says so before it records.
+///
+/// # Errors
+/// If the name does not end in `.ron`, or no file of that name can be written; the message says which.
+pub fn recording_file(text: &str) -> Result<PathBuf, String> {
+    file_to_write(text, "ron")
+}
+
+/// A file that can be written: it has the right end, its folder exists, and it opens. A file that is there already is
+/// not changed, and one that is not there is not left behind.
+fn file_to_write(text: &str, ending: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
-    if path.extension().is_none_or(|extension| !extension.eq_ignore_ascii_case("png")) {
-        return Err("the picture is written as PNG: give a name that ends in .png".into());
+    if path.extension().is_none_or(|extension| !extension.eq_ignore_ascii_case(ending)) {
+        return Err(format!("give a name that ends in .{ending}"));
     }
-    match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
-            Err(format!("there is no folder {}: create it first", folder.display()))
+    if let Some(folder) = path.parent()
+        && !folder.as_os_str().is_empty()
+        && !folder.is_dir()
+    {
+        return Err(format!("there is no folder {}: create it first", folder.display()));
+    }
+    let is_new = !path.exists();
+    match OpenOptions::new().append(true).create(true).open(&path) {
+        Ok(_) if is_new => {
+            fs::remove_file(&path).map_err(|error| format!("{text} cannot be replaced: {error}"))?;
         }
-        _ => Ok(path),
+        Ok(_) => {}
+        Err(error) => return Err(format!("{text} cannot be written: {error}")),
     }
+    Ok(path)
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -77,5 +106,26 @@ mod tests {
         ] {
             assert!(parse(arguments).is_err(), "{arguments:?}");
         }
+    }
+
+    #[test]
+    fn a_recording_that_cannot_be_written_is_refused_by_name() {
+        let scratch = std::env::temp_dir().join(format!("tilepath-options-{}", std::process::id()));
+        fs::create_dir_all(scratch.join("folder.ron")).unwrap();
+        let name = |file: &str| scratch.join(file).display().to_string();
+        for (file, reason) in [
+            ("no-such-folder/a.ron", "no-such-folder"),
+            ("folder.ron", "folder.ron cannot be written"),
+            ("a.txt", "ends in .ron"),
+        ] {
+            let fault = recording_file(&name(file)).unwrap_err();
+            assert!(fault.contains(reason), "{file}: {fault}");
+        }
+        assert_eq!(recording_file(&name("new.ron")), Ok(scratch.join("new.ron")));
+        assert!(!scratch.join("new.ron").exists(), "asking leaves no file behind");
+        fs::write(scratch.join("old.ron"), "kept").unwrap();
+        assert!(recording_file(&name("old.ron")).is_ok());
+        assert_eq!(fs::read_to_string(scratch.join("old.ron")).unwrap(), "kept");
+        fs::remove_dir_all(scratch).unwrap();
     }
 }

@@ -1,73 +1,128 @@
 //! Takes one picture of the window and ends the program: for the README and for checks without an eye.
+//!
+//! A picture counts only if the frame is complete: every image that something shows lies on the graphics card, and every
+//! pipeline that draws is compiled. On a slow machine that takes longer than any fixed time.
+
+mod shutter;
 
 use std::{
     path::PathBuf,
-    time::{Duration, Instant},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
 };
 
 use bevy::{
     prelude::*,
-    render::view::screenshot::{Screenshot, ScreenshotCaptured, save_to_disk},
+    render::{
+        Extract, ExtractSchedule, Render, RenderApp, RenderSystems,
+        render_asset::RenderAssets,
+        render_resource::{CachedPipelineState, PipelineCache},
+        texture::GpuImage,
+        view::screenshot::{Screenshot, ScreenshotCaptured},
+    },
 };
+use bevy_ecs_tilemap::prelude::TilemapTexture;
 
-/// How long to wait for the picture to come back from the graphics card.
-const PATIENCE: Duration = Duration::from_secs(30);
+use self::shutter::{Act, Shutter};
 
-/// Saves a picture of the primary window after a while, then exits with code 0, or 1 if it could not be written.
+/// Saves a picture of the primary window after a while, then exits with code 0, or 1 with the reason if there is none.
 #[derive(Debug, Clone)]
 pub struct ScreenshotPlugin {
     /// Where the picture goes; an older file of that name is replaced.
     pub file: PathBuf,
-    /// Real time from the first frame to the picture.
+    /// Real time from the first complete frame to the picture.
     pub after: Duration,
 }
 
 impl Plugin for ScreenshotPlugin {
     fn build(&self, app: &mut App) {
-        app.insert_resource(Shot {
-            file: self.file.clone(),
-            after: self.after,
-            started: None,
-            stage: Stage::Waiting,
-        })
-        .add_systems(Last, take_screenshot);
+        let is_complete = IsComplete::default();
+        app.insert_resource(is_complete.clone())
+            .insert_resource(Shot { file: self.file.clone(), shutter: Shutter::new(self.after) })
+            .add_systems(Last, take_screenshot);
+        // Before it is there the window is not open either.
+        if let Some(render) = app.get_sub_app_mut(RenderApp) {
+            render
+                .insert_resource(is_complete)
+                .init_resource::<ShownImages>()
+                .add_systems(ExtractSchedule, gather_images)
+                .add_systems(Render, judge_frame.in_set(RenderSystems::Cleanup));
+        }
     }
 }
+
+/// Whether the last frame that was drawn is complete. The frames are drawn by another thread.
+#[derive(Resource, Debug, Default, Clone)]
+struct IsComplete(Arc<AtomicBool>);
+
+/// The images that something shows in this frame.
+#[derive(Resource, Debug, Default)]
+struct ShownImages(Vec<AssetId<Image>>);
 
 #[derive(Resource)]
 struct Shot {
     file: PathBuf,
-    after: Duration,
-    started: Option<Instant>,
-    stage: Stage,
+    shutter: Shutter,
 }
 
-enum Stage {
-    Waiting,
-    Asked,
-    Captured,
+fn gather_images(
+    mut shown: ResMut<ShownImages>,
+    sprites: Extract<Query<&Sprite>>,
+    nodes: Extract<Query<&ImageNode>>,
+    tilemaps: Extract<Query<&TilemapTexture>>,
+) {
+    shown.0.clear();
+    shown.0.extend(sprites.iter().map(|sprite| sprite.image.id()));
+    shown.0.extend(nodes.iter().map(|node| node.image.id()));
+    shown.0.extend(tilemaps.iter().flat_map(TilemapTexture::image_handles).map(Handle::id));
 }
 
-fn take_screenshot(mut shot: ResMut<Shot>, mut commands: Commands, mut exit: MessageWriter<AppExit>) {
-    let elapsed = shot.started.get_or_insert_with(Instant::now).elapsed();
-    match shot.stage {
-        Stage::Waiting if elapsed >= shot.after => {
-            shot.stage = Stage::Asked;
-            // An older picture would pass for the new one if that could not be written.
-            std::fs::remove_file(&shot.file).ok();
-            commands
-                .spawn(Screenshot::primary_window())
-                .observe(save_to_disk(shot.file.clone()))
-                .observe(|_: On<ScreenshotCaptured>, mut shot: ResMut<Shot>| shot.stage = Stage::Captured);
+fn judge_frame(
+    shown: Res<ShownImages>,
+    images: Res<RenderAssets<GpuImage>>,
+    pipelines: Res<PipelineCache>,
+    is_complete: Res<IsComplete>,
+) {
+    let are_drawn = shown.0.iter().all(|&image| images.get(image).is_some());
+    let can_draw = pipelines.pipelines().any(|pipeline| matches!(pipeline.state, CachedPipelineState::Ok(_)))
+        && pipelines.waiting_pipelines().next().is_none();
+    is_complete.0.store(are_drawn && can_draw, Ordering::Relaxed);
+}
+
+fn take_screenshot(
+    time: Res<Time<Real>>,
+    is_complete: Res<IsComplete>,
+    mut shot: ResMut<Shot>,
+    mut commands: Commands,
+    mut exit: MessageWriter<AppExit>,
+) {
+    match shot.shutter.look(time.elapsed(), is_complete.0.load(Ordering::Relaxed)) {
+        Act::Wait => {}
+        Act::Take => {
+            commands.spawn(Screenshot::primary_window()).observe(keep);
         }
-        Stage::Captured => {
-            let written = shot.file.metadata().is_ok_and(|file| file.len() > 0);
-            exit.write(if written { AppExit::Success } else { AppExit::error() });
+        Act::End(Ok(())) => {
+            exit.write(AppExit::Success);
         }
-        Stage::Asked if elapsed >= shot.after + PATIENCE => {
-            error!("no picture came back within {} seconds", PATIENCE.as_secs());
+        Act::End(Err(reason)) => {
+            error!("no picture {}: {reason}", shot.file.display());
             exit.write(AppExit::error());
         }
-        Stage::Waiting | Stage::Asked => {}
     }
+}
+
+fn keep(picture: On<ScreenshotCaptured>, mut shot: ResMut<Shot>) {
+    let written = match picture.image.clone().try_into_dynamic() {
+        Err(error) => Some(Err(error.to_string())),
+        // The alpha channel holds no opacity here.
+        Ok(picture) => {
+            let picture = picture.to_rgb8();
+            let is_empty = picture.pixels().all(|pixel| pixel == picture.get_pixel(0, 0));
+            (!is_empty).then(|| picture.save(&shot.file).map_err(|error| error.to_string()))
+        }
+    };
+    shot.shutter.came_back(written);
 }
