@@ -1,5 +1,5 @@
-//! Plain words for rules and reasons, the same in every example. The library's own messages speak to whoever writes code
-//! against it; these speak to whoever plays.
+//! Plain words for rules and reasons, the same in every example. The library's own messages address developers;
+//! these address players.
 
 use bevy_tilepath::{
     Cell, Diagonals, PathFailure,
@@ -26,8 +26,9 @@ pub fn failure(reason: PathFailure) -> String {
     match reason {
         PathFailure::Unreachable => NO_WAY.into(),
         PathFailure::NoMap => "the map is gone".into(),
-        PathFailure::StartOutOfBounds => "stands beside the map".into(),
-        PathFailure::GoalOutOfBounds => "that place is beside the map".into(),
+        PathFailure::StartOutOfBounds { .. } => "stands beside the map".into(),
+        PathFailure::GoalOutOfBounds { .. } => "that place is beside the map".into(),
+        PathFailure::GoalBlocked { .. } => "there is a wall".into(),
         PathFailure::UnknownWaypoint => "that waypoint is gone".into(),
         PathFailure::LimitReached => "gave up: the search took too long".into(),
         PathFailure::CostOverflow => "too far to be counted".into(),

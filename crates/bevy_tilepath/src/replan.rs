@@ -18,7 +18,8 @@ pub(crate) use watch::WatchedMaps;
 
 use crate::{
     agent::{
-        AgentNumber, AgentPath, Footing, OnMap, ParentPlaces, PathAgent, PathLeg, Progress, Standing, place_parents,
+        AgentNumber, AgentPath, Footing, OnMap, ParentPlaces, PathAgent, PathLeg, Progress, Standing,
+        place_parents,
     },
     doors::KnownDoors,
     failure::PathFailure,

@@ -16,9 +16,7 @@ use tracing::warn;
 
 use super::{Searches, Task};
 use crate::{
-    agent::{
-        AgentNumber, AgentPath, Footing, OnMap, ParentPlaces, PathStatus, Progress, precedence,
-    },
+    agent::{AgentNumber, AgentPath, Footing, OnMap, ParentPlaces, PathStatus, Progress, precedence},
     failure::PathFailure,
     maps::{AnyMap, Maps},
     request::{Goals, NotYet, Notice, Order, PathRequest, RequestQueue, RequestTicket, Spot, WaitingForMap},
