@@ -68,7 +68,7 @@ fn follow_paths(
     {
         // By its old way until the order that replaced it is answered: of that nothing is told.
         let is_living = ticket.holds(path.order);
-        if !(is_living || ticket.awaits_answer()) || path.progress == Progress::Arrived {
+        if !(is_living || ticket.awaits_answer() && path.is_gone_by()) || path.progress == Progress::Arrived {
             rest(&mut motion);
             continue;
         }

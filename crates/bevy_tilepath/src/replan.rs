@@ -87,7 +87,7 @@ pub(crate) fn check_paths(
     let mut replans: Vec<(AgentNumber, Task)> = Vec::new();
     for (entity, number, mut ticket, request, mut path, footing, transform, parent, on_map) in &mut agents {
         let is_living = ticket.holds(path.order);
-        if !(is_living || ticket.awaits_answer()) || path.progress == Progress::Arrived {
+        if !(is_living || ticket.awaits_answer() && path.is_gone_by()) || path.progress == Progress::Arrived {
             continue;
         }
         let order = Order { entity, number: path.order };

@@ -9,16 +9,19 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 #[derive(Resource, Debug, Clone, PartialEq, Eq, Reflect)]
 #[reflect(Resource, Default, Debug, Clone, PartialEq)]
 pub struct TilepathSettings {
-    /// How much work all searches together may do in a tick, shared fairly among them.
+    /// How much work all searches together may do in a tick: short ones first, none waits for ever.
     ///
     /// # Units
-    /// Expanded cells, and where jump points are searched also what their scans cost: the unit of
-    /// [`PathSearch::advance`](tilepath::PathSearch::advance). An answer costs roughly as many as there are cells nearer
-    /// to the start than the goal is; on a waypoint graph the waypoints that were looked at count, and on ways over several
-    /// maps also the doors (sixteen that are only compared as one). Each place that
-    /// [`PathRequest::to_nearest`](crate::PathRequest::to_nearest) is given counts as one when the search begins, all in
-    /// the same tick. The default, 100,000, is a few milliseconds. 0 is treated as 1, so that every request is answered
-    /// in the end. A tick may pass it by what its last expansion costs. Counted in work and never in time, so that the answers of a game do not depend on the machine.
+    /// Expanded cells, and what else searches do: the unit of [`PathSearch::work`](tilepath::PathSearch::work). An answer
+    /// costs roughly as many as there are cells nearer to the start than the goal is; on a waypoint graph the waypoints that
+    /// were looked at count, and on ways over several maps also the doors. The default is 100,000: on ground of many costs, 512² and 1024² cells, that took 11 to 15
+    /// milliseconds of one core of the machine of development, one long search at a time. Halve it where that is too much
+    /// for a tick. 0 is treated as 1, so that every request is answered in the end.
+    ///
+    /// A tick may pass it by what its last expansion costs; by what the first search on a map, or after edits, has to look
+    /// at, and each place of [`PathRequest::to_nearest`](crate::PathRequest::to_nearest) when its search begins, all at
+    /// once; and by a search that is run to its end within the tick, because its answer was overtaken by edits or
+    /// teleports twice. Counted in work and never in time, so that the answers of a game do not depend on the machine.
     pub work_per_tick: u64,
 }
 

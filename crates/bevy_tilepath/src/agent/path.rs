@@ -249,6 +249,12 @@ impl AgentPath {
         self.next
     }
 
+    /// Whether the agent may go by it although its order has been replaced: it does so already, or the path was found for
+    /// that.
+    pub(crate) fn is_gone_by(&self) -> bool {
+        self.order == 0 || self.walk.position.is_some()
+    }
+
     /// Whether the last point has been reached.
     pub(crate) fn is_at_end(&self) -> bool {
         self.next >= self.points.len()
