@@ -62,6 +62,10 @@ impl BitGrid {
         bits
     }
 
+    pub(crate) const fn bytes(&self) -> usize {
+        self.words.len() * size_of::<u64>()
+    }
+
     /// The words of a line of bits, counted with the border: line `y + 1` is row y.
     #[inline]
     pub(crate) fn line(&self, line: usize) -> &[u64] {
@@ -74,8 +78,8 @@ impl BitGrid {
         &mut self.words[line * self.row_words..][..self.row_words]
     }
 
-    /// Fills this grid, whose lines are diagonals of a map and whose bits are its rows, from bits by rows: line n takes from row y
-    /// the bit of column `column(n, y)`, which must rise by one from line to line.
+    /// Fills this grid, whose lines are diagonals and whose bits are rows, from as many rows of bits: line n takes from row y the
+    /// bit of column `column(n, y)`, which must rise by one from line to line.
     pub(crate) fn shear(&mut self, rows: &Self, height: u32, column: impl Fn(i64, i64) -> i64) {
         let lines = self.lines();
         for word in 0..self.row_words {

@@ -141,7 +141,8 @@ impl PathFinder {
     /// together; past it the answer is [`FailureExplanation::LimitReached`].
     ///
     /// # Errors
-    /// As [`PathFinder::begin`], and [`QueryError::CostOverflow`] where no way has a cost that can be stated.
+    /// As [`PathFinder::begin`], and [`QueryError::CostOverflow`] where cells would have to open of which nothing exact can be said,
+    /// because the ways that they make may cost more than [`Cost::MAX`](crate::Cost::MAX).
     ///
     /// # Guarantee
     /// Exact.

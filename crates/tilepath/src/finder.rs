@@ -79,20 +79,36 @@ impl PathFinder {
         Self { grid, layers, regions: vec![KeptRegions::default()], pool: Arc::default() }
     }
 
-    /// Adds another way of moving over the same map. One that equals an earlier one shares its id.
+    /// Adds another way of moving over the same map. One that equals an earlier one has an id of its own all the same, so that
+    /// [`set_movement`](Self::set_movement) changes one of them; who wants to share asks
+    /// [`movement_id`](Self::movement_id) first.
     ///
     /// # Complexity
-    /// O(movements).
+    /// O(1). There is no way to take a movement out again: change one that is no longer needed.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Diagonals, Grid, Movement, MovementId, PathFinder};
+    /// let mut finder = PathFinder::new(Grid::new(9, 9, 1)?, Movement::new());
+    /// assert_eq!(finder.movement_id(&Movement::new()), Some(MovementId::FIRST));
+    /// let wagon = finder.add_movement(Movement::new()); // moves like all others, so far
+    /// finder.set_movement(wagon, Movement::new().with_diagonals(Diagonals::Never))?;
+    /// assert_eq!(finder.movement(MovementId::FIRST), Some(&Movement::new()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn add_movement(&mut self, movement: Movement) -> MovementId {
-        let known = self.layers.iter().position(|layer| *layer.movement() == movement);
-        known.map_or_else(|| self.push_movement(movement), MovementId::new)
-    }
-
-    /// Adds another way of moving, even one that equals an earlier one.
-    pub(crate) fn push_movement(&mut self, movement: Movement) -> MovementId {
         self.layers.push(KeptLayer::new(movement, &self.grid));
         self.regions.push(KeptRegions::default());
         MovementId::new(self.layers.len() - 1)
+    }
+
+    /// The first movement that equals this one.
+    ///
+    /// # Complexity
+    /// O(movements).
+    #[must_use]
+    pub fn movement_id(&self, movement: &Movement) -> Option<MovementId> {
+        self.movements().position(|known| known == movement).map(MovementId::new)
     }
 
     /// Puts another movement in the place of one: the rules of a map have changed. Searches under way go on by the old
@@ -152,6 +168,31 @@ impl PathFinder {
             }
         }
         Ok(has_changed)
+    }
+
+    /// The bytes that searches by a movement keep from being freed once the map is edited under them: the state of the map that
+    /// they began on, which all searches begun between two edits share ([`PathSearch::revision`] tells which do).
+    ///
+    /// An edit that opens or closes a cell copies all of that, once, while a search holds it; one that changes only the cost
+    /// of a cell a byte a cell and little more. What searches remember of cells is not part of it.
+    ///
+    /// # Errors
+    /// [`QueryError::UnknownMovement`] where the id is not of this finder.
+    ///
+    /// # Complexity
+    /// O(1).
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Grid, Movement, MovementId, PathFinder};
+    /// let finder = PathFinder::new(Grid::new(1000, 1000, 1)?, Movement::new());
+    /// finder.find(Cell::new(0, 0), Cell::new(999, 500))?;
+    /// let bytes = finder.snapshot_bytes(MovementId::FIRST)?;
+    /// assert!((4_000_000..5_000_000).contains(&bytes), "{bytes}: more than four bytes a cell with jump points");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn snapshot_bytes(&self, movement: MovementId) -> Result<usize, QueryError> {
+        Ok(self.grid.classes().len() + self.layer(movement)?.bytes())
     }
 
     /// The cheapest path between two cells by the first movement.

@@ -20,7 +20,7 @@ use crate::{
     movement::{Diagonals, Movement},
     terrain::CostTable,
 };
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// A map seen by one movement: which cells are open, which steps each neighbourhood allows, what a step onto each
 /// class costs, the cheapest and dearest class present.
@@ -33,10 +33,11 @@ use std::sync::OnceLock;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Layer {
     movement: Movement,
-    passable: BitGrid,
-    surroundings: Surroundings,
+    // What an edit leaves alone is shared with the state before it, which searches under way may hold.
+    passable: Arc<BitGrid>,
+    surroundings: Arc<Surroundings>,
     /// For jump points; made when the first search asks for it.
-    scan_lines: OnceLock<ScanLines>,
+    scan_lines: OnceLock<Arc<ScanLines>>,
     /// For ground of many costs; made, block by block, when searches ask for it.
     canonical_steps: OnceLock<CanonicalSteps>,
     /// The same for searches against the direction of the steps.
@@ -68,8 +69,8 @@ impl Layer {
         let surroundings = Surroundings::new(&passable, &grid.bounds());
         Self {
             movement,
-            passable,
-            surroundings,
+            passable: Arc::new(passable),
+            surroundings: Arc::new(surroundings),
             scan_lines: OnceLock::new(),
             canonical_steps: OnceLock::new(),
             reversed_steps: OnceLock::new(),
@@ -118,10 +119,10 @@ impl Layer {
         if self.passable.get(x, y) == is_passable {
             return;
         }
-        self.passable.set(x, y, is_passable);
-        self.surroundings.follow_edit(&self.passable, &grid.bounds(), x, y);
+        Arc::make_mut(&mut self.passable).set(x, y, is_passable);
+        Arc::make_mut(&mut self.surroundings).follow_edit(&self.passable, &grid.bounds(), x, y);
         if let Some(mut lines) = self.scan_lines.take() {
-            lines.follow_edit(self.ground(&grid.bounds()), x, y);
+            Arc::make_mut(&mut lines).follow_edit(self.ground(&grid.bounds()), x, y);
             self.scan_lines = OnceLock::from(lines);
         }
     }
@@ -150,14 +151,25 @@ impl Layer {
 
     /// The passable cells, a bit each, row by row.
     #[inline]
-    pub(crate) const fn rows(&self) -> &BitGrid {
+    pub(crate) fn rows(&self) -> &BitGrid {
         &self.passable
     }
 
-    /// The open neighbours of the cell of a slot, a bit each.
+    /// The open neighbours of each cell, a bit each, by slot.
     #[inline]
-    pub(crate) fn open_neighbours(&self, slot: usize) -> u8 {
-        self.surroundings.of(slot)
+    pub(crate) fn open_neighbours(&self) -> &[u8] {
+        self.surroundings.bytes()
+    }
+
+    /// The memory that an edit copies while a search holds the state before it. (Blocks of canonical steps are copied one by one,
+    /// where an edit touches them.)
+    pub(crate) fn bytes(&self) -> usize {
+        let lines = self.scan_lines.get().map_or(0, |lines| lines.bytes());
+        let steps = [&self.canonical_steps, &self.reversed_steps];
+        let steps: usize =
+            steps.iter().filter_map(|steps| steps.get()).map(CanonicalSteps::table_bytes).sum();
+        let own = size_of::<Self>() + size_of_val(&*self.step_costs);
+        own + self.passable.bytes() + self.surroundings.bytes().len() + lines + steps
     }
 
     /// Which directions to follow, by arrival and open neighbours: the pruned ones where all passable cells cost the same.
@@ -191,7 +203,7 @@ impl Layer {
     }
 
     /// How many of how many open cells lie beside the corner of an obstacle.
-    pub(crate) const fn corner_share(&self) -> (usize, usize) {
+    pub(crate) fn corner_share(&self) -> (usize, usize) {
         self.surroundings.corner_share()
     }
 
@@ -200,7 +212,7 @@ impl Layer {
     /// # Complexity
     /// O(cells) the first time.
     pub(crate) fn scan_lines(&self, bounds: &Bounds) -> &ScanLines {
-        self.scan_lines.get_or_init(|| ScanLines::new(self.ground(bounds)))
+        self.scan_lines.get_or_init(|| Arc::new(ScanLines::new(self.ground(bounds))))
     }
 
     /// The steps worth following from each cell, where the layer as a whole does not allow pruning and no step is too dear to be

@@ -163,7 +163,7 @@ pub use crate::recording::{
     EntryFault, RecordedEntry, Recording,
     difference::{AnswerField, Difference},
     error::{RecordingFault, RecordingFileError},
-    recorder::{QueryNumber, Recorder},
+    recorder::{QueryNumber, Recorder, UnknownQuery},
     replay::{ReplayError, Replayed, ReplayedAnswer, ReplayedQuestion},
 };
 

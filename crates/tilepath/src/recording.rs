@@ -161,7 +161,7 @@ fn finder(grid: &Grid, movements: &[Movement]) -> Result<PathFinder, EntryFault>
     let (first, others) = movements.split_first().ok_or(EntryFault::NoMovement)?;
     let mut finder = PathFinder::new(grid.clone(), first.clone());
     for movement in others {
-        finder.push_movement(movement.clone());
+        finder.add_movement(movement.clone());
     }
     Ok(finder)
 }

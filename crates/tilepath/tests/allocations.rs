@@ -7,8 +7,8 @@
 use allocation_counter::measure;
 use testkit::{Seed, TileMap};
 use tilepath::{
-    Algorithm, Cell, Cost, CostTable, Diagonals, FieldQuery, Grid, MoveRange, Movement, MovementId, Outcome,
-    OutcomeKind, PathFinder, PathQuery, QueryError, RangeQuery, SearchStatus, StepCosts,
+    Algorithm, Answer, Cell, Cost, CostTable, Diagonals, FieldQuery, Grid, MoveRange, Movement, MovementId,
+    Outcome, OutcomeKind, PathFinder, PathQuery, QueryError, RangeQuery, SearchStatus, StepCosts,
 };
 
 const EXACT: [Algorithm; 4] = [Algorithm::Auto, Algorithm::JumpPoint, Algorithm::AStar, Algorithm::Dijkstra];
@@ -200,5 +200,83 @@ fn a_complete_field_tells_costs_and_directions_without_memory() {
             let (_, allocations) = counted(|| (field.cost(query.from()), field.direction(query.from())));
             assert_eq!(allocations, 0, "{name}, {query:?}");
         }
+    }
+}
+
+/// The most bytes that were in use at once while a question was answered, besides those before it.
+fn bytes<T>(question: impl FnOnce() -> T) -> u64 {
+    let info = measure(|| drop(question()));
+    info.bytes_max
+}
+
+#[test]
+fn the_memory_for_jump_points_is_in_proportion_to_the_cells_whatever_the_shape() {
+    for (width, height) in [(256, 256), (1, 65_535), (65_535, 1), (3, 20_000), (20_000, 3), (64, 4_096)] {
+        let finder = PathFinder::new(Grid::new(width, height, 1).unwrap(), Movement::new());
+        let (from, to) = (Cell::new(0, 0), Cell::new(width as i32 - 1, height as i32 - 1));
+        let query = PathQuery::new(from, to).with_algorithm(Algorithm::JumpPoint);
+        let most = bytes(|| finder.solve(&query).unwrap());
+        let cells = u64::from(width) * u64::from(height);
+        assert!(most <= 300 * cells + 100_000, "{most} bytes for {width} × {height}");
+    }
+}
+
+#[test]
+fn a_way_from_a_cell_to_itself_needs_no_lines_for_jump_points() {
+    let finder = PathFinder::new(Grid::new(512, 512, 1).unwrap(), Movement::new());
+    let (here, there) = (Cell::new(3, 3), Cell::new(300, 40));
+    let cells = 512 * 512;
+    let most = bytes(|| finder.find(here, here).unwrap());
+    assert!(most < 10 * cells, "{most} bytes: the layer and the records");
+    let most = bytes(|| finder.find(here, there).unwrap());
+    assert!(most > 14 * cells, "{most} bytes: the lines, regions, and records of jump points");
+}
+
+#[test]
+fn dear_ground_takes_no_more_memory_for_jump_points_than_cheap_ground() {
+    for (width, multiplier) in [(10, u16::MAX), (40, 20_000), (500, 1_000)] {
+        let dear = Movement::new()
+            .with_costs(CostTable::impassable().with(1, multiplier))
+            .with_steps(StepCosts::new(1_000, 1_414).unwrap());
+        let finder = PathFinder::new(Grid::new(width, width, 1).unwrap(), dear);
+        let query = PathQuery::new(Cell::new(0, 0), Cell::new(width as i32 - 1, 3));
+        let query = query.with_algorithm(Algorithm::JumpPoint);
+        let mut answer = None;
+        let most = bytes(|| answer = Some(finder.solve(&query).unwrap()));
+        let cells = u64::from(width) * u64::from(width);
+        assert!(most <= 40 * cells + 100_000, "{most} bytes for {width} × {width}");
+        let by_steps = finder.solve(&query.with_algorithm(Algorithm::Dijkstra)).unwrap();
+        let cost = |answer: &Answer| answer.outcome.path().unwrap().cost();
+        assert_eq!(cost(&answer.unwrap()), cost(&by_steps));
+    }
+}
+
+#[test]
+fn an_edit_under_a_search_copies_what_it_changes_and_the_next_one_nothing() {
+    /// Some blocks of canonical steps, and the beginning of the journal.
+    const LITTLE: u64 = 50_000;
+    for (name, mut finder, queries) in finders() {
+        let cells = finder.grid().classes().len() as u64;
+        let open = |finder: &PathFinder, number: usize| {
+            let bounds = finder.grid().bounds();
+            let is_open = |cell: &Cell| finder.grid().terrain(*cell).is_some_and(|class| class > 0);
+            bounds.cells().filter(is_open).nth(number).unwrap()
+        };
+        let begun = finder.begin(&queries[0]).unwrap();
+        let said = finder.snapshot_bytes(MovementId::FIRST).unwrap() as u64;
+        assert!((2 * cells..7 * cells + LITTLE).contains(&said), "{name}: {said}");
+        let cell = open(&finder, 100);
+        let first = bytes(|| finder.set_terrain(cell, 0).unwrap());
+        assert!(said / 2 < first && first < said + LITTLE, "{name}: {first} of {said}");
+        let cell = open(&finder, 200);
+        let second = bytes(|| finder.set_terrain(cell, 0).unwrap());
+        assert!(second < LITTLE, "{name}: {second} when nobody holds the state before");
+
+        let later = finder.begin(&queries[0]).unwrap();
+        let cell = open(&finder, 300);
+        let class = finder.grid().terrain(cell).unwrap();
+        let cost = bytes(|| finder.set_terrain(cell, class % 8 + 1).unwrap());
+        assert!(cost < cells * 3 / 2 + LITTLE, "{name}: {cost} for a cost");
+        assert!(begun.revision() < later.revision() && later.revision() < finder.grid().revision());
     }
 }

@@ -2,7 +2,7 @@
 
 use tilepath::{
     Answer, NearestAnswer, NearestQuery, PathFinder, PathQuery, QueryError, QueryNumber, RecordedEntry,
-    Recorder, Recording,
+    Recorder, Recording, UnknownQuery,
 };
 
 /// Two recordings of the same: when the elder is full the younger takes its place, so that what is there is always a
@@ -110,11 +110,11 @@ impl MapTapes {
         &mut self,
         numbers: TapeNumbers,
         cells: usize,
-        answer: impl Fn(&mut Recorder, QueryNumber),
+        answer: impl Fn(&mut Recorder, QueryNumber) -> Result<(), UnknownQuery>,
     ) {
         for (name, number) in [Some(numbers.elder), numbers.younger].into_iter().flatten() {
             if let Some(tape) = self.tapes().find(|tape| tape.name == name) {
-                answer(&mut tape.recorder, number);
+                answer(&mut tape.recorder, number).expect("the recorder of this tape gave the number");
                 tape.size += cells;
             }
         }

@@ -41,7 +41,7 @@ pub struct Barrier {
     /// closed, the cheapest of its cost table, or 1.
     pub opened_at: u16,
     /// Every closed cell that makes a way if it alone opens: the one with the cheapest way first, ties in the order of
-    /// slots. Empty where no single cell is enough.
+    /// slots. Empty where no single cell is enough. Ways whose cost cannot be stated are left out, as long as there are others.
     pub single: Vec<Opening>,
     /// Where no single cell is enough: the smallest set of cells that makes a way.
     pub smallest: Option<OpeningSet>,
@@ -129,7 +129,10 @@ pub(super) fn explain(finder: &PathFinder, query: &PathQuery) -> Result<FailureE
         return Ok(FailureExplanation::LimitReached);
     };
     let mut smallest = None;
-    if single.is_empty() {
+    if single.openings.is_empty() {
+        if single.are_some_too_dear {
+            return Err(QueryError::CostOverflow);
+        }
         let estimate = OpenedEstimate(OctileDistance::new(layer, goal));
         let problem = Problem { space: &space, heuristic: &estimate, goal: &GoalNode(goal) };
         let mut search = Search::<_, _, BinaryHeapQueue<GridNode, OpenedCost>>::default();
@@ -138,12 +141,15 @@ pub(super) fn explain(finder: &PathFinder, query: &PathQuery) -> Result<FailureE
             return Ok(FailureExplanation::LimitReached);
         }
         // Between any two cells there is a way if all cells open: only its cost can be the matter.
-        let Some((_, (_, cost))) = search.reached() else { return Err(QueryError::CostOverflow) };
+        // What was dropped for its cost may have been a smaller set.
+        let Some((_, (_, cost))) = search.reached().filter(|_| !search.has_overflowed()) else {
+            return Err(QueryError::CostOverflow);
+        };
         let nodes = search.path_to(&space, goal).unwrap_or_default();
         let way: Vec<Cell> = nodes.iter().map(|node| node.cell(&bounds)).collect();
         smallest = Some(OpeningSet { cells: opened_along(&space, &nodes, &way, &bounds), cost, way });
     }
-    Ok(FailureExplanation::Sealed(Barrier { opened_at, single, smallest }))
+    Ok(FailureExplanation::Sealed(Barrier { opened_at, single: single.openings, smallest }))
 }
 
 /// The multiplier at which a cell that opens is counted.
@@ -173,13 +179,20 @@ fn opened_along(space: &OpenedSpace<'_>, nodes: &[GridNode], way: &[Cell], bound
     cells
 }
 
+/// Closed cells of which one alone makes a way.
+struct Single {
+    openings: Vec<Opening>,
+    /// Whether there may be more, with ways whose costs cannot be stated.
+    are_some_too_dear: bool,
+}
+
 /// Every closed cell that makes a way if it alone opens; `None` if the budget, which is counted down, is spent first.
 fn single_openings(
     finder: &PathFinder,
     query: &PathQuery,
     space: &OpenedSpace<'_>,
     budget: &mut u64,
-) -> Result<Option<Vec<Opening>>, QueryError> {
+) -> Result<Option<Single>, QueryError> {
     let bounds = finder.grid().bounds();
     let mut field = finder.begin_field(&FieldQuery::new([query.to()]).with_movement(query.movement()))?;
     if field.advance(*budget) == SearchStatus::Running {
@@ -201,17 +214,21 @@ fn single_openings(
     let from_start = |node| flood.search.record(grid, node).map(|record| record.cost.get());
     let to_goal = |node: GridNode| field.cost(node.cell(&bounds)).map(Cost::get);
     let doors = Doors { space, from_start, to_goal };
-    let mut single: Vec<Opening> = (bounds.cells())
+    let mut are_some_too_dear = flood.search.has_overflowed() || field.has_overflowed();
+    let mut openings: Vec<Opening> = (bounds.cells())
         .filter_map(|cell| {
             let node = GridNode::of(&bounds, cell).filter(|&node| !space.is_open(node))?;
             let cost = doors.through(node).into_iter().chain(doors.past(node)).min()?;
-            // A way whose cost cannot be stated is no way to tell of.
-            Some(Opening { cell, cost: Cost::new(u32::try_from(cost).ok()?) })
+            let Ok(cost) = u32::try_from(cost) else {
+                are_some_too_dear = true;
+                return None;
+            };
+            Some(Opening { cell, cost: Cost::new(cost) })
         })
         .collect();
     // Stable: ties stay in the order of slots.
-    single.sort_by_key(|opening| opening.cost);
-    Ok(Some(single))
+    openings.sort_by_key(|opening| opening.cost);
+    Ok(Some(Single { openings, are_some_too_dear }))
 }
 
 /// What ways cost that lead from the start's side of a barrier to the goal's, each by one closed cell.

@@ -164,7 +164,7 @@ impl SearchSpace for ReversedGrid<'_> {
         let steps = if let Some(canonical) = &self.canonical {
             canonical.after(node.x(), node.y(), PLACE[arrival as usize].into())
         } else {
-            let open = self.layer.open_neighbours(self.slot(node));
+            let open = self.layer.open_neighbours()[self.slot(node)];
             in_order(self.moves.directions(Some(arrival), open))
         };
         (FieldNode { node, steps }, arrival)

@@ -2,7 +2,10 @@
 
 use crate::{
     cost::Cost,
-    finder::{estimate::Estimate, query::Algorithm},
+    finder::{
+        estimate::{ChosenDistance, Estimate},
+        query::Algorithm,
+    },
     heuristic::{Heuristic, OctileDistance},
     layer::Layer,
     regions::ClosestCells,
@@ -72,12 +75,15 @@ impl Observer<GridNode, Cost> for Closest {
 /// They are all at the same distance from the goal, so that a search towards the goal expands them in the order of
 /// their costs. It is over when a node is expanded that ranks behind the best one, or sooner, when the others are too far
 /// away from the start to cost as little.
+///
+/// Another estimate may take them for being at different distances, and a cheaper one may come later. But none ranks behind
+/// its cost and the usual estimate together, which no other passes, and neither does any cell on the way to it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ties {
     cells: ClosestCells,
     order: Order,
     from_start: OctileDistance,
-    /// The rank of the best one so far.
+    /// What no better one can rank behind, once one was found.
     found: Option<u64>,
     is_settled: bool,
 }
@@ -87,6 +93,8 @@ pub(crate) struct Ties {
 enum Order {
     /// The cost so far and the estimate of what is left.
     Estimate(OctileDistance),
+    /// The cost so far and another estimate, which is no more than the usual one.
+    Weaker(ChosenDistance, OctileDistance),
     /// The cost so far.
     Cost,
     /// Nothing that has to do with costs: the first cell will do.
@@ -103,7 +111,10 @@ impl Ties {
         cells: ClosestCells,
     ) -> Self {
         let order = match algorithm {
-            Algorithm::AStar if estimate != Estimate::Octile => Order::Any,
+            Algorithm::AStar if !estimate.is_admissible(layer.movement()) => Order::Any,
+            Algorithm::AStar if estimate != Estimate::Octile => {
+                Order::Weaker(ChosenDistance::new(layer, estimate, goal), OctileDistance::new(layer, goal))
+            }
             Algorithm::Auto | Algorithm::JumpPoint | Algorithm::AStar => {
                 Order::Estimate(OctileDistance::new(layer, goal))
             }
@@ -120,20 +131,33 @@ impl Ties {
 
     /// A node was expanded: its distance, cost and slot, and those of the best so far.
     fn follow(&mut self, (distance, cost, slot): (Cost, Cost, u32), best: (Cost, Cost, u32)) {
+        let node = GridNode::from_packed(slot);
+        let sum = |cost: Cost, estimate: Cost| u64::from(cost.get()) + u64::from(estimate.get());
         let rank = match self.order {
-            Order::Estimate(heuristic) => {
-                u64::from(cost.get()) + u64::from(heuristic.estimate(GridNode::from_packed(slot)).get())
-            }
+            Order::Estimate(heuristic) => sum(cost, heuristic.estimate(node)),
+            Order::Weaker(heuristic, _) => sum(cost, heuristic.estimate(node)),
             Order::Cost => u64::from(cost.get()),
             Order::Any => 0,
         };
         if self.found.is_some_and(|found| rank > found) {
             self.is_settled = true;
         } else if u64::from(distance.get()) == self.cells.distance() {
-            self.found = Some(rank);
-            let may_tie =
-                |cell: &GridNode| cell.packed() < best.2 && self.from_start.estimate(*cell) <= best.1;
-            let has_rivals = self.cells.listed().is_none_or(|cells| cells.iter().any(may_tie));
+            self.found = Some(match self.order {
+                // Lines are rounded down.
+                Order::Weaker(_, usual) => sum(best.1, usual.estimate(node)) + 1,
+                _ => rank,
+            });
+            let is_in_order = !matches!(self.order, Order::Weaker(..));
+            let may_be_better = |cell: &GridNode| {
+                let least = self.from_start.estimate(*cell);
+                // In the order of costs a later cell can only tie.
+                if is_in_order {
+                    least <= best.1 && cell.packed() < best.2
+                } else {
+                    (least, cell.packed()) < (best.1, best.2)
+                }
+            };
+            let has_rivals = self.cells.listed().is_none_or(|cells| cells.iter().any(may_be_better));
             self.is_settled = matches!(self.order, Order::Any) || !has_rivals;
         }
     }

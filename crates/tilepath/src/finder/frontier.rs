@@ -24,8 +24,9 @@ use crate::{
 };
 use std::{cell::Cell as Counter, mem, sync::Arc};
 
-/// The open list of jump point search.
-pub(crate) type JumpQueue = BucketQueue<GridNode>;
+/// The widest range of priorities for which jump points wait in buckets, four bytes each: 4 MiB. Jumps are as long as the map
+/// is, so that it is wider than for single steps.
+const WIDEST_JUMPS: u64 = 1 << 20;
 
 /// A search with the records and the open list that its algorithm needs.
 #[derive(Debug)]
@@ -34,7 +35,8 @@ enum Engine {
     Heap(Search<GridNode, GridRecords, BinaryHeapQueue<GridNode, Cost>>),
     Fifo(Search<GridNode, GridRecords, FifoQueue<GridNode, Cost>>),
     Lifo(Search<GridNode, GridRecords, LifoQueue<GridNode, Cost>>),
-    Jump(Search<GridNode, JumpRecords, JumpQueue>),
+    Jump(Search<GridNode, JumpRecords, BucketQueue<GridNode>>),
+    JumpHeap(Search<GridNode, JumpRecords, BinaryHeapQueue<GridNode, Cost>>),
 }
 
 /// Evaluates an expression for the search in an engine, whichever it is.
@@ -46,6 +48,7 @@ macro_rules! with_search {
             Engine::Fifo($search) => $result,
             Engine::Lifo($search) => $result,
             Engine::Jump($search) => $result,
+            Engine::JumpHeap($search) => $result,
         }
     };
 }
@@ -112,9 +115,12 @@ impl Frontier {
         let fits_buckets =
             2 * u64::from(map.layer.dearest_step()) < u64::from(BucketQueue::<GridNode>::WIDEST);
         let engine = match manner.algorithm {
-            Algorithm::JumpPoint => Engine::Jump(Search::from_parts(
+            Algorithm::JumpPoint if jump_point::span(&map.layer, &map.bounds) < WIDEST_JUMPS => Engine::Jump(
+                Search::from_parts(mem::take(&mut spare.jump_records), mem::take(&mut spare.jump_queue)),
+            ),
+            Algorithm::JumpPoint => Engine::JumpHeap(Search::from_parts(
                 mem::take(&mut spare.jump_records),
-                mem::take(&mut spare.jump_queue),
+                mem::take(&mut spare.heap),
             )),
             Algorithm::BreadthFirst => {
                 Engine::Fifo(Search::from_parts(mem::take(&mut spare.records), mem::take(&mut spare.fifo)))
@@ -171,9 +177,14 @@ impl Frontier {
         if is_wanted && !self.manner.wants_ties { map.canonical(self.goal, meter) } else { None }
     }
 
+    /// Whether scans for jump points run.
+    pub(crate) const fn takes_jump_points(&self) -> bool {
+        matches!(self.engine, Engine::Jump(_) | Engine::JumpHeap(_))
+    }
+
     /// Whether what is known of other cells than the goal is the cost of a way, but not always of the cheapest.
     pub(crate) fn leaves_out_cells(&self, map: &MapSnapshot) -> bool {
-        matches!(self.engine, Engine::Jump(_)) || self.canonical(map, None).is_some()
+        self.takes_jump_points() || self.canonical(map, None).is_some()
     }
 
     /// Calls the driver with the search and its policies: the one place where an algorithm's name becomes types.
@@ -232,6 +243,10 @@ impl Frontier {
                 let space = &map.jump_points(self.goal);
                 driver.drive(search, &Problem { space, heuristic: &octile, goal })
             }
+            (Engine::JumpHeap(search), _) => {
+                let space = &map.jump_points(self.goal);
+                driver.drive(search, &Problem { space, heuristic: &octile, goal })
+            }
         }
     }
 
@@ -265,16 +280,22 @@ impl Frontier {
             let came_from = record.link.map(|link| space.predecessor(node, link));
             Some(CellRecord { cost: record.cost, came_from, is_closed: record.is_closed })
         }
+        fn by_jumps<Q: OpenList<GridNode, Cost>>(
+            search: &Search<GridNode, JumpRecords, Q>,
+            space: &JumpPointSpace<'_>,
+            node: GridNode,
+        ) -> Option<CellRecord> {
+            let record = search.record(space, node)?;
+            let came_from = record.link.map(|link| link.parent);
+            Some(CellRecord { cost: record.cost, came_from, is_closed: record.is_closed })
+        }
         match &self.engine {
             Engine::Buckets(search) => on_grid(search, &map.space(), node),
             Engine::Heap(search) => on_grid(search, &map.space(), node),
             Engine::Fifo(search) => on_grid(search, &map.space(), node),
             Engine::Lifo(search) => on_grid(search, &map.space(), node),
-            Engine::Jump(search) => {
-                let record = search.record(&map.jump_points(self.goal), node)?;
-                let came_from = record.link.map(|link| link.parent);
-                Some(CellRecord { cost: record.cost, came_from, is_closed: record.is_closed })
-            }
+            Engine::Jump(search) => by_jumps(search, &map.jump_points(self.goal), node),
+            Engine::JumpHeap(search) => by_jumps(search, &map.jump_points(self.goal), node),
         }
     }
 
@@ -292,22 +313,30 @@ impl Frontier {
             cells.reserve_exact(search.walk_back(space, node).count());
             cells.extend(search.walk_back(space, node).map(|node| node.cell(&map.bounds)));
         }
+        fn by_jumps<Q: OpenList<GridNode, Cost>>(
+            search: &Search<GridNode, JumpRecords, Q>,
+            map: &MapSnapshot,
+            goal: GridNode,
+            node: GridNode,
+            cells: &mut Vec<Cell>,
+        ) {
+            let space = &map.jump_points(goal);
+            let jumps = || search.walk_back(space, node).zip(search.walk_back(space, node).skip(1));
+            let steps: u32 = jumps().map(|(node, parent)| node.distance(parent)).sum();
+            cells.reserve_exact(steps as usize + 1);
+            cells.push(node.cell(&map.bounds));
+            for (node, parent) in jumps() {
+                jump_point::walk_back(node, parent, |node| cells.push(node.cell(&map.bounds)));
+            }
+        }
         cells.clear();
         match &self.engine {
             Engine::Buckets(search) => on_grid(search, map, node, cells),
             Engine::Heap(search) => on_grid(search, map, node, cells),
             Engine::Fifo(search) => on_grid(search, map, node, cells),
             Engine::Lifo(search) => on_grid(search, map, node, cells),
-            Engine::Jump(search) => {
-                let space = &map.jump_points(self.goal);
-                let jumps = || search.walk_back(space, node).zip(search.walk_back(space, node).skip(1));
-                let steps: u32 = jumps().map(|(node, parent)| node.distance(parent)).sum();
-                cells.reserve_exact(steps as usize + 1);
-                cells.push(node.cell(&map.bounds));
-                for (node, parent) in jumps() {
-                    jump_point::walk_back(node, parent, |node| cells.push(node.cell(&map.bounds)));
-                }
-            }
+            Engine::Jump(search) => by_jumps(search, map, self.goal, node, cells),
+            Engine::JumpHeap(search) => by_jumps(search, map, self.goal, node, cells),
         }
         cells.reverse();
     }
@@ -322,6 +351,7 @@ impl Drop for Frontier {
             Engine::Fifo(search) => (scratch.records, scratch.fifo) = search.into_parts(),
             Engine::Lifo(search) => (scratch.records, scratch.lifo) = search.into_parts(),
             Engine::Jump(search) => (scratch.jump_records, scratch.jump_queue) = search.into_parts(),
+            Engine::JumpHeap(search) => (scratch.jump_records, scratch.heap) = search.into_parts(),
         }
         self.pool.give_back(scratch);
     }

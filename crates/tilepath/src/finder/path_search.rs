@@ -47,6 +47,8 @@ pub struct PathSearch {
     /// The other cells that a way is searched to.
     rivals: Option<Rivals>,
     work: u64,
+    /// Whether it was known before that there is no way, and the query asks for a search all the same.
+    is_unreachable: bool,
 }
 
 /// What one expansion did, for a picture of a search at work.
@@ -84,6 +86,7 @@ impl PathSearch {
         let metric = OctileDistance::of_cost_one(&map.layer, goal);
         // The goal itself, or the one cell that the path to the closest cell must lead to; of several cells at the same
         // distance the search finds out which one costs least.
+        let is_unreachable = matches!(reach, Reach::Unknown);
         let work = if let Reach::Closest(_, work) = reach { work } else { 0 };
         let (target, tied) = match reach {
             Reach::Reachable | Reach::Unknown => (Some(goal), None),
@@ -108,23 +111,25 @@ impl PathSearch {
             // Only jump points and the goal are expanded, and cells that tie for the closest may lie between them.
             algorithm = Algorithm::AStar;
         }
+        // A path of one cell needs nothing of the map, however it is to be searched.
+        let is_trivial = target == Some(start);
         let ties = tied.map(|cells| Ties::new(&map.layer, algorithm, query.estimate(), start, goal, cells));
         let mut closest = Closest::new(metric, start, query.limit().is_some(), ties);
         let manner = Manner {
-            algorithm,
+            algorithm: if is_trivial { Algorithm::AStar } else { algorithm },
             estimate: query.estimate(),
-            takes_every_step: query.takes_every_step(),
+            takes_every_step: query.takes_every_step() || is_trivial,
             wants_ties: tied.is_some(),
             is_metered: true,
         };
         let mut frontier = target.map(|target| Frontier::open(&map, pool, manner, start, target));
         if let Some(frontier) = &mut frontier
-            && target == Some(start)
+            && is_trivial
         {
             // Wins over everything, a limit of 0 included.
             frontier.step(&map, &mut closest);
         }
-        Ok(Self { query, map, start, goal, algorithm, frontier, closest, rivals, work })
+        Ok(Self { query, map, start, goal, algorithm, frontier, closest, rivals, work, is_unreachable })
     }
 
     /// Puts work on the bill that was done for this search besides.
@@ -134,7 +139,7 @@ impl PathSearch {
 
     /// Whether the lines were needed that scans for jump points run along.
     pub(crate) fn takes_jump_points(&self) -> bool {
-        self.algorithm == Algorithm::JumpPoint && self.frontier.is_some()
+        self.frontier.as_ref().is_some_and(Frontier::takes_jump_points)
     }
 
     /// How many expansions the query's limit leaves.
@@ -301,7 +306,7 @@ impl PathSearch {
         } else if self.closest.has_found() {
             // All cells whose cost can be told were looked at.
             Ok(Outcome::Unreachable { closest: Some(closest()) })
-        } else if !self.query.asks_reachability() && !frontier.has_overflowed() {
+        } else if self.is_unreachable {
             Ok(Outcome::Unreachable { closest: None })
         } else {
             debug_assert!(frontier.has_overflowed(), "the regions say that there is a way");

@@ -51,6 +51,10 @@ pub enum Algorithm {
     /// Greedy best-first search: any path, soon. No guarantee.
     Greedy,
     /// Weighted A*: the estimate counts `percent` ÷ 100 times. The path costs at most that many times the cheapest.
+    ///
+    /// It keeps that promise by expanding cells again to which it finds a cheaper way. Measured on maps of 256 × 256 cells:
+    /// at 110 % up to 1.3 times as many expansions as cells expanded, and at 500 % on ground of nine costs up to 82 times (21
+    /// in the mean). Where that is too much, [greedy](Self::Greedy) search expands no cell twice.
     WeightedAStar {
         /// 100 or more; 100 is A*.
         percent: u16,

@@ -20,7 +20,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 pub(crate) enum Reach {
     Reachable,
     Unreachable,
-    /// Nobody wants to know before the search.
+    /// The goal is out of reach, but the search is to find that out.
     Unknown,
     /// The goal is out of reach; these are the closest cells that are not, and so much work it was to find them.
     Closest(ClosestCells, u64),

@@ -3,7 +3,6 @@
 use crate::{
     cost::Cost,
     field::spread::SpreadRecords,
-    finder::frontier::JumpQueue,
     jump_point::records::JumpRecords,
     search::{BinaryHeapQueue, BucketQueue, FifoQueue, LifoQueue},
     space::grid::{GridNode, GridRecords},
@@ -20,7 +19,8 @@ pub(crate) struct Scratch {
     pub(crate) lifo: LifoQueue<GridNode, Cost>,
     pub(crate) spread: SpreadRecords,
     pub(crate) jump_records: JumpRecords,
-    pub(crate) jump_queue: JumpQueue,
+    /// Of its own, because jumps make its ring longer than steps would.
+    pub(crate) jump_queue: BucketQueue<GridNode>,
 }
 
 /// Scratch that is not in use. As much is kept as was ever in use at once, up to a bound.

@@ -114,6 +114,11 @@ impl CanonicalSteps {
         StepsSeen { steps: self, blocks, terrain, meter }
     }
 
+    /// The memory of the tables, without the blocks.
+    pub(crate) fn table_bytes(&self) -> usize {
+        size_of_val(&*self.blocks) + size_of_val(&*self.paid)
+    }
+
     /// The block of a cell, and its place there.
     #[inline]
     const fn place_of(&self, x: usize, y: usize) -> (usize, usize) {

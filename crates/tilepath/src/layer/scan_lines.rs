@@ -1,12 +1,16 @@
-//! Where straight scans for jump points stop, a bit a cell for each of the four directions.
+//! Where scans for jump points stop, a bit a cell for each direction.
 
+mod slants;
+
+use self::slants::Slants;
 use super::{pruning::MoveTable, surroundings::Surroundings};
 use crate::{bit_grid::BitGrid, cell::Direction, movement::Diagonals};
 
 /// What scans for jump points need to know, made once, so that a scan is a search for the next bit.
 ///
 /// # Memory
-/// Some seventeen bits a cell.
+/// Some seventeen bits a cell; where the map is less than 64 cells wide or high, words of 64 bits for each line of it and each
+/// diagonal, at most 20 words a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ScanLines {
     rule: Diagonals,
@@ -16,8 +20,7 @@ pub(crate) struct ScanLines {
     west: Scans,
     north: Scans,
     south: Scans,
-    rising: Slants,
-    falling: Slants,
+    slants: Slants,
 }
 
 /// What a layer knows of its cells that scans are made from.
@@ -44,15 +47,6 @@ impl Ground<'_> {
 const DIAGONALS: [Direction; 4] =
     [Direction::NorthEast, Direction::SouthEast, Direction::SouthWest, Direction::NorthWest];
 
-/// All diagonal walks in two opposite directions. A line of bits is a diagonal of the map, a bit its cell of a row.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Slants {
-    /// The cells at which a walk to higher rows must look around: jump points lie beside it, or it cannot go straight on.
-    upward: BitGrid,
-    /// The same for walks to lower rows.
-    downward: BitGrid,
-}
-
 /// All scans in one direction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Scans {
@@ -63,13 +57,6 @@ pub(crate) struct Scans {
     leads: BitGrid,
 }
 
-impl Slants {
-    fn empty(width: u32, height: u32) -> Self {
-        let empty = BitGrid::new(height, width + height);
-        Self { upward: empty.clone(), downward: empty }
-    }
-}
-
 impl ScanLines {
     /// # Complexity
     /// O(cells).
@@ -78,18 +65,15 @@ impl ScanLines {
         let columns = rows.transposed(width, height);
         let [east, west] = [true, false].map(|is_forward| Scans::new(rows, rule, is_forward));
         let [north, south] = [true, false].map(|is_forward| Scans::new(&columns, rule, is_forward));
-        let mut lines = Self {
-            rule,
-            columns,
-            east,
-            west,
-            north,
-            south,
-            rising: Slants::empty(width, height),
-            falling: Slants::empty(width, height),
-        };
+        let mut lines = Self { rule, columns, east, west, north, south, slants: Slants::new(width, height) };
         lines.look_everywhere(ground);
         lines
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        let scans = [&self.east, &self.west, &self.north, &self.south];
+        let scans: usize = scans.iter().map(|scans| scans.stops.bytes() + scans.leads.bytes()).sum();
+        scans + self.columns.bytes() + self.slants.bytes()
     }
 
     /// Sets all bits on diagonals: what [`look`](Self::look) does for one cell, 64 cells at a time.
@@ -134,12 +118,7 @@ impl ScanLines {
                 }
             }
         }
-        let rising = |line: i64, y: i64| line - (i64::from(height) - 1 - y);
-        let falling = |line: i64, y: i64| line - y;
-        self.rising.upward.shear(&planes[0], height, rising);
-        self.falling.downward.shear(&planes[1], height, falling);
-        self.rising.downward.shear(&planes[2], height, rising);
-        self.falling.upward.shear(&planes[3], height, falling);
+        self.slants.fill(planes, width, height);
     }
 
     /// Follows an edit of a cell that the ground has taken already.
@@ -177,12 +156,7 @@ impl ScanLines {
                 || ground.must_turn(direction, open)
                 || [direction.turned(7), direction.turned(1)].into_iter().any(|side| self.leads(side, x, y))
         };
-        let [north_east, south_east, south_west, north_west] = DIAGONALS.map(must_look);
-        let (rising, falling) = (rising_line(x, y, ground.height), falling_line(x, y));
-        self.rising.upward.set(y, rising, north_east);
-        self.rising.downward.set(y, rising, south_west);
-        self.falling.upward.set(y, falling, north_west);
-        self.falling.downward.set(y, falling, south_east);
+        self.slants.set(x, y, DIAGONALS.map(must_look));
     }
 
     /// Whether a scan in a straight direction from the cell at column x, row y ends at a jump point.
@@ -198,18 +172,8 @@ impl ScanLines {
 
     /// How many steps a diagonal walk that may begin goes before it must look around.
     #[inline]
-    pub(crate) fn walk(&self, direction: Direction, x: u32, y: u32, height: u32, words: &mut u64) -> u32 {
-        let (slants, line) = match direction {
-            Direction::NorthEast | Direction::SouthWest => (&self.rising, rising_line(x, y, height)),
-            _ => (&self.falling, falling_line(x, y)),
-        };
-        // The border takes the first place of each line.
-        let (line, place) = (line as usize + 1, y as usize + 1);
-        let stop = match direction {
-            Direction::NorthEast | Direction::NorthWest => slants.upward.next_set(line, place, words),
-            _ => slants.downward.previous_set(line, place, words),
-        };
-        stop.abs_diff(place) as u32
+    pub(crate) fn walk(&self, direction: Direction, x: u32, y: u32, words: &mut u64) -> u32 {
+        self.slants.walk(direction, x, y, words)
     }
 
     /// The scans in a straight direction; columns and rows are exchanged for north and south.
@@ -236,18 +200,6 @@ const fn on_map(width: u32, word: usize) -> u64 {
     let end = (width as usize + 1).saturating_sub(word * 64);
     let below = if end >= 64 { u64::MAX } else { (1 << end) - 1 };
     below & (u64::MAX << first)
-}
-
-/// The number of the diagonal to the north-east through a cell.
-#[inline]
-const fn rising_line(x: u32, y: u32, height: u32) -> u32 {
-    x + height - 1 - y
-}
-
-/// The number of the diagonal to the south-east through a cell.
-#[inline]
-const fn falling_line(x: u32, y: u32) -> u32 {
-    x + y
 }
 
 impl Scans {
@@ -383,110 +335,4 @@ fn find_leads(stops: &[u64], open: &[u64], is_forward: bool, mut found: impl FnM
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{bounds::Bounds, cell::Cell};
-
-    const RULES: [Diagonals; 3] =
-        [Diagonals::OnlyWhenNoObstacles, Diagonals::IfAtMostOneObstacle, Diagonals::Always];
-
-    fn map(width: u32, height: u32, seed: u32, closed_in: u32) -> BitGrid {
-        let items: Vec<u32> =
-            (0..width * height).map(|item| (item + seed).wrapping_mul(2_654_435_761) >> 8).collect();
-        BitGrid::from_rows(width, height, &items, |item| item % closed_in != 0)
-    }
-
-    fn with_ground<T>(
-        rows: &BitGrid,
-        rule: Diagonals,
-        width: u32,
-        height: u32,
-        use_it: impl FnOnce(Ground<'_>) -> T,
-    ) -> T {
-        let bounds = Bounds::new(Cell::new(0, 0), width, height).unwrap();
-        let surroundings = &Surroundings::new(rows, &bounds);
-        let pruned = &MoveTable::pruned(rule);
-        use_it(Ground { rows, surroundings, pruned, rule, width, height })
-    }
-
-    fn lines_of(rows: &BitGrid, rule: Diagonals, width: u32, height: u32) -> ScanLines {
-        with_ground(rows, rule, width, height, ScanLines::new)
-    }
-
-    /// Cell by cell, as the rules read.
-    fn is_stop(rows: &BitGrid, size: (u32, u32), rule: Diagonals, at: (i64, i64), way: (i64, i64)) -> bool {
-        let open = |x: i64, y: i64| {
-            (0..i64::from(size.0)).contains(&x)
-                && (0..i64::from(size.1)).contains(&y)
-                && rows.get(x as u32, y as u32)
-        };
-        let ((x, y), (dx, dy)) = (at, way);
-        let must_turn = [(dy, dx), (-dy, -dx)].into_iter().any(|(side_x, side_y)| {
-            let beside = |steps: i64| open(x + side_x + steps * dx, y + side_y + steps * dy);
-            match rule {
-                Diagonals::OnlyWhenNoObstacles | Diagonals::Never => beside(0) && !beside(-1),
-                Diagonals::IfAtMostOneObstacle => !beside(0) && beside(1) && open(x + dx, y + dy),
-                Diagonals::Always => !beside(0) && beside(1),
-            }
-        });
-        must_turn || !open(x, y)
-    }
-
-    fn check(lines: &ScanLines, rows: &BitGrid, rule: Diagonals, width: u32, height: u32) {
-        for direction in [Direction::East, Direction::West, Direction::North, Direction::South] {
-            let (dx, dy) = direction.offset();
-            for y in 0..height {
-                for x in 0..width {
-                    let found = |bits: &BitGrid| match direction {
-                        Direction::East | Direction::West => bits.get(x, y),
-                        _ => bits.get(y, x),
-                    };
-                    let place = format!("{rule}, {direction:?} at {x}, {y} of {width} × {height}");
-                    let (dx, dy) = (i64::from(dx), i64::from(dy));
-                    let stops = |at| is_stop(rows, (width, height), rule, at, (dx, dy));
-                    let mut at = (i64::from(x), i64::from(y));
-                    assert_eq!(found(lines.scans(direction).stops()), stops(at), "stop, {place}");
-                    if !rows.get(x, y) {
-                        continue;
-                    }
-                    at = (at.0 + dx, at.1 + dy);
-                    while !stops(at) {
-                        at = (at.0 + dx, at.1 + dy);
-                    }
-                    let is_open = (0..i64::from(width)).contains(&at.0)
-                        && (0..i64::from(height)).contains(&at.1)
-                        && rows.get(at.0 as u32, at.1 as u32);
-                    assert_eq!(found(lines.scans(direction).leads()), is_open, "lead, {place}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn stops_are_those_of_the_rules_read_cell_by_cell() {
-        for (width, height) in [(1, 1), (3, 70), (150, 9), (63, 64), (128, 2)] {
-            for closed_in in [2, 5, 40] {
-                let rows = map(width, height, closed_in, closed_in);
-                for rule in RULES {
-                    check(&lines_of(&rows, rule, width, height), &rows, rule, width, height);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn edits_lead_to_the_lines_of_a_fresh_build() {
-        let (width, height) = (130, 20);
-        for rule in RULES {
-            let mut rows = map(width, height, 1, 3);
-            let mut lines = lines_of(&rows, rule, width, height);
-            for step in 0..600_u32 {
-                let random = step.wrapping_mul(2_654_435_761) >> 7;
-                let (x, y) = (random % width, random / width % height);
-                rows.set(x, y, !rows.get(x, y));
-                with_ground(&rows, rule, width, height, |ground| lines.follow_edit(ground, x, y));
-                assert_eq!(lines, lines_of(&rows, rule, width, height), "{rule}, edit {step}");
-            }
-        }
-    }
-}
+mod tests;

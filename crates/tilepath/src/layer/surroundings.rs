@@ -71,10 +71,10 @@ impl Surroundings {
         (self.corner_count, self.open_count)
     }
 
-    /// The open neighbours of the cell of a slot.
+    /// The open neighbours of each cell, by slot.
     #[inline]
-    pub(crate) fn of(&self, slot: usize) -> u8 {
-        self.open[slot]
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.open
     }
 
     /// The open neighbours of the cells of a row.
@@ -143,7 +143,7 @@ mod tests {
                 for direction in Direction::ALL {
                     let neighbour = cell.neighbour(direction).and_then(|cell| bounds.slot(cell));
                     let expected = neighbour.is_some_and(|slot| items[slot] < 4);
-                    let found = surroundings.of(slot) >> direction as u8 & 1 == 1;
+                    let found = surroundings.bytes()[slot] >> direction as u8 & 1 == 1;
                     assert_eq!(found, expected, "{direction:?} of {cell} on {width} × {height}");
                 }
                 let is_open = |direction: Direction| {

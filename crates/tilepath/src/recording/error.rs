@@ -63,6 +63,12 @@ pub enum RecordingFault {
         /// What is wrong.
         message: String,
     },
+    /// The maps are too large to be read.
+    #[error("the maps of the recording have {cells} cells together, more than {most}; record smaller maps, or fewer", most = crate::Recording::MAX_CELLS)]
+    TooManyCells {
+        /// The cells of all maps together.
+        cells: u64,
+    },
     /// An entry that cannot be replayed.
     #[error("entry {entry}: {fault}")]
     Entry {

@@ -36,6 +36,45 @@ struct FileText<'a> {
     entries: Cow<'a, [RecordedEntry]>,
 }
 
+/// How large the maps of a recording are, which is known before any of them is made.
+#[derive(Deserialize)]
+struct Sizes {
+    width: u32,
+    height: u32,
+    entries: Vec<EntrySize>,
+}
+
+/// What an entry says of a map's size.
+#[derive(Deserialize)]
+enum EntrySize {
+    Edit {},
+    Movement {},
+    Map { grid: GridSize },
+    Query {},
+    Nearest {},
+}
+
+#[derive(Deserialize)]
+struct GridSize {
+    width: u32,
+    height: u32,
+}
+
+impl Sizes {
+    /// The cells of all maps together.
+    fn cells(&self) -> u64 {
+        let later = self.entries.iter().filter_map(|entry| match entry {
+            EntrySize::Map { grid } => Some(cells(grid.width, grid.height)),
+            EntrySize::Edit {} | EntrySize::Movement {} | EntrySize::Query {} | EntrySize::Nearest {} => None,
+        });
+        later.fold(cells(self.width, self.height), u64::saturating_add)
+    }
+}
+
+fn cells(width: u32, height: u32) -> u64 {
+    u64::from(width) * u64::from(height)
+}
+
 /// What tells a recording from other files, and its version, whatever else newer versions may put into it.
 #[derive(Deserialize)]
 struct Header {
@@ -84,11 +123,18 @@ impl Syntax {
 }
 
 impl Recording {
+    /// The cells that the maps of a recording may have together to be read: 8192 × 8192. A map is stored in runs of equal cells, so
+    /// that the length of a text says nothing of its size.
+    pub const MAX_CELLS: u64 = 1 << 26;
+
     /// Reads a recording, RON or JSON.
     ///
     /// # Errors
-    /// [`RecordingFileError`], with the line where there is one. The size of maps is checked before anything of that size is
-    /// allocated.
+    /// [`RecordingFileError`], with the line where there is one. That all maps together have no more than
+    /// [`MAX_CELLS`](Self::MAX_CELLS) is checked before one is made.
+    ///
+    /// # Memory
+    /// A byte a cell, and some forty bytes for each byte of the text.
     ///
     /// # Complexity
     /// O(length of the text + cells).
@@ -104,6 +150,10 @@ impl Recording {
                 (Some(FORMAT), Some(_)) => {}
                 _ => return Err(RecordingFault::NotARecording.into()),
             }
+        }
+        let cells = syntax.read::<Sizes>(text)?.cells();
+        if cells > Self::MAX_CELLS {
+            return Err(RecordingFault::TooManyCells { cells }.into());
         }
         let file: FileText<'_> = syntax.read(text)?;
         let FileText { origin, width, height, rows, .. } = file;
@@ -163,7 +213,7 @@ impl Recording {
     /// Writes the recording as RON: the map as a picture, and a line for each entry.
     ///
     /// # Guarantee
-    /// [`from_text`](Self::from_text) reads an equal recording.
+    /// [`from_text`](Self::from_text) reads an equal recording, if its maps have no more than [`MAX_CELLS`](Self::MAX_CELLS).
     #[must_use]
     pub fn to_ron(&self) -> String {
         let form = PrettyConfig::new().depth_limit(2).new_line("\n");
@@ -174,7 +224,7 @@ impl Recording {
     /// Writes the recording as JSON: the map as a picture, and a line for each entry.
     ///
     /// # Guarantee
-    /// [`from_text`](Self::from_text) reads an equal recording.
+    /// [`from_text`](Self::from_text) reads an equal recording, if its maps have no more than [`MAX_CELLS`](Self::MAX_CELLS).
     #[must_use]
     pub fn to_json(&self) -> String {
         let file = self.file();

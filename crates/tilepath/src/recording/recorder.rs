@@ -14,7 +14,11 @@ use crate::{
     movement::Movement,
     recording::{RecordedEntry, Recording},
 };
-use std::sync::{Arc, Weak};
+use std::sync::{
+    Arc, Weak,
+    atomic::{AtomicU64, Ordering},
+};
+use thiserror::Error;
 
 /// Writes down what is asked of a [`PathFinder`], which is used as ever: before each query the recorder looks what was
 /// edited since the last one.
@@ -37,14 +41,15 @@ use std::sync::{Arc, Weak};
 /// let number = recorder.ask(&finder, &query);
 /// let search = finder.begin(&query)?;
 /// finder.set_terrain(Cell::new(15, 15), 0)?; // does not reach the search
-/// recorder.answer(number, &search.finish());
+/// recorder.answer(number, &search.finish())?;
 ///
 /// let replayed = recorder.into_recording().replay(|_| ())?;
 /// assert_eq!((replayed.edits, replayed.answers), (0, 1), "nothing was asked since the edit");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Recorder {
+    name: RecorderName,
     recording: Recording,
     /// The present state: what the recording would be replayed to.
     finder: Weak<ScratchPool>,
@@ -54,9 +59,38 @@ pub struct Recorder {
     movements: Vec<Movement>,
 }
 
-/// Names a query of a [`Recorder`]: its place among the entries.
+/// Names a query of a [`Recorder`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct QueryNumber(usize);
+pub struct QueryNumber {
+    recorder: RecorderName,
+    /// Its place among the entries.
+    entry: usize,
+}
+
+/// Tells the recorders of a process apart, and means nothing else.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+struct RecorderName(u64);
+
+impl RecorderName {
+    fn another() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Self(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+/// The number names no such query of this recorder.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Error)]
+#[non_exhaustive]
+pub enum UnknownQuery {
+    /// Another recorder gave the number.
+    #[error("the number is another recorder's; answer the recorder that was asked")]
+    OtherRecorder,
+    /// The number is that of a query for a path where one for the nearest goals was to be answered, or the other way round.
+    #[error(
+        "the number is that of another kind of query; use answer after ask, and answer_nearest after ask_nearest"
+    )]
+    OtherKind,
+}
 
 impl Recorder {
     /// Begins a recording with the map and the movements of a finder as they are now.
@@ -67,6 +101,7 @@ impl Recorder {
     pub fn new(finder: &PathFinder) -> Self {
         let (grid, movements) = (finder.grid(), finder.movements().cloned().collect::<Vec<_>>());
         Self {
+            name: RecorderName::another(),
             recording: Recording {
                 crate_version: env!("CARGO_PKG_VERSION").to_owned(),
                 grid: grid.clone(),
@@ -86,9 +121,10 @@ impl Recorder {
     /// # Errors
     /// As [`PathFinder::solve`]; errors are written down too.
     pub fn solve(&mut self, finder: &PathFinder, query: &PathQuery) -> Result<Answer, QueryError> {
-        let number = self.ask(finder, query);
+        self.catch_up(finder);
         let answer = finder.solve(query);
-        self.answer(number, &answer);
+        let noted = Some(answer.clone());
+        self.recording.entries.push(RecordedEntry::Query { query: *query, answer: noted });
         answer
     }
 
@@ -97,12 +133,33 @@ impl Recorder {
         self.note_query(finder, RecordedEntry::Query { query: *query, answer: None })
     }
 
-    /// Writes down what a query was answered. A second answer takes the place of the first; numbers of another recorder
-    /// or of another kind of query are passed over.
-    pub fn answer(&mut self, number: QueryNumber, answer: &Result<Answer, QueryError>) {
-        if let Some(RecordedEntry::Query { answer: noted, .. }) = self.entry(number) {
-            *noted = Some(answer.clone());
+    /// Writes down what a query was answered. A second answer takes the place of the first.
+    ///
+    /// # Errors
+    /// [`UnknownQuery`]: the number is another recorder's, or that of another kind of query; nothing is written down. A clone of a
+    /// recorder is another one.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Grid, Movement, PathFinder, PathQuery, Recorder, UnknownQuery};
+    /// let finder = PathFinder::new(Grid::new(9, 9, 1)?, Movement::new());
+    /// let (mut one, mut other) = (Recorder::new(&finder), Recorder::new(&finder));
+    /// let query = PathQuery::new(Cell::new(0, 0), Cell::new(8, 0));
+    /// let number = one.ask(&finder, &query);
+    /// assert_eq!(other.answer(number, &finder.solve(&query)), Err(UnknownQuery::OtherRecorder));
+    /// assert_eq!(one.answer(number, &finder.solve(&query)), Ok(()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn answer(
+        &mut self,
+        number: QueryNumber,
+        answer: &Result<Answer, QueryError>,
+    ) -> Result<(), UnknownQuery> {
+        match self.entry(number)? {
+            RecordedEntry::Query { answer: noted, .. } => *noted = Some(answer.clone()),
+            _ => return Err(UnknownQuery::OtherKind),
         }
+        Ok(())
     }
 
     /// As [`ask`](Self::ask), for the nearest of many goals.
@@ -114,7 +171,7 @@ impl Recorder {
     /// let mut recorder = Recorder::new(&finder);
     /// let query = NearestQuery::new(Cell::new(0, 0), [Cell::new(8, 0), Cell::new(4, 4)]);
     /// let number = recorder.ask_nearest(&finder, &query);
-    /// recorder.answer_nearest(number, &finder.begin_nearest(&query).and_then(|search| search.finish()));
+    /// recorder.answer_nearest(number, &finder.begin_nearest(&query).and_then(|search| search.finish()))?;
     /// assert_eq!(recorder.recording().replay(|_| ())?.answers, 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -123,20 +180,30 @@ impl Recorder {
     }
 
     /// As [`answer`](Self::answer), for the nearest of many goals.
-    pub fn answer_nearest(&mut self, number: QueryNumber, answer: &Result<NearestAnswer, QueryError>) {
-        if let Some(RecordedEntry::Nearest { answer: noted, .. }) = self.entry(number) {
-            *noted = Some(answer.clone());
+    ///
+    /// # Errors
+    /// As [`answer`](Self::answer).
+    pub fn answer_nearest(
+        &mut self,
+        number: QueryNumber,
+        answer: &Result<NearestAnswer, QueryError>,
+    ) -> Result<(), UnknownQuery> {
+        match self.entry(number)? {
+            RecordedEntry::Nearest { answer: noted, .. } => *noted = Some(answer.clone()),
+            _ => return Err(UnknownQuery::OtherKind),
         }
+        Ok(())
     }
 
     fn note_query(&mut self, finder: &PathFinder, query: RecordedEntry) -> QueryNumber {
         self.catch_up(finder);
         self.recording.entries.push(query);
-        QueryNumber(self.recording.entries.len() - 1)
+        QueryNumber { recorder: self.name, entry: self.recording.entries.len() - 1 }
     }
 
-    fn entry(&mut self, number: QueryNumber) -> Option<&mut RecordedEntry> {
-        self.recording.entries.get_mut(number.0)
+    fn entry(&mut self, number: QueryNumber) -> Result<&mut RecordedEntry, UnknownQuery> {
+        let entry = self.recording.entries.get_mut(number.entry);
+        entry.filter(|_| number.recorder == self.name).ok_or(UnknownQuery::OtherRecorder)
     }
 
     /// Writes down what changed on the map and in its movements. [`ask`](Self::ask) does it by itself; call it at the end
@@ -213,5 +280,20 @@ impl Recorder {
     #[must_use]
     pub fn into_recording(self) -> Recording {
         self.recording
+    }
+}
+
+impl Clone for Recorder {
+    /// Another recorder, which knows the numbers of this one no more.
+    fn clone(&self) -> Self {
+        Self {
+            name: RecorderName::another(),
+            recording: self.recording.clone(),
+            finder: Weak::clone(&self.finder),
+            bounds: self.bounds,
+            revision: self.revision,
+            classes: self.classes.clone(),
+            movements: self.movements.clone(),
+        }
     }
 }

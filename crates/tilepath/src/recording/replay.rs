@@ -198,7 +198,7 @@ fn apply(replayed: &mut PathFinder, entry: &RecordedEntry) -> Result<(), EntryFa
                 return Err(EntryFault::MovementGap { id: *id, count });
             }
             if replayed.set_movement(*id, movement.clone()).is_err() {
-                replayed.push_movement(movement.clone());
+                replayed.add_movement(movement.clone());
             }
         }
         RecordedEntry::Map { grid, movements } => *replayed = finder(grid, movements)?,

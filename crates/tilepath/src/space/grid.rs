@@ -116,6 +116,8 @@ const STEPS: [u32; 8] = {
 #[derive(Clone, Copy)]
 pub(crate) struct GridSpace<'map> {
     classes: &'map [u8],
+    /// For each cell which of its neighbours are open.
+    open: &'map [u8],
     width: usize,
     layer: &'map Layer,
     moves: &'map MoveTable,
@@ -176,7 +178,8 @@ impl<'map> GridSpace<'map> {
         let (moves, costs) = (layer.move_table(), layer.step_costs());
         let dearest = if layer.is_prunable() { u32::MAX } else { layer.dearest_step() };
         let compared_below = Cost::new(u32::MAX - dearest);
-        Self { classes, width, layer, moves, costs, offsets, prunes_even_ground, compared_below }
+        let open = layer.open_neighbours();
+        Self { classes, open, width, layer, moves, costs, offsets, prunes_even_ground, compared_below }
     }
 
     /// What steps cost.
@@ -186,7 +189,7 @@ impl<'map> GridSpace<'map> {
 
     /// All directions that may be worth following, whatever the terrain: a bit set in the order of [`ORDER`].
     pub(crate) fn forward(&self, node: GridNode, arrival: Option<Direction>) -> u8 {
-        let open = self.layer.open_neighbours(self.slot(node));
+        let open = self.open[self.slot(node)];
         in_order(self.layer.forward_table().directions(arrival, open))
     }
 
@@ -205,7 +208,7 @@ impl<'map> GridSpace<'map> {
     #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]
     #[inline(always)]
     fn followed(&self, slot: usize, link: Option<GridLink>, classes: Option<Block<'_, u8>>) -> (u8, bool) {
-        let open = self.layer.open_neighbours(slot);
+        let open = self.open[slot];
         let is_even = match classes {
             Some(classes) => self.prunes_even_ground && open == u8::MAX && classes.is_even(),
             None => false,

@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use testkit::{DiagonalRule, Rules};
 use tilepath::{
-    Algorithm, Bounds, Cell, CostTable, Diagonals, Grid, GridError, Movement, Outcome, PathFinder, PathQuery,
-    QueryError, StepCosts,
+    Algorithm, Bounds, Cell, CostTable, Diagonals, Grid, GridError, Movement, MovementId, Outcome,
+    PathFinder, PathQuery, QueryError, StepCosts,
 };
 
 use crate::worlds::{Prices, World, cases, world};
@@ -247,4 +247,33 @@ fn every_error_says_what_to_do() {
         assert!(message.len() > 30 && !message.contains("Error"), "{message}");
     }
     assert!(QueryError::GoalOutOfBounds { cell, bounds }.to_string().contains("(99, -99)"));
+}
+
+#[test]
+fn movements_that_are_equal_now_need_not_stay_so() {
+    let mut finder = PathFinder::new(Grid::new(5, 5, 1).unwrap(), Movement::new());
+    let infantry = finder.add_movement(Movement::new());
+    let wagon = finder.add_movement(Movement::new());
+    finder.set_movement(wagon, Movement::new().with_diagonals(Diagonals::Never)).unwrap();
+    let cost = |id| {
+        let query = PathQuery::new(Cell::new(0, 0), Cell::new(2, 2)).with_movement(id);
+        finder.solve(&query).unwrap().outcome.path().unwrap().cost().get()
+    };
+    assert_eq!([MovementId::FIRST, infantry, wagon].map(cost), [28, 28, 40]);
+    assert_eq!(finder.movement_id(&Movement::new()), Some(MovementId::FIRST));
+    assert_eq!(finder.movement_id(&Movement::new().with_diagonals(Diagonals::Never)), Some(wagon));
+    assert_eq!(finder.movement_id(&Movement::new().with_diagonals(Diagonals::Always)), None);
+}
+
+#[test]
+fn that_jumps_would_cost_too_much_is_said_where_jump_points_are_refused() {
+    let dear = Movement::new().with_costs(CostTable::impassable().with(1, u16::MAX));
+    let finder = PathFinder::new(Grid::new(5_000, 2, 1).unwrap(), dear);
+    let query = PathQuery::new(Cell::new(0, 0), Cell::new(9, 1)).with_algorithm(Algorithm::JumpPoint);
+    let error = finder.solve(&query).unwrap_err();
+    assert_eq!(error, QueryError::NoJumpPoints);
+    assert!(
+        error.to_string().contains("as many diagonal steps as the map has columns and rows below 2^32"),
+        "{error}"
+    );
 }

@@ -199,3 +199,42 @@ proptest! {
         check(&world);
     }
 }
+
+/// Ground on which 65 straight steps cost no more than can be stated, and 66 do.
+fn dear(width: u32, walls: &[i32]) -> PathFinder {
+    let mut grid = Grid::new(width, 1, 1).unwrap();
+    for &x in walls {
+        grid.set_terrain(Cell::new(x, 0), 0).unwrap();
+    }
+    let steps = tilepath::StepCosts::new(1_000, 1_414).unwrap();
+    PathFinder::new(
+        grid,
+        Movement::new().with_costs(CostTable::impassable().with(1, u16::MAX)).with_steps(steps),
+    )
+}
+
+#[test]
+fn openings_whose_ways_cost_too_much_are_not_passed_over() {
+    let explain =
+        |finder: &PathFinder, to| finder.explain_failure(&PathQuery::new(Cell::new(0, 0), Cell::new(to, 0)));
+    let stated = explain(&dear(66, &[30]), 65).unwrap();
+    let FailureExplanation::Sealed(barrier) = stated else { panic!("{stated:?}") };
+    assert_eq!(barrier.single.len(), 1);
+    for (width, walls) in [(67, &[30][..]), (100, &[30]), (100, &[80]), (67, &[30, 31]), (100, &[3, 80])] {
+        let finder = dear(width, walls);
+        assert_eq!(explain(&finder, width as i32 - 1), Err(QueryError::CostOverflow), "{width} {walls:?}");
+    }
+}
+
+#[test]
+fn openings_whose_ways_cost_too_much_are_left_out_where_there_are_others() {
+    let rows = [".", "#", "."].map(|row| row.repeat(40));
+    let grid = format::parse_ascii(&rows.join("\n")).unwrap();
+    let steps = tilepath::StepCosts::new(1_000, 1_414).unwrap();
+    let costs = CostTable::impassable().with(1, u16::MAX);
+    let finder = PathFinder::new(grid, Movement::new().with_costs(costs).with_steps(steps));
+    let found = barrier(&finder, &PathQuery::new(Cell::new(0, 0), Cell::new(0, 2)));
+    // There and back again: 31 columns make 64 steps, 32 would make 66.
+    assert_eq!(found.single.len(), 32);
+    assert_eq!(found.smallest, None);
+}

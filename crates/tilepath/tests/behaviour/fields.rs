@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use testkit::{DiagonalRule, Rules, Seed};
 use tilepath::{
     Cell, Cost, Direction, FieldQuery, FieldState, GoalField, Grid, Movement, PathFinder, QueryError,
-    SearchStatus,
+    SearchStatus, StepCosts,
 };
 
 use crate::worlds::{Prices, World, cases, world};
@@ -239,4 +239,28 @@ fn a_bad_field_query_names_what_is_wrong() {
     assert_eq!(error, QueryError::GoalOutOfBounds { cell: outside, bounds });
     let query = FieldQuery::new([Cell::new(0, 0)]).with_movement(unknown);
     assert_eq!(finder.begin_field(&query).unwrap_err(), QueryError::UnknownMovement(unknown));
+}
+
+#[test]
+fn a_cell_without_a_way_is_unreachable_though_costs_overflow_elsewhere() {
+    let dear = tilepath::CostTable::impassable().with(1, u16::MAX);
+    let steps = StepCosts::new(10_000, 14_000).unwrap();
+    let mut grid = Grid::new(14, 1, 1).unwrap();
+    grid.set_terrain(Cell::new(10, 0), 0).unwrap();
+    grid.set_terrain(Cell::new(12, 0), 0).unwrap();
+    let mut finder = PathFinder::new(grid, Movement::new().with_costs(dear).with_steps(steps));
+    let mut field = finder.field_to(&[Cell::new(0, 0)]).unwrap();
+    assert!(matches!(field.state(Cell::new(3, 0)), FieldState::Settled(_)));
+    assert_eq!(field.state(Cell::new(9, 0)), FieldState::CostOverflow);
+    assert_eq!(field.state(Cell::new(10, 0)), FieldState::CostOverflow, "out of the wall, and on");
+    assert_eq!(field.state(Cell::new(11, 0)), FieldState::Unreachable);
+    assert_eq!(
+        field.state(Cell::new(12, 0)),
+        FieldState::Unreachable,
+        "no side of this wall leads to the goal"
+    );
+    finder.set_terrain(Cell::new(10, 0), 1).unwrap();
+    field.update(&finder).unwrap();
+    assert_eq!(field.state(Cell::new(11, 0)), FieldState::CostOverflow, "now there is a way");
+    assert_eq!(field.state(Cell::new(13, 0)), FieldState::Unreachable);
 }

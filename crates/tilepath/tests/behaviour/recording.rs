@@ -2,7 +2,8 @@
 
 use tilepath::{
     Algorithm, AnswerField, Cell, CostTable, Diagonals, Difference, Grid, Movement, NearestQuery,
-    NearestSearch, PathFinder, PathQuery, RecordedEntry, Recorder, Recording, ReplayError, format,
+    NearestSearch, PathFinder, PathQuery, RecordedEntry, Recorder, Recording, ReplayError, UnknownQuery,
+    format,
 };
 
 /// A recording with everything in it.
@@ -106,7 +107,7 @@ fn search_in_slices_is_answered_by_the_map_that_it_began_with() {
         finder.set_terrain(Cell::new(10, y), 0).unwrap();
     }
     recorder.solve(&finder, &other).unwrap();
-    recorder.answer(first, &search.finish());
+    recorder.answer(first, &search.finish()).unwrap();
     let replayed = recorder.into_recording().replay(|_| ()).unwrap();
     assert_eq!((replayed.answers, replayed.edits), (2, 19));
 }
@@ -120,13 +121,14 @@ fn nearest_of_many_goals_is_recorded_too() {
     let number = recorder.ask_nearest(&finder, &query);
     let search = finder.begin_nearest(&query).unwrap();
     finder.set_terrain(Cell::new(0, 4), 0).unwrap();
-    recorder.answer_nearest(number, &search.finish());
+    recorder.answer_nearest(number, &search.finish()).unwrap();
     recorder.ask_nearest(&finder, &query);
     let off = NearestQuery::new(Cell::new(0, 0), [Cell::new(9, 9)]);
     let number = recorder.ask_nearest(&finder, &off);
-    recorder.answer_nearest(number, &finder.begin_nearest(&off).and_then(NearestSearch::finish));
+    recorder.answer_nearest(number, &finder.begin_nearest(&off).and_then(NearestSearch::finish)).unwrap();
     // An answer of another kind changes nothing.
-    recorder.answer(number, &finder.solve(&PathQuery::new(Cell::new(0, 0), Cell::new(1, 1))));
+    let answer = finder.solve(&PathQuery::new(Cell::new(0, 0), Cell::new(1, 1)));
+    assert_eq!(recorder.answer(number, &answer), Err(UnknownQuery::OtherKind));
 
     let recording = recorder.into_recording();
     let replayed = recording.replay(|_| ()).unwrap();
@@ -198,4 +200,26 @@ fn answer_on_another_map_is_another() {
     let Err(ReplayError::Different { first, replayed }) = moved.replay(|_| ()) else { panic!() };
     assert_eq!(first.entry, 1);
     assert!(replayed.different > 1, "{replayed}");
+}
+
+#[test]
+fn numbers_of_another_recorder_are_refused() {
+    let finder = PathFinder::new(Grid::new(9, 9, 1).unwrap(), Movement::new());
+    let (mut one, mut other) = (Recorder::new(&finder), Recorder::new(&finder));
+    let near = PathQuery::new(Cell::new(0, 0), Cell::new(2, 0));
+    let far = PathQuery::new(Cell::new(0, 0), Cell::new(8, 0));
+    let number = one.ask(&finder, &near);
+    let unanswered = other.ask(&finder, &far); // at the same place of its recording
+    assert_ne!(number, unanswered);
+    assert_eq!(other.answer(number, &finder.solve(&near)), Err(UnknownQuery::OtherRecorder));
+    let nearest = NearestQuery::new(Cell::new(0, 0), [Cell::new(1, 1)]);
+    let answer = finder.begin_nearest(&nearest).and_then(NearestSearch::finish);
+    assert_eq!(other.answer_nearest(number, &answer), Err(UnknownQuery::OtherRecorder));
+    let mut copy = one.clone();
+    assert_eq!(copy.answer(number, &finder.solve(&near)), Err(UnknownQuery::OtherRecorder));
+    let own = copy.ask(&finder, &far);
+    assert_eq!(one.answer(own, &finder.solve(&far)), Err(UnknownQuery::OtherRecorder));
+    assert_eq!(one.answer(number, &finder.solve(&near)), Ok(()));
+    let replayed = other.into_recording().replay(|_| ()).unwrap();
+    assert_eq!((replayed.answers, replayed.unanswered), (0, 1));
 }

@@ -135,8 +135,8 @@ fn size_and_order_are_checked() {
         (field("width", "3", "4"), "row 1 has 3 cells, not 4"),
         (field("height", "2", "3"), "there are 2 rows, not 3"),
         (field("width", "3", "65536"), "too large"),
-        (field("width", "3", "4294967295"), "too large"),
-        (field("height", "2", "4294967295"), "too large"),
+        (field("width", "3", "4294967295"), "more than 67108864"),
+        (field("height", "2", "4294967295"), "more than 67108864"),
     ] {
         assert_refused((&from, &to), (&json_from, &json_to), (None, None), part);
     }
@@ -265,7 +265,9 @@ fn record(world: &World, edits: &[((i32, i32), u8)]) -> Recording {
         let _ = recorder.solve(&finder, &query);
         let nearest = NearestQuery::new(world.from(), [world.to(), world.cell((0, 0))]);
         let number = recorder.ask_nearest(&finder, &nearest);
-        recorder.answer_nearest(number, &finder.begin_nearest(&nearest).and_then(NearestSearch::finish));
+        recorder
+            .answer_nearest(number, &finder.begin_nearest(&nearest).and_then(NearestSearch::finish))
+            .unwrap();
         let cell = world.cell((x % world.map.width as i32, y % world.map.height as i32));
         finder.set_terrain(cell, class.wrapping_mul(29)).unwrap();
         if round % 4 == 3 {
@@ -323,4 +325,43 @@ proptest! {
     ) {
         prop_assert!(Recording::from_text(&text).is_err());
     }
+}
+
+/// A map of one class, as short as it can be written.
+fn rows(width: u32, height: u32) -> String {
+    vec![format!("\"1*{width}\""); height as usize].join(",")
+}
+
+#[test]
+fn maps_too_large_for_a_recording_are_refused_before_they_are_made() {
+    let ron = |width: u32, height: u32, entries: &str| {
+        let rows = rows(width, height);
+        format!(
+            "(format: \"tilepath recording\", version: 1, crate_version: \"0.1.0\", origin: (0, 0), width: {width}, \
+             height: {height}, rows: [{rows}], movements: [(costs: (others: identity), \
+             diagonals: \"only-when-no-obstacles\", steps: (10, 14))], entries: [{entries}])"
+        )
+    };
+    let other = |width: u32, height: u32| {
+        let rows = rows(width, height);
+        format!(
+            "Map(grid: (origin: (0, 0), width: {width}, height: {height}, rows: [{rows}]), movements: [(costs: (others: \
+             identity), diagonals: \"only-when-no-obstacles\", steps: (10, 14))]),"
+        )
+    };
+    assert!(Recording::from_text(&ron(2_000, 100, &other(3_000, 50).repeat(3))).is_ok());
+    let fault = |text: &str| Recording::from_text(text).unwrap_err().fault;
+    let cells = 65_535 * 4_000;
+    assert_eq!(fault(&ron(65_535, 4_000, "")), RecordingFault::TooManyCells { cells });
+    let many = ron(1, 1, &other(65_535, 500).repeat(10));
+    assert_eq!(fault(&many), RecordingFault::TooManyCells { cells: 1 + 10 * 65_535 * 500 });
+    assert!(fault(&many).to_string().contains("67108864"), "{}", fault(&many));
+    // However the text ends.
+    assert!(matches!(fault(&many[..many.len() - 2]), RecordingFault::Malformed { .. }));
+    let json = format!(
+        "{{\"format\": \"tilepath recording\", \"version\": 1, \"crate_version\": \"0.1.0\", \"origin\": [0, 0], \
+         \"width\": 65535, \"height\": 4000, \"rows\": [{}], \"movements\": [], \"entries\": []}}",
+        rows(65_535, 4_000)
+    );
+    assert_eq!(fault(&json), RecordingFault::TooManyCells { cells });
 }

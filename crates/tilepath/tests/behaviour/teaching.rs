@@ -173,3 +173,65 @@ fn manhattan_hurries_past_the_cheapest_path_where_diagonals_are_allowed() {
     let [octile, _, euclidean, chebyshev, zero] = expanded;
     assert!(octile <= euclidean && euclidean <= chebyshev && chebyshev < zero, "{expanded:?}");
 }
+
+proptest! {
+    #![proptest_config(cases(300))]
+
+    #[test]
+    fn whichever_admissible_estimate_leads_the_closest_cell_is_the_cheapest_to_reach(world in world(12, Prices::Low)) {
+        let finder = world.finder();
+        let query = PathQuery::new(world.from(), world.to()).or_closest();
+        let exact = finder.solve(&query.with_algorithm(Algorithm::Dijkstra)).unwrap().outcome;
+        let exact = exact.path_or_closest().unwrap();
+        for estimate in Estimate::ALL.into_iter().filter(|estimate| estimate.is_admissible(&world.movement())) {
+            let query = query.with_algorithm(Algorithm::AStar).with_estimate(estimate);
+            let found = finder.solve(&query).unwrap().outcome;
+            let found = found.path_or_closest().unwrap();
+            prop_assert_eq!((found.cost(), found.goal()), (exact.cost(), exact.goal()), "{}", estimate);
+            world.check_path(found);
+        }
+    }
+}
+
+#[test]
+fn no_closest_cell_is_taken_before_a_cheaper_one_that_another_estimate_puts_behind_it() {
+    // Six cells each; every weaker estimate, every goal that cannot be reached.
+    let mut compared = 0;
+    for number in 0..4_u32.pow(6) {
+        let class = |cell: u32| [0_u8, 1, 3, 7][(number >> (2 * cell) & 3) as usize];
+        let grid = Grid::from_classes(3, 2, (0..6).map(class).collect()).unwrap();
+        let finder = PathFinder::new(grid, Movement::new());
+        for goal in [Cell::new(2, 0), Cell::new(2, 1), Cell::new(1, 1)] {
+            let query = PathQuery::new(Cell::new(0, 0), goal).or_closest();
+            let exact = finder.solve(&query.with_algorithm(Algorithm::Dijkstra)).unwrap().outcome;
+            let Outcome::Unreachable { closest: Some(exact) } = exact else { continue };
+            for estimate in [Estimate::Euclidean, Estimate::Chebyshev, Estimate::Zero] {
+                let query = query.with_algorithm(Algorithm::AStar).with_estimate(estimate);
+                let found = finder.solve(&query).unwrap().outcome;
+                let found = found.path_or_closest().unwrap();
+                assert_eq!((found.cost(), found.goal()), (exact.cost(), exact.goal()), "{number} {estimate}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 1_000, "{compared}");
+}
+
+#[test]
+fn a_search_that_finds_out_by_itself_says_unreachable_though_costs_overflow_on_its_way() {
+    // A corridor whose far end costs more than can be stated, and a goal behind a wall.
+    let dear = tilepath::CostTable::impassable().with(1, u16::MAX);
+    let steps = tilepath::StepCosts::new(10_000, 14_000).unwrap();
+    let mut grid = Grid::new(12, 1, 1).unwrap();
+    grid.set_terrain(Cell::new(10, 0), 0).unwrap();
+    let finder = PathFinder::new(grid, Movement::new().with_costs(dear).with_steps(steps));
+    let query = PathQuery::new(Cell::new(0, 0), Cell::new(11, 0));
+    for algorithm in [Algorithm::AStar, Algorithm::Dijkstra, Algorithm::BreadthFirst, Algorithm::DepthFirst] {
+        let query = query.with_algorithm(algorithm);
+        let told = finder.solve(&query).unwrap().outcome;
+        let found = finder.solve(&query.without_reachability()).map(|answer| answer.outcome);
+        assert_eq!(found, Ok(told), "{algorithm}");
+    }
+    let dear_way = PathQuery::new(Cell::new(0, 0), Cell::new(9, 0)).with_algorithm(Algorithm::Dijkstra);
+    assert_eq!(finder.solve(&dear_way.without_reachability()), Err(tilepath::QueryError::CostOverflow));
+}

@@ -51,7 +51,7 @@ fn nearest_goals_are_replayed_and_drawn() {
     let mut recorder = Recorder::new(&finder);
     let query = NearestQuery::new(Cell::new(0, 0), [Cell::new(3, 0), Cell::new(1, 1)]);
     let number = recorder.ask_nearest(&finder, &query);
-    recorder.answer_nearest(number, &finder.begin_nearest(&query).and_then(NearestSearch::finish));
+    recorder.answer_nearest(number, &finder.begin_nearest(&query).and_then(NearestSearch::finish)).unwrap();
     workshop.file("nearest.json", recorder.recording().to_json());
     let run = workshop.run(&["replay", "nearest.json", "--png", "."]);
     assert_eq!(run.code, 0, "{run:?}");

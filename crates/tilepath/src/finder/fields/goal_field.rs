@@ -19,11 +19,13 @@ use crate::{
         snapshot::MapSnapshot,
     },
     journal::Revision,
+    movement::Diagonals,
     path::Path,
+    regions::Regions,
     search::{NoGoal, Problem, Search, SearchStatus},
     space::grid::GridNode,
 };
-use std::sync::Weak;
+use std::sync::{OnceLock, Weak};
 
 /// For every cell what the cheapest way to the nearest of some goals costs, and where it leads: one search, however
 /// many units walk there.
@@ -64,6 +66,8 @@ pub struct GoalField {
     farthest: Cost,
     /// What repairs have looked at.
     repaired: u64,
+    /// What is connected with what: made when costs have overflowed and somebody wants to know what of.
+    regions: OnceLock<Regions>,
 }
 
 /// What a [`GoalField`] knows of a cell.
@@ -76,7 +80,7 @@ pub enum FieldState {
     Pending,
     /// No way leads from the cell to a goal.
     Unreachable,
-    /// There may be a way, but it would cost [`Cost::MAX`] or more.
+    /// There is a way, but it would cost [`Cost::MAX`] or more.
     CostOverflow,
     /// The cell is not on the map.
     OutOfBounds,
@@ -99,6 +103,7 @@ impl GoalField {
             settled_to: Cost::ZERO,
             farthest: Cost::ZERO,
             repaired: 0,
+            regions: OnceLock::new(),
         };
         field.restart();
         Ok(field)
@@ -172,7 +177,7 @@ impl GoalField {
     /// What is known of a cell.
     ///
     /// # Complexity
-    /// O(1).
+    /// O(1). Where costs have overflowed O(goals), and O(cells) the first time.
     #[must_use]
     pub fn state(&self, cell: Cell) -> FieldState {
         GridNode::of(&self.map.bounds, cell).map_or(FieldState::OutOfBounds, |node| self.state_of(node))
@@ -189,9 +194,29 @@ impl GoalField {
         match self.settled(&space, node) {
             Some(cost) => FieldState::Settled(cost),
             None if !self.is_done() => FieldState::Pending,
-            None if self.search.has_overflowed() => FieldState::CostOverflow,
+            None if self.is_too_dear(node) => FieldState::CostOverflow,
             None => FieldState::Unreachable,
         }
+    }
+
+    /// Whether an open cell of which the search knows no cost has a way to a goal all the same.
+    fn is_too_dear(&self, node: GridNode) -> bool {
+        let MapSnapshot { bounds, layer, .. } = &self.map;
+        let rows = layer.rows();
+        self.search.has_overflowed() && {
+            let regions = self.regions.get_or_init(|| {
+                let joins_corners = layer.movement().diagonals() == Diagonals::Always;
+                Regions::new(bounds.width(), bounds.height(), rows, joins_corners)
+            });
+            let component = |node: GridNode| regions.component(rows, node.x(), node.y());
+            let own = component(node);
+            own.is_some() && self.goals.iter().any(|&(goal, _)| component(goal) == own)
+        }
+    }
+
+    /// Whether a cost was dropped because it cannot be stated.
+    pub(crate) fn has_overflowed(&self) -> bool {
+        self.search.has_overflowed()
     }
 
     /// What walking out of a closed cell costs.
@@ -200,23 +225,22 @@ impl GoalField {
         let mut best: Option<u64> = None;
         // The least that a neighbour can offer whose cost is not settled yet.
         let mut pending = u64::MAX;
-        let mut steps = 0;
+        let mut is_too_dear = false;
         for (_, entered, step) in space.steps_from(node) {
-            steps += 1;
             match self.settled(space, entered) {
                 Some(rest) => {
                     let cost = cost_over(rest, step);
                     best = Some(best.map_or(cost, |best| best.min(cost)));
                 }
                 None if !self.is_done() => pending = pending.min(cost_over(self.settled_to, step)),
-                None => {}
+                None => is_too_dear = is_too_dear || self.is_too_dear(entered),
             }
         }
         match best {
             Some(best) if best <= pending => u32::try_from(best)
                 .map_or(FieldState::CostOverflow, |cost| FieldState::Settled(Cost::new(cost))),
             _ if pending < u64::MAX => FieldState::Pending,
-            _ if steps > 0 && self.search.has_overflowed() => FieldState::CostOverflow,
+            _ if is_too_dear => FieldState::CostOverflow,
             _ => FieldState::Unreachable,
         }
     }

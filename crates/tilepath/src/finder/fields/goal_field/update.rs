@@ -56,6 +56,7 @@ impl GoalField {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn update(&mut self, finder: &PathFinder) -> Result<FieldUpdate, QueryError> {
+        self.regions.take();
         let map = finder.snapshot(self.query.movement())?;
         self.goals = goal_nodes(&map.bounds, self.query.goals())?;
         let edited = self.edited(finder, &map);

@@ -1,0 +1,106 @@
+//! Where diagonal walks must look around.
+
+use crate::{bit_grid::BitGrid, cell::Direction};
+
+/// The diagonal walks of a map: for each direction lines of bits along which they run.
+///
+/// A bit stands for each place across the map's shorter side, so that all lines together have no more than twice as many bits
+/// as there are cells. Where that is the width, columns and rows change places, and with them the directions to the
+/// south-east and to the north-west.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Slants {
+    is_upright: bool,
+    /// Cells across the map.
+    across: u32,
+    rising: Walks,
+    falling: Walks,
+}
+
+/// All diagonal walks in two opposite directions. A line of bits is a diagonal of the map, a bit its cell at a place across.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Walks {
+    /// The cells at which a walk to higher places must look around: jump points lie beside it, or it cannot go straight on.
+    upward: BitGrid,
+    /// The same for walks to lower places.
+    downward: BitGrid,
+}
+
+impl Slants {
+    pub(super) fn new(width: u32, height: u32) -> Self {
+        let is_upright = height > width;
+        let across = if is_upright { width } else { height };
+        let empty = BitGrid::new(across, width + height);
+        let walks = Walks { upward: empty.clone(), downward: empty };
+        Self { is_upright, across, rising: walks.clone(), falling: walks }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        [&self.rising, &self.falling].iter().map(|walks| walks.upward.bytes() + walks.downward.bytes()).sum()
+    }
+
+    /// Takes all bits from one bit a cell for each of the four directions in compass order.
+    pub(super) fn fill(&mut self, mut cells: [BitGrid; 4], width: u32, height: u32) {
+        if self.is_upright {
+            cells = cells.map(|cells| cells.transposed(width, height));
+            cells.swap(1, 3);
+        }
+        let across = self.across;
+        let rising = |line: i64, place: i64| line - (i64::from(across) - 1 - place);
+        let falling = |line: i64, place: i64| line - place;
+        self.rising.upward.shear(&cells[0], across, rising);
+        self.falling.downward.shear(&cells[1], across, falling);
+        self.rising.downward.shear(&cells[2], across, rising);
+        self.falling.upward.shear(&cells[3], across, falling);
+    }
+
+    /// Sets the bits of the cell at column x, row y for the four directions in compass order.
+    pub(super) fn set(&mut self, x: u32, y: u32, mut must_look: [bool; 4]) {
+        if self.is_upright {
+            must_look.swap(1, 3);
+        }
+        let (along, across) = self.place(x, y);
+        let (rising, falling) = (self.rising_line(along, across), falling_line(along, across));
+        self.rising.upward.set(across, rising, must_look[0]);
+        self.falling.downward.set(across, falling, must_look[1]);
+        self.rising.downward.set(across, rising, must_look[2]);
+        self.falling.upward.set(across, falling, must_look[3]);
+    }
+
+    /// How many steps a walk goes before it must look around.
+    #[inline]
+    pub(super) fn walk(&self, direction: Direction, x: u32, y: u32, words: &mut u64) -> u32 {
+        let (along, across) = self.place(x, y);
+        let (walks, line, is_upward) = match direction {
+            Direction::NorthEast => (&self.rising, self.rising_line(along, across), true),
+            Direction::SouthWest => (&self.rising, self.rising_line(along, across), false),
+            Direction::NorthWest => (&self.falling, falling_line(along, across), !self.is_upright),
+            _ => (&self.falling, falling_line(along, across), self.is_upright),
+        };
+        // The border takes the first place of each line.
+        let (line, place) = (line as usize + 1, across as usize + 1);
+        let stop = if is_upward {
+            walks.upward.next_set(line, place, words)
+        } else {
+            walks.downward.previous_set(line, place, words)
+        };
+        stop.abs_diff(place) as u32
+    }
+
+    /// Where along the map and where across it a cell lies.
+    #[inline]
+    const fn place(&self, x: u32, y: u32) -> (u32, u32) {
+        if self.is_upright { (y, x) } else { (x, y) }
+    }
+
+    /// The number of the diagonal through a cell on which both places rise.
+    #[inline]
+    const fn rising_line(&self, along: u32, across: u32) -> u32 {
+        along + self.across - 1 - across
+    }
+}
+
+/// The number of the diagonal through a cell on which one place rises and the other falls.
+#[inline]
+const fn falling_line(along: u32, across: u32) -> u32 {
+    along + across
+}

@@ -1,0 +1,153 @@
+use super::*;
+use crate::{bounds::Bounds, cell::Cell};
+
+const RULES: [Diagonals; 3] =
+    [Diagonals::OnlyWhenNoObstacles, Diagonals::IfAtMostOneObstacle, Diagonals::Always];
+
+fn map(width: u32, height: u32, seed: u32, closed_in: u32) -> BitGrid {
+    let items: Vec<u32> =
+        (0..width * height).map(|item| (item + seed).wrapping_mul(2_654_435_761) >> 8).collect();
+    BitGrid::from_rows(width, height, &items, |item| item % closed_in != 0)
+}
+
+fn with_ground<T>(
+    rows: &BitGrid,
+    rule: Diagonals,
+    width: u32,
+    height: u32,
+    use_it: impl FnOnce(Ground<'_>) -> T,
+) -> T {
+    let bounds = Bounds::new(Cell::new(0, 0), width, height).unwrap();
+    let surroundings = &Surroundings::new(rows, &bounds);
+    let pruned = &MoveTable::pruned(rule);
+    use_it(Ground { rows, surroundings, pruned, rule, width, height })
+}
+
+fn lines_of(rows: &BitGrid, rule: Diagonals, width: u32, height: u32) -> ScanLines {
+    with_ground(rows, rule, width, height, ScanLines::new)
+}
+
+/// Cell by cell, as the rules read.
+fn is_stop(rows: &BitGrid, size: (u32, u32), rule: Diagonals, at: (i64, i64), way: (i64, i64)) -> bool {
+    let open = |x: i64, y: i64| {
+        (0..i64::from(size.0)).contains(&x)
+            && (0..i64::from(size.1)).contains(&y)
+            && rows.get(x as u32, y as u32)
+    };
+    let ((x, y), (dx, dy)) = (at, way);
+    let must_turn = [(dy, dx), (-dy, -dx)].into_iter().any(|(side_x, side_y)| {
+        let beside = |steps: i64| open(x + side_x + steps * dx, y + side_y + steps * dy);
+        match rule {
+            Diagonals::OnlyWhenNoObstacles | Diagonals::Never => beside(0) && !beside(-1),
+            Diagonals::IfAtMostOneObstacle => !beside(0) && beside(1) && open(x + dx, y + dy),
+            Diagonals::Always => !beside(0) && beside(1),
+        }
+    });
+    must_turn || !open(x, y)
+}
+
+fn check(lines: &ScanLines, rows: &BitGrid, rule: Diagonals, width: u32, height: u32) {
+    for direction in [Direction::East, Direction::West, Direction::North, Direction::South] {
+        let (dx, dy) = direction.offset();
+        for y in 0..height {
+            for x in 0..width {
+                let found = |bits: &BitGrid| match direction {
+                    Direction::East | Direction::West => bits.get(x, y),
+                    _ => bits.get(y, x),
+                };
+                let place = format!("{rule}, {direction:?} at {x}, {y} of {width} × {height}");
+                let (dx, dy) = (i64::from(dx), i64::from(dy));
+                let stops = |at| is_stop(rows, (width, height), rule, at, (dx, dy));
+                let mut at = (i64::from(x), i64::from(y));
+                assert_eq!(found(lines.scans(direction).stops()), stops(at), "stop, {place}");
+                if !rows.get(x, y) {
+                    continue;
+                }
+                at = (at.0 + dx, at.1 + dy);
+                while !stops(at) {
+                    at = (at.0 + dx, at.1 + dy);
+                }
+                let is_open = (0..i64::from(width)).contains(&at.0)
+                    && (0..i64::from(height)).contains(&at.1)
+                    && rows.get(at.0 as u32, at.1 as u32);
+                assert_eq!(found(lines.scans(direction).leads()), is_open, "lead, {place}");
+            }
+        }
+    }
+}
+
+#[test]
+fn stops_are_those_of_the_rules_read_cell_by_cell() {
+    for (width, height) in [(1, 1), (3, 70), (150, 9), (63, 64), (128, 2)] {
+        for closed_in in [2, 5, 40] {
+            let rows = map(width, height, closed_in, closed_in);
+            for rule in RULES {
+                check(&lines_of(&rows, rule, width, height), &rows, rule, width, height);
+            }
+        }
+    }
+}
+
+#[test]
+fn diagonal_walks_stop_where_a_walk_cell_by_cell_does() {
+    for (width, height) in [(1, 1), (1, 70), (70, 1), (3, 70), (150, 9), (63, 64), (64, 63), (9, 150)] {
+        for closed_in in [2, 5, 40] {
+            let rows = map(width, height, closed_in, closed_in);
+            for rule in RULES {
+                check_walks(&rows, rule, width, height);
+            }
+        }
+    }
+}
+
+fn check_walks(rows: &BitGrid, rule: Diagonals, width: u32, height: u32) {
+    let lines = lines_of(rows, rule, width, height);
+    let is_open = |(x, y): (u32, u32)| x < width && y < height && rows.get(x, y);
+    let mut count = 0;
+    with_ground(rows, rule, width, height, |ground| {
+        for (start, direction) in (0..height)
+            .flat_map(|y| (0..width).map(move |x| (x, y)))
+            .flat_map(|start| DIAGONALS.map(|direction| (start, direction)))
+        {
+            let (dx, dy) = direction.offset();
+            let moved = |(x, y): (u32, u32)| (x.wrapping_add_signed(dx), y.wrapping_add_signed(dy));
+            if !is_open(start) || !is_open(moved(start)) {
+                continue;
+            }
+            let looks = |(x, y): (u32, u32)| {
+                let sides = [direction.turned(7), direction.turned(1)];
+                ground.must_turn(direction, ground.surroundings.at(x, y))
+                    || sides.into_iter().any(|side| lines.leads(side, x, y))
+            };
+            let (mut at, mut steps) = (moved(start), 1);
+            while is_open(at) && !looks(at) {
+                (at, steps) = (moved(at), steps + 1);
+            }
+            let found = lines.walk(direction, start.0, start.1, &mut 0);
+            assert_eq!(found, steps, "{rule}, {direction:?} from {start:?} of {width} × {height}");
+            count += 1;
+        }
+    });
+    assert!(count > 0 || width.min(height) == 1, "{width} × {height}");
+}
+
+#[test]
+fn edits_lead_to_the_lines_of_a_fresh_build() {
+    for (width, height) in [(130, 20), (20, 130), (1, 90), (90, 1)] {
+        check_edits(width, height);
+    }
+}
+
+fn check_edits(width: u32, height: u32) {
+    for rule in RULES {
+        let mut rows = map(width, height, 1, 3);
+        let mut lines = lines_of(&rows, rule, width, height);
+        for step in 0..300_u32 {
+            let random = step.wrapping_mul(2_654_435_761) >> 7;
+            let (x, y) = (random % width, random / width % height);
+            rows.set(x, y, !rows.get(x, y));
+            with_ground(&rows, rule, width, height, |ground| lines.follow_edit(ground, x, y));
+            assert_eq!(lines, lines_of(&rows, rule, width, height), "{rule}, edit {step}");
+        }
+    }
+}
