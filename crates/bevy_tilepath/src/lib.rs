@@ -116,7 +116,16 @@
 //! [`NavMap`] on their tilemap. A layer of walls has no tiles where the ground is open, hence `missing_tile`. In Tiled, with
 //! every tile of the layer "walls" a wall:
 //!
-//! ```ignore
+#![cfg_attr(feature = "tilemap", doc = "```")]
+#![cfg_attr(not(feature = "tilemap"), doc = "```ignore")]
+//! # use bevy::prelude::*;
+//! # use bevy_ecs_tilemap::prelude::*;
+//! # use bevy_tilepath::prelude::*;
+//! # // Stand-ins of bevy_ecs_tiled.
+//! # #[derive(Component)]
+//! # struct TiledTile;
+//! # #[derive(Component)]
+//! # struct TiledName(String);
 //! fn read_walls(
 //!     mut commands: Commands,
 //!     tiles: Query<(Entity, &TilemapId), Added<TiledTile>>,
@@ -132,11 +141,26 @@
 //!         }
 //!     }
 //! }
+//! # let mut app = App::new();
+//! # app.add_systems(Update, read_walls);
+//! # let layer = app.world_mut().spawn(TiledName("walls".into())).id();
+//! # let tilemap = app.world_mut().spawn(ChildOf(layer)).id();
+//! # let tile = app.world_mut().spawn((TiledTile, TilemapId(tilemap))).id();
+//! # app.update();
+//! # assert_eq!(app.world().get::<Terrain>(tile), Some(&Terrain::WALL));
+//! # assert_eq!(app.world().get::<NavMap>(tilemap).unwrap().missing_tile, MissingTile::Class(1));
 //! ```
 //!
 //! In LDtk, with 1 the wall of the only `IntGrid` layer:
 //!
-//! ```ignore
+#![cfg_attr(feature = "tilemap", doc = "```")]
+#![cfg_attr(not(feature = "tilemap"), doc = "```ignore")]
+//! # use bevy::prelude::*;
+//! # use bevy_ecs_tilemap::prelude::*;
+//! # use bevy_tilepath::prelude::*;
+//! # // A stand-in of bevy_ecs_ldtk.
+//! # #[derive(Component)]
+//! # struct IntGridCell { value: i32 }
 //! fn read_walls(mut commands: Commands, cells: Query<(Entity, &IntGridCell, &TilemapId), Added<IntGridCell>>) {
 //!     for (tile, cell, tilemap) in &cells {
 //!         commands.entity(tile).insert(if cell.value == 1 { Terrain::WALL } else { Terrain::OPEN });
@@ -144,6 +168,16 @@
 //!         commands.entity(tilemap.0).insert_if_new(map);
 //!     }
 //! }
+//! # let mut app = App::new();
+//! # app.add_systems(Update, read_walls);
+//! # let tilemap = app.world_mut().spawn_empty().id();
+//! # let [floor, wall] = [2, 1].map(|value| {
+//! #     app.world_mut().spawn((IntGridCell { value }, TilemapId(tilemap))).id()
+//! # });
+//! # app.update();
+//! # assert_eq!(app.world().get::<Terrain>(floor), Some(&Terrain::OPEN));
+//! # assert_eq!(app.world().get::<Terrain>(wall), Some(&Terrain::WALL));
+//! # assert_eq!(app.world().get::<NavMap>(tilemap).unwrap().missing_tile, MissingTile::Class(1));
 //! ```
 //!
 //! Both run in `Update`. `bevy_ecs_tiled` makes a tilemap of each tileset that a layer uses, and each level is a map of its

@@ -109,10 +109,10 @@ fn run_sync_maps(world: &mut World) {
 ///
 /// let is_open = |nav: NavQuery| nav.is_reachable(Cell::new(0, 0), Cell::new(2, 0)).unwrap();
 /// sync_maps_now(world)?;
-/// assert!(!world.run_system_once(is_open)?);
+/// assert!(!world.run_system_once(is_open).unwrap());
 /// world.despawn(boulder);
 /// sync_maps_now(world)?;
-/// assert!(world.run_system_once(is_open)?);
+/// assert!(world.run_system_once(is_open).unwrap());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn sync_maps_now(world: &mut World) -> Result<(), SyncMapsError> {
