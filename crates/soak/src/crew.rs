@@ -40,6 +40,8 @@ pub(crate) struct Asked {
     /// Any of these.
     pub(crate) goals: Vec<Spot>,
     pub(crate) is_limited: bool,
+    /// Along a path from this cell.
+    pub(crate) along_from: Option<(Entity, Cell)>,
     /// Since then it was put on another map, where the same words mean other places.
     pub(crate) is_vague: bool,
 }

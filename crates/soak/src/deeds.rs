@@ -67,6 +67,8 @@ impl Soak {
                 orders::order(world, level, agent, lots);
             }
             Deed::Order | Deed::Replace | Deed::Chase | Deed::Carrier => {}
+            Deed::Along if !agent.chases => orders::order_along(world, agent, lots),
+            Deed::Along => {}
             Deed::Cancel => {
                 world.entity_mut(agent.entity).remove::<PathRequest>();
                 agent.stage = Stage::NoOrder;

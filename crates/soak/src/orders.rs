@@ -2,7 +2,7 @@
 
 use bevy_ecs::{entity::Entity, world::World};
 use bevy_math::Vec2;
-use bevy_tilepath::{Algorithm, Cell, OnMap, PathRequest, Place};
+use bevy_tilepath::{Algorithm, Cell, NavGrid, OnMap, PathRequest, Place, core::PathQuery};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
@@ -44,7 +44,7 @@ pub(crate) fn order(world: &mut World, level: &Level, agent: &mut Agent, lots: &
     if lots.random_bool(0.1) {
         request = request.with_algorithm(Algorithm::Dijkstra);
     }
-    give(world, agent, request, Asked { goals: spots, is_limited, is_vague: false });
+    give(world, agent, request, Asked { goals: spots, is_limited, along_from: None, is_vague: false });
 }
 
 /// Sends an agent to where another one is now.
@@ -52,8 +52,32 @@ pub(crate) fn chase(world: &mut World, level: &Level, agent: &mut Agent, target:
     let Some(map) = world.get::<OnMap>(target).map(|on_map| on_map.0) else { return };
     let position = places::position(world, target);
     let spot = if level.is_graph(map) { Spot::Beside(map) } else { cells_at(world, map, position) };
-    let asked = Asked { goals: vec![spot], is_limited: false, is_vague: false };
+    let asked = Asked { goals: vec![spot], is_limited: false, along_from: None, is_vague: false };
     give(world, agent, PathRequest::to_position(position).on_map(map), asked);
+}
+
+/// Orders an agent along a path over its own map, whether it stands on it by then or not.
+pub(crate) fn order_along(world: &mut World, agent: &mut Agent, lots: &mut ChaCha8Rng) {
+    let Some(map) = world.get::<OnMap>(agent.entity).map(|on_map| on_map.0) else { return };
+    let Some(Spot::Cells(_, cells)) =
+        world.get::<NavGrid>(map).map(|_| cells_at(world, map, places::position(world, agent.entity)))
+    else {
+        return;
+    };
+    let Some(&start) = cells.first() else { return };
+    let goal = open_cell(world, map, lots);
+    let found = world.get::<NavGrid>(map).and_then(|grid| {
+        let query = PathQuery::new(start, goal).with_movement(grid.movement());
+        grid.finder().solve(&query).ok()?.outcome.path().cloned()
+    });
+    let Some(path) = found else { return };
+    let asked = Asked {
+        goals: vec![Spot::Cells(map, vec![goal])],
+        is_limited: false,
+        along_from: Some((map, start)),
+        is_vague: false,
+    };
+    give(world, agent, PathRequest::along(path), asked);
 }
 
 /// Inserts the order. An equal one that stands already is the same order.

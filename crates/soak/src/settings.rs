@@ -35,6 +35,8 @@ pub enum Deed {
     Replace,
     /// An order in each tick, to where another agent is then.
     Chase,
+    /// An order along a path that was found beforehand, from where the agent is.
+    Along,
     /// An order is taken back.
     Cancel,
     /// An agent is held, or let go.
@@ -77,12 +79,13 @@ pub enum Deed {
 
 impl Deed {
     /// All of them, in the order in which they are done in a tick: positions are named when nothing moves any more.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 23] = [
         Self::MapLife,
         Self::Carrier,
         Self::Order,
         Self::Replace,
         Self::Chase,
+        Self::Along,
         Self::Cancel,
         Self::Pause,
         Self::Speed,
@@ -109,6 +112,7 @@ impl Deed {
             Self::Order => "order",
             Self::Replace => "replace",
             Self::Chase => "chase",
+            Self::Along => "along",
             Self::Cancel => "cancel",
             Self::Pause => "pause",
             Self::Speed => "speed",
@@ -140,7 +144,7 @@ impl Deed {
             Self::Chase | Self::Carrier => 1.0,
             Self::Cancel | Self::Graph | Self::Tile => 0.4,
             Self::Pause | Self::Teleport => 0.6,
-            Self::Speed | Self::Obstacle => 0.3,
+            Self::Along | Self::Speed | Self::Obstacle => 0.3,
             Self::Transfer | Self::Despawn | Self::Retire | Self::Door => 0.2,
             Self::Edit | Self::EditNear => 1.5,
             Self::DoorLife => 0.05,

@@ -4,10 +4,11 @@ use soak::{Deed, Report, Settings, run};
 
 /// What the plugin stands up to. What is missing is known to break a promise: another order inside a door, a wall that
 /// goes up beside a diagonal step, an order that waits while its agent is put elsewhere.
-const WITHSTOOD: [Deed; 9] = [
+const WITHSTOOD: [Deed; 10] = [
     Deed::MapLife,
     Deed::Carrier,
     Deed::Order,
+    Deed::Along,
     Deed::Pause,
     Deed::Speed,
     Deed::Teleport,

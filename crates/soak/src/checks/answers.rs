@@ -4,7 +4,7 @@ use bevy_ecs::{
     entity::{Entity, EntityHashMap},
     world::World,
 };
-use bevy_tilepath::{NavGraph, NavGrid, NavMap, OnMap, PathAgent, PathFailure};
+use bevy_tilepath::{Cell, NavGraph, NavGrid, NavMap, OnMap, PathAgent, PathFailure};
 
 use super::reach::Reach;
 use crate::{
@@ -104,6 +104,10 @@ impl Soak {
                 Spot::Cells(..) | Spot::Beside(_) => false,
             }),
             PathFailure::NoMap => any_goal(&|spot| world.get_entity(spot.map()).is_err()),
+            PathFailure::PathBeginsElsewhere { .. } => {
+                asked.along_from.is_some_and(|start| !stands_in(world, agent, start))
+            }
+            PathFailure::PathOutdated(_) => asked.along_from.is_some(),
             PathFailure::LimitReached => asked.is_limited,
             PathFailure::AgentRemoved => world.get::<PathAgent>(agent.entity).is_none(),
             _ => false,
@@ -138,6 +142,16 @@ impl Soak {
         let goals = &agent.asked.as_ref()?.goals;
         goals.iter().find(|spot| reaches.iter().all(|reach| reach.contains(spot))).cloned()
     }
+}
+
+/// Whether it can count as standing in no other cell.
+fn stands_in(world: &World, agent: &Agent, (map, cell): (Entity, Cell)) -> bool {
+    let Some(units) = places::units(world, map, places::position(world, agent.entity)) else { return false };
+    let mut cells = places::cells_around(units, NEAR_AN_EDGE);
+    world.get::<OnMap>(agent.entity) == Some(&OnMap(map))
+        && agent.gap.is_none()
+        && cells.next() == Some(cell)
+        && cells.next().is_none()
 }
 
 /// Whether it is beyond the edge of its map, or so near to it that it may count as being there.

@@ -106,6 +106,7 @@ fn unreachable_where_a_flood_gets_through_is_heard_of() {
     agent.asked = Some(crate::crew::Asked {
         goals: vec![crate::crew::Spot::Cells(map, vec![here])],
         is_limited: false,
+        along_from: None,
         is_vague: false,
     });
     let tamper = |soak: &mut Soak| {
@@ -126,7 +127,8 @@ fn agent_that_is_kept_from_walking_is_heard_of() {
     world.entity_mut(entity).insert(PathRequest::to_cell(far).or_closest());
     let agent = &mut soak.crew[index];
     agent.stage = Stage::Asked;
-    agent.asked = Some(crate::crew::Asked { goals: Vec::new(), is_limited: false, is_vague: true });
+    agent.asked =
+        Some(crate::crew::Asked { goals: Vec::new(), is_limited: false, along_from: None, is_vague: true });
     for _ in 0..2 * crate::PATIENCE {
         soak.note_before();
         soak.step(TICK);
