@@ -61,7 +61,7 @@ impl BoxTree {
         let mut boxes: Vec<Bounding> = cells.iter().map(Bounding::of_cell).collect();
         while levels.is_empty() || boxes.len() > 1 {
             boxes = (boxes.chunks(FANOUT))
-                .map(|chunk| chunk[1..].iter().fold(chunk[0], |all, one| all.with(one)))
+                .map(|chunk| chunk[1..].iter().fold(chunk[0], Bounding::with))
                 .collect();
             levels.push(boxes.clone());
         }
@@ -173,6 +173,7 @@ fn along_curve(cell: Cell) -> u64 {
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "small whole numbers")]
 mod tests {
     use std::cell::Cell as Counter;
 
@@ -220,7 +221,9 @@ mod tests {
     #[test]
     fn few_of_many_cells_are_looked_at() {
         let mut cells = lots(4_096, 2_000);
-        cells.iter_mut().for_each(|(_, cost)| *cost = 0.0);
+        for (_, cost) in &mut cells {
+            *cost = 0.0;
+        }
         let tree = tree(&cells);
         let asked = Counter::new(0);
         let counting = |a, b| {

@@ -65,7 +65,13 @@ impl Rest {
 }
 
 impl Rests {
-    pub(super) fn new(goals: &EntityHashMap<Vec<(usize, Spot)>>, doors: &DoorIndex, maps: &Maps) -> Self {
+    /// Of ways that cost less than a ceiling.
+    pub(super) fn new(
+        goals: &EntityHashMap<Vec<(usize, Spot)>>,
+        doors: &DoorIndex,
+        maps: &Maps,
+        ceiling: f64,
+    ) -> Self {
         let mut rests = Self::default();
         let mut queue = BinaryHeap::new();
         for (&map, spots) in goals {
@@ -80,16 +86,20 @@ impl Rests {
         }
         while let Some(Reverse((_, map))) = queue.pop() {
             let Some(here) = maps.ready(map).filter(|map| usable_unit(map).is_some()) else { continue };
+            let distance = match &here {
+                AnyMap::Tiles(ground) => Some(ground.distances()),
+                AnyMap::Graph(_) => None,
+            };
             for &number in doors.of(map).map_or(&[][..], |doors| doors.ways_in()) {
                 rests.work += 1;
                 let exit = doors.exit(number);
                 if exit.is_dead_end && !goals.contains_key(&map) {
                     continue;
                 }
-                let left = rests.from_place(&here, &exit.to);
+                let left = rests.left_at(&exit.to, distance.as_ref());
                 let rest = exit.cost + left;
                 rests.overflowed |= left.is_finite() && rest.is_infinite();
-                if rests.lower(exit, rest, doors) {
+                if rest < ceiling && rests.lower(exit, rest, doors) {
                     queue.push(Reverse((Least(rest), exit.from.map())));
                 }
             }
@@ -119,18 +129,16 @@ impl Rests {
         rest < least
     }
 
-    /// What is left at least from a place where a door leads in.
-    fn from_place(&self, map: &AnyMap, place: &DoorEnd) -> f64 {
-        let Some(rest) = self.maps.get(&map.entity()) else { return f64::INFINITY };
-        match (map, place) {
-            (AnyMap::Tiles(ground), DoorEnd::Cell { cell, .. }) => {
-                let between = ground.distances();
-                let distance = |area: Area| between(*cell, area.nearest(*cell));
-                let ends = rest.ends().map(|(area, rest)| area.map_or(0.0, distance) + rest);
+    /// What is left at least from a place where a door leads in. Along graphs nothing is known of distances.
+    fn left_at(&self, place: &DoorEnd, distance: Option<&impl Fn(Cell, Cell) -> f64>) -> f64 {
+        let Some(rest) = self.maps.get(&place.map()) else { return f64::INFINITY };
+        match (place, distance) {
+            (DoorEnd::Cell { cell, .. }, Some(distance)) => {
+                let to = |area: Area| distance(*cell, area.nearest(*cell));
+                let ends = rest.ends().map(|(area, rest)| area.map_or(0.0, to) + rest);
                 ends.min_by(f64::total_cmp).unwrap_or(f64::INFINITY)
             }
-            // Nothing is known of distances along a graph.
-            (AnyMap::Graph(_), DoorEnd::Waypoint { .. }) => rest.least().unwrap_or(f64::INFINITY),
+            (DoorEnd::Waypoint { .. }, None) => rest.least().unwrap_or(f64::INFINITY),
             _ => f64::INFINITY,
         }
     }

@@ -3,11 +3,15 @@
 use std::{cmp::Reverse, collections::BinaryHeap};
 
 use bevy_ecs::entity::Entity;
+use tilepath::Cell;
 
 use crate::{
-    doors::{DoorEnd, DoorIndex, MapDoors},
+    doors::{DoorEnd, DoorIndex},
     maps::{AnyMap, Maps},
-    request::{Job, Spot, multi_map::rest::Least},
+    request::{
+        Job, Spot,
+        multi_map::{DOORS_A_UNIT, rest::Least},
+    },
 };
 
 /// So many doors are looked at behind one another; if that decides nothing, the maps are searched.
@@ -20,96 +24,109 @@ const MOST_GOALS: usize = 16;
 /// finding out. Distances are those on empty maps of the cheapest terrain that each map has: no way costs less.
 pub(super) fn may_cost_less(job: &Job, doors: &DoorIndex, maps: &Maps, cost: f64) -> (bool, u64) {
     let Some(own) = doors.round_trips(job.map) else { return (false, 0) };
-    match (maps.ready(job.map), &job.start) {
-        (Some(map @ AnyMap::Tiles(_)), Spot::Cell(_)) => {
-            let (may_cost_less, work) = may_go_and_return(job, own, &map, cost);
-            if !may_cost_less || own.is_dead_end || job.goals.len() > MOST_GOALS {
-                return (may_cost_less, work);
+    let mut work = 0;
+    let may_cost_less = match (maps.ready(job.map), &job.start) {
+        (Some(AnyMap::Tiles(ground)), &Spot::Cell(start)) => {
+            let distance = ground.distances();
+            let left = cost - own.exits.least(start, cost, &distance);
+            if job.goals.len() > MOST_GOALS || own.is_dead_end {
+                let comes_back = |goal| own.entries.least(goal, left, &distance) < left;
+                left > 0.0 && cells(job, &mut work).any(comes_back)
+            } else if left > 0.0 {
+                let back = cells(job, &mut work).map(|goal| own.entries.least(goal, left, &distance));
+                let back = back.fold(left, f64::min);
+                back < left && Nearby { job, doors, maps, cost, back }.leave_room(&mut work)
+            } else {
+                false
             }
-            let (may_cost_less, looked_at) = by_distances(job, doors, maps, cost);
-            (may_cost_less, work + looked_at as u64 / 8)
         }
         // Nothing is known of distances along a graph.
-        (Some(AnyMap::Graph(_)), _) => {
-            (own.exits.least_elsewhere() + own.entries.least_elsewhere() < cost, 0)
-        }
-        _ => (false, 0),
-    }
-}
-
-/// By the nearest door out and the nearest door back.
-fn may_go_and_return(job: &Job, own: &MapDoors, map: &AnyMap, cost: f64) -> (bool, u64) {
-    let (AnyMap::Tiles(ground), &Spot::Cell(start)) = (map, &job.start) else { return (true, 0) };
-    let distance = ground.distances();
-    let left = cost - own.exits.least(start, cost, &distance);
-    let mut looked_at = 0;
-    let may_return = left > 0.0
-        && (0..job.goals.len()).any(|index| {
-            looked_at += 1;
-            let (_, goal) = job.goals.spot(index);
-            matches!(goal, Spot::Cell(goal) if own.entries.least(goal, left, &distance) < left)
-        });
-    (may_return, looked_at / 8)
-}
-
-/// By the shortest way over doors where all ground is open and cheap: Dijkstra's algorithm over the doors near by.
-fn by_distances(job: &Job, doors: &DoorIndex, maps: &Maps, cost: f64) -> (bool, usize) {
-    let mut waiting = BinaryHeap::new();
-    let mut passed: Vec<usize> = Vec::new();
-    if add_exits(doors, maps, &mut waiting, (0.0, &job.start, job.map), cost).is_none() {
-        return (true, 0);
-    }
-    while let Some(Reverse((Least(so_far), number))) = waiting.pop() {
-        if passed.contains(&number) {
-            continue;
-        }
-        if passed.len() == MOST_DOORS {
-            return (true, MOST_DOORS);
-        }
-        passed.push(number);
-        let place = &doors.exit(number).to;
-        if place.map() == job.map && least_to_goals(job, maps, place).is_none_or(|left| so_far + left < cost)
-        {
-            return (true, passed.len());
-        }
-        if add_exits(doors, maps, &mut waiting, (so_far, &place.spot(), place.map()), cost).is_none() {
-            return (true, passed.len());
-        }
-    }
-    (false, passed.len())
-}
-
-/// The exits that may be reached from a place for less than a cost in all. `None`: they are not known by distance.
-fn add_exits(
-    doors: &DoorIndex,
-    maps: &Maps,
-    waiting: &mut BinaryHeap<Reverse<(Least, usize)>>,
-    (so_far, place, map): (f64, &Spot, Entity),
-    cost: f64,
-) -> Option<()> {
-    let Some((here, view)) = doors.of(map).zip(maps.ready(map)) else { return Some(()) };
-    match (view, place) {
-        (AnyMap::Tiles(ground), &Spot::Cell(cell)) => {
-            here.exits.within(cell, cost - so_far, &ground.distances(), |further, number| {
-                waiting.push(Reverse((Least(so_far + further), number)));
-            });
-            Some(())
-        }
-        (AnyMap::Graph(_), _) => (so_far + here.exits.least_elsewhere() >= cost).then_some(()),
-        // Doors whose ends are not there.
-        (AnyMap::Tiles(_), _) => Some(()),
-    }
-}
-
-/// The distance from where a door leads in to the nearest goal on the own map; `None` if that is not known.
-fn least_to_goals(job: &Job, maps: &Maps, place: &DoorEnd) -> Option<f64> {
-    let (Some(AnyMap::Tiles(ground)), DoorEnd::Cell { cell, .. }) = (maps.ready(job.map), place) else {
-        return None;
+        (Some(AnyMap::Graph(_)), _) => own.exits.least_elsewhere() + own.entries.least_elsewhere() < cost,
+        _ => false,
     };
-    let distance = ground.distances();
-    let goals = (0..job.goals.len()).filter_map(|index| match job.goals.spot(index) {
-        (_, Spot::Cell(goal)) => Some(distance(*cell, goal)),
-        _ => None,
-    });
-    goals.min_by(f64::total_cmp)
+    (may_cost_less, work / DOORS_A_UNIT)
+}
+
+/// The goals; each counts as looked at.
+fn cells<'a>(job: &'a Job, looked_at: &'a mut u64) -> impl Iterator<Item = Cell> + 'a {
+    (0..job.goals.len()).filter_map(move |index| {
+        *looked_at += 1;
+        match job.goals.spot(index) {
+            (_, Spot::Cell(goal)) => Some(goal),
+            _ => None,
+        }
+    })
+}
+
+/// Doors near the own map, of which ways must cost less than one on it.
+struct Nearby<'a, 'w, 's> {
+    job: &'a Job,
+    doors: &'a DoorIndex,
+    maps: &'a Maps<'w, 's>,
+    cost: f64,
+    /// The least from any door back to a goal.
+    back: f64,
+}
+
+impl Nearby<'_, '_, '_> {
+    /// By the shortest way over doors where all ground is open and cheap: Dijkstra's algorithm over the doors near by.
+    fn leave_room(&self, looked_at: &mut u64) -> bool {
+        let mut waiting = BinaryHeap::new();
+        let mut passed: Vec<usize> = Vec::new();
+        if !self.add_exits(&mut waiting, 0.0, &self.job.start, self.job.map) {
+            return true;
+        }
+        while let Some(Reverse((Least(so_far), number))) = waiting.pop() {
+            *looked_at += 1;
+            if passed.contains(&number) {
+                continue;
+            }
+            if passed.len() == MOST_DOORS {
+                return true;
+            }
+            passed.push(number);
+            let place = &self.doors.exit(number).to;
+            if place.map() == self.job.map && so_far + self.least_to_goals(place) < self.cost {
+                return true;
+            }
+            if !self.add_exits(&mut waiting, so_far, &place.spot(), place.map()) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The exits that may be reached from a place on a way that costs less. `false`: they are not known by distance.
+    fn add_exits(
+        &self,
+        waiting: &mut BinaryHeap<Reverse<(Least, usize)>>,
+        so_far: f64,
+        place: &Spot,
+        map: Entity,
+    ) -> bool {
+        let Some((here, view)) = self.doors.of(map).zip(self.maps.ready(map)) else { return true };
+        let left = self.cost - self.back - so_far;
+        match (view, place) {
+            (AnyMap::Tiles(ground), &Spot::Cell(cell)) => {
+                here.exits.within(cell, left, &ground.distances(), |further, number| {
+                    waiting.push(Reverse((Least(so_far + further), number)));
+                });
+                true
+            }
+            (AnyMap::Graph(_), _) => here.exits.least_elsewhere() >= left,
+            // Doors whose ends are not there.
+            (AnyMap::Tiles(_), _) => true,
+        }
+    }
+
+    /// The distance from where a door leads in to the nearest goal on the own map.
+    fn least_to_goals(&self, place: &DoorEnd) -> f64 {
+        let (Some(AnyMap::Tiles(ground)), DoorEnd::Cell { cell, .. }) =
+            (self.maps.ready(self.job.map), place)
+        else {
+            return 0.0;
+        };
+        let distance = ground.distances();
+        cells(self.job, &mut 0).map(|goal| distance(*cell, goal)).fold(f64::INFINITY, f64::min)
+    }
 }

@@ -11,6 +11,7 @@ use crate::{
     request::{
         Job, Spot,
         multi_map::{
+            DOORS_A_UNIT,
             part::{MapPart, PortalNode},
             rest::Rests,
             segment::{Segment, SegmentCourse},
@@ -20,9 +21,6 @@ use crate::{
 
 /// How much of a cost counts as more than rounding.
 const ROUNDING: f64 = 1e-9;
-
-/// Doors looked at for one unit of work.
-const DOORS_A_UNIT: u64 = 16;
 
 /// One search of each map that a way may lead over.
 #[derive(Debug)]
@@ -61,7 +59,7 @@ impl Spread {
             let (map, spot) = job.goals.spot(index);
             goals.entry(map).or_default().push((index, spot));
         }
-        let rests = Rests::new(&goals, doors, maps);
+        let rests = Rests::new(&goals, doors, maps, ceiling);
         let mut spread = Self {
             doors: Arc::clone(doors),
             start: (job.map, job.start.clone()),
