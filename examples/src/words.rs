@@ -102,7 +102,7 @@ pub fn place(cell: Cell) -> String {
 
 #[cfg(test)]
 mod tests {
-    use bevy_tilepath::core::{Movement, MovementId, PathFinder, PathQuery, format};
+    use bevy_tilepath::core::{Bounds, Movement, MovementId, PathFinder, PathQuery, format};
 
     use super::*;
 
@@ -118,8 +118,9 @@ mod tests {
         for reason in [
             PathFailure::Unreachable,
             PathFailure::NoMap,
-            PathFailure::StartOutOfBounds,
-            PathFailure::GoalOutOfBounds,
+            PathFailure::StartOutOfBounds { cell: Cell::new(9, 9), bounds: Bounds::default() },
+            PathFailure::GoalOutOfBounds { cell: Cell::new(9, 9), bounds: Bounds::default() },
+            PathFailure::GoalBlocked { cell: Cell::new(9, 9) },
             PathFailure::UnknownWaypoint,
             PathFailure::LimitReached,
             PathFailure::CostOverflow,
