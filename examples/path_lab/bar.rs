@@ -1,18 +1,18 @@
 //! The bars above and below the board: the legend, the steps, what the last one did.
 
 use bevy::{input_focus::tab_navigation::TabGroup, prelude::*};
-use tilepath_examples::panel::{colour, line, write_line};
+use tilepath_examples::panel::{colour, line, spawn_legend_entry, write_line};
 
 use crate::{
     lab::{Lab, LabSet, Order},
-    palette, report,
+    palette,
+    panel::WindowParts,
+    report,
     settings::Mode,
     widgets::{Action, Dial, button, caption, spawn_slider},
 };
 
 const SIZE: f32 = 12.0;
-/// The bars end where the panel begins.
-const RIGHT: f32 = 394.0;
 const BEHIND: Color = Color::srgb(0.07, 0.07, 0.095);
 
 /// The bars. Needs a window.
@@ -45,79 +45,70 @@ const GRID: [(&str, Color); 9] = [
     ("closed", palette::CLOSED),
     ("current", palette::CURRENT),
     ("path", palette::PATH),
-    ("given up", palette::GIVEN_UP),
-    ("barrier", palette::BARRIER),
-    ("proposed", palette::PROPOSAL),
+    ("gave up", palette::GIVEN_UP),
+    ("would have to open", palette::BARRIER),
+    ("your route", palette::PROPOSAL),
 ];
 
-const GRAPH: [(&str, Color); 9] = [
+const GRAPH: [(&str, Color); 10] = [
     ("start", palette::START),
     ("goal", palette::GOAL),
     ("open", palette::OPEN),
     ("closed", palette::CLOSED),
     ("current", palette::CURRENT),
     ("edge", palette::EDGE),
-    ("visited edge", palette::VISITED),
+    ("looked at", palette::LOOKED_AT),
+    ("search tree", palette::TREE),
     ("path", palette::PATH),
-    ("given up", palette::GIVEN_UP),
+    ("gave up", palette::GIVEN_UP),
 ];
 
-fn spawn_legends(mut commands: Commands) {
-    for (mode, entries) in [(Mode::Grid, GRID), (Mode::Graph, GRAPH)] {
-        commands
-            .spawn((
-                Legend(mode),
-                Node {
-                    position_type: PositionType::Absolute,
-                    top: px(8),
-                    left: px(8),
-                    right: px(RIGHT),
-                    height: px(28),
-                    justify_content: JustifyContent::SpaceAround,
-                    align_items: AlignItems::Center,
-                    border_radius: BorderRadius::all(px(4)),
-                    ..default()
-                },
-                BackgroundColor(BEHIND),
-            ))
-            .with_children(|legend| {
+/// What the figures and lines on the board mean.
+const GRID_FIGURES: &str =
+    "g: cost so far   h: least that is left   f: g + h, the order   bars: where a cell was reached from";
+
+fn spawn_legends(mut commands: Commands, window: Res<WindowParts>) {
+    for mode in [Mode::Grid, Mode::Graph] {
+        let bar = Node {
+            flex_wrap: FlexWrap::Wrap,
+            column_gap: px(14),
+            row_gap: px(3),
+            padding: UiRect::axes(px(10), px(4)),
+            border_radius: BorderRadius::all(px(4)),
+            ..default()
+        };
+        commands.spawn((Legend(mode), bar, BackgroundColor(BEHIND), ChildOf(window.0.above))).with_children(
+            |legend| {
+                let entries = if mode == Mode::Grid { GRID.as_slice() } else { &GRAPH };
                 for (name, shown) in entries {
-                    let row = Node { column_gap: px(6), align_items: AlignItems::Center, ..default() };
-                    legend.spawn(row).with_children(|entry| {
-                        entry.spawn((
-                            Node {
-                                width: px(14),
-                                height: px(14),
-                                border: UiRect::all(px(1)),
-                                border_radius: BorderRadius::all(px(3)),
-                                ..default()
-                            },
-                            BackgroundColor(shown),
-                            // The path is as dark as the bar.
-                            BorderColor::all(Color::srgba(1.0, 1.0, 1.0, 0.45)),
-                        ));
-                        entry.spawn(line(name, SIZE, colour::TEXT));
-                    });
+                    spawn_legend_entry(legend, *shown, name, SIZE);
                 }
-            });
+                if mode == Mode::Grid {
+                    legend.spawn(line(GRID_FIGURES, 11.0, colour::FAINT));
+                }
+            },
+        );
     }
 }
 
-fn spawn_bar(mut commands: Commands) {
+fn spawn_bar(mut commands: Commands, window: Res<WindowParts>) {
     let bar = Node {
-        position_type: PositionType::Absolute,
-        left: px(8),
-        right: px(RIGHT),
-        bottom: px(8),
         flex_direction: FlexDirection::Column,
-        row_gap: px(6),
-        padding: UiRect::axes(px(12), px(8)),
+        row_gap: px(4),
+        padding: UiRect::axes(px(12), px(7)),
         border_radius: BorderRadius::all(px(4)),
         ..default()
     };
-    commands.spawn((TabGroup::new(1), bar, BackgroundColor(BEHIND))).with_children(|bar| {
-        let row = || Node { column_gap: px(6), align_items: AlignItems::Center, ..default() };
-        bar.spawn(row()).with_children(|row| {
+    let row_node = || Node {
+        column_gap: px(6),
+        row_gap: px(4),
+        flex_wrap: FlexWrap::Wrap,
+        align_items: AlignItems::Center,
+        ..default()
+    };
+    let bar = (TabGroup::new(2), bar, BackgroundColor(BEHIND), ChildOf(window.0.below));
+    commands.spawn(bar).with_children(|bar| {
+        bar.spawn(row_node()).with_children(|row| {
             let small = || Node { width: px(34), height: px(24), ..default() };
             for (title, order) in [("|<", Order::Seek(0)), ("<", Order::Step(-1))] {
                 row.spawn(button(Action::Order(order), small())).with_child(caption(title, 14.0));
@@ -128,26 +119,30 @@ fn spawn_bar(mut commands: Commands) {
             for (title, order) in [(">", Order::Step(1)), (">|", Order::SeekEnd)] {
                 row.spawn(button(Action::Order(order), small())).with_child(caption(title, 14.0));
             }
-            let scrub = Node { flex_grow: 1.0, margin: UiRect::horizontal(px(8)), ..default() };
+            let scrub =
+                Node { flex_grow: 1.0, flex_basis: px(60), margin: UiRect::horizontal(px(8)), ..default() };
             spawn_slider(row, Dial::Step, scrub);
-            row.spawn(Node { width: px(124), justify_content: JustifyContent::End, ..default() })
+            row.spawn(Node { width: px(112), justify_content: JustifyContent::End, ..default() })
                 .with_child((BarText::Step, line("", SIZE, colour::TEXT)));
+            let speed = Node { margin: UiRect::left(px(14)), flex_wrap: FlexWrap::NoWrap, ..row_node() };
+            row.spawn((speed, Pickable::IGNORE)).with_children(|row| {
+                row.spawn(line("speed", SIZE, colour::FAINT));
+                spawn_slider(row, Dial::Speed, Node { width: px(90), ..default() });
+                row.spawn(Node { width: px(88), justify_content: JustifyContent::End, ..default() })
+                    .with_child((BarText::Speed, line("", SIZE, colour::TEXT)));
+            });
         });
-        bar.spawn(row()).with_children(|row| {
-            row.spawn(Node { flex_grow: 1.0, flex_basis: px(0), ..default() })
-                .with_child((BarText::News, line("", SIZE, colour::TEXT)));
-            row.spawn(line("speed", SIZE, colour::FAINT));
-            spawn_slider(row, Dial::Speed, Node { width: px(110), ..default() });
-            row.spawn(Node { width: px(92), justify_content: JustifyContent::End, ..default() })
-                .with_child((BarText::Speed, line("", SIZE, colour::TEXT)));
-        });
+        bar.spawn((Node { min_height: px(15), ..default() }, Pickable::IGNORE))
+            .with_child((BarText::News, line("", SIZE, colour::TEXT)));
     });
 }
 
-fn show_legend(lab: Res<Lab>, mut legends: Query<(&Legend, &mut Visibility)>) {
-    for (legend, mut visibility) in &mut legends {
-        let shown = legend.0 == lab.settings().mode;
-        visibility.set_if_neq(if shown { Visibility::Inherited } else { Visibility::Hidden });
+fn show_legend(lab: Res<Lab>, mut legends: Query<(&Legend, &mut Node)>) {
+    for (legend, mut node) in &mut legends {
+        let display = if legend.0 == lab.settings().mode { Display::Flex } else { Display::None };
+        if node.display != display {
+            node.display = display;
+        }
     }
 }
 

@@ -6,12 +6,9 @@ use std::{
 };
 
 use tilepath::{GraphAlgorithm, PathQuery};
+use tilepath_examples::words;
 
-use crate::{
-    field::Field,
-    network::Network,
-    settings::{Method, Settings},
-};
+use crate::{field::Field, method::Method, network::Network, settings::Settings};
 
 /// A search is run so often, and the shortest time counts.
 const RUNS: usize = 3;
@@ -44,11 +41,14 @@ impl Figures {
         match self.cost {
             None => "no way".into(),
             Some(_) if self.is_optimal() => "yes".into(),
-            Some(_) => {
-                let percent = (self.ratio - 1.0) * 100.0;
-                if percent < 1.0 { "+<1%".into() } else { format!("+{percent:.0}%") }
-            }
+            Some(_) => format!("+{}", self.excess()),
         }
+    }
+
+    /// How much dearer than the cheapest, in percent.
+    pub(crate) fn excess(&self) -> String {
+        let percent = (self.ratio - 1.0) * 100.0;
+        if percent < 1.0 { "<1%".into() } else { format!("{percent:.0}%") }
     }
 
     pub(crate) fn cost_text(&self) -> String {
@@ -79,7 +79,7 @@ pub(crate) fn on_grid(field: &Field, settings: Settings) -> Vec<Row> {
         let query = query.with_algorithm(method.on_grids()).without_reachability().with_every_step();
         let solve = || field.finder.solve(&query);
         let (answer, time) = timed(solve);
-        let result = answer.map_err(|error| error.to_string()).map(|answer| {
+        let result = answer.map_err(|error| words::question(&error)).map(|answer| {
             let cost = answer.outcome.path().map(|path| f64::from(path.cost().get()));
             Figures { expanded: answer.statistics.expanded, cost, time, ratio: ratio(cost, cheapest) }
         });
@@ -178,8 +178,8 @@ mod tests {
         let settings = Settings::default();
         let rows = on_grid(&Field::new(settings), settings);
         let jumps = rows.iter().find(|row| row.method == Method::JumpPoint).unwrap();
-        assert!(jumps.result.as_ref().unwrap_err().contains("one passable cost"));
-        assert!(table(&rows).contains("jump points    jump point search needs one passable cost"));
+        assert!(jumps.result.as_ref().unwrap_err().contains("ground of one cost"));
+        assert!(table(&rows).contains("jump points    jump points need ground of one cost"));
     }
 
     #[test]

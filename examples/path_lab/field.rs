@@ -3,81 +3,121 @@
 use rand::Rng;
 use testkit::{Seed, TileMap};
 use tilepath::{Cell, Grid, Movement, PathFinder, format};
+use tilepath_examples::map_file::{self, MarkedMap};
 
 use crate::settings::{Brush, Ground, Settings, Size};
 
-/// What the laboratory opens with: the top row first.
+/// What the laboratory opens with: the top row first, `S` its start and `G` its goal.
 const USUAL: &str = "
     ................
     ..##########....
     ...........#....
-    ...22222...#....
+    ...22222...#.G..
     ...24442...#....
     ...24842...#....
     ...24442...#....
     ...22222...#..#.
     ...........#..#.
-    ......######..#.
+    .S....######..#.
     .........44...#.
     .........44.....
 ";
-const USUAL_START: Cell = Cell::new(1, 2);
-const USUAL_GOAL: Cell = Cell::new(13, 8);
+/// The map of the command line's examples, and the ends of their path: column and row, counted from the top left.
+const FORD: &str = include_str!("../../assets/maps/ford.txt");
+const FORD_ENDS: [(u32, u32); 2] = [(2, 4), (19, 3)];
+/// The soldier's tutorial: its map, where the soldier stands and where it is sent, counted from the top left.
+const SOLDIER: &str = include_str!("../../assets/maps/tutorial.txt");
+const SOLDIER_ENDS: [(u32, u32); 2] = [(2, 2), (9, 9)];
 /// A new random pair is at least so far apart: columns plus rows.
 const APART: u32 = 10;
 /// Of scattered walls so many in a hundred cells.
 const SCATTERED: u32 = 24;
 
-/// The grid with the two ends of the query, and the route that somebody proposes.
+/// The grid with the two ends of the query, and the route that is proposed.
 pub(crate) struct Field {
     pub(crate) finder: PathFinder,
     pub(crate) start: Cell,
     pub(crate) goal: Cell,
     /// Empty where nothing is proposed.
     pub(crate) proposal: Vec<Cell>,
+    /// The map of --map.
+    pub(crate) given: Option<MarkedMap>,
     /// Counts what was drawn by lot, so that the same keys give the same maps.
     draws: u32,
 }
 
 impl Field {
     pub(crate) fn new(settings: Settings) -> Self {
+        let nothing = Cell::new(0, 0);
         let mut field = Self {
-            finder: PathFinder::new(usual_grid(), movement(settings)),
-            start: USUAL_START,
-            goal: USUAL_GOAL,
+            finder: PathFinder::new(known(USUAL).grid, movement(settings)),
+            start: nothing,
+            goal: nothing,
             proposal: Vec::new(),
+            given: None,
             draws: 0,
         };
-        if (settings.size, settings.ground) != (Size::Small, Ground::Usual) {
-            field.fill(settings);
-        }
+        field.fill(settings);
         field
     }
 
     /// Another grid as the settings say, and another pair on it.
     pub(crate) fn fill(&mut self, settings: Settings) {
-        self.proposal.clear();
-        if (settings.size, settings.ground) == (Size::Small, Ground::Usual) {
-            self.finder = PathFinder::new(usual_grid(), movement(settings));
-            (self.start, self.goal) = (USUAL_START, USUAL_GOAL);
-            return;
+        match (settings.ground, &self.given) {
+            (Ground::Usual, _) if settings.size == Size::Small => self.show(known(USUAL), settings),
+            (Ground::Ford, _) => self.show(between(known(FORD), FORD_ENDS), settings),
+            (Ground::Soldier, _) => self.show(between(known(SOLDIER), SOLDIER_ENDS), settings),
+            (Ground::Given, Some(given)) => self.show(given.clone(), settings),
+            _ => {
+                let grid = self.generated(settings);
+                self.show(MarkedMap { grid, start: None, goal: None }, settings);
+            }
         }
+    }
+
+    /// Takes a map, and its marks; where it has none a pair is drawn by lot.
+    fn show(&mut self, map: MarkedMap, settings: Settings) {
+        self.proposal.clear();
+        self.finder = PathFinder::new(map.grid, movement(settings));
+        if map.start.is_none() || map.goal.is_none() {
+            self.draw_pair();
+        }
+        self.start = map.start.unwrap_or(self.start);
+        self.goal = map.goal.unwrap_or(self.goal);
+    }
+
+    fn generated(&mut self, settings: Settings) -> Grid {
         let (width, height) = settings.size.cells();
         let seed = self.seed();
         let mut map = match settings.ground {
             Ground::Usual => testkit::cluttered(width, height, SCATTERED, &seed),
-            Ground::Open => testkit::open(width, height),
             Ground::Rooms => testkit::rooms(width, height, 5, &seed),
             Ground::Maze => testkit::maze(width, height, 1, &seed),
             Ground::Caves => testkit::caves(width, height, &seed),
             Ground::Terrain => testkit::terrain(width, height, 4, 14, &seed),
+            Ground::Open | Ground::Ford | Ground::Soldier | Ground::Given => testkit::open(width, height),
         };
         if settings.ground == Ground::Terrain {
             dress(&mut map);
         }
-        let grid = Grid::from_classes(width, height, map.classes).expect("the sizes are small");
-        self.finder = PathFinder::new(grid, movement(settings));
-        self.draw_pair();
+        Grid::from_classes(width, height, map.classes).expect("the sizes are small")
+    }
+
+    /// Puts the ends where the command line wants them.
+    ///
+    /// # Errors
+    /// Names the cell that is not on the map.
+    pub(crate) fn place_ends(&mut self, start: Option<Cell>, goal: Option<Cell>) -> Result<(), String> {
+        let grid = self.finder.grid();
+        for cell in start.into_iter().chain(goal) {
+            if !grid.contains(cell) {
+                let (width, height) = (grid.width(), grid.height());
+                return Err(format!("{cell} is not on the map of {width} x {height} cells, counted from 0"));
+            }
+        }
+        self.start = start.unwrap_or(self.start);
+        self.goal = goal.unwrap_or(self.goal);
+        Ok(())
     }
 
     fn seed(&mut self) -> Seed {
@@ -97,13 +137,17 @@ impl Field {
         let mut generator = self.seed().generator();
         // From the middle of a small map some cells have no partner: a few tries find one that has.
         for _ in 0..200 {
-            let Some(&start) = open.get(generator.random_range(0..open.len().max(1))) else { return };
+            let Some(&start) = open.get(generator.random_range(0..open.len().max(1))) else { break };
             let far: Vec<Cell> = open.iter().copied().filter(|&goal| apart(start, goal) >= APART).collect();
             if !far.is_empty() {
                 (self.start, self.goal) = (start, far[generator.random_range(0..far.len())]);
                 return;
             }
         }
+        // A map too small, or too full of walls: the open cells that lie furthest apart in its own order.
+        let corner = Cell::new(0, 0);
+        self.start = open.first().copied().unwrap_or(corner);
+        self.goal = open.last().copied().unwrap_or(corner);
     }
 
     /// Takes every wall and all terrain away.
@@ -164,8 +208,15 @@ fn movement(settings: Settings) -> Movement {
     Movement::new().with_diagonals(settings.diagonals)
 }
 
-fn usual_grid() -> Grid {
-    format::parse_ascii(USUAL).expect("the picture above is sound, as a test says")
+/// A map that is part of the program.
+fn known(text: &str) -> MarkedMap {
+    map_file::parse(text).expect("the maps of the program are sound, as a test says")
+}
+
+/// A map with its two ends.
+fn between(map: MarkedMap, ends: [(u32, u32); 2]) -> MarkedMap {
+    let [start, goal] = ends.map(|(column, row)| format::cell_from_top(&map.grid.bounds(), column, row));
+    MarkedMap { start, goal, ..map }
 }
 
 /// Columns plus rows between two cells.
@@ -194,7 +245,7 @@ mod tests {
     #[test]
     fn every_size_and_ground_has_a_pair_that_is_far_enough_apart() {
         for size in Size::ALL {
-            for ground in Ground::ALL {
+            for ground in Ground::ALL.into_iter().filter(|ground| !ground.is_file()) {
                 let settings = Settings { size, ground, ..Settings::default() };
                 let mut field = Field::new(settings);
                 assert_eq!((field.finder.grid().width(), field.finder.grid().height()), size.cells());
@@ -204,6 +255,38 @@ mod tests {
                     field.draw_pair();
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_file_keeps_its_marks_and_its_size() {
+        let mut settings = Settings { ground: Ground::Ford, size: Size::Large, ..Settings::default() };
+        let mut field = Field::new(settings);
+        assert_eq!((field.finder.grid().width(), field.finder.grid().height()), (24, 10));
+        assert_eq!((field.start, field.goal), (Cell::new(2, 5), Cell::new(19, 6)));
+        field.given = Some(map_file::parse("G..\n.#S").unwrap());
+        settings.ground = Ground::Given;
+        field.fill(settings);
+        assert_eq!((field.start, field.goal), (Cell::new(2, 0), Cell::new(0, 1)));
+        assert!(field.place_ends(None, Some(Cell::new(3, 0))).unwrap_err().contains("3 x 2"));
+        field.place_ends(None, Some(Cell::new(0, 0))).unwrap();
+        assert_eq!(field.goal, Cell::new(0, 0));
+        for tiny in ["#", ".", "#.\n.#"] {
+            field.given = Some(map_file::parse(tiny).unwrap());
+            field.fill(settings);
+            assert!(field.finder.grid().contains(field.start) && field.finder.grid().contains(field.goal));
+        }
+    }
+
+    #[test]
+    fn on_the_soldiers_map_each_rule_has_the_cost_that_the_tutorial_states() {
+        use tilepath::Diagonals::{Always, IfAtMostOneObstacle, Never, OnlyWhenNoObstacles};
+        for (diagonals, cost) in
+            [(Never, 240), (OnlyWhenNoObstacles, 226), (IfAtMostOneObstacle, 224), (Always, 224)]
+        {
+            let field = Field::new(Settings { ground: Ground::Soldier, diagonals, ..Settings::default() });
+            let path = field.finder.find(field.start, field.goal).unwrap().into_path().unwrap();
+            assert_eq!(path.cost().get(), cost, "{diagonals}");
         }
     }
 

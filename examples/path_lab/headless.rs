@@ -2,11 +2,9 @@
 
 use std::io::{self, Write};
 
-use crate::{
-    comparison::table,
-    lab::{Lab, Run},
-    settings::Mode,
-};
+use tilepath_examples::words;
+
+use crate::{bill, comparison::table, lab::Lab, run::Run, settings::Mode};
 
 /// Writes what is searched, the table, and what the chosen algorithm found.
 ///
@@ -19,12 +17,12 @@ pub(crate) fn run(lab: &Lab, out: &mut dyn Write) -> io::Result<()> {
             let (field, grid) = (lab.field(), lab.field().finder.grid());
             writeln!(
                 out,
-                "grid {} x {}, from {} to {}, diagonals {}, estimate {}",
+                "grid {} x {}, from {} to {}, diagonal steps: {}, estimate {}",
                 grid.width(),
                 grid.height(),
                 field.start,
                 field.goal,
-                settings.diagonals,
+                words::diagonals(settings.diagonals),
                 settings.estimate,
             )?;
         }
@@ -39,12 +37,14 @@ pub(crate) fn run(lab: &Lab, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out)?;
     out.write_all(table(lab.rows()).as_bytes())?;
     writeln!(out)?;
-    let name = settings.method.name();
-    match lab.run() {
-        Run::Refused(reason) => writeln!(out, "{name}: {reason}")?,
-        _ => writeln!(out, "{name} ends after {} steps", lab.total())?,
+    for lane in lab.lanes() {
+        let name = lane.method.name();
+        match &lane.run {
+            Run::Refused(reason) => writeln!(out, "{name}: {reason}")?,
+            run => writeln!(out, "{name} ends after {} steps", run.total())?,
+        }
     }
-    if let Some(explanation) = lab.explanation() {
+    if let Some(explanation) = bill::explanation(lab) {
         writeln!(out, "{explanation}")?;
     }
     Ok(())
@@ -53,7 +53,7 @@ pub(crate) fn run(lab: &Lab, out: &mut dyn Write) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{lab::Order, settings::Settings};
+    use crate::{lab::Order, method::Method, settings::Settings};
 
     fn text(settings: Settings) -> String {
         let mut lab = Lab::new(settings);
@@ -67,8 +67,16 @@ mod tests {
     fn both_modes_are_told_in_full() {
         let grid = text(Settings::default());
         assert!(grid.starts_with("grid 16 x 12"), "{grid}");
-        assert!(grid.contains("backtracking") && grid.contains("A* ends after"), "{grid}");
+        assert!(grid.contains("backtracking") && grid.contains("A* ends after 117 steps"), "{grid}");
+        assert!(grid.contains("23 steps cost 234") && grid.contains("both sides free"), "{grid}");
+        assert!(!grid.contains("class"), "{grid}");
         let graph = text(Settings { mode: Mode::Graph, ..Settings::default() });
-        assert!(graph.starts_with("graph of 49 nodes and 312 edges, from 35 to 20"), "{graph}");
+        assert!(graph.starts_with("graph of 49 nodes and 312 edges, from 24 to 35"), "{graph}");
+    }
+
+    #[test]
+    fn both_of_a_race_are_told() {
+        let race = text(Settings { rival: Some(Method::Dijkstra), ..Settings::default() });
+        assert!(race.contains("A* ends after 117 steps\nDijkstra ends after 154 steps"), "{race}");
     }
 }

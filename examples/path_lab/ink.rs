@@ -12,6 +12,8 @@ const CORNERS: u32 = 20;
 /// Shapes that become a mesh.
 #[derive(Default)]
 pub(crate) struct Ink {
+    /// Where shapes that are drawn at zero lie.
+    pub(crate) origin: Vec2,
     positions: Vec<[f32; 3]>,
     colours: Vec<[f32; 4]>,
     indices: Vec<u32>,
@@ -23,6 +25,7 @@ impl Ink {
         let first = self.positions.len() as u32;
         let colour = colour.to_linear().to_f32_array();
         for corner in corners {
+            let corner = self.origin + corner;
             self.positions.push([corner.x, corner.y, 0.0]);
             self.colours.push(colour);
         }

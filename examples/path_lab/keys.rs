@@ -4,7 +4,6 @@ use bevy::{
     input::{ButtonState, keyboard::KeyboardInput},
     input_focus::{FocusedInput, InputFocusVisible},
     prelude::*,
-    ui_widgets::ScrollArea,
     window::PrimaryWindow,
 };
 use tilepath::Cell;
@@ -12,7 +11,7 @@ use tilepath_examples::camera::PanZoom;
 
 use crate::{
     lab::{Lab, Order},
-    overlay::{self, Sheet},
+    overlay::{self, Scrolled, Sheet},
     panel::BRUSH_KEYS,
     settings::{Brush, Mode, Setting, choices},
     view,
@@ -56,7 +55,7 @@ fn hear(
     mut focus_visible: ResMut<InputFocusVisible>,
     mut cursor: ResMut<Cursor>,
     mut camera: Single<&mut PanZoom>,
-    mut areas: Query<(&mut ScrollPosition, &ComputedNode), With<ScrollArea>>,
+    mut areas: Query<(&mut ScrollPosition, &ComputedNode), With<Scrolled>>,
 ) {
     let KeyboardInput { key_code, state, repeat, .. } = key.input;
     if state != ButtonState::Pressed {
@@ -94,7 +93,7 @@ fn hear(
         }
         KeyCode::Equal | KeyCode::NumpadAdd => zoom(&mut camera, 1),
         KeyCode::Minus | KeyCode::NumpadSubtract => zoom(&mut camera, -1),
-        KeyCode::Digit0 => view::fit(&mut camera, lab.settings().mode, lab.settings().size),
+        KeyCode::Digit0 => view::fit(&mut camera, &lab),
         _ => {
             if let Some(order) = order_of(key_code, has_shift, &lab, cursor.0) {
                 orders.write(order);
@@ -103,12 +102,10 @@ fn hear(
     }
 }
 
-/// Zooms around the middle of the room that the panel leaves.
+/// Zooms around the middle of what is seen.
 fn zoom(camera: &mut PanZoom, steps: i32) {
-    let before = camera.zoom as f32;
-    camera.zoom = camera.zoom.saturating_add_signed(steps).clamp(camera.zoom_range.0, camera.zoom_range.1);
-    let centre = camera.centre + view::AWAY_FROM_PANEL * (1.0 / before - 1.0 / camera.zoom as f32);
-    camera.look_at(centre);
+    let middle = camera.room.center();
+    camera.zoom_by(steps, middle);
 }
 
 /// What goes on while a key is held.
@@ -173,6 +170,8 @@ fn order_of(key: KeyCode, has_shift: bool, lab: &Lab, cursor: Option<Cell>) -> O
         KeyCode::KeyA => turned(choices::methods()),
         KeyCode::KeyD => turned(choices::diagonals()),
         KeyCode::KeyH => turned(choices::estimates()),
+        KeyCode::KeyR => turned(choices::rivals()),
+        KeyCode::KeyM if settings.mode == Mode::Graph => turned(choices::nets()),
         KeyCode::KeyM => turned(choices::grounds()),
         KeyCode::KeyZ => turned(choices::sizes()),
         KeyCode::KeyN => Some(Order::NewPair),
@@ -205,6 +204,10 @@ mod tests {
         press(&mut lab, KeyCode::KeyA, false, None);
         press(&mut lab, KeyCode::KeyA, true, None);
         assert_eq!(lab.settings(), Settings::default());
+        press(&mut lab, KeyCode::KeyR, false, None);
+        assert_eq!(lab.lanes().len(), 2);
+        press(&mut lab, KeyCode::KeyR, true, None);
+        assert_eq!(lab.lanes().len(), 1);
         press(&mut lab, KeyCode::PageDown, false, None);
         press(&mut lab, KeyCode::ArrowLeft, false, None);
         assert_eq!(lab.at(), 9);

@@ -2,16 +2,16 @@
 //! [`Order`]s.
 
 use bevy::prelude::*;
-use tilepath::{
-    Cell, FailureExplanation, GraphError, MovementId, NodeId, Outcome, PathQuery, QueryError, WaypointGraph,
-};
+use tilepath::{Cell, FailureExplanation, NodeId, PathQuery, WaypointGraph};
+use tilepath_examples::map_file::MarkedMap;
 
 use crate::{
     comparison::{self, Row},
     field::Field,
+    method::Method,
     network::Network,
-    run::{GraphRun, GridRun},
-    settings::{Brush, Mode, Setting, Settings},
+    run::{GraphRun, GridRun, Run},
+    settings::{Brush, Ground, Mode, Net, Setting, Settings},
 };
 
 /// Something that a widget, a key or the mouse wants.
@@ -49,30 +49,14 @@ pub(crate) enum Order {
     TurnEnd { is_start: bool, forward: bool },
 }
 
-/// The steps of a search at one of its steps.
-pub(crate) enum Run {
-    /// Nothing to search yet: the goal is missing.
-    Idle,
-    Grid(Box<GridRun>),
-    Graph(Box<GraphRun>),
-    /// The core refuses the query, and says why.
-    Refused(String),
-}
-
-impl From<Result<GridRun, QueryError>> for Run {
-    fn from(run: Result<GridRun, QueryError>) -> Self {
-        run.map_or_else(|error| Self::Refused(error.to_string()), |run| Self::Grid(Box::new(run)))
-    }
-}
-
-impl From<Result<GraphRun, GraphError>> for Run {
-    fn from(run: Result<GraphRun, GraphError>) -> Self {
-        run.map_or_else(|error| Self::Refused(error.to_string()), |run| Self::Graph(Box::new(run)))
-    }
-}
-
 /// Lowest and highest position of the speed slider: powers of ten of steps a second.
 pub(crate) const SPEEDS: (f32, f32) = (0.0, 3.0);
+
+/// One search of the experiment: the chosen algorithm, or the one that races beside it.
+pub(crate) struct Lane {
+    pub(crate) method: Method,
+    pub(crate) run: Run,
+}
 
 /// The experiment.
 #[derive(Resource)]
@@ -80,7 +64,10 @@ pub(crate) struct Lab {
     settings: Settings,
     field: Field,
     network: Network,
-    run: Run,
+    /// The graph of --graph.
+    given: Option<Network>,
+    /// The chosen algorithm's search, and its rival's where there is one: both at the same step, or at their ends.
+    lanes: Vec<Lane>,
     rows: Vec<Row>,
     /// What would have to open where there is no way.
     failure: Option<FailureExplanation>,
@@ -91,31 +78,51 @@ pub(crate) struct Lab {
 }
 
 impl Lab {
+    /// An experiment that plays from its beginning.
     pub(crate) fn new(settings: Settings) -> Self {
         let mut lab = Self {
             settings,
             field: Field::new(settings),
-            network: Network::tutorial(),
-            run: Run::Idle,
+            network: Network::of_net(settings.net),
+            given: None,
+            lanes: Vec::new(),
             rows: Vec::new(),
             failure: None,
             is_playing: false,
             speed: 1.0,
             progress: 0.0,
         };
-        lab.begin(0);
+        lab.start_over();
         lab
     }
 
-    /// Takes the graph of a file in place of the tutorial's; says whether there was a node in it.
+    /// Searches the graph of a file; says whether there was a node in it.
     pub(crate) fn take_graph(&mut self, waypoints: WaypointGraph) -> bool {
-        let network = Network::of(waypoints);
-        let has_nodes = network.is_some();
-        if let Some(network) = network {
-            self.network = network;
-            self.begin(0);
+        self.given = Network::of(waypoints);
+        self.settings.has_graph = self.given.is_some();
+        if self.settings.has_graph {
+            self.settings.set(Setting::Mode(Mode::Graph));
+            self.choose(Setting::Net(Net::Given));
         }
-        has_nodes
+        self.settings.has_graph
+    }
+
+    /// Puts the ends where the command line wants them.
+    ///
+    /// # Errors
+    /// Names the cell that is not on the map.
+    pub(crate) fn place_ends(&mut self, start: Option<Cell>, goal: Option<Cell>) -> Result<(), String> {
+        self.field.place_ends(start, goal)?;
+        self.start_over();
+        Ok(())
+    }
+
+    /// Searches the map of a file.
+    pub(crate) fn take_map(&mut self, map: MarkedMap) {
+        self.settings.has_map = true;
+        self.field.given = Some(map);
+        self.settings.set(Setting::Mode(Mode::Grid));
+        self.choose(Setting::Ground(Ground::Given));
     }
 
     pub(crate) const fn settings(&self) -> Settings {
@@ -130,8 +137,13 @@ impl Lab {
         &self.network
     }
 
-    pub(crate) const fn run(&self) -> &Run {
-        &self.run
+    pub(crate) fn lanes(&self) -> &[Lane] {
+        &self.lanes
+    }
+
+    /// The search of the chosen algorithm.
+    pub(crate) fn run(&self) -> &Run {
+        &self.lanes[0].run
     }
 
     pub(crate) fn rows(&self) -> &[Row] {
@@ -155,84 +167,57 @@ impl Lab {
         10_f32.powf(self.speed)
     }
 
+    /// The step of the search that has come furthest.
     pub(crate) fn at(&self) -> usize {
-        match &self.run {
-            Run::Grid(run) => run.at(),
-            Run::Graph(run) => run.at(),
-            Run::Idle | Run::Refused(_) => 0,
-        }
+        self.lanes.iter().map(|lane| lane.run.at()).max().unwrap_or(0)
     }
 
+    /// The steps of the longest search.
     pub(crate) fn total(&self) -> usize {
-        match &self.run {
-            Run::Grid(run) => run.total(),
-            Run::Graph(run) => run.total(),
-            Run::Idle | Run::Refused(_) => 0,
-        }
+        self.lanes.iter().map(|lane| lane.run.total()).max().unwrap_or(0)
     }
 
     /// The grid's query, searched as in the textbook. It asks nothing beforehand, so that a search that gives up can be seen.
-    pub(crate) fn query(&self) -> PathQuery {
+    pub(crate) fn query(&self, method: Method) -> PathQuery {
         PathQuery::new(self.field.start, self.field.goal)
-            .with_algorithm(self.settings.method.on_grids())
+            .with_algorithm(method.on_grids())
             .with_estimate(self.settings.estimate)
             .without_reachability()
             .with_every_step()
     }
 
-    /// What the explanations say of the proposed route, or else of the path and its bill, or of the barrier.
-    pub(crate) fn explanation(&self) -> Option<String> {
-        let finder = &self.field.finder;
-        if self.settings.mode == Mode::Graph {
-            return None;
-        }
-        if self.field.proposal.len() > 1 {
-            return Some(match finder.compare(&self.field.proposal, &self.query()) {
-                Ok(comparison) => format!("{comparison}\n\n{}", comparison.proposal()),
-                Err(error) => error.to_string(),
-            });
-        }
-        let Run::Grid(run) = &self.run else { return None };
-        match run.answer()?.ok()?.outcome {
-            Outcome::Found(path) => {
-                finder.explain(path.cells(), MovementId::FIRST).ok().map(|receipt| receipt.to_string())
-            }
-            _ => match &self.failure {
-                Some(FailureExplanation::Sealed(barrier)) => Some(barrier.to_string()),
-                _ => None,
-            },
-        }
-    }
-
     /// Begins the search anew, compares all algorithms, and goes to a step.
     fn begin(&mut self, step: usize) {
-        self.failure = None;
-        (self.run, self.rows) = match self.settings.mode {
-            Mode::Grid => {
-                let query = self.query();
-                self.failure = self.field.finder.explain_failure(&query).ok();
-                let run = Run::from(GridRun::begin(&self.field.finder, query));
-                (run, comparison::on_grid(&self.field, self.settings))
-            }
-            Mode::Graph => {
-                let Network { graph, start, goal, .. } = &self.network;
-                let run = match (goal, self.settings.method.on_graphs()) {
-                    (&Some(goal), Some(algorithm)) => {
-                        Run::from(GraphRun::begin(graph, *start, goal, algorithm))
-                    }
-                    _ => Run::Idle,
-                };
-                (run, comparison::on_graph(&self.network))
-            }
+        self.failure = match self.settings.mode {
+            Mode::Grid => self.field.finder.explain_failure(&self.query(self.settings.method)).ok(),
+            Mode::Graph => None,
         };
+        self.rows = match self.settings.mode {
+            Mode::Grid => comparison::on_grid(&self.field, self.settings),
+            Mode::Graph => comparison::on_graph(&self.network),
+        };
+        let methods = std::iter::once(self.settings.method).chain(self.settings.rival);
+        self.lanes = methods.map(|method| Lane { method, run: self.begun(method) }).collect();
         self.seek(step);
     }
 
+    /// The search of a method at its beginning.
+    fn begun(&self, method: Method) -> Run {
+        match self.settings.mode {
+            Mode::Grid => GridRun::begin(&self.field.finder, self.query(method)).into(),
+            Mode::Graph => {
+                let Network { graph, start, goal, .. } = &self.network;
+                match (goal, method.on_graphs()) {
+                    (&Some(goal), Some(algorithm)) => GraphRun::begin(graph, *start, goal, algorithm).into(),
+                    _ => Run::Idle,
+                }
+            }
+        }
+    }
+
     fn seek(&mut self, step: usize) {
-        match &mut self.run {
-            Run::Grid(run) => run.seek(&self.field.finder, step),
-            Run::Graph(run) => run.seek(&self.network.graph, step),
-            Run::Idle | Run::Refused(_) => {}
+        for lane in &mut self.lanes {
+            lane.run.seek(&self.field, &self.network, step);
         }
     }
 
@@ -240,6 +225,13 @@ impl Lab {
     fn begin_again(&mut self) {
         let step = if self.is_over() { usize::MAX } else { self.at() };
         self.begin(step);
+    }
+
+    /// Plays from the beginning.
+    fn start_over(&mut self) {
+        self.begin(0);
+        self.is_playing = self.total() > 0;
+        self.progress = 0.0;
     }
 
     fn is_over(&self) -> bool {
@@ -298,16 +290,20 @@ impl Lab {
             }
             Setting::Size(_) | Setting::Ground(_) => {
                 self.field.fill(self.settings);
-                self.begin(0);
+                self.start_over();
+            }
+            Setting::Net(net) => {
+                self.network = match (net, &self.given) {
+                    (Net::Given, Some(given)) => given.clone(),
+                    _ => Network::of_net(net),
+                };
+                self.start_over();
             }
             Setting::Diagonals(_) => {
                 self.field.follow_rules(self.settings);
                 self.begin_again();
             }
-            Setting::Mode(_) => {
-                self.is_playing = false;
-                self.begin(0);
-            }
+            Setting::Mode(_) | Setting::Rival(_) => self.start_over(),
             Setting::Method(_) | Setting::Estimate(_) => self.begin_again(),
         }
     }
@@ -329,13 +325,13 @@ impl Lab {
             }
             (Mode::Grid, Order::NewPair) => {
                 self.field.draw_pair();
-                self.begin(0);
-                return;
+                self.start_over();
+                false
             }
             (Mode::Grid, Order::NewMap) => {
                 self.field.fill(self.settings);
-                self.begin(0);
-                return;
+                self.start_over();
+                false
             }
             (Mode::Grid, Order::Clear) => {
                 self.field.proposal.clear();
@@ -344,9 +340,8 @@ impl Lab {
             }
             (Mode::Graph, Order::Pick(node)) => {
                 self.network.pick(node);
-                self.begin(0);
-                self.is_playing = self.network.goal.is_some();
-                return;
+                self.start_over();
+                false
             }
             (Mode::Graph, Order::TurnEnd { is_start, forward }) => {
                 self.network.turn_end(is_start, forward);

@@ -3,12 +3,14 @@
 //! `cargo run --example path_lab`, or with `--headless` where there is no display.
 
 mod bar;
+mod bill;
 mod comparison;
 mod field;
 mod headless;
 mod ink;
 mod keys;
 mod lab;
+mod method;
 mod mouse;
 mod network;
 mod overlay;
@@ -24,16 +26,18 @@ use std::{io::stdout, path::PathBuf};
 
 use bevy::{input_focus::tab_navigation::TabNavigationPlugin, prelude::*, winit::WinitSettings};
 use clap::Parser;
-use tilepath::{Diagonals, Estimate};
+use tilepath::{Cell, Diagonals, Estimate};
 use tilepath_examples::{
-    camera::PanZoomPlugin, display::check_display, graph_file, options::RunOptions,
-    pointer::MapPointerPlugin, screenshot::ScreenshotPlugin, window::window_plugins,
+    camera::PanZoomPlugin, display::check_display, graph_file, layout::LayoutPlugin, map_file,
+    options::RunOptions, panel::PanelPlugin as ButtonPlugin, pointer::MapPointerPlugin,
+    screenshot::ScreenshotPlugin, window::window_plugins,
 };
 
 use crate::{
     lab::{Lab, LabPlugin, Order},
+    method::Method,
     overlay::Sheet,
-    settings::{Ground, Method, Mode, Settings, Size},
+    settings::{Ground, Mode, Settings, Size},
 };
 
 /// The laboratory: see a search think, step by step, forward and back
@@ -51,6 +55,10 @@ struct Options {
     #[arg(long, value_name = "NAME", default_value = "astar")]
     algorithm: Method,
 
+    /// Let another algorithm search beside it, step by step
+    #[arg(long, value_name = "NAME")]
+    race: Option<Method>,
+
     /// never, only-when-no-obstacles, if-at-most-one-obstacle or always
     #[arg(long, value_name = "RULE", default_value = "only-when-no-obstacles")]
     diagonals: Diagonals,
@@ -65,15 +73,27 @@ struct Options {
 
     /// What the grid is filled with
     #[arg(long, value_enum, default_value_t = Ground::Usual)]
-    map: Ground,
+    ground: Ground,
 
-    /// Search the graph of FILE (.xml or .ron) in place of the tutorial's
+    /// Search the map of FILE: a picture with S and G, a table of costs, or a MovingAI map
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["ground", "size", "graph"])]
+    map: Option<PathBuf>,
+
+    /// Search the graph of FILE (.xml or .ron)
     #[arg(long, value_name = "FILE", value_parser = graph_file::graph_file)]
-    waypoints: Option<PathBuf>,
+    graph: Option<PathBuf>,
 
-    /// Begin at this step; past the last it is the end
-    #[arg(long, value_name = "STEP", default_value_t = 0)]
-    step: usize,
+    /// Start at this cell: column and row, counted from 0 at the bottom left
+    #[arg(long, value_name = "X,Y", value_parser = cell, conflicts_with = "graph")]
+    from: Option<Cell>,
+
+    /// Search the way to this cell
+    #[arg(long, value_name = "X,Y", value_parser = cell, conflicts_with = "graph")]
+    to: Option<Cell>,
+
+    /// Stand still at this step; past the last it is the end. Without it the search plays
+    #[arg(long, value_name = "STEP")]
+    step: Option<usize>,
 
     /// Begin with the explanation of the answer
     #[arg(long, conflicts_with = "headless")]
@@ -83,34 +103,57 @@ struct Options {
 impl Options {
     fn settings(&self) -> Settings {
         Settings {
-            mode: if self.waypoints.is_some() { Mode::Graph } else { self.mode },
+            mode: if self.graph.is_some() { Mode::Graph } else { self.mode },
             method: self.algorithm,
+            rival: self.race.filter(|&rival| rival != self.algorithm),
             diagonals: self.diagonals,
             estimate: self.heuristic,
             size: self.size,
-            ground: self.map,
+            ground: self.ground,
             ..Settings::default()
         }
     }
 }
 
-fn main() -> AppExit {
-    let options = Options::parse();
+/// A cell of the command line.
+fn cell(text: &str) -> Result<Cell, String> {
+    let number = |part: &str| part.trim().parse().ok();
+    text.split_once(',')
+        .and_then(|(x, y)| Some(Cell::new(number(x)?, number(y)?)))
+        .ok_or_else(|| "give column and row, such as 2,4".into())
+}
+
+/// The experiment that the command line describes.
+fn experiment(options: &Options) -> Result<Lab, String> {
     let settings = options.settings();
-    if settings.mode == Mode::Graph && settings.method.on_graphs().is_none() {
-        return fail(&format!("{} is for grids; say astar, or --mode grid", settings.method.name()));
-    }
-    let mut lab = Lab::new(settings);
-    if let Some(file) = &options.waypoints {
-        let graph = match graph_file::read(file) {
-            Ok(graph) => graph,
-            Err(error) => return fail(&error),
-        };
-        if !lab.take_graph(graph) {
-            return fail(&format!("{}: there is no node in it", file.display()));
+    for method in std::iter::once(settings.method).chain(settings.rival) {
+        if settings.mode == Mode::Graph && method.on_graphs().is_none() {
+            return Err(format!("{} is for grids; say astar, or --mode grid", method.name()));
         }
     }
-    lab.obey(Order::Seek(options.step));
+    let mut lab = Lab::new(settings);
+    if let Some(file) = &options.map {
+        lab.take_map(map_file::read(file).map_err(|error| error.to_string())?);
+    }
+    if let Some(file) = &options.graph {
+        let graph = graph_file::read(file).map_err(|error| error.to_string())?;
+        if !lab.take_graph(graph) {
+            return Err(format!("{}: there is no node in it", file.display()));
+        }
+    }
+    lab.place_ends(options.from, options.to)?;
+    if let Some(step) = options.step {
+        lab.obey(Order::Seek(step));
+    }
+    Ok(lab)
+}
+
+fn main() -> AppExit {
+    let options = Options::parse();
+    let mut lab = match experiment(&options) {
+        Ok(lab) => lab,
+        Err(error) => return fail(&error),
+    };
     if options.run.headless {
         lab.obey(Order::SeekEnd);
         return match headless::run(&lab, &mut stdout().lock()) {
@@ -136,7 +179,7 @@ fn run_in_window(options: &Options, lab: Lab) -> AppExit {
         .insert_resource(WinitSettings::continuous())
         .insert_resource(ClearColor(palette::TABLE))
         .insert_resource(lab)
-        .add_plugins((TabNavigationPlugin, PanZoomPlugin, MapPointerPlugin))
+        .add_plugins((TabNavigationPlugin, PanZoomPlugin, MapPointerPlugin, ButtonPlugin, LayoutPlugin))
         .add_plugins((LabPlugin, view::ViewPlugin, mouse::MousePlugin, keys::KeysPlugin))
         .add_plugins((widgets::WidgetsPlugin, panel::PanelPlugin, bar::BarPlugin, overlay::OverlayPlugin));
     if options.explain {
@@ -146,4 +189,46 @@ fn run_in_window(options: &Options, lab: Lab) -> AppExit {
         app.add_plugins(ScreenshotPlugin { file: file.clone(), after: options.run.after });
     }
     app.run()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn experiment_of(arguments: &[&str]) -> Result<Lab, String> {
+        let options = Options::try_parse_from(["path_lab"].iter().chain(arguments));
+        experiment(&options.map_err(|error| error.to_string())?)
+    }
+
+    #[test]
+    fn any_map_and_any_graph_can_be_opened() {
+        let file = |name: &str| format!("{}/../assets/{name}", env!("CARGO_MANIFEST_DIR"));
+        let map = experiment_of(&["--map", &file("maps/ford.txt"), "--from", "2,4", "--to", "19,3"]).unwrap();
+        assert_eq!((map.field().start, map.field().goal), (Cell::new(2, 4), Cell::new(19, 3)));
+        assert_eq!(map.settings().ground, Ground::Given);
+        let graph = experiment_of(&["--graph", &file("waypoints/tutorial.ron")]).unwrap();
+        assert_eq!(graph.network().name(graph.network().start), "n1");
+        assert_eq!(graph.settings().mode, Mode::Graph);
+    }
+
+    #[test]
+    fn what_cannot_be_shown_is_said() {
+        for (arguments, said) in [
+            (&["--map", "no-such.txt"][..], "no-such.txt cannot be read"),
+            (&["--graph", "no-such.xml"], "no-such.xml cannot be read"),
+            (&["--from", "99,0"], "(99, 0) is not on the map of 16 x 12"),
+            (&["--mode", "graph", "--race", "jps"], "jump points is for grids"),
+            (&["--from", "2"], "column and row"),
+        ] {
+            let fault = experiment_of(arguments).err().unwrap_or_default();
+            assert!(fault.contains(said), "{arguments:?}: {fault}");
+        }
+    }
+
+    #[test]
+    fn it_plays_unless_it_is_told_to_stand_at_a_step() {
+        assert!(experiment_of(&[]).unwrap().is_playing());
+        let still = experiment_of(&["--step", "5"]).unwrap();
+        assert!(!still.is_playing() && still.at() == 5);
+    }
 }

@@ -2,12 +2,12 @@
 
 use bevy::prelude::*;
 use tilepath::Cell;
-use tilepath_examples::pointer::MapPointer;
+use tilepath_examples::pointer::{Stroke, Strokes};
 
 use crate::{
     lab::{Lab, LabSet, Order},
     settings::Mode,
-    view::{GraphPlace, cell_at},
+    view::{Boards, GraphPlace, cell_at},
 };
 
 /// Turns the mouse's doings into orders. Needs a window.
@@ -32,37 +32,36 @@ enum Hand {
     Route(Cell),
 }
 
-fn handle(
-    mut hand: ResMut<Hand>,
-    buttons: Res<ButtonInput<MouseButton>>,
-    pointer: Res<MapPointer>,
-    lab: Res<Lab>,
-    mut orders: MessageWriter<Order>,
-) {
-    if !buttons.pressed(MouseButton::Left) {
-        hand.set_if_neq(Hand::Empty);
-        return;
-    }
-    let Some(world) = pointer.world else { return };
-    let is_new = buttons.just_pressed(MouseButton::Left);
-    if lab.settings().mode == Mode::Graph {
-        let network = lab.network();
-        if is_new && let Some(node) = GraphPlace::new(network).node_at(network, world) {
-            orders.write(Order::Pick(node));
-        }
-        return;
-    }
-    let cell = cell_at(world);
-    if !lab.field().finder.grid().contains(cell) {
-        return;
-    }
-    if is_new {
-        *hand = taken(&lab, cell);
-        orders.write_batch(first_touch(*hand));
-    } else {
-        let (next, given) = drawn(*hand, cell);
+fn handle(mut hand: ResMut<Hand>, mut strokes: Strokes, lab: Res<Lab>, mut orders: MessageWriter<Order>) {
+    for stroke in strokes.read() {
+        let (next, given) = done(*hand, stroke, &lab);
         hand.set_if_neq(next);
         orders.write_batch(given);
+    }
+}
+
+/// What the mouse holds after a stroke, and what is ordered by it.
+fn done(hand: Hand, stroke: Stroke, lab: &Lab) -> (Hand, Vec<Order>) {
+    let (world, is_new) = match stroke {
+        Stroke::Press(world) => (world, true),
+        Stroke::Move(world) => (world, false),
+        Stroke::Release => return (Hand::Empty, vec![]),
+    };
+    let place = Boards::of(lab).local(world);
+    if lab.settings().mode == Mode::Graph {
+        let network = lab.network();
+        let node = GraphPlace::new(network).node_at(network, place).filter(|_| is_new);
+        return (hand, node.map(Order::Pick).into_iter().collect());
+    }
+    let cell = cell_at(place);
+    if !lab.field().finder.grid().contains(cell) {
+        return (hand, vec![]);
+    }
+    if is_new {
+        let hand = taken(lab, cell);
+        (hand, first_touch(hand).into_iter().collect())
+    } else {
+        drawn(hand, cell)
     }
 }
 
@@ -111,7 +110,10 @@ fn stroke(from: Cell, to: Cell) -> impl Iterator<Item = Cell> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::{Brush, Setting, Settings};
+    use crate::{
+        settings::{Brush, Setting, Settings},
+        view::TILE,
+    };
 
     #[test]
     fn a_press_takes_the_start_the_goal_or_the_brush() {
@@ -122,6 +124,19 @@ mod tests {
         assert_eq!(taken(&lab, free), Hand::Brush(0, free));
         lab.obey(Order::Choose(Setting::Brush(Brush::Route)));
         assert_eq!(taken(&lab, start), Hand::Route(start), "a route begins there");
+    }
+
+    #[test]
+    fn the_goal_is_dragged_from_where_it_was_pressed_however_far_the_mouse_is_by_then() {
+        let lab = Lab::new(Settings::default());
+        let (goal, far) = (lab.field().goal, Cell::new(0, 0));
+        let middle = |cell: Cell| (Vec2::new(cell.x as f32, cell.y as f32) + 0.5) * TILE;
+        let (hand, orders) = done(Hand::Empty, Stroke::Press(middle(goal)), &lab);
+        assert_eq!((hand, orders), (Hand::Goal, vec![]));
+        assert_eq!(done(hand, Stroke::Move(middle(far)), &lab), (Hand::Goal, vec![Order::MoveGoal(far)]));
+        assert_eq!(done(hand, Stroke::Release, &lab).0, Hand::Empty);
+        let beside = Stroke::Move(Vec2::splat(-50.0));
+        assert_eq!(done(hand, beside, &lab), (Hand::Goal, vec![]), "beside the board it stays in the hand");
     }
 
     #[test]

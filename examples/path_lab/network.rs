@@ -2,12 +2,18 @@
 
 use tilepath::{Graph, GridNeighbours, NodeId, WaypointGraph};
 
+use crate::settings::Net;
+
+const SIX: &str = include_str!("../../assets/waypoints/tutorial.xml");
+const TOWN: &str = include_str!("../../assets/waypoints/town.waypoints.xml");
+
 /// The tutorial's grid of nodes fills so many units.
 const WIDTH: f64 = 550.0;
 const HEIGHT: f64 = 400.0;
 const NODES: u32 = 7;
 
 /// The graph with the two ends of the query.
+#[derive(Clone)]
 pub(crate) struct Network {
     pub(crate) graph: Graph,
     /// The nodes' own names, where they have some.
@@ -17,12 +23,25 @@ pub(crate) struct Network {
 }
 
 impl Network {
-    /// The tutorial's 7 × 7 nodes.
+    /// One of the graphs that are part of the program.
+    pub(crate) fn of_net(net: Net) -> Self {
+        let known = |text| {
+            let graph =
+                WaypointGraph::from_xml(text).expect("the graphs of the program are sound, as a test says");
+            Self::of(graph).expect("the graphs of the program have nodes")
+        };
+        match net {
+            Net::Squares | Net::Given => Self::tutorial(),
+            Net::Six => known(SIX),
+            Net::Town => known(TOWN),
+        }
+    }
+
+    /// The tutorial's 7 × 7 nodes, and its way from node 24, in the middle, to node 35, at the left.
     pub(crate) fn tutorial() -> Self {
         let graph = Graph::grid(NODES, NODES, WIDTH, HEIGHT, GridNeighbours::Eight)
             .expect("a small grid of nodes can be made");
-        let node = |column: u32, row: u32| NodeId::new(row * NODES + column);
-        Self { graph, names: None, start: node(0, 5), goal: Some(node(6, 2)) }
+        Self { graph, names: None, start: NodeId::new(24), goal: Some(NodeId::new(35)) }
     }
 
     /// The nodes of a file, from its first to its last; `None` if there is no node in it.
@@ -77,6 +96,16 @@ impl Network {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_graph_of_the_program_has_two_ends_and_names() {
+        for (net, start, goal) in [(Net::Squares, "24", "35"), (Net::Six, "n1", "n6")] {
+            let network = Network::of_net(net);
+            assert_eq!(network.name(network.start), start);
+            assert_eq!(network.goal.map(|goal| network.name(goal)).as_deref(), Some(goal));
+        }
+        assert!(Network::of_net(Net::Town).graph.node_count() > 10);
+    }
 
     #[test]
     fn one_click_names_the_start_and_the_next_the_goal() {

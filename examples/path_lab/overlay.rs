@@ -4,6 +4,7 @@ use bevy::{prelude::*, ui_widgets::ScrollArea};
 use tilepath_examples::panel::{colour, line};
 
 use crate::{
+    bill,
     lab::{Lab, LabSet},
     settings::Mode,
 };
@@ -33,9 +34,10 @@ up, down          faster, slower
 
 G                 grid or graph
 A                 next algorithm
+R                 next rival: two search side by side
 D                 next rule for diagonal steps
 H                 next estimate (heuristic)
-M, Z              next map, next size
+M, Z              next map or graph, next size
                   with shift: the one before
 
 N                 new random pair, at least 10 apart
@@ -48,6 +50,7 @@ S, F              start, goal to the cursor
 
 E                 explain: the bill of the path, what a
                   proposed route loses, or the barrier
+F2                fold the panel away, and back
 +, -, 0           zoom in, zoom out, show all
 shift + arrows    move the view
 tab               from widget to widget; arrows, space
@@ -74,6 +77,10 @@ impl Plugin for OverlayPlugin {
 #[derive(Component)]
 struct SheetNode(Sheet);
 
+/// The part of a sheet that is scrolled by keys.
+#[derive(Component)]
+pub(crate) struct Scrolled;
+
 #[derive(Component)]
 struct ExplanationText;
 
@@ -81,10 +88,11 @@ fn spawn_sheets(mut commands: Commands) {
     for (sheet, title) in [(Sheet::Explanation, "Why this answer"), (Sheet::Keys, "Keys")] {
         let node = Node {
             position_type: PositionType::Absolute,
-            left: px(70),
-            top: px(52),
-            width: px(if sheet == Sheet::Keys { 560 } else { 748 }),
-            max_height: px(566),
+            left: px(24),
+            top: px(48),
+            width: px(560),
+            max_width: percent(92),
+            max_height: percent(79),
             flex_direction: FlexDirection::Column,
             row_gap: px(8),
             padding: UiRect::axes(px(20), px(14)),
@@ -108,7 +116,7 @@ fn spawn_sheets(mut commands: Commands) {
                     flex_direction: FlexDirection::Column,
                     ..default()
                 };
-                content.spawn((ScrollArea, scrolled)).with_children(|area| {
+                content.spawn((ScrollArea, Scrolled, scrolled)).with_children(|area| {
                     let mut text = area.spawn(line(
                         if sheet == Sheet::Keys { KEYS } else { "" },
                         if sheet == Sheet::Keys { 12.0 } else { 11.5 },
@@ -123,7 +131,7 @@ fn spawn_sheets(mut commands: Commands) {
 }
 
 /// Scrolls the sheets by so many pixels, as far as they go.
-pub(crate) fn scroll(areas: &mut Query<(&mut ScrollPosition, &ComputedNode), With<ScrollArea>>, down: f32) {
+pub(crate) fn scroll(areas: &mut Query<(&mut ScrollPosition, &ComputedNode), With<Scrolled>>, down: f32) {
     for (mut position, node) in areas {
         let hidden = (node.content_size().y - node.size().y) * node.inverse_scale_factor();
         position.y = (position.y + down).clamp(0.0, hidden.max(0.0));
@@ -140,7 +148,7 @@ fn write_explanation(lab: Res<Lab>, shown: Res<Sheet>, text: Single<&mut Text, W
     if *shown != Sheet::Explanation || !(lab.is_changed() || shown.is_changed()) {
         return;
     }
-    let new = lab.explanation().unwrap_or_else(|| {
+    let new = bill::explanation(&lab).unwrap_or_else(|| {
         match lab.settings().mode {
             Mode::Grid => "Let the search come to its end, or propose a route with brush 6 from S to G.",
             Mode::Graph => "Bills are made out for grids; on a graph the figures stand beside the nodes.",

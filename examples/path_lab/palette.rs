@@ -12,15 +12,20 @@ pub(crate) const WALL: Color = Color::srgb(0.23, 0.235, 0.28);
 pub(crate) const OPEN: Color = Color::srgb(0.42, 0.80, 0.58);
 pub(crate) const CLOSED: Color = Color::srgb(0.70, 0.65, 0.93);
 pub(crate) const CURRENT: Color = Color::srgb(1.0, 0.60, 0.16);
-pub(crate) const PATH: Color = Color::srgb(0.08, 0.09, 0.14);
+/// Light, so that the figures of its own cells can be read on it.
+pub(crate) const PATH: Color = Color::srgb(1.0, 1.0, 1.0);
+pub(crate) const FAINT_EDGE: Color = Color::srgb(0.56, 0.54, 0.68);
 pub(crate) const GIVEN_UP: Color = Color::srgb(0.90, 0.40, 0.42);
 pub(crate) const BARRIER: Color = Color::srgb(0.98, 0.80, 0.22);
 pub(crate) const PROPOSAL: Color = Color::srgb(0.80, 0.15, 0.62);
 pub(crate) const START: Color = Color::srgb(0.10, 0.52, 0.30);
 pub(crate) const GOAL: Color = Color::srgb(0.78, 0.16, 0.18);
 
-pub(crate) const EDGE: Color = Color::srgb(0.72, 0.71, 0.69);
-pub(crate) const VISITED: Color = Color::srgb(0.80, 0.22, 0.20);
+pub(crate) const EDGE: Color = Color::srgb(0.76, 0.75, 0.72);
+/// An edge that was looked at and led nowhere new.
+pub(crate) const LOOKED_AT: Color = Color::srgb(0.84, 0.68, 0.58);
+/// An edge by which its node was reached.
+pub(crate) const TREE: Color = Color::srgb(0.80, 0.16, 0.16);
 pub(crate) const NODE: Color = Color::srgb(0.99, 0.98, 0.95);
 pub(crate) const INK: Color = Color::srgb(0.13, 0.13, 0.18);
 

@@ -1,14 +1,19 @@
 //! The panel: what can be chosen, and the comparison.
 
 use bevy::{input_focus::tab_navigation::TabGroup, prelude::*};
-use tilepath::{Diagonals, Estimate};
-use tilepath_examples::panel::{colour, framed, line, write_line};
+use tilepath::Estimate;
+use tilepath_examples::{
+    layout::{PanelLook, Parts, spawn_layout},
+    panel::{colour, line, write_line},
+    words,
+};
 
 use crate::{
     lab::{Lab, LabSet, Order},
+    method::Method,
     overlay::Sheet,
     palette,
-    settings::{Brush, Method, Mode, Setting, choices},
+    settings::{Brush, Mode, Setting, choices},
     widgets::{Action, Choice, button, caption, group, radio},
 };
 
@@ -22,7 +27,8 @@ pub(crate) struct PanelPlugin;
 
 impl Plugin for PanelPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(Startup, spawn_panel)
+        app.add_systems(PreStartup, divide_window)
+            .add_systems(Startup, spawn_panel)
             .add_systems(Update, (write_figures, show_kinds, write_lesson).after(LabSet));
     }
 }
@@ -46,64 +52,50 @@ enum Column {
 #[derive(Component)]
 struct Lesson;
 
-/// A part of the panel that belongs to grids.
+/// A part of the panel that is there while one of its choices is offered.
 #[derive(Component)]
-struct GridOnly;
+struct For(Vec<Setting>);
+
+/// The parts of the window.
+#[derive(Resource)]
+pub(crate) struct WindowParts(pub(crate) Parts);
+
+fn divide_window(mut commands: Commands, assets: Res<AssetServer>) {
+    let look = PanelLook { title: "The laboratory", width: 378.0, is_tall: true };
+    let parts = spawn_layout(&mut commands, assets.load("interface/panel.png"), &look);
+    commands.insert_resource(WindowParts(parts));
+}
 
 fn row() -> Node {
     Node { column_gap: px(4), align_items: AlignItems::Center, ..default() }
 }
 
-fn spawn_panel(mut commands: Commands, assets: Res<AssetServer>) {
-    let place = Node {
-        position_type: PositionType::Absolute,
-        top: px(8),
-        right: px(8),
-        bottom: px(8),
-        width: px(378),
-        row_gap: px(3),
-        ..default()
-    };
-    commands
-        .spawn((
-            TabGroup::new(0),
-            framed(assets.load("interface/panel.png"), place),
-            BackgroundColor(palette::TABLE),
-        ))
-        .with_children(|panel| {
-            spawn_head(panel);
-            spawn_comparison(panel);
-            spawn_kind(panel, "D  diagonal steps", choices::diagonals());
-            spawn_kind(panel, "H  estimate of what is left (heuristic)", choices::estimates());
-            spawn_kind(panel, "1-6  brush: click or drag on the board", choices::brushes());
-            spawn_kind(panel, "M  map", choices::grounds());
-            spawn_kind(panel, "Z  size", choices::sizes());
-            spawn_buttons(panel);
-            panel.spawn((Node { margin: UiRect::top(px(8)), ..default() }, Pickable::IGNORE)).with_child((
-                Lesson,
-                line("", SMALL, colour::FAINT),
-                TextLayout { linebreak: LineBreak::WordBoundary, ..default() },
-            ));
+fn spawn_panel(mut commands: Commands, window: Res<WindowParts>) {
+    let Parts { head, panel, .. } = window.0;
+    commands.entity(head).insert(TabGroup::new(0)).with_children(|head| {
+        head.spawn(group(row())).with_children(|modes| {
+            for setting in choices::modes() {
+                let node = Node { padding: UiRect::axes(px(10), px(3)), ..default() };
+                modes.spawn(radio(setting, node)).with_child(caption(name(setting), SIZE));
+            }
         });
-}
-
-fn spawn_head(panel: &mut ChildSpawnerCommands) {
-    panel
-        .spawn(Node {
-            justify_content: JustifyContent::SpaceBetween,
-            align_items: AlignItems::Center,
-            margin: UiRect::bottom(px(4)),
-            ..default()
-        })
-        .with_children(|head| {
-            head.spawn(line("The laboratory", 17.0, colour::GOLD));
-            head.spawn(group(row())).with_children(|modes| {
-                for setting in choices::modes() {
-                    let node = Node { padding: UiRect::axes(px(10), px(3)), ..default() };
-                    modes.spawn(radio(setting, node)).with_child(caption(name(setting), SIZE));
-                }
-            });
-        });
+    });
+    commands.entity(panel).insert(TabGroup::new(1)).with_children(|panel| {
+        spawn_comparison(panel);
+        spawn_kind(panel, "R  race against, side by side", choices::rivals());
+        spawn_kind(panel, "D  diagonal steps", choices::diagonals());
+        spawn_kind(panel, "H  estimate of what is left (heuristic)", choices::estimates());
+        spawn_kind(panel, "1-6  brush: click or drag on the board", choices::brushes());
+        spawn_kind(panel, "M  map", choices::grounds());
+        spawn_kind(panel, "M  graph", choices::nets());
+        spawn_kind(panel, "Z  size", choices::sizes());
+        spawn_buttons(panel);
+        panel.spawn((Node { margin: UiRect::top(px(4)), ..default() }, Pickable::IGNORE)).with_child((
+            Lesson,
+            line("", SMALL, colour::FAINT),
+            TextLayout { linebreak: LineBreak::WordBoundary, ..default() },
+        ));
+    });
 }
 
 fn spawn_comparison(panel: &mut ChildSpawnerCommands) {
@@ -144,12 +136,13 @@ fn spawn_kind(panel: &mut ChildSpawnerCommands, title: &str, settings: Vec<Setti
     let column = Node {
         flex_direction: FlexDirection::Column,
         row_gap: px(2),
-        margin: UiRect::top(px(5)),
+        margin: UiRect::top(px(3)),
         ..default()
     };
-    panel.spawn((GridOnly, column)).with_children(|kind| {
+    panel.spawn((For(settings.clone()), column)).with_children(|kind| {
         kind.spawn(line(title, SMALL, colour::FAINT));
-        kind.spawn(group(row())).with_children(|group| {
+        let wrapped = Node { flex_wrap: FlexWrap::Wrap, row_gap: px(3), ..row() };
+        kind.spawn(group(wrapped)).with_children(|group| {
             for setting in settings {
                 let node = Node {
                     flex_grow: 1.0,
@@ -183,13 +176,15 @@ fn spawn_kind(panel: &mut ChildSpawnerCommands, title: &str, settings: Vec<Setti
 
 fn spawn_buttons(panel: &mut ChildSpawnerCommands) {
     let grow = || Node { flex_grow: 1.0, padding: UiRect::axes(px(6), px(4)), ..default() };
-    panel.spawn((GridOnly, Node { margin: UiRect::top(px(9)), ..row() })).with_children(|buttons| {
-        for (title, order) in
-            [("N  new pair", Order::NewPair), ("X  new map", Order::NewMap), ("C  clear", Order::Clear)]
-        {
-            buttons.spawn(button(Action::Order(order), grow())).with_child(caption(title, SIZE));
-        }
-    });
+    panel.spawn((For(choices::brushes()), Node { margin: UiRect::top(px(5)), ..row() })).with_children(
+        |buttons| {
+            for (title, order) in
+                [("N  new pair", Order::NewPair), ("X  new map", Order::NewMap), ("C  clear", Order::Clear)]
+            {
+                buttons.spawn(button(Action::Order(order), grow())).with_child(caption(title, SIZE));
+            }
+        },
+    );
     panel.spawn(Node { margin: UiRect::top(px(2)), ..row() }).with_children(|buttons| {
         for (title, sheet) in [("E  explain", Sheet::Explanation), ("F1  all keys", Sheet::Keys)] {
             buttons.spawn(button(Action::Show(sheet), grow())).with_child(caption(title, SIZE));
@@ -203,10 +198,9 @@ pub(crate) fn name(setting: Setting) -> String {
         Setting::Mode(Mode::Grid) => "grid".into(),
         Setting::Mode(Mode::Graph) => "graph".into(),
         Setting::Method(method) => method.name().into(),
-        Setting::Diagonals(Diagonals::Never) => "never".into(),
-        Setting::Diagonals(Diagonals::OnlyWhenNoObstacles) => "no corner".into(),
-        Setting::Diagonals(Diagonals::IfAtMostOneObstacle) => "one corner".into(),
-        Setting::Diagonals(Diagonals::Always) => "always".into(),
+        Setting::Rival(None) => "nobody".into(),
+        Setting::Rival(Some(rival)) => rival.short_name().into(),
+        Setting::Diagonals(rule) => words::diagonals(rule).into(),
         Setting::Estimate(Estimate::Euclidean) => "euclid".into(),
         Setting::Estimate(estimate) => estimate.name().into(),
         Setting::Brush(brush) => brush.name().into(),
@@ -215,6 +209,7 @@ pub(crate) fn name(setting: Setting) -> String {
             format!("{columns} x {rows}")
         }
         Setting::Ground(ground) => ground.name().into(),
+        Setting::Net(net) => net.name().into(),
     }
 }
 
@@ -242,13 +237,18 @@ fn write_figures(lab: Res<Lab>, mut figures: Query<(&Figure, &mut Text, &mut Tex
     }
 }
 
-/// Graphs have no terrain, and not all algorithms: what belongs to grids is hidden there.
-fn show_kinds(lab: Res<Lab>, mut parts: Query<(&mut Node, Option<&Choice>, Has<GridOnly>)>) {
-    for (mut node, choice, is_for_grids) in &mut parts {
-        let is_shown = match choice {
-            Some(Choice(method @ Setting::Method(_))) => lab.settings().offers(*method),
-            _ if is_for_grids => lab.settings().mode == Mode::Grid,
-            _ => continue,
+/// What cannot be chosen now is hidden: graphs have no terrain, and not all algorithms. A rival stays in its place.
+fn show_kinds(lab: Res<Lab>, mut parts: Query<(&mut Node, Option<&Choice>, Option<&For>)>) {
+    if !lab.is_changed() {
+        return;
+    }
+    let settings = lab.settings();
+    for (mut node, choice, part) in &mut parts {
+        let is_shown = match (choice, part) {
+            (Some(Choice(Setting::Rival(Some(rival)))), _) => settings.offers(Setting::Method(*rival)),
+            (Some(Choice(choice)), _) => settings.offers(*choice),
+            (None, Some(For(choices))) => choices.iter().any(|&choice| settings.offers(choice)),
+            (None, None) => continue,
         };
         let display = if is_shown { Display::Flex } else { Display::None };
         if node.display != display {
@@ -262,7 +262,8 @@ fn write_lesson(lab: Res<Lab>, lesson: Single<(&mut Text, &mut TextColor), With<
         let (mut text, mut shown) = lesson.into_inner();
         let mut lesson = lab.settings().method.lesson().to_owned();
         if lab.settings().mode == Mode::Graph {
-            lesson.push_str("\n\nClick a node: there it starts. Click another: there it goes.");
+            lesson.push_str("\n\nClick a node: there it starts. Click another: there it goes. Below each node stands what the \
+                             way to it costs.");
         }
         write_line(&mut text, &mut shown, &lesson, colour::FAINT);
     }

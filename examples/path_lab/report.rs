@@ -2,15 +2,21 @@
 
 use bevy::color::Color;
 use tilepath::{FailureExplanation, GraphStep, Outcome, SearchStep};
-use tilepath_examples::panel::colour;
+use tilepath_examples::{
+    panel::colour,
+    words::{self, place},
+};
 
 use crate::{
-    lab::{Lab, Run},
-    run::{GraphRun, GridRun},
+    lab::{Lab, Lane},
+    run::{GraphRun, GridRun, Run},
 };
 
 /// The line below the steps, and its colour.
 pub(crate) fn news(lab: &Lab) -> (String, Color) {
+    if let [one, other] = lab.lanes() {
+        return of_race(lab, one, other);
+    }
     match lab.run() {
         Run::Idle => ("click another node: the goal".into(), colour::GOLD),
         Run::Refused(reason) => (reason.clone(), colour::BAD),
@@ -20,7 +26,6 @@ pub(crate) fn news(lab: &Lab) -> (String, Color) {
 }
 
 fn of_grid(lab: &Lab, run: &GridRun) -> (String, Color) {
-    let place = |cell: tilepath::Cell| format!("({}, {})", cell.x, cell.y);
     match run.last() {
         None => {
             (format!("{} begins at {}", lab.settings().method.name(), place(lab.field().start)), colour::TEXT)
@@ -36,8 +41,8 @@ fn of_grid(lab: &Lab, run: &GridRun) -> (String, Color) {
             (format!("expands {}{figures}", place(cell)), colour::TEXT)
         }
         Some(SearchStep::Reached(_)) => match run.answer() {
-            Some(Ok(answer)) => of_outcome(&answer.outcome, answer.statistics.expanded),
-            Some(Err(error)) => (error.to_string(), colour::BAD),
+            Some(Ok(answer)) => of_outcome(lab, &answer.outcome, answer.statistics.expanded),
+            Some(Err(error)) => (words::question(&error), colour::BAD),
             None => (String::new(), colour::TEXT),
         },
         Some(SearchStep::Exhausted | SearchStep::LimitReached) => {
@@ -69,17 +74,68 @@ fn of_grid(lab: &Lab, run: &GridRun) -> (String, Color) {
     }
 }
 
-fn of_outcome(outcome: &Outcome, expanded: u64) -> (String, Color) {
+fn of_outcome(lab: &Lab, outcome: &Outcome, expanded: u64) -> (String, Color) {
     let Some(path) = outcome.path() else { return (String::new(), colour::TEXT) };
-    let (cost, steps) = (path.cost(), path.steps());
+    let arrived = format!("arrived: cost {}, {} steps, {expanded} expanded", path.cost(), path.steps());
     if path.is_optimal() {
-        (format!("arrived: cost {cost}, {steps} steps, {expanded} expanded; proven cheapest"), colour::GOOD)
-    } else {
-        let bound = path.lower_bound();
-        let text = format!(
-            "arrived: cost {cost}, {steps} steps, {expanded} expanded; no path costs less than {bound}"
-        );
-        (text, colour::GOLD)
+        return (format!("{arrived}; proven cheapest"), colour::GOOD);
+    }
+    // The table knows the cheapest path from another search.
+    let figures = lab.rows().iter().find(|row| row.method == lab.settings().method);
+    match figures.and_then(|row| row.result.as_ref().ok()) {
+        Some(figures) if figures.is_optimal() => {
+            (format!("{arrived}; a cheapest path, though this search cannot tell"), colour::GOOD)
+        }
+        Some(figures) => (format!("{arrived}; {} dearer than the cheapest", figures.excess()), colour::GOLD),
+        None => (arrived, colour::GOLD),
+    }
+}
+
+/// What stands above the board of one of two that race: as much as so many letters hold.
+pub(crate) fn of_lane(lane: &Lane, letters: usize) -> String {
+    let Lane { method, run } = lane;
+    let name = method.name();
+    if matches!(run, Run::Refused(_)) {
+        return format!("{name}: not here");
+    }
+    let cost = cost_of(run).map_or_else(String::new, |cost| format!(", cost {cost}"));
+    let counted = [
+        format!("{name}: step {} of {}, {} expanded{cost}", run.at(), run.total(), run.expanded()),
+        format!("{name}: {} expanded{cost}", run.expanded()),
+        format!("{name}: {}", run.expanded()),
+    ];
+    counted.into_iter().find(|text| text.len() <= letters).unwrap_or_else(|| name.to_owned())
+}
+
+/// What the way costs once it was found.
+fn cost_of(run: &Run) -> Option<String> {
+    match run {
+        Run::Grid(run) => Some(run.answer()?.ok()?.outcome.path()?.cost().to_string()),
+        Run::Graph(run) => Some(format!("{:.1}", run.path()?.cost)),
+        Run::Idle | Run::Refused(_) => None,
+    }
+}
+
+fn of_race(lab: &Lab, one: &Lane, other: &Lane) -> (String, Color) {
+    for lane in [one, other] {
+        match &lane.run {
+            Run::Refused(reason) => return (reason.clone(), colour::BAD),
+            Run::Idle => return ("click another node: the goal".into(), colour::GOLD),
+            Run::Grid(_) | Run::Graph(_) => {}
+        }
+    }
+    let ends = |lane: &Lane| -> String {
+        let how = cost_of(&lane.run).map_or_else(|| "no way".into(), |cost| format!("cost {cost}"));
+        format!("{} {how} after {} expanded", lane.method.name(), lane.run.expanded())
+    };
+    match (one.run.is_over(), other.run.is_over()) {
+        (true, true) => (format!("{}; {}", ends(one), ends(other)), colour::GOOD),
+        (true, false) => (format!("{} is there first: {}", one.method.name(), ends(one)), colour::GOLD),
+        (false, true) => (format!("{} is there first: {}", other.method.name(), ends(other)), colour::GOLD),
+        (false, false) => {
+            let step = lab.at();
+            (format!("{} and {} at step {step}", one.method.name(), other.method.name()), colour::TEXT)
+        }
     }
 }
 
@@ -117,7 +173,8 @@ mod tests {
     use super::*;
     use crate::{
         lab::Order,
-        settings::{Ground, Method, Mode, Settings},
+        method::Method,
+        settings::{Ground, Mode, Setting, Settings},
     };
     use tilepath::Cell;
 
@@ -143,6 +200,44 @@ mod tests {
         lab.obey(Order::SeekEnd);
         let line = news(&lab).0;
         assert!(line.starts_with("no way: gives up after 96 cells; with (8, "), "{line}");
+    }
+
+    /// The news at the end, and the table's word.
+    fn told(mut lab: Lab, method: Method) -> (String, String) {
+        lab.obey(Order::Choose(Setting::Method(method)));
+        lab.obey(Order::SeekEnd);
+        let row = lab.rows().iter().find(|row| row.method == method).unwrap();
+        (news(&lab).0, row.result.as_ref().unwrap().verdict())
+    }
+
+    #[test]
+    fn what_is_said_of_the_cost_agrees_with_the_table() {
+        let (said, verdict) = told(Lab::new(Settings::default()), Method::Greedy);
+        assert!(said.ends_with("54% dearer than the cheapest") && verdict == "+54%", "{said}, {verdict}");
+        // Round one wall without diagonals: fewest steps are the least cost, but breadth-first search proves nothing.
+        let settings =
+            Settings { ground: Ground::Open, diagonals: tilepath::Diagonals::Never, ..Settings::default() };
+        let mut lab = Lab::new(settings);
+        lab.obey(Order::MoveStart(Cell::new(1, 5)));
+        lab.obey(Order::MoveGoal(Cell::new(5, 5)));
+        lab.obey(Order::Paint(Cell::new(3, 5), 0));
+        let (said, verdict) = told(lab, Method::BreadthFirst);
+        assert!(said.contains("cost 60") && said.ends_with("this search cannot tell"), "{said}");
+        assert_eq!(verdict, "yes");
+    }
+
+    #[test]
+    fn a_race_tells_who_is_there_first_and_what_each_needed() {
+        let mut lab = Lab::new(Settings { rival: Some(Method::Dijkstra), ..Settings::default() });
+        lab.obey(Order::Seek(10));
+        assert_eq!(news(&lab).0, "A* and Dijkstra at step 10");
+        assert_eq!(of_lane(&lab.lanes()[1], 60), "Dijkstra: step 10 of 154, 10 expanded");
+        lab.obey(Order::Seek(130));
+        assert!(news(&lab).0.starts_with("A* is there first"), "{}", news(&lab).0);
+        assert_eq!(of_lane(&lab.lanes()[0], 30), "A*: 116 expanded, cost 234");
+        assert_eq!(of_lane(&lab.lanes()[0], 60), "A*: step 117 of 117, 116 expanded, cost 234");
+        lab.obey(Order::SeekEnd);
+        assert_eq!(news(&lab).0, "A* cost 234 after 116 expanded; Dijkstra cost 234 after 153 expanded");
     }
 
     #[test]

@@ -7,6 +7,71 @@ use tilepath::{
     Answer, Graph, GraphAlgorithm, GraphError, GraphPath, GraphSearch, GraphStep, NodeId, PathFinder,
     PathQuery, PathSearch, QueryError, SearchStep,
 };
+use tilepath_examples::words;
+
+use crate::{field::Field, network::Network};
+
+/// The steps of a search at one of its steps.
+pub(crate) enum Run {
+    /// Nothing to search yet: the goal is missing.
+    Idle,
+    Grid(Box<GridRun>),
+    Graph(Box<GraphRun>),
+    /// The query cannot be answered this way, for this reason.
+    Refused(String),
+}
+
+impl From<Result<GridRun, QueryError>> for Run {
+    fn from(run: Result<GridRun, QueryError>) -> Self {
+        run.map_or_else(|error| Self::Refused(words::question(&error)), |run| Self::Grid(Box::new(run)))
+    }
+}
+
+impl From<Result<GraphRun, GraphError>> for Run {
+    fn from(run: Result<GraphRun, GraphError>) -> Self {
+        run.map_or_else(|error| Self::Refused(error.to_string()), |run| Self::Graph(Box::new(run)))
+    }
+}
+
+impl Run {
+    pub(crate) fn at(&self) -> usize {
+        match self {
+            Self::Grid(run) => run.at(),
+            Self::Graph(run) => run.at(),
+            Self::Idle | Self::Refused(_) => 0,
+        }
+    }
+
+    pub(crate) fn total(&self) -> usize {
+        match self {
+            Self::Grid(run) => run.total(),
+            Self::Graph(run) => run.total(),
+            Self::Idle | Self::Refused(_) => 0,
+        }
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.at() == self.total()
+    }
+
+    /// Cells or nodes expanded so far.
+    pub(crate) fn expanded(&self) -> u64 {
+        match self {
+            Self::Grid(run) => run.search().statistics().expanded,
+            Self::Graph(run) => run.search().expanded(),
+            Self::Idle | Self::Refused(_) => 0,
+        }
+    }
+
+    /// Goes to a step, forward or back; past the last it stays there.
+    pub(crate) fn seek(&mut self, field: &Field, network: &Network, step: usize) {
+        match self {
+            Self::Grid(run) => run.seek(&field.finder, step),
+            Self::Graph(run) => run.seek(&network.graph, step),
+            Self::Idle | Self::Refused(_) => {}
+        }
+    }
+}
 
 /// A search on the grid.
 pub(crate) struct GridRun {
@@ -133,11 +198,7 @@ impl GraphRun {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        field::Field,
-        network::Network,
-        settings::{Method, Settings},
-    };
+    use crate::{method::Method, settings::Settings};
     use tilepath::{Cell, CellState};
 
     fn states(run: &GridRun, field: &Field) -> Vec<(CellState, Option<Cell>)> {

@@ -1,9 +1,9 @@
 //! What can be chosen, and what it is called.
 
-use std::str::FromStr;
-
 use clap::ValueEnum;
-use tilepath::{Algorithm, Diagonals, Estimate, GraphAlgorithm};
+use tilepath::{Diagonals, Estimate};
+
+use crate::method::Method;
 
 /// What is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -12,119 +12,6 @@ pub(crate) enum Mode {
     Grid,
     /// Nodes and edges
     Graph,
-}
-
-/// How it is searched.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Method {
-    BreadthFirst,
-    DepthFirst,
-    Dijkstra,
-    Greedy,
-    AStar,
-    WeightedAStar,
-    JumpPoint,
-    Backtracking,
-}
-
-impl Method {
-    pub(crate) const ALL: [Self; 8] = [
-        Self::BreadthFirst,
-        Self::DepthFirst,
-        Self::Dijkstra,
-        Self::Greedy,
-        Self::AStar,
-        Self::WeightedAStar,
-        Self::JumpPoint,
-        Self::Backtracking,
-    ];
-
-    pub(crate) const fn on_grids(self) -> Algorithm {
-        match self {
-            Self::BreadthFirst => Algorithm::BreadthFirst,
-            Self::DepthFirst => Algorithm::DepthFirst,
-            Self::Dijkstra => Algorithm::Dijkstra,
-            Self::Greedy => Algorithm::Greedy,
-            Self::AStar => Algorithm::AStar,
-            Self::WeightedAStar => Algorithm::WeightedAStar { percent: Algorithm::DEFAULT_WEIGHT_PERCENT },
-            Self::JumpPoint => Algorithm::JumpPoint,
-            Self::Backtracking => Algorithm::Backtracking,
-        }
-    }
-
-    /// `None` where graphs do not have it.
-    pub(crate) const fn on_graphs(self) -> Option<GraphAlgorithm> {
-        match self {
-            Self::BreadthFirst => Some(GraphAlgorithm::BreadthFirst),
-            Self::DepthFirst => Some(GraphAlgorithm::DepthFirst),
-            Self::Dijkstra => Some(GraphAlgorithm::Dijkstra),
-            Self::Greedy => Some(GraphAlgorithm::Greedy),
-            Self::AStar => Some(GraphAlgorithm::AStar),
-            Self::WeightedAStar | Self::JumpPoint | Self::Backtracking => None,
-        }
-    }
-
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::BreadthFirst => "breadth-first",
-            Self::DepthFirst => "depth-first",
-            Self::Dijkstra => "Dijkstra",
-            Self::Greedy => "greedy",
-            Self::AStar => "A*",
-            Self::WeightedAStar => "weighted A*",
-            Self::JumpPoint => "jump points",
-            Self::Backtracking => "backtracking",
-        }
-    }
-
-    /// What it does and what it promises, in two or three sentences.
-    pub(crate) const fn lesson(self) -> &'static str {
-        match self {
-            Self::BreadthFirst => {
-                "Takes what was found first, ring after ring. Fewest steps, whatever they cost: with diagonals or terrain \
-                 that is not the cheapest path."
-            }
-            Self::DepthFirst => {
-                "Takes what was found last and follows it as far as it leads. It finds a way if there is one, hardly ever a \
-                 good one."
-            }
-            Self::Dijkstra => {
-                "Takes what costs least so far (g). Cheapest path, proven, but it looks in all directions alike."
-            }
-            Self::Greedy => {
-                "Takes what seems nearest to the goal (h) and forgets the cost so far. Soon there, without a promise; walk \
-                 it into a pocket."
-            }
-            Self::AStar => {
-                "Takes the least f = g + h: the cost so far and the least that can be left. Cheapest path, proven, as long as \
-                 h is never too much. Manhattan is, where diagonals are allowed."
-            }
-            Self::WeightedAStar => {
-                "A* that counts the estimate one and a half times: f = g + 1.5 h. Sooner there, and at most one and a half \
-                 times the cheapest."
-            }
-            Self::JumpPoint => {
-                "A* that leaves out what lies between two turns. Cheapest path, proven; needs one cost everywhere, and \
-                 diagonal steps. Clear the map to see it."
-            }
-            Self::Backtracking => {
-                "A walk: to the cell beside it that seems nearest to the goal and was not visited yet; where there is none, a \
-                 step back. It comes there if there is a way, on a path that shows its errors."
-            }
-        }
-    }
-}
-
-impl FromStr for Method {
-    type Err = String;
-
-    /// The names are those of the command line `tilepath`.
-    fn from_str(text: &str) -> Result<Self, String> {
-        Self::ALL.into_iter().find(|method| method.on_grids().name() == text).ok_or_else(|| {
-            let names: Vec<&str> = Self::ALL.iter().map(|method| method.on_grids().name()).collect();
-            format!("say {}", names.join(", "))
-        })
-    }
 }
 
 /// What the brush leaves behind.
@@ -153,6 +40,11 @@ impl Brush {
             Self::Water => Some(8),
             Self::Route => None,
         }
+    }
+
+    /// The ground of a terrain class; `None` for a class that no brush leaves.
+    pub(crate) fn of_class(class: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|brush| brush.class() == Some(class))
     }
 
     pub(crate) const fn name(self) -> &'static str {
@@ -188,11 +80,6 @@ impl Size {
             Self::Large => (64, 48),
         }
     }
-
-    /// Screen pixels a world unit at which the whole grid is seen.
-    pub(crate) const fn zoom(self) -> u32 {
-        64 / self.cells().0
-    }
 }
 
 /// What the grid is filled with.
@@ -210,11 +97,27 @@ pub(crate) enum Ground {
     Caves,
     /// Patches of grass, mud and water among walls
     Terrain,
+    /// The map of the command line's examples: a river and its ford
+    Ford,
+    /// The map of the tutorial that the example `soldier` comes from: a road and a wall
+    Soldier,
+    /// The file of --map
+    #[value(skip)]
+    Given,
 }
 
 impl Ground {
-    pub(crate) const ALL: [Self; 6] =
-        [Self::Usual, Self::Open, Self::Rooms, Self::Maze, Self::Caves, Self::Terrain];
+    pub(crate) const ALL: [Self; 9] = [
+        Self::Usual,
+        Self::Open,
+        Self::Rooms,
+        Self::Maze,
+        Self::Caves,
+        Self::Terrain,
+        Self::Ford,
+        Self::Soldier,
+        Self::Given,
+    ];
 
     pub(crate) const fn name(self) -> &'static str {
         match self {
@@ -224,6 +127,40 @@ impl Ground {
             Self::Maze => "maze",
             Self::Caves => "caves",
             Self::Terrain => "terrain",
+            Self::Ford => "ford",
+            Self::Soldier => "soldier",
+            Self::Given => "file",
+        }
+    }
+
+    /// Whether it is a map with a size of its own.
+    pub(crate) const fn is_file(self) -> bool {
+        matches!(self, Self::Ford | Self::Soldier | Self::Given)
+    }
+}
+
+/// Which graph is searched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Net {
+    /// 7 x 7 nodes
+    Squares,
+    /// The six waypoints of the tutorial
+    Six,
+    /// The ways of the example `waypoints`
+    Town,
+    /// The file of --graph
+    Given,
+}
+
+impl Net {
+    pub(crate) const ALL: [Self; 4] = [Self::Squares, Self::Six, Self::Town, Self::Given];
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Squares => "7 x 7",
+            Self::Six => "six nodes",
+            Self::Town => "town",
+            Self::Given => "file",
         }
     }
 }
@@ -233,11 +170,14 @@ impl Ground {
 pub(crate) enum Setting {
     Mode(Mode),
     Method(Method),
+    /// What races beside it.
+    Rival(Option<Method>),
     Diagonals(Diagonals),
     Estimate(Estimate),
     Brush(Brush),
     Size(Size),
     Ground(Ground),
+    Net(Net),
 }
 
 /// All that is chosen.
@@ -245,11 +185,18 @@ pub(crate) enum Setting {
 pub(crate) struct Settings {
     pub(crate) mode: Mode,
     pub(crate) method: Method,
+    /// The algorithm that races beside it on the same query.
+    pub(crate) rival: Option<Method>,
     pub(crate) diagonals: Diagonals,
     pub(crate) estimate: Estimate,
     pub(crate) brush: Brush,
     pub(crate) size: Size,
     pub(crate) ground: Ground,
+    pub(crate) net: Net,
+    /// Whether there is a file of --map.
+    pub(crate) has_map: bool,
+    /// Whether there is a file of --graph.
+    pub(crate) has_graph: bool,
 }
 
 impl Default for Settings {
@@ -257,11 +204,15 @@ impl Default for Settings {
         Self {
             mode: Mode::Grid,
             method: Method::AStar,
+            rival: None,
             diagonals: Diagonals::OnlyWhenNoObstacles,
             estimate: Estimate::Octile,
             brush: Brush::Wall,
             size: Size::Small,
             ground: Ground::Usual,
+            net: Net::Squares,
+            has_map: false,
+            has_graph: false,
         }
     }
 }
@@ -271,36 +222,52 @@ impl Settings {
         match setting {
             Setting::Mode(mode) => self.mode == mode,
             Setting::Method(method) => self.method == method,
+            Setting::Rival(rival) => self.rival == rival,
             Setting::Diagonals(diagonals) => self.diagonals == diagonals,
             Setting::Estimate(estimate) => self.estimate == estimate,
             Setting::Brush(brush) => self.brush == brush,
             Setting::Size(size) => self.size == size,
             Setting::Ground(ground) => self.ground == ground,
+            Setting::Net(net) => self.net == net,
         }
     }
 
     pub(crate) fn set(&mut self, setting: Setting) {
         match setting {
             Setting::Mode(mode) => self.mode = mode,
-            Setting::Method(method) => self.method = method,
+            // Who races against itself changes places with it.
+            Setting::Method(method) => {
+                self.rival = self.rival.map(|rival| if rival == method { self.method } else { rival });
+                self.method = method;
+            }
+            Setting::Rival(rival) => self.rival = rival,
             Setting::Diagonals(diagonals) => self.diagonals = diagonals,
             Setting::Estimate(estimate) => self.estimate = estimate,
             Setting::Brush(brush) => self.brush = brush,
             Setting::Size(size) => self.size = size,
             Setting::Ground(ground) => self.ground = ground,
+            Setting::Net(net) => self.net = net,
         }
         // What graphs do not have is not chosen there.
         if self.mode == Mode::Graph && self.method.on_graphs().is_none() {
             self.method = Method::AStar;
         }
+        if self.rival.is_some_and(|rival| !self.offers(Setting::Rival(Some(rival)))) {
+            self.rival = None;
+        }
     }
 
     /// Whether a choice can be made now.
     pub(crate) fn offers(self, setting: Setting) -> bool {
-        match (self.mode, setting) {
-            (Mode::Grid, _) | (_, Setting::Mode(_)) => true,
-            (Mode::Graph, Setting::Method(method)) => method.on_graphs().is_some(),
-            (Mode::Graph, _) => false,
+        let has = |method: Method| self.mode == Mode::Grid || method.on_graphs().is_some();
+        match setting {
+            Setting::Mode(_) | Setting::Rival(None) => true,
+            Setting::Method(method) => has(method),
+            Setting::Rival(Some(rival)) => has(rival) && rival != self.method,
+            Setting::Net(net) => self.mode == Mode::Graph && (net != Net::Given || self.has_graph),
+            Setting::Ground(ground) => self.mode == Mode::Grid && (ground != Ground::Given || self.has_map),
+            Setting::Size(_) => self.mode == Mode::Grid && !self.ground.is_file(),
+            Setting::Diagonals(_) | Setting::Estimate(_) | Setting::Brush(_) => self.mode == Mode::Grid,
         }
     }
 
@@ -315,7 +282,7 @@ impl Settings {
 
 /// All choices of each kind, in the order in which they stand in the panel.
 pub(crate) mod choices {
-    use super::{Brush, Ground, Method, Mode, Setting, Size};
+    use super::{Brush, Ground, Method, Mode, Net, Setting, Size};
     use tilepath::{Diagonals, Estimate};
 
     pub(crate) fn modes() -> Vec<Setting> {
@@ -326,10 +293,12 @@ pub(crate) mod choices {
         Method::ALL.map(Setting::Method).to_vec()
     }
 
+    pub(crate) fn rivals() -> Vec<Setting> {
+        std::iter::once(None).chain(Method::ALL.map(Some)).map(Setting::Rival).collect()
+    }
+
     pub(crate) fn diagonals() -> Vec<Setting> {
-        [Diagonals::Never, Diagonals::OnlyWhenNoObstacles, Diagonals::IfAtMostOneObstacle, Diagonals::Always]
-            .map(Setting::Diagonals)
-            .to_vec()
+        Diagonals::ALL.map(Setting::Diagonals).to_vec()
     }
 
     pub(crate) fn estimates() -> Vec<Setting> {
@@ -346,6 +315,10 @@ pub(crate) mod choices {
 
     pub(crate) fn grounds() -> Vec<Setting> {
         Ground::ALL.map(Setting::Ground).to_vec()
+    }
+
+    pub(crate) fn nets() -> Vec<Setting> {
+        Net::ALL.map(Setting::Net).to_vec()
     }
 }
 
@@ -377,8 +350,24 @@ mod tests {
     }
 
     #[test]
-    fn methods_have_the_names_of_the_command_line() {
-        assert_eq!("jps".parse(), Ok(Method::JumpPoint));
-        assert!("quickest".parse::<Method>().unwrap_err().contains("breadth-first"));
+    fn nobody_races_against_itself() {
+        let mut settings = Settings::default();
+        settings.set(Setting::Rival(Some(Method::Dijkstra)));
+        settings.set(Setting::Method(Method::Dijkstra));
+        assert_eq!((settings.method, settings.rival), (Method::Dijkstra, Some(Method::AStar)));
+        assert!(!settings.offers(Setting::Rival(Some(Method::Dijkstra))));
+        settings.set(Setting::Rival(Some(Method::JumpPoint)));
+        settings.set(Setting::Mode(Mode::Graph));
+        assert_eq!(settings.rival, None, "graphs have no jump points");
+    }
+
+    #[test]
+    fn a_file_is_offered_where_there_is_one() {
+        let mut settings = Settings::default();
+        assert!(!settings.offers(Setting::Ground(Ground::Given)));
+        settings.has_map = true;
+        assert!(settings.offers(Setting::Ground(Ground::Given)));
+        settings.set(Setting::Ground(Ground::Given));
+        assert!(!settings.offers(Setting::Size(Size::Large)), "a file has its own size");
     }
 }

@@ -1,5 +1,6 @@
-//! What lies on the table: the board as one mesh, and its texts.
+//! What lies on the table: one board, or two that race, as one mesh, and their texts.
 
+mod boards;
 mod graph;
 mod grid;
 
@@ -10,18 +11,21 @@ use crate::{
     ink::Ink,
     keys::Cursor,
     lab::{Lab, LabSet},
-    settings::{Mode, Size},
+    palette, report,
+    settings::Mode,
 };
 
 pub(crate) use self::{
+    boards::Boards,
     graph::GraphPlace,
     grid::{TILE, cell_at},
 };
 
-/// Between the middle of the window and the middle of the room that panel and bars leave, in screen pixels, y up.
-pub(crate) const AWAY_FROM_PANEL: Vec2 = Vec2::new(-192.0, 20.0);
-/// The board's size in world units where the zoom is 4.
-const BOARD: Vec2 = Vec2::new(192.0, 144.0);
+/// A graph's board in world units.
+const BOARD: Vec2 = Vec2::new(96.0, 72.0);
+
+/// Size of what is told above each of two boards, in screen pixels.
+const TITLE_SIZE: f32 = 12.0;
 
 /// Draws the boards. Needs a window.
 pub(crate) struct ViewPlugin;
@@ -29,7 +33,7 @@ pub(crate) struct ViewPlugin;
 impl Plugin for ViewPlugin {
     fn build(&self, app: &mut App) {
         app.add_systems(Startup, spawn_board)
-            .add_systems(Update, (fit_board, draw_board).chain().after(LabSet));
+            .add_systems(Update, (fit_boards, draw_boards).chain().after(LabSet));
     }
 }
 
@@ -41,21 +45,31 @@ struct Board;
 struct Label;
 
 /// A text, its middle, its size in screen pixels.
-pub(crate) struct Note {
-    pub(crate) text: String,
-    pub(crate) at: Vec2,
-    pub(crate) size: f32,
-    pub(crate) colour: Color,
+struct Note {
+    text: String,
+    at: Vec2,
+    size: f32,
+    colour: Color,
 }
 
 /// What a board is drawn with.
-pub(crate) struct Sheet {
-    pub(crate) ink: Ink,
-    pub(crate) notes: Vec<Note>,
+struct Sheet {
+    ink: Ink,
+    notes: Vec<Note>,
     /// Screen pixels a world unit.
-    pub(crate) zoom: f32,
+    zoom: f32,
     /// The part of the world that is seen.
-    pub(crate) seen: Rect,
+    seen: Rect,
+}
+
+impl Sheet {
+    /// Adds a text; its place is the board's own.
+    fn note(&mut self, text: impl Into<String>, at: Vec2, size: f32, colour: Color) {
+        let at = self.ink.origin + at;
+        if self.seen.contains(at) {
+            self.notes.push(Note { text: text.into(), at, size, colour });
+        }
+    }
 }
 
 fn spawn_board(
@@ -68,48 +82,33 @@ fn spawn_board(
         Mesh2d(meshes.add(Ink::default().into_mesh())),
         MeshMaterial2d(materials.add(ColorMaterial::default())),
     ));
-    let mut camera = PanZoom::new(Rect::default(), 4);
+    let mut camera = PanZoom::new(Rect::default(), 1);
     camera.speed = 0.0; // the arrow keys step through the search
     camera.letters = false;
+    camera.zoom_range = (1, 24);
     commands.spawn((Camera2d, camera));
 }
 
-/// The extent of a board in world units.
-fn extent(mode: Mode, size: Size) -> Vec2 {
-    match mode {
-        Mode::Grid => {
-            let (columns, rows) = size.cells();
-            Vec2::new(columns as f32, rows as f32) * TILE
-        }
-        Mode::Graph => BOARD,
-    }
-}
-
-/// Shows the whole board when another one is laid out.
-fn fit_board(lab: Res<Lab>, mut shown: Local<Option<(Mode, Size)>>, mut camera: Single<&mut PanZoom>) {
-    let wanted = (lab.settings().mode, lab.settings().size);
-    if *shown != Some(wanted) {
+/// Shows all when other boards are laid out, or when they have another room.
+fn fit_boards(lab: Res<Lab>, mut shown: Local<Option<(Boards, Rect)>>, mut camera: Single<&mut PanZoom>) {
+    let wanted = (Boards::of(&lab), camera.room);
+    if !camera.room.is_empty() && *shown != Some(wanted) {
         *shown = Some(wanted);
-        fit(&mut camera, wanted.0, wanted.1);
+        fit(&mut camera, &lab);
     }
 }
 
-/// Shows the whole board.
-pub(crate) fn fit(camera: &mut PanZoom, mode: Mode, size: Size) {
-    let extent = extent(mode, size);
-    camera.zoom = if mode == Mode::Grid { size.zoom() } else { 4 };
-    // A board that is larger than the room can be pushed aside until its edge is in the middle.
-    let room = Vec2::splat(640.0) / camera.zoom as f32;
-    camera.bounds = Rect::from_corners(-room, extent + room);
-    let centre = extent / 2.0 - AWAY_FROM_PANEL / camera.zoom as f32;
-    camera.look_at(centre);
+/// Shows all boards.
+pub(crate) fn fit(camera: &mut PanZoom, lab: &Lab) {
+    camera.bounds = Boards::of(lab).bounds();
+    let bounds = camera.bounds;
+    camera.fit(bounds);
 }
 
-fn draw_board(
+fn draw_boards(
     lab: Res<Lab>,
     cursor: Res<Cursor>,
     camera: Single<Ref<PanZoom>>,
-    window: Single<&Window>,
     board: Single<&Mesh2d, With<Board>>,
     mut meshes: ResMut<Assets<Mesh>>,
     mut labels: Query<
@@ -122,11 +121,19 @@ fn draw_board(
         return;
     }
     let zoom = camera.zoom as f32;
-    let seen = Rect::from_center_size(camera.centre, window.size() / zoom);
-    let mut sheet = Sheet { ink: Ink::default(), notes: Vec::new(), zoom, seen };
-    match lab.settings().mode {
-        Mode::Grid => grid::draw(&lab, cursor.0, &mut sheet),
-        Mode::Graph => graph::draw(&lab, &mut sheet),
+    let mut sheet = Sheet { ink: Ink::default(), notes: Vec::new(), zoom, seen: camera.seen() };
+    let boards = Boards::of(&lab);
+    for (number, lane) in lab.lanes().iter().enumerate() {
+        sheet.ink.origin = boards.origin(number);
+        match lab.settings().mode {
+            Mode::Grid => grid::draw(&lab, &lane.run, cursor.0, &mut sheet),
+            Mode::Graph => graph::draw(&lab, &lane.run, &mut sheet),
+        }
+        if lab.lanes().len() > 1 {
+            let letters = boards.width() * zoom / (TITLE_SIZE * 0.6);
+            let title = report::of_lane(lane, letters as usize);
+            sheet.note(title, boards.title_place(), TITLE_SIZE, palette::PAPER);
+        }
     }
     if let Some(mut mesh) = meshes.get_mut(&board.0) {
         *mesh = sheet.ink.into_mesh();

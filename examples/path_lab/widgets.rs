@@ -304,7 +304,10 @@ pub(crate) fn caption(text: impl Into<String>, size: f32) -> impl Bundle {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::{Method, Mode, Settings};
+    use crate::{
+        method::Method,
+        settings::{Mode, Settings},
+    };
 
     fn app() -> App {
         let mut app = App::new();

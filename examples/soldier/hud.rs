@@ -6,7 +6,9 @@ use bevy::{prelude::*, window::PrimaryWindow};
 use bevy_tilepath::{PathAgent, PathStatus};
 use tilepath_examples::{
     camera::PanZoom,
-    panel::{button, colour, framed, line, write_line},
+    layout::{PanelLook, spawn_layout},
+    panel::{button, colour, line, write_line},
+    words,
 };
 
 use crate::{
@@ -82,26 +84,20 @@ const SWITCHES: [(&str, Switch, Line); 5] = [
     ("F8 show search", Switch::Search, Line::Search),
 ];
 
-const HELP: [&str; 6] = [
+const HELP: [&str; 7] = [
     "left click    go there",
     "right drag    paint",
     "WASD, middle  move the view",
     "wheel         zoom",
     "space         stop, go on",
     "F9            save a recording",
+    "F2            fold this panel",
 ];
 
 fn spawn_panel(mut commands: Commands, assets: Res<AssetServer>) {
-    let place = Node {
-        position_type: PositionType::Absolute,
-        top: px(10),
-        right: px(10),
-        width: px(276),
-        row_gap: px(3),
-        ..default()
-    };
-    commands.spawn(framed(assets.load("interface/panel.png"), place)).with_children(|panel| {
-        panel.spawn(line("The soldier walks", 17.0, colour::GOLD));
+    let look = PanelLook { title: "The soldier walks", width: 276.0, is_tall: false };
+    let parts = spawn_layout(&mut commands, assets.load("interface/panel.png"), &look);
+    commands.entity(parts.panel).with_children(|panel| {
         panel.spawn((Line::Status, line("", SIZE, colour::TEXT)));
         panel.spawn((Line::Detail, line("", SMALL, colour::FAINT)));
         spawn_gap(panel, 2.0);
@@ -235,7 +231,7 @@ fn write_lines(
             Line::Expanded => (text::expanded(&report), colour::TEXT),
             Line::SearchTime => (text::search_time(&report), colour::TEXT),
             Line::Here => (ground.here(&preview), colour::TEXT),
-            Line::Diagonals => (text::diagonals(rules.diagonals).into(), colour::GOLD),
+            Line::Diagonals => (words::diagonals(rules.diagonals).into(), colour::GOLD),
             Line::TerrainCosts => text::on_off(rules.terrain_costs),
             Line::Closest => text::on_off(rules.closest),
             Line::Overlay => text::on_off(rules.show_costs),

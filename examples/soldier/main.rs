@@ -30,7 +30,8 @@ use tilepath_examples::{
     display::check_display,
     figure::FigurePlugin,
     goal_flag::GoalFlagPlugin,
-    options::RunOptions,
+    layout::LayoutPlugin,
+    options::{RunOptions, recording_file},
     panel::PanelPlugin,
     pointer::MapPointerPlugin,
     screenshot::ScreenshotPlugin,
@@ -51,7 +52,7 @@ struct Options {
     run: RunOptions,
 
     /// Save a recording of all orders, edits and answers to FILE (.ron) at the end, and whenever F9 is pressed
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = recording_file)]
     record: Option<PathBuf>,
 }
 
@@ -80,7 +81,7 @@ fn run_in_window(run: RunOptions, record: Option<PathBuf>) -> AppExit {
     app.add_plugins(window_plugins("tilepath - soldier"))
         .insert_resource(WinitSettings::continuous())
         .add_plugins((TilemapPlugin, TilepathPlugin::default(), TilepathDebugPlugin))
-        .add_plugins((PanZoomPlugin, MapPointerPlugin, PanelPlugin))
+        .add_plugins((PanZoomPlugin, MapPointerPlugin, PanelPlugin, LayoutPlugin))
         .add_plugins((ScenePlugin, orders::OrdersPlugin, preview::PreviewPlugin))
         .add_plugins((
             dress::DressPlugin,
@@ -100,7 +101,12 @@ fn run_in_window(run: RunOptions, record: Option<PathBuf>) -> AppExit {
 }
 
 fn spawn_camera(mut commands: Commands, level: Res<Level>) {
-    commands.spawn((Camera2d, PanZoom::new(level.area(), 2)));
+    let area = level.area();
+    // The panel hides the far end of the map, not the near one.
+    commands.spawn((
+        Camera2d,
+        PanZoom { centre: Vec2::new(area.min.x, area.center().y), ..PanZoom::new(area, 2) },
+    ));
 }
 
 fn show_overlays(rules: Res<Rules>, mut store: ResMut<GizmoConfigStore>) {

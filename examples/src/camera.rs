@@ -6,25 +6,30 @@ use bevy::{
     window::PrimaryWindow,
 };
 
-use crate::pointer::MapPointer;
+use crate::{layout::Room, pointer::MapPointer};
 
 /// The camera's controls. Spawn the camera yourself, with [`PanZoom`] beside `Camera2d`.
 pub struct PanZoomPlugin;
 
 impl Plugin for PanZoomPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(Update, (zoom_by_wheel, pan_by_keys, place_camera).chain()).add_observer(pan_by_drag);
+        app.add_systems(PreUpdate, measure_room)
+            .add_systems(Update, (zoom_by_wheel, pan_by_keys, place_camera).chain())
+            .add_observer(pan_by_drag);
     }
 }
 
 /// Where the camera looks and how large it shows the world.
+///
+/// The world is shown in a room of the window, which panels leave free: a world that is larger fills it, a smaller one
+/// stays in it as a whole. So the world can never be lost from sight.
 #[derive(Component, Debug, Clone)]
 pub struct PanZoom {
-    /// The world position in the middle of the window.
+    /// The world position in the middle of the room.
     pub centre: Vec2,
     /// Screen pixels a world unit, a whole number so that the art's pixels stay equal.
     pub zoom: u32,
-    /// The world's rectangle; the centre stays within it.
+    /// The world's rectangle.
     pub bounds: Rect,
     /// Smallest and largest zoom.
     pub zoom_range: (u32, u32),
@@ -32,30 +37,86 @@ pub struct PanZoom {
     pub speed: f32,
     /// Whether W, A, S and D pan as the arrow keys do.
     pub letters: bool,
+    /// The size of the window in screen pixels; follows the window.
+    pub window: Vec2,
+    /// The part of the window that shows the world, in screen pixels, y down; follows the node with [`Room`], or the
+    /// window where there is none.
+    pub room: Rect,
 }
 
 impl PanZoom {
     /// A camera at the middle of `bounds` with this zoom, at most eight screen pixels a world unit.
     #[must_use]
     pub fn new(bounds: Rect, zoom: u32) -> Self {
-        Self { centre: bounds.center(), zoom, bounds, zoom_range: (1, 8), speed: 600.0, letters: true }
+        Self {
+            centre: bounds.center(),
+            zoom,
+            bounds,
+            zoom_range: (1, 8),
+            speed: 600.0,
+            letters: true,
+            window: Vec2::ZERO,
+            room: Rect::default(),
+        }
     }
 
     /// Looks somewhere else, as near as the bounds allow.
     pub fn look_at(&mut self, centre: Vec2) {
-        self.centre = centre.clamp(self.bounds.min, self.bounds.max);
+        if self.room.is_empty() {
+            self.centre = centre; // the window is not measured yet
+            return;
+        }
+        let half = self.room.size() / 2.0 / self.zoom as f32;
+        let (one, other) = (self.bounds.min + half, self.bounds.max - half);
+        self.centre = centre.clamp(one.min(other), one.max(other));
     }
 
-    /// The centre that puts `world` where the pointer is, `offset` screen pixels right of and above the middle.
-    fn centre_with(&self, world: Vec2, offset: Vec2) -> Vec2 {
-        world - offset / self.zoom as f32
+    /// Shows the whole of `area` as large as the room allows.
+    pub fn fit(&mut self, area: Rect) {
+        let zoom = (self.room.size() / area.size()).min_element();
+        self.zoom = (zoom.max(0.0) as u32).clamp(self.zoom_range.0, self.zoom_range.1);
+        self.look_at(area.center());
     }
 
-    /// Zooms by whole steps and keeps the world under the pointer in place.
-    fn zoom_by(&mut self, steps: i32, offset: Vec2) {
-        let world = self.centre + offset / self.zoom as f32;
+    /// The place of the world at a place of the window, in screen pixels, y down.
+    #[must_use]
+    pub fn world_at(&self, screen: Vec2) -> Vec2 {
+        self.centre + (screen - self.room.center()) * Vec2::new(1.0, -1.0) / self.zoom as f32
+    }
+
+    /// The part of the world that the window shows, below panels too.
+    #[must_use]
+    pub fn seen(&self) -> Rect {
+        Rect::from_corners(self.world_at(Vec2::ZERO), self.world_at(self.window))
+    }
+
+    /// Zooms by whole steps and keeps the world at a place of the window there, as far as the bounds allow.
+    pub fn zoom_by(&mut self, steps: i32, screen: Vec2) {
+        let world = self.world_at(screen);
         self.zoom = self.zoom.saturating_add_signed(steps).clamp(self.zoom_range.0, self.zoom_range.1);
-        self.look_at(self.centre_with(world, offset));
+        let centre = self.centre + world - self.world_at(screen);
+        self.look_at(centre);
+    }
+
+    /// The window or its room has another size.
+    fn take_room(&mut self, window: Vec2, room: Rect) {
+        (self.window, self.room) = (window, room);
+        self.look_at(self.centre);
+    }
+}
+
+fn measure_room(
+    window: Single<&Window, With<PrimaryWindow>>,
+    rooms: Query<(&ComputedNode, &UiGlobalTransform), With<Room>>,
+    mut camera: Single<&mut PanZoom>,
+) {
+    let whole = Rect::from_corners(Vec2::ZERO, window.size());
+    let room = rooms.iter().next().map_or(whole, |(node, place)| {
+        let scale = node.inverse_scale_factor();
+        Rect::from_center_size(place.translation * scale, node.size() * scale)
+    });
+    if !room.is_empty() && (camera.window, camera.room) != (window.size(), room) {
+        camera.take_room(window.size(), room);
     }
 }
 
@@ -82,8 +143,7 @@ fn zoom_by_wheel(
         && let Some(cursor) = window.cursor_position()
     {
         *unused -= steps;
-        let offset = (cursor - window.size() / 2.0) * Vec2::new(1.0, -1.0);
-        camera.zoom_by(steps as i32, offset);
+        camera.zoom_by(steps as i32, cursor);
     }
 }
 
@@ -96,7 +156,7 @@ fn pan_by_keys(keys: Res<ButtonInput<KeyCode>>, time: Res<Time<Real>>, mut camer
         held(KeyCode::ArrowRight, KeyCode::KeyD) - held(KeyCode::ArrowLeft, KeyCode::KeyA),
         held(KeyCode::ArrowUp, KeyCode::KeyW) - held(KeyCode::ArrowDown, KeyCode::KeyS),
     );
-    if direction != Vec2::ZERO {
+    if direction != Vec2::ZERO && camera.speed != 0.0 {
         let step = direction.normalize() * camera.speed * time.delta_secs() / camera.zoom as f32;
         let centre = camera.centre + step;
         camera.look_at(centre);
@@ -115,8 +175,8 @@ fn place_camera(camera: Single<(&PanZoom, &mut Transform, &mut Projection), Chan
     let (view, mut transform, mut projection) = camera.into_inner();
     let zoom = view.zoom as f32;
     // On whole screen pixels, or the art shimmers while the camera moves.
-    let centre = (view.centre * zoom).round() / zoom;
-    transform.translation = centre.extend(transform.translation.z);
+    let middle = (view.world_at(view.window / 2.0) * zoom).round() / zoom;
+    transform.translation = middle.extend(transform.translation.z);
     if let Projection::Orthographic(orthographic) = &mut *projection {
         orthographic.scale = 1.0 / zoom;
     }
@@ -126,28 +186,67 @@ fn place_camera(camera: Single<(&PanZoom, &mut Transform, &mut Projection), Chan
 mod tests {
     use super::*;
 
+    /// A world of 640 x 384 in a window whose right third is a panel.
     fn camera() -> PanZoom {
-        PanZoom::new(Rect::new(0.0, 0.0, 640.0, 384.0), 2)
+        let mut camera = PanZoom::new(Rect::new(0.0, 0.0, 640.0, 384.0), 2);
+        camera.take_room(Vec2::new(1200.0, 600.0), Rect::new(0.0, 0.0, 800.0, 600.0));
+        camera
     }
 
     #[test]
     fn zooming_keeps_the_world_under_the_pointer() {
         let mut camera = camera();
-        let offset = Vec2::new(100.0, -60.0);
-        let before = camera.centre + offset / 2.0;
-        camera.zoom_by(2, offset);
+        let pointer = Vec2::new(500.0, 360.0);
+        let before = camera.world_at(pointer);
+        camera.zoom_by(2, pointer);
         assert_eq!(camera.zoom, 4);
-        assert_eq!(camera.centre + offset / 4.0, before);
+        assert_eq!(camera.world_at(pointer), before);
     }
 
     #[test]
-    fn zoom_and_centre_stay_within_their_limits() {
+    fn zoom_stays_within_its_limits() {
         let mut camera = camera();
         camera.zoom_by(-9, Vec2::ZERO);
         assert_eq!(camera.zoom, 1);
         camera.zoom_by(90, Vec2::ZERO);
         assert_eq!(camera.zoom, 8);
-        camera.look_at(Vec2::new(-50.0, 1000.0));
-        assert_eq!(camera.centre, Vec2::new(0.0, 384.0));
+    }
+
+    #[test]
+    fn however_far_the_view_is_pushed_the_world_is_not_lost() {
+        for zoom in 1..=8 {
+            let mut camera = camera();
+            camera.zoom = zoom;
+            for direction in [(-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0), (1.0, 1.0), (-1.0, 1.0)] {
+                camera.look_at(Vec2::from(direction) * 1e6);
+                let room =
+                    Rect::from_corners(camera.world_at(camera.room.min), camera.world_at(camera.room.max));
+                let shown = room.intersect(camera.bounds).size();
+                let most = room.size().min(camera.bounds.size());
+                assert!((shown - most).abs().max_element() < 0.01, "zoom {zoom}: {shown} of {most}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_larger_room_brings_the_world_back_into_it() {
+        let mut camera = camera();
+        camera.look_at(Vec2::new(1e6, 192.0));
+        let panel = camera.world_at(Vec2::new(800.0, 300.0));
+        assert_eq!(panel, Vec2::new(640.0, 192.0), "the panel begins where the world ends");
+        camera.take_room(Vec2::new(1600.0, 600.0), Rect::new(0.0, 0.0, 1600.0, 600.0));
+        let shown = Rect::from_corners(camera.world_at(camera.room.min), camera.world_at(camera.room.max));
+        assert!(shown.min.x <= 0.0 && shown.max.x >= 640.0, "{shown:?}");
+    }
+
+    #[test]
+    fn all_of_an_area_is_fitted_into_the_room() {
+        let mut camera = camera();
+        let area = Rect::new(200.0, 100.0, 500.0, 300.0);
+        camera.fit(area);
+        assert_eq!(camera.zoom, 2, "800 pixels are twice 300, not three times");
+        assert_eq!(camera.world_at(camera.room.center()), area.center());
+        camera.fit(Rect::new(0.0, 0.0, 6400.0, 100.0));
+        assert_eq!(camera.zoom, 1, "no smaller than the range allows");
     }
 }

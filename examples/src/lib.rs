@@ -1,5 +1,6 @@
-//! What the examples share: command-line options, graphs from files, the check for a display, the window, screenshots, a camera
-//! that pans and zooms, the pointer's place in the world, the walker and his goal, and the panel's widgets.
+//! What the examples share: command-line options, maps and graphs from files, the check for a display, the window and its parts,
+//! screenshots, a camera that pans and zooms, the pointer's place in the world, the walker and its goal, the panel's widgets,
+//! and the words for rules and reasons.
 //!
 //! Nothing here knows a particular example; each part is a small plugin or function of its own.
 
@@ -8,8 +9,11 @@ pub mod display;
 pub mod figure;
 pub mod goal_flag;
 pub mod graph_file;
+pub mod layout;
+pub mod map_file;
 pub mod options;
 pub mod panel;
 pub mod pointer;
 pub mod screenshot;
 pub mod window;
+pub mod words;

@@ -68,6 +68,27 @@ pub fn button(node: Node) -> impl Bundle {
     )
 }
 
+/// An entry of a legend: a patch of the colour, and what it means.
+pub fn spawn_legend_entry(legend: &mut ChildSpawnerCommands, shown: Color, name: &str, size: f32) {
+    let row = Node { column_gap: px(6), align_items: AlignItems::Center, ..default() };
+    legend.spawn((row, Pickable::IGNORE)).with_children(|entry| {
+        entry.spawn((
+            Node {
+                width: px(14),
+                height: px(14),
+                border: UiRect::all(px(1)),
+                border_radius: BorderRadius::all(px(3)),
+                ..default()
+            },
+            BackgroundColor(shown),
+            // Some colours are as dark as what lies behind them.
+            BorderColor::all(Color::srgba(1.0, 1.0, 1.0, 0.45)),
+            Pickable::IGNORE,
+        ));
+        entry.spawn(line(name, size, colour::TEXT));
+    });
+}
+
 /// Lights buttons up under the pointer.
 pub struct PanelPlugin;
 

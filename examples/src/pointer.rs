@@ -1,10 +1,17 @@
 //! Where the pointer is in the world, and whether the map or the panel lies under it.
 
 use bevy::{
-    picking::{PickingSystems, hover::HoverMap, pointer::PointerId},
+    ecs::system::SystemParam,
+    picking::{
+        PickingSystems,
+        hover::HoverMap,
+        pointer::{PointerAction, PointerId, PointerInput},
+    },
     prelude::*,
     window::PrimaryWindow,
 };
+
+use crate::camera::PanZoom;
 
 /// Keeps [`MapPointer`] up to date.
 pub struct MapPointerPlugin;
@@ -37,16 +44,12 @@ fn locate_pointer(
     mut pointer: ResMut<MapPointer>,
     hovered: Res<HoverMap>,
     window: Single<(Entity, &Window), With<PrimaryWindow>>,
-    camera: Single<(&Camera, &GlobalTransform)>,
+    camera: Single<&PanZoom>,
 ) {
     let (window_entity, window) = *window;
-    let (camera, place) = *camera;
     let covered =
         hovered.get(&PointerId::Mouse).is_some_and(|hits| hits.keys().any(|&hit| hit != window_entity));
-    let world = window
-        .cursor_position()
-        .filter(|_| !covered)
-        .and_then(|cursor| camera.viewport_to_world_2d(place, cursor).ok());
+    let world = window.cursor_position().filter(|_| !covered).map(|cursor| camera.world_at(cursor));
     pointer.set_if_neq(MapPointer { world });
 }
 
@@ -62,4 +65,149 @@ pub fn world_of_event(
         return None;
     }
     camera.0.viewport_to_world_2d(camera.1, position).ok()
+}
+
+/// What the mouse does with its main button on the map.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Stroke {
+    /// The button goes down at a place of the world, where no panel lies above it.
+    Press(Vec2),
+    /// The mouse moves to a place while the button is held.
+    Move(Vec2),
+    /// The button goes up.
+    Release,
+}
+
+/// The doings of the main button in their order, each at the place where it was done.
+///
+/// On a slow frame the mouse may be pressed, moved and let go within it: where the pointer is when the frame begins says
+/// nothing about where the button went down.
+#[derive(SystemParam)]
+pub struct Strokes<'w, 's> {
+    inputs: MessageReader<'w, 's, PointerInput>,
+    is_held: Local<'s, bool>,
+    camera: Single<'w, 's, &'static PanZoom>,
+    nodes: Query<
+        'w,
+        's,
+        (
+            &'static ComputedNode,
+            &'static UiGlobalTransform,
+            &'static InheritedVisibility,
+            Option<&'static Pickable>,
+        ),
+    >,
+}
+
+impl Strokes<'_, '_> {
+    /// What was done since the last call.
+    pub fn read(&mut self) -> Vec<Stroke> {
+        let (camera, nodes) = (*self.camera, &self.nodes);
+        let is_covered = |screen: Vec2| {
+            nodes.iter().any(|(node, place, visibility, pickable)| {
+                visibility.get()
+                    && pickable.is_none_or(|pickable| pickable.should_block_lower)
+                    && node.contains_point(*place, screen / node.inverse_scale_factor())
+            })
+        };
+        let mut strokes = Vec::new();
+        for input in self.inputs.read().filter(|input| input.pointer_id == PointerId::Mouse) {
+            let screen = input.location.position;
+            match input.action {
+                PointerAction::Press(PointerButton::Primary) if !is_covered(screen) => {
+                    *self.is_held = true;
+                    strokes.push(Stroke::Press(camera.world_at(screen)));
+                }
+                PointerAction::Move { .. } if *self.is_held => {
+                    strokes.push(Stroke::Move(camera.world_at(screen)));
+                }
+                PointerAction::Release(PointerButton::Primary) if *self.is_held => {
+                    *self.is_held = false;
+                    strokes.push(Stroke::Release);
+                }
+                _ => {}
+            }
+        }
+        strokes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::{
+        camera::NormalizedRenderTarget,
+        picking::pointer::Location,
+        window::{WindowRef, WindowResolution},
+    };
+
+    use super::*;
+
+    #[derive(Resource, Default)]
+    struct Seen(Vec<Stroke>);
+
+    /// A world of 100 x 100 shown at one pixel a unit, a panel over its right half.
+    fn app() -> App {
+        let mut app = App::new();
+        app.add_message::<PointerInput>().init_resource::<Seen>().add_systems(
+            Update,
+            |mut strokes: Strokes, mut seen: ResMut<Seen>| {
+                seen.0.extend(strokes.read());
+            },
+        );
+        let bounds = Rect::new(0.0, 0.0, 100.0, 100.0);
+        let camera = PanZoom { window: bounds.size(), room: bounds, ..PanZoom::new(bounds, 1) };
+        let resolution = WindowResolution::new(100, 100);
+        let world = app.world_mut();
+        world.spawn((Window { resolution, ..default() }, PrimaryWindow));
+        world.spawn(camera);
+        world.spawn((
+            ComputedNode { size: Vec2::new(50.0, 100.0), inverse_scale_factor: 1.0, ..default() },
+            UiGlobalTransform::from_xy(75.0, 50.0),
+            InheritedVisibility::VISIBLE,
+        ));
+        app
+    }
+
+    fn input(app: &mut App, x: f32, y: f32, action: PointerAction) {
+        let world = app.world_mut();
+        let window = world.query_filtered::<Entity, With<PrimaryWindow>>().single(world).unwrap();
+        let target = WindowRef::Primary.normalize(Some(window)).map(NormalizedRenderTarget::Window).unwrap();
+        let location = Location { target, position: Vec2::new(x, y) };
+        world.write_message(PointerInput::new(PointerId::Mouse, location, action));
+    }
+
+    const PRESS: PointerAction = PointerAction::Press(PointerButton::Primary);
+    const RELEASE: PointerAction = PointerAction::Release(PointerButton::Primary);
+    const MOVE: PointerAction = PointerAction::Move { delta: Vec2::ZERO };
+
+    #[test]
+    fn within_one_slow_frame_a_press_is_where_the_button_went_down() {
+        let mut app = app();
+        input(&mut app, 5.0, 5.0, MOVE);
+        input(&mut app, 10.0, 80.0, PRESS);
+        input(&mut app, 30.0, 60.0, MOVE);
+        input(&mut app, 30.0, 60.0, RELEASE);
+        input(&mut app, 40.0, 40.0, MOVE);
+        app.update();
+        let (press, moved) = (Vec2::new(10.0, 20.0), Vec2::new(30.0, 40.0));
+        assert_eq!(
+            app.world().resource::<Seen>().0,
+            [Stroke::Press(press), Stroke::Move(moved), Stroke::Release]
+        );
+    }
+
+    #[test]
+    fn a_press_on_a_panel_is_no_stroke_and_a_stroke_goes_on_below_it() {
+        let mut app = app();
+        for (x, action) in [(60.0, PRESS), (20.0, MOVE), (20.0, RELEASE)] {
+            input(&mut app, x, 50.0, action);
+        }
+        app.update();
+        assert_eq!(app.world().resource::<Seen>().0, []);
+        input(&mut app, 20.0, 50.0, PRESS);
+        input(&mut app, 60.0, 50.0, MOVE);
+        app.update();
+        let at = |x| Vec2::new(x, 50.0);
+        assert_eq!(app.world().resource::<Seen>().0, [Stroke::Press(at(20.0)), Stroke::Move(at(60.0))]);
+    }
 }

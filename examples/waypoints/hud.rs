@@ -4,7 +4,10 @@ mod text;
 
 use bevy::prelude::*;
 use bevy_tilepath::{AgentPath, NavGraph, NavProjection, PathAgent, PathStatus};
-use tilepath_examples::panel::{button, colour, framed, line, write_line};
+use tilepath_examples::{
+    layout::{PanelLook, spawn_layout},
+    panel::{button, colour, line, write_line},
+};
 
 use crate::{
     around::Around,
@@ -78,7 +81,7 @@ const SWITCHES: [(&str, Switch, Line); 4] = [
     ("H  all names", Switch::Names, Line::Names),
 ];
 
-const HELP: [&str; 9] = [
+const HELP: [&str; 10] = [
     "left click    go there",
     "left drag     move waypoint or way",
     "right drag    join, or part if joined",
@@ -88,19 +91,13 @@ const HELP: [&str; 9] = [
     "R             all as it was",
     "space         stop, go on",
     "arrows, wheel move the view, zoom",
+    "F2            fold this panel",
 ];
 
 fn spawn_panel(mut commands: Commands, assets: Res<AssetServer>, save: Res<SaveFile>) {
-    let place = Node {
-        position_type: PositionType::Absolute,
-        top: px(10),
-        right: px(10),
-        width: px(304),
-        row_gap: px(3),
-        ..default()
-    };
-    commands.spawn(framed(assets.load("interface/panel.png"), place)).with_children(|panel| {
-        panel.spawn(line("A town of waypoints", 17.0, colour::GOLD));
+    let look = PanelLook { title: "A town of waypoints", width: 304.0, is_tall: false };
+    let parts = spawn_layout(&mut commands, assets.load("interface/panel.png"), &look);
+    commands.entity(parts.panel).with_children(|panel| {
         panel.spawn((Line::Status, line("", SIZE, colour::TEXT)));
         panel.spawn((Line::Detail, standing_line(), line("", SMALL, colour::FAINT)));
         spawn_gap(panel, 2.0);

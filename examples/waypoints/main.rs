@@ -36,6 +36,7 @@ use tilepath_examples::{
     figure::FigurePlugin,
     goal_flag::GoalFlagPlugin,
     graph_file,
+    layout::LayoutPlugin,
     options::RunOptions,
     panel::PanelPlugin,
     pointer::MapPointerPlugin,
@@ -114,7 +115,7 @@ fn run_in_window(options: Options, source: Source) -> AppExit {
     app.add_plugins(window_plugins("tilepath - waypoints"))
         .insert_resource(WinitSettings::continuous())
         .insert_resource(SaveFile(options.save))
-        .add_plugins((TilepathPlugin::default(), PanZoomPlugin, MapPointerPlugin, PanelPlugin))
+        .add_plugins((TilepathPlugin::default(), PanZoomPlugin, MapPointerPlugin, PanelPlugin, LayoutPlugin))
         .add_plugins((ScenePlugin { source }, scenery::SceneryPlugin))
         .add_plugins((pointing::PointingPlugin, mouse::MousePlugin, keys::KeysPlugin, save::SavePlugin))
         .add_plugins((
@@ -143,5 +144,7 @@ fn run_in_window(options: Options, source: Source) -> AppExit {
 
 fn spawn_camera(mut commands: Commands) {
     // S saves, so letters do not move the view.
-    commands.spawn((Camera2d, PanZoom { letters: false, ..PanZoom::new(town::AREA, 2) }));
+    // The panel hides the far end of the town, not the near one.
+    let centre = Vec2::new(town::AREA.min.x, town::AREA.center().y);
+    commands.spawn((Camera2d, PanZoom { letters: false, centre, ..PanZoom::new(town::AREA, 2) }));
 }

@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{AgentPath, Arrived, NavProjection, PathFailed, PathFound, PathLost, Place, Replanned};
+use tilepath_examples::words;
 
 /// Keeps [`Report`] by the plugin's events.
 pub(crate) struct ReportPlugin;
@@ -105,11 +106,11 @@ fn report_replanned(
 }
 
 fn report_failed(failed: On<PathFailed>, mut report: ResMut<Report>) {
-    *report = Report { news: News::Failed(failed.reason.to_string()), ..default() };
+    *report = Report { news: News::Failed(words::failure(failed.reason)), ..default() };
 }
 
 fn report_lost(lost: On<PathLost>, mut report: ResMut<Report>) {
-    report.news = News::Lost(lost.reason.to_string());
+    report.news = News::Lost(words::failure(lost.reason));
     report.figures = None;
 }
 

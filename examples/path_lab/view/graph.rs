@@ -1,22 +1,29 @@
 //! The graph at one step of its search.
 
+use std::collections::HashSet;
+
 use bevy::prelude::*;
 use tilepath::{GraphStep, NodeId};
 
-use super::{BOARD, Note, Sheet};
+use super::{BOARD, Sheet};
 use crate::{
-    lab::{Lab, Run},
+    lab::Lab,
     network::Network,
     palette,
-    run::GraphRun,
+    run::{GraphRun, Run},
 };
 
-/// A node's radius in world units.
-const RADIUS: f32 = 2.6;
+/// The radius of a node in world units; smaller where nodes lie close together.
+const RADIUS: f32 = 2.2;
+const LEAST_RADIUS: f32 = 0.8;
 /// Free board around the nodes.
-const MARGIN: f32 = 12.0;
+const MARGIN: f32 = 6.0;
 /// A click so near to a node, in world units, is meant for it.
-const REACH: f32 = 7.0;
+const REACH: f32 = 3.5;
+/// The zoom from which there is room for what nodes cost.
+const COSTS_FROM: f32 = 3.0;
+/// Width and height of a letter, as parts of its size.
+const LETTER: Vec2 = Vec2::new(0.6, 1.2);
 
 /// Where nodes lie on the board.
 pub(crate) struct GraphPlace {
@@ -39,44 +46,60 @@ impl GraphPlace {
         Some(Vec2::new(place.x as f32, place.y as f32) * self.scale + self.offset)
     }
 
-    /// The node at a place of the world.
+    /// The node at a place of the board.
     pub(crate) fn node_at(&self, network: &Network, at: Vec2) -> Option<NodeId> {
         let near = |node| Some((node, self.of(network, node)?.distance(at)));
         let nearest = network.graph.nodes().filter_map(near).min_by(|a, b| a.1.total_cmp(&b.1));
         nearest.filter(|&(_, distance)| distance <= REACH).map(|(node, _)| node)
     }
+
+    /// The radius at which few nodes overlap: a third of the typical distance to a neighbour.
+    fn radius(&self, network: &Network) -> f32 {
+        let mut lengths: Vec<f32> = network
+            .graph
+            .edges()
+            .filter_map(|(from, to, _)| Some(self.of(network, from)?.distance(self.of(network, to)?)))
+            .collect();
+        lengths.sort_by(f32::total_cmp);
+        lengths.get(lengths.len() / 4).map_or(RADIUS, |length| (length * 0.3).clamp(LEAST_RADIUS, RADIUS))
+    }
 }
 
-pub(super) fn draw(lab: &Lab, sheet: &mut Sheet) {
+pub(super) fn draw(lab: &Lab, run: &Run, sheet: &mut Sheet) {
     let network = lab.network();
     let place = GraphPlace::new(network);
     let at = |node| place.of(network, node);
     sheet.ink.rectangle(BOARD / 2.0, BOARD + 12.0 / sheet.zoom, palette::WALL);
     sheet.ink.rectangle(BOARD / 2.0, BOARD, palette::PAPER);
-    let mut edge = |from, to, width: f32, colour| {
+    let pixel = 1.0 / sheet.zoom;
+    let mut edge = |from, to, pixels: f32, colour| {
         if let (Some(from), Some(to)) = (at(from), at(to)) {
-            sheet.ink.line(from, to, width, colour);
+            sheet.ink.line(from, to, pixels * pixel, colour);
         }
     };
     for (from, to, _) in network.graph.edges() {
-        edge(from, to, 0.45, palette::EDGE);
+        edge(from, to, 1.5, palette::EDGE);
     }
-    let run = match lab.run() {
+    let run = match run {
         Run::Graph(run) => Some(&**run),
         _ => None,
     };
     if let Some(run) = run {
         for &(from, to) in run.search().visited_edges() {
-            edge(from, to, 0.8, palette::VISITED);
+            edge(from, to, 1.5, palette::LOOKED_AT);
+        }
+        for (from, to) in run.search().tree().edges() {
+            edge(from, to, 4.0, palette::TREE);
         }
         if !run.is_over() {
             for &(from, to) in run.search().edges_of_last_step() {
-                edge(from, to, 1.2, palette::CURRENT);
+                edge(from, to, 5.0, palette::CURRENT);
             }
         }
         if let Some(path) = run.path() {
             let points: Vec<Vec2> = path.nodes.iter().filter_map(|&node| at(node)).collect();
-            sheet.ink.polyline(&points, 2.2, palette::PATH);
+            sheet.ink.polyline(&points, 11.0 * pixel, palette::INK);
+            sheet.ink.polyline(&points, 8.0 * pixel, palette::PATH);
         }
     }
     draw_nodes(lab, run, &place, sheet);
@@ -89,64 +112,87 @@ fn draw_nodes(lab: &Lab, run: Option<&GraphRun>, place: &GraphPlace, sheet: &mut
         _ => None,
     });
     let has_given_up = run.is_some_and(|run| run.last() == Some(GraphStep::Exhausted));
-    // The nodes that the search came to, in no order that shows.
-    let reached: Vec<NodeId> =
-        run.map_or_else(Vec::new, |run| run.search().tree().distances().map(|(node, _)| node).collect());
-    let expanded: std::collections::HashSet<NodeId> = run.map_or_else(Default::default, |run| {
+    let expanded: HashSet<NodeId> = run.map_or_else(HashSet::new, |run| {
         run.search().visited_edges().iter().map(|&(from, _)| from).collect()
     });
+    let radius = place.radius(network);
     for node in network.graph.nodes() {
         let Some(at) = place.of(network, node) else { continue };
+        let cost = run.and_then(|run| run.search().distance(node));
         let end = if node == network.start {
-            Some(("S", palette::START))
+            Some(palette::START)
         } else if Some(node) == network.goal {
-            Some(("G", palette::GOAL))
+            Some(palette::GOAL)
         } else {
             None
         };
-        let colour = if current == Some(node) {
+        let colour = if let Some(end) = end {
+            end
+        } else if current == Some(node) {
             palette::CURRENT
         } else if expanded.contains(&node) {
             if has_given_up { palette::GIVEN_UP } else { palette::CLOSED }
-        } else if reached.contains(&node) {
+        } else if cost.is_some() {
             palette::OPEN
         } else {
             palette::NODE
         };
-        let radius = if end.is_some() { RADIUS * 1.5 } else { RADIUS };
-        sheet.ink.disc(at, radius + 0.5, palette::INK);
-        sheet.ink.disc(at, radius, end.map_or(colour, |(_, colour)| colour));
-        if let Some((letter, _)) = end {
-            let size = (sheet.zoom * RADIUS * 1.6).round();
-            sheet.notes.push(Note { text: letter.into(), at, size, colour: Color::WHITE });
-        }
-        if let Some(distance) = run.and_then(|run| run.search().distance(node))
-            && sheet.zoom >= 4.0
-            && node != network.start
-        {
-            let text = format!("{distance:.0}");
+        let radius = if end.is_some() { radius * 1.2 } else { radius };
+        sheet.ink.disc(at, radius + 1.5 / sheet.zoom, palette::INK);
+        sheet.ink.disc(at, radius, colour);
+        let written = if end.is_some() { Color::WHITE } else { palette::INK };
+        name_node(&network.name(node), at, radius, written, sheet);
+        if let Some(cost) = cost.filter(|_| node != network.start && sheet.zoom >= COSTS_FROM) {
             // Between the edges to the right and the edge below, on grids of nodes.
-            let beside = Vec2::new(4.0 + 3.6 * text.len() as f32, -17.0 - radius * sheet.zoom) / sheet.zoom;
-            let size = Vec2::new(7.0 * text.len() as f32 + 4.0, 13.0) / sheet.zoom;
-            sheet.ink.rectangle(at + beside, size, palette::PAPER.with_alpha(0.85));
-            sheet.notes.push(Note { text, at: at + beside, size: 11.0, colour: palette::INK });
+            let text = format!("{cost:.0}");
+            let size = 10.0;
+            let half = text.len() as f32 * size * LETTER.x / 2.0;
+            let beside = Vec2::new(3.0 + half, -9.0 - radius * sheet.zoom) / sheet.zoom;
+            write_on_plate(text, at + beside, size, sheet);
         }
     }
+}
+
+/// Writes a name into its node if it fits there, else above it if there is room for letters at all.
+fn name_node(name: &str, at: Vec2, radius: f32, colour: Color, sheet: &mut Sheet) {
+    let letters = name.chars().count() as f32;
+    let diameter = radius * 2.0 * sheet.zoom;
+    // A text as high as half the disc, no wider than the disc.
+    let inside = (diameter * 0.62).min(diameter * 0.9 / (letters * LETTER.x)).min(16.0).floor();
+    if inside >= 9.0 {
+        sheet.note(name, at, inside, colour);
+    } else if sheet.zoom >= 4.0 {
+        write_on_plate(name.to_owned(), at + Vec2::new(0.0, radius + 7.0 / sheet.zoom), 10.0, sheet);
+    }
+}
+
+/// A text that can be read over edges.
+fn write_on_plate(text: String, at: Vec2, size: f32, sheet: &mut Sheet) {
+    let letters = Vec2::new(text.chars().count() as f32, 1.0) * LETTER * size;
+    let plate = (letters + Vec2::new(3.0, 0.0)) / sheet.zoom;
+    // On the board: a long name of a node at its edge is moved aside.
+    let half = plate.x.min(BOARD.x) / 2.0;
+    let at = Vec2::new(at.x.clamp(half, BOARD.x - half), at.y);
+    sheet.ink.rectangle(at, plate, palette::PAPER.with_alpha(0.7));
+    sheet.note(text, at, size, palette::INK);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::Net;
 
     #[test]
     fn every_node_is_on_the_board_and_answers_to_a_click() {
-        let network = Network::tutorial();
-        let place = GraphPlace::new(&network);
-        for node in network.graph.nodes() {
-            let at = place.of(&network, node).unwrap();
-            assert!(Rect::from_corners(Vec2::ZERO, BOARD).contains(at));
-            assert_eq!(place.node_at(&network, at + Vec2::new(1.0, -1.0)), Some(node));
+        for net in [Net::Squares, Net::Six, Net::Town] {
+            let network = Network::of_net(net);
+            let place = GraphPlace::new(&network);
+            for node in network.graph.nodes() {
+                let at = place.of(&network, node).unwrap();
+                assert!(Rect::from_corners(Vec2::ZERO, BOARD).contains(at));
+                assert_eq!(place.node_at(&network, at + Vec2::new(0.05, -0.05)), Some(node));
+            }
+            assert_eq!(place.node_at(&network, Vec2::ZERO), None);
         }
-        assert_eq!(place.node_at(&network, Vec2::ZERO), None);
     }
 }

@@ -3,15 +3,15 @@
 use bevy::prelude::*;
 use tilepath::{Cell, CellState, FailureExplanation, Outcome, PathSearch, SearchStep};
 
-use super::{Note, Sheet};
+use super::Sheet;
 use crate::{
-    lab::{Lab, Run},
+    lab::Lab,
     palette,
-    run::GridRun,
+    run::{GridRun, Run},
 };
 
 /// World units a cell.
-pub(crate) const TILE: f32 = 12.0;
+pub(crate) const TILE: f32 = 6.0;
 /// From so many screen pixels a cell on its figures are shown.
 const LEGIBLE: f32 = 46.0;
 /// From so many screen pixels a cell on marks have round corners, and arrows lead back.
@@ -27,9 +27,9 @@ fn centre_of(cell: Cell) -> Vec2 {
     (Vec2::new(cell.x as f32, cell.y as f32) + 0.5) * TILE
 }
 
-pub(super) fn draw(lab: &Lab, cursor: Option<Cell>, sheet: &mut Sheet) {
+pub(super) fn draw(lab: &Lab, run: &Run, cursor: Option<Cell>, sheet: &mut Sheet) {
     draw_ground(lab, sheet);
-    if let Run::Grid(run) = lab.run() {
+    if let Run::Grid(run) = run {
         draw_states(lab, run, sheet);
         draw_ways(lab, run, sheet);
         if sheet.zoom * TILE >= LEGIBLE {
@@ -149,8 +149,10 @@ fn draw_ways(lab: &Lab, run: &GridRun, sheet: &mut Sheet) {
         Some(Ok(answer)) => {
             if let Outcome::Found(path) = answer.outcome {
                 let points: Vec<Vec2> = path.cells().iter().map(|&cell| centre_of(cell)).collect();
-                sheet.ink.polyline(&points, width * 1.9, palette::PAPER.with_alpha(0.9));
-                sheet.ink.polyline(&points, width, palette::PATH);
+                // A dark edge would strike through the figures that it passes.
+                let edge = if sheet.zoom * TILE >= LEGIBLE { palette::FAINT_EDGE } else { palette::INK };
+                sheet.ink.polyline(&points, width * 2.0 + 3.0 * pixel, edge);
+                sheet.ink.polyline(&points, width * 2.0, palette::PATH);
             }
         }
         _ => {
@@ -174,7 +176,7 @@ fn write_figures(lab: &Lab, search: &PathSearch, sheet: &mut Sheet) {
     for cell in lab.field().finder.grid().bounds().cells() {
         let at = centre_of(cell);
         let Some(cost) = search.cost_to(cell) else { continue };
-        if cell == start || cell == goal || !sheet.seen.contains(at) {
+        if cell == start || cell == goal {
             continue;
         }
         let mut lines = vec![format!("g {cost}")];
@@ -184,7 +186,7 @@ fn write_figures(lab: &Lab, search: &PathSearch, sheet: &mut Sheet) {
         if let Some(rank) = search.rank_of(cell) {
             lines.push(format!("f {rank}"));
         }
-        sheet.notes.push(Note { text: lines.join("\n"), at, size, colour: palette::INK });
+        sheet.note(lines.join("\n"), at, size, palette::INK);
     }
 }
 
@@ -208,7 +210,7 @@ fn draw_ends(lab: &Lab, sheet: &mut Sheet) {
         sheet.ink.disc(at, TILE * 0.37, colour);
         if pixels >= DETAILED {
             let size = (pixels * 0.42).clamp(11.0, 30.0).round();
-            sheet.notes.push(Note { text: letter.into(), at, size, colour: Color::WHITE });
+            sheet.note(letter, at, size, Color::WHITE);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_ecs_tilemap::prelude::*;
-use bevy_tilepath::{Diagonals, PathStatus, Terrain};
+use bevy_tilepath::{PathStatus, Terrain};
 use tilepath_examples::panel::colour;
 
 use crate::{
@@ -76,15 +76,6 @@ pub(crate) fn search_time(report: &Report) -> String {
     figure(report, |figures| format!("{:.3} ms", figures.search_time.as_secs_f64() * 1e3))
 }
 
-pub(crate) const fn diagonals(rule: Diagonals) -> &'static str {
-    match rule {
-        Diagonals::Never => "never",
-        Diagonals::OnlyWhenNoObstacles => "both sides free",
-        Diagonals::IfAtMostOneObstacle => "one side free",
-        Diagonals::Always => "always",
-    }
-}
-
 pub(crate) fn on_off(on: bool) -> Coloured {
     if on { ("on".into(), colour::GOLD) } else { ("off".into(), colour::FAINT) }
 }
@@ -137,13 +128,14 @@ impl MapText<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tilepath_examples::words;
 
     #[test]
     fn a_failure_says_why() {
-        let report = Report { news: News::Failed("no way leads there".into()), ..Report::default() };
+        let report = Report { news: News::Failed(words::NO_WAY.into()), ..Report::default() };
         let failed = PathStatus::Failed(bevy_tilepath::PathFailure::Unreachable);
         assert_eq!(status(failed, false, &report.news).0, "cannot go there");
-        assert_eq!(detail(&report), "no way leads there");
+        assert_eq!(detail(&report), words::NO_WAY);
         assert_eq!(cost(&report), "-");
     }
 

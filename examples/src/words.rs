@@ -1,0 +1,166 @@
+//! Plain words for rules and reasons, the same in every example. The library's own messages speak to whoever writes code
+//! against it; these speak to whoever plays.
+
+use bevy_tilepath::{
+    Cell, Diagonals, PathFailure,
+    core::{ExplainError, QueryError, StepFault},
+};
+
+/// No way leads from here to there.
+pub const NO_WAY: &str = "no way leads there";
+
+/// When a diagonal step is allowed, in as few words as a button holds.
+#[must_use]
+pub const fn diagonals(rule: Diagonals) -> &'static str {
+    match rule {
+        Diagonals::Never => "never",
+        Diagonals::OnlyWhenNoObstacles => "both sides free",
+        Diagonals::IfAtMostOneObstacle => "one side free",
+        Diagonals::Always => "always",
+    }
+}
+
+/// Why an order was not, or could not be, carried out.
+#[must_use]
+pub fn failure(reason: PathFailure) -> String {
+    match reason {
+        PathFailure::Unreachable => NO_WAY.into(),
+        PathFailure::NoMap => "the map is gone".into(),
+        PathFailure::StartOutOfBounds => "stands beside the map".into(),
+        PathFailure::GoalOutOfBounds => "that place is beside the map".into(),
+        PathFailure::UnknownWaypoint => "that waypoint is gone".into(),
+        PathFailure::LimitReached => "gave up: the search took too long".into(),
+        PathFailure::CostOverflow => "too far to be counted".into(),
+        // What is left is a fault of the program, which is not known to a player.
+        other => other.to_string(),
+    }
+}
+
+/// Why a question cannot be answered.
+#[must_use]
+pub fn question(fault: &QueryError) -> String {
+    match fault {
+        QueryError::StartOutOfBounds { .. } => "the start is beside the map".into(),
+        QueryError::GoalOutOfBounds { .. } => "the goal is beside the map".into(),
+        QueryError::CostOverflow => "too far to be counted".into(),
+        QueryError::NoJumpPoints => {
+            "jump points need ground of one cost everywhere, and diagonal steps: clear the map, allow diagonals".into()
+        }
+        other => other.to_string(),
+    }
+}
+
+/// What is wrong with a step of a route.
+#[must_use]
+pub fn step(fault: &StepFault) -> String {
+    match fault {
+        StepFault::OutOfBounds { .. } => "it leads off the map".into(),
+        StepFault::NotNeighbours => "the two cells do not touch".into(),
+        StepFault::Blocked { .. } => "there is a wall".into(),
+        StepFault::NoDiagonals => "diagonal steps are not allowed".into(),
+        StepFault::Corner { rule, corner } => {
+            let walls: Vec<String> = corner.obstacles().map(place).collect();
+            let walls = walls.join(" and ");
+            match rule {
+                Diagonals::OnlyWhenNoObstacles => {
+                    format!("a diagonal step needs both sides free; wall at {walls}")
+                }
+                _ => format!("a diagonal step needs one side free; walls at {walls}"),
+            }
+        }
+        other => other.to_string(),
+    }
+}
+
+/// Why a route cannot be judged.
+#[must_use]
+pub fn route(fault: &ExplainError) -> String {
+    match fault {
+        ExplainError::NoCells => "the route is empty: draw it from the start".into(),
+        ExplainError::StartOutOfBounds { .. } => "the route begins beside the map".into(),
+        ExplainError::IllegalStep { from, to, fault, .. } => {
+            format!("the step from {} to {} is not allowed: {}", place(*from), place(*to), step(fault))
+        }
+        ExplainError::OtherStart { expected, .. } => {
+            format!("the route does not begin at the start: begin at {}", place(*expected))
+        }
+        ExplainError::OtherGoal { expected, .. } => {
+            format!("the route does not lead to the goal: draw it on to {}", place(*expected))
+        }
+        ExplainError::CostOverflow { .. } => "the route is too dear to be counted".into(),
+        ExplainError::Query(fault) => question(fault),
+        other => other.to_string(),
+    }
+}
+
+/// A cell, column and row.
+#[must_use]
+pub fn place(cell: Cell) -> String {
+    format!("({}, {})", cell.x, cell.y)
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_tilepath::core::{Movement, MovementId, PathFinder, PathQuery, format};
+
+    use super::*;
+
+    /// Words of the library's interface, which mean nothing to a player.
+    fn is_plain(text: &str) -> bool {
+        !["_", "class", "impassable", "NavMap", "OnMap", "only-when", "if-at-most", "auto"]
+            .iter()
+            .any(|word| text.contains(word))
+    }
+
+    #[test]
+    fn what_a_player_can_meet_is_said_in_plain_words() {
+        for reason in [
+            PathFailure::Unreachable,
+            PathFailure::NoMap,
+            PathFailure::StartOutOfBounds,
+            PathFailure::GoalOutOfBounds,
+            PathFailure::UnknownWaypoint,
+            PathFailure::LimitReached,
+            PathFailure::CostOverflow,
+        ] {
+            assert!(is_plain(&failure(reason)), "{}", failure(reason));
+        }
+        let [off, there] = [Cell::new(9, 9), Cell::new(0, 0)];
+        let finder = PathFinder::new(format::parse_ascii("..\n.2").unwrap(), Movement::new());
+        for query in [
+            PathQuery::new(off, there),
+            PathQuery::new(there, off),
+            PathQuery::new(there, Cell::new(1, 1)).with_algorithm(bevy_tilepath::core::Algorithm::JumpPoint),
+        ] {
+            let fault = finder.solve(&query).unwrap_err();
+            assert!(is_plain(&question(&fault)), "{}", question(&fault));
+        }
+    }
+
+    #[test]
+    fn a_route_is_told_where_it_is_wrong() {
+        let walls = format::parse_ascii(".#.\n...\n...").unwrap();
+        for (rule, cells, said) in [
+            (Diagonals::OnlyWhenNoObstacles, [(0, 1), (1, 2)], "there is a wall"),
+            (Diagonals::OnlyWhenNoObstacles, [(0, 2), (1, 1)], "both sides free; wall at (1, 2)"),
+            (Diagonals::Never, [(0, 0), (1, 1)], "diagonal steps are not allowed"),
+            (Diagonals::Always, [(0, 0), (2, 0)], "the two cells do not touch"),
+            (Diagonals::Always, [(0, 0), (0, -1)], "it leads off the map"),
+        ] {
+            let finder = PathFinder::new(walls.clone(), Movement::new().with_diagonals(rule));
+            let cells = cells.map(|(x, y)| Cell::new(x, y));
+            let text = route(&finder.explain(&cells, MovementId::FIRST).unwrap_err());
+            assert!(text.contains(said) && is_plain(&text), "{text}");
+        }
+    }
+
+    #[test]
+    fn each_rule_for_diagonals_has_words_of_its_own() {
+        for one in Diagonals::ALL {
+            let alike =
+                Diagonals::ALL.into_iter().filter(|&other| diagonals(other) == diagonals(one)).count();
+            assert_eq!(alike, 1, "{}", diagonals(one));
+            assert!(is_plain(diagonals(one)));
+        }
+    }
+}
