@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// How long to wait for the first complete frame, and then for a picture of it to come back.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 /// So many complete frames in a row: a tilemap copies its images into one of its own before it can be drawn.
 const STEADY: u32 = 3;
 
