@@ -14,10 +14,7 @@ pub(crate) const CLOSED: Color = Color::srgb(0.70, 0.65, 0.93);
 pub(crate) const CURRENT: Color = Color::srgb(1.0, 0.60, 0.16);
 /// Light, so that the figures of its own cells can be read on it.
 pub(crate) const PATH: Color = Color::srgb(1.0, 1.0, 1.0);
-<<<<<<< HEAD
-=======
 pub(crate) const FAINT_EDGE: Color = Color::srgb(0.56, 0.54, 0.68);
->>>>>>> w/lab
 pub(crate) const GIVEN_UP: Color = Color::srgb(0.90, 0.40, 0.42);
 pub(crate) const BARRIER: Color = Color::srgb(0.98, 0.80, 0.22);
 pub(crate) const PROPOSAL: Color = Color::srgb(0.80, 0.15, 0.62);

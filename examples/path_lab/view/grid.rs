@@ -149,13 +149,9 @@ fn draw_ways(lab: &Lab, run: &GridRun, sheet: &mut Sheet) {
         Some(Ok(answer)) => {
             if let Outcome::Found(path) = answer.outcome {
                 let points: Vec<Vec2> = path.cells().iter().map(|&cell| centre_of(cell)).collect();
-<<<<<<< HEAD
-                sheet.ink.polyline(&points, width * 2.0 + 3.0 * pixel, palette::INK);
-=======
                 // A dark edge would strike through the figures that it passes.
                 let edge = if sheet.zoom * TILE >= LEGIBLE { palette::FAINT_EDGE } else { palette::INK };
                 sheet.ink.polyline(&points, width * 2.0 + 3.0 * pixel, edge);
->>>>>>> w/lab
                 sheet.ink.polyline(&points, width * 2.0, palette::PATH);
             }
         }
