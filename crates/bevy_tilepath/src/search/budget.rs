@@ -255,10 +255,17 @@ impl Work<'_, '_, '_> {
                     let status = search.advance(u64::MAX, &self.present.maps, &mut self.notes);
                     self.spent += (search.work() - before).max(1);
                     if status == SearchStatus::Done {
-                        return self.complete(task, living);
+                        break;
                     }
                 }
-                Outcome::Outdated
+                // Begun and ended in this tick, it is of now.
+                if let Some(Running { job, search, .. }) = task.running.take() {
+                    let answer = search.finish(&job, &self.present.maps, &mut self.notes);
+                    if task.order == living {
+                        self.answer(task, answer);
+                    }
+                }
+                Outcome::Over
             }
             Err(reason) => {
                 if task.order == living {

@@ -26,7 +26,7 @@ fn graph_edited_between_search_and_answer_is_searched_again() {
     step(&mut app, 0.1);
     assert_eq!(status(&app, walker), PathStatus::Searching);
     edit(&mut app, town, |town| town.remove("n3").unwrap());
-    for _ in 0..10 {
+    for _ in 0..60 {
         step(&mut app, 0.1);
     }
     assert_eq!(waypoints(&app, walker), ["n1", "n2", "n4", "n5"]);
@@ -41,7 +41,7 @@ fn way_that_was_missing_when_it_was_searched_is_found_if_it_is_there_by_then() {
     go_to(&mut app, walker, "c");
     step(&mut app, 0.1);
     edit(&mut app, town, |town| assert!(town.join("b", "c").unwrap()));
-    for _ in 0..10 {
+    for _ in 0..60 {
         step(&mut app, 0.1);
     }
     assert_eq!(news(&mut app, walker), [found("c")]);
