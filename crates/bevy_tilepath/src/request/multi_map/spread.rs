@@ -153,6 +153,10 @@ impl Spread {
         if exit.is_dead_end && !self.goals.contains_key(&to) {
             return;
         }
+        // Nothing leads to the start for less than nothing; to come back there would make the way a ring.
+        if to == self.start.0 && exit.to.spot() == self.start.1 {
+            return;
+        }
         let Some(part) = self.part_of(to, maps) else { return };
         if self.parts[part].enter(&exit.to.spot(), cost + exit.cost, number).is_none() {
             self.overflowed = true;
@@ -173,6 +177,10 @@ impl Spread {
             let entrance: Option<(Entrance, f64)> = entered_by.map(|exit| (exit.entrance, exit.cost));
             segments.push(Segment { map: part.map, entrance, course });
             let Some(exit) = entered_by else { break };
+            // Each exit is passed once at most on the cheapest way.
+            if segments.len() > self.by_map.len() + self.work as usize {
+                return None;
+            }
             part = &self.parts[(*self.by_map.get(&exit.from.map())?)?];
             node = part.node_of(&exit.from.spot())?;
         }
