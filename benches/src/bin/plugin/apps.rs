@@ -5,8 +5,7 @@ use bevy_ecs::{entity::Entity, observer::On, resource::Resource, system::Command
 use bevy_math::Vec2;
 use bevy_tilepath::{
     Arrived, Cell, NavGrid, NavMap, NavProjection, PathAgent, PathFailed, PathLost, PathRequest,
-    TilepathPlugin,
-    core::Grid,
+    TilepathPlugin, core::Grid,
 };
 use bevy_time::{TimePlugin, TimeUpdateStrategy};
 use bevy_transform::components::Transform;
