@@ -140,7 +140,7 @@ impl Soak {
         let reaches: Vec<Reach> =
             starts.into_iter().map(|start| Reach::from(world, &self.level, map, start)).collect();
         let goals = &agent.asked.as_ref()?.goals;
-        goals.iter().find(|spot| reaches.iter().all(|reach| reach.contains(spot))).cloned()
+        goals.iter().find(|spot| reaches.iter().all(|reach| reach.contains(world, spot))).cloned()
     }
 }
 

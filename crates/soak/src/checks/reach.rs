@@ -45,7 +45,7 @@ impl Reach {
     }
 
     /// Whether the place can be reached, wherever exactly it is.
-    pub(super) fn contains(&self, spot: &Spot) -> bool {
+    pub(super) fn contains(&self, world: &World, spot: &Spot) -> bool {
         match spot {
             Spot::Cells(map, cells) => {
                 !cells.is_empty()
@@ -55,8 +55,12 @@ impl Reach {
                         .is_some_and(|reached| cells.iter().all(|cell| reached.contains(cell)))
             }
             Spot::Waypoint(graph, id) => self.waypoints.contains(&(*graph, id.clone())),
-            // From whatever waypoint one may walk off the graph.
-            Spot::Beside(graph) => self.waypoints.iter().any(|(reached, _)| reached == graph),
+            // A position at a waypoint, rounded, stands for that waypoint; which one, only the plugin knows.
+            Spot::Beside(graph) => world.get::<NavGraph>(*graph).is_some_and(|waypoints| {
+                let mut waypoints = waypoints.graph().waypoints().peekable();
+                waypoints.peek().is_some()
+                    && waypoints.all(|waypoint| self.waypoints.contains(&(*graph, waypoint.id.to_owned())))
+            }),
         }
     }
 
