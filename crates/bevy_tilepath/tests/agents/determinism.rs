@@ -23,7 +23,7 @@ const AGENTS: i32 = 40;
 
 /// What [`TICKS`] ticks come to. A change of which path is found, of the order in which agents are treated, or of how they
 /// walk changes it: say so in the changelog, and put the number that the test tells here.
-const PINNED: u64 = 0x101e_c91c_6d16_d801;
+const PINNED: u64 = 0xb479_dbf9_c6ee_54e5;
 
 /// For a run in a process of its own: the number of threads, and what it has to come to.
 const THREADS: &str = "TILEPATH_TEST_THREADS";
@@ -117,7 +117,7 @@ fn play(
         grids.get_mut(map).expect("a map").set_terrain(cell, class).expect("on the map");
     }
     for &agent in all.iter() {
-        let request = match lots.random_range(0..400) {
+        let request = match lots.random_range(0..1200) {
             0..8 => PathRequest::to_cell(cell_by_lot(lots)).on_map(maps[0]),
             8..16 => PathRequest::to_cell(cell_by_lot(lots)).on_map(maps[1]).or_closest(),
             16..18 => PathRequest::to_nearest((0..5).map(|_| cell_by_lot(lots))).on_map(maps[0]),
@@ -208,7 +208,7 @@ fn state_after_many_ticks_is_the_pinned_one_on_one_thread_and_on_several() {
     for in_parallel in [false, true] {
         let (digest, arrivals) = course(64.0, threads, in_parallel);
         assert_eq!(digest, expected, "{digest:#018x} with {threads:?} threads, in parallel: {in_parallel}");
-        assert!(arrivals > 200, "{arrivals}");
+        assert!(arrivals > 40, "{arrivals}");
     }
 }
 

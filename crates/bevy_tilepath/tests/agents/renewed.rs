@@ -92,7 +92,11 @@ fn hundred_orders_renewed_every_sixteen_ticks_are_all_walked_by() {
 #[test]
 fn agent_goes_on_by_its_old_way_until_the_new_order_is_answered() {
     let mut app = app();
-    open_map(&mut app, 40, 8);
+    let map = open_map(&mut app, 40, 8);
+    // Old way and new way have their first cells in common.
+    for x in 0..25 {
+        set_terrain(&mut app, map, x, 1, 0);
+    }
     let soldier = agent(&mut app, 0, 0, 160.0);
     order(&mut app, soldier, 39, 0);
     for _ in 0..20 {

@@ -63,7 +63,7 @@ fn detour(revision: Revision) -> WaypointGraph {
 
 #[test]
 fn graph_replaced_during_a_search_over_maps_is_searched_again_even_at_an_equal_revision() {
-    for steps in 1..20 {
+    for steps in 1..80 {
         let mut app = hurried_app();
         let house = tile_map(&mut app, ".....\n.....\n.....", Vec2::ZERO);
         let street = graph_of(
@@ -86,7 +86,7 @@ fn graph_replaced_during_a_search_over_maps_is_searched_again_even_at_an_equal_r
             step(&mut app, 0.1);
         }
         app.world_mut().entity_mut(street).insert(NavGraph::new(detour));
-        for _ in 0..50 {
+        for _ in 0..400 {
             step(&mut app, 0.1);
         }
         let on_street = path(&app, walker).legs().nth(1).unwrap();
