@@ -14,6 +14,10 @@ use crate::{
     request::{Spot, graph_order::goals_on, multi_map::rest::Rests},
 };
 
+/// Costs grow by this factor with each door. Without it a door passed there and back could, by the rounding between the
+/// units of two maps, cost less than nothing, and the way found would be a ring.
+const PASSAGE: f64 = 1.0 + 1e-12;
+
 /// The search of one map, entered wherever a door leads in.
 #[derive(Debug)]
 pub(super) struct MapPart {
@@ -148,7 +152,7 @@ impl MapPart {
     /// Enters the map through a door, at that cost in world units. `false`: a way as cheap is known, or the place is not
     /// there. `None`: such a cost cannot be counted.
     pub(super) fn enter(&mut self, spot: &Spot, cost: f64, exit: usize) -> Option<bool> {
-        let cost = Some(cost / self.unit).filter(|cost| cost.is_finite())?;
+        let cost = Some(cost / self.unit * PASSAGE).filter(|cost| cost.is_finite())?;
         let is_new = match (&mut self.search, spot) {
             (PartSearch::Tiles { search, .. }, Spot::Cell(cell)) => {
                 search.enter(*cell, cost).unwrap_or(false)
