@@ -82,7 +82,7 @@ fn busy_app() -> (App, Entity, Entity) {
 #[test]
 fn scenes_write_exactly_what_they_can_load() {
     let (mut app, ..) = busy_app();
-    let mut expected = vec!["MapAgents", "NavProjection", "Obstacle", "OnMap", "PathAgent"];
+    let mut expected = vec!["AgentNumber", "MapAgents", "NavProjection", "Obstacle", "OnMap", "PathAgent"];
     assert_eq!(written(&scene_of(&mut app)), expected);
     if cfg!(feature = "tilemap") {
         expected.extend(["NavLayer", "NavLayers", "Terrain", "TextureTerrain"]);
@@ -171,7 +171,7 @@ fn values_survive_text() {
         assert_eq!(read.reflect_partial_eq(value), Some(true), "{text}");
         checked += 1;
     }
-    assert_eq!(checked, if cfg!(feature = "tilemap") { 7 } else { 5 });
+    assert_eq!(checked, if cfg!(feature = "tilemap") { 8 } else { 6 });
 }
 
 #[test]
