@@ -113,7 +113,7 @@ impl Default for PathAgent {
 
 impl PathAgent {
     /// Whether its speed is one that nobody can have meant.
-    pub(crate) fn has_bad_speed(&self) -> bool {
+    pub(crate) fn has_bad_speed(self) -> bool {
         self.speed.is_nan() || self.speed < 0.0
     }
 }

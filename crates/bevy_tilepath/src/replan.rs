@@ -108,7 +108,6 @@ pub(crate) fn check_paths(
             queue.notices.push((order, Notice::Blocked { map: *map, place: place.clone() }));
         }
         match finding {
-            Finding::Right => {}
             Finding::Blocked(..) | Finding::Astray => {
                 path.progress = Progress::Replanning;
                 let goals = path.goals().clone();
@@ -121,7 +120,7 @@ pub(crate) fn check_paths(
                     queue.fresh.push(entity);
                 }
             }
-            Finding::OtherMap => {}
+            Finding::Right | Finding::OtherMap => {}
             Finding::Lost(reason) => queue.notices.push((order, Notice::Lost(reason))),
         }
     }

@@ -38,7 +38,7 @@ impl Ground<'_> {
     /// How far from a line still counts as on it for a position with the digits that `f32` has there.
     fn reach(&self, here: Vec2, units: Vec2) -> f32 {
         let in_world = here.abs().element_sum() / self.projection.cell_side() as f32;
-        (ROUNDING * (units.abs().element_sum() + in_world)).max(ON_LINE).min(FAR_OUT)
+        (ROUNDING * (units.abs().element_sum() + in_world)).clamp(ON_LINE, FAR_OUT)
     }
 
     fn is_on_step(&self, here: Vec2, from: Cell, to: Cell) -> bool {

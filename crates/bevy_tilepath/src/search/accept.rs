@@ -152,7 +152,7 @@ fn accept(
             let task = Task::new(order, asker.request.clone(), map, asker.on_map.is_some(), goals);
             searches.enter(if is_answered { task.urgent() } else { task });
             if !is_answered {
-                let is_searching = searches.get(order.entity).is_some_and(|task| task.is_searching());
+                let is_searching = searches.get(order.entity).is_some_and(Task::is_searching);
                 let status = if is_searching { PathStatus::Searching } else { PathStatus::Queued };
                 asker.status.set_if_neq(status);
             }

@@ -232,7 +232,7 @@ impl Work<'_, '_, '_> {
         }
         if let Ok(way) = answer {
             let found = self.found(&job.goals, way, false);
-            self.queue.notices.push((living, Notice::Interim(found)));
+            self.queue.notices.push((living, Notice::Interim(Box::new(found))));
         }
         task.begin_anew();
         // One given since orders were accepted has its turn in the next tick.
@@ -312,14 +312,14 @@ impl Work<'_, '_, '_> {
 
     fn answer(&mut self, task: &Task, answer: Result<Way, PathFailure>) {
         let notice = match answer {
-            Ok(way) => Notice::Found(self.found(&task.goals, way, self.is_answered(task))),
+            Ok(way) => Notice::Found(Box::new(self.found(&task.goals, way, self.is_answered(task)))),
             Err(reason) if self.is_answered(task) => Notice::Lost(reason),
             Err(reason) => Notice::Failed(reason),
         };
         self.queue.notices.push((task.order, notice));
     }
 
-    fn found(&self, goals: &Goals, way: Way, replan: bool) -> Box<Found> {
+    fn found(&self, goals: &Goals, way: Way, replan: bool) -> Found {
         let Present { maps, watched, doors, .. } = self.present;
         let Way { mut legs, partial, chosen, statistics } = way;
         for leg in &mut legs {
@@ -329,7 +329,7 @@ impl Work<'_, '_, '_> {
             leg.edition = watch.map(|watch| watch.edition);
             leg.placement = watch.map(|watch| watch.placement);
         }
-        Box::new(Found {
+        Found {
             goals: goals.clone(),
             chosen,
             partial,
@@ -337,7 +337,7 @@ impl Work<'_, '_, '_> {
             legs,
             doors_edition: doors.edition(),
             replan,
-        })
+        }
     }
 
     /// Whether the task is for a journey under way.
