@@ -27,7 +27,7 @@ use crate::request::Spot;
 /// Put it on an entity of its own. An order to a place on another map is found over all doors; one to a place on the
 /// agent's own map, too, if a way out and back is cheaper. The agent's [`OnMap`](crate::OnMap) changes as it passes, and
 /// [`DoorPassed`](crate::DoorPassed) tells of it. A door that is closed or despawned ahead of an agent lets the rest of
-/// its journey be planned anew.
+/// its journey be planned anew, and so does a wall on the cell that it leads to: a door never leads into a wall.
 ///
 /// # Units
 /// All legs of a route are counted in world units: a path over cells counts the length of a straight step in the world

@@ -123,6 +123,14 @@ impl AnyMap<'_> {
         }
     }
 
+    /// Whether a door may let agents in there.
+    pub(crate) fn lets_in(&self, spot: &Spot) -> bool {
+        match (self, spot) {
+            (Self::Tiles(ground), Spot::Cell(cell)) => ground.grid.is_passable(*cell),
+            _ => true,
+        }
+    }
+
     /// Where on it an agent stands that is in no door.
     pub(crate) fn standing_spot(
         &self,

@@ -209,7 +209,7 @@ fn fault_ahead(
         let known = watched.get(leg.map()).zip(maps.ready(leg.map()));
         let Some((watch, map)) = known else { return Some((leg.map(), leg.end_place(path.points()))) };
         if leg.edition != Some(watch.edition) {
-            if let Some(place) = leg_fault(leg, 0, watch, &map) {
+            if let Some(place) = entrance_fault(leg, &map).or_else(|| leg_fault(leg, 0, watch, &map)) {
                 return Some((leg.map(), place));
             }
             let leg = &mut path.bypass_change_detection().ahead_mut()[index];
@@ -227,6 +227,12 @@ fn fault_ahead(
         }
     }
     None
+}
+
+/// The place behind a door, if that lets nothing in by now.
+fn entrance_fault(leg: &PathLeg, map: &AnyMap) -> Option<Place> {
+    let spot = leg.entrance().and(leg.first_spot())?;
+    if map.lets_in(&spot) { None } else { leg.first_place() }
 }
 
 fn leg_fault(leg: &PathLeg, next: usize, watch: &Watch, map: &AnyMap) -> Option<Place> {

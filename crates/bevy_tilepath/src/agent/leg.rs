@@ -237,6 +237,11 @@ impl PathLeg {
         self.place_at(self.end - self.first - 1).unwrap_or_else(|| Place::Position(points[self.end - 1]))
     }
 
+    /// Where it begins, if that is a cell or a waypoint.
+    pub(crate) fn first_place(&self) -> Option<Place> {
+        self.place_at(0)
+    }
+
     /// The cell or waypoint where it begins, if it is one.
     pub(crate) fn first_spot(&self) -> Option<Spot> {
         self.spot_at(0)

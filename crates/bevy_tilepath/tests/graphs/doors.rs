@@ -192,6 +192,35 @@ fn edit_on_a_map_ahead_is_noticed_before_he_gets_there() {
 }
 
 #[test]
+fn door_never_leads_into_a_wall() {
+    let mut town = town();
+    let barn = town.barn;
+    let yard_door = Door::new(DoorEnd::waypoint(town.street, "well"), DoorEnd::cell(barn, Cell::new(0, 2)));
+    town.app.world_mut().spawn(yard_door);
+    let walker = town.inhabitant(10.0);
+    let set = |app: &mut App, y, class| {
+        app.world_mut().get_mut::<NavGrid>(barn).unwrap().set_terrain(Cell::new(0, y), class).unwrap();
+    };
+    let to_barn = PathRequest::to_cell(Cell::new(2, 1)).on_map(barn);
+    // A wall that is there before the order.
+    set(&mut town.app, 1, 0);
+    order(&mut town.app, walker, to_barn.clone());
+    step(&mut town.app, 1.0);
+    let entered = |app: &App| path(app, walker).legs().last().unwrap().path().unwrap().start();
+    assert_eq!(entered(&town.app), Cell::new(0, 2));
+    told(&mut town.app, walker);
+    // One that goes up on the way, and another when there is no other door.
+    set(&mut town.app, 1, 1);
+    set(&mut town.app, 2, 0);
+    step(&mut town.app, 1.0);
+    assert_eq!(news(&mut town.app, walker), [blocked("(0, 2)"), replanned("(2, 1)")]);
+    assert_eq!(entered(&town.app), Cell::new(0, 1));
+    set(&mut town.app, 1, 0);
+    step(&mut town.app, 1.0);
+    assert_eq!(news(&mut town.app, walker), [blocked("(0, 1)"), Told::Lost(PathFailure::Unreachable)]);
+}
+
+#[test]
 fn map_of_the_goal_despawned_on_the_way_ends_the_journey() {
     let mut town = town();
     let walker = town.inhabitant(10.0);

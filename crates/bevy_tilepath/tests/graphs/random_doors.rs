@@ -16,13 +16,14 @@ const WAYPOINTS: usize = 6;
 /// Everything as one list of places and steps between them: cells of two maps, then waypoints of two graphs.
 struct Plain {
     costs: Vec<Vec<f64>>,
+    is_wall: [bool; Self::PLACES],
 }
 
 impl Plain {
     const PLACES: usize = 2 * (SIDE * SIDE) as usize + 2 * WAYPOINTS;
 
     fn new() -> Self {
-        Self { costs: vec![vec![f64::INFINITY; Self::PLACES]; Self::PLACES] }
+        Self { costs: vec![vec![f64::INFINITY; Self::PLACES]; Self::PLACES], is_wall: [false; Self::PLACES] }
     }
 
     fn cell(map: usize, cell: Cell) -> usize {
@@ -35,6 +36,13 @@ impl Plain {
 
     fn step(&mut self, from: usize, to: usize, cost: f64) {
         self.costs[from][to] = self.costs[from][to].min(cost);
+    }
+
+    /// A step through a door, which never leads into a wall.
+    fn door(&mut self, from: usize, to: usize, cost: f64) {
+        if !self.is_wall[to] {
+            self.step(from, to, cost);
+        }
     }
 
     /// Bellman and Ford: every step, until nothing becomes cheaper.
@@ -70,6 +78,8 @@ fn route_through_doors_is_the_cheapest_of_all() {
                 let grid = Grid::from_classes(tiles.width, tiles.height, tiles.classes).unwrap();
                 let rules = NavMap::default().rules();
                 for cell in grid.bounds().cells() {
+                    let class = grid.terrain(cell).unwrap();
+                    plain.is_wall[Plain::cell(map, cell)] = !rules.costs().is_passable(class);
                     for (x, y) in [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)] {
                         let to = Cell::new(cell.x + x, cell.y + y);
                         let direction = bevy_tilepath::core::Direction::between(cell, to).unwrap();
@@ -122,11 +132,11 @@ fn route_through_doors_is_the_cheapest_of_all() {
             });
             let cost = f64::from(lots.random_range(0..50));
             let mut door = Door::new(from, to).with_cost(cost);
-            plain.step(plain_from, plain_to, cost);
+            plain.door(plain_from, plain_to, cost);
             if n % 3 == 0 {
                 door = door.one_way();
             } else {
-                plain.step(plain_to, plain_from, cost);
+                plain.door(plain_to, plain_from, cost);
             }
             app.world_mut().spawn(door);
         }
@@ -165,5 +175,5 @@ fn route_through_doors_is_the_cheapest_of_all() {
             }
         }
     }
-    assert!(found_any > 300 && crossed > 150, "{found_any} {crossed}");
+    assert!(found_any > 300 && crossed > 120, "{found_any} {crossed}");
 }

@@ -157,8 +157,12 @@ impl Spread {
         if to == self.start.0 && exit.to.spot() == self.start.1 {
             return;
         }
+        let spot = exit.to.spot();
+        if !maps.get(to).is_some_and(|map| map.lets_in(&spot)) {
+            return;
+        }
         let Some(part) = self.part_of(to, maps) else { return };
-        if self.parts[part].enter(&exit.to.spot(), cost + exit.cost, number).is_none() {
+        if self.parts[part].enter(&spot, cost + exit.cost, number).is_none() {
             self.overflowed = true;
         }
     }
