@@ -74,6 +74,9 @@ pub(crate) struct Before {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Gap {
     pub(crate) left: Option<(Entity, Cell)>,
+    /// It was put elsewhere since. Near the line between the ends it is in the door still, farther away on the ground;
+    /// which, only the plugin knows.
+    pub(crate) is_doubted: bool,
 }
 
 impl Agent {
@@ -95,7 +98,9 @@ impl Agent {
     /// It was put elsewhere.
     pub(crate) fn was_put(&mut self) {
         self.is_put = true;
-        self.gap = None;
+        if let Some(gap) = &mut self.gap {
+            gap.is_doubted = true;
+        }
         self.excused.clear();
         self.stands = 0;
     }

@@ -12,7 +12,6 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::{
     crew::{Agent, Stage},
-    events::board,
     level::{Level, SIDE, any_cell, any_waypoint, open_cell},
     orders, places,
     run::Soak,
@@ -193,7 +192,6 @@ pub(crate) fn spawn_agent(
     agent.chases = lots.random_ratio(1, CHASERS);
     let map = level.any(lots);
     world.entity_mut(entity).insert(OnMap(map));
-    board(world, entity, map);
     let position = level.somewhere_on(world, map, lots);
     places::put(world, entity, position);
     agent
@@ -225,7 +223,6 @@ fn teleport(world: &mut World, level: &Level, agent: &mut Agent, lots: &mut ChaC
 fn transfer(world: &mut World, level: &Level, agent: &mut Agent, lots: &mut ChaCha8Rng) {
     let map = level.any(lots);
     world.entity_mut(agent.entity).insert(OnMap(map));
-    board(world, agent.entity, map);
     if lots.random_bool(0.9) {
         let position = level.somewhere_on(world, map, lots);
         places::put(world, agent.entity, position);
