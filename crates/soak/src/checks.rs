@@ -34,6 +34,7 @@ impl Soak {
                 world: places::position(world, agent.entity),
                 local: local(world, agent.entity),
                 map: world.get::<OnMap>(agent.entity).map(|on_map| on_map.0),
+                door: entrance(world, agent.entity),
             };
         }
     }
@@ -66,8 +67,10 @@ impl Soak {
         let agent = &mut self.crew[index];
         let map = world.get::<OnMap>(agent.entity).map(|on_map| on_map.0);
         // Of one that goes by the way of an order that was replaced the door is not told.
-        let has_passed_a_door =
-            map != agent.before.map || news.iter().any(|told| matches!(told, Told::Passed { .. }));
+        let entrance = entrance(world, agent.entity);
+        let has_passed_a_door = map != agent.before.map
+            || entrance.is_some() && entrance != agent.before.door
+            || news.iter().any(|told| matches!(told, Told::Passed { .. }));
         let gap = agent.gap;
         agent.gap = gap_after(world, agent, has_passed_a_door);
         if self.settings.trace == Some(agent.number) {
@@ -93,6 +96,11 @@ impl Soak {
         }
         check_standing(world, agent)
     }
+}
+
+/// The door by which an agent came onto the leg of its journey.
+fn entrance(world: &World, entity: Entity) -> Option<Entity> {
+    world.get::<AgentPath>(entity)?.leg().door()
 }
 
 /// Where it is among its siblings.

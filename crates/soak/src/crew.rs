@@ -68,6 +68,8 @@ pub(crate) struct Before {
     pub(crate) world: Vec2,
     pub(crate) local: Vec2,
     pub(crate) map: Option<Entity>,
+    /// The door by which it came onto the leg of its journey.
+    pub(crate) door: Option<Entity>,
 }
 
 /// The way between two ends of a door, by the end that was left.
