@@ -103,7 +103,9 @@ impl Soak {
                 Spot::Waypoint(graph, id) => {
                     world.get::<NavGraph>(*graph).is_none_or(|graph| !graph.graph().contains(id))
                 }
-                Spot::Cells(..) | Spot::Beside(_) => false,
+                // At a waypoint a position stands for that waypoint, which may have gone since.
+                Spot::Beside(_) => true,
+                Spot::Cells(..) => false,
             }),
             PathFailure::NoMap => any_goal(&|spot| world.get_entity(spot.map()).is_err()),
             PathFailure::PathBeginsElsewhere { .. } => {
