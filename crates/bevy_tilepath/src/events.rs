@@ -127,6 +127,9 @@ pub struct WaypointReached {
 }
 
 /// An agent passed a [`Door`](crate::Door). Its [`OnMap`](crate::OnMap) is the new map by now.
+///
+/// Not told where the order has been replaced and the agent still goes by the way of the old one: what has to follow
+/// every change of map observes the insertion of [`OnMap`](crate::OnMap).
 #[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[reflect(Debug, Clone, PartialEq)]
 pub struct DoorPassed {

@@ -93,7 +93,7 @@ impl PathRequest {
     }
 
     /// To a position in the world: on a tile map to the centre of the cell under it, on a graph to the very position,
-    /// along the graph as far as that is cheapest.
+    /// along the graph as far as that is cheapest. A position at a waypoint stands for that waypoint, and goes with it.
     #[must_use]
     pub fn to_position(position: Vec2) -> Self {
         Self::to(PathGoal::Position(position))

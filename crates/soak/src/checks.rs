@@ -34,6 +34,7 @@ impl Soak {
                 world: places::position(world, agent.entity),
                 local: local(world, agent.entity),
                 map: world.get::<OnMap>(agent.entity).map(|on_map| on_map.0),
+                door: entrance(world, agent.entity),
             };
         }
     }
@@ -64,14 +65,18 @@ impl Soak {
     fn check_agent(&mut self, index: usize, news: &[&Told]) -> Result<(), String> {
         let world = self.app.world();
         let agent = &mut self.crew[index];
-        let has_passed_a_door = news.iter().any(|told| matches!(told, Told::Passed { .. }));
+        let map = world.get::<OnMap>(agent.entity).map(|on_map| on_map.0);
+        // Of one that goes by the way of an order that was replaced the door is not told.
+        let entrance = entrance(world, agent.entity);
+        let has_passed_a_door = map != agent.before.map
+            || entrance.is_some() && entrance != agent.before.door
+            || news.iter().any(|told| matches!(told, Told::Passed { .. }));
         let gap = agent.gap;
         agent.gap = gap_after(world, agent, has_passed_a_door);
         if self.settings.trace == Some(agent.number) {
             tell(self.tick, world, agent, news);
         }
 
-        let map = world.get::<OnMap>(agent.entity).map(|on_map| on_map.0);
         let grid = map.and_then(|map| world.get::<NavGrid>(map));
         let is_between = gap.is_some() || agent.gap.is_some() || has_passed_a_door;
         if let (Some(map), Some(grid)) = (map, grid)
@@ -93,6 +98,11 @@ impl Soak {
     }
 }
 
+/// The door by which an agent came onto the leg of its journey.
+fn entrance(world: &World, entity: Entity) -> Option<Entity> {
+    world.get::<AgentPath>(entity)?.leg().door()
+}
+
 /// Where it is among its siblings.
 fn local(world: &World, entity: Entity) -> Vec2 {
     world.get::<Transform>(entity).map_or(Vec2::ZERO, |at| at.translation.truncate())
@@ -103,7 +113,7 @@ fn gap_after(world: &World, agent: &Agent, has_passed_a_door: bool) -> Option<Ga
     let path = world.get::<AgentPath>(agent.entity);
     if let Some(path) = path.filter(|path| path.is_in_door()) {
         let left = path.path().and_then(|cells| Some((path.map(), *cells.cells().last()?)));
-        return Some(Gap { left });
+        return Some(Gap { left, is_doubted: agent.gap.is_some_and(|gap| gap.is_doubted) });
     }
     let gap = agent.gap.filter(|_| !has_passed_a_door)?;
     let is_back = gap.left.is_some_and(|(map, cell)| {
@@ -185,9 +195,11 @@ fn tell(tick: u32, world: &World, agent: &Agent, news: &[&Told]) {
     let position = places::position(world, agent.entity);
     let units = map.and_then(|map| places::units(world, map, position));
     let status = world.get::<PathStatus>(agent.entity);
-    let next = world.get::<AgentPath>(agent.entity).map(AgentPath::next_point);
+    let path = world.get::<AgentPath>(agent.entity);
+    let next = path.map(AgentPath::next_point);
+    let cells = path.map_or(&[][..], |path| &path.remaining_cells()[..path.remaining_cells().len().min(3)]);
     eprintln!(
-        "{tick}: at {position}, in cells {units:?} of {map:?}, {status:?}, next point {next:?}, {:?}, {:?}, put {}: {news:?}",
+        "{tick}: at {position}, in cells {units:?} of {map:?}, {status:?}, next point {next:?} of {cells:?}, {:?}, {:?}, put {}: {news:?}",
         agent.stage, agent.gap, agent.is_put
     );
 }

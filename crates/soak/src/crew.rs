@@ -68,12 +68,17 @@ pub(crate) struct Before {
     pub(crate) world: Vec2,
     pub(crate) local: Vec2,
     pub(crate) map: Option<Entity>,
+    /// The door by which it came onto the leg of its journey.
+    pub(crate) door: Option<Entity>,
 }
 
 /// The way between two ends of a door, by the end that was left.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Gap {
     pub(crate) left: Option<(Entity, Cell)>,
+    /// It was put elsewhere since. Near the line between the ends it is in the door still, farther away on the ground;
+    /// which, only the plugin knows.
+    pub(crate) is_doubted: bool,
 }
 
 impl Agent {
@@ -95,7 +100,9 @@ impl Agent {
     /// It was put elsewhere.
     pub(crate) fn was_put(&mut self) {
         self.is_put = true;
-        self.gap = None;
+        if let Some(gap) = &mut self.gap {
+            gap.is_doubted = true;
+        }
         self.excused.clear();
         self.stands = 0;
     }

@@ -12,7 +12,6 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::{
     crew::{Agent, Stage},
-    events::board,
     level::{Level, SIDE, any_cell, any_waypoint, open_cell},
     orders, places,
     run::Soak,
@@ -20,7 +19,9 @@ use crate::{
 };
 
 /// At most this part of a map's cells is walled up.
-const MOST_WALLS: f64 = 0.3;
+const MOST_WALLS: f64 = 0.2;
+/// About this part of the agents is held.
+const MOST_HELD: f64 = 0.2;
 /// One in so many agents chases another.
 const CHASERS: u32 = 20;
 /// World units per second: in a tick less than a third of the smallest cell.
@@ -43,7 +44,7 @@ impl Soak {
                 }
             }
         }
-        self.find_a_home_for_the_lost();
+        self.call_back();
     }
 
     fn chase(&mut self) {
@@ -73,7 +74,10 @@ impl Soak {
                 world.entity_mut(agent.entity).remove::<PathRequest>();
                 agent.stage = Stage::NoOrder;
             }
-            Deed::Pause => edit_agent(world, agent, |walker| walker.paused ^= true),
+            Deed::Pause => {
+                let paused = lots.random_bool(MOST_HELD);
+                edit_agent(world, agent, |walker| walker.paused = paused);
+            }
             Deed::Speed => {
                 let speed = match lots.random_range(0..10) {
                     0 => 0.0,
@@ -104,7 +108,7 @@ impl Soak {
                 let door = level.doors[lots.random_range(0..level.doors.len())];
                 if let Some(mut door) = world.get_mut::<Door>(door) {
                     if lots.random_bool(0.7) {
-                        door.open ^= true;
+                        door.open = lots.random_bool(0.7);
                     } else {
                         door.cost = lots.random_range(0.0..80.0);
                     }
@@ -132,8 +136,9 @@ impl Soak {
         }
     }
 
-    /// Whose map is gone gets another one, after a while.
-    fn find_a_home_for_the_lost(&mut self) {
+    /// An agent whose map is gone gets another one after a while, and one that has retired comes back: otherwise fewer
+    /// and fewer would walk.
+    fn call_back(&mut self) {
         let Self { app, level, crew, lots, .. } = self;
         let world = app.world_mut();
         for agent in crew {
@@ -143,6 +148,8 @@ impl Soak {
                 *agent = spawn_agent(world, level, lots, &mut self.next_number);
             } else if world.get::<OnMap>(agent.entity).is_none() && lots.random_bool(0.1) {
                 transfer(world, level, agent, lots);
+            } else if world.get::<PathAgent>(agent.entity).is_none() && lots.random_bool(0.02) {
+                retire(world, agent, lots);
             }
         }
     }
@@ -193,7 +200,6 @@ pub(crate) fn spawn_agent(
     agent.chases = lots.random_ratio(1, CHASERS);
     let map = level.any(lots);
     world.entity_mut(entity).insert(OnMap(map));
-    board(world, entity, map);
     let position = level.somewhere_on(world, map, lots);
     places::put(world, entity, position);
     agent
@@ -225,7 +231,6 @@ fn teleport(world: &mut World, level: &Level, agent: &mut Agent, lots: &mut ChaC
 fn transfer(world: &mut World, level: &Level, agent: &mut Agent, lots: &mut ChaCha8Rng) {
     let map = level.any(lots);
     world.entity_mut(agent.entity).insert(OnMap(map));
-    board(world, agent.entity, map);
     if lots.random_bool(0.9) {
         let position = level.somewhere_on(world, map, lots);
         places::put(world, agent.entity, position);

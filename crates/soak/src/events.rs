@@ -4,15 +4,16 @@ use bevy_app::App;
 use bevy_ecs::{
     entity::Entity,
     hierarchy::ChildOf,
+    lifecycle::Insert,
     observer::On,
-    query::Has,
+    query::{Has, Without},
     resource::Resource,
     system::{Commands, Query, ResMut},
     world::World,
 };
 use bevy_tilepath::{
-    Arrived, DoorPassed, PathAgent, PathBlocked, PathFailed, PathFailure, PathFound, PathLost, Place,
-    Replanned, WaypointReached,
+    Arrived, DoorPassed, Obstacle, OnMap, PathAgent, PathBlocked, PathFailed, PathFailure, PathFound,
+    PathLost, Place, Replanned, WaypointReached,
 };
 
 use crate::places;
@@ -63,15 +64,23 @@ pub(crate) fn listen(app: &mut App) {
         .add_observer(|on: On<WaypointReached>, mut log: ResMut<Log>| {
             note(&mut log, on.entity, Told::Reached(on.map, on.place.clone()));
         })
-        .add_observer(|on: On<DoorPassed>, mut log: ResMut<Log>, mut commands: Commands| {
+        .add_observer(|on: On<DoorPassed>, mut log: ResMut<Log>| {
             let DoorPassed { entity, from, to, .. } = *on.event();
             note(&mut log, entity, Told::Passed { from, to });
-            commands.queue(move |world: &mut World| board(world, entity, to));
-        });
+        })
+        // Not by what is told: of a door on the way of an order that was replaced nothing is.
+        .add_observer(
+            |on: On<Insert, OnMap>, mut commands: Commands, agents: Query<&OnMap, Without<Obstacle>>| {
+                let entity = on.entity;
+                if let Ok(&OnMap(map)) = agents.get(entity) {
+                    commands.queue(move |world: &mut World| board(world, entity, map));
+                }
+            },
+        );
 }
 
-/// Whoever comes onto a map rides on whatever the map rides on.
-pub(crate) fn board(world: &mut World, entity: Entity, map: Entity) {
+/// An agent that comes onto a map rides on whatever the map rides on.
+fn board(world: &mut World, entity: Entity, map: Entity) {
     if world.get_entity(entity).is_err() {
         return;
     }

@@ -8,13 +8,16 @@ use std::{
 
 use bevy_tilepath::TilepathDiagnostics;
 
-use crate::scenes::Scene;
+use crate::{cpu_time, scenes::Scene};
 
 /// Of each figure the median of so many runs counts.
 pub(crate) const RUNS: usize = 5;
 
-/// A run ends early after this time, so that a scene that takes seconds a tick comes to an end, too.
-const LONGEST_RUN: Duration = Duration::from_secs(10);
+/// A run ends early after this time, so that a scene that takes minutes comes to an end, too.
+const LONGEST_RUN: Duration = Duration::from_secs(30);
+
+/// How many there are of a run.
+const FIGURES: usize = 9;
 
 /// What one run, or the median of several, says of a scene.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -23,9 +26,13 @@ pub(crate) struct Figures {
     pub(crate) median: f64,
     pub(crate) p99: f64,
     pub(crate) longest: f64,
+    /// Milliseconds a tick that a processor was busy with it.
+    pub(crate) cpu: f64,
     /// Counted work a tick, see `TilepathDiagnostics`.
     pub(crate) work: f64,
     pub(crate) most_work: f64,
+    /// Agents on their way in a tick.
+    pub(crate) walking: f64,
     /// Orders answered and journeys replanned in the whole run.
     pub(crate) answers: f64,
     pub(crate) ticks: f64,
@@ -38,15 +45,18 @@ pub(crate) fn run(scene: &Scene) -> Figures {
         (stage.before_tick)(stage.app.world_mut(), tick);
         stage.app.update();
     }
-    let (mut times, mut work, mut answers) = (Vec::new(), Vec::new(), 0);
+    let (mut times, mut busy, mut work, mut walking) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut answers = 0;
     let began = Instant::now();
     for tick in scene.warm_up..scene.warm_up + scene.ticks {
         (stage.before_tick)(stage.app.world_mut(), tick);
-        let before = Instant::now();
+        let (cpu_before, before) = (cpu_time::milliseconds(), Instant::now());
         stage.app.update();
         times.push(before.elapsed().as_secs_f64() * 1e3);
+        busy.push(cpu_time::milliseconds() - cpu_before);
         let diagnostics = stage.app.world().resource::<TilepathDiagnostics>();
         work.push(diagnostics.work as f64);
+        walking.push(diagnostics.following as f64);
         answers += diagnostics.answers + diagnostics.replans;
         let is_done = scene.ends_with_the_queue && diagnostics.queued + diagnostics.searching == 0;
         if is_done || began.elapsed() > LONGEST_RUN {
@@ -54,14 +64,17 @@ pub(crate) fn run(scene: &Scene) -> Figures {
         }
     }
     let ticks = times.len() as f64;
-    times.sort_unstable_by(f64::total_cmp);
-    work.sort_unstable_by(f64::total_cmp);
+    for values in [&mut times, &mut busy, &mut work, &mut walking] {
+        values.sort_unstable_by(f64::total_cmp);
+    }
     Figures {
         median: at(&times, 0.5),
         p99: at(&times, 0.99),
         longest: at(&times, 1.0),
+        cpu: at(&busy, 0.5),
         work: at(&work, 0.5),
         most_work: at(&work, 1.0),
+        walking: at(&walking, 0.5),
         answers: answers as f64,
         ticks,
     }
@@ -74,12 +87,14 @@ fn at(values: &[f64], part: f64) -> f64 {
 }
 
 impl Figures {
-    fn to_array(self) -> [f64; 7] {
-        [self.median, self.p99, self.longest, self.work, self.most_work, self.answers, self.ticks]
+    fn to_array(self) -> [f64; FIGURES] {
+        let Self { median, p99, longest, cpu, work, most_work, walking, answers, ticks } = self;
+        [median, p99, longest, cpu, work, most_work, walking, answers, ticks]
     }
 
-    fn from_array([median, p99, longest, work, most_work, answers, ticks]: [f64; 7]) -> Self {
-        Self { median, p99, longest, work, most_work, answers, ticks }
+    fn from_array(figures: [f64; FIGURES]) -> Self {
+        let [median, p99, longest, cpu, work, most_work, walking, answers, ticks] = figures;
+        Self { median, p99, longest, cpu, work, most_work, walking, answers, ticks }
     }
 
     /// Figure by figure.
@@ -104,7 +119,8 @@ impl FromStr for Figures {
 
     fn from_str(line: &str) -> Result<Self, Self::Err> {
         let figures: Vec<f64> = line.split_whitespace().filter_map(|figure| figure.parse().ok()).collect();
-        let figures = <[f64; 7]>::try_from(figures).map_err(|_| format!("these are no figures: `{line}`"))?;
+        let figures =
+            <[f64; FIGURES]>::try_from(figures).map_err(|_| format!("these are no figures: `{line}`"))?;
         Ok(Self::from_array(figures))
     }
 }

@@ -35,7 +35,9 @@ pub(crate) fn all() -> Vec<Scene> {
     for agents in [1000, 10_000] {
         for edits in [0, 50] {
             let name = format!("{agents} walkers, {edits} edits a second");
-            scenes.push(watched(&name, move || walkers(agents, edits)));
+            // Every first order is answered by then.
+            let warm_up = 128 + agents as u32 / 16;
+            scenes.push(Scene { warm_up, ..watched(&name, move || walkers(agents, edits)) });
         }
     }
     for (ground, map) in [("even", even as fn(u32) -> TileMap), ("mixed", mixed)] {

@@ -57,13 +57,17 @@ impl Ground<'_> {
             Some(step) => {
                 let units = self.units(standing.here);
                 let lead = units.distance(centre(step.from)) - units.distance(centre(step.to));
-                // On the very border it can still turn back from a wall.
-                let is_in_to = if lead.abs() <= self.reach(standing.here, units) {
-                    self.is_passable(step.to)
-                } else {
-                    lead > 0.0
-                };
-                Ok(if is_in_to { step.to } else { step.from })
+                let is_on_border = lead.abs() <= self.reach(standing.here, units);
+                // On the very border it can still turn back from a wall. From the one to the other of two walls it
+                // cannot: it is in the one that it stands in.
+                match [step.from, step.to].map(|cell| self.is_passable(cell)) {
+                    [_, true] if is_on_border => Ok(step.to),
+                    [true, false] if is_on_border => Ok(step.from),
+                    [false, false] if is_on_border => {
+                        self.cell_under(standing.here, PathFailure::start_off)
+                    }
+                    _ => Ok(if lead > 0.0 { step.to } else { step.from }),
+                }
             }
             None => self.cell_under(standing.here, PathFailure::start_off),
         }

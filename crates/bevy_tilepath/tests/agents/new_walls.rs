@@ -145,3 +145,27 @@ fn nobody_enters_a_wall_or_cuts_a_corner_whatever_is_built_and_ordered() {
     }
     assert!(walls > 1000 && steps > 40_000, "{walls} {steps}");
 }
+
+#[test]
+fn agent_on_the_very_border_of_two_new_walls_walks_on() {
+    // Where the four cells meet its position counts as in another cell than the step that it is on.
+    for [from, to] in [[(1, 1), (2, 2)], [(2, 2), (1, 1)], [(1, 2), (2, 1)], [(2, 1), (1, 2)]] {
+        let mut app = long_step_app();
+        let map = open_map(&mut app, 4, 4);
+        let [begins, ends] = [from, to].map(|(x, y)| centre(x, y));
+        let soldier = agent(&mut app, from.0, from.1, begins.distance(ends) / 2.0);
+        let goal = (2 * to.0 - from.0, 2 * to.1 - from.1);
+        order(&mut app, soldier, goal.0, goal.1);
+        step(&mut app, 1.0);
+        let border = begins.midpoint(ends);
+        assert!(position(&app, soldier).distance(border) < HAIR, "half-way through the step");
+        for (x, y) in [from, to] {
+            set_terrain(&mut app, map, x, y, 0);
+        }
+        for _ in 0..12 {
+            step(&mut app, 1.0);
+        }
+        assert_eq!(status(&app, soldier), PathStatus::Arrived, "{from:?} to {to:?}");
+        assert_eq!(position(&app, soldier), centre(goal.0, goal.1));
+    }
+}

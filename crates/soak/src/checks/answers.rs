@@ -90,7 +90,9 @@ impl Soak {
                     Some(spot) => Err(format!("{reason:?} is told, but a flood reaches {spot:?}")),
                 };
             }
-            PathFailure::StartOutOfBounds { .. } => agent.gap.is_none() && may_be_off_its_map(world, agent),
+            PathFailure::StartOutOfBounds { .. } => {
+                agent.gap.is_none_or(|gap| gap.is_doubted) && may_be_off_its_map(world, agent)
+            }
             PathFailure::GoalOutOfBounds { .. } => any_goal(&|spot| match spot {
                 Spot::Cells(map, cells) => cells
                     .iter()
@@ -101,7 +103,9 @@ impl Soak {
                 Spot::Waypoint(graph, id) => {
                     world.get::<NavGraph>(*graph).is_none_or(|graph| !graph.graph().contains(id))
                 }
-                Spot::Cells(..) | Spot::Beside(_) => false,
+                // At a waypoint a position stands for that waypoint, which may have gone since.
+                Spot::Beside(_) => true,
+                Spot::Cells(..) => false,
             }),
             PathFailure::NoMap => any_goal(&|spot| world.get_entity(spot.map()).is_err()),
             PathFailure::PathBeginsElsewhere { .. } => {
@@ -130,13 +134,14 @@ impl Soak {
         let map = world.get::<OnMap>(agent.entity)?.0;
         // On a graph one may stand on an edge; where, only the plugin knows.
         world.get::<NavMap>(map)?;
-        let starts = match agent.gap {
-            Some(gap) => vec![gap.left.filter(|(left, _)| *left == map)?.1],
-            None => {
-                let units = places::units(world, map, places::position(world, agent.entity))?;
-                places::cells_around(units, NEAR_AN_EDGE).collect()
-            }
-        };
+        let mut starts = Vec::new();
+        if let Some(gap) = agent.gap {
+            starts.push(gap.left.filter(|(left, _)| *left == map)?.1);
+        }
+        if agent.gap.is_none_or(|gap| gap.is_doubted) {
+            let units = places::units(world, map, places::position(world, agent.entity))?;
+            starts.extend(places::cells_around(units, NEAR_AN_EDGE));
+        }
         let reaches: Vec<Reach> =
             starts.into_iter().map(|start| Reach::from(world, &self.level, map, start)).collect();
         let goals = &agent.asked.as_ref()?.goals;
