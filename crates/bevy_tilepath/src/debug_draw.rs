@@ -15,13 +15,13 @@ use bevy_math::Vec2;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use tilepath::{Bounds, Cell, CostTable};
 
-pub(crate) use searches::SearchPicture;
-pub use searches::ShowSearch;
-
 use crate::{
-    agent::AgentPath,
-    nav_map::{NavGrid, NavMap},
-    projection::NavProjection,
+    journey::path::AgentPath,
+    map::{
+        nav_map::{NavGrid, NavMap},
+        projection::NavProjection,
+    },
+    search::show_search::ShowSearch,
 };
 
 /// Draws walls, terrain costs, waypoint graphs, doors, the paths of agents and the searches of those with [`ShowSearch`]

@@ -1,17 +1,8 @@
 //! Figures for panels and logs.
 
 use bevy_app::App;
-use bevy_ecs::{
-    intern::Interned, reflect::ReflectResource, resource::Resource, schedule::ScheduleLabel, world::World,
-};
+use bevy_ecs::{intern::Interned, reflect::ReflectResource, resource::Resource, schedule::ScheduleLabel};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
-
-#[cfg(feature = "tilemap")]
-use crate::tilemap_sync;
-use crate::{
-    agent::ParentPlaces, doors::KnownDoors, obstacle, replan::WatchedMaps, request::RequestQueue,
-    search::Searches,
-};
 
 /// What the plugin did in its last tick. Written by the plugin; read it after
 /// [`TilepathSystems::Follow`](crate::TilepathSystems::Follow) or in any other schedule.
@@ -42,28 +33,6 @@ pub struct TilepathDiagnostics {
     pub replans: usize,
     /// Agents that were on their way in the tick, standing ones included, and those that went on along an old path.
     pub following: usize,
-}
-
-/// How many entries the plugin's own tables have: none a tick after everything that it knew was despawned.
-///
-/// For tests that look for leaks.
-#[doc(hidden)]
-#[must_use]
-pub fn entries_kept(world: &World) -> usize {
-    fn count<R: Resource>(world: &World, count: fn(&R) -> usize) -> usize {
-        world.get_resource().map_or(0, count)
-    }
-    let tables = [
-        count(world, RequestQueue::entry_count),
-        count(world, Searches::entry_count),
-        count(world, WatchedMaps::entry_count),
-        count(world, KnownDoors::entry_count),
-        count(world, ParentPlaces::entry_count),
-        obstacle::entry_count(world),
-        #[cfg(feature = "tilemap")]
-        tilemap_sync::entry_count(world),
-    ];
-    tables.iter().sum()
 }
 
 pub(crate) fn plugin(app: &mut App, _schedule: Interned<dyn ScheduleLabel>) {

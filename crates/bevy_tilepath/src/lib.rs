@@ -217,39 +217,25 @@
 //! - `recording`: `PathRecorder` writes down what is asked and answered, to be replayed: a bug report is one file.
 //! - `debug_draw`: `TilepathDebugPlugin` draws walls, costs, graphs, paths and searches with gizmos.
 
-mod agent;
-mod clock;
 #[cfg(feature = "debug_draw")]
 mod debug_draw;
 mod diagnostics;
-mod doors;
-mod events;
+mod entries;
 mod failure;
-mod follow;
-mod interpolate;
-#[cfg(feature = "tilemap")]
-mod layer;
-mod maps;
-mod nav_graph;
-mod nav_map;
-mod obstacle;
+mod journey;
+mod map;
+mod order;
 mod plugin;
-mod projection;
-mod publish;
 mod query;
 #[cfg(feature = "recording")]
 mod recorder;
-mod replan;
-mod request;
+mod report;
+mod route;
 mod schedule;
 mod search;
 mod settings;
-#[cfg(feature = "tilemap")]
-mod terrain;
-#[cfg(feature = "tilemap")]
-mod tilemap_sync;
-#[cfg(feature = "waypoint_asset")]
-mod waypoint_asset;
+mod sync;
+mod walk;
 
 /// The search core, for everything beyond the plugin: grids, text maps, searches of your own.
 pub use tilepath as core;
@@ -258,40 +244,51 @@ pub use tilepath::{
     Movement, NearestGoal, Path, Receipt, RouteComparison, StepCosts, WaypointEdge, WaypointGraph,
 };
 
-pub use crate::agent::{
-    AgentNumber, AgentPath, Easing, MapAgents, Motion, OnMap, PathAgent, PathLeg, PathStatus,
-};
-#[cfg(feature = "debug_draw")]
-pub use crate::debug_draw::{ShowSearch, TilepathDebugPlugin, TilepathGizmos};
 pub use crate::diagnostics::TilepathDiagnostics;
 #[doc(hidden)]
-pub use crate::diagnostics::entries_kept;
-pub use crate::doors::{Door, DoorEnd, Passage};
-pub use crate::events::{
-    Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, Replanned, WaypointReached,
-};
-pub use crate::failure::PathFailure;
-#[cfg(feature = "recording")]
-pub use crate::recorder::PathRecorder;
-pub use crate::request::{PathGoal, PathRequest, Place};
-#[cfg(feature = "waypoint_asset")]
-pub use crate::waypoint_asset::{
-    NavGraphHandle, WaypointAssetError, WaypointGraphAsset, WaypointGraphLoader,
-};
+pub use crate::entries::entries_kept;
 #[cfg(feature = "tilemap")]
-pub use crate::{
+pub use crate::map::{
     layer::{NavLayer, NavLayers},
     terrain::{Terrain, TextureTerrain},
 };
+#[cfg(feature = "recording")]
+pub use crate::recorder::PathRecorder;
+#[cfg(feature = "waypoint_asset")]
+pub use crate::sync::waypoint_asset::{
+    NavGraphHandle, WaypointAssetError, WaypointGraphAsset, WaypointGraphLoader,
+};
+#[cfg(feature = "debug_draw")]
 pub use crate::{
-    nav_graph::NavGraph,
-    nav_map::{MissingTile, NavGrid, NavMap},
-    obstacle::Obstacle,
+    debug_draw::{TilepathDebugPlugin, TilepathGizmos},
+    search::show_search::ShowSearch,
+};
+pub use crate::{
+    failure::PathFailure,
+    journey::{
+        agent::{Motion, PathAgent},
+        leg::PathLeg,
+        number::AgentNumber,
+        path::AgentPath,
+    },
+    map::{
+        door::{Door, DoorEnd, Passage},
+        easing::Easing,
+        nav_graph::NavGraph,
+        nav_map::{MissingTile, NavGrid, NavMap},
+        on_map::{MapAgents, OnMap},
+        place::Place,
+        projection::NavProjection,
+    },
+    order::{goal::PathGoal, request::PathRequest, status::PathStatus},
     plugin::TilepathPlugin,
-    projection::NavProjection,
-    query::{NavGraphView, NavQuery, NavView},
+    query::{NavQuery, NavView, graphs::NavGraphView},
+    report::events::{
+        Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, Replanned, WaypointReached,
+    },
     schedule::{SyncMapsError, TilepathSystems, sync_maps_now},
     settings::TilepathSettings,
+    sync::obstacle::Obstacle,
 };
 
 /// What most games name: `use bevy_tilepath::prelude::*`.

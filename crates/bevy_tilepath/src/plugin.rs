@@ -40,32 +40,35 @@ impl Plugin for TilepathPlugin {
         let sync = SyncMapsSchedule.intern();
 
         crate::settings::plugin(app, schedule);
-        crate::clock::plugin(app, schedule);
-        crate::nav_map::plugin(app, sync);
-        crate::nav_graph::plugin(app, schedule);
-        crate::doors::plugin(app, schedule);
+        crate::walk::clock::plugin(app, schedule);
+        crate::map::nav_map::plugin(app, sync);
+        crate::map::world_places::plugin(app, sync);
+        crate::map::nav_graph::plugin(app, schedule);
+        crate::map::door::plugin(app, schedule);
+        crate::map::watch::plugin(app, schedule);
+        crate::map::on_map::plugin(app);
         #[cfg(feature = "tilemap")]
-        crate::tilemap_sync::plugin(app, sync);
-        crate::obstacle::plugin(app, sync);
+        crate::sync::tilemap::plugin(app, sync);
+        crate::sync::obstacle::plugin(app, sync);
 
-        crate::agent::plugin(app, schedule);
-        crate::request::plugin(app, schedule);
-        crate::events::plugin(app, schedule);
+        crate::journey::agent::plugin(app, schedule);
+        crate::order::request::plugin(app, schedule);
+        crate::report::events::plugin(app, schedule);
         crate::search::plugin(app, schedule);
-        crate::publish::plugin(app, schedule);
-        crate::replan::plugin(app, schedule);
-        crate::follow::plugin(app, schedule);
-        crate::interpolate::plugin(app, schedule);
+        crate::report::publish::plugin(app, schedule);
+        crate::walk::replan::plugin(app, schedule);
+        crate::walk::follow::plugin(app, schedule);
+        crate::journey::interpolate::plugin(app, schedule);
         crate::diagnostics::plugin(app, schedule);
         #[cfg(feature = "recording")]
         crate::recorder::plugin(app, schedule);
         #[cfg(feature = "waypoint_asset")]
-        crate::waypoint_asset::plugin(app);
+        crate::sync::waypoint_asset::plugin(app);
     }
 
     // Whether there are assets is known when all plugins have been added.
     #[cfg(feature = "waypoint_asset")]
     fn finish(&self, app: &mut App) {
-        crate::waypoint_asset::plugin(app);
+        crate::sync::waypoint_asset::plugin(app);
     }
 }

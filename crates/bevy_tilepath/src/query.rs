@@ -1,8 +1,8 @@
 //! Questions that are answered at once.
 
-mod fields;
-mod graphs;
-mod reasons;
+pub(crate) mod fields;
+pub(crate) mod graphs;
+pub(crate) mod reasons;
 
 use bevy_ecs::{
     entity::Entity,
@@ -12,15 +12,15 @@ use bevy_ecs::{
 use bevy_math::Vec2;
 use tilepath::{Answer, Cell, Path, PathQuery};
 
-pub use graphs::NavGraphView;
-
 use crate::{
-    agent::Ground,
     failure::PathFailure,
-    nav_graph::NavGraph,
-    nav_map::{NavGrid, NavMap},
-    projection::NavProjection,
-    request::Place,
+    map::{
+        ground::Ground,
+        nav_graph::NavGraph,
+        nav_map::{NavGrid, NavMap},
+        place::Place,
+        projection::NavProjection,
+    },
 };
 
 /// Answers questions about maps at once, in any system and any schedule: a preview of the path under the

@@ -19,12 +19,13 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use tilepath::{Answer, NearestAnswer, NearestQuery, PathQuery, QueryError, Recording};
 
 use crate::{
-    agent::Ground,
-    nav_map::{NavGrid, NavMap},
-    schedule::TilepathSystems,
-    search,
+    map::{
+        ground::Ground,
+        nav_map::{NavGrid, NavMap},
+    },
+    recorder::tape::{MapTapes, TapeNumbers},
+    schedule::SearchSteps,
 };
-use tape::{MapTapes, TapeNumbers};
 
 /// Records tile maps when it is switched on: the map, its rules, every edit, and every search that requests and replans
 /// begin, with its answer. Feature `recording`.
@@ -180,10 +181,7 @@ impl PathRecorder {
 pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     app.init_resource::<PathRecorder>().register_type::<PathRecorder>().add_systems(
         schedule,
-        follow_maps
-            .run_if(|recorder: Res<PathRecorder>| recorder.is_recording)
-            .in_set(TilepathSystems::Search)
-            .before(search::advance_searches),
+        follow_maps.run_if(|recorder: Res<PathRecorder>| recorder.is_recording).in_set(SearchSteps::Record),
     );
 }
 

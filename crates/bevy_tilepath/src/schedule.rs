@@ -3,12 +3,11 @@
 use bevy_app::App;
 use bevy_ecs::{
     intern::Interned,
+    resource::Resource,
     schedule::{IntoScheduleConfigs, ScheduleLabel, SingleThreadedExecutor, SystemSet},
     world::World,
 };
 use thiserror::Error;
-
-use crate::request::RequestQueue;
 
 /// The steps of a tick, chained in this order in the plugin's schedule.
 ///
@@ -44,6 +43,39 @@ pub enum TilepathSystems {
 #[derive(ScheduleLabel, Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct SyncMapsSchedule;
 
+/// The steps of [`TilepathSystems::AcceptRequests`].
+#[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum AcceptSteps {
+    /// Doors, maps and the parents of agents as they are now.
+    Look,
+    /// Journeys whose way is no longer right.
+    CheckPaths,
+    /// New requests.
+    Accept,
+}
+
+/// The steps of [`TilepathSystems::Search`].
+#[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum SearchSteps {
+    /// Edits enter the recordings before the searches that see them.
+    #[cfg(feature = "recording")]
+    Record,
+    Advance,
+}
+
+/// The steps of [`TilepathSystems::Follow`].
+#[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum FollowSteps {
+    Walk,
+    /// What was passed and reached is told in the tick in which it happens, and answers before anything walks by them:
+    /// hence two reports in a tick.
+    Report,
+}
+
+/// Is there while maps are kept in step with tiles: with the plugin.
+#[derive(Resource)]
+struct MapsAreSynced;
+
 /// The steps of [`SyncMapsSchedule`]: tiles make grids, rules and places come next, and
 /// obstacles stand on the result.
 #[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -65,6 +97,27 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         )
             .chain(),
     )
+    .configure_sets(
+        schedule,
+        (AcceptSteps::Look, AcceptSteps::CheckPaths, AcceptSteps::Accept)
+            .chain()
+            .in_set(TilepathSystems::AcceptRequests),
+    )
+    .configure_sets(
+        schedule,
+        (
+            #[cfg(feature = "recording")]
+            SearchSteps::Record,
+            SearchSteps::Advance,
+        )
+            .chain()
+            .in_set(TilepathSystems::Search),
+    )
+    .configure_sets(
+        schedule,
+        (FollowSteps::Walk, FollowSteps::Report).chain().in_set(TilepathSystems::Follow),
+    )
+    .insert_resource(MapsAreSynced)
     .configure_sets(SyncMapsSchedule, (SyncSteps::Tiles, SyncSteps::Maps, SyncSteps::Obstacles).chain())
     .edit_schedule(SyncMapsSchedule, |sync| {
         // Each system waits for the one before it: there is nothing to share out.
@@ -117,7 +170,7 @@ fn run_sync_maps(world: &mut World) {
 /// ```
 pub fn sync_maps_now(world: &mut World) -> Result<(), SyncMapsError> {
     world.try_run_schedule(SyncMapsSchedule).map_err(|_| {
-        let has_plugin = world.contains_resource::<RequestQueue>();
+        let has_plugin = world.contains_resource::<MapsAreSynced>();
         if has_plugin { SyncMapsError::AlreadyRunning } else { SyncMapsError::NoPlugin }
     })
 }

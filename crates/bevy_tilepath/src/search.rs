@@ -1,9 +1,17 @@
 //! From an order to its answer: orders are accepted, searched for within the budget of work, and answered.
 
-mod accept;
-mod budget;
-mod searches;
+pub(crate) mod accept;
+pub(crate) mod budget;
+pub(crate) mod graph_order;
+pub(crate) mod job;
+pub(crate) mod multi_map;
+pub(crate) mod observers;
+pub(crate) mod order_search;
+pub(crate) mod searches;
+#[cfg(feature = "debug_draw")]
+pub(crate) mod show_search;
 mod turns;
+pub(crate) mod way;
 
 use bevy_app::App;
 use bevy_ecs::{
@@ -11,19 +19,14 @@ use bevy_ecs::{
     schedule::{IntoScheduleConfigs, ScheduleLabel},
 };
 
-use crate::schedule::TilepathSystems;
-
-pub(crate) use accept::accept_requests;
-#[cfg(feature = "recording")]
-pub(crate) use budget::advance_searches;
-pub(crate) use searches::{Searches, Task};
+use crate::{
+    schedule::{AcceptSteps, SearchSteps},
+    search::{accept::accept_requests, budget::advance_searches, searches::Searches},
+};
 
 pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     app.init_resource::<Searches>().add_systems(
         schedule,
-        (
-            accept_requests.in_set(TilepathSystems::AcceptRequests),
-            budget::advance_searches.in_set(TilepathSystems::Search),
-        ),
+        (accept_requests.in_set(AcceptSteps::Accept), advance_searches.in_set(SearchSteps::Advance)),
     );
 }

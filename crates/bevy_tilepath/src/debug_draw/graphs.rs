@@ -8,13 +8,15 @@ use bevy_gizmos::{config::GizmoConfigStore, gizmos::Gizmos};
 use bevy_math::Vec2;
 
 use crate::{
-    agent::local_point,
     debug_draw::TilepathGizmos,
-    doors::{Door, DoorEnd, Passage},
-    maps::{AnyMap, Maps},
-    nav_graph::NavGraph,
-    nav_map::NavMap,
-    projection::NavProjection,
+    map::{
+        door::{Door, DoorEnd, Passage},
+        maps::{AnyMap, Maps},
+        nav_graph::NavGraph,
+        nav_map::NavMap,
+        place::local_point,
+        projection::NavProjection,
+    },
 };
 
 /// Lines around a waypoint.

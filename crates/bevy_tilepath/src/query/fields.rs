@@ -4,8 +4,8 @@ use tilepath::{Cell, Cost, FieldQuery, GoalField, MoveRange, NearestGoal, Neares
 
 use crate::{
     failure::PathFailure,
+    map::place::Place,
     query::{NavQuery, NavView},
-    request::Place,
 };
 
 impl NavQuery<'_, '_> {

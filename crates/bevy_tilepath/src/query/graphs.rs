@@ -8,11 +8,13 @@ use tilepath::{
 };
 
 use crate::{
-    agent::{Roads, local_point},
     failure::PathFailure,
-    nav_graph::NavGraph,
+    map::{
+        nav_graph::NavGraph,
+        place::{Place, Spot, local_point},
+        roads::Roads,
+    },
     query::NavQuery,
-    request::{Place, Spot},
 };
 
 impl NavQuery<'_, '_> {

@@ -4,8 +4,8 @@ use tilepath::{Cell, ExplainError, FailureExplanation, PathQuery, Receipt, Route
 
 use crate::{
     failure::PathFailure,
+    map::place::Place,
     query::{NavQuery, NavView},
-    request::Place,
 };
 
 impl NavQuery<'_, '_> {

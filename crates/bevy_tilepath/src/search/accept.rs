@@ -14,12 +14,28 @@ use bevy_time::Time;
 use bevy_transform::components::Transform;
 use tracing::warn;
 
-use super::{Searches, Task};
 use crate::{
-    agent::{AgentNumber, AgentPath, Footing, OnMap, ParentPlaces, PathStatus, Progress, precedence},
     failure::PathFailure,
-    maps::{AnyMap, Maps},
-    request::{Goals, NotYet, Notice, Order, PathRequest, RequestQueue, RequestTicket, Spot, WaitingForMap},
+    journey::{
+        footing::Footing,
+        number::{AgentNumber, precedence},
+        parents::ParentPlaces,
+        path::{AgentPath, Progress},
+    },
+    map::{
+        maps::{AnyMap, Maps},
+        on_map::OnMap,
+        place::Spot,
+    },
+    order::{
+        goal::Goals,
+        notice::Notice,
+        queue::{NotYet, Order, RequestQueue, WaitingForMap},
+        request::PathRequest,
+        status::PathStatus,
+        ticket::RequestTicket,
+    },
+    search::searches::{Searches, Task},
 };
 
 /// How long an order waits for a map before that is said.
@@ -30,8 +46,8 @@ const PATIENCE: Duration = Duration::from_secs(1);
 #[query_data(mutable)]
 pub(crate) struct Asker {
     request: &'static PathRequest,
-    pub(super) ticket: &'static RequestTicket,
-    pub(super) status: &'static mut PathStatus,
+    pub(crate) ticket: &'static RequestTicket,
+    pub(crate) status: &'static mut PathStatus,
     number: Option<&'static AgentNumber>,
     footing: Option<&'static Footing>,
     path: Option<&'static mut AgentPath>,
@@ -41,15 +57,15 @@ pub(crate) struct Asker {
 }
 
 /// All that may ask.
-pub(super) type Askers<'w, 's> = Query<'w, 's, Asker, Allow<Disabled>>;
+pub(crate) type Askers<'w, 's> = Query<'w, 's, Asker, Allow<Disabled>>;
 
 impl AskerItem<'_, '_> {
-    pub(super) fn named_map(&self) -> Option<Entity> {
+    pub(crate) fn named_map(&self) -> Option<Entity> {
         self.on_map.map(|on_map| on_map.0)
     }
 
     /// The map the order is about, and its goals there.
-    pub(super) fn target(
+    pub(crate) fn target(
         &self,
         named_before: Option<Entity>,
         maps: &Maps,
@@ -62,7 +78,7 @@ impl AskerItem<'_, '_> {
     }
 
     /// Where on the map the entity stands now.
-    pub(super) fn standing_spot(
+    pub(crate) fn standing_spot(
         &self,
         maps: &Maps,
         map: &AnyMap,
@@ -75,7 +91,7 @@ impl AskerItem<'_, '_> {
     }
 
     /// Lets an agent stand that goes on by an old way.
-    pub(super) fn hold(&mut self) {
+    pub(crate) fn hold(&mut self) {
         if let Some(path) = &mut self.path
             && path.progress == Progress::Walking
         {

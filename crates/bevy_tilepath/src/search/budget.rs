@@ -10,20 +10,31 @@ use bevy_ecs::{
 use bevy_time::Time;
 use tilepath::SearchStatus;
 
-use super::{
-    Searches, Task,
-    accept::Askers,
-    searches::Running,
-    turns::{Fate, Rule, Share},
-};
 use crate::{
-    agent::{Course, Found, FoundLeg, ParentPlaces, PathStatus},
     diagnostics::TilepathDiagnostics,
-    doors::KnownDoors,
     failure::PathFailure,
-    maps::{AnyMap, Maps},
-    replan::WatchedMaps,
-    request::{Goals, Job, NotYet, Notice, Order, RequestQueue, SearchNotes, Spot, WaitingForMap, Way},
+    journey::parents::ParentPlaces,
+    map::{
+        door::known::KnownDoors,
+        maps::{AnyMap, Maps},
+        place::Spot,
+        watch::WatchedMaps,
+    },
+    order::{
+        goal::Goals,
+        notice::{Found, Notice},
+        queue::{NotYet, Order, RequestQueue, WaitingForMap},
+        status::PathStatus,
+    },
+    route::course::{Course, FoundLeg},
+    search::{
+        accept::Askers,
+        job::Job,
+        observers::SearchNotes,
+        searches::{Running, Searches, Task},
+        turns::{Fate, Rule, Share},
+        way::Way,
+    },
     settings::TilepathSettings,
 };
 

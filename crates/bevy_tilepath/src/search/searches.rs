@@ -5,10 +5,14 @@ use bevy_ecs::{
     resource::Resource,
 };
 
-use super::turns::Turns;
 use crate::{
-    maps::{Maps, Stamp},
-    request::{Goals, Job, Order, OrderSearch, PathGoal, PathRequest},
+    map::{maps::Maps, version::Stamp},
+    order::{
+        goal::{Goals, PathGoal},
+        queue::Order,
+        request::PathRequest,
+    },
+    search::{job::Job, order_search::OrderSearch, turns::Turns},
 };
 
 /// Searches that are kept between ticks hold so many states of maps besides the present ones. Each is a copy of a map.
@@ -18,29 +22,29 @@ const STATES: usize = 3;
 #[derive(Debug)]
 pub(crate) struct Task {
     /// The order that was accepted last.
-    pub(super) order: Order,
-    pub(super) request: PathRequest,
-    pub(super) map: Entity,
+    pub(crate) order: Order,
+    pub(crate) request: PathRequest,
+    pub(crate) map: Entity,
     /// Whether the entity's `OnMap` named the map.
-    pub(super) is_named: bool,
-    pub(super) goals: Goals,
+    pub(crate) is_named: bool,
+    pub(crate) goals: Goals,
     /// Whether an agent stands on its way until the answer is there.
-    pub(super) is_urgent: bool,
-    pub(super) running: Option<Running>,
+    pub(crate) is_urgent: bool,
+    pub(crate) running: Option<Running>,
     /// Whether a search was dropped for a newer order. The next one is run to its end.
     was_dropped: bool,
     /// How many answers did not hold any more when they were there.
-    pub(super) tries: u32,
+    pub(crate) tries: u32,
 }
 
 /// A search under way, on a snapshot of its map.
 #[derive(Debug)]
-pub(super) struct Running {
+pub(crate) struct Running {
     /// What was asked, and for which order.
-    pub(super) job: Job,
-    pub(super) search: OrderSearch,
+    pub(crate) job: Job,
+    pub(crate) search: OrderSearch,
     /// The map as it was.
-    pub(super) begun_on: Stamp,
+    pub(crate) begun_on: Stamp,
 }
 
 impl Running {
@@ -86,12 +90,12 @@ impl Task {
     }
 
     /// Whether what is being searched for is its own order.
-    pub(super) fn is_searching(&self) -> bool {
+    pub(crate) fn is_searching(&self) -> bool {
         self.running.as_ref().is_some_and(|running| running.job.order == self.order)
     }
 
     /// A search has come to an end that was of use.
-    pub(super) fn begin_anew(&mut self) {
+    pub(crate) fn begin_anew(&mut self) {
         self.was_dropped = false;
         self.tries = 0;
     }
@@ -118,20 +122,20 @@ impl Searches {
         }
     }
 
-    pub(super) fn queue(&mut self, is_urgent: bool) -> &mut Turns<Entity> {
+    pub(crate) fn queue(&mut self, is_urgent: bool) -> &mut Turns<Entity> {
         if is_urgent { &mut self.urgent } else { &mut self.others }
     }
 
     /// Takes the task out while it is worked on.
-    pub(super) fn take(&mut self, entity: Entity) -> Option<Task> {
+    pub(crate) fn take(&mut self, entity: Entity) -> Option<Task> {
         self.tasks.remove(&entity)
     }
 
-    pub(super) fn put_back(&mut self, task: Task) {
+    pub(crate) fn put_back(&mut self, task: Task) {
         self.tasks.insert(task.order.entity, task);
     }
 
-    pub(super) fn get(&self, entity: Entity) -> Option<&Task> {
+    pub(crate) fn get(&self, entity: Entity) -> Option<&Task> {
         self.tasks.get(&entity)
     }
 
@@ -149,11 +153,11 @@ impl Searches {
     }
 
     /// The entity's order is no task any more. Its place goes with the next [`retain`](Self::retain).
-    pub(super) fn forget(&mut self, entity: Entity) {
+    pub(crate) fn forget(&mut self, entity: Entity) {
         self.tasks.remove(&entity);
     }
 
-    pub(super) fn retain(&mut self, mut lives: impl FnMut(Entity) -> bool) {
+    pub(crate) fn retain(&mut self, mut lives: impl FnMut(Entity) -> bool) {
         let Self { tasks, urgent, others } = self;
         let mut stays = |entity| {
             let stays = tasks.contains_key(&entity) && lives(entity);
@@ -167,7 +171,7 @@ impl Searches {
     }
 
     /// Lets the youngest searches begin anew that hold too many states of maps.
-    pub(super) fn bound_states(&mut self, maps: &Maps) {
+    pub(crate) fn bound_states(&mut self, maps: &Maps) {
         let Self { tasks, urgent, others } = self;
         let mut states: Vec<(Entity, Stamp)> = Vec::new();
         let mut is_one_too_many = |entity: Entity| {
@@ -195,7 +199,7 @@ impl Searches {
     }
 
     /// How many wait, and how many are being searched for.
-    pub(super) fn count(&self) -> (usize, usize) {
+    pub(crate) fn count(&self) -> (usize, usize) {
         let searching = self.tasks.values().filter(|task| task.running.is_some()).count();
         (self.tasks.len() - searching, searching)
     }

@@ -13,7 +13,7 @@ const FIRST_SLICE: u64 = 512;
 const LAST_LEVEL: u32 = 7;
 
 /// So many searches below the first level are kept in memory, and one more if it is the oldest of all.
-pub(super) const KEPT: usize = 64;
+pub(crate) const KEPT: usize = 64;
 
 /// The oldest gets one part in so many of the work.
 const AGE_SHARE: u64 = 4;
@@ -22,7 +22,7 @@ const AGE_SHARE: u64 = 4;
 ///
 /// An id is there once. It is known by its arrival: the lower, the older.
 #[derive(Debug)]
-pub(super) struct Turns<T> {
+pub(crate) struct Turns<T> {
     arrivals: u64,
     /// Those on the first level, in order of arrival. Only the first of them may have begun.
     fresh: VecDeque<Entry<T>>,
@@ -49,16 +49,16 @@ impl<T> Entry<T> {
 
 /// The right to do some work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Turn<T> {
-    pub(super) id: T,
+pub(crate) struct Turn<T> {
+    pub(crate) id: T,
     /// So much of it.
-    pub(super) slice: u64,
+    pub(crate) slice: u64,
     arrival: u64,
 }
 
 /// By what the next one is chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Rule {
+pub(crate) enum Rule {
     /// The highest level first, on it the oldest.
     Level,
     /// The oldest of all.
@@ -67,7 +67,7 @@ pub(super) enum Rule {
 
 /// What becomes of a search whose turn is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Fate {
+pub(crate) enum Fate {
     /// It goes on in its next turn.
     Kept,
     /// It gives its memory back, and begins anew in its next turn.
@@ -76,19 +76,19 @@ pub(super) enum Fate {
 
 /// A part of a tick's work, for one queue.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Share {
+pub(crate) struct Share {
     by_age: u64,
     end: u64,
 }
 
 impl Share {
     /// From what has been spent up to an end.
-    pub(super) fn new(spent: u64, end: u64) -> Self {
+    pub(crate) fn new(spent: u64, end: u64) -> Self {
         Self { by_age: spent + end.saturating_sub(spent).div_ceil(AGE_SHARE), end }
     }
 
     /// By what the next turn goes, and where it has to end; `None` when the share is spent.
-    pub(super) fn next(&self, spent: u64) -> Option<(Rule, u64)> {
+    pub(crate) fn next(&self, spent: u64) -> Option<(Rule, u64)> {
         if spent < self.by_age {
             Some((Rule::Age, self.by_age))
         } else {
@@ -105,18 +105,18 @@ impl<T> Default for Turns<T> {
 
 impl<T: Copy> Turns<T> {
     /// How many there are.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.fresh.len() + self.tried.len() + self.kept.len()
     }
 
     /// Lets one in that is not there, as the youngest.
-    pub(super) fn enter(&mut self, id: T) {
+    pub(crate) fn enter(&mut self, id: T) {
         self.arrivals += 1;
         self.fresh.push_back(Entry { id, arrival: self.arrivals, level: 0, used: 0 });
     }
 
     /// Whose turn it is, until it is [charged](Self::charge) or [leaves](Self::leave). `None`: nobody is there.
-    pub(super) fn next(&mut self, rule: Rule) -> Option<Turn<T>> {
+    pub(crate) fn next(&mut self, rule: Rule) -> Option<Turn<T>> {
         let entry = match rule {
             Rule::Age => self.oldest()?,
             Rule::Level => self.highest()?,
@@ -159,7 +159,7 @@ impl<T: Copy> Turns<T> {
     }
 
     /// The turn has cost so much, and its search is not over.
-    pub(super) fn charge(&mut self, turn: &Turn<T>, work: u64) -> Fate {
+    pub(crate) fn charge(&mut self, turn: &Turn<T>, work: u64) -> Fate {
         let is_fresh = self.fresh.front().is_some_and(|entry| entry.arrival == turn.arrival);
         let Some(entry) = self.entry_mut(turn.arrival) else { return Fate::Kept };
         entry.used = entry.used.saturating_add(work);
@@ -185,7 +185,7 @@ impl<T: Copy> Turns<T> {
     }
 
     /// The one whose turn it was is done.
-    pub(super) fn leave(&mut self, turn: &Turn<T>) {
+    pub(crate) fn leave(&mut self, turn: &Turn<T>) {
         self.remove(turn.arrival);
     }
 
@@ -198,14 +198,14 @@ impl<T: Copy> Turns<T> {
     }
 
     /// Lets all others go.
-    pub(super) fn retain(&mut self, mut stays: impl FnMut(T) -> bool) {
+    pub(crate) fn retain(&mut self, mut stays: impl FnMut(T) -> bool) {
         self.fresh.retain(|entry| stays(entry.id));
         self.tried.retain(|_, id| stays(*id));
         self.kept.retain(|entry| stays(entry.id));
     }
 
     /// Asks all that may have begun, from the oldest, whether they have to begin anew.
-    pub(super) fn give_up(&mut self, mut has_to: impl FnMut(T) -> bool) {
+    pub(crate) fn give_up(&mut self, mut has_to: impl FnMut(T) -> bool) {
         let mut begun: Vec<Entry<T>> = self.fresh.iter().take(1).chain(&self.kept).copied().collect();
         begun.sort_unstable_by_key(|entry| entry.arrival);
         for entry in begun {

@@ -1,0 +1,33 @@
+//! How much the plugin keeps.
+
+use bevy_ecs::{resource::Resource, world::World};
+
+use crate::{
+    journey::parents::ParentPlaces,
+    map::{door::known::KnownDoors, watch::WatchedMaps},
+    order::queue::RequestQueue,
+    search::searches::Searches,
+    sync,
+};
+
+/// How many entries the plugin's own tables have: none a tick after everything that it knew was despawned.
+///
+/// For tests that look for leaks.
+#[doc(hidden)]
+#[must_use]
+pub fn entries_kept(world: &World) -> usize {
+    fn count<R: Resource>(world: &World, count: fn(&R) -> usize) -> usize {
+        world.get_resource().map_or(0, count)
+    }
+    let tables = [
+        count(world, RequestQueue::entry_count),
+        count(world, Searches::entry_count),
+        count(world, WatchedMaps::entry_count),
+        count(world, KnownDoors::entry_count),
+        count(world, ParentPlaces::entry_count),
+        sync::obstacle::entry_count(world),
+        #[cfg(feature = "tilemap")]
+        sync::tilemap::entry_count(world),
+    ];
+    tables.iter().sum()
+}

@@ -1,0 +1,152 @@
+//! What an agent is made of.
+
+use bevy_app::App;
+use bevy_ecs::{
+    component::Component,
+    entity_disabling::Disabled,
+    intern::Interned,
+    lifecycle::{HookContext, Remove},
+    observer::On,
+    query::{Allow, Has},
+    reflect::ReflectComponent,
+    schedule::ScheduleLabel,
+    system::{Commands, Query},
+    world::DeferredWorld,
+};
+use bevy_math::Vec2;
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+use bevy_transform::components::Transform;
+
+use crate::{
+    failure::PathFailure,
+    journey::{footing::Footing, interpolate::DrawnPosition, number::AgentNumber, path::AgentPath},
+    order::{
+        notice::Notice, queue::RequestQueue, request::PathRequest, status::PathStatus, ticket::RequestTicket,
+    },
+};
+
+/// Makes an entity walk: give it a [`PathRequest`](crate::PathRequest) and it goes there.
+///
+/// The walker is a point: on a tile map it follows the centres of the cells of its path, on a
+/// [`NavGraph`](crate::NavGraph) its edges, and leaves `z` and the rest of its `Transform` alone. Several agents may
+/// stand on one cell.
+///
+/// It may be the child of anything; speed and path stay in world space. Writing x or y of its `Transform`
+/// is a teleport: put onto a later cell or edge of its path it goes on from there, anywhere else the rest of the
+/// journey is [`Replanned`](crate::Replanned), to the same goal, or to the one of several that is nearest now.
+///
+/// # Turns
+/// In a game of turns your own code may do the walking: with a [`speed`](Self::speed) of 0 write the next of
+/// [`AgentPath::points`](crate::AgentPath::points), the one at [`next_point`](crate::AgentPath::next_point), into x and y
+/// of the `Transform`, one a turn, in the space of its parent. [`WaypointReached`](crate::WaypointReached),
+/// [`DoorPassed`](crate::DoorPassed) and [`Arrived`](crate::Arrived) are told in the next tick as if it had walked, and
+/// edits ahead replan the rest.
+///
+/// ```
+/// use bevy_ecs::prelude::*;
+/// use bevy_tilepath::{AgentPath, PathAgent};
+/// use bevy_transform::components::Transform;
+///
+/// fn end_turn(mut pawns: Query<(&AgentPath, &mut Transform), With<PathAgent>>) {
+///     for (path, mut transform) in &mut pawns {
+///         if let Some(next) = path.points().get(path.next_point()) {
+///             transform.translation = next.extend(transform.translation.z);
+///         }
+///     }
+/// }
+/// # let _ = IntoSystem::into_system(end_turn);
+/// ```
+///
+/// # Examples
+/// ```
+/// use bevy_ecs::prelude::*;
+/// use bevy_tilepath::{Motion, PathAgent, PathStatus};
+///
+/// let mut world = World::new();
+/// let soldier = world.spawn(PathAgent { speed: 96.0, ..PathAgent::default() });
+/// assert_eq!(soldier.get::<PathStatus>(), Some(&PathStatus::Idle));
+/// assert!(soldier.contains::<Motion>());
+/// ```
+#[derive(Component, Debug, Clone, Copy, PartialEq, Reflect)]
+#[component(on_remove = agent_removed)]
+#[reflect(Component, Default, Debug, Clone, PartialEq)]
+#[require(Transform, PathStatus, Motion, AgentNumber, RequestTicket, Footing, DrawnPosition)]
+pub struct PathAgent {
+    /// How fast it walks.
+    ///
+    /// # Units
+    /// World units per second, the same on every terrain; the edges of a graph may multiply it
+    /// ([`WaypointEdge::speed`](tilepath::WaypointEdge::speed)). 0: it stands still, unless your own code moves it.
+    /// Negative and NaN are mistakes: it stands still, too, and a warning names it. Infinite: it arrives in the tick in
+    /// which its path is found, even if no time goes by.
+    pub speed: f32,
+    /// Holds it where it is. Its order stays, and it goes on when this is false again.
+    pub paused: bool,
+}
+
+impl Default for PathAgent {
+    /// 64 world units per second.
+    fn default() -> Self {
+        Self { speed: 64.0, paused: false }
+    }
+}
+
+impl PathAgent {
+    /// Whether its speed is one that nobody can have meant.
+    pub(crate) fn has_bad_speed(self) -> bool {
+        self.speed.is_nan() || self.speed < 0.0
+    }
+}
+
+/// An agent that stops being one on its way has lost it.
+fn agent_removed(mut world: DeferredWorld, context: HookContext) {
+    let Some(ticket) = world.get::<RequestTicket>(context.entity) else { return };
+    let Some(order) = ticket.order_of(context.entity) else { return };
+    if ticket.is_answered()
+        && let Some(mut queue) = world.get_resource_mut::<RequestQueue>()
+    {
+        queue.notices.push((order, Notice::Lost(PathFailure::AgentRemoved)));
+    }
+}
+
+/// How an agent moves, for animation.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Reflect)]
+#[reflect(Default, Debug, Clone, PartialEq)]
+pub struct Motion {
+    /// World units per second; zero at rest.
+    pub velocity: Vec2,
+    /// The direction last walked, of length 1. At first (0, -1), towards the viewer.
+    pub facing: Vec2,
+}
+
+impl Default for Motion {
+    fn default() -> Self {
+        Self { velocity: Vec2::ZERO, facing: Vec2::NEG_Y }
+    }
+}
+
+/// With an order that is cancelled its journey ends.
+fn forget_path(
+    cancelled: On<Remove, PathRequest>,
+    mut agents: Query<(&RequestTicket, &mut Motion, Has<AgentPath>), Allow<Disabled>>,
+    mut commands: Commands,
+) {
+    let Ok((ticket, mut motion, has_path)) = agents.get_mut(cancelled.entity) else { return };
+    if !ticket.is_being_cancelled() {
+        return;
+    }
+    motion.velocity = Vec2::ZERO;
+    if has_path {
+        // It runs before the next order can be answered.
+        commands.entity(cancelled.entity).try_remove::<AgentPath>();
+    }
+}
+
+pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
+    app.register_type::<PathAgent>()
+        .register_type::<Motion>()
+        .register_type::<AgentPath>()
+        .add_observer(forget_path);
+    crate::journey::number::plugin(app);
+    crate::journey::parents::plugin(app, schedule);
+}

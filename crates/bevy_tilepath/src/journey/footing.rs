@@ -1,0 +1,129 @@
+//! What an agent stands on, where its position alone does not tell.
+
+use bevy_ecs::{component::Component, entity::Entity};
+use bevy_math::Vec2;
+use tilepath::Cell;
+
+use crate::{journey::path::AgentPath, map::place::Spot};
+
+/// How far beside the line between the ends of a door still counts as inside it, as a part of the line's length: a push
+/// by other systems, not a move to elsewhere.
+const PUSH: f32 = 0.1;
+
+/// How far beyond the ends of that line is still inside, as a part of its length: more than rounding.
+const END: f32 = 1e-3;
+
+/// What an agent was last seen on: a step, or a door.
+///
+/// The position does not tell: on a diagonal step it passes through the corner where four cells meet, and two of them
+/// may be walls; and a door may lie off its map, on a map that moves. So the ends are kept, by which it can be left
+/// whatever moves, and the agent's own translation, which only this plugin and a teleport write. In a door the agent
+/// counts as standing at one of its ends, and like any start that one may be left even if it is a wall by now.
+#[derive(Component, Debug, Clone, Default)]
+#[component(clone_behavior = Ignore)]
+pub(crate) struct Footing {
+    foothold: Foothold,
+    /// Where the agent was put, in the space of its parent.
+    local: Option<Vec2>,
+}
+
+#[derive(Debug, Clone, Default)]
+enum Foothold {
+    #[default]
+    Ground,
+    Step(Step),
+    /// Between these ends of a door, the one it came from first.
+    Door(Box<[DoorSide; 2]>),
+}
+
+/// From the centre of one cell to that of the next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Step {
+    pub(crate) map: Entity,
+    pub(crate) from: Cell,
+    pub(crate) to: Cell,
+}
+
+/// An end of a door in which an agent is.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct DoorSide {
+    pub(crate) map: Entity,
+    pub(crate) spot: Spot,
+}
+
+impl Footing {
+    /// An agent on its path has been put from one place in its parent's space to another.
+    pub(crate) fn set(&mut self, path: &AgentPath, before: Vec2, after: Vec2) {
+        // On its way to the beginning of its path it is still on the step, or in the door, where the order met it.
+        if path.next_point() == 0 {
+            if self.local == Some(before) {
+                self.local = Some(after);
+            }
+            return;
+        }
+        self.local = Some(after);
+        self.foothold = match path.step() {
+            _ if path.is_in_door() => sides(path).map_or(Foothold::Ground, Foothold::Door),
+            Some((from, to)) => Foothold::Step(Step { map: path.map(), from, to }),
+            None => Foothold::Ground,
+        };
+    }
+}
+
+/// The ends of the door in which an agent on that path is.
+fn sides(path: &AgentPath) -> Option<Box<[DoorSide; 2]>> {
+    let near = path.leg();
+    let far = path.ahead().front()?;
+    // At the very end of the leg it has not left it yet.
+    let is_at_end = path.walk.position == Some(path.points()[path.next_point() - 1]);
+    let sides = [
+        DoorSide { map: near.map(), spot: near.last_spot()? },
+        DoorSide { map: far.map(), spot: far.first_spot()? },
+    ];
+    (!is_at_end).then(|| Box::new(sides))
+}
+
+/// Where an agent is, and what is known of how it got there.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Standing<'a> {
+    /// In the world.
+    pub(crate) here: Vec2,
+    /// In the space of its parent.
+    pub(crate) local: Vec2,
+    pub(crate) footing: Option<&'a Footing>,
+}
+
+impl<'a> Standing<'a> {
+    /// Whether nobody but the plugin has moved it, in its parent's space, since it last walked.
+    pub(crate) fn is_unmoved(&self) -> bool {
+        self.footing.is_some_and(|footing| footing.local == Some(self.local))
+    }
+
+    /// The step on that map that it was last seen on.
+    pub(crate) fn step(&self, map: Entity) -> Option<Step> {
+        match &self.footing?.foothold {
+            Foothold::Step(step) if step.map == map => Some(*step),
+            _ => None,
+        }
+    }
+
+    /// The ends of the door that it was last seen in, the one on that map first. Where both are on the map that is the
+    /// one it came from.
+    pub(crate) fn door_sides(&self, map: Entity) -> Option<[&'a DoorSide; 2]> {
+        let Foothold::Door(sides) = &self.footing?.foothold else { return None };
+        match &**sides {
+            [near, far] if near.map == map => Some([near, far]),
+            [near, far] if far.map == map => Some([far, near]),
+            _ => None,
+        }
+    }
+
+    /// Whether it is between the ends of a door that are there in the world, if only beside the line.
+    pub(crate) fn is_between(&self, ends: [Vec2; 2]) -> bool {
+        let [from, to] = ends;
+        let line = to - from;
+        let share = (self.here - from).dot(line) / line.length_squared();
+        let off = self.here.distance_squared(from + line * share);
+        (-END..=1.0 + END).contains(&share) && off <= line.length_squared() * (PUSH * PUSH)
+    }
+}

@@ -1,0 +1,227 @@
+//! One stretch of a journey on one map: over cells or along a graph.
+
+use std::sync::Arc;
+
+use bevy_ecs::entity::Entity;
+use bevy_math::Vec2;
+use tilepath::{Cell, Cost, Path, Revision};
+
+use crate::{
+    map::{
+        door::index::Entrance,
+        nav_graph::NavGraph,
+        nav_map::NavGrid,
+        place::{Place, Spot},
+        projection::NavProjection,
+    },
+    route::{
+        course::{CellCourse, Course, FoundLeg},
+        pace::Pace,
+        track::Track,
+    },
+};
+
+/// One stretch of a journey, on one map: see [`AgentPath::legs`](crate::AgentPath::legs).
+///
+/// On a tile map it is a [`path`](Self::path) over cells, on a waypoint graph it leads by
+/// [`waypoints`](Self::waypoints).
+#[derive(Debug, Clone)]
+pub struct PathLeg {
+    map: Entity,
+    course: Course,
+    entrance: Option<Entrance>,
+    route_cost: f64,
+    /// The index of its first point among those of the journey, and of the first one after it.
+    pub(crate) first: usize,
+    pub(crate) end: usize,
+    /// The edition of the map by which the rest of the leg is known to be right.
+    pub(crate) edition: Option<u64>,
+    /// The place of the map by which its points were computed.
+    pub(crate) placement: Option<u64>,
+}
+
+impl PathLeg {
+    /// Lays it behind the points that are there, and adds its own.
+    pub(crate) fn new(found: FoundLeg, projection: &NavProjection, points: &mut Vec<Vec2>) -> Self {
+        let FoundLeg { map, course, entrance, route_cost, edition, placement } = found;
+        let first = points.len();
+        points.extend((0..course.len()).map(|index| course.world_point(index, projection)));
+        Self { map, course, entrance, route_cost, first, end: points.len(), edition, placement }
+    }
+
+    /// The map or graph it lies on.
+    #[must_use]
+    pub fn map(&self) -> Entity {
+        self.map
+    }
+
+    /// The cells it passes; `None` on a waypoint graph.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        match &self.course {
+            Course::Cells(course) => Some(&course.path),
+            Course::Waypoints(_) => None,
+        }
+    }
+
+    /// The ids of the waypoints it passes, in order; none on a tile map.
+    pub fn waypoints(&self) -> impl Iterator<Item = &str> {
+        self.waypoints_from(0)
+    }
+
+    /// What it costs, the door by which it is [entered](Self::door) included.
+    ///
+    /// # Units
+    /// World units, see [`Door`](crate::Door).
+    #[must_use]
+    pub fn route_cost(&self) -> f64 {
+        self.route_cost
+    }
+
+    /// The [`Door`](crate::Door) by which it is entered; `None` where the journey begins.
+    #[must_use]
+    pub fn door(&self) -> Option<Entity> {
+        self.entrance.map(|entrance| entrance.door)
+    }
+
+    /// The revision of the grid on which it was found; `None` on a waypoint graph.
+    #[must_use]
+    pub fn revision(&self) -> Option<Revision> {
+        self.cells().map(|course| course.revision)
+    }
+
+    pub(crate) fn cells(&self) -> Option<&CellCourse> {
+        match &self.course {
+            Course::Cells(course) => Some(course),
+            Course::Waypoints(_) => None,
+        }
+    }
+
+    pub(crate) fn track(&self) -> Option<&Track> {
+        match &self.course {
+            Course::Cells(_) => None,
+            Course::Waypoints(track) => Some(track),
+        }
+    }
+
+    pub(crate) fn entrance(&self) -> Option<Entrance> {
+        self.entrance
+    }
+
+    pub(crate) fn waypoints_from(&self, index: usize) -> impl Iterator<Item = &str> {
+        self.track()
+            .into_iter()
+            .flat_map(move |track| track.stops().get(index..).unwrap_or_default())
+            .filter_map(|stop| stop.waypoint.as_deref())
+    }
+
+    /// The index in this leg of a point of the journey that is ahead: 0 while it has not been entered.
+    pub(crate) fn index_of(&self, next: usize) -> usize {
+        next.clamp(self.first, self.end) - self.first
+    }
+
+    pub(crate) fn remaining_cells(&self, next: usize) -> &[Cell] {
+        self.cells().map_or(&[], |course| &course.path.cells()[self.index_of(next)..])
+    }
+
+    pub(crate) fn remaining_cost(&self, next: usize) -> Cost {
+        self.cells().map_or(Cost::ZERO, |course| course.remaining[self.index_of(next).saturating_sub(1)])
+    }
+
+    /// What is told when that point of the leg is reached: `None` where a route merely bends.
+    pub(crate) fn place_at(&self, index: usize) -> Option<Place> {
+        match &self.course {
+            Course::Cells(course) => Some(Place::Cell(course.path.cells()[index])),
+            Course::Waypoints(track) => track.stops()[index].waypoint.clone().map(Place::Waypoint),
+        }
+    }
+
+    /// Where it ends: a cell, a waypoint, or a position in the world.
+    pub(crate) fn end_place(&self, points: &[Vec2]) -> Place {
+        self.place_at(self.end - self.first - 1).unwrap_or_else(|| Place::Position(points[self.end - 1]))
+    }
+
+    /// Where it begins, if that is a cell or a waypoint.
+    pub(crate) fn first_place(&self) -> Option<Place> {
+        self.place_at(0)
+    }
+
+    /// The cell or waypoint where it begins, if it is one.
+    pub(crate) fn first_spot(&self) -> Option<Spot> {
+        self.spot_at(0)
+    }
+
+    /// The cell or waypoint at its end, if it leads to one.
+    pub(crate) fn last_spot(&self) -> Option<Spot> {
+        self.spot_at(self.end - self.first - 1)
+    }
+
+    fn spot_at(&self, index: usize) -> Option<Spot> {
+        match self.place_at(index)? {
+            Place::Cell(cell) => Some(Spot::Cell(cell)),
+            Place::Waypoint(id) => Some(Spot::Waypoint(id)),
+            Place::Position(_) => None,
+        }
+    }
+
+    /// The cell that is left and the one that is entered on the way to that point of the leg.
+    pub(crate) fn step(&self, next: usize) -> Option<(Cell, Cell)> {
+        let cells = self.cells()?.path.cells();
+        let index = self.index_of(next);
+        Some((cells[index.saturating_sub(1)], cells[index.min(cells.len() - 1)]))
+    }
+
+    /// How one walks towards that point of the leg.
+    pub(crate) fn pace_to(&self, index: usize) -> Pace {
+        match &self.course {
+            Course::Cells(_) => Pace::PLAIN,
+            Course::Waypoints(track) => track.pace_to(index),
+        }
+    }
+
+    /// Computes its points anew after the map was moved.
+    pub(crate) fn place(&mut self, projection: &NavProjection, placement: u64, points: &mut [Vec2]) {
+        if self.placement != Some(placement) {
+            self.placement = Some(placement);
+            for (index, point) in points[self.first..self.end].iter_mut().enumerate() {
+                *point = self.course.world_point(index, projection);
+            }
+        }
+    }
+
+    /// The first cell ahead that can no longer be entered, or not at the planned cost.
+    ///
+    /// The step under way counts until the centre of its cell is reached.
+    pub(crate) fn cell_fault(&self, next: usize, grid: &NavGrid, changes: Option<&[Cell]>) -> Option<Place> {
+        let course = self.cells()?;
+        let next = self.index_of(next);
+        let cell = match changes {
+            Some(changes) => course.first_fault_near(next, grid, changes),
+            None => course.first_fault(next, grid),
+        };
+        cell.map(Place::Cell)
+    }
+
+    /// The end of the first stretch ahead that is no longer there, or not as planned.
+    pub(crate) fn graph_fault(&self, next: usize, graph: &NavGraph) -> Option<Place> {
+        let track = self.track()?;
+        let index = track.first_fault(self.index_of(next), graph.graph())?;
+        let waypoint = track.stops()[index..].iter().find_map(|stop| stop.waypoint.clone());
+        let local = || Place::Position(track.local_point(index));
+        Some(waypoint.map_or_else(local, Place::Waypoint))
+    }
+
+    /// The stretch of a graph that leads to that point, by the ids of its ends.
+    pub(crate) fn edge_to(&self, next: usize) -> Option<(Arc<str>, Arc<str>)> {
+        let stop = self.track()?.stops().get(next.checked_sub(self.first)?)?;
+        stop.edge.clone().map(|edge| (edge.from, edge.to))
+    }
+
+    /// Takes over what may change along a graph without a new plan. Whether it did.
+    pub(crate) fn update_pace(&mut self, graph: &NavGraph) -> bool {
+        match &mut self.course {
+            Course::Cells(_) => false,
+            Course::Waypoints(track) => track.set_easing(graph.easing),
+        }
+    }
+}

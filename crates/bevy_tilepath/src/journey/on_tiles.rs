@@ -1,0 +1,205 @@
+//! Where an agent stands on a tile map, and how it gets onto a path without cutting a corner.
+
+use bevy_math::Vec2;
+use tilepath::Cell;
+
+use crate::{
+    failure::PathFailure,
+    journey::{
+        footing::{Standing, Step},
+        path::AgentPath,
+    },
+    map::ground::Ground,
+};
+
+impl Ground<'_> {
+    fn is_on_step(&self, here: Vec2, from: Cell, to: Cell) -> bool {
+        let units = self.units(here);
+        is_on_line(units, centre(from), centre(to), self.reach(here, units))
+    }
+
+    /// The step under way, if the position still lies on it.
+    fn step_at(&self, standing: &Standing) -> Option<Step> {
+        standing.step(self.map).filter(|step| self.is_on_step(standing.here, step.from, step.to))
+    }
+
+    /// The cell an agent is in: on a step under way the nearer end, otherwise the cell under it.
+    pub(crate) fn standing_cell(&self, standing: &Standing) -> Result<Cell, PathFailure> {
+        match self.step_at(standing) {
+            Some(step) => {
+                let units = self.units(standing.here);
+                let lead = units.distance(centre(step.from)) - units.distance(centre(step.to));
+                let is_on_border = lead.abs() <= self.reach(standing.here, units);
+                // On the very border it can still turn back from a wall. From the one to the other of two walls it
+                // cannot: it is in the one that it stands in.
+                match [step.from, step.to].map(|cell| self.is_passable(cell)) {
+                    [_, true] if is_on_border => Ok(step.to),
+                    [true, false] if is_on_border => Ok(step.from),
+                    [false, false] if is_on_border => self.cell_under(standing.here, PathFailure::start_off),
+                    _ => Ok(if lead > 0.0 { step.to } else { step.from }),
+                }
+            }
+            None => self.cell_under(standing.here, PathFailure::start_off),
+        }
+    }
+
+    /// Chooses the line that leads from here onto the path, or along it if the agent is on its way.
+    ///
+    /// It stays within the cells that the path passes, or crosses a corner where the cell beside it is
+    /// open. `false`: there is no such line, the way has to be planned anew.
+    pub(crate) fn join(&self, path: &mut AgentPath, standing: &Standing) -> bool {
+        let Some(course) = path.path() else { return false };
+        let here = standing.here;
+        let first = path.leg_points().start;
+        let cells = course.cells();
+        let end = cells.len();
+        let next = path.next_point() - first;
+        let last = next.saturating_sub(1);
+        let under = self.projection.cell_at_world(here);
+
+        let along = if next > 0 && next < end && self.is_on_step(here, cells[last], cells[next]) {
+            Some(next)
+        } else if let Some(step) = self.step_at(standing).filter(|_| next == 0) {
+            // Half-way through a step when the order came: forward or back along the same line.
+            let other_end = if cells[0] == step.to { step.from } else { step.to };
+            if cells[0] != step.from && cells[0] != step.to
+                // A wall has gone up there since it turned back.
+                || under != Some(cells[0]) && !self.is_passable(cells[0])
+            {
+                None
+            } else if end > 1
+                && (cells[1] == other_end
+                    || under == Some(cells[0]) && self.is_open(here, cells[0], cells[1]))
+            {
+                Some(1)
+            } else {
+                Some(0)
+            }
+        } else {
+            None
+        };
+        let next = along.or_else(|| {
+            let at = last + cells[last..].iter().position(|&cell| Some(cell) == under)?;
+            let straight_on =
+                at < next.max(1) && at + 1 < end && self.is_open(here, cells[at], cells[at + 1]);
+            Some(if straight_on { at + 1 } else { at })
+        });
+        match next {
+            Some(next) => {
+                path.set_leg(here, first + next);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Whether the line that an agent walks, which may pass beside the centres of cells, leads through open cells.
+    pub(crate) fn is_line_open(&self, path: &AgentPath, here: Vec2) -> bool {
+        path.step().is_none_or(|(from, to)| {
+            let is_open = if from == to { self.is_passable(to) } else { self.is_open(here, from, to) };
+            is_open || self.projection.cell_at_world(here) == Some(to)
+        })
+    }
+
+    /// Whether the straight line from a position in one cell to the centre of the next is open.
+    ///
+    /// Towards an orthogonal neighbour the line stays within the two. Towards a diagonal one it passes the
+    /// shared corner on one side, and the cell on that side must be open.
+    fn is_open(&self, here: Vec2, from: Cell, to: Cell) -> bool {
+        let offset = Vec2::new((to.x - from.x) as f32, (to.y - from.y) as f32);
+        if offset.x == 0.0 || offset.y == 0.0 {
+            return true;
+        }
+        // The diagonal through both centres, and how far to which side of it the position lies.
+        let units = self.units(here);
+        let side = (-offset).perp_dot(units - centre(to)) / offset.length();
+        if side.abs() <= self.reach(here, units) {
+            return true;
+        }
+        let beside = if (side > 0.0) == (offset.x * offset.y > 0.0) {
+            Cell::new(to.x, from.y)
+        } else {
+            Cell::new(from.x, to.y)
+        };
+        self.is_passable(beside)
+    }
+}
+
+fn centre(cell: Cell) -> Vec2 {
+    Vec2::new(cell.x as f32, cell.y as f32) + 0.5
+}
+
+fn is_on_line(point: Vec2, from: Vec2, to: Vec2, reach: f32) -> bool {
+    let line = to - from;
+    let along = ((point - from).dot(line) / line.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
+    point.distance_squared(from + line * along) <= reach * reach
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tilepath::Grid;
+
+    fn ground(edit: impl FnOnce(&mut NavGrid), check: impl FnOnce(Ground)) {
+        let mut grid = NavGrid::new(Grid::new(4, 4, 1).unwrap());
+        edit(&mut grid);
+        let projection = NavProjection::square(Vec2::ONE, Vec2::splat(0.5));
+        check(Ground { map: Entity::PLACEHOLDER, grid: &grid, projection: &projection });
+    }
+
+    #[test]
+    fn line_past_a_corner_is_open_where_the_cell_beside_it_is() {
+        let (from, to) = (Cell::new(1, 1), Cell::new(2, 2));
+        let (below, above) = (Vec2::new(1.8, 1.2), Vec2::new(1.2, 1.8));
+        ground(
+            |grid| assert!(grid.set_terrain(Cell::new(2, 1), 0).unwrap()),
+            |ground| {
+                assert!(!ground.is_open(below, from, to));
+                assert!(ground.is_open(above, from, to));
+                assert!(ground.is_open(Vec2::splat(1.3), from, to));
+            },
+        );
+        ground(
+            |grid| assert!(grid.set_terrain(Cell::new(1, 2), 0).unwrap()),
+            |ground| {
+                assert!(ground.is_open(below, from, to));
+                assert!(!ground.is_open(above, from, to));
+            },
+        );
+        let (from, to) = (Cell::new(2, 1), Cell::new(1, 2));
+        ground(
+            |grid| assert!(grid.set_terrain(Cell::new(1, 1), 0).unwrap()),
+            |ground| {
+                assert!(!ground.is_open(Vec2::new(2.2, 1.2), from, to));
+                assert!(ground.is_open(Vec2::new(2.8, 1.8), from, to));
+                assert!(ground.is_open(Vec2::new(2.2, 1.2), from, Cell::new(1, 1)));
+            },
+        );
+    }
+
+    #[test]
+    fn without_a_step_under_way_the_cell_is_the_one_below() {
+        ground(
+            |_| {},
+            |ground| {
+                let at = |here| Standing { here, local: here, footing: None };
+                assert_eq!(ground.standing_cell(&at(Vec2::new(1.999, 2.0))), Ok(Cell::new(1, 2)));
+                assert_eq!(ground.standing_cell(&at(Vec2::NAN)), Err(PathFailure::PositionNotFinite));
+            },
+        );
+    }
+
+    #[test]
+    fn line_has_the_width_of_the_digits_that_positions_have_there() {
+        ground(
+            |_| {},
+            |ground| {
+                let (from, to) = (Cell::new(1, 1), Cell::new(2, 2));
+                assert!(!ground.is_on_step(Vec2::new(1.6, 1.61), from, to));
+                let far_out = Vec2::splat(20_000.0);
+                let reach = ground.reach(far_out, far_out);
+                assert!((0.05..0.1).contains(&reach), "{reach}");
+            },
+        );
+    }
+}

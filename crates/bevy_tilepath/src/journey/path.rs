@@ -1,0 +1,391 @@
+//! The path an agent walks, and how far it has come.
+
+use std::collections::VecDeque;
+
+use bevy_ecs::{component::Component, entity::Entity, lifecycle::HookContext, world::DeferredWorld};
+use bevy_math::{DVec2, Vec2};
+use bevy_reflect::Reflect;
+use tilepath::{Cell, Cost, Path, Statistics};
+
+use crate::{
+    journey::leg::PathLeg,
+    map::{nav_graph::NavGraph, place::Place, projection::NavProjection},
+    order::{
+        goal::Goals,
+        notice::{Found, Passed},
+        queue::Order,
+        ticket::plan_again,
+    },
+    route::pace::{Moved, Pace},
+};
+
+/// The path found for an entity, and its progress along it.
+///
+/// A journey has one [leg](PathLeg) or, where it leads through [`Door`](crate::Door)s from map to map, several:
+/// each is a [`path`](Self::path) over the cells of a tile map, or leads along the waypoints of a graph. The
+/// [`points`](Self::points) of all of them are one line through the world.
+///
+/// It is there from [`PathFound`](crate::PathFound) on, and stays after [`Arrived`](crate::Arrived) until
+/// the next order is answered. It goes when the order is cancelled, fails, or the way is lost. Where orders are renewed
+/// faster than they can be answered it may be the path for an earlier one, without an event.
+/// Written by the plugin alone.
+///
+/// ```
+/// use bevy_tilepath::AgentPath;
+///
+/// fn describe(path: &AgentPath) -> String {
+///     let waypoints: Vec<&str> = path.remaining_waypoints().collect();
+///     if waypoints.is_empty() {
+///         format!("{} cells to go, cost {}", path.remaining_cells().len(), path.remaining_cost())
+///     } else {
+///         format!("by {}", waypoints.join(", "))
+///     }
+/// }
+/// # let _: fn(&AgentPath) -> String = describe;
+/// ```
+#[derive(Component, Debug, Clone, Reflect)]
+#[component(on_remove = path_removed)]
+#[reflect(opaque)]
+#[reflect(Debug, Clone)]
+pub struct AgentPath {
+    /// The leg under way: the last one after arrival.
+    leg: PathLeg,
+    passed: Vec<PathLeg>,
+    ahead: VecDeque<PathLeg>,
+    goals: Goals,
+    goal: Place,
+    chosen: usize,
+    partial: bool,
+    statistics: Statistics,
+    /// Of all legs, in the world.
+    points: Vec<Vec2>,
+    next: usize,
+    pub(crate) order: u64,
+    pub(crate) progress: Progress,
+    pub(crate) walk: Walk,
+    /// The edition of all doors by which those ahead are known to be open.
+    pub(crate) doors_edition: u64,
+}
+
+/// What an agent with a path is doing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Progress {
+    Walking,
+    /// Stands until the way is found anew.
+    Replanning,
+    Arrived,
+}
+
+/// The straight line an agent is walking, from where it began to the next point.
+///
+/// How far it has come is kept apart from the position: adding many small steps to a position would round each
+/// of them, and none of the distance may be lost.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Walk {
+    pub(crate) from: Vec2,
+    /// The distance that would have been walked at full speed.
+    pub(crate) effort: f64,
+    /// Whether the line begins at a waypoint, where walkers may be slower.
+    slows_from: bool,
+    /// Where the agent was put, `None` until its first leg is chosen. If it is elsewhere, somebody else
+    /// has moved it.
+    pub(crate) position: Option<Vec2>,
+}
+
+impl AgentPath {
+    /// `None` if one of the maps is gone, or there is no leg.
+    pub(crate) fn new<'a>(
+        order: Order,
+        found: Found,
+        place_of: impl Fn(Entity) -> Option<&'a NavProjection>,
+    ) -> Option<Self> {
+        let mut points = Vec::new();
+        let mut legs = VecDeque::with_capacity(found.legs.len().saturating_sub(1));
+        let mut first = None;
+        for leg in found.legs {
+            let projection = place_of(leg.map)?;
+            let leg = PathLeg::new(leg, projection, &mut points);
+            if first.is_none() {
+                first = Some(leg);
+            } else {
+                legs.push_back(leg);
+            }
+        }
+        Some(Self {
+            leg: first?,
+            passed: Vec::new(),
+            ahead: legs,
+            goal: found.goals.place(found.chosen, &place_of),
+            goals: found.goals,
+            chosen: found.chosen,
+            partial: found.partial,
+            statistics: found.statistics,
+            points,
+            next: 0,
+            order: order.number,
+            progress: Progress::Walking,
+            walk: Walk::default(),
+            doors_edition: found.doors_edition,
+        })
+    }
+
+    /// The leg under way; after arrival the last one.
+    #[must_use]
+    pub fn leg(&self) -> &PathLeg {
+        &self.leg
+    }
+
+    /// All legs, from the first to the last.
+    pub fn legs(&self) -> impl Iterator<Item = &PathLeg> {
+        self.passed.iter().chain([&self.leg]).chain(&self.ahead)
+    }
+
+    /// The cells of the leg under way, as it was found; `None` on a waypoint graph.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        self.leg.path()
+    }
+
+    /// The map or graph of the leg under way.
+    #[must_use]
+    pub fn map(&self) -> Entity {
+        self.leg.map()
+    }
+
+    /// What was asked for: a cell, a waypoint, or a position on a graph; of several the one chosen. A
+    /// [partial](Self::is_partial) path ends elsewhere.
+    #[must_use]
+    pub fn goal(&self) -> &Place {
+        &self.goal
+    }
+
+    /// Which of the goals of [`PathRequest::to_nearest`](crate::PathRequest::to_nearest) it leads to: the
+    /// index in the list. 0 for an order to one goal.
+    #[must_use]
+    pub fn chosen(&self) -> usize {
+        self.chosen
+    }
+
+    /// Everything that was asked for, to be asked again.
+    pub(crate) fn goals(&self) -> &Goals {
+        &self.goals
+    }
+
+    /// Whether the path leads only to the reachable cell nearest to the goal.
+    #[must_use]
+    pub fn is_partial(&self) -> bool {
+        self.partial
+    }
+
+    /// What the search did.
+    #[must_use]
+    pub fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+
+    /// What all legs cost, by one measure for tile maps, graphs and doors.
+    ///
+    /// # Units
+    /// World units, see [`Door`](crate::Door).
+    #[must_use]
+    pub fn route_cost(&self) -> f64 {
+        self.legs().map(PathLeg::route_cost).sum()
+    }
+
+    /// What the steps on tile maps cost, those of all legs together, in the units of their maps; zero on a graph.
+    #[must_use]
+    pub fn cost(&self) -> Cost {
+        self.legs()
+            .filter_map(PathLeg::path)
+            .fold(Cost::ZERO, |sum, path| sum.checked_add(path.cost()).unwrap_or(Cost::MAX))
+    }
+
+    /// The cells ahead on the leg under way, from the one the agent is walking to. Empty after arrival and on a
+    /// waypoint graph.
+    #[must_use]
+    pub fn remaining_cells(&self) -> &[Cell] {
+        self.leg.remaining_cells(self.next)
+    }
+
+    /// What the steps ahead on the leg under way cost, the present one included. Zero after arrival and on a
+    /// waypoint graph.
+    #[must_use]
+    pub fn remaining_cost(&self) -> Cost {
+        self.leg.remaining_cost(self.next)
+    }
+
+    /// The ids of the waypoints ahead on the leg under way, from the one the agent is walking to. None on a tile
+    /// map.
+    pub fn remaining_waypoints(&self) -> impl Iterator<Item = &str> {
+        self.leg.waypoints_from(self.leg.index_of(self.next))
+    }
+
+    /// The points of all legs in world space: centres of cells, waypoints, and where a route enters and leaves a
+    /// graph.
+    #[must_use]
+    pub fn points(&self) -> &[Vec2] {
+        &self.points
+    }
+
+    /// The index in [`points`](Self::points) of the one the agent is walking to: as many as there are
+    /// points after arrival.
+    #[must_use]
+    pub fn next_point(&self) -> usize {
+        self.next
+    }
+
+    /// Whether the agent may go by it although its order has been replaced: it does so already, or the path was found for
+    /// that.
+    pub(crate) fn is_gone_by(&self) -> bool {
+        self.order == 0 || self.walk.position.is_some()
+    }
+
+    /// Whether the last point has been reached.
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.next >= self.points.len()
+    }
+
+    /// Where the journey ends.
+    pub(crate) fn end_place(&self) -> Place {
+        self.ahead.back().unwrap_or(&self.leg).end_place(&self.points)
+    }
+
+    /// The map on which it ends.
+    pub(crate) fn end_map(&self) -> Entity {
+        self.ahead.back().unwrap_or(&self.leg).map()
+    }
+
+    pub(crate) fn ahead(&self) -> &VecDeque<PathLeg> {
+        &self.ahead
+    }
+
+    pub(crate) fn leg_mut(&mut self) -> &mut PathLeg {
+        &mut self.leg
+    }
+
+    pub(crate) fn ahead_mut(&mut self) -> &mut VecDeque<PathLeg> {
+        &mut self.ahead
+    }
+
+    /// Whether the agent is walking from one end of a [`Door`](crate::Door) to the other, or about to: it stands at the
+    /// end of a leg that is not the last.
+    #[must_use]
+    pub fn is_in_door(&self) -> bool {
+        self.next == self.leg.end && !self.ahead.is_empty()
+    }
+
+    /// The indices in [`points`](Self::points) of the leg under way.
+    pub(crate) fn leg_points(&self) -> std::ops::Range<usize> {
+        self.leg.first..self.leg.end
+    }
+
+    /// The cell the agent is leaving and the one it is walking to: the same on the way to the centre of
+    /// the first cell and after arrival. `None` on a graph.
+    pub(crate) fn step(&self) -> Option<(Cell, Cell)> {
+        self.leg.step(self.next)
+    }
+
+    /// Walks from here to the point of that index.
+    pub(crate) fn set_leg(&mut self, here: Vec2, next: usize) {
+        self.next = next;
+        self.walk = Walk { from: here, effort: 0.0, slows_from: false, position: Some(here) };
+    }
+
+    /// Computes the points of the leg under way anew after its map was moved.
+    pub(crate) fn place(&mut self, projection: &NavProjection, placement: u64) {
+        self.leg.place(projection, placement, &mut self.points);
+    }
+
+    /// The same for a leg ahead.
+    pub(crate) fn place_ahead(&mut self, index: usize, projection: &NavProjection, placement: u64) {
+        self.ahead[index].place(projection, placement, &mut self.points);
+        if index == 0
+            && self.is_in_door()
+            && let Some(here) = self.walk.position
+        {
+            self.set_leg(here, self.next);
+        }
+    }
+
+    /// Takes over what may change along a graph without a new plan.
+    pub(crate) fn update_pace(&mut self, graph: &NavGraph) {
+        if self.leg.update_pace(graph)
+            && let Some(here) = self.walk.position
+        {
+            self.set_leg(here, self.next);
+        }
+    }
+
+    /// How one walks to the next point.
+    fn pace(&self) -> Pace {
+        if self.next < self.leg.end { self.leg.pace_to(self.next - self.leg.first) } else { Pace::PLAIN }
+    }
+
+    /// Walks as far as one comes at full speed over that distance. `passed` is called for each cell, waypoint and
+    /// door that was passed.
+    pub(crate) fn advance(&mut self, mut distance: f64, mut passed: impl FnMut(Passed)) -> Moved {
+        let mut moved = Moved { direction: DVec2::ZERO, pace: 1.0 };
+        let mut position = self.walk.from;
+        while let Some(&point) = self.points.get(self.next) {
+            if self.is_in_door() && self.ahead[0].entrance().is_some_and(|entrance| entrance.leaps) {
+                position = point;
+                self.reach(point, &mut passed);
+                continue;
+            }
+            let line = point.as_dvec2() - self.walk.from.as_dvec2();
+            let length = line.length();
+            if length > 0.0 {
+                moved.direction = line / length;
+            }
+            let stretch = self.pace().along(length, self.walk.slows_from);
+            let left = stretch.effort() - self.walk.effort;
+            if distance < left {
+                self.walk.effort += distance;
+                let reached = stretch.reach(self.walk.effort);
+                moved.pace = stretch.speed_at(reached);
+                position = (self.walk.from.as_dvec2() + moved.direction * reached).as_vec2();
+                break;
+            }
+            moved.pace = stretch.speed_at(length);
+            distance -= left;
+            position = point;
+            self.reach(point, &mut passed);
+        }
+        self.walk.position = Some(position);
+        moved
+    }
+
+    /// The next point has been reached.
+    fn reach(&mut self, point: Vec2, passed: &mut impl FnMut(Passed)) {
+        if self.next == self.leg.end
+            && let Some(leg) = self.ahead.pop_front()
+        {
+            let before = std::mem::replace(&mut self.leg, leg);
+            if let Some(entrance) = self.leg.entrance() {
+                let (from, to) = (before.map(), self.leg.map());
+                passed(Passed::Door { door: entrance.door, from, to, leaps: entrance.leaps });
+            }
+            self.passed.push(before);
+        }
+        let index = self.next - self.leg.first;
+        if self.next > 0
+            && let Some(place) = self.leg.place_at(index)
+        {
+            passed(Passed::Place { map: self.leg.map(), place });
+        }
+        self.walk.from = point;
+        self.walk.effort = 0.0;
+        self.walk.slows_from = self.leg.pace_to(index).slows_to;
+        self.next += 1;
+    }
+}
+
+/// Somebody took the path away on the way: the order stands, so it is planned anew, unless it is already.
+fn path_removed(mut world: DeferredWorld, context: HookContext) {
+    if let Some(path) = world.get::<AgentPath>(context.entity)
+        && path.progress == Progress::Walking
+    {
+        let order = Order { entity: context.entity, number: path.order };
+        plan_again(&mut world, order);
+    }
+}

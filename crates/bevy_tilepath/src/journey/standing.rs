@@ -1,0 +1,97 @@
+//! Where an agent stands on a map or in a door, and how it gets onto its path.
+
+use bevy_math::Vec2;
+
+use crate::{
+    failure::PathFailure,
+    journey::{
+        footing::{DoorSide, Standing},
+        path::AgentPath,
+    },
+    map::{
+        maps::{AnyMap, Maps},
+        place::Spot,
+    },
+};
+
+impl AnyMap<'_> {
+    /// Where on it an agent stands that is in no door.
+    pub(crate) fn standing_spot(
+        &self,
+        standing: &Standing,
+        path: Option<&AgentPath>,
+    ) -> Result<Spot, PathFailure> {
+        match self {
+            Self::Tiles(ground) => ground.standing_cell(standing).map(Spot::Cell),
+            Self::Graph(roads) => roads.standing_spot(standing, path),
+        }
+    }
+
+    /// Whether the line that an agent walks on it leads over open ground.
+    pub(crate) fn is_line_open(&self, path: &AgentPath, here: Vec2) -> bool {
+        match self {
+            Self::Tiles(ground) => ground.is_line_open(path, here),
+            Self::Graph(_) => true,
+        }
+    }
+}
+
+impl Maps<'_, '_> {
+    /// Where on that map an agent stands. In a door that is the end on that map, wherever in the world it is.
+    pub(crate) fn standing_spot(
+        &self,
+        map: &AnyMap,
+        standing: &Standing,
+        path: Option<&AgentPath>,
+    ) -> Result<Spot, PathFailure> {
+        match self.door_sides(map, standing) {
+            Some([near, _]) if standing.here.is_finite() => Ok(near.spot.clone()),
+            _ => map.standing_spot(standing, path),
+        }
+    }
+
+    /// Chooses the line that leads from here onto the path, or along it if the agent is on its way. `false`: there
+    /// is no such line, the way has to be planned anew.
+    pub(crate) fn join(&self, map: &AnyMap, path: &mut AgentPath, standing: &Standing) -> bool {
+        if let Some(next) = self.next_by_door(map, path, standing) {
+            path.set_leg(standing.here, next);
+            return true;
+        }
+        match map {
+            AnyMap::Tiles(ground) => ground.join(path, standing),
+            AnyMap::Graph(roads) => roads.join(path, standing),
+        }
+    }
+
+    /// The point to walk to for an agent that is in a door, or was when the way was planned.
+    fn next_by_door(&self, map: &AnyMap, path: &AgentPath, standing: &Standing) -> Option<usize> {
+        let next = path.next_point();
+        if path.is_in_door() {
+            let ends = [path.points()[next - 1], path.points()[next]];
+            return (standing.is_unmoved() || standing.is_between(ends)).then_some(next);
+        }
+        let [near, far] = self.door_sides(map, standing)?;
+        if next != 0 || path.leg().first_spot().as_ref() != Some(&near.spot) {
+            return None;
+        }
+        // Straight on if the new way leads to the other end at once, otherwise back to where it begins.
+        let leads_on = path.leg_points().len() == 1
+            && path
+                .ahead()
+                .front()
+                .is_some_and(|leg| leg.map() == far.map && leg.first_spot().as_ref() == Some(&far.spot));
+        Some(usize::from(leads_on))
+    }
+
+    /// The ends of the door in which an agent on that map is, the one on the map first.
+    fn door_sides<'a>(&self, map: &AnyMap, standing: &Standing<'a>) -> Option<[&'a DoorSide; 2]> {
+        let sides = standing.door_sides(map.entity())?;
+        if !map.has(&sides[0].spot) {
+            return None;
+        }
+        let point_of = |side: &DoorSide| self.get(side.map)?.point_of(&side.spot);
+        let is_inside =
+            standing.is_unmoved() || standing.is_between([point_of(sides[0])?, point_of(sides[1])?]);
+        is_inside.then_some(sides)
+    }
+}

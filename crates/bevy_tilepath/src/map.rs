@@ -1,0 +1,20 @@
+//! Maps, what is on them, and the doors between them.
+
+pub(crate) mod door;
+pub(crate) mod easing;
+pub(crate) mod generation;
+pub(crate) mod ground;
+#[cfg(feature = "tilemap")]
+pub(crate) mod layer;
+pub(crate) mod maps;
+pub(crate) mod nav_graph;
+pub(crate) mod nav_map;
+pub(crate) mod on_map;
+pub(crate) mod place;
+pub(crate) mod projection;
+pub(crate) mod roads;
+#[cfg(feature = "tilemap")]
+pub(crate) mod terrain;
+pub(crate) mod version;
+pub(crate) mod watch;
+pub(crate) mod world_places;

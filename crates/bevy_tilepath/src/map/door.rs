@@ -1,0 +1,181 @@
+//! Doors between maps.
+
+pub(crate) mod box_tree;
+pub(crate) mod index;
+pub(crate) mod known;
+
+use std::sync::Arc;
+
+use bevy_app::App;
+use bevy_ecs::{
+    component::Component,
+    entity::{Entity, EntityMapper, MapEntities},
+    intern::Interned,
+    schedule::ScheduleLabel,
+};
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+use tilepath::Cell;
+
+use crate::map::place::Spot;
+
+/// A way from one map to another: from a cell of a tile map to a waypoint of a graph, or between any two of them, also
+/// on one map. Routes lead through it wherever that is cheapest.
+///
+/// Put it on an entity of its own. An order to a place on another map is found over all doors; one to a place on the
+/// agent's own map, too, if a way out and back is cheaper. The agent's [`OnMap`](crate::OnMap) changes as it passes, and
+/// [`DoorPassed`](crate::DoorPassed) tells of it. A door that is closed or despawned ahead of an agent lets the rest of
+/// its journey be planned anew, and so does a wall on the cell that it leads to: a door never leads into a wall.
+///
+/// # Units
+/// All legs of a route are counted in world units: a path over cells counts the length of a straight step in the world
+/// for every straight step on ground of cost 1 (that is, cost ÷ straight step cost × the side of a square that is as
+/// large as a cell), a way along a graph its cost × the scale of the graph's entity, a door its
+/// [`cost`](Self::cost). The cheapest sum is exact, as far as sums of floats tell. A sum that is no finite number cannot be
+/// counted: a way that costs so much is left out.
+///
+/// # Complexity
+/// An order that stays on its map costs what it costs without doors, and some hundred nanoseconds, unless the distances out
+/// to a door and back from one are less than the way on the map: then the ground within that cost is searched once more. A
+/// way to another map takes one search of each map that it may lead over, however many doors there are, and one for each of
+/// its legs. Rooms with a single door are not entered, except for goals in them. All of it is counted in the budget.
+///
+/// # Memory
+/// Some 300 bytes for each direction of a door, made anew in a tick in which any door changes; and while a way through doors is
+/// searched, 16 bytes for each cell that the search reaches.
+///
+/// ```
+/// use bevy_ecs::prelude::*;
+/// use bevy_tilepath::{Cell, Door, DoorEnd};
+///
+/// let mut world = World::new();
+/// # let (house, road) = (world.spawn_empty().id(), world.spawn_empty().id());
+/// // A house's door, and a jetty from which one only leaves.
+/// world.spawn(Door::new(DoorEnd::cell(house, Cell::new(3, 0)), DoorEnd::waypoint(road, "n4")));
+/// let jetty = Door::new(DoorEnd::waypoint(road, "jetty"), DoorEnd::waypoint(road, "island"));
+/// world.spawn(jetty.with_cost(200.0).one_way().leaping());
+/// ```
+#[derive(Component, Debug, Clone, PartialEq, Reflect)]
+#[reflect(opaque)]
+#[reflect(Debug, Clone, PartialEq)]
+pub struct Door {
+    /// One end.
+    #[entities]
+    pub from: DoorEnd,
+    /// The other end.
+    #[entities]
+    pub to: DoorEnd,
+    /// What it costs to pass, besides the ways to it. By default nothing. Negative, infinite or NaN: it is closed.
+    pub cost: f64,
+    /// Whether it leads only from [`from`](Self::from) to [`to`](Self::to).
+    pub one_way: bool,
+    /// How one passes.
+    pub passage: Passage,
+    /// Whether one can pass.
+    pub open: bool,
+}
+
+/// An end of a [`Door`].
+#[derive(Debug, Clone, PartialEq, Eq, Reflect)]
+#[reflect(opaque)]
+#[reflect(Debug, Clone, PartialEq)]
+pub enum DoorEnd {
+    /// A cell of a tile map.
+    Cell {
+        /// The map.
+        map: Entity,
+        /// The cell.
+        cell: Cell,
+    },
+    /// A waypoint of a graph.
+    Waypoint {
+        /// The entity of the graph.
+        graph: Entity,
+        /// The waypoint.
+        id: Arc<str>,
+    },
+}
+
+impl DoorEnd {
+    /// A cell of a tile map.
+    #[must_use]
+    pub fn cell(map: Entity, cell: Cell) -> Self {
+        Self::Cell { map, cell }
+    }
+
+    /// A waypoint of a graph.
+    #[must_use]
+    pub fn waypoint(graph: Entity, id: impl Into<Arc<str>>) -> Self {
+        Self::Waypoint { graph, id: id.into() }
+    }
+
+    /// The map or graph it lies on.
+    #[must_use]
+    pub fn map(&self) -> Entity {
+        match self {
+            Self::Cell { map, .. } => *map,
+            Self::Waypoint { graph, .. } => *graph,
+        }
+    }
+
+    pub(crate) fn spot(&self) -> Spot {
+        match self {
+            Self::Cell { cell, .. } => Spot::Cell(*cell),
+            Self::Waypoint { id, .. } => Spot::Waypoint(id.clone()),
+        }
+    }
+}
+
+impl MapEntities for DoorEnd {
+    fn map_entities<E: EntityMapper>(&mut self, mapper: &mut E) {
+        match self {
+            Self::Cell { map, .. } => map.map_entities(mapper),
+            Self::Waypoint { graph, .. } => graph.map_entities(mapper),
+        }
+    }
+}
+
+/// How one passes a [`Door`].
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Reflect)]
+#[reflect(Default, Debug, Clone, PartialEq)]
+pub enum Passage {
+    /// On foot: straight from one end to the other.
+    #[default]
+    Walk,
+    /// Put at the other end at once: stairs, a portal.
+    Leap,
+}
+
+impl Door {
+    /// An open door both ways that costs nothing and is passed on foot.
+    #[must_use]
+    pub fn new(from: DoorEnd, to: DoorEnd) -> Self {
+        Self { from, to, cost: 0.0, one_way: false, passage: Passage::Walk, open: true }
+    }
+
+    /// With another [`cost`](Self::cost).
+    #[must_use]
+    pub fn with_cost(self, cost: f64) -> Self {
+        Self { cost, ..self }
+    }
+
+    /// Only from the first end to the second.
+    #[must_use]
+    pub fn one_way(self) -> Self {
+        Self { one_way: true, ..self }
+    }
+
+    /// With agents put at the other end at once.
+    #[must_use]
+    pub fn leaping(self) -> Self {
+        Self { passage: Passage::Leap, ..self }
+    }
+
+    fn is_passable(&self) -> bool {
+        self.open && self.cost.is_finite() && self.cost >= 0.0
+    }
+}
+
+pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
+    app.register_type::<Door>().register_type::<DoorEnd>().register_type::<Passage>();
+    known::plugin(app, schedule);
+}

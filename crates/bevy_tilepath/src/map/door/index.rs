@@ -1,0 +1,193 @@
+//! Doors by the maps and places where they lead out and in.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use bevy_ecs::entity::{Entity, EntityHashMap, EntityHashSet};
+use tilepath::Cell;
+
+use crate::map::door::{DoorEnd, Passage, box_tree::BoxTree, known::KnownDoor};
+
+/// All doors that can be passed, as searches use them. Made anew when a door changes, and shared with the searches that
+/// began with it.
+///
+/// # Memory
+/// Some 300 bytes for each direction of a door.
+#[derive(Debug, Default)]
+pub(crate) struct DoorIndex {
+    exits: Vec<Exit>,
+    maps: EntityHashMap<MapDoors>,
+}
+
+/// The door by which a leg is entered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Entrance {
+    pub(crate) door: Entity,
+    /// Whether one is put to the other side at once.
+    pub(crate) leaps: bool,
+    /// The edition of the door by which the way was planned.
+    pub(crate) edition: u64,
+}
+
+/// A door in one direction.
+#[derive(Debug, Clone)]
+pub(crate) struct Exit {
+    pub(crate) entrance: Entrance,
+    pub(crate) cost: f64,
+    pub(crate) from: DoorEnd,
+    pub(crate) to: DoorEnd,
+    /// Whether all that can be done on the other side is to come back to where one was: a room with a single door.
+    pub(crate) is_dead_end: bool,
+}
+
+/// What the items of a list have in common.
+enum Only<T> {
+    Nothing,
+    One(T),
+    Several,
+}
+
+fn only<T: PartialEq>(mut items: impl Iterator<Item = T>) -> Only<T> {
+    match items.next() {
+        None => Only::Nothing,
+        Some(first) if items.all(|item| item == first) => Only::One(first),
+        Some(_) => Only::Several,
+    }
+}
+
+/// The doors of one map.
+#[derive(Debug, Default)]
+pub(crate) struct MapDoors {
+    /// The numbers of its exits.
+    ways_out: Vec<usize>,
+    at_cells: BTreeMap<Cell, Vec<usize>>,
+    at_waypoints: BTreeMap<Arc<str>, Vec<usize>>,
+    /// Exits of other maps that lead in here.
+    ways_in: Vec<usize>,
+    /// Exits that lead on, and what they cost.
+    pub(crate) exits: BoxTree,
+    /// Where one may come back, having left.
+    pub(crate) entries: BoxTree,
+    allows_round_trips: bool,
+    /// Whether it is entered by an exit that counts as a dead end.
+    pub(crate) is_dead_end: bool,
+}
+
+impl MapDoors {
+    /// The numbers of the exits at a cell.
+    pub(crate) fn at_cell(&self, cell: Cell) -> &[usize] {
+        self.at_cells.get(&cell).map_or(&[], |exits| exits)
+    }
+
+    pub(crate) fn at_waypoint(&self, id: &str) -> &[usize] {
+        self.at_waypoints.get(id).map_or(&[], |exits| exits)
+    }
+
+    fn add_exit(&mut self, from: &DoorEnd, number: usize) {
+        self.ways_out.push(number);
+        match from {
+            DoorEnd::Cell { cell, .. } => self.at_cells.entry(*cell).or_default().push(number),
+            DoorEnd::Waypoint { id, .. } => self.at_waypoints.entry(id.clone()).or_default().push(number),
+        }
+    }
+
+    pub(crate) fn ways_in(&self) -> &[usize] {
+        &self.ways_in
+    }
+}
+
+/// A place where a map is left or entered, what that costs, and the number of the exit.
+type RoundTripEnd<'a> = (&'a DoorEnd, f64, usize);
+
+impl DoorIndex {
+    /// The doors are in an order of their own that does not depend on how they are stored.
+    pub(crate) fn new(doors: &[KnownDoor]) -> Self {
+        let mut exits = Vec::with_capacity(2 * doors.len());
+        for KnownDoor { entity, door, edition } in doors {
+            let leaps = door.passage == Passage::Leap;
+            let entrance = Entrance { door: *entity, leaps, edition: *edition };
+            let back = (!door.one_way).then_some((&door.to, &door.from));
+            for (from, to) in [(&door.from, &door.to)].into_iter().chain(back) {
+                let (from, to) = (from.clone(), to.clone());
+                exits.push(Exit { entrance, cost: door.cost, from, to, is_dead_end: false });
+            }
+        }
+        let mut maps: EntityHashMap<MapDoors> = EntityHashMap::default();
+        for (number, exit) in exits.iter().enumerate() {
+            maps.entry(exit.from.map()).or_default().add_exit(&exit.from, number);
+            maps.entry(exit.to.map()).or_default().ways_in.push(number);
+        }
+        let dead_ends: Vec<bool> = {
+            let leads = |map: &MapDoors| only(map.ways_out.iter().map(|&number| &exits[number].to));
+            let leads: EntityHashMap<Only<&DoorEnd>> =
+                maps.iter().map(|(&map, doors)| (map, leads(doors))).collect();
+            let is_dead_end = |exit: &Exit| {
+                exit.from.map() != exit.to.map()
+                    && match leads[&exit.to.map()] {
+                        Only::Nothing => true,
+                        Only::One(place) => *place == exit.from,
+                        Only::Several => false,
+                    }
+            };
+            exits.iter().map(is_dead_end).collect()
+        };
+        for (exit, is_dead_end) in exits.iter_mut().zip(dead_ends) {
+            exit.is_dead_end = is_dead_end;
+        }
+        let mut index = Self { exits, maps };
+        let is_entered = |doors: &MapDoors| doors.ways_in.iter().any(|&way| !index.exits[way].is_dead_end);
+        let entered: EntityHashSet =
+            (index.maps.iter()).filter(|(_, doors)| is_entered(doors)).map(|(&map, _)| map).collect();
+        let maps: Vec<Entity> = index.maps.keys().copied().collect();
+        for map in maps {
+            let (ways_out, ways_back) = index.round_trip_ends(map, &entered);
+            let place = |end: &DoorEnd| match end {
+                DoorEnd::Cell { cell, .. } => Some(*cell),
+                DoorEnd::Waypoint { .. } => None,
+            };
+            let tree = |ends: &[(&DoorEnd, f64, usize)]| {
+                BoxTree::new(ends.iter().map(|&(end, cost, number)| (place(end), cost, number)))
+            };
+            let (exits, entries) = (tree(&ways_out), tree(&ways_back));
+            // One place to leave from and to come back to: whoever does that has gained nothing.
+            let is_one_place =
+                !matches!(only(ways_out.iter().chain(&ways_back).map(|&(end, ..)| end)), Only::Several);
+            let allows_round_trips = !ways_out.is_empty() && !ways_back.is_empty() && !is_one_place;
+            let is_dead_end = index.maps[&map].ways_in.iter().any(|&way| index.exits[way].is_dead_end);
+            if let Some(doors) = index.maps.get_mut(&map) {
+                let before = std::mem::take(doors);
+                *doors = MapDoors { exits, entries, allows_round_trips, is_dead_end, ..before };
+            }
+        }
+        index
+    }
+
+    /// Where a journey that begins and ends on a map may leave it, with what that costs, and where it may come back; with
+    /// the numbers of the exits.
+    fn round_trip_ends(
+        &self,
+        map: Entity,
+        entered: &EntityHashSet,
+    ) -> (Vec<RoundTripEnd<'_>>, Vec<RoundTripEnd<'_>>) {
+        let doors = &self.maps[&map];
+        let exit = |&number: &usize| (&self.exits[number], number);
+        let out = doors.ways_out.iter().map(exit).filter(|(exit, _)| !exit.is_dead_end);
+        let is_left = |from: Entity| from == map || entered.contains(&from);
+        let back = doors.ways_in.iter().map(exit).filter(|(exit, _)| is_left(exit.from.map()));
+        // What the door back costs may have been paid on the way out: the same door may do both on one map.
+        let back = back.map(|(exit, number)| (&exit.to, 0.0, number));
+        (out.map(|(exit, number)| (&exit.from, exit.cost, number)).collect(), back.collect())
+    }
+
+    pub(crate) fn exit(&self, number: usize) -> &Exit {
+        &self.exits[number]
+    }
+
+    pub(crate) fn of(&self, map: Entity) -> Option<&MapDoors> {
+        self.maps.get(&map)
+    }
+
+    /// The doors of a map that one may leave and come back to elsewhere; `None` if there are none.
+    pub(crate) fn round_trips(&self, map: Entity) -> Option<&MapDoors> {
+        self.of(map).filter(|doors| doors.allows_round_trips)
+    }
+}

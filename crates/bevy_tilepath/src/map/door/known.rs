@@ -1,0 +1,94 @@
+//! All doors as they are in this tick.
+
+use std::sync::Arc;
+
+use bevy_app::App;
+use bevy_ecs::{
+    change_detection::{DetectChanges, Ref},
+    entity::{Entity, EntityHashMap},
+    intern::Interned,
+    resource::Resource,
+    schedule::{IntoScheduleConfigs, ScheduleLabel},
+    system::{Query, ResMut},
+};
+
+use crate::{
+    map::door::{Door, index::DoorIndex},
+    schedule::AcceptSteps,
+};
+
+/// All doors as they were at the beginning of the tick.
+#[derive(Resource, Debug, Default)]
+pub(crate) struct KnownDoors {
+    /// In the order of their entities, so that nothing depends on how they are stored.
+    doors: Vec<KnownDoor>,
+    by_entity: EntityHashMap<usize>,
+    edition: u64,
+    index: Arc<DoorIndex>,
+}
+
+/// A door that can be passed.
+#[derive(Debug, Clone)]
+pub(crate) struct KnownDoor {
+    pub(crate) entity: Entity,
+    pub(crate) door: Door,
+    /// Another number for each state of the door.
+    pub(crate) edition: u64,
+}
+
+impl KnownDoors {
+    pub(crate) fn entry_count(&self) -> usize {
+        self.doors.len()
+    }
+
+    /// Moves with every change of any door.
+    pub(crate) fn edition(&self) -> u64 {
+        self.edition
+    }
+
+    /// Whether the door is as it was in that edition.
+    pub(crate) fn is_as_in(&self, door: Entity, edition: u64) -> bool {
+        self.by_entity.get(&door).is_some_and(|&index| self.doors[index].edition == edition)
+    }
+
+    /// Those that can be passed, by the maps they are on.
+    pub(crate) fn index(&self) -> &Arc<DoorIndex> {
+        &self.index
+    }
+}
+
+pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
+    app.init_resource::<KnownDoors>().add_systems(schedule, look_at_doors.in_set(AcceptSteps::Look));
+}
+
+fn look_at_doors(mut known: ResMut<KnownDoors>, doors: Query<(Entity, Ref<Door>)>) {
+    let is_known = |(entity, door): (Entity, &Ref<Door>)| {
+        !door.is_changed() && known.by_entity.contains_key(&entity) == door.is_passable()
+    };
+    let passable = || doors.iter().filter(|(_, door)| door.is_passable());
+    if doors.iter().all(|(entity, door)| is_known((entity, &door))) && passable().count() == known.doors.len()
+    {
+        return;
+    }
+    let KnownDoors { doors: list, by_entity, edition, index } = &mut *known;
+    let before = std::mem::take(list);
+    let was_there = |entity: Entity, door: &Door| {
+        by_entity.get(&entity).map(|&at| &before[at]).filter(|known| known.door == *door).cloned()
+    };
+    let mut is_new = before.len() != passable().count();
+    let mut now: Vec<KnownDoor> = passable()
+        .map(|(entity, door)| {
+            was_there(entity, &door).unwrap_or_else(|| {
+                is_new = true;
+                KnownDoor { entity, door: Door::clone(&door), edition: *edition + 1 }
+            })
+        })
+        .collect();
+    now.sort_unstable_by_key(|known| known.entity);
+    *by_entity = now.iter().enumerate().map(|(at, known)| (known.entity, at)).collect();
+    if is_new {
+        *index = Arc::new(DoorIndex::new(&now));
+        *edition += 1;
+    }
+    *list = now;
+}

@@ -1,0 +1,33 @@
+//! How agents slow down at waypoints.
+
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+
+/// Walkers slow down towards the waypoints of a graph and speed up behind them, evenly: see
+/// [`NavGraph::easing`](crate::NavGraph::easing).
+///
+/// ```
+/// use bevy_tilepath::{Easing, NavGraph};
+///
+/// // A tram: it brakes over 40 units, stops for no time at all, and gathers speed again.
+/// let line = NavGraph::default().with_easing(Easing { distance: 40.0, slowest: 0.0 });
+/// assert_eq!(line.easing.map(|easing| easing.distance), Some(40.0));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Reflect)]
+#[reflect(Default, Debug, Clone, PartialEq)]
+pub struct Easing {
+    /// How far before and behind a waypoint the speed changes; at most half-way to the next. 0, negative, infinite
+    /// and NaN: it does not.
+    ///
+    /// # Units
+    /// World units.
+    pub distance: f32,
+    /// The part of the speed that is left at the waypoint, from 0 to 1.
+    pub slowest: f32,
+}
+
+impl Default for Easing {
+    /// Over 16 world units, to a quarter of the speed.
+    fn default() -> Self {
+        Self { distance: 16.0, slowest: 0.25 }
+    }
+}

@@ -1,0 +1,90 @@
+//! A tile map as somebody sees it who stands on it.
+
+use bevy_ecs::entity::Entity;
+use bevy_math::Vec2;
+use tilepath::{Bounds, Cell};
+
+use crate::{
+    failure::PathFailure,
+    map::{maps::AnyMap, nav_map::NavGrid, place::Place, projection::NavProjection},
+};
+
+/// How far a position may be off for having been computed with `f32`, as a part of its coordinates.
+pub(crate) const ROUNDING: f32 = 1e-6;
+
+/// How far from a line, in cells, still counts as on it: more than rounding, less than can be seen.
+const ON_LINE: f32 = 1e-3;
+
+/// The same where rounding is coarse: farther off, a line counts as another line wherever it is.
+const FAR_OUT: f32 = 0.2;
+
+/// A map as seen by somebody who stands on it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Ground<'a> {
+    pub(crate) map: Entity,
+    pub(crate) grid: &'a NavGrid,
+    pub(crate) projection: &'a NavProjection,
+}
+
+impl Ground<'_> {
+    /// The least that a way between two cells may cost, in world units: the distance on an empty map of the cheapest
+    /// terrain that is on this one.
+    pub(crate) fn distances(&self) -> impl Fn(Cell, Cell) -> f64 {
+        let (finder, movement) = (self.grid.finder(), self.grid.movement());
+        let cheapest = finder.cheapest_terrain(movement).unwrap_or(0);
+        let rate = f64::from(cheapest) * AnyMap::Tiles(*self).unit();
+        let movement = finder.movement(movement);
+        move |from, to| movement.map_or(0.0, |movement| f64::from(movement.distance(from, to).get()) * rate)
+    }
+
+    /// A position in the world, in cells of this map.
+    pub(crate) fn units(&self, world: Vec2) -> Vec2 {
+        self.projection.cell_units(self.projection.local_of(world))
+    }
+
+    /// How far from a line still counts as on it for a position with the digits that `f32` has there.
+    pub(crate) fn reach(&self, here: Vec2, units: Vec2) -> f32 {
+        let in_world = here.abs().element_sum() / self.projection.cell_side() as f32;
+        (ROUNDING * (units.abs().element_sum() + in_world)).clamp(ON_LINE, FAR_OUT)
+    }
+
+    /// The cell under a position in the world. It may be out of bounds; `off` is the answer where it is even out of
+    /// the range of cells.
+    pub(crate) fn cell_under(
+        &self,
+        world: Vec2,
+        off: fn(Cell, Bounds) -> PathFailure,
+    ) -> Result<Cell, PathFailure> {
+        self.projection.cell_at_world(world).ok_or_else(|| {
+            let units = self.units(world);
+            if !world.is_finite() {
+                PathFailure::PositionNotFinite
+            } else if !units.is_finite() {
+                PathFailure::MapWithoutArea
+            } else {
+                let cell = units.floor().as_ivec2();
+                off(Cell::new(cell.x, cell.y), self.grid.bounds())
+            }
+        })
+    }
+
+    /// The cell of a place. It may be out of bounds; `off` is the answer where it is even out of the range of cells.
+    pub(crate) fn cell_of(
+        &self,
+        place: &Place,
+        off: fn(Cell, Bounds) -> PathFailure,
+    ) -> Result<Cell, PathFailure> {
+        match place {
+            Place::Cell(cell) => Ok(*cell),
+            Place::Position(position) => self.cell_under(*position, off),
+            Place::Waypoint(_) => Err(PathFailure::WrongKindOfMap),
+        }
+    }
+
+    pub(crate) fn is_passable(&self, cell: Cell) -> bool {
+        let movement = self.grid.finder().movement(self.grid.movement());
+        self.grid
+            .terrain(cell)
+            .is_some_and(|class| movement.is_some_and(|movement| movement.costs().is_passable(class)))
+    }
+}

@@ -1,0 +1,146 @@
+//! Maps of either kind: tile maps and waypoint graphs.
+
+use bevy_ecs::{
+    entity::{Entities, Entity},
+    query::{With, Without},
+    system::{Query, SystemParam},
+};
+use bevy_math::Vec2;
+
+use crate::{
+    failure::PathFailure,
+    map::{
+        ground::Ground,
+        nav_graph::NavGraph,
+        nav_map::{NavGrid, NavMap},
+        place::{Place, Spot, local_point},
+        projection::NavProjection,
+        roads::Roads,
+        version::Stamp,
+    },
+};
+
+/// All maps there are.
+#[derive(SystemParam)]
+pub(crate) struct Maps<'w, 's> {
+    tiles: Query<'w, 's, (Entity, &'static NavGrid, &'static NavProjection), With<NavMap>>,
+    graphs: Query<'w, 's, (Entity, &'static NavGraph, &'static NavProjection), Without<NavMap>>,
+    pub(crate) entities: &'w Entities,
+}
+
+/// A map as seen by somebody who stands on it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum AnyMap<'a> {
+    Tiles(Ground<'a>),
+    Graph(Roads<'a>),
+}
+
+impl AnyMap<'_> {
+    pub(crate) fn stamp(&self) -> Stamp {
+        match self {
+            Self::Tiles(ground) => Stamp::of_grid(ground.grid),
+            Self::Graph(roads) => Stamp::of_graph(roads.graph),
+        }
+    }
+
+    pub(crate) fn entity(&self) -> Entity {
+        match self {
+            Self::Tiles(ground) => ground.map,
+            Self::Graph(roads) => roads.map,
+        }
+    }
+
+    pub(crate) fn is_ready(&self) -> bool {
+        match self {
+            Self::Tiles(ground) => ground.grid.is_ready(),
+            Self::Graph(roads) => roads.graph.is_ready(),
+        }
+    }
+
+    pub(crate) fn projection(&self) -> &NavProjection {
+        match self {
+            Self::Tiles(ground) => ground.projection,
+            Self::Graph(roads) => roads.projection,
+        }
+    }
+
+    /// What one unit of its costs is in world units.
+    pub(crate) fn unit(&self) -> f64 {
+        match self {
+            Self::Tiles(ground) => {
+                let movement = ground.grid.finder().movement(ground.grid.movement());
+                let straight = movement.map_or(1, |movement| movement.steps().straight());
+                ground.projection.cell_side() / f64::from(straight.max(1))
+            }
+            Self::Graph(roads) => roads.projection.scale(),
+        }
+    }
+
+    /// Whether a spot where an agent stood when it was last looked at is still there.
+    pub(crate) fn has(&self, spot: &Spot) -> bool {
+        match (self, spot) {
+            (Self::Graph(roads), Spot::Waypoint(id)) => roads.graph.graph().contains(id),
+            (Self::Graph(roads), Spot::OnEdge { from, to, .. }) => {
+                roads.graph.graph().edge(from, to).is_some()
+            }
+            (Self::Tiles(ground), Spot::Cell(cell)) => ground.grid.bounds().contains(*cell),
+            _ => true,
+        }
+    }
+
+    /// Whether a door may let agents in there.
+    pub(crate) fn lets_in(&self, spot: &Spot) -> bool {
+        match (self, spot) {
+            (Self::Tiles(ground), Spot::Cell(cell)) => ground.grid.is_passable(*cell),
+            _ => true,
+        }
+    }
+
+    /// Where the end of a door is in the world.
+    pub(crate) fn point_of(&self, end: &Spot) -> Option<Vec2> {
+        match (self, end) {
+            (Self::Tiles(ground), Spot::Cell(cell)) => Some(ground.projection.world_position_of(*cell)),
+            (Self::Graph(roads), Spot::Waypoint(id)) => {
+                let position = roads.graph.graph().position(id)?;
+                Some(roads.projection.world_of(local_point(position)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Where a place is on it.
+    pub(crate) fn spot_of(&self, place: &Place) -> Result<Spot, PathFailure> {
+        match self {
+            Self::Graph(roads) => roads.spot_of(place),
+            Self::Tiles(ground) => ground.cell_of(place, PathFailure::goal_off).map(Spot::Cell),
+        }
+    }
+}
+
+impl Maps<'_, '_> {
+    pub(crate) fn get(&self, map: Entity) -> Option<AnyMap<'_>> {
+        if let Ok((map, grid, projection)) = self.tiles.get(map) {
+            return Some(AnyMap::Tiles(Ground { map, grid, projection }));
+        }
+        let (map, graph, projection) = self.graphs.get(map).ok()?;
+        Some(AnyMap::Graph(Roads { map, graph, projection }))
+    }
+
+    /// The map, if agents may walk on it.
+    pub(crate) fn ready(&self, map: Entity) -> Option<AnyMap<'_>> {
+        self.get(map).filter(AnyMap::is_ready)
+    }
+
+    pub(crate) fn tile_maps(&self) -> impl Iterator<Item = AnyMap<'_>> {
+        self.tiles.iter().map(|(map, grid, projection)| AnyMap::Tiles(Ground { map, grid, projection }))
+    }
+
+    pub(crate) fn graphs(&self) -> impl Iterator<Item = AnyMap<'_>> {
+        self.graphs.iter().map(|(map, graph, projection)| AnyMap::Graph(Roads { map, graph, projection }))
+    }
+
+    /// Whether the entity is there, map or not.
+    pub(crate) fn entity_exists(&self, map: Entity) -> bool {
+        self.entities.contains(map)
+    }
+}

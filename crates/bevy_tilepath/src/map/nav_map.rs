@@ -1,0 +1,323 @@
+//! A map: its rules, its grid and its place in the world.
+
+use std::collections::BTreeMap;
+
+use bevy_app::App;
+use bevy_ecs::{
+    change_detection::{DetectChanges, DetectChangesMut, Mut, Ref},
+    component::Component,
+    intern::Interned,
+    schedule::{IntoScheduleConfigs, ScheduleLabel},
+    system::{Query, SystemParam},
+};
+use bevy_math::Vec3Swizzles;
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+use tilepath::{
+    Bounds, Cell, CostTable, Diagonals, Grid, GridError, Movement, MovementId, Path, PathFault, PathFinder,
+    Revision, StepCosts,
+};
+
+use crate::{
+    map::{generation::next_generation, projection::NavProjection},
+    schedule::SyncSteps,
+};
+
+/// The terrain class of walls, obstacles and missing tiles.
+pub(crate) const WALL: u8 = 0;
+
+/// Makes an entity a map that agents may walk on, and holds its rules.
+///
+/// On a `bevy_ecs_tilemap` tilemap its tiles are read (feature `tilemap`). Elsewhere spawn it with a
+/// [`NavGrid`] and a [`NavProjection`] of your own. Changes of the rules take effect in the next
+/// [`SyncMaps`](crate::TilepathSystems::SyncMaps).
+///
+/// ```
+/// use bevy_ecs::prelude::*;
+/// use bevy_math::Vec2;
+/// use bevy_tilepath::{Cell, Diagonals, NavGrid, NavMap, NavProjection, core::Grid};
+///
+/// let mut world = World::new();
+/// let map = world.spawn((
+///     NavMap { diagonals: Diagonals::Never, ..NavMap::default() },
+///     NavGrid::new(Grid::new(20, 10, 1)?),
+///     NavProjection::square(Vec2::splat(16.0), Vec2::ZERO),
+/// ));
+/// assert_eq!(map.get::<NavGrid>().unwrap().terrain(Cell::new(19, 9)), Some(1));
+/// # Ok::<(), bevy_tilepath::core::GridError>(())
+/// ```
+#[derive(Component, Debug, Clone, Default, PartialEq, Eq, Reflect)]
+#[reflect(opaque)]
+#[reflect(Default, Debug, Clone, PartialEq)]
+#[require(NavGrid, NavProjection)]
+pub struct NavMap {
+    /// Which diagonal steps are allowed. By default those that pass no obstacle.
+    pub diagonals: Diagonals,
+    /// What a straight and a diagonal step cost on terrain of cost 1. By default 10 and 14.
+    pub steps: StepCosts,
+    /// What each terrain class costs. By default class n costs n.
+    ///
+    /// Class 0 is the class of walls, [`Obstacle`](crate::Obstacle)s and missing tiles: a table that
+    /// makes it passable opens them all.
+    pub costs: CostTable,
+    /// What a cell is that no tile lies on. By default a wall.
+    pub missing_tile: MissingTile,
+}
+
+impl NavMap {
+    /// The rules as the search core takes them.
+    #[must_use]
+    pub fn rules(&self) -> Movement {
+        Movement::new().with_costs(self.costs.clone()).with_diagonals(self.diagonals).with_steps(self.steps)
+    }
+}
+
+/// What a cell of a tilemap is that no tile lies on.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Reflect)]
+#[reflect(Default, Debug, Clone, PartialEq)]
+pub enum MissingTile {
+    /// A wall.
+    #[default]
+    Wall,
+    /// Terrain of this class.
+    Class(u8),
+}
+
+impl MissingTile {
+    /// The terrain class of such a cell.
+    #[must_use]
+    pub const fn class(self) -> u8 {
+        match self {
+            Self::Wall => WALL,
+            Self::Class(class) => class,
+        }
+    }
+}
+
+/// The grid of a map with its search: what [`NavMap`] entities are searched by.
+///
+/// On a tilemap the plugin fills it from the tiles. On a map without tiles spawn it with
+/// [`NavGrid::new`] and edit it with [`NavGrid::set_terrain`].
+#[derive(Component, Debug, Reflect)]
+#[reflect(from_reflect = false)]
+pub struct NavGrid {
+    // By its first movement: the rules of the map.
+    #[reflect(ignore)]
+    finder: PathFinder,
+    #[reflect(ignore)]
+    rules_edition: u64,
+    #[reflect(ignore)]
+    generation: u64,
+    #[reflect(ignore)]
+    ready: bool,
+    // It is read from a tilemap, and no cell of that has a tile.
+    #[reflect(ignore)]
+    without_tiles: bool,
+    // By slot: cells under obstacles, with the terrain that comes back when the last one leaves.
+    #[reflect(ignore)]
+    covered: BTreeMap<usize, Covered>,
+}
+
+#[derive(Debug)]
+struct Covered {
+    obstacles: u32,
+    terrain: u8,
+}
+
+impl Default for NavGrid {
+    /// A grid without cells that is not ready: agents wait until the map's tiles have been read.
+    fn default() -> Self {
+        let empty = Grid::new(0, 0, WALL).expect("an empty grid is within every limit");
+        Self { ready: false, ..Self::new(empty) }
+    }
+}
+
+impl NavGrid {
+    /// A grid of your own, for maps without tiles. It is ready at once; the rules come from
+    /// [`NavMap`] in the next [`SyncMaps`](crate::TilepathSystems::SyncMaps).
+    #[must_use]
+    pub fn new(grid: Grid) -> Self {
+        Self::with_rules(grid, Movement::default())
+    }
+
+    fn with_rules(grid: Grid, rules: Movement) -> Self {
+        Self {
+            finder: PathFinder::new(grid, rules),
+            rules_edition: 0,
+            generation: next_generation(),
+            ready: true,
+            without_tiles: false,
+            covered: BTreeMap::new(),
+        }
+    }
+
+    /// The search over this grid, by the map's rules: those that [`NavMap`] had in the last
+    /// [`SyncMaps`](crate::TilepathSystems::SyncMaps).
+    #[must_use]
+    pub fn finder(&self) -> &PathFinder {
+        &self.finder
+    }
+
+    /// The terrain classes, walls of obstacles included.
+    #[must_use]
+    pub fn grid(&self) -> &Grid {
+        self.finder.grid()
+    }
+
+    /// The cells of the map.
+    #[must_use]
+    pub fn bounds(&self) -> Bounds {
+        self.grid().bounds()
+    }
+
+    /// The terrain class of a cell, 0 under an obstacle; `None` out of bounds.
+    #[must_use]
+    pub fn terrain(&self, cell: Cell) -> Option<u8> {
+        self.grid().terrain(cell)
+    }
+
+    /// The revision of the grid: every edit that changes a cell moves it.
+    ///
+    /// Revisions compare only within one [`generation`](Self::generation).
+    #[must_use]
+    pub fn revision(&self) -> Revision {
+        self.grid().revision()
+    }
+
+    /// Which grid this is. It changes when the grid is replaced as a whole, for example when the
+    /// tilemap is resized; nothing found on an older generation can be relied on.
+    #[must_use]
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// The rules of the map's [`NavMap`], as [`PathQuery`](tilepath::PathQuery) takes them: always the first movement of
+    /// the [`finder`](Self::finder), whatever the rules are changed to.
+    #[must_use]
+    pub fn movement(&self) -> MovementId {
+        MovementId::FIRST
+    }
+
+    /// Whether the grid can be searched: it was built by hand, or its tiles have been read.
+    #[must_use]
+    pub fn is_ready(&self) -> bool {
+        self.ready
+    }
+
+    /// Changes the terrain of a cell and returns whether its own terrain changed. Under an obstacle
+    /// the new terrain shows once the obstacle is gone.
+    ///
+    /// For maps without tiles: on a tilemap change the tiles, they overwrite this.
+    ///
+    /// # Errors
+    /// [`GridError::OutOfBounds`] if the cell is not on the map.
+    pub fn set_terrain(&mut self, cell: Cell, class: u8) -> Result<bool, GridError> {
+        if let Some(slot) = self.bounds().slot(cell)
+            && let Some(covered) = self.covered.get_mut(&slot)
+        {
+            let changed = covered.terrain != class;
+            covered.terrain = class;
+            return Ok(changed);
+        }
+        self.finder.set_terrain(cell, class)
+    }
+
+    /// Puts one more obstacle on a cell.
+    pub(crate) fn cover(&mut self, cell: Cell) {
+        let (Some(slot), Some(terrain)) = (self.bounds().slot(cell), self.terrain(cell)) else {
+            return;
+        };
+        let covered = self.covered.entry(slot).or_insert(Covered { obstacles: 0, terrain });
+        covered.obstacles += 1;
+        if covered.obstacles == 1 {
+            self.write(cell, WALL);
+        }
+    }
+
+    /// Takes one obstacle off a cell.
+    pub(crate) fn uncover(&mut self, cell: Cell) {
+        let Some(slot) = self.bounds().slot(cell) else {
+            return;
+        };
+        let Some(covered) = self.covered.get_mut(&slot) else {
+            return;
+        };
+        covered.obstacles -= 1;
+        if covered.obstacles == 0 {
+            let terrain = covered.terrain;
+            self.covered.remove(&slot);
+            self.write(cell, terrain);
+        }
+    }
+
+    fn write(&mut self, cell: Cell, class: u8) {
+        self.finder.set_terrain(cell, class).expect("the cell was found on this map");
+    }
+
+    /// Puts another grid in place of this one. Obstacles enter it anew.
+    #[cfg(feature = "tilemap")]
+    pub(crate) fn replace(&mut self, grid: Grid) {
+        let rules = self.rules().clone();
+        *self = Self { ready: self.ready, ..Self::with_rules(grid, rules) };
+    }
+
+    /// Says whether the grid can be searched.
+    #[cfg(feature = "tilemap")]
+    pub(crate) fn set_ready(&mut self, ready: bool) {
+        self.ready = ready;
+    }
+
+    /// Says whether no cell of the tilemap has a tile.
+    #[cfg(feature = "tilemap")]
+    pub(crate) fn set_without_tiles(&mut self, without_tiles: bool) {
+        self.without_tiles = without_tiles;
+    }
+
+    /// Whether this is the grid of a tilemap without any tile.
+    pub(crate) fn is_without_tiles(&self) -> bool {
+        self.without_tiles
+    }
+
+    /// Whether a cell is on the map and may be entered by its rules.
+    pub(crate) fn is_passable(&self, cell: Cell) -> bool {
+        self.terrain(cell).is_some_and(|class| self.rules().costs().is_passable(class))
+    }
+
+    /// Whether each step of a path is allowed by the map's rules and costs what the path says.
+    pub(crate) fn verify(&self, path: &Path) -> Result<(), PathFault> {
+        path.verify(self.grid(), self.rules())
+    }
+
+    fn rules(&self) -> &Movement {
+        self.finder.movement(self.movement()).expect("a finder has a first movement")
+    }
+
+    /// Which rules these are: it moves with every change of them within one generation.
+    pub(crate) fn rules_edition(&self) -> u64 {
+        self.rules_edition
+    }
+
+    fn set_rules(&mut self, rules: Movement) {
+        let id = self.movement();
+        self.finder.set_movement(id, rules).expect("a finder has a first movement");
+        self.rules_edition += 1;
+    }
+}
+
+pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
+    app.register_type::<NavMap>()
+        .register_type::<MissingTile>()
+        .register_type::<NavGrid>()
+        .add_systems(schedule, apply_rules.in_set(SyncSteps::Maps));
+}
+
+fn apply_rules(mut maps: Query<(Ref<NavMap>, Mut<NavGrid>)>) {
+    for (map, mut grid) in &mut maps {
+        if !map.is_changed() && !grid.is_changed() {
+            continue;
+        }
+        let rules = map.rules();
+        if *grid.rules() != rules {
+            grid.set_rules(rules);
+        }
+    }
+}

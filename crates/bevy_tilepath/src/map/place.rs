@@ -1,0 +1,133 @@
+//! Places: as the user says them, and as spots of a map.
+
+use std::sync::Arc;
+
+use bevy_math::{DVec2, Vec2};
+use bevy_reflect::Reflect;
+use tilepath::{Anywhere, Cell, Position};
+
+/// A place on a map: a cell of a tile map, a waypoint of a graph, or a position in the world.
+///
+/// ```
+/// use bevy_math::Vec2;
+/// use bevy_tilepath::{Cell, Place};
+///
+/// let places: [Place; 3] = [Cell::new(3, 4).into(), Vec2::new(40.0, 8.0).into(), "gate".into()];
+/// assert_eq!(places[0].cell(), Some(Cell::new(3, 4)));
+/// assert_eq!(places[1], Place::Position(Vec2::new(40.0, 8.0)));
+/// assert_eq!(places[2].waypoint(), Some("gate"));
+/// ```
+#[derive(Debug, Clone, PartialEq, Reflect)]
+#[reflect(opaque)]
+#[reflect(Debug, Clone, PartialEq)]
+pub enum Place {
+    /// A cell of a tile map.
+    Cell(Cell),
+    /// A position in the world: on a tile map the cell under it, on a graph the very position.
+    Position(Vec2),
+    /// The waypoint of this id.
+    Waypoint(Arc<str>),
+}
+
+impl Place {
+    /// The cell, if it is one.
+    #[must_use]
+    pub fn cell(&self) -> Option<Cell> {
+        match self {
+            Self::Cell(cell) => Some(*cell),
+            Self::Position(_) | Self::Waypoint(_) => None,
+        }
+    }
+
+    /// The id of the waypoint, if it is one.
+    #[must_use]
+    pub fn waypoint(&self) -> Option<&str> {
+        match self {
+            Self::Waypoint(id) => Some(id),
+            Self::Cell(_) | Self::Position(_) => None,
+        }
+    }
+
+    pub(crate) fn is_finite(&self) -> bool {
+        !matches!(self, Self::Position(position) if !position.is_finite())
+    }
+}
+
+impl From<Cell> for Place {
+    fn from(cell: Cell) -> Self {
+        Self::Cell(cell)
+    }
+}
+
+impl From<Vec2> for Place {
+    fn from(position: Vec2) -> Self {
+        Self::Position(position)
+    }
+}
+
+impl From<&str> for Place {
+    fn from(id: &str) -> Self {
+        Self::Waypoint(id.into())
+    }
+}
+
+impl From<String> for Place {
+    fn from(id: String) -> Self {
+        Self::Waypoint(id.into())
+    }
+}
+
+impl From<Arc<str>> for Place {
+    fn from(id: Arc<str>) -> Self {
+        Self::Waypoint(id)
+    }
+}
+
+#[cfg(feature = "tilemap")]
+impl From<bevy_ecs_tilemap::tiles::TilePos> for Place {
+    fn from(tile: bevy_ecs_tilemap::tiles::TilePos) -> Self {
+        // A tilemap's tiles are at most as many as there are cells: no coordinate passes the range.
+        Self::Cell(Cell::new(
+            i32::try_from(tile.x).unwrap_or(i32::MAX),
+            i32::try_from(tile.y).unwrap_or(i32::MAX),
+        ))
+    }
+}
+
+/// A place on a map of its own, as it was when an order was accepted. It moves with its map.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Spot {
+    Cell(Cell),
+    Waypoint(Arc<str>),
+    /// In the space of a graph's entity.
+    Position(Position),
+    /// On the way along an edge: that much of it lies behind, and there the agent is.
+    OnEdge {
+        from: Arc<str>,
+        to: Arc<str>,
+        share: f64,
+        here: Position,
+    },
+}
+
+impl Spot {
+    /// As the core takes it.
+    pub(crate) fn on_graph(&self) -> Option<Anywhere<'_>> {
+        match self {
+            Self::Cell(_) => None,
+            Self::Waypoint(id) => Some(Anywhere::Waypoint(id)),
+            Self::Position(position) => Some(Anywhere::Position(*position)),
+            Self::OnEdge { from, to, share, .. } => Some(Anywhere::OnEdge { from, to, share: *share }),
+        }
+    }
+}
+
+/// A position of a graph as a point in its entity's space.
+pub(crate) fn local_point(position: Position) -> Vec2 {
+    DVec2::new(position.x, position.y).as_vec2()
+}
+
+/// A point in a graph's entity's space as a position.
+pub(crate) fn position_of(local: Vec2) -> Position {
+    Position::new(f64::from(local.x), f64::from(local.y))
+}

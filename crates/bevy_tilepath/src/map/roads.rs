@@ -1,0 +1,89 @@
+//! A waypoint graph as somebody sees it who stands on it.
+
+use std::sync::Arc;
+
+use bevy_ecs::entity::Entity;
+use bevy_math::Vec2;
+use tilepath::{Position, WaypointGraph};
+
+use crate::{
+    failure::PathFailure,
+    map::{
+        ground::ROUNDING,
+        nav_graph::NavGraph,
+        place::{Place, Spot, local_point, position_of},
+        projection::NavProjection,
+    },
+};
+
+/// A waypoint graph as seen by somebody who stands on it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Roads<'a> {
+    pub(crate) map: Entity,
+    pub(crate) graph: &'a NavGraph,
+    pub(crate) projection: &'a NavProjection,
+}
+
+impl Roads<'_> {
+    /// A position in the world, on this graph.
+    pub(crate) fn position_at(&self, world: Vec2) -> Result<Position, PathFailure> {
+        let local = self.projection.local_of(world);
+        if local.is_finite() {
+            let is_in_range = f64::from(local.abs().max_element()) <= WaypointGraph::MAX_COORDINATE;
+            if is_in_range { Ok(position_of(local)) } else { Err(PathFailure::PositionTooFar) }
+        } else if world.is_finite() {
+            Err(PathFailure::MapWithoutArea)
+        } else {
+            Err(PathFailure::PositionNotFinite)
+        }
+    }
+
+    /// Where a place is on it.
+    pub(crate) fn spot_of(&self, place: &Place) -> Result<Spot, PathFailure> {
+        match place {
+            Place::Position(position) => {
+                let position = self.position_at(*position)?;
+                Ok(self.graph.spot_at(position, self.rounding_at(position)))
+            }
+            Place::Waypoint(id) if self.graph.graph().contains(id) => Ok(Spot::Waypoint(id.clone())),
+            Place::Waypoint(_) => Err(PathFailure::UnknownWaypoint),
+            Place::Cell(_) => Err(PathFailure::WrongKindOfMap),
+        }
+    }
+
+    /// How far a position may be off for having come from the world: there it has the digits of `f32`, which far out
+    /// are few.
+    pub(crate) fn rounding_at(&self, position: Position) -> f64 {
+        let world = self.projection.world_of(local_point(position)).abs().as_dvec2();
+        let in_world = (world.x + world.y) / self.projection.scale().max(f64::MIN_POSITIVE);
+        f64::from(ROUNDING) * (1.0 + position.x.abs() + position.y.abs() + in_world)
+    }
+
+    /// The waypoint nearest to a goal, as the crow flies, of those that can be reached; of equals the one that is
+    /// cheapest to reach.
+    pub(crate) fn closest(&self, start: &Spot, goal: &Spot) -> Option<Arc<str>> {
+        let graph = self.graph.graph();
+        let goal = graph.position_of(goal.on_graph()?).ok()?;
+        let ways_on: [Option<&str>; 2] = match start {
+            Spot::Waypoint(id) => [Some(id), None],
+            Spot::OnEdge { from, share, .. } if *share <= 0.0 => [Some(from), None],
+            Spot::OnEdge { from, to, .. } => [Some(to), graph.edge(from, to)?.is_two_way.then_some(from)],
+            Spot::Cell(_) | Spot::Position(_) => [None, None],
+        };
+        let mut closest: Option<(f64, f64, Arc<str>)> = None;
+        for reached in ways_on
+            .into_iter()
+            .flatten()
+            .flat_map(|id| graph.within_cost(id, f64::INFINITY).into_iter().flatten())
+        {
+            let distance = graph.position(&reached.id)?.distance(goal);
+            let is_better = closest.as_ref().is_none_or(|(least, cost, _)| {
+                distance.total_cmp(least).then(reached.cost.total_cmp(cost)).is_lt()
+            });
+            if is_better {
+                closest = Some((distance, reached.cost, reached.id.into()));
+            }
+        }
+        closest.map(|(_, _, id)| id)
+    }
+}

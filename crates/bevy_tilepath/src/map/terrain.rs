@@ -1,0 +1,81 @@
+//! How a tile names its terrain class.
+
+use std::collections::BTreeMap;
+
+use bevy_ecs::{component::Component, reflect::ReflectComponent};
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+
+use crate::map::nav_map::WALL;
+
+/// The terrain class of a tile; with the default rules what a step onto it costs, 0 for a wall. By default
+/// [`Terrain::OPEN`].
+///
+/// Put it on tile entities. Change it, insert it again or remove it at any time: the map follows in the
+/// next [`SyncMaps`](crate::TilepathSystems::SyncMaps). A tile without it is classed by its layer's
+/// [`TextureTerrain`]; failing that it is class 1 on the map's own tilemap and does not count on a
+/// [`NavLayer`](crate::NavLayer).
+///
+/// ```
+/// use bevy_tilepath::Terrain;
+///
+/// let [floor, swamp, wall] = [Terrain::OPEN, Terrain(3), Terrain::WALL];
+/// assert_eq!([floor.0, swamp.0, wall.0], [1, 3, 0]);
+/// assert_eq!(Terrain::default(), Terrain::OPEN);
+/// ```
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Hash, Reflect)]
+#[reflect(Component, Default, Debug, Clone, PartialEq)]
+pub struct Terrain(pub u8);
+
+impl Terrain {
+    /// Class 0: with the default rules nobody can enter.
+    pub const WALL: Self = Self(WALL);
+    /// Class 1: with the default rules a step costs what the step costs. A tile without `Terrain` is the same on the
+    /// map's own tilemap.
+    pub const OPEN: Self = Self(1);
+}
+
+impl Default for Terrain {
+    /// [`Terrain::OPEN`].
+    fn default() -> Self {
+        Self::OPEN
+    }
+}
+
+/// Terrain classes by texture index, for the tiles of a tilemap that carry no [`Terrain`] of their own.
+///
+/// Put it on the tilemap entity, the map's own or a layer's. Tiles whose `TileTextureIndex` changes
+/// change class; indices that are not listed name none.
+///
+/// ```
+/// use bevy_tilepath::TextureTerrain;
+///
+/// let terrain = TextureTerrain::new([(0, 1), (7, 0)]).with(8, 3);
+/// assert_eq!(terrain.class_of(7), Some(0));
+/// assert_eq!(terrain.class_of(9), None);
+/// ```
+#[derive(Component, Debug, Clone, Default, PartialEq, Eq, Reflect)]
+#[reflect(Component, Default, Debug, Clone, PartialEq)]
+pub struct TextureTerrain {
+    classes: BTreeMap<u32, u8>,
+}
+
+impl TextureTerrain {
+    /// A table of texture indices and their classes; of equal indices the last counts.
+    #[must_use]
+    pub fn new(classes: impl IntoIterator<Item = (u32, u8)>) -> Self {
+        Self { classes: classes.into_iter().collect() }
+    }
+
+    /// The same table with one more index.
+    #[must_use]
+    pub fn with(mut self, texture_index: u32, class: u8) -> Self {
+        self.classes.insert(texture_index, class);
+        self
+    }
+
+    /// The class of a texture index, if it is listed.
+    #[must_use]
+    pub fn class_of(&self, texture_index: u32) -> Option<u8> {
+        self.classes.get(&texture_index).copied()
+    }
+}

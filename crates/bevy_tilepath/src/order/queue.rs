@@ -1,0 +1,78 @@
+//! Where orders wait for their turn, and what is to be told about them.
+
+use std::time::Duration;
+
+use bevy_ecs::{entity::Entity, resource::Resource};
+
+use crate::{failure::PathFailure, order::notice::Notice};
+
+/// One order: valid as long as the entity's ticket shows this number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Order {
+    pub(crate) entity: Entity,
+    pub(crate) number: u64,
+}
+
+/// An order that waits for a map.
+#[derive(Debug)]
+pub(crate) struct WaitingForMap {
+    pub(crate) order: Order,
+    /// The map its `OnMap` named.
+    pub(crate) named: Option<Entity>,
+    pub(crate) since: Duration,
+}
+
+/// Why an order cannot be searched now.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum NotYet {
+    Wait,
+    Fail(PathFailure),
+}
+
+/// Orders on their way from insertion to acceptance, and what is to be told.
+#[derive(Resource, Debug, Default)]
+pub(crate) struct RequestQueue {
+    last_number: u64,
+    round: u64,
+    /// Entities with a new order, as the hooks saw them.
+    pub(crate) fresh: Vec<Entity>,
+    /// At this length it is gone through for entities that are gone.
+    crowd: usize,
+    pub(crate) waiting: Vec<WaitingForMap>,
+    /// Whether the present spell of waiting has been warned about.
+    pub(crate) warned: bool,
+    pub(crate) notices: Vec<(Order, Notice)>,
+}
+
+impl RequestQueue {
+    pub(crate) fn next_number(&mut self) -> u64 {
+        self.last_number += 1;
+        self.last_number
+    }
+
+    pub(crate) fn round(&self) -> u64 {
+        self.round
+    }
+
+    /// How many orders and notices are on their way.
+    pub(crate) fn entry_count(&self) -> usize {
+        self.fresh.len() + self.waiting.len() + self.notices.len()
+    }
+
+    pub(crate) fn is_crowded(&self) -> bool {
+        self.fresh.len() >= self.crowd.max(1024)
+    }
+
+    /// Puts back those of the entities with new orders that are still there.
+    pub(crate) fn set_fresh(&mut self, fresh: Vec<Entity>) {
+        self.crowd = 2 * fresh.len();
+        self.fresh = fresh;
+    }
+
+    /// Takes the entities with new orders; from now on they may enter again.
+    pub(crate) fn take_fresh(&mut self) -> Vec<Entity> {
+        self.round += 1;
+        self.crowd = 0;
+        std::mem::take(&mut self.fresh)
+    }
+}

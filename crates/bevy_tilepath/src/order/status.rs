@@ -1,0 +1,30 @@
+//! What the plugin is doing for an entity.
+
+use bevy_ecs::{component::Component, schedule::ScheduleLabel};
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+
+use crate::failure::PathFailure;
+
+/// What the plugin is doing for an entity. Written by the plugin; read it as you like.
+#[derive(Component, Debug, Clone, Copy, Default, PartialEq, Eq, Reflect)]
+#[reflect(Default, Debug, Clone, PartialEq)]
+pub enum PathStatus {
+    /// There is no order: none was given, it was cancelled, or it was the request of an entity
+    /// without [`PathAgent`] and has been answered.
+    #[default]
+    Idle,
+    /// There is no map yet, or its tiles have not been read, or its graph has not been loaded.
+    WaitingForMap,
+    /// The request waits for its turn. An agent that was under way goes on along its old path.
+    Queued,
+    /// The search is under way. An agent that was under way goes on along its old path.
+    Searching,
+    /// On the way. It may stand still for a moment while a blocked way is replanned.
+    Following,
+    /// On the way, held by [`PathAgent::paused`].
+    Paused,
+    /// At the end of its path: at the centre of the last cell, or at the waypoint or position asked for.
+    Arrived,
+    /// The request could not be answered with a path, or the way was lost.
+    Failed(PathFailure),
+}

@@ -1,0 +1,208 @@
+//! Which order of an entity is alive.
+//!
+//! Orders are numbered. Whoever works for an order holds its number, and does nothing any more once the
+//! entity's ticket shows another one. The hooks run without the plugin, too: then nothing is numbered.
+
+use bevy_ecs::{
+    component::Component,
+    entity::Entity,
+    lifecycle::HookContext,
+    world::{DeferredWorld, World},
+};
+
+use crate::{
+    failure::PathFailure,
+    map::on_map::OnMap,
+    order::{
+        notice::Notice,
+        queue::{Order, RequestQueue},
+        request::PathRequest,
+        status::PathStatus,
+    },
+};
+
+/// The number of the entity's order, 0 without one.
+///
+/// Not cloned with an entity: the clone's request is an order of its own.
+#[derive(Component, Debug, Default)]
+#[component(clone_behavior = Ignore, on_remove = ticket_removed)]
+pub(crate) struct RequestTicket {
+    number: u64,
+    /// Its path was found: what follows is the journey.
+    answered: bool,
+    /// The map that `OnMap` named when the order was given: with the map that component goes, too.
+    named_map: Option<Entity>,
+    /// The round of the queue in which the entity was last put there.
+    round: Option<u64>,
+    /// The order that a discarded component carried, in case an equal one follows.
+    discarded: Option<(u64, bool, PathRequest)>,
+}
+
+impl RequestTicket {
+    pub(crate) fn holds(&self, number: u64) -> bool {
+        self.number == number && number != 0
+    }
+
+    pub(crate) fn order_of(&self, entity: Entity) -> Option<Order> {
+        (self.number != 0).then_some(Order { entity, number: self.number })
+    }
+
+    pub(crate) fn is_answered(&self) -> bool {
+        self.answered
+    }
+
+    /// Whether there is an order that has no answer yet.
+    pub(crate) fn awaits_answer(&self) -> bool {
+        self.number != 0 && !self.answered
+    }
+
+    pub(crate) fn named_map(&self) -> Option<Entity> {
+        self.named_map
+    }
+
+    pub(crate) fn set_answered(&mut self) {
+        self.answered = true;
+    }
+
+    /// Whether the entity is not yet in the queue of this round. From now on it is.
+    ///
+    /// One place for an entity, however often it is ordered about between two ticks.
+    pub(crate) fn enters(&mut self, round: u64) -> bool {
+        self.round.replace(round) != Some(round)
+    }
+
+    /// Whether its request is being removed, and not by the plugin itself. Only while that is under way.
+    pub(crate) fn is_being_cancelled(&self) -> bool {
+        self.discarded.is_some()
+    }
+
+    /// Ends the order, so that the removal of its component is no cancel.
+    pub(crate) fn close(&mut self) {
+        self.number = 0;
+        self.answered = false;
+    }
+}
+
+/// The ticket is taken away, as `remove_with_requires::<PathAgent>()` does. An order that is left without is over.
+fn ticket_removed(mut world: DeferredWorld, context: HookContext) {
+    let Some(ticket) = world.get::<RequestTicket>(context.entity) else { return };
+    let Some(order) = ticket.order_of(context.entity) else { return };
+    let reason = PathFailure::AgentRemoved;
+    let notice = if ticket.is_answered() { Notice::Lost(reason) } else { Notice::Failed(reason) };
+    // Later, when a despawned entity is gone.
+    world.commands().queue(move |world: &mut World| {
+        if is_without_ticket(world, order.entity)
+            && let Some(mut queue) = world.get_resource_mut::<RequestQueue>()
+        {
+            queue.notices.push((order, notice));
+        }
+    });
+}
+
+/// Whether the entity has an order that nobody can answer.
+pub(crate) fn is_without_ticket(world: &World, entity: Entity) -> bool {
+    world.get::<PathRequest>(entity).is_some() && world.get::<RequestTicket>(entity).is_none()
+}
+
+pub(crate) fn request_inserted(mut world: DeferredWorld, context: HookContext) {
+    let Some(request) = world.get::<PathRequest>(context.entity).cloned() else { return };
+    let Some(mut ticket) = world.get_mut::<RequestTicket>(context.entity) else { return };
+    if let Some((number, answered, old)) = ticket.discarded.take()
+        && old == request
+    {
+        ticket.number = number;
+        ticket.answered = answered;
+        return;
+    }
+    enter_queue(world, context.entity);
+}
+
+/// Gives the entity's request a number and puts it into the queue.
+pub(crate) fn enter_queue(mut world: DeferredWorld, entity: Entity) {
+    let Some(mut queue) = world.get_resource_mut::<RequestQueue>() else { return };
+    let (number, round) = (queue.next_number(), queue.round());
+    let named_map = world.get::<OnMap>(entity).map(|on_map| on_map.0);
+    let Some(mut ticket) = world.get_mut::<RequestTicket>(entity) else { return };
+    ticket.number = number;
+    ticket.named_map = named_map;
+    ticket.answered = false;
+    ticket.discarded = None;
+    let enters = ticket.enters(round);
+    if let Some(mut status) = world.get_mut::<PathStatus>(entity) {
+        *status = PathStatus::Queued;
+    }
+    if enters && let Some(mut queue) = world.get_resource_mut::<RequestQueue>() {
+        queue.fresh.push(entity);
+        if queue.is_crowded() {
+            drop_dead(&mut world);
+        }
+    }
+}
+
+/// Forgets new orders of entities that are gone: while no tick comes there may be any number of them.
+fn drop_dead(world: &mut DeferredWorld) {
+    let Some(mut queue) = world.get_resource_mut::<RequestQueue>() else { return };
+    let mut fresh = std::mem::take(&mut queue.fresh);
+    fresh.retain(|&entity| world.get::<RequestTicket>(entity).is_some());
+    if let Some(mut queue) = world.get_resource_mut::<RequestQueue>() {
+        queue.set_fresh(fresh);
+    }
+}
+
+/// Puts an order that is already answered back into the queue, to be planned anew.
+pub(crate) fn plan_again(world: &mut DeferredWorld, order: Order) {
+    let Some(round) = world.get_resource::<RequestQueue>().map(RequestQueue::round) else { return };
+    let Some(mut ticket) = world.get_mut::<RequestTicket>(order.entity) else { return };
+    if ticket.holds(order.number)
+        && ticket.enters(round)
+        && let Some(mut queue) = world.get_resource_mut::<RequestQueue>()
+    {
+        queue.fresh.push(order.entity);
+    }
+}
+
+/// The component is about to be replaced or removed: its order is suspended until it is known which.
+pub(crate) fn request_discarded(mut world: DeferredWorld, context: HookContext) {
+    let Some(request) = world.get::<PathRequest>(context.entity).cloned() else { return };
+    let Some(mut ticket) = world.get_mut::<RequestTicket>(context.entity) else { return };
+    if ticket.number != 0 {
+        ticket.discarded = Some((ticket.number, ticket.answered, request));
+        ticket.close();
+    }
+}
+
+/// The component is removed: a cancel, unless the plugin closed the order itself.
+pub(crate) fn request_removed(mut world: DeferredWorld, context: HookContext) {
+    let Some(mut ticket) = world.get_mut::<RequestTicket>(context.entity) else { return };
+    if ticket.discarded.take().is_none() {
+        return;
+    }
+    if let Some(mut status) = world.get_mut::<PathStatus>(context.entity) {
+        *status = PathStatus::Idle;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_ecs::world::World;
+    use tilepath::Cell;
+
+    use super::*;
+
+    #[test]
+    fn orders_given_and_despawned_while_no_tick_comes_are_forgotten() {
+        let mut world = World::new();
+        world.init_resource::<RequestQueue>();
+        let request = || PathRequest::to_cell(Cell::new(1, 1));
+        let first: Vec<Entity> = (0..300).map(|_| world.spawn(request()).id()).collect();
+        for _ in 0..20_000 {
+            let entity = world.spawn(request()).id();
+            world.despawn(entity);
+        }
+        let last = world.spawn(request()).id();
+        let fresh = world.resource_mut::<RequestQueue>().take_fresh();
+        assert!(fresh.len() < 2048 && fresh.capacity() < 8192, "{} of {}", fresh.len(), fresh.capacity());
+        assert_eq!(fresh[..300], first, "in the order in which they were given");
+        assert_eq!(fresh.last(), Some(&last));
+    }
+}

@@ -1,0 +1,4 @@
+//! What is told of orders and journeys.
+
+pub(crate) mod events;
+pub(crate) mod publish;

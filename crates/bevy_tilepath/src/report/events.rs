@@ -1,0 +1,163 @@
+//! What the plugin tells about orders and journeys.
+//!
+//! Each is an event for observers and a buffered message for systems that want them all.
+
+use bevy_app::App;
+use bevy_ecs::{
+    entity::Entity, event::EntityEvent, intern::Interned, message::Message, schedule::ScheduleLabel,
+};
+use bevy_reflect::Reflect;
+use tilepath::Cost;
+
+use crate::{failure::PathFailure, map::place::Place};
+
+/// A request was answered with a path. It stands in [`AgentPath`](crate::AgentPath).
+///
+/// With [`PathAgent`](crate::PathAgent) the journey begins; without, the request is done.
+#[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
+#[reflect(opaque)]
+#[reflect(Debug, Clone, PartialEq)]
+pub struct PathFound {
+    /// Who asked.
+    pub entity: Entity,
+    /// The map on which it begins.
+    pub map: Entity,
+    /// Where the path ends: a cell, a waypoint, or a position beside a graph.
+    pub goal: Place,
+    /// Which of the goals of [`PathRequest::to_nearest`](crate::PathRequest::to_nearest) it leads to: the
+    /// index in the list. 0 for an order to one goal.
+    pub chosen: usize,
+    /// What its steps on tile maps cost, in the units of the map; zero on a graph.
+    pub cost: Cost,
+    /// What all of it costs, by one measure for tile maps, graphs and doors: world units, see [`Door`](crate::Door).
+    pub route_cost: f64,
+    /// Whether it leads only to the reachable cell nearest to the goal asked for.
+    pub partial: bool,
+}
+
+/// A request was answered: there is no path.
+#[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
+#[reflect(Debug, Clone, PartialEq)]
+pub struct PathFailed {
+    /// Who asked.
+    pub entity: Entity,
+    /// Why there is none.
+    pub reason: PathFailure,
+}
+
+/// A journey ended at its goal: the agent stands at the centre of the cell, or at the waypoint or position.
+#[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
+#[reflect(opaque)]
+#[reflect(Debug, Clone, PartialEq)]
+pub struct Arrived {
+    /// Who arrived.
+    pub entity: Entity,
+    /// The map.
+    pub map: Entity,
+    /// Where: a cell, a waypoint, or a position beside a graph.
+    pub place: Place,
+    /// Which of the goals of [`PathRequest::to_nearest`](crate::PathRequest::to_nearest) this is: the
+    /// index in the list. 0 for an order to one goal.
+    pub chosen: usize,
+    /// Whether this is only the reachable cell nearest to the goal asked for.
+    pub partial: bool,
+}
+
+/// A journey ended early. The agent stopped where it was.
+#[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
+#[reflect(Debug, Clone, PartialEq)]
+pub struct PathLost {
+    /// Who lost the way.
+    pub entity: Entity,
+    /// Why.
+    pub reason: PathFailure,
+}
+
+/// The way ahead was blocked or its cost changed. A new one is being searched:
+/// [`Replanned`] or [`PathLost`] follows, in the same tick if the budget of work allows.
+#[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
+#[reflect(opaque)]
+#[reflect(Debug, Clone, PartialEq)]
+pub struct PathBlocked {
+    /// Whose way.
+    pub entity: Entity,
+    /// The map.
+    pub map: Entity,
+    /// The first cell ahead that cannot be entered as planned; on a graph the waypoint at the end of the first edge
+    /// that changed; of a door that closed the place in front of it.
+    pub place: Place,
+}
+
+/// A journey goes on along another path: the way was blocked, the agent was put elsewhere, or it was
+/// given another map.
+#[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
+#[reflect(opaque)]
+#[reflect(Debug, Clone, PartialEq)]
+pub struct Replanned {
+    /// Whose journey.
+    pub entity: Entity,
+    /// The map where the agent is.
+    pub map: Entity,
+    /// Where the new path ends.
+    pub goal: Place,
+    /// Which of the goals of [`PathRequest::to_nearest`](crate::PathRequest::to_nearest) it leads to: the
+    /// index in the list. It may be another than before. 0 for an order to one goal.
+    pub chosen: usize,
+    /// What the steps of the new path on tile maps cost, from the cell where the agent is, in the units of the map;
+    /// zero on a graph.
+    pub cost: Cost,
+    /// What all of it costs, by one measure for tile maps, graphs and doors: world units, see [`Door`](crate::Door).
+    pub route_cost: f64,
+    /// Whether it leads only to the reachable cell nearest to the goal asked for.
+    pub partial: bool,
+}
+
+/// An agent passed the centre of a cell of its path, or a waypoint of a graph. The start does not count; the goal
+/// does, just before [`Arrived`].
+#[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
+#[reflect(opaque)]
+#[reflect(Debug, Clone, PartialEq)]
+pub struct WaypointReached {
+    /// Who.
+    pub entity: Entity,
+    /// The map.
+    pub map: Entity,
+    /// The cell or the waypoint.
+    pub place: Place,
+}
+
+/// An agent passed a [`Door`](crate::Door). Its [`OnMap`](crate::OnMap) is the new map by now.
+///
+/// Not told where the order has been replaced and the agent still goes by the way of the old one: what has to follow
+/// every change of map observes the insertion of [`OnMap`](crate::OnMap).
+#[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
+#[reflect(Debug, Clone, PartialEq)]
+pub struct DoorPassed {
+    /// Who.
+    pub entity: Entity,
+    /// The door.
+    pub door: Entity,
+    /// The map that was left.
+    pub from: Entity,
+    /// The map that was entered.
+    pub to: Entity,
+}
+
+pub(crate) fn plugin(app: &mut App, _schedule: Interned<dyn ScheduleLabel>) {
+    app.add_message::<PathFound>()
+        .add_message::<PathFailed>()
+        .add_message::<Arrived>()
+        .add_message::<PathLost>()
+        .add_message::<PathBlocked>()
+        .add_message::<Replanned>()
+        .add_message::<WaypointReached>()
+        .add_message::<DoorPassed>()
+        .register_type::<PathFound>()
+        .register_type::<PathFailed>()
+        .register_type::<Arrived>()
+        .register_type::<PathLost>()
+        .register_type::<PathBlocked>()
+        .register_type::<Replanned>()
+        .register_type::<WaypointReached>()
+        .register_type::<DoorPassed>();
+}

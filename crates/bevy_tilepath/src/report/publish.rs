@@ -1,0 +1,260 @@
+//! Tells what happened: writes components, removes ended orders, triggers events.
+//!
+//! Exclusive, because an observer may order, cancel or despawn anybody: before every write and every
+//! trigger the order is looked up in the world as it is at that moment.
+
+use bevy_app::App;
+use bevy_ecs::{
+    entity::Entity,
+    event::{EntityEvent, Event},
+    intern::Interned,
+    message::Message,
+    schedule::{IntoScheduleConfigs, ScheduleLabel},
+    world::World,
+};
+use bevy_math::Vec2;
+
+use crate::{
+    diagnostics::TilepathDiagnostics,
+    failure::PathFailure,
+    journey::{
+        agent::{Motion, PathAgent},
+        interpolate::DrawnPosition,
+        number::{AgentNumber, precedence},
+        path::AgentPath,
+    },
+    map::{on_map::OnMap, projection::NavProjection},
+    order::{
+        notice::{Found, Notice, Passed},
+        queue::{Order, RequestQueue},
+        request::PathRequest,
+        status::PathStatus,
+        ticket::{RequestTicket, is_without_ticket},
+    },
+    report::events::{
+        Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, Replanned, WaypointReached,
+    },
+    schedule::{FollowSteps, TilepathSystems},
+    search::searches::Searches,
+};
+
+pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
+    app.add_systems(
+        schedule,
+        (publish.in_set(TilepathSystems::Publish), publish.in_set(FollowSteps::Report)),
+    );
+}
+
+pub(crate) fn publish(world: &mut World) {
+    let mut notices = std::mem::take(&mut world.resource_mut::<RequestQueue>().notices);
+    notices.sort_by_cached_key(|(order, _)| precedence(world.get::<AgentNumber>(order.entity), *order));
+    for (order, notice) in notices.drain(..) {
+        let entity = order.entity;
+        if !lives(world, order) {
+            // Whatever he was told to do since, he stands behind the door. Another map than that of the door somebody
+            // else has given him.
+            if let Notice::Passed(Passed::Door { from, to, leaps, .. }) = notice
+                && world.get::<OnMap>(entity).is_none_or(|on_map| on_map.0 == from)
+            {
+                pass_door(world, order, to, leaps);
+            }
+            if is_without_ticket(world, entity) {
+                end_without_ticket(world, entity, &notice);
+            }
+            continue;
+        }
+        match notice {
+            Notice::Found(found) => put_on_path(world, order, *found),
+            Notice::Interim(found) => go_on_by(world, order, *found),
+            Notice::Failed(reason) => {
+                world.resource_mut::<TilepathDiagnostics>().answers += 1;
+                if end_without_path(world, order, reason) {
+                    tell(world, PathFailed { entity, reason });
+                }
+            }
+            Notice::Lost(reason) => {
+                // PathAgent may have come back since.
+                let came_back =
+                    reason == PathFailure::AgentRemoved && world.get::<PathAgent>(entity).is_some();
+                if !came_back && end_without_path(world, order, reason) {
+                    tell(world, PathLost { entity, reason });
+                }
+            }
+            Notice::Blocked { map, place } => tell(world, PathBlocked { entity, map, place }),
+            Notice::Passed(Passed::Place { map, place }) => {
+                tell(world, WaypointReached { entity, map, place });
+            }
+            Notice::Passed(Passed::Door { door, from, to, leaps }) => {
+                pass_door(world, order, to, leaps);
+                if lives(world, order) {
+                    tell(world, DoorPassed { entity, door, from, to });
+                }
+            }
+            Notice::Arrived { map, place, chosen, partial } => {
+                if close(world, order, PathStatus::Arrived) {
+                    tell(world, Arrived { entity, map, place, chosen, partial });
+                }
+            }
+        }
+    }
+    // What observers left to be told comes next time; otherwise the memory is kept.
+    let queue = &mut world.resource_mut::<RequestQueue>().notices;
+    if queue.is_empty() {
+        *queue = notices;
+    }
+}
+
+fn lives(world: &World, order: Order) -> bool {
+    world.get::<RequestTicket>(order.entity).is_some_and(|ticket| ticket.holds(order.number))
+}
+
+/// Whether the entity is still there and nobody has given it a new order since the last one was closed.
+fn is_free(world: &World, entity: Entity) -> bool {
+    world.get::<RequestTicket>(entity).is_some_and(|ticket| ticket.order_of(entity).is_none())
+}
+
+fn tell<E>(world: &mut World, event: E)
+where
+    E: EntityEvent + Message + Clone + for<'a> Event<Trigger<'a>: Default>,
+{
+    world.write_message(event.clone());
+    world.trigger(event);
+    world.flush();
+}
+
+/// Ends an order: status, then the component. Whether its closing event is still to be told.
+fn close(world: &mut World, order: Order, status: PathStatus) -> bool {
+    let entity = order.entity;
+    if let Some(mut ticket) = world.get_mut::<RequestTicket>(entity) {
+        ticket.close();
+    }
+    if let Some(mut current) = world.get_mut::<PathStatus>(entity) {
+        *current = status;
+    }
+    if let Some(mut motion) = world.get_mut::<Motion>(entity) {
+        motion.velocity = Vec2::ZERO;
+    }
+    if let Ok(mut entity) = world.get_entity_mut(entity) {
+        entity.remove::<PathRequest>();
+    }
+    world.flush();
+    is_free(world, entity)
+}
+
+fn end_without_path(world: &mut World, order: Order, reason: PathFailure) -> bool {
+    if !close(world, order, PathStatus::Failed(reason)) {
+        return false;
+    }
+    if let Ok(mut entity) = world.get_entity_mut(order.entity)
+        && entity.contains::<AgentPath>()
+    {
+        entity.remove::<AgentPath>();
+        world.flush();
+    }
+    is_free(world, order.entity)
+}
+
+/// Ends an order whose ticket went with [`PathAgent`].
+fn end_without_ticket(world: &mut World, entity: Entity, notice: &Notice) {
+    let (Notice::Failed(reason) | Notice::Lost(reason)) = *notice else { return };
+    if let Ok(mut asker) = world.get_entity_mut(entity) {
+        asker.remove::<(PathRequest, AgentPath)>();
+        world.flush();
+    }
+    if matches!(notice, Notice::Failed(_)) {
+        tell(world, PathFailed { entity, reason });
+    } else {
+        tell(world, PathLost { entity, reason });
+    }
+}
+
+/// The agent is on another map from now on.
+fn pass_door(world: &mut World, order: Order, to: Entity, leaps: bool) {
+    let Ok(mut agent) = world.get_entity_mut(order.entity) else { return };
+    if leaps && let Some(mut drawn) = agent.get_mut::<DrawnPosition>() {
+        drawn.leap();
+    }
+    if agent.get::<OnMap>().is_none_or(|on_map| on_map.0 != to) {
+        agent.insert(OnMap(to));
+        world.flush();
+    }
+    world.resource_mut::<Searches>().carry(order.entity, to);
+}
+
+/// Gives an agent a way to go by until its order is answered. Nothing is told.
+fn go_on_by(world: &mut World, order: Order, found: Found) {
+    let agent = world.get_entity(order.entity).ok();
+    if !agent.is_some_and(|agent| agent.contains::<PathAgent>()) {
+        return;
+    }
+    // Of no order: it is none of this one's answer.
+    let nobodys = Order { number: 0, ..order };
+    if let Some(path) = AgentPath::new(nobodys, found, |map| world.get::<NavProjection>(map)) {
+        set_path(world, order, path);
+    }
+}
+
+/// Whether the order still lives afterwards.
+fn set_path(world: &mut World, order: Order, path: AgentPath) -> bool {
+    let map = path.map();
+    let Ok(mut asker) = world.get_entity_mut(order.entity) else { return false };
+    if let Some(mut old) = asker.get_mut::<AgentPath>() {
+        *old = path;
+    } else {
+        asker.insert(path);
+        world.flush();
+    }
+    if !lives(world, order) {
+        return false;
+    }
+    let asker = world.entity(order.entity);
+    if asker.contains::<PathAgent>() && !asker.contains::<OnMap>() {
+        world.entity_mut(order.entity).insert(OnMap(map));
+        world.flush();
+    }
+    lives(world, order)
+}
+
+fn put_on_path(world: &mut World, order: Order, found: Found) {
+    let entity = order.entity;
+    let (partial, chosen, replan) = (found.partial, found.chosen, found.replan);
+    let Some(path) = AgentPath::new(order, found, |map| world.get::<NavProjection>(map)) else {
+        let reason = PathFailure::NoMap;
+        if end_without_path(world, order, reason) {
+            if replan {
+                tell(world, PathLost { entity, reason });
+            } else {
+                tell(world, PathFailed { entity, reason });
+            }
+        }
+        return;
+    };
+    let (map, goal) = (path.map(), path.end_place());
+    let (cost, route_cost) = (path.cost(), path.route_cost());
+
+    if !set_path(world, order, path) {
+        return;
+    }
+
+    let mut diagnostics = world.resource_mut::<TilepathDiagnostics>();
+    if replan {
+        diagnostics.replans += 1;
+        tell(world, Replanned { entity, map, goal, chosen, cost, route_cost, partial });
+        return;
+    }
+    diagnostics.answers += 1;
+    let mut ticket = world.get_mut::<RequestTicket>(entity).expect("the order lives");
+    ticket.set_answered();
+    let found = PathFound { entity, map, goal, chosen, cost, route_cost, partial };
+    let Some(agent) = world.get::<PathAgent>(entity) else {
+        if close(world, order, PathStatus::Idle) {
+            tell(world, found);
+        }
+        return;
+    };
+    let status = if agent.paused { PathStatus::Paused } else { PathStatus::Following };
+    if let Some(mut current) = world.get_mut::<PathStatus>(entity) {
+        *current = status;
+    }
+    tell(world, found);
+}

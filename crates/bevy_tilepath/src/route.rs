@@ -1,0 +1,5 @@
+//! Routes as they are found: legs over cells and along graphs.
+
+pub(crate) mod course;
+pub(crate) mod pace;
+pub(crate) mod track;

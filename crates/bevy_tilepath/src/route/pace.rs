@@ -1,0 +1,181 @@
+//! How fast a stretch is walked.
+
+use bevy_math::DVec2;
+
+use crate::map::easing::Easing;
+
+/// How one walks along a straight stretch.
+///
+/// Walking is counted in effort: the distance that would have been walked at full speed in the same time. So
+/// many small steps come as far as one long one, whatever the speed does in between.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Pace {
+    /// A part of the walker's speed.
+    pub(crate) speed: f64,
+    pub(crate) easing: Option<Easing>,
+    /// Whether one slows down towards the end.
+    pub(crate) slows_to: bool,
+}
+
+impl Pace {
+    pub(crate) const PLAIN: Self = Self { speed: 1.0, easing: None, slows_to: false };
+
+    /// The pace along a stretch of that length; `slows_from`: it begins at a waypoint.
+    pub(crate) fn along(self, length: f64, slows_from: bool) -> Stretch {
+        let easing = self.easing.filter(|easing| easing.distance > 0.0 && easing.distance.is_finite());
+        let Some(easing) = easing.filter(|_| length > 0.0 && (slows_from || self.slows_to)) else {
+            return Stretch { length, speed: self.speed, ramps: None };
+        };
+        let slowest = f64::from(easing.slowest).clamp(0.0, 1.0);
+        let room = if slows_from && self.slows_to { length / 2.0 } else { length };
+        let ramp = Ramp { over: f64::from(easing.distance), slowest };
+        let reach = ramp.over.min(room);
+        let ramps = Ramps {
+            ramp,
+            from: if slows_from { reach } else { 0.0 },
+            to: if self.slows_to { length - reach } else { length },
+        };
+        // NaN and 1 change nothing.
+        Stretch { length, speed: self.speed, ramps: (slowest < 1.0).then_some(ramps) }
+    }
+}
+
+/// How an agent moved at the end of a tick.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Moved {
+    /// Of the last line walked; zero if none was.
+    pub(crate) direction: DVec2,
+    /// The part of the walker's speed.
+    pub(crate) pace: f64,
+}
+
+/// A straight stretch and the effort it takes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Stretch {
+    length: f64,
+    speed: f64,
+    ramps: Option<Ramps>,
+}
+
+/// Where the speed rises and falls.
+#[derive(Debug, Clone, Copy)]
+struct Ramps {
+    ramp: Ramp,
+    /// Full speed, or as near to it as there is room, is reached here,
+    from: f64,
+    /// and left here.
+    to: f64,
+}
+
+/// Even acceleration: the square of the speed grows with the distance.
+#[derive(Debug, Clone, Copy)]
+struct Ramp {
+    over: f64,
+    slowest: f64,
+}
+
+impl Ramp {
+    fn gain(self) -> f64 {
+        1.0 - self.slowest * self.slowest
+    }
+
+    /// The part of the speed at that distance from the waypoint.
+    fn speed_at(self, distance: f64) -> f64 {
+        (self.slowest * self.slowest + self.gain() * distance / self.over).sqrt()
+    }
+
+    /// The effort of coming that far from the waypoint.
+    fn effort(self, distance: f64) -> f64 {
+        2.0 * self.over / self.gain() * (self.speed_at(distance) - self.slowest)
+    }
+
+    /// How far that effort leads.
+    fn reach(self, effort: f64) -> f64 {
+        let speed = self.slowest + effort * self.gain() / (2.0 * self.over);
+        self.over * (speed * speed - self.slowest * self.slowest) / self.gain()
+    }
+}
+
+impl Stretch {
+    /// What it takes to walk all of it.
+    pub(crate) fn effort(&self) -> f64 {
+        let Some(Ramps { ramp, from, to }) = self.ramps else {
+            return self.length / self.speed;
+        };
+        (ramp.effort(from) + (to - from) + ramp.effort(self.length - to)) / self.speed
+    }
+
+    /// How far that effort leads.
+    pub(crate) fn reach(&self, effort: f64) -> f64 {
+        let Some(Ramps { ramp, from, to }) = self.ramps else { return effort * self.speed };
+        let effort = effort * self.speed;
+        let begun = ramp.effort(from);
+        let left = begun + (to - from) + ramp.effort(self.length - to) - effort;
+        if effort < begun {
+            ramp.reach(effort)
+        } else if left > ramp.effort(self.length - to) {
+            from + (effort - begun)
+        } else {
+            self.length - ramp.reach(left.max(0.0))
+        }
+    }
+
+    /// The part of the walker's speed at that distance along it.
+    pub(crate) fn speed_at(&self, distance: f64) -> f64 {
+        let Some(Ramps { ramp, from, to }) = self.ramps else { return self.speed };
+        let part = if distance < from {
+            ramp.speed_at(distance)
+        } else if distance > to {
+            ramp.speed_at((self.length - distance).max(0.0))
+        } else {
+            1.0
+        };
+        self.speed * part.min(1.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn eased(distance: f32, slowest: f32, slows_to: bool) -> Pace {
+        Pace { speed: 2.0, easing: Some(Easing { distance, slowest }), slows_to }
+    }
+
+    #[test]
+    fn effort_and_reach_are_inverse_wherever_the_ramps_lie() {
+        for (distance, length) in [(10.0, 100.0), (10.0, 12.0), (50.0, 30.0)] {
+            for (slowest, slows_from, slows_to) in [(0.0, true, true), (0.3, true, false), (0.3, false, true)]
+            {
+                let stretch = eased(distance, slowest, slows_to).along(length, slows_from);
+                let whole = stretch.effort();
+                assert!(whole > length / 2.0, "easing takes time");
+                assert!((stretch.reach(whole) - length).abs() < 1e-9);
+                let mut before = 0.0;
+                for n in 1..=1000 {
+                    let at = stretch.reach(whole * f64::from(n) / 1000.0);
+                    // What is walked in a short time is the speed at that place.
+                    let speed = (at - before) / (whole / 1000.0);
+                    let expected = stretch.speed_at(f64::midpoint(at, before));
+                    assert!((speed - expected).abs() < 0.05, "{speed} {expected} at {at} of {length}");
+                    before = at;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_easing_is_plain_walking_to_the_last_bit() {
+        let stretch = Pace::PLAIN.along(0.1, true);
+        assert_eq!((stretch.effort(), stretch.reach(0.07)), (0.1, 0.07));
+        for easing in [
+            Easing { distance: 0.0, slowest: 0.1 },
+            Easing { distance: f32::NAN, slowest: 0.1 },
+            Easing { distance: 5.0, slowest: 1.0 },
+            Easing { distance: 5.0, slowest: f32::NAN },
+        ] {
+            let pace = Pace { speed: 1.0, easing: Some(easing), slows_to: true };
+            assert_eq!(pace.along(3.0, true).effort().to_bits(), 3.0_f64.to_bits(), "{easing:?}");
+        }
+    }
+}

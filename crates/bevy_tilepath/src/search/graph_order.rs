@@ -1,0 +1,147 @@
+//! The search for an order that stays on a waypoint graph.
+
+use std::sync::Arc;
+
+use bevy_ecs::entity::Entity;
+use tilepath::{Algorithm, Anywhere, RouteSearch, SearchStatus, Statistics, WaypointGraph};
+
+use crate::{
+    failure::PathFailure,
+    map::{
+        maps::{AnyMap, Maps},
+        place::Spot,
+        roads::Roads,
+    },
+    search::{job::Job, way::Way},
+};
+
+/// Waypoints and edges looked at for one unit of work, when a place off the graph is joined to it.
+const LOOKED_AT_A_UNIT: usize = 16;
+
+/// A search along a graph that is run in slices.
+#[derive(Debug)]
+pub(crate) struct GraphOrder {
+    pub(crate) map: Entity,
+    start: Spot,
+    /// The first goal: what the closest waypoint is measured by.
+    first_goal: Spot,
+    search: Option<RouteSearch>,
+    /// The goals of the order that are on the graph, by their indices.
+    goals: Vec<usize>,
+    wants_closest: bool,
+    /// No goal can be reached: the search is for the closest waypoint.
+    is_partial: bool,
+    limit: u64,
+    expanded_before: u64,
+    work_before: u64,
+}
+
+impl GraphOrder {
+    pub(crate) fn begin(job: &Job, roads: &Roads) -> Result<Self, PathFailure> {
+        let spots: Vec<(usize, Spot)> =
+            (0..job.goals.len()).map(|index| (index, job.goals.spot(index).1)).collect();
+        let (goals, places) = goals_on(roads.graph.graph(), &spots);
+        if places.is_empty() {
+            return Err(PathFailure::UnknownWaypoint);
+        }
+        let search = search(roads, &job.start, &places)?;
+        Ok(Self {
+            map: roads.map,
+            start: job.start.clone(),
+            first_goal: job.goals.spot(0).1,
+            search: Some(search),
+            goals,
+            wants_closest: job.request.wants_closest(),
+            is_partial: false,
+            limit: job.request.limit().unwrap_or(u64::MAX),
+            expanded_before: 0,
+            work_before: joining_work(roads.graph.graph(), &job.start, &places),
+        })
+    }
+
+    pub(crate) fn advance(&mut self, slice: u64, maps: &Maps) -> SearchStatus {
+        let limit = self.limit;
+        let before = self.expanded_before;
+        let Some(search) = &mut self.search else { return SearchStatus::Done };
+        let allowance = limit.saturating_sub(before + search.expanded()).saturating_add(1);
+        let status = search.advance(slice.min(allowance));
+        if before + search.expanded() > limit {
+            return SearchStatus::Done;
+        }
+        if status == SearchStatus::Done
+            && search.route().is_none()
+            && self.wants_closest
+            && !self.is_partial
+            && let Some(AnyMap::Graph(roads)) = maps.get(self.map)
+        {
+            self.turn_to_closest(&roads);
+            return SearchStatus::Running;
+        }
+        status
+    }
+
+    fn turn_to_closest(&mut self, roads: &Roads) {
+        self.is_partial = true;
+        self.expanded_before += self.search.as_ref().map_or(0, RouteSearch::expanded);
+        // All that can be reached is looked at.
+        self.work_before += roads.graph.graph().len() as u64;
+        let closest = roads.closest(&self.start, &self.first_goal);
+        self.search =
+            closest.and_then(|closest| search(roads, &self.start, &[Anywhere::Waypoint(&closest)]).ok());
+    }
+
+    pub(crate) fn expanded(&self) -> u64 {
+        self.expanded_before + self.search.as_ref().map_or(0, RouteSearch::expanded)
+    }
+
+    pub(crate) fn work(&self) -> u64 {
+        self.work_before + self.expanded()
+    }
+
+    pub(crate) fn statistics(&self) -> Statistics {
+        graph_statistics(self.expanded())
+    }
+
+    pub(crate) fn finish(self, maps: &Maps) -> Result<Way, PathFailure> {
+        if self.expanded() > self.limit {
+            return Err(PathFailure::LimitReached);
+        }
+        let statistics = self.statistics();
+        let found = self.search.as_ref().and_then(RouteSearch::route);
+        let (goal, route) = found.ok_or(PathFailure::Unreachable)?;
+        let Some(AnyMap::Graph(roads)) = maps.get(self.map) else { return Err(PathFailure::NoMap) };
+        let chosen = if self.is_partial { 0 } else { self.goals[goal] };
+        let legs = vec![roads.leg(&route, Some(&self.start), None)];
+        Ok(Way { legs, partial: self.is_partial, chosen, statistics })
+    }
+}
+
+fn search(roads: &Roads, start: &Spot, goals: &[Anywhere<'_>]) -> Result<RouteSearch, PathFailure> {
+    let start = start.on_graph().ok_or(PathFailure::QueryRefused)?;
+    Ok(RouteSearch::begin(Arc::clone(roads.graph.shared()), start, goals, roads.graph.route_options())?)
+}
+
+/// The goals that are on a graph as it is now, and their indices among those of the order.
+pub(crate) fn goals_on<'a>(
+    graph: &WaypointGraph,
+    goals: &'a [(usize, Spot)],
+) -> (Vec<usize>, Vec<Anywhere<'a>>) {
+    let is_there = |spot: &Spot| !matches!(spot, Spot::Waypoint(id) if !graph.contains(id));
+    let goals = goals.iter().filter(|(_, spot)| is_there(spot));
+    goals.filter_map(|(index, spot)| Some((*index, spot.on_graph()?))).unzip()
+}
+
+/// What joining the ends of a route to a graph costs: places off it look at all waypoints and edges.
+pub(crate) fn joining_work(graph: &WaypointGraph, start: &Spot, goals: &[Anywhere<'_>]) -> u64 {
+    let off_graph = goals.iter().filter(|goal| matches!(goal, Anywhere::Position(_))).count()
+        + usize::from(matches!(start, Spot::Position(_)));
+    (off_graph * (graph.len() + graph.edge_count()) / LOOKED_AT_A_UNIT) as u64
+}
+
+/// What a search over waypoints, or over several maps, did.
+pub(crate) fn graph_statistics(expanded: u64) -> Statistics {
+    let mut statistics = Statistics::default();
+    statistics.expanded = expanded;
+    statistics.algorithm = Algorithm::AStar;
+    statistics
+}

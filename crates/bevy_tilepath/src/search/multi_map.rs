@@ -1,0 +1,344 @@
+//! The search for an order that doors may have a part in: on its own map first, then over all maps at once.
+
+mod part;
+mod rest;
+mod round_trip;
+mod segment;
+mod spread;
+
+use std::sync::Arc;
+
+use bevy_ecs::entity::Entity;
+use tilepath::{SearchStatus, Statistics};
+
+use crate::{
+    failure::PathFailure,
+    map::{
+        door::index::DoorIndex,
+        ground::Ground,
+        maps::{AnyMap, Maps},
+        place::Spot,
+        version::Stamp,
+    },
+    search::{
+        graph_order::graph_statistics,
+        job::Job,
+        multi_map::{segment::SegmentSearch, spread::Spread},
+        observers::SearchNotes,
+        order_search::OrderSearch,
+        way::Way,
+    },
+};
+
+#[cfg(feature = "debug_draw")]
+use crate::search::order_search::CellStates;
+
+/// Doors that are only compared count as one unit of work for so many.
+const DOORS_A_UNIT: u64 = 4;
+
+/// A search over several maps, run in slices.
+///
+/// An order that stays on its map is answered there first, and other maps are looked at only if a way out of it and back
+/// may cost less.
+#[derive(Debug)]
+pub(crate) struct MultiMapSearch {
+    job: Job,
+    doors: Arc<DoorIndex>,
+    phase: Phase,
+    /// The way on the own map.
+    local: Option<Way>,
+    /// As the maps were that were searched.
+    stamps: Vec<(Entity, Stamp)>,
+    /// Of the doors, once they have been looked at.
+    doors_edition: Option<u64>,
+    known_edition: u64,
+    /// Of phases that are over.
+    expanded: u64,
+    work: u64,
+    overflowed: bool,
+}
+
+#[derive(Debug)]
+enum Phase {
+    /// On the own map.
+    Local(Box<OrderSearch>),
+    Spread(Box<Spread>),
+    Segments(Box<SegmentSearch>),
+    /// There is no way: as near as possible on the own map.
+    Closest(Box<OrderSearch>),
+    Done(Result<Box<Way>, PathFailure>),
+}
+
+impl MultiMapSearch {
+    /// The search for an order to another map, or on one that has doors out and back.
+    pub(crate) fn begin(
+        job: &Job,
+        maps: &Maps,
+        doors: &Arc<DoorIndex>,
+        doors_edition: u64,
+        notes: &mut SearchNotes,
+    ) -> Result<Self, PathFailure> {
+        let own = maps.ready(job.map).ok_or(PathFailure::NoMap)?;
+        let mut search = Self {
+            job: job.clone(),
+            doors: Arc::clone(doors),
+            phase: Phase::Done(Err(PathFailure::Unreachable)),
+            local: None,
+            stamps: vec![(job.map, own.stamp())],
+            doors_edition: None,
+            known_edition: doors_edition,
+            expanded: 0,
+            work: 0,
+            overflowed: false,
+        };
+        if job.goals.are_on(job.map) {
+            let without_closest = job.without_closest();
+            let local = match &own {
+                AnyMap::Tiles(ground) if job.may_stay_on(ground) => Some(job.begin_on(&own, notes)?),
+                AnyMap::Tiles(_) => None,
+                AnyMap::Graph(_) => Some(without_closest.begin_on(&own, notes)?),
+            };
+            match local {
+                Some(local) => search.phase = Phase::Local(Box::new(local)),
+                None => search.spread(maps, f64::INFINITY),
+            }
+        } else {
+            job.check_places(maps)?;
+            search.spread(maps, f64::INFINITY);
+        }
+        Ok(search)
+    }
+
+    fn spread(&mut self, maps: &Maps, ceiling: f64) {
+        self.doors_edition = Some(self.known_edition);
+        self.phase = Phase::Spread(Box::new(Spread::new(&self.job, maps, &self.doors, ceiling)));
+    }
+
+    pub(crate) fn advance(&mut self, slice: u64, maps: &Maps, notes: &mut SearchNotes) -> SearchStatus {
+        let limit = self.work().saturating_add(slice);
+        loop {
+            let left = limit.saturating_sub(self.work());
+            if matches!(self.phase, Phase::Done(_)) {
+                return SearchStatus::Done;
+            }
+            if left == 0 {
+                return SearchStatus::Running;
+            }
+            let before = self.work();
+            self.take_turn(left, maps, notes);
+            // Whatever a turn consists of, it is something.
+            self.work += u64::from(self.work() == before);
+        }
+    }
+
+    /// Advances the phase under way, and begins the next one if it is over.
+    fn take_turn(&mut self, left: u64, maps: &Maps, notes: &mut SearchNotes) {
+        let allowed = self.job.request.limit().unwrap_or(u64::MAX);
+        match &mut self.phase {
+            Phase::Local(search) => {
+                if search.advance(left, maps, notes) == SearchStatus::Done {
+                    self.end_local(maps, notes);
+                }
+            }
+            Phase::Spread(spread) => {
+                let allowance = allowed.saturating_sub(self.expanded + spread.expanded()).saturating_add(1);
+                let is_running = spread.advance(left.min(allowance), maps);
+                if self.expanded + spread.expanded() > allowed {
+                    self.end(Err(PathFailure::LimitReached));
+                } else if !is_running {
+                    self.end_spread(maps, notes);
+                }
+            }
+            Phase::Segments(search) => {
+                let allowance = allowed.saturating_sub(self.expanded + search.expanded).saturating_add(1);
+                let ended = search.advance(left.min(allowance), &self.job, maps, notes);
+                if self.expanded + search.expanded > allowed {
+                    self.end(Err(PathFailure::LimitReached));
+                } else if let Some(legs) = ended {
+                    let chosen = search.goal;
+                    let statistics = graph_statistics(self.expanded + search.expanded);
+                    self.end(legs.map(|legs| Way { legs, partial: false, chosen, statistics }));
+                }
+            }
+            Phase::Closest(search) => {
+                if search.advance(left, maps, notes) == SearchStatus::Done {
+                    let answer = self.finish_phase(maps, notes);
+                    self.end(answer);
+                }
+            }
+            Phase::Done(_) => {}
+        }
+    }
+
+    /// The answer of a search on the own map.
+    fn finish_phase(&mut self, maps: &Maps, notes: &mut SearchNotes) -> Result<Way, PathFailure> {
+        match self.leave_phase() {
+            Phase::Local(search) | Phase::Closest(search) => search.answer(&self.job, maps, notes),
+            Phase::Spread(_) | Phase::Segments(_) | Phase::Done(_) => Err(PathFailure::QueryRefused),
+        }
+    }
+
+    /// Takes what the phase under way has cost into account.
+    fn leave_phase(&mut self) -> Phase {
+        self.work = self.work();
+        self.expanded = self.expanded();
+        std::mem::replace(&mut self.phase, Phase::Done(Err(PathFailure::Unreachable)))
+    }
+
+    fn end(&mut self, answer: Result<Way, PathFailure>) {
+        self.leave_phase();
+        // What doors may still have saved is not known, but there is a way.
+        let answer = match (answer, self.local.take()) {
+            (Err(_), Some(local)) => Ok(local),
+            (answer, _) => answer,
+        };
+        self.phase = Phase::Done(answer.map(Box::new));
+    }
+
+    fn end_local(&mut self, maps: &Maps, notes: &mut SearchNotes) {
+        match self.finish_phase(maps, notes) {
+            Ok(way) if way.partial => self.end(Ok(way)),
+            Ok(way) => {
+                let cost = way.legs.iter().map(|leg| leg.route_cost).sum();
+                let (may_cost_less, work) = round_trip::may_cost_less(&self.job, &self.doors, maps, cost);
+                self.work += work;
+                if !may_cost_less {
+                    return self.end(Ok(way));
+                }
+                self.local = Some(way);
+                self.spread(maps, cost);
+            }
+            Err(reason @ (PathFailure::Unreachable | PathFailure::CostOverflow)) => {
+                self.overflowed = reason == PathFailure::CostOverflow;
+                self.spread(maps, f64::INFINITY);
+            }
+            Err(reason) => self.end(Err(reason)),
+        }
+    }
+
+    fn end_spread(&mut self, maps: &Maps, notes: &mut SearchNotes) {
+        let Phase::Spread(spread) = self.leave_phase() else { return };
+        self.stamps.extend(&spread.stamps);
+        self.overflowed |= spread.has_overflowed();
+        if let Some((goal, segments)) = spread.found() {
+            self.phase = Phase::Segments(Box::new(SegmentSearch::new(goal, segments)));
+            return;
+        }
+        let job = &self.job;
+        let is_unknown = matches!(
+            (job.goals.spot(0), maps.ready(job.goals.spot(0).0)),
+            ((_, Spot::Waypoint(id)), Some(AnyMap::Graph(roads))) if !roads.graph.graph().contains(&id)
+        );
+        if is_unknown {
+            return self.end(Err(PathFailure::UnknownWaypoint));
+        }
+        if self.local.is_none()
+            && job.request.wants_closest()
+            && job.goals.are_on(job.map)
+            && let Some(map) = maps.ready(job.map)
+        {
+            return match job.begin_on(&map, notes) {
+                Ok(search) => self.phase = Phase::Closest(Box::new(search)),
+                Err(reason) => self.end(Err(reason)),
+            };
+        }
+        let reason = if self.overflowed { PathFailure::CostOverflow } else { PathFailure::Unreachable };
+        self.end(Err(reason));
+    }
+
+    pub(crate) fn work(&self) -> u64 {
+        self.work
+            + match &self.phase {
+                Phase::Local(search) | Phase::Closest(search) => search.work(),
+                Phase::Spread(spread) => spread.work,
+                Phase::Segments(search) => search.work,
+                Phase::Done(_) => 0,
+            }
+    }
+
+    fn expanded(&self) -> u64 {
+        self.expanded
+            + match &self.phase {
+                Phase::Local(search) | Phase::Closest(search) => search.statistics().expanded,
+                Phase::Spread(spread) => spread.expanded(),
+                Phase::Segments(search) => search.expanded,
+                Phase::Done(_) => 0,
+            }
+    }
+
+    #[cfg(feature = "debug_draw")]
+    pub(crate) fn cell_states(&self) -> Option<(Entity, CellStates<'_>)> {
+        match &self.phase {
+            Phase::Local(search) | Phase::Closest(search) => search.cell_states(),
+            Phase::Spread(spread) => {
+                let part = spread.shown()?;
+                Some((part.map, Box::new(|cell| part.cell_state(cell))))
+            }
+            Phase::Segments(search) => {
+                let (map, search) = search.shown()?;
+                Some((map, Box::new(|cell| search.cell_state(cell))))
+            }
+            Phase::Done(_) => None,
+        }
+    }
+
+    pub(crate) fn statistics(&self) -> Statistics {
+        match &self.phase {
+            Phase::Local(search) => search.statistics(),
+            Phase::Done(Ok(way)) => way.statistics,
+            _ => graph_statistics(self.expanded()),
+        }
+    }
+
+    /// Whether all that was searched is as it was, the doors too if they were looked at.
+    pub(crate) fn is_current(&self, maps: &Maps, doors_edition: u64) -> bool {
+        self.doors_edition.is_none_or(|edition| edition == doors_edition)
+            && self.stamps.iter().all(|(map, stamp)| maps.get(*map).is_some_and(|map| map.stamp() == *stamp))
+    }
+
+    pub(crate) fn finish(self) -> Result<Way, PathFailure> {
+        match self.phase {
+            Phase::Done(answer) => answer.map(|way| *way),
+            _ => Err(PathFailure::LimitReached),
+        }
+    }
+}
+
+impl Job {
+    /// The same order, without a wish for the closest place.
+    fn without_closest(&self) -> Self {
+        Self { request: self.request.clone().or_exactly(), ..self.clone() }
+    }
+
+    /// Whether a goal may be reached without leaving a map. Where the question cannot be asked, the search says why.
+    fn may_stay_on(&self, ground: &Ground) -> bool {
+        let Spot::Cell(start) = self.start else { return true };
+        let (finder, movement) = (ground.grid.finder(), ground.grid.movement());
+        (0..self.goals.len()).any(|index| match self.goals.spot(index) {
+            (_, Spot::Cell(goal)) => finder.is_reachable_by(movement, start, goal).unwrap_or(true),
+            _ => true,
+        })
+    }
+
+    /// What no search would find, for the same reasons as on a map without doors.
+    fn check_places(&self, maps: &Maps) -> Result<(), PathFailure> {
+        let outside = |map: Entity, spot: &Spot| match (maps.ready(map), spot) {
+            (Some(AnyMap::Tiles(ground)), Spot::Cell(cell)) => {
+                Some((*cell, ground.grid.bounds())).filter(|(cell, bounds)| !bounds.contains(*cell))
+            }
+            _ => None,
+        };
+        let goals = || (0..self.goals.len()).map(|index| self.goals.spot(index));
+        if !goals().any(|(map, _)| maps.ready(map).is_some()) {
+            return Err(PathFailure::NoMap);
+        }
+        if let Some((cell, bounds)) = outside(self.map, &self.start) {
+            return Err(PathFailure::start_off(cell, bounds));
+        }
+        if let Some((cell, bounds)) = goals().find_map(|(map, spot)| outside(map, &spot)) {
+            return Err(PathFailure::goal_off(cell, bounds));
+        }
+        let is_somewhere = |map| maps.ready(map).is_some_and(|map| map.projection().is_somewhere());
+        if goals().any(|(map, _)| is_somewhere(map)) { Ok(()) } else { Err(PathFailure::MapWithoutArea) }
+    }
+}

@@ -1,0 +1,269 @@
+//! One map of a search over several.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use bevy_ecs::entity::Entity;
+use tilepath::{Cell, RouteSearch, RouteStop, SpreadSearch, WaypointGraph, WaypointRoute};
+
+use crate::{
+    map::{door::index::MapDoors, ground::Ground, maps::AnyMap, place::Spot, roads::Roads},
+    search::{graph_order::goals_on, multi_map::rest::Rests},
+};
+
+#[cfg(feature = "debug_draw")]
+use tilepath::CellState;
+
+/// Costs grow by this factor with each door. Without it a door passed there and back could, by the rounding between the
+/// units of two maps, cost less than nothing, and the way found would be a ring.
+const PASSAGE: f64 = 1.0 + 1e-12;
+
+/// The search of one map, entered wherever a door leads in.
+#[derive(Debug)]
+pub(crate) struct MapPart {
+    pub(crate) map: Entity,
+    /// What one unit of its costs is in world units.
+    unit: f64,
+    /// What is left at least, wherever one is; of tile maps the search knows better.
+    rest: f64,
+    search: PartSearch,
+    /// By which exit each place was entered that begins a way. Only looked up.
+    entered: BTreeMap<PlaceKey, usize>,
+}
+
+#[derive(Debug)]
+enum PartSearch {
+    Tiles {
+        search: SpreadSearch,
+        /// The first goal of the order on each cell.
+        goals: BTreeMap<Cell, usize>,
+    },
+    Graph {
+        search: RouteSearch,
+        graph: Arc<WaypointGraph>,
+        /// Indices among the goals of the order.
+        goals: Vec<usize>,
+    },
+}
+
+/// A place on the map of a part.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum PortalNode {
+    Cell(Cell),
+    Stop(RouteStop),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum PlaceKey {
+    Cell(Cell),
+    Waypoint(Arc<str>),
+}
+
+impl PlaceKey {
+    fn of(spot: &Spot) -> Option<Self> {
+        match spot {
+            Spot::Cell(cell) => Some(Self::Cell(*cell)),
+            Spot::Waypoint(id) => Some(Self::Waypoint(id.clone())),
+            Spot::Position(_) | Spot::OnEdge { .. } => None,
+        }
+    }
+}
+
+/// A place that was settled: no cheaper way leads there.
+#[derive(Debug, Clone)]
+pub(crate) struct Settled {
+    pub(crate) node: PortalNode,
+    /// In world units.
+    pub(crate) cost: f64,
+    /// The goal of the order that lies there.
+    pub(crate) goal: Option<usize>,
+    /// The doors that lead on from there, by their numbers.
+    pub(crate) exits: Vec<usize>,
+}
+
+impl PartSearch {
+    fn next_cost(&mut self) -> Option<f64> {
+        match self {
+            Self::Tiles { search, .. } => search.next_cost(),
+            Self::Graph { search, .. } => search.next_cost(),
+        }
+    }
+}
+
+impl MapPart {
+    /// A part that nothing has entered yet, but for the start if that is on it. `None`: agents cannot walk there, or no way
+    /// leads on to a goal.
+    pub(crate) fn new(
+        map: &AnyMap,
+        start: Option<&Spot>,
+        goals: &[(usize, Spot)],
+        rests: &Rests,
+    ) -> Option<Self> {
+        let unit = usable_unit(map)?;
+        let rest = rests.least(map.entity())?;
+        let search = match map {
+            AnyMap::Tiles(ground) => Self::on_tiles(ground, start, goals, rests, unit)?,
+            AnyMap::Graph(roads) => Self::on_graph(roads, start, goals)?,
+        };
+        let rest = if matches!(search, PartSearch::Tiles { .. }) { 0.0 } else { rest };
+        Some(Self { map: map.entity(), unit, rest, search, entered: BTreeMap::new() })
+    }
+
+    fn on_tiles(
+        ground: &Ground,
+        start: Option<&Spot>,
+        goals: &[(usize, Spot)],
+        rests: &Rests,
+        unit: f64,
+    ) -> Option<PartSearch> {
+        let aims = rests.aims(ground.map, unit);
+        let mut search = ground.grid.finder().begin_spread(ground.grid.movement(), aims).ok()?;
+        match start {
+            Some(Spot::Cell(cell)) => search.enter(*cell, 0.0).ok()?,
+            Some(_) => return None,
+            None => false,
+        };
+        let mut at_cells = BTreeMap::new();
+        for (index, spot) in goals {
+            if let Spot::Cell(cell) = spot {
+                at_cells.entry(*cell).or_insert(*index);
+            }
+        }
+        Some(PartSearch::Tiles { search, goals: at_cells })
+    }
+
+    fn on_graph(roads: &Roads, start: Option<&Spot>, goals: &[(usize, Spot)]) -> Option<PartSearch> {
+        let graph = Arc::clone(roads.graph.shared());
+        let (indices, places) = goals_on(&graph, goals);
+        let start = match start {
+            Some(start) => Some(start.on_graph()?),
+            None => None,
+        };
+        let options = roads.graph.route_options();
+        let search = RouteSearch::begin_spread(Arc::clone(&graph), start, &places, options).ok()?;
+        Some(PartSearch::Graph { search, graph, goals: indices })
+    }
+
+    /// The least that anything may cost that is not settled, to a goal, in world units; `None` if all is.
+    pub(crate) fn next_cost(&mut self) -> Option<f64> {
+        self.search.next_cost().map(|next| next * self.unit + self.rest)
+    }
+
+    /// Enters the map through a door, at that cost in world units. `false`: a way as cheap is known, or the place is not
+    /// there. `None`: such a cost cannot be counted.
+    pub(crate) fn enter(&mut self, spot: &Spot, cost: f64, exit: usize) -> Option<bool> {
+        let cost = Some(cost / self.unit * PASSAGE).filter(|cost| cost.is_finite())?;
+        let is_new = match (&mut self.search, spot) {
+            (PartSearch::Tiles { search, .. }, Spot::Cell(cell)) => {
+                search.enter(*cell, cost).unwrap_or(false)
+            }
+            (PartSearch::Graph { search, graph, .. }, Spot::Waypoint(id)) => {
+                graph.contains(id) && search.enter(id, cost).unwrap_or(false)
+            }
+            _ => false,
+        };
+        if is_new && let Some(key) = PlaceKey::of(spot) {
+            self.entered.insert(key, exit);
+        }
+        Some(is_new)
+    }
+
+    /// Goes on until a goal or an exit is settled, or the costs pass a limit in world units, or the budget is spent.
+    pub(crate) fn advance(&mut self, budget: u64, until: f64, doors: Option<&MapDoors>) -> Option<Settled> {
+        // What is next is always within the limit: to have it in other units may have rounded it.
+        let next = self.search.next_cost();
+        let until = ((until - self.rest) / self.unit).max(next?);
+        match &mut self.search {
+            PartSearch::Tiles { search, goals } => {
+                let exits = |cell| doors.map_or(&[][..], |doors| doors.at_cell(cell));
+                let is_stop = |cell| !exits(cell).is_empty() || goals.contains_key(&cell);
+                let (cell, cost) = search.advance(budget, until, is_stop)?;
+                Some(Settled {
+                    node: PortalNode::Cell(cell),
+                    cost: cost * self.unit,
+                    goal: goals.get(&cell).copied(),
+                    exits: exits(cell).to_vec(),
+                })
+            }
+            PartSearch::Graph { search, graph, goals } => {
+                let exits = |node| {
+                    let id = graph.id(node);
+                    id.zip(doors).map_or(&[][..], |(id, doors)| doors.at_waypoint(id))
+                };
+                let (stop, cost) = search.advance_until(budget, until, |node| !exits(node).is_empty())?;
+                let (goal, exits) = match stop {
+                    RouteStop::Goal(goal) => (goals.get(goal).copied(), Vec::new()),
+                    RouteStop::Waypoint(node) => (None, exits(node).to_vec()),
+                };
+                Some(Settled { node: PortalNode::Stop(stop), cost: cost * self.unit, goal, exits })
+            }
+        }
+    }
+
+    /// The exit of another map by which the way to a place comes in; `None` for the start of the order.
+    pub(crate) fn entered_by(&self, node: PortalNode) -> Option<usize> {
+        let key = match (&self.search, node) {
+            (PartSearch::Tiles { search, .. }, PortalNode::Cell(cell)) => {
+                PlaceKey::Cell(search.entry_of(cell)?)
+            }
+            (PartSearch::Graph { search, .. }, PortalNode::Stop(stop)) => {
+                PlaceKey::Waypoint(search.entry_of(stop)?.into())
+            }
+            _ => return None,
+        };
+        self.entered.get(&key).copied()
+    }
+
+    /// The place where an exit of this map begins.
+    pub(crate) fn node_of(&self, spot: &Spot) -> Option<PortalNode> {
+        match (&self.search, spot) {
+            (PartSearch::Tiles { .. }, Spot::Cell(cell)) => Some(PortalNode::Cell(*cell)),
+            (PartSearch::Graph { graph, .. }, Spot::Waypoint(id)) => {
+                Some(PortalNode::Stop(RouteStop::Waypoint(graph.node(id)?)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The cells between which the way to a place leads.
+    pub(crate) fn cells_to(&self, node: PortalNode) -> Option<(Cell, Cell)> {
+        match (&self.search, node) {
+            (PartSearch::Tiles { search, .. }, PortalNode::Cell(cell)) => {
+                Some((search.entry_of(cell)?, cell))
+            }
+            _ => None,
+        }
+    }
+
+    /// The route to a place of a graph.
+    pub(crate) fn route_to(&self, node: PortalNode) -> Option<WaypointRoute> {
+        match (&self.search, node) {
+            (PartSearch::Graph { search, .. }, PortalNode::Stop(stop)) => search.route_to(stop),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn expanded(&self) -> u64 {
+        match &self.search {
+            PartSearch::Tiles { search, .. } => search.expanded(),
+            PartSearch::Graph { search, .. } => search.expanded(),
+        }
+    }
+
+    pub(crate) fn has_overflowed(&self) -> bool {
+        matches!(&self.search, PartSearch::Tiles { search, .. } if search.has_overflowed())
+    }
+
+    #[cfg(feature = "debug_draw")]
+    pub(crate) fn cell_state(&self, cell: Cell) -> CellState {
+        match &self.search {
+            PartSearch::Tiles { search, .. } => search.cell_state(cell),
+            PartSearch::Graph { .. } => CellState::Unseen,
+        }
+    }
+}
+
+/// What one unit of a map's costs is in world units, if agents can walk there at all.
+pub(crate) fn usable_unit(map: &AnyMap) -> Option<f64> {
+    let unit = map.unit();
+    (map.projection().is_somewhere() && unit.is_finite() && unit > 0.0).then_some(unit)
+}

@@ -1,0 +1,194 @@
+//! What is left at least on the way to a goal, map by map: by the doors and the distances between them alone.
+
+use std::{cmp::Reverse, collections::BinaryHeap};
+
+use bevy_ecs::entity::{Entity, EntityHashMap};
+use tilepath::{Aim, Cell};
+
+use crate::{
+    map::{
+        door::{
+            DoorEnd,
+            index::{DoorIndex, Exit},
+        },
+        maps::{AnyMap, Maps},
+        place::Spot,
+    },
+    search::multi_map::part::usable_unit,
+};
+
+/// For each map from which a goal may be reached: where ways lead on from it, and the least that is left from there. An
+/// estimate for searches over several maps, admissible and consistent.
+#[derive(Debug, Default)]
+pub(crate) struct Rests {
+    maps: EntityHashMap<Rest>,
+    work: u64,
+    overflowed: bool,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Rest {
+    has_goals: bool,
+    /// All goals that are cells.
+    goals: Option<Area>,
+    /// All exits that lead on, and the least that is left there.
+    onward: Option<(Option<Area>, f64)>,
+    /// Those into rooms with a single door in which there are goals.
+    last_doors: Option<(Option<Area>, f64)>,
+}
+
+/// A rectangle of cells, inclusive.
+#[derive(Debug, Clone, Copy)]
+struct Area {
+    min: Cell,
+    max: Cell,
+}
+
+impl Area {
+    fn with(area: Option<Self>, cell: Cell) -> Self {
+        let Some(Self { min, max }) = area else { return Self { min: cell, max: cell } };
+        Self {
+            min: Cell::new(min.x.min(cell.x), min.y.min(cell.y)),
+            max: Cell::new(max.x.max(cell.x), max.y.max(cell.y)),
+        }
+    }
+
+    fn nearest(&self, to: Cell) -> Cell {
+        Cell::new(to.x.clamp(self.min.x, self.max.x), to.y.clamp(self.min.y, self.max.y))
+    }
+}
+
+impl Rest {
+    /// The rectangles that ways lead to, with what is left there.
+    fn ends(&self) -> impl Iterator<Item = (Option<Area>, f64)> {
+        let goals = self.has_goals.then_some((self.goals, 0.0));
+        [goals, self.onward, self.last_doors].into_iter().flatten()
+    }
+
+    fn least(&self) -> Option<f64> {
+        self.ends().map(|(_, rest)| rest).min_by(f64::total_cmp)
+    }
+}
+
+impl Rests {
+    /// Of ways that cost less than a ceiling.
+    pub(crate) fn new(
+        goals: &EntityHashMap<Vec<(usize, Spot)>>,
+        doors: &DoorIndex,
+        maps: &Maps,
+        ceiling: f64,
+    ) -> Self {
+        let mut rests = Self::default();
+        let mut queue = BinaryHeap::new();
+        for (&map, spots) in goals {
+            let rest = rests.maps.entry(map).or_default();
+            rest.has_goals = true;
+            for (_, spot) in spots {
+                if let Spot::Cell(cell) = spot {
+                    rest.goals = Some(Area::with(rest.goals, *cell));
+                }
+            }
+            queue.push(Reverse((Least(0.0), map)));
+        }
+        while let Some(Reverse((_, map))) = queue.pop() {
+            let Some(here) = maps.ready(map).filter(|map| usable_unit(map).is_some()) else { continue };
+            let distance = match &here {
+                AnyMap::Tiles(ground) => Some(ground.distances()),
+                AnyMap::Graph(_) => None,
+            };
+            for &number in doors.of(map).map_or(&[][..], |doors| doors.ways_in()) {
+                rests.work += 1;
+                let exit = doors.exit(number);
+                if exit.is_dead_end && !goals.contains_key(&map) {
+                    continue;
+                }
+                let left = rests.left_at(&exit.to, distance.as_ref());
+                let rest = exit.cost + left;
+                rests.overflowed |= left.is_finite() && rest.is_infinite();
+                if rest < ceiling && rests.lower(exit, rest, doors) {
+                    queue.push(Reverse((Least(rest), exit.from.map())));
+                }
+            }
+        }
+        rests
+    }
+
+    /// Notes what is left at an exit. Says whether that is less than what was known of its map.
+    fn lower(&mut self, exit: &Exit, rest: f64, doors: &DoorIndex) -> bool {
+        let from = exit.from.map();
+        let known = self.maps.entry(from).or_default();
+        if exit.is_dead_end {
+            let (area, least) = known.last_doors.unwrap_or((None, f64::INFINITY));
+            let DoorEnd::Cell { cell, .. } = exit.from else {
+                known.last_doors = Some((None, rest.min(least)));
+                return rest < least;
+            };
+            let is_inside = area.is_some_and(|area| area.nearest(cell) == cell);
+            known.last_doors = Some((Some(Area::with(area, cell)), rest.min(least)));
+            return rest < least || !is_inside;
+        }
+        let least = known.onward.map_or(f64::INFINITY, |(_, least)| least);
+        if rest < least {
+            let all = doors.of(from).and_then(|doors| doors.exits.bounding());
+            known.onward = Some((all.map(|all| Area { min: all.min, max: all.max }), rest));
+        }
+        rest < least
+    }
+
+    /// What is left at least from a place where a door leads in. Along graphs nothing is known of distances.
+    fn left_at(&self, place: &DoorEnd, distance: Option<&impl Fn(Cell, Cell) -> f64>) -> f64 {
+        let Some(rest) = self.maps.get(&place.map()) else { return f64::INFINITY };
+        match (place, distance) {
+            (DoorEnd::Cell { cell, .. }, Some(distance)) => {
+                let to = |area: Area| distance(*cell, area.nearest(*cell));
+                let ends = rest.ends().map(|(area, rest)| area.map_or(0.0, to) + rest);
+                ends.min_by(f64::total_cmp).unwrap_or(f64::INFINITY)
+            }
+            (DoorEnd::Waypoint { .. }, None) => rest.least().unwrap_or(f64::INFINITY),
+            _ => f64::INFINITY,
+        }
+    }
+
+    /// What is left at least, wherever on that map one is; `None` if no way leads on to a goal.
+    pub(crate) fn least(&self, map: Entity) -> Option<f64> {
+        self.maps.get(&map)?.least().filter(|least| least.is_finite())
+    }
+
+    /// The same as the search of a tile map takes it, in the units of the map.
+    pub(crate) fn aims(&self, map: Entity, unit: f64) -> Vec<Aim> {
+        let ends = self.maps.get(&map).into_iter().flat_map(Rest::ends);
+        let aim = |(area, rest): (Option<Area>, f64)| {
+            let Area { min, max } = area?;
+            Some(Aim { from: min, to: max, rest: rest / unit })
+        };
+        ends.filter(|(_, rest)| rest.is_finite()).filter_map(aim).collect()
+    }
+
+    /// Whether something was left out because what is left there cannot be counted.
+    pub(crate) fn have_overflowed(&self) -> bool {
+        self.overflowed
+    }
+
+    /// Doors looked at.
+    pub(crate) fn work(&self) -> u64 {
+        self.work
+    }
+}
+
+/// Costs in the order of [`f64::total_cmp`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Least(pub(crate) f64);
+
+impl Eq for Least {}
+
+impl PartialOrd for Least {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Least {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}

@@ -1,0 +1,135 @@
+//! Whether a way out through doors and back may cost less than one that stays, by distances alone.
+
+use std::{cmp::Reverse, collections::BinaryHeap};
+
+use bevy_ecs::entity::Entity;
+use tilepath::Cell;
+
+use crate::{
+    map::{
+        door::{DoorEnd, index::DoorIndex},
+        maps::{AnyMap, Maps},
+        place::Spot,
+    },
+    search::{
+        job::Job,
+        multi_map::{DOORS_A_UNIT, rest::Least},
+    },
+};
+
+/// So many doors are looked at behind one another; if that decides nothing, the maps are searched.
+const MOST_DOORS: usize = 64;
+
+/// With more goals than this only the distances out and back are compared.
+const MOST_GOALS: usize = 16;
+
+/// Whether the distances leave room for a way through doors that costs less than one on the own map, and the work of
+/// finding out. Distances are those on empty maps of the cheapest terrain that each map has: no way costs less.
+pub(crate) fn may_cost_less(job: &Job, doors: &DoorIndex, maps: &Maps, cost: f64) -> (bool, u64) {
+    let Some(own) = doors.round_trips(job.map) else { return (false, 0) };
+    let mut work = 0;
+    let may_cost_less = match (maps.ready(job.map), &job.start) {
+        (Some(AnyMap::Tiles(ground)), &Spot::Cell(start)) => {
+            let distance = ground.distances();
+            let left = cost - own.exits.least(start, cost, &distance);
+            if job.goals.len() > MOST_GOALS || own.is_dead_end {
+                let comes_back = |goal| own.entries.least(goal, left, &distance) < left;
+                left > 0.0 && cells(job, &mut work).any(comes_back)
+            } else if left > 0.0 {
+                let back = cells(job, &mut work).map(|goal| own.entries.least(goal, left, &distance));
+                let back = back.fold(left, f64::min);
+                back < left && Nearby { job, doors, maps, cost, back }.leave_room(&mut work)
+            } else {
+                false
+            }
+        }
+        // Nothing is known of distances along a graph.
+        (Some(AnyMap::Graph(_)), _) => own.exits.least_elsewhere() + own.entries.least_elsewhere() < cost,
+        _ => false,
+    };
+    (may_cost_less, work / DOORS_A_UNIT)
+}
+
+/// The goals; each counts as looked at.
+fn cells<'a>(job: &'a Job, looked_at: &'a mut u64) -> impl Iterator<Item = Cell> + 'a {
+    (0..job.goals.len()).filter_map(move |index| {
+        *looked_at += 1;
+        match job.goals.spot(index) {
+            (_, Spot::Cell(goal)) => Some(goal),
+            _ => None,
+        }
+    })
+}
+
+/// Doors near the own map, of which ways must cost less than one on it.
+struct Nearby<'a, 'w, 's> {
+    job: &'a Job,
+    doors: &'a DoorIndex,
+    maps: &'a Maps<'w, 's>,
+    cost: f64,
+    /// The least from any door back to a goal.
+    back: f64,
+}
+
+impl Nearby<'_, '_, '_> {
+    /// By the shortest way over doors where all ground is open and cheap: Dijkstra's algorithm over the doors near by.
+    fn leave_room(&self, looked_at: &mut u64) -> bool {
+        let mut waiting = BinaryHeap::new();
+        let mut passed: Vec<usize> = Vec::new();
+        if !self.add_exits(&mut waiting, 0.0, &self.job.start, self.job.map) {
+            return true;
+        }
+        while let Some(Reverse((Least(so_far), number))) = waiting.pop() {
+            *looked_at += 1;
+            if passed.contains(&number) {
+                continue;
+            }
+            if passed.len() == MOST_DOORS {
+                return true;
+            }
+            passed.push(number);
+            let place = &self.doors.exit(number).to;
+            if place.map() == self.job.map && so_far + self.least_to_goals(place) < self.cost {
+                return true;
+            }
+            if !self.add_exits(&mut waiting, so_far, &place.spot(), place.map()) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The exits that may be reached from a place on a way that costs less. `false`: they are not known by distance.
+    fn add_exits(
+        &self,
+        waiting: &mut BinaryHeap<Reverse<(Least, usize)>>,
+        so_far: f64,
+        place: &Spot,
+        map: Entity,
+    ) -> bool {
+        let Some((here, view)) = self.doors.of(map).zip(self.maps.ready(map)) else { return true };
+        let left = self.cost - self.back - so_far;
+        match (view, place) {
+            (AnyMap::Tiles(ground), &Spot::Cell(cell)) => {
+                here.exits.within(cell, left, &ground.distances(), |further, number| {
+                    waiting.push(Reverse((Least(so_far + further), number)));
+                });
+                true
+            }
+            (AnyMap::Graph(_), _) => here.exits.least_elsewhere() >= left,
+            // Doors whose ends are not there.
+            (AnyMap::Tiles(_), _) => true,
+        }
+    }
+
+    /// The distance from where a door leads in to the nearest goal on the own map.
+    fn least_to_goals(&self, place: &DoorEnd) -> f64 {
+        let (Some(AnyMap::Tiles(ground)), DoorEnd::Cell { cell, .. }) =
+            (self.maps.ready(self.job.map), place)
+        else {
+            return 0.0;
+        };
+        let distance = ground.distances();
+        cells(self.job, &mut 0).map(|goal| distance(*cell, goal)).fold(f64::INFINITY, f64::min)
+    }
+}

@@ -1,0 +1,116 @@
+//! The stretches of a way over several maps, once it is known which: each over cells is asked as a path of its own.
+
+use std::collections::VecDeque;
+
+use bevy_ecs::entity::Entity;
+use tilepath::{Cell, Outcome, PathQuery, PathSearch, SearchStatus, WaypointRoute};
+
+use crate::{
+    failure::PathFailure,
+    map::{
+        door::index::Entrance,
+        maps::{AnyMap, Maps},
+    },
+    route::course::FoundLeg,
+    search::{
+        job::Job,
+        observers::{NoteNumber, SearchNotes},
+    },
+};
+
+/// A stretch of a way on one map, from its start or the door by which it is entered.
+#[derive(Debug)]
+pub(crate) struct Segment {
+    pub(crate) map: Entity,
+    /// The door, and what that costs.
+    pub(crate) entrance: Option<(Entrance, f64)>,
+    pub(crate) course: SegmentCourse,
+}
+
+#[derive(Debug)]
+pub(crate) enum SegmentCourse {
+    Cells { from: Cell, to: Cell },
+    Waypoints(WaypointRoute),
+}
+
+/// Turns segments into legs. A segment over cells becomes the path that an order between its ends would get, found by the
+/// same search, so that it can be recorded and replayed.
+#[derive(Debug)]
+pub(crate) struct SegmentSearch {
+    pub(crate) goal: usize,
+    segments: VecDeque<Segment>,
+    under_way: Option<(Segment, Box<PathSearch>, NoteNumber)>,
+    legs: Vec<FoundLeg>,
+    pub(crate) expanded: u64,
+    pub(crate) work: u64,
+}
+
+impl SegmentSearch {
+    pub(crate) fn new(goal: usize, segments: Vec<Segment>) -> Self {
+        Self { goal, segments: segments.into(), under_way: None, legs: Vec::new(), expanded: 0, work: 0 }
+    }
+
+    /// `None`: there is more to do.
+    pub(crate) fn advance(
+        &mut self,
+        budget: u64,
+        job: &Job,
+        maps: &Maps,
+        notes: &mut SearchNotes,
+    ) -> Option<Result<Vec<FoundLeg>, PathFailure>> {
+        let limit = self.work.saturating_add(budget);
+        while self.work < limit {
+            if let Some((segment, mut search, note)) = self.under_way.take() {
+                let before = (search.statistics().expanded, search.work());
+                let status = search.advance(limit - self.work);
+                self.expanded += search.statistics().expanded - before.0;
+                self.work += (search.work() - before.1).max(1);
+                if status == SearchStatus::Running {
+                    self.under_way = Some((segment, search, note));
+                    continue;
+                }
+                notes.searched(job.order.entity, segment.map, maps, &search);
+                let answer = search.finish();
+                notes.answer(note, &answer);
+                match (answer.map(|answer| answer.outcome), maps.get(segment.map)) {
+                    (Ok(Outcome::Found(path)), Some(AnyMap::Tiles(ground))) => {
+                        self.legs.push(ground.leg(path, segment.entrance));
+                    }
+                    (Err(error), _) => return Some(Err(error.into())),
+                    // The map has changed since: the answer is not current.
+                    _ => return Some(Err(PathFailure::Unreachable)),
+                }
+                continue;
+            }
+            let Some(segment) = self.segments.pop_front() else {
+                return Some(Ok(std::mem::take(&mut self.legs)));
+            };
+            self.work += 1;
+            match (&segment.course, maps.get(segment.map)) {
+                (SegmentCourse::Waypoints(route), Some(AnyMap::Graph(roads))) => {
+                    let start = segment.entrance.is_none().then_some(&job.start);
+                    self.legs.push(roads.leg(route, start, segment.entrance));
+                }
+                (&SegmentCourse::Cells { from, to }, Some(AnyMap::Tiles(ground))) => {
+                    let query = PathQuery::new(from, to).with_movement(ground.grid.movement());
+                    let note = notes.ask(&ground, &query);
+                    match ground.grid.finder().begin(&query) {
+                        Ok(search) => self.under_way = Some((segment, Box::new(search), note)),
+                        Err(error) => {
+                            notes.answer(note, &Err(error));
+                            return Some(Err(error.into()));
+                        }
+                    }
+                }
+                _ => return Some(Err(PathFailure::NoMap)),
+            }
+        }
+        None
+    }
+
+    /// What is searched now.
+    #[cfg(feature = "debug_draw")]
+    pub(crate) fn shown(&self) -> Option<(Entity, &PathSearch)> {
+        self.under_way.as_ref().map(|(segment, search, _)| (segment.map, &**search))
+    }
+}

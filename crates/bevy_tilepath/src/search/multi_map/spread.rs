@@ -1,0 +1,212 @@
+//! The search over several maps: of all places that wait on any of them, the cheapest is settled next.
+
+use std::sync::Arc;
+
+use bevy_ecs::entity::{Entity, EntityHashMap};
+
+use crate::{
+    map::{
+        door::index::{DoorIndex, Entrance},
+        maps::Maps,
+        place::Spot,
+        version::Stamp,
+    },
+    search::{
+        job::Job,
+        multi_map::{
+            DOORS_A_UNIT,
+            part::{MapPart, PortalNode},
+            rest::Rests,
+            segment::{Segment, SegmentCourse},
+        },
+    },
+};
+
+/// How much of a cost counts as more than rounding.
+const ROUNDING: f64 = 1e-9;
+
+/// One search of each map that a way may lead over.
+#[derive(Debug)]
+pub(crate) struct Spread {
+    doors: Arc<DoorIndex>,
+    start: (Entity, Spot),
+    goals: EntityHashMap<Vec<(usize, Spot)>>,
+    is_single_goal: bool,
+    rests: Rests,
+    parts: Vec<MapPart>,
+    /// The place of a map's part; `None` for maps that no way leads over.
+    by_map: EntityHashMap<Option<usize>>,
+    /// As the maps were when their parts began.
+    pub(crate) stamps: Vec<(Entity, Stamp)>,
+    /// Ways must cost less than this.
+    ceiling: f64,
+    best: Option<Best>,
+    last_part: usize,
+    pub(crate) work: u64,
+    overflowed: bool,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Best {
+    cost: f64,
+    goal: usize,
+    part: usize,
+    node: PortalNode,
+}
+
+impl Spread {
+    /// A search for ways that cost less than a ceiling, by rounding and more.
+    pub(crate) fn new(job: &Job, maps: &Maps, doors: &Arc<DoorIndex>, ceiling: f64) -> Self {
+        let mut goals: EntityHashMap<Vec<(usize, Spot)>> = EntityHashMap::default();
+        for index in 0..job.goals.len() {
+            let (map, spot) = job.goals.spot(index);
+            goals.entry(map).or_default().push((index, spot));
+        }
+        let rests = Rests::new(&goals, doors, maps, ceiling);
+        let mut spread = Self {
+            doors: Arc::clone(doors),
+            start: (job.map, job.start.clone()),
+            is_single_goal: job.goals.len() == 1,
+            goals,
+            work: 1 + rests.work() / DOORS_A_UNIT,
+            rests,
+            parts: Vec::new(),
+            by_map: EntityHashMap::default(),
+            stamps: Vec::new(),
+            ceiling: ceiling * (1.0 - ROUNDING),
+            best: None,
+            last_part: 0,
+            overflowed: false,
+        };
+        spread.part_of(job.map, maps);
+        spread
+    }
+
+    /// The part of a map; it begins when the first door leads there.
+    fn part_of(&mut self, map: Entity, maps: &Maps) -> Option<usize> {
+        if let Some(known) = self.by_map.get(&map) {
+            return *known;
+        }
+        self.stamps.extend(maps.get(map).map(|view| (map, view.stamp())));
+        let start = (self.start.0 == map).then_some(&self.start.1);
+        let goals = self.goals.get(&map).map_or(&[][..], |goals| goals);
+        let part = maps.ready(map).and_then(|view| MapPart::new(&view, start, goals, &self.rests));
+        let number = part.map(|part| {
+            self.parts.push(part);
+            self.parts.len() - 1
+        });
+        self.by_map.insert(map, number);
+        number
+    }
+
+    /// Settles the cheapest places of all maps. Says how much of the budget is left, and whether there is more to do.
+    pub(crate) fn advance(&mut self, budget: u64, maps: &Maps) -> bool {
+        let limit = self.work.saturating_add(budget);
+        while self.work < limit {
+            // The cheapest of what waits, and how far it may go until another map is cheaper.
+            let mut next: Option<(f64, usize)> = None;
+            let mut until = self.best.map_or(self.ceiling, |best| best.cost);
+            for (number, part) in self.parts.iter_mut().enumerate() {
+                let Some(cost) = part.next_cost() else { continue };
+                match next {
+                    Some((least, _)) if cost >= least => until = until.min(cost),
+                    _ => {
+                        until = next.map_or(until, |(second, _)| until.min(second));
+                        next = Some((cost, number));
+                    }
+                }
+            }
+            let Some((_, number)) = next.filter(|&(cost, _)| self.may_be_better(cost)) else {
+                return false;
+            };
+            self.last_part = number;
+            let part = &mut self.parts[number];
+            let before = part.expanded();
+            let settled = part.advance(limit - self.work, until, self.doors.of(part.map));
+            self.work += (part.expanded() - before).max(1);
+            let Some(settled) = settled else { continue };
+            if let Some(goal) = settled.goal
+                && self.best.is_none_or(|best| (settled.cost, goal) < (best.cost, best.goal))
+                && settled.cost < self.ceiling
+            {
+                self.best = Some(Best { cost: settled.cost, goal, part: number, node: settled.node });
+            }
+            for exit in settled.exits {
+                self.work += 1;
+                self.pass(exit, settled.cost, maps);
+            }
+        }
+        true
+    }
+
+    /// Whether what costs at least so much may be better than what was found. Of several goals that cost the same the first
+    /// counts.
+    fn may_be_better(&self, cost: f64) -> bool {
+        match self.best {
+            Some(best) if self.is_single_goal => cost < best.cost,
+            Some(best) => cost <= best.cost,
+            None => cost < self.ceiling,
+        }
+    }
+
+    fn pass(&mut self, number: usize, cost: f64, maps: &Maps) {
+        let doors = Arc::clone(&self.doors);
+        let exit = doors.exit(number);
+        let to = exit.to.map();
+        if exit.is_dead_end && !self.goals.contains_key(&to) {
+            return;
+        }
+        // Nothing leads to the start for less than nothing; to come back there would make the way a ring.
+        if to == self.start.0 && exit.to.spot() == self.start.1 {
+            return;
+        }
+        let spot = exit.to.spot();
+        if !maps.get(to).is_some_and(|map| map.lets_in(&spot)) {
+            return;
+        }
+        let Some(part) = self.part_of(to, maps) else { return };
+        if self.parts[part].enter(&spot, cost + exit.cost, number).is_none() {
+            self.overflowed = true;
+        }
+    }
+
+    /// The way to the best goal that was found, and the goal.
+    pub(crate) fn found(&self) -> Option<(usize, Vec<Segment>)> {
+        let best = self.best?;
+        let mut segments = Vec::new();
+        let (mut part, mut node) = (&self.parts[best.part], best.node);
+        loop {
+            let entered_by = part.entered_by(node).map(|number| self.doors.exit(number));
+            let course = match part.cells_to(node) {
+                Some((from, to)) => SegmentCourse::Cells { from, to },
+                None => SegmentCourse::Waypoints(part.route_to(node)?),
+            };
+            let entrance: Option<(Entrance, f64)> = entered_by.map(|exit| (exit.entrance, exit.cost));
+            segments.push(Segment { map: part.map, entrance, course });
+            let Some(exit) = entered_by else { break };
+            // Each exit is passed once at most on the cheapest way.
+            if segments.len() > self.by_map.len() + self.work as usize {
+                return None;
+            }
+            part = &self.parts[(*self.by_map.get(&exit.from.map())?)?];
+            node = part.node_of(&exit.from.spot())?;
+        }
+        segments.reverse();
+        Some((best.goal, segments))
+    }
+
+    /// Whether a way was left out because its cost cannot be counted.
+    pub(crate) fn has_overflowed(&self) -> bool {
+        self.overflowed || self.rests.have_overflowed() || self.parts.iter().any(MapPart::has_overflowed)
+    }
+
+    pub(crate) fn expanded(&self) -> u64 {
+        self.parts.iter().map(MapPart::expanded).sum()
+    }
+
+    /// The part under search.
+    #[cfg(feature = "debug_draw")]
+    pub(crate) fn shown(&self) -> Option<&MapPart> {
+        self.parts.get(self.last_part)
+    }
+}

@@ -1,0 +1,162 @@
+//! The search for an order: on one map for one goal or for the nearest of many, or from map to map.
+
+use bevy_ecs::entity::Entity;
+use tilepath::{Cell, NearestSearch, Outcome, Path, PathQuery, PathSearch, SearchStatus, Statistics};
+
+use crate::{
+    failure::PathFailure,
+    map::{
+        door::known::KnownDoors,
+        ground::Ground,
+        maps::{AnyMap, Maps},
+        version::Stamp,
+    },
+    search::{
+        graph_order::GraphOrder,
+        job::Job,
+        multi_map::MultiMapSearch,
+        observers::{NoteNumber, SearchNotes},
+        way::Way,
+    },
+};
+
+/// A search that is run in slices, on a snapshot of its map.
+#[derive(Debug)]
+pub(crate) enum OrderSearch {
+    One {
+        search: Box<PathSearch>,
+        map: Entity,
+        chosen: usize,
+        note: NoteNumber,
+    },
+    Nearest {
+        search: Box<NearestSearch>,
+        map: Entity,
+        limit: u64,
+        note: NoteNumber,
+    },
+    Graph(Box<GraphOrder>),
+    MultiMap(Box<MultiMapSearch>),
+    /// A path that was given, and checked.
+    Given {
+        map: Entity,
+        way: Box<Way>,
+    },
+}
+
+/// What a search has made of cells.
+#[cfg(feature = "debug_draw")]
+pub(crate) type CellStates<'a> = Box<dyn Fn(Cell) -> tilepath::CellState + 'a>;
+
+impl OrderSearch {
+    pub(crate) fn one(
+        ground: &Ground,
+        query: &PathQuery,
+        chosen: usize,
+        notes: &mut SearchNotes,
+    ) -> Result<Self, PathFailure> {
+        let note = notes.ask(ground, query);
+        let search = ground.grid.finder().begin(query);
+        if let Err(error) = &search {
+            notes.answer(note, &Err(*error));
+        }
+        Ok(Self::One { search: Box::new(search?), map: ground.map, chosen, note })
+    }
+
+    pub(crate) fn advance(&mut self, slice: u64, maps: &Maps, notes: &mut SearchNotes) -> SearchStatus {
+        match self {
+            Self::One { search, .. } => search.advance(slice),
+            Self::Nearest { search, limit, .. } => {
+                let left = limit.saturating_sub(search.statistics().expanded);
+                let status = search.advance(slice.min(left));
+                if slice < left { status } else { SearchStatus::Done }
+            }
+            Self::Graph(search) => search.advance(slice, maps),
+            Self::MultiMap(search) => search.advance(slice, maps, notes),
+            Self::Given { .. } => SearchStatus::Done,
+        }
+    }
+
+    /// The work done so far, in the unit of the budget: what the slices have cost, and what was done before the first.
+    pub(crate) fn work(&self) -> u64 {
+        match self {
+            Self::One { search, .. } => search.work(),
+            Self::Nearest { search, .. } => search.work(),
+            Self::Graph(search) => search.work(),
+            Self::MultiMap(search) => search.work(),
+            Self::Given { .. } => 0,
+        }
+    }
+
+    pub(crate) fn statistics(&self) -> Statistics {
+        match self {
+            Self::One { search, .. } => search.statistics(),
+            Self::Nearest { search, .. } => search.statistics(),
+            Self::Graph(search) => search.statistics(),
+            Self::MultiMap(search) => search.statistics(),
+            Self::Given { way, .. } => way.statistics,
+        }
+    }
+
+    /// What it has made of the cells of a map so far; the map is the one under search.
+    #[cfg(feature = "debug_draw")]
+    pub(crate) fn cell_states(&self) -> Option<(Entity, CellStates<'_>)> {
+        match self {
+            Self::One { search, map, .. } => Some((*map, Box::new(|cell| search.cell_state(cell)))),
+            Self::Nearest { search, map, .. } => Some((*map, Box::new(|cell| search.cell_state(cell)))),
+            Self::Graph(_) | Self::Given { .. } => None,
+            Self::MultiMap(search) => search.cell_states(),
+        }
+    }
+
+    /// Whether everything it was begun on is still as it was.
+    pub(crate) fn is_current(&self, begun_on: &Stamp, maps: &Maps, doors: &KnownDoors) -> bool {
+        let map = match self {
+            Self::One { map, .. } | Self::Nearest { map, .. } | Self::Given { map, .. } => *map,
+            Self::Graph(search) => search.map,
+            Self::MultiMap(search) => return search.is_current(maps, doors.edition()),
+        };
+        maps.get(map).is_some_and(|map| map.stamp() == *begun_on)
+    }
+
+    /// The answer of a search that is done.
+    pub(crate) fn finish(self, job: &Job, maps: &Maps, notes: &mut SearchNotes) -> Result<Way, PathFailure> {
+        self.answer(job, maps, notes).map_err(|reason| maps.plain_reason(reason, &job.goals))
+    }
+
+    /// The same, with the reason that the search itself knows.
+    pub(crate) fn answer(self, job: &Job, maps: &Maps, notes: &mut SearchNotes) -> Result<Way, PathFailure> {
+        let leg = |map: Entity, path: Path| match maps.get(map) {
+            Some(AnyMap::Tiles(ground)) => Ok(vec![ground.leg(path, None)]),
+            _ => Err(PathFailure::NoMap),
+        };
+        match self {
+            Self::One { search, map, chosen, note } => {
+                let answer = search.answer().ok_or(PathFailure::LimitReached)?;
+                notes.answer(note, &answer);
+                notes.searched(job.order.entity, map, maps, &search);
+                let answer = answer?;
+                let (path, partial) = match answer.outcome {
+                    Outcome::Found(path) => (path, false),
+                    Outcome::Unreachable { closest: Some(path) } => (path, true),
+                    Outcome::LimitReached { best } if job.request.wants_closest() => (best, true),
+                    Outcome::Unreachable { closest: None } => return Err(PathFailure::Unreachable),
+                    Outcome::LimitReached { .. } => return Err(PathFailure::LimitReached),
+                };
+                Ok(Way { legs: leg(map, path)?, partial, chosen, statistics: answer.statistics })
+            }
+            Self::Nearest { search, map, note, .. } => {
+                notes.searched_nearest(job.order.entity, map, maps, &search);
+                let answer = search.answer().ok_or(PathFailure::LimitReached)?;
+                notes.answer_nearest(note, &answer);
+                let answer = answer?;
+                let statistics = answer.statistics;
+                let nearest = answer.goals.into_iter().next().ok_or(PathFailure::Unreachable)?;
+                Ok(Way { legs: leg(map, nearest.path)?, partial: false, chosen: nearest.index, statistics })
+            }
+            Self::Graph(search) => search.finish(maps),
+            Self::MultiMap(search) => search.finish(),
+            Self::Given { way, .. } => Ok(*way),
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! Things that block cells where they stand.
+
+use std::ops::Range;
+
+use bevy_app::App;
+use bevy_ecs::{
+    change_detection::{DetectChanges, Ref},
+    component::Component,
+    entity::Entity,
+    entity_disabling::Disabled,
+    hierarchy::ChildOf,
+    intern::Interned,
+    lifecycle::HookContext,
+    query::{Has, With},
+    reflect::ReflectComponent,
+    resource::Resource,
+    schedule::{IntoScheduleConfigs, ScheduleLabel},
+    system::{Local, Query, ResMut},
+    world::{DeferredWorld, World},
+};
+use bevy_math::{Affine2, Vec2};
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+use bevy_transform::components::Transform;
+use tilepath::{Bounds, Cell};
+use tracing::warn;
+
+use crate::{
+    journey::agent::PathAgent,
+    map::{
+        nav_map::{NavGrid, NavMap},
+        on_map::OnMap,
+        projection::NavProjection,
+        world_places::WorldPlaces,
+    },
+    schedule::SyncSteps,
+};
+
+/// Blocks the cells under an entity: a building, a closed door, a tree that is a sprite and no tile.
+///
+/// The blocked cells become walls (class 0) for everyone, follow the entity's `Transform` and get their
+/// terrain back when the last obstacle leaves them. Where there are several maps it blocks on every map
+/// it lies on; with [`OnMap`] on that one alone.
+///
+/// Not for things that walk: on an entity with [`PathAgent`](crate::PathAgent) it blocks nothing, or the agent would
+/// stand in its own way, and a warning says so.
+#[derive(Component, Debug, Clone, Copy, Default, PartialEq, Reflect)]
+#[reflect(Component, Default, Debug, Clone, PartialEq)]
+#[require(Transform, BlockedCells)]
+#[component(on_discard = obstacle_discarded)]
+pub struct Obstacle {
+    /// Width and height, centred on the entity's position and turned with it, but not scaled.
+    ///
+    /// # Units
+    /// World units. Every cell that is overlapped by more than a hair is blocked; a side of zero or
+    /// less still blocks what lies under the centre, so that `Vec2::ZERO` is the one cell there. A size
+    /// or position that is not finite blocks nothing.
+    pub size: Vec2,
+}
+
+/// Edges that touch a neighbouring cell by less than this part of a cell do not block it: a building of
+/// two by two cells blocks four, whatever its coordinates were rounded to.
+const HAIR: f32 = 0.01;
+
+/// Where an obstacle blocks; written by the sync alone.
+#[derive(Component, Debug, Default)]
+#[component(clone_behavior = Ignore)]
+struct BlockedCells {
+    placements: Vec<Placement>,
+    /// What else the placements depend on, besides transforms and maps; none if it has to be placed.
+    depends_on: Option<Ties>,
+}
+
+/// The cells that an obstacle blocks on one grid.
+#[derive(Debug, PartialEq)]
+struct Placement {
+    map: Entity,
+    generation: u64,
+    cells: Vec<Cell>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Ties {
+    on_map: Option<Entity>,
+    parent: Option<Entity>,
+    /// What walks blocks nothing.
+    walks: bool,
+}
+
+/// Placements of obstacles that were removed, despawned or inserted anew since the last tick.
+#[derive(Resource, Default)]
+struct LeftPlacements(Vec<Placement>);
+
+/// A map as obstacles see it. While all maps stay the same, obstacles that did not move are left alone.
+#[derive(Clone, PartialEq)]
+struct Ground {
+    map: Entity,
+    generation: u64,
+    bounds: Bounds,
+    projection: NavProjection,
+}
+
+/// Placements that are still to be lifted.
+pub(crate) fn entry_count(world: &World) -> usize {
+    world.get_resource::<LeftPlacements>().map_or(0, |left| left.0.len())
+}
+
+pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
+    app.register_type::<Obstacle>().init_resource::<LeftPlacements>().add_systems(
+        schedule,
+        (lift_disabled_obstacles, place_obstacles).chain().in_set(SyncSteps::Obstacles),
+    );
+}
+
+fn obstacle_discarded(mut world: DeferredWorld, context: HookContext) {
+    let Some(mut blocked) = world.get_mut::<BlockedCells>(context.entity) else { return };
+    let blocked = std::mem::take(&mut *blocked);
+    if let Some(mut left) = world.get_resource_mut::<LeftPlacements>() {
+        left.0.extend(blocked.placements);
+    }
+}
+
+/// A disabled obstacle blocks nothing until it is enabled again.
+fn lift_disabled_obstacles(
+    mut obstacles: Query<&mut BlockedCells, With<Disabled>>,
+    mut left: ResMut<LeftPlacements>,
+) {
+    for mut blocked in &mut obstacles {
+        left.0.append(&mut blocked.placements);
+        blocked.depends_on = None;
+    }
+}
+
+type ObstacleParts = (
+    Entity,
+    Ref<'static, Obstacle>,
+    Option<Ref<'static, Transform>>,
+    Option<&'static OnMap>,
+    Option<&'static ChildOf>,
+    Has<PathAgent>,
+    &'static mut BlockedCells,
+);
+
+fn place_obstacles(
+    mut obstacles: Query<ObstacleParts>,
+    mut left: ResMut<LeftPlacements>,
+    mut maps: Query<(Entity, &mut NavGrid, &NavProjection, Has<NavMap>)>,
+    mut known_grounds: Local<Vec<Ground>>,
+    places: WorldPlaces,
+) {
+    let grounds: Vec<Ground> = maps
+        .iter()
+        .filter(|&(.., is_map)| is_map)
+        .map(|(map, grid, projection, _)| Ground {
+            map,
+            generation: grid.generation(),
+            bounds: grid.bounds(),
+            projection: *projection,
+        })
+        .collect();
+    let grounds_changed = *known_grounds != grounds;
+
+    for (entity, obstacle, transform, on_map, parent, walks, mut blocked) in &mut obstacles {
+        let ties = Ties { on_map: on_map.map(|on_map| on_map.0), parent: parent.map(ChildOf::parent), walks };
+        let stands_still = blocked.depends_on == Some(ties)
+            // A parent may have moved, or its parent: such an obstacle is placed every tick.
+            && ties.parent.is_none()
+            && !obstacle.is_changed()
+            && transform.is_none_or(|transform| !transform.is_changed());
+        if stands_still && !grounds_changed {
+            continue;
+        }
+        if walks && blocked.depends_on.is_none_or(|before| !before.walks) {
+            warn!(
+                "{entity} is a PathAgent with an Obstacle, which blocks nothing: it would stand in its own way. Remove \
+                 one of the two"
+            );
+        }
+        let place = places.of(entity);
+        let placements: Vec<Placement> = grounds
+            .iter()
+            .filter(|ground| !walks && ties.on_map.is_none_or(|on_map| on_map == ground.map))
+            .map(|ground| Placement {
+                map: ground.map,
+                generation: ground.generation,
+                cells: ground.cells_under(obstacle.size, place),
+            })
+            .filter(|placement| !placement.cells.is_empty())
+            .collect();
+        blocked.depends_on = Some(ties);
+        if blocked.placements != placements {
+            // New cells first: those that stay blocked are not opened in between.
+            for placement in &placements {
+                placement.for_each_cell(&mut maps, NavGrid::cover);
+            }
+            left.0.append(&mut blocked.placements);
+            blocked.placements = placements;
+        }
+    }
+    for placement in left.0.drain(..) {
+        placement.for_each_cell(&mut maps, NavGrid::uncover);
+    }
+    *known_grounds = grounds;
+}
+
+impl Placement {
+    /// Edits the cells on their grid, unless that was replaced: a new grid has no obstacles yet.
+    fn for_each_cell(
+        &self,
+        maps: &mut Query<(Entity, &mut NavGrid, &NavProjection, Has<NavMap>)>,
+        edit: fn(&mut NavGrid, Cell),
+    ) {
+        let Ok((_, mut grid, ..)) = maps.get_mut(self.map) else { return };
+        if grid.generation() == self.generation {
+            for &cell in &self.cells {
+                edit(&mut grid, cell);
+            }
+        }
+    }
+}
+
+impl Ground {
+    /// The cells that a rectangle standing there overlaps by more than a hair.
+    fn cells_under(&self, size: Vec2, place: Affine2) -> Vec<Cell> {
+        let direction = place.matrix2.x_axis.normalize_or(Vec2::X);
+        let half = size.max(Vec2::ZERO) / 2.0;
+        let centre = self.projection.cell_units(self.projection.local_of(place.translation));
+        // Half the sides, in cells: a rectangle in the world may be a parallelogram there.
+        let sides = [direction * half.x, direction.perp() * half.y]
+            .map(|side| shortened(self.projection.cell_units_of_world_vector(side)));
+        let reach = sides[0].abs() + sides[1].abs();
+        let (lowest, highest) = ((centre - reach).floor(), (centre + reach).floor());
+        if !size.is_finite() || !lowest.is_finite() || !highest.is_finite() || self.bounds.is_empty() {
+            return Vec::new();
+        }
+
+        let overlaps = |cell: Cell| {
+            let offset = Vec2::new(cell.x as f32, cell.y as f32) + 0.5 - centre;
+            sides.iter().all(|side| {
+                let normal = side.perp();
+                let reach: f32 = sides.iter().map(|side| side.dot(normal).abs()).sum();
+                let cell_reach = f32::midpoint(normal.x.abs(), normal.y.abs());
+                offset.dot(normal).abs() <= (reach + cell_reach) * ROUNDING
+            })
+        };
+        let origin = self.bounds.origin();
+        let columns = clamped(lowest.x, highest.x, origin.x, self.bounds.width());
+        let rows = clamped(lowest.y, highest.y, origin.y, self.bounds.height());
+        rows.flat_map(|y| columns.clone().map(move |x| Cell::new(x, y)))
+            .filter(|&cell| overlaps(cell))
+            .collect()
+    }
+}
+
+/// Room for the last bit of a rounded product where a point lies exactly on an edge.
+const ROUNDING: f32 = 1.0 + 4.0 * f32::EPSILON;
+
+/// Half a side without the hair at its end.
+fn shortened(side: Vec2) -> Vec2 {
+    side.clamp_length_max((side.length() - HAIR).max(0.0))
+}
+
+/// The whole numbers from `lowest` to `highest`, both included, among the `length` numbers from `origin`.
+fn clamped(lowest: f32, highest: f32, origin: i32, length: u32) -> Range<i32> {
+    let (origin, end) = (i64::from(origin), i64::from(origin) + i64::from(length));
+    let first = (lowest as i64).clamp(origin, end);
+    let last = (highest as i64).saturating_add(1).clamp(origin, end);
+    // Bounds end within the range of i32.
+    first as i32..last as i32
+}

@@ -1,0 +1,84 @@
+//! Reads `bevy_ecs_tilemap` tilemaps into the grids of their maps.
+//!
+//! Truth is the tile entities: their position, tilemap and class. Each tick, in this order:
+//!
+//! 1. [`slots`]: every tile has a slot that remembers where it was entered;
+//! 2. [`layers`]: which tilemaps are read, their sizes, order and texture tables;
+//! 3. [`tiles`]: tiles that left give their cells back, then changed ones enter theirs;
+//! 4. [`grids`]: cells whose tiles changed are decided anew and written to the map's grid.
+//!
+//! Changes are found by a scan of change ticks, removals by hooks and observers, which miss none however
+//! many frames lie between two ticks.
+
+mod claims;
+mod grids;
+mod layers;
+mod slots;
+mod tiles;
+
+use bevy_app::App;
+use bevy_ecs::{
+    entity::{Entity, EntityHashMap, EntityHashSet},
+    intern::Interned,
+    resource::Resource,
+    schedule::{IntoScheduleConfigs, ScheduleLabel},
+    world::World,
+};
+
+use crate::{
+    map::{
+        layer::{NavLayer, NavLayers},
+        terrain::{Terrain, TextureTerrain},
+    },
+    schedule::SyncSteps,
+    sync::tilemap::{claims::LayerClaims, grids::WrittenGrid, layers::MapPlan},
+};
+
+/// What the adapter knows of all tilemaps that are read.
+#[derive(Resource, Default)]
+struct TilemapSync {
+    /// The cells of every tilemap that is a map or a layer of one.
+    claims: EntityHashMap<LayerClaims>,
+    /// The maps that can be read, as of this tick.
+    plans: Vec<MapPlan>,
+    /// What each map's grid was last written from.
+    written: EntityHashMap<WrittenGrid>,
+    /// Tilemaps that were refused, with the reason that was told.
+    refused: EntityHashMap<String>,
+    next_epoch: u32,
+    watches_textures: bool,
+    /// Tilemaps whose cells were emptied in this tick.
+    to_fill: EntityHashSet,
+    /// Tiles to look at in this tick; kept for its allocation.
+    changed_tiles: Vec<Entity>,
+}
+
+/// What is known of tilemaps, and of tiles that are still to be looked at.
+pub(crate) fn entry_count(world: &World) -> usize {
+    let known = world.get_resource::<TilemapSync>().map_or(0, |sync| {
+        sync.claims.len() + sync.plans.len() + sync.written.len() + sync.refused.len() + sync.to_fill.len()
+    });
+    known + world.get_resource::<slots::TileQueue>().map_or(0, slots::TileQueue::entry_count)
+}
+
+pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
+    slots::plugin(app);
+    app.register_type::<Terrain>()
+        .register_type::<TextureTerrain>()
+        .register_type::<NavLayer>()
+        .register_type::<NavLayers>()
+        .init_resource::<TilemapSync>()
+        .add_systems(
+            schedule,
+            (
+                slots::give_slots,
+                layers::plan_maps,
+                layers::follow_layers,
+                tiles::leave_cells,
+                tiles::enter_cells,
+                grids::write_grids,
+            )
+                .chain()
+                .in_set(SyncSteps::Tiles),
+        );
+}

@@ -1,0 +1,249 @@
+//! What the tiles of one tilemap say of its cells.
+
+use std::collections::HashMap;
+
+use bevy_ecs::entity::Entity;
+use tilepath::{Bounds, Cell, GridError};
+use tracing::warn;
+
+use crate::map::terrain::TextureTerrain;
+
+/// What a tile says of its cell. The larger claim wins: a wall, then the larger class, then a tile that
+/// names no class.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Claim(u16);
+
+impl Claim {
+    const NO_TILE: Self = Self(0);
+    const UNNAMED: Self = Self(1);
+    const WALL: Self = Self(257);
+
+    pub(crate) fn of(class: Option<u8>) -> Self {
+        match class {
+            None => Self::UNNAMED,
+            Some(0) => Self::WALL,
+            Some(class) => Self(u16::from(class) + 1),
+        }
+    }
+
+    /// The class that decides the cell, if there is a tile and it names one.
+    pub(crate) fn class(self) -> Option<u8> {
+        match self {
+            Self::NO_TILE | Self::UNNAMED => None,
+            Self::WALL => Some(0),
+            Self(rank) => Some((rank - 1) as u8),
+        }
+    }
+
+    /// Whether there is a tile that names no class.
+    pub(crate) fn is_unnamed(self) -> bool {
+        self == Self::UNNAMED
+    }
+}
+
+/// The cells of one tilemap, two bytes each.
+///
+/// A cell holds its winning claim; the losing claims of the rare cells with several tiles lie in a map
+/// beside it. Tiles remember their own claim, so that no cell has to remember its tiles.
+pub(crate) struct LayerClaims {
+    bounds: Bounds,
+    table: Option<TextureTerrain>,
+    /// Which filling of the cells this is. A tile that was entered in another one has nothing to leave.
+    epoch: u32,
+    winners: Vec<Claim>,
+    /// Cells with at least one tile.
+    occupied: usize,
+    losers: HashMap<u32, Vec<Claim>>,
+    changed_cells: Vec<u32>,
+    conflict_told: bool,
+}
+
+impl LayerClaims {
+    /// Empty cells, to be filled from all tiles.
+    pub(crate) fn new(
+        width: u32,
+        height: u32,
+        table: Option<&TextureTerrain>,
+        epoch: u32,
+    ) -> Result<Self, GridError> {
+        let bounds = Bounds::new(Cell::new(0, 0), width, height)?;
+        Ok(Self {
+            bounds,
+            table: table.cloned(),
+            epoch,
+            winners: vec![Claim::NO_TILE; bounds.cell_count()],
+            occupied: 0,
+            losers: HashMap::new(),
+            changed_cells: Vec::new(),
+            conflict_told: false,
+        })
+    }
+
+    /// Whether the tilemap still has this size and these texture classes.
+    pub(crate) fn fits(&self, width: u32, height: u32, table: Option<&TextureTerrain>) -> bool {
+        self.bounds.width() == width && self.bounds.height() == height && self.table.as_ref() == table
+    }
+
+    /// Takes over from an older filling of the same tilemap what was already told.
+    pub(crate) fn after(self, older: Option<&Self>) -> Self {
+        Self { conflict_told: older.is_some_and(|older| older.conflict_told), ..self }
+    }
+
+    pub(crate) fn epoch(&self) -> u32 {
+        self.epoch
+    }
+
+    pub(crate) fn width(&self) -> u32 {
+        self.bounds.width()
+    }
+
+    pub(crate) fn height(&self) -> u32 {
+        self.bounds.height()
+    }
+
+    pub(crate) fn slot(&self, x: u32, y: u32) -> Option<u32> {
+        (x < self.width() && y < self.height()).then(|| y * self.width() + x)
+    }
+
+    pub(crate) fn class_of_texture(&self, texture_index: u32) -> Option<u8> {
+        self.table.as_ref()?.class_of(texture_index)
+    }
+
+    /// The winning claims of a row, from the west.
+    pub(crate) fn row(&self, y: u32) -> &[Claim] {
+        let start = y as usize * self.width() as usize;
+        &self.winners[start..start + self.width() as usize]
+    }
+
+    /// Whether no cell has a tile.
+    pub(crate) fn is_bare(&self) -> bool {
+        self.occupied == 0
+    }
+
+    pub(crate) fn winner(&self, x: u32, y: u32) -> Claim {
+        self.slot(x, y).map_or(Claim::NO_TILE, |slot| self.winners[slot as usize])
+    }
+
+    /// A tile enters a cell.
+    pub(crate) fn enter(&mut self, slot: u32, claim: Claim) {
+        let winner = &mut self.winners[slot as usize];
+        if *winner == Claim::NO_TILE {
+            self.occupied += 1;
+        } else {
+            self.losers.entry(slot).or_default().push(claim.min(*winner));
+        }
+        if claim > *winner {
+            *winner = claim;
+            self.changed_cells.push(slot);
+        }
+    }
+
+    /// A tile leaves the cell that it entered with this claim.
+    pub(crate) fn leave(&mut self, slot: u32, claim: Claim) {
+        let winner = &mut self.winners[slot as usize];
+        let wins = *winner == claim;
+        let Some(losers) = self.losers.get_mut(&slot) else {
+            debug_assert!(wins, "the only tile of a cell holds its claim");
+            *winner = Claim::NO_TILE;
+            self.occupied -= 1;
+            self.changed_cells.push(slot);
+            return;
+        };
+        let next = if wins { losers.iter().max().copied() } else { Some(claim) };
+        let position = next.and_then(|next| losers.iter().position(|&loser| loser == next));
+        debug_assert!(position.is_some(), "a contested cell remembers every claim");
+        if let Some(position) = position {
+            let next = losers.swap_remove(position);
+            if wins && next != *winner {
+                *winner = next;
+                self.changed_cells.push(slot);
+            }
+        }
+        if losers.is_empty() {
+            self.losers.remove(&slot);
+        }
+    }
+
+    /// Tells the user, once for each tilemap, that tiles lie on top of each other.
+    pub(crate) fn tell_of_conflict(&mut self, tilemap: Entity) {
+        if self.conflict_told || self.losers.is_empty() {
+            return;
+        }
+        self.conflict_told = true;
+        if let Some(cell) = self.losers.keys().min().and_then(|&slot| self.bounds.cell(slot as usize)) {
+            warn!(
+                "several tiles of tilemap {tilemap} lie on cell {cell}: a wall wins, then the larger class; \
+                 give each tile a cell of its own or put one of them on another NavLayer"
+            );
+        }
+    }
+
+    /// The cells whose winner changed since this was last asked, as columns and rows; some more than once.
+    pub(crate) fn changed_cells(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let width = self.width();
+        self.changed_cells.iter().map(move |slot| (slot % width, slot / width))
+    }
+
+    pub(crate) fn forget_changed_cells(&mut self) {
+        self.changed_cells.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn layer() -> LayerClaims {
+        LayerClaims::new(3, 2, None, 0).unwrap()
+    }
+
+    #[test]
+    fn a_wall_wins_over_every_class_and_a_larger_class_over_a_smaller() {
+        let mut layer = layer();
+        for class in [Some(3), None, Some(0), Some(200), Some(1)] {
+            layer.enter(4, Claim::of(class));
+        }
+        let mut classes = vec![];
+        for class in [Some(0), Some(200), Some(3), Some(1)] {
+            classes.push(layer.winner(1, 1).class());
+            layer.leave(4, Claim::of(class));
+        }
+        assert_eq!(classes, [Some(0), Some(200), Some(3), Some(1)]);
+        assert!(layer.winner(1, 1).is_unnamed());
+        layer.leave(4, Claim::of(None));
+        assert_eq!(layer.winner(1, 1), Claim::NO_TILE);
+        assert!(layer.is_bare());
+        assert!(layer.losers.is_empty(), "nothing is kept of a cell with one tile or none");
+    }
+
+    #[test]
+    fn a_losing_tile_leaves_without_a_trace() {
+        let mut layer = layer();
+        layer.enter(0, Claim::of(Some(5)));
+        layer.enter(0, Claim::of(Some(2)));
+        layer.forget_changed_cells();
+        layer.leave(0, Claim::of(Some(2)));
+        assert_eq!(layer.winner(0, 0).class(), Some(5));
+        assert_eq!(layer.changed_cells().count(), 0);
+    }
+
+    #[test]
+    fn two_equal_tiles_leave_one_after_the_other() {
+        let mut layer = layer();
+        layer.enter(5, Claim::of(Some(7)));
+        layer.enter(5, Claim::of(Some(7)));
+        layer.leave(5, Claim::of(Some(7)));
+        assert_eq!(layer.winner(2, 1).class(), Some(7));
+        assert!(!layer.is_bare());
+        layer.leave(5, Claim::of(Some(7)));
+        assert_eq!(layer.winner(2, 1), Claim::NO_TILE);
+    }
+
+    #[test]
+    fn every_class_comes_back_from_its_claim() {
+        for class in 0..=u8::MAX {
+            assert_eq!(Claim::of(Some(class)).class(), Some(class));
+        }
+        assert_eq!(Claim::of(None).class(), None);
+    }
+}

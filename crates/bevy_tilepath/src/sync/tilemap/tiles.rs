@@ -1,0 +1,159 @@
+//! Tiles leave and enter the cells of their tilemaps.
+
+use bevy_ecs::{
+    change_detection::{ContiguousRef, DetectChanges, Ref, Tick},
+    entity::Entity,
+    entity_disabling::Disabled,
+    query::{Or, With, Without},
+    system::{Query, ResMut},
+};
+use bevy_ecs_tilemap::{
+    map::TilemapId,
+    tiles::{TilePos, TileTextureIndex},
+};
+
+use crate::{
+    map::terrain::Terrain,
+    sync::tilemap::{
+        TilemapSync,
+        claims::Claim,
+        slots::{Entered, TileQueue, TileSlot},
+    },
+};
+
+/// Tiles that were despawned, disabled or are no tiles any more give their cells back.
+pub(crate) fn leave_cells(
+    mut sync: ResMut<TilemapSync>,
+    mut queue: ResMut<TileQueue>,
+    mut lost: Query<&mut TileSlot, Or<(Without<TilePos>, Without<TilemapId>, With<Disabled>)>>,
+) {
+    for mut slot in &mut lost {
+        // The queue is emptied in this tick: enabled or a tile again, it has to get in once more.
+        slot.leave_queue();
+        if let Some(entered) = slot.entered.take() {
+            queue.left.push(entered);
+        }
+    }
+    for entered in queue.left.drain(..) {
+        sync.leave(entered);
+    }
+}
+
+/// Changed tiles, and all tiles of tilemaps whose cells were emptied, enter their cells.
+///
+/// First all of them leave their old cells, so that tiles that change places never meet.
+pub(crate) fn enter_cells(
+    mut sync: ResMut<TilemapSync>,
+    mut queue: ResMut<TileQueue>,
+    columns: Query<Columns>,
+    mut tiles: Query<(TileClaim, &mut TileSlot)>,
+) {
+    let sync = &mut *sync;
+    let mut changed = std::mem::take(&mut sync.changed_tiles);
+    changed.append(&mut queue.to_ask);
+    find_changed(&columns, &mut changed);
+    if !sync.to_fill.is_empty() {
+        changed.extend(columns.iter().filter(|tile| sync.to_fill.contains(&tile.2.0)).map(|tile| tile.0));
+    }
+
+    for &tile in &changed {
+        let Ok((claim, mut slot)) = tiles.get_mut(tile) else { continue };
+        slot.leave_queue();
+        if slot.entered != sync.place_of(claim)
+            && let Some(entered) = slot.entered.take()
+        {
+            sync.leave(entered);
+        }
+    }
+    for tile in changed.drain(..) {
+        let Ok((claim, mut slot)) = tiles.get_mut(tile) else { continue };
+        if slot.entered.is_none() {
+            slot.entered = sync.place_of(claim);
+            if let Some(entered) = slot.entered {
+                sync.enter(entered);
+            }
+        }
+    }
+    sync.changed_tiles = changed;
+    for (&tilemap, claims) in &mut sync.claims {
+        claims.tell_of_conflict(tilemap);
+    }
+}
+
+type TileClaim<'a> = (&'a TilePos, &'a TilemapId, Option<&'a Terrain>, Option<&'a TileTextureIndex>);
+
+impl TilemapSync {
+    /// The cell that a tile belongs to now; none if its tilemap is not read or the cell is out of bounds.
+    fn place_of(&self, (position, tilemap, terrain, texture): TileClaim) -> Option<Entered> {
+        let claims = self.claims.get(&tilemap.0)?;
+        let slot = claims.slot(position.x, position.y)?;
+        let class = terrain
+            .map(|terrain| terrain.0)
+            .or_else(|| texture.and_then(|texture| claims.class_of_texture(texture.0)));
+        Some(Entered { tilemap: tilemap.0, epoch: claims.epoch(), slot, claim: Claim::of(class) })
+    }
+
+    fn enter(&mut self, entered: Entered) {
+        if let Some(claims) = self.claims.get_mut(&entered.tilemap) {
+            claims.enter(entered.slot, entered.claim);
+        }
+    }
+
+    fn leave(&mut self, entered: Entered) {
+        if let Some(claims) = self.claims.get_mut(&entered.tilemap)
+            && claims.epoch() == entered.epoch
+        {
+            claims.leave(entered.slot, entered.claim);
+        }
+    }
+}
+
+type Columns = (
+    Entity,
+    Ref<'static, TilePos>,
+    Ref<'static, TilemapId>,
+    Option<Ref<'static, Terrain>>,
+    Option<Ref<'static, TileTextureIndex>>,
+);
+
+/// Tiles whose ticks are looked at together: idle tiles are passed over at the speed of memory.
+const CHUNK: usize = 256;
+
+/// Adds the tiles that changed since this system last ran.
+fn find_changed(columns: &Query<Columns>, changed: &mut Vec<Entity>) {
+    let Ok(tables) = columns.contiguous_iter() else {
+        // Only a sparse disabling component of the user's leads here.
+        changed.extend(columns.iter().filter_map(|(tile, position, tilemap, terrain, texture)| {
+            let is_changed = position.is_changed()
+                || tilemap.is_changed()
+                || terrain.is_some_and(|terrain| terrain.is_changed())
+                || texture.is_some_and(|texture| texture.is_changed());
+            is_changed.then_some(tile)
+        }));
+        return;
+    };
+    for (entities, positions, tilemaps, terrains, textures) in tables {
+        let (last_run, this_run) = (positions.last_run_tick(), positions.this_run_tick());
+        let ticks = [
+            Some(positions.changed_ticks_slice()),
+            Some(tilemaps.changed_ticks_slice()),
+            terrains.as_ref().map(ContiguousRef::changed_ticks_slice),
+            textures.as_ref().map(ContiguousRef::changed_ticks_slice),
+        ];
+        let newer = |tick: &Tick| tick.is_newer_than(last_run, this_run);
+        for start in (0..entities.len()).step_by(CHUNK) {
+            let chunk = start..(start + CHUNK).min(entities.len());
+            let any = ticks.iter().flatten().any(|column| {
+                // No early exit: without one the comparison of a chunk is vectorised.
+                column[chunk.clone()].iter().fold(false, |any, tick| any | newer(tick))
+            });
+            if any {
+                changed.extend(
+                    chunk
+                        .filter(|&row| ticks.iter().flatten().any(|column| newer(&column[row])))
+                        .map(|row| entities[row]),
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Waypoint graphs from files.
+
+use std::{io, str::Utf8Error};
+
+use bevy_app::{App, PostUpdate};
+use bevy_asset::{
+    Asset, AssetApp, AssetEvent, AssetEventSystems, AssetId, AssetLoader, AssetServer, Assets, Handle,
+    LoadContext, io::Reader,
+};
+use bevy_ecs::{
+    change_detection::{DetectChanges, Mut, Ref},
+    component::Component,
+    message::MessageReader,
+    schedule::IntoScheduleConfigs,
+    system::{Query, Res},
+};
+use bevy_reflect::{Reflect, TypePath};
+use thiserror::Error;
+use tilepath::{WaypointFileError, WaypointGraph};
+
+use crate::map::nav_graph::NavGraph;
+
+/// A waypoint graph as an asset: feature `waypoint_asset`, on by default.
+///
+/// Files `*.waypoints.xml` and `*.waypoints.ron` are loaded as such by their names; any other name will do where a
+/// handle of this type is asked for. What is in them [`WaypointGraph::from_xml`] and [`WaypointGraph::from_ron`] say.
+/// A file with a fault is not loaded, and Bevy's log tells the line.
+#[derive(Asset, TypePath, Debug, Clone, PartialEq)]
+pub struct WaypointGraphAsset(pub WaypointGraph);
+
+/// Fills the entity's [`NavGraph`] from a file, and again whenever the file changes.
+///
+/// Until it is loaded, agents wait. Loaded again (by Bevy's feature `file_watcher`, by `AssetServer::reload`, or
+/// changed through `Assets::get_mut`) it takes the place of what is there, your own edits too, and journeys over what
+/// is different are planned anew in the next tick.
+///
+/// It is filled in `PostUpdate`, after [`AssetEventSystems`].
+///
+/// ```
+/// use bevy_asset::AssetServer;
+/// use bevy_ecs::prelude::*;
+/// use bevy_tilepath::NavGraphHandle;
+///
+/// fn spawn_town(mut commands: Commands, assets: Res<AssetServer>) {
+///     commands.spawn(NavGraphHandle(assets.load("town.waypoints.xml")));
+/// }
+/// # let _ = spawn_town;
+/// ```
+#[derive(Component, Debug, Clone, PartialEq, Eq, Reflect)]
+#[reflect(opaque)]
+#[reflect(Debug, Clone, PartialEq)]
+#[require(NavGraph)]
+pub struct NavGraphHandle(pub Handle<WaypointGraphAsset>);
+
+/// Reads [`WaypointGraphAsset`]s. Registered by [`TilepathPlugin`](crate::TilepathPlugin).
+#[derive(TypePath, Debug, Default, Clone, Copy)]
+pub struct WaypointGraphLoader;
+
+/// Why a file holds no waypoint graph.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum WaypointAssetError {
+    /// The file could not be read.
+    #[error("the file cannot be read: {0}")]
+    Read(#[from] io::Error),
+    /// It is not text.
+    #[error("the file is not text: {0}; save it as UTF-8")]
+    NotText(#[from] Utf8Error),
+    /// There is something wrong with the text.
+    #[error(transparent)]
+    File(#[from] WaypointFileError),
+}
+
+impl AssetLoader for WaypointGraphLoader {
+    type Asset = WaypointGraphAsset;
+    type Settings = ();
+    type Error = WaypointAssetError;
+
+    async fn load(
+        &self,
+        reader: &mut dyn Reader,
+        _settings: &(),
+        _context: &mut LoadContext<'_>,
+    ) -> Result<WaypointGraphAsset, WaypointAssetError> {
+        let mut bytes = Vec::new();
+        reader.read_to_end(&mut bytes).await?;
+        let text = std::str::from_utf8(&bytes)?;
+        // XML begins with a tag, RON never does.
+        let is_xml = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']).starts_with('<');
+        let graph = if is_xml { WaypointGraph::from_xml(text)? } else { WaypointGraph::from_ron(text)? };
+        Ok(WaypointGraphAsset(graph))
+    }
+
+    fn extensions(&self) -> &[&str] {
+        &["waypoints.xml", "waypoints.ron"]
+    }
+}
+
+/// Adds the asset to an app that has assets, once.
+pub(crate) fn plugin(app: &mut App) {
+    let has_assets = app.world().contains_resource::<AssetServer>();
+    if has_assets && !app.world().contains_resource::<Assets<WaypointGraphAsset>>() {
+        app.init_asset::<WaypointGraphAsset>()
+            .register_asset_loader(WaypointGraphLoader)
+            .register_type::<NavGraphHandle>()
+            .add_systems(PostUpdate, fill_graphs.after(AssetEventSystems));
+    }
+}
+
+fn fill_graphs(
+    mut events: MessageReader<AssetEvent<WaypointGraphAsset>>,
+    assets: Res<Assets<WaypointGraphAsset>>,
+    mut graphs: Query<(Ref<NavGraphHandle>, Mut<NavGraph>)>,
+) {
+    let loaded: Vec<AssetId<WaypointGraphAsset>> = events
+        .read()
+        .filter_map(|event| match event {
+            AssetEvent::Added { id } | AssetEvent::Modified { id } => Some(*id),
+            _ => None,
+        })
+        .collect();
+    for (handle, mut graph) in &mut graphs {
+        if !handle.is_changed() && !loaded.contains(&handle.0.id()) {
+            continue;
+        }
+        match assets.get(&handle.0) {
+            Some(asset) if graph.is_ready() && *graph.graph() == asset.0 => {}
+            Some(asset) => {
+                graph.graph_mut().replace(asset.0.clone());
+            }
+            // Another file, that is not there yet.
+            None => graph.set_not_ready(),
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! Journeys under way: whether they are still right, and the walking itself.
+
+pub(crate) mod clock;
+pub(crate) mod follow;
+pub(crate) mod replan;

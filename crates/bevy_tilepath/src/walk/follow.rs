@@ -1,0 +1,150 @@
+//! Walks agents along their paths.
+
+use bevy_app::App;
+use bevy_ecs::{
+    change_detection::{DetectChangesMut, Mut},
+    entity::{Entity, EntityHashSet},
+    hierarchy::ChildOf,
+    intern::Interned,
+    schedule::{IntoScheduleConfigs, ScheduleLabel},
+    system::{Local, Query, Res, ResMut},
+};
+use bevy_math::Vec2;
+use bevy_time::Time;
+use bevy_transform::components::Transform;
+use tracing::warn;
+
+use crate::{
+    diagnostics::TilepathDiagnostics,
+    journey::{
+        agent::{Motion, PathAgent},
+        footing::{Footing, Standing},
+        parents::ParentPlaces,
+        path::{AgentPath, Progress},
+    },
+    map::{maps::Maps, watch::WatchedMaps},
+    order::{
+        notice::Notice,
+        queue::{Order, RequestQueue},
+        status::PathStatus,
+        ticket::RequestTicket,
+    },
+    schedule::FollowSteps,
+};
+
+pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
+    app.add_systems(schedule, follow_paths.in_set(FollowSteps::Walk));
+}
+
+/// How far an agent walks in a tick. Infinite speed takes no time at all.
+fn stride(speed: f32, seconds: f64) -> f64 {
+    if speed == f32::INFINITY {
+        f64::INFINITY
+    } else if speed > 0.0 && seconds > 0.0 {
+        f64::from(speed) * seconds
+    } else {
+        0.0
+    }
+}
+
+fn follow_paths(
+    time: Res<Time>,
+    watched: Res<WatchedMaps>,
+    parents: Res<ParentPlaces>,
+    mut queue: ResMut<RequestQueue>,
+    mut diagnostics: ResMut<TilepathDiagnostics>,
+    maps: Maps,
+    // Agents of which it was said that their speed is a mistake, for as long as it is.
+    mut slow: Local<EntityHashSet>,
+    mut agents: Query<(
+        Entity,
+        &PathAgent,
+        &RequestTicket,
+        &mut AgentPath,
+        &mut Transform,
+        &mut Motion,
+        &mut PathStatus,
+        &mut Footing,
+        Option<&ChildOf>,
+    )>,
+) {
+    let seconds = time.delta_secs_f64();
+    let notices = &mut queue.notices;
+    let mut following = 0;
+    for (entity, agent, ticket, mut path, mut transform, mut motion, mut status, mut footing, parent) in
+        &mut agents
+    {
+        // By its old way until the order that replaced it is answered: of that nothing is told.
+        let is_living = ticket.holds(path.order);
+        if !(is_living || ticket.awaits_answer() && path.is_gone_by()) || path.progress == Progress::Arrived {
+            rest(&mut motion);
+            continue;
+        }
+        following += 1;
+        if is_living {
+            status.set_if_neq(if agent.paused { PathStatus::Paused } else { PathStatus::Following });
+        }
+        if agent.has_bad_speed() && slow.insert(entity) {
+            warn!(
+                "{entity} has an order and stands still, because its speed is {}: PathAgent::speed is in world units per \
+                 second; to hold an agent use 0 or PathAgent::paused",
+                agent.speed
+            );
+        }
+        let can_walk = path.progress == Progress::Walking
+            && !agent.paused
+            && parents.standing(parent, Some(&transform), Some(&footing)).is_some_and(|standing| {
+                path.walk.position == Some(standing.here) || join_path(&mut path, &standing, &watched, &maps)
+            });
+        if !can_walk {
+            rest(&mut motion);
+            continue;
+        }
+
+        let order = Order { entity, number: path.order };
+        let stride = stride(agent.speed, seconds);
+        let moved = path.advance(stride, |passed| notices.push((order, Notice::Passed(passed))));
+        let direction = moved.direction.as_vec2();
+        let before = transform.translation.truncate();
+        if let Some(local) = path.walk.position.and_then(|position| parents.local_of(parent, position)) {
+            if transform.translation.truncate() != local {
+                transform.translation = local.extend(transform.translation.z);
+            }
+            path.walk.position = parents.world_of(parent, local);
+        }
+        footing.set(&path, before, transform.translation.truncate());
+        let has_arrived = path.is_at_end();
+        if has_arrived {
+            path.progress = Progress::Arrived;
+            let (map, place) = (path.end_map(), path.end_place());
+            let (chosen, partial) = (path.chosen(), path.is_partial());
+            // Not told if the order has been replaced.
+            notices.push((order, Notice::Arrived { map, place, chosen, partial }));
+        }
+        if stride > 0.0 {
+            // At the goal he rests: an infinite speed has no velocity.
+            let velocity = if has_arrived { Vec2::ZERO } else { direction * agent.speed * moved.pace as f32 };
+            let facing = if direction == Vec2::ZERO { motion.facing } else { direction };
+            motion.set_if_neq(Motion { velocity, facing });
+        } else {
+            rest(&mut motion);
+        }
+    }
+    diagnostics.following = following;
+    slow.retain(|&entity| agents.get(entity).is_ok_and(|(_, agent, ..)| agent.has_bad_speed()));
+}
+
+/// Chooses the first leg of a new path, or of one whose agent was moved since the paths were checked.
+fn join_path(path: &mut AgentPath, standing: &Standing, watched: &WatchedMaps, maps: &Maps) -> bool {
+    let (Some(watch), Some(map)) = (watched.get(path.map()), maps.get(path.map())) else {
+        return false;
+    };
+    path.place(map.projection(), watch.placement);
+    maps.join(&map, path, standing)
+}
+
+fn rest(motion: &mut Mut<Motion>) {
+    if motion.velocity != Vec2::ZERO {
+        motion.velocity = Vec2::ZERO;
+    }
+}
