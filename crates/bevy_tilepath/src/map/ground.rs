@@ -6,7 +6,7 @@ use tilepath::{Bounds, Cell};
 
 use crate::{
     failure::PathFailure,
-    map::{maps::AnyMap, nav_map::NavGrid, place::Place, projection::NavProjection},
+    map::{nav_map::NavGrid, place::Place, projection::NavProjection},
 };
 
 /// How far a position may be off for having been computed with `f32`, as a part of its coordinates.
@@ -27,12 +27,19 @@ pub(crate) struct Ground<'a> {
 }
 
 impl Ground<'_> {
+    /// What one unit of its costs is in world units.
+    pub(crate) fn unit(&self) -> f64 {
+        let movement = self.grid.finder().movement(self.grid.movement());
+        let straight = movement.map_or(1, |movement| movement.steps().straight());
+        self.projection.cell_side() / f64::from(straight.max(1))
+    }
+
     /// The least that a way between two cells may cost, in world units: the distance on an empty map of the cheapest
     /// terrain that is on this one.
     pub(crate) fn distances(&self) -> impl Fn(Cell, Cell) -> f64 {
         let (finder, movement) = (self.grid.finder(), self.grid.movement());
         let cheapest = finder.cheapest_terrain(movement).unwrap_or(0);
-        let rate = f64::from(cheapest) * AnyMap::Tiles(*self).unit();
+        let rate = f64::from(cheapest) * self.unit();
         let movement = finder.movement(movement);
         move |from, to| movement.map_or(0.0, |movement| f64::from(movement.distance(from, to).get()) * rate)
     }

@@ -67,13 +67,15 @@ impl AnyMap<'_> {
     /// What one unit of its costs is in world units.
     pub(crate) fn unit(&self) -> f64 {
         match self {
-            Self::Tiles(ground) => {
-                let movement = ground.grid.finder().movement(ground.grid.movement());
-                let straight = movement.map_or(1, |movement| movement.steps().straight());
-                ground.projection.cell_side() / f64::from(straight.max(1))
-            }
+            Self::Tiles(ground) => ground.unit(),
             Self::Graph(roads) => roads.projection.scale(),
         }
+    }
+
+    /// The same, if agents can walk there at all.
+    pub(crate) fn usable_unit(&self) -> Option<f64> {
+        let unit = self.unit();
+        (self.projection().is_somewhere() && unit.is_finite() && unit > 0.0).then_some(unit)
     }
 
     /// Whether a spot where an agent stood when it was last looked at is still there.

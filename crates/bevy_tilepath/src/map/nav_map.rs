@@ -4,13 +4,12 @@ use std::collections::BTreeMap;
 
 use bevy_app::App;
 use bevy_ecs::{
-    change_detection::{DetectChanges, DetectChangesMut, Mut, Ref},
+    change_detection::{DetectChanges, Mut, Ref},
     component::Component,
     intern::Interned,
     schedule::{IntoScheduleConfigs, ScheduleLabel},
-    system::{Query, SystemParam},
+    system::Query,
 };
-use bevy_math::Vec3Swizzles;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use tilepath::{
     Bounds, Cell, CostTable, Diagonals, Grid, GridError, Movement, MovementId, Path, PathFault, PathFinder,

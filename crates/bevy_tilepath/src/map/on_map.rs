@@ -5,7 +5,6 @@ use bevy_ecs::{
     component::Component,
     entity::{Entity, EntityHashSet},
     reflect::ReflectComponent,
-    schedule::ScheduleLabel,
 };
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 

@@ -1,6 +1,6 @@
 //! What the plugin is doing for an entity.
 
-use bevy_ecs::{component::Component, schedule::ScheduleLabel};
+use bevy_ecs::component::Component;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
 use crate::failure::PathFailure;

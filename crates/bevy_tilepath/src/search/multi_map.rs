@@ -33,9 +33,6 @@ use crate::{
 #[cfg(feature = "debug_draw")]
 use crate::search::order_search::CellStates;
 
-/// Doors that are only compared count as one unit of work for so many.
-const DOORS_A_UNIT: u64 = 4;
-
 /// A search over several maps, run in slices.
 ///
 /// An order that stays on its map is answered there first, and other maps are looked at only if a way out of it and back

@@ -1,4 +1,4 @@
-//! What is noted of searches, for those who want to know. Where nobody does, nothing is.
+//! Optional observers of searches. Empty where no feature needs one.
 
 use std::marker::PhantomData;
 
@@ -9,11 +9,14 @@ use bevy_ecs::{entity::Entity, system::SystemParam};
 use bevy_ecs::{entity_disabling::Disabled, query::Allow, system::Query};
 use tilepath::{Answer, NearestAnswer, NearestQuery, NearestSearch, PathQuery, PathSearch, QueryError};
 
+use crate::map::{ground::Ground, maps::Maps};
 #[cfg(feature = "recording")]
 use crate::recorder::{PathRecorder, RecordedQuery};
 #[cfg(feature = "debug_draw")]
-use crate::search::show_search::{SearchPicture, ShowSearch};
-use crate::{map::ground::Ground, map::maps::Maps};
+use crate::{
+    map::maps::AnyMap,
+    search::show_search::{SearchPicture, ShowSearch},
+};
 
 /// Is told of each search on a tile map when it begins and when it ends.
 #[derive(SystemParam)]

@@ -3,7 +3,7 @@
 use tilepath::{Path, Statistics, WaypointRoute};
 
 use crate::{
-    map::{door::index::Entrance, ground::Ground, maps::AnyMap, place::Spot, roads::Roads},
+    map::{door::index::Entrance, ground::Ground, place::Spot, roads::Roads},
     route::{
         course::{CellCourse, Course, FoundLeg},
         track::Track,
@@ -24,7 +24,7 @@ pub(crate) struct Way {
 impl Ground<'_> {
     /// A path over cells as a leg of a journey, and the door by which it is entered with what that costs.
     pub(crate) fn leg(&self, path: Path, entrance: Option<(Entrance, f64)>) -> FoundLeg {
-        let cost = f64::from(path.cost().get()) * AnyMap::Tiles(*self).unit();
+        let cost = f64::from(path.cost().get()) * self.unit();
         FoundLeg {
             map: self.map,
             course: Course::Cells(CellCourse::new(path, self.grid)),
@@ -52,7 +52,7 @@ impl Roads<'_> {
             map: self.map,
             course: Course::Waypoints(track),
             entrance: entrance.map(|(entrance, _)| entrance),
-            route_cost: route.cost() * AnyMap::Graph(*self).unit() + entrance.map_or(0.0, |(_, cost)| cost),
+            route_cost: route.cost() * self.projection.scale() + entrance.map_or(0.0, |(_, cost)| cost),
             edition: None,
             placement: None,
         }

@@ -12,15 +12,14 @@
 
 mod claims;
 mod grids;
+mod known;
 mod layers;
 mod slots;
 mod tiles;
 
 use bevy_app::App;
 use bevy_ecs::{
-    entity::{Entity, EntityHashMap, EntityHashSet},
     intern::Interned,
-    resource::Resource,
     schedule::{IntoScheduleConfigs, ScheduleLabel},
     world::World,
 };
@@ -31,27 +30,8 @@ use crate::{
         terrain::{Terrain, TextureTerrain},
     },
     schedule::SyncSteps,
-    sync::tilemap::{claims::LayerClaims, grids::WrittenGrid, layers::MapPlan},
+    sync::tilemap::known::TilemapSync,
 };
-
-/// What the adapter knows of all tilemaps that are read.
-#[derive(Resource, Default)]
-struct TilemapSync {
-    /// The cells of every tilemap that is a map or a layer of one.
-    claims: EntityHashMap<LayerClaims>,
-    /// The maps that can be read, as of this tick.
-    plans: Vec<MapPlan>,
-    /// What each map's grid was last written from.
-    written: EntityHashMap<WrittenGrid>,
-    /// Tilemaps that were refused, with the reason that was told.
-    refused: EntityHashMap<String>,
-    next_epoch: u32,
-    watches_textures: bool,
-    /// Tilemaps whose cells were emptied in this tick.
-    to_fill: EntityHashSet,
-    /// Tiles to look at in this tick; kept for its allocation.
-    changed_tiles: Vec<Entity>,
-}
 
 /// What is known of tilemaps, and of tiles that are still to be looked at.
 pub(crate) fn entry_count(world: &World) -> usize {

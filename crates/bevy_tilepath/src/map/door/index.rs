@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use bevy_ecs::entity::{Entity, EntityHashMap, EntityHashSet};
 use tilepath::Cell;
 
-use crate::map::door::{DoorEnd, Passage, box_tree::BoxTree, known::KnownDoor};
+use crate::map::door::{Door, DoorEnd, Passage, box_tree::BoxTree};
 
 /// All doors that can be passed, as searches use them. Made anew when a door changes, and shared with the searches that
 /// began with it.
@@ -16,6 +16,15 @@ use crate::map::door::{DoorEnd, Passage, box_tree::BoxTree, known::KnownDoor};
 pub(crate) struct DoorIndex {
     exits: Vec<Exit>,
     maps: EntityHashMap<MapDoors>,
+}
+
+/// A door that can be passed.
+#[derive(Debug, Clone)]
+pub(crate) struct KnownDoor {
+    pub(crate) entity: Entity,
+    pub(crate) door: Door,
+    /// Another number for each state of the door.
+    pub(crate) edition: u64,
 }
 
 /// The door by which a leg is entered.

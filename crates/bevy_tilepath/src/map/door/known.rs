@@ -13,7 +13,10 @@ use bevy_ecs::{
 };
 
 use crate::{
-    map::door::{Door, index::DoorIndex},
+    map::door::{
+        Door,
+        index::{DoorIndex, KnownDoor},
+    },
     schedule::AcceptSteps,
 };
 
@@ -25,15 +28,6 @@ pub(crate) struct KnownDoors {
     by_entity: EntityHashMap<usize>,
     edition: u64,
     index: Arc<DoorIndex>,
-}
-
-/// A door that can be passed.
-#[derive(Debug, Clone)]
-pub(crate) struct KnownDoor {
-    pub(crate) entity: Entity,
-    pub(crate) door: Door,
-    /// Another number for each state of the door.
-    pub(crate) edition: u64,
 }
 
 impl KnownDoors {

@@ -98,7 +98,7 @@ impl MapPart {
         goals: &[(usize, Spot)],
         rests: &Rests,
     ) -> Option<Self> {
-        let unit = usable_unit(map)?;
+        let unit = map.usable_unit()?;
         let rest = rests.least(map.entity())?;
         let search = match map {
             AnyMap::Tiles(ground) => Self::on_tiles(ground, start, goals, rests, unit)?,
@@ -260,10 +260,4 @@ impl MapPart {
             PartSearch::Graph { .. } => CellState::Unseen,
         }
     }
-}
-
-/// What one unit of a map's costs is in world units, if agents can walk there at all.
-pub(crate) fn usable_unit(map: &AnyMap) -> Option<f64> {
-    let unit = map.unit();
-    (map.projection().is_somewhere() && unit.is_finite() && unit > 0.0).then_some(unit)
 }

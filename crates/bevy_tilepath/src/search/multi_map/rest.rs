@@ -5,17 +5,17 @@ use std::{cmp::Reverse, collections::BinaryHeap};
 use bevy_ecs::entity::{Entity, EntityHashMap};
 use tilepath::{Aim, Cell};
 
-use crate::{
-    map::{
-        door::{
-            DoorEnd,
-            index::{DoorIndex, Exit},
-        },
-        maps::{AnyMap, Maps},
-        place::Spot,
+use crate::map::{
+    door::{
+        DoorEnd,
+        index::{DoorIndex, Exit},
     },
-    search::multi_map::part::usable_unit,
+    maps::{AnyMap, Maps},
+    place::Spot,
 };
+
+/// Doors that are only compared count as one unit of work for so many.
+pub(crate) const DOORS_A_UNIT: u64 = 4;
 
 /// For each map from which a goal may be reached: where ways lead on from it, and the least that is left from there. An
 /// estimate for searches over several maps, admissible and consistent.
@@ -91,7 +91,7 @@ impl Rests {
             queue.push(Reverse((Least(0.0), map)));
         }
         while let Some(Reverse((_, map))) = queue.pop() {
-            let Some(here) = maps.ready(map).filter(|map| usable_unit(map).is_some()) else { continue };
+            let Some(here) = maps.ready(map).filter(|map| map.usable_unit().is_some()) else { continue };
             let distance = match &here {
                 AnyMap::Tiles(ground) => Some(ground.distances()),
                 AnyMap::Graph(_) => None,

@@ -13,7 +13,7 @@ use crate::{
     },
     search::{
         job::Job,
-        multi_map::{DOORS_A_UNIT, rest::Least},
+        multi_map::rest::{DOORS_A_UNIT, Least},
     },
 };
 

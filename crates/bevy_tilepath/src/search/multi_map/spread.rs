@@ -14,9 +14,8 @@ use crate::{
     search::{
         job::Job,
         multi_map::{
-            DOORS_A_UNIT,
             part::{MapPart, PortalNode},
-            rest::Rests,
+            rest::{DOORS_A_UNIT, Rests},
             segment::{Segment, SegmentCourse},
         },
     },

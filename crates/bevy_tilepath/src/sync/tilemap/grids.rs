@@ -5,22 +5,15 @@ use bevy_ecs::{
     entity::{Entity, EntityHashMap},
     system::{Query, ResMut},
 };
-use tilepath::{Bounds, Cell, Grid};
+use tilepath::{Cell, Grid};
 
 use crate::{
     map::nav_map::NavGrid,
-    sync::tilemap::{TilemapSync, claims::LayerClaims, layers::MapPlan},
+    sync::tilemap::{
+        claims::LayerClaims,
+        known::{MapPlan, TilemapSync, WrittenGrid},
+    },
 };
-
-/// What a grid was last written from. While it stays the same only changed cells are decided anew.
-#[derive(PartialEq, Eq)]
-pub(crate) struct WrittenGrid {
-    generation: u64,
-    bounds: Bounds,
-    missing: u8,
-    /// The tilemaps with the filling of their cells.
-    layers: Vec<(Entity, u32)>,
-}
 
 impl MapPlan {
     fn written(&self, grid: &NavGrid, claims: &EntityHashMap<LayerClaims>) -> WrittenGrid {

@@ -24,18 +24,12 @@ use crate::{
         projection::NavProjection,
         terrain::TextureTerrain,
     },
-    sync::tilemap::{TilemapSync, claims::LayerClaims, slots::watch_textures},
+    sync::tilemap::{
+        claims::LayerClaims,
+        known::{MapPlan, TilemapSync},
+        slots::watch_textures,
+    },
 };
-
-/// A map to be read from its tilemaps.
-pub(crate) struct MapPlan {
-    pub(crate) map: Entity,
-    pub(crate) bounds: Bounds,
-    /// The class of cells without any tile.
-    pub(crate) missing: u8,
-    /// The tilemaps, from the lowest to the topmost.
-    pub(crate) layers: Vec<Entity>,
-}
 
 /// Why a tilemap is not read.
 enum Refusal {

@@ -15,8 +15,8 @@ use bevy_ecs_tilemap::{
 use crate::{
     map::terrain::Terrain,
     sync::tilemap::{
-        TilemapSync,
         claims::Claim,
+        known::TilemapSync,
         slots::{Entered, TileQueue, TileSlot},
     },
 };
