@@ -1,6 +1,6 @@
 //! What the examples share: command-line options, maps and graphs from files, the check for a display, the window and its parts,
-//! screenshots, a camera that pans and zooms, the pointer's place in the world, the walker and its goal, the panel's widgets,
-//! and the words for rules and reasons.
+//! screenshots, a camera that pans and zooms, the pointer's place in the world and the label beside it, the walker and its
+//! goal, the panel's widgets, the legend, and the words for rules and reasons.
 //!
 //! Nothing here knows a particular example; each part is a small plugin or function of its own.
 
@@ -9,7 +9,9 @@ pub mod display;
 pub mod figure;
 pub mod goal_flag;
 pub mod graph_file;
+pub mod label;
 pub mod layout;
+pub mod legend;
 pub mod map_file;
 pub mod options;
 pub mod panel;

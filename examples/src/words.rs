@@ -9,6 +9,19 @@ use bevy_tilepath::{
 /// No way leads from here to there.
 pub const NO_WAY: &str = "no way leads there";
 
+/// What is beside the map.
+pub const OUTSIDE: &str = "outside the map";
+
+/// How often a journey was planned anew; nothing for a journey that goes as planned.
+#[must_use]
+pub fn replans(times: u32) -> String {
+    match times {
+        0 => String::new(),
+        1 => "planned anew once".into(),
+        times => format!("planned anew {times} times"),
+    }
+}
+
 /// When a diagonal step is allowed, in as few words as a button holds.
 #[must_use]
 pub const fn diagonals(rule: Diagonals) -> &'static str {
@@ -28,7 +41,7 @@ pub fn failure(reason: PathFailure) -> String {
         PathFailure::NoMap => "the map is gone".into(),
         PathFailure::StartOutOfBounds { .. } => "stands beside the map".into(),
         PathFailure::GoalOutOfBounds { .. } => "that place is beside the map".into(),
-        PathFailure::GoalBlocked { .. } => "there is a wall".into(),
+        PathFailure::GoalBlocked { .. } => "that place is blocked".into(),
         PathFailure::UnknownWaypoint => "that waypoint is gone".into(),
         PathFailure::LimitReached => "gave up: the search took too long".into(),
         PathFailure::CostOverflow => "too far to be counted".into(),
