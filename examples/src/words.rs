@@ -3,7 +3,7 @@
 
 use bevy_tilepath::{
     Cell, Diagonals, PathFailure,
-    core::{ExplainError, QueryError, StepFault},
+    core::{ExplainError, QueryError, StepFault, WaypointError},
 };
 
 /// No way leads from here to there.
@@ -46,6 +46,17 @@ pub fn failure(reason: PathFailure) -> String {
         PathFailure::LimitReached => "gave up: the search took too long".into(),
         PathFailure::CostOverflow => "too far to be counted".into(),
         // What is left is a fault of the program, which is not known to a player.
+        other => other.to_string(),
+    }
+}
+
+/// Why a graph was not changed.
+#[must_use]
+pub fn edit(fault: &WaypointError) -> String {
+    match fault {
+        WaypointError::UnknownWaypoint { id, .. } => format!("{id} is gone"),
+        WaypointError::SelfJoin { .. } => "a way leads from one waypoint to another".into(),
+        WaypointError::InvalidPosition { .. } => "that is too far away".into(),
         other => other.to_string(),
     }
 }

@@ -11,6 +11,7 @@ use bevy_tilepath::{
     WaypointReached,
     core::{RouteLeg, RouteOptions, WaypointPath, WaypointRoute},
 };
+use tilepath_examples::words;
 
 use crate::{
     edit::Edit,
@@ -137,10 +138,10 @@ impl Walk {
                 });
             })
             .add_observer(|failed: On<PathFailed>, mut diary: ResMut<Diary>| {
-                diary.0.push(format!("cannot go: {}", failed.reason));
+                diary.0.push(format!("cannot go: {}", words::failure(failed.reason)));
             })
             .add_observer(|lost: On<PathLost>, mut diary: ResMut<Diary>| {
-                diary.0.push(format!("has lost the way: {}", lost.reason));
+                diary.0.push(format!("has lost the way: {}", words::failure(lost.reason)));
             });
         app.update();
         app.update();

@@ -1,5 +1,5 @@
 //! A town on a graph of named waypoints: click and the messenger walks there along the ways; drag the waypoints, draw
-//! and remove ways, and he finds another.
+//! and remove ways, and it finds another.
 //!
 //! `cargo run --example waypoints`, or with `--headless` where there is no display.
 
@@ -16,11 +16,13 @@ mod network;
 #[cfg(test)]
 mod play;
 mod pointing;
+mod removed;
 mod report;
 mod save;
 mod scene;
 mod scenery;
 mod settings;
+mod supplies;
 mod tour;
 mod town;
 mod trail;
@@ -128,6 +130,9 @@ fn run_in_window(options: Options, source: Source) -> AppExit {
             canvas::CanvasPlugin,
             around::AroundPlugin,
             network::NetworkPlugin,
+            removed::RemovedPlugin,
+            supplies::SuppliesPlugin,
+            supplies::SuppliesPicturePlugin,
             trail::TrailPlugin,
             names::NamesPlugin,
             hud::HudPlugin,

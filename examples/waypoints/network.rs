@@ -21,6 +21,14 @@ pub(crate) mod colour {
     pub(crate) const PLAIN: Color = Color::srgb(0.98, 0.95, 0.86);
     /// What the hand draws or holds.
     pub(crate) const HAND: Color = Color::srgb(1.0, 0.62, 0.25);
+    /// Crosses on a way that was removed.
+    pub(crate) const REMOVED: Color = Color::srgb(0.95, 0.3, 0.25);
+    /// The route that the messenger walks.
+    pub(crate) const ROUTE: Color = Color::srgb(0.98, 0.80, 0.28);
+    /// Supplies.
+    pub(crate) const SUPPLIES: Color = Color::srgb(0.36, 0.78, 1.0);
+    /// The nearest supplies, and the way there.
+    pub(crate) const NEAREST: Color = Color::srgb(0.48, 0.95, 0.36);
     /// By the steps from the hovered waypoint.
     pub(crate) const STEPS: [Color; 5] = [
         Color::srgb(1.0, 1.0, 1.0),
@@ -128,7 +136,7 @@ fn draw_hand(
     // Drawn over a way that is there, it takes it away.
     let parts =
         onto.is_some_and(|to| view.graph().edge(from, to).is_some() || view.graph().edge(to, from).is_some());
-    let colour = if parts { Color::srgb(0.95, 0.3, 0.25) } else { colour::HAND };
+    let colour = if parts { colour::REMOVED } else { colour::HAND };
     let points = [begin, end];
     let height = height::HAND - 1.0;
     canvas.line(begin, end, Pen { width: 5.0, colour: colour::INK.with_alpha(0.8), height });

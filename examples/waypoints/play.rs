@@ -14,10 +14,10 @@ use crate::{
     report::Note,
     save::{SaveFile, SavePlugin},
     scene::{ScenePlugin, Source, Walker},
-    settings::Settings,
+    settings::{Settings, Shown},
+    supplies::{Nearest, SuppliesPlugin},
+    town,
 };
-
-const TOWN: &str = include_str!("../../assets/waypoints/town.waypoints.xml");
 
 struct Play {
     app: App,
@@ -26,7 +26,7 @@ struct Play {
 impl Play {
     fn new() -> Self {
         let mut app = App::new();
-        let source = Source::OverTown(WaypointGraph::from_xml(TOWN).unwrap());
+        let source = Source::OverTown(town::graph());
         let save = std::env::temp_dir().join(format!("tilepath-{}-play.xml", std::process::id()));
         app.add_plugins((MinimalPlugins, TransformPlugin, TilepathPlugin::default()))
             .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(50)))
@@ -35,7 +35,7 @@ impl Play {
             .init_resource::<ButtonInput<KeyCode>>()
             .insert_resource(SaveFile(save))
             .add_plugins(ScenePlugin { source })
-            .add_plugins((PointingPlugin, MousePlugin, KeysPlugin, SavePlugin, AroundPlugin));
+            .add_plugins((PointingPlugin, MousePlugin, KeysPlugin, SavePlugin, AroundPlugin, SuppliesPlugin));
         let mut play = Self { app };
         play.frames(2);
         play
@@ -178,6 +178,48 @@ fn keys_add_split_remove_and_restore() {
     assert!(!play.graph().contains("graveyard"));
     play.key(KeyCode::KeyR);
     assert_eq!(play.graph(), original);
+}
+
+#[test]
+fn a_click_beside_the_town_lets_the_walk_go_on() {
+    let mut play = Play::new();
+    for (x, y, status) in [(290.0, 104.0, PathStatus::Following), (-40.0, 100.0, PathStatus::Following)] {
+        play.point(x, y);
+        play.press(MouseButton::Left);
+        play.release(MouseButton::Left);
+        play.frames(3);
+        assert_eq!(play.walker().0, status);
+    }
+    assert!(play.arrive().distance(Vec2::new(290.0, 104.0)) < 0.1, "where it was sent first");
+}
+
+#[test]
+fn the_nearest_supplies_are_found_and_walked_to() {
+    let mut play = Play::new();
+    play.point(198.0, 32.0); // the south gate
+    assert_eq!(play.app.world().resource::<Nearest>().id, None, "not asked for");
+    play.key(KeyCode::KeyV);
+    let nearest = play.app.world().resource::<Nearest>().clone();
+    let graph = play.graph();
+    let cost_to = |id: &str| graph.find_path("south gate", id).unwrap().cost();
+    let least = ["well", "mill", "orchard"].map(cost_to).into_iter().fold(f64::INFINITY, f64::min);
+    assert_eq!(nearest.id.as_deref(), Some("orchard"));
+    assert!((nearest.cost.unwrap() - least).abs() < 1e-9);
+
+    play.key(KeyCode::KeyG);
+    assert_eq!(
+        play.app.world().resource::<Nearest>().id.as_deref(),
+        Some("south gate"),
+        "supplies are here now"
+    );
+    play.key(KeyCode::KeyG);
+    play.point(44.0, 40.0); // the orchard
+    play.key(KeyCode::KeyG); // none there any more
+    assert_eq!(play.app.world().resource::<Nearest>().id.as_deref(), Some("well"));
+    play.key(KeyCode::KeyQ);
+    play.frames(2);
+    assert!(play.arrive().distance(Vec2::new(296.0, 236.0)) < 0.1, "the messenger stands at the well");
+    assert_eq!(play.app.world().resource::<Settings>().shown, Shown::Supplies);
 }
 
 #[test]

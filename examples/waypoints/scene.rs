@@ -10,16 +10,20 @@ use crate::{
     town,
 };
 
-/// The one who walks.
+/// The messenger.
 #[derive(Component)]
 pub(crate) struct Walker;
 
-/// How fast he walks, in world units per second.
+/// How fast the messenger walks, in world units per second.
 pub(crate) const SPEED: f32 = 52.0;
 
 /// How high things are drawn, from the ground upwards. What stands has heights from 13 to 20.
 pub(crate) mod height {
+    /// What has grown over removed ways; bridges, which the river's picture shows, lie above it.
+    pub(crate) const TURF: f32 = 0.5;
     pub(crate) const RIVER: f32 = 1.0;
+    /// The crosses on removed ways.
+    pub(crate) const CROSSES: f32 = 2.0;
     /// The ways of the graph.
     pub(crate) const WAYS: f32 = 3.0;
     pub(crate) const RING: f32 = 6.0;

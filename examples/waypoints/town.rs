@@ -3,12 +3,20 @@
 use std::fmt;
 
 use bevy::prelude::*;
+use bevy_tilepath::WaypointGraph;
 
 /// The town's rectangle in the world, whose units are pixels of the art.
 pub(crate) const AREA: Rect = Rect { min: Vec2::ZERO, max: Vec2::new(640.0, 360.0) };
 
 /// The town's graph, below the folder of assets.
 pub(crate) const GRAPH: &str = "waypoints/town.waypoints.xml";
+
+const GRAPH_TEXT: &str = include_str!("../../assets/waypoints/town.waypoints.xml");
+
+/// The town's graph, as its picture shows it.
+pub(crate) fn graph() -> WaypointGraph {
+    WaypointGraph::from_xml(GRAPH_TEXT).expect("the graph is part of the program and tests read it")
+}
 
 const SCENERY: &str = include_str!("../../assets/town/scenery.txt");
 

@@ -1,4 +1,4 @@
-//! Draws the way that he goes, in gold, and the one that he would go, in white.
+//! Draws the messenger's way in gold, and the way to the pointer in white.
 
 use bevy::prelude::*;
 use bevy_tilepath::{AgentPath, NavQuery, PathStatus};
@@ -23,7 +23,7 @@ impl Plugin for TrailPlugin {
     }
 }
 
-/// What he would do if the player clicked here.
+/// What the messenger would do at a click where the pointer is.
 #[derive(Resource, Debug, Default, Clone, PartialEq)]
 pub(crate) struct Preview {
     /// The points of the way in the world.
@@ -50,7 +50,6 @@ fn look_ahead(
     preview.set_if_neq(answer.unwrap_or_default());
 }
 
-const GOLD: Color = Color::srgb(0.98, 0.80, 0.28);
 const BRIGHT: Color = Color::srgb(1.0, 0.97, 0.72);
 
 fn draw_route(
@@ -73,7 +72,7 @@ fn draw_route(
             to,
             Pen { width: 6.0, colour: colour::INK.with_alpha(0.85), height: height::ROUTE },
         );
-        canvas.line(from, to, Pen { width: 3.5, colour: GOLD, height: height::ROUTE + 0.1 });
+        canvas.line(from, to, Pen { width: 3.5, colour: colour::ROUTE, height: height::ROUTE + 0.1 });
     }
     let pen = Pen { width: 1.5, colour: BRIGHT, height: height::ROUTE + 0.2 };
     canvas.dashes(&points, 4.0, 6.0, time.elapsed_secs() * 14.0 % 10.0, pen);
