@@ -3,9 +3,9 @@
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
 use bevy_tilepath::{Cell, Terrain};
+use tilepath_examples::ground::Ground;
 
 use crate::{
-    ground::Ground,
     level::{Level, Scenery},
     scene::{BridgeMap, GroundMap, bridge_tile, tile_of},
 };

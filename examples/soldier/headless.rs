@@ -11,10 +11,10 @@ use bevy_tilepath::{
     AgentPath, Cell, Diagonals, NavGrid, PathRecorder, PathStatus, TilepathPlugin,
     core::{Grid, Path},
 };
+use tilepath_examples::ground::Ground;
 
 use crate::{
     brush::{Brush, Paint},
-    ground::Ground,
     level::centre_of,
     report::{News, Report},
     rules::Rules,

@@ -13,10 +13,9 @@ use std::fmt;
 use bevy::prelude::*;
 use bevy_tilepath::Cell;
 
-use crate::ground::Ground;
+use tilepath_examples::ground::Ground;
 
-/// Side of a tile in world units, which are pixels of the art.
-pub(crate) const TILE: f32 = 16.0;
+pub(crate) use tilepath_examples::tiles::TILE;
 
 const RIVERSIDE: &str = include_str!("../../assets/maps/riverside.txt");
 

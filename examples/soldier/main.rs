@@ -2,11 +2,9 @@
 //!
 //! `cargo run --example soldier`, or with `--headless` where there is no display.
 
-mod autotile;
 mod brush;
 mod cursor;
 mod dress;
-mod ground;
 mod headless;
 mod hud;
 mod level;

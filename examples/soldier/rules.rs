@@ -3,7 +3,9 @@
 use bevy::prelude::*;
 use bevy_tilepath::{Diagonals, NavMap};
 
-use crate::{ground, scene::GroundMap};
+use tilepath_examples::ground;
+
+use crate::scene::GroundMap;
 
 /// By which rules the soldier walks.
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the panel, and none excludes another")]

@@ -4,7 +4,6 @@
 //! `cargo run --example waypoints`, or with `--headless` where there is no display.
 
 mod around;
-mod canvas;
 mod edit;
 mod hand;
 mod headless;
@@ -24,7 +23,6 @@ mod scenery;
 mod settings;
 mod supplies;
 mod tour;
-mod town;
 mod trail;
 
 use std::{io::stdout, num::NonZero, path::PathBuf};
@@ -34,6 +32,7 @@ use bevy_tilepath::TilepathPlugin;
 use clap::{Parser, ValueEnum};
 use tilepath_examples::{
     camera::{PanZoom, PanZoomPlugin},
+    canvas,
     display::check_display,
     figure::FigurePlugin,
     goal_flag::GoalFlagPlugin,
@@ -43,6 +42,7 @@ use tilepath_examples::{
     panel::PanelPlugin,
     pointer::MapPointerPlugin,
     screenshot::ScreenshotPlugin,
+    town,
     window::window_plugins,
 };
 

@@ -2,11 +2,13 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{NavGraphView, NavQuery, core::WaypointStep};
-use tilepath_examples::pointer::MapPointer;
+use tilepath_examples::{
+    canvas::{Canvas, DrawSet, Pen},
+    pointer::MapPointer,
+};
 
 use crate::{
     around::Around,
-    canvas::{Canvas, DrawSet, Pen},
     hand::Hand,
     pointing::{Pointing, Target},
     scene::{drawing_scale, height},
@@ -15,16 +17,14 @@ use crate::{
 /// The colours of the graph.
 pub(crate) mod colour {
     use bevy::color::Color;
+    pub(crate) use tilepath_examples::canvas::{INK, ROUTE};
 
-    pub(crate) const INK: Color = Color::srgb(0.09, 0.08, 0.12);
     /// Waypoints and ways that are not spoken of.
     pub(crate) const PLAIN: Color = Color::srgb(0.98, 0.95, 0.86);
     /// What the hand draws or holds.
     pub(crate) const HAND: Color = Color::srgb(1.0, 0.62, 0.25);
     /// Crosses on a way that was removed.
     pub(crate) const REMOVED: Color = Color::srgb(0.95, 0.3, 0.25);
-    /// The route that the messenger walks.
-    pub(crate) const ROUTE: Color = Color::srgb(0.98, 0.80, 0.28);
     /// Supplies.
     pub(crate) const SUPPLIES: Color = Color::srgb(0.36, 0.78, 1.0);
     /// The nearest supplies, and the way there.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{NavGraph, PathRequest, PathStatus, TilepathPlugin, WaypointGraph};
-use tilepath_examples::{graph_file, pointer::MapPointer};
+use tilepath_examples::{graph_file, pointer::MapPointer, town};
 
 use crate::{
     around::{Around, AroundPlugin},
@@ -16,7 +16,6 @@ use crate::{
     scene::{ScenePlugin, Source, Walker},
     settings::{Settings, Shown},
     supplies::{Nearest, SuppliesPlugin},
-    town,
 };
 
 struct Play {

@@ -2,12 +2,11 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{NavGraphView, NavQuery};
-use tilepath_examples::pointer::MapPointer;
+use tilepath_examples::{pointer::MapPointer, town};
 
 use crate::{
     edit::EditSet,
     scene::{Source, drawing_scale},
-    town,
 };
 
 /// How near to a waypoint the pointer must be to mean it, in world units.

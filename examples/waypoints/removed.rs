@@ -2,12 +2,14 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{NavQuery, WaypointGraph, core::Revision};
+use tilepath_examples::{
+    canvas::{Canvas, DrawSet, Pen},
+    town,
+};
 
 use crate::{
-    canvas::{Canvas, DrawSet, Pen},
     network::colour,
     scene::{Source, height},
-    town,
 };
 
 /// Draws what is left of removed ways. Needs a window.

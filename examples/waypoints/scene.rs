@@ -2,12 +2,12 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{NavGraph, NavGraphHandle, PathAgent, WaypointGraph};
+use tilepath_examples::town;
 
 use crate::{
     edit::{EditPlugin, Original},
     report::ReportPlugin,
     settings::SettingsPlugin,
-    town,
 };
 
 /// The messenger.

@@ -7,9 +7,9 @@ use bevy_tilepath::{
     NavQuery, PathRequest,
     core::{Anywhere, Revision, RouteOptions},
 };
+use tilepath_examples::canvas::{Canvas, DrawSet, Pen};
 
 use crate::{
-    canvas::{Canvas, DrawSet, Pen},
     edit::EditSet,
     network::colour,
     pointing::Pointing,

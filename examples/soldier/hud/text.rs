@@ -3,10 +3,9 @@
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_ecs_tilemap::prelude::*;
 use bevy_tilepath::{PathStatus, Terrain};
-use tilepath_examples::{panel::colour, words};
+use tilepath_examples::{ground::Ground, panel::colour, words};
 
 use crate::{
-    ground::Ground,
     level::{Scenery, centre_of},
     preview::{Hover, Pointed, Way},
     report::{Figures, News, Report},
