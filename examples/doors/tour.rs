@@ -1,8 +1,8 @@
 //! The order that the program gives itself, so that a screenshot shows the soldier on its way.
 
-use bevy::prelude::*;
+use bevy::{ecs::schedule::common_conditions::condition_changed_to, prelude::*};
 use bevy_tilepath::PathRequest;
-use tilepath_examples::pointer::MapPointer;
+use tilepath_examples::{pointer::MapPointer, screenshot::has_begun};
 
 use crate::{
     orders::look,
@@ -15,7 +15,8 @@ pub(crate) struct TourPlugin;
 
 impl Plugin for TourPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(PostStartup, give_order).add_systems(Update, point.before(look));
+        app.add_systems(Update, give_order.run_if(condition_changed_to(true, has_begun)))
+            .add_systems(Update, point.before(look));
     }
 }
 

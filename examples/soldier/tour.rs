@@ -1,8 +1,8 @@
 //! Orders that the program gives itself, so that a screenshot shows the soldier on his way.
 
-use bevy::prelude::*;
+use bevy::{ecs::schedule::common_conditions::condition_changed_to, prelude::*};
 use bevy_tilepath::Cell;
-use tilepath_examples::pointer::MapPointer;
+use tilepath_examples::{pointer::MapPointer, screenshot::has_begun};
 
 use crate::{level::centre_of, orders::order, preview::look_ahead, rules::Rules, scene::Soldier};
 
@@ -16,7 +16,8 @@ pub(crate) struct TourPlugin;
 
 impl Plugin for TourPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(PostStartup, give_order).add_systems(Update, point.before(look_ahead));
+        app.add_systems(Update, give_order.run_if(condition_changed_to(true, has_begun)))
+            .add_systems(Update, point.before(look_ahead));
     }
 }
 

@@ -1,12 +1,12 @@
 //! What the program does by itself, so that a screenshot shows something.
 
-use bevy::prelude::*;
+use bevy::{ecs::schedule::common_conditions::condition_changed_to, prelude::*};
 use bevy_tilepath::{NavQuery, PathRequest};
 use clap::ValueEnum;
-use tilepath_examples::pointer::MapPointer;
+use tilepath_examples::{pointer::MapPointer, screenshot::has_begun};
 
 use crate::{
-    edit::{Edit, EditSet, Original},
+    edit::{Edit, EditSet},
     hand::Hand,
     mouse::{HandSet, local},
     pointing::PointingSet,
@@ -46,7 +46,7 @@ struct Tour(Moment);
 impl Plugin for TourPlugin {
     fn build(&self, app: &mut App) {
         app.insert_resource(Tour(self.moment))
-            .add_systems(Update, give_order.run_if(resource_added::<Original>))
+            .add_systems(Update, give_order.run_if(condition_changed_to(true, has_begun)))
             .add_systems(Update, point.before(PointingSet))
             .add_systems(Update, (let_go.before(HandSet), hold.after(HandSet).before(EditSet)));
     }
