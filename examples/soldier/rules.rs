@@ -18,7 +18,7 @@ pub(crate) struct Rules {
     pub(crate) closest: bool,
     /// Draw what the plugin sees: walls and costs.
     pub(crate) show_costs: bool,
-    /// Draw his last search.
+    /// Draw its last search.
     pub(crate) show_search: bool,
 }
 

@@ -28,7 +28,7 @@ pub(crate) struct BridgeMap;
 #[derive(Component)]
 pub(crate) struct Soldier;
 
-/// How fast he walks, in world units per second: four tiles.
+/// How fast it walks, in world units per second: four tiles.
 pub(crate) const SPEED: f32 = 4.0 * TILE;
 
 /// How high things are drawn, from the ground upwards.

@@ -1,4 +1,4 @@
-//! Orders that the program gives itself, so that a screenshot shows the soldier on his way.
+//! Orders that the program gives itself, so that a screenshot shows the soldier on its way.
 
 use bevy::{ecs::schedule::common_conditions::condition_changed_to, prelude::*};
 use bevy_tilepath::Cell;
@@ -6,12 +6,12 @@ use tilepath_examples::{pointer::MapPointer, screenshot::has_begun};
 
 use crate::{level::centre_of, orders::order, preview::look_ahead, rules::Rules, scene::Soldier};
 
-/// Where he is sent: over the bridge, to the trees in the east.
+/// Where it is sent: over the bridge, to the trees in the east.
 const GOAL: Cell = Cell::new(36, 4);
 /// Where the pointer seems to be, wherever the mouse is.
 const POINTED_AT: Cell = Cell::new(26, 20);
 
-/// Sends the soldier on his way and points at a tile.
+/// Sends the soldier on its way and points at a tile.
 pub(crate) struct TourPlugin;
 
 impl Plugin for TourPlugin {

@@ -100,7 +100,7 @@ impl Play {
             }
             self.frames(1);
         }
-        self.frames(2); // he is drawn between ticks
+        self.frames(2); // it is drawn between ticks
         let (status, place) = self.walker();
         assert_eq!(status, PathStatus::Arrived);
         place
@@ -108,9 +108,9 @@ impl Play {
 }
 
 #[test]
-fn a_click_sends_him_also_beside_the_ways() {
+fn a_click_sends_it_also_beside_the_ways() {
     let mut play = Play::new();
-    assert!(play.walker().1.distance(Vec2::new(34.0, 186.0)) < 0.1, "he begins at the first waypoint");
+    assert!(play.walker().1.distance(Vec2::new(34.0, 186.0)) < 0.1, "it begins at the first waypoint");
     for (x, y) in [(290.0, 104.0), (158.0, 152.0)] {
         play.point(x, y);
         play.press(MouseButton::Left);
@@ -122,14 +122,14 @@ fn a_click_sends_him_also_beside_the_ways() {
 }
 
 #[test]
-fn he_goes_where_a_waypoint_is_dragged_to() {
+fn it_goes_where_a_waypoint_is_dragged_to() {
     let mut play = Play::new();
     play.point(206.0, 186.0);
     play.press(MouseButton::Left);
     play.release(MouseButton::Left);
     play.frames(10);
     play.drag(MouseButton::Left, (206.0, 186.0), (230.0, 140.0));
-    assert_eq!(play.walker().0, PathStatus::Following, "a drag is no order, and does not stop him");
+    assert_eq!(play.walker().0, PathStatus::Following, "a drag is no order, and does not stop the messenger");
     let market = play.graph().position("market").unwrap();
     assert_eq!((market.x, market.y), (230.0, 140.0));
     assert!(play.arrive().distance(Vec2::new(230.0, 140.0)) < 0.1);

@@ -29,9 +29,9 @@ pub(crate) mod height {
     pub(crate) const RING: f32 = 6.0;
     /// Ways that are spoken of: nothing that stands hides them.
     pub(crate) const WAYS_SPOKEN_OF: f32 = 21.0;
-    /// The way that he would go.
+    /// The way to the pointer.
     pub(crate) const PREVIEW: f32 = 22.0;
-    /// The way that he goes.
+    /// The way that is walked.
     pub(crate) const ROUTE: f32 = 23.0;
     pub(crate) const WAYPOINTS: f32 = 24.0;
     pub(crate) const SHADOW: f32 = 25.0;

@@ -64,7 +64,7 @@ pub(crate) fn nearest(nearest: &Nearest) -> String {
 }
 
 pub(crate) fn graph(graph: &WaypointGraph) -> String {
-    // A way in both directions is one way to whoever looks at it.
+    // A way in both directions is one way to a player.
     let ways = graph
         .edges()
         .filter(|step| !step.is_two_way || graph.node(step.from.id) < graph.node(step.to.id))
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn he_says_where_he_goes() {
+    fn the_status_says_where_it_goes() {
         let news = News::Walking("mill".into());
         assert_eq!(status(PathStatus::Following, false, &news).0, "on the way to mill");
         assert_eq!(status(PathStatus::Following, true, &news).0, "paused");
