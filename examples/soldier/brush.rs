@@ -3,9 +3,9 @@
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
 use bevy_tilepath::{Cell, Terrain};
+use tilepath_examples::ground::Ground;
 
 use crate::{
-    ground::Ground,
     level::{Level, Scenery},
     scene::{BridgeMap, GroundMap, bridge_tile, tile_of},
 };
@@ -77,9 +77,9 @@ fn paint_cells(
         let centre = crate::level::centre_of(cell);
         let covering = scenery
             .iter()
-            .find(|(_, thing, place)| covers(thing.size(), place.translation.truncate(), centre));
+            .find(|(_, thing, place)| thing.area(place.translation.truncate()).contains(centre));
         if covering.is_some_and(|(_, thing, _)| thing.is_cottage()) {
-            continue; // nobody paints over a house
+            continue; // houses stay
         }
         let Some(tile) = ground.checked_get(&position) else { continue };
         let Ok(mut class) = terrain.get_mut(tile) else { continue };
@@ -102,10 +102,6 @@ fn paint_cells(
             Brush::Bridge => {}
         }
     }
-}
-
-fn covers(size: Vec2, middle: Vec2, point: Vec2) -> bool {
-    Rect::from_center_size(middle, size).contains(point)
 }
 
 /// The cells that a stroke from one cell to another passes, without gaps; the first one is left out.

@@ -41,7 +41,7 @@ fn mark_hovered_cell(
     cursor: Single<(&mut Sprite, &mut Transform, &mut Visibility), With<Cursor>>,
 ) {
     let (mut sprite, mut transform, mut visibility) = cursor.into_inner();
-    let Some(hover) = &preview.hover else {
+    let Some(hover) = preview.hover() else {
         visibility.set_if_neq(Visibility::Hidden);
         return;
     };

@@ -3,14 +3,17 @@
 use bevy::{ecs::system::SystemParam, prelude::*, sprite::Anchor};
 use bevy_ecs_tilemap::prelude::*;
 use bevy_tilepath::{Cell, Terrain};
-use tilepath_examples::figure::standing_height;
+use tilepath_examples::{
+    autotile::{self, Corners, OVERLAYS, Overlay},
+    figure::standing_height,
+    ground::Ground,
+    tiles::tilemap,
+};
 
 use crate::{
-    autotile::{self, Corners, OVERLAYS, Overlay},
     brush::PaintSet,
-    ground::Ground,
     level::{Level, Scenery, TILE},
-    scene::{BridgeMap, GroundMap, cell_of, first_cell, height, tile_of, tilemap},
+    scene::{BridgeMap, GroundMap, cell_of, first_cell, height, tile_of},
 };
 
 /// Colour around the map.

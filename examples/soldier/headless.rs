@@ -11,10 +11,10 @@ use bevy_tilepath::{
     AgentPath, Cell, Diagonals, NavGrid, PathRecorder, PathStatus, TilepathPlugin,
     core::{Grid, Path},
 };
+use tilepath_examples::ground::Ground;
 
 use crate::{
     brush::{Brush, Paint},
-    ground::Ground,
     level::centre_of,
     report::{News, Report},
     rules::Rules,
@@ -55,7 +55,7 @@ pub(crate) fn run(out: &mut dyn Write, record: Option<&FilePath>) -> io::Result<
     tour.order(out, "into the river: the closest tile will do", Cell::new(21, 16))?;
     tour.walk(out)?;
 
-    tour.order(out, "east again, and the bridges fall while he walks", Cell::new(33, 12))?;
+    tour.order(out, "east again, and the bridges fall while it walks", Cell::new(33, 12))?;
     tour.steps(20);
     tour.paint(Brush::Ground(Ground::Water), (19..=23).flat_map(|x| [(x, 11), (x, 12)]));
     writeln!(out, "the great bridge is gone")?;
@@ -68,7 +68,7 @@ pub(crate) fn run(out: &mut dyn Write, record: Option<&FilePath>) -> io::Result<
     tour.walk(out)?;
 
     tour.rules(|rules| rules.closest = true);
-    tour.order(out, "as near to home as he gets", Cell::new(9, 15))?;
+    tour.order(out, "as near to home as it gets", Cell::new(9, 15))?;
     tour.walk(out)?;
 
     if let Some(file) = record {

@@ -1,28 +1,36 @@
-//! The panel: status, figures, rules, brushes and help; and the label beside the pointer.
+//! The panel: status, figures, rules, brushes and help; the label beside the pointer, and the legend.
 
 mod text;
 
-use bevy::{prelude::*, window::PrimaryWindow};
-use bevy_tilepath::{PathAgent, PathStatus};
+use bevy::prelude::*;
+use bevy_tilepath::{PathAgent, PathStatus, TilepathGizmos};
 use tilepath_examples::{
-    camera::PanZoom,
+    label::{PointerLabel, spawn_label},
     layout::{PanelLook, spawn_layout},
-    panel::{button, colour, line, write_line},
+    legend::{show_entry, spawn_legend},
+    panel::{button, colour, line, on_off, row, spawn_gap, standing_room, write_line},
     words,
 };
 
 use crate::{
-    brush::Brush, level::TILE, preview::Preview, record::RecordFile, report::Report, rules::Rules,
+    brush::Brush,
+    level::TILE,
+    preview::{Pointed, Preview},
+    record::RecordFile,
+    report::Report,
+    rules::Rules,
     scene::Soldier,
+    trail,
 };
 
-/// The panel and the label. Needs a window.
+/// The panel, the label and the legend. Needs a window.
 pub(crate) struct HudPlugin;
 
 impl Plugin for HudPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(PostStartup, (spawn_panel, spawn_label))
-            .add_systems(Update, (write_lines, mark_brush, place_label));
+        app.add_systems(PostStartup, (spawn_panel, spawn_label, spawn_colours))
+            .add_systems(Update, (write_lines, mark_brush, write_label))
+            .add_systems(Update, show_colours.run_if(resource_changed::<Rules>));
     }
 }
 
@@ -59,11 +67,13 @@ enum Switch {
 #[derive(Component)]
 struct BrushButton(Brush);
 
-#[derive(Component)]
-struct Label;
-
-#[derive(Component)]
-struct LabelText;
+/// An entry of the legend, by what it explains.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
+enum Explains {
+    Trails,
+    Costs,
+    Search,
+}
 
 const SIZE: f32 = 13.0;
 const SMALL: f32 = 12.0;
@@ -71,7 +81,7 @@ const SMALL: f32 = 12.0;
 const FIGURES: [(&str, Line); 5] = [
     ("cost", Line::Cost),
     ("length", Line::Length),
-    ("expanded", Line::Expanded),
+    ("looked at", Line::Expanded),
     ("search time", Line::SearchTime),
     ("here", Line::Here),
 ];
@@ -84,14 +94,13 @@ const SWITCHES: [(&str, Switch, Line); 5] = [
     ("F8 show search", Switch::Search, Line::Search),
 ];
 
-const HELP: [&str; 7] = [
+const HELP: [&str; 6] = [
     "left click    go there",
     "right drag    paint",
     "WASD, middle  move the view",
     "wheel         zoom",
     "space         stop, go on",
     "F9            save a recording",
-    "F2            fold this panel",
 ];
 
 fn spawn_panel(mut commands: Commands, assets: Res<AssetServer>) {
@@ -99,7 +108,7 @@ fn spawn_panel(mut commands: Commands, assets: Res<AssetServer>) {
     let parts = spawn_layout(&mut commands, assets.load("interface/panel.png"), &look);
     commands.entity(parts.panel).with_children(|panel| {
         panel.spawn((Line::Status, line("", SIZE, colour::TEXT)));
-        panel.spawn((Line::Detail, line("", SMALL, colour::FAINT)));
+        panel.spawn(standing_room(1)).with_child((Line::Detail, line("", SMALL, colour::FAINT)));
         spawn_gap(panel, 2.0);
         for (name, value) in FIGURES {
             panel.spawn(row()).with_children(|row| {
@@ -121,16 +130,8 @@ fn spawn_panel(mut commands: Commands, assets: Res<AssetServer>) {
         for help in HELP {
             panel.spawn(line(help, SMALL, colour::FAINT));
         }
-        panel.spawn((Line::Recording, line("", SMALL, colour::GOLD)));
+        panel.spawn(standing_room(1)).with_child((Line::Recording, line("", SMALL, colour::GOLD)));
     });
-}
-
-fn row() -> Node {
-    Node { justify_content: JustifyContent::SpaceBetween, ..default() }
-}
-
-fn spawn_gap(panel: &mut ChildSpawnerCommands, height: f32) {
-    panel.spawn((Node { height: px(height), ..default() }, Pickable::IGNORE));
 }
 
 fn spawn_switch(panel: &mut ChildSpawnerCommands, name: &str, switch: Switch, value: Line) {
@@ -172,21 +173,32 @@ fn spawn_brushes(panel: &mut ChildSpawnerCommands, assets: &AssetServer) {
     });
 }
 
-fn spawn_label(mut commands: Commands) {
-    commands
-        .spawn((
-            Label,
-            Node {
-                position_type: PositionType::Absolute,
-                padding: UiRect::axes(px(6), px(2)),
-                border_radius: BorderRadius::all(px(3)),
-                ..default()
-            },
-            BackgroundColor(Color::srgba(0.09, 0.08, 0.12, 0.86)),
-            Visibility::Hidden,
-            Pickable::IGNORE,
-        ))
-        .with_child((LabelText, line("", SIZE, colour::TEXT)));
+fn spawn_colours(mut commands: Commands) {
+    let drawn = TilepathGizmos::default();
+    spawn_legend(
+        &mut commands,
+        &[
+            (Explains::Trails, trail::GOLD, "its way"),
+            (Explains::Trails, trail::WHITE, "the way to the pointer"),
+            (Explains::Costs, drawn.wall_color, "cannot be entered"),
+            (Explains::Costs, drawn.cheap_color.mix(&drawn.dear_color, 0.25), "grass, twice a road"),
+            (Explains::Costs, drawn.dear_color, "mud, five times"),
+            (Explains::Search, drawn.closed_color, "looked at"),
+            (Explains::Search, drawn.open_color, "would be looked at next"),
+            (Explains::Search, drawn.search_path_color, "the way found"),
+        ],
+    );
+}
+
+fn show_colours(rules: Res<Rules>, mut entries: Query<(&Explains, &mut Node)>) {
+    for (entry, mut node) in &mut entries {
+        let is_shown = match entry {
+            Explains::Trails => true,
+            Explains::Costs => rules.show_costs,
+            Explains::Search => rules.show_search,
+        };
+        show_entry(&mut node, is_shown);
+    }
 }
 
 fn flip_switch(click: On<Pointer<Click>>, switches: Query<&Switch>, mut rules: ResMut<Rules>) {
@@ -230,12 +242,12 @@ fn write_lines(
             Line::Length => (text::length(&report), colour::TEXT),
             Line::Expanded => (text::expanded(&report), colour::TEXT),
             Line::SearchTime => (text::search_time(&report), colour::TEXT),
-            Line::Here => (ground.here(&preview), colour::TEXT),
+            Line::Here => (ground.here(&preview.pointed), colour::TEXT),
             Line::Diagonals => (words::diagonals(rules.diagonals).into(), colour::GOLD),
-            Line::TerrainCosts => text::on_off(rules.terrain_costs),
-            Line::Closest => text::on_off(rules.closest),
-            Line::Overlay => text::on_off(rules.show_costs),
-            Line::Search => text::on_off(rules.show_search),
+            Line::TerrainCosts => on_off(rules.terrain_costs),
+            Line::Closest => on_off(rules.closest),
+            Line::Overlay => on_off(rules.show_costs),
+            Line::Search => on_off(rules.show_search),
             Line::Recording => (recording.news.clone(), colour::GOLD),
             Line::Brush => (brush.name().into(), colour::GOLD),
         };
@@ -250,35 +262,15 @@ fn mark_brush(brush: Res<Brush>, mut buttons: Query<(&BrushButton, &mut BorderCo
     }
 }
 
-fn place_label(
-    preview: Res<Preview>,
-    ground: text::MapText,
-    window: Single<&Window, With<PrimaryWindow>>,
-    camera: Single<(&Camera, &GlobalTransform, &PanZoom)>,
-    label: Single<(&mut Node, &mut Visibility), With<Label>>,
-    text: Single<(&mut Text, &mut TextColor), With<LabelText>>,
-) {
-    let (mut node, mut visibility) = label.into_inner();
-    let (camera, camera_place, view) = *camera;
-    let place = preview.hover.as_ref().and_then(|hover| {
-        let screen = camera.world_to_viewport(camera_place, hover.centre.extend(0.0)).ok()?;
-        Some((hover, screen))
-    });
-    let Some((hover, screen)) = place else {
-        visibility.set_if_neq(Visibility::Hidden);
-        return;
-    };
-    visibility.set_if_neq(Visibility::Inherited);
-    let (mut text, mut shown) = text.into_inner();
-    let (new, colour) = ground.label(hover);
-    write_line(&mut text, &mut shown, &new, colour);
-    // Right above the tile's corner, within the window.
-    let half_tile = TILE / 2.0 * view.zoom as f32;
-    let room = (window.size() - Vec2::new(170.0, 30.0)).max(Vec2::ZERO);
-    let corner = screen + Vec2::new(half_tile - 8.0, -half_tile - 28.0);
-    let corner = corner.clamp(Vec2::splat(4.0), room.max(Vec2::splat(4.0)));
-    let (left, top) = (px(corner.x.round()), px(corner.y.round()));
-    if (node.left, node.top) != (left, top) {
-        (node.left, node.top) = (left, top);
+fn write_label(preview: Res<Preview>, ground: text::MapText, mut label: PointerLabel) {
+    match &preview.pointed {
+        Pointed::Nothing => label.hide(),
+        Pointed::Outside(world) => {
+            label.say(Rect::from_center_size(*world, Vec2::splat(8.0)), words::OUTSIDE, colour::FAINT);
+        }
+        Pointed::Tile(hover) => {
+            let (said, colour) = ground.label(hover);
+            label.say(Rect::from_center_size(hover.centre, Vec2::splat(TILE)), &said, colour);
+        }
     }
 }

@@ -13,10 +13,9 @@ use std::fmt;
 use bevy::prelude::*;
 use bevy_tilepath::Cell;
 
-use crate::ground::Ground;
+use tilepath_examples::ground::Ground;
 
-/// Side of a tile in world units, which are pixels of the art.
-pub(crate) const TILE: f32 = 16.0;
+pub(crate) use tilepath_examples::tiles::TILE;
 
 const RIVERSIDE: &str = include_str!("../../assets/maps/riverside.txt");
 
@@ -36,6 +35,30 @@ impl Scenery {
     /// The area it blocks, in world units.
     pub(crate) fn size(self) -> Vec2 {
         if self.is_cottage() { Vec2::new(3.0, 2.0) * TILE } else { Vec2::splat(TILE) }
+    }
+
+    /// The area that it blocks when its middle is there, in the world.
+    pub(crate) fn area(self, middle: Vec2) -> Rect {
+        Rect::from_center_size(middle, self.size())
+    }
+
+    /// The ground behind it that its picture hides: as wide as itself, and a row deep.
+    pub(crate) fn hidden(self, middle: Vec2) -> Rect {
+        let area = self.area(middle);
+        // A bush is too low to hide anything.
+        let deep = if self == Self::Bush { 0.0 } else { TILE };
+        Rect::from_corners(Vec2::new(area.min.x, area.max.y), area.max + Vec2::Y * deep)
+    }
+
+    /// What a player calls it.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Oak | Self::AutumnOak => "oak",
+            Self::Fir => "fir",
+            Self::Bush => "bush",
+            Self::Well => "well",
+            Self::RedCottage | Self::BlueCottage => "cottage",
+        }
     }
 
     pub(crate) const fn is_cottage(self) -> bool {

@@ -1,12 +1,10 @@
-//! A soldier on a tile map: click and he walks the cheapest way there, paint the ground and he finds another.
+//! A soldier on a tile map: click and it walks the cheapest way there, paint the ground and it finds another.
 //!
 //! `cargo run --example soldier`, or with `--headless` where there is no display.
 
-mod autotile;
 mod brush;
 mod cursor;
 mod dress;
-mod ground;
 mod headless;
 mod hud;
 mod level;
@@ -44,7 +42,7 @@ use crate::{
     scene::{ScenePlugin, height},
 };
 
-/// A soldier on a tile map: click and he walks the cheapest way there
+/// A soldier on a tile map: click and it walks the cheapest way there
 #[derive(Parser, Debug)]
 #[command(version, name = "soldier")]
 struct Options {

@@ -27,6 +27,7 @@ fn order_by_click(
     click: On<Pointer<Click>>,
     windows: Query<(), With<Window>>,
     camera: Single<(&Camera, &GlobalTransform)>,
+    nav: NavQuery,
     soldier: Single<Entity, With<Soldier>>,
     rules: Res<Rules>,
     mut commands: Commands,
@@ -36,9 +37,16 @@ fn order_by_click(
     }
     // Only the window itself is the map: a click on the panel has the panel as its target.
     let position = click.pointer_location.position;
-    if let Some(world) = world_of_event(click.original_event_target(), position, &windows, *camera) {
-        commands.entity(*soldier).insert(order(world, *rules));
+    if let Some(world) = world_of_event(click.original_event_target(), position, &windows, *camera)
+        && let Some(order) = order_at(&nav, world, *rules)
+    {
+        commands.entity(*soldier).insert(order);
     }
+}
+
+/// What a click means: an order on the map, nothing beside it, so that a walk goes on.
+fn order_at(nav: &NavQuery, world: Vec2, rules: Rules) -> Option<PathRequest> {
+    nav.tile_at(world).map(|_| order(world, rules))
 }
 
 /// An order to a position, by the rules as they are.
@@ -129,5 +137,54 @@ fn press_keys(
     }
     if keys.just_pressed(KeyCode::Space) {
         soldier.paused = !soldier.paused;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::{ecs::system::RunSystemOnce, time::TimeUpdateStrategy};
+    use bevy_tilepath::{PathStatus, TilepathPlugin};
+
+    use super::*;
+    use crate::{
+        level::{Level, centre_of},
+        scene::ScenePlugin,
+    };
+
+    fn click(app: &mut App, world: Vec2) {
+        let rules = Rules::default();
+        let order = app.world_mut().run_system_once(move |nav: NavQuery| order_at(&nav, world, rules));
+        let soldier = soldier(app);
+        if let Some(order) = order.unwrap() {
+            app.world_mut().entity_mut(soldier).insert(order);
+        }
+        app.update();
+        app.update();
+    }
+
+    fn soldier(app: &mut App) -> Entity {
+        let world = app.world_mut();
+        world.query_filtered::<Entity, With<Soldier>>().single(world).unwrap()
+    }
+
+    #[test]
+    fn a_click_beside_the_map_lets_the_walk_go_on() {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, TransformPlugin, TilepathPlugin::default(), ScenePlugin))
+            .insert_resource(TimeUpdateStrategy::ManualDuration(std::time::Duration::from_millis(50)));
+        for _ in 0..3 {
+            app.update();
+        }
+        let soldier = soldier(&mut app);
+        let status = |app: &App| *app.world().get::<PathStatus>(soldier).unwrap();
+        click(&mut app, centre_of(Cell::new(34, 6)));
+        assert_eq!(status(&app), PathStatus::Following);
+        let request = app.world().get::<PathRequest>(soldier).cloned();
+        let area = Level::riverside().area();
+        for beside in [area.min - 4.0, area.max + 4.0, Vec2::new(area.max.x + 100.0, area.center().y)] {
+            click(&mut app, beside);
+            assert_eq!(status(&app), PathStatus::Following, "after a click at {beside}");
+            assert_eq!(app.world().get::<PathRequest>(soldier), request.as_ref());
+        }
     }
 }

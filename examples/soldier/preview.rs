@@ -1,4 +1,4 @@
-//! What the soldier would do if the player clicked here: asked through `NavQuery` while the pointer moves.
+//! What the soldier would do at a click where the pointer is: asked through `NavQuery` while the pointer moves.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -18,10 +18,32 @@ impl Plugin for PreviewPlugin {
     }
 }
 
-/// The cell under the pointer and the way there.
+/// What lies under the pointer.
 #[derive(Resource, Default)]
 pub(crate) struct Preview {
-    pub(crate) hover: Option<Hover>,
+    pub(crate) pointed: Pointed,
+}
+
+/// What lies under the pointer.
+#[derive(Default)]
+pub(crate) enum Pointed {
+    /// The panel, or the pointer is not in the window.
+    #[default]
+    Nothing,
+    /// A place of the world beside the map.
+    Outside(Vec2),
+    /// A tile, and the way there.
+    Tile(Hover),
+}
+
+impl Preview {
+    /// The cell under the pointer and the way there.
+    pub(crate) fn hover(&self) -> Option<&Hover> {
+        match &self.pointed {
+            Pointed::Tile(hover) => Some(hover),
+            Pointed::Nothing | Pointed::Outside(_) => None,
+        }
+    }
 }
 
 /// A cell under the pointer.
@@ -59,20 +81,24 @@ pub(crate) fn look_ahead(
     mut settling: Local<u8>,
 ) {
     let here = soldier.translation.truncate();
-    let question = pointer.world.and_then(|world| {
-        let map = nav.only().ok()?;
-        let (from, to) = (map.tile_at(here)?, map.tile_at(world)?);
-        Some((from, to, map.grid().revision()))
-    });
+    let map = nav.only().ok();
+    let Some((map, world)) = map.zip(pointer.world) else {
+        (preview.pointed, *asked) = (Pointed::Nothing, None);
+        return;
+    };
+    let Some(cell) = map.tile_at(world) else {
+        (preview.pointed, *asked) = (Pointed::Outside(world), None);
+        return;
+    };
+    let question = map.tile_at(here).map(|from| (from, cell, map.grid().revision()));
     // The map takes new rules in its next tick, which may be some frames away.
     *settling = if rules.is_changed() { SETTLING_FRAMES } else { settling.saturating_sub(1) };
     if question == *asked && *settling == 0 {
         return;
     }
     *asked = question;
-    preview.hover = question
-        .zip(pointer.world)
-        .and_then(|((_, cell, _), world)| hover(&nav, rules.closest, here, world, cell));
+    let hover = hover(&nav, rules.closest, here, world, cell);
+    preview.pointed = hover.map_or(Pointed::Nothing, Pointed::Tile);
 }
 
 fn hover(nav: &NavQuery, or_closest: bool, here: Vec2, world: Vec2, cell: Cell) -> Option<Hover> {

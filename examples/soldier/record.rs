@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use bevy::prelude::*;
+use bevy::{app::MainScheduleOrder, ecs::schedule::ScheduleLabel, prelude::*};
 use bevy_tilepath::PathRecorder;
 
 use crate::scene::GroundMap;
@@ -27,6 +27,11 @@ pub(crate) struct RecordFile {
     pub(crate) news: String,
 }
 
+/// The end of a frame, after `Last`: who ends the program has said so by then, be it a window that is closed, a
+/// screenshot that is taken, or a signal.
+#[derive(ScheduleLabel, Debug, Clone, PartialEq, Eq, Hash)]
+struct EndOfFrame;
+
 impl Plugin for RecordPlugin {
     fn build(&self, app: &mut App) {
         let path = self.file.clone().unwrap_or_else(|| USUAL_FILE.into());
@@ -34,7 +39,11 @@ impl Plugin for RecordPlugin {
             .insert_resource(RecordFile { path, news: String::new() })
             .add_systems(Update, save_on_request);
         if self.file.is_some() {
-            app.add_systems(Last, save_at_the_end.run_if(on_message::<AppExit>));
+            app.init_schedule(EndOfFrame)
+                .add_systems(EndOfFrame, save_at_the_end.run_if(on_message::<AppExit>))
+                .world_mut()
+                .resource_mut::<MainScheduleOrder>()
+                .insert_after(Last, EndOfFrame);
         }
     }
 }
@@ -79,4 +88,76 @@ pub(crate) fn write(path: &Path, recorder: &PathRecorder, map: Entity) -> io::Re
         recorder.recording(map).ok_or_else(|| io::Error::other("nothing was recorded yet; wait a moment"))?;
     fs::write(path, recording.to_ron())?;
     Ok(recording.query_count())
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::{
+        time::TimeUpdateStrategy,
+        window::{PrimaryWindow, WindowCloseRequested, WindowPlugin},
+    };
+    use bevy_tilepath::{TilepathPlugin, core::Recording};
+
+    use super::*;
+    use crate::{
+        level::centre_of,
+        orders::order,
+        rules::Rules,
+        scene::{ScenePlugin, Soldier},
+    };
+
+    /// Sends the soldier somewhere, ends the program in some way, and reads the recording of `--record`.
+    fn recorded(name: &str, end: impl FnOnce(&mut App)) -> Recording {
+        let file = std::env::temp_dir().join(format!("soldier-{}-{name}.ron", std::process::id()));
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, TransformPlugin, WindowPlugin::default()))
+            .add_plugins((TilepathPlugin::default(), ScenePlugin))
+            .insert_resource(TimeUpdateStrategy::ManualDuration(std::time::Duration::from_millis(50)))
+            .init_resource::<ButtonInput<KeyCode>>()
+            .add_plugins(RecordPlugin { file: Some(file.clone()) });
+        app.update();
+        let world = app.world_mut();
+        let soldier = world.query_filtered::<Entity, With<Soldier>>().single(world).unwrap();
+        let goal = centre_of(bevy_tilepath::Cell::new(34, 6));
+        world.entity_mut(soldier).insert(order(goal, Rules::default()));
+        for _ in 0..5 {
+            app.update();
+        }
+        assert!(!file.exists(), "nothing is saved before the end");
+        end(&mut app);
+        let frames = (0..5).take_while(|_| {
+            app.update();
+            app.should_exit().is_none()
+        });
+        assert!(frames.count() < 5, "the program goes on");
+        let text = fs::read_to_string(&file);
+        fs::remove_file(&file).ok();
+        Recording::from_text(&text.expect("the recording is written")).unwrap()
+    }
+
+    #[test]
+    fn a_recording_is_saved_when_the_window_is_closed() {
+        let recording = recorded("closed", |app| {
+            let world = app.world_mut();
+            let window = world.query_filtered::<Entity, With<PrimaryWindow>>().single(world).unwrap();
+            world.write_message(WindowCloseRequested { window });
+        });
+        assert_eq!(recording.query_count(), 1);
+    }
+
+    #[test]
+    fn a_recording_is_saved_whatever_system_ends_the_program() {
+        let recording = recorded("ended", |app| {
+            // As late as a system of the frame can come.
+            app.add_systems(
+                Last,
+                (|mut exit: MessageWriter<AppExit>| {
+                    exit.write(AppExit::Success);
+                })
+                .after(save_on_request)
+                .after(bevy::window::ExitSystems),
+            );
+        });
+        assert_eq!(recording.query_count(), 1);
+    }
 }

@@ -3,7 +3,9 @@
 use bevy::prelude::*;
 use bevy_tilepath::{Diagonals, NavMap};
 
-use crate::{ground, scene::GroundMap};
+use tilepath_examples::ground;
+
+use crate::scene::GroundMap;
 
 /// By which rules the soldier walks.
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the panel, and none excludes another")]
@@ -16,7 +18,7 @@ pub(crate) struct Rules {
     pub(crate) closest: bool,
     /// Draw what the plugin sees: walls and costs.
     pub(crate) show_costs: bool,
-    /// Draw his last search.
+    /// Draw its last search.
     pub(crate) show_search: bool,
 }
 

@@ -3,11 +3,14 @@
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
 use bevy_tilepath::{Cell, NavLayer, NavMap, Obstacle, PathAgent, ShowSearch, Terrain, TextureTerrain};
+use tilepath_examples::{
+    autotile,
+    ground::{self, Ground},
+    tiles::tilemap,
+};
 
 use crate::{
-    autotile,
     brush::BrushPlugin,
-    ground::{self, Ground},
     level::{Level, TILE, centre_of},
     report::ReportPlugin,
     rules::RulesPlugin,
@@ -25,7 +28,7 @@ pub(crate) struct BridgeMap;
 #[derive(Component)]
 pub(crate) struct Soldier;
 
-/// How fast he walks, in world units per second: four tiles.
+/// How fast it walks, in world units per second: four tiles.
 pub(crate) const SPEED: f32 = 4.0 * TILE;
 
 /// How high things are drawn, from the ground upwards.
@@ -60,19 +63,6 @@ pub(crate) fn tile_of(cell: Cell) -> TilePos {
 /// The cell of a tile.
 pub(crate) fn cell_of(tile: TilePos) -> Cell {
     Cell::new(tile.x as i32, tile.y as i32)
-}
-
-/// A tilemap with square tiles whose first tile is centred at `origin`.
-pub(crate) fn tilemap(size: TilemapSize, storage: TileStorage, origin: Vec3) -> TilemapBundle {
-    let tile_size = TilemapTileSize { x: TILE, y: TILE };
-    TilemapBundle {
-        size,
-        storage,
-        tile_size,
-        grid_size: tile_size.into(),
-        transform: Transform::from_translation(origin),
-        ..default()
-    }
 }
 
 /// Centre of the bottom-left cell, at a height.

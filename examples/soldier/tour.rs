@@ -1,22 +1,23 @@
-//! Orders that the program gives itself, so that a screenshot shows the soldier on his way.
+//! Orders that the program gives itself, so that a screenshot shows the soldier on its way.
 
-use bevy::prelude::*;
+use bevy::{ecs::schedule::common_conditions::condition_changed_to, prelude::*};
 use bevy_tilepath::Cell;
-use tilepath_examples::pointer::MapPointer;
+use tilepath_examples::{pointer::MapPointer, screenshot::has_begun};
 
 use crate::{level::centre_of, orders::order, preview::look_ahead, rules::Rules, scene::Soldier};
 
-/// Where he is sent: over the bridge, to the trees in the east.
+/// Where it is sent: over the bridge, to the trees in the east.
 const GOAL: Cell = Cell::new(36, 4);
 /// Where the pointer seems to be, wherever the mouse is.
 const POINTED_AT: Cell = Cell::new(26, 20);
 
-/// Sends the soldier on his way and points at a tile.
+/// Sends the soldier on its way and points at a tile.
 pub(crate) struct TourPlugin;
 
 impl Plugin for TourPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(PostStartup, give_order).add_systems(Update, point.before(look_ahead));
+        app.add_systems(Update, give_order.run_if(condition_changed_to(true, has_begun)))
+            .add_systems(Update, point.before(look_ahead));
     }
 }
 

@@ -8,6 +8,10 @@ use crate::{
     scene::{Soldier, height},
 };
 
+/// The colours of the marks, for the legend: the soldier's path, and the preview.
+pub(crate) const GOLD: Color = Color::srgb(0.90, 0.69, 0.23);
+pub(crate) const WHITE: Color = Color::srgb(0.98, 0.97, 0.92);
+
 /// Draws the soldier's path and the preview. Needs a window.
 pub(crate) struct TrailPlugin;
 
@@ -62,8 +66,7 @@ fn draw_trails(
         .map(|path| places_along(here, &path.points()[path.next_point().min(path.points().len())..]))
         .unwrap_or_default();
     let hovered = preview
-        .hover
-        .as_ref()
+        .hover()
         .map(|hover| places_along(here, hover.points.get(1..).unwrap_or_default()))
         .unwrap_or_default();
 
@@ -74,7 +77,7 @@ fn draw_trails(
             Mark::Path => (&ahead, height::MARKS + 0.2),
             Mark::Preview => (&hovered, height::MARKS + 0.1),
         };
-        // Counted from the goal, so that marks stay where they are while he walks.
+        // Counted from the goal, so that marks stay where they are while it walks.
         let Some(point) = points.len().checked_sub(1 + place.0).map(|index| points[index]) else {
             visibility.set_if_neq(Visibility::Hidden);
             continue;
@@ -112,7 +115,7 @@ fn places_along(here: Vec2, points: &[Vec2]) -> Vec<Vec2> {
         }
         places.push(point);
     }
-    // Only those he has not passed, and not the last one: there stands the flag.
+    // Only those that it has not passed, and not the last one: there stands the flag.
     places.pop();
     let first = places.iter().position(|place| place.distance(here) > NEAR).unwrap_or(places.len());
     places.drain(..first);

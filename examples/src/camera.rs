@@ -84,6 +84,12 @@ impl PanZoom {
         self.centre + (screen - self.room.center()) * Vec2::new(1.0, -1.0) / self.zoom as f32
     }
 
+    /// The place of the window, in screen pixels, y down, at which a place of the world is shown.
+    #[must_use]
+    pub fn screen_at(&self, world: Vec2) -> Vec2 {
+        self.room.center() + (world - self.centre) * Vec2::new(1.0, -1.0) * self.zoom as f32
+    }
+
     /// The part of the world that the window shows, below panels too.
     #[must_use]
     pub fn seen(&self) -> Rect {

@@ -1,4 +1,4 @@
-//! The looks of the one who walks: a shadow, and a figure that walks as far as he walks.
+//! The looks of the walker: a shadow, and a figure that moves its legs as far as it walks.
 
 use bevy::{prelude::*, sprite::Anchor};
 use bevy_tilepath::{Motion, PathAgent};
@@ -21,11 +21,11 @@ pub fn standing_height(y: f32) -> f32 {
 /// Draws the only [`PathAgent`]. Needs a window.
 #[derive(Debug, Clone, Copy)]
 pub struct FigurePlugin {
-    /// His pictures: 24 x 28 pixels each; rows down, left, right, up; two standing and six walking.
+    /// Its pictures: 24 x 28 pixels each; rows down, left, right, up; two standing and six walking.
     pub sheet: &'static str,
-    /// The height at which his shadow is drawn.
+    /// The height at which its shadow is drawn.
     pub shadow_height: f32,
-    /// How much higher he is drawn than what stands on the ground: nothing, or enough that nothing ever hides him.
+    /// How much higher it is drawn than what stands on the ground: nothing, or enough that nothing ever hides it.
     pub lift: f32,
 }
 
@@ -47,9 +47,9 @@ impl Plugin for FigurePlugin {
 
 #[derive(Component, Default)]
 struct Figure {
-    /// World units walked since he last stood.
+    /// World units walked since it last stood.
     walked: f32,
-    /// Seconds since he stands.
+    /// Seconds since it stands.
     stood: f32,
     lift: f32,
 }
@@ -71,7 +71,7 @@ fn dress(
         parent.spawn((
             Figure { lift: looks.lift, ..default() },
             Sprite::from_atlas_image(assets.load(looks.sheet), atlas),
-            // His feet are 4 pixels above the picture's lower edge and 3 below where he is.
+            // Its feet are 4 pixels above the picture's lower edge and 3 below where he is.
             Anchor(Vec2::new(0.0, -0.5 + 7.0 / FRAME.y as f32)),
         ));
     });

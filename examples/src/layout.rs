@@ -1,6 +1,6 @@
 //! The window's parts: the room in which the world is seen, bars above and below it, and a panel beside it that folds away.
 
-use bevy::{prelude::*, ui_widgets::ScrollArea, window::PrimaryWindow};
+use bevy::{ecs::system::SystemParam, prelude::*, ui_widgets::ScrollArea, window::PrimaryWindow};
 
 use crate::panel::{button, colour, framed, line};
 
@@ -61,6 +61,26 @@ struct ShownWhile {
 #[derive(Component)]
 struct PanelWidth(f32);
 
+/// Where the panel is.
+#[derive(SystemParam)]
+pub struct PanelArea<'w, 's> {
+    panel: Query<'w, 's, (&'static ComputedNode, &'static UiGlobalTransform), With<PanelWidth>>,
+}
+
+impl PanelArea<'_, '_> {
+    /// The part of the window that the panel covers, in screen pixels, y down; empty where it is folded away.
+    #[must_use]
+    pub fn rect(&self) -> Rect {
+        self.panel.single().map_or_else(
+            |_| Rect::default(),
+            |(node, place)| {
+                let scale = node.inverse_scale_factor();
+                Rect::from_center_size(place.translation * scale, node.size() * scale)
+            },
+        )
+    }
+}
+
 /// Divides the window; add widgets as children of the parts.
 pub fn spawn_layout(commands: &mut Commands, frame: Handle<Image>, look: &PanelLook) -> Parts {
     let column = || Node { flex_direction: FlexDirection::Column, row_gap: px(8), ..default() };
@@ -68,7 +88,8 @@ pub fn spawn_layout(commands: &mut Commands, frame: Handle<Image>, look: &PanelL
         position_type: PositionType::Absolute,
         width: percent(100),
         height: percent(100),
-        padding: UiRect::all(px(8)),
+        // Beside a panel that is not tall the world reaches to the window's edge.
+        padding: UiRect { left: px(if look.is_tall { 8 } else { 0 }), ..UiRect::all(px(8)) },
         column_gap: px(8),
         ..default()
     };

@@ -51,6 +51,31 @@ pub fn line(text: impl Into<String>, size: f32, colour: Color) -> impl Bundle {
     )
 }
 
+/// The room of so many small lines, whatever is written there: what stands below it never moves. A text that needs more
+/// is cut.
+#[must_use]
+pub fn standing_room(lines: u8) -> Node {
+    let height = px(f32::from(lines) * 15.0);
+    Node { height, flex_shrink: 0.0, overflow: Overflow::clip(), ..default() }
+}
+
+/// A label at the left and its value at the right.
+#[must_use]
+pub fn row() -> Node {
+    Node { justify_content: JustifyContent::SpaceBetween, flex_shrink: 0.0, ..default() }
+}
+
+/// Room between parts of a panel.
+pub fn spawn_gap(panel: &mut ChildSpawnerCommands, height: f32) {
+    panel.spawn((Node { height: px(height), flex_shrink: 0.0, ..default() }, Pickable::IGNORE));
+}
+
+/// What is written on a switch, and its colour.
+#[must_use]
+pub fn on_off(on: bool) -> (String, Color) {
+    if on { ("on".into(), colour::GOLD) } else { ("off".into(), colour::FAINT) }
+}
+
 /// A flat button; add the content as children and observe `Pointer<Click>` on it.
 #[must_use]
 pub fn button(node: Node) -> impl Bundle {

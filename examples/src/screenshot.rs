@@ -62,10 +62,18 @@ struct IsComplete(Arc<AtomicBool>);
 #[derive(Resource, Debug, Default)]
 struct ShownImages(Vec<AssetId<Image>>);
 
-#[derive(Resource)]
-struct Shot {
+/// The picture that is to be taken.
+#[derive(Resource, Debug)]
+pub struct Shot {
     file: PathBuf,
     shutter: Shutter,
+}
+
+/// Whether the first complete frame was seen, from which the seconds count: what is to be seen begins then, so that it
+/// is as far on every machine.
+#[must_use]
+pub fn has_begun(shot: Option<Res<Shot>>) -> bool {
+    shot.is_some_and(|shot| shot.shutter.has_begun())
 }
 
 fn gather_images(

@@ -3,11 +3,24 @@
 
 use bevy_tilepath::{
     Cell, Diagonals, PathFailure,
-    core::{ExplainError, QueryError, StepFault},
+    core::{ExplainError, QueryError, StepFault, WaypointError},
 };
 
 /// No way leads from here to there.
 pub const NO_WAY: &str = "no way leads there";
+
+/// What is beside the map.
+pub const OUTSIDE: &str = "outside the map";
+
+/// How often a journey was planned anew; nothing for a journey that goes as planned.
+#[must_use]
+pub fn replans(times: u32) -> String {
+    match times {
+        0 => String::new(),
+        1 => "planned anew once".into(),
+        times => format!("planned anew {times} times"),
+    }
+}
 
 /// When a diagonal step is allowed, in as few words as a button holds.
 #[must_use]
@@ -28,11 +41,22 @@ pub fn failure(reason: PathFailure) -> String {
         PathFailure::NoMap => "the map is gone".into(),
         PathFailure::StartOutOfBounds { .. } => "stands beside the map".into(),
         PathFailure::GoalOutOfBounds { .. } => "that place is beside the map".into(),
-        PathFailure::GoalBlocked { .. } => "there is a wall".into(),
+        PathFailure::GoalBlocked { .. } => "that place is blocked".into(),
         PathFailure::UnknownWaypoint => "that waypoint is gone".into(),
         PathFailure::LimitReached => "gave up: the search took too long".into(),
         PathFailure::CostOverflow => "too far to be counted".into(),
         // What is left is a fault of the program, which is not known to a player.
+        other => other.to_string(),
+    }
+}
+
+/// Why a graph was not changed.
+#[must_use]
+pub fn edit(fault: &WaypointError) -> String {
+    match fault {
+        WaypointError::UnknownWaypoint { id, .. } => format!("{id} is gone"),
+        WaypointError::SelfJoin { .. } => "a way leads from one waypoint to another".into(),
+        WaypointError::InvalidPosition { .. } => "that is too far away".into(),
         other => other.to_string(),
     }
 }

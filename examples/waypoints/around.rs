@@ -8,7 +8,11 @@ use bevy_tilepath::{
     core::{Revision, WaypointStep},
 };
 
-use crate::{edit::EditSet, pointing::Pointing, settings::Settings};
+use crate::{
+    edit::EditSet,
+    pointing::Pointing,
+    settings::{Settings, Shown},
+};
 
 /// Everything within [`Settings::steps`] of the waypoint under the pointer.
 #[derive(Resource, Debug, Default, Clone, PartialEq)]
@@ -58,7 +62,7 @@ fn look_around(
 ) {
     let view = nav.only_graph().ok();
     let question = view
-        .zip(pointing.waypoint())
+        .zip(pointing.waypoint().filter(|_| settings.shown == Shown::Steps))
         .map(|(view, centre)| (centre.to_owned(), settings.steps, view.graph().revision()));
     if question == *asked {
         return;

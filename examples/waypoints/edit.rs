@@ -6,6 +6,8 @@ use bevy_tilepath::{
     core::{Position, WaypointError},
 };
 
+use tilepath_examples::words;
+
 use crate::report::Note;
 
 /// A change of the graph; places are in the graph's own space.
@@ -57,7 +59,7 @@ fn edit_graph(
         match apply(graph.graph_mut(), edit, &original.0) {
             Ok(Some(text)) => *note = Note::good(text),
             Ok(None) => {}
-            Err(error) => *note = Note::bad(error.to_string()),
+            Err(error) => *note = Note::bad(words::edit(&error)),
         }
     }
 }

@@ -43,7 +43,7 @@ pub(crate) struct Mouse {
 /// What the player wants.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Wish {
-    /// He shall go there.
+    /// The messenger shall go there.
     Go(Target, Vec2),
     /// These waypoints shall be there.
     Move(Vec<(String, Vec2)>),

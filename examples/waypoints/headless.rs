@@ -11,6 +11,7 @@ use bevy_tilepath::{
     WaypointReached,
     core::{RouteLeg, RouteOptions, WaypointPath, WaypointRoute},
 };
+use tilepath_examples::words;
 
 use crate::{
     edit::Edit,
@@ -89,28 +90,28 @@ struct Walk {
     walker: Entity,
 }
 
-/// Sends him about while the graph is edited.
+/// Sends it about while the graph is edited.
 fn walk(out: &mut dyn Write, graph: &WaypointGraph) -> io::Result<()> {
     let mut walk = Walk::new(graph.clone());
-    writeln!(out, "\nhe begins at n1 and is sent to n5")?;
+    writeln!(out, "\nit begins at n1 and is sent to n5")?;
     walk.order(PathRequest::to_waypoint("n5"));
     walk.steps(20);
     writeln!(out, "on the way n3 is removed")?;
     walk.edit(Edit::Remove("n3".into()));
     walk.finish(out)?;
 
-    writeln!(out, "he is sent to n1, and n2 is dragged away while he walks")?;
+    writeln!(out, "it is sent to n1, and n2 is dragged away while it walks")?;
     walk.order(PathRequest::to_waypoint("n1"));
     walk.steps(20);
     walk.edit(Edit::Move(vec![("n2".into(), bevy_tilepath::core::Position::new(100.0, 40.0))]));
     walk.finish(out)?;
 
-    writeln!(out, "he is sent to a place off the graph")?;
+    writeln!(out, "it is sent to a place off the graph")?;
     let place = walk.world(Vec2::new(215.0, 120.0));
     walk.order(PathRequest::to_position(place));
     walk.finish(out)?;
 
-    writeln!(out, "all ways from n2 are parted while he walks to n1")?;
+    writeln!(out, "all ways from n2 are parted while it walks to n1")?;
     walk.order(PathRequest::to_waypoint("n1"));
     walk.steps(20);
     for (from, to) in [("n1", "n2"), ("n2", "n4")] {
@@ -137,10 +138,10 @@ impl Walk {
                 });
             })
             .add_observer(|failed: On<PathFailed>, mut diary: ResMut<Diary>| {
-                diary.0.push(format!("cannot go: {}", failed.reason));
+                diary.0.push(format!("cannot go: {}", words::failure(failed.reason)));
             })
             .add_observer(|lost: On<PathLost>, mut diary: ResMut<Diary>| {
-                diary.0.push(format!("has lost the way: {}", lost.reason));
+                diary.0.push(format!("has lost the way: {}", words::failure(lost.reason)));
             });
         app.update();
         app.update();
@@ -182,7 +183,7 @@ impl Walk {
             self.app.update();
         }
         let diary = std::mem::take(&mut self.app.world_mut().resource_mut::<Diary>().0);
-        writeln!(out, "  he {}", diary.join(", "))
+        writeln!(out, "  it {}", diary.join(", "))
     }
 }
 
@@ -211,7 +212,7 @@ mod tests {
     #[test]
     fn the_walk_shows_every_way_an_order_can_end() {
         let text = printed();
-        let diary: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("  he ")).collect();
+        let diary: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("  it ")).collect();
         assert_eq!(diary.len(), 4, "{text}");
         assert!(diary[0].contains("plans anew") && diary[0].ends_with("has arrived at n5"), "{text}");
         assert!(diary[1].contains("passes n2") && diary[1].ends_with("has arrived at n1"), "{text}");
@@ -220,14 +221,14 @@ mod tests {
     }
 
     #[test]
-    fn he_walks_straight_to_a_waypoint_that_is_dragged() {
+    fn it_walks_straight_to_a_waypoint_that_is_dragged() {
         let mut walk = Walk::new(WaypointGraph::from_xml(TUTORIAL).unwrap());
         walk.order(PathRequest::to_waypoint("n2"));
         walk.steps(10);
         let elsewhere = bevy_tilepath::core::Position::new(60.0, 150.0);
         walk.edit(Edit::Move(vec![("n2".into(), elsewhere)]));
         walk.finish(&mut Vec::new()).unwrap();
-        walk.steps(2); // he is drawn between ticks
+        walk.steps(2); // it is drawn between ticks
         let there = walk.world(Vec2::new(60.0, 150.0));
         let here = walk.app.world().get::<Transform>(walk.walker).unwrap().translation.truncate();
         assert!(here.distance(there) < 0.01, "{here} is not {there}");

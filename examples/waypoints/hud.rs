@@ -1,4 +1,5 @@
-//! The panel: what he does, what lies under the pointer, switches, help, and where the graph is saved.
+//! The panel: what the messenger does, what lies under the pointer, switches, help, and where the graph is saved; and the
+//! legend.
 
 mod text;
 
@@ -6,7 +7,10 @@ use bevy::prelude::*;
 use bevy_tilepath::{AgentPath, NavGraph, NavProjection, PathAgent, PathStatus};
 use tilepath_examples::{
     layout::{PanelLook, spawn_layout},
-    panel::{button, colour, line, write_line},
+    legend::{show_entry, spawn_legend},
+    panel::{button, colour, line, on_off, row, spawn_gap, standing_room, write_line},
+    pointer::MapPointer,
+    words,
 };
 
 use crate::{
@@ -14,19 +18,22 @@ use crate::{
     hand::Hand,
     network,
     pointing::Pointing,
+    removed::Removed,
     report::{Note, Report},
     save::{Save, SaveFile},
     scene::Walker,
-    settings::Settings,
+    settings::{Settings, Shown},
+    supplies::Nearest,
     trail::Preview,
 };
 
-/// The panel. Needs a window.
+/// The panel and the legend. Needs a window.
 pub(crate) struct HudPlugin;
 
 impl Plugin for HudPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(PostStartup, spawn_panel).add_systems(Update, (write_lines, write_legend));
+        app.add_systems(PostStartup, (spawn_panel, spawn_colours))
+            .add_systems(Update, (write_lines, write_steps, show_colours));
     }
 }
 
@@ -41,6 +48,8 @@ enum Line {
     Graph,
     Here,
     FromHere,
+    Nearest,
+    Shown,
     Steps,
     AccessFactor,
     Easing,
@@ -51,6 +60,7 @@ enum Line {
 /// A button that switches something.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 enum Switch {
+    Shown,
     Steps,
     AccessFactor,
     Easing,
@@ -60,38 +70,49 @@ enum Switch {
 
 /// How many waypoints are so many steps away.
 #[derive(Component)]
-struct Legend(u32);
+struct StepCount(u32);
+
+/// An entry of the legend, by when it is shown.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
+enum Explains {
+    Always,
+    Supplies,
+    Removed,
+}
 
 const SIZE: f32 = 13.0;
 const SMALL: f32 = 12.0;
 
-const FIGURES: [(&str, Line); 6] = [
+const FIGURES: [(&str, Line); 7] = [
     ("cost", Line::Cost),
     ("length", Line::Length),
     ("next", Line::Next),
     ("graph", Line::Graph),
     ("here", Line::Here),
     ("cost to here", Line::FromHere),
+    ("supplies", Line::Nearest),
 ];
 
-const SWITCHES: [(&str, Switch, Line); 4] = [
+const SWITCHES: [(&str, Switch, Line); 5] = [
+    ("V  show", Switch::Shown, Line::Shown),
     ("T  steps shown", Switch::Steps, Line::Steps),
     ("F  off the ways", Switch::AccessFactor, Line::AccessFactor),
     ("E  slow at waypoints", Switch::Easing, Line::Easing),
     ("H  all names", Switch::Names, Line::Names),
 ];
 
-const HELP: [&str; 10] = [
+const HELP: [&str; 11] = [
     "left click    go there",
     "left drag     move waypoint or way",
     "right drag    join, or part if joined",
     "with shift    join one way only",
     "N             new waypoint here",
     "X             remove what is here",
+    "G             supplies here, or none",
+    "Q             to the nearest supplies",
     "R             all as it was",
     "space         stop, go on",
     "arrows, wheel move the view, zoom",
-    "F2            fold this panel",
 ];
 
 fn spawn_panel(mut commands: Commands, assets: Res<AssetServer>, save: Res<SaveFile>) {
@@ -99,7 +120,7 @@ fn spawn_panel(mut commands: Commands, assets: Res<AssetServer>, save: Res<SaveF
     let parts = spawn_layout(&mut commands, assets.load("interface/panel.png"), &look);
     commands.entity(parts.panel).with_children(|panel| {
         panel.spawn((Line::Status, line("", SIZE, colour::TEXT)));
-        panel.spawn((Line::Detail, standing_line(), line("", SMALL, colour::FAINT)));
+        panel.spawn(standing_room(1)).with_child((Line::Detail, line("", SMALL, colour::FAINT)));
         spawn_gap(panel, 2.0);
         for (name, value) in FIGURES {
             panel.spawn(row()).with_children(|row| {
@@ -107,7 +128,7 @@ fn spawn_panel(mut commands: Commands, assets: Res<AssetServer>, save: Res<SaveF
                 row.spawn((value, line("", SIZE, colour::TEXT)));
             });
         }
-        spawn_legend(panel);
+        spawn_steps(panel);
         spawn_gap(panel, 3.0);
         for (name, switch, value) in SWITCHES {
             spawn_switch(panel, switch, |content| {
@@ -119,7 +140,7 @@ fn spawn_panel(mut commands: Commands, assets: Res<AssetServer>, save: Res<SaveF
             content.spawn(line("S  save to", SIZE, colour::TEXT));
             content.spawn(line(text::file(&save.0), SMALL, colour::FAINT));
         });
-        panel.spawn((Line::Note, standing_line(), line("", SMALL, colour::GOOD)));
+        panel.spawn(standing_room(2)).with_child((Line::Note, line("", SMALL, colour::GOOD)));
         spawn_gap(panel, 2.0);
         for help in HELP {
             panel.spawn(line(help, SMALL, colour::FAINT));
@@ -127,21 +148,33 @@ fn spawn_panel(mut commands: Commands, assets: Res<AssetServer>, save: Res<SaveF
     });
 }
 
-/// Keeps its room while it is empty, so that nothing below jumps.
-fn standing_line() -> Node {
-    Node { min_height: px(15), ..default() }
+fn spawn_colours(mut commands: Commands) {
+    spawn_legend(
+        &mut commands,
+        &[
+            (Explains::Always, network::colour::ROUTE, "its way"),
+            (Explains::Always, Color::WHITE, "the way to the pointer"),
+            (Explains::Always, network::colour::HAND, "in hand"),
+            (Explains::Supplies, network::colour::SUPPLIES, "supplies"),
+            (Explains::Supplies, network::colour::NEAREST, "the nearest supplies"),
+            (Explains::Removed, network::colour::REMOVED, "a way that was removed"),
+        ],
+    );
 }
 
-fn row() -> Node {
-    Node { justify_content: JustifyContent::SpaceBetween, ..default() }
-}
-
-fn spawn_gap(panel: &mut ChildSpawnerCommands, height: f32) {
-    panel.spawn((Node { height: px(height), ..default() }, Pickable::IGNORE));
+fn show_colours(settings: Res<Settings>, removed: Res<Removed>, mut entries: Query<(&Explains, &mut Node)>) {
+    for (entry, mut node) in &mut entries {
+        let is_shown = match entry {
+            Explains::Always => true,
+            Explains::Supplies => settings.shown == Shown::Supplies,
+            Explains::Removed => !removed.0.is_empty(),
+        };
+        show_entry(&mut node, is_shown);
+    }
 }
 
 /// A patch of each colour, with the number of waypoints that are as many steps away.
-fn spawn_legend(panel: &mut ChildSpawnerCommands) {
+fn spawn_steps(panel: &mut ChildSpawnerCommands) {
     panel.spawn(row()).with_children(|row| {
         row.spawn(line("steps", SIZE, colour::FAINT));
         for steps in 1..=Settings::MOST_STEPS {
@@ -159,7 +192,7 @@ fn spawn_legend(panel: &mut ChildSpawnerCommands) {
                     Pickable::IGNORE,
                     children![line(steps.to_string(), SMALL, network::colour::INK)],
                 ));
-                entry.spawn((Legend(steps), line("", SIZE, colour::TEXT)));
+                entry.spawn((StepCount(steps), line("", SIZE, colour::TEXT)));
             });
         }
     });
@@ -184,6 +217,7 @@ fn flip_switch(
         return;
     }
     match switches.get(click.event_target()) {
+        Ok(Switch::Shown) => settings.shown = settings.shown.next(),
         Ok(Switch::Steps) => settings.next_steps(),
         Ok(Switch::AccessFactor) => settings.next_access_factor(),
         Ok(Switch::Easing) => settings.easing = !settings.easing,
@@ -201,6 +235,8 @@ fn write_lines(
     settings: Res<Settings>,
     pointing: Res<Pointing>,
     preview: Res<Preview>,
+    nearest: Res<Nearest>,
+    pointer: Res<MapPointer>,
     hand: Res<Hand>,
     graph: Single<(&NavGraph, &NavProjection)>,
     walker: Single<(&PathStatus, &PathAgent, Option<&AgentPath>), With<Walker>>,
@@ -217,22 +253,25 @@ fn write_lines(
             Line::Length => plain(text::figure(report.figures.map(|figures| figures.length))),
             Line::Next => plain(text::next(*status, path)),
             Line::Graph => plain(text::graph(graph.graph())),
+            Line::Here if pointing.0.is_none() && pointer.is_over_map() => plain(words::OUTSIDE.into()),
             Line::Here => plain(text::here(&pointing, &hand, graph.graph(), projection)),
             Line::FromHere => plain(text::figure(preview.cost)),
+            Line::Nearest => plain(text::nearest(&nearest)),
+            Line::Shown => (settings.shown.name().into(), colour::GOLD),
             Line::Steps => (settings.steps.to_string(), colour::GOLD),
             Line::AccessFactor => (format!("{} x as dear", settings.access_factor), colour::GOLD),
-            Line::Easing => text::on_off(settings.easing),
-            Line::Names => text::on_off(settings.names),
+            Line::Easing => on_off(settings.easing),
+            Line::Names => on_off(settings.names),
             Line::Note => text::note(&note),
         };
         write_line(&mut shown, &mut shown_colour, &new, new_colour);
     }
 }
 
-fn write_legend(
+fn write_steps(
     around: Res<Around>,
     settings: Res<Settings>,
-    mut entries: Query<(&Legend, &mut Text, &mut TextColor)>,
+    mut entries: Query<(&StepCount, &mut Text, &mut TextColor)>,
 ) {
     for (entry, mut shown, mut shown_colour) in &mut entries {
         let is_told = around.centre.is_some() && entry.0 <= settings.steps;

@@ -9,7 +9,8 @@ use crate::{
     pointing::{Pointing, PointingSet, Target},
     save::Save,
     scene::Walker,
-    settings::Settings,
+    settings::{Settings, Shown},
+    supplies::Supplies,
 };
 
 /// Turns keys into edits and switches. Needs a window.
@@ -17,7 +18,10 @@ pub(crate) struct KeysPlugin;
 
 impl Plugin for KeysPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(Update, (edit_by_key.after(PointingSet).before(EditSet), switch_by_key));
+        app.add_systems(
+            Update,
+            (edit_by_key.after(PointingSet).before(EditSet), switch_by_key, supply_by_key.after(PointingSet)),
+        );
     }
 }
 
@@ -43,6 +47,28 @@ fn edit_by_key(
     }
 }
 
+/// G: supplies at the waypoint under the pointer. Q: to the nearest of them.
+fn supply_by_key(
+    keys: Res<ButtonInput<KeyCode>>,
+    pointing: Res<Pointing>,
+    walker: Single<Entity, With<Walker>>,
+    mut settings: ResMut<Settings>,
+    mut supplies: ResMut<Supplies>,
+    mut commands: Commands,
+) {
+    if keys.just_pressed(KeyCode::KeyG)
+        && let Some(id) = pointing.waypoint()
+    {
+        supplies.toggle(id);
+        settings.shown = Shown::Supplies;
+    }
+    if keys.just_pressed(KeyCode::KeyQ)
+        && let Some(order) = supplies.order()
+    {
+        commands.entity(*walker).insert(order);
+    }
+}
+
 fn addition(target: Target, at: bevy_tilepath::core::Position) -> Option<Edit> {
     match target {
         Target::Waypoint(_) => None,
@@ -65,6 +91,9 @@ fn switch_by_key(
     mut walker: Single<&mut PathAgent, With<Walker>>,
     mut saves: MessageWriter<Save>,
 ) {
+    if keys.just_pressed(KeyCode::KeyV) {
+        settings.shown = settings.shown.next();
+    }
     if keys.just_pressed(KeyCode::KeyT) {
         settings.next_steps();
     }

@@ -1,10 +1,9 @@
 //! A town on a graph of named waypoints: click and the messenger walks there along the ways; drag the waypoints, draw
-//! and remove ways, and he finds another.
+//! and remove ways, and it finds another.
 //!
 //! `cargo run --example waypoints`, or with `--headless` where there is no display.
 
 mod around;
-mod canvas;
 mod edit;
 mod hand;
 mod headless;
@@ -16,13 +15,14 @@ mod network;
 #[cfg(test)]
 mod play;
 mod pointing;
+mod removed;
 mod report;
 mod save;
 mod scene;
 mod scenery;
 mod settings;
+mod supplies;
 mod tour;
-mod town;
 mod trail;
 
 use std::{io::stdout, num::NonZero, path::PathBuf};
@@ -32,6 +32,7 @@ use bevy_tilepath::TilepathPlugin;
 use clap::{Parser, ValueEnum};
 use tilepath_examples::{
     camera::{PanZoom, PanZoomPlugin},
+    canvas,
     display::check_display,
     figure::FigurePlugin,
     goal_flag::GoalFlagPlugin,
@@ -41,6 +42,7 @@ use tilepath_examples::{
     panel::PanelPlugin,
     pointer::MapPointerPlugin,
     screenshot::ScreenshotPlugin,
+    town,
     window::window_plugins,
 };
 
@@ -128,6 +130,9 @@ fn run_in_window(options: Options, source: Source) -> AppExit {
             canvas::CanvasPlugin,
             around::AroundPlugin,
             network::NetworkPlugin,
+            removed::RemovedPlugin,
+            supplies::SuppliesPlugin,
+            supplies::SuppliesPicturePlugin,
             trail::TrailPlugin,
             names::NamesPlugin,
             hud::HudPlugin,

@@ -76,7 +76,7 @@ pub(crate) fn order(target: Target, world: Vec2) -> PathRequest {
     }
 }
 
-/// A place in the graph's own space, without digits that nobody can see: they would fill the saved file.
+/// A place in the graph's own space, without digits that cannot be seen: they would fill the saved file.
 pub(crate) fn local(view: &NavGraphView, world: Vec2) -> Position {
     let exact = view.local(world);
     let pixel = view.local(world + Vec2::X).x - exact.x;

@@ -2,11 +2,13 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{NavGraphView, NavQuery, core::WaypointStep};
-use tilepath_examples::pointer::MapPointer;
+use tilepath_examples::{
+    canvas::{Canvas, DrawSet, Pen},
+    pointer::MapPointer,
+};
 
 use crate::{
     around::Around,
-    canvas::{Canvas, DrawSet, Pen},
     hand::Hand,
     pointing::{Pointing, Target},
     scene::{drawing_scale, height},
@@ -15,12 +17,18 @@ use crate::{
 /// The colours of the graph.
 pub(crate) mod colour {
     use bevy::color::Color;
+    pub(crate) use tilepath_examples::canvas::{INK, ROUTE};
 
-    pub(crate) const INK: Color = Color::srgb(0.09, 0.08, 0.12);
     /// Waypoints and ways that are not spoken of.
     pub(crate) const PLAIN: Color = Color::srgb(0.98, 0.95, 0.86);
     /// What the hand draws or holds.
     pub(crate) const HAND: Color = Color::srgb(1.0, 0.62, 0.25);
+    /// Crosses on a way that was removed.
+    pub(crate) const REMOVED: Color = Color::srgb(0.95, 0.3, 0.25);
+    /// Supplies.
+    pub(crate) const SUPPLIES: Color = Color::srgb(0.36, 0.78, 1.0);
+    /// The nearest supplies, and the way there.
+    pub(crate) const NEAREST: Color = Color::srgb(0.48, 0.95, 0.36);
     /// By the steps from the hovered waypoint.
     pub(crate) const STEPS: [Color; 5] = [
         Color::srgb(1.0, 1.0, 1.0),
@@ -128,7 +136,7 @@ fn draw_hand(
     // Drawn over a way that is there, it takes it away.
     let parts =
         onto.is_some_and(|to| view.graph().edge(from, to).is_some() || view.graph().edge(to, from).is_some());
-    let colour = if parts { Color::srgb(0.95, 0.3, 0.25) } else { colour::HAND };
+    let colour = if parts { colour::REMOVED } else { colour::HAND };
     let points = [begin, end];
     let height = height::HAND - 1.0;
     canvas.line(begin, end, Pen { width: 5.0, colour: colour::INK.with_alpha(0.8), height });

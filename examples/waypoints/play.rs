@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{NavGraph, PathRequest, PathStatus, TilepathPlugin, WaypointGraph};
-use tilepath_examples::{graph_file, pointer::MapPointer};
+use tilepath_examples::{graph_file, pointer::MapPointer, town};
 
 use crate::{
     around::{Around, AroundPlugin},
@@ -14,10 +14,9 @@ use crate::{
     report::Note,
     save::{SaveFile, SavePlugin},
     scene::{ScenePlugin, Source, Walker},
-    settings::Settings,
+    settings::{Settings, Shown},
+    supplies::{Nearest, SuppliesPlugin},
 };
-
-const TOWN: &str = include_str!("../../assets/waypoints/town.waypoints.xml");
 
 struct Play {
     app: App,
@@ -26,7 +25,7 @@ struct Play {
 impl Play {
     fn new() -> Self {
         let mut app = App::new();
-        let source = Source::OverTown(WaypointGraph::from_xml(TOWN).unwrap());
+        let source = Source::OverTown(town::graph());
         let save = std::env::temp_dir().join(format!("tilepath-{}-play.xml", std::process::id()));
         app.add_plugins((MinimalPlugins, TransformPlugin, TilepathPlugin::default()))
             .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(50)))
@@ -35,7 +34,7 @@ impl Play {
             .init_resource::<ButtonInput<KeyCode>>()
             .insert_resource(SaveFile(save))
             .add_plugins(ScenePlugin { source })
-            .add_plugins((PointingPlugin, MousePlugin, KeysPlugin, SavePlugin, AroundPlugin));
+            .add_plugins((PointingPlugin, MousePlugin, KeysPlugin, SavePlugin, AroundPlugin, SuppliesPlugin));
         let mut play = Self { app };
         play.frames(2);
         play
@@ -101,7 +100,7 @@ impl Play {
             }
             self.frames(1);
         }
-        self.frames(2); // he is drawn between ticks
+        self.frames(2); // it is drawn between ticks
         let (status, place) = self.walker();
         assert_eq!(status, PathStatus::Arrived);
         place
@@ -109,9 +108,9 @@ impl Play {
 }
 
 #[test]
-fn a_click_sends_him_also_beside_the_ways() {
+fn a_click_sends_it_also_beside_the_ways() {
     let mut play = Play::new();
-    assert!(play.walker().1.distance(Vec2::new(34.0, 186.0)) < 0.1, "he begins at the first waypoint");
+    assert!(play.walker().1.distance(Vec2::new(34.0, 186.0)) < 0.1, "it begins at the first waypoint");
     for (x, y) in [(290.0, 104.0), (158.0, 152.0)] {
         play.point(x, y);
         play.press(MouseButton::Left);
@@ -123,14 +122,14 @@ fn a_click_sends_him_also_beside_the_ways() {
 }
 
 #[test]
-fn he_goes_where_a_waypoint_is_dragged_to() {
+fn it_goes_where_a_waypoint_is_dragged_to() {
     let mut play = Play::new();
     play.point(206.0, 186.0);
     play.press(MouseButton::Left);
     play.release(MouseButton::Left);
     play.frames(10);
     play.drag(MouseButton::Left, (206.0, 186.0), (230.0, 140.0));
-    assert_eq!(play.walker().0, PathStatus::Following, "a drag is no order, and does not stop him");
+    assert_eq!(play.walker().0, PathStatus::Following, "a drag is no order, and does not stop the messenger");
     let market = play.graph().position("market").unwrap();
     assert_eq!((market.x, market.y), (230.0, 140.0));
     assert!(play.arrive().distance(Vec2::new(230.0, 140.0)) < 0.1);
@@ -178,6 +177,48 @@ fn keys_add_split_remove_and_restore() {
     assert!(!play.graph().contains("graveyard"));
     play.key(KeyCode::KeyR);
     assert_eq!(play.graph(), original);
+}
+
+#[test]
+fn a_click_beside_the_town_lets_the_walk_go_on() {
+    let mut play = Play::new();
+    for (x, y, status) in [(290.0, 104.0, PathStatus::Following), (-40.0, 100.0, PathStatus::Following)] {
+        play.point(x, y);
+        play.press(MouseButton::Left);
+        play.release(MouseButton::Left);
+        play.frames(3);
+        assert_eq!(play.walker().0, status);
+    }
+    assert!(play.arrive().distance(Vec2::new(290.0, 104.0)) < 0.1, "where it was sent first");
+}
+
+#[test]
+fn the_nearest_supplies_are_found_and_walked_to() {
+    let mut play = Play::new();
+    play.point(198.0, 32.0); // the south gate
+    assert_eq!(play.app.world().resource::<Nearest>().id, None, "not asked for");
+    play.key(KeyCode::KeyV);
+    let nearest = play.app.world().resource::<Nearest>().clone();
+    let graph = play.graph();
+    let cost_to = |id: &str| graph.find_path("south gate", id).unwrap().cost();
+    let least = ["well", "mill", "orchard"].map(cost_to).into_iter().fold(f64::INFINITY, f64::min);
+    assert_eq!(nearest.id.as_deref(), Some("orchard"));
+    assert!((nearest.cost.unwrap() - least).abs() < 1e-9);
+
+    play.key(KeyCode::KeyG);
+    assert_eq!(
+        play.app.world().resource::<Nearest>().id.as_deref(),
+        Some("south gate"),
+        "supplies are here now"
+    );
+    play.key(KeyCode::KeyG);
+    play.point(44.0, 40.0); // the orchard
+    play.key(KeyCode::KeyG); // none there any more
+    assert_eq!(play.app.world().resource::<Nearest>().id.as_deref(), Some("well"));
+    play.key(KeyCode::KeyQ);
+    play.frames(2);
+    assert!(play.arrive().distance(Vec2::new(296.0, 236.0)) < 0.1, "the messenger stands at the well");
+    assert_eq!(play.app.world().resource::<Settings>().shown, Shown::Supplies);
 }
 
 #[test]

@@ -2,9 +2,12 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{NavGraphView, NavQuery};
-use tilepath_examples::pointer::MapPointer;
+use tilepath_examples::{pointer::MapPointer, town};
 
-use crate::{edit::EditSet, scene::drawing_scale};
+use crate::{
+    edit::EditSet,
+    scene::{Source, drawing_scale},
+};
 
 /// How near to a waypoint the pointer must be to mean it, in world units.
 const WAYPOINT_REACH: f32 = 9.0;
@@ -46,9 +49,13 @@ impl Plugin for PointingPlugin {
     }
 }
 
-fn look(pointer: Res<MapPointer>, nav: NavQuery, mut pointing: ResMut<Pointing>) {
+fn look(pointer: Res<MapPointer>, nav: NavQuery, source: Res<Source>, mut pointing: ResMut<Pointing>) {
     let view = nav.only_graph().ok();
     let now = view.zip(pointer.world).map(|(view, world)| (target_at(&view, world), world));
+    // A meadow goes on for ever; beside the town there is nothing to walk on.
+    let is_endless = matches!(*source, Source::OverMeadow(_));
+    let now =
+        now.filter(|(target, world)| is_endless || *target != Target::Ground || town::AREA.contains(*world));
     pointing.set_if_neq(Pointing(now));
 }
 

@@ -32,9 +32,9 @@ pub(crate) struct Report {
 pub(crate) enum News {
     #[default]
     None,
-    /// He walks to the place of this name.
+    /// The messenger walks to the place of this name.
     Walking(String),
-    /// He is there.
+    /// The messenger is there.
     Arrived(String),
     /// Why there is no way.
     Failed(String),

@@ -2,32 +2,36 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{NavGraph, NavGraphHandle, PathAgent, WaypointGraph};
+use tilepath_examples::town;
 
 use crate::{
     edit::{EditPlugin, Original},
     report::ReportPlugin,
     settings::SettingsPlugin,
-    town,
 };
 
-/// The one who walks.
+/// The messenger.
 #[derive(Component)]
 pub(crate) struct Walker;
 
-/// How fast he walks, in world units per second.
+/// How fast the messenger walks, in world units per second.
 pub(crate) const SPEED: f32 = 52.0;
 
 /// How high things are drawn, from the ground upwards. What stands has heights from 13 to 20.
 pub(crate) mod height {
+    /// What has grown over removed ways; bridges, which the river's picture shows, lie above it.
+    pub(crate) const TURF: f32 = 0.5;
     pub(crate) const RIVER: f32 = 1.0;
+    /// The crosses on removed ways.
+    pub(crate) const CROSSES: f32 = 2.0;
     /// The ways of the graph.
     pub(crate) const WAYS: f32 = 3.0;
     pub(crate) const RING: f32 = 6.0;
     /// Ways that are spoken of: nothing that stands hides them.
     pub(crate) const WAYS_SPOKEN_OF: f32 = 21.0;
-    /// The way that he would go.
+    /// The way to the pointer.
     pub(crate) const PREVIEW: f32 = 22.0;
-    /// The way that he goes.
+    /// The way that is walked.
     pub(crate) const ROUTE: f32 = 23.0;
     pub(crate) const WAYPOINTS: f32 = 24.0;
     pub(crate) const SHADOW: f32 = 25.0;

@@ -1,16 +1,46 @@
-//! What can be switched while he walks.
+//! What can be switched while the messenger walks.
 
 use bevy::prelude::*;
 use bevy_tilepath::{Easing, NavGraph};
 
-/// What is shown, and how he walks.
+/// What is shown of the waypoint under the pointer.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Shown {
+    /// All within a few steps of it.
+    #[default]
+    Steps,
+    /// The nearest supplies.
+    Supplies,
+}
+
+impl Shown {
+    /// The other one.
+    pub(crate) fn next(self) -> Self {
+        match self {
+            Self::Steps => Self::Supplies,
+            Self::Supplies => Self::Steps,
+        }
+    }
+
+    /// In as few words as a button holds.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Steps => "steps around it",
+            Self::Supplies => "nearest supplies",
+        }
+    }
+}
+
+/// What is shown, and how the messenger walks.
 #[derive(Resource, Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Settings {
+    /// What is shown of the waypoint under the pointer.
+    pub(crate) shown: Shown,
     /// How many steps around the hovered waypoint are shown.
     pub(crate) steps: u32,
     /// What a unit of length costs off the graph.
     pub(crate) access_factor: f64,
-    /// Does he slow down at waypoints?
+    /// Does the messenger slow down at waypoints?
     pub(crate) easing: bool,
     /// Are the names of all waypoints shown?
     pub(crate) names: bool,
@@ -18,7 +48,7 @@ pub(crate) struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { steps: 3, access_factor: 4.0, easing: false, names: true }
+        Self { shown: Shown::Steps, steps: 3, access_factor: 4.0, easing: false, names: true }
     }
 }
 

@@ -1,16 +1,17 @@
 //! What the program does by itself, so that a screenshot shows something.
 
-use bevy::prelude::*;
+use bevy::{ecs::schedule::common_conditions::condition_changed_to, prelude::*};
 use bevy_tilepath::{NavQuery, PathRequest};
 use clap::ValueEnum;
-use tilepath_examples::pointer::MapPointer;
+use tilepath_examples::{pointer::MapPointer, screenshot::has_begun};
 
 use crate::{
-    edit::{Edit, EditSet, Original},
+    edit::{Edit, EditSet},
     hand::Hand,
     mouse::{HandSet, local},
     pointing::PointingSet,
     scene::Walker,
+    settings::{Settings, Shown},
 };
 
 /// What a screenshot shows.
@@ -18,13 +19,17 @@ use crate::{
 pub(crate) enum Moment {
     /// The town, and the messenger at its gate
     Start,
-    /// He walks
+    /// The messenger walks
     Walk,
-    /// He walks, and the pointer is on a waypoint
+    /// The messenger walks, and the pointer is on a waypoint
     Hover,
-    /// The way that he would go to a place beside the ways
+    /// The way to a place beside the ways
     Preview,
-    /// A waypoint is dragged while he walks
+    /// The nearest supplies from a waypoint
+    Nearest,
+    /// Two ways are removed
+    Removed,
+    /// A waypoint is dragged while the messenger walks
     Drag,
     /// A way is drawn
     Draw,
@@ -41,7 +46,7 @@ struct Tour(Moment);
 impl Plugin for TourPlugin {
     fn build(&self, app: &mut App) {
         app.insert_resource(Tour(self.moment))
-            .add_systems(Update, give_order.run_if(resource_added::<Original>))
+            .add_systems(Update, give_order.run_if(condition_changed_to(true, has_begun)))
             .add_systems(Update, point.before(PointingSet))
             .add_systems(Update, (let_go.before(HandSet), hold.after(HandSet).before(EditSet)));
     }
@@ -49,19 +54,34 @@ impl Plugin for TourPlugin {
 
 /// The waypoints that it speaks of, in the town; in other graphs the first ones take their place.
 const HOVERED: &str = "inn";
+const SEEKING: &str = "harbour";
 const DRAGGED: &str = "west bank";
 const DRAWN_FROM: &str = "church";
 const DRAWN_TO: &str = "smithy";
-/// Where he is sent: off the ways, behind the farm.
+/// Where the messenger is sent: off the ways, behind the farm.
 const GOAL: Vec2 = Vec2::new(448.0, 216.0);
 /// Where the pointer is for [`Moment::Preview`].
 const BESIDE: Vec2 = Vec2::new(158.0, 152.0);
 /// Where the dragged waypoint is held.
 const HELD: Vec2 = Vec2::new(330.0, 142.0);
 
-fn give_order(mut commands: Commands, tour: Res<Tour>, walker: Single<Entity, With<Walker>>) {
-    if !matches!(tour.0, Moment::Start | Moment::Preview) {
+fn give_order(
+    mut commands: Commands,
+    tour: Res<Tour>,
+    walker: Single<Entity, With<Walker>>,
+    mut settings: ResMut<Settings>,
+    mut edits: MessageWriter<Edit>,
+) {
+    if !matches!(tour.0, Moment::Start | Moment::Preview | Moment::Nearest) {
         commands.entity(*walker).insert(PathRequest::to_position(GOAL));
+    }
+    if tour.0 == Moment::Nearest {
+        settings.shown = Shown::Supplies;
+    }
+    if tour.0 == Moment::Removed {
+        let part = |(from, to): (&str, &str)| Edit::Part { from: from.into(), to: to.into() };
+        edits
+            .write_batch([("inn", "south gate"), ("market", "bakery"), ("west bank", "east bank")].map(part));
     }
 }
 
@@ -77,9 +97,10 @@ fn place_of(nav: &NavQuery, id: &str) -> Option<Vec2> {
 /// Puts the pointer where it seems to be, wherever the mouse is.
 fn point(tour: Res<Tour>, nav: NavQuery, mut pointer: ResMut<MapPointer>) {
     pointer.world = match tour.0 {
-        Moment::Start | Moment::Walk => None,
+        Moment::Start | Moment::Walk | Moment::Removed => None,
         Moment::Hover => place_of(&nav, HOVERED),
         Moment::Preview => Some(BESIDE),
+        Moment::Nearest => place_of(&nav, SEEKING),
         Moment::Drag => Some(HELD),
         Moment::Draw => place_of(&nav, DRAWN_TO),
     };

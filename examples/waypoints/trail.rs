@@ -1,10 +1,10 @@
-//! Draws the way that he goes, in gold, and the one that he would go, in white.
+//! Draws the messenger's way in gold, and the way to the pointer in white.
 
 use bevy::prelude::*;
 use bevy_tilepath::{AgentPath, NavQuery, PathStatus};
+use tilepath_examples::canvas::{Canvas, DrawSet, Pen};
 
 use crate::{
-    canvas::{Canvas, DrawSet, Pen},
     edit::EditSet,
     hand::Hand,
     network::colour,
@@ -23,7 +23,7 @@ impl Plugin for TrailPlugin {
     }
 }
 
-/// What he would do if the player clicked here.
+/// What the messenger would do at a click where the pointer is.
 #[derive(Resource, Debug, Default, Clone, PartialEq)]
 pub(crate) struct Preview {
     /// The points of the way in the world.
@@ -50,9 +50,6 @@ fn look_ahead(
     preview.set_if_neq(answer.unwrap_or_default());
 }
 
-const GOLD: Color = Color::srgb(0.98, 0.80, 0.28);
-const BRIGHT: Color = Color::srgb(1.0, 0.97, 0.72);
-
 fn draw_route(
     time: Res<Time<Real>>,
     walker: Single<(&Transform, &PathStatus, Option<&AgentPath>), With<Walker>>,
@@ -64,19 +61,7 @@ fn draw_route(
     };
     let mut points = vec![place.translation.truncate()];
     points.extend(path.points().iter().skip(path.next_point()));
-    for ends in points.windows(2) {
-        // A little longer than it is, so that corners close.
-        let more = (ends[1] - ends[0]).normalize_or_zero() * 1.5;
-        let (from, to) = (ends[0] - more, ends[1] + more);
-        canvas.line(
-            from,
-            to,
-            Pen { width: 6.0, colour: colour::INK.with_alpha(0.85), height: height::ROUTE },
-        );
-        canvas.line(from, to, Pen { width: 3.5, colour: GOLD, height: height::ROUTE + 0.1 });
-    }
-    let pen = Pen { width: 1.5, colour: BRIGHT, height: height::ROUTE + 0.2 };
-    canvas.dashes(&points, 4.0, 6.0, time.elapsed_secs() * 14.0 % 10.0, pen);
+    canvas.route(&points, time.elapsed_secs(), height::ROUTE);
 }
 
 fn draw_preview(preview: Res<Preview>, pointing: Res<Pointing>, hand: Res<Hand>, mut canvas: ResMut<Canvas>) {

@@ -3,11 +3,11 @@
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_ecs_tilemap::prelude::*;
 use bevy_tilepath::{PathStatus, Terrain};
-use tilepath_examples::panel::colour;
+use tilepath_examples::{ground::Ground, panel::colour, words};
 
 use crate::{
-    ground::Ground,
-    preview::{Hover, Preview, Way},
+    level::{Scenery, centre_of},
+    preview::{Hover, Pointed, Way},
     report::{Figures, News, Report},
     scene::{BridgeMap, GroundMap, tile_of},
 };
@@ -48,11 +48,7 @@ pub(crate) fn detail(report: &Report) -> String {
         News::Walking { partial: true } | News::Arrived { partial: true } => {
             "no way leads to that tile".into()
         }
-        _ => match report.replans {
-            0 => String::new(),
-            1 => "replanned once".into(),
-            times => format!("replanned {times} times"),
-        },
+        _ => words::replans(report.replans),
     }
 }
 
@@ -76,59 +72,85 @@ pub(crate) fn search_time(report: &Report) -> String {
     figure(report, |figures| format!("{:.3} ms", figures.search_time.as_secs_f64() * 1e3))
 }
 
-pub(crate) fn on_off(on: bool) -> Coloured {
-    if on { ("on".into(), colour::GOLD) } else { ("off".into(), colour::FAINT) }
-}
-
-/// Reads the tiles to say what lies under the pointer.
+/// Reads the map to say what lies under the pointer.
 #[derive(SystemParam)]
 pub(crate) struct MapText<'w, 's> {
     ground: Single<'w, 's, &'static TileStorage, (With<GroundMap>, Without<BridgeMap>)>,
     bridges: Single<'w, 's, &'static TileStorage, With<BridgeMap>>,
     classes: Query<'w, 's, &'static Terrain>,
+    scenery: Query<'w, 's, (&'static Scenery, &'static Transform)>,
+}
+
+/// What a cell holds.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Found {
+    /// What it is called.
+    name: &'static str,
+    /// Whether the soldier can stand on it.
+    is_open: bool,
+    /// What stands in front of it, so that the player sees that instead.
+    behind: Option<&'static str>,
 }
 
 impl MapText<'_, '_> {
-    /// The ground of a cell; `None` if a bridge leads over it.
-    fn ground(&self, hover: &Hover) -> Option<Ground> {
-        let tile = tile_of(hover.cell);
-        if self.bridges.checked_get(&tile).is_some() {
-            return None;
+    fn found(&self, hover: &Hover) -> Option<Found> {
+        let at = centre_of(hover.cell);
+        let things = || self.scenery.iter().map(|(thing, place)| (*thing, place.translation.truncate()));
+        if let Some((thing, _)) = things().find(|(thing, place)| thing.area(*place).contains(at)) {
+            return Some(Found { name: thing.name(), is_open: false, behind: None });
         }
-        let tile = self.ground.checked_get(&tile)?;
-        Ground::of_class(self.classes.get(tile).ok()?.0)
+        let tile = tile_of(hover.cell);
+        let (name, is_open) = if self.bridges.checked_get(&tile).is_some() {
+            ("bridge", true)
+        } else {
+            let tile = self.ground.checked_get(&tile)?;
+            let ground = Ground::of_class(self.classes.get(tile).ok()?.0)?;
+            (ground.name(), ground.cost() > 0)
+        };
+        let behind = things().find(|(thing, place)| thing.hidden(*place).contains(at));
+        Some(Found { name, is_open, behind: behind.map(|(thing, _)| thing.name()) })
     }
 
-    /// The tile under the pointer, for the panel.
-    pub(crate) fn here(&self, preview: &Preview) -> String {
-        preview.hover.as_ref().map_or_else(
-            || "-".into(),
-            |hover| {
-                let name = self.ground(hover).map_or("bridge", Ground::name);
-                format!("{name} {}", hover.cell)
+    /// What lies under the pointer, for the panel.
+    pub(crate) fn here(&self, pointed: &Pointed) -> String {
+        match pointed {
+            Pointed::Nothing => "-".into(),
+            Pointed::Outside(_) => words::OUTSIDE.into(),
+            Pointed::Tile(hover) => match self.found(hover) {
+                None => "-".into(),
+                Some(Found { name, behind: None, .. }) => format!("{name} {}", words::place(hover.cell)),
+                Some(Found { name, behind: Some(thing), .. }) => format!("{name} behind a {thing}"),
             },
-        )
+        }
     }
 
     /// What it would cost to go there, for the label.
     pub(crate) fn label(&self, hover: &Hover) -> Coloured {
-        let obstacle = match self.ground(hover) {
-            Some(ground) if ground.cost() == 0 => ground.name(),
-            _ => "blocked",
-        };
-        match hover.way {
-            Way::There(cost) => (format!("cost {cost}"), colour::TEXT),
-            Way::Closest(0) => (format!("{obstacle}, nearest is here"), colour::GOLD),
-            Way::Closest(cost) => (format!("{obstacle}, nearest {cost}"), colour::GOLD),
-            Way::Nowhere => ("no way".into(), colour::BAD),
-        }
+        label(self.found(hover), hover.way)
+    }
+}
+
+fn label(found: Option<Found>, way: Way) -> Coloured {
+    let what = match found {
+        Some(Found { name, is_open: false, .. }) => name.to_owned(),
+        Some(Found { name, .. }) => format!("{name}, cut off"),
+        None => "blocked".into(),
+    };
+    match way {
+        Way::There(cost) => (format!("cost {cost}"), colour::TEXT),
+        Way::Closest(0) => (format!("{what}: no tile is closer"), colour::GOLD),
+        Way::Closest(cost) => (format!("{what}: to the closest tile, cost {cost}"), colour::GOLD),
+        Way::Nowhere => (format!("{what}: {}", words::NO_WAY), colour::BAD),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+    use bevy_tilepath::{Cell, TilepathPlugin};
+
     use super::*;
-    use tilepath_examples::words;
+    use crate::scene::ScenePlugin;
 
     #[test]
     fn a_failure_says_why() {
@@ -146,5 +168,51 @@ mod tests {
         let news = News::Arrived { partial: true };
         assert_eq!(status(PathStatus::Arrived, false, &news).0, "arrived at the closest tile");
         assert_eq!(status(PathStatus::Following, true, &news).0, "paused");
+    }
+
+    #[test]
+    fn the_label_tells_what_is_blocked_from_what_is_cut_off() {
+        let road = Some(Found { name: "road", is_open: true, behind: None });
+        let cottage = Some(Found { name: "cottage", is_open: false, behind: None });
+        for (found, way, said) in [
+            (road, Way::There(30), "cost 30"),
+            (road, Way::Closest(40), "road, cut off: to the closest tile, cost 40"),
+            (road, Way::Nowhere, "road, cut off: no way leads there"),
+            (cottage, Way::Closest(40), "cottage: to the closest tile, cost 40"),
+            (cottage, Way::Closest(0), "cottage: no tile is closer"),
+        ] {
+            assert_eq!(label(found, way).0, said);
+        }
+    }
+
+    /// What is under the pointer at a cell, in the level as it is played.
+    fn here(app: &mut App, cell: Cell) -> String {
+        let hover = Hover { cell, centre: centre_of(cell), way: Way::Nowhere, points: Vec::new() };
+        let pointed = Pointed::Tile(hover);
+        app.world_mut().run_system_once(move |map: MapText| map.here(&pointed)).unwrap()
+    }
+
+    #[test]
+    fn what_lies_under_the_pointer_has_its_true_name() {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, TransformPlugin, TilepathPlugin::default(), ScenePlugin));
+        app.update();
+        // The red cottage's door is at (5, 19): it blocks three cells by two.
+        for (x, y, name) in [
+            (5, 19, "cottage"),
+            (4, 20, "cottage"),
+            (5, 21, "grass behind a cottage"),
+            (5, 22, "grass"),
+            (8, 17, "well"),
+            (8, 18, "grass behind a well"),
+            (5, 17, "road"),
+            (20, 11, "bridge"),
+            (21, 22, "water"),
+            (28, 18, "rock"),
+            (0, 23, "fir"),
+        ] {
+            let here = here(&mut app, Cell::new(x, y));
+            assert_eq!(here.split(" (").next(), Some(name), "at {x}, {y}");
+        }
     }
 }

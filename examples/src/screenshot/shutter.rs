@@ -40,6 +40,11 @@ impl Shutter {
         Self { after, complete_in_a_row: 0, ready: None, stage: Stage::Waiting }
     }
 
+    /// Whether the first complete frame was seen.
+    pub(super) fn has_begun(&self) -> bool {
+        self.ready.is_some()
+    }
+
     /// A frame: how long the program runs, and whether the frame before shows everything.
     pub(super) fn look(&mut self, now: Duration, is_complete: bool) -> Act {
         self.complete_in_a_row = if is_complete { self.complete_in_a_row.saturating_add(1) } else { 0 };
@@ -93,6 +98,15 @@ mod tests {
         for complete_from in [0, 7, 90] {
             let taken = taken_at(&mut Shutter::new(seconds(4)), complete_from);
             assert_eq!(taken, Some(complete_from + 2 + 4), "three frames show that it is steady");
+        }
+    }
+
+    #[test]
+    fn it_begins_with_the_first_complete_frame() {
+        let mut shutter = Shutter::new(seconds(4));
+        for second in 0..20 {
+            shutter.look(seconds(second), second >= 7);
+            assert_eq!(shutter.has_begun(), second >= 9, "{second}");
         }
     }
 

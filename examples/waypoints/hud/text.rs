@@ -4,12 +4,13 @@ use std::path::Path;
 
 use bevy::prelude::*;
 use bevy_tilepath::{AgentPath, NavProjection, PathStatus, WaypointGraph};
-use tilepath_examples::panel::colour;
+use tilepath_examples::{panel::colour, words};
 
 use crate::{
     hand::Hand,
     pointing::{Pointing, Target},
     report::{News, Note, Report, coordinates},
+    supplies::Nearest,
 };
 
 /// A text and its colour.
@@ -36,11 +37,9 @@ pub(crate) fn status(status: PathStatus, paused: bool, news: &News) -> Coloured 
 
 /// The reason of a failure, or how often the way was planned anew.
 pub(crate) fn detail(report: &Report) -> String {
-    match (&report.news, report.replans) {
-        (News::Failed(reason) | News::Lost(reason), _) => reason.clone(),
-        (_, 0) => String::new(),
-        (_, 1) => "planned anew once".into(),
-        (_, times) => format!("planned anew {times} times"),
+    match &report.news {
+        News::Failed(reason) | News::Lost(reason) => reason.clone(),
+        _ => words::replans(report.replans),
     }
 }
 
@@ -48,7 +47,7 @@ pub(crate) fn figure(number: Option<f64>) -> String {
     number.map_or_else(|| "-".into(), |number| format!("{number:.1}"))
 }
 
-/// The waypoint that he walks to.
+/// The waypoint that the messenger walks to.
 pub(crate) fn next(status: PathStatus, path: Option<&AgentPath>) -> String {
     let next = path
         .filter(|_| matches!(status, PathStatus::Following | PathStatus::Paused))
@@ -56,8 +55,16 @@ pub(crate) fn next(status: PathStatus, path: Option<&AgentPath>) -> String {
     next.unwrap_or("-").to_owned()
 }
 
+/// The nearest supplies, and what the way there costs.
+pub(crate) fn nearest(nearest: &Nearest) -> String {
+    match (&nearest.id, nearest.cost) {
+        (Some(id), Some(cost)) => shortened(&format!("{id}, cost {cost:.1}"), 26),
+        _ => "-".into(),
+    }
+}
+
 pub(crate) fn graph(graph: &WaypointGraph) -> String {
-    // A way in both directions is one way to whoever looks at it.
+    // A way in both directions is one way to a player.
     let ways = graph
         .edges()
         .filter(|step| !step.is_two_way || graph.node(step.from.id) < graph.node(step.to.id))
@@ -85,10 +92,6 @@ pub(crate) fn here(
             shortened(&format!("{from} - {to}{fast}"), 28)
         }
     }
-}
-
-pub(crate) fn on_off(on: bool) -> Coloured {
-    if on { ("on".into(), colour::GOLD) } else { ("off".into(), colour::FAINT) }
 }
 
 pub(crate) fn note(note: &Note) -> Coloured {
@@ -131,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn he_says_where_he_goes() {
+    fn the_status_says_where_it_goes() {
         let news = News::Walking("mill".into());
         assert_eq!(status(PathStatus::Following, false, &news).0, "on the way to mill");
         assert_eq!(status(PathStatus::Following, true, &news).0, "paused");

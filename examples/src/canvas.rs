@@ -3,11 +3,12 @@
 use bevy::prelude::*;
 
 /// Draws what [`Canvas`] was given. Needs a window.
-pub(crate) struct CanvasPlugin;
+#[derive(Debug)]
+pub struct CanvasPlugin;
 
 /// When to draw on the [`Canvas`].
 #[derive(SystemSet, Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct DrawSet;
+pub struct DrawSet;
 
 impl Plugin for CanvasPlugin {
     fn build(&self, app: &mut App) {
@@ -21,9 +22,15 @@ impl Plugin for CanvasPlugin {
     }
 }
 
+/// The rim of what is drawn.
+pub const INK: Color = Color::srgb(0.09, 0.08, 0.12);
+/// The colour of a way that is being walked.
+pub const ROUTE: Color = Color::srgb(0.98, 0.80, 0.28);
+const BRIGHT: Color = Color::srgb(1.0, 0.97, 0.72);
+
 /// What is to be seen in this frame.
 #[derive(Resource, Debug, Default)]
-pub(crate) struct Canvas {
+pub struct Canvas {
     strokes: Vec<Stroke>,
 }
 
@@ -47,15 +54,18 @@ enum Picture {
 
 /// How a line is drawn.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Pen {
-    pub(crate) width: f32,
-    pub(crate) colour: Color,
-    pub(crate) height: f32,
+pub struct Pen {
+    /// How wide the line is, in world units.
+    pub width: f32,
+    /// Its colour.
+    pub colour: Color,
+    /// The height at which it is drawn.
+    pub height: f32,
 }
 
 impl Canvas {
     /// A straight line with blunt ends.
-    pub(crate) fn line(&mut self, from: Vec2, to: Vec2, pen: Pen) {
+    pub fn line(&mut self, from: Vec2, to: Vec2, pen: Pen) {
         let along = to - from;
         self.strokes.push(Stroke {
             picture: Picture::Plain,
@@ -69,7 +79,7 @@ impl Canvas {
 
     /// Dashes along a line of many points, moved along by `shift`. They begin at the last point, so that they stay
     /// where they are while the line is walked.
-    pub(crate) fn dashes(&mut self, points: &[Vec2], dash: f32, gap: f32, shift: f32, pen: Pen) {
+    pub fn dashes(&mut self, points: &[Vec2], dash: f32, gap: f32, shift: f32, pen: Pen) {
         let period = dash + gap;
         // Where the next dash begins, counted backwards from the end of the line that is left.
         let mut at = -shift.rem_euclid(period);
@@ -93,13 +103,26 @@ impl Canvas {
         }
     }
 
+    /// A way that is being walked: gold with a dark rim, and dashes that run along it with the time.
+    pub fn route(&mut self, points: &[Vec2], seconds: f32, height: f32) {
+        for ends in points.windows(2) {
+            // A little longer than it is, so that corners close.
+            let more = (ends[1] - ends[0]).normalize_or_zero() * 1.5;
+            let (from, to) = (ends[0] - more, ends[1] + more);
+            self.line(from, to, Pen { width: 6.0, colour: INK.with_alpha(0.85), height });
+            self.line(from, to, Pen { width: 3.5, colour: ROUTE, height: height + 0.1 });
+        }
+        let pen = Pen { width: 1.5, colour: BRIGHT, height: height + 0.2 };
+        self.dashes(points, 4.0, 6.0, seconds * 14.0 % 10.0, pen);
+    }
+
     /// A waypoint.
-    pub(crate) fn waypoint(&mut self, at: Vec2, size: f32, colour: Color, height: f32) {
+    pub fn waypoint(&mut self, at: Vec2, size: f32, colour: Color, height: f32) {
         self.mark(Picture::Waypoint, at, size, 0.0, colour, height);
     }
 
     /// The head of an arrow that points along `angle`.
-    pub(crate) fn arrow(&mut self, at: Vec2, angle: f32, size: f32, colour: Color, height: f32) {
+    pub fn arrow(&mut self, at: Vec2, angle: f32, size: f32, colour: Color, height: f32) {
         self.mark(Picture::Arrow, at, size, angle, colour, height);
     }
 

@@ -3,37 +3,69 @@
 use std::fmt;
 
 use bevy::prelude::*;
+use bevy_tilepath::WaypointGraph;
 
 /// The town's rectangle in the world, whose units are pixels of the art.
-pub(crate) const AREA: Rect = Rect { min: Vec2::ZERO, max: Vec2::new(640.0, 360.0) };
+pub const AREA: Rect = Rect { min: Vec2::ZERO, max: Vec2::new(640.0, 360.0) };
 
 /// The town's graph, below the folder of assets.
-pub(crate) const GRAPH: &str = "waypoints/town.waypoints.xml";
+pub const GRAPH: &str = "waypoints/town.waypoints.xml";
+
+const GRAPH_TEXT: &str = include_str!("../../assets/waypoints/town.waypoints.xml");
+
+/// The town's graph, as its picture shows it.
+///
+/// # Panics
+/// Never: the graph is part of the program, and tests read it.
+#[must_use]
+pub fn graph() -> WaypointGraph {
+    WaypointGraph::from_xml(GRAPH_TEXT).expect("the graph is part of the program and tests read it")
+}
 
 const SCENERY: &str = include_str!("../../assets/town/scenery.txt");
 
 /// Something that stands in the town.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub enum Kind {
+    /// An oak.
     Oak,
+    /// An autumn oak.
     AutumnOak,
+    /// A fir.
     Fir,
+    /// A bush.
     Bush,
+    /// A well.
     Well,
+    /// A cottage with a roof of red tiles.
     RedCottage,
+    /// A cottage with a roof of blue tiles.
     BlueCottage,
+    /// A cottage with a roof of straw.
     StrawCottage,
+    /// A cottage with a roof of slate.
     SlateCottage,
+    /// A church.
     Church,
+    /// A windmill.
     Windmill,
+    /// A watchtower.
     Watchtower,
+    /// A gate.
     Gate,
+    /// A stall of the market, red.
     RedStall,
+    /// A stall of the market, blue.
     BlueStall,
+    /// A stall of the market, yellow.
     YellowStall,
+    /// A fountain.
     Fountain,
+    /// Some graves.
     Graves,
+    /// A heap of hay.
     Hay,
+    /// A boat.
     Boat,
 }
 
@@ -67,7 +99,11 @@ impl Kind {
 }
 
 /// What stands in the town, each with its foot.
-pub(crate) fn scenery() -> Vec<(Kind, Vec2)> {
+///
+/// # Panics
+/// Never: the list is part of the program, and a test reads it.
+#[must_use]
+pub fn scenery() -> Vec<(Kind, Vec2)> {
     parse(SCENERY).expect("the list is part of the program and a test reads it")
 }
 

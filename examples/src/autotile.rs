@@ -7,17 +7,19 @@ use crate::ground::Ground;
 
 /// An overlay that draws one kind of ground over the grass.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Overlay {
-    pub(crate) ground: Ground,
-    pub(crate) file: &'static str,
+pub struct Overlay {
+    /// The ground it draws.
+    pub ground: Ground,
+    /// Its pictures, below the folder of assets.
+    pub file: &'static str,
     /// The picture exists for `side` x `side` places of a seamless pattern.
     side: u32,
     /// Frames of its animation.
-    pub(crate) frames: u32,
+    pub frames: u32,
 }
 
 /// From the lowest to the topmost.
-pub(crate) const OVERLAYS: [Overlay; 4] = [
+pub const OVERLAYS: [Overlay; 4] = [
     Overlay { ground: Ground::Mud, file: "tiles/mud.png", side: 4, frames: 1 },
     Overlay { ground: Ground::Road, file: "tiles/road.png", side: 4, frames: 1 },
     Overlay { ground: Ground::Water, file: "tiles/water.png", side: 2, frames: 4 },
@@ -25,11 +27,12 @@ pub(crate) const OVERLAYS: [Overlay; 4] = [
 ];
 
 /// The four cells around an overlay tile: north-west, north-east, south-west, south-east.
-pub(crate) type Corners = [Ground; 4];
+pub type Corners = [Ground; 4];
 
 impl Overlay {
     /// The corners that this overlay covers, as bits in their order; 0: there is nothing to draw.
-    pub(crate) fn mask(&self, corners: Corners) -> u32 {
+    #[must_use]
+    pub fn mask(&self, corners: Corners) -> u32 {
         if !corners.contains(&self.ground) {
             return 0;
         }
@@ -38,7 +41,8 @@ impl Overlay {
     }
 
     /// The tile of the picture for a mask; `column` counts from the left and `row` from the top.
-    pub(crate) fn tile(&self, mask: u32, column: u32, row: u32) -> u32 {
+    #[must_use]
+    pub fn tile(&self, mask: u32, column: u32, row: u32) -> u32 {
         let place = (row % self.side) * self.side + column % self.side;
         (place * 16 + mask) * self.frames
     }
@@ -57,17 +61,20 @@ fn bits(flags: [bool; 4]) -> u32 {
 }
 
 /// The bridge tile with railings towards open water: north, east, south, west.
-pub(crate) fn railings(water: [bool; 4]) -> u32 {
+#[must_use]
+pub fn railings(water: [bool; 4]) -> u32 {
     bits(water)
 }
 
 /// The meadow's tile: an 8 x 8 pattern.
-pub(crate) fn meadow(column: u32, row: u32) -> u32 {
+#[must_use]
+pub fn meadow(column: u32, row: u32) -> u32 {
     (row % 8) * 8 + column % 8
 }
 
 /// The small thing that grows on a cell, 0 for nothing; `near_land` is for water beside anything else.
-pub(crate) fn growth(ground: Ground, near_land: bool, column: u32, row: u32) -> u32 {
+#[must_use]
+pub fn growth(ground: Ground, near_land: bool, column: u32, row: u32) -> u32 {
     const REEDS: u32 = 10;
     const LILY: u32 = 9;
     const MEADOW: [u32; 12] = [1, 4, 5, 6, 5, 11, 2, 7, 5, 3, 11, 8];

@@ -4,19 +4,26 @@ use bevy_tilepath::CostTable;
 
 /// What a cell of the ground is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ground {
+pub enum Ground {
+    /// Bare rock, which nothing climbs.
     Rock,
+    /// A road.
     Road,
+    /// A meadow.
     Grass,
+    /// A swamp.
     Mud,
+    /// Open water.
     Water,
 }
 
 impl Ground {
-    pub(crate) const ALL: [Self; 5] = [Self::Rock, Self::Road, Self::Grass, Self::Mud, Self::Water];
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Rock, Self::Road, Self::Grass, Self::Mud, Self::Water];
 
     /// The terrain class that the map stores. Rock is class 0, the class of walls and obstacles.
-    pub(crate) const fn class(self) -> u8 {
+    #[must_use]
+    pub const fn class(self) -> u8 {
         match self {
             Self::Rock => 0,
             Self::Road => 1,
@@ -26,12 +33,15 @@ impl Ground {
         }
     }
 
-    pub(crate) fn of_class(class: u8) -> Option<Self> {
+    /// The kind that a class stands for.
+    #[must_use]
+    pub fn of_class(class: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|ground| ground.class() == class)
     }
 
-    /// What a step onto it costs in units of the step cost; 0: nobody can go there.
-    pub(crate) const fn cost(self) -> u16 {
+    /// What a step onto it costs in units of the step cost; 0: it cannot be entered.
+    #[must_use]
+    pub const fn cost(self) -> u16 {
         match self {
             Self::Rock | Self::Water => 0,
             Self::Road => 1,
@@ -40,7 +50,9 @@ impl Ground {
         }
     }
 
-    pub(crate) const fn name(self) -> &'static str {
+    /// What a player calls it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Rock => "rock",
             Self::Road => "road",
@@ -51,8 +63,9 @@ impl Ground {
     }
 }
 
-/// What the soldier pays: by terrain, or the same everywhere he can go at all.
-pub(crate) fn costs(by_terrain: bool) -> CostTable {
+/// What a walker pays: by terrain, or the same everywhere it can go at all.
+#[must_use]
+pub fn costs(by_terrain: bool) -> CostTable {
     Ground::ALL.into_iter().fold(CostTable::impassable(), |table, ground| {
         let multiplier = if by_terrain { ground.cost() } else { ground.cost().min(1) };
         table.with(ground.class(), multiplier)

@@ -1,0 +1,90 @@
+//! One order leads from a meadow of tiles through a cottage into a town of waypoints: doors join the maps.
+//!
+//! `cargo run --example doors`, or with `--headless` where there is no display.
+
+mod headless;
+mod hud;
+mod level;
+mod orders;
+mod pictures;
+mod report;
+mod scene;
+mod tour;
+mod trail;
+
+use std::io::stdout;
+
+use bevy::{prelude::*, winit::WinitSettings};
+use bevy_ecs_tilemap::prelude::*;
+use bevy_tilepath::TilepathPlugin;
+use clap::Parser;
+use tilepath_examples::{
+    camera::{PanZoom, PanZoomPlugin},
+    canvas::CanvasPlugin,
+    display::check_display,
+    figure::FigurePlugin,
+    goal_flag::GoalFlagPlugin,
+    options::RunOptions,
+    panel::PanelPlugin,
+    pointer::MapPointerPlugin,
+    screenshot::ScreenshotPlugin,
+    window::window_plugins,
+};
+
+use crate::{pictures::height, scene::AREA};
+
+/// A meadow, a cottage and a town, joined by doors: click, and the soldier walks there through all of them
+#[derive(Parser, Debug)]
+#[command(version, name = "doors")]
+struct Options {
+    #[command(flatten)]
+    run: RunOptions,
+}
+
+fn main() -> AppExit {
+    let Options { run } = Options::parse();
+    if run.headless {
+        return match headless::run(&mut stdout().lock()) {
+            Ok(()) => AppExit::Success,
+            Err(error) => fail(&error),
+        };
+    }
+    if let Err(missing) = check_display() {
+        return fail(&missing);
+    }
+    run_in_window(run)
+}
+
+#[expect(clippy::print_stderr, reason = "the one line that a program without a window can say")]
+fn fail(error: &dyn std::error::Error) -> AppExit {
+    eprintln!("doors: {error}");
+    AppExit::error()
+}
+
+fn run_in_window(run: RunOptions) -> AppExit {
+    let mut app = App::new();
+    app.add_plugins(window_plugins("tilepath - doors"))
+        .insert_resource(WinitSettings::continuous())
+        .add_plugins((TilemapPlugin, TilepathPlugin::default()))
+        .add_plugins((PanZoomPlugin, MapPointerPlugin, PanelPlugin, CanvasPlugin))
+        .add_plugins((scene::ScenePlugin, report::ReportPlugin, orders::OrdersPlugin))
+        .add_plugins((
+            pictures::PicturesPlugin,
+            FigurePlugin {
+                sheet: "sprites/soldier.png",
+                shadow_height: height::SHADOW,
+                lift: height::SOLDIER_LIFT,
+            },
+            GoalFlagPlugin { ring_height: height::RING },
+            trail::TrailPlugin,
+            hud::HudPlugin,
+        ))
+        .add_systems(Startup, |mut commands: Commands| {
+            // The maps are laid out for this zoom.
+            commands.spawn((Camera2d, PanZoom { zoom_range: (2, 2), ..PanZoom::new(AREA, 2) }));
+        });
+    if let Some(file) = run.screenshot {
+        app.add_plugins((tour::TourPlugin, ScreenshotPlugin { file, after: run.after }));
+    }
+    app.run()
+}

@@ -1,0 +1,105 @@
+//! Clicks and keys: one order leads to any place of any map; doors are shut and opened.
+
+use bevy::prelude::*;
+use bevy_tilepath::{Door, NavQuery, PathAgent, PathRequest};
+use tilepath_examples::pointer::{MapPointer, world_of_event};
+
+use crate::{
+    pictures::areas,
+    report::Report,
+    scene::{Maps, Numbered, Soldier},
+};
+
+/// How near to a waypoint the pointer must be to mean it, in world units.
+const WAYPOINT_REACH: f32 = 10.0;
+
+/// Turns clicks into orders and keys into doors that shut. Needs a window.
+pub(crate) struct OrdersPlugin;
+
+impl Plugin for OrdersPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(Update, press_keys).add_observer(order_by_click);
+    }
+}
+
+/// A place that the soldier can be sent to.
+#[derive(Debug, Clone)]
+pub(crate) struct Spot {
+    /// What a player calls it.
+    pub(crate) name: String,
+    /// What is marked: a tile, or the surroundings of a waypoint.
+    pub(crate) area: Rect,
+    pub(crate) order: PathRequest,
+}
+
+/// What lies at a place of the world; `None` beside the maps.
+pub(crate) fn spot_at(nav: &NavQuery, maps: &Maps, world: Vec2) -> Option<Spot> {
+    if let Some((map, cell)) = nav.tile_at(world) {
+        let centre = nav.world_of(map, cell)?;
+        return Some(Spot {
+            name: format!("{} {cell}", maps.name(map)),
+            area: Rect::from_center_size(centre, Vec2::splat(16.0)),
+            order: PathRequest::to_cell(cell).on_map(map).or_closest(),
+        });
+    }
+    if !areas()[2].contains(world) {
+        return None;
+    }
+    let view = nav.graph(maps.town).ok()?;
+    let waypoint = view
+        .nearest_waypoint(world)
+        .map(|waypoint| (waypoint.id, view.world_of(waypoint.position)))
+        .filter(|(_, place)| place.distance(world) <= WAYPOINT_REACH);
+    let (name, middle, order) = match waypoint {
+        Some((id, place)) => (id.to_owned(), place, PathRequest::to_waypoint(id)),
+        None => ("beside the ways".into(), world, PathRequest::to_position(world)),
+    };
+    let area = Rect::from_center_size(middle, Vec2::splat(16.0));
+    Some(Spot { name, area, order: order.on_map(maps.town) })
+}
+
+fn order_by_click(
+    click: On<Pointer<Click>>,
+    windows: Query<(), With<Window>>,
+    camera: Single<(&Camera, &GlobalTransform)>,
+    nav: NavQuery,
+    maps: Res<Maps>,
+    soldier: Single<Entity, With<Soldier>>,
+    mut report: ResMut<Report>,
+    mut commands: Commands,
+) {
+    let position = click.pointer_location.position;
+    if click.event.button == PointerButton::Primary
+        && let Some(world) = world_of_event(click.original_event_target(), position, &windows, *camera)
+        && let Some(spot) = spot_at(&nav, &maps, world)
+    {
+        report.goal = spot.name;
+        commands.entity(*soldier).insert(spot.order);
+    }
+}
+
+fn press_keys(
+    keys: Res<ButtonInput<KeyCode>>,
+    mut doors: Query<(&Numbered, &mut Door)>,
+    mut soldier: Single<&mut PathAgent, With<Soldier>>,
+) {
+    for (key, number) in [(KeyCode::Digit1, 1), (KeyCode::Digit2, 2), (KeyCode::Digit3, 3)] {
+        if keys.just_pressed(key) {
+            for (_, mut door) in doors.iter_mut().filter(|(numbered, _)| numbered.number == number) {
+                door.open = !door.open;
+            }
+        }
+    }
+    if keys.just_pressed(KeyCode::Space) {
+        soldier.paused = !soldier.paused;
+    }
+}
+
+/// What lies under the pointer.
+#[derive(Resource, Debug, Default)]
+pub(crate) struct Pointed(pub(crate) Option<Spot>);
+
+/// Keeps [`Pointed`] up to date.
+pub(crate) fn look(nav: NavQuery, maps: Res<Maps>, pointer: Res<MapPointer>, mut pointed: ResMut<Pointed>) {
+    pointed.0 = pointer.world.and_then(|world| spot_at(&nav, &maps, world));
+}

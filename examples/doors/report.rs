@@ -1,0 +1,123 @@
+//! What became of the last order, kept for the panel and for the run without a window.
+
+use bevy::prelude::*;
+use bevy_tilepath::{
+    AgentPath, Arrived, DoorPassed, PathFailed, PathFound, PathLost, Place, Replanned, WaypointReached,
+};
+use tilepath_examples::words;
+
+use crate::scene::{Maps, Numbered};
+
+/// Keeps [`Report`] by the plugin's events.
+pub(crate) struct ReportPlugin;
+
+impl Plugin for ReportPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Report>()
+            .add_observer(|_: On<PathFound>, mut story: Story| story.plan(false))
+            .add_observer(|_: On<Replanned>, mut story: Story| story.plan(true))
+            .add_observer(|passed: On<DoorPassed>, mut story: Story| story.pass(*passed))
+            .add_observer(|reached: On<WaypointReached>, mut report: ResMut<Report>| {
+                if let Place::Waypoint(id) = &reached.place {
+                    report.diary.push(format!("past the {id}"));
+                }
+            })
+            .add_observer(|arrived: On<Arrived>, mut report: ResMut<Report>| {
+                let nearly = if arrived.partial { "as near as possible" } else { "there" };
+                report.end(News::Arrived, nearly.into());
+            })
+            .add_observer(|failed: On<PathFailed>, mut report: ResMut<Report>| {
+                report.end(News::Failed, words::failure(failed.reason));
+            })
+            .add_observer(|lost: On<PathLost>, mut report: ResMut<Report>| {
+                report.end(News::Failed, words::failure(lost.reason));
+            });
+    }
+}
+
+/// How the last order stands.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum News {
+    #[default]
+    None,
+    Walking,
+    Arrived,
+    Failed,
+}
+
+/// A stretch of the journey: over which map, at which cost, and by which door it is entered.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Stretch {
+    pub(crate) map: &'static str,
+    pub(crate) cost: f64,
+    pub(crate) door: Option<&'static str>,
+}
+
+/// What became of the last order.
+#[derive(Resource, Debug, Default, Clone, PartialEq)]
+pub(crate) struct Report {
+    /// Where the soldier was sent.
+    pub(crate) goal: String,
+    pub(crate) news: News,
+    /// The reason of a failure, or how near the goal is.
+    pub(crate) detail: String,
+    /// The stretches of the journey as it was planned last.
+    pub(crate) stretches: Vec<Stretch>,
+    /// What the journey costs, doors and all.
+    pub(crate) cost: f64,
+    /// The stretch that is walked, by its place in the list.
+    pub(crate) at: usize,
+    /// What happened, in order.
+    pub(crate) diary: Vec<String>,
+}
+
+impl Report {
+    fn end(&mut self, news: News, detail: String) {
+        self.diary.push(detail.clone());
+        (self.news, self.detail) = (news, detail);
+    }
+}
+
+/// The report, and what is needed to write it.
+#[derive(bevy::ecs::system::SystemParam)]
+struct Story<'w, 's> {
+    report: ResMut<'w, Report>,
+    maps: Res<'w, Maps>,
+    paths: Query<'w, 's, &'static AgentPath>,
+    doors: Query<'w, 's, &'static Numbered>,
+}
+
+impl Story<'_, '_> {
+    fn name(&self, door: Entity) -> Option<&'static str> {
+        self.doors.get(door).ok().map(|numbered| numbered.name)
+    }
+
+    fn plan(&mut self, is_new: bool) {
+        let Ok(path) = self.paths.single() else { return };
+        let stretches: Vec<Stretch> = path
+            .legs()
+            .map(|leg| Stretch {
+                map: self.maps.name(leg.map()),
+                cost: leg.route_cost(),
+                door: leg.door().and_then(|door| self.name(door)),
+            })
+            .collect();
+        let cost = path.route_cost();
+        let report = &mut *self.report;
+        if is_new {
+            report.diary.push("planned anew".into());
+        }
+        let way: Vec<String> =
+            stretches.iter().map(|stretch| format!("{} {:.0}", stretch.map, stretch.cost)).collect();
+        report.diary.push(format!("the way costs {cost:.0}: {}", way.join(", ")));
+        (report.stretches, report.cost, report.at) = (stretches, cost, 0);
+        (report.news, report.detail) = (News::Walking, String::new());
+    }
+
+    fn pass(&mut self, passed: DoorPassed) {
+        let door = self.name(passed.door).unwrap_or("door");
+        let to = self.maps.name(passed.to);
+        self.report.at += 1;
+        self.report.diary.push(format!("through the {door} into the {to}"));
+    }
+}

@@ -1,0 +1,130 @@
+//! Supplies in the town: where they are, and the nearest of them from the waypoint under the pointer.
+
+use std::collections::BTreeSet;
+
+use bevy::prelude::*;
+use bevy_tilepath::{
+    NavQuery, PathRequest,
+    core::{Anywhere, Revision, RouteOptions},
+};
+use tilepath_examples::canvas::{Canvas, DrawSet, Pen};
+
+use crate::{
+    edit::EditSet,
+    network::colour,
+    pointing::Pointing,
+    scene::height,
+    settings::{Settings, Shown},
+};
+
+/// The waypoints with supplies; those of the town at first.
+#[derive(Resource, Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Supplies(BTreeSet<String>);
+
+impl Default for Supplies {
+    fn default() -> Self {
+        Self(["well", "mill", "orchard"].map(String::from).into())
+    }
+}
+
+impl Supplies {
+    /// Puts supplies at a waypoint, or takes them away.
+    pub(crate) fn toggle(&mut self, id: &str) {
+        if !self.0.remove(id) {
+            self.0.insert(id.to_owned());
+        }
+    }
+
+    /// An order to whichever of them is cheapest to reach; `None` if there are none.
+    pub(crate) fn order(&self) -> Option<PathRequest> {
+        (!self.0.is_empty()).then(|| PathRequest::to_nearest(self.0.iter().map(String::as_str)))
+    }
+}
+
+/// The nearest supplies from the waypoint under the pointer, while these are what is shown.
+#[derive(Resource, Debug, Default, Clone, PartialEq)]
+pub(crate) struct Nearest {
+    /// The waypoint with the supplies; `None` if none can be reached, or none is asked for.
+    pub(crate) id: Option<String>,
+    /// What the way there costs.
+    pub(crate) cost: Option<f64>,
+    /// The points of the way in the world.
+    points: Vec<Vec2>,
+}
+
+/// Keeps [`Nearest`] up to date.
+pub(crate) struct SuppliesPlugin;
+
+impl Plugin for SuppliesPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Supplies>()
+            .init_resource::<Nearest>()
+            .add_systems(Update, find_nearest.after(EditSet));
+    }
+}
+
+/// Draws the supplies, and the way to the nearest. Needs a window.
+pub(crate) struct SuppliesPicturePlugin;
+
+impl Plugin for SuppliesPicturePlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(PostUpdate, draw.in_set(DrawSet));
+    }
+}
+
+fn find_nearest(
+    nav: NavQuery,
+    pointing: Res<Pointing>,
+    settings: Res<Settings>,
+    supplies: Res<Supplies>,
+    mut nearest: ResMut<Nearest>,
+    mut asked: Local<Option<(String, Revision)>>,
+) {
+    let view = nav.only_graph().ok();
+    let question = view
+        .zip(pointing.waypoint().filter(|_| settings.shown == Shown::Supplies))
+        .map(|(view, from)| (from.to_owned(), view.graph().revision()));
+    if question == *asked && !supplies.is_changed() {
+        return;
+    }
+    let answer = view.zip(question.as_ref()).and_then(|(view, (from, _))| {
+        let graph = view.graph();
+        let ids: Vec<&str> = supplies.0.iter().map(String::as_str).filter(|id| graph.contains(id)).collect();
+        let goals: Vec<Anywhere> = ids.iter().map(|&id| Anywhere::Waypoint(id)).collect();
+        let from = Anywhere::Waypoint(from);
+        let (index, route) = graph.nearest_route(from, &goals, &RouteOptions::default()).ok()?;
+        Some(Nearest {
+            id: Some(ids[index].to_owned()),
+            cost: Some(route.cost()),
+            points: view.points(&route),
+        })
+    });
+    nearest.set_if_neq(answer.unwrap_or_default());
+    *asked = question;
+}
+
+fn draw(
+    nav: NavQuery,
+    settings: Res<Settings>,
+    supplies: Res<Supplies>,
+    nearest: Res<Nearest>,
+    mut canvas: ResMut<Canvas>,
+) {
+    let Some(view) = nav.only_graph().ok().filter(|_| settings.shown == Shown::Supplies) else { return };
+    for id in &supplies.0 {
+        let Some(at) = view.position_of(id) else { continue };
+        let (size, tint) = match nearest.id.as_deref() {
+            Some(other) if other == id => (24.0, colour::NEAREST),
+            _ => (18.0, colour::SUPPLIES),
+        };
+        canvas.waypoint(at, size, tint, height::WAYPOINTS - 0.2);
+    }
+    for ends in nearest.points.windows(2) {
+        // A little longer than it is, so that corners close.
+        let more = (ends[1] - ends[0]).normalize_or_zero() * 1.5;
+        let (from, to) = (ends[0] - more, ends[1] + more);
+        let pen = |width, colour, height| Pen { width, colour, height };
+        canvas.line(from, to, pen(6.0, colour::INK.with_alpha(0.85), height::WAYS_SPOKEN_OF + 0.5));
+        canvas.line(from, to, pen(3.5, colour::NEAREST, height::WAYS_SPOKEN_OF + 0.6));
+    }
+}
