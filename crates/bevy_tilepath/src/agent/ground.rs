@@ -63,9 +63,7 @@ impl Ground<'_> {
                 match [step.from, step.to].map(|cell| self.is_passable(cell)) {
                     [_, true] if is_on_border => Ok(step.to),
                     [true, false] if is_on_border => Ok(step.from),
-                    [false, false] if is_on_border => {
-                        self.cell_under(standing.here, PathFailure::start_off)
-                    }
+                    [false, false] if is_on_border => self.cell_under(standing.here, PathFailure::start_off),
                     _ => Ok(if lead > 0.0 { step.to } else { step.from }),
                 }
             }
