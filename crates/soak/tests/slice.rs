@@ -2,32 +2,18 @@
 
 use soak::{Deed, Report, Settings, run};
 
-/// What the plugin stands up to. What is missing is known to break a promise: another order inside a door, a wall that
-/// goes up beside a diagonal step, an order that waits while its agent is put elsewhere.
-const WITHSTOOD: [Deed; 10] = [
-    Deed::MapLife,
-    Deed::Carrier,
-    Deed::Order,
-    Deed::Along,
-    Deed::Pause,
-    Deed::Speed,
-    Deed::Teleport,
-    Deed::Transfer,
-    Deed::Despawn,
-    Deed::Budget,
-];
-
+/// Everything that can be done to a world, for a few seconds. Longer runs: see the crate's documentation.
 fn slice(seed: u64, ticks: u32, agents: usize) -> Report {
-    let deeds = WITHSTOOD.to_vec();
-    let settings = Settings { seed, ticks, agents, epochs: 4, deeds, ..Settings::default() };
+    let settings =
+        Settings { seed, ticks, agents, epochs: 4, deeds: Deed::ALL.to_vec(), ..Settings::default() };
     run(&settings).unwrap_or_else(|violation| panic!("{violation}"))
 }
 
 #[test]
 fn whatever_is_done_to_agents_maps_and_doors_every_promise_is_kept() {
-    for seed in 1..=3 {
-        let report = slice(seed, 400, 60);
-        let happened = [
+    let reports = [1, 2, 3].map(|seed| slice(seed, 400, 60));
+    let happened = reports.each_ref().map(|report| {
+        [
             report.found,
             report.failed,
             report.confirmed,
@@ -36,8 +22,11 @@ fn whatever_is_done_to_agents_maps_and_doors_every_promise_is_kept() {
             report.replanned,
             report.doors,
             report.lines,
-        ];
-        assert!(happened.iter().all(|&count| count > 10), "too little happened to say anything: {report}");
+        ]
+    });
+    for kind in 0..happened[0].len() {
+        let count: u64 = happened.iter().map(|counts| counts[kind]).sum();
+        assert!(count > 30, "too little happened to say anything: {reports:?}");
     }
 }
 

@@ -14,10 +14,13 @@ use testkit::TileMap;
 /// The width of a cell.
 pub(crate) const CELL: f32 = 16.0;
 
+/// What is done to a world before the tick of that number.
+pub(crate) type BeforeTick = Box<dyn FnMut(&mut World, u32)>;
+
 /// An app with something in it, and what is done to it before each tick.
 pub(crate) struct Stage {
     pub(crate) app: App,
-    pub(crate) before_tick: Box<dyn FnMut(&mut World, u32)>,
+    pub(crate) before_tick: BeforeTick,
 }
 
 impl Stage {
@@ -73,7 +76,7 @@ struct Goals {
     next: usize,
 }
 
-/// Whoever has no order any more gets another one, at once.
+/// An agent that has no order any more gets another one, at once.
 pub(crate) fn keep_walking(app: &mut App, goals: Vec<Cell>) {
     fn send_on(world: &mut World, agent: Entity) {
         let mut goals = world.resource_mut::<Goals>();

@@ -1,5 +1,6 @@
 //! What is timed.
 
+use bevy_app::App;
 use bevy_ecs::entity::Entity;
 use bevy_tilepath::{Cell, Door, DoorEnd, NavGrid, PathRequest};
 use bevy_transform::components::Transform;
@@ -85,6 +86,21 @@ fn pairs(map: &TileMap, count: usize) -> Vec<(Cell, Cell)> {
     pairs.into_iter().map(|(from, to)| (Cell::from(from), Cell::from(to))).collect()
 }
 
+/// The same, all of them on the ground of the first: an order to elsewhere would fail in every tick.
+fn connected_pairs(app: &mut App, map: Entity, tiles: &TileMap, count: usize) -> Vec<(Cell, Cell)> {
+    // The rules of the map are known after a tick.
+    app.update();
+    let grid = app.world().get::<NavGrid>(map).expect("the map stays");
+    let all = pairs(tiles, count + count / 8);
+    let hub = all[0].0;
+    let is_connected =
+        |cell: Cell| grid.finder().is_reachable_by(grid.movement(), hub, cell).expect("both are on the map");
+    let connected = all.into_iter().filter(|&(from, to)| is_connected(from) && is_connected(to));
+    let connected: Vec<(Cell, Cell)> = connected.take(count).collect();
+    assert_eq!(connected.len(), count, "most of the ground is connected");
+    connected
+}
+
 fn idle_agents() -> Stage {
     let (mut app, map) = (app(), even(256));
     spawn_map(&mut app, &map);
@@ -98,7 +114,7 @@ fn idle_agents() -> Stage {
 fn walkers(count: usize, edits_a_second: u32) -> Stage {
     let (mut app, tiles) = (app(), even(512));
     let map = spawn_map(&mut app, &tiles);
-    let pairs = pairs(&tiles, count);
+    let pairs = connected_pairs(&mut app, map, &tiles, count);
     for &(from, to) in &pairs {
         let agent = spawn_agent(&mut app, from);
         order(app.world_mut(), agent, to);
@@ -140,8 +156,8 @@ fn orders_at_once(tiles: &TileMap, count: usize) -> Stage {
 /// Half of them walk from place to place, the other half are sent after them in each tick.
 fn chase() -> Stage {
     let (mut app, tiles) = (app(), even(256));
-    spawn_map(&mut app, &tiles);
-    let pairs = pairs(&tiles, CHASERS);
+    let map = spawn_map(&mut app, &tiles);
+    let pairs = connected_pairs(&mut app, map, &tiles, CHASERS);
     let mut chases = Vec::new();
     for &(from, to) in &pairs {
         let target = spawn_agent(&mut app, to);
@@ -183,7 +199,7 @@ fn local_orders(doors: usize) -> Stage {
         .collect();
     let before_tick = move |world: &mut bevy_ecs::world::World, tick: u32| {
         for &(agent, home) in &agents {
-            let there = Cell::new(home.x + if tick % 2 == 0 { 5 } else { 0 }, home.y);
+            let there = Cell::new(home.x + if tick.is_multiple_of(2) { 5 } else { 0 }, home.y);
             if let Some(mut place) = world.get_mut::<Transform>(agent) {
                 place.translation = centre(home).extend(0.0);
             }
