@@ -137,12 +137,12 @@ fn is_on_line(point: Vec2, from: Vec2, to: Vec2, reach: f32) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use bevy_ecs::entity::Entity;
     use tilepath::Grid;
-    use tilepath::Grid;
 
+    use super::*;
     use crate::{NavGrid, NavProjection};
+
     fn ground(edit: impl FnOnce(&mut NavGrid), check: impl FnOnce(Ground)) {
         let mut grid = NavGrid::new(Grid::new(4, 4, 1).unwrap());
         edit(&mut grid);
