@@ -18,10 +18,12 @@ use crate::{
     bounds::Bounds,
     cell::Direction,
     cost::Cost,
-    heuristic::{Heuristic, OctileDistance},
     layer::{Layer, scan_lines::ScanLines},
     movement::Diagonals,
-    space::{SearchSpace, grid::GridNode},
+    search::heuristic::Heuristic,
+    search::space::SearchSpace,
+    space::grid::GridNode,
+    space::octile_distance::OctileDistance,
 };
 use std::cell::Cell as Counter;
 

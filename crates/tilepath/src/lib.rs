@@ -77,7 +77,6 @@ mod finder;
 pub mod format;
 mod graph;
 mod grid;
-mod heuristic;
 mod journal;
 mod jump_point;
 mod layer;

@@ -25,26 +25,26 @@
 pub(crate) mod bucket_queue;
 pub(crate) mod fault;
 pub(crate) mod goal;
+pub(crate) mod heuristic;
 pub(crate) mod observer;
 pub(crate) mod open_list;
 pub(crate) mod records;
 mod seeds;
+pub(crate) mod space;
 pub(crate) mod step;
 
 pub use self::{
     bucket_queue::BucketQueue,
     fault::{EdgeFault, FaultyValue},
     goal::{Goal, GoalNode, NoGoal},
+    heuristic::{DepthFirst, Greedy, Heuristic, Relaxation, Unordered, Weighted, Zero},
     observer::Observer,
     open_list::{BinaryHeapQueue, FifoQueue, LifoQueue, OpenList},
     records::{DenseRecords, NodeRecords, Record, SparseRecords},
+    space::SearchSpace,
     step::{Problem, SearchStatus, Step},
 };
-pub use crate::{
-    cost::{CostFault, CostValue},
-    heuristic::{DepthFirst, Greedy, Heuristic, Relaxation, Unordered, Weighted, Zero},
-    space::SearchSpace,
-};
+pub use crate::cost::{CostFault, CostValue};
 
 /// A best-first search that can be paused after any expansion and reused for any number of queries.
 ///

@@ -12,10 +12,10 @@ use crate::{
         outcome::QueryError,
         query::PathQuery,
     },
-    heuristic::OctileDistance,
     layer::Layer,
     search::{BinaryHeapQueue, GoalNode, NoGoal, Problem, Search, SearchStatus},
     space::grid::{GridNode, GridSpace},
+    space::octile_distance::OctileDistance,
 };
 use std::fmt::{self, Write};
 

@@ -4,10 +4,10 @@ use crate::{
     bounds::Bounds,
     cell::Direction,
     cost::Cost,
-    heuristic::OctileDistance,
     layer::Layer,
     search::{DenseRecords, Heuristic, SearchSpace},
     space::grid::GridNode,
+    space::octile_distance::OctileDistance,
 };
 
 /// How many cells were opened, and what the way costs: compared in this order.

@@ -3,8 +3,8 @@
 use crate::{
     cell::Cell,
     cost::{Cost, CostFault, CostValue},
-    heuristic::Heuristic,
     layer::Layer,
+    search::heuristic::Heuristic,
     search::{NodeRecords, Record, SearchSpace},
     space::grid::{GridLink, GridNode, GridSpace},
 };
@@ -163,7 +163,7 @@ pub struct Aim {
 pub(crate) struct AimDistance<'a> {
     origin: Cell,
     aims: &'a [Aim],
-    /// As of [`OctileDistance`](crate::heuristic::OctileDistance).
+    /// As of [`OctileDistance`](crate::space::octile_distance::OctileDistance).
     turn: u64,
     rest: u64,
 }

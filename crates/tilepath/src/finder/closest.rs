@@ -6,11 +6,12 @@ use crate::{
         estimate::{ChosenDistance, Estimate},
         query::Algorithm,
     },
-    heuristic::{Heuristic, OctileDistance},
     layer::Layer,
     regions::ClosestCells,
     search::Observer,
+    search::heuristic::Heuristic,
     space::grid::GridNode,
+    space::octile_distance::OctileDistance,
 };
 
 /// Remembers the last cell expanded, and, where it is wanted, the one closest to the goal: smallest distance, then

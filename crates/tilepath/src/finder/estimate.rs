@@ -2,9 +2,9 @@
 
 use crate::{
     cost::Cost,
-    heuristic::{Heuristic, Relaxation},
     layer::Layer,
     movement::{Diagonals, Movement},
+    search::heuristic::{Heuristic, Relaxation},
     space::grid::GridNode,
 };
 use std::{fmt, str::FromStr};

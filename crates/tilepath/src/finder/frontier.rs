@@ -11,12 +11,12 @@ use crate::{
         scratch::{Scratch, ScratchPool},
         snapshot::MapSnapshot,
     },
-    heuristic::OctileDistance,
     jump_point::{self, JumpPointSpace, records::JumpRecords},
     search::{
         BinaryHeapQueue, BucketQueue, DepthFirst, FifoQueue, GoalNode, Greedy, Heuristic, LifoQueue,
         OpenList, Problem, Search, SearchSpace, Step, Unordered, Weighted, Zero,
     },
+    space::octile_distance::OctileDistance,
     space::{
         canonical::CanonicalGrid,
         grid::{GridNode, GridRecords, GridSpace},

@@ -16,12 +16,12 @@ use crate::{
         scratch::ScratchPool,
         snapshot::MapSnapshot,
     },
-    heuristic::OctileDistance,
     journal::Revision,
     jump_point,
     path::Path,
     search::{Heuristic, SearchStatus, Step},
     space::grid::GridNode,
+    space::octile_distance::OctileDistance,
 };
 use std::{mem, sync::Arc};
 

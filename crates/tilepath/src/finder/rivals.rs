@@ -3,9 +3,10 @@
 use crate::{
     cost::Cost,
     finder::{frontier::Frontier, snapshot::MapSnapshot},
-    heuristic::{Heuristic, OctileDistance},
     regions::ClosestCells,
+    search::heuristic::Heuristic,
     space::grid::GridNode,
+    space::octile_distance::OctileDistance,
 };
 
 /// The cells that are closest to a goal out of reach, few enough to search a way to each: one after the other, as long as the

@@ -6,7 +6,7 @@ use super::{
     records::NodeRecords,
     step::Problem,
 };
-use crate::{heuristic::Heuristic, space::SearchSpace};
+use crate::search::{heuristic::Heuristic, space::SearchSpace};
 
 impl<N: Copy + PartialEq, R: NodeRecords> Search<N, R, BinaryHeapQueue<N, R::Cost>> {
     /// Opens one more start at a cost of its own, unless a way there that costs no more is known. Says whether it did.

@@ -10,7 +10,7 @@ use crate::{
         pruning::MoveTable,
     },
     search::records::{NodeRecords, Record},
-    space::SearchSpace,
+    search::space::SearchSpace,
 };
 
 /// A cell counted from the map's origin, x in the low and y in the high half: half the size of a [`Cell`] in the

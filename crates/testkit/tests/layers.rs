@@ -1,0 +1,132 @@
+//! Imports go one way: each crate's modules import only from the layers above them in ARCHITECTURE.md.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The layers of a crate as ARCHITECTURE.md lists them, from the lowest: modules of one line do not import each other.
+fn layers(name: &str) -> BTreeMap<String, usize> {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("the document is there");
+    let listed = text
+        .lines()
+        .skip_while(|line| *line != format!("layers: {name}"))
+        .skip(1)
+        .take_while(|line| !line.starts_with("```"))
+        .enumerate()
+        .flat_map(|(level, line)| line.split_whitespace().map(move |module| (module.to_owned(), level)));
+    listed.collect()
+}
+
+/// Source files below a folder.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder of sources") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                found.push(path);
+            }
+        }
+    }
+    found
+}
+
+/// Modules at the root of the crate that a source names, in `use` lines and elsewhere, but for its tests and comments.
+fn named(source: &str) -> BTreeSet<String> {
+    let code = source
+        .split("#[cfg(test)]\nmod tests {")
+        .next()
+        .unwrap_or_default()
+        .lines()
+        .map(|line| line.split("//").next().unwrap_or_default())
+        // What is quoted is no import: serde names the stored form of a type so.
+        .map(|line| line.split('"').step_by(2).collect::<String>())
+        .collect::<Vec<_>>()
+        .join(" ");
+    let mut found = BTreeSet::new();
+    for (start, _) in code.match_indices("crate::") {
+        let rest = &code[start + "crate::".len()..];
+        let word = |text: &str| -> String {
+            text.trim_start()
+                .chars()
+                .take_while(|letter| letter.is_alphanumeric() || *letter == '_')
+                .collect()
+        };
+        let Some(group) = rest.strip_prefix('{') else {
+            found.insert(word(rest));
+            continue;
+        };
+        let mut depth = 0_i32;
+        let mut begins = true;
+        for (at, letter) in group.char_indices() {
+            if begins && letter.is_alphabetic() {
+                found.insert(word(&group[at..]));
+                begins = false;
+            }
+            match letter {
+                '{' => depth += 1,
+                '}' if depth == 0 => break,
+                '}' => depth -= 1,
+                ',' if depth == 0 => begins = true,
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+fn check(name: &str) {
+    let folder = root().join("crates").join(name).join("src");
+    let layers = layers(name);
+    assert!(layers.len() > 5, "ARCHITECTURE.md lists the layers of {name}");
+    let (mut faults, mut imports) = (Vec::new(), 0);
+    for path in sources(&folder) {
+        let inside = path.strip_prefix(&folder).expect("found below it").with_extension("");
+        let module = inside.iter().next().expect("a file has a name").to_string_lossy().into_owned();
+        if module == "lib" {
+            continue;
+        }
+        let Some(own) = layers.get(&module) else {
+            faults.push(format!("{module} is in no layer"));
+            continue;
+        };
+        let source = fs::read_to_string(&path).expect("a source");
+        for other in named(&source).into_iter().filter(|other| *other != module) {
+            // Names of the crate's root are those of the public interface, for documentation and tests.
+            if let Some(level) = layers.get(&other) {
+                imports += 1;
+                if level >= own {
+                    faults.push(format!("{} imports from {other}", inside.display()));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "imports that climb in {name}: {faults:#?}");
+    assert!(imports > 50, "{imports} imports of {name} were seen");
+}
+
+#[test]
+fn imports_of_the_core_go_one_way() {
+    check("tilepath");
+}
+
+#[test]
+fn imports_of_the_plugin_go_one_way() {
+    check("bevy_tilepath");
+}
+
+#[test]
+fn names_are_found_in_groups_in_paths_and_not_in_comments() {
+    let source = "use crate::{\n    map::{door::Door, place::Place},\n    order,\n};\n// crate::walk\nfn f() { \
+                  crate::search::plugin() }\n#[cfg(test)]\nmod tests {\n    use crate::query;\n}";
+    assert_eq!(named(source), ["map", "order", "search"].map(String::from).into());
+}

@@ -1,0 +1,56 @@
+//! The estimate of grids.
+
+use crate::{cost::Cost, layer::Layer, search::heuristic::Heuristic, space::grid::GridNode};
+
+/// The exact distance to one cell on an empty map of the cheapest terrain present: octile, or Manhattan where
+/// diagonals are never allowed. Admissible and consistent.
+///
+/// Made from a layer alone, so that its units are the movement's.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OctileDistance {
+    goal: GridNode,
+    /// What a diagonal step costs more than a straight one: the longer side takes as many steps anyway.
+    turn: u64,
+    /// What a straight step costs more than that.
+    rest: u64,
+}
+
+impl OctileDistance {
+    pub(crate) fn new(layer: &Layer, goal: GridNode) -> Self {
+        Self::scaled(layer, goal, u64::from(layer.cheapest()))
+    }
+
+    /// The movement's own metric: the same on a map of cost 1.
+    pub(crate) fn of_cost_one(layer: &Layer, goal: GridNode) -> Self {
+        Self::scaled(layer, goal, 1)
+    }
+
+    fn scaled(layer: &Layer, goal: GridNode, scale: u64) -> Self {
+        let movement = layer.movement();
+        let straight = u64::from(movement.steps().straight());
+        let turn = movement.diagonal_distance() - straight;
+        Self { goal, turn: turn * scale, rest: (straight - turn) * scale }
+    }
+}
+
+impl OctileDistance {
+    #[inline]
+    fn distance(&self, node: GridNode) -> u64 {
+        let dx = node.x().abs_diff(self.goal.x());
+        let dy = node.y().abs_diff(self.goal.y());
+        u64::from(dx + dy) * self.turn + u64::from(dx.max(dy)) * self.rest
+    }
+}
+
+impl Heuristic<GridNode, Cost> for OctileDistance {
+    #[inline]
+    fn estimate(&self, node: GridNode) -> Cost {
+        // The minimum with a constant keeps the estimate admissible and consistent.
+        Cost::new(self.distance(node).min(u64::from(u32::MAX)) as u32)
+    }
+
+    #[inline]
+    fn priority(&self, g: Cost, node: GridNode) -> Option<Cost> {
+        u32::try_from(u64::from(g.get()) + self.distance(node)).ok().map(Cost::new)
+    }
+}
