@@ -15,9 +15,9 @@ pub struct TilepathSettings {
     /// Expanded cells, and what else searches do: the unit of [`PathSearch::work`](tilepath::PathSearch::work). An answer
     /// costs roughly as many as there are cells nearer to the start than the goal is; on a waypoint graph the waypoints that
     /// were looked at count, and on ways over several maps also the doors (four that are only compared as one). The default
-    /// is 30,000: on ground of many costs, 512² and 1024² cells, that took 3 to 5 milliseconds of one core of the machine
-    /// of development, one long search at a time. Choose a smaller one where that is too much for a tick. 0 is treated as 1,
-    /// so that every request is answered in the end.
+    /// is 20,000: 2 to 4 milliseconds of one core of the machine of development (100,000 took 10 to 11 on ground of many
+    /// costs, 20 to 21 on even ground; BENCHMARKS.md). Choose a smaller one where that is too much for a tick. 0 is treated
+    /// as 1, so that every request is answered in the end.
     ///
     /// A tick may pass it by what its last expansion costs; by what the first search on a map, or after edits, has to look
     /// at, and each place of [`PathRequest::to_nearest`](crate::PathRequest::to_nearest) when its search begins, all at
@@ -28,7 +28,7 @@ pub struct TilepathSettings {
 
 impl Default for TilepathSettings {
     fn default() -> Self {
-        Self { work_per_tick: 30_000 }
+        Self { work_per_tick: 20_000 }
     }
 }
 

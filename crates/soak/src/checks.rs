@@ -146,7 +146,7 @@ fn check_line(
         .filter(|&cell| agent.is_put || was_open(cell) || agent.excused.contains(&(map, cell)))
         .collect();
     let met = if from.distance(to) <= LONG { line::cells_met(from, to) } else { line::cells_met(to, to) };
-    for cell in met.iter().filter(|cell| is_wall(cell) && !excused.contains(cell)) {
+    if let Some(cell) = met.iter().find(|cell| is_wall(cell) && !excused.contains(cell)) {
         let kind = if grid.bounds().contains(*cell) { "the wall" } else { "the void" };
         return Err(format!("walks into {kind} at ({}, {}): from {from} to {to} in cells", cell.x, cell.y));
     }

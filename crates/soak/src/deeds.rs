@@ -67,9 +67,8 @@ impl Soak {
             Deed::Replace if agent.stage != Stage::NoOrder && !agent.chases => {
                 orders::order(world, level, agent, lots);
             }
-            Deed::Order | Deed::Replace | Deed::Chase | Deed::Carrier => {}
             Deed::Along if !agent.chases => orders::order_along(world, agent, lots),
-            Deed::Along => {}
+            Deed::Order | Deed::Replace | Deed::Along | Deed::Chase | Deed::Carrier => {}
             Deed::Cancel => {
                 world.entity_mut(agent.entity).remove::<PathRequest>();
                 agent.stage = Stage::NoOrder;

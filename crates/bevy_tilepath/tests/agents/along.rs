@@ -13,7 +13,11 @@ use crate::harness::tick;
 /// The cheapest path, as a preview shows it.
 fn preview(app: &mut App, from: (i32, i32), to: (i32, i32)) -> Path {
     let (from, to) = (Cell::from(from), Cell::from(to));
-    let answer = app.world_mut().run_system_once(move |nav: NavQuery| nav.find(from, to).unwrap()).unwrap();
+    let answer = app
+        .world_mut()
+        .run_system_once(move |nav: NavQuery| nav.find(from, to))
+        .expect("it runs")
+        .expect("a map");
     answer.outcome.path_or_closest().expect("there is a way").clone()
 }
 

@@ -108,7 +108,7 @@ fn wall_on_each_cell_ahead_at_each_moment_is_never_walked_into() {
             match news[1] {
                 Told::Replanned { .. } => assert!(wall != Cell::new(7, 3) || stays),
                 Told::Lost(PathFailure::GoalBlocked { cell }) => {
-                    assert_eq!((wall, cell), ((7, 3).into(), wall))
+                    assert_eq!((wall, cell), ((7, 3).into(), wall));
                 }
                 _ => panic!("{news:?}"),
             }

@@ -11,7 +11,8 @@ fn budget(app: &mut App, work_per_tick: u64) {
 }
 
 fn teleport(app: &mut App, entity: Entity, x: i32, y: i32) {
-    app.world_mut().get_mut::<Transform>(entity).unwrap().translation = centre(x, y).extend(0.0);
+    app.world_mut().get_mut::<Transform>(entity).expect("it is somewhere").translation =
+        centre(x, y).extend(0.0);
 }
 
 /// Somebody whose long search comes first while there is so little work in a tick.

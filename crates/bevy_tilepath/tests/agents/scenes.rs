@@ -22,10 +22,9 @@ use crate::harness::{is_ready, tick};
 fn scene_of(app: &mut App) -> DynamicWorld {
     let entities: Vec<Entity> = app.world_mut().query::<Entity>().iter(app.world()).collect();
     let registry = app.world().resource::<AppTypeRegistry>().clone();
-    let scene = DynamicWorldBuilder::from_world(app.world(), &registry.read())
+    DynamicWorldBuilder::from_world(app.world(), &registry.read())
         .extract_entities(entities.into_iter())
-        .build();
-    scene
+        .build()
 }
 
 /// Loads a scene; returns what its entities are now.
@@ -64,7 +63,7 @@ fn busy_app() -> (App, Entity, Entity) {
     let mut app = app();
     let yard = open_map(&mut app, 20, 1);
     let mut town = WaypointGraph::new();
-    town.add("gate", (0.0, 0.0)).unwrap();
+    town.add("gate", (0.0, 0.0)).expect("a new id");
     let town = app.world_mut().spawn((NavGraph::new(town), Transform::default())).id();
     app.world_mut().spawn(Door::new(DoorEnd::cell(yard, Cell::new(19, 0)), DoorEnd::waypoint(town, "gate")));
     app.world_mut()
@@ -201,7 +200,7 @@ fn failures_and_orders_are_still_seen_by_inspectors() {
         std::any::TypeId::of::<Door>(),
         std::any::TypeId::of::<NavGraph>(),
     ] {
-        assert!(seen(id), "{:?}", registry.get_type_info(id).map(|info| info.type_path()));
+        assert!(seen(id), "{:?}", registry.get_type_info(id).map(bevy::reflect::TypeInfo::type_path));
     }
     let status = app.world().get::<PathStatus>(soldier).unwrap();
     assert_eq!(status.as_partial_reflect().reflect_partial_eq(&PathStatus::Following), Some(true));

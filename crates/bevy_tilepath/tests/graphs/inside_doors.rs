@@ -247,15 +247,15 @@ impl Village {
     /// To a place that can always be reached.
     fn errand(&self, lots: &mut impl Rng) -> PathRequest {
         match lots.random_range(0..5) {
-            0 | 1 => PathRequest::to_cell(self.cell(lots)).on_map(self.house),
+            0 | 1 => PathRequest::to_cell(Self::cell(lots)).on_map(self.house),
             2 => PathRequest::to_waypoint(["porch", "gate", "well"][lots.random_range(0..3)])
                 .on_map(self.street),
-            _ => PathRequest::to_cell(self.cell(lots)).on_map(self.barn),
+            _ => PathRequest::to_cell(Self::cell(lots)).on_map(self.barn),
         }
     }
 
     /// Not the one in the middle, on which walls go up.
-    fn cell(&self, lots: &mut impl Rng) -> Cell {
+    fn cell(lots: &mut impl Rng) -> Cell {
         Cell::new([0, 1, 3, 4][lots.random_range(0..4)], lots.random_range(0..3))
     }
 }

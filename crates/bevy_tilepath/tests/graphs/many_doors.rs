@@ -23,7 +23,7 @@ fn maps(width: u32, height: u32) -> Maps {
     app.insert_resource(TilepathSettings { work_per_tick: u64::MAX / 4 });
     let mut map = |x: f32| {
         let projection = NavProjection::square(Vec2::splat(CELL), Vec2::new(x, 0.0) + CELL / 2.0);
-        let grid = Grid::new(width, height, 1).unwrap();
+        let grid = Grid::new(width, height, 1).expect("a small map");
         app.world_mut().spawn((NavMap::default(), NavGrid::new(grid), projection)).id()
     };
     let (left, right) = (map(0.0), map(width as f32 * CELL));
@@ -38,7 +38,7 @@ impl Maps {
 
     /// Doors between the same places of both maps, at random.
     fn scatter_doors(&mut self, count: usize) {
-        let bounds = self.app.world().get::<NavGrid>(self.left).unwrap().bounds();
+        let bounds = self.app.world().get::<NavGrid>(self.left).expect("a map").bounds();
         let mut lots = Seed::named("scattered doors").generator();
         for _ in 0..count {
             let x = lots.random_range(0..bounds.width() as i32);
@@ -160,7 +160,7 @@ fn nearest_of_many_waypoints_is_one_search() {
     let joins: Vec<(&str, &str)> = ids.windows(2).map(|pair| (pair[0].as_str(), pair[1].as_str())).collect();
     spawn(&mut app, graph_of(&waypoints, &joins));
     let walker = agent(&mut app, 0.0, 0.0, 0.0);
-    order(&mut app, walker, PathRequest::to_nearest(ids[1_000..].iter().map(|id| id.as_str())));
+    order(&mut app, walker, PathRequest::to_nearest(ids[1_000..].iter().map(String::as_str)));
     step(&mut app, 0.1);
     assert_eq!(path(&app, walker).chosen(), 0);
     let work = app.world().resource::<TilepathDiagnostics>().work;
@@ -201,17 +201,18 @@ fn side_by_side(walls: bool) -> (u64, u64, usize) {
     if walls {
         let mut lots = Seed::named("walls").generator();
         for map in [maps.left, maps.right] {
-            let mut grid = maps.app.world_mut().get_mut::<NavGrid>(map).unwrap();
+            let mut grid = maps.app.world_mut().get_mut::<NavGrid>(map).expect("a map");
             for _ in 0..15_000 {
                 let cell = Cell::new(lots.random_range(1..99), lots.random_range(0..500));
-                grid.set_terrain(cell, 0).unwrap();
+                grid.set_terrain(cell, 0).expect("on the map");
             }
         }
     }
     let flood = |map: Entity| {
-        let grid = maps.app.world().get::<NavGrid>(map).unwrap();
-        let mut search = grid.finder().begin_spread(MovementId::default(), []).unwrap();
-        search.enter(Cell::new(0, 250), 0.0).unwrap();
+        let grid = maps.app.world().get::<NavGrid>(map).expect("a map");
+        let mut search =
+            grid.finder().begin_spread(MovementId::default(), []).expect("the map has a movement");
+        search.enter(Cell::new(0, 250), 0.0).expect("on the map");
         while search.next_cost().is_some() {
             search.advance(u64::MAX, f64::INFINITY, |_| false);
         }

@@ -63,6 +63,35 @@ impl Plain {
     }
 }
 
+/// Two maps of different scales, so that each counts in units of its own, with the widths of their cells.
+fn maps(app: &mut App, plain: &mut Plain, number: usize) -> Vec<(Entity, f32)> {
+    (0..2)
+        .map(|map| {
+            let size = [10.0, 25.0][map];
+            let tiles = cluttered(SIDE as u32, SIDE as u32, 25, &Seed::named(&format!("{number} {map}")));
+            let grid = Grid::from_classes(tiles.width, tiles.height, tiles.classes).expect("a small map");
+            let rules = NavMap::default().rules();
+            for cell in grid.bounds().cells() {
+                let class = grid.terrain(cell).expect("on the map");
+                plain.is_wall[Plain::cell(map, cell)] = !rules.costs().is_passable(class);
+                for (x, y) in [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)] {
+                    let to = Cell::new(cell.x + x, cell.y + y);
+                    let direction =
+                        bevy_tilepath::core::Direction::between(cell, to).expect("they are neighbours");
+                    if let Some(cost) = rules.step_cost(&grid, cell, direction) {
+                        let cost = f64::from(cost.get()) / 10.0 * f64::from(size);
+                        plain.step(Plain::cell(map, cell), Plain::cell(map, to), cost);
+                    }
+                }
+            }
+            let corner = Vec2::new(0.0, 1000.0 * map as f32);
+            let projection = NavProjection::square(Vec2::splat(size), corner + size / 2.0);
+            let entity = app.world_mut().spawn((NavMap::default(), NavGrid::new(grid), projection)).id();
+            (entity, size)
+        })
+        .collect()
+}
+
 #[test]
 fn route_through_doors_is_the_cheapest_of_all() {
     let (mut found_any, mut crossed) = (0, 0);
@@ -70,31 +99,7 @@ fn route_through_doors_is_the_cheapest_of_all() {
         let mut lots = Seed::named(&format!("doors {number}")).generator();
         let mut app = app();
         let mut plain = Plain::new();
-        // Maps of different scales, so that each counts in units of its own.
-        let maps: Vec<(Entity, f32)> = (0..2)
-            .map(|map| {
-                let size = [10.0, 25.0][map];
-                let tiles = cluttered(SIDE as u32, SIDE as u32, 25, &Seed::named(&format!("{number} {map}")));
-                let grid = Grid::from_classes(tiles.width, tiles.height, tiles.classes).unwrap();
-                let rules = NavMap::default().rules();
-                for cell in grid.bounds().cells() {
-                    let class = grid.terrain(cell).unwrap();
-                    plain.is_wall[Plain::cell(map, cell)] = !rules.costs().is_passable(class);
-                    for (x, y) in [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)] {
-                        let to = Cell::new(cell.x + x, cell.y + y);
-                        let direction = bevy_tilepath::core::Direction::between(cell, to).unwrap();
-                        if let Some(cost) = rules.step_cost(&grid, cell, direction) {
-                            let cost = f64::from(cost.get()) / 10.0 * f64::from(size);
-                            plain.step(Plain::cell(map, cell), Plain::cell(map, to), cost);
-                        }
-                    }
-                }
-                let corner = Vec2::new(0.0, 1000.0 * map as f32);
-                let projection = NavProjection::square(Vec2::splat(size), corner + size / 2.0);
-                let entity = app.world_mut().spawn((NavMap::default(), NavGrid::new(grid), projection)).id();
-                (entity, size)
-            })
-            .collect();
+        let maps = maps(&mut app, &mut plain, number);
         let graphs: Vec<Entity> = (0..2)
             .map(|graph| {
                 let mut waypoints = WaypointGraph::new();
