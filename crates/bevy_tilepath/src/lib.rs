@@ -313,6 +313,11 @@ pub mod prelude {
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
+/// Compiles the code of this crate's README.
+#[cfg(all(doctest, feature = "tilemap"))]
+#[doc = include_str!("../README.md")]
+struct CrateReadme;
+
 #[cfg(test)]
 mod tests {
     #[test]

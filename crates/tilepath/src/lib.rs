@@ -168,3 +168,8 @@ pub use crate::recording::{
 
 #[cfg(any(feature = "ron", feature = "xml"))]
 pub use crate::waypoint::file::error::{WaypointFileError, WaypointFileFault};
+
+/// Compiles the code of this crate's README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct CrateReadme;
