@@ -14,12 +14,13 @@ use bevy_tilepath::{
 
 const LEVEL: &str = "
     ..........
+    ..........
     ..####....
     .....#....
     .....#....
 ";
 /// Built in the way later on.
-const WALL: Cell = Cell::new(7, 0);
+const WALL: Cell = Cell::new(4, 3);
 
 fn main() -> Result {
     let mut app = App::new();
@@ -45,7 +46,7 @@ fn main() -> Result {
     drop(app); // the game is over
 
     println!("\nThe recording has {} bytes; it begins:\n", text.len());
-    for line in text.lines().take(12) {
+    for line in text.lines().take(13) {
         println!("    {line}");
     }
 
