@@ -1,0 +1,76 @@
+//! `NavQuery::reachable_within`: the squares that a unit of a tactics game can reach in its turn, and the way to one.
+//!
+//! `cargo run --example blue_squares`
+
+#![expect(clippy::print_stdout, reason = "printing is what an example is for")]
+
+use bevy::prelude::*;
+use bevy_tilepath::{
+    MoveRange,
+    core::{Path, format::parse_ascii},
+    prelude::*,
+};
+
+/// `3` is forest: a step into it costs as much as three on open ground.
+const LEVEL: &str = "
+    ..............
+    .....#........
+    .....#..33....
+    ..33.#..33....
+    ..33.#........
+    .....#........
+    ..............
+";
+const KNIGHT: Cell = Cell::new(4, 2);
+/// Six steps on open ground: a straight step costs 10 and a diagonal one 14, see `StepCosts`.
+const BUDGET: Cost = Cost::new(60);
+
+fn main() -> Result {
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, TilepathPlugin::default())).add_systems(Startup, spawn_level);
+    app.update();
+
+    let range: MoveRange = app.world_mut().run_system_cached(blue_squares)?;
+    println!("The knight K reaches {} squares:\n", range.cells().len());
+    app.world_mut().run_system_cached_with(draw, (range.clone(), None))?;
+
+    // The range knows the way to each of its cells: no further search when the pointer moves over the map.
+    let under_the_pointer = Cell::new(7, 0);
+    let path = range.path_to(under_the_pointer);
+    let path = path.ok_or("the cell is out of reach")?;
+    println!("The way to {under_the_pointer} costs {} of {BUDGET}:\n", path.cost());
+    app.world_mut().run_system_cached_with(draw, (range.clone(), Some(path)))?;
+
+    // Across the wall as the crow flies, but too far on foot.
+    assert!(!range.contains(Cell::new(6, 4)));
+    assert!(range.cells().iter().all(|reached| reached.cost <= BUDGET));
+    Ok(())
+}
+
+fn spawn_level(mut commands: Commands) -> Result {
+    commands.spawn((NavMap::default(), NavGrid::new(parse_ascii(LEVEL)?)));
+    Ok(())
+}
+
+/// In a game: spawn a blue sprite at `nav.world_of(map, cell)` for each of `range.cells()`.
+fn blue_squares(nav: NavQuery) -> Result<MoveRange> {
+    Ok(nav.reachable_within(KNIGHT, BUDGET)?)
+}
+
+/// `o` is a cell within reach, `*` one on the way.
+fn draw(In((range, path)): In<(MoveRange, Option<Path>)>, map: Single<&NavGrid>) {
+    let way = path.as_ref().map_or(&[][..], |path| path.cells());
+    let bounds = map.bounds();
+    for y in (0..bounds.height() as i32).rev() {
+        let row = (0..bounds.width() as i32).map(|x| Cell::new(x, y)).map(|cell| match map.terrain(cell) {
+            _ if cell == KNIGHT => 'K',
+            _ if way.contains(&cell) => '*',
+            _ if range.contains(cell) => 'o',
+            Some(0) => '#',
+            Some(1) => '.',
+            _ => '3',
+        });
+        println!("{}", row.collect::<String>());
+    }
+    println!();
+}

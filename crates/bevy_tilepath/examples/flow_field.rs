@@ -1,0 +1,100 @@
+//! `NavQuery::field_to`: one search leads a whole crowd to the nearest of two gates. A wall goes up, and the field is
+//! repaired.
+//!
+//! `cargo run --example flow_field`
+
+#![expect(clippy::print_stdout, reason = "printing is what an example is for")]
+
+use bevy::prelude::*;
+use bevy_tilepath::{GoalField, core::format::parse_ascii, prelude::*};
+
+const LEVEL: &str = "
+    ................
+    ..####..........
+    .....#....###...
+    .....#......#...
+    .....#..........
+    ................
+";
+const GATES: [Cell; 2] = [Cell::new(15, 5), Cell::new(15, 0)];
+/// Where a wall goes up later.
+const GAP: Cell = Cell::new(5, 0);
+
+/// The units have no `PathAgent`: to follow the field is all they do.
+#[derive(Component)]
+struct Unit(Cell);
+
+#[derive(Resource)]
+struct WayToTheGates(GoalField);
+
+fn main() -> Result {
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, TilepathPlugin::default()))
+        .add_systems(Startup, (spawn_level, make_field, draw).chain())
+        .add_systems(Update, walk);
+    app.update();
+
+    println!("A wall closes the gap at {GAP}.\n");
+    app.world_mut().run_system_cached(close_gap)?;
+    app.world_mut().run_system_cached(draw)?;
+
+    let mut units = app.world_mut().query::<&Unit>();
+    let count = units.iter(app.world()).count();
+    let mut turns = 0;
+    while units.iter(app.world()).any(|unit| !GATES.contains(&unit.0)) {
+        app.update();
+        turns += 1;
+    }
+    println!("All {count} units are at a gate after {turns} turns.");
+    assert!(turns < 40, "no unit is lost");
+    Ok(())
+}
+
+fn spawn_level(mut commands: Commands) -> Result {
+    let grid = parse_ascii(LEVEL)?;
+    for cell in grid.bounds().cells().filter(|&cell| grid.terrain(cell) == Some(1)) {
+        commands.spawn(Unit(cell));
+    }
+    commands.spawn((NavMap::default(), NavGrid::new(grid)));
+    Ok(())
+}
+
+/// One search, from the gates outwards, for all units.
+fn make_field(nav: NavQuery, mut commands: Commands) -> Result {
+    commands.insert_resource(WayToTheGates(nav.field_to(GATES)?));
+    Ok(())
+}
+
+/// After an edit of the map the field is brought up to date: only what the edit affects is searched again.
+fn close_gap(mut map: Single<&mut NavGrid>, mut field: ResMut<WayToTheGates>) {
+    map.set_terrain(GAP, 0).expect("the gap lies on the map");
+    field.0.update(map.finder()).expect("it is a field of this map");
+}
+
+/// A look-up for each unit, no search.
+fn walk(field: Res<WayToTheGates>, mut units: Query<&mut Unit>) {
+    for mut unit in &mut units {
+        // None at a gate, and where no way leads to one.
+        if let Some(direction) = field.0.direction(unit.0)
+            && let Some(next) = unit.0.neighbour(direction)
+        {
+            unit.0 = next;
+        }
+    }
+}
+
+/// Each cell's step as an arrow, `G` for a gate.
+fn draw(field: Res<WayToTheGates>, map: Single<&NavGrid>) {
+    const ARROWS: [char; 8] = ['↑', '↗', '→', '↘', '↓', '↙', '←', '↖']; // clockwise from north
+    let bounds = map.bounds();
+    for y in (0..bounds.height() as i32).rev() {
+        let row =
+            (0..bounds.width() as i32).map(|x| Cell::new(x, y)).map(|cell| match field.0.direction(cell) {
+                _ if map.terrain(cell) == Some(0) => '#',
+                Some(direction) => ARROWS[direction as usize],
+                None => 'G',
+            });
+        println!("{}", row.collect::<String>());
+    }
+    println!();
+}

@@ -1,0 +1,96 @@
+//! `PathRequest::to_nearest`: a lumberjack goes to the nearest tree by the cost of the way, fells it, and goes on.
+//!
+//! `cargo run --example nearest`
+
+#![expect(clippy::print_stdout, reason = "printing is what an example is for")]
+
+use bevy::{prelude::*, time::TimeUpdateStrategy};
+use bevy_tilepath::{
+    core::format::{parse_ascii, to_ascii},
+    prelude::*,
+};
+
+/// The lumberjack starts in the lower left corner.
+const LEVEL: &str = "
+    ..........
+    .######...
+    ......#...
+    ......#...
+";
+/// The first is next to the start as the crow flies, but behind the wall.
+const TREES: [(&str, Cell); 3] =
+    [("oak", Cell::new(2, 3)), ("ash", Cell::new(4, 0)), ("elm", Cell::new(9, 1))];
+
+#[derive(Component)]
+struct Tree(Cell);
+
+/// The trees that the order under way leads to the nearest of: events name one by its index in that list.
+#[derive(Component)]
+struct Choice(Vec<Entity>);
+
+fn main() -> Result {
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, TilepathPlugin::default()))
+        .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
+        .init_resource::<Felled>()
+        .add_systems(Startup, spawn_level)
+        // Before the plugin accepts orders: so an order is answered in the tick in which it is given.
+        .add_systems(FixedUpdate, order_to_nearest_tree.before(TilepathSystems::AcceptRequests))
+        .add_observer(draw_path)
+        .add_observer(fell_tree);
+
+    while app.world().resource::<Felled>().0.len() < TREES.len() {
+        app.update();
+    }
+    assert_eq!(app.world().resource::<Felled>().0, ["ash", "oak", "elm"]);
+    Ok(())
+}
+
+/// The names of the trees, in the order in which they were felled.
+#[derive(Resource, Default)]
+struct Felled(Vec<String>);
+
+fn spawn_level(mut commands: Commands) -> Result {
+    let projection = NavProjection::square(Vec2::splat(16.0), Vec2::ZERO);
+    commands.spawn((NavMap::default(), NavGrid::new(parse_ascii(LEVEL)?), projection));
+    for (name, cell) in TREES {
+        commands.spawn((Name::new(name), Tree(cell)));
+    }
+    commands.spawn(PathAgent { speed: 160.0, ..default() }); // at (0, 0)
+    Ok(())
+}
+
+fn order_to_nearest_tree(
+    mut commands: Commands,
+    idle: Query<Entity, (With<PathAgent>, Without<PathRequest>)>,
+    trees: Query<(Entity, &Tree)>,
+) {
+    if trees.is_empty() {
+        return; // an order without goals would fail
+    }
+    for lumberjack in &idle {
+        let order = PathRequest::to_nearest(trees.iter().map(|(_, tree)| tree.0));
+        let choice = Choice(trees.iter().map(|(tree, _)| tree).collect());
+        commands.entity(lumberjack).insert((order, choice));
+    }
+}
+
+fn draw_path(found: On<PathFound>, paths: Query<&AgentPath>, map: Single<&NavGrid>) -> Result {
+    println!("{}", to_ascii(map.grid(), paths.get(found.entity)?.path()));
+    Ok(())
+}
+
+fn fell_tree(
+    arrived: On<Arrived>,
+    choices: Query<&Choice>,
+    names: Query<&Name>,
+    mut felled: ResMut<Felled>,
+    mut commands: Commands,
+) -> Result {
+    let tree = choices.get(arrived.entity)?.0[arrived.chosen];
+    let name = names.get(tree)?;
+    println!("The {name} is felled.\n");
+    felled.0.push(name.to_string());
+    commands.entity(tree).despawn();
+    Ok(())
+}

@@ -1,0 +1,72 @@
+//! `PathRecorder`: what was asked and answered is written down as text, and replayed without the game. A bug report is one
+//! file.
+//!
+//! `cargo run --example recording` (in this workspace; elsewhere with the feature `recording`)
+
+#![expect(clippy::print_stdout, reason = "printing is what an example is for")]
+
+use bevy::{prelude::*, time::TimeUpdateStrategy};
+use bevy_tilepath::{
+    PathRecorder,
+    core::{Recording, format::parse_ascii},
+    prelude::*,
+};
+
+const LEVEL: &str = "
+    ..........
+    ..........
+    ..####....
+    .....#....
+    .....#....
+";
+/// Built in the way later on.
+const WALL: Cell = Cell::new(4, 3);
+
+fn main() -> Result {
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, TilepathPlugin::default()))
+        .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
+        .insert_resource(PathRecorder::default().started()) // from the first tick on
+        .add_systems(Startup, spawn_level)
+        .add_observer(|found: On<PathFound>| println!("Game: found a way that costs {}.", found.cost))
+        .add_observer(|replanned: On<Replanned>| println!("Game: replanned, cost {}.", replanned.cost));
+    app.update(); // runs `Startup`
+    for _ in 0..10 {
+        app.update();
+    }
+    app.world_mut().run_system_cached(build_wall)?;
+    for _ in 0..10 {
+        app.update();
+    }
+
+    // The text is what a player attaches to a bug report.
+    let (_, recording) =
+        app.world().resource::<PathRecorder>().recordings().next().ok_or("nothing was recorded")?;
+    let text = recording.to_ron();
+    drop(app); // the game is over
+
+    println!("\nThe recording has {} bytes; it begins:\n", text.len());
+    for line in text.lines().take(13) {
+        println!("    {line}");
+    }
+
+    // At the developer's: the same map, edits and questions, and each answer is compared. `tilepath replay FILE` does the
+    // same on the command line.
+    let replayed = Recording::from_text(&text)?.replay(|_| ())?;
+    println!(
+        "\nReplay: {} answers and {} edits, {} different.",
+        replayed.answers, replayed.edits, replayed.different
+    );
+    assert_eq!((replayed.answers, replayed.edits, replayed.different), (2, 1, 0));
+    Ok(())
+}
+
+fn spawn_level(mut commands: Commands) -> Result {
+    commands.spawn((NavMap::default(), NavGrid::new(parse_ascii(LEVEL)?))); // cells of one unit
+    commands.spawn((PathAgent { speed: 4.0, ..default() }, PathRequest::to_cell(Cell::new(9, 0))));
+    Ok(())
+}
+
+fn build_wall(mut map: Single<&mut NavGrid>) {
+    map.set_terrain(WALL, 0).expect("the wall lies on the map");
+}
