@@ -77,7 +77,7 @@ pub struct TilepathGizmos {
     pub wall_color: Color,
     /// The colour of the cheapest mark.
     pub cheap_color: Color,
-    /// The colour of the dearest mark.
+    /// The colour of the most expensive mark.
     pub dear_color: Color,
     /// The colour of waypoint graphs.
     pub graph_color: Color,
@@ -205,7 +205,7 @@ fn draw_costs(mut gizmos: Gizmos<TilepathGizmos>, store: Res<GizmoConfigStore>, 
     }
 }
 
-/// The cheapest and the dearest cost on the map; none where nothing is passable.
+/// The least and the greatest cost on the map; none where nothing is passable.
 fn cost_range(grid: &NavGrid, costs: &CostTable) -> Option<(u16, u16)> {
     let present = || {
         (0..=u8::MAX)

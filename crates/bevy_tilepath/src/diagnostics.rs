@@ -20,7 +20,7 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 pub struct TilepathDiagnostics {
     /// Requests that wait for a map.
     pub waiting_for_map: usize,
-    /// Requests and replans whose search has not begun, or was given up to begin anew later.
+    /// Requests and replans whose search has not begun, or was given up to begin again later.
     pub queued: usize,
     /// Searches under way that go on in the next tick.
     pub searching: usize,

@@ -76,8 +76,8 @@ pub enum PathFailure {
     /// The request names no goal at all.
     #[error("there is no goal to choose from: give to_nearest at least one, or do not order")]
     NoGoals,
-    /// The one goal is a cell that nobody can enter: a wall, or under an [`Obstacle`](crate::Obstacle). To stand there
-    /// already would have been an answer.
+    /// The one goal is a cell that no agent can enter: a wall, or under an [`Obstacle`](crate::Obstacle). To stand
+    /// there already would have been an answer.
     #[error(
         "the goal {cell} is itself a wall: choose a cell beside it, or ask with or_closest() to stop there"
     )]

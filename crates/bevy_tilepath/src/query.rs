@@ -28,11 +28,12 @@ use crate::{
 ///
 /// - One way: [`find`](Self::find), [`find_closest`](Self::find_closest), [`is_reachable`](Self::is_reachable).
 /// - Many ways by one search: [`reachable_within`](Self::reachable_within) a budget, the
-///   [`nearest`](Self::nearest) of many places and the [`k_nearest`](Self::k_nearest), a field that leads
-///   everybody to the same places ([`field_to`](Self::field_to)).
+///   [`nearest`](Self::nearest) of many places and the [`k_nearest`](Self::k_nearest), a flow field that leads
+///   any number of units to the same places ([`field_to`](Self::field_to)).
 /// - Cells and positions: [`tile_at`](Self::tile_at), [`world_of`](Self::world_of).
 /// - Reasons: which walls would have to open where there is no way ([`explain_failure`](Self::explain_failure)), what
-///   each step of a route costs ([`NavView::explain`]), how much dearer it is than the cheapest ([`NavView::compare`]).
+///   each step of a route costs ([`NavView::explain`]), how much more it costs than the cheapest
+///   ([`NavView::compare`]).
 /// - Waypoint graphs: [`graph`](Self::graph) and [`only_graph`](Self::only_graph) answer for those. Everything else
 ///   here is about tile maps.
 ///

@@ -39,8 +39,8 @@ use crate::{
 /// - While it is off it costs nothing but its resource being there.
 ///
 /// # Memory
-/// A map's recording begins anew with the present map when it has grown to the [limit](Self::with_limit): the oldest half
-/// is forgotten.
+/// A map's recording begins again with the present map when it has grown to the [limit](Self::with_limit): the oldest
+/// half is forgotten.
 ///
 /// # Examples
 /// ```

@@ -38,8 +38,8 @@ pub enum TilepathSystems {
     Follow,
 }
 
-/// The systems of [`TilepathSystems::SyncMaps`], in a schedule of their own: the tick runs it, and so does whoever cannot
-/// wait for the tick.
+/// The systems of [`TilepathSystems::SyncMaps`], in a schedule of their own: the tick runs it, and so does
+/// [`sync_maps_now`].
 #[derive(ScheduleLabel, Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct SyncMapsSchedule;
 
@@ -135,7 +135,7 @@ fn run_sync_maps(world: &mut World) {
 /// [`NavGrid`](crate::NavGrid) know every edit made so far.
 ///
 /// For those who edit a map and ask about it in one frame, or while no tick comes: turn-based games, level editors, tests.
-/// Agents and orders are left alone; journeys over what was edited are planned anew in the next tick, as ever. It is a
+/// Agents and orders are left alone; journeys over what was edited are planned again in the next tick, as ever. It is a
 /// plain function of the world: call it, or queue it with `commands.queue(sync_maps_now)`.
 ///
 /// # Errors

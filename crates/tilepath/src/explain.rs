@@ -1,4 +1,4 @@
-//! Why an answer is right: a bill for each step, what is wrong with a route that somebody proposes, and what would have to
+//! Why an answer is right: a bill for each step, what is wrong with a proposed route, and what would have to
 //! open where there is no way.
 
 pub(crate) mod barrier;
@@ -82,7 +82,7 @@ impl PathFinder {
         Ok(Receipt::new(start, steps, rules.diagonals(), rules.steps()))
     }
 
-    /// A route that somebody proposes beside the cheapest one between the same ends: how much dearer it is, where they
+    /// A proposed route beside the cheapest one between the same ends: how much more it costs, where they
     /// part, and which of its steps make the difference.
     ///
     /// Of the query the ends and the movement count; the cheapest route is looked for whatever its algorithm and limit.

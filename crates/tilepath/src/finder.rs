@@ -80,7 +80,7 @@ impl PathFinder {
     }
 
     /// Adds another way of moving over the same map. One that equals an earlier one has an id of its own all the same, so that
-    /// [`set_movement`](Self::set_movement) changes one of them; who wants to share asks
+    /// [`set_movement`](Self::set_movement) changes one of them; to share one, ask
     /// [`movement_id`](Self::movement_id) first.
     ///
     /// # Complexity
@@ -224,7 +224,7 @@ impl PathFinder {
         PathSearch::begin(map, *query, ends, reach, &self.pool)?.finish()
     }
 
-    /// A search that nobody is to pay for.
+    /// A search whose work is not counted.
     pub(crate) fn unmetered(&self, query: &PathQuery) -> Result<PathSearch, QueryError> {
         let (map, ends, reach) = self.prepare(query)?;
         PathSearch::begin(map, *query, ends, reach, &self.pool)

@@ -13,8 +13,8 @@ use std::sync::Arc;
 /// infantry, vehicles and boats are three tables over one map. With the default table class n costs n and class 0 is a
 /// wall.
 ///
-/// Every edit that changes a cell raises the [`Revision`] and is remembered in a bounded journal, so that whoever keeps
-/// something derived from the map can catch up.
+/// Every edit that changes a cell raises the [`Revision`] and is remembered in a bounded journal, so that code that
+/// keeps something derived from the map can catch up.
 ///
 /// # Units
 /// Coordinates in cells, y up. Slots are row-major from the lowest row.

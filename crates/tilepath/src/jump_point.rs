@@ -9,7 +9,7 @@
 //! # Source
 //! Harabor and Grastien, "Improving jump point search", ICAPS 2014: scanning by blocks, pruning of intermediate points, and
 //! the rule for diagonals that cut no corner. Different here: stops are kept as bits, along diagonals too, instead of being
-//! computed from three lines at each scan, and dear diagonals wait.
+//! computed from three lines at each scan, and expensive diagonals wait.
 
 pub(crate) mod records;
 
@@ -55,8 +55,8 @@ pub(crate) fn is_applicable(layer: &Layer, bounds: &Bounds) -> bool {
     layer.is_prunable() && movement.diagonals() != Diagonals::Never && u32::try_from(dearest_jump).is_ok()
 }
 
-/// How far the priorities of jump points that wait can lie apart: twice the dearest jump, its cost and the change of the
-/// estimate.
+/// How far the priorities of jump points that wait can lie apart: twice the most expensive jump, its cost and the
+/// change of the estimate.
 pub(crate) fn span(layer: &Layer, bounds: &Bounds) -> u64 {
     let (longer, shorter) = (bounds.width().max(bounds.height()), bounds.width().min(bounds.height()));
     let steps = layer.movement().steps();
@@ -143,8 +143,8 @@ impl<'map> JumpPointSpace<'map> {
         }
     }
 
-    /// Walks a diagonal and offers the jump points beside it, until the way is closed, must turn, or becomes dear. The first
-    /// step is allowed.
+    /// Walks a diagonal and offers the jump points beside it, until the way is closed, must turn, or becomes expensive.
+    /// The first step is allowed.
     #[inline]
     fn offer_diagonal<const DIRECTION: usize, const LEFT: usize, const RIGHT: usize>(
         &self,

@@ -23,7 +23,7 @@ use crate::{
 use std::sync::{Arc, OnceLock};
 
 /// A map seen by one movement: which cells are open, which steps each neighbourhood allows, what a step onto each
-/// class costs, the cheapest and dearest class present.
+/// class costs, the cheapest and the most expensive class present.
 ///
 /// A pure function of the map's classes and the movement, whatever the edits that led there.
 ///
@@ -187,8 +187,8 @@ impl Layer {
         &self.forward
     }
 
-    /// Whether pruning is exact for this layer as it is now: one passable cost, and a diagonal step dearer than a straight one
-    /// and cheaper than two.
+    /// Whether pruning is exact for this layer as it is now: one passable cost, and a diagonal step that costs more
+    /// than a straight one and less than two.
     pub(crate) fn is_prunable(&self) -> bool {
         self.uniform_multiplier().is_some() && self.is_prunable_on_even_ground()
     }
@@ -215,8 +215,8 @@ impl Layer {
         self.scan_lines.get_or_init(|| Arc::new(ScanLines::new(self.ground(bounds))))
     }
 
-    /// The steps worth following from each cell, where the layer as a whole does not allow pruning and no step is too dear to be
-    /// compared.
+    /// The steps worth following from each cell, where the layer as a whole does not allow pruning and no step is too
+    /// expensive to be compared.
     pub(crate) fn canonical_steps(&self, bounds: &Bounds) -> Option<&CanonicalSteps> {
         self.compared_steps(&self.canonical_steps, bounds, false)
     }
@@ -271,7 +271,7 @@ impl Layer {
         self.cheapest
     }
 
-    /// The cost of the dearest step that the map has now.
+    /// The cost of the most expensive step that the map has now.
     pub(crate) fn dearest_step(&self) -> u32 {
         u32::from(self.dearest) * u32::from(self.movement.steps().diagonal())
     }

@@ -64,8 +64,9 @@
 //! | `Greedy` | any path soon | none |
 //!
 //! # Examples to run
-//! `cargo run -p tilepath --example NAME`: `eight_puzzle` (states), `word_ladder` (strings, and costs in pairs), `stealth`
-//! (hashed nodes; in front of a guard is dear, behind him cheap), `roads` (graphs; fastest, shortest, cheapest).
+//! `cargo run -p tilepath --example NAME`: `eight_puzzle` (states), `word_ladder` (strings, and costs in pairs),
+//! `stealth` (hashed nodes; cells in front of a guard cost much, cells behind it little), `roads` (graphs; fastest,
+//! shortest, cheapest).
 
 mod bit_grid;
 mod bounds;

@@ -3,7 +3,7 @@
 //! Under every rule but `Always` a diagonal step that is allowed has a way round over a cell beside it, so that
 //! reachability is that of the four straight steps; only `Always` joins cells that touch at a corner alone.
 //!
-//! An edit marks its chunk. The next question labels the marked chunks anew, looks at their borders, and joins the
+//! An edit marks its chunk. The next question labels the marked chunks again, looks at their borders, and joins the
 //! regions of the whole map again only if a chunk's regions at its border, or their contacts, are others than before.
 
 mod chunk;

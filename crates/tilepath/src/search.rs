@@ -1,7 +1,7 @@
 //! The one search engine: a resumable value that borrows no map.
 //!
 //! [`Search::begin`] is the only set-up and [`Search::step`] the only text of the algorithm; [`Search::run`],
-//! [`Search::advance`] and [`Search::steps`] are drivers of it. What is searched, in which order, until when and who
+//! [`Search::advance`] and [`Search::steps`] are drivers of it. What is searched, in which order, until when and what
 //! watches are type parameters ([`SearchSpace`], [`Heuristic`] with an [`OpenList`], [`Goal`], [`Observer`]), passed to
 //! each call:
 //!
@@ -196,7 +196,8 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
                 return Step::Exhausted;
             };
             let key = problem.space.key(node);
-            // A node is pushed anew when a cheaper way to it is found; it then comes again at its old place, and is skipped here.
+            // A node is pushed again when a cheaper way to it is found; it then comes again at its old place, and is
+            // skipped here.
             if let Some((g, link)) = self.records.settle(key, priority) {
                 break (node, g, link);
             }
@@ -349,7 +350,7 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
     }
 
     /// Whether a candidate was dropped because its cost could not be stated. If the search ends without a goal this
-    /// means "too dear to say" and not "no way".
+    /// means "too expensive to be counted" and not "no way".
     pub fn has_overflowed(&self) -> bool {
         self.has_overflowed
     }

@@ -25,7 +25,7 @@ use std::collections::{BTreeMap, HashMap};
 
 /// Waypoints with names, and the ways between them: a town, a dungeon, a patrol.
 ///
-/// Take it where walkers keep to ways that somebody laid out. Where they may go anywhere on open ground, take tiles and a
+/// Take it where walkers keep to ways that were laid out. Where they may go anywhere on open ground, take tiles and a
 /// [`PathFinder`](crate::PathFinder). The order in which waypoints were added is kept by everything: iteration, files,
 /// and the choice between equally cheap ways.
 ///
@@ -67,7 +67,7 @@ pub struct WaypointGraph {
     graph: Graph,
     /// By node number; `None` where a waypoint was removed.
     ids: Vec<Option<String>>,
-    /// Never iterated: its order is nobody's.
+    /// Never iterated, so hash order cannot matter.
     nodes: HashMap<String, NodeId>,
     /// The edges that are not as edges usually are.
     settings: BTreeMap<(NodeId, NodeId), WaypointEdge>,

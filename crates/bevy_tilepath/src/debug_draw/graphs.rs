@@ -82,7 +82,7 @@ pub(super) fn draw_doors(
                 gizmos.arrow_2d(from, to, style.door_color);
             }
             (false, Passage::Walk) => gizmos.line_2d(from, to, style.door_color),
-            // Nobody walks along it: only its ends are there.
+            // No agent walks along it: only its ends are there.
             (false, Passage::Leap) => {
                 for end in [from, to] {
                     gizmos.circle_2d(end, style.waypoint_radius, style.door_color);

@@ -92,7 +92,7 @@ impl Default for PathAgent {
 }
 
 impl PathAgent {
-    /// Whether its speed is one that nobody can have meant.
+    /// Whether its speed must be a mistake.
     pub(crate) fn has_bad_speed(self) -> bool {
         self.speed.is_nan() || self.speed < 0.0
     }

@@ -94,7 +94,7 @@ pub(crate) struct Standing<'a> {
 }
 
 impl<'a> Standing<'a> {
-    /// Whether nobody but the plugin has moved it, in its parent's space, since it last walked.
+    /// Whether only the plugin has moved it, in its parent's space, since it last walked.
     pub(crate) fn is_unmoved(&self) -> bool {
         self.footing.is_some_and(|footing| footing.local == Some(self.local))
     }

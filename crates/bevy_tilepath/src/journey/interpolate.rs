@@ -67,7 +67,7 @@ fn set_position(transform: &mut Transform, position: Vec2) {
     transform.translation = position.extend(transform.translation.z);
 }
 
-/// Takes the drawn position back. A position that was not drawn is somebody's teleport and stays.
+/// Takes the drawn position back. A position that was not drawn is a teleport by other code and stays.
 fn restore_simulated(mut agents: Query<(&mut Transform, &mut DrawnPosition)>) {
     for (mut transform, mut memory) in &mut agents {
         let here = transform.translation.truncate();

@@ -179,7 +179,7 @@ impl PathLeg {
         }
     }
 
-    /// Computes its points anew after the map was moved.
+    /// Computes its points again after the map was moved.
     pub(crate) fn place(&mut self, projection: &NavProjection, placement: u64, points: &mut [Vec2]) {
         if self.placement != Some(placement) {
             self.placement = Some(placement);

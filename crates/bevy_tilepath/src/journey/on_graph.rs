@@ -16,7 +16,7 @@ use crate::{
 const ON_LINE: f32 = 1e-3;
 
 impl Roads<'_> {
-    /// Where an agent is: on the edge that it walks along, unless somebody else has put it where it is, otherwise
+    /// Where an agent is: on the edge that it walks along, unless other code has put it where it is, otherwise
     /// wherever it stands.
     pub(crate) fn standing_spot(
         &self,
@@ -45,7 +45,7 @@ impl Roads<'_> {
 
     /// Chooses the line that leads from here onto the path, or along it if the agent is on its way.
     ///
-    /// `false`: there is none, the way has to be planned anew.
+    /// `false`: there is none, the way has to be planned again.
     pub(crate) fn join(&self, path: &mut AgentPath, standing: &Standing) -> bool {
         // A graph without a usable transform has no positions.
         if !self.projection.is_somewhere() {
@@ -61,7 +61,7 @@ impl Roads<'_> {
         true
     }
 
-    /// Whether somebody who has not set out yet stands where the leg begins, as [`standing_spot`](Self::standing_spot)
+    /// Whether an agent that has not set out yet stands where the leg begins, as [`standing_spot`](Self::standing_spot)
     /// sees it.
     fn is_at_beginning(&self, path: &AgentPath, here: Vec2) -> bool {
         let position = position_of(self.projection.local_of(here));

@@ -46,7 +46,7 @@ impl Ground<'_> {
     /// Chooses the line that leads from here onto the path, or along it if the agent is on its way.
     ///
     /// It stays within the cells that the path passes, or crosses a corner where the cell beside it is
-    /// open. `false`: there is no such line, the way has to be planned anew.
+    /// open. `false`: there is no such line, the way has to be planned again.
     pub(crate) fn join(&self, path: &mut AgentPath, standing: &Standing) -> bool {
         let Some(course) = path.path() else { return false };
         let here = standing.here;

@@ -71,7 +71,7 @@ pub struct AgentPath {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Progress {
     Walking,
-    /// Stands until the way is found anew.
+    /// Stands until the way is found again.
     Replanning,
     Arrived,
 }
@@ -87,7 +87,7 @@ pub(crate) struct Walk {
     pub(crate) effort: f64,
     /// Whether the line begins at a waypoint, where walkers may be slower.
     slows_from: bool,
-    /// Where the agent was put, `None` until its first leg is chosen. If it is elsewhere, somebody else
+    /// Where the agent was put, `None` until its first leg is chosen. If it is elsewhere, other code
     /// has moved it.
     pub(crate) position: Option<Vec2>,
 }
@@ -291,7 +291,7 @@ impl AgentPath {
         self.walk = Walk { from: here, effort: 0.0, slows_from: false, position: Some(here) };
     }
 
-    /// Computes the points of the leg under way anew after its map was moved.
+    /// Computes the points of the leg under way again after its map was moved.
     pub(crate) fn place(&mut self, projection: &NavProjection, placement: u64) {
         self.leg.place(projection, placement, &mut self.points);
     }
@@ -380,7 +380,7 @@ impl AgentPath {
     }
 }
 
-/// Somebody took the path away on the way: the order stands, so it is planned anew, unless it is already.
+/// The path was removed on the way: the order stands, so the way is planned again, unless it is already.
 fn path_removed(mut world: DeferredWorld, context: HookContext) {
     if let Some(path) = world.get::<AgentPath>(context.entity)
         && path.progress == Progress::Walking

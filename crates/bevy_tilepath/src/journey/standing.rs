@@ -51,7 +51,7 @@ impl Maps<'_, '_> {
     }
 
     /// Chooses the line that leads from here onto the path, or along it if the agent is on its way. `false`: there
-    /// is no such line, the way has to be planned anew.
+    /// is no such line, the way has to be planned again.
     pub(crate) fn join(&self, map: &AnyMap, path: &mut AgentPath, standing: &Standing) -> bool {
         if let Some(next) = self.next_by_door(map, path, standing) {
             path.set_leg(standing.here, next);

@@ -24,7 +24,7 @@ use crate::map::place::Spot;
 /// Put it on an entity of its own. An order to a place on another map is found over all doors; one to a place on the
 /// agent's own map, too, if a way out and back is cheaper. The agent's [`OnMap`](crate::OnMap) changes as it passes, and
 /// [`DoorPassed`](crate::DoorPassed) tells of it. A door that is closed or despawned ahead of an agent lets the rest of
-/// its journey be planned anew, and so does a wall on the cell that it leads to: a door never leads into a wall.
+/// its journey be planned again, and so does a wall on the cell that it leads to: a door never leads into a wall.
 ///
 /// # Units
 /// All legs of a route are counted in world units: a path over cells counts the length of a straight step in the world
@@ -40,8 +40,8 @@ use crate::map::place::Spot;
 /// its legs. Rooms with a single door are not entered, except for goals in them. All of it is counted in the budget.
 ///
 /// # Memory
-/// Some 300 bytes for each direction of a door, made anew in a tick in which any door changes; and while a way through doors is
-/// searched, 16 bytes for each cell that the search reaches.
+/// Some 300 bytes for each direction of a door, made again in a tick in which any door changes; and while a way through
+/// doors is searched, 16 bytes for each cell that the search reaches.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;

@@ -1,4 +1,4 @@
-//! A tile map as somebody sees it who stands on it.
+//! A tile map as an agent that stands on it sees it.
 
 use bevy_ecs::entity::Entity;
 use bevy_math::Vec2;
@@ -18,7 +18,7 @@ const ON_LINE: f32 = 1e-3;
 /// The same where rounding is coarse: farther off, a line counts as another line wherever it is.
 const FAR_OUT: f32 = 0.2;
 
-/// A map as seen by somebody who stands on it.
+/// A map as an agent that stands on it sees it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ground<'a> {
     pub(crate) map: Entity,

@@ -28,7 +28,7 @@ pub(crate) struct Maps<'w, 's> {
     pub(crate) entities: &'w Entities,
 }
 
-/// A map as seen by somebody who stands on it.
+/// A map as an agent that stands on it sees it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum AnyMap<'a> {
     Tiles(Ground<'a>),

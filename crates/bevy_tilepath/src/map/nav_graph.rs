@@ -20,7 +20,7 @@ use crate::{
 /// entity's `Transform`: a graph may be moved, turned and parented as maps may.
 ///
 /// Build one in code, or load it with `NavGraphHandle` (feature `waypoint_asset`). Edit it with [`graph_mut`](Self::graph_mut) whenever you like. Journeys that lead over what was changed are planned
-/// anew in the same tick: an agent whose next waypoint is dragged about walks straight towards it.
+/// again in the same tick: an agent whose next waypoint is dragged about walks straight towards it.
 ///
 /// Not beside [`NavMap`](crate::NavMap) on one entity: such an entity is a tile map.
 ///

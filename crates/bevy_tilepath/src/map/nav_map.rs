@@ -252,7 +252,7 @@ impl NavGrid {
         self.finder.set_terrain(cell, class).expect("the cell was found on this map");
     }
 
-    /// Puts another grid in place of this one. Obstacles enter it anew.
+    /// Puts another grid in place of this one. Obstacles enter it again.
     #[cfg(feature = "tilemap")]
     pub(crate) fn replace(&mut self, grid: Grid) {
         let rules = self.rules().clone();

@@ -1,4 +1,4 @@
-//! A waypoint graph as somebody sees it who stands on it.
+//! A waypoint graph as an agent that stands on it sees it.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-/// A waypoint graph as seen by somebody who stands on it.
+/// A waypoint graph as an agent that stands on it sees it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Roads<'a> {
     pub(crate) map: Entity,

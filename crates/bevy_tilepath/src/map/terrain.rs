@@ -27,7 +27,7 @@ use crate::map::nav_map::WALL;
 pub struct Terrain(pub u8);
 
 impl Terrain {
-    /// Class 0: with the default rules nobody can enter.
+    /// Class 0: with the default rules no agent can enter it.
     pub const WALL: Self = Self(WALL);
     /// Class 1: with the default rules a step costs what the step costs. A tile without `Terrain` is the same on the
     /// map's own tilemap.

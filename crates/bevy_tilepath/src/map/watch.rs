@@ -90,7 +90,7 @@ fn watch_maps(
     for (map, graph, projection) in &graphs {
         let stamp = Stamp::of_graph(&graph);
         let watch = watched.look_at(map, stamp, projection);
-        // Whoever puts another graph in its place may do so at an equal revision.
+        // Another graph in its place may have an equal revision.
         if !watch.describes(&stamp) || graph.is_changed() {
             watch.changes = Changes::All;
             watched.move_on(map, stamp);

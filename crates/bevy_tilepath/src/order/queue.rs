@@ -36,7 +36,7 @@ pub(crate) struct RequestQueue {
     round: u64,
     /// Entities with a new order, as the hooks saw them.
     pub(crate) fresh: Vec<Entity>,
-    /// At this length it is gone through for entities that are gone.
+    /// At this length entities that are gone are removed from it.
     crowd: usize,
     pub(crate) waiting: Vec<WaitingForMap>,
     /// Whether the present spell of waiting has been warned about.

@@ -145,7 +145,7 @@ impl PathRequest {
     /// - If none can be reached the request fails with [`Unreachable`](crate::PathFailure::Unreachable) or,
     ///   with [`or_closest`](Self::or_closest), leads to the reachable cell nearest to the first in the list.
     /// - On a tile map the places stand for the cells under them when the request is accepted. Whenever the journey is
-    ///   planned anew the nearest of them all is chosen, from where the agent is then: it may be another one.
+    ///   planned again the nearest of them all is chosen, from where the agent is then: it may be another one.
     ///   An agent whose way stays as it was planned keeps its goal, whatever becomes nearer.
     /// - All have to be on the map, or the request fails with
     ///   [`GoalOutOfBounds`](crate::PathFailure::GoalOutOfBounds) or
@@ -199,7 +199,7 @@ impl PathRequest {
     ///   fails with [`PathBeginsElsewhere`](crate::PathFailure::PathBeginsElsewhere), and every step has to be allowed
     ///   and cost what it did, or it fails with [`PathOutdated`](crate::PathFailure::PathOutdated). It need not be the
     ///   cheapest.
-    /// - When the way is blocked later on, the journey is planned anew to the last cell of the path, as any other.
+    /// - When the way is blocked later on, the journey is planned again to the last cell of the path, as any other.
     ///   [`or_closest`](Self::or_closest), [`with_limit`](Self::with_limit) and
     ///   [`with_algorithm`](Self::with_algorithm) say how.
     /// - To check a path counts as one expanded cell for each of its cells.

@@ -33,7 +33,7 @@ impl Maps<'_, '_> {
         if map.is_ready() { Ok(map) } else { Err(NotYet::Wait) }
     }
 
-    /// The goals of a request of somebody on that map.
+    /// The goals of a request of an agent on that map.
     pub(crate) fn goals(&self, request: &PathRequest, own: &AnyMap) -> Result<Goals, NotYet> {
         let named = match request.goal_map() {
             Some(map) => Some(self.get(map).ok_or_else(|| self.missing(map))?),

@@ -1,7 +1,7 @@
 //! Which order of an entity is alive.
 //!
-//! Orders are numbered. Whoever works for an order holds its number, and does nothing any more once the
-//! entity's ticket shows another one. The hooks run without the plugin, too: then nothing is numbered.
+//! Orders are numbered. A task or a notice carries its order's number, and is dropped once the entity's
+//! ticket shows another one. The hooks run without the plugin, too: then nothing is numbered.
 
 use bevy_ecs::{
     component::Component,
@@ -99,7 +99,7 @@ fn ticket_removed(mut world: DeferredWorld, context: HookContext) {
     });
 }
 
-/// Whether the entity has an order that nobody can answer.
+/// Whether the entity has an order that cannot be answered.
 pub(crate) fn is_without_ticket(world: &World, entity: Entity) -> bool {
     world.get::<PathRequest>(entity).is_some() && world.get::<RequestTicket>(entity).is_none()
 }
@@ -149,7 +149,7 @@ fn drop_dead(world: &mut DeferredWorld) {
     }
 }
 
-/// Puts an order that is already answered back into the queue, to be planned anew.
+/// Puts an order that is already answered back into the queue, to be planned again.
 pub(crate) fn plan_again(world: &mut DeferredWorld, order: Order) {
     let Some(round) = world.get_resource::<RequestQueue>().map(RequestQueue::round) else { return };
     let Some(mut ticket) = world.get_mut::<RequestTicket>(order.entity) else { return };

@@ -64,7 +64,7 @@ impl NavView<'_> {
         self.grid.finder().explain(cells, self.grid.movement())
     }
 
-    /// A route that somebody proposes beside the cheapest one between its ends: how much dearer it is, where they part,
+    /// A proposed route beside the cheapest one between its ends: how much more it costs, where they part,
     /// and which of its steps make the difference.
     ///
     /// # Errors

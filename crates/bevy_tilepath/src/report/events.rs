@@ -18,7 +18,7 @@ use crate::{failure::PathFailure, map::place::Place};
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 pub struct PathFound {
-    /// Who asked.
+    /// The entity that asked.
     pub entity: Entity,
     /// The map on which it begins.
     pub map: Entity,
@@ -39,7 +39,7 @@ pub struct PathFound {
 #[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[reflect(Debug, Clone, PartialEq)]
 pub struct PathFailed {
-    /// Who asked.
+    /// The entity that asked.
     pub entity: Entity,
     /// Why there is none.
     pub reason: PathFailure,
@@ -50,7 +50,7 @@ pub struct PathFailed {
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 pub struct Arrived {
-    /// Who arrived.
+    /// The agent that arrived.
     pub entity: Entity,
     /// The map.
     pub map: Entity,
@@ -67,7 +67,7 @@ pub struct Arrived {
 #[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[reflect(Debug, Clone, PartialEq)]
 pub struct PathLost {
-    /// Who lost the way.
+    /// The agent that lost its way.
     pub entity: Entity,
     /// Why.
     pub reason: PathFailure,
@@ -118,7 +118,7 @@ pub struct Replanned {
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 pub struct WaypointReached {
-    /// Who.
+    /// The agent.
     pub entity: Entity,
     /// The map.
     pub map: Entity,
@@ -133,7 +133,7 @@ pub struct WaypointReached {
 #[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[reflect(Debug, Clone, PartialEq)]
 pub struct DoorPassed {
-    /// Who.
+    /// The agent.
     pub entity: Entity,
     /// The door.
     pub door: Entity,

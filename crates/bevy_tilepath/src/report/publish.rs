@@ -1,6 +1,6 @@
 //! Tells what happened: writes components, removes ended orders, triggers events.
 //!
-//! Exclusive, because an observer may order, cancel or despawn anybody: before every write and every
+//! Exclusive, because an observer may order, cancel or despawn any entity: before every write and every
 //! trigger the order is looked up in the world as it is at that moment.
 
 use bevy_app::App;
@@ -51,8 +51,8 @@ pub(crate) fn publish(world: &mut World) {
     for (order, notice) in notices.drain(..) {
         let entity = order.entity;
         if !lives(world, order) {
-            // Whatever he was told to do since, he stands behind the door. Another map than that of the door somebody
-            // else has given him.
+            // Whatever it was ordered to do since, the agent stands behind the door. If its map is not the door's,
+            // other code has set it.
             if let Notice::Passed(Passed::Door { from, to, leaps, .. }) = notice
                 && world.get::<OnMap>(entity).is_none_or(|on_map| on_map.0 == from)
             {
@@ -108,7 +108,7 @@ fn lives(world: &World, order: Order) -> bool {
     world.get::<RequestTicket>(order.entity).is_some_and(|ticket| ticket.holds(order.number))
 }
 
-/// Whether the entity is still there and nobody has given it a new order since the last one was closed.
+/// Whether the entity is still there and has no new order since the last one was closed.
 fn is_free(world: &World, entity: Entity) -> bool {
     world.get::<RequestTicket>(entity).is_some_and(|ticket| ticket.order_of(entity).is_none())
 }

@@ -53,8 +53,8 @@ impl Track {
         Self { stops: stops.collect(), easing }
     }
 
-    /// The same way from a place beside its beginning: an edge was moved under the feet of somebody walking along it. To
-    /// a waypoint at its beginning he has to walk first, unless he is there but for rounding.
+    /// The same way from a place beside its beginning: an edge was moved under an agent that walks along it. To a
+    /// waypoint at its beginning the agent has to walk first, unless it is there but for rounding.
     pub(crate) fn beginning_at(mut self, position: Position, rounding: f64) -> Self {
         match self.stops.first_mut() {
             Some(first) if first.waypoint.is_none() => first.position = position,
@@ -87,7 +87,7 @@ impl Track {
 
     /// The first stop ahead that is not where it was, or to which no edge leads as planned.
     ///
-    /// Where the edge under way begins is of no importance any more, unless he leaves it before its end.
+    /// Where the edge under way begins is of no importance any more, unless the agent leaves it before its end.
     pub(crate) fn first_fault(&self, next: usize, graph: &WaypointGraph) -> Option<usize> {
         (next..self.stops.len()).find(|&index| {
             let stop = &self.stops[index];

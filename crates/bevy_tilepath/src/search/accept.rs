@@ -95,7 +95,7 @@ impl AskerItem<'_, '_> {
         if let Some(path) = &mut self.path
             && path.progress == Progress::Walking
         {
-            // Nobody outside can tell the difference.
+            // Not visible outside the plugin.
             path.bypass_change_detection().progress = Progress::Replanning;
         }
     }

@@ -110,7 +110,7 @@ impl Work<'_, '_, '_> {
         {}
     }
 
-    /// One turn. `false`: there is nobody in the queue.
+    /// One turn. `false`: the queue is empty.
     fn turn(&mut self, searches: &mut Searches, is_urgent: bool, rule: Rule, end: u64) -> bool {
         let Some(turn) = searches.queue(is_urgent).next(rule) else { return false };
         let Some(mut task) = searches.take(turn.id) else {
@@ -250,7 +250,7 @@ impl Work<'_, '_, '_> {
         if task.order == living { Outcome::Replaced } else { Outcome::Over }
     }
 
-    /// The agent stands and the question is put anew: in turns, and when that was in vain within this tick.
+    /// The agent stands and the question is asked again: in turns, and when that was in vain within this tick.
     fn ask_again(&mut self, task: &mut Task, living: Order) -> Outcome {
         if let Ok(mut asker) = self.askers.get_mut(task.order.entity) {
             asker.hold();

@@ -72,7 +72,7 @@ impl Job {
         Ok(OrderSearch::MultiMap(Box::new(search)))
     }
 
-    /// The path that is to be walked as it is: with the first answer, not when that is planned anew.
+    /// The path that is to be walked as it is: with the first answer, not when that is planned again.
     fn given_path(&self) -> Option<&Path> {
         match self.request.goal() {
             PathGoal::Along(path) if !self.replan => Some(path),

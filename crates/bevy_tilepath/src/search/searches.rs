@@ -1,4 +1,4 @@
-//! What is to be searched for: one task for each entity whose order has no answer yet, or whose way is planned anew.
+//! What is to be searched for: one task for each entity whose order has no answer yet, or whose way is planned again.
 
 use bevy_ecs::{
     entity::{Entity, EntityHashMap},
@@ -71,8 +71,8 @@ impl Task {
 
     /// Another order of the same entity takes its place.
     ///
-    /// A search for the same goal goes on. Another one is dropped, but only once: whoever is ordered about in every tick
-    /// would never have a way otherwise.
+    /// A search for the same goal goes on. Another one is dropped, but only once: an agent with a new order in every
+    /// tick would never have a way otherwise.
     fn replace(&mut self, newer: Self) {
         match &mut self.running {
             Some(running) if running.asks_for(&newer) => {
@@ -104,7 +104,7 @@ impl Task {
 /// All tasks, and the two queues in which they wait: urgent ones are those of agents that stand on their way.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct Searches {
-    /// Looked up, never gone through in its own order.
+    /// Looked up and counted, never iterated where the order could matter.
     tasks: EntityHashMap<Task>,
     urgent: Turns<Entity>,
     others: Turns<Entity>,
@@ -170,7 +170,7 @@ impl Searches {
         others.retain(&mut stays);
     }
 
-    /// Lets the youngest searches begin anew that hold too many states of maps.
+    /// Lets the youngest of the searches that hold too many states of maps begin again.
     pub(crate) fn bound_states(&mut self, maps: &Maps) {
         let Self { tasks, urgent, others } = self;
         let mut states: Vec<(Entity, Stamp)> = Vec::new();

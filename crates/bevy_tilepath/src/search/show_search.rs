@@ -1,4 +1,4 @@
-//! The last search of an agent, kept for those who want to see it.
+//! The last search of an agent, kept for `ShowSearch`.
 
 use bevy_ecs::{component::Component, entity::Entity, reflect::ReflectComponent};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};

@@ -26,7 +26,7 @@ pub(crate) struct Turns<T> {
     arrivals: u64,
     /// Those on the first level, in order of arrival. Only the first of them may have begun.
     fresh: VecDeque<Entry<T>>,
-    /// Those that had a first turn and were given up, because too many are kept. They begin anew.
+    /// Those that had a first turn and were given up, because too many are kept. They begin again.
     tried: BTreeMap<u64, T>,
     /// Those on lower levels, ordered by level, then by arrival.
     kept: Vec<Entry<T>>,
@@ -70,7 +70,7 @@ pub(crate) enum Rule {
 pub(crate) enum Fate {
     /// It goes on in its next turn.
     Kept,
-    /// It gives its memory back, and begins anew in its next turn.
+    /// It gives its memory back, and begins again in its next turn.
     GivenUp,
 }
 
@@ -115,7 +115,7 @@ impl<T: Copy> Turns<T> {
         self.fresh.push_back(Entry { id, arrival: self.arrivals, level: 0, used: 0 });
     }
 
-    /// Whose turn it is, until it is [charged](Self::charge) or [leaves](Self::leave). `None`: nobody is there.
+    /// Whose turn it is, until it is [charged](Self::charge) or [leaves](Self::leave). `None`: the queue is empty.
     pub(crate) fn next(&mut self, rule: Rule) -> Option<Turn<T>> {
         let entry = match rule {
             Rule::Age => self.oldest()?,
@@ -145,7 +145,7 @@ impl<T: Copy> Turns<T> {
         self.kept.iter().find(|entry| Some(entry.arrival) == oldest)
     }
 
-    /// Lets the oldest of those that were given up begin anew.
+    /// Lets the oldest of those that were given up begin again.
     fn admit(&mut self) {
         if let Some((arrival, id)) = self.tried.pop_first() {
             self.keep(Entry { id, arrival, level: 1, used: 0 });
@@ -204,7 +204,7 @@ impl<T: Copy> Turns<T> {
         self.kept.retain(|entry| stays(entry.id));
     }
 
-    /// Asks all that may have begun, from the oldest, whether they have to begin anew.
+    /// Asks all that may have begun, from the oldest, whether they have to begin again.
     pub(crate) fn give_up(&mut self, mut has_to: impl FnMut(T) -> bool) {
         let mut begun: Vec<Entry<T>> = self.fresh.iter().take(1).chain(&self.kept).copied().collect();
         begun.sort_unstable_by_key(|entry| entry.arrival);

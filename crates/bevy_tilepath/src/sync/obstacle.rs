@@ -86,7 +86,7 @@ struct Ties {
     walks: bool,
 }
 
-/// Placements of obstacles that were removed, despawned or inserted anew since the last tick.
+/// Placements of obstacles that were removed, despawned or inserted again since the last tick.
 #[derive(Resource, Default)]
 struct LeftPlacements(Vec<Placement>);
 

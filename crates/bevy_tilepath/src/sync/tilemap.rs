@@ -5,7 +5,7 @@
 //! 1. [`slots`]: every tile has a slot that remembers where it was entered;
 //! 2. [`layers`]: which tilemaps are read, their sizes, order and texture tables;
 //! 3. [`tiles`]: tiles that left give their cells back, then changed ones enter theirs;
-//! 4. [`grids`]: cells whose tiles changed are decided anew and written to the map's grid.
+//! 4. [`grids`]: cells whose tiles changed are decided again and written to the map's grid.
 //!
 //! Changes are found by a scan of change ticks, removals by hooks and observers, which miss none however
 //! many frames lie between two ticks.

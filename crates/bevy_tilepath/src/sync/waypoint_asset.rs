@@ -32,7 +32,7 @@ pub struct WaypointGraphAsset(pub WaypointGraph);
 ///
 /// Until it is loaded, agents wait. Loaded again (by Bevy's feature `file_watcher`, by `AssetServer::reload`, or
 /// changed through `Assets::get_mut`) it takes the place of what is there, your own edits too, and journeys over what
-/// is different are planned anew in the next tick.
+/// is different are planned again in the next tick.
 ///
 /// It is filled in `PostUpdate`, after [`AssetEventSystems`].
 ///

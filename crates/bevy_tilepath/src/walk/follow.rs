@@ -122,7 +122,7 @@ fn follow_paths(
             notices.push((order, Notice::Arrived { map, place, chosen, partial }));
         }
         if stride > 0.0 {
-            // At the goal he rests: an infinite speed has no velocity.
+            // At the goal the agent rests: an infinite speed has no velocity.
             let velocity = if has_arrived { Vec2::ZERO } else { direction * agent.speed * moved.pace as f32 };
             let facing = if direction == Vec2::ZERO { motion.facing } else { direction };
             motion.set_if_neq(Motion { velocity, facing });

@@ -1,4 +1,4 @@
-//! Finds journeys whose way is no longer right, and has them planned anew in the same tick.
+//! Finds journeys whose way is no longer right, and has them planned again in the same tick.
 
 use bevy_app::App;
 use bevy_ecs::{
@@ -144,7 +144,7 @@ impl Surroundings<'_, '_> {
         if on_map.is_some_and(|on_map| on_map != path.map()) {
             return Finding::OtherMap;
         }
-        // A map whose tilemap is refused from now on is none any more.
+        // A refused tilemap stops being a map.
         let (Some(watch), Some(map)) = (watched.get(path.map()), maps.ready(path.map())) else {
             return Finding::Lost(PathFailure::NoMap);
         };
@@ -177,7 +177,7 @@ fn fault_under_way(path: &mut Mut<AgentPath>, watch: &Watch, map: &AnyMap) -> Op
     }
     let fault = leg_fault(path.leg(), path.next_point(), watch, map);
     if fault.is_none() {
-        // Nobody outside can tell the difference.
+        // Not visible outside the plugin.
         let path = path.bypass_change_detection();
         path.leg_mut().edition = Some(watch.edition);
         if let AnyMap::Graph(roads) = map {

@@ -1,4 +1,4 @@
-//! A route that somebody proposes beside the cheapest one.
+//! A proposed route beside the cheapest one.
 
 use crate::{
     cell::Cell,
@@ -8,7 +8,7 @@ use crate::{
 use rustc_hash::FxHashSet;
 use std::{cmp::Reverse, fmt};
 
-/// A route that somebody proposes beside the cheapest one between the same ends. Made by
+/// A proposed route beside the cheapest one between the same ends. Made by
 /// [`PathFinder::compare`](crate::PathFinder::compare).
 ///
 /// Its `Display` says in words what the difference is.
@@ -18,7 +18,7 @@ pub struct RouteComparison {
     cheapest: Receipt,
     /// How many steps both begin with.
     shared: usize,
-    /// Which steps of the proposal make the difference, the dearest first.
+    /// Which steps of the proposal make the difference, the most expensive first.
     dearest: Vec<usize>,
 }
 
@@ -31,9 +31,9 @@ impl RouteComparison {
         comparison
     }
 
-    /// The dearest of the steps that the cheapest route does not take, as many as make up for the difference.
+    /// The most expensive of the steps that the cheapest route does not take, as many as make up for the difference.
     fn find_dearest(&self) -> Vec<usize> {
-        // Only asked, never gone through. A step that is taken a second time is one of the proposal's own.
+        // Lookup only; never iterated. A step that is taken a second time is one of the proposal's own.
         let mut taken: FxHashSet<(Cell, Cell)> =
             self.cheapest.steps().iter().map(|step| (step.from, step.to)).collect();
         let steps = self.proposal.steps();
@@ -65,7 +65,7 @@ impl RouteComparison {
         &self.cheapest
     }
 
-    /// How much dearer the proposal is than the cheapest route.
+    /// How much more the proposal costs than the cheapest route.
     #[must_use]
     pub fn excess(&self) -> Cost {
         Cost::new(self.proposal.total().get().saturating_sub(self.cheapest.total().get()))
@@ -88,8 +88,8 @@ impl RouteComparison {
         })
     }
 
-    /// Of the proposal's steps that the cheapest route does not take the dearest ones, as many as add up to the excess,
-    /// the dearest first. None where there is no excess.
+    /// Of the proposal's steps that the cheapest route does not take, the most expensive ones: as many as add up to the
+    /// excess, the most expensive first. None where there is no excess.
     pub fn dearest_steps(&self) -> impl Iterator<Item = &ReceiptStep> + '_ {
         self.dearest.iter().map(|&index| &self.proposal.steps()[index])
     }

@@ -2,7 +2,7 @@
 
 use crate::{cost::Cost, search::Heuristic};
 
-/// Knows nothing of goals and drops every node dearer than the budget.
+/// Knows nothing of goals and drops every node that costs more than the budget.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounded {
     pub(crate) budget: Cost,

@@ -23,7 +23,7 @@ pub(crate) enum QueueKind {
     Heap,
 }
 
-/// A field makes its stacks anew, 24 bytes each: no more than 100 KB of them.
+/// Each field makes its own stacks, 24 bytes each: no more than 100 KB of them.
 const MOST_STACKS: u32 = 1 << 12;
 
 impl QueueKind {

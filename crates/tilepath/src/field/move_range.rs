@@ -28,7 +28,7 @@ impl RangeCell {
 /// The cells that a unit can reach for at most so much: a tactics game's blue squares.
 ///
 /// Made by [`PathFinder::reachable_within`](crate::PathFinder::reachable_within). It holds what it needs and borrows
-/// nothing; keep one and have it filled anew to save the allocations. The default is a range that holds no cell.
+/// nothing; keep one and have it filled again to save the allocations. The default is a range that holds no cell.
 ///
 /// # Memory
 /// Sixteen bytes a cell reached, and four for each cell between the outermost ones of a row.

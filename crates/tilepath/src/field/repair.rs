@@ -47,9 +47,9 @@ impl Repair<'_> {
     ///
     /// An edit changes the steps into the cell, the steps out of it, and the diagonal steps past it: all of them begin
     /// on the cell or on one that touches it. First every cell is found whose cost no step leads to any more, in the
-    /// order of the old costs, so that whoever may support a cell is judged before it. What is left are costs of ways
-    /// that still exist. Then the lost cells and those near the edits are given the best cost that their neighbours
-    /// offer, and whatever became cheaper is expanded again in the order of cost.
+    /// order of the old costs, so that each cell that may support another is judged before it. What is left are costs
+    /// of ways that still exist. Then the lost cells and those near the edits are given the best cost that their
+    /// neighbours offer, and whatever became cheaper is expanded again in the order of cost.
     ///
     /// # Complexity
     /// O(cells whose cost changes), times the logarithm where the queue is a heap.

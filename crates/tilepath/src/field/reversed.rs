@@ -28,7 +28,7 @@ impl PartialEq for FieldNode {
     }
 }
 
-/// In the place of a set: all directions that are allowed. (As a set nobody needs it: one of eight leads back.)
+/// In the place of a set: all directions that are allowed. (It is never needed as a set: one of eight leads back.)
 const ALL: u8 = u8::MAX;
 
 /// For goals, and wherever the search does not know how it came to a cell.
@@ -41,7 +41,7 @@ impl From<GridNode> for FieldNode {
 /// A map under one movement, with every step turned round: the successors of a cell are the cells from which it can be
 /// entered, at what entering it costs.
 ///
-/// Closed cells have no successors, because nobody may enter them, and are no successors, because nobody passes
+/// Closed cells have no successors, because no unit may enter them, and are no successors, because no unit passes
 /// through them. A unit that stands on one may leave it; what that costs is seen from its neighbours and is not part
 /// of the search.
 ///

@@ -17,7 +17,7 @@ const EDIT_WORK: u64 = 64;
 pub(crate) struct Dues {
     looked: AtomicU64,
     lines: AtomicU64,
-    /// No number of edits makes more work than to look at everything anew.
+    /// No number of edits makes more work than to look at everything again.
     most: u64,
 }
 

@@ -131,7 +131,7 @@ impl PathFinder {
     /// be stated.
     ///
     /// # Complexity
-    /// O(cells no dearer than the goal found), each times the logarithm of the number of goals.
+    /// O(cells that cost no more than the goal found), each times the logarithm of the number of goals.
     ///
     /// # Guarantee
     /// No other goal is cheaper to reach, and the path is optimal.
@@ -166,7 +166,7 @@ impl PathFinder {
     /// that cannot be stated.
     ///
     /// # Complexity
-    /// O(cells no dearer than the last goal found), each times the logarithm of the number of goals.
+    /// O(cells that cost no more than the last goal found), each times the logarithm of the number of goals.
     ///
     /// # Guarantee
     /// No goal left out is cheaper to reach than one found, and the paths are optimal.
@@ -214,7 +214,7 @@ impl PathFinder {
         Ok(search)
     }
 
-    /// A search that nobody is to pay for.
+    /// A search whose work is not counted.
     fn unmetered_nearest(&self, query: &NearestQuery) -> Result<NearestSearch, QueryError> {
         let map = self.snapshot(query.movement())?;
         let is_reachable = |goal| self.is_reachable_by(query.movement(), query.from(), goal);

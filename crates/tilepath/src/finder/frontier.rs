@@ -146,7 +146,7 @@ impl Frontier {
         Self::open(map, &self.pool, self.manner, start, goal)
     }
 
-    /// From here on nobody asks what the search finds out about the map.
+    /// From here on what the search finds out about the map is not counted.
     pub(crate) const fn stop_metering(&mut self) {
         self.manner.is_metered = false;
     }

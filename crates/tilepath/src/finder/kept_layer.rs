@@ -1,4 +1,4 @@
-//! A movement of a finder, and the map as it sees it once somebody has asked.
+//! A movement of a finder, and the map as it sees it once a query needs that.
 
 use crate::{cell::Cell, finder::dues::Dues, grid::Grid, layer::Layer, movement::Movement};
 use std::sync::{Arc, OnceLock};

@@ -260,7 +260,7 @@ impl PathSearch {
         self.outcome(&mut Vec::new()).map(|outcome| Answer { outcome, statistics: self.statistics() })
     }
 
-    /// Runs to the end. Nobody can ask any more how much work the rest was.
+    /// Runs to the end. The work of the rest cannot be asked for any more.
     pub(crate) fn run_to_end(&mut self) {
         if let Some(frontier) = &mut self.frontier {
             frontier.stop_metering();
@@ -376,15 +376,15 @@ impl PathSearch {
     /// # Units
     /// A unit takes about as long as to expand a cell. An expansion is one; with jump points so are a word of 64 cells scanned and a
     /// stop on a diagonal. What is found out of the map for the first time counts too: 128 units for each block of 16 × 16
-    /// cells of many costs; one for each 16 cells where nobody has searched by the movement yet, and one for each 32 where
-    /// nobody took jump points; 64 for each edit since the last search that opened or closed a cell. So do the chunks of
+    /// cells of many costs; one for each 16 cells where no search has used the movement yet, and one for each 32 where
+    /// none took jump points; 64 for each edit since the last search that opened or closed a cell. So do the chunks of
     /// 64 × 64 cells, and their rows, that are looked at for the closest cell.
     ///
     /// # Guarantee
     /// A pure function of the map, its edits, and the searches that were begun on the finder and advanced, in their order. What
     /// is answered at once ([`PathFinder::find`](crate::PathFinder::find), [`solve`](crate::PathFinder::solve),
     /// [`finish`](Self::finish), ranges) changes nothing of it, though it finds out the same of the map. Clones of a finder share
-    /// what is known of ground of many costs until one of them is edited, and so who pays for it.
+    /// what is known of ground of many costs until one of them is edited, and with it which of them is charged for it.
     #[must_use]
     pub const fn work(&self) -> u64 {
         self.work

@@ -120,7 +120,7 @@ impl PathFinder {
     ///
     /// # Complexity
     /// O(1), some tens of nanoseconds. The first question after an edit that opened or closed a cell labels the chunk of
-    /// 64 × 64 cells around it anew, which takes microseconds; the very first question labels the whole map, at up to
+    /// 64 × 64 cells around it again, which takes microseconds; the very first question labels the whole map, at up to
     /// three nanoseconds a cell. Questions for paths share this.
     ///
     /// # Memory

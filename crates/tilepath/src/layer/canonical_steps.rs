@@ -67,7 +67,7 @@ pub(crate) struct CanonicalSteps {
 /// bits in the same order, or [`UNKNOWN`]. Cells that lie side by side are mostly entered in the same direction.
 type Block = [[AtomicU8; SIDE * SIDE]; 8];
 
-/// In the place of a set. (As a set nobody needs it: one of eight directions leads back.)
+/// In the place of a set. (It is never needed as a set: one of eight directions leads back.)
 const UNKNOWN: u8 = u8::MAX;
 
 /// The order in which successors are offered and in which ways of the same cost are preferred: straight directions first, each
@@ -93,7 +93,7 @@ pub(crate) const PLACE: [u8; 8] = [0, 4, 1, 5, 2, 6, 3, 7];
 pub(crate) const BLOCK_WORK: u64 = 128;
 
 /// Costs above this could not be compared exactly. Two steps over a cell cost no more than half of what a float can count to one
-/// by one; a way past it that costs more than all of that is too dear however it is rounded.
+/// by one; a way past it that costs more than all of that is too expensive however it is rounded.
 pub(crate) const DEAREST_STEP: u32 = (1 << f32::MANTISSA_DIGITS) / 4;
 
 impl CanonicalSteps {
@@ -148,8 +148,8 @@ impl CanonicalSteps {
         found[arrival][cell]
     }
 
-    /// Forgets what depends on the cell at column x, row y. What else its block holds stays; to know the block anew is to find
-    /// the same again.
+    /// Forgets what depends on the cell at column x, row y. What else its block holds stays; to know the block again is
+    /// to find the same again.
     ///
     /// # Complexity
     /// O(1).
@@ -226,7 +226,7 @@ impl StepsSeen<'_> {
     }
 }
 
-/// What is known says nothing of the map: who comes where finds it again.
+/// What is known is derived from the map: searches find it again.
 impl PartialEq for CanonicalSteps {
     fn eq(&self, other: &Self) -> bool {
         (self.width, self.height, self.rule, self.is_reversed)

@@ -27,7 +27,7 @@ impl MoveTable {
     /// as good. Of ways that cost the same those are kept that take their diagonal steps first (their vertical ones where
     /// there are no diagonals).
     ///
-    /// Exact where a diagonal step is dearer than a straight one and cheaper than two.
+    /// Exact where a diagonal step costs more than a straight one and less than two.
     pub(crate) fn pruned(rule: Diagonals) -> Self {
         Self::from_fn(|open, arrival| Neighbourhood { open, rule }.worthwhile(arrival), rule)
     }

@@ -247,7 +247,7 @@ impl Recorder {
         self.revision = grid.revision();
     }
 
-    /// Of several edits of a cell the last one counts: nobody has asked between them.
+    /// Of several edits of a cell the last one counts: there was no query between them.
     fn note_class(&mut self, bounds: &Bounds, slot: usize, class: u8) {
         if let Some(cell) = bounds.cell(slot).filter(|_| self.classes[slot] != class) {
             self.classes[slot] = class;

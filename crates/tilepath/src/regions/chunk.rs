@@ -81,7 +81,7 @@ impl Chunk {
         &self.labels[usize::from(self.row_starts[row])..usize::from(self.row_starts[row + 1])]
     }
 
-    /// Labels the chunk anew: runs of one row that touch runs of the row below join their regions.
+    /// Labels the chunk again: runs of one row that touch runs of the row below join their regions.
     pub(super) fn relabel(&mut self, rows: &[u64; ROWS], borders: Borders, joins_corners: bool) {
         let mut parents = [0; MAX_RUNS];
         let count = if joins_corners {

@@ -20,7 +20,7 @@ impl Components {
         self.ids[self.firsts[chunk] as usize + usize::from(label)]
     }
 
-    /// Joins all regions anew by their contacts.
+    /// Joins all regions again by their contacts.
     ///
     /// # Complexity
     /// Practically O(chunks + regions at borders + contacts).

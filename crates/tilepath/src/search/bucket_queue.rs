@@ -146,7 +146,7 @@ impl<N: Copy> OpenList<N, Cost> for BucketQueue<N> {
         let entry = &mut self.entries[place as usize];
         let popped = (Cost::new(self.lowest), entry.node);
         self.tops[bucket] = entry.below;
-        // Without a branch, because nobody can predict it.
+        // Without a branch, because it is unpredictable.
         self.occupied[bucket / 64] ^= u64::from(entry.below == NOTHING) << (bucket % 64);
         entry.below = self.free;
         self.free = place;

@@ -241,7 +241,7 @@ impl SearchSpace for GridSpace<'_> {
     }
 
     /// A bit for each direction of [`ORDER`]. All eight neighbours are compared without a branch: whether a successor is new
-    /// decides how fast this is, and nobody can predict it.
+    /// decides how fast this is, and is unpredictable.
     #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]
     #[inline(always)]
     fn promising(&self, node: GridNode, link: Option<GridLink>, g: Cost, records: &GridRecords) -> u64 {
@@ -341,10 +341,10 @@ impl GridLink {
 
 /// The records of a grid search: eight bytes a cell, so that a cell's cost, state and predecessor come with one load.
 ///
-/// From the highest bits down: the generation (16 bits), the cost's complement (32), and in the low 16 the [`GridLink`] with
-/// the closed flag. So a record of this search is larger than any older one, a cheaper one larger than a dearer one, and one
-/// comparison tells whether a way as cheap is known. The memory is asked for as zeros, which the operating system hands out
-/// page by page when it is touched: a short search on a huge map touches little.
+/// From the highest bits down: the generation (16 bits), the cost's complement (32), and in the low 16 the [`GridLink`]
+/// with the closed flag. So a record of this search is larger than any older one, a cheaper one larger than a more
+/// expensive one, and one comparison tells whether a way as cheap is known. The memory is asked for as zeros, which the
+/// operating system hands out page by page when it is touched: a short search on a huge map touches little.
 #[derive(Default)]
 pub(crate) struct GridRecords {
     words: Vec<u64>,

@@ -11,7 +11,7 @@ use std::{cell::RefCell, hash::Hash};
 #[derive(Clone, Debug)]
 pub(super) struct KnownStates<State, Cost> {
     states: Vec<State>,
-    /// Only asked, never gone through: its order is nobody's business.
+    /// Lookup only; never iterated, so hash order cannot matter.
     numbers: FxHashMap<State, usize>,
     /// Memory for the successors of one state.
     successors: Vec<(State, Cost)>,

@@ -1,6 +1,6 @@
 //! What it is like to walk along an edge of a waypoint graph.
 
-/// How fast an edge is walked and how dear it is.
+/// How fast an edge is walked and what it costs.
 ///
 /// The two are apart because they answer different questions: `speed` says how a walker moves, `cost_factor` which way
 /// is chosen. A fast road is also a cheap one unless you say otherwise: [`WaypointEdge::with_speed`] sets both.

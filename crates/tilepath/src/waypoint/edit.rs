@@ -165,7 +165,7 @@ impl WaypointGraph {
     }
 
     /// Takes the waypoints and edges of another graph in place of its own, for a file that was loaded again. `true` if
-    /// anything is different; if so the revision moves on from this graph's own, so that whoever follows it notices.
+    /// anything is different; if so the revision moves on from this graph's own, so that code that follows it notices.
     pub fn replace(&mut self, with: Self) -> bool {
         let is_different = *self != with;
         if is_different {

@@ -128,7 +128,7 @@ fn hint(similar: Option<&str>) -> String {
     similar.map_or_else(String::new, |id| format!(", or did you mean `{id}`?"))
 }
 
-/// Ids longer than this are not compared: nobody misspells them by a letter.
+/// Ids longer than this are not compared: they are hardly misspelled by a letter.
 const LONGEST_COMPARED: usize = 64;
 
 /// The id that is spelt most like another; the first of equals. Nothing where every id is too different.

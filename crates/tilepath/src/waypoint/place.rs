@@ -13,8 +13,8 @@ pub enum Anywhere<'a> {
     Waypoint(&'a str),
     /// A place on the plane. A route from there enters the graph at whichever waypoint or edge gives the best total.
     Position(Position),
-    /// A place on an edge, for somebody who walks along it: he goes on to its end, or back if an edge leads back. (The
-    /// bare position would do as well, but where two edges cross he could then change from one to the other.)
+    /// A place on an edge, for an agent that walks along it: it goes on to its end, or back if an edge leads back. (The
+    /// bare position would do as well, but where two edges cross it could then change from one to the other.)
     OnEdge {
         /// The waypoint where the edge begins.
         from: &'a str,

@@ -58,7 +58,7 @@ pub enum RouteLeg {
         from: String,
         /// The waypoint where the edge ends.
         to: String,
-        /// How fast it is walked, and how dear it was when the route was made.
+        /// How fast it is walked, and what it cost when the route was made.
         edge: WaypointEdge,
         /// The positions of its two ends when the route was made.
         ends: (Position, Position),

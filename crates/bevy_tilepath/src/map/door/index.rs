@@ -7,8 +7,8 @@ use tilepath::Cell;
 
 use crate::map::door::{Door, DoorEnd, Passage, box_tree::BoxTree};
 
-/// All doors that can be passed, as searches use them. Made anew when a door changes, and shared with the searches that
-/// began with it.
+/// All doors that can be passed, as searches use them. Made again when a door changes, and shared with the searches
+/// that began with it.
 ///
 /// # Memory
 /// Some 300 bytes for each direction of a door.
@@ -157,7 +157,7 @@ impl DoorIndex {
                 BoxTree::new(ends.iter().map(|&(end, cost, number)| (place(end), cost, number)))
             };
             let (exits, entries) = (tree(&ways_out), tree(&ways_back));
-            // One place to leave from and to come back to: whoever does that has gained nothing.
+            // One place to leave from and to come back to: a round trip gains nothing.
             let is_one_place =
                 !matches!(only(ways_out.iter().chain(&ways_back).map(|&(end, ..)| end)), Only::Several);
             let allows_round_trips = !ways_out.is_empty() && !ways_back.is_empty() && !is_one_place;

@@ -37,7 +37,7 @@ pub(crate) struct MapPlan {
     pub(crate) layers: Vec<Entity>,
 }
 
-/// What a grid was last written from. While it stays the same only changed cells are decided anew.
+/// What a grid was last written from. While it stays the same only changed cells are decided again.
 #[derive(PartialEq, Eq)]
 pub(crate) struct WrittenGrid {
     pub(crate) generation: u64,

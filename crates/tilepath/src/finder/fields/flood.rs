@@ -21,7 +21,7 @@ pub(crate) struct Flood {
 }
 
 impl Flood {
-    /// A search over a map whose dearest step costs so much; it is not begun.
+    /// A search over a map whose most expensive step costs so much; it is not begun.
     pub(crate) fn new(pool: &Arc<ScratchPool>, dearest_step: u32) -> Self {
         let mut spare = pool.take();
         let queue = match QueueKind::for_few(dearest_step) {

@@ -35,7 +35,7 @@ use std::sync::{OnceLock, Weak};
 /// nothing: put it into an `Arc` and share it. After edits of the map, [`GoalField::update`] brings it up to date.
 ///
 /// The cost of a cell is what a unit pays that stands there. On a closed cell this is what it pays to walk out of it;
-/// no way leads through one. A goal costs nothing, even a closed one, but nobody enters a closed goal.
+/// no way leads through one. A goal costs nothing, even a closed one, but no unit enters a closed goal.
 ///
 /// # Units
 /// Costs as of paths: each step pays for the cell it enters.
@@ -66,7 +66,7 @@ pub struct GoalField {
     farthest: Cost,
     /// What repairs have looked at.
     repaired: u64,
-    /// What is connected with what: made when costs have overflowed and somebody wants to know what of.
+    /// What is connected with what: made when costs have overflowed and a query asks which.
     regions: OnceLock<Regions>,
 }
 

@@ -21,8 +21,8 @@ use std::{mem, sync::Arc};
 /// Dijkstra's algorithm from many cells, each entered at a cost of its own, also while it is under way: one map of several
 /// that are searched together, or a map with portals.
 ///
-/// Made by [`PathFinder::begin_spread`]. It runs on the map as it was then. Whoever drives it stops at the cells of
-/// interest and goes on as far as is wanted.
+/// Made by [`PathFinder::begin_spread`]. It runs on the map as it was then. The caller drives it, stops at
+/// the cells of interest, and goes on as far as is wanted.
 ///
 /// # Units
 /// Costs are in cost units of the movement, in floats, because what was paid before an entry may be no whole number.

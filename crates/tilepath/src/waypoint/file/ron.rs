@@ -144,7 +144,7 @@ impl WaypointGraph {
     /// ```
     pub fn from_ron(text: &str) -> Result<Self, WaypointFileError> {
         let source = Source::new(text);
-        // Part by part takes several times as long, and is for those who have to be told what is wrong.
+        // Part by part takes several times as long, and is done only to say what is wrong.
         let plain = options().from_str::<PlainFile>(source.0).ok();
         let graph = plain.and_then(|file| Statement::from(file).into_graph(source).ok());
         graph.map_or_else(|| Self::from_parts_of_ron(source), Ok)

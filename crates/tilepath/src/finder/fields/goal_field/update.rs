@@ -21,18 +21,18 @@ use std::sync::Arc;
 pub enum FieldUpdate {
     /// The map is as the field knew it.
     Unchanged,
-    /// Only what the edits affected was computed anew.
+    /// Only what the edits affected was computed again.
     Repaired {
         /// Costs dropped and cells expanded again: the work done.
         cells: u64,
     },
-    /// The whole field was computed anew, as far as it had come before.
+    /// The whole field was computed again, as far as it had come before.
     Rebuilt,
 }
 
 impl GoalField {
-    /// Brings the field up to date with the finder's map, by repair or anew, whichever is cheaper. What was settled is
-    /// settled again, up to the same cost; a paused field goes on from there.
+    /// Brings the field up to date with the finder's map, by repair or from the start, whichever is cheaper. What was
+    /// settled is settled again, up to the same cost; a paused field goes on from there.
     ///
     /// # Errors
     /// - [`QueryError::UnknownMovement`], [`QueryError::GoalOutOfBounds`]: the finder is another one, without the field's
@@ -125,7 +125,7 @@ impl GoalField {
 
     /// Takes over the finder's state of the map.
     ///
-    /// A field that shares its old state with nobody edits that instead of sharing the finder's: then the finder need not
+    /// A field that alone holds its old state edits that instead of sharing the finder's: then the finder need not
     /// copy its own at the next edit.
     fn follow(&mut self, finder: &PathFinder, map: MapSnapshot, edited: &[GridNode]) {
         let MapSnapshot { classes, layer, .. } = &mut self.map;
@@ -171,7 +171,7 @@ impl GoalField {
         }
     }
 
-    /// Computes everything anew, as far as it had come.
+    /// Computes everything again, as far as it had come.
     fn rebuild(&mut self) -> FieldUpdate {
         let (settled_to, was_done) = (self.settled_to, self.is_done());
         self.restart();
