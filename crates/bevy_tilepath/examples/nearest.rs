@@ -28,7 +28,7 @@ struct Tree(Cell);
 #[derive(Component)]
 struct Choice(Vec<Entity>);
 
-fn main() -> Result {
+fn main() {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, TilepathPlugin::default()))
         .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
@@ -43,7 +43,6 @@ fn main() -> Result {
         app.update();
     }
     assert_eq!(app.world().resource::<Felled>().0, ["ash", "oak", "elm"]);
-    Ok(())
 }
 
 /// The names of the trees, in the order in which they were felled.

@@ -19,9 +19,7 @@ fn main() -> Result {
         .add_systems(Startup, spawn_level)
         .add_observer(|found: On<PathFound>| println!("Found a way that costs {}:", found.cost))
         .add_observer(|_: On<PathBlocked>| println!("The way is blocked."))
-        .add_observer(|replanned: On<Replanned>| {
-            println!("Replanned, from here it costs {}:", replanned.cost)
-        })
+        .add_observer(|replanned: On<Replanned>| println!("From here a new way costs {}:", replanned.cost))
         .add_observer(|_: On<Arrived>| println!("Arrived."));
     app.update(); // runs `Startup`
     for _ in 0..20 {
@@ -31,11 +29,9 @@ fn main() -> Result {
 
     println!("A house goes up.");
     // Two by two tiles. It blocks every cell under it; where it stands is its `Transform`.
-    let house = app.world_mut().spawn((
-        Obstacle { size: Vec2::splat(2.0 * TILE) },
-        Transform::from_xyz(6.5 * TILE, 1.5 * TILE, 0.0),
-    ));
-    let house = house.id();
+    let size = Vec2::splat(2.0 * TILE);
+    let transform = Transform::from_xyz(6.5 * TILE, 1.5 * TILE, 0.0);
+    let house = app.world_mut().spawn((Obstacle { size }, transform)).id();
     app.update();
     let round_the_house = app.world_mut().run_system_cached(draw)?;
     assert!(straight.contains(&Cell::new(6, 2)));

@@ -27,9 +27,7 @@ fn main() -> Result {
     app.add_plugins((MinimalPlugins, TilepathPlugin::default()))
         .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
         .add_systems(Startup, spawn_level)
-        .add_observer(|replanned: On<Replanned>| {
-            println!("The enemy takes another way, cost {}.", replanned.cost)
-        })
+        .add_observer(|replanned: On<Replanned>| println!("The enemy's new way costs {}.", replanned.cost))
         .add_observer(|_: On<Arrived>| println!("The enemy is at the base."));
     app.update(); // runs `Startup`
     app.update(); // the enemy has its way
