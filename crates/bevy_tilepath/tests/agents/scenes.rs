@@ -86,6 +86,9 @@ fn scenes_write_exactly_what_they_can_load() {
     if cfg!(feature = "tilemap") {
         expected.extend(["NavLayer", "NavLayers", "Terrain", "TextureTerrain"]);
     }
+    if cfg!(feature = "debug_draw") {
+        expected.push("ShowSearch");
+    }
     expected.sort_unstable();
     let registry = app.world().resource::<AppTypeRegistry>().read();
     assert_eq!(loadable(&registry), expected);

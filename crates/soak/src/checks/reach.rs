@@ -27,7 +27,8 @@ enum Node {
 
 impl Reach {
     pub(super) fn from(world: &World, level: &Level, map: Entity, start: Cell) -> Self {
-        let ways: Vec<(Node, Node)> = level.doors.iter().flat_map(|&door| ways(world, door)).collect();
+        let all_ways = level.doors.iter().flat_map(|&door| ways(world, door));
+        let ways: Vec<(Node, Node)> = all_ways.filter(|(_, to)| to.is_open(world)).collect();
         let mut reach = Self::default();
         reach.visit(world, Node::Cell(map, start));
         while let Some(node) = reach.to_visit.pop() {
@@ -107,6 +108,16 @@ impl Reach {
 }
 
 impl Node {
+    /// Whether a door may lead there: never into a wall.
+    fn is_open(&self, world: &World) -> bool {
+        match self {
+            Self::Cell(map, cell) => {
+                world.get::<NavGrid>(*map).is_some_and(|grid| places::is_open(grid, *cell))
+            }
+            Self::Waypoint(..) => true,
+        }
+    }
+
     fn is(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Cell(map, cell), Self::Cell(other_map, other)) => map == other_map && cell == other,
