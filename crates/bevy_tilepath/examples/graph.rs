@@ -64,7 +64,7 @@ fn spawn_level(mut commands: Commands) -> Result {
     Ok(())
 }
 
-/// Edit the graph as any component: journeys over what was changed are planned anew in the next tick.
+/// Edit the graph as any component: journeys over what was changed are planned again in the next tick.
 fn close_bridge(mut graph: Single<&mut NavGraph>) {
     graph.graph_mut().unjoin("bridge", "castle").expect("both are waypoints of this graph");
 }

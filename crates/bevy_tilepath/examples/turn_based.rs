@@ -37,7 +37,7 @@ fn main() -> Result {
         turns += 1;
         println!("Turn {turns}:");
         if turns == 4 {
-            // Another player builds in the pawn's way. The rest of its way is found anew in the same turn.
+            // Another player builds in the pawn's way. The rest of its way is found again in the same turn.
             app.world_mut().run_system_cached(build_wall)?;
         }
         app.update();

@@ -58,6 +58,7 @@ impl Plugin for TilepathDebugPlugin {
 
 /// What is drawn, and how: the gizmo config group of [`TilepathDebugPlugin`].
 #[derive(Debug, Clone, PartialEq, Reflect, GizmoConfigGroup)]
+#[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct TilepathGizmos {

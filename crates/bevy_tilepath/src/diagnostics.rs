@@ -16,6 +16,7 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 /// assert!(!is_busy(&TilepathDiagnostics::default()));
 /// ```
 #[derive(Resource, Debug, Clone, Copy, Default, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[reflect(Resource, Default, Debug, Clone, PartialEq)]
 pub struct TilepathDiagnostics {
     /// Requests that wait for a map.

@@ -14,6 +14,7 @@ use tilepath::{Bounds, Cell, PathFault, QueryError, WaypointError};
 /// assert!(blocked.to_string().starts_with("the goal (3, 4) is itself a wall: "));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Error, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq, Hash)]
 #[non_exhaustive]

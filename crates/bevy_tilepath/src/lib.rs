@@ -216,6 +216,7 @@
 //! - `waypoint_asset` (default): waypoint graphs from files, loaded again while the game runs: `NavGraphHandle`.
 //! - `recording`: `PathRecorder` writes down what is asked and answered, to be replayed: a bug report is one file.
 //! - `debug_draw`: `TilepathDebugPlugin` draws walls, costs, graphs, paths and searches with gizmos.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "debug_draw")]
 mod debug_draw;

@@ -67,6 +67,7 @@ use crate::{
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Resource, Debug, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[reflect(Resource, Default, Debug)]
 pub struct PathRecorder {
     is_recording: bool,

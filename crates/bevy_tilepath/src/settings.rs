@@ -7,6 +7,7 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 /// Settings of the plugin. Insert your own before or after [`TilepathPlugin`](crate::TilepathPlugin);
 /// changes take effect in the next tick.
 #[derive(Resource, Debug, Clone, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[reflect(Resource, Default, Debug, Clone, PartialEq)]
 pub struct TilepathSettings {
     /// How much work all searches together may do in a tick: short ones first, none waits for ever.

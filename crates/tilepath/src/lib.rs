@@ -67,6 +67,7 @@
 //! `cargo run -p tilepath --example NAME`: `eight_puzzle` (states), `word_ladder` (strings, and costs in pairs),
 //! `stealth` (hashed nodes; cells in front of a guard cost much, cells behind it little), `roads` (graphs; fastest,
 //! shortest, cheapest).
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod bit_grid;
 mod bounds;

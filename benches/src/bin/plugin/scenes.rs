@@ -80,7 +80,7 @@ fn mixed(side: u32) -> TileMap {
     testkit::terrain(side, side, 9, 10, &Seed::named("plugin"))
 }
 
-/// So many pairs of open cells.
+/// Pairs of open cells, `count` of them.
 fn pairs(map: &TileMap, count: usize) -> Vec<(Cell, Cell)> {
     let pairs = map.queries(count, &Seed::named("pairs"));
     pairs.into_iter().map(|(from, to)| (Cell::from(from), Cell::from(to))).collect()

@@ -68,6 +68,7 @@ use crate::{
 /// assert!(soldier.contains::<Motion>());
 /// ```
 #[derive(Component, Debug, Clone, Copy, PartialEq, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[component(on_remove = agent_removed)]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 #[require(Transform, PathStatus, Motion, AgentNumber, RequestTicket, Footing, DrawnPosition)]
@@ -111,6 +112,7 @@ fn agent_removed(mut world: DeferredWorld, context: HookContext) {
 
 /// How an agent moves, for animation.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
 pub struct Motion {
     /// World units per second; zero at rest.
@@ -128,14 +130,16 @@ impl Default for Motion {
 /// With an order that is cancelled its journey ends.
 fn forget_path(
     cancelled: On<Remove, PathRequest>,
-    mut agents: Query<(&RequestTicket, &mut Motion, Has<AgentPath>), Allow<Disabled>>,
+    mut agents: Query<(&RequestTicket, Option<&mut Motion>, Has<AgentPath>), Allow<Disabled>>,
     mut commands: Commands,
 ) {
-    let Ok((ticket, mut motion, has_path)) = agents.get_mut(cancelled.entity) else { return };
+    let Ok((ticket, motion, has_path)) = agents.get_mut(cancelled.entity) else { return };
     if !ticket.is_being_cancelled() {
         return;
     }
-    motion.velocity = Vec2::ZERO;
+    if let Some(mut motion) = motion {
+        motion.velocity = Vec2::ZERO;
+    }
     if has_path {
         // It runs before the next order can be answered.
         commands.entity(cancelled.entity).try_remove::<AgentPath>();

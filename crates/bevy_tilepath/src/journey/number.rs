@@ -34,6 +34,7 @@ use crate::order::queue::Order;
 /// assert_eq!([number(first), number(second)], [1, 2]);
 /// ```
 #[derive(Component, Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[component(on_insert = number_inserted, clone_behavior = Ignore)]
 #[reflect(Component, Default, Debug, Clone, PartialEq, Hash)]
 pub struct AgentNumber(u64);
@@ -48,6 +49,7 @@ impl AgentNumber {
 
 /// The largest number given so far.
 #[derive(Resource, Debug, Default, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[reflect(Resource, Default, Debug)]
 struct LastAgentNumber(u64);
 

@@ -44,6 +44,7 @@ use crate::{
 /// # let _: fn(&AgentPath) -> String = describe;
 /// ```
 #[derive(Component, Debug, Clone, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[component(on_remove = path_removed)]
 #[reflect(opaque)]
 #[reflect(Debug, Clone)]

@@ -55,6 +55,7 @@ use crate::map::place::Spot;
 /// world.spawn(jetty.with_cost(200.0).one_way().leaping());
 /// ```
 #[derive(Component, Debug, Clone, PartialEq, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 pub struct Door {
@@ -76,6 +77,7 @@ pub struct Door {
 
 /// An end of a [`Door`].
 #[derive(Debug, Clone, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 pub enum DoorEnd {
@@ -136,6 +138,7 @@ impl MapEntities for DoorEnd {
 
 /// How one passes a [`Door`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
 pub enum Passage {
     /// On foot: straight from one end to the other.

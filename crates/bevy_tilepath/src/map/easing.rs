@@ -13,6 +13,7 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 /// assert_eq!(line.easing.map(|easing| easing.distance), Some(40.0));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
 pub struct Easing {
     /// How far before and behind a waypoint the speed changes; at most half-way to the next. 0, negative, infinite

@@ -23,6 +23,7 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 /// assert_eq!(world.get::<NavLayers>(ground).unwrap().iter().collect::<Vec<_>>(), [bridges]);
 /// ```
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[reflect(Component, Debug, Clone, PartialEq)]
 #[relationship(relationship_target = NavLayers)]
 pub struct NavLayer {
@@ -36,6 +37,7 @@ pub struct NavLayer {
 
 /// The layers that joined a map, in the order in which they joined. Kept by Bevy from [`NavLayer`].
 #[derive(Component, Debug, Default, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[reflect(Component, Default, Debug, PartialEq)]
 #[relationship_target(relationship = NavLayer)]
 pub struct NavLayers(Vec<Entity>);

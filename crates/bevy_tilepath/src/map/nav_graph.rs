@@ -42,6 +42,7 @@ use crate::{
 /// # Ok::<(), bevy_tilepath::core::WaypointError>(())
 /// ```
 #[derive(Component, Debug, Clone, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Default, Debug, Clone)]
 #[require(NavProjection)]

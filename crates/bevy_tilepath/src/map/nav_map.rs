@@ -45,6 +45,7 @@ pub(crate) const WALL: u8 = 0;
 /// # Ok::<(), bevy_tilepath::core::GridError>(())
 /// ```
 #[derive(Component, Debug, Clone, Default, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Default, Debug, Clone, PartialEq)]
 #[require(NavGrid, NavProjection)]
@@ -72,6 +73,7 @@ impl NavMap {
 
 /// What a cell of a tilemap is that no tile lies on.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
 pub enum MissingTile {
     /// A wall.
@@ -97,6 +99,7 @@ impl MissingTile {
 /// On a tilemap the plugin fills it from the tiles. On a map without tiles spawn it with
 /// [`NavGrid::new`] and edit it with [`NavGrid::set_terrain`].
 #[derive(Component, Debug, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[reflect(from_reflect = false)]
 pub struct NavGrid {
     // By its first movement: the rules of the map.

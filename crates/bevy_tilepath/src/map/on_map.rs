@@ -15,12 +15,14 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 /// another map on the way replans there, by the same order. When the map is despawned the component
 /// goes with it, the agent stays.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[reflect(Component, Debug, Clone, PartialEq)]
 #[relationship(relationship_target = MapAgents)]
 pub struct OnMap(#[entities] pub Entity);
 
 /// The agents on a map: the other side of [`OnMap`]. In no particular order.
 #[derive(Component, Debug, Default, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[reflect(Component, Default, Debug)]
 #[relationship_target(relationship = OnMap)]
 pub struct MapAgents(EntityHashSet);

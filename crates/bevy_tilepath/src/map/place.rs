@@ -18,6 +18,7 @@ use tilepath::{Anywhere, Cell, Position};
 /// assert_eq!(places[2].waypoint(), Some("gate"));
 /// ```
 #[derive(Debug, Clone, PartialEq, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 pub enum Place {

@@ -27,6 +27,7 @@ use tilepath::Cell;
 /// assert_eq!(projection.cell_at(Vec2::NAN), None);
 /// ```
 #[derive(Component, Debug, Clone, Copy, PartialEq, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 pub struct NavProjection {
     cell_size: Vec2,

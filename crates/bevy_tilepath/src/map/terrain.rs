@@ -23,6 +23,7 @@ use crate::map::nav_map::WALL;
 /// assert_eq!(Terrain::default(), Terrain::OPEN);
 /// ```
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Hash, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 pub struct Terrain(pub u8);
 
@@ -54,6 +55,7 @@ impl Default for Terrain {
 /// assert_eq!(terrain.class_of(9), None);
 /// ```
 #[derive(Component, Debug, Clone, Default, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 pub struct TextureTerrain {
     classes: BTreeMap<u32, u8>,

@@ -17,6 +17,7 @@ use crate::{
 
 /// Where a request leads.
 #[derive(Debug, Clone, PartialEq, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 pub enum PathGoal {

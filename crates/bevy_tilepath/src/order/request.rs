@@ -60,6 +60,7 @@ use crate::{
 /// assert_eq!(world.get::<PathStatus>(soldier), Some(&PathStatus::Idle));
 /// ```
 #[derive(Component, Debug, Clone, PartialEq, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[component(
     immutable,
     on_insert = request_inserted,
@@ -90,10 +91,16 @@ impl PathRequest {
         Self::to(PathGoal::Position(position))
     }
 
-    /// To a cell of the map.
+    /// To a cell of the map: a [`Cell`], or its coordinates.
+    ///
+    /// ```
+    /// use bevy_tilepath::{Cell, PathRequest};
+    ///
+    /// assert_eq!(PathRequest::to_cell((8, 3)), PathRequest::to_cell(Cell::new(8, 3)));
+    /// ```
     #[must_use]
-    pub fn to_cell(cell: Cell) -> Self {
-        Self::to(PathGoal::Cell(cell))
+    pub fn to_cell(cell: impl Into<Cell>) -> Self {
+        Self::to(PathGoal::Cell(cell.into()))
     }
 
     /// To a tile of the map.

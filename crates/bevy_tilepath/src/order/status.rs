@@ -7,6 +7,7 @@ use crate::failure::PathFailure;
 
 /// What the plugin is doing for an entity. Written by the plugin; read it as you like.
 #[derive(Component, Debug, Clone, Copy, Default, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
 pub enum PathStatus {
     /// There is no order: none was given, it was cancelled, or it was the request of an entity

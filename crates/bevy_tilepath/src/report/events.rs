@@ -15,6 +15,7 @@ use crate::{failure::PathFailure, map::place::Place};
 ///
 /// With [`PathAgent`](crate::PathAgent) the journey begins; without, the request is done.
 #[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 pub struct PathFound {
@@ -37,6 +38,7 @@ pub struct PathFound {
 
 /// A request was answered: there is no path.
 #[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[reflect(Debug, Clone, PartialEq)]
 pub struct PathFailed {
     /// The entity that asked.
@@ -47,6 +49,7 @@ pub struct PathFailed {
 
 /// A journey ended at its goal: the agent stands at the centre of the cell, or at the waypoint or position.
 #[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 pub struct Arrived {
@@ -65,6 +68,7 @@ pub struct Arrived {
 
 /// A journey ended early. The agent stopped where it was.
 #[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[reflect(Debug, Clone, PartialEq)]
 pub struct PathLost {
     /// The agent that lost its way.
@@ -76,6 +80,7 @@ pub struct PathLost {
 /// The way ahead was blocked or its cost changed. A new one is being searched:
 /// [`Replanned`] or [`PathLost`] follows, in the same tick if the budget of work allows.
 #[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 pub struct PathBlocked {
@@ -91,6 +96,7 @@ pub struct PathBlocked {
 /// A journey goes on along another path: the way was blocked, the agent was put elsewhere, or it was
 /// given another map.
 #[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 pub struct Replanned {
@@ -115,6 +121,7 @@ pub struct Replanned {
 /// An agent passed the centre of a cell of its path, or a waypoint of a graph. The start does not count; the goal
 /// does, just before [`Arrived`].
 #[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 pub struct WaypointReached {
@@ -131,6 +138,7 @@ pub struct WaypointReached {
 /// Not told where the order has been replaced and the agent still goes by the way of the old one: what has to follow
 /// every change of map observes the insertion of [`OnMap`](crate::OnMap).
 #[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[reflect(Debug, Clone, PartialEq)]
 pub struct DoorPassed {
     /// The agent.

@@ -38,7 +38,7 @@ use crate::{
     settings::TilepathSettings,
 };
 
-/// After so many answers that did not hold when they were there, a search is run to its end within a tick.
+/// The number of answers that may be out of date when they are there. After that a search is run to its end within a tick.
 const TRIES: u32 = 2;
 
 /// The world as it is in this tick.

@@ -25,6 +25,7 @@ use tilepath::{Bounds, Cell, CellState};
 /// }
 /// ```
 #[derive(Component, Debug, Clone, Default, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[reflect(Component, Default, Debug, Clone)]
 pub struct ShowSearch {
     #[reflect(ignore)]

@@ -44,6 +44,7 @@ use crate::{
 /// Not for things that walk: on an entity with [`PathAgent`](crate::PathAgent) it blocks nothing, or the agent would
 /// stand in its own way, and a warning says so.
 #[derive(Component, Debug, Clone, Copy, Default, PartialEq, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 #[require(Transform, BlockedCells)]
 #[component(on_discard = obstacle_discarded)]

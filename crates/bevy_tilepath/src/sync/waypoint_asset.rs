@@ -26,6 +26,7 @@ use crate::map::nav_graph::NavGraph;
 /// handle of this type is asked for. What is in them [`WaypointGraph::from_xml`] and [`WaypointGraph::from_ron`] say.
 /// A file with a fault is not loaded, and Bevy's log tells the line.
 #[derive(Asset, TypePath, Debug, Clone, PartialEq)]
+#[type_path = "bevy_tilepath"]
 pub struct WaypointGraphAsset(pub WaypointGraph);
 
 /// Fills the entity's [`NavGraph`] from a file, and again whenever the file changes.
@@ -47,6 +48,7 @@ pub struct WaypointGraphAsset(pub WaypointGraph);
 /// # let _ = spawn_town;
 /// ```
 #[derive(Component, Debug, Clone, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 #[require(NavGraph)]
@@ -54,6 +56,7 @@ pub struct NavGraphHandle(pub Handle<WaypointGraphAsset>);
 
 /// Reads [`WaypointGraphAsset`]s. Registered by [`TilepathPlugin`](crate::TilepathPlugin).
 #[derive(TypePath, Debug, Default, Clone, Copy)]
+#[type_path = "bevy_tilepath"]
 pub struct WaypointGraphLoader;
 
 /// Why a file holds no waypoint graph.

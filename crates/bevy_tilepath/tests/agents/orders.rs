@@ -160,6 +160,20 @@ fn removed_request_is_a_cancel_without_event() {
 }
 
 #[test]
+fn answer_of_an_entity_that_is_no_agent_goes_with_its_next_request() {
+    let mut app = app();
+    open_map(&mut app, 8, 8);
+    let asker = app.world_mut().spawn(Transform::from_translation(centre(0, 0).extend(0.0))).id();
+    app.world_mut().entity_mut(asker).insert(PathRequest::to_cell(Cell::new(5, 5)));
+    tick(&mut app);
+    assert!(app.world().get::<AgentPath>(asker).is_some());
+    app.world_mut().entity_mut(asker).insert(PathRequest::to_cell((7, 7)));
+    app.world_mut().entity_mut(asker).remove::<PathRequest>();
+    assert!(app.world().get::<AgentPath>(asker).is_none());
+    assert_eq!(status(&app, asker), PathStatus::Idle);
+}
+
+#[test]
 fn equal_order_after_a_cancel_is_another_order() {
     let mut app = app();
     open_map(&mut app, 8, 8);

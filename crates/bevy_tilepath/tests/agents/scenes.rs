@@ -208,3 +208,62 @@ fn failures_and_orders_are_still_seen_by_inspectors() {
     let status = app.world().get::<PathStatus>(soldier).unwrap();
     assert_eq!(status.as_partial_reflect().reflect_partial_eq(&PathStatus::Following), Some(true));
 }
+
+/// Scenes and map editors name types by their paths: where a source file lies must not matter.
+#[test]
+fn every_type_has_a_path_that_stays() {
+    let (app, ..) = busy_app();
+    let registry = app.world().resource::<AppTypeRegistry>().read();
+    let mut names: Vec<&str> = registry
+        .iter()
+        .filter_map(|known| known.type_info().type_path().strip_prefix("bevy_tilepath::"))
+        .collect();
+    let features = [
+        "NavGraphHandle",
+        "NavLayer",
+        "NavLayers",
+        "PathRecorder",
+        "ShowSearch",
+        "Terrain",
+        "TextureTerrain",
+        "TilepathGizmos",
+        "WaypointGraphAsset",
+    ];
+    names.retain(|name| !features.contains(name));
+    names.sort_unstable();
+    let expected = [
+        "AgentNumber",
+        "AgentPath",
+        "Arrived",
+        "Door",
+        "DoorEnd",
+        "DoorPassed",
+        "Easing",
+        "LastAgentNumber",
+        "MapAgents",
+        "MissingTile",
+        "Motion",
+        "NavGraph",
+        "NavGrid",
+        "NavMap",
+        "NavProjection",
+        "Obstacle",
+        "OnMap",
+        "Passage",
+        "PathAgent",
+        "PathBlocked",
+        "PathFailed",
+        "PathFailure",
+        "PathFound",
+        "PathGoal",
+        "PathLost",
+        "PathRequest",
+        "PathStatus",
+        "Place",
+        "Replanned",
+        "TilepathDiagnostics",
+        "TilepathSettings",
+        "WaypointReached",
+    ];
+    assert_eq!(names, expected);
+}

@@ -14,7 +14,7 @@ use crate::map::{
     place::Spot,
 };
 
-/// Doors that are only compared count as one unit of work for so many.
+/// The number of doors that are compared for one unit of work.
 pub(crate) const DOORS_A_UNIT: u64 = 4;
 
 /// For each map from which a goal may be reached: where ways lead on from it, and the least that is left from there. An
