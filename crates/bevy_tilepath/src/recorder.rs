@@ -34,7 +34,7 @@ use crate::{
 /// [`Recording::replay`], runs again and compares bit for bit.
 ///
 /// - Each map has a recording of its own, from [`start`](Self::start) or from its first tick until it is despawned. Edits
-///   enter it in the `Search` set of each tick ([`TilepathSystems::Search`]).
+///   enter it in the `Search` set of each tick ([`TilepathSystems::Search`](crate::TilepathSystems::Search)).
 /// - Searches on waypoint graphs, and what is asked of [`NavQuery`](crate::NavQuery), are not recorded.
 /// - While it is off it costs nothing but its resource being there.
 ///

@@ -11,7 +11,7 @@ use crate::failure::PathFailure;
 #[reflect(Default, Debug, Clone, PartialEq)]
 pub enum PathStatus {
     /// There is no order: none was given, it was cancelled, or it was the request of an entity
-    /// without [`PathAgent`] and has been answered.
+    /// without [`PathAgent`](crate::PathAgent) and has been answered.
     #[default]
     Idle,
     /// There is no map yet, or its tiles have not been read, or its graph has not been loaded.
@@ -22,7 +22,7 @@ pub enum PathStatus {
     Searching,
     /// On the way. It may stand still for a moment while a blocked way is replanned.
     Following,
-    /// On the way, held by [`PathAgent::paused`].
+    /// On the way, held by [`PathAgent::paused`](crate::PathAgent::paused).
     Paused,
     /// At the end of its path: at the centre of the last cell, or at the waypoint or position asked for.
     Arrived,
