@@ -87,7 +87,7 @@ proptest! {
             match deed {
                 Deed::Order { who, goals, closest } => {
                     let request = match goals[..] {
-                        [goal] => PathRequest::to_cell(goal.into()),
+                        [goal] => PathRequest::to_cell(goal),
                         _ => PathRequest::to_nearest(goals.into_iter().map(Cell::from)),
                     };
                     let request = if closest { request.or_closest() } else { request };

@@ -109,7 +109,7 @@ fn orders_that_no_graph_can_follow_have_reasons() {
         (PathRequest::to_nearest(["a", "c"]), PathFailure::UnknownWaypoint),
         (PathRequest::to_nearest::<Place>([]), PathFailure::NoGoals),
         (PathRequest::to_position(Vec2::NAN), PathFailure::PositionNotFinite),
-        (PathRequest::to_cell((0, 0).into()), PathFailure::NoMap),
+        (PathRequest::to_cell((0, 0)), PathFailure::NoMap),
     ] {
         order(&mut app, walker, request);
         step(&mut app, 0.1);
