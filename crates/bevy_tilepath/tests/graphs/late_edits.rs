@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Cell, Door, DoorEnd, NavGraph, OnMap, PathFailure, PathRequest, PathStatus, TilepathSettings,
+    Cell, Door, DoorEnd, NavGraph, NavGrid, OnMap, PathFailure, PathRequest, PathStatus, TilepathSettings,
     WaypointEdge, WaypointGraph, WaypointReached, core::Revision,
 };
 use rand::Rng;
@@ -95,6 +95,37 @@ fn graph_replaced_during_a_search_over_maps_is_searched_again_even_at_an_equal_r
             ["porch", "corner", "well", "gate"],
             "replaced after {steps} steps"
         );
+    }
+}
+
+#[test]
+fn wall_behind_a_door_that_goes_during_a_search_is_no_wall_in_the_answer() {
+    for steps in 1..60 {
+        let mut app = hurried_app();
+        let house = tile_map(&mut app, ".....\n.....\n.....", Vec2::ZERO);
+        let barn = tile_map(&mut app, "...\n...\n...", Vec2::new(200.0, 0.0));
+        let set = |app: &mut App, class| {
+            app.world_mut().get_mut::<NavGrid>(barn).unwrap().set_terrain(Cell::new(0, 1), class).unwrap();
+        };
+        app.world_mut()
+            .spawn(Door::new(DoorEnd::cell(house, Cell::new(4, 1)), DoorEnd::cell(barn, Cell::new(0, 1))));
+        set(&mut app, 0);
+        let walker = agent(&mut app, 5.0, 15.0, 0.0);
+        app.world_mut().entity_mut(walker).insert(OnMap(house));
+        order(&mut app, walker, PathRequest::to_cell(Cell::new(2, 1)).on_map(barn));
+        for _ in 0..steps {
+            step(&mut app, 0.1);
+        }
+        if status(&app, walker) != PathStatus::Searching {
+            // By then there was no way.
+            assert!(steps > 10, "over after {steps} steps");
+            break;
+        }
+        set(&mut app, 1);
+        for _ in 0..200 {
+            step(&mut app, 0.1);
+        }
+        assert_eq!(news(&mut app, walker), [found("(2, 1)")], "the wall went after {steps} steps");
     }
 }
 

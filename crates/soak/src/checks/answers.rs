@@ -111,6 +111,10 @@ impl Soak {
             PathFailure::PathBeginsElsewhere { .. } => {
                 asked.along_from.is_some_and(|start| !stands_in(world, agent, start))
             }
+            // A path over cells, and the agent is on a graph by now.
+            PathFailure::WrongKindOfMap => {
+                asked.along_from.is_some() && own.is_some_and(|map| world.get::<NavGraph>(map).is_some())
+            }
             PathFailure::PathOutdated(_) => asked.along_from.is_some(),
             PathFailure::LimitReached => asked.is_limited,
             PathFailure::AgentRemoved => world.get::<PathAgent>(agent.entity).is_none(),

@@ -159,11 +159,12 @@ impl Spread {
         if to == self.start.0 && exit.to.spot() == self.start.1 {
             return;
         }
+        // Begun even where nothing gets in: the answer depends on that map from now on.
+        let Some(part) = self.part_of(to, maps) else { return };
         let spot = exit.to.spot();
         if !maps.get(to).is_some_and(|map| map.lets_in(&spot)) {
             return;
         }
-        let Some(part) = self.part_of(to, maps) else { return };
         if self.parts[part].enter(&spot, cost + exit.cost, number).is_none() {
             self.overflowed = true;
         }
