@@ -34,7 +34,7 @@ use crate::map::place::Spot;
 /// counted: a way that costs so much is left out.
 ///
 /// # Complexity
-/// An order that stays on its map costs what it costs without doors, and some hundred nanoseconds, unless the distances out
+/// An order that stays on its map costs what it costs without doors, and up to a few microseconds, unless the distances out
 /// to a door and back from one are less than the way on the map: then the ground within that cost is searched once more. A
 /// way to another map takes one search of each map that it may lead over, however many doors there are, and one for each of
 /// its legs. Rooms with a single door are not entered, except for goals in them. All of it is counted in the budget.
