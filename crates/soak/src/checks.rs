@@ -19,7 +19,7 @@ use crate::{
     run::{Complaint, Soak},
 };
 
-/// So many ticks an agent may stand with an order while budget is left.
+/// The number of ticks that an agent may stand with an order while budget is left.
 pub const PATIENCE: u32 = 8;
 
 /// A line longer than this, in cells, may bend between its ends.

@@ -7,7 +7,7 @@ use bevy_tilepath::Cell;
 /// An agent, and what the checks know of it.
 #[derive(Debug)]
 pub(crate) struct Agent {
-    /// In the order in which they came: entities are numbered anew from run to run.
+    /// In the order in which they came: entities have other numbers in each run.
     pub(crate) number: u32,
     pub(crate) entity: Entity,
     /// Whether it is ordered after another agent in each tick.
@@ -22,7 +22,7 @@ pub(crate) struct Agent {
     pub(crate) excused: Vec<(Entity, Cell)>,
     /// It was put where it is since the last tick.
     pub(crate) is_put: bool,
-    /// For so many ticks it has stood with an order.
+    /// The number of ticks that it has stood with an order.
     pub(crate) stands: u32,
 }
 

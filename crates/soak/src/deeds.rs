@@ -22,7 +22,7 @@ use crate::{
 const MOST_WALLS: f64 = 0.2;
 /// About this part of the agents is held.
 const MOST_HELD: f64 = 0.2;
-/// One in so many agents chases another.
+/// One agent in this number chases another.
 const CHASERS: u32 = 20;
 /// World units per second: in a tick less than a third of the smallest cell.
 const SPEEDS: std::ops::Range<f32> = 20.0..60.0;

@@ -14,13 +14,13 @@ struct Arguments {
     /// Equal seeds let equal things happen.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// So many seeds, one after the other.
+    /// The number of seeds, one after the other.
     #[arg(long, default_value_t = 1)]
     seeds: u64,
     /// Agents alive at a time.
     #[arg(long, default_value_t = 200)]
     agents: usize,
-    /// How often everything is despawned and spawned anew.
+    /// How often everything is despawned and spawned again.
     #[arg(long, default_value_t = 16)]
     epochs: u32,
     /// Only these deeds, with commas between them.

@@ -26,7 +26,7 @@ use crate::{
 const TICK: Duration = Duration::from_millis(50);
 /// The same where everything comes to rest.
 const LONG_TICK: Duration = Duration::from_millis(200);
-/// In so many long ticks even the longest journey comes to its end.
+/// The number of long ticks in which even the longest journey comes to its end.
 const REST: u32 = 6000;
 /// After everything is despawned.
 const LAST_TICKS: u32 = 3;

@@ -11,7 +11,7 @@ pub struct Settings {
     pub ticks: u32,
     /// Agents alive at a time.
     pub agents: usize,
-    /// How often everything is despawned, looked for in the plugin's tables, and spawned anew.
+    /// How often everything is despawned, looked for in the plugin's tables, and spawned again.
     pub epochs: u32,
     /// What may happen.
     pub deeds: Vec<Deed>,

@@ -12,7 +12,7 @@ use crate::level::SIDE;
 
 /// The width of a tile.
 const TILE: f32 = 16.0;
-/// One in so many tiles is a wall at first.
+/// One tile in this number is a wall at first.
 const WALLS: u32 = 6;
 
 /// A tilemap and its tiles, as they were spawned.

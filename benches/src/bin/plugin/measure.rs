@@ -10,7 +10,7 @@ use bevy_tilepath::TilepathDiagnostics;
 
 use crate::{cpu_time, scenes::Scene};
 
-/// Of each figure the median of so many runs counts.
+/// The number of runs. The median of each figure counts.
 pub(crate) const RUNS: usize = 5;
 
 /// A run ends early after this time, so that a scene that takes minutes comes to an end, too.
@@ -38,7 +38,7 @@ pub(crate) struct Figures {
     pub(crate) ticks: f64,
 }
 
-/// Builds the scene anew and times its ticks. What is done before each tick stands outside the clock.
+/// Builds the scene and times its ticks. What is done before each tick is not timed.
 pub(crate) fn run(scene: &Scene) -> Figures {
     let mut stage = (scene.build)();
     for tick in 0..scene.warm_up {

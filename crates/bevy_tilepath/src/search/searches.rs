@@ -15,7 +15,7 @@ use crate::{
     search::{job::Job, order_search::OrderSearch, turns::Turns},
 };
 
-/// Searches that are kept between ticks hold so many states of maps besides the present ones. Each is a copy of a map.
+/// The number of map states, besides the present ones, that searches may keep between ticks. Each is a copy of a map.
 const STATES: usize = 3;
 
 /// What an entity waits for.

@@ -12,10 +12,10 @@ const FIRST_SLICE: u64 = 512;
 /// The level on which a search is run to its end.
 const LAST_LEVEL: u32 = 7;
 
-/// So many searches below the first level are kept in memory, and one more if it is the oldest of all.
+/// The number of searches below the first level that are kept in memory. The oldest of all may be one more.
 pub(crate) const KEPT: usize = 64;
 
-/// The oldest gets one part in so many of the work.
+/// The oldest gets this fraction of the work: one part in four.
 const AGE_SHARE: u64 = 4;
 
 /// Those that want to search, by what they have had so far.

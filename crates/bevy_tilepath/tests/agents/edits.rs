@@ -224,7 +224,7 @@ fn changed_rules_replan_where_the_path_breaks_them() {
         news[..],
         [(who, Told::Blocked(_)), (_, Told::Replanned { .. })] if who == soldier
     ));
-    // Every tile becomes dearer: every path is planned anew.
+    // Every tile costs more now: every path is planned again.
     app.world_mut().get_mut::<NavMap>(map).unwrap().costs = bevy_tilepath::CostTable::identity().with(1, 3);
     tick(&mut app);
     let replanned = told(&mut app).iter().filter(|told| matches!(told.1, Told::Replanned { .. })).count();

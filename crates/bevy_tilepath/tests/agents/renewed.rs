@@ -1,4 +1,4 @@
-//! Orders that are given anew before they are answered, or on the way.
+//! Orders that are replaced before they are answered, or on the way.
 
 use bevy::{ecs::entity::EntityHashMap, prelude::*};
 use bevy_tilepath::{Algorithm, Cell, NavGrid, PathRequest, PathStatus, TilepathSettings, core::Grid};

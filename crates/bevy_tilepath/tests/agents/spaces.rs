@@ -177,7 +177,7 @@ fn teleported_agent_goes_on_from_where_it_is() {
         tick(&mut app);
     }
     told(&mut app);
-    // Off the path: planned anew in the next tick.
+    // Off the path: planned again in the next tick.
     app.world_mut().get_mut::<Transform>(soldier).unwrap().translation = centre(10, 10).extend(3.0);
     tick(&mut app);
     let told = told_of(&mut app, soldier);

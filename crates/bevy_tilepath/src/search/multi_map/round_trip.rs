@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-/// So many doors are looked at behind one another; if that decides nothing, the maps are searched.
+/// The number of doors that are compared one by one. If that decides nothing, the maps are searched.
 const MOST_DOORS: usize = 64;
 
 /// With more goals than this only the distances out and back are compared.
