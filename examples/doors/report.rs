@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    AgentPath, Arrived, DoorPassed, PathFailed, PathFound, PathLost, Place, Replanned, WaypointReached,
+    AgentPath, Arrived, DoorPassed, PathFailed, PathFound, PathLost, Place, Replanned, PathPointReached,
 };
 use tilepath_examples::words;
 
@@ -17,7 +17,7 @@ impl Plugin for ReportPlugin {
             .add_observer(|_: On<PathFound>, mut story: Story| story.plan(false))
             .add_observer(|_: On<Replanned>, mut story: Story| story.plan(true))
             .add_observer(|passed: On<DoorPassed>, mut story: Story| story.pass(*passed))
-            .add_observer(|reached: On<WaypointReached>, mut report: ResMut<Report>| {
+            .add_observer(|reached: On<PathPointReached>, mut report: ResMut<Report>| {
                 if let Place::Waypoint(id) = &reached.place {
                     report.diary.push(format!("past the {id}"));
                 }

@@ -68,7 +68,7 @@ impl Figures {
 
 /// Every algorithm on the grid's query.
 pub(crate) fn on_grid(field: &Field, settings: Settings) -> Vec<Row> {
-    let query = PathQuery::new(field.start, field.goal).with_estimate(settings.estimate);
+    let query = PathQuery::new(field.start, field.goal).with_heuristic(settings.estimate);
     let exact = PathQuery::new(field.start, field.goal);
     let cheapest = field
         .finder
@@ -76,7 +76,7 @@ pub(crate) fn on_grid(field: &Field, settings: Settings) -> Vec<Row> {
         .ok()
         .and_then(|answer| answer.outcome.path().map(|path| f64::from(path.cost().get())));
     let row = |method: Method| {
-        let query = query.with_algorithm(method.on_grids()).without_reachability().with_every_step();
+        let query = query.with_algorithm(method.on_grids()).without_reachability().without_pruning();
         let solve = || field.finder.solve(&query);
         let (answer, time) = timed(solve);
         let result = answer.map_err(|error| words::question(&error)).map(|answer| {

@@ -181,9 +181,9 @@ impl Lab {
     pub(crate) fn query(&self, method: Method) -> PathQuery {
         PathQuery::new(self.field.start, self.field.goal)
             .with_algorithm(method.on_grids())
-            .with_estimate(self.settings.estimate)
+            .with_heuristic(self.settings.estimate)
             .without_reachability()
-            .with_every_step()
+            .without_pruning()
     }
 
     /// Begins the search anew, compares all algorithms, and goes to a step.

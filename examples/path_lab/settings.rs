@@ -206,7 +206,7 @@ impl Default for Settings {
             method: Method::AStar,
             rival: None,
             diagonals: Diagonals::OnlyWhenNoObstacles,
-            estimate: Estimate::Octile,
+            estimate: HeuristicKind::Octile,
             brush: Brush::Wall,
             size: Size::Small,
             ground: Ground::Usual,
@@ -302,7 +302,7 @@ pub(crate) mod choices {
     }
 
     pub(crate) fn estimates() -> Vec<Setting> {
-        Estimate::ALL.map(Setting::Estimate).to_vec()
+        HeuristicKind::ALL.map(Setting::Estimate).to_vec()
     }
 
     pub(crate) fn brushes() -> Vec<Setting> {

@@ -8,7 +8,7 @@ use std::{
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{
     Arrived, NavGraph, PathFailed, PathLost, PathRequest, Place, Replanned, TilepathPlugin, WaypointGraph,
-    WaypointReached,
+    PathPointReached,
     core::{RouteLeg, RouteOptions, WaypointPath, WaypointRoute},
 };
 use tilepath_examples::words;
@@ -127,7 +127,7 @@ impl Walk {
             .add_plugins(ScenePlugin { source: Source::OverMeadow(graph) })
             .init_resource::<Diary>()
             .insert_resource(TimeUpdateStrategy::ManualDuration(STEP))
-            .add_observer(|reached: On<WaypointReached>, mut diary: ResMut<Diary>| {
+            .add_observer(|reached: On<PathPointReached>, mut diary: ResMut<Diary>| {
                 diary.0.push(format!("passes {}", name_of(&reached.place, None)));
             })
             .add_observer(|_: On<Replanned>, mut diary: ResMut<Diary>| diary.0.push("plans anew".into()))

@@ -52,7 +52,7 @@ enum Line {
     Shown,
     Steps,
     AccessFactor,
-    Easing,
+    WaypointSlowdown,
     Names,
     Note,
 }
@@ -63,7 +63,7 @@ enum Switch {
     Shown,
     Steps,
     AccessFactor,
-    Easing,
+    WaypointSlowdown,
     Names,
     Save,
 }
@@ -97,7 +97,7 @@ const SWITCHES: [(&str, Switch, Line); 5] = [
     ("V  show", Switch::Shown, Line::Shown),
     ("T  steps shown", Switch::Steps, Line::Steps),
     ("F  off the ways", Switch::AccessFactor, Line::AccessFactor),
-    ("E  slow at waypoints", Switch::Easing, Line::Easing),
+    ("E  slow at waypoints", Switch::WaypointSlowdown, Line::WaypointSlowdown),
     ("H  all names", Switch::Names, Line::Names),
 ];
 
@@ -220,7 +220,7 @@ fn flip_switch(
         Ok(Switch::Shown) => settings.shown = settings.shown.next(),
         Ok(Switch::Steps) => settings.next_steps(),
         Ok(Switch::AccessFactor) => settings.next_access_factor(),
-        Ok(Switch::Easing) => settings.easing = !settings.easing,
+        Ok(Switch::WaypointSlowdown) => settings.easing = !settings.easing,
         Ok(Switch::Names) => settings.names = !settings.names,
         Ok(Switch::Save) => {
             saves.write(Save);
@@ -260,7 +260,7 @@ fn write_lines(
             Line::Shown => (settings.shown.name().into(), colour::GOLD),
             Line::Steps => (settings.steps.to_string(), colour::GOLD),
             Line::AccessFactor => (format!("{} x as dear", settings.access_factor), colour::GOLD),
-            Line::Easing => on_off(settings.easing),
+            Line::WaypointSlowdown => on_off(settings.easing),
             Line::Names => on_off(settings.names),
             Line::Note => text::note(&note),
         };

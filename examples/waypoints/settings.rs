@@ -1,7 +1,7 @@
 //! What can be switched while the messenger walks.
 
 use bevy::prelude::*;
-use bevy_tilepath::{Easing, NavGraph};
+use bevy_tilepath::{WaypointSlowdown, NavGraph};
 
 /// What is shown of the waypoint under the pointer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -80,7 +80,7 @@ impl Plugin for SettingsPlugin {
 }
 
 fn apply_settings(settings: Res<Settings>, mut graph: Single<&mut NavGraph>) {
-    let easing = settings.easing.then(Easing::default);
+    let easing = settings.easing.then(WaypointSlowdown::default);
     if graph.access_factor.to_bits() != settings.access_factor.to_bits() || graph.easing != easing {
         graph.access_factor = settings.access_factor;
         graph.easing = easing;

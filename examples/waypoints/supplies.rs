@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bevy::prelude::*;
 use bevy_tilepath::{
     NavQuery, PathRequest,
-    core::{Anywhere, Revision, RouteOptions},
+    core::{RouteEnd, Revision, RouteOptions},
 };
 use tilepath_examples::canvas::{Canvas, DrawSet, Pen};
 
@@ -90,8 +90,8 @@ fn find_nearest(
     let answer = view.zip(question.as_ref()).and_then(|(view, (from, _))| {
         let graph = view.graph();
         let ids: Vec<&str> = supplies.0.iter().map(String::as_str).filter(|id| graph.contains(id)).collect();
-        let goals: Vec<Anywhere> = ids.iter().map(|&id| Anywhere::Waypoint(id)).collect();
-        let from = Anywhere::Waypoint(from);
+        let goals: Vec<RouteEnd> = ids.iter().map(|&id| RouteEnd::Waypoint(id)).collect();
+        let from = RouteEnd::Waypoint(from);
         let (index, route) = graph.nearest_route(from, &goals, &RouteOptions::default()).ok()?;
         Some(Nearest {
             id: Some(ids[index].to_owned()),

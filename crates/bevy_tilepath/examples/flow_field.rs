@@ -1,4 +1,4 @@
-//! `NavQuery::field_to`: one search leads a whole crowd to the nearest of two gates. A wall goes up, and the field is
+//! `NavQuery::flow_field_to`: one search leads a whole crowd to the nearest of two gates. A wall goes up, and the field is
 //! repaired.
 //!
 //! `cargo run --example flow_field`
@@ -6,7 +6,7 @@
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 
 use bevy::prelude::*;
-use bevy_tilepath::{GoalField, core::format::parse_ascii, prelude::*};
+use bevy_tilepath::{FlowField, core::format::parse_ascii, prelude::*};
 
 const LEVEL: &str = "
     ................
@@ -25,7 +25,7 @@ const GAP: Cell = Cell::new(5, 0);
 struct Unit(Cell);
 
 #[derive(Resource)]
-struct WayToTheGates(GoalField);
+struct WayToTheGates(FlowField);
 
 fn main() -> Result {
     let mut app = App::new();
@@ -61,7 +61,7 @@ fn spawn_level(mut commands: Commands) -> Result {
 
 /// One search, from the gates outwards, for all units.
 fn make_field(nav: NavQuery, mut commands: Commands) -> Result {
-    commands.insert_resource(WayToTheGates(nav.field_to(GATES)?));
+    commands.insert_resource(WayToTheGates(nav.flow_field_to(GATES)?));
     Ok(())
 }
 

@@ -76,7 +76,7 @@ fn tell_way(found: On<PathFound>, paths: Query<&AgentPath>) -> Result {
     Ok(())
 }
 
-fn log_waypoint(reached: On<WaypointReached>, mut log: ResMut<Log>) {
+fn log_waypoint(reached: On<PathPointReached>, mut log: ResMut<Log>) {
     if let Some(id) = reached.place.waypoint() {
         println!("Passed the {id}.");
         log.0.push(id.to_owned());

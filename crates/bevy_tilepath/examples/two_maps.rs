@@ -72,7 +72,7 @@ fn tell_way(found: On<PathFound>, paths: Query<&AgentPath>, names: Query<&Name>)
     Ok(())
 }
 
-fn tell_waypoint(reached: On<WaypointReached>) {
+fn tell_waypoint(reached: On<PathPointReached>) {
     // The cells of the house are told, too: `reached.place.cell()`.
     if let Some(id) = reached.place.waypoint() {
         println!("Passed the {id}.");

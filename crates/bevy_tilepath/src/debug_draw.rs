@@ -79,7 +79,7 @@ pub struct TilepathGizmos {
     /// The colour of the cheapest mark.
     pub cheap_color: Color,
     /// The colour of the most expensive mark.
-    pub dear_color: Color,
+    pub costly_color: Color,
     /// The colour of waypoint graphs.
     pub graph_color: Color,
     /// The colour of doors.
@@ -110,7 +110,7 @@ impl Default for TilepathGizmos {
             searches: true,
             wall_color: Color::srgb(0.95, 0.25, 0.2),
             cheap_color: Color::srgb(0.95, 0.85, 0.3),
-            dear_color: Color::srgb(0.75, 0.2, 0.6),
+            costly_color: Color::srgb(0.75, 0.2, 0.6),
             graph_color: Color::srgb(0.45, 0.85, 0.45),
             door_color: Color::srgb(0.95, 0.6, 0.9),
             path_color: Color::srgb(0.3, 0.75, 1.0),
@@ -201,7 +201,7 @@ fn draw_costs(mut gizmos: Gizmos<TilepathGizmos>, store: Res<GizmoConfigStore>, 
             let centre = projection.position_of(cell);
             let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
                 .map(|(x, y)| projection.world_of(centre + half * Vec2::new(x, y)));
-            gizmos.lineloop_2d(corners, style.cheap_color.mix(&style.dear_color, share));
+            gizmos.lineloop_2d(corners, style.cheap_color.mix(&style.costly_color, share));
         }
     }
 }

@@ -192,7 +192,7 @@
 //! # Waypoint graphs
 //!
 //! Spawn a [`NavGraph`] and order units with [`PathRequest::to_waypoint`], or to any position: same components, same
-//! events. Edges have speeds of their own, units may slow down at waypoints ([`Easing`]), and the graph may be edited
+//! events. Edges have speeds of their own, units may slow down at waypoints ([`WaypointSlowdown`]), and the graph may be edited
 //! while they walk. [`Door`]s join graphs and tile maps: one order leads through all of them, by the cheapest way.
 //!
 //! # Inspectors and scenes
@@ -241,7 +241,7 @@ mod walk;
 /// The search core, for everything beyond the plugin: grids, text maps, searches of your own.
 pub use tilepath as core;
 pub use tilepath::{
-    Algorithm, Cell, Cost, CostTable, Diagonals, ExplainError, FailureExplanation, GoalField, MoveRange,
+    Algorithm, Cell, Cost, CostTable, Diagonals, ExplainError, FailureExplanation, FlowField, MoveRange,
     Movement, NearestGoal, Path, Receipt, RouteComparison, StepCosts, WaypointEdge, WaypointGraph,
 };
 
@@ -274,7 +274,7 @@ pub use crate::{
     },
     map::{
         door::{Door, DoorEnd, Passage},
-        easing::Easing,
+        waypoint_slowdown::WaypointSlowdown,
         nav_graph::NavGraph,
         nav_map::{MissingTile, NavGrid, NavMap},
         on_map::{MapAgents, OnMap},
@@ -285,7 +285,7 @@ pub use crate::{
     plugin::TilepathPlugin,
     query::{NavQuery, NavView, graphs::NavGraphView},
     report::events::{
-        Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, Replanned, WaypointReached,
+        Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, Replanned, PathPointReached,
     },
     schedule::{SyncMapsError, TilepathSystems, sync_maps_now},
     settings::TilepathSettings,
@@ -295,11 +295,11 @@ pub use crate::{
 /// What most games name: `use bevy_tilepath::prelude::*`.
 pub mod prelude {
     pub use crate::{
-        AgentPath, Algorithm, Arrived, Cell, Cost, CostTable, Diagonals, Door, DoorEnd, DoorPassed, Easing,
+        AgentPath, Algorithm, Arrived, Cell, Cost, CostTable, Diagonals, Door, DoorEnd, DoorPassed, WaypointSlowdown,
         MapAgents, MissingTile, Motion, NavGraph, NavGrid, NavMap, NavProjection, NavQuery, Obstacle, OnMap,
         PathAgent, PathBlocked, PathFailed, PathFailure, PathFound, PathGoal, PathLost, PathRequest,
         PathStatus, Place, Replanned, StepCosts, TilepathPlugin, TilepathSettings, TilepathSystems,
-        WaypointEdge, WaypointGraph, WaypointReached,
+        WaypointEdge, WaypointGraph, PathPointReached,
     };
     #[cfg(feature = "waypoint_asset")]
     pub use crate::{NavGraphHandle, WaypointGraphAsset};

@@ -1,7 +1,7 @@
 //! Maps, what is on them, and the doors between them.
 
 pub(crate) mod door;
-pub(crate) mod easing;
+pub(crate) mod waypoint_slowdown;
 pub(crate) mod generation;
 pub(crate) mod ground;
 #[cfg(feature = "tilemap")]

@@ -29,7 +29,7 @@ use crate::{
 /// - One way: [`find`](Self::find), [`find_closest`](Self::find_closest), [`is_reachable`](Self::is_reachable).
 /// - Many ways by one search: [`reachable_within`](Self::reachable_within) a budget, the
 ///   [`nearest`](Self::nearest) of many places and the [`k_nearest`](Self::k_nearest), a flow field that leads
-///   any number of units to the same places ([`field_to`](Self::field_to)).
+///   any number of units to the same places ([`flow_field_to`](Self::flow_field_to)).
 /// - Cells and positions: [`tile_at`](Self::tile_at), [`world_of`](Self::world_of).
 /// - Reasons: which walls would have to open where there is no way ([`explain_failure`](Self::explain_failure)), what
 ///   each step of a route costs ([`NavView::explain`]), how much more it costs than the cheapest
@@ -223,7 +223,7 @@ impl<'a> NavView<'a> {
     /// brings these in step, in microseconds for an edit; the first of all labels the whole map.
     pub fn is_reachable(&self, from: impl Into<Place>, to: impl Into<Place>) -> Result<bool, PathFailure> {
         let query = self.query(from, to)?;
-        Ok(self.grid.finder().is_reachable_by(query.movement(), query.from(), query.to())?)
+        Ok(self.grid.finder().is_reachable_by(query.movement(), query.start(), query.goal())?)
     }
 
     /// The cell of this map under a position in the world.

@@ -25,7 +25,7 @@ mod agents {
     mod renewed;
     mod scenes;
     mod spaces;
-    mod stage;
+    mod fixtures;
     mod turns;
 
     #[cfg(feature = "tilemap")]

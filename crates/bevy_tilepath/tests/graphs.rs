@@ -18,6 +18,6 @@ mod graphs {
     mod random_lives;
     #[cfg(feature = "recording")]
     mod recording;
-    mod stage;
+    mod fixtures;
     mod walking;
 }

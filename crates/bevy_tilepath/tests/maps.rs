@@ -20,9 +20,9 @@ mod maps {
     #[cfg(feature = "tilemap")]
     mod limits;
     #[cfg(feature = "tilemap")]
-    mod lives_of_maps;
+    mod map_lifecycle;
     #[cfg(feature = "tilemap")]
-    mod lives_of_tiles;
+    mod tile_lifecycle;
     #[cfg(feature = "tilemap")]
     mod random_edits;
 }

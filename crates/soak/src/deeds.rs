@@ -37,7 +37,7 @@ impl Soak {
                 Deed::Chase => self.chase(),
                 _ => {
                     let rate = deed.rate() * if is_done_to_agents(deed) { busy } else { 1.0 };
-                    let often = rate.floor() as u32 + u32::from(self.lots.random_bool(rate.fract()));
+                    let often = rate.floor() as u32 + u32::from(self.random.random_bool(rate.fract()));
                     for _ in 0..often {
                         self.apply(deed);
                     }
@@ -58,78 +58,78 @@ impl Soak {
     }
 
     fn apply(&mut self, deed: Deed) {
-        let Self { app, level, crew, lots, next_number, .. } = self;
+        let Self { app, level, crew, random, next_number, .. } = self;
         let world = app.world_mut();
-        let who = lots.random_range(0..crew.len());
+        let who = random.random_range(0..crew.len());
         let agent = &mut crew[who];
         match deed {
-            Deed::Order if agent.stage == Stage::NoOrder => orders::order(world, level, agent, lots),
+            Deed::Order if agent.stage == Stage::NoOrder => orders::order(world, level, agent, random),
             Deed::Replace if agent.stage != Stage::NoOrder && !agent.chases => {
-                orders::order(world, level, agent, lots);
+                orders::order(world, level, agent, random);
             }
-            Deed::Along if !agent.chases => orders::order_along(world, agent, lots),
+            Deed::Along if !agent.chases => orders::order_along(world, agent, random),
             Deed::Order | Deed::Replace | Deed::Along | Deed::Chase | Deed::Carrier => {}
             Deed::Cancel => {
                 world.entity_mut(agent.entity).remove::<PathRequest>();
                 agent.stage = Stage::NoOrder;
             }
             Deed::Pause => {
-                let paused = lots.random_bool(MOST_HELD);
+                let paused = random.random_bool(MOST_HELD);
                 edit_agent(world, agent, |walker| walker.paused = paused);
             }
             Deed::Speed => {
-                let speed = match lots.random_range(0..10) {
+                let speed = match random.random_range(0..10) {
                     0 => 0.0,
                     1 => f32::INFINITY,
                     2 => -5.0,
                     3 => 400.0,
-                    _ => lots.random_range(SPEEDS),
+                    _ => random.random_range(SPEEDS),
                 };
                 edit_agent(world, agent, |walker| walker.speed = speed);
             }
-            Deed::Teleport => teleport(world, level, agent, lots),
-            Deed::Transfer => transfer(world, level, agent, lots),
+            Deed::Teleport => teleport(world, level, agent, random),
+            Deed::Transfer => transfer(world, level, agent, random),
             Deed::Despawn => {
                 world.despawn(agent.entity);
-                *agent = spawn_agent(world, level, lots, next_number);
+                *agent = spawn_agent(world, level, random, next_number);
             }
-            Deed::Retire => retire(world, agent, lots),
-            Deed::Edit => edit(world, level, lots),
-            Deed::EditNear => edit_near(world, agent, lots),
-            Deed::EditMany => edit_many(world, level, lots),
+            Deed::Retire => retire(world, agent, random),
+            Deed::Edit => edit(world, level, random),
+            Deed::EditNear => edit_near(world, agent, random),
+            Deed::EditMany => edit_many(world, level, random),
             Deed::Rules => {
-                let map = level.maps[lots.random_range(0..level.maps.len())];
+                let map = level.maps[random.random_range(0..level.maps.len())];
                 if let Some(mut rules) = world.get_mut::<NavMap>(map) {
-                    rules.diagonals = Diagonals::ALL[lots.random_range(0..4)];
+                    rules.diagonals = Diagonals::ALL[random.random_range(0..4)];
                 }
             }
             Deed::Door => {
-                let door = level.doors[lots.random_range(0..level.doors.len())];
+                let door = level.doors[random.random_range(0..level.doors.len())];
                 if let Some(mut door) = world.get_mut::<Door>(door) {
-                    if lots.random_bool(0.7) {
-                        door.open = lots.random_bool(0.7);
+                    if random.random_bool(0.7) {
+                        door.open = random.random_bool(0.7);
                     } else {
-                        door.cost = lots.random_range(0.0..80.0);
+                        door.cost = random.random_range(0.0..80.0);
                     }
                 }
             }
             Deed::DoorLife => {
-                let index = lots.random_range(0..level.doors.len());
+                let index = random.random_range(0..level.doors.len());
                 world.despawn(level.doors[index]);
-                level.doors[index] = level.spawn_door(world, lots);
+                level.doors[index] = level.spawn_door(world, random);
             }
-            Deed::Graph => edit_graph(world, level, lots),
-            Deed::Obstacle => obstacle(world, level, lots),
-            Deed::MapLife => level.renew(world, lots),
+            Deed::Graph => edit_graph(world, level, random),
+            Deed::Obstacle => obstacle(world, level, random),
+            Deed::MapLife => level.renew(world, random),
             Deed::Budget => {
-                let work_per_tick = [200, 2000, 20_000, 100_000][lots.random_range(0..4)];
+                let work_per_tick = [200, 2000, 20_000, 100_000][random.random_range(0..4)];
                 world.resource_mut::<TilepathSettings>().work_per_tick = work_per_tick;
             }
             Deed::Tile =>
             {
                 #[cfg(feature = "tilemaps")]
                 if let Some(tilemap) = &mut level.tilemap {
-                    tilemap.change(world, lots);
+                    tilemap.change(world, random);
                 }
             }
         }
@@ -138,29 +138,29 @@ impl Soak {
     /// An agent whose map is gone gets another one after a while, and one that has retired comes back: otherwise fewer
     /// and fewer would walk.
     fn call_back(&mut self) {
-        let Self { app, level, crew, lots, .. } = self;
+        let Self { app, level, crew, random, .. } = self;
         let world = app.world_mut();
         for agent in crew {
             let is_gone = world.get_entity(agent.entity).is_err();
             if is_gone {
                 // It rode on a map that was despawned.
-                *agent = spawn_agent(world, level, lots, &mut self.next_number);
-            } else if world.get::<OnMap>(agent.entity).is_none() && lots.random_bool(0.1) {
-                transfer(world, level, agent, lots);
-            } else if world.get::<PathAgent>(agent.entity).is_none() && lots.random_bool(0.02) {
-                retire(world, agent, lots);
+                *agent = spawn_agent(world, level, random, &mut self.next_number);
+            } else if world.get::<OnMap>(agent.entity).is_none() && random.random_bool(0.1) {
+                transfer(world, level, agent, random);
+            } else if world.get::<PathAgent>(agent.entity).is_none() && random.random_bool(0.02) {
+                retire(world, agent, random);
             }
         }
     }
 
     /// From now on everything may come to rest.
     pub(crate) fn let_everybody_walk(&mut self) {
-        let Self { app, level, crew, lots, .. } = self;
+        let Self { app, level, crew, random, .. } = self;
         let world = app.world_mut();
         world.resource_mut::<TilepathSettings>().work_per_tick = TilepathSettings::default().work_per_tick;
         for agent in crew {
             if world.get::<OnMap>(agent.entity).is_none() {
-                transfer(world, level, agent, lots);
+                transfer(world, level, agent, random);
             }
             world.entity_mut(agent.entity).insert_if_new(PathAgent::default());
             edit_agent(world, agent, |walker| *walker = PathAgent { speed: SPEEDS.end, paused: false });
@@ -188,18 +188,18 @@ fn is_done_to_agents(deed: Deed) -> bool {
 pub(crate) fn spawn_agent(
     world: &mut World,
     level: &Level,
-    lots: &mut ChaCha8Rng,
+    random: &mut ChaCha8Rng,
     next_number: &mut u32,
 ) -> Agent {
     let number = *next_number;
     *next_number += 1;
-    let speed = lots.random_range(SPEEDS);
+    let speed = random.random_range(SPEEDS);
     let entity = world.spawn((PathAgent { speed, paused: false }, Transform::default())).id();
     let mut agent = Agent::new(number, entity);
-    agent.chases = lots.random_ratio(1, CHASERS);
-    let map = level.any(lots);
+    agent.chases = random.random_ratio(1, CHASERS);
+    let map = level.any(random);
     world.entity_mut(entity).insert(OnMap(map));
-    let position = level.somewhere_on(world, map, lots);
+    let position = level.somewhere_on(world, map, random);
     places::put(world, entity, position);
     agent
 }
@@ -210,28 +210,28 @@ fn edit_agent(world: &mut World, agent: &Agent, edit: impl FnOnce(&mut PathAgent
     }
 }
 
-fn teleport(world: &mut World, level: &Level, agent: &mut Agent, lots: &mut ChaCha8Rng) {
+fn teleport(world: &mut World, level: &Level, agent: &mut Agent, random: &mut ChaCha8Rng) {
     let Some(map) = world.get::<OnMap>(agent.entity).map(|on_map| on_map.0) else { return };
-    let position = match lots.random_range(0..10) {
+    let position = match random.random_range(0..10) {
         // Off the map.
-        0 => Vec2::new(lots.random_range(-900.0..3000.0), lots.random_range(-900.0..900.0)),
+        0 => Vec2::new(random.random_range(-900.0..3000.0), random.random_range(-900.0..900.0)),
         // A step aside, often still on the way.
         1..6 => {
             places::position(world, agent.entity)
-                + Vec2::new(lots.random_range(-12.0..12.0), lots.random_range(-12.0..12.0))
+                + Vec2::new(random.random_range(-12.0..12.0), random.random_range(-12.0..12.0))
         }
-        _ => level.somewhere_on(world, map, lots),
+        _ => level.somewhere_on(world, map, random),
     };
     places::put(world, agent.entity, position);
     agent.was_put();
 }
 
 /// Puts an agent on another map, or names it only.
-fn transfer(world: &mut World, level: &Level, agent: &mut Agent, lots: &mut ChaCha8Rng) {
-    let map = level.any(lots);
+fn transfer(world: &mut World, level: &Level, agent: &mut Agent, random: &mut ChaCha8Rng) {
+    let map = level.any(random);
     world.entity_mut(agent.entity).insert(OnMap(map));
-    if lots.random_bool(0.9) {
-        let position = level.somewhere_on(world, map, lots);
+    if random.random_bool(0.9) {
+        let position = level.somewhere_on(world, map, random);
         places::put(world, agent.entity, position);
     }
     agent.was_put();
@@ -240,20 +240,20 @@ fn transfer(world: &mut World, level: &Level, agent: &mut Agent, lots: &mut ChaC
     }
 }
 
-fn retire(world: &mut World, agent: &mut Agent, lots: &mut ChaCha8Rng) {
+fn retire(world: &mut World, agent: &mut Agent, random: &mut ChaCha8Rng) {
     let mut entity = world.entity_mut(agent.entity);
     if entity.contains::<PathAgent>() {
         entity.remove::<PathAgent>();
     } else {
-        entity.insert(PathAgent { speed: lots.random_range(SPEEDS), paused: false });
+        entity.insert(PathAgent { speed: random.random_range(SPEEDS), paused: false });
     }
 }
 
 /// What a cell becomes: not too many walls.
-fn class(world: &World, map: Entity, lots: &mut ChaCha8Rng) -> u8 {
+fn class(world: &World, map: Entity, random: &mut ChaCha8Rng) -> u8 {
     let walls = world.get::<NavGrid>(map).map_or(0, |grid| grid.grid().class_count(0));
     let is_full = walls as f64 > MOST_WALLS * f64::from(SIDE * SIDE);
-    if lots.random_bool(if is_full { 0.2 } else { 0.6 }) { 0 } else { lots.random_range(1..5) }
+    if random.random_bool(if is_full { 0.2 } else { 0.6 }) { 0 } else { random.random_range(1..5) }
 }
 
 fn set_terrain(world: &mut World, map: Entity, cell: Cell, class: u8) {
@@ -275,49 +275,49 @@ fn by_hand(level: &Level) -> &[Entity] {
     }
 }
 
-fn edit(world: &mut World, level: &Level, lots: &mut ChaCha8Rng) {
+fn edit(world: &mut World, level: &Level, random: &mut ChaCha8Rng) {
     let maps = by_hand(level);
-    let map = maps[lots.random_range(0..maps.len())];
-    let (cell, class) = (any_cell(world, map, lots), class(world, map, lots));
+    let map = maps[random.random_range(0..maps.len())];
+    let (cell, class) = (any_cell(world, map, random), class(world, map, random));
     set_terrain(world, map, cell, class);
 }
 
 /// A wall goes up, or comes down, where it matters: under the next cells of a way, or beside the agent.
-fn edit_near(world: &mut World, agent: &Agent, lots: &mut ChaCha8Rng) {
+fn edit_near(world: &mut World, agent: &Agent, random: &mut ChaCha8Rng) {
     let Some(map) = world.get::<OnMap>(agent.entity).map(|on_map| on_map.0) else { return };
     if world.get::<NavGrid>(map).is_none() {
         return;
     }
     let ahead = world.get::<AgentPath>(agent.entity).map_or(&[][..], AgentPath::remaining_cells);
-    let at = if !ahead.is_empty() && lots.random_bool(0.5) {
-        ahead[lots.random_range(0..ahead.len().min(3))]
+    let at = if !ahead.is_empty() && random.random_bool(0.5) {
+        ahead[random.random_range(0..ahead.len().min(3))]
     } else {
         let position = places::position(world, agent.entity);
         let Some(units) = places::units(world, map, position) else { return };
         Cell::new(units.x.floor() as i32, units.y.floor() as i32)
     };
-    let cell = Cell::new(at.x + lots.random_range(-1..2), at.y + lots.random_range(-1..2));
-    let class = class(world, map, lots);
+    let cell = Cell::new(at.x + random.random_range(-1..2), at.y + random.random_range(-1..2));
+    let class = class(world, map, random);
     set_terrain(world, map, cell, class);
 }
 
-fn edit_many(world: &mut World, level: &Level, lots: &mut ChaCha8Rng) {
+fn edit_many(world: &mut World, level: &Level, random: &mut ChaCha8Rng) {
     let maps = by_hand(level);
-    let map = maps[lots.random_range(0..maps.len())];
-    let corner = any_cell(world, map, lots);
+    let map = maps[random.random_range(0..maps.len())];
+    let corner = any_cell(world, map, random);
     for y in 0..4 {
         for x in 0..6 {
-            let class = class(world, map, lots);
+            let class = class(world, map, random);
             set_terrain(world, map, Cell::new(corner.x + x, corner.y + y), class);
         }
     }
 }
 
-fn edit_graph(world: &mut World, level: &Level, lots: &mut ChaCha8Rng) {
-    let index = lots.random_range(0..level.graphs.len());
-    let [a, b] = [(); 2].map(|()| any_waypoint(index, lots));
-    let at = (lots.random_range(0.0..400.0), lots.random_range(0.0..300.0));
-    let kind = lots.random_range(0..12);
+fn edit_graph(world: &mut World, level: &Level, random: &mut ChaCha8Rng) {
+    let index = random.random_range(0..level.graphs.len());
+    let [a, b] = [(); 2].map(|()| any_waypoint(index, random));
+    let at = (random.random_range(0.0..400.0), random.random_range(0.0..300.0));
+    let kind = random.random_range(0..12);
     let Some(mut graph) = world.get_mut::<NavGraph>(level.graphs[index]) else { return };
     let graph = graph.graph_mut();
     // Whatever cannot be done changes nothing.
@@ -331,25 +331,25 @@ fn edit_graph(world: &mut World, level: &Level, lots: &mut ChaCha8Rng) {
     };
 }
 
-fn obstacle(world: &mut World, level: &mut Level, lots: &mut ChaCha8Rng) {
-    let map = level.maps[lots.random_range(0..level.maps.len())];
-    let cell = open_cell(world, map, lots);
+fn obstacle(world: &mut World, level: &mut Level, random: &mut ChaCha8Rng) {
+    let map = level.maps[random.random_range(0..level.maps.len())];
+    let cell = open_cell(world, map, random);
     let Some(at) = places::centre(world, map, cell) else { return };
     let is_many = level.obstacles.len() > 20;
-    match lots.random_range(0..3) {
+    match random.random_range(0..3) {
         0 if !is_many => {
-            let size = Vec2::new(lots.random_range(0.0..40.0), lots.random_range(0.0..40.0));
+            let size = Vec2::new(random.random_range(0.0..40.0), random.random_range(0.0..40.0));
             let obstacle = (Obstacle { size }, OnMap(map), Transform::from_translation(at.extend(0.0)));
             level.obstacles.push(world.spawn(obstacle).id());
         }
         1 if !level.obstacles.is_empty() => {
-            let obstacle = level.obstacles[lots.random_range(0..level.obstacles.len())];
+            let obstacle = level.obstacles[random.random_range(0..level.obstacles.len())];
             if let Some(mut place) = world.get_mut::<Transform>(obstacle) {
                 place.translation = at.extend(0.0);
             }
         }
         _ if !level.obstacles.is_empty() => {
-            let obstacle = level.obstacles.swap_remove(lots.random_range(0..level.obstacles.len()));
+            let obstacle = level.obstacles.swap_remove(random.random_range(0..level.obstacles.len()));
             if world.get_entity(obstacle).is_ok() {
                 world.despawn(obstacle);
             }

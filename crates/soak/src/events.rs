@@ -13,7 +13,7 @@ use bevy_ecs::{
 };
 use bevy_tilepath::{
     Arrived, DoorPassed, Obstacle, OnMap, PathAgent, PathBlocked, PathFailed, PathFailure, PathFound,
-    PathLost, Place, Replanned, WaypointReached,
+    PathLost, Place, Replanned, PathPointReached,
 };
 
 use crate::places;
@@ -61,7 +61,7 @@ pub(crate) fn listen(app: &mut App) {
         })
         .add_observer(|on: On<PathBlocked>, mut log: ResMut<Log>| note(&mut log, on.entity, Told::Blocked))
         .add_observer(|on: On<Replanned>, mut log: ResMut<Log>| note(&mut log, on.entity, Told::Replanned))
-        .add_observer(|on: On<WaypointReached>, mut log: ResMut<Log>| {
+        .add_observer(|on: On<PathPointReached>, mut log: ResMut<Log>| {
             note(&mut log, on.entity, Told::Reached(on.map, on.place.clone()));
         })
         .add_observer(|on: On<DoorPassed>, mut log: ResMut<Log>| {

@@ -3,7 +3,7 @@
 use bevy_ecs::{entity::Entity, hierarchy::ChildOf, world::World};
 use bevy_math::{Quat, Vec2, Vec3};
 use bevy_tilepath::{
-    Cell, Diagonals, Door, DoorEnd, Easing, NavGraph, NavGrid, NavMap, NavProjection, WaypointGraph,
+    Cell, Diagonals, Door, DoorEnd, WaypointSlowdown, NavGraph, NavGrid, NavMap, NavProjection, WaypointGraph,
     core::Grid,
 };
 use bevy_transform::components::Transform;
@@ -49,33 +49,33 @@ pub(crate) struct Level {
 }
 
 impl Level {
-    pub(crate) fn spawn(world: &mut World, lots: &mut ChaCha8Rng) -> Self {
+    pub(crate) fn spawn(world: &mut World, random: &mut ChaCha8Rng) -> Self {
         let mut level = Self::default();
         level.carriers.push(world.spawn(Transform::from_xyz(APART, 0.0, 0.0)).id());
         for index in 0..BY_HAND.len() {
-            let map = level.spawn_map(world, lots, index);
+            let map = level.spawn_map(world, random, index);
             level.maps.push(map);
         }
         for index in 0..GRAPHS {
-            let graph = level.spawn_graph(world, lots, index);
+            let graph = level.spawn_graph(world, random, index);
             level.graphs.push(graph);
         }
         #[cfg(feature = "tilemaps")]
         {
-            let tilemap = crate::tiles::Tilemap::spawn(world, lots, Vec2::new(0.0, -APART));
+            let tilemap = crate::tiles::Tilemap::spawn(world, random, Vec2::new(0.0, -APART));
             level.maps.push(tilemap.map());
             level.tilemap = Some(tilemap);
         }
         for _ in 0..DOORS {
-            let door = level.spawn_door(world, lots);
+            let door = level.spawn_door(world, random);
             level.doors.push(door);
         }
         level
     }
 
-    fn spawn_map(&self, world: &mut World, lots: &mut ChaCha8Rng, index: usize) -> Entity {
+    fn spawn_map(&self, world: &mut World, random: &mut ChaCha8Rng, index: usize) -> Entity {
         let ByHand { cell, origin, angle, rides } = BY_HAND[index];
-        let tiles = noise(SIDE, SIDE, 4, 20, &Seed::named(&format!("{}", lots.random::<u64>())));
+        let tiles = noise(SIDE, SIDE, 4, 20, &Seed::named(&format!("{}", random.random::<u64>())));
         let grid = Grid::from_classes(SIDE, SIDE, tiles.classes)
             .and_then(|grid| grid.with_origin(origin))
             .expect("the map is small");
@@ -100,20 +100,20 @@ impl Level {
         map
     }
 
-    fn spawn_graph(&self, world: &mut World, lots: &mut ChaCha8Rng, index: usize) -> Entity {
+    fn spawn_graph(&self, world: &mut World, random: &mut ChaCha8Rng, index: usize) -> Entity {
         let mut graph = WaypointGraph::new();
         for id in 0..WAYPOINTS {
-            let at = (lots.random_range(0.0..400.0), lots.random_range(0.0..300.0));
+            let at = (random.random_range(0.0..400.0), random.random_range(0.0..300.0));
             graph.add(waypoint_id(index, id), at).expect("each id is there once");
         }
         for _ in 0..2 * WAYPOINTS {
-            let [a, b] = [(); 2].map(|()| waypoint_id(index, lots.random_range(0..WAYPOINTS)));
+            let [a, b] = [(); 2].map(|()| waypoint_id(index, random.random_range(0..WAYPOINTS)));
             // A waypoint is not joined to itself.
             let _ = graph.join(&a, &b);
         }
         let mut graph = NavGraph::new(graph);
-        if lots.random_bool(0.5) {
-            graph = graph.with_easing(Easing { distance: 8.0, slowest: 0.3 });
+        if random.random_bool(0.5) {
+            graph = graph.with_easing(WaypointSlowdown { distance: 8.0, slowest: 0.3 });
         }
         let entity = world.spawn((graph, Transform::from_xyz(APART * index as f32, 500.0, 0.0))).id();
         if index == 1 {
@@ -124,40 +124,40 @@ impl Level {
         entity
     }
 
-    pub(crate) fn spawn_door(&self, world: &mut World, lots: &mut ChaCha8Rng) -> Entity {
-        let [from, to] = [(); 2].map(|()| self.end(world, lots));
-        let mut door = Door::new(from, to).with_cost(lots.random_range(0.0..50.0));
-        if lots.random_bool(0.3) {
+    pub(crate) fn spawn_door(&self, world: &mut World, random: &mut ChaCha8Rng) -> Entity {
+        let [from, to] = [(); 2].map(|()| self.end(world, random));
+        let mut door = Door::new(from, to).with_cost(random.random_range(0.0..50.0));
+        if random.random_bool(0.3) {
             door = door.one_way();
         }
-        if lots.random_bool(0.3) {
+        if random.random_bool(0.3) {
             door = door.leaping();
         }
         world.spawn(door).id()
     }
 
-    fn end(&self, world: &World, lots: &mut ChaCha8Rng) -> DoorEnd {
-        if lots.random_ratio(1, 4) {
-            let index = lots.random_range(0..self.graphs.len());
+    fn end(&self, world: &World, random: &mut ChaCha8Rng) -> DoorEnd {
+        if random.random_ratio(1, 4) {
+            let index = random.random_range(0..self.graphs.len());
             return DoorEnd::waypoint(
                 self.graphs[index],
-                waypoint_id(index, lots.random_range(0..WAYPOINTS)),
+                waypoint_id(index, random.random_range(0..WAYPOINTS)),
             );
         }
-        let map = self.maps[lots.random_range(0..self.maps.len())];
-        DoorEnd::cell(map, open_cell(world, map, lots))
+        let map = self.maps[random.random_range(0..self.maps.len())];
+        DoorEnd::cell(map, open_cell(world, map, random))
     }
 
     /// A map or graph goes, and another one comes in its place. Doors keep their ends on what is gone.
-    pub(crate) fn renew(&mut self, world: &mut World, lots: &mut ChaCha8Rng) {
-        let index = lots.random_range(0..BY_HAND.len() + GRAPHS);
+    pub(crate) fn renew(&mut self, world: &mut World, random: &mut ChaCha8Rng) {
+        let index = random.random_range(0..BY_HAND.len() + GRAPHS);
         if index < BY_HAND.len() {
             world.despawn(self.maps[index]);
-            self.maps[index] = self.spawn_map(world, lots, index);
+            self.maps[index] = self.spawn_map(world, random, index);
         } else {
             let index = index - BY_HAND.len();
             world.despawn(self.graphs[index]);
-            self.graphs[index] = self.spawn_graph(world, lots, index);
+            self.graphs[index] = self.spawn_graph(world, random, index);
         }
     }
 
@@ -193,21 +193,21 @@ impl Level {
     }
 
     /// Any map or graph.
-    pub(crate) fn any(&self, lots: &mut ChaCha8Rng) -> Entity {
-        let index = lots.random_range(0..self.maps.len() + self.graphs.len());
+    pub(crate) fn any(&self, random: &mut ChaCha8Rng) -> Entity {
+        let index = random.random_range(0..self.maps.len() + self.graphs.len());
         self.maps.get(index).copied().unwrap_or_else(|| self.graphs[index - self.maps.len()])
     }
 
     /// Somewhere on that map, or around that graph.
-    pub(crate) fn somewhere_on(&self, world: &World, map: Entity, lots: &mut ChaCha8Rng) -> Vec2 {
+    pub(crate) fn somewhere_on(&self, world: &World, map: Entity, random: &mut ChaCha8Rng) -> Vec2 {
         if self.is_graph(map) {
-            let at = Vec2::new(lots.random_range(-20.0..420.0), lots.random_range(-20.0..320.0));
+            let at = Vec2::new(random.random_range(-20.0..420.0), random.random_range(-20.0..320.0));
             return places::world_from(world, map).transform_point2(at);
         }
         let cell =
-            if lots.random_bool(0.8) { open_cell(world, map, lots) } else { any_cell(world, map, lots) };
+            if random.random_bool(0.8) { open_cell(world, map, random) } else { any_cell(world, map, random) };
         let centre = places::centre(world, map, cell).unwrap_or_default();
-        centre + Vec2::new(lots.random_range(-3.0..3.0), lots.random_range(-3.0..3.0))
+        centre + Vec2::new(random.random_range(-3.0..3.0), random.random_range(-3.0..3.0))
     }
 }
 
@@ -216,24 +216,24 @@ pub(crate) fn waypoint_id(graph: usize, index: usize) -> String {
 }
 
 /// The number of a waypoint, whichever there is.
-pub(crate) fn any_waypoint(graph: usize, lots: &mut ChaCha8Rng) -> String {
-    waypoint_id(graph, lots.random_range(0..WAYPOINTS))
+pub(crate) fn any_waypoint(graph: usize, random: &mut ChaCha8Rng) -> String {
+    waypoint_id(graph, random.random_range(0..WAYPOINTS))
 }
 
-pub(crate) fn any_cell(world: &World, map: Entity, lots: &mut ChaCha8Rng) -> Cell {
+pub(crate) fn any_cell(world: &World, map: Entity, random: &mut ChaCha8Rng) -> Cell {
     let bounds = world.get::<NavGrid>(map).map(NavGrid::bounds);
-    let cell = bounds.and_then(|bounds| bounds.cell(lots.random_range(0..bounds.cell_count().max(1))));
+    let cell = bounds.and_then(|bounds| bounds.cell(random.random_range(0..bounds.cell_count().max(1))));
     cell.unwrap_or_default()
 }
 
 /// A cell that can be entered, if that many draws find one.
-pub(crate) fn open_cell(world: &World, map: Entity, lots: &mut ChaCha8Rng) -> Cell {
-    let mut cell = any_cell(world, map, lots);
+pub(crate) fn open_cell(world: &World, map: Entity, random: &mut ChaCha8Rng) -> Cell {
+    let mut cell = any_cell(world, map, random);
     for _ in 0..20 {
         if world.get::<NavGrid>(map).is_some_and(|grid| places::is_open(grid, cell)) {
             break;
         }
-        cell = any_cell(world, map, lots);
+        cell = any_cell(world, map, random);
     }
     cell
 }

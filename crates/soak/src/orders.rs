@@ -16,12 +16,12 @@ use crate::{
 const NEAR_AN_EDGE: f32 = 0.01;
 
 /// Gives an agent some order.
-pub(crate) fn order(world: &mut World, level: &Level, agent: &mut Agent, lots: &mut ChaCha8Rng) {
+pub(crate) fn order(world: &mut World, level: &Level, agent: &mut Agent, random: &mut ChaCha8Rng) {
     let own = world.get::<OnMap>(agent.entity).map(|on_map| on_map.0);
-    let elsewhere = lots.random_bool(0.3).then(|| level.any(lots));
+    let elsewhere = random.random_bool(0.3).then(|| level.any(random));
     let Some(map) = elsewhere.or(own) else { return };
-    let many = if lots.random_bool(0.15) { lots.random_range(2..6) } else { 1 };
-    let goals: Vec<(Place, Spot)> = (0..many).map(|_| goal(world, level, map, lots)).collect();
+    let many = if random.random_bool(0.15) { random.random_range(2..6) } else { 1 };
+    let goals: Vec<(Place, Spot)> = (0..many).map(|_| goal(world, level, map, random)).collect();
     let spots = goals.iter().map(|(_, spot)| spot.clone()).collect();
     let places: Vec<Place> = goals.into_iter().map(|(place, _)| place).collect();
     let mut request = match &places[..] {
@@ -31,17 +31,17 @@ pub(crate) fn order(world: &mut World, level: &Level, agent: &mut Agent, lots: &
         _ => PathRequest::to_nearest(places),
     };
     // Waypoints of one name are on one graph, but a cell means the own map unless it says otherwise.
-    if elsewhere.is_some() || lots.random_bool(0.2) {
+    if elsewhere.is_some() || random.random_bool(0.2) {
         request = request.on_map(map);
     }
-    if lots.random_bool(0.1) {
+    if random.random_bool(0.1) {
         request = request.or_closest();
     }
-    let is_limited = lots.random_bool(0.05);
+    let is_limited = random.random_bool(0.05);
     if is_limited {
-        request = request.with_limit(lots.random_range(0..200));
+        request = request.with_limit(random.random_range(0..200));
     }
-    if lots.random_bool(0.1) {
+    if random.random_bool(0.1) {
         request = request.with_algorithm(Algorithm::Dijkstra);
     }
     give(world, agent, request, Asked { goals: spots, is_limited, along_from: None, is_vague: false });
@@ -57,7 +57,7 @@ pub(crate) fn chase(world: &mut World, level: &Level, agent: &mut Agent, target:
 }
 
 /// Orders an agent along a path over its own map, whether it stands on it by then or not.
-pub(crate) fn order_along(world: &mut World, agent: &mut Agent, lots: &mut ChaCha8Rng) {
+pub(crate) fn order_along(world: &mut World, agent: &mut Agent, random: &mut ChaCha8Rng) {
     let Some(map) = world.get::<OnMap>(agent.entity).map(|on_map| on_map.0) else { return };
     let Some(Spot::Cells(_, cells)) =
         world.get::<NavGrid>(map).map(|_| cells_at(world, map, places::position(world, agent.entity)))
@@ -65,7 +65,7 @@ pub(crate) fn order_along(world: &mut World, agent: &mut Agent, lots: &mut ChaCh
         return;
     };
     let Some(&start) = cells.first() else { return };
-    let goal = open_cell(world, map, lots);
+    let goal = open_cell(world, map, random);
     let found = world.get::<NavGrid>(map).and_then(|grid| {
         let query = PathQuery::new(start, goal).with_movement(grid.movement());
         grid.finder().solve(&query).ok()?.outcome.path().cloned()
@@ -89,23 +89,23 @@ fn give(world: &mut World, agent: &mut Agent, request: PathRequest, asked: Asked
     world.entity_mut(agent.entity).insert(request);
 }
 
-fn goal(world: &World, level: &Level, map: Entity, lots: &mut ChaCha8Rng) -> (Place, Spot) {
+fn goal(world: &World, level: &Level, map: Entity, random: &mut ChaCha8Rng) -> (Place, Spot) {
     if let Some(graph) = level.graphs.iter().position(|&graph| graph == map) {
-        if lots.random_bool(0.7) {
-            let id = any_waypoint(graph, lots);
+        if random.random_bool(0.7) {
+            let id = any_waypoint(graph, random);
             return (Place::from(id.as_str()), Spot::Waypoint(map, id));
         }
-        return (level.somewhere_on(world, map, lots).into(), Spot::Beside(map));
+        return (level.somewhere_on(world, map, random).into(), Spot::Beside(map));
     }
-    if lots.random_bool(0.6) {
-        let cell = match lots.random_range(0..20) {
-            0 => Cell::new(lots.random_range(-40..60), lots.random_range(-40..60)),
-            1..5 => any_cell(world, map, lots),
-            _ => open_cell(world, map, lots),
+    if random.random_bool(0.6) {
+        let cell = match random.random_range(0..20) {
+            0 => Cell::new(random.random_range(-40..60), random.random_range(-40..60)),
+            1..5 => any_cell(world, map, random),
+            _ => open_cell(world, map, random),
         };
         return (cell.into(), Spot::Cells(map, vec![cell]));
     }
-    let position = level.somewhere_on(world, map, lots);
+    let position = level.somewhere_on(world, map, random);
     (position.into(), cells_at(world, map, position))
 }
 

@@ -120,7 +120,7 @@ pub(crate) struct Soak {
     pub(crate) app: App,
     pub(crate) level: Level,
     pub(crate) crew: Vec<Agent>,
-    pub(crate) lots: ChaCha8Rng,
+    pub(crate) random: ChaCha8Rng,
     pub(crate) next_number: u32,
     pub(crate) tick: u32,
     pub(crate) settings: Settings,
@@ -167,7 +167,7 @@ impl Soak {
             app,
             level: Level::default(),
             crew: Vec::new(),
-            lots: Seed::named(&format!("soak {}", settings.seed)).generator(),
+            random: Seed::named(&format!("soak {}", settings.seed)).generator(),
             next_number: 0,
             tick: 0,
             settings: settings.clone(),
@@ -179,12 +179,12 @@ impl Soak {
 
     /// One epoch, from an empty world to an empty world.
     fn live(&mut self, ticks: u32) -> Result<(), Complaint> {
-        self.level = Level::spawn(self.app.world_mut(), &mut self.lots);
+        self.level = Level::spawn(self.app.world_mut(), &mut self.random);
         // Maps of tiles are read before anybody is put onto them.
         self.step(TICK);
         for _ in 0..self.settings.agents.max(2) {
             let world = self.app.world_mut();
-            let agent = spawn_agent(world, &self.level, &mut self.lots, &mut self.next_number);
+            let agent = spawn_agent(world, &self.level, &mut self.random, &mut self.next_number);
             self.crew.push(agent);
         }
         for _ in 0..ticks {

@@ -23,12 +23,12 @@ pub(crate) struct Tilemap {
 }
 
 impl Tilemap {
-    pub(crate) fn spawn(world: &mut World, lots: &mut ChaCha8Rng, at: Vec2) -> Self {
+    pub(crate) fn spawn(world: &mut World, random: &mut ChaCha8Rng, at: Vec2) -> Self {
         let size = TilemapSize::new(SIDE, SIDE);
         let tile_size = TilemapTileSize { x: TILE, y: TILE };
         let map = world
             .spawn((
-                NavMap { diagonals: Diagonals::ALL[lots.random_range(0..4)], ..NavMap::default() },
+                NavMap { diagonals: Diagonals::ALL[random.random_range(0..4)], ..NavMap::default() },
                 size,
                 tile_size,
                 TilemapGridSize::from(tile_size),
@@ -40,7 +40,7 @@ impl Tilemap {
         let mut tilemap = Self { map, tiles: Vec::new() };
         for y in 0..SIDE {
             for x in 0..SIDE {
-                let tile = tilemap.spawn_tile(world, lots, TilePos::new(x, y));
+                let tile = tilemap.spawn_tile(world, random, TilePos::new(x, y));
                 tilemap.tiles.push(tile);
             }
         }
@@ -51,27 +51,27 @@ impl Tilemap {
         self.map
     }
 
-    fn spawn_tile(&self, world: &mut World, lots: &mut ChaCha8Rng, position: TilePos) -> Entity {
-        let class = if lots.random_ratio(1, WALLS) { 0 } else { lots.random_range(1..5) };
+    fn spawn_tile(&self, world: &mut World, random: &mut ChaCha8Rng, position: TilePos) -> Entity {
+        let class = if random.random_ratio(1, WALLS) { 0 } else { random.random_range(1..5) };
         world.spawn((position, TilemapId(self.map), TileTextureIndex(0), Terrain(class))).id()
     }
 
     /// Some tile changes, goes, comes back, or moves to another cell.
-    pub(crate) fn change(&mut self, world: &mut World, lots: &mut ChaCha8Rng) {
-        let index = lots.random_range(0..self.tiles.len());
+    pub(crate) fn change(&mut self, world: &mut World, random: &mut ChaCha8Rng) {
+        let index = random.random_range(0..self.tiles.len());
         let tile = self.tiles[index];
         let position = TilePos::new(index as u32 % SIDE, index as u32 / SIDE);
         let is_there = world.get_entity(tile).is_ok();
-        match lots.random_range(0..6) {
-            _ if !is_there => self.tiles[index] = self.spawn_tile(world, lots, position),
+        match random.random_range(0..6) {
+            _ if !is_there => self.tiles[index] = self.spawn_tile(world, random, position),
             0 => _ = world.despawn(tile),
             1 => {
-                let to = TilePos::new(lots.random_range(0..SIDE), lots.random_range(0..SIDE));
+                let to = TilePos::new(random.random_range(0..SIDE), random.random_range(0..SIDE));
                 world.entity_mut(tile).insert(to);
             }
             2 => _ = world.entity_mut(tile).insert(position),
             _ => {
-                let class = if lots.random_bool(0.3) { 0 } else { lots.random_range(1..5) };
+                let class = if random.random_bool(0.3) { 0 } else { random.random_range(1..5) };
                 world.entity_mut(tile).insert(Terrain(class));
             }
         }

@@ -107,19 +107,19 @@ impl PathFinder {
     /// assert_eq!(comparison.cheapest().total(), Cost::new(38));
     /// assert_eq!(comparison.excess(), Cost::new(190 - 38));
     /// assert_eq!(comparison.parts_at(), Some(Cell::new(0, 0)));
-    /// let dear: Vec<Cell> = comparison.dearest_steps().map(|step| step.to).collect();
+    /// let dear: Vec<Cell> = comparison.costliest_steps().map(|step| step.to).collect();
     /// assert_eq!(dear, [Cell::new(1, 0), Cell::new(2, 0)], "the two steps into the swamp");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn compare(&self, proposal: &[Cell], query: &PathQuery) -> Result<RouteComparison, ExplainError> {
         let receipt = self.explain(proposal, query.movement())?;
-        if receipt.start() != query.from() {
-            return Err(ExplainError::OtherStart { expected: query.from(), found: receipt.start() });
+        if receipt.start() != query.start() {
+            return Err(ExplainError::OtherStart { expected: query.start(), found: receipt.start() });
         }
-        if receipt.goal() != query.to() {
-            return Err(ExplainError::OtherGoal { expected: query.to(), found: receipt.goal() });
+        if receipt.goal() != query.goal() {
+            return Err(ExplainError::OtherGoal { expected: query.goal(), found: receipt.goal() });
         }
-        let exact = PathQuery::new(query.from(), query.to()).with_movement(query.movement());
+        let exact = PathQuery::new(query.start(), query.goal()).with_movement(query.movement());
         let outcome = self.solve(&exact).map_err(ExplainError::Query)?.outcome;
         let cheapest = if let Some(path) = outcome.into_path() {
             self.explain(path.cells(), query.movement())?
@@ -177,7 +177,7 @@ impl PathFinder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn explain_failure(&self, query: &PathQuery) -> Result<FailureExplanation, QueryError> {
-        if self.is_reachable_by(query.movement(), query.from(), query.to())? {
+        if self.is_reachable_by(query.movement(), query.start(), query.goal())? {
             return Ok(FailureExplanation::Reachable);
         }
         barrier::explain(self, query)

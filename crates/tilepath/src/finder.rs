@@ -1,27 +1,27 @@
 //! The face that most users meet: a map, its movements, and answers.
 
 pub(crate) mod closest;
-mod dues;
-pub(crate) mod estimate;
+mod deferred_work;
+pub(crate) mod heuristic_kind;
 pub(crate) mod fields;
-pub(crate) mod frontier;
-mod kept_layer;
-mod nearest_last;
+pub(crate) mod grid_engine;
+mod lazy_movement_map;
+mod backtracking;
 pub(crate) mod outcome;
 pub(crate) mod path_search;
 pub(crate) mod query;
-mod reach;
+mod reachability;
 pub(crate) mod reuse;
 mod rivals;
 pub(crate) mod scratch;
 pub(crate) mod snapshot;
 
 use self::{
-    kept_layer::KeptLayer,
+    lazy_movement_map::LazyMovementMap,
     outcome::{Answer, Outcome, QueryError, Statistics},
     path_search::{PathSearch, resolve},
     query::{MovementId, PathQuery},
-    reach::{KeptRegions, Reach},
+    reachability::{LazyRegions, Reachability},
     scratch::ScratchPool,
     snapshot::MapSnapshot,
 };
@@ -62,9 +62,9 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct PathFinder {
     grid: Grid,
-    layers: Vec<KeptLayer>,
-    /// One for each layer.
-    regions: Vec<KeptRegions>,
+    movement_maps: Vec<LazyMovementMap>,
+    /// One for each movement map.
+    regions: Vec<LazyRegions>,
     pool: Arc<ScratchPool>,
 }
 
@@ -75,8 +75,8 @@ impl PathFinder {
     /// O(1). What searches need of the map for a movement is made with the first question by it: a nanosecond or so a cell.
     #[must_use]
     pub fn new(grid: Grid, movement: Movement) -> Self {
-        let layers = vec![KeptLayer::new(movement, &grid)];
-        Self { grid, layers, regions: vec![KeptRegions::default()], pool: Arc::default() }
+        let movement_maps = vec![LazyMovementMap::new(movement, &grid)];
+        Self { grid, movement_maps, regions: vec![LazyRegions::default()], pool: Arc::default() }
     }
 
     /// Adds another way of moving over the same map. One that equals an earlier one has an id of its own all the same, so that
@@ -97,9 +97,9 @@ impl PathFinder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn add_movement(&mut self, movement: Movement) -> MovementId {
-        self.layers.push(KeptLayer::new(movement, &self.grid));
-        self.regions.push(KeptRegions::default());
-        MovementId::new(self.layers.len() - 1)
+        self.movement_maps.push(LazyMovementMap::new(movement, &self.grid));
+        self.regions.push(LazyRegions::default());
+        MovementId::new(self.movement_maps.len() - 1)
     }
 
     /// The first movement that equals this one.
@@ -120,10 +120,10 @@ impl PathFinder {
     /// # Complexity
     /// O(1), and O(cells) with the next question by it.
     pub fn set_movement(&mut self, id: MovementId, movement: Movement) -> Result<(), QueryError> {
-        let layer = self.layers.get_mut(id.index()).ok_or(QueryError::UnknownMovement(id))?;
-        if *layer.movement() != movement {
-            *layer = KeptLayer::new(movement, &self.grid);
-            self.regions[id.index()] = KeptRegions::default();
+        let movement_map = self.movement_maps.get_mut(id.index()).ok_or(QueryError::UnknownMovement(id))?;
+        if *movement_map.movement() != movement {
+            *movement_map = LazyMovementMap::new(movement, &self.grid);
+            self.regions[id.index()] = LazyRegions::default();
         }
         Ok(())
     }
@@ -131,12 +131,12 @@ impl PathFinder {
     /// A movement by its id.
     #[must_use]
     pub fn movement(&self, id: MovementId) -> Option<&Movement> {
-        self.layers.get(id.index()).map(KeptLayer::movement)
+        self.movement_maps.get(id.index()).map(LazyMovementMap::movement)
     }
 
     /// The movements in the order of their ids.
     pub fn movements(&self) -> impl Iterator<Item = &Movement> + '_ {
-        self.layers.iter().map(KeptLayer::movement)
+        self.movement_maps.iter().map(LazyMovementMap::movement)
     }
 
     /// The map.
@@ -159,12 +159,12 @@ impl PathFinder {
         if let (Some(old), Some((x, y))) = (old, self.grid.bounds().local(cell))
             && has_changed
         {
-            for (layer, regions) in self.layers.iter_mut().zip(&mut self.regions) {
-                let costs = layer.movement().costs();
+            for (movement_map, regions) in self.movement_maps.iter_mut().zip(&mut self.regions) {
+                let costs = movement_map.movement().costs();
                 if costs.is_passable(old) != costs.is_passable(class) {
                     regions.follow_edit(x, y);
                 }
-                layer.follow_edit(&self.grid, cell, old, class);
+                movement_map.follow_edit(&self.grid, cell, old, class);
             }
         }
         Ok(has_changed)
@@ -192,7 +192,7 @@ impl PathFinder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn snapshot_bytes(&self, movement: MovementId) -> Result<usize, QueryError> {
-        Ok(self.grid.classes().len() + self.layer(movement)?.bytes())
+        Ok(self.grid.classes().len() + self.movement_map(movement)?.bytes())
     }
 
     /// The cheapest path between two cells by the first movement.
@@ -215,7 +215,7 @@ impl PathFinder {
     /// As [`PathFinder::begin`], and [`QueryError::CostOverflow`].
     pub fn solve(&self, query: &PathQuery) -> Result<Answer, QueryError> {
         let (map, ends, reach) = self.prepare(query)?;
-        if let Reach::Unreachable = reach {
+        if let Reachability::Unreachable = reach {
             // To make a search, and to drop it, would take as long again as to know this.
             let algorithm = resolve(&map, query)?;
             let statistics = Statistics { expanded: 0, generated: 0, algorithm };
@@ -260,15 +260,15 @@ impl PathFinder {
     /// ```
     pub fn begin(&self, query: &PathQuery) -> Result<PathSearch, QueryError> {
         let mut search = self.unmetered(query)?;
-        let dues = self.layers[query.movement().index()].dues();
-        search.charge(dues.take(search.takes_jump_points()));
+        let deferred_work = self.movement_maps[query.movement().index()].deferred_work();
+        search.charge(deferred_work.take(search.takes_jump_points()));
         Ok(search)
     }
 
     /// The map that a query is about, its ends, and what is known without a search.
-    fn prepare(&self, query: &PathQuery) -> Result<(MapSnapshot, [GridNode; 2], Reach), QueryError> {
-        let map = MapSnapshot::new(&self.grid, Arc::clone(self.layer(query.movement())?));
-        let ends = self.ends(query.from(), query.to())?;
+    fn prepare(&self, query: &PathQuery) -> Result<(MapSnapshot, [GridNode; 2], Reachability), QueryError> {
+        let map = MapSnapshot::new(&self.grid, Arc::clone(self.movement_map(query.movement())?));
+        let ends = self.ends(query.start(), query.goal())?;
         let reach = self.reach(query, ends);
         Ok((map, ends, reach))
     }
@@ -286,7 +286,7 @@ impl Clone for PathFinder {
     fn clone(&self) -> Self {
         Self {
             grid: self.grid.clone(),
-            layers: self.layers.clone(),
+            movement_maps: self.movement_maps.clone(),
             regions: self.regions.clone(),
             pool: Arc::default(),
         }

@@ -1,10 +1,10 @@
 //! Jump point search: a successor policy for maps of one passable cost.
 //!
 //! Instead of the neighbours of a cell it offers the next cells where a cheapest path may have to turn. A straight scan
-//! looks for the next stop in the layer's [`ScanLines`], 64 cells at a time. So does a diagonal walk: it stops only where jump
+//! looks for the next stop in the movement map's [`JumpStops`], 64 cells at a time. So does a diagonal walk: it stops only where jump
 //! points lie beside it or it cannot go straight on. The jump points beside it are offered at once, so that a cell of a
 //! diagonal need not enter the open list for its own sake ("intermediate pruning"); only where the diagonal leads away from
-//! the goal its rest is put off. Which directions to follow from a cell is read from the layer's pruning table.
+//! the goal its rest is put off. Which directions to follow from a cell is read from the movement map's pruning table.
 //!
 //! # Source
 //! Harabor and Grastien, "Improving jump point search", ICAPS 2014: scanning by blocks, pruning of intermediate points, and
@@ -18,7 +18,7 @@ use crate::{
     bounds::Bounds,
     cell::Direction,
     cost::Cost,
-    layer::{Layer, scan_lines::ScanLines},
+    movement_map::{MovementMap, jump_stops::JumpStops},
     movement::Diagonals,
     search::heuristic::Heuristic,
     search::space::SearchSpace,
@@ -32,8 +32,8 @@ const CREDIT_STEPS: u32 = 40;
 
 /// A map of one passable cost as a search space of jump points.
 pub(crate) struct JumpPointSpace<'map> {
-    layer: &'map Layer,
-    lines: &'map ScanLines,
+    movement_map: &'map MovementMap,
+    lines: &'map JumpStops,
     width: usize,
     cell_count: usize,
     goal: GridNode,
@@ -46,47 +46,47 @@ pub(crate) struct JumpPointSpace<'map> {
     scanned: Counter<u64>,
 }
 
-/// Whether jump points are exact for this layer as it is now: they prune as the layer does, follow diagonals, and no jump
+/// Whether jump points are exact for this movement map as it is now: they prune as the movement map does, follow diagonals, and no jump
 /// costs more than can be stated.
-pub(crate) fn is_applicable(layer: &Layer, bounds: &Bounds) -> bool {
-    let movement = layer.movement();
+pub(crate) fn is_applicable(movement_map: &MovementMap, bounds: &Bounds) -> bool {
+    let movement = movement_map.movement();
     let longest_jump = u64::from(bounds.width()) + u64::from(bounds.height());
-    let dearest_jump = u64::from(layer.dearest_step()) * longest_jump;
-    layer.is_prunable() && movement.diagonals() != Diagonals::Never && u32::try_from(dearest_jump).is_ok()
+    let max_jump_cost = u64::from(movement_map.max_step_cost()) * longest_jump;
+    movement_map.is_prunable() && movement.diagonals() != Diagonals::Never && u32::try_from(max_jump_cost).is_ok()
 }
 
 /// How far the priorities of jump points that wait can lie apart: twice the most expensive jump, its cost and the
 /// change of the estimate.
-pub(crate) fn span(layer: &Layer, bounds: &Bounds) -> u64 {
+pub(crate) fn span(movement_map: &MovementMap, bounds: &Bounds) -> u64 {
     let (longer, shorter) = (bounds.width().max(bounds.height()), bounds.width().min(bounds.height()));
-    let steps = layer.movement().steps();
+    let steps = movement_map.movement().steps();
     let dearest = (u64::from(longer) * u64::from(steps.straight()))
         .max(u64::from(shorter) * u64::from(steps.diagonal()));
-    2 * dearest * u64::from(layer.uniform_multiplier().unwrap_or(1))
+    2 * dearest * u64::from(movement_map.uniform_multiplier().unwrap_or(1))
 }
 
 /// Whether jump points are faster than A*, where they apply. They are, but where corners may be cut and most cells lie at one:
 /// there scans end where they began. (Measured on random maps, where the share is 0.65 and more; in the narrowest mazes it is
 /// 0.45, and jump points are twice as fast.)
-pub(crate) fn is_worthwhile(layer: &Layer) -> bool {
-    let (corners, open) = layer.corner_share();
-    layer.movement().diagonals() != Diagonals::Always || corners * 100 <= open * 55
+pub(crate) fn is_pruned_successor(movement_map: &MovementMap) -> bool {
+    let (corners, open) = movement_map.corner_share();
+    movement_map.movement().diagonals() != Diagonals::Always || corners * 100 <= open * 55
 }
 
 impl<'map> JumpPointSpace<'map> {
-    pub(crate) fn new(layer: &'map Layer, bounds: &Bounds, goal: GridNode) -> Self {
-        let multiplier = u32::from(layer.uniform_multiplier().unwrap_or(1));
-        let steps = layer.movement().steps();
+    pub(crate) fn new(movement_map: &'map MovementMap, bounds: &Bounds, goal: GridNode) -> Self {
+        let multiplier = u32::from(movement_map.uniform_multiplier().unwrap_or(1));
+        let steps = movement_map.movement().steps();
         let straight = multiplier * u32::from(steps.straight());
         Self {
-            layer,
-            lines: layer.scan_lines(bounds),
+            movement_map,
+            lines: movement_map.jump_stops(bounds),
             width: bounds.width() as usize,
             cell_count: bounds.cell_count(),
             goal,
             straight,
             diagonal: multiplier * u32::from(steps.diagonal()),
-            estimate: OctileDistance::new(layer, goal),
+            estimate: OctileDistance::new(movement_map, goal),
             credit: CREDIT_STEPS.saturating_mul(straight),
             scanned: Counter::new(0),
         }
@@ -170,15 +170,15 @@ impl<'map> JumpPointSpace<'map> {
             *scanned += 1;
             here = here.moved(direction, steps);
             paid += steps * self.diagonal;
-            let worthwhile = self.layer.worthwhile(Some(direction), here.x(), here.y());
+            let pruned_successors = self.movement_map.pruned_successors(Some(direction), here.x(), here.y());
             let is_dear = paid + self.estimate.estimate(here).get() > affordable;
-            if worthwhile & turns_aside != 0 || is_dear || here == self.goal {
+            if pruned_successors & turns_aside != 0 || is_dear || here == self.goal {
                 emit(here, Cost::new(paid), JumpLink { parent, direction });
                 return;
             }
             self.offer_straight::<LEFT>(here, paid, parent, emit, scanned);
             self.offer_straight::<RIGHT>(here, paid, parent, emit, scanned);
-            if worthwhile >> DIRECTION & 1 == 0 {
+            if pruned_successors >> DIRECTION & 1 == 0 {
                 return;
             }
         }
@@ -203,7 +203,7 @@ impl SearchSpace for JumpPointSpace<'_> {
     #[inline]
     fn expand(&self, node: GridNode, link: Option<JumpLink>, mut emit: impl FnMut(GridNode, Cost, JumpLink)) {
         let mut scanned = 0;
-        let mut directions = self.layer.worthwhile(link.map(|link| link.direction), node.x(), node.y());
+        let mut directions = self.movement_map.pruned_successors(link.map(|link| link.direction), node.x(), node.y());
         while directions != 0 {
             let direction = directions.trailing_zeros();
             directions &= directions - 1;

@@ -29,7 +29,7 @@
 //!   ([`Diagonals`]), what steps cost ([`StepCosts`]).
 //! - A [`PathFinder`] holds both and answers [`PathQuery`]s, at once or in slices ([`PathSearch`]).
 //! - It also answers for many cells at once: everything in reach ([`MoveRange`]), the nearest of many goals
-//!   ([`NearestGoal`]), a field that leads any number of units to the same goals ([`GoalField`]).
+//!   ([`NearestGoal`]), a field that leads any number of units to the same goals ([`FlowField`]).
 //! - A [`Path`] is the cells from start to goal, the [`Cost`], and a proven lower bound.
 //! - A [`Receipt`] says what each step of a route costs and why ([`PathFinder::explain`]), a [`RouteComparison`] how a route
 //!   compares with the cheapest one, a [`Barrier`] which cells would have to open where there is none.
@@ -81,7 +81,7 @@ mod graph;
 mod grid;
 mod journal;
 mod jump_point;
-mod layer;
+mod movement_map;
 mod movement;
 mod path;
 mod position;
@@ -113,9 +113,9 @@ pub use crate::{
     },
     finder::{
         PathFinder,
-        estimate::{Estimate, UnknownEstimate},
+        heuristic_kind::{HeuristicKind, UnknownHeuristic},
         fields::{
-            goal_field::{FieldState, GoalField, update::FieldUpdate},
+            flow_field::{FieldState, FlowField, update::FieldUpdate},
             nearest::{NearestAnswer, NearestGoal, NearestSearch},
             query::{FieldQuery, NearestQuery, RangeQuery},
             spread::SpreadSearch,
@@ -152,8 +152,8 @@ pub use crate::{
         error::WaypointError,
         nearest::NearestOnEdge,
         path::WaypointPath,
-        place::Anywhere,
-        reach::{WithinCost, WithinSteps},
+        route_end::RouteEnd,
+        within::{WithinCost, WithinSteps},
         route::{RouteFault, RouteLeg, RouteOptions, RoutePoint, WaypointRoute},
         search::{RouteSearch, RouteStop},
     },

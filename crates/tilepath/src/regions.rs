@@ -41,7 +41,7 @@ impl ComponentId {
     }
 }
 
-/// The connected regions of a map seen by one movement. The bits of the passable cells stay with the layer and are
+/// The connected regions of a map seen by one movement. The bits of the passable cells stay with the movement map and are
 /// passed to each call.
 ///
 /// A pure function of these bits once it is in step with them, whatever the edits that led there.

@@ -9,9 +9,9 @@ pub(crate) mod file;
 mod merge;
 pub(crate) mod nearest;
 pub(crate) mod path;
-pub(crate) mod place;
+pub(crate) mod route_end;
 mod plan;
-pub(crate) mod reach;
+pub(crate) mod within;
 pub(crate) mod route;
 pub(crate) mod search;
 

@@ -167,7 +167,7 @@ fn a_range_in_the_memory_of_an_earlier_one_allocates_nothing() {
     for (name, finder, queries) in finders() {
         let mut range = MoveRange::default();
         let ranges: Vec<_> =
-            queries.iter().map(|query| RangeQuery::new(query.from(), Cost::new(400))).collect();
+            queries.iter().map(|query| RangeQuery::new(query.start(), Cost::new(400))).collect();
         for query in &ranges {
             finder.move_range_into(query, &mut range).unwrap();
         }
@@ -182,10 +182,10 @@ fn a_range_in_the_memory_of_an_earlier_one_allocates_nothing() {
 #[test]
 fn whether_a_goal_is_reachable_is_told_without_memory() {
     for (name, finder, queries) in finders() {
-        finder.is_reachable(queries[0].from(), queries[0].to()).unwrap();
+        finder.is_reachable(queries[0].start(), queries[0].goal()).unwrap();
         for query in queries {
             let (_, allocations) =
-                counted(|| finder.is_reachable_by(MovementId::default(), query.from(), query.to()).unwrap());
+                counted(|| finder.is_reachable_by(MovementId::default(), query.start(), query.goal()).unwrap());
             assert_eq!(allocations, 0, "{name}, {query:?}");
         }
     }
@@ -194,10 +194,10 @@ fn whether_a_goal_is_reachable_is_told_without_memory() {
 #[test]
 fn a_complete_field_tells_costs_and_directions_without_memory() {
     for (name, finder, queries) in finders() {
-        let mut field = finder.begin_field(&FieldQuery::new([queries[0].to()])).unwrap();
+        let mut field = finder.begin_field(&FieldQuery::new([queries[0].goal()])).unwrap();
         field.advance(u64::MAX);
         for query in queries {
-            let (_, allocations) = counted(|| (field.cost(query.from()), field.direction(query.from())));
+            let (_, allocations) = counted(|| (field.cost(query.start()), field.direction(query.start())));
             assert_eq!(allocations, 0, "{name}, {query:?}");
         }
     }
@@ -227,13 +227,13 @@ fn a_way_from_a_cell_to_itself_needs_no_lines_for_jump_points() {
     let (here, there) = (Cell::new(3, 3), Cell::new(300, 40));
     let cells = 512 * 512;
     let most = bytes(|| finder.find(here, here).unwrap());
-    assert!(most < 10 * cells, "{most} bytes: the layer and the records");
+    assert!(most < 10 * cells, "{most} bytes: the movement_map and the records");
     let most = bytes(|| finder.find(here, there).unwrap());
     assert!(most > 14 * cells, "{most} bytes: the lines, regions, and records of jump points");
 }
 
 #[test]
-fn dear_ground_takes_no_more_memory_for_jump_points_than_cheap_ground() {
+fn costly_ground_takes_no_more_memory_for_jump_points_than_cheap_ground() {
     for (width, multiplier) in [(10, u16::MAX), (40, 20_000), (500, 1_000)] {
         let dear = Movement::new()
             .with_costs(CostTable::impassable().with(1, multiplier))

@@ -58,10 +58,10 @@ fn line(answer: &ReplayedAnswer<'_>) -> String {
         Place::of(&bounds, cell).map_or_else(|| format!("cell {cell}"), |place| place.to_string())
     };
     let asked = match answer.question {
-        ReplayedQuestion::Path { query, .. } => format!("{} to {}", name(query.from()), name(query.to())),
+        ReplayedQuestion::Path { query, .. } => format!("{} to {}", name(query.start()), name(query.goal())),
         ReplayedQuestion::Nearest { query, .. } => {
             let (count, goals) = (query.count(), query.goals().len());
-            format!("{} to the nearest {count} of {goals} goals", name(query.from()))
+            format!("{} to the nearest {count} of {goals} goals", name(query.start()))
         }
         _ => String::new(),
     };
@@ -183,8 +183,8 @@ impl From<Replayed> for Counts {
 fn draw(answer: &ReplayedAnswer<'_>, folder: &FilePath) -> Result<(), Failure> {
     let path = Found::of(answer).path;
     let (movement, from, to) = match answer.question {
-        ReplayedQuestion::Path { query, .. } => (query.movement(), query.from(), Some(query.to())),
-        ReplayedQuestion::Nearest { query, .. } => (query.movement(), query.from(), path.map(Path::goal)),
+        ReplayedQuestion::Path { query, .. } => (query.movement(), query.start(), Some(query.goal())),
+        ReplayedQuestion::Nearest { query, .. } => (query.movement(), query.start(), path.map(Path::goal)),
         _ => return Ok(()),
     };
     let ends = (from, to.unwrap_or(from));

@@ -21,7 +21,7 @@ use crate::{
     failure::PathFailure,
     journey::{footing::Footing, interpolate::DrawnPosition, number::AgentNumber, path::AgentPath},
     order::{
-        notice::Notice, queue::RequestQueue, request::PathRequest, status::PathStatus, ticket::RequestTicket,
+        pending_event::PendingEvent, queue::RequestQueue, request::PathRequest, status::PathStatus, state::RequestState,
     },
 };
 
@@ -38,7 +38,7 @@ use crate::{
 /// # Turns
 /// In a game of turns your own code may do the walking: with a [`speed`](Self::speed) of 0 write the next of
 /// [`AgentPath::points`](crate::AgentPath::points), the one at [`next_point`](crate::AgentPath::next_point), into x and y
-/// of the `Transform`, one a turn, in the space of its parent. [`WaypointReached`](crate::WaypointReached),
+/// of the `Transform`, one a turn, in the space of its parent. [`PathPointReached`](crate::PathPointReached),
 /// [`DoorPassed`](crate::DoorPassed) and [`Arrived`](crate::Arrived) are told in the next tick as if it had walked, and
 /// edits ahead replan the rest.
 ///
@@ -71,7 +71,7 @@ use crate::{
 #[type_path = "bevy_tilepath"]
 #[component(on_remove = agent_removed)]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
-#[require(Transform, PathStatus, Motion, AgentNumber, RequestTicket, Footing, DrawnPosition)]
+#[require(Transform, PathStatus, Motion, AgentNumber, RequestState, Footing, DrawnPosition)]
 pub struct PathAgent {
     /// How fast it walks.
     ///
@@ -101,12 +101,12 @@ impl PathAgent {
 
 /// An agent that stops being one on its way has lost it.
 fn agent_removed(mut world: DeferredWorld, context: HookContext) {
-    let Some(ticket) = world.get::<RequestTicket>(context.entity) else { return };
-    let Some(order) = ticket.order_of(context.entity) else { return };
-    if ticket.is_answered()
+    let Some(state) = world.get::<RequestState>(context.entity) else { return };
+    let Some(order) = state.order_of(context.entity) else { return };
+    if state.is_answered()
         && let Some(mut queue) = world.get_resource_mut::<RequestQueue>()
     {
-        queue.notices.push((order, Notice::Lost(PathFailure::AgentRemoved)));
+        queue.pending_events.push((order, PendingEvent::Lost(PathFailure::AgentRemoved)));
     }
 }
 
@@ -130,11 +130,11 @@ impl Default for Motion {
 /// With an order that is cancelled its journey ends.
 fn forget_path(
     cancelled: On<Remove, PathRequest>,
-    mut agents: Query<(&RequestTicket, Option<&mut Motion>, Has<AgentPath>), Allow<Disabled>>,
+    mut agents: Query<(&RequestState, Option<&mut Motion>, Has<AgentPath>), Allow<Disabled>>,
     mut commands: Commands,
 ) {
-    let Ok((ticket, motion, has_path)) = agents.get_mut(cancelled.entity) else { return };
-    if !ticket.is_being_cancelled() {
+    let Ok((state, motion, has_path)) = agents.get_mut(cancelled.entity) else { return };
+    if !state.is_being_cancelled() {
         return;
     }
     if let Some(mut motion) = motion {

@@ -1,10 +1,10 @@
-//! What an agent stands on, where its position alone does not tell.
+//! What an agent stands on, where its position alone does not emit.
 
 use bevy_ecs::{component::Component, entity::Entity};
 use bevy_math::Vec2;
 use tilepath::Cell;
 
-use crate::{journey::path::AgentPath, map::place::Spot};
+use crate::{journey::path::AgentPath, map::place::MapPlace};
 
 /// How far beside the line between the ends of a door still counts as inside it, as a part of the line's length: a push
 /// by other systems, not a move to elsewhere.
@@ -15,7 +15,7 @@ const END: f32 = 1e-3;
 
 /// What an agent was last seen on: a step, or a door.
 ///
-/// The position does not tell: on a diagonal step it passes through the corner where four cells meet, and two of them
+/// The position does not emit: on a diagonal step it passes through the corner where four cells meet, and two of them
 /// may be walls; and a door may lie off its map, on a map that moves. So the ends are kept, by which it can be left
 /// whatever moves, and the agent's own translation, which only this plugin and a teleport write. In a door the agent
 /// counts as standing at one of its ends, and like any start that one may be left even if it is a wall by now.
@@ -48,7 +48,7 @@ pub(crate) struct Step {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct DoorSide {
     pub(crate) map: Entity,
-    pub(crate) spot: Spot,
+    pub(crate) map_place: MapPlace,
 }
 
 impl Footing {
@@ -77,8 +77,8 @@ fn sides(path: &AgentPath) -> Option<Box<[DoorSide; 2]>> {
     // At the very end of the leg it has not left it yet.
     let is_at_end = path.walk.position == Some(path.points()[path.next_point() - 1]);
     let sides = [
-        DoorSide { map: near.map(), spot: near.last_spot()? },
-        DoorSide { map: far.map(), spot: far.first_spot()? },
+        DoorSide { map: near.map(), map_place: near.last_map_place()? },
+        DoorSide { map: far.map(), map_place: far.first_map_place()? },
     ];
     (!is_at_end).then(|| Box::new(sides))
 }

@@ -11,7 +11,7 @@ use crate::{
         door::index::Entrance,
         nav_graph::NavGraph,
         nav_map::NavGrid,
-        place::{Place, Spot},
+        place::{Place, MapPlace},
         projection::NavProjection,
     },
     route::{
@@ -147,19 +147,19 @@ impl PathLeg {
     }
 
     /// The cell or waypoint where it begins, if it is one.
-    pub(crate) fn first_spot(&self) -> Option<Spot> {
-        self.spot_at(0)
+    pub(crate) fn first_map_place(&self) -> Option<MapPlace> {
+        self.map_place_at(0)
     }
 
     /// The cell or waypoint at its end, if it leads to one.
-    pub(crate) fn last_spot(&self) -> Option<Spot> {
-        self.spot_at(self.end - self.first - 1)
+    pub(crate) fn last_map_place(&self) -> Option<MapPlace> {
+        self.map_place_at(self.end - self.first - 1)
     }
 
-    fn spot_at(&self, index: usize) -> Option<Spot> {
+    fn map_place_at(&self, index: usize) -> Option<MapPlace> {
         match self.place_at(index)? {
-            Place::Cell(cell) => Some(Spot::Cell(cell)),
-            Place::Waypoint(id) => Some(Spot::Waypoint(id)),
+            Place::Cell(cell) => Some(MapPlace::Cell(cell)),
+            Place::Waypoint(id) => Some(MapPlace::Waypoint(id)),
             Place::Position(_) => None,
         }
     }

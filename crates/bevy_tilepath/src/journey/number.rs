@@ -11,7 +11,7 @@ use bevy_ecs::{
 };
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
-use crate::order::queue::Order;
+use crate::order::queue::RequestId;
 
 /// The number of an agent: the first [`PathAgent`](crate::PathAgent) of a game is 1, the next one 2.
 ///
@@ -69,7 +69,7 @@ fn number_inserted(mut world: DeferredWorld, context: HookContext) {
 
 /// Where an order stands among those of the same tick: agents by their numbers, then other entities in the order in which
 /// they asked.
-pub(crate) fn precedence(number: Option<&AgentNumber>, order: Order) -> (bool, u64) {
+pub(crate) fn precedence(number: Option<&AgentNumber>, order: RequestId) -> (bool, u64) {
     number.map_or((true, order.number), |number| (false, number.0))
 }
 

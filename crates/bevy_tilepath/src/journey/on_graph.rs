@@ -7,7 +7,7 @@ use crate::{
     failure::PathFailure,
     journey::{footing::Standing, path::AgentPath},
     map::{
-        place::{Spot, position_of},
+        place::{MapPlace, position_of},
         roads::Roads,
     },
 };
@@ -22,16 +22,16 @@ impl Roads<'_> {
         &self,
         standing: &Standing,
         path: Option<&AgentPath>,
-    ) -> Result<Spot, PathFailure> {
+    ) -> Result<MapPlace, PathFailure> {
         let position = self.position_at(standing.here)?;
         let path = path.filter(|path| path.map() == self.map && standing.is_unmoved());
-        if let Some(spot) = path.and_then(|path| self.spot_under_way(path, position)) {
-            return Ok(spot);
+        if let Some(map_place) = path.and_then(|path| self.spot_under_way(path, position)) {
+            return Ok(map_place);
         }
-        Ok(self.graph.spot_at(position, self.rounding_at(position)))
+        Ok(self.graph.map_place_at(position, self.rounding_at(position)))
     }
 
-    fn spot_under_way(&self, path: &AgentPath, here: Position) -> Option<Spot> {
+    fn spot_under_way(&self, path: &AgentPath, here: Position) -> Option<MapPlace> {
         let graph = self.graph.graph();
         let (from, to) = path.leg().edge_to(path.next_point())?;
         let edge = graph.edge(&from, &to)?;
@@ -40,7 +40,7 @@ impl Roads<'_> {
         let along = (here.x - begins.x) * dx + (here.y - begins.y) * dy;
         let share = (along / (dx * dx + dy * dy)).clamp(0.0, 1.0);
         let share = if share.is_nan() { 0.0 } else { share };
-        Some(Spot::OnEdge { from, to, share, here })
+        Some(MapPlace::OnEdge { from, to, share, here })
     }
 
     /// Chooses the line that leads from here onto the path, or along it if the agent is on its way.

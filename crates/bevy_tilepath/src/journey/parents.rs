@@ -20,7 +20,7 @@ use bevy_transform::components::Transform;
 use crate::{
     journey::footing::{Footing, Standing},
     map::world_places::WorldPlaces,
-    order::ticket::RequestTicket,
+    order::state::RequestState,
     schedule::AcceptSteps,
 };
 
@@ -77,7 +77,7 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
 fn place_parents(
     mut places: ResMut<ParentPlaces>,
     // Orders of the disabled are answered, too.
-    children: Query<&ChildOf, (With<RequestTicket>, Allow<Disabled>)>,
+    children: Query<&ChildOf, (With<RequestState>, Allow<Disabled>)>,
     world_places: WorldPlaces,
 ) {
     places.0.clear();

@@ -12,9 +12,9 @@ use crate::{
     map::{nav_graph::NavGraph, place::Place, projection::NavProjection},
     order::{
         goal::Goals,
-        notice::{Found, Passed},
-        queue::Order,
-        ticket::plan_again,
+        pending_event::{Found, Passed},
+        queue::RequestId,
+        state::plan_again,
     },
     route::pace::{Moved, Pace},
 };
@@ -96,7 +96,7 @@ pub(crate) struct Walk {
 impl AgentPath {
     /// `None` if one of the maps is gone, or there is no leg.
     pub(crate) fn new<'a>(
-        order: Order,
+        order: RequestId,
         found: Found,
         place_of: impl Fn(Entity) -> Option<&'a NavProjection>,
     ) -> Option<Self> {
@@ -386,7 +386,7 @@ fn path_removed(mut world: DeferredWorld, context: HookContext) {
     if let Some(path) = world.get::<AgentPath>(context.entity)
         && path.progress == Progress::Walking
     {
-        let order = Order { entity: context.entity, number: path.order };
+        let order = RequestId { entity: context.entity, number: path.order };
         plan_again(&mut world, order);
     }
 }

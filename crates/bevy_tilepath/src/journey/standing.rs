@@ -10,7 +10,7 @@ use crate::{
     },
     map::{
         maps::{AnyMap, Maps},
-        place::Spot,
+        place::MapPlace,
     },
 };
 
@@ -20,9 +20,9 @@ impl AnyMap<'_> {
         &self,
         standing: &Standing,
         path: Option<&AgentPath>,
-    ) -> Result<Spot, PathFailure> {
+    ) -> Result<MapPlace, PathFailure> {
         match self {
-            Self::Tiles(ground) => ground.standing_cell(standing).map(Spot::Cell),
+            Self::Tiles(ground) => ground.standing_cell(standing).map(MapPlace::Cell),
             Self::Graph(roads) => roads.standing_spot(standing, path),
         }
     }
@@ -43,9 +43,9 @@ impl Maps<'_, '_> {
         map: &AnyMap,
         standing: &Standing,
         path: Option<&AgentPath>,
-    ) -> Result<Spot, PathFailure> {
+    ) -> Result<MapPlace, PathFailure> {
         match self.door_sides(map, standing) {
-            Some([near, _]) if standing.here.is_finite() => Ok(near.spot.clone()),
+            Some([near, _]) if standing.here.is_finite() => Ok(near.map_place.clone()),
             _ => map.standing_spot(standing, path),
         }
     }
@@ -71,7 +71,7 @@ impl Maps<'_, '_> {
             return (standing.is_unmoved() || standing.is_between(ends)).then_some(next);
         }
         let [near, far] = self.door_sides(map, standing)?;
-        if next != 0 || path.leg().first_spot().as_ref() != Some(&near.spot) {
+        if next != 0 || path.leg().first_map_place().as_ref() != Some(&near.map_place) {
             return None;
         }
         // Straight on if the new way leads to the other end at once, otherwise back to where it begins.
@@ -79,17 +79,17 @@ impl Maps<'_, '_> {
             && path
                 .ahead()
                 .front()
-                .is_some_and(|leg| leg.map() == far.map && leg.first_spot().as_ref() == Some(&far.spot));
+                .is_some_and(|leg| leg.map() == far.map && leg.first_map_place().as_ref() == Some(&far.map_place));
         Some(usize::from(leads_on))
     }
 
     /// The ends of the door in which an agent on that map is, the one on the map first.
     fn door_sides<'a>(&self, map: &AnyMap, standing: &Standing<'a>) -> Option<[&'a DoorSide; 2]> {
         let sides = standing.door_sides(map.entity())?;
-        if !map.has(&sides[0].spot) {
+        if !map.has(&sides[0].map_place) {
             return None;
         }
-        let point_of = |side: &DoorSide| self.get(side.map)?.point_of(&side.spot);
+        let point_of = |side: &DoorSide| self.get(side.map)?.point_of(&side.map_place);
         let is_inside =
             standing.is_unmoved() || standing.is_between([point_of(sides[0])?, point_of(sides[1])?]);
         is_inside.then_some(sides)

@@ -16,7 +16,7 @@ use bevy_ecs::{
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use tilepath::Cell;
 
-use crate::map::place::Spot;
+use crate::map::place::MapPlace;
 
 /// A way from one map to another: from a cell of a tile map to a waypoint of a graph, or between any two of them, also
 /// on one map. Routes lead through it wherever that is cheapest.
@@ -30,7 +30,7 @@ use crate::map::place::Spot;
 /// All legs of a route are counted in world units: a path over cells counts the length of a straight step in the world
 /// for every straight step on ground of cost 1 (that is, cost ÷ straight step cost × the side of a square that is as
 /// large as a cell), a way along a graph its cost × the scale of the graph's entity, a door its
-/// [`cost`](Self::cost). The cheapest sum is exact, as far as sums of floats tell. A sum that is no finite number cannot be
+/// [`cost`](Self::cost). The cheapest sum is exact, as far as sums of floats emit. A sum that is no finite number cannot be
 /// counted: a way that costs so much is left out.
 ///
 /// # Complexity
@@ -119,10 +119,10 @@ impl DoorEnd {
         }
     }
 
-    pub(crate) fn spot(&self) -> Spot {
+    pub(crate) fn map_place(&self) -> MapPlace {
         match self {
-            Self::Cell { cell, .. } => Spot::Cell(*cell),
-            Self::Waypoint { id, .. } => Spot::Waypoint(id.clone()),
+            Self::Cell { cell, .. } => MapPlace::Cell(*cell),
+            Self::Waypoint { id, .. } => MapPlace::Waypoint(id.clone()),
         }
     }
 }

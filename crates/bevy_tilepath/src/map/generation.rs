@@ -1,4 +1,4 @@
-//! Numbers that tell grids and graphs apart.
+//! Numbers that emit grids and graphs apart.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -13,10 +13,10 @@ use crate::{
         ground::Ground,
         nav_graph::NavGraph,
         nav_map::{NavGrid, NavMap},
-        place::{Place, Spot, local_point},
+        place::{Place, MapPlace, local_point},
         projection::NavProjection,
         roads::Roads,
-        version::Stamp,
+        version::Version,
     },
 };
 
@@ -36,10 +36,10 @@ pub(crate) enum AnyMap<'a> {
 }
 
 impl AnyMap<'_> {
-    pub(crate) fn stamp(&self) -> Stamp {
+    pub(crate) fn version(&self) -> Version {
         match self {
-            Self::Tiles(ground) => Stamp::of_grid(ground.grid),
-            Self::Graph(roads) => Stamp::of_graph(roads.graph),
+            Self::Tiles(ground) => Version::of_grid(ground.grid),
+            Self::Graph(roads) => Version::of_graph(roads.graph),
         }
     }
 
@@ -78,31 +78,31 @@ impl AnyMap<'_> {
         (self.projection().is_somewhere() && unit.is_finite() && unit > 0.0).then_some(unit)
     }
 
-    /// Whether a spot where an agent stood when it was last looked at is still there.
-    pub(crate) fn has(&self, spot: &Spot) -> bool {
-        match (self, spot) {
-            (Self::Graph(roads), Spot::Waypoint(id)) => roads.graph.graph().contains(id),
-            (Self::Graph(roads), Spot::OnEdge { from, to, .. }) => {
+    /// Whether a map_place where an agent stood when it was last looked at is still there.
+    pub(crate) fn has(&self, map_place: &MapPlace) -> bool {
+        match (self, map_place) {
+            (Self::Graph(roads), MapPlace::Waypoint(id)) => roads.graph.graph().contains(id),
+            (Self::Graph(roads), MapPlace::OnEdge { from, to, .. }) => {
                 roads.graph.graph().edge(from, to).is_some()
             }
-            (Self::Tiles(ground), Spot::Cell(cell)) => ground.grid.bounds().contains(*cell),
+            (Self::Tiles(ground), MapPlace::Cell(cell)) => ground.grid.bounds().contains(*cell),
             _ => true,
         }
     }
 
     /// Whether a door may let agents in there.
-    pub(crate) fn lets_in(&self, spot: &Spot) -> bool {
-        match (self, spot) {
-            (Self::Tiles(ground), Spot::Cell(cell)) => ground.grid.is_passable(*cell),
+    pub(crate) fn lets_in(&self, map_place: &MapPlace) -> bool {
+        match (self, map_place) {
+            (Self::Tiles(ground), MapPlace::Cell(cell)) => ground.grid.is_passable(*cell),
             _ => true,
         }
     }
 
     /// Where the end of a door is in the world.
-    pub(crate) fn point_of(&self, end: &Spot) -> Option<Vec2> {
+    pub(crate) fn point_of(&self, end: &MapPlace) -> Option<Vec2> {
         match (self, end) {
-            (Self::Tiles(ground), Spot::Cell(cell)) => Some(ground.projection.world_position_of(*cell)),
-            (Self::Graph(roads), Spot::Waypoint(id)) => {
+            (Self::Tiles(ground), MapPlace::Cell(cell)) => Some(ground.projection.world_position_of(*cell)),
+            (Self::Graph(roads), MapPlace::Waypoint(id)) => {
                 let position = roads.graph.graph().position(id)?;
                 Some(roads.projection.world_of(local_point(position)))
             }
@@ -111,10 +111,10 @@ impl AnyMap<'_> {
     }
 
     /// Where a place is on it.
-    pub(crate) fn spot_of(&self, place: &Place) -> Result<Spot, PathFailure> {
+    pub(crate) fn map_place_of(&self, place: &Place) -> Result<MapPlace, PathFailure> {
         match self {
-            Self::Graph(roads) => roads.spot_of(place),
-            Self::Tiles(ground) => ground.cell_of(place, PathFailure::goal_off).map(Spot::Cell),
+            Self::Graph(roads) => roads.map_place_of(place),
+            Self::Tiles(ground) => ground.cell_of(place, PathFailure::goal_off).map(MapPlace::Cell),
         }
     }
 }

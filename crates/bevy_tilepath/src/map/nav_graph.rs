@@ -9,7 +9,7 @@ use tilepath::{Position, RouteOptions, WaypointGraph, WaypointRoute};
 
 use crate::{
     failure::PathFailure,
-    map::{easing::Easing, generation::next_generation, place::Spot, projection::NavProjection},
+    map::{waypoint_slowdown::WaypointSlowdown, generation::next_generation, place::MapPlace, projection::NavProjection},
 };
 
 /// Makes an entity a waypoint graph that agents may walk on: roads, patrols, the corridors of a dungeon.
@@ -52,7 +52,7 @@ pub struct NavGraph {
     /// or none counts as 0.
     pub access_factor: f64,
     /// Whether and how agents slow down at waypoints. By default they do not.
-    pub easing: Option<Easing>,
+    pub easing: Option<WaypointSlowdown>,
     /// Shared with the searches that began on it.
     graph: Arc<WaypointGraph>,
     ready: bool,
@@ -89,7 +89,7 @@ impl NavGraph {
 
     /// With agents that [slow down](Self::easing) at waypoints.
     #[must_use]
-    pub fn with_easing(self, easing: Easing) -> Self {
+    pub fn with_easing(self, easing: WaypointSlowdown) -> Self {
         Self { easing: Some(easing), ..self }
     }
 
@@ -136,26 +136,26 @@ impl NavGraph {
         RouteOptions { access_factor: access_factor.min(tilepath::WaypointEdge::MAX_FACTOR) }
     }
 
-    /// The cheapest way between two spots of this graph.
-    pub(crate) fn route(&self, from: &Spot, to: &Spot) -> Result<WaypointRoute, PathFailure> {
+    /// The cheapest way between two map_places of this graph.
+    pub(crate) fn route(&self, from: &MapPlace, to: &MapPlace) -> Result<WaypointRoute, PathFailure> {
         let (Some(from), Some(to)) = (from.on_graph(), to.on_graph()) else {
             return Err(PathFailure::QueryRefused);
         };
         Ok(self.graph.route(from, to, &self.route_options())?)
     }
 
-    /// The spot at a position of this graph: the waypoint there, if the position is no farther from one than it may
+    /// The map_place at a position of this graph: the waypoint there, if the position is no farther from one than it may
     /// have been rounded.
-    pub(crate) fn spot_at(&self, position: Position, rounding: f64) -> Spot {
+    pub(crate) fn map_place_at(&self, position: Position, rounding: f64) -> MapPlace {
         match self.graph.nearest_waypoint(position) {
             Some(waypoint) if waypoint.position.distance(position) <= rounding => {
-                Spot::Waypoint(waypoint.id.into())
+                MapPlace::Waypoint(waypoint.id.into())
             }
-            _ => Spot::Position(position),
+            _ => MapPlace::Position(position),
         }
     }
 }
 
 pub(crate) fn plugin(app: &mut App, _schedule: Interned<dyn ScheduleLabel>) {
-    app.register_type::<NavGraph>().register_type::<Easing>();
+    app.register_type::<NavGraph>().register_type::<WaypointSlowdown>();
 }

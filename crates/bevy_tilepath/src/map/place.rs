@@ -1,10 +1,10 @@
-//! Places: as the user says them, and as spots of a map.
+//! Places: as the user says them, and as map_places of a map.
 
 use std::sync::Arc;
 
 use bevy_math::{DVec2, Vec2};
 use bevy_reflect::Reflect;
-use tilepath::{Anywhere, Cell, Position};
+use tilepath::{RouteEnd, Cell, Position};
 
 /// A place on a map: a cell of a tile map, a waypoint of a graph, or a position in the world.
 ///
@@ -97,7 +97,7 @@ impl From<bevy_ecs_tilemap::tiles::TilePos> for Place {
 
 /// A place on a map of its own, as it was when an order was accepted. It moves with its map.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Spot {
+pub(crate) enum MapPlace {
     Cell(Cell),
     Waypoint(Arc<str>),
     /// In the space of a graph's entity.
@@ -111,14 +111,14 @@ pub(crate) enum Spot {
     },
 }
 
-impl Spot {
+impl MapPlace {
     /// As the core takes it.
-    pub(crate) fn on_graph(&self) -> Option<Anywhere<'_>> {
+    pub(crate) fn on_graph(&self) -> Option<RouteEnd<'_>> {
         match self {
             Self::Cell(_) => None,
-            Self::Waypoint(id) => Some(Anywhere::Waypoint(id)),
-            Self::Position(position) => Some(Anywhere::Position(*position)),
-            Self::OnEdge { from, to, share, .. } => Some(Anywhere::OnEdge { from, to, share: *share }),
+            Self::Waypoint(id) => Some(RouteEnd::Waypoint(id)),
+            Self::Position(position) => Some(RouteEnd::Position(*position)),
+            Self::OnEdge { from, to, share, .. } => Some(RouteEnd::OnEdge { from, to, share: *share }),
         }
     }
 }

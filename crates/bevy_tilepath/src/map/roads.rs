@@ -11,7 +11,7 @@ use crate::{
     map::{
         ground::ROUNDING,
         nav_graph::NavGraph,
-        place::{Place, Spot, local_point, position_of},
+        place::{Place, MapPlace, local_point, position_of},
         projection::NavProjection,
     },
 };
@@ -39,13 +39,13 @@ impl Roads<'_> {
     }
 
     /// Where a place is on it.
-    pub(crate) fn spot_of(&self, place: &Place) -> Result<Spot, PathFailure> {
+    pub(crate) fn map_place_of(&self, place: &Place) -> Result<MapPlace, PathFailure> {
         match place {
             Place::Position(position) => {
                 let position = self.position_at(*position)?;
-                Ok(self.graph.spot_at(position, self.rounding_at(position)))
+                Ok(self.graph.map_place_at(position, self.rounding_at(position)))
             }
-            Place::Waypoint(id) if self.graph.graph().contains(id) => Ok(Spot::Waypoint(id.clone())),
+            Place::Waypoint(id) if self.graph.graph().contains(id) => Ok(MapPlace::Waypoint(id.clone())),
             Place::Waypoint(_) => Err(PathFailure::UnknownWaypoint),
             Place::Cell(_) => Err(PathFailure::WrongKindOfMap),
         }
@@ -61,14 +61,14 @@ impl Roads<'_> {
 
     /// The waypoint nearest to a goal, as the crow flies, of those that can be reached; of equals the one that is
     /// cheapest to reach.
-    pub(crate) fn closest(&self, start: &Spot, goal: &Spot) -> Option<Arc<str>> {
+    pub(crate) fn closest(&self, start: &MapPlace, goal: &MapPlace) -> Option<Arc<str>> {
         let graph = self.graph.graph();
         let goal = graph.position_of(goal.on_graph()?).ok()?;
         let ways_on: [Option<&str>; 2] = match start {
-            Spot::Waypoint(id) => [Some(id), None],
-            Spot::OnEdge { from, share, .. } if *share <= 0.0 => [Some(from), None],
-            Spot::OnEdge { from, to, .. } => [Some(to), graph.edge(from, to)?.is_two_way.then_some(from)],
-            Spot::Cell(_) | Spot::Position(_) => [None, None],
+            MapPlace::Waypoint(id) => [Some(id), None],
+            MapPlace::OnEdge { from, share, .. } if *share <= 0.0 => [Some(from), None],
+            MapPlace::OnEdge { from, to, .. } => [Some(to), graph.edge(from, to)?.is_two_way.then_some(from)],
+            MapPlace::Cell(_) | MapPlace::Position(_) => [None, None],
         };
         let mut closest: Option<(f64, f64, Arc<str>)> = None;
         for reached in ways_on

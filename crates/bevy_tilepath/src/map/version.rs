@@ -6,12 +6,12 @@ use crate::map::{nav_graph::NavGraph, nav_map::NavGrid};
 
 /// One state of a map: searches compare it to know whether they are still right.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Stamp {
+pub(crate) enum Version {
     Tiles { generation: u64, revision: Revision, rules_edition: u64, is_ready: bool },
     Graph { edition: u64, access_factor: f64, is_ready: bool },
 }
 
-impl Stamp {
+impl Version {
     pub(crate) fn of_grid(grid: &NavGrid) -> Self {
         Self::Tiles {
             generation: grid.generation(),

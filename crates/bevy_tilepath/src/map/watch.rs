@@ -17,7 +17,7 @@ use crate::{
         nav_graph::NavGraph,
         nav_map::{NavGrid, NavMap},
         projection::NavProjection,
-        version::Stamp,
+        version::Version,
     },
     schedule::AcceptSteps,
 };
@@ -35,7 +35,7 @@ pub(crate) struct WatchedMaps {
 /// One map as it was in the last tick.
 #[derive(Debug)]
 pub(crate) struct Watch {
-    stamp: Stamp,
+    version: Version,
     projection: NavProjection,
     /// Moves by one in each tick in which the map or its rules changed.
     pub(crate) edition: u64,
@@ -64,8 +64,8 @@ impl WatchedMaps {
 
 impl Watch {
     /// Whether this is the state of the map that the watch describes.
-    pub(crate) fn describes(&self, stamp: &Stamp) -> bool {
-        self.stamp == *stamp
+    pub(crate) fn describes(&self, version: &Version) -> bool {
+        self.version == *version
     }
 }
 
@@ -80,33 +80,33 @@ fn watch_maps(
 ) {
     watched.maps.retain(|&map, _| maps.contains(map) || graphs.contains(map));
     for (map, grid, projection) in &maps {
-        let stamp = Stamp::of_grid(grid);
-        let watch = watched.look_at(map, stamp, projection);
-        if !watch.describes(&stamp) {
-            watch.changes = changes(&watch.stamp, grid);
-            watched.move_on(map, stamp);
+        let version = Version::of_grid(grid);
+        let watch = watched.look_at(map, version, projection);
+        if !watch.describes(&version) {
+            watch.changes = changes(&watch.version, grid);
+            watched.move_on(map, version);
         }
     }
     for (map, graph, projection) in &graphs {
-        let stamp = Stamp::of_graph(&graph);
-        let watch = watched.look_at(map, stamp, projection);
+        let version = Version::of_graph(&graph);
+        let watch = watched.look_at(map, version, projection);
         // Another graph in its place may have an equal revision.
-        if !watch.describes(&stamp) || graph.is_changed() {
+        if !watch.describes(&version) || graph.is_changed() {
             watch.changes = Changes::All;
-            watched.move_on(map, stamp);
+            watched.move_on(map, version);
         }
     }
 }
 
 impl WatchedMaps {
     /// The watch over a map, which may be new, with its place as it is now.
-    fn look_at(&mut self, map: Entity, stamp: Stamp, projection: &NavProjection) -> &mut Watch {
+    fn look_at(&mut self, map: Entity, version: Version, projection: &NavProjection) -> &mut Watch {
         let Self { maps, last_edition } = self;
         let watch = maps.entry(map).or_insert_with(|| {
             // A step of two: it does not follow upon any edition an agent may remember.
             *last_edition += 2;
             Watch {
-                stamp,
+                version,
                 projection: *projection,
                 edition: *last_edition,
                 placement: *last_edition,
@@ -121,17 +121,17 @@ impl WatchedMaps {
     }
 
     /// The map is another one from now on.
-    fn move_on(&mut self, map: Entity, stamp: Stamp) {
+    fn move_on(&mut self, map: Entity, version: Version) {
         if let Some(watch) = self.maps.get_mut(&map) {
-            watch.stamp = stamp;
+            watch.version = version;
             watch.edition += 1;
             self.last_edition = self.last_edition.max(watch.edition);
         }
     }
 }
 
-fn changes(before: &Stamp, grid: &NavGrid) -> Changes {
-    let Stamp::Tiles { generation, revision, rules_edition, .. } = *before else { return Changes::All };
+fn changes(before: &Version, grid: &NavGrid) -> Changes {
+    let Version::Tiles { generation, revision, rules_edition, .. } = *before else { return Changes::All };
     if generation != grid.generation() || rules_edition != grid.rules_edition() {
         return Changes::All;
     }

@@ -1,4 +1,4 @@
-//! Where an order leads: as the user says it, and as spots of maps.
+//! Where an order leads: as the user says it, and as map_places of maps.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use tilepath::{Cell, Path};
 use crate::{
     failure::PathFailure,
     map::{
-        place::{Place, Spot, local_point},
+        place::{Place, MapPlace, local_point},
         projection::NavProjection,
     },
 };
@@ -81,24 +81,24 @@ pub(crate) enum Goals {
         cells: Arc<[Cell]>,
     },
     /// At least one, on maps of either kind.
-    Spots(Arc<[(Entity, Spot)]>),
+    MapPlaces(Arc<[(Entity, MapPlace)]>),
 }
 
 impl Goals {
     /// Cells of one map are known as such, wherever they were asked for: once the agent is there, that map is searched
     /// by itself.
-    pub(crate) fn from_spots(spots: Vec<(Entity, Spot)>, is_single: bool) -> Self {
-        let map = spots.first().map(|&(map, _)| map);
-        let cells: Option<Arc<[Cell]>> = (spots.iter())
-            .map(|(on, spot)| match spot {
-                Spot::Cell(cell) if Some(*on) == map => Some(*cell),
+    pub(crate) fn from_map_places(map_places: Vec<(Entity, MapPlace)>, is_single: bool) -> Self {
+        let map = map_places.first().map(|&(map, _)| map);
+        let cells: Option<Arc<[Cell]>> = (map_places.iter())
+            .map(|(on, map_place)| match map_place {
+                MapPlace::Cell(cell) if Some(*on) == map => Some(*cell),
                 _ => None,
             })
             .collect();
         match (map, cells) {
             (Some(map), Some(cells)) if is_single => Self::Cell { map, cell: cells[0] },
             (Some(map), Some(cells)) => Self::Cells { map, cells },
-            _ => Self::Spots(spots.into()),
+            _ => Self::MapPlaces(map_places.into()),
         }
     }
 
@@ -106,16 +106,16 @@ impl Goals {
         match self {
             Self::Cell { .. } => 1,
             Self::Cells { cells, .. } => cells.len(),
-            Self::Spots(spots) => spots.len(),
+            Self::MapPlaces(map_places) => map_places.len(),
         }
     }
 
     /// The goal of that index.
-    pub(crate) fn spot(&self, index: usize) -> (Entity, Spot) {
+    pub(crate) fn map_place(&self, index: usize) -> (Entity, MapPlace) {
         match self {
-            Self::Cell { map, cell } => (*map, Spot::Cell(*cell)),
-            Self::Cells { map, cells } => (*map, Spot::Cell(cells[index])),
-            Self::Spots(spots) => spots[index].clone(),
+            Self::Cell { map, cell } => (*map, MapPlace::Cell(*cell)),
+            Self::Cells { map, cells } => (*map, MapPlace::Cell(cells[index])),
+            Self::MapPlaces(map_places) => map_places[index].clone(),
         }
     }
 
@@ -123,7 +123,7 @@ impl Goals {
     pub(crate) fn are_on(&self, map: Entity) -> bool {
         match self {
             Self::Cell { map: on, .. } | Self::Cells { map: on, .. } => *on == map,
-            Self::Spots(spots) => spots.iter().all(|&(on, _)| on == map),
+            Self::MapPlaces(map_places) => map_places.iter().all(|&(on, _)| on == map),
         }
     }
 
@@ -133,10 +133,10 @@ impl Goals {
         index: usize,
         place_of: impl Fn(Entity) -> Option<&'a NavProjection>,
     ) -> Place {
-        match self.spot(index) {
-            (_, Spot::Cell(cell)) => Place::Cell(cell),
-            (_, Spot::Waypoint(id)) => Place::Waypoint(id),
-            (map, Spot::Position(position) | Spot::OnEdge { here: position, .. }) => {
+        match self.map_place(index) {
+            (_, MapPlace::Cell(cell)) => Place::Cell(cell),
+            (_, MapPlace::Waypoint(id)) => Place::Waypoint(id),
+            (map, MapPlace::Position(position) | MapPlace::OnEdge { here: position, .. }) => {
                 let local = local_point(position);
                 Place::Position(place_of(map).map_or(local, |projection| projection.world_of(local)))
             }

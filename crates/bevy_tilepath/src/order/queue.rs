@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use bevy_ecs::{entity::Entity, resource::Resource};
 
-use crate::{failure::PathFailure, order::notice::Notice};
+use crate::{failure::PathFailure, order::pending_event::PendingEvent};
 
-/// One order: valid as long as the entity's ticket shows this number.
+/// One order: valid as long as the entity's state shows this number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Order {
+pub(crate) struct RequestId {
     pub(crate) entity: Entity,
     pub(crate) number: u64,
 }
@@ -16,7 +16,7 @@ pub(crate) struct Order {
 /// An order that waits for a map.
 #[derive(Debug)]
 pub(crate) struct WaitingForMap {
-    pub(crate) order: Order,
+    pub(crate) order: RequestId,
     /// The map its `OnMap` named.
     pub(crate) named: Option<Entity>,
     pub(crate) since: Duration,
@@ -41,7 +41,7 @@ pub(crate) struct RequestQueue {
     pub(crate) waiting: Vec<WaitingForMap>,
     /// Whether the present spell of waiting has been warned about.
     pub(crate) warned: bool,
-    pub(crate) notices: Vec<(Order, Notice)>,
+    pub(crate) pending_events: Vec<(RequestId, PendingEvent)>,
 }
 
 impl RequestQueue {
@@ -54,9 +54,9 @@ impl RequestQueue {
         self.round
     }
 
-    /// How many orders and notices are on their way.
+    /// How many orders and pending_events are on their way.
     pub(crate) fn entry_count(&self) -> usize {
-        self.fresh.len() + self.waiting.len() + self.notices.len()
+        self.fresh.len() + self.waiting.len() + self.pending_events.len()
     }
 
     pub(crate) fn is_crowded(&self) -> bool {

@@ -18,7 +18,7 @@ use crate::{
         goal::PathGoal,
         queue::RequestQueue,
         status::PathStatus,
-        ticket::{RequestTicket, enter_queue, request_discarded, request_inserted, request_removed},
+        state::{RequestState, enter_queue, request_discarded, request_inserted, request_removed},
     },
 };
 
@@ -69,7 +69,7 @@ use crate::{
 )]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
-#[require(Transform, PathStatus, RequestTicket)]
+#[require(Transform, PathStatus, RequestState)]
 pub struct PathRequest {
     goal: PathGoal,
     #[entities]

@@ -6,7 +6,7 @@ use crate::{
     failure::PathFailure,
     map::{
         maps::{AnyMap, Maps},
-        place::{Place, Spot},
+        place::{Place, MapPlace},
     },
     order::{
         goal::{Goals, PathGoal},
@@ -58,7 +58,7 @@ impl Maps<'_, '_> {
                 }
             };
         }
-        let spots = places.iter().map(|place| {
+        let map_places = places.iter().map(|place| {
             let map = match named {
                 Some(map) => map,
                 None => self.map_of(place, own)?,
@@ -66,9 +66,9 @@ impl Maps<'_, '_> {
             if !map.is_ready() {
                 return Err(NotYet::Wait);
             }
-            Ok((map.entity(), map.spot_of(place).map_err(NotYet::Fail)?))
+            Ok((map.entity(), map.map_place_of(place).map_err(NotYet::Fail)?))
         });
-        Ok(Goals::from_spots(spots.collect::<Result<_, _>>()?, single.is_some()))
+        Ok(Goals::from_map_places(map_places.collect::<Result<_, _>>()?, single.is_some()))
     }
 
     /// The map on which a place lies: the agent's own, if it can be there.
@@ -88,7 +88,7 @@ impl Maps<'_, '_> {
 
     /// The same reason or, where no way leads to the goal because of the goal itself, that.
     pub(crate) fn plain_reason(&self, reason: PathFailure, goals: &Goals) -> PathFailure {
-        let (map, Spot::Cell(cell)) = goals.spot(0) else { return reason };
+        let (map, MapPlace::Cell(cell)) = goals.map_place(0) else { return reason };
         let Some(AnyMap::Tiles(ground)) = self.ready(map) else { return reason };
         if reason != PathFailure::Unreachable || ground.grid.is_passable(cell) {
             return reason;

@@ -1,6 +1,6 @@
 //! Many ways by one search: ranges, nearest places, fields.
 
-use tilepath::{Cell, Cost, FieldQuery, GoalField, MoveRange, NearestGoal, NearestQuery, RangeQuery};
+use tilepath::{Cell, Cost, FieldQuery, FlowField, MoveRange, NearestGoal, NearestQuery, RangeQuery};
 
 use crate::{
     failure::PathFailure,
@@ -119,12 +119,12 @@ impl NavQuery<'_, '_> {
     /// number of units.
     ///
     /// # Errors
-    /// Those of [`NavQuery::only`] and [`NavView::field_to`].
-    pub fn field_to<P: Into<Place>>(
+    /// Those of [`NavQuery::only`] and [`NavView::flow_field_to`].
+    pub fn flow_field_to<P: Into<Place>>(
         &self,
         places: impl IntoIterator<Item = P>,
-    ) -> Result<GoalField, PathFailure> {
-        self.only()?.field_to(places)
+    ) -> Result<FlowField, PathFailure> {
+        self.only()?.flow_field_to(places)
     }
 }
 
@@ -190,7 +190,7 @@ impl NavView<'_> {
     ///
     /// Put it into an `Arc` to share it. It tells of the map as it is now and by its present rules; after
     /// edits, and when the rules of [`NavMap`](crate::NavMap) have changed, bring it up to date with
-    /// [`GoalField::update`] and the map's [`finder`](crate::NavGrid::finder). When the tilemap was resized, ask for
+    /// [`FlowField::update`] and the map's [`finder`](crate::NavGrid::finder). When the tilemap was resized, ask for
     /// another.
     ///
     /// # Errors
@@ -208,12 +208,12 @@ impl NavView<'_> {
     /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
     /// use bevy_math::Vec2;
     /// use bevy_tilepath::{
-    ///     Cell, Cost, GoalField, NavGrid, NavMap, NavProjection, NavQuery,
+    ///     Cell, Cost, FlowField, NavGrid, NavMap, NavProjection, NavQuery,
     ///     core::{Direction, format::parse_ascii},
     /// };
     ///
     /// #[derive(Resource)]
-    /// struct WayToTheGate(Arc<GoalField>);
+    /// struct WayToTheGate(Arc<FlowField>);
     ///
     /// let mut world = World::new();
     /// let grid = parse_ascii("
@@ -224,7 +224,7 @@ impl NavView<'_> {
     /// world.spawn((NavMap::default(), NavGrid::new(grid), NavProjection::square(Vec2::splat(10.0), Vec2::splat(5.0))));
     ///
     /// world.run_system_once(|nav: NavQuery, mut commands: Commands| {
-    ///     let field = nav.field_to([Vec2::new(35.0, 5.0)]).unwrap();
+    ///     let field = nav.flow_field_to([Vec2::new(35.0, 5.0)]).unwrap();
     ///     commands.insert_resource(WayToTheGate(Arc::new(field)));
     /// }).unwrap();
     /// world.run_system_once(|nav: NavQuery, gate: Res<WayToTheGate>| {
@@ -234,10 +234,10 @@ impl NavView<'_> {
     /// }).unwrap();
     /// # Ok::<(), bevy_tilepath::core::format::MapTextError>(())
     /// ```
-    pub fn field_to<P: Into<Place>>(
+    pub fn flow_field_to<P: Into<Place>>(
         &self,
         places: impl IntoIterator<Item = P>,
-    ) -> Result<GoalField, PathFailure> {
+    ) -> Result<FlowField, PathFailure> {
         let query = FieldQuery::new(self.cells_of(places)?).with_movement(self.grid.movement());
         let mut field = self.grid.finder().begin_field(&query)?;
         field.advance(u64::MAX);

@@ -11,7 +11,7 @@ use crate::{
     failure::PathFailure,
     map::{
         nav_graph::NavGraph,
-        place::{Place, Spot, local_point},
+        place::{Place, MapPlace, local_point},
         roads::Roads,
     },
     query::NavQuery,
@@ -129,7 +129,7 @@ impl<'a> NavGraphView<'a> {
     /// - [`PathFailure::PositionTooFar`]
     /// - [`PathFailure::WrongKindOfMap`] for cells, which are not on graphs.
     pub fn route(&self, from: impl Into<Place>, to: impl Into<Place>) -> Result<WaypointRoute, PathFailure> {
-        self.roads.graph.route(&self.spot_of(&from.into())?, &self.spot_of(&to.into())?)
+        self.roads.graph.route(&self.map_place_of(&from.into())?, &self.map_place_of(&to.into())?)
     }
 
     /// The waypoint closest to a position in the world, as the crow flies. Its own position is the graph's.
@@ -170,7 +170,7 @@ impl<'a> NavGraphView<'a> {
         route.points().iter().map(|point| self.world_of(point.position)).collect()
     }
 
-    fn spot_of(&self, place: &Place) -> Result<Spot, PathFailure> {
-        self.roads.spot_of(place)
+    fn map_place_of(&self, place: &Place) -> Result<MapPlace, PathFailure> {
+        self.roads.map_place_of(place)
     }
 }

@@ -124,7 +124,7 @@ pub struct Replanned {
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
-pub struct WaypointReached {
+pub struct PathPointReached {
     /// The agent.
     pub entity: Entity,
     /// The map.
@@ -158,7 +158,7 @@ pub(crate) fn plugin(app: &mut App, _schedule: Interned<dyn ScheduleLabel>) {
         .add_message::<PathLost>()
         .add_message::<PathBlocked>()
         .add_message::<Replanned>()
-        .add_message::<WaypointReached>()
+        .add_message::<PathPointReached>()
         .add_message::<DoorPassed>()
         .register_type::<PathFound>()
         .register_type::<PathFailed>()
@@ -166,6 +166,6 @@ pub(crate) fn plugin(app: &mut App, _schedule: Interned<dyn ScheduleLabel>) {
         .register_type::<PathLost>()
         .register_type::<PathBlocked>()
         .register_type::<Replanned>()
-        .register_type::<WaypointReached>()
+        .register_type::<PathPointReached>()
         .register_type::<DoorPassed>();
 }

@@ -25,14 +25,14 @@ use crate::{
     },
     map::{on_map::OnMap, projection::NavProjection},
     order::{
-        notice::{Found, Notice, Passed},
-        queue::{Order, RequestQueue},
+        pending_event::{Found, PendingEvent, Passed},
+        queue::{RequestId, RequestQueue},
         request::PathRequest,
         status::PathStatus,
-        ticket::{RequestTicket, is_without_ticket},
+        state::{RequestState, is_without_ticket},
     },
     report::events::{
-        Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, Replanned, WaypointReached,
+        Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, Replanned, PathPointReached,
     },
     schedule::{FollowSteps, TilepathSystems},
     search::searches::Searches,
@@ -46,74 +46,74 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
 }
 
 pub(crate) fn publish(world: &mut World) {
-    let mut notices = std::mem::take(&mut world.resource_mut::<RequestQueue>().notices);
-    notices.sort_by_cached_key(|(order, _)| precedence(world.get::<AgentNumber>(order.entity), *order));
-    for (order, notice) in notices.drain(..) {
+    let mut pending_events = std::mem::take(&mut world.resource_mut::<RequestQueue>().pending_events);
+    pending_events.sort_by_cached_key(|(order, _)| precedence(world.get::<AgentNumber>(order.entity), *order));
+    for (order, pending_event) in pending_events.drain(..) {
         let entity = order.entity;
         if !lives(world, order) {
             // Whatever it was ordered to do since, the agent stands behind the door. If its map is not the door's,
             // other code has set it.
-            if let Notice::Passed(Passed::Door { from, to, leaps, .. }) = notice
+            if let PendingEvent::Passed(Passed::Door { from, to, leaps, .. }) = pending_event
                 && world.get::<OnMap>(entity).is_none_or(|on_map| on_map.0 == from)
             {
                 pass_door(world, order, to, leaps);
             }
             if is_without_ticket(world, entity) {
-                end_without_ticket(world, entity, &notice);
+                end_without_ticket(world, entity, &pending_event);
             }
             continue;
         }
-        match notice {
-            Notice::Found(found) => put_on_path(world, order, *found),
-            Notice::Interim(found) => go_on_by(world, order, *found),
-            Notice::Failed(reason) => {
+        match pending_event {
+            PendingEvent::Found(found) => put_on_path(world, order, *found),
+            PendingEvent::Interim(found) => go_on_by(world, order, *found),
+            PendingEvent::Failed(reason) => {
                 world.resource_mut::<TilepathDiagnostics>().answers += 1;
                 if end_without_path(world, order, reason) {
-                    tell(world, PathFailed { entity, reason });
+                    emit(world, PathFailed { entity, reason });
                 }
             }
-            Notice::Lost(reason) => {
+            PendingEvent::Lost(reason) => {
                 // PathAgent may have come back since.
                 let came_back =
                     reason == PathFailure::AgentRemoved && world.get::<PathAgent>(entity).is_some();
                 if !came_back && end_without_path(world, order, reason) {
-                    tell(world, PathLost { entity, reason });
+                    emit(world, PathLost { entity, reason });
                 }
             }
-            Notice::Blocked { map, place } => tell(world, PathBlocked { entity, map, place }),
-            Notice::Passed(Passed::Place { map, place }) => {
-                tell(world, WaypointReached { entity, map, place });
+            PendingEvent::Blocked { map, place } => emit(world, PathBlocked { entity, map, place }),
+            PendingEvent::Passed(Passed::Place { map, place }) => {
+                emit(world, PathPointReached { entity, map, place });
             }
-            Notice::Passed(Passed::Door { door, from, to, leaps }) => {
+            PendingEvent::Passed(Passed::Door { door, from, to, leaps }) => {
                 pass_door(world, order, to, leaps);
                 if lives(world, order) {
-                    tell(world, DoorPassed { entity, door, from, to });
+                    emit(world, DoorPassed { entity, door, from, to });
                 }
             }
-            Notice::Arrived { map, place, chosen, partial } => {
+            PendingEvent::Arrived { map, place, chosen, partial } => {
                 if close(world, order, PathStatus::Arrived) {
-                    tell(world, Arrived { entity, map, place, chosen, partial });
+                    emit(world, Arrived { entity, map, place, chosen, partial });
                 }
             }
         }
     }
     // What observers left to be told comes next time; otherwise the memory is kept.
-    let queue = &mut world.resource_mut::<RequestQueue>().notices;
+    let queue = &mut world.resource_mut::<RequestQueue>().pending_events;
     if queue.is_empty() {
-        *queue = notices;
+        *queue = pending_events;
     }
 }
 
-fn lives(world: &World, order: Order) -> bool {
-    world.get::<RequestTicket>(order.entity).is_some_and(|ticket| ticket.holds(order.number))
+fn lives(world: &World, order: RequestId) -> bool {
+    world.get::<RequestState>(order.entity).is_some_and(|state| state.holds(order.number))
 }
 
 /// Whether the entity is still there and has no new order since the last one was closed.
 fn is_free(world: &World, entity: Entity) -> bool {
-    world.get::<RequestTicket>(entity).is_some_and(|ticket| ticket.order_of(entity).is_none())
+    world.get::<RequestState>(entity).is_some_and(|state| state.order_of(entity).is_none())
 }
 
-fn tell<E>(world: &mut World, event: E)
+fn emit<E>(world: &mut World, event: E)
 where
     E: EntityEvent + Message + Clone + for<'a> Event<Trigger<'a>: Default>,
 {
@@ -123,10 +123,10 @@ where
 }
 
 /// Ends an order: status, then the component. Whether its closing event is still to be told.
-fn close(world: &mut World, order: Order, status: PathStatus) -> bool {
+fn close(world: &mut World, order: RequestId, status: PathStatus) -> bool {
     let entity = order.entity;
-    if let Some(mut ticket) = world.get_mut::<RequestTicket>(entity) {
-        ticket.close();
+    if let Some(mut state) = world.get_mut::<RequestState>(entity) {
+        state.close();
     }
     if let Some(mut current) = world.get_mut::<PathStatus>(entity) {
         *current = status;
@@ -141,7 +141,7 @@ fn close(world: &mut World, order: Order, status: PathStatus) -> bool {
     is_free(world, entity)
 }
 
-fn end_without_path(world: &mut World, order: Order, reason: PathFailure) -> bool {
+fn end_without_path(world: &mut World, order: RequestId, reason: PathFailure) -> bool {
     if !close(world, order, PathStatus::Failed(reason)) {
         return false;
     }
@@ -154,22 +154,22 @@ fn end_without_path(world: &mut World, order: Order, reason: PathFailure) -> boo
     is_free(world, order.entity)
 }
 
-/// Ends an order whose ticket went with [`PathAgent`].
-fn end_without_ticket(world: &mut World, entity: Entity, notice: &Notice) {
-    let (Notice::Failed(reason) | Notice::Lost(reason)) = *notice else { return };
-    if let Ok(mut asker) = world.get_entity_mut(entity) {
-        asker.remove::<(PathRequest, AgentPath)>();
+/// Ends an order whose state went with [`PathAgent`].
+fn end_without_ticket(world: &mut World, entity: Entity, pending_event: &PendingEvent) {
+    let (PendingEvent::Failed(reason) | PendingEvent::Lost(reason)) = *pending_event else { return };
+    if let Ok(mut requester) = world.get_entity_mut(entity) {
+        requester.remove::<(PathRequest, AgentPath)>();
         world.flush();
     }
-    if matches!(notice, Notice::Failed(_)) {
-        tell(world, PathFailed { entity, reason });
+    if matches!(pending_event, PendingEvent::Failed(_)) {
+        emit(world, PathFailed { entity, reason });
     } else {
-        tell(world, PathLost { entity, reason });
+        emit(world, PathLost { entity, reason });
     }
 }
 
 /// The agent is on another map from now on.
-fn pass_door(world: &mut World, order: Order, to: Entity, leaps: bool) {
+fn pass_door(world: &mut World, order: RequestId, to: Entity, leaps: bool) {
     let Ok(mut agent) = world.get_entity_mut(order.entity) else { return };
     if leaps && let Some(mut drawn) = agent.get_mut::<DrawnPosition>() {
         drawn.leap();
@@ -182,49 +182,49 @@ fn pass_door(world: &mut World, order: Order, to: Entity, leaps: bool) {
 }
 
 /// Gives an agent a way to go by until its order is answered. Nothing is told.
-fn go_on_by(world: &mut World, order: Order, found: Found) {
+fn go_on_by(world: &mut World, order: RequestId, found: Found) {
     let agent = world.get_entity(order.entity).ok();
     if !agent.is_some_and(|agent| agent.contains::<PathAgent>()) {
         return;
     }
     // Of no order: it is none of this one's answer.
-    let nobodys = Order { number: 0, ..order };
+    let nobodys = RequestId { number: 0, ..order };
     if let Some(path) = AgentPath::new(nobodys, found, |map| world.get::<NavProjection>(map)) {
         set_path(world, order, path);
     }
 }
 
 /// Whether the order still lives afterwards.
-fn set_path(world: &mut World, order: Order, path: AgentPath) -> bool {
+fn set_path(world: &mut World, order: RequestId, path: AgentPath) -> bool {
     let map = path.map();
-    let Ok(mut asker) = world.get_entity_mut(order.entity) else { return false };
-    if let Some(mut old) = asker.get_mut::<AgentPath>() {
+    let Ok(mut requester) = world.get_entity_mut(order.entity) else { return false };
+    if let Some(mut old) = requester.get_mut::<AgentPath>() {
         *old = path;
     } else {
-        asker.insert(path);
+        requester.insert(path);
         world.flush();
     }
     if !lives(world, order) {
         return false;
     }
-    let asker = world.entity(order.entity);
-    if asker.contains::<PathAgent>() && !asker.contains::<OnMap>() {
+    let requester = world.entity(order.entity);
+    if requester.contains::<PathAgent>() && !requester.contains::<OnMap>() {
         world.entity_mut(order.entity).insert(OnMap(map));
         world.flush();
     }
     lives(world, order)
 }
 
-fn put_on_path(world: &mut World, order: Order, found: Found) {
+fn put_on_path(world: &mut World, order: RequestId, found: Found) {
     let entity = order.entity;
     let (partial, chosen, replan) = (found.partial, found.chosen, found.replan);
     let Some(path) = AgentPath::new(order, found, |map| world.get::<NavProjection>(map)) else {
         let reason = PathFailure::NoMap;
         if end_without_path(world, order, reason) {
             if replan {
-                tell(world, PathLost { entity, reason });
+                emit(world, PathLost { entity, reason });
             } else {
-                tell(world, PathFailed { entity, reason });
+                emit(world, PathFailed { entity, reason });
             }
         }
         return;
@@ -239,16 +239,16 @@ fn put_on_path(world: &mut World, order: Order, found: Found) {
     let mut diagnostics = world.resource_mut::<TilepathDiagnostics>();
     if replan {
         diagnostics.replans += 1;
-        tell(world, Replanned { entity, map, goal, chosen, cost, route_cost, partial });
+        emit(world, Replanned { entity, map, goal, chosen, cost, route_cost, partial });
         return;
     }
     diagnostics.answers += 1;
-    let mut ticket = world.get_mut::<RequestTicket>(entity).expect("the order lives");
-    ticket.set_answered();
+    let mut state = world.get_mut::<RequestState>(entity).expect("the order lives");
+    state.set_answered();
     let found = PathFound { entity, map, goal, chosen, cost, route_cost, partial };
     let Some(agent) = world.get::<PathAgent>(entity) else {
         if close(world, order, PathStatus::Idle) {
-            tell(world, found);
+            emit(world, found);
         }
         return;
     };
@@ -256,5 +256,5 @@ fn put_on_path(world: &mut World, order: Order, found: Found) {
     if let Some(mut current) = world.get_mut::<PathStatus>(entity) {
         *current = status;
     }
-    tell(world, found);
+    emit(world, found);
 }

@@ -2,7 +2,7 @@
 
 use bevy_math::DVec2;
 
-use crate::map::easing::Easing;
+use crate::map::waypoint_slowdown::WaypointSlowdown;
 
 /// How one walks along a straight stretch.
 ///
@@ -12,7 +12,7 @@ use crate::map::easing::Easing;
 pub(crate) struct Pace {
     /// A part of the walker's speed.
     pub(crate) speed: f64,
-    pub(crate) easing: Option<Easing>,
+    pub(crate) easing: Option<WaypointSlowdown>,
     /// Whether one slows down towards the end.
     pub(crate) slows_to: bool,
 }
@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     fn eased(distance: f32, slowest: f32, slows_to: bool) -> Pace {
-        Pace { speed: 2.0, easing: Some(Easing { distance, slowest }), slows_to }
+        Pace { speed: 2.0, easing: Some(WaypointSlowdown { distance, slowest }), slows_to }
     }
 
     #[test]
@@ -169,10 +169,10 @@ mod tests {
         let stretch = Pace::PLAIN.along(0.1, true);
         assert_eq!((stretch.effort(), stretch.reach(0.07)), (0.1, 0.07));
         for easing in [
-            Easing { distance: 0.0, slowest: 0.1 },
-            Easing { distance: f32::NAN, slowest: 0.1 },
-            Easing { distance: 5.0, slowest: 1.0 },
-            Easing { distance: 5.0, slowest: f32::NAN },
+            WaypointSlowdown { distance: 0.0, slowest: 0.1 },
+            WaypointSlowdown { distance: f32::NAN, slowest: 0.1 },
+            WaypointSlowdown { distance: 5.0, slowest: 1.0 },
+            WaypointSlowdown { distance: 5.0, slowest: f32::NAN },
         ] {
             let pace = Pace { speed: 1.0, easing: Some(easing), slows_to: true };
             assert_eq!(pace.along(3.0, true).effort().to_bits(), 3.0_f64.to_bits(), "{easing:?}");

@@ -6,7 +6,7 @@ use bevy_math::Vec2;
 use tilepath::{Position, RouteLeg, WaypointEdge, WaypointGraph, WaypointRoute};
 
 use crate::{
-    map::{easing::Easing, place::local_point},
+    map::{waypoint_slowdown::WaypointSlowdown, place::local_point},
     route::pace::Pace,
 };
 
@@ -14,7 +14,7 @@ use crate::{
 #[derive(Debug, Clone)]
 pub(crate) struct Track {
     stops: Vec<Stop>,
-    easing: Option<Easing>,
+    easing: Option<WaypointSlowdown>,
 }
 
 /// A point of a track.
@@ -37,7 +37,7 @@ pub(crate) struct TrackEdge {
 }
 
 impl Track {
-    pub(crate) fn new(route: &WaypointRoute, easing: Option<Easing>) -> Self {
+    pub(crate) fn new(route: &WaypointRoute, easing: Option<WaypointSlowdown>) -> Self {
         let stops = route.points().iter().map(|point| {
             let edge = match &point.leg {
                 RouteLeg::Edge { from, to, edge, ends } => Some(TrackEdge {
@@ -81,7 +81,7 @@ impl Track {
     }
 
     /// Whether that was something new.
-    pub(crate) fn set_easing(&mut self, easing: Option<Easing>) -> bool {
+    pub(crate) fn set_easing(&mut self, easing: Option<WaypointSlowdown>) -> bool {
         std::mem::replace(&mut self.easing, easing) != easing
     }
 

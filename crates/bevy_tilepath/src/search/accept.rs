@@ -25,15 +25,15 @@ use crate::{
     map::{
         maps::{AnyMap, Maps},
         on_map::OnMap,
-        place::Spot,
+        place::MapPlace,
     },
     order::{
         goal::Goals,
-        notice::Notice,
-        queue::{NotYet, Order, RequestQueue, WaitingForMap},
+        pending_event::PendingEvent,
+        queue::{NotYet, RequestId, RequestQueue, WaitingForMap},
         request::PathRequest,
         status::PathStatus,
-        ticket::RequestTicket,
+        state::RequestState,
     },
     search::searches::{Searches, Task},
 };
@@ -44,9 +44,9 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// What is known of the entity that asks.
 #[derive(QueryData)]
 #[query_data(mutable)]
-pub(crate) struct Asker {
+pub(crate) struct Requester {
     request: &'static PathRequest,
-    pub(crate) ticket: &'static RequestTicket,
+    pub(crate) state: &'static RequestState,
     pub(crate) status: &'static mut PathStatus,
     number: Option<&'static AgentNumber>,
     footing: Option<&'static Footing>,
@@ -57,7 +57,7 @@ pub(crate) struct Asker {
 }
 
 /// All that may ask.
-pub(crate) type Askers<'w, 's> = Query<'w, 's, Asker, Allow<Disabled>>;
+pub(crate) type Requesters<'w, 's> = Query<'w, 's, Requester, Allow<Disabled>>;
 
 impl AskerItem<'_, '_> {
     pub(crate) fn named_map(&self) -> Option<Entity> {
@@ -83,7 +83,7 @@ impl AskerItem<'_, '_> {
         maps: &Maps,
         map: &AnyMap,
         parents: &ParentPlaces,
-    ) -> Result<Spot, PathFailure> {
+    ) -> Result<MapPlace, PathFailure> {
         let standing = parents
             .standing(self.parent, self.transform, self.footing)
             .ok_or(PathFailure::PositionNotFinite)?;
@@ -104,7 +104,7 @@ impl AskerItem<'_, '_> {
 pub(crate) fn accept_requests(
     mut queue: ResMut<RequestQueue>,
     mut searches: ResMut<Searches>,
-    mut askers: Askers,
+    mut requesters: Requesters,
     maps: Maps,
     time: Res<Time>,
 ) {
@@ -113,29 +113,29 @@ pub(crate) fn accept_requests(
     let mut still_waiting = Vec::new();
 
     for waiting in std::mem::take(&mut queue.waiting) {
-        let Ok(mut asker) = askers.get_mut(waiting.order.entity) else { continue };
-        if asker.ticket.holds(waiting.order.number)
-            && accept(queue, &mut searches, &mut asker, waiting.order, waiting.named, &maps)
+        let Ok(mut requester) = requesters.get_mut(waiting.order.entity) else { continue };
+        if requester.state.holds(waiting.order.number)
+            && accept(queue, &mut searches, &mut requester, waiting.order, waiting.named, &maps)
         {
-            let named = asker.named_map().or(waiting.named);
+            let named = requester.named_map().or(waiting.named);
             still_waiting.push(WaitingForMap { named, ..waiting });
         }
     }
     let mut fresh = queue.take_fresh();
     fresh.sort_by_cached_key(|&entity| {
-        let asker = askers.get(entity).ok()?;
-        Some(precedence(asker.number, asker.ticket.order_of(entity)?))
+        let requester = requesters.get(entity).ok()?;
+        Some(precedence(requester.number, requester.state.order_of(entity)?))
     });
     for entity in fresh {
-        let Ok(mut asker) = askers.get_mut(entity) else { continue };
-        let Some(order) = asker.ticket.order_of(entity) else { continue };
-        let named = asker.ticket.named_map();
-        if accept(queue, &mut searches, &mut asker, order, named, &maps) {
-            let named = asker.named_map().or(named);
+        let Ok(mut requester) = requesters.get_mut(entity) else { continue };
+        let Some(order) = requester.state.order_of(entity) else { continue };
+        let named = requester.state.named_map();
+        if accept(queue, &mut searches, &mut requester, order, named, &maps) {
+            let named = requester.named_map().or(named);
             still_waiting.push(WaitingForMap { order, named, since: now });
         }
     }
-    searches.retain(|entity| askers.get(entity).is_ok_and(|asker| asker.ticket.order_of(entity).is_some()));
+    searches.retain(|entity| requesters.get(entity).is_ok_and(|requester| requester.state.order_of(entity).is_some()));
 
     queue.waiting = still_waiting;
     let oldest = queue.waiting.iter().map(|waiting| waiting.since).min();
@@ -157,32 +157,32 @@ pub(crate) fn accept_requests(
 fn accept(
     queue: &mut RequestQueue,
     searches: &mut Searches,
-    asker: &mut AskerItem,
-    order: Order,
+    requester: &mut AskerItem,
+    order: RequestId,
     named_before: Option<Entity>,
     maps: &Maps,
 ) -> bool {
-    let is_answered = asker.ticket.is_answered();
-    match asker.target(named_before, maps) {
+    let is_answered = requester.state.is_answered();
+    match requester.target(named_before, maps) {
         Ok((map, goals)) => {
-            let task = Task::new(order, asker.request.clone(), map, asker.on_map.is_some(), goals);
+            let task = Task::new(order, requester.request.clone(), map, requester.on_map.is_some(), goals);
             searches.enter(if is_answered { task.urgent() } else { task });
             if !is_answered {
                 let is_searching = searches.get(order.entity).is_some_and(Task::is_searching);
                 let status = if is_searching { PathStatus::Searching } else { PathStatus::Queued };
-                asker.status.set_if_neq(status);
+                requester.status.set_if_neq(status);
             }
         }
         Err(why) => {
             searches.forget(order.entity);
             match why {
                 NotYet::Wait if !is_answered => {
-                    asker.status.set_if_neq(PathStatus::WaitingForMap);
+                    requester.status.set_if_neq(PathStatus::WaitingForMap);
                     return true;
                 }
-                NotYet::Wait => queue.notices.push((order, Notice::Lost(PathFailure::NoMap))),
-                NotYet::Fail(reason) if is_answered => queue.notices.push((order, Notice::Lost(reason))),
-                NotYet::Fail(reason) => queue.notices.push((order, Notice::Failed(reason))),
+                NotYet::Wait => queue.pending_events.push((order, PendingEvent::Lost(PathFailure::NoMap))),
+                NotYet::Fail(reason) if is_answered => queue.pending_events.push((order, PendingEvent::Lost(reason))),
+                NotYet::Fail(reason) => queue.pending_events.push((order, PendingEvent::Failed(reason))),
             }
         }
     }

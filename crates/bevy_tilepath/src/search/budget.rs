@@ -17,19 +17,19 @@ use crate::{
     map::{
         door::known::KnownDoors,
         maps::{AnyMap, Maps},
-        place::Spot,
+        place::MapPlace,
         watch::WatchedMaps,
     },
     order::{
         goal::Goals,
-        notice::{Found, Notice},
-        queue::{NotYet, Order, RequestQueue, WaitingForMap},
+        pending_event::{Found, PendingEvent},
+        queue::{NotYet, RequestId, RequestQueue, WaitingForMap},
         status::PathStatus,
     },
     route::course::{Course, FoundLeg},
     search::{
-        accept::Askers,
-        job::Job,
+        accept::Requesters,
+        pending::PendingSearch,
         observers::SearchNotes,
         searches::{Running, Searches, Task},
         turns::{Fate, Rule, Share},
@@ -55,14 +55,14 @@ pub(crate) fn advance_searches(
     present: Present,
     mut searches: ResMut<Searches>,
     mut queue: ResMut<RequestQueue>,
-    mut askers: Askers,
+    mut requesters: Requesters,
     settings: Res<TilepathSettings>,
     mut diagnostics: ResMut<TilepathDiagnostics>,
     notes: SearchNotes,
 ) {
     searches.bound_states(&present.maps);
     let budget = settings.work_per_tick.max(1);
-    let mut work = Work { present: &present, askers: &mut askers, queue: &mut queue, notes, spent: 0 };
+    let mut work = Work { present: &present, requesters: &mut requesters, queue: &mut queue, notes, spent: 0 };
     let half = budget.div_ceil(2);
     work.share(&mut searches, true, half);
     // An urgent search may have taken more than its share; the others have theirs all the same.
@@ -83,7 +83,7 @@ pub(crate) fn advance_searches(
 
 struct Work<'a, 'w, 's> {
     present: &'a Present<'a, 'a>,
-    askers: &'a mut Askers<'w, 's>,
+    requesters: &'a mut Requesters<'w, 's>,
     queue: &'a mut RequestQueue,
     notes: SearchNotes<'a, 'a>,
     spent: u64,
@@ -142,8 +142,8 @@ impl Work<'_, '_, '_> {
     fn work_on(&mut self, task: &mut Task, slice: u64) -> Outcome {
         let entity = task.order.entity;
         // It may have been despawned, or the order cancelled, since it was accepted.
-        let Ok(asker) = self.askers.get(entity) else { return Outcome::Over };
-        let Some(living) = asker.ticket.order_of(entity) else { return Outcome::Over };
+        let Ok(requester) = self.requesters.get(entity) else { return Outcome::Over };
+        let Some(living) = requester.state.order_of(entity) else { return Outcome::Over };
         if let Err(why) = self.find_map(task) {
             if task.order == living {
                 self.put_off(task, why);
@@ -165,10 +165,10 @@ impl Work<'_, '_, '_> {
 
     /// If the task's map is gone, or the entity was given another one: finds out on which one it is now.
     fn find_map(&mut self, task: &mut Task) -> Result<(), NotYet> {
-        let Ok(asker) = self.askers.get_mut(task.order.entity) else { return Ok(()) };
+        let Ok(requester) = self.requesters.get_mut(task.order.entity) else { return Ok(()) };
         let maps = &self.present.maps;
-        if asker.named_map().is_some_and(|map| map != task.map) {
-            (task.map, task.goals) = asker.target(None, maps)?;
+        if requester.named_map().is_some_and(|map| map != task.map) {
+            (task.map, task.goals) = requester.target(None, maps)?;
             task.is_named = true;
             task.running = None;
         } else if maps.ready(task.map).is_none() {
@@ -195,26 +195,26 @@ impl Work<'_, '_, '_> {
     /// Begins to search from where the entity stands now.
     fn begin(&mut self, task: &mut Task) -> Result<(), PathFailure> {
         let Present { maps, parents, doors, .. } = self.present;
-        let asker = self.askers.get_mut(task.order.entity).map_err(|_| PathFailure::AgentRemoved)?;
+        let requester = self.requesters.get_mut(task.order.entity).map_err(|_| PathFailure::AgentRemoved)?;
         let map = maps.ready(task.map).ok_or(PathFailure::NoMap)?;
-        let job = Job {
+        let pending = PendingSearch {
             order: task.order,
             request: task.request.clone(),
             map: task.map,
-            start: asker.standing_spot(maps, &map, parents)?,
+            start: requester.standing_spot(maps, &map, parents)?,
             goals: task.goals.clone(),
-            replan: asker.ticket.is_answered(),
+            replan: requester.state.is_answered(),
         };
-        self.spent += job.begin_work();
-        let search = job.begin(maps, doors, &mut self.notes)?;
+        self.spent += pending.begin_work();
+        let search = pending.begin(maps, doors, &mut self.notes)?;
         self.spent += search.work();
-        task.running = Some(Running { job, search, begun_on: map.stamp() });
+        task.running = Some(Running { pending, search, begun_on: map.version() });
         self.show(task, PathStatus::Searching);
         Ok(())
     }
 
     /// One slice of the task's search, and what it cost. `living` is the order of the entity as it is now.
-    fn advance(&mut self, task: &mut Task, slice: u64, living: Order) -> Outcome {
+    fn advance(&mut self, task: &mut Task, slice: u64, living: RequestId) -> Outcome {
         let Some(Running { search, .. }) = &mut task.running else { return Outcome::Running };
         if slice == 0 {
             return Outcome::Running;
@@ -229,31 +229,31 @@ impl Work<'_, '_, '_> {
     }
 
     /// Takes the answer if it still holds for the entity where it is and the maps as they are now.
-    fn complete(&mut self, task: &mut Task, living: Order) -> Outcome {
+    fn complete(&mut self, task: &mut Task, living: RequestId) -> Outcome {
         let Present { maps, doors, .. } = self.present;
-        let Some(Running { job, search, begun_on }) = task.running.take() else { return Outcome::Running };
+        let Some(Running { pending, search, begun_on }) = task.running.take() else { return Outcome::Running };
         let is_current = search.is_current(&begun_on, maps, doors);
-        let answer = search.finish(&job, maps, &mut self.notes);
-        let Some(answer) = self.as_of_now(task, &job, answer, is_current) else {
+        let answer = search.finish(&pending, maps, &mut self.notes);
+        let Some(answer) = self.as_of_now(task, &pending, answer, is_current) else {
             return self.ask_again(task, living);
         };
-        if job.order == living {
+        if pending.order == living {
             self.answer(task, answer);
             return Outcome::Over;
         }
         if let Ok(way) = answer {
-            let found = self.found(&job.goals, way, false);
-            self.queue.notices.push((living, Notice::Interim(Box::new(found))));
+            let found = self.found(&pending.goals, way, false);
+            self.queue.pending_events.push((living, PendingEvent::Interim(Box::new(found))));
         }
-        task.begin_anew();
+        task.begin_again();
         // One given since orders were accepted has its turn in the next tick.
         if task.order == living { Outcome::Replaced } else { Outcome::Over }
     }
 
     /// The agent stands and the question is asked again: in turns, and when that was in vain within this tick.
-    fn ask_again(&mut self, task: &mut Task, living: Order) -> Outcome {
-        if let Ok(mut asker) = self.askers.get_mut(task.order.entity) {
-            asker.hold();
+    fn ask_again(&mut self, task: &mut Task, living: RequestId) -> Outcome {
+        if let Ok(mut requester) = self.requesters.get_mut(task.order.entity) {
+            requester.hold();
         }
         task.tries += 1;
         if task.tries < TRIES {
@@ -270,8 +270,8 @@ impl Work<'_, '_, '_> {
                     }
                 }
                 // Begun and ended in this tick, it is of now.
-                if let Some(Running { job, search, .. }) = task.running.take() {
-                    let answer = search.finish(&job, &self.present.maps, &mut self.notes);
+                if let Some(Running { pending, search, .. }) = task.running.take() {
+                    let answer = search.finish(&pending, &self.present.maps, &mut self.notes);
                     if task.order == living {
                         self.answer(task, answer);
                     }
@@ -291,14 +291,14 @@ impl Work<'_, '_, '_> {
     fn as_of_now(
         &mut self,
         task: &Task,
-        job: &Job,
+        pending: &PendingSearch,
         answer: Result<Way, PathFailure>,
         is_current: bool,
     ) -> Option<Result<Way, PathFailure>> {
         let Present { maps, parents, .. } = self.present;
-        let asker = self.askers.get_mut(task.order.entity).ok()?;
+        let requester = self.requesters.get_mut(task.order.entity).ok()?;
         let map = maps.ready(task.map)?;
-        let start = match asker.standing_spot(maps, &map, parents) {
+        let start = match requester.standing_spot(maps, &map, parents) {
             Ok(start) => start,
             Err(reason) => return Some(Err(reason)),
         };
@@ -306,7 +306,7 @@ impl Work<'_, '_, '_> {
             is_current || matches!(&answer, Ok(Way { legs, partial: false, .. }) if self.can_be_walked(legs));
         if !holds {
             None
-        } else if job.map == task.map && job.start == start {
+        } else if pending.map == task.map && pending.start == start {
             Some(answer)
         } else {
             rest_of(answer.ok()?, &map, &start).map(Ok)
@@ -322,12 +322,12 @@ impl Work<'_, '_, '_> {
     }
 
     fn answer(&mut self, task: &Task, answer: Result<Way, PathFailure>) {
-        let notice = match answer {
-            Ok(way) => Notice::Found(Box::new(self.found(&task.goals, way, self.is_answered(task)))),
-            Err(reason) if self.is_answered(task) => Notice::Lost(reason),
-            Err(reason) => Notice::Failed(reason),
+        let pending_event = match answer {
+            Ok(way) => PendingEvent::Found(Box::new(self.found(&task.goals, way, self.is_answered(task)))),
+            Err(reason) if self.is_answered(task) => PendingEvent::Lost(reason),
+            Err(reason) => PendingEvent::Failed(reason),
         };
-        self.queue.notices.push((task.order, notice));
+        self.queue.pending_events.push((task.order, pending_event));
     }
 
     fn found(&self, goals: &Goals, way: Way, replan: bool) -> Found {
@@ -336,7 +336,7 @@ impl Work<'_, '_, '_> {
         for leg in &mut legs {
             let map = maps.get(leg.map);
             let watch = watched.get(leg.map);
-            let watch = watch.filter(|watch| map.is_some_and(|map| watch.describes(&map.stamp())));
+            let watch = watch.filter(|watch| map.is_some_and(|map| watch.describes(&map.version())));
             leg.edition = watch.map(|watch| watch.edition);
             leg.placement = watch.map(|watch| watch.placement);
         }
@@ -353,23 +353,23 @@ impl Work<'_, '_, '_> {
 
     /// Whether the task is for a journey under way.
     fn is_answered(&self, task: &Task) -> bool {
-        self.askers.get(task.order.entity).is_ok_and(|asker| asker.ticket.is_answered())
+        self.requesters.get(task.order.entity).is_ok_and(|requester| requester.state.is_answered())
     }
 
     /// What a task whose order has no answer yet is about.
     fn show(&mut self, task: &Task, status: PathStatus) {
-        if let Ok(mut asker) = self.askers.get_mut(task.order.entity)
-            && asker.ticket.holds(task.order.number)
-            && !asker.ticket.is_answered()
+        if let Ok(mut requester) = self.requesters.get_mut(task.order.entity)
+            && requester.state.holds(task.order.number)
+            && !requester.state.is_answered()
         {
-            asker.status.set_if_neq(status);
+            requester.status.set_if_neq(status);
         }
     }
 }
 
-/// The rest of a way from a spot that it leads over.
-fn rest_of(mut way: Way, map: &AnyMap, spot: &Spot) -> Option<Way> {
-    let (AnyMap::Tiles(ground), Spot::Cell(cell)) = (map, spot) else { return None };
+/// The rest of a way from a map_place that it leads over.
+fn rest_of(mut way: Way, map: &AnyMap, map_place: &MapPlace) -> Option<Way> {
+    let (AnyMap::Tiles(ground), MapPlace::Cell(cell)) = (map, map_place) else { return None };
     let movement = ground.grid.finder().movement(ground.grid.movement())?;
     let (passed, rest) = way.legs.iter().enumerate().find_map(|(index, leg)| {
         let Course::Cells(course) = &leg.course else { return None };

@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use bevy_ecs::entity::Entity;
-use tilepath::{Algorithm, Anywhere, RouteSearch, SearchStatus, Statistics, WaypointGraph};
+use tilepath::{Algorithm, RouteEnd, RouteSearch, SearchStatus, Statistics, WaypointGraph};
 
 use crate::{
     failure::PathFailure,
     map::{
         maps::{AnyMap, Maps},
-        place::Spot,
+        place::MapPlace,
         roads::Roads,
     },
-    search::{job::Job, way::Way},
+    search::{pending::PendingSearch, way::Way},
 };
 
 /// Waypoints and edges looked at for one unit of work, when a place off the graph is joined to it.
@@ -22,9 +22,9 @@ const LOOKED_AT_A_UNIT: usize = 16;
 #[derive(Debug)]
 pub(crate) struct GraphOrder {
     pub(crate) map: Entity,
-    start: Spot,
+    start: MapPlace,
     /// The first goal: what the closest waypoint is measured by.
-    first_goal: Spot,
+    first_goal: MapPlace,
     search: Option<RouteSearch>,
     /// The goals of the order that are on the graph, by their indices.
     goals: Vec<usize>,
@@ -37,25 +37,25 @@ pub(crate) struct GraphOrder {
 }
 
 impl GraphOrder {
-    pub(crate) fn begin(job: &Job, roads: &Roads) -> Result<Self, PathFailure> {
-        let spots: Vec<(usize, Spot)> =
-            (0..job.goals.len()).map(|index| (index, job.goals.spot(index).1)).collect();
-        let (goals, places) = goals_on(roads.graph.graph(), &spots);
+    pub(crate) fn begin(pending: &PendingSearch, roads: &Roads) -> Result<Self, PathFailure> {
+        let map_places: Vec<(usize, MapPlace)> =
+            (0..pending.goals.len()).map(|index| (index, pending.goals.map_place(index).1)).collect();
+        let (goals, places) = goals_on(roads.graph.graph(), &map_places);
         if places.is_empty() {
             return Err(PathFailure::UnknownWaypoint);
         }
-        let search = search(roads, &job.start, &places)?;
+        let search = search(roads, &pending.start, &places)?;
         Ok(Self {
             map: roads.map,
-            start: job.start.clone(),
-            first_goal: job.goals.spot(0).1,
+            start: pending.start.clone(),
+            first_goal: pending.goals.map_place(0).1,
             search: Some(search),
             goals,
-            wants_closest: job.request.wants_closest(),
+            wants_closest: pending.request.wants_closest(),
             is_partial: false,
-            limit: job.request.limit().unwrap_or(u64::MAX),
+            limit: pending.request.limit().unwrap_or(u64::MAX),
             expanded_before: 0,
-            work_before: joining_work(roads.graph.graph(), &job.start, &places),
+            work_before: joining_work(roads.graph.graph(), &pending.start, &places),
         })
     }
 
@@ -87,7 +87,7 @@ impl GraphOrder {
         self.work_before += roads.graph.graph().len() as u64;
         let closest = roads.closest(&self.start, &self.first_goal);
         self.search =
-            closest.and_then(|closest| search(roads, &self.start, &[Anywhere::Waypoint(&closest)]).ok());
+            closest.and_then(|closest| search(roads, &self.start, &[RouteEnd::Waypoint(&closest)]).ok());
     }
 
     pub(crate) fn expanded(&self) -> u64 {
@@ -116,7 +116,7 @@ impl GraphOrder {
     }
 }
 
-fn search(roads: &Roads, start: &Spot, goals: &[Anywhere<'_>]) -> Result<RouteSearch, PathFailure> {
+fn search(roads: &Roads, start: &MapPlace, goals: &[RouteEnd<'_>]) -> Result<RouteSearch, PathFailure> {
     let start = start.on_graph().ok_or(PathFailure::QueryRefused)?;
     Ok(RouteSearch::begin(Arc::clone(roads.graph.shared()), start, goals, roads.graph.route_options())?)
 }
@@ -124,17 +124,17 @@ fn search(roads: &Roads, start: &Spot, goals: &[Anywhere<'_>]) -> Result<RouteSe
 /// The goals that are on a graph as it is now, and their indices among those of the order.
 pub(crate) fn goals_on<'a>(
     graph: &WaypointGraph,
-    goals: &'a [(usize, Spot)],
-) -> (Vec<usize>, Vec<Anywhere<'a>>) {
-    let is_there = |spot: &Spot| !matches!(spot, Spot::Waypoint(id) if !graph.contains(id));
-    let goals = goals.iter().filter(|(_, spot)| is_there(spot));
-    goals.filter_map(|(index, spot)| Some((*index, spot.on_graph()?))).unzip()
+    goals: &'a [(usize, MapPlace)],
+) -> (Vec<usize>, Vec<RouteEnd<'a>>) {
+    let is_there = |map_place: &MapPlace| !matches!(map_place, MapPlace::Waypoint(id) if !graph.contains(id));
+    let goals = goals.iter().filter(|(_, map_place)| is_there(map_place));
+    goals.filter_map(|(index, map_place)| Some((*index, map_place.on_graph()?))).unzip()
 }
 
 /// What joining the ends of a route to a graph costs: places off it look at all waypoints and edges.
-pub(crate) fn joining_work(graph: &WaypointGraph, start: &Spot, goals: &[Anywhere<'_>]) -> u64 {
-    let off_graph = goals.iter().filter(|goal| matches!(goal, Anywhere::Position(_))).count()
-        + usize::from(matches!(start, Spot::Position(_)));
+pub(crate) fn joining_work(graph: &WaypointGraph, start: &MapPlace, goals: &[RouteEnd<'_>]) -> u64 {
+    let off_graph = goals.iter().filter(|goal| matches!(goal, RouteEnd::Position(_))).count()
+        + usize::from(matches!(start, MapPlace::Position(_)));
     (off_graph * (graph.len() + graph.edge_count()) / LOOKED_AT_A_UNIT) as u64
 }
 

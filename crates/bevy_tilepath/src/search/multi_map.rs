@@ -17,12 +17,12 @@ use crate::{
         door::index::DoorIndex,
         ground::Ground,
         maps::{AnyMap, Maps},
-        place::Spot,
-        version::Stamp,
+        place::MapPlace,
+        version::Version,
     },
     search::{
         graph_order::graph_statistics,
-        job::Job,
+        pending::PendingSearch,
         multi_map::{segment::SegmentSearch, spread::Spread},
         observers::SearchNotes,
         order_search::OrderSearch,
@@ -39,13 +39,13 @@ use crate::search::order_search::CellStates;
 /// may cost less.
 #[derive(Debug)]
 pub(crate) struct MultiMapSearch {
-    job: Job,
+    pending: PendingSearch,
     doors: Arc<DoorIndex>,
     phase: Phase,
     /// The way on the own map.
     local: Option<Way>,
     /// As the maps were that were searched.
-    stamps: Vec<(Entity, Stamp)>,
+    versions: Vec<(Entity, Version)>,
     /// Of the doors, once they have been looked at.
     doors_edition: Option<u64>,
     known_edition: u64,
@@ -69,29 +69,29 @@ enum Phase {
 impl MultiMapSearch {
     /// The search for an order to another map, or on one that has doors out and back.
     pub(crate) fn begin(
-        job: &Job,
+        pending: &PendingSearch,
         maps: &Maps,
         doors: &Arc<DoorIndex>,
         doors_edition: u64,
         notes: &mut SearchNotes,
     ) -> Result<Self, PathFailure> {
-        let own = maps.ready(job.map).ok_or(PathFailure::NoMap)?;
+        let own = maps.ready(pending.map).ok_or(PathFailure::NoMap)?;
         let mut search = Self {
-            job: job.clone(),
+            pending: pending.clone(),
             doors: Arc::clone(doors),
             phase: Phase::Done(Err(PathFailure::Unreachable)),
             local: None,
-            stamps: vec![(job.map, own.stamp())],
+            versions: vec![(pending.map, own.version())],
             doors_edition: None,
             known_edition: doors_edition,
             expanded: 0,
             work: 0,
             overflowed: false,
         };
-        if job.goals.are_on(job.map) {
-            let without_closest = job.without_closest();
+        if pending.goals.are_on(pending.map) {
+            let without_closest = pending.without_closest();
             let local = match &own {
-                AnyMap::Tiles(ground) if job.may_stay_on(ground) => Some(job.begin_on(&own, notes)?),
+                AnyMap::Tiles(ground) if pending.may_stay_on(ground) => Some(pending.begin_on(&own, notes)?),
                 AnyMap::Tiles(_) => None,
                 AnyMap::Graph(_) => Some(without_closest.begin_on(&own, notes)?),
             };
@@ -100,7 +100,7 @@ impl MultiMapSearch {
                 None => search.spread(maps, f64::INFINITY),
             }
         } else {
-            job.check_places(maps)?;
+            pending.check_places(maps)?;
             search.spread(maps, f64::INFINITY);
         }
         Ok(search)
@@ -108,7 +108,7 @@ impl MultiMapSearch {
 
     fn spread(&mut self, maps: &Maps, ceiling: f64) {
         self.doors_edition = Some(self.known_edition);
-        self.phase = Phase::Spread(Box::new(Spread::new(&self.job, maps, &self.doors, ceiling)));
+        self.phase = Phase::Spread(Box::new(Spread::new(&self.pending, maps, &self.doors, ceiling)));
     }
 
     pub(crate) fn advance(&mut self, slice: u64, maps: &Maps, notes: &mut SearchNotes) -> SearchStatus {
@@ -130,7 +130,7 @@ impl MultiMapSearch {
 
     /// Advances the phase under way, and begins the next one if it is over.
     fn take_turn(&mut self, left: u64, maps: &Maps, notes: &mut SearchNotes) {
-        let allowed = self.job.request.limit().unwrap_or(u64::MAX);
+        let allowed = self.pending.request.limit().unwrap_or(u64::MAX);
         match &mut self.phase {
             Phase::Local(search) => {
                 if search.advance(left, maps, notes) == SearchStatus::Done {
@@ -148,7 +148,7 @@ impl MultiMapSearch {
             }
             Phase::Segments(search) => {
                 let allowance = allowed.saturating_sub(self.expanded + search.expanded).saturating_add(1);
-                let ended = search.advance(left.min(allowance), &self.job, maps, notes);
+                let ended = search.advance(left.min(allowance), &self.pending, maps, notes);
                 if self.expanded + search.expanded > allowed {
                     self.end(Err(PathFailure::LimitReached));
                 } else if let Some(legs) = ended {
@@ -170,7 +170,7 @@ impl MultiMapSearch {
     /// The answer of a search on the own map.
     fn finish_phase(&mut self, maps: &Maps, notes: &mut SearchNotes) -> Result<Way, PathFailure> {
         match self.leave_phase() {
-            Phase::Local(search) | Phase::Closest(search) => search.answer(&self.job, maps, notes),
+            Phase::Local(search) | Phase::Closest(search) => search.answer(&self.pending, maps, notes),
             Phase::Spread(_) | Phase::Segments(_) | Phase::Done(_) => Err(PathFailure::QueryRefused),
         }
     }
@@ -197,7 +197,7 @@ impl MultiMapSearch {
             Ok(way) if way.partial => self.end(Ok(way)),
             Ok(way) => {
                 let cost = way.legs.iter().map(|leg| leg.route_cost).sum();
-                let (may_cost_less, work) = round_trip::may_cost_less(&self.job, &self.doors, maps, cost);
+                let (may_cost_less, work) = round_trip::may_cost_less(&self.pending, &self.doors, maps, cost);
                 self.work += work;
                 if !may_cost_less {
                     return self.end(Ok(way));
@@ -215,26 +215,26 @@ impl MultiMapSearch {
 
     fn end_spread(&mut self, maps: &Maps, notes: &mut SearchNotes) {
         let Phase::Spread(spread) = self.leave_phase() else { return };
-        self.stamps.extend(&spread.stamps);
+        self.versions.extend(&spread.versions);
         self.overflowed |= spread.has_overflowed();
         if let Some((goal, segments)) = spread.found() {
             self.phase = Phase::Segments(Box::new(SegmentSearch::new(goal, segments)));
             return;
         }
-        let job = &self.job;
+        let pending = &self.pending;
         let is_unknown = matches!(
-            (job.goals.spot(0), maps.ready(job.goals.spot(0).0)),
-            ((_, Spot::Waypoint(id)), Some(AnyMap::Graph(roads))) if !roads.graph.graph().contains(&id)
+            (pending.goals.map_place(0), maps.ready(pending.goals.map_place(0).0)),
+            ((_, MapPlace::Waypoint(id)), Some(AnyMap::Graph(roads))) if !roads.graph.graph().contains(&id)
         );
         if is_unknown {
             return self.end(Err(PathFailure::UnknownWaypoint));
         }
         if self.local.is_none()
-            && job.request.wants_closest()
-            && job.goals.are_on(job.map)
-            && let Some(map) = maps.ready(job.map)
+            && pending.request.wants_closest()
+            && pending.goals.are_on(pending.map)
+            && let Some(map) = maps.ready(pending.map)
         {
-            return match job.begin_on(&map, notes) {
+            return match pending.begin_on(&map, notes) {
                 Ok(search) => self.phase = Phase::Closest(Box::new(search)),
                 Err(reason) => self.end(Err(reason)),
             };
@@ -290,7 +290,7 @@ impl MultiMapSearch {
     /// Whether all that was searched is as it was, the doors too if they were looked at.
     pub(crate) fn is_current(&self, maps: &Maps, doors_edition: u64) -> bool {
         self.doors_edition.is_none_or(|edition| edition == doors_edition)
-            && self.stamps.iter().all(|(map, stamp)| maps.get(*map).is_some_and(|map| map.stamp() == *stamp))
+            && self.versions.iter().all(|(map, version)| maps.get(*map).is_some_and(|map| map.version() == *version))
     }
 
     pub(crate) fn finish(self) -> Result<Way, PathFailure> {
@@ -301,7 +301,7 @@ impl MultiMapSearch {
     }
 }
 
-impl Job {
+impl PendingSearch {
     /// The same order, without a wish for the closest place.
     fn without_closest(&self) -> Self {
         Self { request: self.request.clone().or_exactly(), ..self.clone() }
@@ -309,30 +309,30 @@ impl Job {
 
     /// Whether a goal may be reached without leaving a map. Where the question cannot be asked, the search says why.
     fn may_stay_on(&self, ground: &Ground) -> bool {
-        let Spot::Cell(start) = self.start else { return true };
+        let MapPlace::Cell(start) = self.start else { return true };
         let (finder, movement) = (ground.grid.finder(), ground.grid.movement());
-        (0..self.goals.len()).any(|index| match self.goals.spot(index) {
-            (_, Spot::Cell(goal)) => finder.is_reachable_by(movement, start, goal).unwrap_or(true),
+        (0..self.goals.len()).any(|index| match self.goals.map_place(index) {
+            (_, MapPlace::Cell(goal)) => finder.is_reachable_by(movement, start, goal).unwrap_or(true),
             _ => true,
         })
     }
 
     /// What no search would find, for the same reasons as on a map without doors.
     fn check_places(&self, maps: &Maps) -> Result<(), PathFailure> {
-        let outside = |map: Entity, spot: &Spot| match (maps.ready(map), spot) {
-            (Some(AnyMap::Tiles(ground)), Spot::Cell(cell)) => {
+        let outside = |map: Entity, map_place: &MapPlace| match (maps.ready(map), map_place) {
+            (Some(AnyMap::Tiles(ground)), MapPlace::Cell(cell)) => {
                 Some((*cell, ground.grid.bounds())).filter(|(cell, bounds)| !bounds.contains(*cell))
             }
             _ => None,
         };
-        let goals = || (0..self.goals.len()).map(|index| self.goals.spot(index));
+        let goals = || (0..self.goals.len()).map(|index| self.goals.map_place(index));
         if !goals().any(|(map, _)| maps.ready(map).is_some()) {
             return Err(PathFailure::NoMap);
         }
         if let Some((cell, bounds)) = outside(self.map, &self.start) {
             return Err(PathFailure::start_off(cell, bounds));
         }
-        if let Some((cell, bounds)) = goals().find_map(|(map, spot)| outside(map, &spot)) {
+        if let Some((cell, bounds)) = goals().find_map(|(map, map_place)| outside(map, &map_place)) {
             return Err(PathFailure::goal_off(cell, bounds));
         }
         let is_somewhere = |map| maps.ready(map).is_some_and(|map| map.projection().is_somewhere());

@@ -11,13 +11,13 @@ use crate::{
         door::known::KnownDoors,
         ground::Ground,
         maps::{AnyMap, Maps},
-        place::Spot,
-        version::Stamp,
+        place::MapPlace,
+        version::Version,
     },
     order::goal::{Goals, PathGoal},
     search::{
         graph_order::GraphOrder,
-        job::Job,
+        pending::PendingSearch,
         multi_map::MultiMapSearch,
         observers::{NoteNumber, SearchNotes},
         way::Way,
@@ -52,7 +52,7 @@ pub(crate) enum OrderSearch {
 #[cfg(feature = "debug_draw")]
 pub(crate) type CellStates<'a> = Box<dyn Fn(Cell) -> tilepath::CellState + 'a>;
 
-impl Job {
+impl PendingSearch {
     /// A search by the present rules of the maps.
     pub(crate) fn begin(
         &self,
@@ -82,7 +82,7 @@ impl Job {
 
     /// Nothing to search: the path is checked by the present rules.
     fn begin_along(&self, path: &Path, map: &AnyMap) -> Result<OrderSearch, PathFailure> {
-        let (AnyMap::Tiles(ground), Spot::Cell(standing)) = (map, &self.start) else {
+        let (AnyMap::Tiles(ground), MapPlace::Cell(standing)) = (map, &self.start) else {
             return Err(PathFailure::WrongKindOfMap);
         };
         let (start, standing) = (path.start(), *standing);
@@ -98,7 +98,7 @@ impl Job {
     /// A search that does not leave the map.
     pub(crate) fn begin_on(&self, map: &AnyMap, notes: &mut SearchNotes) -> Result<OrderSearch, PathFailure> {
         match (map, &self.start) {
-            (AnyMap::Tiles(ground), Spot::Cell(start)) => self.begin_on_tiles(ground, *start, notes),
+            (AnyMap::Tiles(ground), MapPlace::Cell(start)) => self.begin_on_tiles(ground, *start, notes),
             (AnyMap::Graph(roads), _) => Ok(OrderSearch::Graph(Box::new(GraphOrder::begin(self, roads)?))),
             (AnyMap::Tiles(_), _) => Err(PathFailure::QueryRefused),
         }
@@ -117,7 +117,7 @@ impl Job {
                 return OrderSearch::one(ground, &query, 0, notes);
             }
             Goals::Cells { cells, .. } => cells,
-            Goals::Spots(_) => return Err(PathFailure::QueryRefused),
+            Goals::MapPlaces(_) => return Err(PathFailure::QueryRefused),
         };
         let movement = ground.grid.movement();
         let query = NearestQuery::new(start, cells.to_vec()).with_movement(movement);
@@ -146,7 +146,7 @@ impl Job {
         match &self.goals {
             Goals::Cell { .. } => self.given_path().map_or(0, |path| path.cells().len() as u64),
             Goals::Cells { .. } => 0,
-            Goals::Spots(_) => self.goals.len() as u64,
+            Goals::MapPlaces(_) => self.goals.len() as u64,
         }
     }
 
@@ -224,22 +224,22 @@ impl OrderSearch {
     }
 
     /// Whether everything it was begun on is still as it was.
-    pub(crate) fn is_current(&self, begun_on: &Stamp, maps: &Maps, doors: &KnownDoors) -> bool {
+    pub(crate) fn is_current(&self, begun_on: &Version, maps: &Maps, doors: &KnownDoors) -> bool {
         let map = match self {
             Self::One { map, .. } | Self::Nearest { map, .. } | Self::Given { map, .. } => *map,
             Self::Graph(search) => search.map,
             Self::MultiMap(search) => return search.is_current(maps, doors.edition()),
         };
-        maps.get(map).is_some_and(|map| map.stamp() == *begun_on)
+        maps.get(map).is_some_and(|map| map.version() == *begun_on)
     }
 
     /// The answer of a search that is done.
-    pub(crate) fn finish(self, job: &Job, maps: &Maps, notes: &mut SearchNotes) -> Result<Way, PathFailure> {
-        self.answer(job, maps, notes).map_err(|reason| maps.plain_reason(reason, &job.goals))
+    pub(crate) fn finish(self, pending: &PendingSearch, maps: &Maps, notes: &mut SearchNotes) -> Result<Way, PathFailure> {
+        self.answer(pending, maps, notes).map_err(|reason| maps.plain_reason(reason, &pending.goals))
     }
 
     /// The same, with the reason that the search itself knows.
-    pub(crate) fn answer(self, job: &Job, maps: &Maps, notes: &mut SearchNotes) -> Result<Way, PathFailure> {
+    pub(crate) fn answer(self, pending: &PendingSearch, maps: &Maps, notes: &mut SearchNotes) -> Result<Way, PathFailure> {
         let leg = |map: Entity, path: Path| match maps.get(map) {
             Some(AnyMap::Tiles(ground)) => Ok(vec![ground.leg(path, None)]),
             _ => Err(PathFailure::NoMap),
@@ -248,19 +248,19 @@ impl OrderSearch {
             Self::One { search, map, chosen, note } => {
                 let answer = search.answer().ok_or(PathFailure::LimitReached)?;
                 notes.answer(note, &answer);
-                notes.searched(job.order.entity, map, maps, &search);
+                notes.searched(pending.order.entity, map, maps, &search);
                 let answer = answer?;
                 let (path, partial) = match answer.outcome {
                     Outcome::Found(path) => (path, false),
                     Outcome::Unreachable { closest: Some(path) } => (path, true),
-                    Outcome::LimitReached { best } if job.request.wants_closest() => (best, true),
+                    Outcome::LimitReached { best } if pending.request.wants_closest() => (best, true),
                     Outcome::Unreachable { closest: None } => return Err(PathFailure::Unreachable),
                     Outcome::LimitReached { .. } => return Err(PathFailure::LimitReached),
                 };
                 Ok(Way { legs: leg(map, path)?, partial, chosen, statistics: answer.statistics })
             }
             Self::Nearest { search, map, note, .. } => {
-                notes.searched_nearest(job.order.entity, map, maps, &search);
+                notes.searched_nearest(pending.order.entity, map, maps, &search);
                 let answer = search.answer().ok_or(PathFailure::LimitReached)?;
                 notes.answer_nearest(note, &answer);
                 let answer = answer?;

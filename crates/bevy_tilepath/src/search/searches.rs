@@ -6,13 +6,13 @@ use bevy_ecs::{
 };
 
 use crate::{
-    map::{maps::Maps, version::Stamp},
+    map::{maps::Maps, version::Version},
     order::{
         goal::{Goals, PathGoal},
-        queue::Order,
+        queue::RequestId,
         request::PathRequest,
     },
-    search::{job::Job, order_search::OrderSearch, turns::Turns},
+    search::{pending::PendingSearch, order_search::OrderSearch, turns::Turns},
 };
 
 /// The number of map states, besides the present ones, that searches may keep between ticks. Each is a copy of a map.
@@ -22,7 +22,7 @@ const STATES: usize = 3;
 #[derive(Debug)]
 pub(crate) struct Task {
     /// The order that was accepted last.
-    pub(crate) order: Order,
+    pub(crate) order: RequestId,
     pub(crate) request: PathRequest,
     pub(crate) map: Entity,
     /// Whether the entity's `OnMap` named the map.
@@ -41,25 +41,25 @@ pub(crate) struct Task {
 #[derive(Debug)]
 pub(crate) struct Running {
     /// What was asked, and for which order.
-    pub(crate) job: Job,
+    pub(crate) pending: PendingSearch,
     pub(crate) search: OrderSearch,
     /// The map as it was.
-    pub(crate) begun_on: Stamp,
+    pub(crate) begun_on: Version,
 }
 
 impl Running {
     fn asks_for(&self, task: &Task) -> bool {
         let options = |request: &PathRequest| (request.algorithm(), request.wants_closest(), request.limit());
         let has_path = |request: &PathRequest| matches!(request.goal(), PathGoal::Along(_));
-        !(has_path(&self.job.request) || has_path(&task.request))
-            && self.job.map == task.map
-            && self.job.goals == task.goals
-            && options(&self.job.request) == options(&task.request)
+        !(has_path(&self.pending.request) || has_path(&task.request))
+            && self.pending.map == task.map
+            && self.pending.goals == task.goals
+            && options(&self.pending.request) == options(&task.request)
     }
 }
 
 impl Task {
-    pub(crate) fn new(order: Order, request: PathRequest, map: Entity, is_named: bool, goals: Goals) -> Self {
+    pub(crate) fn new(order: RequestId, request: PathRequest, map: Entity, is_named: bool, goals: Goals) -> Self {
         let (is_urgent, running, was_dropped, tries) = (false, None, false, 0);
         Self { order, request, map, is_named, goals, is_urgent, running, was_dropped, tries }
     }
@@ -76,8 +76,8 @@ impl Task {
     fn replace(&mut self, newer: Self) {
         match &mut self.running {
             Some(running) if running.asks_for(&newer) => {
-                running.job.order = newer.order;
-                running.job.request = newer.request.clone();
+                running.pending.order = newer.order;
+                running.pending.request = newer.request.clone();
             }
             Some(_) if !self.was_dropped => {
                 self.running = None;
@@ -91,11 +91,11 @@ impl Task {
 
     /// Whether what is being searched for is its own order.
     pub(crate) fn is_searching(&self) -> bool {
-        self.running.as_ref().is_some_and(|running| running.job.order == self.order)
+        self.running.as_ref().is_some_and(|running| running.pending.order == self.order)
     }
 
     /// A search has come to an end that was of use.
-    pub(crate) fn begin_anew(&mut self) {
+    pub(crate) fn begin_again(&mut self) {
         self.was_dropped = false;
         self.tries = 0;
     }
@@ -173,12 +173,12 @@ impl Searches {
     /// Lets the youngest of the searches that hold too many states of maps begin again.
     pub(crate) fn bound_states(&mut self, maps: &Maps) {
         let Self { tasks, urgent, others } = self;
-        let mut states: Vec<(Entity, Stamp)> = Vec::new();
+        let mut states: Vec<(Entity, Version)> = Vec::new();
         let mut is_one_too_many = |entity: Entity| {
             let Some(task) = tasks.get_mut(&entity) else { return false };
-            let Some(Running { job, begun_on, .. }) = &task.running else { return false };
-            let state = (job.map, *begun_on);
-            let is_present = maps.get(job.map).is_some_and(|map| map.stamp() == *begun_on);
+            let Some(Running { pending, begun_on, .. }) = &task.running else { return false };
+            let state = (pending.map, *begun_on);
+            let is_present = maps.get(pending.map).is_some_and(|map| map.version() == *begun_on);
             if is_present || states.contains(&state) {
                 return false;
             }
@@ -235,7 +235,7 @@ mod tests {
             let mut grid = app.world_mut().get_mut::<NavGrid>(map).unwrap();
             grid.set_terrain(Cell::new(5 + t % 50, 40), u8::from(t / 50 % 2 == 1)).unwrap();
             app.update();
-            let present = Stamp::of_grid(app.world().get::<NavGrid>(map).unwrap());
+            let present = Version::of_grid(app.world().get::<NavGrid>(map).unwrap());
             let searches = app.world().resource::<Searches>();
             let running = searches.tasks.values().filter_map(|task| task.running.as_ref());
             let states: BTreeSet<String> = running
@@ -245,8 +245,8 @@ mod tests {
             most = most.max(states.len());
         }
         assert!(most > 1 && most <= STATES, "{most} states of one map");
-        for asker in asks {
-            assert!(app.world().get::<crate::AgentPath>(asker).is_some(), "every order is answered");
+        for requester in asks {
+            assert!(app.world().get::<crate::AgentPath>(requester).is_some(), "every order is answered");
         }
     }
 }

@@ -3,7 +3,7 @@
 use tilepath::{Path, Statistics, WaypointRoute};
 
 use crate::{
-    map::{door::index::Entrance, ground::Ground, place::Spot, roads::Roads},
+    map::{door::index::Entrance, ground::Ground, place::MapPlace, roads::Roads},
     route::{
         course::{CellCourse, Course, FoundLeg},
         track::Track,
@@ -41,11 +41,11 @@ impl Roads<'_> {
     pub(crate) fn leg(
         &self,
         route: &WaypointRoute,
-        start: Option<&Spot>,
+        start: Option<&MapPlace>,
         entrance: Option<(Entrance, f64)>,
     ) -> FoundLeg {
         let mut track = Track::new(route, self.graph.easing);
-        if let Some(Spot::OnEdge { here, .. }) = start {
+        if let Some(MapPlace::OnEdge { here, .. }) = start {
             track = track.beginning_at(*here, self.rounding_at(*here));
         }
         FoundLeg {

@@ -24,10 +24,10 @@ use crate::{
     },
     map::{maps::Maps, watch::WatchedMaps},
     order::{
-        notice::Notice,
-        queue::{Order, RequestQueue},
+        pending_event::PendingEvent,
+        queue::{RequestId, RequestQueue},
         status::PathStatus,
-        ticket::RequestTicket,
+        state::RequestState,
     },
     schedule::FollowSteps,
 };
@@ -59,7 +59,7 @@ fn follow_paths(
     mut agents: Query<(
         Entity,
         &PathAgent,
-        &RequestTicket,
+        &RequestState,
         &mut AgentPath,
         &mut Transform,
         &mut Motion,
@@ -69,14 +69,14 @@ fn follow_paths(
     )>,
 ) {
     let seconds = time.delta_secs_f64();
-    let notices = &mut queue.notices;
+    let pending_events = &mut queue.pending_events;
     let mut following = 0;
-    for (entity, agent, ticket, mut path, mut transform, mut motion, mut status, mut footing, parent) in
+    for (entity, agent, state, mut path, mut transform, mut motion, mut status, mut footing, parent) in
         &mut agents
     {
         // By its old way until the order that replaced it is answered: of that nothing is told.
-        let is_living = ticket.holds(path.order);
-        if !(is_living || ticket.awaits_answer() && path.is_gone_by()) || path.progress == Progress::Arrived {
+        let is_living = state.holds(path.order);
+        if !(is_living || state.awaits_answer() && path.is_gone_by()) || path.progress == Progress::Arrived {
             rest(&mut motion);
             continue;
         }
@@ -101,9 +101,9 @@ fn follow_paths(
             continue;
         }
 
-        let order = Order { entity, number: path.order };
+        let order = RequestId { entity, number: path.order };
         let stride = stride(agent.speed, seconds);
-        let moved = path.advance(stride, |passed| notices.push((order, Notice::Passed(passed))));
+        let moved = path.advance(stride, |passed| pending_events.push((order, PendingEvent::Passed(passed))));
         let direction = moved.direction.as_vec2();
         let before = transform.translation.truncate();
         if let Some(local) = path.walk.position.and_then(|position| parents.local_of(parent, position)) {
@@ -119,7 +119,7 @@ fn follow_paths(
             let (map, place) = (path.end_map(), path.end_place());
             let (chosen, partial) = (path.chosen(), path.is_partial());
             // Not told if the order has been replaced.
-            notices.push((order, Notice::Arrived { map, place, chosen, partial }));
+            pending_events.push((order, PendingEvent::Arrived { map, place, chosen, partial }));
         }
         if stride > 0.0 {
             // At the goal the agent rests: an infinite speed has no velocity.

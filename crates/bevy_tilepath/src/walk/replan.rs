@@ -30,10 +30,10 @@ use crate::{
         watch::{Changes, Watch, WatchedMaps},
     },
     order::{
-        notice::Notice,
-        queue::{Order, RequestQueue},
+        pending_event::PendingEvent,
+        queue::{RequestId, RequestQueue},
         request::PathRequest,
-        ticket::RequestTicket,
+        state::RequestState,
     },
     schedule::AcceptSteps,
     search::searches::{Searches, Task},
@@ -75,7 +75,7 @@ pub(crate) fn check_paths(
         (
             Entity,
             &AgentNumber,
-            &mut RequestTicket,
+            &mut RequestState,
             &PathRequest,
             &mut AgentPath,
             &Footing,
@@ -88,12 +88,12 @@ pub(crate) fn check_paths(
 ) {
     let queue = &mut *queue;
     let mut replans: Vec<(AgentNumber, Task)> = Vec::new();
-    for (entity, number, mut ticket, request, mut path, footing, transform, parent, on_map) in &mut agents {
-        let is_living = ticket.holds(path.order);
-        if !(is_living || ticket.awaits_answer() && path.is_gone_by()) || path.progress == Progress::Arrived {
+    for (entity, number, mut state, request, mut path, footing, transform, parent, on_map) in &mut agents {
+        let is_living = state.holds(path.order);
+        if !(is_living || state.awaits_answer() && path.is_gone_by()) || path.progress == Progress::Arrived {
             continue;
         }
-        let order = Order { entity, number: path.order };
+        let order = RequestId { entity, number: path.order };
         let on_map = on_map.map(|on_map| on_map.0);
         let standing = surroundings
             .parents
@@ -108,7 +108,7 @@ pub(crate) fn check_paths(
             continue;
         }
         if let Finding::Blocked(map, place) = &finding {
-            queue.notices.push((order, Notice::Blocked { map: *map, place: place.clone() }));
+            queue.pending_events.push((order, PendingEvent::Blocked { map: *map, place: place.clone() }));
         }
         match finding {
             Finding::Blocked(..) | Finding::Astray => {
@@ -119,12 +119,12 @@ pub(crate) fn check_paths(
             }
             Finding::OtherMap if path.progress == Progress::Walking => {
                 path.progress = Progress::Replanning;
-                if ticket.enters(queue.round()) {
+                if state.enters(queue.round()) {
                     queue.fresh.push(entity);
                 }
             }
             Finding::Right | Finding::OtherMap => {}
-            Finding::Lost(reason) => queue.notices.push((order, Notice::Lost(reason))),
+            Finding::Lost(reason) => queue.pending_events.push((order, PendingEvent::Lost(reason))),
         }
     }
     replans.sort_by_key(|(number, _)| *number);
@@ -234,8 +234,8 @@ fn fault_ahead(
 
 /// The place behind a door, if that lets nothing in by now.
 fn entrance_fault(leg: &PathLeg, map: &AnyMap) -> Option<Place> {
-    let spot = leg.entrance().and(leg.first_spot())?;
-    if map.lets_in(&spot) { None } else { leg.first_place() }
+    let map_place = leg.entrance().and(leg.first_map_place())?;
+    if map.lets_in(&map_place) { None } else { leg.first_place() }
 }
 
 fn leg_fault(leg: &PathLeg, next: usize, watch: &Watch, map: &AnyMap) -> Option<Place> {

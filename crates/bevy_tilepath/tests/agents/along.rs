@@ -7,7 +7,7 @@ use bevy_tilepath::{
     core::{Path, PathFault},
 };
 
-use super::stage::*;
+use super::fixtures::*;
 use crate::harness::tick;
 
 /// The cheapest path, as a preview shows it.

@@ -7,7 +7,7 @@ use bevy_tilepath::{
     core::{PathQuery, SearchStatus},
 };
 
-use super::stage::*;
+use super::fixtures::*;
 use crate::harness::{start, tick};
 
 fn budget(app: &mut App, work_per_tick: u64) {

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_tilepath::{Cell, Diagonals, NavGrid, PathRequest, PathStatus, core::Grid};
 use testkit::{Seed, cluttered};
 
-use super::stage::*;
+use super::fixtures::*;
 
 /// The hair by which a corner may be touched, in world units.
 const HAIR: f32 = 0.02;

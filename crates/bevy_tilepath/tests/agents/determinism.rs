@@ -11,7 +11,7 @@ use bevy::{
 use bevy_tilepath::{
     AgentNumber, AgentPath, Arrived, Cell, Door, DoorEnd, NavGraph, NavGrid, NavMap, NavProjection, OnMap,
     PathAgent, PathLost, PathRequest, PathStatus, Replanned, TilepathPlugin, TilepathSettings, WaypointGraph,
-    WaypointReached, core::Grid,
+    PathPointReached, core::Grid,
 };
 use rand::{Rng, RngCore};
 use testkit::{Seed, cluttered};
@@ -49,11 +49,11 @@ impl Digest {
     }
 }
 
-type Lots = Box<dyn RngCore + Send + Sync>;
+type Random = Box<dyn RngCore + Send + Sync>;
 
 #[derive(Resource)]
 struct Game {
-    lots: Lots,
+    random: Random,
     tick: u32,
     maps: [Entity; 2],
     street: Entity,
@@ -61,12 +61,12 @@ struct Game {
     end: Option<u64>,
 }
 
-fn cell_by_lot(lots: &mut Lots) -> Cell {
-    Cell::new(lots.random_range(0..SIDE), lots.random_range(0..SIDE))
+fn random_cell(random: &mut Random) -> Cell {
+    Cell::new(random.random_range(0..SIDE), random.random_range(0..SIDE))
 }
 
 fn spawn_game(app: &mut App) {
-    let mut lots: Lots = Box::new(Seed::named("determinism").generator());
+    let mut random: Random = Box::new(Seed::named("determinism").generator());
     let world = app.world_mut();
     let maps = [0.0, 1000.0].map(|x| {
         let tiles = cluttered(SIDE as u32, SIDE as u32, 25, &Seed::named(&format!("map {x}")));
@@ -91,15 +91,15 @@ fn spawn_game(app: &mut App) {
     door(1, Cell::new(0, 3), "east");
     door(1, Cell::new(0, 20), "north");
     let agents = (0..AGENTS).map(|_| {
-        let map = lots.random_range(0..2);
-        let cell = cell_by_lot(&mut lots);
+        let map = random.random_range(0..2);
+        let cell = random_cell(&mut random);
         let at = (Vec2::new(cell.x as f32, cell.y as f32) + 0.5) * 16.0 + Vec2::new(1000.0 * map as f32, 0.0);
-        let speed = lots.random_range(20.0..400.0_f32);
+        let speed = random.random_range(20.0..400.0_f32);
         let agent = PathAgent { speed, ..default() };
         world.spawn((agent, OnMap(maps[map]), Transform::from_translation(at.extend(0.0)))).id()
     });
     let agents = agents.collect();
-    world.insert_resource(Game { lots, tick: 0, maps, street, agents, end: None });
+    world.insert_resource(Game { random, tick: 0, maps, street, agents, end: None });
 }
 
 /// Orders, edits and teleports of one tick.
@@ -109,21 +109,21 @@ fn play(
     mut grids: Query<&mut NavGrid>,
     mut agents: Query<&mut Transform>,
 ) {
-    let Game { lots, tick, maps, street, agents: all, .. } = &mut *game;
+    let Game { random, tick, maps, street, agents: all, .. } = &mut *game;
     *tick += 1;
     if tick.is_multiple_of(3) {
-        let map = maps[lots.random_range(0..2)];
-        let (cell, class) = (cell_by_lot(lots), lots.random_range(0..3));
+        let map = maps[random.random_range(0..2)];
+        let (cell, class) = (random_cell(random), random.random_range(0..3));
         grids.get_mut(map).expect("a map").set_terrain(cell, class).expect("on the map");
     }
     for &agent in all.iter() {
-        let request = match lots.random_range(0..1200) {
-            0..8 => PathRequest::to_cell(cell_by_lot(lots)).on_map(maps[0]),
-            8..16 => PathRequest::to_cell(cell_by_lot(lots)).on_map(maps[1]).or_closest(),
-            16..18 => PathRequest::to_nearest((0..5).map(|_| cell_by_lot(lots))).on_map(maps[0]),
+        let request = match random.random_range(0..1200) {
+            0..8 => PathRequest::to_cell(random_cell(random)).on_map(maps[0]),
+            8..16 => PathRequest::to_cell(random_cell(random)).on_map(maps[1]).or_closest(),
+            16..18 => PathRequest::to_nearest((0..5).map(|_| random_cell(random))).on_map(maps[0]),
             18 => PathRequest::to_waypoint("north").on_map(*street),
             19 => {
-                let push = Vec2::new(lots.random_range(-9.0..9.0), lots.random_range(-9.0..9.0));
+                let push = Vec2::new(random.random_range(-9.0..9.0), random.random_range(-9.0..9.0));
                 agents.get_mut(agent).expect("an agent").translation += push.extend(0.0);
                 continue;
             }
@@ -174,7 +174,7 @@ fn course(frames_per_second: f64, threads: Option<usize>, in_parallel: bool) -> 
         .init_resource::<Arrivals>()
         .add_systems(FixedPreUpdate, play)
         .add_systems(FixedLast, look)
-        .add_observer(|on: On<WaypointReached>, numbers: Query<&AgentNumber>, mut digest: ResMut<Digest>| {
+        .add_observer(|on: On<PathPointReached>, numbers: Query<&AgentNumber>, mut digest: ResMut<Digest>| {
             digest.add(numbers.get(on.entity).expect("an agent").get());
         })
         .add_observer(|on: On<Replanned>, numbers: Query<&AgentNumber>, mut digest: ResMut<Digest>| {

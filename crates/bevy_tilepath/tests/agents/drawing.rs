@@ -5,7 +5,7 @@ use std::time::Duration;
 use bevy::{prelude::*, time::TimeUpdateStrategy, transform::TransformPlugin};
 use bevy_tilepath::{PathRequest, TilepathPlugin};
 
-use super::stage::*;
+use super::fixtures::*;
 use crate::harness::start;
 
 fn frames(app: &mut App, hertz: f64) {

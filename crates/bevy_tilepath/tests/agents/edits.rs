@@ -5,7 +5,7 @@ use bevy_tilepath::{
     AgentPath, Cell, Diagonals, NavGrid, NavMap, PathAgent, PathFailure, PathStatus, TilepathSettings,
 };
 
-use super::stage::*;
+use super::fixtures::*;
 use crate::harness::{goal_off, tick};
 
 const TWO_WAYS: &str = "
@@ -267,7 +267,7 @@ fn many_edits_in_one_tick_are_seen() {
 }
 
 #[test]
-fn closest_cell_is_chosen_anew_when_the_goal_is_cut_off() {
+fn closest_cell_is_chosen_again_when_the_goal_is_cut_off() {
     let mut app = app();
     let map = map(&mut app, "..........");
     let soldier = agent(&mut app, 0, 0, 160.0);

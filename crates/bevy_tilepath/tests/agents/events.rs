@@ -3,10 +3,10 @@
 use bevy::prelude::*;
 use bevy_tilepath::{
     AgentPath, Arrived, Cell, PathFailed, PathFailure, PathFound, PathLost, PathRequest, PathStatus,
-    Replanned, WaypointReached,
+    Replanned, PathPointReached,
 };
 
-use super::stage::*;
+use super::fixtures::*;
 use crate::harness::tick;
 
 fn to(x: i32, y: i32) -> PathRequest {
@@ -143,7 +143,7 @@ fn observer_may_cancel_from_inside_any_event() {
         .add_observer(|on: On<Replanned>, at: ResMut<CancelAt>, commands: Commands| {
             count(on.entity, at, commands);
         })
-        .add_observer(|on: On<WaypointReached>, at: ResMut<CancelAt>, commands: Commands| {
+        .add_observer(|on: On<PathPointReached>, at: ResMut<CancelAt>, commands: Commands| {
             count(on.entity, at, commands);
         });
         order(&mut app, soldier, 5, 0);
@@ -168,7 +168,7 @@ fn one_long_step_told_in_order_stops_at_a_cancel() {
     let mut app = long_step_app();
     open_map(&mut app, 10, 1);
     let soldier = agent(&mut app, 0, 0, 1e6);
-    app.add_observer(|on: On<WaypointReached>, mut commands: Commands| {
+    app.add_observer(|on: On<PathPointReached>, mut commands: Commands| {
         if on.place.cell().is_some_and(|cell| cell.x == 3) {
             commands.entity(on.entity).remove::<PathRequest>();
         }
@@ -185,7 +185,7 @@ fn path_taken_away_by_an_observer_of_the_last_waypoint_does_not_swallow_the_arri
     let mut app = app();
     open_map(&mut app, 4, 1);
     let soldier = agent(&mut app, 0, 0, 1e6);
-    app.add_observer(|on: On<WaypointReached>, mut commands: Commands| {
+    app.add_observer(|on: On<PathPointReached>, mut commands: Commands| {
         if on.place.cell().is_some_and(|cell| cell.x == 3) {
             commands.entity(on.entity).remove::<AgentPath>();
         }

@@ -2,10 +2,10 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Cell, Diagonals, Motion, PathAgent, PathRequest, PathStatus, WaypointReached, core::Grid,
+    Cell, Diagonals, Motion, PathAgent, PathRequest, PathStatus, PathPointReached, core::Grid,
 };
 
-use super::stage::*;
+use super::fixtures::*;
 use crate::harness::{logs_of, tick};
 
 /// Where somebody is who has walked that far along a line.
@@ -113,7 +113,7 @@ fn motion_is_a_number_at_infinite_speed_too() {
     let mut app = long_step_app();
     open_map(&mut app, 4, 1);
     let soldier = agent(&mut app, 0, 0, f32::INFINITY);
-    app.add_observer(|on: On<WaypointReached>, motions: Query<&Motion>| {
+    app.add_observer(|on: On<PathPointReached>, motions: Query<&Motion>| {
         assert!(motions.get(on.entity).unwrap().velocity.is_finite());
     });
     order(&mut app, soldier, 3, 0);
@@ -165,7 +165,7 @@ fn speed_that_is_a_mistake_is_said_once_and_names_the_agent() {
 }
 
 #[test]
-fn speed_is_read_anew_in_every_tick() {
+fn speed_is_read_again_in_every_tick() {
     let mut app = long_step_app();
     open_map(&mut app, 8, 1);
     let soldier = agent(&mut app, 0, 0, 16.0);

@@ -6,7 +6,7 @@ use bevy_tilepath::{
     TilepathDiagnostics, TilepathSettings, TilepathSystems,
 };
 
-use super::stage::*;
+use super::fixtures::*;
 use crate::harness::tick;
 
 #[derive(Resource, Default)]

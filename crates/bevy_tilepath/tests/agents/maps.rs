@@ -5,7 +5,7 @@ use std::time::Duration;
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{Cell, OnMap, PathAgent, PathFailure, PathRequest, PathStatus};
 
-use super::stage::*;
+use super::fixtures::*;
 use crate::harness::{logs_of, tick};
 
 #[test]

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy_tilepath::{Algorithm, Cell, OnMap, PathFailure, PathRequest, PathStatus, TilepathSettings};
 
-use super::stage::*;
+use super::fixtures::*;
 use crate::harness::tick;
 
 fn budget(app: &mut App, work_per_tick: u64) {

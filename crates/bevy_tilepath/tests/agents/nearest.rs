@@ -6,7 +6,7 @@ use bevy_tilepath::{
     TilepathDiagnostics, TilepathSettings,
 };
 
-use super::stage::*;
+use super::fixtures::*;
 use crate::harness::{goal_off, tick};
 
 fn cells<const N: usize>(cells: [(i32, i32); N]) -> PathRequest {

@@ -10,7 +10,7 @@ use bevy_tilepath::{
 use rand::Rng;
 use testkit::Seed;
 
-use super::stage::*;
+use super::fixtures::*;
 
 /// The hair by which a border may be crossed, in world units.
 const HAIR: f32 = 0.02;
@@ -113,7 +113,7 @@ fn nobody_enters_a_wall_or_cuts_a_corner_whatever_is_built_and_ordered() {
     let (mut walls, mut steps) = (0, 0);
     for diagonals in Diagonals::ALL {
         for number in 0..4 {
-            let mut lots = Seed::named(&format!("walls {number}")).generator();
+            let mut random = Seed::named(&format!("walls {number}")).generator();
             let mut app = long_step_app();
             let map = map_of(&mut app, Grid::new(8, 8, 1).unwrap(), diagonals);
             let agents: Vec<Entity> = (0..12).map(|n| agent(&mut app, n % 8, n / 8, 160.0)).collect();
@@ -121,8 +121,8 @@ fn nobody_enters_a_wall_or_cuts_a_corner_whatever_is_built_and_ordered() {
             for n in 0..800 {
                 let what = format!("{diagonals}, {number}, step {n}");
                 if n % 3 == 0 {
-                    let cell = Cell::new(lots.random_range(0..8), lots.random_range(0..8));
-                    let class = u8::from(lots.random_range(0..10) < 7);
+                    let cell = Cell::new(random.random_range(0..8), random.random_range(0..8));
+                    let class = u8::from(random.random_range(0..10) < 7);
                     set_terrain(&mut app, map, cell.x, cell.y, class);
                     if class == 0 {
                         watch.wall(&app, &agents, cell);
@@ -130,8 +130,8 @@ fn nobody_enters_a_wall_or_cuts_a_corner_whatever_is_built_and_ordered() {
                     }
                 }
                 for &soldier in &agents {
-                    if lots.random_range(0..20) == 0 {
-                        order(&mut app, soldier, lots.random_range(0..8), lots.random_range(0..8));
+                    if random.random_range(0..20) == 0 {
+                        order(&mut app, soldier, random.random_range(0..8), random.random_range(0..8));
                     }
                 }
                 let before: Vec<Vec2> = agents.iter().map(|&soldier| position(&app, soldier)).collect();

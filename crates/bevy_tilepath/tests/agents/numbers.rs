@@ -3,7 +3,7 @@
 use bevy::{prelude::*, reflect::tuple_struct::TupleStruct};
 use bevy_tilepath::{AgentNumber, Cell, PathAgent, PathRequest, TilepathPlugin, TilepathSettings};
 
-use super::stage::*;
+use super::fixtures::*;
 use crate::harness::{start, tick};
 
 /// Moves an entity to another table, at its end.

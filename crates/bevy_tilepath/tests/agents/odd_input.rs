@@ -7,7 +7,7 @@ use bevy::{
 };
 use bevy_tilepath::{Algorithm, Cell, PathFailure, PathRequest, PathStatus, TilepathPlugin};
 
-use super::stage::*;
+use super::fixtures::*;
 use crate::harness::{goal_off, logs_of, start_off, tick};
 
 #[test]

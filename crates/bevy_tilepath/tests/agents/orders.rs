@@ -6,7 +6,7 @@ use bevy_tilepath::{
     TilepathSettings,
 };
 
-use super::stage::*;
+use super::fixtures::*;
 use crate::harness::{start, tick};
 
 #[test]
@@ -268,7 +268,7 @@ fn clone_of_an_ordered_agent_has_an_order_of_its_own() {
 }
 
 #[test]
-fn path_taken_away_on_the_way_is_planned_anew() {
+fn path_taken_away_on_the_way_is_planned_again() {
     let mut app = app();
     open_map(&mut app, 8, 8);
     let soldier = agent(&mut app, 0, 0, 160.0);
@@ -289,7 +289,7 @@ fn path_taken_away_on_the_way_is_planned_anew() {
 }
 
 #[test]
-fn path_taken_away_while_it_is_planned_anew_is_planned_once() {
+fn path_taken_away_while_it_is_planned_again_is_planned_once() {
     let mut app = app();
     let map = open_map(&mut app, 8, 3);
     let soldiers = [0, 1, 2].map(|y| agent(&mut app, 0, y, 160.0));

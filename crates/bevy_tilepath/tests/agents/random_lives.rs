@@ -8,7 +8,7 @@ use bevy_tilepath::{
 };
 use proptest::prelude::*;
 
-use super::stage::*;
+use super::fixtures::*;
 
 const SIDE: i32 = 8;
 const AGENTS: usize = 4;

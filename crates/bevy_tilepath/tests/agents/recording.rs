@@ -9,7 +9,7 @@ use bevy_tilepath::{
 use rand::Rng;
 use testkit::Seed;
 
-use super::stage::*;
+use super::fixtures::*;
 use crate::harness::tick;
 
 fn start(app: &mut App) {
@@ -199,7 +199,7 @@ fn recording_that_is_full_forgets_its_beginning_and_stays_whole() {
         let Some(RecordedEntry::Query { query, answer: Some(_) }) = recording.entries().last() else {
             panic!("the order is answered")
         };
-        assert_eq!(query.to(), Cell::new(19, n % 5));
+        assert_eq!(query.goal(), Cell::new(19, n % 5));
     }
     assert!(restarts > 5, "{restarts}");
     assert!(replayed(&app, map).answers > 5);

@@ -5,7 +5,7 @@ use bevy_tilepath::{Algorithm, Cell, NavGrid, PathRequest, PathStatus, TilepathS
 use rand::Rng;
 use testkit::Seed;
 
-use super::stage::*;
+use super::fixtures::*;
 use crate::harness::tick;
 
 fn budget(app: &mut App, work_per_tick: u64) {
@@ -26,7 +26,7 @@ fn is_waiting(app: &App, entity: Entity) -> bool {
 }
 
 #[test]
-fn chasers_ordered_anew_in_every_tick_get_near_their_target() {
+fn chasers_ordered_again_in_every_tick_get_near_their_target() {
     let mut app = app();
     // One of these searches takes four ticks, all of them forty.
     budget(&mut app, 500);

@@ -15,7 +15,7 @@ use bevy_tilepath::{
 use bevy_world_serialization::{DynamicWorld, DynamicWorldBuilder};
 use serde::de::DeserializeSeed;
 
-use super::stage::*;
+use super::fixtures::*;
 use crate::harness::{is_ready, tick};
 
 /// Everything in the world of the app, as a scene.
@@ -238,7 +238,7 @@ fn every_type_has_a_path_that_stays() {
         "Door",
         "DoorEnd",
         "DoorPassed",
-        "Easing",
+        "WaypointSlowdown",
         "LastAgentNumber",
         "MapAgents",
         "MissingTile",
@@ -263,7 +263,7 @@ fn every_type_has_a_path_that_stays() {
         "Replanned",
         "TilepathDiagnostics",
         "TilepathSettings",
-        "WaypointReached",
+        "PathPointReached",
     ];
     assert_eq!(names, expected);
 }

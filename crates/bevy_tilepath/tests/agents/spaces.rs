@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy_tilepath::{Cell, NavProjection, PathFailure, PathRequest, PathStatus};
 
-use super::stage::*;
+use super::fixtures::*;
 use crate::harness::{start_off, tick};
 
 /// Odd transforms a map or a parent may have.

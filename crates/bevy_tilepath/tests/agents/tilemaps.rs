@@ -6,7 +6,7 @@ use bevy_tilepath::{
     Cell, MissingTile, NavMap, PathFailure, PathRequest, PathStatus, Terrain, TilepathSystems,
 };
 
-use super::stage::*;
+use super::fixtures::*;
 use crate::harness::{centre, tick, tile_at, tilemap};
 
 #[test]

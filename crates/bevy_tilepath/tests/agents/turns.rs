@@ -6,7 +6,7 @@ use bevy_tilepath::{
     PathRequest, PathStatus, core::Grid,
 };
 
-use super::stage::*;
+use super::fixtures::*;
 
 /// The code of a game: one point of the way, written into the transform.
 fn end_turn(mut pawns: Query<(&AgentPath, &mut Transform), With<PathAgent>>) {

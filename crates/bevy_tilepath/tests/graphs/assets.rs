@@ -11,7 +11,7 @@ use bevy::{
 };
 use bevy_tilepath::{NavGraph, NavGraphHandle, PathStatus, WaypointGraphAsset};
 
-use super::stage::*;
+use super::fixtures::*;
 use crate::harness;
 
 /// An app in fixed steps whose files are in that folder in memory.

@@ -6,7 +6,7 @@ use bevy_tilepath::{
     TilepathSettings, WaypointGraph,
 };
 
-use super::stage::*;
+use super::fixtures::*;
 use crate::harness;
 
 /// A house of 5 by 3 cells at the origin, with a door at its right into a street of four waypoints that lead to a

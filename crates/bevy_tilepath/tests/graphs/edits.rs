@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy_tilepath::{NavGraph, PathFailure, PathRequest, WaypointEdge, WaypointGraph};
 
-use super::stage::*;
+use super::fixtures::*;
 
 /// A square with a direct way and a detour.
 fn square() -> WaypointGraph {
@@ -116,7 +116,7 @@ fn what_lies_behind_or_aside_is_none_of_his_business() {
 }
 
 #[test]
-fn dearer_or_slower_edge_ahead_is_thought_over() {
+fn costlier_or_slower_edge_ahead_is_thought_over() {
     let (mut app, graph, walker) = on_the_way("c");
     let guarded = WaypointEdge { cost_factor: 50.0, ..WaypointEdge::default() };
     edit(&mut app, graph, |graph| graph.set_edge("b", "c", guarded).unwrap());

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy_tilepath::{NavGraph, OnMap, PathFailure, PathRequest, PathStatus, Place};
 
-use super::stage::*;
+use super::fixtures::*;
 
 #[test]
 fn agent_walks_the_waypoints_of_the_tutorial_and_tells_of_each() {

@@ -5,7 +5,7 @@ use bevy_tilepath::{Cell, Door, DoorEnd, NavGrid, OnMap, PathFailure, PathReques
 use rand::Rng;
 use testkit::Seed;
 
-use super::stage::*;
+use super::fixtures::*;
 
 /// Two rooms of five by three cells with a gap of 100 units between them, and a door that leads from one to the other;
 /// a raft carries all of it.
@@ -245,18 +245,18 @@ fn village(raft: Transform) -> Village {
 
 impl Village {
     /// To a place that can always be reached.
-    fn errand(&self, lots: &mut impl Rng) -> PathRequest {
-        match lots.random_range(0..5) {
-            0 | 1 => PathRequest::to_cell(Self::cell(lots)).on_map(self.house),
-            2 => PathRequest::to_waypoint(["porch", "gate", "well"][lots.random_range(0..3)])
+    fn errand(&self, random: &mut impl Rng) -> PathRequest {
+        match random.random_range(0..5) {
+            0 | 1 => PathRequest::to_cell(Self::cell(random)).on_map(self.house),
+            2 => PathRequest::to_waypoint(["porch", "gate", "well"][random.random_range(0..3)])
                 .on_map(self.street),
-            _ => PathRequest::to_cell(Self::cell(lots)).on_map(self.barn),
+            _ => PathRequest::to_cell(Self::cell(random)).on_map(self.barn),
         }
     }
 
     /// Not the one in the middle, on which walls go up.
-    fn cell(lots: &mut impl Rng) -> Cell {
-        Cell::new([0, 1, 3, 4][lots.random_range(0..4)], lots.random_range(0..3))
+    fn cell(random: &mut impl Rng) -> Cell {
+        Cell::new([0, 1, 3, 4][random.random_range(0..4)], random.random_range(0..3))
     }
 }
 
@@ -269,7 +269,7 @@ fn everybody_arrives_whatever_is_ordered_and_edited_while_they_are_in_doors() {
     ];
     let (mut orders, mut in_doors) = (0, 0);
     for (number, (raft, turn)) in rafts.iter().cycle().take(9).enumerate() {
-        let mut lots = Seed::named(&format!("village {number}")).generator();
+        let mut random = Seed::named(&format!("village {number}")).generator();
         let mut village = village(*raft);
         let walkers: Vec<Entity> = (0..20)
             .map(|n| {
@@ -286,7 +286,7 @@ fn everybody_arrives_whatever_is_ordered_and_edited_while_they_are_in_doors() {
         for tick in 0..400 {
             if tick % 7 == 0 {
                 let map = [village.house, village.barn][tick / 7 % 2];
-                let class = lots.random_range(0..2);
+                let class = random.random_range(0..2);
                 let mut grid = village.app.world_mut().get_mut::<NavGrid>(map).expect("a map");
                 grid.set_terrain(Cell::new(2, 1), class).expect("on the map");
             }
@@ -294,8 +294,8 @@ fn everybody_arrives_whatever_is_ordered_and_edited_while_they_are_in_doors() {
                 village.app.world_mut().get_mut::<Door>(village.side_door).expect("a door").open ^= true;
             }
             for &walker in &walkers {
-                if lots.random_range(0..10) == 0 {
-                    let errand = village.errand(&mut lots);
+                if random.random_range(0..10) == 0 {
+                    let errand = village.errand(&mut random);
                     order(&mut village.app, walker, errand);
                     orders += 1;
                 }
@@ -310,7 +310,7 @@ fn everybody_arrives_whatever_is_ordered_and_edited_while_they_are_in_doors() {
             step(&mut village.app, 0.1);
         }
         for &walker in &walkers {
-            let errand = village.errand(&mut lots);
+            let errand = village.errand(&mut random);
             order(&mut village.app, walker, errand);
         }
         for _ in 0..400 {

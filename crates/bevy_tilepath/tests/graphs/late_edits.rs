@@ -3,12 +3,12 @@
 use bevy::prelude::*;
 use bevy_tilepath::{
     Cell, Door, DoorEnd, NavGraph, NavGrid, OnMap, PathFailure, PathRequest, PathStatus, TilepathSettings,
-    WaypointEdge, WaypointGraph, WaypointReached, core::Revision,
+    WaypointEdge, WaypointGraph, PathPointReached, core::Revision,
 };
 use rand::Rng;
 use testkit::Seed;
 
-use super::stage::*;
+use super::fixtures::*;
 
 /// So little work a step that orders wait for one another.
 fn hurried_app() -> App {
@@ -142,7 +142,7 @@ fn three_ordered_along_a_row() -> (App, Entity, [Entity; 3]) {
 }
 
 #[test]
-fn edge_removed_under_somebody_who_waits_to_be_planned_anew_does_not_end_his_journey() {
+fn edge_removed_under_somebody_who_waits_to_be_planned_again_does_not_end_his_journey() {
     let (mut app, town, walkers) = three_ordered_along_a_row();
     while walkers.iter().any(|&walker| position(&app, walker).x < 40.0) {
         step(&mut app, 0.5);
@@ -194,14 +194,14 @@ fn whatever_is_edited_while_orders_wait_no_journey_ends_twice_or_for_a_reason_of
     const IDS: [&str; 6] = ["n1", "n2", "n3", "n4", "n5", "n6"];
     let (mut arrivals, mut losses) = (0, 0);
     for number in 0..40 {
-        let mut lots = Seed::named(&format!("late {number}")).generator();
+        let mut random = Seed::named(&format!("late {number}")).generator();
         let mut app = hurried_app();
         let town = spawn(&mut app, tutorial());
         let yard = tile_map(&mut app, "....\n.#..\n....", Vec2::new(240.0, 150.0));
         let door = Door::new(DoorEnd::waypoint(town, "n6"), DoorEnd::cell(yard, Cell::new(0, 1)));
         app.world_mut().spawn(if number % 2 == 0 { door.one_way() } else { door.leaping() });
         // Every third waypoint makes somebody think of something else.
-        app.add_observer(move |on: On<WaypointReached>, mut commands: Commands, mut count: Local<u32>| {
+        app.add_observer(move |on: On<PathPointReached>, mut commands: Commands, mut count: Local<u32>| {
             *count += 1;
             if count.is_multiple_of(3) {
                 let elsewhere = PathRequest::to_waypoint(IDS[*count as usize % IDS.len()]).on_map(town);
@@ -214,10 +214,10 @@ fn whatever_is_edited_while_orders_wait_no_journey_ends_twice_or_for_a_reason_of
             walker
         });
         for _ in 0..150 {
-            let id = IDS[lots.random_range(0..IDS.len())];
-            let other = IDS[lots.random_range(0..IDS.len())];
-            let at = (lots.random_range(0.0..230.0), lots.random_range(0.0..200.0));
-            match lots.random_range(0..8) {
+            let id = IDS[random.random_range(0..IDS.len())];
+            let other = IDS[random.random_range(0..IDS.len())];
+            let at = (random.random_range(0.0..230.0), random.random_range(0.0..200.0));
+            match random.random_range(0..8) {
                 0 => edit(&mut app, town, |town| drop(town.unjoin(id, other))),
                 1 | 2 => edit(&mut app, town, |town| drop(town.join(id, other))),
                 3 => edit(&mut app, town, |town| drop(town.move_to(id, at))),
@@ -227,8 +227,8 @@ fn whatever_is_edited_while_orders_wait_no_journey_ends_twice_or_for_a_reason_of
                     app.world_mut().entity_mut(town).insert(NavGraph::new(tutorial()));
                 }
             }
-            let walker = walkers[lots.random_range(0..walkers.len())];
-            match lots.random_range(0..4) {
+            let walker = walkers[random.random_range(0..walkers.len())];
+            match random.random_range(0..4) {
                 0 => order(&mut app, walker, PathRequest::to_waypoint(other).on_map(town)),
                 1 => order(&mut app, walker, PathRequest::to_cell(Cell::new(3, 1)).on_map(yard)),
                 _ => {}

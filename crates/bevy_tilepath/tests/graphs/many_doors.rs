@@ -9,7 +9,7 @@ use bevy_tilepath::{
 use rand::Rng;
 use testkit::Seed;
 
-use super::stage::*;
+use super::fixtures::*;
 
 /// Two maps side by side.
 struct Maps {
@@ -39,10 +39,10 @@ impl Maps {
     /// Doors between the same places of both maps, at random.
     fn scatter_doors(&mut self, count: usize) {
         let bounds = self.app.world().get::<NavGrid>(self.left).expect("a map").bounds();
-        let mut lots = Seed::named("scattered doors").generator();
+        let mut random = Seed::named("scattered doors").generator();
         for _ in 0..count {
-            let x = lots.random_range(0..bounds.width() as i32);
-            let y = lots.random_range(0..bounds.height() as i32);
+            let x = random.random_range(0..bounds.width() as i32);
+            let y = random.random_range(0..bounds.height() as i32);
             self.door(Cell::new(x, y), Cell::new(x, y));
         }
     }
@@ -66,10 +66,10 @@ impl Maps {
 
 /// Thirty-two orders of five cells, all over the left map.
 fn work_of_short_orders(maps: &mut Maps) -> u64 {
-    let mut lots = Seed::named("short orders").generator();
+    let mut random = Seed::named("short orders").generator();
     let walkers: Vec<Entity> = (0..32)
         .map(|_| {
-            let from = Cell::new(lots.random_range(0..250), lots.random_range(0..256));
+            let from = Cell::new(random.random_range(0..250), random.random_range(0..256));
             maps.order(from, PathRequest::to_cell(Cell::new(from.x + 5, from.y)))
         })
         .collect();
@@ -136,9 +136,9 @@ fn nearest_of_a_thousand_goals_stays_one_search_beside_a_door() {
         for &(left, right) in doors {
             maps.door(left, right);
         }
-        let mut lots = Seed::named("a thousand goals").generator();
+        let mut random = Seed::named("a thousand goals").generator();
         let goals: Vec<Cell> =
-            (0..1_000).map(|_| Cell::new(lots.random_range(40..128), lots.random_range(40..128))).collect();
+            (0..1_000).map(|_| Cell::new(random.random_range(40..128), random.random_range(40..128))).collect();
         let walker = maps.order(Cell::new(2, 2), PathRequest::to_nearest(goals));
         (maps.work_of_tick(), maps.path(walker).chosen())
     };
@@ -199,11 +199,11 @@ fn side_by_side(walls: bool) -> (u64, u64, usize) {
         maps.door(Cell::new(99, y), Cell::new(0, y));
     }
     if walls {
-        let mut lots = Seed::named("walls").generator();
+        let mut random = Seed::named("walls").generator();
         for map in [maps.left, maps.right] {
             let mut grid = maps.app.world_mut().get_mut::<NavGrid>(map).expect("a map");
             for _ in 0..15_000 {
-                let cell = Cell::new(lots.random_range(1..99), lots.random_range(0..500));
+                let cell = Cell::new(random.random_range(1..99), random.random_range(0..500));
                 grid.set_terrain(cell, 0).expect("on the map");
             }
         }
@@ -235,7 +235,7 @@ fn doors_side_by_side_are_searched_once_together() {
 }
 
 #[test]
-fn doors_too_dear_to_be_counted_harm_only_ways_through_them() {
+fn doors_that_cost_too_much_to_count_harm_only_ways_through_them() {
     let mut maps = maps(10, 10);
     let dear = |maps: &Maps, x| {
         Door::new(DoorEnd::cell(maps.left, Cell::new(x, 0)), DoorEnd::cell(maps.right, Cell::new(x, 9)))

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy_tilepath::{Cell, Door, DoorEnd, OnMap, PathFailure, PathRequest};
 
-use super::stage::*;
+use super::fixtures::*;
 
 /// Transforms under which a map has no place in the world.
 fn nowhere() -> [Transform; 3] {

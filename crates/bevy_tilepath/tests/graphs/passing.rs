@@ -2,10 +2,10 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Cell, Door, DoorEnd, NavGrid, OnMap, PathFailure, PathRequest, WaypointGraph, WaypointReached,
+    Cell, Door, DoorEnd, NavGrid, OnMap, PathFailure, PathRequest, WaypointGraph, PathPointReached,
 };
 
-use super::stage::*;
+use super::fixtures::*;
 use crate::harness::{goal_off, start_off};
 
 fn street() -> WaypointGraph {
@@ -29,7 +29,7 @@ fn on_map(app: &App, walker: Entity) -> Option<Entity> {
 }
 
 #[test]
-fn order_from_a_graph_to_a_cell_is_planned_anew_behind_the_last_door() {
+fn order_from_a_graph_to_a_cell_is_planned_again_behind_the_last_door() {
     for one_way in [true, false] {
         let (mut app, street, barn, walker) =
             street_and_barn(|door| if one_way { door.one_way() } else { door });
@@ -59,7 +59,7 @@ fn order_from_a_graph_to_a_cell_is_planned_anew_behind_the_last_door() {
 fn order_given_at_a_waypoint_finds_him_behind_the_door_that_he_passed_in_the_same_step() {
     for is_cancelled in [false, true] {
         let (mut app, _, barn, walker) = street_and_barn(Door::leaping);
-        app.add_observer(move |on: On<WaypointReached>, mut commands: Commands| {
+        app.add_observer(move |on: On<PathPointReached>, mut commands: Commands| {
             if on.place.waypoint() == Some("gate") {
                 if is_cancelled {
                     commands.entity(on.entity).remove::<PathRequest>();
@@ -84,7 +84,7 @@ fn order_given_at_a_waypoint_finds_him_behind_the_door_that_he_passed_in_the_sam
 fn map_given_at_a_waypoint_outweighs_the_door_passed_in_the_same_step() {
     let (mut app, _, barn, walker) = street_and_barn(Door::leaping);
     let island = spawn(&mut app, graph_of(&[("pier", 0.0, 0.0)], &[]));
-    app.add_observer(move |on: On<WaypointReached>, mut commands: Commands| {
+    app.add_observer(move |on: On<PathPointReached>, mut commands: Commands| {
         commands.entity(on.entity).insert((OnMap(island), PathRequest::to_waypoint("pier")));
     });
     order(&mut app, walker, PathRequest::to_cell(Cell::new(2, 2)).on_map(barn));

@@ -3,7 +3,7 @@
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{NavGraph, NavQuery, PathFailure, core::Position};
 
-use super::stage::*;
+use super::fixtures::*;
 
 #[test]
 fn questions_are_answered_where_the_graph_stands() {

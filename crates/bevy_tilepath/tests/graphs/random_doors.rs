@@ -8,7 +8,7 @@ use bevy_tilepath::{
 use rand::Rng;
 use testkit::{Seed, cluttered};
 
-use super::stage::*;
+use super::fixtures::*;
 
 const SIDE: i32 = 6;
 const WAYPOINTS: usize = 6;
@@ -96,7 +96,7 @@ fn maps(app: &mut App, plain: &mut Plain, number: usize) -> Vec<(Entity, f32)> {
 fn route_through_doors_is_the_cheapest_of_all() {
     let (mut found_any, mut crossed) = (0, 0);
     for number in 0..120 {
-        let mut lots = Seed::named(&format!("doors {number}")).generator();
+        let mut random = Seed::named(&format!("doors {number}")).generator();
         let mut app = app();
         let mut plain = Plain::new();
         let maps = maps(&mut app, &mut plain, number);
@@ -104,11 +104,11 @@ fn route_through_doors_is_the_cheapest_of_all() {
             .map(|graph| {
                 let mut waypoints = WaypointGraph::new();
                 for index in 0..WAYPOINTS {
-                    let at = (lots.random_range(0.0..100.0), lots.random_range(0.0..100.0));
+                    let at = (random.random_range(0.0..100.0), random.random_range(0.0..100.0));
                     waypoints.add(index.to_string(), at).unwrap();
                 }
                 for _ in 0..7 {
-                    let ends = [(); 2].map(|()| lots.random_range(0..WAYPOINTS));
+                    let ends = [(); 2].map(|()| random.random_range(0..WAYPOINTS));
                     if ends[0] != ends[1] {
                         waypoints.join_one_way(&ends[0].to_string(), &ends[1].to_string()).unwrap();
                     }
@@ -123,19 +123,19 @@ fn route_through_doors_is_the_cheapest_of_all() {
                 app.world_mut().spawn((NavGraph::new(waypoints), place)).id()
             })
             .collect();
-        for n in 0..lots.random_range(2..16) {
-            let [(from, plain_from), (to, plain_to)] = [(); 2].map(|()| match lots.random_range(0..4) {
+        for n in 0..random.random_range(2..16) {
+            let [(from, plain_from), (to, plain_to)] = [(); 2].map(|()| match random.random_range(0..4) {
                 map @ 0..2 => {
-                    let cell = Cell::new(lots.random_range(0..SIDE), lots.random_range(0..SIDE));
+                    let cell = Cell::new(random.random_range(0..SIDE), random.random_range(0..SIDE));
                     (DoorEnd::cell(maps[map].0, cell), Plain::cell(map, cell))
                 }
                 graph => {
-                    let index = lots.random_range(0..WAYPOINTS);
+                    let index = random.random_range(0..WAYPOINTS);
                     let end = DoorEnd::waypoint(graphs[graph - 2], index.to_string());
                     (end, Plain::waypoint(graph - 2, index))
                 }
             });
-            let cost = f64::from(lots.random_range(0..50));
+            let cost = f64::from(random.random_range(0..50));
             let mut door = Door::new(from, to).with_cost(cost);
             plain.door(plain_from, plain_to, cost);
             if n % 3 == 0 {
@@ -146,7 +146,7 @@ fn route_through_doors_is_the_cheapest_of_all() {
             app.world_mut().spawn(door);
         }
 
-        let from = Cell::new(lots.random_range(0..SIDE), lots.random_range(0..SIDE));
+        let from = Cell::new(random.random_range(0..SIDE), random.random_range(0..SIDE));
         let start = (Vec2::new(from.x as f32, from.y as f32) + 0.5) * maps[0].1;
         let walker = agent(&mut app, start.x, start.y, 1e9);
         let corners = [Cell::new(0, 5), Cell::new(5, 0)];

@@ -2,13 +2,13 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Cell, Door, DoorEnd, Easing, NavGraph, NavGrid, OnMap, PathAgent, PathFailure, PathRequest, PathStatus,
+    Cell, Door, DoorEnd, WaypointSlowdown, NavGraph, NavGrid, OnMap, PathAgent, PathFailure, PathRequest, PathStatus,
     Place, WaypointEdge,
 };
 use rand::Rng;
 use testkit::Seed;
 
-use super::stage::*;
+use super::fixtures::*;
 
 const IDS: [&str; 7] = ["a", "b", "c", "d", "e", "f", "g"];
 const SPEED: f32 = 10.0;
@@ -16,16 +16,16 @@ const SPEED: f32 = 10.0;
 const FASTEST: f64 = 3.0;
 
 /// Somewhere around the graph.
-fn anywhere(lots: &mut impl Rng) -> Vec2 {
-    Vec2::new(lots.random_range(-20.0..120.0), lots.random_range(-20.0..120.0))
+fn anywhere(random: &mut impl Rng) -> Vec2 {
+    Vec2::new(random.random_range(-20.0..120.0), random.random_range(-20.0..120.0))
 }
 
 /// One edit of the graph, whatever it is; many change nothing.
-fn edit_by_lot(app: &mut App, graph: Entity, lots: &mut impl Rng) {
-    let [a, b] = [(); 2].map(|()| IDS[lots.random_range(0..IDS.len())]);
-    let at = anywhere(lots).as_dvec2();
-    let kind = lots.random_range(0..12);
-    let speed = lots.random_range(0.3..FASTEST);
+fn random_edit(app: &mut App, graph: Entity, random: &mut impl Rng) {
+    let [a, b] = [(); 2].map(|()| IDS[random.random_range(0..IDS.len())]);
+    let at = anywhere(random).as_dvec2();
+    let kind = random.random_range(0..12);
+    let speed = random.random_range(0.3..FASTEST);
     edit(app, graph, |graph| match kind {
         0..3 => {
             let _ = graph.add(a, (at.x, at.y));
@@ -51,15 +51,15 @@ fn edit_by_lot(app: &mut App, graph: Entity, lots: &mut impl Rng) {
     });
 }
 
-fn request_by_lot(map: Entity, graph: Entity, lots: &mut impl Rng) -> PathRequest {
-    let id = IDS[lots.random_range(0..IDS.len())];
-    let cell = Cell::new(lots.random_range(0..5), lots.random_range(0..3));
-    match lots.random_range(0..6) {
+fn random_request(map: Entity, graph: Entity, random: &mut impl Rng) -> PathRequest {
+    let id = IDS[random.random_range(0..IDS.len())];
+    let cell = Cell::new(random.random_range(0..5), random.random_range(0..3));
+    match random.random_range(0..6) {
         0 | 1 => PathRequest::to_waypoint(id),
-        2 => PathRequest::to_position(anywhere(lots)).on_map(graph),
+        2 => PathRequest::to_position(anywhere(random)).on_map(graph),
         3 => PathRequest::to_cell(cell).on_map(map),
         4 => PathRequest::to_waypoint(id).or_closest(),
-        _ => PathRequest::to_nearest([Place::from(id), anywhere(lots).into()]).on_map(graph),
+        _ => PathRequest::to_nearest([Place::from(id), anywhere(random).into()]).on_map(graph),
     }
 }
 
@@ -85,10 +85,10 @@ fn check(app: &App, graph: Entity, walker: Entity, what: &str) {
 fn whatever_is_edited_and_ordered_every_journey_leads_along_what_is_there() {
     let (mut arrivals, mut crossings, mut replans) = (0, 0, 0);
     for number in 0..60 {
-        let mut lots = Seed::named(&format!("lives {number}")).generator();
+        let mut random = Seed::named(&format!("lives {number}")).generator();
         let mut app = app();
         let map = tile_map(&mut app, ".....\n.....\n.....", Vec2::new(200.0, 0.0));
-        let easing = (number % 3 == 0).then_some(Easing { distance: 8.0, slowest: 0.2 });
+        let easing = (number % 3 == 0).then_some(WaypointSlowdown { distance: 8.0, slowest: 0.2 });
         let graph = spawn(&mut app, tutorial());
         app.world_mut().get_mut::<NavGraph>(graph).unwrap().easing = easing;
         let doors = [("a", 0), ("c", 2)].map(|(id, y)| {
@@ -96,49 +96,49 @@ fn whatever_is_edited_and_ordered_every_journey_leads_along_what_is_there() {
             app.world_mut().spawn(if y == 0 { door } else { door.leaping() }).id()
         });
         for _ in 0..25 {
-            edit_by_lot(&mut app, graph, &mut lots);
+            random_edit(&mut app, graph, &mut random);
         }
         let walkers = [(); 3].map(|()| {
-            let at = anywhere(&mut lots);
+            let at = anywhere(&mut random);
             let walker = agent(&mut app, at.x, at.y, SPEED);
             app.world_mut().entity_mut(walker).insert(OnMap(graph));
             walker
         });
         for n in 0..200 {
             let what = format!("{number}, step {n}");
-            for _ in 0..lots.random_range(0..2) {
-                edit_by_lot(&mut app, graph, &mut lots);
+            for _ in 0..random.random_range(0..2) {
+                random_edit(&mut app, graph, &mut random);
             }
             let mut may_jump = [false; 3];
-            match lots.random_range(0..10) {
+            match random.random_range(0..10) {
                 0 => {
-                    let cell = Cell::new(lots.random_range(0..5), lots.random_range(0..3));
-                    let class = lots.random_range(0..3);
+                    let cell = Cell::new(random.random_range(0..5), random.random_range(0..3));
+                    let class = random.random_range(0..3);
                     app.world_mut().get_mut::<NavGrid>(map).unwrap().set_terrain(cell, class).unwrap();
                 }
                 1 => {
-                    let door = doors[lots.random_range(0..2)];
+                    let door = doors[random.random_range(0..2)];
                     app.world_mut().get_mut::<Door>(door).unwrap().open ^= true;
                 }
                 2 => {
-                    let at = lots.random_range(0..3);
+                    let at = random.random_range(0..3);
                     let walker = walkers[at];
                     if app.world().get::<OnMap>(walker) == Some(&OnMap(graph)) {
-                        let to = anywhere(&mut lots).extend(3.0);
+                        let to = anywhere(&mut random).extend(3.0);
                         app.world_mut().get_mut::<Transform>(walker).unwrap().translation = to;
                         may_jump[at] = true;
                     }
                 }
                 3 => {
-                    let walker = walkers[lots.random_range(0..3)];
+                    let walker = walkers[random.random_range(0..3)];
                     app.world_mut().get_mut::<PathAgent>(walker).unwrap().paused ^= true;
                 }
                 4 => {
-                    app.world_mut().entity_mut(walkers[lots.random_range(0..3)]).remove::<PathRequest>();
+                    app.world_mut().entity_mut(walkers[random.random_range(0..3)]).remove::<PathRequest>();
                 }
                 _ => {
-                    let request = request_by_lot(map, graph, &mut lots);
-                    order(&mut app, walkers[lots.random_range(0..3)], request);
+                    let request = random_request(map, graph, &mut random);
+                    order(&mut app, walkers[random.random_range(0..3)], request);
                 }
             }
             let before = walkers.map(|walker| position(&app, walker));

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy_tilepath::{Cell, Door, DoorEnd, OnMap, PathRecorder, PathRequest, PathStatus};
 
-use super::stage::*;
+use super::fixtures::*;
 
 #[test]
 fn stretches_between_doors_are_recorded_with_their_maps() {
@@ -25,7 +25,7 @@ fn stretches_between_doors_are_recorded_with_their_maps() {
         let mut asked = Vec::new();
         let replayed = recording.replay(|answer| {
             if let bevy_tilepath::core::ReplayedQuestion::Path { query, .. } = answer.question {
-                asked.push((query.from(), query.to()));
+                asked.push((query.start(), query.goal()));
             }
         });
         assert_eq!(replayed.unwrap().answers, 1);

@@ -1,9 +1,9 @@
 //! How agents move along graphs: speeds, easing, orders on the way, teleports.
 
 use bevy::prelude::*;
-use bevy_tilepath::{Easing, Motion, NavGraph, PathAgent, PathRequest, WaypointEdge};
+use bevy_tilepath::{WaypointSlowdown, Motion, NavGraph, PathAgent, PathRequest, WaypointEdge};
 
-use super::stage::*;
+use super::fixtures::*;
 
 /// Three waypoints in a row, a hundred units apart.
 fn row() -> bevy_tilepath::WaypointGraph {
@@ -43,7 +43,7 @@ fn edges_have_speeds_of_their_own_to_the_last_unit() {
 #[test]
 fn easing_slows_towards_and_from_waypoints_and_nowhere_else() {
     let mut app = app();
-    let easing = Easing { distance: 20.0, slowest: 0.2 };
+    let easing = WaypointSlowdown { distance: 20.0, slowest: 0.2 };
     app.world_mut().spawn(NavGraph::new(row()).with_easing(easing));
     let walker = agent(&mut app, 0.0, 0.0, 10.0);
     go_to(&mut app, walker, "c");
@@ -125,7 +125,7 @@ fn one_way_edge_is_walked_to_its_end_before_he_turns() {
 }
 
 #[test]
-fn teleport_along_the_way_goes_on_and_elsewhere_is_planned_anew() {
+fn teleport_along_the_way_goes_on_and_elsewhere_is_planned_again() {
     let mut app = app();
     spawn(&mut app, row());
     let walker = agent(&mut app, 0.0, 0.0, 10.0);

@@ -243,7 +243,7 @@ fn terrain_edited_under_an_obstacle_shows_when_it_leaves() {
 }
 
 #[test]
-fn an_obstacle_inserted_again_with_another_size_blocks_anew() {
+fn an_obstacle_inserted_again_with_another_size_blocks_again() {
     let mut app = app();
     let map = field(&mut app, 3, 1, 0.0);
     let house = obstacle(&mut app, 15.0, 5.0, Vec2::ZERO);

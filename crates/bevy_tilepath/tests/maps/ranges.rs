@@ -139,7 +139,7 @@ fn field_is_shared_and_follows_edits_and_has_the_rules_of_the_map() {
     let map = spawn(&mut app, "....\n.##.\n....", Vec2::ZERO);
     app.world_mut().get_mut::<NavMap>(map).unwrap().diagonals = Diagonals::Never;
     tick(&mut app);
-    let mut field = ask(&mut app, |nav| nav.field_to([at(3, 0)]).unwrap());
+    let mut field = ask(&mut app, |nav| nav.flow_field_to([at(3, 0)]).unwrap());
     assert_eq!(field.cost(Cell::new(0, 2)), Some(Cost::new(50)));
     assert_eq!(field.direction(Cell::new(0, 1)), Some(Direction::South));
 
@@ -152,9 +152,9 @@ fn field_is_shared_and_follows_edits_and_has_the_rules_of_the_map() {
     let other = Arc::clone(&shared);
     assert_eq!(other.path_from(Cell::new(0, 0)).unwrap().steps(), 7);
     ask(&mut app, move |nav| {
-        let two = nav.field_to([Cell::new(3, 0), Cell::new(0, 2)]).unwrap();
+        let two = nav.flow_field_to([Cell::new(3, 0), Cell::new(0, 2)]).unwrap();
         assert_eq!((two.goal_from(Cell::new(0, 0)), two.goal_from(Cell::new(3, 1))), (Some(1), Some(0)));
-        let none = nav.field_to::<Cell>([]).unwrap();
+        let none = nav.flow_field_to::<Cell>([]).unwrap();
         assert_eq!(none.cost(Cell::new(0, 0)), None);
     });
 }
@@ -166,7 +166,7 @@ fn reasons(app: &mut App, from: Vec2, place: Vec2) -> [Option<PathFailure>; 4] {
             nav.reachable_within(from, Cost::new(10)).err(),
             nav.nearest(from, [place]).err(),
             nav.k_nearest(from, [at(0, 0), place], 2).err(),
-            nav.field_to([place]).err(),
+            nav.flow_field_to([place]).err(),
         ]
     })
 }

@@ -115,7 +115,7 @@ fn maps_without_area_cells_or_number_are_synced_and_asked_all_the_same() {
             nav.is_reachable(cell, Vec2::ZERO).map(|_| ()),
             nav.reachable_within(cell, bevy_tilepath::Cost::new(9)).map(|_| ()),
             nav.nearest(cell, [cell]).map(|_| ()),
-            nav.field_to([cell]).map(|_| ()),
+            nav.flow_field_to([cell]).map(|_| ()),
             nav.explain_failure(cell, cell).map(|_| ()),
         ]
     });
@@ -163,7 +163,7 @@ fn sync_called_by_an_observer_of_the_sync_is_refused_and_does_no_harm() {
 }
 
 #[test]
-fn journeys_are_planned_anew_in_the_tick_that_follows() {
+fn journeys_are_planned_again_in_the_tick_that_follows() {
     use bevy_tilepath::{PathAgent, PathRequest, PathStatus};
 
     let mut app = app();

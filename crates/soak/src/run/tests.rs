@@ -10,12 +10,12 @@ use crate::{deeds, places, settings::Deed};
 fn quiet() -> Soak {
     let settings = Settings { seed: 9, agents: 12, deeds: vec![Deed::Order], ..Settings::default() };
     let mut soak = Soak::new(&settings);
-    soak.level = Level::spawn(soak.app.world_mut(), &mut soak.lots);
+    soak.level = Level::spawn(soak.app.world_mut(), &mut soak.random);
     soak.step(TICK);
     let map = soak.level.maps[0];
     for _ in 0..settings.agents {
         let world = soak.app.world_mut();
-        let mut agent = deeds::spawn_agent(world, &soak.level, &mut soak.lots, &mut soak.next_number);
+        let mut agent = deeds::spawn_agent(world, &soak.level, &mut soak.random, &mut soak.next_number);
         agent.chases = false;
         let world = soak.app.world_mut();
         world.entity_mut(agent.entity).insert(OnMap(map)).remove::<bevy_ecs::hierarchy::ChildOf>();

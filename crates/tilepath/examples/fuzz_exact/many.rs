@@ -2,7 +2,7 @@
 
 use rand::Rng;
 use tilepath::{
-    Cell, Cost, Direction, FieldState, GoalField, MoveRange, MovementId, NearestQuery, PathFinder,
+    Cell, Cost, Direction, FieldState, FlowField, MoveRange, MovementId, NearestQuery, PathFinder,
     QueryError, RangeQuery,
 };
 
@@ -108,13 +108,13 @@ pub(crate) fn check_field(
     generator: &mut impl Rng,
     view: &View<'_>,
     finder: &PathFinder,
-    field: &GoalField,
+    field: &FlowField,
 ) -> Verdict {
     let world = view.world;
     let goals: Vec<_> = field.query().goals().iter().map(|&cell| world.position(cell)).collect();
     let costs = view.oracle.costs_to(&goals);
     let dearest = costs.iter().filter(|&&cost| cost != NEVER).max().copied().unwrap_or(0);
-    let may_overflow = dearest + view.dearest_step() >= LARGEST;
+    let may_overflow = dearest + view.max_step_cost() >= LARGEST;
     for (slot, &cost) in costs.iter().enumerate() {
         let position = world.map.position(slot);
         let cell = world.cell(position);

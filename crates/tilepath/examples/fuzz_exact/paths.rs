@@ -77,7 +77,7 @@ pub(crate) fn check(
     query: &PathQuery,
     answer: &Result<Answer, QueryError>,
 ) -> Verdict {
-    let cheapest = ways.costs[view.world.slot(query.to())];
+    let cheapest = ways.costs[view.world.slot(query.goal())];
     let is_exact = query.algorithm().is_exact();
     let answer = match answer {
         Ok(answer) => answer,
@@ -121,11 +121,11 @@ pub(crate) fn check(
 
 fn check_found(view: &View<'_>, ways: &Ways, grid: &Grid, query: &PathQuery, path: &Path) -> Verdict {
     view.check_path(ways, grid, path)?;
-    ensure!(path.goal() == query.to(), "the path ends at {}", path.goal());
-    let slot = view.world.slot(query.to());
+    ensure!(path.goal() == query.goal(), "the path ends at {}", path.goal());
+    let slot = view.world.slot(query.goal());
     let (cost, cheapest) = (u64::from(path.cost().get()), ways.costs[slot]);
     match query.algorithm() {
-        algorithm if algorithm.is_exact() => view.check_cheapest(ways, grid, path, query.to())?,
+        algorithm if algorithm.is_exact() => view.check_cheapest(ways, grid, path, query.goal())?,
         Algorithm::WeightedAStar { percent } => {
             ensure!(cost * 100 <= cheapest * u64::from(percent), "{cost} is over {percent} % of {cheapest}");
         }
@@ -144,7 +144,7 @@ fn check_closest(view: &View<'_>, ways: &Ways, grid: &Grid, query: &PathQuery, p
     if view.may_overflow(ways) || !is_exact && view.may_any_way_overflow() {
         return Ok(());
     }
-    let goal = view.world.position(query.to());
+    let goal = view.world.position(query.goal());
     let (distance, cost, slot) = view.closest(ways, goal);
     let end = view.world.position(path.goal());
     if is_exact {

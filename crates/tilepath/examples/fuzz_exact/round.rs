@@ -5,7 +5,7 @@ use std::ops::AddAssign;
 use rand::Rng;
 use testkit::Seed;
 use tilepath::{
-    Answer, FieldQuery, GoalField, MoveRange, MovementId, NearestQuery, PathFinder, PathQuery, PathSearch,
+    Answer, FieldQuery, FlowField, MoveRange, MovementId, NearestQuery, PathFinder, PathQuery, PathSearch,
     QueryError, RangeQuery,
 };
 
@@ -68,7 +68,7 @@ struct Subject {
     finder: PathFinder,
     /// Of the world's units.
     movements: Vec<MovementId>,
-    fields: Vec<(usize, GoalField)>,
+    fields: Vec<(usize, FlowField)>,
     range: MoveRange,
 }
 

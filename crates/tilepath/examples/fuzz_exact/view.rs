@@ -63,7 +63,7 @@ impl<'world> View<'world> {
     }
 
     /// The dearest step that the unit's rules know.
-    pub(crate) fn dearest_step(&self) -> u64 {
+    pub(crate) fn max_step_cost(&self) -> u64 {
         self.rules.multipliers.iter().max().copied().unwrap_or(0) * self.rules.diagonal
     }
 
@@ -71,13 +71,13 @@ impl<'world> View<'world> {
     pub(crate) fn may_overflow(&self, ways: &Ways) -> bool {
         let dearest = ways.costs.iter().filter(|&&cost| cost != NEVER).max().copied().unwrap_or(0);
         let sides = u64::from(self.world.map.width + self.world.map.height);
-        dearest + self.dearest_step() * (sides + 1) > LARGEST
+        dearest + self.max_step_cost() * (sides + 1) > LARGEST
     }
 
     /// Whether some way without a cell twice may cost too much to state, cheapest or not.
     pub(crate) fn may_any_way_overflow(&self) -> bool {
         let sides = u64::from(self.world.map.width + self.world.map.height);
-        self.dearest_step() * (self.world.map.classes.len() as u64 + sides) > LARGEST
+        self.max_step_cost() * (self.world.map.classes.len() as u64 + sides) > LARGEST
     }
 
     /// How far two positions are apart where there are no walls and every cell costs 1.

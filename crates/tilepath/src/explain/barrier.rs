@@ -12,7 +12,7 @@ use crate::{
         outcome::QueryError,
         query::PathQuery,
     },
-    layer::Layer,
+    movement_map::MovementMap,
     search::{BinaryHeapQueue, GoalNode, NoGoal, Problem, Search, SearchStatus},
     space::grid::{GridNode, GridSpace},
     space::octile_distance::OctileDistance,
@@ -118,11 +118,11 @@ impl Barrier {
 
 /// What would have to open; the goal cannot be reached, and both ends are on the map.
 pub(super) fn explain(finder: &PathFinder, query: &PathQuery) -> Result<FailureExplanation, QueryError> {
-    let layer = finder.layer(query.movement())?;
-    let [start, goal] = finder.ends(query.from(), query.to())?;
+    let movement_map = finder.movement_map(query.movement())?;
+    let [start, goal] = finder.ends(query.start(), query.goal())?;
     let bounds = finder.grid().bounds();
-    let opened_at = opened_at(layer);
-    let space = OpenedSpace::new(&bounds, finder.grid().classes(), layer, opened_at);
+    let opened_at = opened_at(movement_map);
+    let space = OpenedSpace::new(&bounds, finder.grid().classes(), movement_map, opened_at);
     let mut budget = query.limit().unwrap_or(u64::MAX);
 
     let Some(single) = single_openings(finder, query, &space, &mut budget)? else {
@@ -130,10 +130,10 @@ pub(super) fn explain(finder: &PathFinder, query: &PathQuery) -> Result<FailureE
     };
     let mut smallest = None;
     if single.openings.is_empty() {
-        if single.are_some_too_dear {
+        if single.some_cost_too_much {
             return Err(QueryError::CostOverflow);
         }
-        let estimate = OpenedEstimate(OctileDistance::new(layer, goal));
+        let estimate = OpenedEstimate(OctileDistance::new(movement_map, goal));
         let problem = Problem { space: &space, heuristic: &estimate, goal: &GoalNode(goal) };
         let mut search = Search::<_, _, BinaryHeapQueue<GridNode, OpenedCost>>::default();
         search.begin(&problem, &[start]);
@@ -153,12 +153,12 @@ pub(super) fn explain(finder: &PathFinder, query: &PathQuery) -> Result<FailureE
 }
 
 /// The multiplier at which a cell that opens is counted.
-fn opened_at(layer: &Layer) -> u16 {
+fn opened_at(movement_map: &MovementMap) -> u16 {
     let of_the_table = || {
-        let costs = layer.movement().costs();
+        let costs = movement_map.movement().costs();
         (0..=u8::MAX).map(|class| costs.multiplier(class)).filter(|&multiplier| multiplier > 0).min()
     };
-    match layer.cheapest() {
+    match movement_map.cheapest() {
         0 => of_the_table().unwrap_or(1),
         cheapest => cheapest,
     }
@@ -183,7 +183,7 @@ fn opened_along(space: &OpenedSpace<'_>, nodes: &[GridNode], way: &[Cell], bound
 struct Single {
     openings: Vec<Opening>,
     /// Whether there may be more, with ways whose costs cannot be stated.
-    are_some_too_dear: bool,
+    some_cost_too_much: bool,
 }
 
 /// Every closed cell that makes a way if it alone opens; `None` if the budget, which is counted down, is spent first.
@@ -194,17 +194,17 @@ fn single_openings(
     budget: &mut u64,
 ) -> Result<Option<Single>, QueryError> {
     let bounds = finder.grid().bounds();
-    let mut field = finder.begin_field(&FieldQuery::new([query.to()]).with_movement(query.movement()))?;
+    let mut field = finder.begin_field(&FieldQuery::new([query.goal()]).with_movement(query.movement()))?;
     if field.advance(*budget) == SearchStatus::Running {
         return Ok(None);
     }
     *budget = budget.saturating_sub(field.statistics().expanded);
 
-    let layer = finder.layer(query.movement())?;
-    let [start, _] = finder.ends(query.from(), query.to())?;
-    let grid = &GridSpace::new(&bounds, finder.grid().classes(), layer);
+    let movement_map = finder.movement_map(query.movement())?;
+    let [start, _] = finder.ends(query.start(), query.goal())?;
+    let grid = &GridSpace::new(&bounds, finder.grid().classes(), movement_map);
     let problem = Problem { space: grid, heuristic: &Bounded { budget: Cost::MAX }, goal: &NoGoal };
-    let mut flood = Flood::new(finder.pool(), layer.dearest_step());
+    let mut flood = Flood::new(finder.pool(), movement_map.max_step_cost());
     flood.search.begin(&problem, &[start]);
     if flood.search.advance(&problem, &mut (), *budget) == SearchStatus::Running {
         return Ok(None);
@@ -214,13 +214,13 @@ fn single_openings(
     let from_start = |node| flood.search.record(grid, node).map(|record| record.cost.get());
     let to_goal = |node: GridNode| field.cost(node.cell(&bounds)).map(Cost::get);
     let doors = Doors { space, from_start, to_goal };
-    let mut are_some_too_dear = flood.search.has_overflowed() || field.has_overflowed();
+    let mut some_cost_too_much = flood.search.has_overflowed() || field.has_overflowed();
     let mut openings: Vec<Opening> = (bounds.cells())
         .filter_map(|cell| {
             let node = GridNode::of(&bounds, cell).filter(|&node| !space.is_open(node))?;
             let cost = doors.through(node).into_iter().chain(doors.past(node)).min()?;
             let Ok(cost) = u32::try_from(cost) else {
-                are_some_too_dear = true;
+                some_cost_too_much = true;
                 return None;
             };
             Some(Opening { cell, cost: Cost::new(cost) })
@@ -228,7 +228,7 @@ fn single_openings(
         .collect();
     // Stable: ties stay in the order of slots.
     openings.sort_by_key(|opening| opening.cost);
-    Ok(Some(Single { openings, are_some_too_dear }))
+    Ok(Some(Single { openings, some_cost_too_much }))
 }
 
 /// What ways cost that lead from the start's side of a barrier to the goal's, each by one closed cell.

@@ -27,12 +27,12 @@ impl RouteComparison {
         let pairs = proposal.steps().iter().zip(cheapest.steps());
         let shared = pairs.take_while(|(one, other)| one.to == other.to).count();
         let mut comparison = Self { proposal, cheapest, shared, dearest: Vec::new() };
-        comparison.dearest = comparison.find_dearest();
+        comparison.dearest = comparison.find_costliest();
         comparison
     }
 
     /// The most expensive of the steps that the cheapest route does not take, as many as make up for the difference.
-    fn find_dearest(&self) -> Vec<usize> {
+    fn find_costliest(&self) -> Vec<usize> {
         // Lookup only; never iterated. A step that is taken a second time is one of the proposal's own.
         let mut taken: FxHashSet<(Cell, Cell)> =
             self.cheapest.steps().iter().map(|step| (step.from, step.to)).collect();
@@ -90,7 +90,7 @@ impl RouteComparison {
 
     /// Of the proposal's steps that the cheapest route does not take, the most expensive ones: as many as add up to the
     /// excess, the most expensive first. None where there is no excess.
-    pub fn dearest_steps(&self) -> impl Iterator<Item = &ReceiptStep> + '_ {
+    pub fn costliest_steps(&self) -> impl Iterator<Item = &ReceiptStep> + '_ {
         self.dearest.iter().map(|&index| &self.proposal.steps()[index])
     }
 
@@ -126,7 +126,7 @@ impl RouteComparison {
                 text = format!("{text} and the cheapest to {}", name(step.to));
             }
         }
-        let steps = self.dearest_steps();
+        let steps = self.costliest_steps();
         let steps: Vec<String> =
             steps.map(|step| format!("{} to {} for {}", name(step.from), name(step.to), step.cost)).collect();
         format!("{text}; dearest steps: {}", steps.join(", "))

@@ -4,7 +4,7 @@ use crate::{
     bounds::Bounds,
     cell::Direction,
     cost::Cost,
-    layer::Layer,
+    movement_map::MovementMap,
     search::{DenseRecords, Heuristic, SearchSpace},
     space::grid::GridNode,
     space::octile_distance::OctileDistance,
@@ -23,7 +23,7 @@ pub(super) type OpenedCost = (u32, Cost);
 pub(super) struct OpenedSpace<'map> {
     bounds: &'map Bounds,
     classes: &'map [u8],
-    layer: &'map Layer,
+    movement_map: &'map MovementMap,
     /// The multiplier of a cell that was opened.
     opened_at: u16,
 }
@@ -32,12 +32,12 @@ pub(super) struct OpenedSpace<'map> {
 pub(super) type OpenedCells = [Option<GridNode>; 3];
 
 impl<'map> OpenedSpace<'map> {
-    pub(super) fn new(bounds: &'map Bounds, classes: &'map [u8], layer: &'map Layer, opened_at: u16) -> Self {
-        Self { bounds, classes, layer, opened_at }
+    pub(super) fn new(bounds: &'map Bounds, classes: &'map [u8], movement_map: &'map MovementMap, opened_at: u16) -> Self {
+        Self { bounds, classes, movement_map, opened_at }
     }
 
     pub(super) fn is_open(&self, node: GridNode) -> bool {
-        self.layer.is_passable(node.x(), node.y())
+        self.movement_map.is_passable(node.x(), node.y())
     }
 
     /// The neighbour in a direction, or `None` where the map ends.
@@ -52,9 +52,9 @@ impl<'map> OpenedSpace<'map> {
     pub(super) fn entry_cost(&self, node: GridNode, direction: Direction) -> Cost {
         if self.is_open(node) {
             let class = self.classes[node.y() as usize * self.bounds.width() as usize + node.x() as usize];
-            self.layer.step_cost(class, direction.is_diagonal())
+            self.movement_map.step_cost(class, direction.is_diagonal())
         } else {
-            Cost::new(u32::from(self.opened_at) * u32::from(self.layer.movement().steps().of(direction)))
+            Cost::new(u32::from(self.opened_at) * u32::from(self.movement_map.movement().steps().of(direction)))
         }
     }
 
@@ -67,7 +67,7 @@ impl<'map> OpenedSpace<'map> {
     ) -> Option<GridNode> {
         let is_open = |node: GridNode| node == door || self.is_open(node);
         let entered = self.neighbour(node, direction).filter(|&entered| is_open(entered))?;
-        let rule = self.layer.movement().diagonals();
+        let rule = self.movement_map.movement().diagonals();
         let is_allowed = !direction.is_diagonal() || {
             let beside = [direction.turned(7), direction.turned(1)];
             let sides = beside.into_iter().filter_map(|side| self.neighbour(node, side));
@@ -81,7 +81,7 @@ impl<'map> OpenedSpace<'map> {
         let entered = self.neighbour(node, direction)?;
         let mut opened = [(!self.is_open(entered)).then_some(entered), None, None];
         if direction.is_diagonal() {
-            let rule = self.layer.movement().diagonals();
+            let rule = self.movement_map.movement().diagonals();
             let beside = [direction.turned(7), direction.turned(1)];
             // Both lie on the map, because both ends of the step do.
             let obstacles = beside.map(|side| self.neighbour(node, side).filter(|&side| !self.is_open(side)));

@@ -5,8 +5,8 @@ use crate::{
     cell::Direction,
     cost::Cost,
     field::values::FieldValues,
-    layer::{
-        Layer,
+    movement_map::{
+        MovementMap,
         canonical_steps::{ORDER, PLACE, StepsSeen, Terrain},
         pruning::MoveTable,
     },
@@ -51,21 +51,21 @@ impl From<GridNode> for FieldNode {
 pub(crate) struct ReversedGrid<'map> {
     bounds: &'map Bounds,
     classes: &'map [u8],
-    layer: &'map Layer,
+    movement_map: &'map MovementMap,
     moves: &'map MoveTable,
     canonical: Option<StepsSeen<'map>>,
 }
 
 impl<'map> ReversedGrid<'map> {
-    pub(crate) fn new(bounds: &'map Bounds, classes: &'map [u8], layer: &'map Layer) -> Self {
-        let terrain = Terrain { classes, width: bounds.width() as usize, costs: layer.step_costs() };
-        let canonical = layer.reversed_steps(bounds).map(|steps| steps.seen_by(terrain, None));
-        Self { bounds, classes, layer, moves: layer.move_table(), canonical }
+    pub(crate) fn new(bounds: &'map Bounds, classes: &'map [u8], movement_map: &'map MovementMap) -> Self {
+        let terrain = Terrain { classes, width: bounds.width() as usize, costs: movement_map.step_costs() };
+        let canonical = movement_map.reversed_steps(bounds).map(|steps| steps.seen_by(terrain, None));
+        Self { bounds, classes, movement_map, moves: movement_map.move_table(), canonical }
     }
 
     /// Whether a cell may leave it to others to offer a neighbour what it could offer itself.
     pub(crate) fn leaves_out(&self) -> bool {
-        self.canonical.is_some() || self.layer.is_prunable()
+        self.canonical.is_some() || self.movement_map.is_prunable()
     }
 
     #[inline]
@@ -75,14 +75,14 @@ impl<'map> ReversedGrid<'map> {
 
     #[inline]
     pub(crate) fn is_passable(&self, node: GridNode) -> bool {
-        self.layer.is_passable(node.x(), node.y())
+        self.movement_map.is_passable(node.x(), node.y())
     }
 
     /// What entering the cell costs, by a straight and by a diagonal step.
     #[inline]
     pub(crate) fn entry_costs(&self, node: GridNode) -> [Cost; 2] {
         let class = self.classes[self.slot(node)];
-        [self.layer.step_cost(class, false), self.layer.step_cost(class, true)]
+        [self.movement_map.step_cost(class, false), self.movement_map.step_cost(class, true)]
     }
 
     /// The steps that leave a cell, closed or not, in compass order: direction, cell entered, what that costs.
@@ -92,7 +92,7 @@ impl<'map> ReversedGrid<'map> {
         node: GridNode,
     ) -> impl Iterator<Item = (Direction, GridNode, Cost)> + use<'map> {
         let space = *self;
-        directions(space.layer.moves(node.x(), node.y())).map(move |direction| {
+        directions(space.movement_map.moves(node.x(), node.y())).map(move |direction| {
             let entered = node.moved(direction, 1);
             (direction, entered, space.entry_costs(entered)[usize::from(direction.is_diagonal())])
         })
@@ -148,7 +148,7 @@ impl SearchSpace for ReversedGrid<'_> {
         mut emit: impl FnMut(FieldNode, Cost, Direction),
     ) {
         if steps == ALL {
-            steps = in_order(self.layer.moves(node.x(), node.y()));
+            steps = in_order(self.movement_map.moves(node.x(), node.y()));
         }
         let costs = self.entry_costs(node);
         while steps != 0 {
@@ -164,7 +164,7 @@ impl SearchSpace for ReversedGrid<'_> {
         let steps = if let Some(canonical) = &self.canonical {
             canonical.after(node.x(), node.y(), PLACE[arrival as usize].into())
         } else {
-            let open = self.layer.open_neighbours()[self.slot(node)];
+            let open = self.movement_map.open_neighbours()[self.slot(node)];
             in_order(self.moves.directions(Some(arrival), open))
         };
         (FieldNode { node, steps }, arrival)

@@ -3,7 +3,7 @@
 use crate::{
     cell::Cell,
     cost::{Cost, CostFault, CostValue},
-    layer::Layer,
+    movement_map::MovementMap,
     search::heuristic::Heuristic,
     search::{NodeRecords, Record, SearchSpace},
     space::grid::{GridLink, GridNode, GridSpace},
@@ -169,11 +169,11 @@ pub(crate) struct AimDistance<'a> {
 }
 
 impl<'a> AimDistance<'a> {
-    pub(crate) fn new(layer: &Layer, origin: Cell, aims: &'a [Aim]) -> Self {
-        let movement = layer.movement();
+    pub(crate) fn new(movement_map: &MovementMap, origin: Cell, aims: &'a [Aim]) -> Self {
+        let movement = movement_map.movement();
         let straight = u64::from(movement.steps().straight());
         let turn = movement.diagonal_distance() - straight;
-        let scale = u64::from(layer.cheapest());
+        let scale = u64::from(movement_map.cheapest());
         Self { origin, aims, turn: turn * scale, rest: (straight - turn) * scale }
     }
 

@@ -3,10 +3,10 @@
 use crate::{
     cost::Cost,
     finder::{
-        estimate::{ChosenDistance, Estimate},
+        heuristic_kind::{ChosenDistance, HeuristicKind},
         query::Algorithm,
     },
-    layer::Layer,
+    movement_map::MovementMap,
     regions::ClosestCells,
     search::Observer,
     search::heuristic::Heuristic,
@@ -104,20 +104,20 @@ enum Order {
 
 impl Ties {
     pub(crate) fn new(
-        layer: &Layer,
+        movement_map: &MovementMap,
         algorithm: Algorithm,
-        estimate: Estimate,
+        estimate: HeuristicKind,
         start: GridNode,
         goal: GridNode,
         cells: ClosestCells,
     ) -> Self {
         let order = match algorithm {
-            Algorithm::AStar if !estimate.is_admissible(layer.movement()) => Order::Any,
-            Algorithm::AStar if estimate != Estimate::Octile => {
-                Order::Weaker(ChosenDistance::new(layer, estimate, goal), OctileDistance::new(layer, goal))
+            Algorithm::AStar if !estimate.is_admissible(movement_map.movement()) => Order::Any,
+            Algorithm::AStar if estimate != HeuristicKind::Octile => {
+                Order::Weaker(ChosenDistance::new(movement_map, estimate, goal), OctileDistance::new(movement_map, goal))
             }
             Algorithm::Auto | Algorithm::JumpPoint | Algorithm::AStar => {
-                Order::Estimate(OctileDistance::new(layer, goal))
+                Order::Estimate(OctileDistance::new(movement_map, goal))
             }
             Algorithm::Dijkstra => Order::Cost,
             Algorithm::Greedy
@@ -126,7 +126,7 @@ impl Ties {
             | Algorithm::DepthFirst
             | Algorithm::Backtracking => Order::Any,
         };
-        let from_start = OctileDistance::new(layer, start);
+        let from_start = OctileDistance::new(movement_map, start);
         Self { cells, order, from_start, found: None, is_settled: false }
     }
 

@@ -1,14 +1,14 @@
 //! Many cells answered by one search: ranges, nearest goals, fields.
 
 pub(crate) mod flood;
-pub(crate) mod goal_field;
+pub(crate) mod flow_field;
 pub(crate) mod nearest;
 pub(crate) mod query;
 pub(crate) mod spread;
 
 use self::{
     flood::{Flood, Visits},
-    goal_field::GoalField,
+    flow_field::FlowField,
     nearest::{NearestGoal, NearestSearch},
     query::{FieldQuery, NearestQuery, RangeQuery},
 };
@@ -20,7 +20,7 @@ use crate::{
         move_range::{MoveRange, RangeCell},
     },
     finder::{PathFinder, outcome::QueryError, query::MovementId, snapshot::MapSnapshot},
-    layer::Layer,
+    movement_map::MovementMap,
     search::{NoGoal, Problem},
     space::grid::{GridLink, GridNode, GridSpace},
 };
@@ -98,14 +98,14 @@ impl PathFinder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn move_range_into(&self, query: &RangeQuery, range: &mut MoveRange) -> Result<(), QueryError> {
-        let layer = self.layer(query.movement())?;
+        let movement_map = self.movement_map(query.movement())?;
         let bounds = self.grid.bounds();
-        let start = GridNode::of(&bounds, query.from())
-            .ok_or(QueryError::StartOutOfBounds { cell: query.from(), bounds })?;
+        let start = GridNode::of(&bounds, query.start())
+            .ok_or(QueryError::StartOutOfBounds { cell: query.start(), bounds })?;
         range.clear(query.budget());
-        let space = &GridSpace::new(&bounds, self.grid.classes(), layer);
+        let space = &GridSpace::new(&bounds, self.grid.classes(), movement_map);
         let problem = Problem { space, heuristic: &Bounded { budget: query.budget() }, goal: &NoGoal };
-        let mut flood = Flood::new(&self.pool, layer.dearest_step());
+        let mut flood = Flood::new(&self.pool, movement_map.max_step_cost());
         flood.search.begin(&problem, &[start]);
         let mut visits = Visits(|node: GridNode, cost| {
             range.cells.push(RangeCell { cell: node.cell(&bounds), cost, entered_by: None });
@@ -210,14 +210,14 @@ impl PathFinder {
     /// ```
     pub fn begin_nearest(&self, query: &NearestQuery) -> Result<NearestSearch, QueryError> {
         let mut search = self.unmetered_nearest(query)?;
-        search.charge(self.layers[query.movement().index()].dues().take(false));
+        search.charge(self.movement_maps[query.movement().index()].deferred_work().take(false));
         Ok(search)
     }
 
     /// A search whose work is not counted.
     fn unmetered_nearest(&self, query: &NearestQuery) -> Result<NearestSearch, QueryError> {
         let map = self.snapshot(query.movement())?;
-        let is_reachable = |goal| self.is_reachable_by(query.movement(), query.from(), goal);
+        let is_reachable = |goal| self.is_reachable_by(query.movement(), query.start(), goal);
         NearestSearch::begin(map, query.clone(), is_reachable, &self.pool)
     }
 
@@ -242,7 +242,7 @@ impl PathFinder {
     ///     ",
     /// )?;
     /// let mut finder = PathFinder::new(grid, Movement::new());
-    /// let mut field = finder.field_to(&[Cell::new(3, 0)])?;
+    /// let mut field = finder.flow_field_to(&[Cell::new(3, 0)])?;
     /// assert_eq!(field.cost(Cell::new(0, 1)), Some(Cost::new(40)));
     /// assert_eq!(field.direction(Cell::new(0, 1)), Some(Direction::South));
     ///
@@ -255,7 +255,7 @@ impl PathFinder {
     /// assert_eq!(shared.path_from(Cell::new(0, 0)).unwrap().steps(), 7);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn field_to(&self, goals: &[Cell]) -> Result<GoalField, QueryError> {
+    pub fn flow_field_to(&self, goals: &[Cell]) -> Result<FlowField, QueryError> {
         let mut field = self.begin_field(&FieldQuery::new(goals))?;
         field.advance(u64::MAX);
         Ok(field)
@@ -278,16 +278,16 @@ impl PathFinder {
     /// assert_eq!(field.state(far), FieldState::Pending, "nobody has asked for it yet");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn begin_field(&self, query: &FieldQuery) -> Result<GoalField, QueryError> {
-        GoalField::begin(self.snapshot(query.movement())?, query.clone(), Arc::downgrade(&self.pool))
+    pub fn begin_field(&self, query: &FieldQuery) -> Result<FlowField, QueryError> {
+        FlowField::begin(self.snapshot(query.movement())?, query.clone(), Arc::downgrade(&self.pool))
     }
 
-    pub(crate) fn layer(&self, id: MovementId) -> Result<&Arc<Layer>, QueryError> {
-        let kept = self.layers.get(id.index()).ok_or(QueryError::UnknownMovement(id))?;
+    pub(crate) fn movement_map(&self, id: MovementId) -> Result<&Arc<MovementMap>, QueryError> {
+        let kept = self.movement_maps.get(id.index()).ok_or(QueryError::UnknownMovement(id))?;
         Ok(kept.get(&self.grid))
     }
 
     fn snapshot(&self, id: MovementId) -> Result<MapSnapshot, QueryError> {
-        Ok(MapSnapshot::new(&self.grid, Arc::clone(self.layer(id)?)))
+        Ok(MapSnapshot::new(&self.grid, Arc::clone(self.movement_map(id)?)))
     }
 }

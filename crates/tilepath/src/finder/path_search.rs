@@ -7,11 +7,11 @@ use crate::{
     cost::Cost,
     finder::{
         closest::{Closest, Ties},
-        estimate::Estimate,
-        frontier::{Frontier, Manner},
+        heuristic_kind::HeuristicKind,
+        grid_engine::{GridEngine, SearchProfile},
         outcome::{Answer, Outcome, QueryError, Statistics},
         query::{Algorithm, PathQuery},
-        reach::Reach,
+        reachability::Reachability,
         rivals::Rivals,
         scratch::ScratchPool,
         snapshot::MapSnapshot,
@@ -42,7 +42,7 @@ pub struct PathSearch {
     goal: GridNode,
     algorithm: Algorithm,
     /// `None` where the answer is known without a search.
-    frontier: Option<Frontier>,
+    frontier: Option<GridEngine>,
     closest: Closest,
     /// The other cells that a way is searched to.
     rivals: Option<Rivals>,
@@ -80,21 +80,21 @@ impl PathSearch {
         map: MapSnapshot,
         query: PathQuery,
         [start, goal]: [GridNode; 2],
-        reach: Reach,
+        reach: Reachability,
         pool: &Arc<ScratchPool>,
     ) -> Result<Self, QueryError> {
-        let metric = OctileDistance::of_cost_one(&map.layer, goal);
+        let metric = OctileDistance::of_cost_one(&map.movement_map, goal);
         // The goal itself, or the one cell that the path to the closest cell must lead to; of several cells at the same
         // distance the search finds out which one costs least.
-        let is_unreachable = matches!(reach, Reach::Unknown);
-        let work = if let Reach::Closest(_, work) = reach { work } else { 0 };
+        let is_unreachable = matches!(reach, Reachability::Unknown);
+        let work = if let Reachability::Closest(_, work) = reach { work } else { 0 };
         let (target, tied) = match reach {
-            Reach::Reachable | Reach::Unknown => (Some(goal), None),
-            Reach::Unreachable => (None, None),
-            Reach::Closest(cells, _) if cells.distance() == u64::from(metric.estimate(start).get()) => {
+            Reachability::Reachable | Reachability::Unknown => (Some(goal), None),
+            Reachability::Unreachable => (None, None),
+            Reachability::Closest(cells, _) if cells.distance() == u64::from(metric.estimate(start).get()) => {
                 (Some(start), None)
             }
-            Reach::Closest(cells, _) => match cells.listed() {
+            Reachability::Closest(cells, _) => match cells.listed() {
                 Some(&[only]) => (Some(only), None),
                 _ => (Some(goal), Some(cells)),
             },
@@ -113,16 +113,16 @@ impl PathSearch {
         }
         // A path of one cell needs nothing of the map, however it is to be searched.
         let is_trivial = target == Some(start);
-        let ties = tied.map(|cells| Ties::new(&map.layer, algorithm, query.estimate(), start, goal, cells));
+        let ties = tied.map(|cells| Ties::new(&map.movement_map, algorithm, query.heuristic(), start, goal, cells));
         let mut closest = Closest::new(metric, start, query.limit().is_some(), ties);
-        let manner = Manner {
+        let profile = SearchProfile {
             algorithm: if is_trivial { Algorithm::AStar } else { algorithm },
-            estimate: query.estimate(),
-            takes_every_step: query.takes_every_step() || is_trivial,
+            estimate: query.heuristic(),
+            skips_pruning: query.skips_pruning() || is_trivial,
             wants_ties: tied.is_some(),
             is_metered: true,
         };
-        let mut frontier = target.map(|target| Frontier::open(&map, pool, manner, start, target));
+        let mut frontier = target.map(|target| GridEngine::open(&map, pool, profile, start, target));
         if let Some(frontier) = &mut frontier
             && is_trivial
         {
@@ -139,7 +139,7 @@ impl PathSearch {
 
     /// Whether the lines were needed that scans for jump points run along.
     pub(crate) fn takes_jump_points(&self) -> bool {
-        self.frontier.as_ref().is_some_and(Frontier::takes_jump_points)
+        self.frontier.as_ref().is_some_and(GridEngine::takes_jump_points)
     }
 
     /// How many expansions the query's limit leaves.
@@ -179,7 +179,7 @@ impl PathSearch {
     /// Whether the answer is there.
     #[must_use]
     pub fn is_done(&self) -> bool {
-        self.frontier.as_ref().is_none_or(Frontier::is_done)
+        self.frontier.as_ref().is_none_or(GridEngine::is_done)
             || self.closest.is_settled()
             || self.allowance() == 0
     }
@@ -315,10 +315,10 @@ impl PathSearch {
     }
 
     fn reached(&self) -> Option<(GridNode, Cost)> {
-        self.frontier.as_ref().and_then(Frontier::reached)
+        self.frontier.as_ref().and_then(GridEngine::reached)
     }
 
-    fn path_to(&self, frontier: &Frontier, node: GridNode, cost: Cost, memory: &mut Vec<Cell>) -> Path {
+    fn path_to(&self, frontier: &GridEngine, node: GridNode, cost: Cost, memory: &mut Vec<Cell>) -> Path {
         let mut cells = mem::take(memory);
         frontier.path_to(&self.map, node, &mut cells);
         if cells.is_empty() {
@@ -341,19 +341,19 @@ impl PathSearch {
         let step_cost = |pair: &[Cell]| {
             let is_diagonal = pair[0].x != pair[1].x && pair[0].y != pair[1].y;
             let slot = self.map.bounds.slot(pair[1])?;
-            Some(self.map.layer.step_cost(self.map.classes[slot], is_diagonal).get())
+            Some(self.map.movement_map.step_cost(self.map.classes[slot], is_diagonal).get())
         };
         Cost::new(cells.windows(2).filter_map(step_cost).sum())
     }
 
     fn is_estimate_admissible(&self) -> bool {
-        self.query.estimate().is_admissible(self.map.layer.movement())
+        self.query.heuristic().is_admissible(self.map.movement_map.movement())
     }
 
     /// What no path to the node can cost less than.
-    fn lower_bound(&self, frontier: &Frontier, node: GridNode, cost: Cost) -> Cost {
+    fn lower_bound(&self, frontier: &GridEngine, node: GridNode, cost: Cost) -> Cost {
         let is_goal_of_search = frontier.reached().is_some_and(|(reached, _)| reached == node);
-        let estimate = || OctileDistance::new(&self.map.layer, node).estimate(self.start).min(cost);
+        let estimate = || OctileDistance::new(&self.map.movement_map, node).estimate(self.start).min(cost);
         match self.algorithm {
             Algorithm::WeightedAStar { percent } if node == self.goal && self.is_estimate_admissible() => {
                 let bound = (u64::from(cost.get()) * 100).div_ceil(u64::from(percent));
@@ -418,7 +418,7 @@ impl PathSearch {
 
 /// The algorithm that runs a query.
 pub(crate) fn resolve(map: &MapSnapshot, query: &PathQuery) -> Result<Algorithm, QueryError> {
-    let has_jump_points = jump_point::is_applicable(&map.layer, &map.bounds);
+    let has_jump_points = jump_point::is_applicable(&map.movement_map, &map.bounds);
     Ok(match query.algorithm() {
         Algorithm::WeightedAStar { percent } if percent < 100 => {
             return Err(QueryError::InvalidWeight { percent });
@@ -426,8 +426,8 @@ pub(crate) fn resolve(map: &MapSnapshot, query: &PathQuery) -> Result<Algorithm,
         Algorithm::JumpPoint if !has_jump_points => return Err(QueryError::NoJumpPoints),
         Algorithm::Auto
             if has_jump_points
-                && query.estimate() == Estimate::Octile
-                && jump_point::is_worthwhile(&map.layer) =>
+                && query.heuristic() == HeuristicKind::Octile
+                && jump_point::is_pruned_successor(&map.movement_map) =>
         {
             Algorithm::JumpPoint
         }

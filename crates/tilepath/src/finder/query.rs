@@ -1,6 +1,6 @@
 //! What is asked.
 
-use crate::{cell::Cell, finder::estimate::Estimate};
+use crate::{cell::Cell, finder::heuristic_kind::HeuristicKind};
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 
@@ -90,7 +90,7 @@ impl Algorithm {
     }
 
     /// Whether a path that it finds is always a cheapest one, led by an estimate that is never too much
-    /// ([`Estimate::is_admissible`]), as the usual one is.
+    /// ([`HeuristicKind::is_admissible`]), as the usual one is.
     #[must_use]
     pub const fn is_exact(self) -> bool {
         matches!(
@@ -164,8 +164,10 @@ pub struct UnknownAlgorithm {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct PathQuery {
-    from: Cell,
-    to: Cell,
+    #[cfg_attr(feature = "serde", serde(alias = "from"))]
+    start: Cell,
+    #[cfg_attr(feature = "serde", serde(alias = "to"))]
+    goal: Cell,
     #[cfg_attr(feature = "serde", serde(default))]
     movement: MovementId,
     #[cfg_attr(feature = "serde", serde(default))]
@@ -174,28 +176,28 @@ pub struct PathQuery {
     wants_closest: bool,
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     limit: Option<u64>,
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Estimate::is_usual"))]
-    estimate: Estimate,
+    #[cfg_attr(feature = "serde", serde(default, alias = "estimate", skip_serializing_if = "HeuristicKind::is_usual"))]
+    heuristic: HeuristicKind,
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "std::ops::Not::not"))]
     searches_blindly: bool,
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "std::ops::Not::not"))]
-    takes_every_step: bool,
+    #[cfg_attr(feature = "serde", serde(default, alias = "takes_every_step", skip_serializing_if = "std::ops::Not::not"))]
+    skips_pruning: bool,
 }
 
 impl PathQuery {
     /// The cheapest path between two cells by the finder's first movement.
     #[must_use]
-    pub fn new(from: Cell, to: Cell) -> Self {
+    pub fn new(start: Cell, goal: Cell) -> Self {
         Self {
-            from,
-            to,
+            start,
+            goal,
             movement: MovementId::default(),
             algorithm: Algorithm::Auto,
             wants_closest: false,
             limit: None,
-            estimate: Estimate::Octile,
+            heuristic: HeuristicKind::Octile,
             searches_blindly: false,
-            takes_every_step: false,
+            skips_pruning: false,
         }
     }
 
@@ -231,8 +233,8 @@ impl PathQuery {
 
     /// Led by another estimate of what is left.
     #[must_use]
-    pub const fn with_estimate(mut self, estimate: Estimate) -> Self {
-        self.estimate = estimate;
+    pub const fn with_heuristic(mut self, heuristic: HeuristicKind) -> Self {
+        self.heuristic = heuristic;
         self
     }
 
@@ -256,27 +258,27 @@ impl PathQuery {
     /// let mut finder = PathFinder::new(Grid::new(20, 20, 1)?, Movement::new());
     /// finder.set_terrain(Cell::new(9, 6), 7)?; // mud: whoever passes by it need not look at it
     /// let query = PathQuery::new(Cell::new(3, 3), Cell::new(16, 9)).with_algorithm(Algorithm::AStar);
-    /// let [few, all] = [query, query.with_every_step()].map(|query| finder.solve(&query).unwrap());
+    /// let [few, all] = [query, query.without_pruning()].map(|query| finder.solve(&query).unwrap());
     /// assert_eq!(few.outcome.path().unwrap().cost(), all.outcome.path().unwrap().cost());
     /// assert!(few.statistics.generated < all.statistics.generated);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub const fn with_every_step(mut self) -> Self {
-        self.takes_every_step = true;
+    pub const fn without_pruning(mut self) -> Self {
+        self.skips_pruning = true;
         self
     }
 
     /// The start.
     #[must_use]
-    pub const fn from(&self) -> Cell {
-        self.from
+    pub const fn start(&self) -> Cell {
+        self.start
     }
 
     /// The goal.
     #[must_use]
-    pub const fn to(&self) -> Cell {
-        self.to
+    pub const fn goal(&self) -> Cell {
+        self.goal
     }
 
     /// Whose rules hold.
@@ -299,8 +301,8 @@ impl PathQuery {
 
     /// The estimate that leads the search.
     #[must_use]
-    pub const fn estimate(&self) -> Estimate {
-        self.estimate
+    pub const fn heuristic(&self) -> HeuristicKind {
+        self.heuristic
     }
 
     /// Whether it is known without a search that a goal cannot be reached.
@@ -311,8 +313,8 @@ impl PathQuery {
 
     /// Whether A* and Dijkstra's algorithm look at every step that is allowed.
     #[must_use]
-    pub const fn takes_every_step(&self) -> bool {
-        self.takes_every_step
+    pub const fn skips_pruning(&self) -> bool {
+        self.skips_pruning
     }
 
     /// The most expansions allowed; `None` for no limit.

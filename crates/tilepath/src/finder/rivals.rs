@@ -2,7 +2,7 @@
 
 use crate::{
     cost::Cost,
-    finder::{frontier::Frontier, snapshot::MapSnapshot},
+    finder::{grid_engine::GridEngine, snapshot::MapSnapshot},
     regions::ClosestCells,
     search::heuristic::Heuristic,
     space::grid::GridNode,
@@ -30,13 +30,13 @@ pub(crate) struct Rivals {
 struct Best {
     /// Compares as the rule says: packed nodes compare as their slots do.
     rank: (Cost, u32),
-    search: Frontier,
+    search: GridEngine,
 }
 
 impl Rivals {
     /// The first cell to search a way to, and the others.
     pub(crate) fn new(map: &MapSnapshot, start: GridNode, cells: &[GridNode]) -> Option<(GridNode, Self)> {
-        let from_start = OctileDistance::new(&map.layer, start);
+        let from_start = OctileDistance::new(&map.movement_map, start);
         let mut waiting = [GridNode::new(0, 0); ClosestCells::LISTED];
         waiting.get_mut(..cells.len())?.copy_from_slice(cells);
         let rank = |cell: &GridNode| std::cmp::Reverse((from_start.estimate(*cell), cell.packed()));
@@ -49,7 +49,7 @@ impl Rivals {
 
     /// A search is over. Puts in its place the search for the next cell that may be better, and says so, or the best search of
     /// all.
-    pub(crate) fn settle(&mut self, map: &MapSnapshot, start: GridNode, current: &mut Frontier) -> bool {
+    pub(crate) fn settle(&mut self, map: &MapSnapshot, start: GridNode, current: &mut GridEngine) -> bool {
         self.expanded += current.expanded();
         self.generated += current.generated();
         let reached = current.reached().map(|(node, cost)| (cost, node.packed()));

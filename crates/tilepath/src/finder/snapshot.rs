@@ -5,7 +5,7 @@ use crate::{
     grid::Grid,
     journal::Revision,
     jump_point::JumpPointSpace,
-    layer::Layer,
+    movement_map::MovementMap,
     space::{
         canonical::CanonicalGrid,
         grid::{GridNode, GridSpace},
@@ -18,17 +18,17 @@ use std::{cell::Cell as Counter, sync::Arc};
 pub(crate) struct MapSnapshot {
     pub(crate) bounds: Bounds,
     pub(crate) classes: Arc<Vec<u8>>,
-    pub(crate) layer: Arc<Layer>,
+    pub(crate) movement_map: Arc<MovementMap>,
     pub(crate) revision: Revision,
 }
 
 impl MapSnapshot {
-    pub(crate) fn new(grid: &Grid, layer: Arc<Layer>) -> Self {
-        Self { bounds: grid.bounds(), classes: grid.shared_classes(), layer, revision: grid.revision() }
+    pub(crate) fn new(grid: &Grid, movement_map: Arc<MovementMap>) -> Self {
+        Self { bounds: grid.bounds(), classes: grid.shared_classes(), movement_map, revision: grid.revision() }
     }
 
     pub(crate) fn space(&self) -> GridSpace<'_> {
-        GridSpace::new(&self.bounds, &self.classes, &self.layer)
+        GridSpace::new(&self.bounds, &self.classes, &self.movement_map)
     }
 
     /// For a search for one goal, where the ground is of many costs.
@@ -37,11 +37,11 @@ impl MapSnapshot {
         goal: GridNode,
         meter: Option<&'map Counter<u64>>,
     ) -> Option<CanonicalGrid<'map>> {
-        let steps = self.layer.canonical_steps(&self.bounds)?;
+        let steps = self.movement_map.canonical_steps(&self.bounds)?;
         Some(CanonicalGrid::new(self.space(), steps, goal, meter))
     }
 
     pub(crate) fn jump_points(&self, goal: GridNode) -> JumpPointSpace<'_> {
-        JumpPointSpace::new(&self.layer, &self.bounds, goal)
+        JumpPointSpace::new(&self.movement_map, &self.bounds, goal)
     }
 }

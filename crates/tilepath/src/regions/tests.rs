@@ -2,7 +2,7 @@ use super::*;
 use crate::{
     cell::{Cell, Direction},
     grid::Grid,
-    layer::Layer,
+    movement_map::MovementMap,
     movement::{Diagonals, Movement, StepCosts},
     space::grid::GridNode,
 };
@@ -11,16 +11,16 @@ use testkit::{Seed, TileMap};
 /// A map, one movement, and regions that follow its edits.
 struct Followed {
     grid: Grid,
-    layer: Layer,
+    movement_map: MovementMap,
     regions: Regions,
 }
 
 impl Followed {
     fn new(map: &TileMap, movement: Movement) -> Self {
         let grid = Grid::from_classes(map.width, map.height, map.classes.clone()).unwrap();
-        let layer = Layer::new(&grid, movement);
-        let regions = fresh(&grid, &layer);
-        Self { grid, layer, regions }
+        let movement_map = MovementMap::new(&grid, movement);
+        let regions = fresh(&grid, &movement_map);
+        Self { grid, movement_map, regions }
     }
 
     /// Opens a wall or closes an open cell.
@@ -28,12 +28,12 @@ impl Followed {
         let cell = self.grid.bounds().cell(slot).unwrap();
         let old = self.grid.terrain(cell).unwrap();
         self.grid.set_terrain(cell, 1 - old).unwrap();
-        self.layer.follow_edit(&self.grid, cell, old, 1 - old);
+        self.movement_map.follow_edit(&self.grid, cell, old, 1 - old);
         self.regions.mark(cell.x as u32, cell.y as u32);
     }
 
     fn component(&self, cell: Cell) -> Option<ComponentId> {
-        self.regions.component(self.layer.rows(), cell.x as u32, cell.y as u32)
+        self.regions.component(self.movement_map.rows(), cell.x as u32, cell.y as u32)
     }
 
     /// Every cell that can be reached and was not seen before, step by step as the movement's rules are written.
@@ -45,7 +45,7 @@ impl Followed {
         while let Some(&cell) = reached.get(expanded) {
             expanded += 1;
             for direction in Direction::ALL {
-                if self.layer.movement().step_cost(&self.grid, cell, direction).is_some() {
+                if self.movement_map.movement().step_cost(&self.grid, cell, direction).is_some() {
                     let next = cell.neighbour(direction).unwrap();
                     if !std::mem::replace(&mut seen[bounds.slot(next).unwrap()], true) {
                         reached.push(next);
@@ -80,9 +80,9 @@ impl Followed {
     }
 }
 
-fn fresh(grid: &Grid, layer: &Layer) -> Regions {
-    let joins_corners = layer.movement().diagonals() == Diagonals::Always;
-    Regions::new(grid.width(), grid.height(), layer.rows(), joins_corners)
+fn fresh(grid: &Grid, movement_map: &MovementMap) -> Regions {
+    let joins_corners = movement_map.movement().diagonals() == Diagonals::Always;
+    Regions::new(grid.width(), grid.height(), movement_map.rows(), joins_corners)
 }
 
 const SIZES: [(u32, u32); 14] = [
@@ -138,16 +138,16 @@ fn after_any_edits_regions_equal_those_of_a_fresh_build() {
                     slot = (slot * 31 + if edit % 3 == 0 { 977 } else { 1 }) % map.classes.len();
                     world.flip(slot);
                     if edit % 4 != 0 {
-                        world.regions.catch_up(world.layer.rows());
+                        world.regions.catch_up(world.movement_map.rows());
                         assert_eq!(
                             world.regions,
-                            fresh(&world.grid, &world.layer),
+                            fresh(&world.grid, &world.movement_map),
                             "{} {width} × {height}, {diagonals}, edit {edit}",
                             map.name
                         );
                     }
                 }
-                world.regions.catch_up(world.layer.rows());
+                world.regions.catch_up(world.movement_map.rows());
                 world.check_components();
             }
         }
@@ -155,23 +155,23 @@ fn after_any_edits_regions_equal_those_of_a_fresh_build() {
 }
 
 #[test]
-fn an_edit_that_connects_nothing_anew_joins_nothing_anew() {
+fn an_edit_that_connects_nothing_anew_joins_nothing_again() {
     let map = testkit::open(200, 200);
     let mut world = Followed::new(&map, Movement::new());
     let before = world.regions.components.clone();
     world.flip(100 * 200 + 100);
     world.regions.components = Components::default();
-    world.regions.catch_up(world.layer.rows());
+    world.regions.catch_up(world.movement_map.rows());
     assert_eq!(world.regions.components, Components::default(), "the wall lies within one region");
     world.flip(100 * 200 + 100);
-    world.regions.catch_up(world.layer.rows());
+    world.regions.catch_up(world.movement_map.rows());
     world.regions.components = before;
-    assert_eq!(world.regions, fresh(&world.grid, &world.layer));
+    assert_eq!(world.regions, fresh(&world.grid, &world.movement_map));
 }
 
 /// The closest cells by looking at all of them.
 fn closest_by_looking(world: &Followed, components: &[ComponentId], goal: Cell) -> Option<(u64, Vec<Cell>)> {
-    let distance = |cell| u64::from(world.layer.movement().distance(cell, goal).get());
+    let distance = |cell| u64::from(world.movement_map.movement().distance(cell, goal).get());
     let candidates: Vec<Cell> = (world.grid.bounds().cells())
         .filter(|&cell| world.component(cell).is_some_and(|id| components.contains(&id)))
         .collect();
@@ -190,7 +190,7 @@ fn closest_cells_are_those_that_a_look_at_all_cells_finds() {
                     .with_diagonals(diagonals)
                     .with_steps(StepCosts::new(straight, diagonal).unwrap());
                 let world = Followed::new(&map, movement);
-                let metric = Metric::new(world.layer.movement());
+                let metric = Metric::new(world.movement_map.movement());
                 let cells = map.classes.len();
                 for question in 0..20 {
                     let at = |factor: usize| {
@@ -204,7 +204,7 @@ fn closest_cells_are_those_that_a_look_at_all_cells_finds() {
                     let mut closest = ClosestCells::within(u64::MAX);
                     let node = GridNode::new(goal.x as u32, goal.y as u32);
                     let _work = world.regions.add_closest(
-                        world.layer.rows(),
+                        world.movement_map.rows(),
                         &components,
                         node,
                         metric,

@@ -2,7 +2,7 @@
 
 use crate::{
     cost::Cost,
-    layer::canonical_steps::{CanonicalSteps, ROUNDS, StepsSeen},
+    movement_map::canonical_steps::{CanonicalSteps, ROUNDS, StepsSeen},
     search::SearchSpace,
     space::grid::{GridLink, GridNode, GridRecords, GridSpace},
 };

@@ -4,8 +4,8 @@ use crate::{
     bounds::Bounds,
     cell::{Cell, Direction},
     cost::Cost,
-    layer::{
-        Layer,
+    movement_map::{
+        MovementMap,
         canonical_steps::{ORDER, Terrain},
         pruning::MoveTable,
     },
@@ -119,13 +119,13 @@ pub(crate) struct GridSpace<'map> {
     /// For each cell which of its neighbours are open.
     open: &'map [u8],
     width: usize,
-    layer: &'map Layer,
+    movement_map: &'map MovementMap,
     moves: &'map MoveTable,
     /// For each class: the cost of a straight and of a diagonal step onto it.
     costs: &'map [[u32; 2]; 256],
     /// What a step in each direction of [`ORDER`] adds to a slot.
     offsets: [isize; 8],
-    /// Whether directions are pruned on even ground, where the layer as a whole does not allow it.
+    /// Whether directions are pruned on even ground, where the movement map as a whole does not allow it.
     prunes_even_ground: bool,
     /// Below this cost all eight neighbours are compared at once: the sum with any step's cost can be stated. Zero where
     /// pruning leaves so few directions that it is not worth it.
@@ -167,19 +167,19 @@ impl Block<'_, u8> {
 }
 
 impl<'map> GridSpace<'map> {
-    /// For exact searches: directions are pruned where the layer allows it.
-    pub(crate) fn new(bounds: &Bounds, classes: &'map [u8], layer: &'map Layer) -> Self {
-        let prunes_even_ground = !layer.is_prunable() && layer.is_prunable_on_even_ground();
+    /// For exact searches: directions are pruned where the movement map allows it.
+    pub(crate) fn new(bounds: &Bounds, classes: &'map [u8], movement_map: &'map MovementMap) -> Self {
+        let prunes_even_ground = !movement_map.is_prunable() && movement_map.is_prunable_on_even_ground();
         let width = bounds.width() as usize;
         let offsets = ORDER.map(|direction| {
             let (dx, dy) = direction.offset();
             dy as isize * width as isize + dx as isize
         });
-        let (moves, costs) = (layer.move_table(), layer.step_costs());
-        let dearest = if layer.is_prunable() { u32::MAX } else { layer.dearest_step() };
+        let (moves, costs) = (movement_map.move_table(), movement_map.step_costs());
+        let dearest = if movement_map.is_prunable() { u32::MAX } else { movement_map.max_step_cost() };
         let compared_below = Cost::new(u32::MAX - dearest);
-        let open = layer.open_neighbours();
-        Self { classes, open, width, layer, moves, costs, offsets, prunes_even_ground, compared_below }
+        let open = movement_map.open_neighbours();
+        Self { classes, open, width, movement_map, moves, costs, offsets, prunes_even_ground, compared_below }
     }
 
     /// What steps cost.
@@ -190,12 +190,12 @@ impl<'map> GridSpace<'map> {
     /// All directions that may be worth following, whatever the terrain: a bit set in the order of [`ORDER`].
     pub(crate) fn forward(&self, node: GridNode, arrival: Option<Direction>) -> u8 {
         let open = self.open[self.slot(node)];
-        in_order(self.layer.forward_table().directions(arrival, open))
+        in_order(self.movement_map.forward_table().directions(arrival, open))
     }
 
     /// For searches whose order is not that of costs: pruning relies on cells being reached by a cheapest way.
     pub(crate) fn unpruned(self) -> Self {
-        Self { moves: self.layer.forward_table(), prunes_even_ground: false, ..self }
+        Self { moves: self.movement_map.forward_table(), prunes_even_ground: false, ..self }
     }
 
     #[inline]
@@ -213,7 +213,7 @@ impl<'map> GridSpace<'map> {
             Some(classes) => self.prunes_even_ground && open == u8::MAX && classes.is_even(),
             None => false,
         };
-        let table = if is_even { self.layer.pruned_table() } else { self.moves };
+        let table = if is_even { self.movement_map.pruned_table() } else { self.moves };
         (in_order(table.directions(link.map(GridLink::direction), open)), is_even)
     }
 }

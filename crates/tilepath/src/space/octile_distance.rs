@@ -1,11 +1,11 @@
 //! The estimate of grids.
 
-use crate::{cost::Cost, layer::Layer, search::heuristic::Heuristic, space::grid::GridNode};
+use crate::{cost::Cost, movement_map::MovementMap, search::heuristic::Heuristic, space::grid::GridNode};
 
 /// The exact distance to one cell on an empty map of the cheapest terrain present: octile, or Manhattan where
 /// diagonals are never allowed. Admissible and consistent.
 ///
-/// Made from a layer alone, so that its units are the movement's.
+/// Made from a movement map alone, so that its units are the movement's.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OctileDistance {
     goal: GridNode,
@@ -16,17 +16,17 @@ pub(crate) struct OctileDistance {
 }
 
 impl OctileDistance {
-    pub(crate) fn new(layer: &Layer, goal: GridNode) -> Self {
-        Self::scaled(layer, goal, u64::from(layer.cheapest()))
+    pub(crate) fn new(movement_map: &MovementMap, goal: GridNode) -> Self {
+        Self::scaled(movement_map, goal, u64::from(movement_map.cheapest()))
     }
 
     /// The movement's own metric: the same on a map of cost 1.
-    pub(crate) fn of_cost_one(layer: &Layer, goal: GridNode) -> Self {
-        Self::scaled(layer, goal, 1)
+    pub(crate) fn of_cost_one(movement_map: &MovementMap, goal: GridNode) -> Self {
+        Self::scaled(movement_map, goal, 1)
     }
 
-    fn scaled(layer: &Layer, goal: GridNode, scale: u64) -> Self {
-        let movement = layer.movement();
+    fn scaled(movement_map: &MovementMap, goal: GridNode, scale: u64) -> Self {
+        let movement = movement_map.movement();
         let straight = u64::from(movement.steps().straight());
         let turn = movement.diagonal_distance() - straight;
         Self { goal, turn: turn * scale, rest: (straight - turn) * scale }

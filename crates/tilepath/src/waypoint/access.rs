@@ -3,7 +3,7 @@
 use super::{
     WaypointGraph,
     error::WaypointError,
-    place::{Anywhere, between, foot},
+    route_end::{RouteEnd, between, foot},
 };
 use crate::{graph::node::NodeId, position::Position};
 
@@ -38,13 +38,13 @@ impl Access {
     /// As for [`WaypointGraph::position_of`].
     pub(super) fn new(
         graph: &WaypointGraph,
-        place: Anywhere<'_>,
+        place: RouteEnd<'_>,
         access_factor: f64,
     ) -> Result<Self, WaypointError> {
         let position = graph.position_of(place)?;
         Ok(match place {
-            Anywhere::Waypoint(id) => Self::at_node(position, graph.find_node(id)?),
-            Anywhere::OnEdge { from, to, share } => {
+            RouteEnd::Waypoint(id) => Self::at_node(position, graph.find_node(id)?),
+            RouteEnd::OnEdge { from, to, share } => {
                 let (from, to) = (graph.find_node(from)?, graph.find_node(to)?);
                 if share <= 0.0 {
                     Self::at_node(position, from)
@@ -54,7 +54,7 @@ impl Access {
                     Self::on_edge(graph, position, (from, to), share)
                 }
             }
-            Anywhere::Position(position) => Self::off_graph(graph, position, access_factor),
+            RouteEnd::Position(position) => Self::off_graph(graph, position, access_factor),
         })
     }
 

@@ -1,6 +1,6 @@
 //! What of the graph is closest to a point, as the crow flies.
 
-use super::{Waypoint, WaypointGraph, place};
+use super::{Waypoint, WaypointGraph, route_end};
 use crate::position::Position;
 
 /// The place on the edges of a graph that is closest to a point.
@@ -47,8 +47,8 @@ impl WaypointGraph {
         let mut nearest: Option<NearestOnEdge<'_>> = None;
         for step in self.edges() {
             let (from, to) = (step.from.position, step.to.position);
-            let share = place::foot(point, from, to).unwrap_or(0.0).clamp(0.0, 1.0);
-            let position = place::between(from, to, share);
+            let share = route_end::foot(point, from, to).unwrap_or(0.0).clamp(0.0, 1.0);
+            let position = route_end::between(from, to, share);
             let distance = point.distance(position);
             if nearest.map_or(distance.is_finite(), |nearest| distance < nearest.distance) {
                 nearest =

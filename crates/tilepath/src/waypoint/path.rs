@@ -1,6 +1,6 @@
 //! The way from one waypoint to another.
 
-use super::{WaypointGraph, error::WaypointError, place::Anywhere};
+use super::{WaypointGraph, error::WaypointError, route_end::RouteEnd};
 use crate::{graph::node::NodeId, position::Position};
 
 /// The cheapest way from one waypoint to another: names, positions, cost and length.
@@ -89,7 +89,7 @@ impl WaypointGraph {
 }
 
 impl WaypointError {
-    pub(super) fn unreachable(from: Anywhere<'_>, to: Anywhere<'_>) -> Self {
+    pub(super) fn unreachable(from: RouteEnd<'_>, to: RouteEnd<'_>) -> Self {
         Self::Unreachable { from: from.to_string(), to: to.to_string() }
     }
 }

@@ -5,7 +5,7 @@ use super::{
     access::{Access, Foot},
     edge::WaypointEdge,
     error::WaypointError,
-    place::Anywhere,
+    route_end::RouteEnd,
     route::{RouteLeg, RouteOptions, RoutePoint, WaypointRoute},
 };
 use crate::{
@@ -70,8 +70,8 @@ pub(super) struct RouteSpace<'a> {
 impl Ends {
     pub(super) fn new(
         graph: &WaypointGraph,
-        from: Option<Anywhere<'_>>,
-        to: &[Anywhere<'_>],
+        from: Option<RouteEnd<'_>>,
+        to: &[RouteEnd<'_>],
         options: RouteOptions,
     ) -> Result<Self, WaypointError> {
         let RouteOptions { access_factor } = options;
@@ -112,7 +112,7 @@ impl Ends {
 }
 
 impl Direct {
-    fn between(start: &Access, goal: &Access, index: u32, place: Anywhere<'_>) -> Option<Self> {
+    fn between(start: &Access, goal: &Access, index: u32, place: RouteEnd<'_>) -> Option<Self> {
         let is_off_graph = start.rate.is_some() || goal.rate.is_some();
         if is_off_graph && start.position == goal.position {
             let id = waypoint_of(place).map(str::to_owned);
@@ -235,12 +235,12 @@ impl<'a> RouteSpace<'a> {
     }
 }
 
-fn waypoint_of(place: Anywhere<'_>) -> Option<&str> {
+fn waypoint_of(place: RouteEnd<'_>) -> Option<&str> {
     match place {
-        Anywhere::Waypoint(id) => Some(id),
-        Anywhere::OnEdge { from, share, .. } if share <= 0.0 => Some(from),
-        Anywhere::OnEdge { to, share, .. } if share >= 1.0 => Some(to),
-        Anywhere::OnEdge { .. } | Anywhere::Position(_) => None,
+        RouteEnd::Waypoint(id) => Some(id),
+        RouteEnd::OnEdge { from, share, .. } if share <= 0.0 => Some(from),
+        RouteEnd::OnEdge { to, share, .. } if share >= 1.0 => Some(to),
+        RouteEnd::OnEdge { .. } | RouteEnd::Position(_) => None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! The way between any two places, by way of the graph.
 
 use super::{
-    WaypointGraph, edge::WaypointEdge, error::WaypointError, path::length_of, place::Anywhere,
+    WaypointGraph, edge::WaypointEdge, error::WaypointError, path::length_of, route_end::RouteEnd,
     search::RouteEngine,
 };
 use crate::position::Position;
@@ -199,8 +199,8 @@ impl WaypointGraph {
     /// O(waypoints + edges) to find the places of access, and an A* search.
     pub fn route<'a>(
         &self,
-        from: impl Into<Anywhere<'a>>,
-        to: impl Into<Anywhere<'a>>,
+        from: impl Into<RouteEnd<'a>>,
+        to: impl Into<RouteEnd<'a>>,
         options: &RouteOptions,
     ) -> Result<WaypointRoute, WaypointError> {
         let (from, to) = (from.into(), to.into());
@@ -220,8 +220,8 @@ impl WaypointGraph {
     /// O(waypoints + edges) for each goal that is no waypoint, and one search in the order of cost, up to the goal found.
     pub fn nearest_route<'a>(
         &self,
-        from: impl Into<Anywhere<'a>>,
-        goals: &[Anywhere<'_>],
+        from: impl Into<RouteEnd<'a>>,
+        goals: &[RouteEnd<'_>],
         options: &RouteOptions,
     ) -> Result<(usize, WaypointRoute), WaypointError> {
         let from = from.into();

@@ -3,7 +3,7 @@
 use super::{
     WaypointGraph,
     error::WaypointError,
-    place::Anywhere,
+    route_end::RouteEnd,
     plan::{Ends, RouteSpace, Stop},
     route::{RouteOptions, WaypointRoute},
 };
@@ -24,14 +24,14 @@ use std::sync::Arc;
 /// # Examples
 /// ```
 /// use std::sync::Arc;
-/// use tilepath::{Anywhere, RouteOptions, RouteSearch, SearchStatus, WaypointGraph};
+/// use tilepath::{RouteEnd, RouteOptions, RouteSearch, SearchStatus, WaypointGraph};
 /// let mut town = WaypointGraph::new();
 /// for (id, x) in [("inn", 0.0), ("well", 30.0), ("gate", 70.0)] {
 ///     town.add(id, (x, 0.0))?;
 /// }
 /// town.join("inn", "well")?;
 /// town.join("well", "gate")?;
-/// let goals = [Anywhere::Waypoint("gate"), Anywhere::Position((31.0, 0.0).into())];
+/// let goals = [RouteEnd::Waypoint("gate"), RouteEnd::Position((31.0, 0.0).into())];
 /// let mut search = RouteSearch::begin(Arc::new(town), "inn", &goals, RouteOptions::default())?;
 /// while search.advance(1) == SearchStatus::Running {}
 /// let (goal, route) = search.route().unwrap();
@@ -68,8 +68,8 @@ pub(super) struct RouteEngine {
 impl RouteEngine {
     pub(super) fn begin(
         graph: &WaypointGraph,
-        from: Option<Anywhere<'_>>,
-        to: &[Anywhere<'_>],
+        from: Option<RouteEnd<'_>>,
+        to: &[RouteEnd<'_>],
         options: RouteOptions,
         spreads: bool,
     ) -> Result<Self, WaypointError> {
@@ -178,8 +178,8 @@ impl RouteSearch {
     /// O(waypoints + edges) for each end that is no waypoint.
     pub fn begin<'a>(
         graph: Arc<WaypointGraph>,
-        from: impl Into<Anywhere<'a>>,
-        goals: &[Anywhere<'_>],
+        from: impl Into<RouteEnd<'a>>,
+        goals: &[RouteEnd<'_>],
         options: RouteOptions,
     ) -> Result<Self, WaypointError> {
         if goals.is_empty() {
@@ -215,8 +215,8 @@ impl RouteSearch {
     /// ```
     pub fn begin_spread(
         graph: Arc<WaypointGraph>,
-        from: Option<Anywhere<'_>>,
-        goals: &[Anywhere<'_>],
+        from: Option<RouteEnd<'_>>,
+        goals: &[RouteEnd<'_>],
         options: RouteOptions,
     ) -> Result<Self, WaypointError> {
         let engine = RouteEngine::begin(&graph, from, goals, options, true)?;

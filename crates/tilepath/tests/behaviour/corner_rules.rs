@@ -67,7 +67,7 @@ fn straight_steps_do_not_care_about_walls_beside_them() {
     for rule in DiagonalRule::ALL {
         let mut world = World::new(scene.map.clone(), testkit::Rules::classic(rule));
         (world.start, world.goal) = (scene.start(), scene.goal());
-        let outcome = world.finder().find(world.from(), world.to()).unwrap();
+        let outcome = world.finder().find(world.start(), world.goal()).unwrap();
         assert_eq!(outcome.path().map(tilepath::Path::cost), Some(Cost::new(20)), "{rule:?}");
     }
 }
@@ -112,7 +112,7 @@ fn a_blocked_start_between_walls_leaves_only_where_the_rule_lets_it() {
     for rule in DiagonalRule::ALL {
         let mut world = World::new(scene.map.clone(), testkit::Rules::classic(rule));
         (world.start, world.goal) = ((1, 1), scene.goal());
-        let outcome = world.finder().find(world.from(), world.to()).unwrap();
+        let outcome = world.finder().find(world.start(), world.goal()).unwrap();
         if diagonals(rule) == Diagonals::Always {
             assert_eq!(outcome.path().map(tilepath::Path::cost), Some(Cost::new(14)));
         } else {

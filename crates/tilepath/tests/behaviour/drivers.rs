@@ -110,9 +110,9 @@ fn check_all_drivers(world: &World) {
     let finder = world.finder();
     for algorithm in ALGORITHMS {
         for query in [
-            PathQuery::new(world.from(), world.to()).with_algorithm(algorithm),
-            PathQuery::new(world.from(), world.to()).with_algorithm(algorithm).or_closest(),
-            PathQuery::new(world.from(), world.to()).with_algorithm(algorithm).with_limit(17),
+            PathQuery::new(world.start(), world.goal()).with_algorithm(algorithm),
+            PathQuery::new(world.start(), world.goal()).with_algorithm(algorithm).or_closest(),
+            PathQuery::new(world.start(), world.goal()).with_algorithm(algorithm).with_limit(17),
         ] {
             // The first search pays for what the others find known.
             by_steps(&finder, &query);
@@ -121,7 +121,7 @@ fn check_all_drivers(world: &World) {
             assert_eq!(finder.begin(&query).unwrap().finish().unwrap(), stepped.answer, "finish: {query:?}");
             assert_eq!(stepped.order.len() as u64, stepped.answer.statistics.expanded, "{query:?}");
             // A search to one more of several closest cells begins at the start again: nobody sees that who watches cells.
-            let begun = stepped.order.iter().filter(|&&cell| cell == world.from()).count();
+            let begun = stepped.order.iter().filter(|&&cell| cell == world.start()).count();
             if begun <= 1 {
                 assert_eq!(by_watching(world, &finder, &query), stepped, "watched: {query:?}");
             }
@@ -150,7 +150,7 @@ proptest! {
     ) {
         let mut finder = world.finder();
         for algorithm in ALGORITHMS {
-            let query = PathQuery::new(world.from(), world.to()).with_algorithm(algorithm).or_closest();
+            let query = PathQuery::new(world.start(), world.goal()).with_algorithm(algorithm).or_closest();
             let expected = finder.solve(&query).unwrap();
             let begun = finder.grid().revision();
             let mut search = finder.begin(&query).unwrap();
@@ -172,9 +172,9 @@ proptest! {
     fn searches_side_by_side_do_not_disturb_each_other(world in world(14, Prices::Low)) {
         let finder = world.finder();
         let queries: Vec<_> = ALGORITHMS
-            .map(|algorithm| PathQuery::new(world.from(), world.to()).with_algorithm(algorithm))
+            .map(|algorithm| PathQuery::new(world.start(), world.goal()).with_algorithm(algorithm))
             .into_iter()
-            .chain([PathQuery::new(world.to(), world.from())])
+            .chain([PathQuery::new(world.goal(), world.start())])
             .collect();
         let mut searches: Vec<_> = queries.iter().map(|query| finder.begin(query).unwrap()).collect();
         while !searches.iter().all(PathSearch::is_done) {
@@ -209,7 +209,7 @@ fn a_running_search_tells_the_way_to_every_cell_it_has_seen() {
     let finder = world.finder();
     let oracle = world.oracle();
     let costs = oracle.costs_from(world.start);
-    let query = PathQuery::new(world.from(), world.to()).with_algorithm(Algorithm::Dijkstra);
+    let query = PathQuery::new(world.start(), world.goal()).with_algorithm(Algorithm::Dijkstra);
     let mut search = finder.begin(&query).unwrap();
     let mut closed = 0;
     while search.advance(7) == SearchStatus::Running {
@@ -221,7 +221,7 @@ fn a_running_search_tells_the_way_to_every_cell_it_has_seen() {
                 assert_eq!((known, search.came_from(cell)), (None, None), "{cell}");
                 continue;
             }
-            if cell == world.from() {
+            if cell == world.start() {
                 assert_eq!((known, search.came_from(cell)), (Some(0), None));
                 continue;
             }

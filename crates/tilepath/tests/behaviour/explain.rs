@@ -117,7 +117,7 @@ fn sum_that_cannot_be_stated_is_named_with_its_step() {
 }
 
 #[test]
-fn dearer_proposal_is_told_where_it_parts_and_what_is_dear() {
+fn costlier_proposal_is_told_where_it_parts_and_what_costs_much() {
     let finder = finder("......\n..99..\n......", Diagonals::default());
     let query = PathQuery::new(Cell::new(0, 1), Cell::new(5, 1));
     let straight: Vec<Cell> = (0..6).map(|x| Cell::new(x, 1)).collect();
@@ -128,7 +128,7 @@ fn dearer_proposal_is_told_where_it_parts_and_what_is_dear() {
     );
     assert_eq!(comparison.excess(), Cost::new(152));
     assert!(!comparison.is_cheapest());
-    let dear: Vec<Cell> = comparison.dearest_steps().map(|step| step.to).collect();
+    let dear: Vec<Cell> = comparison.costliest_steps().map(|step| step.to).collect();
     assert_eq!(dear, cells(&[(2, 1), (3, 1)]));
     let text = comparison.to_string();
     assert!(
@@ -144,7 +144,7 @@ fn walk_there_and_back_is_charged_for_what_it_does_twice() {
     let query = PathQuery::new(Cell::new(0, 0), Cell::new(1, 0));
     let comparison = finder.compare(&cells(&[(0, 0), (1, 0), (0, 0), (1, 0)]), &query).unwrap();
     assert_eq!(comparison.excess(), Cost::new(20));
-    assert_eq!(comparison.dearest_steps().count(), 2);
+    assert_eq!(comparison.costliest_steps().count(), 2);
     assert_eq!(comparison.parts_at(), Some(Cell::new(1, 0)), "where the cheapest ends");
 }
 
@@ -154,7 +154,7 @@ fn cheapest_proposal_is_told_so() {
     let query = PathQuery::new(Cell::new(0, 0), Cell::new(2, 1));
     for route in [[(0, 0), (1, 0), (2, 0), (2, 1)], [(0, 0), (0, 1), (1, 1), (2, 1)]] {
         let comparison = finder.compare(&cells(&route), &query).unwrap();
-        assert!(comparison.is_cheapest() && comparison.dearest_steps().next().is_none());
+        assert!(comparison.is_cheapest() && comparison.costliest_steps().next().is_none());
         assert_eq!(comparison.to_string(), "the route costs 30, and no other costs less");
     }
 }
@@ -170,7 +170,7 @@ fn proposal_to_somewhere_else_is_refused() {
 
 /// A walk at random that begins at the start, allowed or not.
 fn walk(world: &World, turns: &[u8]) -> Vec<Cell> {
-    let mut cells = vec![world.from()];
+    let mut cells = vec![world.start()];
     for &turn in turns {
         let direction = tilepath::Direction::ALL[usize::from(turn % 8)];
         let next = cells[cells.len() - 1].neighbour(direction);
@@ -218,14 +218,14 @@ proptest! {
         let walk = walk(&world, &turns);
         let finder = world.finder();
         let goal = walk[walk.len() - 1];
-        let query = PathQuery::new(world.from(), goal);
+        let query = PathQuery::new(world.start(), goal);
         if let Ok(receipt) = finder.explain(&walk, FIRST) {
             let comparison = finder.compare(&walk, &query).unwrap();
             let cheapest = world.oracle().cost(world.start, world.position(goal)).unwrap();
             prop_assert_eq!(comparison.proposal(), &receipt);
             prop_assert_eq!(u64::from(comparison.cheapest().total().get()), cheapest);
             prop_assert_eq!(u64::from(comparison.excess().get()), u64::from(receipt.total().get()) - cheapest);
-            let dear: u64 = comparison.dearest_steps().map(|step| u64::from(step.cost.get())).sum();
+            let dear: u64 = comparison.costliest_steps().map(|step| u64::from(step.cost.get())).sum();
             prop_assert!(dear >= u64::from(comparison.excess().get()));
             let other: Vec<Cell> = comparison.cheapest().cells().collect();
             prop_assert_eq!(comparison.parts_at().is_none(), other == walk);

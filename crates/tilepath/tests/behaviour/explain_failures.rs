@@ -155,7 +155,7 @@ fn sets(closed: &[usize], count: usize) -> Vec<Vec<usize>> {
 }
 
 fn check(world: &World) {
-    let query = PathQuery::new(world.from(), world.to());
+    let query = PathQuery::new(world.start(), world.goal());
     let is_closed = |&slot: &usize| world.rules.multipliers[usize::from(world.map.classes[slot])] == 0;
     let closed: Vec<usize> = (0..world.map.classes.len()).filter(is_closed).collect();
     let opened_at = price(world);

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use testkit::{DiagonalRule, Rules, Seed};
 use tilepath::{
-    Cell, Cost, FieldQuery, FieldState, FieldUpdate, GoalField, Grid, Movement, PathFinder, QueryError,
+    Cell, Cost, FieldQuery, FieldState, FieldUpdate, FlowField, Grid, Movement, PathFinder, QueryError,
 };
 
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
     worlds::{Prices, World, cases, edits, world},
 };
 
-fn assert_equal_fields(world: &World, field: &GoalField, fresh: &GoalField) {
+fn assert_equal_fields(world: &World, field: &FlowField, fresh: &FlowField) {
     for position in world.positions() {
         let cell = world.cell(position);
         assert_eq!(field.state(cell), fresh.state(cell), "{cell} of {world:?}");
@@ -49,7 +49,7 @@ proptest! {
     ) {
         let mut twin = Twin::new(world);
         let goals = cells(&twin.world, &goals_on(&twin.world, &places));
-        let mut field = twin.finder.field_to(&goals).unwrap();
+        let mut field = twin.finder.flow_field_to(&goals).unwrap();
         for batch in batches {
             for (place, class) in batch {
                 twin.edit(place, class);
@@ -57,7 +57,7 @@ proptest! {
             field.update(&twin.finder).unwrap();
             prop_assert_eq!(field.revision(), twin.finder.grid().revision());
             prop_assert!(field.is_done());
-            assert_equal_fields(&twin.world, &field, &twin.world.finder().field_to(&goals).unwrap());
+            assert_equal_fields(&twin.world, &field, &twin.world.finder().flow_field_to(&goals).unwrap());
         }
     }
 
@@ -69,13 +69,13 @@ proptest! {
     ) {
         let mut twin = Twin::new(world);
         let goals = cells(&twin.world, &goals_on(&twin.world, &places));
-        let mut field = twin.finder.field_to(&goals).unwrap();
+        let mut field = twin.finder.flow_field_to(&goals).unwrap();
         for batch in batches {
             for (place, class) in batch {
                 twin.edit(place, class);
             }
             field.update(&twin.finder).unwrap();
-            assert_equal_fields(&twin.world, &field, &twin.world.finder().field_to(&goals).unwrap());
+            assert_equal_fields(&twin.world, &field, &twin.world.finder().flow_field_to(&goals).unwrap());
         }
     }
 
@@ -91,13 +91,13 @@ proptest! {
         let mut field = twin.finder.begin_field(&FieldQuery::new(&goal_cells[..])).unwrap();
         for (slice, batch) in batches {
             field.advance(slice);
-            let came_to = dearest_settled(&twin.world, &field);
+            let came_to = costliest_settled(&twin.world, &field);
             for (place, class) in batch {
                 twin.edit(place, class);
             }
             field.update(&twin.finder).unwrap();
             check_settled(&twin.world, &goals, &field);
-            let fresh = twin.world.finder().field_to(&goal_cells).unwrap();
+            let fresh = twin.world.finder().flow_field_to(&goal_cells).unwrap();
             for cell in open_cells(&twin.world) {
                 if fresh.cost(cell).is_some_and(|cost| Some(cost) <= came_to) {
                     prop_assert_eq!(field.state(cell), fresh.state(cell), "{}", cell);
@@ -105,7 +105,7 @@ proptest! {
             }
         }
         field.advance(u64::MAX);
-        assert_equal_fields(&twin.world, &field, &twin.world.finder().field_to(&goal_cells).unwrap());
+        assert_equal_fields(&twin.world, &field, &twin.world.finder().flow_field_to(&goal_cells).unwrap());
     }
 }
 
@@ -116,7 +116,7 @@ fn open_cells(world: &World) -> impl Iterator<Item = Cell> + '_ {
     world.positions().filter(is_open).map(|position| world.cell(position))
 }
 
-fn dearest_settled(world: &World, field: &GoalField) -> Option<Cost> {
+fn costliest_settled(world: &World, field: &FlowField) -> Option<Cost> {
     open_cells(world).filter_map(|cell| field.cost(cell)).max()
 }
 
@@ -134,14 +134,14 @@ fn small_edits_of_large_fields_are_repaired() {
             let mut twin = Twin::new(World::new(map.clone(), Rules::classic(diagonals)));
             let queries = map.queries(60, &Seed::named("builders"));
             let goals = [twin.world.cell(queries[0].0), twin.world.cell(queries[1].0)];
-            let mut field = twin.finder.field_to(&goals).unwrap();
+            let mut field = twin.finder.flow_field_to(&goals).unwrap();
             let mut repaired = 0;
             for (number, (place, other)) in queries.into_iter().enumerate().skip(2) {
                 twin.edit(place, if number % 3 == 0 { 7 } else { 0 });
                 twin.edit((other.0 + 1, other.1), (number % 4) as u8);
                 let update = field.update(&twin.finder).unwrap();
                 repaired += usize::from(matches!(update, FieldUpdate::Repaired { .. }));
-                let fresh = twin.world.finder().field_to(&goals).unwrap();
+                let fresh = twin.world.finder().flow_field_to(&goals).unwrap();
                 assert_equal_fields(&twin.world, &field, &fresh);
             }
             assert!(repaired > 30, "{} {diagonals:?}: {repaired} of 58", map.name);
@@ -152,7 +152,7 @@ fn small_edits_of_large_fields_are_repaired() {
 #[test]
 fn a_repair_touches_what_the_edit_affects_and_no_more() {
     let mut finder = PathFinder::new(Grid::new(100, 100, 1).unwrap(), Movement::new());
-    let mut field = finder.field_to(&[Cell::new(0, 0)]).unwrap();
+    let mut field = finder.flow_field_to(&[Cell::new(0, 0)]).unwrap();
     finder.set_terrain(Cell::new(99, 50), 0).unwrap();
     let FieldUpdate::Repaired { cells } = field.update(&finder).unwrap() else {
         panic!("a wall at the edge")
@@ -168,7 +168,7 @@ fn a_repair_touches_what_the_edit_affects_and_no_more() {
 #[test]
 fn an_edit_taken_back_changes_nothing() {
     let mut finder = PathFinder::new(Grid::new(20, 20, 1).unwrap(), Movement::new());
-    let mut field = finder.field_to(&[Cell::new(3, 3)]).unwrap();
+    let mut field = finder.flow_field_to(&[Cell::new(3, 3)]).unwrap();
     assert_eq!(field.update(&finder), Ok(FieldUpdate::Unchanged));
     finder.set_terrain(Cell::new(5, 5), 0).unwrap();
     finder.set_terrain(Cell::new(5, 5), 1).unwrap();
@@ -178,24 +178,24 @@ fn an_edit_taken_back_changes_nothing() {
 }
 
 #[test]
-fn a_field_that_lost_a_quarter_is_built_anew() {
+fn a_field_that_lost_a_quarter_is_built_again() {
     let mut finder = PathFinder::new(Grid::new(50, 50, 1).unwrap(), Movement::new());
     let goal = Cell::new(25, 25);
-    let mut field = finder.field_to(&[goal]).unwrap();
+    let mut field = finder.flow_field_to(&[goal]).unwrap();
     for step in [(0, 1), (1, 0), (0, -1)] {
         finder.set_terrain(Cell::new(goal.x + step.0, goal.y + step.1), 0).unwrap();
     }
     assert_eq!(field.update(&finder), Ok(FieldUpdate::Rebuilt));
-    let fresh = finder.field_to(&[goal]).unwrap();
+    let fresh = finder.flow_field_to(&[goal]).unwrap();
     for cell in finder.grid().bounds().cells() {
         assert_eq!(field.state(cell), fresh.state(cell), "{cell}");
     }
 }
 
 #[test]
-fn a_field_older_than_the_journal_is_built_anew() {
+fn a_field_older_than_the_journal_is_built_again() {
     let mut finder = PathFinder::new(Grid::new(20, 20, 1).unwrap(), Movement::new());
-    let mut field = finder.field_to(&[Cell::new(0, 0)]).unwrap();
+    let mut field = finder.flow_field_to(&[Cell::new(0, 0)]).unwrap();
     for step in 0..60 {
         finder.set_terrain(Cell::new(10, 10), (step % 2) as u8).unwrap();
     }
@@ -207,7 +207,7 @@ fn a_field_older_than_the_journal_is_built_anew() {
 #[test]
 fn a_field_follows_a_movement_whose_rules_have_changed() {
     let mut finder = PathFinder::new(Grid::new(20, 20, 1).unwrap(), Movement::new());
-    let mut field = finder.field_to(&[Cell::new(0, 0)]).unwrap();
+    let mut field = finder.flow_field_to(&[Cell::new(0, 0)]).unwrap();
     let id = tilepath::MovementId::default();
     finder.set_movement(id, Movement::new().with_diagonals(tilepath::Diagonals::Never)).unwrap();
     assert_eq!(field.update(&finder), Ok(FieldUpdate::Rebuilt));
@@ -217,7 +217,7 @@ fn a_field_follows_a_movement_whose_rules_have_changed() {
 #[test]
 fn a_field_can_move_to_another_finder_whatever_its_revision() {
     let mut finder = PathFinder::new(Grid::new(20, 20, 1).unwrap(), Movement::new());
-    let mut field = finder.field_to(&[Cell::new(19, 0)]).unwrap();
+    let mut field = finder.flow_field_to(&[Cell::new(19, 0)]).unwrap();
     let mut copy = finder.clone();
     finder.set_terrain(Cell::new(3, 3), 0).unwrap();
     copy.set_terrain(Cell::new(18, 0), 0).unwrap();
@@ -236,7 +236,7 @@ fn a_field_can_move_to_another_finder_whatever_its_revision() {
 fn a_goal_that_is_closed_and_opened_again_comes_back() {
     let mut finder = PathFinder::new(Grid::new(9, 9, 1).unwrap(), Movement::new());
     let goal = Cell::new(4, 4);
-    let mut field = finder.field_to(&[goal]).unwrap();
+    let mut field = finder.flow_field_to(&[goal]).unwrap();
     finder.set_terrain(goal, 0).unwrap();
     field.update(&finder).unwrap();
     assert_eq!(field.state(Cell::new(4, 5)), FieldState::Unreachable);
@@ -267,7 +267,7 @@ fn a_paused_field_offers_again_what_it_left_to_others() {
         check_settled(&twin.world, &goals, &field);
     }
     field.advance(u64::MAX);
-    assert_equal_fields(&twin.world, &field, &twin.world.finder().field_to(query.goals()).unwrap());
+    assert_equal_fields(&twin.world, &field, &twin.world.finder().flow_field_to(query.goals()).unwrap());
 }
 
 #[test]
@@ -275,7 +275,7 @@ fn a_paused_field_can_be_updated_for_ever() {
     let mut finder = PathFinder::new(Grid::new(16, 16, 1).unwrap(), Movement::new());
     let mut field = finder.begin_field(&FieldQuery::new([Cell::new(8, 8)])).unwrap();
     field.advance(60);
-    let states = |field: &GoalField| -> Vec<FieldState> {
+    let states = |field: &FlowField| -> Vec<FieldState> {
         (0..256).map(|slot| field.state(Cell::new(slot % 16, slot / 16))).collect()
     };
     let before = states(&field);

@@ -13,7 +13,7 @@ mod field_updates;
 mod fields;
 mod golden;
 mod graphs;
-mod graphs_by_lot;
+mod graphs_random;
 mod journal;
 mod metric;
 mod nearest;

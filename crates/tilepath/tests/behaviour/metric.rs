@@ -14,9 +14,9 @@ proptest! {
         let distances = world.oracle().distances_to(world.goal);
         for (slot, &expected) in distances.iter().enumerate() {
             let from = world.cell(world.map.position(slot));
-            let found = u64::from(movement.distance(from, world.to()).get());
+            let found = u64::from(movement.distance(from, world.goal()).get());
             prop_assert_eq!(found, expected, "{}", from);
-            prop_assert_eq!(movement.distance(world.to(), from).get(), found as u32);
+            prop_assert_eq!(movement.distance(world.goal(), from).get(), found as u32);
         }
     }
 
@@ -25,7 +25,7 @@ proptest! {
         let (movement, oracle) = (world.movement(), world.oracle());
         let cheapest = world.map.classes.iter().map(|&class| world.rules.multipliers[usize::from(class)]);
         let cheapest = cheapest.filter(|&multiplier| multiplier > 0).min().unwrap_or(0);
-        let estimate = |place| u64::from(movement.distance(world.cell(place), world.to()).get()) * cheapest;
+        let estimate = |place| u64::from(movement.distance(world.cell(place), world.goal()).get()) * cheapest;
         prop_assert_eq!(estimate(world.goal), 0);
         for place in world.positions() {
             if let Some(cost) = oracle.cost(place, world.goal) {

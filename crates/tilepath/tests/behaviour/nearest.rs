@@ -38,7 +38,7 @@ fn check_nearest(
         found.iter().map(|goal| (u64::from(goal.path.cost().get()), goal.index)).collect();
     assert_eq!(told, expected);
     for goal in found {
-        assert_eq!(goal.path.start(), world.from());
+        assert_eq!(goal.path.start(), world.start());
         assert_eq!(goal.path.goal(), world.cell(goals[goal.index]));
         assert!(goal.path.is_optimal());
         world.check_path(&goal.path);
@@ -62,8 +62,8 @@ proptest! {
         let goals = goals_on(&world, &places);
         let cells: Vec<Cell> = goals.iter().map(|&goal| world.cell(goal)).collect();
         let finder = world.finder();
-        check_nearest(&world, &goals, k, finder.k_nearest(world.from(), &cells, k));
-        let one = finder.nearest(world.from(), &cells).map(|goal| goal.into_iter().collect());
+        check_nearest(&world, &goals, k, finder.k_nearest(world.start(), &cells, k));
+        let one = finder.nearest(world.start(), &cells).map(|goal| goal.into_iter().collect());
         check_nearest(&world, &goals, 1, one);
     }
 
@@ -73,7 +73,7 @@ proptest! {
     ) {
         let goals = goals_on(&world, &places);
         let cells: Vec<Cell> = goals.iter().map(|&goal| world.cell(goal)).collect();
-        check_nearest(&world, &goals, k, world.finder().k_nearest(world.from(), &cells, k));
+        check_nearest(&world, &goals, k, world.finder().k_nearest(world.start(), &cells, k));
     }
 
     /// Small maps of one cost, where many goals cost the same.
@@ -84,7 +84,7 @@ proptest! {
         world.rules.multipliers = std::array::from_fn(|class| u64::from(class != 0));
         let goals = goals_on(&world, &places);
         let cells: Vec<Cell> = goals.iter().map(|&goal| world.cell(goal)).collect();
-        check_nearest(&world, &goals, k, world.finder().k_nearest(world.from(), &cells, k));
+        check_nearest(&world, &goals, k, world.finder().k_nearest(world.start(), &cells, k));
     }
 
     #[test]
@@ -93,7 +93,7 @@ proptest! {
     ) {
         let cells: Vec<Cell> = goals_on(&world, &places).iter().map(|&goal| world.cell(goal)).collect();
         let mut finder = world.finder();
-        let query = NearestQuery::new(world.from(), cells).with_count(k);
+        let query = NearestQuery::new(world.start(), cells).with_count(k);
         let whole = finder.begin_nearest(&query).unwrap().finish();
         let mut search = finder.begin_nearest(&query).unwrap();
         prop_assert_eq!(search.query(), &query);
@@ -126,7 +126,7 @@ fn nearest_goals_on_maps_as_games_have_them() {
             let cells: Vec<Cell> = goals.iter().map(|&goal| world.cell(goal)).collect();
             for &(start, _) in &queries[..4] {
                 world.start = start;
-                check_nearest(&world, &goals, 5, finder.k_nearest(world.from(), &cells, 5));
+                check_nearest(&world, &goals, 5, finder.k_nearest(world.start(), &cells, 5));
             }
         }
     }
@@ -165,7 +165,7 @@ fn no_goals_and_no_wish_are_answered_at_once() {
 }
 
 #[test]
-fn a_goal_too_dear_to_state_is_an_error_and_a_goal_behind_walls_is_not() {
+fn a_goal_that_costs_too_much_to_state_is_an_error_and_a_goal_behind_walls_is_not() {
     use tilepath::{CostTable, StepCosts};
     let dear = Movement::new()
         .with_costs(CostTable::identity().with(1, u16::MAX))

@@ -30,13 +30,13 @@ fn may_overflow(world: &World, costs: &[Option<u64>]) -> bool {
 
 /// The answer of an exact algorithm must be the oracle's.
 fn check_exact(world: &World, query: &PathQuery, answer: Result<Outcome, QueryError>) {
-    let (start, goal) = (world.position(query.from()), world.position(query.to()));
+    let (start, goal) = (world.position(query.start()), world.position(query.goal()));
     let costs = world.oracle().costs_from(start);
     let expected = costs[world.map.slot(goal)];
     match (expected, answer) {
         (Some(cost), Ok(Outcome::Found(path))) => {
             assert_eq!(u64::from(path.cost().get()), cost, "{query:?}");
-            assert_eq!((path.start(), path.goal()), (query.from(), query.to()));
+            assert_eq!((path.start(), path.goal()), (query.start(), query.goal()));
             assert!(path.is_optimal(), "{query:?}");
             assert_eq!(path.lower_bound(), path.cost());
             world.check_path(&path);
@@ -50,7 +50,7 @@ fn check_exact(world: &World, query: &PathQuery, answer: Result<Outcome, QueryEr
                 let (slot, cost) = world.oracle().closest(start, goal);
                 assert_eq!(world.position(path.goal()), world.map.position(slot), "{query:?}");
                 assert_eq!(u64::from(path.cost().get()), cost, "{query:?}");
-                assert_eq!(path.start(), query.from());
+                assert_eq!(path.start(), query.start());
                 world.check_path(&path);
             }
         }
@@ -80,14 +80,14 @@ fn ask_exact(world: &World) {
     let finder = world.finder();
     for algorithm in EXACT {
         for query in [
-            PathQuery::new(world.from(), world.to()).with_algorithm(algorithm),
-            PathQuery::new(world.from(), world.to()).with_algorithm(algorithm).or_closest(),
+            PathQuery::new(world.start(), world.goal()).with_algorithm(algorithm),
+            PathQuery::new(world.start(), world.goal()).with_algorithm(algorithm).or_closest(),
         ] {
             check_exact(world, &query, finder.solve(&query).map(|answer| answer.outcome));
         }
     }
-    let query = PathQuery::new(world.from(), world.to());
-    check_exact(world, &query, finder.find(world.from(), world.to()));
+    let query = PathQuery::new(world.start(), world.goal());
+    check_exact(world, &query, finder.find(world.start(), world.goal()));
 }
 
 proptest! {
@@ -127,7 +127,7 @@ proptest! {
             now.map.classes[slot] = class;
             prop_assert_eq!(finder.set_terrain(now.cell(place), class), Ok(changes));
             prop_assert_eq!(finder.grid().classes(), &now.map.classes[..]);
-            let query = PathQuery::new(now.from(), now.to()).or_closest();
+            let query = PathQuery::new(now.start(), now.goal()).or_closest();
             let answer = finder.solve(&query).map(|answer| answer.outcome);
             // Edits leave no trace: the same path as from a finder that never saw another map.
             prop_assert_eq!(&answer, &now.finder().solve(&query).map(|answer| answer.outcome));
@@ -141,7 +141,7 @@ proptest! {
         let cost = world.oracle().cost(world.start, world.goal);
         let algorithms = [Algorithm::Greedy, Algorithm::WeightedAStar { percent }, Algorithm::BreadthFirst];
         for algorithm in algorithms {
-            let query = PathQuery::new(world.from(), world.to()).with_algorithm(algorithm);
+            let query = PathQuery::new(world.start(), world.goal()).with_algorithm(algorithm);
             let outcome = finder.solve(&query).unwrap().outcome;
             let Some(cost) = cost else {
                 prop_assert_eq!(outcome, Outcome::Unreachable { closest: None });
@@ -149,7 +149,7 @@ proptest! {
             };
             let Outcome::Found(path) = outcome else { panic!("{algorithm}: {outcome:?}, oracle {cost}") };
             world.check_path(&path);
-            prop_assert_eq!((path.start(), path.goal()), (world.from(), world.to()));
+            prop_assert_eq!((path.start(), path.goal()), (world.start(), world.goal()));
             let found = u64::from(path.cost().get());
             if let Algorithm::WeightedAStar { percent } = algorithm {
                 prop_assert!(found * 100 <= cost * u64::from(percent), "{found} is over {percent} % of {cost}");
@@ -171,7 +171,7 @@ proptest! {
         let (slot, cost) = oracle.closest(world.start, world.goal);
         let distances = oracle.distances_to(world.goal);
         for algorithm in APPROXIMATE {
-            let query = PathQuery::new(world.from(), world.to()).with_algorithm(algorithm).or_closest();
+            let query = PathQuery::new(world.start(), world.goal()).with_algorithm(algorithm).or_closest();
             let outcome = finder.solve(&query).unwrap().outcome;
             let Outcome::Unreachable { closest: Some(path) } = outcome else { panic!("{outcome:?}") };
             world.check_path(&path);
@@ -187,7 +187,7 @@ proptest! {
     fn a_limit_gives_the_same_answer_or_says_so(world in world(20, Prices::Low), limit in 0..300_u64) {
         let finder = world.finder();
         for algorithm in EXACT.into_iter().chain(APPROXIMATE) {
-            let free = PathQuery::new(world.from(), world.to()).with_algorithm(algorithm);
+            let free = PathQuery::new(world.start(), world.goal()).with_algorithm(algorithm);
             let Ok(all) = finder.solve(&free) else { continue };
             let some = finder.solve(&free.with_limit(limit)).unwrap();
             prop_assert!(some.statistics.expanded <= limit);
@@ -196,7 +196,7 @@ proptest! {
                 prop_assert_eq!(some, all);
             } else {
                 let Outcome::LimitReached { best } = some.outcome else { panic!("{:?}", some.outcome) };
-                prop_assert_eq!(best.start(), world.from());
+                prop_assert_eq!(best.start(), world.start());
                 world.check_path(&best);
             }
         }
@@ -210,17 +210,17 @@ proptest! {
         }
         let finder = world.finder();
         let cost = |from, to| finder.find(from, to).unwrap().path().map(tilepath::Path::cost);
-        prop_assert_eq!(cost(world.from(), world.to()), cost(world.to(), world.from()));
+        prop_assert_eq!(cost(world.start(), world.goal()), cost(world.goal(), world.start()));
     }
 
     #[test]
     fn start_equal_to_goal_is_a_path_of_one_cell(world in world(6, Prices::Any)) {
         let finder = world.finder();
         for algorithm in [Algorithm::Auto, Algorithm::Greedy, Algorithm::BreadthFirst, Algorithm::Dijkstra] {
-            let query = PathQuery::new(world.from(), world.from()).with_algorithm(algorithm);
+            let query = PathQuery::new(world.start(), world.start()).with_algorithm(algorithm);
             let outcome = finder.solve(&query).unwrap().outcome;
             let path = outcome.into_path().unwrap();
-            prop_assert_eq!(path.cells(), &[world.from()]);
+            prop_assert_eq!(path.cells(), &[world.start()]);
             prop_assert_eq!(path.cost(), Cost::ZERO);
             prop_assert!(path.is_optimal());
         }
@@ -229,7 +229,7 @@ proptest! {
     #[test]
     fn one_more_wall_never_makes_the_way_cheaper(mut world in world(20, Prices::Low), wall in (0..20, 0..20)) {
         world.rules.multipliers[0] = 0;
-        let cost = |world: &World| world.finder().find(world.from(), world.to()).unwrap().path().map(tilepath::Path::cost);
+        let cost = |world: &World| world.finder().find(world.start(), world.goal()).unwrap().path().map(tilepath::Path::cost);
         let before = cost(&world);
         let place = (wall.0 % world.map.width as i32, wall.1 % world.map.height as i32);
         let slot = world.map.slot(place);
@@ -275,7 +275,7 @@ fn exact_answers_equal_the_oracles_on_every_kind_of_map() {
                 (world.start, world.goal) = (start, goal);
                 let expected = oracle.cost(start, goal);
                 for algorithm in EXACT {
-                    let query = PathQuery::new(world.from(), world.to()).with_algorithm(algorithm);
+                    let query = PathQuery::new(world.start(), world.goal()).with_algorithm(algorithm);
                     let answer = finder.solve(&query);
                     if answer == Err(QueryError::NoJumpPoints) {
                         assert_no_jump_points(&world, &query);
@@ -338,7 +338,7 @@ fn a_limit_does_not_call_a_detour_of_jump_points_optimal() {
     (world.start, world.goal) = (scene.start(), scene.goal());
     let finder = world.finder();
     for limit in 0..12 {
-        let query = PathQuery::new(world.from(), world.to()).with_algorithm(Algorithm::JumpPoint);
+        let query = PathQuery::new(world.start(), world.goal()).with_algorithm(Algorithm::JumpPoint);
         let outcome = finder.solve(&query.with_limit(limit)).unwrap().outcome;
         world.check_path(outcome.path_or_closest().unwrap());
     }
@@ -359,7 +359,7 @@ fn weighted_search_without_a_weight_is_exact_about_the_closest_cell_too() {
     let finder = world.finder();
     for algorithm in [Algorithm::Auto, Algorithm::Dijkstra, Algorithm::WeightedAStar { percent: 100 }] {
         assert!(algorithm.is_exact());
-        let query = PathQuery::new(world.from(), world.to()).with_algorithm(algorithm).or_closest();
+        let query = PathQuery::new(world.start(), world.goal()).with_algorithm(algorithm).or_closest();
         let answer = finder.solve(&query).map(|answer| answer.outcome);
         check_exact(&world, &query, answer);
     }

@@ -10,7 +10,7 @@ use crate::worlds::{Prices, World, cases, edits, world};
 fn check_range(world: &World, range: &MoveRange, budget: u32) {
     let costs = world.oracle().costs_from(world.start);
     let within = |cost: Option<u64>| cost.filter(|&cost| cost <= u64::from(budget));
-    assert_eq!((range.budget(), range.start()), (Cost::new(budget), Some(world.from())));
+    assert_eq!((range.budget(), range.start()), (Cost::new(budget), Some(world.start())));
     assert_eq!(range.cells().len(), costs.iter().filter(|&&cost| within(cost).is_some()).count());
     assert!(range.cells().is_sorted_by_key(|reached| reached.cost));
     for position in world.positions() {
@@ -22,12 +22,12 @@ fn check_range(world: &World, range: &MoveRange, budget: u32) {
     for reached in range.cells() {
         assert_eq!(range.get(reached.cell), Some(reached));
         let path = range.path_to(reached.cell).unwrap();
-        assert_eq!((path.start(), path.goal(), path.cost()), (world.from(), reached.cell, reached.cost));
+        assert_eq!((path.start(), path.goal(), path.cost()), (world.start(), reached.cell, reached.cost));
         path.verify(&world.grid(), &world.movement()).unwrap();
         assert!(path.is_optimal());
         let before = path.cells().iter().rev().nth(1);
         assert_eq!(reached.came_from(), before.copied());
-        assert_eq!(reached.entered_by.is_none(), reached.cell == world.from());
+        assert_eq!(reached.entered_by.is_none(), reached.cell == world.start());
     }
     for outside in [
         Cell::new(world.origin.x.wrapping_sub(1), world.origin.y),
@@ -44,7 +44,7 @@ proptest! {
 
     #[test]
     fn ranges_are_the_oracles(world in world(25, Prices::Low), budget in 0..2_000_u32) {
-        let range = world.finder().reachable_within(world.from(), Cost::new(budget)).unwrap();
+        let range = world.finder().reachable_within(world.start(), Cost::new(budget)).unwrap();
         check_range(&world, &range, budget);
     }
 
@@ -53,7 +53,7 @@ proptest! {
         world in world(12, Prices::Any),
         budget in prop_oneof![any::<u32>(), Just(u32::MAX), Just(0)],
     ) {
-        let range = world.finder().reachable_within(world.from(), Cost::new(budget)).unwrap();
+        let range = world.finder().reachable_within(world.start(), Cost::new(budget)).unwrap();
         check_range(&world, &range, budget);
     }
 
@@ -62,7 +62,7 @@ proptest! {
         let slot = world.map.slot(world.start);
         world.map.classes[slot] = 0;
         world.rules.multipliers[0] = 0;
-        let range = world.finder().reachable_within(world.from(), Cost::new(budget)).unwrap();
+        let range = world.finder().reachable_within(world.start(), Cost::new(budget)).unwrap();
         check_range(&world, &range, budget);
     }
 
@@ -81,7 +81,7 @@ proptest! {
             now.map.classes[slot] = class;
             now.start = place;
             finder.set_terrain(now.cell(place), class).unwrap();
-            let query = RangeQuery::new(now.from(), Cost::new(budget));
+            let query = RangeQuery::new(now.start(), Cost::new(budget));
             finder.move_range_into(&query, &mut range).unwrap();
             check_range(&now, &range, budget);
         }
@@ -99,7 +99,7 @@ fn ranges_on_maps_as_games_have_them() {
             let mut world = World::new(map.clone(), Rules::classic(diagonals));
             for (start, _) in map.queries(4, &Seed::named("range starts")) {
                 world.start = start;
-                let range = world.finder().reachable_within(world.from(), Cost::new(budget)).unwrap();
+                let range = world.finder().reachable_within(world.start(), Cost::new(budget)).unwrap();
                 check_range(&world, &range, budget);
             }
         }

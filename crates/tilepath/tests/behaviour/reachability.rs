@@ -63,9 +63,9 @@ proptest! {
     #[test]
     fn what_is_out_of_reach_is_never_searched_for(world in world(40, Prices::Low)) {
         let finder = world.finder();
-        let is_reachable = finder.is_reachable(world.from(), world.to()).unwrap();
+        let is_reachable = finder.is_reachable(world.start(), world.goal()).unwrap();
         for algorithm in [Algorithm::Auto, Algorithm::AStar, Algorithm::Greedy, Algorithm::BreadthFirst] {
-            let query = PathQuery::new(world.from(), world.to()).with_algorithm(algorithm);
+            let query = PathQuery::new(world.start(), world.goal()).with_algorithm(algorithm);
             let answer = finder.solve(&query).unwrap();
             prop_assert_eq!(answer.outcome.path().is_some(), is_reachable);
             if !is_reachable {

@@ -258,12 +258,12 @@ fn record(world: &World, edits: &[((i32, i32), u8)]) -> Recording {
     let algorithms =
         [Algorithm::Auto, Algorithm::AStar, Algorithm::JumpPoint, Algorithm::WeightedAStar { percent: 190 }];
     for (round, &((x, y), class)) in edits.iter().enumerate() {
-        let query = PathQuery::new(world.from(), world.to()).with_algorithm(algorithms[round % 4]);
+        let query = PathQuery::new(world.start(), world.goal()).with_algorithm(algorithms[round % 4]);
         let query = if round % 3 == 0 { query.or_closest() } else { query };
         let query = if round % 5 == 4 { query.with_limit(u64::from(class)) } else { query };
         // Errors are answers too.
         let _ = recorder.solve(&finder, &query);
-        let nearest = NearestQuery::new(world.from(), [world.to(), world.cell((0, 0))]);
+        let nearest = NearestQuery::new(world.start(), [world.goal(), world.cell((0, 0))]);
         let number = recorder.ask_nearest(&finder, &nearest);
         recorder
             .answer_nearest(number, &finder.begin_nearest(&nearest).and_then(NearestSearch::finish))

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use proptest::{collection::vec, prelude::*};
-use tilepath::{Anywhere, RouteOptions, RouteSearch, RouteStop, SearchStatus, WaypointError, WaypointGraph};
+use tilepath::{RouteEnd, RouteOptions, RouteSearch, RouteStop, SearchStatus, WaypointError, WaypointGraph};
 
 const OPTIONS: RouteOptions = RouteOptions { access_factor: 2.0 };
 
@@ -26,10 +26,10 @@ fn place() -> impl Strategy<Value = Result<usize, (i32, i32)>> {
     prop_oneof![(0..10_usize).prop_map(Ok), (0..30_i32, 0..30_i32).prop_map(Err)]
 }
 
-fn anywhere<'a>(graph: &'a WaypointGraph, place: &Result<usize, (i32, i32)>) -> Anywhere<'a> {
+fn anywhere<'a>(graph: &'a WaypointGraph, place: &Result<usize, (i32, i32)>) -> RouteEnd<'a> {
     match *place {
-        Ok(index) => Anywhere::Waypoint(graph.waypoints().nth(index).unwrap().id),
-        Err((x, y)) => Anywhere::Position((f64::from(x), f64::from(y)).into()),
+        Ok(index) => RouteEnd::Waypoint(graph.waypoints().nth(index).unwrap().id),
+        Err((x, y)) => RouteEnd::Position((f64::from(x), f64::from(y)).into()),
     }
 }
 
@@ -41,7 +41,7 @@ proptest! {
         graph in network(), from in place(), goals in vec(place(), 1..6), slice in 1..5_u64,
     ) {
         let from = anywhere(&graph, &from);
-        let goals: Vec<Anywhere<'_>> = goals.iter().map(|goal| anywhere(&graph, goal)).collect();
+        let goals: Vec<RouteEnd<'_>> = goals.iter().map(|goal| anywhere(&graph, goal)).collect();
         let single: Vec<Option<f64>> =
             goals.iter().map(|&goal| graph.route(from, goal, &OPTIONS).ok().map(|route| route.cost())).collect();
         let least = single.iter().flatten().copied().min_by(f64::total_cmp);
@@ -115,7 +115,7 @@ fn nearest_of_a_thousand_goals_is_one_search() {
         }
     }
     let ids: Vec<String> = (1_000..2_000).map(|n| n.to_string()).collect();
-    let goals: Vec<Anywhere<'_>> = ids.iter().map(|id| Anywhere::Waypoint(id)).collect();
+    let goals: Vec<RouteEnd<'_>> = ids.iter().map(|id| RouteEnd::Waypoint(id)).collect();
     let (index, route) = graph.nearest_route("990", &goals, &OPTIONS).unwrap();
     assert_eq!((index, route.cost()), (0, 10.0));
     assert!(route.expanded() <= 22, "{}", route.expanded());

@@ -125,7 +125,7 @@ fn slices_make_no_difference_and_a_cost_to_stop_at_is_kept_to() {
 }
 
 #[test]
-fn later_entries_count_and_dearer_ones_do_not() {
+fn later_entries_count_and_costlier_ones_do_not() {
     let finder = PathFinder::new(Grid::new(9, 1, 1).unwrap(), Movement::new());
     let mut search = finder.begin_spread(MovementId::default(), []).unwrap();
     assert_eq!((search.next_cost(), search.enter(Cell::new(0, 0), 5.0)), (None, Ok(true)));

@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use tilepath::{
-    Algorithm, Cell, CellState, Cost, Estimate, Grid, Movement, Outcome, Path, PathFinder, PathQuery,
+    Algorithm, Cell, CellState, Cost, HeuristicKind, Grid, Movement, Outcome, Path, PathFinder, PathQuery,
     SearchStep, format,
 };
 
@@ -17,15 +17,15 @@ proptest! {
     #[test]
     fn walks_find_a_way_where_there_is_one(world in world(24, Prices::Low)) {
         let finder = world.finder();
-        let is_reachable = finder.is_reachable(world.from(), world.to()).unwrap();
+        let is_reachable = finder.is_reachable(world.start(), world.goal()).unwrap();
         for algorithm in WALKS {
-            let query = PathQuery::new(world.from(), world.to()).with_algorithm(algorithm);
+            let query = PathQuery::new(world.start(), world.goal()).with_algorithm(algorithm);
             for query in [query, query.without_reachability()] {
                 let outcome = finder.solve(&query).unwrap().outcome;
                 prop_assert_eq!(outcome.path().is_some(), is_reachable);
                 if let Some(path) = outcome.path() {
                     world.check_path(path);
-                    let cheapest = finder.find(world.from(), world.to()).unwrap();
+                    let cheapest = finder.find(world.start(), world.goal()).unwrap();
                     prop_assert!(path.lower_bound() <= cheapest.path().unwrap().cost());
                 }
             }
@@ -35,9 +35,9 @@ proptest! {
     #[test]
     fn admissible_estimates_lead_to_the_cheapest_path_and_the_others_to_a_path(world in world(24, Prices::Low)) {
         let finder = world.finder();
-        let query = PathQuery::new(world.from(), world.to());
-        let cheapest = finder.find(world.from(), world.to()).unwrap().path().map(tilepath::Path::cost);
-        for estimate in Estimate::ALL {
+        let query = PathQuery::new(world.start(), world.goal());
+        let cheapest = finder.find(world.start(), world.goal()).unwrap().path().map(tilepath::Path::cost);
+        for estimate in HeuristicKind::ALL {
             for algorithm in [
                 Algorithm::Auto,
                 Algorithm::AStar,
@@ -45,7 +45,7 @@ proptest! {
                 Algorithm::Greedy,
                 Algorithm::Backtracking,
             ] {
-                let query = query.with_algorithm(algorithm).with_estimate(estimate);
+                let query = query.with_algorithm(algorithm).with_heuristic(estimate);
                 let outcome = finder.solve(&query).unwrap().outcome;
                 prop_assert_eq!(outcome.path().is_some(), cheapest.is_some());
                 let (Some(path), Some(cheapest)) = (outcome.path(), cheapest) else { continue };
@@ -56,9 +56,9 @@ proptest! {
                     prop_assert!(path.is_optimal());
                 }
             }
-            let nearest = finder.solve(&query.with_estimate(estimate).or_closest()).unwrap().outcome;
+            let nearest = finder.solve(&query.with_heuristic(estimate).or_closest()).unwrap().outcome;
             let goal = finder.solve(&query.or_closest()).unwrap().outcome.path_or_closest().unwrap().goal();
-            let distance = |cell| world.movement().distance(cell, world.to());
+            let distance = |cell| world.movement().distance(cell, world.goal());
             prop_assert_eq!(distance(nearest.path_or_closest().unwrap().goal()), distance(goal));
         }
     }
@@ -72,9 +72,9 @@ proptest! {
         let finder = world.finder();
         let costs = world.oracle().costs_from(world.start);
         for algorithm in [Algorithm::AStar, Algorithm::Dijkstra] {
-            let query = PathQuery::new(world.from(), world.to()).with_algorithm(algorithm);
+            let query = PathQuery::new(world.start(), world.goal()).with_algorithm(algorithm);
             let expected = finder.solve(&query).unwrap().outcome;
-            let mut search = finder.begin(&query.with_every_step()).unwrap();
+            let mut search = finder.begin(&query.without_pruning()).unwrap();
             search.advance(u64::MAX);
             for place in world.positions() {
                 let cell = world.cell(place);
@@ -165,11 +165,11 @@ fn the_backtracking_walk_goes_to_the_nearest_cell_and_back_out_of_a_dead_end() {
 fn manhattan_hurries_past_the_cheapest_path_where_diagonals_are_allowed() {
     let finder = PathFinder::new(Grid::new(20, 20, 1).unwrap(), Movement::new());
     let query = PathQuery::new(Cell::new(2, 3), Cell::new(15, 12)).with_algorithm(Algorithm::AStar);
-    let by = |estimate| finder.solve(&query.with_estimate(estimate)).unwrap();
-    let (octile, manhattan) = (by(Estimate::Octile), by(Estimate::Manhattan));
+    let by = |estimate| finder.solve(&query.with_heuristic(estimate)).unwrap();
+    let (octile, manhattan) = (by(HeuristicKind::Octile), by(HeuristicKind::Manhattan));
     assert!(octile.outcome.path().unwrap().is_optimal());
     assert!(manhattan.outcome.path().unwrap().lower_bound() <= octile.outcome.path().unwrap().cost());
-    let expanded = Estimate::ALL.map(|estimate| by(estimate).statistics.expanded);
+    let expanded = HeuristicKind::ALL.map(|estimate| by(estimate).statistics.expanded);
     let [octile, _, euclidean, chebyshev, zero] = expanded;
     assert!(octile <= euclidean && euclidean <= chebyshev && chebyshev < zero, "{expanded:?}");
 }
@@ -180,11 +180,11 @@ proptest! {
     #[test]
     fn whichever_admissible_estimate_leads_the_closest_cell_is_the_cheapest_to_reach(world in world(12, Prices::Low)) {
         let finder = world.finder();
-        let query = PathQuery::new(world.from(), world.to()).or_closest();
+        let query = PathQuery::new(world.start(), world.goal()).or_closest();
         let exact = finder.solve(&query.with_algorithm(Algorithm::Dijkstra)).unwrap().outcome;
         let exact = exact.path_or_closest().unwrap();
-        for estimate in Estimate::ALL.into_iter().filter(|estimate| estimate.is_admissible(&world.movement())) {
-            let query = query.with_algorithm(Algorithm::AStar).with_estimate(estimate);
+        for estimate in HeuristicKind::ALL.into_iter().filter(|estimate| estimate.is_admissible(&world.movement())) {
+            let query = query.with_algorithm(Algorithm::AStar).with_heuristic(estimate);
             let found = finder.solve(&query).unwrap().outcome;
             let found = found.path_or_closest().unwrap();
             prop_assert_eq!((found.cost(), found.goal()), (exact.cost(), exact.goal()), "{}", estimate);
@@ -205,8 +205,8 @@ fn no_closest_cell_is_taken_before_a_cheaper_one_that_another_estimate_puts_behi
             let query = PathQuery::new(Cell::new(0, 0), goal).or_closest();
             let exact = finder.solve(&query.with_algorithm(Algorithm::Dijkstra)).unwrap().outcome;
             let Outcome::Unreachable { closest: Some(exact) } = exact else { continue };
-            for estimate in [Estimate::Euclidean, Estimate::Chebyshev, Estimate::Zero] {
-                let query = query.with_algorithm(Algorithm::AStar).with_estimate(estimate);
+            for estimate in [HeuristicKind::Euclidean, HeuristicKind::Chebyshev, HeuristicKind::Zero] {
+                let query = query.with_algorithm(Algorithm::AStar).with_heuristic(estimate);
                 let found = finder.solve(&query).unwrap().outcome;
                 let found = found.path_or_closest().unwrap();
                 assert_eq!((found.cost(), found.goal()), (exact.cost(), exact.goal()), "{number} {estimate}");

@@ -6,7 +6,7 @@ use crate::waypoints::{edited_graph, six_waypoints};
 use proptest::prelude::*;
 use testkit::EdgeList;
 use tilepath::{
-    Anywhere, Position, RouteFault, RouteLeg, RouteOptions, RoutePoint, WaypointEdge, WaypointError,
+    RouteEnd, Position, RouteFault, RouteLeg, RouteOptions, RoutePoint, WaypointEdge, WaypointError,
     WaypointGraph, WaypointRoute,
 };
 
@@ -70,7 +70,7 @@ fn named_waypoints_are_kept_to() {
 }
 
 #[test]
-fn the_dearer_open_ground_is_the_more_of_the_graph_is_used() {
+fn the_more_open_ground_costs_the_more_of_the_graph_is_used() {
     let graph = six_waypoints();
     let off = |factor| {
         let route =
@@ -88,13 +88,13 @@ fn the_dearer_open_ground_is_the_more_of_the_graph_is_used() {
 #[test]
 fn place_on_an_edge_goes_on_or_back_as_the_edge_allows() {
     let mut graph = line();
-    let on_edge = |share| Anywhere::OnEdge { from: "west", to: "east", share };
+    let on_edge = |share| RouteEnd::OnEdge { from: "west", to: "east", share };
     assert_eq!(graph.route(on_edge(0.25), "west", &OPTIONS).unwrap().cost(), 25.0);
     assert_eq!(graph.route(on_edge(0.25), on_edge(0.75), &OPTIONS).unwrap().cost(), 50.0);
     assert_eq!(places(&graph.route(on_edge(0.25), "east", &OPTIONS).unwrap()), [(25.0, 0.0), (100.0, 0.0)]);
     graph.unjoin_one_way("east", "west").unwrap();
     assert_eq!(graph.route(on_edge(0.25), "east", &OPTIONS).unwrap().cost(), 75.0);
-    for goal in [Anywhere::Waypoint("west"), on_edge(0.0), on_edge(0.2)] {
+    for goal in [RouteEnd::Waypoint("west"), on_edge(0.0), on_edge(0.2)] {
         let refused = graph.route(on_edge(0.25), goal, &OPTIONS).unwrap_err();
         assert!(matches!(refused, WaypointError::Unreachable { .. }), "{refused}");
     }
@@ -105,7 +105,7 @@ fn place_on_an_edge_goes_on_or_back_as_the_edge_allows() {
             Err(WaypointError::InvalidShare { .. })
         ));
     }
-    let apart = Anywhere::OnEdge { from: "east", to: "west", share: 0.5 };
+    let apart = RouteEnd::OnEdge { from: "east", to: "west", share: 0.5 };
     assert!(matches!(graph.route(apart, "east", &OPTIONS), Err(WaypointError::NotJoined { .. })));
 }
 
@@ -153,9 +153,9 @@ fn what_cannot_be_answered_says_why() {
 fn of_several_goals_the_cheapest_is_chosen_and_of_equals_the_first() {
     let mut graph = line();
     graph.add("lost", (50.0, 50.0)).unwrap();
-    let [west, east, lost] = ["west", "east", "lost"].map(Anywhere::Waypoint);
-    let middle = Anywhere::Position(Position::new(50.0, 0.0));
-    let nearest = |from, goals: &[Anywhere<'_>]| {
+    let [west, east, lost] = ["west", "east", "lost"].map(RouteEnd::Waypoint);
+    let middle = RouteEnd::Position(Position::new(50.0, 0.0));
+    let nearest = |from, goals: &[RouteEnd<'_>]| {
         graph.nearest_route(from, goals, &OPTIONS).map(|(index, route)| (index, route.cost()))
     };
     assert_eq!(nearest(west, &[east, west]), Ok((1, 0.0)));
@@ -164,7 +164,7 @@ fn of_several_goals_the_cheapest_is_chosen_and_of_equals_the_first() {
     assert!(matches!(nearest(west, &[lost]), Err(WaypointError::Unreachable { to, .. }) if to == "`lost`"));
     assert_eq!(nearest(west, &[]), Err(WaypointError::NoGoals));
     assert!(matches!(
-        nearest(west, &[west, Anywhere::Waypoint("gone")]),
+        nearest(west, &[west, RouteEnd::Waypoint("gone")]),
         Err(WaypointError::UnknownWaypoint { .. })
     ));
 }
@@ -220,17 +220,17 @@ struct End {
 }
 
 /// The cheapest cost, from a graph in which every edge is split at the feet of both ends.
-fn cost_by_splitting(graph: &WaypointGraph, ends: [Anywhere<'_>; 2], factor: f64) -> Option<f64> {
+fn cost_by_splitting(graph: &WaypointGraph, ends: [RouteEnd<'_>; 2], factor: f64) -> Option<f64> {
     let waypoints: Vec<_> = graph.waypoints().collect();
     let number = |id: &str| waypoints.iter().position(|waypoint| waypoint.id == id).unwrap();
     let steps: Vec<_> =
         graph.edges().map(|step| (number(step.from.id), number(step.to.id), step.edge)).collect();
     let ends = ends.map(|end| match end {
-        Anywhere::Waypoint(id) => {
+        RouteEnd::Waypoint(id) => {
             let position = waypoints[number(id)].position;
             End { position, is_off_graph: false, waypoints: vec![number(id)], feet: vec![] }
         }
-        Anywhere::Position(position) => {
+        RouteEnd::Position(position) => {
             let mut feet = Vec::new();
             for &(from, to, _) in &steps {
                 let pair = (from.min(to), from.max(to));
@@ -241,7 +241,7 @@ fn cost_by_splitting(graph: &WaypointGraph, ends: [Anywhere<'_>; 2], factor: f64
             }
             End { position, is_off_graph: true, waypoints: (0..waypoints.len()).collect(), feet }
         }
-        Anywhere::OnEdge { from, to, share } => {
+        RouteEnd::OnEdge { from, to, share } => {
             let (from, to) = (number(from), number(to));
             let (begin, end) = (waypoints[from].position, waypoints[to].position);
             let place =
@@ -299,7 +299,7 @@ fn cost_by_splitting(graph: &WaypointGraph, ends: [Anywhere<'_>; 2], factor: f64
 }
 
 /// Walks a route: every leg where it may be, and the costs add up.
-fn walk(graph: &WaypointGraph, route: &WaypointRoute, ends: [Anywhere<'_>; 2], factor: f64) {
+fn walk(graph: &WaypointGraph, route: &WaypointRoute, ends: [RouteEnd<'_>; 2], factor: f64) {
     let points = route.points();
     assert_eq!(points[0].position, graph.position_of(ends[0]).unwrap());
     assert_eq!(points[points.len() - 1].position, graph.position_of(ends[1]).unwrap());
@@ -349,18 +349,18 @@ fn drawn_end() -> impl Strategy<Value = DrawnEnd> {
     (0..6_u8, any::<prop::sample::Index>(), 0.0..1.0_f64, (coordinate(), coordinate()))
 }
 
-fn end(graph: &WaypointGraph, (kind, index, share, place): DrawnEnd) -> Anywhere<'_> {
+fn end(graph: &WaypointGraph, (kind, index, share, place): DrawnEnd) -> RouteEnd<'_> {
     let edges: Vec<_> = graph.edges().collect();
     match kind {
         0 if !graph.is_empty() => {
             let waypoints: Vec<_> = graph.waypoints().collect();
-            Anywhere::Waypoint(index.get(&waypoints).id)
+            RouteEnd::Waypoint(index.get(&waypoints).id)
         }
         1 if !edges.is_empty() => {
             let step = index.get(&edges);
-            Anywhere::OnEdge { from: step.from.id, to: step.to.id, share: share.clamp(0.01, 0.99) }
+            RouteEnd::OnEdge { from: step.from.id, to: step.to.id, share: share.clamp(0.01, 0.99) }
         }
-        _ => Anywhere::Position(position(place)),
+        _ => RouteEnd::Position(position(place)),
     }
 }
 

@@ -48,7 +48,7 @@ fn new_ground_of_many_costs_is_paid_for_by_the_first_search_and_by_no_other() {
     assert_eq!(paid(&finder), 0, "all of it is known");
 
     let mut edited = finder.clone();
-    let cell = query.from();
+    let cell = query.start();
     let class = edited.grid().terrain(cell).unwrap();
     edited.set_terrain(cell, class % 9 + 1).unwrap();
     let again = paid(&edited);
@@ -75,13 +75,13 @@ fn what_is_answered_at_once_changes_nothing_of_what_searches_in_slices_pay() {
         let (mut alone, mut busy) = (finder(&map), finder(&map));
         for (number, query) in queries(&map).into_iter().enumerate() {
             let ask = |finder: &PathFinder| {
-                let _ = finder.find(query.to(), query.from());
+                let _ = finder.find(query.goal(), query.start());
                 let _ = finder.solve(&query);
                 let _ = finder.solve_into(&query, &mut Vec::new());
                 let _ = finder.begin(&query).map(|_| ());
-                finder.nearest(query.from(), &[query.to()]).unwrap();
-                finder.reachable_within(query.from(), Cost::new(300)).unwrap();
-                finder.is_reachable(query.from(), query.to()).unwrap();
+                finder.nearest(query.start(), &[query.goal()]).unwrap();
+                finder.reachable_within(query.start(), Cost::new(300)).unwrap();
+                finder.is_reachable(query.start(), query.goal()).unwrap();
             };
             // Half of the time before the edit, so that it finds known ground.
             if number % 2 == 0 {

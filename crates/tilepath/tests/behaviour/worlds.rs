@@ -48,11 +48,11 @@ impl World {
         (cell.x - self.origin.x, cell.y - self.origin.y)
     }
 
-    pub(crate) fn from(&self) -> Cell {
+    pub(crate) fn start(&self) -> Cell {
         self.cell(self.start)
     }
 
-    pub(crate) fn to(&self) -> Cell {
+    pub(crate) fn goal(&self) -> Cell {
         self.cell(self.goal)
     }
 

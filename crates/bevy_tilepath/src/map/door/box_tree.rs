@@ -180,7 +180,7 @@ mod tests {
     use super::*;
 
     /// Numbers without a pattern.
-    fn lots(count: usize, side: u32) -> Vec<(Cell, f64)> {
+    fn random(count: usize, side: u32) -> Vec<(Cell, f64)> {
         let mut state = 7_u32;
         let mut next = |below: u32| {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -201,9 +201,9 @@ mod tests {
     #[test]
     fn least_and_all_within_are_those_of_looking_at_all_cells() {
         for count in [0, 1, 7, 8, 9, 64, 65, 500] {
-            let cells = lots(count, 200);
+            let cells = random(count, 200);
             let tree = tree(&cells);
-            for (from, _) in lots(50, 300) {
+            for (from, _) in random(50, 300) {
                 let sum = |&(cell, cost): &(Cell, f64)| straight(from, cell) + cost;
                 for limit in [0.0, 10.0, 40.0, f64::INFINITY] {
                     let least = cells.iter().map(sum).fold(limit, f64::min);
@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn few_of_many_cells_are_looked_at() {
-        let mut cells = lots(4_096, 2_000);
+        let mut cells = random(4_096, 2_000);
         for (_, cost) in &mut cells {
             *cost = 0.0;
         }
@@ -230,7 +230,7 @@ mod tests {
             asked.set(asked.get() + 1);
             straight(a, b)
         };
-        for (from, _) in lots(100, 2_000) {
+        for (from, _) in random(100, 2_000) {
             tree.least(from, f64::INFINITY, &counting);
         }
         assert!(asked.get() < 100 * 150, "{}", asked.get());

@@ -6,7 +6,7 @@ use bevy_ecs::entity::Entity;
 use tilepath::{Cell, RouteSearch, RouteStop, SpreadSearch, WaypointGraph, WaypointRoute};
 
 use crate::{
-    map::{door::index::MapDoors, ground::Ground, maps::AnyMap, place::Spot, roads::Roads},
+    map::{door::index::MapDoors, ground::Ground, maps::AnyMap, place::MapPlace, roads::Roads},
     search::{graph_order::goals_on, multi_map::rest::Rests},
 };
 
@@ -59,11 +59,11 @@ enum PlaceKey {
 }
 
 impl PlaceKey {
-    fn of(spot: &Spot) -> Option<Self> {
-        match spot {
-            Spot::Cell(cell) => Some(Self::Cell(*cell)),
-            Spot::Waypoint(id) => Some(Self::Waypoint(id.clone())),
-            Spot::Position(_) | Spot::OnEdge { .. } => None,
+    fn of(map_place: &MapPlace) -> Option<Self> {
+        match map_place {
+            MapPlace::Cell(cell) => Some(Self::Cell(*cell)),
+            MapPlace::Waypoint(id) => Some(Self::Waypoint(id.clone())),
+            MapPlace::Position(_) | MapPlace::OnEdge { .. } => None,
         }
     }
 }
@@ -94,8 +94,8 @@ impl MapPart {
     /// leads on to a goal.
     pub(crate) fn new(
         map: &AnyMap,
-        start: Option<&Spot>,
-        goals: &[(usize, Spot)],
+        start: Option<&MapPlace>,
+        goals: &[(usize, MapPlace)],
         rests: &Rests,
     ) -> Option<Self> {
         let unit = map.usable_unit()?;
@@ -110,28 +110,28 @@ impl MapPart {
 
     fn on_tiles(
         ground: &Ground,
-        start: Option<&Spot>,
-        goals: &[(usize, Spot)],
+        start: Option<&MapPlace>,
+        goals: &[(usize, MapPlace)],
         rests: &Rests,
         unit: f64,
     ) -> Option<PartSearch> {
         let aims = rests.aims(ground.map, unit);
         let mut search = ground.grid.finder().begin_spread(ground.grid.movement(), aims).ok()?;
         match start {
-            Some(Spot::Cell(cell)) => search.enter(*cell, 0.0).ok()?,
+            Some(MapPlace::Cell(cell)) => search.enter(*cell, 0.0).ok()?,
             Some(_) => return None,
             None => false,
         };
         let mut at_cells = BTreeMap::new();
-        for (index, spot) in goals {
-            if let Spot::Cell(cell) = spot {
+        for (index, map_place) in goals {
+            if let MapPlace::Cell(cell) = map_place {
                 at_cells.entry(*cell).or_insert(*index);
             }
         }
         Some(PartSearch::Tiles { search, goals: at_cells })
     }
 
-    fn on_graph(roads: &Roads, start: Option<&Spot>, goals: &[(usize, Spot)]) -> Option<PartSearch> {
+    fn on_graph(roads: &Roads, start: Option<&MapPlace>, goals: &[(usize, MapPlace)]) -> Option<PartSearch> {
         let graph = Arc::clone(roads.graph.shared());
         let (indices, places) = goals_on(&graph, goals);
         let start = match start {
@@ -150,18 +150,18 @@ impl MapPart {
 
     /// Enters the map through a door, at that cost in world units. `false`: a way as cheap is known, or the place is not
     /// there. `None`: such a cost cannot be counted.
-    pub(crate) fn enter(&mut self, spot: &Spot, cost: f64, exit: usize) -> Option<bool> {
+    pub(crate) fn enter(&mut self, map_place: &MapPlace, cost: f64, exit: usize) -> Option<bool> {
         let cost = Some(cost / self.unit * PASSAGE).filter(|cost| cost.is_finite())?;
-        let is_new = match (&mut self.search, spot) {
-            (PartSearch::Tiles { search, .. }, Spot::Cell(cell)) => {
+        let is_new = match (&mut self.search, map_place) {
+            (PartSearch::Tiles { search, .. }, MapPlace::Cell(cell)) => {
                 search.enter(*cell, cost).unwrap_or(false)
             }
-            (PartSearch::Graph { search, graph, .. }, Spot::Waypoint(id)) => {
+            (PartSearch::Graph { search, graph, .. }, MapPlace::Waypoint(id)) => {
                 graph.contains(id) && search.enter(id, cost).unwrap_or(false)
             }
             _ => false,
         };
-        if is_new && let Some(key) = PlaceKey::of(spot) {
+        if is_new && let Some(key) = PlaceKey::of(map_place) {
             self.entered.insert(key, exit);
         }
         Some(is_new)
@@ -214,10 +214,10 @@ impl MapPart {
     }
 
     /// The place where an exit of this map begins.
-    pub(crate) fn node_of(&self, spot: &Spot) -> Option<PortalNode> {
-        match (&self.search, spot) {
-            (PartSearch::Tiles { .. }, Spot::Cell(cell)) => Some(PortalNode::Cell(*cell)),
-            (PartSearch::Graph { graph, .. }, Spot::Waypoint(id)) => {
+    pub(crate) fn node_of(&self, map_place: &MapPlace) -> Option<PortalNode> {
+        match (&self.search, map_place) {
+            (PartSearch::Tiles { .. }, MapPlace::Cell(cell)) => Some(PortalNode::Cell(*cell)),
+            (PartSearch::Graph { graph, .. }, MapPlace::Waypoint(id)) => {
                 Some(PortalNode::Stop(RouteStop::Waypoint(graph.node(id)?)))
             }
             _ => None,

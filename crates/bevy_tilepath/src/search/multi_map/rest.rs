@@ -11,7 +11,7 @@ use crate::map::{
         index::{DoorIndex, Exit},
     },
     maps::{AnyMap, Maps},
-    place::Spot,
+    place::MapPlace,
 };
 
 /// The number of doors that are compared for one unit of work.
@@ -73,18 +73,18 @@ impl Rest {
 impl Rests {
     /// Of ways that cost less than a ceiling.
     pub(crate) fn new(
-        goals: &EntityHashMap<Vec<(usize, Spot)>>,
+        goals: &EntityHashMap<Vec<(usize, MapPlace)>>,
         doors: &DoorIndex,
         maps: &Maps,
         ceiling: f64,
     ) -> Self {
         let mut rests = Self::default();
         let mut queue = BinaryHeap::new();
-        for (&map, spots) in goals {
+        for (&map, map_places) in goals {
             let rest = rests.maps.entry(map).or_default();
             rest.has_goals = true;
-            for (_, spot) in spots {
-                if let Spot::Cell(cell) = spot {
+            for (_, map_place) in map_places {
+                if let MapPlace::Cell(cell) = map_place {
                     rest.goals = Some(Area::with(rest.goals, *cell));
                 }
             }

@@ -9,10 +9,10 @@ use crate::{
     map::{
         door::{DoorEnd, index::DoorIndex},
         maps::{AnyMap, Maps},
-        place::Spot,
+        place::MapPlace,
     },
     search::{
-        job::Job,
+        pending::PendingSearch,
         multi_map::rest::{DOORS_A_UNIT, Least},
     },
 };
@@ -25,20 +25,20 @@ const MOST_GOALS: usize = 16;
 
 /// Whether the distances leave room for a way through doors that costs less than one on the own map, and the work of
 /// finding out. Distances are those on empty maps of the cheapest terrain that each map has: no way costs less.
-pub(crate) fn may_cost_less(job: &Job, doors: &DoorIndex, maps: &Maps, cost: f64) -> (bool, u64) {
-    let Some(own) = doors.round_trips(job.map) else { return (false, 0) };
+pub(crate) fn may_cost_less(pending: &PendingSearch, doors: &DoorIndex, maps: &Maps, cost: f64) -> (bool, u64) {
+    let Some(own) = doors.round_trips(pending.map) else { return (false, 0) };
     let mut work = 0;
-    let may_cost_less = match (maps.ready(job.map), &job.start) {
-        (Some(AnyMap::Tiles(ground)), &Spot::Cell(start)) => {
+    let may_cost_less = match (maps.ready(pending.map), &pending.start) {
+        (Some(AnyMap::Tiles(ground)), &MapPlace::Cell(start)) => {
             let distance = ground.distances();
             let left = cost - own.exits.least(start, cost, &distance);
-            if job.goals.len() > MOST_GOALS || own.is_dead_end {
+            if pending.goals.len() > MOST_GOALS || own.is_dead_end {
                 let comes_back = |goal| own.entries.least(goal, left, &distance) < left;
-                left > 0.0 && cells(job, &mut work).any(comes_back)
+                left > 0.0 && cells(pending, &mut work).any(comes_back)
             } else if left > 0.0 {
-                let back = cells(job, &mut work).map(|goal| own.entries.least(goal, left, &distance));
+                let back = cells(pending, &mut work).map(|goal| own.entries.least(goal, left, &distance));
                 let back = back.fold(left, f64::min);
-                back < left && Nearby { job, doors, maps, cost, back }.leave_room(&mut work)
+                back < left && Nearby { pending, doors, maps, cost, back }.leave_room(&mut work)
             } else {
                 false
             }
@@ -51,11 +51,11 @@ pub(crate) fn may_cost_less(job: &Job, doors: &DoorIndex, maps: &Maps, cost: f64
 }
 
 /// The goals; each counts as looked at.
-fn cells<'a>(job: &'a Job, looked_at: &'a mut u64) -> impl Iterator<Item = Cell> + 'a {
-    (0..job.goals.len()).filter_map(move |index| {
+fn cells<'a>(pending: &'a PendingSearch, looked_at: &'a mut u64) -> impl Iterator<Item = Cell> + 'a {
+    (0..pending.goals.len()).filter_map(move |index| {
         *looked_at += 1;
-        match job.goals.spot(index) {
-            (_, Spot::Cell(goal)) => Some(goal),
+        match pending.goals.map_place(index) {
+            (_, MapPlace::Cell(goal)) => Some(goal),
             _ => None,
         }
     })
@@ -63,7 +63,7 @@ fn cells<'a>(job: &'a Job, looked_at: &'a mut u64) -> impl Iterator<Item = Cell>
 
 /// Doors near the own map, of which ways must cost less than one on it.
 struct Nearby<'a, 'w, 's> {
-    job: &'a Job,
+    pending: &'a PendingSearch,
     doors: &'a DoorIndex,
     maps: &'a Maps<'w, 's>,
     cost: f64,
@@ -76,7 +76,7 @@ impl Nearby<'_, '_, '_> {
     fn leave_room(&self, looked_at: &mut u64) -> bool {
         let mut waiting = BinaryHeap::new();
         let mut passed: Vec<usize> = Vec::new();
-        if !self.add_exits(&mut waiting, 0.0, &self.job.start, self.job.map) {
+        if !self.add_exits(&mut waiting, 0.0, &self.pending.start, self.pending.map) {
             return true;
         }
         while let Some(Reverse((Least(so_far), number))) = waiting.pop() {
@@ -89,10 +89,10 @@ impl Nearby<'_, '_, '_> {
             }
             passed.push(number);
             let place = &self.doors.exit(number).to;
-            if place.map() == self.job.map && so_far + self.least_to_goals(place) < self.cost {
+            if place.map() == self.pending.map && so_far + self.least_to_goals(place) < self.cost {
                 return true;
             }
-            if !self.add_exits(&mut waiting, so_far, &place.spot(), place.map()) {
+            if !self.add_exits(&mut waiting, so_far, &place.map_place(), place.map()) {
                 return true;
             }
         }
@@ -104,13 +104,13 @@ impl Nearby<'_, '_, '_> {
         &self,
         waiting: &mut BinaryHeap<Reverse<(Least, usize)>>,
         so_far: f64,
-        place: &Spot,
+        place: &MapPlace,
         map: Entity,
     ) -> bool {
         let Some((here, view)) = self.doors.of(map).zip(self.maps.ready(map)) else { return true };
         let left = self.cost - self.back - so_far;
         match (view, place) {
-            (AnyMap::Tiles(ground), &Spot::Cell(cell)) => {
+            (AnyMap::Tiles(ground), &MapPlace::Cell(cell)) => {
                 here.exits.within(cell, left, &ground.distances(), |further, number| {
                     waiting.push(Reverse((Least(so_far + further), number)));
                 });
@@ -125,11 +125,11 @@ impl Nearby<'_, '_, '_> {
     /// The distance from where a door leads in to the nearest goal on the own map.
     fn least_to_goals(&self, place: &DoorEnd) -> f64 {
         let (Some(AnyMap::Tiles(ground)), DoorEnd::Cell { cell, .. }) =
-            (self.maps.ready(self.job.map), place)
+            (self.maps.ready(self.pending.map), place)
         else {
             return 0.0;
         };
         let distance = ground.distances();
-        cells(self.job, &mut 0).map(|goal| distance(*cell, goal)).fold(f64::INFINITY, f64::min)
+        cells(self.pending, &mut 0).map(|goal| distance(*cell, goal)).fold(f64::INFINITY, f64::min)
     }
 }

@@ -13,7 +13,7 @@ use crate::{
     },
     route::course::FoundLeg,
     search::{
-        job::Job,
+        pending::PendingSearch,
         observers::{NoteNumber, SearchNotes},
     },
 };
@@ -54,7 +54,7 @@ impl SegmentSearch {
     pub(crate) fn advance(
         &mut self,
         budget: u64,
-        job: &Job,
+        pending: &PendingSearch,
         maps: &Maps,
         notes: &mut SearchNotes,
     ) -> Option<Result<Vec<FoundLeg>, PathFailure>> {
@@ -69,7 +69,7 @@ impl SegmentSearch {
                     self.under_way = Some((segment, search, note));
                     continue;
                 }
-                notes.searched(job.order.entity, segment.map, maps, &search);
+                notes.searched(pending.order.entity, segment.map, maps, &search);
                 let answer = search.finish();
                 notes.answer(note, &answer);
                 match (answer.map(|answer| answer.outcome), maps.get(segment.map)) {
@@ -88,7 +88,7 @@ impl SegmentSearch {
             self.work += 1;
             match (&segment.course, maps.get(segment.map)) {
                 (SegmentCourse::Waypoints(route), Some(AnyMap::Graph(roads))) => {
-                    let start = segment.entrance.is_none().then_some(&job.start);
+                    let start = segment.entrance.is_none().then_some(&pending.start);
                     self.legs.push(roads.leg(route, start, segment.entrance));
                 }
                 (&SegmentCourse::Cells { from, to }, Some(AnyMap::Tiles(ground))) => {

@@ -8,11 +8,11 @@ use crate::{
     map::{
         door::index::{DoorIndex, Entrance},
         maps::Maps,
-        place::Spot,
-        version::Stamp,
+        place::MapPlace,
+        version::Version,
     },
     search::{
-        job::Job,
+        pending::PendingSearch,
         multi_map::{
             part::{MapPart, PortalNode},
             rest::{DOORS_A_UNIT, Rests},
@@ -28,15 +28,15 @@ const ROUNDING: f64 = 1e-9;
 #[derive(Debug)]
 pub(crate) struct Spread {
     doors: Arc<DoorIndex>,
-    start: (Entity, Spot),
-    goals: EntityHashMap<Vec<(usize, Spot)>>,
+    start: (Entity, MapPlace),
+    goals: EntityHashMap<Vec<(usize, MapPlace)>>,
     is_single_goal: bool,
     rests: Rests,
     parts: Vec<MapPart>,
     /// The place of a map's part; `None` for maps that no way leads over.
     by_map: EntityHashMap<Option<usize>>,
     /// As the maps were when their parts began.
-    pub(crate) stamps: Vec<(Entity, Stamp)>,
+    pub(crate) versions: Vec<(Entity, Version)>,
     /// Ways must cost less than this.
     ceiling: f64,
     best: Option<Best>,
@@ -55,29 +55,29 @@ struct Best {
 
 impl Spread {
     /// A search for ways that cost less than a ceiling, by rounding and more.
-    pub(crate) fn new(job: &Job, maps: &Maps, doors: &Arc<DoorIndex>, ceiling: f64) -> Self {
-        let mut goals: EntityHashMap<Vec<(usize, Spot)>> = EntityHashMap::default();
-        for index in 0..job.goals.len() {
-            let (map, spot) = job.goals.spot(index);
-            goals.entry(map).or_default().push((index, spot));
+    pub(crate) fn new(pending: &PendingSearch, maps: &Maps, doors: &Arc<DoorIndex>, ceiling: f64) -> Self {
+        let mut goals: EntityHashMap<Vec<(usize, MapPlace)>> = EntityHashMap::default();
+        for index in 0..pending.goals.len() {
+            let (map, map_place) = pending.goals.map_place(index);
+            goals.entry(map).or_default().push((index, map_place));
         }
         let rests = Rests::new(&goals, doors, maps, ceiling);
         let mut spread = Self {
             doors: Arc::clone(doors),
-            start: (job.map, job.start.clone()),
-            is_single_goal: job.goals.len() == 1,
+            start: (pending.map, pending.start.clone()),
+            is_single_goal: pending.goals.len() == 1,
             goals,
             work: 1 + rests.work() / DOORS_A_UNIT,
             rests,
             parts: Vec::new(),
             by_map: EntityHashMap::default(),
-            stamps: Vec::new(),
+            versions: Vec::new(),
             ceiling: ceiling * (1.0 - ROUNDING),
             best: None,
             last_part: 0,
             overflowed: false,
         };
-        spread.part_of(job.map, maps);
+        spread.part_of(pending.map, maps);
         spread
     }
 
@@ -86,7 +86,7 @@ impl Spread {
         if let Some(known) = self.by_map.get(&map) {
             return *known;
         }
-        self.stamps.extend(maps.get(map).map(|view| (map, view.stamp())));
+        self.versions.extend(maps.get(map).map(|view| (map, view.version())));
         let start = (self.start.0 == map).then_some(&self.start.1);
         let goals = self.goals.get(&map).map_or(&[][..], |goals| goals);
         let part = maps.ready(map).and_then(|view| MapPart::new(&view, start, goals, &self.rests));
@@ -156,16 +156,16 @@ impl Spread {
             return;
         }
         // Nothing leads to the start for less than nothing; to come back there would make the way a ring.
-        if to == self.start.0 && exit.to.spot() == self.start.1 {
+        if to == self.start.0 && exit.to.map_place() == self.start.1 {
             return;
         }
         // Begun even where nothing gets in: the answer depends on that map from now on.
         let Some(part) = self.part_of(to, maps) else { return };
-        let spot = exit.to.spot();
-        if !maps.get(to).is_some_and(|map| map.lets_in(&spot)) {
+        let map_place = exit.to.map_place();
+        if !maps.get(to).is_some_and(|map| map.lets_in(&map_place)) {
             return;
         }
-        if self.parts[part].enter(&spot, cost + exit.cost, number).is_none() {
+        if self.parts[part].enter(&map_place, cost + exit.cost, number).is_none() {
             self.overflowed = true;
         }
     }
@@ -189,7 +189,7 @@ impl Spread {
                 return None;
             }
             part = &self.parts[(*self.by_map.get(&exit.from.map())?)?];
-            node = part.node_of(&exit.from.spot())?;
+            node = part.node_of(&exit.from.map_place())?;
         }
         segments.reverse();
         Some((best.goal, segments))

@@ -138,7 +138,7 @@ fn so_many_searches_are_kept_in_memory_and_no_more() {
 }
 
 #[test]
-fn a_search_that_is_given_up_begins_anew_and_the_oldest_never_has_to() {
+fn a_search_that_is_given_up_begins_again_and_the_oldest_never_has_to() {
     let mut office = Office::default();
     let all: Vec<usize> = (0..8).map(|_| office.enter(50_000)).collect();
     for _ in 0..8 * 50 {

@@ -22,9 +22,9 @@ pub(crate) struct Flood {
 
 impl Flood {
     /// A search over a map whose most expensive step costs so much; it is not begun.
-    pub(crate) fn new(pool: &Arc<ScratchPool>, dearest_step: u32) -> Self {
+    pub(crate) fn new(pool: &Arc<ScratchPool>, max_step_cost: u32) -> Self {
         let mut spare = pool.take();
-        let queue = match QueueKind::for_few(dearest_step) {
+        let queue = match QueueKind::for_few(max_step_cost) {
             QueueKind::Heap => DialQueue::Heap(mem::take(&mut spare.heap)),
             _ => DialQueue::Buckets(mem::take(&mut spare.buckets)),
         };

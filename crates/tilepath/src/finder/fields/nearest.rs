@@ -85,7 +85,7 @@ impl NearestSearch {
         let bounds = map.bounds;
         let node_of = |cell| GridNode::of(&bounds, cell);
         let start =
-            node_of(query.from()).ok_or(QueryError::StartOutOfBounds { cell: query.from(), bounds })?;
+            node_of(query.start()).ok_or(QueryError::StartOutOfBounds { cell: query.start(), bounds })?;
         let mut targets = Vec::with_capacity(query.goals().len());
         for (index, &cell) in query.goals().iter().enumerate() {
             let node = node_of(cell).ok_or(QueryError::GoalOutOfBounds { cell, bounds })?;
@@ -95,7 +95,7 @@ impl NearestSearch {
         }
         targets.sort_unstable_by_key(|&(node, index)| (node.packed(), index));
         let wanted = query.count().min(targets.len());
-        let mut flood = Flood::new(pool, map.layer.dearest_step());
+        let mut flood = Flood::new(pool, map.movement_map.max_step_cost());
         flood.search.begin(&problem(&map.space()), &[start]);
         let reached = Vec::with_capacity(wanted);
         let begun = query.goals().len() as u64 * GOAL_WORK;

@@ -12,7 +12,7 @@ use crate::{cell::Cell, cost::Cost, finder::query::MovementId};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RangeQuery {
-    from: Cell,
+    start: Cell,
     budget: Cost,
     movement: MovementId,
 }
@@ -20,8 +20,8 @@ pub struct RangeQuery {
 impl RangeQuery {
     /// Every cell to which the cheapest way costs no more than the budget, by the finder's first movement.
     #[must_use]
-    pub fn new(from: Cell, budget: Cost) -> Self {
-        Self { from, budget, movement: MovementId::default() }
+    pub fn new(start: Cell, budget: Cost) -> Self {
+        Self { start, budget, movement: MovementId::default() }
     }
 
     /// The same by another movement.
@@ -33,8 +33,8 @@ impl RangeQuery {
 
     /// Where the unit stands.
     #[must_use]
-    pub const fn from(&self) -> Cell {
-        self.from
+    pub const fn start(&self) -> Cell {
+        self.start
     }
 
     /// What it may spend, inclusive.
@@ -63,7 +63,8 @@ impl RangeQuery {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct NearestQuery {
-    from: Cell,
+    #[cfg_attr(feature = "serde", serde(alias = "from"))]
+    start: Cell,
     goals: Vec<Cell>,
     #[cfg_attr(feature = "serde", serde(default = "one"))]
     count: usize,
@@ -80,8 +81,8 @@ const fn one() -> usize {
 impl NearestQuery {
     /// The one goal that is cheapest to reach, by the finder's first movement.
     #[must_use]
-    pub fn new(from: Cell, goals: impl Into<Vec<Cell>>) -> Self {
-        Self { from, goals: goals.into(), count: 1, movement: MovementId::default() }
+    pub fn new(start: Cell, goals: impl Into<Vec<Cell>>) -> Self {
+        Self { start, goals: goals.into(), count: 1, movement: MovementId::default() }
     }
 
     /// So many goals instead of one, the cheapest first.
@@ -100,8 +101,8 @@ impl NearestQuery {
 
     /// Where the unit stands.
     #[must_use]
-    pub const fn from(&self) -> Cell {
-        self.from
+    pub const fn start(&self) -> Cell {
+        self.start
     }
 
     /// The goals, in the order that breaks ties.

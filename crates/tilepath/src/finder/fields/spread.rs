@@ -73,7 +73,7 @@ impl PathFinder {
         movement: MovementId,
         aims: impl IntoIterator<Item = Aim>,
     ) -> Result<SpreadSearch, QueryError> {
-        let map = MapSnapshot::new(&self.grid, Arc::clone(self.layer(movement)?));
+        let map = MapSnapshot::new(&self.grid, Arc::clone(self.movement_map(movement)?));
         Ok(SpreadSearch::begin(map, aims.into_iter().collect(), &self.pool))
     }
 
@@ -96,7 +96,7 @@ impl PathFinder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn cheapest_terrain(&self, movement: MovementId) -> Result<u16, QueryError> {
-        Ok(self.layer(movement)?.cheapest())
+        Ok(self.movement_map(movement)?.cheapest())
     }
 }
 
@@ -196,7 +196,7 @@ impl SpreadSearch {
 
 fn parts<'a>(map: &'a MapSnapshot, aims: &'a [Aim]) -> (SpreadSpace<'a>, AimDistance<'a>) {
     let space: GridSpace<'a> = map.space();
-    (SpreadSpace(space), AimDistance::new(&map.layer, map.bounds.origin(), aims))
+    (SpreadSpace(space), AimDistance::new(&map.movement_map, map.bounds.origin(), aims))
 }
 
 impl Drop for SpreadSearch {

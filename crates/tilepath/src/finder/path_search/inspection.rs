@@ -5,8 +5,8 @@ use crate::{
     cell::Cell,
     cost::Cost,
     finder::{
-        estimate::{ChosenDistance, Estimate},
-        frontier::CellRecord,
+        heuristic_kind::{ChosenDistance, HeuristicKind},
+        grid_engine::CellRecord,
         query::Algorithm,
     },
     search::Heuristic,
@@ -32,7 +32,7 @@ impl PathSearch {
     /// The cost of the best way to a cell known so far; final once the cell is closed by an exact algorithm. With jump points,
     /// and with A* where jump points do not apply, only the goal's is: they leave out cells, and ways to cells, that no
     /// cheapest way to the goal needs. Dijkstra's algorithm leaves out none, and A* none if the query
-    /// [takes every step](crate::PathQuery::with_every_step).
+    /// [takes every step](crate::PathQuery::without_pruning).
     #[must_use]
     pub fn cost_to(&self, cell: Cell) -> Option<Cost> {
         self.record(cell).map(|record| record.cost)
@@ -42,15 +42,15 @@ impl PathSearch {
     #[must_use]
     pub fn estimate_from(&self, cell: Cell) -> Option<Cost> {
         let estimate = match self.algorithm {
-            Algorithm::Auto | Algorithm::JumpPoint => Estimate::Octile,
+            Algorithm::Auto | Algorithm::JumpPoint => HeuristicKind::Octile,
             Algorithm::AStar
             | Algorithm::WeightedAStar { .. }
             | Algorithm::Greedy
-            | Algorithm::Backtracking => self.query.estimate(),
+            | Algorithm::Backtracking => self.query.heuristic(),
             Algorithm::Dijkstra | Algorithm::BreadthFirst | Algorithm::DepthFirst => return None,
         };
         let node = GridNode::of(&self.map.bounds, cell)?;
-        Some(ChosenDistance::new(&self.map.layer, estimate, self.goal).estimate(node))
+        Some(ChosenDistance::new(&self.map.movement_map, estimate, self.goal).estimate(node))
     }
 
     /// What decides when a cell's turn comes, the least first: its cost so far and the estimate of what is left, as the algorithm

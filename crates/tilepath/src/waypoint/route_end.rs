@@ -8,7 +8,7 @@ use std::fmt;
 ///
 /// `&str` and [`Position`] (and pairs of numbers) turn into it by themselves.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Anywhere<'a> {
+pub enum RouteEnd<'a> {
     /// The waypoint of this name. A route from there begins at it and nowhere else.
     Waypoint(&'a str),
     /// A place on the plane. A route from there enters the graph at whichever waypoint or edge gives the best total.
@@ -25,31 +25,31 @@ pub enum Anywhere<'a> {
     },
 }
 
-impl<'a> From<&'a str> for Anywhere<'a> {
+impl<'a> From<&'a str> for RouteEnd<'a> {
     fn from(id: &'a str) -> Self {
         Self::Waypoint(id)
     }
 }
 
-impl<'a> From<&'a String> for Anywhere<'a> {
+impl<'a> From<&'a String> for RouteEnd<'a> {
     fn from(id: &'a String) -> Self {
         Self::Waypoint(id)
     }
 }
 
-impl From<Position> for Anywhere<'_> {
+impl From<Position> for RouteEnd<'_> {
     fn from(position: Position) -> Self {
         Self::Position(position)
     }
 }
 
-impl From<(f64, f64)> for Anywhere<'_> {
+impl From<(f64, f64)> for RouteEnd<'_> {
     fn from(position: (f64, f64)) -> Self {
         Self::Position(position.into())
     }
 }
 
-impl fmt::Display for Anywhere<'_> {
+impl fmt::Display for RouteEnd<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Waypoint(id) => write!(formatter, "`{id}`"),
@@ -67,11 +67,11 @@ impl WaypointGraph {
     /// # Errors
     /// [`WaypointError::UnknownWaypoint`], [`WaypointError::NotJoined`], [`WaypointError::InvalidShare`],
     /// [`WaypointError::InvalidPosition`].
-    pub fn position_of<'a>(&self, place: impl Into<Anywhere<'a>>) -> Result<Position, WaypointError> {
+    pub fn position_of<'a>(&self, place: impl Into<RouteEnd<'a>>) -> Result<Position, WaypointError> {
         match place.into() {
-            Anywhere::Waypoint(id) => Ok(self.place(self.find_node(id)?)),
-            Anywhere::Position(position) => checked(position),
-            Anywhere::OnEdge { from, to, share } => {
+            RouteEnd::Waypoint(id) => Ok(self.place(self.find_node(id)?)),
+            RouteEnd::Position(position) => checked(position),
+            RouteEnd::OnEdge { from, to, share } => {
                 let (begin, end) = (self.find_node(from)?, self.find_node(to)?);
                 if !self.has_edge(begin, end) {
                     return Err(WaypointError::NotJoined { from: from.to_owned(), to: to.to_owned() });

@@ -7,7 +7,7 @@ use crate::{failure::PathFailure, map::place::Place, order::goal::Goals, route::
 
 /// What is to be told about an order.
 #[derive(Debug)]
-pub(crate) enum Notice {
+pub(crate) enum PendingEvent {
     Found(Box<Found>),
     /// A way for an order that this one has replaced, to go by until this one is answered.
     Interim(Box<Found>),

@@ -2,19 +2,19 @@
 
 use crate::{
     cost::Cost,
-    finder::estimate::ChosenDistance,
+    finder::heuristic_kind::ChosenDistance,
     search::{Heuristic, SearchSpace},
     space::grid::{GridLink, GridNode, GridRecords, GridSpace},
 };
 
 /// A map whose steps are offered from the one farthest from the goal to the nearest: what a stack then gives back first is
 /// the nearest, and of several the last one offered.
-pub(crate) struct NearestLast<'map> {
+pub(crate) struct Backtracking<'map> {
     pub(crate) space: &'map GridSpace<'map>,
     pub(crate) distance: ChosenDistance,
 }
 
-impl SearchSpace for NearestLast<'_> {
+impl SearchSpace for Backtracking<'_> {
     type Node = GridNode;
     type Cost = Cost;
     type Link = GridLink;

@@ -6,16 +6,16 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 /// [`NavGraph::easing`](crate::NavGraph::easing).
 ///
 /// ```
-/// use bevy_tilepath::{Easing, NavGraph};
+/// use bevy_tilepath::{WaypointSlowdown, NavGraph};
 ///
 /// // A tram: it brakes over 40 units, stops for no time at all, and gathers speed again.
-/// let line = NavGraph::default().with_easing(Easing { distance: 40.0, slowest: 0.0 });
+/// let line = NavGraph::default().with_easing(WaypointSlowdown { distance: 40.0, slowest: 0.0 });
 /// assert_eq!(line.easing.map(|easing| easing.distance), Some(40.0));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
-pub struct Easing {
+pub struct WaypointSlowdown {
     /// How far before and behind a waypoint the speed changes; at most half-way to the next. 0, negative, infinite
     /// and NaN: it does not.
     ///
@@ -26,7 +26,7 @@ pub struct Easing {
     pub slowest: f32,
 }
 
-impl Default for Easing {
+impl Default for WaypointSlowdown {
     /// Over 16 world units, to a quarter of the speed.
     fn default() -> Self {
         Self { distance: 16.0, slowest: 0.25 }

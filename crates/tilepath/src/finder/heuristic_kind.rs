@@ -2,7 +2,7 @@
 
 use crate::{
     cost::Cost,
-    layer::Layer,
+    movement_map::MovementMap,
     movement::{Diagonals, Movement},
     search::heuristic::{Heuristic, Relaxation},
     space::grid::GridNode,
@@ -18,11 +18,11 @@ use thiserror::Error;
 ///
 /// # Examples
 /// ```
-/// use tilepath::{Algorithm, Cell, Estimate, Grid, Movement, PathFinder, PathQuery};
+/// use tilepath::{Algorithm, Cell, HeuristicKind, Grid, Movement, PathFinder, PathQuery};
 /// let finder = PathFinder::new(Grid::new(30, 30, 1)?, Movement::new());
 /// let query = PathQuery::new(Cell::new(2, 15), Cell::new(25, 20)).with_algorithm(Algorithm::AStar);
-/// let [led, blind] = [Estimate::Octile, Estimate::Zero]
-///     .map(|estimate| finder.solve(&query.with_estimate(estimate)).unwrap());
+/// let [led, blind] = [HeuristicKind::Octile, HeuristicKind::Zero]
+///     .map(|estimate| finder.solve(&query.with_heuristic(estimate)).unwrap());
 /// assert_eq!(led.outcome.path().unwrap().cost(), blind.outcome.path().unwrap().cost());
 /// assert!(led.statistics.expanded * 5 < blind.statistics.expanded);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -31,7 +31,7 @@ use thiserror::Error;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
-pub enum Estimate {
+pub enum HeuristicKind {
     /// The exact distance on an empty map of the cheapest terrain present: diagonal steps as far as they help, then straight
     /// ones. Without diagonals this is the Manhattan distance.
     #[default]
@@ -47,7 +47,7 @@ pub enum Estimate {
     Zero,
 }
 
-impl Estimate {
+impl HeuristicKind {
     /// All of them.
     pub const ALL: [Self; 5] = [Self::Octile, Self::Manhattan, Self::Euclidean, Self::Chebyshev, Self::Zero];
 
@@ -77,25 +77,25 @@ impl Estimate {
     }
 }
 
-impl fmt::Display for Estimate {
+impl fmt::Display for HeuristicKind {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.pad(self.name())
     }
 }
 
-impl FromStr for Estimate {
-    type Err = UnknownEstimate;
+impl FromStr for HeuristicKind {
+    type Err = UnknownHeuristic;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         (Self::ALL.into_iter().find(|estimate| estimate.name() == text))
-            .ok_or_else(|| UnknownEstimate { text: text.to_owned() })
+            .ok_or_else(|| UnknownHeuristic { text: text.to_owned() })
     }
 }
 
 /// The text names no estimate.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("\"{text}\" is no estimate: say octile, manhattan, euclidean, chebyshev or zero")]
-pub struct UnknownEstimate {
+pub struct UnknownHeuristic {
     /// What was given.
     pub text: String,
 }
@@ -103,15 +103,15 @@ pub struct UnknownEstimate {
 /// An estimate towards one cell, on a map of the cheapest terrain present.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ChosenDistance {
-    estimate: Estimate,
+    estimate: HeuristicKind,
     goal: GridNode,
     straight: u64,
     diagonal: u64,
 }
 
 impl ChosenDistance {
-    pub(crate) fn new(layer: &Layer, estimate: Estimate, goal: GridNode) -> Self {
-        let (movement, scale) = (layer.movement(), u64::from(layer.cheapest()));
+    pub(crate) fn new(movement_map: &MovementMap, estimate: HeuristicKind, goal: GridNode) -> Self {
+        let (movement, scale) = (movement_map.movement(), u64::from(movement_map.cheapest()));
         let straight = u64::from(movement.steps().straight()) * scale;
         Self { estimate, goal, straight, diagonal: movement.diagonal_distance() * scale }
     }
@@ -126,11 +126,11 @@ impl Heuristic<GridNode, Cost> for ChosenDistance {
         let dy = u64::from(node.y().abs_diff(self.goal.y()));
         let (longer, shorter) = (dx.max(dy), dx.min(dy));
         let distance = match self.estimate {
-            Estimate::Octile => (longer - shorter) * self.straight + shorter * self.diagonal,
-            Estimate::Manhattan => (longer + shorter) * self.straight,
-            Estimate::Chebyshev => longer * self.straight,
-            Estimate::Zero => 0,
-            Estimate::Euclidean => {
+            HeuristicKind::Octile => (longer - shorter) * self.straight + shorter * self.diagonal,
+            HeuristicKind::Manhattan => (longer + shorter) * self.straight,
+            HeuristicKind::Chebyshev => longer * self.straight,
+            HeuristicKind::Zero => 0,
+            HeuristicKind::Euclidean => {
                 // A diagonal step has a length of √2; both sides squared and doubled, whole numbers do.
                 let [straight, diagonal] = [self.straight, self.diagonal].map(u128::from);
                 let rate = (2 * straight * straight).min(diagonal * diagonal);

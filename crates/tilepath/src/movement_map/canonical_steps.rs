@@ -94,7 +94,7 @@ pub(crate) const BLOCK_WORK: u64 = 128;
 
 /// Costs above this could not be compared exactly. Two steps over a cell cost no more than half of what a float can count to one
 /// by one; a way past it that costs more than all of that is too expensive however it is rounded.
-pub(crate) const DEAREST_STEP: u32 = (1 << f32::MANTISSA_DIGITS) / 4;
+pub(crate) const MAX_STEP_COST: u32 = (1 << f32::MANTISSA_DIGITS) / 4;
 
 impl CanonicalSteps {
     pub(crate) fn new(width: u32, height: u32, rule: Diagonals, is_reversed: bool) -> Self {

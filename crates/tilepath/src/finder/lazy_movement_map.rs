@@ -1,49 +1,49 @@
 //! A movement of a finder, and the map as it sees it once a query needs that.
 
-use crate::{cell::Cell, finder::dues::Dues, grid::Grid, layer::Layer, movement::Movement};
+use crate::{cell::Cell, finder::deferred_work::DeferredWork, grid::Grid, movement_map::MovementMap, movement::Movement};
 use std::sync::{Arc, OnceLock};
 
-/// A movement and its layer, which is made when the first question is asked by it and follows the edits from then on.
+/// A movement and its movement map, which is made when the first question is asked by it and follows the edits from then on.
 ///
 /// While there are no edits, asking takes no lock.
 #[derive(Clone, Debug)]
-pub(crate) struct KeptLayer {
+pub(crate) struct LazyMovementMap {
     movement: Movement,
-    made: OnceLock<Arc<Layer>>,
-    dues: Dues,
+    made: OnceLock<Arc<MovementMap>>,
+    deferred_work: DeferredWork,
 }
 
-impl KeptLayer {
+impl LazyMovementMap {
     pub(crate) const fn new(movement: Movement, grid: &Grid) -> Self {
-        Self { movement, made: OnceLock::new(), dues: Dues::new(grid.bounds().cell_count()) }
+        Self { movement, made: OnceLock::new(), deferred_work: DeferredWork::new(grid.bounds().cell_count()) }
     }
 
     /// What searches owe for what is found out once for all of them.
-    pub(crate) const fn dues(&self) -> &Dues {
-        &self.dues
+    pub(crate) const fn deferred_work(&self) -> &DeferredWork {
+        &self.deferred_work
     }
 
     pub(crate) const fn movement(&self) -> &Movement {
         &self.movement
     }
 
-    /// The layer of the map as it is now.
+    /// The movement map of the map as it is now.
     ///
     /// # Complexity
     /// O(cells) the first time.
     #[inline]
-    pub(crate) fn get(&self, grid: &Grid) -> &Arc<Layer> {
-        self.made.get_or_init(|| Arc::new(Layer::new(grid, self.movement.clone())))
+    pub(crate) fn get(&self, grid: &Grid) -> &Arc<MovementMap> {
+        self.made.get_or_init(|| Arc::new(MovementMap::new(grid, self.movement.clone())))
     }
 
-    /// Follows an edit that the grid has just taken. A layer that is not made yet has nothing to follow.
+    /// Follows an edit that the grid has just taken. A movement map that is not made yet has nothing to follow.
     pub(crate) fn follow_edit(&mut self, grid: &Grid, cell: Cell, old: u8, new: u8) {
         let costs = self.movement.costs();
         if costs.is_passable(old) != costs.is_passable(new) {
-            self.dues.follow_edit();
+            self.deferred_work.follow_edit();
         }
-        if let Some(layer) = self.made.get_mut() {
-            Arc::make_mut(layer).follow_edit(grid, cell, old, new);
+        if let Some(movement_map) = self.made.get_mut() {
+            Arc::make_mut(movement_map).follow_edit(grid, cell, old, new);
         }
     }
 }
@@ -55,7 +55,7 @@ mod tests {
     #[test]
     fn a_layer_made_after_edits_is_the_one_that_followed_them() {
         let mut grid = Grid::new(70, 9, 1).unwrap();
-        let mut followed = KeptLayer::new(Movement::new(), &grid);
+        let mut followed = LazyMovementMap::new(Movement::new(), &grid);
         let late = followed.clone();
         followed.get(&grid);
         for step in 0..200_u32 {

@@ -30,9 +30,9 @@ use std::sync::{OnceLock, Weak};
 /// For every cell what the cheapest way to the nearest of some goals costs, and where it leads: one search, however
 /// many units walk there.
 ///
-/// Made by [`PathFinder::field_to`](crate::PathFinder::field_to), whole, or by
+/// Made by [`PathFinder::flow_field_to`](crate::PathFinder::flow_field_to), whole, or by
 /// [`PathFinder::begin_field`](crate::PathFinder::begin_field), to be run in slices. It holds what it needs and borrows
-/// nothing: put it into an `Arc` and share it. After edits of the map, [`GoalField::update`] brings it up to date.
+/// nothing: put it into an `Arc` and share it. After edits of the map, [`FlowField::update`] brings it up to date.
 ///
 /// The cost of a cell is what a unit pays that stands there. On a closed cell this is what it pays to walk out of it;
 /// no way leads through one. A goal costs nothing, even a closed one, but no unit enters a closed goal.
@@ -52,7 +52,7 @@ use std::sync::{OnceLock, Weak};
 /// Dial, "Algorithm 360: shortest-path forest with topological ordering", Communications of the ACM 12, 1969, searched
 /// from the goals.
 #[derive(Debug)]
-pub struct GoalField {
+pub struct FlowField {
     query: FieldQuery,
     map: MapSnapshot,
     /// Whose map it is.
@@ -70,13 +70,13 @@ pub struct GoalField {
     regions: OnceLock<Regions>,
 }
 
-/// What a [`GoalField`] knows of a cell.
+/// What a [`FlowField`] knows of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum FieldState {
     /// The cheapest cost to the nearest goal.
     Settled(Cost),
-    /// The field has not come so far yet: [`GoalField::advance`] it.
+    /// The field has not come so far yet: [`FlowField::advance`] it.
     Pending,
     /// No way leads from the cell to a goal.
     Unreachable,
@@ -86,7 +86,7 @@ pub enum FieldState {
     OutOfBounds,
 }
 
-impl GoalField {
+impl FlowField {
     /// A field that has not spread yet. The finder is known by its pool.
     pub(crate) fn begin(
         map: MapSnapshot,
@@ -110,7 +110,7 @@ impl GoalField {
     }
 
     fn restart(&mut self) {
-        let queue = DialQueue::new(QueueKind::for_span(self.map.layer.dearest_step()));
+        let queue = DialQueue::new(QueueKind::for_span(self.map.movement_map.max_step_cost()));
         let (values, _) = std::mem::take(&mut self.search).into_parts();
         self.search = Search::from_parts(values, queue);
         let starts: Vec<FieldNode> = self.open_goals().into_iter().map(FieldNode::from).collect();
@@ -124,7 +124,7 @@ impl GoalField {
     /// The goals that can be entered, by slot, each once.
     fn open_goals(&self) -> Vec<GridNode> {
         let mut open: Vec<GridNode> = (self.goals.iter().map(|&(node, _)| node))
-            .filter(|node| self.map.layer.is_passable(node.x(), node.y()))
+            .filter(|node| self.map.movement_map.is_passable(node.x(), node.y()))
             .collect();
         open.dedup();
         open
@@ -194,18 +194,18 @@ impl GoalField {
         match self.settled(&space, node) {
             Some(cost) => FieldState::Settled(cost),
             None if !self.is_done() => FieldState::Pending,
-            None if self.is_too_dear(node) => FieldState::CostOverflow,
+            None if self.costs_too_much(node) => FieldState::CostOverflow,
             None => FieldState::Unreachable,
         }
     }
 
     /// Whether an open cell of which the search knows no cost has a way to a goal all the same.
-    fn is_too_dear(&self, node: GridNode) -> bool {
-        let MapSnapshot { bounds, layer, .. } = &self.map;
-        let rows = layer.rows();
+    fn costs_too_much(&self, node: GridNode) -> bool {
+        let MapSnapshot { bounds, movement_map, .. } = &self.map;
+        let rows = movement_map.rows();
         self.search.has_overflowed() && {
             let regions = self.regions.get_or_init(|| {
-                let joins_corners = layer.movement().diagonals() == Diagonals::Always;
+                let joins_corners = movement_map.movement().diagonals() == Diagonals::Always;
                 Regions::new(bounds.width(), bounds.height(), rows, joins_corners)
             });
             let component = |node: GridNode| regions.component(rows, node.x(), node.y());
@@ -225,7 +225,7 @@ impl GoalField {
         let mut best: Option<u64> = None;
         // The least that a neighbour can offer whose cost is not settled yet.
         let mut pending = u64::MAX;
-        let mut is_too_dear = false;
+        let mut costs_too_much = false;
         for (_, entered, step) in space.steps_from(node) {
             match self.settled(space, entered) {
                 Some(rest) => {
@@ -233,14 +233,14 @@ impl GoalField {
                     best = Some(best.map_or(cost, |best| best.min(cost)));
                 }
                 None if !self.is_done() => pending = pending.min(cost_over(self.settled_to, step)),
-                None => is_too_dear = is_too_dear || self.is_too_dear(entered),
+                None => costs_too_much = costs_too_much || self.costs_too_much(entered),
             }
         }
         match best {
             Some(best) if best <= pending => u32::try_from(best)
                 .map_or(FieldState::CostOverflow, |cost| FieldState::Settled(Cost::new(cost))),
             _ if pending < u64::MAX => FieldState::Pending,
-            _ if is_too_dear => FieldState::CostOverflow,
+            _ if costs_too_much => FieldState::CostOverflow,
             _ => FieldState::Unreachable,
         }
     }
@@ -256,7 +256,7 @@ impl GoalField {
     }
 
     /// What the cheapest way from a cell to the nearest goal costs. `None` where it is not settled or there is none;
-    /// [`GoalField::state`] tells which.
+    /// [`FlowField::state`] tells which.
     #[must_use]
     pub fn cost(&self, cell: Cell) -> Option<Cost> {
         match self.state(cell) {
@@ -266,7 +266,7 @@ impl GoalField {
     }
 
     /// The step to take from a cell: the first in compass order with which a cheapest way to the nearest goal begins.
-    /// `None` on a goal, and where [`GoalField::cost`] is `None`.
+    /// `None` on a goal, and where [`FlowField::cost`] is `None`.
     ///
     /// # Complexity
     /// O(1).
@@ -298,7 +298,7 @@ impl GoalField {
     }
 
     /// The cheapest way from a cell to the nearest goal: the one that the directions make. `None` where
-    /// [`GoalField::cost`] is `None`.
+    /// [`FlowField::cost`] is `None`.
     ///
     /// # Complexity
     /// O(path).
@@ -311,7 +311,7 @@ impl GoalField {
     }
 
     /// The index, in the list of goals, of the one to which the directions lead from a cell. `None` where
-    /// [`GoalField::cost`] is `None`.
+    /// [`FlowField::cost`] is `None`.
     ///
     /// # Complexity
     /// O(path).
@@ -357,7 +357,7 @@ fn goal_nodes(bounds: &Bounds, cells: &[Cell]) -> Result<Vec<(GridNode, u32)>, Q
 }
 
 fn space(map: &MapSnapshot) -> ReversedGrid<'_> {
-    ReversedGrid::new(&map.bounds, &map.classes, &map.layer)
+    ReversedGrid::new(&map.bounds, &map.classes, &map.movement_map)
 }
 
 fn problem<'map>(space: &'map ReversedGrid<'map>) -> Problem<'map, ReversedGrid<'map>, BelowMax, NoGoal> {

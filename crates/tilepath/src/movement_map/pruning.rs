@@ -29,7 +29,7 @@ impl MoveTable {
     ///
     /// Exact where a diagonal step costs more than a straight one and less than two.
     pub(crate) fn pruned(rule: Diagonals) -> Self {
-        Self::from_fn(|open, arrival| Neighbourhood { open, rule }.worthwhile(arrival), rule)
+        Self::from_fn(|open, arrival| Neighbourhood { open, rule }.pruned_successors(arrival), rule)
     }
 
     fn from_fn(directions_of: impl Fn(u8, Direction) -> u8, rule: Diagonals) -> Self {
@@ -86,8 +86,8 @@ impl Neighbourhood {
     }
 
     /// The natural directions, and those forced by an obstacle behind or beside.
-    fn worthwhile(&self, arrival: Direction) -> u8 {
-        let is_worthwhile = |direction: Direction| {
+    fn pruned_successors(&self, arrival: Direction) -> u8 {
+        let is_pruned_successor = |direction: Direction| {
             let turn = turn_between(arrival, direction);
             if self.rule == Diagonals::Never {
                 let is_vertical = matches!(arrival, Direction::North | Direction::South);
@@ -123,7 +123,7 @@ impl Neighbourhood {
                 }
             }
         };
-        Self::set_of(|direction| self.is_legal(direction) && is_worthwhile(direction))
+        Self::set_of(|direction| self.is_legal(direction) && is_pruned_successor(direction))
     }
 }
 

@@ -8,7 +8,7 @@ use crate::{bit_grid::BitGrid, cell::Direction};
 /// as there are cells. Where that is the width, columns and rows change places, and with them the directions to the
 /// south-east and to the north-west.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Slants {
+pub(super) struct DiagonalStops {
     is_upright: bool,
     /// Cells across the map.
     across: u32,
@@ -25,7 +25,7 @@ struct Walks {
     downward: BitGrid,
 }
 
-impl Slants {
+impl DiagonalStops {
     pub(super) fn new(width: u32, height: u32) -> Self {
         let is_upright = height > width;
         let across = if is_upright { width } else { height };

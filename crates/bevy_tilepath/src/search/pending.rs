@@ -3,18 +3,18 @@
 use bevy_ecs::entity::Entity;
 
 use crate::{
-    map::place::Spot,
-    order::{goal::Goals, queue::Order, request::PathRequest},
+    map::place::MapPlace,
+    order::{goal::Goals, queue::RequestId, request::PathRequest},
 };
 
 /// What a search is for.
 #[derive(Debug, Clone)]
-pub(crate) struct Job {
-    pub(crate) order: Order,
+pub(crate) struct PendingSearch {
+    pub(crate) order: RequestId,
     pub(crate) request: PathRequest,
     pub(crate) map: Entity,
     /// Where the entity stood when the search began.
-    pub(crate) start: Spot,
+    pub(crate) start: MapPlace,
     pub(crate) goals: Goals,
     /// The order has been answered before: this is for a journey under way.
     pub(crate) replan: bool,

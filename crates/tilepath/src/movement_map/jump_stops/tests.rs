@@ -18,13 +18,13 @@ fn with_ground<T>(
     use_it: impl FnOnce(Ground<'_>) -> T,
 ) -> T {
     let bounds = Bounds::new(Cell::new(0, 0), width, height).unwrap();
-    let surroundings = &Surroundings::new(rows, &bounds);
+    let neighbour_masks = &NeighbourMasks::new(rows, &bounds);
     let pruned = &MoveTable::pruned(rule);
-    use_it(Ground { rows, surroundings, pruned, rule, width, height })
+    use_it(Ground { rows, neighbour_masks, pruned, rule, width, height })
 }
 
-fn lines_of(rows: &BitGrid, rule: Diagonals, width: u32, height: u32) -> ScanLines {
-    with_ground(rows, rule, width, height, ScanLines::new)
+fn lines_of(rows: &BitGrid, rule: Diagonals, width: u32, height: u32) -> JumpStops {
+    with_ground(rows, rule, width, height, JumpStops::new)
 }
 
 /// Cell by cell, as the rules read.
@@ -46,7 +46,7 @@ fn is_stop(rows: &BitGrid, size: (u32, u32), rule: Diagonals, at: (i64, i64), wa
     must_turn || !open(x, y)
 }
 
-fn check(lines: &ScanLines, rows: &BitGrid, rule: Diagonals, width: u32, height: u32) {
+fn check(lines: &JumpStops, rows: &BitGrid, rule: Diagonals, width: u32, height: u32) {
     for direction in [Direction::East, Direction::West, Direction::North, Direction::South] {
         let (dx, dy) = direction.offset();
         for y in 0..height {
@@ -116,7 +116,7 @@ fn check_walks(rows: &BitGrid, rule: Diagonals, width: u32, height: u32) {
             }
             let looks = |(x, y): (u32, u32)| {
                 let sides = [direction.turned(7), direction.turned(1)];
-                ground.must_turn(direction, ground.surroundings.at(x, y))
+                ground.must_turn(direction, ground.neighbour_masks.at(x, y))
                     || sides.into_iter().any(|side| lines.leads(side, x, y))
             };
             let (mut at, mut steps) = (moved(start), 1);

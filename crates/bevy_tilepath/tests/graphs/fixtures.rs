@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_tilepath::{
     AgentPath, Arrived, DoorPassed, NavGraph, NavGrid, NavMap, NavProjection, OnMap, PathAgent, PathBlocked,
     PathFailed, PathFailure, PathFound, PathLost, PathRequest, PathStatus, Place, Replanned, WaypointGraph,
-    WaypointReached, core::format,
+    PathPointReached, core::format,
 };
 
 use crate::harness::clockless_app;
@@ -55,7 +55,7 @@ pub(super) fn listen(app: &mut App) {
         .add_observer(|on: On<Replanned>, log: ResMut<Log>| {
             note(log, on.entity, Told::Replanned(name(&on.goal)));
         })
-        .add_observer(|on: On<WaypointReached>, log: ResMut<Log>| {
+        .add_observer(|on: On<PathPointReached>, log: ResMut<Log>| {
             note(log, on.entity, Told::Reached(name(&on.place)));
         })
         .add_observer(|on: On<DoorPassed>, log: ResMut<Log>, agents: Query<&OnMap>| {

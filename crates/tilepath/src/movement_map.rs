@@ -2,14 +2,14 @@
 
 pub(crate) mod canonical_steps;
 pub(crate) mod pruning;
-pub(crate) mod scan_lines;
-mod surroundings;
+pub(crate) mod jump_stops;
+mod neighbour_masks;
 
 use self::{
-    canonical_steps::{CanonicalSteps, DEAREST_STEP},
+    canonical_steps::{CanonicalSteps, MAX_STEP_COST},
     pruning::MoveTable,
-    scan_lines::{Ground, ScanLines},
-    surroundings::Surroundings,
+    jump_stops::{Ground, JumpStops},
+    neighbour_masks::NeighbourMasks,
 };
 use crate::{
     bit_grid::BitGrid,
@@ -31,13 +31,13 @@ use std::sync::{Arc, OnceLock};
 /// Nine bits a cell and 7 KiB; seventeen bits a cell more once jump points were asked for. Where those do not apply, eight bytes
 /// for each cell of the blocks of 16 × 16 cells to which searches for one goal have come, and as much again for fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Layer {
+pub(crate) struct MovementMap {
     movement: Movement,
     // What an edit leaves alone is shared with the state before it, which searches under way may hold.
     passable: Arc<BitGrid>,
-    surroundings: Arc<Surroundings>,
+    neighbour_masks: Arc<NeighbourMasks>,
     /// For jump points; made when the first search asks for it.
-    scan_lines: OnceLock<Arc<ScanLines>>,
+    jump_stops: OnceLock<Arc<JumpStops>>,
     /// For ground of many costs; made, block by block, when searches ask for it.
     canonical_steps: OnceLock<CanonicalSteps>,
     /// The same for searches against the direction of the steps.
@@ -50,7 +50,7 @@ pub(crate) struct Layer {
     dearest: u16,
 }
 
-impl Layer {
+impl MovementMap {
     /// # Complexity
     /// O(cells).
     pub(crate) fn new(grid: &Grid, movement: Movement) -> Self {
@@ -66,12 +66,12 @@ impl Layer {
         let diagonals = movement.diagonals();
         let (forward, pruned) = (MoveTable::forward(diagonals), MoveTable::pruned(diagonals));
         let (cheapest, dearest) = cost_range(grid, costs);
-        let surroundings = Surroundings::new(&passable, &grid.bounds());
+        let neighbour_masks = NeighbourMasks::new(&passable, &grid.bounds());
         Self {
             movement,
             passable: Arc::new(passable),
-            surroundings: Arc::new(surroundings),
-            scan_lines: OnceLock::new(),
+            neighbour_masks: Arc::new(neighbour_masks),
+            jump_stops: OnceLock::new(),
             canonical_steps: OnceLock::new(),
             reversed_steps: OnceLock::new(),
             forward,
@@ -120,10 +120,10 @@ impl Layer {
             return;
         }
         Arc::make_mut(&mut self.passable).set(x, y, is_passable);
-        Arc::make_mut(&mut self.surroundings).follow_edit(&self.passable, &grid.bounds(), x, y);
-        if let Some(mut lines) = self.scan_lines.take() {
+        Arc::make_mut(&mut self.neighbour_masks).follow_edit(&self.passable, &grid.bounds(), x, y);
+        if let Some(mut lines) = self.jump_stops.take() {
             Arc::make_mut(&mut lines).follow_edit(self.ground(&grid.bounds()), x, y);
-            self.scan_lines = OnceLock::from(lines);
+            self.jump_stops = OnceLock::from(lines);
         }
     }
 
@@ -139,14 +139,14 @@ impl Layer {
     /// The directions in which a unit may leave the cell, bit n for the nth of [`Direction::ALL`].
     #[inline]
     pub(crate) fn moves(&self, x: u32, y: u32) -> u8 {
-        self.forward.directions(None, self.surroundings.at(x, y))
+        self.forward.directions(None, self.neighbour_masks.at(x, y))
     }
 
     /// The directions worth following from a cell that was entered in a direction, if all passable cells cost the same:
     /// what jump point search leaves of the moves. For a start, all moves.
     #[inline]
-    pub(crate) fn worthwhile(&self, arrival: Option<Direction>, x: u32, y: u32) -> u8 {
-        self.pruned.directions(arrival, self.surroundings.at(x, y))
+    pub(crate) fn pruned_successors(&self, arrival: Option<Direction>, x: u32, y: u32) -> u8 {
+        self.pruned.directions(arrival, self.neighbour_masks.at(x, y))
     }
 
     /// The passable cells, a bit each, row by row.
@@ -158,18 +158,18 @@ impl Layer {
     /// The open neighbours of each cell, a bit each, by slot.
     #[inline]
     pub(crate) fn open_neighbours(&self) -> &[u8] {
-        self.surroundings.bytes()
+        self.neighbour_masks.bytes()
     }
 
     /// The memory that an edit copies while a search holds the state before it. (Blocks of canonical steps are copied one by one,
     /// where an edit touches them.)
     pub(crate) fn bytes(&self) -> usize {
-        let lines = self.scan_lines.get().map_or(0, |lines| lines.bytes());
+        let lines = self.jump_stops.get().map_or(0, |lines| lines.bytes());
         let steps = [&self.canonical_steps, &self.reversed_steps];
         let steps: usize =
             steps.iter().filter_map(|steps| steps.get()).map(CanonicalSteps::table_bytes).sum();
         let own = size_of::<Self>() + size_of_val(&*self.step_costs);
-        own + self.passable.bytes() + self.surroundings.bytes().len() + lines + steps
+        own + self.passable.bytes() + self.neighbour_masks.bytes().len() + lines + steps
     }
 
     /// Which directions to follow, by arrival and open neighbours: the pruned ones where all passable cells cost the same.
@@ -187,7 +187,7 @@ impl Layer {
         &self.forward
     }
 
-    /// Whether pruning is exact for this layer as it is now: one passable cost, and a diagonal step that costs more
+    /// Whether pruning is exact for this movement map as it is now: one passable cost, and a diagonal step that costs more
     /// than a straight one and less than two.
     pub(crate) fn is_prunable(&self) -> bool {
         self.uniform_multiplier().is_some() && self.is_prunable_on_even_ground()
@@ -204,18 +204,18 @@ impl Layer {
 
     /// How many of how many open cells lie beside the corner of an obstacle.
     pub(crate) fn corner_share(&self) -> (usize, usize) {
-        self.surroundings.corner_share()
+        self.neighbour_masks.corner_share()
     }
 
     /// Where scans for jump points stop.
     ///
     /// # Complexity
     /// O(cells) the first time.
-    pub(crate) fn scan_lines(&self, bounds: &Bounds) -> &ScanLines {
-        self.scan_lines.get_or_init(|| Arc::new(ScanLines::new(self.ground(bounds))))
+    pub(crate) fn jump_stops(&self, bounds: &Bounds) -> &JumpStops {
+        self.jump_stops.get_or_init(|| Arc::new(JumpStops::new(self.ground(bounds))))
     }
 
-    /// The steps worth following from each cell, where the layer as a whole does not allow pruning and no step is too
+    /// The steps worth following from each cell, where the movement map as a whole does not allow pruning and no step is too
     /// expensive to be compared.
     pub(crate) fn canonical_steps(&self, bounds: &Bounds) -> Option<&CanonicalSteps> {
         self.compared_steps(&self.canonical_steps, bounds, false)
@@ -236,13 +236,13 @@ impl Layer {
             let rule = self.movement.diagonals();
             CanonicalSteps::new(bounds.width(), bounds.height(), rule, is_reversed)
         };
-        (!self.is_prunable() && self.dearest_step() <= DEAREST_STEP).then(|| kept.get_or_init(made))
+        (!self.is_prunable() && self.max_step_cost() <= MAX_STEP_COST).then(|| kept.get_or_init(made))
     }
 
     fn ground(&self, bounds: &Bounds) -> Ground<'_> {
         Ground {
             rows: &self.passable,
-            surroundings: &self.surroundings,
+            neighbour_masks: &self.neighbour_masks,
             pruned: &self.pruned,
             rule: self.movement.diagonals(),
             width: bounds.width(),
@@ -272,7 +272,7 @@ impl Layer {
     }
 
     /// The cost of the most expensive step that the map has now.
-    pub(crate) fn dearest_step(&self) -> u32 {
+    pub(crate) fn max_step_cost(&self) -> u32 {
         u32::from(self.dearest) * u32::from(self.movement.steps().diagonal())
     }
 }
@@ -297,11 +297,11 @@ mod tests {
                 let classes = (0..9).map(|bit| (neighbourhood >> bit & 1) as u8).collect();
                 let grid = Grid::from_classes(3, 3, classes).unwrap();
                 let movement = Movement::new().with_diagonals(diagonals);
-                let layer = Layer::new(&grid, movement.clone());
+                let movement_map = MovementMap::new(&grid, movement.clone());
                 for direction in Direction::ALL {
                     let allowed = movement.step_cost(&grid, Cell::new(1, 1), direction).is_some();
                     assert_eq!(
-                        layer.moves(1, 1) >> direction as u8 & 1 == 1,
+                        movement_map.moves(1, 1) >> direction as u8 & 1 == 1,
                         allowed,
                         "{diagonals}, neighbourhood {neighbourhood:09b}, {direction:?}"
                     );
@@ -314,21 +314,21 @@ mod tests {
     fn edits_lead_to_the_layer_of_a_fresh_build() {
         let mut grid = Grid::new(70, 3, 2).unwrap();
         let movement = Movement::new();
-        let mut layer = Layer::new(&grid, movement.clone());
+        let mut movement_map = MovementMap::new(&grid, movement.clone());
         for step in 0..400_u32 {
             let cell = Cell::new((step * 37 % 70) as i32, (step % 3) as i32);
             let (old, new) = (grid.terrain(cell).unwrap(), (step * 7 % 5) as u8);
             if grid.set_terrain(cell, new).unwrap() {
-                layer.follow_edit(&grid, cell, old, new);
+                movement_map.follow_edit(&grid, cell, old, new);
             }
-            assert_eq!(layer, Layer::new(&grid, movement.clone()), "after edit {step}");
+            assert_eq!(movement_map, MovementMap::new(&grid, movement.clone()), "after edit {step}");
         }
     }
 
     #[test]
     fn many_edits_at_once_lead_to_the_layer_of_a_fresh_build() {
         let mut grid = Grid::new(70, 3, 2).unwrap();
-        let mut layer = Layer::new(&grid, Movement::new());
+        let mut movement_map = MovementMap::new(&grid, Movement::new());
         for batch in 0..60_u32 {
             let mut cells = Vec::new();
             for edit in 0..batch % 7 {
@@ -338,8 +338,8 @@ mod tests {
                 grid.set_terrain(cell, (number % 11) as u8).unwrap();
                 cells.push(cell);
             }
-            layer.follow_edits(&grid, cells.into_iter());
-            assert_eq!(layer, Layer::new(&grid, Movement::new()), "after batch {batch}");
+            movement_map.follow_edits(&grid, cells.into_iter());
+            assert_eq!(movement_map, MovementMap::new(&grid, Movement::new()), "after batch {batch}");
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::{bit_grid::BitGrid, bounds::Bounds, cell::Direction};
 
 /// One byte a cell: bit n says whether the neighbour in the nth of [`Direction::ALL`] is open. Cells off the map are not.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Surroundings {
+pub(crate) struct NeighbourMasks {
     open: Vec<u8>,
     width: usize,
     open_count: usize,
@@ -30,7 +30,7 @@ const TURNS: [bool; 256] = {
     turns
 };
 
-impl Surroundings {
+impl NeighbourMasks {
     /// # Complexity
     /// O(cells).
     pub(crate) fn new(rows: &BitGrid, bounds: &Bounds) -> Self {
@@ -137,13 +137,13 @@ mod tests {
                 (0..width * height).map(|item: u32| item.wrapping_mul(2_654_435_761) >> 29).collect();
             let rows = BitGrid::from_rows(width, height, &items, |&item| item < 4);
             let bounds = Bounds::new(Cell::new(0, 0), width, height).unwrap();
-            let surroundings = Surroundings::new(&rows, &bounds);
+            let neighbour_masks = NeighbourMasks::new(&rows, &bounds);
             let mut corners = 0;
             for (slot, cell) in bounds.cells().enumerate() {
                 for direction in Direction::ALL {
                     let neighbour = cell.neighbour(direction).and_then(|cell| bounds.slot(cell));
                     let expected = neighbour.is_some_and(|slot| items[slot] < 4);
-                    let found = surroundings.bytes()[slot] >> direction as u8 & 1 == 1;
+                    let found = neighbour_masks.bytes()[slot] >> direction as u8 & 1 == 1;
                     assert_eq!(found, expected, "{direction:?} of {cell} on {width} × {height}");
                 }
                 let is_open = |direction: Direction| {
@@ -157,7 +157,7 @@ mod tests {
                 corners += usize::from(items[slot] < 4 && turns);
             }
             let open = items.iter().filter(|&&item| item < 4).count();
-            assert_eq!(surroundings.corner_share(), (corners, open), "{width} × {height}");
+            assert_eq!(neighbour_masks.corner_share(), (corners, open), "{width} × {height}");
         }
     }
 }

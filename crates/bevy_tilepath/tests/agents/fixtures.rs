@@ -4,7 +4,7 @@ use bevy::{ecs::entity::EntityHashMap, prelude::*};
 use bevy_tilepath::{
     AgentPath, Arrived, Cell, Cost, Diagonals, NavGrid, NavMap, NavProjection, PathAgent, PathBlocked,
     PathFailed, PathFailure, PathFound, PathLost, PathRequest, PathStatus, Place, Replanned,
-    TilepathSettings, WaypointReached,
+    TilepathSettings, PathPointReached,
     core::{Grid, Path, format},
 };
 
@@ -50,7 +50,7 @@ pub(super) fn listen(app: &mut App) {
             let Replanned { entity, goal, cost, partial, .. } = on.event().clone();
             log.0.push((entity, Told::Replanned { goal: cell(&goal), cost: cost.get(), partial }));
         })
-        .add_observer(|on: On<WaypointReached>, mut log: ResMut<Log>| {
+        .add_observer(|on: On<PathPointReached>, mut log: ResMut<Log>| {
             log.0.push((on.entity, Told::Reached(cell(&on.place))));
         });
 }

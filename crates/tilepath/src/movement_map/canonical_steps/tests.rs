@@ -4,7 +4,7 @@ use crate::{
     cell::Cell,
     cost::Cost,
     grid::Grid,
-    layer::{Layer, pruning::MoveTable},
+    movement_map::{MovementMap, pruning::MoveTable},
     movement::{Movement, StepCosts},
     terrain::CostTable,
 };
@@ -97,17 +97,17 @@ impl View<'_> {
     }
 
     fn found(&self) -> Sets {
-        let layer = Layer::new(self.grid, self.movement.clone());
+        let movement_map = MovementMap::new(self.grid, self.movement.clone());
         let (width, height) = (self.grid.width(), self.grid.height());
         let steps = CanonicalSteps::new(width, height, self.movement.diagonals(), self.is_reversed);
-        let seen = steps.seen_by(terrain(&layer, self.grid), None);
+        let seen = steps.seen_by(terrain(&movement_map, self.grid), None);
         let sets = |slot: u32| std::array::from_fn(|place| seen.after(slot % width, slot / width, place));
         (0..width * height).map(sets).collect()
     }
 }
 
-fn terrain<'a>(layer: &'a Layer, grid: &'a Grid) -> Terrain<'a> {
-    Terrain { classes: grid.classes(), width: grid.width() as usize, costs: layer.step_costs() }
+fn terrain<'a>(movement_map: &'a MovementMap, grid: &'a Grid) -> Terrain<'a> {
+    Terrain { classes: grid.classes(), width: grid.width() as usize, costs: movement_map.step_costs() }
 }
 
 proptest! {
@@ -185,9 +185,9 @@ fn on_ground_of_one_cost_the_steps_are_those_of_jump_point_search() {
 }
 
 /// Asks for the steps of these cells, so that their blocks are known.
-fn ask(layer: &Layer, grid: &Grid, cells: impl Iterator<Item = Cell>) {
-    let (bounds, terrain) = (grid.bounds(), terrain(layer, grid));
-    let both = [layer.canonical_steps(&bounds), layer.reversed_steps(&bounds)];
+fn ask(movement_map: &MovementMap, grid: &Grid, cells: impl Iterator<Item = Cell>) {
+    let (bounds, terrain) = (grid.bounds(), terrain(movement_map, grid));
+    let both = [movement_map.canonical_steps(&bounds), movement_map.reversed_steps(&bounds)];
     for cell in cells {
         let (x, y) = bounds.local(cell).unwrap();
         for steps in both.into_iter().flatten() {
@@ -196,38 +196,38 @@ fn ask(layer: &Layer, grid: &Grid, cells: impl Iterator<Item = Cell>) {
     }
 }
 
-/// Whether all steps are those of a layer made now.
-fn check_steps(layer: &Layer, grid: &Grid, when: &str) {
-    let fresh = Layer::new(grid, layer.movement().clone());
+/// Whether all steps are those of a movement map made now.
+fn check_steps(movement_map: &MovementMap, grid: &Grid, when: &str) {
+    let fresh = MovementMap::new(grid, movement_map.movement().clone());
     let bounds = grid.bounds();
-    let all = [layer, &fresh].map(|layer| {
-        ask(layer, grid, bounds.cells());
-        [layer.canonical_steps(&bounds), layer.reversed_steps(&bounds)]
+    let all = [movement_map, &fresh].map(|movement_map| {
+        ask(movement_map, grid, bounds.cells());
+        [movement_map.canonical_steps(&bounds), movement_map.reversed_steps(&bounds)]
             .map(|steps| steps.map(|steps| steps.sets().collect::<Vec<_>>()))
     });
-    assert!(all[0] == all[1], "{}: {when}", layer.movement().diagonals());
+    assert!(all[0] == all[1], "{}: {when}", movement_map.movement().diagonals());
 }
 
 #[test]
 fn edits_lead_to_the_steps_of_a_fresh_build_and_searches_under_way_keep_theirs() {
     for rule in Diagonals::ALL {
         let mut grid = Grid::new(40, 37, 1).unwrap();
-        let mut layer = Layer::new(&grid, movement(rule, StepCosts::CLASSIC));
+        let mut movement_map = MovementMap::new(&grid, movement(rule, StepCosts::CLASSIC));
         for step in 0..48_u32 {
             // Some blocks are known, and more of them when the search under way goes on.
             let lot = |count: u32, factor: u32| (step * factor % count) as i32;
-            ask(&layer, &grid, [Cell::new(lot(40, 11), lot(37, 17)), Cell::new(15, 15)].into_iter());
-            let (layer_before, grid_before) = (layer.clone(), grid.clone());
+            ask(&movement_map, &grid, [Cell::new(lot(40, 11), lot(37, 17)), Cell::new(15, 15)].into_iter());
+            let (layer_before, grid_before) = (movement_map.clone(), grid.clone());
             // Half of the edits lie beside the seam of blocks.
             let beside = [14, 15, 16, 17][step as usize / 2 % 4];
             let cell = Cell::new(if step % 2 == 0 { beside } else { lot(40, 37) }, lot(37, 29));
             let (old, new) = (grid.terrain(cell).unwrap(), (step * 7 % 5) as u8);
             if grid.set_terrain(cell, new).unwrap() {
-                layer.follow_edit(&grid, cell, old, new);
+                movement_map.follow_edit(&grid, cell, old, new);
             }
             check_steps(&layer_before, &grid_before, &format!("before edit {step}"));
             if step % 5 == 4 {
-                check_steps(&layer, &grid, &format!("after edit {step}"));
+                check_steps(&movement_map, &grid, &format!("after edit {step}"));
             }
         }
     }
@@ -237,13 +237,13 @@ fn edits_lead_to_the_steps_of_a_fresh_build_and_searches_under_way_keep_theirs()
 fn steps_are_found_where_searches_come() {
     let mut grid = Grid::new(300, 300, 1).unwrap();
     grid.set_terrain(Cell::new(7, 7), 2).unwrap();
-    let layer = Layer::new(&grid, movement(Diagonals::Always, StepCosts::CLASSIC));
+    let movement_map = MovementMap::new(&grid, movement(Diagonals::Always, StepCosts::CLASSIC));
     let bounds: Bounds = grid.bounds();
-    let steps = layer.canonical_steps(&bounds).unwrap();
-    let seen = steps.seen_by(terrain(&layer, &grid), None);
+    let steps = movement_map.canonical_steps(&bounds).unwrap();
+    let seen = steps.seen_by(terrain(&movement_map, &grid), None);
     assert_eq!(seen.after(0, 0, 1).count_ones(), 1, "straight on along the edge");
     assert_eq!(steps.sets().flatten().map(|sets| sets.len()).collect::<Vec<_>>(), [8 * SIDE * SIDE]);
     grid.set_terrain(Cell::new(7, 7), 1).unwrap();
-    let even = Layer::new(&grid, movement(Diagonals::Always, StepCosts::CLASSIC));
+    let even = MovementMap::new(&grid, movement(Diagonals::Always, StepCosts::CLASSIC));
     assert!(even.canonical_steps(&bounds).is_none(), "one cost: for jump points");
 }

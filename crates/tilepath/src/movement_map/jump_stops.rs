@@ -1,9 +1,9 @@
 //! Where scans for jump points stop, a bit a cell for each direction.
 
-mod slants;
+mod diagonal_stops;
 
-use self::slants::Slants;
-use super::{pruning::MoveTable, surroundings::Surroundings};
+use self::diagonal_stops::DiagonalStops;
+use super::{pruning::MoveTable, neighbour_masks::NeighbourMasks};
 use crate::{bit_grid::BitGrid, cell::Direction, movement::Diagonals};
 
 /// What scans for jump points need to know, made once, so that a scan is a search for the next bit.
@@ -12,7 +12,7 @@ use crate::{bit_grid::BitGrid, cell::Direction, movement::Diagonals};
 /// Some seventeen bits a cell; where the map is less than 64 cells wide or high, words of 64 bits for each line of it and each
 /// diagonal, at most 20 words a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ScanLines {
+pub(crate) struct JumpStops {
     rule: Diagonals,
     /// The passable cells with columns and rows exchanged: scans to the north and south run along its lines.
     columns: BitGrid,
@@ -20,15 +20,15 @@ pub(crate) struct ScanLines {
     west: Scans,
     north: Scans,
     south: Scans,
-    slants: Slants,
+    diagonal_stops: DiagonalStops,
 }
 
-/// What a layer knows of its cells that scans are made from.
+/// What a movement map knows of its cells that scans are made from.
 #[derive(Clone, Copy)]
-pub(crate) struct Ground<'layer> {
-    pub(crate) rows: &'layer BitGrid,
-    pub(crate) surroundings: &'layer Surroundings,
-    pub(crate) pruned: &'layer MoveTable,
+pub(crate) struct Ground<'map> {
+    pub(crate) rows: &'map BitGrid,
+    pub(crate) neighbour_masks: &'map NeighbourMasks,
+    pub(crate) pruned: &'map MoveTable,
     pub(crate) rule: Diagonals,
     pub(crate) width: u32,
     pub(crate) height: u32,
@@ -37,9 +37,9 @@ pub(crate) struct Ground<'layer> {
 impl Ground<'_> {
     /// Whether a diagonal walk cannot go straight on from a cell with these open neighbours.
     fn must_turn(&self, direction: Direction, open: u8) -> bool {
-        let worthwhile = self.pruned.directions(Some(direction), open);
+        let pruned_successors = self.pruned.directions(Some(direction), open);
         let aside = 1 << direction.turned(2) as u8 | 1 << direction.turned(6) as u8;
-        worthwhile >> direction as u8 & 1 == 0 || worthwhile & aside != 0
+        pruned_successors >> direction as u8 & 1 == 0 || pruned_successors & aside != 0
     }
 }
 
@@ -57,7 +57,7 @@ pub(crate) struct Scans {
     leads: BitGrid,
 }
 
-impl ScanLines {
+impl JumpStops {
     /// # Complexity
     /// O(cells).
     pub(crate) fn new(ground: Ground<'_>) -> Self {
@@ -65,7 +65,7 @@ impl ScanLines {
         let columns = rows.transposed(width, height);
         let [east, west] = [true, false].map(|is_forward| Scans::new(rows, rule, is_forward));
         let [north, south] = [true, false].map(|is_forward| Scans::new(&columns, rule, is_forward));
-        let mut lines = Self { rule, columns, east, west, north, south, slants: Slants::new(width, height) };
+        let mut lines = Self { rule, columns, east, west, north, south, diagonal_stops: DiagonalStops::new(width, height) };
         lines.look_everywhere(ground);
         lines
     }
@@ -73,12 +73,12 @@ impl ScanLines {
     pub(crate) fn bytes(&self) -> usize {
         let scans = [&self.east, &self.west, &self.north, &self.south];
         let scans: usize = scans.iter().map(|scans| scans.stops.bytes() + scans.leads.bytes()).sum();
-        scans + self.columns.bytes() + self.slants.bytes()
+        scans + self.columns.bytes() + self.diagonal_stops.bytes()
     }
 
     /// Sets all bits on diagonals: what [`look`](Self::look) does for one cell, 64 cells at a time.
     fn look_everywhere(&mut self, ground: Ground<'_>) {
-        let Ground { rows, surroundings, width, height, .. } = ground;
+        let Ground { rows, neighbour_masks, width, height, .. } = ground;
         // By open neighbours: the diagonal walks that cannot go straight on, a bit each in the order of `DIAGONALS`.
         let turns: [u8; 256] = std::array::from_fn(|open| {
             (0..4).fold(0, |turns, index| {
@@ -98,7 +98,7 @@ impl ScanLines {
             for words in &mut must_turn {
                 words.fill(0);
             }
-            for (eight, open) in surroundings.row(y).chunks(8).enumerate() {
+            for (eight, open) in neighbour_masks.row(y).chunks(8).enumerate() {
                 let turns = open
                     .iter()
                     .rev()
@@ -118,7 +118,7 @@ impl ScanLines {
                 }
             }
         }
-        self.slants.fill(planes, width, height);
+        self.diagonal_stops.fill(planes, width, height);
     }
 
     /// Follows an edit of a cell that the ground has taken already.
@@ -148,7 +148,7 @@ impl ScanLines {
 
     /// Sets a cell's bits on the diagonals through it.
     fn look(&mut self, ground: Ground<'_>, x: u32, y: u32) {
-        let open = ground.surroundings.at(x, y);
+        let open = ground.neighbour_masks.at(x, y);
         let is_closed = !ground.rows.get(x, y);
         let must_look = |direction: Direction| {
             // No walk comes to a closed cell; whatever lies beside it, it has one value.
@@ -156,7 +156,7 @@ impl ScanLines {
                 || ground.must_turn(direction, open)
                 || [direction.turned(7), direction.turned(1)].into_iter().any(|side| self.leads(side, x, y))
         };
-        self.slants.set(x, y, DIAGONALS.map(must_look));
+        self.diagonal_stops.set(x, y, DIAGONALS.map(must_look));
     }
 
     /// Whether a scan in a straight direction from the cell at column x, row y ends at a jump point.
@@ -173,7 +173,7 @@ impl ScanLines {
     /// How many steps a diagonal walk that may begin goes before it must look around.
     #[inline]
     pub(crate) fn walk(&self, direction: Direction, x: u32, y: u32, words: &mut u64) -> u32 {
-        self.slants.walk(direction, x, y, words)
+        self.diagonal_stops.walk(direction, x, y, words)
     }
 
     /// The scans in a straight direction; columns and rows are exchanged for north and south.

@@ -1,6 +1,6 @@
 //! Bringing a field up to date after edits of its map.
 
-use super::{GoalField, goal_nodes, problem, space};
+use super::{FlowField, goal_nodes, problem, space};
 use crate::{
     cell::Cell,
     cost::Cost,
@@ -15,7 +15,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// What [`GoalField::update`] did.
+/// What [`FlowField::update`] did.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum FieldUpdate {
@@ -30,7 +30,7 @@ pub enum FieldUpdate {
     Rebuilt,
 }
 
-impl GoalField {
+impl FlowField {
     /// Brings the field up to date with the finder's map, by repair or from the start, whichever is cheaper. What was
     /// settled is settled again, up to the same cost; a paused field goes on from there.
     ///
@@ -49,7 +49,7 @@ impl GoalField {
     /// ```
     /// use tilepath::{Cell, Cost, FieldUpdate, Grid, Movement, PathFinder};
     /// let mut finder = PathFinder::new(Grid::new(60, 60, 1)?, Movement::new());
-    /// let mut field = finder.field_to(&[Cell::new(0, 0)])?;
+    /// let mut field = finder.flow_field_to(&[Cell::new(0, 0)])?;
     /// finder.set_terrain(Cell::new(40, 40), 0)?; // on the diagonal
     /// assert!(matches!(field.update(&finder)?, FieldUpdate::Repaired { cells } if cells < 400));
     /// assert_eq!(field.cost(Cell::new(41, 41)), Some(Cost::new(39 * 14 + 4 * 10)));
@@ -79,8 +79,8 @@ impl GoalField {
     fn edited(&self, finder: &PathFinder, map: &MapSnapshot) -> Option<Vec<GridNode>> {
         let is_same_map = std::ptr::eq(self.finder.as_ptr(), Arc::as_ptr(&finder.pool));
         let is_same_queue =
-            QueueKind::for_few(self.map.layer.dearest_step()) == QueueKind::for_few(map.layer.dearest_step());
-        let is_same_movement = self.map.layer.movement() == map.layer.movement();
+            QueueKind::for_few(self.map.movement_map.max_step_cost()) == QueueKind::for_few(map.movement_map.max_step_cost());
+        let is_same_movement = self.map.movement_map.movement() == map.movement_map.movement();
         if !is_same_map || !is_same_queue || !is_same_movement {
             return None;
         }
@@ -103,7 +103,7 @@ impl GoalField {
         if self.is_done() || !space(&self.map).leaves_out() {
             return;
         }
-        let largest_offer = u64::from(self.settled_to.get()) + u64::from(self.map.layer.dearest_step());
+        let largest_offer = u64::from(self.settled_to.get()) + u64::from(self.map.movement_map.max_step_cost());
         let space = space(&self.map);
         let mut ahead = Vec::new();
         while ahead.last().is_none_or(|&(_, cost): &(FieldNode, Cost)| u64::from(cost.get()) <= largest_offer)
@@ -128,8 +128,8 @@ impl GoalField {
     /// A field that alone holds its old state edits that instead of sharing the finder's: then the finder need not
     /// copy its own at the next edit.
     fn follow(&mut self, finder: &PathFinder, map: MapSnapshot, edited: &[GridNode]) {
-        let MapSnapshot { classes, layer, .. } = &mut self.map;
-        let (Some(own_classes), Some(own_layer)) = (Arc::get_mut(classes), Arc::get_mut(layer)) else {
+        let MapSnapshot { classes, movement_map, .. } = &mut self.map;
+        let (Some(own_classes), Some(own_layer)) = (Arc::get_mut(classes), Arc::get_mut(movement_map)) else {
             self.map = map;
             return;
         };
@@ -148,7 +148,7 @@ impl GoalField {
         let most_invalid = (self.search.expanded() / 4) as usize;
         // Repaired costs may lie as far apart as any two of the field.
         let mut queue = DialQueue::new(QueueKind::for_few(
-            self.farthest.get().saturating_add(self.map.layer.dearest_step()),
+            self.farthest.get().saturating_add(self.map.movement_map.max_step_cost()),
         ));
         let (values, frontier) = self.search.parts_mut();
         let mut repair = Repair {

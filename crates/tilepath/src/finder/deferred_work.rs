@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Cells whose layer is made and labelled in the time of a unit of work.
+/// Cells whose movement map is made and labelled in the time of a unit of work.
 const CELLS_SEEN: u64 = 16;
 /// Cells whose lines for jump points are made in that time.
 const CELLS_LINED: u64 = 32;
@@ -14,14 +14,14 @@ const EDIT_WORK: u64 = 64;
 /// It depends on the edits and on the searches begun, and not on what else was asked, which finds out the same: that may be
 /// another thread's business, or that of one of several machines that play the same game.
 #[derive(Debug)]
-pub(crate) struct Dues {
+pub(crate) struct DeferredWork {
     looked: AtomicU64,
     lines: AtomicU64,
     /// No number of edits makes more work than to look at everything again.
     most: u64,
 }
 
-impl Dues {
+impl DeferredWork {
     /// Of a movement by which nothing was asked yet, on a map of so many cells.
     pub(crate) const fn new(cell_count: usize) -> Self {
         let cells = cell_count as u64;
@@ -42,7 +42,7 @@ impl Dues {
     }
 }
 
-impl Clone for Dues {
+impl Clone for DeferredWork {
     fn clone(&self) -> Self {
         let copied = |due: &AtomicU64| AtomicU64::new(due.load(Ordering::Relaxed));
         Self { looked: copied(&self.looked), lines: copied(&self.lines), most: self.most }

@@ -1,7 +1,7 @@
 //! Which order of an entity is alive.
 //!
-//! Orders are numbered. A task or a notice carries its order's number, and is dropped once the entity's
-//! ticket shows another one. The hooks run without the plugin, too: then nothing is numbered.
+//! Orders are numbered. A task or a pending_event carries its order's number, and is dropped once the entity's
+//! state shows another one. The hooks run without the plugin, too: then nothing is numbered.
 
 use bevy_ecs::{
     component::Component,
@@ -14,8 +14,8 @@ use crate::{
     failure::PathFailure,
     map::on_map::OnMap,
     order::{
-        notice::Notice,
-        queue::{Order, RequestQueue},
+        pending_event::PendingEvent,
+        queue::{RequestId, RequestQueue},
         request::PathRequest,
         status::PathStatus,
     },
@@ -26,7 +26,7 @@ use crate::{
 /// Not cloned with an entity: the clone's request is an order of its own.
 #[derive(Component, Debug, Default)]
 #[component(clone_behavior = Ignore, on_remove = ticket_removed)]
-pub(crate) struct RequestTicket {
+pub(crate) struct RequestState {
     number: u64,
     /// Its path was found: what follows is the journey.
     answered: bool,
@@ -38,13 +38,13 @@ pub(crate) struct RequestTicket {
     discarded: Option<(u64, bool, PathRequest)>,
 }
 
-impl RequestTicket {
+impl RequestState {
     pub(crate) fn holds(&self, number: u64) -> bool {
         self.number == number && number != 0
     }
 
-    pub(crate) fn order_of(&self, entity: Entity) -> Option<Order> {
-        (self.number != 0).then_some(Order { entity, number: self.number })
+    pub(crate) fn order_of(&self, entity: Entity) -> Option<RequestId> {
+        (self.number != 0).then_some(RequestId { entity, number: self.number })
     }
 
     pub(crate) fn is_answered(&self) -> bool {
@@ -83,35 +83,35 @@ impl RequestTicket {
     }
 }
 
-/// The ticket is taken away, as `remove_with_requires::<PathAgent>()` does. An order that is left without is over.
+/// The state is taken away, as `remove_with_requires::<PathAgent>()` does. An order that is left without is over.
 fn ticket_removed(mut world: DeferredWorld, context: HookContext) {
-    let Some(ticket) = world.get::<RequestTicket>(context.entity) else { return };
-    let Some(order) = ticket.order_of(context.entity) else { return };
+    let Some(state) = world.get::<RequestState>(context.entity) else { return };
+    let Some(order) = state.order_of(context.entity) else { return };
     let reason = PathFailure::AgentRemoved;
-    let notice = if ticket.is_answered() { Notice::Lost(reason) } else { Notice::Failed(reason) };
+    let pending_event = if state.is_answered() { PendingEvent::Lost(reason) } else { PendingEvent::Failed(reason) };
     // Later, when a despawned entity is gone.
     world.commands().queue(move |world: &mut World| {
         if is_without_ticket(world, order.entity)
             && let Some(mut queue) = world.get_resource_mut::<RequestQueue>()
         {
-            queue.notices.push((order, notice));
+            queue.pending_events.push((order, pending_event));
         }
     });
 }
 
 /// Whether the entity has an order that cannot be answered.
 pub(crate) fn is_without_ticket(world: &World, entity: Entity) -> bool {
-    world.get::<PathRequest>(entity).is_some() && world.get::<RequestTicket>(entity).is_none()
+    world.get::<PathRequest>(entity).is_some() && world.get::<RequestState>(entity).is_none()
 }
 
 pub(crate) fn request_inserted(mut world: DeferredWorld, context: HookContext) {
     let Some(request) = world.get::<PathRequest>(context.entity).cloned() else { return };
-    let Some(mut ticket) = world.get_mut::<RequestTicket>(context.entity) else { return };
-    if let Some((number, answered, old)) = ticket.discarded.take()
+    let Some(mut state) = world.get_mut::<RequestState>(context.entity) else { return };
+    if let Some((number, answered, old)) = state.discarded.take()
         && old == request
     {
-        ticket.number = number;
-        ticket.answered = answered;
+        state.number = number;
+        state.answered = answered;
         return;
     }
     enter_queue(world, context.entity);
@@ -122,12 +122,12 @@ pub(crate) fn enter_queue(mut world: DeferredWorld, entity: Entity) {
     let Some(mut queue) = world.get_resource_mut::<RequestQueue>() else { return };
     let (number, round) = (queue.next_number(), queue.round());
     let named_map = world.get::<OnMap>(entity).map(|on_map| on_map.0);
-    let Some(mut ticket) = world.get_mut::<RequestTicket>(entity) else { return };
-    ticket.number = number;
-    ticket.named_map = named_map;
-    ticket.answered = false;
-    ticket.discarded = None;
-    let enters = ticket.enters(round);
+    let Some(mut state) = world.get_mut::<RequestState>(entity) else { return };
+    state.number = number;
+    state.named_map = named_map;
+    state.answered = false;
+    state.discarded = None;
+    let enters = state.enters(round);
     if let Some(mut status) = world.get_mut::<PathStatus>(entity) {
         *status = PathStatus::Queued;
     }
@@ -143,18 +143,18 @@ pub(crate) fn enter_queue(mut world: DeferredWorld, entity: Entity) {
 fn drop_dead(world: &mut DeferredWorld) {
     let Some(mut queue) = world.get_resource_mut::<RequestQueue>() else { return };
     let mut fresh = std::mem::take(&mut queue.fresh);
-    fresh.retain(|&entity| world.get::<RequestTicket>(entity).is_some());
+    fresh.retain(|&entity| world.get::<RequestState>(entity).is_some());
     if let Some(mut queue) = world.get_resource_mut::<RequestQueue>() {
         queue.set_fresh(fresh);
     }
 }
 
 /// Puts an order that is already answered back into the queue, to be planned again.
-pub(crate) fn plan_again(world: &mut DeferredWorld, order: Order) {
+pub(crate) fn plan_again(world: &mut DeferredWorld, order: RequestId) {
     let Some(round) = world.get_resource::<RequestQueue>().map(RequestQueue::round) else { return };
-    let Some(mut ticket) = world.get_mut::<RequestTicket>(order.entity) else { return };
-    if ticket.holds(order.number)
-        && ticket.enters(round)
+    let Some(mut state) = world.get_mut::<RequestState>(order.entity) else { return };
+    if state.holds(order.number)
+        && state.enters(round)
         && let Some(mut queue) = world.get_resource_mut::<RequestQueue>()
     {
         queue.fresh.push(order.entity);
@@ -164,17 +164,17 @@ pub(crate) fn plan_again(world: &mut DeferredWorld, order: Order) {
 /// The component is about to be replaced or removed: its order is suspended until it is known which.
 pub(crate) fn request_discarded(mut world: DeferredWorld, context: HookContext) {
     let Some(request) = world.get::<PathRequest>(context.entity).cloned() else { return };
-    let Some(mut ticket) = world.get_mut::<RequestTicket>(context.entity) else { return };
-    if ticket.number != 0 {
-        ticket.discarded = Some((ticket.number, ticket.answered, request));
-        ticket.close();
+    let Some(mut state) = world.get_mut::<RequestState>(context.entity) else { return };
+    if state.number != 0 {
+        state.discarded = Some((state.number, state.answered, request));
+        state.close();
     }
 }
 
 /// The component is removed: a cancel, unless the plugin closed the order itself.
 pub(crate) fn request_removed(mut world: DeferredWorld, context: HookContext) {
-    let Some(mut ticket) = world.get_mut::<RequestTicket>(context.entity) else { return };
-    if ticket.discarded.take().is_none() {
+    let Some(mut state) = world.get_mut::<RequestState>(context.entity) else { return };
+    if state.discarded.take().is_none() {
         return;
     }
     if let Some(mut status) = world.get_mut::<PathStatus>(context.entity) {

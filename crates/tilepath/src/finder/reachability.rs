@@ -8,7 +8,7 @@ use crate::{
         outcome::QueryError,
         query::{MovementId, PathQuery},
     },
-    layer::Layer,
+    movement_map::MovementMap,
     movement::Diagonals,
     regions::{ClosestCells, ComponentId, Metric, Regions},
     space::grid::GridNode,
@@ -17,7 +17,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// What is known of a query before anything is searched.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Reach {
+pub(crate) enum Reachability {
     Reachable,
     Unreachable,
     /// The goal is out of reach, but the search is to find that out.
@@ -30,24 +30,24 @@ pub(crate) enum Reach {
 ///
 /// While there are no edits, asking takes no lock.
 #[derive(Default, Debug)]
-pub(crate) struct KeptRegions {
+pub(crate) struct LazyRegions {
     in_step: OnceLock<Regions>,
     /// Regions that have edits to catch up with.
     behind: Mutex<Option<Regions>>,
 }
 
-impl KeptRegions {
+impl LazyRegions {
     /// The regions of the map as it is now.
     #[inline]
-    pub(crate) fn get(&self, bounds: &Bounds, layer: &Layer) -> &Regions {
+    pub(crate) fn get(&self, bounds: &Bounds, movement_map: &MovementMap) -> &Regions {
         self.in_step.get_or_init(|| {
             let behind = self.behind.lock().unwrap_or_else(PoisonError::into_inner).take();
             if let Some(mut regions) = behind {
-                regions.catch_up(layer.rows());
+                regions.catch_up(movement_map.rows());
                 return regions;
             }
-            let joins_corners = layer.movement().diagonals() == Diagonals::Always;
-            Regions::new(bounds.width(), bounds.height(), layer.rows(), joins_corners)
+            let joins_corners = movement_map.movement().diagonals() == Diagonals::Always;
+            Regions::new(bounds.width(), bounds.height(), movement_map.rows(), joins_corners)
         })
     }
 
@@ -66,7 +66,7 @@ impl KeptRegions {
     }
 }
 
-impl Clone for KeptRegions {
+impl Clone for LazyRegions {
     fn clone(&self) -> Self {
         let behind = self.behind.lock().unwrap_or_else(PoisonError::into_inner).clone();
         Self { in_step: self.in_step.clone(), behind: Mutex::new(behind) }
@@ -81,20 +81,20 @@ struct Components {
 }
 
 impl Components {
-    fn from(regions: &Regions, layer: &Layer, start: GridNode) -> Self {
+    fn from(regions: &Regions, movement_map: &MovementMap, start: GridNode) -> Self {
         let mut components = Self::default();
         let mut add = |x, y| {
-            if let Some(id) = regions.component(layer.rows(), x, y)
+            if let Some(id) = regions.component(movement_map.rows(), x, y)
                 && !components.ids[..components.count].contains(&id)
             {
                 components.ids[components.count] = id;
                 components.count += 1;
             }
         };
-        if layer.is_passable(start.x(), start.y()) {
+        if movement_map.is_passable(start.x(), start.y()) {
             add(start.x(), start.y());
         } else {
-            let moves = layer.moves(start.x(), start.y());
+            let moves = movement_map.moves(start.x(), start.y());
             for direction in Direction::ALL.into_iter().filter(|&direction| moves >> direction as u8 & 1 == 1)
             {
                 let (dx, dy) = direction.offset();
@@ -149,12 +149,12 @@ impl PathFinder {
     /// # Errors
     /// As [`PathFinder::is_reachable`], and [`QueryError::UnknownMovement`].
     pub fn is_reachable_by(&self, movement: MovementId, from: Cell, to: Cell) -> Result<bool, QueryError> {
-        let kept = self.layers.get(movement.index()).ok_or(QueryError::UnknownMovement(movement))?;
-        let layer = kept.get(&self.grid);
+        let kept = self.movement_maps.get(movement.index()).ok_or(QueryError::UnknownMovement(movement))?;
+        let movement_map = kept.get(&self.grid);
         let [start, goal] = self.ends(from, to)?;
         Ok(start == goal || {
-            let regions = self.regions[movement.index()].get(&self.grid.bounds(), layer);
-            can_reach(regions, layer, start, goal)
+            let regions = self.regions[movement.index()].get(&self.grid.bounds(), movement_map);
+            can_reach(regions, movement_map, start, goal)
         })
     }
 
@@ -167,36 +167,36 @@ impl PathFinder {
     }
 
     /// What is known of a query without a search. The movement is one of this finder's.
-    pub(crate) fn reach(&self, query: &PathQuery, [start, goal]: [GridNode; 2]) -> Reach {
+    pub(crate) fn reach(&self, query: &PathQuery, [start, goal]: [GridNode; 2]) -> Reachability {
         if start == goal {
-            return Reach::Reachable;
+            return Reachability::Reachable;
         }
         let index = query.movement().index();
-        let layer = self.layers[index].get(&self.grid);
-        let regions = self.regions[index].get(&self.grid.bounds(), layer);
-        if can_reach(regions, layer, start, goal) {
-            return Reach::Reachable;
+        let movement_map = self.movement_maps[index].get(&self.grid);
+        let regions = self.regions[index].get(&self.grid.bounds(), movement_map);
+        if can_reach(regions, movement_map, start, goal) {
+            return Reachability::Reachable;
         }
-        if !query.asks_reachability() && !query.wants_closest() && layer.is_passable(goal.x(), goal.y()) {
-            return Reach::Unknown;
+        if !query.asks_reachability() && !query.wants_closest() && movement_map.is_passable(goal.x(), goal.y()) {
+            return Reachability::Unknown;
         }
         if !query.wants_closest() {
-            return Reach::Unreachable;
+            return Reachability::Unreachable;
         }
-        let metric = Metric::new(layer.movement());
+        let metric = Metric::new(movement_map.movement());
         let mut closest = ClosestCells::within(metric.between(start, goal));
-        if !layer.is_passable(start.x(), start.y()) {
+        if !movement_map.is_passable(start.x(), start.y()) {
             closest.offer(closest.distance(), start);
         }
-        let components = Components::from(regions, layer, start);
-        let work = regions.add_closest(layer.rows(), components.ids(), goal, metric, &mut closest);
-        Reach::Closest(closest, work)
+        let components = Components::from(regions, movement_map, start);
+        let work = regions.add_closest(movement_map.rows(), components.ids(), goal, metric, &mut closest);
+        Reachability::Closest(closest, work)
     }
 }
 
 /// Whether there is a way between two different cells.
-fn can_reach(regions: &Regions, layer: &Layer, start: GridNode, goal: GridNode) -> bool {
+fn can_reach(regions: &Regions, movement_map: &MovementMap, start: GridNode, goal: GridNode) -> bool {
     regions
-        .component(layer.rows(), goal.x(), goal.y())
-        .is_some_and(|id| Components::from(regions, layer, start).ids().contains(&id))
+        .component(movement_map.rows(), goal.x(), goal.y())
+        .is_some_and(|id| Components::from(regions, movement_map, start).ids().contains(&id))
 }

@@ -5,8 +5,8 @@ use crate::{
     cost::Cost,
     finder::{
         closest::Closest,
-        estimate::{ChosenDistance, Estimate},
-        nearest_last::NearestLast,
+        heuristic_kind::{ChosenDistance, HeuristicKind},
+        backtracking::Backtracking,
         query::Algorithm,
         scratch::{Scratch, ScratchPool},
         snapshot::MapSnapshot,
@@ -63,29 +63,29 @@ pub(crate) struct CellRecord {
 
 /// How a search goes about it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Manner {
+pub(crate) struct SearchProfile {
     pub(crate) algorithm: Algorithm,
-    pub(crate) estimate: Estimate,
+    pub(crate) estimate: HeuristicKind,
     /// Whether no step is left out that is allowed.
-    pub(crate) takes_every_step: bool,
+    pub(crate) skips_pruning: bool,
     /// Whether the cheapest costs to other cells than the goal are wanted too.
     pub(crate) wants_ties: bool,
     /// Whether what is found out about the map on the way is counted.
     pub(crate) is_metered: bool,
 }
 
-impl Manner {
+impl SearchProfile {
     /// Whether cells are expanded in the order of their true costs, which pruning relies on.
     fn orders_by_cost(self) -> bool {
         match self.algorithm {
             Algorithm::Dijkstra => true,
-            Algorithm::AStar => self.estimate == Estimate::Octile,
+            Algorithm::AStar => self.estimate == HeuristicKind::Octile,
             _ => false,
         }
     }
 
     fn prunes(self) -> bool {
-        self.orders_by_cost() && !self.takes_every_step
+        self.orders_by_cost() && !self.skips_pruning
     }
 }
 
@@ -93,8 +93,8 @@ impl Manner {
 ///
 /// The snapshot is passed to each call and is always the one that it was opened with.
 #[derive(Debug)]
-pub(crate) struct Frontier {
-    manner: Manner,
+pub(crate) struct GridEngine {
+    profile: SearchProfile,
     goal: GridNode,
     engine: Engine,
     /// The parts that the engine does not use, so that all go back to the pool together.
@@ -102,20 +102,20 @@ pub(crate) struct Frontier {
     pool: Arc<ScratchPool>,
 }
 
-impl Frontier {
+impl GridEngine {
     pub(crate) fn open(
         map: &MapSnapshot,
         pool: &Arc<ScratchPool>,
-        manner: Manner,
+        profile: SearchProfile,
         start: GridNode,
         goal: GridNode,
     ) -> Self {
         let mut spare = pool.take();
         // The priorities of two neighbours differ by twice the step at most: its cost and the change of the estimate.
         let fits_buckets =
-            2 * u64::from(map.layer.dearest_step()) < u64::from(BucketQueue::<GridNode>::WIDEST);
-        let engine = match manner.algorithm {
-            Algorithm::JumpPoint if jump_point::span(&map.layer, &map.bounds) < WIDEST_JUMPS => Engine::Jump(
+            2 * u64::from(map.movement_map.max_step_cost()) < u64::from(BucketQueue::<GridNode>::WIDEST);
+        let engine = match profile.algorithm {
+            Algorithm::JumpPoint if jump_point::span(&map.movement_map, &map.bounds) < WIDEST_JUMPS => Engine::Jump(
                 Search::from_parts(mem::take(&mut spare.jump_records), mem::take(&mut spare.jump_queue)),
             ),
             Algorithm::JumpPoint => Engine::JumpHeap(Search::from_parts(
@@ -128,7 +128,7 @@ impl Frontier {
             Algorithm::DepthFirst | Algorithm::Backtracking => {
                 Engine::Lifo(Search::from_parts(mem::take(&mut spare.records), mem::take(&mut spare.lifo)))
             }
-            Algorithm::AStar | Algorithm::Dijkstra if fits_buckets && manner.orders_by_cost() => {
+            Algorithm::AStar | Algorithm::Dijkstra if fits_buckets && profile.orders_by_cost() => {
                 Engine::Buckets(Search::from_parts(
                     mem::take(&mut spare.records),
                     mem::take(&mut spare.buckets),
@@ -136,19 +136,19 @@ impl Frontier {
             }
             _ => Engine::Heap(Search::from_parts(mem::take(&mut spare.records), mem::take(&mut spare.heap))),
         };
-        let mut frontier = Self { manner, goal, engine, spare, pool: Arc::clone(pool) };
+        let mut frontier = Self { profile, goal, engine, spare, pool: Arc::clone(pool) };
         frontier.drive(map, Begin(start));
         frontier
     }
 
     /// Another search on the same map from the start to another goal.
     pub(crate) fn reopen(&self, map: &MapSnapshot, start: GridNode, goal: GridNode) -> Self {
-        Self::open(map, &self.pool, self.manner, start, goal)
+        Self::open(map, &self.pool, self.profile, start, goal)
     }
 
     /// From here on what the search finds out about the map is not counted.
     pub(crate) const fn stop_metering(&mut self) {
-        self.manner.is_metered = false;
+        self.profile.is_metered = false;
     }
 
     /// Spends so much work, but expands no more than so many nodes, and says how much it spent.
@@ -173,8 +173,8 @@ impl Frontier {
         map: &'map MapSnapshot,
         meter: Option<&'map Counter<u64>>,
     ) -> Option<CanonicalGrid<'map>> {
-        let is_wanted = self.manner.algorithm == Algorithm::AStar && self.manner.prunes();
-        if is_wanted && !self.manner.wants_ties { map.canonical(self.goal, meter) } else { None }
+        let is_wanted = self.profile.algorithm == Algorithm::AStar && self.profile.prunes();
+        if is_wanted && !self.profile.wants_ties { map.canonical(self.goal, meter) } else { None }
     }
 
     /// Whether scans for jump points run.
@@ -189,13 +189,13 @@ impl Frontier {
 
     /// Calls the driver with the search and its policies: the one place where an algorithm's name becomes types.
     fn drive<D: Driver>(&mut self, map: &MapSnapshot, driver: D) -> D::Output {
-        let space = if self.manner.prunes() { &map.space() } else { &map.space().unpruned() };
+        let space = if self.profile.prunes() { &map.space() } else { &map.space().unpruned() };
         let goal = &GoalNode(self.goal);
-        let octile = OctileDistance::new(&map.layer, self.goal);
-        let chosen = || ChosenDistance::new(&map.layer, self.manner.estimate, self.goal);
+        let octile = OctileDistance::new(&map.movement_map, self.goal);
+        let chosen = || ChosenDistance::new(&map.movement_map, self.profile.estimate, self.goal);
         let meter = Counter::new(0);
-        let canonical = self.canonical(map, self.manner.is_metered.then_some(&meter));
-        match (&mut self.engine, self.manner.algorithm) {
+        let canonical = self.canonical(map, self.profile.is_metered.then_some(&meter));
+        match (&mut self.engine, self.profile.algorithm) {
             (Engine::Buckets(search), _) if let Some(space) = &canonical => {
                 driver.drive(search, &Problem { space, heuristic: &octile, goal })
             }
@@ -208,16 +208,16 @@ impl Frontier {
             (Engine::Buckets(search), _) => {
                 driver.drive(search, &Problem { space, heuristic: &octile, goal })
             }
-            (Engine::Heap(search), Algorithm::Greedy) if self.manner.estimate != Estimate::Octile => {
+            (Engine::Heap(search), Algorithm::Greedy) if self.profile.estimate != HeuristicKind::Octile => {
                 driver.drive(search, &Problem { space, heuristic: &Greedy(chosen()), goal })
             }
             (Engine::Heap(search), Algorithm::WeightedAStar { percent })
-                if self.manner.estimate != Estimate::Octile =>
+                if self.profile.estimate != HeuristicKind::Octile =>
             {
                 let heuristic = &Weighted { heuristic: chosen(), percent };
                 driver.drive(search, &Problem { space, heuristic, goal })
             }
-            (Engine::Heap(search), Algorithm::AStar) if self.manner.estimate != Estimate::Octile => {
+            (Engine::Heap(search), Algorithm::AStar) if self.profile.estimate != HeuristicKind::Octile => {
                 driver.drive(search, &Problem { space, heuristic: &chosen(), goal })
             }
             (Engine::Heap(search), Algorithm::Greedy) => {
@@ -233,7 +233,7 @@ impl Frontier {
                 driver.drive(search, &Problem { space, heuristic: &Unordered, goal })
             }
             (Engine::Lifo(search), Algorithm::Backtracking) => {
-                let space = &NearestLast { space, distance: chosen() };
+                let space = &Backtracking { space, distance: chosen() };
                 driver.drive(search, &Problem { space, heuristic: &DepthFirst, goal })
             }
             (Engine::Lifo(search), _) => {
@@ -342,7 +342,7 @@ impl Frontier {
     }
 }
 
-impl Drop for Frontier {
+impl Drop for GridEngine {
     fn drop(&mut self) {
         let mut scratch = mem::take(&mut self.spare);
         match mem::replace(&mut self.engine, Engine::Fifo(Search::default())) {
@@ -370,7 +370,7 @@ trait Metered {
 
 impl Metered for GridSpace<'_> {}
 
-impl Metered for NearestLast<'_> {}
+impl Metered for Backtracking<'_> {}
 
 impl Metered for CanonicalGrid<'_> {
     const STRIDE: u64 = 16;
