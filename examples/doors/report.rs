@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    AgentPath, Arrived, DoorPassed, PathFailed, PathFound, PathLost, Place, Replanned, PathPointReached,
+    AgentPath, Arrived, DoorPassed, PathFailed, PathFound, PathLost, PathPointReached, Place, Replanned,
 };
 use tilepath_examples::words;
 

@@ -68,7 +68,7 @@ impl Figures {
 
 /// Every algorithm on the grid's query.
 pub(crate) fn on_grid(field: &Field, settings: Settings) -> Vec<Row> {
-    let query = PathQuery::new(field.start, field.goal).with_heuristic(settings.estimate);
+    let query = PathQuery::new(field.start, field.goal).with_heuristic(settings.heuristic);
     let exact = PathQuery::new(field.start, field.goal);
     let cheapest = field
         .finder

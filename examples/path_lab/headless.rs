@@ -17,13 +17,13 @@ pub(crate) fn run(lab: &Lab, out: &mut dyn Write) -> io::Result<()> {
             let (field, grid) = (lab.field(), lab.field().finder.grid());
             writeln!(
                 out,
-                "grid {} x {}, from {} to {}, diagonal steps: {}, estimate {}",
+                "grid {} x {}, from {} to {}, diagonal steps: {}, heuristic {}",
                 grid.width(),
                 grid.height(),
                 field.start,
                 field.goal,
                 words::diagonals(settings.diagonals),
-                settings.estimate,
+                settings.heuristic,
             )?;
         }
         Mode::Graph => {

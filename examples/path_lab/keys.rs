@@ -169,7 +169,7 @@ fn order_of(key: KeyCode, has_shift: bool, lab: &Lab, cursor: Option<Cell>) -> O
         KeyCode::KeyG => turned(choices::modes()),
         KeyCode::KeyA => turned(choices::methods()),
         KeyCode::KeyD => turned(choices::diagonals()),
-        KeyCode::KeyH => turned(choices::estimates()),
+        KeyCode::KeyH => turned(choices::heuristics()),
         KeyCode::KeyR => turned(choices::rivals()),
         KeyCode::KeyM if settings.mode == Mode::Graph => turned(choices::nets()),
         KeyCode::KeyM => turned(choices::grounds()),

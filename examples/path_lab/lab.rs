@@ -181,7 +181,7 @@ impl Lab {
     pub(crate) fn query(&self, method: Method) -> PathQuery {
         PathQuery::new(self.field.start, self.field.goal)
             .with_algorithm(method.on_grids())
-            .with_heuristic(self.settings.estimate)
+            .with_heuristic(self.settings.heuristic)
             .without_reachability()
             .without_pruning()
     }
@@ -304,7 +304,7 @@ impl Lab {
                 self.begin_again();
             }
             Setting::Mode(_) | Setting::Rival(_) => self.start_over(),
-            Setting::Method(_) | Setting::Estimate(_) => self.begin_again(),
+            Setting::Method(_) | Setting::Heuristic(_) => self.begin_again(),
         }
     }
 

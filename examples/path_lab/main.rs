@@ -26,7 +26,7 @@ use std::{io::stdout, path::PathBuf};
 
 use bevy::{input_focus::tab_navigation::TabNavigationPlugin, prelude::*, winit::WinitSettings};
 use clap::Parser;
-use tilepath::{Cell, Diagonals, Estimate};
+use tilepath::{Cell, Diagonals, HeuristicKind};
 use tilepath_examples::{
     camera::PanZoomPlugin, display::check_display, graph_file, layout::LayoutPlugin, map_file,
     options::RunOptions, panel::PanelPlugin as ButtonPlugin, pointer::MapPointerPlugin,
@@ -65,7 +65,7 @@ struct Options {
 
     /// octile, manhattan, euclidean, chebyshev or zero
     #[arg(long, value_name = "NAME", default_value = "octile")]
-    heuristic: Estimate,
+    heuristic: HeuristicKind,
 
     /// How large the grid is
     #[arg(long, value_enum, default_value_t = Size::Small)]
@@ -107,7 +107,7 @@ impl Options {
             method: self.algorithm,
             rival: self.race.filter(|&rival| rival != self.algorithm),
             diagonals: self.diagonals,
-            estimate: self.heuristic,
+            heuristic: self.heuristic,
             size: self.size,
             ground: self.ground,
             ..Settings::default()

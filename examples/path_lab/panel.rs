@@ -1,7 +1,7 @@
 //! The panel: what can be chosen, and the comparison.
 
 use bevy::{input_focus::tab_navigation::TabGroup, prelude::*};
-use tilepath::Estimate;
+use tilepath::HeuristicKind;
 use tilepath_examples::{
     layout::{PanelLook, Parts, spawn_layout},
     panel::{colour, line, write_line},
@@ -84,7 +84,7 @@ fn spawn_panel(mut commands: Commands, window: Res<WindowParts>) {
         spawn_comparison(panel);
         spawn_kind(panel, "R  race against, side by side", choices::rivals());
         spawn_kind(panel, "D  diagonal steps", choices::diagonals());
-        spawn_kind(panel, "H  estimate of what is left (heuristic)", choices::estimates());
+        spawn_kind(panel, "H  estimate of what is left (heuristic)", choices::heuristics());
         spawn_kind(panel, "1-6  brush: click or drag on the board", choices::brushes());
         spawn_kind(panel, "M  map", choices::grounds());
         spawn_kind(panel, "M  graph", choices::nets());
@@ -201,8 +201,8 @@ pub(crate) fn name(setting: Setting) -> String {
         Setting::Rival(None) => "nobody".into(),
         Setting::Rival(Some(rival)) => rival.short_name().into(),
         Setting::Diagonals(rule) => words::diagonals(rule).into(),
-        Setting::Estimate(Estimate::Euclidean) => "euclid".into(),
-        Setting::Estimate(estimate) => estimate.name().into(),
+        Setting::Heuristic(HeuristicKind::Euclidean) => "euclid".into(),
+        Setting::Heuristic(heuristic) => heuristic.name().into(),
         Setting::Brush(brush) => brush.name().into(),
         Setting::Size(size) => {
             let (columns, rows) = size.cells();

@@ -1,7 +1,7 @@
 //! What can be chosen, and what it is called.
 
 use clap::ValueEnum;
-use tilepath::{Diagonals, Estimate};
+use tilepath::{Diagonals, HeuristicKind};
 
 use crate::method::Method;
 
@@ -173,7 +173,7 @@ pub(crate) enum Setting {
     /// What races beside it.
     Rival(Option<Method>),
     Diagonals(Diagonals),
-    Estimate(Estimate),
+    Heuristic(HeuristicKind),
     Brush(Brush),
     Size(Size),
     Ground(Ground),
@@ -188,7 +188,7 @@ pub(crate) struct Settings {
     /// The algorithm that races beside it on the same query.
     pub(crate) rival: Option<Method>,
     pub(crate) diagonals: Diagonals,
-    pub(crate) estimate: Estimate,
+    pub(crate) heuristic: HeuristicKind,
     pub(crate) brush: Brush,
     pub(crate) size: Size,
     pub(crate) ground: Ground,
@@ -206,7 +206,7 @@ impl Default for Settings {
             method: Method::AStar,
             rival: None,
             diagonals: Diagonals::OnlyWhenNoObstacles,
-            estimate: HeuristicKind::Octile,
+            heuristic: HeuristicKind::Octile,
             brush: Brush::Wall,
             size: Size::Small,
             ground: Ground::Usual,
@@ -224,7 +224,7 @@ impl Settings {
             Setting::Method(method) => self.method == method,
             Setting::Rival(rival) => self.rival == rival,
             Setting::Diagonals(diagonals) => self.diagonals == diagonals,
-            Setting::Estimate(estimate) => self.estimate == estimate,
+            Setting::Heuristic(heuristic) => self.heuristic == heuristic,
             Setting::Brush(brush) => self.brush == brush,
             Setting::Size(size) => self.size == size,
             Setting::Ground(ground) => self.ground == ground,
@@ -242,7 +242,7 @@ impl Settings {
             }
             Setting::Rival(rival) => self.rival = rival,
             Setting::Diagonals(diagonals) => self.diagonals = diagonals,
-            Setting::Estimate(estimate) => self.estimate = estimate,
+            Setting::Heuristic(heuristic) => self.heuristic = heuristic,
             Setting::Brush(brush) => self.brush = brush,
             Setting::Size(size) => self.size = size,
             Setting::Ground(ground) => self.ground = ground,
@@ -267,7 +267,7 @@ impl Settings {
             Setting::Net(net) => self.mode == Mode::Graph && (net != Net::Given || self.has_graph),
             Setting::Ground(ground) => self.mode == Mode::Grid && (ground != Ground::Given || self.has_map),
             Setting::Size(_) => self.mode == Mode::Grid && !self.ground.is_file(),
-            Setting::Diagonals(_) | Setting::Estimate(_) | Setting::Brush(_) => self.mode == Mode::Grid,
+            Setting::Diagonals(_) | Setting::Heuristic(_) | Setting::Brush(_) => self.mode == Mode::Grid,
         }
     }
 
@@ -283,7 +283,7 @@ impl Settings {
 /// All choices of each kind, in the order in which they stand in the panel.
 pub(crate) mod choices {
     use super::{Brush, Ground, Method, Mode, Net, Setting, Size};
-    use tilepath::{Diagonals, Estimate};
+    use tilepath::{Diagonals, HeuristicKind};
 
     pub(crate) fn modes() -> Vec<Setting> {
         [Mode::Grid, Mode::Graph].map(Setting::Mode).to_vec()
@@ -301,8 +301,8 @@ pub(crate) mod choices {
         Diagonals::ALL.map(Setting::Diagonals).to_vec()
     }
 
-    pub(crate) fn estimates() -> Vec<Setting> {
-        HeuristicKind::ALL.map(Setting::Estimate).to_vec()
+    pub(crate) fn heuristics() -> Vec<Setting> {
+        HeuristicKind::ALL.map(Setting::Heuristic).to_vec()
     }
 
     pub(crate) fn brushes() -> Vec<Setting> {

@@ -7,8 +7,8 @@ use std::{
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{
-    Arrived, NavGraph, PathFailed, PathLost, PathRequest, Place, Replanned, TilepathPlugin, WaypointGraph,
-    PathPointReached,
+    Arrived, NavGraph, PathFailed, PathLost, PathPointReached, PathRequest, Place, Replanned, TilepathPlugin,
+    WaypointGraph,
     core::{RouteLeg, RouteOptions, WaypointPath, WaypointRoute},
 };
 use tilepath_examples::words;

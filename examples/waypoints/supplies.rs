@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bevy::prelude::*;
 use bevy_tilepath::{
     NavQuery, PathRequest,
-    core::{RouteEnd, Revision, RouteOptions},
+    core::{Revision, RouteEnd, RouteOptions},
 };
 use tilepath_examples::canvas::{Canvas, DrawSet, Pen};
 

@@ -274,18 +274,18 @@ pub use crate::{
     },
     map::{
         door::{Door, DoorEnd, Passage},
-        waypoint_slowdown::WaypointSlowdown,
         nav_graph::NavGraph,
         nav_map::{MissingTile, NavGrid, NavMap},
         on_map::{MapAgents, OnMap},
         place::Place,
         projection::NavProjection,
+        waypoint_slowdown::WaypointSlowdown,
     },
     order::{goal::PathGoal, request::PathRequest, status::PathStatus},
     plugin::TilepathPlugin,
     query::{NavQuery, NavView, graphs::NavGraphView},
     report::events::{
-        Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, Replanned, PathPointReached,
+        Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, PathPointReached, Replanned,
     },
     schedule::{SyncMapsError, TilepathSystems, sync_maps_now},
     settings::TilepathSettings,
@@ -295,11 +295,11 @@ pub use crate::{
 /// What most games name: `use bevy_tilepath::prelude::*`.
 pub mod prelude {
     pub use crate::{
-        AgentPath, Algorithm, Arrived, Cell, Cost, CostTable, Diagonals, Door, DoorEnd, DoorPassed, WaypointSlowdown,
+        AgentPath, Algorithm, Arrived, Cell, Cost, CostTable, Diagonals, Door, DoorEnd, DoorPassed,
         MapAgents, MissingTile, Motion, NavGraph, NavGrid, NavMap, NavProjection, NavQuery, Obstacle, OnMap,
-        PathAgent, PathBlocked, PathFailed, PathFailure, PathFound, PathGoal, PathLost, PathRequest,
-        PathStatus, Place, Replanned, StepCosts, TilepathPlugin, TilepathSettings, TilepathSystems,
-        WaypointEdge, WaypointGraph, PathPointReached,
+        PathAgent, PathBlocked, PathFailed, PathFailure, PathFound, PathGoal, PathLost, PathPointReached,
+        PathRequest, PathStatus, Place, Replanned, StepCosts, TilepathPlugin, TilepathSettings,
+        TilepathSystems, WaypointEdge, WaypointGraph, WaypointSlowdown,
     };
     #[cfg(feature = "waypoint_asset")]
     pub use crate::{NavGraphHandle, WaypointGraphAsset};

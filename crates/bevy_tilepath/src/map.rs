@@ -1,7 +1,6 @@
 //! Maps, what is on them, and the doors between them.
 
 pub(crate) mod door;
-pub(crate) mod waypoint_slowdown;
 pub(crate) mod generation;
 pub(crate) mod ground;
 #[cfg(feature = "tilemap")]
@@ -17,4 +16,5 @@ pub(crate) mod roads;
 pub(crate) mod terrain;
 pub(crate) mod version;
 pub(crate) mod watch;
+pub(crate) mod waypoint_slowdown;
 pub(crate) mod world_places;

@@ -5,5 +5,5 @@ pub(crate) mod pending_event;
 pub(crate) mod queue;
 pub(crate) mod request;
 pub(crate) mod resolve;
-pub(crate) mod status;
 pub(crate) mod state;
+pub(crate) mod status;

@@ -3,10 +3,10 @@
 pub(crate) mod accept;
 pub(crate) mod budget;
 pub(crate) mod graph_order;
-pub(crate) mod pending;
 pub(crate) mod multi_map;
 pub(crate) mod observers;
 pub(crate) mod order_search;
+pub(crate) mod pending;
 pub(crate) mod searches;
 #[cfg(feature = "debug_draw")]
 pub(crate) mod show_search;

@@ -10,6 +10,7 @@ mod agents {
     mod drawing;
     mod edits;
     mod events;
+    mod fixtures;
     mod following;
     mod lives;
     mod maps;
@@ -25,7 +26,6 @@ mod agents {
     mod renewed;
     mod scenes;
     mod spaces;
-    mod fixtures;
     mod turns;
 
     #[cfg(feature = "tilemap")]

@@ -7,6 +7,7 @@ mod graphs {
     mod assets;
     mod doors;
     mod edits;
+    mod fixtures;
     mod golden;
     mod inside_doors;
     mod late_edits;
@@ -18,6 +19,5 @@ mod graphs {
     mod random_lives;
     #[cfg(feature = "recording")]
     mod recording;
-    mod fixtures;
     mod walking;
 }

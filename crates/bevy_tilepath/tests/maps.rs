@@ -22,7 +22,7 @@ mod maps {
     #[cfg(feature = "tilemap")]
     mod map_lifecycle;
     #[cfg(feature = "tilemap")]
-    mod tile_lifecycle;
-    #[cfg(feature = "tilemap")]
     mod random_edits;
+    #[cfg(feature = "tilemap")]
+    mod tile_lifecycle;
 }

@@ -13,7 +13,7 @@ use bevy_ecs::{
 };
 use bevy_tilepath::{
     Arrived, DoorPassed, Obstacle, OnMap, PathAgent, PathBlocked, PathFailed, PathFailure, PathFound,
-    PathLost, Place, Replanned, PathPointReached,
+    PathLost, PathPointReached, Place, Replanned,
 };
 
 use crate::places;

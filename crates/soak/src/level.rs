@@ -3,8 +3,8 @@
 use bevy_ecs::{entity::Entity, hierarchy::ChildOf, world::World};
 use bevy_math::{Quat, Vec2, Vec3};
 use bevy_tilepath::{
-    Cell, Diagonals, Door, DoorEnd, WaypointSlowdown, NavGraph, NavGrid, NavMap, NavProjection, WaypointGraph,
-    core::Grid,
+    Cell, Diagonals, Door, DoorEnd, NavGraph, NavGrid, NavMap, NavProjection, WaypointGraph,
+    WaypointSlowdown, core::Grid,
 };
 use bevy_transform::components::Transform;
 use rand::Rng;
@@ -204,8 +204,11 @@ impl Level {
             let at = Vec2::new(random.random_range(-20.0..420.0), random.random_range(-20.0..320.0));
             return places::world_from(world, map).transform_point2(at);
         }
-        let cell =
-            if random.random_bool(0.8) { open_cell(world, map, random) } else { any_cell(world, map, random) };
+        let cell = if random.random_bool(0.8) {
+            open_cell(world, map, random)
+        } else {
+            any_cell(world, map, random)
+        };
         let centre = places::centre(world, map, cell).unwrap_or_default();
         centre + Vec2::new(random.random_range(-3.0..3.0), random.random_range(-3.0..3.0))
     }

@@ -1,12 +1,12 @@
 //! The face that most users meet: a map, its movements, and answers.
 
+mod backtracking;
 pub(crate) mod closest;
 mod deferred_work;
-pub(crate) mod heuristic_kind;
 pub(crate) mod fields;
 pub(crate) mod grid_engine;
+pub(crate) mod heuristic_kind;
 mod lazy_movement_map;
-mod backtracking;
 pub(crate) mod outcome;
 pub(crate) mod path_search;
 pub(crate) mod query;

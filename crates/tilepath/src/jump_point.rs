@@ -18,8 +18,8 @@ use crate::{
     bounds::Bounds,
     cell::Direction,
     cost::Cost,
-    movement_map::{MovementMap, jump_stops::JumpStops},
     movement::Diagonals,
+    movement_map::{MovementMap, jump_stops::JumpStops},
     search::heuristic::Heuristic,
     search::space::SearchSpace,
     space::grid::GridNode,
@@ -52,7 +52,9 @@ pub(crate) fn is_applicable(movement_map: &MovementMap, bounds: &Bounds) -> bool
     let movement = movement_map.movement();
     let longest_jump = u64::from(bounds.width()) + u64::from(bounds.height());
     let max_jump_cost = u64::from(movement_map.max_step_cost()) * longest_jump;
-    movement_map.is_prunable() && movement.diagonals() != Diagonals::Never && u32::try_from(max_jump_cost).is_ok()
+    movement_map.is_prunable()
+        && movement.diagonals() != Diagonals::Never
+        && u32::try_from(max_jump_cost).is_ok()
 }
 
 /// How far the priorities of jump points that wait can lie apart: twice the most expensive jump, its cost and the
@@ -203,7 +205,8 @@ impl SearchSpace for JumpPointSpace<'_> {
     #[inline]
     fn expand(&self, node: GridNode, link: Option<JumpLink>, mut emit: impl FnMut(GridNode, Cost, JumpLink)) {
         let mut scanned = 0;
-        let mut directions = self.movement_map.pruned_successors(link.map(|link| link.direction), node.x(), node.y());
+        let mut directions =
+            self.movement_map.pruned_successors(link.map(|link| link.direction), node.x(), node.y());
         while directions != 0 {
             let direction = directions.trailing_zeros();
             directions &= directions - 1;

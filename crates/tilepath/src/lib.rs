@@ -81,8 +81,8 @@ mod graph;
 mod grid;
 mod journal;
 mod jump_point;
-mod movement_map;
 mod movement;
+mod movement_map;
 mod path;
 mod position;
 #[cfg(feature = "recording")]
@@ -113,13 +113,13 @@ pub use crate::{
     },
     finder::{
         PathFinder,
-        heuristic_kind::{HeuristicKind, UnknownHeuristic},
         fields::{
             flow_field::{FieldState, FlowField, update::FieldUpdate},
             nearest::{NearestAnswer, NearestGoal, NearestSearch},
             query::{FieldQuery, NearestQuery, RangeQuery},
             spread::SpreadSearch,
         },
+        heuristic_kind::{HeuristicKind, UnknownHeuristic},
         outcome::{Answer, Outcome, QueryError, Statistics},
         path_search::{CellState, PathSearch, SearchStep},
         query::{Algorithm, MovementId, PathQuery, UnknownAlgorithm},
@@ -152,10 +152,10 @@ pub use crate::{
         error::WaypointError,
         nearest::NearestOnEdge,
         path::WaypointPath,
-        route_end::RouteEnd,
-        within::{WithinCost, WithinSteps},
         route::{RouteFault, RouteLeg, RouteOptions, RoutePoint, WaypointRoute},
+        route_end::RouteEnd,
         search::{RouteSearch, RouteStop},
+        within::{WithinCost, WithinSteps},
     },
 };
 

@@ -1,15 +1,15 @@
 //! What searches need of a map for one movement, made once and kept under edits.
 
 pub(crate) mod canonical_steps;
-pub(crate) mod pruning;
 pub(crate) mod jump_stops;
 mod neighbour_masks;
+pub(crate) mod pruning;
 
 use self::{
     canonical_steps::{CanonicalSteps, MAX_STEP_COST},
-    pruning::MoveTable,
     jump_stops::{Ground, JumpStops},
     neighbour_masks::NeighbourMasks,
+    pruning::MoveTable,
 };
 use crate::{
     bit_grid::BitGrid,

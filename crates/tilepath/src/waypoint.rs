@@ -9,11 +9,11 @@ pub(crate) mod file;
 mod merge;
 pub(crate) mod nearest;
 pub(crate) mod path;
-pub(crate) mod route_end;
 mod plan;
-pub(crate) mod within;
 pub(crate) mod route;
+pub(crate) mod route_end;
 pub(crate) mod search;
+pub(crate) mod within;
 
 use self::{edge::WaypointEdge, error::WaypointError};
 use crate::{

@@ -184,8 +184,9 @@ fn whether_a_goal_is_reachable_is_told_without_memory() {
     for (name, finder, queries) in finders() {
         finder.is_reachable(queries[0].start(), queries[0].goal()).unwrap();
         for query in queries {
-            let (_, allocations) =
-                counted(|| finder.is_reachable_by(MovementId::default(), query.start(), query.goal()).unwrap());
+            let (_, allocations) = counted(|| {
+                finder.is_reachable_by(MovementId::default(), query.start(), query.goal()).unwrap()
+            });
             assert_eq!(allocations, 0, "{name}, {query:?}");
         }
     }

@@ -21,7 +21,8 @@ use crate::{
     failure::PathFailure,
     journey::{footing::Footing, interpolate::DrawnPosition, number::AgentNumber, path::AgentPath},
     order::{
-        pending_event::PendingEvent, queue::RequestQueue, request::PathRequest, status::PathStatus, state::RequestState,
+        pending_event::PendingEvent, queue::RequestQueue, request::PathRequest, state::RequestState,
+        status::PathStatus,
     },
 };
 

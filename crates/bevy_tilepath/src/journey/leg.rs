@@ -11,7 +11,7 @@ use crate::{
         door::index::Entrance,
         nav_graph::NavGraph,
         nav_map::NavGrid,
-        place::{Place, MapPlace},
+        place::{MapPlace, Place},
         projection::NavProjection,
     },
     route::{

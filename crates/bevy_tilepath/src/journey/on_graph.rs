@@ -18,7 +18,7 @@ const ON_LINE: f32 = 1e-3;
 impl Roads<'_> {
     /// Where an agent is: on the edge that it walks along, unless other code has put it where it is, otherwise
     /// wherever it stands.
-    pub(crate) fn standing_spot(
+    pub(crate) fn standing_place(
         &self,
         standing: &Standing,
         path: Option<&AgentPath>,
@@ -61,7 +61,7 @@ impl Roads<'_> {
         true
     }
 
-    /// Whether an agent that has not set out yet stands where the leg begins, as [`standing_spot`](Self::standing_spot)
+    /// Whether an agent that has not set out yet stands where the leg begins, as [`standing_place`](Self::standing_place)
     /// sees it.
     fn is_at_beginning(&self, path: &AgentPath, here: Vec2) -> bool {
         let position = position_of(self.projection.local_of(here));

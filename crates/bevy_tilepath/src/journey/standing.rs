@@ -16,14 +16,14 @@ use crate::{
 
 impl AnyMap<'_> {
     /// Where on it an agent stands that is in no door.
-    pub(crate) fn standing_spot(
+    pub(crate) fn standing_place(
         &self,
         standing: &Standing,
         path: Option<&AgentPath>,
     ) -> Result<MapPlace, PathFailure> {
         match self {
             Self::Tiles(ground) => ground.standing_cell(standing).map(MapPlace::Cell),
-            Self::Graph(roads) => roads.standing_spot(standing, path),
+            Self::Graph(roads) => roads.standing_place(standing, path),
         }
     }
 
@@ -38,7 +38,7 @@ impl AnyMap<'_> {
 
 impl Maps<'_, '_> {
     /// Where on that map an agent stands. In a door that is the end on that map, wherever in the world it is.
-    pub(crate) fn standing_spot(
+    pub(crate) fn standing_place(
         &self,
         map: &AnyMap,
         standing: &Standing,
@@ -46,7 +46,7 @@ impl Maps<'_, '_> {
     ) -> Result<MapPlace, PathFailure> {
         match self.door_sides(map, standing) {
             Some([near, _]) if standing.here.is_finite() => Ok(near.map_place.clone()),
-            _ => map.standing_spot(standing, path),
+            _ => map.standing_place(standing, path),
         }
     }
 
@@ -76,10 +76,9 @@ impl Maps<'_, '_> {
         }
         // Straight on if the new way leads to the other end at once, otherwise back to where it begins.
         let leads_on = path.leg_points().len() == 1
-            && path
-                .ahead()
-                .front()
-                .is_some_and(|leg| leg.map() == far.map && leg.first_map_place().as_ref() == Some(&far.map_place));
+            && path.ahead().front().is_some_and(|leg| {
+                leg.map() == far.map && leg.first_map_place().as_ref() == Some(&far.map_place)
+            });
         Some(usize::from(leads_on))
     }
 

@@ -13,7 +13,7 @@ use crate::{
         ground::Ground,
         nav_graph::NavGraph,
         nav_map::{NavGrid, NavMap},
-        place::{Place, MapPlace, local_point},
+        place::{MapPlace, Place, local_point},
         projection::NavProjection,
         roads::Roads,
         version::Version,

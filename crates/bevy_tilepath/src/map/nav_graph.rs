@@ -9,7 +9,10 @@ use tilepath::{Position, RouteOptions, WaypointGraph, WaypointRoute};
 
 use crate::{
     failure::PathFailure,
-    map::{waypoint_slowdown::WaypointSlowdown, generation::next_generation, place::MapPlace, projection::NavProjection},
+    map::{
+        generation::next_generation, place::MapPlace, projection::NavProjection,
+        waypoint_slowdown::WaypointSlowdown,
+    },
 };
 
 /// Makes an entity a waypoint graph that agents may walk on: roads, patrols, the corridors of a dungeon.

@@ -11,7 +11,7 @@ use crate::{
     map::{
         ground::ROUNDING,
         nav_graph::NavGraph,
-        place::{Place, MapPlace, local_point, position_of},
+        place::{MapPlace, Place, local_point, position_of},
         projection::NavProjection,
     },
 };

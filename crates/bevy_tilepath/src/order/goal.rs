@@ -10,7 +10,7 @@ use tilepath::{Cell, Path};
 use crate::{
     failure::PathFailure,
     map::{
-        place::{Place, MapPlace, local_point},
+        place::{MapPlace, Place, local_point},
         projection::NavProjection,
     },
 };

@@ -17,8 +17,8 @@ use crate::{
     order::{
         goal::PathGoal,
         queue::RequestQueue,
-        status::PathStatus,
         state::{RequestState, enter_queue, request_discarded, request_inserted, request_removed},
+        status::PathStatus,
     },
 };
 

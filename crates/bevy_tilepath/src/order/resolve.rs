@@ -6,7 +6,7 @@ use crate::{
     failure::PathFailure,
     map::{
         maps::{AnyMap, Maps},
-        place::{Place, MapPlace},
+        place::{MapPlace, Place},
     },
     order::{
         goal::{Goals, PathGoal},

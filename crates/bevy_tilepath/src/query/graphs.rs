@@ -11,7 +11,7 @@ use crate::{
     failure::PathFailure,
     map::{
         nav_graph::NavGraph,
-        place::{Place, MapPlace, local_point},
+        place::{MapPlace, Place, local_point},
         roads::Roads,
     },
     query::NavQuery,

@@ -25,14 +25,14 @@ use crate::{
     },
     map::{on_map::OnMap, projection::NavProjection},
     order::{
-        pending_event::{Found, PendingEvent, Passed},
+        pending_event::{Found, Passed, PendingEvent},
         queue::{RequestId, RequestQueue},
         request::PathRequest,
-        status::PathStatus,
         state::{RequestState, is_without_ticket},
+        status::PathStatus,
     },
     report::events::{
-        Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, Replanned, PathPointReached,
+        Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, PathPointReached, Replanned,
     },
     schedule::{FollowSteps, TilepathSystems},
     search::searches::Searches,
@@ -47,7 +47,8 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
 
 pub(crate) fn publish(world: &mut World) {
     let mut pending_events = std::mem::take(&mut world.resource_mut::<RequestQueue>().pending_events);
-    pending_events.sort_by_cached_key(|(order, _)| precedence(world.get::<AgentNumber>(order.entity), *order));
+    pending_events
+        .sort_by_cached_key(|(order, _)| precedence(world.get::<AgentNumber>(order.entity), *order));
     for (order, pending_event) in pending_events.drain(..) {
         let entity = order.entity;
         if !lives(world, order) {

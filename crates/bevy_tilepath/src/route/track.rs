@@ -6,7 +6,7 @@ use bevy_math::Vec2;
 use tilepath::{Position, RouteLeg, WaypointEdge, WaypointGraph, WaypointRoute};
 
 use crate::{
-    map::{waypoint_slowdown::WaypointSlowdown, place::local_point},
+    map::{place::local_point, waypoint_slowdown::WaypointSlowdown},
     route::pace::Pace,
 };
 

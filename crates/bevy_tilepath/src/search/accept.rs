@@ -32,8 +32,8 @@ use crate::{
         pending_event::PendingEvent,
         queue::{NotYet, RequestId, RequestQueue, WaitingForMap},
         request::PathRequest,
-        status::PathStatus,
         state::RequestState,
+        status::PathStatus,
     },
     search::searches::{Searches, Task},
 };
@@ -59,7 +59,7 @@ pub(crate) struct Requester {
 /// All that may ask.
 pub(crate) type Requesters<'w, 's> = Query<'w, 's, Requester, Allow<Disabled>>;
 
-impl AskerItem<'_, '_> {
+impl RequesterItem<'_, '_> {
     pub(crate) fn named_map(&self) -> Option<Entity> {
         self.on_map.map(|on_map| on_map.0)
     }
@@ -78,7 +78,7 @@ impl AskerItem<'_, '_> {
     }
 
     /// Where on the map the entity stands now.
-    pub(crate) fn standing_spot(
+    pub(crate) fn standing_place(
         &self,
         maps: &Maps,
         map: &AnyMap,
@@ -87,7 +87,7 @@ impl AskerItem<'_, '_> {
         let standing = parents
             .standing(self.parent, self.transform, self.footing)
             .ok_or(PathFailure::PositionNotFinite)?;
-        maps.standing_spot(map, &standing, self.path.as_deref())
+        maps.standing_place(map, &standing, self.path.as_deref())
     }
 
     /// Lets an agent stand that goes on by an old way.
@@ -135,7 +135,9 @@ pub(crate) fn accept_requests(
             still_waiting.push(WaitingForMap { order, named, since: now });
         }
     }
-    searches.retain(|entity| requesters.get(entity).is_ok_and(|requester| requester.state.order_of(entity).is_some()));
+    searches.retain(|entity| {
+        requesters.get(entity).is_ok_and(|requester| requester.state.order_of(entity).is_some())
+    });
 
     queue.waiting = still_waiting;
     let oldest = queue.waiting.iter().map(|waiting| waiting.since).min();
@@ -157,7 +159,7 @@ pub(crate) fn accept_requests(
 fn accept(
     queue: &mut RequestQueue,
     searches: &mut Searches,
-    requester: &mut AskerItem,
+    requester: &mut RequesterItem,
     order: RequestId,
     named_before: Option<Entity>,
     maps: &Maps,
@@ -181,7 +183,9 @@ fn accept(
                     return true;
                 }
                 NotYet::Wait => queue.pending_events.push((order, PendingEvent::Lost(PathFailure::NoMap))),
-                NotYet::Fail(reason) if is_answered => queue.pending_events.push((order, PendingEvent::Lost(reason))),
+                NotYet::Fail(reason) if is_answered => {
+                    queue.pending_events.push((order, PendingEvent::Lost(reason)))
+                }
                 NotYet::Fail(reason) => queue.pending_events.push((order, PendingEvent::Failed(reason))),
             }
         }

@@ -29,8 +29,8 @@ use crate::{
     route::course::{Course, FoundLeg},
     search::{
         accept::Requesters,
-        pending::PendingSearch,
         observers::SearchNotes,
+        pending::PendingSearch,
         searches::{Running, Searches, Task},
         turns::{Fate, Rule, Share},
         way::Way,
@@ -62,7 +62,8 @@ pub(crate) fn advance_searches(
 ) {
     searches.bound_states(&present.maps);
     let budget = settings.work_per_tick.max(1);
-    let mut work = Work { present: &present, requesters: &mut requesters, queue: &mut queue, notes, spent: 0 };
+    let mut work =
+        Work { present: &present, requesters: &mut requesters, queue: &mut queue, notes, spent: 0 };
     let half = budget.div_ceil(2);
     work.share(&mut searches, true, half);
     // An urgent search may have taken more than its share; the others have theirs all the same.
@@ -201,7 +202,7 @@ impl Work<'_, '_, '_> {
             order: task.order,
             request: task.request.clone(),
             map: task.map,
-            start: requester.standing_spot(maps, &map, parents)?,
+            start: requester.standing_place(maps, &map, parents)?,
             goals: task.goals.clone(),
             replan: requester.state.is_answered(),
         };
@@ -231,7 +232,9 @@ impl Work<'_, '_, '_> {
     /// Takes the answer if it still holds for the entity where it is and the maps as they are now.
     fn complete(&mut self, task: &mut Task, living: RequestId) -> Outcome {
         let Present { maps, doors, .. } = self.present;
-        let Some(Running { pending, search, begun_on }) = task.running.take() else { return Outcome::Running };
+        let Some(Running { pending, search, begun_on }) = task.running.take() else {
+            return Outcome::Running;
+        };
         let is_current = search.is_current(&begun_on, maps, doors);
         let answer = search.finish(&pending, maps, &mut self.notes);
         let Some(answer) = self.as_of_now(task, &pending, answer, is_current) else {
@@ -298,7 +301,7 @@ impl Work<'_, '_, '_> {
         let Present { maps, parents, .. } = self.present;
         let requester = self.requesters.get_mut(task.order.entity).ok()?;
         let map = maps.ready(task.map)?;
-        let start = match requester.standing_spot(maps, &map, parents) {
+        let start = match requester.standing_place(maps, &map, parents) {
             Ok(start) => start,
             Err(reason) => return Some(Err(reason)),
         };

@@ -22,10 +22,10 @@ use crate::{
     },
     search::{
         graph_order::graph_statistics,
-        pending::PendingSearch,
         multi_map::{segment::SegmentSearch, spread::Spread},
         observers::SearchNotes,
         order_search::OrderSearch,
+        pending::PendingSearch,
         way::Way,
     },
 };
@@ -290,7 +290,10 @@ impl MultiMapSearch {
     /// Whether all that was searched is as it was, the doors too if they were looked at.
     pub(crate) fn is_current(&self, maps: &Maps, doors_edition: u64) -> bool {
         self.doors_edition.is_none_or(|edition| edition == doors_edition)
-            && self.versions.iter().all(|(map, version)| maps.get(*map).is_some_and(|map| map.version() == *version))
+            && self
+                .versions
+                .iter()
+                .all(|(map, version)| maps.get(*map).is_some_and(|map| map.version() == *version))
     }
 
     pub(crate) fn finish(self) -> Result<Way, PathFailure> {

@@ -17,9 +17,9 @@ use crate::{
     order::goal::{Goals, PathGoal},
     search::{
         graph_order::GraphOrder,
-        pending::PendingSearch,
         multi_map::MultiMapSearch,
         observers::{NoteNumber, SearchNotes},
+        pending::PendingSearch,
         way::Way,
     },
 };
@@ -234,12 +234,22 @@ impl OrderSearch {
     }
 
     /// The answer of a search that is done.
-    pub(crate) fn finish(self, pending: &PendingSearch, maps: &Maps, notes: &mut SearchNotes) -> Result<Way, PathFailure> {
+    pub(crate) fn finish(
+        self,
+        pending: &PendingSearch,
+        maps: &Maps,
+        notes: &mut SearchNotes,
+    ) -> Result<Way, PathFailure> {
         self.answer(pending, maps, notes).map_err(|reason| maps.plain_reason(reason, &pending.goals))
     }
 
     /// The same, with the reason that the search itself knows.
-    pub(crate) fn answer(self, pending: &PendingSearch, maps: &Maps, notes: &mut SearchNotes) -> Result<Way, PathFailure> {
+    pub(crate) fn answer(
+        self,
+        pending: &PendingSearch,
+        maps: &Maps,
+        notes: &mut SearchNotes,
+    ) -> Result<Way, PathFailure> {
         let leg = |map: Entity, path: Path| match maps.get(map) {
             Some(AnyMap::Tiles(ground)) => Ok(vec![ground.leg(path, None)]),
             _ => Err(PathFailure::NoMap),

@@ -12,7 +12,7 @@ use crate::{
         queue::RequestId,
         request::PathRequest,
     },
-    search::{pending::PendingSearch, order_search::OrderSearch, turns::Turns},
+    search::{order_search::OrderSearch, pending::PendingSearch, turns::Turns},
 };
 
 /// The number of map states, besides the present ones, that searches may keep between ticks. Each is a copy of a map.
@@ -59,7 +59,13 @@ impl Running {
 }
 
 impl Task {
-    pub(crate) fn new(order: RequestId, request: PathRequest, map: Entity, is_named: bool, goals: Goals) -> Self {
+    pub(crate) fn new(
+        order: RequestId,
+        request: PathRequest,
+        map: Entity,
+        is_named: bool,
+        goals: Goals,
+    ) -> Self {
         let (is_urgent, running, was_dropped, tries) = (false, None, false, 0);
         Self { order, request, map, is_named, goals, is_urgent, running, was_dropped, tries }
     }

@@ -26,8 +26,8 @@ use crate::{
     order::{
         pending_event::PendingEvent,
         queue::{RequestId, RequestQueue},
-        status::PathStatus,
         state::RequestState,
+        status::PathStatus,
     },
     schedule::FollowSteps,
 };

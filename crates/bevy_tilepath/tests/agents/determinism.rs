@@ -10,8 +10,8 @@ use bevy::{
 };
 use bevy_tilepath::{
     AgentNumber, AgentPath, Arrived, Cell, Door, DoorEnd, NavGraph, NavGrid, NavMap, NavProjection, OnMap,
-    PathAgent, PathLost, PathRequest, PathStatus, Replanned, TilepathPlugin, TilepathSettings, WaypointGraph,
-    PathPointReached, core::Grid,
+    PathAgent, PathLost, PathPointReached, PathRequest, PathStatus, Replanned, TilepathPlugin,
+    TilepathSettings, WaypointGraph, core::Grid,
 };
 use rand::{Rng, RngCore};
 use testkit::{Seed, cluttered};

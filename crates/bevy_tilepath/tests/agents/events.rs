@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    AgentPath, Arrived, Cell, PathFailed, PathFailure, PathFound, PathLost, PathRequest, PathStatus,
-    Replanned, PathPointReached,
+    AgentPath, Arrived, Cell, PathFailed, PathFailure, PathFound, PathLost, PathPointReached, PathRequest,
+    PathStatus, Replanned,
 };
 
 use super::fixtures::*;

@@ -3,8 +3,8 @@
 use bevy::{ecs::entity::EntityHashMap, prelude::*};
 use bevy_tilepath::{
     AgentPath, Arrived, Cell, Cost, Diagonals, NavGrid, NavMap, NavProjection, PathAgent, PathBlocked,
-    PathFailed, PathFailure, PathFound, PathLost, PathRequest, PathStatus, Place, Replanned,
-    TilepathSettings, PathPointReached,
+    PathFailed, PathFailure, PathFound, PathLost, PathPointReached, PathRequest, PathStatus, Place,
+    Replanned, TilepathSettings,
     core::{Grid, Path, format},
 };
 

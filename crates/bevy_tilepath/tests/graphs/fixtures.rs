@@ -3,8 +3,8 @@
 use bevy::prelude::*;
 use bevy_tilepath::{
     AgentPath, Arrived, DoorPassed, NavGraph, NavGrid, NavMap, NavProjection, OnMap, PathAgent, PathBlocked,
-    PathFailed, PathFailure, PathFound, PathLost, PathRequest, PathStatus, Place, Replanned, WaypointGraph,
-    PathPointReached, core::format,
+    PathFailed, PathFailure, PathFound, PathLost, PathPointReached, PathRequest, PathStatus, Place,
+    Replanned, WaypointGraph, core::format,
 };
 
 use crate::harness::clockless_app;

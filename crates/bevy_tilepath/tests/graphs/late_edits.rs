@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Cell, Door, DoorEnd, NavGraph, NavGrid, OnMap, PathFailure, PathRequest, PathStatus, TilepathSettings,
-    WaypointEdge, WaypointGraph, PathPointReached, core::Revision,
+    Cell, Door, DoorEnd, NavGraph, NavGrid, OnMap, PathFailure, PathPointReached, PathRequest, PathStatus,
+    TilepathSettings, WaypointEdge, WaypointGraph, core::Revision,
 };
 use rand::Rng;
 use testkit::Seed;

@@ -137,8 +137,9 @@ fn nearest_of_a_thousand_goals_stays_one_search_beside_a_door() {
             maps.door(left, right);
         }
         let mut random = Seed::named("a thousand goals").generator();
-        let goals: Vec<Cell> =
-            (0..1_000).map(|_| Cell::new(random.random_range(40..128), random.random_range(40..128))).collect();
+        let goals: Vec<Cell> = (0..1_000)
+            .map(|_| Cell::new(random.random_range(40..128), random.random_range(40..128)))
+            .collect();
         let walker = maps.order(Cell::new(2, 2), PathRequest::to_nearest(goals));
         (maps.work_of_tick(), maps.path(walker).chosen())
     };

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Cell, Door, DoorEnd, NavGrid, OnMap, PathFailure, PathRequest, WaypointGraph, PathPointReached,
+    Cell, Door, DoorEnd, NavGrid, OnMap, PathFailure, PathPointReached, PathRequest, WaypointGraph,
 };
 
 use super::fixtures::*;

@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Cell, Door, DoorEnd, WaypointSlowdown, NavGraph, NavGrid, OnMap, PathAgent, PathFailure, PathRequest, PathStatus,
-    Place, WaypointEdge,
+    Cell, Door, DoorEnd, NavGraph, NavGrid, OnMap, PathAgent, PathFailure, PathRequest, PathStatus, Place,
+    WaypointEdge, WaypointSlowdown,
 };
 use rand::Rng;
 use testkit::Seed;

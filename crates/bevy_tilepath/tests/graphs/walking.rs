@@ -1,7 +1,7 @@
 //! How agents move along graphs: speeds, easing, orders on the way, teleports.
 
 use bevy::prelude::*;
-use bevy_tilepath::{WaypointSlowdown, Motion, NavGraph, PathAgent, PathRequest, WaypointEdge};
+use bevy_tilepath::{Motion, NavGraph, PathAgent, PathRequest, WaypointEdge, WaypointSlowdown};
 
 use super::fixtures::*;
 

@@ -32,7 +32,12 @@ pub(super) struct OpenedSpace<'map> {
 pub(super) type OpenedCells = [Option<GridNode>; 3];
 
 impl<'map> OpenedSpace<'map> {
-    pub(super) fn new(bounds: &'map Bounds, classes: &'map [u8], movement_map: &'map MovementMap, opened_at: u16) -> Self {
+    pub(super) fn new(
+        bounds: &'map Bounds,
+        classes: &'map [u8],
+        movement_map: &'map MovementMap,
+        opened_at: u16,
+    ) -> Self {
         Self { bounds, classes, movement_map, opened_at }
     }
 
@@ -54,7 +59,9 @@ impl<'map> OpenedSpace<'map> {
             let class = self.classes[node.y() as usize * self.bounds.width() as usize + node.x() as usize];
             self.movement_map.step_cost(class, direction.is_diagonal())
         } else {
-            Cost::new(u32::from(self.opened_at) * u32::from(self.movement_map.movement().steps().of(direction)))
+            Cost::new(
+                u32::from(self.opened_at) * u32::from(self.movement_map.movement().steps().of(direction)),
+            )
         }
     }
 

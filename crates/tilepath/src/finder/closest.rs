@@ -113,9 +113,10 @@ impl Ties {
     ) -> Self {
         let order = match algorithm {
             Algorithm::AStar if !estimate.is_admissible(movement_map.movement()) => Order::Any,
-            Algorithm::AStar if estimate != HeuristicKind::Octile => {
-                Order::Weaker(ChosenDistance::new(movement_map, estimate, goal), OctileDistance::new(movement_map, goal))
-            }
+            Algorithm::AStar if estimate != HeuristicKind::Octile => Order::Weaker(
+                ChosenDistance::new(movement_map, estimate, goal),
+                OctileDistance::new(movement_map, goal),
+            ),
             Algorithm::Auto | Algorithm::JumpPoint | Algorithm::AStar => {
                 Order::Estimate(OctileDistance::new(movement_map, goal))
             }

@@ -4,9 +4,9 @@ use crate::{
     cell::Cell,
     cost::Cost,
     finder::{
+        backtracking::Backtracking,
         closest::Closest,
         heuristic_kind::{ChosenDistance, HeuristicKind},
-        backtracking::Backtracking,
         query::Algorithm,
         scratch::{Scratch, ScratchPool},
         snapshot::MapSnapshot,
@@ -115,9 +115,12 @@ impl GridEngine {
         let fits_buckets =
             2 * u64::from(map.movement_map.max_step_cost()) < u64::from(BucketQueue::<GridNode>::WIDEST);
         let engine = match profile.algorithm {
-            Algorithm::JumpPoint if jump_point::span(&map.movement_map, &map.bounds) < WIDEST_JUMPS => Engine::Jump(
-                Search::from_parts(mem::take(&mut spare.jump_records), mem::take(&mut spare.jump_queue)),
-            ),
+            Algorithm::JumpPoint if jump_point::span(&map.movement_map, &map.bounds) < WIDEST_JUMPS => {
+                Engine::Jump(Search::from_parts(
+                    mem::take(&mut spare.jump_records),
+                    mem::take(&mut spare.jump_queue),
+                ))
+            }
             Algorithm::JumpPoint => Engine::JumpHeap(Search::from_parts(
                 mem::take(&mut spare.jump_records),
                 mem::take(&mut spare.heap),

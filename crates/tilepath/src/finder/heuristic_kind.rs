@@ -2,8 +2,8 @@
 
 use crate::{
     cost::Cost,
-    movement_map::MovementMap,
     movement::{Diagonals, Movement},
+    movement_map::MovementMap,
     search::heuristic::{Heuristic, Relaxation},
     space::grid::GridNode,
 };

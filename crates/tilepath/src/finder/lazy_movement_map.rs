@@ -1,6 +1,9 @@
 //! A movement of a finder, and the map as it sees it once a query needs that.
 
-use crate::{cell::Cell, finder::deferred_work::DeferredWork, grid::Grid, movement_map::MovementMap, movement::Movement};
+use crate::{
+    cell::Cell, finder::deferred_work::DeferredWork, grid::Grid, movement::Movement,
+    movement_map::MovementMap,
+};
 use std::sync::{Arc, OnceLock};
 
 /// A movement and its movement map, which is made when the first question is asked by it and follows the edits from then on.

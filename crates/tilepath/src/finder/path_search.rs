@@ -7,8 +7,8 @@ use crate::{
     cost::Cost,
     finder::{
         closest::{Closest, Ties},
-        heuristic_kind::HeuristicKind,
         grid_engine::{GridEngine, SearchProfile},
+        heuristic_kind::HeuristicKind,
         outcome::{Answer, Outcome, QueryError, Statistics},
         query::{Algorithm, PathQuery},
         reachability::Reachability,
@@ -91,7 +91,9 @@ impl PathSearch {
         let (target, tied) = match reach {
             Reachability::Reachable | Reachability::Unknown => (Some(goal), None),
             Reachability::Unreachable => (None, None),
-            Reachability::Closest(cells, _) if cells.distance() == u64::from(metric.estimate(start).get()) => {
+            Reachability::Closest(cells, _)
+                if cells.distance() == u64::from(metric.estimate(start).get()) =>
+            {
                 (Some(start), None)
             }
             Reachability::Closest(cells, _) => match cells.listed() {
@@ -113,7 +115,8 @@ impl PathSearch {
         }
         // A path of one cell needs nothing of the map, however it is to be searched.
         let is_trivial = target == Some(start);
-        let ties = tied.map(|cells| Ties::new(&map.movement_map, algorithm, query.heuristic(), start, goal, cells));
+        let ties =
+            tied.map(|cells| Ties::new(&map.movement_map, algorithm, query.heuristic(), start, goal, cells));
         let mut closest = Closest::new(metric, start, query.limit().is_some(), ties);
         let profile = SearchProfile {
             algorithm: if is_trivial { Algorithm::AStar } else { algorithm },

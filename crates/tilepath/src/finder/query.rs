@@ -176,11 +176,17 @@ pub struct PathQuery {
     wants_closest: bool,
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     limit: Option<u64>,
-    #[cfg_attr(feature = "serde", serde(default, alias = "estimate", skip_serializing_if = "HeuristicKind::is_usual"))]
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, alias = "estimate", skip_serializing_if = "HeuristicKind::is_usual")
+    )]
     heuristic: HeuristicKind,
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "std::ops::Not::not"))]
     searches_blindly: bool,
-    #[cfg_attr(feature = "serde", serde(default, alias = "takes_every_step", skip_serializing_if = "std::ops::Not::not"))]
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, alias = "takes_every_step", skip_serializing_if = "std::ops::Not::not")
+    )]
     skips_pruning: bool,
 }
 

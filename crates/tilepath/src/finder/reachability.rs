@@ -8,8 +8,8 @@ use crate::{
         outcome::QueryError,
         query::{MovementId, PathQuery},
     },
-    movement_map::MovementMap,
     movement::Diagonals,
+    movement_map::MovementMap,
     regions::{ClosestCells, ComponentId, Metric, Regions},
     space::grid::GridNode,
 };
@@ -177,7 +177,10 @@ impl PathFinder {
         if can_reach(regions, movement_map, start, goal) {
             return Reachability::Reachable;
         }
-        if !query.asks_reachability() && !query.wants_closest() && movement_map.is_passable(goal.x(), goal.y()) {
+        if !query.asks_reachability()
+            && !query.wants_closest()
+            && movement_map.is_passable(goal.x(), goal.y())
+        {
             return Reachability::Unknown;
         }
         if !query.wants_closest() {

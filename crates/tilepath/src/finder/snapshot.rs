@@ -24,7 +24,12 @@ pub(crate) struct MapSnapshot {
 
 impl MapSnapshot {
     pub(crate) fn new(grid: &Grid, movement_map: Arc<MovementMap>) -> Self {
-        Self { bounds: grid.bounds(), classes: grid.shared_classes(), movement_map, revision: grid.revision() }
+        Self {
+            bounds: grid.bounds(),
+            classes: grid.shared_classes(),
+            movement_map,
+            revision: grid.revision(),
+        }
     }
 
     pub(crate) fn space(&self) -> GridSpace<'_> {

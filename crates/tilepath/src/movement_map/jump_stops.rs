@@ -3,7 +3,7 @@
 mod diagonal_stops;
 
 use self::diagonal_stops::DiagonalStops;
-use super::{pruning::MoveTable, neighbour_masks::NeighbourMasks};
+use super::{neighbour_masks::NeighbourMasks, pruning::MoveTable};
 use crate::{bit_grid::BitGrid, cell::Direction, movement::Diagonals};
 
 /// What scans for jump points need to know, made once, so that a scan is a search for the next bit.
@@ -65,7 +65,15 @@ impl JumpStops {
         let columns = rows.transposed(width, height);
         let [east, west] = [true, false].map(|is_forward| Scans::new(rows, rule, is_forward));
         let [north, south] = [true, false].map(|is_forward| Scans::new(&columns, rule, is_forward));
-        let mut lines = Self { rule, columns, east, west, north, south, diagonal_stops: DiagonalStops::new(width, height) };
+        let mut lines = Self {
+            rule,
+            columns,
+            east,
+            west,
+            north,
+            south,
+            diagonal_stops: DiagonalStops::new(width, height),
+        };
         lines.look_everywhere(ground);
         lines
     }

@@ -2,8 +2,8 @@ use super::*;
 use crate::{
     cell::{Cell, Direction},
     grid::Grid,
-    movement_map::MovementMap,
     movement::{Diagonals, Movement, StepCosts},
+    movement_map::MovementMap,
     space::grid::GridNode,
 };
 use testkit::{Seed, TileMap};

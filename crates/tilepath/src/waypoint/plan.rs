@@ -5,8 +5,8 @@ use super::{
     access::{Access, Foot},
     edge::WaypointEdge,
     error::WaypointError,
-    route_end::RouteEnd,
     route::{RouteLeg, RouteOptions, RoutePoint, WaypointRoute},
+    route_end::RouteEnd,
 };
 use crate::{
     graph::{node::NodeId, space::ROUNDING},

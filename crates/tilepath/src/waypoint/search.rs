@@ -3,9 +3,9 @@
 use super::{
     WaypointGraph,
     error::WaypointError,
-    route_end::RouteEnd,
     plan::{Ends, RouteSpace, Stop},
     route::{RouteOptions, WaypointRoute},
+    route_end::RouteEnd,
 };
 use crate::{
     graph::node::NodeId,

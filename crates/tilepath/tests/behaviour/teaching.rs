@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use tilepath::{
-    Algorithm, Cell, CellState, Cost, HeuristicKind, Grid, Movement, Outcome, Path, PathFinder, PathQuery,
+    Algorithm, Cell, CellState, Cost, Grid, HeuristicKind, Movement, Outcome, Path, PathFinder, PathQuery,
     SearchStep, format,
 };
 

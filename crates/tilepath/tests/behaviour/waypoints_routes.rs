@@ -6,7 +6,7 @@ use crate::waypoints::{edited_graph, six_waypoints};
 use proptest::prelude::*;
 use testkit::EdgeList;
 use tilepath::{
-    RouteEnd, Position, RouteFault, RouteLeg, RouteOptions, RoutePoint, WaypointEdge, WaypointError,
+    Position, RouteEnd, RouteFault, RouteLeg, RouteOptions, RoutePoint, WaypointEdge, WaypointError,
     WaypointGraph, WaypointRoute,
 };
 

@@ -12,8 +12,8 @@ use crate::{
         place::MapPlace,
     },
     search::{
-        pending::PendingSearch,
         multi_map::rest::{DOORS_A_UNIT, Least},
+        pending::PendingSearch,
     },
 };
 
@@ -25,7 +25,12 @@ const MOST_GOALS: usize = 16;
 
 /// Whether the distances leave room for a way through doors that costs less than one on the own map, and the work of
 /// finding out. Distances are those on empty maps of the cheapest terrain that each map has: no way costs less.
-pub(crate) fn may_cost_less(pending: &PendingSearch, doors: &DoorIndex, maps: &Maps, cost: f64) -> (bool, u64) {
+pub(crate) fn may_cost_less(
+    pending: &PendingSearch,
+    doors: &DoorIndex,
+    maps: &Maps,
+    cost: f64,
+) -> (bool, u64) {
     let Some(own) = doors.round_trips(pending.map) else { return (false, 0) };
     let mut work = 0;
     let may_cost_less = match (maps.ready(pending.map), &pending.start) {

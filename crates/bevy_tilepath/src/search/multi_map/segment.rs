@@ -13,8 +13,8 @@ use crate::{
     },
     route::course::FoundLeg,
     search::{
-        pending::PendingSearch,
         observers::{NoteNumber, SearchNotes},
+        pending::PendingSearch,
     },
 };
 

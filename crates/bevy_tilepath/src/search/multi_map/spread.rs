@@ -12,12 +12,12 @@ use crate::{
         version::Version,
     },
     search::{
-        pending::PendingSearch,
         multi_map::{
             part::{MapPart, PortalNode},
             rest::{DOORS_A_UNIT, Rests},
             segment::{Segment, SegmentCourse},
         },
+        pending::PendingSearch,
     },
 };
 

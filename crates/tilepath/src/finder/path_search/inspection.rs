@@ -5,8 +5,8 @@ use crate::{
     cell::Cell,
     cost::Cost,
     finder::{
-        heuristic_kind::{ChosenDistance, HeuristicKind},
         grid_engine::CellRecord,
+        heuristic_kind::{ChosenDistance, HeuristicKind},
         query::Algorithm,
     },
     search::Heuristic,

@@ -4,8 +4,8 @@ use crate::{
     cell::Cell,
     cost::Cost,
     grid::Grid,
-    movement_map::{MovementMap, pruning::MoveTable},
     movement::{Movement, StepCosts},
+    movement_map::{MovementMap, pruning::MoveTable},
     terrain::CostTable,
 };
 use proptest::prelude::*;

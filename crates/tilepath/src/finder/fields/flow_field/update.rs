@@ -78,8 +78,8 @@ impl FlowField {
     /// The cells that differ from the field's map, by slot, or `None` where a repair cannot make up for the difference.
     fn edited(&self, finder: &PathFinder, map: &MapSnapshot) -> Option<Vec<GridNode>> {
         let is_same_map = std::ptr::eq(self.finder.as_ptr(), Arc::as_ptr(&finder.pool));
-        let is_same_queue =
-            QueueKind::for_few(self.map.movement_map.max_step_cost()) == QueueKind::for_few(map.movement_map.max_step_cost());
+        let is_same_queue = QueueKind::for_few(self.map.movement_map.max_step_cost())
+            == QueueKind::for_few(map.movement_map.max_step_cost());
         let is_same_movement = self.map.movement_map.movement() == map.movement_map.movement();
         if !is_same_map || !is_same_queue || !is_same_movement {
             return None;
@@ -103,7 +103,8 @@ impl FlowField {
         if self.is_done() || !space(&self.map).leaves_out() {
             return;
         }
-        let largest_offer = u64::from(self.settled_to.get()) + u64::from(self.map.movement_map.max_step_cost());
+        let largest_offer =
+            u64::from(self.settled_to.get()) + u64::from(self.map.movement_map.max_step_cost());
         let space = space(&self.map);
         let mut ahead = Vec::new();
         while ahead.last().is_none_or(|&(_, cost): &(FieldNode, Cost)| u64::from(cost.get()) <= largest_offer)
