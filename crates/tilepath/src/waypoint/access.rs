@@ -108,10 +108,10 @@ impl Foot {
     }
 
     /// What the way costs from the place over this foot and that of another place to the other; `None` where that one
-    /// lies behind.
+    /// lies behind. On an edge without length all places are one, whatever their shares.
     pub(super) fn cost_to(&self, other: &Self) -> Option<f64> {
-        (self.share <= other.share)
-            .then_some(self.access + self.cost * (other.share - self.share) + other.access)
+        let share = if self.position == other.position { 0.0 } else { other.share - self.share };
+        (share >= 0.0).then_some(self.access + self.cost * share + other.access)
     }
 
     pub(super) fn edge(&self) -> (NodeId, NodeId) {

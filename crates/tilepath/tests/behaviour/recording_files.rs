@@ -36,7 +36,7 @@ const RON: &str = r#"(
         (costs: (others: identity), diagonals: "only-when-no-obstacles", steps: (10, 14)),
     ],
     entries: [
-        Query(query: (from: (0, 0), to: (1, 1), movement: 0, algorithm: "dijkstra", wants_closest: false), answer: Ok((outcome: Found((cost: 14, lower_bound: 14, cells: [(0, 0), (1, 1)])), statistics: (expanded: 2, generated: 4, algorithm: "dijkstra")))),
+        Query(query: (start: (0, 0), goal: (1, 1), movement: 0, algorithm: "dijkstra", wants_closest: false), answer: Ok((outcome: Found((cost: 14, lower_bound: 14, cells: [(0, 0), (1, 1)])), statistics: (expanded: 2, generated: 4, algorithm: "dijkstra")))),
         Edit(cell: (2, 1), terrain: 77),
     ],
 )
@@ -57,7 +57,7 @@ const JSON: &str = r#"{
         {"costs":{"others":"identity"},"diagonals":"only-when-no-obstacles","steps":[10,14]}
     ],
     "entries": [
-        {"Query":{"query":{"from":[0,0],"to":[1,1],"movement":0,"algorithm":"dijkstra","wants_closest":false},"answer":{"Ok":{"outcome":{"Found":{"cost":14,"lower_bound":14,"cells":[[0,0],[1,1]]}},"statistics":{"expanded":2,"generated":4,"algorithm":"dijkstra"}}}}},
+        {"Query":{"query":{"start":[0,0],"goal":[1,1],"movement":0,"algorithm":"dijkstra","wants_closest":false},"answer":{"Ok":{"outcome":{"Found":{"cost":14,"lower_bound":14,"cells":[[0,0],[1,1]]}},"statistics":{"expanded":2,"generated":4,"algorithm":"dijkstra"}}}}},
         {"Edit":{"cell":[2,1],"terrain":77}}
     ]
 }
