@@ -49,7 +49,7 @@ pub(crate) struct Solution {
 pub(crate) trait Contestant {
     fn name(&self) -> &'static str;
 
-    /// Whether all its answers must be cheapest ones. Where they need not, the dearer ones are counted.
+    /// Whether all its answers must be cheapest ones. Where they need not, the costlier ones are counted.
     fn is_exact(&self) -> bool {
         true
     }

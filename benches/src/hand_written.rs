@@ -56,9 +56,9 @@ impl HandWritten {
             [multiplier * straight, multiplier * diagonal]
         });
         let cheapest = u32::from(problem.cheapest());
-        let dearest =
+        let costliest =
             problem.classes.iter().map(|&class| step_costs[usize::from(class)][1]).max().unwrap_or(0);
-        let buckets = (2 * dearest as usize + 1).next_power_of_two().max(256);
+        let buckets = (2 * costliest as usize + 1).next_power_of_two().max(256);
         Self {
             width,
             classes: problem.classes.clone(),

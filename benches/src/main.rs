@@ -16,7 +16,7 @@ use contestant::{Contestant, Problem};
 use tilepath::{Algorithm, Diagonals};
 use tilepath_finder::{Call, TilepathFinder};
 
-/// Everybody who runs: ours, the baseline, the rivals.
+/// Every contender: ours, the baseline, the rivals.
 fn contestants(problem: &Problem) -> Vec<Box<dyn Contestant>> {
     let ours = |name, call| Box::new(TilepathFinder::new(name, call, problem));
     let mut contestants: Vec<Box<dyn Contestant>> = vec![

@@ -1,4 +1,4 @@
-//! Timing: the fastest of three runs of each query, everybody's runs side by side, in an order that changes from query to query.
+//! Timing: the fastest of three runs of each query, all contenders' runs side by side, in an order that changes from query to query.
 
 use std::time::Instant;
 
@@ -17,7 +17,7 @@ pub(crate) struct Timing {
     /// Nodes expanded in all queries together.
     pub(crate) expanded: u64,
     /// How many answers cost more than the cheapest path.
-    pub(crate) dearer: u64,
+    pub(crate) costlier: u64,
 }
 
 impl Timing {
@@ -38,7 +38,7 @@ impl Timing {
     }
 }
 
-/// Times all queries of a problem for everybody and checks that all exact ones give the same costs.
+/// Times all queries of a problem for every contender and checks that all exact ones give the same costs.
 ///
 /// # Panics
 /// If two contestants disagree, or one that is not exact finds a cheaper path: then no time means anything.
@@ -49,11 +49,11 @@ pub(crate) fn time(problem: &Problem, contestants: &mut [Box<dyn Contestant>]) -
             name: contestant.name(),
             nanoseconds: Histogram::new(3).expect("three digits are within the histogram's range"),
             expanded: 0,
-            dearer: 0,
+            costlier: 0,
         })
         .collect();
     for (number, &(from, to)) in problem.queries.iter().enumerate() {
-        // Everybody begins in turn: who comes later finds the map in the caches.
+        // Every contender begins in turn: one that comes later finds the map in the caches.
         for turn in 0..contestants.len() {
             let index = (number + turn) % contestants.len();
             let fastest = (0..RUNS).map(|_| elapsed(contestants[index].as_mut(), from, to)).min();
@@ -72,10 +72,10 @@ pub(crate) fn time(problem: &Problem, contestants: &mut [Box<dyn Contestant>]) -
                 problem.name,
                 timing.name
             );
-            let is_dearer = !contestant.is_exact() && solution.cost > cheapest;
-            timing.dearer += u64::from(is_dearer);
+            let is_costlier = !contestant.is_exact() && solution.cost > cheapest;
+            timing.costlier += u64::from(is_costlier);
             assert!(
-                is_dearer || solution.cost == cheapest,
+                is_costlier || solution.cost == cheapest,
                 "{}, {}: {from} to {to} costs {:?} and not {cheapest:?}",
                 problem.name,
                 timing.name,

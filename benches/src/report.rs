@@ -23,7 +23,7 @@ impl Row {
     }
 }
 
-/// One table for a group: everybody's times on each map, then everybody's ratio to ours over all maps.
+/// One table for a group: every contender's times on each map, then every contender's ratio to ours over all maps.
 pub(crate) fn print(group: &str, rows: &[Row]) {
     println!("\n### {group}\n");
     println!("| map | who | n | mean µs | median µs | p99 µs | expansions a query | ns an expansion |");
@@ -44,9 +44,9 @@ pub(crate) fn print(group: &str, rows: &[Row]) {
         }
     }
     for row in rows {
-        for timing in row.timings.iter().filter(|timing| timing.dearer > 0) {
-            let (name, dearer, n) = (timing.name, timing.dearer, timing.nanoseconds.len());
-            println!("\n{}: {dearer} of {n} paths of {name} are not the cheapest.", row.map);
+        for timing in row.timings.iter().filter(|timing| timing.costlier > 0) {
+            let (name, costlier, n) = (timing.name, timing.costlier, timing.nanoseconds.len());
+            println!("\n{}: {costlier} of {n} paths of {name} are not the cheapest.", row.map);
         }
     }
     println!("\nGeometric means over {} maps:\n", rows.len());

@@ -105,7 +105,7 @@ impl Story<'_, '_> {
         let cost = path.route_cost();
         let report = &mut *self.report;
         if is_new {
-            report.diary.push("planned anew".into());
+            report.diary.push("planned again".into());
         }
         let way: Vec<String> =
             stretches.iter().map(|stretch| format!("{} {:.0}", stretch.map, stretch.cost)).collect();

@@ -36,7 +36,7 @@ impl Figures {
         self.cost.is_some() && self.ratio < 1.0 + 1e-9
     }
 
-    /// The verdict in a word: "yes", by how much it is dearer, or that there is no way.
+    /// The verdict in a word: "yes", by how much it is costlier, or that there is no way.
     pub(crate) fn verdict(&self) -> String {
         match self.cost {
             None => "no way".into(),
@@ -45,7 +45,7 @@ impl Figures {
         }
     }
 
-    /// How much dearer than the cheapest, in percent.
+    /// How much costlier than the cheapest, in percent.
     pub(crate) fn excess(&self) -> String {
         let percent = (self.ratio - 1.0) * 100.0;
         if percent < 1.0 { "<1%".into() } else { format!("{percent:.0}%") }

@@ -37,7 +37,7 @@ pub(crate) enum Order {
     Clear,
     /// Another class for a cell.
     Paint(Cell, u8),
-    /// Draws the proposed route on to a cell; from the start it begins anew.
+    /// Draws the proposed route on to a cell; from the start it begins again.
     Propose(Cell),
     /// The start goes to a cell.
     MoveStart(Cell),
@@ -186,7 +186,7 @@ impl Lab {
             .without_pruning()
     }
 
-    /// Begins the search anew, compares all algorithms, and goes to a step.
+    /// Begins the search again, compares all algorithms, and goes to a step.
     fn begin(&mut self, step: usize) {
         self.failure = match self.settings.mode {
             Mode::Grid => self.field.finder.explain_failure(&self.query(self.settings.method)).ok(),
@@ -221,7 +221,7 @@ impl Lab {
         }
     }
 
-    /// Begins anew and stays at the end if it was there, else at the same step.
+    /// Begins again and stays at the end if it was there, else at the same step.
     fn begin_again(&mut self) {
         let step = if self.is_over() { usize::MAX } else { self.at() };
         self.begin(step);

@@ -198,7 +198,7 @@ pub(crate) fn name(setting: Setting) -> String {
         Setting::Mode(Mode::Grid) => "grid".into(),
         Setting::Mode(Mode::Graph) => "graph".into(),
         Setting::Method(method) => method.name().into(),
-        Setting::Rival(None) => "nobody".into(),
+        Setting::Rival(None) => "no agent".into(),
         Setting::Rival(Some(rival)) => rival.short_name().into(),
         Setting::Diagonals(rule) => words::diagonals(rule).into(),
         Setting::Heuristic(HeuristicKind::Euclidean) => "euclid".into(),

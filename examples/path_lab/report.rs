@@ -86,7 +86,9 @@ fn of_outcome(lab: &Lab, outcome: &Outcome, expanded: u64) -> (String, Color) {
         Some(figures) if figures.is_optimal() => {
             (format!("{arrived}; a cheapest path, though this search cannot tell"), colour::GOOD)
         }
-        Some(figures) => (format!("{arrived}; {} dearer than the cheapest", figures.excess()), colour::GOLD),
+        Some(figures) => {
+            (format!("{arrived}; {} costlier than the cheapest", figures.excess()), colour::GOLD)
+        }
         None => (arrived, colour::GOLD),
     }
 }
@@ -213,7 +215,7 @@ mod tests {
     #[test]
     fn what_is_said_of_the_cost_agrees_with_the_table() {
         let (said, verdict) = told(Lab::new(Settings::default()), Method::Greedy);
-        assert!(said.ends_with("54% dearer than the cheapest") && verdict == "+54%", "{said}, {verdict}");
+        assert!(said.ends_with("54% costlier than the cheapest") && verdict == "+54%", "{said}, {verdict}");
         // Round one wall without diagonals: fewest steps are the least cost, but breadth-first search proves nothing.
         let settings =
             Settings { ground: Ground::Open, diagonals: tilepath::Diagonals::Never, ..Settings::default() };

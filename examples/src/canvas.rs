@@ -1,4 +1,4 @@
-//! Lines and marks that are drawn anew in every frame, each a sprite that is kept for the next one.
+//! Lines and marks that are drawn again in every frame, each a sprite that is kept for the next one.
 
 use bevy::prelude::*;
 

@@ -71,7 +71,7 @@ fn dress(
         parent.spawn((
             Figure { lift: looks.lift, ..default() },
             Sprite::from_atlas_image(assets.load(looks.sheet), atlas),
-            // Its feet are 4 pixels above the picture's lower edge and 3 below where he is.
+            // Its feet are 4 pixels above the picture's lower edge and 3 below where it is.
             Anchor(Vec2::new(0.0, -0.5 + 7.0 / FRAME.y as f32)),
         ));
     });

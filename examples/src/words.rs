@@ -12,13 +12,13 @@ pub const NO_WAY: &str = "no way leads there";
 /// What is beside the map.
 pub const OUTSIDE: &str = "outside the map";
 
-/// How often a journey was planned anew; nothing for a journey that goes as planned.
+/// How often a journey was planned again; nothing for a journey that goes as planned.
 #[must_use]
 pub fn replans(times: u32) -> String {
     match times {
         0 => String::new(),
-        1 => "planned anew once".into(),
-        times => format!("planned anew {times} times"),
+        1 => "planned again once".into(),
+        times => format!("planned again {times} times"),
     }
 }
 
@@ -112,7 +112,7 @@ pub fn route(fault: &ExplainError) -> String {
         ExplainError::OtherGoal { expected, .. } => {
             format!("the route does not lead to the goal: draw it on to {}", place(*expected))
         }
-        ExplainError::CostOverflow { .. } => "the route is too dear to be counted".into(),
+        ExplainError::CostOverflow { .. } => "the route is too costly to be counted".into(),
         ExplainError::Query(fault) => question(fault),
         other => other.to_string(),
     }

@@ -127,7 +127,7 @@ fn add(graph: &mut WaypointGraph, at: Position) -> Result<String, WaypointError>
     Ok(id)
 }
 
-/// Both halves are as fast and as dear as the way was, in each direction that it had.
+/// Both halves are as fast and as costly as the way was, in each direction that it had.
 fn split(graph: &mut WaypointGraph, from: &str, to: &str, at: Position) -> Result<String, WaypointError> {
     let ways: Vec<_> = [(from, to), (to, from)]
         .into_iter()

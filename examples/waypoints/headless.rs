@@ -130,7 +130,7 @@ impl Walk {
             .add_observer(|reached: On<PathPointReached>, mut diary: ResMut<Diary>| {
                 diary.0.push(format!("passes {}", name_of(&reached.place, None)));
             })
-            .add_observer(|_: On<Replanned>, mut diary: ResMut<Diary>| diary.0.push("plans anew".into()))
+            .add_observer(|_: On<Replanned>, mut diary: ResMut<Diary>| diary.0.push("plans again".into()))
             .add_observer(|arrived: On<Arrived>, mut diary: ResMut<Diary>| {
                 diary.0.push(match &arrived.place {
                     Place::Waypoint(id) => format!("has arrived at {id}"),
@@ -214,7 +214,7 @@ mod tests {
         let text = printed();
         let diary: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("  it ")).collect();
         assert_eq!(diary.len(), 4, "{text}");
-        assert!(diary[0].contains("plans anew") && diary[0].ends_with("has arrived at n5"), "{text}");
+        assert!(diary[0].contains("plans again") && diary[0].ends_with("has arrived at n5"), "{text}");
         assert!(diary[1].contains("passes n2") && diary[1].ends_with("has arrived at n1"), "{text}");
         assert!(diary[2].ends_with("has arrived"), "{text}");
         assert!(diary[3].contains("has lost the way"), "{text}");

@@ -259,7 +259,7 @@ fn write_lines(
             Line::Nearest => plain(text::nearest(&nearest)),
             Line::Shown => (settings.shown.name().into(), colour::GOLD),
             Line::Steps => (settings.steps.to_string(), colour::GOLD),
-            Line::AccessFactor => (format!("{} x as dear", settings.access_factor), colour::GOLD),
+            Line::AccessFactor => (format!("{} x as costly", settings.access_factor), colour::GOLD),
             Line::WaypointSlowdown => on_off(settings.easing),
             Line::Names => on_off(settings.names),
             Line::Note => text::note(&note),

@@ -190,14 +190,14 @@ fn draw_costs(mut gizmos: Gizmos<TilepathGizmos>, store: Res<GizmoConfigStore>, 
     for (map, grid, projection) in
         maps.iter().filter(|(_, grid, _)| grid.bounds().cell_count() <= style.cell_limit)
     {
-        let Some((cheapest, dearest)) = cost_range(grid, &map.costs) else { continue };
+        let Some((cheapest, costliest)) = cost_range(grid, &map.costs) else { continue };
         let half = projection.cell_size() * 0.15;
         for cell in grid.bounds().cells() {
             let cost = grid.terrain(cell).map_or(0, |class| map.costs.multiplier(class));
             if cost <= cheapest {
                 continue;
             }
-            let share = f32::from(cost - cheapest) / f32::from(dearest - cheapest);
+            let share = f32::from(cost - cheapest) / f32::from(costliest - cheapest);
             let centre = projection.position_of(cell);
             let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
                 .map(|(x, y)| projection.world_of(centre + half * Vec2::new(x, y)));

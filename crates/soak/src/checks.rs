@@ -26,7 +26,7 @@ pub const PATIENCE: u32 = 8;
 const LONG: f32 = 0.45;
 
 impl Soak {
-    /// Remembers where everybody is when all deeds are done.
+    /// Remembers where every agent is when all deeds are done.
     pub(crate) fn note_before(&mut self) {
         let world = self.app.world();
         for agent in &mut self.crew {
@@ -39,7 +39,7 @@ impl Soak {
         }
     }
 
-    /// Looks at everything that was told, and at everybody.
+    /// Looks at everything that was told, and at every agent.
     pub(crate) fn check_tick(&mut self) -> Result<(), Complaint> {
         let told = std::mem::take(&mut self.app.world_mut().resource_mut::<Log>().0);
         self.check_answers(&told)?;
@@ -170,7 +170,7 @@ fn check_line(
     Ok(())
 }
 
-/// Nobody who could walk stands while there is work left to be done for it.
+/// No agent who could walk stands while there is work left to be done for it.
 fn check_standing(world: &World, agent: &mut Agent) -> Result<(), String> {
     let is_free =
         world.get::<PathAgent>(agent.entity).is_some_and(|walker| !walker.paused && walker.speed > 0.0);

@@ -194,7 +194,7 @@ impl Soak {
         self.vanish()
     }
 
-    /// Everything is let go on until nobody has an order.
+    /// Everything is let go on until no agent has an order.
     fn come_to_rest(&mut self) -> Result<(), Complaint> {
         self.let_everybody_walk();
         for _ in 0..REST {

@@ -107,8 +107,8 @@ impl PathFinder {
     /// assert_eq!(comparison.cheapest().total(), Cost::new(38));
     /// assert_eq!(comparison.excess(), Cost::new(190 - 38));
     /// assert_eq!(comparison.parts_at(), Some(Cell::new(0, 0)));
-    /// let dear: Vec<Cell> = comparison.costliest_steps().map(|step| step.to).collect();
-    /// assert_eq!(dear, [Cell::new(1, 0), Cell::new(2, 0)], "the two steps into the swamp");
+    /// let costly: Vec<Cell> = comparison.costliest_steps().map(|step| step.to).collect();
+    /// assert_eq!(costly, [Cell::new(1, 0), Cell::new(2, 0)], "the two steps into the swamp");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn compare(&self, proposal: &[Cell], query: &PathQuery) -> Result<RouteComparison, ExplainError> {

@@ -62,9 +62,9 @@ pub(crate) fn is_applicable(movement_map: &MovementMap, bounds: &Bounds) -> bool
 pub(crate) fn span(movement_map: &MovementMap, bounds: &Bounds) -> u64 {
     let (longer, shorter) = (bounds.width().max(bounds.height()), bounds.width().min(bounds.height()));
     let steps = movement_map.movement().steps();
-    let dearest = (u64::from(longer) * u64::from(steps.straight()))
+    let costliest = (u64::from(longer) * u64::from(steps.straight()))
         .max(u64::from(shorter) * u64::from(steps.diagonal()));
-    2 * dearest * u64::from(movement_map.uniform_multiplier().unwrap_or(1))
+    2 * costliest * u64::from(movement_map.uniform_multiplier().unwrap_or(1))
 }
 
 /// Whether jump points are faster than A*, where they apply. They are, but where corners may be cut and most cells lie at one:
@@ -173,8 +173,8 @@ impl<'map> JumpPointSpace<'map> {
             here = here.moved(direction, steps);
             paid += steps * self.diagonal;
             let pruned_successors = self.movement_map.pruned_successors(Some(direction), here.x(), here.y());
-            let is_dear = paid + self.estimate.estimate(here).get() > affordable;
-            if pruned_successors & turns_aside != 0 || is_dear || here == self.goal {
+            let is_costly = paid + self.estimate.estimate(here).get() > affordable;
+            if pruned_successors & turns_aside != 0 || is_costly || here == self.goal {
                 emit(here, Cost::new(paid), JumpLink { parent, direction });
                 return;
             }

@@ -47,7 +47,7 @@ pub(crate) struct MovementMap {
     /// For each class: the cost of a straight and of a diagonal step onto it.
     step_costs: Box<[[u32; 2]; 256]>,
     cheapest: u16,
-    dearest: u16,
+    costliest: u16,
 }
 
 impl MovementMap {
@@ -65,7 +65,7 @@ impl MovementMap {
         let passable = BitGrid::from_rows(width, height, grid.classes(), |&class| open[usize::from(class)]);
         let diagonals = movement.diagonals();
         let (forward, pruned) = (MoveTable::forward(diagonals), MoveTable::pruned(diagonals));
-        let (cheapest, dearest) = cost_range(grid, costs);
+        let (cheapest, costliest) = cost_range(grid, costs);
         let neighbour_masks = NeighbourMasks::new(&passable, &grid.bounds());
         Self {
             movement,
@@ -78,7 +78,7 @@ impl MovementMap {
             pruned,
             step_costs,
             cheapest,
-            dearest,
+            costliest,
         }
     }
 
@@ -89,7 +89,7 @@ impl MovementMap {
     pub(crate) fn follow_edit(&mut self, grid: &Grid, cell: Cell, old: u8, new: u8) {
         self.set_class(grid, cell, new);
         if grid.class_count(old) == 0 || grid.class_count(new) == 1 {
-            (self.cheapest, self.dearest) = cost_range(grid, self.movement.costs());
+            (self.cheapest, self.costliest) = cost_range(grid, self.movement.costs());
         }
     }
 
@@ -103,7 +103,7 @@ impl MovementMap {
                 self.set_class(grid, cell, class);
             }
         }
-        (self.cheapest, self.dearest) = cost_range(grid, self.movement.costs());
+        (self.cheapest, self.costliest) = cost_range(grid, self.movement.costs());
     }
 
     fn set_class(&mut self, grid: &Grid, cell: Cell, class: u8) {
@@ -252,7 +252,7 @@ impl MovementMap {
 
     /// The one multiplier of all passable cells of the map as it is now, if there is only one.
     pub(crate) fn uniform_multiplier(&self) -> Option<u16> {
-        (self.cheapest == self.dearest && self.cheapest > 0).then_some(self.cheapest)
+        (self.cheapest == self.costliest && self.cheapest > 0).then_some(self.cheapest)
     }
 
     /// For each class: what a straight and a diagonal step onto it cost.
@@ -273,7 +273,7 @@ impl MovementMap {
 
     /// The cost of the most expensive step that the map has now.
     pub(crate) fn max_step_cost(&self) -> u32 {
-        u32::from(self.dearest) * u32::from(self.movement.steps().diagonal())
+        u32::from(self.costliest) * u32::from(self.movement.steps().diagonal())
     }
 }
 

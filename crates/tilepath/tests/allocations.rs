@@ -24,7 +24,7 @@ fn finders() -> Vec<(&'static str, PathFinder, Vec<PathQuery>)> {
     let seed = Seed::named("steady state");
     let clutter = testkit::cluttered(140, 120, 38, &seed);
     let hills = testkit::terrain(120, 130, 9, 15, &seed);
-    let dear = CostTable::identity().with(9, 60_000);
+    let costly = CostTable::identity().with(9, 60_000);
     let of = |name, map: &TileMap, movement: Movement| {
         let queries = map.queries(25, &seed).into_iter();
         let queries = queries.map(|(from, to)| PathQuery::new(Cell::from(from), Cell::from(to))).collect();
@@ -35,7 +35,7 @@ fn finders() -> Vec<(&'static str, PathFinder, Vec<PathQuery>)> {
         of("even ground, corners cut", &clutter, Movement::new().with_diagonals(Diagonals::Always)),
         of("even ground, four directions", &clutter, Movement::new().with_diagonals(Diagonals::Never)),
         of("weighted ground", &hills, Movement::new().with_steps(StepCosts::PRECISE)),
-        of("ground too dear for buckets", &hills, Movement::new().with_costs(dear)),
+        of("ground too costly for buckets", &hills, Movement::new().with_costs(costly)),
     ]
 }
 
@@ -236,10 +236,10 @@ fn a_way_from_a_cell_to_itself_needs_no_lines_for_jump_points() {
 #[test]
 fn costly_ground_takes_no_more_memory_for_jump_points_than_cheap_ground() {
     for (width, multiplier) in [(10, u16::MAX), (40, 20_000), (500, 1_000)] {
-        let dear = Movement::new()
+        let costly = Movement::new()
             .with_costs(CostTable::impassable().with(1, multiplier))
             .with_steps(StepCosts::new(1_000, 1_414).unwrap());
-        let finder = PathFinder::new(Grid::new(width, width, 1).unwrap(), dear);
+        let finder = PathFinder::new(Grid::new(width, width, 1).unwrap(), costly);
         let query = PathQuery::new(Cell::new(0, 0), Cell::new(width as i32 - 1, 3));
         let query = query.with_algorithm(Algorithm::JumpPoint);
         let mut answer = None;
@@ -271,7 +271,7 @@ fn an_edit_under_a_search_copies_what_it_changes_and_the_next_one_nothing() {
         assert!(said / 2 < first && first < said + LITTLE, "{name}: {first} of {said}");
         let cell = open(&finder, 200);
         let second = bytes(|| finder.set_terrain(cell, 0).unwrap());
-        assert!(second < LITTLE, "{name}: {second} when nobody holds the state before");
+        assert!(second < LITTLE, "{name}: {second} when no agent holds the state before");
 
         let later = finder.begin(&queries[0]).unwrap();
         let cell = open(&finder, 300);

@@ -158,7 +158,7 @@ pub(crate) struct ScenArguments {
 
     /// What to compare with. Where the lengths of the file cannot hold (another diagonal rule, steps that are not
     /// 1 to √2, letters opened or closed, unequal costs), it is the oracle whatever is asked. Algorithms that are not
-    /// exact are compared all the same: their dearer paths are mismatches.
+    /// exact are compared all the same: their costlier paths are mismatches.
     #[arg(long, value_enum, default_value_t = Check::File)]
     pub(crate) check: Check,
 

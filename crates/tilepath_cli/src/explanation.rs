@@ -74,7 +74,7 @@ pub(crate) struct ExplanationReport {
     steps: Vec<StepReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     barrier: Option<BarrierReport>,
-    /// How much dearer the path is than the cheapest one, where it is not proven to be one itself.
+    /// How much costlier the path is than the cheapest one, where it is not proven to be one itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     excess: Option<u32>,
 }

@@ -6,7 +6,7 @@ use crate::{bill, settings::Size};
 #[test]
 fn playing_comes_to_the_end_and_stops_there() {
     let mut lab = Lab::new(Settings::default());
-    assert!(lab.total() > 10 && lab.at() == 0 && lab.is_playing(), "nobody has to start it");
+    assert!(lab.total() > 10 && lab.at() == 0 && lab.is_playing(), "no agent has to start it");
     lab.play(0.25);
     assert_eq!(lab.at(), 2, "ten steps a second");
     lab.play(0.05);
@@ -86,7 +86,7 @@ fn a_proposed_route_is_judged() {
     lab.obey(Order::Propose(Cell::new(3, 1)));
     assert!(bill::explanation(&lab).unwrap().starts_with("the route costs 40, 20 more than the cheapest"));
     lab.obey(Order::Propose(Cell::new(1, 1)));
-    assert_eq!(lab.field().proposal.len(), 1, "from the start it begins anew");
+    assert_eq!(lab.field().proposal.len(), 1, "from the start it begins again");
 }
 
 #[test]

@@ -41,7 +41,7 @@ pub(crate) fn status(status: PathStatus, paused: bool, news: &News) -> Coloured 
     (text, colour)
 }
 
-/// The reason of a failure, or how often the way was planned anew.
+/// The reason of a failure, or how often the way was planned again.
 pub(crate) fn detail(report: &Report) -> String {
     match &report.news {
         News::Failed(reason) | News::Lost(reason) => reason.clone(),

@@ -141,7 +141,7 @@ fn orders_at_once(tiles: &TileMap, count: usize) -> Stage {
     spawn_map(&mut app, tiles);
     let orders: Vec<(Entity, Cell)> =
         pairs(tiles, count).into_iter().map(|(from, to)| (spawn_agent(&mut app, from), to)).collect();
-    // The map is read and everybody stands.
+    // The map is read and every agent stands.
     app.update();
     let before_tick = move |world: &mut bevy_ecs::world::World, tick: u32| {
         if tick == 0 {
@@ -164,7 +164,7 @@ fn chase() -> Stage {
         order(app.world_mut(), target, from);
         chases.push((spawn_agent(&mut app, from), target));
     }
-    // Who catches somebody has no order until the next tick.
+    // A chaser that catches its target has no order until the next tick.
     let cells: Vec<Cell> = pairs.iter().map(|&(_, to)| to).collect();
     let before_tick = move |world: &mut bevy_ecs::world::World, tick: u32| {
         for (index, &(chaser, target)) in chases.iter().enumerate() {

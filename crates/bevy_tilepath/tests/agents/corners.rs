@@ -155,7 +155,7 @@ fn order_at_the_corner_between_two_walls_starts_from_the_step_under_way() {
         step(&mut app, 1.0);
         assert!(
             position(&app, soldier).distance(Vec2::splat(CELL)) < 1e-4,
-            "he is in the middle of the step"
+            "it is in the middle of the step"
         );
         app.world_mut()
             .entity_mut(soldier)

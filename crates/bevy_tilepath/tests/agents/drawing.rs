@@ -119,7 +119,7 @@ fn teleport_between_frames_wins_and_is_not_smeared() {
         assert!(now >= last && now - last < 2.0, "{last} to {now}");
         last = now;
     }
-    assert!(last > back.x + 10.0, "he walks on from there");
+    assert!(last > back.x + 10.0, "it walks on from there");
 }
 
 #[test]

@@ -32,7 +32,7 @@ fn wall_on_the_way_replans_in_the_same_tick() {
         panic!("{told:?}")
     };
     assert_eq!((cell, goal), (Cell::new(5, 0), Cell::new(9, 0)));
-    // He has turned round and lost no step.
+    // It has turned round and lost no step.
     assert!((position(&app, soldier).x - (before.x - 2.5)).abs() < 1e-3);
     run_until_quiet(&mut app, 500);
     assert_eq!(told_of(&mut app, soldier), [Told::Arrived(Cell::new(9, 0))]);
@@ -99,7 +99,7 @@ fn wall_on_each_cell_ahead_at_each_moment_is_never_walked_into() {
                 let at = position(app, soldier) / CELL;
                 Cell::new(at.x.floor() as i32, at.y.floor() as i32)
             };
-            // The wall may go up around him: then he walks out, or on to the centre if it is his goal.
+            // The wall may go up around it: then it walks out, or on to the centre if it is its goal.
             let mut may_be_inside = cell_of(&app) == wall;
             let stays = may_be_inside && wall == Cell::new(7, 3);
             tick(&mut app);
@@ -175,7 +175,7 @@ fn edit_elsewhere_does_not_mark_paths_as_changed() {
     app.world_mut().get_mut::<PathAgent>(soldier).unwrap().paused = true;
     tick(&mut app);
     let changed =
-        |app: &App| app.world().entity(soldier).get_ref::<AgentPath>().expect("he has one").last_changed();
+        |app: &App| app.world().entity(soldier).get_ref::<AgentPath>().expect("it has one").last_changed();
     let before = changed(&app);
     set_terrain(&mut app, map, 5, 1, 3);
     tick(&mut app);

@@ -158,7 +158,7 @@ fn observer_may_cancel_from_inside_any_event() {
         assert!(cancel_at < 2 || replanned.is_some());
         assert_eq!(status(&app, soldier), PathStatus::Idle);
         assert!(app.world().get::<AgentPath>(soldier).is_none());
-        // Nothing after the event in which it was cancelled, blocked ways aside: nobody cancels there.
+        // Nothing after the event in which it was cancelled, blocked ways aside: no agent cancels there.
         assert!(events.len() <= cancel_at + 2, "{cancel_at}: {events:?}");
     }
 }

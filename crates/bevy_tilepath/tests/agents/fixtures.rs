@@ -77,7 +77,7 @@ pub(super) fn app() -> App {
     app
 }
 
-/// Lets [`position`] tell where somebody is, not where he is drawn.
+/// Lets [`position`] tell where an agent is, not where it is drawn.
 pub(super) fn note_simulated(app: &mut App) {
     app.init_resource::<Simulated>().add_systems(FixedLast, note_positions);
 }
@@ -143,7 +143,7 @@ pub(super) fn order(app: &mut App, entity: Entity, x: i32, y: i32) {
     app.world_mut().entity_mut(entity).insert(PathRequest::to_cell(Cell::new(x, y)));
 }
 
-/// Lets somebody ask for a way, so that what the first search finds out of the map is not counted with what comes.
+/// Lets an agent ask for a way, so that what the first search finds out of the map is not counted with what comes.
 pub(super) fn explore(app: &mut App) {
     let settings = app.world_mut().remove_resource::<TilepathSettings>().expect("the plugin has settings");
     app.init_resource::<TilepathSettings>();
@@ -160,13 +160,13 @@ pub(super) fn set_terrain(app: &mut App, map: Entity, x: i32, y: i32, class: u8)
     grid.set_terrain(Cell::new(x, y), class).expect("the cell is on the map");
 }
 
-/// Where somebody was at the end of the last step; before the first one where he was put.
+/// Where an agent was at the end of the last step; before the first one where it was put.
 pub(super) fn position(app: &App, entity: Entity) -> Vec2 {
     let simulated = app.world().get_resource::<Simulated>().and_then(|all| all.0.get(&entity));
     simulated.copied().unwrap_or_else(|| drawn(app, entity))
 }
 
-/// Where somebody is drawn.
+/// Where an agent is drawn.
 pub(super) fn drawn(app: &App, entity: Entity) -> Vec2 {
     app.world().get::<Transform>(entity).expect("the entity is there").translation.truncate()
 }
@@ -192,7 +192,7 @@ pub(super) fn cost(app: &App, entity: Entity) -> Cost {
     cell_path(app, entity).cost()
 }
 
-/// Ticks until nobody has an order any more.
+/// Ticks until no agent has an order any more.
 #[track_caller]
 pub(super) fn run_until_quiet(app: &mut App, most: usize) {
     for _ in 0..most {

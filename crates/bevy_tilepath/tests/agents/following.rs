@@ -8,7 +8,7 @@ use bevy_tilepath::{
 use super::fixtures::*;
 use crate::harness::{logs_of, tick};
 
-/// Where somebody is who has walked that far along a line.
+/// Where an agent is who has walked that far along a line.
 fn along(line: &[Vec2], mut distance: f64) -> Vec2 {
     for pair in line.windows(2) {
         let (from, to) = (pair[0].as_dvec2(), pair[1].as_dvec2());

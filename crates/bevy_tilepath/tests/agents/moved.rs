@@ -15,7 +15,7 @@ fn teleport(app: &mut App, entity: Entity, x: i32, y: i32) {
         centre(x, y).extend(0.0);
 }
 
-/// Somebody whose long search comes first while there is so little work in a tick.
+/// An agent whose long search comes first while there is so little work in a tick.
 fn busy_app(picture: &str) -> (App, Entity) {
     let mut app = app();
     let map = map(&mut app, picture);

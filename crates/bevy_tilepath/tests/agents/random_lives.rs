@@ -47,7 +47,7 @@ fn deeds() -> impl Strategy<Value = Vec<Deed>> {
     proptest::collection::vec(deed, 1..60)
 }
 
-/// What may be told next about somebody.
+/// What may be told next about an agent.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Stage {
     NoOrder,

@@ -91,7 +91,7 @@ fn file_that_changes_on_the_way_replans_in_the_next_step() {
     assert_eq!(waypoints(&app, walker), ["n1", "n3", "n5"]);
     told(&mut app, walker);
 
-    // The same graph again is none of his business.
+    // The same graph again is none of its business.
     app.world().resource::<AssetServer>().reload("town.waypoints.xml");
     let mut handles = app.world_mut().query::<&NavGraphHandle>();
     let handle = handles.single(app.world()).unwrap().0.clone();

@@ -40,7 +40,7 @@ fn town() -> Town {
 }
 
 impl Town {
-    /// Somebody in the bottom left corner of the house.
+    /// An agent in the bottom left corner of the house.
     fn inhabitant(&mut self, speed: f32) -> Entity {
         let walker = agent(&mut self.app, 5.0, 15.0, speed);
         self.app.world_mut().entity_mut(walker).insert(OnMap(self.house));
@@ -264,7 +264,7 @@ fn door_closed_while_he_is_inside_sends_him_back() {
     town.app.world_mut().despawn(town.doors[0]);
     step(&mut town.app, 1.0);
     assert_eq!(news(&mut town.app, walker), [blocked("(4, 1)"), Told::Lost(PathFailure::Unreachable)]);
-    // He stands off his map and is still answered from its door.
+    // It stands off its map and is still answered from its door.
     order(&mut town.app, walker, PathRequest::to_cell(Cell::new(0, 1)));
     run_until_quiet(&mut town.app, walker, 1.0, 10);
     assert_eq!(news(&mut town.app, walker), [found("(0, 1)"), arrived("(0, 1)")]);
@@ -409,9 +409,9 @@ fn doors_that_lead_nowhere_do_no_harm() {
     ] {
         town.app.world_mut().spawn(Door::new(from, to));
     }
-    let dear = Door::new(DoorEnd::cell(house, Cell::new(0, 1)), DoorEnd::waypoint(street, "gate"));
+    let costly = Door::new(DoorEnd::cell(house, Cell::new(0, 1)), DoorEnd::waypoint(street, "gate"));
     for cost in [f64::NAN, -1.0, f64::INFINITY] {
-        town.app.world_mut().spawn(dear.clone().with_cost(cost));
+        town.app.world_mut().spawn(costly.clone().with_cost(cost));
     }
     let walker = town.inhabitant(1e6);
     go_to(&mut town.app, walker, "gate");

@@ -13,7 +13,7 @@ fn square() -> WaypointGraph {
     )
 }
 
-/// Somebody who has walked twenty units from `a` towards `b`, on the way to `goal`.
+/// An agent who has walked twenty units from `a` towards `b`, on the way to `goal`.
 fn on_the_way(goal: &str) -> (App, Entity, Entity) {
     let mut app = app();
     let graph = spawn(&mut app, square());
@@ -31,7 +31,7 @@ fn edge_removed_ahead_is_gone_round_in_the_same_step() {
     edit(&mut app, graph, |graph| assert!(graph.unjoin("b", "c").unwrap()));
     step(&mut app, 1.0);
     assert_eq!(told(&mut app, walker), [blocked("c"), replanned("c")]);
-    // He has turned round and lost no step.
+    // It has turned round and lost no step.
     assert_at(&app, walker, Vec2::new(10.0, 0.0));
     run_until_quiet(&mut app, walker, 1.0, 40);
     assert_eq!(told(&mut app, walker), [reached(&["a", "d", "c"]), vec![arrived("c")]].concat());
@@ -123,7 +123,7 @@ fn costlier_or_slower_edge_ahead_is_thought_over() {
     step(&mut app, 1.0);
     assert_eq!(told(&mut app, walker), [blocked("c"), replanned("c")]);
     assert_eq!(waypoints(&app, walker), ["a", "d", "c"]);
-    // A speed alone changes how he walks, not where.
+    // A speed alone changes how it walks, not where.
     let fast = WaypointEdge { speed: 4.0, cost_factor: 1.0 };
     edit(&mut app, graph, |graph| graph.set_edge("a", "d", fast).unwrap());
     step(&mut app, 1.0);
@@ -153,7 +153,7 @@ fn untouched_graph_behind_a_mutable_look_does_not_mark_paths_as_changed() {
     app.world_mut().get_mut::<bevy_tilepath::PathAgent>(walker).unwrap().paused = true;
     step(&mut app, 1.0);
     let changed = |app: &App| {
-        app.world().entity(walker).get_ref::<bevy_tilepath::AgentPath>().expect("he has one").last_changed()
+        app.world().entity(walker).get_ref::<bevy_tilepath::AgentPath>().expect("it has one").last_changed()
     };
     let before = changed(&app);
     edit(&mut app, graph, |_| ());
@@ -166,7 +166,7 @@ fn goal_beside_the_graph_stays_where_it_was_asked_for() {
     let (mut app, graph, walker) = on_the_way("c");
     order(&mut app, walker, PathRequest::to_position(Vec2::new(110.0, 50.0)));
     step(&mut app, 1.0);
-    // The edge that he would leave half-way is dragged away from the goal.
+    // The edge that it would leave half-way is dragged away from the goal.
     edit(&mut app, graph, |graph| graph.move_to("c", (60.0, 100.0)).unwrap());
     step(&mut app, 1.0);
     let told = told(&mut app, walker);

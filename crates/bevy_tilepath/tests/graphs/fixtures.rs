@@ -200,7 +200,7 @@ pub(super) fn blocked(id: &str) -> Told {
     Told::Blocked(id.to_owned())
 }
 
-/// What was told about everybody since the last call.
+/// What was told about every agent since the last call.
 pub(super) fn all_told(app: &mut App) -> Vec<Told> {
     std::mem::take(&mut app.world_mut().resource_mut::<Log>().0).into_iter().map(|(_, told)| told).collect()
 }

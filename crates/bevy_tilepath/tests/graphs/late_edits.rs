@@ -200,7 +200,7 @@ fn whatever_is_edited_while_orders_wait_no_journey_ends_twice_or_for_a_reason_of
         let yard = tile_map(&mut app, "....\n.#..\n....", Vec2::new(240.0, 150.0));
         let door = Door::new(DoorEnd::waypoint(town, "n6"), DoorEnd::cell(yard, Cell::new(0, 1)));
         app.world_mut().spawn(if number % 2 == 0 { door.one_way() } else { door.leaping() });
-        // Every third waypoint makes somebody think of something else.
+        // Every third waypoint makes an agent think of something else.
         app.add_observer(move |on: On<PathPointReached>, mut commands: Commands, mut count: Local<u32>| {
             *count += 1;
             if count.is_multiple_of(3) {

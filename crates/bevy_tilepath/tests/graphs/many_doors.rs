@@ -238,12 +238,12 @@ fn doors_side_by_side_are_searched_once_together() {
 #[test]
 fn doors_that_cost_too_much_to_count_harm_only_ways_through_them() {
     let mut maps = maps(10, 10);
-    let dear = |maps: &Maps, x| {
+    let costly = |maps: &Maps, x| {
         Door::new(DoorEnd::cell(maps.left, Cell::new(x, 0)), DoorEnd::cell(maps.right, Cell::new(x, 9)))
             .with_cost(1e308)
     };
     for x in 0..3 {
-        let door = dear(&maps, x);
+        let door = costly(&maps, x);
         maps.app.world_mut().spawn(door.with_cost(if x == 1 { f64::MAX } else { 1e308 }));
     }
     let right = maps.right;

@@ -12,7 +12,7 @@ fn street() -> WaypointGraph {
     graph_of(&[("porch", 60.0, 15.0), ("gate", 195.0, 15.0)], &[("porch", "gate")])
 }
 
-/// A street, a barn of 3 by 3 cells at its end, and somebody at the other end of the street.
+/// A street, a barn of 3 by 3 cells at its end, and an agent at the other end of the street.
 fn street_and_barn(door: impl FnOnce(Door) -> Door) -> (App, Entity, Entity, Entity) {
     let mut app = app();
     let street = spawn(&mut app, street());
@@ -115,7 +115,7 @@ fn reasons_are_the_same_whether_or_not_a_door_leads_from_the_map() {
     step(&mut app, 0.1);
     assert_eq!(news(&mut app, lost), [Told::Failed(start_off((30, 0), 3, 3))]);
 
-    // A goal that goes while somebody is on his way there.
+    // A goal that goes while an agent is on its way there.
     go_to(&mut app, walker, "gate");
     step(&mut app, 1.0);
     told(&mut app, walker);

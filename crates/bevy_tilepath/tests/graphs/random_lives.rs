@@ -155,7 +155,7 @@ fn whatever_is_edited_and_ordered_every_journey_leads_along_what_is_there() {
         for walker in walkers {
             app.world_mut().get_mut::<PathAgent>(walker).unwrap().paused = false;
         }
-        // Left alone, everybody arrives.
+        // Left alone, every agent arrives.
         for _ in 0..2000 {
             step(&mut app, 0.5);
         }

@@ -100,7 +100,7 @@ fn order_in_the_middle_of_an_edge_turns_round_or_goes_on_from_there() {
     go_to(&mut app, walker, "a");
     step(&mut app, 1.0);
     assert_at(&app, walker, Vec2::new(50.0, 0.0));
-    // Where the ways cross he stays on his.
+    // Where the ways cross it stays on its.
     go_to(&mut app, walker, "south");
     assert!(waypoints(&app, walker).contains(&"a".to_owned()));
     step(&mut app, 1.0);

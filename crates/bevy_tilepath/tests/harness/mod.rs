@@ -131,7 +131,7 @@ mod logs {
     /// when it is first made, on whatever thread, is remembered for all.
     pub(super) fn listen() {
         static LISTENS: OnceLock<()> = OnceLock::new();
-        LISTENS.get_or_init(|| set_global_default(registry().with(Listener)).expect("nobody else listens"));
+        LISTENS.get_or_init(|| set_global_default(registry().with(Listener)).expect("no other listener"));
     }
 
     /// What this thread logged since this was last asked.

@@ -103,7 +103,7 @@ const FRAME: usize = 6;
 fn search_of_a_marked_agent_is_drawn_while_it_runs_and_after_it() {
     let mut app = drawing_app();
     set(&mut app, |style| (style.walls, style.costs, style.paths) = (false, false, false));
-    assert_eq!(drawn(&mut app), (0, 0), "nobody is marked");
+    assert_eq!(drawn(&mut app), (0, 0), "no agent is marked");
     let agent = app.world_mut().query_filtered::<Entity, With<PathAgent>>().single(app.world()).unwrap();
     app.world_mut().entity_mut(agent).insert(ShowSearch::default());
     assert_eq!(drawn(&mut app), (0, 0), "what was searched before is not known");

@@ -129,7 +129,7 @@ fn nearest_places_are_told_by_index_and_path() {
         assert_eq!(nav.nearest(at(0, 0), [at(3, 0), at(3, 2)]), Ok(None));
         assert_eq!(nav.nearest::<Cell>(at(0, 0), []), Ok(None));
         assert_eq!(nav.k_nearest(at(0, 0), places, 0), Ok(Vec::new()));
-        assert_eq!(nav.nearest(at(2, 0), [at(2, 0)]).unwrap().unwrap().path.steps(), 0, "he stands on it");
+        assert_eq!(nav.nearest(at(2, 0), [at(2, 0)]).unwrap().unwrap().path.steps(), 0, "it stands on it");
     });
 }
 
@@ -202,9 +202,9 @@ fn questions_about_many_cells_have_reasons_for_failing() {
 #[test]
 fn nearest_place_at_a_cost_that_cannot_be_counted_is_no_answer() {
     let mut app = app();
-    let dear = NavMap { costs: CostTable::identity().with(1, u16::MAX), ..NavMap::default() };
+    let costly = NavMap { costs: CostTable::identity().with(1, u16::MAX), ..NavMap::default() };
     let grid = Grid::new(10_000, 1, 1).unwrap();
-    app.world_mut().spawn((dear, NavGrid::new(grid), NavProjection::square(Vec2::splat(10.0), Vec2::ZERO)));
+    app.world_mut().spawn((costly, NavGrid::new(grid), NavProjection::square(Vec2::splat(10.0), Vec2::ZERO)));
     tick(&mut app);
     ask(&mut app, |nav| {
         assert_eq!(nav.nearest(at(0, 0), [at(9_999, 0)]), Err(PathFailure::CostOverflow));

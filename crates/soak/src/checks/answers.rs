@@ -40,7 +40,7 @@ impl Soak {
             Told::Arrived(_) | Told::Lost(_) | Told::Blocked | Told::Replanned => {
                 agent.stage == Stage::OnTheWay
             }
-            // Whoever has a new order may still be on its old way.
+            // An agent that has a new order may still be on its old way.
             Told::Reached(..) | Told::Passed { .. } => agent.stage != Stage::NoOrder,
         };
         if !fits {

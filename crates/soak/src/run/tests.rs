@@ -57,7 +57,7 @@ fn a_walker(soak: &Soak) -> usize {
     let is_plain = |agent: &Agent| {
         world.get::<OnMap>(agent.entity) == Some(&OnMap(map)) && agent.gap.is_none() && !agent.is_put
     };
-    soak.crew.iter().position(is_plain).expect("somebody is still on its map")
+    soak.crew.iter().position(is_plain).expect("an agent is still on its map")
 }
 
 #[test]
@@ -132,14 +132,14 @@ fn agent_that_is_kept_from_walking_is_heard_of() {
     for _ in 0..2 * crate::PATIENCE {
         soak.note_before();
         soak.step(TICK);
-        // Whoever is put back where it was has not moved.
+        // An agent that is put back where it was has not moved.
         places::put(soak.app.world_mut(), entity, at);
         if let Err((_, what)) = soak.check_tick() {
             assert!(what.contains("stands with an order"), "{what}");
             return;
         }
     }
-    panic!("nobody noticed");
+    panic!("it was not noticed");
 }
 
 #[test]

@@ -72,8 +72,8 @@ fn striped(width: u32, height: u32, generator: &mut impl Rng) -> TileMap {
 /// Step costs that leave room to add, and now and then the largest that there are.
 fn steps(generator: &mut impl Rng) -> (u64, u64) {
     const USUAL: [(u64, u64); 8] = [(10, 14), (70, 99), (10, 14), (2, 3), (3, 4), (1, 1), (1, 2), (5, 10)];
-    const DEAR: [(u64, u64); 4] = [(65_535, 65_535), (32_768, 65_535), (60_000, 60_001), (40_000, 56_569)];
-    let choices: &[_] = if generator.random_ratio(1, 20) { &DEAR } else { &USUAL };
+    const COSTLY: [(u64, u64); 4] = [(65_535, 65_535), (32_768, 65_535), (60_000, 60_001), (40_000, 56_569)];
+    let choices: &[_] = if generator.random_ratio(1, 20) { &COSTLY } else { &USUAL };
     *choices.choose(generator).expect("there are steps")
 }
 

@@ -29,11 +29,11 @@ pub(crate) fn check_reachability(
 
 /// A budget that reaches some of the map.
 pub(crate) fn draw_budget(generator: &mut impl Rng, ways: &Ways) -> Cost {
-    let dearest = ways.costs.iter().filter(|&&cost| cost != NEVER).max().copied().unwrap_or(0).min(LARGEST);
+    let costliest = ways.costs.iter().filter(|&&cost| cost != NEVER).max().copied().unwrap_or(0).min(LARGEST);
     let budget = match generator.random_range(0..8) {
         0 => 0,
         1 => LARGEST,
-        _ => generator.random_range(0..=dearest),
+        _ => generator.random_range(0..=costliest),
     };
     Cost::new(budget as u32)
 }
@@ -113,8 +113,8 @@ pub(crate) fn check_field(
     let world = view.world;
     let goals: Vec<_> = field.query().goals().iter().map(|&cell| world.position(cell)).collect();
     let costs = view.oracle.costs_to(&goals);
-    let dearest = costs.iter().filter(|&&cost| cost != NEVER).max().copied().unwrap_or(0);
-    let may_overflow = dearest + view.max_step_cost() >= LARGEST;
+    let costliest = costs.iter().filter(|&&cost| cost != NEVER).max().copied().unwrap_or(0);
+    let may_overflow = costliest + view.max_step_cost() >= LARGEST;
     for (slot, &cost) in costs.iter().enumerate() {
         let position = world.map.position(slot);
         let cell = world.cell(position);

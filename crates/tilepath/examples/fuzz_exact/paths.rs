@@ -82,7 +82,7 @@ pub(crate) fn check(
     let answer = match answer {
         Ok(answer) => answer,
         Err(QueryError::NoJumpPoints) => {
-            ensure!(query.algorithm() == Algorithm::JumpPoint, "nobody asked for jump points");
+            ensure!(query.algorithm() == Algorithm::JumpPoint, "jump points were not asked for points");
             ensure!(!view.is_fit_for_jump_points(), "jump points are refused where they apply");
             return Ok(());
         }

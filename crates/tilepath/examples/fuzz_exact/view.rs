@@ -62,16 +62,16 @@ impl<'world> View<'world> {
         }
     }
 
-    /// The dearest step that the unit's rules know.
+    /// The costliest step that the unit's rules know.
     pub(crate) fn max_step_cost(&self) -> u64 {
         self.rules.multipliers.iter().max().copied().unwrap_or(0) * self.rules.diagonal
     }
 
     /// Whether an exact search may have dropped something whose cost, or estimate, is too large to state.
     pub(crate) fn may_overflow(&self, ways: &Ways) -> bool {
-        let dearest = ways.costs.iter().filter(|&&cost| cost != NEVER).max().copied().unwrap_or(0);
+        let costliest = ways.costs.iter().filter(|&&cost| cost != NEVER).max().copied().unwrap_or(0);
         let sides = u64::from(self.world.map.width + self.world.map.height);
-        dearest + self.max_step_cost() * (sides + 1) > LARGEST
+        costliest + self.max_step_cost() * (sides + 1) > LARGEST
     }
 
     /// Whether some way without a cell twice may cost too much to state, cheapest or not.

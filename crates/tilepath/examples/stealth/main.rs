@@ -1,4 +1,4 @@
-//! A yard with guards who look one way: appearing in front of a guard is dear, behind his back it is cheap.
+//! A yard with guards who look one way: appearing in front of a guard is costly, behind his back it is cheap.
 //!
 //! `cargo run -p tilepath --example stealth`, or `… -- --png FILE` for a picture.
 //!

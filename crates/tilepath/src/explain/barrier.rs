@@ -110,7 +110,7 @@ impl Barrier {
             let _ = writeln!(text, "  {}: a way of cost {}", name(opening.cell), opening.cost);
         }
         if let Some(more @ 1..) = self.single.len().checked_sub(Self::LISTED) {
-            let _ = writeln!(text, "  and {more} more, each with a way as dear or dearer");
+            let _ = writeln!(text, "  and {more} more, each with a way as costly or costlier");
         }
         text
     }

@@ -19,15 +19,15 @@ pub struct RouteComparison {
     /// How many steps both begin with.
     shared: usize,
     /// Which steps of the proposal make the difference, the most expensive first.
-    dearest: Vec<usize>,
+    costliest: Vec<usize>,
 }
 
 impl RouteComparison {
     pub(super) fn new(proposal: Receipt, cheapest: Receipt) -> Self {
         let pairs = proposal.steps().iter().zip(cheapest.steps());
         let shared = pairs.take_while(|(one, other)| one.to == other.to).count();
-        let mut comparison = Self { proposal, cheapest, shared, dearest: Vec::new() };
-        comparison.dearest = comparison.find_costliest();
+        let mut comparison = Self { proposal, cheapest, shared, costliest: Vec::new() };
+        comparison.costliest = comparison.find_costliest();
         comparison
     }
 
@@ -91,7 +91,7 @@ impl RouteComparison {
     /// Of the proposal's steps that the cheapest route does not take, the most expensive ones: as many as add up to the
     /// excess, the most expensive first. None where there is no excess.
     pub fn costliest_steps(&self) -> impl Iterator<Item = &ReceiptStep> + '_ {
-        self.dearest.iter().map(|&index| &self.proposal.steps()[index])
+        self.costliest.iter().map(|&index| &self.proposal.steps()[index])
     }
 
     /// The difference in words, with cells named as the caller names them.
@@ -105,7 +105,7 @@ impl RouteComparison {
     /// assert_eq!(
     ///     comparison.to_text(|cell| format!("{}|{}", cell.x, cell.y)),
     ///     "the route costs 100, 72 more than the cheapest (28); they part at 0|0, where it goes to 1|0 and the cheapest \
-    ///      to 1|1; dearest steps: 0|0 to 1|0 for 90"
+    ///      to 1|1; costliest steps: 0|0 to 1|0 for 90"
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -129,7 +129,7 @@ impl RouteComparison {
         let steps = self.costliest_steps();
         let steps: Vec<String> =
             steps.map(|step| format!("{} to {} for {}", name(step.from), name(step.to), step.cost)).collect();
-        format!("{text}; dearest steps: {}", steps.join(", "))
+        format!("{text}; costliest steps: {}", steps.join(", "))
     }
 }
 

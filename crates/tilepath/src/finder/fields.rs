@@ -251,7 +251,7 @@ impl PathFinder {
     /// assert_eq!(field.cost(Cell::new(0, 1)), Some(Cost::new(60)));
     /// assert_eq!(field.direction(Cell::new(0, 1)), Some(Direction::North));
     ///
-    /// let shared = Arc::new(field); // for everybody who goes there
+    /// let shared = Arc::new(field); // for every agent who goes there
     /// assert_eq!(shared.path_from(Cell::new(0, 0)).unwrap().steps(), 7);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -275,7 +275,7 @@ impl PathFinder {
     /// let (near, far) = (Cell::new(52, 50), Cell::new(0, 0));
     /// assert_eq!(field.state(near), FieldState::Pending);
     /// assert_eq!(field.advance_until(near), FieldState::Settled(Cost::new(20)));
-    /// assert_eq!(field.state(far), FieldState::Pending, "nobody has asked for it yet");
+    /// assert_eq!(field.state(far), FieldState::Pending, "no agent has asked for it yet");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn begin_field(&self, query: &FieldQuery) -> Result<FlowField, QueryError> {

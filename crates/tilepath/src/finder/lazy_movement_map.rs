@@ -68,7 +68,7 @@ mod tests {
                 followed.follow_edit(&grid, cell, old, new);
             }
         }
-        assert!(late.made.get().is_none(), "nobody has asked");
+        assert!(late.made.get().is_none(), "no agent has asked");
         assert_eq!(followed.get(&grid), late.get(&grid));
     }
 }

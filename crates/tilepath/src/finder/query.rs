@@ -262,7 +262,7 @@ impl PathQuery {
     /// ```
     /// use tilepath::{Algorithm, Cell, Grid, Movement, PathFinder, PathQuery};
     /// let mut finder = PathFinder::new(Grid::new(20, 20, 1)?, Movement::new());
-    /// finder.set_terrain(Cell::new(9, 6), 7)?; // mud: whoever passes by it need not look at it
+    /// finder.set_terrain(Cell::new(9, 6), 7)?; // mud: an agent that passes by it need not look at it
     /// let query = PathQuery::new(Cell::new(3, 3), Cell::new(16, 9)).with_algorithm(Algorithm::AStar);
     /// let [few, all] = [query, query.without_pruning()].map(|query| finder.solve(&query).unwrap());
     /// assert_eq!(few.outcome.path().unwrap().cost(), all.outcome.path().unwrap().cost());

@@ -52,7 +52,7 @@ pub enum GraphError {
     },
     /// The graph would have more nodes than it can number.
     #[error(
-        "a graph numbers at most {limit} nodes, those removed included: split it, or `clear` it and begin anew"
+        "a graph numbers at most {limit} nodes, those removed included: split it, or `clear` it and begin again"
     )]
     TooManyNodes {
         /// How many there may be.

@@ -58,7 +58,7 @@ pub enum RecordingFault {
         found: u32,
     },
     /// The text breaks the rules of RON or JSON, ends too early, or a value is none that can be.
-    #[error("{message}; correct the text there, or record anew")]
+    #[error("{message}; correct the text there, or record again")]
     Malformed {
         /// What is wrong.
         message: String,

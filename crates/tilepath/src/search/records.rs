@@ -131,7 +131,7 @@ impl<C: CostValue, L: Copy> NodeRecords for DenseRecords<C, L> {
 ///     type Link = Place;
 ///     type Records = SparseRecords<Place, u32>;
 ///     fn key(&self, node: Place) -> Place { node }
-///     fn key_count(&self) -> usize { 0 } // nobody knows
+///     fn key_count(&self) -> usize { 0 } // no agent knows
 ///     fn expand(&self, (x, y): Place, _: Option<Place>, mut emit: impl FnMut(Place, u32, Place)) {
 ///         for next in [(x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1)] { emit(next, 1, (x, y)) }
 ///     }

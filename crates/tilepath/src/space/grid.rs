@@ -176,8 +176,8 @@ impl<'map> GridSpace<'map> {
             dy as isize * width as isize + dx as isize
         });
         let (moves, costs) = (movement_map.move_table(), movement_map.step_costs());
-        let dearest = if movement_map.is_prunable() { u32::MAX } else { movement_map.max_step_cost() };
-        let compared_below = Cost::new(u32::MAX - dearest);
+        let costliest = if movement_map.is_prunable() { u32::MAX } else { movement_map.max_step_cost() };
+        let compared_below = Cost::new(u32::MAX - costliest);
         let open = movement_map.open_neighbours();
         Self { classes, open, width, movement_map, moves, costs, offsets, prunes_even_ground, compared_below }
     }

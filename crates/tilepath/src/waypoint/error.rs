@@ -117,7 +117,7 @@ pub enum WaypointError {
     #[error("NaN is no budget; give a number")]
     InvalidBudget,
     /// No number is left for another waypoint.
-    #[error("a graph numbers at most {limit} waypoints, those removed included; clear it and begin anew")]
+    #[error("a graph numbers at most {limit} waypoints, those removed included; clear it and begin again")]
     TooManyWaypoints {
         /// How many there may be.
         limit: usize,

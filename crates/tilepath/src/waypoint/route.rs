@@ -150,19 +150,19 @@ impl WaypointRoute {
 #[non_exhaustive]
 pub enum RouteFault {
     /// A waypoint was removed or renamed.
-    #[error("the waypoint `{id}` is gone; find the route anew")]
+    #[error("the waypoint `{id}` is gone; find the route again")]
     WaypointGone {
         /// The waypoint.
         id: String,
     },
     /// A waypoint was moved.
-    #[error("the waypoint `{id}` has moved; find the route anew")]
+    #[error("the waypoint `{id}` has moved; find the route again")]
     WaypointMoved {
         /// The waypoint.
         id: String,
     },
     /// An edge was taken away.
-    #[error("the edge from `{from}` to `{to}` is gone; find the route anew")]
+    #[error("the edge from `{from}` to `{to}` is gone; find the route again")]
     EdgeGone {
         /// Where it began.
         from: String,
@@ -170,7 +170,7 @@ pub enum RouteFault {
         to: String,
     },
     /// An edge has another speed or cost factor.
-    #[error("the edge from `{from}` to `{to}` has changed; find the route anew")]
+    #[error("the edge from `{from}` to `{to}` has changed; find the route again")]
     EdgeChanged {
         /// Where it begins.
         from: String,

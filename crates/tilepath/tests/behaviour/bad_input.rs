@@ -160,10 +160,10 @@ fn a_weight_below_one_hundred_per_cent_is_an_error() {
 /// One step of 65,535 × 65,535 can still be told, two cannot.
 #[test]
 fn costs_past_the_largest_are_an_overflow_and_never_unreachable() {
-    let dearest = Movement::new()
+    let costliest = Movement::new()
         .with_costs(CostTable::impassable().with(1, u16::MAX))
         .with_steps(StepCosts::new(u16::MAX, u16::MAX).unwrap());
-    let finder = PathFinder::new(Grid::new(5, 1, 1).unwrap(), dearest);
+    let finder = PathFinder::new(Grid::new(5, 1, 1).unwrap(), costliest);
     let ask = |goal, algorithm| {
         let query = PathQuery::new(Cell::new(0, 0), Cell::new(goal, 0)).with_algorithm(algorithm);
         finder.solve(&query).map(|answer| answer.outcome)
@@ -184,7 +184,7 @@ fn costs_past_the_largest_are_an_overflow_and_never_unreachable() {
     }
 }
 
-/// A dear way that does not fit must not hide a cheap one that does.
+/// A costly way that does not fit must not hide a cheap one that does.
 #[test]
 fn a_way_around_ground_that_overflows_is_found() {
     let mut table = CostTable::impassable().with(1, 1);
@@ -267,8 +267,8 @@ fn movements_that_are_equal_now_need_not_stay_so() {
 
 #[test]
 fn that_jumps_would_cost_too_much_is_said_where_jump_points_are_refused() {
-    let dear = Movement::new().with_costs(CostTable::impassable().with(1, u16::MAX));
-    let finder = PathFinder::new(Grid::new(5_000, 2, 1).unwrap(), dear);
+    let costly = Movement::new().with_costs(CostTable::impassable().with(1, u16::MAX));
+    let finder = PathFinder::new(Grid::new(5_000, 2, 1).unwrap(), costly);
     let query = PathQuery::new(Cell::new(0, 0), Cell::new(9, 1)).with_algorithm(Algorithm::JumpPoint);
     let error = finder.solve(&query).unwrap_err();
     assert_eq!(error, QueryError::NoJumpPoints);

@@ -120,7 +120,7 @@ fn check_all_drivers(world: &World) {
             assert_eq!(finder.solve(&query).unwrap(), stepped.answer, "at once: {query:?}");
             assert_eq!(finder.begin(&query).unwrap().finish().unwrap(), stepped.answer, "finish: {query:?}");
             assert_eq!(stepped.order.len() as u64, stepped.answer.statistics.expanded, "{query:?}");
-            // A search to one more of several closest cells begins at the start again: nobody sees that who watches cells.
+            // A search to one more of several closest cells begins at the start again: no agent sees that who watches cells.
             let begun = stepped.order.iter().filter(|&&cell| cell == world.start()).count();
             if begun <= 1 {
                 assert_eq!(by_watching(world, &finder, &query), stepped, "watched: {query:?}");

@@ -128,14 +128,14 @@ fn costlier_proposal_is_told_where_it_parts_and_what_costs_much() {
     );
     assert_eq!(comparison.excess(), Cost::new(152));
     assert!(!comparison.is_cheapest());
-    let dear: Vec<Cell> = comparison.costliest_steps().map(|step| step.to).collect();
-    assert_eq!(dear, cells(&[(2, 1), (3, 1)]));
+    let costly: Vec<Cell> = comparison.costliest_steps().map(|step| step.to).collect();
+    assert_eq!(costly, cells(&[(2, 1), (3, 1)]));
     let text = comparison.to_string();
     assert!(
         text.starts_with("the route costs 210, 152 more than the cheapest (58); they part at "),
         "{text}"
     );
-    assert!(text.ends_with("dearest steps: (1, 1) to (2, 1) for 90, (2, 1) to (3, 1) for 90"), "{text}");
+    assert!(text.ends_with("costliest steps: (1, 1) to (2, 1) for 90, (2, 1) to (3, 1) for 90"), "{text}");
 }
 
 #[test]
@@ -225,8 +225,8 @@ proptest! {
             prop_assert_eq!(comparison.proposal(), &receipt);
             prop_assert_eq!(u64::from(comparison.cheapest().total().get()), cheapest);
             prop_assert_eq!(u64::from(comparison.excess().get()), u64::from(receipt.total().get()) - cheapest);
-            let dear: u64 = comparison.costliest_steps().map(|step| u64::from(step.cost.get())).sum();
-            prop_assert!(dear >= u64::from(comparison.excess().get()));
+            let costly: u64 = comparison.costliest_steps().map(|step| u64::from(step.cost.get())).sum();
+            prop_assert!(costly >= u64::from(comparison.excess().get()));
             let other: Vec<Cell> = comparison.cheapest().cells().collect();
             prop_assert_eq!(comparison.parts_at().is_none(), other == walk);
             if let Some(at) = comparison.parts_at() {

@@ -39,7 +39,7 @@ fn long_wall_is_listed_in_part() {
     let found = barrier(&finder, &PathQuery::new(Cell::new(0, 0), Cell::new(2, 0)));
     assert_eq!(found.single.len(), 30);
     let text = found.to_string();
-    assert!(text.ends_with("  and 20 more, each with a way as dear or dearer\n"), "{text}");
+    assert!(text.ends_with("  and 20 more, each with a way as costly or costlier\n"), "{text}");
     assert_eq!(text.lines().count(), 12);
 }
 
@@ -201,7 +201,7 @@ proptest! {
 }
 
 /// Ground on which 65 straight steps cost no more than can be stated, and 66 do.
-fn dear(width: u32, walls: &[i32]) -> PathFinder {
+fn costly(width: u32, walls: &[i32]) -> PathFinder {
     let mut grid = Grid::new(width, 1, 1).unwrap();
     for &x in walls {
         grid.set_terrain(Cell::new(x, 0), 0).unwrap();
@@ -217,11 +217,11 @@ fn dear(width: u32, walls: &[i32]) -> PathFinder {
 fn openings_whose_ways_cost_too_much_are_not_passed_over() {
     let explain =
         |finder: &PathFinder, to| finder.explain_failure(&PathQuery::new(Cell::new(0, 0), Cell::new(to, 0)));
-    let stated = explain(&dear(66, &[30]), 65).unwrap();
+    let stated = explain(&costly(66, &[30]), 65).unwrap();
     let FailureExplanation::Sealed(barrier) = stated else { panic!("{stated:?}") };
     assert_eq!(barrier.single.len(), 1);
     for (width, walls) in [(67, &[30][..]), (100, &[30]), (100, &[80]), (67, &[30, 31]), (100, &[3, 80])] {
-        let finder = dear(width, walls);
+        let finder = costly(width, walls);
         assert_eq!(explain(&finder, width as i32 - 1), Err(QueryError::CostOverflow), "{width} {walls:?}");
     }
 }

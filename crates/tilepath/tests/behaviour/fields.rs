@@ -173,7 +173,7 @@ fn a_unit_in_a_wall_sees_what_it_pays_to_walk_out() {
     assert_eq!(field.advance_until(wall), FieldState::Settled(Cost::new(50)));
     assert_eq!(field.direction(wall), Some(Direction::West));
     assert_eq!(field.path_from(wall).unwrap().cells(), [wall, Cell::new(0, 1)]);
-    assert_eq!(field.advance_until(Cell::new(2, 0)), FieldState::Unreachable, "nobody walks through");
+    assert_eq!(field.advance_until(Cell::new(2, 0)), FieldState::Unreachable, "no agent walks through");
 }
 
 #[test]
@@ -200,10 +200,10 @@ fn a_field_without_goals_reaches_nobody() {
 #[test]
 fn a_way_that_costs_too_much_to_state_is_not_called_unreachable() {
     use tilepath::{CostTable, StepCosts};
-    let dear = Movement::new()
+    let costly = Movement::new()
         .with_costs(CostTable::identity().with(1, u16::MAX))
         .with_steps(StepCosts::new(u16::MAX, u16::MAX).unwrap());
-    let finder = PathFinder::new(Grid::new(4, 1, 1).unwrap(), dear);
+    let finder = PathFinder::new(Grid::new(4, 1, 1).unwrap(), costly);
     let field = finder.flow_field_to(&[Cell::new(0, 0)]).unwrap();
     assert_eq!(field.cost(Cell::new(1, 0)), Some(Cost::new(65_535 * 65_535)));
     assert_eq!(field.state(Cell::new(2, 0)), FieldState::CostOverflow);
@@ -243,12 +243,12 @@ fn a_bad_field_query_names_what_is_wrong() {
 
 #[test]
 fn a_cell_without_a_way_is_unreachable_though_costs_overflow_elsewhere() {
-    let dear = tilepath::CostTable::impassable().with(1, u16::MAX);
+    let costly = tilepath::CostTable::impassable().with(1, u16::MAX);
     let steps = StepCosts::new(10_000, 14_000).unwrap();
     let mut grid = Grid::new(14, 1, 1).unwrap();
     grid.set_terrain(Cell::new(10, 0), 0).unwrap();
     grid.set_terrain(Cell::new(12, 0), 0).unwrap();
-    let mut finder = PathFinder::new(grid, Movement::new().with_costs(dear).with_steps(steps));
+    let mut finder = PathFinder::new(grid, Movement::new().with_costs(costly).with_steps(steps));
     let mut field = finder.flow_field_to(&[Cell::new(0, 0)]).unwrap();
     assert!(matches!(field.state(Cell::new(3, 0)), FieldState::Settled(_)));
     assert_eq!(field.state(Cell::new(9, 0)), FieldState::CostOverflow);

@@ -13,7 +13,7 @@ pub(crate) const ALGORITHMS: [GraphAlgorithm; 5] = [
     GraphAlgorithm::Greedy,
 ];
 
-/// Six nodes and thirteen one-way edges, each as dear as it is long.
+/// Six nodes and thirteen one-way edges, each as costly as it is long.
 fn six_nodes() -> (Graph, [NodeId; 6]) {
     let mut graph = Graph::new();
     let places = [(110., 20.), (80., 50.), (300., 200.), (180., 250.), (380., 380.), (500., 200.)];

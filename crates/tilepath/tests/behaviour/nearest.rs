@@ -27,11 +27,11 @@ fn check_nearest(
 ) {
     let mut expected = expected(world, goals);
     expected.truncate(k);
-    let dearest = expected.last().map_or(0, |&(cost, _)| cost);
+    let costliest = expected.last().map_or(0, |&(cost, _)| cost);
     let Ok(found) = answer else {
         assert_eq!(answer, Err(QueryError::CostOverflow));
         let all_found = expected.len() == k.min(goals.len());
-        assert!(!all_found || dearest > u64::from(u32::MAX), "everything can be told: {expected:?}");
+        assert!(!all_found || costliest > u64::from(u32::MAX), "everything can be told: {expected:?}");
         return;
     };
     let told: Vec<(u64, usize)> =
@@ -167,10 +167,10 @@ fn no_goals_and_no_wish_are_answered_at_once() {
 #[test]
 fn a_goal_that_costs_too_much_to_state_is_an_error_and_a_goal_behind_walls_is_not() {
     use tilepath::{CostTable, StepCosts};
-    let dear = Movement::new()
+    let costly = Movement::new()
         .with_costs(CostTable::identity().with(1, u16::MAX))
         .with_steps(StepCosts::new(u16::MAX, u16::MAX).unwrap());
-    let mut finder = PathFinder::new(Grid::new(5, 1, 1).unwrap(), dear);
+    let mut finder = PathFinder::new(Grid::new(5, 1, 1).unwrap(), costly);
     let (from, near, far) = (Cell::new(0, 0), Cell::new(1, 0), Cell::new(4, 0));
     assert_eq!(finder.nearest(from, &[far, near]).unwrap().unwrap().index, 1);
     assert_eq!(finder.k_nearest(from, &[far, near], 2), Err(QueryError::CostOverflow));

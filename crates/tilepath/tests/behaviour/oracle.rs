@@ -20,12 +20,12 @@ const APPROXIMATE: [Algorithm; 4] = [
     Algorithm::BreadthFirst,
 ];
 
-/// Beyond this no candidate can have been dropped: the dearest way there is, plus the largest estimate.
+/// Beyond this no candidate can have been dropped: the costliest way there is, plus the largest estimate.
 fn may_overflow(world: &World, costs: &[Option<u64>]) -> bool {
-    let dearest = costs.iter().flatten().max().copied().unwrap_or(0);
+    let costliest = costs.iter().flatten().max().copied().unwrap_or(0);
     let largest = world.rules.multipliers.iter().max().copied().unwrap_or(0) * world.rules.diagonal;
     let side = u64::from(world.map.width + world.map.height);
-    dearest + largest * (side + 1) > u64::from(u32::MAX)
+    costliest + largest * (side + 1) > u64::from(u32::MAX)
 }
 
 /// The answer of an exact algorithm must be the oracle's.
@@ -70,10 +70,10 @@ fn assert_no_jump_points(world: &World, query: &PathQuery) {
     costs.dedup();
     let is_uniform = costs.len() == 1;
     let longest = u64::from(world.map.width + world.map.height);
-    let is_dear = costs.iter().any(|cost| cost * diagonal * longest > u64::from(u32::MAX));
+    let is_costly = costs.iter().any(|cost| cost * diagonal * longest > u64::from(u32::MAX));
     let has_proper_diagonals =
         *diagonals != DiagonalRule::Never && straight < diagonal && *diagonal < 2 * straight;
-    assert!(!is_uniform || !has_proper_diagonals || is_dear, "{query:?} is fit for jump points");
+    assert!(!is_uniform || !has_proper_diagonals || is_costly, "{query:?} is fit for jump points");
 }
 
 fn ask_exact(world: &World) {

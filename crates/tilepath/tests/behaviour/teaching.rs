@@ -220,11 +220,11 @@ fn no_closest_cell_is_taken_before_a_cheaper_one_that_another_estimate_puts_behi
 #[test]
 fn a_search_that_finds_out_by_itself_says_unreachable_though_costs_overflow_on_its_way() {
     // A corridor whose far end costs more than can be stated, and a goal behind a wall.
-    let dear = tilepath::CostTable::impassable().with(1, u16::MAX);
+    let costly = tilepath::CostTable::impassable().with(1, u16::MAX);
     let steps = tilepath::StepCosts::new(10_000, 14_000).unwrap();
     let mut grid = Grid::new(12, 1, 1).unwrap();
     grid.set_terrain(Cell::new(10, 0), 0).unwrap();
-    let finder = PathFinder::new(grid, Movement::new().with_costs(dear).with_steps(steps));
+    let finder = PathFinder::new(grid, Movement::new().with_costs(costly).with_steps(steps));
     let query = PathQuery::new(Cell::new(0, 0), Cell::new(11, 0));
     for algorithm in [Algorithm::AStar, Algorithm::Dijkstra, Algorithm::BreadthFirst, Algorithm::DepthFirst] {
         let query = query.with_algorithm(algorithm);
@@ -232,6 +232,6 @@ fn a_search_that_finds_out_by_itself_says_unreachable_though_costs_overflow_on_i
         let found = finder.solve(&query.without_reachability()).map(|answer| answer.outcome);
         assert_eq!(found, Ok(told), "{algorithm}");
     }
-    let dear_way = PathQuery::new(Cell::new(0, 0), Cell::new(9, 0)).with_algorithm(Algorithm::Dijkstra);
-    assert_eq!(finder.solve(&dear_way.without_reachability()), Err(tilepath::QueryError::CostOverflow));
+    let costly_way = PathQuery::new(Cell::new(0, 0), Cell::new(9, 0)).with_algorithm(Algorithm::Dijkstra);
+    assert_eq!(finder.solve(&costly_way.without_reachability()), Err(tilepath::QueryError::CostOverflow));
 }

@@ -40,7 +40,7 @@ fn way_from_a_waypoint_to_itself_is_that_waypoint() {
     let path = six_waypoints().find_path("n4", "n4").unwrap();
     assert_eq!((path.ids(), path.cost(), path.length()), (&["n4".to_owned()][..], 0.0, 0.0));
     let route = six_waypoints().route("n4", "n4", &RouteOptions::default()).unwrap();
-    // Nobody wants to read "-0".
+    // No agent wants to read "-0".
     assert!(path.length().is_sign_positive() && route.length().is_sign_positive());
 }
 
@@ -166,8 +166,8 @@ fn greatest_numbers_give_a_cost_that_can_be_stated() {
     graph.add("here", (-far, -far)).unwrap();
     graph.add("there", (far, far)).unwrap();
     graph.join("here", "there").unwrap();
-    let dearest = WaypointEdge { speed: WaypointEdge::MIN_FACTOR, cost_factor: WaypointEdge::MAX_FACTOR };
-    graph.set_edge("here", "there", dearest).unwrap();
+    let costliest = WaypointEdge { speed: WaypointEdge::MIN_FACTOR, cost_factor: WaypointEdge::MAX_FACTOR };
+    graph.set_edge("here", "there", costliest).unwrap();
     let cost = graph.find_path("here", "there").unwrap().cost();
     assert!(cost.is_finite() && cost > 2.8e24, "{cost}");
 }

@@ -52,7 +52,7 @@ fn new_ground_of_many_costs_is_paid_for_by_the_first_search_and_by_no_other() {
     let class = edited.grid().terrain(cell).unwrap();
     edited.set_terrain(cell, class % 9 + 1).unwrap();
     let again = paid(&edited);
-    assert!((128..first).contains(&again), "{again}: what lies around an edit is looked at anew");
+    assert!((128..first).contains(&again), "{again}: what lies around an edit is looked at again");
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn finding_the_closest_cells_is_paid_for() {
         finder.begin(&query).unwrap().work()
     };
     let query = |y| PathQuery::new(Cell::new(0, 0), Cell::new(128, y));
-    assert_eq!(work(query(250)), 0, "nobody wants to know");
+    assert_eq!(work(query(250)), 0, "no agent wants to know");
     let (near, far) = (work(query(3).or_closest()), work(query(250).or_closest()));
     assert!(0 < near && near < far, "{near}, {far}");
 }

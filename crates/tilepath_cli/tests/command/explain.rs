@@ -56,7 +56,7 @@ fn path_that_is_not_proven_is_compared_with_the_cheapest() {
     let run = workshop.run(&arguments);
     let difference = "
 the route costs 100, 72 more than the cheapest (28); they part at 0,1, where it goes to 1,1 and the cheapest to 1,0; \
-                      dearest steps: 0,1 to 1,1 for 90
+                      costliest steps: 0,1 to 1,1 for 90
 ";
     assert!(run.output.ends_with(difference), "{}", run.output);
     let report = workshop.run(&[&arguments[..], &["--json"]].concat()).json();

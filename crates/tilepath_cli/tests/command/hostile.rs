@@ -1,4 +1,4 @@
-//! Files that somebody made to do harm: whatever is in them, a message says so and nothing else happens.
+//! Files that an agent made to do harm: whatever is in them, a message says so and nothing else happens.
 
 use crate::{Workshop, bad_input::assert_refused, golden, moving_ai};
 use std::process::{Command, Stdio};
@@ -170,11 +170,11 @@ fn folders_and_empty_files_are_refused_wherever_a_file_is_read() {
 fn greatest_numbers_are_answered_or_refused() {
     let workshop = Workshop::new();
     workshop.file("golden.txt", golden());
-    workshop.file("dear.txt", "255 255\n255 255\n");
+    workshop.file("costly.txt", "255 255\n255 255\n");
     let solve = |file: &str, more: &[&str]| {
         workshop.run(&[&["solve", file, "--from", "0,0", "--to", "1,1"], more].concat())
     };
-    assert_eq!(solve("dear.txt", &["--steps", "65535,65535", "--json"]).json()["cost"], 255 * 65535);
+    assert_eq!(solve("costly.txt", &["--steps", "65535,65535", "--json"]).json()["cost"], 255 * 65535);
     for percent in ["0", "99", "100", "4294967295", "99999999999999999999"] {
         let run = solve("golden.txt", &["--algorithm", &format!("weighted-astar:{percent}")]);
         assert!(run.code == 0 || run.code == 2 && run.output.is_empty(), "{percent}: {run:?}");

@@ -27,7 +27,7 @@ impl WaypointGraph {
     ///   <node id="n2" x="110" y="110" oneway="n3"/>   from here to n3, and not back
     ///   <node id="n3" x="50" y="180"/>
     ///   <edge from="n1" to="n2" speed="2"/>           walked twice as fast, at half the cost; n2 to n1 is as usual
-    ///   <edge from="n2" to="n1" cost_factor="3"/>     three times as dear
+    ///   <edge from="n2" to="n1" cost_factor="3"/>     three times as costly
     /// </nodes>
     /// ```
     ///
