@@ -1,0 +1,120 @@
+//! What is checked before a change lands, by name: `cargo run -p tasks -- lint docs`.
+//!
+//! `.ci/run` and the workflows run these too, so that a task is written down once.
+
+use std::process::{Command, ExitCode};
+
+use clap::{Parser, ValueEnum};
+
+/// Runs tasks, in the order given, until one fails
+#[derive(Parser, Debug)]
+#[command(version, name = "tasks")]
+struct Options {
+    /// What to do
+    #[arg(required = true)]
+    tasks: Vec<Task>,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum Task {
+    /// All sources are formatted
+    Format,
+    /// Everything is tested: unit, property, app and documentation tests
+    Test,
+    /// No warning of clippy, in the benchmarks neither
+    Lint,
+    /// No warning of rustdoc
+    Docs,
+    /// Each crate builds with no feature, with each one alone, and with all
+    Features,
+    /// Both crates build for the web
+    Web,
+}
+
+/// The features of each published crate that are tried alone.
+const FEATURES: [(&str, &[&str]); 2] = [
+    ("tilepath", &["serde", "recording", "xml", "ron"]),
+    ("bevy_tilepath", &["tilemap", "debug_draw", "recording", "waypoint_asset"]),
+];
+
+impl Task {
+    /// The arguments of `cargo`, one line for each call.
+    fn calls(self) -> Vec<String> {
+        let lines: &[&str] = match self {
+            Self::Format => &["fmt --all --check", "fmt --manifest-path benches/Cargo.toml --check"],
+            Self::Test => &["test --workspace"],
+            Self::Lint => &[
+                "clippy --workspace --all-targets -- -D warnings",
+                "clippy --manifest-path benches/Cargo.toml -- -D warnings",
+                "clippy --manifest-path benches/Cargo.toml --features plugin --bin plugin -- -D warnings",
+            ],
+            Self::Docs => &["doc --workspace --no-deps"],
+            Self::Features => return feature_calls(),
+            Self::Web => &[
+                "check -p tilepath --target wasm32-unknown-unknown",
+                "check -p bevy_tilepath --target wasm32-unknown-unknown --no-default-features",
+            ],
+        };
+        lines.iter().map(|&line| line.to_owned()).collect()
+    }
+}
+
+fn feature_calls() -> Vec<String> {
+    let alone = |(name, features): (&str, &[&str])| -> Vec<String> {
+        let plain = format!("check -p {name} --no-default-features");
+        let with = |feature: &&str| format!("{plain} --features {feature}");
+        let all = format!("check -p {name} --all-features");
+        [plain.clone()].into_iter().chain(features.iter().map(with)).chain([all]).collect()
+    };
+    FEATURES.into_iter().flat_map(alone).collect()
+}
+
+fn main() -> ExitCode {
+    for task in Options::parse().tasks {
+        for call in task.calls() {
+            let mut cargo = Command::new("cargo");
+            cargo.args(call.split_whitespace());
+            if task == Task::Docs {
+                cargo.env("RUSTDOCFLAGS", "-D warnings");
+            }
+            if !cargo.status().is_ok_and(|status| status.success()) {
+                return fail(&call);
+            }
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+#[expect(clippy::print_stderr, reason = "a command line says on this stream which task has failed")]
+fn fail(call: &str) -> ExitCode {
+    eprintln!("failed: cargo {call}");
+    ExitCode::FAILURE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The names before the equals signs in the section `[features]`.
+    fn declared(manifest: &str) -> Vec<&str> {
+        manifest
+            .lines()
+            .skip_while(|line| *line != "[features]")
+            .skip(1)
+            .take_while(|line| !line.starts_with('['))
+            .filter_map(|line| line.split_once(" = ").map(|(name, _)| name))
+            .filter(|name| *name != "default")
+            .collect()
+    }
+
+    #[test]
+    fn every_feature_is_tried() {
+        let manifests = [include_str!("../../tilepath/Cargo.toml"), include_str!("../../bevy_tilepath/Cargo.toml")];
+        for ((name, features), manifest) in FEATURES.into_iter().zip(manifests) {
+            let (mut tried, mut declared) = (features.to_vec(), declared(manifest));
+            tried.sort_unstable();
+            declared.sort_unstable();
+            assert_eq!(tried, declared, "{name}");
+        }
+    }
+}
