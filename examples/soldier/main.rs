@@ -17,7 +17,7 @@ mod scene;
 mod tour;
 mod trail;
 
-use std::{io::stdout, path::PathBuf};
+use std::{io::stdout, path::PathBuf, time::Duration};
 
 use bevy::{prelude::*, winit::WinitSettings};
 use bevy_ecs_tilemap::prelude::*;
@@ -32,7 +32,7 @@ use tilepath_examples::{
     options::{RunOptions, recording_file},
     panel::PanelPlugin,
     pointer::MapPointerPlugin,
-    screenshot::ScreenshotPlugin,
+    screenshot::{FilmPlugin, ScreenshotPlugin},
     window::window_plugins,
 };
 
@@ -52,10 +52,14 @@ struct Options {
     /// Save a recording of all orders, edits and answers to FILE (.ron) at the end, and whenever F9 is pressed
     #[arg(long, value_name = "FILE", value_parser = recording_file)]
     record: Option<PathBuf>,
+
+    /// Save 110 pictures of a walk into FOLDER and exit: for the moving picture of the README
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["headless", "screenshot"])]
+    film: Option<PathBuf>,
 }
 
 fn main() -> AppExit {
-    let Options { run, record } = Options::parse();
+    let Options { run, record, film } = Options::parse();
     if run.headless {
         return match headless::run(&mut stdout().lock(), record.as_deref()) {
             Ok(()) => AppExit::Success,
@@ -65,7 +69,7 @@ fn main() -> AppExit {
     if let Err(missing) = check_display() {
         return fail(&missing);
     }
-    run_in_window(run, record)
+    run_in_window(run, record, film)
 }
 
 #[expect(clippy::print_stderr, reason = "the one line that a program without a window can say")]
@@ -74,7 +78,7 @@ fn fail(error: &dyn std::error::Error) -> AppExit {
     AppExit::error()
 }
 
-fn run_in_window(run: RunOptions, record: Option<PathBuf>) -> AppExit {
+fn run_in_window(run: RunOptions, record: Option<PathBuf>, film: Option<PathBuf>) -> AppExit {
     let mut app = App::new();
     app.add_plugins(window_plugins("tilepath - soldier"))
         .insert_resource(WinitSettings::continuous())
@@ -94,6 +98,10 @@ fn run_in_window(run: RunOptions, record: Option<PathBuf>) -> AppExit {
         .add_systems(Update, show_overlays.run_if(resource_changed::<Rules>));
     if let Some(file) = run.screenshot {
         app.add_plugins((tour::TourPlugin, ScreenshotPlugin { file, after: run.after }));
+    }
+    if let Some(folder) = film {
+        let step = Duration::from_millis(100);
+        app.add_plugins((tour::FilmTourPlugin, FilmPlugin { folder, pictures: 110, step }));
     }
     app.run()
 }

@@ -1,12 +1,13 @@
-//! Takes one picture of the window and ends the program: for the README and for checks without an eye.
+//! Takes one picture of the window, or a film, and ends the program: for the README and for checks without an eye.
 //!
 //! A picture counts only if the frame is complete: every image that something shows lies on the graphics card, and every
 //! pipeline that draws is compiled. On a slow machine that takes longer than any fixed time.
 
+mod film;
 mod shutter;
 
 use std::{
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -26,6 +27,7 @@ use bevy::{
 };
 use bevy_ecs_tilemap::prelude::TilemapTexture;
 
+pub use self::film::{Film, FilmPlugin};
 use self::shutter::{Act, Shutter};
 
 /// Saves a picture of the primary window after a while, then exits with code 0, or 1 with the reason if there is none.
@@ -39,24 +41,35 @@ pub struct ScreenshotPlugin {
 
 impl Plugin for ScreenshotPlugin {
     fn build(&self, app: &mut App) {
-        let is_complete = IsComplete::default();
-        app.insert_resource(is_complete.clone())
-            .insert_resource(Shot { file: self.file.clone(), shutter: Shutter::new(self.after) })
+        watch_frames(app);
+        app.insert_resource(Shot { file: self.file.clone(), shutter: Shutter::new(self.after) })
             .add_systems(Last, take_screenshot);
-        // Before it is there the window is not open either.
-        if let Some(render) = app.get_sub_app_mut(RenderApp) {
-            render
-                .insert_resource(is_complete)
-                .init_resource::<ShownImages>()
-                .add_systems(ExtractSchedule, gather_images)
-                .add_systems(Render, judge_frame.in_set(RenderSystems::Cleanup));
-        }
+    }
+}
+
+/// From now on [`IsComplete`] is kept.
+fn watch_frames(app: &mut App) {
+    let is_complete = IsComplete::default();
+    app.insert_resource(is_complete.clone());
+    // Before it is there the window is not open either.
+    if let Some(render) = app.get_sub_app_mut(RenderApp) {
+        render
+            .insert_resource(is_complete)
+            .init_resource::<ShownImages>()
+            .add_systems(ExtractSchedule, gather_images)
+            .add_systems(Render, judge_frame.in_set(RenderSystems::Cleanup));
     }
 }
 
 /// Whether the last frame that was drawn is complete. The frames are drawn by another thread.
 #[derive(Resource, Debug, Default, Clone)]
 struct IsComplete(Arc<AtomicBool>);
+
+impl IsComplete {
+    fn get(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
 
 /// The images that something shows in this frame.
 #[derive(Resource, Debug, Default)]
@@ -72,8 +85,8 @@ pub struct Shot {
 /// Whether the first complete frame was seen, from which the seconds count: what is to be seen begins then, so that it
 /// is as far on every machine.
 #[must_use]
-pub fn has_begun(shot: Option<Res<Shot>>) -> bool {
-    shot.is_some_and(|shot| shot.shutter.has_begun())
+pub fn has_begun(shot: Option<Res<Shot>>, film: Option<Res<Film>>) -> bool {
+    shot.is_some_and(|shot| shot.shutter.has_begun()) || film.is_some_and(|film| film.has_begun())
 }
 
 fn gather_images(
@@ -107,7 +120,7 @@ fn take_screenshot(
     mut commands: Commands,
     mut exit: MessageWriter<AppExit>,
 ) {
-    match shot.shutter.look(time.elapsed(), is_complete.0.load(Ordering::Relaxed)) {
+    match shot.shutter.look(time.elapsed(), is_complete.get()) {
         Act::Wait => {}
         Act::Take => {
             commands.spawn(Screenshot::primary_window()).observe(keep);
@@ -123,14 +136,19 @@ fn take_screenshot(
 }
 
 fn keep(picture: On<ScreenshotCaptured>, mut shot: ResMut<Shot>) {
-    let written = match picture.image.clone().try_into_dynamic() {
+    let written = save(&picture.image, &shot.file);
+    shot.shutter.came_back(written);
+}
+
+/// Writes a picture; `None` if nothing is on it.
+fn save(image: &Image, file: &Path) -> Option<Result<(), String>> {
+    match image.clone().try_into_dynamic() {
         Err(error) => Some(Err(error.to_string())),
         // The alpha channel holds no opacity here.
         Ok(picture) => {
             let picture = picture.to_rgb8();
             let is_empty = picture.pixels().all(|pixel| pixel == picture.get_pixel(0, 0));
-            (!is_empty).then(|| picture.save(&shot.file).map_err(|error| error.to_string()))
+            (!is_empty).then(|| picture.save(file).map_err(|error| error.to_string()))
         }
-    };
-    shot.shutter.came_back(written);
+    }
 }

@@ -109,7 +109,8 @@ mod tests {
 
     #[test]
     fn every_feature_is_tried() {
-        let manifests = [include_str!("../../tilepath/Cargo.toml"), include_str!("../../bevy_tilepath/Cargo.toml")];
+        let manifests =
+            [include_str!("../../tilepath/Cargo.toml"), include_str!("../../bevy_tilepath/Cargo.toml")];
         for ((name, features), manifest) in FEATURES.into_iter().zip(manifests) {
             let (mut tried, mut declared) = (features.to_vec(), declared(manifest));
             tried.sort_unstable();

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 /// How long to wait for the first complete frame, and then for a picture of it to come back.
 const PATIENCE: Duration = Duration::from_mins(2);
-/// So many complete frames in a row: a tilemap copies its images into one of its own before it can be drawn.
-const STEADY: u32 = 3;
+/// This many complete frames in a row: a tilemap copies its images into one of its own before it can be drawn.
+pub(super) const STEADY: u32 = 3;
 
 /// What to do in a frame.
 #[derive(Debug, Clone, PartialEq, Eq)]
