@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tilepath::{GraphAlgorithm, PathQuery};
+use tilepath::{PathQuery, graph::GraphAlgorithm};
 use tilepath_examples::words;
 
 use crate::{field::Field, method::Method, network::Network, settings::Settings};

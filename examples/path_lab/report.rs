@@ -1,7 +1,7 @@
 //! What the last step did, in a line.
 
 use bevy::color::Color;
-use tilepath::{FailureExplanation, GraphStep, Outcome, SearchStep};
+use tilepath::{Outcome, SearchStep, explain::FailureExplanation, graph::GraphStep};
 use tilepath_examples::{
     panel::colour,
     words::{self, place},
@@ -245,9 +245,9 @@ mod tests {
     #[test]
     fn a_graph_waits_for_its_goal() {
         let mut lab = Lab::new(Settings { mode: Mode::Graph, ..Settings::default() });
-        lab.obey(Order::Pick(tilepath::NodeId::new(3)));
+        lab.obey(Order::Pick(tilepath::graph::NodeId::new(3)));
         assert_eq!(news(&lab).0, "click another node: the goal");
-        lab.obey(Order::Pick(tilepath::NodeId::new(4)));
+        lab.obey(Order::Pick(tilepath::graph::NodeId::new(4)));
         lab.obey(Order::SeekEnd);
         assert!(news(&lab).0.starts_with("arrived: cost 78.6, 1 edges"), "{}", news(&lab).0);
     }

@@ -4,8 +4,8 @@
 //! the same query takes the same steps.
 
 use tilepath::{
-    Answer, Graph, GraphAlgorithm, GraphError, GraphPath, GraphSearch, GraphStep, NodeId, PathFinder,
-    PathQuery, PathSearch, QueryError, SearchStep,
+    Answer, PathFinder, PathQuery, PathSearch, QueryError, SearchStep,
+    graph::{Graph, GraphAlgorithm, GraphError, GraphPath, GraphSearch, GraphStep, NodeId},
 };
 use tilepath_examples::words;
 

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy_tilepath::{
     NavGraph, WaypointGraph,
-    core::{Position, WaypointError},
+    tilepath::{graph::Position, waypoint::WaypointError},
 };
 
 use tilepath_examples::words;

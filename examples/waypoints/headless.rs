@@ -9,7 +9,7 @@ use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{
     Arrived, NavGraph, PathFailed, PathLost, PathPointReached, PathRequest, Place, Replanned, TilepathPlugin,
     WaypointGraph,
-    core::{RouteLeg, RouteOptions, WaypointPath, WaypointRoute},
+    tilepath::waypoint::{RouteLeg, RouteOptions, WaypointPath, WaypointRoute},
 };
 use tilepath_examples::words;
 
@@ -103,7 +103,7 @@ fn walk(out: &mut dyn Write, graph: &WaypointGraph) -> io::Result<()> {
     writeln!(out, "it is sent to n1, and n2 is dragged away while it walks")?;
     walk.order(PathRequest::to_waypoint("n1"));
     walk.steps(20);
-    walk.edit(Edit::Move(vec![("n2".into(), bevy_tilepath::core::Position::new(100.0, 40.0))]));
+    walk.edit(Edit::Move(vec![("n2".into(), bevy_tilepath::tilepath::graph::Position::new(100.0, 40.0))]));
     walk.finish(out)?;
 
     writeln!(out, "it is sent to a place off the graph")?;
@@ -225,7 +225,7 @@ mod tests {
         let mut walk = Walk::new(WaypointGraph::from_xml(TUTORIAL).unwrap());
         walk.order(PathRequest::to_waypoint("n2"));
         walk.steps(10);
-        let elsewhere = bevy_tilepath::core::Position::new(60.0, 150.0);
+        let elsewhere = bevy_tilepath::tilepath::graph::Position::new(60.0, 150.0);
         walk.edit(Edit::Move(vec![("n2".into(), elsewhere)]));
         walk.finish(&mut Vec::new()).unwrap();
         walk.steps(2); // it is drawn between ticks

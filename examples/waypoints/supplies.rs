@@ -5,7 +5,10 @@ use std::collections::BTreeSet;
 use bevy::prelude::*;
 use bevy_tilepath::{
     NavQuery, PathRequest,
-    core::{Revision, RouteEnd, RouteOptions},
+    tilepath::{
+        Revision,
+        waypoint::{RouteEnd, RouteOptions},
+    },
 };
 use tilepath_examples::canvas::{Canvas, DrawSet, Pen};
 

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use testkit::{Seed, TileMap};
-use tilepath::{Cell, Cost, FieldUpdate, Grid, MoveRange, Movement, PathFinder, RangeQuery};
+use tilepath::{Cell, Cost, Grid, MoveRange, Movement, PathFinder, RangeQuery, field::FieldUpdate};
 
 /// The fastest of so many runs counts: what is slower was disturbed by something else.
 fn fastest<T>(runs: usize, mut run: impl FnMut() -> T) -> (Duration, T) {

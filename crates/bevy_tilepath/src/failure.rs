@@ -2,7 +2,7 @@
 
 use bevy_reflect::Reflect;
 use thiserror::Error;
-use tilepath::{Bounds, Cell, PathFault, QueryError, WaypointError};
+use tilepath::{Bounds, Cell, PathFault, QueryError, waypoint::WaypointError};
 
 /// Why a request failed or a journey ended early. Its `Display` says what to do about it.
 ///

@@ -52,7 +52,7 @@ use crate::{
 /// ```
 /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
 /// use bevy_math::Vec2;
-/// use bevy_tilepath::{Cell, NavGrid, NavMap, NavProjection, NavQuery, core::format::parse_ascii};
+/// use bevy_tilepath::{Cell, NavGrid, NavMap, NavProjection, NavQuery, tilepath::format::parse_ascii};
 ///
 /// let mut world = World::new();
 /// let grid = parse_ascii("
@@ -71,7 +71,7 @@ use crate::{
 ///     assert_eq!(cell, Cell::new(3, 2));
 ///     assert_eq!(nav.world_of(map, cell), Some(Vec2::new(35.0, 25.0)));
 /// }).unwrap();
-/// # Ok::<(), bevy_tilepath::core::format::MapTextError>(())
+/// # Ok::<(), bevy_tilepath::tilepath::format::MapTextError>(())
 /// ```
 #[derive(SystemParam)]
 pub struct NavQuery<'w, 's> {

@@ -7,7 +7,10 @@
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 
-use tilepath::{SearchStatus, StateSearch, StateSpace, StateSpaceError};
+use tilepath::{
+    SearchStatus,
+    state_space::{StateSearch, StateSpace, StateSpaceError},
+};
 
 /// Tiles row by row; 0 is the gap.
 type Board = [u8; 9];

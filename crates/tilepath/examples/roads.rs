@@ -6,7 +6,7 @@
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 
-use tilepath::{Graph, GraphError, GraphPath, NodeId};
+use tilepath::graph::{Graph, GraphError, GraphPath, NodeId};
 
 const TOWNS: [(&str, f64, f64); 8] = [
     ("Harbour", 0., 20.),

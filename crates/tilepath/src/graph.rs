@@ -1,4 +1,7 @@
-//! Nodes and directed edges with costs, edited at any time.
+//! Nodes and directed edges with costs, edited at any time: roads, rooms, a skill tree.
+//!
+//! A [`Graph`] is asked at once ([`Graph::find`]) or searched in slices ([`GraphSearch`]); a [`ShortestPathTree`] has the
+//! ways from one node to all others. [`Graph`] has an example. Where nodes have names, take [`waypoint`](crate::waypoint).
 
 pub(crate) mod answer;
 pub(crate) mod error;
@@ -9,25 +12,25 @@ pub(crate) mod node;
 pub(crate) mod search;
 pub(crate) mod space;
 
-use self::{
-    answer::{GraphAnswer, ShortestPathTree},
+pub use self::{
+    answer::{GraphAnswer, GraphPath, ShortestPathTree},
     error::GraphError,
-    network::Network,
+    generate::GridNeighbours,
+    nearest::NearestTarget,
     node::NodeId,
-    search::{GraphAlgorithm, GraphSearch, overflow_of},
-    space::GraphSpace,
+    search::{GraphAlgorithm, GraphSearch, GraphStep},
 };
-use crate::{
-    position::Position,
-    search::{BinaryHeapQueue, DenseRecords, NoGoal, Problem, Search, Zero},
-};
+pub use crate::position::Position;
+
+use self::{network::Network, search::overflow_of, space::GraphSpace};
+use crate::search::{BinaryHeapQueue, DenseRecords, NoGoal, Problem, Search, Zero};
 use std::sync::Arc;
 
 /// Nodes, with a position or without, and directed edges with costs: roads, rooms, a skill tree.
 ///
 /// Nodes and edges are added and removed at any time. An edge from a node to itself is allowed, and no cheapest way uses
 /// it; a second edge from the same node to the same node is an error. A road both ways is two edges. Where nodes have
-/// names, take a [`WaypointGraph`](crate::WaypointGraph).
+/// names, take a [`WaypointGraph`](crate::waypoint::WaypointGraph).
 ///
 /// # Units
 /// Costs are whatever the caller counts, as finite `f64` of zero or more; positions are in units of their own.
@@ -43,7 +46,7 @@ use std::sync::Arc;
 ///
 /// # Examples
 /// ```
-/// use tilepath::Graph;
+/// use tilepath::graph::Graph;
 ///
 /// let mut graph = Graph::new();
 /// let village = graph.add_node_at(0.0, 0.0)?;
@@ -59,7 +62,7 @@ use std::sync::Arc;
 /// graph.remove_node(ford)?; // a flood
 /// let path = graph.find(village, mill)?.path.expect("there is a way");
 /// assert_eq!((path.nodes, path.cost), (vec![village, mill], 12.0));
-/// # Ok::<(), tilepath::GraphError>(())
+/// # Ok::<(), tilepath::graph::GraphError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Graph {

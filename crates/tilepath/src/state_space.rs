@@ -1,10 +1,16 @@
-//! Searching over states of any type.
+//! Searching over states of any type: a puzzle, a word, a plan, a fight.
+//!
+//! Say what follows a state and which state is wanted ([`StateSpace`], with an example); [`cheapest_path`] finds the way at
+//! once, a [`StateSearch`] step by step or in slices.
 
 pub(crate) mod error;
 mod interned;
 pub(crate) mod search;
 
-use self::{error::StateSpaceError, search::StateSearch};
+pub use self::{
+    error::StateSpaceError,
+    search::{StateSearch, StateStep},
+};
 use crate::cost::CostValue;
 use std::hash::Hash;
 
@@ -24,7 +30,7 @@ use std::hash::Hash;
 /// # Examples
 /// Two jugs of 3 and 5 litres: how to measure 4 with as little water from the tap as possible.
 /// ```
-/// use tilepath::{StateSpace, cheapest_path};
+/// use tilepath::state_space::{StateSpace, cheapest_path};
 ///
 /// struct Jugs;
 ///
@@ -51,7 +57,7 @@ use std::hash::Hash;
 /// let path = cheapest_path(&Jugs, (0, 0))?.expect("there is a way");
 /// assert_eq!(path.cost, 9);
 /// assert_eq!(path.states, [(0, 0), (3, 0), (0, 3), (3, 3), (1, 5), (1, 0), (0, 1), (3, 1), (0, 4)]);
-/// # Ok::<(), tilepath::StateSpaceError<(u32, u32)>>(())
+/// # Ok::<(), tilepath::state_space::StateSpaceError<(u32, u32)>>(())
 /// ```
 pub trait StateSpace {
     /// A state of the problem. It is hashed and cloned once for each state that is found.

@@ -1,4 +1,7 @@
-//! Named waypoints and the ways between them.
+//! Named waypoints and the ways between them: a town, a dungeon, a patrol. From code, XML or RON.
+//!
+//! In a [`WaypointGraph`] (with an example) a [`WaypointPath`] leads from waypoint to waypoint, a [`WaypointRoute`] between
+//! any two places on the graph or beside it; a [`RouteSearch`] looks for one in slices.
 
 mod access;
 pub(crate) mod edge;
@@ -15,7 +18,19 @@ pub(crate) mod route_end;
 pub(crate) mod search;
 pub(crate) mod within;
 
-use self::{edge::WaypointEdge, error::WaypointError};
+#[cfg(any(feature = "ron", feature = "xml"))]
+pub use self::file::error::{WaypointFileError, WaypointFileFault};
+pub use self::{
+    edge::WaypointEdge,
+    error::WaypointError,
+    nearest::NearestOnEdge,
+    path::WaypointPath,
+    route::{RouteFault, RouteLeg, RouteOptions, RoutePoint, WaypointRoute},
+    route_end::RouteEnd,
+    search::{RouteSearch, RouteStop},
+    within::{WithinCost, WithinSteps},
+};
+
 use crate::{
     graph::{Graph, node::NodeId},
     journal::Revision,
@@ -40,7 +55,7 @@ use std::collections::{BTreeMap, HashMap};
 ///
 /// # Examples
 /// ```
-/// use tilepath::{WaypointEdge, WaypointError, WaypointGraph};
+/// use tilepath::waypoint::{WaypointEdge, WaypointError, WaypointGraph};
 ///
 /// let mut town = WaypointGraph::new();
 /// town.add("gate", (0.0, 0.0))?;

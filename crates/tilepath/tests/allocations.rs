@@ -7,8 +7,8 @@
 use allocation_counter::measure;
 use testkit::{Seed, TileMap};
 use tilepath::{
-    Algorithm, Answer, Cell, Cost, CostTable, Diagonals, FieldQuery, Grid, MoveRange, Movement, MovementId,
-    Outcome, OutcomeKind, PathFinder, PathQuery, QueryError, RangeQuery, SearchStatus, StepCosts,
+    Algorithm, Answer, Cell, Cost, CostTable, Diagonals, Grid, MoveRange, Movement, MovementId, Outcome,
+    OutcomeKind, PathFinder, PathQuery, QueryError, RangeQuery, SearchStatus, StepCosts, field::FieldQuery,
 };
 
 const EXACT: [Algorithm; 4] = [Algorithm::Auto, Algorithm::JumpPoint, Algorithm::AStar, Algorithm::Dijkstra];

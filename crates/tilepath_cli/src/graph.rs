@@ -10,7 +10,7 @@ use crate::{
     picture::{self, network::GraphScene},
 };
 use std::io::Write;
-use tilepath::{WaypointError, WaypointGraph, WaypointPath};
+use tilepath::waypoint::{WaypointError, WaypointGraph, WaypointPath};
 
 /// Finds the path or what is within reach, draws it if asked, and prints the answer.
 pub(crate) fn run(arguments: &GraphArguments, output: &mut impl Write) -> Result<Verdict, Failure> {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use bevy::prelude::*;
-use tilepath::{GraphStep, NodeId};
+use tilepath::graph::{GraphStep, NodeId};
 
 use super::{BOARD, Sheet};
 use crate::{

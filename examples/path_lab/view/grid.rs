@@ -1,7 +1,7 @@
 //! The grid at one step of its search.
 
 use bevy::prelude::*;
-use tilepath::{Cell, CellState, FailureExplanation, Outcome, PathSearch, SearchStep};
+use tilepath::{Cell, CellState, Outcome, PathSearch, SearchStep, explain::FailureExplanation};
 
 use super::Sheet;
 use crate::{

@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use bevy_ecs::entity::Entity;
-use tilepath::{Algorithm, RouteEnd, RouteSearch, SearchStatus, Statistics, WaypointGraph};
+use tilepath::{
+    Algorithm, SearchStatus, Statistics,
+    waypoint::{RouteEnd, RouteSearch, WaypointGraph},
+};
 
 use crate::{
     failure::PathFailure,

@@ -2,8 +2,8 @@
 
 use rand::Rng;
 use tilepath::{
-    Cell, Cost, Direction, FieldState, FlowField, MoveRange, MovementId, NearestQuery, PathFinder,
-    QueryError, RangeQuery,
+    Cell, Cost, Direction, MoveRange, MovementId, NearestQuery, PathFinder, QueryError, RangeQuery,
+    field::{FieldState, FlowField},
 };
 
 use crate::{

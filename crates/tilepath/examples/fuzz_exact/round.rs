@@ -5,8 +5,8 @@ use std::ops::AddAssign;
 use rand::Rng;
 use testkit::Seed;
 use tilepath::{
-    Answer, FieldQuery, FlowField, MoveRange, MovementId, NearestQuery, PathFinder, PathQuery, PathSearch,
-    QueryError, RangeQuery,
+    Answer, MoveRange, MovementId, NearestQuery, PathFinder, PathQuery, PathSearch, QueryError, RangeQuery,
+    field::{FieldQuery, FlowField},
 };
 
 use crate::{

@@ -5,7 +5,7 @@ use crate::{
     bounds::Bounds,
     cell::{Cell, Direction},
     cost::Cost,
-    field::bounded::Bounded,
+    dial::bounded::Bounded,
     finder::{
         PathFinder,
         fields::{flood::Flood, query::FieldQuery},
@@ -82,7 +82,7 @@ impl Barrier {
     ///
     /// # Examples
     /// ```
-    /// use tilepath::{Cell, FailureExplanation, Movement, PathFinder, PathQuery, format};
+    /// use tilepath::{Cell, Movement, PathFinder, PathQuery, explain::FailureExplanation, format};
     /// let finder = PathFinder::new(format::parse_ascii(".#.")?, Movement::new());
     /// let query = PathQuery::new(Cell::new(0, 0), Cell::new(2, 0));
     /// let FailureExplanation::Sealed(barrier) = finder.explain_failure(&query)? else { panic!("there is no way") };

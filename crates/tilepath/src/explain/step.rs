@@ -10,7 +10,7 @@ use crate::{
 use std::fmt;
 use thiserror::Error;
 
-/// One step of a [`Receipt`](crate::Receipt): why it is allowed and what it costs.
+/// One step of a [`Receipt`](crate::explain::Receipt): why it is allowed and what it costs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct ReceiptStep {

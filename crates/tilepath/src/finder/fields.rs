@@ -15,7 +15,7 @@ use self::{
 use crate::{
     cell::Cell,
     cost::Cost,
-    field::{
+    dial::{
         bounded::Bounded,
         move_range::{MoveRange, RangeCell},
     },
@@ -269,7 +269,7 @@ impl PathFinder {
     ///
     /// # Examples
     /// ```
-    /// use tilepath::{Cell, Cost, FieldQuery, FieldState, Grid, Movement, PathFinder};
+    /// use tilepath::{Cell, Cost, Grid, Movement, PathFinder, field::{FieldQuery, FieldState}};
     /// let finder = PathFinder::new(Grid::new(100, 100, 1)?, Movement::new());
     /// let mut field = finder.begin_field(&FieldQuery::new([Cell::new(50, 50)]))?;
     /// let (near, far) = (Cell::new(52, 50), Cell::new(0, 0));

@@ -14,7 +14,7 @@ pub struct GraphPath {
     pub cost: f64,
 }
 
-/// What [`Graph::find_with`](crate::Graph::find_with) found, and how.
+/// What [`Graph::find_with`](crate::graph::Graph::find_with) found, and how.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GraphAnswer {
     /// The way, or `None` if the goal cannot be reached.
@@ -30,7 +30,7 @@ pub struct GraphAnswer {
 
 /// How nodes are reached from one node: predecessor and distance of each.
 ///
-/// From [`Graph::shortest_path_tree`](crate::Graph::shortest_path_tree) it holds a cheapest way to every node that can
+/// From [`Graph::shortest_path_tree`](crate::graph::Graph::shortest_path_tree) it holds a cheapest way to every node that can
 /// be reached.
 ///
 /// # Memory

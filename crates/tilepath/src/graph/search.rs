@@ -47,11 +47,11 @@ pub enum GraphStep {
 /// A search on a graph that can be watched step by step, or run in slices.
 ///
 /// It goes on with the graph as it was when the search began, whatever is edited meanwhile, and can be kept anywhere.
-/// Begin it by [`Graph::begin`](crate::Graph::begin).
+/// Begin it by [`Graph::begin`](crate::graph::Graph::begin).
 ///
 /// # Examples
 /// ```
-/// use tilepath::{Graph, GraphAlgorithm, GraphStep};
+/// use tilepath::graph::{Graph, GraphAlgorithm, GraphStep};
 ///
 /// let mut graph = Graph::new();
 /// let [a, b, c] = [(0.0, 0.0), (3.0, 4.0), (3.0, 0.0)].map(|(x, y)| graph.add_node_at(x, y).unwrap());
@@ -64,7 +64,7 @@ pub enum GraphStep {
 /// assert_eq!(search.edges_of_last_step(), [(a, b), (a, c)]);
 /// assert_eq!(search.steps().collect::<Vec<_>>(), [GraphStep::Expanded(c), GraphStep::Reached(b)]);
 /// assert_eq!(search.into_answer()?.path.unwrap().nodes, [a, b]);
-/// # Ok::<(), tilepath::GraphError>(())
+/// # Ok::<(), tilepath::graph::GraphError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct GraphSearch {

@@ -33,7 +33,7 @@ type Engine<Cost> = Search<usize, DenseRecords<Cost, usize>, BinaryHeapQueue<usi
 /// # Examples
 /// Halve a number, or add one to it, until it is a power of ten; never more than a thousand expansions:
 /// ```
-/// use tilepath::{SearchStatus, StateSearch, StateSpace, StateStep};
+/// use tilepath::{SearchStatus, state_space::{StateSearch, StateSpace, StateStep}};
 ///
 /// struct Numbers;
 ///
@@ -56,7 +56,7 @@ type Engine<Cost> = Search<usize, DenseRecords<Cost, usize>, BinaryHeapQueue<usi
 /// assert_eq!(search.advance(1_000), SearchStatus::Done); // or a slice, or `into_answer`
 /// let path = search.into_answer()?.expect("found within the slice");
 /// assert_eq!(path.states, [396, 198, 99, 100]);
-/// # Ok::<(), tilepath::StateSpaceError<u64>>(())
+/// # Ok::<(), tilepath::state_space::StateSpaceError<u64>>(())
 /// ```
 pub struct StateSearch<S: StateSpace> {
     space: S,

@@ -10,7 +10,7 @@ use thiserror::Error;
 ///
 /// # Examples
 /// ```
-/// use tilepath::{WaypointError, WaypointGraph};
+/// use tilepath::waypoint::{WaypointError, WaypointGraph};
 /// let mut graph = WaypointGraph::new();
 /// graph.add("harbour", (10.0, 20.0))?;
 /// let error = graph.find_path("habour", "harbour").unwrap_err();

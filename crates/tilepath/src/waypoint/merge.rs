@@ -20,7 +20,7 @@ impl WaypointGraph {
     ///
     /// # Examples
     /// ```
-    /// use tilepath::{WaypointError, WaypointGraph};
+    /// use tilepath::waypoint::{WaypointError, WaypointGraph};
     ///
     /// let mut house = WaypointGraph::new();
     /// house.add("door", (0.0, 0.0))?;

@@ -66,7 +66,7 @@ impl WaypointGraph {
     ///
     /// # Examples
     /// ```
-    /// use tilepath::WaypointGraph;
+    /// use tilepath::waypoint::WaypointGraph;
     /// let mut graph = WaypointGraph::new();
     /// for (id, x, y) in [("n1", 25.0, 25.0), ("n2", 110.0, 110.0), ("n3", 50.0, 180.0), ("n5", 190.0, 160.0)] {
     ///     graph.add(id, (x, y))?;
@@ -77,7 +77,7 @@ impl WaypointGraph {
     /// let path = graph.find_path("n1", "n5")?;
     /// assert_eq!(path.ids(), ["n1", "n3", "n5"]);
     /// assert!((path.cost() - 298.4245).abs() < 1e-4);
-    /// # Ok::<(), tilepath::WaypointError>(())
+    /// # Ok::<(), tilepath::waypoint::WaypointError>(())
     /// ```
     pub fn find_path(&self, from: &str, to: &str) -> Result<WaypointPath, WaypointError> {
         let (begin, end) = (self.find_node(from)?, self.find_node(to)?);

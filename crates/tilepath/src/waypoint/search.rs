@@ -24,7 +24,7 @@ use std::sync::Arc;
 /// # Examples
 /// ```
 /// use std::sync::Arc;
-/// use tilepath::{RouteEnd, RouteOptions, RouteSearch, SearchStatus, WaypointGraph};
+/// use tilepath::{SearchStatus, waypoint::{RouteEnd, RouteOptions, RouteSearch, WaypointGraph}};
 /// let mut town = WaypointGraph::new();
 /// for (id, x) in [("inn", 0.0), ("well", 30.0), ("gate", 70.0)] {
 ///     town.add(id, (x, 0.0))?;
@@ -190,7 +190,7 @@ impl RouteSearch {
     }
 
     /// A search that spreads in the order of cost, from a place and from waypoints that are [entered](Self::enter), as
-    /// [`SpreadSearch`](crate::SpreadSearch) does over cells. There need be no goals.
+    /// [`SpreadSearch`](crate::field::SpreadSearch) does over cells. There need be no goals.
     ///
     /// # Errors
     /// As [`WaypointGraph::route`].
@@ -198,7 +198,7 @@ impl RouteSearch {
     /// # Examples
     /// ```
     /// use std::sync::Arc;
-    /// use tilepath::{RouteOptions, RouteSearch, RouteStop, WaypointGraph};
+    /// use tilepath::waypoint::{RouteOptions, RouteSearch, RouteStop, WaypointGraph};
     /// let mut town = WaypointGraph::new();
     /// for (id, x) in [("inn", 0.0), ("well", 30.0), ("gate", 70.0)] {
     ///     town.add(id, (x, 0.0))?;

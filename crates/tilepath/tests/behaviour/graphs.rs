@@ -1,8 +1,11 @@
 //! Graphs: known answers, edits, errors.
 
 use tilepath::{
-    Graph, GraphAlgorithm, GraphError, GraphPath, GraphSearch, GridNeighbours, NodeId, SearchStatus,
-    ShortestPathTree, search::CostFault,
+    SearchStatus,
+    graph::{
+        Graph, GraphAlgorithm, GraphError, GraphPath, GraphSearch, GridNeighbours, NodeId, ShortestPathTree,
+    },
+    search::CostFault,
 };
 
 pub(crate) const ALGORITHMS: [GraphAlgorithm; 5] = [

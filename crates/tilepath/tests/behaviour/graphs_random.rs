@@ -2,7 +2,10 @@
 
 use proptest::prelude::*;
 use testkit::EdgeList;
-use tilepath::{Graph, GraphAlgorithm, GraphStep, NodeId, SearchStatus};
+use tilepath::{
+    SearchStatus,
+    graph::{Graph, GraphAlgorithm, GraphStep, NodeId},
+};
 
 use crate::graphs::{ALGORITHMS, is_close, numbers};
 

@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use proptest::{collection::vec, prelude::*};
-use tilepath::{RouteEnd, RouteOptions, RouteSearch, RouteStop, SearchStatus, WaypointError, WaypointGraph};
+use tilepath::{
+    SearchStatus,
+    waypoint::{RouteEnd, RouteOptions, RouteSearch, RouteStop, WaypointError, WaypointGraph},
+};
 
 const OPTIONS: RouteOptions = RouteOptions { access_factor: 2.0 };
 

@@ -4,11 +4,12 @@ use proptest::prelude::*;
 use std::{collections::HashMap, marker::PhantomData};
 use testkit::EdgeList;
 use tilepath::{
-    SearchStatus, StateSearch, StateSpace, StateSpaceError, StateStep, cheapest_path,
+    SearchStatus,
     search::{
         BinaryHeapQueue, CostFault, CostValue, DenseRecords, EdgeFault, FaultyValue, GoalNode, Heuristic,
         NoGoal, NodeRecords, Observer, Problem, Search, SearchSpace, SparseRecords, Step, Zero,
     },
+    state_space::{StateSearch, StateSpace, StateSpaceError, StateStep, cheapest_path},
 };
 
 /// Successors by list, with records of any kind.

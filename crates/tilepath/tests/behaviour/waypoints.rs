@@ -5,7 +5,10 @@
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use testkit::EdgeList;
-use tilepath::{Graph, Position, RouteOptions, WaypointEdge, WaypointError, WaypointGraph};
+use tilepath::{
+    graph::{Graph, Position},
+    waypoint::{RouteOptions, WaypointEdge, WaypointError, WaypointGraph},
+};
 
 /// Six waypoints, eight joins.
 pub(crate) fn six_waypoints() -> WaypointGraph {

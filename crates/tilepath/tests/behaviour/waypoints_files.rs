@@ -2,7 +2,7 @@
 
 use crate::waypoints::{edited_graph, six_waypoints};
 use proptest::prelude::*;
-use tilepath::{WaypointEdge, WaypointError, WaypointFileError, WaypointFileFault, WaypointGraph};
+use tilepath::waypoint::{WaypointEdge, WaypointError, WaypointFileError, WaypointFileFault, WaypointGraph};
 
 const XML: &str = include_str!("../../../../assets/waypoints/tutorial.xml");
 const RON: &str = include_str!("../../../../assets/waypoints/tutorial.ron");

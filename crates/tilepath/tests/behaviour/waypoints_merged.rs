@@ -3,7 +3,10 @@
 use crate::waypoints::{edited_graph, six_waypoints};
 use proptest::prelude::*;
 use testkit::EdgeList;
-use tilepath::{Position, WaypointEdge, WaypointError, WaypointGraph};
+use tilepath::{
+    graph::Position,
+    waypoint::{WaypointEdge, WaypointError, WaypointGraph},
+};
 
 /// What can be seen of a graph, its ids with the key.
 #[derive(Clone, PartialEq, Default, Debug)]

@@ -6,8 +6,11 @@ use crate::waypoints::{edited_graph, six_waypoints};
 use proptest::prelude::*;
 use testkit::EdgeList;
 use tilepath::{
-    Position, RouteEnd, RouteFault, RouteLeg, RouteOptions, RoutePoint, WaypointEdge, WaypointError,
-    WaypointGraph, WaypointRoute,
+    graph::Position,
+    waypoint::{
+        RouteEnd, RouteFault, RouteLeg, RouteOptions, RoutePoint, WaypointEdge, WaypointError, WaypointGraph,
+        WaypointRoute,
+    },
 };
 
 const OPTIONS: RouteOptions = RouteOptions { access_factor: 4.0 };

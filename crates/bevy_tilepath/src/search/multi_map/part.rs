@@ -3,7 +3,11 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use bevy_ecs::entity::Entity;
-use tilepath::{Cell, RouteSearch, RouteStop, SpreadSearch, WaypointGraph, WaypointRoute};
+use tilepath::{
+    Cell,
+    field::SpreadSearch,
+    waypoint::{RouteSearch, RouteStop, WaypointGraph, WaypointRoute},
+};
 
 use crate::{
     map::{door::index::MapDoors, ground::Ground, maps::AnyMap, place::MapPlace, roads::Roads},

@@ -6,7 +6,7 @@ use crate::{
     bounds::Bounds,
     cell::{Cell, Direction},
     cost::Cost,
-    field::{
+    dial::{
         dial_queue::{DialQueue, QueueKind},
         reversed::{FieldNode, ReversedGrid},
         values::{BelowMax, FieldValues},

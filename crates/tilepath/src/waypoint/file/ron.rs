@@ -127,7 +127,7 @@ impl WaypointGraph {
     ///
     /// # Examples
     /// ```
-    /// use tilepath::WaypointGraph;
+    /// use tilepath::waypoint::WaypointGraph;
     /// let graph = WaypointGraph::from_ron(
     ///     r#"(
     ///         nodes: [

@@ -43,7 +43,7 @@ impl WaypointGraph {
     ///
     /// # Examples
     /// ```
-    /// use tilepath::WaypointGraph;
+    /// use tilepath::waypoint::WaypointGraph;
     /// let graph = WaypointGraph::from_xml(
     ///     r#"<nodes>
     ///         <node id="gate" x="0" y="0" join="market\, old"/>
