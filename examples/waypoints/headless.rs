@@ -34,7 +34,7 @@ pub(crate) fn run(out: &mut dyn Write) -> io::Result<()> {
     let graph = WaypointGraph::from_xml(TUTORIAL).expect("the tutorial's graph is part of the program");
     write_graph(out, &graph)?;
     for goal in ["n5", "n6"] {
-        let path = graph.find_path("n1", goal).map_err(io::Error::other)?;
+        let path = graph.find("n1", goal).map_err(io::Error::other)?.expect("the town is connected");
         writeln!(out, "n1 to {goal}: {}", path_text(&path))?;
     }
     let within = graph.within_steps("n1", 3).map_err(io::Error::other)?;
@@ -42,7 +42,8 @@ pub(crate) fn run(out: &mut dyn Write) -> io::Result<()> {
         within.iter().skip(1).map(|reached| format!("{} ({})", reached.id, reached.steps)).collect();
     writeln!(out, "within three steps of n1: {}", listed.join(", "))?;
     let (from, to) = ((60.0, 40.0), (215.0, 120.0));
-    let route = graph.route(from, to, &RouteOptions::default()).map_err(io::Error::other)?;
+    let route = graph.find_route(from, to, RouteOptions::default()).map_err(io::Error::other)?;
+    let route = route.expect("the town is connected");
     writeln!(out, "from {from:?} to {to:?}, both off the graph: {}", route_text(&route))?;
     walk(out, &graph)
 }

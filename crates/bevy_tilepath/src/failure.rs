@@ -149,7 +149,7 @@ impl From<QueryError> for PathFailure {
 impl From<WaypointError> for PathFailure {
     fn from(error: WaypointError) -> Self {
         match error {
-            WaypointError::Unreachable { .. } | WaypointError::NoWaypoints => Self::Unreachable,
+            WaypointError::NoWaypoints => Self::Unreachable,
             WaypointError::UnknownWaypoint { .. } => Self::UnknownWaypoint,
             WaypointError::InvalidPosition { .. } => Self::PositionTooFar,
             WaypointError::NoGoals => Self::NoGoals,

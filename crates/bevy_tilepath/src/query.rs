@@ -223,7 +223,7 @@ impl<'a> NavView<'a> {
     /// brings these in step, in microseconds for an edit; the first of all labels the whole map.
     pub fn is_reachable(&self, from: impl Into<Place>, to: impl Into<Place>) -> Result<bool, PathFailure> {
         let query = self.query(from, to)?;
-        Ok(self.grid.finder().is_reachable_by(query.movement(), query.start(), query.goal())?)
+        Ok(self.grid.finder().is_reachable(&query)?)
     }
 
     /// The cell of this map under a position in the world.

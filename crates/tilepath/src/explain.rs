@@ -184,7 +184,7 @@ impl PathFinder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn explain_failure(&self, query: &PathQuery) -> Result<FailureExplanation, QueryError> {
-        if self.is_reachable_by(query.movement(), query.start(), query.goal())? {
+        if self.is_reachable(query)? {
             return Ok(FailureExplanation::Reachable);
         }
         barrier::explain(self, query)

@@ -18,7 +18,7 @@ pub use self::{
     generate::GridNeighbours,
     nearest::NearestTarget,
     node::NodeId,
-    search::{GraphAlgorithm, GraphSearch, GraphStep},
+    search::{GraphAlgorithm, GraphSearch},
 };
 pub use crate::position::Position;
 
@@ -56,11 +56,11 @@ use std::sync::Arc;
 /// graph.add_edge_by_distance(ford, mill)?;
 /// graph.add_edge(village, mill, 12.0)?; // through the bog
 ///
-/// let path = graph.find(village, mill)?.path.expect("there is a way");
+/// let path = graph.find(village, mill)?.expect("there is a way");
 /// assert_eq!((path.nodes, path.cost), (vec![village, ford, mill], 10.0));
 ///
 /// graph.remove_node(ford)?; // a flood
-/// let path = graph.find(village, mill)?.path.expect("there is a way");
+/// let path = graph.find(village, mill)?.expect("there is a way");
 /// assert_eq!((path.nodes, path.cost), (vec![village, mill], 12.0));
 /// # Ok::<(), tilepath::graph::GraphError>(())
 /// ```
@@ -229,28 +229,28 @@ impl Graph {
         self.network.edge_count()
     }
 
-    /// The cheapest way from one node to another, by A*.
+    /// The cheapest way from one node to another, by A*; `None` if there is none.
     ///
     /// # Errors
     /// [`GraphError::UnknownNode`]; [`GraphError::CostOverflow`] if there may be a way, at a cost that cannot be stated.
     ///
     /// # Guarantee
     /// Optimal.
-    pub fn find(&self, from: NodeId, to: NodeId) -> Result<GraphAnswer, GraphError> {
-        self.find_with(from, to, GraphAlgorithm::AStar)
+    pub fn find(&self, start: NodeId, goal: NodeId) -> Result<Option<GraphPath>, GraphError> {
+        self.solve(start, goal, GraphAlgorithm::AStar).map(|answer| answer.path)
     }
 
-    /// A way from one node to another by the algorithm of your choice, which says what it promises.
+    /// A way from one node to another by the algorithm of your choice, which says what it promises, and how it was found.
     ///
     /// # Errors
     /// As for [`find`](Self::find).
-    pub fn find_with(
+    pub fn solve(
         &self,
-        from: NodeId,
-        to: NodeId,
+        start: NodeId,
+        goal: NodeId,
         algorithm: GraphAlgorithm,
     ) -> Result<GraphAnswer, GraphError> {
-        self.begin(from, to, algorithm)?.into_answer()
+        self.begin(start, goal, algorithm)?.finish()
     }
 
     /// Begins a search that is run step by step or in slices.
@@ -259,11 +259,11 @@ impl Graph {
     /// [`GraphError::UnknownNode`].
     pub fn begin(
         &self,
-        from: NodeId,
-        to: NodeId,
+        start: NodeId,
+        goal: NodeId,
         algorithm: GraphAlgorithm,
     ) -> Result<GraphSearch, GraphError> {
-        GraphSearch::new(&self.network, from, Some(to), algorithm)
+        GraphSearch::new(&self.network, start, Some(goal), algorithm)
     }
 
     /// The cheapest ways from one node to all that can be reached, by Dijkstra's algorithm.

@@ -45,6 +45,18 @@
 //! | `recording` | a map, its edits, queries and answers in one file, and their replay, compared bit for bit (feature `recording`) |
 //! | [`search`] | the engine below, for problems of your own with nothing in between |
 //!
+//! # How to ask
+//! Every face has the same verbs: `find` answers at once, and so does `solve` with more to say (a query, an algorithm) and more
+//! told; `begin` starts the same question as a search, which `step`, `steps` and `advance` drive and `finish` ends. An answer is
+//! `Ok` even where there is no way; `Err` says that the question cannot be answered as it stands, and what to change.
+//!
+//! Other questions carry their names behind the verb: [`solve_nearest`](PathFinder::solve_nearest) and
+//! [`begin_nearest`](PathFinder::begin_nearest), [`solve_range`](PathFinder::solve_range),
+//! [`solve_field`](PathFinder::solve_field) and [`begin_field`](PathFinder::begin_field). Whose rules hold is said in the query;
+//! what takes no query ([`find`](PathFinder::find), [`nearest`](PathFinder::nearest),
+//! [`reachable_within`](PathFinder::reachable_within), [`flow_field_to`](PathFinder::flow_field_to)) asks for the finder's first
+//! movement.
+//!
 //! # Which algorithm
 //! | [`Algorithm`] | when | guarantee |
 //! |---|---|---|
@@ -112,7 +124,7 @@ pub use crate::{
         },
         heuristic_kind::{HeuristicKind, UnknownHeuristic},
         outcome::{Answer, Outcome, QueryError, Statistics},
-        path_search::{CellState, PathSearch, SearchStep},
+        path_search::{CellState, PathSearch},
         query::{Algorithm, MovementId, PathQuery, UnknownAlgorithm},
         reuse::{OutcomeKind, PathSummary},
     },

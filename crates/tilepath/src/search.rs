@@ -328,15 +328,7 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
         G: Goal<N>,
         O: Observer<N, R::Cost>,
     {
-        let mut is_over = false;
-        std::iter::from_fn(move || {
-            if is_over {
-                return None;
-            }
-            let step = self.step(problem, observer);
-            is_over = self.is_done;
-            Some(step)
-        })
+        step::steps(move || self.step(problem, observer))
     }
 
     /// Whether the search has ended.

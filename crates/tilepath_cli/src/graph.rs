@@ -56,11 +56,7 @@ fn find(
     from: &str,
     to: &str,
 ) -> Result<Option<WaypointPath>, Failure> {
-    match graph.find_path(from, to) {
-        Ok(path) => Ok(Some(path)),
-        Err(WaypointError::Unreachable { .. }) => Ok(None),
-        Err(error) => Err(refused(arguments, error)),
-    }
+    graph.find(from, to).map_err(|error| refused(arguments, error))
 }
 
 fn refused(arguments: &GraphArguments, error: WaypointError) -> Failure {

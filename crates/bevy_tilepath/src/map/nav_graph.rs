@@ -147,7 +147,7 @@ impl NavGraph {
         let (Some(from), Some(to)) = (from.on_graph(), to.on_graph()) else {
             return Err(PathFailure::QueryRefused);
         };
-        Ok(self.graph.route(from, to, &self.route_options())?)
+        self.graph.find_route(from, to, self.route_options())?.ok_or(PathFailure::Unreachable)
     }
 
     /// The map_place at a position of this graph: the waypoint there, if the position is no farther from one than it may

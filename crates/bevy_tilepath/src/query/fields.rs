@@ -152,7 +152,7 @@ impl NavView<'_> {
     pub fn reachable_within(&self, from: impl Into<Place>, budget: Cost) -> Result<MoveRange, PathFailure> {
         let from = self.ground().cell_of(&from.into(), PathFailure::start_off)?;
         let query = RangeQuery::new(from, budget).with_movement(self.grid.movement());
-        Ok(self.grid.finder().move_range(&query)?)
+        Ok(self.grid.finder().solve_range(&query)?)
     }
 
     /// The one of some places that is cheapest to reach, as [`NavQuery::nearest`].
@@ -187,7 +187,7 @@ impl NavView<'_> {
         let from = self.ground().cell_of(&from.into(), PathFailure::start_off)?;
         let query =
             NearestQuery::new(from, self.cells_of(places)?).with_count(k).with_movement(self.grid.movement());
-        Ok(self.grid.finder().begin_nearest(&query)?.finish()?.goals)
+        Ok(self.grid.finder().solve_nearest(&query)?.goals)
     }
 
     /// A field that leads from every cell of the map to the nearest of some places: one search for any
@@ -244,9 +244,7 @@ impl NavView<'_> {
         places: impl IntoIterator<Item = P>,
     ) -> Result<FlowField, PathFailure> {
         let query = FieldQuery::new(self.cells_of(places)?).with_movement(self.grid.movement());
-        let mut field = self.grid.finder().begin_field(&query)?;
-        field.advance(u64::MAX);
-        Ok(field)
+        Ok(self.grid.finder().solve_field(&query)?)
     }
 
     fn cells_of<P: Into<Place>>(

@@ -100,9 +100,10 @@ impl<'a> NavGraphView<'a> {
     /// The cheapest way from one waypoint to another.
     ///
     /// # Errors
-    /// Those of [`WaypointGraph::find_path`].
-    pub fn find_path(&self, from: &str, to: &str) -> Result<WaypointPath, WaypointError> {
-        self.graph().find_path(from, to)
+    /// - [`PathFailure::Unreachable`]
+    /// - [`PathFailure::UnknownWaypoint`]
+    pub fn find_path(&self, from: &str, to: &str) -> Result<WaypointPath, PathFailure> {
+        self.graph().find(from, to)?.ok_or(PathFailure::Unreachable)
     }
 
     /// Everything within so many edges of a waypoint, as [`WaypointGraph::within_steps`].

@@ -14,7 +14,7 @@ pub struct GraphPath {
     pub cost: f64,
 }
 
-/// What [`Graph::find_with`](crate::graph::Graph::find_with) found, and how.
+/// What [`Graph::solve`](crate::graph::Graph::solve) found, and how.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GraphAnswer {
     /// The way, or `None` if the goal cannot be reached.

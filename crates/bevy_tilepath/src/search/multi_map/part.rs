@@ -143,7 +143,7 @@ impl MapPart {
             None => None,
         };
         let options = roads.graph.route_options();
-        let search = RouteSearch::begin_spread(Arc::clone(&graph), start, &places, options).ok()?;
+        let search = graph.begin_spread(start, &places, options).ok()?;
         Some(PartSearch::Graph { search, graph, goals: indices })
     }
 

@@ -50,7 +50,7 @@ impl WaypointGraph {
     ///         <node id="market, old" x="3" y="4"/>
     ///     </nodes>"#,
     /// )?;
-    /// assert_eq!(graph.find_path("market, old", "gate")?.cost(), 5.0);
+    /// assert_eq!(graph.find("market, old", "gate")?.unwrap().cost(), 5.0);
     /// assert_eq!(WaypointGraph::from_xml(&graph.to_xml())?, graph);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
