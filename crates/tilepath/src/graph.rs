@@ -273,6 +273,7 @@ impl Graph {
     ///
     /// # Guarantee
     /// Optimal.
+    #[doc(alias = "dijkstra_all")]
     pub fn shortest_path_tree(&self, from: NodeId) -> Result<ShortestPathTree, GraphError> {
         self.network.node(from)?;
         let space = GraphSpace::new(&self.network);

@@ -67,6 +67,7 @@ pub trait StateSpace {
 
     /// The least that the way from this state to a goal can cost. Zero, unless you know better, makes Dijkstra's
     /// algorithm; anything better makes A*.
+    #[doc(alias = "heuristic")]
     fn estimate(&self, _state: &Self::State) -> Self::Cost {
         Self::Cost::ZERO
     }
@@ -128,6 +129,7 @@ impl<S: StateSpace> StateSpace for &S {
 
 /// A way through a [`StateSpace`].
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct StatePath<State, Cost> {
     /// The states from the start to a goal, both inclusive.
     pub states: Vec<State>,

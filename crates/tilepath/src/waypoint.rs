@@ -91,6 +91,7 @@ pub struct WaypointGraph {
 
 /// A waypoint as [`WaypointGraph::waypoints`] shows it.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Waypoint<'a> {
     /// What it is called.
     pub id: &'a str,
@@ -100,6 +101,7 @@ pub struct Waypoint<'a> {
 
 /// An edge as [`WaypointGraph::edges`] shows it: one direction of a way.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct WaypointStep<'a> {
     /// Where it begins.
     pub from: Waypoint<'a>,

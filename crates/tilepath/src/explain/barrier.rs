@@ -49,6 +49,7 @@ pub struct Barrier {
 
 /// A closed cell that makes a way if it opens.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct Opening {
     /// The cell.
     pub cell: Cell,
@@ -59,6 +60,7 @@ pub struct Opening {
 /// A set of closed cells that make a way if they open. No set of fewer cells does, and no set of as many makes a cheaper
 /// way.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct OpeningSet {
     /// The cells, in the order in which the way comes to them.
     pub cells: Vec<Cell>,

@@ -35,6 +35,8 @@ use std::{mem, sync::Arc};
 /// Eight bytes a cell (twelve for jump points), of which only those are touched that the search reaches. Dropping the search gives the memory
 /// back to the finder's pool.
 #[derive(Debug)]
+#[doc(alias = "incremental search")]
+#[doc(alias = "time slicing")]
 pub struct PathSearch {
     query: PathQuery,
     map: MapSnapshot,

@@ -7,6 +7,7 @@ use crate::{
 
 /// A way through a graph.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct GraphPath {
     /// The nodes from start to goal, both inclusive.
     pub nodes: Vec<NodeId>,
@@ -16,6 +17,7 @@ pub struct GraphPath {
 
 /// What [`Graph::solve`](crate::graph::Graph::solve) found, and how.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct GraphAnswer {
     /// The way, or `None` if the goal cannot be reached.
     pub path: Option<GraphPath>,

@@ -7,6 +7,7 @@ use crate::{
 
 /// Which nodes of a grid are joined.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[non_exhaustive]
 pub enum GridNeighbours {
     /// The ones beside, above and below.
     Four,

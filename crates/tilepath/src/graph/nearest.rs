@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 /// The one of many targets that is reached at the least cost.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct NearestTarget {
     /// Its place in the list of targets.
     pub index: usize,

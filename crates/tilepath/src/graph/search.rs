@@ -17,17 +17,22 @@ use std::sync::Arc;
 
 /// How a graph is searched.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[non_exhaustive]
 pub enum GraphAlgorithm {
     /// Cheapest way, led by the straight line to the goal. The line is counted at the least that any edge costs for its
     /// length; where an edge has an end without a position, or costs nothing, there is no such least, and this is
     /// Dijkstra's algorithm.
     #[default]
+    #[doc(alias = "A*")]
+    #[doc(alias = "astar")]
     AStar,
     /// Cheapest way, in the order of cost.
     Dijkstra,
     /// Fewest edges, whatever they cost.
+    #[doc(alias = "BFS")]
     BreadthFirst,
     /// Some way: follows the first edge of each node as far as it leads.
+    #[doc(alias = "DFS")]
     DepthFirst,
     /// Some way, often soon: always goes on from the node that lies closest to the goal.
     Greedy,
