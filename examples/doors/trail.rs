@@ -25,7 +25,7 @@ impl Plugin for TrailPlugin {
 }
 
 fn draw_graph(graph: Single<&NavGraph>, mut canvas: ResMut<Canvas>) {
-    let world = |at: bevy_tilepath::core::Position| Vec2::new(at.x as f32, at.y as f32) + TOWN_AT;
+    let world = |at: bevy_tilepath::tilepath::graph::Position| Vec2::new(at.x as f32, at.y as f32) + TOWN_AT;
     let pen = |width, colour, above| Pen { width, colour, height: height::WAYS + above };
     for step in graph.graph().edges() {
         let (from, to) = (world(step.from.position), world(step.to.position));

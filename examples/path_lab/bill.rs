@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 
-use tilepath::{Barrier, FailureExplanation, MovementId, Outcome, Receipt};
+use tilepath::{
+    MovementId, Outcome,
+    explain::{Barrier, FailureExplanation, Receipt},
+};
 use tilepath_examples::words;
 
 use crate::{

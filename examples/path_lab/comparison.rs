@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tilepath::{GraphAlgorithm, PathQuery};
+use tilepath::{PathQuery, graph::GraphAlgorithm};
 use tilepath_examples::words;
 
 use crate::{field::Field, method::Method, network::Network, settings::Settings};
@@ -91,7 +91,7 @@ pub(crate) fn on_grid(field: &Field, settings: Settings) -> Vec<Row> {
 /// Every algorithm that graphs have on the graph's query.
 pub(crate) fn on_graph(network: &Network) -> Vec<Row> {
     let Some(goal) = network.goal else { return Vec::new() };
-    let find = |algorithm| network.graph.find_with(network.start, goal, algorithm);
+    let find = |algorithm| network.graph.solve(network.start, goal, algorithm);
     let cheapest = find(GraphAlgorithm::Dijkstra).ok().and_then(|answer| answer.path.map(|path| path.cost));
     let row = |(method, algorithm)| {
         let (answer, time) = timed(|| find(algorithm));

@@ -2,7 +2,7 @@
 //! [`Order`]s.
 
 use bevy::prelude::*;
-use tilepath::{Cell, FailureExplanation, NodeId, PathQuery, WaypointGraph};
+use tilepath::{Cell, PathQuery, explain::FailureExplanation, graph::NodeId, waypoint::WaypointGraph};
 use tilepath_examples::map_file::MarkedMap;
 
 use crate::{

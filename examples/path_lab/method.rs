@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use tilepath::{Algorithm, GraphAlgorithm};
+use tilepath::{Algorithm, graph::GraphAlgorithm};
 
 /// How it is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,6 +1,9 @@
 //! The graph: nodes, edges and the two ends of the query.
 
-use tilepath::{Graph, GridNeighbours, NodeId, WaypointGraph};
+use tilepath::{
+    graph::{Graph, GridNeighbours, NodeId},
+    waypoint::WaypointGraph,
+};
 
 use crate::settings::Net;
 
@@ -86,9 +89,11 @@ impl Network {
     /// The corners of the rectangle that the nodes lie in.
     pub(crate) fn extent(&self) -> [(f64, f64); 2] {
         let places = || self.graph.nodes().filter_map(|node| self.graph.position(node));
-        let least = |value: fn(tilepath::Position) -> f64| places().map(value).fold(f64::INFINITY, f64::min);
-        let most =
-            |value: fn(tilepath::Position) -> f64| places().map(value).fold(f64::NEG_INFINITY, f64::max);
+        let least =
+            |value: fn(tilepath::graph::Position) -> f64| places().map(value).fold(f64::INFINITY, f64::min);
+        let most = |value: fn(tilepath::graph::Position) -> f64| {
+            places().map(value).fold(f64::NEG_INFINITY, f64::max)
+        };
         [(least(|place| place.x), least(|place| place.y)), (most(|place| place.x), most(|place| place.y))]
     }
 }

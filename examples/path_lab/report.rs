@@ -1,7 +1,7 @@
 //! What the last step did, in a line.
 
 use bevy::color::Color;
-use tilepath::{FailureExplanation, GraphStep, Outcome, SearchStep};
+use tilepath::{Outcome, explain::FailureExplanation, search::Step};
 use tilepath_examples::{
     panel::colour,
     words::{self, place},
@@ -30,7 +30,7 @@ fn of_grid(lab: &Lab, run: &GridRun) -> (String, Color) {
         None => {
             (format!("{} begins at {}", lab.settings().method.name(), place(lab.field().start)), colour::TEXT)
         }
-        Some(SearchStep::Expanded(cell)) => {
+        Some(Step::Expanded(cell)) => {
             let search = run.search();
             let known =
                 [("g", search.cost_to(cell)), ("h", search.estimate_from(cell)), ("f", search.rank_of(cell))];
@@ -40,12 +40,12 @@ fn of_grid(lab: &Lab, run: &GridRun) -> (String, Color) {
                 .collect();
             (format!("expands {}{figures}", place(cell)), colour::TEXT)
         }
-        Some(SearchStep::Reached(_)) => match run.answer() {
+        Some(Step::Reached(_)) => match run.answer() {
             Some(Ok(answer)) => of_outcome(lab, &answer.outcome, answer.statistics.expanded),
             Some(Err(error)) => (words::question(&error), colour::BAD),
             None => (String::new(), colour::TEXT),
         },
-        Some(SearchStep::Exhausted | SearchStep::LimitReached) => {
+        Some(_) => {
             let expanded = run.search().statistics().expanded;
             let door = match lab.failure() {
                 Some(FailureExplanation::Sealed(barrier)) => {
@@ -149,12 +149,12 @@ fn of_graph(lab: &Lab, run: &GraphRun) -> (String, Color) {
                 format!("{} begins at node {}", lab.settings().method.name(), network.name(network.start));
             (text, colour::TEXT)
         }
-        Some(GraphStep::Expanded(node)) => {
+        Some(Step::Expanded(node)) => {
             let distance = run.search().distance(node).unwrap_or_default();
             let edges = run.search().edges_of_last_step().len();
             (format!("expands node {}  g {distance:.1}, {edges} edges", network.name(node)), colour::TEXT)
         }
-        Some(GraphStep::Reached(_)) => {
+        Some(Step::Reached(_)) => {
             let expanded = run.search().expanded();
             let visited = run.search().visited_edges().len();
             let (cost, edges) =
@@ -164,9 +164,7 @@ fn of_graph(lab: &Lab, run: &GraphRun) -> (String, Color) {
             );
             (text, colour::GOOD)
         }
-        Some(GraphStep::Exhausted) => {
-            (format!("no way: gives up after {} nodes", run.search().expanded()), colour::BAD)
-        }
+        Some(_) => (format!("no way: gives up after {} nodes", run.search().expanded()), colour::BAD),
     }
 }
 
@@ -245,9 +243,9 @@ mod tests {
     #[test]
     fn a_graph_waits_for_its_goal() {
         let mut lab = Lab::new(Settings { mode: Mode::Graph, ..Settings::default() });
-        lab.obey(Order::Pick(tilepath::NodeId::new(3)));
+        lab.obey(Order::Pick(tilepath::graph::NodeId::new(3)));
         assert_eq!(news(&lab).0, "click another node: the goal");
-        lab.obey(Order::Pick(tilepath::NodeId::new(4)));
+        lab.obey(Order::Pick(tilepath::graph::NodeId::new(4)));
         lab.obey(Order::SeekEnd);
         assert!(news(&lab).0.starts_with("arrived: cost 78.6, 1 edges"), "{}", news(&lab).0);
     }

@@ -4,8 +4,9 @@
 //! the same query takes the same steps.
 
 use tilepath::{
-    Answer, Graph, GraphAlgorithm, GraphError, GraphPath, GraphSearch, GraphStep, NodeId, PathFinder,
-    PathQuery, PathSearch, QueryError, SearchStep,
+    Answer, Cell, PathFinder, PathQuery, PathSearch, QueryError,
+    graph::{Graph, GraphAlgorithm, GraphError, GraphPath, GraphSearch, NodeId},
+    search::Step,
 };
 use tilepath_examples::words;
 
@@ -79,7 +80,7 @@ pub(crate) struct GridRun {
     search: PathSearch,
     at: usize,
     total: usize,
-    last: Option<SearchStep>,
+    last: Option<Step<Cell>>,
 }
 
 impl GridRun {
@@ -117,7 +118,7 @@ impl GridRun {
     }
 
     /// What the step before did; nothing at the beginning.
-    pub(crate) fn last(&self) -> Option<SearchStep> {
+    pub(crate) fn last(&self) -> Option<Step<Cell>> {
         self.last
     }
 
@@ -135,7 +136,7 @@ pub(crate) struct GraphRun {
     search: GraphSearch,
     at: usize,
     total: usize,
-    last: Option<GraphStep>,
+    last: Option<Step<NodeId>>,
 }
 
 impl GraphRun {
@@ -178,7 +179,7 @@ impl GraphRun {
     }
 
     /// What the step before did; nothing at the beginning.
-    pub(crate) fn last(&self) -> Option<GraphStep> {
+    pub(crate) fn last(&self) -> Option<Step<NodeId>> {
         self.last
     }
 
@@ -189,7 +190,7 @@ impl GraphRun {
     /// The way, once the goal was reached.
     pub(crate) fn path(&self) -> Option<GraphPath> {
         match self.last {
-            Some(GraphStep::Reached(goal)) => self.search.tree().path_to(goal),
+            Some(Step::Reached(goal)) => self.search.tree().path_to(goal),
             _ => None,
         }
     }

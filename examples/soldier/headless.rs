@@ -9,7 +9,7 @@ use std::{
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{
     AgentPath, Cell, Diagonals, NavGrid, PathRecorder, PathStatus, TilepathPlugin,
-    core::{Grid, Path},
+    tilepath::{Grid, Path},
 };
 use tilepath_examples::ground::Ground;
 
@@ -216,7 +216,7 @@ fn letter(class: u8) -> char {
 
 #[cfg(test)]
 mod tests {
-    use bevy_tilepath::core::Recording;
+    use bevy_tilepath::tilepath::recording::Recording;
 
     use super::*;
 

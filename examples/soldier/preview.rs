@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy_tilepath::{
     Cell, NavQuery,
-    core::{Outcome, Path, Revision},
+    tilepath::{Outcome, Path, Revision},
 };
 use tilepath_examples::pointer::MapPointer;
 

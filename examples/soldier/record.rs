@@ -96,7 +96,7 @@ mod tests {
         time::TimeUpdateStrategy,
         window::{PrimaryWindow, WindowCloseRequested, WindowPlugin},
     };
-    use bevy_tilepath::{TilepathPlugin, core::Recording};
+    use bevy_tilepath::{TilepathPlugin, tilepath::recording::Recording};
 
     use super::*;
     use crate::{

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use bevy_tilepath::{WaypointGraph, core::WaypointFileError};
+use bevy_tilepath::{WaypointGraph, tilepath::waypoint::WaypointFileError};
 
 /// How a graph is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

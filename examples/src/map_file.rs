@@ -8,7 +8,7 @@ use std::{
 
 use bevy_tilepath::{
     Cell,
-    core::{
+    tilepath::{
         Grid,
         format::{self, LetterClasses, MapTextError},
     },

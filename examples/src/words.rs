@@ -3,7 +3,11 @@
 
 use bevy_tilepath::{
     Cell, Diagonals, PathFailure,
-    core::{ExplainError, QueryError, StepFault, WaypointError},
+    tilepath::{
+        QueryError,
+        explain::{ExplainError, StepFault},
+        waypoint::WaypointError,
+    },
 };
 
 /// No way leads from here to there.
@@ -126,7 +130,7 @@ pub fn place(cell: Cell) -> String {
 
 #[cfg(test)]
 mod tests {
-    use bevy_tilepath::core::{Bounds, Movement, MovementId, PathFinder, PathQuery, format};
+    use bevy_tilepath::tilepath::{Bounds, Movement, MovementId, PathFinder, PathQuery, format};
 
     use super::*;
 
@@ -156,7 +160,8 @@ mod tests {
         for query in [
             PathQuery::new(off, there),
             PathQuery::new(there, off),
-            PathQuery::new(there, Cell::new(1, 1)).with_algorithm(bevy_tilepath::core::Algorithm::JumpPoint),
+            PathQuery::new(there, Cell::new(1, 1))
+                .with_algorithm(bevy_tilepath::tilepath::Algorithm::JumpPoint),
         ] {
             let fault = finder.solve(&query).unwrap_err();
             assert!(is_plain(&question(&fault)), "{}", question(&fault));

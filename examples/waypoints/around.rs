@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use bevy::prelude::*;
 use bevy_tilepath::{
     NavQuery,
-    core::{Revision, WaypointStep},
+    tilepath::{Revision, waypoint::WaypointStep},
 };
 
 use crate::{

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy_tilepath::{
     NavGraph, WaypointGraph,
-    core::{Position, WaypointError},
+    tilepath::{graph::Position, waypoint::WaypointError},
 };
 
 use tilepath_examples::words;
@@ -190,7 +190,7 @@ mod tests {
         for (from, to, speed) in [("a", "place 1", 2.0), ("place 1", "b", 2.0), ("b", "place 1", 1.0)] {
             assert_eq!(graph.edge(from, to).unwrap().edge, WaypointEdge::with_speed(speed), "{from} to {to}");
         }
-        assert_eq!(graph.find_path("b", "a").unwrap().ids(), ["b", "place 1", "a"]);
+        assert_eq!(graph.find("b", "a").unwrap().unwrap().ids(), ["b", "place 1", "a"]);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{
     Arrived, NavGraph, PathFailed, PathLost, PathPointReached, PathRequest, Place, Replanned, TilepathPlugin,
     WaypointGraph,
-    core::{RouteLeg, RouteOptions, WaypointPath, WaypointRoute},
+    tilepath::waypoint::{RouteLeg, RouteOptions, WaypointPath, WaypointRoute},
 };
 use tilepath_examples::words;
 
@@ -34,7 +34,7 @@ pub(crate) fn run(out: &mut dyn Write) -> io::Result<()> {
     let graph = WaypointGraph::from_xml(TUTORIAL).expect("the tutorial's graph is part of the program");
     write_graph(out, &graph)?;
     for goal in ["n5", "n6"] {
-        let path = graph.find_path("n1", goal).map_err(io::Error::other)?;
+        let path = graph.find("n1", goal).map_err(io::Error::other)?.expect("the town is connected");
         writeln!(out, "n1 to {goal}: {}", path_text(&path))?;
     }
     let within = graph.within_steps("n1", 3).map_err(io::Error::other)?;
@@ -42,7 +42,8 @@ pub(crate) fn run(out: &mut dyn Write) -> io::Result<()> {
         within.iter().skip(1).map(|reached| format!("{} ({})", reached.id, reached.steps)).collect();
     writeln!(out, "within three steps of n1: {}", listed.join(", "))?;
     let (from, to) = ((60.0, 40.0), (215.0, 120.0));
-    let route = graph.route(from, to, &RouteOptions::default()).map_err(io::Error::other)?;
+    let route = graph.find_route(from, to, RouteOptions::default()).map_err(io::Error::other)?;
+    let route = route.expect("the town is connected");
     writeln!(out, "from {from:?} to {to:?}, both off the graph: {}", route_text(&route))?;
     walk(out, &graph)
 }
@@ -103,7 +104,7 @@ fn walk(out: &mut dyn Write, graph: &WaypointGraph) -> io::Result<()> {
     writeln!(out, "it is sent to n1, and n2 is dragged away while it walks")?;
     walk.order(PathRequest::to_waypoint("n1"));
     walk.steps(20);
-    walk.edit(Edit::Move(vec![("n2".into(), bevy_tilepath::core::Position::new(100.0, 40.0))]));
+    walk.edit(Edit::Move(vec![("n2".into(), bevy_tilepath::tilepath::graph::Position::new(100.0, 40.0))]));
     walk.finish(out)?;
 
     writeln!(out, "it is sent to a place off the graph")?;
@@ -225,7 +226,7 @@ mod tests {
         let mut walk = Walk::new(WaypointGraph::from_xml(TUTORIAL).unwrap());
         walk.order(PathRequest::to_waypoint("n2"));
         walk.steps(10);
-        let elsewhere = bevy_tilepath::core::Position::new(60.0, 150.0);
+        let elsewhere = bevy_tilepath::tilepath::graph::Position::new(60.0, 150.0);
         walk.edit(Edit::Move(vec![("n2".into(), elsewhere)]));
         walk.finish(&mut Vec::new()).unwrap();
         walk.steps(2); // it is drawn between ticks

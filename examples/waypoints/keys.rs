@@ -69,7 +69,7 @@ fn supply_by_key(
     }
 }
 
-fn addition(target: Target, at: bevy_tilepath::core::Position) -> Option<Edit> {
+fn addition(target: Target, at: bevy_tilepath::tilepath::graph::Position) -> Option<Edit> {
     match target {
         Target::Waypoint(_) => None,
         Target::Way { from, to } => Some(Edit::Split { from, to, at }),
@@ -116,7 +116,7 @@ fn switch_by_key(
 
 #[cfg(test)]
 mod tests {
-    use bevy_tilepath::core::Position;
+    use bevy_tilepath::tilepath::graph::Position;
 
     use super::*;
 

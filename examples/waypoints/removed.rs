@@ -1,7 +1,7 @@
 //! Ways of the town that lead nowhere any more: grass grows over the road that is painted there, and crosses mark it.
 
 use bevy::prelude::*;
-use bevy_tilepath::{NavQuery, WaypointGraph, core::Revision};
+use bevy_tilepath::{NavQuery, WaypointGraph, tilepath::Revision};
 use tilepath_examples::{
     canvas::{Canvas, DrawSet, Pen},
     town,
@@ -50,7 +50,7 @@ fn forget_the_town(source: Res<Source>, mut painted: ResMut<Painted>) {
 }
 
 fn stretches(graph: &WaypointGraph) -> Vec<Stretch> {
-    let place = |at: bevy_tilepath::core::Position| Vec2::new(at.x as f32, at.y as f32);
+    let place = |at: bevy_tilepath::tilepath::graph::Position| Vec2::new(at.x as f32, at.y as f32);
     graph.edges().map(|step| (place(step.from.position), place(step.to.position))).collect()
 }
 

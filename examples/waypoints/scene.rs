@@ -99,7 +99,8 @@ pub(crate) fn drawing_scale(waypoints: usize) -> f32 {
 fn fitting(graph: &WaypointGraph) -> Transform {
     let places = || graph.waypoints().map(|waypoint| waypoint.position);
     let least = |of: fn(f64, f64) -> f64, start: f64| {
-        let part = |part: fn(bevy_tilepath::core::Position) -> f64| places().map(part).fold(start, of);
+        let part =
+            |part: fn(bevy_tilepath::tilepath::graph::Position) -> f64| places().map(part).fold(start, of);
         (part(|place| place.x), part(|place| place.y))
     };
     let ((left, bottom), (right, top)) = (least(f64::min, f64::INFINITY), least(f64::max, f64::NEG_INFINITY));

@@ -5,7 +5,10 @@ use std::collections::BTreeSet;
 use bevy::prelude::*;
 use bevy_tilepath::{
     NavQuery, PathRequest,
-    core::{Revision, RouteEnd, RouteOptions},
+    tilepath::{
+        Revision,
+        waypoint::{RouteEnd, RouteOptions},
+    },
 };
 use tilepath_examples::canvas::{Canvas, DrawSet, Pen};
 
@@ -92,7 +95,7 @@ fn find_nearest(
         let ids: Vec<&str> = supplies.0.iter().map(String::as_str).filter(|id| graph.contains(id)).collect();
         let goals: Vec<RouteEnd> = ids.iter().map(|&id| RouteEnd::Waypoint(id)).collect();
         let from = RouteEnd::Waypoint(from);
-        let (index, route) = graph.nearest_route(from, &goals, &RouteOptions::default()).ok()?;
+        let (index, route) = graph.nearest_route(from, &goals, RouteOptions::default()).ok()??;
         Some(Nearest {
             id: Some(ids[index].to_owned()),
             cost: Some(route.cost()),

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use testkit::{Seed, TileMap};
-use tilepath::{Cell, Cost, FieldUpdate, Grid, MoveRange, Movement, PathFinder, RangeQuery};
+use tilepath::{Cell, Cost, Grid, MoveRange, Movement, PathFinder, RangeQuery, field::FieldUpdate};
 
 /// The fastest of so many runs counts: what is slower was disturbed by something else.
 fn fastest<T>(runs: usize, mut run: impl FnMut() -> T) -> (Duration, T) {
@@ -40,7 +40,7 @@ fn ranges() {
     let mut range = MoveRange::default();
     for budget in [50, 100, 200, 400] {
         let query = RangeQuery::new(Cell::new(512, 512), Cost::new(budget));
-        let (time, ()) = fastest(2_000, || finder.move_range_into(&query, &mut range).expect("on the map"));
+        let (time, ()) = fastest(2_000, || finder.solve_range_into(&query, &mut range).expect("on the map"));
         let (cells, nanoseconds) = (range.cells().len(), time.as_nanos() as f64);
         println!("| {budget} | {cells} | {:.2} | {:.1} |", nanoseconds / 1e3, nanoseconds / cells as f64);
     }

@@ -54,7 +54,7 @@ fn making() {
         let (mut layers, mut bits) = (Vec::new(), Vec::new());
         for _ in 0..RUNS {
             let finder = finder(&map);
-            layers.push(timed(|| finder.is_reachable(here, ends[1])));
+            layers.push(timed(|| finder.is_reachable(&PathQuery::new(here, ends[1]))));
             bits.push(timed(|| finder.solve(&query.with_algorithm(Algorithm::JumpPoint))));
         }
         println!(
@@ -75,7 +75,7 @@ fn finding() {
         let mut settled = 0;
         for _ in 0..RUNS {
             let finder = finder(&map);
-            finder.is_reachable(goal[0], goal[0]).expect("on the map");
+            finder.is_reachable(&PathQuery::new(goal[0], goal[0])).expect("on the map");
             let mut search =
                 || timed(|| settled = finder.flow_field_to(&goal).expect("on the map").statistics().expanded);
             first.push(search());
@@ -104,7 +104,7 @@ fn editing() {
                 let before = Instant::now();
                 finder.set_terrain(place, class).expect("on the map");
                 edits.push(before.elapsed());
-                std::hint::black_box(finder.is_reachable(*from, place).expect("on the map"));
+                std::hint::black_box(finder.is_reachable(&PathQuery::new(*from, place)).expect("on the map"));
                 questions.push(before.elapsed());
             }
         }

@@ -6,8 +6,8 @@
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{
-    core::format::{parse_ascii, to_ascii},
     prelude::*,
+    tilepath::format::{parse_ascii, to_ascii},
 };
 
 /// `.` is open ground, `#` a wall. The lowest row is row 0.

@@ -7,8 +7,8 @@
 use bevy::prelude::*;
 use bevy_tilepath::{
     MoveRange,
-    core::{Path, format::parse_ascii},
     prelude::*,
+    tilepath::{Path, format::parse_ascii},
 };
 
 /// `3` is forest: a step into it costs as much as three on open ground.

@@ -6,8 +6,8 @@
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{
-    core::{Grid, format::to_ascii},
     prelude::*,
+    tilepath::{Grid, format::to_ascii},
 };
 
 const TILE: f32 = 16.0;

@@ -6,11 +6,11 @@
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{
-    core::{
+    prelude::*,
+    tilepath::{
         Path,
         format::{parse_ascii, to_ascii},
     },
-    prelude::*,
 };
 
 const LEVEL: &str = "

@@ -8,8 +8,8 @@
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{
     PathRecorder,
-    core::{Recording, format::parse_ascii},
     prelude::*,
+    tilepath::{format::parse_ascii, recording::Recording},
 };
 
 const LEVEL: &str = "

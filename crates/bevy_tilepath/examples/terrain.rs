@@ -6,8 +6,8 @@
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{
-    core::format::{LetterClasses, parse_ascii_with, to_ascii},
     prelude::*,
+    tilepath::format::{LetterClasses, parse_ascii_with, to_ascii},
 };
 
 // Terrain classes are numbers of your own choice; what they cost stands in the map's `CostTable`.

@@ -7,9 +7,9 @@
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{
-    core::{Grid, format::to_ascii},
     prelude::*,
     sync_maps_now,
+    tilepath::{Grid, format::to_ascii},
 };
 
 const GATE: Cell = Cell::new(0, 2);

@@ -5,7 +5,7 @@
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
-use bevy_tilepath::{core::format::parse_ascii, prelude::*};
+use bevy_tilepath::{prelude::*, tilepath::format::parse_ascii};
 
 const HOUSE: &str = "
     .....

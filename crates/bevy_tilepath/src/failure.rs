@@ -2,7 +2,7 @@
 
 use bevy_reflect::Reflect;
 use thiserror::Error;
-use tilepath::{Bounds, Cell, PathFault, QueryError, WaypointError};
+use tilepath::{Bounds, Cell, PathFault, QueryError, waypoint::WaypointError};
 
 /// Why a request failed or a journey ended early. Its `Display` says what to do about it.
 ///
@@ -149,7 +149,7 @@ impl From<QueryError> for PathFailure {
 impl From<WaypointError> for PathFailure {
     fn from(error: WaypointError) -> Self {
         match error {
-            WaypointError::Unreachable { .. } | WaypointError::NoWaypoints => Self::Unreachable,
+            WaypointError::NoWaypoints => Self::Unreachable,
             WaypointError::UnknownWaypoint { .. } => Self::UnknownWaypoint,
             WaypointError::InvalidPosition { .. } => Self::PositionTooFar,
             WaypointError::NoGoals => Self::NoGoals,

@@ -2,7 +2,7 @@
 //!
 //! Maps are [`bevy_ecs_tilemap`](https://docs.rs/bevy_ecs_tilemap) tilemaps with a [`NavMap`] on them, read tile
 //! by tile and kept up to date whatever happens to the tiles (feature `tilemap`, on by default), or grids of
-//! your own. The search is the crate [`tilepath`](core): exact, deterministic, and the same on every machine.
+//! your own. The search is the crate [`tilepath`]: exact, deterministic, and the same on every machine.
 //!
 //! # Quick start
 #![cfg_attr(feature = "tilemap", doc = "```no_run")]
@@ -239,10 +239,12 @@ mod sync;
 mod walk;
 
 /// The search core, for everything beyond the plugin: grids, text maps, searches of your own.
-pub use tilepath as core;
+pub use tilepath;
 pub use tilepath::{
-    Algorithm, Cell, Cost, CostTable, Diagonals, ExplainError, FailureExplanation, FlowField, MoveRange,
-    Movement, NearestGoal, Path, Receipt, RouteComparison, StepCosts, WaypointEdge, WaypointGraph,
+    Algorithm, Cell, Cost, CostTable, Diagonals, MoveRange, Movement, NearestGoal, Path, StepCosts,
+    explain::{ExplainError, FailureExplanation, Receipt, RouteComparison},
+    field::FlowField,
+    waypoint::{WaypointEdge, WaypointGraph},
 };
 
 pub use crate::diagnostics::TilepathDiagnostics;

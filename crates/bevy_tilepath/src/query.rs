@@ -52,7 +52,7 @@ use crate::{
 /// ```
 /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
 /// use bevy_math::Vec2;
-/// use bevy_tilepath::{Cell, NavGrid, NavMap, NavProjection, NavQuery, core::format::parse_ascii};
+/// use bevy_tilepath::{Cell, NavGrid, NavMap, NavProjection, NavQuery, tilepath::format::parse_ascii};
 ///
 /// let mut world = World::new();
 /// let grid = parse_ascii("
@@ -71,7 +71,7 @@ use crate::{
 ///     assert_eq!(cell, Cell::new(3, 2));
 ///     assert_eq!(nav.world_of(map, cell), Some(Vec2::new(35.0, 25.0)));
 /// }).unwrap();
-/// # Ok::<(), bevy_tilepath::core::format::MapTextError>(())
+/// # Ok::<(), bevy_tilepath::tilepath::format::MapTextError>(())
 /// ```
 #[derive(SystemParam)]
 pub struct NavQuery<'w, 's> {
@@ -223,7 +223,7 @@ impl<'a> NavView<'a> {
     /// brings these in step, in microseconds for an edit; the first of all labels the whole map.
     pub fn is_reachable(&self, from: impl Into<Place>, to: impl Into<Place>) -> Result<bool, PathFailure> {
         let query = self.query(from, to)?;
-        Ok(self.grid.finder().is_reachable_by(query.movement(), query.start(), query.goal())?)
+        Ok(self.grid.finder().is_reachable(&query)?)
     }
 
     /// The cell of this map under a position in the world.

@@ -16,7 +16,7 @@ use bevy_ecs::{
     system::{Query, Res, ResMut},
 };
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
-use tilepath::{Answer, NearestAnswer, NearestQuery, PathQuery, QueryError, Recording};
+use tilepath::{Answer, NearestAnswer, NearestQuery, PathQuery, QueryError, recording::Recording};
 
 use crate::{
     map::{
@@ -49,7 +49,8 @@ use crate::{
 /// use bevy_math::Vec2;
 /// use bevy_time::TimePlugin;
 /// use bevy_tilepath::{
-///     Cell, NavGrid, NavMap, NavProjection, PathAgent, PathRecorder, PathRequest, TilepathPlugin, core::Grid,
+///     Cell, NavGrid, NavMap, NavProjection, PathAgent, PathRecorder, PathRequest, TilepathPlugin,
+///     tilepath::Grid,
 /// };
 ///
 /// let mut app = App::new();
@@ -62,7 +63,7 @@ use crate::{
 ///
 /// let recording = app.world().resource::<PathRecorder>().recording(map).unwrap();
 /// let file = recording.to_ron(); // attach it to the report
-/// let replayed = bevy_tilepath::core::Recording::from_text(&file)?.replay(|_| ())?;
+/// let replayed = bevy_tilepath::tilepath::recording::Recording::from_text(&file)?.replay(|_| ())?;
 /// assert_eq!((replayed.answers, replayed.different), (1, 0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -150,7 +150,8 @@ fn run_sync_maps(world: &mut World) {
 /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
 /// use bevy_math::Vec2;
 /// use bevy_tilepath::{
-///     Cell, NavGrid, NavMap, NavProjection, NavQuery, Obstacle, TilepathPlugin, core::Grid, sync_maps_now,
+///     Cell, NavGrid, NavMap, NavProjection, NavQuery, Obstacle, TilepathPlugin, sync_maps_now,
+///     tilepath::Grid,
 /// };
 /// use bevy_transform::components::Transform;
 ///

@@ -4,7 +4,7 @@ use bevy_ecs::{entity::Entity, hierarchy::ChildOf, world::World};
 use bevy_math::{Quat, Vec2, Vec3};
 use bevy_tilepath::{
     Cell, Diagonals, Door, DoorEnd, NavGraph, NavGrid, NavMap, NavProjection, WaypointGraph,
-    WaypointSlowdown, core::Grid,
+    WaypointSlowdown, tilepath::Grid,
 };
 use bevy_transform::components::Transform;
 use rand::Rng;

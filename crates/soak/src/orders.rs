@@ -2,7 +2,7 @@
 
 use bevy_ecs::{entity::Entity, world::World};
 use bevy_math::Vec2;
-use bevy_tilepath::{Algorithm, Cell, NavGrid, OnMap, PathRequest, Place, core::PathQuery};
+use bevy_tilepath::{Algorithm, Cell, NavGrid, OnMap, PathRequest, Place, tilepath::PathQuery};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 

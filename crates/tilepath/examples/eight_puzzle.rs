@@ -7,7 +7,10 @@
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 
-use tilepath::{SearchStatus, StateSearch, StateSpace, StateSpaceError};
+use tilepath::{
+    SearchStatus,
+    state_space::{StateSpace, StateSpaceError},
+};
 
 /// Tiles row by row; 0 is the gap.
 type Board = [u8; 9];
@@ -68,10 +71,10 @@ impl StateSpace for EightPuzzle {
 
 /// The boards on the way, and how many were looked at to find it.
 fn solve(board: Board, has_estimate: bool) -> Result<(Option<Vec<Board>>, u64), StateSpaceError<Board>> {
-    let mut search = StateSearch::new(EightPuzzle { has_estimate }, board);
+    let mut search = (EightPuzzle { has_estimate }).begin(board);
     while search.advance(10_000) == SearchStatus::Running {}
     let expanded = search.expanded();
-    Ok((search.into_answer()?.map(|path| path.states), expanded))
+    Ok((search.finish()?.map(|path| path.states), expanded))
 }
 
 /// Boards side by side, eight to a line.

@@ -6,7 +6,7 @@
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 
-use tilepath::{Graph, GraphError, GraphPath, NodeId};
+use tilepath::graph::{Graph, GraphError, GraphPath, NodeId};
 
 const TOWNS: [(&str, f64, f64); 8] = [
     ("Harbour", 0., 20.),
@@ -102,7 +102,7 @@ impl Countries {
 
     /// The shortest, fastest and cheapest way.
     fn ways(&self, from: &str, to: &str) -> Result<[Option<GraphPath>; 3], GraphError> {
-        let way = |graph: &Graph| Ok(graph.find(town(from), town(to))?.path);
+        let way = |graph: &Graph| Ok(graph.find(town(from), town(to))?);
         Ok([way(&self.length)?, way(&self.time)?, way(&self.money)?])
     }
 
@@ -175,7 +175,7 @@ mod tests {
             for from in graph.nodes() {
                 let expected = oracle.costs_from(from.index());
                 for to in graph.nodes() {
-                    let cost = graph.find(from, to).unwrap().path.map(|path| path.cost);
+                    let cost = graph.find(from, to).unwrap().map(|path| path.cost);
                     let difference = cost.unwrap() - expected[to.index()].unwrap();
                     assert!(difference.abs() < 1e-9, "from {from} to {to}");
                 }

@@ -8,7 +8,7 @@
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 
 use std::collections::BTreeSet;
-use tilepath::{StatePath, StateSpace, StateSpaceError, cheapest_path};
+use tilepath::state_space::{StatePath, StateSpace, StateSpaceError};
 
 const WORDS: &str = "
     bail bait bake bald bale ball balm band bane bang bank bard bare bark barn base bash bask bath bead beak beam bean
@@ -62,7 +62,7 @@ impl Ladder {
     }
 
     fn climb(&self, from: &str) -> Result<Option<StatePath<String, Effort>>, StateSpaceError<String>> {
-        cheapest_path(self, from.to_owned())
+        self.find(from.to_owned())
     }
 }
 

@@ -1,6 +1,9 @@
 //! Cells and the eight directions between them.
 
-use std::fmt;
+use std::{
+    fmt,
+    ops::{Add, AddAssign, Sub, SubAssign},
+};
 
 /// A place on a grid: column `x`, row `y`, with y growing upwards.
 ///
@@ -12,6 +15,9 @@ use std::fmt;
 /// let cell = Cell::new(3, 4);
 /// assert_eq!(cell.neighbour(Direction::NorthWest), Some(Cell::new(2, 5)));
 /// assert_eq!(cell.to_string(), "(3, 4)");
+/// assert_eq!(cell + (1, -2), Cell::new(4, 2));
+/// assert_eq!(<(i32, i32)>::from(cell - Cell::new(1, 1)), (2, 3));
+/// assert_eq!(Cell::from([i32::MAX, 0]) + (1, 0), Cell::new(i32::MAX, 0)); // stays on the plane
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -47,6 +53,52 @@ impl From<(i32, i32)> for Cell {
 impl From<Cell> for (i32, i32) {
     fn from(cell: Cell) -> Self {
         (cell.x, cell.y)
+    }
+}
+
+impl From<[i32; 2]> for Cell {
+    fn from([x, y]: [i32; 2]) -> Self {
+        Self { x, y }
+    }
+}
+
+impl From<Cell> for [i32; 2] {
+    fn from(cell: Cell) -> Self {
+        [cell.x, cell.y]
+    }
+}
+
+impl<T: Into<Self>> Add<T> for Cell {
+    type Output = Self;
+
+    /// The cell that lies so many columns and rows further on. A coordinate that would leave the range of `i32` stays at
+    /// its end; where that must not pass unnoticed, add the coordinates yourself.
+    fn add(self, offset: T) -> Self {
+        let Self { x, y } = offset.into();
+        Self { x: self.x.saturating_add(x), y: self.y.saturating_add(y) }
+    }
+}
+
+impl<T: Into<Self>> Sub<T> for Cell {
+    type Output = Self;
+
+    /// The cell that lies so many columns and rows back, or how far apart two cells are. A coordinate that would leave the
+    /// range of `i32` stays at its end.
+    fn sub(self, offset: T) -> Self {
+        let Self { x, y } = offset.into();
+        Self { x: self.x.saturating_sub(x), y: self.y.saturating_sub(y) }
+    }
+}
+
+impl<T: Into<Self>> AddAssign<T> for Cell {
+    fn add_assign(&mut self, offset: T) {
+        *self = *self + offset;
+    }
+}
+
+impl<T: Into<Self>> SubAssign<T> for Cell {
+    fn sub_assign(&mut self, offset: T) {
+        *self = *self - offset;
     }
 }
 

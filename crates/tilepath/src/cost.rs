@@ -58,6 +58,7 @@ impl fmt::Display for Cost {
 
 /// What makes a number useless as a cost.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum CostFault {
     /// It is no number: it cannot be compared, so nothing could be said about the cheapest way.
     NotANumber,

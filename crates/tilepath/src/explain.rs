@@ -1,5 +1,8 @@
 //! Why an answer is right: a bill for each step, what is wrong with a proposed route, and what would have to
 //! open where there is no way.
+//!
+//! Asked of the finder: [`PathFinder::explain`], [`PathFinder::compare`] and [`PathFinder::explain_failure`], each with an
+//! example.
 
 pub(crate) mod barrier;
 pub(crate) mod comparison;
@@ -9,13 +12,15 @@ pub(crate) mod receipt;
 pub(crate) mod step;
 mod table;
 
-use self::{
-    barrier::FailureExplanation,
+pub use self::{
+    barrier::{Barrier, FailureExplanation, Opening, OpeningSet},
     comparison::RouteComparison,
     error::ExplainError,
     receipt::Receipt,
-    step::{ReceiptStep, judge},
+    step::{BesideCell, Corner, ReceiptStep, StepFault},
 };
+
+use self::step::judge;
 use crate::{
     cell::Cell,
     cost::Cost,
@@ -40,7 +45,9 @@ impl PathFinder {
     ///
     /// # Examples
     /// ```
-    /// use tilepath::{Cell, Cost, Movement, MovementId, PathFinder, StepFault, ExplainError, format};
+    /// use tilepath::{
+    ///     Cell, Cost, Movement, MovementId, PathFinder, explain::{ExplainError, StepFault}, format,
+    /// };
     /// let grid = format::parse_ascii("
     ///     ..3
     ///     .#.
@@ -133,7 +140,7 @@ impl PathFinder {
     /// Why there is no way, as a map maker wants to know it: which closed cells would have to open.
     ///
     /// A cell that opens is counted at the cheapest multiplier that the map has
-    /// ([`Barrier::opened_at`](crate::Barrier::opened_at)). All cells of which one alone makes a way are listed, the one
+    /// ([`Barrier::opened_at`](crate::explain::Barrier::opened_at)). All cells of which one alone makes a way are listed, the one
     /// with the cheapest way first; where none does, the smallest set of cells that do, and of these sets the one with the
     /// cheapest way.
     ///
@@ -155,7 +162,7 @@ impl PathFinder {
     ///
     /// # Examples
     /// ```
-    /// use tilepath::{Cell, Cost, FailureExplanation, Movement, PathFinder, PathQuery, format};
+    /// use tilepath::{Cell, Cost, Movement, PathFinder, PathQuery, explain::FailureExplanation, format};
     /// let grid = format::parse_ascii("
     ///     ..#..
     ///     ..##.
@@ -177,7 +184,7 @@ impl PathFinder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn explain_failure(&self, query: &PathQuery) -> Result<FailureExplanation, QueryError> {
-        if self.is_reachable_by(query.movement(), query.start(), query.goal())? {
+        if self.is_reachable(query)? {
             return Ok(FailureExplanation::Reachable);
         }
         barrier::explain(self, query)

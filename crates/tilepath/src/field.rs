@@ -1,17 +1,25 @@
-//! Dial's algorithm over a map: everything within a budget, the nearest of many goals, fields of costs to goals.
+//! Whole maps answered by one search: a field that leads any number of units to the same goals, and searches that spread
+//! from entries at costs of their own.
 //!
-//! All of it is the one engine with [`Zero`](crate::search::Zero)'s order and buckets of width 1. A range and the
-//! nearest goal are searched forwards from the unit; a field is searched from the goals against the direction of the
-//! steps ([`reversed`]), and only its repair after edits ([`repair`]) is a loop of its own.
+//! A [`FlowField`] is searched from its goals and then asked for any cell; [`FlowField::update`] repairs it after edits. A
+//! [`SpreadSearch`] is Dijkstra's algorithm in the hands of the caller: enter it where and as often as you like, and stop
+//! it at any cell.
 //!
-//! # Source
-//! Dial, "Algorithm 360: shortest-path forest with topological ordering", Communications of the ACM 12, 1969.
+//! # Examples
+//! ```
+//! use tilepath::{Cell, Cost, Direction, Grid, Movement, PathFinder};
+//! let finder = PathFinder::new(Grid::new(8, 8, 1)?, Movement::new());
+//! let field = finder.flow_field_to(&[Cell::new(7, 7), Cell::new(0, 7)])?;
+//! assert_eq!(field.cost(Cell::new(6, 0)), Some(Cost::new(74)));
+//! assert_eq!(field.direction(Cell::new(7, 0)), Some(Direction::North));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-pub(crate) mod bounded;
-pub(crate) mod bucket_stacks;
-pub(crate) mod dial_queue;
-pub(crate) mod move_range;
-pub(crate) mod repair;
-pub(crate) mod reversed;
-pub(crate) mod spread;
-pub(crate) mod values;
+pub use crate::{
+    dial::spread::Aim,
+    finder::fields::{
+        flow_field::{FieldState, FlowField, update::FieldUpdate},
+        query::FieldQuery,
+        spread::SpreadSearch,
+    },
+};

@@ -60,6 +60,7 @@ use std::sync::Arc;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
+#[doc(alias = "pathfinder")]
 pub struct PathFinder {
     grid: Grid,
     movement_maps: Vec<LazyMovementMap>,

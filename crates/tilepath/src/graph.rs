@@ -1,4 +1,7 @@
-//! Nodes and directed edges with costs, edited at any time.
+//! Nodes and directed edges with costs, edited at any time: roads, rooms, a skill tree.
+//!
+//! A [`Graph`] is asked at once ([`Graph::find`]) or searched in slices ([`GraphSearch`]); a [`ShortestPathTree`] has the
+//! ways from one node to all others. [`Graph`] has an example. Where nodes have names, take [`waypoint`](crate::waypoint).
 
 pub(crate) mod answer;
 pub(crate) mod error;
@@ -9,25 +12,25 @@ pub(crate) mod node;
 pub(crate) mod search;
 pub(crate) mod space;
 
-use self::{
-    answer::{GraphAnswer, ShortestPathTree},
+pub use self::{
+    answer::{GraphAnswer, GraphPath, ShortestPathTree},
     error::GraphError,
-    network::Network,
+    generate::GridNeighbours,
+    nearest::NearestTarget,
     node::NodeId,
-    search::{GraphAlgorithm, GraphSearch, overflow_of},
-    space::GraphSpace,
+    search::{GraphAlgorithm, GraphSearch},
 };
-use crate::{
-    position::Position,
-    search::{BinaryHeapQueue, DenseRecords, NoGoal, Problem, Search, Zero},
-};
+pub use crate::position::Position;
+
+use self::{network::Network, search::overflow_of, space::GraphSpace};
+use crate::search::{BinaryHeapQueue, DenseRecords, NoGoal, Problem, Search, Zero};
 use std::sync::Arc;
 
 /// Nodes, with a position or without, and directed edges with costs: roads, rooms, a skill tree.
 ///
 /// Nodes and edges are added and removed at any time. An edge from a node to itself is allowed, and no cheapest way uses
 /// it; a second edge from the same node to the same node is an error. A road both ways is two edges. Where nodes have
-/// names, take a [`WaypointGraph`](crate::WaypointGraph).
+/// names, take a [`WaypointGraph`](crate::waypoint::WaypointGraph).
 ///
 /// # Units
 /// Costs are whatever the caller counts, as finite `f64` of zero or more; positions are in units of their own.
@@ -43,7 +46,7 @@ use std::sync::Arc;
 ///
 /// # Examples
 /// ```
-/// use tilepath::Graph;
+/// use tilepath::graph::Graph;
 ///
 /// let mut graph = Graph::new();
 /// let village = graph.add_node_at(0.0, 0.0)?;
@@ -53,13 +56,13 @@ use std::sync::Arc;
 /// graph.add_edge_by_distance(ford, mill)?;
 /// graph.add_edge(village, mill, 12.0)?; // through the bog
 ///
-/// let path = graph.find(village, mill)?.path.expect("there is a way");
+/// let path = graph.find(village, mill)?.expect("there is a way");
 /// assert_eq!((path.nodes, path.cost), (vec![village, ford, mill], 10.0));
 ///
 /// graph.remove_node(ford)?; // a flood
-/// let path = graph.find(village, mill)?.path.expect("there is a way");
+/// let path = graph.find(village, mill)?.expect("there is a way");
 /// assert_eq!((path.nodes, path.cost), (vec![village, mill], 12.0));
-/// # Ok::<(), tilepath::GraphError>(())
+/// # Ok::<(), tilepath::graph::GraphError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
@@ -226,28 +229,28 @@ impl Graph {
         self.network.edge_count()
     }
 
-    /// The cheapest way from one node to another, by A*.
+    /// The cheapest way from one node to another, by A*; `None` if there is none.
     ///
     /// # Errors
     /// [`GraphError::UnknownNode`]; [`GraphError::CostOverflow`] if there may be a way, at a cost that cannot be stated.
     ///
     /// # Guarantee
     /// Optimal.
-    pub fn find(&self, from: NodeId, to: NodeId) -> Result<GraphAnswer, GraphError> {
-        self.find_with(from, to, GraphAlgorithm::AStar)
+    pub fn find(&self, start: NodeId, goal: NodeId) -> Result<Option<GraphPath>, GraphError> {
+        self.solve(start, goal, GraphAlgorithm::AStar).map(|answer| answer.path)
     }
 
-    /// A way from one node to another by the algorithm of your choice, which says what it promises.
+    /// A way from one node to another by the algorithm of your choice, which says what it promises, and how it was found.
     ///
     /// # Errors
     /// As for [`find`](Self::find).
-    pub fn find_with(
+    pub fn solve(
         &self,
-        from: NodeId,
-        to: NodeId,
+        start: NodeId,
+        goal: NodeId,
         algorithm: GraphAlgorithm,
     ) -> Result<GraphAnswer, GraphError> {
-        self.begin(from, to, algorithm)?.into_answer()
+        self.begin(start, goal, algorithm)?.finish()
     }
 
     /// Begins a search that is run step by step or in slices.
@@ -256,11 +259,11 @@ impl Graph {
     /// [`GraphError::UnknownNode`].
     pub fn begin(
         &self,
-        from: NodeId,
-        to: NodeId,
+        start: NodeId,
+        goal: NodeId,
         algorithm: GraphAlgorithm,
     ) -> Result<GraphSearch, GraphError> {
-        GraphSearch::new(&self.network, from, Some(to), algorithm)
+        GraphSearch::new(&self.network, start, Some(goal), algorithm)
     }
 
     /// The cheapest ways from one node to all that can be reached, by Dijkstra's algorithm.
@@ -270,6 +273,7 @@ impl Graph {
     ///
     /// # Guarantee
     /// Optimal.
+    #[doc(alias = "dijkstra_all")]
     pub fn shortest_path_tree(&self, from: NodeId) -> Result<ShortestPathTree, GraphError> {
         self.network.node(from)?;
         let space = GraphSpace::new(&self.network);

@@ -29,19 +29,33 @@
 //!   ([`Diagonals`]), what steps cost ([`StepCosts`]).
 //! - A [`PathFinder`] holds both and answers [`PathQuery`]s, at once or in slices ([`PathSearch`]).
 //! - It also answers for many cells at once: everything in reach ([`MoveRange`]), the nearest of many goals
-//!   ([`NearestGoal`]), a field that leads any number of units to the same goals ([`FlowField`]).
+//!   ([`NearestGoal`]), a field that leads any number of units to the same goals ([`field`]).
 //! - A [`Path`] is the cells from start to goal, the [`Cost`], and a proven lower bound.
-//! - A [`Receipt`] says what each step of a route costs and why ([`PathFinder::explain`]), a [`RouteComparison`] how a route
-//!   compares with the cheapest one, a [`Barrier`] which cells would have to open where there is none.
-//! - A `Recording` (feature `recording`) keeps a map, its edits, queries and answers in one file, and a replay compares the
-//!   answers bit for bit.
-//! - A [`Graph`] is nodes, placed or not, and directed edges with costs, edited at any time; a [`GraphSearch`] is one search
-//!   on it under way, a [`ShortestPathTree`] the ways from one node to all others.
-//! - A [`WaypointGraph`] is such a graph with names, from code, XML or RON; a [`WaypointPath`] leads from waypoint to
-//!   waypoint, a [`WaypointRoute`] between any two places on the graph or beside it.
-//! - A [`StateSpace`] is any other problem: say what follows a state, and [`cheapest_path`] or a [`StateSearch`] finds the
-//!   way.
-//! - The engine below, for problems of your own with nothing in between, is in [`search`].
+//!
+//! The rest is in modules:
+//!
+//! | module | what for |
+//! |---|---|
+//! | [`explain`] | what each step of a route costs and why, how a route compares with the cheapest, what bars the way |
+//! | [`field`] | flow fields, and searches that spread from many entries |
+//! | [`format`](mod@format) | maps and scenarios as text |
+//! | [`graph`] | nodes, placed or not, and directed edges with costs, edited at any time |
+//! | [`waypoint`] | such a graph with names, from code, XML or RON, and routes between any two places on it or beside it |
+//! | [`state_space`] | any other problem: say what follows a state |
+//! | `recording` | a map, its edits, queries and answers in one file, and their replay, compared bit for bit (feature `recording`) |
+//! | [`search`] | the engine below, for problems of your own with nothing in between |
+//!
+//! # How to ask
+//! Every face has the same verbs: `find` answers at once, and so does `solve` with more to say (a query, an algorithm) and more
+//! told; `begin` starts the same question as a search, which `step`, `steps` and `advance` drive and `finish` ends. An answer is
+//! `Ok` even where there is no way; `Err` says that the question cannot be answered as it stands, and what to change.
+//!
+//! Other questions carry their names behind the verb: [`solve_nearest`](PathFinder::solve_nearest) and
+//! [`begin_nearest`](PathFinder::begin_nearest), [`solve_range`](PathFinder::solve_range),
+//! [`solve_field`](PathFinder::solve_field) and [`begin_field`](PathFinder::begin_field). Whose rules hold is said in the query;
+//! what takes no query ([`find`](PathFinder::find), [`nearest`](PathFinder::nearest),
+//! [`reachable_within`](PathFinder::reachable_within), [`flow_field_to`](PathFinder::flow_field_to)) asks for the finder's first
+//! movement.
 //!
 //! # Which algorithm
 //! | [`Algorithm`] | when | guarantee |
@@ -55,10 +69,10 @@
 //! | `BreadthFirst` | fewest steps, whatever they cost | fewest steps |
 //! | `DepthFirst`, `Backtracking` | to teach | none |
 //!
-//! | [`GraphAlgorithm`] | when | guarantee |
+//! | [`GraphAlgorithm`](graph::GraphAlgorithm) | when | guarantee |
 //! |---|---|---|
 //! | `AStar` | always, unless you know better | optimal |
-//! | `Dijkstra` | to compare, to teach; for all nodes at once [`Graph::shortest_path_tree`], for the nearest of many [`Graph::nearest`] | optimal |
+//! | `Dijkstra` | to compare, to teach; for all nodes at once [a tree](graph::Graph::shortest_path_tree), for the nearest of many [a search](graph::Graph::nearest) | optimal |
 //! | `BreadthFirst` | fewest edges, whatever they cost | fewest edges |
 //! | `DepthFirst` | to teach | none |
 //! | `Greedy` | any path soon | none |
@@ -73,11 +87,12 @@ mod bit_grid;
 mod bounds;
 mod cell;
 mod cost;
-mod explain;
-mod field;
+mod dial;
+pub mod explain;
+pub mod field;
 mod finder;
 pub mod format;
-mod graph;
+pub mod graph;
 mod grid;
 mod journal;
 mod jump_point;
@@ -86,90 +101,40 @@ mod movement_map;
 mod path;
 mod position;
 #[cfg(feature = "recording")]
-mod recording;
+pub mod recording;
 mod regions;
 pub mod search;
 mod space;
-mod state_space;
+pub mod state_space;
 #[cfg(feature = "serde")]
 mod stored;
 mod terrain;
-mod waypoint;
+pub mod waypoint;
 
 pub use crate::{
     bounds::{Bounds, GridError},
     cell::{Cell, Direction},
     cost::Cost,
-    explain::{
-        barrier::{Barrier, FailureExplanation, Opening, OpeningSet},
-        comparison::RouteComparison,
-        error::ExplainError,
-        receipt::Receipt,
-        step::{BesideCell, Corner, ReceiptStep, StepFault},
-    },
-    field::{
-        move_range::{MoveRange, RangeCell},
-        spread::Aim,
-    },
+    dial::move_range::{MoveRange, RangeCell},
     finder::{
         PathFinder,
         fields::{
-            flow_field::{FieldState, FlowField, update::FieldUpdate},
             nearest::{NearestAnswer, NearestGoal, NearestSearch},
-            query::{FieldQuery, NearestQuery, RangeQuery},
-            spread::SpreadSearch,
+            query::{NearestQuery, RangeQuery},
         },
         heuristic_kind::{HeuristicKind, UnknownHeuristic},
         outcome::{Answer, Outcome, QueryError, Statistics},
-        path_search::{CellState, PathSearch, SearchStep},
+        path_search::{CellState, PathSearch},
         query::{Algorithm, MovementId, PathQuery, UnknownAlgorithm},
         reuse::{OutcomeKind, PathSummary},
-    },
-    graph::{
-        Graph,
-        answer::{GraphAnswer, GraphPath, ShortestPathTree},
-        error::GraphError,
-        generate::GridNeighbours,
-        nearest::NearestTarget,
-        node::NodeId,
-        search::{GraphAlgorithm, GraphSearch, GraphStep},
     },
     grid::Grid,
     journal::Revision,
     movement::{Diagonals, Movement, StepCosts, StepCostsError, UnknownDiagonals},
     path::{Path, PathFault},
-    position::Position,
     search::SearchStatus,
-    state_space::{
-        StatePath, StateSpace, cheapest_path,
-        error::StateSpaceError,
-        search::{StateSearch, StateStep},
-    },
     terrain::CostTable,
-    waypoint::{
-        Waypoint, WaypointGraph, WaypointStep,
-        edge::WaypointEdge,
-        error::WaypointError,
-        nearest::NearestOnEdge,
-        path::WaypointPath,
-        route::{RouteFault, RouteLeg, RouteOptions, RoutePoint, WaypointRoute},
-        route_end::RouteEnd,
-        search::{RouteSearch, RouteStop},
-        within::{WithinCost, WithinSteps},
-    },
 };
-
-#[cfg(feature = "recording")]
-pub use crate::recording::{
-    EntryFault, RecordedEntry, Recording,
-    difference::{AnswerField, Difference},
-    error::{RecordingFault, RecordingFileError},
-    recorder::{QueryNumber, Recorder, UnknownQuery},
-    replay::{ReplayError, Replayed, ReplayedAnswer, ReplayedQuestion},
-};
-
-#[cfg(any(feature = "ron", feature = "xml"))]
-pub use crate::waypoint::file::error::{WaypointFileError, WaypointFileFault};
 
 /// Compiles the code of this crate's README.
 #[cfg(doctest)]

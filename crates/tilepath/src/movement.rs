@@ -81,6 +81,7 @@ impl FromStr for Diagonals {
 #[error(
     "\"{text}\" is no diagonal rule: say never, only-when-no-obstacles, if-at-most-one-obstacle or always"
 )]
+#[non_exhaustive]
 pub struct UnknownDiagonals {
     /// What was given.
     pub text: String,
@@ -166,6 +167,7 @@ impl Default for StepCosts {
 #[error(
     "step costs {straight} and {diagonal} do not fit: the straight one is at least 1, the diagonal one at least the straight one and at most twice as much (10 and 14, say)"
 )]
+#[non_exhaustive]
 pub struct StepCostsError {
     /// The straight step cost given.
     pub straight: u16,
@@ -190,6 +192,8 @@ pub struct StepCostsError {
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[doc(alias = "agent type")]
+#[doc(alias = "movement profile")]
 pub struct Movement {
     costs: CostTable,
     diagonals: Diagonals,

@@ -6,7 +6,7 @@ use std::fmt;
 ///
 /// # Examples
 /// ```
-/// use tilepath::Position;
+/// use tilepath::graph::Position;
 /// assert_eq!(Position::new(25.0, 25.0).distance(Position::new(28.0, 21.0)), 5.0);
 /// ```
 #[derive(Clone, Copy, PartialEq, Default, Debug)]

@@ -7,6 +7,13 @@ mod file;
 pub(crate) mod recorder;
 pub(crate) mod replay;
 
+pub use self::{
+    difference::{AnswerField, Difference},
+    error::{RecordingFault, RecordingFileError},
+    recorder::{QueryNumber, Recorder, UnknownQuery},
+    replay::{ReplayError, Replayed, ReplayedAnswer, ReplayedQuestion},
+};
+
 use crate::{
     bounds::GridError,
     cell::Cell,
@@ -24,7 +31,7 @@ use thiserror::Error;
 
 /// What was asked of a [`PathFinder`], on which map, after which edits, and what it answered.
 ///
-/// Made by a [`Recorder`](crate::Recorder), written with [`to_ron`](Self::to_ron) or [`to_json`](Self::to_json), read with
+/// Made by a [`Recorder`](crate::recording::Recorder), written with [`to_ron`](Self::to_ron) or [`to_json`](Self::to_json), read with
 /// [`from_text`](Self::from_text) and run again with [`replay`](Self::replay).
 ///
 /// # Memory
@@ -32,7 +39,7 @@ use thiserror::Error;
 ///
 /// # Examples
 /// ```
-/// use tilepath::{Cell, Grid, Movement, PathFinder, PathQuery, Recorder, Recording};
+/// use tilepath::{Cell, Grid, Movement, PathFinder, PathQuery, recording::{Recorder, Recording}};
 /// let mut finder = PathFinder::new(Grid::new(9, 5, 1)?, Movement::new());
 /// let mut recorder = Recorder::new(&finder);
 /// let query = PathQuery::new(Cell::new(0, 2), Cell::new(8, 2));

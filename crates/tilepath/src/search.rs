@@ -19,8 +19,8 @@
 //! admissible heuristic need not be consistent; closed nodes are opened again. A cost that is no number, negative or
 //! infinite ends the search, which then names the step ([`Search::fault`]).
 //!
-//! For states that cannot be copied, and for less to write, there is [`StateSpace`](crate::StateSpace); for nodes and edges
-//! there is [`Graph`](crate::Graph).
+//! For states that cannot be copied, and for less to write, there is [`StateSpace`](crate::state_space::StateSpace); for nodes and edges
+//! there is [`Graph`](crate::graph::Graph).
 
 pub(crate) mod bucket_queue;
 pub(crate) mod fault;
@@ -328,15 +328,7 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
         G: Goal<N>,
         O: Observer<N, R::Cost>,
     {
-        let mut is_over = false;
-        std::iter::from_fn(move || {
-            if is_over {
-                return None;
-            }
-            let step = self.step(problem, observer);
-            is_over = self.is_done;
-            Some(step)
-        })
+        step::steps(move || self.step(problem, observer))
     }
 
     /// Whether the search has ended.

@@ -1,15 +1,18 @@
-//! Searching over states of any type.
+//! Searching over states of any type: a puzzle, a word, a plan, a fight.
+//!
+//! Say what follows a state and which state is wanted ([`StateSpace`], with an example); [`StateSpace::find`] finds the way at
+//! once, a [`StateSearch`] step by step or in slices.
 
 pub(crate) mod error;
 mod interned;
 pub(crate) mod search;
 
-use self::{error::StateSpaceError, search::StateSearch};
+pub use self::{error::StateSpaceError, search::StateSearch};
 use crate::cost::CostValue;
 use std::hash::Hash;
 
 /// A problem with states of any type: a puzzle, a word, a plan, a fight. Say what follows a state and which state is
-/// wanted; [`cheapest_path`] does the rest.
+/// wanted; [`find`](StateSpace::find) does the rest.
 ///
 /// Where states are few and numbered, or every nanosecond counts, implement
 /// [`SearchSpace`](crate::search::SearchSpace) instead, which neither clones nor hashes.
@@ -24,7 +27,7 @@ use std::hash::Hash;
 /// # Examples
 /// Two jugs of 3 and 5 litres: how to measure 4 with as little water from the tap as possible.
 /// ```
-/// use tilepath::{StateSpace, cheapest_path};
+/// use tilepath::state_space::StateSpace;
 ///
 /// struct Jugs;
 ///
@@ -48,10 +51,10 @@ use std::hash::Hash;
 ///     }
 /// }
 ///
-/// let path = cheapest_path(&Jugs, (0, 0))?.expect("there is a way");
+/// let path = Jugs.find((0, 0))?.expect("there is a way");
 /// assert_eq!(path.cost, 9);
 /// assert_eq!(path.states, [(0, 0), (3, 0), (0, 3), (3, 3), (1, 5), (1, 0), (0, 1), (3, 1), (0, 4)]);
-/// # Ok::<(), tilepath::StateSpaceError<(u32, u32)>>(())
+/// # Ok::<(), tilepath::state_space::StateSpaceError<(u32, u32)>>(())
 /// ```
 pub trait StateSpace {
     /// A state of the problem. It is hashed and cloned once for each state that is found.
@@ -64,12 +67,47 @@ pub trait StateSpace {
 
     /// The least that the way from this state to a goal can cost. Zero, unless you know better, makes Dijkstra's
     /// algorithm; anything better makes A*.
+    #[doc(alias = "heuristic")]
     fn estimate(&self, _state: &Self::State) -> Self::Cost {
         Self::Cost::ZERO
     }
 
     /// Whether this is the end.
     fn is_goal(&self, state: &Self::State) -> bool;
+
+    /// The cheapest way from a state to a goal; `None` if there is none. Not to be overridden.
+    ///
+    /// It searches until it has found out, however long that takes: [`begin`](Self::begin) a search where states may have no
+    /// end.
+    ///
+    /// # Errors
+    /// [`StateSpaceError`], which names the step that cannot be counted.
+    ///
+    /// # Guarantee
+    /// Optimal, if the estimate keeps to its contract.
+    ///
+    /// # Complexity
+    /// O(steps looked at × log of them), with consistent estimates. Memory: two clones of each state found.
+    fn find(
+        &self,
+        start: Self::State,
+    ) -> Result<Option<StatePath<Self::State, Self::Cost>>, StateSpaceError<Self::State>>
+    where
+        Self: Sized,
+    {
+        StateSearch::new(self, start).finish()
+    }
+
+    /// Begins a search from a state, to be run step by step or in slices; nothing is expanded yet. Not to be overridden.
+    ///
+    /// The search holds the space; call this on a reference to lend it.
+    #[must_use]
+    fn begin(self, start: Self::State) -> StateSearch<Self>
+    where
+        Self: Sized,
+    {
+        StateSearch::new(self, start)
+    }
 }
 
 impl<S: StateSpace> StateSpace for &S {
@@ -91,28 +129,10 @@ impl<S: StateSpace> StateSpace for &S {
 
 /// A way through a [`StateSpace`].
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct StatePath<State, Cost> {
     /// The states from the start to a goal, both inclusive.
     pub states: Vec<State>,
     /// What the steps between them cost, added up from the start.
     pub cost: Cost,
-}
-
-/// The cheapest way from a state to a goal; `None` if there is none.
-///
-/// It searches until it has found out, however long that takes: take a [`StateSearch`] where states may have no end.
-///
-/// # Errors
-/// [`StateSpaceError`], which names the step that cannot be counted.
-///
-/// # Guarantee
-/// Optimal, if the estimate keeps to its contract.
-///
-/// # Complexity
-/// O(steps looked at × log of them), with consistent estimates. Memory: two clones of each state found.
-pub fn cheapest_path<S: StateSpace>(
-    space: &S,
-    start: S::State,
-) -> Result<Option<StatePath<S::State, S::Cost>>, StateSpaceError<S::State>> {
-    StateSearch::new(space, start).into_answer()
 }

@@ -25,6 +25,7 @@ use std::sync::Arc;
         into = "crate::stored::cost_table::StoredCostTable"
     )
 )]
+#[doc(alias = "terrain cost")]
 pub struct CostTable {
     multipliers: Arc<[u16; 256]>,
 }

@@ -1,4 +1,7 @@
-//! Named waypoints and the ways between them.
+//! Named waypoints and the ways between them: a town, a dungeon, a patrol. From code, XML or RON.
+//!
+//! In a [`WaypointGraph`] (with an example) a [`WaypointPath`] leads from waypoint to waypoint, a [`WaypointRoute`] between
+//! any two places on the graph or beside it; a [`RouteSearch`] looks for one in slices.
 
 mod access;
 pub(crate) mod edge;
@@ -15,7 +18,19 @@ pub(crate) mod route_end;
 pub(crate) mod search;
 pub(crate) mod within;
 
-use self::{edge::WaypointEdge, error::WaypointError};
+#[cfg(any(feature = "ron", feature = "xml"))]
+pub use self::file::error::{WaypointFileError, WaypointFileFault};
+pub use self::{
+    edge::WaypointEdge,
+    error::WaypointError,
+    nearest::NearestOnEdge,
+    path::WaypointPath,
+    route::{RouteFault, RouteLeg, RouteOptions, RoutePoint, WaypointRoute},
+    route_end::RouteEnd,
+    search::{RouteSearch, RouteStop},
+    within::{WithinCost, WithinSteps},
+};
+
 use crate::{
     graph::{Graph, node::NodeId},
     journal::Revision,
@@ -40,7 +55,7 @@ use std::collections::{BTreeMap, HashMap};
 ///
 /// # Examples
 /// ```
-/// use tilepath::{WaypointEdge, WaypointError, WaypointGraph};
+/// use tilepath::waypoint::{WaypointEdge, WaypointError, WaypointGraph};
 ///
 /// let mut town = WaypointGraph::new();
 /// town.add("gate", (0.0, 0.0))?;
@@ -50,15 +65,15 @@ use std::collections::{BTreeMap, HashMap};
 /// town.join("gate", "well")?;
 /// town.join_one_way("well", "market")?;
 ///
-/// let path = town.find_path("market", "well")?;
+/// let path = town.find("market", "well")?.expect("there is a way");
 /// assert_eq!(path.ids(), ["market", "gate", "well"]);
 /// assert_eq!((path.cost(), path.length()), (80.0, 80.0));
 ///
 /// town.set_edge("market", "gate", WaypointEdge::with_speed(2.0))?; // a paved road, downhill
-/// assert_eq!(town.find_path("market", "well")?.cost(), 55.0);
+/// assert_eq!(town.find("market", "well")?.map(|path| path.cost()), Some(55.0));
 ///
 /// town.remove("gate")?;
-/// assert!(matches!(town.find_path("market", "well"), Err(WaypointError::Unreachable { .. })));
+/// assert_eq!(town.find("market", "well")?, None);
 /// # Ok::<(), WaypointError>(())
 /// ```
 #[derive(Clone, Default, Debug)]
@@ -76,6 +91,7 @@ pub struct WaypointGraph {
 
 /// A waypoint as [`WaypointGraph::waypoints`] shows it.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Waypoint<'a> {
     /// What it is called.
     pub id: &'a str,
@@ -85,6 +101,7 @@ pub struct Waypoint<'a> {
 
 /// An edge as [`WaypointGraph::edges`] shows it: one direction of a way.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct WaypointStep<'a> {
     /// Where it begins.
     pub from: Waypoint<'a>,

@@ -7,8 +7,8 @@
 use allocation_counter::measure;
 use testkit::{Seed, TileMap};
 use tilepath::{
-    Algorithm, Answer, Cell, Cost, CostTable, Diagonals, FieldQuery, Grid, MoveRange, Movement, MovementId,
-    Outcome, OutcomeKind, PathFinder, PathQuery, QueryError, RangeQuery, SearchStatus, StepCosts,
+    Algorithm, Answer, Cell, Cost, CostTable, Diagonals, Grid, MoveRange, Movement, MovementId, Outcome,
+    OutcomeKind, PathFinder, PathQuery, QueryError, RangeQuery, SearchStatus, StepCosts, field::FieldQuery,
 };
 
 const EXACT: [Algorithm; 4] = [Algorithm::Auto, Algorithm::JumpPoint, Algorithm::AStar, Algorithm::Dijkstra];
@@ -169,10 +169,10 @@ fn a_range_in_the_memory_of_an_earlier_one_allocates_nothing() {
         let ranges: Vec<_> =
             queries.iter().map(|query| RangeQuery::new(query.start(), Cost::new(400))).collect();
         for query in &ranges {
-            finder.move_range_into(query, &mut range).unwrap();
+            finder.solve_range_into(query, &mut range).unwrap();
         }
         for query in ranges {
-            let (result, allocations) = counted(|| finder.move_range_into(&query, &mut range));
+            let (result, allocations) = counted(|| finder.solve_range_into(&query, &mut range));
             result.unwrap();
             assert_eq!(allocations, 0, "{name}, {query:?}");
         }
@@ -182,10 +182,14 @@ fn a_range_in_the_memory_of_an_earlier_one_allocates_nothing() {
 #[test]
 fn whether_a_goal_is_reachable_is_told_without_memory() {
     for (name, finder, queries) in finders() {
-        finder.is_reachable(queries[0].start(), queries[0].goal()).unwrap();
+        finder.is_reachable(&PathQuery::new(queries[0].start(), queries[0].goal())).unwrap();
         for query in queries {
             let (_, allocations) = counted(|| {
-                finder.is_reachable_by(MovementId::default(), query.start(), query.goal()).unwrap()
+                finder
+                    .is_reachable(
+                        &PathQuery::new(query.start(), query.goal()).with_movement(MovementId::default()),
+                    )
+                    .unwrap()
             });
             assert_eq!(allocations, 0, "{name}, {query:?}");
         }

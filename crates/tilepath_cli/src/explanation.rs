@@ -7,8 +7,8 @@ use crate::{
 };
 use serde::Serialize;
 use tilepath::{
-    Barrier, Cell, FailureExplanation, Grid, MovementId, Outcome, Path, PathQuery, Receipt, ReceiptStep,
-    RouteComparison,
+    Cell, Grid, MovementId, Outcome, Path, PathQuery,
+    explain::{Barrier, FailureExplanation, Receipt, ReceiptStep, RouteComparison},
 };
 
 /// The bill of a path, if there is one, and what keeps it from the goal, if anything does.

@@ -4,7 +4,10 @@ use crate::{input::name_of, place::Place};
 use std::{io, path::PathBuf};
 use thiserror::Error;
 use tilepath::{
-    QueryError, RecordingFileError, ReplayError, WaypointError, WaypointFileError, format::MapTextError,
+    QueryError,
+    format::MapTextError,
+    recording::{RecordingFileError, ReplayError},
+    waypoint::{WaypointError, WaypointFileError},
 };
 
 /// Bad input: its `Display` names the file, the line where there is one, and what to do.

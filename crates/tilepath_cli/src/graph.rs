@@ -10,7 +10,7 @@ use crate::{
     picture::{self, network::GraphScene},
 };
 use std::io::Write;
-use tilepath::{WaypointError, WaypointGraph, WaypointPath};
+use tilepath::waypoint::{WaypointError, WaypointGraph, WaypointPath};
 
 /// Finds the path or what is within reach, draws it if asked, and prints the answer.
 pub(crate) fn run(arguments: &GraphArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
@@ -56,11 +56,7 @@ fn find(
     from: &str,
     to: &str,
 ) -> Result<Option<WaypointPath>, Failure> {
-    match graph.find_path(from, to) {
-        Ok(path) => Ok(Some(path)),
-        Err(WaypointError::Unreachable { .. }) => Ok(None),
-        Err(error) => Err(refused(arguments, error)),
-    }
+    graph.find(from, to).map_err(|error| refused(arguments, error))
 }
 
 fn refused(arguments: &GraphArguments, error: WaypointError) -> Failure {

@@ -3,8 +3,8 @@
 use crate::{arguments::MovementArguments, failure::Failure, place::Place};
 use std::path::Path as FilePath;
 use tilepath::{
-    Answer, Bounds, Cell, Grid, Movement, Outcome, Path, PathFinder, PathQuery, QueryError, SearchStep,
-    StepCosts,
+    Answer, Bounds, Cell, Grid, Movement, Outcome, Path, PathFinder, PathQuery, QueryError, StepCosts,
+    search::Step,
 };
 
 /// Where from, where to, and how.
@@ -78,7 +78,7 @@ impl Question<'_> {
 fn trace(finder: &PathFinder, query: &PathQuery, expanded: &mut Vec<Cell>) -> Result<Answer, QueryError> {
     let mut search = finder.begin(query)?;
     expanded.extend(search.steps().filter_map(|step| match step {
-        SearchStep::Expanded(cell) => Some(cell),
+        Step::Expanded(cell) => Some(cell),
         _ => None,
     }));
     search.finish()

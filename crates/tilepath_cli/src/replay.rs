@@ -13,7 +13,8 @@ use crate::{
 use serde::Serialize;
 use std::{fs, io::Write, path::Path as FilePath};
 use tilepath::{
-    Cell, Path, QueryError, Recording, ReplayError, Replayed, ReplayedAnswer, ReplayedQuestion, Statistics,
+    Cell, Path, QueryError, Statistics,
+    recording::{Recording, ReplayError, Replayed, ReplayedAnswer, ReplayedQuestion},
 };
 
 /// Runs the recording, draws its answers if asked, and prints a line for each and the counts.

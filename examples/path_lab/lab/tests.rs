@@ -67,7 +67,7 @@ fn where_there_is_no_way_the_search_gives_up_and_the_barrier_is_known() {
     }
     lab.obey(Order::SeekEnd);
     let Run::Grid(run) = lab.run() else { panic!("a grid is searched") };
-    assert_eq!(run.last(), Some(tilepath::SearchStep::Exhausted));
+    assert_eq!(run.last(), Some(tilepath::search::Step::Exhausted));
     assert_eq!(run.total(), 8 * 12 + 1);
     let Some(FailureExplanation::Sealed(barrier)) = lab.failure() else { panic!("there is no way") };
     assert_eq!(barrier.single.len(), 12);

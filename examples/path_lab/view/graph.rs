@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use bevy::prelude::*;
-use tilepath::{GraphStep, NodeId};
+use tilepath::{graph::NodeId, search::Step};
 
 use super::{BOARD, Sheet};
 use crate::{
@@ -108,10 +108,10 @@ pub(super) fn draw(lab: &Lab, run: &Run, sheet: &mut Sheet) {
 fn draw_nodes(lab: &Lab, run: Option<&GraphRun>, place: &GraphPlace, sheet: &mut Sheet) {
     let network = lab.network();
     let current = run.and_then(|run| match run.last() {
-        Some(GraphStep::Expanded(node)) if !run.is_over() => Some(node),
+        Some(Step::Expanded(node)) if !run.is_over() => Some(node),
         _ => None,
     });
-    let has_given_up = run.is_some_and(|run| run.last() == Some(GraphStep::Exhausted));
+    let has_given_up = run.is_some_and(|run| run.last() == Some(Step::Exhausted));
     let expanded: HashSet<NodeId> = run.map_or_else(HashSet::new, |run| {
         run.search().visited_edges().iter().map(|&(from, _)| from).collect()
     });

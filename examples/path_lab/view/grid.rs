@@ -1,7 +1,7 @@
 //! The grid at one step of its search.
 
 use bevy::prelude::*;
-use tilepath::{Cell, CellState, FailureExplanation, Outcome, PathSearch, SearchStep};
+use tilepath::{Cell, CellState, Outcome, PathSearch, explain::FailureExplanation, search::Step};
 
 use super::Sheet;
 use crate::{
@@ -60,13 +60,13 @@ fn draw_ground(lab: &Lab, sheet: &mut Sheet) {
 /// The cell that the last step was about.
 fn current(run: &GridRun) -> Option<Cell> {
     match run.last() {
-        Some(SearchStep::Expanded(cell) | SearchStep::Reached(cell)) => Some(cell),
+        Some(Step::Expanded(cell) | Step::Reached(cell)) => Some(cell),
         _ => None,
     }
 }
 
 fn draw_states(lab: &Lab, run: &GridRun, sheet: &mut Sheet) {
-    let has_given_up = matches!(run.last(), Some(SearchStep::Exhausted));
+    let has_given_up = matches!(run.last(), Some(Step::Exhausted));
     let is_detailed = sheet.zoom * TILE >= DETAILED;
     let current = current(run);
     for cell in lab.field().finder.grid().bounds().cells() {

@@ -1,5 +1,6 @@
 //! What is timed.
 
+use tilepath::{PathQuery};
 use bevy_app::App;
 use bevy_ecs::entity::Entity;
 use bevy_tilepath::{Cell, Door, DoorEnd, NavGrid, PathRequest};
@@ -94,7 +95,7 @@ fn connected_pairs(app: &mut App, map: Entity, tiles: &TileMap, count: usize) ->
     let all = pairs(tiles, count + count / 8);
     let hub = all[0].0;
     let is_connected =
-        |cell: Cell| grid.finder().is_reachable_by(grid.movement(), hub, cell).expect("both are on the map");
+        |cell: Cell| grid.finder().is_reachable(&PathQuery::new(hub, cell).with_movement(grid.movement())).expect("both are on the map");
     let connected = all.into_iter().filter(|&(from, to)| is_connected(from) && is_connected(to));
     let connected: Vec<(Cell, Cell)> = connected.take(count).collect();
     assert_eq!(connected.len(), count, "most of the ground is connected");

@@ -78,7 +78,7 @@ pub struct PathAgent {
     ///
     /// # Units
     /// World units per second, the same on every terrain; the edges of a graph may multiply it
-    /// ([`WaypointEdge::speed`](tilepath::WaypointEdge::speed)). 0: it stands still, unless your own code moves it.
+    /// ([`WaypointEdge::speed`](tilepath::waypoint::WaypointEdge::speed)). 0: it stands still, unless your own code moves it.
     /// Negative and NaN are mistakes: it stands still, too, and a warning names it. Infinite: it arrives in the tick in
     /// which its path is found, even if no time goes by.
     pub speed: f32,

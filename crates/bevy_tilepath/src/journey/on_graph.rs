@@ -1,7 +1,7 @@
 //! Where an agent stands on a waypoint graph, and how it gets onto a way.
 
 use bevy_math::Vec2;
-use tilepath::Position;
+use tilepath::graph::Position;
 
 use crate::{
     failure::PathFailure,

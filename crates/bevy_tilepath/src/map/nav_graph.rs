@@ -5,7 +5,10 @@ use std::sync::Arc;
 use bevy_app::App;
 use bevy_ecs::{component::Component, intern::Interned, schedule::ScheduleLabel};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
-use tilepath::{Position, RouteOptions, WaypointGraph, WaypointRoute};
+use tilepath::{
+    graph::Position,
+    waypoint::{RouteOptions, WaypointGraph, WaypointRoute},
+};
 
 use crate::{
     failure::PathFailure,
@@ -42,7 +45,7 @@ use crate::{
 /// world.spawn((NavGraph::new(town), Transform::from_xyz(100.0, 0.0, 0.0)));
 /// let walker = world.spawn((PathAgent::default(), Transform::from_xyz(100.0, 0.0, 0.0))).id();
 /// world.entity_mut(walker).insert(PathRequest::to_waypoint("well"));
-/// # Ok::<(), bevy_tilepath::core::WaypointError>(())
+/// # Ok::<(), bevy_tilepath::tilepath::waypoint::WaypointError>(())
 /// ```
 #[derive(Component, Debug, Clone, Reflect)]
 #[type_path = "bevy_tilepath"]
@@ -136,7 +139,7 @@ impl NavGraph {
     #[must_use]
     pub fn route_options(&self) -> RouteOptions {
         let access_factor = if self.access_factor > 0.0 { self.access_factor } else { 0.0 };
-        RouteOptions { access_factor: access_factor.min(tilepath::WaypointEdge::MAX_FACTOR) }
+        RouteOptions { access_factor: access_factor.min(tilepath::waypoint::WaypointEdge::MAX_FACTOR) }
     }
 
     /// The cheapest way between two map_places of this graph.
@@ -144,7 +147,7 @@ impl NavGraph {
         let (Some(from), Some(to)) = (from.on_graph(), to.on_graph()) else {
             return Err(PathFailure::QueryRefused);
         };
-        Ok(self.graph.route(from, to, &self.route_options())?)
+        self.graph.find_route(from, to, self.route_options())?.ok_or(PathFailure::Unreachable)
     }
 
     /// The map_place at a position of this graph: the waypoint there, if the position is no farther from one than it may

@@ -33,7 +33,7 @@ pub(crate) const WALL: u8 = 0;
 /// ```
 /// use bevy_ecs::prelude::*;
 /// use bevy_math::Vec2;
-/// use bevy_tilepath::{Cell, Diagonals, NavGrid, NavMap, NavProjection, core::Grid};
+/// use bevy_tilepath::{Cell, Diagonals, NavGrid, NavMap, NavProjection, tilepath::Grid};
 ///
 /// let mut world = World::new();
 /// let map = world.spawn((
@@ -42,7 +42,7 @@ pub(crate) const WALL: u8 = 0;
 ///     NavProjection::square(Vec2::splat(16.0), Vec2::ZERO),
 /// ));
 /// assert_eq!(map.get::<NavGrid>().unwrap().terrain(Cell::new(19, 9)), Some(1));
-/// # Ok::<(), bevy_tilepath::core::GridError>(())
+/// # Ok::<(), bevy_tilepath::tilepath::GridError>(())
 /// ```
 #[derive(Component, Debug, Clone, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy_math::{DVec2, Vec2};
 use bevy_reflect::Reflect;
-use tilepath::{Cell, Position, RouteEnd};
+use tilepath::{Cell, graph::Position, waypoint::RouteEnd};
 
 /// A place on a map: a cell of a tile map, a waypoint of a graph, or a position in the world.
 ///

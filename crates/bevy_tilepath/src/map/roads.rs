@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy_ecs::entity::Entity;
 use bevy_math::Vec2;
-use tilepath::{Position, WaypointGraph};
+use tilepath::{graph::Position, waypoint::WaypointGraph};
 
 use crate::{
     failure::PathFailure,

@@ -214,7 +214,9 @@ impl PathRequest {
     ///
     /// ```
     /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
-    /// use bevy_tilepath::{Cell, NavGrid, NavMap, NavQuery, PathAgent, PathGoal, PathRequest, core::Grid};
+    /// use bevy_tilepath::{
+    ///     Cell, NavGrid, NavMap, NavQuery, PathAgent, PathGoal, PathRequest, tilepath::Grid,
+    /// };
     ///
     /// let mut world = World::new();
     /// world.spawn((NavMap::default(), NavGrid::new(Grid::new(9, 9, 1)?)));
@@ -227,7 +229,7 @@ impl PathRequest {
     /// }).unwrap();
     /// let PathGoal::Along(path) = world.get::<PathRequest>(soldier).unwrap().goal() else { panic!("not along") };
     /// assert_eq!(path.goal(), Cell::new(8, 4));
-    /// # Ok::<(), bevy_tilepath::core::GridError>(())
+    /// # Ok::<(), bevy_tilepath::tilepath::GridError>(())
     /// ```
     #[must_use]
     pub fn along(path: impl Into<Arc<Path>>) -> Self {

@@ -1,6 +1,9 @@
 //! Many ways by one search: ranges, nearest places, fields.
 
-use tilepath::{Cell, Cost, FieldQuery, FlowField, MoveRange, NearestGoal, NearestQuery, RangeQuery};
+use tilepath::{
+    Cell, Cost, MoveRange, NearestGoal, NearestQuery, RangeQuery,
+    field::{FieldQuery, FlowField},
+};
 
 use crate::{
     failure::PathFailure,
@@ -22,7 +25,9 @@ impl NavQuery<'_, '_> {
     /// ```
     /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
     /// use bevy_math::Vec2;
-    /// use bevy_tilepath::{Cell, Cost, NavGrid, NavMap, NavProjection, NavQuery, core::format::parse_ascii};
+    /// use bevy_tilepath::{
+    ///     Cell, Cost, NavGrid, NavMap, NavProjection, NavQuery, tilepath::format::parse_ascii,
+    /// };
     ///
     /// #[derive(Component)]
     /// struct BlueSquare { position: Vec2, costs: Cost }
@@ -51,7 +56,7 @@ impl NavQuery<'_, '_> {
     /// assert_eq!(squares.iter(&world).count(), 8);
     /// let far = squares.iter(&world).find(|square| square.position == Vec2::new(25.0, 25.0)).unwrap();
     /// assert_eq!(far.costs, Cost::new(40));
-    /// # Ok::<(), bevy_tilepath::core::format::MapTextError>(())
+    /// # Ok::<(), bevy_tilepath::tilepath::format::MapTextError>(())
     /// ```
     pub fn reachable_within(&self, from: impl Into<Place>, budget: Cost) -> Result<MoveRange, PathFailure> {
         self.only()?.reachable_within(from, budget)
@@ -70,7 +75,7 @@ impl NavQuery<'_, '_> {
     /// ```
     /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
     /// use bevy_math::Vec2;
-    /// use bevy_tilepath::{Cell, NavGrid, NavMap, NavProjection, NavQuery, core::format::parse_ascii};
+    /// use bevy_tilepath::{Cell, NavGrid, NavMap, NavProjection, NavQuery, tilepath::format::parse_ascii};
     ///
     /// let mut world = World::new();
     /// let grid = parse_ascii("
@@ -91,7 +96,7 @@ impl NavQuery<'_, '_> {
     ///     let cells = [Cell::new(4, 0), Cell::new(0, 1)];
     ///     assert_eq!(nav.nearest(hero, cells).unwrap().unwrap(), nearest);
     /// }).unwrap();
-    /// # Ok::<(), bevy_tilepath::core::format::MapTextError>(())
+    /// # Ok::<(), bevy_tilepath::tilepath::format::MapTextError>(())
     /// ```
     pub fn nearest<P: Into<Place>>(
         &self,
@@ -147,7 +152,7 @@ impl NavView<'_> {
     pub fn reachable_within(&self, from: impl Into<Place>, budget: Cost) -> Result<MoveRange, PathFailure> {
         let from = self.ground().cell_of(&from.into(), PathFailure::start_off)?;
         let query = RangeQuery::new(from, budget).with_movement(self.grid.movement());
-        Ok(self.grid.finder().move_range(&query)?)
+        Ok(self.grid.finder().solve_range(&query)?)
     }
 
     /// The one of some places that is cheapest to reach, as [`NavQuery::nearest`].
@@ -182,7 +187,7 @@ impl NavView<'_> {
         let from = self.ground().cell_of(&from.into(), PathFailure::start_off)?;
         let query =
             NearestQuery::new(from, self.cells_of(places)?).with_count(k).with_movement(self.grid.movement());
-        Ok(self.grid.finder().begin_nearest(&query)?.finish()?.goals)
+        Ok(self.grid.finder().solve_nearest(&query)?.goals)
     }
 
     /// A field that leads from every cell of the map to the nearest of some places: one search for any
@@ -209,7 +214,7 @@ impl NavView<'_> {
     /// use bevy_math::Vec2;
     /// use bevy_tilepath::{
     ///     Cell, Cost, FlowField, NavGrid, NavMap, NavProjection, NavQuery,
-    ///     core::{Direction, format::parse_ascii},
+    ///     tilepath::{Direction, format::parse_ascii},
     /// };
     ///
     /// #[derive(Resource)]
@@ -232,16 +237,14 @@ impl NavView<'_> {
     ///     assert_eq!(gate.0.direction(cell), Some(Direction::South));
     ///     assert_eq!(gate.0.cost(cell), Some(Cost::new(40)));
     /// }).unwrap();
-    /// # Ok::<(), bevy_tilepath::core::format::MapTextError>(())
+    /// # Ok::<(), bevy_tilepath::tilepath::format::MapTextError>(())
     /// ```
     pub fn flow_field_to<P: Into<Place>>(
         &self,
         places: impl IntoIterator<Item = P>,
     ) -> Result<FlowField, PathFailure> {
         let query = FieldQuery::new(self.cells_of(places)?).with_movement(self.grid.movement());
-        let mut field = self.grid.finder().begin_field(&query)?;
-        field.advance(u64::MAX);
-        Ok(field)
+        Ok(self.grid.finder().solve_field(&query)?)
     }
 
     fn cells_of<P: Into<Place>>(

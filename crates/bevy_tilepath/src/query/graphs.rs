@@ -3,8 +3,11 @@
 use bevy_ecs::entity::Entity;
 use bevy_math::Vec2;
 use tilepath::{
-    NearestOnEdge, Position, Waypoint, WaypointError, WaypointGraph, WaypointPath, WaypointRoute, WithinCost,
-    WithinSteps,
+    graph::Position,
+    waypoint::{
+        NearestOnEdge, Waypoint, WaypointError, WaypointGraph, WaypointPath, WaypointRoute, WithinCost,
+        WithinSteps,
+    },
 };
 
 use crate::{
@@ -47,7 +50,7 @@ impl NavQuery<'_, '_> {
     ///     let route = town.route(Vec2::new(15.0, -5.0), "well").unwrap();
     ///     assert_eq!(town.points(&route), [(15.0, -5.0), (15.0, 0.0), (30.0, 0.0)].map(Vec2::from));
     /// }).unwrap();
-    /// # Ok::<(), bevy_tilepath::core::WaypointError>(())
+    /// # Ok::<(), bevy_tilepath::tilepath::waypoint::WaypointError>(())
     /// ```
     pub fn graph(&self, graph: Entity) -> Result<NavGraphView<'_>, PathFailure> {
         let (map, graph, projection) = self.graphs.get(graph).map_err(|_| PathFailure::NoMap)?;
@@ -97,9 +100,10 @@ impl<'a> NavGraphView<'a> {
     /// The cheapest way from one waypoint to another.
     ///
     /// # Errors
-    /// Those of [`WaypointGraph::find_path`].
-    pub fn find_path(&self, from: &str, to: &str) -> Result<WaypointPath, WaypointError> {
-        self.graph().find_path(from, to)
+    /// - [`PathFailure::Unreachable`]
+    /// - [`PathFailure::UnknownWaypoint`]
+    pub fn find_path(&self, from: &str, to: &str) -> Result<WaypointPath, PathFailure> {
+        self.graph().find(from, to)?.ok_or(PathFailure::Unreachable)
     }
 
     /// Everything within so many edges of a waypoint, as [`WaypointGraph::within_steps`].

@@ -1,6 +1,9 @@
 //! Why answers are right, and why there is none.
 
-use tilepath::{Cell, ExplainError, FailureExplanation, PathQuery, Receipt, RouteComparison};
+use tilepath::{
+    Cell, PathQuery,
+    explain::{ExplainError, FailureExplanation, Receipt, RouteComparison},
+};
 
 use crate::{
     failure::PathFailure,
@@ -37,7 +40,9 @@ impl NavView<'_> {
     /// ```
     /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
     /// use bevy_math::Vec2;
-    /// use bevy_tilepath::{Cell, Cost, NavGrid, NavMap, NavProjection, NavQuery, core::format::parse_ascii};
+    /// use bevy_tilepath::{
+    ///     Cell, Cost, NavGrid, NavMap, NavProjection, NavQuery, tilepath::format::parse_ascii,
+    /// };
     ///
     /// let mut world = World::new();
     /// let grid = parse_ascii("
@@ -58,7 +63,7 @@ impl NavView<'_> {
     ///     let why = map.explain(&through_the_wall).unwrap_err();
     ///     assert!(why.to_string().starts_with("step 1 from (0, 0) to (1, 0) is not allowed"));
     /// }).unwrap();
-    /// # Ok::<(), bevy_tilepath::core::format::MapTextError>(())
+    /// # Ok::<(), bevy_tilepath::tilepath::format::MapTextError>(())
     /// ```
     pub fn explain(&self, cells: &[Cell]) -> Result<Receipt, ExplainError> {
         self.grid.finder().explain(cells, self.grid.movement())
@@ -73,7 +78,7 @@ impl NavView<'_> {
     /// # Examples
     /// ```
     /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
-    /// use bevy_tilepath::{Cell, Cost, NavGrid, NavMap, NavQuery, core::format::parse_ascii};
+    /// use bevy_tilepath::{Cell, Cost, NavGrid, NavMap, NavQuery, tilepath::format::parse_ascii};
     ///
     /// let mut world = World::new();
     /// world.spawn((NavMap::default(), NavGrid::new(parse_ascii("....\n.99.")?)));
@@ -84,7 +89,7 @@ impl NavView<'_> {
     ///     assert_eq!(comparison.excess(), Cost::new(190 - 38));
     ///     assert_eq!(comparison.parts_at(), Some(Cell::new(0, 0)));
     /// }).unwrap();
-    /// # Ok::<(), bevy_tilepath::core::format::MapTextError>(())
+    /// # Ok::<(), bevy_tilepath::tilepath::format::MapTextError>(())
     /// ```
     pub fn compare(&self, proposal: &[Cell]) -> Result<RouteComparison, ExplainError> {
         let (Some(&from), Some(&to)) = (proposal.first(), proposal.last()) else {
@@ -109,7 +114,8 @@ impl NavView<'_> {
     /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
     /// use bevy_math::Vec2;
     /// use bevy_tilepath::{
-    ///     Cell, FailureExplanation, NavGrid, NavMap, NavProjection, NavQuery, core::format::parse_ascii,
+    ///     Cell, FailureExplanation, NavGrid, NavMap, NavProjection, NavQuery,
+    ///     tilepath::format::parse_ascii,
     /// };
     ///
     /// let mut world = World::new();
@@ -124,7 +130,7 @@ impl NavView<'_> {
     ///     let FailureExplanation::Sealed(barrier) = why else { panic!("a wall is between") };
     ///     assert_eq!(barrier.single[0].cell, Cell::new(2, 0));
     /// }).unwrap();
-    /// # Ok::<(), bevy_tilepath::core::format::MapTextError>(())
+    /// # Ok::<(), bevy_tilepath::tilepath::format::MapTextError>(())
     /// ```
     pub fn explain_failure(
         &self,

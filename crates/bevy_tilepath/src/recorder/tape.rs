@@ -1,8 +1,8 @@
 //! The recording of one map, in bounded memory.
 
 use tilepath::{
-    Answer, NearestAnswer, NearestQuery, PathFinder, PathQuery, QueryError, QueryNumber, RecordedEntry,
-    Recorder, Recording, UnknownQuery,
+    Answer, NearestAnswer, NearestQuery, PathFinder, PathQuery, QueryError,
+    recording::{QueryNumber, RecordedEntry, Recorder, Recording, UnknownQuery},
 };
 
 /// Two recordings of the same: when the elder is full the younger takes its place, so that what is there is always a

@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use bevy_math::Vec2;
-use tilepath::{Position, RouteLeg, WaypointEdge, WaypointGraph, WaypointRoute};
+use tilepath::{
+    graph::Position,
+    waypoint::{RouteLeg, WaypointEdge, WaypointGraph, WaypointRoute},
+};
 
 use crate::{
     map::{place::local_point, waypoint_slowdown::WaypointSlowdown},

@@ -1,9 +1,10 @@
 //! The search for an order that stays on a waypoint graph.
 
-use std::sync::Arc;
-
 use bevy_ecs::entity::Entity;
-use tilepath::{Algorithm, RouteEnd, RouteSearch, SearchStatus, Statistics, WaypointGraph};
+use tilepath::{
+    Algorithm, SearchStatus, Statistics,
+    waypoint::{RouteEnd, RouteSearch, WaypointGraph},
+};
 
 use crate::{
     failure::PathFailure,
@@ -118,7 +119,7 @@ impl GraphOrder {
 
 fn search(roads: &Roads, start: &MapPlace, goals: &[RouteEnd<'_>]) -> Result<RouteSearch, PathFailure> {
     let start = start.on_graph().ok_or(PathFailure::QueryRefused)?;
-    Ok(RouteSearch::begin(Arc::clone(roads.graph.shared()), start, goals, roads.graph.route_options())?)
+    Ok(roads.graph.shared().begin_route(start, goals, roads.graph.route_options())?)
 }
 
 /// The goals that are on a graph as it is now, and their indices among those of the order.

@@ -9,7 +9,7 @@ mod spread;
 use std::sync::Arc;
 
 use bevy_ecs::entity::Entity;
-use tilepath::{SearchStatus, Statistics};
+use tilepath::{PathQuery, SearchStatus, Statistics};
 
 use crate::{
     failure::PathFailure,
@@ -315,7 +315,9 @@ impl PendingSearch {
         let MapPlace::Cell(start) = self.start else { return true };
         let (finder, movement) = (ground.grid.finder(), ground.grid.movement());
         (0..self.goals.len()).any(|index| match self.goals.map_place(index) {
-            (_, MapPlace::Cell(goal)) => finder.is_reachable_by(movement, start, goal).unwrap_or(true),
+            (_, MapPlace::Cell(goal)) => {
+                finder.is_reachable(&PathQuery::new(start, goal).with_movement(movement)).unwrap_or(true)
+            }
             _ => true,
         })
     }

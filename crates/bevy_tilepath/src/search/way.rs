@@ -1,6 +1,6 @@
 //! A way that was found for an order.
 
-use tilepath::{Path, Statistics, WaypointRoute};
+use tilepath::{Path, Statistics, waypoint::WaypointRoute};
 
 use crate::{
     map::{door::index::Entrance, ground::Ground, place::MapPlace, roads::Roads},

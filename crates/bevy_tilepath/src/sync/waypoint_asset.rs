@@ -16,7 +16,7 @@ use bevy_ecs::{
 };
 use bevy_reflect::{Reflect, TypePath};
 use thiserror::Error;
-use tilepath::{WaypointFileError, WaypointGraph};
+use tilepath::waypoint::{WaypointFileError, WaypointGraph};
 
 use crate::map::nav_graph::NavGraph;
 

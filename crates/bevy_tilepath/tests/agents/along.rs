@@ -4,7 +4,7 @@ use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{
     Cell, Diagonals, NavGrid, NavMap, NavQuery, OnMap, PathAgent, PathFailure, PathRequest, PathStatus,
     TilepathDiagnostics, TilepathSettings, WaypointGraph,
-    core::{Path, PathFault},
+    tilepath::{Path, PathFault},
 };
 
 use super::fixtures::*;

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_tilepath::{
     Algorithm, Cell, CostTable, NavGrid, NavMap, PathFailure, PathRequest, PathStatus, TilepathDiagnostics,
     TilepathPlugin, TilepathSettings,
-    core::{PathQuery, SearchStatus},
+    tilepath::{PathQuery, SearchStatus},
 };
 
 use super::fixtures::*;

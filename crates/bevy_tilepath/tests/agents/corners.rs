@@ -1,7 +1,7 @@
 //! No wall is touched and no corner clipped that the rule forbids.
 
 use bevy::prelude::*;
-use bevy_tilepath::{Cell, Diagonals, NavGrid, PathRequest, PathStatus, core::Grid};
+use bevy_tilepath::{Cell, Diagonals, NavGrid, PathRequest, PathStatus, tilepath::Grid};
 use testkit::{Seed, cluttered};
 
 use super::fixtures::*;
@@ -130,7 +130,7 @@ fn first_step_past_a_corner_goes_through_the_centre_if_it_must() {
     ] {
         for spot in [Vec2::new(7.0, -7.0), Vec2::new(-7.0, 7.0), Vec2::new(7.5, 7.0), Vec2::splat(7.9)] {
             let mut app = long_step_app();
-            let grid = bevy_tilepath::core::format::parse_ascii(walls).unwrap();
+            let grid = bevy_tilepath::tilepath::format::parse_ascii(walls).unwrap();
             let map = map_of(&mut app, grid, diagonals);
             let soldier = agent_at(&mut app, centre(0, 0) + spot, 16.0);
             order(&mut app, soldier, 1, 1);
@@ -148,7 +148,7 @@ fn first_step_past_a_corner_goes_through_the_centre_if_it_must() {
 fn order_at_the_corner_between_two_walls_starts_from_the_step_under_way() {
     for goal in [(0, 1), (1, 0), (2, 0)] {
         let mut app = long_step_app();
-        let grid = bevy_tilepath::core::format::parse_ascii(".##\n#..").unwrap();
+        let grid = bevy_tilepath::tilepath::format::parse_ascii(".##\n#..").unwrap();
         let map = map_of(&mut app, grid, Diagonals::Always);
         let soldier = agent(&mut app, 0, 1, 128.0_f32.sqrt());
         order(&mut app, soldier, 1, 0);

@@ -11,7 +11,7 @@ use bevy::{
 use bevy_tilepath::{
     AgentNumber, AgentPath, Arrived, Cell, Door, DoorEnd, NavGraph, NavGrid, NavMap, NavProjection, OnMap,
     PathAgent, PathLost, PathPointReached, PathRequest, PathStatus, Replanned, TilepathPlugin,
-    TilepathSettings, WaypointGraph, core::Grid,
+    TilepathSettings, WaypointGraph, tilepath::Grid,
 };
 use rand::{Rng, RngCore};
 use testkit::{Seed, cluttered};

@@ -70,7 +70,7 @@ fn wall_without_another_way_ends_the_journey_where_he_is() {
 #[test]
 fn wall_on_each_cell_ahead_at_each_moment_is_never_walked_into() {
     for diagonals in Diagonals::ALL {
-        let grid = bevy_tilepath::core::format::parse_ascii(
+        let grid = bevy_tilepath::tilepath::format::parse_ascii(
             "
             ........
             ..###...
@@ -193,7 +193,7 @@ fn wall_beside_a_diagonal_step_replans_where_the_rule_forbids_it() {
         (Diagonals::Always, false),
     ] {
         let mut app = app();
-        let grid = bevy_tilepath::core::Grid::new(6, 6, 1).unwrap();
+        let grid = bevy_tilepath::tilepath::Grid::new(6, 6, 1).unwrap();
         let map = map_of(&mut app, grid, diagonals);
         let soldier = agent(&mut app, 0, 0, 160.0);
         order(&mut app, soldier, 5, 5);
@@ -241,7 +241,7 @@ fn replaced_grid_is_checked_as_a_whole() {
     order(&mut app, far, 5, 5);
     tick(&mut app);
     told(&mut app);
-    let smaller = bevy_tilepath::core::Grid::new(4, 6, 1).unwrap();
+    let smaller = bevy_tilepath::tilepath::Grid::new(4, 6, 1).unwrap();
     app.world_mut().entity_mut(map).insert(NavGrid::new(smaller));
     tick(&mut app);
     assert_eq!(

@@ -5,7 +5,7 @@ use bevy_tilepath::{
     AgentPath, Arrived, Cell, Cost, Diagonals, NavGrid, NavMap, NavProjection, PathAgent, PathBlocked,
     PathFailed, PathFailure, PathFound, PathLost, PathPointReached, PathRequest, PathStatus, Place,
     Replanned, TilepathSettings,
-    core::{Grid, Path, format},
+    tilepath::{Grid, Path, format},
 };
 
 pub(super) use crate::harness::step;

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Cell, Diagonals, Motion, PathAgent, PathPointReached, PathRequest, PathStatus, core::Grid,
+    Cell, Diagonals, Motion, PathAgent, PathPointReached, PathRequest, PathStatus, tilepath::Grid,
 };
 
 use super::fixtures::*;

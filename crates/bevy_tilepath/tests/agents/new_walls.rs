@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use bevy::prelude::*;
 use bevy_tilepath::{
     Cell, Diagonals, NavGrid, NavMap, PathStatus,
-    core::{Direction, Grid},
+    tilepath::{Direction, Grid},
 };
 use rand::Rng;
 use testkit::Seed;

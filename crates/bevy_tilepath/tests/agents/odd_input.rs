@@ -201,7 +201,7 @@ fn app_whose_clock_is_wound_by_hand_hears_nothing() {
 #[test]
 fn every_failure_says_what_to_do() {
     let cell = Cell::new(3, 4);
-    let outdated = bevy_tilepath::core::PathFault::OutOfBounds { cell };
+    let outdated = bevy_tilepath::tilepath::PathFault::OutOfBounds { cell };
     for reason in [
         PathFailure::NoMap,
         PathFailure::AmbiguousMap,

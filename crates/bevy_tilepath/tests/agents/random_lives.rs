@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Cell, Diagonals, PathAgent, PathRequest, PathStatus, TilepathDiagnostics, TilepathSettings, core::Grid,
+    Cell, Diagonals, PathAgent, PathRequest, PathStatus, TilepathDiagnostics, TilepathSettings,
+    tilepath::Grid,
 };
 use proptest::prelude::*;
 

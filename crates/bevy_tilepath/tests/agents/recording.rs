@@ -4,7 +4,10 @@ use bevy::prelude::*;
 use bevy_tilepath::{
     Algorithm, Cell, CostTable, Diagonals, NavGrid, NavMap, PathRecorder, PathRequest, PathStatus,
     TilepathSettings,
-    core::{Grid, RecordedEntry, Recording, Replayed, format},
+    tilepath::{
+        Grid, format,
+        recording::{RecordedEntry, Recording, Replayed},
+    },
 };
 use rand::Rng;
 use testkit::Seed;

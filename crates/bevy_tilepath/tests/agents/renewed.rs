@@ -1,7 +1,7 @@
 //! Orders that are replaced before they are answered, or on the way.
 
 use bevy::{ecs::entity::EntityHashMap, prelude::*};
-use bevy_tilepath::{Algorithm, Cell, NavGrid, PathRequest, PathStatus, TilepathSettings, core::Grid};
+use bevy_tilepath::{Algorithm, Cell, NavGrid, PathRequest, PathStatus, TilepathSettings, tilepath::Grid};
 use rand::Rng;
 use testkit::Seed;
 

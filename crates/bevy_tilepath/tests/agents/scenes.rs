@@ -118,7 +118,7 @@ fn loaded_agent_stands_and_obeys_like_a_new_one() {
     let map = app.world().get::<OnMap>(double).unwrap().0;
     app.world_mut()
         .entity_mut(map)
-        .insert((NavMap::default(), NavGrid::new(bevy_tilepath::core::Grid::new(20, 1, 1).unwrap())));
+        .insert((NavMap::default(), NavGrid::new(bevy_tilepath::tilepath::Grid::new(20, 1, 1).unwrap())));
     run_until_quiet(&mut app, 100);
     let told = told_of(&mut app, double);
     assert!(matches!(told[..], [Told::Found { .. }, Told::Arrived(_)]), "{told:?}");

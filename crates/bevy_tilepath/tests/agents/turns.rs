@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy_tilepath::{
     AgentPath, Cell, Door, DoorEnd, DoorPassed, NavGrid, NavMap, NavProjection, OnMap, PathAgent,
-    PathRequest, PathStatus, core::Grid,
+    PathRequest, PathStatus, tilepath::Grid,
 };
 
 use super::fixtures::*;

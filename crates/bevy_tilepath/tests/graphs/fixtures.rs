@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_tilepath::{
     AgentPath, Arrived, DoorPassed, NavGraph, NavGrid, NavMap, NavProjection, OnMap, PathAgent, PathBlocked,
     PathFailed, PathFailure, PathFound, PathLost, PathPointReached, PathRequest, PathStatus, Place,
-    Replanned, WaypointGraph, core::format,
+    Replanned, WaypointGraph, tilepath::format,
 };
 
 use crate::harness::clockless_app;

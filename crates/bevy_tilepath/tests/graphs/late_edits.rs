@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy_tilepath::{
     Cell, Door, DoorEnd, NavGraph, NavGrid, OnMap, PathFailure, PathPointReached, PathRequest, PathStatus,
-    TilepathSettings, WaypointEdge, WaypointGraph, core::Revision,
+    TilepathSettings, WaypointEdge, WaypointGraph, tilepath::Revision,
 };
 use rand::Rng;
 use testkit::Seed;

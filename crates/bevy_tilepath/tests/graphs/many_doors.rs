@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_tilepath::{
     AgentPath, Cell, Door, DoorEnd, NavGrid, NavMap, NavProjection, OnMap, PathFailure, PathLeg, PathRequest,
     PathStatus, TilepathDiagnostics, TilepathSettings,
-    core::{Algorithm, Grid, MovementId},
+    tilepath::{Algorithm, Grid, MovementId},
 };
 use rand::Rng;
 use testkit::Seed;

@@ -1,7 +1,7 @@
 //! Questions about graphs.
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
-use bevy_tilepath::{NavGraph, NavQuery, PathFailure, core::Position};
+use bevy_tilepath::{NavGraph, NavQuery, PathFailure, tilepath::graph::Position};
 
 use super::fixtures::*;
 

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy_tilepath::{
     Cell, Door, DoorEnd, NavGraph, NavGrid, NavMap, NavProjection, OnMap, PathFailure, PathRequest,
-    PathStatus, WaypointGraph, core::Grid,
+    PathStatus, WaypointGraph, tilepath::Grid,
 };
 use rand::Rng;
 use testkit::{Seed, cluttered};
@@ -77,7 +77,7 @@ fn maps(app: &mut App, plain: &mut Plain, number: usize) -> Vec<(Entity, f32)> {
                 for (x, y) in [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)] {
                     let to = Cell::new(cell.x + x, cell.y + y);
                     let direction =
-                        bevy_tilepath::core::Direction::between(cell, to).expect("they are neighbours");
+                        bevy_tilepath::tilepath::Direction::between(cell, to).expect("they are neighbours");
                     if let Some(cost) = rules.step_cost(&grid, cell, direction) {
                         let cost = f64::from(cost.get()) / 10.0 * f64::from(size);
                         plain.step(Plain::cell(map, cell), Plain::cell(map, to), cost);

@@ -24,7 +24,8 @@ fn stretches_between_doors_are_recorded_with_their_maps() {
         let recording = recorder.recording(map).unwrap();
         let mut asked = Vec::new();
         let replayed = recording.replay(|answer| {
-            if let bevy_tilepath::core::ReplayedQuestion::Path { query, .. } = answer.question {
+            if let bevy_tilepath::tilepath::recording::ReplayedQuestion::Path { query, .. } = answer.question
+            {
                 asked.push((query.start(), query.goal()));
             }
         });

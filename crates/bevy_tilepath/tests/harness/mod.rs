@@ -12,7 +12,7 @@ use bevy::{
 };
 use bevy_tilepath::{
     Cell, NavGrid, PathFailure, TilepathPlugin,
-    core::{Bounds, format},
+    tilepath::{Bounds, format},
 };
 
 /// An app with the plugin in `FixedUpdate` that has been started: each [`tick`] is one fixed step.

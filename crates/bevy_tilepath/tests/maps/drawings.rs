@@ -8,7 +8,7 @@ use bevy::{
 };
 use bevy_tilepath::{
     Cell, NavGrid, NavMap, NavProjection, PathAgent, PathRequest, ShowSearch, TilepathDebugPlugin,
-    TilepathGizmos, TilepathPlugin, TilepathSettings, core::format::parse_ascii,
+    TilepathGizmos, TilepathPlugin, TilepathSettings, tilepath::format::parse_ascii,
 };
 
 use crate::harness::*;

@@ -6,7 +6,7 @@ use bevy::{
 };
 use bevy_tilepath::{
     Cell, CostTable, Diagonals, NavGrid, NavMap, NavProjection, TilepathPlugin, TilepathSettings,
-    core::{Grid, PathQuery, format::parse_ascii},
+    tilepath::{Grid, PathQuery, format::parse_ascii},
 };
 
 use crate::harness::*;

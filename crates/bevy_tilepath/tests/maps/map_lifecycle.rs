@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
-use bevy_tilepath::{Diagonals, MissingTile, NavGrid, NavMap, NavProjection, Terrain, core::PathQuery};
+use bevy_tilepath::{Diagonals, MissingTile, NavGrid, NavMap, NavProjection, Terrain, tilepath::PathQuery};
 
 use crate::harness::*;
 

@@ -4,7 +4,7 @@ use std::f32::consts::FRAC_PI_4;
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
 use bevy_tilepath::{
-    Cell, NavGrid, NavMap, NavProjection, Obstacle, OnMap, PathAgent, PathRequest, PathStatus, core::Grid,
+    Cell, NavGrid, NavMap, NavProjection, Obstacle, OnMap, PathAgent, PathRequest, PathStatus, tilepath::Grid,
 };
 
 use crate::harness::*;

@@ -3,7 +3,7 @@
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{
     Cell, ExplainError, FailureExplanation, NavGrid, NavMap, NavProjection, NavQuery, PathFailure, Place,
-    core::{Grid, Outcome, format::parse_ascii},
+    tilepath::{Grid, Outcome, format::parse_ascii},
 };
 
 use crate::harness::*;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{
     Cell, Cost, CostTable, Diagonals, NavGrid, NavMap, NavProjection, NavQuery, PathFailure, Place,
-    core::{Direction, Grid, format::parse_ascii},
+    tilepath::{Direction, Grid, format::parse_ascii},
 };
 
 use crate::harness::*;

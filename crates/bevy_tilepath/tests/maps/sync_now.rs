@@ -3,8 +3,8 @@
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{
     Cell, Diagonals, NavGrid, NavMap, NavProjection, NavQuery, Obstacle, SyncMapsError, TilepathPlugin,
-    core::{Grid, format::parse_ascii},
     sync_maps_now,
+    tilepath::{Grid, format::parse_ascii},
 };
 
 use crate::harness::*;

@@ -2,8 +2,9 @@
 
 use rand::Rng;
 use tilepath::{
-    Cell, Cost, Direction, FieldState, FlowField, MoveRange, MovementId, NearestQuery, PathFinder,
-    QueryError, RangeQuery,
+    Cell, Cost, Direction, MoveRange, MovementId, NearestQuery, PathFinder, PathQuery, QueryError,
+    RangeQuery,
+    field::{FieldState, FlowField},
 };
 
 use crate::{
@@ -21,7 +22,7 @@ pub(crate) fn check_reachability(
     let from = view.world.cell(ways.start);
     for (slot, &cost) in ways.costs.iter().enumerate() {
         let to = view.world.cell(view.world.map.position(slot));
-        let found = finder.is_reachable_by(movement, from, to);
+        let found = finder.is_reachable(&PathQuery::new(from, to).with_movement(movement));
         ensure!(found == Ok(cost != NEVER), "is {to} reachable? {found:?}, and the oracle says {cost}");
     }
     Ok(())
@@ -47,7 +48,7 @@ pub(crate) fn check_range(
     query: &RangeQuery,
     range: &mut MoveRange,
 ) -> Verdict {
-    finder.move_range_into(query, range).map_err(|error| error.to_string())?;
+    finder.solve_range_into(query, range).map_err(|error| error.to_string())?;
     let budget = u64::from(query.budget().get());
     let mut count = 0;
     for (slot, &cost) in ways.costs.iter().enumerate() {

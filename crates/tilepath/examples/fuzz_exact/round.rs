@@ -5,8 +5,8 @@ use std::ops::AddAssign;
 use rand::Rng;
 use testkit::Seed;
 use tilepath::{
-    Answer, FieldQuery, FlowField, MoveRange, MovementId, NearestQuery, PathFinder, PathQuery, PathSearch,
-    QueryError, RangeQuery,
+    Answer, MoveRange, MovementId, NearestQuery, PathFinder, PathQuery, PathSearch, QueryError, RangeQuery,
+    field::{FieldQuery, FlowField},
 };
 
 use crate::{
@@ -120,7 +120,7 @@ impl Round {
             if generator.random_ratio(1, 16) {
                 // Some structures catch up when they are asked: not always after all of the edits.
                 let to = self.world.cell(draw::position(generator, &self.world.map));
-                let _ = subject.finder.is_reachable(self.world.cell(place), to);
+                let _ = subject.finder.is_reachable(&PathQuery::new(self.world.cell(place), to));
             }
         }
         self.world.edit_count += edits.len();

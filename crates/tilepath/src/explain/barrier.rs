@@ -5,7 +5,7 @@ use crate::{
     bounds::Bounds,
     cell::{Cell, Direction},
     cost::Cost,
-    field::bounded::Bounded,
+    dial::bounded::Bounded,
     finder::{
         PathFinder,
         fields::{flood::Flood, query::FieldQuery},
@@ -49,6 +49,7 @@ pub struct Barrier {
 
 /// A closed cell that makes a way if it opens.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct Opening {
     /// The cell.
     pub cell: Cell,
@@ -59,6 +60,7 @@ pub struct Opening {
 /// A set of closed cells that make a way if they open. No set of fewer cells does, and no set of as many makes a cheaper
 /// way.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct OpeningSet {
     /// The cells, in the order in which the way comes to them.
     pub cells: Vec<Cell>,
@@ -82,7 +84,7 @@ impl Barrier {
     ///
     /// # Examples
     /// ```
-    /// use tilepath::{Cell, FailureExplanation, Movement, PathFinder, PathQuery, format};
+    /// use tilepath::{Cell, Movement, PathFinder, PathQuery, explain::FailureExplanation, format};
     /// let finder = PathFinder::new(format::parse_ascii(".#.")?, Movement::new());
     /// let query = PathQuery::new(Cell::new(0, 0), Cell::new(2, 0));
     /// let FailureExplanation::Sealed(barrier) = finder.explain_failure(&query)? else { panic!("there is no way") };

@@ -10,7 +10,7 @@ use crate::{
 use std::fmt;
 use thiserror::Error;
 
-/// One step of a [`Receipt`](crate::Receipt): why it is allowed and what it costs.
+/// One step of a [`Receipt`](crate::explain::Receipt): why it is allowed and what it costs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct ReceiptStep {
@@ -42,6 +42,7 @@ impl ReceiptStep {
 
 /// The two cells that a diagonal step passes between: the rule for diagonals looks at nothing else.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct Corner {
     /// The two cells; the one that is met first when turning clockwise comes first.
     pub beside: [BesideCell; 2],
@@ -49,6 +50,7 @@ pub struct Corner {
 
 /// A cell beside a diagonal step.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct BesideCell {
     /// Where it lies.
     pub cell: Cell,

@@ -9,17 +9,22 @@ pub(crate) mod spread;
 use self::{
     flood::{Flood, Visits},
     flow_field::FlowField,
-    nearest::{NearestGoal, NearestSearch},
+    nearest::{NearestAnswer, NearestGoal, NearestSearch},
     query::{FieldQuery, NearestQuery, RangeQuery},
 };
 use crate::{
     cell::Cell,
     cost::Cost,
-    field::{
+    dial::{
         bounded::Bounded,
         move_range::{MoveRange, RangeCell},
     },
-    finder::{PathFinder, outcome::QueryError, query::MovementId, snapshot::MapSnapshot},
+    finder::{
+        PathFinder,
+        outcome::QueryError,
+        query::{MovementId, PathQuery},
+        snapshot::MapSnapshot,
+    },
     movement_map::MovementMap,
     search::{NoGoal, Problem},
     space::grid::{GridLink, GridNode, GridSpace},
@@ -35,7 +40,7 @@ impl PathFinder {
     /// Cost units, inclusive: five straight steps on ground of cost 1 are 50 with the classic steps.
     ///
     /// # Errors
-    /// As [`PathFinder::move_range`].
+    /// As [`PathFinder::solve_range`].
     ///
     /// # Complexity
     /// O(cells reached).
@@ -67,7 +72,7 @@ impl PathFinder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn reachable_within(&self, from: Cell, budget: Cost) -> Result<MoveRange, QueryError> {
-        self.move_range(&RangeQuery::new(from, budget))
+        self.solve_range(&RangeQuery::new(from, budget))
     }
 
     /// The range that a query describes.
@@ -75,16 +80,16 @@ impl PathFinder {
     /// # Errors
     /// - [`QueryError::StartOutOfBounds`]: the cell is not on the map.
     /// - [`QueryError::UnknownMovement`]: the id is not of this finder.
-    pub fn move_range(&self, query: &RangeQuery) -> Result<MoveRange, QueryError> {
+    pub fn solve_range(&self, query: &RangeQuery) -> Result<MoveRange, QueryError> {
         let mut range = MoveRange::default();
-        self.move_range_into(query, &mut range)?;
+        self.solve_range_into(query, &mut range)?;
         Ok(range)
     }
 
     /// The same in the memory of an earlier range: once that was as large, nothing is allocated.
     ///
     /// # Errors
-    /// As [`PathFinder::move_range`]; the range is left as it was.
+    /// As [`PathFinder::solve_range`]; the range is left as it was.
     ///
     /// # Examples
     /// ```
@@ -92,12 +97,12 @@ impl PathFinder {
     /// let finder = PathFinder::new(Grid::new(20, 20, 1)?, Movement::new());
     /// let mut range = MoveRange::default();
     /// for x in 5..15 {
-    ///     finder.move_range_into(&RangeQuery::new(Cell::new(x, 10), Cost::new(20)), &mut range)?;
+    ///     finder.solve_range_into(&RangeQuery::new(Cell::new(x, 10), Cost::new(20)), &mut range)?;
     ///     assert_eq!(range.cells().len(), 13); // 14 to a diagonal neighbour, 20 straight on
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn move_range_into(&self, query: &RangeQuery, range: &mut MoveRange) -> Result<(), QueryError> {
+    pub fn solve_range_into(&self, query: &RangeQuery, range: &mut MoveRange) -> Result<(), QueryError> {
         let movement_map = self.movement_map(query.movement())?;
         let bounds = self.grid.bounds();
         let start = GridNode::of(&bounds, query.start())
@@ -153,10 +158,10 @@ impl PathFinder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn nearest(&self, from: Cell, goals: &[Cell]) -> Result<Option<NearestGoal>, QueryError> {
-        Ok(self.k_nearest(from, goals, 1)?.pop())
+        Ok(self.solve_nearest(&NearestQuery::new(from, goals))?.goals.pop())
     }
 
-    /// The `k` goals that are cheapest to reach, the cheapest first, by the first movement; fewer where no more can be
+    /// The goals that are cheapest to reach, as many as the query asks for, the cheapest first; fewer where no more can be
     /// reached. One search.
     ///
     /// Goals of equal cost are in the order of the list, and a cell that is there twice counts twice.
@@ -173,17 +178,16 @@ impl PathFinder {
     ///
     /// # Examples
     /// ```
-    /// use tilepath::{Cell, Grid, Movement, PathFinder};
+    /// use tilepath::{Cell, Grid, Movement, NearestQuery, PathFinder};
     /// let finder = PathFinder::new(Grid::new(9, 1, 1)?, Movement::new());
     /// let wells = [Cell::new(8, 0), Cell::new(1, 0), Cell::new(5, 0), Cell::new(3, 0)];
-    /// let nearest = finder.k_nearest(Cell::new(3, 0), &wells, 3)?;
-    /// let indices: Vec<usize> = nearest.iter().map(|goal| goal.index).collect();
+    /// let answer = finder.solve_nearest(&NearestQuery::new(Cell::new(3, 0), wells).with_count(3))?;
+    /// let indices: Vec<usize> = answer.goals.iter().map(|goal| goal.index).collect();
     /// assert_eq!(indices, [3, 1, 2], "the second and the third cost the same");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn k_nearest(&self, from: Cell, goals: &[Cell], k: usize) -> Result<Vec<NearestGoal>, QueryError> {
-        let query = NearestQuery::new(from, goals).with_count(k);
-        self.unmetered_nearest(&query)?.finish().map(|answer| answer.goals)
+    pub fn solve_nearest(&self, query: &NearestQuery) -> Result<NearestAnswer, QueryError> {
+        self.unmetered_nearest(query)?.finish()
     }
 
     /// A search for the nearest goals that can be run in slices. It runs on the map as it is now.
@@ -217,7 +221,8 @@ impl PathFinder {
     /// A search whose work is not counted.
     fn unmetered_nearest(&self, query: &NearestQuery) -> Result<NearestSearch, QueryError> {
         let map = self.snapshot(query.movement())?;
-        let is_reachable = |goal| self.is_reachable_by(query.movement(), query.start(), goal);
+        let is_reachable =
+            |goal| self.is_reachable(&PathQuery::new(query.start(), goal).with_movement(query.movement()));
         NearestSearch::begin(map, query.clone(), is_reachable, &self.pool)
     }
 
@@ -256,7 +261,15 @@ impl PathFinder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn flow_field_to(&self, goals: &[Cell]) -> Result<FlowField, QueryError> {
-        let mut field = self.begin_field(&FieldQuery::new(goals))?;
+        self.solve_field(&FieldQuery::new(goals))
+    }
+
+    /// The field that a query describes, complete.
+    ///
+    /// # Errors
+    /// As [`PathFinder::begin_field`].
+    pub fn solve_field(&self, query: &FieldQuery) -> Result<FlowField, QueryError> {
+        let mut field = self.begin_field(query)?;
         field.advance(u64::MAX);
         Ok(field)
     }
@@ -269,7 +282,7 @@ impl PathFinder {
     ///
     /// # Examples
     /// ```
-    /// use tilepath::{Cell, Cost, FieldQuery, FieldState, Grid, Movement, PathFinder};
+    /// use tilepath::{Cell, Cost, Grid, Movement, PathFinder, field::{FieldQuery, FieldState}};
     /// let finder = PathFinder::new(Grid::new(100, 100, 1)?, Movement::new());
     /// let mut field = finder.begin_field(&FieldQuery::new([Cell::new(50, 50)]))?;
     /// let (near, far) = (Cell::new(52, 50), Cell::new(0, 0));

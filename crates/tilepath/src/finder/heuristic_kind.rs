@@ -95,6 +95,7 @@ impl FromStr for HeuristicKind {
 /// The text names no estimate.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("\"{text}\" is no estimate: say octile, manhattan, euclidean, chebyshev or zero")]
+#[non_exhaustive]
 pub struct UnknownHeuristic {
     /// What was given.
     pub text: String,

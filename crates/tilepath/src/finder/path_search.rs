@@ -19,7 +19,7 @@ use crate::{
     journal::Revision,
     jump_point,
     path::Path,
-    search::{Heuristic, SearchStatus, Step},
+    search::{Heuristic, SearchStatus, Step, step::steps},
     space::grid::GridNode,
     space::octile_distance::OctileDistance,
 };
@@ -35,6 +35,8 @@ use std::{mem, sync::Arc};
 /// Eight bytes a cell (twelve for jump points), of which only those are touched that the search reaches. Dropping the search gives the memory
 /// back to the finder's pool.
 #[derive(Debug)]
+#[doc(alias = "incremental search")]
+#[doc(alias = "time slicing")]
 pub struct PathSearch {
     query: PathQuery,
     map: MapSnapshot,
@@ -49,19 +51,6 @@ pub struct PathSearch {
     work: u64,
     /// Whether it was known before that there is no way, and the query asks for a search all the same.
     is_unreachable: bool,
-}
-
-/// What one expansion did, for a picture of a search at work.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SearchStep {
-    /// The cell was expanded.
-    Expanded(Cell),
-    /// The goal was reached; the search is over.
-    Reached(Cell),
-    /// The goal cannot be reached, and the closest cell, if it is wanted, is known; the search is over.
-    Exhausted,
-    /// The query's limit is spent; the search is over.
-    LimitReached,
 }
 
 /// What a search has made of a cell so far.
@@ -187,49 +176,44 @@ impl PathSearch {
             || self.allowance() == 0
     }
 
+    /// One expansion, or the end of the search; after the end it says the same again.
+    pub fn step(&mut self) -> Step<Cell> {
+        if self.closest.is_settled() {
+            return Step::Exhausted;
+        }
+        if self.allowance() == 0 && self.reached().is_none() {
+            return Step::LimitReached;
+        }
+        let bounds = self.map.bounds;
+        match self.take_step() {
+            // The closest cell was reached, and not the goal.
+            Some(Step::Reached(node)) if node != self.goal => Step::Exhausted,
+            step => step.map_or(Step::Exhausted, |step| step.map(|node| node.cell(&bounds))),
+        }
+    }
+
     /// One item an expansion; the last one says how the search ended.
     ///
     /// # Examples
     /// ```
-    /// use tilepath::{Algorithm, Cell, CellState, Grid, Movement, PathFinder, PathQuery, SearchStep};
+    /// use tilepath::{Algorithm, Cell, CellState, Grid, Movement, PathFinder, PathQuery, search::Step};
     /// let finder = PathFinder::new(Grid::new(4, 1, 1)?, Movement::new());
     /// let query = PathQuery::new(Cell::new(0, 0), Cell::new(2, 0)).with_algorithm(Algorithm::AStar);
     /// let mut search = finder.begin(&query)?;
-    /// let steps: Vec<SearchStep> = search.steps().collect();
+    /// let steps: Vec<Step<Cell>> = search.steps().collect();
     /// assert_eq!(
     ///     steps,
     ///     [
-    ///         SearchStep::Expanded(Cell::new(0, 0)),
-    ///         SearchStep::Expanded(Cell::new(1, 0)),
-    ///         SearchStep::Reached(Cell::new(2, 0)),
+    ///         Step::Expanded(Cell::new(0, 0)),
+    ///         Step::Expanded(Cell::new(1, 0)),
+    ///         Step::Reached(Cell::new(2, 0)),
     ///     ]
     /// );
     /// assert_eq!(search.cell_state(Cell::new(3, 0)), CellState::Unseen);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn steps(&mut self) -> impl Iterator<Item = SearchStep> + '_ {
-        let mut is_over = false;
-        std::iter::from_fn(move || {
-            if is_over {
-                return None;
-            }
-            let bounds = self.map.bounds;
-            let step = if self.closest.is_settled() {
-                SearchStep::Exhausted
-            } else if self.allowance() == 0 && self.reached().is_none() {
-                SearchStep::LimitReached
-            } else {
-                match self.take_step() {
-                    Some(Step::Expanded(node)) => SearchStep::Expanded(node.cell(&bounds)),
-                    Some(Step::Reached(node)) if node == self.goal => SearchStep::Reached(node.cell(&bounds)),
-                    Some(Step::Reached(_) | Step::Exhausted | Step::Faulty(_)) | None => {
-                        SearchStep::Exhausted
-                    }
-                }
-            };
-            is_over = !matches!(step, SearchStep::Expanded(_));
-            Some(step)
-        })
+    pub fn steps(&mut self) -> impl Iterator<Item = Step<Cell>> + '_ {
+        steps(|| self.step())
     }
 
     fn take_step(&mut self) -> Option<Step<GridNode>> {

@@ -42,9 +42,13 @@ pub enum Algorithm {
     Auto,
     /// Jump point search, for maps of one passable cost with diagonals. Optimal. Where it does not apply the query is an
     /// error.
+    #[doc(alias = "JPS")]
+    #[doc(alias = "jump point search")]
     JumpPoint,
     /// A* with the octile (or Manhattan) distance times the cheapest terrain present. Optimal. Of the steps from a cell it follows
     /// those that no way past the cell makes useless, so it expands fewer cells than the textbook's.
+    #[doc(alias = "A*")]
+    #[doc(alias = "astar")]
     AStar,
     /// Dijkstra's algorithm. Optimal, and the cost of every cell that it closes is final.
     Dijkstra,
@@ -55,14 +59,17 @@ pub enum Algorithm {
     /// It keeps that promise by expanding cells again to which it finds a cheaper way. Measured on maps of 256 × 256 cells:
     /// at 110 % up to 1.3 times as many expansions as cells expanded, and at 500 % on ground of nine costs up to 82 times (21
     /// in the mean). Where that is too much, [greedy](Self::Greedy) search expands no cell twice.
+    #[doc(alias = "weighted A*")]
     WeightedAStar {
         /// 100 or more; 100 is A*.
         percent: u16,
     },
     /// Breadth-first search: fewest steps, whatever they cost.
+    #[doc(alias = "BFS")]
     BreadthFirst,
     /// Depth-first search: goes on from the cell found last, whatever it costs. No guarantee, and seldom a good path: to
     /// teach.
+    #[doc(alias = "DFS")]
     DepthFirst,
     /// The walk with a way back: goes to the cell beside it that seems nearest to the goal and was not visited yet; where
     /// there is none it goes back a step. No guarantee: to teach.
@@ -144,6 +151,7 @@ impl FromStr for Algorithm {
 #[error(
     "\"{text}\" is no algorithm: say auto, jps, astar, dijkstra, greedy, breadth-first, depth-first, backtracking, weighted-astar or weighted-astar:PERCENT"
 )]
+#[non_exhaustive]
 pub struct UnknownAlgorithm {
     /// What was given.
     pub text: String,

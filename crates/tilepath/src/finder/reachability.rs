@@ -3,11 +3,7 @@
 use crate::{
     bounds::Bounds,
     cell::{Cell, Direction},
-    finder::{
-        PathFinder,
-        outcome::QueryError,
-        query::{MovementId, PathQuery},
-    },
+    finder::{PathFinder, outcome::QueryError, query::PathQuery},
     movement::Diagonals,
     movement_map::MovementMap,
     regions::{ClosestCells, ComponentId, Metric, Regions},
@@ -110,13 +106,13 @@ impl Components {
 }
 
 impl PathFinder {
-    /// Whether there is a way between two cells by the first movement. No search is made.
+    /// Whether there is a way between the two cells of a query by its movement, whatever else it asks for. No search is made.
     ///
     /// A cell can always be reached from itself. A start that is blocked may be left; a goal that is blocked cannot be
     /// reached.
     ///
     /// # Errors
-    /// [`QueryError::StartOutOfBounds`], [`QueryError::GoalOutOfBounds`].
+    /// [`QueryError::StartOutOfBounds`], [`QueryError::GoalOutOfBounds`], [`QueryError::UnknownMovement`].
     ///
     /// # Complexity
     /// O(1), some tens of nanoseconds. The first question after an edit that opened or closed a cell labels the chunk of
@@ -128,30 +124,23 @@ impl PathFinder {
     ///
     /// # Examples
     /// ```
-    /// use tilepath::{Cell, Movement, PathFinder, format};
+    /// use tilepath::{Cell, Movement, PathFinder, PathQuery, format};
     /// let grid = format::parse_ascii("
     ///     ..#..
     ///     ..#..
     /// ")?;
     /// let mut finder = PathFinder::new(grid, Movement::new());
-    /// let (from, to) = (Cell::new(0, 0), Cell::new(4, 1));
-    /// assert!(!finder.is_reachable(from, to)?);
+    /// let query = PathQuery::new(Cell::new(0, 0), Cell::new(4, 1));
+    /// assert!(!finder.is_reachable(&query)?);
     /// finder.set_terrain(Cell::new(2, 1), 1)?; // a door opens
-    /// assert!(finder.is_reachable(from, to)?);
+    /// assert!(finder.is_reachable(&query)?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn is_reachable(&self, from: Cell, to: Cell) -> Result<bool, QueryError> {
-        self.is_reachable_by(MovementId::default(), from, to)
-    }
-
-    /// Whether there is a way between two cells by a movement; see [`PathFinder::is_reachable`].
-    ///
-    /// # Errors
-    /// As [`PathFinder::is_reachable`], and [`QueryError::UnknownMovement`].
-    pub fn is_reachable_by(&self, movement: MovementId, from: Cell, to: Cell) -> Result<bool, QueryError> {
+    pub fn is_reachable(&self, query: &PathQuery) -> Result<bool, QueryError> {
+        let movement = query.movement();
         let kept = self.movement_maps.get(movement.index()).ok_or(QueryError::UnknownMovement(movement))?;
         let movement_map = kept.get(&self.grid);
-        let [start, goal] = self.ends(from, to)?;
+        let [start, goal] = self.ends(query.start(), query.goal())?;
         Ok(start == goal || {
             let regions = self.regions[movement.index()].get(&self.grid.bounds(), movement_map);
             can_reach(regions, movement_map, start, goal)

@@ -2,7 +2,7 @@
 
 use crate::{
     cost::Cost,
-    field::spread::SpreadRecords,
+    dial::spread::SpreadRecords,
     jump_point::records::JumpRecords,
     search::{BinaryHeapQueue, BucketQueue, FifoQueue, LifoQueue},
     space::grid::{GridNode, GridRecords},

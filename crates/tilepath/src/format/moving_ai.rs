@@ -159,6 +159,7 @@ pub fn to_moving_ai(grid: &Grid, letters: &LetterClasses) -> Result<String, NoLe
 /// A map holds a class that no letter stands for, so that it cannot be written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("no letter stands for class {class} of the cell {cell}; give one with LetterClasses::with")]
+#[non_exhaustive]
 pub struct NoLetter {
     /// The first such cell, from the top.
     pub cell: Cell,

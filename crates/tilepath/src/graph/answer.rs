@@ -7,6 +7,7 @@ use crate::{
 
 /// A way through a graph.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct GraphPath {
     /// The nodes from start to goal, both inclusive.
     pub nodes: Vec<NodeId>,
@@ -14,8 +15,9 @@ pub struct GraphPath {
     pub cost: f64,
 }
 
-/// What [`Graph::find_with`](crate::Graph::find_with) found, and how.
+/// What [`Graph::solve`](crate::graph::Graph::solve) found, and how.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct GraphAnswer {
     /// The way, or `None` if the goal cannot be reached.
     pub path: Option<GraphPath>,
@@ -30,7 +32,7 @@ pub struct GraphAnswer {
 
 /// How nodes are reached from one node: predecessor and distance of each.
 ///
-/// From [`Graph::shortest_path_tree`](crate::Graph::shortest_path_tree) it holds a cheapest way to every node that can
+/// From [`Graph::shortest_path_tree`](crate::graph::Graph::shortest_path_tree) it holds a cheapest way to every node that can
 /// be reached.
 ///
 /// # Memory

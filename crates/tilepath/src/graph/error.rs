@@ -2,7 +2,7 @@
 
 use crate::{cost::CostFault, graph::node::NodeId, position::Position};
 
-/// Why a [`Graph`](crate::Graph) refused an edit or a question. Nothing was changed then.
+/// Why a [`Graph`](crate::graph::Graph) refused an edit or a question. Nothing was changed then.
 #[derive(Clone, Copy, PartialEq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GraphError {

@@ -7,6 +7,7 @@ use crate::{
 
 /// Which nodes of a grid are joined.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[non_exhaustive]
 pub enum GridNeighbours {
     /// The ones beside, above and below.
     Four,
@@ -38,12 +39,12 @@ impl Graph {
     ///
     /// # Examples
     /// ```
-    /// use tilepath::{Graph, GridNeighbours, NodeId, Position};
+    /// use tilepath::graph::{Graph, GridNeighbours, NodeId, Position};
     ///
     /// let graph = Graph::grid(7, 7, 550.0, 400.0, GridNeighbours::Eight)?;
     /// assert_eq!((graph.node_count(), graph.edge_count()), (49, 312));
     /// assert_eq!(graph.position(NodeId::new(24)), Some(Position::new(275.0, 200.0)));
-    /// # Ok::<(), tilepath::GraphError>(())
+    /// # Ok::<(), tilepath::graph::GraphError>(())
     /// ```
     pub fn grid(
         columns: u32,

@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 /// The one of many targets that is reached at the least cost.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct NearestTarget {
     /// Its place in the list of targets.
     pub index: usize,
@@ -32,7 +33,7 @@ impl Graph {
     ///
     /// # Examples
     /// ```
-    /// use tilepath::{Graph, GridNeighbours};
+    /// use tilepath::graph::{Graph, GridNeighbours};
     ///
     /// let graph = Graph::grid(7, 7, 550.0, 400.0, GridNeighbours::Eight)?;
     /// let nodes: Vec<_> = graph.nodes().collect();
@@ -40,7 +41,7 @@ impl Graph {
     /// let nearest = graph.nearest(nodes[24], &forests)?.expect("a grid is connected");
     /// assert_eq!(nearest.index, 1);
     /// assert_eq!(nearest.path.nodes.len(), 2); // a diagonal step away
-    /// # Ok::<(), tilepath::GraphError>(())
+    /// # Ok::<(), tilepath::graph::GraphError>(())
     /// ```
     pub fn nearest(&self, from: NodeId, targets: &[NodeId]) -> Result<Option<NearestTarget>, GraphError> {
         self.network.node(from)?;

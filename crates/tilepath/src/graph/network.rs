@@ -42,7 +42,7 @@ pub(crate) struct OutgoingEdge {
     pub(crate) cost: f64,
 }
 
-/// What a [`Graph`](crate::Graph) shares with the searches that it began.
+/// What a [`Graph`](crate::graph::Graph) shares with the searches that it began.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Network {
     /// The place of a node that was removed stays empty, so that its number is not given again.

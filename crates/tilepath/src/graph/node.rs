@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-/// Names a node of one [`Graph`](crate::Graph).
+/// Names a node of one [`Graph`](crate::graph::Graph).
 ///
 /// Nodes are numbered from 0 in the order they are added. A number is not given a second time, so the id of a node that
-/// was removed never names another one; only [`Graph::clear`](crate::Graph::clear) begins again.
+/// was removed never names another one; only [`Graph::clear`](crate::graph::Graph::clear) begins again.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(u32);
 

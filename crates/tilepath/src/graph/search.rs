@@ -10,48 +10,42 @@ use crate::{
     },
     search::{
         BinaryHeapQueue, DenseRecords, DepthFirst, FifoQueue, Greedy, Heuristic, LifoQueue, Observer,
-        OpenList, Problem, Search, SearchStatus, Step, Unordered, Zero,
+        OpenList, Problem, Search, SearchStatus, Step, Unordered, Zero, step::steps,
     },
 };
 use std::sync::Arc;
 
 /// How a graph is searched.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[non_exhaustive]
 pub enum GraphAlgorithm {
     /// Cheapest way, led by the straight line to the goal. The line is counted at the least that any edge costs for its
     /// length; where an edge has an end without a position, or costs nothing, there is no such least, and this is
     /// Dijkstra's algorithm.
     #[default]
+    #[doc(alias = "A*")]
+    #[doc(alias = "astar")]
     AStar,
     /// Cheapest way, in the order of cost.
     Dijkstra,
     /// Fewest edges, whatever they cost.
+    #[doc(alias = "BFS")]
     BreadthFirst,
     /// Some way: follows the first edge of each node as far as it leads.
+    #[doc(alias = "DFS")]
     DepthFirst,
     /// Some way, often soon: always goes on from the node that lies closest to the goal.
     Greedy,
 }
 
-/// What one step of a [`GraphSearch`] did.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum GraphStep {
-    /// The node was expanded: the edges that leave it were looked at ([`GraphSearch::edges_of_last_step`]).
-    Expanded(NodeId),
-    /// The node is the goal; the search is over.
-    Reached(NodeId),
-    /// Nothing is left to expand; the search is over.
-    Exhausted,
-}
-
 /// A search on a graph that can be watched step by step, or run in slices.
 ///
 /// It goes on with the graph as it was when the search began, whatever is edited meanwhile, and can be kept anywhere.
-/// Begin it by [`Graph::begin`](crate::Graph::begin).
+/// Begin it by [`Graph::begin`](crate::graph::Graph::begin).
 ///
 /// # Examples
 /// ```
-/// use tilepath::{Graph, GraphAlgorithm, GraphStep};
+/// use tilepath::{graph::{Graph, GraphAlgorithm}, search::Step};
 ///
 /// let mut graph = Graph::new();
 /// let [a, b, c] = [(0.0, 0.0), (3.0, 4.0), (3.0, 0.0)].map(|(x, y)| graph.add_node_at(x, y).unwrap());
@@ -60,11 +54,11 @@ pub enum GraphStep {
 /// graph.add_edge_by_distance(c, b)?;
 ///
 /// let mut search = graph.begin(a, b, GraphAlgorithm::Dijkstra)?;
-/// assert_eq!(search.step(), GraphStep::Expanded(a));
+/// assert_eq!(search.step(), Step::Expanded(a));
 /// assert_eq!(search.edges_of_last_step(), [(a, b), (a, c)]);
-/// assert_eq!(search.steps().collect::<Vec<_>>(), [GraphStep::Expanded(c), GraphStep::Reached(b)]);
-/// assert_eq!(search.into_answer()?.path.unwrap().nodes, [a, b]);
-/// # Ok::<(), tilepath::GraphError>(())
+/// assert_eq!(search.steps().collect::<Vec<_>>(), [Step::Expanded(c), Step::Reached(b)]);
+/// assert_eq!(search.finish()?.path.unwrap().nodes, [a, b]);
+/// # Ok::<(), tilepath::graph::GraphError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct GraphSearch {
@@ -116,26 +110,14 @@ impl GraphSearch {
     }
 
     /// Expands one node, or ends the search. After the end it says the same again.
-    pub fn step(&mut self) -> GraphStep {
+    pub fn step(&mut self) -> Step<NodeId> {
         self.visited_before_last_step = self.visited_edges.len();
-        match self.with_policy(Advance { budget: 1 }) {
-            Some(Step::Expanded(node)) => GraphStep::Expanded(node),
-            Some(Step::Reached(node)) => GraphStep::Reached(node),
-            Some(Step::Exhausted | Step::Faulty(_)) | None => GraphStep::Exhausted,
-        }
+        self.with_policy(Advance { budget: 1 }).unwrap_or(Step::Exhausted)
     }
 
     /// One item a step, ending after the one that ended the search.
-    pub fn steps(&mut self) -> impl Iterator<Item = GraphStep> {
-        let mut is_over = false;
-        std::iter::from_fn(move || {
-            if is_over {
-                return None;
-            }
-            let step = self.step();
-            is_over = !matches!(step, GraphStep::Expanded(_));
-            Some(step)
-        })
+    pub fn steps(&mut self) -> impl Iterator<Item = Step<NodeId>> {
+        steps(|| self.step())
     }
 
     /// Runs for at most `budget` expansions.
@@ -188,7 +170,7 @@ impl GraphSearch {
     ///
     /// # Errors
     /// [`GraphError::CostOverflow`] if the goal was not reached and costs added up to more than can be stated.
-    pub fn into_answer(mut self) -> Result<GraphAnswer, GraphError> {
+    pub fn finish(mut self) -> Result<GraphAnswer, GraphError> {
         self.with_policy(Advance { budget: u64::MAX });
         let path = self.path()?;
         let tree = self.tree();

@@ -51,6 +51,7 @@ impl fmt::Display for AnswerField {
 
 /// What differs between two answers to the same query.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct Difference {
     /// The number of the query's entry; the first entry is 1.
     pub entry: usize,

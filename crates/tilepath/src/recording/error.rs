@@ -10,7 +10,7 @@ use thiserror::Error;
 ///
 /// # Examples
 /// ```
-/// use tilepath::{Recording, RecordingFault};
+/// use tilepath::recording::{Recording, RecordingFault};
 /// let error = Recording::from_text("{\n  \"format\": \"tilepath recording\", \"version\": 99\n}").unwrap_err();
 /// assert_eq!(error.fault, RecordingFault::NewerVersion { found: 99 });
 /// assert_eq!(error.to_string(), "the recording is of format version 99, this tilepath reads up to 1; take a newer one");
@@ -64,7 +64,7 @@ pub enum RecordingFault {
         message: String,
     },
     /// The maps are too large to be read.
-    #[error("the maps of the recording have {cells} cells together, more than {most}; record smaller maps, or fewer", most = crate::Recording::MAX_CELLS)]
+    #[error("the maps of the recording have {cells} cells together, more than {most}; record smaller maps, or fewer", most = crate::recording::Recording::MAX_CELLS)]
     TooManyCells {
         /// The cells of all maps together.
         cells: u64,

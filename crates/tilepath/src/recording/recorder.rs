@@ -34,7 +34,7 @@ use thiserror::Error;
 ///
 /// # Examples
 /// ```
-/// use tilepath::{Cell, Grid, Movement, PathFinder, PathQuery, Recorder};
+/// use tilepath::{Cell, Grid, Movement, PathFinder, PathQuery, recording::Recorder};
 /// let mut finder = PathFinder::new(Grid::new(30, 30, 1)?, Movement::new());
 /// let mut recorder = Recorder::new(&finder);
 /// let query = PathQuery::new(Cell::new(0, 0), Cell::new(29, 29));
@@ -141,7 +141,7 @@ impl Recorder {
     ///
     /// # Examples
     /// ```
-    /// use tilepath::{Cell, Grid, Movement, PathFinder, PathQuery, Recorder, UnknownQuery};
+    /// use tilepath::{Cell, Grid, Movement, PathFinder, PathQuery, recording::{Recorder, UnknownQuery}};
     /// let finder = PathFinder::new(Grid::new(9, 9, 1)?, Movement::new());
     /// let (mut one, mut other) = (Recorder::new(&finder), Recorder::new(&finder));
     /// let query = PathQuery::new(Cell::new(0, 0), Cell::new(8, 0));
@@ -166,7 +166,7 @@ impl Recorder {
     ///
     /// # Examples
     /// ```
-    /// use tilepath::{Cell, Grid, Movement, NearestQuery, PathFinder, Recorder};
+    /// use tilepath::{Cell, Grid, Movement, NearestQuery, PathFinder, recording::Recorder};
     /// let finder = PathFinder::new(Grid::new(9, 9, 1)?, Movement::new());
     /// let mut recorder = Recorder::new(&finder);
     /// let query = NearestQuery::new(Cell::new(0, 0), [Cell::new(8, 0), Cell::new(4, 4)]);

@@ -120,7 +120,10 @@ impl Recording {
     ///
     /// # Examples
     /// ```
-    /// use tilepath::{AnswerField, Cell, Grid, Movement, PathFinder, PathQuery, Recorder, Recording, ReplayError};
+    /// use tilepath::{
+    ///     Cell, Grid, Movement, PathFinder, PathQuery,
+    ///     recording::{AnswerField, Recorder, Recording, ReplayError},
+    /// };
     /// let finder = PathFinder::new(Grid::new(4, 1, 1)?, Movement::new());
     /// let mut recorder = Recorder::new(&finder);
     /// recorder.solve(&finder, &PathQuery::new(Cell::new(0, 0), Cell::new(3, 0)))?;

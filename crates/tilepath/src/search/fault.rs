@@ -18,6 +18,7 @@ pub struct EdgeFault<N> {
 
 /// A number that the problem gives to the search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum FaultyValue {
     /// What the step costs.
     StepCost,

@@ -6,6 +6,7 @@ use std::hash::Hash;
 
 /// What is known of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Record<C, L> {
     /// The cost of the best way known.
     pub cost: C,

@@ -5,7 +5,7 @@ use crate::{cost::CostValue, search::records::NodeRecords};
 /// Anything with nodes and steps between them: a map, a graph, a puzzle, a dialogue.
 ///
 /// A space describes the problem; the [`Search`](crate::search::Search) holds everything that changes while it runs, so
-/// a space is only read. Where states cannot be copied or have no numbers, [`StateSpace`](crate::StateSpace) is less
+/// a space is only read. Where states cannot be copied or have no numbers, [`StateSpace`](crate::state_space::StateSpace) is less
 /// work.
 ///
 /// # Contract

@@ -3,7 +3,7 @@
 use crate::cost::CostFault;
 use thiserror::Error;
 
-/// Why a [`StateSpace`](crate::StateSpace) cannot be searched: a step that cannot be counted, by name.
+/// Why a [`StateSpace`](crate::state_space::StateSpace) cannot be searched: a step that cannot be counted, by name.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum StateSpaceError<State> {

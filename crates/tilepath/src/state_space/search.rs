@@ -10,30 +10,17 @@ use crate::{
 };
 use std::{cell::RefCell, fmt};
 
-/// What one step of a [`StateSearch`] did.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StateStep<'a, State> {
-    /// The state was expanded: its successors are known now.
-    Expanded(&'a State),
-    /// The state is a goal; the search is over.
-    Reached(&'a State),
-    /// Nothing is left to expand: no goal can be reached. The search is over.
-    Exhausted,
-    /// A cost or an estimate cannot be counted; [`StateSearch::answer`] says which. The search is over.
-    Faulty,
-}
-
 type Engine<Cost> = Search<usize, DenseRecords<Cost, usize>, BinaryHeapQueue<usize, Cost>>;
 
 /// A search over states that can be watched step by step, run in slices, and given up.
 ///
-/// It holds the space, or a reference to it: `StateSearch::new(&space, start)`. A space that is held must not change its
+/// It holds the space, or a reference to it: `(&space).begin(start)`. A space that is held must not change its
 /// mind.
 ///
 /// # Examples
 /// Halve a number, or add one to it, until it is a power of ten; never more than a thousand expansions:
 /// ```
-/// use tilepath::{SearchStatus, StateSearch, StateSpace, StateStep};
+/// use tilepath::{SearchStatus, search::Step, state_space::StateSpace};
 ///
 /// struct Numbers;
 ///
@@ -51,12 +38,12 @@ type Engine<Cost> = Search<usize, DenseRecords<Cost, usize>, BinaryHeapQueue<usi
 ///     }
 /// }
 ///
-/// let mut search = StateSearch::new(Numbers, 396);
-/// assert_eq!(search.step(), StateStep::Expanded(&396)); // a step at a time,
-/// assert_eq!(search.advance(1_000), SearchStatus::Done); // or a slice, or `into_answer`
-/// let path = search.into_answer()?.expect("found within the slice");
+/// let mut search = Numbers.begin(396);
+/// assert_eq!(search.step(), Step::Expanded(&396)); // a step at a time,
+/// assert_eq!(search.advance(1_000), SearchStatus::Done); // or a slice, or `finish`
+/// let path = search.finish()?.expect("found within the slice");
 /// assert_eq!(path.states, [396, 198, 99, 100]);
-/// # Ok::<(), tilepath::StateSpaceError<u64>>(())
+/// # Ok::<(), tilepath::state_space::StateSpaceError<u64>>(())
 /// ```
 pub struct StateSearch<S: StateSpace> {
     space: S,
@@ -66,8 +53,7 @@ pub struct StateSearch<S: StateSpace> {
 
 impl<S: StateSpace> StateSearch<S> {
     /// A search from this state; nothing is expanded yet.
-    #[must_use]
-    pub fn new(space: S, start: S::State) -> Self {
+    pub(super) fn new(space: S, start: S::State) -> Self {
         let mut search = Self { space, known: KnownStates::default(), engine: Engine::default() };
         let start = search.known.number_of(start);
         search.with_problem(|engine, problem| engine.begin(problem, &[start]));
@@ -90,13 +76,9 @@ impl<S: StateSpace> StateSearch<S> {
     }
 
     /// Expands one state, or ends the search. After the end it says the same again.
-    pub fn step(&mut self) -> StateStep<'_, S::State> {
-        match self.with_problem(|engine, problem| engine.step(problem, &mut ())) {
-            Step::Expanded(number) => StateStep::Expanded(self.known.state(number)),
-            Step::Reached(number) => StateStep::Reached(self.known.state(number)),
-            Step::Exhausted => StateStep::Exhausted,
-            Step::Faulty(_) => StateStep::Faulty,
-        }
+    pub fn step(&mut self) -> Step<&S::State> {
+        self.with_problem(|engine, problem| engine.step(problem, &mut ()))
+            .map(|number| self.known.state(number))
     }
 
     /// Runs for at most `budget` expansions.
@@ -183,7 +165,7 @@ impl<S: StateSpace> StateSearch<S> {
     ///
     /// # Errors
     /// [`StateSpaceError`].
-    pub fn into_answer(mut self) -> Result<Option<StatePath<S::State, S::Cost>>, StateSpaceError<S::State>> {
+    pub fn finish(mut self) -> Result<Option<StatePath<S::State, S::Cost>>, StateSpaceError<S::State>> {
         self.with_problem(|engine, problem| engine.run(problem, &mut ()));
         self.answer().unwrap_or(Ok(None))
     }

@@ -11,7 +11,7 @@
 ///
 /// # Examples
 /// ```
-/// use tilepath::WaypointEdge;
+/// use tilepath::waypoint::WaypointEdge;
 /// let road = WaypointEdge::with_speed(2.0);
 /// assert_eq!(road.cost_factor, 0.5);
 /// let guarded = WaypointEdge { cost_factor: 10.0, ..WaypointEdge::default() };

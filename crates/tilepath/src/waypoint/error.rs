@@ -10,10 +10,10 @@ use thiserror::Error;
 ///
 /// # Examples
 /// ```
-/// use tilepath::{WaypointError, WaypointGraph};
+/// use tilepath::waypoint::{WaypointError, WaypointGraph};
 /// let mut graph = WaypointGraph::new();
 /// graph.add("harbour", (10.0, 20.0))?;
-/// let error = graph.find_path("habour", "harbour").unwrap_err();
+/// let error = graph.find("habour", "harbour").unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "there is no waypoint `habour`; add it first, or did you mean `harbour`?"
@@ -82,14 +82,6 @@ pub enum WaypointError {
         /// Where the edge would begin.
         from: String,
         /// Where it would end.
-        to: String,
-    },
-    /// There is no way.
-    #[error("no way leads from {from} to {to}; join what is apart, or choose another goal")]
-    Unreachable {
-        /// Where from: an id in backticks, or a position.
-        from: String,
-        /// Where to, as `from`.
         to: String,
     },
     /// A question about a graph without waypoints.

@@ -20,7 +20,7 @@ impl WaypointGraph {
     ///
     /// # Examples
     /// ```
-    /// use tilepath::{WaypointError, WaypointGraph};
+    /// use tilepath::waypoint::{WaypointError, WaypointGraph};
     ///
     /// let mut house = WaypointGraph::new();
     /// house.add("door", (0.0, 0.0))?;
@@ -33,7 +33,7 @@ impl WaypointGraph {
     /// farm.move_to("hearth-of-the-neighbour", (3.0, 24.0))?;
     /// farm.join("door", "door-of-the-neighbour")?;
     ///
-    /// let path = farm.find_path("hearth", "hearth-of-the-neighbour")?;
+    /// let path = farm.find("hearth", "hearth-of-the-neighbour")?.unwrap();
     /// assert_eq!(path.ids(), ["hearth", "door", "door-of-the-neighbour", "hearth-of-the-neighbour"]);
     /// assert_eq!(path.cost(), 5.0 + 20.0 + 5.0);
     ///

@@ -5,6 +5,7 @@ use crate::position::Position;
 
 /// The place on the edges of a graph that is closest to a point.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct NearestOnEdge<'a> {
     /// The waypoint where the edge begins. Of a two-way join, the one that was added first.
     pub from: &'a str,

@@ -1,6 +1,6 @@
 //! The way from one waypoint to another.
 
-use super::{WaypointGraph, error::WaypointError, route_end::RouteEnd};
+use super::{WaypointGraph, error::WaypointError};
 use crate::{graph::node::NodeId, position::Position};
 
 /// The cheapest way from one waypoint to another: names, positions, cost and length.
@@ -54,9 +54,10 @@ pub(super) fn length_of(positions: impl Iterator<Item = Position> + Clone) -> f6
 
 impl WaypointGraph {
     /// The cheapest way from one waypoint to another. The goal may be the start: then the path is that one waypoint.
+    /// `None` if there is no way.
     ///
     /// # Errors
-    /// [`WaypointError::UnknownWaypoint`], [`WaypointError::Unreachable`].
+    /// [`WaypointError::UnknownWaypoint`].
     ///
     /// # Guarantee
     /// Optimal, as far as sums of floats tell: A* with the straight line × the least cost for a unit of length.
@@ -66,7 +67,7 @@ impl WaypointGraph {
     ///
     /// # Examples
     /// ```
-    /// use tilepath::WaypointGraph;
+    /// use tilepath::waypoint::WaypointGraph;
     /// let mut graph = WaypointGraph::new();
     /// for (id, x, y) in [("n1", 25.0, 25.0), ("n2", 110.0, 110.0), ("n3", 50.0, 180.0), ("n5", 190.0, 160.0)] {
     ///     graph.add(id, (x, y))?;
@@ -74,22 +75,15 @@ impl WaypointGraph {
     /// for (a, b) in [("n1", "n2"), ("n1", "n3"), ("n2", "n3"), ("n3", "n5")] {
     ///     graph.join(a, b)?;
     /// }
-    /// let path = graph.find_path("n1", "n5")?;
+    /// let path = graph.find("n1", "n5")?.expect("there is a way");
     /// assert_eq!(path.ids(), ["n1", "n3", "n5"]);
     /// assert!((path.cost() - 298.4245).abs() < 1e-4);
-    /// # Ok::<(), tilepath::WaypointError>(())
+    /// # Ok::<(), tilepath::waypoint::WaypointError>(())
     /// ```
-    pub fn find_path(&self, from: &str, to: &str) -> Result<WaypointPath, WaypointError> {
-        let (begin, end) = (self.find_node(from)?, self.find_node(to)?);
-        // Nodes exist and costs are within limits, so the graph has nothing else to refuse.
-        let path = self.graph.find(begin, end).ok().and_then(|answer| answer.path);
-        let path = path.ok_or_else(|| WaypointError::unreachable(from.into(), to.into()))?;
-        Ok(WaypointPath::new(self, &path.nodes, path.cost))
-    }
-}
-
-impl WaypointError {
-    pub(super) fn unreachable(from: RouteEnd<'_>, to: RouteEnd<'_>) -> Self {
-        Self::Unreachable { from: from.to_string(), to: to.to_string() }
+    pub fn find(&self, start: &str, goal: &str) -> Result<Option<WaypointPath>, WaypointError> {
+        let (begin, end) = (self.find_node(start)?, self.find_node(goal)?);
+        // Nodes exist and costs are within limits, so the graph has nothing to refuse.
+        let path = self.graph.find(begin, end).ok().flatten();
+        Ok(path.map(|path| WaypointPath::new(self, &path.nodes, path.cost)))
     }
 }

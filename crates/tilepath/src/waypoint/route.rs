@@ -180,7 +180,7 @@ pub enum RouteFault {
 }
 
 impl WaypointGraph {
-    /// The cheapest way between two places by way of the graph.
+    /// The cheapest way between two places by way of the graph; `None` if there is none.
     ///
     /// A place off the graph is joined to it by straight lines: to every waypoint, and to the foot of the perpendicular
     /// on every edge, which may then be walked in the directions that it has. All of these are considered, at both ends,
@@ -188,46 +188,43 @@ impl WaypointGraph {
     /// way from a place to itself is that place alone.
     ///
     /// # Errors
-    /// [`WaypointError::Unreachable`]; [`WaypointError::NoWaypoints`]; [`WaypointError::UnknownWaypoint`],
-    /// [`WaypointError::NotJoined`], [`WaypointError::InvalidShare`], [`WaypointError::InvalidPosition`] and
-    /// [`WaypointError::InvalidAccessFactor`] for what was asked.
+    /// [`WaypointError::NoWaypoints`]; [`WaypointError::UnknownWaypoint`], [`WaypointError::NotJoined`],
+    /// [`WaypointError::InvalidShare`], [`WaypointError::InvalidPosition`] and [`WaypointError::InvalidAccessFactor`] for
+    /// what was asked.
     ///
     /// # Guarantee
     /// Optimal among those ways, as far as sums of floats tell.
     ///
     /// # Complexity
     /// O(waypoints + edges) to find the places of access, and an A* search.
-    pub fn route<'a>(
+    pub fn find_route<'a>(
         &self,
-        from: impl Into<RouteEnd<'a>>,
-        to: impl Into<RouteEnd<'a>>,
-        options: &RouteOptions,
-    ) -> Result<WaypointRoute, WaypointError> {
-        let (from, to) = (from.into(), to.into());
-        let mut engine = RouteEngine::begin(self, Some(from), &[to], *options, false)?;
-        engine.advance_to_goal(self, u64::MAX);
-        engine.route(self).map(|(_, route)| route).ok_or_else(|| WaypointError::unreachable(from, to))
+        start: impl Into<RouteEnd<'a>>,
+        goal: impl Into<RouteEnd<'a>>,
+        options: RouteOptions,
+    ) -> Result<Option<WaypointRoute>, WaypointError> {
+        Ok(self.nearest_route(start, &[goal.into()], options)?.map(|(_, route)| route))
     }
 
-    /// The cheapest of the routes to several goals, and the index of its goal; of equals the first in the list. Goals
-    /// that cannot be reached do not count while there is another.
+    /// The cheapest of the routes to several goals, and the index of its goal; of equals the first in the list. `None` if no
+    /// goal can be reached.
     ///
     /// # Errors
-    /// [`WaypointError::NoGoals`] for an empty list; [`WaypointError::Unreachable`], naming the first goal, if none can be
-    /// reached; else as [`route`](Self::route).
+    /// [`WaypointError::NoGoals`] for an empty list, else as [`find_route`](Self::find_route).
     ///
     /// # Complexity
     /// O(waypoints + edges) for each goal that is no waypoint, and one search in the order of cost, up to the goal found.
     pub fn nearest_route<'a>(
         &self,
-        from: impl Into<RouteEnd<'a>>,
+        start: impl Into<RouteEnd<'a>>,
         goals: &[RouteEnd<'_>],
-        options: &RouteOptions,
-    ) -> Result<(usize, WaypointRoute), WaypointError> {
-        let from = from.into();
-        let first = *goals.first().ok_or(WaypointError::NoGoals)?;
-        let mut engine = RouteEngine::begin(self, Some(from), goals, *options, false)?;
+        options: RouteOptions,
+    ) -> Result<Option<(usize, WaypointRoute)>, WaypointError> {
+        if goals.is_empty() {
+            return Err(WaypointError::NoGoals);
+        }
+        let mut engine = RouteEngine::begin(self, Some(start.into()), goals, options, false)?;
         engine.advance_to_goal(self, u64::MAX);
-        engine.route(self).ok_or_else(|| WaypointError::unreachable(from, first))
+        Ok(engine.route(self))
     }
 }

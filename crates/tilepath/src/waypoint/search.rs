@@ -18,13 +18,13 @@ use std::sync::Arc;
 /// It holds the graph as it was when it began.
 ///
 /// # Guarantee
-/// The answer does not depend on the slices. It is that of [`WaypointGraph::route`] and
+/// The answer does not depend on the slices. It is that of [`WaypointGraph::find_route`] and
 /// [`WaypointGraph::nearest_route`].
 ///
 /// # Examples
 /// ```
 /// use std::sync::Arc;
-/// use tilepath::{RouteEnd, RouteOptions, RouteSearch, SearchStatus, WaypointGraph};
+/// use tilepath::{SearchStatus, waypoint::{RouteEnd, RouteOptions, WaypointGraph}};
 /// let mut town = WaypointGraph::new();
 /// for (id, x) in [("inn", 0.0), ("well", 30.0), ("gate", 70.0)] {
 ///     town.add(id, (x, 0.0))?;
@@ -32,7 +32,7 @@ use std::sync::Arc;
 /// town.join("inn", "well")?;
 /// town.join("well", "gate")?;
 /// let goals = [RouteEnd::Waypoint("gate"), RouteEnd::Position((31.0, 0.0).into())];
-/// let mut search = RouteSearch::begin(Arc::new(town), "inn", &goals, RouteOptions::default())?;
+/// let mut search = Arc::new(town).begin_route("inn", &goals, RouteOptions::default())?;
 /// while search.advance(1) == SearchStatus::Running {}
 /// let (goal, route) = search.route().unwrap();
 /// assert_eq!((goal, route.cost()), (1, 31.0));
@@ -168,37 +168,38 @@ impl Observer<Stop, f64> for Settled {
     }
 }
 
-impl RouteSearch {
+impl WaypointGraph {
     /// A search from a place to whichever of some goals is cheapest to reach.
     ///
     /// # Errors
-    /// [`WaypointError::NoGoals`] for an empty list, else as [`WaypointGraph::route`].
+    /// [`WaypointError::NoGoals`] for an empty list, else as [`find_route`](Self::find_route).
     ///
     /// # Complexity
     /// O(waypoints + edges) for each end that is no waypoint.
-    pub fn begin<'a>(
-        graph: Arc<WaypointGraph>,
-        from: impl Into<RouteEnd<'a>>,
+    pub fn begin_route<'a>(
+        self: &Arc<Self>,
+        start: impl Into<RouteEnd<'a>>,
         goals: &[RouteEnd<'_>],
         options: RouteOptions,
-    ) -> Result<Self, WaypointError> {
+    ) -> Result<RouteSearch, WaypointError> {
         if goals.is_empty() {
             return Err(WaypointError::NoGoals);
         }
-        let engine = RouteEngine::begin(&graph, Some(from.into()), goals, options, false)?;
-        Ok(Self { graph, engine })
+        let engine = RouteEngine::begin(self, Some(start.into()), goals, options, false)?;
+        Ok(RouteSearch { graph: Arc::clone(self), engine })
     }
 
-    /// A search that spreads in the order of cost, from a place and from waypoints that are [entered](Self::enter), as
-    /// [`SpreadSearch`](crate::SpreadSearch) does over cells. There need be no goals.
+    /// A search that spreads in the order of cost, from a place and from waypoints that are
+    /// [entered](RouteSearch::enter), as
+    /// [`SpreadSearch`](crate::field::SpreadSearch) does over cells. There need be no goals.
     ///
     /// # Errors
-    /// As [`WaypointGraph::route`].
+    /// As [`find_route`](Self::find_route).
     ///
     /// # Examples
     /// ```
     /// use std::sync::Arc;
-    /// use tilepath::{RouteOptions, RouteSearch, RouteStop, WaypointGraph};
+    /// use tilepath::waypoint::{RouteOptions, RouteStop, WaypointGraph};
     /// let mut town = WaypointGraph::new();
     /// for (id, x) in [("inn", 0.0), ("well", 30.0), ("gate", 70.0)] {
     ///     town.add(id, (x, 0.0))?;
@@ -206,7 +207,7 @@ impl RouteSearch {
     /// town.join("inn", "well")?;
     /// town.join("well", "gate")?;
     /// let well = town.node("well").unwrap();
-    /// let mut search = RouteSearch::begin_spread(Arc::new(town), None, &[], RouteOptions::default())?;
+    /// let mut search = Arc::new(town).begin_spread(None, &[], RouteOptions::default())?;
     /// assert!(search.enter("inn", 5.0)? && search.enter("gate", 2.0)?);
     /// let settled = search.advance_until(u64::MAX, f64::INFINITY, |node| node == well);
     /// assert_eq!(settled, Some((RouteStop::Waypoint(well), 35.0)));
@@ -214,15 +215,17 @@ impl RouteSearch {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn begin_spread(
-        graph: Arc<WaypointGraph>,
-        from: Option<RouteEnd<'_>>,
+        self: &Arc<Self>,
+        start: Option<RouteEnd<'_>>,
         goals: &[RouteEnd<'_>],
         options: RouteOptions,
-    ) -> Result<Self, WaypointError> {
-        let engine = RouteEngine::begin(&graph, from, goals, options, true)?;
-        Ok(Self { graph, engine })
+    ) -> Result<RouteSearch, WaypointError> {
+        let engine = RouteEngine::begin(self, start, goals, options, true)?;
+        Ok(RouteSearch { graph: Arc::clone(self), engine })
     }
+}
 
+impl RouteSearch {
     /// Enters the graph at a waypoint, at a cost that is finite and not negative; others are refused with `false`. Says
     /// whether that is cheaper than the way there that was known.
     ///
@@ -256,6 +259,13 @@ impl RouteSearch {
     /// Runs for at most `budget` waypoints, until the nearest goal is known.
     pub fn advance(&mut self, budget: u64) -> SearchStatus {
         self.engine.advance_to_goal(&self.graph, budget)
+    }
+
+    /// Runs to the end and answers as [`WaypointGraph::nearest_route`] does: the goal that is cheapest to reach, and the route.
+    #[must_use]
+    pub fn finish(mut self) -> Option<(usize, WaypointRoute)> {
+        self.advance(u64::MAX);
+        self.route()
     }
 
     /// The goal found that is cheapest to reach, the first of equals, and the route; `None` if there is none, or not yet.

@@ -11,6 +11,7 @@ use crate::{
 
 /// A waypoint within so many steps, as [`WaypointGraph::within_steps`] lists it.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct WithinSteps {
     /// The waypoint.
     pub id: String,
@@ -20,6 +21,7 @@ pub struct WithinSteps {
 
 /// A waypoint within a budget, as [`WaypointGraph::within_cost`] lists it.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct WithinCost {
     /// The waypoint.
     pub id: String,

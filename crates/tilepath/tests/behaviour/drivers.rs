@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 use testkit::{DiagonalRule, Rules, Seed};
 use tilepath::{
-    Algorithm, Answer, Cell, CellState, Outcome, PathFinder, PathQuery, PathSearch, SearchStatus, SearchStep,
+    Algorithm, Answer, Cell, CellState, Outcome, PathFinder, PathQuery, PathSearch, SearchStatus,
+    search::Step,
 };
 
 use crate::worlds::{Prices, World, cases, edits, world};
@@ -34,7 +35,7 @@ fn by_steps(finder: &PathFinder, query: &PathQuery) -> Run {
     for step in search.steps() {
         assert_eq!(last, None, "nothing comes after the end");
         match step {
-            SearchStep::Expanded(cell) => order.push(cell),
+            Step::Expanded(cell) => order.push(cell),
             end => last = Some(end),
         }
     }
@@ -46,9 +47,9 @@ fn by_steps(finder: &PathFinder, query: &PathQuery) -> Run {
     );
     let answer = search.answer().unwrap().unwrap();
     match (&answer.outcome, last.unwrap()) {
-        (Outcome::Found(path), SearchStep::Reached(cell)) => assert_eq!(path.goal(), cell),
-        (Outcome::Unreachable { .. }, SearchStep::Exhausted)
-        | (Outcome::LimitReached { .. }, SearchStep::LimitReached) => {}
+        (Outcome::Found(path), Step::Reached(cell)) => assert_eq!(path.goal(), cell),
+        (Outcome::Unreachable { .. }, Step::Exhausted)
+        | (Outcome::LimitReached { .. }, Step::LimitReached) => {}
         (outcome, step) => panic!("{step:?} belongs to no {outcome:?}"),
     }
     let work = search.work();

@@ -3,8 +3,9 @@
 use crate::worlds::{Prices, World, cases, world};
 use proptest::prelude::*;
 use tilepath::{
-    Cell, Cost, CostTable, Diagonals, ExplainError, Grid, Movement, MovementId, PathFinder, PathQuery,
-    StepFault, format,
+    Cell, Cost, CostTable, Diagonals, Grid, Movement, MovementId, PathFinder, PathQuery,
+    explain::{ExplainError, StepFault},
+    format,
 };
 
 const FIRST: MovementId = MovementId::FIRST;

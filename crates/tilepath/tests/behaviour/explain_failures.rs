@@ -4,8 +4,9 @@ use crate::worlds::{Prices, World, cases, world};
 use proptest::prelude::*;
 use testkit::{Oracle, TileMap};
 use tilepath::{
-    Barrier, Cell, Cost, CostTable, Diagonals, FailureExplanation, Grid, Movement, PathFinder, PathQuery,
-    QueryError, format,
+    Cell, Cost, CostTable, Diagonals, Grid, Movement, PathFinder, PathQuery, QueryError,
+    explain::{Barrier, FailureExplanation},
+    format,
 };
 
 fn barrier(finder: &PathFinder, query: &PathQuery) -> Barrier {

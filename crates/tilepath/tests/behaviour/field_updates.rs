@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 use testkit::{DiagonalRule, Rules, Seed};
 use tilepath::{
-    Cell, Cost, FieldQuery, FieldState, FieldUpdate, FlowField, Grid, Movement, PathFinder, QueryError,
+    Cell, Cost, Grid, Movement, PathFinder, QueryError,
+    field::{FieldQuery, FieldState, FieldUpdate, FlowField},
 };
 
 use crate::{

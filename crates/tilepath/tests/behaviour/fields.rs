@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use testkit::{DiagonalRule, Rules, Seed};
 use tilepath::{
-    Cell, Cost, Direction, FieldQuery, FieldState, FlowField, Grid, Movement, PathFinder, QueryError,
-    SearchStatus, StepCosts,
+    Cell, Cost, Direction, Grid, Movement, PathFinder, QueryError, SearchStatus, StepCosts,
+    field::{FieldQuery, FieldState, FlowField},
 };
 
 use crate::worlds::{Prices, World, cases, world};

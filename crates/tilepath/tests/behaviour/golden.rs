@@ -2,8 +2,8 @@
 
 use testkit::{DiagonalRule, Rules, Seed};
 use tilepath::{
-    Algorithm, Cell, Cost, Diagonals, Movement, Outcome, PathFinder, PathQuery, QueryError, SearchStep,
-    format,
+    Algorithm, Cell, Cost, Diagonals, Movement, Outcome, PathFinder, PathQuery, QueryError, format,
+    search::Step,
 };
 
 use crate::worlds::World;
@@ -191,7 +191,7 @@ fn fingerprint(algorithm: Algorithm) -> u64 {
                     search => search.unwrap(),
                 };
                 for step in search.steps() {
-                    if let SearchStep::Expanded(cell) = step {
+                    if let Step::Expanded(cell) = step {
                         fingerprint.mix_cell(cell);
                     }
                 }

@@ -1,8 +1,11 @@
 //! Graphs: known answers, edits, errors.
 
 use tilepath::{
-    Graph, GraphAlgorithm, GraphError, GraphPath, GraphSearch, GridNeighbours, NodeId, SearchStatus,
-    ShortestPathTree, search::CostFault,
+    SearchStatus,
+    graph::{
+        Graph, GraphAlgorithm, GraphError, GraphPath, GraphSearch, GridNeighbours, NodeId, ShortestPathTree,
+    },
+    search::CostFault,
 };
 
 pub(crate) const ALGORITHMS: [GraphAlgorithm; 5] = [
@@ -32,7 +35,7 @@ pub(crate) fn is_close(cost: f64, expected: f64) -> bool {
 }
 
 fn path_of(graph: &Graph, from: NodeId, to: NodeId) -> (Vec<NodeId>, f64) {
-    let path = graph.find(from, to).unwrap().path.unwrap();
+    let path = graph.find(from, to).unwrap().unwrap();
     (path.nodes, path.cost)
 }
 
@@ -50,7 +53,7 @@ fn six_nodes_give_the_known_answers_by_both_exact_algorithms() {
         (3, 0, vec![3, 1, 0], 266.033),
     ] {
         for algorithm in [GraphAlgorithm::AStar, GraphAlgorithm::Dijkstra] {
-            let path = graph.find_with(ids[from], ids[to], algorithm).unwrap().path.unwrap();
+            let path = graph.solve(ids[from], ids[to], algorithm).unwrap().path.unwrap();
             assert_eq!(numbers(&path), nodes, "{algorithm:?}");
             assert!((path.cost - cost).abs() < 0.0006, "{algorithm:?}: {} is not {cost}", path.cost);
             assert_eq!(graph.shortest_path_tree(ids[from]).unwrap().path_to(ids[to]), Some(path));
@@ -61,7 +64,7 @@ fn six_nodes_give_the_known_answers_by_both_exact_algorithms() {
 #[test]
 fn every_edge_that_was_looked_at_is_told_in_order() {
     let (graph, ids) = six_nodes();
-    let answer = graph.find_with(ids[0], ids[4], GraphAlgorithm::Dijkstra).unwrap();
+    let answer = graph.solve(ids[0], ids[4], GraphAlgorithm::Dijkstra).unwrap();
     let visited: Vec<_> = answer.visited_edges.iter().map(|(from, to)| (from.index(), to.index())).collect();
     // 0 first, then 1 (42.4 away), 3 (240.4), 2 (308.0), 5 (429.5): node by node, edges in the order they were added.
     let expected =
@@ -87,7 +90,7 @@ fn the_tree_reaches_every_node_by_an_edge_from_its_predecessor() {
 fn start_and_goal_in_one_is_a_way_of_one_node() {
     let (graph, ids) = six_nodes();
     for algorithm in ALGORITHMS {
-        let path = graph.find_with(ids[2], ids[2], algorithm).unwrap().path.unwrap();
+        let path = graph.solve(ids[2], ids[2], algorithm).unwrap().path.unwrap();
         assert_eq!((path.nodes, path.cost), (vec![ids[2]], 0.0));
     }
 }
@@ -99,7 +102,7 @@ fn breadth_first_takes_the_fewest_edges_and_depth_first_the_first_ones() {
     for (from, to, cost) in [(a, b, 1.0), (b, c, 1.0), (c, d, 1.0), (a, d, 9.0), (b, d, 1.0)] {
         graph.add_edge(from, to, cost).unwrap();
     }
-    let nodes = |algorithm| graph.find_with(a, d, algorithm).unwrap().path.unwrap().nodes;
+    let nodes = |algorithm| graph.solve(a, d, algorithm).unwrap().path.unwrap().nodes;
     assert_eq!(nodes(GraphAlgorithm::BreadthFirst), [a, d]);
     assert_eq!(nodes(GraphAlgorithm::DepthFirst), [a, b, c, d]);
     assert_eq!(nodes(GraphAlgorithm::Dijkstra), [a, b, d]);
@@ -152,7 +155,7 @@ fn a_removed_node_takes_its_edges_along_and_its_id_is_not_given_again() {
     assert!(!graph.contains(ids[1]));
     assert_eq!((graph.node_count(), graph.edge_count()), (5, 8));
     assert!(graph.edges().all(|(from, to, _)| from != ids[1] && to != ids[1]));
-    assert_eq!(graph.find(ids[3], ids[0]).unwrap().path, None);
+    assert_eq!(graph.find(ids[3], ids[0]).unwrap(), None);
     assert_eq!(graph.add_node_at(80., 50.).unwrap().index(), 6);
     graph.clear();
     assert_eq!((graph.node_count(), graph.edge_count(), graph.nodes().count()), (0, 0, 0));
@@ -162,10 +165,10 @@ fn a_removed_node_takes_its_edges_along_and_its_id_is_not_given_again() {
 #[test]
 fn an_edge_from_a_node_to_itself_is_an_edge_that_no_way_uses() {
     let (mut graph, ids) = six_nodes();
-    let before = graph.find(ids[0], ids[4]).unwrap().path;
+    let before = graph.find(ids[0], ids[4]).unwrap();
     graph.add_edge(ids[0], ids[0], 0.0).unwrap();
     assert_eq!(graph.edge_cost(ids[0], ids[0]), Some(0.0));
-    assert_eq!(graph.find(ids[0], ids[4]).unwrap().path, before);
+    assert_eq!(graph.find(ids[0], ids[4]).unwrap(), before);
     graph.remove_node(ids[0]).unwrap();
     assert_eq!(graph.edge_count(), 14 + 1 - 6);
 }
@@ -200,12 +203,12 @@ fn a_node_without_a_position_may_be_a_short_cut() {
 #[test]
 fn a_search_under_way_goes_on_with_the_graph_as_it_was() {
     let (mut graph, ids) = six_nodes();
-    let expected = graph.find(ids[0], ids[4]).unwrap();
+    let expected = graph.solve(ids[0], ids[4], GraphAlgorithm::AStar).unwrap();
     let mut search = graph.begin(ids[0], ids[4], GraphAlgorithm::AStar).unwrap();
     assert_eq!(search.advance(1), SearchStatus::Running);
     graph.remove_node(ids[1]).unwrap();
-    assert_eq!(search.into_answer().unwrap(), expected);
-    assert_ne!(graph.find(ids[0], ids[4]).unwrap(), expected);
+    assert_eq!(search.finish().unwrap(), expected);
+    assert_ne!(graph.solve(ids[0], ids[4], GraphAlgorithm::AStar).unwrap(), expected);
 }
 
 #[test]
@@ -217,7 +220,7 @@ fn a_grid_of_seven_by_seven_fills_its_area() {
     let (column, row) = (550.0_f64 / 7.0, 400.0_f64 / 7.0);
     let corners = [NodeId::new(0), NodeId::new(48)];
     for (graph, expected) in [(&eight, 6.0 * column.hypot(row)), (&four, 6.0 * (column + row))] {
-        let cost = graph.find(corners[0], corners[1]).unwrap().path.unwrap().cost;
+        let cost = graph.find(corners[0], corners[1]).unwrap().unwrap().cost;
         assert!(is_close(cost, expected), "{cost} is not {expected}");
     }
     let to_the_right = eight.edges_from(NodeId::new(8)).find(|(to, _)| to.index() == 9).unwrap();
@@ -265,7 +268,7 @@ fn the_straight_line_leads_to_the_goal_whatever_a_unit_of_length_costs() {
             graph.set_edge_cost(from, to, length * scale).unwrap();
         }
         let [led, blind] = [GraphAlgorithm::AStar, GraphAlgorithm::Dijkstra]
-            .map(|algorithm| graph.find_with(NodeId::new(220), NodeId::new(230), algorithm).unwrap());
+            .map(|algorithm| graph.solve(NodeId::new(220), NodeId::new(230), algorithm).unwrap());
         assert_eq!(led.path.map(|path| path.nodes), blind.path.map(|path| path.nodes));
         assert_eq!(led.expanded, 10, "straight at the goal");
         assert!(blind.expanded > 200, "in circles: {}", blind.expanded);

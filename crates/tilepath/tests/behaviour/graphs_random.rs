@@ -2,7 +2,11 @@
 
 use proptest::prelude::*;
 use testkit::EdgeList;
-use tilepath::{Graph, GraphAlgorithm, GraphStep, NodeId, SearchStatus};
+use tilepath::{
+    SearchStatus,
+    graph::{Graph, GraphAlgorithm, NodeId},
+    search::Step,
+};
 
 use crate::graphs::{ALGORITHMS, is_close, numbers};
 
@@ -95,8 +99,8 @@ proptest! {
                     let expected = costs[to.index()];
                     prop_assert_eq!(tree.distance(to).is_some(), expected.is_some());
                     for algorithm in ALGORITHMS {
-                        let answer = graph.find_with(from, to, algorithm).unwrap();
-                        prop_assert_eq!(&answer, &fresh.find_with(from, to, algorithm).unwrap());
+                        let answer = graph.solve(from, to, algorithm).unwrap();
+                        prop_assert_eq!(&answer, &fresh.solve(from, to, algorithm).unwrap());
                         prop_assert_eq!(answer.path.is_some(), expected.is_some());
                         let Some(path) = answer.path else { continue };
                         prop_assert_eq!((path.nodes[0], *path.nodes.last().unwrap()), (from, to));
@@ -156,10 +160,10 @@ proptest! {
         let ids: Vec<NodeId> = graph.nodes().collect();
         for (&from, &to) in ids.iter().zip(ids.iter().rev()) {
             for algorithm in ALGORITHMS {
-                let whole = graph.find_with(from, to, algorithm).unwrap();
+                let whole = graph.solve(from, to, algorithm).unwrap();
                 let mut sliced = graph.begin(from, to, algorithm).unwrap();
                 while sliced.advance(slice) == SearchStatus::Running {}
-                prop_assert_eq!(&sliced.into_answer().unwrap(), &whole);
+                prop_assert_eq!(&sliced.finish().unwrap(), &whole);
 
                 let mut stepped = graph.begin(from, to, algorithm).unwrap();
                 let mut visited = Vec::new();
@@ -167,19 +171,20 @@ proptest! {
                     let step = stepped.step();
                     visited.extend_from_slice(stepped.edges_of_last_step());
                     match step {
-                        GraphStep::Expanded(_) => {}
-                        GraphStep::Reached(node) => {
+                        Step::Expanded(_) => {}
+                        Step::Reached(node) => {
                             prop_assert_eq!(node, to);
                             break;
                         }
-                        GraphStep::Exhausted => {
+                        _ => {
+                            prop_assert_eq!(step, Step::Exhausted);
                             prop_assert!(whole.path.is_none());
                             break;
                         }
                     }
                 }
                 prop_assert_eq!(&visited, &whole.visited_edges);
-                prop_assert_eq!(&stepped.into_answer().unwrap(), &whole);
+                prop_assert_eq!(&stepped.finish().unwrap(), &whole);
             }
         }
     }

@@ -62,7 +62,7 @@ proptest! {
         let goals = goals_on(&world, &places);
         let cells: Vec<Cell> = goals.iter().map(|&goal| world.cell(goal)).collect();
         let finder = world.finder();
-        check_nearest(&world, &goals, k, finder.k_nearest(world.start(), &cells, k));
+        check_nearest(&world, &goals, k, finder.solve_nearest(&NearestQuery::new(world.start(), &cells[..]).with_count(k)).map(|answer| answer.goals));
         let one = finder.nearest(world.start(), &cells).map(|goal| goal.into_iter().collect());
         check_nearest(&world, &goals, 1, one);
     }
@@ -73,7 +73,7 @@ proptest! {
     ) {
         let goals = goals_on(&world, &places);
         let cells: Vec<Cell> = goals.iter().map(|&goal| world.cell(goal)).collect();
-        check_nearest(&world, &goals, k, world.finder().k_nearest(world.start(), &cells, k));
+        check_nearest(&world, &goals, k, world.finder().solve_nearest(&NearestQuery::new(world.start(), &cells[..]).with_count(k)).map(|answer| answer.goals));
     }
 
     /// Small maps of one cost, where many goals cost the same.
@@ -84,7 +84,7 @@ proptest! {
         world.rules.multipliers = std::array::from_fn(|class| u64::from(class != 0));
         let goals = goals_on(&world, &places);
         let cells: Vec<Cell> = goals.iter().map(|&goal| world.cell(goal)).collect();
-        check_nearest(&world, &goals, k, world.finder().k_nearest(world.start(), &cells, k));
+        check_nearest(&world, &goals, k, world.finder().solve_nearest(&NearestQuery::new(world.start(), &cells[..]).with_count(k)).map(|answer| answer.goals));
     }
 
     #[test]
@@ -126,7 +126,14 @@ fn nearest_goals_on_maps_as_games_have_them() {
             let cells: Vec<Cell> = goals.iter().map(|&goal| world.cell(goal)).collect();
             for &(start, _) in &queries[..4] {
                 world.start = start;
-                check_nearest(&world, &goals, 5, finder.k_nearest(world.start(), &cells, 5));
+                check_nearest(
+                    &world,
+                    &goals,
+                    5,
+                    finder
+                        .solve_nearest(&NearestQuery::new(world.start(), &cells[..]).with_count(5))
+                        .map(|answer| answer.goals),
+                );
             }
         }
     }
@@ -138,7 +145,7 @@ fn the_cell_under_the_unit_wins_even_when_it_is_closed() {
     let here = Cell::new(1, 0);
     finder.set_terrain(here, 0).unwrap();
     let goals = [Cell::new(0, 0), here, Cell::new(2, 0), here];
-    let found = finder.k_nearest(here, &goals, 3).unwrap();
+    let found = finder.solve_nearest(&NearestQuery::new(here, goals).with_count(3)).unwrap().goals;
     let told: Vec<(usize, u32)> = found.iter().map(|goal| (goal.index, goal.path.cost().get())).collect();
     assert_eq!(told, [(1, 0), (3, 0), (0, 10)]);
 }
@@ -173,7 +180,10 @@ fn a_goal_that_costs_too_much_to_state_is_an_error_and_a_goal_behind_walls_is_no
     let mut finder = PathFinder::new(Grid::new(5, 1, 1).unwrap(), costly);
     let (from, near, far) = (Cell::new(0, 0), Cell::new(1, 0), Cell::new(4, 0));
     assert_eq!(finder.nearest(from, &[far, near]).unwrap().unwrap().index, 1);
-    assert_eq!(finder.k_nearest(from, &[far, near], 2), Err(QueryError::CostOverflow));
+    assert_eq!(
+        finder.solve_nearest(&NearestQuery::new(from, [far, near]).with_count(2)),
+        Err(QueryError::CostOverflow)
+    );
     assert_eq!(finder.nearest(from, &[far]), Err(QueryError::CostOverflow));
     finder.set_terrain(Cell::new(1, 0), 0).unwrap();
     assert_eq!(finder.nearest(from, &[far]), Ok(None));

@@ -82,7 +82,7 @@ proptest! {
             now.start = place;
             finder.set_terrain(now.cell(place), class).unwrap();
             let query = RangeQuery::new(now.start(), Cost::new(budget));
-            finder.move_range_into(&query, &mut range).unwrap();
+            finder.solve_range_into(&query, &mut range).unwrap();
             check_range(&now, &range, budget);
         }
     }
@@ -113,8 +113,8 @@ fn a_range_follows_the_rules_of_its_movement() {
     let rook = finder
         .add_movement(Movement::new().with_costs(CostTable::uniform()).with_diagonals(Diagonals::Never));
     let query = RangeQuery::new(Cell::new(5, 5), Cost::new(20));
-    assert_eq!(finder.move_range(&query).unwrap().cells().len(), 5);
-    assert_eq!(finder.move_range(&query.with_movement(rook)).unwrap().cells().len(), 13);
+    assert_eq!(finder.solve_range(&query).unwrap().cells().len(), 5);
+    assert_eq!(finder.solve_range(&query.with_movement(rook)).unwrap().cells().len(), 13);
 }
 
 #[test]
@@ -141,13 +141,13 @@ fn a_bad_range_query_names_what_is_wrong_and_leaves_the_range_alone() {
     let outside = Cell::new(3, 0);
     let bounds = finder.grid().bounds();
     assert_eq!(
-        finder.move_range_into(&RangeQuery::new(outside, Cost::new(10)), &mut range),
+        finder.solve_range_into(&RangeQuery::new(outside, Cost::new(10)), &mut range),
         Err(QueryError::StartOutOfBounds { cell: outside, bounds })
     );
     let query = RangeQuery::new(Cell::new(1, 1), Cost::new(10));
     assert_ne!(unknown, MovementId::default());
     assert_eq!(
-        finder.move_range_into(&query.with_movement(unknown), &mut range),
+        finder.solve_range_into(&query.with_movement(unknown), &mut range),
         Err(QueryError::UnknownMovement(unknown))
     );
     assert_eq!((range.start(), range.cells().len()), (Some(Cell::new(0, 0)), 3));

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use testkit::{DiagonalRule, Rules, Seed};
 use tilepath::{
     Algorithm, Cell, Cost, CostTable, Diagonals, Grid, Movement, MovementId, Outcome, PathFinder, PathQuery,
-    QueryError, SearchStep,
+    QueryError, search::Step,
 };
 
 use crate::worlds::{Prices, World, cases, edits, world};
@@ -13,7 +13,7 @@ use crate::worlds::{Prices, World, cases, edits, world};
 fn check_all_goals(world: &World, finder: &PathFinder, start: (i32, i32)) {
     let costs = world.oracle().costs_from(start);
     for (place, cost) in world.positions().zip(costs) {
-        let answer = finder.is_reachable(world.cell(start), world.cell(place)).unwrap();
+        let answer = finder.is_reachable(&PathQuery::new(world.cell(start), world.cell(place))).unwrap();
         assert_eq!(answer, cost.is_some(), "{start:?} to {place:?} in {world:?}");
     }
 }
@@ -63,7 +63,7 @@ proptest! {
     #[test]
     fn what_is_out_of_reach_is_never_searched_for(world in world(40, Prices::Low)) {
         let finder = world.finder();
-        let is_reachable = finder.is_reachable(world.start(), world.goal()).unwrap();
+        let is_reachable = finder.is_reachable(&PathQuery::new(world.start(), world.goal())).unwrap();
         for algorithm in [Algorithm::Auto, Algorithm::AStar, Algorithm::Greedy, Algorithm::BreadthFirst] {
             let query = PathQuery::new(world.start(), world.goal()).with_algorithm(algorithm);
             let answer = finder.solve(&query).unwrap();
@@ -72,7 +72,7 @@ proptest! {
                 prop_assert_eq!(answer.outcome, Outcome::Unreachable { closest: None });
                 prop_assert_eq!(answer.statistics.expanded, 0);
                 let steps: Vec<_> = finder.begin(&query).unwrap().steps().collect();
-                prop_assert_eq!(steps, [SearchStep::Exhausted]);
+                prop_assert_eq!(steps, [Step::Exhausted]);
             }
         }
     }
@@ -172,7 +172,10 @@ fn each_movement_has_its_own_reach() {
         let id = if std::ptr::eq(world, &raw const boat) { boat_id } else { MovementId::default() };
         for (start, goal) in walker.map.queries(20, &Seed::named("reach of units")) {
             let expected = world.oracle().cost(start, goal).is_some();
-            assert_eq!(finder.is_reachable_by(id, world.cell(start), world.cell(goal)), Ok(expected));
+            assert_eq!(
+                finder.is_reachable(&PathQuery::new(world.cell(start), world.cell(goal)).with_movement(id)),
+                Ok(expected)
+            );
         }
     }
 }
@@ -185,14 +188,14 @@ fn a_movement_put_in_the_place_of_another_brings_its_own_reach() {
     }
     let mut finder = PathFinder::new(grid, Movement::new());
     let (from, to) = (Cell::new(0, 0), Cell::new(199, 2));
-    assert_eq!(finder.is_reachable(from, to), Ok(true));
+    assert_eq!(finder.is_reachable(&PathQuery::new(from, to)), Ok(true));
     let wagon = Movement::new().with_costs(CostTable::identity().with(5, 0));
     finder.set_movement(MovementId::default(), wagon.clone()).unwrap();
-    assert_eq!(finder.is_reachable(from, to), Ok(false));
+    assert_eq!(finder.is_reachable(&PathQuery::new(from, to)), Ok(false));
     finder.set_terrain(Cell::new(100, 1), 2).unwrap();
-    assert_eq!(finder.is_reachable(from, to), Ok(true));
+    assert_eq!(finder.is_reachable(&PathQuery::new(from, to)), Ok(true));
     finder.set_movement(MovementId::default(), wagon.with_diagonals(Diagonals::Always)).unwrap();
-    assert_eq!(finder.is_reachable(from, to), Ok(true));
+    assert_eq!(finder.is_reachable(&PathQuery::new(from, to)), Ok(true));
 }
 
 #[test]
@@ -201,16 +204,19 @@ fn questions_about_cells_off_the_map_are_errors() {
     let (inside, outside) = (Cell::new(0, 0), Cell::new(4, 0));
     let bounds = finder.grid().bounds();
     assert_eq!(
-        finder.is_reachable(outside, inside),
+        finder.is_reachable(&PathQuery::new(outside, inside)),
         Err(QueryError::StartOutOfBounds { cell: outside, bounds })
     );
     assert_eq!(
-        finder.is_reachable(inside, outside),
+        finder.is_reachable(&PathQuery::new(inside, outside)),
         Err(QueryError::GoalOutOfBounds { cell: outside, bounds })
     );
     let mut other = finder.clone();
     let unknown = other.add_movement(Movement::new().with_diagonals(Diagonals::Always));
-    assert_eq!(finder.is_reachable_by(unknown, inside, inside), Err(QueryError::UnknownMovement(unknown)));
+    assert_eq!(
+        finder.is_reachable(&PathQuery::new(inside, inside).with_movement(unknown)),
+        Err(QueryError::UnknownMovement(unknown))
+    );
 }
 
 #[test]
@@ -228,7 +234,9 @@ fn threads_may_ask_at_once_after_an_edit() {
             let mut answers = queries.iter();
             answers
                 .by_ref()
-                .map(|&(from, to)| finder.is_reachable(world.cell(from), world.cell(to)).unwrap())
+                .map(|&(from, to)| {
+                    finder.is_reachable(&PathQuery::new(world.cell(from), world.cell(to))).unwrap()
+                })
                 .collect()
         };
         let together = std::thread::scope(|scope| {
@@ -238,7 +246,7 @@ fn threads_may_ask_at_once_after_an_edit() {
         let fresh = world.finder();
         for answers in together {
             for (&(from, to), answer) in queries.iter().zip(answers) {
-                assert_eq!(fresh.is_reachable(world.cell(from), world.cell(to)), Ok(answer));
+                assert_eq!(fresh.is_reachable(&PathQuery::new(world.cell(from), world.cell(to))), Ok(answer));
             }
         }
     }

@@ -1,9 +1,9 @@
 //! What was asked is written down and run again.
 
 use tilepath::{
-    Algorithm, AnswerField, Cell, CostTable, Diagonals, Difference, Grid, Movement, NearestQuery,
-    NearestSearch, PathFinder, PathQuery, RecordedEntry, Recorder, Recording, ReplayError, UnknownQuery,
-    format,
+    Algorithm, Cell, CostTable, Diagonals, Grid, Movement, NearestQuery, NearestSearch, PathFinder,
+    PathQuery, format,
+    recording::{AnswerField, Difference, RecordedEntry, Recorder, Recording, ReplayError, UnknownQuery},
 };
 
 /// A recording with everything in it.

@@ -7,7 +7,8 @@ use crate::{
 use proptest::prelude::*;
 use tilepath::{
     Algorithm, Bounds, Cell, Cost, CostTable, Diagonals, Grid, Movement, NearestQuery, NearestSearch, Path,
-    PathFinder, PathQuery, Recorder, Recording, RecordingFault, StepCosts, format,
+    PathFinder, PathQuery, StepCosts, format,
+    recording::{Recorder, Recording, RecordingFault},
 };
 
 /// A recording of one query and one edit.

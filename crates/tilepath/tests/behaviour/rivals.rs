@@ -2,8 +2,8 @@
 
 use testkit::Seed;
 use tilepath::{
-    Algorithm, Cell, Diagonals, Grid, Movement, Outcome, PathFinder, PathQuery, SearchStatus, SearchStep,
-    Statistics,
+    Algorithm, Cell, Diagonals, Grid, Movement, Outcome, PathFinder, PathQuery, SearchStatus, Statistics,
+    search::Step,
 };
 
 /// A finder for a map whose open cells all cost 1, and goals on its walls.
@@ -56,7 +56,7 @@ fn every_driver_gives_the_same_answer_and_tells_of_the_same_work() {
 
         let mut stepped = finder.begin(&query).unwrap();
         let last = stepped.steps().last();
-        assert_eq!(last, Some(SearchStep::Exhausted));
+        assert_eq!(last, Some(Step::Exhausted));
         assert_eq!(stepped.finish().unwrap(), expected);
     }
 }

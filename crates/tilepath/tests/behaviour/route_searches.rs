@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use proptest::{collection::vec, prelude::*};
-use tilepath::{RouteEnd, RouteOptions, RouteSearch, RouteStop, SearchStatus, WaypointError, WaypointGraph};
+use tilepath::{
+    SearchStatus,
+    waypoint::{RouteEnd, RouteOptions, RouteStop, WaypointError, WaypointGraph},
+};
 
 const OPTIONS: RouteOptions = RouteOptions { access_factor: 2.0 };
 
@@ -43,10 +46,10 @@ proptest! {
         let from = anywhere(&graph, &from);
         let goals: Vec<RouteEnd<'_>> = goals.iter().map(|goal| anywhere(&graph, goal)).collect();
         let single: Vec<Option<f64>> =
-            goals.iter().map(|&goal| graph.route(from, goal, &OPTIONS).ok().map(|route| route.cost())).collect();
+            goals.iter().map(|&goal| graph.find_route(from, goal, OPTIONS).unwrap().map(|route| route.cost())).collect();
         let least = single.iter().flatten().copied().min_by(f64::total_cmp);
 
-        let mut search = RouteSearch::begin(Arc::new(graph.clone()), from, &goals, OPTIONS).unwrap();
+        let mut search = Arc::new(graph.clone()).begin_route(from, &goals, OPTIONS).unwrap();
         let mut expanded = 0;
         while search.advance(slice) == SearchStatus::Running {
             prop_assert!(search.expanded() <= expanded + slice);
@@ -56,14 +59,10 @@ proptest! {
             (Some((index, route)), Some(least)) => {
                 prop_assert!((route.cost() - least).abs() < 1e-9, "{} {}", route.cost(), least);
                 prop_assert!((single[index].unwrap() - least).abs() < 1e-9);
-                prop_assert_eq!(graph.nearest_route(from, &goals, &OPTIONS), Ok((index, route)));
+                prop_assert_eq!(graph.nearest_route(from, &goals, OPTIONS), Ok(Some((index, route))));
             }
             (None, None) => {
-                let is_unreachable = matches!(
-                    graph.nearest_route(from, &goals, &OPTIONS),
-                    Err(WaypointError::Unreachable { .. })
-                );
-                prop_assert!(is_unreachable);
+                prop_assert_eq!(graph.nearest_route(from, &goals, OPTIONS), Ok(None));
             }
             (found, least) => prop_assert!(false, "{found:?} {least:?}"),
         }
@@ -77,7 +76,7 @@ proptest! {
         let ids: Vec<&str> = graph.waypoints().map(|waypoint| waypoint.id).collect();
         let entries: Vec<(&str, f64)> =
             entries.iter().map(|&(index, cost)| (ids[index], f64::from(cost) / 16.0)).collect();
-        let mut search = RouteSearch::begin_spread(Arc::new(graph.clone()), Some(from), &[], OPTIONS).unwrap();
+        let mut search = Arc::new(graph.clone()).begin_spread(Some(from), &[], OPTIONS).unwrap();
         for &(id, cost) in &entries {
             search.enter(id, cost).unwrap();
         }
@@ -87,8 +86,8 @@ proptest! {
         }
         prop_assert!(settled.windows(2).all(|pair| pair[0].1 <= pair[1].1));
         for id in ids {
-            let by_entry = |&(entry, cost): &(&str, f64)| Some(cost + graph.route(entry, id, &OPTIONS).ok()?.cost());
-            let from_start = graph.route(from, id, &OPTIONS).ok().map(|route| route.cost());
+            let by_entry = |&(entry, cost): &(&str, f64)| Some(cost + graph.find_route(entry, id, OPTIONS).unwrap()?.cost());
+            let from_start = graph.find_route(from, id, OPTIONS).unwrap().map(|route| route.cost());
             let least = entries.iter().filter_map(by_entry).chain(from_start).min_by(f64::total_cmp);
             let stop = RouteStop::Waypoint(graph.node(id).unwrap());
             let cost = settled.iter().find(|(settled, _)| *settled == stop).map(|&(_, cost)| cost);
@@ -116,7 +115,7 @@ fn nearest_of_a_thousand_goals_is_one_search() {
     }
     let ids: Vec<String> = (1_000..2_000).map(|n| n.to_string()).collect();
     let goals: Vec<RouteEnd<'_>> = ids.iter().map(|id| RouteEnd::Waypoint(id)).collect();
-    let (index, route) = graph.nearest_route("990", &goals, &OPTIONS).unwrap();
+    let (index, route) = graph.nearest_route("990", &goals, OPTIONS).unwrap().unwrap();
     assert_eq!((index, route.cost()), (0, 10.0));
     assert!(route.expanded() <= 22, "{}", route.expanded());
 }
@@ -126,11 +125,11 @@ fn entries_by_unknown_names_or_at_no_cost_are_refused() {
     let mut graph = WaypointGraph::new();
     graph.add("inn", (0.0, 0.0)).unwrap();
     let graph = Arc::new(graph);
-    let mut search = RouteSearch::begin_spread(Arc::clone(&graph), None, &[], OPTIONS).unwrap();
+    let mut search = graph.begin_spread(None, &[], OPTIONS).unwrap();
     assert!(matches!(search.enter("ini", 0.0), Err(WaypointError::UnknownWaypoint { .. })));
     for cost in [-1.0, f64::NAN, f64::INFINITY] {
         assert_eq!(search.enter("inn", cost), Ok(false));
     }
     assert_eq!(search.next_cost(), None);
-    assert!(matches!(RouteSearch::begin(graph, "inn", &[], OPTIONS), Err(WaypointError::NoGoals)));
+    assert!(matches!(graph.begin_route("inn", &[], OPTIONS), Err(WaypointError::NoGoals)));
 }

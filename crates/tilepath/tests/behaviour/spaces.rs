@@ -4,11 +4,12 @@ use proptest::prelude::*;
 use std::{collections::HashMap, marker::PhantomData};
 use testkit::EdgeList;
 use tilepath::{
-    SearchStatus, StateSearch, StateSpace, StateSpaceError, StateStep, cheapest_path,
+    SearchStatus,
     search::{
         BinaryHeapQueue, CostFault, CostValue, DenseRecords, EdgeFault, FaultyValue, GoalNode, Heuristic,
         NoGoal, NodeRecords, Observer, Problem, Search, SearchSpace, SparseRecords, Step, Zero,
     },
+    state_space::{StateSpace, StateSpaceError},
 };
 
 /// Successors by list, with records of any kind.
@@ -191,18 +192,18 @@ proptest! {
         prop_assert_eq!(run(&sparse, &Table(estimates.clone())), (found.clone(), expanded.clone()));
 
         let space = Named(&scene, estimates);
-        let path = cheapest_path(&space, "0".to_owned()).unwrap();
+        let path = space.find("0".to_owned()).unwrap();
         let named = path.as_ref().map(|path| (path.states.iter().map(|state| number(state)).collect(), path.cost));
         prop_assert_eq!(named, found);
 
-        let mut search = StateSearch::new(&space, "0".to_owned());
+        let mut search = (&space).begin("0".to_owned());
         let mut watched = Vec::new();
         while !search.is_done() {
             prop_assert_eq!(search.answer(), None);
             match search.step() {
-                StateStep::Expanded(state) | StateStep::Reached(state) => watched.push(number(state)),
-                StateStep::Exhausted => {}
-                StateStep::Faulty => prop_assert!(false, "nothing is wrong with these costs"),
+                Step::Expanded(state) | Step::Reached(state) => watched.push(number(state)),
+                Step::Exhausted => {}
+                _ => prop_assert!(false, "nothing is wrong with these costs"),
             }
         }
         prop_assert_eq!(watched, expanded);
@@ -212,14 +213,14 @@ proptest! {
     #[test]
     fn slices_of_any_size_find_the_same(scene in scene(), slice in 1..6_u64) {
         let space = Named(&scene, scene.estimates());
-        let whole = cheapest_path(&space, "0".to_owned());
-        let mut search = StateSearch::new(&space, "0".to_owned());
+        let whole = space.find("0".to_owned());
+        let mut search = (&space).begin("0".to_owned());
         let mut slices = 0;
         while search.advance(slice) == SearchStatus::Running {
             slices += 1;
             prop_assert_eq!(search.expanded(), slices * slice);
         }
-        prop_assert_eq!(search.into_answer(), whole);
+        prop_assert_eq!(search.finish(), whole);
     }
 
     #[test]
@@ -331,7 +332,7 @@ impl StateSpace for Words {
 fn errors_of_a_state_space_name_the_step_and_say_what_to_do() {
     let ask = |first, second, estimate| {
         let words = HashMap::from([("begin", vec![("middle", first)]), ("middle", vec![("end", second)])]);
-        cheapest_path(&Words(words, estimate), "begin").map(|path| path.unwrap().cost)
+        Words(words, estimate).find("begin").map(|path| path.unwrap().cost)
     };
     assert_eq!(ask(1.0, 2.0, 1.5), Ok(3.0));
     let error = ask(1.0, -2.0, 0.0).unwrap_err();
@@ -359,7 +360,7 @@ fn states_without_end_are_given_up_when_the_caller_says_so() {
             false
         }
     }
-    let mut search = StateSearch::new(Upwards, 7);
+    let mut search = Upwards.begin(7);
     assert_eq!(search.advance(1_000), SearchStatus::Running);
     assert_eq!((search.expanded(), search.found(), search.answer()), (1_000, 1_001, None));
     assert_eq!(search.path_to(&17).unwrap().cost, 10);

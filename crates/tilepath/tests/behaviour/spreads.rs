@@ -1,7 +1,10 @@
 //! Searches from cells that are entered at costs of their own, against brute force.
 
 use proptest::{collection::vec, prelude::*};
-use tilepath::{Aim, Cell, Grid, Movement, MovementId, PathFinder, QueryError, SpreadSearch};
+use tilepath::{
+    Cell, Grid, Movement, MovementId, PathFinder, QueryError,
+    field::{Aim, SpreadSearch},
+};
 
 use crate::worlds::{Prices, World, cases, world};
 

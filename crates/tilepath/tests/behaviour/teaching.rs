@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use tilepath::{
     Algorithm, Cell, CellState, Cost, Grid, HeuristicKind, Movement, Outcome, Path, PathFinder, PathQuery,
-    SearchStep, format,
+    format, search::Step,
 };
 
 use crate::worlds::{Prices, cases, world};
@@ -17,7 +17,7 @@ proptest! {
     #[test]
     fn walks_find_a_way_where_there_is_one(world in world(24, Prices::Low)) {
         let finder = world.finder();
-        let is_reachable = finder.is_reachable(world.start(), world.goal()).unwrap();
+        let is_reachable = finder.is_reachable(&PathQuery::new(world.start(), world.goal())).unwrap();
         for algorithm in WALKS {
             let query = PathQuery::new(world.start(), world.goal()).with_algorithm(algorithm);
             for query in [query, query.without_reachability()] {
@@ -114,8 +114,8 @@ fn a_search_that_asks_nothing_beforehand_expands_all_it_can_reach_and_gives_up()
     ] {
         let query = query.with_algorithm(algorithm);
         let mut search = finder.begin(&query).unwrap();
-        let steps: Vec<SearchStep> = search.steps().collect();
-        assert_eq!(steps.last(), Some(&SearchStep::Exhausted), "{algorithm}");
+        let steps: Vec<Step<Cell>> = search.steps().collect();
+        assert_eq!(steps.last(), Some(&Step::Exhausted), "{algorithm}");
         // Weighted A* opens closed cells again.
         let is_repeating = matches!(algorithm, Algorithm::WeightedAStar { .. });
         assert!(steps.len() == 21 || steps.len() > 21 && is_repeating, "{algorithm}: {} steps", steps.len());
@@ -150,7 +150,7 @@ fn the_backtracking_walk_goes_to_the_nearest_cell_and_back_out_of_a_dead_end() {
     let mut search = finder.begin(&query).unwrap();
     let order: Vec<Cell> = (search.steps())
         .filter_map(|step| match step {
-            SearchStep::Expanded(cell) => Some(cell),
+            Step::Expanded(cell) => Some(cell),
             _ => None,
         })
         .collect();

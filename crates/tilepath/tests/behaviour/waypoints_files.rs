@@ -2,7 +2,7 @@
 
 use crate::waypoints::{edited_graph, six_waypoints};
 use proptest::prelude::*;
-use tilepath::{WaypointEdge, WaypointError, WaypointFileError, WaypointFileFault, WaypointGraph};
+use tilepath::waypoint::{WaypointEdge, WaypointError, WaypointFileError, WaypointFileFault, WaypointGraph};
 
 const XML: &str = include_str!("../../../../assets/waypoints/tutorial.xml");
 const RON: &str = include_str!("../../../../assets/waypoints/tutorial.ron");
@@ -265,7 +265,7 @@ fn star_of_sixty_thousand_joins_is_read_compared_edited_and_written() {
             assert_eq!((out.cost, back.cost, out.is_two_way), (length / 2.0, length, true));
         }
         graph.move_to("hub", (0.0, 1.0)).unwrap();
-        let path = graph.find_path("leaf3", "leaf5").unwrap();
+        let path = graph.find("leaf3", "leaf5").unwrap().unwrap();
         assert_eq!((path.ids(), path.cost()), (&["leaf3", "hub", "leaf5"].map(String::from)[..], 5.5));
     }
 }
@@ -344,7 +344,7 @@ proptest! {
         let loaded = WaypointGraph::from_xml(&graph.to_xml()).unwrap();
         for from in graph.waypoints() {
             for to in graph.waypoints() {
-                prop_assert_eq!(loaded.find_path(from.id, to.id), graph.find_path(from.id, to.id));
+                prop_assert_eq!(loaded.find(from.id, to.id), graph.find(from.id, to.id));
             }
         }
     }

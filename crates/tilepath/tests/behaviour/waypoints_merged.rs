@@ -3,7 +3,10 @@
 use crate::waypoints::{edited_graph, six_waypoints};
 use proptest::prelude::*;
 use testkit::EdgeList;
-use tilepath::{Position, WaypointEdge, WaypointError, WaypointGraph};
+use tilepath::{
+    graph::Position,
+    waypoint::{WaypointEdge, WaypointError, WaypointGraph},
+};
 
 /// What can be seen of a graph, its ids with the key.
 #[derive(Clone, PartialEq, Default, Debug)]
@@ -49,7 +52,7 @@ proptest! {
         let edges = lists.edge_list();
         for (start, (from, _)) in lists.waypoints.iter().enumerate() {
             for ((to, _), cost) in lists.waypoints.iter().zip(edges.costs_from(start)) {
-                let found = merged.find_path(from, to).ok().map(|path| path.cost());
+                let found = merged.find(from, to).unwrap().map(|path| path.cost());
                 prop_assert_eq!(found.is_some(), cost.is_some(), "{} to {}", from, to);
                 let difference = found.unwrap_or_default() - cost.unwrap_or_default();
                 prop_assert!(difference.abs() < 1e-9, "{} to {}: {:?}, {:?}", from, to, found, cost);

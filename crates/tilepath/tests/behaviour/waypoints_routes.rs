@@ -6,8 +6,11 @@ use crate::waypoints::{edited_graph, six_waypoints};
 use proptest::prelude::*;
 use testkit::EdgeList;
 use tilepath::{
-    Position, RouteEnd, RouteFault, RouteLeg, RouteOptions, RoutePoint, WaypointEdge, WaypointError,
-    WaypointGraph, WaypointRoute,
+    graph::Position,
+    waypoint::{
+        RouteEnd, RouteFault, RouteLeg, RouteOptions, RoutePoint, WaypointEdge, WaypointError, WaypointGraph,
+        WaypointRoute,
+    },
 };
 
 const OPTIONS: RouteOptions = RouteOptions { access_factor: 4.0 };
@@ -30,7 +33,7 @@ fn line() -> WaypointGraph {
 
 #[test]
 fn points_beside_an_edge_enter_and_leave_it_at_their_feet() {
-    let route = line().route((20.0, 5.0), (70.0, -10.0), &OPTIONS).unwrap();
+    let route = line().find_route((20.0, 5.0), (70.0, -10.0), OPTIONS).unwrap().unwrap();
     assert_eq!(places(&route), [(20.0, 5.0), (20.0, 0.0), (70.0, 0.0), (70.0, -10.0)]);
     assert_eq!(route.cost(), 5.0 * 4.0 + 50.0 + 10.0 * 4.0);
     assert_eq!(route.length(), 65.0);
@@ -46,11 +49,11 @@ fn points_beside_an_edge_enter_and_leave_it_at_their_feet() {
 fn one_way_edge_is_not_walked_backwards_from_a_foot() {
     let mut graph = line();
     graph.unjoin_one_way("east", "west").unwrap();
-    let forwards = graph.route((20.0, 5.0), (70.0, 5.0), &OPTIONS).unwrap();
+    let forwards = graph.find_route((20.0, 5.0), (70.0, 5.0), OPTIONS).unwrap().unwrap();
     assert_eq!(forwards.cost(), 90.0);
     // Backwards only the ends are left: in at the foot, on to the east, and all the way over open ground; or in at
     // the west at once.
-    let backwards = graph.route((70.0, 5.0), (20.0, 5.0), &OPTIONS).unwrap();
+    let backwards = graph.find_route((70.0, 5.0), (20.0, 5.0), OPTIONS).unwrap().unwrap();
     let by_foot_and_east = 20.0 + 30.0 + 4.0 * 80.0_f64.hypot(5.0);
     let by_west_and_foot = 4.0 * 70.0_f64.hypot(5.0) + 20.0 + 20.0;
     assert!((backwards.cost() - by_west_and_foot.min(by_foot_and_east)).abs() < 1e-9, "{}", backwards.cost());
@@ -59,11 +62,11 @@ fn one_way_edge_is_not_walked_backwards_from_a_foot() {
 
 #[test]
 fn named_waypoints_are_kept_to() {
-    let route = line().route("west", (40.0, 1.0), &OPTIONS).unwrap();
+    let route = line().find_route("west", (40.0, 1.0), OPTIONS).unwrap().unwrap();
     assert_eq!(places(&route), [(0.0, 0.0), (40.0, 0.0), (40.0, 1.0)]);
     assert_eq!(route.cost(), 44.0);
-    let path = six_waypoints().find_path("n1", "n6").unwrap();
-    let route = six_waypoints().route("n1", "n6", &OPTIONS).unwrap();
+    let path = six_waypoints().find("n1", "n6").unwrap().unwrap();
+    let route = six_waypoints().find_route("n1", "n6", OPTIONS).unwrap().unwrap();
     assert_eq!(route.ids().collect::<Vec<_>>(), path.ids());
     assert_eq!(route.points().len(), 4);
     assert!((route.cost() - path.cost()).abs() < 1e-9);
@@ -73,8 +76,10 @@ fn named_waypoints_are_kept_to() {
 fn the_more_open_ground_costs_the_more_of_the_graph_is_used() {
     let graph = six_waypoints();
     let off = |factor| {
-        let route =
-            graph.route((40.0, 60.0), (180.0, 120.0), &RouteOptions { access_factor: factor }).unwrap();
+        let route = graph
+            .find_route((40.0, 60.0), (180.0, 120.0), RouteOptions { access_factor: factor })
+            .unwrap()
+            .unwrap();
         let pairs = route.points().windows(2);
         let lengths = pairs
             .filter(|pair| pair[1].leg == RouteLeg::OffGraph)
@@ -89,24 +94,26 @@ fn the_more_open_ground_costs_the_more_of_the_graph_is_used() {
 fn place_on_an_edge_goes_on_or_back_as_the_edge_allows() {
     let mut graph = line();
     let on_edge = |share| RouteEnd::OnEdge { from: "west", to: "east", share };
-    assert_eq!(graph.route(on_edge(0.25), "west", &OPTIONS).unwrap().cost(), 25.0);
-    assert_eq!(graph.route(on_edge(0.25), on_edge(0.75), &OPTIONS).unwrap().cost(), 50.0);
-    assert_eq!(places(&graph.route(on_edge(0.25), "east", &OPTIONS).unwrap()), [(25.0, 0.0), (100.0, 0.0)]);
+    assert_eq!(graph.find_route(on_edge(0.25), "west", OPTIONS).unwrap().unwrap().cost(), 25.0);
+    assert_eq!(graph.find_route(on_edge(0.25), on_edge(0.75), OPTIONS).unwrap().unwrap().cost(), 50.0);
+    assert_eq!(
+        places(&graph.find_route(on_edge(0.25), "east", OPTIONS).unwrap().unwrap()),
+        [(25.0, 0.0), (100.0, 0.0)]
+    );
     graph.unjoin_one_way("east", "west").unwrap();
-    assert_eq!(graph.route(on_edge(0.25), "east", &OPTIONS).unwrap().cost(), 75.0);
+    assert_eq!(graph.find_route(on_edge(0.25), "east", OPTIONS).unwrap().unwrap().cost(), 75.0);
     for goal in [RouteEnd::Waypoint("west"), on_edge(0.0), on_edge(0.2)] {
-        let refused = graph.route(on_edge(0.25), goal, &OPTIONS).unwrap_err();
-        assert!(matches!(refused, WaypointError::Unreachable { .. }), "{refused}");
+        assert_eq!(graph.find_route(on_edge(0.25), goal, OPTIONS), Ok(None));
     }
-    assert_eq!(graph.route(on_edge(0.0), on_edge(1.0), &OPTIONS).unwrap().ids().count(), 2);
+    assert_eq!(graph.find_route(on_edge(0.0), on_edge(1.0), OPTIONS).unwrap().unwrap().ids().count(), 2);
     for share in [-0.1, 1.1, f64::NAN] {
         assert!(matches!(
-            graph.route(on_edge(share), "east", &OPTIONS),
+            graph.find_route(on_edge(share), "east", OPTIONS),
             Err(WaypointError::InvalidShare { .. })
         ));
     }
     let apart = RouteEnd::OnEdge { from: "east", to: "west", share: 0.5 };
-    assert!(matches!(graph.route(apart, "east", &OPTIONS), Err(WaypointError::NotJoined { .. })));
+    assert!(matches!(graph.find_route(apart, "east", OPTIONS), Err(WaypointError::NotJoined { .. })));
 }
 
 #[test]
@@ -114,39 +121,38 @@ fn way_from_a_place_to_itself_is_that_place() {
     let graph = six_waypoints();
     let nowhere = WaypointGraph::new();
     for graph in [&graph, &nowhere] {
-        let route = graph.route((1.0, 2.0), (1.0, 2.0), &OPTIONS).unwrap();
+        let route = graph.find_route((1.0, 2.0), (1.0, 2.0), OPTIONS).unwrap().unwrap();
         assert_eq!((places(&route), route.cost()), (vec![(1.0, 2.0)], 0.0));
     }
-    let route = graph.route((25.0, 25.0), "n1", &OPTIONS).unwrap();
+    let route = graph.find_route((25.0, 25.0), "n1", OPTIONS).unwrap().unwrap();
     let point =
         RoutePoint { position: Position::new(25.0, 25.0), waypoint: Some("n1".into()), leg: RouteLeg::Start };
     assert_eq!((route.points(), route.cost()), (&[point][..], 0.0));
-    assert_eq!(graph.route("n2", "n2", &OPTIONS).unwrap().points().len(), 1);
+    assert_eq!(graph.find_route("n2", "n2", OPTIONS).unwrap().unwrap().points().len(), 1);
 }
 
 #[test]
 fn what_cannot_be_answered_says_why() {
     let graph = six_waypoints();
     let nowhere = WaypointGraph::new();
-    assert_eq!(nowhere.route((0.0, 0.0), (1.0, 0.0), &OPTIONS), Err(WaypointError::NoWaypoints));
+    assert_eq!(nowhere.find_route((0.0, 0.0), (1.0, 0.0), OPTIONS), Err(WaypointError::NoWaypoints));
     for access_factor in [-1.0, f64::NAN, f64::INFINITY, 1e10] {
-        let refused = graph.route((0.0, 0.0), "n1", &RouteOptions { access_factor }).unwrap_err();
+        let refused = graph.find_route((0.0, 0.0), "n1", RouteOptions { access_factor }).unwrap_err();
         assert!(matches!(refused, WaypointError::InvalidAccessFactor { .. }), "{refused}");
     }
     for wrong in [(f64::NAN, 0.0), (0.0, f64::NEG_INFINITY), (1e16, 0.0)] {
-        let refused = graph.route("n1", wrong, &OPTIONS).unwrap_err();
+        let refused = graph.find_route("n1", wrong, OPTIONS).unwrap_err();
         assert!(matches!(refused, WaypointError::InvalidPosition { .. }), "{refused}");
     }
-    assert!(matches!(graph.route("n9", "n1", &OPTIONS), Err(WaypointError::UnknownWaypoint { .. })));
+    assert!(matches!(graph.find_route("n9", "n1", OPTIONS), Err(WaypointError::UnknownWaypoint { .. })));
     let mut apart = line();
     apart.unjoin("west", "east").unwrap();
-    let refused = apart.route("west", "east", &OPTIONS).unwrap_err();
-    assert_eq!(
-        refused.to_string(),
-        "no way leads from `west` to `east`; join what is apart, or choose another goal"
-    );
+    assert_eq!(apart.find_route("west", "east", OPTIONS), Ok(None));
     // Open ground joins what is apart only through a waypoint that both can come to.
-    assert_eq!(apart.route("west", (100.0, 1.0), &OPTIONS).unwrap().cost(), 4.0 * 100.0_f64.hypot(1.0));
+    assert_eq!(
+        apart.find_route("west", (100.0, 1.0), OPTIONS).unwrap().unwrap().cost(),
+        4.0 * 100.0_f64.hypot(1.0)
+    );
 }
 
 #[test]
@@ -156,12 +162,14 @@ fn of_several_goals_the_cheapest_is_chosen_and_of_equals_the_first() {
     let [west, east, lost] = ["west", "east", "lost"].map(RouteEnd::Waypoint);
     let middle = RouteEnd::Position(Position::new(50.0, 0.0));
     let nearest = |from, goals: &[RouteEnd<'_>]| {
-        graph.nearest_route(from, goals, &OPTIONS).map(|(index, route)| (index, route.cost()))
+        graph
+            .nearest_route(from, goals, OPTIONS)
+            .map(|found| found.map(|(index, route)| (index, route.cost())))
     };
-    assert_eq!(nearest(west, &[east, west]), Ok((1, 0.0)));
-    assert_eq!(nearest(middle, &[east, west]), Ok((0, 50.0)));
-    assert_eq!(nearest(west, &[lost, east]), Ok((1, 100.0)));
-    assert!(matches!(nearest(west, &[lost]), Err(WaypointError::Unreachable { to, .. }) if to == "`lost`"));
+    assert_eq!(nearest(west, &[east, west]), Ok(Some((1, 0.0))));
+    assert_eq!(nearest(middle, &[east, west]), Ok(Some((0, 50.0))));
+    assert_eq!(nearest(west, &[lost, east]), Ok(Some((1, 100.0))));
+    assert_eq!(nearest(west, &[lost]), Ok(None));
     assert_eq!(nearest(west, &[]), Err(WaypointError::NoGoals));
     assert!(matches!(
         nearest(west, &[west, RouteEnd::Waypoint("gone")]),
@@ -172,7 +180,7 @@ fn of_several_goals_the_cheapest_is_chosen_and_of_equals_the_first() {
 #[test]
 fn route_knows_what_an_edit_did_to_it() {
     let graph = six_waypoints();
-    let route = graph.route((20.0, 100.0), "n5", &OPTIONS).unwrap();
+    let route = graph.find_route((20.0, 100.0), "n5", OPTIONS).unwrap().unwrap();
     assert_eq!(route.ids().collect::<Vec<_>>(), ["n3", "n5"], "in at the foot on n1 to n3");
     let after = |edit: fn(&mut WaypointGraph)| {
         let mut graph = graph.clone();
@@ -397,12 +405,12 @@ proptest! {
     ) {
         let ends = [end(&graph, from), end(&graph, to)];
         let expected = cost_by_splitting(&graph, ends, factor);
-        match (graph.route(ends[0], ends[1], &RouteOptions { access_factor: factor }), expected) {
-            (Ok(route), Some(cost)) => {
+        match (graph.find_route(ends[0], ends[1], RouteOptions { access_factor: factor }), expected) {
+            (Ok(Some(route)), Some(cost)) => {
                 assert_close(route.cost(), cost);
                 walk(&graph, &route, ends, factor);
             }
-            (Err(WaypointError::Unreachable { .. } | WaypointError::NoWaypoints), None) => {}
+            (Ok(None) | Err(WaypointError::NoWaypoints), None) => {}
             (answer, cost) => panic!("{answer:?}, but the cost is {cost:?}"),
         }
     }

@@ -81,7 +81,7 @@ fn what_is_answered_at_once_changes_nothing_of_what_searches_in_slices_pay() {
                 let _ = finder.begin(&query).map(|_| ());
                 finder.nearest(query.start(), &[query.goal()]).unwrap();
                 finder.reachable_within(query.start(), Cost::new(300)).unwrap();
-                finder.is_reachable(query.start(), query.goal()).unwrap();
+                finder.is_reachable(&PathQuery::new(query.start(), query.goal())).unwrap();
             };
             // Half of the time before the edit, so that it finds known ground.
             if number % 2 == 0 {

@@ -2,7 +2,7 @@
 
 use crate::{failure::Failure, input::read_argument};
 use std::path::Path;
-use tilepath::WaypointGraph;
+use tilepath::waypoint::WaypointGraph;
 
 /// Reads a graph as XML or RON, whichever its first letter says: XML begins with `<`, and no RON does.
 ///

@@ -6,7 +6,10 @@ use crate::{
 };
 use serde::Serialize;
 use std::io::Write;
-use tilepath::{Position, WaypointGraph, WaypointPath, WithinSteps};
+use tilepath::{
+    graph::Position,
+    waypoint::{WaypointGraph, WaypointPath, WithinSteps},
+};
 
 /// The object that `--json` prints for a path.
 #[derive(Serialize)]

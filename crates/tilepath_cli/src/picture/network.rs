@@ -5,7 +5,10 @@ use super::{
     mark, palette,
 };
 use std::collections::HashMap;
-use tilepath::{Position, WaypointGraph, WaypointPath, WaypointStep, WithinSteps};
+use tilepath::{
+    graph::Position,
+    waypoint::{WaypointGraph, WaypointPath, WaypointStep, WithinSteps},
+};
 
 /// The longer side of a picture without its margins, in pixels.
 const SIDE: f64 = 900.0;
@@ -192,7 +195,7 @@ fn draw_arrow(canvas: &mut Canvas, view: &View, way: &WaypointStep<'_>) {
 #[cfg(test)]
 mod tests {
     use super::{MARGIN, View};
-    use tilepath::{Position, WaypointGraph};
+    use tilepath::{graph::Position, waypoint::WaypointGraph};
 
     fn graph(places: &[(f64, f64)]) -> WaypointGraph {
         let mut graph = WaypointGraph::new();

@@ -1,7 +1,8 @@
 use crate::{Workshop, bad_input::assert_refused, pictures::Picture};
 use serde_json::{Value, json};
 use tilepath::{
-    Cell, Movement, NearestQuery, NearestSearch, PathFinder, PathQuery, Recorder, Recording, format,
+    Cell, Movement, NearestQuery, NearestSearch, PathFinder, PathQuery, format,
+    recording::{Recorder, Recording},
 };
 
 /// Two answers with an edit between them, one that is refused, and one query without an answer.

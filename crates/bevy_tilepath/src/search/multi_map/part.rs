@@ -3,7 +3,11 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use bevy_ecs::entity::Entity;
-use tilepath::{Cell, RouteSearch, RouteStop, SpreadSearch, WaypointGraph, WaypointRoute};
+use tilepath::{
+    Cell,
+    field::SpreadSearch,
+    waypoint::{RouteSearch, RouteStop, WaypointGraph, WaypointRoute},
+};
 
 use crate::{
     map::{door::index::MapDoors, ground::Ground, maps::AnyMap, place::MapPlace, roads::Roads},
@@ -139,7 +143,7 @@ impl MapPart {
             None => None,
         };
         let options = roads.graph.route_options();
-        let search = RouteSearch::begin_spread(Arc::clone(&graph), start, &places, options).ok()?;
+        let search = graph.begin_spread(start, &places, options).ok()?;
         Some(PartSearch::Graph { search, graph, goals: indices })
     }
 

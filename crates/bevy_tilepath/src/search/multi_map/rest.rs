@@ -3,7 +3,7 @@
 use std::{cmp::Reverse, collections::BinaryHeap};
 
 use bevy_ecs::entity::{Entity, EntityHashMap};
-use tilepath::{Aim, Cell};
+use tilepath::{Cell, field::Aim};
 
 use crate::map::{
     door::{

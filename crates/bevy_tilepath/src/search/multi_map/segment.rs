@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use bevy_ecs::entity::Entity;
-use tilepath::{Cell, Outcome, PathQuery, PathSearch, SearchStatus, WaypointRoute};
+use tilepath::{Cell, Outcome, PathQuery, PathSearch, SearchStatus, waypoint::WaypointRoute};
 
 use crate::{
     failure::PathFailure,

@@ -1,7 +1,7 @@
 //! A search from a unit in the order of cost, with scratch from the pool.
 
 use crate::{
-    field::dial_queue::{DialQueue, QueueKind},
+    dial::dial_queue::{DialQueue, QueueKind},
     finder::scratch::{Scratch, ScratchPool},
     search::{Observer, Search},
     space::grid::{GridNode, GridRecords},

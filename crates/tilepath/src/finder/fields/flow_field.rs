@@ -6,7 +6,7 @@ use crate::{
     bounds::Bounds,
     cell::{Cell, Direction},
     cost::Cost,
-    field::{
+    dial::{
         dial_queue::{DialQueue, QueueKind},
         reversed::{FieldNode, ReversedGrid},
         values::{BelowMax, FieldValues},
@@ -52,6 +52,10 @@ use std::sync::{OnceLock, Weak};
 /// Dial, "Algorithm 360: shortest-path forest with topological ordering", Communications of the ACM 12, 1969, searched
 /// from the goals.
 #[derive(Debug)]
+#[doc(alias = "flow field")]
+#[doc(alias = "Dijkstra map")]
+#[doc(alias = "goal field")]
+#[doc(alias = "distance map")]
 pub struct FlowField {
     query: FieldQuery,
     map: MapSnapshot,

@@ -25,6 +25,7 @@ use std::sync::Arc;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[non_exhaustive]
 pub struct NearestGoal {
     /// Its place in the list of goals.
     pub index: usize,

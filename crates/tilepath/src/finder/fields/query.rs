@@ -128,7 +128,7 @@ impl NearestQuery {
 ///
 /// # Examples
 /// ```
-/// use tilepath::{Cell, FieldQuery};
+/// use tilepath::{Cell, field::FieldQuery};
 /// let query = FieldQuery::new([Cell::new(0, 0), Cell::new(9, 9)]);
 /// assert_eq!(query.goals().len(), 2);
 /// ```

@@ -3,7 +3,7 @@
 use crate::{
     cell::Cell,
     cost::Cost,
-    field::spread::{Aim, AimDistance, SpreadCost, SpreadRecords, SpreadSpace},
+    dial::spread::{Aim, AimDistance, SpreadCost, SpreadRecords, SpreadSpace},
     finder::{
         PathFinder,
         fields::flood::Visits,

@@ -12,7 +12,7 @@ use thiserror::Error;
 ///
 /// # Examples
 /// ```
-/// use tilepath::{WaypointError, WaypointFileFault, WaypointGraph};
+/// use tilepath::waypoint::{WaypointError, WaypointFileFault, WaypointGraph};
 /// let error = WaypointGraph::from_xml(
 ///     "<nodes>\n  <node id='n1' x='25' y='25' join='n2,n3'/>\n  <node id='n2' x='110' y='110'/>\n</nodes>",
 /// )

@@ -127,7 +127,7 @@ impl WaypointGraph {
     ///
     /// # Examples
     /// ```
-    /// use tilepath::WaypointGraph;
+    /// use tilepath::waypoint::WaypointGraph;
     /// let graph = WaypointGraph::from_ron(
     ///     r#"(
     ///         nodes: [
@@ -138,7 +138,7 @@ impl WaypointGraph {
     ///         edges: [(from: "gate", to: "market, old", speed: 2)],
     ///     )"#,
     /// )?;
-    /// assert_eq!(graph.find_path("gate", "well")?.cost(), 2.5 + 4.0);
+    /// assert_eq!(graph.find("gate", "well")?.unwrap().cost(), 2.5 + 4.0);
     /// assert_eq!(WaypointGraph::from_ron(&graph.to_ron())?, graph);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -43,14 +43,14 @@ impl WaypointGraph {
     ///
     /// # Examples
     /// ```
-    /// use tilepath::WaypointGraph;
+    /// use tilepath::waypoint::WaypointGraph;
     /// let graph = WaypointGraph::from_xml(
     ///     r#"<nodes>
     ///         <node id="gate" x="0" y="0" join="market\, old"/>
     ///         <node id="market, old" x="3" y="4"/>
     ///     </nodes>"#,
     /// )?;
-    /// assert_eq!(graph.find_path("market, old", "gate")?.cost(), 5.0);
+    /// assert_eq!(graph.find("market, old", "gate")?.unwrap().cost(), 5.0);
     /// assert_eq!(WaypointGraph::from_xml(&graph.to_xml())?, graph);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -4,7 +4,7 @@ use super::{FlowField, goal_nodes, problem, space};
 use crate::{
     cell::Cell,
     cost::Cost,
-    field::{
+    dial::{
         dial_queue::{DialQueue, QueueKind},
         repair::{Repair, Repaired},
         reversed::FieldNode,
@@ -47,7 +47,7 @@ impl FlowField {
     ///
     /// # Examples
     /// ```
-    /// use tilepath::{Cell, Cost, FieldUpdate, Grid, Movement, PathFinder};
+    /// use tilepath::{Cell, Cost, Grid, Movement, PathFinder, field::FieldUpdate};
     /// let mut finder = PathFinder::new(Grid::new(60, 60, 1)?, Movement::new());
     /// let mut field = finder.flow_field_to(&[Cell::new(0, 0)])?;
     /// finder.set_terrain(Cell::new(40, 40), 0)?; // on the diagonal

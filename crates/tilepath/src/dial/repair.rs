@@ -2,7 +2,7 @@
 
 use crate::{
     cost::Cost,
-    field::{
+    dial::{
         dial_queue::DialQueue,
         reversed::{FieldNode, ReversedGrid},
         values::FieldValues,

@@ -8,6 +8,7 @@ use crate::{
 
 /// A cell within a budget: what it costs to get there, and by which step it is entered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct RangeCell {
     /// The cell.
     pub cell: Cell,
@@ -33,6 +34,8 @@ impl RangeCell {
 /// # Memory
 /// Sixteen bytes a cell reached, and four for each cell between the outermost ones of a row.
 #[derive(Clone, Debug, Default)]
+#[doc(alias = "movement range")]
+#[doc(alias = "flood fill")]
 pub struct MoveRange {
     pub(crate) budget: Cost,
     /// In the order of cost.

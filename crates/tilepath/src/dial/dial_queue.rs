@@ -2,7 +2,7 @@
 
 use crate::{
     cost::Cost,
-    field::bucket_stacks::BucketStacks,
+    dial::bucket_stacks::BucketStacks,
     search::{BinaryHeapQueue, BucketQueue, OpenList},
 };
 

@@ -4,7 +4,7 @@ use crate::{
     bounds::Bounds,
     cell::Direction,
     cost::Cost,
-    field::values::FieldValues,
+    dial::values::FieldValues,
     movement_map::{
         MovementMap,
         canonical_steps::{ORDER, PLACE, StepsSeen, Terrain},

@@ -1,0 +1,17 @@
+//! Dial's algorithm over a map: everything within a budget, the nearest of many goals, fields of costs to goals.
+//!
+//! All of it is the one engine with [`Zero`](crate::search::Zero)'s order and buckets of width 1. A range and the
+//! nearest goal are searched forwards from the unit; a field is searched from the goals against the direction of the
+//! steps ([`reversed`]), and only its repair after edits ([`repair`]) is a loop of its own.
+//!
+//! # Source
+//! Dial, "Algorithm 360: shortest-path forest with topological ordering", Communications of the ACM 12, 1969.
+
+pub(crate) mod bounded;
+pub(crate) mod bucket_stacks;
+pub(crate) mod dial_queue;
+pub(crate) mod move_range;
+pub(crate) mod repair;
+pub(crate) mod reversed;
+pub(crate) mod spread;
+pub(crate) mod values;
