@@ -102,7 +102,7 @@ impl Countries {
 
     /// The shortest, fastest and cheapest way.
     fn ways(&self, from: &str, to: &str) -> Result<[Option<GraphPath>; 3], GraphError> {
-        let way = |graph: &Graph| Ok(graph.find(town(from), town(to))?);
+        let way = |graph: &Graph| graph.find(town(from), town(to));
         Ok([way(&self.length)?, way(&self.time)?, way(&self.money)?])
     }
 

@@ -31,7 +31,7 @@ use thiserror::Error;
 
 /// What was asked of a [`PathFinder`], on which map, after which edits, and what it answered.
 ///
-/// Made by a [`Recorder`](crate::recording::Recorder), written with [`to_ron`](Self::to_ron) or [`to_json`](Self::to_json), read with
+/// Made by a [`Recorder`], written with [`to_ron`](Self::to_ron) or [`to_json`](Self::to_json), read with
 /// [`from_text`](Self::from_text) and run again with [`replay`](Self::replay).
 ///
 /// # Memory

@@ -3,7 +3,10 @@
 use bevy_app::{App, TaskPoolPlugin};
 use bevy_ecs::{entity::Entity, observer::On, resource::Resource, system::Commands, world::World};
 use bevy_math::Vec2;
-use bevy_tilepath::{Arrived, Cell, NavGrid, NavMap, NavProjection, PathAgent, PathFailed, PathLost, PathRequest, TilepathPlugin, tilepath::Grid};
+use bevy_tilepath::{
+    Arrived, Cell, NavGrid, NavMap, NavProjection, PathAgent, PathFailed, PathLost, PathRequest,
+    TilepathPlugin, tilepath::Grid,
+};
 use bevy_time::{TimePlugin, TimeUpdateStrategy};
 use bevy_transform::components::Transform;
 use testkit::TileMap;

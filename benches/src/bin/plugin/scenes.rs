@@ -1,11 +1,11 @@
 //! What is timed.
 
-use tilepath::{PathQuery};
 use bevy_app::App;
 use bevy_ecs::entity::Entity;
 use bevy_tilepath::{Cell, Door, DoorEnd, NavGrid, PathRequest};
 use bevy_transform::components::Transform;
 use testkit::{Seed, TileMap};
+use tilepath::PathQuery;
 
 use crate::apps::{Stage, app, centre, keep_walking, order, spawn_agent, spawn_map};
 
@@ -94,8 +94,11 @@ fn connected_pairs(app: &mut App, map: Entity, tiles: &TileMap, count: usize) ->
     let grid = app.world().get::<NavGrid>(map).expect("the map stays");
     let all = pairs(tiles, count + count / 8);
     let hub = all[0].0;
-    let is_connected =
-        |cell: Cell| grid.finder().is_reachable(&PathQuery::new(hub, cell).with_movement(grid.movement())).expect("both are on the map");
+    let is_connected = |cell: Cell| {
+        grid.finder()
+            .is_reachable(&PathQuery::new(hub, cell).with_movement(grid.movement()))
+            .expect("both are on the map")
+    };
     let connected = all.into_iter().filter(|&(from, to)| is_connected(from) && is_connected(to));
     let connected: Vec<(Cell, Cell)> = connected.take(count).collect();
     assert_eq!(connected.len(), count, "most of the ground is connected");
