@@ -61,7 +61,7 @@ impl SearchSpace for CanonicalGrid<'_> {
             Some(link) if node.distance(self.goal) > ROUNDS as u32 => link.steps(),
             _ => self.grid.forward(node, link.map(GridLink::direction)),
         };
-        self.grid.expand_promising(node, link, u64::from(steps), emit);
+        self.grid.offer(node, steps, emit);
     }
 
     #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]
