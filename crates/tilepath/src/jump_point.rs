@@ -42,8 +42,8 @@ pub(crate) struct JumpPointSpace<'map> {
     estimate: OctileDistance,
     /// What a diagonal may add to the estimate of the whole path before the rest of it waits.
     credit: u32,
-    /// Words scanned and diagonal steps taken since it was last asked: the work besides expansions.
-    scanned: Counter<u64>,
+    /// Counts words scanned and stops on diagonals: the work besides expansions.
+    meter: Option<&'map Counter<u64>>,
 }
 
 /// Whether jump points are exact for this movement map as it is now: they prune as the movement map does, follow diagonals, and no jump
@@ -76,7 +76,12 @@ pub(crate) fn is_pruned_successor(movement_map: &MovementMap) -> bool {
 }
 
 impl<'map> JumpPointSpace<'map> {
-    pub(crate) fn new(movement_map: &'map MovementMap, bounds: &Bounds, goal: GridNode) -> Self {
+    pub(crate) fn new(
+        movement_map: &'map MovementMap,
+        bounds: &Bounds,
+        goal: GridNode,
+        meter: Option<&'map Counter<u64>>,
+    ) -> Self {
         let multiplier = u32::from(movement_map.uniform_multiplier().unwrap_or(1));
         let steps = movement_map.movement().steps();
         let straight = multiplier * u32::from(steps.straight());
@@ -90,13 +95,8 @@ impl<'map> JumpPointSpace<'map> {
             diagonal: multiplier * u32::from(steps.diagonal()),
             estimate: OctileDistance::new(movement_map, goal),
             credit: CREDIT_STEPS.saturating_mul(straight),
-            scanned: Counter::new(0),
+            meter,
         }
-    }
-
-    /// The work besides expansions since this was last asked.
-    pub(crate) fn take_work(&self) -> u64 {
-        self.scanned.take()
     }
 
     /// Offers the jump point in a straight direction, if there is one. The direction is a constant, so that each has code of its
@@ -222,7 +222,9 @@ impl SearchSpace for JumpPointSpace<'_> {
                 _ => self.offer_diagonal::<7, 6, 0>(node, emit, scanned),
             }
         }
-        self.scanned.set(self.scanned.get() + scanned);
+        if let Some(meter) = self.meter {
+            meter.set(meter.get() + scanned);
+        }
     }
 
     fn predecessor(&self, _: GridNode, link: JumpLink) -> GridNode {

@@ -160,7 +160,12 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
     /// Takes so many steps, at least one, or those up to the end, and tells of the last. All drivers come here, so that the
     /// step is compiled once for each combination of policies and into the loop: that is worth a fifth.
     #[inline(never)]
-    fn proceed<S, H, G, O>(&mut self, problem: &Problem<'_, S, H, G>, observer: &mut O, steps: u64) -> Step<N>
+    pub(crate) fn proceed<S, H, G, O>(
+        &mut self,
+        problem: &Problem<'_, S, H, G>,
+        observer: &mut O,
+        steps: u64,
+    ) -> Step<N>
     where
         S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
         H: Heuristic<N, R::Cost>,

@@ -18,7 +18,6 @@ use std::cell::Cell as Counter;
 pub(crate) struct CanonicalGrid<'map> {
     grid: GridSpace<'map>,
     steps: StepsSeen<'map>,
-    meter: Option<&'map Counter<u64>>,
     goal: GridNode,
 }
 
@@ -30,12 +29,7 @@ impl<'map> CanonicalGrid<'map> {
         goal: GridNode,
         meter: Option<&'map Counter<u64>>,
     ) -> Self {
-        Self { steps: steps.seen_by(grid.terrain(), meter), meter, grid, goal }
-    }
-
-    /// The work besides expansions since this was last asked.
-    pub(crate) fn take_work(&self) -> u64 {
-        self.meter.map_or(0, Counter::take)
+        Self { steps: steps.seen_by(grid.terrain(), meter), grid, goal }
     }
 }
 
