@@ -4,7 +4,7 @@ use crate::{
     cost::Cost,
     finder::{
         heuristic_kind::{ChosenDistance, HeuristicKind},
-        query::Algorithm,
+        query::{self, Algorithm},
     },
     movement_map::MovementMap,
     regions::ClosestCells,
@@ -111,21 +111,18 @@ impl Ties {
         goal: GridNode,
         cells: ClosestCells,
     ) -> Self {
-        let order = match algorithm {
-            Algorithm::AStar if !estimate.is_admissible(movement_map.movement()) => Order::Any,
-            Algorithm::AStar if estimate != HeuristicKind::Octile => Order::Weaker(
-                ChosenDistance::new(movement_map, estimate, goal),
-                OctileDistance::new(movement_map, goal),
-            ),
-            Algorithm::Auto | Algorithm::JumpPoint | Algorithm::AStar => {
-                Order::Estimate(OctileDistance::new(movement_map, goal))
+        let usual = OctileDistance::new(movement_map, goal);
+        let order = match algorithm.order() {
+            query::Order::CostAndEstimate { percent: 100 } if estimate == HeuristicKind::Octile => {
+                Order::Estimate(usual)
             }
-            Algorithm::Dijkstra => Order::Cost,
-            Algorithm::Greedy
-            | Algorithm::WeightedAStar { .. }
-            | Algorithm::BreadthFirst
-            | Algorithm::DepthFirst
-            | Algorithm::Backtracking => Order::Any,
+            query::Order::CostAndEstimate { percent: 100 }
+                if estimate.is_admissible(movement_map.movement()) =>
+            {
+                Order::Weaker(ChosenDistance::new(movement_map, estimate, goal), usual)
+            }
+            query::Order::Cost => Order::Cost,
+            _ => Order::Any,
         };
         let from_start = OctileDistance::new(movement_map, start);
         Self { cells, order, from_start, found: None, is_settled: false }

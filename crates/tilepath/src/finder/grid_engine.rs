@@ -7,7 +7,7 @@ use crate::{
         backtracking::Backtracking,
         closest::Closest,
         heuristic_kind::{ChosenDistance, HeuristicKind},
-        query::Algorithm,
+        query::{Algorithm, Order},
         scratch::{Scratch, ScratchPool},
         snapshot::MapSnapshot,
     },
@@ -77,9 +77,9 @@ pub(crate) struct SearchProfile {
 impl SearchProfile {
     /// Whether cells are expanded in the order of their true costs, which pruning relies on.
     fn orders_by_cost(self) -> bool {
-        match self.algorithm {
-            Algorithm::Dijkstra => true,
-            Algorithm::AStar => self.estimate == HeuristicKind::Octile,
+        match self.algorithm.order() {
+            Order::Cost => true,
+            Order::CostAndEstimate { percent: 100 } => self.estimate == HeuristicKind::Octile,
             _ => false,
         }
     }
@@ -114,30 +114,25 @@ impl GridEngine {
         // The priorities of two neighbours differ by twice the step at most: its cost and the change of the estimate.
         let fits_buckets =
             2 * u64::from(map.movement_map.max_step_cost()) < u64::from(BucketQueue::<GridNode>::WIDEST);
-        let engine = match profile.algorithm {
-            Algorithm::JumpPoint if jump_point::span(&map.movement_map, &map.bounds) < WIDEST_JUMPS => {
-                Engine::Jump(Search::from_parts(
-                    mem::take(&mut spare.jump_records),
-                    mem::take(&mut spare.jump_queue),
-                ))
+        let Scratch { records, jump_records, .. } = &mut spare;
+        let is_narrow = jump_point::span(&map.movement_map, &map.bounds) < WIDEST_JUMPS;
+        let engine = match (profile.algorithm, profile.algorithm.order()) {
+            (Algorithm::JumpPoint, _) if is_narrow => {
+                Engine::Jump(Search::from_parts(mem::take(jump_records), mem::take(&mut spare.jump_queue)))
             }
-            Algorithm::JumpPoint => Engine::JumpHeap(Search::from_parts(
-                mem::take(&mut spare.jump_records),
-                mem::take(&mut spare.heap),
-            )),
-            Algorithm::BreadthFirst => {
-                Engine::Fifo(Search::from_parts(mem::take(&mut spare.records), mem::take(&mut spare.fifo)))
+            (Algorithm::JumpPoint, _) => {
+                Engine::JumpHeap(Search::from_parts(mem::take(jump_records), mem::take(&mut spare.heap)))
             }
-            Algorithm::DepthFirst | Algorithm::Backtracking => {
-                Engine::Lifo(Search::from_parts(mem::take(&mut spare.records), mem::take(&mut spare.lifo)))
+            (_, Order::FirstIn) => {
+                Engine::Fifo(Search::from_parts(mem::take(records), mem::take(&mut spare.fifo)))
             }
-            Algorithm::AStar | Algorithm::Dijkstra if fits_buckets && profile.orders_by_cost() => {
-                Engine::Buckets(Search::from_parts(
-                    mem::take(&mut spare.records),
-                    mem::take(&mut spare.buckets),
-                ))
+            (_, Order::LastIn | Order::LastInByEstimate) => {
+                Engine::Lifo(Search::from_parts(mem::take(records), mem::take(&mut spare.lifo)))
             }
-            _ => Engine::Heap(Search::from_parts(mem::take(&mut spare.records), mem::take(&mut spare.heap))),
+            _ if fits_buckets && profile.orders_by_cost() => {
+                Engine::Buckets(Search::from_parts(mem::take(records), mem::take(&mut spare.buckets)))
+            }
+            _ => Engine::Heap(Search::from_parts(mem::take(records), mem::take(&mut spare.heap))),
         };
         let mut frontier = Self { profile, goal, engine, spare, pool: Arc::clone(pool) };
         frontier.run(map, Task::Begin(start));
@@ -211,24 +206,24 @@ impl GridEngine {
                 run($search, &Problem { space: $space, heuristic: &$heuristic, goal }, task, metering)
             };
         }
-        match (&mut self.engine, self.profile.algorithm) {
+        match (&mut self.engine, self.profile.algorithm.order()) {
             (Engine::Buckets(search), _) if let Some(space) = &canonical => run!(search, space, octile),
-            (Engine::Buckets(search), Algorithm::Dijkstra) => run!(search, space, Zero),
+            (Engine::Buckets(search), Order::Cost) => run!(search, space, Zero),
             (Engine::Buckets(search), _) => run!(search, space, octile),
             (Engine::Heap(search), _) if let Some(space) = &canonical => run!(search, space, octile),
-            (Engine::Heap(search), Algorithm::Dijkstra) => run!(search, space, Zero),
-            (Engine::Heap(search), Algorithm::Greedy) if is_octile => run!(search, space, Greedy(octile)),
-            (Engine::Heap(search), Algorithm::Greedy) => run!(search, space, Greedy(chosen())),
-            (Engine::Heap(search), Algorithm::WeightedAStar { percent }) if is_octile => {
+            (Engine::Heap(search), Order::Cost) => run!(search, space, Zero),
+            (Engine::Heap(search), Order::Estimate) if is_octile => run!(search, space, Greedy(octile)),
+            (Engine::Heap(search), Order::Estimate) => run!(search, space, Greedy(chosen())),
+            (Engine::Heap(search), Order::CostAndEstimate { percent }) if percent > 100 && is_octile => {
                 run!(search, space, Weighted { heuristic: octile, percent })
             }
-            (Engine::Heap(search), Algorithm::WeightedAStar { percent }) => {
+            (Engine::Heap(search), Order::CostAndEstimate { percent }) if percent > 100 => {
                 run!(search, space, Weighted { heuristic: chosen(), percent })
             }
             (Engine::Heap(search), _) if is_octile => run!(search, space, octile),
             (Engine::Heap(search), _) => run!(search, space, chosen()),
             (Engine::Fifo(search), _) => run!(search, space, Unordered),
-            (Engine::Lifo(search), Algorithm::Backtracking) => {
+            (Engine::Lifo(search), Order::LastInByEstimate) => {
                 run!(search, &Backtracking { space, distance: chosen() }, DepthFirst)
             }
             (Engine::Lifo(search), _) => run!(search, space, DepthFirst),

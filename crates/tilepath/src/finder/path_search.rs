@@ -331,11 +331,8 @@ impl PathSearch {
         let bound = self.lower_bound(frontier, node, cost);
         // Closed cells are opened again where an estimate may be too much: since the cost was noted, the way may have become
         // cheaper.
-        let cost = match self.algorithm {
-            Algorithm::WeightedAStar { .. } => self.walked_cost(&cells),
-            Algorithm::AStar if !self.is_estimate_admissible() => self.walked_cost(&cells),
-            _ => cost,
-        };
+        let is_final = self.algorithm.is_exact() && self.is_estimate_admissible();
+        let cost = if is_final { cost } else { self.walked_cost(&cells) };
         Path::new(cells, cost, bound)
     }
 
@@ -350,27 +347,22 @@ impl PathSearch {
     }
 
     fn is_estimate_admissible(&self) -> bool {
-        self.query.heuristic().is_admissible(self.map.movement_map.movement())
+        let estimate = self.algorithm.heuristic(self.query.heuristic());
+        estimate.is_none_or(|estimate| estimate.is_admissible(self.map.movement_map.movement()))
     }
 
     /// What no path to the node can cost less than.
     fn lower_bound(&self, frontier: &GridEngine, node: GridNode, cost: Cost) -> Cost {
         let is_goal_of_search = frontier.reached().is_some_and(|(reached, _)| reached == node);
         let estimate = || OctileDistance::new(&self.map.movement_map, node).estimate(self.start).min(cost);
-        match self.algorithm {
-            Algorithm::WeightedAStar { percent } if node == self.goal && self.is_estimate_admissible() => {
+        match self.algorithm.bound_percent().filter(|_| self.is_estimate_admissible()) {
+            // The cheapest way to a jump point may pass it by, where it is no turn; what is known is a detour then.
+            Some(100) if is_goal_of_search || !frontier.leaves_out_cells(&self.map) => cost,
+            Some(percent) if percent > 100 && node == self.goal => {
                 let bound = (u64::from(cost.get()) * 100).div_ceil(u64::from(percent));
                 estimate().max(Cost::new(bound as u32))
             }
-            Algorithm::WeightedAStar { .. }
-            | Algorithm::Greedy
-            | Algorithm::BreadthFirst
-            | Algorithm::DepthFirst
-            | Algorithm::Backtracking => estimate(),
-            Algorithm::AStar if !self.is_estimate_admissible() => estimate(),
-            // The cheapest way to a jump point may pass it by, where it is no turn; what is known is a detour then.
-            _ if !is_goal_of_search && frontier.leaves_out_cells(&self.map) => estimate(),
-            Algorithm::Auto | Algorithm::JumpPoint | Algorithm::AStar | Algorithm::Dijkstra => cost,
+            _ => estimate(),
         }
     }
 
