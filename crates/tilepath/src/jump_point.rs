@@ -70,7 +70,7 @@ pub(crate) fn span(movement_map: &MovementMap, bounds: &Bounds) -> u64 {
 /// Whether jump points are faster than A*, where they apply. They are, but where corners may be cut and most cells lie at one:
 /// there scans end where they began. (Measured on random maps, where the share is 0.65 and more; in the narrowest mazes it is
 /// 0.45, and jump points are twice as fast.)
-pub(crate) fn is_pruned_successor(movement_map: &MovementMap) -> bool {
+pub(crate) fn is_faster_than_astar(movement_map: &MovementMap) -> bool {
     let (corners, open) = movement_map.corner_share();
     movement_map.movement().diagonals() != Diagonals::Always || corners * 100 <= open * 55
 }
@@ -116,8 +116,8 @@ impl<'map> JumpPointSpace<'map> {
             _ => (from.x(), from.y(), self.goal.x(), self.goal.y()),
         };
         let scans = self.lines.scans(direction);
-        let leads = scans.leads().get(place, line);
-        if !leads && line != goal_line {
+        let reaches = scans.reaches_jump_point().get(place, line);
+        if !reaches && line != goal_line {
             return;
         }
         // The border takes the first place of each line.
@@ -128,7 +128,7 @@ impl<'map> JumpPointSpace<'map> {
         } else {
             scans.stops().previous_set(line_bits, place_bit, scanned)
         };
-        let mut end = leads.then_some(stop);
+        let mut end = reaches.then_some(stop);
         if line == goal_line {
             // The goal is open, so it is never the wall at the end.
             let goal = goal_place as usize + 1;

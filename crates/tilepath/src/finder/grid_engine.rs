@@ -134,9 +134,9 @@ impl GridEngine {
             }
             _ => Engine::Heap(Search::from_parts(mem::take(records), mem::take(&mut spare.heap))),
         };
-        let mut frontier = Self { profile, goal, engine, spare, pool: Arc::clone(pool) };
-        frontier.run(map, Task::Begin(start));
-        frontier
+        let mut opened = Self { profile, goal, engine, spare, pool: Arc::clone(pool) };
+        opened.run(map, Task::Begin(start));
+        opened
     }
 
     /// Another search on the same map from the start to another goal.

@@ -12,7 +12,7 @@ use crate::{
 impl PathSearch {
     fn record(&self, cell: Cell) -> Option<CellRecord> {
         let node = GridNode::of(&self.map.bounds, cell)?;
-        self.frontier.as_ref()?.record(&self.map, node)
+        self.engine.as_ref()?.record(&self.map, node)
     }
 
     /// What the search has made of a cell so far. Cells outside the map are unseen.
