@@ -12,7 +12,6 @@ pub(crate) mod path_search;
 pub(crate) mod query;
 mod reachability;
 pub(crate) mod reuse;
-mod rivals;
 pub(crate) mod scratch;
 pub(crate) mod snapshot;
 

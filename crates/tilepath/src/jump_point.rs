@@ -42,8 +42,8 @@ pub(crate) struct JumpPointSpace<'map> {
     estimate: OctileDistance,
     /// What a diagonal may add to the estimate of the whole path before the rest of it waits.
     credit: u32,
-    /// Words scanned and diagonal steps taken since it was last asked: the work besides expansions.
-    scanned: Counter<u64>,
+    /// Counts words scanned and stops on diagonals: the work besides expansions.
+    meter: Option<&'map Counter<u64>>,
 }
 
 /// Whether jump points are exact for this movement map as it is now: they prune as the movement map does, follow diagonals, and no jump
@@ -70,13 +70,18 @@ pub(crate) fn span(movement_map: &MovementMap, bounds: &Bounds) -> u64 {
 /// Whether jump points are faster than A*, where they apply. They are, but where corners may be cut and most cells lie at one:
 /// there scans end where they began. (Measured on random maps, where the share is 0.65 and more; in the narrowest mazes it is
 /// 0.45, and jump points are twice as fast.)
-pub(crate) fn is_pruned_successor(movement_map: &MovementMap) -> bool {
+pub(crate) fn is_faster_than_astar(movement_map: &MovementMap) -> bool {
     let (corners, open) = movement_map.corner_share();
     movement_map.movement().diagonals() != Diagonals::Always || corners * 100 <= open * 55
 }
 
 impl<'map> JumpPointSpace<'map> {
-    pub(crate) fn new(movement_map: &'map MovementMap, bounds: &Bounds, goal: GridNode) -> Self {
+    pub(crate) fn new(
+        movement_map: &'map MovementMap,
+        bounds: &Bounds,
+        goal: GridNode,
+        meter: Option<&'map Counter<u64>>,
+    ) -> Self {
         let multiplier = u32::from(movement_map.uniform_multiplier().unwrap_or(1));
         let steps = movement_map.movement().steps();
         let straight = multiplier * u32::from(steps.straight());
@@ -90,13 +95,8 @@ impl<'map> JumpPointSpace<'map> {
             diagonal: multiplier * u32::from(steps.diagonal()),
             estimate: OctileDistance::new(movement_map, goal),
             credit: CREDIT_STEPS.saturating_mul(straight),
-            scanned: Counter::new(0),
+            meter,
         }
-    }
-
-    /// The work besides expansions since this was last asked.
-    pub(crate) fn take_work(&self) -> u64 {
-        self.scanned.take()
     }
 
     /// Offers the jump point in a straight direction, if there is one. The direction is a constant, so that each has code of its
@@ -116,8 +116,8 @@ impl<'map> JumpPointSpace<'map> {
             _ => (from.x(), from.y(), self.goal.x(), self.goal.y()),
         };
         let scans = self.lines.scans(direction);
-        let leads = scans.leads().get(place, line);
-        if !leads && line != goal_line {
+        let reaches = scans.reaches_jump_point().get(place, line);
+        if !reaches && line != goal_line {
             return;
         }
         // The border takes the first place of each line.
@@ -128,7 +128,7 @@ impl<'map> JumpPointSpace<'map> {
         } else {
             scans.stops().previous_set(line_bits, place_bit, scanned)
         };
-        let mut end = leads.then_some(stop);
+        let mut end = reaches.then_some(stop);
         if line == goal_line {
             // The goal is open, so it is never the wall at the end.
             let goal = goal_place as usize + 1;
@@ -222,7 +222,9 @@ impl SearchSpace for JumpPointSpace<'_> {
                 _ => self.offer_diagonal::<7, 6, 0>(node, emit, scanned),
             }
         }
-        self.scanned.set(self.scanned.get() + scanned);
+        if let Some(meter) = self.meter {
+            meter.set(meter.get() + scanned);
+        }
     }
 
     fn predecessor(&self, _: GridNode, link: JumpLink) -> GridNode {

@@ -7,7 +7,7 @@ pub(crate) mod pruning;
 
 use self::{
     canonical_steps::{CanonicalSteps, MAX_STEP_COST},
-    jump_stops::{Ground, JumpStops},
+    jump_stops::{JumpStops, ScanInput},
     neighbour_masks::NeighbourMasks,
     pruning::MoveTable,
 };
@@ -122,7 +122,7 @@ impl MovementMap {
         Arc::make_mut(&mut self.passable).set(x, y, is_passable);
         Arc::make_mut(&mut self.neighbour_masks).follow_edit(&self.passable, &grid.bounds(), x, y);
         if let Some(mut lines) = self.jump_stops.take() {
-            Arc::make_mut(&mut lines).follow_edit(self.ground(&grid.bounds()), x, y);
+            Arc::make_mut(&mut lines).follow_edit(self.scan_input(&grid.bounds()), x, y);
             self.jump_stops = OnceLock::from(lines);
         }
     }
@@ -212,7 +212,7 @@ impl MovementMap {
     /// # Complexity
     /// O(cells) the first time.
     pub(crate) fn jump_stops(&self, bounds: &Bounds) -> &JumpStops {
-        self.jump_stops.get_or_init(|| Arc::new(JumpStops::new(self.ground(bounds))))
+        self.jump_stops.get_or_init(|| Arc::new(JumpStops::new(self.scan_input(bounds))))
     }
 
     /// The steps worth following from each cell, where the movement map as a whole does not allow pruning and no step is too
@@ -239,8 +239,8 @@ impl MovementMap {
         (!self.is_prunable() && self.max_step_cost() <= MAX_STEP_COST).then(|| kept.get_or_init(made))
     }
 
-    fn ground(&self, bounds: &Bounds) -> Ground<'_> {
-        Ground {
+    fn scan_input(&self, bounds: &Bounds) -> ScanInput<'_> {
+        ScanInput {
             rows: &self.passable,
             neighbour_masks: &self.neighbour_masks,
             pruned: &self.pruned,

@@ -160,7 +160,12 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
     /// Takes so many steps, at least one, or those up to the end, and tells of the last. All drivers come here, so that the
     /// step is compiled once for each combination of policies and into the loop: that is worth a fifth.
     #[inline(never)]
-    fn proceed<S, H, G, O>(&mut self, problem: &Problem<'_, S, H, G>, observer: &mut O, steps: u64) -> Step<N>
+    pub(crate) fn proceed<S, H, G, O>(
+        &mut self,
+        problem: &Problem<'_, S, H, G>,
+        observer: &mut O,
+        steps: u64,
+    ) -> Step<N>
     where
         S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
         H: Heuristic<N, R::Cost>,
@@ -210,11 +215,6 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
         }
         self.expanded += 1;
         let Self { records, open, has_overflowed, first_overflow, fault, generated, .. } = self;
-        // Where the last way to a node counts, none may be left out.
-        let promising = match H::RELAXATION {
-            Relaxation::Latest => None,
-            _ => Some(problem.space.promising(node, link, g, records)),
-        };
         let relax = |successor, step_cost: R::Cost, link| {
             observer.examined(node, successor, step_cost);
             if R::Cost::CAN_BE_FAULTY {
@@ -266,10 +266,7 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
             *generated += 1;
             observer.generated(successor, node, g);
         };
-        match promising {
-            Some(promising) => problem.space.expand_promising(node, link, promising, relax),
-            None => problem.space.expand(node, link, relax),
-        }
+        problem.space.expand(node, link, relax);
         if R::Cost::CAN_BE_FAULTY && self.fault.is_some() {
             self.is_done = true;
             return self.end();

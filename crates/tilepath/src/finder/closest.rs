@@ -1,17 +1,14 @@
 //! Which of the cells reached is closest to the goal.
 
+pub(crate) mod rivals;
+pub(crate) mod target;
+pub(crate) mod ties;
+
+use self::ties::Ties;
 use crate::{
     cost::Cost,
-    finder::{
-        heuristic_kind::{ChosenDistance, HeuristicKind},
-        query::Algorithm,
-    },
-    movement_map::MovementMap,
-    regions::ClosestCells,
-    search::Observer,
-    search::heuristic::Heuristic,
-    space::grid::GridNode,
-    space::octile_distance::OctileDistance,
+    search::{Heuristic, Observer},
+    space::{grid::GridNode, octile_distance::OctileDistance},
 };
 
 /// Remembers the last cell expanded, and, where it is wanted, the one closest to the goal: smallest distance, then
@@ -40,12 +37,12 @@ impl Closest {
 
     /// Whether one of these cells was reached.
     pub(crate) fn has_found(&self) -> bool {
-        self.ties.is_some_and(|ties| ties.found.is_some())
+        self.ties.is_some_and(Ties::has_found)
     }
 
     /// Whether no cell that is still to be expanded can be better.
     pub(crate) fn is_settled(&self) -> bool {
-        self.ties.is_some_and(|ties| ties.is_settled)
+        self.ties.is_some_and(Ties::is_settled)
     }
 
     /// The closest cell and what it costs to get there. The start, before anything was expanded.
@@ -67,100 +64,6 @@ impl Observer<GridNode, Cost> for Closest {
         }
         if let Some(ties) = &mut self.ties {
             ties.follow(candidate, self.best);
-        }
-    }
-}
-
-/// Several cells are closest to a goal that cannot be reached: which one costs least, and which is the first of these?
-///
-/// They are all at the same distance from the goal, so that a search towards the goal expands them in the order of
-/// their costs. It is over when a node is expanded that ranks behind the best one, or sooner, when the others are too far
-/// away from the start to cost as little.
-///
-/// Another estimate may take them for being at different distances, and a cheaper one may come later. But none ranks behind
-/// its cost and the usual estimate together, which no other passes, and neither does any cell on the way to it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Ties {
-    cells: ClosestCells,
-    order: Order,
-    from_start: OctileDistance,
-    /// What no better one can rank behind, once one was found.
-    found: Option<u64>,
-    is_settled: bool,
-}
-
-/// What ranks the nodes that a search expands.
-#[derive(Clone, Copy, Debug)]
-enum Order {
-    /// The cost so far and the estimate of what is left.
-    Estimate(OctileDistance),
-    /// The cost so far and another estimate, which is no more than the usual one.
-    Weaker(ChosenDistance, OctileDistance),
-    /// The cost so far.
-    Cost,
-    /// Nothing that has to do with costs: the first cell will do.
-    Any,
-}
-
-impl Ties {
-    pub(crate) fn new(
-        movement_map: &MovementMap,
-        algorithm: Algorithm,
-        estimate: HeuristicKind,
-        start: GridNode,
-        goal: GridNode,
-        cells: ClosestCells,
-    ) -> Self {
-        let order = match algorithm {
-            Algorithm::AStar if !estimate.is_admissible(movement_map.movement()) => Order::Any,
-            Algorithm::AStar if estimate != HeuristicKind::Octile => Order::Weaker(
-                ChosenDistance::new(movement_map, estimate, goal),
-                OctileDistance::new(movement_map, goal),
-            ),
-            Algorithm::Auto | Algorithm::JumpPoint | Algorithm::AStar => {
-                Order::Estimate(OctileDistance::new(movement_map, goal))
-            }
-            Algorithm::Dijkstra => Order::Cost,
-            Algorithm::Greedy
-            | Algorithm::WeightedAStar { .. }
-            | Algorithm::BreadthFirst
-            | Algorithm::DepthFirst
-            | Algorithm::Backtracking => Order::Any,
-        };
-        let from_start = OctileDistance::new(movement_map, start);
-        Self { cells, order, from_start, found: None, is_settled: false }
-    }
-
-    /// A node was expanded: its distance, cost and slot, and those of the best so far.
-    fn follow(&mut self, (distance, cost, slot): (Cost, Cost, u32), best: (Cost, Cost, u32)) {
-        let node = GridNode::from_packed(slot);
-        let sum = |cost: Cost, estimate: Cost| u64::from(cost.get()) + u64::from(estimate.get());
-        let rank = match self.order {
-            Order::Estimate(heuristic) => sum(cost, heuristic.estimate(node)),
-            Order::Weaker(heuristic, _) => sum(cost, heuristic.estimate(node)),
-            Order::Cost => u64::from(cost.get()),
-            Order::Any => 0,
-        };
-        if self.found.is_some_and(|found| rank > found) {
-            self.is_settled = true;
-        } else if u64::from(distance.get()) == self.cells.distance() {
-            self.found = Some(match self.order {
-                // Lines are rounded down.
-                Order::Weaker(_, usual) => sum(best.1, usual.estimate(node)) + 1,
-                _ => rank,
-            });
-            let is_in_order = !matches!(self.order, Order::Weaker(..));
-            let may_be_better = |cell: &GridNode| {
-                let least = self.from_start.estimate(*cell);
-                // In the order of costs a later cell can only tie.
-                if is_in_order {
-                    least <= best.1 && cell.packed() < best.2
-                } else {
-                    (least, cell.packed()) < (best.1, best.2)
-                }
-            };
-            let has_rivals = self.cells.listed().is_none_or(|cells| cells.iter().any(may_be_better));
-            self.is_settled = matches!(self.order, Order::Any) || !has_rivals;
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::{
         backtracking::Backtracking,
         closest::Closest,
         heuristic_kind::{ChosenDistance, HeuristicKind},
-        query::Algorithm,
+        query::{Algorithm, Order},
         scratch::{Scratch, ScratchPool},
         snapshot::MapSnapshot,
     },
@@ -77,9 +77,9 @@ pub(crate) struct SearchProfile {
 impl SearchProfile {
     /// Whether cells are expanded in the order of their true costs, which pruning relies on.
     fn orders_by_cost(self) -> bool {
-        match self.algorithm {
-            Algorithm::Dijkstra => true,
-            Algorithm::AStar => self.estimate == HeuristicKind::Octile,
+        match self.algorithm.order() {
+            Order::Cost => true,
+            Order::CostAndEstimate { percent: 100 } => self.estimate == HeuristicKind::Octile,
             _ => false,
         }
     }
@@ -114,34 +114,29 @@ impl GridEngine {
         // The priorities of two neighbours differ by twice the step at most: its cost and the change of the estimate.
         let fits_buckets =
             2 * u64::from(map.movement_map.max_step_cost()) < u64::from(BucketQueue::<GridNode>::WIDEST);
-        let engine = match profile.algorithm {
-            Algorithm::JumpPoint if jump_point::span(&map.movement_map, &map.bounds) < WIDEST_JUMPS => {
-                Engine::Jump(Search::from_parts(
-                    mem::take(&mut spare.jump_records),
-                    mem::take(&mut spare.jump_queue),
-                ))
+        let Scratch { records, jump_records, .. } = &mut spare;
+        let is_narrow = jump_point::span(&map.movement_map, &map.bounds) < WIDEST_JUMPS;
+        let engine = match (profile.algorithm, profile.algorithm.order()) {
+            (Algorithm::JumpPoint, _) if is_narrow => {
+                Engine::Jump(Search::from_parts(mem::take(jump_records), mem::take(&mut spare.jump_queue)))
             }
-            Algorithm::JumpPoint => Engine::JumpHeap(Search::from_parts(
-                mem::take(&mut spare.jump_records),
-                mem::take(&mut spare.heap),
-            )),
-            Algorithm::BreadthFirst => {
-                Engine::Fifo(Search::from_parts(mem::take(&mut spare.records), mem::take(&mut spare.fifo)))
+            (Algorithm::JumpPoint, _) => {
+                Engine::JumpHeap(Search::from_parts(mem::take(jump_records), mem::take(&mut spare.heap)))
             }
-            Algorithm::DepthFirst | Algorithm::Backtracking => {
-                Engine::Lifo(Search::from_parts(mem::take(&mut spare.records), mem::take(&mut spare.lifo)))
+            (_, Order::FirstIn) => {
+                Engine::Fifo(Search::from_parts(mem::take(records), mem::take(&mut spare.fifo)))
             }
-            Algorithm::AStar | Algorithm::Dijkstra if fits_buckets && profile.orders_by_cost() => {
-                Engine::Buckets(Search::from_parts(
-                    mem::take(&mut spare.records),
-                    mem::take(&mut spare.buckets),
-                ))
+            (_, Order::LastIn | Order::LastInByEstimate) => {
+                Engine::Lifo(Search::from_parts(mem::take(records), mem::take(&mut spare.lifo)))
             }
-            _ => Engine::Heap(Search::from_parts(mem::take(&mut spare.records), mem::take(&mut spare.heap))),
+            _ if fits_buckets && profile.orders_by_cost() => {
+                Engine::Buckets(Search::from_parts(mem::take(records), mem::take(&mut spare.buckets)))
+            }
+            _ => Engine::Heap(Search::from_parts(mem::take(records), mem::take(&mut spare.heap))),
         };
-        let mut frontier = Self { profile, goal, engine, spare, pool: Arc::clone(pool) };
-        frontier.drive(map, Begin(start));
-        frontier
+        let mut opened = Self { profile, goal, engine, spare, pool: Arc::clone(pool) };
+        opened.run(map, Task::Begin(start));
+        opened
     }
 
     /// Another search on the same map from the start to another goal.
@@ -162,12 +157,13 @@ impl GridEngine {
         work: u64,
         expansions: u64,
     ) -> u64 {
-        self.drive(map, Advance { observer, work, expansions })
+        self.run(map, Task::Advance { observer, work, expansions }).1
     }
 
     /// Takes one step, and says how much work it was.
     pub(crate) fn step(&mut self, map: &MapSnapshot, observer: &mut Closest) -> (Step<GridNode>, u64) {
-        self.drive(map, StepOnce { observer })
+        let (step, work) = self.run(map, Task::Advance { observer, work: u64::MAX, expansions: 1 });
+        (step.unwrap_or(Step::Exhausted), work)
     }
 
     /// The map as a search for the goal alone sees it that may leave out other cells.
@@ -190,66 +186,49 @@ impl GridEngine {
         self.takes_jump_points() || self.canonical(map, None).is_some()
     }
 
-    /// Calls the driver with the search and its policies: the one place where an algorithm's name becomes types.
-    fn drive<D: Driver>(&mut self, map: &MapSnapshot, driver: D) -> D::Output {
+    /// Does a task with the search and its policies: the one place where an algorithm's name becomes types.
+    fn run(&mut self, map: &MapSnapshot, task: Task<'_>) -> (Option<Step<GridNode>>, u64) {
         let space = if self.profile.prunes() { &map.space() } else { &map.space().unpruned() };
         let goal = &GoalNode(self.goal);
         let octile = OctileDistance::new(&map.movement_map, self.goal);
+        let is_octile = self.profile.estimate == HeuristicKind::Octile;
         let chosen = || ChosenDistance::new(&map.movement_map, self.profile.estimate, self.goal);
         let meter = Counter::new(0);
         let canonical = self.canonical(map, self.profile.is_metered.then_some(&meter));
-        match (&mut self.engine, self.profile.algorithm) {
-            (Engine::Buckets(search), _) if let Some(space) = &canonical => {
-                driver.drive(search, &Problem { space, heuristic: &octile, goal })
+        let stride = match &canonical {
+            _ if self.takes_jump_points() => 1,
+            Some(_) => 16,
+            None => u64::MAX,
+        };
+        let metering = Metering { meter: &meter, stride };
+        macro_rules! run {
+            ($search:expr, $space:expr, $heuristic:expr) => {
+                run($search, &Problem { space: $space, heuristic: &$heuristic, goal }, task, metering)
+            };
+        }
+        match (&mut self.engine, self.profile.algorithm.order()) {
+            (Engine::Buckets(search), _) if let Some(space) = &canonical => run!(search, space, octile),
+            (Engine::Buckets(search), Order::Cost) => run!(search, space, Zero),
+            (Engine::Buckets(search), _) => run!(search, space, octile),
+            (Engine::Heap(search), _) if let Some(space) = &canonical => run!(search, space, octile),
+            (Engine::Heap(search), Order::Cost) => run!(search, space, Zero),
+            (Engine::Heap(search), Order::Estimate) if is_octile => run!(search, space, Greedy(octile)),
+            (Engine::Heap(search), Order::Estimate) => run!(search, space, Greedy(chosen())),
+            (Engine::Heap(search), Order::CostAndEstimate { percent }) if percent > 100 && is_octile => {
+                run!(search, space, Weighted { heuristic: octile, percent })
             }
-            (Engine::Heap(search), _) if let Some(space) = &canonical => {
-                driver.drive(search, &Problem { space, heuristic: &octile, goal })
+            (Engine::Heap(search), Order::CostAndEstimate { percent }) if percent > 100 => {
+                run!(search, space, Weighted { heuristic: chosen(), percent })
             }
-            (Engine::Buckets(search), Algorithm::Dijkstra) => {
-                driver.drive(search, &Problem { space, heuristic: &Zero, goal })
+            (Engine::Heap(search), _) if is_octile => run!(search, space, octile),
+            (Engine::Heap(search), _) => run!(search, space, chosen()),
+            (Engine::Fifo(search), _) => run!(search, space, Unordered),
+            (Engine::Lifo(search), Order::LastInByEstimate) => {
+                run!(search, &Backtracking { space, distance: chosen() }, DepthFirst)
             }
-            (Engine::Buckets(search), _) => {
-                driver.drive(search, &Problem { space, heuristic: &octile, goal })
-            }
-            (Engine::Heap(search), Algorithm::Greedy) if self.profile.estimate != HeuristicKind::Octile => {
-                driver.drive(search, &Problem { space, heuristic: &Greedy(chosen()), goal })
-            }
-            (Engine::Heap(search), Algorithm::WeightedAStar { percent })
-                if self.profile.estimate != HeuristicKind::Octile =>
-            {
-                let heuristic = &Weighted { heuristic: chosen(), percent };
-                driver.drive(search, &Problem { space, heuristic, goal })
-            }
-            (Engine::Heap(search), Algorithm::AStar) if self.profile.estimate != HeuristicKind::Octile => {
-                driver.drive(search, &Problem { space, heuristic: &chosen(), goal })
-            }
-            (Engine::Heap(search), Algorithm::Greedy) => {
-                driver.drive(search, &Problem { space, heuristic: &Greedy(octile), goal })
-            }
-            (Engine::Heap(search), Algorithm::WeightedAStar { percent }) => driver
-                .drive(search, &Problem { space, heuristic: &Weighted { heuristic: octile, percent }, goal }),
-            (Engine::Heap(search), Algorithm::Dijkstra) => {
-                driver.drive(search, &Problem { space, heuristic: &Zero, goal })
-            }
-            (Engine::Heap(search), _) => driver.drive(search, &Problem { space, heuristic: &octile, goal }),
-            (Engine::Fifo(search), _) => {
-                driver.drive(search, &Problem { space, heuristic: &Unordered, goal })
-            }
-            (Engine::Lifo(search), Algorithm::Backtracking) => {
-                let space = &Backtracking { space, distance: chosen() };
-                driver.drive(search, &Problem { space, heuristic: &DepthFirst, goal })
-            }
-            (Engine::Lifo(search), _) => {
-                driver.drive(search, &Problem { space, heuristic: &DepthFirst, goal })
-            }
-            (Engine::Jump(search), _) => {
-                let space = &map.jump_points(self.goal);
-                driver.drive(search, &Problem { space, heuristic: &octile, goal })
-            }
-            (Engine::JumpHeap(search), _) => {
-                let space = &map.jump_points(self.goal);
-                driver.drive(search, &Problem { space, heuristic: &octile, goal })
-            }
+            (Engine::Lifo(search), _) => run!(search, space, DepthFirst),
+            (Engine::Jump(search), _) => run!(search, &map.jump_points(self.goal, Some(&meter)), octile),
+            (Engine::JumpHeap(search), _) => run!(search, &map.jump_points(self.goal, Some(&meter)), octile),
         }
     }
 
@@ -297,8 +276,8 @@ impl GridEngine {
             Engine::Heap(search) => on_grid(search, &map.space(), node),
             Engine::Fifo(search) => on_grid(search, &map.space(), node),
             Engine::Lifo(search) => on_grid(search, &map.space(), node),
-            Engine::Jump(search) => by_jumps(search, &map.jump_points(self.goal), node),
-            Engine::JumpHeap(search) => by_jumps(search, &map.jump_points(self.goal), node),
+            Engine::Jump(search) => by_jumps(search, &map.jump_points(self.goal, None), node),
+            Engine::JumpHeap(search) => by_jumps(search, &map.jump_points(self.goal, None), node),
         }
     }
 
@@ -323,7 +302,7 @@ impl GridEngine {
             node: GridNode,
             cells: &mut Vec<Cell>,
         ) {
-            let space = &map.jump_points(goal);
+            let space = &map.jump_points(goal, None);
             let jumps = || search.walk_back(space, node).zip(search.walk_back(space, node).skip(1));
             let steps: u32 = jumps().map(|(node, parent)| node.distance(parent)).sum();
             cells.reserve_exact(steps as usize + 1);
@@ -360,121 +339,52 @@ impl Drop for GridEngine {
     }
 }
 
-/// A grid space that says how much work there was besides expansions.
-trait Metered {
-    /// How many expansions may pass before that is asked.
-    const STRIDE: u64 = u64::MAX;
-
-    /// The work besides expansions since this was last asked.
-    fn take_work(&self) -> u64 {
-        0
-    }
+/// What is to be done with a search.
+enum Task<'a> {
+    /// Begins at a node.
+    Begin(GridNode),
+    /// Spends so much work, but expands no more than so many nodes.
+    Advance { observer: &'a mut Closest, work: u64, expansions: u64 },
 }
 
-impl Metered for GridSpace<'_> {}
-
-impl Metered for Backtracking<'_> {}
-
-impl Metered for CanonicalGrid<'_> {
-    const STRIDE: u64 = 16;
-
-    fn take_work(&self) -> u64 {
-        self.take_work()
-    }
+/// Where work besides expansions is counted.
+#[derive(Clone, Copy)]
+struct Metering<'a> {
+    meter: &'a Counter<u64>,
+    /// How many expansions may pass before the meter is read.
+    stride: u64,
 }
 
-impl Metered for JumpPointSpace<'_> {
-    const STRIDE: u64 = 1;
-
-    fn take_work(&self) -> u64 {
-        self.take_work()
-    }
-}
-
-/// Something done to a search once its policies are types.
-trait Driver {
-    type Output;
-
-    fn drive<S, Q, H>(
-        self,
-        search: &mut Search<GridNode, S::Records, Q>,
-        problem: &Problem<'_, S, H, GoalNode<GridNode>>,
-    ) -> Self::Output
-    where
-        S: SearchSpace<Node = GridNode, Cost = Cost> + Metered,
-        Q: OpenList<GridNode, Cost>,
-        H: Heuristic<GridNode, Cost>;
-}
-
-struct Begin(GridNode);
-
-impl Driver for Begin {
-    type Output = ();
-
-    fn drive<S, Q, H>(
-        self,
-        search: &mut Search<GridNode, S::Records, Q>,
-        problem: &Problem<'_, S, H, GoalNode<GridNode>>,
-    ) where
-        S: SearchSpace<Node = GridNode, Cost = Cost> + Metered,
-        Q: OpenList<GridNode, Cost>,
-        H: Heuristic<GridNode, Cost>,
-    {
-        search.begin(problem, &[self.0]);
-    }
-}
-
-struct Advance<'a> {
-    observer: &'a mut Closest,
-    work: u64,
-    expansions: u64,
-}
-
-impl Driver for Advance<'_> {
-    type Output = u64;
-
-    fn drive<S, Q, H>(
-        self,
-        search: &mut Search<GridNode, S::Records, Q>,
-        problem: &Problem<'_, S, H, GoalNode<GridNode>>,
-    ) -> u64
-    where
-        S: SearchSpace<Node = GridNode, Cost = Cost> + Metered,
-        Q: OpenList<GridNode, Cost>,
-        H: Heuristic<GridNode, Cost>,
-    {
-        let (mut spent, mut expansions) = (0, self.expansions);
-        let stride = if self.work == u64::MAX { u64::MAX } else { S::STRIDE };
-        while spent < self.work && expansions > 0 && !search.is_done() {
-            let before = search.expanded();
-            search.advance(problem, self.observer, stride.min(expansions).min(self.work - spent));
-            let expanded = search.expanded() - before;
-            spent += expanded + problem.space.take_work();
-            expansions -= expanded;
+/// Does a task, and tells of its last step and how much work it was.
+fn run<S, Q, H>(
+    search: &mut Search<GridNode, S::Records, Q>,
+    problem: &Problem<'_, S, H, GoalNode<GridNode>>,
+    task: Task<'_>,
+    Metering { meter, stride }: Metering<'_>,
+) -> (Option<Step<GridNode>>, u64)
+where
+    S: SearchSpace<Node = GridNode, Cost = Cost>,
+    Q: OpenList<GridNode, Cost>,
+    H: Heuristic<GridNode, Cost>,
+{
+    let (observer, work, mut expansions) = match task {
+        Task::Begin(start) => {
+            search.begin(problem, &[start]);
+            return (None, 0);
         }
-        spent
-    }
-}
-
-struct StepOnce<'a> {
-    observer: &'a mut Closest,
-}
-
-impl Driver for StepOnce<'_> {
-    type Output = (Step<GridNode>, u64);
-
-    fn drive<S, Q, H>(
-        self,
-        search: &mut Search<GridNode, S::Records, Q>,
-        problem: &Problem<'_, S, H, GoalNode<GridNode>>,
-    ) -> (Step<GridNode>, u64)
-    where
-        S: SearchSpace<Node = GridNode, Cost = Cost> + Metered,
-        Q: OpenList<GridNode, Cost>,
-        H: Heuristic<GridNode, Cost>,
-    {
+        Task::Advance { observer, work, expansions } => (observer, work, expansions),
+    };
+    let stride = if work == u64::MAX { u64::MAX } else { stride };
+    let (mut last, mut spent) = (None, 0);
+    while spent < work && expansions > 0 {
         let before = search.expanded();
-        let step = search.step(problem, self.observer);
-        (step, search.expanded() - before + problem.space.take_work())
+        last = Some(search.proceed(problem, observer, stride.min(expansions).min(work - spent)));
+        let expanded = search.expanded() - before;
+        spent += expanded + meter.take();
+        expansions -= expanded;
+        if search.is_done() {
+            break;
+        }
     }
+    (last, spent)
 }

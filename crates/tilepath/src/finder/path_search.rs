@@ -6,13 +6,12 @@ use crate::{
     cell::Cell,
     cost::Cost,
     finder::{
-        closest::{Closest, Ties},
+        closest::{Closest, rivals::Rivals, target::Target, ties::Ties},
         grid_engine::{GridEngine, SearchProfile},
         heuristic_kind::HeuristicKind,
         outcome::{Answer, Outcome, QueryError, Statistics},
         query::{Algorithm, PathQuery},
         reachability::Reachability,
-        rivals::Rivals,
         scratch::ScratchPool,
         snapshot::MapSnapshot,
     },
@@ -44,7 +43,7 @@ pub struct PathSearch {
     goal: GridNode,
     algorithm: Algorithm,
     /// `None` where the answer is known without a search.
-    frontier: Option<GridEngine>,
+    engine: Option<GridEngine>,
     closest: Closest,
     /// The other cells that a way is searched to.
     rivals: Option<Rivals>,
@@ -73,35 +72,11 @@ impl PathSearch {
         pool: &Arc<ScratchPool>,
     ) -> Result<Self, QueryError> {
         let metric = OctileDistance::of_cost_one(&map.movement_map, goal);
-        // The goal itself, or the one cell that the path to the closest cell must lead to; of several cells at the same
-        // distance the search finds out which one costs least.
         let is_unreachable = matches!(reach, Reachability::Unknown);
         let work = if let Reachability::Closest(_, work) = reach { work } else { 0 };
-        let (target, tied) = match reach {
-            Reachability::Reachable | Reachability::Unknown => (Some(goal), None),
-            Reachability::Unreachable => (None, None),
-            Reachability::Closest(cells, _)
-                if cells.distance() == u64::from(metric.estimate(start).get()) =>
-            {
-                (Some(start), None)
-            }
-            Reachability::Closest(cells, _) => match cells.listed() {
-                Some(&[only]) => (Some(only), None),
-                _ => (Some(goal), Some(cells)),
-            },
-        };
-        let mut algorithm = resolve(&map, &query)?;
-        // A limit counts what one search expands.
-        let few = tied.filter(|_| algorithm == Algorithm::JumpPoint && query.limit().is_none());
-        let rivals = few.and_then(|cells| Rivals::new(&map, start, cells.listed()?));
-        let (target, tied, rivals) = match rivals {
-            Some((first, others)) => (Some(first), None, Some(others)),
-            None => (target, tied, None),
-        };
-        if tied.is_some() && algorithm == Algorithm::JumpPoint {
-            // Only jump points and the goal are expanded, and cells that tie for the closest may lie between them.
-            algorithm = Algorithm::AStar;
-        }
+        let resolved = resolve(&map, &query)?;
+        let Target { node: target, algorithm, tied, rivals } =
+            Target::of(&map, &query, resolved, [start, goal], metric, reach);
         // A path of one cell needs nothing of the map, however it is to be searched.
         let is_trivial = target == Some(start);
         let ties =
@@ -114,14 +89,14 @@ impl PathSearch {
             wants_ties: tied.is_some(),
             is_metered: true,
         };
-        let mut frontier = target.map(|target| GridEngine::open(&map, pool, profile, start, target));
-        if let Some(frontier) = &mut frontier
+        let mut engine = target.map(|target| GridEngine::open(&map, pool, profile, start, target));
+        if let Some(engine) = &mut engine
             && is_trivial
         {
             // Wins over everything, a limit of 0 included.
-            frontier.step(&map, &mut closest);
+            engine.step(&map, &mut closest);
         }
-        Ok(Self { query, map, start, goal, algorithm, frontier, closest, rivals, work, is_unreachable })
+        Ok(Self { query, map, start, goal, algorithm, engine, closest, rivals, work, is_unreachable })
     }
 
     /// Puts work on the bill that was done for this search besides.
@@ -131,7 +106,7 @@ impl PathSearch {
 
     /// Whether the lines were needed that scans for jump points run along.
     pub(crate) fn takes_jump_points(&self) -> bool {
-        self.frontier.as_ref().is_some_and(GridEngine::takes_jump_points)
+        self.engine.as_ref().is_some_and(GridEngine::takes_jump_points)
     }
 
     /// How many expansions the query's limit leaves.
@@ -154,10 +129,8 @@ impl PathSearch {
             }
         } else {
             let mut left = budget;
-            while let Some(frontier) =
-                self.frontier.as_mut().filter(|frontier| left > 0 && !frontier.is_done())
-            {
-                let spent = frontier.advance(&self.map, &mut self.closest, left, allowance);
+            while let Some(engine) = self.engine.as_mut().filter(|engine| left > 0 && !engine.is_done()) {
+                let spent = engine.advance(&self.map, &mut self.closest, left, allowance);
                 self.work += spent;
                 left = left.saturating_sub(spent);
                 if !self.follow_rival() {
@@ -171,7 +144,7 @@ impl PathSearch {
     /// Whether the answer is there.
     #[must_use]
     pub fn is_done(&self) -> bool {
-        self.frontier.as_ref().is_none_or(GridEngine::is_done)
+        self.engine.as_ref().is_none_or(GridEngine::is_done)
             || self.closest.is_settled()
             || self.allowance() == 0
     }
@@ -218,8 +191,8 @@ impl PathSearch {
 
     fn take_step(&mut self) -> Option<Step<GridNode>> {
         loop {
-            let frontier = self.frontier.as_mut()?;
-            let (step, work) = frontier.step(&self.map, &mut self.closest);
+            let engine = self.engine.as_mut()?;
+            let (step, work) = engine.step(&self.map, &mut self.closest);
             self.work += work;
             match step {
                 Step::Expanded(_) => return Some(step),
@@ -232,10 +205,10 @@ impl PathSearch {
 
     /// If the search is over and a way to another cell may be better: searches that one.
     fn follow_rival(&mut self) -> bool {
-        let Self { frontier: Some(frontier), rivals: Some(rivals), map, start, .. } = self else {
+        let Self { engine: Some(engine), rivals: Some(rivals), map, start, .. } = self else {
             return false;
         };
-        frontier.is_done() && !rivals.are_settled() && rivals.settle(map, *start, frontier)
+        engine.is_done() && !rivals.are_settled() && rivals.settle(map, *start, engine)
     }
 
     /// Runs to the end and answers.
@@ -249,8 +222,8 @@ impl PathSearch {
 
     /// Runs to the end. The work of the rest cannot be asked for any more.
     pub(crate) fn run_to_end(&mut self) {
-        if let Some(frontier) = &mut self.frontier {
-            frontier.stop_metering();
+        if let Some(engine) = &mut self.engine {
+            engine.stop_metering();
         }
         self.advance(u64::MAX);
     }
@@ -271,11 +244,11 @@ impl PathSearch {
 
     /// What became of the query; the search is done. A path takes the memory of the list.
     pub(crate) fn outcome(&self, memory: &mut Vec<Cell>) -> Result<Outcome, QueryError> {
-        let Some(frontier) = &self.frontier else {
+        let Some(engine) = &self.engine else {
             return Ok(Outcome::Unreachable { closest: None });
         };
-        if let Some((node, cost)) = frontier.reached() {
-            let path = self.path_to(frontier, node, cost, memory);
+        if let Some((node, cost)) = engine.reached() {
+            let path = self.path_to(engine, node, cost, memory);
             return Ok(if node == self.goal {
                 Outcome::Found(path)
             } else {
@@ -284,11 +257,11 @@ impl PathSearch {
         }
         let mut closest = || {
             let (node, cost) = self.closest.best();
-            self.path_to(frontier, node, cost, memory)
+            self.path_to(engine, node, cost, memory)
         };
         if self.closest.is_settled() {
             Ok(Outcome::Unreachable { closest: Some(closest()) })
-        } else if !frontier.is_done() {
+        } else if !engine.is_done() {
             Ok(Outcome::LimitReached { best: closest() })
         } else if self.closest.has_found() {
             // All cells whose cost can be told were looked at.
@@ -296,30 +269,27 @@ impl PathSearch {
         } else if self.is_unreachable {
             Ok(Outcome::Unreachable { closest: None })
         } else {
-            debug_assert!(frontier.has_overflowed(), "the regions say that there is a way");
+            debug_assert!(engine.has_overflowed(), "the regions say that there is a way");
             Err(QueryError::CostOverflow)
         }
     }
 
     fn reached(&self) -> Option<(GridNode, Cost)> {
-        self.frontier.as_ref().and_then(GridEngine::reached)
+        self.engine.as_ref().and_then(GridEngine::reached)
     }
 
-    fn path_to(&self, frontier: &GridEngine, node: GridNode, cost: Cost, memory: &mut Vec<Cell>) -> Path {
+    fn path_to(&self, engine: &GridEngine, node: GridNode, cost: Cost, memory: &mut Vec<Cell>) -> Path {
         let mut cells = mem::take(memory);
-        frontier.path_to(&self.map, node, &mut cells);
+        engine.path_to(&self.map, node, &mut cells);
         if cells.is_empty() {
             // A search stopped before its first step knows only where it begins.
             cells.push(node.cell(&self.map.bounds));
         }
-        let bound = self.lower_bound(frontier, node, cost);
+        let bound = self.lower_bound(engine, node, cost);
         // Closed cells are opened again where an estimate may be too much: since the cost was noted, the way may have become
         // cheaper.
-        let cost = match self.algorithm {
-            Algorithm::WeightedAStar { .. } => self.walked_cost(&cells),
-            Algorithm::AStar if !self.is_estimate_admissible() => self.walked_cost(&cells),
-            _ => cost,
-        };
+        let is_final = self.algorithm.is_exact() && self.is_estimate_admissible();
+        let cost = if is_final { cost } else { self.walked_cost(&cells) };
         Path::new(cells, cost, bound)
     }
 
@@ -334,27 +304,22 @@ impl PathSearch {
     }
 
     fn is_estimate_admissible(&self) -> bool {
-        self.query.heuristic().is_admissible(self.map.movement_map.movement())
+        let estimate = self.algorithm.heuristic(self.query.heuristic());
+        estimate.is_none_or(|estimate| estimate.is_admissible(self.map.movement_map.movement()))
     }
 
     /// What no path to the node can cost less than.
-    fn lower_bound(&self, frontier: &GridEngine, node: GridNode, cost: Cost) -> Cost {
-        let is_goal_of_search = frontier.reached().is_some_and(|(reached, _)| reached == node);
+    fn lower_bound(&self, engine: &GridEngine, node: GridNode, cost: Cost) -> Cost {
+        let is_goal_of_search = engine.reached().is_some_and(|(reached, _)| reached == node);
         let estimate = || OctileDistance::new(&self.map.movement_map, node).estimate(self.start).min(cost);
-        match self.algorithm {
-            Algorithm::WeightedAStar { percent } if node == self.goal && self.is_estimate_admissible() => {
+        match self.algorithm.bound_percent().filter(|_| self.is_estimate_admissible()) {
+            // The cheapest way to a jump point may pass it by, where it is no turn; what is known is a detour then.
+            Some(100) if is_goal_of_search || !engine.leaves_out_cells(&self.map) => cost,
+            Some(percent) if percent > 100 && node == self.goal => {
                 let bound = (u64::from(cost.get()) * 100).div_ceil(u64::from(percent));
                 estimate().max(Cost::new(bound as u32))
             }
-            Algorithm::WeightedAStar { .. }
-            | Algorithm::Greedy
-            | Algorithm::BreadthFirst
-            | Algorithm::DepthFirst
-            | Algorithm::Backtracking => estimate(),
-            Algorithm::AStar if !self.is_estimate_admissible() => estimate(),
-            // The cheapest way to a jump point may pass it by, where it is no turn; what is known is a detour then.
-            _ if !is_goal_of_search && frontier.leaves_out_cells(&self.map) => estimate(),
-            Algorithm::Auto | Algorithm::JumpPoint | Algorithm::AStar | Algorithm::Dijkstra => cost,
+            _ => estimate(),
         }
     }
 
@@ -382,10 +347,10 @@ impl PathSearch {
     pub fn statistics(&self) -> Statistics {
         let (mut expanded, mut generated) = self.rivals.as_ref().map_or((0, 0), Rivals::work);
         if !self.rivals.as_ref().is_some_and(Rivals::are_settled)
-            && let Some(frontier) = &self.frontier
+            && let Some(engine) = &self.engine
         {
-            expanded += frontier.expanded();
-            generated += frontier.generated();
+            expanded += engine.expanded();
+            generated += engine.generated();
         }
         Statistics { expanded, generated, algorithm: self.algorithm }
     }
@@ -414,7 +379,7 @@ pub(crate) fn resolve(map: &MapSnapshot, query: &PathQuery) -> Result<Algorithm,
         Algorithm::Auto
             if has_jump_points
                 && query.heuristic() == HeuristicKind::Octile
-                && jump_point::is_pruned_successor(&map.movement_map) =>
+                && jump_point::is_faster_than_astar(&map.movement_map) =>
         {
             Algorithm::JumpPoint
         }

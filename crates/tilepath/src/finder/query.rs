@@ -80,19 +80,58 @@ impl Algorithm {
     /// The weight of `weighted-astar` where none is named.
     pub const DEFAULT_WEIGHT_PERCENT: u16 = 150;
 
+    const ALL: [Self; 9] = [
+        Self::Auto,
+        Self::JumpPoint,
+        Self::AStar,
+        Self::Dijkstra,
+        Self::Greedy,
+        Self::WeightedAStar { percent: Self::DEFAULT_WEIGHT_PERCENT },
+        Self::BreadthFirst,
+        Self::DepthFirst,
+        Self::Backtracking,
+    ];
+
+    /// What the parts of a search need to know of an algorithm: its name, what decides which cell comes next, and how many
+    /// percent of the cheapest path's cost its path costs at most, if that is known.
+    const fn row(self) -> (&'static str, Order, Option<u16>) {
+        match self {
+            Self::Auto => ("auto", Order::CostAndEstimate { percent: 100 }, Some(100)),
+            Self::JumpPoint => ("jps", Order::CostAndEstimate { percent: 100 }, Some(100)),
+            Self::AStar => ("astar", Order::CostAndEstimate { percent: 100 }, Some(100)),
+            Self::Dijkstra => ("dijkstra", Order::Cost, Some(100)),
+            Self::Greedy => ("greedy", Order::Estimate, None),
+            Self::WeightedAStar { percent } => {
+                ("weighted-astar", Order::CostAndEstimate { percent }, Some(percent))
+            }
+            Self::BreadthFirst => ("breadth-first", Order::FirstIn, None),
+            Self::DepthFirst => ("depth-first", Order::LastIn, None),
+            Self::Backtracking => ("backtracking", Order::LastInByEstimate, None),
+        }
+    }
+
     /// The name as the command line and [`FromStr`] know it, without a weight.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::JumpPoint => "jps",
-            Self::AStar => "astar",
-            Self::Dijkstra => "dijkstra",
-            Self::Greedy => "greedy",
-            Self::WeightedAStar { .. } => "weighted-astar",
-            Self::BreadthFirst => "breadth-first",
-            Self::DepthFirst => "depth-first",
-            Self::Backtracking => "backtracking",
+        self.row().0
+    }
+
+    /// What decides which cell is expanded next.
+    pub(crate) const fn order(self) -> Order {
+        self.row().1
+    }
+
+    /// How many percent of the cheapest path's cost its path costs at most, led by an estimate that is never too much.
+    pub(crate) const fn bound_percent(self) -> Option<u16> {
+        self.row().2
+    }
+
+    /// The estimate that leads it, given the one that a query names; `None` where it has no use for one.
+    pub(crate) fn heuristic(self, named: HeuristicKind) -> Option<HeuristicKind> {
+        match self.order() {
+            Order::Cost | Order::FirstIn | Order::LastIn => None,
+            _ if matches!(self, Self::Auto | Self::JumpPoint) => Some(HeuristicKind::Octile),
+            _ => Some(named),
         }
     }
 
@@ -100,15 +139,25 @@ impl Algorithm {
     /// ([`HeuristicKind::is_admissible`]), as the usual one is.
     #[must_use]
     pub const fn is_exact(self) -> bool {
-        matches!(
-            self,
-            Self::Auto
-                | Self::JumpPoint
-                | Self::AStar
-                | Self::Dijkstra
-                | Self::WeightedAStar { percent: 100 }
-        )
+        matches!(self.bound_percent(), Some(100))
     }
+}
+
+/// What decides which cell an algorithm expands next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Order {
+    /// The cost so far, and so many percent of the estimate of what is left.
+    CostAndEstimate { percent: u16 },
+    /// The cost so far.
+    Cost,
+    /// The estimate of what is left.
+    Estimate,
+    /// The cell found first.
+    FirstIn,
+    /// The cell found last.
+    LastIn,
+    /// The cell found last; of those found together the one of the least estimate.
+    LastInByEstimate,
 }
 
 impl fmt::Display for Algorithm {
@@ -125,24 +174,14 @@ impl FromStr for Algorithm {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let unknown = || UnknownAlgorithm { text: text.to_owned() };
-        Ok(match text {
-            "auto" => Self::Auto,
-            "jps" => Self::JumpPoint,
-            "astar" => Self::AStar,
-            "dijkstra" => Self::Dijkstra,
-            "greedy" => Self::Greedy,
-            "weighted-astar" => Self::WeightedAStar { percent: Self::DEFAULT_WEIGHT_PERCENT },
-            "breadth-first" => Self::BreadthFirst,
-            "depth-first" => Self::DepthFirst,
-            "backtracking" => Self::Backtracking,
-            _ => {
-                let percent = text.strip_prefix("weighted-astar:").ok_or_else(unknown)?;
-                // `parse` by itself would take a plus sign.
-                let digits = Some(percent).filter(|text| text.bytes().all(|letter| letter.is_ascii_digit()));
-                let percent = digits.and_then(|digits| digits.parse().ok()).ok_or_else(unknown)?;
-                Self::WeightedAStar { percent }
-            }
-        })
+        if let Some(named) = Self::ALL.into_iter().find(|algorithm| algorithm.name() == text) {
+            return Ok(named);
+        }
+        let percent = text.strip_prefix("weighted-astar:").ok_or_else(unknown)?;
+        // `parse` by itself would take a plus sign.
+        let digits = Some(percent).filter(|text| text.bytes().all(|letter| letter.is_ascii_digit()));
+        let percent = digits.and_then(|digits| digits.parse().ok()).ok_or_else(unknown)?;
+        Ok(Self::WeightedAStar { percent })
     }
 }
 

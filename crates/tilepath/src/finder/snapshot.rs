@@ -46,7 +46,11 @@ impl MapSnapshot {
         Some(CanonicalGrid::new(self.space(), steps, goal, meter))
     }
 
-    pub(crate) fn jump_points(&self, goal: GridNode) -> JumpPointSpace<'_> {
-        JumpPointSpace::new(&self.movement_map, &self.bounds, goal)
+    pub(crate) fn jump_points<'map>(
+        &'map self,
+        goal: GridNode,
+        meter: Option<&'map Counter<u64>>,
+    ) -> JumpPointSpace<'map> {
+        JumpPointSpace::new(&self.movement_map, &self.bounds, goal, meter)
     }
 }

@@ -90,21 +90,42 @@ impl GraphSearch {
             visited_edges: Vec::new(),
             visited_before_last_step: 0,
         };
-        search.with_policy(Begin);
+        search.run(Task::Begin);
         Ok(search)
     }
 
     /// The one place where an algorithm's name becomes types.
-    fn with_policy<T: Task>(&mut self, task: T) -> T::Output {
-        let network = Arc::clone(&self.network);
-        let forward = GraphSpace::new(&network);
+    fn run(&mut self, task: Task) -> Option<Step<NodeId>> {
+        let network = &*Arc::clone(&self.network);
+        let (forward, goal) = (GraphSpace::new(network), self.goal);
         match self.algorithm {
-            GraphAlgorithm::AStar => task.run(self, &forward, &StraightLine::admissible(&network, self.goal)),
-            GraphAlgorithm::Dijkstra => task.run(self, &forward, &Zero),
-            GraphAlgorithm::BreadthFirst => task.run(self, &forward, &Unordered),
-            GraphAlgorithm::DepthFirst => task.run(self, &GraphSpace::backward(&network), &DepthFirst),
+            GraphAlgorithm::AStar => self.run_with(task, &forward, &StraightLine::admissible(network, goal)),
+            GraphAlgorithm::Dijkstra => self.run_with(task, &forward, &Zero),
+            GraphAlgorithm::BreadthFirst => self.run_with(task, &forward, &Unordered),
+            GraphAlgorithm::DepthFirst => self.run_with(task, &GraphSpace::backward(network), &DepthFirst),
             GraphAlgorithm::Greedy => {
-                task.run(self, &forward, &Greedy(StraightLine::length(&network, self.goal)))
+                self.run_with(task, &forward, &Greedy(StraightLine::length(network, goal)))
+            }
+        }
+    }
+
+    /// Does a task, and tells of its last step.
+    fn run_with(
+        &mut self,
+        task: Task,
+        space: &GraphSpace<'_>,
+        heuristic: &impl Heuristic<NodeId, f64>,
+    ) -> Option<Step<NodeId>> {
+        let wanted = self.goal;
+        let problem = Problem { space, heuristic, goal: &|node| Some(node) == wanted };
+        match task {
+            Task::Begin => {
+                self.engine.begin(&problem, &[self.start]);
+                None
+            }
+            Task::Advance(0) => None,
+            Task::Advance(budget) => {
+                Some(self.engine.proceed(&problem, &mut VisitedEdges(&mut self.visited_edges), budget))
             }
         }
     }
@@ -112,7 +133,7 @@ impl GraphSearch {
     /// Expands one node, or ends the search. After the end it says the same again.
     pub fn step(&mut self) -> Step<NodeId> {
         self.visited_before_last_step = self.visited_edges.len();
-        self.with_policy(Advance { budget: 1 }).unwrap_or(Step::Exhausted)
+        self.run(Task::Advance(1)).unwrap_or(Step::Exhausted)
     }
 
     /// One item a step, ending after the one that ended the search.
@@ -123,7 +144,7 @@ impl GraphSearch {
     /// Runs for at most `budget` expansions.
     pub fn advance(&mut self, budget: u64) -> SearchStatus {
         self.visited_before_last_step = self.visited_edges.len();
-        self.with_policy(Advance { budget });
+        self.run(Task::Advance(budget));
         if self.engine.is_done() { SearchStatus::Done } else { SearchStatus::Running }
     }
 
@@ -171,7 +192,7 @@ impl GraphSearch {
     /// # Errors
     /// [`GraphError::CostOverflow`] if the goal was not reached and costs added up to more than can be stated.
     pub fn finish(mut self) -> Result<GraphAnswer, GraphError> {
-        self.with_policy(Advance { budget: u64::MAX });
+        self.run(Task::Advance(u64::MAX));
         let path = self.path()?;
         let tree = self.tree();
         Ok(GraphAnswer { path, tree, expanded: self.engine.expanded(), visited_edges: self.visited_edges })
@@ -203,55 +224,12 @@ pub(crate) fn overflow_of<Q: OpenList<NodeId, f64>>(
         .map(|(from, to)| GraphError::CostOverflow { from, to })
 }
 
-/// What is done with the types that an algorithm's name stands for.
-trait Task {
-    type Output;
-
-    fn run<H: Heuristic<NodeId, f64>>(
-        self,
-        search: &mut GraphSearch,
-        space: &GraphSpace<'_>,
-        heuristic: &H,
-    ) -> Self::Output;
-}
-
-struct Begin;
-
-impl Task for Begin {
-    type Output = ();
-
-    fn run<H: Heuristic<NodeId, f64>>(self, search: &mut GraphSearch, space: &GraphSpace<'_>, heuristic: &H) {
-        let problem = Problem { space, heuristic, goal: &() };
-        search.engine.begin(&problem, &[search.start]);
-    }
-}
-
-struct Advance {
-    budget: u64,
-}
-
-impl Task for Advance {
-    type Output = Option<Step<NodeId>>;
-
-    fn run<H: Heuristic<NodeId, f64>>(
-        self,
-        search: &mut GraphSearch,
-        space: &GraphSpace<'_>,
-        heuristic: &H,
-    ) -> Self::Output {
-        let wanted = search.goal;
-        let goal = |node| Some(node) == wanted;
-        let problem = Problem { space, heuristic, goal: &goal };
-        let mut observer = VisitedEdges(&mut search.visited_edges);
-        let mut last = None;
-        for _ in 0..self.budget {
-            last = Some(search.engine.step(&problem, &mut observer));
-            if search.engine.is_done() {
-                break;
-            }
-        }
-        last
-    }
+/// What is to be done with a search.
+#[derive(Clone, Copy)]
+enum Task {
+    Begin,
+    /// Expands no more than so many nodes.
+    Advance(u64),
 }
 
 struct VisitedEdges<'a>(&'a mut Vec<(NodeId, NodeId)>);

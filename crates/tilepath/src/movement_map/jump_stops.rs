@@ -1,4 +1,28 @@
 //! Where scans for jump points stop, a bit a cell for each direction.
+//!
+//! A row of the map is a line of bits, the border of zeros first; for scans north and south the same is kept with columns and
+//! rows exchanged, so that every scan runs along a line, forward to higher bits (east, north) or back to lower ones.
+//!
+//! ```text
+//! bit      0 1 2 3 4 5 6          line y + 1 of a map of five columns; `|` is the border
+//!          | . # n . . |          the line above
+//!          | p . J . # |          a scan east from p stops at J, where n opens behind a corner;
+//!          | . . . . . |          where corners may be cut it stops at bit 2 already (lemma 1)
+//! ```
+//!
+//! **Lemma 1.** A straight scan must stop at an open cell J exactly where [pruning](super::pruning) leaves a step aside. Where
+//! no corner may be cut that is a cell beside J that is open while the one behind it is closed; the step ahead to that side
+//! needs the cell beside to be open too. Where corners may be cut it is a closed cell beside J with an open one ahead of it,
+//! and, where a diagonal step may pass one obstacle only, an open cell ahead of J.
+//!
+//! **Lemma 2.** Of the bits J (jump points: stops at open cells) and P (cells that are no closed stops) the carry into bit n of
+//! the sum P + J tells whether a scan back from n ends at a jump point. For at a jump point both are set and make a carry, at
+//! a closed stop neither is and a carry ends, and at any other cell P alone hands it on. A sum's bit is P ^ J ^ carry, so the
+//! carry is P ^ J ^ sum. Scans forward are the same with the bits of all words reversed.
+//!
+//! **Lemma 3.** With one bit in each byte of a word at most, the lowest, the product with the sum of all 2^(7m) for m from 1 to
+//! 8 gathers them in its highest byte. The bit of byte k comes to 8k + 7m: with m = 8 - k that is place 56 + k, and no two
+//! products share a place, so there is no carry.
 
 mod diagonal_stops;
 
@@ -25,7 +49,7 @@ pub(crate) struct JumpStops {
 
 /// What a movement map knows of its cells that scans are made from.
 #[derive(Clone, Copy)]
-pub(crate) struct Ground<'map> {
+pub(crate) struct ScanInput<'map> {
     pub(crate) rows: &'map BitGrid,
     pub(crate) neighbour_masks: &'map NeighbourMasks,
     pub(crate) pruned: &'map MoveTable,
@@ -34,7 +58,7 @@ pub(crate) struct Ground<'map> {
     pub(crate) height: u32,
 }
 
-impl Ground<'_> {
+impl ScanInput<'_> {
     /// Whether a diagonal walk cannot go straight on from a cell with these open neighbours.
     fn must_turn(&self, direction: Direction, open: u8) -> bool {
         let pruned_successors = self.pruned.directions(Some(direction), open);
@@ -54,14 +78,14 @@ pub(crate) struct Scans {
     /// The cells at which a scan must stop: closed ones, and those where a cheapest path may have to turn.
     stops: BitGrid,
     /// The cells from which a scan ends at an open cell, which is a jump point, and not at a closed one.
-    leads: BitGrid,
+    reaches_jump_point: BitGrid,
 }
 
 impl JumpStops {
     /// # Complexity
     /// O(cells).
-    pub(crate) fn new(ground: Ground<'_>) -> Self {
-        let Ground { rows, rule, width, height, .. } = ground;
+    pub(crate) fn new(input: ScanInput<'_>) -> Self {
+        let ScanInput { rows, rule, width, height, .. } = input;
         let columns = rows.transposed(width, height);
         let [east, west] = [true, false].map(|is_forward| Scans::new(rows, rule, is_forward));
         let [north, south] = [true, false].map(|is_forward| Scans::new(&columns, rule, is_forward));
@@ -74,31 +98,33 @@ impl JumpStops {
             south,
             diagonal_stops: DiagonalStops::new(width, height),
         };
-        lines.look_everywhere(ground);
+        lines.look_everywhere(input);
         lines
     }
 
     pub(crate) fn bytes(&self) -> usize {
         let scans = [&self.east, &self.west, &self.north, &self.south];
-        let scans: usize = scans.iter().map(|scans| scans.stops.bytes() + scans.leads.bytes()).sum();
+        let scans: usize =
+            scans.iter().map(|scans| scans.stops.bytes() + scans.reaches_jump_point.bytes()).sum();
         scans + self.columns.bytes() + self.diagonal_stops.bytes()
     }
 
     /// Sets all bits on diagonals: what [`look`](Self::look) does for one cell, 64 cells at a time.
-    fn look_everywhere(&mut self, ground: Ground<'_>) {
-        let Ground { rows, neighbour_masks, width, height, .. } = ground;
+    fn look_everywhere(&mut self, input: ScanInput<'_>) {
+        let ScanInput { rows, neighbour_masks, width, height, .. } = input;
         // By open neighbours: the diagonal walks that cannot go straight on, a bit each in the order of `DIAGONALS`.
         let turns: [u8; 256] = std::array::from_fn(|open| {
             (0..4).fold(0, |turns, index| {
-                turns | u8::from(ground.must_turn(DIAGONALS[index], open as u8)) << index
+                turns | u8::from(input.must_turn(DIAGONALS[index], open as u8)) << index
             })
         });
-        let [north, south] = [&self.north, &self.south].map(|scans| scans.leads.transposed(height, width));
+        let [north, south] =
+            [&self.north, &self.south].map(|scans| scans.reaches_jump_point.transposed(height, width));
         let leads = [
-            [&north, &self.east.leads],
-            [&south, &self.east.leads],
-            [&south, &self.west.leads],
-            [&north, &self.west.leads],
+            [&north, &self.east.reaches_jump_point],
+            [&south, &self.east.reaches_jump_point],
+            [&south, &self.west.reaches_jump_point],
+            [&north, &self.west.reaches_jump_point],
         ];
         let mut planes = [0, 1, 2, 3].map(|_| BitGrid::new(width, height));
         let mut must_turn = [0, 1, 2, 3].map(|_| vec![0_u64; (width as usize).div_ceil(64)]);
@@ -129,12 +155,12 @@ impl JumpStops {
         self.diagonal_stops.fill(planes, width, height);
     }
 
-    /// Follows an edit of a cell that the ground has taken already.
+    /// Follows an edit of a cell that rows and masks have taken already.
     ///
     /// # Complexity
     /// O((width + height) / 64), and O(1) for each cell from which scans now end elsewhere.
-    pub(crate) fn follow_edit(&mut self, ground: Ground<'_>, x: u32, y: u32) {
-        let Ground { rows, width, height, .. } = ground;
+    pub(crate) fn follow_edit(&mut self, input: ScanInput<'_>, x: u32, y: u32) {
+        let ScanInput { rows, width, height, .. } = input;
         self.columns.set(y, x, rows.get(x, y));
         let mut changed = Vec::new();
         let Self { rule, columns, east, west, north, south, .. } = self;
@@ -150,31 +176,33 @@ impl JumpStops {
             }
         }
         for (x, y) in changed {
-            self.look(ground, x, y);
+            self.look(input, x, y);
         }
     }
 
     /// Sets a cell's bits on the diagonals through it.
-    fn look(&mut self, ground: Ground<'_>, x: u32, y: u32) {
-        let open = ground.neighbour_masks.at(x, y);
-        let is_closed = !ground.rows.get(x, y);
+    fn look(&mut self, input: ScanInput<'_>, x: u32, y: u32) {
+        let open = input.neighbour_masks.at(x, y);
+        let is_closed = !input.rows.get(x, y);
         let must_look = |direction: Direction| {
             // No walk comes to a closed cell; whatever lies beside it, it has one value.
             is_closed
-                || ground.must_turn(direction, open)
-                || [direction.turned(7), direction.turned(1)].into_iter().any(|side| self.leads(side, x, y))
+                || input.must_turn(direction, open)
+                || [direction.turned(7), direction.turned(1)]
+                    .into_iter()
+                    .any(|side| self.reaches_jump_point(side, x, y))
         };
         self.diagonal_stops.set(x, y, DIAGONALS.map(must_look));
     }
 
     /// Whether a scan in a straight direction from the cell at column x, row y ends at a jump point.
     #[inline]
-    pub(crate) fn leads(&self, direction: Direction, x: u32, y: u32) -> bool {
+    pub(crate) fn reaches_jump_point(&self, direction: Direction, x: u32, y: u32) -> bool {
         match direction {
-            Direction::East => self.east.leads.get(x, y),
-            Direction::West => self.west.leads.get(x, y),
-            Direction::North => self.north.leads.get(y, x),
-            _ => self.south.leads.get(y, x),
+            Direction::East => self.east.reaches_jump_point.get(x, y),
+            Direction::West => self.west.reaches_jump_point.get(x, y),
+            Direction::North => self.north.reaches_jump_point.get(y, x),
+            _ => self.south.reaches_jump_point.get(y, x),
         }
     }
 
@@ -196,7 +224,7 @@ impl JumpStops {
     }
 }
 
-/// The lowest bit of each of eight bytes.
+/// The lowest bit of each of eight bytes (lemma 3).
 const fn lowest_bits(bytes: u64) -> u64 {
     (bytes & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
@@ -212,15 +240,15 @@ const fn on_map(width: u32, word: usize) -> u64 {
 
 impl Scans {
     fn new(open: &BitGrid, rule: Diagonals, is_forward: bool) -> Self {
-        let mut scans = Self { is_forward, stops: open.emptied(), leads: open.emptied() };
+        let mut scans = Self { is_forward, stops: open.emptied(), reaches_jump_point: open.emptied() };
         for line in 1..open.lines() - 1 {
             let stops = scans.stops.line_mut(line);
             let around = [line - 1, line, line + 1].map(|line| open.line(line));
             for (index, stops) in stops.iter_mut().enumerate() {
                 *stops = stops_of_word(around, rule, is_forward, index);
             }
-            let leads = scans.leads.line_mut(line);
-            find_leads(scans.stops.line(line), open.line(line), is_forward, |index, found| {
+            let leads = scans.reaches_jump_point.line_mut(line);
+            find_reaching(scans.stops.line(line), open.line(line), is_forward, |index, found| {
                 leads[index] = found;
             });
         }
@@ -242,8 +270,8 @@ impl Scans {
             for word in (bit - 1) / 64..=(bit + 1) / 64 {
                 self.stops.line_mut(line)[word] = stops_of_word(around, rule, self.is_forward, word);
             }
-            let leads = self.leads.line_mut(line);
-            find_leads(self.stops.line(line), around[1], self.is_forward, |index, found| {
+            let leads = self.reaches_jump_point.line_mut(line);
+            find_reaching(self.stops.line(line), around[1], self.is_forward, |index, found| {
                 // Only open cells count: no scan begins at a closed one.
                 let mut differences = (found ^ leads[index]) & around[1][index];
                 leads[index] = found;
@@ -264,8 +292,8 @@ impl Scans {
 
     /// The cells from which a scan ends at a jump point.
     #[inline]
-    pub(crate) const fn leads(&self) -> &BitGrid {
-        &self.leads
+    pub(crate) const fn reaches_jump_point(&self) -> &BitGrid {
+        &self.reaches_jump_point
     }
 }
 
@@ -306,6 +334,7 @@ impl Words {
 #[inline]
 fn stops_of_word(around: [&[u64]; 3], rule: Diagonals, forward: bool, index: usize) -> u64 {
     let [below, here, above] = around.map(|line| Words::of(line, index));
+    // Lemma 1.
     let turns = |beside: Words| match rule {
         // Past the corner of an obstacle, where the line beside opens.
         Diagonals::OnlyWhenNoObstacles | Diagonals::Never => beside.here & !beside.behind(forward),
@@ -320,9 +349,10 @@ fn stops_of_word(around: [&[u64]; 3], rule: Diagonals, forward: bool, index: usi
 /// Whether a scan leads to a jump point runs through a line as a carry runs through a sum: an open stop makes one, a
 /// closed stop ends it, any other cell hands it on. Tells of each word which cells lead to one.
 #[inline]
-fn find_leads(stops: &[u64], open: &[u64], is_forward: bool, mut found: impl FnMut(usize, u64)) {
+fn find_reaching(stops: &[u64], open: &[u64], is_forward: bool, mut found: impl FnMut(usize, u64)) {
     let mut carry = false;
     let mut leads = |stops: u64, open: u64| {
+        // Lemma 2.
         let jump_points = stops & open;
         let passing = !stops | jump_points;
         let (sum, first) = passing.overflowing_add(jump_points);

@@ -1,4 +1,37 @@
 //! Which directions a cell may be left in, and which of them are worth following after it was entered in a given one.
+//!
+//! A set of directions is a byte, bit n for the nth direction in compass order; the open neighbours of a cell are such a set.
+//! What depends on the arrival is written in turns: eighths clockwise from the direction in which the cell v was entered. The
+//! step came from p, which lies at turn 4.
+//!
+//! ```text
+//! bits        turns after a step east    turns after a step north-east
+//! 7 0 1              5 6 7                       6 7 0
+//! 6 v 2              p v 0                       5 v 1
+//! 5 4 3              3 2 1                       p 3 2
+//! ```
+//!
+//! **Lemma 1.** No cheapest path goes on at turn 3, 4 or 5, whatever the terrain. Turn 4 is p itself. The cells at 3 and 5 lie
+//! straight beside p, and the straight step there from p costs no more than the last step from v does alone, because no
+//! diagonal step is cheaper than a straight one onto the same cell.
+//!
+//! The others hold where every step onto a cell costs s straight and d diagonally, with s < d < 2s, and of paths of one cost
+//! the one is kept that takes its diagonal steps first. They are written for one side; the other is its mirror image, with
+//! turns 5, 6, 7 for 3, 2, 1.
+//!
+//! **Lemma 2.** After a straight step, where no corner may be cut, turns 1 and 2 are worth following only if 3 is closed. If 3
+//! is open and 2 is too, the diagonal step from p to 2 is allowed: it costs d, less than the 2s over v, and with a straight
+//! step to 1 it costs d + s, as much as over v, with the diagonal step first. If 2 is closed, neither step from v is allowed.
+//!
+//! **Lemma 3.** After a straight step, where a corner may be cut, turn 2 is never worth following, and turn 1 only if 2 is
+//! closed. The diagonal step from p to 2 passes v, which is open, so it is allowed whatever 3 is; the rest is as in lemma 2.
+//!
+//! **Lemma 4.** After a diagonal step turns 0, 1 and 7 are worth following, and turn 2 only if 3 is closed. Over an open 3 two
+//! straight steps lead from p to 2, for 2s instead of 2d. The ways past v to 1 cost d + s as well, with the diagonal step
+//! last, and those to 0 cost more.
+//!
+//! **Lemma 5.** Without diagonals, with the vertical steps first: after a horizontal step turn 2 is worth following only if 3
+//! is closed, because over an open 3 the same two steps lead there in the other order; after a vertical step it always is.
 
 use crate::{cell::Direction, movement::Diagonals};
 
@@ -15,6 +48,7 @@ impl MoveTable {
     pub(crate) fn forward(rule: Diagonals) -> Self {
         Self::from_fn(
             |open, arrival| {
+                // Lemma 1.
                 let leads_back = |direction| matches!(turn_between(arrival, direction), 3..=5);
                 let back = Neighbourhood::set_of(leads_back);
                 Neighbourhood { open, rule }.legal() & !back
@@ -90,6 +124,7 @@ impl Neighbourhood {
         let is_pruned_successor = |direction: Direction| {
             let turn = turn_between(arrival, direction);
             if self.rule == Diagonals::Never {
+                // Lemma 5.
                 let is_vertical = matches!(arrival, Direction::North | Direction::South);
                 match turn {
                     0 => true,
@@ -100,8 +135,7 @@ impl Neighbourhood {
             } else if arrival.is_diagonal() {
                 match turn {
                     0 | 1 | 7 => true,
-                    // Back and to the side, around an obstacle that the step passed. Where no corner may be cut it
-                    // passed none.
+                    // Lemma 4. Where no corner may be cut the step passed no obstacle.
                     2 => !self.is_open(arrival.turned(3)),
                     6 => !self.is_open(arrival.turned(5)),
                     _ => false,
@@ -109,7 +143,7 @@ impl Neighbourhood {
             } else if self.rule == Diagonals::OnlyWhenNoObstacles {
                 match turn {
                     0 => true,
-                    // To the side, and ahead to the side: only past the corner of an obstacle just left behind.
+                    // Lemma 2.
                     1 | 2 => !self.is_open(arrival.turned(3)),
                     6 | 7 => !self.is_open(arrival.turned(5)),
                     _ => false,
@@ -117,6 +151,7 @@ impl Neighbourhood {
             } else {
                 match turn {
                     0 => true,
+                    // Lemma 3.
                     1 => !self.is_open(arrival.turned(2)),
                     7 => !self.is_open(arrival.turned(6)),
                     _ => false,

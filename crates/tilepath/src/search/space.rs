@@ -70,35 +70,6 @@ pub trait SearchSpace {
         emit: impl FnMut(Self::Node, Self::Cost, Self::Link),
     );
 
-    /// Which successors of a node reached at cost `g` are worth offering, as a bit set that means what the space likes: it is
-    /// handed on to [`expand_promising`](Self::expand_promising). One may be left out where the records show a way to it that
-    /// costs no more.
-    ///
-    /// By default none is left out. A space overrides both methods if it can look at many records faster at once than the
-    /// search can one by one.
-    #[inline]
-    fn promising(
-        &self,
-        _node: Self::Node,
-        _link: Option<Self::Link>,
-        _g: Self::Cost,
-        _records: &Self::Records,
-    ) -> u64 {
-        u64::MAX
-    }
-
-    /// As [`expand`](Self::expand), without the successors that [`promising`](Self::promising) left out.
-    #[inline]
-    fn expand_promising(
-        &self,
-        node: Self::Node,
-        link: Option<Self::Link>,
-        _promising: u64,
-        emit: impl FnMut(Self::Node, Self::Cost, Self::Link),
-    ) {
-        self.expand(node, link, emit);
-    }
-
     /// What goes into the open list and the records, given a node and the link that it was offered with: this is asked when the
     /// node is taken, and by default is what was offered. A space that has to look something up to expand the node can have
     /// it at hand then, as a part of the node or of the link.

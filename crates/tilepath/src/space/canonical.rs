@@ -18,7 +18,6 @@ use std::cell::Cell as Counter;
 pub(crate) struct CanonicalGrid<'map> {
     grid: GridSpace<'map>,
     steps: StepsSeen<'map>,
-    meter: Option<&'map Counter<u64>>,
     goal: GridNode,
 }
 
@@ -30,12 +29,7 @@ impl<'map> CanonicalGrid<'map> {
         goal: GridNode,
         meter: Option<&'map Counter<u64>>,
     ) -> Self {
-        Self { steps: steps.seen_by(grid.terrain(), meter), meter, grid, goal }
-    }
-
-    /// The work besides expansions since this was last asked.
-    pub(crate) fn take_work(&self) -> u64 {
-        self.meter.map_or(0, Counter::take)
+        Self { steps: steps.seen_by(grid.terrain(), meter), grid, goal }
     }
 }
 
@@ -61,7 +55,7 @@ impl SearchSpace for CanonicalGrid<'_> {
             Some(link) if node.distance(self.goal) > ROUNDS as u32 => link.steps(),
             _ => self.grid.forward(node, link.map(GridLink::direction)),
         };
-        self.grid.expand_promising(node, link, u64::from(steps), emit);
+        self.grid.offer(node, steps, emit);
     }
 
     #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]

@@ -127,43 +127,18 @@ pub(crate) struct GridSpace<'map> {
     offsets: [isize; 8],
     /// Whether directions are pruned on even ground, where the movement map as a whole does not allow it.
     prunes_even_ground: bool,
-    /// Below this cost all eight neighbours are compared at once: the sum with any step's cost can be stated. Zero where
-    /// pruning leaves so few directions that it is not worth it.
-    compared_below: Cost,
 }
 
-/// What is kept for a cell and the eight around it, three in a row. In the first and last column of the map some of them belong
-/// to cells of another row: no step leads there.
-#[derive(Clone, Copy)]
-struct Block<'map, T> {
-    below: &'map [T; 3],
-    beside: &'map [T; 3],
-    above: &'map [T; 3],
-}
-
-impl<'map, T: Copy> Block<'map, T> {
-    /// `None` in the first and last row of the map.
-    #[expect(
-        clippy::inline_always,
-        reason = "half of what an expansion does depends on the lengths being known"
-    )]
-    #[inline(always)]
-    fn around(items: &'map [T], width: usize, slot: usize) -> Option<Self> {
-        // Before the first item the beginnings wrap to where there is none.
-        let three = |middle: usize| items.get(middle.wrapping_sub(1)..)?.first_chunk();
-        let (below, above) = (slot.wrapping_sub(width), slot + width);
-        Some(Self { below: three(below)?, beside: three(slot)?, above: three(above)? })
-    }
-}
-
-impl Block<'_, u8> {
-    /// Whether all nine are the same.
-    #[inline]
-    fn is_even(self) -> bool {
-        let middle = self.beside[1];
-        let differences = |row: &[u8; 3]| (row[0] ^ middle) | (row[1] ^ middle) | (row[2] ^ middle);
-        differences(self.below) | differences(self.beside) | differences(self.above) == 0
-    }
+/// Whether a cell and its eight neighbours, all of which are on the map, are of one class.
+#[expect(clippy::inline_always, reason = "half of what an expansion does depends on the lengths being known")]
+#[inline(always)]
+fn is_even(classes: &[u8], width: usize, slot: usize) -> bool {
+    let three = |middle: usize| classes.get(middle.wrapping_sub(1)..)?.first_chunk::<3>();
+    let rows = [slot.wrapping_sub(width), slot, slot + width].map(three);
+    let [Some(below), Some(beside), Some(above)] = rows else { return false };
+    let middle = beside[1];
+    let differences = |row: &[u8; 3]| (row[0] ^ middle) | (row[1] ^ middle) | (row[2] ^ middle);
+    differences(below) | differences(beside) | differences(above) == 0
 }
 
 impl<'map> GridSpace<'map> {
@@ -176,10 +151,8 @@ impl<'map> GridSpace<'map> {
             dy as isize * width as isize + dx as isize
         });
         let (moves, costs) = (movement_map.move_table(), movement_map.step_costs());
-        let costliest = if movement_map.is_prunable() { u32::MAX } else { movement_map.max_step_cost() };
-        let compared_below = Cost::new(u32::MAX - costliest);
         let open = movement_map.open_neighbours();
-        Self { classes, open, width, movement_map, moves, costs, offsets, prunes_even_ground, compared_below }
+        Self { classes, open, width, movement_map, moves, costs, offsets, prunes_even_ground }
     }
 
     /// What steps cost.
@@ -203,18 +176,34 @@ impl<'map> GridSpace<'map> {
         node.y() as usize * self.width + node.x() as usize
     }
 
-    /// The directions worth following from the cell of a slot that was reached by a link, as a bit set in the order of [`ORDER`],
-    /// and whether they are few because the ground is even.
+    /// The directions worth following from the cell of a slot that was reached by a link, as a bit set in the order of
+    /// [`ORDER`].
     #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]
     #[inline(always)]
-    fn followed(&self, slot: usize, link: Option<GridLink>, classes: Option<Block<'_, u8>>) -> (u8, bool) {
+    fn followed(&self, slot: usize, link: Option<GridLink>) -> u8 {
         let open = self.open[slot];
-        let is_even = match classes {
-            Some(classes) => self.prunes_even_ground && open == u8::MAX && classes.is_even(),
-            None => false,
-        };
-        let table = if is_even { self.movement_map.pruned_table() } else { self.moves };
-        (in_order(table.directions(link.map(GridLink::direction), open)), is_even)
+        let prunes = self.prunes_even_ground && open == u8::MAX && is_even(self.classes, self.width, slot);
+        let table = if prunes { self.movement_map.pruned_table() } else { self.moves };
+        in_order(table.directions(link.map(GridLink::direction), open))
+    }
+
+    /// Offers the successors in a set of directions.
+    #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]
+    #[inline(always)]
+    pub(crate) fn offer(
+        &self,
+        node: GridNode,
+        mut directions: u8,
+        mut emit: impl FnMut(GridNode, Cost, GridLink),
+    ) {
+        let slot = self.slot(node);
+        while directions != 0 {
+            let index = directions.trailing_zeros() as usize & 7;
+            directions &= directions - 1;
+            let class = self.classes[slot.wrapping_add_signed(self.offsets[index])];
+            let cost = self.costs[usize::from(class)][index / 4];
+            emit(node.stepped(index), Cost::new(cost), GridLink::of(index));
+        }
     }
 }
 
@@ -235,65 +224,7 @@ impl SearchSpace for GridSpace<'_> {
 
     #[inline]
     fn expand(&self, node: GridNode, link: Option<GridLink>, emit: impl FnMut(GridNode, Cost, GridLink)) {
-        let slot = self.slot(node);
-        let (followed, _) = self.followed(slot, link, Block::around(self.classes, self.width, slot));
-        self.expand_promising(node, link, u64::from(followed), emit);
-    }
-
-    /// A bit for each direction of [`ORDER`]. All eight neighbours are compared without a branch: whether a successor is new
-    /// decides how fast this is, and is unpredictable.
-    #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]
-    #[inline(always)]
-    fn promising(&self, node: GridNode, link: Option<GridLink>, g: Cost, records: &GridRecords) -> u64 {
-        let slot = self.slot(node);
-        let classes = Block::around(self.classes, self.width, slot);
-        if g >= self.compared_below {
-            return u64::from(self.followed(slot, link, classes).0);
-        }
-        let (Some(classes), Some(words)) = (classes, Block::around(&records.words, self.width, slot)) else {
-            return u64::from(self.followed(slot, link, None).0);
-        };
-        let (followed, is_even) = self.followed(slot, link, Some(classes));
-        let followed = u64::from(followed);
-        // On even ground few directions are left.
-        if is_even {
-            return followed;
-        }
-        let bound = records.bound(g);
-        let is_known = |words: &[u64; 3], classes: &[u8; 3], column: usize, index: usize| {
-            let cost = self.costs[usize::from(classes[column])][index / 4];
-            u64::from(words[column] >= bound - (u64::from(cost) << COST_SHIFT)) << index
-        };
-        // Each direction by name: in a loop the rows would be copied first.
-        let known = is_known(words.above, classes.above, 1, 0)
-            | is_known(words.beside, classes.beside, 2, 1)
-            | is_known(words.below, classes.below, 1, 2)
-            | is_known(words.beside, classes.beside, 0, 3)
-            | is_known(words.above, classes.above, 2, 4)
-            | is_known(words.below, classes.below, 2, 5)
-            | is_known(words.below, classes.below, 0, 6)
-            | is_known(words.above, classes.above, 0, 7);
-        followed & !known
-    }
-
-    #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]
-    #[inline(always)]
-    fn expand_promising(
-        &self,
-        node: GridNode,
-        _: Option<GridLink>,
-        promising: u64,
-        mut emit: impl FnMut(GridNode, Cost, GridLink),
-    ) {
-        let slot = self.slot(node);
-        let mut promising = promising as u8;
-        while promising != 0 {
-            let index = promising.trailing_zeros() as usize & 7;
-            promising &= promising - 1;
-            let class = self.classes[slot.wrapping_add_signed(self.offsets[index])];
-            let cost = self.costs[usize::from(class)][index / 4];
-            emit(node.stepped(index), Cost::new(cost), GridLink::of(index));
-        }
+        self.offer(node, self.followed(self.slot(node), link), emit);
     }
 
     fn predecessor(&self, node: GridNode, link: GridLink) -> GridNode {
@@ -371,8 +302,7 @@ impl std::fmt::Debug for GridRecords {
 }
 
 impl GridRecords {
-    /// The least word that records a way of this search that is as cheap. Less a step's cost in its place it is the bound for
-    /// the way with that step, unless the sum cannot be stated.
+    /// The least word that records a way of this search that is as cheap.
     #[inline]
     fn bound(&self, cost: Cost) -> u64 {
         self.generation | u64::from(!cost.get()) << COST_SHIFT

@@ -4,11 +4,7 @@ use super::{CellState, PathSearch};
 use crate::{
     cell::Cell,
     cost::Cost,
-    finder::{
-        grid_engine::CellRecord,
-        heuristic_kind::{ChosenDistance, HeuristicKind},
-        query::Algorithm,
-    },
+    finder::{grid_engine::CellRecord, heuristic_kind::ChosenDistance, query::Order},
     search::Heuristic,
     space::grid::GridNode,
 };
@@ -16,7 +12,7 @@ use crate::{
 impl PathSearch {
     fn record(&self, cell: Cell) -> Option<CellRecord> {
         let node = GridNode::of(&self.map.bounds, cell)?;
-        self.frontier.as_ref()?.record(&self.map, node)
+        self.engine.as_ref()?.record(&self.map, node)
     }
 
     /// What the search has made of a cell so far. Cells outside the map are unseen.
@@ -41,14 +37,7 @@ impl PathSearch {
     /// What the search takes for the cost that is left from a cell; `None` outside the map, and where the algorithm does not ask.
     #[must_use]
     pub fn estimate_from(&self, cell: Cell) -> Option<Cost> {
-        let estimate = match self.algorithm {
-            Algorithm::Auto | Algorithm::JumpPoint => HeuristicKind::Octile,
-            Algorithm::AStar
-            | Algorithm::WeightedAStar { .. }
-            | Algorithm::Greedy
-            | Algorithm::Backtracking => self.query.heuristic(),
-            Algorithm::Dijkstra | Algorithm::BreadthFirst | Algorithm::DepthFirst => return None,
-        };
+        let estimate = self.algorithm.heuristic(self.query.heuristic())?;
         let node = GridNode::of(&self.map.bounds, cell)?;
         Some(ChosenDistance::new(&self.map.movement_map, estimate, self.goal).estimate(node))
     }
@@ -73,15 +62,14 @@ impl PathSearch {
     pub fn rank_of(&self, cell: Cell) -> Option<Cost> {
         let cost = self.cost_to(cell)?;
         let estimate = || self.estimate_from(cell);
-        match self.algorithm {
-            Algorithm::Dijkstra => Some(cost),
-            Algorithm::Greedy => estimate(),
-            Algorithm::Auto | Algorithm::JumpPoint | Algorithm::AStar => cost.checked_add(estimate()?),
-            Algorithm::WeightedAStar { percent } => {
+        match self.algorithm.order() {
+            Order::Cost => Some(cost),
+            Order::Estimate => estimate(),
+            Order::CostAndEstimate { percent } => {
                 let inflated = u64::from(estimate()?.get()) * u64::from(percent) / 100;
                 cost.checked_add(Cost::new(u32::try_from(inflated).ok()?))
             }
-            Algorithm::BreadthFirst | Algorithm::DepthFirst | Algorithm::Backtracking => None,
+            Order::FirstIn | Order::LastIn | Order::LastInByEstimate => None,
         }
     }
 

@@ -1,4 +1,18 @@
 //! The steps worth following from all cells of a block, found several cells at once.
+//!
+//! ```text
+//! |<------- WIDEST = 22: costs are read ------->|
+//!   |<----- WIDE = 20: steps are found ------>|
+//!     |<----- 18: right after round 1 ----->|
+//!       |<-- SIDE = 16: right after 2 -->|
+//! ```
+//!
+//! **Lemma 1.** The steps of a cell depend on the costs of the cell and the eight around it alone, so costs are read one cell
+//! farther on each side than steps are found.
+//!
+//! **Lemma 2.** After round r the steps are right of all cells that lie r or more cells inside the outermost ones for which
+//! steps were found. A round looks at the cells around each cell as they were before it, so it loses one cell on each side.
+//! After the last one what is left is the block.
 
 use super::{
     ORDER,
@@ -11,9 +25,9 @@ pub(crate) const ROUNDS: usize = 2;
 
 /// Cells of a block in each direction.
 pub(super) const SIDE: usize = 16;
-/// The side of a block with the cells around it that its last round depends on.
+/// The side of a block with the cells around it that its last round depends on (lemma 2).
 const WIDE: usize = SIDE + 2 * ROUNDS;
-/// With the cells around those that their steps depend on.
+/// With the cells around those that their steps depend on (lemma 1).
 const WIDEST: usize = WIDE + 2;
 
 /// What steps cost.

@@ -1,6 +1,27 @@
 //! The steps worth following from one cell, found from the costs of the eight around it.
 //!
-//! Directions are places in compass order, so that turning is adding; sides are a turn of 1 (clockwise) and of 7.
+//! Directions are places in compass order, so that turning is adding; sides are a turn of 1 (clockwise) and of 7. The names of
+//! the cells on the clockwise side, after a step from p onto the middle v; those on the other side are the mirror image:
+//!
+//! ```text
+//! places      after a step east            after a step north-east
+//! 7 0 1      .       .       .              .     .      arrival
+//! 6 v 2      p       v     arrival          .     v      beside
+//! 5 4 3    behind  beside   ahead           p   behind   aside
+//! ```
+//!
+//! **Lemma 1.** A step over v is left out only if a way past v costs less, or as much with a last step that comes earlier in
+//! [`ORDER`](super::ORDER), which is the rule of [`CanonicalSteps`](super::CanonicalSteps); [`beats`] decides it for one way
+//! past. Longer ways past than those along the cells named are not looked at, so that more may be kept, and nothing less.
+//!
+//! **Lemma 2.** A diagonal step over v is kept only if it costs less than the ways past: these end with a straight step, and
+//! straight directions come first in the order.
+//!
+//! **Lemma 3.** A way that is not allowed costs infinity, because the obstacles on it are added. It is never kept: it is not
+//! below anything, and where equals may be kept it is asked whether the cost is finite.
+//!
+//! **Lemma 4.** A diagonal step between two cells straight beside v has v itself as one of its two corners. v is open, so only
+//! the other corner can forbid the step, and only where no obstacle may be passed.
 
 use super::PLACE;
 
@@ -31,7 +52,7 @@ fn least(one: f32, other: f32) -> f32 {
     if one < other { one } else { other }
 }
 
-/// Whether a way over the middle is kept, given what one past it costs whose last step goes in a direction.
+/// Whether a way over the middle is kept, given what one past it costs whose last step goes in a direction (lemma 1).
 #[inline]
 fn beats(over: f32, step: usize, past: f32, last_step: usize) -> bool {
     if PLACE[last_step % 8] < PLACE[step % 8] { over < past } else { over <= past }
@@ -44,7 +65,8 @@ impl<const RULE: Rule, const REVERSED: bool> Ring<RULE, REVERSED> {
         self.straight[if REVERSED { from } else { to }]
     }
 
-    /// What a diagonal step costs past a corner between two straight neighbours of the middle, if the one it leads to is open.
+    /// What a diagonal step costs past a corner between two straight neighbours of the middle, if the one it leads to is open
+    /// (lemma 4).
     #[inline]
     fn past_corner(&self, from: usize, to: usize, corner: usize) -> f32 {
         let cost = self.diagonal[if REVERSED { from } else { to }];
@@ -96,6 +118,7 @@ impl<const RULE: Rule, const REVERSED: bool> Ring<RULE, REVERSED> {
         let sides = [side(1), side(7)];
         let mut steps = 0;
         let straight_on = over + self.onward(arrival);
+        // Lemma 3.
         let mut goes_on = straight_on < f32::INFINITY;
         for (turn, (.., over_corner, around_corner)) in [1, 7].into_iter().zip(sides) {
             goes_on &= beats(straight_on, arrival, over_corner, arrival + 7 * turn);
@@ -113,6 +136,7 @@ impl<const RULE: Rule, const REVERSED: bool> Ring<RULE, REVERSED> {
                 & beats(aside, beside, by_diagonal, arrival + turn)
                 & beats(aside, beside, by_straight, arrival);
             steps |= u32::from(turns_aside) << PLACE[beside];
+            // Lemma 2.
             let slanting = over + self.onward(ahead);
             let past = least(
                 to_beside + self.straight(beside, ahead),
@@ -139,6 +163,7 @@ impl<const RULE: Rule, const REVERSED: bool> Ring<RULE, REVERSED> {
         };
         let sides = [side(1), side(7)];
         let mut steps = 0;
+        // Lemma 2.
         let slanting = over + self.onward(arrival);
         let past = least(sides[0].3, sides[1].3);
         steps |= u32::from(slanting < past) << PLACE[arrival];
@@ -154,6 +179,7 @@ impl<const RULE: Rule, const REVERSED: bool> Ring<RULE, REVERSED> {
                 & beats(to_beside, beside, by_straight, arrival + 7 * turn)
                 & beats(to_beside, beside, from_other_side, arrival + 3 * turn);
             steps |= u32::from(turns_half) << PLACE[beside];
+            // Lemma 2.
             let turns_aside = over + self.onward(aside);
             steps |= u32::from(turns_aside < to_aside) << PLACE[aside];
         }

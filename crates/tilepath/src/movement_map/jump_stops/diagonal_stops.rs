@@ -1,4 +1,21 @@
 //! Where diagonal walks must look around.
+//!
+//! The number of the line of bits that each cell of a map of 4 × 3 cells belongs to. It is wider than high, so its place along
+//! is x and its place across, which is its bit, is y:
+//!
+//! ```text
+//!         rising lines (north-east)    falling lines (north-west)
+//! y = 2          0 1 2 3                      2 3 4 5
+//! y = 1          1 2 3 4                      1 2 3 4
+//! y = 0          2 3 4 5                      0 1 2 3
+//! ```
+//!
+//! **Lemma 1.** A diagonal walk stays on one line and moves by one bit a step: on a rising line along and across change alike,
+//! so that along - across stays; on a falling line they change against each other, so that along + across stays. So a walk
+//! is as long as its bits are apart.
+//!
+//! **Lemma 2.** On every walk that may begin there is a stop. From the last open cell of the walk the step ahead is not
+//! allowed, so it cannot go straight on, and its bit is set.
 
 use crate::{bit_grid::BitGrid, cell::Direction};
 
@@ -76,13 +93,14 @@ impl DiagonalStops {
             Direction::NorthWest => (&self.falling, falling_line(along, across), !self.is_upright),
             _ => (&self.falling, falling_line(along, across), self.is_upright),
         };
-        // The border takes the first place of each line.
+        // The border takes the first place of each line. There is a stop by lemma 2.
         let (line, place) = (line as usize + 1, across as usize + 1);
         let stop = if is_upward {
             walks.upward.next_set(line, place, words)
         } else {
             walks.downward.previous_set(line, place, words)
         };
+        // Lemma 1.
         stop.abs_diff(place) as u32
     }
 

@@ -10,21 +10,21 @@ fn map(width: u32, height: u32, seed: u32, closed_in: u32) -> BitGrid {
     BitGrid::from_rows(width, height, &items, |item| item % closed_in != 0)
 }
 
-fn with_ground<T>(
+fn with_scan_input<T>(
     rows: &BitGrid,
     rule: Diagonals,
     width: u32,
     height: u32,
-    use_it: impl FnOnce(Ground<'_>) -> T,
+    use_it: impl FnOnce(ScanInput<'_>) -> T,
 ) -> T {
     let bounds = Bounds::new(Cell::new(0, 0), width, height).unwrap();
     let neighbour_masks = &NeighbourMasks::new(rows, &bounds);
     let pruned = &MoveTable::pruned(rule);
-    use_it(Ground { rows, neighbour_masks, pruned, rule, width, height })
+    use_it(ScanInput { rows, neighbour_masks, pruned, rule, width, height })
 }
 
 fn lines_of(rows: &BitGrid, rule: Diagonals, width: u32, height: u32) -> JumpStops {
-    with_ground(rows, rule, width, height, JumpStops::new)
+    with_scan_input(rows, rule, width, height, JumpStops::new)
 }
 
 /// Cell by cell, as the rules read.
@@ -70,7 +70,7 @@ fn check(lines: &JumpStops, rows: &BitGrid, rule: Diagonals, width: u32, height:
                 let is_open = (0..i64::from(width)).contains(&at.0)
                     && (0..i64::from(height)).contains(&at.1)
                     && rows.get(at.0 as u32, at.1 as u32);
-                assert_eq!(found(lines.scans(direction).leads()), is_open, "lead, {place}");
+                assert_eq!(found(lines.scans(direction).reaches_jump_point()), is_open, "lead, {place}");
             }
         }
     }
@@ -104,7 +104,7 @@ fn check_walks(rows: &BitGrid, rule: Diagonals, width: u32, height: u32) {
     let lines = lines_of(rows, rule, width, height);
     let is_open = |(x, y): (u32, u32)| x < width && y < height && rows.get(x, y);
     let mut count = 0;
-    with_ground(rows, rule, width, height, |ground| {
+    with_scan_input(rows, rule, width, height, |input| {
         for (start, direction) in (0..height)
             .flat_map(|y| (0..width).map(move |x| (x, y)))
             .flat_map(|start| DIAGONALS.map(|direction| (start, direction)))
@@ -116,8 +116,8 @@ fn check_walks(rows: &BitGrid, rule: Diagonals, width: u32, height: u32) {
             }
             let looks = |(x, y): (u32, u32)| {
                 let sides = [direction.turned(7), direction.turned(1)];
-                ground.must_turn(direction, ground.neighbour_masks.at(x, y))
-                    || sides.into_iter().any(|side| lines.leads(side, x, y))
+                input.must_turn(direction, input.neighbour_masks.at(x, y))
+                    || sides.into_iter().any(|side| lines.reaches_jump_point(side, x, y))
             };
             let (mut at, mut steps) = (moved(start), 1);
             while is_open(at) && !looks(at) {
@@ -146,7 +146,7 @@ fn check_edits(width: u32, height: u32) {
             let random = step.wrapping_mul(2_654_435_761) >> 7;
             let (x, y) = (random % width, random / width % height);
             rows.set(x, y, !rows.get(x, y));
-            with_ground(&rows, rule, width, height, |ground| lines.follow_edit(ground, x, y));
+            with_scan_input(&rows, rule, width, height, |input| lines.follow_edit(input, x, y));
             assert_eq!(lines, lines_of(&rows, rule, width, height), "{rule}, edit {step}");
         }
     }

@@ -1,6 +1,6 @@
-//! Asks the core questions by lot and compares every answer with an oracle that shares no code with it.
+//! Asks the core random questions and compares every answer with an oracle that shares no code with it.
 //!
-//! `cargo run --release -p tilepath --example fuzz_exact -- --queries 1000000 --seed 1`
+//! `cargo run --release -p fuzz_exact -- --queries 1000000 --seed 1`
 //!
 //! Every algorithm, diagonal rule, kind of map and cost table; edits between the questions; starts in walls; closest
 //! cells, limits, slices; reachability, ranges, nearest goals and fields too. Equal arguments ask equal questions. The last
@@ -25,7 +25,7 @@ use clap::Parser;
 
 use crate::round::{Round, Tally};
 
-/// Asks tilepath questions by lot and compares every answer with an oracle.
+/// Asks tilepath random questions and compares every answer with an oracle.
 #[derive(Parser)]
 struct Arguments {
     /// Ask at least so many path queries; what else is asked does not count.
