@@ -116,7 +116,10 @@ impl AgentPath {
             leg: first?,
             passed: Vec::new(),
             ahead: legs,
-            goal: found.goals.place(found.chosen, &place_of),
+            goal: {
+                let (map, place) = &found.goals.at[found.chosen];
+                place.place(place_of(*map))
+            },
             goals: found.goals,
             chosen: found.chosen,
             partial: found.partial,

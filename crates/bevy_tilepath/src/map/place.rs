@@ -1,10 +1,12 @@
-//! Places: as the user says them, and as map_places of a map.
+//! Places: as the user says them, and as places of a map.
 
-use std::sync::Arc;
+use std::{fmt, sync::Arc};
 
 use bevy_math::{DVec2, Vec2};
 use bevy_reflect::Reflect;
 use tilepath::{Cell, Position, RouteEnd};
+
+use crate::map::projection::NavProjection;
 
 /// A place on a map: a cell of a tile map, a waypoint of a graph, or a position in the world.
 ///
@@ -16,6 +18,7 @@ use tilepath::{Cell, Position, RouteEnd};
 /// assert_eq!(places[0].cell(), Some(Cell::new(3, 4)));
 /// assert_eq!(places[1], Place::Position(Vec2::new(40.0, 8.0)));
 /// assert_eq!(places[2].waypoint(), Some("gate"));
+/// assert_eq!(places.map(|place| place.to_string()), ["(3, 4)", "[40, 8]", "gate"]);
 /// ```
 #[derive(Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
@@ -51,6 +54,16 @@ impl Place {
 
     pub(crate) fn is_finite(&self) -> bool {
         !matches!(self, Self::Position(position) if !position.is_finite())
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cell(cell) => cell.fmt(formatter),
+            Self::Position(position) => position.fmt(formatter),
+            Self::Waypoint(id) => id.fmt(formatter),
+        }
     }
 }
 
@@ -112,6 +125,26 @@ pub(crate) enum MapPlace {
 }
 
 impl MapPlace {
+    /// The cell, if it is one.
+    pub(crate) fn cell(&self) -> Option<Cell> {
+        match self {
+            Self::Cell(cell) => Some(*cell),
+            Self::Waypoint(_) | Self::Position(_) | Self::OnEdge { .. } => None,
+        }
+    }
+
+    /// As users say it. `projection` is that of its map; without one a position stays in the space of the map.
+    pub(crate) fn place(&self, projection: Option<&NavProjection>) -> Place {
+        match self {
+            Self::Cell(cell) => Place::Cell(*cell),
+            Self::Waypoint(id) => Place::Waypoint(id.clone()),
+            Self::Position(position) | Self::OnEdge { here: position, .. } => {
+                let local = local_point(*position);
+                Place::Position(projection.map_or(local, |projection| projection.world_of(local)))
+            }
+        }
+    }
+
     /// As the core takes it.
     pub(crate) fn on_graph(&self) -> Option<RouteEnd<'_>> {
         match self {

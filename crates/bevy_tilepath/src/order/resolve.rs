@@ -8,11 +8,7 @@ use crate::{
         maps::{AnyMap, Maps},
         place::{MapPlace, Place},
     },
-    order::{
-        goal::{Goals, PathGoal},
-        queue::NotYet,
-        request::PathRequest,
-    },
+    order::{goal::Goals, queue::NotYet, request::PathRequest},
 };
 
 impl Maps<'_, '_> {
@@ -39,26 +35,8 @@ impl Maps<'_, '_> {
             Some(map) => Some(self.get(map).ok_or_else(|| self.missing(map))?),
             None => None,
         };
-        let single = request.goal().single();
-        let places = match request.goal() {
-            PathGoal::Nearest(places) => &places[..],
-            _ => single.as_slice(),
-        };
-        let default = named.unwrap_or(*own);
-        if let AnyMap::Tiles(ground) = default
-            && default.is_ready()
-            && !places.iter().any(|place| place.waypoint().is_some())
-        {
-            let cell_of = |place: &Place| ground.cell_of(place, PathFailure::goal_off).map_err(NotYet::Fail);
-            let map = ground.map;
-            return match &single {
-                Some(place) => Ok(Goals::Cell { map, cell: cell_of(place)? }),
-                None => {
-                    Ok(Goals::Cells { map, cells: places.iter().map(cell_of).collect::<Result<_, _>>()? })
-                }
-            };
-        }
-        let map_places = places.iter().map(|place| {
+        let places = request.goal().places();
+        let at = places.iter().map(|place| {
             let map = match named {
                 Some(map) => map,
                 None => self.map_of(place, own)?,
@@ -68,7 +46,7 @@ impl Maps<'_, '_> {
             }
             Ok((map.entity(), map.map_place_of(place).map_err(NotYet::Fail)?))
         });
-        Ok(Goals::from_map_places(map_places.collect::<Result<_, _>>()?, single.is_some()))
+        Ok(Goals { at: at.collect::<Result<_, _>>()?, single: request.goal().is_single() })
     }
 
     /// The map on which a place lies: the agent's own, if it can be there.
@@ -88,7 +66,7 @@ impl Maps<'_, '_> {
 
     /// The same reason or, where no way leads to the goal because of the goal itself, that.
     pub(crate) fn plain_reason(&self, reason: PathFailure, goals: &Goals) -> PathFailure {
-        let (map, MapPlace::Cell(cell)) = goals.map_place(0) else { return reason };
+        let (map, MapPlace::Cell(cell)) = goals.at[0] else { return reason };
         let Some(AnyMap::Tiles(ground)) = self.ready(map) else { return reason };
         if reason != PathFailure::Unreachable || ground.grid.is_passable(cell) {
             return reason;
@@ -96,7 +74,7 @@ impl Maps<'_, '_> {
         if ground.grid.is_without_tiles() {
             return PathFailure::MapWithoutTiles { cells: ground.grid.bounds().cell_count() };
         }
-        if goals.len() == 1 { PathFailure::GoalBlocked { cell } } else { reason }
+        if goals.at.len() == 1 { PathFailure::GoalBlocked { cell } } else { reason }
     }
 
     fn missing(&self, map: Entity) -> NotYet {

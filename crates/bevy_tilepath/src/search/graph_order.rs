@@ -38,9 +38,8 @@ pub(crate) struct GraphOrder {
 
 impl GraphOrder {
     pub(crate) fn begin(pending: &PendingSearch, roads: &Roads) -> Result<Self, PathFailure> {
-        let map_places: Vec<(usize, MapPlace)> =
-            (0..pending.goals.len()).map(|index| (index, pending.goals.map_place(index).1)).collect();
-        let (goals, places) = goals_on(roads.graph.graph(), &map_places);
+        let at = pending.goals.at.iter().map(|(_, place)| place).enumerate();
+        let (goals, places) = goals_on(roads.graph.graph(), at);
         if places.is_empty() {
             return Err(PathFailure::UnknownWaypoint);
         }
@@ -48,7 +47,7 @@ impl GraphOrder {
         Ok(Self {
             map: roads.map,
             start: pending.start.clone(),
-            first_goal: pending.goals.map_place(0).1,
+            first_goal: pending.goals.at[0].1.clone(),
             search: Some(search),
             goals,
             wants_closest: pending.request.wants_closest(),
@@ -124,11 +123,11 @@ fn search(roads: &Roads, start: &MapPlace, goals: &[RouteEnd<'_>]) -> Result<Rou
 /// The goals that are on a graph as it is now, and their indices among those of the order.
 pub(crate) fn goals_on<'a>(
     graph: &WaypointGraph,
-    goals: &'a [(usize, MapPlace)],
+    goals: impl Iterator<Item = (usize, &'a MapPlace)>,
 ) -> (Vec<usize>, Vec<RouteEnd<'a>>) {
-    let is_there = |map_place: &MapPlace| !matches!(map_place, MapPlace::Waypoint(id) if !graph.contains(id));
-    let goals = goals.iter().filter(|(_, map_place)| is_there(map_place));
-    goals.filter_map(|(index, map_place)| Some((*index, map_place.on_graph()?))).unzip()
+    let is_there = |place: &MapPlace| !matches!(place, MapPlace::Waypoint(id) if !graph.contains(id));
+    let goals = goals.filter(|(_, place)| is_there(place));
+    goals.filter_map(|(index, place)| Some((index, place.on_graph()?))).unzip()
 }
 
 /// What joining the ends of a route to a graph costs: places off it look at all waypoints and edges.

@@ -222,10 +222,9 @@ impl MultiMapSearch {
             return;
         }
         let pending = &self.pending;
-        let is_unknown = matches!(
-            (pending.goals.map_place(0), maps.ready(pending.goals.map_place(0).0)),
-            ((_, MapPlace::Waypoint(id)), Some(AnyMap::Graph(roads))) if !roads.graph.graph().contains(&id)
-        );
+        let (map, first) = &pending.goals.at[0];
+        let is_unknown = matches!(first, MapPlace::Waypoint(_))
+            && maps.ready(*map).is_some_and(|map| matches!(map, AnyMap::Graph(_)) && !map.has(first));
         if is_unknown {
             return self.end(Err(PathFailure::UnknownWaypoint));
         }
@@ -314,10 +313,8 @@ impl PendingSearch {
     fn may_stay_on(&self, ground: &Ground) -> bool {
         let MapPlace::Cell(start) = self.start else { return true };
         let (finder, movement) = (ground.grid.finder(), ground.grid.movement());
-        (0..self.goals.len()).any(|index| match self.goals.map_place(index) {
-            (_, MapPlace::Cell(goal)) => finder.is_reachable_by(movement, start, goal).unwrap_or(true),
-            _ => true,
-        })
+        let is_reachable = |goal| finder.is_reachable_by(movement, start, goal).unwrap_or(true);
+        self.goals.at.iter().any(|(_, goal)| goal.cell().is_none_or(is_reachable))
     }
 
     /// What no search would find, for the same reasons as on a map without doors.
@@ -328,17 +325,17 @@ impl PendingSearch {
             }
             _ => None,
         };
-        let goals = || (0..self.goals.len()).map(|index| self.goals.map_place(index));
-        if !goals().any(|(map, _)| maps.ready(map).is_some()) {
+        let goals = || self.goals.at.iter();
+        if !goals().any(|(map, _)| maps.ready(*map).is_some()) {
             return Err(PathFailure::NoMap);
         }
         if let Some((cell, bounds)) = outside(self.map, &self.start) {
             return Err(PathFailure::start_off(cell, bounds));
         }
-        if let Some((cell, bounds)) = goals().find_map(|(map, map_place)| outside(map, &map_place)) {
+        if let Some((cell, bounds)) = goals().find_map(|(map, place)| outside(*map, place)) {
             return Err(PathFailure::goal_off(cell, bounds));
         }
         let is_somewhere = |map| maps.ready(map).is_some_and(|map| map.projection().is_somewhere());
-        if goals().any(|(map, _)| is_somewhere(map)) { Ok(()) } else { Err(PathFailure::MapWithoutArea) }
+        if goals().any(|(map, _)| is_somewhere(*map)) { Ok(()) } else { Err(PathFailure::MapWithoutArea) }
     }
 }

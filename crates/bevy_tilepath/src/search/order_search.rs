@@ -14,7 +14,7 @@ use crate::{
         place::MapPlace,
         version::Version,
     },
-    order::goal::{Goals, PathGoal},
+    order::goal::PathGoal,
     search::{
         graph_order::GraphOrder,
         multi_map::MultiMapSearch,
@@ -111,16 +111,13 @@ impl PendingSearch {
         notes: &mut SearchNotes,
     ) -> Result<OrderSearch, PathFailure> {
         let request = &self.request;
-        let cells = match &self.goals {
-            Goals::Cell { cell, .. } => {
-                let query = self.query(ground, start, *cell).with_algorithm(request.algorithm());
-                return OrderSearch::one(ground, &query, 0, notes);
-            }
-            Goals::Cells { cells, .. } => cells,
-            Goals::MapPlaces(_) => return Err(PathFailure::QueryRefused),
-        };
+        let cells = self.goals.cells().ok_or(PathFailure::QueryRefused)?;
+        if self.goals.single {
+            let query = self.query(ground, start, cells[0]).with_algorithm(request.algorithm());
+            return OrderSearch::one(ground, &query, 0, notes);
+        }
         let movement = ground.grid.movement();
-        let query = NearestQuery::new(start, cells.to_vec()).with_movement(movement);
+        let query = NearestQuery::new(start, cells.clone()).with_movement(movement);
         let begun = ground.grid.finder().begin_nearest(&query);
         if let Err(error) = &begun {
             let note = notes.ask_nearest(ground, &query);
@@ -143,10 +140,10 @@ impl PendingSearch {
     /// What [`begin`](Self::begin) costs that the search does not count: each of many goals beyond one tile map is looked up,
     /// each cell of a path that is given is checked.
     pub(crate) fn begin_work(&self) -> u64 {
-        match &self.goals {
-            Goals::Cell { .. } => self.given_path().map_or(0, |path| path.cells().len() as u64),
-            Goals::Cells { .. } => 0,
-            Goals::MapPlaces(_) => self.goals.len() as u64,
+        match self.given_path() {
+            Some(path) => path.cells().len() as u64,
+            None if self.goals.cells().is_some() => 0,
+            None => self.goals.at.len() as u64,
         }
     }
 

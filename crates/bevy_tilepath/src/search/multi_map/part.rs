@@ -133,7 +133,7 @@ impl MapPart {
 
     fn on_graph(roads: &Roads, start: Option<&MapPlace>, goals: &[(usize, MapPlace)]) -> Option<PartSearch> {
         let graph = Arc::clone(roads.graph.shared());
-        let (indices, places) = goals_on(&graph, goals);
+        let (indices, places) = goals_on(&graph, goals.iter().map(|(index, place)| (*index, place)));
         let start = match start {
             Some(start) => Some(start.on_graph()?),
             None => None,

@@ -37,7 +37,7 @@ pub(crate) fn may_cost_less(
         (Some(AnyMap::Tiles(ground)), &MapPlace::Cell(start)) => {
             let distance = ground.distances();
             let left = cost - own.exits.least(start, cost, &distance);
-            if pending.goals.len() > MOST_GOALS || own.is_dead_end {
+            if pending.goals.at.len() > MOST_GOALS || own.is_dead_end {
                 let comes_back = |goal| own.entries.least(goal, left, &distance) < left;
                 left > 0.0 && cells(pending, &mut work).any(comes_back)
             } else if left > 0.0 {
@@ -57,12 +57,9 @@ pub(crate) fn may_cost_less(
 
 /// The goals; each counts as looked at.
 fn cells<'a>(pending: &'a PendingSearch, looked_at: &'a mut u64) -> impl Iterator<Item = Cell> + 'a {
-    (0..pending.goals.len()).filter_map(move |index| {
+    pending.goals.at.iter().filter_map(move |(_, goal)| {
         *looked_at += 1;
-        match pending.goals.map_place(index) {
-            (_, MapPlace::Cell(goal)) => Some(goal),
-            _ => None,
-        }
+        goal.cell()
     })
 }
 

@@ -57,15 +57,14 @@ impl Spread {
     /// A search for ways that cost less than a ceiling, by rounding and more.
     pub(crate) fn new(pending: &PendingSearch, maps: &Maps, doors: &Arc<DoorIndex>, ceiling: f64) -> Self {
         let mut goals: EntityHashMap<Vec<(usize, MapPlace)>> = EntityHashMap::default();
-        for index in 0..pending.goals.len() {
-            let (map, map_place) = pending.goals.map_place(index);
-            goals.entry(map).or_default().push((index, map_place));
+        for (index, (map, place)) in pending.goals.at.iter().enumerate() {
+            goals.entry(*map).or_default().push((index, place.clone()));
         }
         let rests = Rests::new(&goals, doors, maps, ceiling);
         let mut spread = Self {
             doors: Arc::clone(doors),
             start: (pending.map, pending.start.clone()),
-            is_single_goal: pending.goals.len() == 1,
+            is_single_goal: pending.goals.at.len() == 1,
             goals,
             work: 1 + rests.work() / DOORS_A_UNIT,
             rests,
