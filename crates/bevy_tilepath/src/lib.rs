@@ -274,8 +274,10 @@ pub use crate::{
     },
     map::{
         door::{Door, DoorEnd, Passage},
+        graph_view::NavGraphView,
         nav_graph::NavGraph,
         nav_map::{MissingTile, NavGrid, NavMap},
+        nav_view::NavView,
         on_map::{MapAgents, OnMap},
         place::Place,
         projection::NavProjection,
@@ -283,7 +285,7 @@ pub use crate::{
     },
     order::{goal::PathGoal, request::PathRequest, status::PathStatus},
     plugin::TilepathPlugin,
-    query::{NavQuery, NavView, graphs::NavGraphView},
+    query::NavQuery,
     report::events::{
         Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, PathPointReached, Replanned,
     },

@@ -20,8 +20,8 @@ use tilepath::{Answer, NearestAnswer, NearestQuery, PathQuery, QueryError, Recor
 
 use crate::{
     map::{
-        ground::Ground,
         nav_map::{NavGrid, NavMap},
+        nav_view::NavView,
     },
     recorder::tape::{MapTapes, TapeNumbers},
     schedule::SearchSteps,
@@ -145,16 +145,16 @@ impl PathRecorder {
         self.maps.iter().map(|(&map, tapes)| (map, tapes.recording()))
     }
 
-    pub(crate) fn ask(&mut self, ground: &Ground, query: &PathQuery) -> RecordedQuery {
+    pub(crate) fn ask(&mut self, view: &NavView, query: &PathQuery) -> RecordedQuery {
         let limit = self.limit;
-        let numbers = self.tapes(ground.map, ground.grid).ask(ground.grid.finder(), query, limit);
-        RecordedQuery { map: ground.map, numbers }
+        let numbers = self.tapes(view.map, view.grid).ask(view.grid.finder(), query, limit);
+        RecordedQuery { map: view.map, numbers }
     }
 
-    pub(crate) fn ask_nearest(&mut self, ground: &Ground, query: &NearestQuery) -> RecordedQuery {
+    pub(crate) fn ask_nearest(&mut self, view: &NavView, query: &NearestQuery) -> RecordedQuery {
         let limit = self.limit;
-        let numbers = self.tapes(ground.map, ground.grid).ask_nearest(ground.grid.finder(), query, limit);
-        RecordedQuery { map: ground.map, numbers }
+        let numbers = self.tapes(view.map, view.grid).ask_nearest(view.grid.finder(), query, limit);
+        RecordedQuery { map: view.map, numbers }
     }
 
     pub(crate) fn answer(&mut self, query: RecordedQuery, answer: &Result<Answer, QueryError>) {

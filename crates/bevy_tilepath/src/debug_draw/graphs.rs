@@ -94,12 +94,10 @@ pub(super) fn draw_doors(
 
 fn world_of(end: &DoorEnd, maps: &Maps) -> Option<Vec2> {
     match (end, maps.ready(end.map())?) {
-        (DoorEnd::Cell { cell, .. }, AnyMap::Tiles(ground)) => {
-            Some(ground.projection.world_position_of(*cell))
-        }
-        (DoorEnd::Waypoint { id, .. }, AnyMap::Graph(roads)) => {
-            let position = roads.graph.graph().position(id)?;
-            Some(roads.projection.world_of(local_point(position)))
+        (DoorEnd::Cell { cell, .. }, AnyMap::Tiles(view)) => Some(view.projection.world_position_of(*cell)),
+        (DoorEnd::Waypoint { id, .. }, AnyMap::Graph(view)) => {
+            let position = view.graph().position(id)?;
+            Some(view.projection.world_of(local_point(position)))
         }
         _ => None,
     }

@@ -7,15 +7,15 @@ use crate::{
     failure::PathFailure,
     journey::{footing::Standing, path::AgentPath},
     map::{
+        graph_view::NavGraphView,
         place::{MapPlace, position_of},
-        roads::Roads,
     },
 };
 
 /// How far from a line, as a part of its length, still counts as on it: more than rounding, less than can be seen.
 const ON_LINE: f32 = 1e-3;
 
-impl Roads<'_> {
+impl NavGraphView<'_> {
     /// Where an agent is: on the edge that it walks along, unless other code has put it where it is, otherwise
     /// wherever it stands.
     pub(crate) fn standing_place(
@@ -28,11 +28,11 @@ impl Roads<'_> {
         if let Some(map_place) = path.and_then(|path| self.spot_under_way(path, position)) {
             return Ok(map_place);
         }
-        Ok(self.graph.map_place_at(position, self.rounding_at(position)))
+        Ok(self.nav_graph.map_place_at(position, self.rounding_at(position)))
     }
 
     fn spot_under_way(&self, path: &AgentPath, here: Position) -> Option<MapPlace> {
-        let graph = self.graph.graph();
+        let graph = self.graph();
         let (from, to) = path.leg().edge_to(path.next_point())?;
         let edge = graph.edge(&from, &to)?;
         let (begins, ends) = (edge.from.position, edge.to.position);

@@ -9,10 +9,10 @@ use crate::{
         footing::{Standing, Step},
         path::AgentPath,
     },
-    map::ground::Ground,
+    map::nav_view::NavView,
 };
 
-impl Ground<'_> {
+impl NavView<'_> {
     fn is_on_step(&self, here: Vec2, from: Cell, to: Cell) -> bool {
         let units = self.units(here);
         is_on_line(units, centre(from), centre(to), self.reach(here, units))
@@ -143,64 +143,64 @@ mod tests {
     use super::*;
     use crate::{NavGrid, NavProjection};
 
-    fn ground(edit: impl FnOnce(&mut NavGrid), check: impl FnOnce(Ground)) {
+    fn view(edit: impl FnOnce(&mut NavGrid), check: impl FnOnce(NavView)) {
         let mut grid = NavGrid::new(Grid::new(4, 4, 1).unwrap());
         edit(&mut grid);
         let projection = NavProjection::square(Vec2::ONE, Vec2::splat(0.5));
-        check(Ground { map: Entity::PLACEHOLDER, grid: &grid, projection: &projection });
+        check(NavView { map: Entity::PLACEHOLDER, grid: &grid, projection: &projection });
     }
 
     #[test]
     fn line_past_a_corner_is_open_where_the_cell_beside_it_is() {
         let (from, to) = (Cell::new(1, 1), Cell::new(2, 2));
         let (below, above) = (Vec2::new(1.8, 1.2), Vec2::new(1.2, 1.8));
-        ground(
+        view(
             |grid| assert!(grid.set_terrain(Cell::new(2, 1), 0).unwrap()),
-            |ground| {
-                assert!(!ground.is_open(below, from, to));
-                assert!(ground.is_open(above, from, to));
-                assert!(ground.is_open(Vec2::splat(1.3), from, to));
+            |view| {
+                assert!(!view.is_open(below, from, to));
+                assert!(view.is_open(above, from, to));
+                assert!(view.is_open(Vec2::splat(1.3), from, to));
             },
         );
-        ground(
+        view(
             |grid| assert!(grid.set_terrain(Cell::new(1, 2), 0).unwrap()),
-            |ground| {
-                assert!(ground.is_open(below, from, to));
-                assert!(!ground.is_open(above, from, to));
+            |view| {
+                assert!(view.is_open(below, from, to));
+                assert!(!view.is_open(above, from, to));
             },
         );
         let (from, to) = (Cell::new(2, 1), Cell::new(1, 2));
-        ground(
+        view(
             |grid| assert!(grid.set_terrain(Cell::new(1, 1), 0).unwrap()),
-            |ground| {
-                assert!(!ground.is_open(Vec2::new(2.2, 1.2), from, to));
-                assert!(ground.is_open(Vec2::new(2.8, 1.8), from, to));
-                assert!(ground.is_open(Vec2::new(2.2, 1.2), from, Cell::new(1, 1)));
+            |view| {
+                assert!(!view.is_open(Vec2::new(2.2, 1.2), from, to));
+                assert!(view.is_open(Vec2::new(2.8, 1.8), from, to));
+                assert!(view.is_open(Vec2::new(2.2, 1.2), from, Cell::new(1, 1)));
             },
         );
     }
 
     #[test]
     fn without_a_step_under_way_the_cell_is_the_one_below() {
-        ground(
+        view(
             |_| {},
-            |ground| {
+            |view| {
                 let at = |here| Standing { here, local: here, footing: None };
-                assert_eq!(ground.standing_cell(&at(Vec2::new(1.999, 2.0))), Ok(Cell::new(1, 2)));
-                assert_eq!(ground.standing_cell(&at(Vec2::NAN)), Err(PathFailure::PositionNotFinite));
+                assert_eq!(view.standing_cell(&at(Vec2::new(1.999, 2.0))), Ok(Cell::new(1, 2)));
+                assert_eq!(view.standing_cell(&at(Vec2::NAN)), Err(PathFailure::PositionNotFinite));
             },
         );
     }
 
     #[test]
     fn line_has_the_width_of_the_digits_that_positions_have_there() {
-        ground(
+        view(
             |_| {},
-            |ground| {
+            |view| {
                 let (from, to) = (Cell::new(1, 1), Cell::new(2, 2));
-                assert!(!ground.is_on_step(Vec2::new(1.6, 1.61), from, to));
+                assert!(!view.is_on_step(Vec2::new(1.6, 1.61), from, to));
                 let far_out = Vec2::splat(20_000.0);
-                let reach = ground.reach(far_out, far_out);
+                let reach = view.reach(far_out, far_out);
                 assert!((0.05..0.1).contains(&reach), "{reach}");
             },
         );

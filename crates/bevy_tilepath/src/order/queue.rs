@@ -29,6 +29,12 @@ pub(crate) enum NotYet {
     Fail(PathFailure),
 }
 
+impl From<PathFailure> for NotYet {
+    fn from(reason: PathFailure) -> Self {
+        Self::Fail(reason)
+    }
+}
+
 /// Orders on their way from insertion to acceptance, and what is to be told.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct RequestQueue {

@@ -5,7 +5,7 @@ use bevy_ecs::entity::Entity;
 use crate::{
     failure::PathFailure,
     map::{
-        maps::{AnyMap, Maps},
+        maps::{AnyMap, Maps, only},
         place::{MapPlace, Place},
     },
     order::{goal::Goals, queue::NotYet, request::PathRequest},
@@ -24,7 +24,7 @@ impl Maps<'_, '_> {
             if let Some(map) = named_before.filter(|&map| !self.entities.contains(map)) {
                 return Err(self.missing(map));
             }
-            only(self.tile_maps().chain(self.graphs()), NotYet::Wait)?
+            only(self.tile_maps().map(AnyMap::Tiles).chain(self.graphs().map(AnyMap::Graph)), NotYet::Wait)?
         };
         if map.is_ready() { Ok(map) } else { Err(NotYet::Wait) }
     }
@@ -44,7 +44,7 @@ impl Maps<'_, '_> {
             if !map.is_ready() {
                 return Err(NotYet::Wait);
             }
-            Ok((map.entity(), map.map_place_of(place).map_err(NotYet::Fail)?))
+            Ok((map.entity(), map.map_place_of(place)?))
         });
         Ok(Goals { at: at.collect::<Result<_, _>>()?, single: request.goal().is_single() })
     }
@@ -53,13 +53,13 @@ impl Maps<'_, '_> {
     fn map_of<'a>(&'a self, place: &Place, own: &AnyMap<'a>) -> Result<AnyMap<'a>, NotYet> {
         match (own, place) {
             (AnyMap::Tiles(_), Place::Waypoint(id)) => {
-                let has_it = |map: &AnyMap| match map {
-                    AnyMap::Graph(roads) => roads.graph.graph().contains(id),
-                    AnyMap::Tiles(_) => false,
-                };
-                only(self.graphs().filter(has_it), NotYet::Fail(PathFailure::UnknownWaypoint))
+                let mut that_have_it = self.graphs().filter(|view| view.graph().contains(id));
+                only(&mut that_have_it, PathFailure::UnknownWaypoint.into()).map(AnyMap::Graph)
             }
-            (AnyMap::Graph(_), Place::Cell(_)) => only(self.tile_maps(), NotYet::Fail(PathFailure::NoMap)),
+            (AnyMap::Graph(_), Place::Cell(_)) => {
+                only(self.tile_maps(), PathFailure::NoMap.into()).map(AnyMap::Tiles)
+            }
+
             _ => Ok(*own),
         }
     }
@@ -67,12 +67,12 @@ impl Maps<'_, '_> {
     /// The same reason or, where no way leads to the goal because of the goal itself, that.
     pub(crate) fn plain_reason(&self, reason: PathFailure, goals: &Goals) -> PathFailure {
         let (map, MapPlace::Cell(cell)) = goals.at[0] else { return reason };
-        let Some(AnyMap::Tiles(ground)) = self.ready(map) else { return reason };
-        if reason != PathFailure::Unreachable || ground.grid.is_passable(cell) {
+        let Some(AnyMap::Tiles(view)) = self.ready(map) else { return reason };
+        if reason != PathFailure::Unreachable || view.grid.is_passable(cell) {
             return reason;
         }
-        if ground.grid.is_without_tiles() {
-            return PathFailure::MapWithoutTiles { cells: ground.grid.bounds().cell_count() };
+        if view.grid.is_without_tiles() {
+            return PathFailure::MapWithoutTiles { cells: view.grid.bounds().cell_count() };
         }
         if goals.at.len() == 1 { PathFailure::GoalBlocked { cell } } else { reason }
     }
@@ -80,9 +80,4 @@ impl Maps<'_, '_> {
     fn missing(&self, map: Entity) -> NotYet {
         if self.entities.contains(map) { NotYet::Wait } else { NotYet::Fail(PathFailure::NoMap) }
     }
-}
-
-fn only<'a>(mut maps: impl Iterator<Item = AnyMap<'a>>, none: NotYet) -> Result<AnyMap<'a>, NotYet> {
-    let only = maps.next().ok_or(none)?;
-    if maps.next().is_some() { Err(NotYet::Fail(PathFailure::AmbiguousMap)) } else { Ok(only) }
 }

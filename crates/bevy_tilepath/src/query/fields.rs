@@ -4,8 +4,8 @@ use tilepath::{Cell, Cost, FieldQuery, FlowField, MoveRange, NearestGoal, Neares
 
 use crate::{
     failure::PathFailure,
-    map::place::Place,
-    query::{NavQuery, NavView},
+    map::{nav_view::NavView, place::Place},
+    query::NavQuery,
 };
 
 impl NavQuery<'_, '_> {
@@ -145,7 +145,7 @@ impl NavView<'_> {
     /// # Complexity
     /// O(cells reached).
     pub fn reachable_within(&self, from: impl Into<Place>, budget: Cost) -> Result<MoveRange, PathFailure> {
-        let from = self.ground().cell_of(&from.into(), PathFailure::start_off)?;
+        let from = self.cell_of(&from.into(), PathFailure::start_off)?;
         let query = RangeQuery::new(from, budget).with_movement(self.grid.movement());
         Ok(self.grid.finder().move_range(&query)?)
     }
@@ -179,7 +179,7 @@ impl NavView<'_> {
         places: impl IntoIterator<Item = P>,
         k: usize,
     ) -> Result<Vec<NearestGoal>, PathFailure> {
-        let from = self.ground().cell_of(&from.into(), PathFailure::start_off)?;
+        let from = self.cell_of(&from.into(), PathFailure::start_off)?;
         let query =
             NearestQuery::new(from, self.cells_of(places)?).with_count(k).with_movement(self.grid.movement());
         Ok(self.grid.finder().begin_nearest(&query)?.finish()?.goals)
@@ -248,7 +248,6 @@ impl NavView<'_> {
         &self,
         places: impl IntoIterator<Item = P>,
     ) -> Result<Vec<Cell>, PathFailure> {
-        let ground = self.ground();
-        places.into_iter().map(|place| ground.cell_of(&place.into(), PathFailure::goal_off)).collect()
+        places.into_iter().map(|place| self.cell_of(&place.into(), PathFailure::goal_off)).collect()
     }
 }

@@ -4,8 +4,8 @@ use tilepath::{Cell, ExplainError, FailureExplanation, PathQuery, Receipt, Route
 
 use crate::{
     failure::PathFailure,
-    map::place::Place,
-    query::{NavQuery, NavView},
+    map::{nav_view::NavView, place::Place},
+    query::NavQuery,
 };
 
 impl NavQuery<'_, '_> {

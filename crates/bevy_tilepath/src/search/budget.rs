@@ -320,8 +320,8 @@ impl Work<'_, '_, '_> {
     /// again.
     fn can_be_walked(&self, legs: &[FoundLeg]) -> bool {
         let [FoundLeg { map, course: Course::Cells(course), .. }] = legs else { return false };
-        let Some(AnyMap::Tiles(ground)) = self.present.maps.get(*map) else { return false };
-        ground.grid.verify(course.path()).is_ok()
+        let Some(AnyMap::Tiles(view)) = self.present.maps.get(*map) else { return false };
+        view.grid.verify(course.path()).is_ok()
     }
 
     fn answer(&mut self, task: &Task, answer: Result<Way, PathFailure>) {
@@ -372,14 +372,14 @@ impl Work<'_, '_, '_> {
 
 /// The rest of a way from a map_place that it leads over.
 fn rest_of(mut way: Way, map: &AnyMap, map_place: &MapPlace) -> Option<Way> {
-    let (AnyMap::Tiles(ground), MapPlace::Cell(cell)) = (map, map_place) else { return None };
-    let movement = ground.grid.finder().movement(ground.grid.movement())?;
+    let (AnyMap::Tiles(view), MapPlace::Cell(cell)) = (map, map_place) else { return None };
+    let movement = view.grid.finder().movement(view.grid.movement())?;
     let (passed, rest) = way.legs.iter().enumerate().find_map(|(index, leg)| {
         let Course::Cells(course) = &leg.course else { return None };
         let step = course.path().cells().iter().position(|passed| passed == cell)?;
-        (leg.map == ground.map).then(|| (index, course.path().rest_from(step, ground.grid.grid(), movement)))
+        (leg.map == view.map).then(|| (index, course.path().rest_from(step, view.grid.grid(), movement)))
     })?;
     way.legs.drain(..passed);
-    way.legs[0] = ground.leg(rest.ok()?, None);
+    way.legs[0] = view.leg(rest.ok()?, None);
     Some(way)
 }

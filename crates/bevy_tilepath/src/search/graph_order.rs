@@ -8,9 +8,9 @@ use tilepath::{Algorithm, RouteEnd, RouteSearch, SearchStatus, Statistics, Waypo
 use crate::{
     failure::PathFailure,
     map::{
+        graph_view::NavGraphView,
         maps::{AnyMap, Maps},
         place::MapPlace,
-        roads::Roads,
     },
     search::{pending::PendingSearch, way::Way},
 };
@@ -37,15 +37,15 @@ pub(crate) struct GraphOrder {
 }
 
 impl GraphOrder {
-    pub(crate) fn begin(pending: &PendingSearch, roads: &Roads) -> Result<Self, PathFailure> {
+    pub(crate) fn begin(pending: &PendingSearch, view: &NavGraphView) -> Result<Self, PathFailure> {
         let at = pending.goals.at.iter().map(|(_, place)| place).enumerate();
-        let (goals, places) = goals_on(roads.graph.graph(), at);
+        let (goals, places) = goals_on(view.graph(), at);
         if places.is_empty() {
             return Err(PathFailure::UnknownWaypoint);
         }
-        let search = search(roads, &pending.start, &places)?;
+        let search = search(view, &pending.start, &places)?;
         Ok(Self {
-            map: roads.map,
+            map: view.map,
             start: pending.start.clone(),
             first_goal: pending.goals.at[0].1.clone(),
             search: Some(search),
@@ -54,7 +54,7 @@ impl GraphOrder {
             is_partial: false,
             limit: pending.request.limit().unwrap_or(u64::MAX),
             expanded_before: 0,
-            work_before: joining_work(roads.graph.graph(), &pending.start, &places),
+            work_before: joining_work(view.graph(), &pending.start, &places),
         })
     }
 
@@ -71,22 +71,22 @@ impl GraphOrder {
             && search.route().is_none()
             && self.wants_closest
             && !self.is_partial
-            && let Some(AnyMap::Graph(roads)) = maps.get(self.map)
+            && let Some(AnyMap::Graph(view)) = maps.get(self.map)
         {
-            self.turn_to_closest(&roads);
+            self.turn_to_closest(&view);
             return SearchStatus::Running;
         }
         status
     }
 
-    fn turn_to_closest(&mut self, roads: &Roads) {
+    fn turn_to_closest(&mut self, view: &NavGraphView) {
         self.is_partial = true;
         self.expanded_before += self.search.as_ref().map_or(0, RouteSearch::expanded);
         // All that can be reached is looked at.
-        self.work_before += roads.graph.graph().len() as u64;
-        let closest = roads.closest(&self.start, &self.first_goal);
+        self.work_before += view.graph().len() as u64;
+        let closest = view.closest(&self.start, &self.first_goal);
         self.search =
-            closest.and_then(|closest| search(roads, &self.start, &[RouteEnd::Waypoint(&closest)]).ok());
+            closest.and_then(|closest| search(view, &self.start, &[RouteEnd::Waypoint(&closest)]).ok());
     }
 
     pub(crate) fn expanded(&self) -> u64 {
@@ -108,16 +108,16 @@ impl GraphOrder {
         let statistics = self.statistics();
         let found = self.search.as_ref().and_then(RouteSearch::route);
         let (goal, route) = found.ok_or(PathFailure::Unreachable)?;
-        let Some(AnyMap::Graph(roads)) = maps.get(self.map) else { return Err(PathFailure::NoMap) };
+        let Some(AnyMap::Graph(view)) = maps.get(self.map) else { return Err(PathFailure::NoMap) };
         let chosen = if self.is_partial { 0 } else { self.goals[goal] };
-        let legs = vec![roads.leg(&route, Some(&self.start), None)];
+        let legs = vec![view.leg(&route, Some(&self.start), None)];
         Ok(Way { legs, partial: self.is_partial, chosen, statistics })
     }
 }
 
-fn search(roads: &Roads, start: &MapPlace, goals: &[RouteEnd<'_>]) -> Result<RouteSearch, PathFailure> {
+fn search(view: &NavGraphView, start: &MapPlace, goals: &[RouteEnd<'_>]) -> Result<RouteSearch, PathFailure> {
     let start = start.on_graph().ok_or(PathFailure::QueryRefused)?;
-    Ok(RouteSearch::begin(Arc::clone(roads.graph.shared()), start, goals, roads.graph.route_options())?)
+    Ok(RouteSearch::begin(Arc::clone(view.nav_graph.shared()), start, goals, view.nav_graph.route_options())?)
 }
 
 /// The goals that are on a graph as it is now, and their indices among those of the order.

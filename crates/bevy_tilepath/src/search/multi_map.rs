@@ -15,8 +15,8 @@ use crate::{
     failure::PathFailure,
     map::{
         door::index::DoorIndex,
-        ground::Ground,
         maps::{AnyMap, Maps},
+        nav_view::NavView,
         place::MapPlace,
         version::Version,
     },
@@ -91,7 +91,7 @@ impl MultiMapSearch {
         if pending.goals.are_on(pending.map) {
             let without_closest = pending.without_closest();
             let local = match &own {
-                AnyMap::Tiles(ground) if pending.may_stay_on(ground) => Some(pending.begin_on(&own, notes)?),
+                AnyMap::Tiles(view) if pending.may_stay_on(view) => Some(pending.begin_on(&own, notes)?),
                 AnyMap::Tiles(_) => None,
                 AnyMap::Graph(_) => Some(without_closest.begin_on(&own, notes)?),
             };
@@ -310,9 +310,9 @@ impl PendingSearch {
     }
 
     /// Whether a goal may be reached without leaving a map. Where the question cannot be asked, the search says why.
-    fn may_stay_on(&self, ground: &Ground) -> bool {
+    fn may_stay_on(&self, view: &NavView) -> bool {
         let MapPlace::Cell(start) = self.start else { return true };
-        let (finder, movement) = (ground.grid.finder(), ground.grid.movement());
+        let (finder, movement) = (view.grid.finder(), view.grid.movement());
         let is_reachable = |goal| finder.is_reachable_by(movement, start, goal).unwrap_or(true);
         self.goals.at.iter().any(|(_, goal)| goal.cell().is_none_or(is_reachable))
     }
@@ -320,8 +320,8 @@ impl PendingSearch {
     /// What no search would find, for the same reasons as on a map without doors.
     fn check_places(&self, maps: &Maps) -> Result<(), PathFailure> {
         let outside = |map: Entity, map_place: &MapPlace| match (maps.ready(map), map_place) {
-            (Some(AnyMap::Tiles(ground)), MapPlace::Cell(cell)) => {
-                Some((*cell, ground.grid.bounds())).filter(|(cell, bounds)| !bounds.contains(*cell))
+            (Some(AnyMap::Tiles(view)), MapPlace::Cell(cell)) => {
+                Some((*cell, view.grid.bounds())).filter(|(cell, bounds)| !bounds.contains(*cell))
             }
             _ => None,
         };

@@ -9,7 +9,7 @@ use bevy_ecs::{entity::Entity, system::SystemParam};
 use bevy_ecs::{entity_disabling::Disabled, query::Allow, system::Query};
 use tilepath::{Answer, NearestAnswer, NearestQuery, NearestSearch, PathQuery, PathSearch, QueryError};
 
-use crate::map::{ground::Ground, maps::Maps};
+use crate::map::{maps::Maps, nav_view::NavView};
 #[cfg(feature = "recording")]
 use crate::recorder::{PathRecorder, RecordedQuery};
 #[cfg(feature = "debug_draw")]
@@ -37,12 +37,12 @@ pub(crate) struct NoteNumber {
 
 #[cfg(feature = "recording")]
 impl SearchNotes<'_, '_> {
-    pub(crate) fn ask(&mut self, ground: &Ground, query: &PathQuery) -> NoteNumber {
-        NoteNumber { recorded: self.recorder().map(|recorder| recorder.ask(ground, query)) }
+    pub(crate) fn ask(&mut self, view: &NavView, query: &PathQuery) -> NoteNumber {
+        NoteNumber { recorded: self.recorder().map(|recorder| recorder.ask(view, query)) }
     }
 
-    pub(crate) fn ask_nearest(&mut self, ground: &Ground, query: &NearestQuery) -> NoteNumber {
-        NoteNumber { recorded: self.recorder().map(|recorder| recorder.ask_nearest(ground, query)) }
+    pub(crate) fn ask_nearest(&mut self, view: &NavView, query: &NearestQuery) -> NoteNumber {
+        NoteNumber { recorded: self.recorder().map(|recorder| recorder.ask_nearest(view, query)) }
     }
 
     pub(crate) fn answer(&mut self, number: NoteNumber, answer: &Result<Answer, QueryError>) {
@@ -65,11 +65,11 @@ impl SearchNotes<'_, '_> {
 #[cfg(not(feature = "recording"))]
 #[expect(clippy::unused_self, reason = "the same calls with and without the feature")]
 impl SearchNotes<'_, '_> {
-    pub(crate) fn ask(&mut self, _: &Ground, _: &PathQuery) -> NoteNumber {
+    pub(crate) fn ask(&mut self, _: &NavView, _: &PathQuery) -> NoteNumber {
         NoteNumber::default()
     }
 
-    pub(crate) fn ask_nearest(&mut self, _: &Ground, _: &NearestQuery) -> NoteNumber {
+    pub(crate) fn ask_nearest(&mut self, _: &NavView, _: &NearestQuery) -> NoteNumber {
         NoteNumber::default()
     }
 
@@ -82,12 +82,12 @@ impl SearchNotes<'_, '_> {
 impl SearchNotes<'_, '_> {
     /// An agent's search on a map is over.
     pub(crate) fn searched(&mut self, agent: Entity, map: Entity, maps: &Maps, search: &PathSearch) {
-        if let (Ok(mut shown), Some(AnyMap::Tiles(ground))) = (self.shown.get_mut(agent), maps.get(map)) {
+        if let (Ok(mut shown), Some(AnyMap::Tiles(view))) = (self.shown.get_mut(agent), maps.get(map)) {
             let answer = search.answer().and_then(Result::ok);
             let path = answer.as_ref().and_then(|answer| answer.outcome.path_or_closest());
             let path = path.map_or_else(Vec::new, |path| path.cells().to_vec());
             let state = |cell| search.cell_state(cell);
-            shown.last = Some(SearchPicture::new(map, ground.grid.bounds(), state, path));
+            shown.last = Some(SearchPicture::new(map, view.grid.bounds(), state, path));
         }
     }
 
@@ -99,12 +99,12 @@ impl SearchNotes<'_, '_> {
         maps: &Maps,
         search: &NearestSearch,
     ) {
-        if let (Ok(mut shown), Some(AnyMap::Tiles(ground))) = (self.shown.get_mut(agent), maps.get(map)) {
+        if let (Ok(mut shown), Some(AnyMap::Tiles(view))) = (self.shown.get_mut(agent), maps.get(map)) {
             let answer = search.answer().and_then(Result::ok);
             let nearest = answer.as_ref().and_then(|answer| answer.goals.first());
             let path = nearest.map_or_else(Vec::new, |goal| goal.path.cells().to_vec());
             let state = |cell| search.cell_state(cell);
-            shown.last = Some(SearchPicture::new(map, ground.grid.bounds(), state, path));
+            shown.last = Some(SearchPicture::new(map, view.grid.bounds(), state, path));
         }
     }
 }

@@ -9,8 +9,8 @@ use crate::{
     failure::PathFailure,
     map::{
         door::known::KnownDoors,
-        ground::Ground,
         maps::{AnyMap, Maps},
+        nav_view::NavView,
         place::MapPlace,
         version::Version,
     },
@@ -82,59 +82,59 @@ impl PendingSearch {
 
     /// Nothing to search: the path is checked by the present rules.
     fn begin_along(&self, path: &Path, map: &AnyMap) -> Result<OrderSearch, PathFailure> {
-        let (AnyMap::Tiles(ground), MapPlace::Cell(standing)) = (map, &self.start) else {
+        let (AnyMap::Tiles(view), MapPlace::Cell(standing)) = (map, &self.start) else {
             return Err(PathFailure::WrongKindOfMap);
         };
         let (start, standing) = (path.start(), *standing);
         if start != standing || !self.goals.are_on(self.map) {
             return Err(PathFailure::PathBeginsElsewhere { start, standing });
         }
-        ground.grid.verify(path).map_err(PathFailure::PathOutdated)?;
-        let legs = vec![ground.leg(path.clone(), None)];
+        view.grid.verify(path).map_err(PathFailure::PathOutdated)?;
+        let legs = vec![view.leg(path.clone(), None)];
         let way = Way { legs, partial: false, chosen: 0, statistics: Statistics::default() };
-        Ok(OrderSearch::Given { map: ground.map, way: Box::new(way) })
+        Ok(OrderSearch::Given { map: view.map, way: Box::new(way) })
     }
 
     /// A search that does not leave the map.
     pub(crate) fn begin_on(&self, map: &AnyMap, notes: &mut SearchNotes) -> Result<OrderSearch, PathFailure> {
         match (map, &self.start) {
-            (AnyMap::Tiles(ground), MapPlace::Cell(start)) => self.begin_on_tiles(ground, *start, notes),
-            (AnyMap::Graph(roads), _) => Ok(OrderSearch::Graph(Box::new(GraphOrder::begin(self, roads)?))),
+            (AnyMap::Tiles(view), MapPlace::Cell(start)) => self.begin_on_tiles(view, *start, notes),
+            (AnyMap::Graph(view), _) => Ok(OrderSearch::Graph(Box::new(GraphOrder::begin(self, view)?))),
             (AnyMap::Tiles(_), _) => Err(PathFailure::QueryRefused),
         }
     }
 
     fn begin_on_tiles(
         &self,
-        ground: &Ground,
+        view: &NavView,
         start: Cell,
         notes: &mut SearchNotes,
     ) -> Result<OrderSearch, PathFailure> {
         let request = &self.request;
         let cells = self.goals.cells().ok_or(PathFailure::QueryRefused)?;
         if self.goals.single {
-            let query = self.query(ground, start, cells[0]).with_algorithm(request.algorithm());
-            return OrderSearch::one(ground, &query, 0, notes);
+            let query = self.query(view, start, cells[0]).with_algorithm(request.algorithm());
+            return OrderSearch::one(view, &query, 0, notes);
         }
-        let movement = ground.grid.movement();
+        let movement = view.grid.movement();
         let query = NearestQuery::new(start, cells.clone()).with_movement(movement);
-        let begun = ground.grid.finder().begin_nearest(&query);
+        let begun = view.grid.finder().begin_nearest(&query);
         if let Err(error) = &begun {
-            let note = notes.ask_nearest(ground, &query);
+            let note = notes.ask_nearest(view, &query);
             notes.answer_nearest(note, &Err(*error));
         }
         let search = begun?;
         if let Some(here) = cells.iter().position(|&cell| cell == start) {
             // Wins over everything, a limit of 0 included.
-            return OrderSearch::one(ground, &self.query(ground, start, start), here, notes);
+            return OrderSearch::one(view, &self.query(view, start, start), here, notes);
         }
         // Over before it has begun: none of them can be reached.
         if request.wants_closest() && search.is_done() {
-            return OrderSearch::one(ground, &self.query(ground, start, cells[0]), 0, notes);
+            return OrderSearch::one(view, &self.query(view, start, cells[0]), 0, notes);
         }
         let limit = request.limit().unwrap_or(u64::MAX);
-        let note = notes.ask_nearest(ground, &query);
-        Ok(OrderSearch::Nearest { search: Box::new(search), map: ground.map, limit, note })
+        let note = notes.ask_nearest(view, &query);
+        Ok(OrderSearch::Nearest { search: Box::new(search), map: view.map, limit, note })
     }
 
     /// What [`begin`](Self::begin) costs that the search does not count: each of many goals beyond one tile map is looked up,
@@ -147,8 +147,8 @@ impl PendingSearch {
         }
     }
 
-    fn query(&self, ground: &Ground, start: Cell, goal: Cell) -> PathQuery {
-        let mut query = PathQuery::new(start, goal).with_movement(ground.grid.movement());
+    fn query(&self, view: &NavView, start: Cell, goal: Cell) -> PathQuery {
+        let mut query = PathQuery::new(start, goal).with_movement(view.grid.movement());
         if self.request.wants_closest() {
             query = query.or_closest();
         }
@@ -161,17 +161,17 @@ impl PendingSearch {
 
 impl OrderSearch {
     pub(crate) fn one(
-        ground: &Ground,
+        view: &NavView,
         query: &PathQuery,
         chosen: usize,
         notes: &mut SearchNotes,
     ) -> Result<Self, PathFailure> {
-        let note = notes.ask(ground, query);
-        let search = ground.grid.finder().begin(query);
+        let note = notes.ask(view, query);
+        let search = view.grid.finder().begin(query);
         if let Err(error) = &search {
             notes.answer(note, &Err(*error));
         }
-        Ok(Self::One { search: Box::new(search?), map: ground.map, chosen, note })
+        Ok(Self::One { search: Box::new(search?), map: view.map, chosen, note })
     }
 
     pub(crate) fn advance(&mut self, slice: u64, maps: &Maps, notes: &mut SearchNotes) -> SearchStatus {
@@ -248,7 +248,7 @@ impl OrderSearch {
         notes: &mut SearchNotes,
     ) -> Result<Way, PathFailure> {
         let leg = |map: Entity, path: Path| match maps.get(map) {
-            Some(AnyMap::Tiles(ground)) => Ok(vec![ground.leg(path, None)]),
+            Some(AnyMap::Tiles(view)) => Ok(vec![view.leg(path, None)]),
             _ => Err(PathFailure::NoMap),
         };
         match self {

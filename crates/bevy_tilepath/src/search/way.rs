@@ -3,7 +3,7 @@
 use tilepath::{Path, Statistics, WaypointRoute};
 
 use crate::{
-    map::{door::index::Entrance, ground::Ground, place::MapPlace, roads::Roads},
+    map::{door::index::Entrance, graph_view::NavGraphView, nav_view::NavView, place::MapPlace},
     route::{
         course::{CellCourse, Course, FoundLeg},
         track::Track,
@@ -21,7 +21,7 @@ pub(crate) struct Way {
     pub(crate) statistics: Statistics,
 }
 
-impl Ground<'_> {
+impl NavView<'_> {
     /// A path over cells as a leg of a journey, and the door by which it is entered with what that costs.
     pub(crate) fn leg(&self, path: Path, entrance: Option<(Entrance, f64)>) -> FoundLeg {
         let cost = f64::from(path.cost().get()) * self.unit();
@@ -36,7 +36,7 @@ impl Ground<'_> {
     }
 }
 
-impl Roads<'_> {
+impl NavGraphView<'_> {
     /// A route as a leg of a journey, and the door by which it is entered with what that costs.
     pub(crate) fn leg(
         &self,
@@ -44,7 +44,7 @@ impl Roads<'_> {
         start: Option<&MapPlace>,
         entrance: Option<(Entrance, f64)>,
     ) -> FoundLeg {
-        let mut track = Track::new(route, self.graph.easing);
+        let mut track = Track::new(route, self.nav_graph.easing);
         if let Some(MapPlace::OnEdge { here, .. }) = start {
             track = track.beginning_at(*here, self.rounding_at(*here));
         }

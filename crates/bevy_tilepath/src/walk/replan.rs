@@ -180,8 +180,8 @@ fn fault_under_way(path: &mut Mut<AgentPath>, watch: &Watch, map: &AnyMap) -> Op
         // Not visible outside the plugin.
         let path = path.bypass_change_detection();
         path.leg_mut().edition = Some(watch.edition);
-        if let AnyMap::Graph(roads) = map {
-            path.update_pace(roads.graph);
+        if let AnyMap::Graph(view) = map {
+            path.update_pace(view.nav_graph);
         }
     }
     fault.map(|place| (map.entity(), place))
@@ -217,8 +217,8 @@ fn fault_ahead(
             }
             let leg = &mut path.bypass_change_detection().ahead_mut()[index];
             leg.edition = Some(watch.edition);
-            if let AnyMap::Graph(roads) = map {
-                leg.update_pace(roads.graph);
+            if let AnyMap::Graph(view) = map {
+                leg.update_pace(view.nav_graph);
             }
         }
         if path.ahead()[index].placement != Some(watch.placement) {
@@ -240,13 +240,13 @@ fn entrance_fault(leg: &PathLeg, map: &AnyMap) -> Option<Place> {
 
 fn leg_fault(leg: &PathLeg, next: usize, watch: &Watch, map: &AnyMap) -> Option<Place> {
     match map {
-        AnyMap::Tiles(ground) => {
+        AnyMap::Tiles(view) => {
             let changes = match &watch.changes {
                 Changes::Cells(cells) if leg.edition == Some(watch.edition - 1) => Some(&cells[..]),
                 _ => None,
             };
-            leg.cell_fault(next, ground.grid, changes)
+            leg.cell_fault(next, view.grid, changes)
         }
-        AnyMap::Graph(roads) => leg.graph_fault(next, roads.graph),
+        AnyMap::Graph(view) => leg.graph_fault(next, view.nav_graph),
     }
 }

@@ -93,7 +93,7 @@ impl Rests {
         while let Some(Reverse((_, map))) = queue.pop() {
             let Some(here) = maps.ready(map).filter(|map| map.usable_unit().is_some()) else { continue };
             let distance = match &here {
-                AnyMap::Tiles(ground) => Some(ground.distances()),
+                AnyMap::Tiles(view) => Some(view.distances()),
                 AnyMap::Graph(_) => None,
             };
             for &number in doors.of(map).map_or(&[][..], |doors| doors.ways_in()) {

@@ -34,8 +34,8 @@ pub(crate) fn may_cost_less(
     let Some(own) = doors.round_trips(pending.map) else { return (false, 0) };
     let mut work = 0;
     let may_cost_less = match (maps.ready(pending.map), &pending.start) {
-        (Some(AnyMap::Tiles(ground)), &MapPlace::Cell(start)) => {
-            let distance = ground.distances();
+        (Some(AnyMap::Tiles(view)), &MapPlace::Cell(start)) => {
+            let distance = view.distances();
             let left = cost - own.exits.least(start, cost, &distance);
             if pending.goals.at.len() > MOST_GOALS || own.is_dead_end {
                 let comes_back = |goal| own.entries.least(goal, left, &distance) < left;
@@ -112,8 +112,8 @@ impl Nearby<'_, '_, '_> {
         let Some((here, view)) = self.doors.of(map).zip(self.maps.ready(map)) else { return true };
         let left = self.cost - self.back - so_far;
         match (view, place) {
-            (AnyMap::Tiles(ground), &MapPlace::Cell(cell)) => {
-                here.exits.within(cell, left, &ground.distances(), |further, number| {
+            (AnyMap::Tiles(view), &MapPlace::Cell(cell)) => {
+                here.exits.within(cell, left, &view.distances(), |further, number| {
                     waiting.push(Reverse((Least(so_far + further), number)));
                 });
                 true
@@ -126,12 +126,12 @@ impl Nearby<'_, '_, '_> {
 
     /// The distance from where a door leads in to the nearest goal on the own map.
     fn least_to_goals(&self, place: &DoorEnd) -> f64 {
-        let (Some(AnyMap::Tiles(ground)), DoorEnd::Cell { cell, .. }) =
+        let (Some(AnyMap::Tiles(view)), DoorEnd::Cell { cell, .. }) =
             (self.maps.ready(self.pending.map), place)
         else {
             return 0.0;
         };
-        let distance = ground.distances();
+        let distance = view.distances();
         cells(self.pending, &mut 0).map(|goal| distance(*cell, goal)).fold(f64::INFINITY, f64::min)
     }
 }

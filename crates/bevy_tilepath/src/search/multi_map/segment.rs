@@ -73,8 +73,8 @@ impl SegmentSearch {
                 let answer = search.finish();
                 notes.answer(note, &answer);
                 match (answer.map(|answer| answer.outcome), maps.get(segment.map)) {
-                    (Ok(Outcome::Found(path)), Some(AnyMap::Tiles(ground))) => {
-                        self.legs.push(ground.leg(path, segment.entrance));
+                    (Ok(Outcome::Found(path)), Some(AnyMap::Tiles(view))) => {
+                        self.legs.push(view.leg(path, segment.entrance));
                     }
                     (Err(error), _) => return Some(Err(error.into())),
                     // The map has changed since: the answer is not current.
@@ -87,14 +87,14 @@ impl SegmentSearch {
             };
             self.work += 1;
             match (&segment.course, maps.get(segment.map)) {
-                (SegmentCourse::Waypoints(route), Some(AnyMap::Graph(roads))) => {
+                (SegmentCourse::Waypoints(route), Some(AnyMap::Graph(view))) => {
                     let start = segment.entrance.is_none().then_some(&pending.start);
-                    self.legs.push(roads.leg(route, start, segment.entrance));
+                    self.legs.push(view.leg(route, start, segment.entrance));
                 }
-                (&SegmentCourse::Cells { from, to }, Some(AnyMap::Tiles(ground))) => {
-                    let query = PathQuery::new(from, to).with_movement(ground.grid.movement());
-                    let note = notes.ask(&ground, &query);
-                    match ground.grid.finder().begin(&query) {
+                (&SegmentCourse::Cells { from, to }, Some(AnyMap::Tiles(view))) => {
+                    let query = PathQuery::new(from, to).with_movement(view.grid.movement());
+                    let note = notes.ask(&view, &query);
+                    match view.grid.finder().begin(&query) {
                         Ok(search) => self.under_way = Some((segment, Box::new(search), note)),
                         Err(error) => {
                             notes.answer(note, &Err(error));

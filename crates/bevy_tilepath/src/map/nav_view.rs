@@ -1,4 +1,4 @@
-//! A tile map as an agent that stands on it sees it.
+//! A tile map with its rules and its place in the world.
 
 use bevy_ecs::entity::Entity;
 use bevy_math::Vec2;
@@ -18,15 +18,15 @@ const ON_LINE: f32 = 1e-3;
 /// The same where rounding is coarse: farther off, a line counts as another line wherever it is.
 const FAR_OUT: f32 = 0.2;
 
-/// A map as an agent that stands on it sees it.
+/// One tile map, to be asked at once: see [`NavQuery`](crate::NavQuery).
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Ground<'a> {
+pub struct NavView<'a> {
     pub(crate) map: Entity,
     pub(crate) grid: &'a NavGrid,
     pub(crate) projection: &'a NavProjection,
 }
 
-impl Ground<'_> {
+impl NavView<'_> {
     /// What one unit of its costs is in world units.
     pub(crate) fn unit(&self) -> f64 {
         let movement = self.grid.finder().movement(self.grid.movement());
