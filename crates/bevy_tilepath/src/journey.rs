@@ -3,7 +3,6 @@
 pub(crate) mod agent;
 pub(crate) mod footing;
 pub(crate) mod interpolate;
-pub(crate) mod leg;
 pub(crate) mod number;
 pub(crate) mod on_graph;
 pub(crate) mod on_tiles;

@@ -268,7 +268,6 @@ pub use crate::{
     failure::PathFailure,
     journey::{
         agent::{Motion, PathAgent},
-        leg::PathLeg,
         number::AgentNumber,
         path::AgentPath,
     },
@@ -289,6 +288,7 @@ pub use crate::{
     report::events::{
         Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, PathPointReached, Replanned,
     },
+    route::leg::PathLeg,
     schedule::{SyncMapsError, TilepathSystems, sync_maps_now},
     settings::TilepathSettings,
     sync::obstacle::Obstacle,

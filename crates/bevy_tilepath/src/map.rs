@@ -1,7 +1,6 @@
 //! Maps, what is on them, and the doors between them.
 
 pub(crate) mod door;
-pub(crate) mod generation;
 pub(crate) mod graph_view;
 #[cfg(feature = "tilemap")]
 pub(crate) mod layer;

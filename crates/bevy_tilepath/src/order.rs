@@ -5,5 +5,6 @@ pub(crate) mod pending_event;
 pub(crate) mod queue;
 pub(crate) mod request;
 pub(crate) mod resolve;
+pub(crate) mod route;
 pub(crate) mod state;
 pub(crate) mod status;

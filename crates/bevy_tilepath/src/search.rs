@@ -11,7 +11,6 @@ pub(crate) mod searches;
 #[cfg(feature = "debug_draw")]
 pub(crate) mod show_search;
 mod turns;
-pub(crate) mod way;
 
 use bevy_app::App;
 use bevy_ecs::{

@@ -73,7 +73,7 @@ impl Footing {
 /// The ends of the door in which an agent on that path is.
 fn sides(path: &AgentPath) -> Option<Box<[DoorSide; 2]>> {
     let near = path.leg();
-    let far = path.ahead().front()?;
+    let far = path.legs_left().get(1)?;
     // At the very end of the leg it has not left it yet.
     let is_at_end = path.walk.position == Some(path.points()[path.next_point() - 1]);
     let sides = [

@@ -76,7 +76,7 @@ impl Maps<'_, '_> {
         }
         // Straight on if the new way leads to the other end at once, otherwise back to where it begins.
         let leads_on = path.leg_points().len() == 1
-            && path.ahead().front().is_some_and(|leg| {
+            && path.legs_left().get(1).is_some_and(|leg| {
                 leg.map() == far.map && leg.first_map_place().as_ref() == Some(&far.map_place)
             });
         Some(usize::from(leads_on))

@@ -38,8 +38,8 @@ pub(crate) enum AnyMap<'a> {
 impl AnyMap<'_> {
     pub(crate) fn version(&self) -> Version {
         match self {
-            Self::Tiles(view) => Version::of_grid(view.grid),
-            Self::Graph(view) => Version::of_graph(view.nav_graph),
+            Self::Tiles(view) => view.grid.version(),
+            Self::Graph(view) => view.nav_graph.version(),
         }
     }
 
@@ -137,6 +137,10 @@ impl Maps<'_, '_> {
 
     pub(crate) fn graphs(&self) -> impl Iterator<Item = NavGraphView<'_>> {
         self.graphs.iter().map(|(map, nav_graph, projection)| NavGraphView { map, nav_graph, projection })
+    }
+
+    pub(crate) fn all(&self) -> impl Iterator<Item = AnyMap<'_>> {
+        self.tile_maps().map(AnyMap::Tiles).chain(self.graphs().map(AnyMap::Graph))
     }
 
     /// Whether the entity is there, map or not.

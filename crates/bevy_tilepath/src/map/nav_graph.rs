@@ -10,8 +10,7 @@ use tilepath::{Position, RouteOptions, WaypointGraph, WaypointRoute};
 use crate::{
     failure::PathFailure,
     map::{
-        generation::next_generation, place::MapPlace, projection::NavProjection,
-        waypoint_slowdown::WaypointSlowdown,
+        place::MapPlace, projection::NavProjection, version::Version, waypoint_slowdown::WaypointSlowdown,
     },
 };
 
@@ -50,17 +49,13 @@ use crate::{
 #[reflect(Default, Debug, Clone)]
 #[require(NavProjection)]
 pub struct NavGraph {
-    /// What a unit of length costs on the way between a place off the graph and the graph: so many times what an edge
-    /// of usual cost does. By default 4; the larger it is, the sooner agents keep to the ways. A number that is negative
-    /// or none counts as 0.
-    pub access_factor: f64,
+    access_factor: f64,
     /// Whether and how agents slow down at waypoints. By default they do not.
     pub easing: Option<WaypointSlowdown>,
     /// Shared with the searches that began on it.
     graph: Arc<WaypointGraph>,
     ready: bool,
-    /// Another number for each state of the graph, whether it was edited or another was put in its place.
-    edition: u64,
+    version: Version,
 }
 
 impl Default for NavGraph {
@@ -80,14 +75,28 @@ impl NavGraph {
             easing: None,
             graph: Arc::new(graph),
             ready: true,
-            edition: next_generation(),
+            version: Version::next(),
         }
     }
 
     /// With another [`access_factor`](Self::access_factor).
     #[must_use]
     pub fn with_access_factor(self, access_factor: f64) -> Self {
-        Self { access_factor, ..self }
+        Self { access_factor, version: Version::next(), ..self }
+    }
+
+    /// What a unit of length costs on the way between a place off the graph and the graph: so many times what an edge
+    /// of usual cost does. By default 4; the larger it is, the sooner agents keep to the ways. A number that is negative
+    /// or none counts as 0.
+    #[must_use]
+    pub fn access_factor(&self) -> f64 {
+        self.access_factor
+    }
+
+    /// Changes the [`access_factor`](Self::access_factor).
+    pub fn set_access_factor(&mut self, access_factor: f64) {
+        self.access_factor = access_factor;
+        self.version = Version::next();
     }
 
     /// With agents that [slow down](Self::easing) at waypoints.
@@ -108,7 +117,7 @@ impl NavGraph {
     #[must_use]
     pub fn graph_mut(&mut self) -> &mut WaypointGraph {
         self.ready = true;
-        self.edition = next_generation();
+        self.version = Version::next();
         Arc::make_mut(&mut self.graph)
     }
 
@@ -116,8 +125,8 @@ impl NavGraph {
         &self.graph
     }
 
-    pub(crate) fn edition(&self) -> u64 {
-        self.edition
+    pub(crate) fn version(&self) -> Version {
+        self.version
     }
 
     /// Whether agents may walk on it: it was built by hand, or its asset has been loaded.
@@ -130,6 +139,7 @@ impl NavGraph {
     #[cfg(feature = "waypoint_asset")]
     pub(crate) fn set_not_ready(&mut self) {
         self.ready = false;
+        self.version = Version::next();
     }
 
     /// What the core asks for besides the ends of a route.

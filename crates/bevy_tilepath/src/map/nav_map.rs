@@ -17,7 +17,10 @@ use tilepath::{
 };
 
 use crate::{
-    map::{generation::next_generation, projection::NavProjection},
+    map::{
+        projection::NavProjection,
+        version::{Version, next_number},
+    },
     schedule::SyncSteps,
 };
 
@@ -106,9 +109,10 @@ pub struct NavGrid {
     #[reflect(ignore)]
     finder: PathFinder,
     #[reflect(ignore)]
-    rules_edition: u64,
-    #[reflect(ignore)]
     generation: u64,
+    // Moves with the rules and with readiness.
+    #[reflect(ignore)]
+    state: Version,
     #[reflect(ignore)]
     ready: bool,
     // It is read from a tilemap, and no cell of that has a tile.
@@ -144,8 +148,8 @@ impl NavGrid {
     fn with_rules(grid: Grid, rules: Movement) -> Self {
         Self {
             finder: PathFinder::new(grid, rules),
-            rules_edition: 0,
-            generation: next_generation(),
+            generation: next_number(),
+            state: Version::next(),
             ready: true,
             without_tiles: false,
             covered: BTreeMap::new(),
@@ -265,7 +269,10 @@ impl NavGrid {
     /// Says whether the grid can be searched.
     #[cfg(feature = "tilemap")]
     pub(crate) fn set_ready(&mut self, ready: bool) {
-        self.ready = ready;
+        if ready != self.ready {
+            self.ready = ready;
+            self.state = Version::next();
+        }
     }
 
     /// Says whether no cell of the tilemap has a tile.
@@ -293,15 +300,14 @@ impl NavGrid {
         self.finder.movement(self.movement()).expect("a finder has a first movement")
     }
 
-    /// Which rules these are: it moves with every change of them within one generation.
-    pub(crate) fn rules_edition(&self) -> u64 {
-        self.rules_edition
+    pub(crate) fn version(&self) -> Version {
+        self.state.with_revision(self.revision())
     }
 
     fn set_rules(&mut self, rules: Movement) {
         let id = self.movement();
         self.finder.set_movement(id, rules).expect("a finder has a first movement");
-        self.rules_edition += 1;
+        self.state = Version::next();
     }
 }
 

@@ -24,7 +24,7 @@ impl Maps<'_, '_> {
             if let Some(map) = named_before.filter(|&map| !self.entities.contains(map)) {
                 return Err(self.missing(map));
             }
-            only(self.tile_maps().map(AnyMap::Tiles).chain(self.graphs().map(AnyMap::Graph)), NotYet::Wait)?
+            only(self.all(), NotYet::Wait)?
         };
         if map.is_ready() { Ok(map) } else { Err(NotYet::Wait) }
     }

@@ -18,22 +18,20 @@ use crate::{
         door::known::KnownDoors,
         maps::{AnyMap, Maps},
         place::MapPlace,
-        watch::WatchedMaps,
     },
     order::{
-        goal::Goals,
-        pending_event::{Found, PendingEvent},
+        pending_event::PendingEvent,
         queue::{NotYet, RequestId, RequestQueue, WaitingForMap},
+        route::Route,
         status::PathStatus,
     },
-    route::course::{Course, FoundLeg},
+    route::leg::PathLeg,
     search::{
         accept::Requesters,
         observers::SearchNotes,
         pending::PendingSearch,
         searches::{Running, Searches, Task},
         turns::{Fate, Rule, Share},
-        way::Way,
     },
     settings::TilepathSettings,
 };
@@ -46,7 +44,6 @@ const TRIES: u32 = 2;
 pub(crate) struct Present<'w, 's> {
     maps: Maps<'w, 's>,
     parents: Res<'w, ParentPlaces>,
-    watched: Res<'w, WatchedMaps>,
     doors: Res<'w, KnownDoors>,
     time: Res<'w, Time>,
 }
@@ -244,9 +241,8 @@ impl Work<'_, '_, '_> {
             self.answer(task, answer);
             return Outcome::Over;
         }
-        if let Ok(way) = answer {
-            let found = self.found(&pending.goals, way, false);
-            self.queue.pending_events.push((living, PendingEvent::Interim(Box::new(found))));
+        if let Ok(route) = answer {
+            self.queue.pending_events.push((living, PendingEvent::Interim(Box::new(route))));
         }
         task.begin_again();
         // One given since orders were accepted has its turn in the next tick.
@@ -295,9 +291,9 @@ impl Work<'_, '_, '_> {
         &mut self,
         task: &Task,
         pending: &PendingSearch,
-        answer: Result<Way, PathFailure>,
+        answer: Result<Route, PathFailure>,
         is_current: bool,
-    ) -> Option<Result<Way, PathFailure>> {
+    ) -> Option<Result<Route, PathFailure>> {
         let Present { maps, parents, .. } = self.present;
         let requester = self.requesters.get_mut(task.order.entity).ok()?;
         let map = maps.ready(task.map)?;
@@ -305,8 +301,8 @@ impl Work<'_, '_, '_> {
             Ok(start) => start,
             Err(reason) => return Some(Err(reason)),
         };
-        let holds =
-            is_current || matches!(&answer, Ok(Way { legs, partial: false, .. }) if self.can_be_walked(legs));
+        let holds = is_current
+            || matches!(&answer, Ok(Route { legs, partial: false, .. }) if self.can_be_walked(legs));
         if !holds {
             None
         } else if pending.map == task.map && pending.start == start {
@@ -318,40 +314,22 @@ impl Work<'_, '_, '_> {
 
     /// Whether a path found on an earlier state of its map can still be walked. Routes over several maps are searched
     /// again.
-    fn can_be_walked(&self, legs: &[FoundLeg]) -> bool {
-        let [FoundLeg { map, course: Course::Cells(course), .. }] = legs else { return false };
-        let Some(AnyMap::Tiles(view)) = self.present.maps.get(*map) else { return false };
-        view.grid.verify(course.path()).is_ok()
+    fn can_be_walked(&self, legs: &[PathLeg]) -> bool {
+        let [leg] = legs else { return false };
+        match (leg.path(), self.present.maps.get(leg.map())) {
+            (Some(path), Some(AnyMap::Tiles(view))) => view.grid.verify(path).is_ok(),
+            _ => false,
+        }
     }
 
-    fn answer(&mut self, task: &Task, answer: Result<Way, PathFailure>) {
+    fn answer(&mut self, task: &Task, answer: Result<Route, PathFailure>) {
         let pending_event = match answer {
-            Ok(way) => PendingEvent::Found(Box::new(self.found(&task.goals, way, self.is_answered(task)))),
+            Ok(route) if self.is_answered(task) => PendingEvent::Replanned(Box::new(route)),
+            Ok(route) => PendingEvent::Found(Box::new(route)),
             Err(reason) if self.is_answered(task) => PendingEvent::Lost(reason),
             Err(reason) => PendingEvent::Failed(reason),
         };
         self.queue.pending_events.push((task.order, pending_event));
-    }
-
-    fn found(&self, goals: &Goals, way: Way, replan: bool) -> Found {
-        let Present { maps, watched, doors, .. } = self.present;
-        let Way { mut legs, partial, chosen, statistics } = way;
-        for leg in &mut legs {
-            let map = maps.get(leg.map);
-            let watch = watched.get(leg.map);
-            let watch = watch.filter(|watch| map.is_some_and(|map| watch.describes(&map.version())));
-            leg.edition = watch.map(|watch| watch.edition);
-            leg.placement = watch.map(|watch| watch.placement);
-        }
-        Found {
-            goals: goals.clone(),
-            chosen,
-            partial,
-            statistics,
-            legs,
-            doors_edition: doors.edition(),
-            replan,
-        }
     }
 
     /// Whether the task is for a journey under way.
@@ -371,15 +349,15 @@ impl Work<'_, '_, '_> {
 }
 
 /// The rest of a way from a map_place that it leads over.
-fn rest_of(mut way: Way, map: &AnyMap, map_place: &MapPlace) -> Option<Way> {
+fn rest_of(mut route: Route, map: &AnyMap, map_place: &MapPlace) -> Option<Route> {
     let (AnyMap::Tiles(view), MapPlace::Cell(cell)) = (map, map_place) else { return None };
     let movement = view.grid.finder().movement(view.grid.movement())?;
-    let (passed, rest) = way.legs.iter().enumerate().find_map(|(index, leg)| {
-        let Course::Cells(course) = &leg.course else { return None };
-        let step = course.path().cells().iter().position(|passed| passed == cell)?;
-        (leg.map == view.map).then(|| (index, course.path().rest_from(step, view.grid.grid(), movement)))
+    let (passed, rest) = route.legs.iter().enumerate().find_map(|(index, leg)| {
+        let path = leg.path().filter(|_| leg.map() == view.map)?;
+        let step = path.cells().iter().position(|passed| passed == cell)?;
+        Some((index, path.rest_from(step, view.grid.grid(), movement)))
     })?;
-    way.legs.drain(..passed);
-    way.legs[0] = view.leg(rest.ok()?, None);
-    Some(way)
+    route.legs.drain(..passed);
+    route.legs[0] = view.leg(rest.ok()?, None);
+    Some(route)
 }

@@ -12,7 +12,8 @@ use crate::{
         maps::{AnyMap, Maps},
         place::MapPlace,
     },
-    search::{pending::PendingSearch, way::Way},
+    order::route::Route,
+    search::pending::PendingSearch,
 };
 
 /// Waypoints and edges looked at for one unit of work, when a place off the graph is joined to it.
@@ -101,7 +102,7 @@ impl GraphOrder {
         graph_statistics(self.expanded())
     }
 
-    pub(crate) fn finish(self, maps: &Maps) -> Result<Way, PathFailure> {
+    pub(crate) fn finish(self, pending: &PendingSearch, maps: &Maps) -> Result<Route, PathFailure> {
         if self.expanded() > self.limit {
             return Err(PathFailure::LimitReached);
         }
@@ -111,7 +112,7 @@ impl GraphOrder {
         let Some(AnyMap::Graph(view)) = maps.get(self.map) else { return Err(PathFailure::NoMap) };
         let chosen = if self.is_partial { 0 } else { self.goals[goal] };
         let legs = vec![view.leg(&route, Some(&self.start), None)];
-        Ok(Way { legs, partial: self.is_partial, chosen, statistics })
+        Ok(pending.route(legs, chosen, self.is_partial, statistics))
     }
 }
 

@@ -20,13 +20,13 @@ use crate::{
         place::MapPlace,
         version::Version,
     },
+    order::route::Route,
     search::{
         graph_order::graph_statistics,
         multi_map::{segment::SegmentSearch, spread::Spread},
         observers::SearchNotes,
         order_search::OrderSearch,
         pending::PendingSearch,
-        way::Way,
     },
 };
 
@@ -43,12 +43,10 @@ pub(crate) struct MultiMapSearch {
     doors: Arc<DoorIndex>,
     phase: Phase,
     /// The way on the own map.
-    local: Option<Way>,
+    local: Option<Route>,
     /// As the maps were that were searched.
     versions: Vec<(Entity, Version)>,
-    /// Of the doors, once they have been looked at.
-    doors_edition: Option<u64>,
-    known_edition: u64,
+    has_looked_at_doors: bool,
     /// Of phases that are over.
     expanded: u64,
     work: u64,
@@ -63,7 +61,7 @@ enum Phase {
     Segments(Box<SegmentSearch>),
     /// There is no way: as near as possible on the own map.
     Closest(Box<OrderSearch>),
-    Done(Result<Box<Way>, PathFailure>),
+    Done(Result<Box<Route>, PathFailure>),
 }
 
 impl MultiMapSearch {
@@ -72,7 +70,6 @@ impl MultiMapSearch {
         pending: &PendingSearch,
         maps: &Maps,
         doors: &Arc<DoorIndex>,
-        doors_edition: u64,
         notes: &mut SearchNotes,
     ) -> Result<Self, PathFailure> {
         let own = maps.ready(pending.map).ok_or(PathFailure::NoMap)?;
@@ -82,8 +79,7 @@ impl MultiMapSearch {
             phase: Phase::Done(Err(PathFailure::Unreachable)),
             local: None,
             versions: vec![(pending.map, own.version())],
-            doors_edition: None,
-            known_edition: doors_edition,
+            has_looked_at_doors: false,
             expanded: 0,
             work: 0,
             overflowed: false,
@@ -107,7 +103,7 @@ impl MultiMapSearch {
     }
 
     fn spread(&mut self, maps: &Maps, ceiling: f64) {
-        self.doors_edition = Some(self.known_edition);
+        self.has_looked_at_doors = true;
         self.phase = Phase::Spread(Box::new(Spread::new(&self.pending, maps, &self.doors, ceiling)));
     }
 
@@ -154,7 +150,8 @@ impl MultiMapSearch {
                 } else if let Some(legs) = ended {
                     let chosen = search.goal;
                     let statistics = graph_statistics(self.expanded + search.expanded);
-                    self.end(legs.map(|legs| Way { legs, partial: false, chosen, statistics }));
+                    let route = legs.map(|legs| self.pending.route(legs, chosen, false, statistics));
+                    self.end(route);
                 }
             }
             Phase::Closest(search) => {
@@ -168,7 +165,7 @@ impl MultiMapSearch {
     }
 
     /// The answer of a search on the own map.
-    fn finish_phase(&mut self, maps: &Maps, notes: &mut SearchNotes) -> Result<Way, PathFailure> {
+    fn finish_phase(&mut self, maps: &Maps, notes: &mut SearchNotes) -> Result<Route, PathFailure> {
         match self.leave_phase() {
             Phase::Local(search) | Phase::Closest(search) => search.answer(&self.pending, maps, notes),
             Phase::Spread(_) | Phase::Segments(_) | Phase::Done(_) => Err(PathFailure::QueryRefused),
@@ -182,7 +179,7 @@ impl MultiMapSearch {
         std::mem::replace(&mut self.phase, Phase::Done(Err(PathFailure::Unreachable)))
     }
 
-    fn end(&mut self, answer: Result<Way, PathFailure>) {
+    fn end(&mut self, answer: Result<Route, PathFailure>) {
         self.leave_phase();
         // What doors may still have saved is not known, but there is a way.
         let answer = match (answer, self.local.take()) {
@@ -194,15 +191,15 @@ impl MultiMapSearch {
 
     fn end_local(&mut self, maps: &Maps, notes: &mut SearchNotes) {
         match self.finish_phase(maps, notes) {
-            Ok(way) if way.partial => self.end(Ok(way)),
-            Ok(way) => {
-                let cost = way.legs.iter().map(|leg| leg.route_cost).sum();
+            Ok(route) if route.partial => self.end(Ok(route)),
+            Ok(route) => {
+                let cost = route.cost();
                 let (may_cost_less, work) = round_trip::may_cost_less(&self.pending, &self.doors, maps, cost);
                 self.work += work;
                 if !may_cost_less {
-                    return self.end(Ok(way));
+                    return self.end(Ok(route));
                 }
-                self.local = Some(way);
+                self.local = Some(route);
                 self.spread(maps, cost);
             }
             Err(reason @ (PathFailure::Unreachable | PathFailure::CostOverflow)) => {
@@ -281,23 +278,23 @@ impl MultiMapSearch {
     pub(crate) fn statistics(&self) -> Statistics {
         match &self.phase {
             Phase::Local(search) => search.statistics(),
-            Phase::Done(Ok(way)) => way.statistics,
+            Phase::Done(Ok(route)) => route.statistics,
             _ => graph_statistics(self.expanded()),
         }
     }
 
     /// Whether all that was searched is as it was, the doors too if they were looked at.
-    pub(crate) fn is_current(&self, maps: &Maps, doors_edition: u64) -> bool {
-        self.doors_edition.is_none_or(|edition| edition == doors_edition)
+    pub(crate) fn is_current(&self, maps: &Maps, doors: &Arc<DoorIndex>) -> bool {
+        (!self.has_looked_at_doors || Arc::ptr_eq(&self.doors, doors))
             && self
                 .versions
                 .iter()
                 .all(|(map, version)| maps.get(*map).is_some_and(|map| map.version() == *version))
     }
 
-    pub(crate) fn finish(self) -> Result<Way, PathFailure> {
+    pub(crate) fn finish(self) -> Result<Route, PathFailure> {
         match self.phase {
-            Phase::Done(answer) => answer.map(|way| *way),
+            Phase::Done(answer) => answer.map(|route| *route),
             _ => Err(PathFailure::LimitReached),
         }
     }

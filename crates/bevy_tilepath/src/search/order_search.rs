@@ -14,13 +14,12 @@ use crate::{
         place::MapPlace,
         version::Version,
     },
-    order::goal::PathGoal,
+    order::{goal::PathGoal, route::Route},
     search::{
         graph_order::GraphOrder,
         multi_map::MultiMapSearch,
         observers::{NoteNumber, SearchNotes},
         pending::PendingSearch,
-        way::Way,
     },
 };
 
@@ -44,7 +43,7 @@ pub(crate) enum OrderSearch {
     /// A path that was given, and checked.
     Given {
         map: Entity,
-        way: Box<Way>,
+        route: Box<Route>,
     },
 }
 
@@ -68,7 +67,7 @@ impl PendingSearch {
         if self.goals.are_on(self.map) && index.round_trips(self.map).is_none() {
             return self.begin_on(&map, notes);
         }
-        let search = MultiMapSearch::begin(self, maps, index, doors.edition(), notes)?;
+        let search = MultiMapSearch::begin(self, maps, index, notes)?;
         Ok(OrderSearch::MultiMap(Box::new(search)))
     }
 
@@ -91,8 +90,8 @@ impl PendingSearch {
         }
         view.grid.verify(path).map_err(PathFailure::PathOutdated)?;
         let legs = vec![view.leg(path.clone(), None)];
-        let way = Way { legs, partial: false, chosen: 0, statistics: Statistics::default() };
-        Ok(OrderSearch::Given { map: view.map, way: Box::new(way) })
+        let route = self.route(legs, 0, false, Statistics::default());
+        Ok(OrderSearch::Given { map: view.map, route: Box::new(route) })
     }
 
     /// A search that does not leave the map.
@@ -205,7 +204,7 @@ impl OrderSearch {
             Self::Nearest { search, .. } => search.statistics(),
             Self::Graph(search) => search.statistics(),
             Self::MultiMap(search) => search.statistics(),
-            Self::Given { way, .. } => way.statistics,
+            Self::Given { route, .. } => route.statistics,
         }
     }
 
@@ -225,7 +224,7 @@ impl OrderSearch {
         let map = match self {
             Self::One { map, .. } | Self::Nearest { map, .. } | Self::Given { map, .. } => *map,
             Self::Graph(search) => search.map,
-            Self::MultiMap(search) => return search.is_current(maps, doors.edition()),
+            Self::MultiMap(search) => return search.is_current(maps, doors.index()),
         };
         maps.get(map).is_some_and(|map| map.version() == *begun_on)
     }
@@ -236,7 +235,7 @@ impl OrderSearch {
         pending: &PendingSearch,
         maps: &Maps,
         notes: &mut SearchNotes,
-    ) -> Result<Way, PathFailure> {
+    ) -> Result<Route, PathFailure> {
         self.answer(pending, maps, notes).map_err(|reason| maps.plain_reason(reason, &pending.goals))
     }
 
@@ -246,7 +245,7 @@ impl OrderSearch {
         pending: &PendingSearch,
         maps: &Maps,
         notes: &mut SearchNotes,
-    ) -> Result<Way, PathFailure> {
+    ) -> Result<Route, PathFailure> {
         let leg = |map: Entity, path: Path| match maps.get(map) {
             Some(AnyMap::Tiles(view)) => Ok(vec![view.leg(path, None)]),
             _ => Err(PathFailure::NoMap),
@@ -264,7 +263,7 @@ impl OrderSearch {
                     Outcome::Unreachable { closest: None } => return Err(PathFailure::Unreachable),
                     Outcome::LimitReached { .. } => return Err(PathFailure::LimitReached),
                 };
-                Ok(Way { legs: leg(map, path)?, partial, chosen, statistics: answer.statistics })
+                Ok(pending.route(leg(map, path)?, chosen, partial, answer.statistics))
             }
             Self::Nearest { search, map, note, .. } => {
                 notes.searched_nearest(pending.order.entity, map, maps, &search);
@@ -273,11 +272,11 @@ impl OrderSearch {
                 let answer = answer?;
                 let statistics = answer.statistics;
                 let nearest = answer.goals.into_iter().next().ok_or(PathFailure::Unreachable)?;
-                Ok(Way { legs: leg(map, nearest.path)?, partial: false, chosen: nearest.index, statistics })
+                Ok(pending.route(leg(map, nearest.path)?, nearest.index, false, statistics))
             }
-            Self::Graph(search) => search.finish(maps),
+            Self::Graph(search) => search.finish(pending, maps),
             Self::MultiMap(search) => search.finish(),
-            Self::Given { way, .. } => Ok(*way),
+            Self::Given { route, .. } => Ok(*route),
         }
     }
 }

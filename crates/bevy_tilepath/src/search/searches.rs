@@ -241,7 +241,7 @@ mod tests {
             let mut grid = app.world_mut().get_mut::<NavGrid>(map).unwrap();
             grid.set_terrain(Cell::new(5 + t % 50, 40), u8::from(t / 50 % 2 == 1)).unwrap();
             app.update();
-            let present = Version::of_grid(app.world().get::<NavGrid>(map).unwrap());
+            let present = app.world().get::<NavGrid>(map).unwrap().version();
             let searches = app.world().resource::<Searches>();
             let running = searches.tasks.values().filter_map(|task| task.running.as_ref());
             let states: BTreeSet<String> = running

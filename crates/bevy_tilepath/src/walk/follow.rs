@@ -22,7 +22,7 @@ use crate::{
         parents::ParentPlaces,
         path::{AgentPath, Progress},
     },
-    map::{maps::Maps, watch::WatchedMaps},
+    map::maps::Maps,
     order::{
         pending_event::PendingEvent,
         queue::{RequestId, RequestQueue},
@@ -49,7 +49,6 @@ fn stride(speed: f32, seconds: f64) -> f64 {
 
 fn follow_paths(
     time: Res<Time>,
-    watched: Res<WatchedMaps>,
     parents: Res<ParentPlaces>,
     mut queue: ResMut<RequestQueue>,
     mut diagnostics: ResMut<TilepathDiagnostics>,
@@ -94,7 +93,7 @@ fn follow_paths(
         let can_walk = path.progress == Progress::Walking
             && !agent.paused
             && parents.standing(parent, Some(&transform), Some(&footing)).is_some_and(|standing| {
-                path.walk.position == Some(standing.here) || join_path(&mut path, &standing, &watched, &maps)
+                path.walk.position == Some(standing.here) || join_path(&mut path, &standing, &maps)
             });
         if !can_walk {
             rest(&mut motion);
@@ -103,7 +102,7 @@ fn follow_paths(
 
         let order = RequestId { entity, number: path.order };
         let stride = stride(agent.speed, seconds);
-        let moved = path.advance(stride, |passed| pending_events.push((order, PendingEvent::Passed(passed))));
+        let moved = path.advance(stride, |event| pending_events.push((order, event)));
         let direction = moved.direction.as_vec2();
         let before = transform.translation.truncate();
         if let Some(local) = path.walk.position.and_then(|position| parents.local_of(parent, position)) {
@@ -135,11 +134,9 @@ fn follow_paths(
 }
 
 /// Chooses the first leg of a new path, or of one whose agent was moved since the paths were checked.
-fn join_path(path: &mut AgentPath, standing: &Standing, watched: &WatchedMaps, maps: &Maps) -> bool {
-    let (Some(watch), Some(map)) = (watched.get(path.map()), maps.get(path.map())) else {
-        return false;
-    };
-    path.place(map.projection(), watch.placement);
+fn join_path(path: &mut AgentPath, standing: &Standing, maps: &Maps) -> bool {
+    let Some(map) = maps.get(path.map()) else { return false };
+    path.place(0, map.projection());
     maps.join(&map, path, standing)
 }
 

@@ -17,7 +17,6 @@ use crate::{
     journey::{
         agent::PathAgent,
         footing::{Footing, Standing},
-        leg::PathLeg,
         number::AgentNumber,
         parents::ParentPlaces,
         path::{AgentPath, Progress},
@@ -27,7 +26,7 @@ use crate::{
         maps::{AnyMap, Maps},
         on_map::OnMap,
         place::Place,
-        watch::{Changes, Watch, WatchedMaps},
+        watch::{Watch, WatchedMaps},
     },
     order::{
         pending_event::PendingEvent,
@@ -35,6 +34,7 @@ use crate::{
         request::PathRequest,
         state::RequestState,
     },
+    route::leg::PathLeg,
     schedule::AcceptSteps,
     search::searches::{Searches, Task},
 };
@@ -153,38 +153,34 @@ impl Surroundings<'_, '_> {
         }
         let Some(standing) = standing else { return Finding::Lost(PathFailure::PositionNotFinite) };
         let here = standing.here;
-        let is_edited = path.leg().edition != Some(watch.edition);
+        let is_edited = path.leg().version != watch.version;
         let fault = fault_under_way(path, watch, &map).or_else(|| fault_ahead(path, watched, doors, maps));
         if let Some((map, place)) = fault {
             return Finding::Blocked(map, place);
         }
         if path.walk.position == Some(here)
-            && path.leg().placement == Some(watch.placement)
+            && path.leg().projection == *map.projection()
             && (!is_edited || map.is_line_open(path, here))
         {
             return Finding::Right;
         }
-        path.place(map.projection(), watch.placement);
+        path.place(0, map.projection());
         if maps.join(&map, path, standing) { Finding::Right } else { Finding::Astray }
     }
 }
 
 /// What is wrong with the leg under way by now.
 fn fault_under_way(path: &mut Mut<AgentPath>, watch: &Watch, map: &AnyMap) -> Option<(Entity, Place)> {
-    let edition = path.leg().edition;
-    if edition == Some(watch.edition) {
-        return None;
+    if let Some(place) = leg_fault(path.leg(), path.next_point(), watch, map) {
+        return Some((map.entity(), place));
     }
-    let fault = leg_fault(path.leg(), path.next_point(), watch, map);
-    if fault.is_none() {
-        // Not visible outside the plugin.
-        let path = path.bypass_change_detection();
-        path.leg_mut().edition = Some(watch.edition);
-        if let AnyMap::Graph(view) = map {
-            path.update_pace(view.nav_graph);
-        }
+    // Not visible outside the plugin.
+    let path = path.bypass_change_detection();
+    path.legs_left_mut()[0].version = watch.version;
+    if let AnyMap::Graph(view) = map {
+        path.update_pace(view.nav_graph);
     }
-    fault.map(|place| (map.entity(), place))
+    None
 }
 
 /// What is wrong with the legs behind the next door by now, or with a door.
@@ -194,39 +190,38 @@ fn fault_ahead(
     doors: &KnownDoors,
     maps: &Maps,
 ) -> Option<(Entity, Place)> {
-    if path.ahead().is_empty() {
-        return None;
-    }
-    if path.doors_edition != doors.edition() {
+    let end_of = |path: &AgentPath, index: usize| {
+        let leg = &path.legs_left()[index];
+        Some((leg.map(), leg.end_place(path.points())))
+    };
+    if path.legs_left().len() > 1 && path.doors != doors.version() {
         let is_closed = |leg: &PathLeg| {
-            leg.entrance().is_some_and(|entrance| !doors.is_as_in(entrance.door, entrance.edition))
+            leg.entrance().is_some_and(|entrance| !doors.is_as_in(entrance.door, entrance.version))
         };
-        if let Some(closed) = path.ahead().iter().position(is_closed) {
-            let before = closed.checked_sub(1).map_or(path.leg(), |index| &path.ahead()[index]);
-            return Some((before.map(), before.end_place(path.points())));
+        if let Some(before) = path.legs_left()[1..].iter().position(is_closed) {
+            return end_of(path, before);
         }
-        path.bypass_change_detection().doors_edition = doors.edition();
+        path.bypass_change_detection().doors = doors.version();
     }
-    for index in 0..path.ahead().len() {
-        let leg = &path.ahead()[index];
+    for index in 1..path.legs_left().len() {
+        let leg = &path.legs_left()[index];
         let known = watched.get(leg.map()).zip(maps.ready(leg.map()));
-        let Some((watch, map)) = known else { return Some((leg.map(), leg.end_place(path.points()))) };
-        if leg.edition != Some(watch.edition) {
-            if let Some(place) = entrance_fault(leg, &map).or_else(|| leg_fault(leg, 0, watch, &map)) {
-                return Some((leg.map(), place));
-            }
-            let leg = &mut path.bypass_change_detection().ahead_mut()[index];
-            leg.edition = Some(watch.edition);
-            if let AnyMap::Graph(view) = map {
-                leg.update_pace(view.nav_graph);
-            }
+        let Some((watch, map)) = known else { return end_of(path, index) };
+        if leg.version != watch.version
+            && let Some(place) = entrance_fault(leg, &map).or_else(|| leg_fault(leg, 0, watch, &map))
+        {
+            return Some((leg.map(), place));
         }
-        if path.ahead()[index].placement != Some(watch.placement) {
+        let leg = &mut path.bypass_change_detection().legs_left_mut()[index];
+        leg.version = watch.version;
+        if let AnyMap::Graph(view) = map {
+            leg.update_pace(view.nav_graph);
+        }
+        if leg.projection != *map.projection() {
             if !map.projection().is_somewhere() {
-                let leg = &path.ahead()[index];
-                return Some((leg.map(), leg.end_place(path.points())));
+                return end_of(path, index);
             }
-            path.place_ahead(index, map.projection(), watch.placement);
+            path.place(index, map.projection());
         }
     }
     None
@@ -238,15 +233,11 @@ fn entrance_fault(leg: &PathLeg, map: &AnyMap) -> Option<Place> {
     if map.lets_in(&map_place) { None } else { leg.first_place() }
 }
 
+/// The first place ahead on a leg that is not as planned, if the map is another one than that it was checked by.
 fn leg_fault(leg: &PathLeg, next: usize, watch: &Watch, map: &AnyMap) -> Option<Place> {
     match map {
-        AnyMap::Tiles(view) => {
-            let changes = match &watch.changes {
-                Changes::Cells(cells) if leg.edition == Some(watch.edition - 1) => Some(&cells[..]),
-                _ => None,
-            };
-            leg.cell_fault(next, view.grid, changes)
-        }
+        _ if leg.version == watch.version => None,
+        AnyMap::Tiles(view) => leg.cell_fault(next, view.grid, watch.changes_since(leg.version)),
         AnyMap::Graph(view) => leg.graph_fault(next, view.nav_graph),
     }
 }

@@ -11,7 +11,7 @@ use crate::{
         door::index::Entrance,
         maps::{AnyMap, Maps},
     },
-    route::course::FoundLeg,
+    route::leg::PathLeg,
     search::{
         observers::{NoteNumber, SearchNotes},
         pending::PendingSearch,
@@ -40,7 +40,7 @@ pub(crate) struct SegmentSearch {
     pub(crate) goal: usize,
     segments: VecDeque<Segment>,
     under_way: Option<(Segment, Box<PathSearch>, NoteNumber)>,
-    legs: Vec<FoundLeg>,
+    legs: Vec<PathLeg>,
     pub(crate) expanded: u64,
     pub(crate) work: u64,
 }
@@ -57,7 +57,7 @@ impl SegmentSearch {
         pending: &PendingSearch,
         maps: &Maps,
         notes: &mut SearchNotes,
-    ) -> Option<Result<Vec<FoundLeg>, PathFailure>> {
+    ) -> Option<Result<Vec<PathLeg>, PathFailure>> {
         let limit = self.work.saturating_add(budget);
         while self.work < limit {
             if let Some((segment, mut search, note)) = self.under_way.take() {
