@@ -1,7 +1,6 @@
 //! Agents and the journeys they are on.
 
 pub(crate) mod agent;
-pub(crate) mod footing;
 pub(crate) mod interpolate;
 pub(crate) mod number;
 pub(crate) mod on_graph;
@@ -9,3 +8,4 @@ pub(crate) mod on_tiles;
 pub(crate) mod parents;
 pub(crate) mod path;
 pub(crate) mod standing;
+pub(crate) mod standing_on;

@@ -16,13 +16,14 @@ use bevy_ecs::{
     system::{Query, Res, ResMut},
 };
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
-use tilepath::{Answer, NearestAnswer, NearestQuery, PathQuery, QueryError, Recording};
+use tilepath::Recording;
 
 use crate::{
     map::{
         nav_map::{NavGrid, NavMap},
         nav_view::NavView,
     },
+    order::grid_query::{GridQuery, GridReply},
     recorder::tape::{MapTapes, TapeNumbers},
     schedule::SearchSteps,
 };
@@ -145,31 +146,15 @@ impl PathRecorder {
         self.maps.iter().map(|(&map, tapes)| (map, tapes.recording()))
     }
 
-    pub(crate) fn ask(&mut self, view: &NavView, query: &PathQuery) -> RecordedQuery {
+    pub(crate) fn ask(&mut self, view: &NavView, query: GridQuery) -> RecordedQuery {
         let limit = self.limit;
         let numbers = self.tapes(view.map, view.grid).ask(view.grid.finder(), query, limit);
         RecordedQuery { map: view.map, numbers }
     }
 
-    pub(crate) fn ask_nearest(&mut self, view: &NavView, query: &NearestQuery) -> RecordedQuery {
-        let limit = self.limit;
-        let numbers = self.tapes(view.map, view.grid).ask_nearest(view.grid.finder(), query, limit);
-        RecordedQuery { map: view.map, numbers }
-    }
-
-    pub(crate) fn answer(&mut self, query: RecordedQuery, answer: &Result<Answer, QueryError>) {
+    pub(crate) fn answer(&mut self, query: RecordedQuery, reply: GridReply) {
         if let Some(tapes) = self.maps.get_mut(&query.map) {
-            tapes.answer(query.numbers, answer);
-        }
-    }
-
-    pub(crate) fn answer_nearest(
-        &mut self,
-        query: RecordedQuery,
-        answer: &Result<NearestAnswer, QueryError>,
-    ) {
-        if let Some(tapes) = self.maps.get_mut(&query.map) {
-            tapes.answer_nearest(query.numbers, answer);
+            tapes.answer(query.numbers, reply);
         }
     }
 

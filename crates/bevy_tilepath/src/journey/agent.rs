@@ -19,7 +19,7 @@ use bevy_transform::components::Transform;
 
 use crate::{
     failure::PathFailure,
-    journey::{footing::Footing, interpolate::DrawnPosition, number::AgentNumber, path::AgentPath},
+    journey::{interpolate::DrawnPosition, number::AgentNumber, path::AgentPath, standing_on::StandingOn},
     order::{
         pending_event::PendingEvent, queue::RequestQueue, request::PathRequest, state::RequestState,
         status::PathStatus,
@@ -72,7 +72,7 @@ use crate::{
 #[type_path = "bevy_tilepath"]
 #[component(on_remove = agent_removed)]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
-#[require(Transform, PathStatus, Motion, AgentNumber, RequestState, Footing, DrawnPosition)]
+#[require(Transform, PathStatus, Motion, AgentNumber, RequestState, StandingOn, DrawnPosition)]
 pub struct PathAgent {
     /// How fast it walks.
     ///

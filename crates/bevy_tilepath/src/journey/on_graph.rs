@@ -5,7 +5,7 @@ use tilepath::Position;
 
 use crate::{
     failure::PathFailure,
-    journey::{footing::Standing, path::AgentPath},
+    journey::{path::AgentPath, standing_on::Standing},
     map::{
         graph_view::NavGraphView,
         place::{MapPlace, position_of},

@@ -6,8 +6,8 @@ use tilepath::Cell;
 use crate::{
     failure::PathFailure,
     journey::{
-        footing::{Standing, Step},
         path::AgentPath,
+        standing_on::{Standing, Step},
     },
     map::nav_view::NavView,
 };
@@ -185,7 +185,7 @@ mod tests {
         view(
             |_| {},
             |view| {
-                let at = |here| Standing { here, local: here, footing: None };
+                let at = |here| Standing { here, local: here, standing_on: None };
                 assert_eq!(view.standing_cell(&at(Vec2::new(1.999, 2.0))), Ok(Cell::new(1, 2)));
                 assert_eq!(view.standing_cell(&at(Vec2::NAN)), Err(PathFailure::PositionNotFinite));
             },

@@ -12,7 +12,7 @@ use crate::{
     order::{goal::Goals, pending_event::PendingEvent, queue::RequestId, route::Route, state::plan_again},
     route::{
         leg::PathLeg,
-        pace::{Moved, Pace},
+        pace::{Heading, Pace},
     },
 };
 
@@ -274,7 +274,7 @@ impl AgentPath {
         self.walk = Walk { from: here, effort: 0.0, slows_from: false, position: Some(here) };
     }
 
-    /// Computes the points of one of the legs that are left again after its map was moved.
+    /// Computes the points of one of the legs that are left again after its map was heading.
     pub(crate) fn place(&mut self, index: usize, projection: &NavProjection) {
         self.route.legs[self.current + index].place(projection, &mut self.points);
         if index == 1
@@ -305,8 +305,8 @@ impl AgentPath {
 
     /// Walks as far as one comes at full speed over that distance. `tell` is called for each cell, waypoint and
     /// door that was passed.
-    pub(crate) fn advance(&mut self, mut distance: f64, mut tell: impl FnMut(PendingEvent)) -> Moved {
-        let mut moved = Moved { direction: DVec2::ZERO, pace: 1.0 };
+    pub(crate) fn advance(&mut self, mut distance: f64, mut tell: impl FnMut(PendingEvent)) -> Heading {
+        let mut heading = Heading { direction: DVec2::ZERO, pace: 1.0 };
         let mut position = self.walk.from;
         while let Some(&point) = self.points.get(self.next) {
             if self.is_in_door() && self.legs_left()[1].entrance().is_some_and(|entrance| entrance.leaps) {
@@ -317,24 +317,24 @@ impl AgentPath {
             let line = point.as_dvec2() - self.walk.from.as_dvec2();
             let length = line.length();
             if length > 0.0 {
-                moved.direction = line / length;
+                heading.direction = line / length;
             }
             let stretch = self.pace().along(length, self.walk.slows_from);
             let left = stretch.effort() - self.walk.effort;
             if distance < left {
                 self.walk.effort += distance;
                 let reached = stretch.reach(self.walk.effort);
-                moved.pace = stretch.speed_at(reached);
-                position = (self.walk.from.as_dvec2() + moved.direction * reached).as_vec2();
+                heading.pace = stretch.speed_at(reached);
+                position = (self.walk.from.as_dvec2() + heading.direction * reached).as_vec2();
                 break;
             }
-            moved.pace = stretch.speed_at(length);
+            heading.pace = stretch.speed_at(length);
             distance -= left;
             position = point;
             self.reach(point, &mut tell);
         }
         self.walk.position = Some(position);
-        moved
+        heading
     }
 
     /// The next point has been reached.

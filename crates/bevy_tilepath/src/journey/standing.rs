@@ -5,8 +5,8 @@ use bevy_math::Vec2;
 use crate::{
     failure::PathFailure,
     journey::{
-        footing::{DoorSide, Standing},
         path::AgentPath,
+        standing_on::{DoorSide, Standing},
     },
     map::{
         maps::{AnyMap, Maps},

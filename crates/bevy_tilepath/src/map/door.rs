@@ -30,7 +30,7 @@ use crate::map::place::MapPlace;
 /// All legs of a route are counted in world units: a path over cells counts the length of a straight step in the world
 /// for every straight step on ground of cost 1 (that is, cost ÷ straight step cost × the side of a square that is as
 /// large as a cell), a way along a graph its cost × the scale of the graph's entity, a door its
-/// [`cost`](Self::cost). The cheapest sum is exact, as far as sums of floats emit. A sum that is no finite number cannot be
+/// [`cost`](Self::cost). The cheapest sum is exact, as far as sums of floats go. A sum that is no finite number cannot be
 /// counted: a way that costs so much is left out.
 ///
 /// # Complexity

@@ -149,7 +149,7 @@ impl NavGraph {
         RouteOptions { access_factor: access_factor.min(tilepath::WaypointEdge::MAX_FACTOR) }
     }
 
-    /// The cheapest way between two map_places of this graph.
+    /// The cheapest way between two places of this graph.
     pub(crate) fn route(&self, from: &MapPlace, to: &MapPlace) -> Result<WaypointRoute, PathFailure> {
         let (Some(from), Some(to)) = (from.on_graph(), to.on_graph()) else {
             return Err(PathFailure::QueryRefused);

@@ -29,7 +29,7 @@ use crate::{
         queue::{RequestId, RequestQueue},
         request::PathRequest,
         route::Route,
-        state::{RequestState, is_without_ticket},
+        state::{RequestState, lacks_state},
         status::PathStatus,
     },
     report::events::{
@@ -60,8 +60,8 @@ pub(crate) fn publish(world: &mut World) {
             {
                 pass_door(world, order, to, leaps);
             }
-            if is_without_ticket(world, entity) {
-                end_without_ticket(world, entity, &pending_event);
+            if lacks_state(world, entity) {
+                end_without_state(world, entity, &pending_event);
             }
             continue;
         }
@@ -158,7 +158,7 @@ fn end_without_path(world: &mut World, order: RequestId, reason: PathFailure) ->
 }
 
 /// Ends an order whose state went with [`PathAgent`].
-fn end_without_ticket(world: &mut World, entity: Entity, pending_event: &PendingEvent) {
+fn end_without_state(world: &mut World, entity: Entity, pending_event: &PendingEvent) {
     let (PendingEvent::Failed(reason) | PendingEvent::Lost(reason)) = *pending_event else { return };
     if let Ok(mut requester) = world.get_entity_mut(entity) {
         requester.remove::<(PathRequest, AgentPath)>();

@@ -17,10 +17,10 @@ use tracing::warn;
 use crate::{
     failure::PathFailure,
     journey::{
-        footing::Footing,
         number::{AgentNumber, precedence},
         parents::ParentPlaces,
         path::{AgentPath, Progress},
+        standing_on::StandingOn,
     },
     map::{
         maps::{AnyMap, Maps},
@@ -35,7 +35,7 @@ use crate::{
         state::RequestState,
         status::PathStatus,
     },
-    search::searches::{Searches, Task},
+    search::searches::{PendingSearch, Searches},
 };
 
 /// How long an order waits for a map before that is said.
@@ -49,7 +49,7 @@ pub(crate) struct Requester {
     pub(crate) state: &'static RequestState,
     pub(crate) status: &'static mut PathStatus,
     number: Option<&'static AgentNumber>,
-    footing: Option<&'static Footing>,
+    standing_on: Option<&'static StandingOn>,
     path: Option<&'static mut AgentPath>,
     transform: Option<&'static Transform>,
     parent: Option<&'static ChildOf>,
@@ -85,7 +85,7 @@ impl RequesterItem<'_, '_> {
         parents: &ParentPlaces,
     ) -> Result<MapPlace, PathFailure> {
         let standing = parents
-            .standing(self.parent, self.transform, self.footing)
+            .standing(self.parent, self.transform, self.standing_on)
             .ok_or(PathFailure::PositionNotFinite)?;
         maps.standing_place(map, &standing, self.path.as_deref())
     }
@@ -155,7 +155,7 @@ pub(crate) fn accept_requests(
     }
 }
 
-/// Makes the order a task, or answers it. Returns whether it waits for a map.
+/// Makes the order a pending, or answers it. Returns whether it waits for a map.
 fn accept(
     queue: &mut RequestQueue,
     searches: &mut Searches,
@@ -167,10 +167,11 @@ fn accept(
     let is_answered = requester.state.is_answered();
     match requester.target(named_before, maps) {
         Ok((map, goals)) => {
-            let task = Task::new(order, requester.request.clone(), map, requester.on_map.is_some(), goals);
-            searches.enter(if is_answered { task.urgent() } else { task });
+            let pending =
+                PendingSearch::new(order, requester.request.clone(), map, requester.on_map.is_some(), goals);
+            searches.enter(if is_answered { pending.urgent() } else { pending });
             if !is_answered {
-                let is_searching = searches.get(order.entity).is_some_and(Task::is_searching);
+                let is_searching = searches.get(order.entity).is_some_and(PendingSearch::is_searching);
                 let status = if is_searching { PathStatus::Searching } else { PathStatus::Queued };
                 requester.status.set_if_neq(status);
             }

@@ -13,7 +13,7 @@ use crate::{
         place::MapPlace,
     },
     order::route::Route,
-    search::pending::PendingSearch,
+    search::problem::SearchProblem,
 };
 
 /// Waypoints and edges looked at for one unit of work, when a place off the graph is joined to it.
@@ -38,24 +38,24 @@ pub(crate) struct GraphOrder {
 }
 
 impl GraphOrder {
-    pub(crate) fn begin(pending: &PendingSearch, view: &NavGraphView) -> Result<Self, PathFailure> {
-        let at = pending.goals.at.iter().map(|(_, place)| place).enumerate();
+    pub(crate) fn begin(problem: &SearchProblem, view: &NavGraphView) -> Result<Self, PathFailure> {
+        let at = problem.goals.at.iter().map(|(_, place)| place).enumerate();
         let (goals, places) = goals_on(view.graph(), at);
         if places.is_empty() {
             return Err(PathFailure::UnknownWaypoint);
         }
-        let search = search(view, &pending.start, &places)?;
+        let search = search(view, &problem.start, &places)?;
         Ok(Self {
             map: view.map,
-            start: pending.start.clone(),
-            first_goal: pending.goals.at[0].1.clone(),
+            start: problem.start.clone(),
+            first_goal: problem.goals.at[0].1.clone(),
             search: Some(search),
             goals,
-            wants_closest: pending.request.wants_closest(),
+            wants_closest: problem.request.wants_closest(),
             is_partial: false,
-            limit: pending.request.limit().unwrap_or(u64::MAX),
+            limit: problem.request.limit().unwrap_or(u64::MAX),
             expanded_before: 0,
-            work_before: joining_work(view.graph(), &pending.start, &places),
+            work_before: joining_work(view.graph(), &problem.start, &places),
         })
     }
 
@@ -102,7 +102,7 @@ impl GraphOrder {
         graph_statistics(self.expanded())
     }
 
-    pub(crate) fn finish(self, pending: &PendingSearch, maps: &Maps) -> Result<Route, PathFailure> {
+    pub(crate) fn finish(self, problem: &SearchProblem, maps: &Maps) -> Result<Route, PathFailure> {
         if self.expanded() > self.limit {
             return Err(PathFailure::LimitReached);
         }
@@ -112,7 +112,7 @@ impl GraphOrder {
         let Some(AnyMap::Graph(view)) = maps.get(self.map) else { return Err(PathFailure::NoMap) };
         let chosen = if self.is_partial { 0 } else { self.goals[goal] };
         let legs = vec![view.leg(&route, Some(&self.start), None)];
-        Ok(pending.route(legs, chosen, self.is_partial, statistics))
+        Ok(problem.route(legs, chosen, self.is_partial, statistics))
     }
 }
 

@@ -26,7 +26,7 @@ use crate::{
         multi_map::{segment::SegmentSearch, spread::Spread},
         observers::SearchNotes,
         order_search::OrderSearch,
-        pending::PendingSearch,
+        problem::SearchProblem,
     },
 };
 
@@ -39,7 +39,7 @@ use crate::search::order_search::CellStates;
 /// may cost less.
 #[derive(Debug)]
 pub(crate) struct MultiMapSearch {
-    pending: PendingSearch,
+    problem: SearchProblem,
     doors: Arc<DoorIndex>,
     phase: Phase,
     /// The way on the own map.
@@ -67,27 +67,27 @@ enum Phase {
 impl MultiMapSearch {
     /// The search for an order to another map, or on one that has doors out and back.
     pub(crate) fn begin(
-        pending: &PendingSearch,
+        problem: &SearchProblem,
         maps: &Maps,
         doors: &Arc<DoorIndex>,
         notes: &mut SearchNotes,
     ) -> Result<Self, PathFailure> {
-        let own = maps.ready(pending.map).ok_or(PathFailure::NoMap)?;
+        let own = maps.ready(problem.map).ok_or(PathFailure::NoMap)?;
         let mut search = Self {
-            pending: pending.clone(),
+            problem: problem.clone(),
             doors: Arc::clone(doors),
             phase: Phase::Done(Err(PathFailure::Unreachable)),
             local: None,
-            versions: vec![(pending.map, own.version())],
+            versions: vec![(problem.map, own.version())],
             has_looked_at_doors: false,
             expanded: 0,
             work: 0,
             overflowed: false,
         };
-        if pending.goals.are_on(pending.map) {
-            let without_closest = pending.without_closest();
+        if problem.goals.are_on(problem.map) {
+            let without_closest = problem.without_closest();
             let local = match &own {
-                AnyMap::Tiles(view) if pending.may_stay_on(view) => Some(pending.begin_on(&own, notes)?),
+                AnyMap::Tiles(view) if problem.may_stay_on(view) => Some(problem.begin_on(&own, notes)?),
                 AnyMap::Tiles(_) => None,
                 AnyMap::Graph(_) => Some(without_closest.begin_on(&own, notes)?),
             };
@@ -96,7 +96,7 @@ impl MultiMapSearch {
                 None => search.spread(maps, f64::INFINITY),
             }
         } else {
-            pending.check_places(maps)?;
+            problem.check_places(maps)?;
             search.spread(maps, f64::INFINITY);
         }
         Ok(search)
@@ -104,7 +104,7 @@ impl MultiMapSearch {
 
     fn spread(&mut self, maps: &Maps, ceiling: f64) {
         self.has_looked_at_doors = true;
-        self.phase = Phase::Spread(Box::new(Spread::new(&self.pending, maps, &self.doors, ceiling)));
+        self.phase = Phase::Spread(Box::new(Spread::new(&self.problem, maps, &self.doors, ceiling)));
     }
 
     pub(crate) fn advance(&mut self, slice: u64, maps: &Maps, notes: &mut SearchNotes) -> SearchStatus {
@@ -126,7 +126,7 @@ impl MultiMapSearch {
 
     /// Advances the phase under way, and begins the next one if it is over.
     fn take_turn(&mut self, left: u64, maps: &Maps, notes: &mut SearchNotes) {
-        let allowed = self.pending.request.limit().unwrap_or(u64::MAX);
+        let allowed = self.problem.request.limit().unwrap_or(u64::MAX);
         match &mut self.phase {
             Phase::Local(search) => {
                 if search.advance(left, maps, notes) == SearchStatus::Done {
@@ -144,13 +144,13 @@ impl MultiMapSearch {
             }
             Phase::Segments(search) => {
                 let allowance = allowed.saturating_sub(self.expanded + search.expanded).saturating_add(1);
-                let ended = search.advance(left.min(allowance), &self.pending, maps, notes);
+                let ended = search.advance(left.min(allowance), &self.problem, maps, notes);
                 if self.expanded + search.expanded > allowed {
                     self.end(Err(PathFailure::LimitReached));
                 } else if let Some(legs) = ended {
                     let chosen = search.goal;
                     let statistics = graph_statistics(self.expanded + search.expanded);
-                    let route = legs.map(|legs| self.pending.route(legs, chosen, false, statistics));
+                    let route = legs.map(|legs| self.problem.route(legs, chosen, false, statistics));
                     self.end(route);
                 }
             }
@@ -167,7 +167,7 @@ impl MultiMapSearch {
     /// The answer of a search on the own map.
     fn finish_phase(&mut self, maps: &Maps, notes: &mut SearchNotes) -> Result<Route, PathFailure> {
         match self.leave_phase() {
-            Phase::Local(search) | Phase::Closest(search) => search.answer(&self.pending, maps, notes),
+            Phase::Local(search) | Phase::Closest(search) => search.answer(&self.problem, maps, notes),
             Phase::Spread(_) | Phase::Segments(_) | Phase::Done(_) => Err(PathFailure::QueryRefused),
         }
     }
@@ -194,7 +194,7 @@ impl MultiMapSearch {
             Ok(route) if route.partial => self.end(Ok(route)),
             Ok(route) => {
                 let cost = route.cost();
-                let (may_cost_less, work) = round_trip::may_cost_less(&self.pending, &self.doors, maps, cost);
+                let (may_cost_less, work) = round_trip::may_cost_less(&self.problem, &self.doors, maps, cost);
                 self.work += work;
                 if !may_cost_less {
                     return self.end(Ok(route));
@@ -218,19 +218,19 @@ impl MultiMapSearch {
             self.phase = Phase::Segments(Box::new(SegmentSearch::new(goal, segments)));
             return;
         }
-        let pending = &self.pending;
-        let (map, first) = &pending.goals.at[0];
+        let problem = &self.problem;
+        let (map, first) = &problem.goals.at[0];
         let is_unknown = matches!(first, MapPlace::Waypoint(_))
             && maps.ready(*map).is_some_and(|map| matches!(map, AnyMap::Graph(_)) && !map.has(first));
         if is_unknown {
             return self.end(Err(PathFailure::UnknownWaypoint));
         }
         if self.local.is_none()
-            && pending.request.wants_closest()
-            && pending.goals.are_on(pending.map)
-            && let Some(map) = maps.ready(pending.map)
+            && problem.request.wants_closest()
+            && problem.goals.are_on(problem.map)
+            && let Some(map) = maps.ready(problem.map)
         {
-            return match pending.begin_on(&map, notes) {
+            return match problem.begin_on(&map, notes) {
                 Ok(search) => self.phase = Phase::Closest(Box::new(search)),
                 Err(reason) => self.end(Err(reason)),
             };
@@ -300,7 +300,7 @@ impl MultiMapSearch {
     }
 }
 
-impl PendingSearch {
+impl SearchProblem {
     /// The same order, without a wish for the closest place.
     fn without_closest(&self) -> Self {
         Self { request: self.request.clone().or_exactly(), ..self.clone() }

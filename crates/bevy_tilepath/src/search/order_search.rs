@@ -14,12 +14,16 @@ use crate::{
         place::MapPlace,
         version::Version,
     },
-    order::{goal::PathGoal, route::Route},
+    order::{
+        goal::PathGoal,
+        grid_query::{GridQuery, GridReply},
+        route::Route,
+    },
     search::{
         graph_order::GraphOrder,
         multi_map::MultiMapSearch,
         observers::{NoteNumber, SearchNotes},
-        pending::PendingSearch,
+        problem::SearchProblem,
     },
 };
 
@@ -51,7 +55,7 @@ pub(crate) enum OrderSearch {
 #[cfg(feature = "debug_draw")]
 pub(crate) type CellStates<'a> = Box<dyn Fn(Cell) -> tilepath::CellState + 'a>;
 
-impl PendingSearch {
+impl SearchProblem {
     /// A search by the present rules of the maps.
     pub(crate) fn begin(
         &self,
@@ -119,8 +123,8 @@ impl PendingSearch {
         let query = NearestQuery::new(start, cells.clone()).with_movement(movement);
         let begun = view.grid.finder().begin_nearest(&query);
         if let Err(error) = &begun {
-            let note = notes.ask_nearest(view, &query);
-            notes.answer_nearest(note, &Err(*error));
+            let note = notes.ask(view, GridQuery::Nearest(&query));
+            notes.answer(note, GridReply::Nearest(&Err(*error)));
         }
         let search = begun?;
         if let Some(here) = cells.iter().position(|&cell| cell == start) {
@@ -132,7 +136,7 @@ impl PendingSearch {
             return OrderSearch::one(view, &self.query(view, start, cells[0]), 0, notes);
         }
         let limit = request.limit().unwrap_or(u64::MAX);
-        let note = notes.ask_nearest(view, &query);
+        let note = notes.ask(view, GridQuery::Nearest(&query));
         Ok(OrderSearch::Nearest { search: Box::new(search), map: view.map, limit, note })
     }
 
@@ -165,12 +169,8 @@ impl OrderSearch {
         chosen: usize,
         notes: &mut SearchNotes,
     ) -> Result<Self, PathFailure> {
-        let note = notes.ask(view, query);
-        let search = view.grid.finder().begin(query);
-        if let Err(error) = &search {
-            notes.answer(note, &Err(*error));
-        }
-        Ok(Self::One { search: Box::new(search?), map: view.map, chosen, note })
+        let (search, note) = notes.begin(view, query)?;
+        Ok(Self::One { search, map: view.map, chosen, note })
     }
 
     pub(crate) fn advance(&mut self, slice: u64, maps: &Maps, notes: &mut SearchNotes) -> SearchStatus {
@@ -232,49 +232,54 @@ impl OrderSearch {
     /// The answer of a search that is done.
     pub(crate) fn finish(
         self,
-        pending: &PendingSearch,
+        problem: &SearchProblem,
         maps: &Maps,
         notes: &mut SearchNotes,
     ) -> Result<Route, PathFailure> {
-        self.answer(pending, maps, notes).map_err(|reason| maps.plain_reason(reason, &pending.goals))
+        self.answer(problem, maps, notes).map_err(|reason| maps.plain_reason(reason, &problem.goals))
     }
 
     /// The same, with the reason that the search itself knows.
     pub(crate) fn answer(
         self,
-        pending: &PendingSearch,
+        problem: &SearchProblem,
         maps: &Maps,
         notes: &mut SearchNotes,
     ) -> Result<Route, PathFailure> {
-        let leg = |map: Entity, path: Path| match maps.get(map) {
-            Some(AnyMap::Tiles(view)) => Ok(vec![view.leg(path, None)]),
-            _ => Err(PathFailure::NoMap),
+        let tiles = |map: Entity| match maps.get(map) {
+            Some(AnyMap::Tiles(view)) => Some(view),
+            _ => None,
         };
+        let legs = |map: Entity, path: Path| match tiles(map) {
+            Some(view) => Ok(vec![view.leg(path, None)]),
+            None => Err(PathFailure::NoMap),
+        };
+        let agent = problem.order.entity;
         match self {
             Self::One { search, map, chosen, note } => {
                 let answer = search.answer().ok_or(PathFailure::LimitReached)?;
-                notes.answer(note, &answer);
-                notes.searched(pending.order.entity, map, maps, &search);
+                let reply = GridReply::Path(&answer);
+                notes.end(note, agent, tiles(map).as_ref(), reply, |cell| search.cell_state(cell));
                 let answer = answer?;
                 let (path, partial) = match answer.outcome {
                     Outcome::Found(path) => (path, false),
                     Outcome::Unreachable { closest: Some(path) } => (path, true),
-                    Outcome::LimitReached { best } if pending.request.wants_closest() => (best, true),
+                    Outcome::LimitReached { best } if problem.request.wants_closest() => (best, true),
                     Outcome::Unreachable { closest: None } => return Err(PathFailure::Unreachable),
                     Outcome::LimitReached { .. } => return Err(PathFailure::LimitReached),
                 };
-                Ok(pending.route(leg(map, path)?, chosen, partial, answer.statistics))
+                Ok(problem.route(legs(map, path)?, chosen, partial, answer.statistics))
             }
             Self::Nearest { search, map, note, .. } => {
-                notes.searched_nearest(pending.order.entity, map, maps, &search);
                 let answer = search.answer().ok_or(PathFailure::LimitReached)?;
-                notes.answer_nearest(note, &answer);
+                let reply = GridReply::Nearest(&answer);
+                notes.end(note, agent, tiles(map).as_ref(), reply, |cell| search.cell_state(cell));
                 let answer = answer?;
                 let statistics = answer.statistics;
                 let nearest = answer.goals.into_iter().next().ok_or(PathFailure::Unreachable)?;
-                Ok(pending.route(leg(map, nearest.path)?, nearest.index, false, statistics))
+                Ok(problem.route(legs(map, nearest.path)?, nearest.index, false, statistics))
             }
-            Self::Graph(search) => search.finish(pending, maps),
+            Self::Graph(search) => search.finish(problem, maps),
             Self::MultiMap(search) => search.finish(),
             Self::Given { route, .. } => Ok(*route),
         }

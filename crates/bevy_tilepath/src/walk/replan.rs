@@ -16,10 +16,10 @@ use crate::{
     failure::PathFailure,
     journey::{
         agent::PathAgent,
-        footing::{Footing, Standing},
         number::AgentNumber,
         parents::ParentPlaces,
         path::{AgentPath, Progress},
+        standing_on::{Standing, StandingOn},
     },
     map::{
         door::known::KnownDoors,
@@ -36,7 +36,7 @@ use crate::{
     },
     route::leg::PathLeg,
     schedule::AcceptSteps,
-    search::searches::{Searches, Task},
+    search::searches::{PendingSearch, Searches},
 };
 
 pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
@@ -45,7 +45,7 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
 
 /// Maps and doors, as journeys depend on them.
 #[derive(SystemParam)]
-pub(crate) struct Surroundings<'w, 's> {
+pub(crate) struct PathChecker<'w, 's> {
     watched: Res<'w, WatchedMaps>,
     doors: Res<'w, KnownDoors>,
     parents: Res<'w, ParentPlaces>,
@@ -53,13 +53,13 @@ pub(crate) struct Surroundings<'w, 's> {
 }
 
 /// What was found out about a journey.
-enum Finding {
+enum PathCheck {
     /// It goes on.
-    Right,
+    Valid,
     /// Its way is no longer right.
     Blocked(Entity, Place),
     /// The agent was put where its way does not lead.
-    Astray,
+    OffPath,
     /// The agent was given another map.
     OtherMap,
     Lost(PathFailure),
@@ -70,15 +70,15 @@ enum Finding {
 pub(crate) fn check_paths(
     mut queue: ResMut<RequestQueue>,
     mut searches: ResMut<Searches>,
-    surroundings: Surroundings,
+    checker: PathChecker,
     mut agents: Query<
         (
             Entity,
             &AgentNumber,
-            &mut RequestState,
+            &RequestState,
             &PathRequest,
             &mut AgentPath,
-            &Footing,
+            &StandingOn,
             Option<&Transform>,
             Option<&ChildOf>,
             Option<&OnMap>,
@@ -87,85 +87,83 @@ pub(crate) fn check_paths(
     >,
 ) {
     let queue = &mut *queue;
-    let mut replans: Vec<(AgentNumber, Task)> = Vec::new();
-    for (entity, number, mut state, request, mut path, footing, transform, parent, on_map) in &mut agents {
+    let mut replans: Vec<(AgentNumber, PendingSearch)> = Vec::new();
+    for (entity, number, state, request, mut path, standing_on, transform, parent, on_map) in &mut agents {
         let is_living = state.holds(path.order);
         if !(is_living || state.awaits_answer() && path.is_gone_by()) || path.progress == Progress::Arrived {
             continue;
         }
         let order = RequestId { entity, number: path.order };
         let on_map = on_map.map(|on_map| on_map.0);
-        let standing = surroundings
+        let standing = checker
             .parents
-            .standing(parent, transform, Some(footing))
-            .filter(|standing| surroundings.parents.local_of(parent, standing.here).is_some());
-        let finding = surroundings.examine(&mut path, on_map, standing.as_ref());
+            .standing(parent, transform, Some(standing_on))
+            .filter(|standing| checker.parents.local_of(parent, standing.here).is_some());
+        let check = checker.examine(&mut path, on_map, standing.as_ref());
         if !is_living {
             // It goes by an old way until its order is answered. If that way is no longer right, it stands.
-            if !matches!(finding, Finding::Right) {
+            if !matches!(check, PathCheck::Valid) {
                 path.bypass_change_detection().progress = Progress::Replanning;
             }
             continue;
         }
-        if let Finding::Blocked(map, place) = &finding {
+        if let PathCheck::Blocked(map, place) = &check {
             queue.pending_events.push((order, PendingEvent::Blocked { map: *map, place: place.clone() }));
         }
-        match finding {
-            Finding::Blocked(..) | Finding::Astray => {
+        match check {
+            PathCheck::Blocked(..) | PathCheck::OffPath => {
                 path.progress = Progress::Replanning;
                 let goals = path.goals().clone();
-                let task = Task::new(order, request.clone(), path.map(), on_map.is_some(), goals);
-                replans.push((*number, task.urgent()));
+                let pending = PendingSearch::new(order, request.clone(), path.map(), on_map.is_some(), goals);
+                replans.push((*number, pending.urgent()));
             }
-            Finding::OtherMap if path.progress == Progress::Walking => {
+            PathCheck::OtherMap if path.progress == Progress::Walking => {
                 path.progress = Progress::Replanning;
-                if state.enters(queue.round()) {
-                    queue.fresh.push(entity);
-                }
+                queue.fresh.insert(entity);
             }
-            Finding::Right | Finding::OtherMap => {}
-            Finding::Lost(reason) => queue.pending_events.push((order, PendingEvent::Lost(reason))),
+            PathCheck::Valid | PathCheck::OtherMap => {}
+            PathCheck::Lost(reason) => queue.pending_events.push((order, PendingEvent::Lost(reason))),
         }
     }
     replans.sort_by_key(|(number, _)| *number);
-    for (_, task) in replans {
-        searches.enter(task);
+    for (_, pending) in replans {
+        searches.enter(pending);
     }
 }
 
-impl Surroundings<'_, '_> {
+impl PathChecker<'_, '_> {
     fn examine(
         &self,
         path: &mut Mut<AgentPath>,
         on_map: Option<Entity>,
         standing: Option<&Standing>,
-    ) -> Finding {
+    ) -> PathCheck {
         let Self { watched, doors, maps, .. } = self;
         if on_map.is_some_and(|on_map| on_map != path.map()) {
-            return Finding::OtherMap;
+            return PathCheck::OtherMap;
         }
         // A refused tilemap stops being a map.
         let (Some(watch), Some(map)) = (watched.get(path.map()), maps.ready(path.map())) else {
-            return Finding::Lost(PathFailure::NoMap);
+            return PathCheck::Lost(PathFailure::NoMap);
         };
         if path.progress == Progress::Replanning {
-            return Finding::Right;
+            return PathCheck::Valid;
         }
-        let Some(standing) = standing else { return Finding::Lost(PathFailure::PositionNotFinite) };
+        let Some(standing) = standing else { return PathCheck::Lost(PathFailure::PositionNotFinite) };
         let here = standing.here;
         let is_edited = path.leg().version != watch.version;
         let fault = fault_under_way(path, watch, &map).or_else(|| fault_ahead(path, watched, doors, maps));
         if let Some((map, place)) = fault {
-            return Finding::Blocked(map, place);
+            return PathCheck::Blocked(map, place);
         }
         if path.walk.position == Some(here)
             && path.leg().projection == *map.projection()
             && (!is_edited || map.is_line_open(path, here))
         {
-            return Finding::Right;
+            return PathCheck::Valid;
         }
         path.place(0, map.projection());
-        if maps.join(&map, path, standing) { Finding::Right } else { Finding::Astray }
+        if maps.join(&map, path, standing) { PathCheck::Valid } else { PathCheck::OffPath }
     }
 }
 

@@ -17,7 +17,7 @@ use crate::{
             rest::{DOORS_A_UNIT, Rests},
             segment::{Segment, SegmentCourse},
         },
-        pending::PendingSearch,
+        problem::SearchProblem,
     },
 };
 
@@ -55,16 +55,16 @@ struct Best {
 
 impl Spread {
     /// A search for ways that cost less than a ceiling, by rounding and more.
-    pub(crate) fn new(pending: &PendingSearch, maps: &Maps, doors: &Arc<DoorIndex>, ceiling: f64) -> Self {
+    pub(crate) fn new(problem: &SearchProblem, maps: &Maps, doors: &Arc<DoorIndex>, ceiling: f64) -> Self {
         let mut goals: EntityHashMap<Vec<(usize, MapPlace)>> = EntityHashMap::default();
-        for (index, (map, place)) in pending.goals.at.iter().enumerate() {
+        for (index, (map, place)) in problem.goals.at.iter().enumerate() {
             goals.entry(*map).or_default().push((index, place.clone()));
         }
         let rests = Rests::new(&goals, doors, maps, ceiling);
         let mut spread = Self {
             doors: Arc::clone(doors),
-            start: (pending.map, pending.start.clone()),
-            is_single_goal: pending.goals.at.len() == 1,
+            start: (problem.map, problem.start.clone()),
+            is_single_goal: problem.goals.at.len() == 1,
             goals,
             work: 1 + rests.work() / DOORS_A_UNIT,
             rests,
@@ -76,7 +76,7 @@ impl Spread {
             last_part: 0,
             overflowed: false,
         };
-        spread.part_of(pending.map, maps);
+        spread.part_of(problem.map, maps);
         spread
     }
 

@@ -11,7 +11,7 @@ use crate::{
 
 /// What a search is for.
 #[derive(Debug, Clone)]
-pub(crate) struct PendingSearch {
+pub(crate) struct SearchProblem {
     pub(crate) order: RequestId,
     pub(crate) request: PathRequest,
     pub(crate) map: Entity,
@@ -22,7 +22,7 @@ pub(crate) struct PendingSearch {
     pub(crate) replan: bool,
 }
 
-impl PendingSearch {
+impl SearchProblem {
     /// An answer.
     pub(crate) fn route(
         &self,
