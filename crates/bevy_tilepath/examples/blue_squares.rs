@@ -6,7 +6,7 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    MoveRange,
+    Cell, Cost, MoveRange,
     core::{Path, format::parse_ascii},
     prelude::*,
 };

@@ -6,7 +6,7 @@
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 
 use bevy::prelude::*;
-use bevy_tilepath::{FlowField, core::format::parse_ascii, prelude::*};
+use bevy_tilepath::{Cell, FlowField, core::format::parse_ascii, prelude::*};
 
 const LEVEL: &str = "
     ................

@@ -6,6 +6,7 @@
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{
+    Cell,
     core::format::{parse_ascii, to_ascii},
     prelude::*,
 };

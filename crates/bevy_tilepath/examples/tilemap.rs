@@ -7,7 +7,7 @@
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_ecs_tilemap::prelude::*;
-use bevy_tilepath::{core::format::to_ascii, prelude::*};
+use bevy_tilepath::{Terrain, core::format::to_ascii, prelude::*};
 
 const SIZE: TilemapSize = TilemapSize::new(12, 5);
 const GATE: TilePos = TilePos::new(6, 2);

@@ -5,7 +5,7 @@
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 
 use bevy::prelude::*;
-use bevy_tilepath::{core::format::parse_ascii, prelude::*};
+use bevy_tilepath::{Cell, Diagonals, core::format::parse_ascii, prelude::*};
 
 const LEVEL: &str = "
     .......

@@ -5,7 +5,7 @@
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
-use bevy_tilepath::{core::format::parse_ascii, prelude::*};
+use bevy_tilepath::{Cell, Door, DoorEnd, core::format::parse_ascii, prelude::*};
 
 const HOUSE: &str = "
     .....

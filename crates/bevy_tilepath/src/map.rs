@@ -1,5 +1,6 @@
 //! Maps, what is on them, and the doors between them.
 
+pub(crate) mod cells;
 pub(crate) mod door;
 pub(crate) mod graph_view;
 #[cfg(feature = "tilemap")]

@@ -13,6 +13,7 @@ use thiserror::Error;
 ///
 /// Order your own systems against them: what a step reads must be written before it.
 #[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum TilepathSystems {
     /// Tiles, layers, obstacles and rules are read into each map's [`NavGrid`](crate::NavGrid), and where maps and
     /// graphs stand in the world.

@@ -71,6 +71,7 @@ use crate::{
 #[derive(Component, Debug, Clone, Copy, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[component(on_remove = agent_removed)]
+#[doc(alias = "navmesh agent", alias = "steering")]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 #[require(Transform, PathStatus, Motion, AgentNumber, RequestState, StandingOn, DrawnPosition)]
 pub struct PathAgent {

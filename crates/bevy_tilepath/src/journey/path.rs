@@ -175,11 +175,10 @@ impl AgentPath {
     }
 
     /// What the steps on tile maps cost, those of all legs together, in the units of their maps; zero on a graph.
+    /// `None` if that is more than a [`Cost`] can be, which only legs on several maps can add up to.
     #[must_use]
-    pub fn cost(&self) -> Cost {
-        self.legs()
-            .filter_map(PathLeg::path)
-            .fold(Cost::ZERO, |sum, path| sum.checked_add(path.cost()).unwrap_or(Cost::MAX))
+    pub fn cost(&self) -> Option<Cost> {
+        sum(self.legs().filter_map(PathLeg::path).map(Path::cost))
     }
 
     /// The cells ahead on the leg under way, from the one the agent is walking to. Empty after arrival and on a
@@ -359,6 +358,10 @@ impl AgentPath {
     }
 }
 
+fn sum(mut costs: impl Iterator<Item = Cost>) -> Option<Cost> {
+    costs.try_fold(Cost::ZERO, Cost::checked_add)
+}
+
 /// The path was removed on the way: the order stands, so the way is planned again, unless it is already.
 fn path_removed(mut world: DeferredWorld, context: HookContext) {
     if let Some(path) = world.get::<AgentPath>(context.entity)
@@ -366,5 +369,17 @@ fn path_removed(mut world: DeferredWorld, context: HookContext) {
     {
         let order = RequestId { entity: context.entity, number: path.order };
         plan_again(&mut world, order);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn costs_that_cannot_be_added_are_no_cost() {
+        assert_eq!(sum([20, 22].map(Cost::new).into_iter()), Some(Cost::new(42)));
+        assert_eq!(sum([Cost::MAX, Cost::ZERO].into_iter()), Some(Cost::MAX));
+        assert_eq!(sum([Cost::MAX, Cost::new(1)].into_iter()), None);
     }
 }

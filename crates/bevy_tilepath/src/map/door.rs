@@ -56,6 +56,7 @@ use crate::map::place::MapPlace;
 /// ```
 #[derive(Component, Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
+#[doc(alias = "portal", alias = "teleporter", alias = "off-mesh link")]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 pub struct Door {
@@ -80,6 +81,7 @@ pub struct Door {
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum DoorEnd {
     /// A cell of a tile map.
     Cell {
@@ -140,6 +142,7 @@ impl MapEntities for DoorEnd {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum Passage {
     /// On foot: straight from one end to the other.
     #[default]

@@ -78,6 +78,7 @@ impl NavMap {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum MissingTile {
     /// A wall.
     #[default]

@@ -2,11 +2,11 @@
 
 use std::{fmt, sync::Arc};
 
-use bevy_math::{DVec2, Vec2};
+use bevy_math::{DVec2, IVec2, UVec2, Vec2};
 use bevy_reflect::Reflect;
 use tilepath::{Cell, Position, RouteEnd};
 
-use crate::map::projection::NavProjection;
+use crate::map::{cells::ToCell, projection::NavProjection};
 
 /// A place on a map: a cell of a tile map, a waypoint of a graph, or a position in the world.
 ///
@@ -24,6 +24,7 @@ use crate::map::projection::NavProjection;
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum Place {
     /// A cell of a tile map.
     Cell(Cell),
@@ -97,14 +98,22 @@ impl From<Arc<str>> for Place {
     }
 }
 
+impl From<IVec2> for Place {
+    fn from(cell: IVec2) -> Self {
+        Self::Cell(cell.to_cell())
+    }
+}
+
+impl From<UVec2> for Place {
+    fn from(cell: UVec2) -> Self {
+        Self::Cell(cell.to_cell())
+    }
+}
+
 #[cfg(feature = "tilemap")]
 impl From<bevy_ecs_tilemap::tiles::TilePos> for Place {
     fn from(tile: bevy_ecs_tilemap::tiles::TilePos) -> Self {
-        // A tilemap's tiles are at most as many as there are cells: no coordinate passes the range.
-        Self::Cell(Cell::new(
-            i32::try_from(tile.x).unwrap_or(i32::MAX),
-            i32::try_from(tile.y).unwrap_or(i32::MAX),
-        ))
+        Self::Cell(tile.to_cell())
     }
 }
 

@@ -9,11 +9,11 @@ use bevy_ecs::{
 use bevy_math::Vec2;
 use bevy_reflect::Reflect;
 use bevy_transform::components::Transform;
-use tilepath::{Algorithm, Cell, Path};
+use tilepath::{Algorithm, Path};
 
 use crate::{
     failure::PathFailure,
-    map::place::Place,
+    map::{cells::ToCell, place::Place},
     order::{
         goal::PathGoal,
         queue::RequestQueue,
@@ -106,7 +106,7 @@ impl PathRequest {
         Self::to(position)
     }
 
-    /// To a cell of the map: a [`Cell`], or its coordinates.
+    /// To a cell of the map: a [`Cell`](tilepath::Cell), its coordinates, or a tile.
     ///
     /// ```
     /// use bevy_tilepath::{Cell, PathRequest};
@@ -114,8 +114,8 @@ impl PathRequest {
     /// assert_eq!(PathRequest::to_cell((8, 3)), PathRequest::to_cell(Cell::new(8, 3)));
     /// ```
     #[must_use]
-    pub fn to_cell(cell: impl Into<Cell>) -> Self {
-        Self::to(cell.into())
+    pub fn to_cell(cell: impl ToCell) -> Self {
+        Self::to(cell.to_cell())
     }
 
     /// To a tile of the map.

@@ -120,6 +120,7 @@ impl NavQuery<'_, '_> {
     ///
     /// # Errors
     /// Those of [`NavQuery::only`] and [`NavView::flow_field_to`].
+    #[doc(alias = "flow field", alias = "Dijkstra map", alias = "vector field")]
     pub fn flow_field_to<P: Into<Place>>(
         &self,
         places: impl IntoIterator<Item = P>,
@@ -234,6 +235,7 @@ impl NavView<'_> {
     /// }).unwrap();
     /// # Ok::<(), bevy_tilepath::core::format::MapTextError>(())
     /// ```
+    #[doc(alias = "flow field", alias = "Dijkstra map", alias = "vector field")]
     pub fn flow_field_to<P: Into<Place>>(
         &self,
         places: impl IntoIterator<Item = P>,

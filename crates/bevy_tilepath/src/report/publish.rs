@@ -233,7 +233,7 @@ fn put_on_path(world: &mut World, order: RequestId, route: Route, replan: bool) 
         return;
     };
     let (map, goal) = (path.map(), path.end_place());
-    let (cost, route_cost) = (path.cost(), path.route_cost());
+    let route_cost = path.route_cost();
 
     if !set_path(world, order, path) {
         return;
@@ -242,13 +242,13 @@ fn put_on_path(world: &mut World, order: RequestId, route: Route, replan: bool) 
     let mut diagnostics = world.resource_mut::<TilepathDiagnostics>();
     if replan {
         diagnostics.replans += 1;
-        emit(world, Replanned { entity, map, goal, chosen, cost, route_cost, partial });
+        emit(world, Replanned { entity, map, goal, chosen, route_cost, partial });
         return;
     }
     diagnostics.answers += 1;
     let mut state = world.get_mut::<RequestState>(entity).expect("the order lives");
     state.set_answered();
-    let found = PathFound { entity, map, goal, chosen, cost, route_cost, partial };
+    let found = PathFound { entity, map, goal, chosen, route_cost, partial };
     let Some(agent) = world.get::<PathAgent>(entity) else {
         if close(world, order, PathStatus::Idle) {
             emit(world, found);

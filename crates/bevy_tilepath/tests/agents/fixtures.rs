@@ -32,8 +32,9 @@ pub(super) struct Log(pub(super) Vec<(Entity, Told)>);
 /// Notes everything that is told.
 pub(super) fn listen(app: &mut App) {
     app.init_resource::<Log>()
-        .add_observer(|on: On<PathFound>, mut log: ResMut<Log>| {
-            let PathFound { entity, goal, cost, partial, .. } = on.event().clone();
+        .add_observer(|on: On<PathFound>, mut log: ResMut<Log>, paths: Query<&AgentPath>| {
+            let PathFound { entity, goal, partial, .. } = on.event().clone();
+            let cost = paths.get(entity).expect("it has a path").cost().expect("it is small");
             log.0.push((entity, Told::Found { goal: cell(&goal), cost: cost.get(), partial }));
         })
         .add_observer(|on: On<PathFailed>, mut log: ResMut<Log>| {
@@ -46,8 +47,9 @@ pub(super) fn listen(app: &mut App) {
         .add_observer(|on: On<PathBlocked>, mut log: ResMut<Log>| {
             log.0.push((on.entity, Told::Blocked(cell(&on.place))));
         })
-        .add_observer(|on: On<Replanned>, mut log: ResMut<Log>| {
-            let Replanned { entity, goal, cost, partial, .. } = on.event().clone();
+        .add_observer(|on: On<Replanned>, mut log: ResMut<Log>, paths: Query<&AgentPath>| {
+            let Replanned { entity, goal, partial, .. } = on.event().clone();
+            let cost = paths.get(entity).expect("it has a path").cost().expect("it is small");
             log.0.push((entity, Told::Replanned { goal: cell(&goal), cost: cost.get(), partial }));
         })
         .add_observer(|on: On<PathPointReached>, mut log: ResMut<Log>| {
