@@ -41,7 +41,6 @@ pub struct PathFound {
 #[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Debug, Clone, PartialEq)]
-#[non_exhaustive]
 pub struct PathFailed {
     /// The entity that asked.
     pub entity: Entity,
@@ -57,7 +56,6 @@ pub struct PathFailed {
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
-#[non_exhaustive]
 pub struct Arrived {
     /// The agent that arrived.
     pub entity: Entity,
@@ -76,7 +74,6 @@ pub struct Arrived {
 #[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Debug, Clone, PartialEq)]
-#[non_exhaustive]
 pub struct PathLost {
     /// The agent that lost its way.
     pub entity: Entity,
