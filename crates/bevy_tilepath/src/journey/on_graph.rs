@@ -5,7 +5,10 @@ use tilepath::Position;
 
 use crate::{
     failure::PathFailure,
-    journey::{path::AgentPath, standing_on::Standing},
+    journey::{
+        path::AgentPath,
+        standing_on::{Standing, is_on_line},
+    },
     map::{
         graph_view::NavGraphView,
         place::{MapPlace, position_of},
@@ -87,9 +90,6 @@ fn leg_from(path: &AgentPath, standing: &Standing) -> Option<usize> {
 }
 
 fn is_on_world_line(point: Vec2, from: Vec2, to: Vec2) -> bool {
-    let line = to - from;
-    let along = ((point - from).dot(line) / line.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
-    let foot = from + line * along;
-    let reach = ON_LINE * line.length() + f32::EPSILON * 16.0 * (from.abs() + to.abs()).max_element();
-    point.distance_squared(foot) <= reach * reach
+    let reach = ON_LINE * from.distance(to) + f32::EPSILON * 16.0 * (from.abs() + to.abs()).max_element();
+    is_on_line(point, from, to, reach)
 }

@@ -7,7 +7,7 @@ use crate::{
     failure::PathFailure,
     journey::{
         path::AgentPath,
-        standing_on::{Standing, Step},
+        standing_on::{Standing, Step, is_on_line},
     },
     map::nav_view::NavView,
 };
@@ -32,7 +32,7 @@ impl NavView<'_> {
                 let is_on_border = lead.abs() <= self.reach(standing.here, units);
                 // On the very border it can still turn back from a wall. From the one to the other of two walls it
                 // cannot: it is in the one that it stands in.
-                match [step.from, step.to].map(|cell| self.is_passable(cell)) {
+                match [step.from, step.to].map(|cell| self.grid.is_passable(cell)) {
                     [_, true] if is_on_border => Ok(step.to),
                     [true, false] if is_on_border => Ok(step.from),
                     [false, false] if is_on_border => self.cell_under(standing.here, PathFailure::start_off),
@@ -64,7 +64,7 @@ impl NavView<'_> {
             let other_end = if cells[0] == step.to { step.from } else { step.to };
             if cells[0] != step.from && cells[0] != step.to
                 // A wall has gone up there since it turned back.
-                || under != Some(cells[0]) && !self.is_passable(cells[0])
+                || under != Some(cells[0]) && !self.grid.is_passable(cells[0])
             {
                 None
             } else if end > 1
@@ -96,7 +96,7 @@ impl NavView<'_> {
     /// Whether the line that an agent walks, which may pass beside the centres of cells, leads through open cells.
     pub(crate) fn is_line_open(&self, path: &AgentPath, here: Vec2) -> bool {
         path.step().is_none_or(|(from, to)| {
-            let is_open = if from == to { self.is_passable(to) } else { self.is_open(here, from, to) };
+            let is_open = if from == to { self.grid.is_passable(to) } else { self.is_open(here, from, to) };
             is_open || self.projection.cell_at_world(here) == Some(to)
         })
     }
@@ -121,18 +121,12 @@ impl NavView<'_> {
         } else {
             Cell::new(from.x, to.y)
         };
-        self.is_passable(beside)
+        self.grid.is_passable(beside)
     }
 }
 
 fn centre(cell: Cell) -> Vec2 {
     Vec2::new(cell.x as f32, cell.y as f32) + 0.5
-}
-
-fn is_on_line(point: Vec2, from: Vec2, to: Vec2, reach: f32) -> bool {
-    let line = to - from;
-    let along = ((point - from).dot(line) / line.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
-    point.distance_squared(from + line * along) <= reach * reach
 }
 
 #[cfg(test)]

@@ -126,3 +126,10 @@ impl<'a> Standing<'a> {
         (-END..=1.0 + END).contains(&share) && off <= line.length_squared() * (PUSH * PUSH)
     }
 }
+
+/// Whether a point is no farther than `reach` from the line between two others.
+pub(crate) fn is_on_line(point: Vec2, from: Vec2, to: Vec2, reach: f32) -> bool {
+    let line = to - from;
+    let along = ((point - from).dot(line) / line.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
+    point.distance_squared(from + line * along) <= reach * reach
+}

@@ -25,7 +25,7 @@ use crate::{
 pub(crate) struct Maps<'w, 's> {
     tiles: Query<'w, 's, (Entity, &'static NavGrid, &'static NavProjection), With<NavMap>>,
     graphs: Query<'w, 's, (Entity, &'static NavGraph, &'static NavProjection), Without<NavMap>>,
-    pub(crate) entities: &'w Entities,
+    entities: &'w Entities,
 }
 
 /// A map of either kind.

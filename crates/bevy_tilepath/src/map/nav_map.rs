@@ -297,7 +297,7 @@ impl NavGrid {
         path.verify(self.grid(), self.rules())
     }
 
-    fn rules(&self) -> &Movement {
+    pub(crate) fn rules(&self) -> &Movement {
         self.finder.movement(self.movement()).expect("a finder has a first movement")
     }
 

@@ -68,11 +68,19 @@ impl fmt::Display for Place {
     }
 }
 
-impl From<Cell> for Place {
-    fn from(cell: Cell) -> Self {
-        Self::Cell(cell)
-    }
+macro_rules! cells_are_places {
+    ($($named:ty),*) => {$(
+        impl From<$named> for Place {
+            fn from(cell: $named) -> Self {
+                Self::Cell(cell.to_cell())
+            }
+        }
+    )*};
 }
+
+cells_are_places!(Cell, IVec2, UVec2);
+#[cfg(feature = "tilemap")]
+cells_are_places!(bevy_ecs_tilemap::tiles::TilePos);
 
 impl From<Vec2> for Place {
     fn from(position: Vec2) -> Self {
@@ -95,25 +103,6 @@ impl From<String> for Place {
 impl From<Arc<str>> for Place {
     fn from(id: Arc<str>) -> Self {
         Self::Waypoint(id)
-    }
-}
-
-impl From<IVec2> for Place {
-    fn from(cell: IVec2) -> Self {
-        Self::Cell(cell.to_cell())
-    }
-}
-
-impl From<UVec2> for Place {
-    fn from(cell: UVec2) -> Self {
-        Self::Cell(cell.to_cell())
-    }
-}
-
-#[cfg(feature = "tilemap")]
-impl From<bevy_ecs_tilemap::tiles::TilePos> for Place {
-    fn from(tile: bevy_ecs_tilemap::tiles::TilePos) -> Self {
-        Self::Cell(tile.to_cell())
     }
 }
 

@@ -35,3 +35,10 @@ pub(crate) enum PendingEvent {
     },
     Lost(PathFailure),
 }
+
+impl PendingEvent {
+    /// The end of an order, whether it has been answered or not.
+    pub(crate) fn ended(reason: PathFailure, is_answered: bool) -> Self {
+        if is_answered { Self::Lost(reason) } else { Self::Failed(reason) }
+    }
+}

@@ -32,6 +32,16 @@ pub(crate) enum NotYet {
     Fail(PathFailure),
 }
 
+impl NotYet {
+    /// Why it fails if it cannot wait.
+    pub(crate) fn reason(self) -> PathFailure {
+        match self {
+            Self::Wait => PathFailure::NoMap,
+            Self::Fail(reason) => reason,
+        }
+    }
+}
+
 impl From<PathFailure> for NotYet {
     fn from(reason: PathFailure) -> Self {
         Self::Fail(reason)

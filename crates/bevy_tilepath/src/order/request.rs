@@ -118,13 +118,6 @@ impl PathRequest {
         Self::to(cell.to_cell())
     }
 
-    /// To a tile of the map.
-    #[cfg(feature = "tilemap")]
-    #[must_use]
-    pub fn to_tile(tile: bevy_ecs_tilemap::tiles::TilePos) -> Self {
-        Self::to(tile)
-    }
-
     /// To a waypoint of a graph, by its id.
     ///
     /// Of an agent on a tile map, to the only graph that has a waypoint of this id, through [`Door`](crate::Door)s.

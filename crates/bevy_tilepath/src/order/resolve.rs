@@ -21,7 +21,7 @@ impl Maps<'_, '_> {
         let map = if let Some(map) = on_map {
             self.get(map).ok_or_else(|| self.missing(map))?
         } else {
-            if let Some(map) = named_before.filter(|&map| !self.entities.contains(map)) {
+            if let Some(map) = named_before.filter(|&map| !self.entity_exists(map)) {
                 return Err(self.missing(map));
             }
             only(self.all(), NotYet::Wait)?
@@ -77,7 +77,8 @@ impl Maps<'_, '_> {
         if goals.at.len() == 1 { PathFailure::GoalBlocked { cell } } else { reason }
     }
 
-    fn missing(&self, map: Entity) -> NotYet {
-        if self.entities.contains(map) { NotYet::Wait } else { NotYet::Fail(PathFailure::NoMap) }
+    /// What comes of an order to a map that agents cannot walk on now.
+    pub(crate) fn missing(&self, map: Entity) -> NotYet {
+        if self.entity_exists(map) { NotYet::Wait } else { NotYet::Fail(PathFailure::NoMap) }
     }
 }

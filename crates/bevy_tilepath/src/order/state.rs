@@ -78,9 +78,7 @@ impl RequestState {
 fn state_removed(mut world: DeferredWorld, context: HookContext) {
     let Some(state) = world.get::<RequestState>(context.entity) else { return };
     let Some(order) = state.order_of(context.entity) else { return };
-    let reason = PathFailure::AgentRemoved;
-    let pending_event =
-        if state.is_answered() { PendingEvent::Lost(reason) } else { PendingEvent::Failed(reason) };
+    let pending_event = PendingEvent::ended(PathFailure::AgentRemoved, state.is_answered());
     // Later, when a despawned entity is gone.
     world.commands().queue(move |world: &mut World| {
         if lacks_state(world, order.entity)

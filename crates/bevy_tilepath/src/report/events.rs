@@ -6,7 +6,7 @@ use bevy_app::App;
 use bevy_ecs::{
     entity::Entity, event::EntityEvent, intern::Interned, message::Message, schedule::ScheduleLabel,
 };
-use bevy_reflect::Reflect;
+use bevy_reflect::{GetTypeRegistration, Reflect};
 
 use crate::{failure::PathFailure, map::place::Place};
 
@@ -160,20 +160,15 @@ pub struct DoorPassed {
 }
 
 pub(crate) fn plugin(app: &mut App, _schedule: Interned<dyn ScheduleLabel>) {
-    app.add_message::<PathFound>()
-        .add_message::<PathFailed>()
-        .add_message::<Arrived>()
-        .add_message::<PathLost>()
-        .add_message::<PathBlocked>()
-        .add_message::<Replanned>()
-        .add_message::<PathPointReached>()
-        .add_message::<DoorPassed>()
-        .register_type::<PathFound>()
-        .register_type::<PathFailed>()
-        .register_type::<Arrived>()
-        .register_type::<PathLost>()
-        .register_type::<PathBlocked>()
-        .register_type::<Replanned>()
-        .register_type::<PathPointReached>()
-        .register_type::<DoorPassed>();
+    fn register<E: Message + GetTypeRegistration>(app: &mut App) {
+        app.add_message::<E>().register_type::<E>();
+    }
+    register::<PathFound>(app);
+    register::<PathFailed>(app);
+    register::<Arrived>(app);
+    register::<PathLost>(app);
+    register::<PathBlocked>(app);
+    register::<Replanned>(app);
+    register::<PathPointReached>(app);
+    register::<DoorPassed>(app);
 }

@@ -82,6 +82,5 @@ impl CellCourse {
 }
 
 fn step_cost(grid: &NavGrid, from: Cell, to: Cell) -> Option<Cost> {
-    let movement = grid.finder().movement(grid.movement())?;
-    movement.step_cost(grid.grid(), from, Direction::between(from, to)?)
+    grid.rules().step_cost(grid.grid(), from, Direction::between(from, to)?)
 }

@@ -183,11 +183,9 @@ fn accept(
                     requester.status.set_if_neq(PathStatus::WaitingForMap);
                     return true;
                 }
-                NotYet::Wait => queue.pending_events.push((order, PendingEvent::Lost(PathFailure::NoMap))),
-                NotYet::Fail(reason) if is_answered => {
-                    queue.pending_events.push((order, PendingEvent::Lost(reason)))
+                NotYet::Wait | NotYet::Fail(_) => {
+                    queue.pending_events.push((order, PendingEvent::ended(why.reason(), is_answered)));
                 }
-                NotYet::Fail(reason) => queue.pending_events.push((order, PendingEvent::Failed(reason))),
             }
         }
     }

@@ -170,8 +170,7 @@ impl Work<'_, '_, '_> {
             pending.is_named = true;
             pending.running = None;
         } else if maps.ready(pending.map).is_none() {
-            let is_there = maps.entity_exists(pending.map);
-            return Err(if is_there { NotYet::Wait } else { NotYet::Fail(PathFailure::NoMap) });
+            return Err(maps.missing(pending.map));
         }
         Ok(())
     }
@@ -185,8 +184,7 @@ impl Work<'_, '_, '_> {
                 let since = self.present.time.elapsed();
                 self.queue.waiting.push(WaitingForMap { order: pending.order, named, since });
             }
-            NotYet::Wait => self.answer(pending, Err(PathFailure::NoMap)),
-            NotYet::Fail(reason) => self.answer(pending, Err(reason)),
+            NotYet::Wait | NotYet::Fail(_) => self.answer(pending, Err(why.reason())),
         }
     }
 
@@ -259,32 +257,26 @@ impl Work<'_, '_, '_> {
         if pending.tries < TRIES {
             return Outcome::Outdated;
         }
-        match self.begin(pending) {
-            Ok(()) => {
-                while let Some(Running { search, .. }) = &mut pending.running {
-                    let before = search.work();
-                    let status = search.advance(u64::MAX, &self.present.maps, &mut self.notes);
-                    self.spent += (search.work() - before).max(1);
-                    if status == SearchStatus::Done {
-                        break;
-                    }
-                }
-                // Begun and ended in this tick, it is of now.
-                if let Some(Running { problem, search, .. }) = pending.running.take() {
-                    let answer = search.finish(&problem, &self.present.maps, &mut self.notes);
-                    if pending.order == living {
-                        self.answer(pending, answer);
-                    }
-                }
-                Outcome::Over
+        if let Err(reason) = self.begin(pending) {
+            if pending.order == living {
+                self.answer(pending, Err(reason));
             }
-            Err(reason) => {
-                if pending.order == living {
-                    self.answer(pending, Err(reason));
-                }
-                Outcome::Over
+            return Outcome::Over;
+        }
+        // Begun and ended in this tick, it is of now.
+        if let Some(Running { problem, mut search, .. }) = pending.running.take() {
+            let mut status = SearchStatus::Running;
+            while status == SearchStatus::Running {
+                let before = search.work();
+                status = search.advance(u64::MAX, &self.present.maps, &mut self.notes);
+                self.spent += (search.work() - before).max(1);
+            }
+            let answer = search.finish(&problem, &self.present.maps, &mut self.notes);
+            if pending.order == living {
+                self.answer(pending, answer);
             }
         }
+        Outcome::Over
     }
 
     /// An answer, for the entity where it is by now. `None`: another question would have to be asked now.
@@ -327,8 +319,7 @@ impl Work<'_, '_, '_> {
         let pending_event = match answer {
             Ok(route) if self.is_answered(pending) => PendingEvent::Replanned(Box::new(route)),
             Ok(route) => PendingEvent::Found(Box::new(route)),
-            Err(reason) if self.is_answered(pending) => PendingEvent::Lost(reason),
-            Err(reason) => PendingEvent::Failed(reason),
+            Err(reason) => PendingEvent::ended(reason, self.is_answered(pending)),
         };
         self.queue.pending_events.push((pending.order, pending_event));
     }
@@ -352,11 +343,10 @@ impl Work<'_, '_, '_> {
 /// The rest of a way from a map_place that it leads over.
 fn rest_of(mut route: Route, map: &AnyMap, map_place: &MapPlace) -> Option<Route> {
     let (AnyMap::Tiles(view), MapPlace::Cell(cell)) = (map, map_place) else { return None };
-    let movement = view.grid.finder().movement(view.grid.movement())?;
     let (passed, rest) = route.legs.iter().enumerate().find_map(|(index, leg)| {
         let path = leg.path().filter(|_| leg.map() == view.map)?;
         let step = path.cells().iter().position(|passed| passed == cell)?;
-        Some((index, path.rest_from(step, view.grid.grid(), movement)))
+        Some((index, path.rest_from(step, view.grid.grid(), view.grid.rules())))
     })?;
     route.legs.drain(..passed);
     route.legs[0] = view.leg(rest.ok()?, None);
