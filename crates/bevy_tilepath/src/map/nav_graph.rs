@@ -5,13 +5,10 @@ use std::sync::Arc;
 use bevy_app::App;
 use bevy_ecs::{component::Component, intern::Interned, schedule::ScheduleLabel};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
-use tilepath::{Position, RouteOptions, WaypointGraph, WaypointRoute};
+use tilepath::{Position, RouteOptions, WaypointGraph};
 
-use crate::{
-    failure::PathFailure,
-    map::{
-        place::MapPlace, projection::NavProjection, version::Version, waypoint_slowdown::WaypointSlowdown,
-    },
+use crate::map::{
+    place::MapPlace, projection::NavProjection, version::Version, waypoint_slowdown::WaypointSlowdown,
 };
 
 /// Makes an entity a waypoint graph that agents may walk on: roads, patrols, the corridors of a dungeon.
@@ -149,15 +146,7 @@ impl NavGraph {
         RouteOptions { access_factor: access_factor.min(tilepath::WaypointEdge::MAX_FACTOR) }
     }
 
-    /// The cheapest way between two places of this graph.
-    pub(crate) fn route(&self, from: &MapPlace, to: &MapPlace) -> Result<WaypointRoute, PathFailure> {
-        let (Some(from), Some(to)) = (from.on_graph(), to.on_graph()) else {
-            return Err(PathFailure::QueryRefused);
-        };
-        Ok(self.graph.route(from, to, &self.route_options())?)
-    }
-
-    /// The map_place at a position of this graph: the waypoint there, if the position is no farther from one than it may
+    /// The place at a position of this graph: the waypoint there, if the position is no farther from one than it may
     /// have been rounded.
     pub(crate) fn map_place_at(&self, position: Position, rounding: f64) -> MapPlace {
         match self.graph.nearest_waypoint(position) {

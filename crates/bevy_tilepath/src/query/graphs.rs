@@ -114,7 +114,10 @@ impl<'a> NavGraphView<'a> {
     /// - [`PathFailure::PositionTooFar`]
     /// - [`PathFailure::WrongKindOfMap`] for cells, which are not on graphs.
     pub fn route(&self, from: impl Into<Place>, to: impl Into<Place>) -> Result<WaypointRoute, PathFailure> {
-        self.nav_graph.route(&self.map_place_of(&from.into())?, &self.map_place_of(&to.into())?)
+        let [from, to] = [self.map_place_of(&from.into())?, self.map_place_of(&to.into())?];
+        let ends = from.on_graph().zip(to.on_graph());
+        let (from, to) = ends.ok_or(PathFailure::QueryRefused)?;
+        Ok(self.graph().route(from, to, &self.nav_graph.route_options())?)
     }
 
     /// The waypoint closest to a position in the world, as the crow flies. Its own position is the graph's.

@@ -100,10 +100,7 @@ impl PathLeg {
     /// The cells it passes; `None` on a waypoint graph.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
-        match &self.course {
-            Course::Cells(course) => Some(&course.path),
-            Course::Waypoints(_) => None,
-        }
+        self.cells().map(|course| &course.path)
     }
 
     /// The ids of the waypoints it passes, in order; none on a tile map.
@@ -181,11 +178,6 @@ impl PathLeg {
     /// Where it ends: a cell, a waypoint, or a position in the world.
     pub(crate) fn end_place(&self, points: &[Vec2]) -> Place {
         self.place_at(self.end - self.first - 1).unwrap_or_else(|| Place::Position(points[self.end - 1]))
-    }
-
-    /// Where it begins, if that is a cell or a waypoint.
-    pub(crate) fn first_place(&self) -> Option<Place> {
-        self.place_at(0)
     }
 
     /// The cell or waypoint where it begins, if it is one.

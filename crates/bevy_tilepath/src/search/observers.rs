@@ -69,31 +69,31 @@ impl SearchNotes<'_, '_> {
             shown.last = Some(SearchPicture::new(view.map, view.grid.bounds(), state, path));
         }
     }
-}
 
-#[cfg(feature = "recording")]
-impl SearchNotes<'_, '_> {
+    #[cfg_attr(
+        not(feature = "recording"),
+        expect(unused_variables, clippy::unused_self, reason = "for records")
+    )]
     pub(crate) fn ask(&mut self, view: &NavView, query: GridQuery) -> NoteNumber {
-        NoteNumber { recorded: self.recorder().map(|recorder| recorder.ask(view, query)) }
+        NoteNumber {
+            #[cfg(feature = "recording")]
+            recorded: self.recorder().map(|recorder| recorder.ask(view, query)),
+        }
     }
 
+    #[cfg_attr(
+        not(feature = "recording"),
+        expect(unused_variables, clippy::unused_self, reason = "for records")
+    )]
     pub(crate) fn answer(&mut self, number: NoteNumber, reply: GridReply) {
+        #[cfg(feature = "recording")]
         if let Some((query, recorder)) = number.recorded.zip(self.recorder()) {
             recorder.answer(query, reply);
         }
     }
 
+    #[cfg(feature = "recording")]
     fn recorder(&mut self) -> Option<&mut PathRecorder> {
         self.recorder.is_recording().then(|| self.recorder.bypass_change_detection())
     }
-}
-
-#[cfg(not(feature = "recording"))]
-#[expect(clippy::unused_self, reason = "the same calls with and without the feature")]
-impl SearchNotes<'_, '_> {
-    pub(crate) fn ask(&mut self, _: &NavView, _: GridQuery) -> NoteNumber {
-        NoteNumber::default()
-    }
-
-    pub(crate) fn answer(&mut self, _: NoteNumber, _: GridReply) {}
 }

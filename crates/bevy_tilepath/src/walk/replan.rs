@@ -228,7 +228,7 @@ fn fault_ahead(
 /// The place behind a door, if that lets nothing in by now.
 fn entrance_fault(leg: &PathLeg, map: &AnyMap) -> Option<Place> {
     let map_place = leg.entrance().and(leg.first_map_place())?;
-    if map.lets_in(&map_place) { None } else { leg.first_place() }
+    if map.lets_in(&map_place) { None } else { Some(map_place.place(None)) }
 }
 
 /// The first place ahead on a leg that is not as planned, if the map is another one than that it was checked by.
