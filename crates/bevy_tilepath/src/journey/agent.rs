@@ -105,7 +105,7 @@ impl PathAgent {
 fn agent_removed(mut world: DeferredWorld, context: HookContext) {
     let Some(state) = world.get::<RequestState>(context.entity) else { return };
     let Some(order) = state.order_of(context.entity) else { return };
-    if state.is_answered()
+    if state.answered
         && let Some(mut queue) = world.get_resource_mut::<RequestQueue>()
     {
         queue.pending_events.push((order, PendingEvent::Lost(PathFailure::AgentRemoved)));

@@ -68,7 +68,7 @@ impl NavGraphView<'_> {
     /// sees it.
     fn is_at_beginning(&self, path: &AgentPath, here: Vec2) -> bool {
         let position = position_of(self.projection.local_of(here));
-        let first = path.leg().track().and_then(|track| track.stops().first());
+        let first = path.leg().track().and_then(|track| track.stops.first());
         path.next_point() == path.leg_points().start
             && first
                 .is_some_and(|stop| stop.position.distance(position) <= 2.0 * self.rounding_at(stop.position))

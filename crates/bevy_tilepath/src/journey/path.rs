@@ -9,7 +9,7 @@ use crate::{
     map::{
         door::index::Entrance, nav_graph::NavGraph, place::Place, projection::NavProjection, version::Version,
     },
-    order::{goal::Goals, pending_event::PendingEvent, queue::RequestId, route::Route, state::plan_again},
+    order::{pending_event::PendingEvent, queue::RequestId, route::Route, state::plan_again},
     route::{
         leg::PathLeg,
         pace::{Heading, Pace},
@@ -46,7 +46,7 @@ use crate::{
 #[reflect(opaque)]
 #[reflect(Debug, Clone)]
 pub struct AgentPath {
-    route: Route,
+    pub(crate) route: Route,
     /// The index of the leg under way: the last one after arrival.
     current: usize,
     goal: Place,
@@ -146,11 +146,6 @@ impl AgentPath {
     #[must_use]
     pub fn chosen(&self) -> usize {
         self.route.chosen
-    }
-
-    /// Everything that was asked for, to be asked again.
-    pub(crate) fn goals(&self) -> &Goals {
-        &self.route.goals
     }
 
     /// Whether the path leads only to the reachable cell nearest to the goal.

@@ -118,7 +118,7 @@ pub struct NavGrid {
     ready: bool,
     // It is read from a tilemap, and no cell of that has a tile.
     #[reflect(ignore)]
-    without_tiles: bool,
+    pub(crate) without_tiles: bool,
     // By slot: cells under obstacles, with the terrain that comes back when the last one leaves.
     #[reflect(ignore)]
     covered: BTreeMap<usize, Covered>,
@@ -274,17 +274,6 @@ impl NavGrid {
             self.ready = ready;
             self.state = Version::next();
         }
-    }
-
-    /// Says whether no cell of the tilemap has a tile.
-    #[cfg(feature = "tilemap")]
-    pub(crate) fn set_without_tiles(&mut self, without_tiles: bool) {
-        self.without_tiles = without_tiles;
-    }
-
-    /// Whether this is the grid of a tilemap without any tile.
-    pub(crate) fn is_without_tiles(&self) -> bool {
-        self.without_tiles
     }
 
     /// Whether a cell is on the map and may be entered by its rules.

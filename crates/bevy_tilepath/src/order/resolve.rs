@@ -71,7 +71,7 @@ impl Maps<'_, '_> {
         if reason != PathFailure::Unreachable || view.grid.is_passable(cell) {
             return reason;
         }
-        if view.grid.is_without_tiles() {
+        if view.grid.without_tiles {
             return PathFailure::MapWithoutTiles { cells: view.grid.bounds().cell_count() };
         }
         if goals.at.len() == 1 { PathFailure::GoalBlocked { cell } } else { reason }

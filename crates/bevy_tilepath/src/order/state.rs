@@ -29,9 +29,9 @@ use crate::{
 pub(crate) struct RequestState {
     number: u64,
     /// Its path was found: what follows is the journey.
-    answered: bool,
+    pub(crate) answered: bool,
     /// The map that `OnMap` named when the order was given: with the map that component goes, too.
-    named_map: Option<Entity>,
+    pub(crate) named_map: Option<Entity>,
     /// The order that a discarded component carried, in case an equal one follows.
     discarded: Option<(u64, bool, PathRequest)>,
 }
@@ -45,21 +45,9 @@ impl RequestState {
         (self.number != 0).then_some(RequestId { entity, number: self.number })
     }
 
-    pub(crate) fn is_answered(&self) -> bool {
-        self.answered
-    }
-
     /// Whether there is an order that has no answer yet.
     pub(crate) fn awaits_answer(&self) -> bool {
         self.number != 0 && !self.answered
-    }
-
-    pub(crate) fn named_map(&self) -> Option<Entity> {
-        self.named_map
-    }
-
-    pub(crate) fn set_answered(&mut self) {
-        self.answered = true;
     }
 
     /// Whether its request is being removed, and not by the plugin itself. Only while that is under way.
@@ -78,7 +66,7 @@ impl RequestState {
 fn state_removed(mut world: DeferredWorld, context: HookContext) {
     let Some(state) = world.get::<RequestState>(context.entity) else { return };
     let Some(order) = state.order_of(context.entity) else { return };
-    let pending_event = PendingEvent::ended(PathFailure::AgentRemoved, state.is_answered());
+    let pending_event = PendingEvent::ended(PathFailure::AgentRemoved, state.answered);
     // Later, when a despawned entity is gone.
     world.commands().queue(move |world: &mut World| {
         if lacks_state(world, order.entity)

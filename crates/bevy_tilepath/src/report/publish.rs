@@ -247,7 +247,7 @@ fn put_on_path(world: &mut World, order: RequestId, route: Route, replan: bool) 
     }
     diagnostics.answers += 1;
     let mut state = world.get_mut::<RequestState>(entity).expect("the order lives");
-    state.set_answered();
+    state.answered = true;
     let found = PathFound { entity, map, goal, chosen, route_cost, partial };
     let Some(agent) = world.get::<PathAgent>(entity) else {
         if close(world, order, PathStatus::Idle) {

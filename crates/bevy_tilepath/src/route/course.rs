@@ -19,7 +19,7 @@ impl Course {
     pub(crate) fn len(&self) -> usize {
         match self {
             Self::Cells(course) => course.path.cells().len(),
-            Self::Waypoints(track) => track.stops().len(),
+            Self::Waypoints(track) => track.stops.len(),
         }
     }
 

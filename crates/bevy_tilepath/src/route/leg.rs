@@ -150,7 +150,7 @@ impl PathLeg {
     pub(crate) fn waypoints_from(&self, index: usize) -> impl Iterator<Item = &str> {
         self.track()
             .into_iter()
-            .flat_map(move |track| track.stops().get(index..).unwrap_or_default())
+            .flat_map(move |track| track.stops.get(index..).unwrap_or_default())
             .filter_map(|stop| stop.waypoint.as_deref())
     }
 
@@ -171,7 +171,7 @@ impl PathLeg {
     pub(crate) fn place_at(&self, index: usize) -> Option<Place> {
         match &self.course {
             Course::Cells(course) => Some(Place::Cell(course.path.cells()[index])),
-            Course::Waypoints(track) => track.stops()[index].waypoint.clone().map(Place::Waypoint),
+            Course::Waypoints(track) => track.stops[index].waypoint.clone().map(Place::Waypoint),
         }
     }
 
@@ -240,14 +240,14 @@ impl PathLeg {
     pub(crate) fn graph_fault(&self, next: usize, graph: &NavGraph) -> Option<Place> {
         let track = self.track()?;
         let index = track.first_fault(self.index_of(next), graph.graph())?;
-        let waypoint = track.stops()[index..].iter().find_map(|stop| stop.waypoint.clone());
+        let waypoint = track.stops[index..].iter().find_map(|stop| stop.waypoint.clone());
         let local = || Place::Position(track.local_point(index));
         Some(waypoint.map_or_else(local, Place::Waypoint))
     }
 
     /// The stretch of a graph that leads to that point, by the ids of its ends.
     pub(crate) fn edge_to(&self, next: usize) -> Option<(Arc<str>, Arc<str>)> {
-        let stop = self.track()?.stops().get(next.checked_sub(self.first)?)?;
+        let stop = self.track()?.stops.get(next.checked_sub(self.first)?)?;
         stop.edge.clone().map(|edge| (edge.from, edge.to))
     }
 

@@ -129,7 +129,7 @@ pub(crate) fn accept_requests(
     for entity in fresh {
         let Ok(mut requester) = requesters.get_mut(entity) else { continue };
         let Some(order) = requester.state.order_of(entity) else { continue };
-        let named = requester.state.named_map();
+        let named = requester.state.named_map;
         if accept(queue, &mut searches, &mut requester, order, named, &maps) {
             let named = requester.named_map().or(named);
             still_waiting.push(WaitingForMap { order, named, since: now });
@@ -164,7 +164,7 @@ fn accept(
     named_before: Option<Entity>,
     maps: &Maps,
 ) -> bool {
-    let is_answered = requester.state.is_answered();
+    let is_answered = requester.state.answered;
     match requester.target(named_before, maps) {
         Ok((map, goals)) => {
             let pending =

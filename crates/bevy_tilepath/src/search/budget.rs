@@ -153,9 +153,7 @@ impl Work<'_, '_, '_> {
             && let Err(reason) = self.begin(pending)
         {
             self.spent = self.spent.max(before + 1);
-            if pending.order == living {
-                self.answer(pending, Err(reason));
-            }
+            self.answer(pending, Err(reason));
             return Outcome::Over;
         }
         self.advance(pending, slice.saturating_sub(self.spent - before), living)
@@ -200,7 +198,7 @@ impl Work<'_, '_, '_> {
             map: pending.map,
             start: requester.standing_place(maps, &map, parents)?,
             goals: pending.goals.clone(),
-            replan: requester.state.is_answered(),
+            replan: requester.state.answered,
         };
         self.spent += problem.begin_work();
         let search = problem.begin(maps, doors, &mut self.notes)?;
@@ -234,7 +232,7 @@ impl Work<'_, '_, '_> {
         let is_current = search.is_current(&begun_on, maps, doors);
         let answer = search.finish(&problem, maps, &mut self.notes);
         let Some(answer) = self.as_of_now(pending, &problem, answer, is_current) else {
-            return self.ask_again(pending, living);
+            return self.ask_again(pending);
         };
         if problem.order == living {
             self.answer(pending, answer);
@@ -249,7 +247,7 @@ impl Work<'_, '_, '_> {
     }
 
     /// The agent stands and the question is asked again: in turns, and when that was in vain within this tick.
-    fn ask_again(&mut self, pending: &mut PendingSearch, living: RequestId) -> Outcome {
+    fn ask_again(&mut self, pending: &mut PendingSearch) -> Outcome {
         if let Ok(mut requester) = self.requesters.get_mut(pending.order.entity) {
             requester.hold();
         }
@@ -258,9 +256,7 @@ impl Work<'_, '_, '_> {
             return Outcome::Outdated;
         }
         if let Err(reason) = self.begin(pending) {
-            if pending.order == living {
-                self.answer(pending, Err(reason));
-            }
+            self.answer(pending, Err(reason));
             return Outcome::Over;
         }
         // Begun and ended in this tick, it is of now.
@@ -272,9 +268,7 @@ impl Work<'_, '_, '_> {
                 self.spent += (search.work() - before).max(1);
             }
             let answer = search.finish(&problem, &self.present.maps, &mut self.notes);
-            if pending.order == living {
-                self.answer(pending, answer);
-            }
+            self.answer(pending, answer);
         }
         Outcome::Over
     }
@@ -315,25 +309,30 @@ impl Work<'_, '_, '_> {
         }
     }
 
+    /// Answers an order, if it has not been replaced since.
     fn answer(&mut self, pending: &PendingSearch, answer: Result<Route, PathFailure>) {
+        let Ok(requester) = self.requesters.get(pending.order.entity) else { return };
+        if !requester.state.holds(pending.order.number) {
+            return;
+        }
         let pending_event = match answer {
-            Ok(route) if self.is_answered(pending) => PendingEvent::Replanned(Box::new(route)),
+            Ok(route) if requester.state.answered => PendingEvent::Replanned(Box::new(route)),
             Ok(route) => PendingEvent::Found(Box::new(route)),
-            Err(reason) => PendingEvent::ended(reason, self.is_answered(pending)),
+            Err(reason) => PendingEvent::ended(reason, requester.state.answered),
         };
         self.queue.pending_events.push((pending.order, pending_event));
     }
 
     /// Whether the pending is for a journey under way.
     fn is_answered(&self, pending: &PendingSearch) -> bool {
-        self.requesters.get(pending.order.entity).is_ok_and(|requester| requester.state.is_answered())
+        self.requesters.get(pending.order.entity).is_ok_and(|requester| requester.state.answered)
     }
 
     /// What a pending whose order has no answer yet is about.
     fn show(&mut self, pending: &PendingSearch, status: PathStatus) {
         if let Ok(mut requester) = self.requesters.get_mut(pending.order.entity)
             && requester.state.holds(pending.order.number)
-            && !requester.state.is_answered()
+            && !requester.state.answered
         {
             requester.status.set_if_neq(status);
         }

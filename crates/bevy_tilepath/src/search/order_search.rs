@@ -67,7 +67,7 @@ impl SearchProblem {
         if let Some(path) = self.given_path() {
             return self.begin_along(path, &map);
         }
-        let index = doors.index();
+        let index = &doors.index;
         if self.goals.are_on(self.map) && index.round_trips(self.map).is_none() {
             return self.begin_on(&map, notes);
         }
@@ -224,7 +224,7 @@ impl OrderSearch {
         let map = match self {
             Self::One { map, .. } | Self::Nearest { map, .. } | Self::Given { map, .. } => *map,
             Self::Graph(search) => search.map,
-            Self::MultiMap(search) => return search.is_current(maps, doors.index()),
+            Self::MultiMap(search) => return search.is_current(maps, &doors.index),
         };
         maps.get(map).is_some_and(|map| map.version() == *begun_on)
     }

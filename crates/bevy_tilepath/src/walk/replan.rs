@@ -113,7 +113,7 @@ pub(crate) fn check_paths(
         match check {
             PathCheck::Blocked(..) | PathCheck::OffPath => {
                 path.progress = Progress::Replanning;
-                let goals = path.goals().clone();
+                let goals = path.route.goals.clone();
                 let pending = PendingSearch::new(order, request.clone(), path.map(), on_map.is_some(), goals);
                 replans.push((*number, pending.urgent()));
             }
@@ -192,14 +192,14 @@ fn fault_ahead(
         let leg = &path.legs_left()[index];
         Some((leg.map(), leg.end_place(path.points())))
     };
-    if path.legs_left().len() > 1 && path.doors != doors.version() {
+    if path.legs_left().len() > 1 && path.doors != doors.version {
         let is_closed = |leg: &PathLeg| {
             leg.entrance().is_some_and(|entrance| !doors.is_as_in(entrance.door, entrance.version))
         };
         if let Some(before) = path.legs_left()[1..].iter().position(is_closed) {
             return end_of(path, before);
         }
-        path.bypass_change_detection().doors = doors.version();
+        path.bypass_change_detection().doors = doors.version;
     }
     for index in 1..path.legs_left().len() {
         let leg = &path.legs_left()[index];

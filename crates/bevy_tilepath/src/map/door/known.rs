@@ -29,8 +29,10 @@ pub(crate) struct KnownDoors {
     /// In the order of their entities, so that nothing depends on how they are stored.
     doors: Vec<KnownDoor>,
     by_entity: EntityHashMap<usize>,
-    version: Version,
-    index: Arc<DoorIndex>,
+    /// Moves with every change of any door.
+    pub(crate) version: Version,
+    /// Those that can be passed, by the maps they are on.
+    pub(crate) index: Arc<DoorIndex>,
 }
 
 impl KnownDoors {
@@ -38,19 +40,9 @@ impl KnownDoors {
         self.doors.len()
     }
 
-    /// Moves with every change of any door.
-    pub(crate) fn version(&self) -> Version {
-        self.version
-    }
-
     /// Whether the door is as it was in that version.
     pub(crate) fn is_as_in(&self, door: Entity, version: Version) -> bool {
         self.by_entity.get(&door).is_some_and(|&index| self.doors[index].version == version)
-    }
-
-    /// Those that can be passed, by the maps they are on.
-    pub(crate) fn index(&self) -> &Arc<DoorIndex> {
-        &self.index
     }
 }
 

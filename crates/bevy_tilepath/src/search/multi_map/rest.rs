@@ -22,8 +22,10 @@ pub(crate) const DOORS_A_UNIT: u64 = 4;
 #[derive(Debug, Default)]
 pub(crate) struct Rests {
     maps: EntityHashMap<Rest>,
-    work: u64,
-    overflowed: bool,
+    /// Doors looked at.
+    pub(crate) work: u64,
+    /// Whether something was left out because what is left there cannot be counted.
+    pub(crate) overflowed: bool,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -162,16 +164,6 @@ impl Rests {
             Some(Aim { from: min, to: max, rest: rest / unit })
         };
         ends.filter(|(_, rest)| rest.is_finite()).filter_map(aim).collect()
-    }
-
-    /// Whether something was left out because what is left there cannot be counted.
-    pub(crate) fn have_overflowed(&self) -> bool {
-        self.overflowed
-    }
-
-    /// Doors looked at.
-    pub(crate) fn work(&self) -> u64 {
-        self.work
     }
 }
 

@@ -66,7 +66,7 @@ impl Spread {
             start: (problem.map, problem.start.clone()),
             is_single_goal: problem.goals.at.len() == 1,
             goals,
-            work: 1 + rests.work() / DOORS_A_UNIT,
+            work: 1 + rests.work / DOORS_A_UNIT,
             rests,
             parts: Vec::new(),
             by_map: EntityHashMap::default(),
@@ -196,7 +196,7 @@ impl Spread {
 
     /// Whether a way was left out because its cost cannot be counted.
     pub(crate) fn has_overflowed(&self) -> bool {
-        self.overflowed || self.rests.have_overflowed() || self.parts.iter().any(MapPart::has_overflowed)
+        self.overflowed || self.rests.overflowed || self.parts.iter().any(MapPart::has_overflowed)
     }
 
     pub(crate) fn expanded(&self) -> u64 {
