@@ -21,7 +21,7 @@ fn main() -> Result {
         .add_observer(|found: On<PathFound>| println!("Found a way that costs {}:", found.route_cost))
         .add_observer(|_: On<PathBlocked>| println!("The way is blocked."))
         .add_observer(|replanned: On<Replanned>| {
-            println!("From here a new way costs {}:", replanned.route_cost)
+            println!("From here a new way costs {}:", replanned.route_cost);
         })
         .add_observer(|_: On<Arrived>| println!("Arrived."));
     app.update(); // runs `Startup`

@@ -28,7 +28,7 @@ fn main() -> Result {
         .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
         .add_systems(Startup, spawn_level)
         .add_observer(|replanned: On<Replanned>| {
-            println!("The enemy's new way costs {}.", replanned.route_cost)
+            println!("The enemy's new way costs {}.", replanned.route_cost);
         })
         .add_observer(|_: On<Arrived>| println!("The enemy is at the base."));
     app.update(); // runs `Startup`

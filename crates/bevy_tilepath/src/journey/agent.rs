@@ -136,7 +136,7 @@ fn forget_path(
     mut commands: Commands,
 ) {
     let Ok((state, motion, has_path)) = agents.get_mut(cancelled.entity) else { return };
-    if !state.is_being_cancelled() {
+    if state.discarded.is_none() {
         return;
     }
     if let Some(mut motion) = motion {

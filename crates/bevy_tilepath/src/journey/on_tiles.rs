@@ -179,7 +179,7 @@ mod tests {
         view(
             |_| {},
             |view| {
-                let at = |here| Standing { here, local: here, standing_on: None };
+                let at = |here| Standing { here, local: here, last_seen: None };
                 assert_eq!(view.standing_cell(&at(Vec2::new(1.999, 2.0))), Ok(Cell::new(1, 2)));
                 assert_eq!(view.standing_cell(&at(Vec2::NAN)), Err(PathFailure::PositionNotFinite));
             },

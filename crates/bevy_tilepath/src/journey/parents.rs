@@ -55,7 +55,7 @@ impl ParentPlaces {
         standing_on: Option<&'a StandingOn>,
     ) -> Option<Standing<'a>> {
         let local = transform?.translation.truncate();
-        Some(Standing { here: self.world_of(parent, local)?, local, standing_on })
+        Some(Standing { here: self.world_of(parent, local)?, local, last_seen: standing_on })
     }
 
     /// A position in the world, in the parent's space. `None` also where the parent's scale is zero.

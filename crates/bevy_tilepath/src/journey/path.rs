@@ -303,7 +303,7 @@ impl AgentPath {
         let mut heading = Heading { direction: DVec2::ZERO, pace: 1.0 };
         let mut position = self.walk.from;
         while let Some(&point) = self.points.get(self.next) {
-            if self.is_in_door() && self.legs_left()[1].entrance().is_some_and(|entrance| entrance.leaps) {
+            if self.is_in_door() && self.legs_left()[1].entrance.is_some_and(|entrance| entrance.leaps) {
                 position = point;
                 self.reach(point, &mut tell);
                 continue;
@@ -336,7 +336,7 @@ impl AgentPath {
         if self.is_in_door() {
             let from = self.map();
             self.current += 1;
-            if let Some(Entrance { door, leaps, .. }) = self.leg().entrance() {
+            if let Some(Entrance { door, leaps, .. }) = self.leg().entrance {
                 tell(PendingEvent::DoorPassed { door, from, to: self.map(), leaps });
             }
         }

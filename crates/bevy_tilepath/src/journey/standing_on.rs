@@ -89,18 +89,18 @@ pub(crate) struct Standing<'a> {
     pub(crate) here: Vec2,
     /// In the space of its parent.
     pub(crate) local: Vec2,
-    pub(crate) standing_on: Option<&'a StandingOn>,
+    pub(crate) last_seen: Option<&'a StandingOn>,
 }
 
 impl<'a> Standing<'a> {
     /// Whether only the plugin has moved it, in its parent's space, since it last walked.
     pub(crate) fn is_unmoved(&self) -> bool {
-        self.standing_on.is_some_and(|standing_on| standing_on.local == Some(self.local))
+        self.last_seen.is_some_and(|standing_on| standing_on.local == Some(self.local))
     }
 
     /// The step on that map that it was last seen on.
     pub(crate) fn step(&self, map: Entity) -> Option<Step> {
-        match self.standing_on?.crossing {
+        match self.last_seen?.crossing {
             Some(Crossing::Step(step)) if step.map == map => Some(step),
             _ => None,
         }
@@ -109,7 +109,7 @@ impl<'a> Standing<'a> {
     /// The ends of the door that it was last seen in, the one on that map first. Where both are on the map that is the
     /// one it came from.
     pub(crate) fn door_sides(&self, map: Entity) -> Option<[&'a DoorSide; 2]> {
-        let Some(Crossing::Door(sides)) = &self.standing_on?.crossing else { return None };
+        let Some(Crossing::Door(sides)) = &self.last_seen?.crossing else { return None };
         match &**sides {
             [near, far] if near.map == map => Some([near, far]),
             [near, far] if far.map == map => Some([far, near]),

@@ -25,7 +25,7 @@ use crate::{
 pub(crate) struct Maps<'w, 's> {
     tiles: Query<'w, 's, (Entity, &'static NavGrid, &'static NavProjection), With<NavMap>>,
     graphs: Query<'w, 's, (Entity, &'static NavGraph, &'static NavProjection), Without<NavMap>>,
-    entities: &'w Entities,
+    pub(crate) entities: &'w Entities,
 }
 
 /// A map of either kind.
@@ -78,7 +78,7 @@ impl AnyMap<'_> {
         (self.projection().is_somewhere() && unit.is_finite() && unit > 0.0).then_some(unit)
     }
 
-    /// Whether a map_place where an agent stood when it was last looked at is still there.
+    /// Whether a place where an agent stood when it was last looked at is still there.
     pub(crate) fn has(&self, map_place: &MapPlace) -> bool {
         match (self, map_place) {
             (Self::Graph(view), MapPlace::Waypoint(id)) => view.graph().contains(id),
@@ -141,11 +141,6 @@ impl Maps<'_, '_> {
 
     pub(crate) fn all(&self) -> impl Iterator<Item = AnyMap<'_>> {
         self.tile_maps().map(AnyMap::Tiles).chain(self.graphs().map(AnyMap::Graph))
-    }
-
-    /// Whether the entity is there, map or not.
-    pub(crate) fn entity_exists(&self, map: Entity) -> bool {
-        self.entities.contains(map)
     }
 }
 

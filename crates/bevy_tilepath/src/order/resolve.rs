@@ -21,7 +21,7 @@ impl Maps<'_, '_> {
         let map = if let Some(map) = on_map {
             self.get(map).ok_or_else(|| self.missing(map))?
         } else {
-            if let Some(map) = named_before.filter(|&map| !self.entity_exists(map)) {
+            if let Some(map) = named_before.filter(|&map| !self.entities.contains(map)) {
                 return Err(self.missing(map));
             }
             only(self.all(), NotYet::Wait)?
@@ -79,6 +79,6 @@ impl Maps<'_, '_> {
 
     /// What comes of an order to a map that agents cannot walk on now.
     pub(crate) fn missing(&self, map: Entity) -> NotYet {
-        if self.entity_exists(map) { NotYet::Wait } else { NotYet::Fail(PathFailure::NoMap) }
+        if self.entities.contains(map) { NotYet::Wait } else { NotYet::Fail(PathFailure::NoMap) }
     }
 }

@@ -32,8 +32,9 @@ pub(crate) struct RequestState {
     pub(crate) answered: bool,
     /// The map that `OnMap` named when the order was given: with the map that component goes, too.
     pub(crate) named_map: Option<Entity>,
-    /// The order that a discarded component carried, in case an equal one follows.
-    discarded: Option<(u64, bool, PathRequest)>,
+    /// The order that a discarded component carried, in case an equal one follows. While the component is being removed,
+    /// and not by the plugin itself, it is there.
+    pub(crate) discarded: Option<(u64, bool, PathRequest)>,
 }
 
 impl RequestState {
@@ -48,11 +49,6 @@ impl RequestState {
     /// Whether there is an order that has no answer yet.
     pub(crate) fn awaits_answer(&self) -> bool {
         self.number != 0 && !self.answered
-    }
-
-    /// Whether its request is being removed, and not by the plugin itself. Only while that is under way.
-    pub(crate) fn is_being_cancelled(&self) -> bool {
-        self.discarded.is_some()
     }
 
     /// Ends the order, so that the removal of its component is no cancel.

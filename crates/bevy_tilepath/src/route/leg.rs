@@ -33,7 +33,7 @@ use crate::{
 pub struct PathLeg {
     map: Entity,
     course: Course,
-    entrance: Option<Entrance>,
+    pub(crate) entrance: Option<Entrance>,
     route_cost: f64,
     /// The index of its first point among those of the journey, and of the first one after it.
     pub(crate) first: usize,
@@ -141,10 +141,6 @@ impl PathLeg {
             Course::Cells(_) => None,
             Course::Waypoints(track) => Some(track),
         }
-    }
-
-    pub(crate) fn entrance(&self) -> Option<Entrance> {
-        self.entrance
     }
 
     pub(crate) fn waypoints_from(&self, index: usize) -> impl Iterator<Item = &str> {

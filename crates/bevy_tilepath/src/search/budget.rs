@@ -339,7 +339,7 @@ impl Work<'_, '_, '_> {
     }
 }
 
-/// The rest of a way from a map_place that it leads over.
+/// The rest of a way from a place that it leads over.
 fn rest_of(mut route: Route, map: &AnyMap, map_place: &MapPlace) -> Option<Route> {
     let (AnyMap::Tiles(view), MapPlace::Cell(cell)) = (map, map_place) else { return None };
     let (passed, rest) = route.legs.iter().enumerate().find_map(|(index, leg)| {

@@ -194,7 +194,7 @@ fn fault_ahead(
     };
     if path.legs_left().len() > 1 && path.doors != doors.version {
         let is_closed = |leg: &PathLeg| {
-            leg.entrance().is_some_and(|entrance| !doors.is_as_in(entrance.door, entrance.version))
+            leg.entrance.is_some_and(|entrance| !doors.is_as_in(entrance.door, entrance.version))
         };
         if let Some(before) = path.legs_left()[1..].iter().position(is_closed) {
             return end_of(path, before);
@@ -227,7 +227,7 @@ fn fault_ahead(
 
 /// The place behind a door, if that lets nothing in by now.
 fn entrance_fault(leg: &PathLeg, map: &AnyMap) -> Option<Place> {
-    let map_place = leg.entrance().and(leg.first_map_place())?;
+    let map_place = leg.entrance.and(leg.first_map_place())?;
     if map.lets_in(&map_place) { None } else { Some(map_place.place(None)) }
 }
 
