@@ -69,9 +69,8 @@ impl Note {
 /// What a place is called in a sentence: its name, or where it is on the graph.
 pub(crate) fn name_of(place: &Place, projection: Option<&NavProjection>) -> String {
     match place {
-        Place::Waypoint(id) => id.to_string(),
         Place::Position(world) => coordinates(*world, projection),
-        Place::Cell(cell) => cell.to_string(),
+        _ => place.to_string(),
     }
 }
 

@@ -81,8 +81,8 @@ impl Plugin for SettingsPlugin {
 
 fn apply_settings(settings: Res<Settings>, mut graph: Single<&mut NavGraph>) {
     let easing = settings.easing.then(WaypointSlowdown::default);
-    if graph.access_factor.to_bits() != settings.access_factor.to_bits() || graph.easing != easing {
-        graph.access_factor = settings.access_factor;
+    if graph.access_factor().to_bits() != settings.access_factor.to_bits() || graph.easing != easing {
+        graph.set_access_factor(settings.access_factor);
         graph.easing = easing;
     }
 }

@@ -6,6 +6,7 @@
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{
+    Cell,
     prelude::*,
     tilepath::format::{parse_ascii, to_ascii},
 };
@@ -59,7 +60,7 @@ fn spawn_level(mut commands: Commands) -> Result {
 }
 
 fn draw_path(found: On<PathFound>, paths: Query<&AgentPath>, map: Single<&NavGrid>) -> Result {
-    println!("Found a way from S to G that costs {}:\n", found.cost);
+    println!("Found a way from S to G that costs {}:\n", found.route_cost);
     println!("{}\n", to_ascii(map.grid(), paths.get(found.entity)?.path()));
     Ok(())
 }

@@ -6,7 +6,7 @@
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 
 use bevy::prelude::*;
-use bevy_tilepath::{FlowField, prelude::*, tilepath::format::parse_ascii};
+use bevy_tilepath::{Cell, FlowField, prelude::*, tilepath::format::parse_ascii};
 
 const LEVEL: &str = "
     ................

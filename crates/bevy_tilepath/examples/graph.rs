@@ -5,7 +5,7 @@
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
-use bevy_tilepath::prelude::*;
+use bevy_tilepath::{WaypointEdge, prelude::*};
 
 /// The waypoints that the courier passed.
 #[derive(Resource, Default)]

@@ -6,6 +6,7 @@
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{
+    Cell,
     prelude::*,
     tilepath::format::{parse_ascii, to_ascii},
 };

@@ -6,8 +6,12 @@
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{
+    Cell, Obstacle,
     prelude::*,
-    tilepath::{Grid, format::to_ascii},
+    tilepath::{
+        Grid,
+        format::{to_ascii},
+    },
 };
 
 const TILE: f32 = 16.0;
@@ -17,9 +21,11 @@ fn main() -> Result {
     app.add_plugins((MinimalPlugins, TilepathPlugin::default()))
         .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
         .add_systems(Startup, spawn_level)
-        .add_observer(|found: On<PathFound>| println!("Found a way that costs {}:", found.cost))
+        .add_observer(|found: On<PathFound>| println!("Found a way that costs {}:", found.route_cost))
         .add_observer(|_: On<PathBlocked>| println!("The way is blocked."))
-        .add_observer(|replanned: On<Replanned>| println!("From here a new way costs {}:", replanned.cost))
+        .add_observer(|replanned: On<Replanned>| {
+            println!("From here a new way costs {}:", replanned.route_cost);
+        })
         .add_observer(|_: On<Arrived>| println!("Arrived."));
     app.update(); // runs `Startup`
     for _ in 0..20 {

@@ -7,9 +7,12 @@
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{
-    PathRecorder,
+    Cell,
     prelude::*,
-    tilepath::{format::parse_ascii, recording::Recording},
+    tilepath::{
+        format::{parse_ascii},
+        recording::{Recording},
+    },
 };
 
 const LEVEL: &str = "
@@ -28,8 +31,8 @@ fn main() -> Result {
         .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
         .insert_resource(PathRecorder::default().started()) // from the first tick on
         .add_systems(Startup, spawn_level)
-        .add_observer(|found: On<PathFound>| println!("Game: found a way that costs {}.", found.cost))
-        .add_observer(|replanned: On<Replanned>| println!("Game: replanned, cost {}.", replanned.cost));
+        .add_observer(|found: On<PathFound>| println!("Game: found a way that costs {}.", found.route_cost))
+        .add_observer(|replanned: On<Replanned>| println!("Game: replanned, cost {}.", replanned.route_cost));
     app.update(); // runs `Startup`
     for _ in 0..10 {
         app.update();

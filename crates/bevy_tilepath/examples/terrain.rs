@@ -6,6 +6,7 @@
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{
+    Cell, CostTable,
     prelude::*,
     tilepath::format::{LetterClasses, parse_ascii_with, to_ascii},
 };
@@ -29,9 +30,9 @@ fn main() -> Result {
     app.add_plugins((MinimalPlugins, TilepathPlugin::default()))
         .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
         .add_systems(Startup, spawn_level)
-        .add_observer(|found: On<PathFound>| println!("The way costs {}:\n", found.cost))
+        .add_observer(|found: On<PathFound>| println!("The way costs {}:\n", found.route_cost))
         .add_observer(|_: On<PathBlocked>| println!("The way is blocked."))
-        .add_observer(|replanned: On<Replanned>| println!("The new way costs {}:\n", replanned.cost));
+        .add_observer(|replanned: On<Replanned>| println!("The new way costs {}:\n", replanned.route_cost));
     app.update(); // runs `Startup`
     app.update(); // answers the order
     let by_road = app.world_mut().run_system_cached(draw)?;

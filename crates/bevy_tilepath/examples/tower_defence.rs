@@ -7,8 +7,8 @@
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{
+    Cell, Obstacle,
     prelude::*,
-    sync_maps_now,
     tilepath::{Grid, format::to_ascii},
 };
 
@@ -27,7 +27,9 @@ fn main() -> Result {
     app.add_plugins((MinimalPlugins, TilepathPlugin::default()))
         .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
         .add_systems(Startup, spawn_level)
-        .add_observer(|replanned: On<Replanned>| println!("The enemy's new way costs {}.", replanned.cost))
+        .add_observer(|replanned: On<Replanned>| {
+            println!("The enemy's new way costs {}.", replanned.route_cost);
+        })
         .add_observer(|_: On<Arrived>| println!("The enemy is at the base."));
     app.update(); // runs `Startup`
     app.update(); // the enemy has its way

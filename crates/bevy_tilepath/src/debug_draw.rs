@@ -16,11 +16,9 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use tilepath::{Bounds, Cell, CostTable};
 
 use crate::{
+    debug_draw::searches::frame,
     journey::path::AgentPath,
-    map::{
-        nav_map::{NavGrid, NavMap},
-        projection::NavProjection,
-    },
+    map::{maps::Maps, nav_map::NavGrid, nav_view::NavView, projection::NavProjection},
     search::show_search::ShowSearch,
 };
 
@@ -123,19 +121,21 @@ impl Default for TilepathGizmos {
     }
 }
 
-type Maps<'w, 's> = Query<'w, 's, (&'static NavMap, &'static NavGrid, &'static NavProjection)>;
+impl TilepathGizmos {
+    /// Tile maps that are not too large to be drawn.
+    fn maps_to_draw<'a>(&self, maps: &'a Maps) -> impl Iterator<Item = NavView<'a>> + use<'a> {
+        let limit = self.cell_limit;
+        maps.tile_maps().filter(move |view| view.grid.bounds().cell_count() <= limit)
+    }
+}
 
 fn draw_walls(mut gizmos: Gizmos<TilepathGizmos>, store: Res<GizmoConfigStore>, maps: Maps) {
     let (_, style) = store.config::<TilepathGizmos>();
     if !style.walls {
         return;
     }
-    for (map, grid, projection) in
-        maps.iter().filter(|(_, grid, _)| grid.bounds().cell_count() <= style.cell_limit)
-    {
-        for (from, to) in wall_outlines(grid.bounds(), |cell| {
-            grid.terrain(cell).is_none_or(|class| !map.costs.is_passable(class))
-        }) {
+    for NavView { grid, projection, .. } in style.maps_to_draw(&maps) {
+        for (from, to) in wall_outlines(grid.bounds(), |cell| !grid.is_passable(cell)) {
             gizmos.line_2d(corner(projection, from), corner(projection, to), style.wall_color);
         }
     }
@@ -187,21 +187,16 @@ fn draw_costs(mut gizmos: Gizmos<TilepathGizmos>, store: Res<GizmoConfigStore>, 
     if !style.costs {
         return;
     }
-    for (map, grid, projection) in
-        maps.iter().filter(|(_, grid, _)| grid.bounds().cell_count() <= style.cell_limit)
-    {
-        let Some((cheapest, costliest)) = cost_range(grid, &map.costs) else { continue };
-        let half = projection.cell_size() * 0.15;
+    for NavView { grid, projection, .. } in style.maps_to_draw(&maps) {
+        let costs = grid.rules().costs();
+        let Some((cheapest, costliest)) = cost_range(grid, costs) else { continue };
         for cell in grid.bounds().cells() {
-            let cost = grid.terrain(cell).map_or(0, |class| map.costs.multiplier(class));
+            let cost = grid.terrain(cell).map_or(0, |class| costs.multiplier(class));
             if cost <= cheapest {
                 continue;
             }
             let share = f32::from(cost - cheapest) / f32::from(costliest - cheapest);
-            let centre = projection.position_of(cell);
-            let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
-                .map(|(x, y)| projection.world_of(centre + half * Vec2::new(x, y)));
-            gizmos.lineloop_2d(corners, style.cheap_color.mix(&style.costly_color, share));
+            frame(&mut gizmos, projection, cell, 0.15, style.cheap_color.mix(&style.costly_color, share));
         }
     }
 }

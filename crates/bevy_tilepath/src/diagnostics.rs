@@ -18,6 +18,7 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 #[derive(Resource, Debug, Clone, Copy, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Resource, Default, Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct TilepathDiagnostics {
     /// Requests that wait for a map.
     pub waiting_for_map: usize,

@@ -1,12 +1,11 @@
 //! Agents and the journeys they are on.
 
 pub(crate) mod agent;
-pub(crate) mod footing;
 pub(crate) mod interpolate;
-pub(crate) mod leg;
 pub(crate) mod number;
 pub(crate) mod on_graph;
 pub(crate) mod on_tiles;
 pub(crate) mod parents;
 pub(crate) mod path;
 pub(crate) mod standing;
+pub(crate) mod standing_on;

@@ -9,7 +9,7 @@
 #![cfg_attr(not(feature = "tilemap"), doc = "```ignore")]
 //! use bevy::prelude::*;
 //! use bevy_ecs_tilemap::prelude::*;
-//! use bevy_tilepath::prelude::*;
+//! use bevy_tilepath::{Terrain, prelude::*};
 //!
 //! fn main() -> AppExit {
 //!     App::new()
@@ -120,7 +120,7 @@
 #![cfg_attr(not(feature = "tilemap"), doc = "```ignore")]
 //! # use bevy::prelude::*;
 //! # use bevy_ecs_tilemap::prelude::*;
-//! # use bevy_tilepath::prelude::*;
+//! # use bevy_tilepath::{MissingTile, Terrain, prelude::*};
 //! # // Stand-ins of bevy_ecs_tiled.
 //! # #[derive(Component)]
 //! # struct TiledTile;
@@ -157,7 +157,7 @@
 #![cfg_attr(not(feature = "tilemap"), doc = "```ignore")]
 //! # use bevy::prelude::*;
 //! # use bevy_ecs_tilemap::prelude::*;
-//! # use bevy_tilepath::prelude::*;
+//! # use bevy_tilepath::{MissingTile, Terrain, prelude::*};
 //! # // A stand-in of bevy_ecs_ldtk.
 //! # #[derive(Component)]
 //! # struct IntGridCell { value: i32 }
@@ -270,14 +270,16 @@ pub use crate::{
     failure::PathFailure,
     journey::{
         agent::{Motion, PathAgent},
-        leg::PathLeg,
         number::AgentNumber,
         path::AgentPath,
     },
     map::{
+        cells::ToCell,
         door::{Door, DoorEnd, Passage},
+        graph_view::NavGraphView,
         nav_graph::NavGraph,
         nav_map::{MissingTile, NavGrid, NavMap},
+        nav_view::NavView,
         on_map::{MapAgents, OnMap},
         place::Place,
         projection::NavProjection,
@@ -285,28 +287,32 @@ pub use crate::{
     },
     order::{goal::PathGoal, request::PathRequest, status::PathStatus},
     plugin::TilepathPlugin,
-    query::{NavQuery, NavView, graphs::NavGraphView},
+    query::NavQuery,
     report::events::{
         Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, PathPointReached, Replanned,
     },
+    route::leg::PathLeg,
     schedule::{SyncMapsError, TilepathSystems, sync_maps_now},
     settings::TilepathSettings,
     sync::obstacle::Obstacle,
 };
 
 /// What most games name: `use bevy_tilepath::prelude::*`.
+///
+/// It leaves out common words, which games have for things of their own: `use bevy_tilepath::{Terrain, prelude::*}`.
 pub mod prelude {
+    #[cfg(feature = "tilemap")]
+    pub use crate::NavLayer;
+    #[cfg(feature = "recording")]
+    pub use crate::PathRecorder;
     pub use crate::{
-        AgentPath, Algorithm, Arrived, Cell, Cost, CostTable, Diagonals, Door, DoorEnd, DoorPassed,
-        MapAgents, MissingTile, Motion, NavGraph, NavGrid, NavMap, NavProjection, NavQuery, Obstacle, OnMap,
+        AgentPath, Arrived, DoorPassed, MapAgents, NavGraph, NavGrid, NavMap, NavProjection, NavQuery, OnMap,
         PathAgent, PathBlocked, PathFailed, PathFailure, PathFound, PathGoal, PathLost, PathPointReached,
-        PathRequest, PathStatus, Place, Replanned, StepCosts, TilepathPlugin, TilepathSettings,
-        TilepathSystems, WaypointEdge, WaypointGraph, WaypointSlowdown,
+        PathRequest, PathStatus, Replanned, TilepathPlugin, TilepathSettings, TilepathSystems, ToCell,
+        WaypointGraph, sync_maps_now,
     };
     #[cfg(feature = "waypoint_asset")]
     pub use crate::{NavGraphHandle, WaypointGraphAsset};
-    #[cfg(feature = "tilemap")]
-    pub use crate::{NavLayer, NavLayers, Terrain, TextureTerrain};
     #[cfg(feature = "debug_draw")]
     pub use crate::{ShowSearch, TilepathDebugPlugin, TilepathGizmos};
 }

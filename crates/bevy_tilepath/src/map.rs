@@ -1,17 +1,17 @@
 //! Maps, what is on them, and the doors between them.
 
+pub(crate) mod cells;
 pub(crate) mod door;
-pub(crate) mod generation;
-pub(crate) mod ground;
+pub(crate) mod graph_view;
 #[cfg(feature = "tilemap")]
 pub(crate) mod layer;
 pub(crate) mod maps;
 pub(crate) mod nav_graph;
 pub(crate) mod nav_map;
+pub(crate) mod nav_view;
 pub(crate) mod on_map;
 pub(crate) mod place;
 pub(crate) mod projection;
-pub(crate) mod roads;
 #[cfg(feature = "tilemap")]
 pub(crate) mod terrain;
 pub(crate) mod version;

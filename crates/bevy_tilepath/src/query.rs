@@ -4,20 +4,16 @@ pub(crate) mod fields;
 pub(crate) mod graphs;
 pub(crate) mod reasons;
 
-use bevy_ecs::{
-    entity::Entity,
-    query::{With, Without},
-    system::{Query, SystemParam},
-};
+use bevy_ecs::{entity::Entity, system::SystemParam};
 use bevy_math::Vec2;
 use tilepath::{Answer, Cell, Path, PathQuery};
 
 use crate::{
     failure::PathFailure,
     map::{
-        ground::Ground,
-        nav_graph::NavGraph,
-        nav_map::{NavGrid, NavMap},
+        maps::{AnyMap, Maps, only},
+        nav_map::NavGrid,
+        nav_view::NavView,
         place::Place,
         projection::NavProjection,
     },
@@ -46,7 +42,7 @@ use crate::{
 /// With one map in the world no map has to be named; otherwise ask [`NavQuery::on`]. A map that is not
 /// ready counts as no map.
 ///
-/// It reads [`NavGrid`], [`NavProjection`], [`NavMap`] and [`NavGraph`] and nothing else. Use it beside
+/// It reads [`NavGrid`], [`NavProjection`], [`NavMap`](crate::NavMap) and [`NavGraph`](crate::NavGraph) and nothing else. Use it beside
 /// `Query<&mut Transform>` as you like; beside `Query<&mut NavGrid>` or `Query<&mut NavGraph>` it needs a `ParamSet`.
 ///
 /// ```
@@ -75,8 +71,7 @@ use crate::{
 /// ```
 #[derive(SystemParam)]
 pub struct NavQuery<'w, 's> {
-    maps: Query<'w, 's, (Entity, &'static NavGrid, &'static NavProjection), With<NavMap>>,
-    graphs: Query<'w, 's, (Entity, &'static NavGraph, &'static NavProjection), Without<NavMap>>,
+    maps: Maps<'w, 's>,
 }
 
 impl NavQuery<'_, '_> {
@@ -85,8 +80,10 @@ impl NavQuery<'_, '_> {
     /// # Errors
     /// [`PathFailure::NoMap`] if it is no map or not ready yet.
     pub fn on(&self, map: Entity) -> Result<NavView<'_>, PathFailure> {
-        let (map, grid, projection) = self.maps.get(map).map_err(|_| PathFailure::NoMap)?;
-        if grid.is_ready() { Ok(NavView { map, grid, projection }) } else { Err(PathFailure::NoMap) }
+        match self.maps.ready(map) {
+            Some(AnyMap::Tiles(view)) => Ok(view),
+            _ => Err(PathFailure::NoMap),
+        }
     }
 
     /// The only map.
@@ -95,9 +92,7 @@ impl NavQuery<'_, '_> {
     /// - [`PathFailure::NoMap`] if there is none or it is not ready yet.
     /// - [`PathFailure::AmbiguousMap`] if there are several.
     pub fn only(&self) -> Result<NavView<'_>, PathFailure> {
-        let mut maps = self.maps.iter();
-        let (map, ..) = maps.next().ok_or(PathFailure::NoMap)?;
-        if maps.next().is_some() { Err(PathFailure::AmbiguousMap) } else { self.on(map) }
+        self.on(only(self.maps.tile_maps(), PathFailure::NoMap)?.map)
     }
 
     /// The cheapest path between two places, on the only map. That there is no way is
@@ -129,10 +124,8 @@ impl NavQuery<'_, '_> {
     /// lowest entity.
     #[must_use]
     pub fn tile_at(&self, world: Vec2) -> Option<(Entity, Cell)> {
-        self.maps
-            .iter()
-            .filter_map(|(map, ..)| Some((map, self.on(map).ok()?.tile_at(world)?)))
-            .min_by_key(|&(map, _)| map)
+        let ready = self.maps.tile_maps().filter(|view| view.grid.is_ready());
+        ready.filter_map(|view| Some((view.map, view.tile_at(world)?))).min_by_key(|&(map, _)| map)
     }
 
     /// The centre of a cell in the world; `None` if the map is not ready or the cell not on it.
@@ -140,14 +133,6 @@ impl NavQuery<'_, '_> {
     pub fn world_of(&self, map: Entity, cell: Cell) -> Option<Vec2> {
         self.on(map).ok()?.world_of(cell)
     }
-}
-
-/// One map, to be asked at once: see [`NavQuery`].
-#[derive(Debug, Clone, Copy)]
-pub struct NavView<'a> {
-    map: Entity,
-    grid: &'a NavGrid,
-    projection: &'a NavProjection,
 }
 
 impl<'a> NavView<'a> {
@@ -178,8 +163,8 @@ impl<'a> NavView<'a> {
     /// - [`PathFailure::StartOutOfBounds`] and [`PathFailure::GoalOutOfBounds`] for positions beyond all
     ///   cells; those that are merely off the map are noticed by [`solve`](Self::solve).
     pub fn query(&self, from: impl Into<Place>, to: impl Into<Place>) -> Result<PathQuery, PathFailure> {
-        let from = self.ground().cell_of(&from.into(), PathFailure::start_off)?;
-        let to = self.ground().cell_of(&to.into(), PathFailure::goal_off)?;
+        let from = self.cell_of(&from.into(), PathFailure::start_off)?;
+        let to = self.cell_of(&to.into(), PathFailure::goal_off)?;
         Ok(PathQuery::new(from, to).with_movement(self.grid.movement()))
     }
 
@@ -242,9 +227,5 @@ impl<'a> NavView<'a> {
     #[must_use]
     pub fn points(&self, path: &Path) -> Vec<Vec2> {
         path.cells().iter().map(|&cell| self.projection.world_position_of(cell)).collect()
-    }
-
-    fn ground(&self) -> Ground<'a> {
-        Ground { map: self.map, grid: self.grid, projection: self.projection }
     }
 }

@@ -16,13 +16,14 @@ use bevy_ecs::{
     system::{Query, Res, ResMut},
 };
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
-use tilepath::{Answer, NearestAnswer, NearestQuery, PathQuery, QueryError, recording::Recording};
+use tilepath::recording::Recording;
 
 use crate::{
     map::{
-        ground::Ground,
         nav_map::{NavGrid, NavMap},
+        nav_view::NavView,
     },
+    order::grid_query::{GridQuery, GridReply},
     recorder::tape::{MapTapes, TapeNumbers},
     schedule::SearchSteps,
 };
@@ -146,31 +147,15 @@ impl PathRecorder {
         self.maps.iter().map(|(&map, tapes)| (map, tapes.recording()))
     }
 
-    pub(crate) fn ask(&mut self, ground: &Ground, query: &PathQuery) -> RecordedQuery {
+    pub(crate) fn ask(&mut self, view: &NavView, query: GridQuery) -> RecordedQuery {
         let limit = self.limit;
-        let numbers = self.tapes(ground.map, ground.grid).ask(ground.grid.finder(), query, limit);
-        RecordedQuery { map: ground.map, numbers }
+        let numbers = self.tapes(view.map, view.grid).ask(view.grid.finder(), query, limit);
+        RecordedQuery { map: view.map, numbers }
     }
 
-    pub(crate) fn ask_nearest(&mut self, ground: &Ground, query: &NearestQuery) -> RecordedQuery {
-        let limit = self.limit;
-        let numbers = self.tapes(ground.map, ground.grid).ask_nearest(ground.grid.finder(), query, limit);
-        RecordedQuery { map: ground.map, numbers }
-    }
-
-    pub(crate) fn answer(&mut self, query: RecordedQuery, answer: &Result<Answer, QueryError>) {
+    pub(crate) fn answer(&mut self, query: RecordedQuery, reply: GridReply) {
         if let Some(tapes) = self.maps.get_mut(&query.map) {
-            tapes.answer(query.numbers, answer);
-        }
-    }
-
-    pub(crate) fn answer_nearest(
-        &mut self,
-        query: RecordedQuery,
-        answer: &Result<NearestAnswer, QueryError>,
-    ) {
-        if let Some(tapes) = self.maps.get_mut(&query.map) {
-            tapes.answer_nearest(query.numbers, answer);
+            tapes.answer(query.numbers, reply);
         }
     }
 

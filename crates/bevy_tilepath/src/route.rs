@@ -1,5 +1,6 @@
 //! Routes as they are found: legs over cells and along graphs.
 
 pub(crate) mod course;
+pub(crate) mod leg;
 pub(crate) mod pace;
 pub(crate) mod track;

@@ -11,8 +11,9 @@ use thiserror::Error;
 
 /// The steps of a tick, chained in this order in the plugin's schedule.
 ///
-/// RequestId your own systems against them: what a step reads must be written before it.
+/// Order your own systems against them: what a step reads must be written before it.
 #[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum TilepathSystems {
     /// Tiles, layers, obstacles and rules are read into each map's [`NavGrid`](crate::NavGrid), and where maps and
     /// graphs stand in the world.
@@ -22,7 +23,7 @@ pub enum TilepathSystems {
     /// New [`PathRequest`](crate::PathRequest)s get their map, start and goals, and journeys whose way is
     /// blocked are put up for a new search.
     ///
-    /// RequestId agents before it and the search starts in the same tick.
+    /// Order agents about before it and the search starts in the same tick.
     AcceptRequests,
     /// Searches advance, fairly, within the tick's budget of work.
     Search,

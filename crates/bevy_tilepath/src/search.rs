@@ -6,12 +6,11 @@ pub(crate) mod graph_order;
 pub(crate) mod multi_map;
 pub(crate) mod observers;
 pub(crate) mod order_search;
-pub(crate) mod pending;
+pub(crate) mod problem;
 pub(crate) mod searches;
 #[cfg(feature = "debug_draw")]
 pub(crate) mod show_search;
 mod turns;
-pub(crate) mod way;
 
 use bevy_app::App;
 use bevy_ecs::{

@@ -11,7 +11,7 @@ use crate::{
     debug_draw::TilepathGizmos,
     map::{
         door::{Door, DoorEnd, Passage},
-        maps::{AnyMap, Maps},
+        maps::Maps,
         nav_graph::NavGraph,
         nav_map::NavMap,
         place::local_point,
@@ -93,16 +93,7 @@ pub(super) fn draw_doors(
 }
 
 fn world_of(end: &DoorEnd, maps: &Maps) -> Option<Vec2> {
-    match (end, maps.ready(end.map())?) {
-        (DoorEnd::Cell { cell, .. }, AnyMap::Tiles(ground)) => {
-            Some(ground.projection.world_position_of(*cell))
-        }
-        (DoorEnd::Waypoint { id, .. }, AnyMap::Graph(roads)) => {
-            let position = roads.graph.graph().position(id)?;
-            Some(roads.projection.world_of(local_point(position)))
-        }
-        _ => None,
-    }
+    maps.ready(end.map())?.point_of(&end.map_place())
 }
 
 #[cfg(test)]

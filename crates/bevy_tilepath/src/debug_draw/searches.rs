@@ -72,7 +72,7 @@ fn draw_picture(
 }
 
 /// A square around the centre of a cell; its size is a share of the cell's.
-fn frame(
+pub(super) fn frame(
     gizmos: &mut Gizmos<TilepathGizmos>,
     projection: &NavProjection,
     cell: Cell,

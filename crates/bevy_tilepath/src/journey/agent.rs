@@ -19,7 +19,7 @@ use bevy_transform::components::Transform;
 
 use crate::{
     failure::PathFailure,
-    journey::{footing::Footing, interpolate::DrawnPosition, number::AgentNumber, path::AgentPath},
+    journey::{interpolate::DrawnPosition, number::AgentNumber, path::AgentPath, standing_on::StandingOn},
     order::{
         pending_event::PendingEvent, queue::RequestQueue, request::PathRequest, state::RequestState,
         status::PathStatus,
@@ -71,8 +71,9 @@ use crate::{
 #[derive(Component, Debug, Clone, Copy, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[component(on_remove = agent_removed)]
+#[doc(alias = "navmesh agent", alias = "steering")]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
-#[require(Transform, PathStatus, Motion, AgentNumber, RequestState, Footing, DrawnPosition)]
+#[require(Transform, PathStatus, Motion, AgentNumber, RequestState, StandingOn, DrawnPosition)]
 pub struct PathAgent {
     /// How fast it walks.
     ///
@@ -104,7 +105,7 @@ impl PathAgent {
 fn agent_removed(mut world: DeferredWorld, context: HookContext) {
     let Some(state) = world.get::<RequestState>(context.entity) else { return };
     let Some(order) = state.order_of(context.entity) else { return };
-    if state.is_answered()
+    if state.answered
         && let Some(mut queue) = world.get_resource_mut::<RequestQueue>()
     {
         queue.pending_events.push((order, PendingEvent::Lost(PathFailure::AgentRemoved)));
@@ -135,7 +136,7 @@ fn forget_path(
     mut commands: Commands,
 ) {
     let Ok((state, motion, has_path)) = agents.get_mut(cancelled.entity) else { return };
-    if !state.is_being_cancelled() {
+    if state.discarded.is_none() {
         return;
     }
     if let Some(mut motion) = motion {

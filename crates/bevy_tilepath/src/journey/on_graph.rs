@@ -5,17 +5,20 @@ use tilepath::graph::Position;
 
 use crate::{
     failure::PathFailure,
-    journey::{footing::Standing, path::AgentPath},
+    journey::{
+        path::AgentPath,
+        standing_on::{Standing, is_on_line},
+    },
     map::{
+        graph_view::NavGraphView,
         place::{MapPlace, position_of},
-        roads::Roads,
     },
 };
 
 /// How far from a line, as a part of its length, still counts as on it: more than rounding, less than can be seen.
 const ON_LINE: f32 = 1e-3;
 
-impl Roads<'_> {
+impl NavGraphView<'_> {
     /// Where an agent is: on the edge that it walks along, unless other code has put it where it is, otherwise
     /// wherever it stands.
     pub(crate) fn standing_place(
@@ -28,11 +31,11 @@ impl Roads<'_> {
         if let Some(map_place) = path.and_then(|path| self.spot_under_way(path, position)) {
             return Ok(map_place);
         }
-        Ok(self.graph.map_place_at(position, self.rounding_at(position)))
+        Ok(self.nav_graph.map_place_at(position, self.rounding_at(position)))
     }
 
     fn spot_under_way(&self, path: &AgentPath, here: Position) -> Option<MapPlace> {
-        let graph = self.graph.graph();
+        let graph = self.graph();
         let (from, to) = path.leg().edge_to(path.next_point())?;
         let edge = graph.edge(&from, &to)?;
         let (begins, ends) = (edge.from.position, edge.to.position);
@@ -65,7 +68,7 @@ impl Roads<'_> {
     /// sees it.
     fn is_at_beginning(&self, path: &AgentPath, here: Vec2) -> bool {
         let position = position_of(self.projection.local_of(here));
-        let first = path.leg().track().and_then(|track| track.stops().first());
+        let first = path.leg().track().and_then(|track| track.stops.first());
         path.next_point() == path.leg_points().start
             && first
                 .is_some_and(|stop| stop.position.distance(position) <= 2.0 * self.rounding_at(stop.position))
@@ -87,9 +90,6 @@ fn leg_from(path: &AgentPath, standing: &Standing) -> Option<usize> {
 }
 
 fn is_on_world_line(point: Vec2, from: Vec2, to: Vec2) -> bool {
-    let line = to - from;
-    let along = ((point - from).dot(line) / line.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
-    let foot = from + line * along;
-    let reach = ON_LINE * line.length() + f32::EPSILON * 16.0 * (from.abs() + to.abs()).max_element();
-    point.distance_squared(foot) <= reach * reach
+    let reach = ON_LINE * from.distance(to) + f32::EPSILON * 16.0 * (from.abs() + to.abs()).max_element();
+    is_on_line(point, from, to, reach)
 }

@@ -6,13 +6,13 @@ use tilepath::Cell;
 use crate::{
     failure::PathFailure,
     journey::{
-        footing::{Standing, Step},
         path::AgentPath,
+        standing_on::{Standing, Step, is_on_line},
     },
-    map::ground::Ground,
+    map::nav_view::NavView,
 };
 
-impl Ground<'_> {
+impl NavView<'_> {
     fn is_on_step(&self, here: Vec2, from: Cell, to: Cell) -> bool {
         let units = self.units(here);
         is_on_line(units, centre(from), centre(to), self.reach(here, units))
@@ -32,7 +32,7 @@ impl Ground<'_> {
                 let is_on_border = lead.abs() <= self.reach(standing.here, units);
                 // On the very border it can still turn back from a wall. From the one to the other of two walls it
                 // cannot: it is in the one that it stands in.
-                match [step.from, step.to].map(|cell| self.is_passable(cell)) {
+                match [step.from, step.to].map(|cell| self.grid.is_passable(cell)) {
                     [_, true] if is_on_border => Ok(step.to),
                     [true, false] if is_on_border => Ok(step.from),
                     [false, false] if is_on_border => self.cell_under(standing.here, PathFailure::start_off),
@@ -64,7 +64,7 @@ impl Ground<'_> {
             let other_end = if cells[0] == step.to { step.from } else { step.to };
             if cells[0] != step.from && cells[0] != step.to
                 // A wall has gone up there since it turned back.
-                || under != Some(cells[0]) && !self.is_passable(cells[0])
+                || under != Some(cells[0]) && !self.grid.is_passable(cells[0])
             {
                 None
             } else if end > 1
@@ -96,7 +96,7 @@ impl Ground<'_> {
     /// Whether the line that an agent walks, which may pass beside the centres of cells, leads through open cells.
     pub(crate) fn is_line_open(&self, path: &AgentPath, here: Vec2) -> bool {
         path.step().is_none_or(|(from, to)| {
-            let is_open = if from == to { self.is_passable(to) } else { self.is_open(here, from, to) };
+            let is_open = if from == to { self.grid.is_passable(to) } else { self.is_open(here, from, to) };
             is_open || self.projection.cell_at_world(here) == Some(to)
         })
     }
@@ -121,18 +121,12 @@ impl Ground<'_> {
         } else {
             Cell::new(from.x, to.y)
         };
-        self.is_passable(beside)
+        self.grid.is_passable(beside)
     }
 }
 
 fn centre(cell: Cell) -> Vec2 {
     Vec2::new(cell.x as f32, cell.y as f32) + 0.5
-}
-
-fn is_on_line(point: Vec2, from: Vec2, to: Vec2, reach: f32) -> bool {
-    let line = to - from;
-    let along = ((point - from).dot(line) / line.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
-    point.distance_squared(from + line * along) <= reach * reach
 }
 
 #[cfg(test)]
@@ -143,64 +137,64 @@ mod tests {
     use super::*;
     use crate::{NavGrid, NavProjection};
 
-    fn ground(edit: impl FnOnce(&mut NavGrid), check: impl FnOnce(Ground)) {
+    fn view(edit: impl FnOnce(&mut NavGrid), check: impl FnOnce(NavView)) {
         let mut grid = NavGrid::new(Grid::new(4, 4, 1).unwrap());
         edit(&mut grid);
         let projection = NavProjection::square(Vec2::ONE, Vec2::splat(0.5));
-        check(Ground { map: Entity::PLACEHOLDER, grid: &grid, projection: &projection });
+        check(NavView { map: Entity::PLACEHOLDER, grid: &grid, projection: &projection });
     }
 
     #[test]
     fn line_past_a_corner_is_open_where_the_cell_beside_it_is() {
         let (from, to) = (Cell::new(1, 1), Cell::new(2, 2));
         let (below, above) = (Vec2::new(1.8, 1.2), Vec2::new(1.2, 1.8));
-        ground(
+        view(
             |grid| assert!(grid.set_terrain(Cell::new(2, 1), 0).unwrap()),
-            |ground| {
-                assert!(!ground.is_open(below, from, to));
-                assert!(ground.is_open(above, from, to));
-                assert!(ground.is_open(Vec2::splat(1.3), from, to));
+            |view| {
+                assert!(!view.is_open(below, from, to));
+                assert!(view.is_open(above, from, to));
+                assert!(view.is_open(Vec2::splat(1.3), from, to));
             },
         );
-        ground(
+        view(
             |grid| assert!(grid.set_terrain(Cell::new(1, 2), 0).unwrap()),
-            |ground| {
-                assert!(ground.is_open(below, from, to));
-                assert!(!ground.is_open(above, from, to));
+            |view| {
+                assert!(view.is_open(below, from, to));
+                assert!(!view.is_open(above, from, to));
             },
         );
         let (from, to) = (Cell::new(2, 1), Cell::new(1, 2));
-        ground(
+        view(
             |grid| assert!(grid.set_terrain(Cell::new(1, 1), 0).unwrap()),
-            |ground| {
-                assert!(!ground.is_open(Vec2::new(2.2, 1.2), from, to));
-                assert!(ground.is_open(Vec2::new(2.8, 1.8), from, to));
-                assert!(ground.is_open(Vec2::new(2.2, 1.2), from, Cell::new(1, 1)));
+            |view| {
+                assert!(!view.is_open(Vec2::new(2.2, 1.2), from, to));
+                assert!(view.is_open(Vec2::new(2.8, 1.8), from, to));
+                assert!(view.is_open(Vec2::new(2.2, 1.2), from, Cell::new(1, 1)));
             },
         );
     }
 
     #[test]
     fn without_a_step_under_way_the_cell_is_the_one_below() {
-        ground(
+        view(
             |_| {},
-            |ground| {
-                let at = |here| Standing { here, local: here, footing: None };
-                assert_eq!(ground.standing_cell(&at(Vec2::new(1.999, 2.0))), Ok(Cell::new(1, 2)));
-                assert_eq!(ground.standing_cell(&at(Vec2::NAN)), Err(PathFailure::PositionNotFinite));
+            |view| {
+                let at = |here| Standing { here, local: here, last_seen: None };
+                assert_eq!(view.standing_cell(&at(Vec2::new(1.999, 2.0))), Ok(Cell::new(1, 2)));
+                assert_eq!(view.standing_cell(&at(Vec2::NAN)), Err(PathFailure::PositionNotFinite));
             },
         );
     }
 
     #[test]
     fn line_has_the_width_of_the_digits_that_positions_have_there() {
-        ground(
+        view(
             |_| {},
-            |ground| {
+            |view| {
                 let (from, to) = (Cell::new(1, 1), Cell::new(2, 2));
-                assert!(!ground.is_on_step(Vec2::new(1.6, 1.61), from, to));
+                assert!(!view.is_on_step(Vec2::new(1.6, 1.61), from, to));
                 let far_out = Vec2::splat(20_000.0);
-                let reach = ground.reach(far_out, far_out);
+                let reach = view.reach(far_out, far_out);
                 assert!((0.05..0.1).contains(&reach), "{reach}");
             },
         );

@@ -18,7 +18,7 @@ use bevy_math::{Affine2, Vec2};
 use bevy_transform::components::Transform;
 
 use crate::{
-    journey::footing::{Footing, Standing},
+    journey::standing_on::{Standing, StandingOn},
     map::world_places::WorldPlaces,
     order::state::RequestState,
     schedule::AcceptSteps,
@@ -52,10 +52,10 @@ impl ParentPlaces {
         &self,
         parent: Option<&ChildOf>,
         transform: Option<&Transform>,
-        footing: Option<&'a Footing>,
+        standing_on: Option<&'a StandingOn>,
     ) -> Option<Standing<'a>> {
         let local = transform?.translation.truncate();
-        Some(Standing { here: self.world_of(parent, local)?, local, footing })
+        Some(Standing { here: self.world_of(parent, local)?, local, last_seen: standing_on })
     }
 
     /// A position in the world, in the parent's space. `None` also where the parent's scale is zero.

@@ -1,22 +1,19 @@
 //! The path an agent walks, and how far it has come.
 
-use std::collections::VecDeque;
-
 use bevy_ecs::{component::Component, entity::Entity, lifecycle::HookContext, world::DeferredWorld};
 use bevy_math::{DVec2, Vec2};
 use bevy_reflect::Reflect;
 use tilepath::{Cell, Cost, Path, Statistics};
 
 use crate::{
-    journey::leg::PathLeg,
-    map::{nav_graph::NavGraph, place::Place, projection::NavProjection},
-    order::{
-        goal::Goals,
-        pending_event::{Found, Passed},
-        queue::RequestId,
-        state::plan_again,
+    map::{
+        door::index::Entrance, nav_graph::NavGraph, place::Place, projection::NavProjection, version::Version,
     },
-    route::pace::{Moved, Pace},
+    order::{pending_event::PendingEvent, queue::RequestId, route::Route, state::plan_again},
+    route::{
+        leg::PathLeg,
+        pace::{Heading, Pace},
+    },
 };
 
 /// The path found for an entity, and its progress along it.
@@ -49,23 +46,18 @@ use crate::{
 #[reflect(opaque)]
 #[reflect(Debug, Clone)]
 pub struct AgentPath {
-    /// The leg under way: the last one after arrival.
-    leg: PathLeg,
-    passed: Vec<PathLeg>,
-    ahead: VecDeque<PathLeg>,
-    goals: Goals,
+    pub(crate) route: Route,
+    /// The index of the leg under way: the last one after arrival.
+    current: usize,
     goal: Place,
-    chosen: usize,
-    partial: bool,
-    statistics: Statistics,
     /// Of all legs, in the world.
     points: Vec<Vec2>,
     next: usize,
     pub(crate) order: u64,
     pub(crate) progress: Progress,
     pub(crate) walk: Walk,
-    /// The edition of all doors by which those ahead are known to be open.
-    pub(crate) doors_edition: u64,
+    /// The version of all doors by which those ahead are known to be open.
+    pub(crate) doors: Version,
 }
 
 /// What an agent with a path is doing.
@@ -94,63 +86,52 @@ pub(crate) struct Walk {
 }
 
 impl AgentPath {
-    /// `None` if one of the maps is gone, or there is no leg.
+    /// `None` if one of the maps is gone.
     pub(crate) fn new<'a>(
         order: RequestId,
-        found: Found,
-        place_of: impl Fn(Entity) -> Option<&'a NavProjection>,
+        mut route: Route,
+        projection_of: impl Fn(Entity) -> Option<&'a NavProjection>,
     ) -> Option<Self> {
         let mut points = Vec::new();
-        let mut legs = VecDeque::with_capacity(found.legs.len().saturating_sub(1));
-        let mut first = None;
-        for leg in found.legs {
-            let projection = place_of(leg.map)?;
-            let leg = PathLeg::new(leg, projection, &mut points);
-            if first.is_none() {
-                first = Some(leg);
-            } else {
-                legs.push_back(leg);
-            }
+        for leg in &mut route.legs {
+            projection_of(leg.map())?;
+            leg.add_points(&mut points);
         }
+        let (map, goal) = &route.goals.at[route.chosen];
         Some(Self {
-            leg: first?,
-            passed: Vec::new(),
-            ahead: legs,
-            goal: found.goals.place(found.chosen, &place_of),
-            goals: found.goals,
-            chosen: found.chosen,
-            partial: found.partial,
-            statistics: found.statistics,
+            goal: goal.place(projection_of(*map)),
+            route,
+            current: 0,
             points,
             next: 0,
             order: order.number,
             progress: Progress::Walking,
             walk: Walk::default(),
-            doors_edition: found.doors_edition,
+            doors: Version::default(),
         })
     }
 
     /// The leg under way; after arrival the last one.
     #[must_use]
     pub fn leg(&self) -> &PathLeg {
-        &self.leg
+        &self.route.legs[self.current]
     }
 
     /// All legs, from the first to the last.
     pub fn legs(&self) -> impl Iterator<Item = &PathLeg> {
-        self.passed.iter().chain([&self.leg]).chain(&self.ahead)
+        self.route.legs.iter()
     }
 
     /// The cells of the leg under way, as it was found; `None` on a waypoint graph.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
-        self.leg.path()
+        self.leg().path()
     }
 
     /// The map or graph of the leg under way.
     #[must_use]
     pub fn map(&self) -> Entity {
-        self.leg.map()
+        self.leg().map()
     }
 
     /// What was asked for: a cell, a waypoint, or a position on a graph; of several the one chosen. A
@@ -164,24 +145,19 @@ impl AgentPath {
     /// index in the list. 0 for an order to one goal.
     #[must_use]
     pub fn chosen(&self) -> usize {
-        self.chosen
-    }
-
-    /// Everything that was asked for, to be asked again.
-    pub(crate) fn goals(&self) -> &Goals {
-        &self.goals
+        self.route.chosen
     }
 
     /// Whether the path leads only to the reachable cell nearest to the goal.
     #[must_use]
     pub fn is_partial(&self) -> bool {
-        self.partial
+        self.route.partial
     }
 
     /// What the search did.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
-        self.statistics
+        self.route.statistics
     }
 
     /// What all legs cost, by one measure for tile maps, graphs and doors.
@@ -190,35 +166,34 @@ impl AgentPath {
     /// World units, see [`Door`](crate::Door).
     #[must_use]
     pub fn route_cost(&self) -> f64 {
-        self.legs().map(PathLeg::route_cost).sum()
+        self.route.cost()
     }
 
     /// What the steps on tile maps cost, those of all legs together, in the units of their maps; zero on a graph.
+    /// `None` if that is more than a [`Cost`] can be, which only legs on several maps can add up to.
     #[must_use]
-    pub fn cost(&self) -> Cost {
-        self.legs()
-            .filter_map(PathLeg::path)
-            .fold(Cost::ZERO, |sum, path| sum.checked_add(path.cost()).unwrap_or(Cost::MAX))
+    pub fn cost(&self) -> Option<Cost> {
+        sum(self.legs().filter_map(PathLeg::path).map(Path::cost))
     }
 
     /// The cells ahead on the leg under way, from the one the agent is walking to. Empty after arrival and on a
     /// waypoint graph.
     #[must_use]
     pub fn remaining_cells(&self) -> &[Cell] {
-        self.leg.remaining_cells(self.next)
+        self.leg().remaining_cells(self.next)
     }
 
     /// What the steps ahead on the leg under way cost, the present one included. Zero after arrival and on a
     /// waypoint graph.
     #[must_use]
     pub fn remaining_cost(&self) -> Cost {
-        self.leg.remaining_cost(self.next)
+        self.leg().remaining_cost(self.next)
     }
 
     /// The ids of the waypoints ahead on the leg under way, from the one the agent is walking to. None on a tile
     /// map.
     pub fn remaining_waypoints(&self) -> impl Iterator<Item = &str> {
-        self.leg.waypoints_from(self.leg.index_of(self.next))
+        self.leg().waypoints_from(self.leg().index_of(self.next))
     }
 
     /// The points of all legs in world space: centres of cells, waypoints, and where a route enters and leaves a
@@ -248,42 +223,43 @@ impl AgentPath {
 
     /// Where the journey ends.
     pub(crate) fn end_place(&self) -> Place {
-        self.ahead.back().unwrap_or(&self.leg).end_place(&self.points)
+        self.last_leg().end_place(&self.points)
     }
 
     /// The map on which it ends.
     pub(crate) fn end_map(&self) -> Entity {
-        self.ahead.back().unwrap_or(&self.leg).map()
+        self.last_leg().map()
     }
 
-    pub(crate) fn ahead(&self) -> &VecDeque<PathLeg> {
-        &self.ahead
+    fn last_leg(&self) -> &PathLeg {
+        &self.route.legs[self.route.legs.len() - 1]
     }
 
-    pub(crate) fn leg_mut(&mut self) -> &mut PathLeg {
-        &mut self.leg
+    /// The leg under way, and those ahead.
+    pub(crate) fn legs_left(&self) -> &[PathLeg] {
+        &self.route.legs[self.current..]
     }
 
-    pub(crate) fn ahead_mut(&mut self) -> &mut VecDeque<PathLeg> {
-        &mut self.ahead
+    pub(crate) fn legs_left_mut(&mut self) -> &mut [PathLeg] {
+        &mut self.route.legs[self.current..]
     }
 
     /// Whether the agent is walking from one end of a [`Door`](crate::Door) to the other, or about to: it stands at the
     /// end of a leg that is not the last.
     #[must_use]
     pub fn is_in_door(&self) -> bool {
-        self.next == self.leg.end && !self.ahead.is_empty()
+        self.next == self.leg().end && self.legs_left().len() > 1
     }
 
     /// The indices in [`points`](Self::points) of the leg under way.
     pub(crate) fn leg_points(&self) -> std::ops::Range<usize> {
-        self.leg.first..self.leg.end
+        self.leg().first..self.leg().end
     }
 
     /// The cell the agent is leaving and the one it is walking to: the same on the way to the centre of
     /// the first cell and after arrival. `None` on a graph.
     pub(crate) fn step(&self) -> Option<(Cell, Cell)> {
-        self.leg.step(self.next)
+        self.leg().step(self.next)
     }
 
     /// Walks from here to the point of that index.
@@ -292,15 +268,10 @@ impl AgentPath {
         self.walk = Walk { from: here, effort: 0.0, slows_from: false, position: Some(here) };
     }
 
-    /// Computes the points of the leg under way again after its map was moved.
-    pub(crate) fn place(&mut self, projection: &NavProjection, placement: u64) {
-        self.leg.place(projection, placement, &mut self.points);
-    }
-
-    /// The same for a leg ahead.
-    pub(crate) fn place_ahead(&mut self, index: usize, projection: &NavProjection, placement: u64) {
-        self.ahead[index].place(projection, placement, &mut self.points);
-        if index == 0
+    /// Computes the points of one of the legs that are left again after its map was heading.
+    pub(crate) fn place(&mut self, index: usize, projection: &NavProjection) {
+        self.route.legs[self.current + index].place(projection, &mut self.points);
+        if index == 1
             && self.is_in_door()
             && let Some(here) = self.walk.position
         {
@@ -310,7 +281,7 @@ impl AgentPath {
 
     /// Takes over what may change along a graph without a new plan.
     pub(crate) fn update_pace(&mut self, graph: &NavGraph) {
-        if self.leg.update_pace(graph)
+        if self.route.legs[self.current].update_pace(graph)
             && let Some(here) = self.walk.position
         {
             self.set_leg(here, self.next);
@@ -319,66 +290,71 @@ impl AgentPath {
 
     /// How one walks to the next point.
     fn pace(&self) -> Pace {
-        if self.next < self.leg.end { self.leg.pace_to(self.next - self.leg.first) } else { Pace::PLAIN }
+        if self.next < self.leg().end {
+            self.leg().pace_to(self.next - self.leg().first)
+        } else {
+            Pace::PLAIN
+        }
     }
 
-    /// Walks as far as one comes at full speed over that distance. `passed` is called for each cell, waypoint and
+    /// Walks as far as one comes at full speed over that distance. `tell` is called for each cell, waypoint and
     /// door that was passed.
-    pub(crate) fn advance(&mut self, mut distance: f64, mut passed: impl FnMut(Passed)) -> Moved {
-        let mut moved = Moved { direction: DVec2::ZERO, pace: 1.0 };
+    pub(crate) fn advance(&mut self, mut distance: f64, mut tell: impl FnMut(PendingEvent)) -> Heading {
+        let mut heading = Heading { direction: DVec2::ZERO, pace: 1.0 };
         let mut position = self.walk.from;
         while let Some(&point) = self.points.get(self.next) {
-            if self.is_in_door() && self.ahead[0].entrance().is_some_and(|entrance| entrance.leaps) {
+            if self.is_in_door() && self.legs_left()[1].entrance.is_some_and(|entrance| entrance.leaps) {
                 position = point;
-                self.reach(point, &mut passed);
+                self.reach(point, &mut tell);
                 continue;
             }
             let line = point.as_dvec2() - self.walk.from.as_dvec2();
             let length = line.length();
             if length > 0.0 {
-                moved.direction = line / length;
+                heading.direction = line / length;
             }
             let stretch = self.pace().along(length, self.walk.slows_from);
             let left = stretch.effort() - self.walk.effort;
             if distance < left {
                 self.walk.effort += distance;
                 let reached = stretch.reach(self.walk.effort);
-                moved.pace = stretch.speed_at(reached);
-                position = (self.walk.from.as_dvec2() + moved.direction * reached).as_vec2();
+                heading.pace = stretch.speed_at(reached);
+                position = (self.walk.from.as_dvec2() + heading.direction * reached).as_vec2();
                 break;
             }
-            moved.pace = stretch.speed_at(length);
+            heading.pace = stretch.speed_at(length);
             distance -= left;
             position = point;
-            self.reach(point, &mut passed);
+            self.reach(point, &mut tell);
         }
         self.walk.position = Some(position);
-        moved
+        heading
     }
 
     /// The next point has been reached.
-    fn reach(&mut self, point: Vec2, passed: &mut impl FnMut(Passed)) {
-        if self.next == self.leg.end
-            && let Some(leg) = self.ahead.pop_front()
-        {
-            let before = std::mem::replace(&mut self.leg, leg);
-            if let Some(entrance) = self.leg.entrance() {
-                let (from, to) = (before.map(), self.leg.map());
-                passed(Passed::Door { door: entrance.door, from, to, leaps: entrance.leaps });
+    fn reach(&mut self, point: Vec2, tell: &mut impl FnMut(PendingEvent)) {
+        if self.is_in_door() {
+            let from = self.map();
+            self.current += 1;
+            if let Some(Entrance { door, leaps, .. }) = self.leg().entrance {
+                tell(PendingEvent::DoorPassed { door, from, to: self.map(), leaps });
             }
-            self.passed.push(before);
         }
-        let index = self.next - self.leg.first;
+        let index = self.next - self.leg().first;
         if self.next > 0
-            && let Some(place) = self.leg.place_at(index)
+            && let Some(place) = self.leg().place_at(index)
         {
-            passed(Passed::Place { map: self.leg.map(), place });
+            tell(PendingEvent::PointReached { map: self.map(), place });
         }
         self.walk.from = point;
         self.walk.effort = 0.0;
-        self.walk.slows_from = self.leg.pace_to(index).slows_to;
+        self.walk.slows_from = self.leg().pace_to(index).slows_to;
         self.next += 1;
     }
+}
+
+fn sum(mut costs: impl Iterator<Item = Cost>) -> Option<Cost> {
+    costs.try_fold(Cost::ZERO, Cost::checked_add)
 }
 
 /// The path was removed on the way: the order stands, so the way is planned again, unless it is already.
@@ -388,5 +364,17 @@ fn path_removed(mut world: DeferredWorld, context: HookContext) {
     {
         let order = RequestId { entity: context.entity, number: path.order };
         plan_again(&mut world, order);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn costs_that_cannot_be_added_are_no_cost() {
+        assert_eq!(sum([20, 22].map(Cost::new).into_iter()), Some(Cost::new(42)));
+        assert_eq!(sum([Cost::MAX, Cost::ZERO].into_iter()), Some(Cost::MAX));
+        assert_eq!(sum([Cost::MAX, Cost::new(1)].into_iter()), None);
     }
 }

@@ -5,8 +5,8 @@ use bevy_math::Vec2;
 use crate::{
     failure::PathFailure,
     journey::{
-        footing::{DoorSide, Standing},
         path::AgentPath,
+        standing_on::{DoorSide, Standing},
     },
     map::{
         maps::{AnyMap, Maps},
@@ -22,15 +22,15 @@ impl AnyMap<'_> {
         path: Option<&AgentPath>,
     ) -> Result<MapPlace, PathFailure> {
         match self {
-            Self::Tiles(ground) => ground.standing_cell(standing).map(MapPlace::Cell),
-            Self::Graph(roads) => roads.standing_place(standing, path),
+            Self::Tiles(view) => view.standing_cell(standing).map(MapPlace::Cell),
+            Self::Graph(view) => view.standing_place(standing, path),
         }
     }
 
     /// Whether the line that an agent walks on it leads over open ground.
     pub(crate) fn is_line_open(&self, path: &AgentPath, here: Vec2) -> bool {
         match self {
-            Self::Tiles(ground) => ground.is_line_open(path, here),
+            Self::Tiles(view) => view.is_line_open(path, here),
             Self::Graph(_) => true,
         }
     }
@@ -58,8 +58,8 @@ impl Maps<'_, '_> {
             return true;
         }
         match map {
-            AnyMap::Tiles(ground) => ground.join(path, standing),
-            AnyMap::Graph(roads) => roads.join(path, standing),
+            AnyMap::Tiles(view) => view.join(path, standing),
+            AnyMap::Graph(view) => view.join(path, standing),
         }
     }
 
@@ -76,7 +76,7 @@ impl Maps<'_, '_> {
         }
         // Straight on if the new way leads to the other end at once, otherwise back to where it begins.
         let leads_on = path.leg_points().len() == 1
-            && path.ahead().front().is_some_and(|leg| {
+            && path.legs_left().get(1).is_some_and(|leg| {
                 leg.map() == far.map && leg.first_map_place().as_ref() == Some(&far.map_place)
             });
         Some(usize::from(leads_on))

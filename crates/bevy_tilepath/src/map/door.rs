@@ -30,7 +30,7 @@ use crate::map::place::MapPlace;
 /// All legs of a route are counted in world units: a path over cells counts the length of a straight step in the world
 /// for every straight step on ground of cost 1 (that is, cost ÷ straight step cost × the side of a square that is as
 /// large as a cell), a way along a graph its cost × the scale of the graph's entity, a door its
-/// [`cost`](Self::cost). The cheapest sum is exact, as far as sums of floats emit. A sum that is no finite number cannot be
+/// [`cost`](Self::cost). The cheapest sum is exact, as far as sums of floats go. A sum that is no finite number cannot be
 /// counted: a way that costs so much is left out.
 ///
 /// # Complexity
@@ -56,6 +56,7 @@ use crate::map::place::MapPlace;
 /// ```
 #[derive(Component, Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
+#[doc(alias = "portal", alias = "teleporter", alias = "off-mesh link")]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 pub struct Door {
@@ -80,6 +81,7 @@ pub struct Door {
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum DoorEnd {
     /// A cell of a tile map.
     Cell {
@@ -140,6 +142,7 @@ impl MapEntities for DoorEnd {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum Passage {
     /// On foot: straight from one end to the other.
     #[default]

@@ -10,12 +10,12 @@ use bevy_math::Vec2;
 use crate::{
     failure::PathFailure,
     map::{
-        ground::Ground,
+        graph_view::NavGraphView,
         nav_graph::NavGraph,
         nav_map::{NavGrid, NavMap},
+        nav_view::NavView,
         place::{MapPlace, Place, local_point},
         projection::NavProjection,
-        roads::Roads,
         version::Version,
     },
 };
@@ -28,47 +28,47 @@ pub(crate) struct Maps<'w, 's> {
     pub(crate) entities: &'w Entities,
 }
 
-/// A map as an agent that stands on it sees it.
+/// A map of either kind.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum AnyMap<'a> {
-    Tiles(Ground<'a>),
-    Graph(Roads<'a>),
+    Tiles(NavView<'a>),
+    Graph(NavGraphView<'a>),
 }
 
 impl AnyMap<'_> {
     pub(crate) fn version(&self) -> Version {
         match self {
-            Self::Tiles(ground) => Version::of_grid(ground.grid),
-            Self::Graph(roads) => Version::of_graph(roads.graph),
+            Self::Tiles(view) => view.grid.version(),
+            Self::Graph(view) => view.nav_graph.version(),
         }
     }
 
     pub(crate) fn entity(&self) -> Entity {
         match self {
-            Self::Tiles(ground) => ground.map,
-            Self::Graph(roads) => roads.map,
+            Self::Tiles(view) => view.map,
+            Self::Graph(view) => view.map,
         }
     }
 
     pub(crate) fn is_ready(&self) -> bool {
         match self {
-            Self::Tiles(ground) => ground.grid.is_ready(),
-            Self::Graph(roads) => roads.graph.is_ready(),
+            Self::Tiles(view) => view.grid.is_ready(),
+            Self::Graph(view) => view.nav_graph.is_ready(),
         }
     }
 
     pub(crate) fn projection(&self) -> &NavProjection {
         match self {
-            Self::Tiles(ground) => ground.projection,
-            Self::Graph(roads) => roads.projection,
+            Self::Tiles(view) => view.projection,
+            Self::Graph(view) => view.projection,
         }
     }
 
     /// What one unit of its costs is in world units.
     pub(crate) fn unit(&self) -> f64 {
         match self {
-            Self::Tiles(ground) => ground.unit(),
-            Self::Graph(roads) => roads.projection.scale(),
+            Self::Tiles(view) => view.unit(),
+            Self::Graph(view) => view.projection.scale(),
         }
     }
 
@@ -78,14 +78,12 @@ impl AnyMap<'_> {
         (self.projection().is_somewhere() && unit.is_finite() && unit > 0.0).then_some(unit)
     }
 
-    /// Whether a map_place where an agent stood when it was last looked at is still there.
+    /// Whether a place where an agent stood when it was last looked at is still there.
     pub(crate) fn has(&self, map_place: &MapPlace) -> bool {
         match (self, map_place) {
-            (Self::Graph(roads), MapPlace::Waypoint(id)) => roads.graph.graph().contains(id),
-            (Self::Graph(roads), MapPlace::OnEdge { from, to, .. }) => {
-                roads.graph.graph().edge(from, to).is_some()
-            }
-            (Self::Tiles(ground), MapPlace::Cell(cell)) => ground.grid.bounds().contains(*cell),
+            (Self::Graph(view), MapPlace::Waypoint(id)) => view.graph().contains(id),
+            (Self::Graph(view), MapPlace::OnEdge { from, to, .. }) => view.graph().edge(from, to).is_some(),
+            (Self::Tiles(view), MapPlace::Cell(cell)) => view.grid.bounds().contains(*cell),
             _ => true,
         }
     }
@@ -93,7 +91,7 @@ impl AnyMap<'_> {
     /// Whether a door may let agents in there.
     pub(crate) fn lets_in(&self, map_place: &MapPlace) -> bool {
         match (self, map_place) {
-            (Self::Tiles(ground), MapPlace::Cell(cell)) => ground.grid.is_passable(*cell),
+            (Self::Tiles(view), MapPlace::Cell(cell)) => view.grid.is_passable(*cell),
             _ => true,
         }
     }
@@ -101,10 +99,10 @@ impl AnyMap<'_> {
     /// Where the end of a door is in the world.
     pub(crate) fn point_of(&self, end: &MapPlace) -> Option<Vec2> {
         match (self, end) {
-            (Self::Tiles(ground), MapPlace::Cell(cell)) => Some(ground.projection.world_position_of(*cell)),
-            (Self::Graph(roads), MapPlace::Waypoint(id)) => {
-                let position = roads.graph.graph().position(id)?;
-                Some(roads.projection.world_of(local_point(position)))
+            (Self::Tiles(view), MapPlace::Cell(cell)) => Some(view.projection.world_position_of(*cell)),
+            (Self::Graph(view), MapPlace::Waypoint(id)) => {
+                let position = view.graph().position(id)?;
+                Some(view.projection.world_of(local_point(position)))
             }
             _ => None,
         }
@@ -113,8 +111,8 @@ impl AnyMap<'_> {
     /// Where a place is on it.
     pub(crate) fn map_place_of(&self, place: &Place) -> Result<MapPlace, PathFailure> {
         match self {
-            Self::Graph(roads) => roads.map_place_of(place),
-            Self::Tiles(ground) => ground.cell_of(place, PathFailure::goal_off).map(MapPlace::Cell),
+            Self::Graph(view) => view.map_place_of(place),
+            Self::Tiles(view) => view.cell_of(place, PathFailure::goal_off).map(MapPlace::Cell),
         }
     }
 }
@@ -122,10 +120,10 @@ impl AnyMap<'_> {
 impl Maps<'_, '_> {
     pub(crate) fn get(&self, map: Entity) -> Option<AnyMap<'_>> {
         if let Ok((map, grid, projection)) = self.tiles.get(map) {
-            return Some(AnyMap::Tiles(Ground { map, grid, projection }));
+            return Some(AnyMap::Tiles(NavView { map, grid, projection }));
         }
-        let (map, graph, projection) = self.graphs.get(map).ok()?;
-        Some(AnyMap::Graph(Roads { map, graph, projection }))
+        let (map, nav_graph, projection) = self.graphs.get(map).ok()?;
+        Some(AnyMap::Graph(NavGraphView { map, nav_graph, projection }))
     }
 
     /// The map, if agents may walk on it.
@@ -133,16 +131,21 @@ impl Maps<'_, '_> {
         self.get(map).filter(AnyMap::is_ready)
     }
 
-    pub(crate) fn tile_maps(&self) -> impl Iterator<Item = AnyMap<'_>> {
-        self.tiles.iter().map(|(map, grid, projection)| AnyMap::Tiles(Ground { map, grid, projection }))
+    pub(crate) fn tile_maps(&self) -> impl Iterator<Item = NavView<'_>> {
+        self.tiles.iter().map(|(map, grid, projection)| NavView { map, grid, projection })
     }
 
-    pub(crate) fn graphs(&self) -> impl Iterator<Item = AnyMap<'_>> {
-        self.graphs.iter().map(|(map, graph, projection)| AnyMap::Graph(Roads { map, graph, projection }))
+    pub(crate) fn graphs(&self) -> impl Iterator<Item = NavGraphView<'_>> {
+        self.graphs.iter().map(|(map, nav_graph, projection)| NavGraphView { map, nav_graph, projection })
     }
 
-    /// Whether the entity is there, map or not.
-    pub(crate) fn entity_exists(&self, map: Entity) -> bool {
-        self.entities.contains(map)
+    pub(crate) fn all(&self) -> impl Iterator<Item = AnyMap<'_>> {
+        self.tile_maps().map(AnyMap::Tiles).chain(self.graphs().map(AnyMap::Graph))
     }
+}
+
+/// The only one of these.
+pub(crate) fn only<T, E: From<PathFailure>>(mut maps: impl Iterator<Item = T>, none: E) -> Result<T, E> {
+    let only = maps.next().ok_or(none)?;
+    if maps.next().is_some() { Err(PathFailure::AmbiguousMap.into()) } else { Ok(only) }
 }

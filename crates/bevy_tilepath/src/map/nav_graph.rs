@@ -7,15 +7,11 @@ use bevy_ecs::{component::Component, intern::Interned, schedule::ScheduleLabel};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use tilepath::{
     graph::Position,
-    waypoint::{RouteOptions, WaypointGraph, WaypointRoute},
+    waypoint::{RouteOptions, WaypointGraph},
 };
 
-use crate::{
-    failure::PathFailure,
-    map::{
-        generation::next_generation, place::MapPlace, projection::NavProjection,
-        waypoint_slowdown::WaypointSlowdown,
-    },
+use crate::map::{
+    place::MapPlace, projection::NavProjection, version::Version, waypoint_slowdown::WaypointSlowdown,
 };
 
 /// Makes an entity a waypoint graph that agents may walk on: roads, patrols, the corridors of a dungeon.
@@ -53,17 +49,13 @@ use crate::{
 #[reflect(Default, Debug, Clone)]
 #[require(NavProjection)]
 pub struct NavGraph {
-    /// What a unit of length costs on the way between a place off the graph and the graph: so many times what an edge
-    /// of usual cost does. By default 4; the larger it is, the sooner agents keep to the ways. A number that is negative
-    /// or none counts as 0.
-    pub access_factor: f64,
+    access_factor: f64,
     /// Whether and how agents slow down at waypoints. By default they do not.
     pub easing: Option<WaypointSlowdown>,
     /// Shared with the searches that began on it.
     graph: Arc<WaypointGraph>,
     ready: bool,
-    /// Another number for each state of the graph, whether it was edited or another was put in its place.
-    edition: u64,
+    version: Version,
 }
 
 impl Default for NavGraph {
@@ -83,14 +75,28 @@ impl NavGraph {
             easing: None,
             graph: Arc::new(graph),
             ready: true,
-            edition: next_generation(),
+            version: Version::next(),
         }
     }
 
     /// With another [`access_factor`](Self::access_factor).
     #[must_use]
     pub fn with_access_factor(self, access_factor: f64) -> Self {
-        Self { access_factor, ..self }
+        Self { access_factor, version: Version::next(), ..self }
+    }
+
+    /// What a unit of length costs on the way between a place off the graph and the graph: so many times what an edge
+    /// of usual cost does. By default 4; the larger it is, the sooner agents keep to the ways. A number that is negative
+    /// or none counts as 0.
+    #[must_use]
+    pub fn access_factor(&self) -> f64 {
+        self.access_factor
+    }
+
+    /// Changes the [`access_factor`](Self::access_factor).
+    pub fn set_access_factor(&mut self, access_factor: f64) {
+        self.access_factor = access_factor;
+        self.version = Version::next();
     }
 
     /// With agents that [slow down](Self::easing) at waypoints.
@@ -111,7 +117,7 @@ impl NavGraph {
     #[must_use]
     pub fn graph_mut(&mut self) -> &mut WaypointGraph {
         self.ready = true;
-        self.edition = next_generation();
+        self.version = Version::next();
         Arc::make_mut(&mut self.graph)
     }
 
@@ -119,8 +125,8 @@ impl NavGraph {
         &self.graph
     }
 
-    pub(crate) fn edition(&self) -> u64 {
-        self.edition
+    pub(crate) fn version(&self) -> Version {
+        self.version
     }
 
     /// Whether agents may walk on it: it was built by hand, or its asset has been loaded.
@@ -133,6 +139,7 @@ impl NavGraph {
     #[cfg(feature = "waypoint_asset")]
     pub(crate) fn set_not_ready(&mut self) {
         self.ready = false;
+        self.version = Version::next();
     }
 
     /// What the core asks for besides the ends of a route.
@@ -142,15 +149,7 @@ impl NavGraph {
         RouteOptions { access_factor: access_factor.min(tilepath::waypoint::WaypointEdge::MAX_FACTOR) }
     }
 
-    /// The cheapest way between two map_places of this graph.
-    pub(crate) fn route(&self, from: &MapPlace, to: &MapPlace) -> Result<WaypointRoute, PathFailure> {
-        let (Some(from), Some(to)) = (from.on_graph(), to.on_graph()) else {
-            return Err(PathFailure::QueryRefused);
-        };
-        self.graph.find_route(from, to, self.route_options())?.ok_or(PathFailure::Unreachable)
-    }
-
-    /// The map_place at a position of this graph: the waypoint there, if the position is no farther from one than it may
+    /// The place at a position of this graph: the waypoint there, if the position is no farther from one than it may
     /// have been rounded.
     pub(crate) fn map_place_at(&self, position: Position, rounding: f64) -> MapPlace {
         match self.graph.nearest_waypoint(position) {

@@ -17,7 +17,10 @@ use tilepath::{
 };
 
 use crate::{
-    map::{generation::next_generation, projection::NavProjection},
+    map::{
+        projection::NavProjection,
+        version::{Version, next_number},
+    },
     schedule::SyncSteps,
 };
 
@@ -75,6 +78,7 @@ impl NavMap {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum MissingTile {
     /// A wall.
     #[default]
@@ -106,14 +110,15 @@ pub struct NavGrid {
     #[reflect(ignore)]
     finder: PathFinder,
     #[reflect(ignore)]
-    rules_edition: u64,
-    #[reflect(ignore)]
     generation: u64,
+    // Moves with the rules and with readiness.
+    #[reflect(ignore)]
+    state: Version,
     #[reflect(ignore)]
     ready: bool,
     // It is read from a tilemap, and no cell of that has a tile.
     #[reflect(ignore)]
-    without_tiles: bool,
+    pub(crate) without_tiles: bool,
     // By slot: cells under obstacles, with the terrain that comes back when the last one leaves.
     #[reflect(ignore)]
     covered: BTreeMap<usize, Covered>,
@@ -144,8 +149,8 @@ impl NavGrid {
     fn with_rules(grid: Grid, rules: Movement) -> Self {
         Self {
             finder: PathFinder::new(grid, rules),
-            rules_edition: 0,
-            generation: next_generation(),
+            generation: next_number(),
+            state: Version::next(),
             ready: true,
             without_tiles: false,
             covered: BTreeMap::new(),
@@ -265,18 +270,10 @@ impl NavGrid {
     /// Says whether the grid can be searched.
     #[cfg(feature = "tilemap")]
     pub(crate) fn set_ready(&mut self, ready: bool) {
-        self.ready = ready;
-    }
-
-    /// Says whether no cell of the tilemap has a tile.
-    #[cfg(feature = "tilemap")]
-    pub(crate) fn set_without_tiles(&mut self, without_tiles: bool) {
-        self.without_tiles = without_tiles;
-    }
-
-    /// Whether this is the grid of a tilemap without any tile.
-    pub(crate) fn is_without_tiles(&self) -> bool {
-        self.without_tiles
+        if ready != self.ready {
+            self.ready = ready;
+            self.state = Version::next();
+        }
     }
 
     /// Whether a cell is on the map and may be entered by its rules.
@@ -289,19 +286,18 @@ impl NavGrid {
         path.verify(self.grid(), self.rules())
     }
 
-    fn rules(&self) -> &Movement {
+    pub(crate) fn rules(&self) -> &Movement {
         self.finder.movement(self.movement()).expect("a finder has a first movement")
     }
 
-    /// Which rules these are: it moves with every change of them within one generation.
-    pub(crate) fn rules_edition(&self) -> u64 {
-        self.rules_edition
+    pub(crate) fn version(&self) -> Version {
+        self.state.with_revision(self.revision())
     }
 
     fn set_rules(&mut self, rules: Movement) {
         let id = self.movement();
         self.finder.set_movement(id, rules).expect("a finder has a first movement");
-        self.rules_edition += 1;
+        self.state = Version::next();
     }
 }
 

@@ -1,10 +1,12 @@
-//! Places: as the user says them, and as map_places of a map.
+//! Places: as the user says them, and as places of a map.
 
-use std::sync::Arc;
+use std::{fmt, sync::Arc};
 
-use bevy_math::{DVec2, Vec2};
+use bevy_math::{DVec2, IVec2, UVec2, Vec2};
 use bevy_reflect::Reflect;
 use tilepath::{Cell, graph::Position, waypoint::RouteEnd};
+
+use crate::map::{cells::ToCell, projection::NavProjection};
 
 /// A place on a map: a cell of a tile map, a waypoint of a graph, or a position in the world.
 ///
@@ -16,11 +18,13 @@ use tilepath::{Cell, graph::Position, waypoint::RouteEnd};
 /// assert_eq!(places[0].cell(), Some(Cell::new(3, 4)));
 /// assert_eq!(places[1], Place::Position(Vec2::new(40.0, 8.0)));
 /// assert_eq!(places[2].waypoint(), Some("gate"));
+/// assert_eq!(places.map(|place| place.to_string()), ["(3, 4)", "[40, 8]", "gate"]);
 /// ```
 #[derive(Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum Place {
     /// A cell of a tile map.
     Cell(Cell),
@@ -54,11 +58,29 @@ impl Place {
     }
 }
 
-impl From<Cell> for Place {
-    fn from(cell: Cell) -> Self {
-        Self::Cell(cell)
+impl fmt::Display for Place {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cell(cell) => cell.fmt(formatter),
+            Self::Position(position) => position.fmt(formatter),
+            Self::Waypoint(id) => id.fmt(formatter),
+        }
     }
 }
+
+macro_rules! cells_are_places {
+    ($($named:ty),*) => {$(
+        impl From<$named> for Place {
+            fn from(cell: $named) -> Self {
+                Self::Cell(cell.to_cell())
+            }
+        }
+    )*};
+}
+
+cells_are_places!(Cell, IVec2, UVec2);
+#[cfg(feature = "tilemap")]
+cells_are_places!(bevy_ecs_tilemap::tiles::TilePos);
 
 impl From<Vec2> for Place {
     fn from(position: Vec2) -> Self {
@@ -84,17 +106,6 @@ impl From<Arc<str>> for Place {
     }
 }
 
-#[cfg(feature = "tilemap")]
-impl From<bevy_ecs_tilemap::tiles::TilePos> for Place {
-    fn from(tile: bevy_ecs_tilemap::tiles::TilePos) -> Self {
-        // A tilemap's tiles are at most as many as there are cells: no coordinate passes the range.
-        Self::Cell(Cell::new(
-            i32::try_from(tile.x).unwrap_or(i32::MAX),
-            i32::try_from(tile.y).unwrap_or(i32::MAX),
-        ))
-    }
-}
-
 /// A place on a map of its own, as it was when an order was accepted. It moves with its map.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum MapPlace {
@@ -112,6 +123,26 @@ pub(crate) enum MapPlace {
 }
 
 impl MapPlace {
+    /// The cell, if it is one.
+    pub(crate) fn cell(&self) -> Option<Cell> {
+        match self {
+            Self::Cell(cell) => Some(*cell),
+            Self::Waypoint(_) | Self::Position(_) | Self::OnEdge { .. } => None,
+        }
+    }
+
+    /// As users say it. `projection` is that of its map; without one a position stays in the space of the map.
+    pub(crate) fn place(&self, projection: Option<&NavProjection>) -> Place {
+        match self {
+            Self::Cell(cell) => Place::Cell(*cell),
+            Self::Waypoint(id) => Place::Waypoint(id.clone()),
+            Self::Position(position) | Self::OnEdge { here: position, .. } => {
+                let local = local_point(*position);
+                Place::Position(projection.map_or(local, |projection| projection.world_of(local)))
+            }
+        }
+    }
+
     /// As the core takes it.
     pub(crate) fn on_graph(&self) -> Option<RouteEnd<'_>> {
         match self {

@@ -1,18 +1,14 @@
-//! Where an order leads: as the user says it, and as map_places of maps.
+//! Where an order leads: as the user says it, and as places of maps.
 
-use std::sync::Arc;
+use std::{borrow::Cow, fmt, sync::Arc};
 
 use bevy_ecs::entity::Entity;
-use bevy_math::Vec2;
 use bevy_reflect::Reflect;
 use tilepath::{Cell, Path};
 
 use crate::{
     failure::PathFailure,
-    map::{
-        place::{MapPlace, Place, local_point},
-        projection::NavProjection,
-    },
+    map::place::{MapPlace, Place},
 };
 
 /// Where a request leads.
@@ -20,25 +16,31 @@ use crate::{
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum PathGoal {
-    /// A cell of the map.
-    Cell(Cell),
-    /// This position in the world, at the time when the request is accepted: on a tile map the cell under it.
-    Position(Vec2),
-    /// The waypoint of this id.
-    Waypoint(Arc<str>),
+    /// This place. A position is the one in the world at the time when the request is accepted: on a tile map the cell
+    /// under it.
+    One(Place),
     /// Whichever of these places is cheapest to reach.
     Nearest(Arc<[Place]>),
     /// The last cell of this path, along it.
     Along(Arc<Path>),
 }
 
-impl From<Place> for PathGoal {
-    fn from(place: Place) -> Self {
-        match place {
-            Place::Cell(cell) => Self::Cell(cell),
-            Place::Position(position) => Self::Position(position),
-            Place::Waypoint(id) => Self::Waypoint(id),
+impl<P: Into<Place>> From<P> for PathGoal {
+    fn from(place: P) -> Self {
+        Self::One(place.into())
+    }
+}
+
+impl fmt::Display for PathGoal {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::One(place) => place.fmt(formatter),
+            Self::Nearest(places) => write!(formatter, "the nearest of {} places", places.len()),
+            Self::Along(path) => {
+                write!(formatter, "{} along a path of {} cells", path.goal(), path.cells().len())
+            }
         }
     }
 }
@@ -46,100 +48,50 @@ impl From<Place> for PathGoal {
 impl PathGoal {
     /// What is wrong with it on every map.
     pub(crate) fn fault(&self) -> Option<PathFailure> {
-        match self {
-            Self::Nearest(places) if places.is_empty() => Some(PathFailure::NoGoals),
-            Self::Nearest(places) if !places.iter().all(Place::is_finite) => {
-                Some(PathFailure::PositionNotFinite)
-            }
-            Self::Position(position) if !position.is_finite() => Some(PathFailure::PositionNotFinite),
-            _ => None,
+        let places = self.places();
+        if places.is_empty() {
+            Some(PathFailure::NoGoals)
+        } else if places.iter().all(Place::is_finite) {
+            None
+        } else {
+            Some(PathFailure::PositionNotFinite)
         }
     }
 
-    /// The place it names, unless it names several.
-    pub(crate) fn single(&self) -> Option<Place> {
+    /// The places it names, any of which will do.
+    pub(crate) fn places(&self) -> Cow<'_, [Place]> {
         match self {
-            Self::Cell(cell) => Some(Place::Cell(*cell)),
-            Self::Position(position) => Some(Place::Position(*position)),
-            Self::Waypoint(id) => Some(Place::Waypoint(id.clone())),
-            Self::Along(path) => Some(Place::Cell(path.goal())),
-            Self::Nearest(_) => None,
+            Self::One(place) => Cow::Borrowed(std::slice::from_ref(place)),
+            Self::Nearest(places) => Cow::Borrowed(places),
+            Self::Along(path) => Cow::Owned(vec![Place::Cell(path.goal())]),
         }
+    }
+
+    /// Whether it names one place, and no list of places.
+    pub(crate) fn is_single(&self) -> bool {
+        !matches!(self, Self::Nearest(_))
     }
 }
 
 /// The goals of an order, as they were when it was accepted.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Goals {
-    Cell {
-        map: Entity,
-        cell: Cell,
-    },
-    /// At least one, all on one tile map.
-    Cells {
-        map: Entity,
-        cells: Arc<[Cell]>,
-    },
+pub(crate) struct Goals {
     /// At least one, on maps of either kind.
-    MapPlaces(Arc<[(Entity, MapPlace)]>),
+    pub(crate) at: Arc<[(Entity, MapPlace)]>,
+    /// Whether one was asked for, and not the nearest of a list.
+    pub(crate) single: bool,
 }
 
 impl Goals {
-    /// Cells of one map are known as such, wherever they were asked for: once the agent is there, that map is searched
-    /// by itself.
-    pub(crate) fn from_map_places(map_places: Vec<(Entity, MapPlace)>, is_single: bool) -> Self {
-        let map = map_places.first().map(|&(map, _)| map);
-        let cells: Option<Arc<[Cell]>> = (map_places.iter())
-            .map(|(on, map_place)| match map_place {
-                MapPlace::Cell(cell) if Some(*on) == map => Some(*cell),
-                _ => None,
-            })
-            .collect();
-        match (map, cells) {
-            (Some(map), Some(cells)) if is_single => Self::Cell { map, cell: cells[0] },
-            (Some(map), Some(cells)) => Self::Cells { map, cells },
-            _ => Self::MapPlaces(map_places.into()),
-        }
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        match self {
-            Self::Cell { .. } => 1,
-            Self::Cells { cells, .. } => cells.len(),
-            Self::MapPlaces(map_places) => map_places.len(),
-        }
-    }
-
-    /// The goal of that index.
-    pub(crate) fn map_place(&self, index: usize) -> (Entity, MapPlace) {
-        match self {
-            Self::Cell { map, cell } => (*map, MapPlace::Cell(*cell)),
-            Self::Cells { map, cells } => (*map, MapPlace::Cell(cells[index])),
-            Self::MapPlaces(map_places) => map_places[index].clone(),
-        }
-    }
-
     /// Whether all lie on that map.
     pub(crate) fn are_on(&self, map: Entity) -> bool {
-        match self {
-            Self::Cell { map: on, .. } | Self::Cells { map: on, .. } => *on == map,
-            Self::MapPlaces(map_places) => map_places.iter().all(|&(on, _)| on == map),
-        }
+        self.at.iter().all(|&(on, _)| on == map)
     }
 
-    /// The goal of that index, as it is told.
-    pub(crate) fn place<'a>(
-        &self,
-        index: usize,
-        place_of: impl Fn(Entity) -> Option<&'a NavProjection>,
-    ) -> Place {
-        match self.map_place(index) {
-            (_, MapPlace::Cell(cell)) => Place::Cell(cell),
-            (_, MapPlace::Waypoint(id)) => Place::Waypoint(id),
-            (map, MapPlace::Position(position) | MapPlace::OnEdge { here: position, .. }) => {
-                let local = local_point(position);
-                Place::Position(place_of(map).map_or(local, |projection| projection.world_of(local)))
-            }
-        }
+    /// The cells that they are; `None` if some are none, or lie on different maps.
+    pub(crate) fn cells(&self) -> Option<Vec<Cell>> {
+        let map = self.at[0].0;
+        let cell = |(on, place): &(Entity, MapPlace)| place.cell().filter(|_| *on == map);
+        self.at.iter().map(cell).collect()
     }
 }

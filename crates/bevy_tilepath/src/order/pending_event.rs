@@ -1,22 +1,32 @@
 //! What is to be told about orders.
 
 use bevy_ecs::entity::Entity;
-use tilepath::Statistics;
 
-use crate::{failure::PathFailure, map::place::Place, order::goal::Goals, route::course::FoundLeg};
+use crate::{failure::PathFailure, map::place::Place, order::route::Route};
 
 /// What is to be told about an order.
 #[derive(Debug)]
 pub(crate) enum PendingEvent {
-    Found(Box<Found>),
+    Found(Box<Route>),
+    /// The same for a journey under way.
+    Replanned(Box<Route>),
     /// A way for an order that this one has replaced, to go by until this one is answered.
-    Interim(Box<Found>),
+    Interim(Box<Route>),
     Failed(PathFailure),
     Blocked {
         map: Entity,
         place: Place,
     },
-    Passed(Passed),
+    PointReached {
+        map: Entity,
+        place: Place,
+    },
+    DoorPassed {
+        door: Entity,
+        from: Entity,
+        to: Entity,
+        leaps: bool,
+    },
     Arrived {
         map: Entity,
         place: Place,
@@ -26,22 +36,9 @@ pub(crate) enum PendingEvent {
     Lost(PathFailure),
 }
 
-/// An answer on its way to the entity.
-#[derive(Debug)]
-pub(crate) struct Found {
-    pub(crate) goals: Goals,
-    pub(crate) chosen: usize,
-    pub(crate) partial: bool,
-    pub(crate) statistics: Statistics,
-    /// At least one.
-    pub(crate) legs: Vec<FoundLeg>,
-    pub(crate) doors_edition: u64,
-    pub(crate) replan: bool,
-}
-
-/// What an agent came past.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Passed {
-    Place { map: Entity, place: Place },
-    Door { door: Entity, from: Entity, to: Entity, leaps: bool },
+impl PendingEvent {
+    /// The end of an order, whether it has been answered or not.
+    pub(crate) fn ended(reason: PathFailure, is_answered: bool) -> Self {
+        if is_answered { Self::Lost(reason) } else { Self::Failed(reason) }
+    }
 }

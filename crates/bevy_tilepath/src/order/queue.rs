@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use bevy_ecs::{entity::Entity, resource::Resource};
+use bevy_ecs::{
+    entity::{Entity, EntityIndexSet},
+    resource::Resource,
+};
 
 use crate::{failure::PathFailure, order::pending_event::PendingEvent};
 
@@ -29,13 +32,28 @@ pub(crate) enum NotYet {
     Fail(PathFailure),
 }
 
+impl NotYet {
+    /// Why it fails if it cannot wait.
+    pub(crate) fn reason(self) -> PathFailure {
+        match self {
+            Self::Wait => PathFailure::NoMap,
+            Self::Fail(reason) => reason,
+        }
+    }
+}
+
+impl From<PathFailure> for NotYet {
+    fn from(reason: PathFailure) -> Self {
+        Self::Fail(reason)
+    }
+}
+
 /// Orders on their way from insertion to acceptance, and what is to be told.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct RequestQueue {
     last_number: u64,
-    round: u64,
-    /// Entities with a new order, as the hooks saw them.
-    pub(crate) fresh: Vec<Entity>,
+    /// Entities with a new order, as the hooks saw them. Each has one place, however often it is ordered about.
+    pub(crate) fresh: EntityIndexSet,
     /// At this length entities that are gone are removed from it.
     crowd: usize,
     pub(crate) waiting: Vec<WaitingForMap>,
@@ -50,11 +68,7 @@ impl RequestQueue {
         self.last_number
     }
 
-    pub(crate) fn round(&self) -> u64 {
-        self.round
-    }
-
-    /// How many orders and pending_events are on their way.
+    /// How many orders and events are on their way.
     pub(crate) fn entry_count(&self) -> usize {
         self.fresh.len() + self.waiting.len() + self.pending_events.len()
     }
@@ -64,15 +78,14 @@ impl RequestQueue {
     }
 
     /// Puts back those of the entities with new orders that are still there.
-    pub(crate) fn set_fresh(&mut self, fresh: Vec<Entity>) {
+    pub(crate) fn set_fresh(&mut self, fresh: EntityIndexSet) {
         self.crowd = 2 * fresh.len();
         self.fresh = fresh;
     }
 
     /// Takes the entities with new orders; from now on they may enter again.
     pub(crate) fn take_fresh(&mut self) -> Vec<Entity> {
-        self.round += 1;
         self.crowd = 0;
-        std::mem::take(&mut self.fresh)
+        std::mem::take(&mut self.fresh).into_iter().collect()
     }
 }

@@ -9,11 +9,11 @@ use bevy_ecs::{
 use bevy_math::Vec2;
 use bevy_reflect::Reflect;
 use bevy_transform::components::Transform;
-use tilepath::{Algorithm, Cell, Path};
+use tilepath::{Algorithm, Path};
 
 use crate::{
     failure::PathFailure,
-    map::place::Place,
+    map::{cells::ToCell, place::Place},
     order::{
         goal::PathGoal,
         queue::RequestQueue,
@@ -80,18 +80,33 @@ pub struct PathRequest {
 }
 
 impl PathRequest {
-    fn to(goal: PathGoal) -> Self {
-        Self { goal, goal_map: None, algorithm: Algorithm::default(), closest: false, limit: None }
+    /// To any goal: a [`Place`], or what turns into one.
+    ///
+    /// ```
+    /// use bevy_tilepath::{Cell, PathRequest};
+    ///
+    /// assert_eq!(PathRequest::to(Cell::new(8, 3)), PathRequest::to_cell((8, 3)));
+    /// assert_eq!(PathRequest::to("gate"), PathRequest::to_waypoint("gate"));
+    /// ```
+    #[must_use]
+    pub fn to(goal: impl Into<PathGoal>) -> Self {
+        Self {
+            goal: goal.into(),
+            goal_map: None,
+            algorithm: Algorithm::default(),
+            closest: false,
+            limit: None,
+        }
     }
 
     /// To a position in the world: on a tile map to the centre of the cell under it, on a graph to the very position,
     /// along the graph as far as that is cheapest. A position at a waypoint stands for that waypoint, and goes with it.
     #[must_use]
     pub fn to_position(position: Vec2) -> Self {
-        Self::to(PathGoal::Position(position))
+        Self::to(position)
     }
 
-    /// To a cell of the map: a [`Cell`], or its coordinates.
+    /// To a cell of the map: a [`Cell`](tilepath::Cell), its coordinates, or a tile.
     ///
     /// ```
     /// use bevy_tilepath::{Cell, PathRequest};
@@ -99,15 +114,8 @@ impl PathRequest {
     /// assert_eq!(PathRequest::to_cell((8, 3)), PathRequest::to_cell(Cell::new(8, 3)));
     /// ```
     #[must_use]
-    pub fn to_cell(cell: impl Into<Cell>) -> Self {
-        Self::to(PathGoal::Cell(cell.into()))
-    }
-
-    /// To a tile of the map.
-    #[cfg(feature = "tilemap")]
-    #[must_use]
-    pub fn to_tile(tile: bevy_ecs_tilemap::tiles::TilePos) -> Self {
-        Self::to(Place::from(tile).into())
+    pub fn to_cell(cell: impl ToCell) -> Self {
+        Self::to(cell.to_cell())
     }
 
     /// To a waypoint of a graph, by its id.
@@ -116,12 +124,12 @@ impl PathRequest {
     /// An id that no graph has fails with [`UnknownWaypoint`](crate::PathFailure::UnknownWaypoint).
     ///
     /// ```
-    /// use bevy_tilepath::{PathGoal, PathRequest};
-    /// assert_eq!(PathRequest::to_waypoint("n5").goal(), &PathGoal::Waypoint("n5".into()));
+    /// use bevy_tilepath::{PathGoal, PathRequest, Place};
+    /// assert_eq!(PathRequest::to_waypoint("n5").goal(), &PathGoal::One(Place::Waypoint("n5".into())));
     /// ```
     #[must_use]
     pub fn to_waypoint(id: impl Into<Arc<str>>) -> Self {
-        Self::to(PathGoal::Waypoint(id.into()))
+        Self::to(Place::Waypoint(id.into()))
     }
 
     /// To a place on that map or graph, by way of [`Door`](crate::Door)s.

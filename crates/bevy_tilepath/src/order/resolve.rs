@@ -5,14 +5,10 @@ use bevy_ecs::entity::Entity;
 use crate::{
     failure::PathFailure,
     map::{
-        maps::{AnyMap, Maps},
+        maps::{AnyMap, Maps, only},
         place::{MapPlace, Place},
     },
-    order::{
-        goal::{Goals, PathGoal},
-        queue::NotYet,
-        request::PathRequest,
-    },
+    order::{goal::Goals, queue::NotYet, request::PathRequest},
 };
 
 impl Maps<'_, '_> {
@@ -28,7 +24,7 @@ impl Maps<'_, '_> {
             if let Some(map) = named_before.filter(|&map| !self.entities.contains(map)) {
                 return Err(self.missing(map));
             }
-            only(self.tile_maps().chain(self.graphs()), NotYet::Wait)?
+            only(self.all(), NotYet::Wait)?
         };
         if map.is_ready() { Ok(map) } else { Err(NotYet::Wait) }
     }
@@ -39,26 +35,8 @@ impl Maps<'_, '_> {
             Some(map) => Some(self.get(map).ok_or_else(|| self.missing(map))?),
             None => None,
         };
-        let single = request.goal().single();
-        let places = match request.goal() {
-            PathGoal::Nearest(places) => &places[..],
-            _ => single.as_slice(),
-        };
-        let default = named.unwrap_or(*own);
-        if let AnyMap::Tiles(ground) = default
-            && default.is_ready()
-            && !places.iter().any(|place| place.waypoint().is_some())
-        {
-            let cell_of = |place: &Place| ground.cell_of(place, PathFailure::goal_off).map_err(NotYet::Fail);
-            let map = ground.map;
-            return match &single {
-                Some(place) => Ok(Goals::Cell { map, cell: cell_of(place)? }),
-                None => {
-                    Ok(Goals::Cells { map, cells: places.iter().map(cell_of).collect::<Result<_, _>>()? })
-                }
-            };
-        }
-        let map_places = places.iter().map(|place| {
+        let places = request.goal().places();
+        let at = places.iter().map(|place| {
             let map = match named {
                 Some(map) => map,
                 None => self.map_of(place, own)?,
@@ -66,45 +44,41 @@ impl Maps<'_, '_> {
             if !map.is_ready() {
                 return Err(NotYet::Wait);
             }
-            Ok((map.entity(), map.map_place_of(place).map_err(NotYet::Fail)?))
+            Ok((map.entity(), map.map_place_of(place)?))
         });
-        Ok(Goals::from_map_places(map_places.collect::<Result<_, _>>()?, single.is_some()))
+        Ok(Goals { at: at.collect::<Result<_, _>>()?, single: request.goal().is_single() })
     }
 
     /// The map on which a place lies: the agent's own, if it can be there.
     fn map_of<'a>(&'a self, place: &Place, own: &AnyMap<'a>) -> Result<AnyMap<'a>, NotYet> {
         match (own, place) {
             (AnyMap::Tiles(_), Place::Waypoint(id)) => {
-                let has_it = |map: &AnyMap| match map {
-                    AnyMap::Graph(roads) => roads.graph.graph().contains(id),
-                    AnyMap::Tiles(_) => false,
-                };
-                only(self.graphs().filter(has_it), NotYet::Fail(PathFailure::UnknownWaypoint))
+                let mut that_have_it = self.graphs().filter(|view| view.graph().contains(id));
+                only(&mut that_have_it, PathFailure::UnknownWaypoint.into()).map(AnyMap::Graph)
             }
-            (AnyMap::Graph(_), Place::Cell(_)) => only(self.tile_maps(), NotYet::Fail(PathFailure::NoMap)),
+            (AnyMap::Graph(_), Place::Cell(_)) => {
+                only(self.tile_maps(), PathFailure::NoMap.into()).map(AnyMap::Tiles)
+            }
+
             _ => Ok(*own),
         }
     }
 
     /// The same reason or, where no way leads to the goal because of the goal itself, that.
     pub(crate) fn plain_reason(&self, reason: PathFailure, goals: &Goals) -> PathFailure {
-        let (map, MapPlace::Cell(cell)) = goals.map_place(0) else { return reason };
-        let Some(AnyMap::Tiles(ground)) = self.ready(map) else { return reason };
-        if reason != PathFailure::Unreachable || ground.grid.is_passable(cell) {
+        let (map, MapPlace::Cell(cell)) = goals.at[0] else { return reason };
+        let Some(AnyMap::Tiles(view)) = self.ready(map) else { return reason };
+        if reason != PathFailure::Unreachable || view.grid.is_passable(cell) {
             return reason;
         }
-        if ground.grid.is_without_tiles() {
-            return PathFailure::MapWithoutTiles { cells: ground.grid.bounds().cell_count() };
+        if view.grid.without_tiles {
+            return PathFailure::MapWithoutTiles { cells: view.grid.bounds().cell_count() };
         }
-        if goals.len() == 1 { PathFailure::GoalBlocked { cell } } else { reason }
+        if goals.at.len() == 1 { PathFailure::GoalBlocked { cell } } else { reason }
     }
 
-    fn missing(&self, map: Entity) -> NotYet {
+    /// What comes of an order to a map that agents cannot walk on now.
+    pub(crate) fn missing(&self, map: Entity) -> NotYet {
         if self.entities.contains(map) { NotYet::Wait } else { NotYet::Fail(PathFailure::NoMap) }
     }
-}
-
-fn only<'a>(mut maps: impl Iterator<Item = AnyMap<'a>>, none: NotYet) -> Result<AnyMap<'a>, NotYet> {
-    let only = maps.next().ok_or(none)?;
-    if maps.next().is_some() { Err(NotYet::Fail(PathFailure::AmbiguousMap)) } else { Ok(only) }
 }

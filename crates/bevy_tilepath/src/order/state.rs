@@ -1,6 +1,6 @@
 //! Which order of an entity is alive.
 //!
-//! Orders are numbered. A task or a pending_event carries its order's number, and is dropped once the entity's
+//! Orders are numbered. A search or an event carries its order's number, and is dropped once the entity's
 //! state shows another one. The hooks run without the plugin, too: then nothing is numbered.
 
 use bevy_ecs::{
@@ -25,17 +25,16 @@ use crate::{
 ///
 /// Not cloned with an entity: the clone's request is an order of its own.
 #[derive(Component, Debug, Default)]
-#[component(clone_behavior = Ignore, on_remove = ticket_removed)]
+#[component(clone_behavior = Ignore, on_remove = state_removed)]
 pub(crate) struct RequestState {
     number: u64,
     /// Its path was found: what follows is the journey.
-    answered: bool,
+    pub(crate) answered: bool,
     /// The map that `OnMap` named when the order was given: with the map that component goes, too.
-    named_map: Option<Entity>,
-    /// The round of the queue in which the entity was last put there.
-    round: Option<u64>,
-    /// The order that a discarded component carried, in case an equal one follows.
-    discarded: Option<(u64, bool, PathRequest)>,
+    pub(crate) named_map: Option<Entity>,
+    /// The order that a discarded component carried, in case an equal one follows. While the component is being removed,
+    /// and not by the plugin itself, it is there.
+    pub(crate) discarded: Option<(u64, bool, PathRequest)>,
 }
 
 impl RequestState {
@@ -47,33 +46,9 @@ impl RequestState {
         (self.number != 0).then_some(RequestId { entity, number: self.number })
     }
 
-    pub(crate) fn is_answered(&self) -> bool {
-        self.answered
-    }
-
     /// Whether there is an order that has no answer yet.
     pub(crate) fn awaits_answer(&self) -> bool {
         self.number != 0 && !self.answered
-    }
-
-    pub(crate) fn named_map(&self) -> Option<Entity> {
-        self.named_map
-    }
-
-    pub(crate) fn set_answered(&mut self) {
-        self.answered = true;
-    }
-
-    /// Whether the entity is not yet in the queue of this round. From now on it is.
-    ///
-    /// One place for an entity, however often it is ordered about between two ticks.
-    pub(crate) fn enters(&mut self, round: u64) -> bool {
-        self.round.replace(round) != Some(round)
-    }
-
-    /// Whether its request is being removed, and not by the plugin itself. Only while that is under way.
-    pub(crate) fn is_being_cancelled(&self) -> bool {
-        self.discarded.is_some()
     }
 
     /// Ends the order, so that the removal of its component is no cancel.
@@ -84,15 +59,13 @@ impl RequestState {
 }
 
 /// The state is taken away, as `remove_with_requires::<PathAgent>()` does. An order that is left without is over.
-fn ticket_removed(mut world: DeferredWorld, context: HookContext) {
+fn state_removed(mut world: DeferredWorld, context: HookContext) {
     let Some(state) = world.get::<RequestState>(context.entity) else { return };
     let Some(order) = state.order_of(context.entity) else { return };
-    let reason = PathFailure::AgentRemoved;
-    let pending_event =
-        if state.is_answered() { PendingEvent::Lost(reason) } else { PendingEvent::Failed(reason) };
+    let pending_event = PendingEvent::ended(PathFailure::AgentRemoved, state.answered);
     // Later, when a despawned entity is gone.
     world.commands().queue(move |world: &mut World| {
-        if is_without_ticket(world, order.entity)
+        if lacks_state(world, order.entity)
             && let Some(mut queue) = world.get_resource_mut::<RequestQueue>()
         {
             queue.pending_events.push((order, pending_event));
@@ -101,7 +74,7 @@ fn ticket_removed(mut world: DeferredWorld, context: HookContext) {
 }
 
 /// Whether the entity has an order that cannot be answered.
-pub(crate) fn is_without_ticket(world: &World, entity: Entity) -> bool {
+pub(crate) fn lacks_state(world: &World, entity: Entity) -> bool {
     world.get::<PathRequest>(entity).is_some() && world.get::<RequestState>(entity).is_none()
 }
 
@@ -121,22 +94,21 @@ pub(crate) fn request_inserted(mut world: DeferredWorld, context: HookContext) {
 /// Gives the entity's request a number and puts it into the queue.
 pub(crate) fn enter_queue(mut world: DeferredWorld, entity: Entity) {
     let Some(mut queue) = world.get_resource_mut::<RequestQueue>() else { return };
-    let (number, round) = (queue.next_number(), queue.round());
+    let number = queue.next_number();
     let named_map = world.get::<OnMap>(entity).map(|on_map| on_map.0);
     let Some(mut state) = world.get_mut::<RequestState>(entity) else { return };
     state.number = number;
     state.named_map = named_map;
     state.answered = false;
     state.discarded = None;
-    let enters = state.enters(round);
     if let Some(mut status) = world.get_mut::<PathStatus>(entity) {
         *status = PathStatus::Queued;
     }
-    if enters && let Some(mut queue) = world.get_resource_mut::<RequestQueue>() {
-        queue.fresh.push(entity);
-        if queue.is_crowded() {
-            drop_dead(&mut world);
-        }
+    if let Some(mut queue) = world.get_resource_mut::<RequestQueue>()
+        && queue.fresh.insert(entity)
+        && queue.is_crowded()
+    {
+        drop_dead(&mut world);
     }
 }
 
@@ -152,13 +124,10 @@ fn drop_dead(world: &mut DeferredWorld) {
 
 /// Puts an order that is already answered back into the queue, to be planned again.
 pub(crate) fn plan_again(world: &mut DeferredWorld, order: RequestId) {
-    let Some(round) = world.get_resource::<RequestQueue>().map(RequestQueue::round) else { return };
-    let Some(mut state) = world.get_mut::<RequestState>(order.entity) else { return };
-    if state.holds(order.number)
-        && state.enters(round)
+    if world.get::<RequestState>(order.entity).is_some_and(|state| state.holds(order.number))
         && let Some(mut queue) = world.get_resource_mut::<RequestQueue>()
     {
-        queue.fresh.push(order.entity);
+        queue.fresh.insert(order.entity);
     }
 }
 

@@ -9,6 +9,7 @@ use crate::failure::PathFailure;
 #[derive(Component, Debug, Clone, Copy, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum PathStatus {
     /// There is no order: none was given, it was cancelled, or it was the request of an entity
     /// without [`PathAgent`](crate::PathAgent) and has been answered.

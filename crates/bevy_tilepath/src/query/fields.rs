@@ -7,8 +7,8 @@ use tilepath::{
 
 use crate::{
     failure::PathFailure,
-    map::place::Place,
-    query::{NavQuery, NavView},
+    map::{nav_view::NavView, place::Place},
+    query::NavQuery,
 };
 
 impl NavQuery<'_, '_> {
@@ -125,6 +125,7 @@ impl NavQuery<'_, '_> {
     ///
     /// # Errors
     /// Those of [`NavQuery::only`] and [`NavView::flow_field_to`].
+    #[doc(alias = "flow field", alias = "Dijkstra map", alias = "vector field")]
     pub fn flow_field_to<P: Into<Place>>(
         &self,
         places: impl IntoIterator<Item = P>,
@@ -150,7 +151,7 @@ impl NavView<'_> {
     /// # Complexity
     /// O(cells reached).
     pub fn reachable_within(&self, from: impl Into<Place>, budget: Cost) -> Result<MoveRange, PathFailure> {
-        let from = self.ground().cell_of(&from.into(), PathFailure::start_off)?;
+        let from = self.cell_of(&from.into(), PathFailure::start_off)?;
         let query = RangeQuery::new(from, budget).with_movement(self.grid.movement());
         Ok(self.grid.finder().solve_range(&query)?)
     }
@@ -184,7 +185,7 @@ impl NavView<'_> {
         places: impl IntoIterator<Item = P>,
         k: usize,
     ) -> Result<Vec<NearestGoal>, PathFailure> {
-        let from = self.ground().cell_of(&from.into(), PathFailure::start_off)?;
+        let from = self.cell_of(&from.into(), PathFailure::start_off)?;
         let query =
             NearestQuery::new(from, self.cells_of(places)?).with_count(k).with_movement(self.grid.movement());
         Ok(self.grid.finder().solve_nearest(&query)?.goals)
@@ -239,6 +240,7 @@ impl NavView<'_> {
     /// }).unwrap();
     /// # Ok::<(), bevy_tilepath::tilepath::format::MapTextError>(())
     /// ```
+    #[doc(alias = "flow field", alias = "Dijkstra map", alias = "vector field")]
     pub fn flow_field_to<P: Into<Place>>(
         &self,
         places: impl IntoIterator<Item = P>,
@@ -251,7 +253,6 @@ impl NavView<'_> {
         &self,
         places: impl IntoIterator<Item = P>,
     ) -> Result<Vec<Cell>, PathFailure> {
-        let ground = self.ground();
-        places.into_iter().map(|place| ground.cell_of(&place.into(), PathFailure::goal_off)).collect()
+        places.into_iter().map(|place| self.cell_of(&place.into(), PathFailure::goal_off)).collect()
     }
 }

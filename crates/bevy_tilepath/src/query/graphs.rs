@@ -5,17 +5,17 @@ use bevy_math::Vec2;
 use tilepath::{
     graph::Position,
     waypoint::{
-        NearestOnEdge, Waypoint, WaypointError, WaypointGraph, WaypointPath, WaypointRoute, WithinCost,
-        WithinSteps,
+        NearestOnEdge, Waypoint, WaypointError, WaypointPath, WaypointRoute, WithinCost, WithinSteps,
     },
 };
 
 use crate::{
     failure::PathFailure,
     map::{
+        graph_view::NavGraphView,
+        maps::{AnyMap, only},
         nav_graph::NavGraph,
-        place::{MapPlace, Place, local_point},
-        roads::Roads,
+        place::{Place, local_point},
     },
     query::NavQuery,
 };
@@ -53,9 +53,10 @@ impl NavQuery<'_, '_> {
     /// # Ok::<(), bevy_tilepath::tilepath::waypoint::WaypointError>(())
     /// ```
     pub fn graph(&self, graph: Entity) -> Result<NavGraphView<'_>, PathFailure> {
-        let (map, graph, projection) = self.graphs.get(graph).map_err(|_| PathFailure::NoMap)?;
-        let roads = Roads { map, graph, projection };
-        if graph.is_ready() { Ok(NavGraphView { roads }) } else { Err(PathFailure::NoMap) }
+        match self.maps.ready(graph) {
+            Some(AnyMap::Graph(view)) => Ok(view),
+            _ => Err(PathFailure::NoMap),
+        }
     }
 
     /// The only waypoint graph.
@@ -64,37 +65,21 @@ impl NavQuery<'_, '_> {
     /// - [`PathFailure::NoMap`] if there is none or it is not ready yet.
     /// - [`PathFailure::AmbiguousMap`] if there are several.
     pub fn only_graph(&self) -> Result<NavGraphView<'_>, PathFailure> {
-        let mut graphs = self.graphs.iter();
-        let (graph, ..) = graphs.next().ok_or(PathFailure::NoMap)?;
-        if graphs.next().is_some() { Err(PathFailure::AmbiguousMap) } else { self.graph(graph) }
+        self.graph(only(self.maps.graphs(), PathFailure::NoMap)?.map)
     }
-}
-
-/// One waypoint graph, to be asked at once: see [`NavQuery::graph`].
-///
-/// Positions are in the world, wherever the graph stands; lengths and costs in the graph's own units.
-#[derive(Debug, Clone, Copy)]
-pub struct NavGraphView<'a> {
-    roads: Roads<'a>,
 }
 
 impl<'a> NavGraphView<'a> {
     /// The graph's entity.
     #[must_use]
     pub fn entity(&self) -> Entity {
-        self.roads.map
+        self.map
     }
 
     /// The component.
     #[must_use]
     pub fn nav_graph(&self) -> &'a NavGraph {
-        self.roads.graph
-    }
-
-    /// The waypoints and the ways between them, in the graph's own space.
-    #[must_use]
-    pub fn graph(&self) -> &'a WaypointGraph {
-        self.roads.graph.graph()
+        self.nav_graph
     }
 
     /// The cheapest way from one waypoint to another.
@@ -133,7 +118,10 @@ impl<'a> NavGraphView<'a> {
     /// - [`PathFailure::PositionTooFar`]
     /// - [`PathFailure::WrongKindOfMap`] for cells, which are not on graphs.
     pub fn route(&self, from: impl Into<Place>, to: impl Into<Place>) -> Result<WaypointRoute, PathFailure> {
-        self.roads.graph.route(&self.map_place_of(&from.into())?, &self.map_place_of(&to.into())?)
+        let [from, to] = [self.map_place_of(&from.into())?, self.map_place_of(&to.into())?];
+        let ends = from.on_graph().zip(to.on_graph());
+        let (from, to) = ends.ok_or(PathFailure::QueryRefused)?;
+        self.graph().find_route(from, to, self.nav_graph.route_options())?.ok_or(PathFailure::Unreachable)
     }
 
     /// The waypoint closest to a position in the world, as the crow flies. Its own position is the graph's.
@@ -157,14 +145,14 @@ impl<'a> NavGraphView<'a> {
     /// A position of the graph in the world.
     #[must_use]
     pub fn world_of(&self, position: Position) -> Vec2 {
-        self.roads.projection.world_of(local_point(position))
+        self.projection.world_of(local_point(position))
     }
 
     /// A position in the world as one of the graph: where to put a waypoint that is dragged. Not finite if the scale of
     /// the graph's entity is zero.
     #[must_use]
     pub fn local(&self, world: Vec2) -> Position {
-        let local = self.roads.projection.local_of(world);
+        let local = self.projection.local_of(world);
         Position::new(f64::from(local.x), f64::from(local.y))
     }
 
@@ -172,9 +160,5 @@ impl<'a> NavGraphView<'a> {
     #[must_use]
     pub fn points(&self, route: &WaypointRoute) -> Vec<Vec2> {
         route.points().iter().map(|point| self.world_of(point.position)).collect()
-    }
-
-    fn map_place_of(&self, place: &Place) -> Result<MapPlace, PathFailure> {
-        self.roads.map_place_of(place)
     }
 }

@@ -7,8 +7,8 @@ use tilepath::{
 
 use crate::{
     failure::PathFailure,
-    map::place::Place,
-    query::{NavQuery, NavView},
+    map::{nav_view::NavView, place::Place},
+    query::NavQuery,
 };
 
 impl NavQuery<'_, '_> {

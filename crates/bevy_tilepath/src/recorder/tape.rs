@@ -1,9 +1,11 @@
 //! The recording of one map, in bounded memory.
 
 use tilepath::{
-    Answer, NearestAnswer, NearestQuery, PathFinder, PathQuery, QueryError,
-    recording::{QueryNumber, RecordedEntry, Recorder, Recording, UnknownQuery},
+    PathFinder,
+    recording::{QueryNumber, RecordedEntry, Recorder, Recording},
 };
+
+use crate::order::grid_query::{GridQuery, GridReply};
 
 /// Two recordings of the same: when the elder is full the younger takes its place, so that what is there is always a
 /// whole recording, and at least half as long as it may be.
@@ -63,60 +65,29 @@ impl MapTapes {
         }
     }
 
-    pub(super) fn ask(&mut self, finder: &PathFinder, query: &PathQuery, limit: usize) -> TapeNumbers {
-        self.note_query(finder, limit, |recorder| recorder.ask(finder, query))
-    }
-
-    pub(super) fn ask_nearest(
-        &mut self,
-        finder: &PathFinder,
-        query: &NearestQuery,
-        limit: usize,
-    ) -> TapeNumbers {
-        self.note_query(finder, limit, |recorder| recorder.ask_nearest(finder, query))
-    }
-
-    fn note_query(
-        &mut self,
-        finder: &PathFinder,
-        limit: usize,
-        ask: impl Fn(&mut Recorder) -> QueryNumber,
-    ) -> TapeNumbers {
+    pub(super) fn ask(&mut self, finder: &PathFinder, query: GridQuery, limit: usize) -> TapeNumbers {
         self.catch_up(finder, limit);
         let note = |tape: &mut Tape| {
-            let number = ask(&mut tape.recorder);
+            let number = match query {
+                GridQuery::Path(query) => tape.recorder.ask(finder, query),
+                GridQuery::Nearest(query) => tape.recorder.ask_nearest(finder, query),
+            };
             tape.count_entries();
             (tape.name, number)
         };
         TapeNumbers { elder: note(&mut self.elder), younger: self.younger.as_mut().map(note) }
     }
 
-    pub(super) fn answer(&mut self, numbers: TapeNumbers, answer: &Result<Answer, QueryError>) {
-        let cells = answer.as_ref().map_or(0, path_size);
-        self.note_answer(numbers, cells, |recorder, number| recorder.answer(number, answer));
-    }
-
-    pub(super) fn answer_nearest(
-        &mut self,
-        numbers: TapeNumbers,
-        answer: &Result<NearestAnswer, QueryError>,
-    ) {
-        let cells = answer.as_ref().map_or(0, paths_size);
-        self.note_answer(numbers, cells, |recorder, number| recorder.answer_nearest(number, answer));
-    }
-
     /// On those tapes that were there when the query was asked and still are.
-    fn note_answer(
-        &mut self,
-        numbers: TapeNumbers,
-        cells: usize,
-        answer: impl Fn(&mut Recorder, QueryNumber) -> Result<(), UnknownQuery>,
-    ) {
+    pub(super) fn answer(&mut self, numbers: TapeNumbers, reply: GridReply) {
         for (name, number) in [Some(numbers.elder), numbers.younger].into_iter().flatten() {
-            if let Some(tape) = self.tapes().find(|tape| tape.name == name) {
-                answer(&mut tape.recorder, number).expect("the recorder of this tape gave the number");
-                tape.size += cells;
-            }
+            let Some(tape) = self.tapes().find(|tape| tape.name == name) else { continue };
+            let answered = match reply {
+                GridReply::Path(answer) => tape.recorder.answer(number, answer),
+                GridReply::Nearest(answer) => tape.recorder.answer_nearest(number, answer),
+            };
+            answered.expect("the recorder of this tape gave the number");
+            tape.size += reply.paths().map(|path| path.cells().len()).sum::<usize>();
         }
     }
 
@@ -144,12 +115,4 @@ fn entry_size(entry: &RecordedEntry) -> usize {
         RecordedEntry::Nearest { query, .. } => query.goals().len(),
         _ => 0,
     }
-}
-
-fn path_size(answer: &Answer) -> usize {
-    answer.outcome.path_or_closest().map_or(0, |path| path.cells().len())
-}
-
-fn paths_size(answer: &NearestAnswer) -> usize {
-    answer.goals.iter().map(|goal| goal.path.cells().len()).sum()
 }

@@ -6,8 +6,7 @@ use bevy_app::App;
 use bevy_ecs::{
     entity::Entity, event::EntityEvent, intern::Interned, message::Message, schedule::ScheduleLabel,
 };
-use bevy_reflect::Reflect;
-use tilepath::Cost;
+use bevy_reflect::{GetTypeRegistration, Reflect};
 
 use crate::{failure::PathFailure, map::place::Place};
 
@@ -18,6 +17,7 @@ use crate::{failure::PathFailure, map::place::Place};
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct PathFound {
     /// The entity that asked.
     pub entity: Entity,
@@ -28,9 +28,10 @@ pub struct PathFound {
     /// Which of the goals of [`PathRequest::to_nearest`](crate::PathRequest::to_nearest) it leads to: the
     /// index in the list. 0 for an order to one goal.
     pub chosen: usize,
-    /// What its steps on tile maps cost, in the units of the map; zero on a graph.
-    pub cost: Cost,
-    /// What all of it costs, by one measure for tile maps, graphs and doors: world units, see [`Door`](crate::Door).
+    /// What all of it costs, as [`AgentPath::route_cost`](crate::AgentPath::route_cost) says.
+    ///
+    /// # Units
+    /// World units, one measure for tile maps, graphs and doors: see [`Door`](crate::Door).
     pub route_cost: f64,
     /// Whether it leads only to the reachable cell nearest to the goal asked for.
     pub partial: bool,
@@ -48,6 +49,9 @@ pub struct PathFailed {
 }
 
 /// A journey ended at its goal: the agent stands at the centre of the cell, or at the waypoint or position.
+///
+/// In a fixed schedule that is where its `Transform` is while the event is told. What is drawn between the steps lags
+/// behind by up to one step: outside the fixed schedules `Transform` comes to the goal a moment later.
 #[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
@@ -83,6 +87,7 @@ pub struct PathLost {
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct PathBlocked {
     /// Whose way.
     pub entity: Entity,
@@ -99,6 +104,7 @@ pub struct PathBlocked {
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Replanned {
     /// Whose journey.
     pub entity: Entity,
@@ -109,10 +115,10 @@ pub struct Replanned {
     /// Which of the goals of [`PathRequest::to_nearest`](crate::PathRequest::to_nearest) it leads to: the
     /// index in the list. It may be another than before. 0 for an order to one goal.
     pub chosen: usize,
-    /// What the steps of the new path on tile maps cost, from the cell where the agent is, in the units of the map;
-    /// zero on a graph.
-    pub cost: Cost,
-    /// What all of it costs, by one measure for tile maps, graphs and doors: world units, see [`Door`](crate::Door).
+    /// What all of it costs, as [`AgentPath::route_cost`](crate::AgentPath::route_cost) says.
+    ///
+    /// # Units
+    /// World units, one measure for tile maps, graphs and doors: see [`Door`](crate::Door).
     pub route_cost: f64,
     /// Whether it leads only to the reachable cell nearest to the goal asked for.
     pub partial: bool,
@@ -124,6 +130,7 @@ pub struct Replanned {
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct PathPointReached {
     /// The agent.
     pub entity: Entity,
@@ -140,6 +147,7 @@ pub struct PathPointReached {
 #[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct DoorPassed {
     /// The agent.
     pub entity: Entity,
@@ -152,20 +160,15 @@ pub struct DoorPassed {
 }
 
 pub(crate) fn plugin(app: &mut App, _schedule: Interned<dyn ScheduleLabel>) {
-    app.add_message::<PathFound>()
-        .add_message::<PathFailed>()
-        .add_message::<Arrived>()
-        .add_message::<PathLost>()
-        .add_message::<PathBlocked>()
-        .add_message::<Replanned>()
-        .add_message::<PathPointReached>()
-        .add_message::<DoorPassed>()
-        .register_type::<PathFound>()
-        .register_type::<PathFailed>()
-        .register_type::<Arrived>()
-        .register_type::<PathLost>()
-        .register_type::<PathBlocked>()
-        .register_type::<Replanned>()
-        .register_type::<PathPointReached>()
-        .register_type::<DoorPassed>();
+    fn register<E: Message + GetTypeRegistration>(app: &mut App) {
+        app.add_message::<E>().register_type::<E>();
+    }
+    register::<PathFound>(app);
+    register::<PathFailed>(app);
+    register::<Arrived>(app);
+    register::<PathLost>(app);
+    register::<PathBlocked>(app);
+    register::<Replanned>(app);
+    register::<PathPointReached>(app);
+    register::<DoorPassed>(app);
 }

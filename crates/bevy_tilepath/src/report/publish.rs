@@ -25,10 +25,11 @@ use crate::{
     },
     map::{on_map::OnMap, projection::NavProjection},
     order::{
-        pending_event::{Found, Passed, PendingEvent},
+        pending_event::PendingEvent,
         queue::{RequestId, RequestQueue},
         request::PathRequest,
-        state::{RequestState, is_without_ticket},
+        route::Route,
+        state::{RequestState, lacks_state},
         status::PathStatus,
     },
     report::events::{
@@ -54,19 +55,20 @@ pub(crate) fn publish(world: &mut World) {
         if !lives(world, order) {
             // Whatever it was ordered to do since, the agent stands behind the door. If its map is not the door's,
             // other code has set it.
-            if let PendingEvent::Passed(Passed::Door { from, to, leaps, .. }) = pending_event
+            if let PendingEvent::DoorPassed { from, to, leaps, .. } = pending_event
                 && world.get::<OnMap>(entity).is_none_or(|on_map| on_map.0 == from)
             {
                 pass_door(world, order, to, leaps);
             }
-            if is_without_ticket(world, entity) {
-                end_without_ticket(world, entity, &pending_event);
+            if lacks_state(world, entity) {
+                end_without_state(world, entity, &pending_event);
             }
             continue;
         }
         match pending_event {
-            PendingEvent::Found(found) => put_on_path(world, order, *found),
-            PendingEvent::Interim(found) => go_on_by(world, order, *found),
+            PendingEvent::Found(route) => put_on_path(world, order, *route, false),
+            PendingEvent::Replanned(route) => put_on_path(world, order, *route, true),
+            PendingEvent::Interim(route) => go_on_by(world, order, *route),
             PendingEvent::Failed(reason) => {
                 world.resource_mut::<TilepathDiagnostics>().answers += 1;
                 if end_without_path(world, order, reason) {
@@ -82,10 +84,10 @@ pub(crate) fn publish(world: &mut World) {
                 }
             }
             PendingEvent::Blocked { map, place } => emit(world, PathBlocked { entity, map, place }),
-            PendingEvent::Passed(Passed::Place { map, place }) => {
+            PendingEvent::PointReached { map, place } => {
                 emit(world, PathPointReached { entity, map, place });
             }
-            PendingEvent::Passed(Passed::Door { door, from, to, leaps }) => {
+            PendingEvent::DoorPassed { door, from, to, leaps } => {
                 pass_door(world, order, to, leaps);
                 if lives(world, order) {
                     emit(world, DoorPassed { entity, door, from, to });
@@ -156,7 +158,7 @@ fn end_without_path(world: &mut World, order: RequestId, reason: PathFailure) ->
 }
 
 /// Ends an order whose state went with [`PathAgent`].
-fn end_without_ticket(world: &mut World, entity: Entity, pending_event: &PendingEvent) {
+fn end_without_state(world: &mut World, entity: Entity, pending_event: &PendingEvent) {
     let (PendingEvent::Failed(reason) | PendingEvent::Lost(reason)) = *pending_event else { return };
     if let Ok(mut requester) = world.get_entity_mut(entity) {
         requester.remove::<(PathRequest, AgentPath)>();
@@ -183,14 +185,14 @@ fn pass_door(world: &mut World, order: RequestId, to: Entity, leaps: bool) {
 }
 
 /// Gives an agent a way to go by until its order is answered. Nothing is told.
-fn go_on_by(world: &mut World, order: RequestId, found: Found) {
+fn go_on_by(world: &mut World, order: RequestId, route: Route) {
     let agent = world.get_entity(order.entity).ok();
     if !agent.is_some_and(|agent| agent.contains::<PathAgent>()) {
         return;
     }
     // Of no order: it is none of this one's answer.
     let nobodys = RequestId { number: 0, ..order };
-    if let Some(path) = AgentPath::new(nobodys, found, |map| world.get::<NavProjection>(map)) {
+    if let Some(path) = AgentPath::new(nobodys, route, |map| world.get::<NavProjection>(map)) {
         set_path(world, order, path);
     }
 }
@@ -216,10 +218,10 @@ fn set_path(world: &mut World, order: RequestId, path: AgentPath) -> bool {
     lives(world, order)
 }
 
-fn put_on_path(world: &mut World, order: RequestId, found: Found) {
+fn put_on_path(world: &mut World, order: RequestId, route: Route, replan: bool) {
     let entity = order.entity;
-    let (partial, chosen, replan) = (found.partial, found.chosen, found.replan);
-    let Some(path) = AgentPath::new(order, found, |map| world.get::<NavProjection>(map)) else {
+    let (partial, chosen) = (route.partial, route.chosen);
+    let Some(path) = AgentPath::new(order, route, |map| world.get::<NavProjection>(map)) else {
         let reason = PathFailure::NoMap;
         if end_without_path(world, order, reason) {
             if replan {
@@ -231,7 +233,7 @@ fn put_on_path(world: &mut World, order: RequestId, found: Found) {
         return;
     };
     let (map, goal) = (path.map(), path.end_place());
-    let (cost, route_cost) = (path.cost(), path.route_cost());
+    let route_cost = path.route_cost();
 
     if !set_path(world, order, path) {
         return;
@@ -240,13 +242,13 @@ fn put_on_path(world: &mut World, order: RequestId, found: Found) {
     let mut diagnostics = world.resource_mut::<TilepathDiagnostics>();
     if replan {
         diagnostics.replans += 1;
-        emit(world, Replanned { entity, map, goal, chosen, cost, route_cost, partial });
+        emit(world, Replanned { entity, map, goal, chosen, route_cost, partial });
         return;
     }
     diagnostics.answers += 1;
     let mut state = world.get_mut::<RequestState>(entity).expect("the order lives");
-    state.set_answered();
-    let found = PathFound { entity, map, goal, chosen, cost, route_cost, partial };
+    state.answered = true;
+    let found = PathFound { entity, map, goal, chosen, route_cost, partial };
     let Some(agent) = world.get::<PathAgent>(entity) else {
         if close(world, order, PathStatus::Idle) {
             emit(world, found);

@@ -1,11 +1,10 @@
 //! What a leg of a route leads over: cells, or waypoints.
 
-use bevy_ecs::entity::Entity;
 use bevy_math::Vec2;
 use tilepath::{Cell, Cost, Direction, Path, Revision};
 
 use crate::{
-    map::{door::index::Entrance, nav_map::NavGrid, projection::NavProjection},
+    map::{nav_map::NavGrid, projection::NavProjection},
     route::track::Track,
 };
 
@@ -20,7 +19,7 @@ impl Course {
     pub(crate) fn len(&self) -> usize {
         match self {
             Self::Cells(course) => course.path.cells().len(),
-            Self::Waypoints(track) => track.stops().len(),
+            Self::Waypoints(track) => track.stops.len(),
         }
     }
 
@@ -49,10 +48,6 @@ impl CellCourse {
             remaining[index - 1] = remaining[index].checked_add(step).unwrap_or(Cost::MAX);
         }
         Self { path, remaining, revision: grid.revision() }
-    }
-
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
     }
 
     pub(crate) fn first_fault(&self, next: usize, grid: &NavGrid) -> Option<Cell> {
@@ -87,17 +82,5 @@ impl CellCourse {
 }
 
 fn step_cost(grid: &NavGrid, from: Cell, to: Cell) -> Option<Cost> {
-    let movement = grid.finder().movement(grid.movement())?;
-    movement.step_cost(grid.grid(), from, Direction::between(from, to)?)
-}
-
-/// A leg as it was found, before it lies among the points of a journey.
-#[derive(Debug, Clone)]
-pub(crate) struct FoundLeg {
-    pub(crate) map: Entity,
-    pub(crate) course: Course,
-    pub(crate) entrance: Option<Entrance>,
-    pub(crate) route_cost: f64,
-    pub(crate) edition: Option<u64>,
-    pub(crate) placement: Option<u64>,
+    grid.rules().step_cost(grid.grid(), from, Direction::between(from, to)?)
 }

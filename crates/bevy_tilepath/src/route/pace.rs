@@ -24,25 +24,25 @@ impl Pace {
     pub(crate) fn along(self, length: f64, slows_from: bool) -> Stretch {
         let easing = self.easing.filter(|easing| easing.distance > 0.0 && easing.distance.is_finite());
         let Some(easing) = easing.filter(|_| length > 0.0 && (slows_from || self.slows_to)) else {
-            return Stretch { length, speed: self.speed, ramps: None };
+            return Stretch { length, speed: self.speed, profile: None };
         };
         let slowest = f64::from(easing.slowest).clamp(0.0, 1.0);
         let room = if slows_from && self.slows_to { length / 2.0 } else { length };
-        let ramp = Ramp { over: f64::from(easing.distance), slowest };
-        let reach = ramp.over.min(room);
-        let ramps = Ramps {
-            ramp,
+        let acceleration = Acceleration { over: f64::from(easing.distance), slowest };
+        let reach = acceleration.over.min(room);
+        let profile = SpeedProfile {
+            acceleration,
             from: if slows_from { reach } else { 0.0 },
             to: if self.slows_to { length - reach } else { length },
         };
         // NaN and 1 change nothing.
-        Stretch { length, speed: self.speed, ramps: (slowest < 1.0).then_some(ramps) }
+        Stretch { length, speed: self.speed, profile: (slowest < 1.0).then_some(profile) }
     }
 }
 
 /// How an agent moved at the end of a tick.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Moved {
+pub(crate) struct Heading {
     /// Of the last line walked; zero if none was.
     pub(crate) direction: DVec2,
     /// The part of the walker's speed.
@@ -54,13 +54,13 @@ pub(crate) struct Moved {
 pub(crate) struct Stretch {
     length: f64,
     speed: f64,
-    ramps: Option<Ramps>,
+    profile: Option<SpeedProfile>,
 }
 
 /// Where the speed rises and falls.
 #[derive(Debug, Clone, Copy)]
-struct Ramps {
-    ramp: Ramp,
+struct SpeedProfile {
+    acceleration: Acceleration,
     /// Full speed, or as near to it as there is room, is reached here,
     from: f64,
     /// and left here.
@@ -69,12 +69,12 @@ struct Ramps {
 
 /// Even acceleration: the square of the speed grows with the distance.
 #[derive(Debug, Clone, Copy)]
-struct Ramp {
+struct Acceleration {
     over: f64,
     slowest: f64,
 }
 
-impl Ramp {
+impl Acceleration {
     fn gain(self) -> f64 {
         1.0 - self.slowest * self.slowest
     }
@@ -99,34 +99,34 @@ impl Ramp {
 impl Stretch {
     /// What it takes to walk all of it.
     pub(crate) fn effort(&self) -> f64 {
-        let Some(Ramps { ramp, from, to }) = self.ramps else {
+        let Some(SpeedProfile { acceleration, from, to }) = self.profile else {
             return self.length / self.speed;
         };
-        (ramp.effort(from) + (to - from) + ramp.effort(self.length - to)) / self.speed
+        (acceleration.effort(from) + (to - from) + acceleration.effort(self.length - to)) / self.speed
     }
 
     /// How far that effort leads.
     pub(crate) fn reach(&self, effort: f64) -> f64 {
-        let Some(Ramps { ramp, from, to }) = self.ramps else { return effort * self.speed };
+        let Some(SpeedProfile { acceleration, from, to }) = self.profile else { return effort * self.speed };
         let effort = effort * self.speed;
-        let begun = ramp.effort(from);
-        let left = begun + (to - from) + ramp.effort(self.length - to) - effort;
+        let begun = acceleration.effort(from);
+        let left = begun + (to - from) + acceleration.effort(self.length - to) - effort;
         if effort < begun {
-            ramp.reach(effort)
-        } else if left > ramp.effort(self.length - to) {
+            acceleration.reach(effort)
+        } else if left > acceleration.effort(self.length - to) {
             from + (effort - begun)
         } else {
-            self.length - ramp.reach(left.max(0.0))
+            self.length - acceleration.reach(left.max(0.0))
         }
     }
 
     /// The part of the walker's speed at that distance along it.
     pub(crate) fn speed_at(&self, distance: f64) -> f64 {
-        let Some(Ramps { ramp, from, to }) = self.ramps else { return self.speed };
+        let Some(SpeedProfile { acceleration, from, to }) = self.profile else { return self.speed };
         let part = if distance < from {
-            ramp.speed_at(distance)
+            acceleration.speed_at(distance)
         } else if distance > to {
-            ramp.speed_at((self.length - distance).max(0.0))
+            acceleration.speed_at((self.length - distance).max(0.0))
         } else {
             1.0
         };

@@ -16,7 +16,7 @@ use crate::{
 /// The stops of a way along a graph, in the graph's own space.
 #[derive(Debug, Clone)]
 pub(crate) struct Track {
-    stops: Vec<Stop>,
+    pub(crate) stops: Vec<Stop>,
     easing: Option<WaypointSlowdown>,
 }
 
@@ -67,10 +67,6 @@ impl Track {
             _ => {}
         }
         self
-    }
-
-    pub(crate) fn stops(&self) -> &[Stop] {
-        &self.stops
     }
 
     pub(crate) fn local_point(&self, index: usize) -> Vec2 {

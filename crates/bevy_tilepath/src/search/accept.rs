@@ -17,10 +17,10 @@ use tracing::warn;
 use crate::{
     failure::PathFailure,
     journey::{
-        footing::Footing,
         number::{AgentNumber, precedence},
         parents::ParentPlaces,
         path::{AgentPath, Progress},
+        standing_on::StandingOn,
     },
     map::{
         maps::{AnyMap, Maps},
@@ -35,7 +35,7 @@ use crate::{
         state::RequestState,
         status::PathStatus,
     },
-    search::searches::{Searches, Task},
+    search::searches::{PendingSearch, Searches},
 };
 
 /// How long an order waits for a map before that is said.
@@ -49,7 +49,7 @@ pub(crate) struct Requester {
     pub(crate) state: &'static RequestState,
     pub(crate) status: &'static mut PathStatus,
     number: Option<&'static AgentNumber>,
-    footing: Option<&'static Footing>,
+    standing_on: Option<&'static StandingOn>,
     path: Option<&'static mut AgentPath>,
     transform: Option<&'static Transform>,
     parent: Option<&'static ChildOf>,
@@ -85,7 +85,7 @@ impl RequesterItem<'_, '_> {
         parents: &ParentPlaces,
     ) -> Result<MapPlace, PathFailure> {
         let standing = parents
-            .standing(self.parent, self.transform, self.footing)
+            .standing(self.parent, self.transform, self.standing_on)
             .ok_or(PathFailure::PositionNotFinite)?;
         maps.standing_place(map, &standing, self.path.as_deref())
     }
@@ -129,7 +129,7 @@ pub(crate) fn accept_requests(
     for entity in fresh {
         let Ok(mut requester) = requesters.get_mut(entity) else { continue };
         let Some(order) = requester.state.order_of(entity) else { continue };
-        let named = requester.state.named_map();
+        let named = requester.state.named_map;
         if accept(queue, &mut searches, &mut requester, order, named, &maps) {
             let named = requester.named_map().or(named);
             still_waiting.push(WaitingForMap { order, named, since: now });
@@ -155,7 +155,7 @@ pub(crate) fn accept_requests(
     }
 }
 
-/// Makes the order a task, or answers it. Returns whether it waits for a map.
+/// Makes the order a pending, or answers it. Returns whether it waits for a map.
 fn accept(
     queue: &mut RequestQueue,
     searches: &mut Searches,
@@ -164,13 +164,14 @@ fn accept(
     named_before: Option<Entity>,
     maps: &Maps,
 ) -> bool {
-    let is_answered = requester.state.is_answered();
+    let is_answered = requester.state.answered;
     match requester.target(named_before, maps) {
         Ok((map, goals)) => {
-            let task = Task::new(order, requester.request.clone(), map, requester.on_map.is_some(), goals);
-            searches.enter(if is_answered { task.urgent() } else { task });
+            let pending =
+                PendingSearch::new(order, requester.request.clone(), map, requester.on_map.is_some(), goals);
+            searches.enter(if is_answered { pending.urgent() } else { pending });
             if !is_answered {
-                let is_searching = searches.get(order.entity).is_some_and(Task::is_searching);
+                let is_searching = searches.get(order.entity).is_some_and(PendingSearch::is_searching);
                 let status = if is_searching { PathStatus::Searching } else { PathStatus::Queued };
                 requester.status.set_if_neq(status);
             }
@@ -182,11 +183,9 @@ fn accept(
                     requester.status.set_if_neq(PathStatus::WaitingForMap);
                     return true;
                 }
-                NotYet::Wait => queue.pending_events.push((order, PendingEvent::Lost(PathFailure::NoMap))),
-                NotYet::Fail(reason) if is_answered => {
-                    queue.pending_events.push((order, PendingEvent::Lost(reason)))
+                NotYet::Wait | NotYet::Fail(_) => {
+                    queue.pending_events.push((order, PendingEvent::ended(why.reason(), is_answered)));
                 }
-                NotYet::Fail(reason) => queue.pending_events.push((order, PendingEvent::Failed(reason))),
             }
         }
     }

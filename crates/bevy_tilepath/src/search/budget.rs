@@ -1,6 +1,6 @@
 //! Advances searches within the tick's budget of work.
 //!
-//! [Urgent](Task::is_urgent) ones come first with up to half of the budget, then all others, then urgent ones with what
+//! [Urgent](PendingSearch::is_urgent) ones come first with up to half of the budget, then all others, then urgent ones with what
 //! is left; in each of the two queues it goes by [turns](super::turns).
 
 use bevy_ecs::{
@@ -18,22 +18,20 @@ use crate::{
         door::known::KnownDoors,
         maps::{AnyMap, Maps},
         place::MapPlace,
-        watch::WatchedMaps,
     },
     order::{
-        goal::Goals,
-        pending_event::{Found, PendingEvent},
+        pending_event::PendingEvent,
         queue::{NotYet, RequestId, RequestQueue, WaitingForMap},
+        route::Route,
         status::PathStatus,
     },
-    route::course::{Course, FoundLeg},
+    route::leg::PathLeg,
     search::{
         accept::Requesters,
         observers::SearchNotes,
-        pending::PendingSearch,
-        searches::{Running, Searches, Task},
-        turns::{Fate, Rule, Share},
-        way::Way,
+        problem::SearchProblem,
+        searches::{PendingSearch, Running, Searches},
+        turns::{Retention, Rule, Share},
     },
     settings::TilepathSettings,
 };
@@ -46,7 +44,6 @@ const TRIES: u32 = 2;
 pub(crate) struct Present<'w, 's> {
     maps: Maps<'w, 's>,
     parents: Res<'w, ParentPlaces>,
-    watched: Res<'w, WatchedMaps>,
     doors: Res<'w, KnownDoors>,
     time: Res<'w, Time>,
 }
@@ -90,7 +87,7 @@ struct Work<'a, 'w, 's> {
     spent: u64,
 }
 
-/// What has become of a task in its turn.
+/// What has become of a pending in its turn.
 enum Outcome {
     /// Its search goes on in the next turn.
     Running,
@@ -114,109 +111,106 @@ impl Work<'_, '_, '_> {
     /// One turn. `false`: the queue is empty.
     fn turn(&mut self, searches: &mut Searches, is_urgent: bool, rule: Rule, end: u64) -> bool {
         let Some(turn) = searches.queue(is_urgent).next(rule) else { return false };
-        let Some(mut task) = searches.take(turn.id) else {
+        let Some(mut pending) = searches.take(turn.id) else {
             searches.queue(is_urgent).leave(&turn);
             return true;
         };
         let before = self.spent;
         let slice = turn.slice.min(end.saturating_sub(self.spent));
-        let outcome = self.work_on(&mut task, slice);
+        let outcome = self.work_on(&mut pending, slice);
         match outcome {
             Outcome::Running => {
-                if searches.queue(is_urgent).charge(&turn, self.spent - before) == Fate::GivenUp {
-                    task.running = None;
-                    self.show(&task, PathStatus::Queued);
+                if searches.queue(is_urgent).charge(&turn, self.spent - before) == Retention::Evicted {
+                    pending.running = None;
+                    self.show(&pending, PathStatus::Queued);
                 }
-                searches.put_back(task);
+                searches.put_back(pending);
             }
             Outcome::Over => searches.queue(is_urgent).leave(&turn),
             Outcome::Replaced | Outcome::Outdated => {
                 searches.queue(is_urgent).leave(&turn);
-                task.is_urgent = matches!(outcome, Outcome::Outdated);
-                self.show(&task, PathStatus::Queued);
-                searches.enter(task);
+                pending.is_urgent = matches!(outcome, Outcome::Outdated);
+                self.show(&pending, PathStatus::Queued);
+                searches.enter(pending);
             }
         }
         true
     }
 
-    fn work_on(&mut self, task: &mut Task, slice: u64) -> Outcome {
-        let entity = task.order.entity;
+    fn work_on(&mut self, pending: &mut PendingSearch, slice: u64) -> Outcome {
+        let entity = pending.order.entity;
         // It may have been despawned, or the order cancelled, since it was accepted.
         let Ok(requester) = self.requesters.get(entity) else { return Outcome::Over };
         let Some(living) = requester.state.order_of(entity) else { return Outcome::Over };
-        if let Err(why) = self.find_map(task) {
-            if task.order == living {
-                self.put_off(task, why);
+        if let Err(why) = self.find_map(pending) {
+            if pending.order == living {
+                self.put_off(pending, why);
             }
             return Outcome::Over;
         }
         let before = self.spent;
-        if task.running.is_none()
-            && let Err(reason) = self.begin(task)
+        if pending.running.is_none()
+            && let Err(reason) = self.begin(pending)
         {
             self.spent = self.spent.max(before + 1);
-            if task.order == living {
-                self.answer(task, Err(reason));
-            }
+            self.answer(pending, Err(reason));
             return Outcome::Over;
         }
-        self.advance(task, slice.saturating_sub(self.spent - before), living)
+        self.advance(pending, slice.saturating_sub(self.spent - before), living)
     }
 
-    /// If the task's map is gone, or the entity was given another one: finds out on which one it is now.
-    fn find_map(&mut self, task: &mut Task) -> Result<(), NotYet> {
-        let Ok(requester) = self.requesters.get_mut(task.order.entity) else { return Ok(()) };
+    /// If the pending's map is gone, or the entity was given another one: finds out on which one it is now.
+    fn find_map(&mut self, pending: &mut PendingSearch) -> Result<(), NotYet> {
+        let Ok(requester) = self.requesters.get_mut(pending.order.entity) else { return Ok(()) };
         let maps = &self.present.maps;
-        if requester.named_map().is_some_and(|map| map != task.map) {
-            (task.map, task.goals) = requester.target(None, maps)?;
-            task.is_named = true;
-            task.running = None;
-        } else if maps.ready(task.map).is_none() {
-            let is_there = maps.entity_exists(task.map);
-            return Err(if is_there { NotYet::Wait } else { NotYet::Fail(PathFailure::NoMap) });
+        if requester.named_map().is_some_and(|map| map != pending.map) {
+            (pending.map, pending.goals) = requester.target(None, maps)?;
+            pending.is_named = true;
+            pending.running = None;
+        } else if maps.ready(pending.map).is_none() {
+            return Err(maps.missing(pending.map));
         }
         Ok(())
     }
 
     /// There is no map to search: the order waits for one, or fails.
-    fn put_off(&mut self, task: &Task, why: NotYet) {
-        let is_answered = self.is_answered(task);
+    fn put_off(&mut self, pending: &PendingSearch, why: NotYet) {
+        let is_answered = self.is_answered(pending);
         match why {
             NotYet::Wait if !is_answered => {
-                let named = task.is_named.then_some(task.map);
+                let named = pending.is_named.then_some(pending.map);
                 let since = self.present.time.elapsed();
-                self.queue.waiting.push(WaitingForMap { order: task.order, named, since });
+                self.queue.waiting.push(WaitingForMap { order: pending.order, named, since });
             }
-            NotYet::Wait => self.answer(task, Err(PathFailure::NoMap)),
-            NotYet::Fail(reason) => self.answer(task, Err(reason)),
+            NotYet::Wait | NotYet::Fail(_) => self.answer(pending, Err(why.reason())),
         }
     }
 
     /// Begins to search from where the entity stands now.
-    fn begin(&mut self, task: &mut Task) -> Result<(), PathFailure> {
+    fn begin(&mut self, pending: &mut PendingSearch) -> Result<(), PathFailure> {
         let Present { maps, parents, doors, .. } = self.present;
-        let requester = self.requesters.get_mut(task.order.entity).map_err(|_| PathFailure::AgentRemoved)?;
-        let map = maps.ready(task.map).ok_or(PathFailure::NoMap)?;
-        let pending = PendingSearch {
-            order: task.order,
-            request: task.request.clone(),
-            map: task.map,
+        let requester =
+            self.requesters.get_mut(pending.order.entity).map_err(|_| PathFailure::AgentRemoved)?;
+        let map = maps.ready(pending.map).ok_or(PathFailure::NoMap)?;
+        let problem = SearchProblem {
+            order: pending.order,
+            request: pending.request.clone(),
+            map: pending.map,
             start: requester.standing_place(maps, &map, parents)?,
-            goals: task.goals.clone(),
-            replan: requester.state.is_answered(),
+            goals: pending.goals.clone(),
+            replan: requester.state.answered,
         };
-        self.spent += pending.begin_work();
-        let search = pending.begin(maps, doors, &mut self.notes)?;
+        self.spent += problem.begin_work();
+        let search = problem.begin(maps, doors, &mut self.notes)?;
         self.spent += search.work();
-        task.running = Some(Running { pending, search, begun_on: map.version() });
-        self.show(task, PathStatus::Searching);
+        pending.running = Some(Running { problem, search, begun_on: map.version() });
+        self.show(pending, PathStatus::Searching);
         Ok(())
     }
 
-    /// One slice of the task's search, and what it cost. `living` is the order of the entity as it is now.
-    fn advance(&mut self, task: &mut Task, slice: u64, living: RequestId) -> Outcome {
-        let Some(Running { search, .. }) = &mut task.running else { return Outcome::Running };
+    /// One slice of the pending's search, and what it cost. `living` is the order of the entity as it is now.
+    fn advance(&mut self, pending: &mut PendingSearch, slice: u64, living: RequestId) -> Outcome {
+        let Some(Running { search, .. }) = &mut pending.running else { return Outcome::Running };
         if slice == 0 {
             return Outcome::Running;
         }
@@ -226,90 +220,79 @@ impl Work<'_, '_, '_> {
         if status == SearchStatus::Running {
             return Outcome::Running;
         }
-        self.complete(task, living)
+        self.complete(pending, living)
     }
 
     /// Takes the answer if it still holds for the entity where it is and the maps as they are now.
-    fn complete(&mut self, task: &mut Task, living: RequestId) -> Outcome {
+    fn complete(&mut self, pending: &mut PendingSearch, living: RequestId) -> Outcome {
         let Present { maps, doors, .. } = self.present;
-        let Some(Running { pending, search, begun_on }) = task.running.take() else {
+        let Some(Running { problem, search, begun_on }) = pending.running.take() else {
             return Outcome::Running;
         };
         let is_current = search.is_current(&begun_on, maps, doors);
-        let answer = search.finish(&pending, maps, &mut self.notes);
-        let Some(answer) = self.as_of_now(task, &pending, answer, is_current) else {
-            return self.ask_again(task, living);
+        let answer = search.finish(&problem, maps, &mut self.notes);
+        let Some(answer) = self.as_of_now(pending, &problem, answer, is_current) else {
+            return self.ask_again(pending);
         };
-        if pending.order == living {
-            self.answer(task, answer);
+        if problem.order == living {
+            self.answer(pending, answer);
             return Outcome::Over;
         }
-        if let Ok(way) = answer {
-            let found = self.found(&pending.goals, way, false);
-            self.queue.pending_events.push((living, PendingEvent::Interim(Box::new(found))));
+        if let Ok(route) = answer {
+            self.queue.pending_events.push((living, PendingEvent::Interim(Box::new(route))));
         }
-        task.begin_again();
+        pending.begin_again();
         // One given since orders were accepted has its turn in the next tick.
-        if task.order == living { Outcome::Replaced } else { Outcome::Over }
+        if pending.order == living { Outcome::Replaced } else { Outcome::Over }
     }
 
     /// The agent stands and the question is asked again: in turns, and when that was in vain within this tick.
-    fn ask_again(&mut self, task: &mut Task, living: RequestId) -> Outcome {
-        if let Ok(mut requester) = self.requesters.get_mut(task.order.entity) {
+    fn ask_again(&mut self, pending: &mut PendingSearch) -> Outcome {
+        if let Ok(mut requester) = self.requesters.get_mut(pending.order.entity) {
             requester.hold();
         }
-        task.tries += 1;
-        if task.tries < TRIES {
+        pending.tries += 1;
+        if pending.tries < TRIES {
             return Outcome::Outdated;
         }
-        match self.begin(task) {
-            Ok(()) => {
-                while let Some(Running { search, .. }) = &mut task.running {
-                    let before = search.work();
-                    let status = search.advance(u64::MAX, &self.present.maps, &mut self.notes);
-                    self.spent += (search.work() - before).max(1);
-                    if status == SearchStatus::Done {
-                        break;
-                    }
-                }
-                // Begun and ended in this tick, it is of now.
-                if let Some(Running { pending, search, .. }) = task.running.take() {
-                    let answer = search.finish(&pending, &self.present.maps, &mut self.notes);
-                    if task.order == living {
-                        self.answer(task, answer);
-                    }
-                }
-                Outcome::Over
-            }
-            Err(reason) => {
-                if task.order == living {
-                    self.answer(task, Err(reason));
-                }
-                Outcome::Over
-            }
+        if let Err(reason) = self.begin(pending) {
+            self.answer(pending, Err(reason));
+            return Outcome::Over;
         }
+        // Begun and ended in this tick, it is of now.
+        if let Some(Running { problem, mut search, .. }) = pending.running.take() {
+            let mut status = SearchStatus::Running;
+            while status == SearchStatus::Running {
+                let before = search.work();
+                status = search.advance(u64::MAX, &self.present.maps, &mut self.notes);
+                self.spent += (search.work() - before).max(1);
+            }
+            let answer = search.finish(&problem, &self.present.maps, &mut self.notes);
+            self.answer(pending, answer);
+        }
+        Outcome::Over
     }
 
     /// An answer, for the entity where it is by now. `None`: another question would have to be asked now.
     fn as_of_now(
         &mut self,
-        task: &Task,
         pending: &PendingSearch,
-        answer: Result<Way, PathFailure>,
+        problem: &SearchProblem,
+        answer: Result<Route, PathFailure>,
         is_current: bool,
-    ) -> Option<Result<Way, PathFailure>> {
+    ) -> Option<Result<Route, PathFailure>> {
         let Present { maps, parents, .. } = self.present;
-        let requester = self.requesters.get_mut(task.order.entity).ok()?;
-        let map = maps.ready(task.map)?;
+        let requester = self.requesters.get_mut(pending.order.entity).ok()?;
+        let map = maps.ready(pending.map)?;
         let start = match requester.standing_place(maps, &map, parents) {
             Ok(start) => start,
             Err(reason) => return Some(Err(reason)),
         };
-        let holds =
-            is_current || matches!(&answer, Ok(Way { legs, partial: false, .. }) if self.can_be_walked(legs));
+        let holds = is_current
+            || matches!(&answer, Ok(Route { legs, partial: false, .. }) if self.can_be_walked(legs));
         if !holds {
             None
-        } else if pending.map == task.map && pending.start == start {
+        } else if problem.map == pending.map && problem.start == start {
             Some(answer)
         } else {
             rest_of(answer.ok()?, &map, &start).map(Ok)
@@ -318,68 +301,53 @@ impl Work<'_, '_, '_> {
 
     /// Whether a path found on an earlier state of its map can still be walked. Routes over several maps are searched
     /// again.
-    fn can_be_walked(&self, legs: &[FoundLeg]) -> bool {
-        let [FoundLeg { map, course: Course::Cells(course), .. }] = legs else { return false };
-        let Some(AnyMap::Tiles(ground)) = self.present.maps.get(*map) else { return false };
-        ground.grid.verify(course.path()).is_ok()
+    fn can_be_walked(&self, legs: &[PathLeg]) -> bool {
+        let [leg] = legs else { return false };
+        match (leg.path(), self.present.maps.get(leg.map())) {
+            (Some(path), Some(AnyMap::Tiles(view))) => view.grid.verify(path).is_ok(),
+            _ => false,
+        }
     }
 
-    fn answer(&mut self, task: &Task, answer: Result<Way, PathFailure>) {
+    /// Answers an order, if it has not been replaced since.
+    fn answer(&mut self, pending: &PendingSearch, answer: Result<Route, PathFailure>) {
+        let Ok(requester) = self.requesters.get(pending.order.entity) else { return };
+        if !requester.state.holds(pending.order.number) {
+            return;
+        }
         let pending_event = match answer {
-            Ok(way) => PendingEvent::Found(Box::new(self.found(&task.goals, way, self.is_answered(task)))),
-            Err(reason) if self.is_answered(task) => PendingEvent::Lost(reason),
-            Err(reason) => PendingEvent::Failed(reason),
+            Ok(route) if requester.state.answered => PendingEvent::Replanned(Box::new(route)),
+            Ok(route) => PendingEvent::Found(Box::new(route)),
+            Err(reason) => PendingEvent::ended(reason, requester.state.answered),
         };
-        self.queue.pending_events.push((task.order, pending_event));
+        self.queue.pending_events.push((pending.order, pending_event));
     }
 
-    fn found(&self, goals: &Goals, way: Way, replan: bool) -> Found {
-        let Present { maps, watched, doors, .. } = self.present;
-        let Way { mut legs, partial, chosen, statistics } = way;
-        for leg in &mut legs {
-            let map = maps.get(leg.map);
-            let watch = watched.get(leg.map);
-            let watch = watch.filter(|watch| map.is_some_and(|map| watch.describes(&map.version())));
-            leg.edition = watch.map(|watch| watch.edition);
-            leg.placement = watch.map(|watch| watch.placement);
-        }
-        Found {
-            goals: goals.clone(),
-            chosen,
-            partial,
-            statistics,
-            legs,
-            doors_edition: doors.edition(),
-            replan,
-        }
+    /// Whether the pending is for a journey under way.
+    fn is_answered(&self, pending: &PendingSearch) -> bool {
+        self.requesters.get(pending.order.entity).is_ok_and(|requester| requester.state.answered)
     }
 
-    /// Whether the task is for a journey under way.
-    fn is_answered(&self, task: &Task) -> bool {
-        self.requesters.get(task.order.entity).is_ok_and(|requester| requester.state.is_answered())
-    }
-
-    /// What a task whose order has no answer yet is about.
-    fn show(&mut self, task: &Task, status: PathStatus) {
-        if let Ok(mut requester) = self.requesters.get_mut(task.order.entity)
-            && requester.state.holds(task.order.number)
-            && !requester.state.is_answered()
+    /// What a pending whose order has no answer yet is about.
+    fn show(&mut self, pending: &PendingSearch, status: PathStatus) {
+        if let Ok(mut requester) = self.requesters.get_mut(pending.order.entity)
+            && requester.state.holds(pending.order.number)
+            && !requester.state.answered
         {
             requester.status.set_if_neq(status);
         }
     }
 }
 
-/// The rest of a way from a map_place that it leads over.
-fn rest_of(mut way: Way, map: &AnyMap, map_place: &MapPlace) -> Option<Way> {
-    let (AnyMap::Tiles(ground), MapPlace::Cell(cell)) = (map, map_place) else { return None };
-    let movement = ground.grid.finder().movement(ground.grid.movement())?;
-    let (passed, rest) = way.legs.iter().enumerate().find_map(|(index, leg)| {
-        let Course::Cells(course) = &leg.course else { return None };
-        let step = course.path().cells().iter().position(|passed| passed == cell)?;
-        (leg.map == ground.map).then(|| (index, course.path().rest_from(step, ground.grid.grid(), movement)))
+/// The rest of a way from a place that it leads over.
+fn rest_of(mut route: Route, map: &AnyMap, map_place: &MapPlace) -> Option<Route> {
+    let (AnyMap::Tiles(view), MapPlace::Cell(cell)) = (map, map_place) else { return None };
+    let (passed, rest) = route.legs.iter().enumerate().find_map(|(index, leg)| {
+        let path = leg.path().filter(|_| leg.map() == view.map)?;
+        let step = path.cells().iter().position(|passed| passed == cell)?;
+        Some((index, path.rest_from(step, view.grid.grid(), view.grid.rules())))
     })?;
-    way.legs.drain(..passed);
-    way.legs[0] = ground.leg(rest.ok()?, None);
-    Some(way)
+    route.legs.drain(..passed);
+    route.legs[0] = view.leg(rest.ok()?, None);
+    Some(route)
 }

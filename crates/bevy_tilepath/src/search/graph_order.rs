@@ -9,11 +9,12 @@ use tilepath::{
 use crate::{
     failure::PathFailure,
     map::{
+        graph_view::NavGraphView,
         maps::{AnyMap, Maps},
         place::MapPlace,
-        roads::Roads,
     },
-    search::{pending::PendingSearch, way::Way},
+    order::route::Route,
+    search::problem::SearchProblem,
 };
 
 /// Waypoints and edges looked at for one unit of work, when a place off the graph is joined to it.
@@ -38,25 +39,24 @@ pub(crate) struct GraphOrder {
 }
 
 impl GraphOrder {
-    pub(crate) fn begin(pending: &PendingSearch, roads: &Roads) -> Result<Self, PathFailure> {
-        let map_places: Vec<(usize, MapPlace)> =
-            (0..pending.goals.len()).map(|index| (index, pending.goals.map_place(index).1)).collect();
-        let (goals, places) = goals_on(roads.graph.graph(), &map_places);
+    pub(crate) fn begin(problem: &SearchProblem, view: &NavGraphView) -> Result<Self, PathFailure> {
+        let at = problem.goals.at.iter().map(|(_, place)| place).enumerate();
+        let (goals, places) = goals_on(view.graph(), at);
         if places.is_empty() {
             return Err(PathFailure::UnknownWaypoint);
         }
-        let search = search(roads, &pending.start, &places)?;
+        let search = search(view, &problem.start, &places)?;
         Ok(Self {
-            map: roads.map,
-            start: pending.start.clone(),
-            first_goal: pending.goals.map_place(0).1,
+            map: view.map,
+            start: problem.start.clone(),
+            first_goal: problem.goals.at[0].1.clone(),
             search: Some(search),
             goals,
-            wants_closest: pending.request.wants_closest(),
+            wants_closest: problem.request.wants_closest(),
             is_partial: false,
-            limit: pending.request.limit().unwrap_or(u64::MAX),
+            limit: problem.request.limit().unwrap_or(u64::MAX),
             expanded_before: 0,
-            work_before: joining_work(roads.graph.graph(), &pending.start, &places),
+            work_before: joining_work(view.graph(), &problem.start, &places),
         })
     }
 
@@ -73,22 +73,22 @@ impl GraphOrder {
             && search.route().is_none()
             && self.wants_closest
             && !self.is_partial
-            && let Some(AnyMap::Graph(roads)) = maps.get(self.map)
+            && let Some(AnyMap::Graph(view)) = maps.get(self.map)
         {
-            self.turn_to_closest(&roads);
+            self.turn_to_closest(&view);
             return SearchStatus::Running;
         }
         status
     }
 
-    fn turn_to_closest(&mut self, roads: &Roads) {
+    fn turn_to_closest(&mut self, view: &NavGraphView) {
         self.is_partial = true;
         self.expanded_before += self.search.as_ref().map_or(0, RouteSearch::expanded);
         // All that can be reached is looked at.
-        self.work_before += roads.graph.graph().len() as u64;
-        let closest = roads.closest(&self.start, &self.first_goal);
+        self.work_before += view.graph().len() as u64;
+        let closest = view.closest(&self.start, &self.first_goal);
         self.search =
-            closest.and_then(|closest| search(roads, &self.start, &[RouteEnd::Waypoint(&closest)]).ok());
+            closest.and_then(|closest| search(view, &self.start, &[RouteEnd::Waypoint(&closest)]).ok());
     }
 
     pub(crate) fn expanded(&self) -> u64 {
@@ -103,33 +103,33 @@ impl GraphOrder {
         graph_statistics(self.expanded())
     }
 
-    pub(crate) fn finish(self, maps: &Maps) -> Result<Way, PathFailure> {
+    pub(crate) fn finish(self, problem: &SearchProblem, maps: &Maps) -> Result<Route, PathFailure> {
         if self.expanded() > self.limit {
             return Err(PathFailure::LimitReached);
         }
         let statistics = self.statistics();
         let found = self.search.as_ref().and_then(RouteSearch::route);
         let (goal, route) = found.ok_or(PathFailure::Unreachable)?;
-        let Some(AnyMap::Graph(roads)) = maps.get(self.map) else { return Err(PathFailure::NoMap) };
+        let Some(AnyMap::Graph(view)) = maps.get(self.map) else { return Err(PathFailure::NoMap) };
         let chosen = if self.is_partial { 0 } else { self.goals[goal] };
-        let legs = vec![roads.leg(&route, Some(&self.start), None)];
-        Ok(Way { legs, partial: self.is_partial, chosen, statistics })
+        let legs = vec![view.leg(&route, Some(&self.start), None)];
+        Ok(problem.route(legs, chosen, self.is_partial, statistics))
     }
 }
 
-fn search(roads: &Roads, start: &MapPlace, goals: &[RouteEnd<'_>]) -> Result<RouteSearch, PathFailure> {
+fn search(view: &NavGraphView, start: &MapPlace, goals: &[RouteEnd<'_>]) -> Result<RouteSearch, PathFailure> {
     let start = start.on_graph().ok_or(PathFailure::QueryRefused)?;
-    Ok(roads.graph.shared().begin_route(start, goals, roads.graph.route_options())?)
+    Ok(view.nav_graph.shared().begin_route(start, goals, view.nav_graph.route_options())?)
 }
 
 /// The goals that are on a graph as it is now, and their indices among those of the order.
 pub(crate) fn goals_on<'a>(
     graph: &WaypointGraph,
-    goals: &'a [(usize, MapPlace)],
+    goals: impl Iterator<Item = (usize, &'a MapPlace)>,
 ) -> (Vec<usize>, Vec<RouteEnd<'a>>) {
-    let is_there = |map_place: &MapPlace| !matches!(map_place, MapPlace::Waypoint(id) if !graph.contains(id));
-    let goals = goals.iter().filter(|(_, map_place)| is_there(map_place));
-    goals.filter_map(|(index, map_place)| Some((*index, map_place.on_graph()?))).unzip()
+    let is_there = |place: &MapPlace| !matches!(place, MapPlace::Waypoint(id) if !graph.contains(id));
+    let goals = goals.filter(|(_, place)| is_there(place));
+    goals.filter_map(|(index, place)| Some((index, place.on_graph()?))).unzip()
 }
 
 /// What joining the ends of a route to a graph costs: places off it look at all waypoints and edges.

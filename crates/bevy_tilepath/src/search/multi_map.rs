@@ -15,18 +15,18 @@ use crate::{
     failure::PathFailure,
     map::{
         door::index::DoorIndex,
-        ground::Ground,
         maps::{AnyMap, Maps},
+        nav_view::NavView,
         place::MapPlace,
         version::Version,
     },
+    order::route::Route,
     search::{
         graph_order::graph_statistics,
         multi_map::{segment::SegmentSearch, spread::Spread},
         observers::SearchNotes,
         order_search::OrderSearch,
-        pending::PendingSearch,
-        way::Way,
+        problem::SearchProblem,
     },
 };
 
@@ -39,16 +39,14 @@ use crate::search::order_search::CellStates;
 /// may cost less.
 #[derive(Debug)]
 pub(crate) struct MultiMapSearch {
-    pending: PendingSearch,
+    problem: SearchProblem,
     doors: Arc<DoorIndex>,
     phase: Phase,
     /// The way on the own map.
-    local: Option<Way>,
+    local: Option<Route>,
     /// As the maps were that were searched.
     versions: Vec<(Entity, Version)>,
-    /// Of the doors, once they have been looked at.
-    doors_edition: Option<u64>,
-    known_edition: u64,
+    has_looked_at_doors: bool,
     /// Of phases that are over.
     expanded: u64,
     work: u64,
@@ -63,35 +61,33 @@ enum Phase {
     Segments(Box<SegmentSearch>),
     /// There is no way: as near as possible on the own map.
     Closest(Box<OrderSearch>),
-    Done(Result<Box<Way>, PathFailure>),
+    Done(Result<Box<Route>, PathFailure>),
 }
 
 impl MultiMapSearch {
     /// The search for an order to another map, or on one that has doors out and back.
     pub(crate) fn begin(
-        pending: &PendingSearch,
+        problem: &SearchProblem,
         maps: &Maps,
         doors: &Arc<DoorIndex>,
-        doors_edition: u64,
         notes: &mut SearchNotes,
     ) -> Result<Self, PathFailure> {
-        let own = maps.ready(pending.map).ok_or(PathFailure::NoMap)?;
+        let own = maps.ready(problem.map).ok_or(PathFailure::NoMap)?;
         let mut search = Self {
-            pending: pending.clone(),
+            problem: problem.clone(),
             doors: Arc::clone(doors),
             phase: Phase::Done(Err(PathFailure::Unreachable)),
             local: None,
-            versions: vec![(pending.map, own.version())],
-            doors_edition: None,
-            known_edition: doors_edition,
+            versions: vec![(problem.map, own.version())],
+            has_looked_at_doors: false,
             expanded: 0,
             work: 0,
             overflowed: false,
         };
-        if pending.goals.are_on(pending.map) {
-            let without_closest = pending.without_closest();
+        if problem.goals.are_on(problem.map) {
+            let without_closest = problem.without_closest();
             let local = match &own {
-                AnyMap::Tiles(ground) if pending.may_stay_on(ground) => Some(pending.begin_on(&own, notes)?),
+                AnyMap::Tiles(view) if problem.may_stay_on(view) => Some(problem.begin_on(&own, notes)?),
                 AnyMap::Tiles(_) => None,
                 AnyMap::Graph(_) => Some(without_closest.begin_on(&own, notes)?),
             };
@@ -100,15 +96,15 @@ impl MultiMapSearch {
                 None => search.spread(maps, f64::INFINITY),
             }
         } else {
-            pending.check_places(maps)?;
+            problem.check_places(maps)?;
             search.spread(maps, f64::INFINITY);
         }
         Ok(search)
     }
 
     fn spread(&mut self, maps: &Maps, ceiling: f64) {
-        self.doors_edition = Some(self.known_edition);
-        self.phase = Phase::Spread(Box::new(Spread::new(&self.pending, maps, &self.doors, ceiling)));
+        self.has_looked_at_doors = true;
+        self.phase = Phase::Spread(Box::new(Spread::new(&self.problem, maps, &self.doors, ceiling)));
     }
 
     pub(crate) fn advance(&mut self, slice: u64, maps: &Maps, notes: &mut SearchNotes) -> SearchStatus {
@@ -130,7 +126,7 @@ impl MultiMapSearch {
 
     /// Advances the phase under way, and begins the next one if it is over.
     fn take_turn(&mut self, left: u64, maps: &Maps, notes: &mut SearchNotes) {
-        let allowed = self.pending.request.limit().unwrap_or(u64::MAX);
+        let allowed = self.problem.request.limit().unwrap_or(u64::MAX);
         match &mut self.phase {
             Phase::Local(search) => {
                 if search.advance(left, maps, notes) == SearchStatus::Done {
@@ -148,13 +144,14 @@ impl MultiMapSearch {
             }
             Phase::Segments(search) => {
                 let allowance = allowed.saturating_sub(self.expanded + search.expanded).saturating_add(1);
-                let ended = search.advance(left.min(allowance), &self.pending, maps, notes);
+                let ended = search.advance(left.min(allowance), &self.problem, maps, notes);
                 if self.expanded + search.expanded > allowed {
                     self.end(Err(PathFailure::LimitReached));
                 } else if let Some(legs) = ended {
                     let chosen = search.goal;
                     let statistics = graph_statistics(self.expanded + search.expanded);
-                    self.end(legs.map(|legs| Way { legs, partial: false, chosen, statistics }));
+                    let route = legs.map(|legs| self.problem.route(legs, chosen, false, statistics));
+                    self.end(route);
                 }
             }
             Phase::Closest(search) => {
@@ -168,9 +165,9 @@ impl MultiMapSearch {
     }
 
     /// The answer of a search on the own map.
-    fn finish_phase(&mut self, maps: &Maps, notes: &mut SearchNotes) -> Result<Way, PathFailure> {
+    fn finish_phase(&mut self, maps: &Maps, notes: &mut SearchNotes) -> Result<Route, PathFailure> {
         match self.leave_phase() {
-            Phase::Local(search) | Phase::Closest(search) => search.answer(&self.pending, maps, notes),
+            Phase::Local(search) | Phase::Closest(search) => search.answer(&self.problem, maps, notes),
             Phase::Spread(_) | Phase::Segments(_) | Phase::Done(_) => Err(PathFailure::QueryRefused),
         }
     }
@@ -182,7 +179,7 @@ impl MultiMapSearch {
         std::mem::replace(&mut self.phase, Phase::Done(Err(PathFailure::Unreachable)))
     }
 
-    fn end(&mut self, answer: Result<Way, PathFailure>) {
+    fn end(&mut self, answer: Result<Route, PathFailure>) {
         self.leave_phase();
         // What doors may still have saved is not known, but there is a way.
         let answer = match (answer, self.local.take()) {
@@ -194,15 +191,15 @@ impl MultiMapSearch {
 
     fn end_local(&mut self, maps: &Maps, notes: &mut SearchNotes) {
         match self.finish_phase(maps, notes) {
-            Ok(way) if way.partial => self.end(Ok(way)),
-            Ok(way) => {
-                let cost = way.legs.iter().map(|leg| leg.route_cost).sum();
-                let (may_cost_less, work) = round_trip::may_cost_less(&self.pending, &self.doors, maps, cost);
+            Ok(route) if route.partial => self.end(Ok(route)),
+            Ok(route) => {
+                let cost = route.cost();
+                let (may_cost_less, work) = round_trip::may_cost_less(&self.problem, &self.doors, maps, cost);
                 self.work += work;
                 if !may_cost_less {
-                    return self.end(Ok(way));
+                    return self.end(Ok(route));
                 }
-                self.local = Some(way);
+                self.local = Some(route);
                 self.spread(maps, cost);
             }
             Err(reason @ (PathFailure::Unreachable | PathFailure::CostOverflow)) => {
@@ -221,20 +218,19 @@ impl MultiMapSearch {
             self.phase = Phase::Segments(Box::new(SegmentSearch::new(goal, segments)));
             return;
         }
-        let pending = &self.pending;
-        let is_unknown = matches!(
-            (pending.goals.map_place(0), maps.ready(pending.goals.map_place(0).0)),
-            ((_, MapPlace::Waypoint(id)), Some(AnyMap::Graph(roads))) if !roads.graph.graph().contains(&id)
-        );
+        let problem = &self.problem;
+        let (map, first) = &problem.goals.at[0];
+        let is_unknown = matches!(first, MapPlace::Waypoint(_))
+            && maps.ready(*map).is_some_and(|map| matches!(map, AnyMap::Graph(_)) && !map.has(first));
         if is_unknown {
             return self.end(Err(PathFailure::UnknownWaypoint));
         }
         if self.local.is_none()
-            && pending.request.wants_closest()
-            && pending.goals.are_on(pending.map)
-            && let Some(map) = maps.ready(pending.map)
+            && problem.request.wants_closest()
+            && problem.goals.are_on(problem.map)
+            && let Some(map) = maps.ready(problem.map)
         {
-            return match pending.begin_on(&map, notes) {
+            return match problem.begin_on(&map, notes) {
                 Ok(search) => self.phase = Phase::Closest(Box::new(search)),
                 Err(reason) => self.end(Err(reason)),
             };
@@ -282,65 +278,62 @@ impl MultiMapSearch {
     pub(crate) fn statistics(&self) -> Statistics {
         match &self.phase {
             Phase::Local(search) => search.statistics(),
-            Phase::Done(Ok(way)) => way.statistics,
+            Phase::Done(Ok(route)) => route.statistics,
             _ => graph_statistics(self.expanded()),
         }
     }
 
     /// Whether all that was searched is as it was, the doors too if they were looked at.
-    pub(crate) fn is_current(&self, maps: &Maps, doors_edition: u64) -> bool {
-        self.doors_edition.is_none_or(|edition| edition == doors_edition)
+    pub(crate) fn is_current(&self, maps: &Maps, doors: &Arc<DoorIndex>) -> bool {
+        (!self.has_looked_at_doors || Arc::ptr_eq(&self.doors, doors))
             && self
                 .versions
                 .iter()
                 .all(|(map, version)| maps.get(*map).is_some_and(|map| map.version() == *version))
     }
 
-    pub(crate) fn finish(self) -> Result<Way, PathFailure> {
+    pub(crate) fn finish(self) -> Result<Route, PathFailure> {
         match self.phase {
-            Phase::Done(answer) => answer.map(|way| *way),
+            Phase::Done(answer) => answer.map(|route| *route),
             _ => Err(PathFailure::LimitReached),
         }
     }
 }
 
-impl PendingSearch {
+impl SearchProblem {
     /// The same order, without a wish for the closest place.
     fn without_closest(&self) -> Self {
         Self { request: self.request.clone().or_exactly(), ..self.clone() }
     }
 
     /// Whether a goal may be reached without leaving a map. Where the question cannot be asked, the search says why.
-    fn may_stay_on(&self, ground: &Ground) -> bool {
+    fn may_stay_on(&self, view: &NavView) -> bool {
         let MapPlace::Cell(start) = self.start else { return true };
-        let (finder, movement) = (ground.grid.finder(), ground.grid.movement());
-        (0..self.goals.len()).any(|index| match self.goals.map_place(index) {
-            (_, MapPlace::Cell(goal)) => {
-                finder.is_reachable(&PathQuery::new(start, goal).with_movement(movement)).unwrap_or(true)
-            }
-            _ => true,
-        })
+        let (finder, movement) = (view.grid.finder(), view.grid.movement());
+        let is_reachable =
+            |goal| finder.is_reachable(&PathQuery::new(start, goal).with_movement(movement)).unwrap_or(true);
+        self.goals.at.iter().any(|(_, goal)| goal.cell().is_none_or(is_reachable))
     }
 
     /// What no search would find, for the same reasons as on a map without doors.
     fn check_places(&self, maps: &Maps) -> Result<(), PathFailure> {
         let outside = |map: Entity, map_place: &MapPlace| match (maps.ready(map), map_place) {
-            (Some(AnyMap::Tiles(ground)), MapPlace::Cell(cell)) => {
-                Some((*cell, ground.grid.bounds())).filter(|(cell, bounds)| !bounds.contains(*cell))
+            (Some(AnyMap::Tiles(view)), MapPlace::Cell(cell)) => {
+                Some((*cell, view.grid.bounds())).filter(|(cell, bounds)| !bounds.contains(*cell))
             }
             _ => None,
         };
-        let goals = || (0..self.goals.len()).map(|index| self.goals.map_place(index));
-        if !goals().any(|(map, _)| maps.ready(map).is_some()) {
+        let goals = || self.goals.at.iter();
+        if !goals().any(|(map, _)| maps.ready(*map).is_some()) {
             return Err(PathFailure::NoMap);
         }
         if let Some((cell, bounds)) = outside(self.map, &self.start) {
             return Err(PathFailure::start_off(cell, bounds));
         }
-        if let Some((cell, bounds)) = goals().find_map(|(map, map_place)| outside(map, &map_place)) {
+        if let Some((cell, bounds)) = goals().find_map(|(map, place)| outside(*map, place)) {
             return Err(PathFailure::goal_off(cell, bounds));
         }
         let is_somewhere = |map| maps.ready(map).is_some_and(|map| map.projection().is_somewhere());
-        if goals().any(|(map, _)| is_somewhere(map)) { Ok(()) } else { Err(PathFailure::MapWithoutArea) }
+        if goals().any(|(map, _)| is_somewhere(*map)) { Ok(()) } else { Err(PathFailure::MapWithoutArea) }
     }
 }

@@ -7,15 +7,15 @@ use bevy_ecs::{change_detection::DetectChangesMut, system::ResMut};
 use bevy_ecs::{entity::Entity, system::SystemParam};
 #[cfg(feature = "debug_draw")]
 use bevy_ecs::{entity_disabling::Disabled, query::Allow, system::Query};
-use tilepath::{Answer, NearestAnswer, NearestQuery, NearestSearch, PathQuery, PathSearch, QueryError};
+use tilepath::{Cell, CellState, PathQuery, PathSearch, QueryError};
 
-use crate::map::{ground::Ground, maps::Maps};
 #[cfg(feature = "recording")]
 use crate::recorder::{PathRecorder, RecordedQuery};
 #[cfg(feature = "debug_draw")]
+use crate::search::show_search::{SearchPicture, ShowSearch};
 use crate::{
-    map::maps::AnyMap,
-    search::show_search::{SearchPicture, ShowSearch},
+    map::nav_view::NavView,
+    order::grid_query::{GridQuery, GridReply},
 };
 
 /// Is told of each search on a tile map when it begins and when it ends.
@@ -35,84 +35,65 @@ pub(crate) struct NoteNumber {
     recorded: Option<RecordedQuery>,
 }
 
-#[cfg(feature = "recording")]
 impl SearchNotes<'_, '_> {
-    pub(crate) fn ask(&mut self, ground: &Ground, query: &PathQuery) -> NoteNumber {
-        NoteNumber { recorded: self.recorder().map(|recorder| recorder.ask(ground, query)) }
-    }
-
-    pub(crate) fn ask_nearest(&mut self, ground: &Ground, query: &NearestQuery) -> NoteNumber {
-        NoteNumber { recorded: self.recorder().map(|recorder| recorder.ask_nearest(ground, query)) }
-    }
-
-    pub(crate) fn answer(&mut self, number: NoteNumber, answer: &Result<Answer, QueryError>) {
-        if let Some((query, recorder)) = number.recorded.zip(self.recorder()) {
-            recorder.answer(query, answer);
+    /// Begins a search that is noted, even if it cannot begin.
+    pub(crate) fn begin(
+        &mut self,
+        view: &NavView,
+        query: &PathQuery,
+    ) -> Result<(Box<PathSearch>, NoteNumber), QueryError> {
+        let note = self.ask(view, GridQuery::Path(query));
+        match view.grid.finder().begin(query) {
+            Ok(search) => Ok((Box::new(search), note)),
+            Err(error) => {
+                self.answer(note, GridReply::Path(&Err(error)));
+                Err(error)
+            }
         }
     }
 
-    pub(crate) fn answer_nearest(&mut self, number: NoteNumber, answer: &Result<NearestAnswer, QueryError>) {
-        if let Some((query, recorder)) = number.recorded.zip(self.recorder()) {
-            recorder.answer_nearest(query, answer);
+    /// A search ends.
+    #[cfg_attr(not(feature = "debug_draw"), expect(unused_variables, reason = "for pictures of searches"))]
+    pub(crate) fn end(
+        &mut self,
+        note: NoteNumber,
+        agent: Entity,
+        view: Option<&NavView>,
+        reply: GridReply,
+        state: impl Fn(Cell) -> CellState,
+    ) {
+        self.answer(note, reply);
+        #[cfg(feature = "debug_draw")]
+        if let (Ok(mut shown), Some(view)) = (self.shown.get_mut(agent), view) {
+            let path = reply.paths().next().map_or_else(Vec::new, |path| path.cells().to_vec());
+            shown.last = Some(SearchPicture::new(view.map, view.grid.bounds(), state, path));
         }
     }
 
+    #[cfg_attr(
+        not(feature = "recording"),
+        expect(unused_variables, clippy::unused_self, reason = "for records")
+    )]
+    pub(crate) fn ask(&mut self, view: &NavView, query: GridQuery) -> NoteNumber {
+        NoteNumber {
+            #[cfg(feature = "recording")]
+            recorded: self.recorder().map(|recorder| recorder.ask(view, query)),
+        }
+    }
+
+    #[cfg_attr(
+        not(feature = "recording"),
+        expect(unused_variables, clippy::unused_self, reason = "for records")
+    )]
+    pub(crate) fn answer(&mut self, number: NoteNumber, reply: GridReply) {
+        #[cfg(feature = "recording")]
+        if let Some((query, recorder)) = number.recorded.zip(self.recorder()) {
+            recorder.answer(query, reply);
+        }
+    }
+
+    #[cfg(feature = "recording")]
     fn recorder(&mut self) -> Option<&mut PathRecorder> {
         self.recorder.is_recording().then(|| self.recorder.bypass_change_detection())
     }
-}
-
-#[cfg(not(feature = "recording"))]
-#[expect(clippy::unused_self, reason = "the same calls with and without the feature")]
-impl SearchNotes<'_, '_> {
-    pub(crate) fn ask(&mut self, _: &Ground, _: &PathQuery) -> NoteNumber {
-        NoteNumber::default()
-    }
-
-    pub(crate) fn ask_nearest(&mut self, _: &Ground, _: &NearestQuery) -> NoteNumber {
-        NoteNumber::default()
-    }
-
-    pub(crate) fn answer(&mut self, _: NoteNumber, _: &Result<Answer, QueryError>) {}
-
-    pub(crate) fn answer_nearest(&mut self, _: NoteNumber, _: &Result<NearestAnswer, QueryError>) {}
-}
-
-#[cfg(feature = "debug_draw")]
-impl SearchNotes<'_, '_> {
-    /// An agent's search on a map is over.
-    pub(crate) fn searched(&mut self, agent: Entity, map: Entity, maps: &Maps, search: &PathSearch) {
-        if let (Ok(mut shown), Some(AnyMap::Tiles(ground))) = (self.shown.get_mut(agent), maps.get(map)) {
-            let answer = search.answer().and_then(Result::ok);
-            let path = answer.as_ref().and_then(|answer| answer.outcome.path_or_closest());
-            let path = path.map_or_else(Vec::new, |path| path.cells().to_vec());
-            let state = |cell| search.cell_state(cell);
-            shown.last = Some(SearchPicture::new(map, ground.grid.bounds(), state, path));
-        }
-    }
-
-    /// The same for the nearest of many goals.
-    pub(crate) fn searched_nearest(
-        &mut self,
-        agent: Entity,
-        map: Entity,
-        maps: &Maps,
-        search: &NearestSearch,
-    ) {
-        if let (Ok(mut shown), Some(AnyMap::Tiles(ground))) = (self.shown.get_mut(agent), maps.get(map)) {
-            let answer = search.answer().and_then(Result::ok);
-            let nearest = answer.as_ref().and_then(|answer| answer.goals.first());
-            let path = nearest.map_or_else(Vec::new, |goal| goal.path.cells().to_vec());
-            let state = |cell| search.cell_state(cell);
-            shown.last = Some(SearchPicture::new(map, ground.grid.bounds(), state, path));
-        }
-    }
-}
-
-#[cfg(not(feature = "debug_draw"))]
-#[expect(clippy::unused_self, reason = "the same calls with and without the feature")]
-impl SearchNotes<'_, '_> {
-    pub(crate) fn searched(&mut self, _: Entity, _: Entity, _: &Maps, _: &PathSearch) {}
-
-    pub(crate) fn searched_nearest(&mut self, _: Entity, _: Entity, _: &Maps, _: &NearestSearch) {}
 }

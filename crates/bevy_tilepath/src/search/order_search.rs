@@ -9,18 +9,21 @@ use crate::{
     failure::PathFailure,
     map::{
         door::known::KnownDoors,
-        ground::Ground,
         maps::{AnyMap, Maps},
+        nav_view::NavView,
         place::MapPlace,
         version::Version,
     },
-    order::goal::{Goals, PathGoal},
+    order::{
+        goal::PathGoal,
+        grid_query::{GridQuery, GridReply},
+        route::Route,
+    },
     search::{
         graph_order::GraphOrder,
         multi_map::MultiMapSearch,
         observers::{NoteNumber, SearchNotes},
-        pending::PendingSearch,
-        way::Way,
+        problem::SearchProblem,
     },
 };
 
@@ -44,7 +47,7 @@ pub(crate) enum OrderSearch {
     /// A path that was given, and checked.
     Given {
         map: Entity,
-        way: Box<Way>,
+        route: Box<Route>,
     },
 }
 
@@ -52,7 +55,7 @@ pub(crate) enum OrderSearch {
 #[cfg(feature = "debug_draw")]
 pub(crate) type CellStates<'a> = Box<dyn Fn(Cell) -> tilepath::CellState + 'a>;
 
-impl PendingSearch {
+impl SearchProblem {
     /// A search by the present rules of the maps.
     pub(crate) fn begin(
         &self,
@@ -64,11 +67,11 @@ impl PendingSearch {
         if let Some(path) = self.given_path() {
             return self.begin_along(path, &map);
         }
-        let index = doors.index();
+        let index = &doors.index;
         if self.goals.are_on(self.map) && index.round_trips(self.map).is_none() {
             return self.begin_on(&map, notes);
         }
-        let search = MultiMapSearch::begin(self, maps, index, doors.edition(), notes)?;
+        let search = MultiMapSearch::begin(self, maps, index, notes)?;
         Ok(OrderSearch::MultiMap(Box::new(search)))
     }
 
@@ -82,76 +85,73 @@ impl PendingSearch {
 
     /// Nothing to search: the path is checked by the present rules.
     fn begin_along(&self, path: &Path, map: &AnyMap) -> Result<OrderSearch, PathFailure> {
-        let (AnyMap::Tiles(ground), MapPlace::Cell(standing)) = (map, &self.start) else {
+        let (AnyMap::Tiles(view), MapPlace::Cell(standing)) = (map, &self.start) else {
             return Err(PathFailure::WrongKindOfMap);
         };
         let (start, standing) = (path.start(), *standing);
         if start != standing || !self.goals.are_on(self.map) {
             return Err(PathFailure::PathBeginsElsewhere { start, standing });
         }
-        ground.grid.verify(path).map_err(PathFailure::PathOutdated)?;
-        let legs = vec![ground.leg(path.clone(), None)];
-        let way = Way { legs, partial: false, chosen: 0, statistics: Statistics::default() };
-        Ok(OrderSearch::Given { map: ground.map, way: Box::new(way) })
+        view.grid.verify(path).map_err(PathFailure::PathOutdated)?;
+        let legs = vec![view.leg(path.clone(), None)];
+        let route = self.route(legs, 0, false, Statistics::default());
+        Ok(OrderSearch::Given { map: view.map, route: Box::new(route) })
     }
 
     /// A search that does not leave the map.
     pub(crate) fn begin_on(&self, map: &AnyMap, notes: &mut SearchNotes) -> Result<OrderSearch, PathFailure> {
         match (map, &self.start) {
-            (AnyMap::Tiles(ground), MapPlace::Cell(start)) => self.begin_on_tiles(ground, *start, notes),
-            (AnyMap::Graph(roads), _) => Ok(OrderSearch::Graph(Box::new(GraphOrder::begin(self, roads)?))),
+            (AnyMap::Tiles(view), MapPlace::Cell(start)) => self.begin_on_tiles(view, *start, notes),
+            (AnyMap::Graph(view), _) => Ok(OrderSearch::Graph(Box::new(GraphOrder::begin(self, view)?))),
             (AnyMap::Tiles(_), _) => Err(PathFailure::QueryRefused),
         }
     }
 
     fn begin_on_tiles(
         &self,
-        ground: &Ground,
+        view: &NavView,
         start: Cell,
         notes: &mut SearchNotes,
     ) -> Result<OrderSearch, PathFailure> {
         let request = &self.request;
-        let cells = match &self.goals {
-            Goals::Cell { cell, .. } => {
-                let query = self.query(ground, start, *cell).with_algorithm(request.algorithm());
-                return OrderSearch::one(ground, &query, 0, notes);
-            }
-            Goals::Cells { cells, .. } => cells,
-            Goals::MapPlaces(_) => return Err(PathFailure::QueryRefused),
-        };
-        let movement = ground.grid.movement();
-        let query = NearestQuery::new(start, cells.to_vec()).with_movement(movement);
-        let begun = ground.grid.finder().begin_nearest(&query);
+        let cells = self.goals.cells().ok_or(PathFailure::QueryRefused)?;
+        if self.goals.single {
+            let query = self.query(view, start, cells[0]).with_algorithm(request.algorithm());
+            return OrderSearch::one(view, &query, 0, notes);
+        }
+        let movement = view.grid.movement();
+        let query = NearestQuery::new(start, cells.clone()).with_movement(movement);
+        let begun = view.grid.finder().begin_nearest(&query);
         if let Err(error) = &begun {
-            let note = notes.ask_nearest(ground, &query);
-            notes.answer_nearest(note, &Err(*error));
+            let note = notes.ask(view, GridQuery::Nearest(&query));
+            notes.answer(note, GridReply::Nearest(&Err(*error)));
         }
         let search = begun?;
         if let Some(here) = cells.iter().position(|&cell| cell == start) {
             // Wins over everything, a limit of 0 included.
-            return OrderSearch::one(ground, &self.query(ground, start, start), here, notes);
+            return OrderSearch::one(view, &self.query(view, start, start), here, notes);
         }
         // Over before it has begun: none of them can be reached.
         if request.wants_closest() && search.is_done() {
-            return OrderSearch::one(ground, &self.query(ground, start, cells[0]), 0, notes);
+            return OrderSearch::one(view, &self.query(view, start, cells[0]), 0, notes);
         }
         let limit = request.limit().unwrap_or(u64::MAX);
-        let note = notes.ask_nearest(ground, &query);
-        Ok(OrderSearch::Nearest { search: Box::new(search), map: ground.map, limit, note })
+        let note = notes.ask(view, GridQuery::Nearest(&query));
+        Ok(OrderSearch::Nearest { search: Box::new(search), map: view.map, limit, note })
     }
 
     /// What [`begin`](Self::begin) costs that the search does not count: each of many goals beyond one tile map is looked up,
     /// each cell of a path that is given is checked.
     pub(crate) fn begin_work(&self) -> u64 {
-        match &self.goals {
-            Goals::Cell { .. } => self.given_path().map_or(0, |path| path.cells().len() as u64),
-            Goals::Cells { .. } => 0,
-            Goals::MapPlaces(_) => self.goals.len() as u64,
+        match self.given_path() {
+            Some(path) => path.cells().len() as u64,
+            None if self.goals.cells().is_some() => 0,
+            None => self.goals.at.len() as u64,
         }
     }
 
-    fn query(&self, ground: &Ground, start: Cell, goal: Cell) -> PathQuery {
-        let mut query = PathQuery::new(start, goal).with_movement(ground.grid.movement());
+    fn query(&self, view: &NavView, start: Cell, goal: Cell) -> PathQuery {
+        let mut query = PathQuery::new(start, goal).with_movement(view.grid.movement());
         if self.request.wants_closest() {
             query = query.or_closest();
         }
@@ -164,17 +164,13 @@ impl PendingSearch {
 
 impl OrderSearch {
     pub(crate) fn one(
-        ground: &Ground,
+        view: &NavView,
         query: &PathQuery,
         chosen: usize,
         notes: &mut SearchNotes,
     ) -> Result<Self, PathFailure> {
-        let note = notes.ask(ground, query);
-        let search = ground.grid.finder().begin(query);
-        if let Err(error) = &search {
-            notes.answer(note, &Err(*error));
-        }
-        Ok(Self::One { search: Box::new(search?), map: ground.map, chosen, note })
+        let (search, note) = notes.begin(view, query)?;
+        Ok(Self::One { search, map: view.map, chosen, note })
     }
 
     pub(crate) fn advance(&mut self, slice: u64, maps: &Maps, notes: &mut SearchNotes) -> SearchStatus {
@@ -208,7 +204,7 @@ impl OrderSearch {
             Self::Nearest { search, .. } => search.statistics(),
             Self::Graph(search) => search.statistics(),
             Self::MultiMap(search) => search.statistics(),
-            Self::Given { way, .. } => way.statistics,
+            Self::Given { route, .. } => route.statistics,
         }
     }
 
@@ -228,7 +224,7 @@ impl OrderSearch {
         let map = match self {
             Self::One { map, .. } | Self::Nearest { map, .. } | Self::Given { map, .. } => *map,
             Self::Graph(search) => search.map,
-            Self::MultiMap(search) => return search.is_current(maps, doors.edition()),
+            Self::MultiMap(search) => return search.is_current(maps, &doors.index),
         };
         maps.get(map).is_some_and(|map| map.version() == *begun_on)
     }
@@ -236,51 +232,56 @@ impl OrderSearch {
     /// The answer of a search that is done.
     pub(crate) fn finish(
         self,
-        pending: &PendingSearch,
+        problem: &SearchProblem,
         maps: &Maps,
         notes: &mut SearchNotes,
-    ) -> Result<Way, PathFailure> {
-        self.answer(pending, maps, notes).map_err(|reason| maps.plain_reason(reason, &pending.goals))
+    ) -> Result<Route, PathFailure> {
+        self.answer(problem, maps, notes).map_err(|reason| maps.plain_reason(reason, &problem.goals))
     }
 
     /// The same, with the reason that the search itself knows.
     pub(crate) fn answer(
         self,
-        pending: &PendingSearch,
+        problem: &SearchProblem,
         maps: &Maps,
         notes: &mut SearchNotes,
-    ) -> Result<Way, PathFailure> {
-        let leg = |map: Entity, path: Path| match maps.get(map) {
-            Some(AnyMap::Tiles(ground)) => Ok(vec![ground.leg(path, None)]),
-            _ => Err(PathFailure::NoMap),
+    ) -> Result<Route, PathFailure> {
+        let tiles = |map: Entity| match maps.get(map) {
+            Some(AnyMap::Tiles(view)) => Some(view),
+            _ => None,
         };
+        let legs = |map: Entity, path: Path| match tiles(map) {
+            Some(view) => Ok(vec![view.leg(path, None)]),
+            None => Err(PathFailure::NoMap),
+        };
+        let agent = problem.order.entity;
         match self {
             Self::One { search, map, chosen, note } => {
                 let answer = search.answer().ok_or(PathFailure::LimitReached)?;
-                notes.answer(note, &answer);
-                notes.searched(pending.order.entity, map, maps, &search);
+                let reply = GridReply::Path(&answer);
+                notes.end(note, agent, tiles(map).as_ref(), reply, |cell| search.cell_state(cell));
                 let answer = answer?;
                 let (path, partial) = match answer.outcome {
                     Outcome::Found(path) => (path, false),
                     Outcome::Unreachable { closest: Some(path) } => (path, true),
-                    Outcome::LimitReached { best } if pending.request.wants_closest() => (best, true),
+                    Outcome::LimitReached { best } if problem.request.wants_closest() => (best, true),
                     Outcome::Unreachable { closest: None } => return Err(PathFailure::Unreachable),
                     Outcome::LimitReached { .. } => return Err(PathFailure::LimitReached),
                 };
-                Ok(Way { legs: leg(map, path)?, partial, chosen, statistics: answer.statistics })
+                Ok(problem.route(legs(map, path)?, chosen, partial, answer.statistics))
             }
             Self::Nearest { search, map, note, .. } => {
-                notes.searched_nearest(pending.order.entity, map, maps, &search);
                 let answer = search.answer().ok_or(PathFailure::LimitReached)?;
-                notes.answer_nearest(note, &answer);
+                let reply = GridReply::Nearest(&answer);
+                notes.end(note, agent, tiles(map).as_ref(), reply, |cell| search.cell_state(cell));
                 let answer = answer?;
                 let statistics = answer.statistics;
                 let nearest = answer.goals.into_iter().next().ok_or(PathFailure::Unreachable)?;
-                Ok(Way { legs: leg(map, nearest.path)?, partial: false, chosen: nearest.index, statistics })
+                Ok(problem.route(legs(map, nearest.path)?, nearest.index, false, statistics))
             }
-            Self::Graph(search) => search.finish(maps),
+            Self::Graph(search) => search.finish(problem, maps),
             Self::MultiMap(search) => search.finish(),
-            Self::Given { way, .. } => Ok(*way),
+            Self::Given { route, .. } => Ok(*route),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What is to be searched for: one task for each entity whose order has no answer yet, or whose way is planned again.
+//! What is to be searched for: one pending for each entity whose order has no answer yet, or whose way is planned again.
 
 use bevy_ecs::{
     entity::{Entity, EntityHashMap},
@@ -12,7 +12,7 @@ use crate::{
         queue::RequestId,
         request::PathRequest,
     },
-    search::{order_search::OrderSearch, pending::PendingSearch, turns::Turns},
+    search::{order_search::OrderSearch, problem::SearchProblem, turns::Turns},
 };
 
 /// The number of map states, besides the present ones, that searches may keep between ticks. Each is a copy of a map.
@@ -20,7 +20,7 @@ const STATES: usize = 3;
 
 /// What an entity waits for.
 #[derive(Debug)]
-pub(crate) struct Task {
+pub(crate) struct PendingSearch {
     /// The order that was accepted last.
     pub(crate) order: RequestId,
     pub(crate) request: PathRequest,
@@ -41,24 +41,24 @@ pub(crate) struct Task {
 #[derive(Debug)]
 pub(crate) struct Running {
     /// What was asked, and for which order.
-    pub(crate) pending: PendingSearch,
+    pub(crate) problem: SearchProblem,
     pub(crate) search: OrderSearch,
     /// The map as it was.
     pub(crate) begun_on: Version,
 }
 
 impl Running {
-    fn asks_for(&self, task: &Task) -> bool {
+    fn asks_for(&self, pending: &PendingSearch) -> bool {
         let options = |request: &PathRequest| (request.algorithm(), request.wants_closest(), request.limit());
         let has_path = |request: &PathRequest| matches!(request.goal(), PathGoal::Along(_));
-        !(has_path(&self.pending.request) || has_path(&task.request))
-            && self.pending.map == task.map
-            && self.pending.goals == task.goals
-            && options(&self.pending.request) == options(&task.request)
+        !(has_path(&self.problem.request) || has_path(&pending.request))
+            && self.problem.map == pending.map
+            && self.problem.goals == pending.goals
+            && options(&self.problem.request) == options(&pending.request)
     }
 }
 
-impl Task {
+impl PendingSearch {
     pub(crate) fn new(
         order: RequestId,
         request: PathRequest,
@@ -82,8 +82,8 @@ impl Task {
     fn replace(&mut self, newer: Self) {
         match &mut self.running {
             Some(running) if running.asks_for(&newer) => {
-                running.pending.order = newer.order;
-                running.pending.request = newer.request.clone();
+                running.problem.order = newer.order;
+                running.problem.request = newer.request.clone();
             }
             Some(_) if !self.was_dropped => {
                 self.running = None;
@@ -97,7 +97,7 @@ impl Task {
 
     /// Whether what is being searched for is its own order.
     pub(crate) fn is_searching(&self) -> bool {
-        self.running.as_ref().is_some_and(|running| running.pending.order == self.order)
+        self.running.as_ref().is_some_and(|running| running.problem.order == self.order)
     }
 
     /// A search has come to an end that was of use.
@@ -107,24 +107,24 @@ impl Task {
     }
 }
 
-/// All tasks, and the two queues in which they wait: urgent ones are those of agents that stand on their way.
+/// All pending, and the two queues in which they wait: urgent ones are those of agents that stand on their way.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct Searches {
     /// Looked up and counted, never iterated where the order could matter.
-    tasks: EntityHashMap<Task>,
+    pending: EntityHashMap<PendingSearch>,
     urgent: Turns<Entity>,
     others: Turns<Entity>,
 }
 
 impl Searches {
-    /// Takes a task in, at the place of the entity if it has one.
-    pub(crate) fn enter(&mut self, task: Task) {
-        let entity = task.order.entity;
-        if let Some(known) = self.tasks.get_mut(&entity) {
-            known.replace(task);
+    /// Takes a pending in, at the place of the entity if it has one.
+    pub(crate) fn enter(&mut self, pending: PendingSearch) {
+        let entity = pending.order.entity;
+        if let Some(known) = self.pending.get_mut(&entity) {
+            known.replace(pending);
         } else {
-            self.queue(task.is_urgent).enter(entity);
-            self.tasks.insert(entity, task);
+            self.queue(pending.is_urgent).enter(entity);
+            self.pending.insert(entity, pending);
         }
     }
 
@@ -132,43 +132,43 @@ impl Searches {
         if is_urgent { &mut self.urgent } else { &mut self.others }
     }
 
-    /// Takes the task out while it is worked on.
-    pub(crate) fn take(&mut self, entity: Entity) -> Option<Task> {
-        self.tasks.remove(&entity)
+    /// Takes the pending out while it is worked on.
+    pub(crate) fn take(&mut self, entity: Entity) -> Option<PendingSearch> {
+        self.pending.remove(&entity)
     }
 
-    pub(crate) fn put_back(&mut self, task: Task) {
-        self.tasks.insert(task.order.entity, task);
+    pub(crate) fn put_back(&mut self, pending: PendingSearch) {
+        self.pending.insert(pending.order.entity, pending);
     }
 
-    pub(crate) fn get(&self, entity: Entity) -> Option<&Task> {
-        self.tasks.get(&entity)
+    pub(crate) fn get(&self, entity: Entity) -> Option<&PendingSearch> {
+        self.pending.get(&entity)
     }
 
     /// The search under way for an entity.
     #[cfg(feature = "debug_draw")]
     pub(crate) fn search_of(&self, entity: Entity) -> Option<&OrderSearch> {
-        self.tasks.get(&entity)?.running.as_ref().map(|running| &running.search)
+        self.pending.get(&entity)?.running.as_ref().map(|running| &running.search)
     }
 
     /// An agent that waits for an answer has come to another map by its old way. Its goals stay where they are.
     pub(crate) fn carry(&mut self, entity: Entity, map: Entity) {
-        if let Some(task) = self.tasks.get_mut(&entity) {
-            task.map = map;
+        if let Some(pending) = self.pending.get_mut(&entity) {
+            pending.map = map;
         }
     }
 
-    /// The entity's order is no task any more. Its place goes with the next [`retain`](Self::retain).
+    /// The entity's order is no pending any more. Its place goes with the next [`retain`](Self::retain).
     pub(crate) fn forget(&mut self, entity: Entity) {
-        self.tasks.remove(&entity);
+        self.pending.remove(&entity);
     }
 
     pub(crate) fn retain(&mut self, mut lives: impl FnMut(Entity) -> bool) {
-        let Self { tasks, urgent, others } = self;
+        let Self { pending, urgent, others } = self;
         let mut stays = |entity| {
-            let stays = tasks.contains_key(&entity) && lives(entity);
+            let stays = pending.contains_key(&entity) && lives(entity);
             if !stays {
-                tasks.remove(&entity);
+                pending.remove(&entity);
             }
             stays
         };
@@ -178,13 +178,13 @@ impl Searches {
 
     /// Lets the youngest of the searches that hold too many states of maps begin again.
     pub(crate) fn bound_states(&mut self, maps: &Maps) {
-        let Self { tasks, urgent, others } = self;
+        let Self { pending, urgent, others } = self;
         let mut states: Vec<(Entity, Version)> = Vec::new();
         let mut is_one_too_many = |entity: Entity| {
-            let Some(task) = tasks.get_mut(&entity) else { return false };
-            let Some(Running { pending, begun_on, .. }) = &task.running else { return false };
-            let state = (pending.map, *begun_on);
-            let is_present = maps.get(pending.map).is_some_and(|map| map.version() == *begun_on);
+            let Some(pending) = pending.get_mut(&entity) else { return false };
+            let Some(Running { problem, begun_on, .. }) = &pending.running else { return false };
+            let state = (problem.map, *begun_on);
+            let is_present = maps.get(problem.map).is_some_and(|map| map.version() == *begun_on);
             if is_present || states.contains(&state) {
                 return false;
             }
@@ -192,22 +192,22 @@ impl Searches {
                 states.push(state);
                 return false;
             }
-            task.running = None;
+            pending.running = None;
             true
         };
-        urgent.give_up(&mut is_one_too_many);
-        others.give_up(&mut is_one_too_many);
+        urgent.evict(&mut is_one_too_many);
+        others.evict(&mut is_one_too_many);
     }
 
-    /// How many tasks and places in queues there are.
+    /// How many pending and places in queues there are.
     pub(crate) fn entry_count(&self) -> usize {
-        self.tasks.len() + self.urgent.len() + self.others.len()
+        self.pending.len() + self.urgent.len() + self.others.len()
     }
 
     /// How many wait, and how many are being searched for.
     pub(crate) fn count(&self) -> (usize, usize) {
-        let searching = self.tasks.values().filter(|task| task.running.is_some()).count();
-        (self.tasks.len() - searching, searching)
+        let searching = self.pending.values().filter(|pending| pending.running.is_some()).count();
+        (self.pending.len() - searching, searching)
     }
 }
 
@@ -241,9 +241,9 @@ mod tests {
             let mut grid = app.world_mut().get_mut::<NavGrid>(map).unwrap();
             grid.set_terrain(Cell::new(5 + t % 50, 40), u8::from(t / 50 % 2 == 1)).unwrap();
             app.update();
-            let present = Version::of_grid(app.world().get::<NavGrid>(map).unwrap());
+            let present = app.world().get::<NavGrid>(map).unwrap().version();
             let searches = app.world().resource::<Searches>();
-            let running = searches.tasks.values().filter_map(|task| task.running.as_ref());
+            let running = searches.pending.values().filter_map(|pending| pending.running.as_ref());
             let states: BTreeSet<String> = running
                 .filter(|running| running.begun_on != present)
                 .map(|running| format!("{:?}", running.begun_on))

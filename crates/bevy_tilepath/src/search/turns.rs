@@ -67,11 +67,11 @@ pub(crate) enum Rule {
 
 /// What becomes of a search whose turn is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Fate {
+pub(crate) enum Retention {
     /// It goes on in its next turn.
     Kept,
     /// It gives its memory back, and begins again in its next turn.
-    GivenUp,
+    Evicted,
 }
 
 /// A part of a tick's work, for one queue.
@@ -159,12 +159,12 @@ impl<T: Copy> Turns<T> {
     }
 
     /// The turn has cost so much, and its search is not over.
-    pub(crate) fn charge(&mut self, turn: &Turn<T>, work: u64) -> Fate {
+    pub(crate) fn charge(&mut self, turn: &Turn<T>, work: u64) -> Retention {
         let is_fresh = self.fresh.front().is_some_and(|entry| entry.arrival == turn.arrival);
-        let Some(entry) = self.entry_mut(turn.arrival) else { return Fate::Kept };
+        let Some(entry) = self.entry_mut(turn.arrival) else { return Retention::Kept };
         entry.used = entry.used.saturating_add(work);
         if entry.used < entry.slice() {
-            return Fate::Kept;
+            return Retention::Kept;
         }
         let moved = Entry { level: entry.level + 1, used: 0, ..*entry };
         self.remove(turn.arrival);
@@ -174,10 +174,10 @@ impl<T: Copy> Turns<T> {
         };
         if is_fresh && self.kept.len() >= KEPT && !is_oldest() {
             self.tried.insert(moved.arrival, moved.id);
-            return Fate::GivenUp;
+            return Retention::Evicted;
         }
         self.keep(moved);
-        Fate::Kept
+        Retention::Kept
     }
 
     fn entry_mut(&mut self, arrival: u64) -> Option<&mut Entry<T>> {
@@ -205,7 +205,7 @@ impl<T: Copy> Turns<T> {
     }
 
     /// Asks all that may have begun, from the oldest, whether they have to begin again.
-    pub(crate) fn give_up(&mut self, mut has_to: impl FnMut(T) -> bool) {
+    pub(crate) fn evict(&mut self, mut has_to: impl FnMut(T) -> bool) {
         let mut begun: Vec<Entry<T>> = self.fresh.iter().take(1).chain(&self.kept).copied().collect();
         begun.sort_unstable_by_key(|entry| entry.arrival);
         for entry in begun {

@@ -93,7 +93,7 @@ struct LeftPlacements(Vec<Placement>);
 
 /// A map as obstacles see it. While all maps stay the same, obstacles that did not move are left alone.
 #[derive(Clone, PartialEq)]
-struct Ground {
+struct ObstacleMap {
     map: Entity,
     generation: u64,
     bounds: Bounds,
@@ -145,20 +145,20 @@ fn place_obstacles(
     mut obstacles: Query<ObstacleParts>,
     mut left: ResMut<LeftPlacements>,
     mut maps: Query<(Entity, &mut NavGrid, &NavProjection, Has<NavMap>)>,
-    mut known_grounds: Local<Vec<Ground>>,
+    mut known_maps: Local<Vec<ObstacleMap>>,
     places: WorldPlaces,
 ) {
-    let grounds: Vec<Ground> = maps
+    let obstacle_maps: Vec<ObstacleMap> = maps
         .iter()
         .filter(|&(.., is_map)| is_map)
-        .map(|(map, grid, projection, _)| Ground {
+        .map(|(map, grid, projection, _)| ObstacleMap {
             map,
             generation: grid.generation(),
             bounds: grid.bounds(),
             projection: *projection,
         })
         .collect();
-    let grounds_changed = *known_grounds != grounds;
+    let maps_changed = *known_maps != obstacle_maps;
 
     for (entity, obstacle, transform, on_map, parent, walks, mut blocked) in &mut obstacles {
         let ties = Ties { on_map: on_map.map(|on_map| on_map.0), parent: parent.map(ChildOf::parent), walks };
@@ -167,7 +167,7 @@ fn place_obstacles(
             && ties.parent.is_none()
             && !obstacle.is_changed()
             && transform.is_none_or(|transform| !transform.is_changed());
-        if stands_still && !grounds_changed {
+        if stands_still && !maps_changed {
             continue;
         }
         if walks && blocked.depends_on.is_none_or(|before| !before.walks) {
@@ -177,13 +177,13 @@ fn place_obstacles(
             );
         }
         let place = places.of(entity);
-        let placements: Vec<Placement> = grounds
+        let placements: Vec<Placement> = obstacle_maps
             .iter()
-            .filter(|ground| !walks && ties.on_map.is_none_or(|on_map| on_map == ground.map))
-            .map(|ground| Placement {
-                map: ground.map,
-                generation: ground.generation,
-                cells: ground.cells_under(obstacle.size, place),
+            .filter(|map| !walks && ties.on_map.is_none_or(|on_map| on_map == map.map))
+            .map(|map| Placement {
+                map: map.map,
+                generation: map.generation,
+                cells: map.cells_under(obstacle.size, place),
             })
             .filter(|placement| !placement.cells.is_empty())
             .collect();
@@ -200,7 +200,7 @@ fn place_obstacles(
     for placement in left.0.drain(..) {
         placement.for_each_cell(&mut maps, NavGrid::uncover);
     }
-    *known_grounds = grounds;
+    *known_maps = obstacle_maps;
 }
 
 impl Placement {
@@ -219,7 +219,7 @@ impl Placement {
     }
 }
 
-impl Ground {
+impl ObstacleMap {
     /// The cells that a rectangle standing there overlaps by more than a hair.
     fn cells_under(&self, size: Vec2, place: Affine2) -> Vec<Cell> {
         let direction = place.matrix2.x_axis.normalize_or(Vec2::X);

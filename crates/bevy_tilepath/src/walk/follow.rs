@@ -18,11 +18,11 @@ use crate::{
     diagnostics::TilepathDiagnostics,
     journey::{
         agent::{Motion, PathAgent},
-        footing::{Footing, Standing},
         parents::ParentPlaces,
         path::{AgentPath, Progress},
+        standing_on::{Standing, StandingOn},
     },
-    map::{maps::Maps, watch::WatchedMaps},
+    map::maps::Maps,
     order::{
         pending_event::PendingEvent,
         queue::{RequestId, RequestQueue},
@@ -49,7 +49,6 @@ fn stride(speed: f32, seconds: f64) -> f64 {
 
 fn follow_paths(
     time: Res<Time>,
-    watched: Res<WatchedMaps>,
     parents: Res<ParentPlaces>,
     mut queue: ResMut<RequestQueue>,
     mut diagnostics: ResMut<TilepathDiagnostics>,
@@ -64,14 +63,14 @@ fn follow_paths(
         &mut Transform,
         &mut Motion,
         &mut PathStatus,
-        &mut Footing,
+        &mut StandingOn,
         Option<&ChildOf>,
     )>,
 ) {
     let seconds = time.delta_secs_f64();
     let pending_events = &mut queue.pending_events;
     let mut following = 0;
-    for (entity, agent, state, mut path, mut transform, mut motion, mut status, mut footing, parent) in
+    for (entity, agent, state, mut path, mut transform, mut motion, mut status, mut standing_on, parent) in
         &mut agents
     {
         // By its old way until the order that replaced it is answered: of that nothing is told.
@@ -93,8 +92,8 @@ fn follow_paths(
         }
         let can_walk = path.progress == Progress::Walking
             && !agent.paused
-            && parents.standing(parent, Some(&transform), Some(&footing)).is_some_and(|standing| {
-                path.walk.position == Some(standing.here) || join_path(&mut path, &standing, &watched, &maps)
+            && parents.standing(parent, Some(&transform), Some(&standing_on)).is_some_and(|standing| {
+                path.walk.position == Some(standing.here) || join_path(&mut path, &standing, &maps)
             });
         if !can_walk {
             rest(&mut motion);
@@ -103,8 +102,8 @@ fn follow_paths(
 
         let order = RequestId { entity, number: path.order };
         let stride = stride(agent.speed, seconds);
-        let moved = path.advance(stride, |passed| pending_events.push((order, PendingEvent::Passed(passed))));
-        let direction = moved.direction.as_vec2();
+        let heading = path.advance(stride, |event| pending_events.push((order, event)));
+        let direction = heading.direction.as_vec2();
         let before = transform.translation.truncate();
         if let Some(local) = path.walk.position.and_then(|position| parents.local_of(parent, position)) {
             if transform.translation.truncate() != local {
@@ -112,7 +111,7 @@ fn follow_paths(
             }
             path.walk.position = parents.world_of(parent, local);
         }
-        footing.set(&path, before, transform.translation.truncate());
+        standing_on.set(&path, before, transform.translation.truncate());
         let has_arrived = path.is_at_end();
         if has_arrived {
             path.progress = Progress::Arrived;
@@ -123,7 +122,8 @@ fn follow_paths(
         }
         if stride > 0.0 {
             // At the goal the agent rests: an infinite speed has no velocity.
-            let velocity = if has_arrived { Vec2::ZERO } else { direction * agent.speed * moved.pace as f32 };
+            let velocity =
+                if has_arrived { Vec2::ZERO } else { direction * agent.speed * heading.pace as f32 };
             let facing = if direction == Vec2::ZERO { motion.facing } else { direction };
             motion.set_if_neq(Motion { velocity, facing });
         } else {
@@ -135,11 +135,9 @@ fn follow_paths(
 }
 
 /// Chooses the first leg of a new path, or of one whose agent was moved since the paths were checked.
-fn join_path(path: &mut AgentPath, standing: &Standing, watched: &WatchedMaps, maps: &Maps) -> bool {
-    let (Some(watch), Some(map)) = (watched.get(path.map()), maps.get(path.map())) else {
-        return false;
-    };
-    path.place(map.projection(), watch.placement);
+fn join_path(path: &mut AgentPath, standing: &Standing, maps: &Maps) -> bool {
+    let Some(map) = maps.get(path.map()) else { return false };
+    path.place(0, map.projection());
     maps.join(&map, path, standing)
 }
 

@@ -16,18 +16,17 @@ use crate::{
     failure::PathFailure,
     journey::{
         agent::PathAgent,
-        footing::{Footing, Standing},
-        leg::PathLeg,
         number::AgentNumber,
         parents::ParentPlaces,
         path::{AgentPath, Progress},
+        standing_on::{Standing, StandingOn},
     },
     map::{
         door::known::KnownDoors,
         maps::{AnyMap, Maps},
         on_map::OnMap,
         place::Place,
-        watch::{Changes, Watch, WatchedMaps},
+        watch::{Watch, WatchedMaps},
     },
     order::{
         pending_event::PendingEvent,
@@ -35,8 +34,9 @@ use crate::{
         request::PathRequest,
         state::RequestState,
     },
+    route::leg::PathLeg,
     schedule::AcceptSteps,
-    search::searches::{Searches, Task},
+    search::searches::{PendingSearch, Searches},
 };
 
 pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
@@ -45,7 +45,7 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
 
 /// Maps and doors, as journeys depend on them.
 #[derive(SystemParam)]
-pub(crate) struct Surroundings<'w, 's> {
+pub(crate) struct PathChecker<'w, 's> {
     watched: Res<'w, WatchedMaps>,
     doors: Res<'w, KnownDoors>,
     parents: Res<'w, ParentPlaces>,
@@ -53,13 +53,13 @@ pub(crate) struct Surroundings<'w, 's> {
 }
 
 /// What was found out about a journey.
-enum Finding {
+enum PathCheck {
     /// It goes on.
-    Right,
+    Valid,
     /// Its way is no longer right.
     Blocked(Entity, Place),
     /// The agent was put where its way does not lead.
-    Astray,
+    OffPath,
     /// The agent was given another map.
     OtherMap,
     Lost(PathFailure),
@@ -70,15 +70,15 @@ enum Finding {
 pub(crate) fn check_paths(
     mut queue: ResMut<RequestQueue>,
     mut searches: ResMut<Searches>,
-    surroundings: Surroundings,
+    checker: PathChecker,
     mut agents: Query<
         (
             Entity,
             &AgentNumber,
-            &mut RequestState,
+            &RequestState,
             &PathRequest,
             &mut AgentPath,
-            &Footing,
+            &StandingOn,
             Option<&Transform>,
             Option<&ChildOf>,
             Option<&OnMap>,
@@ -87,104 +87,98 @@ pub(crate) fn check_paths(
     >,
 ) {
     let queue = &mut *queue;
-    let mut replans: Vec<(AgentNumber, Task)> = Vec::new();
-    for (entity, number, mut state, request, mut path, footing, transform, parent, on_map) in &mut agents {
+    let mut replans: Vec<(AgentNumber, PendingSearch)> = Vec::new();
+    for (entity, number, state, request, mut path, standing_on, transform, parent, on_map) in &mut agents {
         let is_living = state.holds(path.order);
         if !(is_living || state.awaits_answer() && path.is_gone_by()) || path.progress == Progress::Arrived {
             continue;
         }
         let order = RequestId { entity, number: path.order };
         let on_map = on_map.map(|on_map| on_map.0);
-        let standing = surroundings
+        let standing = checker
             .parents
-            .standing(parent, transform, Some(footing))
-            .filter(|standing| surroundings.parents.local_of(parent, standing.here).is_some());
-        let finding = surroundings.examine(&mut path, on_map, standing.as_ref());
+            .standing(parent, transform, Some(standing_on))
+            .filter(|standing| checker.parents.local_of(parent, standing.here).is_some());
+        let check = checker.examine(&mut path, on_map, standing.as_ref());
         if !is_living {
             // It goes by an old way until its order is answered. If that way is no longer right, it stands.
-            if !matches!(finding, Finding::Right) {
+            if !matches!(check, PathCheck::Valid) {
                 path.bypass_change_detection().progress = Progress::Replanning;
             }
             continue;
         }
-        if let Finding::Blocked(map, place) = &finding {
+        if let PathCheck::Blocked(map, place) = &check {
             queue.pending_events.push((order, PendingEvent::Blocked { map: *map, place: place.clone() }));
         }
-        match finding {
-            Finding::Blocked(..) | Finding::Astray => {
+        match check {
+            PathCheck::Blocked(..) | PathCheck::OffPath => {
                 path.progress = Progress::Replanning;
-                let goals = path.goals().clone();
-                let task = Task::new(order, request.clone(), path.map(), on_map.is_some(), goals);
-                replans.push((*number, task.urgent()));
+                let goals = path.route.goals.clone();
+                let pending = PendingSearch::new(order, request.clone(), path.map(), on_map.is_some(), goals);
+                replans.push((*number, pending.urgent()));
             }
-            Finding::OtherMap if path.progress == Progress::Walking => {
+            PathCheck::OtherMap if path.progress == Progress::Walking => {
                 path.progress = Progress::Replanning;
-                if state.enters(queue.round()) {
-                    queue.fresh.push(entity);
-                }
+                queue.fresh.insert(entity);
             }
-            Finding::Right | Finding::OtherMap => {}
-            Finding::Lost(reason) => queue.pending_events.push((order, PendingEvent::Lost(reason))),
+            PathCheck::Valid | PathCheck::OtherMap => {}
+            PathCheck::Lost(reason) => queue.pending_events.push((order, PendingEvent::Lost(reason))),
         }
     }
     replans.sort_by_key(|(number, _)| *number);
-    for (_, task) in replans {
-        searches.enter(task);
+    for (_, pending) in replans {
+        searches.enter(pending);
     }
 }
 
-impl Surroundings<'_, '_> {
+impl PathChecker<'_, '_> {
     fn examine(
         &self,
         path: &mut Mut<AgentPath>,
         on_map: Option<Entity>,
         standing: Option<&Standing>,
-    ) -> Finding {
+    ) -> PathCheck {
         let Self { watched, doors, maps, .. } = self;
         if on_map.is_some_and(|on_map| on_map != path.map()) {
-            return Finding::OtherMap;
+            return PathCheck::OtherMap;
         }
         // A refused tilemap stops being a map.
         let (Some(watch), Some(map)) = (watched.get(path.map()), maps.ready(path.map())) else {
-            return Finding::Lost(PathFailure::NoMap);
+            return PathCheck::Lost(PathFailure::NoMap);
         };
         if path.progress == Progress::Replanning {
-            return Finding::Right;
+            return PathCheck::Valid;
         }
-        let Some(standing) = standing else { return Finding::Lost(PathFailure::PositionNotFinite) };
+        let Some(standing) = standing else { return PathCheck::Lost(PathFailure::PositionNotFinite) };
         let here = standing.here;
-        let is_edited = path.leg().edition != Some(watch.edition);
+        let is_edited = path.leg().version != watch.version;
         let fault = fault_under_way(path, watch, &map).or_else(|| fault_ahead(path, watched, doors, maps));
         if let Some((map, place)) = fault {
-            return Finding::Blocked(map, place);
+            return PathCheck::Blocked(map, place);
         }
         if path.walk.position == Some(here)
-            && path.leg().placement == Some(watch.placement)
+            && path.leg().projection == *map.projection()
             && (!is_edited || map.is_line_open(path, here))
         {
-            return Finding::Right;
+            return PathCheck::Valid;
         }
-        path.place(map.projection(), watch.placement);
-        if maps.join(&map, path, standing) { Finding::Right } else { Finding::Astray }
+        path.place(0, map.projection());
+        if maps.join(&map, path, standing) { PathCheck::Valid } else { PathCheck::OffPath }
     }
 }
 
 /// What is wrong with the leg under way by now.
 fn fault_under_way(path: &mut Mut<AgentPath>, watch: &Watch, map: &AnyMap) -> Option<(Entity, Place)> {
-    let edition = path.leg().edition;
-    if edition == Some(watch.edition) {
-        return None;
+    if let Some(place) = leg_fault(path.leg(), path.next_point(), watch, map) {
+        return Some((map.entity(), place));
     }
-    let fault = leg_fault(path.leg(), path.next_point(), watch, map);
-    if fault.is_none() {
-        // Not visible outside the plugin.
-        let path = path.bypass_change_detection();
-        path.leg_mut().edition = Some(watch.edition);
-        if let AnyMap::Graph(roads) = map {
-            path.update_pace(roads.graph);
-        }
+    // Not visible outside the plugin.
+    let path = path.bypass_change_detection();
+    path.legs_left_mut()[0].version = watch.version;
+    if let AnyMap::Graph(view) = map {
+        path.update_pace(view.nav_graph);
     }
-    fault.map(|place| (map.entity(), place))
+    None
 }
 
 /// What is wrong with the legs behind the next door by now, or with a door.
@@ -194,39 +188,38 @@ fn fault_ahead(
     doors: &KnownDoors,
     maps: &Maps,
 ) -> Option<(Entity, Place)> {
-    if path.ahead().is_empty() {
-        return None;
-    }
-    if path.doors_edition != doors.edition() {
+    let end_of = |path: &AgentPath, index: usize| {
+        let leg = &path.legs_left()[index];
+        Some((leg.map(), leg.end_place(path.points())))
+    };
+    if path.legs_left().len() > 1 && path.doors != doors.version {
         let is_closed = |leg: &PathLeg| {
-            leg.entrance().is_some_and(|entrance| !doors.is_as_in(entrance.door, entrance.edition))
+            leg.entrance.is_some_and(|entrance| !doors.is_as_in(entrance.door, entrance.version))
         };
-        if let Some(closed) = path.ahead().iter().position(is_closed) {
-            let before = closed.checked_sub(1).map_or(path.leg(), |index| &path.ahead()[index]);
-            return Some((before.map(), before.end_place(path.points())));
+        if let Some(before) = path.legs_left()[1..].iter().position(is_closed) {
+            return end_of(path, before);
         }
-        path.bypass_change_detection().doors_edition = doors.edition();
+        path.bypass_change_detection().doors = doors.version;
     }
-    for index in 0..path.ahead().len() {
-        let leg = &path.ahead()[index];
+    for index in 1..path.legs_left().len() {
+        let leg = &path.legs_left()[index];
         let known = watched.get(leg.map()).zip(maps.ready(leg.map()));
-        let Some((watch, map)) = known else { return Some((leg.map(), leg.end_place(path.points()))) };
-        if leg.edition != Some(watch.edition) {
-            if let Some(place) = entrance_fault(leg, &map).or_else(|| leg_fault(leg, 0, watch, &map)) {
-                return Some((leg.map(), place));
-            }
-            let leg = &mut path.bypass_change_detection().ahead_mut()[index];
-            leg.edition = Some(watch.edition);
-            if let AnyMap::Graph(roads) = map {
-                leg.update_pace(roads.graph);
-            }
+        let Some((watch, map)) = known else { return end_of(path, index) };
+        if leg.version != watch.version
+            && let Some(place) = entrance_fault(leg, &map).or_else(|| leg_fault(leg, 0, watch, &map))
+        {
+            return Some((leg.map(), place));
         }
-        if path.ahead()[index].placement != Some(watch.placement) {
+        let leg = &mut path.bypass_change_detection().legs_left_mut()[index];
+        leg.version = watch.version;
+        if let AnyMap::Graph(view) = map {
+            leg.update_pace(view.nav_graph);
+        }
+        if leg.projection != *map.projection() {
             if !map.projection().is_somewhere() {
-                let leg = &path.ahead()[index];
-                return Some((leg.map(), leg.end_place(path.points())));
+                return end_of(path, index);
             }
-            path.place_ahead(index, map.projection(), watch.placement);
+            path.place(index, map.projection());
         }
     }
     None
@@ -234,19 +227,15 @@ fn fault_ahead(
 
 /// The place behind a door, if that lets nothing in by now.
 fn entrance_fault(leg: &PathLeg, map: &AnyMap) -> Option<Place> {
-    let map_place = leg.entrance().and(leg.first_map_place())?;
-    if map.lets_in(&map_place) { None } else { leg.first_place() }
+    let map_place = leg.entrance.and(leg.first_map_place())?;
+    if map.lets_in(&map_place) { None } else { Some(map_place.place(None)) }
 }
 
+/// The first place ahead on a leg that is not as planned, if the map is another one than that it was checked by.
 fn leg_fault(leg: &PathLeg, next: usize, watch: &Watch, map: &AnyMap) -> Option<Place> {
     match map {
-        AnyMap::Tiles(ground) => {
-            let changes = match &watch.changes {
-                Changes::Cells(cells) if leg.edition == Some(watch.edition - 1) => Some(&cells[..]),
-                _ => None,
-            };
-            leg.cell_fault(next, ground.grid, changes)
-        }
-        AnyMap::Graph(roads) => leg.graph_fault(next, roads.graph),
+        _ if leg.version == watch.version => None,
+        AnyMap::Tiles(view) => leg.cell_fault(next, view.grid, watch.changes_since(leg.version)),
+        AnyMap::Graph(view) => leg.graph_fault(next, view.nav_graph),
     }
 }

@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    AgentPath, Arrived, Cell, PathFailed, PathFailure, PathFound, PathLost, PathPointReached, PathRequest,
-    PathStatus, Replanned,
+    AgentPath, Arrived, Cell, Cost, PathFailed, PathFailure, PathFound, PathLost, PathPointReached,
+    PathRequest, PathStatus, Replanned,
 };
 
 use super::fixtures::*;
@@ -224,7 +224,8 @@ fn path_and_status_stand_when_found_is_told() {
     app.add_observer(|on: On<PathFound>, agents: Query<(&AgentPath, &PathStatus)>| {
         let (path, status) = agents.get(on.entity).unwrap();
         assert_eq!(Some(path.path().unwrap().goal()), on.goal.cell());
-        assert_eq!(path.path().unwrap().cost(), on.cost);
+        assert_eq!((path.cost(), path.path().unwrap().cost().get()), (Some(Cost::new(30)), 30));
+        assert_eq!((path.route_cost(), on.route_cost), (48.0, 48.0), "three cells of 16 units");
         assert_eq!(path.points().len(), 4);
         assert_eq!(*status, PathStatus::Following);
     });

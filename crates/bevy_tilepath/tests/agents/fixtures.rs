@@ -1,6 +1,9 @@
 //! Maps by hand, agents on them, and what was told about them.
 
-use bevy::{ecs::entity::EntityHashMap, prelude::*};
+use bevy::{
+    ecs::{entity::EntityHashMap, entity_disabling::Disabled, query::Allow},
+    prelude::*,
+};
 use bevy_tilepath::{
     AgentPath, Arrived, Cell, Cost, Diagonals, NavGrid, NavMap, NavProjection, PathAgent, PathBlocked,
     PathFailed, PathFailure, PathFound, PathLost, PathPointReached, PathRequest, PathStatus, Place,
@@ -32,8 +35,9 @@ pub(super) struct Log(pub(super) Vec<(Entity, Told)>);
 /// Notes everything that is told.
 pub(super) fn listen(app: &mut App) {
     app.init_resource::<Log>()
-        .add_observer(|on: On<PathFound>, mut log: ResMut<Log>| {
-            let PathFound { entity, goal, cost, partial, .. } = on.event().clone();
+        .add_observer(|on: On<PathFound>, mut log: ResMut<Log>, paths: Query<&AgentPath, Allow<Disabled>>| {
+            let PathFound { entity, goal, partial, .. } = on.event().clone();
+            let cost = paths.get(entity).expect("it has a path").cost().expect("it is small");
             log.0.push((entity, Told::Found { goal: cell(&goal), cost: cost.get(), partial }));
         })
         .add_observer(|on: On<PathFailed>, mut log: ResMut<Log>| {
@@ -46,8 +50,9 @@ pub(super) fn listen(app: &mut App) {
         .add_observer(|on: On<PathBlocked>, mut log: ResMut<Log>| {
             log.0.push((on.entity, Told::Blocked(cell(&on.place))));
         })
-        .add_observer(|on: On<Replanned>, mut log: ResMut<Log>| {
-            let Replanned { entity, goal, cost, partial, .. } = on.event().clone();
+        .add_observer(|on: On<Replanned>, mut log: ResMut<Log>, paths: Query<&AgentPath, Allow<Disabled>>| {
+            let Replanned { entity, goal, partial, .. } = on.event().clone();
+            let cost = paths.get(entity).expect("it has a path").cost().expect("it is small");
             log.0.push((entity, Told::Replanned { goal: cell(&goal), cost: cost.get(), partial }));
         })
         .add_observer(|on: On<PathPointReached>, mut log: ResMut<Log>| {

@@ -238,7 +238,6 @@ fn every_type_has_a_path_that_stays() {
         "Door",
         "DoorEnd",
         "DoorPassed",
-        "WaypointSlowdown",
         "LastAgentNumber",
         "MapAgents",
         "MissingTile",
@@ -257,13 +256,14 @@ fn every_type_has_a_path_that_stays() {
         "PathFound",
         "PathGoal",
         "PathLost",
+        "PathPointReached",
         "PathRequest",
         "PathStatus",
         "Place",
         "Replanned",
         "TilepathDiagnostics",
         "TilepathSettings",
-        "PathPointReached",
+        "WaypointSlowdown",
     ];
     assert_eq!(names, expected);
 }

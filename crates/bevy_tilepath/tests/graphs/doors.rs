@@ -74,7 +74,7 @@ fn one_order_leads_from_tiles_along_the_graph_to_other_tiles() {
         costs.iter().zip([40.0, 135.0, 20.0]).all(|(cost, expected)| (cost - expected).abs() < 1e-6),
         "{costs:?}"
     );
-    assert_eq!(on_path.cost().get(), 40 + 20);
+    assert_eq!(on_path.cost().unwrap().get(), 40 + 20);
     assert_eq!(on_path.remaining_cells().len(), 3);
     assert_eq!(on_path.goal().cell(), Some(Cell::new(2, 1)));
     let points = on_path.points();

@@ -31,9 +31,8 @@ struct Log(Vec<(Entity, Told)>);
 
 fn name(place: &Place) -> String {
     match place {
-        Place::Waypoint(id) => id.to_string(),
-        Place::Cell(cell) => format!("({}, {})", cell.x, cell.y),
         Place::Position(at) => format!("@{},{}", at.x.round(), at.y.round()),
+        _ => place.to_string(),
     }
 }
 

@@ -18,7 +18,7 @@ fn questions_are_answered_where_the_graph_stands() {
         .run_system_once(move |nav: NavQuery| {
             let view = nav.graph(graph).unwrap();
             assert_eq!(nav.only_graph().unwrap().entity(), graph);
-            assert!((view.nav_graph().access_factor - 4.0).abs() < 1e-12);
+            assert!((view.nav_graph().access_factor() - 4.0).abs() < 1e-12);
             let path = view.find_path("n1", "n6").unwrap();
             assert_eq!(path.ids(), ["n1", "n2", "n4", "n6"]);
             let within: Vec<(String, u32)> = view

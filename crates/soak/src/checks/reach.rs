@@ -134,6 +134,7 @@ impl From<&DoorEnd> for Node {
         match end {
             DoorEnd::Cell { map, cell } => Self::Cell(*map, *cell),
             DoorEnd::Waypoint { graph, id } => Self::Waypoint(*graph, id.to_string()),
+            _ => panic!("an end of a kind that is not checked: {end:?}"),
         }
     }
 }

@@ -5,7 +5,10 @@ use std::{collections::BTreeMap, sync::Arc};
 use bevy_ecs::entity::{Entity, EntityHashMap, EntityHashSet};
 use tilepath::Cell;
 
-use crate::map::door::{Door, DoorEnd, Passage, box_tree::BoxTree};
+use crate::map::{
+    door::{Door, DoorEnd, Passage, box_tree::BoxTree},
+    version::Version,
+};
 
 /// All doors that can be passed, as searches use them. Made again when a door changes, and shared with the searches
 /// that began with it.
@@ -23,8 +26,8 @@ pub(crate) struct DoorIndex {
 pub(crate) struct KnownDoor {
     pub(crate) entity: Entity,
     pub(crate) door: Door,
-    /// Another number for each state of the door.
-    pub(crate) edition: u64,
+    /// Since when it is as it is.
+    pub(crate) version: Version,
 }
 
 /// The door by which a leg is entered.
@@ -33,8 +36,8 @@ pub(crate) struct Entrance {
     pub(crate) door: Entity,
     /// Whether one is put to the other side at once.
     pub(crate) leaps: bool,
-    /// The edition of the door by which the way was planned.
-    pub(crate) edition: u64,
+    /// The version of the door by which the way was planned.
+    pub(crate) version: Version,
 }
 
 /// A door in one direction.
@@ -111,9 +114,9 @@ impl DoorIndex {
     /// The doors are in an order of their own that does not depend on how they are stored.
     pub(crate) fn new(doors: &[KnownDoor]) -> Self {
         let mut exits = Vec::with_capacity(2 * doors.len());
-        for KnownDoor { entity, door, edition } in doors {
+        for KnownDoor { entity, door, version } in doors {
             let leaps = door.passage == Passage::Leap;
-            let entrance = Entrance { door: *entity, leaps, edition: *edition };
+            let entrance = Entrance { door: *entity, leaps, version: *version };
             let back = (!door.one_way).then_some((&door.to, &door.from));
             for (from, to) in [(&door.from, &door.to)].into_iter().chain(back) {
                 let (from, to) = (from.clone(), to.clone());

@@ -13,9 +13,12 @@ use bevy_ecs::{
 };
 
 use crate::{
-    map::door::{
-        Door,
-        index::{DoorIndex, KnownDoor},
+    map::{
+        door::{
+            Door,
+            index::{DoorIndex, KnownDoor},
+        },
+        version::Version,
     },
     schedule::AcceptSteps,
 };
@@ -26,8 +29,10 @@ pub(crate) struct KnownDoors {
     /// In the order of their entities, so that nothing depends on how they are stored.
     doors: Vec<KnownDoor>,
     by_entity: EntityHashMap<usize>,
-    edition: u64,
-    index: Arc<DoorIndex>,
+    /// Moves with every change of any door.
+    pub(crate) version: Version,
+    /// Those that can be passed, by the maps they are on.
+    pub(crate) index: Arc<DoorIndex>,
 }
 
 impl KnownDoors {
@@ -35,19 +40,9 @@ impl KnownDoors {
         self.doors.len()
     }
 
-    /// Moves with every change of any door.
-    pub(crate) fn edition(&self) -> u64 {
-        self.edition
-    }
-
-    /// Whether the door is as it was in that edition.
-    pub(crate) fn is_as_in(&self, door: Entity, edition: u64) -> bool {
-        self.by_entity.get(&door).is_some_and(|&index| self.doors[index].edition == edition)
-    }
-
-    /// Those that can be passed, by the maps they are on.
-    pub(crate) fn index(&self) -> &Arc<DoorIndex> {
-        &self.index
+    /// Whether the door is as it was in that version.
+    pub(crate) fn is_as_in(&self, door: Entity, version: Version) -> bool {
+        self.by_entity.get(&door).is_some_and(|&index| self.doors[index].version == version)
     }
 }
 
@@ -64,7 +59,8 @@ fn look_at_doors(mut known: ResMut<KnownDoors>, doors: Query<(Entity, Ref<Door>)
     {
         return;
     }
-    let KnownDoors { doors: list, by_entity, edition, index } = &mut *known;
+    let KnownDoors { doors: list, by_entity, version, index } = &mut *known;
+    let next = Version::next();
     let before = std::mem::take(list);
     let was_there = |entity: Entity, door: &Door| {
         by_entity.get(&entity).map(|&at| &before[at]).filter(|known| known.door == *door).cloned()
@@ -74,7 +70,7 @@ fn look_at_doors(mut known: ResMut<KnownDoors>, doors: Query<(Entity, Ref<Door>)
         .map(|(entity, door)| {
             was_there(entity, &door).unwrap_or_else(|| {
                 is_new = true;
-                KnownDoor { entity, door: Door::clone(&door), edition: *edition + 1 }
+                KnownDoor { entity, door: Door::clone(&door), version: next }
             })
         })
         .collect();
@@ -82,7 +78,7 @@ fn look_at_doors(mut known: ResMut<KnownDoors>, doors: Query<(Entity, Ref<Door>)
     *by_entity = now.iter().enumerate().map(|(at, known)| (known.entity, at)).collect();
     if is_new {
         *index = Arc::new(DoorIndex::new(&now));
-        *edition += 1;
+        *version = next;
     }
     *list = now;
 }

@@ -10,7 +10,9 @@ use tilepath::{
 };
 
 use crate::{
-    map::{door::index::MapDoors, ground::Ground, maps::AnyMap, place::MapPlace, roads::Roads},
+    map::{
+        door::index::MapDoors, graph_view::NavGraphView, maps::AnyMap, nav_view::NavView, place::MapPlace,
+    },
     search::{graph_order::goals_on, multi_map::rest::Rests},
 };
 
@@ -105,22 +107,22 @@ impl MapPart {
         let unit = map.usable_unit()?;
         let rest = rests.least(map.entity())?;
         let search = match map {
-            AnyMap::Tiles(ground) => Self::on_tiles(ground, start, goals, rests, unit)?,
-            AnyMap::Graph(roads) => Self::on_graph(roads, start, goals)?,
+            AnyMap::Tiles(view) => Self::on_tiles(view, start, goals, rests, unit)?,
+            AnyMap::Graph(view) => Self::on_graph(view, start, goals)?,
         };
         let rest = if matches!(search, PartSearch::Tiles { .. }) { 0.0 } else { rest };
         Some(Self { map: map.entity(), unit, rest, search, entered: BTreeMap::new() })
     }
 
     fn on_tiles(
-        ground: &Ground,
+        view: &NavView,
         start: Option<&MapPlace>,
         goals: &[(usize, MapPlace)],
         rests: &Rests,
         unit: f64,
     ) -> Option<PartSearch> {
-        let aims = rests.aims(ground.map, unit);
-        let mut search = ground.grid.finder().begin_spread(ground.grid.movement(), aims).ok()?;
+        let aims = rests.aims(view.map, unit);
+        let mut search = view.grid.finder().begin_spread(view.grid.movement(), aims).ok()?;
         match start {
             Some(MapPlace::Cell(cell)) => search.enter(*cell, 0.0).ok()?,
             Some(_) => return None,
@@ -135,14 +137,18 @@ impl MapPart {
         Some(PartSearch::Tiles { search, goals: at_cells })
     }
 
-    fn on_graph(roads: &Roads, start: Option<&MapPlace>, goals: &[(usize, MapPlace)]) -> Option<PartSearch> {
-        let graph = Arc::clone(roads.graph.shared());
-        let (indices, places) = goals_on(&graph, goals);
+    fn on_graph(
+        view: &NavGraphView,
+        start: Option<&MapPlace>,
+        goals: &[(usize, MapPlace)],
+    ) -> Option<PartSearch> {
+        let graph = Arc::clone(view.nav_graph.shared());
+        let (indices, places) = goals_on(&graph, goals.iter().map(|(index, place)| (*index, place)));
         let start = match start {
             Some(start) => Some(start.on_graph()?),
             None => None,
         };
-        let options = roads.graph.route_options();
+        let options = view.nav_graph.route_options();
         let search = graph.begin_spread(start, &places, options).ok()?;
         Some(PartSearch::Graph { search, graph, goals: indices })
     }

@@ -22,8 +22,10 @@ pub(crate) const DOORS_A_UNIT: u64 = 4;
 #[derive(Debug, Default)]
 pub(crate) struct Rests {
     maps: EntityHashMap<Rest>,
-    work: u64,
-    overflowed: bool,
+    /// Doors looked at.
+    pub(crate) work: u64,
+    /// Whether something was left out because what is left there cannot be counted.
+    pub(crate) overflowed: bool,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -93,7 +95,7 @@ impl Rests {
         while let Some(Reverse((_, map))) = queue.pop() {
             let Some(here) = maps.ready(map).filter(|map| map.usable_unit().is_some()) else { continue };
             let distance = match &here {
-                AnyMap::Tiles(ground) => Some(ground.distances()),
+                AnyMap::Tiles(view) => Some(view.distances()),
                 AnyMap::Graph(_) => None,
             };
             for &number in doors.of(map).map_or(&[][..], |doors| doors.ways_in()) {
@@ -162,16 +164,6 @@ impl Rests {
             Some(Aim { from: min, to: max, rest: rest / unit })
         };
         ends.filter(|(_, rest)| rest.is_finite()).filter_map(aim).collect()
-    }
-
-    /// Whether something was left out because what is left there cannot be counted.
-    pub(crate) fn have_overflowed(&self) -> bool {
-        self.overflowed
-    }
-
-    /// Doors looked at.
-    pub(crate) fn work(&self) -> u64 {
-        self.work
     }
 }
 

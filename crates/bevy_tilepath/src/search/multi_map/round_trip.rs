@@ -13,7 +13,7 @@ use crate::{
     },
     search::{
         multi_map::rest::{DOORS_A_UNIT, Least},
-        pending::PendingSearch,
+        problem::SearchProblem,
     },
 };
 
@@ -26,24 +26,24 @@ const MOST_GOALS: usize = 16;
 /// Whether the distances leave room for a way through doors that costs less than one on the own map, and the work of
 /// finding out. Distances are those on empty maps of the cheapest terrain that each map has: no way costs less.
 pub(crate) fn may_cost_less(
-    pending: &PendingSearch,
+    problem: &SearchProblem,
     doors: &DoorIndex,
     maps: &Maps,
     cost: f64,
 ) -> (bool, u64) {
-    let Some(own) = doors.round_trips(pending.map) else { return (false, 0) };
+    let Some(own) = doors.round_trips(problem.map) else { return (false, 0) };
     let mut work = 0;
-    let may_cost_less = match (maps.ready(pending.map), &pending.start) {
-        (Some(AnyMap::Tiles(ground)), &MapPlace::Cell(start)) => {
-            let distance = ground.distances();
+    let may_cost_less = match (maps.ready(problem.map), &problem.start) {
+        (Some(AnyMap::Tiles(view)), &MapPlace::Cell(start)) => {
+            let distance = view.distances();
             let left = cost - own.exits.least(start, cost, &distance);
-            if pending.goals.len() > MOST_GOALS || own.is_dead_end {
+            if problem.goals.at.len() > MOST_GOALS || own.is_dead_end {
                 let comes_back = |goal| own.entries.least(goal, left, &distance) < left;
-                left > 0.0 && cells(pending, &mut work).any(comes_back)
+                left > 0.0 && cells(problem, &mut work).any(comes_back)
             } else if left > 0.0 {
-                let back = cells(pending, &mut work).map(|goal| own.entries.least(goal, left, &distance));
+                let back = cells(problem, &mut work).map(|goal| own.entries.least(goal, left, &distance));
                 let back = back.fold(left, f64::min);
-                back < left && Nearby { pending, doors, maps, cost, back }.leave_room(&mut work)
+                back < left && Nearby { problem, doors, maps, cost, back }.leave_room(&mut work)
             } else {
                 false
             }
@@ -56,19 +56,16 @@ pub(crate) fn may_cost_less(
 }
 
 /// The goals; each counts as looked at.
-fn cells<'a>(pending: &'a PendingSearch, looked_at: &'a mut u64) -> impl Iterator<Item = Cell> + 'a {
-    (0..pending.goals.len()).filter_map(move |index| {
+fn cells<'a>(problem: &'a SearchProblem, looked_at: &'a mut u64) -> impl Iterator<Item = Cell> + 'a {
+    problem.goals.at.iter().filter_map(move |(_, goal)| {
         *looked_at += 1;
-        match pending.goals.map_place(index) {
-            (_, MapPlace::Cell(goal)) => Some(goal),
-            _ => None,
-        }
+        goal.cell()
     })
 }
 
 /// Doors near the own map, of which ways must cost less than one on it.
 struct Nearby<'a, 'w, 's> {
-    pending: &'a PendingSearch,
+    problem: &'a SearchProblem,
     doors: &'a DoorIndex,
     maps: &'a Maps<'w, 's>,
     cost: f64,
@@ -81,7 +78,7 @@ impl Nearby<'_, '_, '_> {
     fn leave_room(&self, looked_at: &mut u64) -> bool {
         let mut waiting = BinaryHeap::new();
         let mut passed: Vec<usize> = Vec::new();
-        if !self.add_exits(&mut waiting, 0.0, &self.pending.start, self.pending.map) {
+        if !self.add_exits(&mut waiting, 0.0, &self.problem.start, self.problem.map) {
             return true;
         }
         while let Some(Reverse((Least(so_far), number))) = waiting.pop() {
@@ -94,7 +91,7 @@ impl Nearby<'_, '_, '_> {
             }
             passed.push(number);
             let place = &self.doors.exit(number).to;
-            if place.map() == self.pending.map && so_far + self.least_to_goals(place) < self.cost {
+            if place.map() == self.problem.map && so_far + self.least_to_goals(place) < self.cost {
                 return true;
             }
             if !self.add_exits(&mut waiting, so_far, &place.map_place(), place.map()) {
@@ -115,8 +112,8 @@ impl Nearby<'_, '_, '_> {
         let Some((here, view)) = self.doors.of(map).zip(self.maps.ready(map)) else { return true };
         let left = self.cost - self.back - so_far;
         match (view, place) {
-            (AnyMap::Tiles(ground), &MapPlace::Cell(cell)) => {
-                here.exits.within(cell, left, &ground.distances(), |further, number| {
+            (AnyMap::Tiles(view), &MapPlace::Cell(cell)) => {
+                here.exits.within(cell, left, &view.distances(), |further, number| {
                     waiting.push(Reverse((Least(so_far + further), number)));
                 });
                 true
@@ -129,12 +126,12 @@ impl Nearby<'_, '_, '_> {
 
     /// The distance from where a door leads in to the nearest goal on the own map.
     fn least_to_goals(&self, place: &DoorEnd) -> f64 {
-        let (Some(AnyMap::Tiles(ground)), DoorEnd::Cell { cell, .. }) =
-            (self.maps.ready(self.pending.map), place)
+        let (Some(AnyMap::Tiles(view)), DoorEnd::Cell { cell, .. }) =
+            (self.maps.ready(self.problem.map), place)
         else {
             return 0.0;
         };
-        let distance = ground.distances();
-        cells(self.pending, &mut 0).map(|goal| distance(*cell, goal)).fold(f64::INFINITY, f64::min)
+        let distance = view.distances();
+        cells(self.problem, &mut 0).map(|goal| distance(*cell, goal)).fold(f64::INFINITY, f64::min)
     }
 }

@@ -11,10 +11,11 @@ use crate::{
         door::index::Entrance,
         maps::{AnyMap, Maps},
     },
-    route::course::FoundLeg,
+    order::grid_query::GridReply,
+    route::leg::PathLeg,
     search::{
         observers::{NoteNumber, SearchNotes},
-        pending::PendingSearch,
+        problem::SearchProblem,
     },
 };
 
@@ -40,7 +41,7 @@ pub(crate) struct SegmentSearch {
     pub(crate) goal: usize,
     segments: VecDeque<Segment>,
     under_way: Option<(Segment, Box<PathSearch>, NoteNumber)>,
-    legs: Vec<FoundLeg>,
+    legs: Vec<PathLeg>,
     pub(crate) expanded: u64,
     pub(crate) work: u64,
 }
@@ -54,10 +55,10 @@ impl SegmentSearch {
     pub(crate) fn advance(
         &mut self,
         budget: u64,
-        pending: &PendingSearch,
+        problem: &SearchProblem,
         maps: &Maps,
         notes: &mut SearchNotes,
-    ) -> Option<Result<Vec<FoundLeg>, PathFailure>> {
+    ) -> Option<Result<Vec<PathLeg>, PathFailure>> {
         let limit = self.work.saturating_add(budget);
         while self.work < limit {
             if let Some((segment, mut search, note)) = self.under_way.take() {
@@ -69,16 +70,17 @@ impl SegmentSearch {
                     self.under_way = Some((segment, search, note));
                     continue;
                 }
-                notes.searched(pending.order.entity, segment.map, maps, &search);
-                let answer = search.finish();
-                notes.answer(note, &answer);
-                match (answer.map(|answer| answer.outcome), maps.get(segment.map)) {
-                    (Ok(Outcome::Found(path)), Some(AnyMap::Tiles(ground))) => {
-                        self.legs.push(ground.leg(path, segment.entrance));
-                    }
-                    (Err(error), _) => return Some(Err(error.into())),
-                    // The map has changed since: the answer is not current.
-                    _ => return Some(Err(PathFailure::Unreachable)),
+                // What is left open by a map that has changed since is not current.
+                let (Some(answer), Some(AnyMap::Tiles(view))) = (search.answer(), maps.get(segment.map))
+                else {
+                    return Some(Err(PathFailure::Unreachable));
+                };
+                let reply = GridReply::Path(&answer);
+                notes.end(note, problem.order.entity, Some(&view), reply, |cell| search.cell_state(cell));
+                match answer.map(|answer| answer.outcome) {
+                    Ok(Outcome::Found(path)) => self.legs.push(view.leg(path, segment.entrance)),
+                    Ok(_) => return Some(Err(PathFailure::Unreachable)),
+                    Err(error) => return Some(Err(error.into())),
                 }
                 continue;
             }
@@ -87,19 +89,15 @@ impl SegmentSearch {
             };
             self.work += 1;
             match (&segment.course, maps.get(segment.map)) {
-                (SegmentCourse::Waypoints(route), Some(AnyMap::Graph(roads))) => {
-                    let start = segment.entrance.is_none().then_some(&pending.start);
-                    self.legs.push(roads.leg(route, start, segment.entrance));
+                (SegmentCourse::Waypoints(route), Some(AnyMap::Graph(view))) => {
+                    let start = segment.entrance.is_none().then_some(&problem.start);
+                    self.legs.push(view.leg(route, start, segment.entrance));
                 }
-                (&SegmentCourse::Cells { from, to }, Some(AnyMap::Tiles(ground))) => {
-                    let query = PathQuery::new(from, to).with_movement(ground.grid.movement());
-                    let note = notes.ask(&ground, &query);
-                    match ground.grid.finder().begin(&query) {
-                        Ok(search) => self.under_way = Some((segment, Box::new(search), note)),
-                        Err(error) => {
-                            notes.answer(note, &Err(error));
-                            return Some(Err(error.into()));
-                        }
+                (&SegmentCourse::Cells { from, to }, Some(AnyMap::Tiles(view))) => {
+                    let query = PathQuery::new(from, to).with_movement(view.grid.movement());
+                    match notes.begin(&view, &query) {
+                        Ok((search, note)) => self.under_way = Some((segment, search, note)),
+                        Err(error) => return Some(Err(error.into())),
                     }
                 }
                 _ => return Some(Err(PathFailure::NoMap)),

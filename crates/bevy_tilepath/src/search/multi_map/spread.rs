@@ -17,7 +17,7 @@ use crate::{
             rest::{DOORS_A_UNIT, Rests},
             segment::{Segment, SegmentCourse},
         },
-        pending::PendingSearch,
+        problem::SearchProblem,
     },
 };
 
@@ -55,19 +55,18 @@ struct Best {
 
 impl Spread {
     /// A search for ways that cost less than a ceiling, by rounding and more.
-    pub(crate) fn new(pending: &PendingSearch, maps: &Maps, doors: &Arc<DoorIndex>, ceiling: f64) -> Self {
+    pub(crate) fn new(problem: &SearchProblem, maps: &Maps, doors: &Arc<DoorIndex>, ceiling: f64) -> Self {
         let mut goals: EntityHashMap<Vec<(usize, MapPlace)>> = EntityHashMap::default();
-        for index in 0..pending.goals.len() {
-            let (map, map_place) = pending.goals.map_place(index);
-            goals.entry(map).or_default().push((index, map_place));
+        for (index, (map, place)) in problem.goals.at.iter().enumerate() {
+            goals.entry(*map).or_default().push((index, place.clone()));
         }
         let rests = Rests::new(&goals, doors, maps, ceiling);
         let mut spread = Self {
             doors: Arc::clone(doors),
-            start: (pending.map, pending.start.clone()),
-            is_single_goal: pending.goals.len() == 1,
+            start: (problem.map, problem.start.clone()),
+            is_single_goal: problem.goals.at.len() == 1,
             goals,
-            work: 1 + rests.work() / DOORS_A_UNIT,
+            work: 1 + rests.work / DOORS_A_UNIT,
             rests,
             parts: Vec::new(),
             by_map: EntityHashMap::default(),
@@ -77,7 +76,7 @@ impl Spread {
             last_part: 0,
             overflowed: false,
         };
-        spread.part_of(pending.map, maps);
+        spread.part_of(problem.map, maps);
         spread
     }
 
@@ -197,7 +196,7 @@ impl Spread {
 
     /// Whether a way was left out because its cost cannot be counted.
     pub(crate) fn has_overflowed(&self) -> bool {
-        self.overflowed || self.rests.have_overflowed() || self.parts.iter().any(MapPart::has_overflowed)
+        self.overflowed || self.rests.overflowed || self.parts.iter().any(MapPart::has_overflowed)
     }
 
     pub(crate) fn expanded(&self) -> u64 {

@@ -32,7 +32,7 @@ impl Office {
             if done == work {
                 *over = Some(self.tick);
                 self.turns.leave(&turn);
-            } else if self.turns.charge(&turn, now) == Fate::GivenUp {
+            } else if self.turns.charge(&turn, now) == Retention::Evicted {
                 *done = 0;
             }
             self.most_kept = self.most_kept.max(self.turns.kept.len());
@@ -145,7 +145,7 @@ fn a_search_that_is_given_up_begins_again_and_the_oldest_never_has_to() {
         office.tick(4000);
         let Office { turns, searches, .. } = &mut office;
         let mut is_oldest = true;
-        turns.give_up(|search| {
+        turns.evict(|search| {
             let has_to = !std::mem::take(&mut is_oldest);
             if has_to {
                 searches[search].1 = 0;

@@ -87,7 +87,7 @@ pub(crate) fn write_grids(mut sync: ResMut<TilemapSync>, mut grids: Query<&mut N
             let written_now = write_whole_grid(plan, &mut grid, claims);
             written.insert(plan.map, written_now);
         }
-        grid.bypass_change_detection().set_without_tiles(without_tiles);
+        grid.bypass_change_detection().without_tiles = without_tiles;
     }
     for claims in claims.values_mut() {
         claims.forget_changed_cells();

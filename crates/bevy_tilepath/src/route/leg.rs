@@ -4,18 +4,22 @@ use std::sync::Arc;
 
 use bevy_ecs::entity::Entity;
 use bevy_math::Vec2;
-use tilepath::{Cell, Cost, Path, Revision};
+use tilepath::{Cell, Cost, Path, Revision, waypoint::WaypointRoute};
 
 use crate::{
     map::{
         door::index::Entrance,
+        graph_view::NavGraphView,
+        maps::AnyMap,
         nav_graph::NavGraph,
         nav_map::NavGrid,
+        nav_view::NavView,
         place::{MapPlace, Place},
         projection::NavProjection,
+        version::Version,
     },
     route::{
-        course::{CellCourse, Course, FoundLeg},
+        course::{CellCourse, Course},
         pace::Pace,
         track::Track,
     },
@@ -29,24 +33,62 @@ use crate::{
 pub struct PathLeg {
     map: Entity,
     course: Course,
-    entrance: Option<Entrance>,
+    pub(crate) entrance: Option<Entrance>,
     route_cost: f64,
     /// The index of its first point among those of the journey, and of the first one after it.
     pub(crate) first: usize,
     pub(crate) end: usize,
-    /// The edition of the map by which the rest of the leg is known to be right.
-    pub(crate) edition: Option<u64>,
-    /// The place of the map by which its points were computed.
-    pub(crate) placement: Option<u64>,
+    /// The version of the map by which the rest of the leg is known to be right.
+    pub(crate) version: Version,
+    /// Where the map lay when the points of the leg were computed.
+    pub(crate) projection: NavProjection,
+}
+
+impl NavView<'_> {
+    /// A path over cells as a leg of a journey, and the door by which it is entered with what that costs.
+    pub(crate) fn leg(&self, path: Path, entrance: Option<(Entrance, f64)>) -> PathLeg {
+        let cost = f64::from(path.cost().get()) * self.unit();
+        PathLeg::new(AnyMap::Tiles(*self), Course::Cells(CellCourse::new(path, self.grid)), cost, entrance)
+    }
+}
+
+impl NavGraphView<'_> {
+    /// A route as a leg of a journey, and the door by which it is entered with what that costs.
+    pub(crate) fn leg(
+        &self,
+        route: &WaypointRoute,
+        start: Option<&MapPlace>,
+        entrance: Option<(Entrance, f64)>,
+    ) -> PathLeg {
+        let mut track = Track::new(route, self.nav_graph.easing);
+        if let Some(MapPlace::OnEdge { here, .. }) = start {
+            track = track.beginning_at(*here, self.rounding_at(*here));
+        }
+        let cost = route.cost() * self.projection.scale();
+        PathLeg::new(AnyMap::Graph(*self), Course::Waypoints(track), cost, entrance)
+    }
 }
 
 impl PathLeg {
+    fn new(map: AnyMap, course: Course, cost: f64, entrance: Option<(Entrance, f64)>) -> Self {
+        Self {
+            map: map.entity(),
+            first: 0,
+            end: course.len(),
+            course,
+            entrance: entrance.map(|(entrance, _)| entrance),
+            route_cost: cost + entrance.map_or(0.0, |(_, cost)| cost),
+            version: map.version(),
+            projection: *map.projection(),
+        }
+    }
+
     /// Lays it behind the points that are there, and adds its own.
-    pub(crate) fn new(found: FoundLeg, projection: &NavProjection, points: &mut Vec<Vec2>) -> Self {
-        let FoundLeg { map, course, entrance, route_cost, edition, placement } = found;
-        let first = points.len();
-        points.extend((0..course.len()).map(|index| course.world_point(index, projection)));
-        Self { map, course, entrance, route_cost, first, end: points.len(), edition, placement }
+    pub(crate) fn add_points(&mut self, points: &mut Vec<Vec2>) {
+        let course = &self.course;
+        self.first = points.len();
+        points.extend((0..course.len()).map(|index| course.world_point(index, &self.projection)));
+        self.end = points.len();
     }
 
     /// The map or graph it lies on.
@@ -58,10 +100,7 @@ impl PathLeg {
     /// The cells it passes; `None` on a waypoint graph.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
-        match &self.course {
-            Course::Cells(course) => Some(&course.path),
-            Course::Waypoints(_) => None,
-        }
+        self.cells().map(|course| &course.path)
     }
 
     /// The ids of the waypoints it passes, in order; none on a tile map.
@@ -104,14 +143,10 @@ impl PathLeg {
         }
     }
 
-    pub(crate) fn entrance(&self) -> Option<Entrance> {
-        self.entrance
-    }
-
     pub(crate) fn waypoints_from(&self, index: usize) -> impl Iterator<Item = &str> {
         self.track()
             .into_iter()
-            .flat_map(move |track| track.stops().get(index..).unwrap_or_default())
+            .flat_map(move |track| track.stops.get(index..).unwrap_or_default())
             .filter_map(|stop| stop.waypoint.as_deref())
     }
 
@@ -132,18 +167,13 @@ impl PathLeg {
     pub(crate) fn place_at(&self, index: usize) -> Option<Place> {
         match &self.course {
             Course::Cells(course) => Some(Place::Cell(course.path.cells()[index])),
-            Course::Waypoints(track) => track.stops()[index].waypoint.clone().map(Place::Waypoint),
+            Course::Waypoints(track) => track.stops[index].waypoint.clone().map(Place::Waypoint),
         }
     }
 
     /// Where it ends: a cell, a waypoint, or a position in the world.
     pub(crate) fn end_place(&self, points: &[Vec2]) -> Place {
         self.place_at(self.end - self.first - 1).unwrap_or_else(|| Place::Position(points[self.end - 1]))
-    }
-
-    /// Where it begins, if that is a cell or a waypoint.
-    pub(crate) fn first_place(&self) -> Option<Place> {
-        self.place_at(0)
     }
 
     /// The cell or waypoint where it begins, if it is one.
@@ -180,9 +210,9 @@ impl PathLeg {
     }
 
     /// Computes its points again after the map was moved.
-    pub(crate) fn place(&mut self, projection: &NavProjection, placement: u64, points: &mut [Vec2]) {
-        if self.placement != Some(placement) {
-            self.placement = Some(placement);
+    pub(crate) fn place(&mut self, projection: &NavProjection, points: &mut [Vec2]) {
+        if self.projection != *projection {
+            self.projection = *projection;
             for (index, point) in points[self.first..self.end].iter_mut().enumerate() {
                 *point = self.course.world_point(index, projection);
             }
@@ -206,14 +236,14 @@ impl PathLeg {
     pub(crate) fn graph_fault(&self, next: usize, graph: &NavGraph) -> Option<Place> {
         let track = self.track()?;
         let index = track.first_fault(self.index_of(next), graph.graph())?;
-        let waypoint = track.stops()[index..].iter().find_map(|stop| stop.waypoint.clone());
+        let waypoint = track.stops[index..].iter().find_map(|stop| stop.waypoint.clone());
         let local = || Place::Position(track.local_point(index));
         Some(waypoint.map_or_else(local, Place::Waypoint))
     }
 
     /// The stretch of a graph that leads to that point, by the ids of its ends.
     pub(crate) fn edge_to(&self, next: usize) -> Option<(Arc<str>, Arc<str>)> {
-        let stop = self.track()?.stops().get(next.checked_sub(self.first)?)?;
+        let stop = self.track()?.stops.get(next.checked_sub(self.first)?)?;
         stop.edge.clone().map(|edge| (edge.from, edge.to))
     }
 

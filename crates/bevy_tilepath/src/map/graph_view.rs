@@ -1,4 +1,4 @@
-//! A waypoint graph as an agent that stands on it sees it.
+//! A waypoint graph with its place in the world.
 
 use std::sync::Arc;
 
@@ -9,22 +9,30 @@ use tilepath::{graph::Position, waypoint::WaypointGraph};
 use crate::{
     failure::PathFailure,
     map::{
-        ground::ROUNDING,
         nav_graph::NavGraph,
+        nav_view::ROUNDING,
         place::{MapPlace, Place, local_point, position_of},
         projection::NavProjection,
     },
 };
 
-/// A waypoint graph as an agent that stands on it sees it.
+/// One waypoint graph, to be asked at once: see [`NavQuery::graph`](crate::NavQuery::graph).
+///
+/// Positions are in the world, wherever the graph stands; lengths and costs in the graph's own units.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Roads<'a> {
+pub struct NavGraphView<'a> {
     pub(crate) map: Entity,
-    pub(crate) graph: &'a NavGraph,
+    pub(crate) nav_graph: &'a NavGraph,
     pub(crate) projection: &'a NavProjection,
 }
 
-impl Roads<'_> {
+impl<'a> NavGraphView<'a> {
+    /// The waypoints and the ways between them, in the graph's own space.
+    #[must_use]
+    pub fn graph(&self) -> &'a WaypointGraph {
+        self.nav_graph.graph()
+    }
+
     /// A position in the world, on this graph.
     pub(crate) fn position_at(&self, world: Vec2) -> Result<Position, PathFailure> {
         let local = self.projection.local_of(world);
@@ -43,9 +51,9 @@ impl Roads<'_> {
         match place {
             Place::Position(position) => {
                 let position = self.position_at(*position)?;
-                Ok(self.graph.map_place_at(position, self.rounding_at(position)))
+                Ok(self.nav_graph.map_place_at(position, self.rounding_at(position)))
             }
-            Place::Waypoint(id) if self.graph.graph().contains(id) => Ok(MapPlace::Waypoint(id.clone())),
+            Place::Waypoint(id) if self.graph().contains(id) => Ok(MapPlace::Waypoint(id.clone())),
             Place::Waypoint(_) => Err(PathFailure::UnknownWaypoint),
             Place::Cell(_) => Err(PathFailure::WrongKindOfMap),
         }
@@ -62,7 +70,7 @@ impl Roads<'_> {
     /// The waypoint nearest to a goal, as the crow flies, of those that can be reached; of equals the one that is
     /// cheapest to reach.
     pub(crate) fn closest(&self, start: &MapPlace, goal: &MapPlace) -> Option<Arc<str>> {
-        let graph = self.graph.graph();
+        let graph = self.graph();
         let goal = graph.position_of(goal.on_graph()?).ok()?;
         let ways_on: [Option<&str>; 2] = match start {
             MapPlace::Waypoint(id) => [Some(id), None],

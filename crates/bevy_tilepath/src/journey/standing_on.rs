@@ -1,4 +1,4 @@
-//! What an agent stands on, where its position alone does not emit.
+//! What an agent stands on, where its position alone does not tell.
 
 use bevy_ecs::{component::Component, entity::Entity};
 use bevy_math::Vec2;
@@ -15,22 +15,21 @@ const END: f32 = 1e-3;
 
 /// What an agent was last seen on: a step, or a door.
 ///
-/// The position does not emit: on a diagonal step it passes through the corner where four cells meet, and two of them
+/// The position does not tell: on a diagonal step it passes through the corner where four cells meet, and two of them
 /// may be walls; and a door may lie off its map, on a map that moves. So the ends are kept, by which it can be left
 /// whatever moves, and the agent's own translation, which only this plugin and a teleport write. In a door the agent
 /// counts as standing at one of its ends, and like any start that one may be left even if it is a wall by now.
 #[derive(Component, Debug, Clone, Default)]
 #[component(clone_behavior = Ignore)]
-pub(crate) struct Footing {
-    foothold: Foothold,
+pub(crate) struct StandingOn {
+    /// `None` on open ground.
+    crossing: Option<Crossing>,
     /// Where the agent was put, in the space of its parent.
     local: Option<Vec2>,
 }
 
-#[derive(Debug, Clone, Default)]
-enum Foothold {
-    #[default]
-    Ground,
+#[derive(Debug, Clone)]
+enum Crossing {
     Step(Step),
     /// Between these ends of a door, the one it came from first.
     Door(Box<[DoorSide; 2]>),
@@ -51,7 +50,7 @@ pub(crate) struct DoorSide {
     pub(crate) map_place: MapPlace,
 }
 
-impl Footing {
+impl StandingOn {
     /// An agent on its path has been put from one place in its parent's space to another.
     pub(crate) fn set(&mut self, path: &AgentPath, before: Vec2, after: Vec2) {
         // On its way to the beginning of its path it is still on the step, or in the door, where the order met it.
@@ -62,10 +61,10 @@ impl Footing {
             return;
         }
         self.local = Some(after);
-        self.foothold = match path.step() {
-            _ if path.is_in_door() => sides(path).map_or(Foothold::Ground, Foothold::Door),
-            Some((from, to)) => Foothold::Step(Step { map: path.map(), from, to }),
-            None => Foothold::Ground,
+        self.crossing = if path.is_in_door() {
+            sides(path).map(Crossing::Door)
+        } else {
+            path.step().map(|(from, to)| Crossing::Step(Step { map: path.map(), from, to }))
         };
     }
 }
@@ -73,7 +72,7 @@ impl Footing {
 /// The ends of the door in which an agent on that path is.
 fn sides(path: &AgentPath) -> Option<Box<[DoorSide; 2]>> {
     let near = path.leg();
-    let far = path.ahead().front()?;
+    let far = path.legs_left().get(1)?;
     // At the very end of the leg it has not left it yet.
     let is_at_end = path.walk.position == Some(path.points()[path.next_point() - 1]);
     let sides = [
@@ -90,19 +89,19 @@ pub(crate) struct Standing<'a> {
     pub(crate) here: Vec2,
     /// In the space of its parent.
     pub(crate) local: Vec2,
-    pub(crate) footing: Option<&'a Footing>,
+    pub(crate) last_seen: Option<&'a StandingOn>,
 }
 
 impl<'a> Standing<'a> {
     /// Whether only the plugin has moved it, in its parent's space, since it last walked.
     pub(crate) fn is_unmoved(&self) -> bool {
-        self.footing.is_some_and(|footing| footing.local == Some(self.local))
+        self.last_seen.is_some_and(|standing_on| standing_on.local == Some(self.local))
     }
 
     /// The step on that map that it was last seen on.
     pub(crate) fn step(&self, map: Entity) -> Option<Step> {
-        match &self.footing?.foothold {
-            Foothold::Step(step) if step.map == map => Some(*step),
+        match self.last_seen?.crossing {
+            Some(Crossing::Step(step)) if step.map == map => Some(step),
             _ => None,
         }
     }
@@ -110,7 +109,7 @@ impl<'a> Standing<'a> {
     /// The ends of the door that it was last seen in, the one on that map first. Where both are on the map that is the
     /// one it came from.
     pub(crate) fn door_sides(&self, map: Entity) -> Option<[&'a DoorSide; 2]> {
-        let Foothold::Door(sides) = &self.footing?.foothold else { return None };
+        let Some(Crossing::Door(sides)) = &self.last_seen?.crossing else { return None };
         match &**sides {
             [near, far] if near.map == map => Some([near, far]),
             [near, far] if far.map == map => Some([far, near]),
@@ -126,4 +125,11 @@ impl<'a> Standing<'a> {
         let off = self.here.distance_squared(from + line * share);
         (-END..=1.0 + END).contains(&share) && off <= line.length_squared() * (PUSH * PUSH)
     }
+}
+
+/// Whether a point is no farther than `reach` from the line between two others.
+pub(crate) fn is_on_line(point: Vec2, from: Vec2, to: Vec2, reach: f32) -> bool {
+    let line = to - from;
+    let along = ((point - from).dot(line) / line.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
+    point.distance_squared(from + line * along) <= reach * reach
 }

@@ -1,15 +1,17 @@
 //! What a search is for.
 
 use bevy_ecs::entity::Entity;
+use tilepath::Statistics;
 
 use crate::{
     map::place::MapPlace,
-    order::{goal::Goals, queue::RequestId, request::PathRequest},
+    order::{goal::Goals, queue::RequestId, request::PathRequest, route::Route},
+    route::leg::PathLeg,
 };
 
 /// What a search is for.
 #[derive(Debug, Clone)]
-pub(crate) struct PendingSearch {
+pub(crate) struct SearchProblem {
     pub(crate) order: RequestId,
     pub(crate) request: PathRequest,
     pub(crate) map: Entity,
@@ -18,4 +20,17 @@ pub(crate) struct PendingSearch {
     pub(crate) goals: Goals,
     /// The order has been answered before: this is for a journey under way.
     pub(crate) replan: bool,
+}
+
+impl SearchProblem {
+    /// An answer.
+    pub(crate) fn route(
+        &self,
+        legs: Vec<PathLeg>,
+        chosen: usize,
+        partial: bool,
+        statistics: Statistics,
+    ) -> Route {
+        Route { goals: self.goals.clone(), chosen, partial, statistics, legs }
+    }
 }

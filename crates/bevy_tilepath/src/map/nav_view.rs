@@ -1,4 +1,4 @@
-//! A tile map as an agent that stands on it sees it.
+//! A tile map with its rules and its place in the world.
 
 use bevy_ecs::entity::Entity;
 use bevy_math::Vec2;
@@ -18,30 +18,27 @@ const ON_LINE: f32 = 1e-3;
 /// The same where rounding is coarse: farther off, a line counts as another line wherever it is.
 const FAR_OUT: f32 = 0.2;
 
-/// A map as an agent that stands on it sees it.
+/// One tile map, to be asked at once: see [`NavQuery`](crate::NavQuery).
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Ground<'a> {
+pub struct NavView<'a> {
     pub(crate) map: Entity,
     pub(crate) grid: &'a NavGrid,
     pub(crate) projection: &'a NavProjection,
 }
 
-impl Ground<'_> {
+impl NavView<'_> {
     /// What one unit of its costs is in world units.
     pub(crate) fn unit(&self) -> f64 {
-        let movement = self.grid.finder().movement(self.grid.movement());
-        let straight = movement.map_or(1, |movement| movement.steps().straight());
-        self.projection.cell_side() / f64::from(straight.max(1))
+        self.projection.cell_side() / f64::from(self.grid.rules().steps().straight().max(1))
     }
 
     /// The least that a way between two cells may cost, in world units: the distance on an empty map of the cheapest
     /// terrain that is on this one.
     pub(crate) fn distances(&self) -> impl Fn(Cell, Cell) -> f64 {
-        let (finder, movement) = (self.grid.finder(), self.grid.movement());
-        let cheapest = finder.cheapest_terrain(movement).unwrap_or(0);
+        let cheapest = self.grid.finder().cheapest_terrain(self.grid.movement()).unwrap_or(0);
         let rate = f64::from(cheapest) * self.unit();
-        let movement = finder.movement(movement);
-        move |from, to| movement.map_or(0.0, |movement| f64::from(movement.distance(from, to).get()) * rate)
+        let rules = self.grid.rules();
+        move |from, to| f64::from(rules.distance(from, to).get()) * rate
     }
 
     /// A position in the world, in cells of this map.
@@ -86,12 +83,5 @@ impl Ground<'_> {
             Place::Position(position) => self.cell_under(*position, off),
             Place::Waypoint(_) => Err(PathFailure::WrongKindOfMap),
         }
-    }
-
-    pub(crate) fn is_passable(&self, cell: Cell) -> bool {
-        let movement = self.grid.finder().movement(self.grid.movement());
-        self.grid
-            .terrain(cell)
-            .is_some_and(|class| movement.is_some_and(|movement| movement.costs().is_passable(class)))
     }
 }

@@ -1,0 +1,30 @@
+//! What is asked of a tile map's grid, and what it answers.
+
+use tilepath::{Answer, NearestAnswer, NearestQuery, Path, PathQuery, QueryError};
+
+/// A question about one goal, or about the nearest of many.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum GridQuery<'a> {
+    Path(&'a PathQuery),
+    Nearest(&'a NearestQuery),
+}
+
+/// The answer to it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum GridReply<'a> {
+    Path(&'a Result<Answer, QueryError>),
+    Nearest(&'a Result<NearestAnswer, QueryError>),
+}
+
+#[cfg(any(feature = "recording", feature = "debug_draw"))]
+impl<'a> GridReply<'a> {
+    /// The paths that were found.
+    pub(crate) fn paths(self) -> impl Iterator<Item = &'a Path> {
+        let (one, many) = match self {
+            Self::Path(Ok(answer)) => (answer.outcome.path_or_closest(), &[][..]),
+            Self::Nearest(Ok(answer)) => (None, &answer.goals[..]),
+            Self::Path(Err(_)) | Self::Nearest(Err(_)) => (None, &[][..]),
+        };
+        one.into_iter().chain(many.iter().map(|goal| &goal.path))
+    }
+}

@@ -1,0 +1,24 @@
+//! What was found for an order.
+
+use tilepath::Statistics;
+
+use crate::{order::goal::Goals, route::leg::PathLeg};
+
+/// A way for an order.
+#[derive(Debug, Clone)]
+pub(crate) struct Route {
+    pub(crate) goals: Goals,
+    /// The index of the goal it leads to, or as near to as possible.
+    pub(crate) chosen: usize,
+    pub(crate) partial: bool,
+    pub(crate) statistics: Statistics,
+    /// At least one.
+    pub(crate) legs: Vec<PathLeg>,
+}
+
+impl Route {
+    /// What all legs cost, in world units.
+    pub(crate) fn cost(&self) -> f64 {
+        self.legs.iter().map(PathLeg::route_cost).sum()
+    }
+}
