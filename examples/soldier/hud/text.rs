@@ -17,7 +17,6 @@ type Coloured = (String, Color);
 
 pub(crate) fn status(status: PathStatus, paused: bool, news: &News) -> Coloured {
     let (text, colour) = match status {
-        PathStatus::Idle => ("waits for an order".into(), colour::TEXT),
         PathStatus::WaitingForMap => ("waits for a map".into(), colour::TEXT),
         PathStatus::Queued | PathStatus::Searching => ("searches the way".into(), colour::TEXT),
         PathStatus::Following if paused => ("paused".into(), colour::TEXT),
@@ -37,6 +36,7 @@ pub(crate) fn status(status: PathStatus, paused: bool, news: &News) -> Coloured 
             News::Lost(_) => ("lost the way".into(), colour::BAD),
             _ => ("cannot go there".into(), colour::BAD),
         },
+        _ => ("waits for an order".into(), colour::TEXT),
     };
     (text, colour)
 }

@@ -31,7 +31,7 @@ pub(crate) fn status(status: PathStatus, paused: bool, news: &News) -> Coloured 
         (PathStatus::Arrived, _) => ("arrived".into(), colour::GOOD),
         (PathStatus::Failed(_), News::Lost(_)) => ("lost the way".into(), colour::BAD),
         (PathStatus::Failed(_), _) => ("cannot go there".into(), colour::BAD),
-        (PathStatus::Idle, _) => ("waits for an order".into(), colour::TEXT),
+        _ => ("waits for an order".into(), colour::TEXT),
     }
 }
 

@@ -4,6 +4,7 @@ use tilepath::{Answer, NearestAnswer, NearestQuery, Path, PathQuery, QueryError}
 
 /// A question about one goal, or about the nearest of many.
 #[derive(Debug, Clone, Copy)]
+#[cfg_attr(not(feature = "recording"), expect(dead_code, reason = "read by recordings alone"))]
 pub(crate) enum GridQuery<'a> {
     Path(&'a PathQuery),
     Nearest(&'a NearestQuery),
@@ -16,9 +17,12 @@ pub(crate) enum GridReply<'a> {
     Nearest(&'a Result<NearestAnswer, QueryError>),
 }
 
-#[cfg(any(feature = "recording", feature = "debug_draw"))]
 impl<'a> GridReply<'a> {
     /// The paths that were found.
+    #[cfg_attr(
+        not(any(feature = "recording", feature = "debug_draw")),
+        expect(dead_code, reason = "for observers")
+    )]
     pub(crate) fn paths(self) -> impl Iterator<Item = &'a Path> {
         let (one, many) = match self {
             Self::Path(Ok(answer)) => (answer.outcome.path_or_closest(), &[][..]),
