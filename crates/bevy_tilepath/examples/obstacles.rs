@@ -8,10 +8,7 @@ use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{
     Cell, Obstacle,
     prelude::*,
-    tilepath::{
-        Grid,
-        format::{to_ascii},
-    },
+    tilepath::{Grid, format::to_ascii},
 };
 
 const TILE: f32 = 16.0;

@@ -9,10 +9,7 @@ use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{
     Cell,
     prelude::*,
-    tilepath::{
-        format::{parse_ascii},
-        recording::{Recording},
-    },
+    tilepath::{format::parse_ascii, recording::Recording},
 };
 
 const LEVEL: &str = "

@@ -40,7 +40,7 @@ use crate::map::place::MapPlace;
 /// its legs. Rooms with a single door are not entered, except for goals in them. All of it is counted in the budget.
 ///
 /// # Memory
-/// Some 300 bytes for each direction of a door, made again in a tick in which any door changes; and while a way through
+/// Some 400 bytes for each direction of a door, made again in a tick in which any door changes; and while a way through
 /// doors is searched, 16 bytes for each cell that the search reaches.
 ///
 /// ```

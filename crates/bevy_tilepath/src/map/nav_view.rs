@@ -26,19 +26,45 @@ pub struct NavView<'a> {
     pub(crate) projection: &'a NavProjection,
 }
 
+/// Distances on an empty map.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Distances {
+    straight: f64,
+    diagonal: f64,
+    /// What one unit of distance costs.
+    rate: f64,
+}
+
+impl Distances {
+    /// Between cells so far apart along the two axes.
+    #[inline]
+    pub(crate) fn along(&self, x: f64, y: f64) -> f64 {
+        let (short, long) = if x < y { (x, y) } else { (y, x) };
+        let distance = short * self.diagonal + (long - short) * self.straight;
+        // A distance is a cost, and no cost is more.
+        let most = f64::from(u32::MAX);
+        (if distance < most { distance } else { most }) * self.rate
+    }
+
+    pub(crate) fn between(&self, from: Cell, to: Cell) -> f64 {
+        self.along(from.x.abs_diff(to.x).into(), from.y.abs_diff(to.y).into())
+    }
+}
+
 impl NavView<'_> {
     /// What one unit of its costs is in world units.
     pub(crate) fn unit(&self) -> f64 {
         self.projection.cell_side() / f64::from(self.grid.rules().steps().straight().max(1))
     }
 
-    /// The least that a way between two cells may cost, in world units: the distance on an empty map of the cheapest
-    /// terrain that is on this one.
-    pub(crate) fn distances(&self) -> impl Fn(Cell, Cell) -> f64 {
-        let cheapest = self.grid.finder().cheapest_terrain(self.grid.movement()).unwrap_or(0);
-        let rate = f64::from(cheapest) * self.unit();
+    /// The least that ways between cells may cost, in world units: the distance on an empty map of the cheapest terrain
+    /// that is on this one.
+    pub(crate) fn distances(&self) -> Distances {
         let rules = self.grid.rules();
-        move |from, to| f64::from(rules.distance(from, to).get()) * rate
+        let cheapest = self.grid.finder().cheapest_terrain(self.grid.movement()).unwrap_or(0);
+        let step = |x, y| f64::from(rules.distance(Cell::new(0, 0), Cell::new(x, y)).get());
+        let rate = f64::from(cheapest) * self.unit();
+        Distances { straight: step(1, 0), diagonal: step(1, 1), rate }
     }
 
     /// A position in the world, in cells of this map.

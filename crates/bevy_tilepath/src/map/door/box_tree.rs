@@ -3,17 +3,20 @@
 use tilepath::Cell;
 
 /// How many boxes, or cells, a box holds.
-const FANOUT: usize = 8;
+const FANOUT: usize = 4;
 
 /// Cells with a cost each and the number of what lies there, packed into boxes of boxes.
 ///
 /// # Memory
-/// 24 bytes a cell, and 24 for a box of up to eight.
+/// 48 bytes a cell, and 40 for a box of up to four.
 #[derive(Debug, Default)]
 pub(crate) struct BoxTree {
-    cells: Vec<(Cell, f64, usize)>,
-    /// Boxes of cells, boxes of those, and so on up to the one box of all.
-    levels: Vec<Vec<Bounding>>,
+    /// The numbers of what lies at the cells.
+    numbers: Vec<usize>,
+    /// Cells, boxes of cells, boxes of those, and so on up to one group.
+    levels: Vec<Vec<Group>>,
+    /// The box of all cells.
+    all: Option<Bounding>,
     /// The least cost of what lies at no cell.
     elsewhere: f64,
 }
@@ -39,11 +42,50 @@ impl Bounding {
             least: self.least.min(other.least),
         }
     }
+}
 
-    /// The cell of the box that is nearest to a cell.
-    fn nearest(&self, to: Cell) -> Cell {
-        Cell::new(to.x.clamp(self.min.x, self.max.x), to.y.clamp(self.min.y, self.max.y))
+/// The boxes in a box, by their properties: all of them are compared at once.
+#[derive(Debug, Clone, Copy)]
+struct Group {
+    min_x: [f64; FANOUT],
+    min_y: [f64; FANOUT],
+    max_x: [f64; FANOUT],
+    max_y: [f64; FANOUT],
+    /// Infinite where there is no box.
+    least: [f64; FANOUT],
+}
+
+impl Group {
+    fn of(boxes: &[Bounding]) -> Self {
+        let of_each = |property: fn(&Bounding) -> f64, none: f64| {
+            std::array::from_fn(|index| boxes.get(index).map_or(none, property))
+        };
+        Self {
+            min_x: of_each(|bounding| bounding.min.x.into(), 0.0),
+            min_y: of_each(|bounding| bounding.min.y.into(), 0.0),
+            max_x: of_each(|bounding| bounding.max.x.into(), 0.0),
+            max_y: of_each(|bounding| bounding.max.y.into(), 0.0),
+            least: of_each(|bounding| bounding.least, f64::INFINITY),
+        }
     }
+
+    /// The least of distance and cost that each box leaves possible.
+    #[inline]
+    fn bounds(&self, from: Cell, distance: &impl Fn(f64, f64) -> f64) -> [f64; FANOUT] {
+        let outside =
+            |at: i32, min: f64, max: f64| greater(greater(min - f64::from(at), f64::from(at) - max), 0.0);
+        std::array::from_fn(|index| {
+            let x = outside(from.x, self.min_x[index], self.max_x[index]);
+            let y = outside(from.y, self.min_y[index], self.max_y[index]);
+            distance(x, y) + self.least[index]
+        })
+    }
+}
+
+/// Without a look for what is no number.
+#[inline]
+fn greater(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
 }
 
 impl BoxTree {
@@ -57,20 +99,21 @@ impl BoxTree {
             }
         }
         cells.sort_by_key(|&(cell, ..)| along_curve(cell));
-        let mut levels: Vec<Vec<Bounding>> = Vec::new();
+        let mut levels: Vec<Vec<Group>> = Vec::new();
         let mut boxes: Vec<Bounding> = cells.iter().map(Bounding::of_cell).collect();
-        while levels.is_empty() || boxes.len() > 1 {
+        while boxes.len() > 1 || levels.len() < boxes.len() {
+            levels.push(boxes.chunks(FANOUT).map(Group::of).collect());
             boxes = (boxes.chunks(FANOUT))
                 .map(|chunk| chunk[1..].iter().fold(chunk[0], Bounding::with))
                 .collect();
-            levels.push(boxes.clone());
         }
-        Self { cells, levels, elsewhere }
+        let numbers = cells.into_iter().map(|(.., number)| number).collect();
+        Self { numbers, levels, all: boxes.first().copied(), elsewhere }
     }
 
     /// The box of all cells.
     pub(crate) fn bounding(&self) -> Option<Bounding> {
-        self.levels.last()?.first().copied()
+        self.all
     }
 
     /// The least cost of what lies at no cell; infinite if there is none.
@@ -78,11 +121,12 @@ impl BoxTree {
         self.elsewhere
     }
 
-    /// The least of distance and cost over all cells if that is below a limit, else the limit.
+    /// The least of distance and cost over all cells if that is below a limit, else the limit. The distance is that of
+    /// cells so far apart along the two axes.
     ///
     /// # Complexity
     /// O(log n) boxes where few cells are about equally near.
-    pub(crate) fn least(&self, from: Cell, limit: f64, distance: &impl Fn(Cell, Cell) -> f64) -> f64 {
+    pub(crate) fn least(&self, from: Cell, limit: f64, distance: &impl Fn(f64, f64) -> f64) -> f64 {
         match self.levels.len().checked_sub(1) {
             Some(top) => self.least_within(top, 0, from, limit, distance),
             None => limit,
@@ -95,26 +139,29 @@ impl BoxTree {
         &self,
         from: Cell,
         limit: f64,
-        distance: &impl Fn(Cell, Cell) -> f64,
+        distance: &impl Fn(f64, f64) -> f64,
         mut visit: impl FnMut(f64, usize),
     ) {
-        let Some(top) = self.levels.len().checked_sub(1) else { return };
-        let mut open = vec![(top, 0)];
-        while let Some((level, first)) = open.pop() {
-            for (index, bounding) in self.levels[level].iter().enumerate().skip(first).take(FANOUT) {
-                if distance(from, bounding.nearest(from)) + bounding.least >= limit {
-                    continue;
-                }
-                if let Some(below) = level.checked_sub(1) {
-                    open.push((below, index * FANOUT));
-                    continue;
-                }
-                for &(cell, cost, number) in self.cells.iter().skip(index * FANOUT).take(FANOUT) {
-                    let sum = distance(from, cell) + cost;
-                    if sum < limit {
-                        visit(sum, number);
-                    }
-                }
+        if let Some(top) = self.levels.len().checked_sub(1) {
+            self.visit_within(top, 0, from, limit, distance, &mut visit);
+        }
+    }
+
+    fn visit_within(
+        &self,
+        level: usize,
+        group: usize,
+        from: Cell,
+        limit: f64,
+        distance: &impl Fn(f64, f64) -> f64,
+        visit: &mut impl FnMut(f64, usize),
+    ) {
+        let bounds = self.levels[level][group].bounds(from, distance);
+        for (index, bound) in bounds.into_iter().enumerate().filter(|&(_, bound)| bound < limit) {
+            let index = group * FANOUT + index;
+            match level.checked_sub(1) {
+                Some(below) => self.visit_within(below, index, from, limit, distance, visit),
+                None => visit(bound, self.numbers[index]),
             }
         }
     }
@@ -122,35 +169,27 @@ impl BoxTree {
     fn least_within(
         &self,
         level: usize,
-        first: usize,
+        group: usize,
         from: Cell,
         limit: f64,
-        distance: &impl Fn(Cell, Cell) -> f64,
+        distance: &impl Fn(f64, f64) -> f64,
     ) -> f64 {
-        let boxes = &self.levels[level];
-        let mut bounds = [(f64::INFINITY, 0); FANOUT];
-        let mut count = 0;
-        for (index, bounding) in boxes.iter().enumerate().skip(first).take(FANOUT) {
-            let bound = distance(from, bounding.nearest(from)) + bounding.least;
-            if bound < limit {
-                bounds[count] = (bound, index);
-                count += 1;
-            }
-        }
-        bounds[..count].sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+        let mut bounds = self.levels[level][group].bounds(from, distance);
         let mut least = limit;
-        for &(bound, index) in &bounds[..count] {
-            if bound >= least {
-                break;
+        let Some(below) = level.checked_sub(1) else {
+            return bounds.into_iter().fold(least, |a, b| if b < a { b } else { a });
+        };
+        loop {
+            let (mut nearest, mut nearest_bound) = (None, least);
+            for (index, &bound) in bounds.iter().enumerate() {
+                if bound < nearest_bound {
+                    (nearest, nearest_bound) = (Some(index), bound);
+                }
             }
-            least = match level.checked_sub(1) {
-                Some(below) => self.least_within(below, index * FANOUT, from, least, distance),
-                None => (self.cells.iter().skip(index * FANOUT).take(FANOUT))
-                    .map(|&(cell, cost, _)| distance(from, cell) + cost)
-                    .fold(least, f64::min),
-            };
+            let Some(nearest) = nearest else { return least };
+            bounds[nearest] = f64::INFINITY;
+            least = self.least_within(below, group * FANOUT + nearest, from, least, distance);
         }
-        least
     }
 }
 
@@ -190,8 +229,8 @@ mod tests {
         (0..count).map(|_| (Cell::new(at(next(side)), at(next(side))), f64::from(next(30)))).collect()
     }
 
-    fn straight(a: Cell, b: Cell) -> f64 {
-        f64::from(a.x.abs_diff(b.x).max(a.y.abs_diff(b.y)))
+    fn straight(x: f64, y: f64) -> f64 {
+        x.max(y)
     }
 
     fn tree(cells: &[(Cell, f64)]) -> BoxTree {
@@ -204,7 +243,9 @@ mod tests {
             let cells = random(count, 200);
             let tree = tree(&cells);
             for (from, _) in random(50, 300) {
-                let sum = |&(cell, cost): &(Cell, f64)| straight(from, cell) + cost;
+                let sum = |&(cell, cost): &(Cell, f64)| {
+                    straight(from.x.abs_diff(cell.x).into(), from.y.abs_diff(cell.y).into()) + cost
+                };
                 for limit in [0.0, 10.0, 40.0, f64::INFINITY] {
                     let least = cells.iter().map(sum).fold(limit, f64::min);
                     assert_eq!(tree.least(from, limit, &straight), least);
@@ -226,9 +267,9 @@ mod tests {
         }
         let tree = tree(&cells);
         let asked = Counter::new(0);
-        let counting = |a, b| {
+        let counting = |x, y| {
             asked.set(asked.get() + 1);
-            straight(a, b)
+            straight(x, y)
         };
         for (from, _) in random(100, 2_000) {
             tree.least(from, f64::INFINITY, &counting);

@@ -14,7 +14,7 @@ use crate::map::{
 /// that began with it.
 ///
 /// # Memory
-/// Some 300 bytes for each direction of a door.
+/// Some 400 bytes for each direction of a door.
 #[derive(Debug, Default)]
 pub(crate) struct DoorIndex {
     exits: Vec<Exit>,

@@ -11,6 +11,7 @@ use crate::map::{
         index::{DoorIndex, Exit},
     },
     maps::{AnyMap, Maps},
+    nav_view::Distances,
     place::MapPlace,
 };
 
@@ -138,11 +139,11 @@ impl Rests {
     }
 
     /// What is left at least from a place where a door leads in. Along graphs nothing is known of distances.
-    fn left_at(&self, place: &DoorEnd, distance: Option<&impl Fn(Cell, Cell) -> f64>) -> f64 {
+    fn left_at(&self, place: &DoorEnd, distance: Option<&Distances>) -> f64 {
         let Some(rest) = self.maps.get(&place.map()) else { return f64::INFINITY };
         match (place, distance) {
             (DoorEnd::Cell { cell, .. }, Some(distance)) => {
-                let to = |area: Area| distance(*cell, area.nearest(*cell));
+                let to = |area: Area| distance.between(cell, area.nearest(cell));
                 let ends = rest.ends().map(|(area, rest)| area.map_or(0.0, to) + rest);
                 ends.min_by(f64::total_cmp).unwrap_or(f64::INFINITY)
             }

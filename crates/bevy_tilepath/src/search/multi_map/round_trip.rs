@@ -35,17 +35,21 @@ pub(crate) fn may_cost_less(
     let mut work = 0;
     let may_cost_less = match (maps.ready(problem.map), &problem.start) {
         (Some(AnyMap::Tiles(view)), &MapPlace::Cell(start)) => {
-            let distance = view.distances();
-            let left = cost - own.exits.least(start, cost, &distance);
+            let distances = view.distances();
+            let distance = |x, y| distances.along(x, y);
             if problem.goals.at.len() > MOST_GOALS || own.is_dead_end {
+                let left = cost - own.exits.least(start, cost, &distance);
                 let comes_back = |goal| own.entries.least(goal, left, &distance) < left;
                 left > 0.0 && cells(problem, &mut work).any(comes_back)
-            } else if left > 0.0 {
-                let back = cells(problem, &mut work).map(|goal| own.entries.least(goal, left, &distance));
-                let back = back.fold(left, f64::min);
-                back < left && Nearby { problem, doors, maps, cost, back }.leave_room(&mut work)
             } else {
-                false
+                let least = |least, goal| own.entries.least(goal, least, &distance);
+                let back = cells(problem, &mut work).fold(cost, least);
+                let mut waiting = BinaryHeap::new();
+                own.exits.within(start, cost - back, &distance, |so_far, number| {
+                    waiting.push(Reverse((Least(so_far), number)));
+                });
+                !waiting.is_empty()
+                    && Nearby { problem, doors, maps, cost, back }.leave_room(waiting, &mut work)
             }
         }
         // Nothing is known of distances along a graph.
@@ -74,13 +78,10 @@ struct Nearby<'a, 'w, 's> {
 }
 
 impl Nearby<'_, '_, '_> {
-    /// By the shortest way over doors where all ground is open and cheap: Dijkstra's algorithm over the doors near by.
-    fn leave_room(&self, looked_at: &mut u64) -> bool {
-        let mut waiting = BinaryHeap::new();
+    /// By the shortest way over doors where all view is open and cheap: Dijkstra's algorithm over the doors near by,
+    /// from the exits that may be reached first.
+    fn leave_room(&self, mut waiting: BinaryHeap<Reverse<(Least, usize)>>, looked_at: &mut u64) -> bool {
         let mut passed: Vec<usize> = Vec::new();
-        if !self.add_exits(&mut waiting, 0.0, &self.problem.start, self.problem.map) {
-            return true;
-        }
         while let Some(Reverse((Least(so_far), number))) = waiting.pop() {
             *looked_at += 1;
             if passed.contains(&number) {
@@ -94,27 +95,35 @@ impl Nearby<'_, '_, '_> {
             if place.map() == self.problem.map && so_far + self.least_to_goals(place) < self.cost {
                 return true;
             }
-            if !self.add_exits(&mut waiting, so_far, &place.map_place(), place.map()) {
+            if !self.add_exits(&mut waiting, so_far, &place.map_place(), place.map(), number) {
                 return true;
             }
         }
         false
     }
 
-    /// The exits that may be reached from a place on a way that costs less. `false`: they are not known by distance.
+    /// The exits that may be reached from a place on a way that costs less, but for the one straight back where it was
+    /// entered. `false`: they are not known by distance.
     fn add_exits(
         &self,
         waiting: &mut BinaryHeap<Reverse<(Least, usize)>>,
         so_far: f64,
         place: &MapPlace,
         map: Entity,
+        entered: usize,
     ) -> bool {
         let Some((here, view)) = self.doors.of(map).zip(self.maps.ready(map)) else { return true };
         let left = self.cost - self.back - so_far;
+        let door = |number: usize| self.doors.exit(number).entrance.door;
+        let leads_back = |number| entered != number && door(entered) == door(number);
         match (view, place) {
             (AnyMap::Tiles(view), &MapPlace::Cell(cell)) => {
-                here.exits.within(cell, left, &view.distances(), |further, number| {
-                    waiting.push(Reverse((Least(so_far + further), number)));
+                let distances = view.distances();
+                let distance = |x, y| distances.along(x, y);
+                here.exits.within(cell, left, &distance, |further, number| {
+                    if !leads_back(number) {
+                        waiting.push(Reverse((Least(so_far + further), number)));
+                    }
                 });
                 true
             }
@@ -131,7 +140,7 @@ impl Nearby<'_, '_, '_> {
         else {
             return 0.0;
         };
-        let distance = view.distances();
-        cells(self.problem, &mut 0).map(|goal| distance(*cell, goal)).fold(f64::INFINITY, f64::min)
+        let distances = view.distances();
+        cells(self.problem, &mut 0).map(|goal| distances.between(*cell, goal)).fold(f64::INFINITY, f64::min)
     }
 }
