@@ -143,7 +143,7 @@ impl Rests {
         let Some(rest) = self.maps.get(&place.map()) else { return f64::INFINITY };
         match (place, distance) {
             (DoorEnd::Cell { cell, .. }, Some(distance)) => {
-                let to = |area: Area| distance.between(cell, area.nearest(cell));
+                let to = |area: Area| distance.between(*cell, area.nearest(*cell));
                 let ends = rest.ends().map(|(area, rest)| area.map_or(0.0, to) + rest);
                 ends.min_by(f64::total_cmp).unwrap_or(f64::INFINITY)
             }
