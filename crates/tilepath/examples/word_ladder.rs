@@ -16,7 +16,7 @@ const WORDS: &str = "
     book boot bore born boss both bowl brag bran bred brew brim bulb bulk bull burn bush bust busy cage cake calf call
     calm came camp cane cape card care carp cart case cash cast cave cell chat chin chip chop clam clan clap claw clay
     clip clod clog clot club coal coat coil coin cold colt comb come cone cook cool cope cord core cork corn cost cove
-    crab crew crib crop crow cure curl dale dame damp dare dark darn dart dash dawn dead deal costly deck deed deep deer
+    crab crew crib crop crow cure curl dale dame damp dare dark darn dart dash dawn dead deal dear deck deed deep deer
     dell dent desk dial dice dime dine dirt dish dive dock dome done doom door dose dove down drag draw drip drop drum
     dual duck dull dune dusk dust each earl earn east easy echo edge face fact fade fail fair fall fame fang fare farm
     fast fate fawn fear feat feed feel fell felt fend fern file fill film find fine fire firm fish fist five flag flap

@@ -1,6 +1,6 @@
 //! Dial's algorithm over a map: everything within a budget, the nearest of many goals, fields of costs to goals.
 //!
-//! All of it is the one engine with [`Zero`](crate::search::Zero)'s order and buckets of width 1. A range and the
+//! All of it is the one engine with [`Dijkstra`](crate::search::Dijkstra)'s order and buckets of width 1. A range and the
 //! nearest goal are searched forwards from the unit; a field is searched from the goals against the direction of the
 //! steps ([`reversed`]), and only its repair after edits ([`repair`]) is a loop of its own.
 //!

@@ -23,7 +23,7 @@ pub use self::{
 pub use crate::position::Position;
 
 use self::{network::Network, search::overflow_of, space::GraphSpace};
-use crate::search::{BinaryHeapQueue, DenseRecords, NoGoal, Problem, Search, Zero};
+use crate::search::{BinaryHeapQueue, DenseRecords, Dijkstra, NoGoal, Problem, Search};
 use std::sync::Arc;
 
 /// Nodes, with a position or without, and directed edges with costs: roads, rooms, a skill tree.
@@ -277,7 +277,7 @@ impl Graph {
     pub fn shortest_path_tree(&self, from: NodeId) -> Result<ShortestPathTree, GraphError> {
         self.network.node(from)?;
         let space = GraphSpace::new(&self.network);
-        let problem = Problem { space: &space, heuristic: &Zero, goal: &NoGoal };
+        let problem = Problem { space: &space, strategy: &Dijkstra, goal: &NoGoal };
         let mut search = Search::<_, DenseRecords<f64, NodeId>, BinaryHeapQueue<NodeId, f64>>::default();
         search.begin(&problem, &[from]);
         search.run(&problem, &mut ());

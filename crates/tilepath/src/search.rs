@@ -2,17 +2,26 @@
 //!
 //! [`Search::begin`] is the only set-up and [`Search::step`] the only text of the algorithm; [`Search::run`],
 //! [`Search::advance`] and [`Search::steps`] are drivers of it. What is searched, in which order, until when and what
-//! watches are type parameters ([`SearchSpace`], [`Heuristic`] with an [`OpenList`], [`Goal`], [`Observer`]), passed to
+//! watches are type parameters ([`SearchSpace`], [`Strategy`] with an [`OpenList`], [`Goal`], [`Observer`]), passed to
 //! each call:
 //!
-//! | algorithm | heuristic | open list | guarantee |
-//! |---|---|---|---|
-//! | A* | an admissible one | [`BinaryHeapQueue`]; [`BucketQueue`] if it is consistent | optimal |
-//! | Dijkstra | [`Zero`] | [`BinaryHeapQueue`] or [`BucketQueue`] | optimal |
-//! | weighted A* | [`Weighted`] | [`BinaryHeapQueue`] | cost at most the weight times the cheapest |
-//! | greedy best-first | [`Greedy`] | [`BinaryHeapQueue`] | none |
-//! | breadth-first | [`Unordered`] | [`FifoQueue`] | fewest steps |
-//! | depth-first | [`DepthFirst`] | [`LifoQueue`] | none |
+//! | strategy | open list | guarantee |
+//! |---|---|---|
+//! | [`AStar`] | [`BinaryHeapQueue`]; [`BucketQueue`] if the heuristic is consistent | optimal if it is admissible |
+//! | [`Dijkstra`] | [`BinaryHeapQueue`] or [`BucketQueue`] | optimal |
+//! | [`Weighted`] | [`BinaryHeapQueue`] | cost at most the weight times the cheapest |
+//! | [`Greedy`] | [`BinaryHeapQueue`] | none |
+//! | [`BreadthFirst`] | [`FifoQueue`] | fewest steps |
+//! | [`DepthFirst`] | [`LifoQueue`] | none |
+//!
+//! A strategy names the order of its open list, so that one with another order does not compile:
+//! ```compile_fail,E0277
+//! # use tilepath::search::*;
+//! # fn search<S: SearchSpace<Node = usize, Cost = u32, Records = DenseRecords<u32, usize>, Link = usize>>(space: &S) {
+//! let mut search = Search::<usize, DenseRecords<u32, usize>, LifoQueue<usize, u32>>::default();
+//! search.begin(&Problem { space, strategy: &Dijkstra, goal: &NoGoal }, &[0]); // wants a heap, or buckets
+//! # }
+//! ```
 //!
 //! Costs are whatever can be added up and compared ([`CostValue`]): integers, floats, pairs such as (danger, time). Nodes
 //! are anything that can be copied: numbered ones have their records in [`DenseRecords`], others in [`SparseRecords`]. An
@@ -32,17 +41,19 @@ pub(crate) mod records;
 mod seeds;
 pub(crate) mod space;
 pub(crate) mod step;
+pub(crate) mod strategy;
 
 pub use self::{
     bucket_queue::BucketQueue,
     fault::{EdgeFault, FaultyValue},
     goal::{Goal, GoalNode, NoGoal},
-    heuristic::{DepthFirst, Greedy, Heuristic, Relaxation, Unordered, Weighted, Zero},
+    heuristic::Heuristic,
     observer::Observer,
-    open_list::{BinaryHeapQueue, FifoQueue, LifoQueue, OpenList},
+    open_list::{BinaryHeapQueue, ByPriority, FifoQueue, LifoQueue, OpenList},
     records::{DenseRecords, NodeRecords, Record, SparseRecords},
     space::SearchSpace,
     step::{Problem, SearchStatus, Step},
+    strategy::{AStar, BreadthFirst, DepthFirst, Dijkstra, Greedy, Relaxation, Strategy, Weighted},
 };
 pub use crate::cost::{CostFault, CostValue};
 
@@ -104,15 +115,16 @@ impl<N, R: NodeRecords, Q> Search<N, R, Q> {
     }
 }
 
-impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, Q> {
+impl<N: Copy + PartialEq, R: NodeRecords, Q> Search<N, R, Q> {
     /// Forgets the last query and opens the starts, in this order, at cost zero.
     ///
     /// # Complexity
     /// O(starts), and O(keys) for the first query on a larger space.
-    pub fn begin<S, H, G>(&mut self, problem: &Problem<'_, S, H, G>, starts: &[N])
+    pub fn begin<S, A, G>(&mut self, problem: &Problem<'_, S, A, G>, starts: &[N])
     where
         S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
-        H: Heuristic<N, R::Cost>,
+        A: Strategy<N, R::Cost>,
+        Q: OpenList<N, R::Cost, A::Order>,
     {
         self.records.begin(problem.space.key_count());
         self.open.clear();
@@ -129,13 +141,13 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
                 continue;
             }
             if R::Cost::CAN_BE_FAULTY
-                && let Some(fault) = problem.heuristic.estimate(start).fault()
+                && let Some(fault) = problem.strategy.estimate(start).fault()
             {
                 self.fault = Some(EdgeFault { from: start, to: start, value: FaultyValue::Estimate, fault });
                 self.is_done = true;
                 return;
             }
-            match problem.heuristic.priority(R::Cost::ZERO, start) {
+            match problem.strategy.priority(R::Cost::ZERO, start) {
                 Some(priority) => {
                     self.records.open(key, R::Cost::ZERO, None);
                     self.open.push(priority, start);
@@ -147,10 +159,11 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
     }
 
     /// Takes the best node from the open list and expands it, or ends the search. After the end it says the same again.
-    pub fn step<S, H, G, O>(&mut self, problem: &Problem<'_, S, H, G>, observer: &mut O) -> Step<N>
+    pub fn step<S, A, G, O>(&mut self, problem: &Problem<'_, S, A, G>, observer: &mut O) -> Step<N>
     where
         S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
-        H: Heuristic<N, R::Cost>,
+        A: Strategy<N, R::Cost>,
+        Q: OpenList<N, R::Cost, A::Order>,
         G: Goal<N>,
         O: Observer<N, R::Cost>,
     {
@@ -160,15 +173,16 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
     /// Takes so many steps, at least one, or those up to the end, and tells of the last. All drivers come here, so that the
     /// step is compiled once for each combination of policies and into the loop: that is worth a fifth.
     #[inline(never)]
-    pub(crate) fn proceed<S, H, G, O>(
+    pub(crate) fn proceed<S, A, G, O>(
         &mut self,
-        problem: &Problem<'_, S, H, G>,
+        problem: &Problem<'_, S, A, G>,
         observer: &mut O,
         steps: u64,
     ) -> Step<N>
     where
         S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
-        H: Heuristic<N, R::Cost>,
+        A: Strategy<N, R::Cost>,
+        Q: OpenList<N, R::Cost, A::Order>,
         G: Goal<N>,
         O: Observer<N, R::Cost>,
     {
@@ -185,10 +199,11 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
     /// The text of the algorithm.
     #[expect(clippy::inline_always, reason = "measured: a call for each expansion costs A* a tenth")]
     #[inline(always)]
-    fn take_step<S, H, G, O>(&mut self, problem: &Problem<'_, S, H, G>, observer: &mut O) -> Step<N>
+    fn take_step<S, A, G, O>(&mut self, problem: &Problem<'_, S, A, G>, observer: &mut O) -> Step<N>
     where
         S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
-        H: Heuristic<N, R::Cost>,
+        A: Strategy<N, R::Cost>,
+        Q: OpenList<N, R::Cost, A::Order>,
         G: Goal<N>,
         O: Observer<N, R::Cost>,
     {
@@ -235,7 +250,7 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
                 return;
             };
             let key = problem.space.key(successor);
-            let keep = match H::RELAXATION {
+            let keep = match A::RELAXATION {
                 Relaxation::Reopen => records.knows(key, g),
                 Relaxation::UntilClosed => {
                     records.get(key).is_some_and(|known| known.is_closed || known.cost <= g)
@@ -247,13 +262,13 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
                 return;
             }
             if R::Cost::CAN_BE_FAULTY
-                && let Some(found) = problem.heuristic.estimate(successor).fault()
+                && let Some(found) = problem.strategy.estimate(successor).fault()
             {
                 let value = FaultyValue::Estimate;
                 *fault = Some(EdgeFault { from: node, to: successor, value, fault: found });
                 return;
             }
-            let Some(priority) = problem.heuristic.priority(g, successor) else {
+            let Some(priority) = problem.strategy.priority(g, successor) else {
                 if !*has_overflowed {
                     *has_overflowed = true;
                     *first_overflow = Some((node, successor));
@@ -284,10 +299,11 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
     }
 
     /// Runs to the end.
-    pub fn run<S, H, G, O>(&mut self, problem: &Problem<'_, S, H, G>, observer: &mut O)
+    pub fn run<S, A, G, O>(&mut self, problem: &Problem<'_, S, A, G>, observer: &mut O)
     where
         S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
-        H: Heuristic<N, R::Cost>,
+        A: Strategy<N, R::Cost>,
+        Q: OpenList<N, R::Cost, A::Order>,
         G: Goal<N>,
         O: Observer<N, R::Cost>,
     {
@@ -295,15 +311,16 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
     }
 
     /// Runs for at most `budget` expansions.
-    pub fn advance<S, H, G, O>(
+    pub fn advance<S, A, G, O>(
         &mut self,
-        problem: &Problem<'_, S, H, G>,
+        problem: &Problem<'_, S, A, G>,
         observer: &mut O,
         budget: u64,
     ) -> SearchStatus
     where
         S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
-        H: Heuristic<N, R::Cost>,
+        A: Strategy<N, R::Cost>,
+        Q: OpenList<N, R::Cost, A::Order>,
         G: Goal<N>,
         O: Observer<N, R::Cost>,
     {
@@ -314,14 +331,15 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q: OpenList<N, R::Cost>> Search<N, R, 
     }
 
     /// One item a step, ending after the one that ended the search: for a picture of the search at work.
-    pub fn steps<'a, S, H, G, O>(
+    pub fn steps<'a, S, A, G, O>(
         &'a mut self,
-        problem: &'a Problem<'a, S, H, G>,
+        problem: &'a Problem<'a, S, A, G>,
         observer: &'a mut O,
     ) -> impl Iterator<Item = Step<N>> + 'a
     where
         S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
-        H: Heuristic<N, R::Cost>,
+        A: Strategy<N, R::Cost>,
+        Q: OpenList<N, R::Cost, A::Order>,
         G: Goal<N>,
         O: Observer<N, R::Cost>,
     {

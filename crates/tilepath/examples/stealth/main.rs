@@ -10,7 +10,7 @@
 mod picture;
 
 use tilepath::search::{
-    BinaryHeapQueue, CostValue, GoalNode, Heuristic, Problem, Search, SearchSpace, SparseRecords,
+    AStar, BinaryHeapQueue, CostValue, GoalNode, Heuristic, Problem, Search, SearchSpace, SparseRecords,
 };
 
 type Place = (i32, i32);
@@ -222,7 +222,7 @@ impl<T: Notion> Heuristic<Place, T::Cost> for Sneaking<'_, T> {
 fn sneak<T: Notion>(yard: &Yard, notion: T) -> Option<(Vec<Place>, T::Cost)> {
     let space = Sneaking { yard, notion };
     let goal = GoalNode(yard.goal);
-    let problem = Problem { space: &space, heuristic: &space, goal: &goal };
+    let problem = Problem { space: &space, strategy: &AStar(&space), goal: &goal };
     let mut search =
         Search::<Place, SparseRecords<Place, T::Cost>, BinaryHeapQueue<Place, T::Cost>>::default();
     search.begin(&problem, &[yard.start]);

@@ -1,6 +1,9 @@
 //! Dijkstra's order up to a largest cost.
 
-use crate::{cost::Cost, search::Heuristic};
+use crate::{
+    cost::Cost,
+    search::{ByPriority, Strategy},
+};
 
 /// Knows nothing of goals and drops every node that costs more than the budget.
 #[derive(Clone, Copy, Debug)]
@@ -8,11 +11,8 @@ pub(crate) struct Bounded {
     pub(crate) budget: Cost,
 }
 
-impl<N> Heuristic<N, Cost> for Bounded {
-    #[inline]
-    fn estimate(&self, _: N) -> Cost {
-        Cost::ZERO
-    }
+impl<N> Strategy<N, Cost> for Bounded {
+    type Order = ByPriority;
 
     #[inline]
     fn priority(&self, g: Cost, _: N) -> Option<Cost> {

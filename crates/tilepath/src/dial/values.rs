@@ -4,7 +4,7 @@ use crate::{
     cell::Direction,
     cost::Cost,
     search::{
-        Heuristic,
+        ByPriority, Strategy,
         records::{NodeRecords, Record},
     },
 };
@@ -94,11 +94,8 @@ impl NodeRecords for FieldValues {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BelowMax;
 
-impl<N> Heuristic<N, Cost> for BelowMax {
-    #[inline]
-    fn estimate(&self, _: N) -> Cost {
-        Cost::ZERO
-    }
+impl<N> Strategy<N, Cost> for BelowMax {
+    type Order = ByPriority;
 
     #[inline]
     fn priority(&self, g: Cost, _: N) -> Option<Cost> {

@@ -13,7 +13,7 @@ use crate::{
         query::PathQuery,
     },
     movement_map::MovementMap,
-    search::{BinaryHeapQueue, GoalNode, NoGoal, Problem, Search, SearchStatus},
+    search::{AStar, BinaryHeapQueue, GoalNode, NoGoal, Problem, Search, SearchStatus},
     space::grid::{GridNode, GridSpace},
     space::octile_distance::OctileDistance,
 };
@@ -136,7 +136,7 @@ pub(super) fn explain(finder: &PathFinder, query: &PathQuery) -> Result<FailureE
             return Err(QueryError::CostOverflow);
         }
         let estimate = OpenedEstimate(OctileDistance::new(movement_map, goal));
-        let problem = Problem { space: &space, heuristic: &estimate, goal: &GoalNode(goal) };
+        let problem = Problem { space: &space, strategy: &AStar(estimate), goal: &GoalNode(goal) };
         let mut search = Search::<_, _, BinaryHeapQueue<GridNode, OpenedCost>>::default();
         search.begin(&problem, &[start]);
         if search.advance(&problem, &mut (), budget) == SearchStatus::Running {
@@ -205,7 +205,7 @@ fn single_openings(
     let movement_map = finder.movement_map(query.movement())?;
     let [start, _] = finder.ends(query.start(), query.goal())?;
     let grid = &GridSpace::new(&bounds, finder.grid().classes(), movement_map);
-    let problem = Problem { space: grid, heuristic: &Bounded { budget: Cost::MAX }, goal: &NoGoal };
+    let problem = Problem { space: grid, strategy: &Bounded { budget: Cost::MAX }, goal: &NoGoal };
     let mut flood = Flood::new(finder.pool(), movement_map.max_step_cost());
     flood.search.begin(&problem, &[start]);
     if flood.search.advance(&problem, &mut (), *budget) == SearchStatus::Running {

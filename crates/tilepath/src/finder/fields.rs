@@ -109,7 +109,7 @@ impl PathFinder {
             .ok_or(QueryError::StartOutOfBounds { cell: query.start(), bounds })?;
         range.clear(query.budget());
         let space = &GridSpace::new(&bounds, self.grid.classes(), movement_map);
-        let problem = Problem { space, heuristic: &Bounded { budget: query.budget() }, goal: &NoGoal };
+        let problem = Problem { space, strategy: &Bounded { budget: query.budget() }, goal: &NoGoal };
         let mut flood = Flood::new(&self.pool, movement_map.max_step_cost());
         flood.search.begin(&problem, &[start]);
         let mut visits = Visits(|node: GridNode, cost| {

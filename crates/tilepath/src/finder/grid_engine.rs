@@ -13,8 +13,8 @@ use crate::{
     },
     jump_point::{self, JumpPointSpace, records::JumpRecords},
     search::{
-        BinaryHeapQueue, BucketQueue, DepthFirst, FifoQueue, GoalNode, Greedy, Heuristic, LifoQueue,
-        OpenList, Problem, Search, SearchSpace, Step, Unordered, Weighted, Zero,
+        AStar, BinaryHeapQueue, BreadthFirst, BucketQueue, DepthFirst, Dijkstra, FifoQueue, GoalNode, Greedy,
+        LifoQueue, OpenList, Problem, Search, SearchSpace, Step, Strategy, Weighted,
     },
     space::octile_distance::OctileDistance,
     space::{
@@ -202,16 +202,16 @@ impl GridEngine {
         };
         let metering = Metering { meter: &meter, stride };
         macro_rules! run {
-            ($search:expr, $space:expr, $heuristic:expr) => {
-                run($search, &Problem { space: $space, heuristic: &$heuristic, goal }, task, metering)
+            ($search:expr, $space:expr, $strategy:expr) => {
+                run($search, &Problem { space: $space, strategy: &$strategy, goal }, task, metering)
             };
         }
         match (&mut self.engine, self.profile.algorithm.order()) {
             (Engine::Buckets(search), _) if let Some(space) = &canonical => run!(search, space, octile),
-            (Engine::Buckets(search), Order::Cost) => run!(search, space, Zero),
+            (Engine::Buckets(search), Order::Cost) => run!(search, space, Dijkstra),
             (Engine::Buckets(search), _) => run!(search, space, octile),
             (Engine::Heap(search), _) if let Some(space) = &canonical => run!(search, space, octile),
-            (Engine::Heap(search), Order::Cost) => run!(search, space, Zero),
+            (Engine::Heap(search), Order::Cost) => run!(search, space, Dijkstra),
             (Engine::Heap(search), Order::Estimate) if is_octile => run!(search, space, Greedy(octile)),
             (Engine::Heap(search), Order::Estimate) => run!(search, space, Greedy(chosen())),
             (Engine::Heap(search), Order::CostAndEstimate { percent }) if percent > 100 && is_octile => {
@@ -221,8 +221,8 @@ impl GridEngine {
                 run!(search, space, Weighted { heuristic: chosen(), percent })
             }
             (Engine::Heap(search), _) if is_octile => run!(search, space, octile),
-            (Engine::Heap(search), _) => run!(search, space, chosen()),
-            (Engine::Fifo(search), _) => run!(search, space, Unordered),
+            (Engine::Heap(search), _) => run!(search, space, AStar(chosen())),
+            (Engine::Fifo(search), _) => run!(search, space, BreadthFirst),
             (Engine::Lifo(search), Order::LastInByEstimate) => {
                 run!(search, &Backtracking { space, distance: chosen() }, DepthFirst)
             }
@@ -253,7 +253,7 @@ impl GridEngine {
     }
 
     pub(crate) fn record(&self, map: &MapSnapshot, node: GridNode) -> Option<CellRecord> {
-        fn on_grid<Q: OpenList<GridNode, Cost>>(
+        fn on_grid<Q>(
             search: &Search<GridNode, GridRecords, Q>,
             space: &GridSpace<'_>,
             node: GridNode,
@@ -262,7 +262,7 @@ impl GridEngine {
             let came_from = record.link.map(|link| space.predecessor(node, link));
             Some(CellRecord { cost: record.cost, came_from, is_closed: record.is_closed })
         }
-        fn by_jumps<Q: OpenList<GridNode, Cost>>(
+        fn by_jumps<Q>(
             search: &Search<GridNode, JumpRecords, Q>,
             space: &JumpPointSpace<'_>,
             node: GridNode,
@@ -285,7 +285,7 @@ impl GridEngine {
     ///
     /// Cells are counted first, so that a list that is too small grows once.
     pub(crate) fn path_to(&self, map: &MapSnapshot, node: GridNode, cells: &mut Vec<Cell>) {
-        fn on_grid<Q: OpenList<GridNode, Cost>>(
+        fn on_grid<Q>(
             search: &Search<GridNode, GridRecords, Q>,
             map: &MapSnapshot,
             node: GridNode,
@@ -295,7 +295,7 @@ impl GridEngine {
             cells.reserve_exact(search.walk_back(space, node).count());
             cells.extend(search.walk_back(space, node).map(|node| node.cell(&map.bounds)));
         }
-        fn by_jumps<Q: OpenList<GridNode, Cost>>(
+        fn by_jumps<Q>(
             search: &Search<GridNode, JumpRecords, Q>,
             map: &MapSnapshot,
             goal: GridNode,
@@ -356,16 +356,16 @@ struct Metering<'a> {
 }
 
 /// Does a task, and tells of its last step and how much work it was.
-fn run<S, Q, H>(
+fn run<S, Q, A>(
     search: &mut Search<GridNode, S::Records, Q>,
-    problem: &Problem<'_, S, H, GoalNode<GridNode>>,
+    problem: &Problem<'_, S, A, GoalNode<GridNode>>,
     task: Task<'_>,
     Metering { meter, stride }: Metering<'_>,
 ) -> (Option<Step<GridNode>>, u64)
 where
     S: SearchSpace<Node = GridNode, Cost = Cost>,
-    Q: OpenList<GridNode, Cost>,
-    H: Heuristic<GridNode, Cost>,
+    Q: OpenList<GridNode, Cost, A::Order>,
+    A: Strategy<GridNode, Cost>,
 {
     let (observer, work, mut expansions) = match task {
         Task::Begin(start) => {

@@ -4,7 +4,7 @@ use crate::{
     cost::Cost,
     movement::{Diagonals, Movement},
     movement_map::MovementMap,
-    search::heuristic::{Heuristic, Relaxation},
+    search::Heuristic,
     space::grid::GridNode,
 };
 use std::{fmt, str::FromStr};
@@ -119,9 +119,6 @@ impl ChosenDistance {
 }
 
 impl Heuristic<GridNode, Cost> for ChosenDistance {
-    /// As the line is rounded down, and Manhattan may be too much, a cheaper way may come late.
-    const RELAXATION: Relaxation = Relaxation::Reopen;
-
     fn estimate(&self, node: GridNode) -> Cost {
         let dx = u64::from(node.x().abs_diff(self.goal.x()));
         let dy = u64::from(node.y().abs_diff(self.goal.y()));

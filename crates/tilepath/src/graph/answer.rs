@@ -2,7 +2,7 @@
 
 use crate::{
     graph::{network::Network, node::NodeId, space::GraphSpace},
-    search::{DenseRecords, OpenList, Search},
+    search::{DenseRecords, Search},
 };
 
 /// A way through a graph.
@@ -50,7 +50,7 @@ struct TreeEntry {
 }
 
 impl ShortestPathTree {
-    pub(crate) fn new<Q: OpenList<NodeId, f64>>(
+    pub(crate) fn new<Q>(
         start: NodeId,
         network: &Network,
         search: &Search<NodeId, DenseRecords<f64, NodeId>, Q>,

@@ -4,7 +4,7 @@ use crate::{
     graph::{
         Graph, answer::GraphPath, error::GraphError, node::NodeId, search::overflow_of, space::GraphSpace,
     },
-    search::{BinaryHeapQueue, DenseRecords, NoGoal, Observer, Problem, Search, Step, Zero},
+    search::{BinaryHeapQueue, DenseRecords, Dijkstra, NoGoal, Observer, Problem, Search, Step},
 };
 use rustc_hash::FxHashMap;
 
@@ -51,7 +51,7 @@ impl Graph {
             places.entry(target).or_insert(index);
         }
         let space = GraphSpace::new(&self.network);
-        let problem = Problem { space: &space, heuristic: &Zero, goal: &NoGoal };
+        let problem = Problem { space: &space, strategy: &Dijkstra, goal: &NoGoal };
         let mut search = Search::<_, DenseRecords<f64, NodeId>, BinaryHeapQueue<NodeId, f64>>::default();
         search.begin(&problem, &[from]);
 

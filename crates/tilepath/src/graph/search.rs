@@ -9,8 +9,8 @@ use crate::{
         space::{GraphSpace, StraightLine},
     },
     search::{
-        BinaryHeapQueue, DenseRecords, DepthFirst, FifoQueue, Greedy, Heuristic, LifoQueue, Observer,
-        OpenList, Problem, Search, SearchStatus, Step, Unordered, Zero, step::steps,
+        AStar, BinaryHeapQueue, BreadthFirst, DenseRecords, DepthFirst, Dijkstra, FifoQueue, Greedy,
+        LifoQueue, Observer, OpenList, Problem, Search, SearchStatus, Step, Strategy, step::steps,
     },
 };
 use std::sync::Arc;
@@ -99,9 +99,11 @@ impl GraphSearch {
         let network = &*Arc::clone(&self.network);
         let (forward, goal) = (GraphSpace::new(network), self.goal);
         match self.algorithm {
-            GraphAlgorithm::AStar => self.run_with(task, &forward, &StraightLine::admissible(network, goal)),
-            GraphAlgorithm::Dijkstra => self.run_with(task, &forward, &Zero),
-            GraphAlgorithm::BreadthFirst => self.run_with(task, &forward, &Unordered),
+            GraphAlgorithm::AStar => {
+                self.run_with(task, &forward, &AStar(StraightLine::admissible(network, goal)))
+            }
+            GraphAlgorithm::Dijkstra => self.run_with(task, &forward, &Dijkstra),
+            GraphAlgorithm::BreadthFirst => self.run_with(task, &forward, &BreadthFirst),
             GraphAlgorithm::DepthFirst => self.run_with(task, &GraphSpace::backward(network), &DepthFirst),
             GraphAlgorithm::Greedy => {
                 self.run_with(task, &forward, &Greedy(StraightLine::length(network, goal)))
@@ -114,10 +116,10 @@ impl GraphSearch {
         &mut self,
         task: Task,
         space: &GraphSpace<'_>,
-        heuristic: &impl Heuristic<NodeId, f64>,
+        strategy: &impl Strategy<NodeId, f64>,
     ) -> Option<Step<NodeId>> {
         let wanted = self.goal;
-        let problem = Problem { space, heuristic, goal: &|node| Some(node) == wanted };
+        let problem = Problem { space, strategy, goal: &|node| Some(node) == wanted };
         match task {
             Task::Begin => {
                 self.engine.begin(&problem, &[self.start]);
@@ -208,7 +210,7 @@ impl GraphSearch {
 }
 
 /// The error of a finished search that never came to a node because the ways there cost more than can be stated.
-pub(crate) fn overflow_of<Q: OpenList<NodeId, f64>>(
+pub(crate) fn overflow_of<Q>(
     network: &Network,
     engine: &Search<NodeId, DenseRecords<f64, NodeId>, Q>,
 ) -> Option<GraphError> {
@@ -240,7 +242,7 @@ impl Observer<NodeId, f64> for VisitedEdges<'_> {
     }
 }
 
-/// The open list that an algorithm asks for.
+/// The open list that an algorithm asks for, and so one of any order.
 #[derive(Clone, Debug)]
 enum GraphQueue {
     Cheapest(BinaryHeapQueue<NodeId, f64>),
@@ -260,7 +262,7 @@ impl GraphQueue {
     }
 }
 
-impl OpenList<NodeId, f64> for GraphQueue {
+impl<O> OpenList<NodeId, f64, O> for GraphQueue {
     fn push(&mut self, priority: f64, node: NodeId) {
         match self {
             Self::Cheapest(queue) => queue.push(priority, node),

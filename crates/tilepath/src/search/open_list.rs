@@ -1,17 +1,24 @@
 //! The nodes that wait to be expanded, in the order of an algorithm.
 
-use crate::cost::CostValue;
+use crate::{
+    cost::CostValue,
+    search::strategy::{BreadthFirst, DepthFirst},
+};
 use std::{
     cmp::Ordering,
     collections::{BinaryHeap, VecDeque},
 };
 
+/// The order of an open list: smallest priority first; within one priority the last one in comes out first.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct ByPriority;
+
 /// The nodes that wait to be expanded.
 ///
 /// # Contract
-/// Smallest priority first; within one priority the last one in comes out first. (A queue that ignores priorities, as
-/// [`FifoQueue`] and [`LifoQueue`] do, makes another algorithm and says which.)
-pub trait OpenList<N, C> {
+/// They come out in the order that `O` names: [`ByPriority`], or whatever the priorities the first one in
+/// ([`BreadthFirst`]) or the last one in ([`DepthFirst`]).
+pub trait OpenList<N, C, O = ByPriority> {
     /// Adds a node at its place in the order. It may be in the list already.
     fn push(&mut self, priority: C, node: N);
 
@@ -101,7 +108,7 @@ impl<N, C: CostValue> PartialEq for HeapEntry<N, C> {
 
 impl<N, C: CostValue> Eq for HeapEntry<N, C> {}
 
-/// First in, first out, whatever the priorities: breadth-first search.
+/// First in, first out, whatever the priorities.
 ///
 /// # Complexity
 /// O(1).
@@ -116,7 +123,7 @@ impl<N, C> Default for FifoQueue<N, C> {
     }
 }
 
-impl<N, C: CostValue> OpenList<N, C> for FifoQueue<N, C> {
+impl<N, C: CostValue> OpenList<N, C, BreadthFirst> for FifoQueue<N, C> {
     #[inline]
     fn push(&mut self, priority: C, node: N) {
         self.entries.push_back((priority, node));
@@ -132,7 +139,7 @@ impl<N, C: CostValue> OpenList<N, C> for FifoQueue<N, C> {
     }
 }
 
-/// Last in, first out, whatever the priorities: depth-first search.
+/// Last in, first out, whatever the priorities.
 ///
 /// # Complexity
 /// O(1).
@@ -147,7 +154,7 @@ impl<N, C> Default for LifoQueue<N, C> {
     }
 }
 
-impl<N, C: CostValue> OpenList<N, C> for LifoQueue<N, C> {
+impl<N, C: CostValue> OpenList<N, C, DepthFirst> for LifoQueue<N, C> {
     #[inline]
     fn push(&mut self, priority: C, node: N) {
         self.entries.push((priority, node));

@@ -121,7 +121,7 @@ impl<C: CostValue, L: Copy> NodeRecords for DenseRecords<C, L> {
 /// # Examples
 /// A walk on a plane without borders, where only the goal is known:
 /// ```
-/// use tilepath::search::{BinaryHeapQueue, GoalNode, Problem, Search, SearchSpace, SparseRecords, Zero};
+/// use tilepath::search::{BinaryHeapQueue, Dijkstra, GoalNode, Problem, Search, SearchSpace, SparseRecords};
 ///
 /// type Place = (i64, i64);
 /// struct Plane;
@@ -140,7 +140,7 @@ impl<C: CostValue, L: Copy> NodeRecords for DenseRecords<C, L> {
 /// }
 ///
 /// let goal = GoalNode((1_000_000_003, -2));
-/// let problem = Problem { space: &Plane, heuristic: &Zero, goal: &goal };
+/// let problem = Problem { space: &Plane, strategy: &Dijkstra, goal: &goal };
 /// let mut search = Search::<Place, SparseRecords<Place, u32>, BinaryHeapQueue<Place, u32>>::default();
 /// search.begin(&problem, &[(1_000_000_000, 0)]);
 /// search.run(&problem, &mut ());

@@ -2,27 +2,27 @@
 
 use super::{
     Search,
-    open_list::{BinaryHeapQueue, OpenList},
+    open_list::{BinaryHeapQueue, ByPriority, OpenList},
     records::NodeRecords,
     step::Problem,
 };
-use crate::search::{heuristic::Heuristic, space::SearchSpace};
+use crate::search::{space::SearchSpace, strategy::Strategy};
 
 impl<N: Copy + PartialEq, R: NodeRecords> Search<N, R, BinaryHeapQueue<N, R::Cost>> {
     /// Opens one more start at a cost of its own, unless a way there that costs no more is known. Says whether it did.
     ///
     /// Costs stay final as nodes are expanded as long as no start comes in below
     /// [`next_priority`](Self::next_priority).
-    pub(crate) fn enter<S, H, G>(&mut self, problem: &Problem<'_, S, H, G>, start: N, cost: R::Cost) -> bool
+    pub(crate) fn enter<S, A, G>(&mut self, problem: &Problem<'_, S, A, G>, start: N, cost: R::Cost) -> bool
     where
         S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
-        H: Heuristic<N, R::Cost>,
+        A: Strategy<N, R::Cost, Order = ByPriority>,
     {
         let key = problem.space.key(start);
         if self.records.knows(key, cost) {
             return false;
         }
-        let Some(priority) = problem.heuristic.priority(cost, start) else {
+        let Some(priority) = problem.strategy.priority(cost, start) else {
             self.has_overflowed = true;
             return false;
         };

@@ -18,7 +18,7 @@ use crate::{cost::CostValue, search::records::NodeRecords};
 /// # Examples
 /// A walk along the numbers, where a step costs 1 and doubling costs 3:
 /// ```
-/// use tilepath::search::{BinaryHeapQueue, DenseRecords, GoalNode, Problem, Search, SearchSpace, Zero};
+/// use tilepath::search::{BinaryHeapQueue, DenseRecords, Dijkstra, GoalNode, Problem, Search, SearchSpace};
 ///
 /// struct Numbers;
 ///
@@ -37,7 +37,7 @@ use crate::{cost::CostValue, search::records::NodeRecords};
 /// }
 ///
 /// let goal = GoalNode(21);
-/// let problem = Problem { space: &Numbers, heuristic: &Zero, goal: &goal };
+/// let problem = Problem { space: &Numbers, strategy: &Dijkstra, goal: &goal };
 /// let mut search = Search::<u32, DenseRecords<u32, u32>, BinaryHeapQueue<u32, u32>>::default();
 /// search.begin(&problem, &[1]);
 /// search.run(&problem, &mut ());

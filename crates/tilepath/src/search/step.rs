@@ -2,15 +2,15 @@
 
 use super::fault::EdgeFault;
 
-/// What is searched, by which estimate, until when. Passed to each call, so that the search itself borrows nothing.
+/// What is searched, by which algorithm, until when. Passed to each call, so that the search itself borrows nothing.
 ///
 /// All calls between two [`Search::begin`](super::Search::begin)s must be given the same problem.
 #[derive(Debug)]
-pub struct Problem<'a, S, H, G> {
+pub struct Problem<'a, S, A, G> {
     /// The nodes and steps.
     pub space: &'a S,
-    /// The estimate of what is left, which decides the order.
-    pub heuristic: &'a H,
+    /// The algorithm, which decides the order.
+    pub strategy: &'a A,
     /// When to stop.
     pub goal: &'a G,
 }

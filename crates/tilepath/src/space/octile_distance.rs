@@ -1,6 +1,11 @@
 //! The estimate of grids.
 
-use crate::{cost::Cost, movement_map::MovementMap, search::heuristic::Heuristic, space::grid::GridNode};
+use crate::{
+    cost::Cost,
+    movement_map::MovementMap,
+    search::{ByPriority, Heuristic, Strategy},
+    space::grid::GridNode,
+};
 
 /// The exact distance to one cell on an empty map of the cheapest terrain present: octile, or Manhattan where
 /// diagonals are never allowed. Admissible and consistent.
@@ -48,6 +53,11 @@ impl Heuristic<GridNode, Cost> for OctileDistance {
         // The minimum with a constant keeps the estimate admissible and consistent.
         Cost::new(self.distance(node).min(u64::from(u32::MAX)) as u32)
     }
+}
+
+/// A*, with the sum made in 64 bits: whether it can be stated is asked once.
+impl Strategy<GridNode, Cost> for OctileDistance {
+    type Order = ByPriority;
 
     #[inline]
     fn priority(&self, g: Cost, node: GridNode) -> Option<Cost> {

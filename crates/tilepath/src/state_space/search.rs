@@ -1,7 +1,9 @@
 //! One search over states under way.
 
 use crate::{
-    search::{BinaryHeapQueue, DenseRecords, FaultyValue, NodeRecords, Problem, Search, SearchStatus, Step},
+    search::{
+        AStar, BinaryHeapQueue, DenseRecords, FaultyValue, NodeRecords, Problem, Search, SearchStatus, Step,
+    },
     state_space::{
         StatePath, StateSpace,
         error::StateSpaceError,
@@ -65,12 +67,13 @@ impl<S: StateSpace> StateSearch<S> {
         &mut self,
         run: impl FnOnce(
             &mut Engine<S::Cost>,
-            &Problem<'_, InternedSpace<'_, S>, InternedSpace<'_, S>, InternedSpace<'_, S>>,
+            &Problem<'_, InternedSpace<'_, S>, AStar<&InternedSpace<'_, S>>, InternedSpace<'_, S>>,
         ) -> T,
     ) -> T {
         let known = RefCell::new(std::mem::take(&mut self.known));
         let space = InternedSpace { space: &self.space, known: &known };
-        let result = run(&mut self.engine, &Problem { space: &space, heuristic: &space, goal: &space });
+        let result =
+            run(&mut self.engine, &Problem { space: &space, strategy: &AStar(&space), goal: &space });
         self.known = known.into_inner();
         result
     }

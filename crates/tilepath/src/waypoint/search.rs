@@ -9,7 +9,9 @@ use super::{
 };
 use crate::{
     graph::node::NodeId,
-    search::{BinaryHeapQueue, DenseRecords, NoGoal, Observer, Problem, Search, SearchStatus, Zero},
+    search::{
+        AStar, BinaryHeapQueue, DenseRecords, Dijkstra, NoGoal, Observer, Problem, Search, SearchStatus,
+    },
 };
 use std::sync::Arc;
 
@@ -77,7 +79,7 @@ impl RouteEngine {
         let space = RouteSpace { graph, ends: &ends };
         let mut search = Search::default();
         let starts: &[Stop] = if from.is_some() { &[Stop::Start] } else { &[] };
-        search.begin(&Problem { space: &space, heuristic: &space.estimate(), goal: &NoGoal }, starts);
+        search.begin(&Problem { space: &space, strategy: &AStar(space.estimate()), goal: &NoGoal }, starts);
         Ok(Self { ends, search, spreads, nearest: None, goals_settled: 0 })
     }
 
@@ -91,17 +93,17 @@ impl RouteEngine {
     ) -> Option<(RouteStop, f64)> {
         let Self { ends, search, spreads, nearest, goals_settled } = self;
         let space = RouteSpace { graph, ends };
-        let estimate = space.estimate();
+        let estimate = AStar(space.estimate());
         for _ in 0..budget {
             if search.next_priority(&space).is_none_or(|next| next > until) {
                 return None;
             }
             let mut settled = Settled(None);
             if *spreads {
-                let problem = Problem { space: &space, heuristic: &Zero, goal: &NoGoal };
+                let problem = Problem { space: &space, strategy: &Dijkstra, goal: &NoGoal };
                 search.step(&problem, &mut settled);
             } else {
-                let problem = Problem { space: &space, heuristic: &estimate, goal: &NoGoal };
+                let problem = Problem { space: &space, strategy: &estimate, goal: &NoGoal };
                 search.step(&problem, &mut settled);
             }
             match settled.0? {
@@ -235,7 +237,7 @@ impl RouteSearch {
         let node = self.graph.find_node(id)?;
         let RouteEngine { ends, search, .. } = &mut self.engine;
         let space = RouteSpace { graph: &self.graph, ends };
-        let problem = Problem { space: &space, heuristic: &Zero, goal: &NoGoal };
+        let problem = Problem { space: &space, strategy: &Dijkstra, goal: &NoGoal };
         Ok(cost.is_finite() && cost >= 0.0 && search.enter(&problem, Stop::At(node), cost))
     }
 

@@ -4,8 +4,8 @@ use super::{WaypointGraph, error::WaypointError};
 use crate::{
     graph::{Graph, node::NodeId},
     search::{
-        BinaryHeapQueue, CostValue, DenseRecords, FifoQueue, NoGoal, Observer, OpenList, Problem, Search,
-        SearchSpace, Step, Zero,
+        BinaryHeapQueue, BreadthFirst, CostValue, DenseRecords, Dijkstra, FifoQueue, NoGoal, Observer,
+        OpenList, Problem, Search, SearchSpace, Step, Strategy,
     },
 };
 
@@ -41,7 +41,7 @@ impl WaypointGraph {
     pub fn within_steps(&self, id: &str, steps: u32) -> Result<Vec<WithinSteps>, WaypointError> {
         let start = self.find_node(id)?;
         let ways = Ways { graph: &self.graph, numbers: self.ids.len(), weigh: |_| 1_u32 };
-        let mut reached = reached_within(&ways, FifoQueue::default(), start, steps);
+        let mut reached = reached_within(&ways, &BreadthFirst, FifoQueue::default(), start, steps);
         reached.sort_unstable_by_key(|&(node, steps)| (steps, node));
         let name = |node| self.name(node).to_owned();
         Ok(reached.into_iter().map(|(node, steps)| WithinSteps { id: name(node), steps }).collect())
@@ -61,7 +61,7 @@ impl WaypointGraph {
             return Err(WaypointError::InvalidBudget);
         }
         let ways = Ways { graph: &self.graph, numbers: self.ids.len(), weigh: |cost| cost };
-        let mut reached = reached_within(&ways, BinaryHeapQueue::default(), start, budget);
+        let mut reached = reached_within(&ways, &Dijkstra, BinaryHeapQueue::default(), start, budget);
         reached.sort_unstable_by(|(a, a_cost), (b, b_cost)| a_cost.total_cmp(b_cost).then(a.cmp(b)));
         let name = |node| self.name(node).to_owned();
         Ok(reached.into_iter().map(|(node, cost)| WithinCost { id: name(node), cost }).collect())
@@ -102,13 +102,14 @@ impl<C: CostValue> SearchSpace for Ways<'_, C> {
 }
 
 /// What can be reached at a cost of at most the limit, in the order of cost.
-fn reached_within<C: CostValue>(
+fn reached_within<C: CostValue, A: Strategy<NodeId, C>>(
     ways: &Ways<'_, C>,
-    queue: impl OpenList<NodeId, C>,
+    strategy: &A,
+    queue: impl OpenList<NodeId, C, A::Order>,
     start: NodeId,
     limit: C,
 ) -> Vec<(NodeId, C)> {
-    let problem = Problem { space: ways, heuristic: &Zero, goal: &NoGoal };
+    let problem = Problem { space: ways, strategy, goal: &NoGoal };
     let mut search = Search::from_parts(DenseRecords::default(), queue);
     search.begin(&problem, &[start]);
     let mut reached = Reached { nodes: Vec::new(), limit, is_past_limit: false };

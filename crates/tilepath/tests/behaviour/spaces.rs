@@ -6,8 +6,9 @@ use testkit::EdgeList;
 use tilepath::{
     SearchStatus,
     search::{
-        BinaryHeapQueue, CostFault, CostValue, DenseRecords, EdgeFault, FaultyValue, GoalNode, Heuristic,
-        NoGoal, NodeRecords, Observer, Problem, Search, SearchSpace, SparseRecords, Step, Zero,
+        self, AStar, BinaryHeapQueue, ByPriority, CostFault, CostValue, DenseRecords, Dijkstra, EdgeFault,
+        FaultyValue, GoalNode, Heuristic, NoGoal, NodeRecords, Observer, Problem, Search, SearchSpace,
+        SparseRecords, Step,
     },
     state_space::{StateSpace, StateSpaceError},
 };
@@ -74,13 +75,13 @@ impl<C> Observer<usize, C> for Expansions {
 /// Path, cost and expansions of a search from node 0 to the last.
 type Run<C> = (Option<(Vec<usize>, C)>, Vec<usize>);
 
-fn run<C, R>(space: &Listed<C, R>, heuristic: &impl Heuristic<usize, C>) -> Run<C>
+fn run<C, R>(space: &Listed<C, R>, strategy: &impl search::Strategy<usize, C, Order = ByPriority>) -> Run<C>
 where
     C: CostValue,
     R: NodeRecords<Key = usize, Cost = C, Link = usize> + Default,
 {
     let goal = GoalNode(space.successors.len() - 1);
-    let problem = Problem { space, heuristic, goal: &goal };
+    let problem = Problem { space, strategy, goal: &goal };
     let mut search = Search::<usize, R, BinaryHeapQueue<usize, C>>::default();
     let mut expansions = Expansions::default();
     search.begin(&problem, &[0]);
@@ -96,7 +97,7 @@ type Sparse<C> = SparseRecords<usize, C>;
 fn a_closed_node_is_opened_again_when_an_inconsistent_estimate_closed_it_too_early() {
     // 0 -> 1 -> 3 costs 2, but the estimate at 1 keeps it waiting until 0 -> 2 -> 3 has closed 3.
     let edges = [(0, 1, 1_u32), (0, 2, 1), (1, 3, 1), (2, 3, 3), (3, 4, 10)];
-    let estimates = Table(vec![0, 11, 0, 0, 0]);
+    let estimates = AStar(Table(vec![0, 11, 0, 0, 0]));
     let (found, expanded) = run(&Listed::<_, Dense<_>>::new(5, edges), &estimates);
     assert_eq!(found, Some((vec![0, 1, 3, 4], 12)));
     assert_eq!(expanded, [0, 2, 3, 1, 3, 4], "3 is expanded twice");
@@ -183,13 +184,13 @@ proptest! {
         let estimates = scene.estimates();
         let dense = Listed::<_, Dense<u32>>::new(scene.node_count, scene.edges.iter().copied());
         let sparse = Listed::<_, Sparse<u32>>::new(scene.node_count, scene.edges.iter().copied());
-        let (found, expanded) = run(&dense, &Table(estimates.clone()));
+        let (found, expanded) = run(&dense, &AStar(Table(estimates.clone())));
         prop_assert_eq!(found.as_ref().map(|(_, cost)| *cost), scene.oracle());
         if let Some((nodes, cost)) = &found {
             prop_assert_eq!((nodes[0], *nodes.last().unwrap()), (0, scene.node_count - 1));
             prop_assert_eq!(cost_along(&scene, nodes), Some(*cost));
         }
-        prop_assert_eq!(run(&sparse, &Table(estimates.clone())), (found.clone(), expanded.clone()));
+        prop_assert_eq!(run(&sparse, &AStar(Table(estimates.clone()))), (found.clone(), expanded.clone()));
 
         let space = Named(&scene, estimates);
         let path = space.find("0".to_owned()).unwrap();
@@ -231,7 +232,7 @@ proptest! {
         let edges: Vec<_> =
             edges.into_iter().filter(|edge| edge.0.max(edge.1) < node_count).collect();
         let pairs = edges.iter().map(|&(from, to, danger, time)| (from, to, (danger, time)));
-        let (found, _) = run(&Listed::<_, Dense<(u32, i32)>>::new(node_count, pairs), &Zero);
+        let (found, _) = run(&Listed::<_, Dense<(u32, i32)>>::new(node_count, pairs), &Dijkstra);
         // A way has fewer than 14 steps, so no sum of times is worth a danger.
         let weigh = |danger: u32, time: i32| f64::from(danger) * 1000.0 + f64::from(time);
         let edges = edges.iter().map(|&(from, to, danger, time)| (from, to, weigh(danger, time))).collect();
@@ -242,7 +243,7 @@ proptest! {
 
 fn fault_of<C: CostValue>(cost: C) -> Option<EdgeFault<usize>> {
     let space = Listed::<C, Dense<C>>::new(4, [(0, 1, C::ZERO), (1, 2, cost), (1, 3, C::ZERO)]);
-    let problem = Problem { space: &space, heuristic: &Zero, goal: &NoGoal };
+    let problem = Problem { space: &space, strategy: &Dijkstra, goal: &NoGoal };
     let mut search = Search::<usize, Dense<C>, BinaryHeapQueue<usize, C>>::default();
     search.begin(&problem, &[0]);
     let steps: Vec<Step<usize>> = search.steps(&problem, &mut ()).collect();
@@ -283,7 +284,7 @@ fn an_estimate_that_cannot_be_counted_ends_the_search_and_is_named() {
         ([f64::INFINITY, 0.0, 0.0], 0, 0, CostFault::Infinite),
     ] {
         let heuristic = Table(estimates.to_vec());
-        let problem = Problem { space: &space, heuristic: &heuristic, goal: &NoGoal };
+        let problem = Problem { space: &space, strategy: &AStar(heuristic), goal: &NoGoal };
         search.begin(&problem, &[0]);
         search.run(&problem, &mut ());
         assert_eq!(search.fault(), Some(EdgeFault { from, to, value: FaultyValue::Estimate, fault }));
@@ -295,14 +296,14 @@ fn the_first_step_that_overflows_is_named_and_another_way_still_counts() {
     let edges = [(0, 1, 200), (1, 2, u16::MAX - 100), (2, 3, 1), (0, 3, 60_000_u16)];
     let without = Listed::<u16, Dense<u16>>::new(4, edges[..3].iter().copied());
     let goal = GoalNode(3);
-    let problem = Problem { space: &without, heuristic: &Zero, goal: &goal };
+    let problem = Problem { space: &without, strategy: &Dijkstra, goal: &goal };
     let mut search = Search::<usize, Dense<u16>, BinaryHeapQueue<usize, u16>>::default();
     search.begin(&problem, &[0]);
     search.run(&problem, &mut ());
     assert_eq!((search.reached(), search.first_overflow()), (None, Some((1, 2))));
     assert!(search.has_overflowed());
 
-    let (found, _) = run(&Listed::<u16, Dense<u16>>::new(4, edges), &Zero);
+    let (found, _) = run(&Listed::<u16, Dense<u16>>::new(4, edges), &Dijkstra);
     assert_eq!(found, Some((vec![0, 3], 60_000)));
 }
 

@@ -365,5 +365,5 @@ fn space(map: &MapSnapshot) -> ReversedGrid<'_> {
 }
 
 fn problem<'map>(space: &'map ReversedGrid<'map>) -> Problem<'map, ReversedGrid<'map>, BelowMax, NoGoal> {
-    Problem { space, heuristic: &BelowMax, goal: &NoGoal }
+    Problem { space, strategy: &BelowMax, goal: &NoGoal }
 }

@@ -16,7 +16,7 @@ use crate::{
     },
     journal::Revision,
     path::Path,
-    search::{NoGoal, Problem, SearchStatus, Zero},
+    search::{Dijkstra, NoGoal, Problem, SearchStatus},
     space::grid::{GridNode, GridSpace},
 };
 use std::sync::Arc;
@@ -238,6 +238,6 @@ impl NearestSearch {
     }
 }
 
-fn problem<'map>(space: &'map GridSpace<'map>) -> Problem<'map, GridSpace<'map>, Zero, NoGoal> {
-    Problem { space, heuristic: &Zero, goal: &NoGoal }
+fn problem<'map>(space: &'map GridSpace<'map>) -> Problem<'map, GridSpace<'map>, Dijkstra, NoGoal> {
+    Problem { space, strategy: &Dijkstra, goal: &NoGoal }
 }

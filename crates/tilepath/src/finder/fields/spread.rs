@@ -13,7 +13,7 @@ use crate::{
         scratch::{Scratch, ScratchPool},
         snapshot::MapSnapshot,
     },
-    search::{BinaryHeapQueue, NoGoal, Problem, Search},
+    search::{AStar, BinaryHeapQueue, NoGoal, Problem, Search},
     space::grid::{GridNode, GridSpace},
 };
 use std::{mem, sync::Arc};
@@ -105,7 +105,7 @@ impl SpreadSearch {
         let mut spare = pool.take();
         let mut search = Engine::from_parts(mem::take(&mut spare.spread), BinaryHeapQueue::default());
         let (space, estimate) = parts(&map, &aims);
-        search.begin(&Problem { space: &space, heuristic: &estimate, goal: &NoGoal }, &[]);
+        search.begin(&Problem { space: &space, strategy: &AStar(estimate), goal: &NoGoal }, &[]);
         Self { map, aims, search, spare, pool: Arc::clone(pool) }
     }
 
@@ -122,7 +122,7 @@ impl SpreadSearch {
             return Err(QueryError::CostOverflow);
         }
         let (space, estimate) = parts(&self.map, &self.aims);
-        let problem = Problem { space: &space, heuristic: &estimate, goal: &NoGoal };
+        let problem = Problem { space: &space, strategy: &AStar(estimate), goal: &NoGoal };
         Ok(self.search.enter(&problem, node, SpreadCost { entry: cost, steps: Cost::ZERO }))
     }
 
@@ -142,7 +142,7 @@ impl SpreadSearch {
     ) -> Option<(Cell, f64)> {
         let Self { map, aims, search, .. } = self;
         let (space, estimate) = parts(map, aims);
-        let problem = Problem { space: &space, heuristic: &estimate, goal: &NoGoal };
+        let problem = Problem { space: &space, strategy: &AStar(estimate), goal: &NoGoal };
         for _ in 0..budget {
             if search.next_priority(&space).is_none_or(|next| next.total() > until) {
                 return None;
