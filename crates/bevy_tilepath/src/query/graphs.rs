@@ -91,18 +91,18 @@ impl<'a> NavGraphView<'a> {
         self.graph().find(from, to)?.ok_or(PathFailure::Unreachable)
     }
 
-    /// Everything within so many edges of a waypoint, as [`WaypointGraph::within_steps`].
+    /// Everything within this many edges of a waypoint, as [`WaypointGraph::within_steps`](crate::WaypointGraph::within_steps).
     ///
     /// # Errors
-    /// Those of [`WaypointGraph::within_steps`].
+    /// Those of [`WaypointGraph::within_steps`](crate::WaypointGraph::within_steps).
     pub fn within_steps(&self, id: &str, steps: u32) -> Result<Vec<WithinSteps>, WaypointError> {
         self.graph().within_steps(id, steps)
     }
 
-    /// Everything that can be reached from a waypoint at a cost, as [`WaypointGraph::within_cost`].
+    /// Everything that can be reached from a waypoint at a cost, as [`WaypointGraph::within_cost`](crate::WaypointGraph::within_cost).
     ///
     /// # Errors
-    /// Those of [`WaypointGraph::within_cost`].
+    /// Those of [`WaypointGraph::within_cost`](crate::WaypointGraph::within_cost).
     pub fn within_cost(&self, id: &str, budget: f64) -> Result<Vec<WithinCost>, WaypointError> {
         self.graph().within_cost(id, budget)
     }
