@@ -6,7 +6,7 @@ use hdrhistogram::Histogram;
 
 use crate::contestant::{Contestant, Problem};
 
-/// The fastest of so many runs counts: what is slower was disturbed by something else.
+/// The fastest of this many runs counts: what is slower was disturbed by something else.
 const RUNS: usize = 3;
 
 /// What one contestant needed for one map's queries.

@@ -30,7 +30,7 @@ const SOLDIER: &str = include_str!("../../assets/maps/tutorial.txt");
 const SOLDIER_ENDS: [(u32, u32); 2] = [(2, 2), (9, 9)];
 /// A new random pair is at least so far apart: columns plus rows.
 const APART: u32 = 10;
-/// Of scattered walls so many in a hundred cells.
+/// Of scattered walls this many in a hundred cells.
 const SCATTERED: u32 = 24;
 
 /// The grid with the two ends of the query, and the route that is proposed.

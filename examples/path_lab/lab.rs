@@ -21,7 +21,7 @@ pub(crate) enum Order {
     Choose(Setting),
     /// Play, or pause. At the end it plays from the beginning.
     PlayOrPause,
-    /// So many steps forward, or back.
+    /// This many steps forward, or back.
     Step(i32),
     /// To this step.
     Seek(usize),

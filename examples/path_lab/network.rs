@@ -10,7 +10,7 @@ use crate::settings::Net;
 const SIX: &str = include_str!("../../assets/waypoints/tutorial.xml");
 const TOWN: &str = include_str!("../../assets/waypoints/town.waypoints.xml");
 
-/// The tutorial's grid of nodes fills so many units.
+/// The tutorial's grid of nodes fills this many units.
 const WIDTH: f64 = 550.0;
 const HEIGHT: f64 = 400.0;
 const NODES: u32 = 7;

@@ -130,7 +130,7 @@ fn spawn_sheets(mut commands: Commands) {
     }
 }
 
-/// Scrolls the sheets by so many pixels, as far as they go.
+/// Scrolls the sheets by this many pixels, as far as they go.
 pub(crate) fn scroll(areas: &mut Query<(&mut ScrollPosition, &ComputedNode), With<Scrolled>>, down: f32) {
     for (mut position, node) in areas {
         let hidden = (node.content_size().y - node.size().y) * node.inverse_scale_factor();

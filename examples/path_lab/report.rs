@@ -93,7 +93,7 @@ fn of_outcome(lab: &Lab, outcome: &Outcome, expanded: u64) -> (String, Color) {
     }
 }
 
-/// What stands above the board of one of two that race: as much as so many letters hold.
+/// What stands above the board of one of two that race: as much as this many letters hold.
 pub(crate) fn of_lane(lane: &Lane, letters: usize) -> String {
     let Lane { method, run } = lane;
     let name = method.name();

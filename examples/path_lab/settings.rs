@@ -271,7 +271,7 @@ impl Settings {
         }
     }
 
-    /// The choice so many places after the present one, of the same kind, among those that are offered.
+    /// The choice this many places after the present one, of the same kind, among those that are offered.
     pub(crate) fn turned(self, kind: &[Setting], forward: bool) -> Option<Setting> {
         let offered: Vec<Setting> = kind.iter().copied().filter(|&setting| self.offers(setting)).collect();
         let now = offered.iter().position(|&setting| self.has(setting))?;

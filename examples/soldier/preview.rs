@@ -68,7 +68,7 @@ pub(crate) enum Way {
 /// Everything the answer depends on, but for the rules, which say themselves when they change.
 type Question = (Cell, Cell, Revision);
 
-/// For so many frames after a change of rules the question is asked again.
+/// For this many frames after a change of rules the question is asked again.
 const SETTLING_FRAMES: u8 = 10;
 
 pub(crate) fn look_ahead(

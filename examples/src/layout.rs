@@ -6,7 +6,7 @@ use crate::panel::{button, colour, framed, line};
 
 /// The key that folds the panel away and brings it back.
 pub const FOLD_KEY: KeyCode = KeyCode::F2;
-/// Narrower than so many times its panel, a window begins with the panel folded away.
+/// Narrower than this many times its panel, a window begins with the panel folded away.
 const ROOMY: f32 = 2.2;
 
 /// The node whose rectangle the camera fills with the world.

@@ -51,7 +51,7 @@ pub fn line(text: impl Into<String>, size: f32, colour: Color) -> impl Bundle {
     )
 }
 
-/// The room of so many small lines, whatever is written there: what stands below it never moves. A text that needs more
+/// The room of this many small lines, whatever is written there: what stands below it never moves. A text that needs more
 /// is cut.
 #[must_use]
 pub fn standing_room(lines: u8) -> Node {

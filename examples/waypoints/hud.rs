@@ -68,7 +68,7 @@ enum Switch {
     Save,
 }
 
-/// How many waypoints are so many steps away.
+/// How many waypoints are this many steps away.
 #[derive(Component)]
 struct StepCount(u32);
 

@@ -38,7 +38,7 @@ pub(crate) mod colour {
         Color::srgb(0.95, 0.40, 0.80),
     ];
 
-    /// The colour of so many steps.
+    /// The colour of this many steps.
     pub(crate) fn of_steps(steps: u32) -> Color {
         STEPS[(steps as usize).min(STEPS.len() - 1)]
     }

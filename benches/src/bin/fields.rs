@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use testkit::{Seed, TileMap};
 use tilepath::{Cell, Cost, Grid, MoveRange, Movement, PathFinder, RangeQuery, field::FieldUpdate};
 
-/// The fastest of so many runs counts: what is slower was disturbed by something else.
+/// The fastest of this many runs counts: what is slower was disturbed by something else.
 fn fastest<T>(runs: usize, mut run: impl FnMut() -> T) -> (Duration, T) {
     let mut best: Option<(Duration, T)> = None;
     for _ in 0..runs {

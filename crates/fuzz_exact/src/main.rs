@@ -28,7 +28,7 @@ use crate::round::{Round, Tally};
 /// Asks tilepath random questions and compares every answer with an oracle.
 #[derive(Parser)]
 struct Arguments {
-    /// Ask at least so many path queries; what else is asked does not count.
+    /// Ask at least this many path queries; what else is asked does not count.
     #[arg(long, default_value_t = 100_000)]
     queries: u64,
     /// Equal seeds ask equal questions.
@@ -57,7 +57,7 @@ struct Report {
 }
 
 impl Report {
-    /// Runs whole rounds until so many queries are asked.
+    /// Runs whole rounds until this many queries are asked.
     fn run(arguments: &Arguments, mut progress: impl FnMut(&Self)) -> Self {
         let mut report = Self::default();
         while report.tally.queries < arguments.queries {

@@ -118,7 +118,7 @@ impl Bounds {
         inside.then_some((x as u32, y as u32))
     }
 
-    /// The cell so many columns and rows from the origin; the caller knows that it is inside.
+    /// The cell this many columns and rows from the origin; the caller knows that it is inside.
     pub(crate) fn global(&self, x: u32, y: u32) -> Cell {
         Cell { x: self.origin.x.wrapping_add_unsigned(x), y: self.origin.y.wrapping_add_unsigned(y) }
     }

@@ -71,7 +71,7 @@ impl From<Cell> for [i32; 2] {
 impl<T: Into<Self>> Add<T> for Cell {
     type Output = Self;
 
-    /// The cell that lies so many columns and rows further on. A coordinate that would leave the range of `i32` stays at
+    /// The cell that lies this many columns and rows further on. A coordinate that would leave the range of `i32` stays at
     /// its end; where that must not pass unnoticed, add the coordinates yourself.
     fn add(self, offset: T) -> Self {
         let Self { x, y } = offset.into();
@@ -82,7 +82,7 @@ impl<T: Into<Self>> Add<T> for Cell {
 impl<T: Into<Self>> Sub<T> for Cell {
     type Output = Self;
 
-    /// The cell that lies so many columns and rows back, or how far apart two cells are. A coordinate that would leave the
+    /// The cell that lies this many columns and rows back, or how far apart two cells are. A coordinate that would leave the
     /// range of `i32` stays at its end.
     fn sub(self, offset: T) -> Self {
         let Self { x, y } = offset.into();
@@ -169,7 +169,7 @@ impl Direction {
         self.turned(4)
     }
 
-    /// The direction so many eighths of a turn further clockwise.
+    /// The direction this many eighths of a turn further clockwise.
     #[inline]
     #[must_use]
     pub const fn turned(self, eighths: usize) -> Self {

@@ -28,7 +28,7 @@ impl Cost {
     /// The largest cost that can be stated.
     pub const MAX: Self = Self(u32::MAX);
 
-    /// A cost of so many units.
+    /// A cost of this many units.
     #[must_use]
     pub const fn new(units: u32) -> Self {
         Self(units)

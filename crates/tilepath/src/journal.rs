@@ -49,7 +49,7 @@ impl Journal {
         self.slots.push_back(slot as u32);
     }
 
-    /// The slots of the last so many edits, or `None` where the journal does not reach back that far.
+    /// The slots of the last edits, this many of them, or `None` where the journal does not reach back that far.
     pub(crate) fn last(&self, edits: u64) -> Option<impl Iterator<Item = usize> + '_> {
         let edits = usize::try_from(edits).ok()?;
         let skipped = self.slots.len().checked_sub(edits)?;

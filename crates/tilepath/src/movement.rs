@@ -36,7 +36,7 @@ impl Diagonals {
     pub const ALL: [Self; 4] =
         [Self::Never, Self::OnlyWhenNoObstacles, Self::IfAtMostOneObstacle, Self::Always];
 
-    /// Whether a diagonal step may pass between two cells of which so many (0 to 2) are obstacles.
+    /// Whether a diagonal step may pass between two cells of which this many (0 to 2) are obstacles.
     #[must_use]
     pub const fn allow(self, obstacles: usize) -> bool {
         match self {

@@ -206,7 +206,7 @@ pub enum PathFault {
         /// Index of the step.
         step: usize,
     },
-    /// There are not so many cells.
+    /// There are fewer cells.
     #[error("there is no cell {index} on a path of {cells} cells")]
     NoSuchCell {
         /// The index asked for.

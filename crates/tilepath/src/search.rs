@@ -170,7 +170,7 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q> Search<N, R, Q> {
         self.proceed(problem, observer, 1)
     }
 
-    /// Takes so many steps, at least one, or those up to the end, and tells of the last. All drivers come here, so that the
+    /// Takes this many steps, at least one, or those up to the end, and tells of the last. All drivers come here, so that the
     /// step is compiled once for each combination of policies and into the loop: that is worth a fifth.
     #[inline(never)]
     pub(crate) fn proceed<S, A, G, O>(

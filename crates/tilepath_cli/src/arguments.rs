@@ -162,7 +162,7 @@ pub(crate) struct ScenArguments {
     #[arg(long, value_enum, default_value_t = Check::File)]
     pub(crate) check: Check,
 
-    /// Take only so many queries, spread evenly over the file.
+    /// Take only this many queries, spread evenly over the file.
     #[arg(long, value_name = "N", value_parser = within(1..=u32::MAX))]
     pub(crate) limit: Option<u32>,
 
@@ -187,7 +187,7 @@ pub(crate) struct GraphArguments {
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     pub(crate) to: Option<String>,
 
-    /// List everything that can be reached in at most so many steps, whatever they cost.
+    /// List everything that can be reached in at most this many steps, whatever they cost.
     #[arg(long, value_name = "STEPS", value_parser = within(0..=u32::MAX))]
     pub(crate) within: Option<u32>,
 

@@ -7,7 +7,7 @@
 //! | `tilepath scen FILE.scen` | every query of a scenario, compared with the file or with a plain Dijkstra |
 //! | `tilepath render MAP --png FILE` | the map as PNG, with a path and the expanded cells if asked |
 //! | `tilepath graph FILE --from ID --to ID` | one path on a waypoint graph, as text, as JSON, as PNG |
-//! | `tilepath graph FILE --from ID --within N` | everything within so many steps of a waypoint |
+//! | `tilepath graph FILE --from ID --within N` | everything within this many steps of a waypoint |
 //! | `tilepath replay FILE` | every answer of a recording again, compared bit for bit |
 //!
 //! X,Y count columns from the left and rows from the top, from 0. A file named `-` is standard input. Exit code 0: found (or no mismatch), 1: no path (or a

@@ -21,16 +21,16 @@ use std::{
 };
 use tilepath::{Cell, MovementId, PathFinder};
 
-/// By default the longer side of a picture has about so many pixels.
+/// By default the longer side of a picture has about this many pixels.
 const USUAL_SIDE: u32 = 1024;
-/// By default a cell has at most so many pixels.
+/// By default a cell has at most this many pixels.
 const USUAL_CELL: u32 = 40;
 /// The largest picture: as many pixels as the largest map has cells.
 pub(crate) const MOST_PIXELS: u64 = tilepath::Bounds::MAX_CELLS;
 
 /// Where the expanded cells lie far apart they are marked by dots, whose radius is this share of the mean distance, …
 const DOT: f32 = 0.22;
-/// … but at most so many pixels.
+/// … but at most this many pixels.
 const LARGEST_DOT: f32 = 4.0;
 
 /// What is drawn.

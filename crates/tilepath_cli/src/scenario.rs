@@ -28,9 +28,9 @@ use tilepath::{
     format::{self, ScenarioRow},
 };
 
-/// From so many queries on a progress bar is worth the line it takes.
+/// From this many queries on a progress bar is worth the line it takes.
 const LONG_RUN: usize = 500;
-/// So many mismatches are told one by one.
+/// This many mismatches are told one by one.
 const TOLD: usize = 20;
 
 /// Runs the queries. The last line on standard error counts rows, closed rows and mismatches.
@@ -67,7 +67,7 @@ pub(crate) fn run(arguments: &ScenArguments, output: &mut impl Write) -> Result<
     Ok(if mismatches.is_empty() { Verdict::Good } else { Verdict::Bad })
 }
 
-/// So many of the rows, spread evenly over all of them from the first on.
+/// This many of the rows, spread evenly over all of them from the first on.
 fn spread(rows: &[ScenarioRow], limit: Option<u32>) -> Vec<&ScenarioRow> {
     let count = limit.map_or(rows.len(), |limit| rows.len().min(limit as usize));
     (0..count).map(|index| &rows[index * rows.len() / count]).collect()

@@ -12,9 +12,9 @@ use crate::{
 
 /// World units a cell.
 pub(crate) const TILE: f32 = 6.0;
-/// From so many screen pixels a cell on its figures are shown.
+/// From this many screen pixels a cell on its figures are shown.
 const LEGIBLE: f32 = 46.0;
-/// From so many screen pixels a cell on marks have round corners, and arrows lead back.
+/// From this many screen pixels a cell on marks have round corners, and arrows lead back.
 const DETAILED: f32 = 20.0;
 
 /// The cell at a place of the world, on the map or not.

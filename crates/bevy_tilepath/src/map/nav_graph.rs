@@ -85,7 +85,7 @@ impl NavGraph {
         Self { access_factor, version: Version::next(), ..self }
     }
 
-    /// What a unit of length costs on the way between a place off the graph and the graph: so many times what an edge
+    /// What a unit of length costs on the way between a place off the graph and the graph: this many times what an edge
     /// of usual cost does. By default 4; the larger it is, the sooner agents keep to the ways. A number that is negative
     /// or none counts as 0.
     #[must_use]

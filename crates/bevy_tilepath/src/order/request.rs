@@ -267,7 +267,7 @@ impl PathRequest {
         Self { algorithm, ..self }
     }
 
-    /// Gives up after so many expanded cells, with [`PathFailure::LimitReached`](crate::PathFailure) or,
+    /// Gives up after this many expanded cells, with [`PathFailure::LimitReached`](crate::PathFailure) or,
     /// with [`or_closest`](Self::or_closest), at the best cell met until then. The search for the
     /// [nearest](Self::to_nearest) of several goals, one along a graph, and one through [`Door`](crate::Door)s
     /// know no best cell: they give up in either case. If only what doors may save was still open, the way on the own map

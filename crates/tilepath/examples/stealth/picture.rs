@@ -7,7 +7,7 @@ type Colour = [f64; 3];
 
 /// Pixels a place.
 const SIDE: usize = 24;
-/// Each pixel is the mean of so many samples a side.
+/// Each pixel is the mean of this many samples a side.
 const SAMPLES: usize = 3;
 
 const FLOOR: Colour = [0.93, 0.90, 0.84];

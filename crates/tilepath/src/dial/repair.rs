@@ -24,7 +24,7 @@ pub(crate) struct Repair<'a> {
     pub(crate) queue: &'a mut DialQueue<GridNode>,
     /// The goals that are open now, in slot order.
     pub(crate) goals: &'a [GridNode],
-    /// Past so many cells without support the repair gives up.
+    /// Past this many cells without support the repair gives up.
     pub(crate) most_invalid: usize,
 }
 

@@ -77,7 +77,7 @@ impl fmt::Display for Barrier {
 }
 
 impl Barrier {
-    /// So many single cells are listed; the rest is counted.
+    /// This many single cells are listed; the rest is counted.
     const LISTED: usize = 10;
 
     /// The list with cells named as the caller names them.

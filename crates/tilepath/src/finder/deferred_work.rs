@@ -22,7 +22,7 @@ pub(crate) struct DeferredWork {
 }
 
 impl DeferredWork {
-    /// Of a movement by which nothing was asked yet, on a map of so many cells.
+    /// Of a movement by which nothing was asked yet, on a map of this many cells.
     pub(crate) const fn new(cell_count: usize) -> Self {
         let cells = cell_count as u64;
         let looked = cells / CELLS_SEEN;

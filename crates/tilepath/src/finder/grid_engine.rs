@@ -149,7 +149,7 @@ impl GridEngine {
         self.profile.is_metered = false;
     }
 
-    /// Spends so much work, but expands no more than so many nodes, and says how much it spent.
+    /// Spends so much work, but expands no more than this many nodes, and says how much it spent.
     pub(crate) fn advance(
         &mut self,
         map: &MapSnapshot,
@@ -343,7 +343,7 @@ impl Drop for GridEngine {
 enum Task<'a> {
     /// Begins at a node.
     Begin(GridNode),
-    /// Spends so much work, but expands no more than so many nodes.
+    /// Spends so much work, but expands no more than this many nodes.
     Advance { observer: &'a mut Closest, work: u64, expansions: u64 },
 }
 

@@ -146,7 +146,7 @@ impl Algorithm {
 /// What decides which cell an algorithm expands next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Order {
-    /// The cost so far, and so many percent of the estimate of what is left.
+    /// The cost so far, and this many percent of the estimate of what is left.
     CostAndEstimate { percent: u16 },
     /// The cost so far.
     Cost,
@@ -277,7 +277,7 @@ impl PathQuery {
         self
     }
 
-    /// Gives up after so many expansions, with the path to the closest cell reached by then.
+    /// Gives up after this many expansions, with the path to the closest cell reached by then.
     #[must_use]
     pub const fn with_limit(mut self, expansions: u64) -> Self {
         self.limit = Some(expansions);

@@ -230,7 +230,7 @@ pub(crate) fn overflow_of<Q>(
 #[derive(Clone, Copy)]
 enum Task {
     Begin,
-    /// Expands no more than so many nodes.
+    /// Expands no more than this many nodes.
     Advance(u64),
 }
 

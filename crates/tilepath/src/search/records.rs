@@ -25,7 +25,7 @@ pub trait NodeRecords {
     /// How a node was reached.
     type Link: Copy;
 
-    /// Forgets every record and makes room for so many keys; there may come to be more.
+    /// Forgets every record and makes room for this many keys; there may come to be more.
     fn begin(&mut self, key_count: usize);
 
     /// The record of a key, if it was opened since [`begin`](Self::begin).

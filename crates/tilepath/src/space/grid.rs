@@ -65,13 +65,13 @@ impl GridNode {
         Self(self.0.wrapping_add(STEPS[direction]))
     }
 
-    /// The node so many columns and rows away; the caller knows that it is on the map.
+    /// The node this many columns and rows away; the caller knows that it is on the map.
     #[inline]
     pub(crate) const fn offset(self, dx: i32, dy: i32) -> Self {
         Self(self.0.wrapping_add_signed(dx).wrapping_add_signed(dy << 16))
     }
 
-    /// The node so many steps away; the caller knows that it is on the map.
+    /// The node this many steps away; the caller knows that it is on the map.
     #[inline]
     pub(crate) const fn moved(self, direction: Direction, steps: u32) -> Self {
         let (dx, dy) = direction.offset();

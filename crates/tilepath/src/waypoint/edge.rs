@@ -31,7 +31,7 @@ impl WaypointEdge {
     /// The greatest speed and the greatest cost factor.
     pub const MAX_FACTOR: f64 = 1e9;
 
-    /// An edge that is walked so many times as fast, and is as much cheaper.
+    /// An edge that is walked this many times as fast, and is as much cheaper.
     #[must_use]
     pub fn with_speed(speed: f64) -> Self {
         Self { speed, cost_factor: 1.0 / speed }

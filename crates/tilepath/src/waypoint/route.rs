@@ -10,7 +10,7 @@ use thiserror::Error;
 /// How a route treats ground off the graph.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RouteOptions {
-    /// What a unit of length costs between a place off the graph and the graph: so many times what an edge of usual cost
+    /// What a unit of length costs between a place off the graph and the graph: this many times what an edge of usual cost
     /// does. The larger it is, the sooner a walker keeps to the ways.
     pub access_factor: f64,
 }

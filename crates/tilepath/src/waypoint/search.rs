@@ -83,7 +83,7 @@ impl RouteEngine {
         Ok(Self { ends, search, spreads, nearest: None, goals_settled: 0 })
     }
 
-    /// Settles so many places, or those up to a cost, or up to the first of interest.
+    /// Settles this many places, or those up to a cost, or up to the first of interest.
     pub(super) fn advance(
         &mut self,
         graph: &WaypointGraph,

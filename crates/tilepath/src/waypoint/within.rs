@@ -9,7 +9,7 @@ use crate::{
     },
 };
 
-/// A waypoint within so many steps, as [`WaypointGraph::within_steps`] lists it.
+/// A waypoint within this many steps, as [`WaypointGraph::within_steps`] lists it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct WithinSteps {
@@ -30,7 +30,7 @@ pub struct WithinCost {
 }
 
 impl WaypointGraph {
-    /// Everything that can be reached over at most so many edges, whatever they cost, nearest first, and in the order of
+    /// Everything that can be reached over at most this many edges, whatever they cost, nearest first, and in the order of
     /// the waypoints where the steps are equal. The waypoint itself is there with 0 steps.
     ///
     /// # Errors

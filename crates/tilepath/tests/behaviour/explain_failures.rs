@@ -140,7 +140,7 @@ fn price(world: &World) -> u64 {
     least(&mut present.into_iter()).or_else(|| least(&mut all.into_iter())).unwrap_or(1)
 }
 
-/// All sets of so many of the closed cells.
+/// All sets of this many of the closed cells.
 fn sets(closed: &[usize], count: usize) -> Vec<Vec<usize>> {
     if count == 0 {
         return vec![Vec::new()];

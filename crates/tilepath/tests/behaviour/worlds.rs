@@ -111,7 +111,7 @@ pub(crate) fn diagonals(rule: DiagonalRule) -> Diagonals {
     }
 }
 
-/// So many cases, times the environment variable `TILEPATH_FUZZ` where it is set: for a night of searching.
+/// This many cases, times the environment variable `TILEPATH_FUZZ` where it is set: for a night of searching.
 pub(crate) fn cases(usual: u32) -> ProptestConfig {
     let factor = std::env::var("TILEPATH_FUZZ").ok().and_then(|factor| factor.parse().ok()).unwrap_or(1);
     ProptestConfig::with_cases(usual.saturating_mul(factor))

@@ -13,9 +13,9 @@ use tilepath::{
     format::{self, LetterClasses},
 };
 
-/// From so many pixels a cell shading is drawn along the edges of a cell, below over the whole cell.
+/// From this many pixels a cell shading is drawn along the edges of a cell, below over the whole cell.
 const DETAILED: u32 = 4;
-/// From so many pixels a cell the cells are parted by faint lines.
+/// From this many pixels a cell the cells are parted by faint lines.
 const RULED: u32 = 10;
 
 /// The ground of a map.
@@ -93,7 +93,7 @@ impl Ground {
         flat.map(|(class, _)| self.grid.class_count(class)).sum()
     }
 
-    /// Draws every cell with so many pixels to a side.
+    /// Draws every cell with this many pixels to a side.
     pub(crate) fn draw(&self, canvas: &mut Canvas, scale: u32) {
         for row in 0..self.grid.height() {
             for column in 0..self.grid.width() {

@@ -25,7 +25,7 @@ const WAY: f32 = 0.36;
 /// Ways that are so much faster or slower than usual, or more, are drawn no wider or narrower than this.
 const WIDEST: f32 = 1.7;
 const NARROWEST: f32 = 0.6;
-/// Dots in the background lie so many pixels apart.
+/// Dots in the background lie this many pixels apart.
 const DOTS: u32 = 24;
 
 /// What is drawn.

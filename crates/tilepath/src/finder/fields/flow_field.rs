@@ -134,7 +134,7 @@ impl FlowField {
         open
     }
 
-    /// Runs for at most so many expansions.
+    /// Runs for at most this many expansions.
     ///
     /// # Guarantee
     /// No answer depends on the slices.

@@ -115,7 +115,7 @@ impl NearestSearch {
         self.begun + self.flood.search.expanded()
     }
 
-    /// Runs for at most so many expansions.
+    /// Runs for at most this many expansions.
     ///
     /// # Guarantee
     /// The answer does not depend on the slices.

@@ -72,7 +72,7 @@ pub struct NearestQuery {
     movement: MovementId,
 }
 
-/// So many goals are wanted where nothing is said.
+/// This many goals are wanted where nothing is said.
 #[cfg(feature = "serde")]
 const fn one() -> usize {
     1
@@ -85,7 +85,7 @@ impl NearestQuery {
         Self { start, goals: goals.into(), count: 1, movement: MovementId::default() }
     }
 
-    /// So many goals instead of one, the cheapest first.
+    /// This many goals instead of one, the cheapest first.
     #[must_use]
     pub const fn with_count(mut self, count: usize) -> Self {
         self.count = count;

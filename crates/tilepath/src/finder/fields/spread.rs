@@ -132,7 +132,7 @@ impl SpreadSearch {
         self.search.next_priority(&space).map(SpreadCost::total)
     }
 
-    /// Settles cells until one of the stops is settled, and says which, and what the way there costs. `None`: so many cells
+    /// Settles cells until one of the stops is settled, and says which, and what the way there costs. `None`: this many cells
     /// were settled, or [`next_cost`](Self::next_cost) lies beyond `until`, or there is none.
     pub fn advance(
         &mut self,

@@ -114,7 +114,7 @@ pub(super) fn steps_of_block<const RULE: Rule, const REVERSED: bool>(
     })
 }
 
-/// Leaves out the steps to cells from which none leads on, but not in the outermost cells of so many rounds, of which not all
+/// Leaves out the steps to cells from which none leads on, but not in the outermost cells of this many rounds, of which not all
 /// neighbours are known.
 fn drop_dead_ends(steps: &mut [RowSteps; WIDE], round: usize) {
     // For each cell, a bit for each direction of arrival: whether a step leads on.
