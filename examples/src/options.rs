@@ -2,6 +2,7 @@
 
 use std::{
     fs::{self, OpenOptions},
+    io::ErrorKind,
     path::PathBuf,
     time::Duration,
 };
@@ -53,14 +54,18 @@ fn file_to_write(text: &str, ending: &str) -> Result<PathBuf, String> {
     {
         return Err(format!("there is no folder {}: create it first", folder.display()));
     }
-    let is_new = !path.exists();
-    match OpenOptions::new().append(true).create(true).open(&path) {
-        Ok(_) if is_new => {
-            fs::remove_file(&path).map_err(|error| format!("{text} cannot be replaced: {error}"))?;
+    // Several programs or tests may ask for one name at once: only the one that has made the file takes it away.
+    let tried = match OpenOptions::new().write(true).create_new(true).open(&path) {
+        Ok(_) => fs::remove_file(&path),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            match OpenOptions::new().append(true).open(&path) {
+                Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+                opened => opened.map(drop),
+            }
         }
-        Ok(_) => {}
-        Err(error) => return Err(format!("{text} cannot be written: {error}")),
-    }
+        Err(error) => Err(error),
+    };
+    tried.map_err(|error| format!("{text} cannot be written: {error}"))?;
     Ok(path)
 }
 
@@ -126,6 +131,24 @@ mod tests {
         fs::write(scratch.join("old.ron"), "kept").unwrap();
         assert!(recording_file(&name("old.ron")).is_ok());
         assert_eq!(fs::read_to_string(scratch.join("old.ron")).unwrap(), "kept");
+        fs::remove_dir_all(scratch).unwrap();
+    }
+
+    #[test]
+    fn several_may_ask_for_the_same_name_at_once() {
+        let scratch = std::env::temp_dir().join(format!("tilepath-options-at-once-{}", std::process::id()));
+        fs::create_dir_all(&scratch).unwrap();
+        let name = scratch.join("shared.ron").display().to_string();
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for _ in 0..2000 {
+                        recording_file(&name).unwrap();
+                    }
+                });
+            }
+        });
+        assert!(!scratch.join("shared.ron").exists(), "asking leaves no file behind");
         fs::remove_dir_all(scratch).unwrap();
     }
 }
