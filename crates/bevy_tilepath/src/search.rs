@@ -3,6 +3,7 @@
 pub(crate) mod accept;
 pub(crate) mod budget;
 pub(crate) mod graph_order;
+pub(crate) mod map_search;
 pub(crate) mod multi_map;
 pub(crate) mod observers;
 pub(crate) mod order_search;

@@ -7,7 +7,8 @@ use tilepath::{Cell, Cost, Path, Statistics};
 
 use crate::{
     map::{
-        door::index::Entrance, nav_graph::NavGraph, place::Place, projection::NavProjection, version::Version,
+        door::index::Entrance, nav_graph::NavGraph, place::Place, projection::NavProjection,
+        version::Version, watch::Watch,
     },
     order::{pending_event::PendingEvent, queue::RequestId, route::Route, state::plan_again},
     route::{
@@ -80,26 +81,28 @@ pub(crate) struct Walk {
     pub(crate) effort: f64,
     /// Whether the line begins at a waypoint, where walkers may be slower.
     slows_from: bool,
+    /// The cells from which and to which it leads. Kept here because it is read every tick.
+    step: Option<(Cell, Cell)>,
     /// Where the agent was put, `None` until its first leg is chosen. If it is elsewhere, other code
     /// has moved it.
     pub(crate) position: Option<Vec2>,
 }
 
 impl AgentPath {
-    /// `None` if one of the maps is gone.
-    pub(crate) fn new<'a>(
+    /// `None` if one of the maps is gone. `placed` tells where a map lies.
+    pub(crate) fn new(
         order: RequestId,
         mut route: Route,
-        projection_of: impl Fn(Entity) -> Option<&'a NavProjection>,
+        placed: impl Fn(Entity) -> Option<(NavProjection, Version)>,
     ) -> Option<Self> {
         let mut points = Vec::new();
         for leg in &mut route.legs {
-            projection_of(leg.map())?;
-            leg.add_points(&mut points);
+            let (projection, placement) = placed(leg.map())?;
+            leg.add_points(&projection, placement, &mut points);
         }
         let (map, goal) = &route.goals.at[route.chosen];
         Some(Self {
-            goal: goal.place(projection_of(*map)),
+            goal: goal.place(placed(*map).as_ref().map(|(projection, _)| projection)),
             route,
             current: 0,
             points,
@@ -257,20 +260,21 @@ impl AgentPath {
     }
 
     /// The cell the agent is leaving and the one it is walking to: the same on the way to the centre of
-    /// the first cell and after arrival. `None` on a graph.
+    /// the first cell and after arrival. `None` on a graph, and before the first leg is chosen.
     pub(crate) fn step(&self) -> Option<(Cell, Cell)> {
-        self.leg().step(self.next)
+        self.walk.step
     }
 
     /// Walks from here to the point of that index.
     pub(crate) fn set_leg(&mut self, here: Vec2, next: usize) {
         self.next = next;
-        self.walk = Walk { from: here, effort: 0.0, slows_from: false, position: Some(here) };
+        let step = self.leg().step(next);
+        self.walk = Walk { from: here, effort: 0.0, slows_from: false, step, position: Some(here) };
     }
 
-    /// Computes the points of one of the legs that are left again after its map was heading.
-    pub(crate) fn place(&mut self, index: usize, projection: &NavProjection) {
-        self.route.legs[self.current + index].place(projection, &mut self.points);
+    /// Computes the points of one of the legs that are left again after its map was moved.
+    pub(crate) fn place(&mut self, index: usize, watch: &Watch) {
+        self.route.legs[self.current + index].place(watch, &mut self.points);
         if index == 1
             && self.is_in_door()
             && let Some(here) = self.walk.position
@@ -350,6 +354,7 @@ impl AgentPath {
         self.walk.effort = 0.0;
         self.walk.slows_from = self.leg().pace_to(index).slows_to;
         self.next += 1;
+        self.walk.step = self.leg().step(self.next);
     }
 }
 

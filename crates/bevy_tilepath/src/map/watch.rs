@@ -13,6 +13,7 @@ use tilepath::Cell;
 use crate::{
     map::{
         maps::{AnyMap, Maps},
+        projection::NavProjection,
         version::Version,
     },
     schedule::AcceptSteps,
@@ -21,15 +22,18 @@ use crate::{
 /// With more changes than this in a tick it is cheaper to look at whole paths.
 const MANY_CHANGES: usize = 16;
 
-/// All maps as they were in the last tick.
+/// All maps as they were when this tick began.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct WatchedMaps(EntityHashMap<Watch>);
 
-/// One map as it was in the last tick.
+/// One map as it was when this tick began.
 #[derive(Debug)]
 pub(crate) struct Watch {
     pub(crate) version: Version,
-    /// The one before.
+    pub(crate) projection: NavProjection,
+    /// Another one whenever the projection is: so that agents keep, and compare, a number.
+    pub(crate) placement: Version,
+    /// The version before.
     before: Version,
     /// The cells that are different from the one before; `None` if they are too many to list, or the rules are.
     changes: Option<Vec<Cell>>,
@@ -61,10 +65,21 @@ fn watch_maps(mut watched: ResMut<WatchedMaps>, maps: Maps) {
     for map in maps.all() {
         let version = map.version();
         let watch = watched.0.entry(map.entity());
-        let watch = watch.or_insert_with(|| Watch { version, before: version, changes: None });
+        let projection = *map.projection();
+        let watch = watch.or_insert_with(|| Watch {
+            version,
+            projection,
+            placement: Version::next(),
+            before: version,
+            changes: None,
+        });
+        if watch.projection != projection {
+            watch.projection = projection;
+            watch.placement = Version::next();
+        }
         if watch.version != version {
             let before = watch.version;
-            *watch = Watch { version, before, changes: changes_since(before, &map) };
+            *watch = Watch { version, before, changes: changes_since(before, &map), ..*watch };
         }
     }
 }

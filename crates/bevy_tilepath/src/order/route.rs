@@ -1,8 +1,12 @@
 //! What was found for an order.
 
+use smallvec::SmallVec;
 use tilepath::Statistics;
 
 use crate::{order::goal::Goals, route::leg::PathLeg};
+
+/// The legs of a route. Most have one, which is read every tick: it lies in the agent's component itself.
+pub(crate) type Legs = SmallVec<[PathLeg; 1]>;
 
 /// A way for an order.
 #[derive(Debug, Clone)]
@@ -13,7 +17,7 @@ pub(crate) struct Route {
     pub(crate) partial: bool,
     pub(crate) statistics: Statistics,
     /// At least one.
-    pub(crate) legs: Vec<PathLeg>,
+    pub(crate) legs: Legs,
 }
 
 impl Route {

@@ -23,7 +23,7 @@ use crate::{
         number::{AgentNumber, precedence},
         path::AgentPath,
     },
-    map::{on_map::OnMap, projection::NavProjection},
+    map::{on_map::OnMap, projection::NavProjection, version::Version, watch::WatchedMaps},
     order::{
         pending_event::PendingEvent,
         queue::{RequestId, RequestQueue},
@@ -192,9 +192,16 @@ fn go_on_by(world: &mut World, order: RequestId, route: Route) {
     }
     // Of no order: it is none of this one's answer.
     let nobodys = RequestId { number: 0, ..order };
-    if let Some(path) = AgentPath::new(nobodys, route, |map| world.get::<NavProjection>(map)) {
+    if let Some(path) = AgentPath::new(nobodys, route, |map| placed(world, map)) {
         set_path(world, order, path);
     }
+}
+
+/// Where a map lies, and by which number that is known. A map that is newer than this tick has no number yet.
+fn placed(world: &World, map: Entity) -> Option<(NavProjection, Version)> {
+    let projection = world.get::<NavProjection>(map)?;
+    let watch = world.resource::<WatchedMaps>().get(map);
+    Some(watch.map_or((*projection, Version::default()), |watch| (watch.projection, watch.placement)))
 }
 
 /// Whether the order still lives afterwards.
@@ -221,7 +228,7 @@ fn set_path(world: &mut World, order: RequestId, path: AgentPath) -> bool {
 fn put_on_path(world: &mut World, order: RequestId, route: Route, replan: bool) {
     let entity = order.entity;
     let (partial, chosen) = (route.partial, route.chosen);
-    let Some(path) = AgentPath::new(order, route, |map| world.get::<NavProjection>(map)) else {
+    let Some(path) = AgentPath::new(order, route, |map| placed(world, map)) else {
         let reason = PathFailure::NoMap;
         if end_without_path(world, order, reason) {
             if replan {

@@ -17,6 +17,7 @@ use crate::{
         place::{MapPlace, Place},
         projection::NavProjection,
         version::Version,
+        watch::Watch,
     },
     route::{
         course::{CellCourse, Course},
@@ -41,7 +42,7 @@ pub struct PathLeg {
     /// The version of the map by which the rest of the leg is known to be right.
     pub(crate) version: Version,
     /// Where the map lay when the points of the leg were computed.
-    pub(crate) projection: NavProjection,
+    pub(crate) placement: Version,
 }
 
 impl NavView<'_> {
@@ -79,16 +80,22 @@ impl PathLeg {
             entrance: entrance.map(|(entrance, _)| entrance),
             route_cost: cost + entrance.map_or(0.0, |(_, cost)| cost),
             version: map.version(),
-            projection: *map.projection(),
+            placement: Version::default(),
         }
     }
 
     /// Lays it behind the points that are there, and adds its own.
-    pub(crate) fn add_points(&mut self, points: &mut Vec<Vec2>) {
+    pub(crate) fn add_points(
+        &mut self,
+        projection: &NavProjection,
+        placement: Version,
+        points: &mut Vec<Vec2>,
+    ) {
         let course = &self.course;
         self.first = points.len();
-        points.extend((0..course.len()).map(|index| course.world_point(index, &self.projection)));
+        points.extend((0..course.len()).map(|index| course.world_point(index, projection)));
         self.end = points.len();
+        self.placement = placement;
     }
 
     /// The map or graph it lies on.
@@ -210,11 +217,11 @@ impl PathLeg {
     }
 
     /// Computes its points again after the map was moved.
-    pub(crate) fn place(&mut self, projection: &NavProjection, points: &mut [Vec2]) {
-        if self.projection != *projection {
-            self.projection = *projection;
+    pub(crate) fn place(&mut self, watch: &Watch, points: &mut [Vec2]) {
+        if self.placement != watch.placement {
+            self.placement = watch.placement;
             for (index, point) in points[self.first..self.end].iter_mut().enumerate() {
-                *point = self.course.world_point(index, projection);
+                *point = self.course.world_point(index, &watch.projection);
             }
         }
     }

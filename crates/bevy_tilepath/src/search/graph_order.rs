@@ -1,6 +1,7 @@
 //! The search for an order that stays on a waypoint graph.
 
 use bevy_ecs::entity::Entity;
+use smallvec::smallvec;
 use tilepath::{
     Algorithm, SearchStatus, Statistics,
     waypoint::{RouteEnd, RouteSearch, WaypointGraph},
@@ -112,7 +113,7 @@ impl GraphOrder {
         let (goal, route) = found.ok_or(PathFailure::Unreachable)?;
         let Some(AnyMap::Graph(view)) = maps.get(self.map) else { return Err(PathFailure::NoMap) };
         let chosen = if self.is_partial { 0 } else { self.goals[goal] };
-        let legs = vec![view.leg(&route, Some(&self.start), None)];
+        let legs = smallvec![view.leg(&route, Some(&self.start), None)];
         Ok(problem.route(legs, chosen, self.is_partial, statistics))
     }
 }

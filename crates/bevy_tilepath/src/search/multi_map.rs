@@ -9,7 +9,7 @@ mod spread;
 use std::sync::Arc;
 
 use bevy_ecs::entity::Entity;
-use tilepath::{PathQuery, SearchStatus, Statistics};
+use tilepath::{PathQuery, SearchStatus};
 
 use crate::{
     failure::PathFailure,
@@ -23,15 +23,15 @@ use crate::{
     order::route::Route,
     search::{
         graph_order::graph_statistics,
+        map_search::MapSearch,
         multi_map::{segment::SegmentSearch, spread::Spread},
         observers::SearchNotes,
-        order_search::OrderSearch,
         problem::SearchProblem,
     },
 };
 
 #[cfg(feature = "debug_draw")]
-use crate::search::order_search::CellStates;
+use crate::search::map_search::CellStates;
 
 /// A search over several maps, run in slices.
 ///
@@ -56,11 +56,11 @@ pub(crate) struct MultiMapSearch {
 #[derive(Debug)]
 enum Phase {
     /// On the own map.
-    Local(Box<OrderSearch>),
+    Local(Box<MapSearch>),
     Spread(Box<Spread>),
     Segments(Box<SegmentSearch>),
     /// There is no way: as near as possible on the own map.
-    Closest(Box<OrderSearch>),
+    Closest(Box<MapSearch>),
     Done(Result<Box<Route>, PathFailure>),
 }
 
@@ -129,7 +129,7 @@ impl MultiMapSearch {
         let allowed = self.problem.request.limit().unwrap_or(u64::MAX);
         match &mut self.phase {
             Phase::Local(search) => {
-                if search.advance(left, maps, notes) == SearchStatus::Done {
+                if search.advance(left, maps) == SearchStatus::Done {
                     self.end_local(maps, notes);
                 }
             }
@@ -155,7 +155,7 @@ impl MultiMapSearch {
                 }
             }
             Phase::Closest(search) => {
-                if search.advance(left, maps, notes) == SearchStatus::Done {
+                if search.advance(left, maps) == SearchStatus::Done {
                     let answer = self.finish_phase(maps, notes);
                     self.end(answer);
                 }
@@ -272,14 +272,6 @@ impl MultiMapSearch {
                 Some((map, Box::new(|cell| search.cell_state(cell))))
             }
             Phase::Done(_) => None,
-        }
-    }
-
-    pub(crate) fn statistics(&self) -> Statistics {
-        match &self.phase {
-            Phase::Local(search) => search.statistics(),
-            Phase::Done(Ok(route)) => route.statistics,
-            _ => graph_statistics(self.expanded()),
         }
     }
 

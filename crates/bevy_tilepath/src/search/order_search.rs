@@ -1,59 +1,25 @@
-//! The search for an order: on one map for one goal or for the nearest of many, or from map to map.
+//! The search for an order: on one map, or from map to map.
 
-use bevy_ecs::entity::Entity;
-use tilepath::{
-    Cell, NearestQuery, NearestSearch, Outcome, Path, PathQuery, PathSearch, SearchStatus, Statistics,
-};
+use tilepath::SearchStatus;
 
 use crate::{
     failure::PathFailure,
-    map::{
-        door::known::KnownDoors,
-        maps::{AnyMap, Maps},
-        nav_view::NavView,
-        place::MapPlace,
-        version::Version,
-    },
-    order::{
-        goal::PathGoal,
-        grid_query::{GridQuery, GridReply},
-        route::Route,
-    },
+    map::{door::known::KnownDoors, maps::Maps, version::Version},
+    order::route::Route,
     search::{
-        graph_order::GraphOrder,
-        multi_map::MultiMapSearch,
-        observers::{NoteNumber, SearchNotes},
-        problem::SearchProblem,
+        map_search::MapSearch, multi_map::MultiMapSearch, observers::SearchNotes, problem::SearchProblem,
     },
 };
 
-/// A search that is run in slices, on a snapshot of its map.
+#[cfg(feature = "debug_draw")]
+use {crate::search::map_search::CellStates, bevy_ecs::entity::Entity};
+
+/// A search that is run in slices, on snapshots of its maps.
 #[derive(Debug)]
 pub(crate) enum OrderSearch {
-    One {
-        search: Box<PathSearch>,
-        map: Entity,
-        chosen: usize,
-        note: NoteNumber,
-    },
-    Nearest {
-        search: Box<NearestSearch>,
-        map: Entity,
-        limit: u64,
-        note: NoteNumber,
-    },
-    Graph(Box<GraphOrder>),
+    OneMap(MapSearch),
     MultiMap(Box<MultiMapSearch>),
-    /// A path that was given, and checked.
-    Given {
-        map: Entity,
-        route: Box<Route>,
-    },
 }
-
-/// What a search has made of cells.
-#[cfg(feature = "debug_draw")]
-pub(crate) type CellStates<'a> = Box<dyn Fn(Cell) -> tilepath::CellState + 'a>;
 
 impl SearchProblem {
     /// A search by the present rules of the maps.
@@ -65,146 +31,30 @@ impl SearchProblem {
     ) -> Result<OrderSearch, PathFailure> {
         let map = maps.ready(self.map).ok_or(PathFailure::NoMap)?;
         if let Some(path) = self.given_path() {
-            return self.begin_along(path, &map);
+            return self.begin_along(path, &map).map(OrderSearch::OneMap);
         }
         let index = &doors.index;
         if self.goals.are_on(self.map) && index.round_trips(self.map).is_none() {
-            return self.begin_on(&map, notes);
+            return self.begin_on(&map, notes).map(OrderSearch::OneMap);
         }
         let search = MultiMapSearch::begin(self, maps, index, notes)?;
         Ok(OrderSearch::MultiMap(Box::new(search)))
     }
-
-    /// The path that is to be walked as it is: with the first answer, not when that is planned again.
-    fn given_path(&self) -> Option<&Path> {
-        match self.request.goal() {
-            PathGoal::Along(path) if !self.replan => Some(path),
-            _ => None,
-        }
-    }
-
-    /// Nothing to search: the path is checked by the present rules.
-    fn begin_along(&self, path: &Path, map: &AnyMap) -> Result<OrderSearch, PathFailure> {
-        let (AnyMap::Tiles(view), MapPlace::Cell(standing)) = (map, &self.start) else {
-            return Err(PathFailure::WrongKindOfMap);
-        };
-        let (start, standing) = (path.start(), *standing);
-        if start != standing || !self.goals.are_on(self.map) {
-            return Err(PathFailure::PathBeginsElsewhere { start, standing });
-        }
-        view.grid.verify(path).map_err(PathFailure::PathOutdated)?;
-        let legs = vec![view.leg(path.clone(), None)];
-        let route = self.route(legs, 0, false, Statistics::default());
-        Ok(OrderSearch::Given { map: view.map, route: Box::new(route) })
-    }
-
-    /// A search that does not leave the map.
-    pub(crate) fn begin_on(&self, map: &AnyMap, notes: &mut SearchNotes) -> Result<OrderSearch, PathFailure> {
-        match (map, &self.start) {
-            (AnyMap::Tiles(view), MapPlace::Cell(start)) => self.begin_on_tiles(view, *start, notes),
-            (AnyMap::Graph(view), _) => Ok(OrderSearch::Graph(Box::new(GraphOrder::begin(self, view)?))),
-            (AnyMap::Tiles(_), _) => Err(PathFailure::QueryRefused),
-        }
-    }
-
-    fn begin_on_tiles(
-        &self,
-        view: &NavView,
-        start: Cell,
-        notes: &mut SearchNotes,
-    ) -> Result<OrderSearch, PathFailure> {
-        let request = &self.request;
-        let cells = self.goals.cells().ok_or(PathFailure::QueryRefused)?;
-        if self.goals.single {
-            let query = self.query(view, start, cells[0]).with_algorithm(request.algorithm());
-            return OrderSearch::one(view, &query, 0, notes);
-        }
-        let movement = view.grid.movement();
-        let query = NearestQuery::new(start, cells.clone()).with_movement(movement);
-        let begun = view.grid.finder().begin_nearest(&query);
-        if let Err(error) = &begun {
-            let note = notes.ask(view, GridQuery::Nearest(&query));
-            notes.answer(note, GridReply::Nearest(&Err(*error)));
-        }
-        let search = begun?;
-        if let Some(here) = cells.iter().position(|&cell| cell == start) {
-            // Wins over everything, a limit of 0 included.
-            return OrderSearch::one(view, &self.query(view, start, start), here, notes);
-        }
-        // Over before it has begun: none of them can be reached.
-        if request.wants_closest() && search.is_done() {
-            return OrderSearch::one(view, &self.query(view, start, cells[0]), 0, notes);
-        }
-        let limit = request.limit().unwrap_or(u64::MAX);
-        let note = notes.ask(view, GridQuery::Nearest(&query));
-        Ok(OrderSearch::Nearest { search: Box::new(search), map: view.map, limit, note })
-    }
-
-    /// What [`begin`](Self::begin) costs that the search does not count: each of many goals beyond one tile map is looked up,
-    /// each cell of a path that is given is checked.
-    pub(crate) fn begin_work(&self) -> u64 {
-        match self.given_path() {
-            Some(path) => path.cells().len() as u64,
-            None if self.goals.cells().is_some() => 0,
-            None => self.goals.at.len() as u64,
-        }
-    }
-
-    fn query(&self, view: &NavView, start: Cell, goal: Cell) -> PathQuery {
-        let mut query = PathQuery::new(start, goal).with_movement(view.grid.movement());
-        if self.request.wants_closest() {
-            query = query.or_closest();
-        }
-        match self.request.limit() {
-            Some(expansions) => query.with_limit(expansions),
-            None => query,
-        }
-    }
 }
 
 impl OrderSearch {
-    pub(crate) fn one(
-        view: &NavView,
-        query: &PathQuery,
-        chosen: usize,
-        notes: &mut SearchNotes,
-    ) -> Result<Self, PathFailure> {
-        let (search, note) = notes.begin(view, query)?;
-        Ok(Self::One { search, map: view.map, chosen, note })
-    }
-
     pub(crate) fn advance(&mut self, slice: u64, maps: &Maps, notes: &mut SearchNotes) -> SearchStatus {
         match self {
-            Self::One { search, .. } => search.advance(slice),
-            Self::Nearest { search, limit, .. } => {
-                let left = limit.saturating_sub(search.statistics().expanded);
-                let status = search.advance(slice.min(left));
-                if slice < left { status } else { SearchStatus::Done }
-            }
-            Self::Graph(search) => search.advance(slice, maps),
+            Self::OneMap(search) => search.advance(slice, maps),
             Self::MultiMap(search) => search.advance(slice, maps, notes),
-            Self::Given { .. } => SearchStatus::Done,
         }
     }
 
     /// The work done so far, in the unit of the budget: what the slices have cost, and what was done before the first.
     pub(crate) fn work(&self) -> u64 {
         match self {
-            Self::One { search, .. } => search.work(),
-            Self::Nearest { search, .. } => search.work(),
-            Self::Graph(search) => search.work(),
+            Self::OneMap(search) => search.work(),
             Self::MultiMap(search) => search.work(),
-            Self::Given { .. } => 0,
-        }
-    }
-
-    pub(crate) fn statistics(&self) -> Statistics {
-        match self {
-            Self::One { search, .. } => search.statistics(),
-            Self::Nearest { search, .. } => search.statistics(),
-            Self::Graph(search) => search.statistics(),
-            Self::MultiMap(search) => search.statistics(),
-            Self::Given { route, .. } => route.statistics,
         }
     }
 
@@ -212,21 +62,17 @@ impl OrderSearch {
     #[cfg(feature = "debug_draw")]
     pub(crate) fn cell_states(&self) -> Option<(Entity, CellStates<'_>)> {
         match self {
-            Self::One { search, map, .. } => Some((*map, Box::new(|cell| search.cell_state(cell)))),
-            Self::Nearest { search, map, .. } => Some((*map, Box::new(|cell| search.cell_state(cell)))),
-            Self::Graph(_) | Self::Given { .. } => None,
+            Self::OneMap(search) => search.cell_states(),
             Self::MultiMap(search) => search.cell_states(),
         }
     }
 
     /// Whether everything it was begun on is still as it was.
     pub(crate) fn is_current(&self, begun_on: &Version, maps: &Maps, doors: &KnownDoors) -> bool {
-        let map = match self {
-            Self::One { map, .. } | Self::Nearest { map, .. } | Self::Given { map, .. } => *map,
-            Self::Graph(search) => search.map,
-            Self::MultiMap(search) => return search.is_current(maps, &doors.index),
-        };
-        maps.get(map).is_some_and(|map| map.version() == *begun_on)
+        match self {
+            Self::OneMap(search) => maps.get(search.map()).is_some_and(|map| map.version() == *begun_on),
+            Self::MultiMap(search) => search.is_current(maps, &doors.index),
+        }
     }
 
     /// The answer of a search that is done.
@@ -236,52 +82,10 @@ impl OrderSearch {
         maps: &Maps,
         notes: &mut SearchNotes,
     ) -> Result<Route, PathFailure> {
-        self.answer(problem, maps, notes).map_err(|reason| maps.plain_reason(reason, &problem.goals))
-    }
-
-    /// The same, with the reason that the search itself knows.
-    pub(crate) fn answer(
-        self,
-        problem: &SearchProblem,
-        maps: &Maps,
-        notes: &mut SearchNotes,
-    ) -> Result<Route, PathFailure> {
-        let tiles = |map: Entity| match maps.get(map) {
-            Some(AnyMap::Tiles(view)) => Some(view),
-            _ => None,
-        };
-        let legs = |map: Entity, path: Path| match tiles(map) {
-            Some(view) => Ok(vec![view.leg(path, None)]),
-            None => Err(PathFailure::NoMap),
-        };
-        let agent = problem.order.entity;
-        match self {
-            Self::One { search, map, chosen, note } => {
-                let answer = search.answer().ok_or(PathFailure::LimitReached)?;
-                let reply = GridReply::Path(&answer);
-                notes.end(note, agent, tiles(map).as_ref(), reply, |cell| search.cell_state(cell));
-                let answer = answer?;
-                let (path, partial) = match answer.outcome {
-                    Outcome::Found(path) => (path, false),
-                    Outcome::Unreachable { closest: Some(path) } => (path, true),
-                    Outcome::LimitReached { best } if problem.request.wants_closest() => (best, true),
-                    Outcome::Unreachable { closest: None } => return Err(PathFailure::Unreachable),
-                    Outcome::LimitReached { .. } => return Err(PathFailure::LimitReached),
-                };
-                Ok(problem.route(legs(map, path)?, chosen, partial, answer.statistics))
-            }
-            Self::Nearest { search, map, note, .. } => {
-                let answer = search.answer().ok_or(PathFailure::LimitReached)?;
-                let reply = GridReply::Nearest(&answer);
-                notes.end(note, agent, tiles(map).as_ref(), reply, |cell| search.cell_state(cell));
-                let answer = answer?;
-                let statistics = answer.statistics;
-                let nearest = answer.goals.into_iter().next().ok_or(PathFailure::Unreachable)?;
-                Ok(problem.route(legs(map, nearest.path)?, nearest.index, false, statistics))
-            }
-            Self::Graph(search) => search.finish(problem, maps),
+        let answer = match self {
+            Self::OneMap(search) => search.answer(problem, maps, notes),
             Self::MultiMap(search) => search.finish(),
-            Self::Given { route, .. } => Ok(*route),
-        }
+        };
+        answer.map_err(|reason| maps.plain_reason(reason, &problem.goals))
     }
 }

@@ -5,8 +5,12 @@ use tilepath::Statistics;
 
 use crate::{
     map::place::MapPlace,
-    order::{goal::Goals, queue::RequestId, request::PathRequest, route::Route},
-    route::leg::PathLeg,
+    order::{
+        goal::Goals,
+        queue::RequestId,
+        request::PathRequest,
+        route::{Legs, Route},
+    },
 };
 
 /// What a search is for.
@@ -24,13 +28,7 @@ pub(crate) struct SearchProblem {
 
 impl SearchProblem {
     /// An answer.
-    pub(crate) fn route(
-        &self,
-        legs: Vec<PathLeg>,
-        chosen: usize,
-        partial: bool,
-        statistics: Statistics,
-    ) -> Route {
+    pub(crate) fn route(&self, legs: Legs, chosen: usize, partial: bool, statistics: Statistics) -> Route {
         Route { goals: self.goals.clone(), chosen, partial, statistics, legs }
     }
 }

@@ -20,7 +20,7 @@ use crate::{
         agent::{Motion, PathAgent},
         parents::ParentPlaces,
         path::{AgentPath, Progress},
-        standing_on::{Standing, StandingOn},
+        standing_on::StandingOn,
     },
     map::maps::Maps,
     order::{
@@ -93,7 +93,9 @@ fn follow_paths(
         let can_walk = path.progress == Progress::Walking
             && !agent.paused
             && parents.standing(parent, Some(&transform), Some(&standing_on)).is_some_and(|standing| {
-                path.walk.position == Some(standing.here) || join_path(&mut path, &standing, &maps)
+                // The first leg of a new path is to be chosen, or the agent was moved since the paths were checked.
+                path.walk.position == Some(standing.here)
+                    || maps.get(path.map()).is_some_and(|map| maps.join(&map, &mut path, &standing))
             });
         if !can_walk {
             rest(&mut motion);
@@ -132,13 +134,6 @@ fn follow_paths(
     }
     diagnostics.following = following;
     slow.retain(|&entity| agents.get(entity).is_ok_and(|(_, agent, ..)| agent.has_bad_speed()));
-}
-
-/// Chooses the first leg of a new path, or of one whose agent was moved since the paths were checked.
-fn join_path(path: &mut AgentPath, standing: &Standing, maps: &Maps) -> bool {
-    let Some(map) = maps.get(path.map()) else { return false };
-    path.place(0, map.projection());
-    maps.join(&map, path, standing)
 }
 
 fn rest(motion: &mut Mut<Motion>) {

@@ -152,33 +152,28 @@ impl PathChecker<'_, '_> {
         let Some(standing) = standing else { return PathCheck::Lost(PathFailure::PositionNotFinite) };
         let here = standing.here;
         let is_edited = path.leg().version != watch.version;
-        let fault = fault_under_way(path, watch, &map).or_else(|| fault_ahead(path, watched, doors, maps));
-        if let Some((map, place)) = fault {
+        if is_edited {
+            if let Some(place) = leg_fault(path.leg(), path.next_point(), watch, &map) {
+                return PathCheck::Blocked(map.entity(), place);
+            }
+            // Not visible outside the plugin.
+            path.bypass_change_detection().legs_left_mut()[0].version = watch.version;
+        }
+        if let AnyMap::Graph(view) = &map {
+            path.bypass_change_detection().update_pace(view.nav_graph);
+        }
+        if let Some((map, place)) = fault_ahead(path, watched, doors, maps) {
             return PathCheck::Blocked(map, place);
         }
         if path.walk.position == Some(here)
-            && path.leg().projection == *map.projection()
+            && path.leg().placement == watch.placement
             && (!is_edited || map.is_line_open(path, here))
         {
             return PathCheck::Valid;
         }
-        path.place(0, map.projection());
+        path.place(0, watch);
         if maps.join(&map, path, standing) { PathCheck::Valid } else { PathCheck::OffPath }
     }
-}
-
-/// What is wrong with the leg under way by now.
-fn fault_under_way(path: &mut Mut<AgentPath>, watch: &Watch, map: &AnyMap) -> Option<(Entity, Place)> {
-    if let Some(place) = leg_fault(path.leg(), path.next_point(), watch, map) {
-        return Some((map.entity(), place));
-    }
-    // Not visible outside the plugin.
-    let path = path.bypass_change_detection();
-    path.legs_left_mut()[0].version = watch.version;
-    if let AnyMap::Graph(view) = map {
-        path.update_pace(view.nav_graph);
-    }
-    None
 }
 
 /// What is wrong with the legs behind the next door by now, or with a door.
@@ -188,11 +183,14 @@ fn fault_ahead(
     doors: &KnownDoors,
     maps: &Maps,
 ) -> Option<(Entity, Place)> {
+    if path.legs_left().len() == 1 {
+        return None;
+    }
     let end_of = |path: &AgentPath, index: usize| {
         let leg = &path.legs_left()[index];
         Some((leg.map(), leg.end_place(path.points())))
     };
-    if path.legs_left().len() > 1 && path.doors != doors.version {
+    if path.doors != doors.version {
         let is_closed = |leg: &PathLeg| {
             leg.entrance.is_some_and(|entrance| !doors.is_as_in(entrance.door, entrance.version))
         };
@@ -215,11 +213,11 @@ fn fault_ahead(
         if let AnyMap::Graph(view) = map {
             leg.update_pace(view.nav_graph);
         }
-        if leg.projection != *map.projection() {
-            if !map.projection().is_somewhere() {
+        if leg.placement != watch.placement {
+            if !watch.projection.is_somewhere() {
                 return end_of(path, index);
             }
-            path.place(index, map.projection());
+            path.place(index, watch);
         }
     }
     None
@@ -231,10 +229,9 @@ fn entrance_fault(leg: &PathLeg, map: &AnyMap) -> Option<Place> {
     if map.lets_in(&map_place) { None } else { Some(map_place.place(None)) }
 }
 
-/// The first place ahead on a leg that is not as planned, if the map is another one than that it was checked by.
+/// The first place ahead on a leg that is not as planned, after its map was edited.
 fn leg_fault(leg: &PathLeg, next: usize, watch: &Watch, map: &AnyMap) -> Option<Place> {
     match map {
-        _ if leg.version == watch.version => None,
         AnyMap::Tiles(view) => leg.cell_fault(next, view.grid, watch.changes_since(leg.version)),
         AnyMap::Graph(view) => leg.graph_fault(next, view.nav_graph),
     }

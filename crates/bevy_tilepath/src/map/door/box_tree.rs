@@ -72,13 +72,16 @@ impl Group {
     /// The least of distance and cost that each box leaves possible.
     #[inline]
     fn bounds(&self, from: Cell, distance: &impl Fn(f64, f64) -> f64) -> [f64; FANOUT] {
-        let outside =
-            |at: i32, min: f64, max: f64| greater(greater(min - f64::from(at), f64::from(at) - max), 0.0);
-        std::array::from_fn(|index| {
-            let x = outside(from.x, self.min_x[index], self.max_x[index]);
-            let y = outside(from.y, self.min_y[index], self.max_y[index]);
-            distance(x, y) + self.least[index]
-        })
+        let outside = |at: f64, min: f64, max: f64| greater(greater(min - at, at - max), 0.0);
+        let (at_x, at_y) = (f64::from(from.x), f64::from(from.y));
+        let mut bounds = self.least;
+        // A loop is compiled into vectors, a function for each element is not.
+        for (index, bound) in bounds.iter_mut().enumerate() {
+            let x = outside(at_x, self.min_x[index], self.max_x[index]);
+            let y = outside(at_y, self.min_y[index], self.max_y[index]);
+            *bound += distance(x, y);
+        }
+        bounds
     }
 }
 

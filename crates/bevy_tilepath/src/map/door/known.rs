@@ -29,6 +29,8 @@ pub(crate) struct KnownDoors {
     /// In the order of their entities, so that nothing depends on how they are stored.
     doors: Vec<KnownDoor>,
     by_entity: EntityHashMap<usize>,
+    /// All doors, also those that cannot be passed, in the order in which they are stored.
+    seen: Vec<Entity>,
     /// Moves with every change of any door.
     pub(crate) version: Version,
     /// Those that can be passed, by the maps they are on.
@@ -51,15 +53,15 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
 }
 
 fn look_at_doors(mut known: ResMut<KnownDoors>, doors: Query<(Entity, Ref<Door>)>) {
-    let is_known = |(entity, door): (Entity, &Ref<Door>)| {
-        !door.is_changed() && known.by_entity.contains_key(&entity) == door.is_passable()
-    };
-    let passable = || doors.iter().filter(|(_, door)| door.is_passable());
-    if doors.iter().all(|(entity, door)| is_known((entity, &door))) && passable().count() == known.doors.len()
-    {
+    let mut seen = known.seen.iter();
+    let is_seen = |(entity, door): (Entity, Ref<Door>)| !door.is_changed() && seen.next() == Some(&entity);
+    if doors.iter().all(is_seen) && seen.next().is_none() {
         return;
     }
-    let KnownDoors { doors: list, by_entity, version, index } = &mut *known;
+    let passable = || doors.iter().filter(|(_, door)| door.is_passable());
+    let KnownDoors { doors: list, by_entity, seen, version, index } = &mut *known;
+    seen.clear();
+    seen.extend(doors.iter().map(|(entity, _)| entity));
     let next = Version::next();
     let before = std::mem::take(list);
     let was_there = |entity: Entity, door: &Door| {

@@ -11,8 +11,7 @@ use crate::{
         door::index::Entrance,
         maps::{AnyMap, Maps},
     },
-    order::grid_query::GridReply,
-    route::leg::PathLeg,
+    order::{grid_query::GridReply, route::Legs},
     search::{
         observers::{NoteNumber, SearchNotes},
         problem::SearchProblem,
@@ -41,14 +40,14 @@ pub(crate) struct SegmentSearch {
     pub(crate) goal: usize,
     segments: VecDeque<Segment>,
     under_way: Option<(Segment, Box<PathSearch>, NoteNumber)>,
-    legs: Vec<PathLeg>,
+    legs: Legs,
     pub(crate) expanded: u64,
     pub(crate) work: u64,
 }
 
 impl SegmentSearch {
     pub(crate) fn new(goal: usize, segments: Vec<Segment>) -> Self {
-        Self { goal, segments: segments.into(), under_way: None, legs: Vec::new(), expanded: 0, work: 0 }
+        Self { goal, segments: segments.into(), under_way: None, legs: Legs::new(), expanded: 0, work: 0 }
     }
 
     /// `None`: there is more to do.
@@ -58,7 +57,7 @@ impl SegmentSearch {
         problem: &SearchProblem,
         maps: &Maps,
         notes: &mut SearchNotes,
-    ) -> Option<Result<Vec<PathLeg>, PathFailure>> {
+    ) -> Option<Result<Legs, PathFailure>> {
         let limit = self.work.saturating_add(budget);
         while self.work < limit {
             if let Some((segment, mut search, note)) = self.under_way.take() {

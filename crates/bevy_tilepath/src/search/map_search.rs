@@ -1,0 +1,247 @@
+//! The search for an order on one map: for one goal, for the nearest of many, or along a graph.
+
+use bevy_ecs::entity::Entity;
+use smallvec::smallvec;
+use tilepath::{
+    Cell, NearestQuery, NearestSearch, Outcome, Path, PathQuery, PathSearch, SearchStatus, Statistics,
+};
+
+use crate::{
+    failure::PathFailure,
+    map::{
+        maps::{AnyMap, Maps},
+        nav_view::NavView,
+        place::MapPlace,
+    },
+    order::{
+        goal::PathGoal,
+        grid_query::{GridQuery, GridReply},
+        route::Route,
+    },
+    search::{
+        graph_order::GraphOrder,
+        observers::{NoteNumber, SearchNotes},
+        problem::SearchProblem,
+    },
+};
+
+/// A search that is run in slices, on a snapshot of its map.
+#[derive(Debug)]
+pub(crate) enum MapSearch {
+    One {
+        search: Box<PathSearch>,
+        map: Entity,
+        chosen: usize,
+        note: NoteNumber,
+    },
+    Nearest {
+        search: Box<NearestSearch>,
+        map: Entity,
+        limit: u64,
+        note: NoteNumber,
+    },
+    Graph(Box<GraphOrder>),
+    /// A path that was given, and checked.
+    Given {
+        map: Entity,
+        route: Box<Route>,
+    },
+}
+
+/// What a search has made of cells.
+#[cfg(feature = "debug_draw")]
+pub(crate) type CellStates<'a> = Box<dyn Fn(Cell) -> tilepath::CellState + 'a>;
+
+impl SearchProblem {
+    /// The path that is to be walked as it is: with the first answer, not when that is planned again.
+    pub(crate) fn given_path(&self) -> Option<&Path> {
+        match self.request.goal() {
+            PathGoal::Along(path) if !self.replan => Some(path),
+            _ => None,
+        }
+    }
+
+    /// Nothing to search: the path is checked by the present rules.
+    pub(crate) fn begin_along(&self, path: &Path, map: &AnyMap) -> Result<MapSearch, PathFailure> {
+        let (AnyMap::Tiles(view), MapPlace::Cell(standing)) = (map, &self.start) else {
+            return Err(PathFailure::WrongKindOfMap);
+        };
+        let (start, standing) = (path.start(), *standing);
+        if start != standing || !self.goals.are_on(self.map) {
+            return Err(PathFailure::PathBeginsElsewhere { start, standing });
+        }
+        view.grid.verify(path).map_err(PathFailure::PathOutdated)?;
+        let legs = smallvec![view.leg(path.clone(), None)];
+        let route = self.route(legs, 0, false, Statistics::default());
+        Ok(MapSearch::Given { map: view.map, route: Box::new(route) })
+    }
+
+    /// A search that does not leave the map.
+    pub(crate) fn begin_on(&self, map: &AnyMap, notes: &mut SearchNotes) -> Result<MapSearch, PathFailure> {
+        match (map, &self.start) {
+            (AnyMap::Tiles(view), MapPlace::Cell(start)) => self.begin_on_tiles(view, *start, notes),
+            (AnyMap::Graph(view), _) => Ok(MapSearch::Graph(Box::new(GraphOrder::begin(self, view)?))),
+            (AnyMap::Tiles(_), _) => Err(PathFailure::QueryRefused),
+        }
+    }
+
+    fn begin_on_tiles(
+        &self,
+        view: &NavView,
+        start: Cell,
+        notes: &mut SearchNotes,
+    ) -> Result<MapSearch, PathFailure> {
+        let request = &self.request;
+        let cells = self.goals.cells().ok_or(PathFailure::QueryRefused)?;
+        if self.goals.single {
+            let query = self.query(view, start, cells[0]).with_algorithm(request.algorithm());
+            return MapSearch::one(view, &query, 0, notes);
+        }
+        let movement = view.grid.movement();
+        let query = NearestQuery::new(start, cells.clone()).with_movement(movement);
+        let begun = view.grid.finder().begin_nearest(&query);
+        if let Err(error) = &begun {
+            let note = notes.ask(view, GridQuery::Nearest(&query));
+            notes.answer(note, GridReply::Nearest(&Err(*error)));
+        }
+        let search = begun?;
+        if let Some(here) = cells.iter().position(|&cell| cell == start) {
+            // Wins over everything, a limit of 0 included.
+            return MapSearch::one(view, &self.query(view, start, start), here, notes);
+        }
+        // Over before it has begun: none of them can be reached.
+        if request.wants_closest() && search.is_done() {
+            return MapSearch::one(view, &self.query(view, start, cells[0]), 0, notes);
+        }
+        let limit = request.limit().unwrap_or(u64::MAX);
+        let note = notes.ask(view, GridQuery::Nearest(&query));
+        Ok(MapSearch::Nearest { search: Box::new(search), map: view.map, limit, note })
+    }
+
+    /// What `begin` costs that the search does not count: each of many goals beyond one tile map is looked up,
+    /// each cell of a path that is given is checked.
+    pub(crate) fn begin_work(&self) -> u64 {
+        match self.given_path() {
+            Some(path) => path.cells().len() as u64,
+            None if self.goals.cells().is_some() => 0,
+            None => self.goals.at.len() as u64,
+        }
+    }
+
+    fn query(&self, view: &NavView, start: Cell, goal: Cell) -> PathQuery {
+        let mut query = PathQuery::new(start, goal).with_movement(view.grid.movement());
+        if self.request.wants_closest() {
+            query = query.or_closest();
+        }
+        match self.request.limit() {
+            Some(expansions) => query.with_limit(expansions),
+            None => query,
+        }
+    }
+}
+
+impl MapSearch {
+    pub(crate) fn one(
+        view: &NavView,
+        query: &PathQuery,
+        chosen: usize,
+        notes: &mut SearchNotes,
+    ) -> Result<Self, PathFailure> {
+        let (search, note) = notes.begin(view, query)?;
+        Ok(Self::One { search, map: view.map, chosen, note })
+    }
+
+    pub(crate) fn advance(&mut self, slice: u64, maps: &Maps) -> SearchStatus {
+        match self {
+            Self::One { search, .. } => search.advance(slice),
+            Self::Nearest { search, limit, .. } => {
+                let left = limit.saturating_sub(search.statistics().expanded);
+                let status = search.advance(slice.min(left));
+                if slice < left { status } else { SearchStatus::Done }
+            }
+            Self::Graph(search) => search.advance(slice, maps),
+            Self::Given { .. } => SearchStatus::Done,
+        }
+    }
+
+    /// The work done so far, in the unit of the budget: what the slices have cost, and what was done before the first.
+    pub(crate) fn work(&self) -> u64 {
+        match self {
+            Self::One { search, .. } => search.work(),
+            Self::Nearest { search, .. } => search.work(),
+            Self::Graph(search) => search.work(),
+            Self::Given { .. } => 0,
+        }
+    }
+
+    pub(crate) fn statistics(&self) -> Statistics {
+        match self {
+            Self::One { search, .. } => search.statistics(),
+            Self::Nearest { search, .. } => search.statistics(),
+            Self::Graph(search) => search.statistics(),
+            Self::Given { route, .. } => route.statistics,
+        }
+    }
+
+    /// What it has made of the cells of a map so far; the map is the one under search.
+    #[cfg(feature = "debug_draw")]
+    pub(crate) fn cell_states(&self) -> Option<(Entity, CellStates<'_>)> {
+        match self {
+            Self::One { search, map, .. } => Some((*map, Box::new(|cell| search.cell_state(cell)))),
+            Self::Nearest { search, map, .. } => Some((*map, Box::new(|cell| search.cell_state(cell)))),
+            Self::Graph(_) | Self::Given { .. } => None,
+        }
+    }
+
+    pub(crate) fn map(&self) -> Entity {
+        match self {
+            Self::One { map, .. } | Self::Nearest { map, .. } | Self::Given { map, .. } => *map,
+            Self::Graph(search) => search.map,
+        }
+    }
+
+    /// The answer of a search that is done.
+    pub(crate) fn answer(
+        self,
+        problem: &SearchProblem,
+        maps: &Maps,
+        notes: &mut SearchNotes,
+    ) -> Result<Route, PathFailure> {
+        let tiles = |map: Entity| match maps.get(map) {
+            Some(AnyMap::Tiles(view)) => Some(view),
+            _ => None,
+        };
+        let legs = |map: Entity, path: Path| match tiles(map) {
+            Some(view) => Ok(smallvec![view.leg(path, None)]),
+            None => Err(PathFailure::NoMap),
+        };
+        let agent = problem.order.entity;
+        match self {
+            Self::One { search, map, chosen, note } => {
+                let answer = search.answer().ok_or(PathFailure::LimitReached)?;
+                let reply = GridReply::Path(&answer);
+                notes.end(note, agent, tiles(map).as_ref(), reply, |cell| search.cell_state(cell));
+                let answer = answer?;
+                let (path, partial) = match answer.outcome {
+                    Outcome::Found(path) => (path, false),
+                    Outcome::Unreachable { closest: Some(path) } => (path, true),
+                    Outcome::LimitReached { best } if problem.request.wants_closest() => (best, true),
+                    Outcome::Unreachable { closest: None } => return Err(PathFailure::Unreachable),
+                    Outcome::LimitReached { .. } => return Err(PathFailure::LimitReached),
+                };
+                Ok(problem.route(legs(map, path)?, chosen, partial, answer.statistics))
+            }
+            Self::Nearest { search, map, note, .. } => {
+                let answer = search.answer().ok_or(PathFailure::LimitReached)?;
+                let reply = GridReply::Nearest(&answer);
+                notes.end(note, agent, tiles(map).as_ref(), reply, |cell| search.cell_state(cell));
+                let answer = answer?;
+                let statistics = answer.statistics;
+                let nearest = answer.goals.into_iter().next().ok_or(PathFailure::Unreachable)?;
+                Ok(problem.route(legs(map, nearest.path)?, nearest.index, false, statistics))
+            }
+            Self::Graph(search) => search.finish(problem, maps),
+            Self::Given { route, .. } => Ok(*route),
+        }
+    }
+}
