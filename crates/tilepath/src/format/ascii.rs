@@ -5,9 +5,8 @@ use super::{
     error::{MapTextError, MapTextFault},
     from_top, grid_from_top,
     letters::LetterClasses,
-    rows_from_top, without_mark,
 };
-use crate::{grid::Grid, path::Path};
+use crate::{grid::Grid, path::Path, text::without_mark};
 
 /// A map from a picture: `.` is class 1, `#` class 0 and a digit the class of that number.
 ///
@@ -113,7 +112,7 @@ pub fn parse_ascii_with(text: &str, letters: &LetterClasses) -> Result<Grid, Map
 #[must_use]
 pub fn to_ascii(grid: &Grid, path: Option<&Path>) -> String {
     let mut rows: Vec<Vec<char>> =
-        rows_from_top(grid).map(|row| row.iter().map(|&class| letter_of(class)).collect()).collect();
+        grid.rows_from_top().map(|row| row.iter().map(|&class| letter_of(class)).collect()).collect();
     let cells = path.map_or(&[][..], Path::cells);
     for (step, &cell) in cells.iter().enumerate() {
         let letter = match step {

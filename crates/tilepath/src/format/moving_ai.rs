@@ -2,12 +2,15 @@
 
 use super::{
     checked_bounds, column_of,
-    error::{MapTextError, MapTextFault, quoted},
+    error::{MapTextError, MapTextFault},
     grid_from_top,
     letters::LetterClasses,
-    rows_from_top, whole_number, without_mark,
 };
-use crate::{cell::Cell, grid::Grid};
+use crate::{
+    cell::Cell,
+    grid::Grid,
+    text::{quoted, whole_number, without_mark},
+};
 use std::fmt::Write;
 use thiserror::Error;
 
@@ -143,7 +146,7 @@ pub fn to_moving_ai(grid: &Grid, letters: &LetterClasses) -> Result<String, NoLe
     let mut text = String::new();
     // Writing to a `String` cannot fail.
     let _ = writeln!(text, "type octile\nheight {}\nwidth {}\nmap", grid.height(), grid.width());
-    for (row, classes) in (0..).zip(rows_from_top(grid)) {
+    for (row, classes) in (0..).zip(grid.rows_from_top()) {
         for (column, &class) in (0..).zip(classes) {
             let letter = letters.letter(class).ok_or_else(|| NoLetter {
                 cell: super::cell_from_top(&grid.bounds(), column, row).unwrap_or_default(),

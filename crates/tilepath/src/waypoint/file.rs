@@ -8,7 +8,7 @@ mod xml;
 
 use self::error::{WaypointFileError, WaypointFileFault};
 use super::{WaypointGraph, edge::WaypointEdge, edit::done, error::WaypointError};
-use crate::{graph::node::NodeId, position::Position};
+use crate::{graph::node::NodeId, position::Position, text::without_mark};
 use std::collections::HashSet;
 
 /// A text, and places in it by their bytes.
@@ -18,7 +18,7 @@ struct Source<'a>(&'a str);
 impl<'a> Source<'a> {
     /// A text without its byte order mark.
     fn new(text: &'a str) -> Self {
-        Self(text.strip_prefix('\u{feff}').unwrap_or(text))
+        Self(without_mark(text))
     }
 
     /// Line and column, from 1, columns in characters.
@@ -197,11 +197,6 @@ impl WaypointGraph {
             }
         })
     }
-}
-
-/// What a writer gives. It writes into memory, and only text and numbers.
-fn written_text(text: Option<String>) -> String {
-    text.expect("text and numbers can always be written into memory")
 }
 
 #[cfg(test)]

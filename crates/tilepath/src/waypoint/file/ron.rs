@@ -3,10 +3,12 @@
 use super::{
     ListedEdge, ListedNode, Source, StatedEdge, StatedNode, Statement, Written,
     error::{WaypointFileError, WaypointFileFault},
-    written_text,
 };
-use crate::waypoint::WaypointGraph;
-use ron::{Error, Options, extensions::Extensions, ser::PrettyConfig, value::RawValue};
+use crate::{
+    text::{ron_options, to_ron},
+    waypoint::WaypointGraph,
+};
+use ron::{Error, value::RawValue};
 use serde::{Deserialize, Serialize};
 
 /// The whole of a file, its parts as text: read one by one, so that it is known in which line each of them stands. The
@@ -92,7 +94,7 @@ impl WaypointGraph {
     pub fn from_ron(text: &str) -> Result<Self, WaypointFileError> {
         let source = Source::new(text);
         // Part by part takes several times as long, and is done only to say what is wrong, and in which line.
-        let plain = options().from_str::<Statement>(source.0).ok();
+        let plain = ron_options().from_str::<Statement>(source.0).ok();
         let graph = plain.and_then(|statement| statement.into_graph(source).ok());
         graph.map_or_else(|| Self::from_parts_of_ron(source), Ok)
     }
@@ -129,15 +131,8 @@ impl WaypointGraph {
     /// [`from_ron`](Self::from_ron) reads an equal graph.
     #[must_use]
     pub fn to_ron(&self) -> String {
-        let file = WrittenFile { nodes: self.listed_nodes().collect(), edges: self.listed_edges().collect() };
-        let form = PrettyConfig::new().depth_limit(2).new_line("\n");
-        written_text(options().to_string_pretty(&file, form).ok().map(|text| text + "\n"))
+        to_ron(&WrittenFile { nodes: self.listed_nodes().collect(), edges: self.listed_edges().collect() })
     }
-}
-
-/// `Some(…)` need not be written.
-fn options() -> Options {
-    Options::default().with_default_extension(Extensions::IMPLICIT_SOME)
 }
 
 /// The text of a value without the comments around it.
@@ -157,7 +152,7 @@ fn written<'a>(
 /// Adds the name to an error about a node or an edge as a whole, if it can be read.
 fn naming(value: &RawValue) -> impl Fn(WaypointFileError) -> WaypointFileError {
     move |error| {
-        let id = options().from_str(trimmed(value)).ok().map(|NameText { id }| id);
+        let id = ron_options().from_str(trimmed(value)).ok().map(|NameText { id }| id);
         WaypointFileError { id, ..error }
     }
 }
@@ -173,7 +168,7 @@ fn parse<'a, T: Deserialize<'a>>(
     part: &'a str,
     id: Option<&str>,
 ) -> Result<T, WaypointFileError> {
-    options().from_str(part).map_err(|error| {
+    ron_options().from_str(part).map_err(|error| {
         let (line, column) = source.line_and_column(offset(source, part));
         let start = error.span.start;
         let column = if start.line == 1 { column + start.col - 1 } else { start.col };

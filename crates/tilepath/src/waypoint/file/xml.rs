@@ -5,10 +5,12 @@ mod names;
 use self::names::{escaped, parted, unescaped};
 use super::{
     Source, StatedEdge, StatedNode, Statement, Written,
-    error::{WaypointFileError, WaypointFileFault, quoted},
-    written_text,
+    error::{WaypointFileError, WaypointFileFault},
 };
-use crate::waypoint::WaypointGraph;
+use crate::{
+    text::{self, quoted},
+    waypoint::WaypointGraph,
+};
 use quick_xml::{
     Reader, Writer, XmlVersion,
     events::{BytesStart, Event, attributes::AttrError},
@@ -96,7 +98,7 @@ impl WaypointGraph {
     #[must_use]
     pub fn to_xml(&self) -> String {
         let written = self.write_xml().ok().and_then(|bytes| String::from_utf8(bytes).ok());
-        written_text(written)
+        text::written(written)
     }
 
     fn write_xml(&self) -> io::Result<Vec<u8>> {
