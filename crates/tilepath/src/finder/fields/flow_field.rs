@@ -12,7 +12,7 @@ use crate::{
         values::{BelowMax, FieldValues},
     },
     finder::{
-        fields::{flood::Visits, query::FieldQuery},
+        fields::query::FieldQuery,
         outcome::{QueryError, Statistics},
         query::Algorithm,
         scratch::ScratchPool,
@@ -22,7 +22,7 @@ use crate::{
     movement::Diagonals,
     path::Path,
     regions::Regions,
-    search::{NoGoal, Problem, Search, SearchStatus},
+    search::{NoGoal, Problem, Search, SearchStatus, observer::Visits},
     space::grid::GridNode,
 };
 use std::sync::{OnceLock, Weak};

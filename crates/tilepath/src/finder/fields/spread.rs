@@ -6,14 +6,13 @@ use crate::{
     dial::spread::{Aim, AimDistance, SpreadCost, SpreadRecords, SpreadSpace},
     finder::{
         PathFinder,
-        fields::flood::Visits,
         outcome::QueryError,
         path_search::CellState,
         query::MovementId,
         scratch::{Scratch, ScratchPool},
         snapshot::MapSnapshot,
     },
-    search::{AStar, BinaryHeapQueue, NoGoal, Problem, Search},
+    search::{AStar, BinaryHeapQueue, NoGoal, Problem, Search, observer::Visits},
     space::grid::{GridNode, GridSpace},
 };
 use std::{mem, sync::Arc};
