@@ -26,14 +26,11 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(try_from = "crate::stored::StoredPath", into = "crate::stored::StoredPath")
-)]
+#[cfg_attr(feature = "serde", serde(try_from = "crate::stored::StoredPath"))]
 pub struct Path {
-    cells: Vec<Cell>,
     cost: Cost,
     lower_bound: Cost,
+    cells: Vec<Cell>,
 }
 
 impl Path {
