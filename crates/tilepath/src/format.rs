@@ -97,6 +97,30 @@ fn checked_bounds(line: usize, width: u64, height: u64) -> Result<Bounds, MapTex
         .ok_or_else(|| MapTextError::new(line, 1, MapTextFault::TooLarge { width, height }))
 }
 
+/// Reads the letters of a row, after so many that are not part of it.
+fn push_row(
+    row: &str,
+    line: usize,
+    indentation: usize,
+    width: usize,
+    letters: &LetterClasses,
+    classes: &mut Vec<u8>,
+) -> Result<(), MapTextError> {
+    let before = classes.len();
+    for letter in row.chars().skip(indentation) {
+        classes.push(letters.class(letter).ok_or_else(|| {
+            let fault = MapTextFault::UnknownLetter { found: letter, known: letters.listed() };
+            MapTextError::new(line, indentation + classes.len() - before + 1, fault)
+        })?);
+    }
+    let found = classes.len() - before;
+    if found == width {
+        return Ok(());
+    }
+    let fault = MapTextFault::RowLength { expected: width, found };
+    Err(MapTextError::new(line, indentation + found.min(width) + 1, fault))
+}
+
 /// The map whose classes were read row by row from the top.
 fn grid_from_top(line: usize, bounds: Bounds, mut classes: Vec<u8>) -> Result<Grid, MapTextError> {
     let (width, height) = (bounds.width(), bounds.height());

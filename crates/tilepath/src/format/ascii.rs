@@ -5,6 +5,7 @@ use super::{
     error::{MapTextError, MapTextFault},
     from_top, grid_from_top,
     letters::LetterClasses,
+    push_row,
 };
 use crate::{grid::Grid, path::Path, text::without_mark};
 
@@ -76,18 +77,7 @@ pub fn parse_ascii_with(text: &str, letters: &LetterClasses) -> Result<Grid, Map
 
     let mut classes = Vec::with_capacity(bounds.cell_count().min(text.len()));
     for (row, line) in rows() {
-        let mut cells = 0;
-        for letter in row.chars().skip(indentation) {
-            cells += 1;
-            classes.push(letters.class(letter).ok_or_else(|| {
-                let fault = MapTextFault::UnknownLetter { found: letter, known: letters.listed() };
-                MapTextError::new(line, indentation + cells, fault)
-            })?);
-        }
-        if cells != width {
-            let fault = MapTextFault::RowLength { expected: width, found: cells };
-            return Err(MapTextError::new(line, indentation + cells.min(width) + 1, fault));
-        }
+        push_row(row, line, indentation, width, letters, &mut classes)?;
     }
     grid_from_top(first, bounds, classes)
 }

@@ -5,6 +5,7 @@ use super::{
     error::{MapTextError, MapTextFault},
     grid_from_top,
     letters::LetterClasses,
+    push_row,
 };
 use crate::{
     cell::Cell,
@@ -82,7 +83,7 @@ pub fn parse_moving_ai(text: &str, letters: &LetterClasses) -> Result<Grid, MapT
             ));
         };
         read = number;
-        push_row(line, number, columns, letters, &mut classes)?;
+        push_row(line, number, 0, columns, letters, &mut classes)?;
     }
     let mut surplus = lines.filter(|(line, _)| !line.is_empty());
     if let Some((_, number)) = surplus.next() {
@@ -95,31 +96,6 @@ pub fn parse_moving_ai(text: &str, letters: &LetterClasses) -> Result<Grid, MapT
 fn size_of(keyword: &'static str, line: &str, number: usize, size: &str) -> Result<u64, MapTextError> {
     let fault = || MapTextFault::NotASize { keyword, found: quoted(size) };
     whole_number(size).ok_or_else(|| MapTextError::new(number, column_of(line, size), fault()))
-}
-
-fn push_row(
-    line: &str,
-    number: usize,
-    columns: usize,
-    letters: &LetterClasses,
-    classes: &mut Vec<u8>,
-) -> Result<(), MapTextError> {
-    let before = classes.len();
-    for letter in line.chars() {
-        classes.push(letters.class(letter).ok_or_else(|| {
-            let fault = MapTextFault::UnknownLetter { found: letter, known: letters.listed() };
-            MapTextError::new(number, classes.len() - before + 1, fault)
-        })?);
-    }
-    let found = classes.len() - before;
-    if found == columns {
-        return Ok(());
-    }
-    Err(MapTextError::new(
-        number,
-        found.min(columns) + 1,
-        MapTextFault::RowLength { expected: columns, found },
-    ))
 }
 
 /// A map in the format of the MovingAI benchmarks. A class that several letters stand for is written as the first of
