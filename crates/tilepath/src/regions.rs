@@ -11,10 +11,7 @@ mod closest;
 mod components;
 mod contacts;
 
-pub(crate) use self::{
-    chunk::SIDE,
-    closest::{ClosestCells, Metric},
-};
+pub(crate) use self::{chunk::SIDE, closest::ClosestCells};
 use self::{
     chunk::{Chunk, Label},
     components::Components,

@@ -6,8 +6,12 @@ use crate::{
     finder::{PathFinder, outcome::QueryError, query::PathQuery},
     movement::Diagonals,
     movement_map::MovementMap,
-    regions::{ClosestCells, ComponentId, Metric, Regions},
-    space::grid::GridNode,
+    regions::{ClosestCells, ComponentId, Regions},
+    search::Heuristic,
+    space::{
+        grid::GridNode,
+        octile_distance::{Metric, OctileDistance},
+    },
 };
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -175,8 +179,9 @@ impl PathFinder {
         if !query.wants_closest() {
             return Reachability::Unreachable;
         }
-        let metric = Metric::new(movement_map.movement());
-        let mut closest = ClosestCells::within(metric.between(start, goal));
+        let metric = Metric::new(movement_map.movement(), 1);
+        let to_goal = OctileDistance::of_cost_one(movement_map, goal).estimate(start);
+        let mut closest = ClosestCells::within(to_goal.get().into());
         if !movement_map.is_passable(start.x(), start.y()) {
             closest.offer(closest.distance(), start);
         }

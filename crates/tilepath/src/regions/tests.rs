@@ -4,7 +4,7 @@ use crate::{
     grid::Grid,
     movement::{Diagonals, Movement, StepCosts},
     movement_map::MovementMap,
-    space::grid::GridNode,
+    space::{grid::GridNode, octile_distance::Metric},
 };
 use testkit::{Seed, TileMap};
 
@@ -190,7 +190,7 @@ fn closest_cells_are_those_that_a_look_at_all_cells_finds() {
                     .with_diagonals(diagonals)
                     .with_steps(StepCosts::new(straight, diagonal).unwrap());
                 let world = Followed::new(&map, movement);
-                let metric = Metric::new(world.movement_map.movement());
+                let metric = Metric::new(world.movement_map.movement(), 1);
                 let cells = map.classes.len();
                 for question in 0..20 {
                     let at = |factor: usize| {
