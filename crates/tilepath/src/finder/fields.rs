@@ -300,7 +300,7 @@ impl PathFinder {
         Ok(kept.get(&self.grid))
     }
 
-    fn snapshot(&self, id: MovementId) -> Result<MapSnapshot, QueryError> {
+    pub(super) fn snapshot(&self, id: MovementId) -> Result<MapSnapshot, QueryError> {
         Ok(MapSnapshot::new(&self.grid, Arc::clone(self.movement_map(id)?)))
     }
 }

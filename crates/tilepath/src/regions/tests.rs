@@ -81,8 +81,7 @@ impl Followed {
 }
 
 fn fresh(grid: &Grid, movement_map: &MovementMap) -> Regions {
-    let joins_corners = movement_map.movement().diagonals() == Diagonals::Always;
-    Regions::new(grid.width(), grid.height(), movement_map.rows(), joins_corners)
+    Regions::new(&grid.bounds(), movement_map)
 }
 
 const SIZES: [(u32, u32); 14] = [

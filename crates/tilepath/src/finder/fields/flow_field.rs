@@ -19,7 +19,6 @@ use crate::{
         snapshot::MapSnapshot,
     },
     journal::Revision,
-    movement::Diagonals,
     path::Path,
     regions::Regions,
     search::{NoGoal, Problem, Search, SearchStatus, observer::Visits},
@@ -208,10 +207,7 @@ impl FlowField {
         let MapSnapshot { bounds, movement_map, .. } = &self.map;
         let rows = movement_map.rows();
         self.search.has_overflowed() && {
-            let regions = self.regions.get_or_init(|| {
-                let joins_corners = movement_map.movement().diagonals() == Diagonals::Always;
-                Regions::new(bounds.width(), bounds.height(), rows, joins_corners)
-            });
+            let regions = self.regions.get_or_init(|| Regions::new(bounds, movement_map));
             let component = |node: GridNode| regions.component(rows, node.x(), node.y());
             let own = component(node);
             own.is_some() && self.goals.iter().any(|&(goal, _)| component(goal) == own)
