@@ -38,10 +38,7 @@ impl OpenedSpace<'_> {
 
     /// The neighbour in a direction, or `None` where the map ends.
     pub(super) fn neighbour(&self, node: GridNode, direction: Direction) -> Option<GridNode> {
-        let (dx, dy) = direction.offset();
-        let x = node.x().checked_add_signed(dx).filter(|&x| x < self.bounds.width())?;
-        let y = node.y().checked_add_signed(dy).filter(|&y| y < self.bounds.height())?;
-        Some(GridNode::new(x, y))
+        node.neighbour(direction, self.bounds)
     }
 
     /// What entering a cell costs, which is opened if it is closed.
