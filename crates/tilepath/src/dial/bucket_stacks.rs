@@ -27,8 +27,14 @@ impl<N: Copy> OpenList<N, Cost> for BucketStacks<N> {
     #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]
     #[inline(always)]
     fn push(&mut self, priority: Cost, node: N) {
-        let stack = self.0.enter(priority.get(), Vec::new);
-        self.0.buckets[stack].push(node);
+        let (ring, priority) = (&mut self.0, priority.get());
+        if ring.lacks(priority) {
+            ring.make_room(priority, Vec::new);
+        }
+        let stack = ring.place(priority);
+        ring.buckets[stack].push(node);
+        ring.occupied[stack / 64] |= 1 << (stack % 64);
+        ring.waiting += 1;
     }
 
     #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]

@@ -50,9 +50,12 @@ impl<N: Copy> OpenList<N, Cost> for BucketQueue<N> {
     #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]
     #[inline(always)]
     fn push(&mut self, priority: Cost, node: N) {
-        let bucket = self.ring.enter(priority.get(), || NOTHING);
-        let top = &mut self.ring.buckets[bucket];
-        let entry = Entry { node, below: *top };
+        let priority = priority.get();
+        if self.ring.lacks(priority) {
+            self.ring.make_room(priority, || NOTHING);
+        }
+        let bucket = priority as usize & (self.ring.buckets.len() - 1);
+        let entry = Entry { node, below: self.ring.buckets[bucket] };
         let place = if self.free == NOTHING {
             self.entries.push(entry);
             (self.entries.len() - 1) as u32
@@ -62,23 +65,27 @@ impl<N: Copy> OpenList<N, Cost> for BucketQueue<N> {
             self.entries[place as usize] = entry;
             place
         };
-        *top = place;
+        self.ring.buckets[bucket] = place;
+        self.ring.occupied[bucket / 64] |= 1 << (bucket % 64);
+        self.ring.waiting += 1;
     }
 
     #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]
     #[inline(always)]
     fn pop(&mut self) -> Option<(Cost, N)> {
-        self.ring.waiting = self.ring.waiting.checked_sub(1)?;
+        if self.ring.waiting == 0 {
+            return None;
+        }
         let bucket = self.ring.move_on();
-        let top = &mut self.ring.buckets[bucket];
-        let place = *top;
+        let place = self.ring.buckets[bucket];
         let entry = &mut self.entries[place as usize];
         let popped = (Cost::new(self.ring.lowest), entry.node);
-        *top = entry.below;
+        self.ring.buckets[bucket] = entry.below;
         // Without a branch, because it is unpredictable.
         self.ring.occupied[bucket / 64] ^= u64::from(entry.below == NOTHING) << (bucket % 64);
         entry.below = self.free;
         self.free = place;
+        self.ring.waiting -= 1;
         Some(popped)
     }
 

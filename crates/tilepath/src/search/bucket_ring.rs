@@ -33,19 +33,11 @@ impl<B> BucketRing<B> {
         (bucket.wrapping_sub(self.lowest as usize) & (self.buckets.len() - 1)) as u32
     }
 
-    /// Counts an entry; the caller puts it into the bucket.
-    #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]
-    #[inline(always)]
-    pub(crate) fn enter(&mut self, priority: u32, empty: impl Fn() -> B) -> usize {
-        // There is no bucket at all before the first entry.
+    /// Whether there is no bucket for a priority yet; before the first entry there is none at all.
+    #[inline]
+    pub(crate) fn lacks(&self, priority: u32) -> bool {
         let ahead = priority.checked_sub(self.lowest);
-        if ahead.is_none_or(|ahead| ahead as usize >= self.buckets.len()) {
-            self.make_room(priority, empty);
-        }
-        let bucket = self.place(priority);
-        self.occupied[bucket / 64] |= 1 << (bucket % 64);
-        self.waiting += 1;
-        bucket
+        ahead.is_none_or(|ahead| ahead as usize >= self.buckets.len())
     }
 
     /// Moves the lowest priority on to the first bucket that holds an entry; the caller knows that there is one.
@@ -67,7 +59,7 @@ impl<B> BucketRing<B> {
     /// Makes room for a priority that is lower than all, or further ahead than the ring is long. Buckets move whole: each
     /// holds one priority.
     #[cold]
-    fn make_room(&mut self, priority: u32, empty: impl Fn() -> B) {
+    pub(crate) fn make_room(&mut self, priority: u32, empty: impl Fn() -> B) {
         if self.waiting == 0 {
             self.lowest = priority;
         }
