@@ -37,7 +37,7 @@ impl Path {
     /// The caller knows that there is at least one cell and that the bound holds.
     pub(crate) fn new(cells: Vec<Cell>, cost: Cost, lower_bound: Cost) -> Self {
         debug_assert!(!cells.is_empty() && lower_bound <= cost, "a path has cells and its bound is a bound");
-        Self { cells, cost, lower_bound }
+        Self { cost, lower_bound, cells }
     }
 
     /// Start to goal inclusive; each touches the next.

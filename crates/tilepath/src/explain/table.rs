@@ -13,8 +13,9 @@ pub(super) fn table<const COLUMNS: usize>(
     for row in &rows {
         let mut line = String::new();
         for ((entry, width), (_, is_right_aligned)) in row.iter().zip(widths).zip(head) {
-            line +=
-                &if is_right_aligned { format!("{entry:>width$}  ") } else { format!("{entry:<width$}  ") };
+            let entry =
+                if is_right_aligned { format!("{entry:>width$}  ") } else { format!("{entry:<width$}  ") };
+            line.push_str(&entry);
         }
         text = text + line.trim_end() + "\n";
     }
