@@ -19,10 +19,7 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(try_from = "crate::stored::StoredBounds", into = "crate::stored::StoredBounds")
-)]
+#[cfg_attr(feature = "serde", serde(try_from = "crate::stored::StoredBounds"))]
 pub struct Bounds {
     origin: Cell,
     width: u32,

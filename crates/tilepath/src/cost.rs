@@ -130,11 +130,11 @@ impl CostValue for Cost {
     }
 }
 
-macro_rules! unsigned_cost {
+macro_rules! integer_cost {
     ($($integer:ty),*) => {$(
         impl CostValue for $integer {
             const ZERO: Self = 0;
-            const CAN_BE_FAULTY: bool = false;
+            const CAN_BE_FAULTY: bool = Self::MIN != 0;
 
             #[inline]
             fn checked_add(self, other: Self) -> Option<Self> {
@@ -143,25 +143,7 @@ macro_rules! unsigned_cost {
 
             #[inline]
             fn fault(self) -> Option<CostFault> {
-                None
-            }
-        }
-    )*};
-}
-
-macro_rules! signed_cost {
-    ($($integer:ty),*) => {$(
-        impl CostValue for $integer {
-            const ZERO: Self = 0;
-
-            #[inline]
-            fn checked_add(self, other: Self) -> Option<Self> {
-                self.checked_add(other)
-            }
-
-            #[inline]
-            fn fault(self) -> Option<CostFault> {
-                (self < 0).then_some(CostFault::Negative)
+                (self < Self::ZERO).then_some(CostFault::Negative)
             }
         }
     )*};
@@ -194,8 +176,7 @@ macro_rules! float_cost {
     )*};
 }
 
-unsigned_cost!(u16, u32, u64, usize);
-signed_cost!(i32, i64);
+integer_cost!(u16, u32, u64, usize, i32, i64);
 float_cost!(f32, f64);
 
 /// Compared by the first part, then by the second.

@@ -86,7 +86,7 @@ impl PathFinder {
             total = total.checked_add(judged.cost).ok_or(ExplainError::CostOverflow { step })?;
             steps.push(ReceiptStep { total, ..judged });
         }
-        Ok(Receipt::new(start, steps, rules.diagonals(), rules.steps()))
+        Ok(Receipt { start, steps, diagonals: rules.diagonals(), step_costs: rules.steps() })
     }
 
     /// A proposed route beside the cheapest one between the same ends: how much more it costs, where they

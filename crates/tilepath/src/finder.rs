@@ -267,7 +267,7 @@ impl PathFinder {
 
     /// The map that a query is about, its ends, and what is known without a search.
     fn prepare(&self, query: &PathQuery) -> Result<(MapSnapshot, [GridNode; 2], Reachability), QueryError> {
-        let map = MapSnapshot::new(&self.grid, Arc::clone(self.movement_map(query.movement())?));
+        let map = self.snapshot(query.movement())?;
         let ends = self.ends(query.start(), query.goal())?;
         let reach = self.reach(query, ends);
         Ok((map, ends, reach))

@@ -52,7 +52,6 @@ pub use moving_ai::{NoLetter, parse_moving_ai, to_moving_ai};
 pub use scenario::{ScenarioRow, parse_scenario, to_scenario};
 
 use crate::{bounds::Bounds, cell::Cell, grid::Grid};
-use std::str::FromStr;
 
 /// The cell at a column counted from the left and a row counted from the top, both from 0; `None` outside the map.
 ///
@@ -98,6 +97,30 @@ fn checked_bounds(line: usize, width: u64, height: u64) -> Result<Bounds, MapTex
         .ok_or_else(|| MapTextError::new(line, 1, MapTextFault::TooLarge { width, height }))
 }
 
+/// Reads the letters of a row, after so many that are not part of it.
+fn push_row(
+    row: &str,
+    line: usize,
+    indentation: usize,
+    width: usize,
+    letters: &LetterClasses,
+    classes: &mut Vec<u8>,
+) -> Result<(), MapTextError> {
+    let before = classes.len();
+    for letter in row.chars().skip(indentation) {
+        classes.push(letters.class(letter).ok_or_else(|| {
+            let fault = MapTextFault::UnknownLetter { found: letter, known: letters.listed() };
+            MapTextError::new(line, indentation + classes.len() - before + 1, fault)
+        })?);
+    }
+    let found = classes.len() - before;
+    if found == width {
+        return Ok(());
+    }
+    let fault = MapTextFault::RowLength { expected: width, found };
+    Err(MapTextError::new(line, indentation + found.min(width) + 1, fault))
+}
+
 /// The map whose classes were read row by row from the top.
 fn grid_from_top(line: usize, bounds: Bounds, mut classes: Vec<u8>) -> Result<Grid, MapTextError> {
     let (width, height) = (bounds.width(), bounds.height());
@@ -110,22 +133,6 @@ fn grid_from_top(line: usize, bounds: Bounds, mut classes: Vec<u8>) -> Result<Gr
     Grid::from_classes(width, height, classes).map_err(|_| {
         MapTextError::new(line, 1, MapTextFault::TooLarge { width: width.into(), height: height.into() })
     })
-}
-
-/// The classes of a map row by row from the top.
-fn rows_from_top(grid: &Grid) -> impl Iterator<Item = &[u8]> {
-    let columns = grid.width() as usize;
-    (0..grid.height() as usize).rev().map(move |row| &grid.classes()[row * columns..(row + 1) * columns])
-}
-
-/// A whole number written in digits alone; `parse` by itself would take a plus sign.
-pub(crate) fn whole_number<T: FromStr>(word: &str) -> Option<T> {
-    word.bytes().all(|letter| letter.is_ascii_digit()).then(|| word.parse().ok())?
-}
-
-/// The text without the byte order mark that some editors put first.
-fn without_mark(text: &str) -> &str {
-    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 /// The column, from 1, of a part of a line.

@@ -122,7 +122,7 @@ impl Graph {
     /// # Errors
     /// [`GraphError::UnknownNode`], [`GraphError::DuplicateEdge`], [`GraphError::InvalidCost`].
     pub fn add_edge(&mut self, from: NodeId, to: NodeId, cost: f64) -> Result<(), GraphError> {
-        self.edit().add_edge(from, to, cost)
+        self.edit().add_edge(from, to, cost, <[_]>::len)
     }
 
     /// Adds an edge before those of its node that lead to higher numbers. All edges of that node must have been added so.
@@ -135,7 +135,7 @@ impl Graph {
         to: NodeId,
         cost: f64,
     ) -> Result<(), GraphError> {
-        self.edit().add_edge_in_order(from, to, cost)
+        self.edit().add_edge(from, to, cost, |edges| edges.partition_point(|edge| edge.to < to))
     }
 
     /// Adds an edge that costs the length of the straight line between the nodes' positions as they are now.
@@ -209,7 +209,7 @@ impl Graph {
 
     /// The nodes from which an edge leads to a node, in no order that decides anything; none if there is no such node.
     pub(crate) fn sources(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
-        self.network.node(node).into_iter().flat_map(|node| node.sources().iter().copied())
+        self.network.node(node).into_iter().flat_map(|node| node.sources.iter().copied())
     }
 
     /// The least cost for a unit of length over all edges, infinite where no edge bounds it.
@@ -220,13 +220,13 @@ impl Graph {
     /// How many nodes there are.
     #[must_use]
     pub fn node_count(&self) -> usize {
-        self.network.node_count()
+        self.network.node_count
     }
 
     /// How many edges there are; a road both ways is two.
     #[must_use]
     pub fn edge_count(&self) -> usize {
-        self.network.edge_count()
+        self.network.edge_count
     }
 
     /// The cheapest way from one node to another, by A*; `None` if there is none.
@@ -263,7 +263,7 @@ impl Graph {
         goal: NodeId,
         algorithm: GraphAlgorithm,
     ) -> Result<GraphSearch, GraphError> {
-        GraphSearch::new(&self.network, start, Some(goal), algorithm)
+        GraphSearch::new(&self.network, start, goal, algorithm)
     }
 
     /// The cheapest ways from one node to all that can be reached, by Dijkstra's algorithm.

@@ -109,6 +109,7 @@ pub mod state_space;
 #[cfg(feature = "serde")]
 mod stored;
 mod terrain;
+mod text;
 pub mod waypoint;
 
 pub use crate::{
@@ -122,18 +123,19 @@ pub use crate::{
             nearest::{NearestAnswer, NearestGoal, NearestSearch},
             query::{NearestQuery, RangeQuery},
         },
-        heuristic_kind::{HeuristicKind, UnknownHeuristic},
+        heuristic_kind::HeuristicKind,
         outcome::{Answer, Outcome, QueryError, Statistics},
         path_search::{CellState, PathSearch},
-        query::{Algorithm, MovementId, PathQuery, UnknownAlgorithm},
+        query::{Algorithm, MovementId, PathQuery},
         reuse::{OutcomeKind, PathSummary},
     },
     grid::Grid,
     journal::Revision,
-    movement::{Diagonals, Movement, StepCosts, StepCostsError, UnknownDiagonals},
+    movement::{Diagonals, Movement, StepCosts, StepCostsError},
     path::{Path, PathFault},
     search::SearchStatus,
     terrain::CostTable,
+    text::UnknownName,
 };
 
 /// Compiles the code of this crate's README.

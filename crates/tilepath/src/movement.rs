@@ -5,6 +5,7 @@ use crate::{
     cost::Cost,
     grid::Grid,
     terrain::CostTable,
+    text::UnknownName,
 };
 use std::{fmt, str::FromStr};
 use thiserror::Error;
@@ -65,26 +66,18 @@ impl fmt::Display for Diagonals {
     }
 }
 
+const KNOWN: &str = "never, only-when-no-obstacles, if-at-most-one-obstacle or always";
+
 impl FromStr for Diagonals {
-    type Err = UnknownDiagonals;
+    type Err = UnknownName;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .into_iter()
-            .find(|rule| rule.name() == text)
-            .ok_or_else(|| UnknownDiagonals { text: text.to_owned() })
+        Self::ALL.into_iter().find(|rule| rule.name() == text).ok_or_else(|| UnknownName {
+            text: text.to_owned(),
+            kind: "diagonal rule",
+            known: KNOWN,
+        })
     }
-}
-
-/// The text names no diagonal rule.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error(
-    "\"{text}\" is no diagonal rule: say never, only-when-no-obstacles, if-at-most-one-obstacle or always"
-)]
-#[non_exhaustive]
-pub struct UnknownDiagonals {
-    /// What was given.
-    pub text: String,
 }
 
 /// What a straight and a diagonal step cost on terrain of cost 1, in cost units.

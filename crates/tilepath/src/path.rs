@@ -26,21 +26,18 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(try_from = "crate::stored::StoredPath", into = "crate::stored::StoredPath")
-)]
+#[cfg_attr(feature = "serde", serde(try_from = "crate::stored::StoredPath"))]
 pub struct Path {
-    cells: Vec<Cell>,
     cost: Cost,
     lower_bound: Cost,
+    cells: Vec<Cell>,
 }
 
 impl Path {
     /// The caller knows that there is at least one cell and that the bound holds.
     pub(crate) fn new(cells: Vec<Cell>, cost: Cost, lower_bound: Cost) -> Self {
         debug_assert!(!cells.is_empty() && lower_bound <= cost, "a path has cells and its bound is a bound");
-        Self { cells, cost, lower_bound }
+        Self { cost, lower_bound, cells }
     }
 
     /// Start to goal inclusive; each touches the next.

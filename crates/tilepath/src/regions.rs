@@ -11,16 +11,13 @@ mod closest;
 mod components;
 mod contacts;
 
-pub(crate) use self::{
-    chunk::SIDE,
-    closest::{ClosestCells, Metric},
-};
+pub(crate) use self::{chunk::SIDE, closest::ClosestCells};
 use self::{
     chunk::{Chunk, Label},
     components::Components,
     contacts::Side,
 };
-use crate::bit_grid::BitGrid;
+use crate::{bit_grid::BitGrid, bounds::Bounds, movement::Diagonals, movement_map::MovementMap};
 use std::array;
 
 /// A set of cells connected with one another. Numbers of different states of a map say nothing about each other.
@@ -66,14 +63,15 @@ pub(crate) struct Regions {
 impl Regions {
     /// # Complexity
     /// O(cells ÷ 64 + runs of passable cells): one to three nanoseconds a cell.
-    pub(crate) fn new(width: u32, height: u32, rows: &BitGrid, joins_corners: bool) -> Self {
+    pub(crate) fn new(bounds: &Bounds, movement_map: &MovementMap) -> Self {
+        let (width, height, rows) = (bounds.width(), bounds.height(), movement_map.rows());
         let columns = width.div_ceil(SIDE) as usize;
         let chunk_count = columns * height.div_ceil(SIDE) as usize;
         let mut regions = Self {
             width,
             height,
             columns,
-            joins_corners,
+            joins_corners: movement_map.movement().diagonals() == Diagonals::Always,
             chunks: vec![Chunk::default(); chunk_count],
             components: Components::default(),
             edited: Vec::new(),

@@ -32,6 +32,7 @@
 //! there is [`Graph`](crate::graph::Graph).
 
 pub(crate) mod bucket_queue;
+pub(crate) mod bucket_ring;
 pub(crate) mod fault;
 pub(crate) mod goal;
 pub(crate) mod heuristic;

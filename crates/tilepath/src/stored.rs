@@ -50,20 +50,14 @@ macro_rules! stored_by_name {
 
 stored_by_name!(Diagonals, Algorithm, StoredRow);
 
-/// A rectangle of cells as it is stored.
-#[derive(Serialize, Deserialize)]
+/// A rectangle of cells as it is read.
+#[derive(Deserialize)]
 #[serde(rename = "Bounds", deny_unknown_fields)]
 pub(crate) struct StoredBounds {
     #[serde(default)]
     origin: Cell,
     width: u32,
     height: u32,
-}
-
-impl From<Bounds> for StoredBounds {
-    fn from(bounds: Bounds) -> Self {
-        Self { origin: bounds.origin(), width: bounds.width(), height: bounds.height() }
-    }
 }
 
 impl TryFrom<StoredBounds> for Bounds {
@@ -74,8 +68,8 @@ impl TryFrom<StoredBounds> for Bounds {
     }
 }
 
-/// A path as it is stored.
-#[derive(Serialize, Deserialize)]
+/// A path as it is read.
+#[derive(Deserialize)]
 #[serde(rename = "Path", deny_unknown_fields)]
 pub(crate) struct StoredPath {
     cost: Cost,
@@ -92,12 +86,6 @@ pub(crate) enum PathTextFault {
     NotAdjacent { from: Cell, to: Cell },
     #[error("the lower bound {bound} is above the cost {cost}; it is at most the cost")]
     BoundAboveCost { bound: Cost, cost: Cost },
-}
-
-impl From<Path> for StoredPath {
-    fn from(path: Path) -> Self {
-        Self { cost: path.cost(), lower_bound: path.lower_bound(), cells: path.into_cells() }
-    }
 }
 
 impl TryFrom<StoredPath> for Path {

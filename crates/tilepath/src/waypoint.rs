@@ -261,9 +261,8 @@ impl WaypointGraph {
 
 impl PartialEq for WaypointGraph {
     fn eq(&self, other: &Self) -> bool {
-        let edges = |graph: &Self| graph.edge_count();
         self.len() == other.len()
-            && edges(self) == edges(other)
+            && self.edge_count() == other.edge_count()
             && self.waypoints().eq(other.waypoints())
             && self.edges().eq(other.edges())
     }

@@ -100,13 +100,10 @@ impl<'map> ReversedGrid<'map> {
 
     /// The cells that touch this one, whatever they are, each with the direction that leads there.
     pub(crate) fn around(&self, node: GridNode) -> impl Iterator<Item = (Direction, GridNode)> + use<> {
-        let (width, height) = (self.bounds.width(), self.bounds.height());
-        Direction::ALL.into_iter().filter_map(move |direction| {
-            let (dx, dy) = direction.offset();
-            let x = node.x().checked_add_signed(dx).filter(|&x| x < width)?;
-            let y = node.y().checked_add_signed(dy).filter(|&y| y < height)?;
-            Some((direction, GridNode::new(x, y)))
-        })
+        let bounds = *self.bounds;
+        Direction::ALL
+            .into_iter()
+            .filter_map(move |direction| Some((direction, node.neighbour(direction, &bounds)?)))
     }
 }
 

@@ -6,7 +6,10 @@ use crate::{
     movement_map::MovementMap,
     search::heuristic::Heuristic,
     search::{NodeRecords, Record, SearchSpace},
-    space::grid::{GridLink, GridNode, GridSpace},
+    space::{
+        grid::{GridLink, GridNode, GridSpace},
+        octile_distance::Metric,
+    },
 };
 use std::cmp::Ordering;
 
@@ -163,18 +166,12 @@ pub struct Aim {
 pub(crate) struct AimDistance<'a> {
     origin: Cell,
     aims: &'a [Aim],
-    /// As of [`OctileDistance`](crate::space::octile_distance::OctileDistance).
-    turn: u64,
-    rest: u64,
+    metric: Metric,
 }
 
 impl<'a> AimDistance<'a> {
     pub(crate) fn new(movement_map: &MovementMap, origin: Cell, aims: &'a [Aim]) -> Self {
-        let movement = movement_map.movement();
-        let straight = u64::from(movement.steps().straight());
-        let turn = movement.diagonal_distance() - straight;
-        let scale = u64::from(movement_map.cheapest());
-        Self { origin, aims, turn: turn * scale, rest: (straight - turn) * scale }
+        Self { origin, aims, metric: Metric::new(movement_map.movement(), movement_map.cheapest()) }
     }
 
     fn least(&self, node: GridNode) -> f64 {
@@ -185,7 +182,7 @@ impl<'a> AimDistance<'a> {
         };
         let bounds = self.aims.iter().map(|aim| {
             let (dx, dy) = (beyond(x, aim.from.x, aim.to.x), beyond(y, aim.from.y, aim.to.y));
-            ((dx + dy) * self.turn + dx.max(dy) * self.rest) as f64 + aim.rest.max(0.0)
+            self.metric.distance(dx, dy) as f64 + aim.rest.max(0.0)
         });
         bounds.min_by(f64::total_cmp).unwrap_or(0.0)
     }

@@ -124,7 +124,8 @@ pub(super) fn explain(finder: &PathFinder, query: &PathQuery) -> Result<FailureE
     let [start, goal] = finder.ends(query.start(), query.goal())?;
     let bounds = finder.grid().bounds();
     let opened_at = opened_at(movement_map);
-    let space = OpenedSpace::new(&bounds, finder.grid().classes(), movement_map, opened_at);
+    let classes = finder.grid().classes();
+    let space = OpenedSpace { bounds: &bounds, classes, movement_map, opened_at };
     let mut budget = query.limit().unwrap_or(u64::MAX);
 
     let Some(single) = single_openings(finder, query, &space, &mut budget)? else {

@@ -21,36 +21,24 @@ pub(super) type OpenedCost = (u32, Cost);
 /// way straight through the cell opens no more and costs no more, because an opened cell is as cheap as any.
 #[derive(Clone, Copy)]
 pub(super) struct OpenedSpace<'map> {
-    bounds: &'map Bounds,
-    classes: &'map [u8],
-    movement_map: &'map MovementMap,
+    pub(super) bounds: &'map Bounds,
+    pub(super) classes: &'map [u8],
+    pub(super) movement_map: &'map MovementMap,
     /// The multiplier of a cell that was opened.
-    opened_at: u16,
+    pub(super) opened_at: u16,
 }
 
 /// The cells that a step opens, in the order in which it comes to them; there are three at most.
 pub(super) type OpenedCells = [Option<GridNode>; 3];
 
-impl<'map> OpenedSpace<'map> {
-    pub(super) fn new(
-        bounds: &'map Bounds,
-        classes: &'map [u8],
-        movement_map: &'map MovementMap,
-        opened_at: u16,
-    ) -> Self {
-        Self { bounds, classes, movement_map, opened_at }
-    }
-
+impl OpenedSpace<'_> {
     pub(super) fn is_open(&self, node: GridNode) -> bool {
         self.movement_map.is_passable(node.x(), node.y())
     }
 
     /// The neighbour in a direction, or `None` where the map ends.
     pub(super) fn neighbour(&self, node: GridNode, direction: Direction) -> Option<GridNode> {
-        let (dx, dy) = direction.offset();
-        let x = node.x().checked_add_signed(dx).filter(|&x| x < self.bounds.width())?;
-        let y = node.y().checked_add_signed(dy).filter(|&y| y < self.bounds.height())?;
-        Some(GridNode::new(x, y))
+        node.neighbour(direction, self.bounds)
     }
 
     /// What entering a cell costs, which is opened if it is closed.

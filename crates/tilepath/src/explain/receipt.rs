@@ -3,7 +3,7 @@
 use crate::{
     cell::Cell,
     cost::Cost,
-    explain::{step::ReceiptStep, table::Table},
+    explain::{step::ReceiptStep, table::table},
     movement::{Diagonals, StepCosts},
 };
 use std::fmt;
@@ -31,22 +31,13 @@ use std::fmt;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Receipt {
-    start: Cell,
-    steps: Vec<ReceiptStep>,
-    diagonals: Diagonals,
-    step_costs: StepCosts,
+    pub(super) start: Cell,
+    pub(super) steps: Vec<ReceiptStep>,
+    pub(super) diagonals: Diagonals,
+    pub(super) step_costs: StepCosts,
 }
 
 impl Receipt {
-    pub(super) fn new(
-        start: Cell,
-        steps: Vec<ReceiptStep>,
-        diagonals: Diagonals,
-        step_costs: StepCosts,
-    ) -> Self {
-        Self { start, steps, diagonals, step_costs }
-    }
-
     /// The first cell, which costs nothing.
     #[must_use]
     pub const fn start(&self) -> Cell {
@@ -101,7 +92,7 @@ impl Receipt {
     /// ```
     #[must_use]
     pub fn to_table(&self, name: impl Fn(Cell) -> String) -> String {
-        let mut table = Table::new([
+        let head = [
             ("step", true),
             ("to", false),
             ("ground", false),
@@ -109,12 +100,14 @@ impl Receipt {
             ("beside", false),
             ("cost", true),
             ("total", true),
-        ]);
+        ];
         let nothing = String::new;
-        table.row([nothing(), name(self.start), "start".into(), nothing(), nothing(), nothing(), "0".into()]);
+        let start =
+            [nothing(), name(self.start), "start".into(), nothing(), nothing(), nothing(), "0".into()];
+        let mut rows = vec![start];
         for (number, step) in (1..).zip(&self.steps) {
             let number: usize = number;
-            table.row([
+            rows.push([
                 number.to_string(),
                 name(step.to),
                 format!("class {} costs {}", step.terrain, step.multiplier),
@@ -137,7 +130,7 @@ impl Receipt {
                 )
             }
         };
-        format!("{table}{steps} {}: {prices}\n", self.total())
+        format!("{}{steps} {}: {prices}\n", table(head, rows), self.total())
     }
 }
 

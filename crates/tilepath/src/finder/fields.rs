@@ -7,7 +7,7 @@ pub(crate) mod query;
 pub(crate) mod spread;
 
 use self::{
-    flood::{Flood, Visits},
+    flood::Flood,
     flow_field::FlowField,
     nearest::{NearestAnswer, NearestGoal, NearestSearch},
     query::{FieldQuery, NearestQuery, RangeQuery},
@@ -26,7 +26,7 @@ use crate::{
         snapshot::MapSnapshot,
     },
     movement_map::MovementMap,
-    search::{NoGoal, Problem},
+    search::{NoGoal, Problem, observer::Visits},
     space::grid::{GridLink, GridNode, GridSpace},
 };
 use std::sync::Arc;
@@ -300,7 +300,7 @@ impl PathFinder {
         Ok(kept.get(&self.grid))
     }
 
-    fn snapshot(&self, id: MovementId) -> Result<MapSnapshot, QueryError> {
+    pub(super) fn snapshot(&self, id: MovementId) -> Result<MapSnapshot, QueryError> {
         Ok(MapSnapshot::new(&self.grid, Arc::clone(self.movement_map(id)?)))
     }
 }

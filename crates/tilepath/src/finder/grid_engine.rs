@@ -11,7 +11,7 @@ use crate::{
         scratch::{Scratch, ScratchPool},
         snapshot::MapSnapshot,
     },
-    jump_point::{self, JumpPointSpace, records::JumpRecords},
+    jump_point::{self, records::JumpRecords},
     search::{
         AStar, BinaryHeapQueue, BreadthFirst, BucketQueue, DepthFirst, Dijkstra, FifoQueue, GoalNode, Greedy,
         LifoQueue, OpenList, Problem, Search, SearchSpace, Step, Strategy, Weighted,
@@ -19,7 +19,7 @@ use crate::{
     space::octile_distance::OctileDistance,
     space::{
         canonical::CanonicalGrid,
-        grid::{GridNode, GridRecords, GridSpace},
+        grid::{GridNode, GridRecords},
     },
 };
 use std::{cell::Cell as Counter, mem, sync::Arc};
@@ -42,13 +42,16 @@ enum Engine {
 /// Evaluates an expression for the search in an engine, whichever it is.
 macro_rules! with_search {
     ($engine:expr, $search:ident => $result:expr) => {
+        with_search!($engine, $search => $result, $search => $result)
+    };
+    ($engine:expr, $search:ident => $result:expr, $jumping:ident => $other:expr) => {
         match $engine {
             Engine::Buckets($search) => $result,
             Engine::Heap($search) => $result,
             Engine::Fifo($search) => $result,
             Engine::Lifo($search) => $result,
-            Engine::Jump($search) => $result,
-            Engine::JumpHeap($search) => $result,
+            Engine::Jump($jumping) => $other,
+            Engine::JumpHeap($jumping) => $other,
         }
     };
 }
@@ -253,73 +256,45 @@ impl GridEngine {
     }
 
     pub(crate) fn record(&self, map: &MapSnapshot, node: GridNode) -> Option<CellRecord> {
-        fn on_grid<Q>(
-            search: &Search<GridNode, GridRecords, Q>,
-            space: &GridSpace<'_>,
+        fn record<S: SearchSpace<Node = GridNode, Cost = Cost>, Q>(
+            search: &Search<GridNode, S::Records, Q>,
+            space: &S,
             node: GridNode,
         ) -> Option<CellRecord> {
             let record = search.record(space, node)?;
             let came_from = record.link.map(|link| space.predecessor(node, link));
             Some(CellRecord { cost: record.cost, came_from, is_closed: record.is_closed })
         }
-        fn by_jumps<Q>(
-            search: &Search<GridNode, JumpRecords, Q>,
-            space: &JumpPointSpace<'_>,
-            node: GridNode,
-        ) -> Option<CellRecord> {
-            let record = search.record(space, node)?;
-            let came_from = record.link.map(|link| link.parent);
-            Some(CellRecord { cost: record.cost, came_from, is_closed: record.is_closed })
-        }
-        match &self.engine {
-            Engine::Buckets(search) => on_grid(search, &map.space(), node),
-            Engine::Heap(search) => on_grid(search, &map.space(), node),
-            Engine::Fifo(search) => on_grid(search, &map.space(), node),
-            Engine::Lifo(search) => on_grid(search, &map.space(), node),
-            Engine::Jump(search) => by_jumps(search, &map.jump_points(self.goal, None), node),
-            Engine::JumpHeap(search) => by_jumps(search, &map.jump_points(self.goal, None), node),
-        }
+        with_search!(
+            &self.engine,
+            search => record(search, &map.space(), node),
+            jumping => record(jumping, &map.jump_points(self.goal, None), node)
+        )
     }
 
     /// Puts the cells from the start to the node into the list; the node was reached.
     ///
     /// Cells are counted first, so that a list that is too small grows once.
     pub(crate) fn path_to(&self, map: &MapSnapshot, node: GridNode, cells: &mut Vec<Cell>) {
-        fn on_grid<Q>(
-            search: &Search<GridNode, GridRecords, Q>,
-            map: &MapSnapshot,
-            node: GridNode,
-            cells: &mut Vec<Cell>,
-        ) {
-            let space = &map.space();
-            cells.reserve_exact(search.walk_back(space, node).count());
-            cells.extend(search.walk_back(space, node).map(|node| node.cell(&map.bounds)));
-        }
-        fn by_jumps<Q>(
-            search: &Search<GridNode, JumpRecords, Q>,
-            map: &MapSnapshot,
-            goal: GridNode,
-            node: GridNode,
-            cells: &mut Vec<Cell>,
-        ) {
-            let space = &map.jump_points(goal, None);
-            let jumps = || search.walk_back(space, node).zip(search.walk_back(space, node).skip(1));
-            let steps: u32 = jumps().map(|(node, parent)| node.distance(parent)).sum();
-            cells.reserve_exact(steps as usize + 1);
-            cells.push(node.cell(&map.bounds));
-            for (node, parent) in jumps() {
-                jump_point::walk_back(node, parent, |node| cells.push(node.cell(&map.bounds)));
-            }
-        }
         cells.clear();
-        match &self.engine {
-            Engine::Buckets(search) => on_grid(search, map, node, cells),
-            Engine::Heap(search) => on_grid(search, map, node, cells),
-            Engine::Fifo(search) => on_grid(search, map, node, cells),
-            Engine::Lifo(search) => on_grid(search, map, node, cells),
-            Engine::Jump(search) => by_jumps(search, map, self.goal, node, cells),
-            Engine::JumpHeap(search) => by_jumps(search, map, self.goal, node, cells),
-        }
+        with_search!(
+            &self.engine,
+            search => {
+                let space = &map.space();
+                cells.reserve_exact(search.walk_back(space, node).count());
+                cells.extend(search.walk_back(space, node).map(|node| node.cell(&map.bounds)));
+            },
+            jumping => {
+                let space = &map.jump_points(self.goal, None);
+                let jumps = || jumping.walk_back(space, node).zip(jumping.walk_back(space, node).skip(1));
+                let steps: u32 = jumps().map(|(node, parent)| node.distance(parent)).sum();
+                cells.reserve_exact(steps as usize + 1);
+                cells.push(node.cell(&map.bounds));
+                for (node, parent) in jumps() {
+                    jump_point::walk_back(node, parent, |node| cells.push(node.cell(&map.bounds)));
+                }
+            }
+        );
         cells.reverse();
     }
 }

@@ -6,9 +6,9 @@ use crate::{
     movement_map::MovementMap,
     search::Heuristic,
     space::grid::GridNode,
+    text::UnknownName,
 };
 use std::{fmt, str::FromStr};
-use thiserror::Error;
 
 /// What a search takes for the cost that is left: to compare, to teach. The default is the best that can be said of a map
 /// without looking at it, so there is nothing to gain by another in a game.
@@ -83,22 +83,18 @@ impl fmt::Display for HeuristicKind {
     }
 }
 
+const KNOWN: &str = "octile, manhattan, euclidean, chebyshev or zero";
+
 impl FromStr for HeuristicKind {
-    type Err = UnknownHeuristic;
+    type Err = UnknownName;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        (Self::ALL.into_iter().find(|estimate| estimate.name() == text))
-            .ok_or_else(|| UnknownHeuristic { text: text.to_owned() })
+        (Self::ALL.into_iter().find(|estimate| estimate.name() == text)).ok_or_else(|| UnknownName {
+            text: text.to_owned(),
+            kind: "estimate",
+            known: KNOWN,
+        })
     }
-}
-
-/// The text names no estimate.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("\"{text}\" is no estimate: say octile, manhattan, euclidean, chebyshev or zero")]
-#[non_exhaustive]
-pub struct UnknownHeuristic {
-    /// What was given.
-    pub text: String,
 }
 
 /// An estimate towards one cell, on a map of the cheapest terrain present.

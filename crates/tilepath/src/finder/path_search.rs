@@ -217,7 +217,7 @@ impl PathSearch {
     /// [`QueryError::CostOverflow`]: there may be a way, but its cost cannot be stated.
     pub fn finish(mut self) -> Result<Answer, QueryError> {
         self.run_to_end();
-        self.outcome(&mut Vec::new()).map(|outcome| Answer { outcome, statistics: self.statistics() })
+        self.result()
     }
 
     /// Runs to the end. The work of the rest cannot be asked for any more.
@@ -237,9 +237,11 @@ impl PathSearch {
     /// O(path) at each call.
     #[must_use]
     pub fn answer(&self) -> Option<Result<Answer, QueryError>> {
-        self.is_done()
-            .then(|| self.outcome(&mut Vec::new()))
-            .map(|outcome| outcome.map(|outcome| Answer { outcome, statistics: self.statistics() }))
+        self.is_done().then(|| self.result())
+    }
+
+    fn result(&self) -> Result<Answer, QueryError> {
+        self.outcome(&mut Vec::new()).map(|outcome| Answer { outcome, statistics: self.statistics() })
     }
 
     /// What became of the query; the search is done. A path takes the memory of the list.

@@ -1,8 +1,11 @@
 //! What is asked.
 
-use crate::{cell::Cell, finder::heuristic_kind::HeuristicKind};
+use crate::{
+    cell::Cell,
+    finder::heuristic_kind::HeuristicKind,
+    text::{UnknownName, whole_number},
+};
 use std::{fmt, str::FromStr};
-use thiserror::Error;
 
 /// Names one of the movements of a [`PathFinder`](crate::PathFinder). The default is its first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
@@ -169,31 +172,19 @@ impl fmt::Display for Algorithm {
     }
 }
 
+const KNOWN: &str = "auto, jps, astar, dijkstra, greedy, breadth-first, depth-first, backtracking, \
+     weighted-astar or weighted-astar:PERCENT";
+
 impl FromStr for Algorithm {
-    type Err = UnknownAlgorithm;
+    type Err = UnknownName;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let unknown = || UnknownAlgorithm { text: text.to_owned() };
-        if let Some(named) = Self::ALL.into_iter().find(|algorithm| algorithm.name() == text) {
-            return Ok(named);
-        }
-        let percent = text.strip_prefix("weighted-astar:").ok_or_else(unknown)?;
-        // `parse` by itself would take a plus sign.
-        let digits = Some(percent).filter(|text| text.bytes().all(|letter| letter.is_ascii_digit()));
-        let percent = digits.and_then(|digits| digits.parse().ok()).ok_or_else(unknown)?;
-        Ok(Self::WeightedAStar { percent })
+        let named = Self::ALL.into_iter().find(|algorithm| algorithm.name() == text);
+        let percent = || text.strip_prefix("weighted-astar:").and_then(whole_number);
+        named
+            .or_else(|| percent().map(|percent| Self::WeightedAStar { percent }))
+            .ok_or_else(|| UnknownName { text: text.to_owned(), kind: "algorithm", known: KNOWN })
     }
-}
-
-/// The text names no algorithm.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error(
-    "\"{text}\" is no algorithm: say auto, jps, astar, dijkstra, greedy, breadth-first, depth-first, backtracking, weighted-astar or weighted-astar:PERCENT"
-)]
-#[non_exhaustive]
-pub struct UnknownAlgorithm {
-    /// What was given.
-    pub text: String,
 }
 
 /// From where to where, for whom, and how.

@@ -4,10 +4,13 @@ use crate::{
     bounds::Bounds,
     cell::{Cell, Direction},
     finder::{PathFinder, outcome::QueryError, query::PathQuery},
-    movement::Diagonals,
     movement_map::MovementMap,
-    regions::{ClosestCells, ComponentId, Metric, Regions},
-    space::grid::GridNode,
+    regions::{ClosestCells, ComponentId, Regions},
+    search::Heuristic,
+    space::{
+        grid::GridNode,
+        octile_distance::{Metric, OctileDistance},
+    },
 };
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -42,8 +45,7 @@ impl LazyRegions {
                 regions.catch_up(movement_map.rows());
                 return regions;
             }
-            let joins_corners = movement_map.movement().diagonals() == Diagonals::Always;
-            Regions::new(bounds.width(), bounds.height(), movement_map.rows(), joins_corners)
+            Regions::new(bounds, movement_map)
         })
     }
 
@@ -137,12 +139,10 @@ impl PathFinder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn is_reachable(&self, query: &PathQuery) -> Result<bool, QueryError> {
-        let movement = query.movement();
-        let kept = self.movement_maps.get(movement.index()).ok_or(QueryError::UnknownMovement(movement))?;
-        let movement_map = kept.get(&self.grid);
+        let movement_map = self.movement_map(query.movement())?;
         let [start, goal] = self.ends(query.start(), query.goal())?;
         Ok(start == goal || {
-            let regions = self.regions[movement.index()].get(&self.grid.bounds(), movement_map);
+            let regions = self.regions[query.movement().index()].get(&self.grid.bounds(), movement_map);
             can_reach(regions, movement_map, start, goal)
         })
     }
@@ -175,8 +175,9 @@ impl PathFinder {
         if !query.wants_closest() {
             return Reachability::Unreachable;
         }
-        let metric = Metric::new(movement_map.movement());
-        let mut closest = ClosestCells::within(metric.between(start, goal));
+        let metric = Metric::new(movement_map.movement(), 1);
+        let to_goal = OctileDistance::of_cost_one(movement_map, goal).estimate(start);
+        let mut closest = ClosestCells::within(to_goal.get().into());
         if !movement_map.is_passable(start.x(), start.y()) {
             closest.offer(closest.distance(), start);
         }

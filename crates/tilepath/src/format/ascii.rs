@@ -5,9 +5,9 @@ use super::{
     error::{MapTextError, MapTextFault},
     from_top, grid_from_top,
     letters::LetterClasses,
-    rows_from_top, without_mark,
+    push_row,
 };
-use crate::{grid::Grid, path::Path};
+use crate::{grid::Grid, path::Path, text::without_mark};
 
 /// A map from a picture: `.` is class 1, `#` class 0 and a digit the class of that number.
 ///
@@ -77,18 +77,7 @@ pub fn parse_ascii_with(text: &str, letters: &LetterClasses) -> Result<Grid, Map
 
     let mut classes = Vec::with_capacity(bounds.cell_count().min(text.len()));
     for (row, line) in rows() {
-        let mut cells = 0;
-        for letter in row.chars().skip(indentation) {
-            cells += 1;
-            classes.push(letters.class(letter).ok_or_else(|| {
-                let fault = MapTextFault::UnknownLetter { found: letter, known: letters.listed() };
-                MapTextError::new(line, indentation + cells, fault)
-            })?);
-        }
-        if cells != width {
-            let fault = MapTextFault::RowLength { expected: width, found: cells };
-            return Err(MapTextError::new(line, indentation + cells.min(width) + 1, fault));
-        }
+        push_row(row, line, indentation, width, letters, &mut classes)?;
     }
     grid_from_top(first, bounds, classes)
 }
@@ -113,7 +102,7 @@ pub fn parse_ascii_with(text: &str, letters: &LetterClasses) -> Result<Grid, Map
 #[must_use]
 pub fn to_ascii(grid: &Grid, path: Option<&Path>) -> String {
     let mut rows: Vec<Vec<char>> =
-        rows_from_top(grid).map(|row| row.iter().map(|&class| letter_of(class)).collect()).collect();
+        grid.rows_from_top().map(|row| row.iter().map(|&class| letter_of(class)).collect()).collect();
     let cells = path.map_or(&[][..], Path::cells);
     for (step, &cell) in cells.iter().enumerate() {
         let letter = match step {

@@ -2,10 +2,13 @@
 
 use super::{
     checked_bounds, column_of,
-    error::{MapTextError, MapTextFault, quoted},
-    grid_from_top, rows_from_top, whole_number, without_mark,
+    error::{MapTextError, MapTextFault},
+    grid_from_top,
 };
-use crate::grid::Grid;
+use crate::{
+    grid::Grid,
+    text::{quoted, whole_number, without_mark},
+};
 use std::fmt::Write;
 
 /// A map from a table of costs: whole numbers from 0 (a wall) to 255, parted by spaces or tabs, one row a line, the top
@@ -81,7 +84,7 @@ pub fn parse_costs(text: &str) -> Result<Grid, MapTextError> {
 #[must_use]
 pub fn to_costs(grid: &Grid) -> String {
     let mut text = String::new();
-    for row in rows_from_top(grid) {
+    for row in grid.rows_from_top() {
         for (column, class) in row.iter().enumerate() {
             let gap = if column == 0 { "" } else { " " };
             // Writing to a `String` cannot fail.

@@ -143,12 +143,3 @@ pub enum MapTextFault {
         height: u32,
     },
 }
-
-/// A piece of the text as an error quotes it: a long one is cut.
-pub(super) fn quoted(found: &str) -> String {
-    const LONGEST: usize = 40;
-    match found.char_indices().nth(LONGEST) {
-        None => found.to_owned(),
-        Some((end, _)) => format!("{}…", &found[..end]),
-    }
-}

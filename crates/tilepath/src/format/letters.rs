@@ -1,6 +1,6 @@
 //! Which terrain each letter of a map stands for.
 
-use super::{error::quoted, whole_number};
+use crate::text::{quoted, whole_number};
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 

@@ -2,12 +2,16 @@
 
 use super::{
     checked_bounds, column_of,
-    error::{MapTextError, MapTextFault, quoted},
+    error::{MapTextError, MapTextFault},
     grid_from_top,
     letters::LetterClasses,
-    rows_from_top, whole_number, without_mark,
+    push_row,
 };
-use crate::{cell::Cell, grid::Grid};
+use crate::{
+    cell::Cell,
+    grid::Grid,
+    text::{quoted, whole_number, without_mark},
+};
 use std::fmt::Write;
 use thiserror::Error;
 
@@ -79,7 +83,7 @@ pub fn parse_moving_ai(text: &str, letters: &LetterClasses) -> Result<Grid, MapT
             ));
         };
         read = number;
-        push_row(line, number, columns, letters, &mut classes)?;
+        push_row(line, number, 0, columns, letters, &mut classes)?;
     }
     let mut surplus = lines.filter(|(line, _)| !line.is_empty());
     if let Some((_, number)) = surplus.next() {
@@ -92,31 +96,6 @@ pub fn parse_moving_ai(text: &str, letters: &LetterClasses) -> Result<Grid, MapT
 fn size_of(keyword: &'static str, line: &str, number: usize, size: &str) -> Result<u64, MapTextError> {
     let fault = || MapTextFault::NotASize { keyword, found: quoted(size) };
     whole_number(size).ok_or_else(|| MapTextError::new(number, column_of(line, size), fault()))
-}
-
-fn push_row(
-    line: &str,
-    number: usize,
-    columns: usize,
-    letters: &LetterClasses,
-    classes: &mut Vec<u8>,
-) -> Result<(), MapTextError> {
-    let before = classes.len();
-    for letter in line.chars() {
-        classes.push(letters.class(letter).ok_or_else(|| {
-            let fault = MapTextFault::UnknownLetter { found: letter, known: letters.listed() };
-            MapTextError::new(number, classes.len() - before + 1, fault)
-        })?);
-    }
-    let found = classes.len() - before;
-    if found == columns {
-        return Ok(());
-    }
-    Err(MapTextError::new(
-        number,
-        found.min(columns) + 1,
-        MapTextFault::RowLength { expected: columns, found },
-    ))
 }
 
 /// A map in the format of the MovingAI benchmarks. A class that several letters stand for is written as the first of
@@ -143,7 +122,7 @@ pub fn to_moving_ai(grid: &Grid, letters: &LetterClasses) -> Result<String, NoLe
     let mut text = String::new();
     // Writing to a `String` cannot fail.
     let _ = writeln!(text, "type octile\nheight {}\nwidth {}\nmap", grid.height(), grid.width());
-    for (row, classes) in (0..).zip(rows_from_top(grid)) {
+    for (row, classes) in (0..).zip(grid.rows_from_top()) {
         for (column, &class) in (0..).zip(classes) {
             let letter = letters.letter(class).ok_or_else(|| NoLetter {
                 cell: super::cell_from_top(&grid.bounds(), column, row).unwrap_or_default(),

@@ -2,10 +2,13 @@
 
 use super::{
     cell_from_top, column_of,
-    error::{MapTextError, MapTextFault, quoted},
-    whole_number, without_mark,
+    error::{MapTextError, MapTextFault},
 };
-use crate::{bounds::Bounds, cell::Cell};
+use crate::{
+    bounds::Bounds,
+    cell::Cell,
+    text::{quoted, whole_number, without_mark},
+};
 use std::{fmt, fmt::Write, str::FromStr};
 
 /// One query of a scenario.

@@ -60,7 +60,7 @@ impl ShortestPathTree {
             let record = search.record(&space, NodeId::new(index as u32))?;
             Some(TreeEntry { distance: record.cost, predecessor: record.link })
         };
-        let mut entries: Vec<Option<TreeEntry>> = (0..network.slots().len()).map(entry).collect();
+        let mut entries: Vec<Option<TreeEntry>> = (0..network.slots.len()).map(entry).collect();
         // Whether nodes were removed after the last one reached must make no difference.
         entries.truncate(entries.iter().rposition(Option::is_some).map_or(0, |last| last + 1));
         Self { start, entries }

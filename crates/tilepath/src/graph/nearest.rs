@@ -4,7 +4,7 @@ use crate::{
     graph::{
         Graph, answer::GraphPath, error::GraphError, node::NodeId, search::overflow_of, space::GraphSpace,
     },
-    search::{BinaryHeapQueue, DenseRecords, Dijkstra, NoGoal, Observer, Problem, Search, Step},
+    search::{BinaryHeapQueue, DenseRecords, Dijkstra, NoGoal, Problem, Search, Step, observer::Visits},
 };
 use rustc_hash::FxHashMap;
 
@@ -56,16 +56,16 @@ impl Graph {
         search.begin(&problem, &[from]);
 
         let mut best: Option<(usize, NodeId, f64)> = None;
-        let mut distance = DistanceOfLast(0.0);
+        let mut distance = 0.0;
         // Goes on past the nearest until everything equally near was seen, so that the first in the list is found.
-        while let Step::Expanded(node) = search.step(&problem, &mut distance) {
-            if best.is_some_and(|(_, _, nearest)| distance.0 > nearest) {
+        while let Step::Expanded(node) = search.step(&problem, &mut Visits(|_, g| distance = g)) {
+            if best.is_some_and(|(_, _, nearest)| distance > nearest) {
                 break;
             }
             if let Some(&index) = places.get(&node)
                 && best.is_none_or(|(first, _, _)| index < first)
             {
-                best = Some((index, node, distance.0));
+                best = Some((index, node, distance));
             }
             if best.is_some_and(|(first, _, _)| first == 0) || targets.is_empty() {
                 break;
@@ -77,14 +77,5 @@ impl Graph {
         };
         let path = search.path_to(&space, target).map(|nodes| GraphPath { nodes, cost });
         Ok(path.map(|path| NearestTarget { index, path }))
-    }
-}
-
-/// Notes how far away the node expanded last is.
-struct DistanceOfLast(f64);
-
-impl Observer<NodeId, f64> for DistanceOfLast {
-    fn expanded(&mut self, _: NodeId, g: f64) {
-        self.0 = g;
     }
 }

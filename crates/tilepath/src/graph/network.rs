@@ -18,7 +18,7 @@ pub(crate) struct Node {
     /// Whether an edge comes after one that leads to a higher number, so that edges cannot be looked up by halving.
     is_unsorted: bool,
     /// Where the edges come from that end here, in no order that decides anything.
-    sources: Vec<NodeId>,
+    pub(crate) sources: Vec<NodeId>,
 }
 
 impl Node {
@@ -29,10 +29,6 @@ impl Node {
         } else {
             self.edges.binary_search_by_key(&to, |edge| edge.to).ok()
         }
-    }
-
-    pub(crate) fn sources(&self) -> &[NodeId] {
-        &self.sources
     }
 }
 
@@ -46,26 +42,14 @@ pub(crate) struct OutgoingEdge {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Network {
     /// The place of a node that was removed stays empty, so that its number is not given again.
-    slots: Vec<Option<Node>>,
-    node_count: usize,
-    edge_count: usize,
+    pub(crate) slots: Vec<Option<Node>>,
+    pub(crate) node_count: usize,
+    pub(crate) edge_count: usize,
     /// The least cost for a unit of length over all edges; computed when a search first asks.
     lowest_rate: OnceLock<f64>,
 }
 
 impl Network {
-    pub(crate) fn slots(&self) -> &[Option<Node>] {
-        &self.slots
-    }
-
-    pub(crate) fn node_count(&self) -> usize {
-        self.node_count
-    }
-
-    pub(crate) fn edge_count(&self) -> usize {
-        self.edge_count
-    }
-
     pub(crate) fn node(&self, id: NodeId) -> Result<&Node, GraphError> {
         (self.slots.get(id.index()).and_then(Option::as_ref)).ok_or(GraphError::UnknownNode { node: id })
     }
@@ -174,21 +158,8 @@ impl Network {
         Ok(outgoing.chain(incoming).collect())
     }
 
-    pub(crate) fn add_edge(&mut self, from: NodeId, to: NodeId, cost: f64) -> Result<(), GraphError> {
-        self.put_edge(from, to, cost, <[OutgoingEdge]>::len)
-    }
-
-    /// Adds an edge before those that lead to higher numbers. All edges of its node must have been added so.
-    pub(crate) fn add_edge_in_order(
-        &mut self,
-        from: NodeId,
-        to: NodeId,
-        cost: f64,
-    ) -> Result<(), GraphError> {
-        self.put_edge(from, to, cost, |edges| edges.partition_point(|edge| edge.to < to))
-    }
-
-    fn put_edge(
+    /// Adds an edge at a place among the others of its node.
+    pub(crate) fn add_edge(
         &mut self,
         from: NodeId,
         to: NodeId,

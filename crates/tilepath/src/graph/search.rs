@@ -9,8 +9,8 @@ use crate::{
         space::{GraphSpace, StraightLine},
     },
     search::{
-        AStar, BinaryHeapQueue, BreadthFirst, DenseRecords, DepthFirst, Dijkstra, FifoQueue, Greedy,
-        LifoQueue, Observer, OpenList, Problem, Search, SearchStatus, Step, Strategy, step::steps,
+        AStar, BinaryHeapQueue, BreadthFirst, DenseRecords, DepthFirst, Dijkstra, FifoQueue, GoalNode,
+        Greedy, LifoQueue, Observer, OpenList, Problem, Search, SearchStatus, Step, Strategy, step::steps,
     },
 };
 use std::sync::Arc;
@@ -64,7 +64,7 @@ pub enum GraphAlgorithm {
 pub struct GraphSearch {
     network: Arc<Network>,
     start: NodeId,
-    goal: Option<NodeId>,
+    goal: NodeId,
     algorithm: GraphAlgorithm,
     engine: Search<NodeId, DenseRecords<f64, NodeId>, GraphQueue>,
     visited_edges: Vec<(NodeId, NodeId)>,
@@ -75,12 +75,11 @@ impl GraphSearch {
     pub(crate) fn new(
         network: &Arc<Network>,
         start: NodeId,
-        goal: Option<NodeId>,
+        goal: NodeId,
         algorithm: GraphAlgorithm,
     ) -> Result<Self, GraphError> {
-        for node in std::iter::once(start).chain(goal) {
-            network.node(node)?;
-        }
+        network.node(start)?;
+        network.node(goal)?;
         let mut search = Self {
             network: Arc::clone(network),
             start,
@@ -118,8 +117,7 @@ impl GraphSearch {
         space: &GraphSpace<'_>,
         strategy: &impl Strategy<NodeId, f64>,
     ) -> Option<Step<NodeId>> {
-        let wanted = self.goal;
-        let problem = Problem { space, strategy, goal: &|node| Some(node) == wanted };
+        let problem = Problem { space, strategy, goal: &GoalNode(self.goal) };
         match task {
             Task::Begin => {
                 self.engine.begin(&problem, &[self.start]);

@@ -19,7 +19,7 @@ pub(crate) struct GraphSpace<'graph> {
 
 impl<'graph> GraphSpace<'graph> {
     pub(crate) fn new(network: &'graph Network) -> Self {
-        Self { nodes: network.slots(), is_backward: false }
+        Self { nodes: &network.slots, is_backward: false }
     }
 
     pub(crate) fn backward(network: &'graph Network) -> Self {
@@ -75,19 +75,19 @@ pub(crate) const ROUNDING: f64 = 1.0 - 1e-9;
 
 impl<'graph> StraightLine<'graph> {
     /// Never more than the true cost: no edge costs less for its length than the rate.
-    pub(crate) fn admissible(network: &'graph Network, goal: Option<NodeId>) -> Self {
+    pub(crate) fn admissible(network: &'graph Network, goal: NodeId) -> Self {
         let rate = network.lowest_rate();
         Self::with_rate(network, goal, if rate.is_finite() { rate * ROUNDING } else { 0.0 })
     }
 
     /// The length itself, for orders that promise nothing.
-    pub(crate) fn length(network: &'graph Network, goal: Option<NodeId>) -> Self {
+    pub(crate) fn length(network: &'graph Network, goal: NodeId) -> Self {
         Self::with_rate(network, goal, 1.0)
     }
 
-    fn with_rate(network: &'graph Network, goal: Option<NodeId>, rate: f64) -> Self {
-        let goal = goal.and_then(|goal| network.node(goal).ok()?.position);
-        Self { nodes: network.slots(), goal: goal.filter(|_| rate > 0.0), rate }
+    fn with_rate(network: &'graph Network, goal: NodeId, rate: f64) -> Self {
+        let goal = network.node(goal).ok().and_then(|node| node.position).filter(|_| rate > 0.0);
+        Self { nodes: &network.slots, goal, rate }
     }
 }
 

@@ -198,12 +198,9 @@ impl JumpStops {
     /// Whether a scan in a straight direction from the cell at column x, row y ends at a jump point.
     #[inline]
     pub(crate) fn reaches_jump_point(&self, direction: Direction, x: u32, y: u32) -> bool {
-        match direction {
-            Direction::East => self.east.reaches_jump_point.get(x, y),
-            Direction::West => self.west.reaches_jump_point.get(x, y),
-            Direction::North => self.north.reaches_jump_point.get(y, x),
-            _ => self.south.reaches_jump_point.get(y, x),
-        }
+        let is_row = matches!(direction, Direction::East | Direction::West);
+        let (x, y) = if is_row { (x, y) } else { (y, x) };
+        self.scans(direction).reaches_jump_point.get(x, y)
     }
 
     /// How many steps a diagonal walk that may begin goes before it must look around.

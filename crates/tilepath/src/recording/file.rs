@@ -1,17 +1,18 @@
 //! Recordings as RON and JSON.
 
 use crate::{
-    bounds::GridError,
     cell::Cell,
     grid::Grid,
     movement::Movement,
     recording::{
         EntryFault, RecordedEntry, Recording,
         error::{RecordingFault, RecordingFileError},
+        finder,
+        replay::apply,
     },
     stored::grid::{StoredGrid, StoredRow},
+    text::{ron_options, to_ron, without_mark, written},
 };
-use ron::{Options, extensions::Extensions, ser::PrettyConfig};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -101,7 +102,7 @@ impl Syntax {
 
     fn read<'a, T: Deserialize<'a>>(self, text: &'a str) -> Result<T, RecordingFileError> {
         match self {
-            Self::Ron => options().from_str(text).map_err(|error| RecordingFileError {
+            Self::Ron => ron_options().from_str(text).map_err(|error| RecordingFileError {
                 line: Some(error.span.start.line),
                 column: Some(error.span.start.col),
                 fault: RecordingFault::Malformed { message: error.code.to_string() },
@@ -134,12 +135,12 @@ impl Recording {
     /// [`MAX_CELLS`](Self::MAX_CELLS) is checked before one is made.
     ///
     /// # Memory
-    /// A byte a cell, and some forty bytes for each byte of the text.
+    /// Two bytes a cell, and some forty bytes for each byte of the text.
     ///
     /// # Complexity
     /// O(length of the text + cells).
     pub fn from_text(text: &str) -> Result<Self, RecordingFileError> {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let text = without_mark(text);
         let syntax = Syntax::of(text).ok_or(RecordingFault::NotARecording)?;
         // What is no recording, or of a newer version, is told so and not where it differs from a recording.
         if let Ok(header) = syntax.read::<Header>(text) {
@@ -174,25 +175,10 @@ impl Recording {
 
     /// Whether each entry can be replayed after those before it; if not, which one cannot, counted from 1.
     fn check_entries(&self) -> Result<(), (usize, EntryFault)> {
-        let (mut bounds, mut count) = (self.grid.bounds(), self.movements.len());
-        for (number, entry) in (1..).zip(&self.entries) {
-            match entry {
-                RecordedEntry::Edit { cell, .. } if !bounds.contains(*cell) => {
-                    let error = GridError::OutOfBounds { cell: *cell, bounds };
-                    return Err((number, EntryFault::Edit(error)));
-                }
-                RecordedEntry::Movement { id, .. } if id.index() > count => {
-                    return Err((number, EntryFault::MovementGap { id: *id, count }));
-                }
-                RecordedEntry::Movement { id, .. } => count = count.max(id.index() + 1),
-                RecordedEntry::Map { movements, .. } if movements.is_empty() => {
-                    return Err((number, EntryFault::NoMovement));
-                }
-                RecordedEntry::Map { grid, movements } => (bounds, count) = (grid.bounds(), movements.len()),
-                RecordedEntry::Edit { .. } | RecordedEntry::Query { .. } | RecordedEntry::Nearest { .. } => {}
-            }
-        }
-        Ok(())
+        let mut finder = finder(&self.grid, &self.movements).map_err(|fault| (0, fault))?;
+        (1..)
+            .zip(&self.entries)
+            .try_for_each(|(number, entry)| apply(&mut finder, entry).map_err(|fault| (number, fault)))
     }
 
     fn file(&self) -> FileText<'_> {
@@ -216,9 +202,7 @@ impl Recording {
     /// [`from_text`](Self::from_text) reads an equal recording, if its maps have no more than [`MAX_CELLS`](Self::MAX_CELLS).
     #[must_use]
     pub fn to_ron(&self) -> String {
-        let form = PrettyConfig::new().depth_limit(2).new_line("\n");
-        let text = options().to_string_pretty(&self.file(), form);
-        written(text.ok()) + "\n"
+        to_ron(&self.file())
     }
 
     /// Writes the recording as JSON: the map as a picture, and a line for each entry.
@@ -249,11 +233,6 @@ fn json(value: &impl Serialize) -> String {
     written(serde_json::to_string(value).ok())
 }
 
-/// What a writer gives. It writes into memory, and only text and numbers.
-fn written(text: Option<String>) -> String {
-    text.expect("text and numbers can always be written into memory")
-}
-
 /// A list with a line for each of its values.
 fn json_lines(values: &[impl Serialize]) -> String {
     if values.is_empty() {
@@ -261,9 +240,4 @@ fn json_lines(values: &[impl Serialize]) -> String {
     }
     let lines: Vec<String> = values.iter().map(|value| format!("        {}", json(value))).collect();
     format!("[\n{}\n    ]", lines.join(",\n"))
-}
-
-/// `Some(…)` need not be written.
-fn options() -> Options {
-    Options::default().with_default_extension(Extensions::IMPLICIT_SOME)
 }

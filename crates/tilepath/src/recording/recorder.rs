@@ -9,7 +9,6 @@ use crate::{
         query::{MovementId, PathQuery},
         scratch::ScratchPool,
     },
-    grid::Grid,
     journal::Revision,
     movement::Movement,
     recording::{RecordedEntry, Recording},
@@ -121,10 +120,8 @@ impl Recorder {
     /// # Errors
     /// As [`PathFinder::solve`]; errors are written down too.
     pub fn solve(&mut self, finder: &PathFinder, query: &PathQuery) -> Result<Answer, QueryError> {
-        self.catch_up(finder);
         let answer = finder.solve(query);
-        let noted = Some(answer.clone());
-        self.recording.entries.push(RecordedEntry::Query { query: *query, answer: noted });
+        self.note_query(finder, RecordedEntry::Query { query: *query, answer: Some(answer.clone()) });
         answer
     }
 
@@ -257,17 +254,11 @@ impl Recorder {
 
     /// Goes on with another finder.
     fn change_map(&mut self, finder: &PathFinder) {
-        let (grid, movements): (&Grid, Vec<Movement>) =
-            (finder.grid(), finder.movements().cloned().collect());
-        if self.bounds != grid.bounds() || self.classes != grid.classes() || self.movements != movements {
-            let (grid, movements) = (grid.clone(), movements.clone());
+        let before = std::mem::replace(self, Self { name: self.name, ..Self::new(finder) });
+        let Recording { grid, movements, .. } = std::mem::replace(&mut self.recording, before.recording);
+        if before.bounds != self.bounds || before.classes != self.classes || before.movements != movements {
             self.recording.entries.push(RecordedEntry::Map { grid, movements });
         }
-        self.finder = Arc::downgrade(finder.pool());
-        self.bounds = grid.bounds();
-        self.revision = grid.revision();
-        self.classes = grid.classes().to_vec();
-        self.movements = movements;
     }
 
     /// What was recorded so far.

@@ -140,47 +140,32 @@ impl Recording {
         let mut finder = finder(&self.grid, &self.movements).map_err(at(0))?;
         let mut replayed = Replayed::default();
         let mut first = None;
-        let mut answered =
-            |replayed: &mut Replayed, entry, finder: &PathFinder, question: ReplayedQuestion<'_>| {
-                let difference = question.difference(entry);
-                observer(&ReplayedAnswer { entry, finder, question, difference: difference.as_ref() });
-                replayed.answers += 1;
-                replayed.different += usize::from(difference.is_some());
-                if first.is_none() {
-                    first = difference;
-                }
-            };
         for (entry, recorded) in (1..).zip(&self.entries) {
-            match recorded {
+            let (path, nearest);
+            let question = match recorded {
                 RecordedEntry::Query { query, answer: Some(expected) } => {
-                    let found = &finder.solve(query);
-                    answered(
-                        &mut replayed,
-                        entry,
-                        &finder,
-                        ReplayedQuestion::Path { query, expected, found },
-                    );
+                    path = finder.solve(query);
+                    ReplayedQuestion::Path { query, expected, found: &path }
                 }
                 RecordedEntry::Nearest { query, answer: Some(expected) } => {
-                    let found = &finder.begin_nearest(query).and_then(NearestSearch::finish);
-                    answered(
-                        &mut replayed,
-                        entry,
-                        &finder,
-                        ReplayedQuestion::Nearest { query, expected, found },
-                    );
+                    nearest = finder.begin_nearest(query).and_then(NearestSearch::finish);
+                    ReplayedQuestion::Nearest { query, expected, found: &nearest }
                 }
-                RecordedEntry::Query { answer: None, .. } | RecordedEntry::Nearest { answer: None, .. } => {
+                RecordedEntry::Query { .. } | RecordedEntry::Nearest { .. } => {
                     replayed.unanswered += 1;
+                    continue;
                 }
-                RecordedEntry::Edit { .. } => {
+                RecordedEntry::Edit { .. } | RecordedEntry::Movement { .. } | RecordedEntry::Map { .. } => {
                     apply(&mut finder, recorded).map_err(at(entry))?;
-                    replayed.edits += 1;
+                    replayed.edits += usize::from(matches!(recorded, RecordedEntry::Edit { .. }));
+                    continue;
                 }
-                RecordedEntry::Movement { .. } | RecordedEntry::Map { .. } => {
-                    apply(&mut finder, recorded).map_err(at(entry))?;
-                }
-            }
+            };
+            let difference = question.difference(entry);
+            observer(&ReplayedAnswer { entry, finder: &finder, question, difference: difference.as_ref() });
+            replayed.answers += 1;
+            replayed.different += usize::from(difference.is_some());
+            first = first.or(difference);
         }
         match first {
             None => Ok(replayed),
@@ -190,7 +175,7 @@ impl Recording {
 }
 
 /// Does to the finder what an entry says; queries do nothing to it.
-fn apply(replayed: &mut PathFinder, entry: &RecordedEntry) -> Result<(), EntryFault> {
+pub(super) fn apply(replayed: &mut PathFinder, entry: &RecordedEntry) -> Result<(), EntryFault> {
     match entry {
         RecordedEntry::Edit { cell, terrain } => {
             replayed.set_terrain(*cell, *terrain)?;

@@ -4,34 +4,10 @@ use super::{
     ComponentId, Regions, SIDE,
     chunk::{RegionSet, lowest_run},
 };
-use crate::{bit_grid::BitGrid, movement::Movement, space::grid::GridNode};
-
-/// A movement's distance on an empty map of cost 1.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Metric {
-    straight: u64,
-    /// What a diagonal step adds to the straight steps that the longer side would take anyway.
-    turn: u64,
-}
-
-impl Metric {
-    pub(crate) fn new(movement: &Movement) -> Self {
-        let straight = u64::from(movement.steps().straight());
-        Self { straight, turn: movement.diagonal_distance() - straight }
-    }
-
-    #[inline]
-    fn distance(self, dx: u32, dy: u32) -> u64 {
-        let distance = u64::from(dx.max(dy)) * self.straight + u64::from(dx.min(dy)) * self.turn;
-        // As far as a cost can tell, like all distances of the movement.
-        distance.min(u64::from(u32::MAX))
-    }
-
-    #[inline]
-    pub(crate) fn between(self, from: GridNode, to: GridNode) -> u64 {
-        self.distance(from.x().abs_diff(to.x()), from.y().abs_diff(to.y()))
-    }
-}
+use crate::{
+    bit_grid::BitGrid,
+    space::{grid::GridNode, octile_distance::Metric},
+};
 
 /// The cells at the smallest distance from a goal: all of them if they are few, else that they are many.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,7 +79,7 @@ impl Regions {
         let margin = x.min(y).min(SIDE - 1 - x).min(SIDE - 1 - y);
         for ring in 0..=outermost {
             let gap = if ring == 0 { 0 } else { margin + 1 + (ring as u32 - 1) * SIDE };
-            if metric.distance(gap, 0) > closest.distance {
+            if scan.distance(gap, 0) > closest.distance {
                 break;
             }
             for row_ahead in (-ring).max(-row)..=ring.min(chunk_rows - 1 - row) {
@@ -130,13 +106,18 @@ struct Scan<'a> {
 }
 
 impl Scan<'_> {
+    /// As far as a cost can tell, like all distances of the movement.
+    fn distance(&self, dx: u32, dy: u32) -> u64 {
+        self.metric.distance(dx.into(), dy.into()).min(u32::MAX.into())
+    }
+
     fn chunk(&self, index: i64, closest: &mut ClosestCells) -> u64 {
         let index = index as usize;
         let (x, y) = self.regions.corner(index);
         let (width, height) = (SIDE.min(self.regions.width - x), SIDE.min(self.regions.height - y));
         let gap = self.goal.x().clamp(x, x + width - 1).abs_diff(self.goal.x());
         let nearest_row = self.goal.y().clamp(y, y + height - 1);
-        if self.metric.distance(gap, nearest_row.abs_diff(self.goal.y())) > closest.distance {
+        if self.distance(gap, nearest_row.abs_diff(self.goal.y())) > closest.distance {
             return 0;
         }
         let wanted = self.wanted_regions(index);
@@ -145,7 +126,7 @@ impl Scan<'_> {
             return work;
         }
         let mut row = |row: u32| {
-            let is_near = self.metric.distance(gap, row.abs_diff(self.goal.y())) <= closest.distance;
+            let is_near = self.distance(gap, row.abs_diff(self.goal.y())) <= closest.distance;
             if is_near {
                 work += 1;
                 self.row(index, x, row, &wanted, closest);
@@ -192,7 +173,7 @@ impl Scan<'_> {
     fn run(&self, first: u32, last: u32, y: u32, closest: &mut ClosestCells) {
         let nearest = self.goal.x().clamp(first, last);
         let (dx, dy) = (nearest.abs_diff(self.goal.x()), y.abs_diff(self.goal.y()));
-        let distance = self.metric.distance(dx, dy);
+        let distance = self.distance(dx, dy);
         if self.metric.turn > 0 || dx >= dy {
             // Any other cell of the run is further away.
             closest.offer(distance, GridNode::new(nearest, y));

@@ -4,7 +4,7 @@ use crate::{
     grid::Grid,
     movement::{Diagonals, Movement, StepCosts},
     movement_map::MovementMap,
-    space::grid::GridNode,
+    space::{grid::GridNode, octile_distance::Metric},
 };
 use testkit::{Seed, TileMap};
 
@@ -81,8 +81,7 @@ impl Followed {
 }
 
 fn fresh(grid: &Grid, movement_map: &MovementMap) -> Regions {
-    let joins_corners = movement_map.movement().diagonals() == Diagonals::Always;
-    Regions::new(grid.width(), grid.height(), movement_map.rows(), joins_corners)
+    Regions::new(&grid.bounds(), movement_map)
 }
 
 const SIZES: [(u32, u32); 14] = [
@@ -190,7 +189,7 @@ fn closest_cells_are_those_that_a_look_at_all_cells_finds() {
                     .with_diagonals(diagonals)
                     .with_steps(StepCosts::new(straight, diagonal).unwrap());
                 let world = Followed::new(&map, movement);
-                let metric = Metric::new(world.movement_map.movement());
+                let metric = Metric::new(world.movement_map.movement(), 1);
                 let cells = map.classes.len();
                 for question in 0..20 {
                     let at = |factor: usize| {

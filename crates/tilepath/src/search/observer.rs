@@ -18,3 +18,14 @@ pub trait Observer<N, C> {
 }
 
 impl<N, C> Observer<N, C> for () {}
+
+/// Notes the nodes in the order in which they are expanded.
+#[derive(Debug)]
+pub(crate) struct Visits<F>(pub(crate) F);
+
+impl<N, C, F: FnMut(N, C)> Observer<N, C> for Visits<F> {
+    #[inline]
+    fn expanded(&mut self, node: N, g: C) {
+        (self.0)(node, g);
+    }
+}

@@ -44,6 +44,14 @@ impl GridNode {
         bounds.local(cell).map(|(x, y)| Self::new(x, y))
     }
 
+    /// The cell beside it, if there is one on the map.
+    pub(crate) fn neighbour(self, direction: Direction, bounds: &Bounds) -> Option<Self> {
+        let (dx, dy) = direction.offset();
+        let x = self.x().checked_add_signed(dx).filter(|&x| x < bounds.width())?;
+        let y = self.y().checked_add_signed(dy).filter(|&y| y < bounds.height())?;
+        Some(Self::new(x, y))
+    }
+
     pub(crate) fn cell(self, bounds: &Bounds) -> Cell {
         bounds.global(self.x(), self.y())
     }

@@ -2,10 +2,33 @@
 
 use crate::{
     cost::Cost,
+    movement::Movement,
     movement_map::MovementMap,
     search::{ByPriority, Heuristic, Strategy},
     space::grid::GridNode,
 };
+
+/// A movement's distance on an empty map of one cost: octile, or Manhattan where diagonals are never allowed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Metric {
+    /// What a diagonal step costs more than a straight one: the longer side takes as many steps anyway.
+    pub(crate) turn: u64,
+    /// What a straight step costs more than that.
+    rest: u64,
+}
+
+impl Metric {
+    pub(crate) fn new(movement: &Movement, multiplier: u16) -> Self {
+        let (straight, multiplier) = (u64::from(movement.steps().straight()), u64::from(multiplier));
+        let turn = movement.diagonal_distance() - straight;
+        Self { turn: turn * multiplier, rest: (straight - turn) * multiplier }
+    }
+
+    #[inline]
+    pub(crate) fn distance(self, dx: u64, dy: u64) -> u64 {
+        (dx + dy) * self.turn + dx.max(dy) * self.rest
+    }
+}
 
 /// The exact distance to one cell on an empty map of the cheapest terrain present: octile, or Manhattan where
 /// diagonals are never allowed. Admissible and consistent.
@@ -14,36 +37,24 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OctileDistance {
     goal: GridNode,
-    /// What a diagonal step costs more than a straight one: the longer side takes as many steps anyway.
-    turn: u64,
-    /// What a straight step costs more than that.
-    rest: u64,
+    metric: Metric,
 }
 
 impl OctileDistance {
     pub(crate) fn new(movement_map: &MovementMap, goal: GridNode) -> Self {
-        Self::scaled(movement_map, goal, u64::from(movement_map.cheapest()))
+        Self { goal, metric: Metric::new(movement_map.movement(), movement_map.cheapest()) }
     }
 
     /// The movement's own metric: the same on a map of cost 1.
     pub(crate) fn of_cost_one(movement_map: &MovementMap, goal: GridNode) -> Self {
-        Self::scaled(movement_map, goal, 1)
+        Self { goal, metric: Metric::new(movement_map.movement(), 1) }
     }
 
-    fn scaled(movement_map: &MovementMap, goal: GridNode, scale: u64) -> Self {
-        let movement = movement_map.movement();
-        let straight = u64::from(movement.steps().straight());
-        let turn = movement.diagonal_distance() - straight;
-        Self { goal, turn: turn * scale, rest: (straight - turn) * scale }
-    }
-}
-
-impl OctileDistance {
     #[inline]
     fn distance(&self, node: GridNode) -> u64 {
         let dx = node.x().abs_diff(self.goal.x());
         let dy = node.y().abs_diff(self.goal.y());
-        u64::from(dx + dy) * self.turn + u64::from(dx.max(dy)) * self.rest
+        self.metric.distance(dx.into(), dy.into())
     }
 }
 

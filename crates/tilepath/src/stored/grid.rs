@@ -125,9 +125,8 @@ impl From<Grid> for StoredGrid {
 impl StoredGrid {
     pub(crate) fn of(grid: &Grid) -> Self {
         let (width, height) = (grid.width(), grid.height());
-        let columns = width as usize;
-        let rows = (0..height as usize).rev().map(|row| &grid.classes()[row * columns..(row + 1) * columns]);
-        Self { origin: grid.origin(), width, height, rows: rows.map(StoredRow::of).collect() }
+        let rows = grid.rows_from_top().map(StoredRow::of).collect();
+        Self { origin: grid.origin(), width, height, rows }
     }
 }
 

@@ -8,7 +8,7 @@ mod xml;
 
 use self::error::{WaypointFileError, WaypointFileFault};
 use super::{WaypointGraph, edge::WaypointEdge, edit::done, error::WaypointError};
-use crate::{graph::node::NodeId, position::Position};
+use crate::{graph::node::NodeId, position::Position, text::without_mark};
 use std::collections::HashSet;
 
 /// A text, and places in it by their bytes.
@@ -18,7 +18,7 @@ struct Source<'a>(&'a str);
 impl<'a> Source<'a> {
     /// A text without its byte order mark.
     fn new(text: &'a str) -> Self {
-        Self(text.strip_prefix('\u{feff}').unwrap_or(text))
+        Self(without_mark(text))
     }
 
     /// Line and column, from 1, columns in characters.
@@ -36,26 +36,40 @@ impl<'a> Source<'a> {
 
 /// A name that a text writes somewhere.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "ron", derive(serde::Deserialize), serde(from = "String"))]
 struct Written {
     name: String,
     at: usize,
 }
 
+#[cfg(feature = "ron")]
+impl From<String> for Written {
+    fn from(name: String) -> Self {
+        Self { name, at: 0 }
+    }
+}
+
 /// A node as a text states it.
 #[derive(Debug)]
+#[cfg_attr(feature = "ron", derive(serde::Deserialize), serde(deny_unknown_fields, rename = "Node"))]
 struct StatedNode {
     id: Written,
+    x: f64,
+    y: f64,
     /// Where its position is written.
-    position: (Position, usize),
-    join: Vec<Written>,
-    oneway: Vec<Written>,
+    #[cfg_attr(feature = "ron", serde(skip))]
+    position_at: usize,
+    join: Option<Vec<Written>>,
+    oneway: Option<Vec<Written>>,
 }
 
 /// An edge as a text states it.
 #[derive(Debug)]
+#[cfg_attr(feature = "ron", derive(serde::Deserialize), serde(deny_unknown_fields, rename = "Edge"))]
 struct StatedEdge {
     from: Written,
     to: Written,
+    #[cfg_attr(feature = "ron", serde(default = "ron::usual_speed"))]
     speed: f64,
     /// 1 ÷ speed unless it is stated.
     cost_factor: Option<f64>,
@@ -63,8 +77,10 @@ struct StatedEdge {
 
 /// A graph as a text states it. Joins may name nodes that come later, so they are looked at when all nodes are known.
 #[derive(Debug, Default)]
+#[cfg_attr(feature = "ron", derive(serde::Deserialize), serde(deny_unknown_fields, rename = "Waypoints"))]
 struct Statement {
     nodes: Vec<StatedNode>,
+    #[cfg_attr(feature = "ron", serde(default))]
     edges: Vec<StatedEdge>,
 }
 
@@ -72,8 +88,8 @@ impl Statement {
     /// The graph that is stated.
     fn into_graph(self, source: Source<'_>) -> Result<WaypointGraph, WaypointFileError> {
         let mut graph = WaypointGraph::new();
-        for StatedNode { id, position: (position, position_at), .. } in &self.nodes {
-            graph.add(id.name.as_str(), *position).map_err(|error| {
+        for StatedNode { id, x, y, position_at, .. } in &self.nodes {
+            graph.add(id.name.as_str(), (*x, *y)).map_err(|error| {
                 let at =
                     if matches!(error, WaypointError::InvalidPosition { .. }) { *position_at } else { id.at };
                 source.error(at, Some(&id.name), WaypointFileFault::Refused(error))
@@ -81,8 +97,9 @@ impl Statement {
         }
         let mut joins = Vec::new();
         for StatedNode { id, join, oneway, .. } in &self.nodes {
+            let (join, oneway) = (join.iter().flatten(), oneway.iter().flatten());
             for (other, is_two_way) in
-                join.iter().map(|other| (other, true)).chain(oneway.iter().map(|other| (other, false)))
+                join.map(|other| (other, true)).chain(oneway.map(|other| (other, false)))
             {
                 let refused =
                     |error| source.error(other.at, Some(&id.name), WaypointFileFault::Refused(error));
@@ -122,18 +139,25 @@ impl Statement {
 }
 
 /// A node with the joins that a file lists with it: a two-way join at the first of its nodes.
+#[cfg_attr(feature = "ron", derive(serde::Serialize))]
 struct ListedNode<'a> {
     id: &'a str,
-    position: Position,
+    x: f64,
+    y: f64,
+    #[cfg_attr(feature = "ron", serde(skip_serializing_if = "Vec::is_empty"))]
     join: Vec<&'a str>,
+    #[cfg_attr(feature = "ron", serde(skip_serializing_if = "Vec::is_empty"))]
     oneway: Vec<&'a str>,
 }
 
 /// The edges that a file has a line for, with their speed and cost factor where they are not as usual.
+#[cfg_attr(feature = "ron", derive(serde::Serialize))]
 struct ListedEdge<'a> {
     from: &'a str,
     to: &'a str,
+    #[cfg_attr(feature = "ron", serde(skip_serializing_if = "Option::is_none"))]
     speed: Option<f64>,
+    #[cfg_attr(feature = "ron", serde(skip_serializing_if = "Option::is_none"))]
     cost_factor: Option<f64>,
 }
 
@@ -148,8 +172,8 @@ impl WaypointGraph {
 
     fn listed_nodes(&self) -> impl Iterator<Item = ListedNode<'_>> {
         self.graph.nodes().map(|node| {
-            let mut listed =
-                ListedNode { id: self.name(node), position: self.place(node), join: vec![], oneway: vec![] };
+            let Position { x, y } = self.place(node);
+            let mut listed = ListedNode { id: self.name(node), x, y, join: vec![], oneway: vec![] };
             for (to, _) in self.graph.edges_from(node) {
                 match self.has_edge(to, node) {
                     true if node < to => listed.join.push(self.name(to)),
@@ -173,11 +197,6 @@ impl WaypointGraph {
             }
         })
     }
-}
-
-/// What a writer gives. It writes into memory, and only text and numbers.
-fn written_text(text: Option<String>) -> String {
-    text.expect("text and numbers can always be written into memory")
 }
 
 #[cfg(test)]

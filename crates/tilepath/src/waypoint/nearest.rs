@@ -27,14 +27,9 @@ impl WaypointGraph {
     #[must_use]
     pub fn nearest_waypoint(&self, point: impl Into<Position>) -> Option<Waypoint<'_>> {
         let point = point.into();
-        let mut nearest: Option<(f64, Waypoint<'_>)> = None;
-        for waypoint in self.waypoints() {
-            let distance = point.distance(waypoint.position);
-            if nearest.map_or(distance.is_finite(), |(least, _)| distance < least) {
-                nearest = Some((distance, waypoint));
-            }
-        }
-        nearest.map(|(_, waypoint)| waypoint)
+        let waypoints = self.waypoints().map(|waypoint| (point.distance(waypoint.position), waypoint));
+        let near = waypoints.filter(|(distance, _)| distance.is_finite());
+        near.min_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, waypoint)| waypoint)
     }
 
     /// The place on any edge that is closest to a point, on the first edge of equals; `None` if there is no edge or the
@@ -45,17 +40,14 @@ impl WaypointGraph {
     #[must_use]
     pub fn nearest_on_edge(&self, point: impl Into<Position>) -> Option<NearestOnEdge<'_>> {
         let point = point.into();
-        let mut nearest: Option<NearestOnEdge<'_>> = None;
-        for step in self.edges() {
+        let places = self.edges().map(|step| {
             let (from, to) = (step.from.position, step.to.position);
             let share = route_end::foot(point, from, to).unwrap_or(0.0).clamp(0.0, 1.0);
             let position = route_end::between(from, to, share);
             let distance = point.distance(position);
-            if nearest.map_or(distance.is_finite(), |nearest| distance < nearest.distance) {
-                nearest =
-                    Some(NearestOnEdge { from: step.from.id, to: step.to.id, share, position, distance });
-            }
-        }
-        nearest
+            NearestOnEdge { from: step.from.id, to: step.to.id, share, position, distance }
+        });
+        let near = places.filter(|place| place.distance.is_finite());
+        near.min_by(|one, other| one.distance.total_cmp(&other.distance))
     }
 }

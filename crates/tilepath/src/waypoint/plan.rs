@@ -138,7 +138,7 @@ impl<'a> RouteSpace<'a> {
     /// The route over these stops.
     pub(super) fn route(&self, stops: &[Stop], expanded: u64) -> WaypointRoute {
         let cost = stops.windows(2).filter_map(|pair| self.cost_of(pair[0], pair[1])).sum();
-        WaypointRoute::new(self.points(stops), cost, expanded)
+        WaypointRoute { points: self.points(stops), cost, expanded }
     }
 
     /// What leads from one stop straight to another.

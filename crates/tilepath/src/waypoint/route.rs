@@ -29,9 +29,9 @@ impl Default for RouteOptions {
 /// factor.
 #[derive(Clone, PartialEq, Debug)]
 pub struct WaypointRoute {
-    points: Vec<RoutePoint>,
-    cost: f64,
-    expanded: u64,
+    pub(super) points: Vec<RoutePoint>,
+    pub(super) cost: f64,
+    pub(super) expanded: u64,
 }
 
 /// A point of a route, and how it is reached from the one before.
@@ -78,10 +78,6 @@ impl RoutePoint {
 
 impl WaypointRoute {
     /// There is at least one point.
-    pub(super) fn new(points: Vec<RoutePoint>, cost: f64, expanded: u64) -> Self {
-        Self { points, cost, expanded }
-    }
-
     /// From start to goal; at least one.
     #[must_use]
     pub fn points(&self) -> &[RoutePoint] {

@@ -10,7 +10,8 @@ use super::{
 use crate::{
     graph::node::NodeId,
     search::{
-        AStar, BinaryHeapQueue, DenseRecords, Dijkstra, NoGoal, Observer, Problem, Search, SearchStatus,
+        AStar, BinaryHeapQueue, DenseRecords, Dijkstra, NoGoal, Problem, Search, SearchStatus,
+        observer::Visits,
     },
 };
 use std::sync::Arc;
@@ -98,15 +99,16 @@ impl RouteEngine {
             if search.next_priority(&space).is_none_or(|next| next > until) {
                 return None;
             }
-            let mut settled = Settled(None);
+            let mut settled = None;
+            let mut visits = Visits(|stop, cost| settled = Some((stop, cost)));
             if *spreads {
                 let problem = Problem { space: &space, strategy: &Dijkstra, goal: &NoGoal };
-                search.step(&problem, &mut settled);
+                search.step(&problem, &mut visits);
             } else {
                 let problem = Problem { space: &space, strategy: &estimate, goal: &NoGoal };
-                search.step(&problem, &mut settled);
+                search.step(&problem, &mut visits);
             }
-            match settled.0? {
+            match settled? {
                 (Stop::Goal(goal), cost) => {
                     *goals_settled += 1;
                     if nearest.is_none_or(|(least, first)| (cost, goal) < (least, first)) {
@@ -158,15 +160,6 @@ impl RouteEngine {
     /// Goals do not count.
     fn expanded(&self) -> u64 {
         self.search.expanded() - self.goals_settled
-    }
-}
-
-/// Notes what is settled.
-struct Settled(Option<(Stop, f64)>);
-
-impl Observer<Stop, f64> for Settled {
-    fn expanded(&mut self, stop: Stop, cost: f64) {
-        self.0 = Some((stop, cost));
     }
 }
 

@@ -4,8 +4,8 @@ use super::{WaypointGraph, error::WaypointError};
 use crate::{
     graph::{Graph, node::NodeId},
     search::{
-        BinaryHeapQueue, BreadthFirst, CostValue, DenseRecords, Dijkstra, FifoQueue, NoGoal, Observer,
-        OpenList, Problem, Search, SearchSpace, Step, Strategy,
+        BinaryHeapQueue, BreadthFirst, CostValue, DenseRecords, Dijkstra, FifoQueue, NoGoal, OpenList,
+        Problem, Search, SearchSpace, Strategy, observer::Visits,
     },
 };
 
@@ -112,24 +112,13 @@ fn reached_within<C: CostValue, A: Strategy<NodeId, C>>(
     let problem = Problem { space: ways, strategy, goal: &NoGoal };
     let mut search = Search::from_parts(DenseRecords::default(), queue);
     search.begin(&problem, &[start]);
-    let mut reached = Reached { nodes: Vec::new(), limit, is_past_limit: false };
-    while !reached.is_past_limit && matches!(search.step(&problem, &mut reached), Step::Expanded(_)) {}
-    reached.nodes
-}
-
-/// Notes what is expanded, until something lies beyond the limit.
-struct Reached<C> {
-    nodes: Vec<(NodeId, C)>,
-    limit: C,
-    is_past_limit: bool,
-}
-
-impl<C: CostValue> Observer<NodeId, C> for Reached<C> {
-    fn expanded(&mut self, node: NodeId, cost: C) {
-        if cost <= self.limit {
-            self.nodes.push((node, cost));
-        } else {
-            self.is_past_limit = true;
+    let mut reached = Vec::new();
+    loop {
+        let mut settled = None;
+        search.step(&problem, &mut Visits(|node, cost| settled = Some((node, cost))));
+        match settled.filter(|&(_, cost)| cost <= limit) {
+            Some(settled) => reached.push(settled),
+            None => return reached,
         }
     }
 }

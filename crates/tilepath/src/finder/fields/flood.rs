@@ -3,7 +3,7 @@
 use crate::{
     dial::dial_queue::{DialQueue, QueueKind},
     finder::scratch::{Scratch, ScratchPool},
-    search::{Observer, Search},
+    search::Search,
     space::grid::{GridNode, GridRecords},
 };
 use std::{mem, sync::Arc};
@@ -45,16 +45,5 @@ impl Drop for Flood {
             DialQueue::Stacks(_) => {}
         }
         self.pool.give_back(scratch);
-    }
-}
-
-/// Notes the cells in the order in which they are expanded.
-#[derive(Debug)]
-pub(crate) struct Visits<F>(pub(crate) F);
-
-impl<N, C, F: FnMut(N, C)> Observer<N, C> for Visits<F> {
-    #[inline]
-    fn expanded(&mut self, node: N, g: C) {
-        (self.0)(node, g);
     }
 }

@@ -12,17 +12,16 @@ use crate::{
         values::{BelowMax, FieldValues},
     },
     finder::{
-        fields::{flood::Visits, query::FieldQuery},
+        fields::query::FieldQuery,
         outcome::{QueryError, Statistics},
         query::Algorithm,
         scratch::ScratchPool,
         snapshot::MapSnapshot,
     },
     journal::Revision,
-    movement::Diagonals,
     path::Path,
     regions::Regions,
-    search::{NoGoal, Problem, Search, SearchStatus},
+    search::{NoGoal, Problem, Search, SearchStatus, observer::Visits},
     space::grid::GridNode,
 };
 use std::sync::{OnceLock, Weak};
@@ -208,10 +207,7 @@ impl FlowField {
         let MapSnapshot { bounds, movement_map, .. } = &self.map;
         let rows = movement_map.rows();
         self.search.has_overflowed() && {
-            let regions = self.regions.get_or_init(|| {
-                let joins_corners = movement_map.movement().diagonals() == Diagonals::Always;
-                Regions::new(bounds.width(), bounds.height(), rows, joins_corners)
-            });
+            let regions = self.regions.get_or_init(|| Regions::new(bounds, movement_map));
             let component = |node: GridNode| regions.component(rows, node.x(), node.y());
             let own = component(node);
             own.is_some() && self.goals.iter().any(|&(goal, _)| component(goal) == own)

@@ -4,10 +4,7 @@ use crate::{
     cell::Cell,
     cost::Cost,
     finder::{
-        fields::{
-            flood::{Flood, Visits},
-            query::NearestQuery,
-        },
+        fields::{flood::Flood, query::NearestQuery},
         outcome::{QueryError, Statistics},
         path_search::CellState,
         query::Algorithm,
@@ -16,7 +13,7 @@ use crate::{
     },
     journal::Revision,
     path::Path,
-    search::{Dijkstra, NoGoal, Problem, SearchStatus},
+    search::{Dijkstra, NoGoal, Problem, SearchStatus, observer::Visits},
     space::grid::{GridNode, GridSpace},
 };
 use std::sync::Arc;

@@ -6,14 +6,13 @@ use crate::{
     dial::spread::{Aim, AimDistance, SpreadCost, SpreadRecords, SpreadSpace},
     finder::{
         PathFinder,
-        fields::flood::Visits,
         outcome::QueryError,
         path_search::CellState,
         query::MovementId,
         scratch::{Scratch, ScratchPool},
         snapshot::MapSnapshot,
     },
-    search::{AStar, BinaryHeapQueue, NoGoal, Problem, Search},
+    search::{AStar, BinaryHeapQueue, NoGoal, Problem, Search, observer::Visits},
     space::grid::{GridNode, GridSpace},
 };
 use std::{mem, sync::Arc};
@@ -73,8 +72,7 @@ impl PathFinder {
         movement: MovementId,
         aims: impl IntoIterator<Item = Aim>,
     ) -> Result<SpreadSearch, QueryError> {
-        let map = MapSnapshot::new(&self.grid, Arc::clone(self.movement_map(movement)?));
-        Ok(SpreadSearch::begin(map, aims.into_iter().collect(), &self.pool))
+        Ok(SpreadSearch::begin(self.snapshot(movement)?, aims.into_iter().collect(), &self.pool))
     }
 
     /// The smallest multiplier of a passable class on the map, as a movement sees it; 0 where all is wall. No way costs less

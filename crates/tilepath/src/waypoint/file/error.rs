@@ -103,13 +103,3 @@ pub enum WaypointFileFault {
     #[error(transparent)]
     Refused(#[from] WaypointError),
 }
-
-/// A piece of the text as an error quotes it: a long one is cut.
-#[cfg(feature = "xml")]
-pub(super) fn quoted(found: &str) -> String {
-    const LONGEST: usize = 40;
-    match found.char_indices().nth(LONGEST) {
-        None => found.to_owned(),
-        Some((end, _)) => format!("{}…", &found[..end]),
-    }
-}

@@ -1,45 +1,15 @@
 //! Waypoint graphs as RON.
 
 use super::{
-    Source, StatedEdge, StatedNode, Statement, Written,
+    ListedEdge, ListedNode, Source, StatedEdge, StatedNode, Statement, Written,
     error::{WaypointFileError, WaypointFileFault},
-    written_text,
 };
-use crate::{position::Position, waypoint::WaypointGraph};
-use ron::{Error, Options, extensions::Extensions, ser::PrettyConfig, value::RawValue};
+use crate::{
+    text::{ron_options, to_ron},
+    waypoint::WaypointGraph,
+};
+use ron::{Error, value::RawValue};
 use serde::{Deserialize, Serialize};
-
-/// The whole of a file at once. Where anything is wrong with it, nothing says in which line.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PlainFile {
-    nodes: Vec<PlainNode>,
-    #[serde(default)]
-    edges: Vec<PlainEdge>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PlainNode {
-    id: String,
-    x: f64,
-    y: f64,
-    #[serde(default)]
-    join: Option<Vec<String>>,
-    #[serde(default)]
-    oneway: Option<Vec<String>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PlainEdge {
-    from: String,
-    to: String,
-    #[serde(default = "usual_speed")]
-    speed: f64,
-    #[serde(default)]
-    cost_factor: Option<f64>,
-}
 
 /// The whole of a file, its parts as text: read one by one, so that it is known in which line each of them stands. The
 /// names are those that errors of the format mention.
@@ -80,7 +50,7 @@ struct EdgeText<'a> {
     cost_factor: Option<f64>,
 }
 
-const fn usual_speed() -> f64 {
+pub(super) const fn usual_speed() -> f64 {
     1.0
 }
 
@@ -93,30 +63,9 @@ struct NameText {
 
 #[derive(Serialize)]
 struct WrittenFile<'a> {
-    nodes: Vec<WrittenNode<'a>>,
+    nodes: Vec<ListedNode<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    edges: Vec<WrittenEdge<'a>>,
-}
-
-#[derive(Serialize)]
-struct WrittenNode<'a> {
-    id: &'a str,
-    x: f64,
-    y: f64,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    join: Vec<&'a str>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    oneway: Vec<&'a str>,
-}
-
-#[derive(Serialize)]
-struct WrittenEdge<'a> {
-    from: &'a str,
-    to: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    speed: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cost_factor: Option<f64>,
+    edges: Vec<ListedEdge<'a>>,
 }
 
 impl WaypointGraph {
@@ -144,9 +93,9 @@ impl WaypointGraph {
     /// ```
     pub fn from_ron(text: &str) -> Result<Self, WaypointFileError> {
         let source = Source::new(text);
-        // Part by part takes several times as long, and is done only to say what is wrong.
-        let plain = options().from_str::<PlainFile>(source.0).ok();
-        let graph = plain.and_then(|file| Statement::from(file).into_graph(source).ok());
+        // Part by part takes several times as long, and is done only to say what is wrong, and in which line.
+        let plain = ron_options().from_str::<Statement>(source.0).ok();
+        let graph = plain.and_then(|statement| statement.into_graph(source).ok());
         graph.map_or_else(|| Self::from_parts_of_ron(source), Ok)
     }
 
@@ -158,15 +107,14 @@ impl WaypointGraph {
             let text: NodeText<'_> = parse(source, trimmed(node), None).map_err(naming(node))?;
             let id = written(source, text.id, None)?;
             let number = |value| parse::<f64>(source, trimmed(value), Some(&id.name));
-            let position = Position::new(number(text.x)?, number(text.y)?);
-            let position_at = offset(source, trimmed(if position.x.is_finite() { text.y } else { text.x }));
-            let names = |list: Option<&RawValue>| -> Result<Vec<Written>, WaypointFileError> {
-                let Some(list) = list.map(trimmed) else { return Ok(Vec::new()) };
-                let list: Vec<&RawValue> = parse(source, list, Some(&id.name))?;
+            let (x, y) = (number(text.x)?, number(text.y)?);
+            let position_at = offset(source, trimmed(if x.is_finite() { text.y } else { text.x }));
+            let names = |list: &RawValue| -> Result<Vec<Written>, WaypointFileError> {
+                let list: Vec<&RawValue> = parse(source, trimmed(list), Some(&id.name))?;
                 list.into_iter().map(|name| written(source, name, Some(&id.name))).collect()
             };
-            let (join, oneway) = (names(text.join)?, names(text.oneway)?);
-            statement.nodes.push(StatedNode { position: (position, position_at), join, oneway, id });
+            let (join, oneway) = (text.join.map(names).transpose()?, text.oneway.map(names).transpose()?);
+            statement.nodes.push(StatedNode { id, x, y, position_at, join, oneway });
         }
         for edge in file.edges {
             let text: EdgeText<'_> = parse(source, trimmed(edge), None).map_err(naming(edge))?;
@@ -183,49 +131,8 @@ impl WaypointGraph {
     /// [`from_ron`](Self::from_ron) reads an equal graph.
     #[must_use]
     pub fn to_ron(&self) -> String {
-        let nodes = self.listed_nodes().map(|node| WrittenNode {
-            id: node.id,
-            x: node.position.x,
-            y: node.position.y,
-            join: node.join,
-            oneway: node.oneway,
-        });
-        let edges = self.listed_edges().map(|edge| WrittenEdge {
-            from: edge.from,
-            to: edge.to,
-            speed: edge.speed,
-            cost_factor: edge.cost_factor,
-        });
-        let file = WrittenFile { nodes: nodes.collect(), edges: edges.collect() };
-        let form = PrettyConfig::new().depth_limit(2).new_line("\n");
-        written_text(options().to_string_pretty(&file, form).ok().map(|text| text + "\n"))
+        to_ron(&WrittenFile { nodes: self.listed_nodes().collect(), edges: self.listed_edges().collect() })
     }
-}
-
-/// Without places: they all lead to the beginning of the text.
-impl From<PlainFile> for Statement {
-    fn from(file: PlainFile) -> Self {
-        let written = |name| Written { name, at: 0 };
-        let names = |list: Option<Vec<String>>| list.into_iter().flatten().map(written).collect();
-        let nodes = file.nodes.into_iter().map(|node| StatedNode {
-            id: written(node.id),
-            position: (Position::new(node.x, node.y), 0),
-            join: names(node.join),
-            oneway: names(node.oneway),
-        });
-        let edges = file.edges.into_iter().map(|edge| StatedEdge {
-            from: written(edge.from),
-            to: written(edge.to),
-            speed: edge.speed,
-            cost_factor: edge.cost_factor,
-        });
-        Self { nodes: nodes.collect(), edges: edges.collect() }
-    }
-}
-
-/// `Some(…)` need not be written.
-fn options() -> Options {
-    Options::default().with_default_extension(Extensions::IMPLICIT_SOME)
 }
 
 /// The text of a value without the comments around it.
@@ -245,7 +152,7 @@ fn written<'a>(
 /// Adds the name to an error about a node or an edge as a whole, if it can be read.
 fn naming(value: &RawValue) -> impl Fn(WaypointFileError) -> WaypointFileError {
     move |error| {
-        let id = options().from_str(trimmed(value)).ok().map(|NameText { id }| id);
+        let id = ron_options().from_str(trimmed(value)).ok().map(|NameText { id }| id);
         WaypointFileError { id, ..error }
     }
 }
@@ -261,7 +168,7 @@ fn parse<'a, T: Deserialize<'a>>(
     part: &'a str,
     id: Option<&str>,
 ) -> Result<T, WaypointFileError> {
-    options().from_str(part).map_err(|error| {
+    ron_options().from_str(part).map_err(|error| {
         let (line, column) = source.line_and_column(offset(source, part));
         let start = error.span.start;
         let column = if start.line == 1 { column + start.col - 1 } else { start.col };

@@ -5,10 +5,12 @@ mod names;
 use self::names::{escaped, parted, unescaped};
 use super::{
     Source, StatedEdge, StatedNode, Statement, Written,
-    error::{WaypointFileError, WaypointFileFault, quoted},
-    written_text,
+    error::{WaypointFileError, WaypointFileFault},
 };
-use crate::{position::Position, waypoint::WaypointGraph};
+use crate::{
+    text::{self, quoted},
+    waypoint::WaypointGraph,
+};
 use quick_xml::{
     Reader, Writer, XmlVersion,
     events::{BytesStart, Event, attributes::AttrError},
@@ -58,6 +60,7 @@ impl WaypointGraph {
         let source = Source::new(text);
         let mut reader = Reader::from_str(source.0);
         reader.config_mut().check_comments = true;
+        reader.config_mut().expand_empty_elements = true;
         let mut statement = Statement::default();
         // The elements that are open: none, <nodes>, or <nodes> and one in it.
         let mut depth = 0;
@@ -72,15 +75,12 @@ impl WaypointGraph {
                     Element::new(source, &start, at)?.enter(depth, &mut has_root, &mut statement)?;
                     depth += 1;
                 }
-                Event::Empty(start) => {
-                    Element::new(source, &start, at)?.enter(depth, &mut has_root, &mut statement)?;
-                }
                 Event::End(_) => depth -= 1,
                 Event::Text(text) if text.iter().all(u8::is_ascii_whitespace) => {}
                 Event::Text(_) | Event::CData(_) | Event::GeneralRef(_) => {
                     return Err(source.error(at, None, WaypointFileFault::UnexpectedText));
                 }
-                Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => {}
+                Event::Empty(_) | Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => {}
                 Event::Eof if !has_root => return Err(source.error(at, None, WaypointFileFault::NoNodes)),
                 Event::Eof if depth > 0 => {
                     let message = "an element is not closed".to_owned();
@@ -98,14 +98,14 @@ impl WaypointGraph {
     #[must_use]
     pub fn to_xml(&self) -> String {
         let written = self.write_xml().ok().and_then(|bytes| String::from_utf8(bytes).ok());
-        written_text(written)
+        text::written(written)
     }
 
     fn write_xml(&self) -> io::Result<Vec<u8>> {
         let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
         writer.create_element("nodes").write_inner_content(|writer| {
             for node in self.listed_nodes() {
-                let (x, y) = (node.position.x.to_string(), node.position.y.to_string());
+                let (x, y) = (node.x.to_string(), node.y.to_string());
                 let mut element = writer
                     .create_element("node")
                     .with_attribute(("id", escaped(node.id, false).as_str()))
@@ -218,8 +218,9 @@ impl<'a> Element<'a> {
         self.check_names(&["id", "x", "y", "join", "oneway"])?;
         let (x, x_at) = self.number("x", &id)?.ok_or_else(|| self.missing("x", Some(&id)))?;
         let (y, y_at) = self.number("y", &id)?.ok_or_else(|| self.missing("y", Some(&id)))?;
-        let position = (Position::new(x, y), if x.is_finite() { y_at } else { x_at });
-        Ok(StatedNode { position, join: self.names("join", &id)?, oneway: self.names("oneway", &id)?, id })
+        let position_at = if x.is_finite() { y_at } else { x_at };
+        let (join, oneway) = (self.names("join", &id)?, self.names("oneway", &id)?);
+        Ok(StatedNode { id, x, y, position_at, join, oneway })
     }
 
     fn edge(&self) -> Result<StatedEdge, WaypointFileError> {
@@ -249,12 +250,13 @@ impl<'a> Element<'a> {
         self.written(attribute, attribute.value.trim_matches(SPACE), id)
     }
 
-    /// The names that an attribute lists; none where it is left out or empty.
-    fn names(&self, field: &str, id: &Written) -> Result<Vec<Written>, WaypointFileError> {
-        let Some(attribute) = self.attribute(field) else { return Ok(Vec::new()) };
+    /// The names that an attribute lists, if it is there.
+    fn names(&self, field: &str, id: &Written) -> Result<Option<Vec<Written>>, WaypointFileError> {
+        let Some(attribute) = self.attribute(field) else { return Ok(None) };
         let names = parted(&attribute.value).into_iter().map(|name| name.trim_matches(SPACE));
         // A comma at the end of a list is no name.
-        names.filter(|name| !name.is_empty()).map(|name| self.written(attribute, name, Some(id))).collect()
+        let names = names.filter(|name| !name.is_empty());
+        names.map(|name| self.written(attribute, name, Some(id))).collect::<Result<_, _>>().map(Some)
     }
 
     fn written(

@@ -9,8 +9,8 @@ use crate::{
         repair::{Repair, Repaired},
         reversed::FieldNode,
     },
-    finder::{PathFinder, fields::flood::Visits, outcome::QueryError, snapshot::MapSnapshot},
-    search::OpenList,
+    finder::{PathFinder, outcome::QueryError, snapshot::MapSnapshot},
+    search::{OpenList, observer::Visits},
     space::grid::GridNode,
 };
 use std::sync::Arc;

@@ -1,0 +1,98 @@
+//! What queues with a bucket for each priority have in common.
+
+/// Buckets in a ring that moves on with the search: which of them hold entries, and at which priority it begins.
+#[derive(Clone, Debug)]
+pub(crate) struct BucketRing<B> {
+    /// The length is a power of two, or zero before the first entry.
+    pub(crate) buckets: Vec<B>,
+    /// One bit a bucket: whether it holds an entry.
+    pub(crate) occupied: Vec<u64>,
+    pub(crate) waiting: usize,
+    /// No priority that waits is smaller.
+    pub(crate) lowest: u32,
+}
+
+const FEWEST_BUCKETS: usize = 256;
+
+impl<B> Default for BucketRing<B> {
+    fn default() -> Self {
+        Self { buckets: Vec::new(), occupied: Vec::new(), waiting: 0, lowest: 0 }
+    }
+}
+
+impl<B> BucketRing<B> {
+    /// The bucket of a priority, if it has one.
+    #[inline]
+    pub(crate) fn place(&self, priority: u32) -> usize {
+        priority as usize & self.buckets.len().wrapping_sub(1)
+    }
+
+    /// How far the bucket lies ahead of the lowest priority's.
+    #[inline]
+    fn ahead(&self, bucket: usize) -> u32 {
+        (bucket.wrapping_sub(self.lowest as usize) & (self.buckets.len() - 1)) as u32
+    }
+
+    /// Whether there is no bucket for a priority yet; before the first entry there is none at all.
+    #[inline]
+    pub(crate) fn lacks(&self, priority: u32) -> bool {
+        let ahead = priority.checked_sub(self.lowest);
+        ahead.is_none_or(|ahead| ahead as usize >= self.buckets.len())
+    }
+
+    /// Moves the lowest priority on to the first bucket that holds an entry; the caller knows that there is one.
+    #[inline]
+    pub(crate) fn move_on(&mut self) -> usize {
+        let start = self.place(self.lowest);
+        let word_mask = self.occupied.len() - 1;
+        let mut index = start / 64;
+        let mut word = self.occupied[index] & (!0 << (start % 64));
+        while word == 0 {
+            index = (index + 1) & word_mask;
+            word = self.occupied[index];
+        }
+        let bucket = index * 64 + word.trailing_zeros() as usize;
+        self.lowest += self.ahead(bucket);
+        bucket
+    }
+
+    /// Makes room for a priority that is lower than all, or further ahead than the ring is long. Buckets move whole: each
+    /// holds one priority.
+    #[cold]
+    pub(crate) fn make_room(&mut self, priority: u32, empty: impl Fn() -> B) {
+        if self.waiting == 0 {
+            self.lowest = priority;
+        }
+        let waiting: Vec<(u32, usize)> = (0..self.buckets.len())
+            .filter(|&bucket| self.occupied[bucket / 64] >> (bucket % 64) & 1 == 1)
+            .map(|bucket| (self.lowest + self.ahead(bucket), bucket))
+            .collect();
+        let highest = waiting.iter().map(|&(waiting, _)| waiting).fold(priority, u32::max);
+        self.lowest = self.lowest.min(priority);
+        let span = (highest - self.lowest) as usize + 1;
+        if span <= self.buckets.len() {
+            return;
+        }
+        let count = span.next_power_of_two().max(FEWEST_BUCKETS);
+        let mut before = std::mem::take(&mut self.buckets);
+        self.buckets.resize_with(count, empty);
+        self.occupied = vec![0; count / 64];
+        for (priority, bucket) in waiting {
+            let place = self.place(priority);
+            std::mem::swap(&mut self.buckets[place], &mut before[bucket]);
+            self.occupied[place / 64] |= 1 << (place % 64);
+        }
+    }
+
+    /// Forgets all entries; each bucket that holds some is emptied by the caller.
+    pub(crate) fn clear(&mut self, empty: impl Fn(&mut B)) {
+        for (index, word) in self.occupied.iter_mut().enumerate() {
+            while *word != 0 {
+                empty(&mut self.buckets[index * 64 + word.trailing_zeros() as usize]);
+                *word &= *word - 1;
+            }
+        }
+        self.waiting = 0;
+        self.lowest = 0;
+    }
+}
