@@ -37,13 +37,13 @@ impl NavGraphView<'_> {
     fn spot_under_way(&self, path: &AgentPath, here: Position) -> Option<MapPlace> {
         let graph = self.graph();
         let (from, to) = path.leg().edge_to(path.next_point())?;
-        let edge = graph.edge(&from, &to)?;
+        let edge = graph.edge(from, to)?;
         let (begins, ends) = (edge.from.position, edge.to.position);
         let (dx, dy) = (ends.x - begins.x, ends.y - begins.y);
         let along = (here.x - begins.x) * dx + (here.y - begins.y) * dy;
         let share = (along / (dx * dx + dy * dy)).clamp(0.0, 1.0);
         let share = if share.is_nan() { 0.0 } else { share };
-        Some(MapPlace::OnEdge { from, to, share, here })
+        Some(MapPlace::OnEdge { from: from.into(), to: to.into(), share, here })
     }
 
     /// Chooses the line that leads from here onto the path, or along it if the agent is on its way.

@@ -1,10 +1,11 @@
 //! One stretch of a journey on one map: over cells or along a graph.
 
-use std::sync::Arc;
-
 use bevy_ecs::entity::Entity;
 use bevy_math::Vec2;
-use tilepath::{Cell, Cost, Path, Revision, waypoint::WaypointRoute};
+use tilepath::{
+    Cell, Cost, Path, Revision,
+    waypoint::{RouteLeg, WaypointRoute},
+};
 
 use crate::{
     map::{
@@ -174,7 +175,7 @@ impl PathLeg {
     pub(crate) fn place_at(&self, index: usize) -> Option<Place> {
         match &self.course {
             Course::Cells(course) => Some(Place::Cell(course.path.cells()[index])),
-            Course::Waypoints(track) => track.stops[index].waypoint.clone().map(Place::Waypoint),
+            Course::Waypoints(track) => track.stops[index].waypoint.as_deref().map(waypoint),
         }
     }
 
@@ -243,15 +244,16 @@ impl PathLeg {
     pub(crate) fn graph_fault(&self, next: usize, graph: &NavGraph) -> Option<Place> {
         let track = self.track()?;
         let index = track.first_fault(self.index_of(next), graph.graph())?;
-        let waypoint = track.stops[index..].iter().find_map(|stop| stop.waypoint.clone());
-        let local = || Place::Position(track.local_point(index));
-        Some(waypoint.map_or_else(local, Place::Waypoint))
+        let ahead = track.stops[index..].iter().find_map(|stop| stop.waypoint.as_deref());
+        Some(ahead.map_or_else(|| Place::Position(track.local_point(index)), waypoint))
     }
 
     /// The stretch of a graph that leads to that point, by the ids of its ends.
-    pub(crate) fn edge_to(&self, next: usize) -> Option<(Arc<str>, Arc<str>)> {
-        let stop = self.track()?.stops.get(next.checked_sub(self.first)?)?;
-        stop.edge.clone().map(|edge| (edge.from, edge.to))
+    pub(crate) fn edge_to(&self, next: usize) -> Option<(&str, &str)> {
+        match &self.track()?.stops.get(next.checked_sub(self.first)?)?.leg {
+            RouteLeg::Edge { from, to, .. } => Some((from, to)),
+            RouteLeg::Start | RouteLeg::OffGraph => None,
+        }
     }
 
     /// Takes over what may change along a graph without a new plan. Whether it did.
@@ -261,4 +263,8 @@ impl PathLeg {
             Course::Waypoints(track) => track.set_easing(graph.easing),
         }
     }
+}
+
+fn waypoint(id: &str) -> Place {
+    Place::Waypoint(id.into())
 }

@@ -1,11 +1,9 @@
 //! A way along a waypoint graph, as it is walked.
 
-use std::sync::Arc;
-
 use bevy_math::Vec2;
 use tilepath::{
     graph::Position,
-    waypoint::{RouteLeg, WaypointEdge, WaypointGraph, WaypointRoute},
+    waypoint::{RouteLeg, RoutePoint, WaypointGraph, WaypointRoute},
 };
 
 use crate::{
@@ -16,44 +14,13 @@ use crate::{
 /// The stops of a way along a graph, in the graph's own space.
 #[derive(Debug, Clone)]
 pub(crate) struct Track {
-    pub(crate) stops: Vec<Stop>,
+    pub(crate) stops: Vec<RoutePoint>,
     easing: Option<WaypointSlowdown>,
-}
-
-/// A point of a track.
-#[derive(Debug, Clone)]
-pub(crate) struct Stop {
-    pub(crate) position: Position,
-    /// The waypoint there; `None` where the way only bends.
-    pub(crate) waypoint: Option<Arc<str>>,
-    /// The edge that leads here; `None` for the first, and over ground off the graph.
-    pub(crate) edge: Option<TrackEdge>,
-}
-
-/// An edge as it was when the way was planned.
-#[derive(Debug, Clone)]
-pub(crate) struct TrackEdge {
-    pub(crate) from: Arc<str>,
-    pub(crate) to: Arc<str>,
-    ends: (Position, Position),
-    edge: WaypointEdge,
 }
 
 impl Track {
     pub(crate) fn new(route: &WaypointRoute, easing: Option<WaypointSlowdown>) -> Self {
-        let stops = route.points().iter().map(|point| {
-            let edge = match &point.leg {
-                RouteLeg::Edge { from, to, edge, ends } => Some(TrackEdge {
-                    from: from.as_str().into(),
-                    to: to.as_str().into(),
-                    ends: *ends,
-                    edge: *edge,
-                }),
-                RouteLeg::Start | RouteLeg::OffGraph => None,
-            };
-            Stop { position: point.position, waypoint: point.waypoint.as_deref().map(Into::into), edge }
-        });
-        Self { stops: stops.collect(), easing }
+        Self { stops: route.points().to_vec(), easing }
     }
 
     /// The same way from a place beside its beginning: an edge was moved under an agent that walks along it. To a
@@ -62,7 +29,7 @@ impl Track {
         match self.stops.first_mut() {
             Some(first) if first.waypoint.is_none() => first.position = position,
             Some(first) if first.position.distance(position) > rounding => {
-                self.stops.insert(0, Stop { position, waypoint: None, edge: None });
+                self.stops.insert(0, RoutePoint { position, waypoint: None, leg: RouteLeg::Start });
             }
             _ => {}
         }
@@ -75,8 +42,7 @@ impl Track {
 
     pub(crate) fn pace_to(&self, index: usize) -> Pace {
         let stop = &self.stops[index];
-        let speed = stop.edge.as_ref().map_or(1.0, |edge| edge.edge.speed);
-        Pace { speed, easing: self.easing, slows_to: stop.waypoint.is_some() }
+        Pace { speed: stop.speed(), easing: self.easing, slows_to: stop.waypoint.is_some() }
     }
 
     /// Whether that was something new.
@@ -91,15 +57,17 @@ impl Track {
         (next..self.stops.len()).find(|&index| {
             let stop = &self.stops[index];
             let is_in_place = |id: &str, planned| graph.position(id) == Some(planned);
-            match (&stop.edge, &stop.waypoint) {
-                (None, None) => false,
-                (None, Some(waypoint)) => !is_in_place(waypoint, stop.position),
-                (Some(planned), waypoint) => {
+            match (&stop.leg, &stop.waypoint) {
+                (RouteLeg::Edge { from, to, edge, ends }, waypoint) => {
                     let is_under_way = index == next && waypoint.is_some();
-                    graph.edge(&planned.from, &planned.to).is_none_or(|now| now.edge != planned.edge)
-                        || !is_in_place(&planned.to, planned.ends.1)
-                        || !is_under_way && !is_in_place(&planned.from, planned.ends.0)
+                    graph.edge(from, to).is_none_or(|now| now.edge != *edge)
+                        || !is_in_place(to, ends.1)
+                        || !is_under_way && !is_in_place(from, ends.0)
                 }
+                (RouteLeg::Start | RouteLeg::OffGraph, Some(waypoint)) => {
+                    !is_in_place(waypoint, stop.position)
+                }
+                (RouteLeg::Start | RouteLeg::OffGraph, None) => false,
             }
         })
     }

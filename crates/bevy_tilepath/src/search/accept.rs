@@ -110,49 +110,38 @@ pub(crate) fn accept_requests(
 ) {
     let queue = &mut *queue;
     let now = time.elapsed();
-    let mut still_waiting = Vec::new();
-
-    for waiting in std::mem::take(&mut queue.waiting) {
+    let mut fresh: Vec<WaitingForMap> = (queue.take_fresh().into_iter())
+        .filter_map(|entity| {
+            let state = requesters.get(entity).ok()?.state;
+            Some(WaitingForMap { order: state.order_of(entity)?, named: state.named_map, since: now })
+        })
+        .collect();
+    fresh.sort_by_cached_key(|new| {
+        let requester = requesters.get(new.order.entity).ok();
+        precedence(requester.and_then(|requester| requester.number), new.order)
+    });
+    for waiting in std::mem::take(&mut queue.waiting).into_iter().chain(fresh) {
         let Ok(mut requester) = requesters.get_mut(waiting.order.entity) else { continue };
         if requester.state.holds(waiting.order.number)
             && accept(queue, &mut searches, &mut requester, waiting.order, waiting.named, &maps)
         {
             let named = requester.named_map().or(waiting.named);
-            still_waiting.push(WaitingForMap { named, ..waiting });
-        }
-    }
-    let mut fresh = queue.take_fresh();
-    fresh.sort_by_cached_key(|&entity| {
-        let requester = requesters.get(entity).ok()?;
-        Some(precedence(requester.number, requester.state.order_of(entity)?))
-    });
-    for entity in fresh {
-        let Ok(mut requester) = requesters.get_mut(entity) else { continue };
-        let Some(order) = requester.state.order_of(entity) else { continue };
-        let named = requester.state.named_map;
-        if accept(queue, &mut searches, &mut requester, order, named, &maps) {
-            let named = requester.named_map().or(named);
-            still_waiting.push(WaitingForMap { order, named, since: now });
+            queue.waiting.push(WaitingForMap { named, ..waiting });
         }
     }
     searches.retain(|entity| {
         requesters.get(entity).is_ok_and(|requester| requester.state.order_of(entity).is_some())
     });
 
-    queue.waiting = still_waiting;
-    let oldest = queue.waiting.iter().map(|waiting| waiting.since).min();
-    match oldest {
-        None => queue.warned = false,
-        Some(since) if !queue.warned && now.saturating_sub(since) >= PATIENCE => {
-            queue.warned = true;
-            warn!(
-                "{} path request(s) have been waiting for a map for a second: spawn a NavMap whose tiles or \
-                 NavGrid are there, or a NavGraph that is loaded, or point OnMap at one",
-                queue.waiting.len()
-            );
-        }
-        Some(_) => {}
+    let is_long = queue.waiting.iter().any(|waiting| now.saturating_sub(waiting.since) >= PATIENCE);
+    if is_long && !queue.warned {
+        warn!(
+            "{} path request(s) have been waiting for a map for a second: spawn a NavMap whose tiles or NavGrid are \
+             there, or a NavGraph that is loaded, or point OnMap at one",
+            queue.waiting.len()
+        );
     }
+    queue.warned = !queue.waiting.is_empty() && (queue.warned || is_long);
 }
 
 /// Makes the order a pending, or answers it. Returns whether it waits for a map.
