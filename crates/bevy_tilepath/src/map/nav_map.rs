@@ -1,6 +1,6 @@
 //! A map: its rules, its grid and its place in the world.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, btree_map::Entry};
 
 use bevy_app::App;
 use bevy_ecs::{
@@ -230,9 +230,7 @@ impl NavGrid {
 
     /// Puts one more obstacle on a cell.
     pub(crate) fn cover(&mut self, cell: Cell) {
-        let (Some(slot), Some(terrain)) = (self.bounds().slot(cell), self.terrain(cell)) else {
-            return;
-        };
+        let (Some(slot), Some(terrain)) = (self.bounds().slot(cell), self.terrain(cell)) else { return };
         let covered = self.covered.entry(slot).or_insert(Covered { obstacles: 0, terrain });
         covered.obstacles += 1;
         if covered.obstacles == 1 {
@@ -242,17 +240,14 @@ impl NavGrid {
 
     /// Takes one obstacle off a cell.
     pub(crate) fn uncover(&mut self, cell: Cell) {
-        let Some(slot) = self.bounds().slot(cell) else {
-            return;
-        };
-        let Some(covered) = self.covered.get_mut(&slot) else {
-            return;
-        };
-        covered.obstacles -= 1;
-        if covered.obstacles == 0 {
-            let terrain = covered.terrain;
-            self.covered.remove(&slot);
-            self.write(cell, terrain);
+        if let Some(slot) = self.bounds().slot(cell)
+            && let Entry::Occupied(mut covered) = self.covered.entry(slot)
+        {
+            covered.get_mut().obstacles -= 1;
+            if covered.get().obstacles == 0 {
+                let terrain = covered.remove().terrain;
+                self.write(cell, terrain);
+            }
         }
     }
 

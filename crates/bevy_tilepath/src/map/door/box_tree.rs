@@ -16,33 +16,35 @@ pub(crate) struct BoxTree {
     /// Cells, boxes of cells, boxes of those, and so on up to one group.
     levels: Vec<Vec<Group>>,
     /// The box of all cells.
-    all: Option<Bounding>,
+    all: Option<Area>,
     /// The least cost of what lies at no cell.
     elsewhere: f64,
 }
 
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Bounding {
+/// A rectangle of cells, inclusive.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Area {
     pub(crate) min: Cell,
     pub(crate) max: Cell,
-    /// The least cost of its cells.
-    least: f64,
 }
 
-impl Bounding {
-    fn of_cell(&(cell, least, _): &(Cell, f64, usize)) -> Self {
-        Self { min: cell, max: cell, least }
+impl Area {
+    pub(crate) fn of(cell: Cell) -> Self {
+        Self { min: cell, max: cell }
     }
 
-    fn with(self, other: &Self) -> Self {
+    pub(crate) fn with(self, other: Self) -> Self {
         let corner = |a: Cell, b: Cell, pick: fn(i32, i32) -> i32| Cell::new(pick(a.x, b.x), pick(a.y, b.y));
-        Self {
-            min: corner(self.min, other.min, i32::min),
-            max: corner(self.max, other.max, i32::max),
-            least: self.least.min(other.least),
-        }
+        Self { min: corner(self.min, other.min, i32::min), max: corner(self.max, other.max, i32::max) }
+    }
+
+    pub(crate) fn nearest(&self, to: Cell) -> Cell {
+        Cell::new(to.x.clamp(self.min.x, self.max.x), to.y.clamp(self.min.y, self.max.y))
     }
 }
+
+/// A box, and the least cost of its cells.
+type Bounding = (Area, f64);
 
 /// The boxes in a box, by their properties: all of them are compared at once.
 #[derive(Debug, Clone, Copy)]
@@ -61,11 +63,11 @@ impl Group {
             std::array::from_fn(|index| boxes.get(index).map_or(none, property))
         };
         Self {
-            min_x: of_each(|bounding| bounding.min.x.into(), 0.0),
-            min_y: of_each(|bounding| bounding.min.y.into(), 0.0),
-            max_x: of_each(|bounding| bounding.max.x.into(), 0.0),
-            max_y: of_each(|bounding| bounding.max.y.into(), 0.0),
-            least: of_each(|bounding| bounding.least, f64::INFINITY),
+            min_x: of_each(|(area, _)| area.min.x.into(), 0.0),
+            min_y: of_each(|(area, _)| area.min.y.into(), 0.0),
+            max_x: of_each(|(area, _)| area.max.x.into(), 0.0),
+            max_y: of_each(|(area, _)| area.max.y.into(), 0.0),
+            least: of_each(|&(_, least)| least, f64::INFINITY),
         }
     }
 
@@ -103,19 +105,18 @@ impl BoxTree {
         }
         cells.sort_by_key(|&(cell, ..)| along_curve(cell));
         let mut levels: Vec<Vec<Group>> = Vec::new();
-        let mut boxes: Vec<Bounding> = cells.iter().map(Bounding::of_cell).collect();
+        let mut boxes: Vec<Bounding> = cells.iter().map(|&(cell, cost, _)| (Area::of(cell), cost)).collect();
+        let union = |(area, least): Bounding, other: &Bounding| (area.with(other.0), least.min(other.1));
         while boxes.len() > 1 || levels.len() < boxes.len() {
             levels.push(boxes.chunks(FANOUT).map(Group::of).collect());
-            boxes = (boxes.chunks(FANOUT))
-                .map(|chunk| chunk[1..].iter().fold(chunk[0], Bounding::with))
-                .collect();
+            boxes = boxes.chunks(FANOUT).map(|chunk| chunk[1..].iter().fold(chunk[0], union)).collect();
         }
         let numbers = cells.into_iter().map(|(.., number)| number).collect();
-        Self { numbers, levels, all: boxes.first().copied(), elsewhere }
+        Self { numbers, levels, all: boxes.first().map(|&(area, _)| area), elsewhere }
     }
 
     /// The box of all cells.
-    pub(crate) fn bounding(&self) -> Option<Bounding> {
+    pub(crate) fn bounding(&self) -> Option<Area> {
         self.all
     }
 

@@ -152,12 +152,8 @@ impl DoorIndex {
         let maps: Vec<Entity> = index.maps.keys().copied().collect();
         for map in maps {
             let (ways_out, ways_back) = index.round_trip_ends(map, &entered);
-            let place = |end: &DoorEnd| match end {
-                DoorEnd::Cell { cell, .. } => Some(*cell),
-                DoorEnd::Waypoint { .. } => None,
-            };
             let tree = |ends: &[(&DoorEnd, f64, usize)]| {
-                BoxTree::new(ends.iter().map(|&(end, cost, number)| (place(end), cost, number)))
+                BoxTree::new(ends.iter().map(|&(end, cost, number)| (end.map_place().cell(), cost, number)))
             };
             let (exits, entries) = (tree(&ways_out), tree(&ways_back));
             // One place to leave from and to come back to: a round trip gains nothing.

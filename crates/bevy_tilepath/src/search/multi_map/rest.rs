@@ -8,6 +8,7 @@ use tilepath::{Cell, field::Aim};
 use crate::map::{
     door::{
         DoorEnd,
+        box_tree::Area,
         index::{DoorIndex, Exit},
     },
     maps::{AnyMap, Maps},
@@ -40,27 +41,6 @@ struct Rest {
     last_doors: Option<(Option<Area>, f64)>,
 }
 
-/// A rectangle of cells, inclusive.
-#[derive(Debug, Clone, Copy)]
-struct Area {
-    min: Cell,
-    max: Cell,
-}
-
-impl Area {
-    fn with(area: Option<Self>, cell: Cell) -> Self {
-        let Some(Self { min, max }) = area else { return Self { min: cell, max: cell } };
-        Self {
-            min: Cell::new(min.x.min(cell.x), min.y.min(cell.y)),
-            max: Cell::new(max.x.max(cell.x), max.y.max(cell.y)),
-        }
-    }
-
-    fn nearest(&self, to: Cell) -> Cell {
-        Cell::new(to.x.clamp(self.min.x, self.max.x), to.y.clamp(self.min.y, self.max.y))
-    }
-}
-
 impl Rest {
     /// The rectangles that ways lead to, with what is left there.
     fn ends(&self) -> impl Iterator<Item = (Option<Area>, f64)> {
@@ -88,7 +68,7 @@ impl Rests {
             rest.has_goals = true;
             for (_, map_place) in map_places {
                 if let MapPlace::Cell(cell) = map_place {
-                    rest.goals = Some(Area::with(rest.goals, *cell));
+                    rest.goals = Some(with(rest.goals, *cell));
                 }
             }
             queue.push(Reverse((Least(0.0), map)));
@@ -122,18 +102,14 @@ impl Rests {
         let known = self.maps.entry(from).or_default();
         if exit.is_dead_end {
             let (area, least) = known.last_doors.unwrap_or((None, f64::INFINITY));
-            let DoorEnd::Cell { cell, .. } = exit.from else {
-                known.last_doors = Some((None, rest.min(least)));
-                return rest < least;
-            };
-            let is_inside = area.is_some_and(|area| area.nearest(cell) == cell);
-            known.last_doors = Some((Some(Area::with(area, cell)), rest.min(least)));
-            return rest < least || !is_inside;
+            let cell = exit.from.map_place().cell();
+            let is_outside = cell.is_some_and(|cell| area.is_none_or(|area| area.nearest(cell) != cell));
+            known.last_doors = Some((cell.map(|cell| with(area, cell)), rest.min(least)));
+            return rest < least || is_outside;
         }
         let least = known.onward.map_or(f64::INFINITY, |(_, least)| least);
         if rest < least {
-            let all = doors.of(from).and_then(|doors| doors.exits.bounding());
-            known.onward = Some((all.map(|all| Area { min: all.min, max: all.max }), rest));
+            known.onward = Some((doors.of(from).and_then(|doors| doors.exits.bounding()), rest));
         }
         rest < least
     }
@@ -166,6 +142,10 @@ impl Rests {
         };
         ends.filter(|(_, rest)| rest.is_finite()).filter_map(aim).collect()
     }
+}
+
+fn with(area: Option<Area>, cell: Cell) -> Area {
+    area.map_or(Area::of(cell), |area| area.with(Area::of(cell)))
 }
 
 /// Costs in the order of [`f64::total_cmp`].
