@@ -97,7 +97,7 @@ fn checked_bounds(line: usize, width: u64, height: u64) -> Result<Bounds, MapTex
         .ok_or_else(|| MapTextError::new(line, 1, MapTextFault::TooLarge { width, height }))
 }
 
-/// Reads the letters of a row, after so many that are not part of it.
+/// Reads the letters of a row. The letters of `indentation` before them are no part of the map.
 fn push_row(
     row: &str,
     line: usize,

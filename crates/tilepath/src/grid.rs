@@ -181,13 +181,13 @@ impl Grid {
         Some(slots.filter_map(|slot| self.bounds.cell(slot)))
     }
 
-    /// The classes as a searcher keeps them: later edits do not reach it.
     /// The classes row by row from the top.
     pub(crate) fn rows_from_top(&self) -> impl Iterator<Item = &[u8]> {
         let columns = self.width() as usize;
         (0..self.height() as usize).rev().map(move |row| &self.classes[row * columns..(row + 1) * columns])
     }
 
+    /// The classes as a searcher keeps them: later edits do not reach it.
     pub(crate) fn shared_classes(&self) -> Arc<Vec<u8>> {
         Arc::clone(&self.classes)
     }

@@ -64,7 +64,7 @@ fn main() -> ExitCode {
     match verdict {
         Ok(Verdict::Good) => ExitCode::SUCCESS,
         Ok(Verdict::Bad) => ExitCode::from(1),
-        // Whoever reads our output has seen enough, as in `tilepath scen … --csv | head`.
+        // What reads our output has seen enough, as in `tilepath scen … --csv | head`.
         Err(failure::Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
             // Where standard error is closed too, the exit code is all that is left to say.

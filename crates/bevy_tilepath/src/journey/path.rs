@@ -7,8 +7,7 @@ use tilepath::{Cell, Cost, Path, Statistics};
 
 use crate::{
     map::{
-        door::index::Entrance, nav_graph::NavGraph, place::Place, projection::NavProjection,
-        version::Version, watch::Watch,
+        door::index::Entrance, nav_graph::NavGraph, place::Place, projection::NavProjection, version::Version,
     },
     order::{pending_event::PendingEvent, queue::RequestId, route::Route, state::plan_again},
     route::{
@@ -272,9 +271,9 @@ impl AgentPath {
         self.walk = Walk { from: here, effort: 0.0, slows_from: false, step, position: Some(here) };
     }
 
-    /// Computes the points of one of the legs that are left again after its map was moved.
-    pub(crate) fn place(&mut self, index: usize, watch: &Watch) {
-        self.route.legs[self.current + index].place(watch, &mut self.points);
+    /// Computes again the points of a leg that is left, after its map was moved.
+    pub(crate) fn place(&mut self, index: usize, projection: &NavProjection, placement: Version) {
+        self.route.legs[self.current + index].place(projection, placement, &mut self.points);
         if index == 1
             && self.is_in_door()
             && let Some(here) = self.walk.position

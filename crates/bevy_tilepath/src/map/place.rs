@@ -88,23 +88,17 @@ impl From<Vec2> for Place {
     }
 }
 
-impl From<&str> for Place {
-    fn from(id: &str) -> Self {
-        Self::Waypoint(id.into())
-    }
+macro_rules! ids_are_places {
+    ($($id:ty),*) => {$(
+        impl From<$id> for Place {
+            fn from(id: $id) -> Self {
+                Self::Waypoint(id.into())
+            }
+        }
+    )*};
 }
 
-impl From<String> for Place {
-    fn from(id: String) -> Self {
-        Self::Waypoint(id.into())
-    }
-}
-
-impl From<Arc<str>> for Place {
-    fn from(id: Arc<str>) -> Self {
-        Self::Waypoint(id)
-    }
-}
+ids_are_places!(&str, String, Arc<str>);
 
 /// A place on a map of its own, as it was when an order was accepted. It moves with its map.
 #[derive(Debug, Clone, PartialEq)]

@@ -22,11 +22,11 @@ use crate::{
 /// With more changes than this in a tick it is cheaper to look at whole paths.
 const MANY_CHANGES: usize = 16;
 
-/// All maps as they were when this tick began.
+/// All maps as they were when this tick began, after they were synced.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct WatchedMaps(EntityHashMap<Watch>);
 
-/// One map as it was when this tick began.
+/// One map as it was then.
 #[derive(Debug)]
 pub(crate) struct Watch {
     pub(crate) version: Version,
@@ -50,6 +50,11 @@ impl WatchedMaps {
 }
 
 impl Watch {
+    /// The number of a map's place, or none if it was moved since the tick began.
+    pub(crate) fn placement_of(&self, projection: &NavProjection) -> Version {
+        if self.projection == *projection { self.placement } else { Version::default() }
+    }
+
     /// The cells that changed since a version, if it is known that there are no others.
     pub(crate) fn changes_since(&self, version: Version) -> Option<&[Cell]> {
         self.changes.as_deref().filter(|_| version == self.before)

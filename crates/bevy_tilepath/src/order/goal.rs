@@ -48,13 +48,9 @@ impl fmt::Display for PathGoal {
 impl PathGoal {
     /// What is wrong with it on every map.
     pub(crate) fn fault(&self) -> Option<PathFailure> {
-        let places = self.places();
-        if places.is_empty() {
-            Some(PathFailure::NoGoals)
-        } else if places.iter().all(Place::is_finite) {
-            None
-        } else {
-            Some(PathFailure::PositionNotFinite)
+        match &*self.places() {
+            [] => Some(PathFailure::NoGoals),
+            places => (!places.iter().all(Place::is_finite)).then_some(PathFailure::PositionNotFinite),
         }
     }
 

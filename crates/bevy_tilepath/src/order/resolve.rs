@@ -31,16 +31,11 @@ impl Maps<'_, '_> {
 
     /// The goals of a request of an agent on that map.
     pub(crate) fn goals(&self, request: &PathRequest, own: &AnyMap) -> Result<Goals, NotYet> {
-        let named = match request.goal_map() {
-            Some(map) => Some(self.get(map).ok_or_else(|| self.missing(map))?),
-            None => None,
-        };
+        let named =
+            request.goal_map().map(|map| self.get(map).ok_or_else(|| self.missing(map))).transpose()?;
         let places = request.goal().places();
         let at = places.iter().map(|place| {
-            let map = match named {
-                Some(map) => map,
-                None => self.map_of(place, own)?,
-            };
+            let map = named.map_or_else(|| self.map_of(place, own), Ok)?;
             if !map.is_ready() {
                 return Err(NotYet::Wait);
             }

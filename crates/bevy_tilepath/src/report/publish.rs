@@ -191,17 +191,17 @@ fn go_on_by(world: &mut World, order: RequestId, route: Route) {
         return;
     }
     // Of no order: it is none of this one's answer.
-    let nobodys = RequestId { number: 0, ..order };
-    if let Some(path) = AgentPath::new(nobodys, route, |map| placed(world, map)) {
+    let of_no_order = RequestId { number: 0, ..order };
+    if let Some(path) = AgentPath::new(of_no_order, route, |map| placed(world, map)) {
         set_path(world, order, path);
     }
 }
 
-/// Where a map lies, and by which number that is known. A map that is newer than this tick has no number yet.
+/// Where a map lies, and by which number that is known. One that is newer than this tick, or was moved in it, has none yet.
 fn placed(world: &World, map: Entity) -> Option<(NavProjection, Version)> {
     let projection = world.get::<NavProjection>(map)?;
     let watch = world.resource::<WatchedMaps>().get(map);
-    Some(watch.map_or((*projection, Version::default()), |watch| (watch.projection, watch.placement)))
+    Some((*projection, watch.map_or(Version::default(), |watch| watch.placement_of(projection))))
 }
 
 /// Whether the order still lives afterwards.

@@ -18,7 +18,6 @@ use crate::{
         place::{MapPlace, Place},
         projection::NavProjection,
         version::Version,
-        watch::Watch,
     },
     route::{
         course::{CellCourse, Course},
@@ -42,7 +41,7 @@ pub struct PathLeg {
     pub(crate) end: usize,
     /// The version of the map by which the rest of the leg is known to be right.
     pub(crate) version: Version,
-    /// Where the map lay when the points of the leg were computed.
+    /// The number of the map's place by which the points of the leg were computed.
     pub(crate) placement: Version,
 }
 
@@ -218,11 +217,11 @@ impl PathLeg {
     }
 
     /// Computes its points again after the map was moved.
-    pub(crate) fn place(&mut self, watch: &Watch, points: &mut [Vec2]) {
-        if self.placement != watch.placement {
-            self.placement = watch.placement;
+    pub(crate) fn place(&mut self, projection: &NavProjection, placement: Version, points: &mut [Vec2]) {
+        if self.placement != placement || placement == Version::default() {
+            self.placement = placement;
             for (index, point) in points[self.first..self.end].iter_mut().enumerate() {
-                *point = self.course.world_point(index, &watch.projection);
+                *point = self.course.world_point(index, projection);
             }
         }
     }

@@ -20,9 +20,9 @@ use crate::{
         agent::{Motion, PathAgent},
         parents::ParentPlaces,
         path::{AgentPath, Progress},
-        standing_on::StandingOn,
+        standing_on::{Standing, StandingOn},
     },
-    map::maps::Maps,
+    map::{maps::Maps, watch::WatchedMaps},
     order::{
         pending_event::PendingEvent,
         queue::{RequestId, RequestQueue},
@@ -52,6 +52,7 @@ fn follow_paths(
     parents: Res<ParentPlaces>,
     mut queue: ResMut<RequestQueue>,
     mut diagnostics: ResMut<TilepathDiagnostics>,
+    watched: Res<WatchedMaps>,
     maps: Maps,
     // Agents of which it was said that their speed is a mistake, for as long as it is.
     mut slow: Local<EntityHashSet>,
@@ -93,9 +94,7 @@ fn follow_paths(
         let can_walk = path.progress == Progress::Walking
             && !agent.paused
             && parents.standing(parent, Some(&transform), Some(&standing_on)).is_some_and(|standing| {
-                // The first leg of a new path is to be chosen, or the agent was moved since the paths were checked.
-                path.walk.position == Some(standing.here)
-                    || maps.get(path.map()).is_some_and(|map| maps.join(&map, &mut path, &standing))
+                path.walk.position == Some(standing.here) || join_path(&mut path, &standing, &watched, &maps)
             });
         if !can_walk {
             rest(&mut motion);
@@ -134,6 +133,13 @@ fn follow_paths(
     }
     diagnostics.following = following;
     slow.retain(|&entity| agents.get(entity).is_ok_and(|(_, agent, ..)| agent.has_bad_speed()));
+}
+
+/// Chooses the first leg of a new path, or of one whose agent was moved since the paths were checked.
+fn join_path(path: &mut AgentPath, standing: &Standing, watched: &WatchedMaps, maps: &Maps) -> bool {
+    let (Some(watch), Some(map)) = (watched.get(path.map()), maps.get(path.map())) else { return false };
+    path.place(0, map.projection(), watch.placement_of(map.projection()));
+    maps.join(&map, path, standing)
 }
 
 fn rest(motion: &mut Mut<Motion>) {

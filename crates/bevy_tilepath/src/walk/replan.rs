@@ -171,7 +171,7 @@ impl PathChecker<'_, '_> {
         {
             return PathCheck::Valid;
         }
-        path.place(0, watch);
+        path.place(0, &watch.projection, watch.placement);
         if maps.join(&map, path, standing) { PathCheck::Valid } else { PathCheck::OffPath }
     }
 }
@@ -217,7 +217,7 @@ fn fault_ahead(
             if !watch.projection.is_somewhere() {
                 return end_of(path, index);
             }
-            path.place(index, watch);
+            path.place(index, &watch.projection, watch.placement);
         }
     }
     None

@@ -1,7 +1,9 @@
 //! Agents that are put elsewhere while their order waits for its answer.
 
 use bevy::prelude::*;
-use bevy_tilepath::{Algorithm, Cell, OnMap, PathFailure, PathRequest, PathStatus, TilepathSettings};
+use bevy_tilepath::{
+    Algorithm, Cell, NavProjection, OnMap, PathFailure, PathFound, PathRequest, PathStatus, TilepathSettings,
+};
 
 use super::fixtures::*;
 use crate::harness::tick;
@@ -143,4 +145,19 @@ fn agent_moved_in_every_tick_is_answered_all_the_same() {
     };
     assert_eq!((answers(soldier), answers(walled_off)), (1, 1));
     assert!(!told.iter().any(|told| told.1 == Told::Failed(PathFailure::Unreachable)));
+}
+
+#[test]
+fn path_found_while_its_map_is_moved_leads_over_the_map_where_it_lies_now() {
+    let mut app = app();
+    let map = open_map(&mut app, 10, 10);
+    let soldier = agent(&mut app, 1, 1, f32::INFINITY);
+    let moved = NavProjection::square(Vec2::splat(CELL), Vec2::new(CELL / 2.0 + 4.0, CELL / 2.0));
+    app.add_observer(move |_: On<PathFound>, mut maps: Query<&mut NavProjection>| {
+        *maps.get_mut(map).expect("the map is there") = moved;
+    });
+    order(&mut app, soldier, 8, 1);
+    tick(&mut app);
+    assert_eq!(status(&app, soldier), PathStatus::Arrived);
+    assert_eq!(position(&app, soldier), moved.world_position_of(Cell::new(8, 1)));
 }

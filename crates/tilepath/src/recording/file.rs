@@ -1,14 +1,13 @@
 //! Recordings as RON and JSON.
 
 use crate::{
+    bounds::GridError,
     cell::Cell,
     grid::Grid,
     movement::Movement,
     recording::{
         EntryFault, RecordedEntry, Recording,
         error::{RecordingFault, RecordingFileError},
-        finder,
-        replay::apply,
     },
     stored::grid::{StoredGrid, StoredRow},
     text::{ron_options, to_ron, without_mark, written},
@@ -135,7 +134,7 @@ impl Recording {
     /// [`MAX_CELLS`](Self::MAX_CELLS) is checked before one is made.
     ///
     /// # Memory
-    /// Two bytes a cell, and some forty bytes for each byte of the text.
+    /// A byte a cell, and some forty bytes for each byte of the text.
     ///
     /// # Complexity
     /// O(length of the text + cells).
@@ -175,10 +174,25 @@ impl Recording {
 
     /// Whether each entry can be replayed after those before it; if not, which one cannot, counted from 1.
     fn check_entries(&self) -> Result<(), (usize, EntryFault)> {
-        let mut finder = finder(&self.grid, &self.movements).map_err(|fault| (0, fault))?;
-        (1..)
-            .zip(&self.entries)
-            .try_for_each(|(number, entry)| apply(&mut finder, entry).map_err(|fault| (number, fault)))
+        let (mut bounds, mut count) = (self.grid.bounds(), self.movements.len());
+        for (number, entry) in (1..).zip(&self.entries) {
+            match entry {
+                RecordedEntry::Edit { cell, .. } if !bounds.contains(*cell) => {
+                    let error = GridError::OutOfBounds { cell: *cell, bounds };
+                    return Err((number, EntryFault::Edit(error)));
+                }
+                RecordedEntry::Movement { id, .. } if id.index() > count => {
+                    return Err((number, EntryFault::MovementGap { id: *id, count }));
+                }
+                RecordedEntry::Movement { id, .. } => count = count.max(id.index() + 1),
+                RecordedEntry::Map { movements, .. } if movements.is_empty() => {
+                    return Err((number, EntryFault::NoMovement));
+                }
+                RecordedEntry::Map { grid, movements } => (bounds, count) = (grid.bounds(), movements.len()),
+                RecordedEntry::Edit { .. } | RecordedEntry::Query { .. } | RecordedEntry::Nearest { .. } => {}
+            }
+        }
+        Ok(())
     }
 
     fn file(&self) -> FileText<'_> {

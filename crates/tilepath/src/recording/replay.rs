@@ -175,7 +175,7 @@ impl Recording {
 }
 
 /// Does to the finder what an entry says; queries do nothing to it.
-pub(super) fn apply(replayed: &mut PathFinder, entry: &RecordedEntry) -> Result<(), EntryFault> {
+fn apply(replayed: &mut PathFinder, entry: &RecordedEntry) -> Result<(), EntryFault> {
     match entry {
         RecordedEntry::Edit { cell, terrain } => {
             replayed.set_terrain(*cell, *terrain)?;

@@ -77,7 +77,6 @@ impl RoutePoint {
 }
 
 impl WaypointRoute {
-    /// There is at least one point.
     /// From start to goal; at least one.
     #[must_use]
     pub fn points(&self) -> &[RoutePoint] {
