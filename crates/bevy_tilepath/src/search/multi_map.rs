@@ -85,11 +85,10 @@ impl MultiMapSearch {
             overflowed: false,
         };
         if problem.goals.are_on(problem.map) {
-            let without_closest = problem.without_closest();
             let local = match &own {
                 AnyMap::Tiles(view) if problem.may_stay_on(view) => Some(problem.begin_on(&own, notes)?),
                 AnyMap::Tiles(_) => None,
-                AnyMap::Graph(_) => Some(without_closest.begin_on(&own, notes)?),
+                AnyMap::Graph(_) => Some(problem.without_closest().begin_on(&own, notes)?),
             };
             match local {
                 Some(local) => search.phase = Phase::Local(Box::new(local)),
