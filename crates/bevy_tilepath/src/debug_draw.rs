@@ -16,7 +16,6 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use tilepath::{Bounds, Cell, CostTable};
 
 use crate::{
-    debug_draw::searches::frame,
     journey::path::AgentPath,
     map::{maps::Maps, nav_map::NavGrid, nav_view::NavView, projection::NavProjection},
     search::show_search::ShowSearch,
@@ -221,6 +220,23 @@ fn draw_paths(mut gizmos: Gizmos<TilepathGizmos>, store: Res<GizmoConfigStore>, 
         let ahead = path.points().iter().skip(path.next_point().saturating_sub(1));
         gizmos.linestrip_2d(ahead.copied(), style.path_color);
     }
+}
+
+/// A square around the centre of a cell; its size is a share of the cell's.
+fn frame(
+    gizmos: &mut Gizmos<TilepathGizmos>,
+    projection: &NavProjection,
+    cell: Cell,
+    share: f32,
+    color: Color,
+) {
+    let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+    gizmos.lineloop_2d(corners.map(|(x, y)| within(projection, cell, share * Vec2::new(x, y))), color);
+}
+
+/// A place in the world, by its distance from the centre of a cell in cells.
+fn within(projection: &NavProjection, cell: Cell, offset: Vec2) -> Vec2 {
+    projection.world_of(projection.position_of(cell) + projection.cell_size() * offset)
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use bevy_math::Vec2;
 use tilepath::Cell;
 
 use crate::{
-    debug_draw::TilepathGizmos,
+    debug_draw::{TilepathGizmos, frame, within},
     map::{
         nav_map::{NavGrid, NavMap},
         projection::NavProjection,
@@ -71,27 +71,10 @@ fn draw_picture(
     gizmos.linestrip_2d(centres, style.search_path_color);
 }
 
-/// A square around the centre of a cell; its size is a share of the cell's.
-pub(super) fn frame(
-    gizmos: &mut Gizmos<TilepathGizmos>,
-    projection: &NavProjection,
-    cell: Cell,
-    share: f32,
-    color: Color,
-) {
-    let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
-    gizmos.lineloop_2d(corners.map(|(x, y)| within(projection, cell, share * Vec2::new(x, y))), color);
-}
-
 /// Diagonal lines that go on in the next cell: a shade that lets the ground through.
 fn hatch(gizmos: &mut Gizmos<TilepathGizmos>, projection: &NavProjection, cell: Cell, color: Color) {
     for (from, to) in [((-0.5, 0.0), (0.0, 0.5)), ((-0.5, -0.5), (0.5, 0.5)), ((0.0, -0.5), (0.5, 0.0))] {
         let [from, to] = [from, to].map(|(x, y)| within(projection, cell, Vec2::new(x, y)));
         gizmos.line_2d(from, to, color);
     }
-}
-
-/// A place in the world, by its distance from the centre of a cell in cells.
-fn within(projection: &NavProjection, cell: Cell, offset: Vec2) -> Vec2 {
-    projection.world_of(projection.position_of(cell) + projection.cell_size() * offset)
 }
