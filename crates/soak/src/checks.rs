@@ -10,6 +10,7 @@ use bevy_tilepath::{
     AgentPath, Cell, NavGrid, OnMap, PathAgent, PathRequest, PathStatus, TilepathDiagnostics,
     TilepathSettings,
 };
+use bevy_time::Time;
 use bevy_transform::components::Transform;
 
 use crate::{
@@ -22,7 +23,8 @@ use crate::{
 /// The number of ticks that an agent may stand with an order while budget is left.
 pub const PATIENCE: u32 = 8;
 
-/// A line longer than this, in cells, may bend between its ends.
+/// A line longer than this, in cells, may bend between its ends, and so may the way of an agent that walks farther in a
+/// tick: by the centre of the cell that it stands in and back past where it began.
 const LONG: f32 = 0.45;
 
 impl Soak {
@@ -86,8 +88,9 @@ impl Soak {
             let ends = [agent.before.world, places::position(world, agent.entity)]
                 .map(|at| places::units(world, map, at).unwrap_or_default());
             let open_before = self.open_before.get(&map);
-            self.report.lines += u64::from(ends[0] != ends[1] && ends[0].distance(ends[1]) <= LONG);
-            check_line(agent, map, grid, ends, open_before)?;
+            let is_straight = ends[0].distance(ends[1]).max(stride(world, agent.entity, map)) <= LONG;
+            self.report.lines += u64::from(ends[0] != ends[1] && is_straight);
+            check_line(agent, map, grid, ends, is_straight, open_before)?;
             agent.is_put = false;
         } else {
             // Where it comes out it may stand in a wall.
@@ -96,6 +99,14 @@ impl Soak {
         }
         check_standing(world, agent)
     }
+}
+
+/// How far an agent may have walked in this tick, in cells.
+fn stride(world: &World, entity: Entity, map: Entity) -> f32 {
+    let speed = world.get::<PathAgent>(entity).map_or(0.0, |walker| walker.speed);
+    let [cell, beside, above] =
+        [(0, 0), (1, 0), (0, 1)].map(|cell| places::centre(world, map, Cell::from(cell)).unwrap_or_default());
+    speed * world.resource::<Time>().delta_secs() / cell.distance(beside).min(cell.distance(above))
 }
 
 /// The door by which an agent came onto the leg of its journey.
@@ -128,12 +139,13 @@ fn gap_after(world: &World, agent: &Agent, has_passed_a_door: bool) -> Option<Ga
     (!is_back && !is_under_way).then_some(gap)
 }
 
-/// No wall is entered, and no corner is passed against the rule.
+/// No wall is entered, and no corner is passed against the rule. Of a way that may bend only the end is looked at.
 fn check_line(
     agent: &mut Agent,
     map: Entity,
     grid: &NavGrid,
     [from, to]: [Vec2; 2],
+    is_straight: bool,
     open_before: Option<&Vec<bool>>,
 ) -> Result<(), String> {
     let was_open = |cell| {
@@ -145,14 +157,12 @@ fn check_line(
         .filter(is_wall)
         .filter(|&cell| agent.is_put || was_open(cell) || agent.excused.contains(&(map, cell)))
         .collect();
-    let met = if from.distance(to) <= LONG { line::cells_met(from, to) } else { line::cells_met(to, to) };
+    let met = line::cells_met(if is_straight { from } else { to }, to);
     if let Some(cell) = met.iter().find(|cell| is_wall(cell) && !excused.contains(cell)) {
         let kind = if grid.bounds().contains(*cell) { "the wall" } else { "the void" };
         return Err(format!("walks into {kind} at ({}, {}): from {from} to {to} in cells", cell.x, cell.y));
     }
-    if from.distance(to) <= LONG
-        && let Some([first, last]) = line::corner(from, to)
-    {
+    if is_straight && let Some([first, last]) = line::corner(from, to) {
         let sides = [Cell::new(first.x, last.y), Cell::new(last.x, first.y)];
         let walls = sides.iter().filter(|cell| is_wall(cell)).count();
         let diagonals = grid.finder().movement(grid.movement()).map(bevy_tilepath::Movement::diagonals);
