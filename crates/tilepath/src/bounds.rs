@@ -172,4 +172,18 @@ pub enum GridError {
         /// The map's rectangle.
         bounds: Bounds,
     },
+    /// Two cells do not touch, so that there is no edge between them.
+    #[error("there is no edge between {from} and {to}; name two cells that touch")]
+    NotNeighbours {
+        /// The one cell.
+        from: Cell,
+        /// The other.
+        to: Cell,
+    },
+    /// The set of exits is empty.
+    #[error("cell {cell} would have no exit; leave it one, or close the cell by its terrain")]
+    NoExit {
+        /// The cell named.
+        cell: Cell,
+    },
 }

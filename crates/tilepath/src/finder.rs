@@ -3,6 +3,7 @@
 mod backtracking;
 pub(crate) mod closest;
 mod deferred_work;
+mod edits;
 pub(crate) mod fields;
 pub(crate) mod grid_engine;
 pub(crate) mod heuristic_kind;
@@ -24,7 +25,7 @@ use self::{
     scratch::ScratchPool,
     snapshot::MapSnapshot,
 };
-use crate::{bounds::GridError, cell::Cell, grid::Grid, movement::Movement, space::grid::GridNode};
+use crate::{cell::Cell, grid::Grid, movement::Movement, space::grid::GridNode};
 use std::sync::Arc;
 
 /// A map, the movements of the units on it, and answers to their queries.
@@ -145,31 +146,6 @@ impl PathFinder {
         &self.grid
     }
 
-    /// Changes the terrain of one cell; says whether that made a difference.
-    ///
-    /// # Errors
-    /// [`GridError::OutOfBounds`]; everything is as before.
-    ///
-    /// # Complexity
-    /// O(movements). Once jump points were asked for, O((width + height) / 64) more, and O(1) for each cell from which a scan now
-    /// ends elsewhere. While a paused search still holds the present state, the first edit copies it once.
-    pub fn set_terrain(&mut self, cell: Cell, class: u8) -> Result<bool, GridError> {
-        let old = self.grid.terrain(cell);
-        let has_changed = self.grid.set_terrain(cell, class)?;
-        if let (Some(old), Some((x, y))) = (old, self.grid.bounds().local(cell))
-            && has_changed
-        {
-            for (movement_map, regions) in self.movement_maps.iter_mut().zip(&mut self.regions) {
-                let costs = movement_map.movement().costs();
-                if costs.is_passable(old) != costs.is_passable(class) {
-                    regions.follow_edit(x, y);
-                }
-                movement_map.follow_edit(&self.grid, cell, old, class);
-            }
-        }
-        Ok(has_changed)
-    }
-
     /// The bytes that searches by a movement keep from being freed once the map is edited under them: the state of the map that
     /// they began on, which all searches begun between two edits share ([`PathSearch::revision`] tells which do).
     ///
@@ -267,9 +243,9 @@ impl PathFinder {
 
     /// The map that a query is about, its ends, and what is known without a search.
     fn prepare(&self, query: &PathQuery) -> Result<(MapSnapshot, [GridNode; 2], Reachability), QueryError> {
-        let map = self.snapshot(query.movement())?;
-        let ends = self.ends(query.start(), query.goal())?;
-        let reach = self.reach(query, ends);
+        let map = self.snapshot_from(query.movement(), query.start())?;
+        let ends = self.ends(query, map.movement_map.movement())?;
+        let reach = self.reach(&map, query, ends);
         Ok((map, ends, reach))
     }
 }

@@ -1,9 +1,16 @@
 //! The map: a terrain class for every cell.
 
+mod exits;
+mod overlays;
+
+use self::overlays::Overlay;
 use crate::{
+    bit_grid::BitGrid,
     bounds::{Bounds, GridError},
     cell::Cell,
+    exits::Exits,
     journal::{Journal, Revision},
+    topology::Topology,
 };
 use std::sync::Arc;
 
@@ -15,6 +22,9 @@ use std::sync::Arc;
 ///
 /// Every edit that changes a cell raises the [`Revision`] and is remembered in a bounded journal, so that code that
 /// keeps something derived from the map can catch up.
+///
+/// A map may hold more, and costs nothing more where it does not: a [`Topology`] of hexagons, [void](Self::set_void) cells that
+/// belong to no map, [exits](Self::one_way) that are closed, and named [overlays](Self::set_overlay) of costs.
 ///
 /// # Units
 /// Coordinates in cells, y up. Slots are row-major from the lowest row.
@@ -39,17 +49,32 @@ use std::sync::Arc;
 )]
 pub struct Grid {
     bounds: Bounds,
+    topology: Topology,
     // Shared with paused searches, which go on with the classes they began with.
     classes: Arc<Vec<u8>>,
     counts: Box<[u32; 256]>,
+    /// The cells that belong to no map, whose class is kept as 0; made with the first of them.
+    void: Option<Box<BitGrid>>,
+    /// The exits of each cell by slot; made with the first that is closed.
+    exits: Option<Vec<Exits>>,
+    /// Sorted by name.
+    overlays: Vec<Overlay>,
     revision: Revision,
     journal: Journal,
 }
 
-/// Equal maps cover the same cells with the same classes, whatever the edits that led there.
+/// Equal maps cover the same cells of the same shape with the same classes, exits and overlays, whatever the edits that led
+/// there.
 impl PartialEq for Grid {
     fn eq(&self, other: &Self) -> bool {
-        self.bounds == other.bounds && self.classes == other.classes
+        let open =
+            |grid: &Self| grid.exits.as_ref().is_none_or(|all| all.iter().all(|&exits| exits == Exits::ALL));
+        self.bounds == other.bounds
+            && self.topology == other.topology
+            && self.classes == other.classes
+            && (self.bounds.cells().all(|cell| self.contains(cell) == other.contains(cell)))
+            && (self.exits == other.exits || open(self) && open(other))
+            && self.overlay_values().eq(other.overlay_values())
     }
 }
 
@@ -83,7 +108,30 @@ impl Grid {
             counts[usize::from(class)] += 1;
         }
         let journal = Journal::for_cells(bounds.cell_count());
-        Self { bounds, classes: Arc::new(classes), counts, revision: Revision::default(), journal }
+        Self {
+            bounds,
+            topology: Topology::Square,
+            classes: Arc::new(classes),
+            counts,
+            void: None,
+            exits: None,
+            overlays: Vec::new(),
+            revision: Revision::default(),
+            journal,
+        }
+    }
+
+    /// The same map with cells of another shape.
+    #[must_use]
+    pub fn with_topology(mut self, topology: Topology) -> Self {
+        self.topology = topology;
+        self
+    }
+
+    /// The shape of its cells.
+    #[must_use]
+    pub const fn topology(&self) -> Topology {
+        self.topology
     }
 
     /// The same map with its lowest column and row elsewhere, negative if need be.
@@ -119,25 +167,38 @@ impl Grid {
         self.bounds.origin()
     }
 
-    /// Whether the cell is on the map.
+    /// Whether the cell is on the map: inside its rectangle, and not void.
     #[must_use]
     pub fn contains(&self, cell: Cell) -> bool {
-        self.bounds.contains(cell)
+        self.bounds.local(cell).is_some_and(|(x, y)| !self.is_void_at(x, y))
     }
 
-    /// The class of a cell, or `None` outside the map.
+    /// The class of a cell, or `None` outside the map and where it is void.
     #[must_use]
     pub fn terrain(&self, cell: Cell) -> Option<u8> {
-        self.bounds.slot(cell).map(|slot| self.classes[slot])
+        let (x, y) = self.bounds.local(cell)?;
+        let slot = y as usize * self.width() as usize + x as usize;
+        (!self.is_void_at(x, y)).then(|| self.classes[slot])
     }
 
-    /// All classes, row by row from the lowest.
+    /// Whether the cell at column x, row y is void.
+    #[inline]
+    pub(crate) fn is_void_at(&self, x: u32, y: u32) -> bool {
+        self.void.as_ref().is_some_and(|void| void.get(x, y))
+    }
+
+    /// Whether any cell was ever void.
+    pub(crate) const fn has_void(&self) -> bool {
+        self.void.is_some()
+    }
+
+    /// All classes, row by row from the lowest; 0 where a cell is void.
     #[must_use]
     pub fn classes(&self) -> &[u8] {
         &self.classes
     }
 
-    /// Changes one cell; says whether that made a difference.
+    /// Changes one cell; says whether that made a difference. A void cell becomes one of the map.
     ///
     /// # Errors
     /// [`GridError::OutOfBounds`]; the map is as before.
@@ -145,20 +206,79 @@ impl Grid {
     /// # Complexity
     /// O(1). While a paused search still holds the present state, the first edit copies the classes once.
     pub fn set_terrain(&mut self, cell: Cell, class: u8) -> Result<bool, GridError> {
-        let slot = self.bounds.slot(cell).ok_or(GridError::OutOfBounds { cell, bounds: self.bounds })?;
+        let slot = self.slot(cell)?;
         let old = self.classes[slot];
-        if old == class {
+        let was_void = self.void.is_some() && self.leave_void(cell);
+        if old == class && !was_void {
             return Ok(false);
         }
-        Arc::make_mut(&mut self.classes)[slot] = class;
-        self.counts[usize::from(old)] -= 1;
+        if old != class {
+            Arc::make_mut(&mut self.classes)[slot] = class;
+        }
+        if !was_void {
+            self.counts[usize::from(old)] -= 1;
+        }
         self.counts[usize::from(class)] += 1;
-        self.revision = self.revision.next();
-        self.journal.record(slot);
+        self.note_edit(slot);
         Ok(true)
     }
 
-    /// How many cells hold the class.
+    /// Takes a cell out of the map: it has no class, no unit may enter it by any movement, and it is no goal. Says whether that
+    /// made a difference. [`set_terrain`](Self::set_terrain) brings it back.
+    ///
+    /// For worlds that do not fill a rectangle.
+    ///
+    /// # Errors
+    /// [`GridError::OutOfBounds`]; the map is as before.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Grid};
+    /// let mut grid = Grid::new(4, 4, 1)?;
+    /// grid.set_void(Cell::new(3, 3))?;
+    /// assert!(!grid.contains(Cell::new(3, 3)));
+    /// assert_eq!((grid.terrain(Cell::new(3, 3)), grid.class_count(1)), (None, 15));
+    /// # Ok::<(), tilepath::GridError>(())
+    /// ```
+    pub fn set_void(&mut self, cell: Cell) -> Result<bool, GridError> {
+        let slot = self.slot(cell)?;
+        if !self.contains(cell) {
+            return Ok(false);
+        }
+        let bounds = self.bounds;
+        let void = self.void.get_or_insert_with(|| Box::new(BitGrid::new(bounds.width(), bounds.height())));
+        if let Some((x, y)) = bounds.local(cell) {
+            void.set(x, y, true);
+        }
+        let old = self.classes[slot];
+        self.counts[usize::from(old)] -= 1;
+        if old != 0 {
+            Arc::make_mut(&mut self.classes)[slot] = 0;
+        }
+        self.note_edit(slot);
+        Ok(true)
+    }
+
+    /// Makes a cell one of the map, and says whether it was void.
+    fn leave_void(&mut self, cell: Cell) -> bool {
+        let place = self.bounds.local(cell);
+        let (Some((x, y)), Some(void)) = (place, &mut self.void) else { return false };
+        let was_void = void.get(x, y);
+        void.set(x, y, false);
+        was_void
+    }
+
+    fn slot(&self, cell: Cell) -> Result<usize, GridError> {
+        self.bounds.slot(cell).ok_or(GridError::OutOfBounds { cell, bounds: self.bounds })
+    }
+
+    /// Something about the cell of a slot has changed.
+    fn note_edit(&mut self, slot: usize) {
+        self.revision = self.revision.next();
+        self.journal.record(slot);
+    }
+
+    /// How many cells hold the class; void ones hold none.
     #[must_use]
     pub fn class_count(&self, class: u8) -> usize {
         self.counts[usize::from(class)] as usize
@@ -170,7 +290,8 @@ impl Grid {
         self.revision
     }
 
-    /// The cells edited since an earlier revision, oldest first; a cell edited twice comes twice.
+    /// The cells edited since an earlier revision, in their class, exits or overlays, oldest first; a cell edited twice comes
+    /// twice.
     ///
     /// `None` says that the journal does not reach back that far (it holds an eighth of the cells at most), or that
     /// the revision is not one of this map: read the whole map again.

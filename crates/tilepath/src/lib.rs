@@ -88,6 +88,7 @@ mod bounds;
 mod cell;
 mod cost;
 mod dial;
+mod exits;
 pub mod explain;
 pub mod field;
 mod finder;
@@ -104,12 +105,14 @@ mod position;
 pub mod recording;
 mod regions;
 pub mod search;
+mod size;
 mod space;
 pub mod state_space;
 #[cfg(feature = "serde")]
 mod stored;
 mod terrain;
 mod text;
+mod topology;
 pub mod waypoint;
 
 pub use crate::{
@@ -117,6 +120,7 @@ pub use crate::{
     cell::{Cell, Direction},
     cost::Cost,
     dial::move_range::{MoveRange, RangeCell},
+    exits::Exits,
     finder::{
         PathFinder,
         fields::{
@@ -134,8 +138,10 @@ pub use crate::{
     movement::{Diagonals, Movement, StepCosts, StepCostsError},
     path::{Path, PathFault},
     search::SearchStatus,
+    size::{Size, SizeError},
     terrain::CostTable,
     text::UnknownName,
+    topology::Topology,
 };
 
 /// Compiles the code of this crate's README.

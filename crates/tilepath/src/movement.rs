@@ -1,11 +1,16 @@
 //! How a kind of unit moves: terrain costs, the diagonal rule, the lengths of steps.
 
+mod step_rules;
+
+pub(crate) use self::step_rules::StepRules;
 use crate::{
     cell::{Cell, Direction},
     cost::Cost,
     grid::Grid,
+    size::Size,
     terrain::CostTable,
     text::UnknownName,
+    topology::Topology,
 };
 use std::{fmt, str::FromStr};
 use thiserror::Error;
@@ -191,6 +196,23 @@ pub struct Movement {
     costs: CostTable,
     diagonals: Diagonals,
     steps: StepCosts,
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Size::is_one"))]
+    size: Size,
+    /// Sorted, each once.
+    #[cfg_attr(
+        feature = "serde",
+        serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "overlay_names")
+    )]
+    overlays: Vec<String>,
+}
+
+/// Names of overlays in any order become a sorted list.
+#[cfg(feature = "serde")]
+fn overlay_names<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    let mut names: Vec<String> = serde::Deserialize::deserialize(deserializer)?;
+    names.sort_unstable();
+    names.dedup();
+    Ok(names)
 }
 
 impl Movement {
@@ -221,6 +243,44 @@ impl Movement {
         self
     }
 
+    /// The same for a unit that covers more than one cell of a map of squares. Cells of queries and paths are its anchors, the
+    /// lowest and leftmost cells of its footprint.
+    ///
+    /// An anchor is open where all cells under the footprint are; a step onto it costs the dearest of them, and the diagonal
+    /// rule looks at the anchors beside the step. A unit of which part stands on closed cells may walk off them: for footprints
+    /// that overlap the one it stands on, these cells count as ground of the least multiplier of its table.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Cost, Movement, PathFinder, Size, format};
+    /// let grid = format::parse_ascii("
+    ///     ....
+    ///     ..#.
+    ///     ....
+    ///     ....
+    /// ")?;
+    /// let finder = PathFinder::new(grid, Movement::new().with_size(Size::new(2)?));
+    /// let path = finder.find(Cell::new(0, 2), Cell::new(2, 0))?.into_path().unwrap();
+    /// assert_eq!(path.cost(), Cost::new(40), "down the west side, then east along the south");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn with_size(mut self, size: Size) -> Self {
+        self.size = size;
+        self
+    }
+
+    /// The same, for which the values of an overlay of the map are added to the multipliers of open cells
+    /// ([`Grid::set_overlay`]). A name that the map does not know adds nothing.
+    #[must_use]
+    pub fn with_overlay(mut self, name: impl Into<String>) -> Self {
+        let name = name.into();
+        if let Err(place) = self.overlays.binary_search(&name) {
+            self.overlays.insert(place, name);
+        }
+        self
+    }
+
     /// What each terrain class costs.
     #[must_use]
     pub const fn costs(&self) -> &CostTable {
@@ -239,6 +299,27 @@ impl Movement {
         self.steps
     }
 
+    /// The footprint.
+    #[must_use]
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The names of the overlays that count, sorted.
+    #[must_use]
+    pub fn overlays(&self) -> &[String] {
+        &self.overlays
+    }
+
+    /// What a straight and a diagonal step cost on ground of cost 1, on a map of this shape: hexagons have straight ones only.
+    pub(crate) fn unit_costs(&self, topology: Topology) -> [u32; 2] {
+        let StepCosts { straight, diagonal } = self.steps;
+        match topology {
+            Topology::Square => [straight.into(), diagonal.into()],
+            Topology::Hexagonal => [straight.into(); 2],
+        }
+    }
+
     /// What a diagonal step's worth of distance costs on an empty map: two straight steps where none is allowed.
     pub(crate) fn diagonal_distance(&self) -> u64 {
         match self.diagonals {
@@ -247,52 +328,41 @@ impl Movement {
         }
     }
 
-    /// The cost of the cheapest path between two cells of an empty map of cost 1: Manhattan distance without
-    /// diagonals, octile distance with. [`Cost::MAX`] where it is more than that.
+    /// The cost of the cheapest path between two cells of an empty map of cost 1: Manhattan distance without diagonals, octile
+    /// distance with, on hexagons as many straight steps as there are. [`Cost::MAX`] where it is more than that.
     ///
     /// # Examples
     /// ```
-    /// use tilepath::{Cell, Cost, Diagonals, Movement};
+    /// use tilepath::{Cell, Cost, Diagonals, Movement, Topology};
     /// let (from, to) = (Cell::new(0, 0), Cell::new(5, 2));
-    /// assert_eq!(Movement::new().distance(from, to), Cost::new(2 * 14 + 3 * 10));
-    /// assert_eq!(Movement::new().with_diagonals(Diagonals::Never).distance(from, to), Cost::new(70));
+    /// let walking = Movement::new();
+    /// assert_eq!(walking.distance(Topology::Square, from, to), Cost::new(2 * 14 + 3 * 10));
+    /// assert_eq!(walking.distance(Topology::Hexagonal, from, to), Cost::new(70));
+    /// let crawling = walking.with_diagonals(Diagonals::Never);
+    /// assert_eq!(crawling.distance(Topology::Square, from, to), Cost::new(70));
     /// ```
     #[must_use]
-    pub fn distance(&self, from: Cell, to: Cell) -> Cost {
-        let dx = from.x.abs_diff(to.x);
-        let dy = from.y.abs_diff(to.y);
-        let (short, long) = (u64::from(dx.min(dy)), u64::from(dx.max(dy)));
-        let straight = u64::from(self.steps.straight);
-        let distance = short * self.diagonal_distance() + (long - short) * straight;
+    pub fn distance(&self, topology: Topology, from: Cell, to: Cell) -> Cost {
+        let straight = u64::from(self.steps.straight());
+        let distance = match topology {
+            Topology::Square => {
+                let dx = from.x.abs_diff(to.x);
+                let dy = from.y.abs_diff(to.y);
+                let (short, long) = (u64::from(dx.min(dy)), u64::from(dx.max(dy)));
+                short * self.diagonal_distance() + (long - short) * straight
+            }
+            Topology::Hexagonal => topology.steps(from, to) * straight,
+        };
         Cost::new(u32::try_from(distance).unwrap_or(u32::MAX))
     }
 
     /// What the step from a cell in a direction costs, or `None` where it is not allowed: the map ends, the cell stepped
-    /// onto is impassable, or the diagonal rule forbids it. Whether the cell left is itself passable does not matter:
-    /// a unit may walk out of a wall that went up under it.
+    /// onto is impassable, an exit is closed, or the diagonal rule forbids it. Whether the cell left is itself passable does
+    /// not matter: a unit may walk out of a wall that went up under it.
     ///
     /// This is the definition of the rules, written to be read; searches use tables made from it.
     #[must_use]
     pub fn step_cost(&self, grid: &Grid, from: Cell, direction: Direction) -> Option<Cost> {
-        if !grid.contains(from) {
-            return None;
-        }
-        let multiplier =
-            |cell: Cell| grid.terrain(cell).map_or(0, |class| u32::from(self.costs.multiplier(class)));
-        let entered = multiplier(from.neighbour(direction)?);
-        if entered == 0 {
-            return None;
-        }
-        if direction.is_diagonal() {
-            let beside = [direction.turned(7), direction.turned(1)];
-            let obstacles = beside
-                .into_iter()
-                .filter(|&side| from.neighbour(side).is_none_or(|cell| multiplier(cell) == 0))
-                .count();
-            if !self.diagonals.allow(obstacles) {
-                return None;
-            }
-        }
-        Some(Cost::new(entered * u32::from(self.steps.of(direction))))
+        StepRules::new(self, grid, from).step_cost(from, direction)
     }
 }

@@ -2,33 +2,40 @@
 
 pub(crate) mod canonical_steps;
 pub(crate) mod jump_stops;
+mod listed_moves;
 mod neighbour_masks;
+pub(crate) mod plane;
 pub(crate) mod pruning;
 
 use self::{
     canonical_steps::{CanonicalSteps, MAX_STEP_COST},
     jump_stops::{JumpStops, ScanInput},
+    listed_moves::ListedMoves,
     neighbour_masks::NeighbourMasks,
-    pruning::MoveTable,
+    plane::{DerivedPlane, Plane},
+    pruning::{MoveTable, StepRule},
 };
 use crate::{
     bit_grid::BitGrid,
     bounds::Bounds,
     cell::{Cell, Direction},
-    cost::Cost,
     grid::Grid,
-    movement::{Diagonals, Movement},
+    movement::{Diagonals, Movement, StepRules},
     terrain::CostTable,
+    topology::Topology,
 };
 use std::sync::{Arc, OnceLock};
 
 /// A map seen by one movement: which cells are open, which steps each neighbourhood allows, what a step onto each
 /// class costs, the cheapest and the most expensive class present.
 ///
-/// A pure function of the map's classes and the movement, whatever the edits that led there.
+/// Cells are anchors: for a movement that covers more than one cell a cell is open where its whole footprint is.
+///
+/// A pure function of the map and the movement, whatever the edits that led there.
 ///
 /// # Memory
-/// Nine bits a cell and 7 KiB; seventeen bits a cell more once jump points were asked for. Where those do not apply, eight bytes
+/// Nine bits a cell and 7 KiB; two bytes a cell more where the classes alone do not say what a cell costs (sizes, overlays, void
+/// for a table that opens class 0), one more where the map has exits; seventeen bits a cell more once jump points were asked for. Where those do not apply, eight bytes
 /// for each cell of the blocks of 16 × 16 cells to which searches for one goal have come, and as much again for fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MovementMap {
@@ -36,6 +43,11 @@ pub(crate) struct MovementMap {
     // What an edit leaves alone is shared with the state before it, which searches under way may hold.
     passable: Arc<BitGrid>,
     neighbour_masks: Arc<NeighbourMasks>,
+    /// What cells cost, where the map's classes do not say it.
+    derived: Option<Arc<DerivedPlane>>,
+    /// Which steps are allowed, where that depends on more than the open neighbours.
+    listed: Option<Arc<ListedMoves>>,
+    topology: Topology,
     /// For jump points; made when the first search asks for it.
     jump_stops: OnceLock<Arc<JumpStops>>,
     /// For ground of many costs; made, block by block, when searches ask for it.
@@ -55,38 +67,117 @@ impl MovementMap {
     /// O(cells).
     pub(crate) fn new(grid: &Grid, movement: Movement) -> Self {
         let costs = movement.costs();
-        let steps = movement.steps();
+        let [straight, diagonal] = movement.unit_costs(grid.topology());
         let step_costs = Box::new(std::array::from_fn(|class| {
             let multiplier = u32::from(costs.multiplier(class as u8));
-            [multiplier * u32::from(steps.straight()), multiplier * u32::from(steps.diagonal())]
+            [multiplier * straight, multiplier * diagonal]
         }));
-        let open: [bool; 256] = std::array::from_fn(|class| costs.is_passable(class as u8));
         let (width, height) = (grid.width(), grid.height());
-        let passable = BitGrid::from_rows(width, height, grid.classes(), |&class| open[usize::from(class)]);
-        let diagonals = movement.diagonals();
-        let (forward, pruned) = (MoveTable::forward(diagonals), MoveTable::pruned(diagonals));
-        let (cheapest, costliest) = cost_range(grid, costs);
+        let mut derived =
+            DerivedPlane::is_needed(grid, &movement).then(|| DerivedPlane::new(grid, &movement));
+        if let Some(derived) = &mut derived {
+            listed_moves::close_split_anchors(grid, &movement, derived);
+        }
+        let passable = if let Some(derived) = &derived {
+            BitGrid::from_rows(width, height, derived.multipliers(), |&multiplier| multiplier > 0)
+        } else {
+            let open: [bool; 256] = std::array::from_fn(|class| costs.is_passable(class as u8));
+            BitGrid::from_rows(width, height, grid.classes(), |&class| open[usize::from(class)])
+        };
+        let (cheapest, costliest) =
+            derived.as_ref().map_or_else(|| cost_range(grid, costs), DerivedPlane::range);
         let neighbour_masks = NeighbourMasks::new(&passable, &grid.bounds());
+        let listed = grid
+            .has_exits()
+            .then(|| Arc::new(ListedMoves::new(grid, &movement, &passable, &neighbour_masks)));
+        let rule = match (grid.topology(), &listed) {
+            (_, Some(_)) => StepRule::Listed,
+            (Topology::Square, None) => StepRule::Square(movement.diagonals()),
+            (Topology::Hexagonal, None) => StepRule::Hexagonal,
+        };
         Self {
-            movement,
             passable: Arc::new(passable),
             neighbour_masks: Arc::new(neighbour_masks),
+            derived: derived.map(Arc::new),
+            listed,
+            topology: grid.topology(),
             jump_stops: OnceLock::new(),
             canonical_steps: OnceLock::new(),
             reversed_steps: OnceLock::new(),
-            forward,
-            pruned,
+            forward: MoveTable::forward(rule),
+            pruned: MoveTable::pruned(rule),
             step_costs,
             cheapest,
             costliest,
+            movement,
         }
     }
 
-    /// Follows one edit that the grid has just taken.
+    /// The map for a unit that walks off the closed cells under its start, or `None` where the map is the same for it: it covers
+    /// one cell, or the start is open.
     ///
     /// # Complexity
-    /// O(1), or O(256) when a class appears or vanishes; for the scan lines, where there are some, as they say.
+    /// O(cells) where there is one.
+    pub(crate) fn leaving(&self, grid: &Grid, start: Cell) -> Option<Self> {
+        let (x, y) = grid.bounds().local(start)?;
+        let derived = self.derived.as_ref().filter(|_| self.movement.size().side() > 1)?;
+        if self.is_passable(x, y) {
+            return None;
+        }
+        let rules = StepRules::new(&self.movement, grid, start);
+        let mut derived = DerivedPlane::clone(derived);
+        let mut moves = match &self.listed {
+            Some(listed) => ListedMoves::clone(listed),
+            None => ListedMoves::of_rule(&self.forward, &self.neighbour_masks),
+        };
+        for (anchor, place) in self.borrowed(grid, start) {
+            let slot = place.1 as usize * grid.width() as usize + place.0 as usize;
+            moves.set(slot, rules.moves(anchor));
+            if anchor != start {
+                let multiplier = rules.borrowed_multiplier(anchor).unwrap_or(0);
+                derived.set(slot, u16::try_from(multiplier).unwrap_or(u16::MAX));
+            }
+        }
+        let (cheapest, costliest) = derived.range();
+        Some(Self {
+            derived: Some(Arc::new(derived)),
+            listed: Some(Arc::new(moves)),
+            jump_stops: OnceLock::new(),
+            canonical_steps: OnceLock::new(),
+            reversed_steps: OnceLock::new(),
+            forward: MoveTable::forward(StepRule::Listed),
+            pruned: MoveTable::pruned(StepRule::Listed),
+            cheapest,
+            costliest,
+            ..self.clone()
+        })
+    }
+
+    /// The start of a unit and the anchors that it may borrow, with their columns and rows.
+    pub(crate) fn borrowed<'a>(
+        &'a self,
+        grid: &'a Grid,
+        start: Cell,
+    ) -> impl Iterator<Item = (Cell, (u32, u32))> + 'a {
+        let rules = StepRules::new(&self.movement, grid, start);
+        let reach = i32::from(self.movement.size().side()) - 1;
+        let around = (-reach..=reach).flat_map(move |dy| (-reach..=reach).map(move |dx| (dx, dy)));
+        around
+            .filter_map(move |(dx, dy)| Some(Cell::new(start.x.checked_add(dx)?, start.y.checked_add(dy)?)))
+            .filter(move |&anchor| anchor == start || rules.is_borrowed(anchor))
+            .filter_map(|anchor| Some((anchor, grid.bounds().local(anchor)?)))
+    }
+
+    /// Follows one edit of a class that the grid has just taken.
+    ///
+    /// # Complexity
+    /// O(1), or O(256) when a class appears or vanishes; for larger units O(size²); for the scan lines, where there are some, as
+    /// they say.
     pub(crate) fn follow_edit(&mut self, grid: &Grid, cell: Cell, old: u8, new: u8) {
+        if self.derived.is_some() || self.listed.is_some() {
+            self.follow_edits(grid, std::iter::once(cell));
+            return;
+        }
         self.set_class(grid, cell, new);
         if grid.class_count(old) == 0 || grid.class_count(new) == 1 {
             (self.cheapest, self.costliest) = cost_range(grid, self.movement.costs());
@@ -96,26 +187,83 @@ impl MovementMap {
     /// Follows all edits of these cells that the grid has taken since.
     ///
     /// # Complexity
-    /// O(cells + 256).
+    /// O(cells + 256), for larger units O(size²) a cell. O(cells of the map) where the map has its first exit, void cell or
+    /// overlay now.
     pub(crate) fn follow_edits(&mut self, grid: &Grid, cells: impl Iterator<Item = Cell>) {
-        for cell in cells {
-            if let Some(class) = grid.terrain(cell) {
-                self.set_class(grid, cell, class);
-            }
+        let is_derived = DerivedPlane::is_needed(grid, &self.movement);
+        if is_derived != self.derived.is_some() || grid.has_exits() != self.listed.is_some() {
+            *self = Self::new(grid, self.movement.clone());
+            return;
         }
-        (self.cheapest, self.costliest) = cost_range(grid, self.movement.costs());
+        for cell in cells {
+            if self.derived.is_some() {
+                self.derive_around(grid, cell);
+            } else if let Some(class) = grid.terrain(cell) {
+                self.set_class(grid, cell, class);
+            } else {
+                // Void cells have class 0, which is closed for movements without a plane of their own.
+                self.set_class(grid, cell, 0);
+            }
+            self.list_around(grid, cell);
+        }
+        (self.cheapest, self.costliest) = match &self.derived {
+            Some(derived) => derived.range(),
+            None => cost_range(grid, self.movement.costs()),
+        };
     }
 
+    /// Follows the edit of a class where classes say what cells cost.
     fn set_class(&mut self, grid: &Grid, cell: Cell, class: u8) {
-        let Some((x, y)) = grid.bounds().local(cell) else {
+        if let Some((x, y)) = grid.bounds().local(cell) {
+            self.forget_steps(x, y);
+            self.set_passable(grid, x, y, self.movement.costs().is_passable(class));
+        }
+    }
+
+    /// Follows the edit of a cell in all anchors whose footprints cover it.
+    fn derive_around(&mut self, grid: &Grid, cell: Cell) {
+        let Some([columns, rows]) = plane::touched(grid, &self.movement, cell, 0) else { return };
+        for y in rows {
+            for x in columns.clone() {
+                let Some(derived) = &mut self.derived else { return };
+                let is_split = listed_moves::is_split(grid, &self.movement, x, y);
+                let multiplier = if is_split { 0 } else { plane::multiplier_at(grid, &self.movement, x, y) };
+                let slot = y as usize * grid.width() as usize + x as usize;
+                if derived.multipliers()[slot] != multiplier {
+                    Arc::make_mut(derived).set(slot, multiplier);
+                    self.forget_steps(x, y);
+                    self.set_passable(grid, x, y, multiplier > 0);
+                }
+            }
+        }
+    }
+
+    /// Finds the steps again that an edit of a cell may allow or forbid, where they are listed.
+    fn list_around(&mut self, grid: &Grid, cell: Cell) {
+        let (Some(listed), Some([columns, rows])) =
+            (&mut self.listed, plane::touched(grid, &self.movement, cell, 1))
+        else {
             return;
         };
+        Arc::make_mut(listed).follow_edit(
+            grid,
+            &self.movement,
+            &self.passable,
+            &self.neighbour_masks,
+            columns,
+            rows,
+        );
+    }
+
+    fn forget_steps(&mut self, x: u32, y: u32) {
         for steps in [&mut self.canonical_steps, &mut self.reversed_steps] {
             if let Some(steps) = steps.get_mut() {
                 steps.forget(x, y);
             }
         }
-        let is_passable = self.movement.costs().is_passable(class);
+    }
+
+    fn set_passable(&mut self, grid: &Grid, x: u32, y: u32, is_passable: bool) {
         if self.passable.get(x, y) == is_passable {
             return;
         }
@@ -139,7 +287,64 @@ impl MovementMap {
     /// The directions in which a unit may leave the cell, bit n for the nth of [`Direction::ALL`].
     #[inline]
     pub(crate) fn moves(&self, x: u32, y: u32) -> u8 {
-        self.forward.directions(None, self.neighbour_masks.at(x, y))
+        match &self.listed {
+            Some(listed) => listed.at(x, y),
+            None => self.forward.directions(None, self.neighbour_masks.at(x, y)),
+        }
+    }
+
+    /// The directions from which a unit may enter the cell, from open cells: bit n says that one may come from the neighbour in
+    /// the nth of [`Direction::ALL`].
+    ///
+    /// Without exits every step between open cells can be taken both ways, by each rule: the cells beside a diagonal step are
+    /// the same two.
+    #[inline]
+    pub(crate) fn entries(&self, x: u32, y: u32) -> u8 {
+        match &self.listed {
+            Some(listed) => listed.entries(x, y, self.neighbour_masks.at(x, y)),
+            None => self.moves(x, y),
+        }
+    }
+
+    /// Whether the unit covers more than one cell.
+    pub(crate) const fn is_large(&self) -> bool {
+        self.movement.size().side() > 1
+    }
+
+    /// Whether connected regions of open cells say all about what can be reached from the cell: every step between open cells goes
+    /// both ways, and a unit there borrows no ground.
+    pub(crate) fn is_told_by_regions(&self, x: u32, y: u32) -> bool {
+        self.listed.is_none() && (!self.is_large() || self.is_passable(x, y))
+    }
+
+    /// Whether steps are listed for each cell: some may be allowed in one direction only.
+    pub(crate) const fn has_listed_moves(&self) -> bool {
+        self.listed.is_some()
+    }
+
+    /// Whether the map's classes and the open neighbours of cells say all.
+    pub(crate) const fn is_plain(&self) -> bool {
+        self.derived.is_none() && self.listed.is_none()
+    }
+
+    /// Whether the two are of the same movement and kept in the same form, so that they can be compared cell by cell.
+    pub(crate) fn is_of_kind(&self, other: &Self) -> bool {
+        self.movement == other.movement
+            && self.topology == other.topology
+            && self.derived.is_some() == other.derived.is_some()
+            && self.listed.is_some() == other.listed.is_some()
+    }
+
+    /// Whether the two differ in the listed steps out of the cell of a slot.
+    pub(crate) fn differs_at(&self, other: &Self, slot: usize) -> bool {
+        let moves = |map: &Self| map.listed.as_ref().map(|listed| listed.bytes()[slot]);
+        moves(self) != moves(other)
+    }
+
+    /// Columns and rows of the cells that the edit of one may change: those whose footprints cover it and, where steps are
+    /// listed, those beside them.
+    pub(crate) fn touched(&self, grid: &Grid, cell: Cell) -> Option<[std::ops::Range<u32>; 2]> {
+        plane::touched(grid, &self.movement, cell, u32::from(self.listed.is_some()))
     }
 
     /// The directions worth following from a cell that was entered in a direction, if all passable cells cost the same:
@@ -155,10 +360,28 @@ impl MovementMap {
         &self.passable
     }
 
-    /// The open neighbours of each cell, a bit each, by slot.
+    /// For each cell, by slot, what the move tables are asked with: its open neighbours, a bit each, or the steps themselves where
+    /// they are listed.
     #[inline]
     pub(crate) fn open_neighbours(&self) -> &[u8] {
-        self.neighbour_masks.bytes()
+        self.listed.as_ref().map_or(self.neighbour_masks.bytes(), |listed| listed.bytes())
+    }
+
+    /// What entering each cell costs, on a map of these classes.
+    #[inline]
+    pub(crate) fn plane<'map>(&'map self, classes: &'map [u8]) -> Plane<'map> {
+        match &self.derived {
+            Some(derived) => {
+                let units = self.movement.unit_costs(self.topology);
+                Plane::Multipliers { multipliers: derived.multipliers(), units }
+            }
+            None => Plane::Classes { classes, costs: &self.step_costs },
+        }
+    }
+
+    /// The shape of the map's cells.
+    pub(crate) const fn topology(&self) -> Topology {
+        self.topology
     }
 
     /// The memory that an edit copies while a search holds the state before it. (Blocks of canonical steps are copied one by one,
@@ -169,7 +392,9 @@ impl MovementMap {
         let steps: usize =
             steps.iter().filter_map(|steps| steps.get()).map(CanonicalSteps::table_bytes).sum();
         let own = size_of::<Self>() + size_of_val(&*self.step_costs);
-        own + self.passable.bytes() + self.neighbour_masks.bytes().len() + lines + steps
+        let derived = self.derived.as_ref().map_or(0, |derived| size_of_val(derived.multipliers()));
+        let listed = self.listed.as_ref().map_or(0, |listed| listed.bytes().len());
+        own + self.passable.bytes() + self.neighbour_masks.bytes().len() + derived + listed + lines + steps
     }
 
     /// Which directions to follow, by arrival and open neighbours: the pruned ones where all passable cells cost the same.
@@ -193,9 +418,12 @@ impl MovementMap {
         self.uniform_multiplier().is_some() && self.is_prunable_on_even_ground()
     }
 
-    /// Whether pruning is exact at a cell that costs the same as all around it: the step costs are strict, or there are no
-    /// diagonals.
+    /// Whether pruning is exact at a cell that costs the same as all around it: steps are not listed, and the step costs are
+    /// strict, or there are no diagonals.
     pub(crate) fn is_prunable_on_even_ground(&self) -> bool {
+        if self.listed.is_some() || self.topology == Topology::Hexagonal {
+            return self.listed.is_none();
+        }
         let steps = self.movement.steps();
         let is_strict = steps.straight() < steps.diagonal()
             && u32::from(steps.diagonal()) < 2 * u32::from(steps.straight());
@@ -232,11 +460,13 @@ impl MovementMap {
         bounds: &Bounds,
         is_reversed: bool,
     ) -> Option<&'a CanonicalSteps> {
-        let made = || {
-            let rule = self.movement.diagonals();
-            CanonicalSteps::new(bounds.width(), bounds.height(), rule, is_reversed)
+        let rule = match self.topology {
+            Topology::Square => StepRule::Square(self.movement.diagonals()),
+            Topology::Hexagonal => StepRule::Hexagonal,
         };
-        (!self.is_prunable() && self.max_step_cost() <= MAX_STEP_COST).then(|| kept.get_or_init(made))
+        let made = || CanonicalSteps::new(bounds.width(), bounds.height(), rule, is_reversed);
+        let is_wanted = self.listed.is_none() && !self.is_prunable() && self.max_step_cost() <= MAX_STEP_COST;
+        is_wanted.then(|| kept.get_or_init(made))
     }
 
     fn scan_input(&self, bounds: &Bounds) -> ScanInput<'_> {
@@ -255,25 +485,15 @@ impl MovementMap {
         (self.cheapest == self.costliest && self.cheapest > 0).then_some(self.cheapest)
     }
 
-    /// For each class: what a straight and a diagonal step onto it cost.
-    pub(crate) const fn step_costs(&self) -> &[[u32; 2]; 256] {
-        &self.step_costs
-    }
-
-    /// What a step onto the class costs, straight or diagonal.
-    #[inline]
-    pub(crate) fn step_cost(&self, class: u8, diagonal: bool) -> Cost {
-        Cost::new(self.step_costs[usize::from(class)][usize::from(diagonal)])
-    }
-
-    /// The smallest multiplier of a passable class that is on the map now; 0 where all is wall.
+    /// The smallest multiplier of an open cell of the map as it is now; 0 where all are closed.
     pub(crate) const fn cheapest(&self) -> u16 {
         self.cheapest
     }
 
     /// The cost of the most expensive step that the map has now.
     pub(crate) fn max_step_cost(&self) -> u32 {
-        u32::from(self.costliest) * u32::from(self.movement.steps().diagonal())
+        let [_, diagonal] = self.movement.unit_costs(self.topology);
+        u32::from(self.costliest) * diagonal
     }
 }
 

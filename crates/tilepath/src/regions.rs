@@ -1,7 +1,9 @@
 //! Which cells can be reached from which: connected regions in chunks of 64 × 64 cells, joined over the borders.
 //!
 //! Under every rule but `Always` a diagonal step that is allowed has a way round over a cell beside it, so that
-//! reachability is that of the four straight steps; only `Always` joins cells that touch at a corner alone.
+//! reachability is that of the four straight steps; only `Always` joins cells that touch at a corner alone. Hexagons touch at
+//! the corners to the north-west and south-east. Closed exits are not looked at: with them the regions say who cannot meet, and
+//! not who can.
 //!
 //! An edit marks its chunk. The next question labels the marked chunks again, looks at their borders, and joins the
 //! regions of the whole map again only if a chunk's regions at its border, or their contacts, are others than before.
@@ -15,9 +17,9 @@ pub(crate) use self::{chunk::SIDE, closest::ClosestCells};
 use self::{
     chunk::{Chunk, Label},
     components::Components,
-    contacts::Side,
+    contacts::{Adjacency, Side},
 };
-use crate::{bit_grid::BitGrid, bounds::Bounds, movement::Diagonals, movement_map::MovementMap};
+use crate::{bit_grid::BitGrid, bounds::Bounds, movement_map::MovementMap};
 use std::array;
 
 /// A set of cells connected with one another. Numbers of different states of a map say nothing about each other.
@@ -51,7 +53,7 @@ pub(crate) struct Regions {
     width: u32,
     height: u32,
     columns: usize,
-    joins_corners: bool,
+    adjacency: Adjacency,
     chunks: Vec<Chunk>,
     components: Components,
     /// Chunks that were edited since the last [`Regions::catch_up`], each once.
@@ -71,7 +73,7 @@ impl Regions {
             width,
             height,
             columns,
-            joins_corners: movement_map.movement().diagonals() == Diagonals::Always,
+            adjacency: Adjacency::of(movement_map),
             chunks: vec![Chunk::default(); chunk_count],
             components: Components::default(),
             edited: Vec::new(),
@@ -181,7 +183,7 @@ impl Regions {
         let (x, y) = self.corner(index);
         let borders =
             chunk::Borders { columns: [x > 0, x + SIDE < self.width], rows: [y > 0, y + SIDE < self.height] };
-        self.chunks[index].relabel(&bits, borders, self.joins_corners);
+        self.chunks[index].relabel(&bits, borders, self.adjacency);
     }
 
     /// The chunk of which this one is the neighbour on a side.
@@ -204,7 +206,7 @@ impl Regions {
     /// Finds out which regions of a chunk touch which of its neighbour on a side; says whether they are others than
     /// before.
     fn find_contacts(&mut self, index: usize, side: Side, rows: &BitGrid) -> bool {
-        if side.is_corner() && !self.joins_corners {
+        if !self.adjacency.joins(side) {
             return false;
         }
         let Some(other) = self.neighbour_after(index, side) else {
@@ -214,10 +216,10 @@ impl Regions {
         let chunks = [&self.chunks[index], &self.chunks[other]];
         let found = &mut self.found;
         match side {
-            Side::East => contacts::across_column(chunks, self.joins_corners, found),
+            Side::East => contacts::across_column(chunks, self.adjacency, found),
             Side::North => {
                 let facing = [rows.bits(x, y + SIDE - 1), rows.bits(x, y + SIDE)];
-                contacts::across_row(chunks, facing, self.joins_corners, found);
+                contacts::across_row(chunks, facing, self.adjacency, found);
             }
             Side::NorthEast | Side::NorthWest => contacts::at_corner(chunks, side, found),
         }

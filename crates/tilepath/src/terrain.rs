@@ -70,6 +70,16 @@ impl CostTable {
         self.multipliers[usize::from(class)]
     }
 
+    /// The smallest multiplier of a passable class; 1 where all are walls.
+    pub(crate) fn least(&self) -> u16 {
+        self.multipliers.iter().copied().filter(|&multiplier| multiplier > 0).min().unwrap_or(1)
+    }
+
+    /// The largest multiplier.
+    pub(crate) fn highest(&self) -> u16 {
+        self.multipliers.iter().copied().max().unwrap_or(0)
+    }
+
     /// Whether a unit may step onto the class.
     #[must_use]
     pub fn is_passable(&self, class: u8) -> bool {

@@ -8,6 +8,7 @@ use crate::{
     movement_map::{
         MovementMap,
         canonical_steps::{ORDER, PLACE, StepsSeen, Terrain},
+        plane::Plane,
         pruning::MoveTable,
     },
     search::SearchSpace,
@@ -50,7 +51,7 @@ impl From<GridNode> for FieldNode {
 #[derive(Clone, Copy)]
 pub(crate) struct ReversedGrid<'map> {
     bounds: &'map Bounds,
-    classes: &'map [u8],
+    plane: Plane<'map>,
     movement_map: &'map MovementMap,
     moves: &'map MoveTable,
     canonical: Option<StepsSeen<'map>>,
@@ -58,9 +59,10 @@ pub(crate) struct ReversedGrid<'map> {
 
 impl<'map> ReversedGrid<'map> {
     pub(crate) fn new(bounds: &'map Bounds, classes: &'map [u8], movement_map: &'map MovementMap) -> Self {
-        let terrain = Terrain { classes, width: bounds.width() as usize, costs: movement_map.step_costs() };
+        let plane = movement_map.plane(classes);
+        let terrain = Terrain { plane, width: bounds.width() as usize };
         let canonical = movement_map.reversed_steps(bounds).map(|steps| steps.seen_by(terrain, None));
-        Self { bounds, classes, movement_map, moves: movement_map.move_table(), canonical }
+        Self { bounds, plane, movement_map, moves: movement_map.move_table(), canonical }
     }
 
     /// Whether a cell may leave it to others to offer a neighbour what it could offer itself.
@@ -81,8 +83,7 @@ impl<'map> ReversedGrid<'map> {
     /// What entering the cell costs, by a straight and by a diagonal step.
     #[inline]
     pub(crate) fn entry_costs(&self, node: GridNode) -> [Cost; 2] {
-        let class = self.classes[self.slot(node)];
-        [self.movement_map.step_cost(class, false), self.movement_map.step_cost(class, true)]
+        self.plane.entry_costs(self.slot(node)).map(Cost::new)
     }
 
     /// The steps that leave a cell, closed or not, in compass order: direction, cell entered, what that costs.
@@ -131,11 +132,9 @@ impl SearchSpace for ReversedGrid<'_> {
     }
 
     fn key_count(&self) -> usize {
-        self.classes.len()
+        self.plane.len()
     }
 
-    /// Between open cells every step can be taken both ways, by each of the four rules: the cells beside a diagonal
-    /// step are the same two. So the steps that lead here come from where the steps that leave lead to.
     #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]
     #[inline(always)]
     fn expand(
@@ -145,7 +144,7 @@ impl SearchSpace for ReversedGrid<'_> {
         mut emit: impl FnMut(FieldNode, Cost, Direction),
     ) {
         if steps == ALL {
-            steps = in_order(self.movement_map.moves(node.x(), node.y()));
+            steps = in_order(self.movement_map.entries(node.x(), node.y()));
         }
         let costs = self.entry_costs(node);
         while steps != 0 {
@@ -158,7 +157,9 @@ impl SearchSpace for ReversedGrid<'_> {
     #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]
     #[inline(always)]
     fn entry(&self, FieldNode { node, .. }: FieldNode, arrival: Direction) -> (FieldNode, Direction) {
-        let steps = if let Some(canonical) = &self.canonical {
+        let steps = if self.movement_map.has_listed_moves() {
+            ALL
+        } else if let Some(canonical) = &self.canonical {
             canonical.after(node.x(), node.y(), PLACE[arrival as usize].into())
         } else {
             let open = self.movement_map.open_neighbours()[self.slot(node)];

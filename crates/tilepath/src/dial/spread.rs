@@ -171,7 +171,11 @@ pub(crate) struct AimDistance<'a> {
 
 impl<'a> AimDistance<'a> {
     pub(crate) fn new(movement_map: &MovementMap, origin: Cell, aims: &'a [Aim]) -> Self {
-        Self { origin, aims, metric: Metric::new(movement_map.movement(), movement_map.cheapest()) }
+        Self {
+            origin,
+            aims,
+            metric: Metric::new(movement_map.movement(), movement_map.topology(), movement_map.cheapest()),
+        }
     }
 
     fn least(&self, node: GridNode) -> f64 {
@@ -182,7 +186,7 @@ impl<'a> AimDistance<'a> {
         };
         let bounds = self.aims.iter().map(|aim| {
             let (dx, dy) = (beyond(x, aim.from.x, aim.to.x), beyond(y, aim.from.y, aim.to.y));
-            self.metric.distance(dx, dy) as f64 + aim.rest.max(0.0)
+            self.metric.least_distance(dx, dy) as f64 + aim.rest.max(0.0)
         });
         bounds.min_by(f64::total_cmp).unwrap_or(0.0)
     }

@@ -121,7 +121,7 @@ impl Barrier {
 /// What would have to open; the goal cannot be reached, and both ends are on the map.
 pub(super) fn explain(finder: &PathFinder, query: &PathQuery) -> Result<FailureExplanation, QueryError> {
     let movement_map = finder.movement_map(query.movement())?;
-    let [start, goal] = finder.ends(query.start(), query.goal())?;
+    let [start, goal] = finder.ends(query, movement_map.movement())?;
     let bounds = finder.grid().bounds();
     let opened_at = opened_at(movement_map);
     let classes = finder.grid().classes();
@@ -204,7 +204,7 @@ fn single_openings(
     *budget = budget.saturating_sub(field.statistics().expanded);
 
     let movement_map = finder.movement_map(query.movement())?;
-    let [start, _] = finder.ends(query.start(), query.goal())?;
+    let [start, _] = finder.ends(query, movement_map.movement())?;
     let grid = &GridSpace::new(&bounds, finder.grid().classes(), movement_map);
     let problem = Problem { space: grid, strategy: &Bounded { budget: Cost::MAX }, goal: &NoGoal };
     let mut flood = Flood::new(finder.pool(), movement_map.max_step_cost());

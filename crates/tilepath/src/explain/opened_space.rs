@@ -43,13 +43,12 @@ impl OpenedSpace<'_> {
 
     /// What entering a cell costs, which is opened if it is closed.
     pub(super) fn entry_cost(&self, node: GridNode, direction: Direction) -> Cost {
+        let kind = usize::from(direction.is_diagonal());
         if self.is_open(node) {
-            let class = self.classes[node.y() as usize * self.bounds.width() as usize + node.x() as usize];
-            self.movement_map.step_cost(class, direction.is_diagonal())
+            Cost::new(self.movement_map.plane(self.classes).entry_cost(self.key(node), kind))
         } else {
-            Cost::new(
-                u32::from(self.opened_at) * u32::from(self.movement_map.movement().steps().of(direction)),
-            )
+            let units = self.movement_map.movement().unit_costs(self.movement_map.topology());
+            Cost::new(u32::from(self.opened_at) * units[kind])
         }
     }
 

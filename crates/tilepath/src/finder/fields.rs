@@ -22,10 +22,7 @@ use crate::{
     finder::{
         PathFinder,
         outcome::QueryError,
-        query::{MovementId, PathQuery},
-        snapshot::MapSnapshot,
     },
-    movement_map::MovementMap,
     search::{NoGoal, Problem, observer::Visits},
     space::grid::{GridLink, GridNode, GridSpace},
 };
@@ -103,12 +100,11 @@ impl PathFinder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn solve_range_into(&self, query: &RangeQuery, range: &mut MoveRange) -> Result<(), QueryError> {
-        let movement_map = self.movement_map(query.movement())?;
+        let movement_map = self.movement_map_from(query.movement(), query.start())?;
         let bounds = self.grid.bounds();
-        let start = GridNode::of(&bounds, query.start())
-            .ok_or(QueryError::StartOutOfBounds { cell: query.start(), bounds })?;
+        let start = self.start_of(query.start(), movement_map.movement())?;
         range.clear(query.budget());
-        let space = &GridSpace::new(&bounds, self.grid.classes(), movement_map);
+        let space = &GridSpace::new(&bounds, self.grid.classes(), &movement_map);
         let problem = Problem { space, strategy: &Bounded { budget: query.budget() }, goal: &NoGoal };
         let mut flood = Flood::new(&self.pool, movement_map.max_step_cost());
         flood.search.begin(&problem, &[start]);
@@ -220,10 +216,17 @@ impl PathFinder {
 
     /// A search whose work is not counted.
     fn unmetered_nearest(&self, query: &NearestQuery) -> Result<NearestSearch, QueryError> {
-        let map = self.snapshot(query.movement())?;
-        let is_reachable =
-            |goal| self.is_reachable(&PathQuery::new(query.start(), goal).with_movement(query.movement()));
-        NearestSearch::begin(map, query.clone(), is_reachable, &self.pool)
+        let map = self.snapshot_from(query.movement(), query.start())?;
+        let movement = map.movement_map.movement();
+        let start = self.start_of(query.start(), movement)?;
+        let mut goals = Vec::with_capacity(query.goals().len());
+        for (index, &cell) in (0_u32..).zip(query.goals()) {
+            let goal = self.goal_of(cell, movement, false)?;
+            if self.may_reach(&map, query.movement(), [start, goal]) {
+                goals.push((goal, index));
+            }
+        }
+        Ok(NearestSearch::begin(map, query.clone(), start, goals, &self.pool))
     }
 
     /// A field of the costs to the nearest of some goals by the first movement, complete: for many units that go to the
@@ -292,15 +295,8 @@ impl PathFinder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn begin_field(&self, query: &FieldQuery) -> Result<FlowField, QueryError> {
-        FlowField::begin(self.snapshot(query.movement())?, query.clone(), Arc::downgrade(&self.pool))
-    }
-
-    pub(crate) fn movement_map(&self, id: MovementId) -> Result<&Arc<MovementMap>, QueryError> {
-        let kept = self.movement_maps.get(id.index()).ok_or(QueryError::UnknownMovement(id))?;
-        Ok(kept.get(&self.grid))
-    }
-
-    pub(super) fn snapshot(&self, id: MovementId) -> Result<MapSnapshot, QueryError> {
-        Ok(MapSnapshot::new(&self.grid, Arc::clone(self.movement_map(id)?)))
+        let map = self.snapshot(query.movement())?;
+        let goals = self.field_goals(query, map.movement_map.movement())?;
+        Ok(FlowField::begin(map, query.clone(), goals, Arc::downgrade(&self.pool)))
     }
 }

@@ -5,8 +5,9 @@ use crate::{
     movement::{Diagonals, Movement},
     movement_map::MovementMap,
     search::Heuristic,
-    space::grid::GridNode,
+    space::{grid::GridNode, octile_distance::Metric},
     text::UnknownName,
+    topology::Topology,
 };
 use std::{fmt, str::FromStr};
 
@@ -70,10 +71,14 @@ impl HeuristicKind {
         *self == Self::default()
     }
 
-    /// Whether it is never more than the true cost by a movement. A* is then optimal.
+    /// Whether it is never more than the true cost by a movement on cells of a shape. A* is then optimal.
     #[must_use]
-    pub fn is_admissible(self, movement: &Movement) -> bool {
-        self != Self::Manhattan || movement.diagonals() == Diagonals::Never
+    pub fn is_admissible(self, movement: &Movement, topology: Topology) -> bool {
+        match topology {
+            Topology::Square => self != Self::Manhattan || movement.diagonals() == Diagonals::Never,
+            // Axial coordinates are askew: of two cells as far away one may differ in one of them and one in both.
+            Topology::Hexagonal => !matches!(self, Self::Manhattan | Self::Euclidean),
+        }
     }
 }
 
@@ -104,13 +109,15 @@ pub(crate) struct ChosenDistance {
     goal: GridNode,
     straight: u64,
     diagonal: u64,
+    metric: Metric,
 }
 
 impl ChosenDistance {
     pub(crate) fn new(movement_map: &MovementMap, estimate: HeuristicKind, goal: GridNode) -> Self {
         let (movement, scale) = (movement_map.movement(), u64::from(movement_map.cheapest()));
         let straight = u64::from(movement.steps().straight()) * scale;
-        Self { estimate, goal, straight, diagonal: movement.diagonal_distance() * scale }
+        let metric = Metric::new(movement, movement_map.topology(), movement_map.cheapest());
+        Self { estimate, goal, straight, diagonal: movement.diagonal_distance() * scale, metric }
     }
 }
 
@@ -120,7 +127,7 @@ impl Heuristic<GridNode, Cost> for ChosenDistance {
         let dy = u64::from(node.y().abs_diff(self.goal.y()));
         let (longer, shorter) = (dx.max(dy), dx.min(dy));
         let distance = match self.estimate {
-            HeuristicKind::Octile => (longer - shorter) * self.straight + shorter * self.diagonal,
+            HeuristicKind::Octile => self.metric.between(node, self.goal),
             HeuristicKind::Manhattan => (longer + shorter) * self.straight,
             HeuristicKind::Chebyshev => longer * self.straight,
             HeuristicKind::Zero => 0,

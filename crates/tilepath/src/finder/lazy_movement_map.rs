@@ -39,7 +39,21 @@ impl LazyMovementMap {
         self.made.get_or_init(|| Arc::new(MovementMap::new(grid, self.movement.clone())))
     }
 
-    /// Follows an edit that the grid has just taken. A movement map that is not made yet has nothing to follow.
+    /// Follows edits of all kinds that the grid has just taken, or of more cells than are known.
+    pub(crate) fn follow_edits(&mut self, grid: &Grid, cells: Option<&[Cell]>) {
+        let Some(cells) = cells else {
+            *self = Self::new(self.movement.clone(), grid);
+            return;
+        };
+        for _ in cells {
+            self.deferred_work.follow_edit();
+        }
+        if let Some(movement_map) = self.made.get_mut() {
+            Arc::make_mut(movement_map).follow_edits(grid, cells.iter().copied());
+        }
+    }
+
+    /// Follows an edit of a class that the grid has just taken. A movement map that is not made yet has nothing to follow.
     pub(crate) fn follow_edit(&mut self, grid: &Grid, cell: Cell, old: u8, new: u8) {
         let costs = self.movement.costs();
         if costs.is_passable(old) != costs.is_passable(new) {

@@ -96,8 +96,8 @@ pub enum QueryError {
         /// The map.
         bounds: Bounds,
     },
-    /// The goal is not on the map.
-    #[error("the goal {cell} is not on the map of {bounds}")]
+    /// The goal is not on the map, or void.
+    #[error("the goal {cell} is not on the map of {bounds}, or a void cell of it")]
     GoalOutOfBounds {
         /// The goal.
         cell: Cell,
@@ -113,9 +113,40 @@ pub enum QueryError {
     /// The movement is not one of this finder's.
     #[error("movement {0:?} is not one of this finder's; take the id that its add_movement returned")]
     UnknownMovement(MovementId),
+    /// The footprint of the unit would pass the border of the map.
+    #[error(
+        "a unit of {side} × {side} cells at {cell} passes the border of the map of {bounds}; its cell is the lowest and leftmost that it covers"
+    )]
+    FootprintOutOfBounds {
+        /// The anchor, a start or a goal.
+        cell: Cell,
+        /// Cells a side.
+        side: u8,
+        /// The map.
+        bounds: Bounds,
+    },
+    /// Units of more than one cell were asked for on hexagons.
+    #[error(
+        "a unit of {side} × {side} cells cannot move on hexagons; give its movement a size of 1, or mark the cells around walls as closed"
+    )]
+    SizeOnHexagons {
+        /// Cells a side.
+        side: u8,
+    },
+    /// The overlays that a movement names could raise a multiplier above the largest one.
+    #[error(
+        "the cost table goes to {table} and the overlays of the movement to {overlays}: together more than {max}; lower one of them",
+        max = u16::MAX
+    )]
+    OverlayTooHigh {
+        /// The highest multiplier of the table.
+        table: u16,
+        /// The sum of the highest values of the overlays.
+        overlays: u32,
+    },
     /// Jump point search was asked for where it does not apply.
     #[error(
-        "jump point search needs one passable cost on the whole map, diagonals, a diagonal step costlier than a straight one and cheaper than two, and the cost of as many diagonal steps as the map has columns and rows below 2^32; ask for auto"
+        "jump point search needs squares of one passable cost on the whole map without closed exits, diagonals, a diagonal step costlier than a straight one and cheaper than two, and the cost of as many diagonal steps as the map has columns and rows below 2^32; ask for auto"
     )]
     NoJumpPoints,
     /// The weight of weighted A* is below 100 percent.

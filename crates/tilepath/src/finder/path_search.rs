@@ -268,11 +268,11 @@ impl PathSearch {
         } else if self.closest.has_found() {
             // All cells whose cost can be told were looked at.
             Ok(Outcome::Unreachable { closest: Some(closest()) })
-        } else if self.is_unreachable {
-            Ok(Outcome::Unreachable { closest: None })
-        } else {
-            debug_assert!(engine.has_overflowed(), "the regions say that there is a way");
+        } else if engine.has_overflowed() && !self.is_unreachable {
             Err(QueryError::CostOverflow)
+        } else {
+            debug_assert!(self.is_unreachable, "the regions say that there is a way");
+            Ok(Outcome::Unreachable { closest: None })
         }
     }
 
@@ -297,17 +297,19 @@ impl PathSearch {
 
     /// The sum of the steps along a way that this search found.
     fn walked_cost(&self, cells: &[Cell]) -> Cost {
+        let plane = self.map.plane();
         let step_cost = |pair: &[Cell]| {
             let is_diagonal = pair[0].x != pair[1].x && pair[0].y != pair[1].y;
             let slot = self.map.bounds.slot(pair[1])?;
-            Some(self.map.movement_map.step_cost(self.map.classes[slot], is_diagonal).get())
+            Some(plane.entry_cost(slot, usize::from(is_diagonal)))
         };
         Cost::new(cells.windows(2).filter_map(step_cost).sum())
     }
 
     fn is_estimate_admissible(&self) -> bool {
         let estimate = self.algorithm.heuristic(self.query.heuristic());
-        estimate.is_none_or(|estimate| estimate.is_admissible(self.map.movement_map.movement()))
+        let map = &self.map.movement_map;
+        estimate.is_none_or(|estimate| estimate.is_admissible(map.movement(), map.topology()))
     }
 
     /// What no path to the node can cost less than.

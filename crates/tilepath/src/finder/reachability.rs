@@ -2,11 +2,21 @@
 
 use crate::{
     bounds::Bounds,
-    cell::{Cell, Direction},
-    finder::{PathFinder, outcome::QueryError, query::PathQuery},
+    cell::Direction,
+    cost::Cost,
+    dial::bounded::Bounded,
+    finder::{
+        PathFinder,
+        fields::flood::Flood,
+        outcome::QueryError,
+        query::{MovementId, PathQuery},
+        snapshot::MapSnapshot,
+    },
+    movement::Movement,
     movement_map::MovementMap,
     regions::{ClosestCells, ComponentId, Regions},
-    search::Heuristic,
+    search::{GoalNode, Heuristic, NoGoal, Problem, observer::Visits},
+    size::Size,
     space::{
         grid::GridNode,
         octile_distance::{Metric, OctileDistance},
@@ -49,17 +59,21 @@ impl LazyRegions {
         })
     }
 
-    /// Remembers that a cell opened or closed.
+    /// Remembers that a cell opened or closed, and with it the anchors of a unit's footprints that cover it.
     ///
     /// # Complexity
     /// O(1).
-    pub(crate) fn follow_edit(&mut self, x: u32, y: u32) {
+    pub(crate) fn follow_edit(&mut self, x: u32, y: u32, size: Size) {
         let behind = self.behind.get_mut().unwrap_or_else(PoisonError::into_inner);
         if behind.is_none() {
             *behind = self.in_step.take();
         }
         if let Some(regions) = behind {
-            regions.mark(x, y);
+            let ahead = u32::from(size.side()) - 1;
+            let (left, lowest) = (x.saturating_sub(ahead), y.saturating_sub(ahead));
+            for (x, y) in [(x, y), (left, y), (x, lowest), (left, lowest)] {
+                regions.mark(x, y);
+            }
         }
     }
 }
@@ -140,29 +154,40 @@ impl PathFinder {
     /// ```
     pub fn is_reachable(&self, query: &PathQuery) -> Result<bool, QueryError> {
         let movement_map = self.movement_map(query.movement())?;
-        let [start, goal] = self.ends(query.start(), query.goal())?;
-        Ok(start == goal || {
+        let [start, goal] = self.ends(query, movement_map.movement())?;
+        if start == goal {
+            return Ok(true);
+        }
+        if movement_map.is_told_by_regions(start.x(), start.y()) {
             let regions = self.regions[query.movement().index()].get(&self.grid.bounds(), movement_map);
-            can_reach(regions, movement_map, start, goal)
-        })
+            return Ok(can_reach(regions, movement_map, start, goal));
+        }
+        let map = self.snapshot_from(query.movement(), query.start())?;
+        Ok(self.may_reach(&map, query.movement(), [start, goal])
+            && self.flood_to(&map, start, Some(goal)).is_reached)
     }
 
     /// Start and goal of a query as nodes.
-    pub(crate) fn ends(&self, from: Cell, to: Cell) -> Result<[GridNode; 2], QueryError> {
-        let bounds = self.grid.bounds();
-        let start = GridNode::of(&bounds, from).ok_or(QueryError::StartOutOfBounds { cell: from, bounds })?;
-        let goal = GridNode::of(&bounds, to).ok_or(QueryError::GoalOutOfBounds { cell: to, bounds })?;
-        Ok([start, goal])
+    pub(crate) fn ends(&self, query: &PathQuery, movement: &Movement) -> Result<[GridNode; 2], QueryError> {
+        let start = self.start_of(query.start(), movement)?;
+        Ok([start, self.goal_of(query.goal(), movement, query.wants_closest())?])
     }
 
-    /// What is known of a query without a search. The movement is one of this finder's.
-    pub(crate) fn reach(&self, query: &PathQuery, [start, goal]: [GridNode; 2]) -> Reachability {
+    /// What is known of a query without the search that it asks for. The map is the query's.
+    pub(crate) fn reach(
+        &self,
+        map: &MapSnapshot,
+        query: &PathQuery,
+        [start, goal]: [GridNode; 2],
+    ) -> Reachability {
         if start == goal {
             return Reachability::Reachable;
         }
-        let index = query.movement().index();
-        let movement_map = self.movement_maps[index].get(&self.grid);
-        let regions = self.regions[index].get(&self.grid.bounds(), movement_map);
+        let movement_map = &map.movement_map;
+        if !movement_map.is_told_by_regions(start.x(), start.y()) {
+            return self.reach_one_way(map, query, [start, goal]);
+        }
+        let regions = self.regions[query.movement().index()].get(&self.grid.bounds(), movement_map);
         if can_reach(regions, movement_map, start, goal) {
             return Reachability::Reachable;
         }
@@ -175,7 +200,7 @@ impl PathFinder {
         if !query.wants_closest() {
             return Reachability::Unreachable;
         }
-        let metric = Metric::new(movement_map.movement(), 1);
+        let metric = Metric::new(movement_map.movement(), movement_map.topology(), 1);
         let to_goal = OctileDistance::of_cost_one(movement_map, goal).estimate(start);
         let mut closest = ClosestCells::within(to_goal.get().into());
         if !movement_map.is_passable(start.x(), start.y()) {
@@ -185,6 +210,68 @@ impl PathFinder {
         let work = regions.add_closest(movement_map.rows(), components.ids(), goal, metric, &mut closest);
         Reachability::Closest(closest, work)
     }
+
+    /// The same where steps may go one way only: regions tell at most that there is no way.
+    fn reach_one_way(&self, map: &MapSnapshot, query: &PathQuery, ends: [GridNode; 2]) -> Reachability {
+        let may_reach = self.may_reach(map, query.movement(), ends);
+        if !query.wants_closest() {
+            let is_known = query.asks_reachability() && !may_reach;
+            return if is_known { Reachability::Unreachable } else { Reachability::Unknown };
+        }
+        let [start, goal] = ends;
+        let flood = self.flood_to(map, start, Some(goal).filter(|_| may_reach));
+        if flood.is_reached {
+            return Reachability::Reachable;
+        }
+        let distance =
+            |node| OctileDistance::of_cost_one(&map.movement_map, goal).estimate(node).get().into();
+        let mut closest = ClosestCells::within(distance(start));
+        for &node in &flood.cells {
+            closest.offer(distance(node), node);
+        }
+        Reachability::Closest(closest, flood.cells.len() as u64)
+    }
+
+    /// Whether a goal may be reached, as far as is known without a search.
+    pub(crate) fn may_reach(&self, map: &MapSnapshot, id: MovementId, [start, goal]: [GridNode; 2]) -> bool {
+        let movement_map = &map.movement_map;
+        if start == goal {
+            return true;
+        }
+        if movement_map.is_large() && !movement_map.is_passable(start.x(), start.y()) {
+            // Ground that it borrows may lead anywhere.
+            return true;
+        }
+        let regions = self.regions[id.index()].get(&self.grid.bounds(), movement_map);
+        can_reach(regions, movement_map, start, goal)
+    }
+
+    /// The cells that can be reached, up to a goal.
+    fn flood_to(&self, map: &MapSnapshot, start: GridNode, goal: Option<GridNode>) -> Flooded {
+        let mut flooded = Flooded { cells: Vec::new(), is_reached: false };
+        let mut flood = Flood::new(&self.pool, map.movement_map.max_step_cost());
+        let (space, bound) = (map.space(), Bounded { budget: Cost::MAX });
+        let mut visits = Visits(|node, _| flooded.cells.push(node));
+        if let Some(goal) = goal {
+            let problem = Problem { space: &space, strategy: &bound, goal: &GoalNode(goal) };
+            flood.search.begin(&problem, &[start]);
+            flood.search.run(&problem, &mut visits);
+        } else {
+            let problem = Problem { space: &space, strategy: &bound, goal: &NoGoal };
+            flood.search.begin(&problem, &[start]);
+            flood.search.run(&problem, &mut visits);
+        }
+        flooded.is_reached =
+            goal.is_some_and(|goal| flood.search.reached().is_some_and(|(node, _)| node == goal));
+        flooded
+    }
+}
+
+/// What a flood found.
+struct Flooded {
+    /// Those that were expanded.
+    cells: Vec<GridNode>,
+    is_reached: bool,
 }
 
 /// Whether there is a way between two different cells.

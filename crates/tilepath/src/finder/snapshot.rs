@@ -2,14 +2,18 @@
 
 use crate::{
     bounds::Bounds,
+    cell::Cell,
+    finder::{PathFinder, outcome::QueryError, query::MovementId},
     grid::Grid,
     journal::Revision,
     jump_point::JumpPointSpace,
-    movement_map::MovementMap,
+    movement::Movement,
+    movement_map::{MovementMap, plane::Plane},
     space::{
         canonical::CanonicalGrid,
         grid::{GridNode, GridSpace},
     },
+    topology::Topology,
 };
 use std::{cell::Cell as Counter, sync::Arc};
 
@@ -30,6 +34,11 @@ impl MapSnapshot {
             movement_map,
             revision: grid.revision(),
         }
+    }
+
+    /// What entering each cell costs.
+    pub(crate) fn plane(&self) -> Plane<'_> {
+        self.movement_map.plane(&self.classes)
     }
 
     pub(crate) fn space(&self) -> GridSpace<'_> {
@@ -53,4 +62,87 @@ impl MapSnapshot {
     ) -> JumpPointSpace<'map> {
         JumpPointSpace::new(&self.movement_map, &self.bounds, goal, meter)
     }
+}
+
+impl PathFinder {
+    /// The map as a movement sees it.
+    ///
+    /// # Errors
+    /// [`QueryError::UnknownMovement`], or that the movement does not fit the map.
+    pub(crate) fn movement_map(&self, id: MovementId) -> Result<&Arc<MovementMap>, QueryError> {
+        let kept = self.movement_maps.get(id.index()).ok_or(QueryError::UnknownMovement(id))?;
+        check(&self.grid, kept.movement())?;
+        Ok(kept.get(&self.grid))
+    }
+
+    /// The same for a unit that sets out from a cell, which may stand on closed ground.
+    pub(crate) fn movement_map_from(
+        &self,
+        id: MovementId,
+        start: Cell,
+    ) -> Result<Arc<MovementMap>, QueryError> {
+        let map = self.movement_map(id)?;
+        Ok(map.leaving(&self.grid, start).map_or_else(|| Arc::clone(map), Arc::new))
+    }
+
+    /// A state of the map for a search that outlives it.
+    pub(crate) fn snapshot(&self, id: MovementId) -> Result<MapSnapshot, QueryError> {
+        Ok(MapSnapshot::new(&self.grid, Arc::clone(self.movement_map(id)?)))
+    }
+
+    /// The same for a unit that sets out from a cell.
+    pub(crate) fn snapshot_from(&self, id: MovementId, start: Cell) -> Result<MapSnapshot, QueryError> {
+        Ok(MapSnapshot::new(&self.grid, self.movement_map_from(id, start)?))
+    }
+
+    /// The node of a start: any place in the map's rectangle, also a closed or void one.
+    pub(crate) fn start_of(&self, cell: Cell, movement: &Movement) -> Result<GridNode, QueryError> {
+        let bounds = self.grid.bounds();
+        let start = GridNode::of(&bounds, cell).ok_or(QueryError::StartOutOfBounds { cell, bounds })?;
+        self.fits(cell, movement).map(|()| start)
+    }
+
+    /// The node of a goal. As close as possible may mean to a place where the unit cannot stand.
+    pub(crate) fn goal_of(
+        &self,
+        cell: Cell,
+        movement: &Movement,
+        wants_closest: bool,
+    ) -> Result<GridNode, QueryError> {
+        let bounds = self.grid.bounds();
+        let goal = GridNode::of(&bounds, cell).ok_or(QueryError::GoalOutOfBounds { cell, bounds })?;
+        if !wants_closest {
+            self.fits(cell, movement)?;
+            if !self.grid.contains(cell) {
+                return Err(QueryError::GoalOutOfBounds { cell, bounds });
+            }
+        }
+        Ok(goal)
+    }
+
+    /// Whether the footprint lies in the map's rectangle.
+    fn fits(&self, cell: Cell, movement: &Movement) -> Result<(), QueryError> {
+        let (bounds, side) = (self.grid.bounds(), movement.size().side());
+        let ahead = i32::from(side) - 1;
+        if side > 1 && !bounds.contains(cell + (ahead, ahead)) {
+            return Err(QueryError::FootprintOutOfBounds { cell, side, bounds });
+        }
+        Ok(())
+    }
+}
+
+/// Whether a movement can be taken on a map.
+fn check(grid: &Grid, movement: &Movement) -> Result<(), QueryError> {
+    let side = movement.size().side();
+    if side > 1 && grid.topology() == Topology::Hexagonal {
+        return Err(QueryError::SizeOnHexagons { side });
+    }
+    if !movement.overlays().is_empty() {
+        let table = movement.costs().highest();
+        let overlays = movement.overlays().iter().map(|name| u32::from(grid.highest_overlay(name))).sum();
+        if u32::from(table) + overlays > u32::from(u16::MAX) {
+            return Err(QueryError::OverlayTooHigh { table, overlays });
+        }
+    }
+    Ok(())
 }

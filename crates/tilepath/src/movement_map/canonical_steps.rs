@@ -8,8 +8,9 @@ mod tests;
 pub(crate) use self::block::{ROUNDS, Terrain};
 use self::{
     block::{SIDE, steps_of_block},
-    ring::{ALWAYS, IF_AT_MOST_ONE_OBSTACLE, NEVER, ONLY_WHEN_NO_OBSTACLES},
+    ring::{ALWAYS, HEXAGONAL, IF_AT_MOST_ONE_OBSTACLE, NEVER, ONLY_WHEN_NO_OBSTACLES},
 };
+use super::pruning::StepRule;
 use crate::{cell::Direction, movement::Diagonals};
 use std::{
     cell::Cell as Counter,
@@ -57,7 +58,7 @@ pub(crate) struct CanonicalSteps {
     columns: usize,
     width: usize,
     height: usize,
-    rule: Diagonals,
+    rule: StepRule,
     /// For searches against the direction of the steps, which are for all cells: a cell's cost is paid where the search goes
     /// on from it.
     is_reversed: bool,
@@ -97,7 +98,7 @@ pub(crate) const BLOCK_WORK: u64 = 128;
 pub(crate) const MAX_STEP_COST: u32 = (1 << f32::MANTISSA_DIGITS) / 4;
 
 impl CanonicalSteps {
-    pub(crate) fn new(width: u32, height: u32, rule: Diagonals, is_reversed: bool) -> Self {
+    pub(crate) fn new(width: u32, height: u32, rule: StepRule, is_reversed: bool) -> Self {
         let (width, height) = (width as usize, height as usize);
         let columns = width.div_ceil(SIDE);
         let blocks = vec![OnceLock::new(); columns * height.div_ceil(SIDE)];
@@ -127,7 +128,20 @@ impl CanonicalSteps {
 
     /// Finds the steps of the block of a cell, and tells one set of the cell's. If two searches do so at once they find the same.
     fn find(&self, x: usize, y: usize, arrival: usize, terrain: &Terrain<'_>) -> u8 {
-        let steps = match (self.rule, self.is_reversed) {
+        let StepRule::Square(diagonals) = self.rule else {
+            return self.keep(
+                x,
+                y,
+                arrival,
+                if self.is_reversed {
+                    steps_of_block::<HEXAGONAL, true>
+                } else {
+                    steps_of_block::<HEXAGONAL, false>
+                },
+                terrain,
+            );
+        };
+        let steps = match (diagonals, self.is_reversed) {
             (Diagonals::Never, false) => steps_of_block::<NEVER, false>,
             (Diagonals::Never, true) => steps_of_block::<NEVER, true>,
             (Diagonals::OnlyWhenNoObstacles, false) => steps_of_block::<ONLY_WHEN_NO_OBSTACLES, false>,
@@ -137,6 +151,17 @@ impl CanonicalSteps {
             (Diagonals::Always, false) => steps_of_block::<ALWAYS, false>,
             (Diagonals::Always, true) => steps_of_block::<ALWAYS, true>,
         };
+        self.keep(x, y, arrival, steps, terrain)
+    }
+
+    fn keep(
+        &self,
+        x: usize,
+        y: usize,
+        arrival: usize,
+        steps: impl Fn([usize; 2], &Terrain<'_>) -> [[u8; SIDE * SIDE]; 8],
+        terrain: &Terrain<'_>,
+    ) -> u8 {
         let found = steps([x / SIDE * SIDE, y / SIDE * SIDE], terrain);
         let (block, cell) = self.place_of(x, y);
         let known = self.blocks[block].get_or_init(|| Arc::new(found.map(|sets| sets.map(AtomicU8::new))));

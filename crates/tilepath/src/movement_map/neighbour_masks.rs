@@ -77,6 +77,11 @@ impl NeighbourMasks {
         &self.open
     }
 
+    /// Columns.
+    pub(crate) const fn width(&self) -> usize {
+        self.width
+    }
+
     /// The open neighbours of the cells of a row.
     pub(crate) fn row(&self, y: u32) -> &[u8] {
         &self.open[y as usize * self.width..][..self.width]

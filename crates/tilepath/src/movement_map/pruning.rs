@@ -32,8 +32,36 @@
 //!
 //! **Lemma 5.** Without diagonals, with the vertical steps first: after a horizontal step turn 2 is worth following only if 3
 //! is closed, because over an open 3 the same two steps lead there in the other order; after a vertical step it always is.
+//!
+//! **Lemma 6.** On hexagons, in sixths of a turn, p touches the cells at turns 2 and 4, so that no cheapest path goes on at
+//! turns 2, 3 and 4, whatever the terrain. Where all cells cost the same there is one way of two steps from p to the cell at
+//! turn 0, and two to the one at turn 1: over v, or over the cell at turn 2 with the same two steps in the other order. Of
+//! these the one is kept whose last step comes first in the order of directions, which no other two ways can be equal in; so
+//! turn 1 is worth following only if its direction comes before that of the arrival, or the cell at turn 2 is closed.
+//!
+//! **Lemma 7.** Where steps are listed for each cell, some may be allowed in one direction only, and only the step back to p is
+//! never part of a cheapest path.
 
-use crate::{cell::Direction, movement::Diagonals};
+use super::canonical_steps::PLACE;
+use crate::{cell::Direction, movement::Diagonals, topology::Topology};
+
+/// What says which steps are allowed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum StepRule {
+    /// On squares the open neighbours and the diagonal rule.
+    Square(Diagonals),
+    /// On hexagons the open ones of six neighbours.
+    Hexagonal,
+    /// A list of the steps of each cell, in the place of its open neighbours.
+    Listed,
+}
+
+/// The direction of hexagons this many sixths of a turn further clockwise; others do not turn.
+pub(crate) fn turned_sixths(direction: Direction, sixths: usize) -> Direction {
+    let six = Topology::Hexagonal.directions();
+    let place = six.iter().position(|&other| other == direction);
+    place.map_or(direction, |place| six[(place + sixths) % 6])
+}
 
 /// For each way of arriving and each set of open neighbours: the directions to follow, as a bit set.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,11 +73,17 @@ pub(crate) struct MoveTable {
 impl MoveTable {
     /// Every direction that the rule allows, but for the cell come from and those that a straight step from there enters:
     /// by way of this cell they cost more, whatever the terrain.
-    pub(crate) fn forward(rule: Diagonals) -> Self {
+    pub(crate) fn forward(rule: StepRule) -> Self {
         Self::from_fn(
             |open, arrival| {
-                // Lemma 1.
-                let leads_back = |direction| matches!(turn_between(arrival, direction), 3..=5);
+                let leads_back = |direction| match rule {
+                    // Lemma 1.
+                    StepRule::Square(_) => matches!(turn_between(arrival, direction), 3..=5),
+                    // Lemma 6.
+                    StepRule::Hexagonal => (2..=4).any(|sixths| turned_sixths(arrival, sixths) == direction),
+                    // Lemma 7.
+                    StepRule::Listed => direction == arrival.opposite(),
+                };
                 let back = Neighbourhood::set_of(leads_back);
                 Neighbourhood { open, rule }.legal() & !back
             },
@@ -62,11 +96,14 @@ impl MoveTable {
     /// there are no diagonals).
     ///
     /// Exact where a diagonal step costs more than a straight one and less than two.
-    pub(crate) fn pruned(rule: Diagonals) -> Self {
-        Self::from_fn(|open, arrival| Neighbourhood { open, rule }.pruned_successors(arrival), rule)
+    pub(crate) fn pruned(rule: StepRule) -> Self {
+        match rule {
+            StepRule::Listed => Self::forward(rule),
+            _ => Self::from_fn(|open, arrival| Neighbourhood { open, rule }.pruned_successors(arrival), rule),
+        }
     }
 
-    fn from_fn(directions_of: impl Fn(u8, Direction) -> u8, rule: Diagonals) -> Self {
+    fn from_fn(directions_of: impl Fn(u8, Direction) -> u8, rule: StepRule) -> Self {
         let mut directions = Box::new([[0; 256]; 9]);
         for (arrival, table) in directions.iter_mut().enumerate() {
             for (open, entry) in (0..=u8::MAX).zip(table.iter_mut()) {
@@ -94,7 +131,7 @@ const fn turn_between(from: Direction, to: Direction) -> usize {
 /// The open ones of a cell's eight neighbours, and the rule for diagonal steps.
 struct Neighbourhood {
     open: u8,
-    rule: Diagonals,
+    rule: StepRule,
 }
 
 impl Neighbourhood {
@@ -103,9 +140,16 @@ impl Neighbourhood {
     }
 
     fn is_legal(&self, direction: Direction) -> bool {
-        let beside = [direction.turned(7), direction.turned(1)];
-        let obstacles = beside.into_iter().filter(|&side| !self.is_open(side)).count();
-        self.is_open(direction) && (!direction.is_diagonal() || self.rule.allow(obstacles))
+        self.is_open(direction)
+            && match self.rule {
+                StepRule::Square(diagonals) => {
+                    let beside = [direction.turned(7), direction.turned(1)];
+                    let obstacles = beside.into_iter().filter(|&side| !self.is_open(side)).count();
+                    !direction.is_diagonal() || diagonals.allow(obstacles)
+                }
+                StepRule::Hexagonal => Topology::Hexagonal.has(direction),
+                StepRule::Listed => true,
+            }
     }
 
     fn legal(&self) -> u8 {
@@ -123,7 +167,16 @@ impl Neighbourhood {
     fn pruned_successors(&self, arrival: Direction) -> u8 {
         let is_pruned_successor = |direction: Direction| {
             let turn = turn_between(arrival, direction);
-            if self.rule == Diagonals::Never {
+            let StepRule::Square(rule) = self.rule else {
+                // Lemma 6.
+                return direction == arrival
+                    || [(1, 2), (5, 4)].into_iter().any(|(sixths, behind)| {
+                        direction == turned_sixths(arrival, sixths)
+                            && (PLACE[direction as usize] < PLACE[arrival as usize]
+                                || !self.is_open(turned_sixths(arrival, behind)))
+                    });
+            };
+            if rule == Diagonals::Never {
                 // Lemma 5.
                 let is_vertical = matches!(arrival, Direction::North | Direction::South);
                 match turn {
@@ -140,7 +193,7 @@ impl Neighbourhood {
                     6 => !self.is_open(arrival.turned(5)),
                     _ => false,
                 }
-            } else if self.rule == Diagonals::OnlyWhenNoObstacles {
+            } else if rule == Diagonals::OnlyWhenNoObstacles {
                 match turn {
                     0 => true,
                     // Lemma 2.
@@ -175,7 +228,7 @@ mod tests {
     #[test]
     fn in_the_open_only_natural_directions_are_followed() {
         for rule in [Diagonals::OnlyWhenNoObstacles, Diagonals::IfAtMostOneObstacle, Diagonals::Always] {
-            let table = MoveTable::pruned(rule);
+            let table = MoveTable::pruned(StepRule::Square(rule));
             assert_eq!(directions(table.directions(Some(Direction::East), OPEN)), [Direction::East]);
             assert_eq!(
                 directions(table.directions(Some(Direction::NorthEast), OPEN)),
@@ -188,7 +241,7 @@ mod tests {
     #[test]
     fn a_corner_left_behind_forces_a_turn_where_corners_may_not_be_cut() {
         let north_west_closed = OPEN & !(1 << Direction::NorthWest as u8);
-        let table = MoveTable::pruned(Diagonals::OnlyWhenNoObstacles);
+        let table = MoveTable::pruned(StepRule::Square(Diagonals::OnlyWhenNoObstacles));
         assert_eq!(
             directions(table.directions(Some(Direction::East), north_west_closed)),
             [Direction::North, Direction::NorthEast, Direction::East]
@@ -198,7 +251,7 @@ mod tests {
     #[test]
     fn an_obstacle_beside_forces_a_diagonal_where_corners_may_be_cut() {
         let north_closed = OPEN & !(1 << Direction::North as u8);
-        let table = MoveTable::pruned(Diagonals::IfAtMostOneObstacle);
+        let table = MoveTable::pruned(StepRule::Square(Diagonals::IfAtMostOneObstacle));
         assert_eq!(
             directions(table.directions(Some(Direction::East), north_closed)),
             [Direction::NorthEast, Direction::East]

@@ -1,6 +1,6 @@
 //! The regions of one chunk.
 
-use super::contacts::Side;
+use super::contacts::{Adjacency, Side};
 
 /// Columns and rows of a chunk: a row is one word.
 pub(crate) const SIDE: u32 = 64;
@@ -82,12 +82,12 @@ impl Chunk {
     }
 
     /// Labels the chunk again: runs of one row that touch runs of the row below join their regions.
-    pub(super) fn relabel(&mut self, rows: &[u64; ROWS], borders: Borders, joins_corners: bool) {
+    pub(super) fn relabel(&mut self, rows: &[u64; ROWS], borders: Borders, adjacency: Adjacency) {
         let mut parents = [0; MAX_RUNS];
-        let count = if joins_corners {
-            self.join_runs(rows, &mut parents, |run| run | run << 1 | run >> 1)
-        } else {
-            self.join_runs(rows, &mut parents, |run| run)
+        let count = match adjacency {
+            Adjacency::Four => self.join_runs(rows, &mut parents, |run| run),
+            Adjacency::Six => self.join_runs(rows, &mut parents, |run| run | run << 1),
+            Adjacency::Eight => self.join_runs(rows, &mut parents, |run| run | run << 1 | run >> 1),
         };
         let parents = &mut parents[..count];
         // A parent comes before its child, so that one pass leads every run to its root.

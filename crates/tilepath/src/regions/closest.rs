@@ -108,7 +108,7 @@ struct Scan<'a> {
 impl Scan<'_> {
     /// As far as a cost can tell, like all distances of the movement.
     fn distance(&self, dx: u32, dy: u32) -> u64 {
-        self.metric.distance(dx.into(), dy.into()).min(u32::MAX.into())
+        self.metric.least_distance(dx.into(), dy.into()).min(u32::MAX.into())
     }
 
     fn chunk(&self, index: i64, closest: &mut ClosestCells) -> u64 {
@@ -171,6 +171,9 @@ impl Scan<'_> {
     }
 
     fn run(&self, first: u32, last: u32, y: u32, closest: &mut ClosestCells) {
+        if self.metric.is_hexagonal() {
+            return self.hexagonal_run(first, last, y, closest);
+        }
         let nearest = self.goal.x().clamp(first, last);
         let (dx, dy) = (nearest.abs_diff(self.goal.x()), y.abs_diff(self.goal.y()));
         let distance = self.distance(dx, dy);
@@ -182,6 +185,18 @@ impl Scan<'_> {
             for x in first.max(self.goal.x().saturating_sub(dy))..=last.min(self.goal.x() + dy) {
                 closest.offer(distance, GridNode::new(x, y));
             }
+        }
+    }
+
+    /// On hexagons all cells of a row are as far from the goal as the row is that lie between the two lines through the goal which
+    /// cross it; others are further away, the further the farther they lie from these.
+    fn hexagonal_run(&self, first: u32, last: u32, y: u32, closest: &mut ClosestCells) {
+        let (x, dy) = (self.goal.x(), y.abs_diff(self.goal.y()));
+        let between = if y > self.goal.y() { [x.saturating_sub(dy), x] } else { [x, x + dy] };
+        let [from, to] = between.map(|x| x.clamp(first, last));
+        for x in from..=to {
+            let cell = GridNode::new(x, y);
+            closest.offer(self.metric.between(cell, self.goal).min(u32::MAX.into()), cell);
         }
     }
 }

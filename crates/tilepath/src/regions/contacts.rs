@@ -1,6 +1,7 @@
 //! Which regions of two neighbouring chunks touch.
 
 use super::chunk::{Chunk, Label, SIDE, ones};
+use crate::{movement::Diagonals, movement_map::MovementMap, topology::Topology};
 
 /// Where a chunk's neighbour lies. The other four sides are these seen from the neighbour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,10 +24,35 @@ impl Side {
             Self::NorthWest => (-1, 1),
         }
     }
+}
 
-    /// Whether the chunks touch at one corner only.
-    pub(super) const fn is_corner(self) -> bool {
-        matches!(self, Self::NorthEast | Self::NorthWest)
+/// Which cells touch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Adjacency {
+    /// Those that share a side.
+    Four,
+    /// Those, and the ones across the north-western and the south-eastern corner: hexagons.
+    Six,
+    /// Those that share a side or a corner.
+    Eight,
+}
+
+impl Adjacency {
+    pub(super) fn of(movement_map: &MovementMap) -> Self {
+        match (movement_map.topology(), movement_map.movement().diagonals()) {
+            (Topology::Hexagonal, _) => Self::Six,
+            (Topology::Square, Diagonals::Always) => Self::Eight,
+            (Topology::Square, _) => Self::Four,
+        }
+    }
+
+    /// Whether cells touch across a side or corner.
+    pub(super) fn joins(self, side: Side) -> bool {
+        match side {
+            Side::East | Side::North => true,
+            Side::NorthWest => self != Self::Four,
+            Side::NorthEast => self == Self::Eight,
+        }
     }
 }
 
@@ -42,7 +68,7 @@ fn add(found: &mut Vec<[Label; 2]>, pair: [Label; 2]) {
 }
 
 /// Contacts of a chunk with its neighbour to the east.
-pub(super) fn across_column([west, east]: [&Chunk; 2], joins_corners: bool, found: &mut Vec<[Label; 2]>) {
+pub(super) fn across_column([west, east]: [&Chunk; 2], adjacency: Adjacency, found: &mut Vec<[Label; 2]>) {
     let (here, there) = (west.east_column(), east.west_column());
     let mut add = |row: usize, other: usize| {
         if let (Some(&last), Some(&first)) = (west.row_labels(row).last(), east.row_labels(other).first()) {
@@ -50,8 +76,10 @@ pub(super) fn across_column([west, east]: [&Chunk; 2], joins_corners: bool, foun
         }
     };
     stretches(here & there).for_each(|row| add(row, row));
-    if joins_corners {
+    if adjacency.joins(Side::NorthWest) {
         stretches(here & there << 1).for_each(|row| add(row, row - 1));
+    }
+    if adjacency.joins(Side::NorthEast) {
         stretches(here & there >> 1).for_each(|row| add(row, row + 1));
     }
 }
@@ -60,7 +88,7 @@ pub(super) fn across_column([west, east]: [&Chunk; 2], joins_corners: bool, foun
 pub(super) fn across_row(
     [south, north]: [&Chunk; 2],
     [here, there]: [u64; 2],
-    joins_corners: bool,
+    adjacency: Adjacency,
     found: &mut Vec<[Label; 2]>,
 ) {
     let mut add = |column: usize, other: usize| {
@@ -68,8 +96,10 @@ pub(super) fn across_row(
         add(found, [label, north.label(0, there, 1 << other)]);
     };
     stretches(here & there).for_each(|column| add(column, column));
-    if joins_corners {
+    if adjacency.joins(Side::NorthWest) {
         stretches(here & there << 1).for_each(|column| add(column, column - 1));
+    }
+    if adjacency.joins(Side::NorthEast) {
         stretches(here & there >> 1).for_each(|column| add(column, column + 1));
     }
 }

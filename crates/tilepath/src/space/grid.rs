@@ -7,6 +7,7 @@ use crate::{
     movement_map::{
         MovementMap,
         canonical_steps::{ORDER, Terrain},
+        plane::Plane,
         pruning::MoveTable,
     },
     search::records::{NodeRecords, Record},
@@ -123,30 +124,16 @@ const STEPS: [u32; 8] = {
 /// A map under one movement: what [`SearchSpace`] needs to know of it.
 #[derive(Clone, Copy)]
 pub(crate) struct GridSpace<'map> {
-    classes: &'map [u8],
-    /// For each cell which of its neighbours are open.
+    plane: Plane<'map>,
+    /// For each cell what the move tables are asked with: which of its neighbours are open.
     open: &'map [u8],
     width: usize,
     movement_map: &'map MovementMap,
     moves: &'map MoveTable,
-    /// For each class: the cost of a straight and of a diagonal step onto it.
-    costs: &'map [[u32; 2]; 256],
     /// What a step in each direction of [`ORDER`] adds to a slot.
     offsets: [isize; 8],
     /// Whether directions are pruned on even ground, where the movement map as a whole does not allow it.
     prunes_even_ground: bool,
-}
-
-/// Whether a cell and its eight neighbours, all of which are on the map, are of one class.
-#[expect(clippy::inline_always, reason = "half of what an expansion does depends on the lengths being known")]
-#[inline(always)]
-fn is_even(classes: &[u8], width: usize, slot: usize) -> bool {
-    let three = |middle: usize| classes.get(middle.wrapping_sub(1)..)?.first_chunk::<3>();
-    let rows = [slot.wrapping_sub(width), slot, slot + width].map(three);
-    let [Some(below), Some(beside), Some(above)] = rows else { return false };
-    let middle = beside[1];
-    let differences = |row: &[u8; 3]| (row[0] ^ middle) | (row[1] ^ middle) | (row[2] ^ middle);
-    differences(below) | differences(beside) | differences(above) == 0
 }
 
 impl<'map> GridSpace<'map> {
@@ -158,14 +145,14 @@ impl<'map> GridSpace<'map> {
             let (dx, dy) = direction.offset();
             dy as isize * width as isize + dx as isize
         });
-        let (moves, costs) = (movement_map.move_table(), movement_map.step_costs());
+        let (plane, moves) = (movement_map.plane(classes), movement_map.move_table());
         let open = movement_map.open_neighbours();
-        Self { classes, open, width, movement_map, moves, costs, offsets, prunes_even_ground }
+        Self { plane, open, width, movement_map, moves, offsets, prunes_even_ground }
     }
 
     /// What steps cost.
     pub(crate) const fn terrain(&self) -> Terrain<'map> {
-        Terrain { classes: self.classes, width: self.width, costs: self.costs }
+        Terrain { plane: self.plane, width: self.width }
     }
 
     /// All directions that may be worth following, whatever the terrain: a bit set in the order of [`ORDER`].
@@ -190,7 +177,7 @@ impl<'map> GridSpace<'map> {
     #[inline(always)]
     fn followed(&self, slot: usize, link: Option<GridLink>) -> u8 {
         let open = self.open[slot];
-        let prunes = self.prunes_even_ground && open == u8::MAX && is_even(self.classes, self.width, slot);
+        let prunes = self.prunes_even_ground && open == u8::MAX && self.plane.is_even(self.width, slot);
         let table = if prunes { self.movement_map.pruned_table() } else { self.moves };
         in_order(table.directions(link.map(GridLink::direction), open))
     }
@@ -208,8 +195,7 @@ impl<'map> GridSpace<'map> {
         while directions != 0 {
             let index = directions.trailing_zeros() as usize & 7;
             directions &= directions - 1;
-            let class = self.classes[slot.wrapping_add_signed(self.offsets[index])];
-            let cost = self.costs[usize::from(class)][index / 4];
+            let cost = self.plane.entry_cost(slot.wrapping_add_signed(self.offsets[index]), index / 4);
             emit(node.stepped(index), Cost::new(cost), GridLink::of(index));
         }
     }
@@ -227,7 +213,7 @@ impl SearchSpace for GridSpace<'_> {
     }
 
     fn key_count(&self) -> usize {
-        self.classes.len()
+        self.plane.len()
     }
 
     #[inline]

@@ -6,11 +6,13 @@ use crate::{
     movement_map::MovementMap,
     search::{ByPriority, Heuristic, Strategy},
     space::grid::GridNode,
+    topology::Topology,
 };
 
-/// A movement's distance on an empty map of one cost: octile, or Manhattan where diagonals are never allowed.
+/// A movement's distance on an empty map of one cost: octile, Manhattan where diagonals are never allowed, or steps on hexagons.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Metric {
+    is_hexagonal: bool,
     /// What a diagonal step costs more than a straight one: the longer side takes as many steps anyway.
     pub(crate) turn: u64,
     /// What a straight step costs more than that.
@@ -18,20 +20,37 @@ pub(crate) struct Metric {
 }
 
 impl Metric {
-    pub(crate) fn new(movement: &Movement, multiplier: u16) -> Self {
+    pub(crate) fn new(movement: &Movement, topology: Topology, multiplier: u16) -> Self {
         let (straight, multiplier) = (u64::from(movement.steps().straight()), u64::from(multiplier));
-        let turn = movement.diagonal_distance() - straight;
-        Self { turn: turn * multiplier, rest: (straight - turn) * multiplier }
+        let is_hexagonal = topology == Topology::Hexagonal;
+        let turn = if is_hexagonal { 0 } else { movement.diagonal_distance() - straight };
+        Self { is_hexagonal, turn: turn * multiplier, rest: (straight - turn) * multiplier }
     }
 
+    /// Whether cells are hexagons.
+    pub(crate) const fn is_hexagonal(self) -> bool {
+        self.is_hexagonal
+    }
+
+    /// The distance over so many columns and rows in whichever directions are best: on hexagons those opposite to each other.
     #[inline]
-    pub(crate) fn distance(self, dx: u64, dy: u64) -> u64 {
+    pub(crate) fn least_distance(self, dx: u64, dy: u64) -> u64 {
         (dx + dy) * self.turn + dx.max(dy) * self.rest
+    }
+
+    /// The distance between two cells.
+    #[inline]
+    pub(crate) fn between(self, one: GridNode, other: GridNode) -> u64 {
+        let (dx, dy) = (one.x().abs_diff(other.x()), one.y().abs_diff(other.y()));
+        if self.is_hexagonal && (one.x() < other.x()) == (one.y() < other.y()) {
+            return (u64::from(dx) + u64::from(dy)) * self.rest;
+        }
+        self.least_distance(dx.into(), dy.into())
     }
 }
 
-/// The exact distance to one cell on an empty map of the cheapest terrain present: octile, or Manhattan where
-/// diagonals are never allowed. Admissible and consistent.
+/// The exact distance to one cell on an empty map of the cheapest terrain present: octile, Manhattan where diagonals are never
+/// allowed, or steps on hexagons. Admissible and consistent.
 ///
 /// Made from a movement map alone, so that its units are the movement's.
 #[derive(Clone, Copy, Debug)]
@@ -42,19 +61,20 @@ pub(crate) struct OctileDistance {
 
 impl OctileDistance {
     pub(crate) fn new(movement_map: &MovementMap, goal: GridNode) -> Self {
-        Self { goal, metric: Metric::new(movement_map.movement(), movement_map.cheapest()) }
+        Self {
+            goal,
+            metric: Metric::new(movement_map.movement(), movement_map.topology(), movement_map.cheapest()),
+        }
     }
 
     /// The movement's own metric: the same on a map of cost 1.
     pub(crate) fn of_cost_one(movement_map: &MovementMap, goal: GridNode) -> Self {
-        Self { goal, metric: Metric::new(movement_map.movement(), 1) }
+        Self { goal, metric: Metric::new(movement_map.movement(), movement_map.topology(), 1) }
     }
 
     #[inline]
     fn distance(&self, node: GridNode) -> u64 {
-        let dx = node.x().abs_diff(self.goal.x());
-        let dy = node.y().abs_diff(self.goal.y());
-        self.metric.distance(dx.into(), dy.into())
+        self.metric.between(node, self.goal)
     }
 }
 

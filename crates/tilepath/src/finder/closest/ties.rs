@@ -58,7 +58,7 @@ impl Ties {
                 Order::Estimate(usual)
             }
             query::Order::CostAndEstimate { percent: 100 }
-                if estimate.is_admissible(movement_map.movement()) =>
+                if estimate.is_admissible(movement_map.movement(), movement_map.topology()) =>
             {
                 Order::Weaker(ChosenDistance::new(movement_map, estimate, goal), usual)
             }

@@ -3,7 +3,6 @@
 pub(crate) mod update;
 
 use crate::{
-    bounds::Bounds,
     cell::{Cell, Direction},
     cost::Cost,
     dial::{
@@ -12,6 +11,7 @@ use crate::{
         values::{BelowMax, FieldValues},
     },
     finder::{
+        PathFinder,
         fields::query::FieldQuery,
         outcome::{QueryError, Statistics},
         query::Algorithm,
@@ -19,6 +19,7 @@ use crate::{
         snapshot::MapSnapshot,
     },
     journal::Revision,
+    movement::Movement,
     path::Path,
     regions::Regions,
     search::{NoGoal, Problem, Search, SearchStatus, observer::Visits},
@@ -94,9 +95,9 @@ impl FlowField {
     pub(crate) fn begin(
         map: MapSnapshot,
         query: FieldQuery,
+        goals: Vec<(GridNode, u32)>,
         finder: Weak<ScratchPool>,
-    ) -> Result<Self, QueryError> {
-        let goals = goal_nodes(&map.bounds, query.goals())?;
+    ) -> Self {
         let mut field = Self {
             query,
             map,
@@ -109,7 +110,7 @@ impl FlowField {
             regions: OnceLock::new(),
         };
         field.restart();
-        Ok(field)
+        field
     }
 
     fn restart(&mut self) {
@@ -345,15 +346,20 @@ impl FlowField {
     }
 }
 
-/// The goals with their indices, by slot.
-fn goal_nodes(bounds: &Bounds, cells: &[Cell]) -> Result<Vec<(GridNode, u32)>, QueryError> {
-    let mut goals = Vec::with_capacity(cells.len());
-    for (index, &cell) in cells.iter().enumerate() {
-        let node = GridNode::of(bounds, cell).ok_or(QueryError::GoalOutOfBounds { cell, bounds: *bounds })?;
-        goals.push((node, index as u32));
+impl PathFinder {
+    /// The goals of a field with their indices, by slot.
+    pub(crate) fn field_goals(
+        &self,
+        query: &FieldQuery,
+        movement: &Movement,
+    ) -> Result<Vec<(GridNode, u32)>, QueryError> {
+        let mut goals = Vec::with_capacity(query.goals().len());
+        for (index, &cell) in (0_u32..).zip(query.goals()) {
+            goals.push((self.goal_of(cell, movement, false)?, index));
+        }
+        goals.sort_unstable_by_key(|&(node, index)| (node.packed(), index));
+        Ok(goals)
     }
-    goals.sort_unstable_by_key(|&(node, index)| (node.packed(), index));
-    Ok(goals)
 }
 
 fn space(map: &MapSnapshot) -> ReversedGrid<'_> {

@@ -74,30 +74,21 @@ pub struct NearestSearch {
 }
 
 impl NearestSearch {
+    /// For goals that may be reached, with their places in the query's list.
     pub(crate) fn begin(
         map: MapSnapshot,
         query: NearestQuery,
-        is_reachable: impl Fn(Cell) -> Result<bool, QueryError>,
+        start: GridNode,
+        mut targets: Vec<Target>,
         pool: &Arc<ScratchPool>,
-    ) -> Result<Self, QueryError> {
-        let bounds = map.bounds;
-        let node_of = |cell| GridNode::of(&bounds, cell);
-        let start =
-            node_of(query.start()).ok_or(QueryError::StartOutOfBounds { cell: query.start(), bounds })?;
-        let mut targets = Vec::with_capacity(query.goals().len());
-        for (index, &cell) in query.goals().iter().enumerate() {
-            let node = node_of(cell).ok_or(QueryError::GoalOutOfBounds { cell, bounds })?;
-            if is_reachable(cell)? {
-                targets.push((node, index as u32));
-            }
-        }
+    ) -> Self {
         targets.sort_unstable_by_key(|&(node, index)| (node.packed(), index));
         let wanted = query.count().min(targets.len());
         let mut flood = Flood::new(pool, map.movement_map.max_step_cost());
         flood.search.begin(&problem(&map.space()), &[start]);
         let reached = Vec::with_capacity(wanted);
         let begun = query.goals().len() as u64 * GOAL_WORK;
-        Ok(Self { query, map, flood, targets, reached, wanted, spread_to: Cost::ZERO, begun })
+        Self { query, map, flood, targets, reached, wanted, spread_to: Cost::ZERO, begun }
     }
 
     /// Puts work on the bill that was done for this search besides.

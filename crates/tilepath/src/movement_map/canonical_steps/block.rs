@@ -18,7 +18,7 @@ use super::{
     ORDER,
     ring::{Ring, Rule},
 };
-use crate::cell::Direction;
+use crate::{cell::Direction, movement_map::plane::Plane};
 
 /// How often steps are left out that lead to where no step leads on. Such steps are right up to this many steps before the goal.
 pub(crate) const ROUNDS: usize = 2;
@@ -33,10 +33,8 @@ const WIDEST: usize = WIDE + 2;
 /// What steps cost.
 #[derive(Clone, Copy)]
 pub(crate) struct Terrain<'map> {
-    pub(crate) classes: &'map [u8],
+    pub(crate) plane: Plane<'map>,
     pub(crate) width: usize,
-    /// For each class: the cost of a straight and of a diagonal step onto it; zero where it is closed.
-    pub(crate) costs: &'map [[u32; 2]; 256],
 }
 
 /// A number for each cell of a block and those around.
@@ -60,11 +58,9 @@ impl Costs {
         let first = (left + columns.start as i64) as usize;
         for row in 0..WIDEST {
             let Ok(y) = usize::try_from(bottom + row as i64) else { continue };
-            let Some(classes) = terrain.classes.get(y * terrain.width..(y + 1) * terrain.width) else {
-                break;
-            };
-            for (column, &class) in columns.clone().zip(&classes[first..]) {
-                let [straight, diagonal] = terrain.costs[usize::from(class)];
+            let begin = y * terrain.width;
+            let Some(entered) = terrain.plane.row(begin + first..begin + terrain.width) else { break };
+            for (column, [straight, diagonal]) in columns.clone().zip(entered) {
                 if straight > 0 {
                     costs.straight[row][column] = straight as f32;
                     costs.diagonal[row][column] = diagonal as f32;

@@ -1,6 +1,6 @@
 //! The steps worth following from one cell, found from the costs of the eight around it.
 //!
-//! Directions are places in compass order, so that turning is adding; sides are a turn of 1 (clockwise) and of 7. The names of
+//! On squares directions are places in compass order, so that turning is adding; sides are a turn of 1 (clockwise) and of 7. The names of
 //! the cells on the clockwise side, after a step from p onto the middle v; those on the other side are the mirror image:
 //!
 //! ```text
@@ -31,6 +31,8 @@ pub(super) const NEVER: Rule = 0;
 pub(super) const ONLY_WHEN_NO_OBSTACLES: Rule = 1;
 pub(super) const IF_AT_MOST_ONE_OBSTACLE: Rule = 2;
 pub(super) const ALWAYS: Rule = 3;
+/// No diagonals: six straight directions.
+pub(super) const HEXAGONAL: Rule = 4;
 
 /// The costs of a cell and of those around it, which are in compass order; the last is the cell's own.
 pub(super) struct Ring<const RULE: Rule, const REVERSED: bool> {
@@ -42,6 +44,9 @@ pub(super) struct Ring<const RULE: Rule, const REVERSED: bool> {
     /// Zero for open cells, infinite for closed ones.
     pub(super) obstacle: [f32; 9],
 }
+
+/// The directions of hexagons, clockwise.
+const SIX: [usize; 6] = [0, 2, 3, 4, 6, 7];
 
 /// The place of the cell itself.
 const MIDDLE: usize = 8;
@@ -81,7 +86,7 @@ impl<const RULE: Rule, const REVERSED: bool> Ring<RULE, REVERSED> {
     #[inline]
     fn onward(&self, direction: usize) -> f32 {
         let target = self.obstacle[direction];
-        if direction.is_multiple_of(2) {
+        if direction.is_multiple_of(2) || RULE == HEXAGONAL {
             return self.straight(MIDDLE, direction) + target;
         }
         let beside = [self.obstacle[(direction + 1) % 8], self.obstacle[(direction + 7) % 8]];
@@ -97,7 +102,46 @@ impl<const RULE: Rule, const REVERSED: bool> Ring<RULE, REVERSED> {
     /// The steps worth following after a step onto the cell in a direction: bits in the order of [`ORDER`](super::ORDER).
     #[inline]
     pub(super) fn steps_after(&self, arrival: usize) -> u32 {
-        if arrival.is_multiple_of(2) { self.after_straight(arrival) } else { self.after_diagonal(arrival) }
+        if RULE == HEXAGONAL {
+            self.after_hexagonal(arrival)
+        } else if arrival.is_multiple_of(2) {
+            self.after_straight(arrival)
+        } else {
+            self.after_diagonal(arrival)
+        }
+    }
+
+    /// On hexagons p touches the cells at two sixths of a turn, so that only the three ahead are worth following (lemma 6 of
+    /// [pruning](crate::movement_map::pruning)). A way past goes round on either side, from p over the cells that touch v.
+    #[inline]
+    fn after_hexagonal(&self, arrival: usize) -> u32 {
+        let Some(place) = SIX.iter().position(|&direction| direction == arrival) else { return 0 };
+        let turned = |sixths: usize| SIX[(place + sixths) % 6];
+        let from = turned(3);
+        let over = self.straight(from, MIDDLE);
+        // For each side: the cell beside p, the one beside that ahead, and what the ways there cost.
+        let side = |turn: usize| {
+            let [ahead, beside] = [1, 2].map(|turns| turned(turns * turn));
+            let to_ahead = self.straight(from, beside) + self.straight(beside, ahead);
+            (ahead, to_ahead, to_ahead + self.straight(ahead, arrival))
+        };
+        let sides = [side(1), side(5)];
+        let straight_on = over + self.onward(arrival);
+        let mut goes_on = straight_on < f32::INFINITY;
+        for (turn, (.., around)) in [1, 5].into_iter().zip(sides) {
+            goes_on &= beats(straight_on, arrival, around, turned(6 - turn));
+        }
+        let mut steps = u32::from(goes_on) << PLACE[arrival];
+        for (turn, (this, other)) in [1, 5].into_iter().zip([(sides[0], sides[1]), (sides[1], sides[0])]) {
+            let (ahead, to_ahead, _) = this;
+            let turns = over + self.onward(ahead);
+            let around = other.2 + self.straight(arrival, ahead);
+            let is_kept = (turns < f32::INFINITY)
+                & beats(turns, ahead, to_ahead, arrival)
+                & beats(turns, ahead, around, turned(2 * turn));
+            steps |= u32::from(is_kept) << PLACE[ahead];
+        }
+        steps
     }
 
     #[inline]

@@ -1,8 +1,7 @@
 //! Bringing a field up to date after edits of its map.
 
-use super::{FlowField, goal_nodes, problem, space};
+use super::{FlowField, problem, space};
 use crate::{
-    cell::Cell,
     cost::Cost,
     dial::{
         dial_queue::{DialQueue, QueueKind},
@@ -58,7 +57,7 @@ impl FlowField {
     pub fn update(&mut self, finder: &PathFinder) -> Result<FieldUpdate, QueryError> {
         self.regions.take();
         let map = finder.snapshot(self.query.movement())?;
-        self.goals = goal_nodes(&map.bounds, self.query.goals())?;
+        self.goals = finder.field_goals(&self.query, map.movement_map.movement())?;
         let edited = self.edited(finder, &map);
         self.finder = Arc::downgrade(&finder.pool);
         let Some(edited) = edited else {
@@ -80,18 +79,33 @@ impl FlowField {
         let is_same_map = std::ptr::eq(self.finder.as_ptr(), Arc::as_ptr(&finder.pool));
         let is_same_queue = QueueKind::for_few(self.map.movement_map.max_step_cost())
             == QueueKind::for_few(map.movement_map.max_step_cost());
-        let is_same_movement = self.map.movement_map.movement() == map.movement_map.movement();
-        if !is_same_map || !is_same_queue || !is_same_movement {
+        let is_same_kind =
+            self.map.movement_map.is_of_kind(&map.movement_map) && self.map.bounds == map.bounds;
+        if !is_same_map || !is_same_queue || !is_same_kind {
             return None;
         }
-        let differs = |cell: &Cell| {
-            map.bounds.slot(*cell).is_some_and(|slot| self.map.classes[slot] != map.classes[slot])
-        };
-        let changes = finder.grid.changes_since(self.map.revision)?.filter(differs);
-        let mut edited: Vec<GridNode> = changes.filter_map(|cell| GridNode::of(&map.bounds, cell)).collect();
+        let width = map.bounds.width() as usize;
+        let mut edited = Vec::new();
+        for cell in finder.grid.changes_since(self.map.revision)? {
+            let [columns, rows] = map.movement_map.touched(&finder.grid, cell)?;
+            for (x, y) in rows.flat_map(|y| columns.clone().map(move |x| (x, y))) {
+                if self.differs_at(&map, y as usize * width + x as usize) {
+                    edited.push(GridNode::new(x, y));
+                }
+            }
+        }
         edited.sort_unstable_by_key(|node| node.packed());
         edited.dedup();
         Some(edited)
+    }
+
+    /// Whether the cell of a slot differs from the field's map, in what it costs or in the steps out of it.
+    fn differs_at(&self, map: &MapSnapshot, slot: usize) -> bool {
+        if map.movement_map.is_plain() {
+            return self.map.classes[slot] != map.classes[slot];
+        }
+        self.map.plane().entry_costs(slot) != map.plane().entry_costs(slot)
+            || self.map.movement_map.differs_at(&map.movement_map, slot)
     }
 
     /// Makes sure that every settled cell's neighbours know what it offers them.
@@ -129,6 +143,10 @@ impl FlowField {
     /// A field that alone holds its old state edits that instead of sharing the finder's: then the finder need not
     /// copy its own at the next edit.
     fn follow(&mut self, finder: &PathFinder, map: MapSnapshot, edited: &[GridNode]) {
+        if !map.movement_map.is_plain() {
+            self.map = map;
+            return;
+        }
         let MapSnapshot { classes, movement_map, .. } = &mut self.map;
         let (Some(own_classes), Some(own_layer)) = (Arc::get_mut(classes), Arc::get_mut(movement_map)) else {
             self.map = map;

@@ -1,0 +1,131 @@
+//! Edits of a finder's map, which everything derived from it follows.
+
+use crate::{
+    bounds::GridError,
+    cell::{Cell, Direction},
+    exits::Exits,
+    finder::PathFinder,
+    grid::Grid,
+};
+
+impl PathFinder {
+    /// Changes the terrain of one cell; says whether that made a difference.
+    ///
+    /// # Errors
+    /// [`GridError::OutOfBounds`]; everything is as before.
+    ///
+    /// # Complexity
+    /// O(movements). Once jump points were asked for, O((width + height) / 64) more, and O(1) for each cell from which a scan now
+    /// ends elsewhere. While a paused search still holds the present state, the first edit copies it once.
+    pub fn set_terrain(&mut self, cell: Cell, class: u8) -> Result<bool, GridError> {
+        let Some(old) = self.grid.terrain(cell) else {
+            return self.edit(|grid| grid.set_terrain(cell, class));
+        };
+        let has_changed = self.grid.set_terrain(cell, class)?;
+        if let Some((x, y)) = self.grid.bounds().local(cell).filter(|_| has_changed) {
+            for (movement_map, regions) in self.movement_maps.iter_mut().zip(&mut self.regions) {
+                let costs = movement_map.movement().costs();
+                if costs.is_passable(old) != costs.is_passable(class) {
+                    regions.follow_edit(x, y, movement_map.movement().size());
+                }
+                movement_map.follow_edit(&self.grid, cell, old, class);
+            }
+        }
+        Ok(has_changed)
+    }
+
+    /// Takes a cell out of the map; see [`Grid::set_void`].
+    ///
+    /// # Errors
+    /// As [`Grid::set_void`]; everything is as before.
+    pub fn set_void(&mut self, cell: Cell) -> Result<bool, GridError> {
+        self.edit(|grid| grid.set_void(cell))
+    }
+
+    /// Gives cells values under a name; see [`Grid::set_overlay`].
+    ///
+    /// # Errors
+    /// As [`Grid::set_overlay`]; everything is as before.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Cost, Grid, Movement, PathFinder};
+    /// let mut finder = PathFinder::new(Grid::new(9, 3, 1)?, Movement::new().with_overlay("danger"));
+    /// let (from, to) = (Cell::new(0, 1), Cell::new(8, 1));
+    /// assert_eq!(finder.find(from, to)?.path().unwrap().cost(), Cost::new(80));
+    /// finder.set_overlay("danger", (0..3).map(|y| (Cell::new(4, y), 5)))?; // a tower covers a column
+    /// assert_eq!(finder.find(from, to)?.path().unwrap().cost(), Cost::new(130));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_overlay(
+        &mut self,
+        name: &str,
+        values: impl IntoIterator<Item = (Cell, u16)>,
+    ) -> Result<usize, GridError> {
+        self.edit(|grid| grid.set_overlay(name, values))
+    }
+
+    /// Takes all values of an overlay away, and says of how many cells.
+    pub fn clear_overlay(&mut self, name: &str) -> usize {
+        self.edit(|grid| Ok(grid.clear_overlay(name))).unwrap_or(0)
+    }
+
+    /// Says in which directions a cell may be left; see [`Grid::set_exits`].
+    ///
+    /// # Errors
+    /// As [`Grid::set_exits`]; everything is as before.
+    pub fn set_exits(&mut self, cell: Cell, exits: Exits) -> Result<bool, GridError> {
+        self.edit(|grid| grid.set_exits(cell, exits))
+    }
+
+    /// Closes the step from `to` back to `from`; see [`Grid::one_way`].
+    ///
+    /// # Errors
+    /// As [`Grid::one_way`]; everything is as before.
+    pub fn one_way(&mut self, from: Cell, to: Cell) -> Result<bool, GridError> {
+        self.edit(|grid| grid.one_way(from, to))
+    }
+
+    /// Closes the edge between two cells in both directions; see [`Grid::fence`].
+    ///
+    /// # Errors
+    /// As [`Grid::fence`]; everything is as before.
+    pub fn fence(&mut self, from: Cell, to: Cell) -> Result<bool, GridError> {
+        self.edit(|grid| grid.fence(from, to))
+    }
+
+    /// Opens the edge between two cells in both directions.
+    ///
+    /// # Errors
+    /// As [`Grid::open_edge`]; everything is as before.
+    pub fn open_edge(&mut self, from: Cell, to: Cell) -> Result<bool, GridError> {
+        self.edit(|grid| grid.open_edge(from, to))
+    }
+
+    /// Makes the edge of cells a ledge, to be stepped off in one direction; see [`Grid::ledge`].
+    ///
+    /// # Errors
+    /// As [`Grid::ledge`]; everything is as before.
+    pub fn ledge(&mut self, cells: &[Cell], down: Direction) -> Result<bool, GridError> {
+        self.edit(|grid| grid.ledge(cells, down))
+    }
+
+    /// Edits the map, and lets all that is derived from it follow.
+    fn edit<T>(&mut self, edit: impl FnOnce(&mut Grid) -> Result<T, GridError>) -> Result<T, GridError> {
+        let before = self.grid.revision();
+        let edited = edit(&mut self.grid)?;
+        let cells: Option<Vec<Cell>> = self.grid.changes_since(before).map(Iterator::collect);
+        for (movement_map, regions) in self.movement_maps.iter_mut().zip(&mut self.regions) {
+            movement_map.follow_edits(&self.grid, cells.as_deref());
+            match &cells {
+                Some(cells) => {
+                    for (x, y) in cells.iter().filter_map(|&cell| self.grid.bounds().local(cell)) {
+                        regions.follow_edit(x, y, movement_map.movement().size());
+                    }
+                }
+                None => *regions = super::LazyRegions::default(),
+            }
+        }
+        Ok(edited)
+    }
+}

@@ -1,0 +1,151 @@
+//! Named values that are added to the costs of cells.
+
+use super::Grid;
+use crate::{bounds::GridError, cell::Cell};
+use std::collections::BTreeMap;
+
+/// Values of some cells under a name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Overlay {
+    name: String,
+    /// By slot; none of them is 0.
+    values: BTreeMap<u32, u16>,
+    /// How many cells have each value.
+    counts: BTreeMap<u16, u32>,
+}
+
+impl Overlay {
+    /// Sets a value, 0 for none, and says whether that made a difference.
+    fn set(&mut self, slot: u32, value: u16) -> bool {
+        let old = if value == 0 { self.values.remove(&slot) } else { self.values.insert(slot, value) };
+        if old.unwrap_or(0) == value {
+            return false;
+        }
+        if let Some(count) = old.and_then(|old| self.counts.get_mut(&old)) {
+            *count -= 1;
+        }
+        if let Some(old) = old
+            && self.counts.get(&old) == Some(&0)
+        {
+            self.counts.remove(&old);
+        }
+        if value > 0 {
+            *self.counts.entry(value).or_default() += 1;
+        }
+        true
+    }
+}
+
+impl Grid {
+    /// Gives cells values under a name, such as "danger": movements that name the overlay
+    /// ([`Movement::with_overlay`](crate::Movement::with_overlay)) pay them on top of the cells' multipliers, others do not.
+    /// Says how many cells have changed.
+    ///
+    /// A value is never negative, so an overlay makes ground more expensive; 0 takes the cell out. Closed cells stay closed.
+    /// Cells that are not named keep what they have.
+    ///
+    /// # Units
+    /// Multipliers, as in a [`CostTable`](crate::CostTable).
+    ///
+    /// # Errors
+    /// [`GridError::OutOfBounds`] names the first cell that is not in the map's rectangle; the map is as before.
+    ///
+    /// # Complexity
+    /// O(cells named), each times the logarithm of the overlay's cells.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Cost, Grid, Movement, PathFinder};
+    /// let mut grid = Grid::new(5, 2, 1)?;
+    /// grid.set_overlay("danger", (1..4).map(|x| (Cell::new(x, 0), 10)))?;
+    /// let (from, to) = (Cell::new(0, 0), Cell::new(4, 0));
+    /// let bold = PathFinder::new(grid.clone(), Movement::new());
+    /// assert_eq!(bold.find(from, to)?.path().unwrap().cost(), Cost::new(40));
+    /// let careful = PathFinder::new(grid, Movement::new().with_overlay("danger"));
+    /// assert_eq!(careful.find(from, to)?.path().unwrap().cost(), Cost::new(48));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias = "influence map")]
+    pub fn set_overlay(
+        &mut self,
+        name: &str,
+        values: impl IntoIterator<Item = (Cell, u16)>,
+    ) -> Result<usize, GridError> {
+        let slots = values.into_iter().map(|(cell, value)| Ok((self.slot(cell)?, value)));
+        let slots: Vec<(usize, u16)> = slots.collect::<Result<_, GridError>>()?;
+        let place = match self.overlay_place(name) {
+            Ok(place) => place,
+            Err(place) => {
+                let overlay =
+                    Overlay { name: name.to_owned(), values: BTreeMap::new(), counts: BTreeMap::new() };
+                self.overlays.insert(place, overlay);
+                place
+            }
+        };
+        let mut changed = 0;
+        for (slot, value) in slots {
+            if self.overlays[place].set(slot as u32, value) {
+                self.note_edit(slot);
+                changed += 1;
+            }
+        }
+        Ok(changed)
+    }
+
+    /// Takes all values of an overlay away, and says of how many cells.
+    pub fn clear_overlay(&mut self, name: &str) -> usize {
+        let Ok(place) = self.overlay_place(name) else { return 0 };
+        let overlay = &mut self.overlays[place];
+        let slots: Vec<u32> = std::mem::take(&mut overlay.values).into_keys().collect();
+        overlay.counts.clear();
+        for &slot in &slots {
+            self.note_edit(slot as usize);
+        }
+        slots.len()
+    }
+
+    /// The value of a cell in an overlay; 0 where it has none.
+    #[must_use]
+    pub fn overlay(&self, name: &str, cell: Cell) -> u16 {
+        let value = |slot: usize| {
+            let place = self.overlay_place(name).ok()?;
+            self.overlays[place].values.get(&(slot as u32)).copied()
+        };
+        self.bounds.slot(cell).and_then(value).unwrap_or(0)
+    }
+
+    /// The names of the overlays that were ever given a cell, sorted.
+    pub fn overlay_names(&self) -> impl Iterator<Item = &str> + '_ {
+        self.overlays.iter().map(|overlay| overlay.name.as_str())
+    }
+
+    /// The cells of an overlay with their values, in slot order.
+    pub fn overlay_cells(&self, name: &str) -> impl Iterator<Item = (Cell, u16)> + '_ {
+        let overlay = self.overlay_place(name).ok().map(|place| &self.overlays[place]);
+        let values = overlay.into_iter().flat_map(|overlay| &overlay.values);
+        values.filter_map(|(&slot, &value)| Some((self.bounds.cell(slot as usize)?, value)))
+    }
+
+    /// The highest value of an overlay.
+    pub(crate) fn highest_overlay(&self, name: &str) -> u16 {
+        let overlay = self.overlay_place(name).ok().map(|place| &self.overlays[place]);
+        overlay.and_then(|overlay| overlay.counts.last_key_value()).map_or(0, |(&value, _)| value)
+    }
+
+    /// Whether the overlay was ever given a cell.
+    pub(crate) fn knows_overlay(&self, name: &str) -> bool {
+        self.overlay_place(name).is_ok()
+    }
+
+    /// All values with their names and slots.
+    pub(super) fn overlay_values(&self) -> impl Iterator<Item = (&str, u32, u16)> + '_ {
+        self.overlays.iter().flat_map(|overlay| {
+            overlay.values.iter().map(|(&slot, &value)| (overlay.name.as_str(), slot, value))
+        })
+    }
+
+    /// The place of an overlay in the list, or where it belongs.
+    fn overlay_place(&self, name: &str) -> Result<usize, usize> {
+        self.overlays.binary_search_by(|overlay| overlay.name.as_str().cmp(name))
+    }
+}

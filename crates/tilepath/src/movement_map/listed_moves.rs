@@ -1,0 +1,189 @@
+//! Which steps are allowed from each cell, on maps with exits: a byte a cell.
+//!
+//! Without exits the open neighbours of a cell say which steps are allowed. With exits that also depends on the cell, on those
+//! beside it, and on all cells under the footprint; so it is found once and kept under edits. The definition is
+//! [`StepRules`](crate::movement::StepRules).
+
+use super::{
+    neighbour_masks::NeighbourMasks,
+    plane::DerivedPlane,
+    pruning::{MoveTable, StepRule},
+};
+use crate::{
+    bit_grid::BitGrid,
+    cell::{Cell, Direction},
+    exits::Exits,
+    grid::Grid,
+    movement::{Diagonals, Movement},
+    topology::Topology,
+};
+use std::ops::Range;
+
+/// For each cell, by slot, the directions in which a unit may leave it: bit n for the nth of [`Direction::ALL`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct ListedMoves {
+    moves: Vec<u8>,
+    width: usize,
+}
+
+impl ListedMoves {
+    /// # Complexity
+    /// O(cells), times size² near closed exits.
+    pub(super) fn new(grid: &Grid, movement: &Movement, passable: &BitGrid, masks: &NeighbourMasks) -> Self {
+        let rule = match grid.topology() {
+            Topology::Square => StepRule::Square(movement.diagonals()),
+            Topology::Hexagonal => StepRule::Hexagonal,
+        };
+        let mut listed = Self::of_rule(&MoveTable::forward(rule), masks);
+        let side = i32::from(movement.size().side());
+        let mut is_near = BitGrid::new(grid.width(), grid.height());
+        for (slot, cell) in grid.bounds().cells().enumerate() {
+            if grid.exits_at(slot) != Exits::ALL {
+                for (dx, dy) in (-side..=1).flat_map(|dy| (-side..=1).map(move |dx| (dx, dy))) {
+                    if let Some((x, y)) = grid.bounds().local(cell + (dx, dy)) {
+                        is_near.set(x, y, true);
+                    }
+                }
+            }
+        }
+        let places = (0..grid.height()).flat_map(|y| (0..grid.width()).map(move |x| (x, y)));
+        for (x, y) in places.filter(|&(x, y)| is_near.get(x, y)) {
+            listed.moves[y as usize * listed.width + x as usize] =
+                moves_of(grid, movement, passable, masks, x, y);
+        }
+        listed
+    }
+
+    /// What the open neighbours alone allow.
+    pub(super) fn of_rule(forward: &MoveTable, masks: &NeighbourMasks) -> Self {
+        let moves = masks.bytes().iter().map(|&open| forward.directions(None, open)).collect();
+        Self { moves, width: masks.width() }
+    }
+
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.moves
+    }
+
+    #[inline]
+    pub(super) fn at(&self, x: u32, y: u32) -> u8 {
+        self.moves[y as usize * self.width + x as usize]
+    }
+
+    pub(super) fn set(&mut self, slot: usize, moves: u8) {
+        self.moves[slot] = moves;
+    }
+
+    /// The directions of the open neighbours from which the cell may be entered.
+    pub(super) fn entries(&self, x: u32, y: u32, open: u8) -> u8 {
+        let here = y as usize * self.width + x as usize;
+        let enters = |direction: Direction| {
+            let (dx, dy) = direction.offset();
+            let slot = here.wrapping_add_signed(dx as isize + dy as isize * self.width as isize);
+            open >> direction as u8 & 1 == 1 && self.moves[slot] >> direction.opposite() as u8 & 1 == 1
+        };
+        let entries = Direction::ALL.into_iter().filter(|&direction| enters(direction));
+        entries.fold(0, |set, direction| set | 1 << direction as u8)
+    }
+
+    /// Finds the steps of a rectangle of cells again.
+    pub(super) fn follow_edit(
+        &mut self,
+        grid: &Grid,
+        movement: &Movement,
+        passable: &BitGrid,
+        masks: &NeighbourMasks,
+        columns: Range<u32>,
+        rows: Range<u32>,
+    ) {
+        for (x, y) in rows.flat_map(|y| columns.clone().map(move |x| (x, y))) {
+            self.moves[y as usize * self.width + x as usize] =
+                moves_of(grid, movement, passable, masks, x, y);
+        }
+    }
+}
+
+/// The steps allowed from the anchor at column x, row y.
+fn moves_of(
+    grid: &Grid,
+    movement: &Movement,
+    passable: &BitGrid,
+    masks: &NeighbourMasks,
+    x: u32,
+    y: u32,
+) -> u8 {
+    let bounds = grid.bounds();
+    let anchor = bounds.global(x, y);
+    let has = |set: u8, direction: Direction| set >> direction as u8 & 1 == 1;
+    let ways = footprint_exits(grid, movement, anchor) & masks.at(x, y);
+    let topology = grid.topology();
+    let is_allowed = |direction: Direction| {
+        if !topology.has(direction) || !has(ways, direction) {
+            return false;
+        }
+        if topology == Topology::Hexagonal || !direction.is_diagonal() {
+            return true;
+        }
+        let sides = [direction.turned(7), direction.turned(1)];
+        if movement.diagonals() == Diagonals::Always {
+            return movement.size().footprint(anchor).all(|cell| !crosses_fence_end(grid, cell, sides));
+        }
+        let is_free = |first: Direction, second: Direction| {
+            let side = anchor.neighbour(first).filter(|_| has(ways, first));
+            side.is_some_and(|side| {
+                let is_open = bounds.local(side).is_some_and(|(x, y)| passable.get(x, y));
+                is_open && has(footprint_exits(grid, movement, side), second)
+            })
+        };
+        let [left, right] = sides;
+        movement.diagonals().allow(usize::from(!is_free(left, right)) + usize::from(!is_free(right, left)))
+    };
+    let allowed = Direction::ALL.into_iter().filter(|&direction| is_allowed(direction));
+    allowed.fold(0, |set, direction| set | 1 << direction as u8)
+}
+
+/// The exits that all cells under a footprint have.
+fn footprint_exits(grid: &Grid, movement: &Movement, anchor: Cell) -> u8 {
+    let cells = movement.size().footprint(anchor);
+    cells.fold(u8::MAX, |all, cell| all & grid.exits(cell).unwrap_or_default().bits())
+}
+
+/// Whether an edge is closed in both directions.
+fn is_fence(grid: &Grid, cell: Cell, direction: Direction) -> bool {
+    let is_closed = |cell, direction| grid.exits(cell).is_some_and(|exits: Exits| !exits.contains(direction));
+    is_closed(cell, direction)
+        && cell.neighbour(direction).is_some_and(|other| is_closed(other, direction.opposite()))
+}
+
+/// Whether one of the four edges at the corner between a cell and its diagonal neighbour is closed in both directions.
+fn crosses_fence_end(grid: &Grid, cell: Cell, [left, right]: [Direction; 2]) -> bool {
+    let beyond = |first, second| cell.neighbour(first).is_some_and(|side| is_fence(grid, side, second));
+    is_fence(grid, cell, left) || is_fence(grid, cell, right) || beyond(left, right) || beyond(right, left)
+}
+
+/// Whether an edge between two cells under the footprint of the anchor at column x, row y is closed in both directions: no unit
+/// stands astride it.
+pub(super) fn is_split(grid: &Grid, movement: &Movement, x: u32, y: u32) -> bool {
+    if !grid.has_exits() || movement.size().side() == 1 {
+        return false;
+    }
+    let anchor = grid.bounds().global(x, y);
+    let last = i32::from(movement.size().side()) - 1;
+    movement.size().footprint(anchor).any(|cell| {
+        (cell.x - anchor.x < last && is_fence(grid, cell, Direction::East))
+            || (cell.y - anchor.y < last && is_fence(grid, cell, Direction::North))
+    })
+}
+
+/// Closes the anchors that no unit may stand on because of an edge under its footprint.
+pub(super) fn close_split_anchors(grid: &Grid, movement: &Movement, derived: &mut DerivedPlane) {
+    if !grid.has_exits() || movement.size().side() == 1 {
+        return;
+    }
+    for y in 0..grid.height() {
+        for x in 0..grid.width() {
+            if is_split(grid, movement, x, y) {
+                derived.set(y as usize * grid.width() as usize + x as usize, 0);
+            }
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! What entering each cell costs a movement.
+
+use crate::{cell::Cell, grid::Grid, movement::Movement};
+use std::collections::BTreeMap;
+
+/// What entering each cell costs: the map's own classes where a table says all, else a multiplier of its own for each cell.
+#[derive(Clone, Copy)]
+pub(crate) enum Plane<'map> {
+    /// By class the cost of a straight and of a diagonal step onto it; zero where it is closed.
+    Classes { classes: &'map [u8], costs: &'map [[u32; 2]; 256] },
+    /// By cell its multiplier, 0 where it is closed; what both steps cost at a multiplier of 1.
+    Multipliers { multipliers: &'map [u16], units: [u32; 2] },
+}
+
+impl<'map> Plane<'map> {
+    /// The cost of a straight (0) or a diagonal (1) step onto the cell of a slot; zero where it is closed.
+    #[expect(clippy::inline_always, reason = "it stands in the innermost loop of every search")]
+    #[inline(always)]
+    pub(crate) fn entry_cost(self, slot: usize, kind: usize) -> u32 {
+        match self {
+            Self::Classes { classes, costs } => costs[usize::from(classes[slot])][kind],
+            Self::Multipliers { multipliers, units } => u32::from(multipliers[slot]) * units[kind],
+        }
+    }
+
+    /// Both.
+    #[inline]
+    pub(crate) fn entry_costs(self, slot: usize) -> [u32; 2] {
+        [self.entry_cost(slot, 0), self.entry_cost(slot, 1)]
+    }
+
+    pub(crate) const fn len(self) -> usize {
+        match self {
+            Self::Classes { classes, .. } => classes.len(),
+            Self::Multipliers { multipliers, .. } => multipliers.len(),
+        }
+    }
+
+    /// Whether a cell and its eight neighbours, all of which are on the map, cost the same.
+    #[expect(
+        clippy::inline_always,
+        reason = "half of what an expansion does depends on the lengths being known"
+    )]
+    #[inline(always)]
+    pub(crate) fn is_even(self, width: usize, slot: usize) -> bool {
+        match self {
+            Self::Classes { classes, .. } => is_even(classes, width, slot, |row, middle| {
+                (row[0] ^ middle) | (row[1] ^ middle) | (row[2] ^ middle) == 0
+            }),
+            Self::Multipliers { multipliers, .. } => is_even(multipliers, width, slot, |row, middle| {
+                (row[0] ^ middle) | (row[1] ^ middle) | (row[2] ^ middle) == 0
+            }),
+        }
+    }
+
+    /// The entry costs of a stretch of slots; nothing where it passes the last.
+    pub(crate) fn row(self, slots: std::ops::Range<usize>) -> Option<impl Iterator<Item = [u32; 2]> + 'map> {
+        (slots.end <= self.len()).then(|| slots.map(move |slot| self.entry_costs(slot)))
+    }
+}
+
+#[expect(clippy::inline_always, reason = "see `Plane::is_even`")]
+#[inline(always)]
+fn is_even<T: Copy>(cells: &[T], width: usize, slot: usize, is_like: impl Fn(&[T; 3], T) -> bool) -> bool {
+    let three = |middle: usize| cells.get(middle.wrapping_sub(1)..)?.first_chunk::<3>();
+    let rows = [slot.wrapping_sub(width), slot, slot + width].map(three);
+    let [Some(below), Some(beside), Some(above)] = rows else { return false };
+    let middle = beside[1];
+    is_like(below, middle) & is_like(beside, middle) & is_like(above, middle)
+}
+
+/// A multiplier for each anchor: the highest under its footprint, overlays included; 0 where one of the cells is closed, or
+/// where the footprint passes the border of the map.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct DerivedPlane {
+    multipliers: Vec<u16>,
+    /// How many anchors have each multiplier.
+    counts: BTreeMap<u16, u32>,
+}
+
+/// Closed cells are above all others in a maximum if multipliers are counted from 1.
+const CLOSED: u16 = u16::MAX;
+
+impl DerivedPlane {
+    /// Whether the map's classes alone do not say what a movement pays.
+    pub(super) fn is_needed(grid: &Grid, movement: &Movement) -> bool {
+        movement.size().side() > 1
+            || grid.has_void() && movement.costs().is_passable(0)
+            || movement.overlays().iter().any(|name| grid.knows_overlay(name))
+    }
+
+    /// # Complexity
+    /// O(cells × size): up to three nanoseconds a cell.
+    pub(super) fn new(grid: &Grid, movement: &Movement) -> Self {
+        let (width, height) = (grid.width() as usize, grid.height() as usize);
+        let side = usize::from(movement.size().side());
+        let mut plane = lowered_cells(grid, movement);
+        if width > 0 {
+            for row in plane.chunks_exact_mut(width) {
+                widen(row, side);
+            }
+            for y in 0..height {
+                for ahead in 1..side {
+                    let (rows, above) = plane.split_at_mut(((y + ahead) * width).min(height * width));
+                    let row = &mut rows[y * width..][..width];
+                    match above.get(..width) {
+                        Some(above) => {
+                            row.iter_mut().zip(above).for_each(|(cell, &other)| *cell = (*cell).max(other))
+                        }
+                        None => row.fill(CLOSED),
+                    }
+                }
+            }
+        }
+        let mut histogram = vec![0_u32; 1 << u16::BITS];
+        for cell in &mut plane {
+            *cell = cell.wrapping_add(1);
+            histogram[usize::from(*cell)] += 1;
+        }
+        let counts = (0..=u16::MAX).zip(histogram).filter(|&(multiplier, count)| multiplier > 0 && count > 0);
+        Self { multipliers: plane, counts: counts.collect() }
+    }
+
+    pub(super) fn multipliers(&self) -> &[u16] {
+        &self.multipliers
+    }
+
+    /// Sets the multiplier of an anchor; says what it was.
+    pub(super) fn set(&mut self, slot: usize, multiplier: u16) -> u16 {
+        let old = std::mem::replace(&mut self.multipliers[slot], multiplier);
+        if old != multiplier {
+            if let Some(count) = self.counts.get_mut(&old) {
+                *count -= 1;
+                if *count == 0 {
+                    self.counts.remove(&old);
+                }
+            }
+            if multiplier > 0 {
+                *self.counts.entry(multiplier).or_default() += 1;
+            }
+        }
+        old
+    }
+
+    /// The least and the highest multiplier of open anchors; zeros where all are closed.
+    pub(super) fn range(&self) -> (u16, u16) {
+        let first = self.counts.first_key_value().map_or(0, |(&multiplier, _)| multiplier);
+        (first, self.counts.last_key_value().map_or(0, |(&multiplier, _)| multiplier))
+    }
+}
+
+/// The multiplier of the anchor at column x, row y, from the map itself.
+pub(super) fn multiplier_at(grid: &Grid, movement: &Movement, x: u32, y: u32) -> u16 {
+    let side = u32::from(movement.size().side());
+    if x + side > grid.width() || y + side > grid.height() {
+        return 0;
+    }
+    let cells = (y..y + side).flat_map(|y| (x..x + side).map(move |x| (x, y)));
+    let highest = cells.map(|(x, y)| lowered_cell(grid, movement, x, y)).max();
+    highest.map_or(0, |lowered| lowered.wrapping_add(1))
+}
+
+/// The multiplier of one cell less 1, so that [`CLOSED`] is the highest.
+fn lowered_cell(grid: &Grid, movement: &Movement, x: u32, y: u32) -> u16 {
+    let cell = grid.bounds().global(x, y);
+    let multiplier = grid.terrain(cell).map_or(0, |class| movement.costs().multiplier(class));
+    if multiplier == 0 {
+        return CLOSED;
+    }
+    let sum =
+        movement.overlays().iter().fold(multiplier, |sum, name| sum.saturating_add(grid.overlay(name, cell)));
+    sum - 1
+}
+
+/// The same for all cells, by slot.
+fn lowered_cells(grid: &Grid, movement: &Movement) -> Vec<u16> {
+    let table: [u16; 256] =
+        std::array::from_fn(|class| movement.costs().multiplier(class as u8).wrapping_sub(1));
+    let mut cells: Vec<u16> = grid.classes().iter().map(|&class| table[usize::from(class)]).collect();
+    if grid.has_void() {
+        for (slot, cell) in grid.bounds().cells().enumerate() {
+            if !grid.contains(cell) {
+                cells[slot] = CLOSED;
+            }
+        }
+    }
+    for name in movement.overlays() {
+        for (cell, value) in grid.overlay_cells(name) {
+            let known = grid.bounds().slot(cell).and_then(|slot| cells.get_mut(slot));
+            if let Some(lowered) = known.filter(|lowered| **lowered != CLOSED) {
+                *lowered = lowered.saturating_add(value).min(CLOSED - 1);
+            }
+        }
+    }
+    cells
+}
+
+/// Each cell of a row becomes the highest of as many cells from it on; past the last cell all are closed.
+fn widen(row: &mut [u16], side: usize) {
+    for _ in 1..side {
+        for x in 1..row.len() {
+            row[x - 1] = row[x - 1].max(row[x]);
+        }
+        if let Some(last) = row.last_mut() {
+            *last = CLOSED;
+        }
+    }
+}
+
+/// Columns and rows of the anchors that the edit of a cell may change: those whose footprints cover it, and as many around them as the
+/// margin says.
+pub(super) fn touched(
+    grid: &Grid,
+    movement: &Movement,
+    cell: Cell,
+    margin: u32,
+) -> Option<[std::ops::Range<u32>; 2]> {
+    let (x, y) = grid.bounds().local(cell)?;
+    let side = u32::from(movement.size().side());
+    let range =
+        |place: u32, count: u32| place.saturating_sub(side - 1 + margin)..(place + 1 + margin).min(count);
+    Some([range(x, grid.width()), range(y, grid.height())])
+}

@@ -1,0 +1,105 @@
+//! Which cells touch: squares or hexagons.
+
+use crate::{
+    cell::{Cell, Direction},
+    text::UnknownName,
+};
+use std::{fmt, str::FromStr};
+
+/// The shape of a map's cells, which says in which directions a unit may step.
+///
+/// # Hexagons
+/// Hexagonal maps use axial coordinates: the neighbours of a cell lie in six of the eight directions, all but north-east
+/// and south-west, and every step costs a straight one. There are no diagonals, so the diagonal rule plays no part.
+///
+/// # Examples
+/// ```
+/// use tilepath::{Cell, Direction, Topology};
+/// assert!(!Topology::Hexagonal.has(Direction::NorthEast));
+/// assert_eq!(Topology::Hexagonal.steps(Cell::new(0, 0), Cell::new(3, -1)), 3);
+/// assert_eq!(Topology::Hexagonal.steps(Cell::new(0, 0), Cell::new(3, 1)), 4);
+/// assert_eq!(Topology::Square.steps(Cell::new(0, 0), Cell::new(3, 1)), 3);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+pub enum Topology {
+    /// Squares: eight directions, of which the diagonal rule may forbid some. The default.
+    #[default]
+    Square,
+    /// Hexagons in axial coordinates: six directions.
+    #[doc(alias = "hex grid")]
+    Hexagonal,
+}
+
+impl Topology {
+    /// The directions in which a cell has neighbours, in compass order.
+    #[must_use]
+    pub const fn directions(self) -> &'static [Direction] {
+        const SIX: [Direction; 6] = [
+            Direction::North,
+            Direction::East,
+            Direction::SouthEast,
+            Direction::South,
+            Direction::West,
+            Direction::NorthWest,
+        ];
+        match self {
+            Self::Square => &Direction::ALL,
+            Self::Hexagonal => &SIX,
+        }
+    }
+
+    /// Whether a cell has a neighbour in the direction.
+    #[inline]
+    #[must_use]
+    pub const fn has(self, direction: Direction) -> bool {
+        match self {
+            Self::Square => true,
+            Self::Hexagonal => !matches!(direction, Direction::NorthEast | Direction::SouthWest),
+        }
+    }
+
+    /// The fewest steps between two cells of an empty map, diagonal ones included.
+    #[must_use]
+    pub fn steps(self, from: Cell, to: Cell) -> u64 {
+        let (dx, dy) = (i64::from(to.x) - i64::from(from.x), i64::from(to.y) - i64::from(from.y));
+        let longer = dx.unsigned_abs().max(dy.unsigned_abs());
+        match self {
+            Self::Square => longer,
+            Self::Hexagonal => longer.max((dx + dy).unsigned_abs()),
+        }
+    }
+
+    /// The name as [`FromStr`] knows it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Square => "square",
+            Self::Hexagonal => "hexagonal",
+        }
+    }
+
+    /// Whether it is the one that a map has if none is named.
+    #[cfg(feature = "serde")]
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
+    pub(crate) fn is_usual(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl fmt::Display for Topology {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
+impl FromStr for Topology {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        [Self::Square, Self::Hexagonal].into_iter().find(|topology| topology.name() == text).ok_or_else(
+            || UnknownName { text: text.to_owned(), kind: "topology", known: "square or hexagonal" },
+        )
+    }
+}
