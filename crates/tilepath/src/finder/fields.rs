@@ -19,10 +19,7 @@ use crate::{
         bounded::Bounded,
         move_range::{MoveRange, RangeCell},
     },
-    finder::{
-        PathFinder,
-        outcome::QueryError,
-    },
+    finder::{PathFinder, outcome::QueryError},
     search::{NoGoal, Problem, observer::Visits},
     space::grid::{GridLink, GridNode, GridSpace},
 };

@@ -5,6 +5,7 @@ use crate::{
     movement::{Diagonals, Movement, StepCosts},
     movement_map::MovementMap,
     space::{grid::GridNode, octile_distance::Metric},
+    topology::Topology,
 };
 use testkit::{Seed, TileMap};
 
@@ -170,7 +171,8 @@ fn an_edit_that_connects_nothing_anew_joins_nothing_again() {
 
 /// The closest cells by looking at all of them.
 fn closest_by_looking(world: &Followed, components: &[ComponentId], goal: Cell) -> Option<(u64, Vec<Cell>)> {
-    let distance = |cell| u64::from(world.movement_map.movement().distance(cell, goal).get());
+    let distance =
+        |cell| u64::from(world.movement_map.movement().distance(Topology::Square, cell, goal).get());
     let candidates: Vec<Cell> = (world.grid.bounds().cells())
         .filter(|&cell| world.component(cell).is_some_and(|id| components.contains(&id)))
         .collect();
@@ -189,7 +191,7 @@ fn closest_cells_are_those_that_a_look_at_all_cells_finds() {
                     .with_diagonals(diagonals)
                     .with_steps(StepCosts::new(straight, diagonal).unwrap());
                 let world = Followed::new(&map, movement);
-                let metric = Metric::new(world.movement_map.movement(), 1);
+                let metric = Metric::new(world.movement_map.movement(), Topology::Square, 1);
                 let cells = map.classes.len();
                 for question in 0..20 {
                     let at = |factor: usize| {

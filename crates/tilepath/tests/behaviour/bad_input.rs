@@ -5,7 +5,7 @@ use proptest::sample::select;
 use testkit::{DiagonalRule, Rules};
 use tilepath::{
     Algorithm, Bounds, Cell, CostTable, Diagonals, Grid, GridError, Movement, MovementId, Outcome,
-    PathFinder, PathQuery, QueryError, StepCosts,
+    PathFinder, PathQuery, QueryError, StepCosts, Topology,
 };
 
 use crate::worlds::{Prices, World, cases, world};
@@ -51,7 +51,7 @@ proptest! {
             let step = movement.step_cost(finder.grid(), from, direction);
             prop_assert!(step.is_none() || bounds.contains(from));
         }
-        prop_assert_eq!(movement.distance(from, to), movement.distance(to, from));
+        prop_assert_eq!(movement.distance(Topology::Square, from, to), movement.distance(Topology::Square, to, from));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Distances, heuristics and single steps.
 
 use proptest::prelude::*;
-use tilepath::{Cell, Cost, CostTable, Direction, Movement, StepCosts, StepCostsError};
+use tilepath::{Cell, Cost, CostTable, Direction, Movement, StepCosts, StepCostsError, Topology};
 
 use crate::worlds::{Prices, cases, world};
 
@@ -14,9 +14,9 @@ proptest! {
         let distances = world.oracle().distances_to(world.goal);
         for (slot, &expected) in distances.iter().enumerate() {
             let from = world.cell(world.map.position(slot));
-            let found = u64::from(movement.distance(from, world.goal()).get());
+            let found = u64::from(movement.distance(Topology::Square, from, world.goal()).get());
             prop_assert_eq!(found, expected, "{}", from);
-            prop_assert_eq!(movement.distance(world.goal(), from).get(), found as u32);
+            prop_assert_eq!(movement.distance(Topology::Square, world.goal(), from).get(), found as u32);
         }
     }
 
@@ -25,7 +25,7 @@ proptest! {
         let (movement, oracle) = (world.movement(), world.oracle());
         let cheapest = world.map.classes.iter().map(|&class| world.rules.multipliers[usize::from(class)]);
         let cheapest = cheapest.filter(|&multiplier| multiplier > 0).min().unwrap_or(0);
-        let estimate = |place| u64::from(movement.distance(world.cell(place), world.goal()).get()) * cheapest;
+        let estimate = |place| u64::from(movement.distance(Topology::Square, world.cell(place), world.goal()).get()) * cheapest;
         prop_assert_eq!(estimate(world.goal), 0);
         for place in world.positions() {
             if let Some(cost) = oracle.cost(place, world.goal) {
@@ -97,9 +97,9 @@ fn step_costs_out_of_range_are_refused_at_each_edge() {
 fn distance_saturates_instead_of_wrapping() {
     let movement = Movement::new().with_steps(StepCosts::new(65_535, 65_535).unwrap());
     let (corner, opposite) = (Cell::new(i32::MIN, i32::MIN), Cell::new(i32::MAX, i32::MAX));
-    assert_eq!(movement.distance(corner, opposite), Cost::MAX);
-    assert_eq!(movement.distance(opposite, corner), Cost::MAX);
-    assert_eq!(movement.distance(corner, corner), Cost::ZERO);
+    assert_eq!(movement.distance(Topology::Square, corner, opposite), Cost::MAX);
+    assert_eq!(movement.distance(Topology::Square, opposite, corner), Cost::MAX);
+    assert_eq!(movement.distance(Topology::Square, corner, corner), Cost::ZERO);
 }
 
 #[test]

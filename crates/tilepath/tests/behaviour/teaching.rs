@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use tilepath::{
     Algorithm, Cell, CellState, Cost, Grid, HeuristicKind, Movement, Outcome, Path, PathFinder, PathQuery,
-    format, search::Step,
+    Topology, format, search::Step,
 };
 
 use crate::worlds::{Prices, cases, world};
@@ -51,14 +51,14 @@ proptest! {
                 let (Some(path), Some(cheapest)) = (outcome.path(), cheapest) else { continue };
                 world.check_path(path);
                 prop_assert!(path.lower_bound() <= cheapest, "{} {}", estimate, algorithm);
-                if algorithm.is_exact() && estimate.is_admissible(&world.movement()) {
+                if algorithm.is_exact() && estimate.is_admissible(&world.movement(), Topology::Square) {
                     prop_assert_eq!(path.cost(), cheapest, "{} {}", estimate, algorithm);
                     prop_assert!(path.is_optimal());
                 }
             }
             let nearest = finder.solve(&query.with_heuristic(estimate).or_closest()).unwrap().outcome;
             let goal = finder.solve(&query.or_closest()).unwrap().outcome.path_or_closest().unwrap().goal();
-            let distance = |cell| world.movement().distance(cell, world.goal());
+            let distance = |cell| world.movement().distance(Topology::Square, cell, world.goal());
             prop_assert_eq!(distance(nearest.path_or_closest().unwrap().goal()), distance(goal));
         }
     }
@@ -183,7 +183,7 @@ proptest! {
         let query = PathQuery::new(world.start(), world.goal()).or_closest();
         let exact = finder.solve(&query.with_algorithm(Algorithm::Dijkstra)).unwrap().outcome;
         let exact = exact.path_or_closest().unwrap();
-        for estimate in HeuristicKind::ALL.into_iter().filter(|estimate| estimate.is_admissible(&world.movement())) {
+        for estimate in HeuristicKind::ALL.into_iter().filter(|estimate| estimate.is_admissible(&world.movement(), Topology::Square)) {
             let query = query.with_algorithm(Algorithm::AStar).with_heuristic(estimate);
             let found = finder.solve(&query).unwrap().outcome;
             let found = found.path_or_closest().unwrap();

@@ -5,7 +5,10 @@ use crate::{
     cost::Cost,
     grid::Grid,
     movement::{Movement, StepCosts},
-    movement_map::{MovementMap, pruning::MoveTable},
+    movement_map::{
+        MovementMap,
+        pruning::{MoveTable, StepRule},
+    },
     terrain::CostTable,
 };
 use proptest::prelude::*;
@@ -99,7 +102,8 @@ impl View<'_> {
     fn found(&self) -> Sets {
         let movement_map = MovementMap::new(self.grid, self.movement.clone());
         let (width, height) = (self.grid.width(), self.grid.height());
-        let steps = CanonicalSteps::new(width, height, self.movement.diagonals(), self.is_reversed);
+        let steps =
+            CanonicalSteps::new(width, height, StepRule::Square(self.movement.diagonals()), self.is_reversed);
         let seen = steps.seen_by(terrain(&movement_map, self.grid), None);
         let sets = |slot: u32| std::array::from_fn(|place| seen.after(slot % width, slot / width, place));
         (0..width * height).map(sets).collect()
@@ -107,7 +111,7 @@ impl View<'_> {
 }
 
 fn terrain<'a>(movement_map: &'a MovementMap, grid: &'a Grid) -> Terrain<'a> {
-    Terrain { classes: grid.classes(), width: grid.width() as usize, costs: movement_map.step_costs() }
+    Terrain { plane: movement_map.plane(grid.classes()), width: grid.width() as usize }
 }
 
 proptest! {
@@ -153,7 +157,7 @@ proptest! {
 #[test]
 fn on_ground_of_one_cost_the_steps_are_those_of_jump_point_search() {
     for rule in [Diagonals::OnlyWhenNoObstacles, Diagonals::IfAtMostOneObstacle, Diagonals::Always] {
-        let pruned = MoveTable::pruned(rule);
+        let pruned = MoveTable::pruned(StepRule::Square(rule));
         let movement = movement(rule, StepCosts::PRECISE);
         for neighbourhood in 0..256_usize {
             // The middle of nine by nine cells; what lies further away is open, so that there are no dead ends.

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{bounds::Bounds, cell::Cell};
+use crate::{bounds::Bounds, cell::Cell, movement_map::pruning::StepRule};
 
 const RULES: [Diagonals; 3] =
     [Diagonals::OnlyWhenNoObstacles, Diagonals::IfAtMostOneObstacle, Diagonals::Always];
@@ -19,7 +19,7 @@ fn with_scan_input<T>(
 ) -> T {
     let bounds = Bounds::new(Cell::new(0, 0), width, height).unwrap();
     let neighbour_masks = &NeighbourMasks::new(rows, &bounds);
-    let pruned = &MoveTable::pruned(rule);
+    let pruned = &MoveTable::pruned(StepRule::Square(rule));
     use_it(ScanInput { rows, neighbour_masks, pruned, rule, width, height })
 }
 
