@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use crate::TileMap;
 
 /// The eight directions in compass order, clockwise from north. On hexagons [`HEXAGON_DIRECTIONS`] of them.
-pub const DIRECTIONS: [(i32, i32); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+pub const DIRECTIONS: [(i32, i32); 8] =
+    [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
 /// Which of [`DIRECTIONS`] lead to a neighbour on hexagons: all but north-east and south-west.
 pub const HEXAGON_DIRECTIONS: [usize; 6] = [0, 2, 3, 4, 6, 7];

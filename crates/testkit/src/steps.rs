@@ -35,9 +35,8 @@ impl<'a> Steps<'a> {
     /// Whether a cell lies under the footprint of the start.
     fn is_under_start(&self, (x, y): Position) -> bool {
         let size = self.unit.size;
-        self.start.is_some_and(|(left, low)| {
-            (left..left + size).contains(&x) && (low..low + size).contains(&y)
-        })
+        self.start
+            .is_some_and(|(left, low)| (left..left + size).contains(&x) && (low..low + size).contains(&y))
     }
 
     fn cell_multiplier(&self, cell: Position, is_leaving: bool) -> Option<u64> {

@@ -18,6 +18,8 @@ mod journal;
 mod metric;
 mod nearest;
 mod oracle;
+mod plane_worlds;
+mod planes;
 mod ranges;
 mod reachability;
 mod recording;
