@@ -7,6 +7,7 @@
 pub(crate) mod barrier;
 pub(crate) mod comparison;
 pub(crate) mod error;
+mod opened_footprints;
 mod opened_space;
 pub(crate) mod receipt;
 pub(crate) mod step;
@@ -17,7 +18,7 @@ pub use self::{
     comparison::RouteComparison,
     error::ExplainError,
     receipt::Receipt,
-    step::{BesideCell, Corner, ReceiptStep, StepFault},
+    step::{BesideCell, Corner, FootprintPlace, ReceiptStep, StepFault},
 };
 
 use self::step::judge;
@@ -57,7 +58,7 @@ impl PathFinder {
     /// let walked = [Cell::new(0, 0), Cell::new(1, 0), Cell::new(2, 0), Cell::new(2, 1), Cell::new(2, 2)];
     /// let receipt = finder.explain(&walked, MovementId::default())?;
     /// let last = receipt.steps().last().unwrap();
-    /// assert_eq!((last.terrain, last.multiplier, last.cost, last.total), (3, 3, Cost::new(30), Cost::new(60)));
+    /// assert_eq!((last.terrain, last.multiplier, last.cost, last.total), (Some(3), 3, Cost::new(30), Cost::new(60)));
     ///
     /// let cut = [Cell::new(1, 0), Cell::new(2, 1)]; // past the wall in the middle
     /// let Err(ExplainError::IllegalStep { step: 1, fault: StepFault::Corner { corner, .. }, .. }) =
@@ -70,23 +71,25 @@ impl PathFinder {
             self.movement(movement).ok_or(ExplainError::Query(QueryError::UnknownMovement(movement)))?;
         let grid = self.grid();
         let &start = cells.first().ok_or(ExplainError::NoCells)?;
-        if !grid.contains(start) {
+        if !grid.bounds().contains(start) {
             return Err(ExplainError::StartOutOfBounds { cell: start, bounds: grid.bounds() });
         }
         let mut total = Cost::ZERO;
         let mut steps = Vec::with_capacity(cells.len() - 1);
         for (step, pair) in (1..).zip(cells.windows(2)) {
             let (from, to) = (pair[0], pair[1]);
-            let judged = judge(grid, rules, from, to).map_err(|fault| ExplainError::IllegalStep {
-                step,
-                from,
-                to,
-                fault,
-            })?;
+            let judged = judge(grid, rules, start, [from, to])
+                .map_err(|fault| ExplainError::IllegalStep { step, from, to, fault })?;
             total = total.checked_add(judged.cost).ok_or(ExplainError::CostOverflow { step })?;
             steps.push(ReceiptStep { total, ..judged });
         }
-        Ok(Receipt { start, steps, diagonals: rules.diagonals(), step_costs: rules.steps() })
+        Ok(Receipt {
+            start,
+            steps,
+            topology: grid.topology(),
+            diagonals: rules.diagonals(),
+            step_costs: rules.steps(),
+        })
     }
 
     /// A proposed route beside the cheapest one between the same ends: how much more it costs, where they

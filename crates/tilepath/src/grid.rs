@@ -272,6 +272,13 @@ impl Grid {
         self.bounds.slot(cell).ok_or(GridError::OutOfBounds { cell, bounds: self.bounds })
     }
 
+    /// The same map, whose edits are counted from here.
+    #[cfg(feature = "serde")]
+    pub(crate) fn from_now_on(self) -> Self {
+        let journal = Journal::for_cells(self.bounds.cell_count());
+        Self { revision: Revision::default(), journal, ..self }
+    }
+
     /// Something about the cell of a slot has changed.
     fn note_edit(&mut self, slot: usize) {
         self.revision = self.revision.next();

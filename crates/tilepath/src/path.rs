@@ -4,7 +4,8 @@ use crate::{
     cell::{Cell, Direction},
     cost::Cost,
     grid::Grid,
-    movement::Movement,
+    movement::{Movement, StepRules},
+    topology::Topology,
 };
 use std::f64::consts::SQRT_2;
 use thiserror::Error;
@@ -30,14 +31,16 @@ use thiserror::Error;
 pub struct Path {
     cost: Cost,
     lower_bound: Cost,
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Topology::is_usual"))]
+    topology: Topology,
     cells: Vec<Cell>,
 }
 
 impl Path {
     /// The caller knows that there is at least one cell and that the bound holds.
-    pub(crate) fn new(cells: Vec<Cell>, cost: Cost, lower_bound: Cost) -> Self {
+    pub(crate) fn new(cells: Vec<Cell>, cost: Cost, lower_bound: Cost, topology: Topology) -> Self {
         debug_assert!(!cells.is_empty() && lower_bound <= cost, "a path has cells and its bound is a bound");
-        Self { cost, lower_bound, cells }
+        Self { cost, lower_bound, topology, cells }
     }
 
     /// Start to goal inclusive; each touches the next.
@@ -82,19 +85,22 @@ impl Path {
         self.cells.len() - 1
     }
 
-    /// Steps that change one coordinate.
+    /// Steps to a cell that shares a side with the one left: on squares those that change one coordinate, on hexagons all.
     #[must_use]
     pub fn straight_steps(&self) -> usize {
         self.steps() - self.diagonal_steps()
     }
 
-    /// Steps that change both coordinates.
+    /// Steps to a cell that shares a corner with the one left: on squares those that change both coordinates, on hexagons none.
     #[must_use]
     pub fn diagonal_steps(&self) -> usize {
+        if self.topology == Topology::Hexagonal {
+            return 0;
+        }
         self.cells.windows(2).filter(|pair| pair[0].x != pair[1].x && pair[0].y != pair[1].y).count()
     }
 
-    /// The length in cells as a ruler measures it: straight steps + √2 × diagonal steps. Terrain plays no part.
+    /// The length in cells as a ruler measures it: straight steps + √2 × diagonal steps, on hexagons the steps. Terrain plays no part.
     #[must_use]
     pub fn length(&self) -> f64 {
         self.straight_steps() as f64 + SQRT_2 * self.diagonal_steps() as f64
@@ -135,7 +141,7 @@ impl Path {
         // What is cheaper from here on would have been cheaper from the start, too.
         let before = self.cost.get().saturating_sub(cost.get());
         let lower_bound = Cost::new(self.lower_bound.get().saturating_sub(before)).min(cost);
-        Ok(Self::new(cells.to_vec(), cost, lower_bound))
+        Ok(Self::new(cells.to_vec(), cost, lower_bound, self.topology))
     }
 
     /// Checks every step against a map and a movement, and that the steps add up to the cost.
@@ -153,15 +159,15 @@ impl Path {
 
 /// The sum of all steps between cells in a row, at least one.
 fn cost_of(cells: &[Cell], grid: &Grid, movement: &Movement) -> Result<Cost, PathFault> {
-    if !grid.contains(cells[0]) {
+    if !grid.bounds().contains(cells[0]) {
         return Err(PathFault::OutOfBounds { cell: cells[0] });
     }
+    let rules = StepRules::new(movement, grid, cells[0]);
     let mut sum = Cost::ZERO;
     for (step, pair) in cells.windows(2).enumerate() {
         let (from, to) = (pair[0], pair[1]);
         let direction = Direction::between(from, to).ok_or(PathFault::NotAdjacent { step, from, to })?;
-        let cost =
-            movement.step_cost(grid, from, direction).ok_or(PathFault::StepNotAllowed { step, from, to })?;
+        let cost = rules.step_cost(from, direction).ok_or(PathFault::StepNotAllowed { step, from, to })?;
         sum = sum.checked_add(cost).ok_or(PathFault::CostOverflow { step })?;
     }
     Ok(sum)

@@ -67,12 +67,33 @@ pub struct Recording {
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub enum RecordedEntry {
-    /// A cell was given another terrain class.
+    /// A cell was given another terrain class, or was void and is no more.
     Edit {
         /// The cell.
         cell: Cell,
         /// Its class from then on.
         terrain: u8,
+    },
+    /// A cell was taken out of the map.
+    Void {
+        /// The cell.
+        cell: Cell,
+    },
+    /// A cell was given other exits.
+    Exits {
+        /// The cell.
+        cell: Cell,
+        /// Its exits from then on, as [bits](crate::Exits::bits).
+        exits: u8,
+    },
+    /// A cell was given another value of an overlay.
+    Overlay {
+        /// The name of the overlay.
+        name: String,
+        /// The cell.
+        cell: Cell,
+        /// Its value from then on.
+        value: u16,
     },
     /// A movement was put in the place of another, or was added: then its id is the number of movements so far.
     Movement {
@@ -126,6 +147,19 @@ pub enum EntryFault {
         /// How many there are.
         count: usize,
     },
+}
+
+impl RecordedEntry {
+    /// The cell that it edits.
+    const fn edited_cell(&self) -> Option<Cell> {
+        match self {
+            Self::Edit { cell, .. }
+            | Self::Void { cell }
+            | Self::Exits { cell, .. }
+            | Self::Overlay { cell, .. } => Some(*cell),
+            Self::Movement { .. } | Self::Map { .. } | Self::Query { .. } | Self::Nearest { .. } => None,
+        }
+    }
 }
 
 impl Recording {

@@ -11,6 +11,7 @@ use crate::{
     finder::query::Algorithm,
     movement::Diagonals,
     path::Path,
+    topology::Topology,
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::{fmt, marker::PhantomData, str::FromStr};
@@ -74,6 +75,8 @@ impl TryFrom<StoredBounds> for Bounds {
 pub(crate) struct StoredPath {
     cost: Cost,
     lower_bound: Cost,
+    #[serde(default)]
+    topology: Topology,
     cells: Vec<Cell>,
 }
 
@@ -91,16 +94,18 @@ pub(crate) enum PathTextFault {
 impl TryFrom<StoredPath> for Path {
     type Error = PathTextFault;
 
-    fn try_from(StoredPath { cost, lower_bound: bound, cells }: StoredPath) -> Result<Self, PathTextFault> {
+    fn try_from(stored: StoredPath) -> Result<Self, PathTextFault> {
+        let StoredPath { cost, lower_bound: bound, topology, cells } = stored;
         if cells.is_empty() {
             return Err(PathTextFault::NoCells);
         }
-        if let Some(pair) = cells.windows(2).find(|pair| Direction::between(pair[0], pair[1]).is_none()) {
+        let touch = |one, other| Direction::between(one, other).is_some_and(|step| topology.has(step));
+        if let Some(pair) = cells.windows(2).find(|pair| !touch(pair[0], pair[1])) {
             return Err(PathTextFault::NotAdjacent { from: pair[0], to: pair[1] });
         }
         if bound > cost {
             return Err(PathTextFault::BoundAboveCost { bound, cost });
         }
-        Ok(Self::new(cells, cost, bound))
+        Ok(Self::new(cells, cost, bound, topology))
     }
 }

@@ -4,6 +4,8 @@ use crate::{
     cell::{Cell, Direction},
     cost::Cost,
     path::Path,
+    size::Size,
+    topology::Topology,
 };
 
 /// A cell within a budget: what it costs to get there, and by which step it is entered.
@@ -38,6 +40,8 @@ impl RangeCell {
 #[doc(alias = "flood fill")]
 pub struct MoveRange {
     pub(crate) budget: Cost,
+    topology: Topology,
+    size: Size,
     /// In the order of cost.
     pub(crate) cells: Vec<RangeCell>,
     lowest_row: i32,
@@ -60,8 +64,8 @@ const EMPTY_ROW: Row = Row { first: i32::MAX, last: i32::MIN, offset: 0 };
 
 impl MoveRange {
     /// Forgets everything and keeps the memory.
-    pub(crate) fn clear(&mut self, budget: Cost) {
-        self.budget = budget;
+    pub(crate) fn clear(&mut self, budget: Cost, topology: Topology, size: Size) {
+        (self.budget, self.topology, self.size) = (budget, topology, size);
         self.cells.clear();
         self.rows.clear();
         self.places.clear();
@@ -111,6 +115,30 @@ impl MoveRange {
         &self.cells
     }
 
+    /// Every cell that the unit can cover: those under its footprint at each cell reached, each once, in the order of rows from the
+    /// lowest. For a unit of one cell these are the cells reached.
+    ///
+    /// # Complexity
+    /// O(n log n) for n cells covered, counted as often as they are.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Cost, Grid, Movement, PathFinder, Size};
+    /// let finder = PathFinder::new(Grid::new(9, 9, 1)?, Movement::new().with_size(Size::new(2)?));
+    /// let range = finder.reachable_within(Cell::new(3, 3), Cost::new(10))?;
+    /// assert_eq!(range.cells().len(), 5); // the lowest and leftmost cells of the unit
+    /// assert_eq!(range.covered_cells().len(), 12); // the corners of 4 × 4 cells are out of reach
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn covered_cells(&self) -> Vec<Cell> {
+        let mut covered: Vec<Cell> =
+            self.cells.iter().flat_map(|reached| self.size.footprint(reached.cell)).collect();
+        covered.sort_unstable_by_key(|cell| (cell.y, cell.x));
+        covered.dedup();
+        covered
+    }
+
     /// What is known of a cell, or `None` where it is out of reach.
     ///
     /// # Complexity
@@ -148,6 +176,6 @@ impl MoveRange {
         let mut cells: Vec<Cell> =
             std::iter::successors(Some(cell), |&cell| self.get(cell)?.came_from()).collect();
         cells.reverse();
-        Some(Path::new(cells, cost, cost))
+        Some(Path::new(cells, cost, cost, self.topology))
     }
 }

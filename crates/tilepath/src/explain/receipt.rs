@@ -5,6 +5,7 @@ use crate::{
     cost::Cost,
     explain::{step::ReceiptStep, table::table},
     movement::{Diagonals, StepCosts},
+    topology::Topology,
 };
 use std::fmt;
 
@@ -33,6 +34,7 @@ use std::fmt;
 pub struct Receipt {
     pub(super) start: Cell,
     pub(super) steps: Vec<ReceiptStep>,
+    pub(super) topology: Topology,
     pub(super) diagonals: Diagonals,
     pub(super) step_costs: StepCosts,
 }
@@ -110,7 +112,7 @@ impl Receipt {
             rows.push([
                 number.to_string(),
                 name(step.to),
-                format!("class {} costs {}", step.terrain, step.multiplier),
+                ground(step),
                 if step.is_diagonal() { "diagonal" } else { "straight" }.to_owned(),
                 step.corner.map_or_else(nothing, |corner| corner.named(&name)),
                 step.cost.to_string(),
@@ -123,6 +125,7 @@ impl Receipt {
         };
         let (straight, diagonal) = (self.step_costs.straight(), self.step_costs.diagonal());
         let prices = match self.diagonals {
+            _ if self.topology == Topology::Hexagonal => format!("each {straight} times the ground entered"),
             Diagonals::Never => format!("each {straight} times the ground entered (diagonals: never)"),
             rule => {
                 format!(
@@ -131,6 +134,15 @@ impl Receipt {
             }
         };
         format!("{}{steps} {}: {prices}\n", table(head, rows), self.total())
+    }
+}
+
+/// What the unit stands on after a step, in words.
+fn ground(step: &ReceiptStep) -> String {
+    let class = step.terrain.map_or_else(|| "void".to_owned(), |class| format!("class {class}"));
+    match step.overlays {
+        0 => format!("{class} costs {}", step.multiplier),
+        overlays => format!("{class} costs {}, overlays {overlays}", step.multiplier),
     }
 }
 

@@ -78,6 +78,12 @@ impl PathFinder {
         self.edit(|grid| grid.set_exits(cell, exits))
     }
 
+    /// The same for any set.
+    #[cfg(feature = "recording")]
+    pub(crate) fn replace_exits(&mut self, cell: Cell, exits: Exits) -> Result<bool, GridError> {
+        self.edit(|grid| grid.replace_exits(cell, exits))
+    }
+
     /// Closes the step from `to` back to `from`; see [`Grid::one_way`].
     ///
     /// # Errors

@@ -100,7 +100,7 @@ impl PathFinder {
         let movement_map = self.movement_map_from(query.movement(), query.start())?;
         let bounds = self.grid.bounds();
         let start = self.start_of(query.start(), movement_map.movement())?;
-        range.clear(query.budget());
+        range.clear(query.budget(), self.grid.topology(), movement_map.movement().size());
         let space = &GridSpace::new(&bounds, self.grid.classes(), &movement_map);
         let problem = Problem { space, strategy: &Bounded { budget: query.budget() }, goal: &NoGoal };
         let mut flood = Flood::new(&self.pool, movement_map.max_step_cost());

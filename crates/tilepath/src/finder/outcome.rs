@@ -97,7 +97,7 @@ pub enum QueryError {
         bounds: Bounds,
     },
     /// The goal is not on the map, or void.
-    #[error("the goal {cell} is not on the map of {bounds}, or a void cell of it")]
+    #[error("the goal {cell} is not on the map of {bounds}")]
     GoalOutOfBounds {
         /// The goal.
         cell: Cell,

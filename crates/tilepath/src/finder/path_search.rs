@@ -292,7 +292,7 @@ impl PathSearch {
         // cheaper.
         let is_final = self.algorithm.is_exact() && self.is_estimate_admissible();
         let cost = if is_final { cost } else { self.walked_cost(&cells) };
-        Path::new(cells, cost, bound)
+        Path::new(cells, cost, bound, self.map.movement_map.topology())
     }
 
     /// The sum of the steps along a way that this search found.

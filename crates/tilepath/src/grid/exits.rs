@@ -31,6 +31,13 @@ impl Grid {
         Ok(self.change_exits(slot, exits))
     }
 
+    /// The same for any set, also one that edges closed one by one have left empty.
+    #[cfg(feature = "serde")]
+    pub(crate) fn replace_exits(&mut self, cell: Cell, exits: Exits) -> Result<bool, GridError> {
+        let slot = self.slot(cell)?;
+        Ok(self.change_exits(slot, exits))
+    }
+
     /// Closes the step from `to` back to `from`: between the two it goes one way only.
     ///
     /// # Errors

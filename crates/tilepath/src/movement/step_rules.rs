@@ -1,6 +1,6 @@
 //! The rules of steps, written to be read.
 
-use super::Movement;
+use super::{Diagonals, Movement};
 use crate::{
     cell::{Cell, Direction},
     cost::Cost,
@@ -18,8 +18,8 @@ use crate::{
 /// - A step in a direction needs an open anchor at its end and that exit of each cell under the footprint.
 /// - A **side** of a diagonal step, one of the two anchors that it passes between, is free if it is open and the two straight
 ///   steps by way of it have their exits. The diagonal rule says how many sides may not be free.
-///   [`Always`](super::Diagonals::Always) looks at no side: there the step must not cross the end of an edge that is closed in
-///   both directions.
+///   [`Always`](Diagonals::Always) looks at no side: there the step must not cross the end of an edge that is closed in both
+///   directions.
 /// - **Leaving closed ground**: for anchors whose footprints overlap the one set out from, closed cells under that footprint
 ///   count as passable at the least multiplier of the table, and edges between two of its cells as open. An anchor open only by
 ///   this is borrowed. It is entered only from where the unit set out or from a borrowed anchor, and is never a free side.
@@ -30,13 +30,69 @@ pub(crate) struct StepRules<'a> {
     start: Cell,
 }
 
-/// Whether cells and edges under the footprint set out from count as open.
+/// Which closed cells count as open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Leave {
-    /// As the map is.
+pub(crate) enum Leave {
+    /// None.
     Strict,
-    /// For a unit that walks off closed cells.
+    /// For a unit that walks off closed cells: those under the footprint set out from, and the edges between them.
     Borrowed,
+    /// All but void ones, at a multiplier: to find out which would have to open.
+    Opened(u16),
+}
+
+/// The cell that decides what an anchor costs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Ground {
+    /// The most expensive one under the footprint, the first in slot order.
+    pub(crate) cell: Cell,
+    /// Its class; `None` for a void one that a unit walks off.
+    pub(crate) class: Option<u8>,
+    pub(crate) multiplier: u32,
+    /// What overlays add.
+    pub(crate) overlays: u32,
+}
+
+impl Ground {
+    const fn sum(&self) -> u32 {
+        self.multiplier + self.overlays
+    }
+}
+
+/// A step that is allowed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct AllowedStep {
+    pub(crate) ground: Ground,
+    /// What the step costs on ground of cost 1.
+    pub(crate) unit: u32,
+    /// For a diagonal step whether its sides are free, the one met first when turning clockwise first.
+    pub(crate) sides: Option<[bool; 2]>,
+}
+
+impl AllowedStep {
+    /// What it costs; [`Cost::MAX`] where that cannot be stated.
+    pub(crate) const fn cost(&self) -> Cost {
+        Cost::new(self.ground.sum().saturating_mul(self.unit))
+    }
+}
+
+/// Why a step is not allowed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum StepBar {
+    /// A cell under the footprint would lie outside the map's rectangle.
+    OffMap,
+    /// Cells have no neighbour in that direction.
+    NoSuchDirection,
+    /// A cell under the footprint is closed; `None` for a void one.
+    Closed { cell: Cell, class: Option<u8> },
+    /// The unit would stand astride a closed edge between two cells.
+    Astride { cells: [Cell; 2] },
+    /// A cell under the footprint has no exit in that direction.
+    NoExit { cell: Cell },
+    /// The diagonal rule forbids it: whether each side is free.
+    Sides([bool; 2]),
+    /// It would cross the end of a closed edge beside the cell.
+    FenceEnd { cell: Cell },
 }
 
 impl<'a> StepRules<'a> {
@@ -47,95 +103,131 @@ impl<'a> StepRules<'a> {
 
     /// What the step costs, or `None` where it is not allowed. A cost that cannot be stated is [`Cost::MAX`].
     pub(crate) fn step_cost(&self, from: Cell, direction: Direction) -> Option<Cost> {
-        if !self.grid.bounds().contains(from) || !self.grid.topology().has(direction) {
-            return None;
+        self.judge(from, direction).ok().map(|step| step.cost())
+    }
+
+    /// The step, or what forbids it.
+    pub(crate) fn judge(&self, from: Cell, direction: Direction) -> Result<AllowedStep, StepBar> {
+        if !self.grid.bounds().contains(from) {
+            return Err(StepBar::OffMap);
+        }
+        if !self.grid.topology().has(direction) {
+            return Err(StepBar::NoSuchDirection);
         }
         let leave =
             if from == self.start || self.is_borrowed(from) { Leave::Borrowed } else { Leave::Strict };
-        let to = from.neighbour(direction)?;
-        let multiplier = self.multiplier(to, leave)?;
-        if !self.has_exit(from, direction, leave) || !self.passes_sides(from, direction, leave) {
-            return None;
-        }
+        self.judge_as(from, direction, leave)
+    }
+
+    /// The same, with closed cells that count as open.
+    pub(crate) fn judge_as(
+        &self,
+        from: Cell,
+        direction: Direction,
+        leave: Leave,
+    ) -> Result<AllowedStep, StepBar> {
+        let to = from.neighbour(direction).ok_or(StepBar::OffMap)?;
+        let ground = self.ground(to, leave)?;
+        self.exit(from, direction, leave)?;
+        let is_diagonal = direction.is_diagonal() && self.grid.topology() == Topology::Square;
+        let sides = is_diagonal.then(|| self.sides(from, direction, leave)).transpose()?;
         let [straight, diagonal] = self.movement.unit_costs(self.grid.topology());
-        let unit = if direction.is_diagonal() { diagonal } else { straight };
-        Some(Cost::new(multiplier.saturating_mul(unit)))
+        Ok(AllowedStep { ground, unit: if is_diagonal { diagonal } else { straight }, sides })
     }
 
     /// Whether the anchor is open.
     pub(crate) fn is_open(&self, anchor: Cell) -> bool {
-        self.multiplier(anchor, Leave::Strict).is_some()
+        self.ground(anchor, Leave::Strict).is_ok()
     }
 
     /// Whether the anchor is open only for a unit that walks off the closed cells it set out from.
     pub(crate) fn is_borrowed(&self, anchor: Cell) -> bool {
-        !self.is_open(anchor) && self.multiplier(anchor, Leave::Borrowed).is_some()
+        self.movement.size().side() > 1
+            && !self.is_open(anchor)
+            && self.ground(anchor, Leave::Borrowed).is_ok()
     }
 
-    /// The multiplier of an anchor for a unit that walks off closed cells.
+    /// The multiplier of an anchor for a unit that walks off closed cells, overlays included.
     pub(crate) fn borrowed_multiplier(&self, anchor: Cell) -> Option<u32> {
-        self.multiplier(anchor, Leave::Borrowed)
+        self.ground(anchor, Leave::Borrowed).ok().map(|ground| ground.sum())
     }
 
     /// The directions in which the unit may leave an anchor: bit n for the nth of [`Direction::ALL`].
     pub(crate) fn moves(&self, anchor: Cell) -> u8 {
-        let allowed =
-            Direction::ALL.into_iter().filter(|&direction| self.step_cost(anchor, direction).is_some());
+        let allowed = Direction::ALL.into_iter().filter(|&direction| self.judge(anchor, direction).is_ok());
         allowed.fold(0, |set, direction| set | 1 << direction as u8)
     }
 
-    fn cells_under(&self, anchor: Cell) -> impl Iterator<Item = Cell> + Clone {
+    pub(crate) fn cells_under(&self, anchor: Cell) -> impl Iterator<Item = Cell> + Clone {
         self.movement.size().footprint(anchor)
     }
 
-    /// Whether the cell lies under the footprint set out from.
-    fn is_under_start(&self, cell: Cell) -> bool {
+    /// Whether the cell lies under the footprint of an anchor.
+    fn covers(&self, anchor: Cell, cell: Cell) -> bool {
         let side = i64::from(self.movement.size().side());
         let within = |place: i32, first: i32| (0..side).contains(&(i64::from(place) - i64::from(first)));
-        within(cell.x, self.start.x) && within(cell.y, self.start.y)
+        within(cell.x, anchor.x) && within(cell.y, anchor.y)
     }
 
-    /// The multiplier of an anchor, or `None` where it is closed.
-    fn multiplier(&self, anchor: Cell, leave: Leave) -> Option<u32> {
-        if !self.grid.bounds().contains(anchor.neighbour_by(self.movement.size().side())?) {
-            return None;
-        }
-        let mut highest = 0;
+    /// What an anchor costs, or why it is closed.
+    fn ground(&self, anchor: Cell, leave: Leave) -> Result<Ground, StepBar> {
+        let mut ground: Option<Ground> = None;
+        let mut covered = 0;
         for cell in self.cells_under(anchor) {
-            highest = highest.max(self.cell_multiplier(cell, leave)?);
-            let is_split = [Direction::North, Direction::East].into_iter().any(|direction| {
-                cell.neighbour(direction).is_some_and(|other| {
-                    self.cells_under(anchor).any(|under| under == other)
-                        && self.is_fence(cell, direction, leave)
-                })
-            });
-            if is_split {
-                return None;
+            let here = self.cell_ground(cell, leave)?;
+            covered += 1;
+            if ground.is_none_or(|ground| ground.sum() < here.sum()) {
+                ground = Some(here);
             }
         }
-        Some(highest)
+        let side = u32::from(self.movement.size().side());
+        if side > 1 && self.grid.has_exits() {
+            self.stands_whole(anchor, leave)?;
+        }
+        // Cells past the range of coordinates are none.
+        ground.filter(|_| covered == side * side).ok_or(StepBar::OffMap)
     }
 
-    fn cell_multiplier(&self, cell: Cell, leave: Leave) -> Option<u32> {
-        if !self.grid.bounds().contains(cell) {
-            return None;
-        }
-        let costs = self.movement.costs();
-        match self.grid.terrain(cell).map(|class| costs.multiplier(class)) {
-            Some(multiplier) if multiplier > 0 => {
-                let names = self.movement.overlays().iter();
-                let overlays: u32 = names.map(|name| u32::from(self.grid.overlay(name, cell))).sum();
-                Some(u32::from(multiplier) + overlays)
+    /// Whether no edge under the footprint of an anchor is closed in both directions.
+    fn stands_whole(&self, anchor: Cell, leave: Leave) -> Result<(), StepBar> {
+        for cell in self.cells_under(anchor) {
+            for direction in [Direction::North, Direction::East] {
+                let other = cell.neighbour(direction).filter(|&other| self.covers(anchor, other));
+                if let Some(other) = other.filter(|_| self.is_fence(cell, direction, leave)) {
+                    return Err(StepBar::Astride { cells: [cell, other] });
+                }
             }
-            _ if leave == Leave::Borrowed && self.is_under_start(cell) => Some(costs.least().into()),
-            _ => None,
+        }
+        Ok(())
+    }
+
+    fn cell_ground(&self, cell: Cell, leave: Leave) -> Result<Ground, StepBar> {
+        if !self.grid.bounds().contains(cell) {
+            return Err(StepBar::OffMap);
+        }
+        let (costs, class) = (self.movement.costs(), self.grid.terrain(cell));
+        match class.map_or(0, |class| costs.multiplier(class)) {
+            0 if leave == Leave::Borrowed && self.covers(self.start, cell) => {
+                Ok(Ground { cell, class, multiplier: costs.least().into(), overlays: 0 })
+            }
+            0 => match (leave, class) {
+                (Leave::Opened(at), Some(_)) => {
+                    Ok(Ground { cell, class, multiplier: at.into(), overlays: 0 })
+                }
+                _ => Err(StepBar::Closed { cell, class }),
+            },
+            multiplier => {
+                let names = self.movement.overlays().iter();
+                let overlays = names.map(|name| u32::from(self.grid.overlay(name, cell))).sum();
+                Ok(Ground { cell, class, multiplier: multiplier.into(), overlays })
+            }
         }
     }
 
     /// Whether an edge is closed in both directions.
     fn is_fence(&self, cell: Cell, direction: Direction, leave: Leave) -> bool {
         let Some(other) = cell.neighbour(direction) else { return false };
-        if leave == Leave::Borrowed && self.is_under_start(cell) && self.is_under_start(other) {
+        if leave == Leave::Borrowed && self.covers(self.start, cell) && self.covers(self.start, other) {
             return false;
         }
         let is_closed =
@@ -144,57 +236,58 @@ impl<'a> StepRules<'a> {
     }
 
     /// Whether each cell under the footprint has the exit.
-    fn has_exit(&self, anchor: Cell, direction: Direction, leave: Leave) -> bool {
-        self.cells_under(anchor).all(|cell| {
+    fn exit(&self, anchor: Cell, direction: Direction, leave: Leave) -> Result<(), StepBar> {
+        if !self.grid.has_exits() {
+            return Ok(());
+        }
+        let is_shut = |cell: Cell| {
             let is_open = self.grid.exits(cell).is_none_or(|exits| exits.contains(direction));
-            let is_under_start = leave == Leave::Borrowed
-                && self.is_under_start(cell)
-                && cell.neighbour(direction).is_some_and(|other| self.is_under_start(other));
-            // A fence under the unit does not hold it.
-            let is_lifted =
-                is_under_start && !direction.is_diagonal() && self.is_fence(cell, direction, Leave::Strict);
-            is_open || is_lifted
-        })
+            // A closed edge under the unit does not hold it.
+            let is_lifted = leave == Leave::Borrowed
+                && !direction.is_diagonal()
+                && self.is_fence(cell, direction, Leave::Strict)
+                && !self.is_fence(cell, direction, Leave::Borrowed);
+            !is_open && !is_lifted
+        };
+        match self.cells_under(anchor).find(|&cell| is_shut(cell)) {
+            Some(cell) => Err(StepBar::NoExit { cell }),
+            None => Ok(()),
+        }
     }
 
-    /// Whether the diagonal rule allows the step.
-    fn passes_sides(&self, from: Cell, direction: Direction, leave: Leave) -> bool {
-        use super::Diagonals::Always;
-        if !direction.is_diagonal() || self.grid.topology() == Topology::Hexagonal {
-            return true;
-        }
-        let sides = [direction.turned(7), direction.turned(1)];
-        if self.movement.diagonals() == Always {
-            return self.cells_under(from).all(|cell| !self.crosses_fence_end(cell, sides, leave));
-        }
+    /// Which sides of a diagonal step are free, if the diagonal rule allows it.
+    fn sides(&self, from: Cell, direction: Direction, leave: Leave) -> Result<[bool; 2], StepBar> {
+        let [left, right] = [direction.turned(7), direction.turned(1)];
+        let of_sides = if leave == Leave::Borrowed { Leave::Strict } else { leave };
         let is_free = |first: Direction, second: Direction| {
             from.neighbour(first).is_some_and(|side| {
-                self.is_open(side)
-                    && self.has_exit(from, first, leave)
-                    && self.has_exit(side, second, Leave::Strict)
+                self.ground(side, of_sides).is_ok()
+                    && self.exit(from, first, leave).is_ok()
+                    && self.exit(side, second, Leave::Strict).is_ok()
             })
         };
-        let [left, right] = sides;
-        let obstacles = usize::from(!is_free(left, right)) + usize::from(!is_free(right, left));
-        self.movement.diagonals().allow(obstacles)
+        let sides = [is_free(left, right), is_free(right, left)];
+        let rule = self.movement.diagonals();
+        if !rule.allow(sides.into_iter().filter(|is_free| !is_free).count()) {
+            return Err(StepBar::Sides(sides));
+        }
+        if rule == Diagonals::Always && self.grid.has_exits() {
+            let crossed =
+                self.cells_under(from).find(|&cell| self.crosses_fence_end(cell, [left, right], leave));
+            if let Some(cell) = crossed {
+                return Err(StepBar::FenceEnd { cell });
+            }
+        }
+        Ok(sides)
     }
 
     /// Whether one of the four edges at the corner between a cell and its diagonal neighbour is closed in both directions.
-    fn crosses_fence_end(&self, cell: Cell, sides: [Direction; 2], leave: Leave) -> bool {
-        let [left, right] = sides;
+    fn crosses_fence_end(&self, cell: Cell, [left, right]: [Direction; 2], leave: Leave) -> bool {
         let beyond =
             |first, second| cell.neighbour(first).is_some_and(|side| self.is_fence(side, second, leave));
         self.is_fence(cell, left, leave)
             || self.is_fence(cell, right, leave)
             || beyond(left, right)
             || beyond(right, left)
-    }
-}
-
-impl Cell {
-    /// The highest cell of a footprint of this side.
-    fn neighbour_by(self, side: u8) -> Option<Self> {
-        let ahead = i32::from(side) - 1;
-        Some(Self { x: self.x.checked_add(ahead)?, y: self.y.checked_add(ahead)? })
     }
 }

@@ -9,14 +9,15 @@ use crate::{
         EntryFault, RecordedEntry, Recording,
         error::{RecordingFault, RecordingFileError},
     },
-    stored::grid::{StoredGrid, StoredRow},
+    stored::grid::{StoredGrid, StoredOverlay, StoredRow},
     text::{ron_options, to_ron, without_mark, written},
+    topology::Topology,
 };
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 /// The version of the format that is written, and the newest that is read.
-pub(super) const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 2;
 
 /// What the first field of each file says.
 const FORMAT: &str = "tilepath recording";
@@ -32,6 +33,12 @@ struct FileText<'a> {
     width: u32,
     height: u32,
     rows: Vec<StoredRow>,
+    #[serde(default, skip_serializing_if = "Topology::is_usual")]
+    topology: Topology,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    exits: Vec<(Cell, u8)>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    overlays: Vec<StoredOverlay>,
     movements: Cow<'a, [Movement]>,
     entries: Cow<'a, [RecordedEntry]>,
 }
@@ -48,6 +55,9 @@ struct Sizes {
 #[derive(Deserialize)]
 enum EntrySize {
     Edit {},
+    Void {},
+    Exits {},
+    Overlay {},
     Movement {},
     Map { grid: GridSize },
     Query {},
@@ -65,7 +75,7 @@ impl Sizes {
     fn cells(&self) -> u64 {
         let later = self.entries.iter().filter_map(|entry| match entry {
             EntrySize::Map { grid } => Some(cells(grid.width, grid.height)),
-            EntrySize::Edit {} | EntrySize::Movement {} | EntrySize::Query {} | EntrySize::Nearest {} => None,
+            _ => None,
         });
         later.fold(cells(self.width, self.height), u64::saturating_add)
     }
@@ -156,8 +166,8 @@ impl Recording {
             return Err(RecordingFault::TooManyCells { cells }.into());
         }
         let file: FileText<'_> = syntax.read(text)?;
-        let FileText { origin, width, height, rows, .. } = file;
-        let grid = Grid::try_from(StoredGrid { origin, width, height, rows })
+        let FileText { origin, width, height, rows, topology, exits, overlays, .. } = file;
+        let grid = Grid::try_from(StoredGrid { origin, width, height, rows, topology, exits, overlays })
             .map_err(|fault| RecordingFault::Malformed { message: fault.to_string() })?;
         let recording = Self {
             crate_version: file.crate_version,
@@ -176,11 +186,10 @@ impl Recording {
     fn check_entries(&self) -> Result<(), (usize, EntryFault)> {
         let (mut bounds, mut count) = (self.grid.bounds(), self.movements.len());
         for (number, entry) in (1..).zip(&self.entries) {
+            if let Some(cell) = entry.edited_cell().filter(|&cell| !bounds.contains(cell)) {
+                return Err((number, EntryFault::Edit(GridError::OutOfBounds { cell, bounds })));
+            }
             match entry {
-                RecordedEntry::Edit { cell, .. } if !bounds.contains(*cell) => {
-                    let error = GridError::OutOfBounds { cell: *cell, bounds };
-                    return Err((number, EntryFault::Edit(error)));
-                }
                 RecordedEntry::Movement { id, .. } if id.index() > count => {
                     return Err((number, EntryFault::MovementGap { id: *id, count }));
                 }
@@ -189,14 +198,15 @@ impl Recording {
                     return Err((number, EntryFault::NoMovement));
                 }
                 RecordedEntry::Map { grid, movements } => (bounds, count) = (grid.bounds(), movements.len()),
-                RecordedEntry::Edit { .. } | RecordedEntry::Query { .. } | RecordedEntry::Nearest { .. } => {}
+                _ => {}
             }
         }
         Ok(())
     }
 
     fn file(&self) -> FileText<'_> {
-        let StoredGrid { origin, width, height, rows } = StoredGrid::of(&self.grid);
+        let StoredGrid { origin, width, height, rows, topology, exits, overlays } =
+            StoredGrid::of(&self.grid);
         FileText {
             format: FORMAT.to_owned(),
             version: VERSION,
@@ -205,6 +215,9 @@ impl Recording {
             width,
             height,
             rows,
+            topology,
+            exits,
+            overlays,
             movements: Cow::Borrowed(&self.movements),
             entries: Cow::Borrowed(&self.entries),
         }
@@ -226,7 +239,7 @@ impl Recording {
     #[must_use]
     pub fn to_json(&self) -> String {
         let file = self.file();
-        let fields = [
+        let mut fields = vec![
             ("format", json(&file.format)),
             ("version", json(&file.version)),
             ("crate_version", json(&file.crate_version)),
@@ -234,9 +247,18 @@ impl Recording {
             ("width", json(&file.width)),
             ("height", json(&file.height)),
             ("rows", json_lines(&file.rows)),
-            ("movements", json_lines(&file.movements)),
-            ("entries", json_lines(&file.entries)),
         ];
+        if !file.topology.is_usual() {
+            fields.push(("topology", json(&file.topology)));
+        }
+        if !file.exits.is_empty() {
+            fields.push(("exits", json_lines(&file.exits)));
+        }
+        if !file.overlays.is_empty() {
+            fields.push(("overlays", json_lines(&file.overlays)));
+        }
+        fields.push(("movements", json_lines(&file.movements)));
+        fields.push(("entries", json_lines(&file.entries)));
         let lines: Vec<String> =
             fields.into_iter().map(|(name, value)| format!("    \"{name}\": {value}")).collect();
         format!("{{\n{}\n}}\n", lines.join(",\n"))

@@ -1,7 +1,7 @@
 //! Writing down what is asked of a finder.
 
 use crate::{
-    bounds::Bounds,
+    cell::Cell,
     finder::{
         PathFinder,
         fields::{nearest::NearestAnswer, query::NearestQuery},
@@ -9,6 +9,7 @@ use crate::{
         query::{MovementId, PathQuery},
         scratch::ScratchPool,
     },
+    grid::Grid,
     journal::Revision,
     movement::Movement,
     recording::{RecordedEntry, Recording},
@@ -29,7 +30,7 @@ use thiserror::Error;
 /// O(edits since the last query); O(cells) where the finder's journal does not reach back that far.
 ///
 /// # Memory
-/// A byte a cell, besides the recording.
+/// That of a map, besides the recording.
 ///
 /// # Examples
 /// ```
@@ -52,9 +53,8 @@ pub struct Recorder {
     recording: Recording,
     /// The present state: what the recording would be replayed to.
     finder: Weak<ScratchPool>,
-    bounds: Bounds,
     revision: Revision,
-    classes: Vec<u8>,
+    grid: Grid,
     movements: Vec<Movement>,
 }
 
@@ -108,9 +108,8 @@ impl Recorder {
                 entries: Vec::new(),
             },
             finder: Arc::downgrade(finder.pool()),
-            bounds: grid.bounds(),
             revision: grid.revision(),
-            classes: grid.classes().to_vec(),
+            grid: grid.clone(),
             movements,
         }
     }
@@ -231,24 +230,38 @@ impl Recorder {
 
     fn note_edits(&mut self, finder: &PathFinder) {
         let grid = finder.grid();
-        let bounds = grid.bounds();
         if let Some(cells) = grid.changes_since(self.revision) {
-            for slot in cells.filter_map(|cell| bounds.slot(cell)) {
-                self.note_class(&bounds, slot, grid.classes()[slot]);
-            }
+            cells.for_each(|cell| self.note_cell(grid, cell));
         } else {
-            for (slot, &class) in grid.classes().iter().enumerate() {
-                self.note_class(&bounds, slot, class);
-            }
+            grid.bounds().cells().for_each(|cell| self.note_cell(grid, cell));
         }
         self.revision = grid.revision();
     }
 
     /// Of several edits of a cell the last one counts: there was no query between them.
-    fn note_class(&mut self, bounds: &Bounds, slot: usize, class: u8) {
-        if let Some(cell) = bounds.cell(slot).filter(|_| self.classes[slot] != class) {
-            self.classes[slot] = class;
-            self.recording.entries.push(RecordedEntry::Edit { cell, terrain: class });
+    fn note_cell(&mut self, grid: &Grid, cell: Cell) {
+        let entries = &mut self.recording.entries;
+        let terrain = grid.terrain(cell);
+        if terrain != self.grid.terrain(cell) {
+            entries.push(match terrain {
+                Some(terrain) => RecordedEntry::Edit { cell, terrain },
+                None => RecordedEntry::Void { cell },
+            });
+            let _same_bounds = match terrain {
+                Some(class) => self.grid.set_terrain(cell, class),
+                None => self.grid.set_void(cell),
+            };
+        }
+        if let Some(exits) = grid.exits(cell).filter(|&exits| Some(exits) != self.grid.exits(cell)) {
+            entries.push(RecordedEntry::Exits { cell, exits: exits.bits() });
+            let _same_bounds = self.grid.replace_exits(cell, exits);
+        }
+        for name in grid.overlay_names() {
+            let value = grid.overlay(name, cell);
+            if value != self.grid.overlay(name, cell) {
+                entries.push(RecordedEntry::Overlay { name: name.to_owned(), cell, value });
+                let _same_bounds = self.grid.set_overlay(name, [(cell, value)]);
+            }
         }
     }
 
@@ -256,7 +269,7 @@ impl Recorder {
     fn change_map(&mut self, finder: &PathFinder) {
         let before = std::mem::replace(self, Self { name: self.name, ..Self::new(finder) });
         let Recording { grid, movements, .. } = std::mem::replace(&mut self.recording, before.recording);
-        if before.bounds != self.bounds || before.classes != self.classes || before.movements != movements {
+        if before.grid != self.grid || before.movements != movements {
             self.recording.entries.push(RecordedEntry::Map { grid, movements });
         }
     }
@@ -281,9 +294,8 @@ impl Clone for Recorder {
             name: RecorderName::another(),
             recording: self.recording.clone(),
             finder: Weak::clone(&self.finder),
-            bounds: self.bounds,
             revision: self.revision,
-            classes: self.classes.clone(),
+            grid: self.grid.clone(),
             movements: self.movements.clone(),
         }
     }

@@ -1,6 +1,7 @@
 //! Running a recording again.
 
 use crate::{
+    exits::Exits,
     finder::{
         PathFinder,
         fields::{
@@ -155,9 +156,9 @@ impl Recording {
                     replayed.unanswered += 1;
                     continue;
                 }
-                RecordedEntry::Edit { .. } | RecordedEntry::Movement { .. } | RecordedEntry::Map { .. } => {
+                _ => {
                     apply(&mut finder, recorded).map_err(at(entry))?;
-                    replayed.edits += usize::from(matches!(recorded, RecordedEntry::Edit { .. }));
+                    replayed.edits += usize::from(recorded.edited_cell().is_some());
                     continue;
                 }
             };
@@ -179,6 +180,15 @@ fn apply(replayed: &mut PathFinder, entry: &RecordedEntry) -> Result<(), EntryFa
     match entry {
         RecordedEntry::Edit { cell, terrain } => {
             replayed.set_terrain(*cell, *terrain)?;
+        }
+        RecordedEntry::Void { cell } => {
+            replayed.set_void(*cell)?;
+        }
+        RecordedEntry::Exits { cell, exits } => {
+            replayed.replace_exits(*cell, Exits::from_bits(*exits))?;
+        }
+        RecordedEntry::Overlay { name, cell, value } => {
+            replayed.set_overlay(name, [(*cell, *value)])?;
         }
         RecordedEntry::Movement { id, movement } => {
             let count = replayed.movements().count();

@@ -1,12 +1,14 @@
 //! Maps as they are stored: a row of text for each row of cells, the top row first.
 //!
-//! A row is a picture (`.` is class 1, `#` class 0, a digit the class of that number) or, where classes are higher or the
-//! row is long, a list of runs, each as class `*` count: `1*200 0*3 17*1`.
+//! A row is a picture (`.` is class 1, `#` class 0, a digit the class of that number, `_` a void cell) or, where classes are
+//! higher or the row is long, a list of runs, each as class `*` count: `1*200 0*3 17*1 _*5`.
 
 use crate::{
     bounds::{Bounds, GridError},
     cell::Cell,
+    exits::Exits,
     grid::Grid,
+    topology::Topology,
 };
 use serde::{Deserialize, Serialize};
 use std::{
@@ -24,20 +26,36 @@ pub(crate) struct StoredGrid {
     pub(crate) width: u32,
     pub(crate) height: u32,
     pub(crate) rows: Vec<StoredRow>,
+    #[serde(default, skip_serializing_if = "Topology::is_usual")]
+    pub(crate) topology: Topology,
+    /// Cells of which not all exits are open, with their [bits](Exits::bits), in slot order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) exits: Vec<(Cell, u8)>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) overlays: Vec<StoredOverlay>,
+}
+
+/// An overlay as it is stored.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename = "Overlay", deny_unknown_fields)]
+pub(crate) struct StoredOverlay {
+    name: String,
+    /// In slot order.
+    cells: Vec<(Cell, u16)>,
 }
 
 /// One row of a map: its runs, whichever way they are written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct StoredRow {
-    /// Class and count.
-    runs: Vec<(u8, u32)>,
+    /// Class and count; no class stands for void.
+    runs: Vec<(Option<u8>, u32)>,
 }
 
 /// Why a stored row or map is none.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub(crate) enum GridTextFault {
     #[error(
-        "`{letter}` stands for no terrain; a row is a picture of `.`, `#` and digits, or runs such as `17*3`"
+        "`{letter}` stands for no terrain; a row is a picture of `.`, `#`, `_` and digits, or runs such as `17*3`"
     )]
     Letter { letter: char },
     #[error("`{run}` is no run of cells; write class, `*` and count, such as `17*3`")]
@@ -54,16 +72,19 @@ pub(crate) enum GridTextFault {
 const LONGEST_PICTURE: u64 = 120;
 
 impl StoredRow {
-    fn of(classes: &[u8]) -> Self {
-        let runs = classes.chunk_by(|one, other| one == other);
-        Self { runs: runs.map(|run| (run[0], run.len() as u32)).collect() }
+    fn of(classes: impl Iterator<Item = Option<u8>>) -> Self {
+        let mut row = Self { runs: Vec::new() };
+        for class in classes {
+            row.push(class, 1);
+        }
+        row
     }
 
     fn cells(&self) -> u64 {
         self.runs.iter().map(|&(_, count)| u64::from(count)).sum()
     }
 
-    fn push(&mut self, class: u8, count: u32) {
+    fn push(&mut self, class: Option<u8>, count: u32) {
         match self.runs.last_mut() {
             Some((last, before)) if *last == class && before.checked_add(count).is_some() => *before += count,
             _ => self.runs.push((class, count)),
@@ -73,18 +94,23 @@ impl StoredRow {
 
 impl fmt::Display for StoredRow {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let is_picture = self.cells() <= LONGEST_PICTURE && self.runs.iter().all(|&(class, _)| class <= 9);
+        let is_picture = self.cells() <= LONGEST_PICTURE
+            && self.runs.iter().all(|&(class, _)| class.is_none_or(|class| class <= 9));
         for (index, &(class, count)) in self.runs.iter().enumerate() {
             if is_picture {
                 let letter = match class {
-                    0 => '#',
-                    1 => '.',
-                    digit => char::from(b'0' + digit),
+                    None => '_',
+                    Some(0) => '#',
+                    Some(1) => '.',
+                    Some(digit) => char::from(b'0' + digit),
                 };
                 (0..count).try_for_each(|_| formatter.write_char(letter))?;
             } else {
                 let gap = if index == 0 { "" } else { " " };
-                write!(formatter, "{gap}{class}*{count}")?;
+                match class {
+                    Some(class) => write!(formatter, "{gap}{class}*{count}")?,
+                    None => write!(formatter, "{gap}_*{count}")?,
+                }
             }
         }
         Ok(())
@@ -100,14 +126,16 @@ impl FromStr for StoredRow {
             for run in text.split_ascii_whitespace() {
                 let fault = || GridTextFault::Run { run: run.chars().take(40).collect() };
                 let (class, count) = run.split_once('*').ok_or_else(fault)?;
-                row.push(class.parse().map_err(|_| fault())?, count.parse().map_err(|_| fault())?);
+                let class = if class == "_" { None } else { Some(class.parse().map_err(|_| fault())?) };
+                row.push(class, count.parse().map_err(|_| fault())?);
             }
         } else {
             for letter in text.chars() {
                 let class = match letter {
-                    '.' => 1,
-                    '#' => 0,
-                    digit => digit.to_digit(10).ok_or(GridTextFault::Letter { letter })? as u8,
+                    '.' => Some(1),
+                    '#' => Some(0),
+                    '_' => None,
+                    digit => Some(digit.to_digit(10).ok_or(GridTextFault::Letter { letter })? as u8),
                 };
                 row.push(class, 1);
             }
@@ -124,9 +152,23 @@ impl From<Grid> for StoredGrid {
 
 impl StoredGrid {
     pub(crate) fn of(grid: &Grid) -> Self {
-        let (width, height) = (grid.width(), grid.height());
-        let rows = grid.rows_from_top().map(StoredRow::of).collect();
-        Self { origin: grid.origin(), width, height, rows }
+        let (width, height, bounds) = (grid.width(), grid.height(), grid.bounds());
+        let row = |y| StoredRow::of((0..width).map(|x| grid.terrain(bounds.global(x, y))));
+        let rows = (0..height).rev().map(row).collect();
+        let exits = bounds.cells().filter_map(|cell| Some((cell, grid.exits(cell)?)));
+        let exits = if grid.has_exits() {
+            exits
+                .filter(|&(_, exits)| exits != Exits::ALL)
+                .map(|(cell, exits)| (cell, exits.bits()))
+                .collect()
+        } else {
+            Vec::new()
+        };
+        let overlay =
+            |name: &str| StoredOverlay { name: name.to_owned(), cells: grid.overlay_cells(name).collect() };
+        let overlays =
+            grid.overlay_names().map(overlay).filter(|overlay| !overlay.cells.is_empty()).collect();
+        Self { origin: grid.origin(), width, height, rows, topology: grid.topology(), exits, overlays }
     }
 }
 
@@ -134,7 +176,8 @@ impl TryFrom<StoredGrid> for Grid {
     type Error = GridTextFault;
 
     /// Nothing of the map's size is allocated before all of it was checked.
-    fn try_from(StoredGrid { origin, width, height, rows }: StoredGrid) -> Result<Self, GridTextFault> {
+    fn try_from(stored: StoredGrid) -> Result<Self, GridTextFault> {
+        let StoredGrid { origin, width, height, rows, topology, exits, overlays } = stored;
         let bounds = Bounds::new(origin, width, height)?;
         if rows.len() != height as usize {
             return Err(GridTextFault::RowCount { found: rows.len(), expected: height });
@@ -146,8 +189,24 @@ impl TryFrom<StoredGrid> for Grid {
         }
         let mut classes = Vec::with_capacity(bounds.cell_count());
         for (class, count) in rows.iter().rev().flat_map(|row| &row.runs).copied() {
-            classes.extend(std::iter::repeat_n(class, count as usize));
+            classes.extend(std::iter::repeat_n(class.unwrap_or(0), count as usize));
         }
-        Ok(Self::from_classes(width, height, classes)?.with_origin(origin)?)
+        let mut grid =
+            Self::from_classes(width, height, classes)?.with_origin(origin)?.with_topology(topology);
+        let mut slot = 0;
+        for (class, count) in rows.iter().rev().flat_map(|row| &row.runs).copied() {
+            let end = slot + count as usize;
+            for cell in (slot..end).filter(|_| class.is_none()).filter_map(|slot| bounds.cell(slot)) {
+                grid.set_void(cell)?;
+            }
+            slot = end;
+        }
+        for (cell, bits) in exits {
+            grid.replace_exits(cell, Exits::from_bits(bits))?;
+        }
+        for StoredOverlay { name, cells } in overlays {
+            grid.set_overlay(&name, cells)?;
+        }
+        Ok(grid.from_now_on())
     }
 }

@@ -308,7 +308,7 @@ impl FlowField {
         let cost = self.cost(cell)?;
         let node = GridNode::of(&self.map.bounds, cell)?;
         let cells = self.walk(node).map(|node| node.cell(&self.map.bounds)).collect();
-        Some(Path::new(cells, cost, cost))
+        Some(Path::new(cells, cost, cost, self.map.movement_map.topology()))
     }
 
     /// The index, in the list of goals, of the one to which the directions lead from a cell. `None` where

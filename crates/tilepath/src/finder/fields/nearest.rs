@@ -176,7 +176,7 @@ impl NearestSearch {
         let mut cells: Vec<Cell> = Vec::with_capacity(back().count());
         cells.extend(back().map(|node| node.cell(&self.map.bounds)));
         cells.reverse();
-        Path::new(cells, cost, cost)
+        Path::new(cells, cost, cost, self.map.movement_map.topology())
     }
 
     /// The work done so far.
