@@ -66,7 +66,8 @@ impl<'a> Steps<'a> {
         }
         for cell in self.footprint(anchor) {
             for other in [plus(cell, (1, 0)), plus(cell, (0, 1))] {
-                let is_inner = self.footprint(anchor).any(|inner| inner == other);
+                let size = self.unit.size;
+                let is_inner = other.0 < anchor.0 + size && other.1 < anchor.1 + size;
                 if is_inner && self.is_fence(cell, other, is_leaving) {
                     return None;
                 }

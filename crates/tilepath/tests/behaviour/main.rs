@@ -18,6 +18,7 @@ mod journal;
 mod metric;
 mod nearest;
 mod oracle;
+mod plane_errors;
 mod plane_worlds;
 mod planes;
 mod ranges;
