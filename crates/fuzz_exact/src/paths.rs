@@ -45,6 +45,12 @@ pub(crate) fn draw_query(
     if generator.random_ratio(1, 12) {
         query = query.with_limit(generator.random_range(0..=200));
     }
+    if generator.random_ratio(1, 12) {
+        query = query.without_reachability();
+    }
+    if generator.random_ratio(1, 12) {
+        query = query.without_pruning();
+    }
     query
 }
 
@@ -79,11 +85,18 @@ pub(crate) fn check(
 ) -> Verdict {
     let cheapest = ways.costs[view.world.slot(query.goal())];
     let is_exact = query.algorithm().is_exact();
+    let goal_error = view.goal_error(grid, view.world.position(query.goal()));
+    if let Some(error) = goal_error.filter(|_| !query.wants_closest()) {
+        let is_refused =
+            matches!(answer, Err(found) if *found == error || *found == QueryError::NoJumpPoints);
+        ensure!(is_refused, "{answer:?} instead of {error}");
+        return Ok(());
+    }
     let answer = match answer {
         Ok(answer) => answer,
         Err(QueryError::NoJumpPoints) => {
             ensure!(query.algorithm() == Algorithm::JumpPoint, "jump points were not asked for points");
-            ensure!(!view.is_fit_for_jump_points(), "jump points are refused where they apply");
+            ensure!(!view.is_fit_for_jump_points(ways.start), "jump points are refused where they apply");
             return Ok(());
         }
         Err(QueryError::CostOverflow) => {
@@ -148,7 +161,7 @@ fn check_closest(view: &View<'_>, ways: &Ways, grid: &Grid, query: &PathQuery, p
     let (distance, cost, slot) = view.closest(ways, goal);
     let end = view.world.position(path.goal());
     if is_exact {
-        let found = (view.world.map.slot(end), u64::from(path.cost().get()));
+        let found = (view.world.land.map.slot(end), u64::from(path.cost().get()));
         ensure!(found == (slot, cost), "closest slot and cost are {found:?} instead of {:?}", (slot, cost));
     }
     let found = view.distance(end, goal);
