@@ -17,6 +17,7 @@ use crate::{
     },
     journal::Revision,
     jump_point,
+    movement_map::plane::Ground as _,
     path::Path,
     search::{Heuristic, SearchStatus, Step, step::steps},
     space::grid::GridNode,
