@@ -14,6 +14,7 @@ mod reachability;
 pub(crate) mod reuse;
 pub(crate) mod scratch;
 pub(crate) mod snapshot;
+pub(crate) mod turns;
 
 use self::{
     lazy_movement_map::LazyMovementMap,

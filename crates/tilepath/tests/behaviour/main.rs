@@ -27,6 +27,7 @@ mod route_searches;
 mod spaces;
 mod spreads;
 mod teaching;
+mod turns;
 mod waypoints;
 #[cfg(all(feature = "ron", feature = "xml"))]
 mod waypoints_files;
