@@ -126,7 +126,7 @@ pub use crate::{
             query::{NearestQuery, RangeQuery},
         },
         heuristic_kind::HeuristicKind,
-        outcome::{Answer, Outcome, QueryError, Statistics},
+        outcome::{Answer, Limit, Outcome, QueryError, Statistics},
         path_search::{CellState, PathSearch},
         query::{Algorithm, MovementId, PathQuery},
         reuse::{OutcomeKind, PathSummary},

@@ -103,7 +103,7 @@ fn print_text(question: &Question<'_>, reply: &Reply, output: &mut impl Write) -
                 length(path)
             )?;
         }
-        Outcome::LimitReached { best } => {
+        Outcome::LimitReached { best, .. } => {
             writeln!(output, "limit reached before {to} was; so far {}", length(best))?;
         }
     }

@@ -15,6 +15,7 @@ mod golden;
 mod graphs;
 mod graphs_random;
 mod journal;
+mod limits;
 mod metric;
 mod nearest;
 mod oracle;
