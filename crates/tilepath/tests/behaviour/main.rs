@@ -16,6 +16,7 @@ mod graphs;
 mod graphs_random;
 mod journal;
 mod limits;
+mod many;
 mod metric;
 mod nearest;
 mod oracle;
