@@ -66,7 +66,8 @@ impl PathFinder {
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn find_many(&self, queries: &[PathQuery]) -> Vec<Reply> {
+    #[must_use]
+    pub fn find_many(&self, queries: &[PathQuery]) -> Vec<Result<Answer, QueryError>> {
         // A pool of its own keeps the threads of several calls out of each other's way.
         let pool = Arc::new(ScratchPool::default());
         pool.give_back(self.pool.take());
@@ -93,7 +94,8 @@ impl PathFinder {
             self.solve_group(&pool, queries, &group, &mut replies);
         }
         for (index, original) in copies {
-            replies[index] = replies[original].clone();
+            let copy = replies[original].clone();
+            replies[index] = copy;
         }
         self.pool.give_back(pool.take());
         let replies: Vec<Reply> = replies.into_iter().flatten().collect();

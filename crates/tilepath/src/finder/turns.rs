@@ -207,23 +207,12 @@ impl<'a> TurnMap<'a> {
         TurnProblem { space: self.space(), rules, no_stop, start, estimate }
     }
 
-    /// What a step between neighbours costs, if it is allowed.
-    fn step_cost(&self, space: &GridSpace<'_>, from: GridNode, to: GridNode) -> Option<u32> {
-        let mut cost = None;
-        space.offer(from, space.forward(from, None), |node, step, _| {
-            if node == to {
-                cost = Some(step.get());
-            }
-        });
-        cost
-    }
-
     fn cut(&self, path: &Path) -> Option<TurnPath> {
         let (problem, rules) = (self.problem(None), &self.rules);
         let cells: Vec<GridNode> =
             path.cells().iter().map(|&cell| GridNode::of(&self.bounds, cell)).collect::<Option<_>>()?;
         let steps: Vec<u32> = (cells.windows(2))
-            .map(|pair| self.step_cost(&problem.space, pair[0], pair[1]))
+            .map(|pair| step_cost(&problem.space, pair[0], pair[1]))
             .collect::<Option<_>>()?;
         let can_stop = |index: usize| problem.can_stop(cells[index]);
         let (mut stops, mut here, mut turn, mut used) = (Vec::new(), 0, 1, 0);
@@ -259,4 +248,15 @@ impl<'a> TurnMap<'a> {
         stops.push(last);
         Some(TurnPath::of(path.clone(), stops, used))
     }
+}
+
+/// What a step between neighbours costs, if it is allowed.
+fn step_cost(space: &GridSpace<'_>, from: GridNode, to: GridNode) -> Option<u32> {
+    let mut cost = None;
+    space.offer(from, space.forward(from, None), |node, step, _| {
+        if node == to {
+            cost = Some(step.get());
+        }
+    });
+    cost
 }

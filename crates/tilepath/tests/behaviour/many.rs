@@ -111,7 +111,9 @@ fn a_field_answers_where_it_pays_and_no_other_way_is_as_cheap() {
     ] {
         let mut queries = map.queries(300, &Seed::named("many"));
         let goal = queries[0].1;
-        queries.iter_mut().for_each(|query| query.1 = goal);
+        for query in &mut queries {
+            query.1 = goal;
+        }
         let world = World::new(map, Rules::classic(DiagonalRule::OnlyWhenNoObstacles));
         let queries: Vec<_> = (queries.iter())
             .map(|&(start, goal)| {
