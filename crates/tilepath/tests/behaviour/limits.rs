@@ -231,3 +231,30 @@ fn a_unit_at_its_goal_is_there_under_limits_of_nothing() {
     let query = here.with_limit(0).with_cost_limit(Cost::ZERO).with_length_limit(0);
     assert!(finder.solve(&query).unwrap().outcome.path().is_some());
 }
+
+#[test]
+fn limits_and_what_they_led_to_are_recorded_and_replayed() {
+    use tilepath::recording::{Recorder, Recording};
+    let finder = PathFinder::new(Grid::new(30, 8, 1).unwrap(), Movement::new());
+    let query = PathQuery::new(Cell::new(0, 0), Cell::new(29, 5));
+    let mut recorder = Recorder::new(&finder);
+    for query in [
+        query.with_limit(3),
+        query.with_cost_limit(Cost::new(100)),
+        query.with_length_limit(7),
+        query.with_cost_limit(Cost::MAX).with_length_limit(u32::MAX),
+    ] {
+        recorder.solve(&finder, &query).unwrap();
+    }
+    let recording = recorder.into_recording();
+    for text in [recording.to_ron(), recording.to_json()] {
+        let read = Recording::from_text(&text).unwrap();
+        assert_eq!(read, recording);
+        let replayed = read.replay(|_| ()).unwrap();
+        assert_eq!((replayed.answers, replayed.different), (4, 0));
+        // Limits on expansions are written as ever, so that files without the others are what they were.
+        assert_eq!(text.matches("kebab").count() + text.matches("expansions").count(), 0);
+        let (cost, length) = (text.matches("cost_limit").count(), text.matches("length_limit").count());
+        assert_eq!((cost, length), (2, 2), "{text}");
+    }
+}
