@@ -38,6 +38,7 @@
 //! |---|---|
 //! | [`explain`] | what each step of a route costs and why, how a route compares with the cheapest, what bars the way |
 //! | [`field`] | flow fields, and searches that spread from many entries |
+//! | [`turns`] | ranges and paths of units that have so many points a turn |
 //! | [`format`](mod@format) | maps and scenarios as text |
 //! | [`graph`] | nodes, placed or not, and directed edges with costs, edited at any time |
 //! | [`waypoint`] | such a graph with names, from code, XML or RON, and routes between any two places on it or beside it |
@@ -113,6 +114,7 @@ mod stored;
 mod terrain;
 mod text;
 mod topology;
+pub mod turns;
 pub mod waypoint;
 
 pub use crate::{
@@ -128,7 +130,7 @@ pub use crate::{
             query::{NearestQuery, RangeQuery},
         },
         heuristic_kind::HeuristicKind,
-        outcome::{Answer, Outcome, QueryError, Statistics},
+        outcome::{Answer, Limit, Outcome, QueryError, Statistics},
         path_search::{CellState, PathSearch},
         query::{Algorithm, MovementId, PathQuery},
         reuse::{OutcomeKind, PathSummary},

@@ -6,6 +6,7 @@
 //! | `tilepath solve MAP --from X,Y --to X,Y` | one path, as text, as JSON, as PNG |
 //! | `tilepath scen FILE.scen` | every query of a scenario, compared with the file or with a plain Dijkstra |
 //! | `tilepath render MAP --png FILE` | the map as PNG, with a path and the expanded cells if asked |
+//! | `tilepath range MAP --from X,Y --points N` | where a unit can be after which turn, as text, as JSON, as PNG |
 //! | `tilepath graph FILE --from ID --to ID` | one path on a waypoint graph, as text, as JSON, as PNG |
 //! | `tilepath graph FILE --from ID --within N` | everything within this many steps of a waypoint |
 //! | `tilepath replay FILE` | every answer of a recording again, compared bit for bit |
@@ -24,6 +25,7 @@ mod picture;
 mod place;
 mod printed;
 mod question;
+mod range;
 mod render;
 mod replay;
 mod scenario;
@@ -58,6 +60,7 @@ fn main() -> ExitCode {
         Command::Solve(arguments) => solve::run(arguments, &mut output),
         Command::Scen(arguments) => scenario::run(arguments, &mut output),
         Command::Render(arguments) => render::run(arguments),
+        Command::Range(arguments) => range::run(arguments, &mut output),
         Command::Graph(arguments) => graph::run(arguments, &mut output),
         Command::Replay(arguments) => replay::run(arguments, &mut output),
     };

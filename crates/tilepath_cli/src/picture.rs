@@ -19,7 +19,10 @@ use std::{
     io::{self, BufWriter},
     path::Path,
 };
-use tilepath::{Cell, MovementId, PathFinder};
+use tilepath::{
+    Bounds, Cell, MovementId, PathFinder,
+    turns::{TurnCell, TurnRange},
+};
 
 /// By default the longer side of a picture has about this many pixels.
 const USUAL_SIDE: u32 = 1024;
@@ -40,6 +43,8 @@ pub(crate) struct Scene {
     path: Vec<Place>,
     ends: Option<(Place, Place)>,
     expanded: Vec<Place>,
+    /// Cells with their place in a range, from 0 to 1, the start first.
+    reached: Vec<(Place, f32)>,
 }
 
 impl Scene {
@@ -48,7 +53,13 @@ impl Scene {
     /// # Errors
     /// Where the text is not a map.
     pub(crate) fn new(map: &MapFile) -> Result<Self, Failure> {
-        Ok(Self { ground: Ground::of(map)?, path: Vec::new(), ends: None, expanded: Vec::new() })
+        Ok(Self {
+            ground: Ground::of(map)?,
+            path: Vec::new(),
+            ends: None,
+            expanded: Vec::new(),
+            reached: Vec::new(),
+        })
     }
 
     /// The map with the answer to a question: start, goal, path and the expanded cells if they were wanted.
@@ -74,7 +85,17 @@ impl Scene {
             path: path.iter().filter_map(place).collect(),
             ends: place(&from).zip(place(&to)),
             expanded: Vec::new(),
+            reached: Vec::new(),
         }
+    }
+
+    /// The map with the cells that a unit reaches, by turns.
+    pub(crate) fn with_turns(mut self, range: &TurnRange, bounds: &Bounds) -> Self {
+        let last = range.cells().last().map_or(1, |reached| reached.turn);
+        let share = |turn: u32| turn as f32 / last as f32;
+        let place = |reached: &TurnCell| Some((Place::of(bounds, reached.cell)?, share(reached.turn)));
+        self.reached = range.cells().iter().filter_map(place).collect();
+        self
     }
 
     fn draw(&self, canvas: &mut Canvas, scale: u32) {
@@ -85,6 +106,9 @@ impl Scene {
             Point { x: middle(place.column), y: middle(place.row) }
         };
         self.draw_heat(canvas, scale, centre);
+        for (place, share) in &self.reached {
+            canvas.blend_cell(*place, scale, palette::heat(*share), palette::HEAT_OPACITY);
+        }
         let line: Vec<Point> = self.path.iter().map(centre).collect();
         let width = (size * 0.26).max(2.0);
         let rim = (size * 0.08).max(1.2);
@@ -96,6 +120,9 @@ impl Scene {
             for (place, colour) in [(from, palette::START), (to, palette::GOAL)] {
                 mark(canvas, centre(place), radius, rim, colour);
             }
+        }
+        if let Some((start, _)) = self.reached.first() {
+            mark(canvas, centre(start), (size * 0.36).max(5.0), rim, palette::START);
         }
     }
 

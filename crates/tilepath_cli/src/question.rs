@@ -93,7 +93,7 @@ impl Reply {
     /// The path to the goal, or the one that was asked for in its place.
     pub(crate) fn path(&self) -> Option<&Path> {
         match &self.answer.outcome {
-            Outcome::Found(path) | Outcome::LimitReached { best: path } => Some(path),
+            Outcome::Found(path) | Outcome::LimitReached { best: path, .. } => Some(path),
             Outcome::Unreachable { closest } => closest.as_ref(),
         }
     }

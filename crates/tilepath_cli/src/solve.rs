@@ -15,7 +15,7 @@ use std::io::Write;
 use tilepath::{Outcome, Path, format};
 
 /// The largest map that is drawn as text, in columns and rows.
-const DRAWN: (u32, u32) = (100, 60);
+pub(crate) const DRAWN: (u32, u32) = (100, 60);
 
 /// Finds the path, draws it if asked, and prints the answer.
 pub(crate) fn run(arguments: &SolveArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
@@ -103,7 +103,7 @@ fn print_text(question: &Question<'_>, reply: &Reply, output: &mut impl Write) -
                 length(path)
             )?;
         }
-        Outcome::LimitReached { best } => {
+        Outcome::LimitReached { best, .. } => {
             writeln!(output, "limit reached before {to} was; so far {}", length(best))?;
         }
     }

@@ -362,7 +362,12 @@ where
         }
         Task::Advance { observer, work, expansions } => (observer, work, expansions),
     };
-    let stride = if work == u64::MAX { u64::MAX } else { stride };
+    let stride = match work {
+        // A search that may end at a cost is over at the first node past it.
+        _ if observer.has_cost_limit() => 1,
+        u64::MAX => u64::MAX,
+        _ => stride,
+    };
     let (mut last, mut spent) = (None, 0);
     while spent < work && expansions > 0 {
         let before = search.expanded();
@@ -370,7 +375,7 @@ where
         let expanded = search.expanded() - before;
         spent += expanded + meter.take();
         expansions -= expanded;
-        if search.is_done() {
+        if search.is_done() || observer.is_past_cost_limit() {
             break;
         }
     }

@@ -15,6 +15,8 @@ mod golden;
 mod graphs;
 mod graphs_random;
 mod journal;
+mod limits;
+mod many;
 mod metric;
 mod nearest;
 mod oracle;
@@ -27,6 +29,7 @@ mod route_searches;
 mod spaces;
 mod spreads;
 mod teaching;
+mod turns;
 mod waypoints;
 #[cfg(all(feature = "ron", feature = "xml"))]
 mod waypoints_files;

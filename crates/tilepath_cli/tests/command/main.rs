@@ -9,6 +9,7 @@ mod hostile;
 mod input;
 mod moving_ai;
 mod pictures;
+mod range;
 mod replay;
 mod scen;
 mod solve;
