@@ -4,6 +4,7 @@ mod backtracking;
 pub(crate) mod closest;
 mod deferred_work;
 pub(crate) mod fields;
+pub(crate) mod forbidden;
 pub(crate) mod grid_engine;
 pub(crate) mod heuristic_kind;
 mod lazy_movement_map;
@@ -14,6 +15,7 @@ mod reachability;
 pub(crate) mod reuse;
 pub(crate) mod scratch;
 pub(crate) mod snapshot;
+pub(crate) mod what_if;
 
 use self::{
     lazy_movement_map::LazyMovementMap,

@@ -1,0 +1,298 @@
+//! Cells that must not be closed: each alone would cut a start off from a goal.
+
+use crate::{
+    cell::{Cell, Direction},
+    finder::{
+        PathFinder,
+        outcome::{Outcome, QueryError},
+        query::PathQuery,
+    },
+    movement::Diagonals,
+    movement_map::MovementMap,
+    space::grid::GridNode,
+};
+use std::collections::VecDeque;
+
+/// Which cells must not be closed. Made by [`PathFinder::forbidden`].
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Forbidden {
+    /// The cells of which each alone closes the last way, in the order in which every way comes to them: the goal is the last.
+    /// None where start and goal are one cell.
+    Cells(Vec<Cell>),
+    /// There is no way as it is, whatever is closed.
+    Unreachable,
+}
+
+impl Forbidden {
+    /// The cells; none where there is no way.
+    #[must_use]
+    pub fn cells(&self) -> &[Cell] {
+        match self {
+            Self::Cells(cells) => cells,
+            Self::Unreachable => &[],
+        }
+    }
+}
+
+/// Which steps decide whether there is a way, while single cells close.
+///
+/// Every diagonal step that a rule but `Always` allows has a way round by the cell beside it that is open, and `Always` looks
+/// at no cell beside. So a cell that closes takes away the steps onto it and no other that matters: with the straight steps,
+/// or under `Always` with all, cells cut off are nodes cut out.
+struct DecidingSteps<'a> {
+    movement_map: &'a MovementMap,
+    directions: u8,
+    width: usize,
+}
+
+/// The four straight directions, a bit each.
+const STRAIGHT: u8 = 0b0101_0101;
+
+impl<'a> DecidingSteps<'a> {
+    fn new(movement_map: &'a MovementMap, width: u32) -> Self {
+        let joins_corners = movement_map.movement().diagonals() == Diagonals::Always;
+        let directions = if joins_corners { u8::MAX } else { STRAIGHT };
+        Self { movement_map, directions, width: width as usize }
+    }
+
+    fn slot(&self, node: GridNode) -> usize {
+        node.y() as usize * self.width + node.x() as usize
+    }
+
+    fn from(&self, node: GridNode) -> impl Iterator<Item = GridNode> + use<> {
+        let moves = self.movement_map.moves(node.x(), node.y()) & self.directions;
+        let directions = Direction::ALL.into_iter();
+        directions
+            .filter(move |&direction| moves >> direction as u8 & 1 == 1)
+            .map(move |direction| node.moved(direction, 1))
+    }
+
+    /// A way of few steps. The caller knows that there is one.
+    fn way(&self, [start, goal]: [GridNode; 2], marks: &mut [u32]) -> Vec<GridNode> {
+        let mark = |node: GridNode| node.packed().wrapping_add(1);
+        // Each cell is marked with the one that it was reached from.
+        let mut queue = VecDeque::from([start]);
+        marks[self.slot(start)] = mark(start);
+        while let Some(node) = queue.pop_front().filter(|&node| node != goal) {
+            for next in self.from(node) {
+                let known = &mut marks[self.slot(next)];
+                if *known == 0 {
+                    *known = mark(node);
+                    queue.push_back(next);
+                }
+            }
+        }
+        let mut way = vec![goal];
+        let mut node = goal;
+        while node != start && marks[self.slot(node)] != 0 {
+            node = GridNode::from_packed(marks[self.slot(node)].wrapping_sub(1));
+            way.push(node);
+        }
+        way.reverse();
+        way
+    }
+
+    /// The nodes behind the start that lie on every way to the goal.
+    ///
+    /// They all lie on one way. What can be reached from its first nodes past it comes to it again at some place: no node before
+    /// that is needed. Each node off the way is looked at once, because the earlier ones on the way come first.
+    fn on_every_way(&self, ends: [GridNode; 2], cell_count: usize) -> Vec<GridNode> {
+        const PAST: u32 = u32::MAX;
+        let mut marks = vec![0; cell_count];
+        let way = self.way(ends, &mut marks);
+        marks.fill(0);
+        for (&node, place) in way.iter().zip(1..) {
+            marks[self.slot(node)] = place;
+        }
+        let mut needed = Vec::new();
+        let mut furthest = 0;
+        let mut past = Vec::new();
+        for (&node, place) in way.iter().zip(1..) {
+            if place > 1 && furthest == place {
+                needed.push(node);
+            }
+            past.push(node);
+            while let Some(node) = past.pop() {
+                for next in self.from(node) {
+                    let mark = &mut marks[self.slot(next)];
+                    match *mark {
+                        0 => {
+                            *mark = PAST;
+                            past.push(next);
+                        }
+                        PAST => {}
+                        place => furthest = furthest.max(place),
+                    }
+                }
+            }
+            if furthest as usize == way.len() {
+                needed.extend(way.last());
+                break;
+            }
+        }
+        needed
+    }
+}
+
+impl PathFinder {
+    /// All cells of which each alone, if it closed for the query's movement, would leave no way from its start to its goal: where no
+    /// tower may be built.
+    ///
+    /// That is to say, all passable cells c for which [`is_reachable`](Self::is_reachable) would be false were c closed and all
+    /// else as it is. The goal is one of them, because a closed goal cannot be reached; the start never is, because a blocked
+    /// start may be left. Of the query the ends and the movement count.
+    ///
+    /// It says which *single* cells must stay open. Two others together may close the way: ask again once something was
+    /// built, or ask [`WhatIf`](crate::WhatIf) for what covers more than a cell.
+    ///
+    /// # Errors
+    /// [`QueryError::StartOutOfBounds`], [`QueryError::GoalOutOfBounds`], [`QueryError::UnknownMovement`].
+    ///
+    /// # Guarantee
+    /// Exact.
+    ///
+    /// # Complexity
+    /// O(cells that can be reached), in one pass over them; O(1) where there is no way.
+    ///
+    /// # Memory
+    /// Four bytes a cell while it runs.
+    ///
+    /// # Examples
+    /// For several spawns the cells of all together are forbidden:
+    /// ```
+    /// use std::collections::BTreeSet;
+    /// use tilepath::{Cell, Forbidden, Movement, PathFinder, PathQuery, format};
+    /// let finder = PathFinder::new(format::parse_ascii("
+    ///     ..#....
+    ///     .......
+    ///     ..#.#..
+    ///     ..#.###
+    /// ")?, Movement::new());
+    /// let castle = Cell::new(6, 3);
+    /// let from = |spawn| finder.forbidden(&PathQuery::new(spawn, castle));
+    /// assert_eq!(from(Cell::new(0, 0))?.cells(), [Cell::new(2, 2), castle], "the gap in the wall");
+    /// assert_eq!(from(Cell::new(3, 0))?.cells(), [Cell::new(3, 1), Cell::new(3, 2), castle]);
+    ///
+    /// let mut forbidden = BTreeSet::new();
+    /// for spawn in [Cell::new(0, 0), Cell::new(3, 0)] {
+    ///     let Forbidden::Cells(cells) = from(spawn)? else { panic!("no wave comes from there as it is") };
+    ///     forbidden.extend(cells);
+    /// }
+    /// assert_eq!(forbidden.len(), 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn forbidden(&self, query: &PathQuery) -> Result<Forbidden, QueryError> {
+        if !self.is_reachable(query)? {
+            return Ok(Forbidden::Unreachable);
+        }
+        let ends = self.ends(query.start(), query.goal())?;
+        if ends[0] == ends[1] {
+            return Ok(Forbidden::Cells(Vec::new()));
+        }
+        let movement_map = self.movement_map(query.movement())?;
+        if !closes_one_node(movement_map) {
+            return self.forbidden_by_trying(query);
+        }
+        let bounds = self.grid().bounds();
+        let steps = DecidingSteps::new(movement_map, bounds.width());
+        let needed = steps.on_every_way(ends, bounds.cell_count());
+        Ok(Forbidden::Cells(needed.into_iter().map(|node| node.cell(&bounds)).collect()))
+    }
+
+    /// The same where a cell that closes takes more than one place away: the cells that a way sweeps are closed one by one.
+    ///
+    /// # Complexity
+    /// For each of them two edits and [`PathFinder::is_reachable`].
+    fn forbidden_by_trying(&self, query: &PathQuery) -> Result<Forbidden, QueryError> {
+        let plain = PathQuery::new(query.start(), query.goal()).with_movement(query.movement());
+        let Outcome::Found(way) = self.solve(&plain)?.outcome else {
+            return Ok(Forbidden::Unreachable);
+        };
+        let (mut supposed, closed) = self.with_closed_class(query)?;
+        let mut needed = Vec::new();
+        for cell in swept(way.cells()) {
+            let Some(class) = supposed.grid().terrain(cell) else { continue };
+            let is_open = supposed.movement(query.movement()).is_some_and(|by| by.costs().is_passable(class));
+            if !is_open || needed.contains(&cell) {
+                continue;
+            }
+            // The cell is on the map, and so both edits are made.
+            let is_edited = supposed.set_terrain(cell, closed).is_ok();
+            if is_edited && !supposed.is_reachable(&plain)? {
+                needed.push(cell);
+            }
+            let is_undone = supposed.set_terrain(cell, class).is_ok();
+            debug_assert!(is_edited && is_undone, "the cell is on the map");
+        }
+        Ok(Forbidden::Cells(needed))
+    }
+
+    /// A copy of the finder with a class that is closed to the query's movement, and that class. What costs on it may differ.
+    fn with_closed_class(&self, query: &PathQuery) -> Result<(Self, u8), QueryError> {
+        let mut copy = self.clone();
+        let movement =
+            self.movement(query.movement()).ok_or(QueryError::UnknownMovement(query.movement()))?;
+        let costs = movement.costs();
+        if let Some(closed) = (0..=u8::MAX).find(|&class| !costs.is_passable(class)) {
+            return Ok((copy, closed));
+        }
+        // All classes are open: one is freed to be closed.
+        let freed: Vec<Cell> =
+            copy.grid().bounds().cells().filter(|&cell| copy.grid().terrain(cell) == Some(0)).collect();
+        for cell in freed {
+            let is_edited = copy.set_terrain(cell, 1).is_ok();
+            debug_assert!(is_edited, "the cell is on the map");
+        }
+        copy.set_movement(query.movement(), movement.clone().with_costs(costs.clone().with(0, 0)))?;
+        Ok((copy, 0))
+    }
+}
+
+/// Whether a cell that closes takes away a place to stand on and nothing else.
+const fn closes_one_node(_: &MovementMap) -> bool {
+    true
+}
+
+/// The cells whose closing may break a way, in its order: those that it enters, and before each of them those beside the step
+/// onto it.
+fn swept(way: &[Cell]) -> impl Iterator<Item = Cell> + '_ {
+    way.windows(2).flat_map(|pair| {
+        let (from, to) = (pair[0], pair[1]);
+        let beside = [Cell::new(from.x, to.y), Cell::new(to.x, from.y)];
+        beside.into_iter().filter(move |&cell| cell != from && cell != to).chain([to])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{grid::Grid, movement::Movement, terrain::CostTable};
+    use testkit::Seed;
+
+    #[test]
+    fn the_pass_over_all_cells_and_the_closing_of_single_cells_agree() {
+        let open_to_all = CostTable::uniform().with(0, 3);
+        for number in 0..60_u32 {
+            let seed = Seed::named(&format!("forbidden {number}"));
+            let (width, height) = (1 + number * 7 % 40, 1 + number * 11 % 37);
+            let map = testkit::noise(width, height, 3, number % 5 * 10, &seed);
+            for diagonals in Diagonals::ALL {
+                for costs in [CostTable::identity(), open_to_all.clone()] {
+                    let grid = Grid::from_classes(width, height, map.classes.clone()).unwrap();
+                    let movement = Movement::new().with_diagonals(diagonals).with_costs(costs);
+                    let finder = PathFinder::new(grid, movement);
+                    for (from, to) in map.queries(6, &seed) {
+                        let query = PathQuery::new(from.into(), to.into());
+                        let expected = finder.forbidden_by_trying(&query).unwrap();
+                        assert_eq!(
+                            finder.forbidden(&query),
+                            Ok(expected),
+                            "{query:?} on map {number}, {diagonals}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
