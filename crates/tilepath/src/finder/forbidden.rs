@@ -12,6 +12,7 @@ use crate::{
     movement_map::MovementMap,
     space::grid::GridNode,
 };
+use std::{cmp::Reverse, collections::BinaryHeap};
 
 /// Which cells must not be closed. Made by [`PathFinder::forbidden`].
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -76,17 +77,16 @@ impl<'a> DecidingSteps<'a> {
         let mark = |node: GridNode| node.packed() + 1;
         let mut marks = vec![0; self.cell_count];
         marks[self.slot(start)] = mark(start);
-        let mut stack = vec![start];
-        while let Some(node) = stack.pop().filter(|&node| node != goal) {
-            let known = stack.len();
+        let mut open = NearestFirst::new(goal);
+        open.push(start);
+        while let Some(node) = open.pop().filter(|&node| node != goal) {
             for next in self.from(node) {
                 let came_from = &mut marks[self.slot(next)];
                 if *came_from == 0 {
                     *came_from = mark(node);
-                    stack.push(next);
+                    open.push(next);
                 }
             }
-            nearest_last(&mut stack[known..], goal);
         }
         let mut way = vec![goal];
         let mut node = goal;
@@ -111,14 +111,13 @@ impl<'a> DecidingSteps<'a> {
         }
         let mut needed = Vec::new();
         let mut furthest = 0;
-        let mut past = Vec::new();
+        let mut past = NearestFirst::new(goal);
         for (&node, place) in way.iter().zip(1..) {
             if place > 1 && furthest == place {
                 needed.push(node);
             }
             past.push(node);
             while let Some(node) = past.pop() {
-                let known = past.len();
                 for next in self.from(node) {
                     let mark = &mut marks[self.slot(next)];
                     match *mark {
@@ -134,18 +133,30 @@ impl<'a> DecidingSteps<'a> {
                     needed.push(goal);
                     return needed;
                 }
-                nearest_last(&mut past[known..], goal);
             }
         }
         needed
     }
 }
 
-/// Puts the node nearest to the goal last: where it is looked at next, open ground is crossed and not filled.
-fn nearest_last(nodes: &mut [GridNode], goal: GridNode) {
-    let steps = |node: GridNode| node.x().abs_diff(goal.x()) + node.y().abs_diff(goal.y());
-    if let Some(nearest) = (0..nodes.len()).min_by_key(|&index| steps(nodes[index])) {
-        nodes.swap(nearest, nodes.len() - 1);
+/// Nodes that wait; the one nearest to the goal comes first, so that open ground is crossed and not filled.
+struct NearestFirst {
+    goal: GridNode,
+    waiting: BinaryHeap<Reverse<u64>>,
+}
+
+impl NearestFirst {
+    fn new(goal: GridNode) -> Self {
+        Self { goal, waiting: BinaryHeap::new() }
+    }
+
+    fn push(&mut self, node: GridNode) {
+        let steps = node.x().abs_diff(self.goal.x()) + node.y().abs_diff(self.goal.y());
+        self.waiting.push(Reverse(u64::from(steps) << 32 | u64::from(node.packed())));
+    }
+
+    fn pop(&mut self) -> Option<GridNode> {
+        self.waiting.pop().map(|Reverse(waiting)| GridNode::from_packed(waiting as u32))
     }
 }
 
