@@ -4,6 +4,7 @@
 
 mod bad_input;
 mod explain;
+mod forbidden;
 mod graph;
 mod hostile;
 mod input;
@@ -12,6 +13,7 @@ mod pictures;
 mod replay;
 mod scen;
 mod solve;
+mod what_if;
 
 use std::{
     fs,
