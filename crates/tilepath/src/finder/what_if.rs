@@ -52,7 +52,7 @@ use std::sync::{Arc, Weak};
 /// let (from, to) = (Cell::new(0, 1), Cell::new(4, 1));
 /// let mut what_if = WhatIf::new(&finder);
 /// let walled = what_if.with_edits(&finder, [(Cell::new(2, 1), 0), (Cell::new(2, 2), 0)])?;
-/// assert_eq!(walled.find(from, to)?.path().unwrap().cost(), Cost::new(6 * 10));
+/// assert_eq!(walled.find(from, to)?.path().unwrap().cost(), Cost::new(2 * 14 + 2 * 10));
 /// assert_eq!(finder.find(from, to)?.path().unwrap().cost(), Cost::new(4 * 10), "as it is");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
