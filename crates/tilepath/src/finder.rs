@@ -12,6 +12,7 @@ pub(crate) mod outcome;
 pub(crate) mod path_search;
 pub(crate) mod query;
 mod reachability;
+mod resize;
 pub(crate) mod reuse;
 pub(crate) mod scratch;
 pub(crate) mod snapshot;

@@ -1,5 +1,7 @@
 //! The map: a terrain class for every cell.
 
+mod resize;
+
 use crate::{
     bounds::{Bounds, GridError},
     cell::Cell,

@@ -23,6 +23,7 @@ mod ranges;
 mod reachability;
 mod recording;
 mod recording_files;
+mod resize;
 mod rivals;
 mod route_searches;
 mod spaces;
