@@ -19,7 +19,7 @@ fn row(name: &str, times: &Histogram<u64>) {
     println!("| {name} | {median:.1} | {late:.1} | {most:.0} |");
 }
 
-fn measure(map: &TileMap, diagonals: Diagonals) {
+fn measure(map: &TileMap, diagonals: Diagonals, is_used: bool) {
     let seed = Seed::named("what if");
     let finder = finder(map, diagonals);
     let pairs: Vec<PathQuery> = map
@@ -27,6 +27,12 @@ fn measure(map: &TileMap, diagonals: Diagonals) {
         .into_iter()
         .map(|(from, to)| PathQuery::new(Cell::from(from), Cell::from(to)))
         .collect();
+    if is_used {
+        // Paths were found before, by jump points.
+        for pair in &pairs {
+            finder.solve(pair).expect("the cells are on the map");
+        }
+    }
     let mut what_if = WhatIf::new(&finder);
     let mut times = Histogram::<u64>::new(3).expect("three digits");
     let mut cut_off = 0;
@@ -42,7 +48,8 @@ fn measure(map: &TileMap, diagonals: Diagonals) {
         cut_off += PAIRS - reached;
     }
     let name = format!("{}, {} × {}, {diagonals}", map.name, map.width, map.height);
-    row(&format!("{name} ({cut_off} pairs apart)"), &times);
+    let before = if is_used { "paths were found before" } else { "no path was found before" };
+    row(&format!("{name}, {before} ({cut_off} pairs apart)"), &times);
 }
 
 fn forbidden(map: &TileMap) {
@@ -67,7 +74,9 @@ fn main() {
         let clutter = testkit::cluttered(side, side, 33, &Seed::named("what if clutter"));
         for map in [&caves, &clutter] {
             for diagonals in [Diagonals::default(), Diagonals::Always] {
-                measure(map, diagonals);
+                for is_used in [false, true] {
+                    measure(map, diagonals, is_used);
+                }
             }
             forbidden(map);
         }

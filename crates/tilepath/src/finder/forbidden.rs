@@ -238,11 +238,9 @@ impl PathFinder {
         let (mut supposed, closed) = self.with_closed_class(query)?;
         let mut needed = Vec::new();
         for cell in swept(way.cells()) {
-            let Some(class) = supposed.grid().terrain(cell) else { continue };
-            let is_open = supposed.movement(query.movement()).is_some_and(|by| by.costs().is_passable(class));
-            if !is_open || needed.contains(&cell) {
+            let Some(class) = supposed.grid().terrain(cell).filter(|_| !needed.contains(&cell)) else {
                 continue;
-            }
+            };
             // The cell is on the map, and so both edits are made.
             let is_edited = supposed.set_terrain(cell, closed).is_ok();
             if is_edited && !supposed.is_reachable(&plain)? {
