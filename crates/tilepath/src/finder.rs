@@ -5,6 +5,7 @@ pub(crate) mod closest;
 mod deferred_work;
 mod edits;
 pub(crate) mod fields;
+pub(crate) mod forbidden;
 pub(crate) mod grid_engine;
 pub(crate) mod heuristic_kind;
 mod lazy_movement_map;
@@ -13,10 +14,12 @@ pub(crate) mod outcome;
 pub(crate) mod path_search;
 pub(crate) mod query;
 mod reachability;
+mod resize;
 pub(crate) mod reuse;
 pub(crate) mod scratch;
 pub(crate) mod snapshot;
 pub(crate) mod turns;
+pub(crate) mod what_if;
 
 use self::{
     lazy_movement_map::LazyMovementMap,

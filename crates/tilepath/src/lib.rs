@@ -53,7 +53,8 @@
 //!
 //! Other questions carry their names behind the verb: [`solve_nearest`](PathFinder::solve_nearest) and
 //! [`begin_nearest`](PathFinder::begin_nearest), [`solve_range`](PathFinder::solve_range),
-//! [`solve_field`](PathFinder::solve_field) and [`begin_field`](PathFinder::begin_field). Whose rules hold is said in the query;
+//! [`solve_field`](PathFinder::solve_field) and [`begin_field`](PathFinder::begin_field). [`WhatIf`] has the same answered for the map
+//! as it would be, and [`forbidden`](PathFinder::forbidden) tells which cells must stay open. Whose rules hold is said in the query;
 //! what takes no query ([`find`](PathFinder::find), [`nearest`](PathFinder::nearest),
 //! [`reachable_within`](PathFinder::reachable_within), [`flow_field_to`](PathFinder::flow_field_to)) asks for the finder's first
 //! movement.
@@ -129,11 +130,13 @@ pub use crate::{
             nearest::{NearestAnswer, NearestGoal, NearestSearch},
             query::{NearestQuery, RangeQuery},
         },
+        forbidden::Forbidden,
         heuristic_kind::HeuristicKind,
         outcome::{Answer, Limit, Outcome, QueryError, Statistics},
         path_search::{CellState, PathSearch},
         query::{Algorithm, MovementId, PathQuery},
         reuse::{OutcomeKind, PathSummary},
+        what_if::WhatIf,
     },
     grid::Grid,
     journal::Revision,

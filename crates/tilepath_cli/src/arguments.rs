@@ -2,6 +2,7 @@
 
 use crate::{
     place::Place,
+    supposed::SupposedCell,
     whole_number::{whole_number, within},
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -23,6 +24,8 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Find the cheapest path between two cells of a map.
     Solve(SolveArguments),
+    /// Find the cells that must not be closed: each alone would leave no path between two cells of a map.
+    Forbidden(ForbiddenArguments),
     /// Run the queries of a MovingAI scenario and compare every answer.
     Scen(ScenArguments),
     /// Draw a map as PNG, with a path between two cells if they are given.
@@ -78,6 +81,11 @@ pub(crate) struct SolveArguments {
     #[arg(long)]
     pub(crate) closest: bool,
 
+    /// Suppose that a cell had another terrain class, 0 being a wall, and tell how the answer compares with that on the map as
+    /// it is. May be given several times.
+    #[arg(long, value_name = "X,Y=C", allow_hyphen_values = true)]
+    pub(crate) what_if: Vec<SupposedCell>,
+
     /// Tell what each step costs and why; where there is no path, which cells would have to open.
     #[arg(long)]
     pub(crate) explain: bool,
@@ -92,6 +100,44 @@ pub(crate) struct SolveArguments {
 
     #[command(flatten)]
     pub(crate) drawing: DrawingArguments,
+}
+
+/// Arguments of `tilepath forbidden`.
+#[derive(Args, Debug)]
+pub(crate) struct ForbiddenArguments {
+    /// A MovingAI map (its first line starts with `type`), a table of costs from 0 (a wall) to 255, one row a line, or a
+    /// picture, one letter a cell: `#` a wall, `.` ground, a digit its cost. `-` is standard input.
+    pub(crate) map: PathBuf,
+
+    /// Start: column from the left and row from the top, from 0. May be given several times: cells are told that close the
+    /// way from any of them.
+    #[arg(long, value_name = "X,Y", required = true, allow_hyphen_values = true)]
+    pub(crate) from: Vec<Place>,
+
+    /// Goal, as --from.
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
+    pub(crate) to: Place,
+
+    /// When a diagonal step may pass obstacles at its sides: never, only-when-no-obstacles, if-at-most-one-obstacle or
+    /// always.
+    #[arg(long, value_name = "RULE", default_value_t = Diagonals::default())]
+    pub(crate) diagonals: Diagonals,
+
+    /// Terrain classes of single letters of a MovingAI map or a picture, 0 being a wall, such as '.=1,S=3,W=0'.
+    #[arg(long, value_name = "LETTERS")]
+    pub(crate) terrain: Option<LetterClasses>,
+
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Draw the map and the cells.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) png: Option<PathBuf>,
+
+    /// Pixels a cell; by default as many as make the longer side about 1000 pixels.
+    #[arg(long, value_name = "PIXELS", requires = "png", value_parser = within(1..=64))]
+    pub(crate) scale: Option<u32>,
 }
 
 /// Arguments of `tilepath render`.

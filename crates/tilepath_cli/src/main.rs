@@ -4,6 +4,8 @@
 //! | command | what |
 //! |---|---|
 //! | `tilepath solve MAP --from X,Y --to X,Y` | one path, as text, as JSON, as PNG |
+//! | `tilepath solve … --what-if X,Y=C` | the same on the map as it would be, beside the map as it is |
+//! | `tilepath forbidden MAP --from X,Y --to X,Y` | the cells of which each alone would close the way |
 //! | `tilepath scen FILE.scen` | every query of a scenario, compared with the file or with a plain Dijkstra |
 //! | `tilepath render MAP --png FILE` | the map as PNG, with a path and the expanded cells if asked |
 //! | `tilepath range MAP --from X,Y --points N` | where a unit can be after which turn, as text, as JSON, as PNG |
@@ -17,6 +19,7 @@
 mod arguments;
 mod explanation;
 mod failure;
+mod forbidden;
 mod graph;
 mod input;
 mod map_file;
@@ -30,6 +33,7 @@ mod render;
 mod replay;
 mod scenario;
 mod solve;
+mod supposed;
 mod whole_number;
 
 use arguments::{Arguments, Command};
@@ -58,6 +62,7 @@ fn main() -> ExitCode {
     let mut output = io::stdout().lock();
     let verdict = match &arguments.command {
         Command::Solve(arguments) => solve::run(arguments, &mut output),
+        Command::Forbidden(arguments) => forbidden::run(arguments, &mut output),
         Command::Scen(arguments) => scenario::run(arguments, &mut output),
         Command::Render(arguments) => render::run(arguments),
         Command::Range(arguments) => range::run(arguments, &mut output),

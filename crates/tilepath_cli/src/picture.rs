@@ -10,6 +10,7 @@ use crate::{
     map_file::MapFile,
     place::Place,
     question::{Question, Reply},
+    supposed::SupposedCell,
 };
 use canvas::{Canvas, Colour, Point};
 use ground::Ground;
@@ -41,7 +42,10 @@ const LARGEST_DOT: f32 = 4.0;
 pub(crate) struct Scene {
     ground: Ground,
     path: Vec<Place>,
-    ends: Option<(Place, Place)>,
+    starts: Vec<Place>,
+    goal: Option<Place>,
+    /// Cells in a frame.
+    marked: Vec<Place>,
     expanded: Vec<Place>,
     /// Cells with their place in a range, from 0 to 1, the start first.
     reached: Vec<(Place, f32)>,
@@ -56,7 +60,9 @@ impl Scene {
         Ok(Self {
             ground: Ground::of(map)?,
             path: Vec::new(),
-            ends: None,
+            starts: Vec::new(),
+            goal: None,
+            marked: Vec::new(),
             expanded: Vec::new(),
             reached: Vec::new(),
         })
@@ -66,9 +72,29 @@ impl Scene {
     pub(crate) fn with_reply(mut self, question: &Question<'_>, reply: &Reply) -> Self {
         let bounds = reply.finder.grid().bounds();
         self.path = reply.places();
-        self.ends = Some((question.from, question.to));
         self.expanded = reply.expanded.iter().filter_map(|&cell| Place::of(&bounds, cell)).collect();
+        self.with_ends(&[question.from], question.to)
+    }
+
+    /// The same with starts and a goal.
+    pub(crate) fn with_ends(mut self, starts: &[Place], goal: Place) -> Self {
+        self.starts = starts.to_vec();
+        self.goal = Some(goal);
         self
+    }
+
+    /// The same with cells in a frame.
+    pub(crate) fn with_marked(mut self, cells: Vec<Place>) -> Self {
+        self.marked = cells;
+        self
+    }
+
+    /// The map as it would be with these cells, which are framed.
+    pub(crate) fn with_supposed(mut self, cells: &[SupposedCell]) -> Self {
+        for supposed in cells {
+            self.ground.suppose(supposed.place, supposed.class);
+        }
+        self.with_marked(cells.iter().map(|supposed| supposed.place).collect())
     }
 
     /// The map of a finder as one of its movements sees it, with the way from one cell to another as far as there is one.
@@ -83,7 +109,9 @@ impl Scene {
         Self {
             ground: Ground::of_movement(finder, movement),
             path: path.iter().filter_map(place).collect(),
-            ends: place(&from).zip(place(&to)),
+            starts: place(&from).into_iter().collect(),
+            goal: place(&to),
+            marked: Vec::new(),
             expanded: Vec::new(),
             reached: Vec::new(),
         }
@@ -109,20 +137,31 @@ impl Scene {
         for (place, share) in &self.reached {
             canvas.blend_cell(*place, scale, palette::heat(*share), palette::HEAT_OPACITY);
         }
+        self.draw_marked(canvas, scale, centre);
         let line: Vec<Point> = self.path.iter().map(centre).collect();
         let width = (size * 0.26).max(2.0);
         let rim = (size * 0.08).max(1.2);
         canvas.polyline(&line, width / 2.0 + rim, palette::RIM);
         let colour = if self.expanded.is_empty() { palette::PATH } else { palette::PATH_ON_HEAT };
         canvas.polyline(&line, width / 2.0, colour);
-        if let Some((from, to)) = &self.ends {
-            let radius = (size * 0.36).max(5.0);
-            for (place, colour) in [(from, palette::START), (to, palette::GOAL)] {
-                mark(canvas, centre(place), radius, rim, colour);
-            }
+        let radius = (size * 0.36).max(5.0);
+        for place in self.starts.iter().chain(self.reached.first().map(|(start, _)| start)) {
+            mark(canvas, centre(place), radius, rim, palette::START);
         }
-        if let Some((start, _)) = self.reached.first() {
-            mark(canvas, centre(start), (size * 0.36).max(5.0), rim, palette::START);
+        if let Some(place) = &self.goal {
+            mark(canvas, centre(place), radius, rim, palette::GOAL);
+        }
+    }
+
+    fn draw_marked(&self, canvas: &mut Canvas, scale: u32, centre: impl Fn(&Place) -> Point) {
+        let size = scale as f32;
+        let width = (size * 0.14).max(1.0);
+        for place in &self.marked {
+            canvas.blend_cell(*place, scale, palette::MARKED, palette::MARKED_OPACITY);
+            let (Point { x, y }, reach) = (centre(place), (size - width) / 2.0);
+            let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0)];
+            let frame = corners.map(|(right, down)| Point { x: x + right * reach, y: y + down * reach });
+            canvas.polyline(&frame, width / 2.0, palette::MARKED);
         }
     }
 

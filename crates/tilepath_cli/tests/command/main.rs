@@ -4,6 +4,7 @@
 
 mod bad_input;
 mod explain;
+mod forbidden;
 mod graph;
 mod hostile;
 mod input;
@@ -13,6 +14,7 @@ mod range;
 mod replay;
 mod scen;
 mod solve;
+mod what_if;
 
 use std::{
     fs,
