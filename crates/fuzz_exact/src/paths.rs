@@ -2,7 +2,8 @@
 
 use rand::{Rng, seq::IndexedRandom};
 use tilepath::{
-    Algorithm, Answer, Grid, MovementId, Outcome, Path, PathFinder, PathQuery, QueryError, SearchStatus,
+    Algorithm, Answer, Cost, Grid, Limit, MovementId, Outcome, Path, PathFinder, PathQuery, QueryError,
+    SearchStatus,
 };
 
 use crate::{
@@ -50,6 +51,15 @@ pub(crate) fn draw_query(
     }
     if generator.random_ratio(1, 12) {
         query = query.without_pruning();
+    }
+    if generator.random_ratio(1, 12) {
+        let cheapest = ways.costs[world.slot(query.goal())].min(LARGEST);
+        query = query.with_cost_limit(Cost::new(
+            generator.random_range(0..=cheapest.saturating_mul(2)).min(LARGEST) as u32,
+        ));
+    }
+    if generator.random_ratio(1, 12) {
+        query = query.with_length_limit(generator.random_range(0..=40));
     }
     query
 }
@@ -118,6 +128,7 @@ pub(crate) fn check(
     match &answer.outcome {
         Outcome::Found(path) => {
             ensure!(cheapest != NEVER, "a way is found where there is none: {:?}", path.cells());
+            check_limits(query, path)?;
             check_found(view, ways, grid, query, path)
         }
         Outcome::Unreachable { closest } => {
@@ -125,11 +136,26 @@ pub(crate) fn check(
             ensure!(closest.is_some() == query.wants_closest(), "closest: {closest:?}");
             closest.as_ref().map_or(Ok(()), |path| check_closest(view, ways, grid, query, path))
         }
-        Outcome::LimitReached { best } => {
-            ensure!(query.limit().is_some(), "a limit is reached that was not set");
+        Outcome::LimitReached { limit, best } => {
+            match limit {
+                Limit::Expansions => ensure!(query.limit().is_some(), "a limit is reached that was not set"),
+                Limit::Length => ensure!(query.length_limit().is_some(), "no length was too much"),
+                _ => {
+                    let most = query.cost_limit().map_or(NEVER, |most| u64::from(most.get()));
+                    ensure!(!is_exact || cheapest > most, "a way costs {cheapest}, the limit is {most}");
+                }
+            }
+            check_limits(query, best)?;
             view.check_path(ways, grid, best)
         }
     }
+}
+
+fn check_limits(query: &PathQuery, path: &Path) -> Verdict {
+    let (cost, steps) = (path.cost(), path.steps());
+    ensure!(query.cost_limit().is_none_or(|most| cost <= most), "{cost} is over the limit");
+    ensure!(query.length_limit().is_none_or(|most| steps <= most as usize), "{steps} steps are too many");
+    Ok(())
 }
 
 fn check_found(view: &View<'_>, ways: &Ways, grid: &Grid, query: &PathQuery, path: &Path) -> Verdict {

@@ -2,6 +2,7 @@
 
 mod exits;
 mod overlays;
+mod resize;
 
 use self::overlays::Overlay;
 use crate::{

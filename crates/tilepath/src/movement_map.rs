@@ -12,7 +12,7 @@ use self::{
     jump_stops::{JumpStops, ScanInput},
     listed_moves::ListedMoves,
     neighbour_masks::NeighbourMasks,
-    plane::{DerivedPlane, Plane},
+    plane::{ClassGround, DerivedPlane, Plane},
     pruning::{MoveTable, StepRule},
 };
 use crate::{
@@ -370,13 +370,13 @@ impl MovementMap {
     /// What entering each cell costs, on a map of these classes.
     #[inline]
     pub(crate) fn plane<'map>(&'map self, classes: &'map [u8]) -> Plane<'map> {
-        match &self.derived {
-            Some(derived) => {
-                let units = self.movement.unit_costs(self.topology);
-                Plane::Multipliers { multipliers: derived.multipliers(), units }
-            }
-            None => Plane::Classes { classes, costs: &self.step_costs },
-        }
+        Plane { classes: ClassGround { classes, costs: &self.step_costs }, derived: self.derived.as_deref() }
+    }
+
+    /// The same where classes say all, for searches that must lose no time.
+    #[inline]
+    pub(crate) fn class_ground<'map>(&'map self, classes: &'map [u8]) -> Option<ClassGround<'map>> {
+        self.derived.is_none().then_some(ClassGround { classes, costs: &self.step_costs })
     }
 
     /// The shape of the map's cells.

@@ -116,6 +116,26 @@ impl PathFinder {
         self.edit(|grid| grid.ledge(cells, down))
     }
 
+    /// Makes a cell what it is on another map of the same bounds.
+    pub(crate) fn copy_cell(&mut self, other: &Grid, cell: Cell) -> Result<(), GridError> {
+        if self.grid.terrain(cell) != other.terrain(cell) {
+            match other.terrain(cell) {
+                Some(class) => self.set_terrain(cell, class)?,
+                None => self.set_void(cell)?,
+            };
+        }
+        if let Some(exits) = other.exits(cell).filter(|&exits| self.grid.exits(cell) != Some(exits)) {
+            self.edit(|grid| grid.replace_exits(cell, exits))?;
+        }
+        for name in other.overlay_names() {
+            let value = other.overlay(name, cell);
+            if value != self.grid.overlay(name, cell) {
+                self.edit(|grid| grid.set_overlay(name, [(cell, value)]))?;
+            }
+        }
+        Ok(())
+    }
+
     /// Edits the map, and lets all that is derived from it follow.
     fn edit<T>(&mut self, edit: impl FnOnce(&mut Grid) -> Result<T, GridError>) -> Result<T, GridError> {
         let before = self.grid.revision();
