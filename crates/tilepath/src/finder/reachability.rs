@@ -1,13 +1,11 @@
 //! Whether a goal can be reached at all: known before any search.
 
 use crate::{
+    bit_grid::BitGrid,
     bounds::Bounds,
     cell::Direction,
-    cost::Cost,
-    dial::bounded::Bounded,
     finder::{
         PathFinder,
-        fields::flood::Flood,
         outcome::QueryError,
         query::{MovementId, PathQuery},
         snapshot::MapSnapshot,
@@ -15,7 +13,7 @@ use crate::{
     movement::Movement,
     movement_map::MovementMap,
     regions::{ClosestCells, ComponentId, Regions},
-    search::{GoalNode, Heuristic, NoGoal, Problem, observer::Visits},
+    search::Heuristic,
     size::Size,
     space::{
         grid::GridNode,
@@ -174,7 +172,7 @@ impl PathFinder {
         }
         let map = self.snapshot_from(query.movement(), query.start())?;
         Ok(self.may_reach(&map, query.movement(), [start, goal])
-            && self.flood_to(&map, start, Some(goal)).is_reached)
+            && flood_to(&map, start, Some(goal)).is_reached)
     }
 
     /// Start and goal of a query as nodes.
@@ -229,7 +227,7 @@ impl PathFinder {
             return if is_known { Reachability::Unreachable } else { Reachability::Unknown };
         }
         let [start, goal] = ends;
-        let flood = self.flood_to(map, start, Some(goal).filter(|_| may_reach));
+        let flood = flood_to(map, start, Some(goal).filter(|_| may_reach));
         if flood.is_reached {
             return Reachability::Reachable;
         }
@@ -255,31 +253,37 @@ impl PathFinder {
         let regions = self.regions[id.index()].get(&self.grid.bounds(), movement_map);
         can_reach(regions, movement_map, start, goal)
     }
+}
 
-    /// The cells that can be reached, up to a goal.
-    fn flood_to(&self, map: &MapSnapshot, start: GridNode, goal: Option<GridNode>) -> Flooded {
-        let mut flooded = Flooded { cells: Vec::new(), is_reached: false };
-        let mut flood = Flood::new(&self.pool, map.movement_map.max_step_cost());
-        let (space, bound) = (map.space(), Bounded { budget: Cost::MAX });
-        let mut visits = Visits(|node, _| flooded.cells.push(node));
-        if let Some(goal) = goal {
-            let problem = Problem { space: &space, strategy: &bound, goal: &GoalNode(goal) };
-            flood.search.begin(&problem, &[start]);
-            flood.search.run(&problem, &mut visits);
-        } else {
-            let problem = Problem { space: &space, strategy: &bound, goal: &NoGoal };
-            flood.search.begin(&problem, &[start]);
-            flood.search.run(&problem, &mut visits);
+/// The cells that can be reached, up to a goal, whatever the ways cost: also where that cannot be stated.
+fn flood_to(map: &MapSnapshot, start: GridNode, goal: Option<GridNode>) -> Flooded {
+    let mut seen = BitGrid::new(map.bounds.width(), map.bounds.height());
+    seen.set(start.x(), start.y(), true);
+    let mut flooded = Flooded { cells: vec![start], is_reached: false };
+    let mut expanded = 0;
+    while let Some(&node) = flooded.cells.get(expanded) {
+        expanded += 1;
+        let moves = map.movement_map.moves(node.x(), node.y());
+        for direction in Direction::ALL.into_iter().filter(|&direction| moves >> direction as u8 & 1 == 1) {
+            let (dx, dy) = direction.offset();
+            let entered = node.offset(dx, dy);
+            if seen.get(entered.x(), entered.y()) {
+                continue;
+            }
+            seen.set(entered.x(), entered.y(), true);
+            flooded.cells.push(entered);
+            if goal == Some(entered) {
+                flooded.is_reached = true;
+                return flooded;
+            }
         }
-        flooded.is_reached =
-            goal.is_some_and(|goal| flood.search.reached().is_some_and(|(node, _)| node == goal));
-        flooded
     }
+    flooded
 }
 
 /// What a flood found.
 struct Flooded {
-    /// Those that were expanded.
+    /// Those that were seen.
     cells: Vec<GridNode>,
     is_reached: bool,
 }

@@ -51,7 +51,7 @@ fn beginning<'a>(world: &World, path: &'a Path, cost: Option<Cost>, steps: Optio
 
 /// Whether a search by this query ends when it knows that all paths cost too much.
 fn may_end_early(world: &World, query: &PathQuery) -> bool {
-    query.algorithm().is_exact() && query.heuristic().is_admissible(&world.movement())
+    query.algorithm().is_exact() && query.heuristic().is_admissible(&world.movement(), tilepath::Topology::Square)
 }
 
 fn check(world: &World, finder: &PathFinder, free: &PathQuery, cost: Option<Cost>, steps: Option<u32>) {

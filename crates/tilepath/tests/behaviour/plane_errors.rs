@@ -2,7 +2,7 @@
 
 use tilepath::{
     Cell, Cost, CostTable, Direction, Exits, Grid, GridError, Movement, NearestQuery, Outcome, PathFinder,
-    PathQuery, QueryError, RangeQuery, Size, Topology,
+    PathQuery, QueryError, RangeQuery, Size, StepCosts, Topology,
 };
 
 #[test]
@@ -110,4 +110,19 @@ fn overlays_that_sum_up_to_more_than_can_be_stated_are_refused() {
     assert_every_question_fails(&finder, from, to, expected);
     finder.set_overlay("smell", [(to, 535)]).unwrap();
     assert_eq!(finder.find(from, to).unwrap().path().unwrap().cost(), sum);
+}
+
+#[test]
+fn a_way_that_costs_too_much_to_state_is_a_way_also_where_steps_go_one_way() {
+    let mut grid = Grid::new(4, 1, 1).unwrap();
+    let [from, to] = [Cell::new(0, 0), Cell::new(3, 0)];
+    grid.one_way(from, Cell::new(1, 0)).unwrap();
+    let steps = StepCosts::new(65_535, 65_535).unwrap();
+    let costly = Movement::new().with_costs(CostTable::identity().with(1, 65_535)).with_steps(steps);
+    let finder = PathFinder::new(grid, costly);
+    let query = PathQuery::new(from, to);
+    assert_eq!(finder.is_reachable(&query), Ok(true));
+    assert_eq!(finder.is_reachable(&PathQuery::new(to, from)), Ok(false));
+    assert_eq!(finder.find(from, to), Err(QueryError::CostOverflow));
+    assert_eq!(finder.solve(&query.or_closest()), Err(QueryError::CostOverflow));
 }
