@@ -1,11 +1,13 @@
 //! What searches need of a map for one movement, made once and kept under edits.
 
+mod area;
 pub(crate) mod canonical_steps;
 pub(crate) mod jump_stops;
 mod neighbour_masks;
 pub(crate) mod pruning;
 
 use self::{
+    area::{Area, EditedAreas},
     canonical_steps::{CanonicalSteps, MAX_STEP_COST},
     jump_stops::{JumpStops, ScanInput},
     neighbour_masks::NeighbourMasks,
@@ -87,7 +89,9 @@ impl MovementMap {
     /// # Complexity
     /// O(1), or O(256) when a class appears or vanishes; for the scan lines, where there are some, as they say.
     pub(crate) fn follow_edit(&mut self, grid: &Grid, cell: Cell, old: u8, new: u8) {
-        self.set_class(grid, cell, new);
+        if let Some((x, y)) = self.set_class(grid, cell, new) {
+            self.renew_jump_stops(grid, &[Area::of_cell(x, y)]);
+        }
         if grid.class_count(old) == 0 || grid.class_count(new) == 1 {
             (self.cheapest, self.costliest) = cost_range(grid, self.movement.costs());
         }
@@ -96,20 +100,23 @@ impl MovementMap {
     /// Follows all edits of these cells that the grid has taken since.
     ///
     /// # Complexity
-    /// O(cells + 256).
+    /// O(cells + 256); for the scan lines, where there are some, as they say.
     pub(crate) fn follow_edits(&mut self, grid: &Grid, cells: impl Iterator<Item = Cell>) {
+        let mut turned = EditedAreas::default();
         for cell in cells {
-            if let Some(class) = grid.terrain(cell) {
-                self.set_class(grid, cell, class);
+            if let Some(class) = grid.terrain(cell)
+                && let Some((x, y)) = self.set_class(grid, cell, class)
+            {
+                turned.add(x, y);
             }
         }
+        self.renew_jump_stops(grid, turned.areas());
         (self.cheapest, self.costliest) = cost_range(grid, self.movement.costs());
     }
 
-    fn set_class(&mut self, grid: &Grid, cell: Cell, class: u8) {
-        let Some((x, y)) = grid.bounds().local(cell) else {
-            return;
-        };
+    /// Takes the class of a cell, and tells where it lies if it was opened or closed.
+    fn set_class(&mut self, grid: &Grid, cell: Cell, class: u8) -> Option<(u32, u32)> {
+        let (x, y) = grid.bounds().local(cell)?;
         for steps in [&mut self.canonical_steps, &mut self.reversed_steps] {
             if let Some(steps) = steps.get_mut() {
                 steps.forget(x, y);
@@ -117,12 +124,18 @@ impl MovementMap {
         }
         let is_passable = self.movement.costs().is_passable(class);
         if self.passable.get(x, y) == is_passable {
-            return;
+            return None;
         }
         Arc::make_mut(&mut self.passable).set(x, y, is_passable);
         Arc::make_mut(&mut self.neighbour_masks).follow_edit(&self.passable, &grid.bounds(), x, y);
-        if let Some(mut lines) = self.jump_stops.take() {
-            Arc::make_mut(&mut lines).follow_edit(self.scan_input(&grid.bounds()), x, y);
+        Some((x, y))
+    }
+
+    fn renew_jump_stops(&mut self, grid: &Grid, areas: &[Area]) {
+        if !areas.is_empty()
+            && let Some(mut lines) = self.jump_stops.take()
+        {
+            Arc::make_mut(&mut lines).follow_edits(self.scan_input(&grid.bounds()), areas);
             self.jump_stops = OnceLock::from(lines);
         }
     }

@@ -25,6 +25,7 @@
 //! products share a place, so there is no carry.
 
 mod diagonal_stops;
+mod renewal;
 
 use self::diagonal_stops::DiagonalStops;
 use super::{neighbour_masks::NeighbourMasks, pruning::MoveTable};
@@ -38,6 +39,8 @@ use crate::{bit_grid::BitGrid, cell::Direction, movement::Diagonals};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct JumpStops {
     rule: Diagonals,
+    /// By open neighbours: the diagonal walks that cannot go straight on, a bit each in the order of [`DIAGONALS`].
+    turns: Box<[u8; 256]>,
     /// The passable cells with columns and rows exchanged: scans to the north and south run along its lines.
     columns: BitGrid,
     east: Scans,
@@ -89,8 +92,14 @@ impl JumpStops {
         let columns = rows.transposed(width, height);
         let [east, west] = [true, false].map(|is_forward| Scans::new(rows, rule, is_forward));
         let [north, south] = [true, false].map(|is_forward| Scans::new(&columns, rule, is_forward));
+        let turns = std::array::from_fn(|open| {
+            (0..4).fold(0, |turns, index| {
+                turns | u8::from(input.must_turn(DIAGONALS[index], open as u8)) << index
+            })
+        });
         let mut lines = Self {
             rule,
+            turns: Box::new(turns),
             columns,
             east,
             west,
@@ -112,12 +121,6 @@ impl JumpStops {
     /// Sets all bits on diagonals: what [`look`](Self::look) does for one cell, 64 cells at a time.
     fn look_everywhere(&mut self, input: ScanInput<'_>) {
         let ScanInput { rows, neighbour_masks, width, height, .. } = input;
-        // By open neighbours: the diagonal walks that cannot go straight on, a bit each in the order of `DIAGONALS`.
-        let turns: [u8; 256] = std::array::from_fn(|open| {
-            (0..4).fold(0, |turns, index| {
-                turns | u8::from(input.must_turn(DIAGONALS[index], open as u8)) << index
-            })
-        });
         let [north, south] =
             [&self.north, &self.south].map(|scans| scans.reaches_jump_point.transposed(height, width));
         let leads = [
@@ -136,7 +139,7 @@ impl JumpStops {
                 let turns = open
                     .iter()
                     .rev()
-                    .fold(0, |bytes, &open| bytes << 8 | u64::from(turns[usize::from(open)]));
+                    .fold(0, |bytes, &open| bytes << 8 | u64::from(self.turns[usize::from(open)]));
                 for (index, words) in must_turn.iter_mut().enumerate() {
                     words[eight / 8] |= lowest_bits(turns >> index) << (8 * (eight % 8));
                 }
@@ -153,46 +156,6 @@ impl JumpStops {
             }
         }
         self.diagonal_stops.fill(planes, width, height);
-    }
-
-    /// Follows an edit of a cell that rows and masks have taken already.
-    ///
-    /// # Complexity
-    /// O((width + height) / 64), and O(1) for each cell from which scans now end elsewhere.
-    pub(crate) fn follow_edit(&mut self, input: ScanInput<'_>, x: u32, y: u32) {
-        let ScanInput { rows, width, height, .. } = input;
-        self.columns.set(y, x, rows.get(x, y));
-        let mut changed = Vec::new();
-        let Self { rule, columns, east, west, north, south, .. } = self;
-        for scans in [east, west] {
-            scans.follow_edit(rows, *rule, (x, y), |x, y| changed.push((x, y)));
-        }
-        for scans in [north, south] {
-            scans.follow_edit(columns, *rule, (y, x), |y, x| changed.push((x, y)));
-        }
-        for y in y.saturating_sub(1)..=(y + 1).min(height - 1) {
-            for x in x.saturating_sub(1)..=(x + 1).min(width - 1) {
-                changed.push((x, y));
-            }
-        }
-        for (x, y) in changed {
-            self.look(input, x, y);
-        }
-    }
-
-    /// Sets a cell's bits on the diagonals through it.
-    fn look(&mut self, input: ScanInput<'_>, x: u32, y: u32) {
-        let open = input.neighbour_masks.at(x, y);
-        let is_closed = !input.rows.get(x, y);
-        let must_look = |direction: Direction| {
-            // No walk comes to a closed cell; whatever lies beside it, it has one value.
-            is_closed
-                || input.must_turn(direction, open)
-                || [direction.turned(7), direction.turned(1)]
-                    .into_iter()
-                    .any(|side| self.reaches_jump_point(side, x, y))
-        };
-        self.diagonal_stops.set(x, y, DIAGONALS.map(must_look));
     }
 
     /// Whether a scan in a straight direction from the cell at column x, row y ends at a jump point.
@@ -250,35 +213,6 @@ impl Scans {
             });
         }
         scans
-    }
-
-    /// Follows an edit of bit x of line y, both counted without the border, and tells of each bit from which scans now end
-    /// elsewhere.
-    fn follow_edit(
-        &mut self,
-        open: &BitGrid,
-        rule: Diagonals,
-        (x, y): (u32, u32),
-        mut changed: impl FnMut(u32, u32),
-    ) {
-        let (bit, line) = (x as usize + 1, y as usize + 1);
-        for line in (line - 1).max(1)..=(line + 1).min(open.lines() - 2) {
-            let around = [line - 1, line, line + 1].map(|line| open.line(line));
-            for word in (bit - 1) / 64..=(bit + 1) / 64 {
-                self.stops.line_mut(line)[word] = stops_of_word(around, rule, self.is_forward, word);
-            }
-            let leads = self.reaches_jump_point.line_mut(line);
-            find_reaching(self.stops.line(line), around[1], self.is_forward, |index, found| {
-                // Only open cells count: no scan begins at a closed one.
-                let mut differences = (found ^ leads[index]) & around[1][index];
-                leads[index] = found;
-                while differences != 0 {
-                    let bit = index * 64 + differences.trailing_zeros() as usize;
-                    changed(bit as u32 - 1, line as u32 - 1);
-                    differences &= differences - 1;
-                }
-            });
-        }
     }
 
     /// The cells at which a scan stops.
@@ -348,25 +282,32 @@ fn stops_of_word(around: [&[u64]; 3], rule: Diagonals, forward: bool, index: usi
 #[inline]
 fn find_reaching(stops: &[u64], open: &[u64], is_forward: bool, mut found: impl FnMut(usize, u64)) {
     let mut carry = false;
-    let mut leads = |stops: u64, open: u64| {
-        // Lemma 2.
-        let jump_points = stops & open;
-        let passing = !stops | jump_points;
-        let (sum, first) = passing.overflowing_add(jump_points);
-        let (sum, second) = sum.overflowing_add(u64::from(carry));
-        carry = first || second;
-        passing ^ jump_points ^ sum
+    let mut next = |stops: u64, open: u64| {
+        let found;
+        (found, carry) = reaching(stops, open, carry);
+        found
     };
     let words = stops.iter().zip(open).enumerate();
     if is_forward {
         for (index, (stops, open)) in words.rev() {
-            found(index, leads(stops.reverse_bits(), open.reverse_bits()).reverse_bits());
+            found(index, next(stops.reverse_bits(), open.reverse_bits()).reverse_bits());
         }
     } else {
         for (index, (&stops, &open)) in words {
-            found(index, leads(stops, open));
+            found(index, next(stops, open));
         }
     }
+}
+
+/// Which cells of a word lead to a jump point, given the carry into it; and the carry out of it.
+#[inline]
+const fn reaching(stops: u64, open: u64, carry: bool) -> (u64, bool) {
+    // Lemma 2.
+    let jump_points = stops & open;
+    let passing = !stops | jump_points;
+    let (sum, first) = passing.overflowing_add(jump_points);
+    let (sum, second) = sum.overflowing_add(carry as u64);
+    (passing ^ jump_points ^ sum, first || second)
 }
 
 #[cfg(test)]

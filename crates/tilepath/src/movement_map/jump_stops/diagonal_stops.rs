@@ -33,6 +33,23 @@ pub(super) struct DiagonalStops {
     falling: Walks,
 }
 
+/// Open cells side by side in a row or a column.
+pub(super) struct Run {
+    /// The first.
+    pub(super) x: u32,
+    pub(super) y: u32,
+    pub(super) line: Line,
+    /// At least one; along a column they lie in one word of it.
+    pub(super) count: u32,
+}
+
+/// A line of the map.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Line {
+    Row,
+    Column,
+}
+
 /// All diagonal walks in two opposite directions. A line of bits is a diagonal of the map, a bit its cell at a place across.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Walks {
@@ -81,6 +98,37 @@ impl DiagonalStops {
         self.falling.downward.set(across, falling, must_look[1]);
         self.rising.downward.set(across, rising, must_look[2]);
         self.falling.upward.set(across, falling, must_look[3]);
+    }
+
+    /// Sets the bits of a run of cells for one direction: each is on a line of its own.
+    #[inline]
+    pub(super) fn set_run(
+        &mut self,
+        direction: Direction,
+        run: &Run,
+        must_look: impl Fn(u32, u32) -> bool,
+    ) {
+        let &Run { x, y, line, count } = run;
+        let (along, across) = self.place(x, y);
+        let (rising, falling) = (self.rising_line(along, across), falling_line(along, across));
+        let (bits, first, is_rising) = match (direction, self.is_upright) {
+            (Direction::NorthEast, _) => (&mut self.rising.upward, rising, true),
+            (Direction::SouthWest, _) => (&mut self.rising.downward, rising, true),
+            (Direction::SouthEast, false) | (Direction::NorthWest, true) => {
+                (&mut self.falling.downward, falling, false)
+            }
+            _ => (&mut self.falling.upward, falling, false),
+        };
+        let is_across = (line == Line::Column) != self.is_upright;
+        for step in 0..count {
+            let value = if line == Line::Row { must_look(x + step, y) } else { must_look(x, y + step) };
+            let (place, line) = match (is_across, is_rising) {
+                (false, _) => (across, first + step),
+                (true, false) => (across + step, first + step),
+                (true, true) => (across + step, first - step),
+            };
+            bits.set(place, line, value);
+        }
     }
 
     /// How many steps a walk goes before it must look around.

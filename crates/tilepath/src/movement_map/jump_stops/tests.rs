@@ -1,5 +1,5 @@
 use super::*;
-use crate::{bounds::Bounds, cell::Cell};
+use crate::{bounds::Bounds, cell::Cell, movement_map::area::Area};
 
 const RULES: [Diagonals; 3] =
     [Diagonals::OnlyWhenNoObstacles, Diagonals::IfAtMostOneObstacle, Diagonals::Always];
@@ -138,6 +138,37 @@ fn edits_lead_to_the_lines_of_a_fresh_build() {
     }
 }
 
+#[test]
+fn rectangles_lead_to_the_lines_of_a_fresh_build() {
+    for (width, height) in [(300, 40), (40, 300), (130, 130)] {
+        for rule in RULES {
+            for closed_in in [1_000_000, 50, 3] {
+                let mut rows = map(width, height, 1, closed_in);
+                let mut lines = lines_of(&rows, rule, width, height);
+                for step in 0..60_u32 {
+                    let areas: Vec<Area> = (0..1 + step % 5)
+                        .map(|area| {
+                            let random = (step * 5 + area).wrapping_mul(2_654_435_761) >> 7;
+                            let (x, y) = (random % width, random / width % height);
+                            let (columns, rows) = (random % 13, random / 16 % 9);
+                            Area {
+                                columns: x..(x + 1 + columns).min(width),
+                                rows: y..(y + 1 + rows).min(height),
+                            }
+                        })
+                        .collect();
+                    for (x, y) in areas.iter().flat_map(Area::cells) {
+                        rows.set(x, y, (x + y + step) % 7 == 0 || step % 3 == 0);
+                    }
+                    with_scan_input(&rows, rule, width, height, |input| lines.follow_edits(input, &areas));
+                    let expected = lines_of(&rows, rule, width, height);
+                    assert_eq!(lines, expected, "{rule}, {width} × {height}, edit {step}");
+                }
+            }
+        }
+    }
+}
+
 fn check_edits(width: u32, height: u32) {
     for rule in RULES {
         let mut rows = map(width, height, 1, 3);
@@ -146,7 +177,7 @@ fn check_edits(width: u32, height: u32) {
             let random = step.wrapping_mul(2_654_435_761) >> 7;
             let (x, y) = (random % width, random / width % height);
             rows.set(x, y, !rows.get(x, y));
-            with_scan_input(&rows, rule, width, height, |input| lines.follow_edit(input, x, y));
+            with_scan_input(&rows, rule, width, height, |input| lines.follow_edits(input, &[Area::of_cell(x, y)]));
             assert_eq!(lines, lines_of(&rows, rule, width, height), "{rule}, edit {step}");
         }
     }
