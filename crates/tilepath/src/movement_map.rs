@@ -255,8 +255,6 @@ impl MovementMap {
     fn scan_input(&self, bounds: &Bounds) -> ScanInput<'_> {
         ScanInput {
             rows: &self.passable,
-            neighbour_masks: &self.neighbour_masks,
-            pruned: &self.pruned,
             rule: self.movement.diagonals(),
             width: bounds.width(),
             height: bounds.height(),

@@ -77,11 +77,6 @@ impl NeighbourMasks {
         &self.open
     }
 
-    /// The open neighbours of the cells of a row.
-    pub(crate) fn row(&self, y: u32) -> &[u8] {
-        &self.open[y as usize * self.width..][..self.width]
-    }
-
     /// The open neighbours of the cell at column x, row y.
     #[inline]
     pub(crate) fn at(&self, x: u32, y: u32) -> u8 {
