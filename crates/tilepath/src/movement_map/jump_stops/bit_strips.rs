@@ -97,27 +97,31 @@ impl BitStrips {
     /// The first set bit of a line past a place; the caller knows that there is one.
     #[inline]
     pub(super) fn next_set(&self, line: usize, past: usize, words: &mut u64) -> usize {
-        let mut place = past / 64;
+        let mut index = past / 64 * self.lines + line;
+        let mut skipped = 0;
         // Two shifts, because a shift by 64 is not a shift.
-        let mut word = self.words[place * self.lines + line] & (!0 << (past % 64) << 1);
+        let mut word = self.words[index] & (!0 << (past % 64) << 1);
         while word == 0 {
-            place += 1;
-            *words += 1;
-            word = self.words[place * self.lines + line];
+            index += self.lines;
+            skipped += 1;
+            word = self.words[index];
         }
-        place * 64 + word.trailing_zeros() as usize
+        *words += skipped as u64;
+        (past / 64 + skipped) * 64 + word.trailing_zeros() as usize
     }
 
     /// The last set bit of a line before a place; the caller knows that there is one.
     #[inline]
     pub(super) fn previous_set(&self, line: usize, before: usize, words: &mut u64) -> usize {
-        let mut place = before / 64;
-        let mut word = self.words[place * self.lines + line] & ((1 << (before % 64)) - 1);
+        let mut index = before / 64 * self.lines + line;
+        let mut skipped = 0;
+        let mut word = self.words[index] & ((1 << (before % 64)) - 1);
         while word == 0 {
-            place -= 1;
-            *words += 1;
-            word = self.words[place * self.lines + line];
+            index -= self.lines;
+            skipped += 1;
+            word = self.words[index];
         }
-        place * 64 + 63 - word.leading_zeros() as usize
+        *words += skipped as u64;
+        (before / 64 - skipped) * 64 + 63 - word.leading_zeros() as usize
     }
 }
