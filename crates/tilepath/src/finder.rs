@@ -3,6 +3,7 @@
 mod backtracking;
 pub(crate) mod closest;
 mod deferred_work;
+mod edits;
 pub(crate) mod fields;
 pub(crate) mod grid_engine;
 pub(crate) mod heuristic_kind;

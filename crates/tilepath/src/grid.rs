@@ -1,5 +1,7 @@
 //! The map: a terrain class for every cell.
 
+pub(crate) mod edits;
+
 use crate::{
     bounds::{Bounds, GridError},
     cell::Cell,
@@ -150,12 +152,16 @@ impl Grid {
         if old == class {
             return Ok(false);
         }
+        self.put(slot, old, class);
+        Ok(true)
+    }
+
+    fn put(&mut self, slot: usize, old: u8, class: u8) {
         Arc::make_mut(&mut self.classes)[slot] = class;
         self.counts[usize::from(old)] -= 1;
         self.counts[usize::from(class)] += 1;
         self.revision = self.revision.next();
         self.journal.record(slot);
-        Ok(true)
     }
 
     /// How many cells hold the class.

@@ -89,8 +89,12 @@ impl MovementMap {
     /// # Complexity
     /// O(1), or O(256) when a class appears or vanishes; for the scan lines, where there are some, as they say.
     pub(crate) fn follow_edit(&mut self, grid: &Grid, cell: Cell, old: u8, new: u8) {
-        if let Some((x, y)) = self.set_class(grid, cell, new) {
-            self.renew_jump_stops(grid, &[Area::of_cell(x, y)]);
+        if let Some((x, y)) = grid.bounds().local(cell) {
+            let area = [Area::of_cell(x, y)];
+            self.forget_steps(&area);
+            if self.set_class(grid, (x, y), new) {
+                self.renew_jump_stops(grid, &area);
+            }
         }
         if grid.class_count(old) == 0 || grid.class_count(new) == 1 {
             (self.cheapest, self.costliest) = cost_range(grid, self.movement.costs());
@@ -102,33 +106,37 @@ impl MovementMap {
     /// # Complexity
     /// O(cells + 256); for the scan lines, where there are some, as they say.
     pub(crate) fn follow_edits(&mut self, grid: &Grid, cells: impl Iterator<Item = Cell>) {
-        let mut turned = EditedAreas::default();
+        let [mut edited, mut turned] = [EditedAreas::default(), EditedAreas::default()];
         for cell in cells {
-            if let Some(class) = grid.terrain(cell)
-                && let Some((x, y)) = self.set_class(grid, cell, class)
-            {
-                turned.add(x, y);
+            if let (Some((x, y)), Some(class)) = (grid.bounds().local(cell), grid.terrain(cell)) {
+                edited.add(x, y);
+                if self.set_class(grid, (x, y), class) {
+                    turned.add(x, y);
+                }
             }
         }
+        self.forget_steps(edited.areas());
         self.renew_jump_stops(grid, turned.areas());
         (self.cheapest, self.costliest) = cost_range(grid, self.movement.costs());
     }
 
-    /// Takes the class of a cell, and tells where it lies if it was opened or closed.
-    fn set_class(&mut self, grid: &Grid, cell: Cell, class: u8) -> Option<(u32, u32)> {
-        let (x, y) = grid.bounds().local(cell)?;
+    /// Takes the class of a cell, and says whether that opened or closed it.
+    fn set_class(&mut self, grid: &Grid, (x, y): (u32, u32), class: u8) -> bool {
+        let is_passable = self.movement.costs().is_passable(class);
+        let has_turned = self.passable.get(x, y) != is_passable;
+        if has_turned {
+            Arc::make_mut(&mut self.passable).set(x, y, is_passable);
+            Arc::make_mut(&mut self.neighbour_masks).follow_edit(&self.passable, &grid.bounds(), x, y);
+        }
+        has_turned
+    }
+
+    fn forget_steps(&mut self, areas: &[Area]) {
         for steps in [&mut self.canonical_steps, &mut self.reversed_steps] {
             if let Some(steps) = steps.get_mut() {
-                steps.forget(x, y);
+                areas.iter().for_each(|area| steps.forget(area));
             }
         }
-        let is_passable = self.movement.costs().is_passable(class);
-        if self.passable.get(x, y) == is_passable {
-            return None;
-        }
-        Arc::make_mut(&mut self.passable).set(x, y, is_passable);
-        Arc::make_mut(&mut self.neighbour_masks).follow_edit(&self.passable, &grid.bounds(), x, y);
-        Some((x, y))
     }
 
     fn renew_jump_stops(&mut self, grid: &Grid, areas: &[Area]) {
@@ -351,6 +359,27 @@ mod tests {
             }
             movement_map.follow_edits(&grid, cells.into_iter());
             assert_eq!(movement_map, MovementMap::new(&grid, Movement::new()), "after batch {batch}");
+        }
+    }
+
+    #[test]
+    fn rectangles_lead_to_the_layer_of_a_fresh_build_with_all_that_is_made() {
+        for diagonals in Diagonals::ALL {
+            let mut grid = Grid::new(150, 90, 1).unwrap();
+            let movement = Movement::new().with_diagonals(diagonals);
+            let made = |grid: &Grid| {
+                let movement_map = MovementMap::new(grid, movement.clone());
+                movement_map.jump_stops(&grid.bounds());
+                movement_map
+            };
+            let mut movement_map = made(&grid);
+            for edit in 0..80_i32 {
+                let corner = Cell::new(edit * 37 % 135, edit * 23 % 77);
+                let area = Bounds::new(corner, 1 + edit as u32 % 14, 1 + edit as u32 % 12).unwrap();
+                let edits = grid.edit_area(area, (edit % 3 % 2) as u8).unwrap();
+                movement_map.follow_edits(&grid, edits.iter().map(|edit| edit.cell));
+                assert_eq!(movement_map, made(&grid), "{diagonals}, after rectangle {edit}");
+            }
         }
     }
 }

@@ -1,7 +1,10 @@
 //! A movement of a finder, and the map as it sees it once a query needs that.
 
 use crate::{
-    cell::Cell, finder::deferred_work::DeferredWork, grid::Grid, movement::Movement,
+    cell::Cell,
+    finder::deferred_work::DeferredWork,
+    grid::{Grid, edits::CellEdit},
+    movement::Movement,
     movement_map::MovementMap,
 };
 use std::sync::{Arc, OnceLock};
@@ -47,6 +50,16 @@ impl LazyMovementMap {
         }
         if let Some(movement_map) = self.made.get_mut() {
             Arc::make_mut(movement_map).follow_edit(grid, cell, old, new);
+        }
+    }
+
+    /// Follows edits that the grid has just taken.
+    pub(crate) fn follow_edits(&mut self, grid: &Grid, edits: &[CellEdit]) {
+        let costs = self.movement.costs();
+        let turned = edits.iter().filter(|edit| costs.is_passable(edit.old) != costs.is_passable(edit.new));
+        self.deferred_work.follow_edits(turned.filter_map(|edit| grid.bounds().local(edit.cell)));
+        if let Some(movement_map) = self.made.get_mut() {
+            Arc::make_mut(movement_map).follow_edits(grid, edits.iter().map(|edit| edit.cell));
         }
     }
 }
