@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use testkit::{Seed, TileMap};
-use tilepath::{Bounds, Cell, Grid, Movement, PathFinder, PathQuery};
+use tilepath::{Bounds, Cell, Grid, Movement, PathFinder};
 
 const SIDE: u32 = 12;
 

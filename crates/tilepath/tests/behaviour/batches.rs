@@ -44,8 +44,8 @@ fn answers(finder: &PathFinder) -> Vec<String> {
     let pairs =
         ends.iter().flat_map(|&from| ends.iter().map(move |&to| PathQuery::new(from, to).or_closest()));
     let of = |query: PathQuery| {
-        let jumps = finder.solve(&query.with_algorithm(Algorithm::JumpPoint)).unwrap();
-        let steps = finder.solve(&query.with_algorithm(Algorithm::AStar)).unwrap();
+        let jumps = finder.solve(&query.with_algorithm(Algorithm::JumpPoint));
+        let steps = finder.solve(&query.with_algorithm(Algorithm::AStar));
         format!("{jumps:?} {steps:?} {:?}", finder.is_reachable(&query))
     };
     pairs.map(of).collect()
