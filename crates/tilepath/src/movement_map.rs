@@ -134,7 +134,9 @@ impl MovementMap {
     fn forget_steps(&mut self, areas: &[Area]) {
         for steps in [&mut self.canonical_steps, &mut self.reversed_steps] {
             if let Some(steps) = steps.get_mut() {
-                areas.iter().for_each(|area| steps.forget(area));
+                for area in areas {
+                    steps.forget(area);
+                }
             }
         }
     }

@@ -104,9 +104,13 @@ impl DiagonalStops {
                 let lines = &mut bits.strip_mut(line / 64)[start..start + count];
                 let bit = 1_u64 << (line % 64);
                 if values.trailing_ones() as usize >= count {
-                    lines.iter_mut().for_each(|word| *word |= bit);
+                    for word in lines {
+                        *word |= bit;
+                    }
                 } else if values.trailing_zeros() as usize >= count {
-                    lines.iter_mut().for_each(|word| *word &= !bit);
+                    for word in lines {
+                        *word &= !bit;
+                    }
                 } else {
                     set_bits(lines.iter_mut(), values, |_| bit);
                 }

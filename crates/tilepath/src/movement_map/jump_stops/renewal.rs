@@ -112,8 +112,8 @@ impl Scans {
         for line in lines {
             let around = [line - 1, line, line + 1].map(|line| open.line(line));
             let stops = self.stops.line_mut(line);
-            for word in first..=last {
-                stops[word] = stops_of_word(around, rule, self.is_forward, word);
+            for (word, stops) in stops.iter_mut().enumerate().take(last + 1).skip(first) {
+                *stops = stops_of_word(around, rule, self.is_forward, word);
             }
             let (stops, open) = (self.stops.line(line), around[1]);
             let known = &mut self.reaches_jump_point;
