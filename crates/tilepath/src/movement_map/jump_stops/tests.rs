@@ -163,7 +163,7 @@ fn rectangles_lead_to_the_lines_of_a_fresh_build() {
                 let mut rows = map(width, height, 1, closed_in);
                 let mut lines = lines_of(&rows, rule, width, height);
                 for step in 0..60_u32 {
-                    let areas: Vec<Area> = (0..1 + step % 5)
+                    let areas: Vec<Area> = (0..=step % 5)
                         .map(|area| {
                             let random = (step * 5 + area).wrapping_mul(2_654_435_761) >> 7;
                             let (x, y) = (random % width, random / width % height);
@@ -195,7 +195,7 @@ fn check_edits(width: u32, height: u32) {
             let (x, y) = (random % width, random / width % height);
             rows.set(x, y, !rows.get(x, y));
             with_scan_input(&rows, rule, width, height, |input| {
-                lines.follow_edits(input, &[Area::of_cell(x, y)])
+                lines.follow_edits(input, &[Area::of_cell(x, y)]);
             });
             assert_eq!(lines, lines_of(&rows, rule, width, height), "{rule}, edit {step}");
         }
