@@ -47,6 +47,12 @@ pub(crate) fn draw_query(
         query = query.with_limit(generator.random_range(0..=200));
     }
     if generator.random_ratio(1, 12) {
+        query = query.without_reachability();
+    }
+    if generator.random_ratio(1, 12) {
+        query = query.without_pruning();
+    }
+    if generator.random_ratio(1, 12) {
         let cheapest = ways.costs[world.slot(query.goal())].min(LARGEST);
         query = query.with_cost_limit(Cost::new(
             generator.random_range(0..=cheapest.saturating_mul(2)).min(LARGEST) as u32,
@@ -89,11 +95,18 @@ pub(crate) fn check(
 ) -> Verdict {
     let cheapest = ways.costs[view.world.slot(query.goal())];
     let is_exact = query.algorithm().is_exact();
+    let goal_error = view.goal_error(grid, view.world.position(query.goal()));
+    if let Some(error) = goal_error.filter(|_| !query.wants_closest()) {
+        let is_refused =
+            matches!(answer, Err(found) if *found == error || *found == QueryError::NoJumpPoints);
+        ensure!(is_refused, "{answer:?} instead of {error}");
+        return Ok(());
+    }
     let answer = match answer {
         Ok(answer) => answer,
         Err(QueryError::NoJumpPoints) => {
             ensure!(query.algorithm() == Algorithm::JumpPoint, "jump points were not asked for points");
-            ensure!(!view.is_fit_for_jump_points(), "jump points are refused where they apply");
+            ensure!(!view.is_fit_for_jump_points(ways.start), "jump points are refused where they apply");
             return Ok(());
         }
         Err(QueryError::CostOverflow) => {
@@ -174,7 +187,7 @@ fn check_closest(view: &View<'_>, ways: &Ways, grid: &Grid, query: &PathQuery, p
     let (distance, cost, slot) = view.closest(ways, goal);
     let end = view.world.position(path.goal());
     if is_exact {
-        let found = (view.world.map.slot(end), u64::from(path.cost().get()));
+        let found = (view.world.land.map.slot(end), u64::from(path.cost().get()));
         ensure!(found == (slot, cost), "closest slot and cost are {found:?} instead of {:?}", (slot, cost));
     }
     let found = view.distance(end, goal);
