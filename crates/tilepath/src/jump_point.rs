@@ -118,7 +118,7 @@ impl<'map> JumpPointSpace<'map> {
             _ => (from.x(), from.y(), self.goal.x(), self.goal.y()),
         };
         let scans = self.lines.scans(direction);
-        let reaches = scans.reaches_jump_point().get(place, line);
+        let reaches = scans.reaches_jump_point(place, line);
         if !reaches && line != goal_line {
             return;
         }

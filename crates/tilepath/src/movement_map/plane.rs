@@ -1,5 +1,6 @@
 //! What entering each cell costs a movement.
 
+use super::area::Area;
 use crate::{cell::Cell, grid::Grid, movement::Movement};
 use std::collections::BTreeMap;
 
@@ -259,17 +260,11 @@ fn widen(row: &mut [u16], side: usize) {
     }
 }
 
-/// Columns and rows of the anchors that the edit of a cell may change: those whose footprints cover it, and as many around them as the
-/// margin says.
-pub(super) fn touched(
-    grid: &Grid,
-    movement: &Movement,
-    cell: Cell,
-    margin: u32,
-) -> Option<[std::ops::Range<u32>; 2]> {
+/// The anchors that the edit of a cell may change: those whose footprints cover it, and as many around them as the margin
+/// says.
+pub(super) fn touched(grid: &Grid, movement: &Movement, cell: Cell, margin: u32) -> Option<Area> {
     let (x, y) = grid.bounds().local(cell)?;
-    let side = u32::from(movement.size().side());
-    let range =
-        |place: u32, count: u32| place.saturating_sub(side - 1 + margin)..(place + 1 + margin).min(count);
-    Some([range(x, grid.width()), range(y, grid.height())])
+    let ahead = u32::from(movement.size().side()) - 1;
+    let covering = Area { columns: x.saturating_sub(ahead)..x + 1, rows: y.saturating_sub(ahead)..y + 1 };
+    Some(covering.grown(margin, grid.width(), grid.height()))
 }

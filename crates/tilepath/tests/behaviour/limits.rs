@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use tilepath::{
     Algorithm, Answer, Cell, Cost, Grid, HeuristicKind, Limit, Movement, Outcome, OutcomeKind, Path,
-    PathFinder, PathQuery, QueryError,
+    PathFinder, PathQuery, QueryError, Topology,
 };
 
 use crate::worlds::{Prices, World, cases, uniform_world, world};
@@ -51,7 +51,7 @@ fn beginning<'a>(world: &World, path: &'a Path, cost: Option<Cost>, steps: Optio
 
 /// Whether a search by this query ends when it knows that all paths cost too much.
 fn may_end_early(world: &World, query: &PathQuery) -> bool {
-    query.algorithm().is_exact() && query.heuristic().is_admissible(&world.movement(), tilepath::Topology::Square)
+    query.algorithm().is_exact() && query.heuristic().is_admissible(&world.movement(), Topology::Square)
 }
 
 fn check(world: &World, finder: &PathFinder, free: &PathQuery, cost: Option<Cost>, steps: Option<u32>) {

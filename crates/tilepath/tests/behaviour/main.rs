@@ -5,6 +5,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails where it stands")]
 
 mod bad_input;
+mod batches;
 mod corner_rules;
 mod drivers;
 mod explain;
