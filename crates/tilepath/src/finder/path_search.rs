@@ -11,7 +11,7 @@ use crate::{
         heuristic_kind::HeuristicKind,
         outcome::{Answer, Limit, Outcome, QueryError, Statistics},
         query::{Algorithm, PathQuery},
-        reachability::Reachability,
+        reachability::{Reachability, flood_to},
         scratch::ScratchPool,
         snapshot::MapSnapshot,
     },
@@ -49,8 +49,9 @@ pub struct PathSearch {
     /// The other cells that a way is searched to.
     rivals: Option<Rivals>,
     work: u64,
-    /// Whether it was known before that there is no way, and the query asks for a search all the same.
-    is_unreachable: bool,
+    /// Whether it was known before that there is no way, and the query asks for a search all the same. `None` where steps may go
+    /// one way only, so that nothing was known.
+    is_unreachable: Option<bool>,
 }
 
 /// What a search has made of a cell so far.
@@ -73,7 +74,10 @@ impl PathSearch {
         pool: &Arc<ScratchPool>,
     ) -> Result<Self, QueryError> {
         let metric = OctileDistance::of_cost_one(&map.movement_map, goal);
-        let is_unreachable = matches!(reach, Reachability::Unknown);
+        let is_unreachable = match reach {
+            Reachability::Undecided => None,
+            _ => Some(matches!(reach, Reachability::Unknown)),
+        };
         let work = if let Reachability::Closest(_, work) = reach { work } else { 0 };
         let resolved = resolve(&map, &query)?;
         let Target { node: target, algorithm, tied, rivals } =
@@ -289,7 +293,7 @@ impl PathSearch {
         };
         if self.closest.is_settled() {
             Ok(self.judged(closest(), |path| Outcome::Unreachable { closest: Some(path) }))
-        } else if is_past && self.is_unreachable {
+        } else if is_past && self.is_unreachable() {
             Ok(Outcome::Unreachable { closest: None })
         } else if is_past {
             Ok(Outcome::LimitReached { limit: Limit::Cost, best: self.within_limits(closest()).0 })
@@ -298,8 +302,8 @@ impl PathSearch {
         } else if self.closest.has_found() {
             // All cells whose cost can be told were looked at.
             Ok(self.judged(closest(), |path| Outcome::Unreachable { closest: Some(path) }))
-        } else if self.is_unreachable || !engine.has_overflowed() {
-            debug_assert!(self.is_unreachable, "the regions say that there is a way");
+        } else if !engine.has_overflowed() || self.is_unreachable() {
+            debug_assert!(self.is_unreachable != Some(false), "the regions say that there is a way");
             Ok(Outcome::Unreachable { closest: None })
         } else if self.closest.has_cost_limit() {
             // What was dropped because its cost cannot be stated costs more than any limit.
@@ -307,6 +311,11 @@ impl PathSearch {
         } else {
             Err(QueryError::CostOverflow)
         }
+    }
+
+    /// Whether there is no way, whatever it costs. The search has ended without one.
+    fn is_unreachable(&self) -> bool {
+        self.is_unreachable.unwrap_or_else(|| !flood_to(&self.map, self.start, Some(self.goal)).is_reached)
     }
 
     /// The outcome that a path makes, if it keeps the limits.

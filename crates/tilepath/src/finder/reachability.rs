@@ -29,6 +29,8 @@ pub(crate) enum Reachability {
     Unreachable,
     /// The goal is out of reach, but the search is to find that out.
     Unknown,
+    /// Steps may go one way only: whether there is a way is for the search to find out.
+    Undecided,
     /// The goal is out of reach; these are the closest cells that are not, and so much work it was to find them.
     Closest(ClosestCells, u64),
 }
@@ -223,8 +225,11 @@ impl PathFinder {
     fn reach_one_way(&self, map: &MapSnapshot, query: &PathQuery, ends: [GridNode; 2]) -> Reachability {
         let may_reach = self.may_reach(map, query.movement(), ends);
         if !query.wants_closest() {
-            let is_known = query.asks_reachability() && !may_reach;
-            return if is_known { Reachability::Unreachable } else { Reachability::Unknown };
+            return match (may_reach, query.asks_reachability()) {
+                (true, _) => Reachability::Undecided,
+                (false, true) => Reachability::Unreachable,
+                (false, false) => Reachability::Unknown,
+            };
         }
         let [start, goal] = ends;
         let flood = flood_to(map, start, Some(goal).filter(|_| may_reach));
@@ -256,7 +261,7 @@ impl PathFinder {
 }
 
 /// The cells that can be reached, up to a goal, whatever the ways cost: also where that cannot be stated.
-fn flood_to(map: &MapSnapshot, start: GridNode, goal: Option<GridNode>) -> Flooded {
+pub(crate) fn flood_to(map: &MapSnapshot, start: GridNode, goal: Option<GridNode>) -> Flooded {
     let mut seen = BitGrid::new(map.bounds.width(), map.bounds.height());
     seen.set(start.x(), start.y(), true);
     let mut flooded = Flooded { cells: vec![start], is_reached: false };
@@ -282,10 +287,10 @@ fn flood_to(map: &MapSnapshot, start: GridNode, goal: Option<GridNode>) -> Flood
 }
 
 /// What a flood found.
-struct Flooded {
+pub(crate) struct Flooded {
     /// Those that were seen.
     cells: Vec<GridNode>,
-    is_reached: bool,
+    pub(crate) is_reached: bool,
 }
 
 /// Whether there is a way between two different cells.

@@ -1,8 +1,8 @@
 //! Hexagons, sizes, overlays and exits that cannot be: a typed error each.
 
 use tilepath::{
-    Cell, Cost, CostTable, Direction, Exits, Grid, GridError, Movement, NearestQuery, Outcome, PathFinder,
-    PathQuery, QueryError, RangeQuery, Size, StepCosts, Topology,
+    Cell, Cost, CostTable, Direction, Exits, Grid, GridError, Limit, Movement, NearestQuery, Outcome,
+    PathFinder, PathQuery, QueryError, RangeQuery, Size, StepCosts, Topology,
 };
 
 #[test]
@@ -125,4 +125,16 @@ fn a_way_that_costs_too_much_to_state_is_a_way_also_where_steps_go_one_way() {
     assert_eq!(finder.is_reachable(&PathQuery::new(to, from)), Ok(false));
     assert_eq!(finder.find(from, to), Err(QueryError::CostOverflow));
     assert_eq!(finder.solve(&query.or_closest()), Err(QueryError::CostOverflow));
+}
+
+#[test]
+fn a_limit_on_costs_is_told_also_where_steps_go_one_way() {
+    let mut grid = Grid::new(4, 1, 1).unwrap();
+    let [from, to] = [Cell::new(0, 0), Cell::new(3, 0)];
+    grid.one_way(from, Cell::new(1, 0)).unwrap();
+    let finder = PathFinder::new(grid, Movement::new());
+    let limited =
+        |from, to| finder.solve(&PathQuery::new(from, to).with_cost_limit(Cost::new(20))).unwrap().outcome;
+    assert!(matches!(limited(from, to), Outcome::LimitReached { limit: Limit::Cost, .. }));
+    assert_eq!(limited(to, from), Outcome::Unreachable { closest: None });
 }

@@ -347,7 +347,7 @@ const PLAIN: Features =
     Features { hexagons: false, void: false, sizes: false, overlays: false, exits: false };
 
 proptest! {
-    #![proptest_config(cases(80))]
+    #![proptest_config(cases(40))]
 
     #[test]
     fn hexagons(world in plane_world(Features { hexagons: true, ..PLAIN }, 12)) {

@@ -35,7 +35,9 @@ impl Target {
     ) -> Self {
         let one = |node| Self { node, algorithm, tied: None, rivals: None };
         let cells = match reach {
-            Reachability::Reachable | Reachability::Unknown => return one(Some(goal)),
+            Reachability::Reachable | Reachability::Unknown | Reachability::Undecided => {
+                return one(Some(goal));
+            }
             Reachability::Unreachable => return one(None),
             Reachability::Closest(cells, _) => cells,
         };
