@@ -9,6 +9,7 @@ pub(crate) mod forbidden;
 pub(crate) mod grid_engine;
 pub(crate) mod heuristic_kind;
 mod lazy_movement_map;
+pub(crate) mod movements;
 mod many;
 pub(crate) mod outcome;
 pub(crate) mod path_search;
@@ -22,11 +23,11 @@ pub(crate) mod turns;
 pub(crate) mod what_if;
 
 use self::{
-    lazy_movement_map::LazyMovementMap,
+    movements::KeptMovement,
     outcome::{Answer, Outcome, QueryError},
     path_search::PathSearch,
     query::{MovementId, PathQuery},
-    reachability::{LazyRegions, Reachability},
+    reachability::Reachability,
     scratch::ScratchPool,
     snapshot::MapSnapshot,
 };
@@ -68,9 +69,8 @@ use std::sync::Arc;
 #[doc(alias = "pathfinder")]
 pub struct PathFinder {
     grid: Grid,
-    movement_maps: Vec<LazyMovementMap>,
-    /// One for each movement map.
-    regions: Vec<LazyRegions>,
+    /// By the indices of their ids; one at least.
+    movements: Vec<KeptMovement>,
     pool: Arc<ScratchPool>,
 }
 
@@ -81,68 +81,8 @@ impl PathFinder {
     /// O(1). What searches need of the map for a movement is made with the first question by it: a nanosecond or so a cell.
     #[must_use]
     pub fn new(grid: Grid, movement: Movement) -> Self {
-        let movement_maps = vec![LazyMovementMap::new(movement, &grid)];
-        Self { grid, movement_maps, regions: vec![LazyRegions::default()], pool: Arc::default() }
-    }
-
-    /// Adds another way of moving over the same map. One that equals an earlier one has an id of its own all the same, so that
-    /// [`set_movement`](Self::set_movement) changes one of them; to share one, ask
-    /// [`movement_id`](Self::movement_id) first.
-    ///
-    /// # Complexity
-    /// O(1). There is no way to take a movement out again: change one that is no longer needed.
-    ///
-    /// # Examples
-    /// ```
-    /// use tilepath::{Diagonals, Grid, Movement, MovementId, PathFinder};
-    /// let mut finder = PathFinder::new(Grid::new(9, 9, 1)?, Movement::new());
-    /// assert_eq!(finder.movement_id(&Movement::new()), Some(MovementId::FIRST));
-    /// let wagon = finder.add_movement(Movement::new()); // moves like all others, so far
-    /// finder.set_movement(wagon, Movement::new().with_diagonals(Diagonals::Never))?;
-    /// assert_eq!(finder.movement(MovementId::FIRST), Some(&Movement::new()));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn add_movement(&mut self, movement: Movement) -> MovementId {
-        self.movement_maps.push(LazyMovementMap::new(movement, &self.grid));
-        self.regions.push(LazyRegions::default());
-        MovementId::new(self.movement_maps.len() - 1)
-    }
-
-    /// The first movement that equals this one.
-    ///
-    /// # Complexity
-    /// O(movements).
-    #[must_use]
-    pub fn movement_id(&self, movement: &Movement) -> Option<MovementId> {
-        self.movements().position(|known| known == movement).map(MovementId::new)
-    }
-
-    /// Puts another movement in the place of one: the rules of a map have changed. Searches under way go on by the old
-    /// one.
-    ///
-    /// # Errors
-    /// [`QueryError::UnknownMovement`] where the id is not of this finder.
-    ///
-    /// # Complexity
-    /// O(1), and O(cells) with the next question by it.
-    pub fn set_movement(&mut self, id: MovementId, movement: Movement) -> Result<(), QueryError> {
-        let movement_map = self.movement_maps.get_mut(id.index()).ok_or(QueryError::UnknownMovement(id))?;
-        if *movement_map.movement() != movement {
-            *movement_map = LazyMovementMap::new(movement, &self.grid);
-            self.regions[id.index()] = LazyRegions::default();
-        }
-        Ok(())
-    }
-
-    /// A movement by its id.
-    #[must_use]
-    pub fn movement(&self, id: MovementId) -> Option<&Movement> {
-        self.movement_maps.get(id.index()).map(LazyMovementMap::movement)
-    }
-
-    /// The movements in the order of their ids.
-    pub fn movements(&self) -> impl Iterator<Item = &Movement> + '_ {
-        self.movement_maps.iter().map(LazyMovementMap::movement)
+        let movements = vec![KeptMovement::first(movement, &grid)];
+        Self { grid, movements, pool: Arc::default() }
     }
 
     /// The map.
@@ -234,7 +174,7 @@ impl PathFinder {
     /// ```
     pub fn begin(&self, query: &PathQuery) -> Result<PathSearch, QueryError> {
         let mut search = self.unmetered(query)?;
-        let deferred_work = self.movement_maps[query.movement().index()].deferred_work();
+        let deferred_work = self.kept(query.movement())?.map.deferred_work();
         search.charge(deferred_work.take(search.takes_jump_points()));
         Ok(search)
     }
@@ -260,8 +200,7 @@ impl Clone for PathFinder {
     fn clone(&self) -> Self {
         Self {
             grid: self.grid.clone(),
-            movement_maps: self.movement_maps.clone(),
-            regions: self.regions.clone(),
+            movements: self.movements.clone(),
             pool: Arc::default(),
         }
     }

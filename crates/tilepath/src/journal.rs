@@ -9,6 +9,11 @@ use std::{collections::VecDeque, fmt};
 pub struct Revision(u64);
 
 impl Revision {
+    /// How many edits led here.
+    pub(crate) const fn number(self) -> u64 {
+        self.0
+    }
+
     /// The next state.
     pub(crate) fn next(self) -> Self {
         Self(self.0 + 1)

@@ -4,7 +4,7 @@ use crate::{
     bounds::{Bounds, GridError},
     cell::{Cell, Direction},
     exits::Exits,
-    finder::PathFinder,
+    finder::{PathFinder, movements::KeptMovement},
     grid::{Grid, edits::CellEdit},
 };
 
@@ -23,7 +23,7 @@ impl PathFinder {
         };
         let has_changed = self.grid.set_terrain(cell, class)?;
         if let Some((x, y)) = self.grid.bounds().local(cell).filter(|_| has_changed) {
-            for (movement_map, regions) in self.movement_maps.iter_mut().zip(&mut self.regions) {
+            for KeptMovement { map: movement_map, regions, .. } in &mut self.movements {
                 let costs = movement_map.movement().costs();
                 if costs.is_passable(old) != costs.is_passable(class) {
                     regions.follow_edit(x, y, movement_map.movement().size());
@@ -192,7 +192,7 @@ impl PathFinder {
         if edits.is_empty() {
             return;
         }
-        for (movement_map, regions) in self.movement_maps.iter_mut().zip(&mut self.regions) {
+        for KeptMovement { map: movement_map, regions, .. } in &mut self.movements {
             let (costs, size) = (movement_map.movement().costs(), movement_map.movement().size());
             let turned = edits.iter().filter(|edit| edit.turns_for(costs));
             for (x, y) in turned.filter_map(|edit| self.grid.bounds().local(edit.cell)) {
@@ -207,7 +207,7 @@ impl PathFinder {
         let before = self.grid.revision();
         let edited = edit(&mut self.grid)?;
         let cells: Option<Vec<Cell>> = self.grid.changes_since(before).map(Iterator::collect);
-        for (movement_map, regions) in self.movement_maps.iter_mut().zip(&mut self.regions) {
+        for KeptMovement { map: movement_map, regions, .. } in &mut self.movements {
             movement_map.follow_edits(&self.grid, cells.as_deref());
             match &cells {
                 Some(cells) => {

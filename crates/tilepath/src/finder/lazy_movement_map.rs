@@ -42,6 +42,16 @@ impl LazyMovementMap {
         self.made.get_or_init(|| Arc::new(MovementMap::new(grid, self.movement.clone())))
     }
 
+    /// The bytes of what is made.
+    pub(crate) fn bytes(&self) -> usize {
+        self.made.get().map_or(0, |made| made.bytes())
+    }
+
+    /// Forgets what is made: it is made again when it is asked for. What searches owe stays as it is.
+    pub(crate) fn give_back(&mut self) {
+        self.made.take();
+    }
+
     /// Follows edits of all kinds that the grid has just taken, or of more cells than are known.
     pub(crate) fn follow_edits(&mut self, grid: &Grid, cells: Option<&[Cell]>) {
         let Some(cells) = cells else {

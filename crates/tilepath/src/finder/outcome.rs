@@ -156,8 +156,13 @@ pub enum QueryError {
     )]
     CostOverflow,
     /// The movement is not one of this finder's.
-    #[error("movement {0:?} is not one of this finder's; take the id that its add_movement returned")]
+    #[error(
+        "movement {0:?} is not one of this finder's, or was removed; take the id that its add_movement returned"
+    )]
     UnknownMovement(MovementId),
+    /// The first movement of a finder was to be removed.
+    #[error("the first movement of a finder stays; put another in its place with set_movement")]
+    FirstMovement,
     /// The footprint of the unit would pass the border of the map.
     #[error(
         "a unit of {side} × {side} cells at {cell} passes the border of the map of {bounds}; its cell is the lowest and leftmost that it covers"

@@ -11,19 +11,48 @@ use std::{fmt, str::FromStr};
 /// Names one of the movements of a [`PathFinder`](crate::PathFinder). The default is its first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(transparent))]
-pub struct MovementId(u32);
+#[cfg_attr(feature = "serde", serde(from = "u32", into = "u32"))]
+pub struct MovementId {
+    index: u32,
+    /// 0 for one that is known by its place alone.
+    generation: u32,
+}
 
 impl MovementId {
     /// The movement that a finder was made with; the default.
-    pub const FIRST: Self = Self(0);
+    pub const FIRST: Self = Self { index: 0, generation: 0 };
 
+    /// The movement in a place, whichever that is.
+    #[cfg(feature = "recording")]
     pub(crate) const fn new(index: usize) -> Self {
-        Self(index as u32)
+        Self { index: index as u32, generation: 0 }
+    }
+
+    pub(crate) const fn of(index: usize, generation: u32) -> Self {
+        Self { index: index as u32, generation }
     }
 
     pub(crate) const fn index(self) -> usize {
-        self.0 as usize
+        self.index as usize
+    }
+
+    /// Whether it may name a movement of a generation.
+    pub(crate) const fn is_of(self, generation: u32) -> bool {
+        self.generation == 0 || self.generation == generation
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<u32> for MovementId {
+    fn from(index: u32) -> Self {
+        Self { index, generation: 0 }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<MovementId> for u32 {
+    fn from(id: MovementId) -> Self {
+        id.index
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     bounds::Bounds,
-    finder::{PathFinder, lazy_movement_map::LazyMovementMap, reachability::LazyRegions},
+    finder::{PathFinder, lazy_movement_map::LazyMovementMap, movements::KeptMovement, reachability::LazyRegions},
     size::Size,
 };
 
@@ -34,7 +34,7 @@ impl PathFinder {
         if !self.grid.resize(bounds, class) {
             return false;
         }
-        for (movement_map, regions) in self.movement_maps.iter_mut().zip(&mut self.regions) {
+        for KeptMovement { map: movement_map, regions, .. } in &mut self.movements {
             *movement_map = LazyMovementMap::new(movement_map.movement().clone(), &self.grid);
             // Anchors of larger units depend on cells across the border of a chunk.
             if movement_map.movement().size() == Size::ONE {

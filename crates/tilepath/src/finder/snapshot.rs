@@ -66,9 +66,9 @@ impl PathFinder {
     /// # Errors
     /// [`QueryError::UnknownMovement`], or that the movement does not fit the map.
     pub(crate) fn movement_map(&self, id: MovementId) -> Result<&Arc<MovementMap>, QueryError> {
-        let kept = self.movement_maps.get(id.index()).ok_or(QueryError::UnknownMovement(id))?;
+        let kept = self.kept(id)?;
         check(&self.grid, kept.movement())?;
-        Ok(kept.get(&self.grid))
+        Ok(kept.map.get(&self.grid))
     }
 
     /// The same for a unit that sets out from a cell, which may stand on closed ground.

@@ -24,7 +24,7 @@ fn small() -> Recording {
 
 const RON: &str = r#"(
     format: "tilepath recording",
-    version: 1,
+    version: 2,
     crate_version: "0.1.0",
     origin: (0, 0),
     width: 3,
@@ -45,7 +45,7 @@ const RON: &str = r#"(
 
 const JSON: &str = r#"{
     "format": "tilepath recording",
-    "version": 1,
+    "version": 2,
     "crate_version": "0.1.0",
     "origin": [0,0],
     "width": 3,
@@ -63,6 +63,13 @@ const JSON: &str = r#"{
     ]
 }
 "#;
+
+#[test]
+fn files_of_the_first_version_are_read() {
+    for text in [RON.replace("version: 2,", "version: 1,"), JSON.replace("\"version\": 2", "\"version\": 1")] {
+        assert_eq!(Recording::from_text(&text).unwrap(), small());
+    }
+}
 
 #[test]
 fn files_are_legible() {
@@ -161,8 +168,8 @@ fn size_and_order_are_checked() {
 #[test]
 fn newer_versions_and_other_files_are_told_as_such() {
     for text in [
-        RON.replace("version: 1,", "version: 7, weather: Rain(3),"),
-        JSON.replace("\"version\": 1", "\"version\": 7, \"weather\": {}"),
+        RON.replace("version: 2,", "version: 7, weather: Rain(3),"),
+        JSON.replace("\"version\": 2", "\"version\": 7, \"weather\": {}"),
     ] {
         let error = Recording::from_text(&text).unwrap_err();
         assert_eq!(error.fault, RecordingFault::NewerVersion { found: 7 }, "{error}");
