@@ -7,6 +7,7 @@
 pub(crate) mod barrier;
 pub(crate) mod comparison;
 pub(crate) mod error;
+mod opened_footprints;
 mod opened_space;
 pub(crate) mod receipt;
 pub(crate) mod step;

@@ -2,7 +2,7 @@
 
 mod step_rules;
 
-pub(crate) use self::step_rules::{StepBar, StepRules};
+pub(crate) use self::step_rules::{Leave, StepBar, StepRules};
 use crate::{
     cell::{Cell, Direction},
     cost::Cost,

@@ -1,6 +1,9 @@
 //! What would have to open where there is no way.
 
-use super::opened_space::{OpenedCost, OpenedEstimate, OpenedSpace};
+use super::{
+    opened_footprints,
+    opened_space::{OpenedCost, OpenedEstimate, OpenedSpace},
+};
 use crate::{
     bounds::Bounds,
     cell::{Cell, Direction},
@@ -27,6 +30,8 @@ pub enum FailureExplanation {
     Reachable,
     /// There is none, because of this barrier.
     Sealed(Barrier),
+    /// There is none, and none that opens closed cells: exits that are closed, or cells that belong to no map, bar them all.
+    NoOpening,
     /// There is none, but the query's limit was spent before it was known what would have to open.
     LimitReached,
 }
@@ -41,7 +46,7 @@ pub struct Barrier {
     /// closed, the cheapest of its cost table, or 1.
     pub opened_at: u16,
     /// Every closed cell that makes a way if it alone opens: the one with the cheapest way first, ties in the order of
-    /// slots. Empty where no single cell is enough. Ways whose cost cannot be stated are left out, as long as there are others.
+    /// slots. Empty where no single cell is enough, for units of more than one cell, and on maps with exits. Ways whose cost cannot be stated are left out, as long as there are others.
     pub single: Vec<Opening>,
     /// Where no single cell is enough: the smallest set of cells that makes a way.
     pub smallest: Option<OpeningSet>,
@@ -57,8 +62,11 @@ pub struct Opening {
     pub cost: Cost,
 }
 
-/// A set of closed cells that make a way if they open. No set of fewer cells does, and no set of as many makes a cheaper
-/// way.
+/// A set of closed cells that make a way if they open.
+///
+/// # Guarantee
+/// No set of fewer cells does, and no set of as many makes a cheaper way. For units of more than one cell and on maps with
+/// exits that is not promised: there it is a set of few cells.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct OpeningSet {
@@ -99,12 +107,11 @@ impl Barrier {
         let counted = format!("(counted at {} times the step)", self.opened_at);
         if let Some(set) = &self.smallest {
             let cells: Vec<String> = set.cells.iter().map(|&cell| name(cell)).collect();
-            let count = cells.len();
-            return format!(
-                "no single cell would make a way; {count} open cells would {counted}:\n  {}: a way of cost {}\n",
-                cells.join(", "),
-                set.cost
-            );
+            let head = match cells.len() {
+                1 => format!("one open cell would make a way {counted}"),
+                count => format!("no single cell would make a way; {count} open cells would {counted}"),
+            };
+            return format!("{head}:\n  {}: a way of cost {}\n", cells.join(", "), set.cost);
         }
         let mut text = format!("one open cell would make a way {counted}:\n");
         for opening in self.single.iter().take(Self::LISTED) {
@@ -124,8 +131,10 @@ pub(super) fn explain(finder: &PathFinder, query: &PathQuery) -> Result<FailureE
     let [start, goal] = finder.ends(query, movement_map.movement())?;
     let bounds = finder.grid().bounds();
     let opened_at = opened_at(movement_map);
-    let classes = finder.grid().classes();
-    let space = OpenedSpace { bounds: &bounds, classes, movement_map, opened_at };
+    if movement_map.is_large() || movement_map.has_listed_moves() {
+        return opened_footprints::explain(finder, query, [start, goal], opened_at);
+    }
+    let space = OpenedSpace { bounds: &bounds, grid: finder.grid(), movement_map, opened_at };
     let mut budget = query.limit().unwrap_or(u64::MAX);
 
     let Some(single) = single_openings(finder, query, &space, &mut budget)? else {
@@ -143,10 +152,12 @@ pub(super) fn explain(finder: &PathFinder, query: &PathQuery) -> Result<FailureE
         if search.advance(&problem, &mut (), budget) == SearchStatus::Running {
             return Ok(FailureExplanation::LimitReached);
         }
-        // Between any two cells there is a way if all cells open: only its cost can be the matter.
         // What was dropped for its cost may have been a smaller set.
-        let Some((_, (_, cost))) = search.reached().filter(|_| !search.has_overflowed()) else {
+        if search.has_overflowed() {
             return Err(QueryError::CostOverflow);
+        }
+        let Some((_, (_, cost))) = search.reached() else {
+            return Ok(FailureExplanation::NoOpening);
         };
         let nodes = search.path_to(&space, goal).unwrap_or_default();
         let way: Vec<Cell> = nodes.iter().map(|node| node.cell(&bounds)).collect();
@@ -220,7 +231,7 @@ fn single_openings(
     let mut some_cost_too_much = flood.search.has_overflowed() || field.has_overflowed();
     let mut openings: Vec<Opening> = (bounds.cells())
         .filter_map(|cell| {
-            let node = GridNode::of(&bounds, cell).filter(|&node| !space.is_open(node))?;
+            let node = GridNode::of(&bounds, cell).filter(|&node| space.can_open(node))?;
             let cost = doors.through(node).into_iter().chain(doors.past(node)).min()?;
             let Ok(cost) = u32::try_from(cost) else {
                 some_cost_too_much = true;

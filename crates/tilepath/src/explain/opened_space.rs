@@ -4,10 +4,12 @@ use crate::{
     bounds::Bounds,
     cell::Direction,
     cost::Cost,
+    grid::Grid,
     movement_map::MovementMap,
     search::{DenseRecords, Heuristic, SearchSpace},
     space::grid::GridNode,
     space::octile_distance::OctileDistance,
+    topology::Topology,
 };
 
 /// How many cells were opened, and what the way costs: compared in this order.
@@ -22,7 +24,7 @@ pub(super) type OpenedCost = (u32, Cost);
 #[derive(Clone, Copy)]
 pub(super) struct OpenedSpace<'map> {
     pub(super) bounds: &'map Bounds,
-    pub(super) classes: &'map [u8],
+    pub(super) grid: &'map Grid,
     pub(super) movement_map: &'map MovementMap,
     /// The multiplier of a cell that was opened.
     pub(super) opened_at: u16,
@@ -36,16 +38,26 @@ impl OpenedSpace<'_> {
         self.movement_map.is_passable(node.x(), node.y())
     }
 
+    /// Whether the cell is closed and may be opened: void cells may not.
+    pub(super) fn can_open(&self, node: GridNode) -> bool {
+        !self.is_open(node) && !self.grid.is_void_at(node.x(), node.y())
+    }
+
     /// The neighbour in a direction, or `None` where the map ends.
     pub(super) fn neighbour(&self, node: GridNode, direction: Direction) -> Option<GridNode> {
-        node.neighbour(direction, self.bounds)
+        node.neighbour(direction, self.bounds).filter(|_| self.grid.topology().has(direction))
+    }
+
+    /// Whether the step passes between two cells that the diagonal rule looks at.
+    fn has_corner(&self, direction: Direction) -> bool {
+        direction.is_diagonal() && self.grid.topology() == Topology::Square
     }
 
     /// What entering a cell costs, which is opened if it is closed.
     pub(super) fn entry_cost(&self, node: GridNode, direction: Direction) -> Cost {
         let kind = usize::from(direction.is_diagonal());
         if self.is_open(node) {
-            Cost::new(self.movement_map.plane(self.classes).entry_cost(self.key(node), kind))
+            Cost::new(self.movement_map.plane(self.grid.classes()).entry_cost(self.key(node), kind))
         } else {
             let units = self.movement_map.movement().unit_costs(self.movement_map.topology());
             Cost::new(u32::from(self.opened_at) * units[kind])
@@ -62,7 +74,7 @@ impl OpenedSpace<'_> {
         let is_open = |node: GridNode| node == door || self.is_open(node);
         let entered = self.neighbour(node, direction).filter(|&entered| is_open(entered))?;
         let rule = self.movement_map.movement().diagonals();
-        let is_allowed = !direction.is_diagonal() || {
+        let is_allowed = !self.has_corner(direction) || {
             let beside = [direction.turned(7), direction.turned(1)];
             let sides = beside.into_iter().filter_map(|side| self.neighbour(node, side));
             rule.allow(sides.filter(|&side| !is_open(side)).count())
@@ -73,15 +85,18 @@ impl OpenedSpace<'_> {
     /// The neighbour in a direction and the cells that the step there opens; `None` where no opening allows it.
     pub(super) fn step(&self, node: GridNode, direction: Direction) -> Option<(GridNode, OpenedCells)> {
         let entered = self.neighbour(node, direction)?;
+        if !self.is_open(entered) && !self.can_open(entered) {
+            return None;
+        }
         let mut opened = [(!self.is_open(entered)).then_some(entered), None, None];
-        if direction.is_diagonal() {
+        if self.has_corner(direction) {
             let rule = self.movement_map.movement().diagonals();
             let beside = [direction.turned(7), direction.turned(1)];
             // Both lie on the map, because both ends of the step do.
             let obstacles = beside.map(|side| self.neighbour(node, side).filter(|&side| !self.is_open(side)));
             let mut left = obstacles.iter().flatten().count();
             for (place, obstacle) in (1..).zip(obstacles) {
-                if !rule.allow(left) && obstacle.is_some() {
+                if !rule.allow(left) && obstacle.is_some_and(|side| self.can_open(side)) {
                     opened[place] = obstacle;
                     left -= 1;
                 }
@@ -105,7 +120,7 @@ impl SearchSpace for OpenedSpace<'_> {
     }
 
     fn key_count(&self) -> usize {
-        self.classes.len()
+        self.bounds.cell_count()
     }
 
     fn expand(

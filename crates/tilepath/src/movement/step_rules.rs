@@ -30,13 +30,15 @@ pub(crate) struct StepRules<'a> {
     start: Cell,
 }
 
-/// Whether cells and edges under the footprint set out from count as open.
+/// Which closed cells count as open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Leave {
-    /// As the map is.
+pub(crate) enum Leave {
+    /// None.
     Strict,
-    /// For a unit that walks off closed cells.
+    /// For a unit that walks off closed cells: those under the footprint set out from, and the edges between them.
     Borrowed,
+    /// All but void ones, at a multiplier: to find out which would have to open.
+    Opened(u16),
 }
 
 /// The cell that decides what an anchor costs.
@@ -114,6 +116,16 @@ impl<'a> StepRules<'a> {
         }
         let leave =
             if from == self.start || self.is_borrowed(from) { Leave::Borrowed } else { Leave::Strict };
+        self.judge_as(from, direction, leave)
+    }
+
+    /// The same, with closed cells that count as open.
+    pub(crate) fn judge_as(
+        &self,
+        from: Cell,
+        direction: Direction,
+        leave: Leave,
+    ) -> Result<AllowedStep, StepBar> {
         let to = from.neighbour(direction).ok_or(StepBar::OffMap)?;
         let ground = self.ground(to, leave)?;
         self.exit(from, direction, leave)?;
@@ -146,7 +158,7 @@ impl<'a> StepRules<'a> {
         allowed.fold(0, |set, direction| set | 1 << direction as u8)
     }
 
-    fn cells_under(&self, anchor: Cell) -> impl Iterator<Item = Cell> + Clone {
+    pub(crate) fn cells_under(&self, anchor: Cell) -> impl Iterator<Item = Cell> + Clone {
         self.movement.size().footprint(anchor)
     }
 
@@ -198,7 +210,12 @@ impl<'a> StepRules<'a> {
             0 if leave == Leave::Borrowed && self.covers(self.start, cell) => {
                 Ok(Ground { cell, class, multiplier: costs.least().into(), overlays: 0 })
             }
-            0 => Err(StepBar::Closed { cell, class }),
+            0 => match (leave, class) {
+                (Leave::Opened(at), Some(_)) => {
+                    Ok(Ground { cell, class, multiplier: at.into(), overlays: 0 })
+                }
+                _ => Err(StepBar::Closed { cell, class }),
+            },
             multiplier => {
                 let names = self.movement.overlays().iter();
                 let overlays = names.map(|name| u32::from(self.grid.overlay(name, cell))).sum();
@@ -241,9 +258,10 @@ impl<'a> StepRules<'a> {
     /// Which sides of a diagonal step are free, if the diagonal rule allows it.
     fn sides(&self, from: Cell, direction: Direction, leave: Leave) -> Result<[bool; 2], StepBar> {
         let [left, right] = [direction.turned(7), direction.turned(1)];
+        let of_sides = if leave == Leave::Borrowed { Leave::Strict } else { leave };
         let is_free = |first: Direction, second: Direction| {
             from.neighbour(first).is_some_and(|side| {
-                self.is_open(side)
+                self.ground(side, of_sides).is_ok()
                     && self.exit(from, first, leave).is_ok()
                     && self.exit(side, second, Leave::Strict).is_ok()
             })
