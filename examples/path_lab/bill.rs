@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use tilepath::{
-    MovementId, Outcome,
-    explain::{Barrier, FailureExplanation, Receipt},
+    MovementId, Outcome, Topology,
+    explain::{Barrier, FailureExplanation, Receipt, ReceiptStep},
 };
 use tilepath_examples::words;
 
@@ -18,13 +18,14 @@ use crate::{
 pub(crate) fn explanation(lab: &Lab) -> Option<String> {
     let (field, method) = (lab.field(), lab.settings().method);
     let finder = &field.finder;
+    let topology = finder.grid().topology();
     if lab.settings().mode == Mode::Graph {
         return None;
     }
     if field.proposal.len() > 1 {
         return Some(match finder.compare(&field.proposal, &lab.query(method)) {
             Ok(comparison) => {
-                format!("{}\n\n{}", comparison.to_text(words::place), bill(comparison.proposal()))
+                format!("{}\n\n{}", comparison.to_text(words::place), bill(comparison.proposal(), topology))
             }
             Err(error) => words::route(&error),
         });
@@ -32,7 +33,7 @@ pub(crate) fn explanation(lab: &Lab) -> Option<String> {
     let Run::Grid(run) = lab.run() else { return None };
     match run.answer()?.ok()?.outcome {
         Outcome::Found(path) => {
-            finder.explain(path.cells(), MovementId::FIRST).ok().map(|bill_of| bill(&bill_of))
+            finder.explain(path.cells(), MovementId::FIRST).ok().map(|bill_of| bill(&bill_of, topology))
         }
         _ => match lab.failure() {
             Some(FailureExplanation::Sealed(barrier)) => Some(openings(barrier)),
@@ -41,41 +42,65 @@ pub(crate) fn explanation(lab: &Lab) -> Option<String> {
     }
 }
 
-/// What the ground of a class is called; classes are costs here.
-fn ground(class: u8) -> String {
-    Brush::of_class(class).map_or_else(|| format!("cost {class}"), |brush| brush.name().to_owned())
+/// What a step is paid for: the ground, how many times a step on plain ground, and the danger there.
+fn paid_for(step: &ReceiptStep) -> String {
+    let mut text = match step.terrain {
+        None => "no ground".to_owned(),
+        Some(class) => {
+            Brush::of_class(class).map_or_else(|| format!("cost {class}"), |brush| brush.name().to_owned())
+        }
+    };
+    // Writing to a `String` cannot fail.
+    if step.multiplier != 1 {
+        let _ = write!(text, ", {} times", step.multiplier);
+    }
+    if step.overlays > 0 {
+        let _ = write!(text, ", danger +{}", step.overlays);
+    }
+    // Under a unit of many cells the costliest counts.
+    if step.ground != step.to {
+        let _ = write!(text, " at {}", words::place(step.ground));
+    }
+    text
 }
 
 /// A line for each step: where to, over which ground, between which cells, and for how much.
-fn bill(receipt: &Receipt) -> String {
+fn bill(receipt: &Receipt, topology: Topology) -> String {
+    let grounds: Vec<String> = receipt.steps().iter().map(paid_for).collect();
+    let widest = grounds.iter().map(String::len).max().unwrap_or(0).max(15);
+    // All steps between hexagons are of one kind.
+    let kind = |name: &str| match topology {
+        Topology::Square => format!("{name:<8}  "),
+        Topology::Hexagonal => String::new(),
+    };
     let mut text = format!(
-        "step  to        ground           kind      cost  total\n   0  {}\n",
+        "step  to        {:<widest$}  {}cost  total\n   0  {}\n",
+        "ground",
+        kind("kind"),
         words::place(receipt.start())
     );
-    for (number, step) in receipt.steps().iter().enumerate() {
-        let over = match step.multiplier {
-            1 => ground(step.terrain),
-            times => format!("{}, {times} times", ground(step.terrain)),
-        };
-        let (number, to) = (number + 1, words::place(step.to));
-        let kind = if step.is_diagonal() { "diagonal" } else { "straight" };
-        // Writing to a `String` cannot fail.
+    for (number, (step, ground)) in receipt.steps().iter().zip(grounds).enumerate() {
         let _ = writeln!(
             text,
-            "{number:>4}  {to:<8}  {over:<15}  {kind:<8}  {:>4}  {:>5}",
+            "{:>4}  {:<8}  {ground:<widest$}  {}{:>4}  {:>5}",
+            number + 1,
+            words::place(step.to),
+            kind(if step.is_diagonal() { "diagonal" } else { "straight" }),
             step.cost.get(),
             step.total.get()
         );
     }
     let (straight, diagonal) = (receipt.step_costs().straight(), receipt.step_costs().diagonal());
-    let _ = writeln!(
-        text,
-        "{} steps cost {}: a straight one {straight}, a diagonal one {diagonal},\ntimes the ground entered (diagonal \
-         steps: {})",
-        receipt.steps().len(),
-        receipt.total(),
-        words::diagonals(receipt.diagonals()),
-    );
+    let counted = format!("{} steps cost {}", receipt.steps().len(), receipt.total());
+    let _ = match topology {
+        Topology::Square => writeln!(
+            text,
+            "{counted}: a straight one {straight}, a diagonal one {diagonal},\ntimes the ground entered (diagonal \
+             steps: {})",
+            words::diagonals(receipt.diagonals()),
+        ),
+        Topology::Hexagonal => writeln!(text, "{counted}: each {straight} times the ground entered"),
+    };
     text
 }
 

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use tilepath::Topology;
 use tilepath_examples::words;
 
 use crate::{bill, comparison::table, lab::Lab, run::Run, settings::Mode};
@@ -14,16 +15,19 @@ pub(crate) fn run(lab: &Lab, out: &mut dyn Write) -> io::Result<()> {
     let settings = lab.settings();
     match settings.mode {
         Mode::Grid => {
-            let (field, grid) = (lab.field(), lab.field().finder.grid());
+            let field = lab.field();
+            let (columns, rows) = field.shape().cells();
+            let steps = match (settings.topology, settings.unit) {
+                (Topology::Hexagonal, _) => "hexagons".into(),
+                (Topology::Square, 1) => format!("diagonal steps: {}", words::diagonals(settings.diagonals)),
+                (Topology::Square, side) => {
+                    format!("unit {side} x {side}, diagonal steps: {}", words::diagonals(settings.diagonals))
+                }
+            };
             writeln!(
                 out,
-                "grid {} x {}, from {} to {}, diagonal steps: {}, heuristic {}",
-                grid.width(),
-                grid.height(),
-                field.start,
-                field.goal,
-                words::diagonals(settings.diagonals),
-                settings.heuristic,
+                "grid {columns} x {rows}, from {} to {}, {steps}, heuristic {}",
+                field.start, field.goal, settings.heuristic,
             )?;
         }
         Mode::Graph => {
@@ -53,7 +57,7 @@ pub(crate) fn run(lab: &Lab, out: &mut dyn Write) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{lab::Order, method::Method, settings::Settings};
+    use crate::{method::Method, order::Order, settings::Settings};
 
     fn text(settings: Settings) -> String {
         let mut lab = Lab::new(settings);

@@ -35,6 +35,7 @@ up, down          faster, slower
 G                 grid or graph
 A                 next algorithm
 R                 next rival: two search side by side
+T, U              squares or hexagons, next size of the unit
 D                 next rule for diagonal steps
 H                 next estimate (heuristic)
 M, Z              next map or graph, next size
@@ -43,8 +44,11 @@ M, Z              next map or graph, next size
 N                 new random pair, at least 10 apart
 X, C              new map of the kind, clear the map
 1 to 6            wall, plain, grass, mud, water, route
+7, 8              one-way edges, danger; again: more of it,
+                  then none
 I J K L           move the cursor over the cells
-enter             the brush, at the cursor
+enter             the brush, at the cursor; one-way: on the
+                  edge that the cursor has just crossed
 S, F              start, goal to the cursor
                   on a graph: to the next node
 
@@ -58,6 +62,7 @@ tab               from widget to widget; arrows, space
 escape            away with the sheet, and from the widgets
 
 mouse             click or drag paints; drag S and G;
+                  drag over an edge with brush 7;
                   click two nodes; wheel zooms, middle
                   button moves the view
 ";

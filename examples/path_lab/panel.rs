@@ -1,7 +1,7 @@
 //! The panel: what can be chosen, and the comparison.
 
 use bevy::{input_focus::tab_navigation::TabGroup, prelude::*};
-use tilepath::HeuristicKind;
+use tilepath::{HeuristicKind, Topology};
 use tilepath_examples::{
     layout::{PanelLook, Parts, spawn_layout},
     panel::{colour, line, write_line},
@@ -9,8 +9,9 @@ use tilepath_examples::{
 };
 
 use crate::{
-    lab::{Lab, LabSet, Order},
+    lab::{Lab, LabSet},
     method::Method,
+    order::Order,
     overlay::Sheet,
     palette,
     settings::{Brush, Mode, Setting, choices},
@@ -83,9 +84,11 @@ fn spawn_panel(mut commands: Commands, window: Res<WindowParts>) {
     commands.entity(panel).insert(TabGroup::new(1)).with_children(|panel| {
         spawn_comparison(panel);
         spawn_kind(panel, "R  race against, side by side", choices::rivals());
+        spawn_kind(panel, "T  cells", choices::topologies());
+        spawn_kind(panel, "U  unit covers (on hexagons one cell)", choices::units());
         spawn_kind(panel, "D  diagonal steps", choices::diagonals());
         spawn_kind(panel, "H  estimate of what is left (heuristic)", choices::heuristics());
-        spawn_kind(panel, "1-6  brush: click or drag on the board", choices::brushes());
+        spawn_kind(panel, "1-8  brush: click or drag on the board", choices::brushes());
         spawn_kind(panel, "M  map", choices::grounds());
         spawn_kind(panel, "M  graph", choices::nets());
         spawn_kind(panel, "Z  size", choices::sizes());
@@ -152,10 +155,7 @@ fn spawn_kind(panel: &mut ChildSpawnerCommands, title: &str, settings: Vec<Setti
                 };
                 group.spawn(radio(setting, node)).with_children(|content| {
                     if let Setting::Brush(brush) = setting {
-                        let shown = match brush.class() {
-                            Some(class) => palette::ground(class),
-                            None => palette::PROPOSAL,
-                        };
+                        let shown = palette::brush(brush);
                         content.spawn((
                             Node {
                                 width: px(9),
@@ -200,6 +200,9 @@ pub(crate) fn name(setting: Setting) -> String {
         Setting::Method(method) => method.name().into(),
         Setting::Rival(None) => "no agent".into(),
         Setting::Rival(Some(rival)) => rival.short_name().into(),
+        Setting::Topology(Topology::Square) => "squares".into(),
+        Setting::Topology(Topology::Hexagonal) => "hexagons".into(),
+        Setting::Unit(side) => format!("{side} x {side}"),
         Setting::Diagonals(rule) => words::diagonals(rule).into(),
         Setting::Heuristic(HeuristicKind::Euclidean) => "euclid".into(),
         Setting::Heuristic(heuristic) => heuristic.name().into(),
@@ -237,7 +240,7 @@ fn write_figures(lab: Res<Lab>, mut figures: Query<(&Figure, &mut Text, &mut Tex
     }
 }
 
-/// What cannot be chosen now is hidden: graphs have no terrain, and not all algorithms. A rival stays in its place.
+/// What cannot be chosen now is hidden: graphs have no terrain, and not all algorithms.
 fn show_kinds(lab: Res<Lab>, mut parts: Query<(&mut Node, Option<&Choice>, Option<&For>)>) {
     if !lab.is_changed() {
         return;
@@ -245,9 +248,8 @@ fn show_kinds(lab: Res<Lab>, mut parts: Query<(&mut Node, Option<&Choice>, Optio
     let settings = lab.settings();
     for (mut node, choice, part) in &mut parts {
         let is_shown = match (choice, part) {
-            (Some(Choice(Setting::Rival(Some(rival)))), _) => settings.offers(Setting::Method(*rival)),
-            (Some(Choice(choice)), _) => settings.offers(*choice),
-            (None, Some(For(choices))) => choices.iter().any(|&choice| settings.offers(choice)),
+            (Some(Choice(choice)), _) => settings.shows(*choice),
+            (None, Some(For(choices))) => choices.iter().any(|&choice| settings.shows(choice)),
             (None, None) => continue,
         };
         let display = if is_shown { Display::Flex } else { Display::None };
@@ -270,11 +272,13 @@ fn write_lesson(lab: Res<Lab>, lesson: Single<(&mut Text, &mut TextColor), With<
 }
 
 /// The brushes in the order of their number keys.
-pub(crate) const BRUSH_KEYS: [(KeyCode, Brush); 6] = [
+pub(crate) const BRUSH_KEYS: [(KeyCode, Brush); 8] = [
     (KeyCode::Digit1, Brush::Wall),
     (KeyCode::Digit2, Brush::Plain),
     (KeyCode::Digit3, Brush::Grass),
     (KeyCode::Digit4, Brush::Mud),
     (KeyCode::Digit5, Brush::Water),
     (KeyCode::Digit6, Brush::Route),
+    (KeyCode::Digit7, Brush::OneWay),
+    (KeyCode::Digit8, Brush::Danger),
 ];

@@ -172,8 +172,8 @@ fn of_graph(lab: &Lab, run: &GraphRun) -> (String, Color) {
 mod tests {
     use super::*;
     use crate::{
-        lab::Order,
         method::Method,
+        order::Order,
         settings::{Ground, Mode, Setting, Settings},
     };
     use tilepath::Cell;

@@ -13,7 +13,8 @@ use bevy::{
 use tilepath_examples::panel::{colour, line};
 
 use crate::{
-    lab::{Lab, LabSet, Order, SPEEDS},
+    lab::{Lab, LabSet},
+    order::{Order, SPEEDS},
     overlay::Sheet,
     settings::Setting,
 };
