@@ -3,12 +3,14 @@
 use std::fmt::Write;
 
 use tilepath::{
-    MovementId, Outcome, Topology,
+    Cell, MovementId, Outcome, Size as Unit, Topology,
     explain::{Barrier, FailureExplanation, Receipt, ReceiptStep},
 };
 use tilepath_examples::words;
 
 use crate::{
+    edges,
+    field::Obstacle,
     lab::Lab,
     run::Run,
     settings::{Brush, Mode},
@@ -62,6 +64,38 @@ fn paid_for(step: &ReceiptStep) -> String {
         let _ = write!(text, " at {}", words::place(step.ground));
     }
     text
+}
+
+/// What there is to know of the cell that the cursor points at: what it costs to come there, or why the unit cannot stand
+/// there, and which steps are closed.
+pub(crate) fn of_cell(lab: &Lab, cell: Cell) -> String {
+    let (field, grid) = (lab.field(), lab.field().finder.grid());
+    let at = words::place(cell);
+    let under = if field.unit() == Unit::ONE { "" } else { " under the unit" };
+    match field.obstacle(cell) {
+        Some(Obstacle::Outside(there)) => {
+            return format!("{at} is closed: at {} there is no ground", words::place(there));
+        }
+        Some(Obstacle::Wall(wall)) => {
+            return format!("{at} is closed: there is a wall at {}{under}", words::place(wall));
+        }
+        Some(Obstacle::Fence(one, other)) => {
+            let [one, other] = [one, other].map(words::place);
+            return format!(
+                "{at} is closed: the unit would stand across the fence between {one} and {other}"
+            );
+        }
+        None => {}
+    }
+    let dearest = |cell: &Cell| {
+        let class = grid.terrain(*cell).unwrap_or(0);
+        (u16::from(class) + field.danger(*cell), class)
+    };
+    let (times, _) = field.unit().footprint(cell).map(|cell| dearest(&cell)).max().unwrap_or_default();
+    let shut: Vec<String> = edges::no_way_to(grid, cell).map(words::place).collect();
+    let shut =
+        if shut.is_empty() { String::new() } else { format!("; no step from it to {}", shut.join(", ")) };
+    format!("{at} is open: a step there costs {times} times that on plain ground{shut}")
 }
 
 /// A line for each step: where to, over which ground, between which cells, and for how much.

@@ -54,6 +54,12 @@ pub(crate) fn turn(finder: &mut PathFinder, from: Cell, to: Cell) -> bool {
     turned.is_ok()
 }
 
+/// The neighbours to which no step leads from a cell, though it may lead back.
+pub(crate) fn no_way_to(grid: &Grid, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
+    let around = grid.topology().directions().iter().filter_map(move |&direction| cell.neighbour(direction));
+    around.filter(move |&other| matches!(crossing(grid, cell, other), Some(Crossing::Back | Crossing::Fence)))
+}
+
 /// Every edge that is not open, once.
 pub(crate) fn closed(grid: &Grid) -> impl Iterator<Item = (Cell, Cell, Crossing)> + '_ {
     let half = [Direction::North, Direction::NorthEast, Direction::East, Direction::SouthEast];

@@ -48,7 +48,7 @@ const RANGE: ([i32; 2], [i32; 2]) = ([7, 12], [5, 9]);
 const LEDGE: ([i32; 2], i32) = ([0, 9], 3);
 /// Columns and rows of the fenced yard, whose gate is in its upper side.
 const YARD: ([i32; 2], [i32; 2]) = ([15, 18], [3, 6]);
-const GATE: [i32; 2] = [15, 6];
+const GATE: ([i32; 2], i32) = ([15, 17], 6);
 /// The map of the command line's examples, and the ends of their path: column and row, counted from the top left.
 const FORD: &str = include_str!("../../assets/maps/ford.txt");
 const FORD_ENDS: [(u32, u32); 2] = [(2, 4), (19, 3)];
@@ -129,7 +129,7 @@ fn man_towers(grid: &mut Grid) -> Result<(), GridError> {
     }
     let (columns, rows) = YARD;
     let yard = area(columns, rows);
-    let gate = cell_of(topology, GATE[0], GATE[1]);
+    let gate = area(GATE.0, [GATE.1, GATE.1]);
     for &inside in &yard {
         for &direction in topology
             .directions()
@@ -137,7 +137,7 @@ fn man_towers(grid: &mut Grid) -> Result<(), GridError> {
             .filter(|&&direction| topology == Topology::Hexagonal || !direction.is_diagonal())
         {
             let outside = inside + direction.offset();
-            let is_gate = inside == gate && outside.y > gate.y;
+            let is_gate = gate.contains(&inside) && outside.y > inside.y;
             if !yard.contains(&outside) && !is_gate {
                 grid.fence(inside, outside)?;
             }

@@ -84,8 +84,10 @@ fn spawn_panel(mut commands: Commands, window: Res<WindowParts>) {
     commands.entity(panel).insert(TabGroup::new(1)).with_children(|panel| {
         spawn_comparison(panel);
         spawn_kind(panel, "R  race against, side by side", choices::rivals());
-        spawn_kind(panel, "T  cells", choices::topologies());
-        spawn_kind(panel, "U  unit covers (on hexagons one cell)", choices::units());
+        panel.spawn(Node { column_gap: px(12), ..default() }).with_children(|row| {
+            spawn_kind(row, "T  cells", choices::topologies());
+            spawn_kind(row, "U  unit, cells a side (hexagons: 1)", choices::units());
+        });
         spawn_kind(panel, "D  diagonal steps", choices::diagonals());
         spawn_kind(panel, "H  estimate of what is left (heuristic)", choices::heuristics());
         spawn_kind(panel, "1-8  brush: click or drag on the board", choices::brushes());
@@ -102,7 +104,7 @@ fn spawn_panel(mut commands: Commands, window: Res<WindowParts>) {
 }
 
 fn spawn_comparison(panel: &mut ChildSpawnerCommands) {
-    let padding = UiRect::axes(px(6), px(2));
+    let padding = UiRect::axes(px(6), px(1));
     panel.spawn(Node { padding, border: UiRect::all(px(1)), ..row() }).with_children(|head| {
         head.spawn((
             Node { flex_grow: 1.0, flex_basis: px(0), ..default() },
@@ -140,6 +142,7 @@ fn spawn_kind(panel: &mut ChildSpawnerCommands, title: &str, settings: Vec<Setti
         flex_direction: FlexDirection::Column,
         row_gap: px(2),
         margin: UiRect::top(px(3)),
+        flex_grow: 1.0,
         ..default()
     };
     panel.spawn((For(settings.clone()), column)).with_children(|kind| {
@@ -198,11 +201,11 @@ pub(crate) fn name(setting: Setting) -> String {
         Setting::Mode(Mode::Grid) => "grid".into(),
         Setting::Mode(Mode::Graph) => "graph".into(),
         Setting::Method(method) => method.name().into(),
-        Setting::Rival(None) => "no agent".into(),
+        Setting::Rival(None) => "none".into(),
         Setting::Rival(Some(rival)) => rival.short_name().into(),
         Setting::Topology(Topology::Square) => "squares".into(),
         Setting::Topology(Topology::Hexagonal) => "hexagons".into(),
-        Setting::Unit(side) => format!("{side} x {side}"),
+        Setting::Unit(side) => side.to_string(),
         Setting::Diagonals(rule) => words::diagonals(rule).into(),
         Setting::Heuristic(HeuristicKind::Euclidean) => "euclid".into(),
         Setting::Heuristic(heuristic) => heuristic.name().into(),

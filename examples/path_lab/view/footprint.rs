@@ -18,13 +18,27 @@ fn swept(shape: &Shape, path: &Path) -> BTreeSet<Cell> {
     path.cells().iter().flat_map(|&anchor| shape.unit().footprint(anchor)).collect()
 }
 
+/// The sides at which covered cells end: a covered cell, and the one beyond.
+fn rim(swept: &BTreeSet<Cell>) -> impl Iterator<Item = (Cell, Cell)> + '_ {
+    let beyond = |cell: Cell| {
+        [(0, 1), (1, 0), (0, -1), (-1, 0)].map(|(dx, dy)| (cell, Cell::new(cell.x + dx, cell.y + dy)))
+    };
+    swept.iter().copied().flat_map(beyond).filter(|(_, other)| !swept.contains(other))
+}
+
 /// Tints all that the unit covers on its way.
 pub(super) fn draw_swept(shape: &Shape, path: &Path, sheet: &mut Sheet) {
     if shape.unit().side() == 1 {
         return;
     }
-    for cell in swept(shape, path) {
-        sheet.ink.polygon(shape.outline(shape.centre(cell), 1.0), palette::SWEPT);
+    let swept = swept(shape, path);
+    for &cell in &swept {
+        sheet.ink.polygon(shape.outline(shape.centre(cell), 1.0), palette::SWEPT.with_alpha(0.3));
+    }
+    for (cell, other) in rim(&swept) {
+        let (middle, half) = shape.edge(cell, other);
+        let longer = half * 1.06;
+        sheet.ink.line(middle - longer, middle + longer, TILE * 0.07, palette::SWEPT);
     }
 }
 
@@ -73,6 +87,7 @@ mod tests {
         let size = Size::new(2).unwrap();
         let finder = PathFinder::new(Grid::new(6, 2, 1).unwrap(), Movement::new().with_size(size));
         let path = finder.find(Cell::new(0, 0), Cell::new(4, 0)).unwrap().into_path().unwrap();
-        assert_eq!(swept(&Shape::of(finder.grid(), size), &path).len(), 12);
+        let swept = swept(&Shape::of(finder.grid(), size), &path);
+        assert_eq!((swept.len(), rim(&swept).count()), (12, 6 + 2 + 6 + 2));
     }
 }

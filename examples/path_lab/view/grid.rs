@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// From this many screen pixels a cell on its figures are shown.
-const LEGIBLE: f32 = 46.0;
+pub(super) const LEGIBLE: f32 = 46.0;
 /// From this many screen pixels a cell on marks have round corners, and arrows lead back.
 const DETAILED: f32 = 20.0;
 
@@ -169,7 +169,12 @@ fn draw_proposal(lab: &Lab, shape: &Shape, sheet: &mut Sheet) {
 /// g, h and f of the cells that the search has reached.
 fn write_figures(lab: &Lab, search: &PathSearch, shape: &Shape, sheet: &mut Sheet) {
     let pixels = sheet.zoom * TILE;
-    let size = if pixels >= 80.0 { 16.0 } else { 11.0 };
+    let size = match (pixels >= 80.0, shape.is_hexagonal()) {
+        (true, _) => 16.0,
+        (false, false) => 11.0,
+        // Its first and last line lie where a hexagon is narrow.
+        (false, true) => 10.0,
+    };
     let (start, goal) = (lab.field().start, lab.field().goal);
     for cell in lab.field().finder.grid().bounds().cells() {
         let at = shape.middle(cell);

@@ -1,17 +1,18 @@
 //! What the board is made of: ground, danger, and edges that are not open.
 
 use bevy::prelude::*;
-use tilepath::Cell;
+use tilepath::{Cell, Grid};
 
 use super::Sheet;
 use crate::{
+    brush::DANGER,
     edges::{self, Crossing},
     lab::Lab,
     palette,
     shape::{Shape, TILE},
 };
 
-/// From this many screen pixels a cell on danger is written beside figures.
+/// From this many screen pixels a cell on danger is written.
 const LEGIBLE: f32 = 24.0;
 
 pub(super) fn draw(lab: &Lab, sheet: &mut Sheet) {
@@ -34,7 +35,7 @@ pub(super) fn draw(lab: &Lab, sheet: &mut Sheet) {
         let outline = shape.outline(shape.centre(cell), 1.0);
         sheet.ink.polygon(outline.iter().copied(), shaded.with_alpha(1.0).into());
         let danger = lab.field().danger(cell);
-        if danger > 0 {
+        if danger > 0 && grid.terrain(cell) != Some(0) {
             sheet.ink.polygon(outline, palette::DANGER.with_alpha(strength(danger)));
         }
     }
@@ -53,25 +54,31 @@ fn strength(danger: u16) -> f32 {
     (0.2 + f32::from(danger) * 0.05).min(0.75)
 }
 
-/// Writes how dangerous cells are, at their upper rims.
+/// Writes how dangerous open cells are: in their middles, or where figures stand there above them.
 pub(super) fn write_danger(lab: &Lab, sheet: &mut Sheet) {
     let pixels = sheet.zoom * TILE;
     if pixels < LEGIBLE {
         return;
     }
     let (grid, shape) = (lab.field().finder.grid(), lab.field().shape());
-    let up = if shape.is_hexagonal() { Vec2::new(0.0, 0.43) } else { Vec2::new(0.36, 0.38) };
-    for (cell, danger) in grid.overlay_cells(crate::brush::DANGER) {
-        let at = shape.centre(cell) + up * TILE;
-        let size = if pixels >= 46.0 { 11.0 } else { 9.0 };
-        sheet.note(format!("+{danger}"), at, size, palette::DANGER_INK);
+    let up = match (pixels >= super::grid::LEGIBLE, shape.is_hexagonal()) {
+        (false, _) => Vec2::ZERO,
+        (true, false) => Vec2::new(0.3, 0.38),
+        (true, true) => Vec2::new(0.34, 0.24),
+    };
+    for (cell, danger) in grid.overlay_cells(DANGER).filter(|&(cell, _)| grid.terrain(cell) != Some(0)) {
+        sheet.note(format!("+{danger}"), shape.centre(cell) + up * TILE, 11.0, palette::DANGER_INK);
     }
 }
 
 /// Arrows over one-way edges, bars on fences.
 pub(super) fn draw_edges(lab: &Lab, sheet: &mut Sheet) {
     let shape = lab.field().shape();
-    for (from, to, crossing) in edges::closed(lab.field().finder.grid()) {
+    let grid = lab.field().finder.grid();
+    for (from, to, crossing) in edges::closed(grid) {
+        if !shape.is_hexagonal() && is_told_beside(grid, from, to) {
+            continue;
+        }
         let (middle, half) = shape.edge(from, to);
         let ahead = match crossing {
             Crossing::Open => continue,
@@ -95,4 +102,15 @@ pub(super) fn draw_edges(lab: &Lab, sheet: &mut Sheet) {
         sheet.ink.polygon(head(0.045), palette::PAPER);
         sheet.ink.polygon(head(0.0), palette::ONE_WAY);
     }
+}
+
+/// Whether an edge that meets the corner between two cells is marked: it says enough of the step across the corner.
+fn is_told_beside(grid: &Grid, from: Cell, to: Cell) -> bool {
+    let beside = [Cell::new(from.x, to.y), Cell::new(to.x, from.y)];
+    let is_closed = |side: Cell| {
+        [from, to]
+            .into_iter()
+            .any(|end| edges::crossing(grid, end, side).is_some_and(|how| how != Crossing::Open))
+    };
+    from.x != to.x && from.y != to.y && beside.into_iter().any(is_closed)
 }
