@@ -79,6 +79,18 @@ mod tests {
     }
 
     #[test]
+    fn hexagons_and_large_units_are_told() {
+        let hexagons = text(Settings { topology: Topology::Hexagonal, ..Settings::default() });
+        assert!(
+            hexagons.starts_with("grid 16 x 12, from (0, 2) to (9, 8), hexagons, heuristic"),
+            "{hexagons}"
+        );
+        assert!(hexagons.contains("22 steps cost 220") && !hexagons.contains("straight"), "{hexagons}");
+        let large = text(Settings { unit: 2, ..Settings::default() });
+        assert!(large.starts_with("grid 16 x 12, from (1, 2) to (13, 8), unit 2 x 2, diagonal"), "{large}");
+    }
+
+    #[test]
     fn both_of_a_race_are_told() {
         let race = text(Settings { rival: Some(Method::Dijkstra), ..Settings::default() });
         assert!(race.contains("A* ends after 117 steps\nDijkstra ends after 154 steps"), "{race}");

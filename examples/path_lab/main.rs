@@ -98,11 +98,11 @@ struct Options {
     unit: u8,
 
     /// Start at this cell: column and row, counted from 0 at the bottom left; on hexagons axial coordinates
-    #[arg(long, value_name = "X,Y", value_parser = cell, conflicts_with = "graph")]
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = cell, conflicts_with = "graph")]
     from: Option<Cell>,
 
     /// Search the way to this cell
-    #[arg(long, value_name = "X,Y", value_parser = cell, conflicts_with = "graph")]
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = cell, conflicts_with = "graph")]
     to: Option<Cell>,
 
     /// Stand still at this step; past the last it is the end. Without it the search plays
