@@ -86,7 +86,7 @@ fn spawn_panel(mut commands: Commands, window: Res<WindowParts>) {
         spawn_kind(panel, "R  race against, side by side", choices::rivals());
         panel.spawn(Node { column_gap: px(12), ..default() }).with_children(|row| {
             spawn_kind(row, "T  cells", choices::topologies());
-            spawn_kind(row, "U  unit, cells a side (hexagons: 1)", choices::units());
+            spawn_kind(row, "U  unit (hexagons: 1)", choices::units());
         });
         spawn_kind(panel, "D  diagonal steps", choices::diagonals());
         spawn_kind(panel, "H  estimate of what is left (heuristic)", choices::heuristics());
@@ -269,6 +269,14 @@ fn write_lesson(lab: Res<Lab>, lesson: Single<(&mut Text, &mut TextColor), With<
         if lab.settings().mode == Mode::Graph {
             lesson.push_str("\n\nClick a node: there it starts. Click another: there it goes. Below each node stands what the \
                              way to it costs.");
+        }
+        match (lab.settings().topology, lab.settings().unit) {
+            _ if lab.settings().mode == Mode::Graph => {}
+            (Topology::Hexagonal, _) => {
+                lesson.push_str(" Hexagons have six neighbours, all at the cost of a straight step.");
+            }
+            (Topology::Square, 1) => {}
+            (Topology::Square, _) => lesson.push_str(" Marks stand at the middle of the unit."),
         }
         write_line(&mut text, &mut shown, &lesson, colour::FAINT);
     }

@@ -28,8 +28,9 @@ pub(super) fn draw(lab: &Lab, run: &Run, cursor: Option<Cell>, sheet: &mut Sheet
         if let Some(path) = &path {
             footprint::draw_swept(&shape, path, sheet);
         }
+        draw_links(lab, run.search(), &shape, sheet);
         ground::draw_edges(lab, sheet);
-        draw_ways(lab, run, path.as_ref(), &shape, sheet);
+        draw_way(run, path.as_ref(), &shape, sheet);
         if sheet.zoom * TILE >= LEGIBLE {
             write_figures(lab, run.search(), &shape, sheet);
         }
@@ -130,25 +131,31 @@ fn bend(shape: &Shape, parent: Cell, cell: Cell) -> Option<Cell> {
     bends.then(|| Cell::new(parent.x + dx.signum() * diagonal, parent.y + dy.signum() * diagonal))
 }
 
-fn draw_ways(lab: &Lab, run: &GridRun, path: Option<&Path>, shape: &Shape, sheet: &mut Sheet) {
-    let search = run.search();
+/// From where each cell was reached.
+fn draw_links(lab: &Lab, search: &PathSearch, shape: &Shape, sheet: &mut Sheet) {
     let pixel = 1.0 / sheet.zoom;
-    if sheet.zoom * TILE >= DETAILED {
-        for cell in lab.field().finder.grid().bounds().cells() {
-            let Some(parent) = search.came_from(cell) else { continue };
-            let (from, to) = (shape.middle(cell), shape.middle(parent));
-            let turn = bend(shape, parent, cell).map_or(to, |bend| shape.middle(bend));
-            if to.distance(from) > TILE * 1.5 {
-                // A jump: the cells between were never opened.
-                sheet.ink.polyline(&[from, turn, to], 1.5 * pixel, palette::INK.with_alpha(0.35));
-                continue;
-            }
-            // A bridge over the gap to the cell that it was reached from.
-            let half = (turn - from) / 2.0;
-            let (near, far) = (half * 0.8, half * 1.2);
-            sheet.ink.line(from + near, from + far, 3.5 * pixel, palette::INK.with_alpha(0.8));
-        }
+    if sheet.zoom * TILE < DETAILED {
+        return;
     }
+    for cell in lab.field().finder.grid().bounds().cells() {
+        let Some(parent) = search.came_from(cell) else { continue };
+        let (from, to) = (shape.middle(cell), shape.middle(parent));
+        let turn = bend(shape, parent, cell).map_or(to, |bend| shape.middle(bend));
+        if to.distance(from) > TILE * 1.5 {
+            // A jump: the cells between were never opened.
+            sheet.ink.polyline(&[from, turn, to], 1.5 * pixel, palette::INK.with_alpha(0.35));
+            continue;
+        }
+        // A bridge over the gap to the cell that it was reached from.
+        let half = (turn - from) / 2.0;
+        let (near, far) = (half * 0.8, half * 1.2);
+        sheet.ink.line(from + near, from + far, 3.5 * pixel, palette::INK.with_alpha(0.8));
+    }
+}
+
+/// The path once it was found, before that the way to the cell that is looked at.
+fn draw_way(run: &GridRun, path: Option<&Path>, shape: &Shape, sheet: &mut Sheet) {
+    let pixel = 1.0 / sheet.zoom;
     let width = (TILE * 0.16).max(2.5 * pixel);
     if let Some(path) = path {
         let points: Vec<Vec2> = path.cells().iter().map(|&cell| shape.middle(cell)).collect();
@@ -157,7 +164,7 @@ fn draw_ways(lab: &Lab, run: &GridRun, path: Option<&Path>, shape: &Shape, sheet
         sheet.ink.polyline(&points, width * 2.0 + 3.0 * pixel, edge);
         sheet.ink.polyline(&points, width * 2.0, palette::PATH);
     } else if let Some(cell) = current(run) {
-        sheet.ink.polyline(&way_back(search, shape, cell), width * 0.8, palette::CURRENT);
+        sheet.ink.polyline(&way_back(run.search(), shape, cell), width * 0.8, palette::CURRENT);
     }
 }
 

@@ -75,6 +75,8 @@ pub(super) fn write_danger(lab: &Lab, sheet: &mut Sheet) {
 pub(super) fn draw_edges(lab: &Lab, sheet: &mut Sheet) {
     let shape = lab.field().shape();
     let grid = lab.field().finder.grid();
+    // Edges of hexagons lie closer together.
+    let size = if shape.is_hexagonal() { 0.85 } else { 1.0 };
     for (from, to, crossing) in edges::closed(grid) {
         if !shape.is_hexagonal() && is_told_beside(grid, from, to) {
             continue;
@@ -92,15 +94,20 @@ pub(super) fn draw_edges(lab: &Lab, sheet: &mut Sheet) {
             Crossing::OneWay => -half.perp().normalize_or_zero(),
             Crossing::Back => half.perp().normalize_or_zero(),
         };
-        let side = ahead.perp();
         sheet.ink.line(middle - half, middle + half, TILE * 0.06, palette::ONE_WAY);
-        let head = |grown: f32| {
-            let (tip, wing) = (0.2 + grown, 0.17 + grown);
-            [ahead * tip, side * wing - ahead * (0.12 + grown), -side * wing - ahead * (0.12 + grown)]
-                .map(|corner| middle + corner * TILE)
-        };
-        sheet.ink.polygon(head(0.045), palette::PAPER);
-        sheet.ink.polygon(head(0.0), palette::ONE_WAY);
+        draw_arrow(middle, ahead * TILE * size, sheet);
+    }
+}
+
+/// A slim arrow, whose direction is seen at any angle.
+fn draw_arrow(middle: Vec2, ahead: Vec2, sheet: &mut Sheet) {
+    let side = ahead.perp();
+    for (grown, colour) in [(0.05, palette::PAPER), (0.0, palette::ONE_WAY)] {
+        let (tip, base, wing) = (0.36 + grown * 2.0, -0.02 - grown, 0.16 + grown * 1.4);
+        let shaft = ahead.length() * (0.1 + grown * 2.0);
+        sheet.ink.line(middle - ahead * (0.28 + grown), middle, shaft, colour);
+        let head = [ahead * tip, ahead * base + side * wing, ahead * base - side * wing];
+        sheet.ink.polygon(head.map(|corner| middle + corner), colour);
     }
 }
 
