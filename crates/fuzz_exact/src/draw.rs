@@ -1,7 +1,7 @@
 //! What is drawn by lot: maps, rules, edits, places.
 
 use rand::{Rng, seq::IndexedRandom};
-use testkit::{DiagonalRule, Rules, Seed, TileMap};
+use testkit::{DiagonalRule, LandEdit, Rules, Seed, TileMap, Unit};
 
 /// Sides at which rows of 64-bit words begin and end, with and without borders.
 const SEAMS: [u32; 10] = [62, 63, 64, 65, 66, 126, 127, 128, 129, 130];
@@ -110,14 +110,23 @@ pub(crate) fn position(generator: &mut impl Rng, map: &TileMap) -> (i32, i32) {
     map.position(generator.random_range(0..map.classes.len()))
 }
 
+/// A position at which a unit of a size covers cells of the map only.
+pub(crate) fn anchor(generator: &mut impl Rng, map: &TileMap, size: i32) -> (i32, i32) {
+    let (width, height) = (map.width as i32, map.height as i32);
+    (generator.random_range(0..=width - size), generator.random_range(0..=height - size))
+}
+
 /// A position that is open to one kind of unit, if the first few tries find one.
-pub(crate) fn open_position(generator: &mut impl Rng, map: &TileMap, rules: &Rules) -> (i32, i32) {
-    let mut drawn = position(generator, map);
+pub(crate) fn open_anchor(generator: &mut impl Rng, map: &TileMap, unit: &Unit) -> (i32, i32) {
+    let mut drawn = anchor(generator, map, unit.size);
     for _ in 0..20 {
-        if rules.multipliers[usize::from(map.classes[map.slot(drawn)])] != 0 {
+        let mut cells =
+            (0..unit.size * unit.size).map(|n| (drawn.0 + n % unit.size, drawn.1 + n / unit.size));
+        let is_open = |cell| unit.rules.multipliers[usize::from(map.classes[map.slot(cell)])] != 0;
+        if cells.all(is_open) {
             break;
         }
-        drawn = position(generator, map);
+        drawn = anchor(generator, map, unit.size);
     }
     drawn
 }
@@ -127,7 +136,7 @@ fn new_class(generator: &mut impl Rng) -> u8 {
 }
 
 /// A few edits: scattered, in one spot, along a line, or more than a journal holds.
-pub(crate) fn edits(generator: &mut impl Rng, map: &TileMap) -> Vec<((i32, i32), u8)> {
+pub(crate) fn edits(generator: &mut impl Rng, map: &TileMap) -> Vec<LandEdit> {
     let centre = position(generator, map);
     let mut edits = Vec::new();
     match generator.random_range(0..8) {
@@ -156,5 +165,5 @@ pub(crate) fn edits(generator: &mut impl Rng, map: &TileMap) -> Vec<((i32, i32),
         }
     }
     edits.retain(|&(place, _)| map.contains(place));
-    edits
+    edits.into_iter().map(|(place, class)| LandEdit::Terrain(place, class)).collect()
 }

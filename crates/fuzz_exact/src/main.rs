@@ -3,15 +3,17 @@
 //! `cargo run --release -p fuzz_exact -- --queries 1000000 --seed 1`
 //!
 //! Every algorithm, diagonal rule, kind of map and cost table; edits between the questions; starts in walls; closest
-//! cells, limits, slices; reachability, ranges, nearest goals and fields too. Equal arguments ask equal questions. The last
+//! cells, limits, slices; on half of the maps hexagons, void cells, units of many sizes, overlays and closed exits; reachability, ranges, nearest goals and fields too. Equal arguments ask equal questions. The last
 //! line on standard error gives queries, seed and mismatches. Where an answer is wrong the exit code is 1, and the smallest
 //! map on which one was is drawn.
 
 mod draw;
 mod flat;
+mod land;
 mod many;
 mod paths;
 mod round;
+mod truth;
 mod view;
 mod world;
 
@@ -84,7 +86,7 @@ impl Report {
             self.mismatches += 1;
             // The question that was answered wrongly counts too: a run in which every round fails must end.
             self.tally.queries += 1;
-            let cells = |mismatch: &Mismatch| mismatch.round.world.map.classes.len();
+            let cells = |mismatch: &Mismatch| mismatch.round.world.land.map.classes.len();
             let mismatch = Mismatch { number, complaint, round };
             if self.smallest.as_ref().is_none_or(|smallest| cells(&mismatch) < cells(smallest)) {
                 self.smallest = Some(mismatch);

@@ -21,9 +21,11 @@ pub(crate) fn check_reachability(
 ) -> Verdict {
     let from = view.world.cell(ways.start);
     for (slot, &cost) in ways.costs.iter().enumerate() {
-        let to = view.world.cell(view.world.map.position(slot));
+        let to = view.world.cell(view.world.land.map.position(slot));
         let found = finder.is_reachable(&PathQuery::new(from, to).with_movement(movement));
-        ensure!(found == Ok(cost != NEVER), "is {to} reachable? {found:?}, and the oracle says {cost}");
+        let error = view.goal_error(finder.grid(), view.world.land.map.position(slot));
+        let expected = error.map_or(Ok(cost != NEVER), Err);
+        ensure!(found == expected, "is {to} reachable? {found:?}, and the oracle says {cost}");
     }
     Ok(())
 }
@@ -52,7 +54,7 @@ pub(crate) fn check_range(
     let budget = u64::from(query.budget().get());
     let mut count = 0;
     for (slot, &cost) in ways.costs.iter().enumerate() {
-        let cell = view.world.cell(view.world.map.position(slot));
+        let cell = view.world.cell(view.world.land.map.position(slot));
         let expected = (cost <= budget).then(|| Cost::new(cost as u32));
         let found = range.cost_to(cell);
         ensure!(found == expected, "{cell} costs {found:?} in the range, {cost} by the oracle");
@@ -70,9 +72,16 @@ pub(crate) fn check_range(
 }
 
 /// Goals, some of them closed, some of them twice.
-pub(crate) fn draw_goals(generator: &mut impl Rng, view: &View<'_>, most: usize) -> Vec<Cell> {
+pub(crate) fn draw_goals(
+    generator: &mut impl Rng,
+    view: &View<'_>,
+    finder: &PathFinder,
+    most: usize,
+) -> Vec<Cell> {
     let count = generator.random_range(0..=most);
-    let mut goals: Vec<Cell> = (0..count).map(|_| view.world.cell(view.draw_position(generator))).collect();
+    let positions = (0..count).map(|_| view.draw_position(generator));
+    let positions = positions.filter(|&goal| view.goal_error(finder.grid(), goal).is_none());
+    let mut goals: Vec<Cell> = positions.map(|goal| view.world.cell(goal)).collect();
     goals.extend(goals.first().copied().filter(|_| generator.random_ratio(1, 4)));
     goals
 }
@@ -117,9 +126,12 @@ pub(crate) fn check_field(
     let costliest = costs.iter().filter(|&&cost| cost != NEVER).max().copied().unwrap_or(0);
     let may_overflow = costliest + view.max_step_cost() >= LARGEST;
     for (slot, &cost) in costs.iter().enumerate() {
-        let position = world.map.position(slot);
+        let position = world.land.map.position(slot);
         let cell = world.cell(position);
         let state = field.state(cell);
+        if !view.is_told_by_fields(position) {
+            continue;
+        }
         let is_right = match state {
             FieldState::Settled(found) => u64::from(found.get()) == cost,
             FieldState::Pending => !field.is_done(),
@@ -132,9 +144,9 @@ pub(crate) fn check_field(
             let leads = |direction: &Direction| {
                 let (dx, dy) = direction.offset();
                 let entered = (position.0 + dx, position.1 + dy);
-                world.map.contains(entered)
+                world.land.map.contains(entered)
                     && view.oracle.step(position, entered).is_some_and(|step| {
-                        let rest = costs[world.map.slot(entered)];
+                        let rest = costs[world.land.map.slot(entered)];
                         rest != NEVER && rest + step == cost
                     })
             };
@@ -145,7 +157,10 @@ pub(crate) fn check_field(
     }
     for _ in 0..3 {
         let slot = generator.random_range(0..costs.len());
-        let cell = world.cell(world.map.position(slot));
+        let cell = world.cell(world.land.map.position(slot));
+        if !view.is_told_by_fields(world.land.map.position(slot)) {
+            continue;
+        }
         let Some(path) = field.path_from(cell) else { continue };
         path.verify(finder.grid(), &view.movement).map_err(|fault| format!("a field's path: {fault}"))?;
         ensure!(u64::from(path.cost().get()) == costs[slot], "a field's path costs {}", path.cost());

@@ -2,7 +2,8 @@
 
 use rand::{Rng, seq::IndexedRandom};
 use tilepath::{
-    Algorithm, Answer, Grid, MovementId, Outcome, Path, PathFinder, PathQuery, QueryError, SearchStatus,
+    Algorithm, Answer, Cost, Grid, Limit, MovementId, Outcome, Path, PathFinder, PathQuery, QueryError,
+    SearchStatus,
 };
 
 use crate::{
@@ -45,6 +46,21 @@ pub(crate) fn draw_query(
     if generator.random_ratio(1, 12) {
         query = query.with_limit(generator.random_range(0..=200));
     }
+    if generator.random_ratio(1, 12) {
+        query = query.without_reachability();
+    }
+    if generator.random_ratio(1, 12) {
+        query = query.without_pruning();
+    }
+    if generator.random_ratio(1, 12) {
+        let cheapest = ways.costs[world.slot(query.goal())].min(LARGEST);
+        query = query.with_cost_limit(Cost::new(
+            generator.random_range(0..=cheapest.saturating_mul(2)).min(LARGEST) as u32,
+        ));
+    }
+    if generator.random_ratio(1, 12) {
+        query = query.with_length_limit(generator.random_range(0..=40));
+    }
     query
 }
 
@@ -79,11 +95,18 @@ pub(crate) fn check(
 ) -> Verdict {
     let cheapest = ways.costs[view.world.slot(query.goal())];
     let is_exact = query.algorithm().is_exact();
+    let goal_error = view.goal_error(grid, view.world.position(query.goal()));
+    if let Some(error) = goal_error.filter(|_| !query.wants_closest()) {
+        let is_refused =
+            matches!(answer, Err(found) if *found == error || *found == QueryError::NoJumpPoints);
+        ensure!(is_refused, "{answer:?} instead of {error}");
+        return Ok(());
+    }
     let answer = match answer {
         Ok(answer) => answer,
         Err(QueryError::NoJumpPoints) => {
             ensure!(query.algorithm() == Algorithm::JumpPoint, "jump points were not asked for points");
-            ensure!(!view.is_fit_for_jump_points(), "jump points are refused where they apply");
+            ensure!(!view.is_fit_for_jump_points(ways.start), "jump points are refused where they apply");
             return Ok(());
         }
         Err(QueryError::CostOverflow) => {
@@ -105,6 +128,7 @@ pub(crate) fn check(
     match &answer.outcome {
         Outcome::Found(path) => {
             ensure!(cheapest != NEVER, "a way is found where there is none: {:?}", path.cells());
+            check_limits(query, path)?;
             check_found(view, ways, grid, query, path)
         }
         Outcome::Unreachable { closest } => {
@@ -112,11 +136,26 @@ pub(crate) fn check(
             ensure!(closest.is_some() == query.wants_closest(), "closest: {closest:?}");
             closest.as_ref().map_or(Ok(()), |path| check_closest(view, ways, grid, query, path))
         }
-        Outcome::LimitReached { best } => {
-            ensure!(query.limit().is_some(), "a limit is reached that was not set");
+        Outcome::LimitReached { limit, best } => {
+            match limit {
+                Limit::Expansions => ensure!(query.limit().is_some(), "a limit is reached that was not set"),
+                Limit::Length => ensure!(query.length_limit().is_some(), "no length was too much"),
+                _ => {
+                    let most = query.cost_limit().map_or(NEVER, |most| u64::from(most.get()));
+                    ensure!(!is_exact || cheapest > most, "a way costs {cheapest}, the limit is {most}");
+                }
+            }
+            check_limits(query, best)?;
             view.check_path(ways, grid, best)
         }
     }
+}
+
+fn check_limits(query: &PathQuery, path: &Path) -> Verdict {
+    let (cost, steps) = (path.cost(), path.steps());
+    ensure!(query.cost_limit().is_none_or(|most| cost <= most), "{cost} is over the limit");
+    ensure!(query.length_limit().is_none_or(|most| steps <= most as usize), "{steps} steps are too many");
+    Ok(())
 }
 
 fn check_found(view: &View<'_>, ways: &Ways, grid: &Grid, query: &PathQuery, path: &Path) -> Verdict {
@@ -148,7 +187,7 @@ fn check_closest(view: &View<'_>, ways: &Ways, grid: &Grid, query: &PathQuery, p
     let (distance, cost, slot) = view.closest(ways, goal);
     let end = view.world.position(path.goal());
     if is_exact {
-        let found = (view.world.map.slot(end), u64::from(path.cost().get()));
+        let found = (view.world.land.map.slot(end), u64::from(path.cost().get()));
         ensure!(found == (slot, cost), "closest slot and cost are {found:?} instead of {:?}", (slot, cost));
     }
     let found = view.distance(end, goal);

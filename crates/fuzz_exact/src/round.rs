@@ -3,14 +3,14 @@
 use std::ops::AddAssign;
 
 use rand::Rng;
-use testkit::Seed;
+use testkit::{LandEdit, Seed};
 use tilepath::{
     Answer, MoveRange, MovementId, NearestQuery, PathFinder, PathQuery, PathSearch, QueryError, RangeQuery,
     field::{FieldQuery, FlowField},
 };
 
 use crate::{
-    draw, many, paths,
+    draw, land, many, paths,
     view::{Verdict, View, Ways, ensure},
     world::{World, movement},
 };
@@ -48,7 +48,7 @@ impl AddAssign for Tally {
 #[expect(dead_code, reason = "read by Debug, in the report of a mismatch")]
 pub(crate) enum Question {
     Setup,
-    Edits(Vec<((i32, i32), u8)>),
+    Edits(Vec<LandEdit>),
     Path { unit: usize, query: PathQuery },
     Reachability { unit: usize, start: (i32, i32) },
     Range { unit: usize, query: RangeQuery },
@@ -68,14 +68,15 @@ struct Subject {
     finder: PathFinder,
     /// Of the world's units.
     movements: Vec<MovementId>,
-    fields: Vec<(usize, FlowField)>,
+    /// With their units, and whether a goal is one no longer.
+    fields: Vec<(usize, FlowField, bool)>,
     range: MoveRange,
 }
 
 impl Subject {
     fn new(world: &World) -> Self {
         let mut finder = world.finder();
-        let movements = world.units.iter().map(|rules| finder.add_movement(movement(rules))).collect();
+        let movements = world.units.iter().map(|unit| finder.add_movement(movement(unit))).collect();
         Self { finder, movements, fields: Vec::new(), range: MoveRange::default() }
     }
 }
@@ -109,29 +110,28 @@ impl Round {
     /// Edits the map, and now and then the rules, while a search is under way.
     fn change(&mut self, generator: &mut impl Rng, subject: &mut Subject) -> Verdict {
         let (pending, expected) = self.begin_before_edits(generator, subject);
-        let edits = draw::edits(generator, &self.world.map);
+        let edits = self.draw_edits(generator);
         self.question = Question::Edits(edits.clone());
-        for &(place, class) in &edits {
-            let slot = self.world.map.slot(place);
-            let makes_a_difference = self.world.map.classes[slot] != class;
-            let told = subject.finder.set_terrain(self.world.cell(place), class);
-            ensure!(told == Ok(makes_a_difference), "set_terrain of {place:?} to {class} says {told:?}");
-            self.world.map.classes[slot] = class;
+        for edit in &edits {
+            let told = land::apply(&self.world, &mut subject.finder, edit);
+            let changed = edit.apply(&mut self.world.land);
+            ensure!(told == Ok(changed), "{edit:?} says {told:?}, not {changed}");
+            self.world.has_closed_exits |= !self.world.land.is_open_everywhere();
             if generator.random_ratio(1, 16) {
                 // Some structures catch up when they are asked: not always after all of the edits.
-                let to = self.world.cell(draw::position(generator, &self.world.map));
-                let _ = subject.finder.is_reachable(&PathQuery::new(self.world.cell(place), to));
+                let ends = [0; 2].map(|_| self.world.cell(draw::position(generator, &self.world.land.map)));
+                let _ = subject.finder.is_reachable(&PathQuery::new(ends[0], ends[1]));
             }
         }
         self.world.edit_count += edits.len();
         self.tally.edits += edits.len() as u64;
-        ensure!(subject.finder.grid().classes() == self.world.map.classes, "the edits did not arrive");
+        ensure!(self.world.grid().as_ref() == Ok(subject.finder.grid()), "the edits did not arrive");
         if generator.random_ratio(1, 10) {
             let id = subject.movements[generator.random_range(0..subject.movements.len())];
-            let rules = draw::rules(generator);
-            subject.finder.set_movement(id, movement(&rules)).map_err(|error| error.to_string())?;
+            let new = self.world.draw_unit(generator);
+            subject.finder.set_movement(id, movement(&new)).map_err(|error| error.to_string())?;
             for (unit, _) in subject.movements.iter().enumerate().filter(|&(_, &other)| other == id) {
-                self.world.units[unit] = rules.clone();
+                self.world.units[unit] = new.clone();
             }
         }
         if generator.random_ratio(1, 10) {
@@ -143,13 +143,21 @@ impl Round {
         Ok(())
     }
 
+    fn draw_edits(&self, generator: &mut impl Rng) -> Vec<LandEdit> {
+        if self.world.is_plain || generator.random_ratio(1, 4) {
+            return draw::edits(generator, &self.world.land.map);
+        }
+        (0..generator.random_range(1..=8)).map(|_| land::edit(generator, &self.world.land)).collect()
+    }
+
     fn begin_before_edits(
         &mut self,
         generator: &mut impl Rng,
         subject: &Subject,
     ) -> (PathSearch, Result<Answer, QueryError>) {
         let unit = generator.random_range(0..self.world.units.len());
-        let ends = [0; 2].map(|_| self.world.cell(draw::position(generator, &self.world.map)));
+        let size = self.world.units[unit].size;
+        let ends = [0; 2].map(|_| self.world.cell(draw::anchor(generator, &self.world.land.map, size)));
         let query = PathQuery::new(ends[0], ends[1]).with_movement(subject.movements[unit]).or_closest();
         self.question = Question::Path { unit, query };
         let mut search = subject.finder.begin(&query).expect("the query is sound");
@@ -160,23 +168,31 @@ impl Round {
     /// Fields that have lived through the edits, and a new one.
     fn ask_fields(&mut self, generator: &mut impl Rng, subject: &mut Subject, unit: usize) -> Verdict {
         let Subject { finder, movements, fields, .. } = subject;
-        for (unit, field) in fields.iter_mut() {
+        for (unit, field, is_lost) in fields.iter_mut() {
             self.question = Question::Field { unit: *unit, query: field.query().clone() };
             let view = View::new(&self.world, *unit);
+            let goals = field.query().goals().iter().map(|&goal| self.world.position(goal));
+            if let Some(error) = goals.filter_map(|goal| view.goal_error(finder.grid(), goal)).next() {
+                let update = field.update(finder);
+                ensure!(update == Err(error), "a field with a lost goal is {update:?}, not {error}");
+                *is_lost = true;
+                continue;
+            }
             field.update(finder).map_err(|error| error.to_string())?;
             many::check_field(generator, &view, finder, field)?;
             field.advance(if generator.random() { u64::MAX } else { generator.random_range(0..=400) });
             self.tally.fields += 1;
         }
+        fields.retain(|&(_, _, is_lost)| !is_lost);
         if fields.len() < 2 && generator.random_ratio(1, 2) {
             let view = View::new(&self.world, unit);
-            let goals = many::draw_goals(generator, &view, 4);
+            let goals = many::draw_goals(generator, &view, finder, 4);
             let query = FieldQuery::new(goals).with_movement(movements[unit]);
             self.question = Question::Field { unit, query: query.clone() };
             let mut field = finder.begin_field(&query).map_err(|error| error.to_string())?;
             match generator.random_range(0..3) {
                 0 => {
-                    field.advance_until(self.world.cell(draw::position(generator, &self.world.map)));
+                    field.advance_until(self.world.cell(draw::position(generator, &self.world.land.map)));
                 }
                 1 => {
                     field.advance(generator.random_range(0..=600));
@@ -187,7 +203,7 @@ impl Round {
             }
             many::check_field(generator, &view, finder, &field)?;
             self.tally.fields += 1;
-            fields.push((unit, field));
+            fields.push((unit, field, false));
         }
         Ok(())
     }
@@ -216,7 +232,7 @@ impl Round {
             self.tally.ranges += 1;
         }
         if generator.random_ratio(1, 2) {
-            let query = NearestQuery::new(start, many::draw_goals(generator, &view, 12))
+            let query = NearestQuery::new(start, many::draw_goals(generator, &view, finder, 12))
                 .with_count(generator.random_range(0..=4))
                 .with_movement(movement);
             self.question = Question::Nearest { unit, query: query.clone() };
@@ -232,7 +248,7 @@ impl Round {
                 self.question = Question::Path { unit, query };
                 let answer = paths::ask(generator, finder, &query);
                 check_answer(&view, &ways, finder, &query, &answer)?;
-                if let Some(fresh) = &fresh {
+                if let Some(fresh) = fresh.as_ref().filter(|_| !view.world.has_reopened_exits()) {
                     let unseen = fresh.finder.solve(&query.with_movement(fresh.movements[unit]));
                     ensure!(answer == unseen, "edits leave a trace: {answer:?} instead of {unseen:?}");
                 }

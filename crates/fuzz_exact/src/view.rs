@@ -3,12 +3,13 @@
 use std::cell::OnceCell;
 
 use rand::Rng;
-use testkit::{DiagonalRule, Rules};
-use tilepath::{Cell, Grid, Movement, Path};
+use testkit::{DiagonalRule, Rules, Unit};
+use tilepath::{Cell, Grid, Movement, Path, QueryError};
 
 use crate::{
     draw,
-    flat::{FlatOracle, NEVER},
+    flat::NEVER,
+    truth::Truth,
     world::{World, movement},
 };
 
@@ -31,8 +32,9 @@ pub(crate) const LARGEST: u64 = u32::MAX as u64;
 /// One kind of unit on the map as it is now.
 pub(crate) struct View<'world> {
     pub(crate) world: &'world World,
+    pub(crate) unit: &'world Unit,
     pub(crate) rules: &'world Rules,
-    pub(crate) oracle: FlatOracle,
+    pub(crate) oracle: Truth,
     pub(crate) movement: Movement,
 }
 
@@ -45,8 +47,9 @@ pub(crate) struct Ways {
 
 impl<'world> View<'world> {
     pub(crate) fn new(world: &'world World, unit: usize) -> Self {
-        let rules = &world.units[unit];
-        Self { world, rules, oracle: FlatOracle::new(&world.map, rules), movement: movement(rules) }
+        let oracle = Truth::new(world, unit);
+        let unit = &world.units[unit];
+        Self { world, unit, rules: &unit.rules, oracle, movement: movement(unit) }
     }
 
     pub(crate) fn ways_from(&self, start: (i32, i32)) -> Ways {
@@ -56,33 +59,59 @@ impl<'world> View<'world> {
     /// Mostly a place where the unit may stand, at times a wall.
     pub(crate) fn draw_position(&self, generator: &mut impl Rng) -> (i32, i32) {
         if generator.random_ratio(1, 6) {
-            draw::position(generator, &self.world.map)
+            draw::anchor(generator, &self.world.land.map, self.unit.size)
         } else {
-            draw::open_position(generator, &self.world.map, self.rules)
+            draw::open_anchor(generator, &self.world.land.map, self.unit)
         }
+    }
+
+    /// Why a position cannot be asked for as a goal.
+    pub(crate) fn goal_error(&self, grid: &Grid, (x, y): (i32, i32)) -> Option<QueryError> {
+        let (cell, bounds, land) = (self.world.cell((x, y)), grid.bounds(), &self.world.land);
+        let last = (x + self.unit.size - 1, y + self.unit.size - 1);
+        if !land.map.contains(last) {
+            Some(QueryError::FootprintOutOfBounds { cell, side: self.unit.size as u8, bounds })
+        } else if land.void[land.map.slot((x, y))] {
+            Some(QueryError::GoalOutOfBounds { cell, bounds })
+        } else {
+            None
+        }
+    }
+
+    /// Whether a field promises the cheapest way from there: it leaves out anchors past the border, and large units that leave
+    /// closed ground.
+    pub(crate) fn is_told_by_fields(&self, (x, y): (i32, i32)) -> bool {
+        let last = (x + self.unit.size - 1, y + self.unit.size - 1);
+        self.world.land.map.contains(last) && self.oracle.is_told_by_fields((x, y), self.unit.size)
     }
 
     /// The costliest step that the unit's rules know.
     pub(crate) fn max_step_cost(&self) -> u64 {
-        self.rules.multipliers.iter().max().copied().unwrap_or(0) * self.rules.diagonal
+        let overlays = self.unit.overlays.iter().filter_map(|name| self.world.land.overlays.get(name));
+        let highest: u64 = overlays.filter_map(|values| values.iter().max()).sum();
+        (self.rules.multipliers.iter().max().copied().unwrap_or(0) + highest) * self.rules.diagonal
     }
 
     /// Whether an exact search may have dropped something whose cost, or estimate, is too large to state.
     pub(crate) fn may_overflow(&self, ways: &Ways) -> bool {
         let costliest = ways.costs.iter().filter(|&&cost| cost != NEVER).max().copied().unwrap_or(0);
-        let sides = u64::from(self.world.map.width + self.world.map.height);
+        let sides = u64::from(self.world.land.map.width + self.world.land.map.height);
         costliest + self.max_step_cost() * (sides + 1) > LARGEST
     }
 
     /// Whether some way without a cell twice may cost too much to state, cheapest or not.
     pub(crate) fn may_any_way_overflow(&self) -> bool {
-        let sides = u64::from(self.world.map.width + self.world.map.height);
-        self.max_step_cost() * (self.world.map.classes.len() as u64 + sides) > LARGEST
+        let sides = u64::from(self.world.land.map.width + self.world.land.map.height);
+        self.max_step_cost() * (self.world.land.map.classes.len() as u64 + sides) > LARGEST
     }
 
     /// How far two positions are apart where there are no walls and every cell costs 1.
     pub(crate) fn distance(&self, from: (i32, i32), to: (i32, i32)) -> u64 {
         let (dx, dy) = (u64::from(from.0.abs_diff(to.0)), u64::from(from.1.abs_diff(to.1)));
+        if self.world.land.is_hexagonal {
+            let is_one_way = (from.0 < to.0) == (from.1 < to.1);
+            return if is_one_way { dx + dy } else { dx.max(dy) } * self.rules.straight;
+        }
         match self.rules.diagonals {
             DiagonalRule::Never => (dx + dy) * self.rules.straight,
             _ => dx.min(dy) * self.rules.diagonal + dx.abs_diff(dy) * self.rules.straight,
@@ -93,18 +122,29 @@ impl<'world> View<'world> {
     pub(crate) fn closest(&self, ways: &Ways, goal: (i32, i32)) -> (u64, u64, usize) {
         let reachable = ways.costs.iter().enumerate().filter(|&(_, &cost)| cost != NEVER);
         reachable
-            .map(|(slot, &cost)| (self.distance(self.world.map.position(slot), goal), cost, slot))
+            .map(|(slot, &cost)| (self.distance(self.world.land.map.position(slot), goal), cost, slot))
             .min()
-            .unwrap_or((0, 0, self.world.map.slot(ways.start)))
+            .unwrap_or((0, 0, self.world.land.map.slot(ways.start)))
     }
 
-    /// Whether every condition for jump points holds.
-    pub(crate) fn is_fit_for_jump_points(&self) -> bool {
+    /// Whether every condition for jump points holds. A large unit on closed ground has steps of its own.
+    pub(crate) fn is_fit_for_jump_points(&self, start: (i32, i32)) -> bool {
         let Rules { diagonals, straight, diagonal, multipliers } = self.rules;
-        let prices = || self.world.map.classes.iter().map(|&class| multipliers[usize::from(class)]);
+        let land = &self.world.land;
+        let named = self.unit.overlays.iter().filter_map(|name| land.overlays.get(name));
+        if land.is_hexagonal
+            || self.world.has_closed_exits
+            || !land.is_open_everywhere()
+            || named.flatten().any(|&value| value != 0)
+            || !self.oracle.is_told_by_fields(start, self.unit.size)
+        {
+            return false;
+        }
+        let on_map = || land.map.classes.iter().zip(&land.void).filter(|(_, is_void)| !**is_void);
+        let prices = || on_map().map(|(&class, _)| multipliers[usize::from(class)]);
         let lowest = prices().filter(|&price| price != 0).min();
         let Some(price) = lowest.filter(|_| lowest == prices().max()) else { return false };
-        let longest = u64::from(self.world.map.width + self.world.map.height);
+        let longest = u64::from(self.world.land.map.width + self.world.land.map.height);
         *diagonals != DiagonalRule::Never
             && straight < diagonal
             && *diagonal < 2 * straight
@@ -118,7 +158,8 @@ impl<'world> View<'world> {
             return Err(format!("verify: {fault}"));
         }
         let cost = u64::from(path.cost().get());
-        let walked = self.oracle.walk(path.cells().iter().map(|&cell| self.world.position(cell)));
+        let positions: Vec<_> = path.cells().iter().map(|&cell| self.world.position(cell)).collect();
+        let walked = self.oracle.walk(&positions);
         ensure!(walked == Some(cost), "the path states {cost}, walking it costs {walked:?}");
         let cheapest = ways.costs[self.world.slot(path.goal())];
         let bound = u64::from(path.lower_bound().get());

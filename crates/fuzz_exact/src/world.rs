@@ -3,28 +3,50 @@
 use std::fmt;
 
 use rand::{Rng, seq::IndexedRandom};
-use testkit::{DiagonalRule, Rules, TileMap};
-use tilepath::{Cell, CostTable, Diagonals, Grid, Movement, PathFinder, StepCosts};
+use testkit::{DIRECTIONS, DiagonalRule, Land, Rules, Unit};
+use tilepath::{
+    Cell, CostTable, Diagonals, Direction, Exits, Grid, GridError, Movement, PathFinder, Size, StepCosts,
+    Topology,
+};
 
-use crate::draw;
+use crate::{draw, land};
 
 /// A map and the kinds of units on it, as plain data.
 pub(crate) struct World {
-    pub(crate) map: TileMap,
+    pub(crate) land: Land,
+    /// Whether there is nothing but classes, and units of one cell.
+    pub(crate) is_plain: bool,
+    /// Whether any exit was ever closed.
+    pub(crate) has_closed_exits: bool,
     pub(crate) origin: Cell,
-    pub(crate) units: Vec<Rules>,
+    pub(crate) units: Vec<Unit>,
     /// How many edits the map has seen.
     pub(crate) edit_count: usize,
 }
 
 impl World {
     pub(crate) fn draw(generator: &mut impl Rng) -> Self {
-        let map = draw::map(generator);
-        let units = (0..generator.random_range(1..=3)).map(|_| draw::rules(generator)).collect();
+        let is_plain = generator.random();
+        let land = if is_plain { Land::from(draw::map(generator)) } else { land::land(generator) };
+        let mut world = Self {
+            land,
+            is_plain,
+            has_closed_exits: false,
+            origin: Cell::default(),
+            units: Vec::new(),
+            edit_count: 0,
+        };
+        world.units = (0..generator.random_range(1..=3)).map(|_| world.draw_unit(generator)).collect();
         let far = Cell::new(i32::MIN, i32::MAX - 200);
         let near = Cell::new(generator.random_range(-99..=99), generator.random_range(-99..=99));
-        let origin = *[Cell::new(0, 0), near, near, far].choose(generator).expect("there are origins");
-        Self { map, origin, units, edit_count: 0 }
+        world.origin = *[Cell::new(0, 0), near, near, far].choose(generator).expect("there are origins");
+        world
+    }
+
+    /// Another kind of unit for this map.
+    pub(crate) fn draw_unit(&self, generator: &mut impl Rng) -> Unit {
+        let rules = draw::rules(generator);
+        if self.is_plain { Unit::from(rules) } else { land::unit(generator, &self.land, rules) }
     }
 
     pub(crate) fn cell(&self, (x, y): (i32, i32)) -> Cell {
@@ -36,7 +58,12 @@ impl World {
     }
 
     pub(crate) fn slot(&self, cell: Cell) -> usize {
-        self.map.slot(self.position(cell))
+        self.land.map.slot(self.position(cell))
+    }
+
+    /// Whether exits were closed and are all open again: the core may keep what it made for them.
+    pub(crate) fn has_reopened_exits(&self) -> bool {
+        self.has_closed_exits && self.land.is_open_everywhere()
     }
 
     /// A finder that has never seen another map, with this world's units in their order.
@@ -44,14 +71,45 @@ impl World {
     /// # Panics
     /// Never for the maps drawn here: they are small.
     pub(crate) fn finder(&self) -> PathFinder {
-        let grid = Grid::from_classes(self.map.width, self.map.height, self.map.classes.clone());
-        let grid = grid.and_then(|grid| grid.with_origin(self.origin)).expect("the map is small");
-        PathFinder::new(grid, movement(&self.units[0]))
+        PathFinder::new(self.grid().expect("the map is small"), movement(&self.units[0]))
+    }
+
+    /// The map in the core's form.
+    pub(crate) fn grid(&self) -> Result<Grid, GridError> {
+        let Land { map, is_hexagonal, void, exits, overlays } = &self.land;
+        let topology = if *is_hexagonal { Topology::Hexagonal } else { Topology::Square };
+        let grid = Grid::from_classes(map.width, map.height, map.classes.clone())?;
+        let mut grid = grid.with_topology(topology).with_origin(self.origin)?;
+        for slot in 0..void.len() {
+            let position = map.position(slot);
+            let cell = self.cell(position);
+            if void[slot] {
+                grid.set_void(cell)?;
+            }
+            if exits[slot] == 0 {
+                // The last exit cannot be closed at the cell itself, but by a step that goes one way.
+                let offset = |&number: &usize| DIRECTIONS[number];
+                let neighbour = |(dx, dy)| (position.0 + dx, position.1 + dy);
+                let mut numbers = self.land.directions().iter();
+                let number = numbers.find(|number| map.contains(neighbour(offset(number))));
+                let direction = Direction::ALL[*number.expect("it was closed towards a neighbour")];
+                grid.set_exits(cell, Exits::NONE.with(direction))?;
+                grid.one_way(cell + direction.offset(), cell)?;
+            } else if exits[slot] != 255 {
+                grid.set_exits(cell, Exits::from_bits(exits[slot]))?;
+            }
+        }
+        for (name, values) in overlays {
+            let named = values.iter().enumerate().filter(|(_, value)| **value != 0);
+            let named = named.map(|(slot, &value)| (self.cell(map.position(slot)), value as u16));
+            grid.set_overlay(name, named.collect::<Vec<_>>())?;
+        }
+        Ok(grid)
     }
 }
 
 /// The movement of the core by the oracle's rules.
-pub(crate) fn movement(rules: &Rules) -> Movement {
+pub(crate) fn movement(Unit { rules, size, overlays }: &Unit) -> Movement {
     let mut costs = CostTable::impassable();
     for class in 0..=u8::MAX {
         costs = costs.with(class, rules.multipliers[usize::from(class)] as u16);
@@ -63,23 +121,36 @@ pub(crate) fn movement(rules: &Rules) -> Movement {
         DiagonalRule::IfAtMostOneObstacle => Diagonals::IfAtMostOneObstacle,
         DiagonalRule::Always => Diagonals::Always,
     };
-    Movement::new().with_costs(costs).with_diagonals(diagonals).with_steps(steps)
+    let size = Size::new(*size as u8).expect("the size is valid");
+    let movement =
+        Movement::new().with_costs(costs).with_diagonals(diagonals).with_steps(steps).with_size(size);
+    overlays.iter().fold(movement, Movement::with_overlay)
 }
 
 /// A picture: each digit is a class, 0 to 9, the top row first.
 impl fmt::Display for World {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { map, origin, units, edit_count } = self;
+        let Self { land, origin, units, edit_count, .. } = self;
+        let Land { map, is_hexagonal, void, exits, overlays } = land;
         let (name, width, height) = (&map.name, map.width, map.height);
-        writeln!(formatter, "{name}, {width} × {height} cells from {origin} after {edit_count} edits")?;
-        for (number, rules) in units.iter().enumerate() {
+        let shape = if *is_hexagonal { "hexagons" } else { "cells" };
+        writeln!(formatter, "{name}, {width} × {height} {shape} from {origin} after {edit_count} edits")?;
+        for (number, Unit { rules, size, overlays }) in units.iter().enumerate() {
             let Rules { diagonals, straight, diagonal, multipliers } = rules;
-            write!(formatter, "unit {number}: {diagonals:?}, steps {straight}/{diagonal}, ")?;
-            writeln!(formatter, "classes 0 to 9 cost {:?}", &multipliers[..10])?;
+            write!(formatter, "unit {number}: size {size}, {diagonals:?}, steps {straight}/{diagonal}, ")?;
+            writeln!(formatter, "{overlays:?}, classes 0 to 9 cost {:?}", &multipliers[..10])?;
         }
-        for row in map.classes.chunks(map.width as usize).rev() {
-            let row: String = row.iter().map(|class| char::from(b'0' + class)).collect();
-            writeln!(formatter, "{row}")?;
+        for (row, void) in map.classes.chunks(width as usize).zip(void.chunks(width as usize)).rev() {
+            let sign = |(class, is_void): (&u8, &bool)| if *is_void { 'v' } else { char::from(b'0' + class) };
+            writeln!(formatter, "{}", row.iter().zip(void).map(sign).collect::<String>())?;
+        }
+        for (slot, bits) in exits.iter().enumerate().filter(|(_, bits)| **bits != 255) {
+            writeln!(formatter, "{:?} has exits {bits:#010b}", map.position(slot))?;
+        }
+        for (name, values) in overlays {
+            for (slot, value) in values.iter().enumerate().filter(|(_, value)| **value != 0) {
+                writeln!(formatter, "{:?} has {name} {value}", map.position(slot))?;
+            }
         }
         Ok(())
     }

@@ -19,14 +19,19 @@
 
 mod edge_list;
 mod generate;
+mod land;
+mod land_edit;
 mod map;
 mod oracle;
 mod picture;
 mod seed;
+mod steps;
 
 pub use edge_list::EdgeList;
 pub use generate::{caves, cluttered, maze, noise, open, rooms, terrain};
+pub use land::{DIRECTIONS, HEXAGON_DIRECTIONS, Land, direction};
+pub use land_edit::LandEdit;
 pub use map::TileMap;
-pub use oracle::{DiagonalRule, Oracle, Rules};
+pub use oracle::{DiagonalRule, Oracle, Rules, Unit};
 pub use picture::Scene;
 pub use seed::Seed;

@@ -78,43 +78,6 @@ impl BitGrid {
         &mut self.words[line * self.row_words..][..self.row_words]
     }
 
-    /// Fills this grid, whose lines are diagonals and whose bits are rows, from as many rows of bits: line n takes from row y the
-    /// bit of column `column(n, y)`, which must rise by one from line to line.
-    pub(crate) fn shear(&mut self, rows: &Self, height: u32, column: impl Fn(i64, i64) -> i64) {
-        let lines = self.lines();
-        for word in 0..self.row_words {
-            for first_line in (1..lines - 1).step_by(64) {
-                let mut block = [0; 64];
-                for (bit, window) in block.iter_mut().enumerate() {
-                    // The border takes the first place of each line.
-                    let y = (word * 64 + bit) as i64 - 1;
-                    if (0..i64::from(height)).contains(&y) {
-                        let x = column(first_line as i64 - 1, y);
-                        *window = rows.window(y as usize + 1, x + 1);
-                    }
-                }
-                transpose(&mut block);
-                for (offset, bits) in block.into_iter().enumerate() {
-                    if first_line + offset < lines - 1 {
-                        *self.word_mut(first_line + offset, word) = bits;
-                    }
-                }
-            }
-        }
-    }
-
-    /// Takes a row from words whose lowest bit is a column divisible by 64; bits past the last column are zeros.
-    pub(crate) fn set_row_words(&mut self, y: u32, columns: &[u64]) {
-        let words = &mut self.words[(y as usize + 1) * self.row_words..][..self.row_words];
-        let mut carry = 0;
-        for (index, word) in words.iter_mut().enumerate() {
-            // The border takes the first place.
-            let columns = columns.get(index).copied().unwrap_or(0);
-            *word = columns << 1 | carry;
-            carry = columns >> 63;
-        }
-    }
-
     /// Sixty-four bits of a line from any place, zeros where there is no line.
     pub(crate) fn window(&self, line: usize, first: i64) -> u64 {
         let line = self.line(line);
@@ -123,11 +86,6 @@ impl BitGrid {
         let (index, shift) = (first.div_euclid(64), first.rem_euclid(64) as u32);
         // Two shifts, because a shift by 64 is not a shift.
         word(index) >> shift | word(index + 1) << 1 << (63 - shift)
-    }
-
-    /// Words of a line.
-    pub(crate) const fn row_words(&self) -> usize {
-        self.row_words
     }
 
     /// Lines with the border.
@@ -195,7 +153,7 @@ fn pack<T>(items: &[T], is_set: impl Fn(&T) -> bool) -> u64 {
 }
 
 /// Exchanges rows and columns of 64 × 64 bits, by exchanging ever smaller blocks.
-fn transpose(block: &mut [u64; 64]) {
+pub(crate) fn transpose(block: &mut [u64; 64]) {
     let mut size = 32;
     let mut mask = u64::from(u32::MAX);
     while size > 0 {

@@ -14,4 +14,7 @@ pub(crate) mod move_range;
 pub(crate) mod repair;
 pub(crate) mod reversed;
 pub(crate) mod spread;
+pub(crate) mod turn_path;
+pub(crate) mod turn_range;
+pub(crate) mod turn_search;
 pub(crate) mod values;

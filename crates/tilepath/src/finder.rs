@@ -5,21 +5,26 @@ pub(crate) mod closest;
 mod deferred_work;
 mod edits;
 pub(crate) mod fields;
+pub(crate) mod forbidden;
 pub(crate) mod grid_engine;
 pub(crate) mod heuristic_kind;
 mod lazy_movement_map;
+mod many;
 pub(crate) mod outcome;
 pub(crate) mod path_search;
 pub(crate) mod query;
 mod reachability;
+mod resize;
 pub(crate) mod reuse;
 pub(crate) mod scratch;
 pub(crate) mod snapshot;
+pub(crate) mod turns;
+pub(crate) mod what_if;
 
 use self::{
     lazy_movement_map::LazyMovementMap,
-    outcome::{Answer, Outcome, QueryError, Statistics},
-    path_search::{PathSearch, resolve},
+    outcome::{Answer, Outcome, QueryError},
+    path_search::PathSearch,
     query::{MovementId, PathQuery},
     reachability::{LazyRegions, Reachability},
     scratch::ScratchPool,
@@ -190,14 +195,7 @@ impl PathFinder {
     /// # Errors
     /// As [`PathFinder::begin`], and [`QueryError::CostOverflow`].
     pub fn solve(&self, query: &PathQuery) -> Result<Answer, QueryError> {
-        let (map, ends, reach) = self.prepare(query)?;
-        if let Reachability::Unreachable = reach {
-            // To make a search, and to drop it, would take as long again as to know this.
-            let algorithm = resolve(&map, query)?;
-            let statistics = Statistics { expanded: 0, generated: 0, algorithm };
-            return Ok(Answer { outcome: Outcome::Unreachable { closest: None }, statistics });
-        }
-        PathSearch::begin(map, *query, ends, reach, &self.pool)?.finish()
+        self.solve_in(&self.pool, query)
     }
 
     /// A search whose work is not counted.

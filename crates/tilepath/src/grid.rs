@@ -1,7 +1,9 @@
 //! The map: a terrain class for every cell.
 
+pub(crate) mod edits;
 mod exits;
 mod overlays;
+mod resize;
 
 use self::overlays::Overlay;
 use crate::{
@@ -212,6 +214,12 @@ impl Grid {
         if old == class && !was_void {
             return Ok(false);
         }
+        self.put(slot, old, class, was_void);
+        Ok(true)
+    }
+
+    /// Puts a class into a cell of another one, or of none.
+    fn put(&mut self, slot: usize, old: u8, class: u8, was_void: bool) {
         if old != class {
             Arc::make_mut(&mut self.classes)[slot] = class;
         }
@@ -220,7 +228,6 @@ impl Grid {
         }
         self.counts[usize::from(class)] += 1;
         self.note_edit(slot);
-        Ok(true)
     }
 
     /// Takes a cell out of the map: it has no class, no unit may enter it by any movement, and it is no goal. Says whether that

@@ -24,6 +24,7 @@ use crate::{
     search::space::SearchSpace,
     space::grid::GridNode,
     space::octile_distance::OctileDistance,
+    topology::Topology,
 };
 use std::cell::Cell as Counter;
 
@@ -52,7 +53,8 @@ pub(crate) fn is_applicable(movement_map: &MovementMap, bounds: &Bounds) -> bool
     let movement = movement_map.movement();
     let longest_jump = u64::from(bounds.width()) + u64::from(bounds.height());
     let max_jump_cost = u64::from(movement_map.max_step_cost()) * longest_jump;
-    movement_map.is_prunable()
+    movement_map.topology() == Topology::Square
+        && movement_map.is_prunable()
         && movement.diagonals() != Diagonals::Never
         && u32::try_from(max_jump_cost).is_ok()
 }
@@ -116,7 +118,7 @@ impl<'map> JumpPointSpace<'map> {
             _ => (from.x(), from.y(), self.goal.x(), self.goal.y()),
         };
         let scans = self.lines.scans(direction);
-        let reaches = scans.reaches_jump_point().get(place, line);
+        let reaches = scans.reaches_jump_point(place, line);
         if !reaches && line != goal_line {
             return;
         }

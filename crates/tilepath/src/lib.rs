@@ -38,6 +38,7 @@
 //! |---|---|
 //! | [`explain`] | what each step of a route costs and why, how a route compares with the cheapest, what bars the way |
 //! | [`field`] | flow fields, and searches that spread from many entries |
+//! | [`turns`] | ranges and paths of units that have so many points a turn |
 //! | [`format`](mod@format) | maps and scenarios as text |
 //! | [`graph`] | nodes, placed or not, and directed edges with costs, edited at any time |
 //! | [`waypoint`] | such a graph with names, from code, XML or RON, and routes between any two places on it or beside it |
@@ -52,7 +53,8 @@
 //!
 //! Other questions carry their names behind the verb: [`solve_nearest`](PathFinder::solve_nearest) and
 //! [`begin_nearest`](PathFinder::begin_nearest), [`solve_range`](PathFinder::solve_range),
-//! [`solve_field`](PathFinder::solve_field) and [`begin_field`](PathFinder::begin_field). Whose rules hold is said in the query;
+//! [`solve_field`](PathFinder::solve_field) and [`begin_field`](PathFinder::begin_field). [`WhatIf`] has the same answered for the map
+//! as it would be, and [`forbidden`](PathFinder::forbidden) tells which cells must stay open. Whose rules hold is said in the query;
 //! what takes no query ([`find`](PathFinder::find), [`nearest`](PathFinder::nearest),
 //! [`reachable_within`](PathFinder::reachable_within), [`flow_field_to`](PathFinder::flow_field_to)) asks for the finder's first
 //! movement.
@@ -113,6 +115,7 @@ mod stored;
 mod terrain;
 mod text;
 mod topology;
+pub mod turns;
 pub mod waypoint;
 
 pub use crate::{
@@ -127,11 +130,13 @@ pub use crate::{
             nearest::{NearestAnswer, NearestGoal, NearestSearch},
             query::{NearestQuery, RangeQuery},
         },
+        forbidden::Forbidden,
         heuristic_kind::HeuristicKind,
-        outcome::{Answer, Outcome, QueryError, Statistics},
+        outcome::{Answer, Limit, Outcome, QueryError, Statistics},
         path_search::{CellState, PathSearch},
         query::{Algorithm, MovementId, PathQuery},
         reuse::{OutcomeKind, PathSummary},
+        what_if::WhatIf,
     },
     grid::Grid,
     journal::Revision,

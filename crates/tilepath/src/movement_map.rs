@@ -1,5 +1,6 @@
 //! What searches need of a map for one movement, made once and kept under edits.
 
+mod area;
 pub(crate) mod canonical_steps;
 pub(crate) mod jump_stops;
 mod listed_moves;
@@ -8,11 +9,12 @@ pub(crate) mod plane;
 pub(crate) mod pruning;
 
 use self::{
+    area::{Area, EditedAreas},
     canonical_steps::{CanonicalSteps, MAX_STEP_COST},
     jump_stops::{JumpStops, ScanInput},
     listed_moves::ListedMoves,
     neighbour_masks::NeighbourMasks,
-    plane::{DerivedPlane, Plane},
+    plane::{ClassGround, DerivedPlane, Plane},
     pruning::{MoveTable, StepRule},
 };
 use crate::{
@@ -174,11 +176,17 @@ impl MovementMap {
     /// O(1), or O(256) when a class appears or vanishes; for larger units O(size²); for the scan lines, where there are some, as
     /// they say.
     pub(crate) fn follow_edit(&mut self, grid: &Grid, cell: Cell, old: u8, new: u8) {
-        if self.derived.is_some() || self.listed.is_some() {
-            self.follow_edits(grid, std::iter::once(cell));
+        if !self.is_plain() {
+            self.follow_edits(grid, &[cell]);
             return;
         }
-        self.set_class(grid, cell, new);
+        if let Some((x, y)) = grid.bounds().local(cell) {
+            let area = [Area::of_cell(x, y)];
+            self.forget_steps(&area);
+            if self.set_passable(grid, x, y, self.movement.costs().is_passable(new)) {
+                self.renew_jump_stops(grid, &area);
+            }
+        }
         if grid.class_count(old) == 0 || grid.class_count(new) == 1 {
             (self.cheapest, self.costliest) = cost_range(grid, self.movement.costs());
         }
@@ -187,52 +195,51 @@ impl MovementMap {
     /// Follows all edits of these cells that the grid has taken since.
     ///
     /// # Complexity
-    /// O(cells + 256), for larger units O(size²) a cell. O(cells of the map) where the map has its first exit, void cell or
-    /// overlay now.
-    pub(crate) fn follow_edits(&mut self, grid: &Grid, cells: impl Iterator<Item = Cell>) {
+    /// O(cells + 256), for larger units O(size²) a cell; for the scan lines, where there are some, as they say. O(cells of the map)
+    /// where the map has its first exit, void cell or overlay now.
+    pub(crate) fn follow_edits(&mut self, grid: &Grid, cells: &[Cell]) {
         let is_derived = DerivedPlane::is_needed(grid, &self.movement);
         if is_derived != self.derived.is_some() || grid.has_exits() != self.listed.is_some() {
             *self = Self::new(grid, self.movement.clone());
             return;
         }
-        for cell in cells {
-            if self.derived.is_some() {
-                self.derive_around(grid, cell);
-            } else if let Some(class) = grid.terrain(cell) {
-                self.set_class(grid, cell, class);
-            } else {
-                // Void cells have class 0, which is closed for movements without a plane of their own.
-                self.set_class(grid, cell, 0);
+        let [mut edited, mut turned] = [EditedAreas::default(), EditedAreas::default()];
+        for &cell in cells {
+            if is_derived {
+                self.derive_around(grid, cell, &mut edited, &mut turned);
+            } else if let Some((x, y)) = grid.bounds().local(cell) {
+                edited.add(x, y);
+                let is_passable =
+                    grid.terrain(cell).is_some_and(|class| self.movement.costs().is_passable(class));
+                if self.set_passable(grid, x, y, is_passable) {
+                    turned.add(x, y);
+                }
             }
+        }
+        for &cell in cells {
             self.list_around(grid, cell);
         }
+        self.forget_steps(edited.areas());
+        self.renew_jump_stops(grid, turned.areas());
         (self.cheapest, self.costliest) = match &self.derived {
             Some(derived) => derived.range(),
             None => cost_range(grid, self.movement.costs()),
         };
     }
 
-    /// Follows the edit of a class where classes say what cells cost.
-    fn set_class(&mut self, grid: &Grid, cell: Cell, class: u8) {
-        if let Some((x, y)) = grid.bounds().local(cell) {
-            self.forget_steps(x, y);
-            self.set_passable(grid, x, y, self.movement.costs().is_passable(class));
-        }
-    }
-
     /// Follows the edit of a cell in all anchors whose footprints cover it.
-    fn derive_around(&mut self, grid: &Grid, cell: Cell) {
-        let Some([columns, rows]) = plane::touched(grid, &self.movement, cell, 0) else { return };
-        for y in rows {
-            for x in columns.clone() {
-                let Some(derived) = &mut self.derived else { return };
-                let is_split = listed_moves::is_split(grid, &self.movement, x, y);
-                let multiplier = if is_split { 0 } else { plane::multiplier_at(grid, &self.movement, x, y) };
-                let slot = y as usize * grid.width() as usize + x as usize;
-                if derived.multipliers()[slot] != multiplier {
-                    Arc::make_mut(derived).set(slot, multiplier);
-                    self.forget_steps(x, y);
-                    self.set_passable(grid, x, y, multiplier > 0);
+    fn derive_around(&mut self, grid: &Grid, cell: Cell, edited: &mut EditedAreas, turned: &mut EditedAreas) {
+        let touched = plane::touched(grid, &self.movement, cell, 0);
+        for (x, y) in touched.iter().flat_map(Area::cells) {
+            let Some(derived) = &mut self.derived else { return };
+            let is_split = listed_moves::is_split(grid, &self.movement, x, y);
+            let multiplier = if is_split { 0 } else { plane::multiplier_at(grid, &self.movement, x, y) };
+            let slot = y as usize * grid.width() as usize + x as usize;
+            if derived.multipliers()[slot] != multiplier {
+                Arc::make_mut(derived).set(slot, multiplier);
+                edited.add(x, y);
+                if self.set_passable(grid, x, y, multiplier > 0) {
+                    turned.add(x, y);
                 }
             }
         }
@@ -240,37 +247,38 @@ impl MovementMap {
 
     /// Finds the steps again that an edit of a cell may allow or forbid, where they are listed.
     fn list_around(&mut self, grid: &Grid, cell: Cell) {
-        let (Some(listed), Some([columns, rows])) =
-            (&mut self.listed, plane::touched(grid, &self.movement, cell, 1))
-        else {
-            return;
-        };
-        Arc::make_mut(listed).follow_edit(
-            grid,
-            &self.movement,
-            &self.passable,
-            &self.neighbour_masks,
-            columns,
-            rows,
-        );
+        let touched = plane::touched(grid, &self.movement, cell, 1);
+        if let (Some(listed), Some(area)) = (&mut self.listed, touched) {
+            let (passable, masks) = (&self.passable, &self.neighbour_masks);
+            Arc::make_mut(listed).follow_edit(grid, &self.movement, passable, masks, &area);
+        }
     }
 
-    fn forget_steps(&mut self, x: u32, y: u32) {
+    /// Takes whether a cell is open, and says whether that opened or closed it.
+    fn set_passable(&mut self, grid: &Grid, x: u32, y: u32, is_passable: bool) -> bool {
+        let has_turned = self.passable.get(x, y) != is_passable;
+        if has_turned {
+            Arc::make_mut(&mut self.passable).set(x, y, is_passable);
+            Arc::make_mut(&mut self.neighbour_masks).follow_edit(&self.passable, &grid.bounds(), x, y);
+        }
+        has_turned
+    }
+
+    fn forget_steps(&mut self, areas: &[Area]) {
         for steps in [&mut self.canonical_steps, &mut self.reversed_steps] {
             if let Some(steps) = steps.get_mut() {
-                steps.forget(x, y);
+                for area in areas {
+                    steps.forget(area);
+                }
             }
         }
     }
 
-    fn set_passable(&mut self, grid: &Grid, x: u32, y: u32, is_passable: bool) {
-        if self.passable.get(x, y) == is_passable {
-            return;
-        }
-        Arc::make_mut(&mut self.passable).set(x, y, is_passable);
-        Arc::make_mut(&mut self.neighbour_masks).follow_edit(&self.passable, &grid.bounds(), x, y);
-        if let Some(mut lines) = self.jump_stops.take() {
-            Arc::make_mut(&mut lines).follow_edit(self.scan_input(&grid.bounds()), x, y);
+    fn renew_jump_stops(&mut self, grid: &Grid, areas: &[Area]) {
+        if !areas.is_empty()
+            && let Some(mut lines) = self.jump_stops.take()
+        {
+            Arc::make_mut(&mut lines).follow_edits(self.scan_input(&grid.bounds()), areas);
             self.jump_stops = OnceLock::from(lines);
         }
     }
@@ -341,9 +349,9 @@ impl MovementMap {
         moves(self) != moves(other)
     }
 
-    /// Columns and rows of the cells that the edit of one may change: those whose footprints cover it and, where steps are
+    /// The cells that the edit of one may change: those whose footprints cover it and, where steps are
     /// listed, those beside them.
-    pub(crate) fn touched(&self, grid: &Grid, cell: Cell) -> Option<[std::ops::Range<u32>; 2]> {
+    pub(crate) fn touched(&self, grid: &Grid, cell: Cell) -> Option<Area> {
         plane::touched(grid, &self.movement, cell, u32::from(self.listed.is_some()))
     }
 
@@ -370,13 +378,13 @@ impl MovementMap {
     /// What entering each cell costs, on a map of these classes.
     #[inline]
     pub(crate) fn plane<'map>(&'map self, classes: &'map [u8]) -> Plane<'map> {
-        match &self.derived {
-            Some(derived) => {
-                let units = self.movement.unit_costs(self.topology);
-                Plane::Multipliers { multipliers: derived.multipliers(), units }
-            }
-            None => Plane::Classes { classes, costs: &self.step_costs },
-        }
+        Plane { classes: ClassGround { classes, costs: &self.step_costs }, derived: self.derived.as_deref() }
+    }
+
+    /// The same where classes say all, for searches that must lose no time.
+    #[inline]
+    pub(crate) fn class_ground<'map>(&'map self, classes: &'map [u8]) -> Option<ClassGround<'map>> {
+        self.derived.is_none().then_some(ClassGround { classes, costs: &self.step_costs })
     }
 
     /// The shape of the map's cells.
@@ -472,8 +480,6 @@ impl MovementMap {
     fn scan_input(&self, bounds: &Bounds) -> ScanInput<'_> {
         ScanInput {
             rows: &self.passable,
-            neighbour_masks: &self.neighbour_masks,
-            pruned: &self.pruned,
             rule: self.movement.diagonals(),
             width: bounds.width(),
             height: bounds.height(),
@@ -558,8 +564,30 @@ mod tests {
                 grid.set_terrain(cell, (number % 11) as u8).unwrap();
                 cells.push(cell);
             }
-            movement_map.follow_edits(&grid, cells.into_iter());
+            movement_map.follow_edits(&grid, &cells);
             assert_eq!(movement_map, MovementMap::new(&grid, Movement::new()), "after batch {batch}");
+        }
+    }
+
+    #[test]
+    fn rectangles_lead_to_the_layer_of_a_fresh_build_with_all_that_is_made() {
+        for diagonals in Diagonals::ALL {
+            let mut grid = Grid::new(150, 90, 1).unwrap();
+            let movement = Movement::new().with_diagonals(diagonals);
+            let made = |grid: &Grid| {
+                let movement_map = MovementMap::new(grid, movement.clone());
+                movement_map.jump_stops(&grid.bounds());
+                movement_map
+            };
+            let mut movement_map = made(&grid);
+            for edit in 0..80_i32 {
+                let corner = Cell::new(edit * 37 % 135, edit * 23 % 77);
+                let area = Bounds::new(corner, 1 + edit as u32 % 14, 1 + edit as u32 % 12).unwrap();
+                let edits = grid.edit_area(area, (edit % 3 % 2) as u8).unwrap();
+                let cells: Vec<Cell> = edits.iter().map(|edit| edit.cell).collect();
+                movement_map.follow_edits(&grid, &cells);
+                assert_eq!(movement_map, made(&grid), "{diagonals}, after rectangle {edit}");
+            }
         }
     }
 }

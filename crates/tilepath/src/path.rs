@@ -144,6 +144,15 @@ impl Path {
         Ok(Self::new(cells.to_vec(), cost, lower_bound, self.topology))
     }
 
+    /// So many steps from the start on, which cost so much.
+    pub(crate) fn beginning(mut self, steps: usize, cost: Cost) -> Self {
+        self.cells.truncate(steps + 1);
+        // What is cheaper up to here would have been cheaper to the end, too.
+        let after = self.cost.get().saturating_sub(cost.get());
+        let lower_bound = Cost::new(self.lower_bound.get().saturating_sub(after)).min(cost);
+        Self::new(self.cells, cost, lower_bound, self.topology)
+    }
+
     /// Checks every step against a map and a movement, and that the steps add up to the cost.
     ///
     /// # Errors

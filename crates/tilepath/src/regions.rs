@@ -12,6 +12,7 @@ mod chunk;
 mod closest;
 mod components;
 mod contacts;
+mod resize;
 
 pub(crate) use self::{chunk::SIDE, closest::ClosestCells};
 use self::{
@@ -58,6 +59,8 @@ pub(crate) struct Regions {
     components: Components,
     /// Chunks that were edited since the last [`Regions::catch_up`], each once.
     edited: Vec<u32>,
+    /// The map has grown or shrunk since.
+    must_join: bool,
     /// Empty between calls: kept for its memory.
     found: Vec<[Label; 2]>,
 }
@@ -77,6 +80,7 @@ impl Regions {
             chunks: vec![Chunk::default(); chunk_count],
             components: Components::default(),
             edited: Vec::new(),
+            must_join: false,
             found: Vec::new(),
         };
         for index in 0..chunk_count {
@@ -109,7 +113,7 @@ impl Regions {
     /// borders) of the map.
     pub(crate) fn catch_up(&mut self, rows: &BitGrid) {
         let edited = std::mem::take(&mut self.edited);
-        let mut has_changed = false;
+        let mut has_changed = std::mem::take(&mut self.must_join);
         for &index in &edited {
             let index = index as usize;
             let before = self.chunks[index].border_regions();

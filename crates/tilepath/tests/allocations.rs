@@ -129,9 +129,13 @@ fn the_callers_list_holds_what_the_answer_would() {
     let mut cells = vec![Cell::new(-7, -7)];
     for (name, finder, queries) in finders() {
         for query in queries {
-            for query in
-                [query, query.or_closest(), query.with_limit(30), query.with_algorithm(Algorithm::JumpPoint)]
-            {
+            for query in [
+                query,
+                query.or_closest(),
+                query.with_limit(30),
+                query.with_length_limit(9),
+                query.with_algorithm(Algorithm::JumpPoint),
+            ] {
                 let summary = finder.solve_into(&query, &mut cells);
                 let answer = finder.solve(&query);
                 let (summary, answer) = match (summary, answer) {
@@ -145,7 +149,7 @@ fn the_callers_list_holds_what_the_answer_would() {
                 let kind = match answer.outcome {
                     Outcome::Found(_) => OutcomeKind::Found,
                     Outcome::Unreachable { .. } => OutcomeKind::Unreachable,
-                    Outcome::LimitReached { .. } => OutcomeKind::LimitReached,
+                    Outcome::LimitReached { limit, .. } => OutcomeKind::LimitReached(limit),
                 };
                 assert_eq!((summary.kind, summary.statistics), (kind, answer.statistics));
                 let path = answer.outcome.path_or_closest();

@@ -2,11 +2,12 @@
 
 use crate::{
     place::Place,
+    supposed::SupposedCell,
     whole_number::{whole_number, within},
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
-use tilepath::{Algorithm, Diagonals, StepCosts, format::LetterClasses};
+use tilepath::{Algorithm, Diagonals, StepCosts, format::LetterClasses, turns::LongStep};
 
 /// Cheapest paths over tile maps and waypoint graphs.
 ///
@@ -23,10 +24,14 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Find the cheapest path between two cells of a map.
     Solve(SolveArguments),
+    /// Find the cells that must not be closed: each alone would leave no path between two cells of a map.
+    Forbidden(ForbiddenArguments),
     /// Run the queries of a MovingAI scenario and compare every answer.
     Scen(ScenArguments),
     /// Draw a map as PNG, with a path between two cells if they are given.
     Render(RenderArguments),
+    /// Find every cell where a unit can stop, and in which turn it gets there.
+    Range(RangeArguments),
     /// Find the cheapest path between two waypoints of a graph, or what is within some steps of one.
     Graph(GraphArguments),
     /// Run a recording again and compare every answer.
@@ -76,6 +81,11 @@ pub(crate) struct SolveArguments {
     #[arg(long)]
     pub(crate) closest: bool,
 
+    /// Suppose that a cell had another terrain class, 0 being a wall, and tell how the answer compares with that on the map as
+    /// it is. May be given several times.
+    #[arg(long, value_name = "X,Y=C", allow_hyphen_values = true)]
+    pub(crate) what_if: Vec<SupposedCell>,
+
     /// Tell what each step costs and why; where there is no path, which cells would have to open.
     #[arg(long)]
     pub(crate) explain: bool,
@@ -90,6 +100,44 @@ pub(crate) struct SolveArguments {
 
     #[command(flatten)]
     pub(crate) drawing: DrawingArguments,
+}
+
+/// Arguments of `tilepath forbidden`.
+#[derive(Args, Debug)]
+pub(crate) struct ForbiddenArguments {
+    /// A MovingAI map (its first line starts with `type`), a table of costs from 0 (a wall) to 255, one row a line, or a
+    /// picture, one letter a cell: `#` a wall, `.` ground, a digit its cost. `-` is standard input.
+    pub(crate) map: PathBuf,
+
+    /// Start: column from the left and row from the top, from 0. May be given several times: cells are told that close the
+    /// way from any of them.
+    #[arg(long, value_name = "X,Y", required = true, allow_hyphen_values = true)]
+    pub(crate) from: Vec<Place>,
+
+    /// Goal, as --from.
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
+    pub(crate) to: Place,
+
+    /// When a diagonal step may pass obstacles at its sides: never, only-when-no-obstacles, if-at-most-one-obstacle or
+    /// always.
+    #[arg(long, value_name = "RULE", default_value_t = Diagonals::default())]
+    pub(crate) diagonals: Diagonals,
+
+    /// Terrain classes of single letters of a MovingAI map or a picture, 0 being a wall, such as '.=1,S=3,W=0'.
+    #[arg(long, value_name = "LETTERS")]
+    pub(crate) terrain: Option<LetterClasses>,
+
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Draw the map and the cells.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) png: Option<PathBuf>,
+
+    /// Pixels a cell; by default as many as make the longer side about 1000 pixels.
+    #[arg(long, value_name = "PIXELS", requires = "png", value_parser = within(1..=64))]
+    pub(crate) scale: Option<u32>,
 }
 
 /// Arguments of `tilepath render`.
@@ -169,6 +217,81 @@ pub(crate) struct ScenArguments {
     /// Print a header and one row a query.
     #[arg(long)]
     pub(crate) csv: bool,
+}
+
+/// Arguments of `tilepath range`.
+#[derive(Args, Debug)]
+pub(crate) struct RangeArguments {
+    /// A MovingAI map (its first line starts with `type`), a table of costs from 0 (a wall) to 255, one row a line, or a
+    /// picture, one letter a cell: `#` a wall, `.` ground, a digit its cost. `-` is standard input.
+    pub(crate) map: PathBuf,
+
+    /// Where the unit stands: column from the left and row from the top, from 0.
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
+    pub(crate) from: Place,
+
+    /// What it may spend each turn; what is left at the end of a turn is lost.
+    #[arg(long, value_name = "N", value_parser = within(0..=u32::MAX))]
+    pub(crate) points: u32,
+
+    /// How many turns it has.
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = within(0..=u32::MAX))]
+    pub(crate) turns: u32,
+
+    /// What it may still spend in the first turn, if it has moved already.
+    #[arg(long, value_name = "N", value_parser = within(0..=u32::MAX))]
+    pub(crate) points_left: Option<u32>,
+
+    /// Cells that it may pass and not stop on, such as those of friends.
+    #[arg(long, value_name = "X,Y", num_args = 1..)]
+    pub(crate) no_stop: Vec<Place>,
+
+    /// What becomes of a step that costs more than a whole turn has points.
+    #[arg(long, value_name = "RULE", value_enum, default_value_t = Over::Never)]
+    pub(crate) over: Over,
+
+    /// When a diagonal step may pass obstacles at its sides: never, only-when-no-obstacles, if-at-most-one-obstacle or
+    /// always.
+    #[arg(long, value_name = "RULE", default_value_t = Diagonals::default())]
+    pub(crate) diagonals: Diagonals,
+
+    /// Terrain classes of single letters of a MovingAI map or a picture, 0 being a wall, such as '.=1,S=3,W=0'.
+    #[arg(long, value_name = "LETTERS")]
+    pub(crate) terrain: Option<LetterClasses>,
+
+    /// Price of a straight and of a diagonal step onto terrain of cost 1.
+    #[arg(long, value_name = "STRAIGHT,DIAGONAL", default_value = "10,14", value_parser = parse_steps)]
+    pub(crate) steps: StepCosts,
+
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Draw the map and the cells, those of the first turn dark, those of the last one bright.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) png: Option<PathBuf>,
+
+    /// Pixels a cell; by default as many as make the longer side about 1000 pixels.
+    #[arg(long, value_name = "PIXELS", requires = "png", value_parser = within(1..=64))]
+    pub(crate) scale: Option<u32>,
+}
+
+/// What becomes of a step that costs more than a whole turn.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Over {
+    /// It is never taken.
+    Never,
+    /// It takes a whole turn of its own.
+    OwnTurn,
+}
+
+impl From<Over> for LongStep {
+    fn from(over: Over) -> Self {
+        match over {
+            Over::Never => Self::Never,
+            Over::OwnTurn => Self::OwnTurn,
+        }
+    }
 }
 
 /// Arguments of `tilepath graph`.

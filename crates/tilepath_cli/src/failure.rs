@@ -4,7 +4,7 @@ use crate::{input::name_of, place::Place};
 use std::{io, path::PathBuf};
 use thiserror::Error;
 use tilepath::{
-    QueryError,
+    GridError, QueryError,
     format::MapTextError,
     recording::{RecordingFileError, ReplayError},
     waypoint::{WaypointError, WaypointFileError},
@@ -49,6 +49,9 @@ pub(crate) enum Failure {
     /// A question that the core refuses.
     #[error("{}: {error}", name_of(.file))]
     Query { file: PathBuf, error: QueryError },
+    /// A supposed cell that the core refuses.
+    #[error("{}: {error}", name_of(.file))]
+    Edit { file: PathBuf, error: GridError },
     /// A file that is not a waypoint graph.
     #[error("{}: {error}", name_of(.file))]
     Graph { file: PathBuf, error: Box<WaypointFileError> },

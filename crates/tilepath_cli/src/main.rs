@@ -4,8 +4,11 @@
 //! | command | what |
 //! |---|---|
 //! | `tilepath solve MAP --from X,Y --to X,Y` | one path, as text, as JSON, as PNG |
+//! | `tilepath solve … --what-if X,Y=C` | the same on the map as it would be, beside the map as it is |
+//! | `tilepath forbidden MAP --from X,Y --to X,Y` | the cells of which each alone would close the way |
 //! | `tilepath scen FILE.scen` | every query of a scenario, compared with the file or with a plain Dijkstra |
 //! | `tilepath render MAP --png FILE` | the map as PNG, with a path and the expanded cells if asked |
+//! | `tilepath range MAP --from X,Y --points N` | where a unit can be after which turn, as text, as JSON, as PNG |
 //! | `tilepath graph FILE --from ID --to ID` | one path on a waypoint graph, as text, as JSON, as PNG |
 //! | `tilepath graph FILE --from ID --within N` | everything within this many steps of a waypoint |
 //! | `tilepath replay FILE` | every answer of a recording again, compared bit for bit |
@@ -16,6 +19,7 @@
 mod arguments;
 mod explanation;
 mod failure;
+mod forbidden;
 mod graph;
 mod input;
 mod map_file;
@@ -24,10 +28,12 @@ mod picture;
 mod place;
 mod printed;
 mod question;
+mod range;
 mod render;
 mod replay;
 mod scenario;
 mod solve;
+mod supposed;
 mod whole_number;
 
 use arguments::{Arguments, Command};
@@ -56,8 +62,10 @@ fn main() -> ExitCode {
     let mut output = io::stdout().lock();
     let verdict = match &arguments.command {
         Command::Solve(arguments) => solve::run(arguments, &mut output),
+        Command::Forbidden(arguments) => forbidden::run(arguments, &mut output),
         Command::Scen(arguments) => scenario::run(arguments, &mut output),
         Command::Render(arguments) => render::run(arguments),
+        Command::Range(arguments) => range::run(arguments, &mut output),
         Command::Graph(arguments) => graph::run(arguments, &mut output),
         Command::Replay(arguments) => replay::run(arguments, &mut output),
     };

@@ -10,6 +10,7 @@ use crate::{
     map_file::MapFile,
     place::Place,
     question::{Question, Reply},
+    supposed::SupposedCell,
 };
 use canvas::{Canvas, Colour, Point};
 use ground::Ground;
@@ -19,7 +20,10 @@ use std::{
     io::{self, BufWriter},
     path::Path,
 };
-use tilepath::{Cell, MovementId, PathFinder};
+use tilepath::{
+    Bounds, Cell, MovementId, PathFinder,
+    turns::{TurnCell, TurnRange},
+};
 
 /// By default the longer side of a picture has about this many pixels.
 const USUAL_SIDE: u32 = 1024;
@@ -38,8 +42,13 @@ const LARGEST_DOT: f32 = 4.0;
 pub(crate) struct Scene {
     ground: Ground,
     path: Vec<Place>,
-    ends: Option<(Place, Place)>,
+    starts: Vec<Place>,
+    goal: Option<Place>,
+    /// Cells in a frame.
+    marked: Vec<Place>,
     expanded: Vec<Place>,
+    /// Cells with their place in a range, from 0 to 1, the start first.
+    reached: Vec<(Place, f32)>,
 }
 
 impl Scene {
@@ -48,16 +57,44 @@ impl Scene {
     /// # Errors
     /// Where the text is not a map.
     pub(crate) fn new(map: &MapFile) -> Result<Self, Failure> {
-        Ok(Self { ground: Ground::of(map)?, path: Vec::new(), ends: None, expanded: Vec::new() })
+        Ok(Self {
+            ground: Ground::of(map)?,
+            path: Vec::new(),
+            starts: Vec::new(),
+            goal: None,
+            marked: Vec::new(),
+            expanded: Vec::new(),
+            reached: Vec::new(),
+        })
     }
 
     /// The map with the answer to a question: start, goal, path and the expanded cells if they were wanted.
     pub(crate) fn with_reply(mut self, question: &Question<'_>, reply: &Reply) -> Self {
         let bounds = reply.finder.grid().bounds();
         self.path = reply.places();
-        self.ends = Some((question.from, question.to));
         self.expanded = reply.expanded.iter().filter_map(|&cell| Place::of(&bounds, cell)).collect();
+        self.with_ends(&[question.from], question.to)
+    }
+
+    /// The same with starts and a goal.
+    pub(crate) fn with_ends(mut self, starts: &[Place], goal: Place) -> Self {
+        self.starts = starts.to_vec();
+        self.goal = Some(goal);
         self
+    }
+
+    /// The same with cells in a frame.
+    pub(crate) fn with_marked(mut self, cells: Vec<Place>) -> Self {
+        self.marked = cells;
+        self
+    }
+
+    /// The map as it would be with these cells, which are framed.
+    pub(crate) fn with_supposed(mut self, cells: &[SupposedCell]) -> Self {
+        for supposed in cells {
+            self.ground.suppose(supposed.place, supposed.class);
+        }
+        self.with_marked(cells.iter().map(|supposed| supposed.place).collect())
     }
 
     /// The map of a finder as one of its movements sees it, with the way from one cell to another as far as there is one.
@@ -72,9 +109,21 @@ impl Scene {
         Self {
             ground: Ground::of_movement(finder, movement),
             path: path.iter().filter_map(place).collect(),
-            ends: place(&from).zip(place(&to)),
+            starts: place(&from).into_iter().collect(),
+            goal: place(&to),
+            marked: Vec::new(),
             expanded: Vec::new(),
+            reached: Vec::new(),
         }
+    }
+
+    /// The map with the cells that a unit reaches, by turns.
+    pub(crate) fn with_turns(mut self, range: &TurnRange, bounds: &Bounds) -> Self {
+        let last = range.cells().last().map_or(1, |reached| reached.turn);
+        let share = |turn: u32| turn as f32 / last as f32;
+        let place = |reached: &TurnCell| Some((Place::of(bounds, reached.cell)?, share(reached.turn)));
+        self.reached = range.cells().iter().filter_map(place).collect();
+        self
     }
 
     fn draw(&self, canvas: &mut Canvas, scale: u32) {
@@ -85,17 +134,34 @@ impl Scene {
             Point { x: middle(place.column), y: middle(place.row) }
         };
         self.draw_heat(canvas, scale, centre);
+        for (place, share) in &self.reached {
+            canvas.blend_cell(*place, scale, palette::heat(*share), palette::HEAT_OPACITY);
+        }
+        self.draw_marked(canvas, scale, centre);
         let line: Vec<Point> = self.path.iter().map(centre).collect();
         let width = (size * 0.26).max(2.0);
         let rim = (size * 0.08).max(1.2);
         canvas.polyline(&line, width / 2.0 + rim, palette::RIM);
         let colour = if self.expanded.is_empty() { palette::PATH } else { palette::PATH_ON_HEAT };
         canvas.polyline(&line, width / 2.0, colour);
-        if let Some((from, to)) = &self.ends {
-            let radius = (size * 0.36).max(5.0);
-            for (place, colour) in [(from, palette::START), (to, palette::GOAL)] {
-                mark(canvas, centre(place), radius, rim, colour);
-            }
+        let radius = (size * 0.36).max(5.0);
+        for place in self.starts.iter().chain(self.reached.first().map(|(start, _)| start)) {
+            mark(canvas, centre(place), radius, rim, palette::START);
+        }
+        if let Some(place) = &self.goal {
+            mark(canvas, centre(place), radius, rim, palette::GOAL);
+        }
+    }
+
+    fn draw_marked(&self, canvas: &mut Canvas, scale: u32, centre: impl Fn(&Place) -> Point) {
+        let size = scale as f32;
+        let width = (size * 0.14).max(1.0);
+        for place in &self.marked {
+            canvas.blend_cell(*place, scale, palette::MARKED, palette::MARKED_OPACITY);
+            let (Point { x, y }, reach) = (centre(place), (size - width) / 2.0);
+            let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0)];
+            let frame = corners.map(|(right, down)| Point { x: x + right * reach, y: y + down * reach });
+            canvas.polyline(&frame, width / 2.0, palette::MARKED);
         }
     }
 

@@ -43,9 +43,16 @@ impl Question<'_> {
     /// # Errors
     /// Where start or goal is outside the map, or the core refuses the question.
     pub(crate) fn ask(&self, grid: Grid) -> Result<Reply, Failure> {
-        let (from, to) = self.ends(&grid.bounds())?;
         let movement = Movement::new().with_diagonals(self.movement.diagonals).with_steps(self.steps);
-        let finder = PathFinder::new(grid, movement);
+        self.ask_of(PathFinder::new(grid, movement))
+    }
+
+    /// Asks a finder whose first movement is that of the question.
+    ///
+    /// # Errors
+    /// As [`Question::ask`].
+    pub(crate) fn ask_of(&self, finder: PathFinder) -> Result<Reply, Failure> {
+        let (from, to) = self.ends(&finder.grid().bounds())?;
         let mut query = PathQuery::new(from, to).with_algorithm(self.movement.algorithm);
         if self.closest {
             query = query.or_closest();
@@ -64,15 +71,37 @@ impl Question<'_> {
         Ok((self.cell("--from", self.from, bounds)?, self.cell("--to", self.to, bounds)?))
     }
 
-    fn cell(&self, argument: &'static str, place: Place, bounds: &Bounds) -> Result<Cell, Failure> {
-        place.cell(bounds).ok_or_else(|| Failure::OutsideMap {
-            file: self.file.to_owned(),
-            argument,
-            place,
-            width: bounds.width(),
-            height: bounds.height(),
-        })
+    /// The cell that an argument names.
+    ///
+    /// # Errors
+    /// Where it is outside the map.
+    pub(crate) fn cell(
+        &self,
+        argument: &'static str,
+        place: Place,
+        bounds: &Bounds,
+    ) -> Result<Cell, Failure> {
+        cell_at(self.file, argument, place, bounds)
     }
+}
+
+/// The cell of a map from a file that an argument names.
+///
+/// # Errors
+/// Where it is outside the map.
+pub(crate) fn cell_at(
+    file: &FilePath,
+    argument: &'static str,
+    place: Place,
+    bounds: &Bounds,
+) -> Result<Cell, Failure> {
+    place.cell(bounds).ok_or_else(|| Failure::OutsideMap {
+        file: file.to_owned(),
+        argument,
+        place,
+        width: bounds.width(),
+        height: bounds.height(),
+    })
 }
 
 fn trace(finder: &PathFinder, query: &PathQuery, expanded: &mut Vec<Cell>) -> Result<Answer, QueryError> {
@@ -93,7 +122,7 @@ impl Reply {
     /// The path to the goal, or the one that was asked for in its place.
     pub(crate) fn path(&self) -> Option<&Path> {
         match &self.answer.outcome {
-            Outcome::Found(path) | Outcome::LimitReached { best: path } => Some(path),
+            Outcome::Found(path) | Outcome::LimitReached { best: path, .. } => Some(path),
             Outcome::Unreachable { closest } => closest.as_ref(),
         }
     }

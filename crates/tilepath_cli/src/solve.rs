@@ -9,13 +9,14 @@ use crate::{
     picture::{self, Scene},
     printed::json,
     question::{Question, Reply},
+    supposed::{self, NowReport},
 };
 use serde::Serialize;
 use std::io::Write;
-use tilepath::{Outcome, Path, format};
+use tilepath::{Grid, Outcome, Path, format};
 
 /// The largest map that is drawn as text, in columns and rows.
-const DRAWN: (u32, u32) = (100, 60);
+pub(crate) const DRAWN: (u32, u32) = (100, 60);
 
 /// Finds the path, draws it if asked, and prints the answer.
 pub(crate) fn run(arguments: &SolveArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
@@ -29,16 +30,21 @@ pub(crate) fn run(arguments: &SolveArguments, output: &mut impl Write) -> Result
         closest: arguments.closest,
         trace: arguments.drawing.heat && arguments.png.is_some(),
     };
-    let reply = question.ask(map.grid()?)?;
+    let mut reply = question.ask(map.grid()?)?;
+    let mut now = None;
+    if !arguments.what_if.is_empty() {
+        let supposed = supposed::ask(&question, &reply, &arguments.what_if)?;
+        now = Some(std::mem::replace(&mut reply, supposed));
+    }
     if let Some(file) = &arguments.png {
-        let scene = Scene::new(&map)?.with_reply(&question, &reply);
+        let scene = Scene::new(&map)?.with_supposed(&arguments.what_if).with_reply(&question, &reply);
         picture::write(&scene, arguments.drawing.scale, file)?;
     }
     let explanation = if arguments.explain { Some(Explanation::of(&question, &reply)?) } else { None };
     if arguments.json {
-        print_json(&reply, explanation.as_ref(), output)?;
+        print_json(&reply, now.as_ref(), explanation.as_ref(), output)?;
     } else {
-        print_text(&question, &reply, output)?;
+        print_text(&question, &reply, now.as_ref(), output)?;
         if let Some(explanation) = &explanation {
             write!(output, "\n{}", explanation.to_text(reply.finder.grid()))?;
         }
@@ -65,11 +71,14 @@ struct Report {
     algorithm: String,
     path: Vec<[u32; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    now: Option<NowReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     explanation: Option<ExplanationReport>,
 }
 
 fn print_json(
     reply: &Reply,
+    now: Option<&Reply>,
     explanation: Option<&Explanation>,
     output: &mut impl Write,
 ) -> Result<(), Failure> {
@@ -80,13 +89,19 @@ fn print_json(
         expanded: reply.answer.statistics.expanded,
         algorithm: reply.answer.statistics.algorithm.to_string(),
         path: reply.places().into_iter().map(|place| [place.column, place.row]).collect(),
+        now: now.map(|now| NowReport::new(now, reply)),
         explanation: explanation.map(|explanation| explanation.report(reply.finder.grid())),
     };
     writeln!(output, "{}", json(&report))?;
     Ok(())
 }
 
-fn print_text(question: &Question<'_>, reply: &Reply, output: &mut impl Write) -> Result<(), Failure> {
+fn print_text(
+    question: &Question<'_>,
+    reply: &Reply,
+    now: Option<&Reply>,
+    output: &mut impl Write,
+) -> Result<(), Failure> {
     let Question { from, to, .. } = question;
     let length =
         |path: &Path| format!("cost {}, length {:.2}, {} steps", path.cost(), path.length(), path.steps());
@@ -103,15 +118,30 @@ fn print_text(question: &Question<'_>, reply: &Reply, output: &mut impl Write) -
                 length(path)
             )?;
         }
-        Outcome::LimitReached { best } => {
+        Outcome::LimitReached { best, .. } => {
             writeln!(output, "limit reached before {to} was; so far {}", length(best))?;
         }
     }
+    if let Some(now) = now {
+        writeln!(output, "{}", supposed::to_text(now, reply))?;
+    }
     let statistics = &reply.answer.statistics;
     writeln!(output, "{}, {} cells expanded", statistics.algorithm, statistics.expanded)?;
-    let grid = reply.finder.grid();
-    if grid.width() <= DRAWN.0 && grid.height() <= DRAWN.1 {
-        writeln!(output, "\n{}", format::to_ascii(grid, reply.path()))?;
+    if let Some(rows) = drawn(reply.finder.grid(), reply.path()) {
+        print_rows(&rows, output)?;
     }
+    Ok(())
+}
+
+/// The letters of a map that is not too large to be drawn as text, from the top.
+pub(crate) fn drawn(grid: &Grid, path: Option<&Path>) -> Option<Vec<Vec<char>>> {
+    let is_small = grid.width() <= DRAWN.0 && grid.height() <= DRAWN.1;
+    is_small.then(|| format::to_ascii(grid, path).lines().map(|row| row.chars().collect()).collect())
+}
+
+/// Prints a map of letters after an empty line.
+pub(crate) fn print_rows(rows: &[Vec<char>], output: &mut impl Write) -> Result<(), Failure> {
+    let rows: Vec<String> = rows.iter().map(String::from_iter).collect();
+    writeln!(output, "\n{}", rows.join("\n"))?;
     Ok(())
 }

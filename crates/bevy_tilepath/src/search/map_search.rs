@@ -225,7 +225,7 @@ impl MapSearch {
                 let (path, partial) = match answer.outcome {
                     Outcome::Found(path) => (path, false),
                     Outcome::Unreachable { closest: Some(path) } => (path, true),
-                    Outcome::LimitReached { best } if problem.request.wants_closest() => (best, true),
+                    Outcome::LimitReached { best, .. } if problem.request.wants_closest() => (best, true),
                     Outcome::Unreachable { closest: None } => return Err(PathFailure::Unreachable),
                     Outcome::LimitReached { .. } => return Err(PathFailure::LimitReached),
                 };

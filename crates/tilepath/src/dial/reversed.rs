@@ -8,7 +8,7 @@ use crate::{
     movement_map::{
         MovementMap,
         canonical_steps::{ORDER, PLACE, StepsSeen, Terrain},
-        plane::Plane,
+        plane::{Ground as _, Plane},
         pruning::MoveTable,
     },
     search::SearchSpace,

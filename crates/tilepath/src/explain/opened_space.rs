@@ -5,7 +5,7 @@ use crate::{
     cell::Direction,
     cost::Cost,
     grid::Grid,
-    movement_map::MovementMap,
+    movement_map::{MovementMap, plane::Ground as _},
     search::{DenseRecords, Heuristic, SearchSpace},
     space::grid::GridNode,
     space::octile_distance::OctileDistance,

@@ -3,18 +3,19 @@
 use crate::{
     cost::Cost,
     finder::heuristic_kind::ChosenDistance,
+    movement_map::plane::Ground,
     search::{Heuristic, SearchSpace},
     space::grid::{GridLink, GridNode, GridRecords, GridSpace},
 };
 
 /// A map whose steps are offered from the one farthest from the goal to the nearest: what a stack then gives back first is
 /// the nearest, and of several the last one offered.
-pub(crate) struct Backtracking<'map> {
-    pub(crate) space: &'map GridSpace<'map>,
+pub(crate) struct Backtracking<'map, G> {
+    pub(crate) space: &'map GridSpace<'map, G>,
     pub(crate) distance: ChosenDistance,
 }
 
-impl SearchSpace for Backtracking<'_> {
+impl<G: Ground> SearchSpace for Backtracking<'_, G> {
     type Node = GridNode;
     type Cost = Cost;
     type Link = GridLink;

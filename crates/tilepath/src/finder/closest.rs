@@ -1,10 +1,11 @@
 //! Which of the cells reached is closest to the goal.
 
+pub(crate) mod cost_limit;
 pub(crate) mod rivals;
 pub(crate) mod target;
 pub(crate) mod ties;
 
-use self::ties::Ties;
+use self::{cost_limit::CostLimit, ties::Ties};
 use crate::{
     cost::Cost,
     search::{Heuristic, Observer},
@@ -21,13 +22,31 @@ pub(crate) struct Closest {
     best: (Cost, Cost, u32),
     node: GridNode,
     ties: Option<Ties>,
+    cost_limit: Option<CostLimit>,
 }
 
 impl Closest {
     /// With `ties` the search is for the best of these cells; else it is watched if that is wanted.
-    pub(crate) fn new(metric: OctileDistance, start: GridNode, is_wanted: bool, ties: Option<Ties>) -> Self {
+    pub(crate) fn new(
+        metric: OctileDistance,
+        start: GridNode,
+        is_wanted: bool,
+        ties: Option<Ties>,
+        cost_limit: Option<CostLimit>,
+    ) -> Self {
         let best = (metric.estimate(start), Cost::ZERO, start.packed());
-        Self { metric, is_wanted: is_wanted || ties.is_some(), best, node: start, ties }
+        let is_wanted = is_wanted || ties.is_some() || cost_limit.is_some();
+        Self { metric, is_wanted, best, node: start, ties, cost_limit }
+    }
+
+    /// Whether the search may end at a cost.
+    pub(crate) const fn has_cost_limit(&self) -> bool {
+        self.cost_limit.is_some()
+    }
+
+    /// Whether it is known that all paths cost more than the query's limit.
+    pub(crate) fn is_past_cost_limit(&self) -> bool {
+        self.cost_limit.is_some_and(CostLimit::is_passed)
     }
 
     /// Whether the search is for the best of several cells that are closest.
@@ -55,6 +74,9 @@ impl Observer<GridNode, Cost> for Closest {
     #[inline]
     fn expanded(&mut self, node: GridNode, g: Cost) {
         if !self.is_wanted {
+            return;
+        }
+        if self.cost_limit.as_mut().is_some_and(|limit| limit.follow(node, g)) {
             return;
         }
         let candidate = (self.metric.estimate(node), g, node.packed());

@@ -1,5 +1,6 @@
 //! What is found out of a map once for all searches, and put on the bill of the first that runs in slices.
 
+use crate::regions::SIDE;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Cells whose movement map is made and labelled in the time of a unit of work.
@@ -33,6 +34,16 @@ impl DeferredWork {
     pub(crate) fn follow_edit(&mut self) {
         let looked = self.looked.get_mut();
         *looked = (*looked + EDIT_WORK).min(self.most);
+    }
+
+    /// Cells opened or closed at once, at these places: the next question looks once at each chunk of the regions.
+    pub(crate) fn follow_edits(&mut self, cells: impl Iterator<Item = (u32, u32)>) {
+        let mut last = None;
+        for chunk in cells.map(|(x, y)| (x / SIDE, y / SIDE)) {
+            if last.replace(chunk) != Some(chunk) {
+                self.follow_edit();
+            }
+        }
     }
 
     /// What a search has to pay that begins now.

@@ -1,11 +1,11 @@
 //! Edits of a finder's map, which everything derived from it follows.
 
 use crate::{
-    bounds::GridError,
+    bounds::{Bounds, GridError},
     cell::{Cell, Direction},
     exits::Exits,
     finder::PathFinder,
-    grid::Grid,
+    grid::{Grid, edits::CellEdit},
 };
 
 impl PathFinder {
@@ -32,6 +32,57 @@ impl PathFinder {
             }
         }
         Ok(has_changed)
+    }
+
+    /// Changes the terrain of many cells, in their order; says how many changes made a difference. What is derived from the map
+    /// is renewed once for all of them.
+    ///
+    /// # Errors
+    /// [`GridError::OutOfBounds`] for the first cell that is not on the map; everything is as before.
+    ///
+    /// # Complexity
+    /// O(cells × movements). Once jump points were asked for, O(1) more for each cell from which a scan now ends elsewhere, and
+    /// O(cells of the map) at most. While a paused search still holds the present state, the first edit copies it once.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Grid, Movement, PathFinder};
+    /// let mut finder = PathFinder::new(Grid::new(9, 9, 1)?, Movement::new());
+    /// let wall: Vec<(Cell, u8)> = (0..9).map(|y| (Cell::new(4, y), 0)).collect();
+    /// assert_eq!(finder.set_terrains(&wall)?, 9);
+    /// assert!(finder.find(Cell::new(0, 0), Cell::new(8, 0))?.path().is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_terrains(&mut self, cells: &[(Cell, u8)]) -> Result<usize, GridError> {
+        let edits = self.grid.edit_cells(cells)?;
+        self.follow_terrain(&edits);
+        Ok(edits.len())
+    }
+
+    /// Changes the terrain of all cells of a rectangle to one class; says for how many that made a difference. What is derived
+    /// from the map is renewed once for all of them: a house goes up in the time of a few edits.
+    ///
+    /// # Errors
+    /// [`GridError::OutOfBounds`] for a corner of the rectangle that is not on the map; everything is as before. A rectangle
+    /// without cells may lie anywhere.
+    ///
+    /// # Complexity
+    /// As [`PathFinder::set_terrains`].
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Bounds, Cell, Cost, Grid, Movement, PathFinder};
+    /// let mut finder = PathFinder::new(Grid::new(20, 20, 1)?, Movement::new());
+    /// let house = Bounds::new(Cell::new(5, 0), 6, 5)?;
+    /// assert_eq!(finder.set_terrain_in(house, 0)?, 30);
+    /// let around = finder.find(Cell::new(0, 0), Cell::new(15, 0))?;
+    /// assert!(around.path().is_some_and(|path| path.cost() > Cost::new(150)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_terrain_in(&mut self, area: Bounds, class: u8) -> Result<usize, GridError> {
+        let edits = self.grid.edit_area(area, class)?;
+        self.follow_terrain(&edits);
+        Ok(edits.len())
     }
 
     /// Takes a cell out of the map; see [`Grid::set_void`].
@@ -114,6 +165,41 @@ impl PathFinder {
     /// As [`Grid::ledge`]; everything is as before.
     pub fn ledge(&mut self, cells: &[Cell], down: Direction) -> Result<bool, GridError> {
         self.edit(|grid| grid.ledge(cells, down))
+    }
+
+    /// Makes a cell what it is on another map of the same bounds.
+    pub(crate) fn copy_cell(&mut self, other: &Grid, cell: Cell) -> Result<(), GridError> {
+        if self.grid.terrain(cell) != other.terrain(cell) {
+            match other.terrain(cell) {
+                Some(class) => self.set_terrain(cell, class)?,
+                None => self.set_void(cell)?,
+            };
+        }
+        if let Some(exits) = other.exits(cell).filter(|&exits| self.grid.exits(cell) != Some(exits)) {
+            self.edit(|grid| grid.replace_exits(cell, exits))?;
+        }
+        for name in other.overlay_names() {
+            let value = other.overlay(name, cell);
+            if value != self.grid.overlay(name, cell) {
+                self.edit(|grid| grid.set_overlay(name, [(cell, value)]))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Brings what is derived from the map in step with classes that it has just taken.
+    fn follow_terrain(&mut self, edits: &[CellEdit]) {
+        if edits.is_empty() {
+            return;
+        }
+        for (movement_map, regions) in self.movement_maps.iter_mut().zip(&mut self.regions) {
+            let (costs, size) = (movement_map.movement().costs(), movement_map.movement().size());
+            let turned = edits.iter().filter(|edit| edit.turns_for(costs));
+            for (x, y) in turned.filter_map(|edit| self.grid.bounds().local(edit.cell)) {
+                regions.follow_edit(x, y, size);
+            }
+            movement_map.follow_terrain(&self.grid, edits);
+        }
     }
 
     /// Edits the map, and lets all that is derived from it follow.

@@ -12,6 +12,7 @@ use crate::{
         snapshot::MapSnapshot,
     },
     jump_point::{self, records::JumpRecords},
+    movement_map::{canonical_steps::CanonicalSteps, plane::Ground},
     search::{
         AStar, BinaryHeapQueue, BreadthFirst, BucketQueue, DepthFirst, Dijkstra, FifoQueue, GoalNode, Greedy,
         LifoQueue, OpenList, Problem, Search, SearchSpace, Step, Strategy, Weighted,
@@ -19,7 +20,7 @@ use crate::{
     space::octile_distance::OctileDistance,
     space::{
         canonical::CanonicalGrid,
-        grid::{GridNode, GridRecords},
+        grid::{GridNode, GridRecords, GridSpace},
     },
 };
 use std::{cell::Cell as Counter, mem, sync::Arc};
@@ -169,14 +170,11 @@ impl GridEngine {
         (step.unwrap_or(Step::Exhausted), work)
     }
 
-    /// The map as a search for the goal alone sees it that may leave out other cells.
-    fn canonical<'map>(
-        &self,
-        map: &'map MapSnapshot,
-        meter: Option<&'map Counter<u64>>,
-    ) -> Option<CanonicalGrid<'map>> {
+    /// The steps that a search for the goal alone follows, which may leave out other cells.
+    fn canonical_steps<'map>(&self, map: &'map MapSnapshot) -> Option<&'map CanonicalSteps> {
         let is_wanted = self.profile.algorithm == Algorithm::AStar && self.profile.prunes();
-        if is_wanted && !self.profile.wants_ties { map.canonical(self.goal, meter) } else { None }
+        let is_wanted = is_wanted && !self.profile.wants_ties;
+        is_wanted.then(|| map.movement_map.canonical_steps(&map.bounds)).flatten()
     }
 
     /// Whether scans for jump points run.
@@ -186,18 +184,33 @@ impl GridEngine {
 
     /// Whether what is known of other cells than the goal is the cost of a way, but not always of the cheapest.
     pub(crate) fn leaves_out_cells(&self, map: &MapSnapshot) -> bool {
-        self.takes_jump_points() || self.canonical(map, None).is_some()
+        self.takes_jump_points() || self.canonical_steps(map).is_some()
     }
 
     /// Does a task with the search and its policies: the one place where an algorithm's name becomes types.
     fn run(&mut self, map: &MapSnapshot, task: Task<'_>) -> (Option<Step<GridNode>>, u64) {
-        let space = if self.profile.prunes() { &map.space() } else { &map.space().unpruned() };
+        match map.class_space() {
+            Some(space) => self.run_on(space, map, task),
+            None => self.run_on(map.space(), map, task),
+        }
+    }
+
+    fn run_on<G: Ground>(
+        &mut self,
+        space: GridSpace<'_, G>,
+        map: &MapSnapshot,
+        task: Task<'_>,
+    ) -> (Option<Step<GridNode>>, u64) {
+        let pruned = space;
+        let space = if self.profile.prunes() { &pruned } else { &pruned.unpruned() };
         let goal = &GoalNode(self.goal);
         let octile = OctileDistance::new(&map.movement_map, self.goal);
         let is_octile = self.profile.estimate == HeuristicKind::Octile;
         let chosen = || ChosenDistance::new(&map.movement_map, self.profile.estimate, self.goal);
         let meter = Counter::new(0);
-        let canonical = self.canonical(map, self.profile.is_metered.then_some(&meter));
+        let counted = self.profile.is_metered.then_some(&meter);
+        let canonical =
+            self.canonical_steps(map).map(|steps| CanonicalGrid::new(pruned, steps, self.goal, counted));
         let stride = match &canonical {
             _ if self.takes_jump_points() => 1,
             Some(_) => 16,
@@ -349,7 +362,12 @@ where
         }
         Task::Advance { observer, work, expansions } => (observer, work, expansions),
     };
-    let stride = if work == u64::MAX { u64::MAX } else { stride };
+    let stride = match work {
+        // A search that may end at a cost is over at the first node past it.
+        _ if observer.has_cost_limit() => 1,
+        u64::MAX => u64::MAX,
+        _ => stride,
+    };
     let (mut last, mut spent) = (None, 0);
     while spent < work && expansions > 0 {
         let before = search.expanded();
@@ -357,7 +375,7 @@ where
         let expanded = search.expanded() - before;
         spent += expanded + meter.take();
         expansions -= expanded;
-        if search.is_done() {
+        if search.is_done() || observer.is_past_cost_limit() {
             break;
         }
     }

@@ -1,7 +1,10 @@
 //! A movement of a finder, and the map as it sees it once a query needs that.
 
 use crate::{
-    cell::Cell, finder::deferred_work::DeferredWork, grid::Grid, movement::Movement,
+    cell::Cell,
+    finder::deferred_work::DeferredWork,
+    grid::{Grid, edits::CellEdit},
+    movement::Movement,
     movement_map::MovementMap,
 };
 use std::sync::{Arc, OnceLock};
@@ -45,11 +48,9 @@ impl LazyMovementMap {
             *self = Self::new(self.movement.clone(), grid);
             return;
         };
-        for _ in cells {
-            self.deferred_work.follow_edit();
-        }
+        self.deferred_work.follow_edits(cells.iter().filter_map(|&cell| grid.bounds().local(cell)));
         if let Some(movement_map) = self.made.get_mut() {
-            Arc::make_mut(movement_map).follow_edits(grid, cells.iter().copied());
+            Arc::make_mut(movement_map).follow_edits(grid, cells);
         }
     }
 
@@ -61,6 +62,16 @@ impl LazyMovementMap {
         }
         if let Some(movement_map) = self.made.get_mut() {
             Arc::make_mut(movement_map).follow_edit(grid, cell, old, new);
+        }
+    }
+
+    /// Follows edits of classes that the grid has just taken.
+    pub(crate) fn follow_terrain(&mut self, grid: &Grid, edits: &[CellEdit]) {
+        let turned = edits.iter().filter(|edit| edit.turns_for(self.movement.costs()));
+        self.deferred_work.follow_edits(turned.filter_map(|edit| grid.bounds().local(edit.cell)));
+        if let Some(movement_map) = self.made.get_mut() {
+            let cells: Vec<Cell> = edits.iter().map(|edit| edit.cell).collect();
+            Arc::make_mut(movement_map).follow_edits(grid, &cells);
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::{
     finder::query::{Algorithm, MovementId},
     path::Path,
 };
+use std::fmt;
 use thiserror::Error;
 
 /// What became of a query on a sound map with sound arguments. A goal that cannot be reached is an answer, not an error.
@@ -20,12 +21,52 @@ pub enum Outcome {
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
         closest: Option<Path>,
     },
-    /// The query's limit was spent first.
+    /// One of the query's limits is in the way: the search spent it, or the path that answers the query passes it.
     LimitReached {
-        /// The path to the closest cell reached by then, which may be the start alone. It costs what it says, and need not be a
-        /// cheapest one to that cell: what is proven is its lower bound.
+        /// Which one.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Limit::is_usual"))]
+        limit: Limit,
+        /// As far as the limits let it come; it keeps those on cost and length itself, and may be the start alone. Where a path was
+        /// found and is too long, or costs too much, it is the beginning of that one; else the path to the closest cell reached
+        /// by then. It costs what it says, and need not be a cheapest one to its end: what is proven is its lower bound.
         best: Path,
     },
+}
+
+/// Which limit of a [`PathQuery`](crate::PathQuery) is in the way.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
+pub enum Limit {
+    /// That on expansions ([`PathQuery::with_limit`](crate::PathQuery::with_limit)): with a higher one there may be a path.
+    #[default]
+    Expansions,
+    /// That on cost ([`PathQuery::with_cost_limit`](crate::PathQuery::with_cost_limit)). After an exact algorithm: there is
+    /// no path that costs as little.
+    Cost,
+    /// That on length ([`PathQuery::with_length_limit`](crate::PathQuery::with_length_limit)): the path that was found takes
+    /// more steps. Another one, costlier or as cheap, may take fewer.
+    Length,
+}
+
+impl Limit {
+    /// Whether it is the one that recordings do not name.
+    #[cfg(feature = "serde")]
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
+    pub(crate) fn is_usual(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(match self {
+            Self::Expansions => "expansions",
+            Self::Cost => "cost",
+            Self::Length => "length",
+        })
+    }
 }
 
 impl Outcome {
@@ -47,11 +88,15 @@ impl Outcome {
         }
     }
 
+    pub(crate) const fn is_limited(&self) -> bool {
+        matches!(self, Self::LimitReached { .. })
+    }
+
     /// The path to the goal, or else to the closest cell, if there is either.
     #[must_use]
     pub const fn path_or_closest(&self) -> Option<&Path> {
         match self {
-            Self::Found(path) | Self::LimitReached { best: path } => Some(path),
+            Self::Found(path) | Self::LimitReached { best: path, .. } => Some(path),
             Self::Unreachable { closest } => closest.as_ref(),
         }
     }

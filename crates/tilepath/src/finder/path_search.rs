@@ -6,10 +6,10 @@ use crate::{
     cell::Cell,
     cost::Cost,
     finder::{
-        closest::{Closest, rivals::Rivals, target::Target, ties::Ties},
+        closest::{Closest, cost_limit::CostLimit, rivals::Rivals, target::Target, ties::Ties},
         grid_engine::{GridEngine, SearchProfile},
         heuristic_kind::HeuristicKind,
-        outcome::{Answer, Outcome, QueryError, Statistics},
+        outcome::{Answer, Limit, Outcome, QueryError, Statistics},
         query::{Algorithm, PathQuery},
         reachability::Reachability,
         scratch::ScratchPool,
@@ -17,6 +17,7 @@ use crate::{
     },
     journal::Revision,
     jump_point,
+    movement_map::plane::Ground as _,
     path::Path,
     search::{Heuristic, SearchStatus, Step, step::steps},
     space::grid::GridNode,
@@ -81,7 +82,10 @@ impl PathSearch {
         let is_trivial = target == Some(start);
         let ties =
             tied.map(|cells| Ties::new(&map.movement_map, algorithm, query.heuristic(), start, goal, cells));
-        let mut closest = Closest::new(metric, start, query.limit().is_some(), ties);
+        // Of several cells only the way to the best one is judged, and an estimate of the way to the goal says nothing about it.
+        let cost_limit = (target.filter(|_| ties.is_none() && rivals.is_none()))
+            .and_then(|target| CostLimit::of(&query, &map.movement_map, algorithm, target));
+        let mut closest = Closest::new(metric, start, query.limit().is_some(), ties, cost_limit);
         let profile = SearchProfile {
             algorithm: if is_trivial { Algorithm::AStar } else { algorithm },
             estimate: query.heuristic(),
@@ -120,6 +124,9 @@ impl PathSearch {
     /// # Guarantee
     /// The answer does not depend on the slices.
     pub fn advance(&mut self, budget: u64) -> SearchStatus {
+        if self.closest.is_past_cost_limit() {
+            return SearchStatus::Done;
+        }
         let allowance = self.allowance();
         if self.closest.has_ties() {
             let mut left = budget.min(allowance);
@@ -146,12 +153,23 @@ impl PathSearch {
     pub fn is_done(&self) -> bool {
         self.engine.as_ref().is_none_or(GridEngine::is_done)
             || self.closest.is_settled()
+            || self.closest.is_past_cost_limit()
             || self.allowance() == 0
     }
 
     /// One expansion, or the end of the search; after the end it says the same again.
     pub fn step(&mut self) -> Step<Cell> {
-        if self.closest.is_settled() {
+        let step = self.next_step();
+        let has_ended = !matches!(step, Step::Expanded(_));
+        if has_ended && self.is_judged() && matches!(self.result(), Ok(answer) if answer.outcome.is_limited())
+        {
+            return Step::LimitReached;
+        }
+        step
+    }
+
+    fn next_step(&mut self) -> Step<Cell> {
+        if self.closest.is_settled() || self.closest.is_past_cost_limit() {
             return Step::Exhausted;
         }
         if self.allowance() == 0 && self.reached().is_none() {
@@ -163,6 +181,11 @@ impl PathSearch {
             Some(Step::Reached(node)) if node != self.goal => Step::Exhausted,
             step => step.map_or(Step::Exhausted, |step| step.map(|node| node.cell(&bounds))),
         }
+    }
+
+    /// Whether paths are judged by what they cost or by their steps.
+    const fn is_judged(&self) -> bool {
+        self.query.cost_limit().is_some() || self.query.length_limit().is_some()
     }
 
     /// One item an expansion; the last one says how the search ended.
@@ -249,31 +272,68 @@ impl PathSearch {
         let Some(engine) = &self.engine else {
             return Ok(Outcome::Unreachable { closest: None });
         };
-        if let Some((node, cost)) = engine.reached() {
+        let is_past = self.closest.is_past_cost_limit();
+        if let Some((node, cost)) = engine.reached().filter(|_| !is_past) {
             let path = self.path_to(engine, node, cost, memory);
-            return Ok(if node == self.goal {
-                Outcome::Found(path)
-            } else {
-                Outcome::Unreachable { closest: Some(path) }
-            });
+            return Ok(self.judged(path, |path| {
+                if node == self.goal {
+                    Outcome::Found(path)
+                } else {
+                    Outcome::Unreachable { closest: Some(path) }
+                }
+            }));
         }
         let mut closest = || {
             let (node, cost) = self.closest.best();
             self.path_to(engine, node, cost, memory)
         };
         if self.closest.is_settled() {
-            Ok(Outcome::Unreachable { closest: Some(closest()) })
+            Ok(self.judged(closest(), |path| Outcome::Unreachable { closest: Some(path) }))
+        } else if is_past && self.is_unreachable {
+            Ok(Outcome::Unreachable { closest: None })
+        } else if is_past {
+            Ok(Outcome::LimitReached { limit: Limit::Cost, best: self.within_limits(closest()).0 })
         } else if !engine.is_done() {
-            Ok(Outcome::LimitReached { best: closest() })
+            Ok(Outcome::LimitReached { limit: Limit::Expansions, best: self.within_limits(closest()).0 })
         } else if self.closest.has_found() {
             // All cells whose cost can be told were looked at.
-            Ok(Outcome::Unreachable { closest: Some(closest()) })
-        } else if engine.has_overflowed() && !self.is_unreachable {
-            Err(QueryError::CostOverflow)
-        } else {
+            Ok(self.judged(closest(), |path| Outcome::Unreachable { closest: Some(path) }))
+        } else if self.is_unreachable || !engine.has_overflowed() {
             debug_assert!(self.is_unreachable, "the regions say that there is a way");
             Ok(Outcome::Unreachable { closest: None })
+        } else if self.closest.has_cost_limit() {
+            // What was dropped because its cost cannot be stated costs more than any limit.
+            Ok(Outcome::LimitReached { limit: Limit::Cost, best: self.within_limits(closest()).0 })
+        } else {
+            Err(QueryError::CostOverflow)
         }
+    }
+
+    /// The outcome that a path makes, if it keeps the limits.
+    fn judged(&self, path: Path, outcome: impl Fn(Path) -> Outcome) -> Outcome {
+        match self.within_limits(path) {
+            (path, None) => outcome(path),
+            (best, Some(limit)) => Outcome::LimitReached { limit, best },
+        }
+    }
+
+    /// As much of a path as keeps the limits on cost and length, and which one the rest breaks, if there is a rest.
+    fn within_limits(&self, path: Path) -> (Path, Option<Limit>) {
+        let most = self.query.cost_limit().unwrap_or(Cost::MAX);
+        let most_steps = self.query.length_limit().map_or(usize::MAX, |steps| steps as usize);
+        let is_costly = path.cost() > most;
+        if !is_costly && path.steps() <= most_steps {
+            return (path, None);
+        }
+        let (mut steps, mut cost) = (0, Cost::ZERO);
+        for step in self.steps_along(path.cells()).take(most_steps) {
+            match cost.checked_add(step).filter(|&sum| sum <= most) {
+                Some(sum) => (steps, cost) = (steps + 1, sum),
+                None => break,
+            }
+        }
+        let limit = if is_costly { Limit::Cost } else { Limit::Length };
+        (path.beginning(steps, cost), Some(limit))
     }
 
     fn reached(&self) -> Option<(GridNode, Cost)> {
@@ -297,13 +357,17 @@ impl PathSearch {
 
     /// The sum of the steps along a way that this search found.
     fn walked_cost(&self, cells: &[Cell]) -> Cost {
+        Cost::new(self.steps_along(cells).map(Cost::get).sum())
+    }
+
+    /// What the steps along a way cost that this search found.
+    fn steps_along<'a>(&'a self, cells: &'a [Cell]) -> impl Iterator<Item = Cost> + 'a {
         let plane = self.map.plane();
-        let step_cost = |pair: &[Cell]| {
+        cells.windows(2).filter_map(move |pair| {
             let is_diagonal = pair[0].x != pair[1].x && pair[0].y != pair[1].y;
             let slot = self.map.bounds.slot(pair[1])?;
-            Some(plane.entry_cost(slot, usize::from(is_diagonal)))
-        };
-        Cost::new(cells.windows(2).filter_map(step_cost).sum())
+            Some(Cost::new(plane.entry_cost(slot, usize::from(is_diagonal))))
+        })
     }
 
     fn is_estimate_admissible(&self) -> bool {

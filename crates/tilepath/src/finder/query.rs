@@ -2,6 +2,7 @@
 
 use crate::{
     cell::Cell,
+    cost::Cost,
     finder::heuristic_kind::HeuristicKind,
     text::{UnknownName, whole_number},
 };
@@ -214,6 +215,10 @@ pub struct PathQuery {
     wants_closest: bool,
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     limit: Option<u64>,
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    cost_limit: Option<Cost>,
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    length_limit: Option<u32>,
     #[cfg_attr(
         feature = "serde",
         serde(default, alias = "estimate", skip_serializing_if = "HeuristicKind::is_usual")
@@ -239,6 +244,8 @@ impl PathQuery {
             algorithm: Algorithm::Auto,
             wants_closest: false,
             limit: None,
+            cost_limit: None,
+            length_limit: None,
             heuristic: HeuristicKind::Octile,
             searches_blindly: false,
             skips_pruning: false,
@@ -272,6 +279,51 @@ impl PathQuery {
     #[must_use]
     pub const fn with_limit(mut self, expansions: u64) -> Self {
         self.limit = Some(expansions);
+        self
+    }
+
+    /// Wants no path that costs more: the answer is then [`Outcome::LimitReached`](crate::Outcome::LimitReached) instead.
+    ///
+    /// An exact search ends as soon as it knows that all paths cost more, so that a low limit saves work. The others may miss a
+    /// path within the limit: what they find is judged. A path that is found is the same as without a limit, and a goal that cannot
+    /// be reached stays [unreachable](crate::Outcome::Unreachable). With [`or_closest`](Self::or_closest) the path to the closest
+    /// cell is judged.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Cost, Grid, Limit, Movement, Outcome, PathFinder, PathQuery};
+    /// let finder = PathFinder::new(Grid::new(30, 1, 1)?, Movement::new());
+    /// let query = PathQuery::new(Cell::new(0, 0), Cell::new(9, 0)); // 90
+    /// assert!(finder.solve(&query.with_cost_limit(Cost::new(90)))?.outcome.path().is_some());
+    /// let Outcome::LimitReached { limit: Limit::Cost, best } =
+    ///     finder.solve(&query.with_cost_limit(Cost::new(89)))?.outcome else { panic!("it costs more") };
+    /// assert!(best.cost() <= Cost::new(89));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn with_cost_limit(mut self, cost: Cost) -> Self {
+        self.cost_limit = Some(cost);
+        self
+    }
+
+    /// Wants no path of more steps: the answer is then [`Outcome::LimitReached`](crate::Outcome::LimitReached) instead, with as
+    /// much of the path as takes so many steps.
+    ///
+    /// It judges the path that the search finds, and changes nothing of the search: it does not look for a costlier path of fewer
+    /// steps. (For fewest steps there is [`Algorithm::BreadthFirst`].)
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Grid, Limit, Movement, Outcome, PathFinder, PathQuery};
+    /// let finder = PathFinder::new(Grid::new(30, 1, 1)?, Movement::new());
+    /// let query = PathQuery::new(Cell::new(0, 0), Cell::new(9, 0)).with_length_limit(5);
+    /// let Outcome::LimitReached { limit: Limit::Length, best } = finder.solve(&query)?.outcome else { panic!() };
+    /// assert_eq!((best.goal(), best.is_optimal()), (Cell::new(5, 0), true));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn with_length_limit(mut self, steps: u32) -> Self {
+        self.length_limit = Some(steps);
         self
     }
 
@@ -365,5 +417,17 @@ impl PathQuery {
     #[must_use]
     pub const fn limit(&self) -> Option<u64> {
         self.limit
+    }
+
+    /// The most that a path may cost; `None` for no limit.
+    #[must_use]
+    pub const fn cost_limit(&self) -> Option<Cost> {
+        self.cost_limit
+    }
+
+    /// The most steps that a path may take; `None` for no limit.
+    #[must_use]
+    pub const fn length_limit(&self) -> Option<u32> {
+        self.length_limit
     }
 }

@@ -59,6 +59,16 @@ impl LazyRegions {
         })
     }
 
+    /// Follows a map that now covers other bounds.
+    ///
+    /// # Complexity
+    /// O(chunks).
+    pub(crate) fn follow_resize(&mut self, from: &Bounds, to: &Bounds) {
+        let behind = self.behind.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let known = behind.take().or_else(|| self.in_step.take());
+        *behind = known.and_then(|regions| regions.resized(from, to));
+    }
+
     /// Remembers that a cell opened or closed, and with it the anchors of a unit's footprints that cover it.
     ///
     /// # Complexity

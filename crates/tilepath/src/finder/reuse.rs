@@ -5,7 +5,7 @@ use crate::{
     cost::Cost,
     finder::{
         PathFinder,
-        outcome::{Outcome, QueryError, Statistics},
+        outcome::{Limit, Outcome, QueryError, Statistics},
         path_search::PathSearch,
         query::PathQuery,
     },
@@ -18,8 +18,8 @@ pub enum OutcomeKind {
     Found,
     /// There is no way.
     Unreachable,
-    /// The query's limit was spent first.
-    LimitReached,
+    /// One of the query's limits is in the way.
+    LimitReached(Limit),
 }
 
 /// Everything about an answer but the cells of its path, which are in the caller's list.
@@ -80,11 +80,11 @@ impl PathSearch {
         let kind = match outcome {
             Outcome::Found(_) => OutcomeKind::Found,
             Outcome::Unreachable { .. } => OutcomeKind::Unreachable,
-            Outcome::LimitReached { .. } => OutcomeKind::LimitReached,
+            Outcome::LimitReached { limit, .. } => OutcomeKind::LimitReached(limit),
         };
         let statistics = self.statistics();
         let path = match outcome {
-            Outcome::Found(path) | Outcome::LimitReached { best: path } => Some(path),
+            Outcome::Found(path) | Outcome::LimitReached { best: path, .. } => Some(path),
             Outcome::Unreachable { closest } => closest,
         };
         let (mut cost, mut lower_bound) = (Cost::ZERO, Cost::ZERO);

@@ -8,11 +8,11 @@ use crate::{
     journal::Revision,
     jump_point::JumpPointSpace,
     movement::Movement,
-    movement_map::{MovementMap, plane::Plane},
-    space::{
-        canonical::CanonicalGrid,
-        grid::{GridNode, GridSpace},
+    movement_map::{
+        MovementMap,
+        plane::{ClassGround, Plane},
     },
+    space::grid::{GridNode, GridSpace},
     topology::Topology,
 };
 use std::{cell::Cell as Counter, sync::Arc};
@@ -45,14 +45,10 @@ impl MapSnapshot {
         GridSpace::new(&self.bounds, &self.classes, &self.movement_map)
     }
 
-    /// For a search for one goal, where the ground is of many costs.
-    pub(crate) fn canonical<'map>(
-        &'map self,
-        goal: GridNode,
-        meter: Option<&'map Counter<u64>>,
-    ) -> Option<CanonicalGrid<'map>> {
-        let steps = self.movement_map.canonical_steps(&self.bounds)?;
-        Some(CanonicalGrid::new(self.space(), steps, goal, meter))
+    /// The same where classes say all, for searches that must lose no time.
+    pub(crate) fn class_space(&self) -> Option<GridSpace<'_, ClassGround<'_>>> {
+        let ground = self.movement_map.class_ground(&self.classes)?;
+        Some(GridSpace::on(&self.bounds, ground, &self.movement_map))
     }
 
     pub(crate) fn jump_points<'map>(

@@ -32,7 +32,6 @@ impl Grid {
     }
 
     /// The same for any set, also one that edges closed one by one have left empty.
-    #[cfg(feature = "serde")]
     pub(crate) fn replace_exits(&mut self, cell: Cell, exits: Exits) -> Result<bool, GridError> {
         let slot = self.slot(cell)?;
         Ok(self.change_exits(slot, exits))

@@ -34,6 +34,16 @@ impl Overlay {
         }
         true
     }
+
+    /// Takes the cells along to their slots of another map; those that it does not have are gone.
+    pub(super) fn move_slots(&mut self, moved: impl Fn(usize) -> Option<usize>) {
+        self.counts.clear();
+        for (slot, value) in std::mem::take(&mut self.values) {
+            if let Some(slot) = moved(slot as usize) {
+                self.set(slot as u32, value);
+            }
+        }
+    }
 }
 
 impl Grid {

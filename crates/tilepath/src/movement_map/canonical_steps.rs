@@ -10,8 +10,11 @@ use self::{
     block::{SIDE, steps_of_block},
     ring::{ALWAYS, HEXAGONAL, IF_AT_MOST_ONE_OBSTACLE, NEVER, ONLY_WHEN_NO_OBSTACLES},
 };
-use super::pruning::StepRule;
-use crate::{cell::Direction, movement::Diagonals};
+use crate::{
+    cell::Direction,
+    movement::Diagonals,
+    movement_map::{area::Area, pruning::StepRule},
+};
 use std::{
     cell::Cell as Counter,
     sync::{
@@ -173,32 +176,27 @@ impl CanonicalSteps {
         found[arrival][cell]
     }
 
-    /// Forgets what depends on the cell at column x, row y. What else its block holds stays; to know the block again is
+    /// Forgets what depends on the cells of a rectangle. What else its block holds stays; to know the block again is
     /// to find the same again.
     ///
     /// # Complexity
-    /// O(1).
-    pub(crate) fn forget(&mut self, x: u32, y: u32) {
-        let near = |cell: u32, count: usize| {
-            let (cell, reach) = (cell as usize, ROUNDS + 1);
-            cell.saturating_sub(reach)..(cell + reach + 1).min(count)
-        };
-        for y in near(y, self.height) {
-            for x in near(x, self.width) {
-                let (block, cell) = self.place_of(x, y);
-                self.paid[block].take();
-                let Some(sets) = self.blocks[block].get_mut() else { continue };
-                if Arc::get_mut(sets).is_none() {
-                    // A search that began before the edit goes on with what it knows. It may still write to blocks that it
-                    // shares, but nothing that the edit has changed.
-                    let copied = sets
-                        .each_ref()
-                        .map(|sets| sets.each_ref().map(|set| AtomicU8::new(set.load(Ordering::Relaxed))));
-                    *sets = Arc::new(copied);
-                }
-                for sets in sets.iter() {
-                    sets[cell].store(UNKNOWN, Ordering::Relaxed);
-                }
+    /// O(cells of the rectangle).
+    pub(crate) fn forget(&mut self, area: &Area) {
+        let near = area.grown(ROUNDS as u32 + 1, self.width as u32, self.height as u32);
+        for (x, y) in near.cells() {
+            let (block, cell) = self.place_of(x as usize, y as usize);
+            self.paid[block].take();
+            let Some(sets) = self.blocks[block].get_mut() else { continue };
+            if Arc::get_mut(sets).is_none() {
+                // A search that began before the edit goes on with what it knows. It may still write to blocks that it
+                // shares, but nothing that the edit has changed.
+                let copied = sets
+                    .each_ref()
+                    .map(|sets| sets.each_ref().map(|set| AtomicU8::new(set.load(Ordering::Relaxed))));
+                *sets = Arc::new(copied);
+            }
+            for sets in sets.iter() {
+                sets[cell].store(UNKNOWN, Ordering::Relaxed);
             }
         }
     }

@@ -5,6 +5,7 @@
 //! [`StepRules`](crate::movement::StepRules).
 
 use super::{
+    area::Area,
     neighbour_masks::NeighbourMasks,
     plane::DerivedPlane,
     pruning::{MoveTable, StepRule},
@@ -17,7 +18,6 @@ use crate::{
     movement::{Diagonals, Movement},
     topology::Topology,
 };
-use std::ops::Range;
 
 /// For each cell, by slot, the directions in which a unit may leave it: bit n for the nth of [`Direction::ALL`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -92,10 +92,9 @@ impl ListedMoves {
         movement: &Movement,
         passable: &BitGrid,
         masks: &NeighbourMasks,
-        columns: Range<u32>,
-        rows: Range<u32>,
+        area: &Area,
     ) {
-        for (x, y) in rows.flat_map(|y| columns.clone().map(move |x| (x, y))) {
+        for (x, y) in area.cells() {
             self.moves[y as usize * self.width + x as usize] =
                 moves_of(grid, movement, passable, masks, x, y);
         }

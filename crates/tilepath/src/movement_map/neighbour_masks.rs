@@ -82,11 +82,6 @@ impl NeighbourMasks {
         self.width
     }
 
-    /// The open neighbours of the cells of a row.
-    pub(crate) fn row(&self, y: u32) -> &[u8] {
-        &self.open[y as usize * self.width..][..self.width]
-    }
-
     /// The open neighbours of the cell at column x, row y.
     #[inline]
     pub(crate) fn at(&self, x: u32, y: u32) -> u8 {
@@ -96,17 +91,23 @@ impl NeighbourMasks {
     /// Follows an edit of one cell from closed to open, or the other way round, that the rows of open cells have taken already.
     pub(crate) fn follow_edit(&mut self, rows: &BitGrid, bounds: &Bounds, x: u32, y: u32) {
         let is_open = rows.get(x, y);
-        let cell = bounds.global(x, y);
+        let slot = y as usize * self.width + x as usize;
+        let is_inside = x.wrapping_sub(1) < bounds.width().saturating_sub(2)
+            && y.wrapping_sub(1) < bounds.height().saturating_sub(2);
         for direction in Direction::ALL {
-            let neighbour = cell.neighbour(direction).and_then(|cell| bounds.local(cell));
-            let Some((beside_x, beside_y)) = neighbour else { continue };
-            let was_corner = self.is_corner(beside_x, beside_y);
+            let (dx, dy) = direction.offset();
+            let (beside_x, beside_y) = (x.wrapping_add_signed(dx), y.wrapping_add_signed(dy));
+            if !is_inside && (beside_x >= bounds.width() || beside_y >= bounds.height()) {
+                continue;
+            }
             let bit = 1 << direction.opposite() as u8;
-            let byte = &mut self.open[beside_y as usize * self.width + beside_x as usize];
-            *byte = if is_open { *byte | bit } else { *byte & !bit };
-            if rows.get(beside_x, beside_y) {
-                let is_corner = usize::from(self.is_corner(beside_x, beside_y));
-                self.corner_count = self.corner_count + is_corner - usize::from(was_corner);
+            let beside = slot.wrapping_add_signed(dy as isize * self.width as isize + dx as isize);
+            let byte = &mut self.open[beside];
+            let before = *byte;
+            *byte = if is_open { before | bit } else { before & !bit };
+            let (was_corner, is_corner) = (TURNS[usize::from(before)], TURNS[usize::from(*byte)]);
+            if was_corner != is_corner && rows.get(beside_x, beside_y) {
+                self.corner_count = self.corner_count + usize::from(is_corner) - usize::from(was_corner);
             }
         }
         let is_corner = usize::from(self.is_corner(x, y));

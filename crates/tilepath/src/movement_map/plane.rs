@@ -1,56 +1,107 @@
 //! What entering each cell costs a movement.
 
+use super::area::Area;
 use crate::{cell::Cell, grid::Grid, movement::Movement};
 use std::collections::BTreeMap;
 
-/// What entering each cell costs: the map's own classes where a table says all, else a multiplier of its own for each cell.
-#[derive(Clone, Copy)]
-pub(crate) enum Plane<'map> {
-    /// By class the cost of a straight and of a diagonal step onto it; zero where it is closed.
-    Classes { classes: &'map [u8], costs: &'map [[u32; 2]; 256] },
-    /// By cell its multiplier, 0 where it is closed; what both steps cost at a multiplier of 1.
-    Multipliers { multipliers: &'map [u16], units: [u32; 2] },
-}
-
-impl<'map> Plane<'map> {
+/// What entering each cell costs.
+pub(crate) trait Ground: Copy {
     /// The cost of a straight (0) or a diagonal (1) step onto the cell of a slot; zero where it is closed.
-    #[expect(clippy::inline_always, reason = "it stands in the innermost loop of every search")]
-    #[inline(always)]
-    pub(crate) fn entry_cost(self, slot: usize, kind: usize) -> u32 {
-        match self {
-            Self::Classes { classes, costs } => costs[usize::from(classes[slot])][kind],
-            Self::Multipliers { multipliers, units } => u32::from(multipliers[slot]) * units[kind],
-        }
-    }
-
-    /// Both.
-    #[inline]
-    pub(crate) fn entry_costs(self, slot: usize) -> [u32; 2] {
-        [self.entry_cost(slot, 0), self.entry_cost(slot, 1)]
-    }
-
-    pub(crate) const fn len(self) -> usize {
-        match self {
-            Self::Classes { classes, .. } => classes.len(),
-            Self::Multipliers { multipliers, .. } => multipliers.len(),
-        }
-    }
+    fn entry_cost(self, slot: usize, kind: usize) -> u32;
 
     /// Whether a cell and its eight neighbours, all of which are on the map, cost the same.
+    fn is_even(self, width: usize, slot: usize) -> bool;
+
+    /// Cells of the map.
+    fn len(self) -> usize;
+
+    /// The same, whichever it is.
+    fn plane<'map>(self) -> Plane<'map>
+    where
+        Self: 'map;
+}
+
+/// The map's own classes, of which a table says all.
+#[derive(Clone, Copy)]
+pub(crate) struct ClassGround<'map> {
+    pub(super) classes: &'map [u8],
+    /// By class the cost of a straight and of a diagonal step onto it; zero where it is closed.
+    pub(super) costs: &'map [[u32; 2]; 256],
+}
+
+impl<'own> Ground for ClassGround<'own> {
+    #[expect(clippy::inline_always, reason = "it stands in the innermost loop of every search")]
+    #[inline(always)]
+    fn entry_cost(self, slot: usize, kind: usize) -> u32 {
+        self.costs[usize::from(self.classes[slot])][kind]
+    }
+
     #[expect(
         clippy::inline_always,
         reason = "half of what an expansion does depends on the lengths being known"
     )]
     #[inline(always)]
-    pub(crate) fn is_even(self, width: usize, slot: usize) -> bool {
-        match self {
-            Self::Classes { classes, .. } => is_even(classes, width, slot, |row, middle| {
-                (row[0] ^ middle) | (row[1] ^ middle) | (row[2] ^ middle) == 0
-            }),
-            Self::Multipliers { multipliers, .. } => is_even(multipliers, width, slot, |row, middle| {
+    fn is_even(self, width: usize, slot: usize) -> bool {
+        is_even(self.classes, width, slot, |row, middle| {
+            (row[0] ^ middle) | (row[1] ^ middle) | (row[2] ^ middle) == 0
+        })
+    }
+
+    fn len(self) -> usize {
+        self.classes.len()
+    }
+
+    fn plane<'map>(self) -> Plane<'map>
+    where
+        Self: 'map,
+    {
+        Plane { classes: self, derived: None }
+    }
+}
+
+/// The map's own classes, or in their place a multiplier for each cell: what is asked of it costs a look at which.
+#[derive(Clone, Copy)]
+pub(crate) struct Plane<'map> {
+    pub(super) classes: ClassGround<'map>,
+    pub(super) derived: Option<&'map DerivedPlane>,
+}
+
+impl Ground for Plane<'_> {
+    #[inline]
+    fn entry_cost(self, slot: usize, kind: usize) -> u32 {
+        match self.derived {
+            None => self.classes.entry_cost(slot, kind),
+            Some(derived) => u32::from(derived.multipliers[slot]) * derived.units[kind],
+        }
+    }
+
+    #[inline]
+    fn is_even(self, width: usize, slot: usize) -> bool {
+        match self.derived {
+            None => self.classes.is_even(width, slot),
+            Some(derived) => is_even(&derived.multipliers, width, slot, |row, middle| {
                 (row[0] ^ middle) | (row[1] ^ middle) | (row[2] ^ middle) == 0
             }),
         }
+    }
+
+    fn len(self) -> usize {
+        self.classes.len()
+    }
+
+    fn plane<'map>(self) -> Plane<'map>
+    where
+        Self: 'map,
+    {
+        self
+    }
+}
+
+impl<'map> Plane<'map> {
+    /// The cost of a straight and of a diagonal step onto the cell of a slot.
+    #[inline]
+    pub(crate) fn entry_costs(self, slot: usize) -> [u32; 2] {
+        [self.entry_cost(slot, 0), self.entry_cost(slot, 1)]
     }
 
     /// The entry costs of a stretch of slots; nothing where it passes the last.
@@ -59,7 +110,7 @@ impl<'map> Plane<'map> {
     }
 }
 
-#[expect(clippy::inline_always, reason = "see `Plane::is_even`")]
+#[expect(clippy::inline_always, reason = "see `Ground::is_even`")]
 #[inline(always)]
 fn is_even<T: Copy>(cells: &[T], width: usize, slot: usize, is_like: impl Fn(&[T; 3], T) -> bool) -> bool {
     let three = |middle: usize| cells.get(middle.wrapping_sub(1)..)?.first_chunk::<3>();
@@ -74,6 +125,8 @@ fn is_even<T: Copy>(cells: &[T], width: usize, slot: usize, is_like: impl Fn(&[T
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct DerivedPlane {
     multipliers: Vec<u16>,
+    /// What a straight and a diagonal step cost at a multiplier of 1.
+    units: [u32; 2],
     /// How many anchors have each multiplier.
     counts: BTreeMap<u16, u32>,
 }
@@ -118,7 +171,7 @@ impl DerivedPlane {
             histogram[usize::from(*cell)] += 1;
         }
         let counts = (0..=u16::MAX).zip(histogram).filter(|&(multiplier, count)| multiplier > 0 && count > 0);
-        Self { multipliers: plane, counts: counts.collect() }
+        Self { multipliers: plane, units: movement.unit_costs(grid.topology()), counts: counts.collect() }
     }
 
     pub(super) fn multipliers(&self) -> &[u16] {
@@ -207,17 +260,11 @@ fn widen(row: &mut [u16], side: usize) {
     }
 }
 
-/// Columns and rows of the anchors that the edit of a cell may change: those whose footprints cover it, and as many around them as the
-/// margin says.
-pub(super) fn touched(
-    grid: &Grid,
-    movement: &Movement,
-    cell: Cell,
-    margin: u32,
-) -> Option<[std::ops::Range<u32>; 2]> {
+/// The anchors that the edit of a cell may change: those whose footprints cover it, and as many around them as the margin
+/// says.
+pub(super) fn touched(grid: &Grid, movement: &Movement, cell: Cell, margin: u32) -> Option<Area> {
     let (x, y) = grid.bounds().local(cell)?;
-    let side = u32::from(movement.size().side());
-    let range =
-        |place: u32, count: u32| place.saturating_sub(side - 1 + margin)..(place + 1 + margin).min(count);
-    Some([range(x, grid.width()), range(y, grid.height())])
+    let ahead = u32::from(movement.size().side()) - 1;
+    let covering = Area { columns: x.saturating_sub(ahead)..x + 1, rows: y.saturating_sub(ahead)..y + 1 };
+    Some(covering.grown(margin, grid.width(), grid.height()))
 }

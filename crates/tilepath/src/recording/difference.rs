@@ -3,7 +3,7 @@
 use crate::{
     finder::{
         fields::nearest::NearestAnswer,
-        outcome::{Answer, Outcome, QueryError, Statistics},
+        outcome::{Answer, Limit, Outcome, QueryError, Statistics},
     },
     path::Path,
 };
@@ -147,7 +147,9 @@ fn outcome_of(answer: &Answer) -> String {
         Outcome::Found(_) => "found",
         Outcome::Unreachable { closest: None } => "unreachable",
         Outcome::Unreachable { closest: Some(_) } => "unreachable, with the closest cell",
-        Outcome::LimitReached { .. } => "limit reached",
+        Outcome::LimitReached { limit: Limit::Expansions, .. } => "limit reached",
+        Outcome::LimitReached { limit: Limit::Cost, .. } => "cost limit reached",
+        Outcome::LimitReached { limit: Limit::Length, .. } => "length limit reached",
     }
     .to_owned()
 }

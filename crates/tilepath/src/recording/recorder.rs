@@ -205,7 +205,8 @@ impl Recorder {
     /// Writes down what changed on the map and in its movements. [`ask`](Self::ask) does it by itself; call it at the end
     /// if edits after the last query matter.
     pub fn catch_up(&mut self, finder: &PathFinder) {
-        if std::ptr::eq(self.finder.as_ptr(), Arc::as_ptr(finder.pool())) {
+        let is_same = std::ptr::eq(self.finder.as_ptr(), Arc::as_ptr(finder.pool()));
+        if is_same && self.grid.bounds() == finder.grid().bounds() {
             self.note_movements(finder);
             self.note_edits(finder);
         } else {

@@ -52,6 +52,11 @@ impl Default for Chunk {
 }
 
 impl Chunk {
+    /// A chunk that is to be labelled.
+    pub(super) fn marked() -> Self {
+        Self { is_edited: true, ..Self::default() }
+    }
+
     /// How many regions touch a border to another chunk.
     #[inline]
     pub(super) const fn border_regions(&self) -> Label {

@@ -1,5 +1,6 @@
 use super::*;
 use crate::{
+    bounds::Bounds,
     cell::{Cell, Direction},
     grid::Grid,
     movement::{Diagonals, Movement, StepCosts},
@@ -30,7 +31,8 @@ impl Followed {
         let old = self.grid.terrain(cell).unwrap();
         self.grid.set_terrain(cell, 1 - old).unwrap();
         self.movement_map.follow_edit(&self.grid, cell, old, 1 - old);
-        self.regions.mark(cell.x as u32, cell.y as u32);
+        let (x, y) = self.grid.bounds().local(cell).unwrap();
+        self.regions.mark(x, y);
     }
 
     fn component(&self, cell: Cell) -> Option<ComponentId> {
@@ -230,4 +232,70 @@ fn closest_cells_are_those_that_a_look_at_all_cells_finds() {
         }
     }
     assert!(many > 0, "more ties than can be listed were never met");
+}
+
+#[test]
+fn after_any_resize_regions_equal_those_of_a_fresh_build() {
+    // What is added to the west, the south, the east and the north.
+    let resizes = [
+        [64, 0, 0, 0],
+        [0, 0, 37, 0],
+        [0, 64, 0, 64],
+        [-64, 0, 64, 0],
+        [0, -64, -1, 0],
+        [128, 64, -70, 13],
+        [3, 0, 0, 0],
+        [0, -5, 0, 0],
+        [0, 0, 1, -1],
+        [64, 64, 64, 64],
+        [0, 0, -400, 0],
+        [0, 0, 90, 0],
+        [64, 128, 0, 0],
+    ];
+    for (number, (width, height)) in SIZES.into_iter().enumerate() {
+        for map in maps(width, height) {
+            for diagonals in Diagonals::ALL {
+                let mut world = Followed::new(&map, Movement::new().with_diagonals(diagonals));
+                for step in 0..resizes.len() {
+                    let [west, south, east, north] = resizes[(step * 5 + number) % resizes.len()];
+                    let before = world.grid.bounds();
+                    let grown = |length: u32, by: i32| length.saturating_add_signed(by).min(260);
+                    let (width, height) =
+                        (grown(before.width(), west + east), grown(before.height(), south + north));
+                    let origin = before.origin() - (west, south);
+                    let after = Bounds::new(origin, width, height).unwrap();
+                    world.grid.resize(after, (step % 2) as u8);
+                    world.movement_map = MovementMap::new(&world.grid, world.movement_map.movement().clone());
+                    let resized = world.regions.clone().resized(&before, &after);
+                    assert_eq!(resized.is_some(), west % 64 == 0 && south % 64 == 0);
+                    world.regions = resized.unwrap_or_else(|| fresh(&world.grid, &world.movement_map));
+                    if step % 3 == 0 && !after.is_empty() {
+                        world.flip(step * 977 % after.cell_count());
+                    }
+                    if step % 4 != 1 {
+                        world.regions.catch_up(world.movement_map.rows());
+                        assert_eq!(
+                            world.regions,
+                            fresh(&world.grid, &world.movement_map),
+                            "{} {width} × {height}, {diagonals}, step {step}",
+                            map.name
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn chunks_that_stay_as_they_are_are_not_labelled_again() {
+    let mut world = Followed::new(&testkit::open(256, 256), Movement::new());
+    let before = world.grid.bounds();
+    let after = Bounds::new(Cell::new(-64, 0), 320, 256).unwrap();
+    world.grid.resize(after, 1);
+    world.movement_map = MovementMap::new(&world.grid, Movement::new());
+    world.regions = world.regions.resized(&before, &after).unwrap();
+    assert_eq!(world.regions.edited.len(), 8, "the new column, and the one that it lies beside");
+    world.regions.catch_up(world.movement_map.rows());
+    assert_eq!(world.regions, fresh(&world.grid, &world.movement_map));
 }

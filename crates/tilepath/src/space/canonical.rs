@@ -2,7 +2,10 @@
 
 use crate::{
     cost::Cost,
-    movement_map::canonical_steps::{CanonicalSteps, ROUNDS, StepsSeen},
+    movement_map::{
+        canonical_steps::{CanonicalSteps, ROUNDS, StepsSeen},
+        plane::Ground,
+    },
     search::SearchSpace,
     space::grid::{GridLink, GridNode, GridRecords, GridSpace},
 };
@@ -15,16 +18,16 @@ use std::cell::Cell as Counter;
 /// out does not change that priorities never fall, so no closed cell is reached more cheaply later: the way to it costs what
 /// its record says.
 #[derive(Clone, Copy)]
-pub(crate) struct CanonicalGrid<'map> {
-    grid: GridSpace<'map>,
+pub(crate) struct CanonicalGrid<'map, G> {
+    grid: GridSpace<'map, G>,
     steps: StepsSeen<'map>,
     goal: GridNode,
 }
 
-impl<'map> CanonicalGrid<'map> {
+impl<'map, G: Ground + 'map> CanonicalGrid<'map, G> {
     /// With a meter, what is found out about the map on the way is counted.
     pub(crate) fn new(
-        grid: GridSpace<'map>,
+        grid: GridSpace<'map, G>,
         steps: &'map CanonicalSteps,
         goal: GridNode,
         meter: Option<&'map Counter<u64>>,
@@ -33,7 +36,7 @@ impl<'map> CanonicalGrid<'map> {
     }
 }
 
-impl SearchSpace for CanonicalGrid<'_> {
+impl<G: Ground> SearchSpace for CanonicalGrid<'_, G> {
     type Node = GridNode;
     type Cost = Cost;
     type Link = GridLink;

@@ -7,7 +7,7 @@ use crate::{
     movement_map::{
         MovementMap,
         canonical_steps::{ORDER, Terrain},
-        plane::Plane,
+        plane::{Ground, Plane},
         pruning::MoveTable,
     },
     search::records::{NodeRecords, Record},
@@ -123,8 +123,8 @@ const STEPS: [u32; 8] = {
 
 /// A map under one movement: what [`SearchSpace`] needs to know of it.
 #[derive(Clone, Copy)]
-pub(crate) struct GridSpace<'map> {
-    plane: Plane<'map>,
+pub(crate) struct GridSpace<'map, G = Plane<'map>> {
+    ground: G,
     /// For each cell what the move tables are asked with: which of its neighbours are open.
     open: &'map [u8],
     width: usize,
@@ -139,20 +139,27 @@ pub(crate) struct GridSpace<'map> {
 impl<'map> GridSpace<'map> {
     /// For exact searches: directions are pruned where the movement map allows it.
     pub(crate) fn new(bounds: &Bounds, classes: &'map [u8], movement_map: &'map MovementMap) -> Self {
+        Self::on(bounds, movement_map.plane(classes), movement_map)
+    }
+}
+
+impl<'map, G: Ground + 'map> GridSpace<'map, G> {
+    /// The same on ground that is known to be of a kind.
+    pub(crate) fn on(bounds: &Bounds, ground: G, movement_map: &'map MovementMap) -> Self {
         let prunes_even_ground = !movement_map.is_prunable() && movement_map.is_prunable_on_even_ground();
         let width = bounds.width() as usize;
         let offsets = ORDER.map(|direction| {
             let (dx, dy) = direction.offset();
             dy as isize * width as isize + dx as isize
         });
-        let (plane, moves) = (movement_map.plane(classes), movement_map.move_table());
+        let moves = movement_map.move_table();
         let open = movement_map.open_neighbours();
-        Self { plane, open, width, movement_map, moves, offsets, prunes_even_ground }
+        Self { ground, open, width, movement_map, moves, offsets, prunes_even_ground }
     }
 
     /// What steps cost.
-    pub(crate) const fn terrain(&self) -> Terrain<'map> {
-        Terrain { plane: self.plane, width: self.width }
+    pub(crate) fn terrain(&self) -> Terrain<'map> {
+        Terrain { plane: self.ground.plane(), width: self.width }
     }
 
     /// All directions that may be worth following, whatever the terrain: a bit set in the order of [`ORDER`].
@@ -177,7 +184,7 @@ impl<'map> GridSpace<'map> {
     #[inline(always)]
     fn followed(&self, slot: usize, link: Option<GridLink>) -> u8 {
         let open = self.open[slot];
-        let prunes = self.prunes_even_ground && open == u8::MAX && self.plane.is_even(self.width, slot);
+        let prunes = self.prunes_even_ground && open == u8::MAX && self.ground.is_even(self.width, slot);
         let table = if prunes { self.movement_map.pruned_table() } else { self.moves };
         in_order(table.directions(link.map(GridLink::direction), open))
     }
@@ -195,13 +202,13 @@ impl<'map> GridSpace<'map> {
         while directions != 0 {
             let index = directions.trailing_zeros() as usize & 7;
             directions &= directions - 1;
-            let cost = self.plane.entry_cost(slot.wrapping_add_signed(self.offsets[index]), index / 4);
+            let cost = self.ground.entry_cost(slot.wrapping_add_signed(self.offsets[index]), index / 4);
             emit(node.stepped(index), Cost::new(cost), GridLink::of(index));
         }
     }
 }
 
-impl SearchSpace for GridSpace<'_> {
+impl<G: Ground> SearchSpace for GridSpace<'_, G> {
     type Node = GridNode;
     type Cost = Cost;
     type Link = GridLink;
@@ -213,7 +220,7 @@ impl SearchSpace for GridSpace<'_> {
     }
 
     fn key_count(&self) -> usize {
-        self.plane.len()
+        self.ground.len()
     }
 
     #[inline]

@@ -212,7 +212,7 @@ fn a_limit_of_nothing_is_an_answer() {
     let finder = world.finder();
     let query = PathQuery::new(Cell::new(4, 4), Cell::new(8, 8)).with_limit(0);
     let answer = finder.solve(&query).unwrap();
-    let Outcome::LimitReached { best } = answer.outcome else { panic!("{answer:?}") };
+    let Outcome::LimitReached { best, .. } = answer.outcome else { panic!("{answer:?}") };
     assert_eq!(best.cells(), [Cell::new(4, 4)]);
     assert_eq!(answer.statistics.expanded, 0);
     let trivial = PathQuery::new(Cell::new(4, 4), Cell::new(4, 4)).with_limit(0);

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use testkit::{DiagonalRule, Rules, Seed};
 use tilepath::{
-    Algorithm, Answer, Cell, CellState, Outcome, PathFinder, PathQuery, PathSearch, SearchStatus,
+    Algorithm, Answer, Cell, CellState, Cost, Outcome, PathFinder, PathQuery, PathSearch, SearchStatus,
     search::Step,
 };
 
@@ -114,6 +114,15 @@ fn check_all_drivers(world: &World) {
             PathQuery::new(world.start(), world.goal()).with_algorithm(algorithm),
             PathQuery::new(world.start(), world.goal()).with_algorithm(algorithm).or_closest(),
             PathQuery::new(world.start(), world.goal()).with_algorithm(algorithm).with_limit(17),
+            PathQuery::new(world.start(), world.goal())
+                .with_algorithm(algorithm)
+                .with_cost_limit(Cost::new(70)),
+            PathQuery::new(world.start(), world.goal()).with_algorithm(algorithm).with_length_limit(5),
+            PathQuery::new(world.start(), world.goal())
+                .with_algorithm(algorithm)
+                .or_closest()
+                .with_cost_limit(Cost::new(50))
+                .with_length_limit(4),
         ] {
             // The first search pays for what the others find known.
             by_steps(&finder, &query);

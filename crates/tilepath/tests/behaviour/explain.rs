@@ -27,14 +27,14 @@ fn receipt_tells_ground_rule_and_running_total_of_each_step() {
         ((1, 0).into(), (1, 2).into(), Cost::new(64))
     );
     let [cut, up, back] = receipt.steps() else { panic!("three steps") };
-    assert_eq!((cut.terrain, cut.multiplier, cut.step_cost, cut.cost), (1, 1, 14, Cost::new(14)));
+    assert_eq!((cut.terrain, cut.multiplier, cut.step_cost, cut.cost), (Some(1), 1, 14, Cost::new(14)));
     let corner = cut.corner.unwrap();
     assert_eq!(corner.obstacles().collect::<Vec<_>>(), [Cell::new(1, 1)]);
     assert_eq!(
         corner.beside.map(|side| (side.cell, side.is_open)),
         [(Cell::new(1, 1), false), (Cell::new(2, 0), true)]
     );
-    assert_eq!((up.terrain, up.multiplier, up.cost, up.total), (4, 4, Cost::new(40), Cost::new(54)));
+    assert_eq!((up.terrain, up.multiplier, up.cost, up.total), (Some(4), 4, Cost::new(40), Cost::new(54)));
     assert!(up.corner.is_none() && !up.is_diagonal() && cut.is_diagonal());
     assert_eq!((back.from, back.to, back.total), ((2, 2).into(), (1, 2).into(), Cost::new(64)));
     assert_eq!(

@@ -5,32 +5,42 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails where it stands")]
 
 mod bad_input;
+mod batches;
 mod corner_rules;
 mod drivers;
 mod explain;
 mod explain_failures;
 mod field_updates;
 mod fields;
+mod forbidden;
 mod golden;
 mod graphs;
 mod graphs_random;
 mod journal;
+mod limits;
+mod many;
 mod metric;
 mod nearest;
 mod oracle;
+mod plane_errors;
+mod plane_worlds;
+mod planes;
 mod ranges;
 mod reachability;
 mod recording;
 mod recording_files;
+mod resize;
 mod rivals;
 mod route_searches;
 mod spaces;
 mod spreads;
 mod teaching;
+mod turns;
 mod waypoints;
 #[cfg(all(feature = "ron", feature = "xml"))]
 mod waypoints_files;
 mod waypoints_merged;
 mod waypoints_routes;
+mod what_if;
 mod work;
 mod worlds;

@@ -195,7 +195,7 @@ proptest! {
             if all.statistics.expanded < limit || needs_no_search {
                 prop_assert_eq!(some, all);
             } else {
-                let Outcome::LimitReached { best } = some.outcome else { panic!("{:?}", some.outcome) };
+                let Outcome::LimitReached { best, .. } = some.outcome else { panic!("{:?}", some.outcome) };
                 prop_assert_eq!(best.start(), world.start());
                 world.check_path(&best);
             }

@@ -68,12 +68,7 @@ impl World {
     }
 
     pub(crate) fn movement(&self) -> Movement {
-        let mut costs = CostTable::impassable();
-        for class in 0..=u8::MAX {
-            costs = costs.with(class, self.rules.multipliers[usize::from(class)] as u16);
-        }
-        let steps = StepCosts::new(self.rules.straight as u16, self.rules.diagonal as u16).unwrap();
-        Movement::new().with_costs(costs).with_diagonals(diagonals(self.rules.diagonals)).with_steps(steps)
+        movement(&self.rules)
     }
 
     pub(crate) fn finder(&self) -> PathFinder {
@@ -102,6 +97,16 @@ impl World {
     }
 }
 
+/// The core's form of rules.
+pub(crate) fn movement(rules: &Rules) -> Movement {
+    let mut costs = CostTable::impassable();
+    for class in 0..=u8::MAX {
+        costs = costs.with(class, rules.multipliers[usize::from(class)] as u16);
+    }
+    let steps = StepCosts::new(rules.straight as u16, rules.diagonal as u16).unwrap();
+    Movement::new().with_costs(costs).with_diagonals(diagonals(rules.diagonals)).with_steps(steps)
+}
+
 pub(crate) fn diagonals(rule: DiagonalRule) -> Diagonals {
     match rule {
         DiagonalRule::Never => Diagonals::Never,
@@ -126,7 +131,7 @@ pub(crate) enum Prices {
     Any,
 }
 
-fn size(longest: i32) -> BoxedStrategy<(i32, i32)> {
+pub(crate) fn size(longest: i32) -> BoxedStrategy<(i32, i32)> {
     let sides = || 1..=longest;
     prop_oneof![
         6 => (sides(), sides()),
@@ -138,7 +143,7 @@ fn size(longest: i32) -> BoxedStrategy<(i32, i32)> {
 }
 
 /// Classes 0 to 9. The numbers shrink towards open ground of class 1.
-fn classes(count: usize) -> impl Strategy<Value = Vec<u8>> {
+pub(crate) fn classes(count: usize) -> impl Strategy<Value = Vec<u8>> {
     let walls = select(vec![0_u32, 5, 20, 35, 50, 100]);
     let levels = select(vec![1_u16, 2, 9]);
     (vec(any::<u16>(), count), walls, levels).prop_map(|(numbers, walls, levels)| {
@@ -172,13 +177,13 @@ fn steps(prices: Prices) -> impl Strategy<Value = (u64, u64)> {
     select(choices)
 }
 
-fn rules(prices: Prices) -> impl Strategy<Value = Rules> {
+pub(crate) fn rules(prices: Prices) -> impl Strategy<Value = Rules> {
     (select(DiagonalRule::ALL.to_vec()), steps(prices), multipliers(prices)).prop_map(
         |(diagonals, (straight, diagonal), multipliers)| Rules { diagonals, straight, diagonal, multipliers },
     )
 }
 
-fn origin() -> impl Strategy<Value = Cell> {
+pub(crate) fn origin() -> impl Strategy<Value = Cell> {
     prop_oneof![
         2 => Just(Cell::new(0, 0)),
         2 => (-60..=60, -60..=60).prop_map(Cell::from),

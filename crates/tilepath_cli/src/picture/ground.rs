@@ -7,6 +7,7 @@ use super::{
 use crate::{
     failure::Failure,
     map_file::{Kind, MapFile},
+    place::Place,
 };
 use tilepath::{
     Grid, Movement, MovementId, PathFinder,
@@ -80,6 +81,21 @@ impl Ground {
             Look::of_cost(cost.min(u16::from(u8::MAX)) as u8)
         };
         Self { grid: finder.grid().clone(), looks: (0..=u8::MAX).map(look).collect() }
+    }
+
+    /// Puts ground of a class in the place of what lies on a cell.
+    pub(crate) fn suppose(&mut self, place: Place, class: u8) {
+        let look = Look::of_cost(class);
+        let known = self.looks.iter().position(|&known| known == look);
+        let index = known.unwrap_or(self.looks.len());
+        let cell = format::cell_from_top(&self.grid.bounds(), place.column, place.row);
+        // A map has at most as many looks as there are classes: past that the cell stays as it is drawn.
+        if let (Some(cell), Ok(index)) = (cell, u8::try_from(index))
+            && self.grid.set_terrain(cell, index).is_ok()
+            && known.is_none()
+        {
+            self.looks.push(look);
+        }
     }
 
     /// Columns and rows.

@@ -14,6 +14,10 @@ pub(crate) const RING: Colour = [255, 252, 242];
 pub(crate) const START: Colour = [34, 139, 74];
 /// The middle of the goal.
 pub(crate) const GOAL: Colour = PATH;
+/// The frame of a marked cell, and what is laid over it.
+pub(crate) const MARKED: Colour = [232, 126, 4];
+/// What lies on the ground is seen through a mark as far as this leaves it.
+pub(crate) const MARKED_OPACITY: f32 = 0.4;
 /// A wall in a table of costs.
 pub(crate) const WALL: Colour = [58, 61, 74];
 /// Outside the map's bounds.

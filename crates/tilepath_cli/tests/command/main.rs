@@ -4,14 +4,17 @@
 
 mod bad_input;
 mod explain;
+mod forbidden;
 mod graph;
 mod hostile;
 mod input;
 mod moving_ai;
 mod pictures;
+mod range;
 mod replay;
 mod scen;
 mod solve;
+mod what_if;
 
 use std::{
     fs,

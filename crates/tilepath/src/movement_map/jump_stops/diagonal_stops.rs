@@ -17,6 +17,7 @@
 //! **Lemma 2.** On every walk that may begin there is a stop. From the last open cell of the walk the step ahead is not
 //! allowed, so it cannot go straight on, and its bit is set.
 
+use super::bit_strips::BitStrips;
 use crate::{bit_grid::BitGrid, cell::Direction};
 
 /// The diagonal walks of a map: for each direction lines of bits along which they run.
@@ -37,16 +38,16 @@ pub(super) struct DiagonalStops {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Walks {
     /// The cells at which a walk to higher places must look around: jump points lie beside it, or it cannot go straight on.
-    upward: BitGrid,
+    upward: BitStrips,
     /// The same for walks to lower places.
-    downward: BitGrid,
+    downward: BitStrips,
 }
 
 impl DiagonalStops {
     pub(super) fn new(width: u32, height: u32) -> Self {
         let is_upright = height > width;
         let across = if is_upright { width } else { height };
-        let empty = BitGrid::new(across, width + height);
+        let empty = BitStrips::new(across, width + height);
         let walks = Walks { upward: empty.clone(), downward: empty };
         Self { is_upright, across, rising: walks.clone(), falling: walks }
     }
@@ -70,17 +71,59 @@ impl DiagonalStops {
         self.falling.upward.shear(&cells[3], across, falling);
     }
 
-    /// Sets the bits of the cell at column x, row y for the four directions in compass order.
-    pub(super) fn set(&mut self, x: u32, y: u32, mut must_look: [bool; 4]) {
-        if self.is_upright {
-            must_look.swap(1, 3);
+    /// Sets the bits of some cells of a word for one direction. The word is one of a row's line or a column's; line and word
+    /// are counted with the border.
+    pub(super) fn set_word(
+        &mut self,
+        direction: Direction,
+        is_row: bool,
+        [line, word]: [usize; 2],
+        cells: u64,
+        must_look: u64,
+    ) {
+        let across = self.across as usize;
+        let is_along = is_row != self.is_upright;
+        let (bits, is_rising) = match (direction, self.is_upright) {
+            (Direction::NorthEast, _) => (&mut self.rising.upward, true),
+            (Direction::SouthWest, _) => (&mut self.rising.downward, true),
+            (Direction::SouthEast, false) | (Direction::NorthWest, true) => {
+                (&mut self.falling.downward, false)
+            }
+            _ => (&mut self.falling.upward, false),
+        };
+        let mut rest = cells;
+        while rest != 0 {
+            // Cells without a gap: each is on the diagonal beside that of the one before.
+            let first = rest.trailing_zeros() as usize;
+            let count = (!(rest >> first)).trailing_zeros() as usize;
+            rest &= !(u64::MAX >> (64 - count) << first);
+            let values = must_look >> first;
+            let place = word * 64 + first;
+            if is_along {
+                let start = if is_rising { place + across - line } else { place + line - 1 };
+                let lines = &mut bits.strip_mut(line / 64)[start..start + count];
+                let bit = 1_u64 << (line % 64);
+                if values.trailing_ones() as usize >= count {
+                    for word in lines {
+                        *word |= bit;
+                    }
+                } else if values.trailing_zeros() as usize >= count {
+                    for word in lines {
+                        *word &= !bit;
+                    }
+                } else {
+                    set_bits(lines.iter_mut(), values, |_| bit);
+                }
+            } else if is_rising {
+                let end = line + across - place + 1;
+                let lines = bits.strip_mut(word)[end - count..end].iter_mut().rev();
+                set_bits(lines, values, |step| 1 << first << step);
+            } else {
+                let start = line + place - 1;
+                let lines = bits.strip_mut(word)[start..start + count].iter_mut();
+                set_bits(lines, values, |step| 1 << first << step);
+            }
         }
-        let (along, across) = self.place(x, y);
-        let (rising, falling) = (self.rising_line(along, across), falling_line(along, across));
-        self.rising.upward.set(across, rising, must_look[0]);
-        self.falling.downward.set(across, falling, must_look[1]);
-        self.rising.downward.set(across, rising, must_look[2]);
-        self.falling.upward.set(across, falling, must_look[3]);
     }
 
     /// How many steps a walk goes before it must look around.
@@ -114,6 +157,15 @@ impl DiagonalStops {
     #[inline]
     const fn rising_line(&self, along: u32, across: u32) -> u32 {
         along + self.across - 1 - across
+    }
+}
+
+/// Sets in each word one bit, the lowest of the values in the first.
+#[inline]
+fn set_bits<'a>(words: impl Iterator<Item = &'a mut u64>, values: u64, bit: impl Fn(usize) -> u64) {
+    for (step, word) in words.enumerate() {
+        let bit = bit(step);
+        *word = *word & !bit | (values >> step & 1).wrapping_neg() & bit;
     }
 }
 

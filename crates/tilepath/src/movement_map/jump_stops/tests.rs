@@ -1,5 +1,13 @@
 use super::*;
-use crate::{bounds::Bounds, cell::Cell, movement_map::pruning::StepRule};
+use crate::{
+    bounds::Bounds,
+    cell::Cell,
+    movement_map::{
+        area::Area,
+        neighbour_masks::NeighbourMasks,
+        pruning::{MoveTable, StepRule},
+    },
+};
 
 const RULES: [Diagonals; 3] =
     [Diagonals::OnlyWhenNoObstacles, Diagonals::IfAtMostOneObstacle, Diagonals::Always];
@@ -17,10 +25,7 @@ fn with_scan_input<T>(
     height: u32,
     use_it: impl FnOnce(ScanInput<'_>) -> T,
 ) -> T {
-    let bounds = Bounds::new(Cell::new(0, 0), width, height).unwrap();
-    let neighbour_masks = &NeighbourMasks::new(rows, &bounds);
-    let pruned = &MoveTable::pruned(StepRule::Square(rule));
-    use_it(ScanInput { rows, neighbour_masks, pruned, rule, width, height })
+    use_it(ScanInput { rows, rule, width, height })
 }
 
 fn lines_of(rows: &BitGrid, rule: Diagonals, width: u32, height: u32) -> JumpStops {
@@ -44,6 +49,13 @@ fn is_stop(rows: &BitGrid, size: (u32, u32), rule: Diagonals, at: (i64, i64), wa
         }
     });
     must_turn || !open(x, y)
+}
+
+/// Whether a scan from a cell ends at a jump point.
+fn reaches(lines: &JumpStops, direction: Direction, (x, y): (u32, u32)) -> bool {
+    let is_row = matches!(direction, Direction::East | Direction::West);
+    let (place, line) = if is_row { (x, y) } else { (y, x) };
+    lines.scans(direction).reaches_jump_point(place, line)
 }
 
 fn check(lines: &JumpStops, rows: &BitGrid, rule: Diagonals, width: u32, height: u32) {
@@ -70,7 +82,7 @@ fn check(lines: &JumpStops, rows: &BitGrid, rule: Diagonals, width: u32, height:
                 let is_open = (0..i64::from(width)).contains(&at.0)
                     && (0..i64::from(height)).contains(&at.1)
                     && rows.get(at.0 as u32, at.1 as u32);
-                assert_eq!(found(lines.scans(direction).reaches_jump_point()), is_open, "lead, {place}");
+                assert_eq!(reaches(lines, direction, (x, y)), is_open, "lead, {place}");
             }
         }
     }
@@ -104,7 +116,16 @@ fn check_walks(rows: &BitGrid, rule: Diagonals, width: u32, height: u32) {
     let lines = lines_of(rows, rule, width, height);
     let is_open = |(x, y): (u32, u32)| x < width && y < height && rows.get(x, y);
     let mut count = 0;
-    with_scan_input(rows, rule, width, height, |input| {
+    let bounds = Bounds::new(Cell::new(0, 0), width, height).unwrap();
+    let neighbour_masks = NeighbourMasks::new(rows, &bounds);
+    let pruned = MoveTable::pruned(StepRule::Square(rule));
+    // Whether a diagonal walk cannot go straight on from a cell with these open neighbours.
+    let must_turn = |direction: Direction, open: u8| {
+        let pruned_successors = pruned.directions(Some(direction), open);
+        let aside = 1 << direction.turned(2) as u8 | 1 << direction.turned(6) as u8;
+        pruned_successors >> direction as u8 & 1 == 0 || pruned_successors & aside != 0
+    };
+    {
         for (start, direction) in (0..height)
             .flat_map(|y| (0..width).map(move |x| (x, y)))
             .flat_map(|start| DIAGONALS.map(|direction| (start, direction)))
@@ -116,8 +137,8 @@ fn check_walks(rows: &BitGrid, rule: Diagonals, width: u32, height: u32) {
             }
             let looks = |(x, y): (u32, u32)| {
                 let sides = [direction.turned(7), direction.turned(1)];
-                input.must_turn(direction, input.neighbour_masks.at(x, y))
-                    || sides.into_iter().any(|side| lines.reaches_jump_point(side, x, y))
+                must_turn(direction, neighbour_masks.at(x, y))
+                    || sides.into_iter().any(|side| reaches(&lines, side, (x, y)))
             };
             let (mut at, mut steps) = (moved(start), 1);
             while is_open(at) && !looks(at) {
@@ -127,7 +148,7 @@ fn check_walks(rows: &BitGrid, rule: Diagonals, width: u32, height: u32) {
             assert_eq!(found, steps, "{rule}, {direction:?} from {start:?} of {width} × {height}");
             count += 1;
         }
-    });
+    }
     assert!(count > 0 || width.min(height) == 1, "{width} × {height}");
 }
 
@@ -135,6 +156,37 @@ fn check_walks(rows: &BitGrid, rule: Diagonals, width: u32, height: u32) {
 fn edits_lead_to_the_lines_of_a_fresh_build() {
     for (width, height) in [(130, 20), (20, 130), (1, 90), (90, 1)] {
         check_edits(width, height);
+    }
+}
+
+#[test]
+fn rectangles_lead_to_the_lines_of_a_fresh_build() {
+    for (width, height) in [(300, 40), (40, 300), (130, 130)] {
+        for rule in RULES {
+            for closed_in in [1_000_000, 50, 3] {
+                let mut rows = map(width, height, 1, closed_in);
+                let mut lines = lines_of(&rows, rule, width, height);
+                for step in 0..60_u32 {
+                    let areas: Vec<Area> = (0..=step % 5)
+                        .map(|area| {
+                            let random = (step * 5 + area).wrapping_mul(2_654_435_761) >> 7;
+                            let (x, y) = (random % width, random / width % height);
+                            let (columns, rows) = (random % 13, random / 16 % 9);
+                            Area {
+                                columns: x..(x + 1 + columns).min(width),
+                                rows: y..(y + 1 + rows).min(height),
+                            }
+                        })
+                        .collect();
+                    for (x, y) in areas.iter().flat_map(Area::cells) {
+                        rows.set(x, y, (x + y + step) % 7 == 0 || step % 3 == 0);
+                    }
+                    with_scan_input(&rows, rule, width, height, |input| lines.follow_edits(input, &areas));
+                    let expected = lines_of(&rows, rule, width, height);
+                    assert_eq!(lines, expected, "{rule}, {width} × {height}, edit {step}");
+                }
+            }
+        }
     }
 }
 
@@ -146,7 +198,9 @@ fn check_edits(width: u32, height: u32) {
             let random = step.wrapping_mul(2_654_435_761) >> 7;
             let (x, y) = (random % width, random / width % height);
             rows.set(x, y, !rows.get(x, y));
-            with_scan_input(&rows, rule, width, height, |input| lines.follow_edit(input, x, y));
+            with_scan_input(&rows, rule, width, height, |input| {
+                lines.follow_edits(input, &[Area::of_cell(x, y)]);
+            });
             assert_eq!(lines, lines_of(&rows, rule, width, height), "{rule}, edit {step}");
         }
     }

@@ -2,6 +2,7 @@
 
 use super::{FlowField, problem, space};
 use crate::{
+    cell::Cell,
     cost::Cost,
     dial::{
         dial_queue::{DialQueue, QueueKind},
@@ -87,8 +88,7 @@ impl FlowField {
         let width = map.bounds.width() as usize;
         let mut edited = Vec::new();
         for cell in finder.grid.changes_since(self.map.revision)? {
-            let [columns, rows] = map.movement_map.touched(&finder.grid, cell)?;
-            for (x, y) in rows.flat_map(|y| columns.clone().map(move |x| (x, y))) {
+            for (x, y) in map.movement_map.touched(&finder.grid, cell)?.cells() {
                 if self.differs_at(&map, y as usize * width + x as usize) {
                     edited.push(GridNode::new(x, y));
                 }
@@ -152,7 +152,8 @@ impl FlowField {
             self.map = map;
             return;
         };
-        own_layer.follow_edits(&finder.grid, edited.iter().map(|node| node.cell(&map.bounds)));
+        let cells: Vec<Cell> = edited.iter().map(|node| node.cell(&map.bounds)).collect();
+        own_layer.follow_edits(&finder.grid, &cells);
         for node in edited {
             let slot = map.bounds.slot(node.cell(&map.bounds));
             if let Some(slot) = slot {

@@ -1,0 +1,101 @@
+//! Maps with hexagons, void cells, overlays and closed exits, units of many sizes, and edits of all that.
+
+use rand::{Rng, seq::IndexedRandom};
+use testkit::{DIRECTIONS, Land, LandEdit, Rules, Unit};
+use tilepath::{Cell, Direction, Exits, GridError, PathFinder};
+
+use crate::{draw, world::World};
+
+const OVERLAYS: [&str; 3] = ["danger", "noise", "smell"];
+
+/// The highest multiplier of a table: what is left up to 65,535 is for overlays.
+const HIGHEST: u64 = 60_000;
+
+/// A map on which every edge can be listed. Some have all kinds of things, some few.
+pub(crate) fn land(generator: &mut impl Rng) -> Land {
+    let map = loop {
+        let map = draw::map(generator);
+        if map.classes.len() <= 700 {
+            break map;
+        }
+    };
+    let mut land = Land::from(map);
+    land.is_hexagonal = generator.random_ratio(1, 4);
+    for _ in 0..generator.random_range(0..=land.map.classes.len() / 8 + 2) {
+        edit(generator, &land).apply(&mut land);
+    }
+    land
+}
+
+/// A unit that has a place on the map.
+pub(crate) fn unit(generator: &mut impl Rng, land: &Land, mut rules: Rules) -> Unit {
+    for multiplier in &mut rules.multipliers {
+        *multiplier = (*multiplier).min(HIGHEST);
+    }
+    let largest = if land.is_hexagonal { 1 } else { land.map.width.min(land.map.height).min(8) as i32 };
+    let size = *[1, 1, 2, 2, 2, 3, 3, 4, 8].choose(generator).expect("there are sizes");
+    let overlays = OVERLAYS.iter().filter(|_| generator.random_ratio(1, 3));
+    Unit { rules, size: size.min(largest), overlays: overlays.map(|&name| name.to_owned()).collect() }
+}
+
+/// Cells in a row.
+fn line(generator: &mut impl Rng, land: &Land) -> Vec<(i32, i32)> {
+    let (x, y) = draw::position(generator, &land.map);
+    let (dx, dy) = *[(1, 0), (0, 1)].choose(generator).expect("there are two");
+    let cells = (0..generator.random_range(1..=9)).map(|step| (x + step * dx, y + step * dy));
+    cells.filter(|&position| land.map.contains(position)).collect()
+}
+
+/// Any edit.
+pub(crate) fn edit(generator: &mut impl Rng, land: &Land) -> LandEdit {
+    let position = draw::position(generator, &land.map);
+    let neighbours = land.directions().iter().map(|&number| DIRECTIONS[number]);
+    let neighbours = neighbours.map(|(dx, dy)| (position.0 + dx, position.1 + dy));
+    let neighbours: Vec<_> = neighbours.filter(|&position| land.map.contains(position)).collect();
+    let name = (*OVERLAYS.choose(generator).expect("there are overlays")).to_owned();
+    match (generator.random_range(0..14), neighbours.choose(generator)) {
+        (0..=3, _) | (4..=7, None) => {
+            LandEdit::Terrain(position, if generator.random() { 0 } else { generator.random_range(0..=9) })
+        }
+        (4, Some(&to)) => LandEdit::OneWay(position, to),
+        (5 | 6, Some(&to)) => LandEdit::Fence(position, to),
+        (7, Some(&to)) => LandEdit::OpenEdge(position, to),
+        (8, _) => LandEdit::Exits(position, generator.random_range(1..=255)),
+        (9, _) => {
+            let straight = if land.is_hexagonal { land.directions() } else { &[0, 2, 4, 6] };
+            LandEdit::Ledge(line(generator, land), *straight.choose(generator).expect("there are directions"))
+        }
+        (10, _) => LandEdit::ClearOverlay(name),
+        (11 | 12, _) => {
+            let highest = *[0, 1, 9, 900].choose(generator).expect("there are values");
+            let cells = line(generator, land);
+            LandEdit::Overlay(
+                name,
+                cells.into_iter().map(|cell| (cell, generator.random_range(0..=highest))).collect(),
+            )
+        }
+        _ => LandEdit::Void(position),
+    }
+}
+
+/// Makes an edit in the core. Says how much it has changed: cells for overlays, otherwise 1 or 0.
+pub(crate) fn apply(world: &World, finder: &mut PathFinder, edit: &LandEdit) -> Result<usize, GridError> {
+    let cell = |position| world.cell(position);
+    Ok(usize::from(match edit {
+        LandEdit::Overlay(name, values) => {
+            let values = values.iter().map(|&(position, value)| (cell(position), value as u16));
+            return finder.set_overlay(name, values);
+        }
+        LandEdit::ClearOverlay(name) => return Ok(finder.clear_overlay(name)),
+        LandEdit::Terrain(position, class) => finder.set_terrain(cell(*position), *class)?,
+        LandEdit::Void(position) => finder.set_void(cell(*position))?,
+        LandEdit::Exits(position, bits) => finder.set_exits(cell(*position), Exits::from_bits(*bits))?,
+        LandEdit::OneWay(from, to) => finder.one_way(cell(*from), cell(*to))?,
+        LandEdit::Fence(from, to) => finder.fence(cell(*from), cell(*to))?,
+        LandEdit::OpenEdge(from, to) => finder.open_edge(cell(*from), cell(*to))?,
+        LandEdit::Ledge(cells, down) => {
+            let cells: Vec<Cell> = cells.iter().map(|&position| cell(position)).collect();
+            finder.ledge(&cells, Direction::ALL[*down])?
+        }
+    }))
+}

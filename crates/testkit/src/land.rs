@@ -1,0 +1,185 @@
+//! A map with everything that a map may hold, as plain data, and its edits by their definition.
+
+use std::collections::BTreeMap;
+
+use crate::TileMap;
+
+/// The eight directions in compass order, clockwise from north. On hexagons [`HEXAGON_DIRECTIONS`] of them.
+pub const DIRECTIONS: [(i32, i32); 8] =
+    [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+
+/// Which of [`DIRECTIONS`] lead to a neighbour on hexagons: all but north-east and south-west.
+pub const HEXAGON_DIRECTIONS: [usize; 6] = [0, 2, 3, 4, 6, 7];
+
+/// The direction from one position to a neighbour.
+#[must_use]
+pub fn direction(from: (i32, i32), to: (i32, i32)) -> Option<usize> {
+    DIRECTIONS.iter().position(|&(dx, dy)| (from.0 + dx, from.1 + dy) == to)
+}
+
+fn ahead(from: (i32, i32), direction: usize) -> (i32, i32) {
+    (from.0 + DIRECTIONS[direction].0, from.1 + DIRECTIONS[direction].1)
+}
+
+/// A map of squares or hexagons, with cells that belong to no map, closed exits, and named values on top of costs.
+///
+/// ```
+/// use testkit::{Land, open};
+///
+/// let mut land = Land::from(open(2, 1));
+/// assert!(land.one_way((0, 0), (1, 0)));
+/// assert!(land.has_exit((0, 0), 2) && !land.has_exit((1, 0), 6));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Land {
+    /// The classes; those of void cells mean nothing.
+    pub map: TileMap,
+    /// Whether cells are hexagons in axial coordinates.
+    pub is_hexagonal: bool,
+    /// Which cells belong to no map, by slot.
+    pub void: Vec<bool>,
+    /// In which directions each cell may be left, by slot: bit n for the nth of [`DIRECTIONS`].
+    pub exits: Vec<u8>,
+    /// By name, a value for each slot.
+    pub overlays: BTreeMap<String, Vec<u64>>,
+}
+
+impl From<TileMap> for Land {
+    fn from(map: TileMap) -> Self {
+        let cells = map.classes.len();
+        Self {
+            map,
+            is_hexagonal: false,
+            void: vec![false; cells],
+            exits: vec![255; cells],
+            overlays: BTreeMap::new(),
+        }
+    }
+}
+
+impl Land {
+    /// The numbers of the directions in which cells have neighbours.
+    #[must_use]
+    pub fn directions(&self) -> &'static [usize] {
+        if self.is_hexagonal { &HEXAGON_DIRECTIONS } else { &[0, 1, 2, 3, 4, 5, 6, 7] }
+    }
+
+    /// Whether a cell lies in the rectangle and may be left in a direction.
+    #[must_use]
+    pub fn has_exit(&self, position: (i32, i32), direction: usize) -> bool {
+        self.map.contains(position) && self.exits[self.map.slot(position)] & 1 << direction != 0
+    }
+
+    /// Whether the edge between two cells is closed in both directions.
+    #[must_use]
+    pub fn is_fence(&self, one: (i32, i32), other: (i32, i32)) -> bool {
+        let closed = |from, to| direction(from, to).is_some_and(|number| !self.has_exit(from, number));
+        closed(one, other) && closed(other, one)
+    }
+
+    /// Whether every cell of the rectangle may be left in all directions.
+    #[must_use]
+    pub fn is_open_everywhere(&self) -> bool {
+        self.exits.iter().all(|&exits| exits == 255)
+    }
+
+    /// Gives a cell a class; one that was void belongs to the map from then on. Says whether that made a difference.
+    pub fn set_terrain(&mut self, position: (i32, i32), class: u8) -> bool {
+        let slot = self.map.slot(position);
+        let before = (std::mem::replace(&mut self.void[slot], false), self.map.classes[slot]);
+        self.map.classes[slot] = class;
+        before != (false, class)
+    }
+
+    /// Takes a cell out of the map.
+    pub fn set_void(&mut self, position: (i32, i32)) -> bool {
+        let slot = self.map.slot(position);
+        self.map.classes[slot] = 0;
+        !std::mem::replace(&mut self.void[slot], true)
+    }
+
+    /// Gives one cell a value under a name, 0 for none.
+    pub fn set_overlay(&mut self, name: &str, position: (i32, i32), value: u64) -> bool {
+        let cells = self.map.classes.len();
+        let values = self.overlays.entry(name.to_owned()).or_insert_with(|| vec![0; cells]);
+        std::mem::replace(&mut values[self.map.slot(position)], value) != value
+    }
+
+    /// Takes all values of an overlay away, and says of how many cells.
+    pub fn clear_overlay(&mut self, name: &str) -> usize {
+        let values = self.overlays.remove(name).unwrap_or_default();
+        values.into_iter().filter(|&value| value != 0).count()
+    }
+
+    /// Says in which directions a cell may be left.
+    pub fn set_exits(&mut self, position: (i32, i32), exits: u8) -> bool {
+        let slot = self.map.slot(position);
+        std::mem::replace(&mut self.exits[slot], exits) != exits
+    }
+
+    /// Closes one exit of a cell, if it is one of the rectangle.
+    fn close(&mut self, position: (i32, i32), direction: usize) -> bool {
+        let had = self.has_exit(position, direction);
+        if had {
+            let slot = self.map.slot(position);
+            self.exits[slot] &= !(1 << direction);
+        }
+        had
+    }
+
+    /// Closes the step back.
+    ///
+    /// # Panics
+    /// If the cells do not touch.
+    pub fn one_way(&mut self, from: (i32, i32), to: (i32, i32)) -> bool {
+        self.close(to, direction(to, from).expect("the cells touch"))
+    }
+
+    /// Closes the steps there and back.
+    ///
+    /// # Panics
+    /// If the cells do not touch.
+    pub fn fence(&mut self, from: (i32, i32), to: (i32, i32)) -> bool {
+        let back = self.one_way(from, to);
+        self.one_way(to, from) || back
+    }
+
+    /// Opens the steps there and back.
+    ///
+    /// # Panics
+    /// If the cells do not touch.
+    pub fn open_edge(&mut self, from: (i32, i32), to: (i32, i32)) -> bool {
+        let mut has_changed = false;
+        for (here, there) in [(from, to), (to, from)] {
+            let number = direction(here, there).expect("the cells touch");
+            has_changed |= !self.has_exit(here, number);
+            let slot = self.map.slot(here);
+            self.exits[slot] |= 1 << number;
+        }
+        has_changed
+    }
+
+    /// Makes the edges of cells in a straight direction ledges: up again goes neither a straight step over such an edge nor a
+    /// diagonal one past either of its ends.
+    pub fn ledge(&mut self, cells: &[(i32, i32)], down: usize) -> bool {
+        let up = (down + 4) % 8;
+        let mut has_changed = false;
+        for &above in cells {
+            let below = ahead(above, down);
+            if !self.map.contains(below) {
+                continue;
+            }
+            has_changed |= self.close(below, up);
+            if self.is_hexagonal {
+                continue;
+            }
+            // Of the four cells around an end of the edge, two lie above and two below.
+            for aside in [(up + 2) % 8, (up + 6) % 8] {
+                for (from, to) in [(below, ahead(above, aside)), (ahead(below, aside), above)] {
+                    has_changed |= self.close(from, direction(from, to).expect("they share a corner"));
+                }
+            }
+        }
+        has_changed
+    }
+}

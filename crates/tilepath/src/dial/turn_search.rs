@@ -1,0 +1,232 @@
+//! Ways cut into turns.
+//!
+//! A label is a cell, the turn in which it is entered, and what is used of that turn's points by then. A turn's points are worth
+//! nothing once it is over, so labels compare by turn and then by what is used. A unit that may stop on a cell may begin the
+//! next turn there with all its points; that is as good as any label of a later turn, so such a cell needs its best label alone.
+//! On a cell that may be passed and not stopped on, a label of a later turn is worth keeping if it has more points left: those
+//! may be what it takes to get across.
+//!
+//! Labels leave the open list in the order of the points gone by: those of all turns before, used or not, and those used in the
+//! turn. No step makes that less, so a label is final when it leaves (label-setting). The estimate of what is left is the usual
+//! one, which points used or let go never fall behind.
+
+use crate::{
+    cost::Cost,
+    search::Heuristic,
+    space::{
+        grid::{GridNode, GridSpace},
+        octile_distance::OctileDistance,
+    },
+    topology::Topology,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::{cmp::Reverse, collections::BinaryHeap};
+
+/// What becomes of a step that costs more than a whole turn has points.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum LongStep {
+    /// It is never taken.
+    #[default]
+    Never,
+    /// It takes a whole turn of its own: it begins with the turn, uses all its points, and ends it, so that the unit must be
+    /// allowed to stop where it leads. What is left of a turn in which the unit has moved is no whole turn.
+    OwnTurn,
+}
+
+/// How a unit's turns go.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TurnRules {
+    /// The points of a turn.
+    pub(crate) points: u32,
+    /// The points of the first turn.
+    pub(crate) first: u32,
+    /// The last turn, from 1.
+    pub(crate) turns: u32,
+    pub(crate) long_step: LongStep,
+    /// The shape of the map's cells.
+    pub(crate) topology: Topology,
+}
+
+impl TurnRules {
+    /// The points of a turn, from 1.
+    pub(crate) const fn points_of(&self, turn: u32) -> u32 {
+        if turn == 1 { self.first } else { self.points }
+    }
+
+    /// Points of all turns before, and those used in this one: orders labels by turn, then by what is used.
+    const fn gone_by(&self, turn: u32, used: u32) -> u64 {
+        let before = if turn == 1 { 0 } else { self.first as u64 + (turn as u64 - 2) * self.points as u64 };
+        before + used as u64
+    }
+
+    /// When a step is taken from a cell that was entered in a turn with so many points used.
+    pub(crate) fn times(&self, turn: u32, used: u32, step: u32, can_stop: CanStop) -> StepTimes {
+        let mut times = StepTimes { now: None, later: None };
+        let points = self.points_of(turn);
+        if step <= points - used {
+            times.now = Some((turn, used + step));
+        }
+        if !can_stop.here {
+            return times;
+        }
+        let next = turn.checked_add(1).filter(|&next| next <= self.turns);
+        if step <= self.points {
+            // A cell on which the unit may stop as well can wait for its next turn itself.
+            if times.now.is_none() || !can_stop.there {
+                times.later = next.map(|next| (next, step));
+            }
+        } else if self.long_step == LongStep::OwnTurn
+            && times.now.is_none()
+            && can_stop.there
+            && self.points > 0
+        {
+            if used == 0 && points >= self.points {
+                times.now = Some((turn, points));
+            } else {
+                times.later = next.map(|next| (next, self.points));
+            }
+        }
+        times
+    }
+}
+
+/// Whether a unit may stop at the two ends of a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CanStop {
+    pub(crate) here: bool,
+    pub(crate) there: bool,
+}
+
+/// The turn in which a step is taken, and what is used of its points then: in the same turn, after waiting for the next one, or
+/// both, where it must be seen which is better.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StepTimes {
+    pub(crate) now: Option<(u32, u32)>,
+    pub(crate) later: Option<(u32, u32)>,
+}
+
+/// A way to enter a cell.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TurnLabel {
+    pub(crate) node: GridNode,
+    /// The label before, [`NO_LABEL`] for the start.
+    pub(crate) parent: u32,
+    pub(crate) turn: u32,
+    pub(crate) used: u32,
+    /// What the step onto the cell costs.
+    pub(crate) step: u32,
+}
+
+pub(crate) const NO_LABEL: u32 = u32::MAX;
+
+/// What is known of a cell.
+#[derive(Clone, Copy)]
+enum Known {
+    /// The unit may stop there: the points gone by at the best label so far.
+    Stop { gone_by: u64, label: u32 },
+    /// It may not: the most points left at a label that is final.
+    Pass { left: u32 },
+}
+
+/// What is searched.
+#[derive(Clone, Copy)]
+pub(crate) struct TurnProblem<'a> {
+    pub(crate) space: GridSpace<'a>,
+    pub(crate) rules: TurnRules,
+    /// Packed nodes on which the unit may not stop, unless it begins there.
+    pub(crate) no_stop: &'a FxHashSet<u32>,
+    pub(crate) start: GridNode,
+    /// Leads to one cell; must not fall by more with a step than the step uses of a turn.
+    pub(crate) estimate: Option<OctileDistance>,
+}
+
+impl TurnProblem<'_> {
+    pub(crate) fn can_stop(&self, node: GridNode) -> bool {
+        node == self.start || !self.no_stop.contains(&node.packed())
+    }
+}
+
+/// Labels, set in order.
+pub(crate) struct TurnSearch {
+    labels: Vec<TurnLabel>,
+    /// Of equals the one found last comes first.
+    open: BinaryHeap<(Reverse<u64>, u32)>,
+    known: FxHashMap<u32, Known>,
+}
+
+impl TurnSearch {
+    pub(crate) fn new(problem: &TurnProblem<'_>) -> Self {
+        let mut search = Self { labels: Vec::new(), open: BinaryHeap::new(), known: FxHashMap::default() };
+        let start = TurnLabel { node: problem.start, parent: NO_LABEL, turn: 1, used: 0, step: 0 };
+        search.offer(problem, start);
+        search
+    }
+
+    /// The next cell on which the unit may stop, with its best label.
+    pub(crate) fn next(&mut self, problem: &TurnProblem<'_>) -> Option<u32> {
+        while let Some((_, index)) = self.open.pop() {
+            let label = self.labels[index as usize];
+            let key = label.node.packed();
+            let is_stop = match self.known.get(&key) {
+                Some(Known::Stop { label, .. }) if *label != index => continue,
+                Some(Known::Stop { .. }) => true,
+                known => {
+                    let left = problem.rules.points_of(label.turn) - label.used;
+                    if matches!(known, Some(Known::Pass { left: most }) if *most >= left) {
+                        continue;
+                    }
+                    self.known.insert(key, Known::Pass { left });
+                    false
+                }
+            };
+            self.expand(problem, index, label);
+            if is_stop {
+                return Some(index);
+            }
+        }
+        None
+    }
+
+    pub(crate) fn label(&self, index: u32) -> &TurnLabel {
+        &self.labels[index as usize]
+    }
+
+    pub(crate) fn into_labels(self) -> Vec<TurnLabel> {
+        self.labels
+    }
+
+    fn expand(&mut self, problem: &TurnProblem<'_>, index: u32, from: TurnLabel) {
+        let here = problem.can_stop(from.node);
+        // Every step that is allowed: to come by a cell where the unit may stop can be worth a detour.
+        let directions = problem.space.forward(from.node, None);
+        problem.space.offer(from.node, directions, |node, step, _| {
+            let there = problem.can_stop(node);
+            let times = problem.rules.times(from.turn, from.used, step.get(), CanStop { here, there });
+            for (turn, used) in [times.now, times.later].into_iter().flatten() {
+                self.offer(problem, TurnLabel { node, parent: index, turn, used, step: step.get() });
+            }
+        });
+    }
+
+    /// Opens a label unless one as good is known.
+    fn offer(&mut self, problem: &TurnProblem<'_>, label: TurnLabel) {
+        let TurnLabel { node, turn, used, .. } = label;
+        let gone_by = problem.rules.gone_by(turn, used);
+        let index = self.labels.len() as u32;
+        let known = self.known.get(&node.packed());
+        if problem.can_stop(node) {
+            if matches!(known, Some(Known::Stop { gone_by: least, .. }) if *least <= gone_by) {
+                return;
+            }
+            self.known.insert(node.packed(), Known::Stop { gone_by, label: index });
+        } else {
+            let left = problem.rules.points_of(turn) - used;
+            if matches!(known, Some(Known::Pass { left: most }) if *most >= left) {
+                return;
+            }
+        }
+        self.labels.push(label);
+        let estimate = problem.estimate.map_or(Cost::ZERO, |estimate| estimate.estimate(node));
+        self.open.push((Reverse(gone_by + u64::from(estimate.get())), index));
+    }
+}

@@ -1,0 +1,309 @@
+//! Cells that must not be closed: each alone would cut a start off from a goal.
+
+use crate::{
+    bounds::Bounds,
+    cell::{Cell, Direction},
+    finder::{
+        PathFinder,
+        outcome::{Outcome, QueryError},
+        query::PathQuery,
+    },
+    movement::{Diagonals, Movement},
+    movement_map::MovementMap,
+    size::Size,
+    space::grid::GridNode,
+    topology::Topology,
+};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeSet, BinaryHeap},
+};
+
+/// Which cells must not be closed. Made by [`PathFinder::forbidden`].
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Forbidden {
+    /// The cells of which each alone closes the last way, in the order in which every way comes to them: the goal is the last.
+    /// None where start and goal are one cell.
+    Cells(Vec<Cell>),
+    /// There is no way as it is, whatever is closed.
+    Unreachable,
+}
+
+impl Forbidden {
+    /// The cells; none where there is no way.
+    #[must_use]
+    pub fn cells(&self) -> &[Cell] {
+        match self {
+            Self::Cells(cells) => cells,
+            Self::Unreachable => &[],
+        }
+    }
+}
+
+/// Which steps decide whether there is a way, while single cells close.
+///
+/// Every diagonal step that a rule but `Always` allows has a way round by the cell beside it that is open, and `Always` looks
+/// at no cell beside. So a cell that closes takes away the steps onto it and no other that matters: with the straight steps,
+/// or under `Always` and on hexagons with all, cells cut off are nodes cut out.
+struct DecidingSteps<'a> {
+    movement_map: &'a MovementMap,
+    directions: u8,
+    width: usize,
+    cell_count: usize,
+}
+
+/// The four straight directions, a bit each.
+const STRAIGHT: u8 = 0b0101_0101;
+
+impl<'a> DecidingSteps<'a> {
+    fn new(movement_map: &'a MovementMap, bounds: &Bounds) -> Self {
+        let has_corners = movement_map.topology() == Topology::Square
+            && movement_map.movement().diagonals() != Diagonals::Always;
+        let directions = if has_corners { STRAIGHT } else { u8::MAX };
+        Self { movement_map, directions, width: bounds.width() as usize, cell_count: bounds.cell_count() }
+    }
+
+    fn slot(&self, node: GridNode) -> usize {
+        node.y() as usize * self.width + node.x() as usize
+    }
+
+    fn from(&self, node: GridNode) -> impl Iterator<Item = GridNode> + use<> {
+        let mut moves = self.movement_map.moves(node.x(), node.y()) & self.directions;
+        std::iter::from_fn(move || {
+            let direction = *Direction::ALL.get(moves.trailing_zeros() as usize)?;
+            moves &= moves - 1;
+            Some(node.moved(direction, 1))
+        })
+    }
+
+    /// Some way, as straight as it comes. The caller knows that there is one.
+    fn way(&self, [start, goal]: [GridNode; 2]) -> Vec<GridNode> {
+        // Each cell is marked with the one that it was reached from; none is marked with 0.
+        let mark = |node: GridNode| node.packed() + 1;
+        let mut marks = vec![0; self.cell_count];
+        marks[self.slot(start)] = mark(start);
+        let mut open = NearestFirst::new(goal);
+        open.push(start);
+        while let Some(node) = open.pop().filter(|&node| node != goal) {
+            for next in self.from(node) {
+                let came_from = &mut marks[self.slot(next)];
+                if *came_from == 0 {
+                    *came_from = mark(node);
+                    open.push(next);
+                }
+            }
+        }
+        let mut way = vec![goal];
+        let mut node = goal;
+        while node != start && marks[self.slot(node)] != 0 {
+            node = GridNode::from_packed(marks[self.slot(node)] - 1);
+            way.push(node);
+        }
+        way.reverse();
+        way
+    }
+
+    /// The nodes behind the start that lie on every way to the goal.
+    ///
+    /// They all lie on any one way. What can be reached past it from its first nodes comes to it again at some place: no node
+    /// between is needed. Each node off the way is looked at once, because the earlier ones on the way come first.
+    fn on_every_way(&self, [start, goal]: [GridNode; 2]) -> Vec<GridNode> {
+        const PAST: u32 = u32::MAX;
+        let way = self.way([start, goal]);
+        let mut marks = vec![0; self.cell_count];
+        for (&node, place) in way.iter().zip(1..) {
+            marks[self.slot(node)] = place;
+        }
+        let mut needed = Vec::new();
+        let mut furthest = 0;
+        let mut past = NearestFirst::new(goal);
+        for (&node, place) in way.iter().zip(1..) {
+            if place > 1 && furthest == place {
+                needed.push(node);
+            }
+            past.push(node);
+            while let Some(node) = past.pop() {
+                for next in self.from(node) {
+                    let mark = &mut marks[self.slot(next)];
+                    match *mark {
+                        0 => {
+                            *mark = PAST;
+                            past.push(next);
+                        }
+                        PAST => {}
+                        place => furthest = furthest.max(place),
+                    }
+                }
+                if furthest as usize == way.len() {
+                    needed.push(goal);
+                    return needed;
+                }
+            }
+        }
+        needed
+    }
+}
+
+/// Nodes that wait; the one nearest to the goal comes first, so that open ground is crossed and not filled.
+struct NearestFirst {
+    goal: GridNode,
+    waiting: BinaryHeap<Reverse<u64>>,
+}
+
+impl NearestFirst {
+    fn new(goal: GridNode) -> Self {
+        Self { goal, waiting: BinaryHeap::new() }
+    }
+
+    fn push(&mut self, node: GridNode) {
+        let steps = node.x().abs_diff(self.goal.x()) + node.y().abs_diff(self.goal.y());
+        self.waiting.push(Reverse(u64::from(steps) << 32 | u64::from(node.packed())));
+    }
+
+    fn pop(&mut self) -> Option<GridNode> {
+        self.waiting.pop().map(|Reverse(waiting)| GridNode::from_packed(waiting as u32))
+    }
+}
+
+impl PathFinder {
+    /// All cells of which each alone, if it closed for the query's movement, would leave no way from its start to its goal: where no
+    /// tower may be built.
+    ///
+    /// That is to say, all passable cells c for which [`is_reachable`](Self::is_reachable) would be false were c closed and all
+    /// else as it is. The goal is one of them, because a closed goal cannot be reached; the start never is, because a blocked
+    /// start may be left. Of the query the ends and the movement count.
+    ///
+    /// It says which *single* cells must stay open. Two others together may close the way: ask again once something was
+    /// built, or ask [`WhatIf`](crate::WhatIf) for what covers more than a cell.
+    ///
+    /// # Errors
+    /// [`QueryError::StartOutOfBounds`], [`QueryError::GoalOutOfBounds`], [`QueryError::UnknownMovement`].
+    ///
+    /// # Guarantee
+    /// Exact.
+    ///
+    /// # Complexity
+    /// O(cells that can be reached), in one pass over them, and far less where there are many ways; O(1) where there is none.
+    ///
+    /// # Memory
+    /// Eight bytes for each cell that it looks at, while it runs.
+    ///
+    /// # Examples
+    /// For several spawns the cells of all together are forbidden:
+    /// ```
+    /// use std::collections::BTreeSet;
+    /// use tilepath::{Cell, Forbidden, Movement, PathFinder, PathQuery, format};
+    /// let finder = PathFinder::new(format::parse_ascii("
+    ///     ..#....
+    ///     .......
+    ///     ..#.#..
+    ///     ..#.###
+    /// ")?, Movement::new());
+    /// let castle = Cell::new(6, 3);
+    /// let from = |spawn| finder.forbidden(&PathQuery::new(spawn, castle));
+    /// let gap = [Cell::new(1, 2), Cell::new(2, 2), Cell::new(3, 2)]; // corners are not cut
+    /// assert_eq!(from(Cell::new(0, 0))?.cells(), [&gap[..], &[castle]].concat());
+    /// assert_eq!(from(Cell::new(3, 0))?.cells(), [Cell::new(3, 1), Cell::new(3, 2), castle]);
+    ///
+    /// let mut forbidden = BTreeSet::new();
+    /// for spawn in [Cell::new(0, 0), Cell::new(3, 0)] {
+    ///     let Forbidden::Cells(cells) = from(spawn)? else { panic!("no wave comes from there as it is") };
+    ///     forbidden.extend(cells);
+    /// }
+    /// assert_eq!(forbidden.len(), 5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn forbidden(&self, query: &PathQuery) -> Result<Forbidden, QueryError> {
+        if !self.is_reachable(query)? {
+            return Ok(Forbidden::Unreachable);
+        }
+        let movement_map = self.movement_map(query.movement())?;
+        let ends = self.ends(query, movement_map.movement())?;
+        if ends[0] == ends[1] {
+            return Ok(Forbidden::Cells(Vec::new()));
+        }
+        if !closes_one_node(movement_map) {
+            return self.forbidden_by_trying(query);
+        }
+        let bounds = self.grid().bounds();
+        let steps = DecidingSteps::new(movement_map, &bounds);
+        let needed = steps.on_every_way(ends);
+        Ok(Forbidden::Cells(needed.into_iter().map(|node| node.cell(&bounds)).collect()))
+    }
+
+    /// The same where a cell that closes takes more away than one place, for units of more than one cell and on maps with exits: the
+    /// cells that a way sweeps are closed one by one.
+    ///
+    /// # Complexity
+    /// For each of them two edits and [`PathFinder::is_reachable`].
+    fn forbidden_by_trying(&self, query: &PathQuery) -> Result<Forbidden, QueryError> {
+        let plain = PathQuery::new(query.start(), query.goal()).with_movement(query.movement());
+        let Outcome::Found(way) = self.solve(&plain)?.outcome else {
+            return Ok(Forbidden::Unreachable);
+        };
+        let size = self.movement(query.movement()).map_or(Size::ONE, Movement::size);
+        let mut supposed = self.clone();
+        let (mut needed, mut tried) = (Vec::new(), BTreeSet::new());
+        for cell in swept(way.cells(), size).filter(|&cell| tried.insert(cell)) {
+            let Some(class) = supposed.grid().terrain(cell) else { continue };
+            // A void cell is closed to all; this one is on the map, and so both edits are made.
+            let is_edited = supposed.set_void(cell).is_ok();
+            if is_edited && !supposed.is_reachable(&plain.or_closest())? {
+                needed.push(cell);
+            }
+            let is_undone = supposed.set_terrain(cell, class).is_ok();
+            debug_assert!(is_edited && is_undone, "the cell is on the map");
+        }
+        Ok(Forbidden::Cells(needed))
+    }
+}
+
+/// Whether a cell that closes takes away a place to stand on and nothing else.
+fn closes_one_node(movement_map: &MovementMap) -> bool {
+    !movement_map.is_large() && !movement_map.has_listed_moves()
+}
+
+/// The cells whose closing may break a way, in its order: those that the unit covers, and before each step those that it would
+/// cover beside it.
+fn swept(way: &[Cell], size: Size) -> impl Iterator<Item = Cell> + '_ {
+    let steps = way.windows(2).flat_map(|pair| {
+        let (from, to) = (pair[0], pair[1]);
+        let beside = [Cell::new(from.x, to.y), Cell::new(to.x, from.y)];
+        beside.into_iter().filter(move |&cell| cell != from && cell != to).chain([to])
+    });
+    way.first().copied().into_iter().chain(steps).flat_map(move |anchor| size.footprint(anchor))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{grid::Grid, movement::Movement, terrain::CostTable};
+    use testkit::Seed;
+
+    #[test]
+    fn the_pass_over_all_cells_and_the_closing_of_single_cells_agree() {
+        let open_to_all = CostTable::uniform().with(0, 3);
+        for number in 0..60_u32 {
+            let seed = Seed::named(&format!("forbidden {number}"));
+            let (width, height) = (1 + number * 7 % 40, 1 + number * 11 % 37);
+            let map = testkit::noise(width, height, 3, number % 5 * 10, &seed);
+            for diagonals in Diagonals::ALL {
+                for costs in [CostTable::identity(), open_to_all.clone()] {
+                    let grid = Grid::from_classes(width, height, map.classes.clone()).unwrap();
+                    let movement = Movement::new().with_diagonals(diagonals).with_costs(costs);
+                    let finder = PathFinder::new(grid, movement);
+                    for (from, to) in map.queries(6, &seed) {
+                        let query = PathQuery::new(from.into(), to.into());
+                        let expected = finder.forbidden_by_trying(&query).unwrap();
+                        assert_eq!(
+                            finder.forbidden(&query),
+                            Ok(expected),
+                            "{query:?} on map {number}, {diagonals}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! Ranges and paths of units that have so many points a turn.
+
+pub(crate) mod query;
+
+use self::query::TurnQuery;
+use crate::{
+    bounds::Bounds,
+    cell::Cell,
+    dial::{
+        turn_path::TurnPath,
+        turn_range::{self, TurnRange},
+        turn_search::{CanStop, LongStep, TurnProblem, TurnRules, TurnSearch},
+    },
+    finder::{PathFinder, outcome::QueryError, query::PathQuery},
+    movement_map::MovementMap,
+    path::Path,
+    space::{
+        grid::{GridNode, GridSpace},
+        octile_distance::OctileDistance,
+    },
+};
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+
+impl PathFinder {
+    /// Every cell on which a unit may stop, and in which turn it gets there: for the ranges of this turn and the next, and for
+    /// maps of who can be where when.
+    ///
+    /// Points that are left at the end of a turn are lost. A unit may wait, also where it could go on: to begin a run of cells on
+    /// which it may not stop with all its points. A unit on a closed cell may leave it; the cell it stands on is always part of
+    /// the range.
+    ///
+    /// # Errors
+    /// - [`QueryError::StartOutOfBounds`]: the cell is not on the map.
+    /// - [`QueryError::UnknownMovement`]: the id is not of this finder.
+    ///
+    /// # Complexity
+    /// O(n log n) for n cells reached; a cell on which the unit may not stop counts once for each turn in which it may be
+    /// worth passing.
+    ///
+    /// # Guarantee
+    /// All of them, each in the earliest turn there is, and at the least points of that turn.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Cost, Movement, PathFinder, format, turns::TurnQuery};
+    /// let grid = format::parse_ascii(
+    ///     "
+    ///     ......
+    ///     .####.
+    ///     ...3..
+    ///     ",
+    /// )?;
+    /// let finder = PathFinder::new(grid, Movement::new());
+    /// let unit = TurnQuery::new(Cell::new(0, 0), Cost::new(30)).with_turns(2);
+    /// let range = finder.solve_turns(&unit)?;
+    /// let digit = |x, y| range.get(Cell::new(x, y)).map_or('-', |reached| (b'0' + reached.turn as u8) as char);
+    /// let picture: Vec<String> = (0..3).rev().map(|y| (0..6).map(|x| digit(x, y)).collect()).collect();
+    /// assert_eq!(picture, ["11222-", "1-----", "1112--"]);
+    /// let ford = range.get(Cell::new(3, 0)).unwrap();
+    /// assert_eq!((ford.turn, ford.used), (2, Cost::new(30)), "10 points are left of the first turn, too few for the ford");
+    ///
+    /// let friend = Cell::new(2, 0);
+    /// let range = finder.solve_turns(&unit.with_no_stop([friend]))?;
+    /// assert!(!range.contains(friend));
+    /// assert!(!range.contains(Cell::new(3, 0)), "to pass the friend and the ford takes 40 points");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn solve_turns(&self, query: &TurnQuery) -> Result<TurnRange, QueryError> {
+        let map = TurnMap::new(self, query)?;
+        let problem = map.problem(None);
+        let mut search = TurnSearch::new(&problem);
+        let mut ends = Vec::new();
+        while let Some(label) = search.next(&problem) {
+            ends.push(label);
+        }
+        Ok(TurnRange::new(map.rules, map.bounds, search.into_labels(), ends))
+    }
+
+    /// The way to a cell in the fewest turns, of these the one that uses least of the last. `None` where there is none, not within
+    /// the query's turns, or the unit may not stop there.
+    ///
+    /// It may be another way than the cheapest one cut into turns: that may let points go where another uses them.
+    ///
+    /// # Errors
+    /// - [`QueryError::StartOutOfBounds`], [`QueryError::GoalOutOfBounds`]: the cell is not on the map.
+    /// - [`QueryError::UnknownMovement`]: the id is not of this finder.
+    /// - [`QueryError::CostOverflow`]: the steps of the way add up to more than [`Cost::MAX`](crate::Cost::MAX).
+    ///
+    /// # Complexity
+    /// O(n log n) for n cells that are looked at, led by the usual estimate.
+    ///
+    /// # Guarantee
+    /// No other way takes fewer turns, nor as many and less of the last one.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Cost, Movement, PathFinder, format, turns::TurnQuery};
+    /// let grid = format::parse_ascii(
+    ///     "
+    ///     ....
+    ///     .##.
+    ///     .33.
+    ///     ",
+    /// )?;
+    /// let finder = PathFinder::new(grid, Movement::new());
+    /// let (from, to) = (Cell::new(0, 0), Cell::new(3, 0));
+    /// assert_eq!(finder.find(from, to)?.path().unwrap().cost(), Cost::new(70)); // over or through, all the same
+    /// let way = finder.solve_turn_path(&TurnQuery::new(from, Cost::new(40)), to)?.unwrap();
+    /// assert_eq!((way.turns(), way.used()), (2, Cost::new(30)));
+    /// assert_eq!(way.path().cells()[way.stops()[0]], Cell::new(2, 2), "over: through the fords points are lost");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn solve_turn_path(&self, query: &TurnQuery, goal: Cell) -> Result<Option<TurnPath>, QueryError> {
+        let map = TurnMap::new(self, query)?;
+        let plain = PathQuery::new(query.start(), goal).with_movement(query.movement());
+        let ends = self.ends(&plain, map.movement_map.movement())?;
+        let problem = map.problem(Some(ends[1]));
+        if !problem.can_stop(ends[1]) || !self.is_reachable(&plain)? {
+            return Ok(None);
+        }
+        let mut search = TurnSearch::new(&problem);
+        while let Some(label) = search.next(&problem) {
+            if search.label(label).node == ends[1] {
+                let path = turn_range::trace(&search.into_labels(), label, &map.rules, &map.bounds);
+                return path.map(Some).ok_or(QueryError::CostOverflow);
+            }
+        }
+        Ok(None)
+    }
+
+    /// A path that is there already, cut into turns: each goes as far as it may. Of the query everything counts but the start.
+    ///
+    /// `None` where it cannot be walked so: a step is not allowed on the map as it is now or costs more than a turn, the cells on
+    /// which the unit may not stop are too many in a row, the last cell is one of them, or the turns are not enough.
+    ///
+    /// # Errors
+    /// [`QueryError::UnknownMovement`]: the id is not of this finder.
+    ///
+    /// # Complexity
+    /// O(path).
+    ///
+    /// # Guarantee
+    /// This path cannot be walked in fewer turns, nor in as many and with less of the last one.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Cost, Grid, Movement, PathFinder, turns::TurnQuery};
+    /// let finder = PathFinder::new(Grid::new(9, 1, 1)?, Movement::new());
+    /// let path = finder.find(Cell::new(0, 0), Cell::new(8, 0))?.into_path().unwrap();
+    /// let unit = TurnQuery::new(path.start(), Cost::new(35)).with_points_left(Cost::new(10));
+    /// let cut = finder.cut_into_turns(&path, &unit)?.unwrap();
+    /// assert_eq!(cut.stops(), [1, 4, 7, 8]);
+    /// assert_eq!(cut.path(), &path);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn cut_into_turns(&self, path: &Path, query: &TurnQuery) -> Result<Option<TurnPath>, QueryError> {
+        let from = query.clone().with_start(path.start());
+        let map = match TurnMap::new(self, &from) {
+            // The path was found on another map.
+            Err(QueryError::StartOutOfBounds { .. }) => return Ok(None),
+            map => map?,
+        };
+        Ok(map.cut(path))
+    }
+}
+
+/// A map as a query about turns sees it.
+struct TurnMap<'a> {
+    bounds: Bounds,
+    classes: &'a [u8],
+    movement_map: Arc<MovementMap>,
+    rules: TurnRules,
+    no_stop: FxHashSet<u32>,
+    start: GridNode,
+}
+
+impl<'a> TurnMap<'a> {
+    fn new(finder: &'a PathFinder, query: &TurnQuery) -> Result<Self, QueryError> {
+        let movement_map = finder.movement_map_from(query.movement(), query.start())?;
+        let bounds = finder.grid.bounds();
+        let start = finder.start_of(query.start(), movement_map.movement())?;
+        let is_still = query.turns() == 0;
+        let rules = TurnRules {
+            points: if is_still { 0 } else { query.points().get() },
+            first: if is_still { 0 } else { query.points_left().get() },
+            turns: query.turns(),
+            long_step: query.long_step(),
+            topology: finder.grid.topology(),
+        };
+        let packed = |&cell: &Cell| GridNode::of(&bounds, cell).map(GridNode::packed);
+        let no_stop = query.no_stop().iter().filter_map(packed).collect();
+        Ok(Self { bounds, classes: finder.grid.classes(), movement_map, rules, no_stop, start })
+    }
+
+    fn space(&self) -> GridSpace<'_> {
+        GridSpace::new(&self.bounds, self.classes, &self.movement_map)
+    }
+
+    fn problem(&self, goal: Option<GridNode>) -> TurnProblem<'_> {
+        let [_, diagonal] = self.movement_map.movement().unit_costs(self.movement_map.topology());
+        let cheapest = self.movement_map.cheapest();
+        // A step that takes a turn of its own uses less of it than it costs.
+        let never_falls_behind = self.rules.long_step == LongStep::Never
+            || u64::from(diagonal) * u64::from(cheapest) <= u64::from(self.rules.points);
+        let estimate =
+            goal.filter(|_| never_falls_behind).map(|goal| OctileDistance::new(&self.movement_map, goal));
+        let (rules, no_stop, start) = (self.rules, &self.no_stop, self.start);
+        TurnProblem { space: self.space(), rules, no_stop, start, estimate }
+    }
+
+    fn cut(&self, path: &Path) -> Option<TurnPath> {
+        let (problem, rules) = (self.problem(None), &self.rules);
+        let cells: Vec<GridNode> =
+            path.cells().iter().map(|&cell| GridNode::of(&self.bounds, cell)).collect::<Option<_>>()?;
+        let steps: Vec<u32> = (cells.windows(2))
+            .map(|pair| step_cost(&problem.space, pair[0], pair[1]))
+            .collect::<Option<_>>()?;
+        let can_stop = |index: usize| problem.can_stop(cells[index]);
+        let (mut stops, mut here, mut turn, mut used) = (Vec::new(), 0, 1, 0);
+        let last = cells.len() - 1;
+        while here < last {
+            // As far as the turn's points last, back to where the unit may stop.
+            let (mut spent, mut end, mut spent_at_end) = (0_u32, here, 0);
+            for (index, &step) in steps.iter().enumerate().skip(here) {
+                let ends = CanStop { here: index == here, there: can_stop(index + 1) };
+                let Some((now, after)) = rules.times(turn, spent, step, ends).now else { break };
+                debug_assert_eq!(now, turn, "a step taken now is taken in this turn");
+                spent = after;
+                if ends.there {
+                    (end, spent_at_end) = (index + 1, spent);
+                }
+            }
+            used = spent_at_end;
+            if end < last {
+                if end == here && turn > 1 || turn == rules.turns {
+                    return None;
+                }
+                stops.push(end);
+                turn += 1;
+            }
+            here = end;
+            if end == last {
+                break;
+            }
+        }
+        if !can_stop(last) {
+            return None;
+        }
+        stops.push(last);
+        Some(TurnPath::of(path.clone(), stops, used))
+    }
+}
+
+/// What a step between neighbours costs, if it is allowed.
+fn step_cost(space: &GridSpace<'_>, from: GridNode, to: GridNode) -> Option<u32> {
+    let mut cost = None;
+    space.offer(from, space.forward(from, None), |node, step, _| {
+        if node == to {
+            cost = Some(step.get());
+        }
+    });
+    cost
+}

@@ -1,0 +1,190 @@
+//! Questions about a map as it would be.
+
+use crate::{
+    bounds::GridError,
+    cell::Cell,
+    finder::{PathFinder, query::MovementId, scratch::ScratchPool},
+    journal::Revision,
+};
+use std::sync::{Arc, Weak};
+
+/// Questions about a map as it would be: would this tower close the way, what would it cost if this wall stood?
+///
+/// It keeps a second finder. For a question that one gets in step with the first by the journal of its map, and is edited;
+/// before the next question the edits are undone. So a question costs its edits, twice, and what is asked, but no copy of
+/// the map. The first finder is only read.
+///
+/// # Memory
+/// A finder's ([`PathFinder`]), and its memory for searches. What the two have in common when it is made is shared until one
+/// of them is edited: the first edit after that copies it once.
+///
+/// # Examples
+/// A tower of two cells by two may stand where the way stays open for every spawn:
+/// ```
+/// use tilepath::{Cell, Movement, PathFinder, PathQuery, WhatIf, format};
+/// let mut finder = PathFinder::new(format::parse_ascii("
+///     ........
+///     ...##...
+///     ........
+///     ........
+/// ")?, Movement::new());
+/// let castle = Cell::new(7, 1);
+/// let waves = [Cell::new(0, 0), Cell::new(0, 3)].map(|spawn| PathQuery::new(spawn, castle));
+///
+/// const TOWER: u8 = 0;
+/// let footprint = |corner: Cell| [(0, 0), (1, 0), (0, 1), (1, 1)].map(|offset| (corner + offset, TOWER));
+/// let mut what_if = WhatIf::new(&finder); // once, and kept
+/// let mut may_stand = |finder: &PathFinder, corner| {
+///     let supposed = what_if.with_edits(finder, footprint(corner)).expect("towers are placed on the map");
+///     waves.iter().all(|wave| supposed.is_reachable(wave) == Ok(true))
+/// };
+/// assert!(may_stand(&finder, Cell::new(3, 0)), "there is a way round by the north");
+/// assert!(!may_stand(&finder, Cell::new(6, 1)), "on the castle itself");
+///
+/// finder.set_terrain(Cell::new(3, 3), TOWER)?; // built: it is known to the next question
+/// assert!(!may_stand(&finder, Cell::new(3, 0)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+/// What a wall would cost those who walk:
+/// ```
+/// # use tilepath::{Cell, Cost, Grid, Movement, PathFinder, WhatIf};
+/// let finder = PathFinder::new(Grid::new(5, 3, 1)?, Movement::new());
+/// let (from, to) = (Cell::new(0, 1), Cell::new(4, 1));
+/// let mut what_if = WhatIf::new(&finder);
+/// let walled = what_if.with_edits(&finder, [(Cell::new(2, 1), 0), (Cell::new(2, 2), 0)])?;
+/// assert_eq!(walled.find(from, to)?.path().unwrap().cost(), Cost::new(2 * 14 + 2 * 10));
+/// assert_eq!(finder.find(from, to)?.path().unwrap().cost(), Cost::new(4 * 10), "as it is");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+#[doc(alias = "hypothetical")]
+#[doc(alias = "tower defence")]
+pub struct WhatIf {
+    /// The map of the finder that is followed as it was at `revision`, but for the edits of the last question.
+    supposed: PathFinder,
+    /// The finder that is followed: it is known by its memory for searches.
+    followed: Weak<ScratchPool>,
+    revision: Revision,
+    /// What the cells edited for the last question held before, each before it is edited, in that order; void ones hold nothing.
+    before: Vec<(Cell, Option<u8>)>,
+}
+
+impl WhatIf {
+    /// Opens questions about the map of a finder.
+    ///
+    /// # Complexity
+    /// That of a clone: O(movements), and O(cells) of what was made of the map for its regions. The first question copies what its
+    /// edits change.
+    #[must_use]
+    pub fn new(finder: &PathFinder) -> Self {
+        Self {
+            supposed: finder.clone(),
+            followed: Arc::downgrade(finder.pool()),
+            revision: finder.grid().revision(),
+            before: Vec::new(),
+        }
+    }
+
+    /// The finder as it would be with these edits, made in this order. Ask it whatever a finder is asked.
+    ///
+    /// The edits of the question before are undone first, and what has changed since on the map and its movements is caught up
+    /// with. A search that was begun on the last supposed map goes on on that.
+    ///
+    /// # Errors
+    /// [`GridError::OutOfBounds`] for an edit off the map; then none of the edits is made.
+    ///
+    /// # Guarantee
+    /// The answers are those of a clone of the finder with these edits made. (What a search in slices counts as its
+    /// [work](crate::PathSearch::work) is not: the second finder has found out other things of the map before.)
+    ///
+    /// # Complexity
+    /// [`PathFinder::set_terrain`] for each edit, twice, and for each cell that changed on the map since the question before. Where
+    /// the journal does not reach back that far, or another finder is given, that of [`WhatIf::new`].
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Grid, GridError, Movement, PathFinder, WhatIf};
+    /// let finder = PathFinder::new(Grid::new(4, 4, 1)?, Movement::new());
+    /// let mut what_if = WhatIf::new(&finder);
+    /// let supposed = what_if.with_edits(&finder, [(Cell::new(1, 1), 0), (Cell::new(1, 2), 7)])?;
+    /// assert_eq!(supposed.grid().terrain(Cell::new(1, 2)), Some(7));
+    /// let supposed = what_if.with_edits(&finder, [(Cell::new(3, 3), 0)])?;
+    /// assert_eq!(supposed.grid().terrain(Cell::new(1, 2)), Some(1), "each question has its own edits");
+    /// let outside = what_if.with_edits(&finder, [(Cell::new(3, 3), 0), (Cell::new(4, 0), 0)]);
+    /// assert!(matches!(outside, Err(GridError::OutOfBounds { .. })));
+    /// assert_eq!(what_if.with_edits(&finder, [])?.grid(), finder.grid());
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn with_edits(
+        &mut self,
+        finder: &PathFinder,
+        edits: impl IntoIterator<Item = (Cell, u8)>,
+    ) -> Result<&PathFinder, GridError> {
+        self.undo();
+        self.catch_up(finder);
+        for (cell, class) in edits {
+            if let Err(error) = self.edit(cell, class) {
+                self.undo();
+                return Err(error);
+            }
+        }
+        Ok(&self.supposed)
+    }
+
+    fn edit(&mut self, cell: Cell, class: u8) -> Result<(), GridError> {
+        let old = self.supposed.grid().terrain(cell);
+        if self.supposed.set_terrain(cell, class)? {
+            self.before.push((cell, old));
+        }
+        Ok(())
+    }
+
+    fn undo(&mut self) {
+        while let Some((cell, class)) = self.before.pop() {
+            let undone = match class {
+                Some(class) => self.supposed.set_terrain(cell, class),
+                None => self.supposed.set_void(cell),
+            };
+            debug_assert!(undone.is_ok(), "the cell was edited before");
+        }
+    }
+
+    /// Gets in step with the finder; nothing is supposed at the time.
+    fn catch_up(&mut self, finder: &PathFinder) {
+        if !self.follow_cells(finder) || !self.follow_movements(finder) {
+            *self = Self::new(finder);
+        }
+        self.revision = finder.grid().revision();
+    }
+
+    /// Follows the edits of the map; says whether that could be done.
+    fn follow_cells(&mut self, finder: &PathFinder) -> bool {
+        let is_same = Weak::as_ptr(&self.followed) == Arc::as_ptr(finder.pool())
+            && self.supposed.grid().bounds() == finder.grid().bounds()
+            && self.supposed.grid().topology() == finder.grid().topology();
+        let Some(cells) = finder.grid().changes_since(self.revision).filter(|_| is_same) else {
+            return false;
+        };
+        for cell in cells {
+            let followed = self.supposed.copy_cell(finder.grid(), cell);
+            debug_assert!(followed.is_ok(), "both maps have the same bounds");
+        }
+        true
+    }
+
+    /// Follows movements that were added or changed; says whether that could be done.
+    fn follow_movements(&mut self, finder: &PathFinder) -> bool {
+        for (index, movement) in finder.movements().enumerate() {
+            let id = MovementId::new(index);
+            let is_followed = match self.supposed.movement(id).map(|known| known == movement) {
+                Some(true) => true,
+                Some(false) => self.supposed.set_movement(id, movement.clone()).is_ok(),
+                None => self.supposed.add_movement(movement.clone()) == id,
+            };
+            if !is_followed {
+                return false;
+            }
+        }
+        self.supposed.movements().count() == finder.movements().count()
+    }
+}

@@ -1,0 +1,113 @@
+//! Many cells changed at once: all or none.
+
+use super::Grid;
+use crate::{
+    bounds::{Bounds, GridError},
+    cell::Cell,
+    terrain::CostTable,
+};
+
+/// One cell that an edit has changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct CellEdit {
+    pub(crate) cell: Cell,
+    /// `None` for a void one.
+    pub(crate) old: Option<u8>,
+    pub(crate) new: u8,
+}
+
+impl CellEdit {
+    /// Whether the cell opened or closed for movements with these costs.
+    pub(crate) fn turns_for(&self, costs: &CostTable) -> bool {
+        self.old.is_some_and(|old| costs.is_passable(old)) != costs.is_passable(self.new)
+    }
+}
+
+impl Grid {
+    /// Changes many cells, in their order; says how many changes made a difference. A cell given twice is changed twice.
+    ///
+    /// # Errors
+    /// [`GridError::OutOfBounds`] for the first cell that is not on the map; the map is as before.
+    ///
+    /// # Complexity
+    /// O(cells). The revision rises by one, and the journal grows by one, for each change that makes a difference, as
+    /// with [`Grid::set_terrain`].
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Grid, GridError};
+    /// let mut grid = Grid::new(5, 5, 1)?;
+    /// let bridge = [(Cell::new(2, 1), 2), (Cell::new(2, 2), 2), (Cell::new(2, 3), 1)];
+    /// assert_eq!(grid.set_terrains(&bridge)?, 2, "one cell had its class before");
+    ///
+    /// let too_long = [(Cell::new(2, 4), 2), (Cell::new(2, 5), 2)];
+    /// assert!(matches!(grid.set_terrains(&too_long), Err(GridError::OutOfBounds { .. })));
+    /// assert_eq!(grid.terrain(Cell::new(2, 4)), Some(1), "all or none");
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn set_terrains(&mut self, cells: &[(Cell, u8)]) -> Result<usize, GridError> {
+        self.edit_cells(cells).map(|edits| edits.len())
+    }
+
+    /// Changes all cells of a rectangle to one class; says for how many that made a difference.
+    ///
+    /// # Errors
+    /// [`GridError::OutOfBounds`] for a corner of the rectangle that is not on the map; the map is as before. A rectangle
+    /// without cells may lie anywhere.
+    ///
+    /// # Complexity
+    /// O(cells of the rectangle), otherwise as [`Grid::set_terrains`].
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Bounds, Cell, Grid};
+    /// let mut grid = Grid::new(20, 20, 1)?;
+    /// let house = Bounds::new(Cell::new(3, 4), 6, 5)?;
+    /// assert_eq!(grid.set_terrain_in(house, 0)?, 30);
+    /// assert_eq!(grid.class_count(0), 30);
+    /// # Ok::<(), tilepath::GridError>(())
+    /// ```
+    pub fn set_terrain_in(&mut self, area: Bounds, class: u8) -> Result<usize, GridError> {
+        self.edit_area(area, class).map(|edits| edits.len())
+    }
+
+    /// Changes many cells and tells which of them are others than before, in their order.
+    pub(crate) fn edit_cells(&mut self, cells: &[(Cell, u8)]) -> Result<Vec<CellEdit>, GridError> {
+        let bounds = self.bounds;
+        if let Some(&(cell, _)) = cells.iter().find(|(cell, _)| !bounds.contains(*cell)) {
+            return Err(GridError::OutOfBounds { cell, bounds });
+        }
+        let slots = cells.iter().filter_map(|&(cell, class)| Some((cell, bounds.slot(cell)?, class)));
+        Ok(self.edit(slots))
+    }
+
+    /// Changes the cells of a rectangle and tells which of them are others than before, row by row.
+    pub(crate) fn edit_area(&mut self, area: Bounds, class: u8) -> Result<Vec<CellEdit>, GridError> {
+        let bounds = self.bounds;
+        if area.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (right, top) = (area.width() - 1, area.height() - 1);
+        let mut corners =
+            [(0, 0), (right, 0), (0, top), (right, top)].map(|(x, y)| area.global(x, y)).into_iter();
+        if let Some(cell) = corners.find(|&cell| !bounds.contains(cell)) {
+            return Err(GridError::OutOfBounds { cell, bounds });
+        }
+        let slots = area.cells().filter_map(|cell| Some((cell, bounds.slot(cell)?, class)));
+        Ok(self.edit(slots))
+    }
+
+    /// Changes cells by their slots, which are on the map.
+    fn edit(&mut self, cells: impl Iterator<Item = (Cell, usize, u8)>) -> Vec<CellEdit> {
+        let mut edits = Vec::new();
+        for (cell, slot, new) in cells {
+            let old = self.classes[slot];
+            let was_void = self.has_void() && self.leave_void(cell);
+            if old != new || was_void {
+                self.put(slot, old, new, was_void);
+                edits.push(CellEdit { cell, old: (!was_void).then_some(old), new });
+            }
+        }
+        edits
+    }
+}

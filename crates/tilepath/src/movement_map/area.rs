@@ -1,0 +1,96 @@
+//! Rectangles of edited cells: what depends on cells around an edit is renewed once for all edits that lie together.
+
+use std::ops::Range;
+
+/// A rectangle of cells, counted from the map's origin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Area {
+    pub(crate) columns: Range<u32>,
+    pub(crate) rows: Range<u32>,
+}
+
+impl Area {
+    pub(crate) const fn of_cell(x: u32, y: u32) -> Self {
+        Self { columns: x..x + 1, rows: y..y + 1 }
+    }
+
+    pub(crate) fn cell_count(&self) -> usize {
+        self.columns.len() * self.rows.len()
+    }
+
+    /// With all cells up to this many steps away that are on the map.
+    pub(crate) fn grown(&self, steps: u32, width: u32, height: u32) -> Self {
+        let grown = |range: &Range<u32>, count: u32| {
+            range.start.saturating_sub(steps)..range.end.saturating_add(steps).min(count)
+        };
+        Self { columns: grown(&self.columns, width), rows: grown(&self.rows, height) }
+    }
+
+    /// The cells, row by row.
+    pub(crate) fn cells(&self) -> impl Iterator<Item = (u32, u32)> + use<> {
+        let columns = self.columns.clone();
+        self.rows.clone().flat_map(move |y| columns.clone().map(move |x| (x, y)))
+    }
+
+    /// The smallest rectangle around this one and a cell.
+    fn around(&self, x: u32, y: u32) -> Self {
+        let around = |range: &Range<u32>, place: u32| range.start.min(place)..range.end.max(place + 1);
+        Self { columns: around(&self.columns, x), rows: around(&self.rows, y) }
+    }
+}
+
+/// Edited cells, gathered into few rectangles: one takes up the next cell as long as it does not become too empty.
+///
+/// Which rectangles these are depends on the order of the cells, and changes nothing but the time that renewing them takes.
+#[derive(Debug, Default)]
+pub(crate) struct EditedAreas {
+    areas: Vec<Area>,
+    /// Cells that the last rectangle was made of.
+    in_last: usize,
+}
+
+impl EditedAreas {
+    /// How many cells of a rectangle there may be for each one edited, and how many more: a rectangle of this many cells is
+    /// renewed as fast as two of one cell.
+    const CELLS_FOR_ONE: usize = 4;
+    const CELLS_MORE: usize = 64;
+
+    pub(crate) fn add(&mut self, x: u32, y: u32) {
+        if let Some(last) = self.areas.last_mut() {
+            let around = last.around(x, y);
+            if around.cell_count() <= Self::CELLS_MORE + Self::CELLS_FOR_ONE * (self.in_last + 1) {
+                *last = around;
+                self.in_last += 1;
+                return;
+            }
+        }
+        self.areas.push(Area::of_cell(x, y));
+        self.in_last = 1;
+    }
+
+    pub(crate) fn areas(&self) -> &[Area] {
+        &self.areas
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rectangles_hold_all_cells_that_were_edited() {
+        let mut edited = EditedAreas::default();
+        let mut cells: Vec<(u32, u32)> = Area { columns: 90..102, rows: 7..19 }.cells().collect();
+        cells.extend((0..50_u32).map(|edit| (edit * 37 % 200, edit * 91 % 200)));
+        for &(x, y) in &cells {
+            edited.add(x, y);
+        }
+        let first = &edited.areas()[0];
+        assert_eq!(*first, Area { columns: 90..102, rows: 7..19 }, "a rectangle is taken as one");
+        for (x, y) in cells {
+            let is_inside = |area: &Area| area.columns.contains(&x) && area.rows.contains(&y);
+            assert!(edited.areas().iter().any(is_inside), "{x}, {y}");
+        }
+        assert!(edited.areas().len() > 20, "cells far apart are not taken together");
+    }
+}

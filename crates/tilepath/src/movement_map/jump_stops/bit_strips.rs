@@ -1,0 +1,127 @@
+//! Lines of bits of which the words for the same 64 places lie side by side.
+
+use crate::bit_grid::{BitGrid, transpose};
+
+/// A rectangle of bits like a [`BitGrid`], border and all, in another order in memory: one strip of 64 places after the other,
+/// in each a word for every line. Bits of lines that follow each other are read and written fast, whatever their place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct BitStrips {
+    words: Vec<u64>,
+    lines: usize,
+}
+
+impl BitStrips {
+    pub(super) fn new(places: u32, lines: u32) -> Self {
+        let lines = lines as usize + 2;
+        Self { words: vec![0; (places as usize + 2).div_ceil(64) * lines], lines }
+    }
+
+    pub(super) const fn bytes(&self) -> usize {
+        self.words.len() * size_of::<u64>()
+    }
+
+    /// Words of a line.
+    pub(super) fn line_words(&self) -> usize {
+        self.words.len() / self.lines
+    }
+
+    /// The words of all lines for the same 64 places; both are counted with the border.
+    #[inline]
+    pub(super) fn strip(&self, word: usize) -> &[u64] {
+        &self.words[word * self.lines..][..self.lines]
+    }
+
+    /// The same, to be written.
+    #[inline]
+    pub(super) fn strip_mut(&mut self, word: usize) -> &mut [u64] {
+        &mut self.words[word * self.lines..][..self.lines]
+    }
+
+    #[inline]
+    pub(super) fn get(&self, place: u32, line: u32) -> bool {
+        let bit = place as usize + 1;
+        self.words[bit / 64 * self.lines + line as usize + 1] >> (bit % 64) & 1 == 1
+    }
+
+    /// The bits of as many lines as there are ones in a row at a place, both counted with the border: bit n belongs to line
+    /// `first + n`. The other bits are zeros.
+    #[inline]
+    pub(super) fn across(&self, bit: usize, first: usize, wanted: u64) -> u64 {
+        let (start, end) = (wanted.trailing_zeros() as usize, 64 - wanted.leading_zeros() as usize);
+        let words = self.strip(bit / 64)[first + start..first + end].iter();
+        let found = words.rev().fold(0, |bits, word| bits << 1 | word >> (bit % 64) & 1);
+        found << start & wanted
+    }
+
+    /// Fills these lines, which are diagonals, from as many rows of bits: line n takes from row y the bit of column
+    /// `column(n, y)`, which must rise by one from line to line.
+    pub(super) fn shear(&mut self, rows: &BitGrid, height: u32, column: impl Fn(i64, i64) -> i64) {
+        for word in 0..self.line_words() {
+            let lines = self.strip_mut(word);
+            let last = lines.len() - 1;
+            for (index, lines) in lines[1..last].chunks_mut(64).enumerate() {
+                let mut block = [0; 64];
+                for (bit, window) in block.iter_mut().enumerate() {
+                    // The border takes the first place of each line.
+                    let y = (word * 64 + bit) as i64 - 1;
+                    if (0..i64::from(height)).contains(&y) {
+                        let x = column(index as i64 * 64, y);
+                        *window = rows.window(y as usize + 1, x + 1);
+                    }
+                }
+                transpose(&mut block);
+                lines.copy_from_slice(&block[..lines.len()]);
+            }
+        }
+    }
+
+    /// The same bits with places and lines exchanged, in rows.
+    pub(super) fn transposed(&self, places: u32, lines: u32) -> BitGrid {
+        let mut rows = BitGrid::new(lines, places);
+        for word in 0..self.line_words() {
+            for (index, words) in self.strip(word).chunks(64).enumerate() {
+                let mut block = [0; 64];
+                block[..words.len()].copy_from_slice(words);
+                transpose(&mut block);
+                for (place, bits) in block.into_iter().enumerate() {
+                    let place = word * 64 + place;
+                    if place < places as usize + 2 {
+                        *rows.word_mut(place, index) = bits;
+                    }
+                }
+            }
+        }
+        rows
+    }
+
+    /// The first set bit of a line past a place; the caller knows that there is one.
+    #[inline]
+    pub(super) fn next_set(&self, line: usize, past: usize, words: &mut u64) -> usize {
+        let mut index = past / 64 * self.lines + line;
+        let mut skipped = 0;
+        // Two shifts, because a shift by 64 is not a shift.
+        let mut word = self.words[index] & (!0 << (past % 64) << 1);
+        while word == 0 {
+            index += self.lines;
+            skipped += 1;
+            word = self.words[index];
+        }
+        *words += skipped as u64;
+        (past / 64 + skipped) * 64 + word.trailing_zeros() as usize
+    }
+
+    /// The last set bit of a line before a place; the caller knows that there is one.
+    #[inline]
+    pub(super) fn previous_set(&self, line: usize, before: usize, words: &mut u64) -> usize {
+        let mut index = before / 64 * self.lines + line;
+        let mut skipped = 0;
+        let mut word = self.words[index] & ((1 << (before % 64)) - 1);
+        while word == 0 {
+            index -= self.lines;
+            skipped += 1;
+            word = self.words[index];
+        }
+        *words += skipped as u64;
+        (before / 64 - skipped) * 64 + 63 - word.leading_zeros() as usize
+    }
+}

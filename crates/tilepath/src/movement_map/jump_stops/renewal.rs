@@ -1,0 +1,147 @@
+//! The bits follow edits: what depends on edited cells is found again, along each line as far as it has changed.
+
+use super::{
+    JumpStops, ScanInput, Scans,
+    word_rules::{OpenNeighbours, reaching_of_word, stops_of_word},
+};
+use crate::{bit_grid::BitGrid, cell::Direction, movement::Diagonals, movement_map::area::Area};
+
+/// Cells of a word of a line of which bits are to be found again. Line and word are counted with the border.
+#[derive(Clone, Copy)]
+struct Place {
+    line: usize,
+    word: usize,
+    cells: u64,
+}
+
+impl JumpStops {
+    /// Follows edits of cells in these rectangles that the rows have taken already.
+    ///
+    /// # Complexity
+    /// O(cells of the rectangles), and O(1) for each cell from which scans now end elsewhere; O(cells of the map) at most.
+    pub(crate) fn follow_edits(&mut self, input: ScanInput<'_>, areas: &[Area]) {
+        let ScanInput { rows, rule, width, height } = input;
+        let cell_count = width as usize * height as usize;
+        if areas.iter().map(Area::cell_count).sum::<usize>() * 4 > cell_count.max(1024) {
+            *self = Self::new(input);
+            return;
+        }
+        for (x, y) in areas.iter().flat_map(Area::cells) {
+            self.columns.set(y, x, rows.get(x, y));
+        }
+        let mut changed = Vec::new();
+        let mut changed_count = 0;
+        let Self { columns, east, west, north, south, .. } = self;
+        for area in areas {
+            let exchanged = Area { columns: area.rows.clone(), rows: area.columns.clone() };
+            for (direction, scans, open, area) in [
+                (Direction::East, &mut *east, rows, area),
+                (Direction::West, &mut *west, rows, area),
+                (Direction::North, &mut *north, &*columns, &exchanged),
+                (Direction::South, &mut *south, &*columns, &exchanged),
+            ] {
+                scans.renew(open, rule, area, |place| {
+                    changed_count += place.cells.count_ones() as usize;
+                    changed.push((direction, place));
+                });
+            }
+        }
+        if changed_count > cell_count {
+            self.look_everywhere(input);
+            return;
+        }
+        for &(direction, place) in &changed {
+            self.look_beside(input, direction, place);
+        }
+        for area in areas {
+            self.look_around(input, &area.grown(1, width, height));
+        }
+    }
+
+    /// Sets the bits of all cells of a rectangle on the diagonals through them.
+    fn look_around(&mut self, input: ScanInput<'_>, area: &Area) {
+        let Some(last) = area.columns.end.checked_sub(1) else { return };
+        // The border takes the first place of each line, and the first line.
+        let (first, last) = (area.columns.start as usize + 1, last as usize + 1);
+        for line in area.rows.start as usize + 1..=area.rows.end as usize {
+            for word in first / 64..=last / 64 {
+                let from = u64::MAX << (first.max(word * 64) % 64);
+                let to = u64::MAX >> (63 - last.min(word * 64 + 63) % 64);
+                let place = Place { line, word, cells: from & to };
+                self.look_beside(input, Direction::East, place);
+                self.look_beside(input, Direction::West, place);
+            }
+        }
+    }
+
+    /// Sets the bits of cells of a row or column for the two diagonal directions beside one in which the line runs.
+    fn look_beside(&mut self, input: ScanInput<'_>, straight: Direction, place: Place) {
+        let Place { line, word, cells } = place;
+        let is_row = matches!(straight, Direction::East | Direction::West);
+        let map = if is_row { input.rows } else { &self.columns };
+        let around = [line - 1, line, line + 1].map(|line| map.line(line));
+        let open = if is_row {
+            OpenNeighbours::in_row(around, word)
+        } else {
+            OpenNeighbours::in_column(around, word)
+        };
+        // Closed cells have one value, whatever lies beside them.
+        let along = self.scans(straight).reaches_jump_point.strip(word)[line] | !around[1][word];
+        for turns in [1, 7] {
+            let diagonal = straight.turned(turns);
+            let other = diagonal.turned(turns);
+            let must_look = along | open.must_turn(input.rule, diagonal);
+            let unknown = cells & !must_look;
+            let must_look = if unknown == 0 {
+                must_look
+            } else {
+                must_look | self.scans(other).reaches_jump_point.across(line, word * 64, unknown)
+            };
+            self.diagonal_stops.set_word(diagonal, is_row, [line, word], cells, must_look);
+        }
+    }
+}
+
+impl Scans {
+    /// Finds again what depends on the cells of a rectangle, along whose columns the lines run, and tells of the open cells
+    /// from which scans now end elsewhere. A cell may come twice where rectangles share lines.
+    fn renew(&mut self, open: &BitGrid, rule: Diagonals, area: &Area, mut changed: impl FnMut(Place)) {
+        // The border takes the first place of each line, and the first line.
+        let (first, last) = (area.columns.start as usize / 64, (area.columns.end as usize + 1) / 64);
+        let lines = (area.rows.start as usize).max(1)..=(area.rows.end as usize + 1).min(open.lines() - 2);
+        for line in lines {
+            let around = [line - 1, line, line + 1].map(|line| open.line(line));
+            let stops = self.stops.line_mut(line);
+            for (word, stops) in stops.iter_mut().enumerate().take(last + 1).skip(first) {
+                *stops = stops_of_word(around, rule, self.is_forward, word);
+            }
+            let (stops, open) = (self.stops.line(line), around[1]);
+            let known = &mut self.reaches_jump_point;
+            let mut tell = |word: usize, found: u64, known: &mut u64| {
+                // Only open cells count: no scan begins at a closed one.
+                let cells = (found ^ *known) & open[word];
+                *known = found;
+                if cells != 0 {
+                    changed(Place { line, word, cells });
+                }
+            };
+            // A bit is the carry into it, so the bit of a word that comes first is the carry into the word. Where that is as it
+            // was, and no stop was found again, so is the rest of the line.
+            let (mut word, end) = if self.is_forward { (last, 0) } else { (first, known.line_words() - 1) };
+            let carry_into = |known: u64| if self.is_forward { known >> 63 == 1 } else { known & 1 == 1 };
+            let mut carry = carry_into(known.strip(word)[line]);
+            loop {
+                let known = &mut known.strip_mut(word)[line];
+                if !(first..=last).contains(&word) && carry_into(*known) == carry {
+                    break;
+                }
+                let found = reaching_of_word(stops[word], open[word], self.is_forward, &mut carry);
+                tell(word, found, known);
+                if word == end {
+                    break;
+                }
+                word = if self.is_forward { word - 1 } else { word + 1 };
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Cells that must not be closed, against an oracle that closes them one by one.
+
+use crate::worlds::{Prices, World, cases, world};
+use proptest::prelude::*;
+use testkit::{DiagonalRule, Rules, TileMap};
+use tilepath::{Cell, Diagonals, Forbidden, Grid, Movement, MovementId, PathFinder, PathQuery, QueryError};
+
+/// The passable cells that cut the goal off when they close, in the order of slots; `None` where it is cut off as it is.
+fn by_closing_each(world: &World) -> Option<Vec<Cell>> {
+    let goal = world.map.slot(world.goal);
+    let closed = world.rules.multipliers.iter().position(|&multiplier| multiplier == 0).unwrap() as u8;
+    let is_cut_off = |world: &World| world.oracle().costs_from(world.start)[goal].is_none();
+    let is_open = |&slot: &usize| world.rules.multipliers[usize::from(world.map.classes[slot])] != 0;
+    let cuts_off = |&slot: &usize| {
+        let mut other = world.clone();
+        other.map.classes[slot] = closed;
+        is_cut_off(&other)
+    };
+    let slots = 0..world.map.classes.len();
+    (!is_cut_off(world)).then(|| {
+        slots.filter(is_open).filter(cuts_off).map(|slot| world.cell(world.map.position(slot))).collect()
+    })
+}
+
+fn check(world: &World) {
+    let finder = world.finder();
+    let found = finder.forbidden(&PathQuery::new(world.start(), world.goal())).unwrap();
+    let expected = by_closing_each(world);
+    if let Forbidden::Cells(cells) = &found {
+        check_order(world, &finder, cells);
+    }
+    let found = match found {
+        Forbidden::Cells(mut cells) => {
+            let bounds = finder.grid().bounds();
+            cells.sort_by_key(|&cell| bounds.slot(cell));
+            Some(cells)
+        }
+        Forbidden::Unreachable => None,
+    };
+    assert_eq!(found, expected, "{world:?}");
+}
+
+/// A way comes to them, or passes beside them, in the order in which they are told.
+fn check_order(world: &World, finder: &PathFinder, cells: &[Cell]) {
+    let outcome = finder.find(world.start(), world.goal()).unwrap();
+    let way = outcome.path().unwrap().cells();
+    let place = |cell: Cell| {
+        let is_met = |pair: &[Cell]| {
+            let beside = [Cell::new(pair[0].x, pair[1].y), Cell::new(pair[1].x, pair[0].y)];
+            pair[1] == cell || beside.contains(&cell)
+        };
+        way.windows(2).position(is_met)
+    };
+    let places: Vec<_> = cells.iter().map(|&cell| place(cell)).collect();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{cells:?} on {way:?} in {world:?}");
+    assert_eq!(cells.last(), Some(&world.goal()).filter(|_| world.start != world.goal));
+}
+
+proptest! {
+    #![proptest_config(cases(400))]
+
+    #[test]
+    fn forbidden_cells_are_those_that_cut_off_when_they_close(world in world(13, Prices::Low)) {
+        check(&world);
+    }
+
+    #[test]
+    fn from_a_blocked_start_too(mut world in world(11, Prices::Low)) {
+        world.rules.multipliers[0] = 0;
+        let slot = world.map.slot(world.start);
+        world.map.classes[slot] = 0;
+        check(&world);
+    }
+
+    /// Where there are few ways, there is much to be found.
+    #[test]
+    fn in_mazes_of_scattered_walls(world in world(12, Prices::Low), walls in 25..=45_u64, number in any::<u64>()) {
+        let mut world = world;
+        world.rules.multipliers = std::array::from_fn(|class| class as u64);
+        let mut state = number | 1;
+        for class in &mut world.map.classes {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            *class = u8::from((state >> 33) % 100 >= walls);
+        }
+        check(&world);
+    }
+}
+
+#[test]
+fn a_corridor_is_forbidden_from_end_to_end() {
+    for diagonals in DiagonalRule::ALL {
+        let mut world = World::new(TileMap::new("corridor", 200, 1, vec![1; 200]), Rules::classic(diagonals));
+        (world.start, world.goal) = ((30, 0), (170, 0));
+        let found = world.finder().forbidden(&PathQuery::new(world.start(), world.goal())).unwrap();
+        assert_eq!(found.cells(), (31..=170).map(|x| Cell::new(x, 0)).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn what_is_forbidden_follows_edits_and_differs_between_movements() {
+    let mut finder = PathFinder::new(Grid::new(5, 3, 1).unwrap(), Movement::new());
+    let crow = finder.add_movement(Movement::new().with_diagonals(Diagonals::Always));
+    let query = PathQuery::new(Cell::new(0, 0), Cell::new(4, 0));
+    assert_eq!(finder.forbidden(&query).unwrap().cells(), [query.goal()]);
+    finder.set_terrain(Cell::new(2, 0), 0).unwrap();
+    finder.set_terrain(Cell::new(2, 1), 0).unwrap();
+    let gap = [Cell::new(1, 2), Cell::new(2, 2), Cell::new(3, 2), Cell::new(4, 0)];
+    assert_eq!(finder.forbidden(&query).unwrap().cells(), gap);
+    let by_crow = finder.forbidden(&query.with_movement(crow)).unwrap();
+    assert_eq!(by_crow.cells(), [Cell::new(2, 2), Cell::new(4, 0)], "it slips past the corners");
+    finder.set_terrain(Cell::new(2, 2), 0).unwrap();
+    assert_eq!(finder.forbidden(&query), Ok(Forbidden::Unreachable));
+    assert!(finder.forbidden(&query).unwrap().cells().is_empty());
+}
+
+#[test]
+fn ends_off_the_map_and_unknown_movements_are_errors() {
+    let finder = PathFinder::new(Grid::new(4, 4, 1).unwrap(), Movement::new());
+    let (inside, outside, bounds) = (Cell::new(0, 0), Cell::new(0, 4), finder.grid().bounds());
+    assert_eq!(
+        finder.forbidden(&PathQuery::new(outside, inside)),
+        Err(QueryError::StartOutOfBounds { cell: outside, bounds })
+    );
+    assert_eq!(
+        finder.forbidden(&PathQuery::new(inside, outside)),
+        Err(QueryError::GoalOutOfBounds { cell: outside, bounds })
+    );
+    let unknown: MovementId = finder.clone().add_movement(Movement::new());
+    assert_eq!(
+        finder.forbidden(&PathQuery::new(inside, inside).with_movement(unknown)),
+        Err(QueryError::UnknownMovement(unknown))
+    );
+    assert_eq!(finder.forbidden(&PathQuery::new(inside, inside)), Ok(Forbidden::Cells(Vec::new())));
+}

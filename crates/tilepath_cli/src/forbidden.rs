@@ -1,0 +1,123 @@
+//! `tilepath forbidden`: cells of which each alone would close the way.
+
+use crate::{
+    Verdict,
+    arguments::ForbiddenArguments,
+    failure::Failure,
+    map_file::MapFile,
+    picture::{self, Scene},
+    place::Place,
+    printed::json,
+    question::cell_at,
+    solve,
+};
+use serde::Serialize;
+use std::{collections::HashSet, io::Write};
+use tilepath::{Cell, Forbidden, Grid, Movement, PathFinder, PathQuery};
+
+/// This many cells are listed; the rest is counted.
+const LISTED: usize = 20;
+
+/// The cells forbidden for all starts together, and the starts from which there is no way as it is.
+#[derive(Default, Debug)]
+struct Found {
+    cells: Vec<Place>,
+    unreachable: Vec<Place>,
+}
+
+/// Finds the cells, draws them if asked, and prints them.
+pub(crate) fn run(arguments: &ForbiddenArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
+    let map = MapFile::open(&arguments.map, arguments.terrain.as_ref())?;
+    let finder = PathFinder::new(map.grid()?, Movement::new().with_diagonals(arguments.diagonals));
+    let found = find(arguments, &finder)?;
+    if let Some(file) = &arguments.png {
+        let scene =
+            Scene::new(&map)?.with_marked(found.cells.clone()).with_ends(&arguments.from, arguments.to);
+        picture::write(&scene, arguments.scale, file)?;
+    }
+    if arguments.json {
+        print_json(&found, output)?;
+    } else {
+        print_text(arguments, &found, finder.grid(), output)?;
+    }
+    output.flush()?;
+    Ok(if found.unreachable.is_empty() { Verdict::Good } else { Verdict::Bad })
+}
+
+fn find(arguments: &ForbiddenArguments, finder: &PathFinder) -> Result<Found, Failure> {
+    let bounds = finder.grid().bounds();
+    let cell = |argument, place| cell_at(&arguments.map, argument, place, &bounds);
+    let to = cell("--to", arguments.to)?;
+    let starts = arguments.from.iter().map(|&from| Ok((from, cell("--from", from)?)));
+    let starts: Vec<(Place, Cell)> = starts.collect::<Result<_, Failure>>()?;
+    let mut found = Found::default();
+    let mut known = HashSet::new();
+    for (place, from) in starts {
+        let answer = finder.forbidden(&PathQuery::new(from, to));
+        match answer.map_err(|error| Failure::Query { file: arguments.map.clone(), error })? {
+            Forbidden::Unreachable => found.unreachable.push(place),
+            Forbidden::Cells(cells) => {
+                let fresh = cells.into_iter().filter(|&cell| known.insert(cell));
+                found.cells.extend(fresh.filter_map(|cell| Place::of(&bounds, cell)));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The object that `--json` prints.
+#[derive(Serialize, Debug)]
+struct Report {
+    status: &'static str,
+    forbidden: Vec<[u32; 2]>,
+    unreachable: Vec<[u32; 2]>,
+}
+
+fn print_json(found: &Found, output: &mut impl Write) -> Result<(), Failure> {
+    let pairs = |places: &[Place]| places.iter().map(|place| [place.column, place.row]).collect();
+    let report = Report {
+        status: if found.unreachable.is_empty() { "found" } else { "unreachable" },
+        forbidden: pairs(&found.cells),
+        unreachable: pairs(&found.unreachable),
+    };
+    writeln!(output, "{}", json(&report))?;
+    Ok(())
+}
+
+fn print_text(
+    arguments: &ForbiddenArguments,
+    found: &Found,
+    grid: &Grid,
+    output: &mut impl Write,
+) -> Result<(), Failure> {
+    for from in &found.unreachable {
+        writeln!(output, "unreachable: no path from {from} to {}", arguments.to)?;
+    }
+    if found.unreachable.len() < arguments.from.len() {
+        let listed: Vec<String> = found.cells.iter().take(LISTED).map(Place::to_string).collect();
+        let more = match found.cells.len().saturating_sub(LISTED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        match found.cells.len() {
+            0 => writeln!(output, "forbidden: no cell")?,
+            1 => writeln!(output, "forbidden: 1 cell: {}", listed.join(" "))?,
+            count => writeln!(
+                output,
+                "forbidden: {count} cells, each alone closes the way: {}{more}",
+                listed.join(" ")
+            )?,
+        }
+    }
+    if let Some(mut rows) = solve::drawn(grid, None) {
+        for place in &found.cells {
+            rows[place.row as usize][place.column as usize] = 'x';
+        }
+        rows[arguments.to.row as usize][arguments.to.column as usize] = 'G';
+        for place in &arguments.from {
+            rows[place.row as usize][place.column as usize] = 'S';
+        }
+        solve::print_rows(&rows, output)?;
+    }
+    Ok(())
+}
