@@ -192,6 +192,23 @@ mod tests {
     }
 
     #[test]
+    fn on_hexagons_of_every_ground_and_size_exact_algorithms_agree() {
+        for size in Size::ALL {
+            for ground in Ground::ALL.into_iter().filter(|ground| !ground.is_file()) {
+                let settings =
+                    Settings { topology: Topology::Hexagonal, ground, size, ..Settings::default() };
+                let mut field = Field::new(settings);
+                for _ in 0..5 {
+                    let rows = on_grid(&field, settings);
+                    let (exact, a_star) = (figures(&rows, Method::Dijkstra), figures(&rows, Method::AStar));
+                    assert_eq!((a_star.cost, a_star.ratio), (exact.cost, 1.0), "{size:?} {ground:?}");
+                    field.fill(settings);
+                }
+            }
+        }
+    }
+
+    #[test]
     fn on_ground_of_many_costs_jump_points_say_why_they_do_not_apply() {
         let settings = Settings::default();
         let rows = on_grid(&Field::new(settings), settings);
