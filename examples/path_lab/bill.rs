@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use tilepath::{
     Cell, MovementId, Outcome, Size as Unit, Topology,
-    explain::{Barrier, FailureExplanation, Receipt, ReceiptStep},
+    explain::{Barrier, FailureExplanation, OpeningSet, Receipt, ReceiptStep},
 };
 use tilepath_examples::words;
 
@@ -15,6 +15,10 @@ use crate::{
     run::Run,
     settings::{Brush, Mode},
 };
+
+/// No cell that opens would help.
+const NO_OPENING: &str =
+    "no way, whichever cells are open: closed edges are in the way, or the end of the ground\n";
 
 /// The explanation of what is seen; `None` while there is nothing to explain.
 pub(crate) fn explanation(lab: &Lab) -> Option<String> {
@@ -39,6 +43,7 @@ pub(crate) fn explanation(lab: &Lab) -> Option<String> {
         }
         _ => match lab.failure() {
             Some(FailureExplanation::Sealed(barrier)) => Some(openings(barrier)),
+            Some(FailureExplanation::NoOpening) => Some(NO_OPENING.into()),
             _ => None,
         },
     }
@@ -142,6 +147,14 @@ fn bill(receipt: &Receipt, topology: Topology) -> String {
 fn openings(barrier: &Barrier) -> String {
     let mut text = String::new();
     match (barrier.single.as_slice(), &barrier.smallest) {
+        // Of large units and among closed edges sets alone are known.
+        ([], Some(OpeningSet { cells, cost, .. })) if cells.len() == 1 => {
+            let _ = writeln!(
+                text,
+                "no way; with {} open there would be one of cost {cost}",
+                words::place(cells[0])
+            );
+        }
         ([], Some(set)) => {
             let cells: Vec<String> = set.cells.iter().copied().map(words::place).collect();
             let _ = writeln!(
@@ -151,7 +164,7 @@ fn openings(barrier: &Barrier) -> String {
                 cells.join(", ")
             );
         }
-        ([], None) => text.push_str("no way, whatever is opened\n"),
+        ([], None) => text.push_str(NO_OPENING),
         (single, _) => {
             text.push_str("no way; each of these cells would make one if it were open:\n");
             for opening in single {

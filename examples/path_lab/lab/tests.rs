@@ -274,3 +274,37 @@ fn why_a_large_unit_cannot_stand_somewhere_is_told() {
     }
     assert!(!lab.field().fits(Cell::new(5, 5)) && lab.field().fits(Cell::new(6, 7)));
 }
+
+#[test]
+fn a_goal_fenced_in_is_told_as_one_that_no_open_cell_helps() {
+    for topology in [Topology::Square, Topology::Hexagonal] {
+        let mut lab = Lab::new(Settings { ground: Ground::Open, topology, ..Settings::default() });
+        let goal = Cell::new(5, 5);
+        lab.obey(Order::MoveStart(Cell::new(0, 0)));
+        lab.obey(Order::MoveGoal(goal));
+        for &direction in topology.directions() {
+            let beside = goal + direction.offset();
+            lab.obey(Order::TurnEdge(goal, beside));
+            lab.obey(Order::TurnEdge(goal, beside));
+        }
+        lab.obey(Order::SeekEnd);
+        assert!(crate::report::news(&lab).0.starts_with("no way: gives up after"));
+        let told = bill::explanation(&lab).unwrap();
+        assert!(told.contains("closed edges are in the way"), "{topology}: {told}");
+    }
+}
+
+#[test]
+fn the_door_of_a_large_unit_is_told() {
+    let mut lab = Lab::new(Settings { ground: Ground::Open, unit: 2, ..Settings::default() });
+    lab.obey(Order::MoveStart(Cell::new(0, 0)));
+    lab.obey(Order::MoveGoal(Cell::new(14, 10)));
+    for y in (0..12).filter(|&y| y != 5) {
+        lab.obey(Order::Paint(Cell::new(8, y), 0));
+    }
+    lab.obey(Order::SeekEnd);
+    let (told, line) = (bill::explanation(&lab).unwrap(), crate::report::news(&lab).0);
+    let doors = ["(8, 4)", "(8, 6)"];
+    assert!(doors.iter().any(|door| told.contains(door)) && !told.contains("together"), "{told}");
+    assert!(doors.iter().any(|door| line.contains(door)), "{line}");
+}
