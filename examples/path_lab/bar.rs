@@ -4,7 +4,8 @@ use bevy::{input_focus::tab_navigation::TabGroup, prelude::*};
 use tilepath_examples::panel::{colour, line, spawn_legend_entry, write_line};
 
 use crate::{
-    lab::{Lab, LabSet, Order},
+    lab::{Lab, LabSet},
+    order::Order,
     palette,
     panel::WindowParts,
     report,
@@ -38,7 +39,7 @@ enum BarText {
     Speed,
 }
 
-const GRID: [(&str, Color); 9] = [
+const GRID: [(&str, Color); 12] = [
     ("start", palette::START),
     ("goal", palette::GOAL),
     ("open", palette::OPEN),
@@ -48,6 +49,9 @@ const GRID: [(&str, Color); 9] = [
     ("gave up", palette::GIVEN_UP),
     ("would have to open", palette::BARRIER),
     ("your route", palette::PROPOSAL),
+    ("one-way", palette::ONE_WAY),
+    ("fence", palette::FENCE),
+    ("danger", palette::DANGER),
 ];
 
 const GRAPH: [(&str, Color); 10] = [

@@ -3,28 +3,35 @@
 use std::fmt::Write;
 
 use tilepath::{
-    MovementId, Outcome,
-    explain::{Barrier, FailureExplanation, Receipt},
+    Cell, MovementId, Outcome, Size as Unit, Topology,
+    explain::{Barrier, FailureExplanation, OpeningSet, Receipt, ReceiptStep},
 };
 use tilepath_examples::words;
 
 use crate::{
+    edges,
+    field::Obstacle,
     lab::Lab,
     run::Run,
     settings::{Brush, Mode},
 };
 
+/// No cell that opens would help.
+const NO_OPENING: &str =
+    "no way, whichever cells are open: closed edges are in the way, or the end of the ground\n";
+
 /// The explanation of what is seen; `None` while there is nothing to explain.
 pub(crate) fn explanation(lab: &Lab) -> Option<String> {
     let (field, method) = (lab.field(), lab.settings().method);
     let finder = &field.finder;
+    let topology = finder.grid().topology();
     if lab.settings().mode == Mode::Graph {
         return None;
     }
     if field.proposal.len() > 1 {
         return Some(match finder.compare(&field.proposal, &lab.query(method)) {
             Ok(comparison) => {
-                format!("{}\n\n{}", comparison.to_text(words::place), bill(comparison.proposal()))
+                format!("{}\n\n{}", comparison.to_text(words::place), bill(comparison.proposal(), topology))
             }
             Err(error) => words::route(&error),
         });
@@ -32,50 +39,107 @@ pub(crate) fn explanation(lab: &Lab) -> Option<String> {
     let Run::Grid(run) = lab.run() else { return None };
     match run.answer()?.ok()?.outcome {
         Outcome::Found(path) => {
-            finder.explain(path.cells(), MovementId::FIRST).ok().map(|bill_of| bill(&bill_of))
+            finder.explain(path.cells(), MovementId::FIRST).ok().map(|bill_of| bill(&bill_of, topology))
         }
         _ => match lab.failure() {
             Some(FailureExplanation::Sealed(barrier)) => Some(openings(barrier)),
+            Some(FailureExplanation::NoOpening) => Some(NO_OPENING.into()),
             _ => None,
         },
     }
 }
 
-/// What the ground of a class is called; classes are costs here.
-fn ground(class: u8) -> String {
-    Brush::of_class(class).map_or_else(|| format!("cost {class}"), |brush| brush.name().to_owned())
+/// What a step is paid for: the ground, how many times a step on plain ground, and the danger there.
+fn paid_for(step: &ReceiptStep) -> String {
+    let mut text = match step.terrain {
+        None => "no ground".to_owned(),
+        Some(class) => {
+            Brush::of_class(class).map_or_else(|| format!("cost {class}"), |brush| brush.name().to_owned())
+        }
+    };
+    // Writing to a `String` cannot fail.
+    if step.multiplier != 1 {
+        let _ = write!(text, ", {} times", step.multiplier);
+    }
+    if step.overlays > 0 {
+        let _ = write!(text, ", danger +{}", step.overlays);
+    }
+    // Under a unit of many cells the costliest counts.
+    if step.ground != step.to {
+        let _ = write!(text, " at {}", words::place(step.ground));
+    }
+    text
+}
+
+/// What there is to know of the cell that the cursor points at: what it costs to come there, or why the unit cannot stand
+/// there, and which steps are closed.
+pub(crate) fn of_cell(lab: &Lab, cell: Cell) -> String {
+    let (field, grid) = (lab.field(), lab.field().finder.grid());
+    let at = words::place(cell);
+    let under = if field.unit() == Unit::ONE { "" } else { " under the unit" };
+    match field.obstacle(cell) {
+        Some(Obstacle::Outside(there)) => {
+            return format!("{at} is closed: at {} there is no ground", words::place(there));
+        }
+        Some(Obstacle::Wall(wall)) => {
+            return format!("{at} is closed: there is a wall at {}{under}", words::place(wall));
+        }
+        Some(Obstacle::Fence(one, other)) => {
+            let [one, other] = [one, other].map(words::place);
+            return format!(
+                "{at} is closed: the unit would stand across the fence between {one} and {other}"
+            );
+        }
+        None => {}
+    }
+    let dearest = |cell: &Cell| {
+        let class = grid.terrain(*cell).unwrap_or(0);
+        (u16::from(class) + field.danger(*cell), class)
+    };
+    let (times, _) = field.unit().footprint(cell).map(|cell| dearest(&cell)).max().unwrap_or_default();
+    let shut: Vec<String> = edges::no_way_to(grid, cell).map(words::place).collect();
+    let shut =
+        if shut.is_empty() { String::new() } else { format!("; no step from it to {}", shut.join(", ")) };
+    format!("{at} is open: a step there costs {times} times that on plain ground{shut}")
 }
 
 /// A line for each step: where to, over which ground, between which cells, and for how much.
-fn bill(receipt: &Receipt) -> String {
+fn bill(receipt: &Receipt, topology: Topology) -> String {
+    let grounds: Vec<String> = receipt.steps().iter().map(paid_for).collect();
+    let widest = grounds.iter().map(String::len).max().unwrap_or(0).max(15);
+    // All steps between hexagons are of one kind.
+    let kind = |name: &str| match topology {
+        Topology::Square => format!("{name:<8}  "),
+        Topology::Hexagonal => String::new(),
+    };
     let mut text = format!(
-        "step  to        ground           kind      cost  total\n   0  {}\n",
+        "step  to        {:<widest$}  {}cost  total\n   0  {}\n",
+        "ground",
+        kind("kind"),
         words::place(receipt.start())
     );
-    for (number, step) in receipt.steps().iter().enumerate() {
-        let over = match step.multiplier {
-            1 => ground(step.terrain),
-            times => format!("{}, {times} times", ground(step.terrain)),
-        };
-        let (number, to) = (number + 1, words::place(step.to));
-        let kind = if step.is_diagonal() { "diagonal" } else { "straight" };
-        // Writing to a `String` cannot fail.
+    for (number, (step, ground)) in receipt.steps().iter().zip(grounds).enumerate() {
         let _ = writeln!(
             text,
-            "{number:>4}  {to:<8}  {over:<15}  {kind:<8}  {:>4}  {:>5}",
+            "{:>4}  {:<8}  {ground:<widest$}  {}{:>4}  {:>5}",
+            number + 1,
+            words::place(step.to),
+            kind(if step.is_diagonal() { "diagonal" } else { "straight" }),
             step.cost.get(),
             step.total.get()
         );
     }
     let (straight, diagonal) = (receipt.step_costs().straight(), receipt.step_costs().diagonal());
-    let _ = writeln!(
-        text,
-        "{} steps cost {}: a straight one {straight}, a diagonal one {diagonal},\ntimes the ground entered (diagonal \
-         steps: {})",
-        receipt.steps().len(),
-        receipt.total(),
-        words::diagonals(receipt.diagonals()),
-    );
+    let counted = format!("{} steps cost {}", receipt.steps().len(), receipt.total());
+    let _ = match topology {
+        Topology::Square => writeln!(
+            text,
+            "{counted}: a straight one {straight}, a diagonal one {diagonal},\ntimes the ground entered (diagonal \
+             steps: {})",
+            words::diagonals(receipt.diagonals()),
+        ),
+        Topology::Hexagonal => writeln!(text, "{counted}: each {straight} times the ground entered"),
+    };
     text
 }
 
@@ -83,6 +147,14 @@ fn bill(receipt: &Receipt) -> String {
 fn openings(barrier: &Barrier) -> String {
     let mut text = String::new();
     match (barrier.single.as_slice(), &barrier.smallest) {
+        // Of large units and among closed edges sets alone are known.
+        ([], Some(OpeningSet { cells, cost, .. })) if cells.len() == 1 => {
+            let _ = writeln!(
+                text,
+                "no way; with {} open there would be one of cost {cost}",
+                words::place(cells[0])
+            );
+        }
         ([], Some(set)) => {
             let cells: Vec<String> = set.cells.iter().copied().map(words::place).collect();
             let _ = writeln!(
@@ -92,7 +164,7 @@ fn openings(barrier: &Barrier) -> String {
                 cells.join(", ")
             );
         }
-        ([], None) => text.push_str("no way, whatever is opened\n"),
+        ([], None) => text.push_str(NO_OPENING),
         (single, _) => {
             text.push_str("no way; each of these cells would make one if it were open:\n");
             for opening in single {

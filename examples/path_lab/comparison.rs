@@ -149,6 +149,7 @@ pub(crate) fn table(rows: &[Row]) -> String {
 mod tests {
     use super::*;
     use crate::settings::{Ground, Size};
+    use tilepath::Topology;
 
     fn figures(rows: &[Row], method: Method) -> &Figures {
         rows.iter().find(|row| row.method == method).unwrap().result.as_ref().unwrap()
@@ -169,6 +170,40 @@ mod tests {
                 let figures = row.result.as_ref().unwrap();
                 assert_eq!(figures.cost.is_some(), exact.cost.is_some());
                 assert!(figures.ratio >= 1.0, "{row:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn exact_algorithms_agree_on_hexagons_for_large_units_and_among_danger_and_one_way_edges() {
+        for settings in [
+            Settings { topology: Topology::Hexagonal, ground: Ground::Terrain, ..Settings::default() },
+            Settings { topology: Topology::Hexagonal, ground: Ground::Towers, ..Settings::default() },
+            Settings { unit: 2, ground: Ground::Towers, ..Settings::default() },
+            Settings { unit: 3, ground: Ground::Caves, size: Size::Medium, ..Settings::default() },
+        ] {
+            let rows = on_grid(&Field::new(settings), settings);
+            let (exact, a_star) = (figures(&rows, Method::Dijkstra), figures(&rows, Method::AStar));
+            assert!(a_star.is_optimal() && exact.is_optimal(), "{settings:?}");
+            assert!(a_star.expanded <= exact.expanded);
+            let jumps = rows.iter().find(|row| row.method == Method::JumpPoint).unwrap();
+            assert_eq!(jumps.result.is_ok(), settings.ground == Ground::Caves, "{settings:?}");
+        }
+    }
+
+    #[test]
+    fn on_hexagons_of_every_ground_and_size_exact_algorithms_agree() {
+        for size in Size::ALL {
+            for ground in Ground::ALL.into_iter().filter(|ground| !ground.is_file()) {
+                let settings =
+                    Settings { topology: Topology::Hexagonal, ground, size, ..Settings::default() };
+                let mut field = Field::new(settings);
+                for _ in 0..5 {
+                    let rows = on_grid(&field, settings);
+                    let (exact, a_star) = (figures(&rows, Method::Dijkstra), figures(&rows, Method::AStar));
+                    assert_eq!((a_star.cost, a_star.ratio), (exact.cost, 1.0), "{size:?} {ground:?}");
+                    field.fill(settings);
+                }
             }
         }
     }

@@ -1,37 +1,20 @@
 //! The grid: terrain, start and goal.
 
 use rand::Rng;
-use testkit::{Seed, TileMap};
-use tilepath::{Cell, Grid, Movement, PathFinder, format};
-use tilepath_examples::map_file::{self, MarkedMap};
+use testkit::Seed;
+use tilepath::{Cell, Grid, Movement, PathFinder, Size as Unit};
+use tilepath_examples::map_file::MarkedMap;
 
-use crate::settings::{Brush, Ground, Settings, Size};
+use crate::{
+    brush::{DANGER, next_danger},
+    edges::{self, Crossing},
+    maps,
+    settings::{Brush, Settings},
+    shape::Shape,
+};
 
-/// What the laboratory opens with: the top row first, `S` its start and `G` its goal.
-const USUAL: &str = "
-    ................
-    ..##########....
-    ...........#....
-    ...22222...#.G..
-    ...24442...#....
-    ...24842...#....
-    ...24442...#....
-    ...22222...#..#.
-    ...........#..#.
-    .S....######..#.
-    .........44...#.
-    .........44.....
-";
-/// The map of the command line's examples, and the ends of their path: column and row, counted from the top left.
-const FORD: &str = include_str!("../../assets/maps/ford.txt");
-const FORD_ENDS: [(u32, u32); 2] = [(2, 4), (19, 3)];
-/// The soldier's tutorial: its map, where the soldier stands and where it is sent, counted from the top left.
-const SOLDIER: &str = include_str!("../../assets/maps/tutorial.txt");
-const SOLDIER_ENDS: [(u32, u32); 2] = [(2, 2), (9, 9)];
 /// A new random pair is at least so far apart: columns plus rows.
 const APART: u32 = 10;
-/// Of scattered walls this many in a hundred cells.
-const SCATTERED: u32 = 24;
 
 /// The grid with the two ends of the query, and the route that is proposed.
 pub(crate) struct Field {
@@ -49,8 +32,9 @@ pub(crate) struct Field {
 impl Field {
     pub(crate) fn new(settings: Settings) -> Self {
         let nothing = Cell::new(0, 0);
+        let grid = Grid::new(1, 1, 1).expect("a cell is not too large");
         let mut field = Self {
-            finder: PathFinder::new(known(USUAL).grid, movement(settings)),
+            finder: PathFinder::new(grid, movement(settings)),
             start: nothing,
             goal: nothing,
             proposal: Vec::new(),
@@ -63,20 +47,8 @@ impl Field {
 
     /// Another grid as the settings say, and another pair on it.
     pub(crate) fn fill(&mut self, settings: Settings) {
-        match (settings.ground, &self.given) {
-            (Ground::Usual, _) if settings.size == Size::Small => self.show(known(USUAL), settings),
-            (Ground::Ford, _) => self.show(between(known(FORD), FORD_ENDS), settings),
-            (Ground::Soldier, _) => self.show(between(known(SOLDIER), SOLDIER_ENDS), settings),
-            (Ground::Given, Some(given)) => self.show(given.clone(), settings),
-            _ => {
-                let grid = self.generated(settings);
-                self.show(MarkedMap { grid, start: None, goal: None }, settings);
-            }
-        }
-    }
-
-    /// Takes a map, and its marks; where it has none a pair is drawn by lot.
-    fn show(&mut self, map: MarkedMap, settings: Settings) {
+        let seed = self.seed();
+        let map = maps::map(settings.topology, settings.ground, settings.size, self.given.as_ref(), &seed);
         self.proposal.clear();
         self.finder = PathFinder::new(map.grid, movement(settings));
         if map.start.is_none() || map.goal.is_none() {
@@ -84,23 +56,17 @@ impl Field {
         }
         self.start = map.start.unwrap_or(self.start);
         self.goal = map.goal.unwrap_or(self.goal);
+        self.settle();
     }
 
-    fn generated(&mut self, settings: Settings) -> Grid {
-        let (width, height) = settings.size.cells();
-        let seed = self.seed();
-        let mut map = match settings.ground {
-            Ground::Usual => testkit::cluttered(width, height, SCATTERED, &seed),
-            Ground::Rooms => testkit::rooms(width, height, 5, &seed),
-            Ground::Maze => testkit::maze(width, height, 1, &seed),
-            Ground::Caves => testkit::caves(width, height, &seed),
-            Ground::Terrain => testkit::terrain(width, height, 4, 14, &seed),
-            Ground::Open | Ground::Ford | Ground::Soldier | Ground::Given => testkit::open(width, height),
-        };
-        if settings.ground == Ground::Terrain {
-            dress(&mut map);
-        }
-        Grid::from_classes(width, height, map.classes).expect("the sizes are small")
+    /// How many cells the unit covers.
+    pub(crate) fn unit(&self) -> Unit {
+        self.finder.movements().next().map_or(Unit::ONE, Movement::size)
+    }
+
+    /// Where the cells lie.
+    pub(crate) fn shape(&self) -> Shape {
+        Shape::of(self.finder.grid(), self.unit())
     }
 
     /// Puts the ends where the command line wants them.
@@ -111,7 +77,7 @@ impl Field {
         let grid = self.finder.grid();
         for cell in start.into_iter().chain(goal) {
             if !grid.contains(cell) {
-                let (width, height) = (grid.width(), grid.height());
+                let (width, height) = self.shape().cells();
                 return Err(format!("{cell} is not on the map of {width} x {height} cells, counted from 0"));
             }
         }
@@ -129,11 +95,7 @@ impl Field {
     pub(crate) fn draw_pair(&mut self) {
         self.proposal.clear();
         let grid = self.finder.grid();
-        let open: Vec<Cell> = grid
-            .bounds()
-            .cells()
-            .filter(|&cell| grid.terrain(cell).is_some_and(|class| class != 0))
-            .collect();
+        let open: Vec<Cell> = grid.bounds().cells().filter(|&cell| self.fits(cell)).collect();
         let mut generator = self.seed().generator();
         // From the middle of a small map some cells have no partner: a few tries find one that has.
         for _ in 0..200 {
@@ -150,20 +112,47 @@ impl Field {
         self.goal = open.last().copied().unwrap_or(corner);
     }
 
-    /// Takes every wall and all terrain away.
+    /// Takes every wall, all terrain, danger and every closed edge away.
     pub(crate) fn clear(&mut self) {
-        let cells: Vec<Cell> = self.finder.grid().bounds().cells().collect();
-        for cell in cells {
-            self.set(cell, 1);
+        let grid = self.finder.grid();
+        let bounds = grid.bounds();
+        let mut open = Grid::new(bounds.width(), bounds.height(), 1)
+            .and_then(|open| open.with_topology(grid.topology()).with_origin(bounds.origin()))
+            .expect("there is such a map already");
+        for cell in bounds.cells().filter(|&cell| !grid.contains(cell)) {
+            let edited = open.set_void(cell);
+            debug_assert!(edited.is_ok(), "the cell is one of the map's");
         }
+        let movement = self.finder.movements().next().cloned().unwrap_or_default();
+        self.finder = PathFinder::new(open, movement);
     }
 
     /// Changes the ground; says whether that made a difference. Start and goal are never walled in.
     pub(crate) fn set(&mut self, cell: Cell, class: u8) -> bool {
-        if class == 0 && (cell == self.start || cell == self.goal) {
+        if !self.finder.grid().contains(cell) || class == 0 && self.end_at(cell).is_some() {
             return false;
         }
         self.finder.set_terrain(cell, class).unwrap_or(false)
+    }
+
+    /// Changes the danger of a cell; says whether that made a difference.
+    pub(crate) fn endanger(&mut self, cell: Cell, danger: u16) -> bool {
+        self.finder.grid().contains(cell)
+            && self.finder.set_overlay(DANGER, [(cell, danger)]).is_ok_and(|changed| changed > 0)
+    }
+
+    pub(crate) fn danger(&self, cell: Cell) -> u16 {
+        self.finder.grid().overlay(DANGER, cell)
+    }
+
+    /// What a stroke of danger that begins at a cell leaves.
+    pub(crate) fn stroke_danger(&self, cell: Cell) -> u16 {
+        next_danger(self.danger(cell))
+    }
+
+    /// The brush crosses an edge; says whether that made a difference.
+    pub(crate) fn turn_edge(&mut self, from: Cell, to: Cell) -> bool {
+        edges::turn(&mut self.finder, from, to)
     }
 
     /// What a stroke of the brush that begins at a cell leaves: the brush's ground, or plain ground where that is already
@@ -173,9 +162,9 @@ impl Field {
         Some(if self.finder.grid().terrain(cell) == Some(class) { 1 } else { class })
     }
 
-    /// Puts the start somewhere else; not onto a wall, and not onto the goal.
+    /// Puts the start somewhere else; only where the unit fits, and not onto the goal.
     pub(crate) fn move_start(&mut self, cell: Cell) -> bool {
-        let may = cell != self.goal && cell != self.start && self.is_open(cell);
+        let may = cell != self.goal && cell != self.start && self.fits(cell);
         if may {
             self.start = cell;
             self.proposal.clear();
@@ -183,9 +172,9 @@ impl Field {
         may
     }
 
-    /// Puts the goal somewhere else; not onto a wall, and not onto the start.
+    /// Puts the goal somewhere else; only where the unit fits, and not onto the start.
     pub(crate) fn move_goal(&mut self, cell: Cell) -> bool {
-        let may = cell != self.start && cell != self.goal && self.is_open(cell);
+        let may = cell != self.start && cell != self.goal && self.fits(cell);
         if may {
             self.goal = cell;
             self.proposal.clear();
@@ -193,30 +182,74 @@ impl Field {
         may
     }
 
-    fn is_open(&self, cell: Cell) -> bool {
-        self.finder.grid().terrain(cell).is_some_and(|class| class != 0)
+    /// The end whose unit covers a cell: its own cell. The start if both do.
+    pub(crate) fn end_at(&self, cell: Cell) -> Option<Cell> {
+        let covers = |end: &Cell| self.unit().footprint(*end).any(|covered| covered == cell);
+        [self.start, self.goal].into_iter().find(covers)
+    }
+
+    /// Whether the unit can stand there.
+    pub(crate) fn fits(&self, anchor: Cell) -> bool {
+        self.obstacle(anchor).is_none()
+    }
+
+    /// What is in the way of a unit that would stand there.
+    pub(crate) fn obstacle(&self, anchor: Cell) -> Option<Obstacle> {
+        let (grid, unit) = (self.finder.grid(), self.unit());
+        let ground = unit.footprint(anchor).find_map(|cell| match grid.terrain(cell) {
+            None => Some(Obstacle::Outside(cell)),
+            Some(0) => Some(Obstacle::Wall(cell)),
+            Some(_) => None,
+        });
+        let astride = || {
+            unit.footprint(anchor).find_map(|cell| {
+                let others = [Cell::new(cell.x + 1, cell.y), Cell::new(cell.x, cell.y + 1)];
+                let is_under = |other: &Cell| unit.footprint(anchor).any(|covered| covered == *other);
+                let fenced = |&other: &Cell| edges::crossing(grid, cell, other) == Some(Crossing::Fence);
+                others.into_iter().filter(is_under).find(fenced).map(|other| Obstacle::Fence(cell, other))
+            })
+        };
+        ground.or_else(astride)
+    }
+
+    /// Moves ends where the unit does not fit to the nearest cell where it does, if there is one.
+    fn settle(&mut self) {
+        let [start, goal] = [self.start, self.goal];
+        self.start = self.nearest_fit(start, goal).unwrap_or(start);
+        self.goal = self.nearest_fit(goal, self.start).unwrap_or(goal);
+    }
+
+    fn nearest_fit(&self, cell: Cell, other_end: Cell) -> Option<Cell> {
+        let away = |there: &Cell| {
+            let (dx, dy) = (there.x - cell.x, there.y - cell.y);
+            dx * dx + dy * dy
+        };
+        let cells = self.finder.grid().bounds().cells();
+        cells.filter(|&there| there != other_end && self.fits(there)).min_by_key(away)
     }
 
     /// Lets the rules follow the settings.
     pub(crate) fn follow_rules(&mut self, settings: Settings) {
         let known = self.finder.set_movement(tilepath::MovementId::FIRST, movement(settings));
         debug_assert!(known.is_ok(), "every finder has a first movement");
+        self.proposal.clear();
+        self.settle();
     }
 }
 
+/// What is in the way of a unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Obstacle {
+    /// A cell that is not on the map.
+    Outside(Cell),
+    Wall(Cell),
+    /// The unit would stand across the fence between two cells.
+    Fence(Cell, Cell),
+}
+
 fn movement(settings: Settings) -> Movement {
-    Movement::new().with_diagonals(settings.diagonals)
-}
-
-/// A map that is part of the program.
-fn known(text: &str) -> MarkedMap {
-    map_file::parse(text).expect("the maps of the program are sound, as a test says")
-}
-
-/// A map with its two ends.
-fn between(map: MarkedMap, ends: [(u32, u32); 2]) -> MarkedMap {
-    let [start, goal] = ends.map(|(column, row)| format::cell_from_top(&map.grid.bounds(), column, row));
-    MarkedMap { start, goal, ..map }
+    let unit = Unit::new(settings.unit).unwrap_or_default();
+    Movement::new().with_diagonals(settings.diagonals).with_size(unit).with_overlay(DANGER)
 }
 
 /// Columns plus rows between two cells.
@@ -224,92 +257,5 @@ fn apart(a: Cell, b: Cell) -> u32 {
     a.x.abs_diff(b.x) + a.y.abs_diff(b.y)
 }
 
-/// Levels become the brushes' ground, so that each can be painted again.
-fn dress(map: &mut TileMap) {
-    for class in &mut map.classes {
-        *class = match *class {
-            0 => 0,
-            1 => 8,
-            2 => 1,
-            3 => 2,
-            _ => 4,
-        };
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::settings::Setting;
-
-    #[test]
-    fn every_size_and_ground_has_a_pair_that_is_far_enough_apart() {
-        for size in Size::ALL {
-            for ground in Ground::ALL.into_iter().filter(|ground| !ground.is_file()) {
-                let settings = Settings { size, ground, ..Settings::default() };
-                let mut field = Field::new(settings);
-                assert_eq!((field.finder.grid().width(), field.finder.grid().height()), size.cells());
-                for _ in 0..20 {
-                    assert!(apart(field.start, field.goal) >= APART, "{size:?} {ground:?}");
-                    assert!(field.is_open(field.start) && field.is_open(field.goal));
-                    field.draw_pair();
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn a_file_keeps_its_marks_and_its_size() {
-        let mut settings = Settings { ground: Ground::Ford, size: Size::Large, ..Settings::default() };
-        let mut field = Field::new(settings);
-        assert_eq!((field.finder.grid().width(), field.finder.grid().height()), (24, 10));
-        assert_eq!((field.start, field.goal), (Cell::new(2, 5), Cell::new(19, 6)));
-        field.given = Some(map_file::parse("G..\n.#S").unwrap());
-        settings.ground = Ground::Given;
-        field.fill(settings);
-        assert_eq!((field.start, field.goal), (Cell::new(2, 0), Cell::new(0, 1)));
-        assert!(field.place_ends(None, Some(Cell::new(3, 0))).unwrap_err().contains("3 x 2"));
-        field.place_ends(None, Some(Cell::new(0, 0))).unwrap();
-        assert_eq!(field.goal, Cell::new(0, 0));
-        for tiny in ["#", ".", "#.\n.#"] {
-            field.given = Some(map_file::parse(tiny).unwrap());
-            field.fill(settings);
-            assert!(field.finder.grid().contains(field.start) && field.finder.grid().contains(field.goal));
-        }
-    }
-
-    #[test]
-    fn on_the_soldiers_map_each_rule_has_the_cost_that_the_tutorial_states() {
-        use tilepath::Diagonals::{Always, IfAtMostOneObstacle, Never, OnlyWhenNoObstacles};
-        for (diagonals, cost) in
-            [(Never, 240), (OnlyWhenNoObstacles, 226), (IfAtMostOneObstacle, 224), (Always, 224)]
-        {
-            let field = Field::new(Settings { ground: Ground::Soldier, diagonals, ..Settings::default() });
-            let path = field.finder.find(field.start, field.goal).unwrap().into_path().unwrap();
-            assert_eq!(path.cost().get(), cost, "{diagonals}");
-        }
-    }
-
-    #[test]
-    fn a_click_on_a_wall_takes_it_away_and_the_ends_are_never_walled_in() {
-        let mut field = Field::new(Settings::default());
-        let cell = Cell::new(0, 0);
-        assert_eq!(field.stroke_class(Brush::Wall, cell), Some(0));
-        assert!(field.set(cell, 0));
-        assert_eq!(field.stroke_class(Brush::Wall, cell), Some(1));
-        assert!(!field.set(field.start, 0));
-        assert!(!field.move_goal(cell) && !field.move_goal(field.start));
-        assert!(field.move_goal(Cell::new(0, 11)));
-        assert!(!field.set(Cell::new(99, 0), 0), "off the map nothing changes");
-    }
-
-    #[test]
-    fn the_rules_follow_the_settings() {
-        let mut settings = Settings::default();
-        let mut field = Field::new(settings);
-        settings.set(Setting::Diagonals(tilepath::Diagonals::Never));
-        field.follow_rules(settings);
-        let path = field.finder.find(field.start, field.goal).unwrap().into_path().unwrap();
-        assert_eq!(path.diagonal_steps(), 0);
-    }
-}
+mod tests;

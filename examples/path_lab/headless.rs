@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use tilepath::Topology;
 use tilepath_examples::words;
 
 use crate::{bill, comparison::table, lab::Lab, run::Run, settings::Mode};
@@ -14,16 +15,19 @@ pub(crate) fn run(lab: &Lab, out: &mut dyn Write) -> io::Result<()> {
     let settings = lab.settings();
     match settings.mode {
         Mode::Grid => {
-            let (field, grid) = (lab.field(), lab.field().finder.grid());
+            let field = lab.field();
+            let (columns, rows) = field.shape().cells();
+            let steps = match (settings.topology, settings.unit) {
+                (Topology::Hexagonal, _) => "hexagons".into(),
+                (Topology::Square, 1) => format!("diagonal steps: {}", words::diagonals(settings.diagonals)),
+                (Topology::Square, side) => {
+                    format!("unit {side} x {side}, diagonal steps: {}", words::diagonals(settings.diagonals))
+                }
+            };
             writeln!(
                 out,
-                "grid {} x {}, from {} to {}, diagonal steps: {}, heuristic {}",
-                grid.width(),
-                grid.height(),
-                field.start,
-                field.goal,
-                words::diagonals(settings.diagonals),
-                settings.heuristic,
+                "grid {columns} x {rows}, from {} to {}, {steps}, heuristic {}",
+                field.start, field.goal, settings.heuristic,
             )?;
         }
         Mode::Graph => {
@@ -53,7 +57,7 @@ pub(crate) fn run(lab: &Lab, out: &mut dyn Write) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{lab::Order, method::Method, settings::Settings};
+    use crate::{method::Method, order::Order, settings::Settings};
 
     fn text(settings: Settings) -> String {
         let mut lab = Lab::new(settings);
@@ -72,6 +76,18 @@ mod tests {
         assert!(!grid.contains("class"), "{grid}");
         let graph = text(Settings { mode: Mode::Graph, ..Settings::default() });
         assert!(graph.starts_with("graph of 49 nodes and 312 edges, from 24 to 35"), "{graph}");
+    }
+
+    #[test]
+    fn hexagons_and_large_units_are_told() {
+        let hexagons = text(Settings { topology: Topology::Hexagonal, ..Settings::default() });
+        assert!(
+            hexagons.starts_with("grid 16 x 12, from (0, 2) to (9, 8), hexagons, heuristic"),
+            "{hexagons}"
+        );
+        assert!(hexagons.contains("22 steps cost 220") && !hexagons.contains("straight"), "{hexagons}");
+        let large = text(Settings { unit: 2, ..Settings::default() });
+        assert!(large.starts_with("grid 16 x 12, from (1, 2) to (13, 8), unit 2 x 2, diagonal"), "{large}");
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub(crate) struct Ink {
 
 impl Ink {
     /// A convex shape by its corners.
-    fn shape(&mut self, corners: impl IntoIterator<Item = Vec2>, colour: Color) {
+    pub(crate) fn polygon(&mut self, corners: impl IntoIterator<Item = Vec2>, colour: Color) {
         let first = self.positions.len() as u32;
         let colour = colour.to_linear().to_f32_array();
         for corner in corners {
@@ -39,7 +39,7 @@ impl Ink {
     pub(crate) fn rectangle(&mut self, middle: Vec2, size: Vec2, colour: Color) {
         let half = size / 2.0;
         let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
-        self.shape(corners.map(|(x, y)| middle + half * Vec2::new(x, y)), colour);
+        self.polygon(corners.map(|(x, y)| middle + half * Vec2::new(x, y)), colour);
     }
 
     /// A square with round corners.
@@ -50,20 +50,20 @@ impl Ink {
             let sign = turn(0.5).signum();
             [0.0, 0.25, 0.5, 0.75, 1.0].map(|part| middle + sign * inner + turn(part) * radius)
         });
-        self.shape(corners.collect::<Vec<_>>(), colour);
+        self.polygon(corners.collect::<Vec<_>>(), colour);
     }
 
     /// A disc.
     pub(crate) fn disc(&mut self, middle: Vec2, radius: f32, colour: Color) {
         let turn = std::f32::consts::TAU / CORNERS as f32;
         let corners = (0..CORNERS).map(|corner| middle + radius * Vec2::from_angle(turn * corner as f32));
-        self.shape(corners, colour);
+        self.polygon(corners, colour);
     }
 
     /// A straight line.
     pub(crate) fn line(&mut self, from: Vec2, to: Vec2, width: f32, colour: Color) {
         let side = (to - from).normalize_or_zero().perp() * width / 2.0;
-        self.shape([from - side, to - side, to + side, from + side], colour);
+        self.polygon([from - side, to - side, to + side, from + side], colour);
     }
 
     /// A line through points, round where it turns and where it ends.
@@ -79,7 +79,7 @@ impl Ink {
     /// The mesh. One of nothing has a triangle without size, because an empty one cannot be drawn.
     pub(crate) fn into_mesh(mut self) -> Mesh {
         if self.positions.is_empty() {
-            self.shape([Vec2::ZERO; 3], Color::NONE);
+            self.polygon([Vec2::ZERO; 3], Color::NONE);
         }
         Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
             .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, self.positions)

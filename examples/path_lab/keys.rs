@@ -10,7 +10,8 @@ use tilepath::Cell;
 use tilepath_examples::camera::PanZoom;
 
 use crate::{
-    lab::{Lab, Order},
+    lab::Lab,
+    order::Order,
     overlay::{self, Scrolled, Sheet},
     panel::BRUSH_KEYS,
     settings::{Brush, Mode, Setting, choices},
@@ -28,16 +29,20 @@ impl Plugin for KeysPlugin {
 
 /// The cell that the keyboard points at; hidden until it is moved.
 #[derive(Resource, Debug, Default, Clone, Copy, PartialEq)]
-pub(crate) struct Cursor(pub(crate) Option<Cell>);
+pub(crate) struct Cursor {
+    pub(crate) at: Option<Cell>,
+    /// The cell where it was before: the brush for edges works on the one that it has crossed.
+    before: Option<Cell>,
+}
 
 impl Cursor {
     /// One cell further, on the map; the first time it appears at the start.
     fn moved(self, lab: &Lab, dx: i32, dy: i32) -> Self {
-        let field = lab.field();
+        let (field, shape) = (lab.field(), lab.field().shape());
         // A smaller map may have lost the cell.
-        let now = self.0.filter(|&cell| field.finder.grid().contains(cell));
-        let next = now.map_or(field.start, |cell| Cell::new(cell.x + dx, cell.y + dy));
-        if field.finder.grid().contains(next) { Self(Some(next)) } else { self }
+        let now = self.at.filter(|&cell| field.finder.grid().contains(cell));
+        let next = now.map_or(field.start, |cell| shape.beside(cell, dx, dy));
+        if field.finder.grid().contains(next) { Self { at: Some(next), before: now } } else { self }
     }
 }
 
@@ -95,7 +100,7 @@ fn hear(
         KeyCode::Minus | KeyCode::NumpadSubtract => zoom(&mut camera, -1),
         KeyCode::Digit0 => view::fit(&mut camera, &lab),
         _ => {
-            if let Some(order) = order_of(key_code, has_shift, &lab, cursor.0) {
+            if let Some(order) = order_of(key_code, has_shift, &lab, *cursor) {
                 orders.write(order);
             }
         }
@@ -152,7 +157,7 @@ const fn cursor_move_of(key: KeyCode) -> Option<(i32, i32)> {
 }
 
 /// The order that a key gives.
-fn order_of(key: KeyCode, has_shift: bool, lab: &Lab, cursor: Option<Cell>) -> Option<Order> {
+fn order_of(key: KeyCode, has_shift: bool, lab: &Lab, cursor: Cursor) -> Option<Order> {
     let settings = lab.settings();
     let turned = |kind: Vec<Setting>| settings.turned(&kind, !has_shift).map(Order::Choose);
     if let Some(&(_, brush)) = BRUSH_KEYS.iter().find(|&&(digit, _)| digit == key) {
@@ -160,7 +165,7 @@ fn order_of(key: KeyCode, has_shift: bool, lab: &Lab, cursor: Option<Cell>) -> O
     }
     let end = |is_start: bool| match settings.mode {
         Mode::Graph => Some(Order::TurnEnd { is_start, forward: !has_shift }),
-        Mode::Grid => cursor.map(if is_start { Order::MoveStart } else { Order::MoveGoal }),
+        Mode::Grid => cursor.at.map(if is_start { Order::MoveStart } else { Order::MoveGoal }),
     };
     match key {
         KeyCode::Space => Some(Order::PlayOrPause),
@@ -171,6 +176,8 @@ fn order_of(key: KeyCode, has_shift: bool, lab: &Lab, cursor: Option<Cell>) -> O
         KeyCode::KeyD => turned(choices::diagonals()),
         KeyCode::KeyH => turned(choices::heuristics()),
         KeyCode::KeyR => turned(choices::rivals()),
+        KeyCode::KeyT => turned(choices::topologies()),
+        KeyCode::KeyU => turned(choices::units()),
         KeyCode::KeyM if settings.mode == Mode::Graph => turned(choices::nets()),
         KeyCode::KeyM => turned(choices::grounds()),
         KeyCode::KeyZ => turned(choices::sizes()),
@@ -179,14 +186,20 @@ fn order_of(key: KeyCode, has_shift: bool, lab: &Lab, cursor: Option<Cell>) -> O
         KeyCode::KeyC => Some(Order::Clear),
         KeyCode::KeyS => end(true),
         KeyCode::KeyF => end(false),
-        KeyCode::Enter | KeyCode::NumpadEnter => cursor.map(|cell| brush_order(lab, settings.brush, cell)),
+        KeyCode::Enter | KeyCode::NumpadEnter => brush_order(lab, settings.brush, cursor),
         _ => None,
     }
 }
 
-/// What the brush does at a cell.
-fn brush_order(lab: &Lab, brush: Brush, cell: Cell) -> Order {
-    lab.field().stroke_class(brush, cell).map_or(Order::Propose(cell), |class| Order::Paint(cell, class))
+/// What the brush does at the cursor.
+fn brush_order(lab: &Lab, brush: Brush, cursor: Cursor) -> Option<Order> {
+    let (field, cell) = (lab.field(), cursor.at?);
+    Some(match (brush, field.stroke_class(brush, cell)) {
+        (_, Some(class)) => Order::Paint(cell, class),
+        (Brush::OneWay, _) => Order::TurnEdge(cursor.before?, cell),
+        (Brush::Danger, _) => Order::Endanger(cell, field.stroke_danger(cell)),
+        _ => Order::Propose(cell),
+    })
 }
 
 #[cfg(test)]
@@ -197,7 +210,8 @@ mod tests {
     #[test]
     fn keys_choose_step_and_edit() {
         let mut lab = Lab::new(Settings::default());
-        let press = |lab: &mut Lab, key, has_shift, cursor| {
+        let press = |lab: &mut Lab, key, has_shift, at: Option<Cell>| {
+            let cursor = Cursor { at, before: at.map(|cell| Cell::new(cell.x + 1, cell.y)) };
             let order = may_repeat(key, has_shift, lab).or_else(|| order_of(key, has_shift, lab, cursor));
             lab.obey(order.unwrap());
         };
@@ -214,21 +228,39 @@ mod tests {
         let corner = Cell::new(0, 0);
         press(&mut lab, KeyCode::Enter, false, Some(corner));
         assert_eq!(lab.field().finder.grid().terrain(corner), Some(0));
+        press(&mut lab, KeyCode::Digit7, false, None);
+        press(&mut lab, KeyCode::Enter, false, Some(corner));
+        let crossed = crate::edges::crossing(lab.field().finder.grid(), Cell::new(1, 0), corner);
+        assert_eq!(crossed, Some(crate::edges::Crossing::OneWay), "the cursor came from the right");
+        press(&mut lab, KeyCode::Digit8, false, None);
+        press(&mut lab, KeyCode::Enter, false, Some(corner));
+        assert_eq!(lab.field().danger(corner), 3);
         press(&mut lab, KeyCode::KeyF, false, Some(Cell::new(15, 11)));
         assert_eq!(lab.field().goal, Cell::new(15, 11));
-        assert_eq!(order_of(KeyCode::KeyF, false, &lab, None), None, "there is no cursor yet");
+        assert_eq!(order_of(KeyCode::KeyF, false, &lab, Cursor::default()), None, "there is no cursor yet");
     }
 
     #[test]
     fn the_cursor_appears_at_the_start_and_stays_on_the_map() {
         let lab = Lab::new(Settings::default());
         let mut cursor = Cursor::default().moved(&lab, -1, 0);
-        assert_eq!(cursor, Cursor(Some(lab.field().start)));
+        assert_eq!(cursor.at, Some(lab.field().start));
         for _ in 0..40 {
             cursor = cursor.moved(&lab, -1, 0);
         }
-        assert_eq!(cursor, Cursor(Some(Cell::new(0, lab.field().start.y))));
-        let lost = Cursor(Some(Cell::new(60, 40)));
-        assert_eq!(lost.moved(&lab, 1, 0), Cursor(Some(lab.field().start)));
+        assert_eq!(cursor.at, Some(Cell::new(0, lab.field().start.y)));
+        let lost = Cursor { at: Some(Cell::new(60, 40)), before: None };
+        assert_eq!(lost.moved(&lab, 1, 0).at, Some(lab.field().start));
+    }
+
+    #[test]
+    fn on_hexagons_the_cursor_climbs_straight_up() {
+        let topology = tilepath::Topology::Hexagonal;
+        let lab = Lab::new(Settings { topology, ..Settings::default() });
+        let mut cursor = Cursor { at: Some(Cell::new(0, 0)), before: None };
+        for _ in 0..40 {
+            cursor = cursor.moved(&lab, 0, 1);
+        }
+        assert_eq!(cursor.at, Some(Cell::new(-5, 11)));
     }
 }

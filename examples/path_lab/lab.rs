@@ -2,7 +2,7 @@
 //! [`Order`]s.
 
 use bevy::prelude::*;
-use tilepath::{Cell, PathQuery, explain::FailureExplanation, graph::NodeId, waypoint::WaypointGraph};
+use tilepath::{Cell, PathQuery, explain::FailureExplanation, waypoint::WaypointGraph};
 use tilepath_examples::map_file::MarkedMap;
 
 use crate::{
@@ -10,47 +10,10 @@ use crate::{
     field::Field,
     method::Method,
     network::Network,
+    order::{Order, SPEEDS},
     run::{GraphRun, GridRun, Run},
     settings::{Brush, Ground, Mode, Net, Setting, Settings},
 };
-
-/// Something that a widget, a key or the mouse wants.
-#[derive(Message, Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Order {
-    /// Make a choice.
-    Choose(Setting),
-    /// Play, or pause. At the end it plays from the beginning.
-    PlayOrPause,
-    /// This many steps forward, or back.
-    Step(i32),
-    /// To this step.
-    Seek(usize),
-    /// To the end.
-    SeekEnd,
-    /// The speed slider.
-    Speed(f32),
-    /// A new random pair.
-    NewPair,
-    /// Another map of the same kind.
-    NewMap,
-    /// No walls, no terrain.
-    Clear,
-    /// Another class for a cell.
-    Paint(Cell, u8),
-    /// Draws the proposed route on to a cell; from the start it begins again.
-    Propose(Cell),
-    /// The start goes to a cell.
-    MoveStart(Cell),
-    /// The goal goes to a cell.
-    MoveGoal(Cell),
-    /// A node was clicked.
-    Pick(NodeId),
-    /// The next node (or the one before) becomes start, or goal.
-    TurnEnd { is_start: bool, forward: bool },
-}
-
-/// Lowest and highest position of the speed slider: powers of ten of steps a second.
-pub(crate) const SPEEDS: (f32, f32) = (0.0, 3.0);
 
 /// One search of the experiment: the chosen algorithm, or the one that races beside it.
 pub(crate) struct Lane {
@@ -288,7 +251,7 @@ impl Lab {
                     self.field.proposal.clear();
                 }
             }
-            Setting::Size(_) | Setting::Ground(_) => {
+            Setting::Size(_) | Setting::Ground(_) | Setting::Topology(_) => {
                 self.field.fill(self.settings);
                 self.start_over();
             }
@@ -299,7 +262,7 @@ impl Lab {
                 };
                 self.start_over();
             }
-            Setting::Diagonals(_) => {
+            Setting::Diagonals(_) | Setting::Unit(_) => {
                 self.field.follow_rules(self.settings);
                 self.begin_again();
             }
@@ -312,6 +275,8 @@ impl Lab {
     fn edit(&mut self, order: Order) {
         let changes = match (self.settings.mode, order) {
             (Mode::Grid, Order::Paint(cell, class)) => self.field.set(cell, class),
+            (Mode::Grid, Order::Endanger(cell, danger)) => self.field.endanger(cell, danger),
+            (Mode::Grid, Order::TurnEdge(from, to)) => self.field.turn_edge(from, to),
             (Mode::Grid, Order::MoveStart(cell)) => self.field.move_start(cell),
             (Mode::Grid, Order::MoveGoal(cell)) => self.field.move_goal(cell),
             (Mode::Grid, Order::Propose(cell)) => {

@@ -4,21 +4,26 @@
 
 mod bar;
 mod bill;
+mod brush;
 mod comparison;
+mod edges;
 mod field;
 mod headless;
 mod ink;
 mod keys;
 mod lab;
+mod maps;
 mod method;
 mod mouse;
 mod network;
+mod order;
 mod overlay;
 mod palette;
 mod panel;
 mod report;
 mod run;
 mod settings;
+mod shape;
 mod view;
 mod widgets;
 
@@ -26,7 +31,7 @@ use std::{io::stdout, path::PathBuf};
 
 use bevy::{input_focus::tab_navigation::TabNavigationPlugin, prelude::*, winit::WinitSettings};
 use clap::Parser;
-use tilepath::{Cell, Diagonals, HeuristicKind};
+use tilepath::{Cell, Diagonals, HeuristicKind, Topology};
 use tilepath_examples::{
     camera::PanZoomPlugin, display::check_display, graph_file, layout::LayoutPlugin, map_file,
     options::RunOptions, panel::PanelPlugin as ButtonPlugin, pointer::MapPointerPlugin,
@@ -34,8 +39,9 @@ use tilepath_examples::{
 };
 
 use crate::{
-    lab::{Lab, LabPlugin, Order},
+    lab::{Lab, LabPlugin},
     method::Method,
+    order::Order,
     overlay::Sheet,
     settings::{Ground, Mode, Settings, Size},
 };
@@ -83,12 +89,20 @@ struct Options {
     #[arg(long, value_name = "FILE", value_parser = graph_file::graph_file)]
     graph: Option<PathBuf>,
 
-    /// Start at this cell: column and row, counted from 0 at the bottom left
-    #[arg(long, value_name = "X,Y", value_parser = cell, conflicts_with = "graph")]
+    /// The shape of the grid's cells: square or hexagonal
+    #[arg(long, value_name = "SHAPE", default_value = "square")]
+    topology: Topology,
+
+    /// How many cells the unit covers, a side; on hexagons 1
+    #[arg(long, value_name = "SIDE", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=3))]
+    unit: u8,
+
+    /// Start at this cell: column and row, counted from 0 at the bottom left; on hexagons axial coordinates
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = cell, conflicts_with = "graph")]
     from: Option<Cell>,
 
     /// Search the way to this cell
-    #[arg(long, value_name = "X,Y", value_parser = cell, conflicts_with = "graph")]
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = cell, conflicts_with = "graph")]
     to: Option<Cell>,
 
     /// Stand still at this step; past the last it is the end. Without it the search plays
@@ -106,6 +120,8 @@ impl Options {
             mode: if self.graph.is_some() { Mode::Graph } else { self.mode },
             method: self.algorithm,
             rival: self.race.filter(|&rival| rival != self.algorithm),
+            topology: self.topology,
+            unit: self.unit,
             diagonals: self.diagonals,
             heuristic: self.heuristic,
             size: self.size,
@@ -130,6 +146,9 @@ fn experiment(options: &Options) -> Result<Lab, String> {
         if settings.mode == Mode::Graph && method.on_graphs().is_none() {
             return Err(format!("{} is for grids; say astar, or --mode grid", method.name()));
         }
+    }
+    if settings.unit > 1 && settings.topology == Topology::Hexagonal {
+        return Err("on hexagons a unit covers one cell; say --unit 1, or --topology square".into());
     }
     let mut lab = Lab::new(settings);
     if let Some(file) = &options.map {
@@ -219,6 +238,8 @@ mod tests {
             (&["--from", "99,0"], "(99, 0) is not on the map of 16 x 12"),
             (&["--mode", "graph", "--race", "jps"], "jump points is for grids"),
             (&["--from", "2"], "column and row"),
+            (&["--topology", "hexagonal", "--unit", "2"], "on hexagons a unit covers one cell"),
+            (&["--topology", "hexagonal", "--from", "-1,1"], "(-1, 1) is not on the map of 16 x 12"),
         ] {
             let fault = experiment_of(arguments).err().unwrap_or_default();
             assert!(fault.contains(said), "{arguments:?}: {fault}");

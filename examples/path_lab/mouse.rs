@@ -5,9 +5,11 @@ use tilepath::Cell;
 use tilepath_examples::pointer::{Stroke, Strokes};
 
 use crate::{
-    lab::{Lab, LabSet, Order},
-    settings::Mode,
-    view::{Boards, GraphPlace, cell_at},
+    lab::{Lab, LabSet},
+    order::Order,
+    settings::{Brush, Mode},
+    shape::Shape,
+    view::{Boards, GraphPlace},
 };
 
 /// Turns the mouse's doings into orders. Needs a window.
@@ -28,6 +30,10 @@ enum Hand {
     Goal,
     /// A brush that leaves a class; the cell where it was last.
     Brush(u8, Cell),
+    /// A brush that leaves a danger.
+    Danger(u16, Cell),
+    /// The brush that crosses edges.
+    Edge(Cell),
     /// A route that is being proposed; the cell where it was last.
     Route(Cell),
 }
@@ -53,67 +59,76 @@ fn done(hand: Hand, stroke: Stroke, lab: &Lab) -> (Hand, Vec<Order>) {
         let node = GraphPlace::new(network).node_at(network, place).filter(|_| is_new);
         return (hand, node.map(Order::Pick).into_iter().collect());
     }
-    let cell = cell_at(place);
-    if !lab.field().finder.grid().contains(cell) {
-        return (hand, vec![]);
-    }
-    if is_new {
-        let hand = taken(lab, cell);
-        (hand, first_touch(hand).into_iter().collect())
-    } else {
-        drawn(hand, cell)
+    let (field, shape) = (lab.field(), lab.field().shape());
+    let hand = if is_new { taken(lab, shape.cell_at(place)) } else { hand };
+    let cell = match hand {
+        // What stands for a whole unit is held by its middle.
+        Hand::Start | Hand::Goal | Hand::Route(_) => shape.anchor_at(place),
+        _ => shape.cell_at(place),
+    };
+    match (field.finder.grid().contains(cell), is_new) {
+        (false, true) => (Hand::Empty, vec![]),
+        (false, false) => (hand, vec![]),
+        (true, true) => first_touch(hand, cell),
+        (true, false) => drawn(hand, cell, &shape),
     }
 }
 
 /// What the mouse takes up at a cell.
 fn taken(lab: &Lab, cell: Cell) -> Hand {
     let field = lab.field();
-    match field.stroke_class(lab.settings().brush, cell) {
-        None => Hand::Route(cell),
-        Some(_) if cell == field.start => Hand::Start,
-        Some(_) if cell == field.goal => Hand::Goal,
-        Some(class) => Hand::Brush(class, cell),
+    let brush = lab.settings().brush;
+    match brush {
+        Brush::Route => return Hand::Route(cell),
+        Brush::OneWay => return Hand::Edge(cell),
+        _ => {}
+    }
+    match (field.end_at(cell), field.stroke_class(brush, cell)) {
+        (Some(end), _) if end == field.start => Hand::Start,
+        (Some(_), _) => Hand::Goal,
+        (None, Some(class)) => Hand::Brush(class, cell),
+        (None, None) => Hand::Danger(field.stroke_danger(cell), cell),
     }
 }
 
-fn first_touch(hand: Hand) -> Option<Order> {
+/// The mouse was pressed on a cell of the map: what it holds, and what is ordered.
+fn first_touch(hand: Hand, cell: Cell) -> (Hand, Vec<Order>) {
     match hand {
-        Hand::Brush(class, cell) => Some(Order::Paint(cell, class)),
-        Hand::Route(cell) => Some(Order::Propose(cell)),
-        Hand::Empty | Hand::Start | Hand::Goal => None,
+        Hand::Brush(class, _) => (hand, vec![Order::Paint(cell, class)]),
+        Hand::Danger(danger, _) => (hand, vec![Order::Endanger(cell, danger)]),
+        Hand::Route(_) => (Hand::Route(cell), vec![Order::Propose(cell)]),
+        Hand::Empty | Hand::Start | Hand::Goal | Hand::Edge(_) => (hand, vec![]),
     }
 }
 
 /// The mouse has come to a cell: what it holds then, and what is ordered.
-fn drawn(hand: Hand, cell: Cell) -> (Hand, Vec<Order>) {
+fn drawn(hand: Hand, cell: Cell, shape: &Shape) -> (Hand, Vec<Order>) {
     match hand {
         Hand::Empty => (hand, vec![]),
         Hand::Start => (hand, vec![Order::MoveStart(cell)]),
         Hand::Goal => (hand, vec![Order::MoveGoal(cell)]),
         Hand::Brush(class, last) => {
-            (Hand::Brush(class, cell), stroke(last, cell).map(|cell| Order::Paint(cell, class)).collect())
+            let cells = shape.stroke(last, cell);
+            (Hand::Brush(class, cell), cells.map(|cell| Order::Paint(cell, class)).collect())
         }
-        Hand::Route(last) => (Hand::Route(cell), stroke(last, cell).map(Order::Propose).collect()),
+        Hand::Danger(danger, last) => {
+            let cells = shape.stroke(last, cell);
+            (Hand::Danger(danger, cell), cells.map(|cell| Order::Endanger(cell, danger)).collect())
+        }
+        Hand::Edge(last) => {
+            let mut from = last;
+            let cross = |to| Order::TurnEdge(std::mem::replace(&mut from, to), to);
+            (Hand::Edge(cell), shape.stroke(last, cell).map(cross).collect())
+        }
+        Hand::Route(last) => (Hand::Route(cell), shape.stroke(last, cell).map(Order::Propose).collect()),
     }
-}
-
-/// The cells that a stroke from one cell to another passes, without gaps; the first one is left out.
-fn stroke(from: Cell, to: Cell) -> impl Iterator<Item = Cell> {
-    let (dx, dy) = (to.x - from.x, to.y - from.y);
-    let steps = dx.abs().max(dy.abs());
-    (1..=steps).map(move |step| {
-        let part = step as f32 / steps as f32;
-        Cell::new(from.x + (dx as f32 * part).round() as i32, from.y + (dy as f32 * part).round() as i32)
-    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        settings::{Brush, Setting, Settings},
-        view::TILE,
-    };
+    use crate::settings::{Setting, Settings};
+    use tilepath::Topology;
 
     #[test]
     fn a_press_takes_the_start_the_goal_or_the_brush() {
@@ -130,7 +145,7 @@ mod tests {
     fn the_goal_is_dragged_from_where_it_was_pressed_however_far_the_mouse_is_by_then() {
         let lab = Lab::new(Settings::default());
         let (goal, far) = (lab.field().goal, Cell::new(0, 0));
-        let middle = |cell: Cell| (Vec2::new(cell.x as f32, cell.y as f32) + 0.5) * TILE;
+        let middle = |cell: Cell| lab.field().shape().middle(cell);
         let (hand, orders) = done(Hand::Empty, Stroke::Press(middle(goal)), &lab);
         assert_eq!((hand, orders), (Hand::Goal, vec![]));
         assert_eq!(done(hand, Stroke::Move(middle(far)), &lab), (Hand::Goal, vec![Order::MoveGoal(far)]));
@@ -142,10 +157,36 @@ mod tests {
     #[test]
     fn a_fast_stroke_leaves_no_gap() {
         let (from, to) = (Cell::new(1, 1), Cell::new(5, 3));
-        let (hand, orders) = drawn(Hand::Brush(4, from), to);
+        let shape = Lab::new(Settings::default()).field().shape();
+        let (hand, orders) = drawn(Hand::Brush(4, from), to, &shape);
         assert_eq!(hand, Hand::Brush(4, to));
         assert_eq!(orders.len(), 4);
         assert_eq!(orders.last(), Some(&Order::Paint(to, 4)));
-        assert_eq!(drawn(Hand::Brush(4, to), to).1, []);
+        assert_eq!(drawn(Hand::Brush(4, to), to, &shape).1, []);
+    }
+
+    #[test]
+    fn a_drag_with_the_one_way_brush_crosses_every_edge_on_its_way() {
+        let brush = Brush::OneWay;
+        let lab = Lab::new(Settings { brush, topology: Topology::Hexagonal, ..Settings::default() });
+        let shape = lab.field().shape();
+        let [a, b, c] = [Cell::new(1, 4), Cell::new(2, 4), Cell::new(2, 5)];
+        let (hand, orders) = done(Hand::Empty, Stroke::Press(shape.centre(a)), &lab);
+        assert_eq!((hand, orders), (Hand::Edge(a), vec![]));
+        let (hand, orders) = done(hand, Stroke::Move(shape.centre(b)), &lab);
+        assert_eq!((hand, orders), (Hand::Edge(b), vec![Order::TurnEdge(a, b)]));
+        assert_eq!(done(hand, Stroke::Move(shape.centre(c)), &lab).1, [Order::TurnEdge(b, c)]);
+    }
+
+    #[test]
+    fn a_large_unit_is_taken_by_any_of_its_cells_and_dragged_by_its_middle() {
+        let lab = Lab::new(Settings { unit: 2, brush: Brush::Danger, ..Settings::default() });
+        let shape = lab.field().shape();
+        let goal = lab.field().goal;
+        assert_eq!(taken(&lab, Cell::new(goal.x + 1, goal.y + 1)), Hand::Goal);
+        assert_eq!(taken(&lab, Cell::new(0, 0)), Hand::Danger(3, Cell::new(0, 0)));
+        let there = Cell::new(5, 0);
+        let moved = done(Hand::Goal, Stroke::Move(shape.middle(there)), &lab).1;
+        assert_eq!(moved, [Order::MoveGoal(there)]);
     }
 }

@@ -5,6 +5,7 @@ use tilepath_examples::panel::{colour, line};
 
 use crate::{
     bill,
+    keys::Cursor,
     lab::{Lab, LabSet},
     settings::Mode,
 };
@@ -35,6 +36,7 @@ up, down          faster, slower
 G                 grid or graph
 A                 next algorithm
 R                 next rival: two search side by side
+T, U              squares or hexagons, next size of the unit
 D                 next rule for diagonal steps
 H                 next estimate (heuristic)
 M, Z              next map or graph, next size
@@ -43,13 +45,17 @@ M, Z              next map or graph, next size
 N                 new random pair, at least 10 apart
 X, C              new map of the kind, clear the map
 1 to 6            wall, plain, grass, mud, water, route
+7, 8              one-way edges, danger; again: more of it,
+                  then none
 I J K L           move the cursor over the cells
-enter             the brush, at the cursor
+enter             the brush, at the cursor; one-way: on the
+                  edge that the cursor has just crossed
 S, F              start, goal to the cursor
                   on a graph: to the next node
 
 E                 explain: the bill of the path, what a
-                  proposed route loses, or the barrier
+                  proposed route loses, or the barrier; and
+                  why the cell at the cursor is closed
 F2                fold the panel away, and back
 +, -, 0           zoom in, zoom out, show all
 shift + arrows    move the view
@@ -58,6 +64,7 @@ tab               from widget to widget; arrows, space
 escape            away with the sheet, and from the widgets
 
 mouse             click or drag paints; drag S and G;
+                  drag over an edge with brush 7;
                   click two nodes; wheel zooms, middle
                   button moves the view
 ";
@@ -144,17 +151,25 @@ fn show_sheet(shown: Res<Sheet>, mut sheets: Query<(&SheetNode, &mut Visibility)
     }
 }
 
-fn write_explanation(lab: Res<Lab>, shown: Res<Sheet>, text: Single<&mut Text, With<ExplanationText>>) {
-    if *shown != Sheet::Explanation || !(lab.is_changed() || shown.is_changed()) {
+fn write_explanation(
+    lab: Res<Lab>,
+    shown: Res<Sheet>,
+    cursor: Res<Cursor>,
+    text: Single<&mut Text, With<ExplanationText>>,
+) {
+    if *shown != Sheet::Explanation || !(lab.is_changed() || shown.is_changed() || cursor.is_changed()) {
         return;
     }
-    let new = bill::explanation(&lab).unwrap_or_else(|| {
+    let cell = cursor.at.filter(|_| lab.settings().mode == Mode::Grid);
+    let cell = cell.map_or_else(String::new, |cell| format!("{}\n\n", bill::of_cell(&lab, cell)));
+    let answer = bill::explanation(&lab).unwrap_or_else(|| {
         match lab.settings().mode {
             Mode::Grid => "Let the search come to its end, or propose a route with brush 6 from S to G.",
             Mode::Graph => "Bills are made out for grids; on a graph the figures stand beside the nodes.",
         }
         .into()
     });
+    let new = cell + &answer;
     let mut text = text.into_inner();
     if text.0 != new {
         text.0 = new;

@@ -2,6 +2,8 @@
 
 use bevy::color::Color;
 
+use crate::settings::Brush;
+
 pub(crate) const TABLE: Color = Color::srgb(0.105, 0.11, 0.14);
 pub(crate) const PAPER: Color = Color::srgb(0.945, 0.925, 0.87);
 pub(crate) const GRASS: Color = Color::srgb(0.76, 0.83, 0.60);
@@ -14,6 +16,8 @@ pub(crate) const CLOSED: Color = Color::srgb(0.70, 0.65, 0.93);
 pub(crate) const CURRENT: Color = Color::srgb(1.0, 0.60, 0.16);
 /// Light, so that the figures of its own cells can be read on it.
 pub(crate) const PATH: Color = Color::srgb(1.0, 1.0, 1.0);
+/// What a large unit covers on its way.
+pub(crate) const SWEPT: Color = Color::srgb(0.93, 0.68, 0.12);
 pub(crate) const FAINT_EDGE: Color = Color::srgb(0.56, 0.54, 0.68);
 pub(crate) const GIVEN_UP: Color = Color::srgb(0.90, 0.40, 0.42);
 pub(crate) const BARRIER: Color = Color::srgb(0.98, 0.80, 0.22);
@@ -28,6 +32,22 @@ pub(crate) const LOOKED_AT: Color = Color::srgb(0.84, 0.68, 0.58);
 pub(crate) const TREE: Color = Color::srgb(0.80, 0.16, 0.16);
 pub(crate) const NODE: Color = Color::srgb(0.99, 0.98, 0.95);
 pub(crate) const INK: Color = Color::srgb(0.13, 0.13, 0.18);
+
+pub(crate) const ONE_WAY: Color = Color::srgb(0.05, 0.33, 0.72);
+pub(crate) const FENCE: Color = Color::srgb(0.42, 0.20, 0.08);
+pub(crate) const DANGER: Color = Color::srgb(0.93, 0.42, 0.30);
+/// What danger is written in.
+pub(crate) const DANGER_INK: Color = Color::srgb(0.62, 0.08, 0.05);
+
+/// What a brush is known by.
+pub(crate) const fn brush(brush: Brush) -> Color {
+    match (brush, brush.class()) {
+        (_, Some(class)) => ground(class),
+        (Brush::OneWay, _) => ONE_WAY,
+        (Brush::Danger, _) => DANGER,
+        _ => PROPOSAL,
+    }
+}
 
 /// The colour of a terrain class; what no brush paints is as plain ground.
 pub(crate) const fn ground(class: u8) -> Color {

@@ -1,7 +1,7 @@
 //! The panel: what can be chosen, and the comparison.
 
 use bevy::{input_focus::tab_navigation::TabGroup, prelude::*};
-use tilepath::HeuristicKind;
+use tilepath::{HeuristicKind, Topology};
 use tilepath_examples::{
     layout::{PanelLook, Parts, spawn_layout},
     panel::{colour, line, write_line},
@@ -9,8 +9,9 @@ use tilepath_examples::{
 };
 
 use crate::{
-    lab::{Lab, LabSet, Order},
+    lab::{Lab, LabSet},
     method::Method,
+    order::Order,
     overlay::Sheet,
     palette,
     settings::{Brush, Mode, Setting, choices},
@@ -83,9 +84,13 @@ fn spawn_panel(mut commands: Commands, window: Res<WindowParts>) {
     commands.entity(panel).insert(TabGroup::new(1)).with_children(|panel| {
         spawn_comparison(panel);
         spawn_kind(panel, "R  race against, side by side", choices::rivals());
+        panel.spawn(Node { column_gap: px(12), ..default() }).with_children(|row| {
+            spawn_kind(row, "T  cells", choices::topologies());
+            spawn_kind(row, "U  unit (hexagons: 1)", choices::units());
+        });
         spawn_kind(panel, "D  diagonal steps", choices::diagonals());
         spawn_kind(panel, "H  estimate of what is left (heuristic)", choices::heuristics());
-        spawn_kind(panel, "1-6  brush: click or drag on the board", choices::brushes());
+        spawn_kind(panel, "1-8  brush: click or drag on the board", choices::brushes());
         spawn_kind(panel, "M  map", choices::grounds());
         spawn_kind(panel, "M  graph", choices::nets());
         spawn_kind(panel, "Z  size", choices::sizes());
@@ -99,7 +104,7 @@ fn spawn_panel(mut commands: Commands, window: Res<WindowParts>) {
 }
 
 fn spawn_comparison(panel: &mut ChildSpawnerCommands) {
-    let padding = UiRect::axes(px(6), px(2));
+    let padding = UiRect::axes(px(6), px(1));
     panel.spawn(Node { padding, border: UiRect::all(px(1)), ..row() }).with_children(|head| {
         head.spawn((
             Node { flex_grow: 1.0, flex_basis: px(0), ..default() },
@@ -137,6 +142,7 @@ fn spawn_kind(panel: &mut ChildSpawnerCommands, title: &str, settings: Vec<Setti
         flex_direction: FlexDirection::Column,
         row_gap: px(2),
         margin: UiRect::top(px(3)),
+        flex_grow: 1.0,
         ..default()
     };
     panel.spawn((For(settings.clone()), column)).with_children(|kind| {
@@ -152,10 +158,7 @@ fn spawn_kind(panel: &mut ChildSpawnerCommands, title: &str, settings: Vec<Setti
                 };
                 group.spawn(radio(setting, node)).with_children(|content| {
                     if let Setting::Brush(brush) = setting {
-                        let shown = match brush.class() {
-                            Some(class) => palette::ground(class),
-                            None => palette::PROPOSAL,
-                        };
+                        let shown = palette::brush(brush);
                         content.spawn((
                             Node {
                                 width: px(9),
@@ -198,8 +201,11 @@ pub(crate) fn name(setting: Setting) -> String {
         Setting::Mode(Mode::Grid) => "grid".into(),
         Setting::Mode(Mode::Graph) => "graph".into(),
         Setting::Method(method) => method.name().into(),
-        Setting::Rival(None) => "no agent".into(),
+        Setting::Rival(None) => "none".into(),
         Setting::Rival(Some(rival)) => rival.short_name().into(),
+        Setting::Topology(Topology::Square) => "squares".into(),
+        Setting::Topology(Topology::Hexagonal) => "hexagons".into(),
+        Setting::Unit(side) => side.to_string(),
         Setting::Diagonals(rule) => words::diagonals(rule).into(),
         Setting::Heuristic(HeuristicKind::Euclidean) => "euclid".into(),
         Setting::Heuristic(heuristic) => heuristic.name().into(),
@@ -237,7 +243,7 @@ fn write_figures(lab: Res<Lab>, mut figures: Query<(&Figure, &mut Text, &mut Tex
     }
 }
 
-/// What cannot be chosen now is hidden: graphs have no terrain, and not all algorithms. A rival stays in its place.
+/// What cannot be chosen now is hidden: graphs have no terrain, and not all algorithms.
 fn show_kinds(lab: Res<Lab>, mut parts: Query<(&mut Node, Option<&Choice>, Option<&For>)>) {
     if !lab.is_changed() {
         return;
@@ -245,9 +251,8 @@ fn show_kinds(lab: Res<Lab>, mut parts: Query<(&mut Node, Option<&Choice>, Optio
     let settings = lab.settings();
     for (mut node, choice, part) in &mut parts {
         let is_shown = match (choice, part) {
-            (Some(Choice(Setting::Rival(Some(rival)))), _) => settings.offers(Setting::Method(*rival)),
-            (Some(Choice(choice)), _) => settings.offers(*choice),
-            (None, Some(For(choices))) => choices.iter().any(|&choice| settings.offers(choice)),
+            (Some(Choice(choice)), _) => settings.shows(*choice),
+            (None, Some(For(choices))) => choices.iter().any(|&choice| settings.shows(choice)),
             (None, None) => continue,
         };
         let display = if is_shown { Display::Flex } else { Display::None };
@@ -265,16 +270,26 @@ fn write_lesson(lab: Res<Lab>, lesson: Single<(&mut Text, &mut TextColor), With<
             lesson.push_str("\n\nClick a node: there it starts. Click another: there it goes. Below each node stands what the \
                              way to it costs.");
         }
+        match (lab.settings().topology, lab.settings().unit) {
+            _ if lab.settings().mode == Mode::Graph => {}
+            (Topology::Hexagonal, _) => {
+                lesson.push_str(" Hexagons have six neighbours, all at the cost of a straight step.");
+            }
+            (Topology::Square, 1) => {}
+            (Topology::Square, _) => lesson.push_str(" Marks stand at the middle of the unit."),
+        }
         write_line(&mut text, &mut shown, &lesson, colour::FAINT);
     }
 }
 
 /// The brushes in the order of their number keys.
-pub(crate) const BRUSH_KEYS: [(KeyCode, Brush); 6] = [
+pub(crate) const BRUSH_KEYS: [(KeyCode, Brush); 8] = [
     (KeyCode::Digit1, Brush::Wall),
     (KeyCode::Digit2, Brush::Plain),
     (KeyCode::Digit3, Brush::Grass),
     (KeyCode::Digit4, Brush::Mud),
     (KeyCode::Digit5, Brush::Water),
     (KeyCode::Digit6, Brush::Route),
+    (KeyCode::Digit7, Brush::OneWay),
+    (KeyCode::Digit8, Brush::Danger),
 ];

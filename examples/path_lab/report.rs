@@ -57,6 +57,10 @@ fn of_grid(lab: &Lab, run: &GridRun) -> (String, Color) {
                                 opening.cost
                             )
                         }
+                        (None, Some(set)) if set.cells.len() == 1 => {
+                            let place = place(set.cells[0]);
+                            format!("; with {place} open there would be one of cost {}", set.cost)
+                        }
                         (None, Some(set)) => {
                             format!(
                                 "; with {} cells open there would be one of cost {}",
@@ -67,6 +71,7 @@ fn of_grid(lab: &Lab, run: &GridRun) -> (String, Color) {
                         (None, None) => String::new(),
                     }
                 }
+                Some(FailureExplanation::NoOpening) => "; no cell that opens would help".into(),
                 _ => String::new(),
             };
             (format!("no way: gives up after {expanded} cells{door}"), colour::BAD)
@@ -172,8 +177,8 @@ fn of_graph(lab: &Lab, run: &GraphRun) -> (String, Color) {
 mod tests {
     use super::*;
     use crate::{
-        lab::Order,
         method::Method,
+        order::Order,
         settings::{Ground, Mode, Setting, Settings},
     };
     use tilepath::Cell;

@@ -199,8 +199,11 @@ impl GraphRun {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{method::Method, settings::Settings};
-    use tilepath::{Cell, CellState};
+    use crate::{
+        method::Method,
+        settings::{Ground, Settings},
+    };
+    use tilepath::{Cell, CellState, Topology};
 
     fn states(run: &GridRun, field: &Field) -> Vec<(CellState, Option<Cell>)> {
         let cells = field.finder.grid().bounds().cells();
@@ -209,24 +212,34 @@ mod tests {
 
     #[test]
     fn a_step_back_shows_what_was_seen_on_the_way_there() {
-        let field = Field::new(Settings::default());
         for method in Method::ALL.into_iter().filter(|&method| method != Method::JumpPoint) {
-            let query = PathQuery::new(field.start, field.goal).with_algorithm(method.on_grids());
-            let mut run = GridRun::begin(&field.finder, query).unwrap();
-            let mut seen = vec![(states(&run, &field), run.last())];
-            for step in 1..=run.total() {
-                run.seek(&field.finder, step);
-                assert_eq!(run.at(), step);
-                seen.push((states(&run, &field), run.last()));
+            for settings in [
+                Settings::default(),
+                Settings { topology: Topology::Hexagonal, ..Settings::default() },
+                Settings { ground: Ground::Towers, unit: 2, ..Settings::default() },
+                Settings { ground: Ground::Towers, topology: Topology::Hexagonal, ..Settings::default() },
+            ] {
+                goes_back(&Field::new(settings), method);
             }
-            assert!(run.answer().is_some());
-            for step in (0..=run.total()).rev() {
-                run.seek(&field.finder, step);
-                assert_eq!((states(&run, &field), run.last()), seen[step], "{} {step}", method.name());
-            }
-            run.seek(&field.finder, usize::MAX);
-            assert_eq!(run.at(), run.total());
         }
+    }
+
+    fn goes_back(field: &Field, method: Method) {
+        let query = PathQuery::new(field.start, field.goal).with_algorithm(method.on_grids());
+        let mut run = GridRun::begin(&field.finder, query).unwrap();
+        let mut seen = vec![(states(&run, field), run.last())];
+        for step in 1..=run.total() {
+            run.seek(&field.finder, step);
+            assert_eq!(run.at(), step);
+            seen.push((states(&run, field), run.last()));
+        }
+        assert!(run.answer().is_some());
+        for step in (0..=run.total()).rev() {
+            run.seek(&field.finder, step);
+            assert_eq!((states(&run, field), run.last()), seen[step], "{} {step}", method.name());
+        }
+        run.seek(&field.finder, usize::MAX);
+        assert_eq!(run.at(), run.total());
     }
 
     #[test]

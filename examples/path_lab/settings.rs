@@ -1,9 +1,15 @@
 //! What can be chosen, and what it is called.
 
-use clap::ValueEnum;
-use tilepath::{Diagonals, HeuristicKind};
+pub(crate) mod choices;
 
+use clap::ValueEnum;
+use tilepath::{Diagonals, HeuristicKind, Topology};
+
+pub(crate) use crate::brush::Brush;
 use crate::method::Method;
+
+/// How many cells units cover, a side.
+pub(crate) const UNITS: [u8; 3] = [1, 2, 3];
 
 /// What is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -12,51 +18,6 @@ pub(crate) enum Mode {
     Grid,
     /// Nodes and edges
     Graph,
-}
-
-/// What the brush leaves behind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Brush {
-    Wall,
-    Plain,
-    Grass,
-    Mud,
-    Water,
-    /// No ground, but a route to be judged.
-    Route,
-}
-
-impl Brush {
-    pub(crate) const ALL: [Self; 6] =
-        [Self::Wall, Self::Plain, Self::Grass, Self::Mud, Self::Water, Self::Route];
-
-    /// The terrain class, which is also what a step onto it costs, or `None` for a route.
-    pub(crate) const fn class(self) -> Option<u8> {
-        match self {
-            Self::Wall => Some(0),
-            Self::Plain => Some(1),
-            Self::Grass => Some(2),
-            Self::Mud => Some(4),
-            Self::Water => Some(8),
-            Self::Route => None,
-        }
-    }
-
-    /// The ground of a terrain class; `None` for a class that no brush leaves.
-    pub(crate) fn of_class(class: u8) -> Option<Self> {
-        Self::ALL.into_iter().find(|brush| brush.class() == Some(class))
-    }
-
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Wall => "wall",
-            Self::Plain => "plain",
-            Self::Grass => "grass",
-            Self::Mud => "mud",
-            Self::Water => "water",
-            Self::Route => "route",
-        }
-    }
 }
 
 /// How large the grid is.
@@ -101,13 +62,15 @@ pub(crate) enum Ground {
     Ford,
     /// The map of the tutorial that the example `soldier` comes from: a road and a wall
     Soldier,
+    /// A ledge to step off, a fenced yard, and a gap between two towers that is dangerous
+    Towers,
     /// The file of --map
     #[value(skip)]
     Given,
 }
 
 impl Ground {
-    pub(crate) const ALL: [Self; 9] = [
+    pub(crate) const ALL: [Self; 10] = [
         Self::Usual,
         Self::Open,
         Self::Rooms,
@@ -116,6 +79,7 @@ impl Ground {
         Self::Terrain,
         Self::Ford,
         Self::Soldier,
+        Self::Towers,
         Self::Given,
     ];
 
@@ -129,13 +93,14 @@ impl Ground {
             Self::Terrain => "terrain",
             Self::Ford => "ford",
             Self::Soldier => "soldier",
+            Self::Towers => "towers",
             Self::Given => "file",
         }
     }
 
     /// Whether it is a map with a size of its own.
     pub(crate) const fn is_file(self) -> bool {
-        matches!(self, Self::Ford | Self::Soldier | Self::Given)
+        matches!(self, Self::Ford | Self::Soldier | Self::Towers | Self::Given)
     }
 }
 
@@ -172,6 +137,10 @@ pub(crate) enum Setting {
     Method(Method),
     /// What races beside it.
     Rival(Option<Method>),
+    /// The shape of the grid's cells.
+    Topology(Topology),
+    /// How many cells the unit covers, a side.
+    Unit(u8),
     Diagonals(Diagonals),
     Heuristic(HeuristicKind),
     Brush(Brush),
@@ -187,6 +156,9 @@ pub(crate) struct Settings {
     pub(crate) method: Method,
     /// The algorithm that races beside it on the same query.
     pub(crate) rival: Option<Method>,
+    pub(crate) topology: Topology,
+    /// How many cells the unit covers, a side.
+    pub(crate) unit: u8,
     pub(crate) diagonals: Diagonals,
     pub(crate) heuristic: HeuristicKind,
     pub(crate) brush: Brush,
@@ -205,6 +177,8 @@ impl Default for Settings {
             mode: Mode::Grid,
             method: Method::AStar,
             rival: None,
+            topology: Topology::Square,
+            unit: 1,
             diagonals: Diagonals::OnlyWhenNoObstacles,
             heuristic: HeuristicKind::Octile,
             brush: Brush::Wall,
@@ -223,6 +197,8 @@ impl Settings {
             Setting::Mode(mode) => self.mode == mode,
             Setting::Method(method) => self.method == method,
             Setting::Rival(rival) => self.rival == rival,
+            Setting::Topology(topology) => self.topology == topology,
+            Setting::Unit(unit) => self.unit == unit,
             Setting::Diagonals(diagonals) => self.diagonals == diagonals,
             Setting::Heuristic(heuristic) => self.heuristic == heuristic,
             Setting::Brush(brush) => self.brush == brush,
@@ -241,12 +217,18 @@ impl Settings {
                 self.method = method;
             }
             Setting::Rival(rival) => self.rival = rival,
+            Setting::Topology(topology) => self.topology = topology,
+            Setting::Unit(unit) => self.unit = unit,
             Setting::Diagonals(diagonals) => self.diagonals = diagonals,
             Setting::Heuristic(heuristic) => self.heuristic = heuristic,
             Setting::Brush(brush) => self.brush = brush,
             Setting::Size(size) => self.size = size,
             Setting::Ground(ground) => self.ground = ground,
             Setting::Net(net) => self.net = net,
+        }
+        // On hexagons every unit covers one cell.
+        if self.topology == Topology::Hexagonal {
+            self.unit = 1;
         }
         // What graphs do not have is not chosen there.
         if self.mode == Mode::Graph && self.method.on_graphs().is_none() {
@@ -267,7 +249,22 @@ impl Settings {
             Setting::Net(net) => self.mode == Mode::Graph && (net != Net::Given || self.has_graph),
             Setting::Ground(ground) => self.mode == Mode::Grid && (ground != Ground::Given || self.has_map),
             Setting::Size(_) => self.mode == Mode::Grid && !self.ground.is_file(),
-            Setting::Diagonals(_) | Setting::Heuristic(_) | Setting::Brush(_) => self.mode == Mode::Grid,
+            // Hexagons have no diagonals, and no larger units.
+            Setting::Diagonals(_) => self.mode == Mode::Grid && self.topology == Topology::Square,
+            Setting::Unit(unit) => {
+                self.mode == Mode::Grid && (unit == 1 || self.topology == Topology::Square)
+            }
+            Setting::Topology(_) | Setting::Heuristic(_) | Setting::Brush(_) => self.mode == Mode::Grid,
+        }
+    }
+
+    /// Whether a choice stands in the panel: it does where it can be made, and where it is worth knowing that it cannot.
+    pub(crate) fn shows(self, setting: Setting) -> bool {
+        match setting {
+            // A rival stays in its place while it is the algorithm itself.
+            Setting::Rival(Some(rival)) => self.offers(Setting::Method(rival)),
+            Setting::Unit(_) => self.mode == Mode::Grid,
+            other => self.offers(other),
         }
     }
 
@@ -277,48 +274,6 @@ impl Settings {
         let now = offered.iter().position(|&setting| self.has(setting))?;
         let step = if forward { 1 } else { offered.len() - 1 };
         offered.get((now + step) % offered.len()).copied()
-    }
-}
-
-/// All choices of each kind, in the order in which they stand in the panel.
-pub(crate) mod choices {
-    use super::{Brush, Ground, Method, Mode, Net, Setting, Size};
-    use tilepath::{Diagonals, HeuristicKind};
-
-    pub(crate) fn modes() -> Vec<Setting> {
-        [Mode::Grid, Mode::Graph].map(Setting::Mode).to_vec()
-    }
-
-    pub(crate) fn methods() -> Vec<Setting> {
-        Method::ALL.map(Setting::Method).to_vec()
-    }
-
-    pub(crate) fn rivals() -> Vec<Setting> {
-        std::iter::once(None).chain(Method::ALL.map(Some)).map(Setting::Rival).collect()
-    }
-
-    pub(crate) fn diagonals() -> Vec<Setting> {
-        Diagonals::ALL.map(Setting::Diagonals).to_vec()
-    }
-
-    pub(crate) fn heuristics() -> Vec<Setting> {
-        HeuristicKind::ALL.map(Setting::Heuristic).to_vec()
-    }
-
-    pub(crate) fn brushes() -> Vec<Setting> {
-        Brush::ALL.map(Setting::Brush).to_vec()
-    }
-
-    pub(crate) fn sizes() -> Vec<Setting> {
-        Size::ALL.map(Setting::Size).to_vec()
-    }
-
-    pub(crate) fn grounds() -> Vec<Setting> {
-        Ground::ALL.map(Setting::Ground).to_vec()
-    }
-
-    pub(crate) fn nets() -> Vec<Setting> {
-        Net::ALL.map(Setting::Net).to_vec()
     }
 }
 
@@ -347,6 +302,18 @@ mod tests {
         let mut settings = Settings { method: Method::JumpPoint, ..Settings::default() };
         settings.set(Setting::Mode(Mode::Graph));
         assert_eq!(settings.method, Method::AStar);
+    }
+
+    #[test]
+    fn on_hexagons_a_unit_covers_one_cell_and_the_others_stand_there_greyed() {
+        let mut settings = Settings { unit: 3, ..Settings::default() };
+        settings.set(Setting::Topology(Topology::Hexagonal));
+        assert_eq!(settings.unit, 1);
+        assert!(settings.offers(Setting::Unit(1)) && !settings.offers(Setting::Unit(2)));
+        assert!(settings.shows(Setting::Unit(2)));
+        assert!(choices::diagonals().into_iter().all(|rule| !settings.shows(rule)), "hexagons have none");
+        settings.set(Setting::Mode(Mode::Graph));
+        assert!(!settings.shows(Setting::Unit(1)));
     }
 
     #[test]

@@ -1,8 +1,10 @@
 //! What lies on the table: one board, or two that race, as one mesh, and their texts.
 
 mod boards;
+mod footprint;
 mod graph;
 mod grid;
+mod ground;
 
 use bevy::{prelude::*, sprite::Anchor};
 use tilepath_examples::camera::PanZoom;
@@ -15,11 +17,7 @@ use crate::{
     settings::Mode,
 };
 
-pub(crate) use self::{
-    boards::Boards,
-    graph::GraphPlace,
-    grid::{TILE, cell_at},
-};
+pub(crate) use self::{boards::Boards, graph::GraphPlace};
 
 /// A graph's board in world units.
 const BOARD: Vec2 = Vec2::new(96.0, 72.0);
@@ -126,7 +124,7 @@ fn draw_boards(
     for (number, lane) in lab.lanes().iter().enumerate() {
         sheet.ink.origin = boards.origin(number);
         match lab.settings().mode {
-            Mode::Grid => grid::draw(&lab, &lane.run, cursor.0, &mut sheet),
+            Mode::Grid => grid::draw(&lab, &lane.run, cursor.at, &mut sheet),
             Mode::Graph => graph::draw(&lab, &lane.run, &mut sheet),
         }
         if lab.lanes().len() > 1 {

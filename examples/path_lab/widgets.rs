@@ -1,10 +1,12 @@
 //! The laboratory's widgets: Bevy's headless buttons, radio buttons and sliders, dressed.
 
+mod look;
+
 use bevy::{
     input_focus::{InputFocus, InputFocusVisible, tab_navigation::TabIndex},
     picking::hover::Hovered,
     prelude::*,
-    ui::{Checked, InteractionDisabled, Pressed},
+    ui::{Checked, InteractionDisabled},
     ui_widgets::{
         Activate, Button, RadioButton, RadioGroup, Slider, SliderPrecision, SliderRange, SliderStep,
         SliderThumb, SliderValue, TrackClick, ValueChange,
@@ -13,7 +15,8 @@ use bevy::{
 use tilepath_examples::panel::{colour, line};
 
 use crate::{
-    lab::{Lab, LabSet, Order, SPEEDS},
+    lab::{Lab, LabSet},
+    order::{Order, SPEEDS},
     overlay::Sheet,
     settings::Setting,
 };
@@ -30,7 +33,10 @@ impl Plugin for WidgetsPlugin {
             .add_observer(press)
             .add_observer(slide)
             .add_systems(Update, (check_choices, place_sliders, place_thumbs).chain().after(LabSet))
-            .add_systems(Update, (dress_buttons, ring_focus, give_focus_back));
+            .add_systems(
+                Update,
+                (look::dress_buttons, look::dress_captions, look::ring_focus, give_focus_back),
+            );
     }
 }
 
@@ -243,52 +249,6 @@ fn place_thumbs(
     }
 }
 
-fn dress_buttons(
-    mut buttons: Query<
-        (
-            &Hovered,
-            Has<Pressed>,
-            Has<Checked>,
-            Has<InteractionDisabled>,
-            &mut BackgroundColor,
-            &mut BorderColor,
-        ),
-        Or<(With<Choice>, With<Action>)>,
-    >,
-) {
-    for (hovered, is_pressed, is_checked, is_disabled, mut background, mut border) in &mut buttons {
-        let (behind, edge) = match (is_disabled, is_checked) {
-            (true, _) => (Color::NONE, Color::NONE),
-            (_, true) => (Color::srgba(0.97, 0.80, 0.38, 0.20), colour::GOLD),
-            _ if is_pressed => (Color::srgba(1.0, 1.0, 1.0, 0.30), Color::NONE),
-            _ if hovered.get() => (colour::BUTTON_HOVERED, Color::NONE),
-            _ => (colour::BUTTON, Color::NONE),
-        };
-        background.set_if_neq(BackgroundColor(behind));
-        border.set_if_neq(BorderColor::all(edge));
-    }
-}
-
-/// Frames the widget that keys go to, once keys are used to go about.
-fn ring_focus(
-    focus: Res<InputFocus>,
-    is_visible: Res<InputFocusVisible>,
-    rings: Query<(Entity, Has<Outline>), With<FocusRing>>,
-    mut commands: Commands,
-) {
-    if !focus.is_changed() && !is_visible.is_changed() {
-        return;
-    }
-    for (entity, has_outline) in &rings {
-        let is_ringed = is_visible.0 && focus.get() == Some(entity);
-        if is_ringed && !has_outline {
-            commands.entity(entity).insert(Outline::new(px(2), px(2), Color::WHITE));
-        } else if !is_ringed && has_outline {
-            commands.entity(entity).remove::<Outline>();
-        }
-    }
-}
-
 /// After a click the keys go to the board again; only who goes about by keys stays on a widget.
 fn give_focus_back(mut focus: ResMut<InputFocus>, is_visible: Res<InputFocusVisible>) {
     if !is_visible.0 && focus.get().is_some() {
@@ -296,9 +256,13 @@ fn give_focus_back(mut focus: ResMut<InputFocus>, is_visible: Res<InputFocusVisi
     }
 }
 
+/// A text on a flat widget.
+#[derive(Component)]
+pub(crate) struct Caption;
+
 /// What a flat widget says.
 pub(crate) fn caption(text: impl Into<String>, size: f32) -> impl Bundle {
-    (line(text, size, colour::TEXT), TextLayout { linebreak: LineBreak::NoWrap, ..default() })
+    (Caption, line(text, size, colour::TEXT), TextLayout { linebreak: LineBreak::NoWrap, ..default() })
 }
 
 #[cfg(test)]

@@ -72,8 +72,14 @@ pub fn question(fault: &QueryError) -> String {
         QueryError::StartOutOfBounds { .. } => "the start is beside the map".into(),
         QueryError::GoalOutOfBounds { .. } => "the goal is beside the map".into(),
         QueryError::CostOverflow => "too far to be counted".into(),
+        QueryError::FootprintOutOfBounds { side, .. } => {
+            format!("a unit of {side} x {side} cells there would stand beside the map")
+        }
+        QueryError::SizeOnHexagons { .. } => "on hexagons a unit covers one cell".into(),
         QueryError::NoJumpPoints => {
-            "jump points need ground of one cost everywhere, and diagonal steps: clear the map, allow diagonals".into()
+            "jump points need ground of one cost everywhere, diagonal steps, and edges that are all open: clear the map, \
+             take squares, allow diagonals"
+                .into()
         }
         other => other.to_string(),
     }
@@ -86,6 +92,17 @@ pub fn step(fault: &StepFault) -> String {
         StepFault::OutOfBounds { .. } => "it leads off the map".into(),
         StepFault::NotNeighbours => "the two cells do not touch".into(),
         StepFault::Blocked { .. } => "there is a wall".into(),
+        StepFault::BlockedUnder { cell, place: under, .. } => {
+            format!("there is a wall at {}, under the {under} of the unit", place(*cell))
+        }
+        StepFault::Void { cell } => format!("at {} there is no ground", place(*cell)),
+        StepFault::Astride { cells: [one, other] } => {
+            format!("the unit would stand across the fence between {} and {}", place(*one), place(*other))
+        }
+        StepFault::NoExit { cell } => format!("the edge of {} is closed in that direction", place(*cell)),
+        StepFault::FenceEnd { cell } => {
+            format!("the diagonal from {} crosses the end of a fence", place(*cell))
+        }
         StepFault::NoDiagonals => "diagonal steps are not allowed".into(),
         StepFault::Corner { rule, corner } => {
             let walls: Vec<String> = corner.obstacles().map(place).collect();

@@ -1,7 +1,12 @@
 //! Orders and what becomes of them.
 
 use super::*;
-use crate::{bill, settings::Size};
+use crate::{
+    bill,
+    edges::{Crossing, crossing},
+    settings::Size,
+};
+use tilepath::{Topology, graph::NodeId};
 
 #[test]
 fn playing_comes_to_the_end_and_stops_there() {
@@ -162,4 +167,144 @@ fn a_star_needs_fewer_nodes_than_dijkstra_from_24_to_35_for_the_same_cost() {
     });
     assert!((a_star.0.cost - dijkstra.0.cost).abs() < 1e-9);
     assert!(a_star.1 < dijkstra.1 && a_star.2 < dijkstra.2, "fewer nodes, a smaller tree");
+}
+
+fn cost(lab: &Lab) -> u32 {
+    let Run::Grid(run) = lab.run() else { panic!("a grid is searched") };
+    run.answer().unwrap().unwrap().outcome.path().unwrap().cost().get()
+}
+
+#[test]
+fn squares_become_hexagons_and_squares_again() {
+    let mut lab = Lab::new(Settings { rival: Some(Method::Dijkstra), ..Settings::default() });
+    let on_squares = (lab.field().start, lab.field().goal);
+    lab.obey(Order::Choose(Setting::Topology(Topology::Hexagonal)));
+    assert!(lab.is_playing() && lab.at() == 0, "it is another map");
+    assert_eq!((lab.field().start, lab.field().goal), (Cell::new(0, 2), Cell::new(9, 8)));
+    lab.obey(Order::SeekEnd);
+    assert_eq!(cost(&lab), 220);
+    assert!(lab.lanes().iter().all(|lane| lane.run.is_over()));
+    assert!(
+        bill::explanation(&lab).unwrap().ends_with("22 steps cost 220: each 10 times the ground entered\n")
+    );
+    lab.obey(Order::Choose(Setting::Topology(Topology::Square)));
+    assert_eq!((lab.field().start, lab.field().goal), on_squares);
+}
+
+#[test]
+fn another_unit_keeps_its_ends_where_it_fits() {
+    let mut lab = Lab::new(Settings { ground: Ground::Open, ..Settings::default() });
+    lab.obey(Order::MoveStart(Cell::new(0, 0)));
+    lab.obey(Order::MoveGoal(Cell::new(15, 11)));
+    lab.obey(Order::Paint(Cell::new(1, 1), 0));
+    lab.obey(Order::Choose(Setting::Unit(3)));
+    assert_eq!(lab.field().goal, Cell::new(13, 9), "at the border a large unit stands further in");
+    assert_eq!(lab.field().start, Cell::new(2, 0), "and beside the wall");
+    lab.obey(Order::Paint(Cell::new(4, 2), 0));
+    assert_eq!(lab.field().finder.grid().terrain(Cell::new(4, 2)), Some(1), "the unit stands on it");
+    lab.obey(Order::SeekEnd);
+    assert_eq!(cost(&lab), 9 * 14 + 2 * 10);
+}
+
+#[test]
+fn danger_is_paid_for_and_stands_in_the_bill() {
+    let mut lab = Lab::new(Settings { ground: Ground::Open, ..Settings::default() });
+    lab.obey(Order::MoveStart(Cell::new(1, 5)));
+    lab.obey(Order::MoveGoal(Cell::new(14, 5)));
+    lab.obey(Order::SeekEnd);
+    let before = cost(&lab);
+    for y in 0..12 {
+        lab.obey(Order::Endanger(Cell::new(7, y), 9));
+    }
+    assert_eq!(
+        (lab.at(), cost(&lab)),
+        (lab.total(), before + 90),
+        "at the end the new path is shown at once"
+    );
+    assert!(bill::explanation(&lab).unwrap().contains("plain, danger +9"));
+    assert!(bill::of_cell(&lab, Cell::new(7, 0)).contains("costs 10 times that on plain ground"));
+    lab.obey(Order::Clear);
+    assert_eq!(cost(&lab), before);
+}
+
+#[test]
+fn a_one_way_edge_lets_one_through_and_jump_points_say_that_it_is_in_their_way() {
+    let mut lab =
+        Lab::new(Settings { ground: Ground::Open, method: Method::JumpPoint, ..Settings::default() });
+    lab.obey(Order::MoveStart(Cell::new(1, 0)));
+    lab.obey(Order::MoveGoal(Cell::new(5, 0)));
+    lab.obey(Order::SeekEnd);
+    assert_eq!(cost(&lab), 40);
+    let (left, right) = (Cell::new(3, 0), Cell::new(4, 0));
+    lab.obey(Order::TurnEdge(left, right));
+    assert!(matches!(lab.run(), Run::Refused(reason) if reason.contains("edges that are all open")));
+    lab.obey(Order::Choose(Setting::Method(Method::AStar)));
+    lab.obey(Order::SeekEnd);
+    assert_eq!(cost(&lab), 40, "along the arrow");
+    lab.obey(Order::TurnEdge(right, left));
+    assert_eq!(cost(&lab), 48, "against the arrow there is a way round");
+    assert_eq!(bill::of_cell(&lab, left).split("; ").nth(1), Some("no step from it to (4, 0)"));
+    for cell in [Cell::new(1, 0), Cell::new(2, 0), left, right] {
+        lab.obey(Order::Propose(cell));
+    }
+    assert!(bill::explanation(&lab).unwrap().contains("the edge of (3, 0) is closed in that direction"));
+    lab.obey(Order::Clear);
+    assert_eq!(crossing(lab.field().finder.grid(), left, right), Some(Crossing::Open));
+    lab.obey(Order::Choose(Setting::Method(Method::JumpPoint)));
+    assert!(lab.total() > 0, "a clear map has jump points again");
+}
+
+#[test]
+fn why_a_large_unit_cannot_stand_somewhere_is_told() {
+    let mut lab = Lab::new(Settings { ground: Ground::Open, unit: 2, ..Settings::default() });
+    lab.obey(Order::MoveStart(Cell::new(0, 0)));
+    lab.obey(Order::MoveGoal(Cell::new(12, 8)));
+    lab.obey(Order::Paint(Cell::new(6, 6), 0));
+    lab.obey(Order::Choose(Setting::Brush(Brush::OneWay)));
+    let (left, right) = (Cell::new(8, 2), Cell::new(9, 2));
+    lab.obey(Order::TurnEdge(left, right));
+    lab.obey(Order::TurnEdge(left, right));
+    for (cell, said) in [
+        ((5, 5), "there is a wall at (6, 6) under the unit"),
+        ((15, 3), "at (16, 3) there is no ground"),
+        ((8, 1), "across the fence between (8, 2) and (9, 2)"),
+    ] {
+        let told = bill::of_cell(&lab, Cell::new(cell.0, cell.1));
+        assert!(told.contains(said), "{told}");
+    }
+    assert!(!lab.field().fits(Cell::new(5, 5)) && lab.field().fits(Cell::new(6, 7)));
+}
+
+#[test]
+fn a_goal_fenced_in_is_told_as_one_that_no_open_cell_helps() {
+    for topology in [Topology::Square, Topology::Hexagonal] {
+        let mut lab = Lab::new(Settings { ground: Ground::Open, topology, ..Settings::default() });
+        let goal = Cell::new(5, 5);
+        lab.obey(Order::MoveStart(Cell::new(0, 0)));
+        lab.obey(Order::MoveGoal(goal));
+        for &direction in topology.directions() {
+            let beside = goal + direction.offset();
+            lab.obey(Order::TurnEdge(goal, beside));
+            lab.obey(Order::TurnEdge(goal, beside));
+        }
+        lab.obey(Order::SeekEnd);
+        assert!(crate::report::news(&lab).0.starts_with("no way: gives up after"));
+        let told = bill::explanation(&lab).unwrap();
+        assert!(told.contains("closed edges are in the way"), "{topology}: {told}");
+    }
+}
+
+#[test]
+fn the_door_of_a_large_unit_is_told() {
+    let mut lab = Lab::new(Settings { ground: Ground::Open, unit: 2, ..Settings::default() });
+    lab.obey(Order::MoveStart(Cell::new(0, 0)));
+    lab.obey(Order::MoveGoal(Cell::new(14, 10)));
+    for y in (0..12).filter(|&y| y != 5) {
+        lab.obey(Order::Paint(Cell::new(8, y), 0));
+    }
+    lab.obey(Order::SeekEnd);
+    let (told, line) = (bill::explanation(&lab).unwrap(), crate::report::news(&lab).0);
+    let doors = ["(8, 4)", "(8, 6)"];
+    assert!(doors.iter().any(|door| told.contains(door)) && !told.contains("together"), "{told}");
+    assert!(doors.iter().any(|door| line.contains(door)), "{line}");
 }

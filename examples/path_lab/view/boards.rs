@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{BOARD, TILE};
+use super::BOARD;
 use crate::{lab::Lab, settings::Mode};
 
 /// World units between two boards.
@@ -23,10 +23,7 @@ pub(crate) struct Boards {
 impl Boards {
     pub(crate) fn of(lab: &Lab) -> Self {
         let extent = match lab.settings().mode {
-            Mode::Grid => {
-                let grid = lab.field().finder.grid();
-                UVec2::new(grid.width(), grid.height()).as_vec2() * TILE
-            }
+            Mode::Grid => lab.field().shape().extent(),
             Mode::Graph => BOARD,
         };
         Self { count: lab.lanes().len(), extent }

@@ -62,7 +62,8 @@ impl NavView<'_> {
     pub(crate) fn distances(&self) -> Distances {
         let rules = self.grid.rules();
         let cheapest = self.grid.finder().cheapest_terrain(self.grid.movement()).unwrap_or(0);
-        let step = |x, y| f64::from(rules.distance(Cell::new(0, 0), Cell::new(x, y)).get());
+        let topology = self.grid.finder().grid().topology();
+        let step = |x, y| f64::from(rules.distance(topology, Cell::new(0, 0), Cell::new(x, y)).get());
         let rate = f64::from(cheapest) * self.unit();
         Distances { straight: step(1, 0), diagonal: step(1, 1), rate }
     }

@@ -1,0 +1,104 @@
+//! Edges that are crossed one way only, or not at all.
+
+use tilepath::{Cell, Direction, Grid, PathFinder};
+
+/// How the edge between two cells can be crossed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Crossing {
+    /// Both ways.
+    Open,
+    /// From the first cell to the second.
+    OneWay,
+    /// From the second cell to the first.
+    Back,
+    Fence,
+}
+
+impl Crossing {
+    /// What a stroke across the edge makes of it.
+    const fn next(self) -> Self {
+        match self {
+            Self::Open | Self::Back => Self::OneWay,
+            Self::OneWay => Self::Fence,
+            Self::Fence => Self::Open,
+        }
+    }
+}
+
+/// How an edge can be crossed; `None` where the cells are no neighbours on the map.
+pub(crate) fn crossing(grid: &Grid, from: Cell, to: Cell) -> Option<Crossing> {
+    let directions = grid.topology().directions();
+    let direction = directions.iter().copied().find(|&direction| from.neighbour(direction) == Some(to))?;
+    if !grid.contains(from) || !grid.contains(to) {
+        return None;
+    }
+    let there = grid.exits(from)?.contains(direction);
+    let back = grid.exits(to)?.contains(direction.opposite());
+    Some(match (there, back) {
+        (true, true) => Crossing::Open,
+        (true, false) => Crossing::OneWay,
+        (false, true) => Crossing::Back,
+        (false, false) => Crossing::Fence,
+    })
+}
+
+/// Makes an edge one-way in the direction of the stroke, a one-way edge a fence, a fence open again. Says whether that made a
+/// difference.
+pub(crate) fn turn(finder: &mut PathFinder, from: Cell, to: Cell) -> bool {
+    let Some(crossing) = crossing(finder.grid(), from, to) else { return false };
+    let turned = match crossing.next() {
+        Crossing::Fence => finder.fence(from, to),
+        Crossing::OneWay => finder.open_edge(from, to).and_then(|_| finder.one_way(from, to)),
+        Crossing::Open | Crossing::Back => finder.open_edge(from, to),
+    };
+    turned.is_ok()
+}
+
+/// The neighbours to which no step leads from a cell, though it may lead back.
+pub(crate) fn no_way_to(grid: &Grid, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
+    let around = grid.topology().directions().iter().filter_map(move |&direction| cell.neighbour(direction));
+    around.filter(move |&other| matches!(crossing(grid, cell, other), Some(Crossing::Back | Crossing::Fence)))
+}
+
+/// Every edge that is not open, once.
+pub(crate) fn closed(grid: &Grid) -> impl Iterator<Item = (Cell, Cell, Crossing)> + '_ {
+    let half = [Direction::North, Direction::NorthEast, Direction::East, Direction::SouthEast];
+    grid.bounds().cells().flat_map(move |from| {
+        half.into_iter().filter_map(move |direction| {
+            let to = from.neighbour(direction)?;
+            crossing(grid, from, to).filter(|&how| how != Crossing::Open).map(|how| (from, to, how))
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::on_hexagons;
+    use tilepath::Movement;
+
+    #[test]
+    fn strokes_make_an_edge_one_way_then_a_fence_then_open() {
+        let squares = Grid::new(4, 4, 1).unwrap();
+        for grid in [on_hexagons(&squares), squares] {
+            let mut finder = PathFinder::new(grid, Movement::new());
+            let (a, b) = (Cell::new(1, 1), Cell::new(1, 2));
+            for expected in [Crossing::OneWay, Crossing::Fence, Crossing::Open, Crossing::OneWay] {
+                assert!(turn(&mut finder, a, b));
+                assert_eq!(crossing(finder.grid(), a, b), Some(expected));
+                assert_eq!(closed(finder.grid()).count(), usize::from(expected != Crossing::Open));
+            }
+            assert!(turn(&mut finder, b, a), "a stroke the other way turns it round");
+            assert_eq!(crossing(finder.grid(), a, b), Some(Crossing::Back));
+            assert!(!turn(&mut finder, a, Cell::new(1, 3)), "they do not touch");
+            assert!(!turn(&mut finder, a, Cell::new(1, -1)));
+        }
+    }
+
+    #[test]
+    fn cells_of_hexagons_that_do_not_touch_have_no_edge() {
+        let mut finder = PathFinder::new(on_hexagons(&Grid::new(4, 4, 1).unwrap()), Movement::new());
+        assert!(!turn(&mut finder, Cell::new(1, 1), Cell::new(2, 2)));
+        assert!(!turn(&mut finder, Cell::new(0, 0), Cell::new(-1, 0)), "that one is void");
+    }
+}
