@@ -176,7 +176,7 @@ impl Land {
             // Of the four cells around an end of the edge, two lie above and two below.
             for aside in [(up + 2) % 8, (up + 6) % 8] {
                 for (from, to) in [(below, ahead(above, aside)), (ahead(below, aside), above)] {
-                    has_changed |= self.close(from, direction(from, to).expect("they share a corner"));
+                    has_changed |= direction(from, to).is_some_and(|slanting| self.close(from, slanting));
                 }
             }
         }

@@ -21,7 +21,7 @@ fn plus(position: Position, offset: Position) -> Position {
     (position.0 + offset.0, position.1 + offset.1)
 }
 
-impl<'a> Steps<'a> {
+impl Steps<'_> {
     pub(crate) fn footprint(&self, anchor: Position) -> impl Iterator<Item = Position> + use<> {
         let size = self.unit.size;
         (0..size * size).map(move |number| plus(anchor, (number % size, number / size)))
@@ -91,7 +91,7 @@ impl<'a> Steps<'a> {
         self.footprint(anchor).all(|cell| {
             let entered = plus(cell, DIRECTIONS[number]);
             // Over an edge that a unit stands astride it may go.
-            let is_straight = self.land.is_hexagonal || number % 2 == 0;
+            let is_straight = self.land.is_hexagonal || number.is_multiple_of(2);
             let is_astride = self.is_under_start(cell) && self.is_under_start(entered);
             self.land.has_exit(cell, number)
                 || is_leaving && is_straight && is_astride && self.land.is_fence(cell, entered)
