@@ -9,8 +9,8 @@ pub(crate) mod forbidden;
 pub(crate) mod grid_engine;
 pub(crate) mod heuristic_kind;
 mod lazy_movement_map;
-pub(crate) mod movements;
 mod many;
+pub(crate) mod movements;
 pub(crate) mod outcome;
 pub(crate) mod path_search;
 pub(crate) mod query;
@@ -198,10 +198,6 @@ impl PathFinder {
 impl Clone for PathFinder {
     /// A finder of its own: edits of one do not reach the other.
     fn clone(&self) -> Self {
-        Self {
-            grid: self.grid.clone(),
-            movements: self.movements.clone(),
-            pool: Arc::default(),
-        }
+        Self { grid: self.grid.clone(), movements: self.movements.clone(), pool: Arc::default() }
     }
 }

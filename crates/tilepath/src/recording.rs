@@ -102,6 +102,11 @@ pub enum RecordedEntry {
         /// The movement.
         movement: Movement,
     },
+    /// A movement was taken out.
+    Removed {
+        /// Its id.
+        id: MovementId,
+    },
     /// Another map came in the place of the last one.
     Map {
         /// The map.
@@ -137,6 +142,14 @@ pub enum EntryFault {
     /// A map without a movement.
     #[error("there is no movement; a map has one at least")]
     NoMovement,
+    /// A movement was to be removed that is not there, or is the first.
+    #[error("the movement {id:?} cannot be removed: there are {count}, and the first one stays")]
+    NotRemovable {
+        /// The id.
+        id: MovementId,
+        /// How many there are.
+        count: usize,
+    },
     /// A movement whose id skips others.
     #[error(
         "the id of the movement is {id:?}, but there are only {count} before it; number them without gaps"
@@ -157,7 +170,11 @@ impl RecordedEntry {
             | Self::Void { cell }
             | Self::Exits { cell, .. }
             | Self::Overlay { cell, .. } => Some(*cell),
-            Self::Movement { .. } | Self::Map { .. } | Self::Query { .. } | Self::Nearest { .. } => None,
+            Self::Movement { .. }
+            | Self::Removed { .. }
+            | Self::Map { .. }
+            | Self::Query { .. }
+            | Self::Nearest { .. } => None,
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::{
     bounds::{Bounds, GridError},
     cell::{Cell, Direction},
     exits::Exits,
-    finder::{PathFinder, movements::KeptMovement},
+    finder::{PathFinder, movements::KeptMovement, reachability::LazyRegions},
     grid::{Grid, edits::CellEdit},
 };
 
@@ -215,7 +215,7 @@ impl PathFinder {
                         regions.follow_edit(x, y, movement_map.movement().size());
                     }
                 }
-                None => *regions = super::LazyRegions::default(),
+                None => *regions = LazyRegions::default(),
             }
         }
         Ok(edited)

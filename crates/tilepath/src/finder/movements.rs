@@ -215,7 +215,9 @@ impl PathFinder {
             let kept: usize = self.movements.iter().map(|kept| kept.map.bytes()).sum();
             let made = self.movements.iter_mut().filter(|kept| kept.map.bytes() > 0);
             // Of those asked for last at the same time the later one goes.
-            let oldest = made.min_by_key(|kept| (*kept.last_used.get_mut(), std::cmp::Reverse(kept.generation)));
+            let oldest = made.min_by_key(|kept| {
+                (kept.last_used.load(Ordering::Relaxed), std::cmp::Reverse(kept.generation))
+            });
             match oldest.filter(|_| kept > bytes) {
                 Some(oldest) => {
                     oldest.map.give_back();
@@ -223,6 +225,18 @@ impl PathFinder {
                 }
                 None => return kept,
             }
+        }
+    }
+
+    /// Puts a movement into a place, which is one that there is or the next.
+    #[cfg(feature = "recording")]
+    pub(crate) fn put_movement(&mut self, index: usize, movement: Movement) {
+        let generation = if index == 0 { 0 } else { next_generation() };
+        let put = KeptMovement::new(movement, &self.grid, generation);
+        match self.movements.get_mut(index) {
+            Some(place) if !place.is_removed && *place.movement() == *put.movement() => {}
+            Some(place) => *place = put,
+            None => self.movements.push(put),
         }
     }
 

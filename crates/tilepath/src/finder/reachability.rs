@@ -169,7 +169,8 @@ impl PathFinder {
             return Ok(true);
         }
         if movement_map.is_told_by_regions(start.x(), start.y()) {
-            let regions = self.REGIONS(query.movement()).get(&self.grid.bounds(), movement_map);
+            let regions =
+                self.movements[query.movement().index()].regions.get(&self.grid.bounds(), movement_map);
             return Ok(can_reach(regions, movement_map, start, goal));
         }
         let map = self.snapshot_from(query.movement(), query.start())?;
@@ -197,7 +198,7 @@ impl PathFinder {
         if !movement_map.is_told_by_regions(start.x(), start.y()) {
             return self.reach_one_way(map, query, [start, goal]);
         }
-        let regions = self.REGIONS(query.movement()).get(&self.grid.bounds(), movement_map);
+        let regions = self.movements[query.movement().index()].regions.get(&self.grid.bounds(), movement_map);
         if can_reach(regions, movement_map, start, goal) {
             return Reachability::Reachable;
         }
@@ -255,7 +256,7 @@ impl PathFinder {
             // Ground that it borrows may lead anywhere.
             return true;
         }
-        let regions = self.REGIONS(id).get(&self.grid.bounds(), movement_map);
+        let regions = self.movements[id.index()].regions.get(&self.grid.bounds(), movement_map);
         can_reach(regions, movement_map, start, goal)
     }
 }

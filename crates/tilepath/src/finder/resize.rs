@@ -2,7 +2,9 @@
 
 use crate::{
     bounds::Bounds,
-    finder::{PathFinder, lazy_movement_map::LazyMovementMap, movements::KeptMovement, reachability::LazyRegions},
+    finder::{
+        PathFinder, lazy_movement_map::LazyMovementMap, movements::KeptMovement, reachability::LazyRegions,
+    },
     size::Size,
 };
 

@@ -3,7 +3,7 @@
 use crate::{
     bounds::GridError,
     cell::Cell,
-    finder::{PathFinder, query::MovementId, scratch::ScratchPool},
+    finder::{PathFinder, scratch::ScratchPool},
     journal::Revision,
 };
 use std::sync::{Arc, Weak};
@@ -151,7 +151,7 @@ impl WhatIf {
 
     /// Gets in step with the finder; nothing is supposed at the time.
     fn catch_up(&mut self, finder: &PathFinder) {
-        if !self.follow_cells(finder) || !self.follow_movements(finder) {
+        if !self.follow_cells(finder) || !self.has_movements_of(finder) {
             *self = Self::new(finder);
         }
         self.revision = finder.grid().revision();
@@ -172,19 +172,10 @@ impl WhatIf {
         true
     }
 
-    /// Follows movements that were added or changed; says whether that could be done.
-    fn follow_movements(&mut self, finder: &PathFinder) -> bool {
-        for (index, movement) in finder.movements().enumerate() {
-            let id = MovementId::new(index);
-            let is_followed = match self.supposed.movement(id).map(|known| known == movement) {
-                Some(true) => true,
-                Some(false) => self.supposed.set_movement(id, movement.clone()).is_ok(),
-                None => self.supposed.add_movement(movement.clone()) == id,
-            };
-            if !is_followed {
-                return false;
-            }
-        }
-        self.supposed.movements().count() == finder.movements().count()
+    /// Whether the movements are those of the finder.
+    fn has_movements_of(&self, finder: &PathFinder) -> bool {
+        let (supposed, followed) = (self.supposed.kept_movements(), finder.kept_movements());
+        supposed.len() == followed.len()
+            && supposed.iter().zip(followed).all(|(one, other)| one.is_same(other))
     }
 }

@@ -59,6 +59,7 @@ enum EntrySize {
     Exits {},
     Overlay {},
     Movement {},
+    Removed {},
     Map { grid: GridSize },
     Query {},
     Nearest {},
@@ -192,6 +193,9 @@ impl Recording {
             match entry {
                 RecordedEntry::Movement { id, .. } if id.index() > count => {
                     return Err((number, EntryFault::MovementGap { id: *id, count }));
+                }
+                RecordedEntry::Removed { id } if id.index() >= count || id.index() == 0 => {
+                    return Err((number, EntryFault::NotRemovable { id: *id, count }));
                 }
                 RecordedEntry::Movement { id, .. } => count = count.max(id.index() + 1),
                 RecordedEntry::Map { movements, .. } if movements.is_empty() => {

@@ -55,7 +55,8 @@ pub struct Recorder {
     finder: Weak<ScratchPool>,
     revision: Revision,
     grid: Grid,
-    movements: Vec<Movement>,
+    /// By place; nothing where one was taken out.
+    movements: Vec<Option<Movement>>,
 }
 
 /// Names a query of a [`Recorder`].
@@ -98,8 +99,10 @@ impl Recorder {
     /// O(cells).
     #[must_use]
     pub fn new(finder: &PathFinder) -> Self {
-        let (grid, movements) = (finder.grid(), finder.movements().cloned().collect::<Vec<_>>());
-        Self {
+        let grid = finder.grid();
+        let movements: Vec<Movement> =
+            finder.kept_movements().iter().map(|kept| kept.movement().clone()).collect();
+        let mut recorder = Self {
             name: RecorderName::another(),
             recording: Recording {
                 crate_version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -110,8 +113,10 @@ impl Recorder {
             finder: Arc::downgrade(finder.pool()),
             revision: grid.revision(),
             grid: grid.clone(),
-            movements,
-        }
+            movements: movements.into_iter().map(Some).collect(),
+        };
+        recorder.note_movements(finder);
+        recorder
     }
 
     /// Answers a query and writes down both.
@@ -191,8 +196,18 @@ impl Recorder {
         Ok(())
     }
 
-    fn note_query(&mut self, finder: &PathFinder, query: RecordedEntry) -> QueryNumber {
+    fn note_query(&mut self, finder: &PathFinder, mut query: RecordedEntry) -> QueryNumber {
         self.catch_up(finder);
+        // Places say which movement is meant; generations mean nothing outside this process.
+        let plain =
+            |id: MovementId| if finder.movement(id).is_some() { MovementId::new(id.index()) } else { id };
+        match &mut query {
+            RecordedEntry::Query { query, .. } => *query = query.with_movement(plain(query.movement())),
+            RecordedEntry::Nearest { query, .. } => {
+                *query = query.clone().with_movement(plain(query.movement()));
+            }
+            _ => {}
+        }
         self.recording.entries.push(query);
         QueryNumber { recorder: self.name, entry: self.recording.entries.len() - 1 }
     }
@@ -215,17 +230,24 @@ impl Recorder {
     }
 
     fn note_movements(&mut self, finder: &PathFinder) {
-        for (index, movement) in finder.movements().enumerate() {
-            if self.movements.get(index) == Some(movement) {
+        let entries = &mut self.recording.entries;
+        for (index, kept) in finder.kept_movements().iter().enumerate() {
+            let now = (!kept.is_removed()).then(|| kept.movement().clone());
+            let (id, known) = (MovementId::new(index), self.movements.get(index));
+            if known == Some(&now) {
                 continue;
             }
-            let (id, movement) = (MovementId::new(index), movement.clone());
-            if let Some(known) = self.movements.get_mut(index) {
-                known.clone_from(&movement);
-            } else {
-                self.movements.push(movement.clone());
+            // A place that is new and empty already was filled for a moment.
+            if known.is_none() || now.is_some() {
+                entries.push(RecordedEntry::Movement { id, movement: kept.movement().clone() });
             }
-            self.recording.entries.push(RecordedEntry::Movement { id, movement });
+            if now.is_none() {
+                entries.push(RecordedEntry::Removed { id });
+            }
+            match self.movements.get_mut(index) {
+                Some(known) => *known = now,
+                None => self.movements.push(now),
+            }
         }
     }
 
@@ -269,9 +291,11 @@ impl Recorder {
     /// Goes on with another finder.
     fn change_map(&mut self, finder: &PathFinder) {
         let before = std::mem::replace(self, Self { name: self.name, ..Self::new(finder) });
-        let Recording { grid, movements, .. } = std::mem::replace(&mut self.recording, before.recording);
-        if before.grid != self.grid || before.movements != movements {
+        let Recording { grid, movements, entries, .. } =
+            std::mem::replace(&mut self.recording, before.recording);
+        if before.grid != self.grid || before.movements != self.movements {
             self.recording.entries.push(RecordedEntry::Map { grid, movements });
+            self.recording.entries.extend(entries);
         }
     }
 

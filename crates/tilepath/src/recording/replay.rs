@@ -191,13 +191,15 @@ fn apply(replayed: &mut PathFinder, entry: &RecordedEntry) -> Result<(), EntryFa
             replayed.set_overlay(name, [(*cell, *value)])?;
         }
         RecordedEntry::Movement { id, movement } => {
-            let count = replayed.movements().count();
+            let count = replayed.kept_movements().len();
             if id.index() > count {
                 return Err(EntryFault::MovementGap { id: *id, count });
             }
-            if replayed.set_movement(*id, movement.clone()).is_err() {
-                replayed.add_movement(movement.clone());
-            }
+            replayed.put_movement(id.index(), movement.clone());
+        }
+        RecordedEntry::Removed { id } => {
+            let count = replayed.kept_movements().len();
+            replayed.remove_movement(*id).map_err(|_| EntryFault::NotRemovable { id: *id, count })?;
         }
         RecordedEntry::Map { grid, movements } => *replayed = finder(grid, movements)?,
         RecordedEntry::Query { .. } | RecordedEntry::Nearest { .. } => {}

@@ -20,6 +20,7 @@ mod journal;
 mod limits;
 mod many;
 mod metric;
+mod movements;
 mod nearest;
 mod oracle;
 mod plane_errors;

@@ -66,7 +66,8 @@ const JSON: &str = r#"{
 
 #[test]
 fn files_of_the_first_version_are_read() {
-    for text in [RON.replace("version: 2,", "version: 1,"), JSON.replace("\"version\": 2", "\"version\": 1")] {
+    for text in [RON.replace("version: 2,", "version: 1,"), JSON.replace("\"version\": 2", "\"version\": 1")]
+    {
         assert_eq!(Recording::from_text(&text).unwrap(), small());
     }
 }

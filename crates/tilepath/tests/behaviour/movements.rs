@@ -1,0 +1,117 @@
+//! Movements that come and go, and recordings of maps with everything on.
+
+use tilepath::{
+    Cell, CostTable, Diagonals, Direction, Exits, Grid, Movement, MovementId, NearestQuery, PathFinder,
+    PathQuery, QueryError, Size, Topology,
+    recording::{Recorder, Recording},
+};
+
+fn query() -> PathQuery {
+    PathQuery::new(Cell::new(0, 0), Cell::new(8, 7))
+}
+
+fn crab() -> Movement {
+    Movement::new().with_diagonals(Diagonals::Never)
+}
+
+#[test]
+fn ids_of_removed_movements_and_of_other_finders_are_unknown() {
+    let grid = Grid::new(9, 8, 1).unwrap();
+    let (mut one, mut other) =
+        (PathFinder::new(grid.clone(), Movement::new()), PathFinder::new(grid, Movement::new()));
+    let (of_one, of_other) = (one.add_movement(crab()), other.add_movement(crab()));
+    assert_ne!(of_one, of_other);
+    let foreign = query().with_movement(of_other);
+    assert_eq!(one.solve(&foreign), Err(QueryError::UnknownMovement(of_other)));
+    assert_eq!(one.is_reachable(&foreign), Err(QueryError::UnknownMovement(of_other)));
+    assert_eq!(one.clone().solve(&query().with_movement(of_one)), one.solve(&query().with_movement(of_one)));
+
+    assert_eq!(one.remove_movement(MovementId::FIRST), Err(QueryError::FirstMovement));
+    assert_eq!(one.remove_movement(of_one), Ok(()));
+    assert_eq!(one.remove_movement(of_one), Err(QueryError::UnknownMovement(of_one)));
+    assert_eq!((one.movement(of_one), one.movement_id(&crab()), one.movements().count()), (None, None, 1));
+    assert_eq!(one.set_movement(of_one, crab()), Err(QueryError::UnknownMovement(of_one)));
+    let again = one.add_movement(crab());
+    assert_ne!(again, of_one, "the same place, another movement");
+    assert!(one.solve(&query().with_movement(again)).is_ok());
+    let begun = one.begin(&query().with_movement(of_one)).map(|_| ());
+    assert_eq!(begun, Err(QueryError::UnknownMovement(of_one)));
+}
+
+#[test]
+fn memory_given_back_changes_no_answer() {
+    let mut finder = PathFinder::new(Grid::new(90, 80, 1).unwrap(), Movement::new());
+    let ids: Vec<MovementId> = (2..6)
+        .map(|side| finder.add_movement(Movement::new().with_size(Size::new(side).unwrap())))
+        .chain([MovementId::FIRST])
+        .collect();
+    let queries: Vec<PathQuery> =
+        ids.iter().map(|&id| PathQuery::new(Cell::new(1, 1), Cell::new(70, 60)).with_movement(id)).collect();
+    for step in 0..30 {
+        let cell = Cell::new(step * 7 % 90, step * 11 % 80);
+        finder.set_terrain(cell, u8::from(step % 3 == 0)).unwrap();
+        let asked = queries[step as usize % queries.len()];
+        let before = finder.solve(&asked).unwrap().outcome;
+        let whole = finder.trim_memory(usize::MAX);
+        let kept = finder.trim_memory(whole / 2);
+        assert!(kept <= whole / 2, "{kept} of {whole}");
+        assert_eq!(finder.solve(&asked).unwrap().outcome, before);
+    }
+    assert_eq!(finder.trim_memory(0), 0);
+}
+
+/// A map with everything on, asked, edited in every way, and asked again.
+fn recorded(topology: Topology) -> Recorder {
+    let mut grid = Grid::new(12, 11, 1).unwrap().with_topology(topology);
+    grid.set_void(Cell::new(11, 10)).unwrap();
+    grid.fence(Cell::new(3, 3), Cell::new(4, 3)).unwrap();
+    grid.set_overlay("danger", [(Cell::new(5, 5), 7)]).unwrap();
+    let base = Movement::new().with_costs(CostTable::uniform().with(0, 3)).with_overlay("danger");
+    let mut finder = PathFinder::new(grid, base.clone());
+    let mut recorder = Recorder::new(&finder);
+    let mut ask = |finder: &PathFinder| {
+        for id in finder.movement_id(&base).into_iter().chain(finder.movement_id(&crab())) {
+            let _answer = recorder.solve(finder, &query().with_movement(id).or_closest());
+            let nearest = NearestQuery::new(Cell::new(1, 1), [Cell::new(9, 9), Cell::new(6, 2)]);
+            let nearest = nearest.with_movement(id);
+            let number = recorder.ask_nearest(finder, &nearest);
+            recorder.answer_nearest(number, &finder.solve_nearest(&nearest)).unwrap();
+        }
+    };
+    ask(&finder);
+    let added = finder.add_movement(crab());
+    ask(&finder);
+    finder.set_void(Cell::new(6, 6)).unwrap();
+    finder.set_terrain(Cell::new(11, 10), 2).unwrap();
+    finder.one_way(Cell::new(2, 2), Cell::new(2, 3)).unwrap();
+    finder.ledge(&[Cell::new(7, 7), Cell::new(8, 7)], Direction::South).unwrap();
+    finder.set_exits(Cell::new(9, 2), Exits::ALL.without(Direction::East)).unwrap();
+    ask(&finder);
+    finder.set_overlay("danger", [(Cell::new(5, 5), 0), (Cell::new(4, 4), 9)]).unwrap();
+    finder.set_overlay("smell", [(Cell::new(1, 1), 2)]).unwrap();
+    finder.remove_movement(added).unwrap();
+    ask(&finder);
+    for direction in topology.directions() {
+        if let Some(beside) = Cell::new(2, 8).neighbour(*direction) {
+            finder.fence(Cell::new(2, 8), beside).unwrap();
+        }
+    }
+    finder.clear_overlay("danger");
+    finder.add_movement(crab());
+    ask(&finder);
+    recorder
+}
+
+#[test]
+fn recordings_hold_void_exits_overlays_and_movements_that_go() {
+    for topology in [Topology::Square, Topology::Hexagonal] {
+        let recording = recorded(topology).into_recording();
+        assert!(recording.query_count() >= 14);
+        for text in [recording.to_ron(), recording.to_json()] {
+            let read = Recording::from_text(&text).unwrap();
+            assert_eq!(read, recording, "{text}");
+            let replayed = read.replay(|_| ()).unwrap();
+            assert_eq!((replayed.answers, replayed.different), (recording.query_count(), 0));
+        }
+    }
+}
