@@ -281,7 +281,7 @@ impl Grid {
 
     /// The same map, whose edits are counted from here.
     #[cfg(feature = "serde")]
-    pub(crate) fn from_now_on(self) -> Self {
+    pub(crate) fn with_edits_forgotten(self) -> Self {
         let journal = Journal::for_cells(self.bounds.cell_count());
         Self { revision: Revision::default(), journal, ..self }
     }

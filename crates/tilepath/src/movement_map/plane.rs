@@ -29,7 +29,7 @@ pub(crate) struct ClassGround<'map> {
     pub(super) costs: &'map [[u32; 2]; 256],
 }
 
-impl<'own> Ground for ClassGround<'own> {
+impl Ground for ClassGround<'_> {
     #[expect(clippy::inline_always, reason = "it stands in the innermost loop of every search")]
     #[inline(always)]
     fn entry_cost(self, slot: usize, kind: usize) -> u32 {
@@ -158,7 +158,7 @@ impl DerivedPlane {
                     let row = &mut rows[y * width..][..width];
                     match above.get(..width) {
                         Some(above) => {
-                            row.iter_mut().zip(above).for_each(|(cell, &other)| *cell = (*cell).max(other))
+                            row.iter_mut().zip(above).for_each(|(cell, &other)| *cell = (*cell).max(other));
                         }
                         None => row.fill(CLOSED),
                     }

@@ -207,6 +207,6 @@ impl TryFrom<StoredGrid> for Grid {
         for StoredOverlay { name, cells } in overlays {
             grid.set_overlay(&name, cells)?;
         }
-        Ok(grid.from_now_on())
+        Ok(grid.with_edits_forgotten())
     }
 }

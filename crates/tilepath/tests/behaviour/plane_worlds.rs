@@ -14,6 +14,7 @@ const OVERLAYS: [&str; 2] = ["danger", "smell"];
 
 /// What a world may have besides classes.
 #[derive(Clone, Copy, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is switched by itself")]
 pub(crate) struct Features {
     pub(crate) hexagons: bool,
     pub(crate) void: bool,

@@ -89,7 +89,7 @@ impl FlowField {
         let mut edited = Vec::new();
         for cell in finder.grid.changes_since(self.map.revision)? {
             for (x, y) in map.movement_map.touched(&finder.grid, cell)?.cells() {
-                if self.differs_at(&map, y as usize * width + x as usize) {
+                if self.differs_at(map, y as usize * width + x as usize) {
                     edited.push(GridNode::new(x, y));
                 }
             }
