@@ -171,8 +171,8 @@ impl Round {
         for (unit, field, is_lost) in fields.iter_mut() {
             self.question = Question::Field { unit: *unit, query: field.query().clone() };
             let view = View::new(&self.world, *unit);
-            let goals = field.query().goals().iter().map(|&goal| self.world.position(goal));
-            if let Some(error) = goals.filter_map(|goal| view.goal_error(finder.grid(), goal)).next() {
+            let mut goals = field.query().goals().iter().map(|&goal| self.world.position(goal));
+            if let Some(error) = goals.find_map(|goal| view.goal_error(finder.grid(), goal)) {
                 let update = field.update(finder);
                 ensure!(update == Err(error), "a field with a lost goal is {update:?}, not {error}");
                 *is_lost = true;

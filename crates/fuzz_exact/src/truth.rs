@@ -10,7 +10,7 @@ use crate::{
 /// Where there is nothing but classes the fast oracle, elsewhere the one that lists all edges.
 pub(crate) enum Truth {
     Flat(FlatOracle),
-    Listed(Oracle),
+    Listed(Box<Oracle>),
 }
 
 /// [`NEVER`] where there is no way.
@@ -24,7 +24,7 @@ impl Truth {
         if world.is_plain {
             Self::Flat(FlatOracle::new(&world.land.map, &unit.rules))
         } else {
-            Self::Listed(Oracle::of(&world.land, unit))
+            Self::Listed(Box::new(Oracle::of(&world.land, unit)))
         }
     }
 
