@@ -24,6 +24,7 @@ mod movements;
 mod nearest;
 mod oracle;
 mod plane_errors;
+mod plane_reasons;
 mod plane_worlds;
 mod planes;
 mod ranges;
