@@ -1,13 +1,15 @@
 //! The arguments of the command line.
 
 use crate::{
+    board::{NamedOverlay, parse_size},
+    lattice::Lattice,
     place::Place,
     supposed::SupposedCell,
     whole_number::{whole_number, within},
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
-use tilepath::{Algorithm, Diagonals, StepCosts, format::LetterClasses, turns::LongStep};
+use tilepath::{Algorithm, Diagonals, Size, StepCosts, format::LetterClasses, turns::LongStep};
 
 /// Cheapest paths over tile maps and waypoint graphs.
 ///
@@ -55,6 +57,23 @@ pub(crate) struct MovementArguments {
     pub(crate) terrain: Option<LetterClasses>,
 }
 
+/// How the cells of the map lie, what lies on them, and how many of them a unit covers.
+#[derive(Args, Debug)]
+pub(crate) struct BoardArguments {
+    /// How the cells of the file lie beside each other; rows count from the top, columns from the left, from 0.
+    #[arg(long, value_name = "NAME", value_enum, default_value_t = Lattice::Square)]
+    pub(crate) topology: Lattice,
+
+    /// Cells a side of the unit, 1 to 8; a cell given or told is the leftmost and lowest that it covers.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_size, allow_hyphen_values = true)]
+    pub(crate) size: Size,
+
+    /// Add the numbers of a table to the costs of the open cells: whole numbers from 0 to 65535, one for each cell of the
+    /// map, one row a line. May be given several times.
+    #[arg(long, value_name = "NAME=FILE")]
+    pub(crate) overlay: Vec<NamedOverlay>,
+}
+
 /// Arguments of `tilepath solve`.
 #[derive(Args, Debug)]
 pub(crate) struct SolveArguments {
@@ -69,6 +88,9 @@ pub(crate) struct SolveArguments {
     /// Goal, as --from.
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
     pub(crate) to: Place,
+
+    #[command(flatten)]
+    pub(crate) board: BoardArguments,
 
     #[command(flatten)]
     pub(crate) movement: MovementArguments,
@@ -118,6 +140,9 @@ pub(crate) struct ForbiddenArguments {
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
     pub(crate) to: Place,
 
+    #[command(flatten)]
+    pub(crate) board: BoardArguments,
+
     /// When a diagonal step may pass obstacles at its sides: never, only-when-no-obstacles, if-at-most-one-obstacle or
     /// always.
     #[arg(long, value_name = "RULE", default_value_t = Diagonals::default())]
@@ -158,6 +183,9 @@ pub(crate) struct RenderArguments {
     /// Goal of the path, as --from.
     #[arg(long, value_name = "X,Y", requires = "from", allow_hyphen_values = true)]
     pub(crate) to: Option<Place>,
+
+    #[command(flatten)]
+    pub(crate) board: BoardArguments,
 
     #[command(flatten)]
     pub(crate) movement: MovementArguments,
@@ -249,6 +277,9 @@ pub(crate) struct RangeArguments {
     /// What becomes of a step that costs more than a whole turn has points.
     #[arg(long, value_name = "RULE", value_enum, default_value_t = Over::Never)]
     pub(crate) over: Over,
+
+    #[command(flatten)]
+    pub(crate) board: BoardArguments,
 
     /// When a diagonal step may pass obstacles at its sides: never, only-when-no-obstacles, if-at-most-one-obstacle or
     /// always.

@@ -1,13 +1,14 @@
 //! Why an answer is as it is: `tilepath solve … --explain`.
 
 use crate::{
+    board::refusal,
     failure::Failure,
-    place::Place,
+    lattice::Layout,
     question::{Question, Reply},
 };
 use serde::Serialize;
 use tilepath::{
-    Cell, Grid, MovementId, Outcome, Path, PathQuery,
+    Cell, MovementId, Outcome, Path, PathQuery,
     explain::{Barrier, FailureExplanation, Receipt, ReceiptStep, RouteComparison},
 };
 
@@ -26,8 +27,8 @@ impl Explanation {
     /// # Errors
     /// Where the core refuses the question.
     pub(crate) fn of(question: &Question<'_>, reply: &Reply) -> Result<Self, Failure> {
-        let refused = |error| Failure::Query { file: question.file.to_owned(), error };
-        let (from, to) = question.ends(&reply.finder.grid().bounds())?;
+        let refused = |error| refusal(question.file.to_owned(), &reply.layout, error);
+        let (from, to) = question.ends(&reply.layout)?;
         let mut barrier = None;
         if matches!(reply.answer.outcome, Outcome::Unreachable { .. }) {
             let failure = reply.finder.explain_failure(&PathQuery::new(from, to)).map_err(refused)?;
@@ -44,8 +45,8 @@ impl Explanation {
     }
 
     /// What a reader is told.
-    pub(crate) fn to_text(&self, grid: &Grid) -> String {
-        let name = |cell| Place::of(&grid.bounds(), cell).map_or_else(String::new, |place| place.to_string());
+    pub(crate) fn to_text(&self, layout: &Layout) -> String {
+        let name = |cell| layout.place(cell).map_or_else(|| "beyond".to_owned(), |place| place.to_string());
         let receipt = self.receipt.as_ref().map(|receipt| receipt.to_table(name));
         let barrier = self.barrier.as_ref().map(|barrier| barrier.to_text(name));
         let comparison = self.comparison.as_ref().map(|comparison| comparison.to_text(name) + "\n");
@@ -54,8 +55,8 @@ impl Explanation {
     }
 
     /// What a program is told.
-    pub(crate) fn report(&self, grid: &Grid) -> ExplanationReport {
-        let place = |cell| Place::of(&grid.bounds(), cell).map(|place| [place.column, place.row]);
+    pub(crate) fn report(&self, layout: &Layout) -> ExplanationReport {
+        let place = |cell| layout.place(cell).map(|place| [place.column, place.row]);
         let steps = self.receipt.iter().flat_map(Receipt::steps);
         ExplanationReport {
             steps: steps.map(|step| StepReport::new(step, &place)).collect(),
@@ -82,8 +83,15 @@ pub(crate) struct ExplanationReport {
 #[derive(Serialize, Debug)]
 struct StepReport {
     to: Named,
-    class: u8,
+    /// The most expensive cell under the unit, where it is not the one entered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ground: Named,
+    /// Nothing for a cell of no map that the unit walks off.
+    class: Option<u8>,
     multiplier: u16,
+    /// What overlays add to the multiplier, if anything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    overlays: Option<u16>,
     diagonal: bool,
     beside: Vec<BesideReport>,
     cost: u32,
@@ -101,8 +109,10 @@ impl StepReport {
         let beside = step.corner.into_iter().flat_map(|corner| corner.beside);
         Self {
             to: place(step.to),
+            ground: Some(step.ground).filter(|&ground| ground != step.to).and_then(place),
             class: step.terrain,
             multiplier: step.multiplier,
+            overlays: Some(step.overlays).filter(|&overlays| overlays > 0),
             diagonal: step.is_diagonal(),
             beside: beside.map(|side| BesideReport { cell: place(side.cell), open: side.is_open }).collect(),
             cost: step.cost.get(),

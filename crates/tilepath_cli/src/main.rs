@@ -17,11 +17,13 @@
 //! mismatch), 2: bad input, named on standard error with file and line, and nothing on standard output.
 
 mod arguments;
+mod board;
 mod explanation;
 mod failure;
 mod forbidden;
 mod graph;
 mod input;
+mod lattice;
 mod map_file;
 mod oracle;
 mod picture;
@@ -34,6 +36,7 @@ mod replay;
 mod scenario;
 mod solve;
 mod supposed;
+mod text_picture;
 mod whole_number;
 
 use arguments::{Arguments, Command};
