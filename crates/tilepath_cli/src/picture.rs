@@ -86,7 +86,10 @@ impl Scene {
     /// The same for a unit that moves like this: what it covers, the overlays that it pays for, and the exits that are closed.
     pub(crate) fn with_unit(mut self, grid: &Grid, movement: &Movement) -> Self {
         self.size = movement.size();
+        let is_open =
+            |cell: Cell| grid.terrain(cell).is_some_and(|class| movement.costs().is_passable(class));
         self.overlaid = Board::overlaid(grid, movement.overlays());
+        self.overlaid.retain(|&(cell, _)| is_open(cell));
         let exits = grid.bounds().cells().filter_map(|cell| Some((cell, grid.exits(cell)?)));
         self.exits = exits.filter(|&(_, exits)| exits != Exits::ALL).collect();
         self
@@ -223,7 +226,7 @@ impl Scene {
                     canvas.polyline(&arrow, width / 2.0 + 1.0, palette::RING);
                     canvas.polyline(&arrow, width / 2.0, palette::EDGE);
                 } else {
-                    canvas.polyline(&view.ends(cell, side, 0.0), width / 2.0, palette::EDGE);
+                    canvas.polyline(&view.ends(cell, side), width / 2.0, palette::EDGE);
                 }
             }
         }
@@ -252,10 +255,14 @@ fn frame(canvas: &mut Canvas, view: &View, cells: &[Cell], colour: Colour, opaci
         view.blend(canvas, cell, colour, opacity);
     }
     for &cell in cells {
-        let outer = |side: &&Side| !cells.contains(&(cell + side.direction.offset()));
-        for side in view.sides().iter().filter(outer) {
-            canvas.polyline(&view.ends(cell, side, width / 2.0), width / 2.0, colour);
-        }
+        let is_outer = |side: &Side| !cells.contains(&(cell + side.direction.offset()));
+        let outer: Vec<bool> = view.sides().iter().map(is_outer).collect();
+        view.each_pixel((canvas.width(), canvas.height()), cell, |x, y, depths| {
+            let inside = depths.iter().copied().fold(f32::MAX, f32::min);
+            let from_frame = depths.iter().zip(&outer).filter(|(_, outer)| **outer).map(|(depth, _)| *depth);
+            let coverage = (inside + 0.5).min(width + 0.5 - from_frame.fold(f32::MAX, f32::min));
+            canvas.blend(x, y, colour, coverage.clamp(0.0, 1.0));
+        });
     }
 }
 

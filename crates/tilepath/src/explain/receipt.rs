@@ -119,7 +119,8 @@ impl Receipt {
                 step.total.to_string(),
             ]);
         }
-        if self.steps.iter().any(|step| step.overlays > 0) {
+        let has_overlays = self.steps.iter().any(|step| step.overlays > 0);
+        if has_overlays {
             const BEHIND_GROUND: usize = 3;
             head.insert(BEHIND_GROUND, ("overlays", true));
             let values = self.steps.iter().map(|step| match step.overlays {
@@ -135,13 +136,12 @@ impl Receipt {
             count => format!("{count} steps cost"),
         };
         let (straight, diagonal) = (self.step_costs.straight(), self.step_costs.diagonal());
+        let ground = if has_overlays { "the ground entered and its overlays" } else { "the ground entered" };
         let prices = match self.diagonals {
-            _ if self.topology == Topology::Hexagonal => format!("each {straight} times the ground entered"),
-            Diagonals::Never => format!("each {straight} times the ground entered (diagonals: never)"),
+            _ if self.topology == Topology::Hexagonal => format!("each {straight} times {ground}"),
+            Diagonals::Never => format!("each {straight} times {ground} (diagonals: never)"),
             rule => {
-                format!(
-                    "a straight one {straight}, a diagonal one {diagonal} times the ground entered ({rule})"
-                )
+                format!("a straight one {straight}, a diagonal one {diagonal} times {ground} ({rule})")
             }
         };
         format!("{}{steps} {}: {prices}\n", table(&head, rows), self.total())

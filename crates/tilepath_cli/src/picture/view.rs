@@ -140,13 +140,12 @@ impl View {
         Point { x: x + ahead * (self.east.x + self.north.x), y: y + ahead * (self.east.y + self.north.y) }
     }
 
-    /// The ends of a side of a cell, moved inwards by this many pixels.
-    pub(crate) fn ends(&self, cell: Cell, side: &Side, inwards: f32) -> [Point; 2] {
+    /// The ends of a side of a cell.
+    pub(crate) fn ends(&self, cell: Cell, side: &Side) -> [Point; 2] {
         let centre = self.centre(cell);
-        let share = 1.0 - inwards / side.distance;
         let end = |sign: f32| Point {
-            x: centre.x + (side.middle.x + sign * side.to_end.x) * share,
-            y: centre.y + (side.middle.y + sign * side.to_end.y) * share,
+            x: centre.x + side.middle.x + sign * side.to_end.x,
+            y: centre.y + side.middle.y + sign * side.to_end.y,
         };
         [end(-1.0), end(1.0)]
     }
