@@ -27,6 +27,11 @@ impl Board {
         if lattice.topology() == Topology::Hexagonal && map.is_octile() {
             return Err(Failure::Octile { file: map.path().to_owned(), topology: lattice.name() });
         }
+        let side = arguments.size.side();
+        if lattice.topology() == Topology::Hexagonal && side > 1 {
+            let error = QueryError::SizeOnHexagons { side };
+            return Err(Failure::Query { file: map.path().to_owned(), error });
+        }
         let rows = map.grid()?;
         let too_large = |error| Failure::TooLarge {
             file: map.path().to_owned(),
@@ -89,16 +94,6 @@ impl BoardArguments {
         let movement = Movement::new().with_diagonals(diagonals).with_steps(steps).with_size(self.size);
         self.overlay.iter().fold(movement, |movement, overlay| movement.with_overlay(&overlay.name))
     }
-}
-
-/// What the core refuses, told in places of the file.
-pub(crate) fn refusal(file: PathBuf, layout: &Layout, error: QueryError) -> Failure {
-    if let QueryError::FootprintOutOfBounds { cell, side, .. } = error
-        && let Some(place) = layout.place(cell)
-    {
-        return Failure::Footprint { file, place, side, columns: layout.columns(), rows: layout.rows() };
-    }
-    Failure::Query { file, error }
 }
 
 /// An overlay with the file of its values.

@@ -3,14 +3,14 @@
 use crate::{
     Verdict,
     arguments::ForbiddenArguments,
-    board::{Board, refusal},
+    board::Board,
     failure::Failure,
     lattice::Layout,
     map_file::MapFile,
     picture::{self, Scene},
     place::Place,
     printed::json,
-    question::cell_at,
+    question::unit_at,
     text_picture::TextPicture,
 };
 use serde::Serialize;
@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &ForbiddenArguments, output: &mut impl Write) -> Re
 }
 
 fn find(arguments: &ForbiddenArguments, finder: &PathFinder, layout: &Layout) -> Result<Found, Failure> {
-    let cell = |argument, place| cell_at(&arguments.map, argument, place, layout);
+    let cell = |argument, place| unit_at(&arguments.map, argument, place, layout, arguments.board.size);
     let to = cell("--to", arguments.to)?;
     let starts = arguments.from.iter().map(|&from| Ok((from, cell("--from", from)?)));
     let starts: Vec<(Place, Cell)> = starts.collect::<Result<_, Failure>>()?;
@@ -59,7 +59,7 @@ fn find(arguments: &ForbiddenArguments, finder: &PathFinder, layout: &Layout) ->
     let mut known = HashSet::new();
     for (place, from) in starts {
         let answer = finder.forbidden(&PathQuery::new(from, to));
-        match answer.map_err(|error| refusal(arguments.map.clone(), layout, error))? {
+        match answer.map_err(|error| Failure::Query { file: arguments.map.clone(), error })? {
             Forbidden::Unreachable => found.unreachable.push(place),
             Forbidden::Cells(cells) => {
                 let fresh = cells.into_iter().filter(|&cell| known.insert(cell));

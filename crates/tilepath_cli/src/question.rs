@@ -1,14 +1,9 @@
 //! One question to the core, asked from the command line.
 
-use crate::{
-    board::{Board, refusal},
-    failure::Failure,
-    lattice::Layout,
-    place::Place,
-};
+use crate::{board::Board, failure::Failure, lattice::Layout, place::Place};
 use std::path::Path as FilePath;
 use tilepath::{
-    Algorithm, Answer, Cell, Movement, MovementId, Outcome, Path, PathFinder, PathQuery, QueryError,
+    Algorithm, Answer, Cell, Movement, MovementId, Outcome, Path, PathFinder, PathQuery, QueryError, Size,
     search::Step,
 };
 
@@ -57,13 +52,18 @@ impl Question<'_> {
     /// As [`Question::ask`].
     pub(crate) fn ask_of(&self, finder: PathFinder, layout: Layout) -> Result<Reply, Failure> {
         let (from, to) = self.ends(&layout)?;
+        let size = finder.movement(MovementId::FIRST).map_or(Size::ONE, Movement::size);
+        check_footprint(self.file, self.from, &layout, size)?;
+        if !self.closest {
+            check_footprint(self.file, self.to, &layout, size)?;
+        }
         let mut query = PathQuery::new(from, to).with_algorithm(self.algorithm);
         if self.closest {
             query = query.or_closest();
         }
         let mut expanded = Vec::new();
         let answer = if self.trace { trace(&finder, &query, &mut expanded) } else { finder.solve(&query) };
-        let answer = answer.map_err(|error| refusal(self.file.to_owned(), &layout, error))?;
+        let answer = answer.map_err(|error| Failure::Query { file: self.file.to_owned(), error })?;
         Ok(Reply { finder, layout, answer, expanded })
     }
 
@@ -93,6 +93,36 @@ pub(crate) fn cell_at(
         place,
         width: layout.columns(),
         height: layout.rows(),
+    })
+}
+
+/// The cell of a map from a file where an argument puts a unit.
+///
+/// # Errors
+/// Where it is outside the map, or the unit would be in part.
+pub(crate) fn unit_at(
+    file: &FilePath,
+    argument: &'static str,
+    place: Place,
+    layout: &Layout,
+    size: Size,
+) -> Result<Cell, Failure> {
+    let cell = cell_at(file, argument, place, layout)?;
+    check_footprint(file, place, layout, size).map(|()| cell)
+}
+
+/// On a staircase the core's rectangle is wider than the file, so the core cannot tell where the file ends.
+fn check_footprint(file: &FilePath, place: Place, layout: &Layout, size: Size) -> Result<(), Failure> {
+    let mut covered = layout.cell(place).into_iter().flat_map(|anchor| size.footprint(anchor));
+    if covered.all(|cell| layout.place(cell).is_some()) {
+        return Ok(());
+    }
+    Err(Failure::Footprint {
+        file: file.to_owned(),
+        place,
+        side: size.side(),
+        columns: layout.columns(),
+        rows: layout.rows(),
     })
 }
 

@@ -3,14 +3,14 @@
 use crate::{
     Verdict,
     arguments::RangeArguments,
-    board::{Board, refusal},
+    board::Board,
     failure::Failure,
     lattice::Layout,
     map_file::MapFile,
     picture::{self, Scene},
     place::Place,
     printed::json,
-    question::cell_at,
+    question::{cell_at, unit_at},
     text_picture::TextPicture,
 };
 use serde::Serialize;
@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &RangeArguments, output: &mut impl Write) -> Result
     let movement = arguments.board.movement(arguments.diagonals, arguments.steps);
     let finder = PathFinder::new(grid, movement.clone());
     let query = query(arguments, &layout)?;
-    let refused = |error| refusal(arguments.map.clone(), &layout, error);
+    let refused = |error| Failure::Query { file: arguments.map.clone(), error };
     let range = finder.solve_turns(&query).map_err(refused)?;
     if let Some(file) = &arguments.png {
         let scene = Scene::new(&map, layout)?.with_unit(finder.grid(), &movement).with_turns(&range);
@@ -44,8 +44,9 @@ pub(crate) fn run(arguments: &RangeArguments, output: &mut impl Write) -> Result
 
 fn query(arguments: &RangeArguments, layout: &Layout) -> Result<TurnQuery, Failure> {
     let cell = |argument, place: Place| cell_at(&arguments.map, argument, place, layout);
+    let from = unit_at(&arguments.map, "--from", arguments.from, layout, arguments.board.size)?;
     let friends = arguments.no_stop.iter().map(|&place| cell("--no-stop", place));
-    let query = TurnQuery::new(cell("--from", arguments.from)?, Cost::new(arguments.points))
+    let query = TurnQuery::new(from, Cost::new(arguments.points))
         .with_turns(arguments.turns)
         .with_no_stop(friends.collect::<Result<Vec<_>, _>>()?)
         .with_long_step(arguments.over.into());

@@ -215,6 +215,19 @@ fn hexagons_are_drawn_as_hexagons() {
 }
 
 #[test]
+fn a_way_that_nothing_opens_is_told() {
+    let workshop = Workshop::new();
+    workshop.file("row.txt", "...\n");
+    let arguments =
+        ["solve", "row.txt", "--topology", "staggered", "--from", "0,0", "--to", "2,0", "--explain"];
+    let run = workshop.run(&arguments);
+    assert_eq!(run.code, 1);
+    assert!(run.output.contains("no way would open, whatever cells open"), "{}", run.output);
+    let report = workshop.run(&[&arguments[..], &["--json"]].concat()).json();
+    assert_eq!(report["explanation"], json!({"steps": [], "no_opening": true}));
+}
+
+#[test]
 fn a_topology_that_does_not_fit_is_refused() {
     let workshop = Workshop::new();
     workshop.file("rows.map", moving_ai(&["...", "@@.", "..."]));

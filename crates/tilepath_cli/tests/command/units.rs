@@ -27,6 +27,19 @@ fn a_unit_of_two_cells_a_side_goes_round_what_its_side_touches() {
 }
 
 #[test]
+fn closest_may_lead_to_a_goal_where_the_unit_cannot_stand() {
+    let workshop = Workshop::new();
+    workshop.file("open.txt", OPEN);
+    let arguments = ["solve", "open.txt", "--size", "2", "--from", "0,1", "--to", "4,1"];
+    assert_refused(&workshop.run(&arguments), &["a unit of 2 × 2 cells at 4,1 passes the border"]);
+    let run = workshop.run(&[&arguments[..], &["--closest", "--explain"]].concat());
+    assert_eq!(run.code, 1, "{run:?}");
+    assert!(run.output.contains("closest is 3,1, cost 30"), "{}", run.output);
+    let forbidden = ["forbidden", "open.txt", "--size", "2", "--from", "0,1", "--to", "4,1"];
+    assert_refused(&workshop.run(&forbidden), &["at 4,1 passes the border"]);
+}
+
+#[test]
 fn a_receipt_names_the_ground_under_the_unit() {
     let workshop = Workshop::new();
     workshop.file("swamp.txt", "...9\n....\n");
@@ -143,9 +156,12 @@ fn sizes_and_overlays_that_cannot_be_are_refused() {
     for wrong in ["0", "9", "-1", "1.5", "two", ""] {
         refused(&["--size", wrong], &["--size", "from 1 to 8"]);
     }
-    refused(&["--size", "2", "--topology", "hex-row"], &["open.txt", "2 × 2", "hexagons"]);
+    refused(&["--size", "3", "--topology", "hex-row"], &["open.txt", "3 × 3", "hexagons"]);
+    refused(&["--size", "2", "--topology", "hex-column-odd"], &["open.txt", "2 × 2", "hexagons"]);
     let border = "at 0,1 passes the border of the map of 5 columns and 2 rows";
     refused(&["--size", "3"], &["open.txt: a unit of 3 × 3 cells", border, "leftmost and lowest"]);
+    let border = "at 0,1 passes the border";
+    refused(&["--size", "2", "--topology", "staggered"], &[border]);
     refused(&["--overlay", "danger"], &["--overlay", "danger=danger.txt"]);
     refused(&["--overlay", "danger=none.txt"], &["none.txt: cannot be read"]);
     let given = ["--overlay", "danger=danger.txt"];
