@@ -98,7 +98,7 @@ impl Scene {
     /// The map with the answer to a question: start, goal, path and the expanded cells if they were wanted.
     pub(crate) fn with_reply(mut self, question: &Question<'_>, reply: &Reply) -> Self {
         self.path = reply.cells().to_vec();
-        self.expanded = reply.expanded.clone();
+        self.expanded.clone_from(&reply.expanded);
         self.with_ends(&[question.from], question.to)
     }
 

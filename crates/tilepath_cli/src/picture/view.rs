@@ -68,8 +68,8 @@ impl View {
         let sides = directions.filter(|direction| is_hexagon || !direction.is_diagonal());
         let sides = sides.map(|direction| {
             let (x, y) = direction.offset();
-            let (x, y) = (x as f32, y as f32);
-            let middle = point((x * east.x + y * north.x) / 2.0, (x * east.y + y * north.y) / 2.0);
+            let (x, y) = (x as f32 * 0.5, y as f32 * 0.5);
+            let middle = point(x * east.x + y * north.x, x * east.y + y * north.y);
             let distance = middle.x.hypot(middle.y);
             let share = if is_hexagon { 3.0_f32.sqrt().recip() } else { 1.0 };
             Side { direction, middle, distance, to_end: point(-middle.y * share, middle.x * share) }
@@ -260,20 +260,20 @@ mod tests {
         let at = |lattice, column, row| {
             let layout = Layout::new(lattice, 4, 4).unwrap();
             let centre = View::new(layout, 10).centre(layout.cell(Place { column, row }).unwrap());
-            (centre.x.round(), centre.y.round())
+            (centre.x.round() as i32, centre.y.round() as i32)
         };
-        assert_eq!(at(Lattice::HexRowOdd, 0, 0).0, 5.0);
-        assert_eq!(at(Lattice::HexRowOdd, 0, 1).0, 10.0);
-        assert_eq!(at(Lattice::HexRowEven, 0, 0).0, 10.0);
-        assert_eq!(at(Lattice::HexRowEven, 0, 1).0, 5.0);
-        assert_eq!(at(Lattice::HexColumnOdd, 0, 0).1, 5.0);
-        assert_eq!(at(Lattice::HexColumnOdd, 1, 0).1, 10.0);
-        assert_eq!(at(Lattice::HexColumnEven, 1, 0).1, 5.0);
-        assert_eq!(at(Lattice::HexRow, 0, 3).0, 5.0);
-        assert_eq!(at(Lattice::HexRow, 0, 0).0, 20.0);
-        assert_eq!(at(Lattice::HexColumn, 3, 0).1, 5.0);
-        assert_eq!(at(Lattice::HexColumn, 0, 0).1, 20.0);
-        assert_eq!(at(Lattice::Staggered, 0, 3).0, 5.0);
-        assert_eq!(at(Lattice::Staggered, 1, 0).0, 30.0);
+        assert_eq!(at(Lattice::HexRowOdd, 0, 0).0, 5);
+        assert_eq!(at(Lattice::HexRowOdd, 0, 1).0, 10);
+        assert_eq!(at(Lattice::HexRowEven, 0, 0).0, 10);
+        assert_eq!(at(Lattice::HexRowEven, 0, 1).0, 5);
+        assert_eq!(at(Lattice::HexColumnOdd, 0, 0).1, 5);
+        assert_eq!(at(Lattice::HexColumnOdd, 1, 0).1, 10);
+        assert_eq!(at(Lattice::HexColumnEven, 1, 0).1, 5);
+        assert_eq!(at(Lattice::HexRow, 0, 3).0, 5);
+        assert_eq!(at(Lattice::HexRow, 0, 0).0, 20);
+        assert_eq!(at(Lattice::HexColumn, 3, 0).1, 5);
+        assert_eq!(at(Lattice::HexColumn, 0, 0).1, 20);
+        assert_eq!(at(Lattice::Staggered, 0, 3).0, 5);
+        assert_eq!(at(Lattice::Staggered, 1, 0).0, 30);
     }
 }
