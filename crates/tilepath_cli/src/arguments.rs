@@ -1,15 +1,14 @@
 //! The arguments of the command line.
 
 use crate::{
-    board::{NamedOverlay, parse_size},
-    lattice::Lattice,
+    board::BoardArguments,
     place::Place,
     supposed::SupposedCell,
     whole_number::{whole_number, within},
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
-use tilepath::{Algorithm, Diagonals, Size, StepCosts, format::LetterClasses, turns::LongStep};
+use tilepath::{Algorithm, Diagonals, StepCosts, format::LetterClasses, turns::LongStep};
 
 /// Cheapest paths over tile maps and waypoint graphs.
 ///
@@ -55,23 +54,6 @@ pub(crate) struct MovementArguments {
     /// Terrain classes of single letters of a MovingAI map or a picture, 0 being a wall, such as '.=1,S=3,W=0'.
     #[arg(long, value_name = "LETTERS")]
     pub(crate) terrain: Option<LetterClasses>,
-}
-
-/// How the cells of the map lie, what lies on them, and how many of them a unit covers.
-#[derive(Args, Debug)]
-pub(crate) struct BoardArguments {
-    /// How the cells of the file lie beside each other; rows count from the top, columns from the left, from 0.
-    #[arg(long, value_name = "NAME", value_enum, default_value_t = Lattice::Square)]
-    pub(crate) topology: Lattice,
-
-    /// Cells a side of the unit, 1 to 8; a cell given or told is the leftmost and lowest that it covers.
-    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_size, allow_hyphen_values = true)]
-    pub(crate) size: Size,
-
-    /// Add the numbers of a table to the costs of the open cells: whole numbers from 0 to 65535, one for each cell of the
-    /// map, one row a line. May be given several times.
-    #[arg(long, value_name = "NAME=FILE")]
-    pub(crate) overlay: Vec<NamedOverlay>,
 }
 
 /// Arguments of `tilepath solve`.

@@ -1,12 +1,37 @@
 //! A map from a file as the core searches it: cells laid out, overlays laid on.
 
 use crate::{
-    arguments::BoardArguments, failure::Failure, input::read_argument, lattice::Layout, map_file::MapFile,
+    failure::Failure,
+    input::read_argument,
+    lattice::{Lattice, Layout},
+    map_file::MapFile,
     place::Place,
 };
-use std::{collections::BTreeSet, path::PathBuf, str::FromStr};
+use clap::Args;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::PathBuf,
+    str::FromStr,
+};
 use thiserror::Error;
 use tilepath::{Cell, Diagonals, Grid, Movement, QueryError, Size, StepCosts, Topology, format};
+
+/// How the cells of the map lie, what lies on them, and how many of them a unit covers.
+#[derive(Args, Debug)]
+pub(crate) struct BoardArguments {
+    /// How the cells of the file lie beside each other; rows count from the top, columns from the left, from 0.
+    #[arg(long, value_name = "NAME", value_enum, default_value_t = Lattice::Square)]
+    pub(crate) topology: Lattice,
+
+    /// Cells a side of the unit, 1 to 8; a cell given or told is the leftmost and lowest that it covers.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_size, allow_hyphen_values = true)]
+    pub(crate) size: Size,
+
+    /// Add the numbers of a table to the costs of the open cells: whole numbers from 0 to 65535, one for each cell of the
+    /// map, one row a line. May be given several times.
+    #[arg(long, value_name = "NAME=FILE")]
+    pub(crate) overlay: Vec<NamedOverlay>,
+}
 
 /// A map and where the places of its file lie on it.
 #[derive(Clone, Debug)]
@@ -80,7 +105,7 @@ impl Board {
     /// What the overlays add to the cells that they name.
     pub(crate) fn overlaid(grid: &Grid, names: &[String]) -> Vec<(Cell, u32)> {
         let cells = names.iter().flat_map(|name| grid.overlay_cells(name));
-        let mut sums = std::collections::BTreeMap::new();
+        let mut sums = BTreeMap::new();
         for (cell, value) in cells {
             *sums.entry((cell.y, cell.x)).or_insert(0) += u32::from(value);
         }
