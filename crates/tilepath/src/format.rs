@@ -7,6 +7,7 @@
 //! |---|---|---|
 //! | pictures for tests and documentation | [`parse_ascii`], [`parse_ascii_with`] | [`to_ascii`] |
 //! | a table of costs | [`parse_costs`] | [`to_costs`] |
+//! | a table of overlay values | [`parse_overlay`] | |
 //! | MovingAI `.map` | [`parse_moving_ai`] | [`to_moving_ai`] |
 //! | MovingAI `.scen` | [`parse_scenario`] | [`to_scenario`] |
 //!
@@ -45,7 +46,7 @@ mod scenario;
 mod tests;
 
 pub use ascii::{parse_ascii, parse_ascii_with, to_ascii};
-pub use costs::{parse_costs, to_costs};
+pub use costs::{parse_costs, parse_overlay, to_costs};
 pub use error::{MapTextError, MapTextFault};
 pub use letters::{LetterClasses, LetterClassesError};
 pub use moving_ai::{NoLetter, parse_moving_ai, to_moving_ai};

@@ -1,6 +1,7 @@
 //! The arguments of the command line.
 
 use crate::{
+    board::BoardArguments,
     place::Place,
     supposed::SupposedCell,
     whole_number::{whole_number, within},
@@ -71,6 +72,9 @@ pub(crate) struct SolveArguments {
     pub(crate) to: Place,
 
     #[command(flatten)]
+    pub(crate) board: BoardArguments,
+
+    #[command(flatten)]
     pub(crate) movement: MovementArguments,
 
     /// Price of a straight and of a diagonal step onto terrain of cost 1.
@@ -118,6 +122,9 @@ pub(crate) struct ForbiddenArguments {
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
     pub(crate) to: Place,
 
+    #[command(flatten)]
+    pub(crate) board: BoardArguments,
+
     /// When a diagonal step may pass obstacles at its sides: never, only-when-no-obstacles, if-at-most-one-obstacle or
     /// always.
     #[arg(long, value_name = "RULE", default_value_t = Diagonals::default())]
@@ -158,6 +165,9 @@ pub(crate) struct RenderArguments {
     /// Goal of the path, as --from.
     #[arg(long, value_name = "X,Y", requires = "from", allow_hyphen_values = true)]
     pub(crate) to: Option<Place>,
+
+    #[command(flatten)]
+    pub(crate) board: BoardArguments,
 
     #[command(flatten)]
     pub(crate) movement: MovementArguments,
@@ -249,6 +259,9 @@ pub(crate) struct RangeArguments {
     /// What becomes of a step that costs more than a whole turn has points.
     #[arg(long, value_name = "RULE", value_enum, default_value_t = Over::Never)]
     pub(crate) over: Over,
+
+    #[command(flatten)]
+    pub(crate) board: BoardArguments,
 
     /// When a diagonal step may pass obstacles at its sides: never, only-when-no-obstacles, if-at-most-one-obstacle or
     /// always.

@@ -2,20 +2,26 @@
 
 use crate::{
     failure::Failure,
-    place::Place,
+    lattice::Layout,
     question::{Question, Reply},
 };
 use serde::Serialize;
 use tilepath::{
-    Cell, Grid, MovementId, Outcome, Path, PathQuery,
+    Cell, MovementId, Outcome, Path, PathQuery, QueryError,
     explain::{Barrier, FailureExplanation, Receipt, ReceiptStep, RouteComparison},
 };
+
+/// What is told where no open cell makes a way.
+const NO_OPENING: &str =
+    "no way would open, whatever cells open: the border or the rule for diagonal steps bars them all\n";
 
 /// The bill of a path, if there is one, and what keeps it from the goal, if anything does.
 #[derive(Debug)]
 pub(crate) struct Explanation {
     receipt: Option<Receipt>,
     barrier: Option<Barrier>,
+    /// Nothing that opens makes a way.
+    has_no_opening: bool,
     /// The path beside the cheapest one, where it is not proven to be one itself.
     comparison: Option<RouteComparison>,
 }
@@ -27,12 +33,15 @@ impl Explanation {
     /// Where the core refuses the question.
     pub(crate) fn of(question: &Question<'_>, reply: &Reply) -> Result<Self, Failure> {
         let refused = |error| Failure::Query { file: question.file.to_owned(), error };
-        let (from, to) = question.ends(&reply.finder.grid().bounds())?;
-        let mut barrier = None;
+        let (from, to) = question.ends(&reply.layout)?;
+        let (mut barrier, mut has_no_opening) = (None, false);
         if matches!(reply.answer.outcome, Outcome::Unreachable { .. }) {
-            let failure = reply.finder.explain_failure(&PathQuery::new(from, to)).map_err(refused)?;
-            if let FailureExplanation::Sealed(sealed) = failure {
-                barrier = Some(sealed);
+            match reply.finder.explain_failure(&PathQuery::new(from, to)) {
+                Ok(FailureExplanation::Sealed(sealed)) => barrier = Some(sealed),
+                Ok(FailureExplanation::NoOpening) => has_no_opening = true,
+                // As close as possible to a place where the unit cannot stand: nothing has to open there.
+                Ok(_) | Err(QueryError::FootprintOutOfBounds { .. }) => {}
+                Err(error) => return Err(refused(error)),
             }
         }
         // What the core has found it can explain.
@@ -40,26 +49,29 @@ impl Explanation {
         let unproven = reply.answer.outcome.path().filter(|path| !path.is_optimal());
         let comparison =
             unproven.and_then(|path| reply.finder.compare(path.cells(), &PathQuery::new(from, to)).ok());
-        Ok(Self { receipt: reply.path().and_then(explain), barrier, comparison })
+        Ok(Self { receipt: reply.path().and_then(explain), barrier, has_no_opening, comparison })
     }
 
     /// What a reader is told.
-    pub(crate) fn to_text(&self, grid: &Grid) -> String {
-        let name = |cell| Place::of(&grid.bounds(), cell).map_or_else(String::new, |place| place.to_string());
+    pub(crate) fn to_text(&self, layout: &Layout) -> String {
+        let name = |cell| layout.place(cell).map_or_else(|| "beyond".to_owned(), |place| place.to_string());
         let receipt = self.receipt.as_ref().map(|receipt| receipt.to_table(name));
         let barrier = self.barrier.as_ref().map(|barrier| barrier.to_text(name));
         let comparison = self.comparison.as_ref().map(|comparison| comparison.to_text(name) + "\n");
-        let parts: Vec<String> = receipt.into_iter().chain(comparison).chain(barrier).collect();
+        let no_opening = self.has_no_opening.then(|| NO_OPENING.to_owned());
+        let parts: Vec<String> =
+            receipt.into_iter().chain(comparison).chain(barrier).chain(no_opening).collect();
         parts.join("\n")
     }
 
     /// What a program is told.
-    pub(crate) fn report(&self, grid: &Grid) -> ExplanationReport {
-        let place = |cell| Place::of(&grid.bounds(), cell).map(|place| [place.column, place.row]);
+    pub(crate) fn report(&self, layout: &Layout) -> ExplanationReport {
+        let place = |cell| layout.place(cell).map(|place| [place.column, place.row]);
         let steps = self.receipt.iter().flat_map(Receipt::steps);
         ExplanationReport {
             steps: steps.map(|step| StepReport::new(step, &place)).collect(),
             barrier: self.barrier.as_ref().map(|barrier| BarrierReport::new(barrier, &place)),
+            no_opening: self.has_no_opening,
             excess: self.comparison.as_ref().map(|comparison| comparison.excess().get()),
         }
     }
@@ -74,6 +86,8 @@ pub(crate) struct ExplanationReport {
     steps: Vec<StepReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     barrier: Option<BarrierReport>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    no_opening: bool,
     /// How much costlier the path is than the cheapest one, where it is not proven to be one itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     excess: Option<u32>,
@@ -82,8 +96,15 @@ pub(crate) struct ExplanationReport {
 #[derive(Serialize, Debug)]
 struct StepReport {
     to: Named,
-    class: u8,
+    /// The most expensive cell under the unit, where it is not the one entered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ground: Named,
+    /// Nothing for a cell of no map that the unit walks off.
+    class: Option<u8>,
     multiplier: u16,
+    /// What overlays add to the multiplier, if anything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    overlays: Option<u16>,
     diagonal: bool,
     beside: Vec<BesideReport>,
     cost: u32,
@@ -101,8 +122,10 @@ impl StepReport {
         let beside = step.corner.into_iter().flat_map(|corner| corner.beside);
         Self {
             to: place(step.to),
+            ground: Some(step.ground).filter(|&ground| ground != step.to).and_then(place),
             class: step.terrain,
             multiplier: step.multiplier,
+            overlays: Some(step.overlays).filter(|&overlays| overlays > 0),
             diagonal: step.is_diagonal(),
             beside: beside.map(|side| BesideReport { cell: place(side.cell), open: side.is_open }).collect(),
             cost: step.cost.get(),

@@ -34,6 +34,30 @@ pub(crate) enum Failure {
         name_of(.file)
     )]
     TerrainOfCosts { file: PathBuf },
+    /// Hexagons asked for where the file says that its cells are squares.
+    #[error(
+        "{}: line 1: a map of `type octile` has squares, not --topology {topology}; leave --topology out, or take the header away down to the line `map`",
+        name_of(.file)
+    )]
+    Octile { file: PathBuf, topology: String },
+    /// A map that is too large where its rows or columns are moved.
+    #[error("{}: {columns} columns and {rows} rows as --topology {topology}: {error}", name_of(.file))]
+    TooLarge { file: PathBuf, topology: String, columns: u32, rows: u32, error: GridError },
+    /// Two overlays of one name.
+    #[error("--overlay {name} is given twice; give each overlay a name of its own")]
+    OverlayTwice { name: String },
+    /// A table of overlay values that is not of the size of the map.
+    #[error(
+        "{}: the table has {} columns and {} rows, but the map {} has {} and {}; give a number for each of its cells",
+        name_of(.file), .found[0], .found[1], name_of(.map), .expected[0], .expected[1]
+    )]
+    OverlaySize { file: PathBuf, map: PathBuf, found: [u32; 2], expected: [u32; 2] },
+    /// A unit that would stand over the border.
+    #[error(
+        "{}: a unit of {side} × {side} cells at {place} passes the border of the map of {columns} columns and {rows} rows; its cell is the leftmost and lowest that it covers",
+        name_of(.file)
+    )]
+    Footprint { file: PathBuf, place: Place, side: u8, columns: u32, rows: u32 },
     /// A start or goal outside the map.
     #[error(
         "{}: {argument} {place} is outside the map of {width} columns and {height} rows, which count from 0",

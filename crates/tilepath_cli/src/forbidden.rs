@@ -3,17 +3,19 @@
 use crate::{
     Verdict,
     arguments::ForbiddenArguments,
+    board::Board,
     failure::Failure,
+    lattice::Layout,
     map_file::MapFile,
     picture::{self, Scene},
     place::Place,
     printed::json,
-    question::cell_at,
-    solve,
+    question::unit_at,
+    text_picture::TextPicture,
 };
 use serde::Serialize;
 use std::{collections::HashSet, io::Write};
-use tilepath::{Cell, Forbidden, Grid, Movement, PathFinder, PathQuery};
+use tilepath::{Cell, Forbidden, PathFinder, PathQuery, StepCosts};
 
 /// This many cells are listed; the rest is counted.
 const LISTED: usize = 20;
@@ -28,25 +30,28 @@ struct Found {
 /// Finds the cells, draws them if asked, and prints them.
 pub(crate) fn run(arguments: &ForbiddenArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
     let map = MapFile::open(&arguments.map, arguments.terrain.as_ref())?;
-    let finder = PathFinder::new(map.grid()?, Movement::new().with_diagonals(arguments.diagonals));
-    let found = find(arguments, &finder)?;
+    let Board { grid, layout } = Board::new(&map, &arguments.board)?;
+    let movement = arguments.board.movement(arguments.diagonals, StepCosts::default());
+    let finder = PathFinder::new(grid, movement.clone());
+    let found = find(arguments, &finder, &layout)?;
     if let Some(file) = &arguments.png {
-        let scene =
-            Scene::new(&map)?.with_marked(found.cells.clone()).with_ends(&arguments.from, arguments.to);
+        let scene = Scene::new(&map, layout)?
+            .with_unit(finder.grid(), &movement)
+            .with_marked(&found.cells)
+            .with_ends(&arguments.from, arguments.to);
         picture::write(&scene, arguments.scale, file)?;
     }
     if arguments.json {
         print_json(&found, output)?;
     } else {
-        print_text(arguments, &found, finder.grid(), output)?;
+        print_text(arguments, &found, TextPicture::of(finder.grid(), layout), output)?;
     }
     output.flush()?;
     Ok(if found.unreachable.is_empty() { Verdict::Good } else { Verdict::Bad })
 }
 
-fn find(arguments: &ForbiddenArguments, finder: &PathFinder) -> Result<Found, Failure> {
-    let bounds = finder.grid().bounds();
-    let cell = |argument, place| cell_at(&arguments.map, argument, place, &bounds);
+fn find(arguments: &ForbiddenArguments, finder: &PathFinder, layout: &Layout) -> Result<Found, Failure> {
+    let cell = |argument, place| unit_at(&arguments.map, argument, place, layout, arguments.board.size);
     let to = cell("--to", arguments.to)?;
     let starts = arguments.from.iter().map(|&from| Ok((from, cell("--from", from)?)));
     let starts: Vec<(Place, Cell)> = starts.collect::<Result<_, Failure>>()?;
@@ -58,7 +63,7 @@ fn find(arguments: &ForbiddenArguments, finder: &PathFinder) -> Result<Found, Fa
             Forbidden::Unreachable => found.unreachable.push(place),
             Forbidden::Cells(cells) => {
                 let fresh = cells.into_iter().filter(|&cell| known.insert(cell));
-                found.cells.extend(fresh.filter_map(|cell| Place::of(&bounds, cell)));
+                found.cells.extend(fresh.filter_map(|cell| layout.place(cell)));
             }
         }
     }
@@ -87,7 +92,7 @@ fn print_json(found: &Found, output: &mut impl Write) -> Result<(), Failure> {
 fn print_text(
     arguments: &ForbiddenArguments,
     found: &Found,
-    grid: &Grid,
+    picture: Option<TextPicture>,
     output: &mut impl Write,
 ) -> Result<(), Failure> {
     for from in &found.unreachable {
@@ -109,15 +114,16 @@ fn print_text(
             )?,
         }
     }
-    if let Some(mut rows) = solve::drawn(grid, None) {
-        for place in &found.cells {
-            rows[place.row as usize][place.column as usize] = 'x';
+    if let Some(mut picture) = picture {
+        let size = arguments.board.size;
+        for &place in &found.cells {
+            picture.put(place, 'x');
         }
-        rows[arguments.to.row as usize][arguments.to.column as usize] = 'G';
-        for place in &arguments.from {
-            rows[place.row as usize][place.column as usize] = 'S';
+        picture.draw_unit(size, arguments.to, 'G');
+        for &from in &arguments.from {
+            picture.draw_unit(size, from, 'S');
         }
-        solve::print_rows(&rows, output)?;
+        picture.print(output)?;
     }
     Ok(())
 }

@@ -13,15 +13,18 @@
 //! | `tilepath graph FILE --from ID --within N` | everything within this many steps of a waypoint |
 //! | `tilepath replay FILE` | every answer of a recording again, compared bit for bit |
 //!
-//! X,Y count columns from the left and rows from the top, from 0. A file named `-` is standard input. Exit code 0: found (or no mismatch), 1: no path (or a
-//! mismatch), 2: bad input, named on standard error with file and line, and nothing on standard output.
+//! X,Y count columns from the left and rows from the top, from 0, whatever `--topology` says of how the cells lie. A file
+//! named `-` is standard input. Exit code 0: found (or no mismatch), 1: no path (or a mismatch), 2: bad input, named on
+//! standard error with file and line, and nothing on standard output.
 
 mod arguments;
+mod board;
 mod explanation;
 mod failure;
 mod forbidden;
 mod graph;
 mod input;
+mod lattice;
 mod map_file;
 mod oracle;
 mod picture;
@@ -34,6 +37,7 @@ mod replay;
 mod scenario;
 mod solve;
 mod supposed;
+mod text_picture;
 mod whole_number;
 
 use arguments::{Arguments, Command};

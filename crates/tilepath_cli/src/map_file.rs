@@ -63,6 +63,18 @@ impl MapFile {
         Ok(Self { path: path.to_owned(), text, kind })
     }
 
+    /// The file, as the argument names it.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether the file says that its cells are squares.
+    pub(crate) fn is_octile(&self) -> bool {
+        let mut words =
+            self.text.trim_start_matches('\u{feff}').lines().next().unwrap_or("").split_whitespace();
+        matches!(self.kind, Kind::Letters { form: Form::MovingAi, .. }) && words.nth(1) == Some("octile")
+    }
+
     /// How the text is read.
     pub(crate) fn kind(&self) -> &Kind {
         &self.kind

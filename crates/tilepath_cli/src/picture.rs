@@ -4,9 +4,12 @@ mod canvas;
 mod ground;
 pub(crate) mod network;
 mod palette;
+mod view;
 
 use crate::{
+    board::Board,
     failure::Failure,
+    lattice::Layout,
     map_file::MapFile,
     place::Place,
     question::{Question, Reply},
@@ -16,14 +19,13 @@ use canvas::{Canvas, Colour, Point};
 use ground::Ground;
 use network::GraphScene;
 use std::{
+    collections::HashMap,
     fs::File,
     io::{self, BufWriter},
     path::Path,
 };
-use tilepath::{
-    Bounds, Cell, MovementId, PathFinder,
-    turns::{TurnCell, TurnRange},
-};
+use tilepath::{Cell, Direction, Exits, Grid, Movement, MovementId, PathFinder, Size, turns::TurnRange};
+use view::{Side, View};
 
 /// By default the longer side of a picture has about this many pixels.
 const USUAL_SIDE: u32 = 1024;
@@ -41,14 +43,20 @@ const LARGEST_DOT: f32 = 4.0;
 #[derive(Debug)]
 pub(crate) struct Scene {
     ground: Ground,
-    path: Vec<Place>,
-    starts: Vec<Place>,
-    goal: Option<Place>,
+    /// What the unit covers.
+    size: Size,
+    path: Vec<Cell>,
+    starts: Vec<Cell>,
+    goal: Option<Cell>,
     /// Cells in a frame.
-    marked: Vec<Place>,
-    expanded: Vec<Place>,
+    marked: Vec<Cell>,
+    expanded: Vec<Cell>,
     /// Cells with their place in a range, from 0 to 1, the start first.
-    reached: Vec<(Place, f32)>,
+    reached: Vec<(Cell, f32)>,
+    /// Cells with what overlays add to their costs.
+    overlaid: Vec<(Cell, u32)>,
+    /// Cells with the directions in which they may be left, where not all.
+    exits: Vec<(Cell, Exits)>,
 }
 
 impl Scene {
@@ -56,45 +64,69 @@ impl Scene {
     ///
     /// # Errors
     /// Where the text is not a map.
-    pub(crate) fn new(map: &MapFile) -> Result<Self, Failure> {
-        Ok(Self {
-            ground: Ground::of(map)?,
+    pub(crate) fn new(map: &MapFile, layout: Layout) -> Result<Self, Failure> {
+        Ok(Self::of_ground(Ground::of(map, layout)?))
+    }
+
+    fn of_ground(ground: Ground) -> Self {
+        Self {
+            ground,
+            size: Size::ONE,
             path: Vec::new(),
             starts: Vec::new(),
             goal: None,
             marked: Vec::new(),
             expanded: Vec::new(),
             reached: Vec::new(),
-        })
+            overlaid: Vec::new(),
+            exits: Vec::new(),
+        }
+    }
+
+    /// The same for a unit that moves like this: what it covers, the overlays that it pays for, and the exits that are closed.
+    pub(crate) fn with_unit(mut self, grid: &Grid, movement: &Movement) -> Self {
+        self.size = movement.size();
+        let is_open =
+            |cell: Cell| grid.terrain(cell).is_some_and(|class| movement.costs().is_passable(class));
+        self.overlaid = Board::overlaid(grid, movement.overlays());
+        self.overlaid.retain(|&(cell, _)| is_open(cell));
+        let exits = grid.bounds().cells().filter_map(|cell| Some((cell, grid.exits(cell)?)));
+        self.exits = exits.filter(|&(_, exits)| exits != Exits::ALL).collect();
+        self
     }
 
     /// The map with the answer to a question: start, goal, path and the expanded cells if they were wanted.
     pub(crate) fn with_reply(mut self, question: &Question<'_>, reply: &Reply) -> Self {
-        let bounds = reply.finder.grid().bounds();
-        self.path = reply.places();
-        self.expanded = reply.expanded.iter().filter_map(|&cell| Place::of(&bounds, cell)).collect();
+        self.path = reply.cells().to_vec();
+        self.expanded.clone_from(&reply.expanded);
         self.with_ends(&[question.from], question.to)
     }
 
     /// The same with starts and a goal.
     pub(crate) fn with_ends(mut self, starts: &[Place], goal: Place) -> Self {
-        self.starts = starts.to_vec();
-        self.goal = Some(goal);
+        self.starts = self.cells(starts);
+        self.goal = self.ground.layout().cell(goal);
         self
     }
 
     /// The same with cells in a frame.
-    pub(crate) fn with_marked(mut self, cells: Vec<Place>) -> Self {
-        self.marked = cells;
+    pub(crate) fn with_marked(mut self, places: &[Place]) -> Self {
+        self.marked = self.cells(places);
         self
+    }
+
+    fn cells(&self, places: &[Place]) -> Vec<Cell> {
+        let layout = self.ground.layout();
+        places.iter().filter_map(|&place| layout.cell(place)).collect()
     }
 
     /// The map as it would be with these cells, which are framed.
     pub(crate) fn with_supposed(mut self, cells: &[SupposedCell]) -> Self {
-        for supposed in cells {
-            self.ground.suppose(supposed.place, supposed.class);
+        let places: Vec<Place> = cells.iter().map(|supposed| supposed.place).collect();
+        for (cell, supposed) in self.cells(&places).into_iter().zip(cells) {
+            self.ground.suppose(cell, supposed.class);
         }
-        self.with_marked(cells.iter().map(|supposed| supposed.place).collect())
+        self.with_marked(&places)
     }
 
     /// The map of a finder as one of its movements sees it, with the way from one cell to another as far as there is one.
@@ -104,80 +136,133 @@ impl Scene {
         (from, to): (Cell, Cell),
         path: &[Cell],
     ) -> Self {
-        let bounds = finder.grid().bounds();
-        let place = |&cell: &Cell| Place::of(&bounds, cell);
-        Self {
-            ground: Ground::of_movement(finder, movement),
-            path: path.iter().filter_map(place).collect(),
-            starts: place(&from).into_iter().collect(),
-            goal: place(&to),
-            marked: Vec::new(),
-            expanded: Vec::new(),
-            reached: Vec::new(),
+        let grid = finder.grid();
+        let mut scene = Self::of_ground(Ground::of_movement(finder, movement));
+        if let Some(movement) = finder.movement(movement).or_else(|| finder.movement(MovementId::FIRST)) {
+            scene = scene.with_unit(grid, movement);
         }
+        let is_drawn = |&cell: &Cell| grid.bounds().contains(cell);
+        scene.path = path.to_vec();
+        scene.starts = Some(from).filter(is_drawn).into_iter().collect();
+        scene.goal = Some(to).filter(is_drawn);
+        scene
     }
 
     /// The map with the cells that a unit reaches, by turns.
-    pub(crate) fn with_turns(mut self, range: &TurnRange, bounds: &Bounds) -> Self {
+    pub(crate) fn with_turns(mut self, range: &TurnRange) -> Self {
         let last = range.cells().last().map_or(1, |reached| reached.turn);
         let share = |turn: u32| turn as f32 / last as f32;
-        let place = |reached: &TurnCell| Some((Place::of(bounds, reached.cell)?, share(reached.turn)));
-        self.reached = range.cells().iter().filter_map(place).collect();
+        self.reached = range.cells().iter().map(|reached| (reached.cell, share(reached.turn))).collect();
         self
     }
 
-    fn draw(&self, canvas: &mut Canvas, scale: u32) {
-        self.ground.draw(canvas, scale);
-        let size = scale as f32;
-        let centre = |place: &Place| {
-            let middle = |index: u32| (index as f32 + 0.5) * size;
-            Point { x: middle(place.column), y: middle(place.row) }
-        };
-        self.draw_heat(canvas, scale, centre);
-        for (place, share) in &self.reached {
-            canvas.blend_cell(*place, scale, palette::heat(*share), palette::HEAT_OPACITY);
+    fn draw(&self, canvas: &mut Canvas, view: &View) {
+        self.ground.draw(canvas, view);
+        let size = view.scale() as f32;
+        self.draw_overlays(canvas, view);
+        self.draw_heat(canvas, view);
+        for (cell, share) in &self.reached {
+            view.blend(canvas, *cell, palette::heat(*share), palette::HEAT_OPACITY);
         }
-        self.draw_marked(canvas, scale, centre);
+        for &cell in &self.marked {
+            frame(canvas, view, &[cell], palette::MARKED, palette::MARKED_OPACITY);
+        }
+        self.draw_exits(canvas, view);
+        let starts = self.starts.iter().chain(self.reached.first().map(|(start, _)| start));
+        let starts: Vec<Cell> = starts.copied().collect();
+        if self.size > Size::ONE {
+            let covered = |anchor: Cell| self.size.footprint(anchor).collect::<Vec<_>>();
+            let end = self.path.last().copied().filter(|&end| Some(end) != self.goal);
+            let ends = [(end, palette::PATH), (self.goal, palette::GOAL)];
+            let ends = ends.into_iter().filter_map(|(cell, colour)| Some((cell?, colour)));
+            for (cell, colour) in ends.chain(starts.iter().map(|&start| (start, palette::START))) {
+                frame(canvas, view, &covered(cell), colour, palette::COVERED_OPACITY);
+            }
+        }
+        let centre = |&anchor: &Cell| view.unit_centre(self.size, anchor);
         let line: Vec<Point> = self.path.iter().map(centre).collect();
         let width = (size * 0.26).max(2.0);
         let rim = (size * 0.08).max(1.2);
         canvas.polyline(&line, width / 2.0 + rim, palette::RIM);
         let colour = if self.expanded.is_empty() { palette::PATH } else { palette::PATH_ON_HEAT };
         canvas.polyline(&line, width / 2.0, colour);
-        let radius = (size * 0.36).max(5.0);
-        for place in self.starts.iter().chain(self.reached.first().map(|(start, _)| start)) {
-            mark(canvas, centre(place), radius, rim, palette::START);
+        // In the pictures of diamonds there is less room.
+        let room = view.sides().iter().map(Side::room).fold(size / 2.0, f32::min) / (size / 2.0);
+        let radius = (size * 0.36 * room).max(5.0);
+        for cell in &starts {
+            mark(canvas, centre(cell), radius, rim, palette::START);
         }
-        if let Some(place) = &self.goal {
-            mark(canvas, centre(place), radius, rim, palette::GOAL);
-        }
-    }
-
-    fn draw_marked(&self, canvas: &mut Canvas, scale: u32, centre: impl Fn(&Place) -> Point) {
-        let size = scale as f32;
-        let width = (size * 0.14).max(1.0);
-        for place in &self.marked {
-            canvas.blend_cell(*place, scale, palette::MARKED, palette::MARKED_OPACITY);
-            let (Point { x, y }, reach) = (centre(place), (size - width) / 2.0);
-            let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0)];
-            let frame = corners.map(|(right, down)| Point { x: x + right * reach, y: y + down * reach });
-            canvas.polyline(&frame, width / 2.0, palette::MARKED);
+        if let Some(cell) = &self.goal {
+            mark(canvas, centre(cell), radius, rim, palette::GOAL);
         }
     }
 
-    fn draw_heat(&self, canvas: &mut Canvas, scale: u32, centre: impl Fn(&Place) -> Point) {
-        let count = self.expanded.len().max(1) as f32;
-        let spacing = (self.ground.open_cells() as f32 / count).sqrt() * scale as f32;
-        let radius = (spacing * DOT).min(LARGEST_DOT);
-        for (order, place) in self.expanded.iter().enumerate() {
-            let heat = palette::heat(order as f32 / count);
-            canvas.blend_cell(*place, scale, heat, palette::HEAT_OPACITY);
-            // Single cells of a search that jumps are hard to see on a large map.
-            if radius > scale as f32 {
-                canvas.disc(centre(place), radius + 1.0, palette::RING);
-                canvas.disc(centre(place), radius, heat);
+    fn draw_overlays(&self, canvas: &mut Canvas, view: &View) {
+        let highest = self.overlaid.iter().map(|&(_, value)| value).max().unwrap_or(1) as f32;
+        let [least, most] = palette::OVERLAY_OPACITY;
+        for &(cell, value) in &self.overlaid {
+            let share = value as f32 / highest;
+            view.blend(canvas, cell, palette::OVERLAY, least + (most - least) * share);
+        }
+    }
+
+    /// A bar over each edge that is closed in both directions, an arrow over each that is closed in one.
+    fn draw_exits(&self, canvas: &mut Canvas, view: &View) {
+        let size = view.scale() as f32;
+        let width = (size * 0.1).max(1.0);
+        let layout = self.ground.layout();
+        let closed: HashMap<Cell, Exits> = self.exits.iter().copied().collect();
+        let may_leave = |cell: Cell, direction: Direction| {
+            closed.get(&cell).is_none_or(|exits| exits.contains(direction))
+        };
+        for &(cell, exits) in &self.exits {
+            for side in view.sides().iter().filter(|side| !exits.contains(side.direction)) {
+                let there = cell + side.direction.offset();
+                if layout.place(there).is_none() {
+                    continue;
+                }
+                if may_leave(there, side.direction.opposite()) {
+                    let arrow = view.arrow(cell, side, false, size * 0.3);
+                    canvas.polyline(&arrow, width / 2.0 + 1.0, palette::RING);
+                    canvas.polyline(&arrow, width / 2.0, palette::EDGE);
+                } else {
+                    canvas.polyline(&view.ends(cell, side), width / 2.0, palette::EDGE);
+                }
             }
         }
+    }
+
+    fn draw_heat(&self, canvas: &mut Canvas, view: &View) {
+        let count = self.expanded.len().max(1) as f32;
+        let spacing = (self.ground.open_cells() as f32 / count).sqrt() * view.scale() as f32;
+        let radius = (spacing * DOT).min(LARGEST_DOT);
+        for (order, &cell) in self.expanded.iter().enumerate() {
+            let heat = palette::heat(order as f32 / count);
+            view.blend(canvas, cell, heat, palette::HEAT_OPACITY);
+            // Single cells of a search that jumps are hard to see on a large map.
+            if radius > view.scale() as f32 {
+                canvas.disc(view.centre(cell), radius + 1.0, palette::RING);
+                canvas.disc(view.centre(cell), radius, heat);
+            }
+        }
+    }
+}
+
+/// A frame around cells that lie together, with its colour laid over them.
+fn frame(canvas: &mut Canvas, view: &View, cells: &[Cell], colour: Colour, opacity: f32) {
+    let width = (view.scale() as f32 * 0.14).max(1.0);
+    for &cell in cells {
+        view.blend(canvas, cell, colour, opacity);
+    }
+    for &cell in cells {
+        let is_outer = |side: &Side| !cells.contains(&(cell + side.direction.offset()));
+        let outer: Vec<bool> = view.sides().iter().map(is_outer).collect();
+        view.each_pixel((canvas.width(), canvas.height()), cell, |x, y, depths| {
+            let inside = depths.iter().copied().fold(f32::MAX, f32::min);
+            let from_frame = depths.iter().zip(&outer).filter(|(_, outer)| **outer).map(|(depth, _)| *depth);
+            let coverage = (inside + 0.5).min(width + 0.5 - from_frame.fold(f32::MAX, f32::min));
+            canvas.blend(x, y, colour, coverage.clamp(0.0, 1.0));
+        });
     }
 }
 
@@ -193,15 +278,19 @@ fn mark(canvas: &mut Canvas, centre: Point, radius: f32, rim: f32, colour: Colou
 /// # Errors
 /// Where the picture would be too large or the file cannot be written.
 pub(crate) fn write(scene: &Scene, scale: Option<u32>, file: &Path) -> Result<(), Failure> {
-    let (columns, rows) = scene.ground.size();
-    let longer = columns.max(rows).max(1);
-    let scale = scale.unwrap_or_else(|| ((USUAL_SIDE + longer / 2) / longer).clamp(1, USUAL_CELL));
-    let (width, height) = (u64::from(columns) * u64::from(scale), u64::from(rows) * u64::from(scale));
+    let layout = scene.ground.layout();
+    // In half cells, which is how far rows and columns are moved.
+    let (across, down) = View::new(layout, 2).size();
+    let longer = u32::try_from(across.max(down).div_ceil(2)).unwrap_or(u32::MAX).max(1);
+    let scale =
+        scale.unwrap_or_else(|| (USUAL_SIDE.saturating_add(longer / 2) / longer).clamp(1, USUAL_CELL));
+    let view = View::new(layout, scale);
+    let (width, height) = view.size();
     if width * height == 0 || width * height > MOST_PIXELS {
         return Err(Failure::PictureSize { file: file.to_owned(), width, height });
     }
     let mut canvas = Canvas::new(width as u32, height as u32);
-    scene.draw(&mut canvas, scale);
+    scene.draw(&mut canvas, &view);
     encode(&canvas, file).map_err(|error| Failure::Write { file: file.to_owned(), error })
 }
 

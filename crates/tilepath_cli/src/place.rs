@@ -3,7 +3,6 @@
 use crate::whole_number::whole_number;
 use std::{fmt, str::FromStr};
 use thiserror::Error;
-use tilepath::{Bounds, Cell, format};
 
 /// Column from the left and row from the top, from 0, as in all arguments and all output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,18 +11,6 @@ pub(crate) struct Place {
     pub(crate) column: u32,
     /// Row from the top.
     pub(crate) row: u32,
-}
-
-impl Place {
-    /// The place of a cell that is on the map.
-    pub(crate) fn of(bounds: &Bounds, cell: Cell) -> Option<Self> {
-        format::from_top(bounds, cell).map(Self::from)
-    }
-
-    /// The cell at this place; `None` outside the map.
-    pub(crate) fn cell(self, bounds: &Bounds) -> Option<Cell> {
-        format::cell_from_top(bounds, self.column, self.row)
-    }
 }
 
 impl From<(u32, u32)> for Place {

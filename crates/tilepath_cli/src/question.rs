@@ -1,9 +1,9 @@
 //! One question to the core, asked from the command line.
 
-use crate::{arguments::MovementArguments, failure::Failure, place::Place};
+use crate::{board::Board, failure::Failure, lattice::Layout, place::Place};
 use std::path::Path as FilePath;
 use tilepath::{
-    Answer, Bounds, Cell, Grid, Movement, Outcome, Path, PathFinder, PathQuery, QueryError, StepCosts,
+    Algorithm, Answer, Cell, Movement, MovementId, Outcome, Path, PathFinder, PathQuery, QueryError, Size,
     search::Step,
 };
 
@@ -16,10 +16,8 @@ pub(crate) struct Question<'a> {
     pub(crate) from: Place,
     /// Goal.
     pub(crate) to: Place,
-    /// Rules and algorithm.
-    pub(crate) movement: &'a MovementArguments,
-    /// Prices of the steps.
-    pub(crate) steps: StepCosts,
+    /// How to search.
+    pub(crate) algorithm: Algorithm,
     /// Whether a path to the closest reachable cell is wanted instead of none.
     pub(crate) closest: bool,
     /// Whether the expanded cells are wanted.
@@ -31,6 +29,8 @@ pub(crate) struct Question<'a> {
 pub(crate) struct Reply {
     /// The map that was searched.
     pub(crate) finder: PathFinder,
+    /// Where the places of its file lie.
+    pub(crate) layout: Layout,
     /// The core's answer.
     pub(crate) answer: Answer,
     /// The expanded cells in order, if they were wanted.
@@ -38,50 +38,42 @@ pub(crate) struct Reply {
 }
 
 impl Question<'_> {
-    /// Asks.
+    /// Asks for a unit that moves like this.
     ///
     /// # Errors
     /// Where start or goal is outside the map, or the core refuses the question.
-    pub(crate) fn ask(&self, grid: Grid) -> Result<Reply, Failure> {
-        let movement = Movement::new().with_diagonals(self.movement.diagonals).with_steps(self.steps);
-        self.ask_of(PathFinder::new(grid, movement))
+    pub(crate) fn ask(&self, board: Board, movement: Movement) -> Result<Reply, Failure> {
+        self.ask_of(PathFinder::new(board.grid, movement), board.layout)
     }
 
     /// Asks a finder whose first movement is that of the question.
     ///
     /// # Errors
     /// As [`Question::ask`].
-    pub(crate) fn ask_of(&self, finder: PathFinder) -> Result<Reply, Failure> {
-        let (from, to) = self.ends(&finder.grid().bounds())?;
-        let mut query = PathQuery::new(from, to).with_algorithm(self.movement.algorithm);
+    pub(crate) fn ask_of(&self, finder: PathFinder, layout: Layout) -> Result<Reply, Failure> {
+        let (from, to) = self.ends(&layout)?;
+        let size = finder.movement(MovementId::FIRST).map_or(Size::ONE, Movement::size);
+        check_footprint(self.file, self.from, &layout, size)?;
+        if !self.closest {
+            check_footprint(self.file, self.to, &layout, size)?;
+        }
+        let mut query = PathQuery::new(from, to).with_algorithm(self.algorithm);
         if self.closest {
             query = query.or_closest();
         }
         let mut expanded = Vec::new();
         let answer = if self.trace { trace(&finder, &query, &mut expanded) } else { finder.solve(&query) };
         let answer = answer.map_err(|error| Failure::Query { file: self.file.to_owned(), error })?;
-        Ok(Reply { finder, answer, expanded })
+        Ok(Reply { finder, layout, answer, expanded })
     }
 
     /// Start and goal as cells.
     ///
     /// # Errors
     /// Where one of them is outside the map.
-    pub(crate) fn ends(&self, bounds: &Bounds) -> Result<(Cell, Cell), Failure> {
-        Ok((self.cell("--from", self.from, bounds)?, self.cell("--to", self.to, bounds)?))
-    }
-
-    /// The cell that an argument names.
-    ///
-    /// # Errors
-    /// Where it is outside the map.
-    pub(crate) fn cell(
-        &self,
-        argument: &'static str,
-        place: Place,
-        bounds: &Bounds,
-    ) -> Result<Cell, Failure> {
-        cell_at(self.file, argument, place, bounds)
+    pub(crate) fn ends(&self, layout: &Layout) -> Result<(Cell, Cell), Failure> {
+        let cell = |argument, place| cell_at(self.file, argument, place, layout);
+        Ok((cell("--from", self.from)?, cell("--to", self.to)?))
     }
 }
 
@@ -93,14 +85,44 @@ pub(crate) fn cell_at(
     file: &FilePath,
     argument: &'static str,
     place: Place,
-    bounds: &Bounds,
+    layout: &Layout,
 ) -> Result<Cell, Failure> {
-    place.cell(bounds).ok_or_else(|| Failure::OutsideMap {
+    layout.cell(place).ok_or_else(|| Failure::OutsideMap {
         file: file.to_owned(),
         argument,
         place,
-        width: bounds.width(),
-        height: bounds.height(),
+        width: layout.columns(),
+        height: layout.rows(),
+    })
+}
+
+/// The cell of a map from a file where an argument puts a unit.
+///
+/// # Errors
+/// Where it is outside the map, or the unit would be in part.
+pub(crate) fn unit_at(
+    file: &FilePath,
+    argument: &'static str,
+    place: Place,
+    layout: &Layout,
+    size: Size,
+) -> Result<Cell, Failure> {
+    let cell = cell_at(file, argument, place, layout)?;
+    check_footprint(file, place, layout, size).map(|()| cell)
+}
+
+/// On a staircase the core's rectangle is wider than the file, so the core cannot tell where the file ends.
+fn check_footprint(file: &FilePath, place: Place, layout: &Layout, size: Size) -> Result<(), Failure> {
+    let mut covered = layout.cell(place).into_iter().flat_map(|anchor| size.footprint(anchor));
+    if covered.all(|cell| layout.place(cell).is_some()) {
+        return Ok(());
+    }
+    Err(Failure::Footprint {
+        file: file.to_owned(),
+        place,
+        side: size.side(),
+        columns: layout.columns(),
+        rows: layout.rows(),
     })
 }
 
@@ -119,6 +141,13 @@ impl Reply {
         status(&self.answer.outcome)
     }
 
+    /// The movement that was searched for.
+    pub(crate) fn movement(&self) -> &Movement {
+        self.finder
+            .movement(MovementId::FIRST)
+            .expect("a finder has its first movement as long as nothing retires it")
+    }
+
     /// The path to the goal, or the one that was asked for in its place.
     pub(crate) fn path(&self) -> Option<&Path> {
         match &self.answer.outcome {
@@ -127,11 +156,14 @@ impl Reply {
         }
     }
 
-    /// The places of that path; empty without one.
+    /// The cells of that path; empty without one.
+    pub(crate) fn cells(&self) -> &[Cell] {
+        self.path().map_or(&[], Path::cells)
+    }
+
+    /// The same as places of the file.
     pub(crate) fn places(&self) -> Vec<Place> {
-        let bounds = self.finder.grid().bounds();
-        let cells = self.path().map_or(&[][..], Path::cells);
-        cells.iter().filter_map(|&cell| Place::of(&bounds, cell)).collect()
+        self.cells().iter().filter_map(|&cell| self.layout.place(cell)).collect()
     }
 }
 

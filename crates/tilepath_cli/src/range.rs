@@ -3,56 +3,50 @@
 use crate::{
     Verdict,
     arguments::RangeArguments,
+    board::Board,
     failure::Failure,
+    lattice::Layout,
     map_file::MapFile,
     picture::{self, Scene},
     place::Place,
     printed::json,
-    solve::DRAWN,
+    question::{cell_at, unit_at},
+    text_picture::TextPicture,
 };
 use serde::Serialize;
-use std::{collections::HashSet, io::Write};
+use std::io::Write;
 use tilepath::{
-    Bounds, Cell, Cost, Movement, MovementId, PathFinder,
+    Cost, PathFinder,
     turns::{TurnQuery, TurnRange},
 };
 
 /// Finds the cells, draws them if asked, and prints them.
 pub(crate) fn run(arguments: &RangeArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
     let map = MapFile::open(&arguments.map, arguments.terrain.as_ref())?;
-    let movement = Movement::new().with_diagonals(arguments.diagonals).with_steps(arguments.steps);
-    let finder = PathFinder::new(map.grid()?, movement);
-    let query = query(arguments, &finder.grid().bounds())?;
-    let range =
-        finder.solve_turns(&query).map_err(|error| Failure::Query { file: arguments.map.clone(), error })?;
+    let Board { grid, layout } = Board::new(&map, &arguments.board)?;
+    let movement = arguments.board.movement(arguments.diagonals, arguments.steps);
+    let finder = PathFinder::new(grid, movement.clone());
+    let query = query(arguments, &layout)?;
+    let refused = |error| Failure::Query { file: arguments.map.clone(), error };
+    let range = finder.solve_turns(&query).map_err(refused)?;
     if let Some(file) = &arguments.png {
-        picture::write(
-            &Scene::new(&map)?.with_turns(&range, &finder.grid().bounds()),
-            arguments.scale,
-            file,
-        )?;
+        let scene = Scene::new(&map, layout)?.with_unit(finder.grid(), &movement).with_turns(&range);
+        picture::write(&scene, arguments.scale, file)?;
     }
     if arguments.json {
-        print_json(&finder, &range, output)?;
+        print_json(&layout, &range, output)?;
     } else {
-        print_text(arguments, &finder, &query, &range, output)?;
+        print_text(arguments, &range, TextPicture::of(finder.grid(), layout), output)?;
     }
     output.flush()?;
     Ok(Verdict::Good)
 }
 
-fn query(arguments: &RangeArguments, bounds: &Bounds) -> Result<TurnQuery, Failure> {
-    let cell = |argument, place: Place| {
-        place.cell(bounds).ok_or_else(|| Failure::OutsideMap {
-            file: arguments.map.clone(),
-            argument,
-            place,
-            width: bounds.width(),
-            height: bounds.height(),
-        })
-    };
+fn query(arguments: &RangeArguments, layout: &Layout) -> Result<TurnQuery, Failure> {
+    let cell = |argument, place: Place| cell_at(&arguments.map, argument, place, layout);
+    let from = unit_at(&arguments.map, "--from", arguments.from, layout, arguments.board.size)?;
     let friends = arguments.no_stop.iter().map(|&place| cell("--no-stop", place));
-    let query = TurnQuery::new(cell("--from", arguments.from)?, Cost::new(arguments.points))
+    let query = TurnQuery::new(from, Cost::new(arguments.points))
         .with_turns(arguments.turns)
         .with_no_stop(friends.collect::<Result<Vec<_>, _>>()?)
         .with_long_step(arguments.over.into());
@@ -75,10 +69,9 @@ struct ReportedCell {
     used: u32,
 }
 
-fn print_json(finder: &PathFinder, range: &TurnRange, output: &mut impl Write) -> Result<(), Failure> {
-    let bounds = finder.grid().bounds();
+fn print_json(layout: &Layout, range: &TurnRange, output: &mut impl Write) -> Result<(), Failure> {
     let reported = range.cells().iter().filter_map(|reached| {
-        let place = Place::of(&bounds, reached.cell)?;
+        let place = layout.place(reached.cell)?;
         Some(ReportedCell { cell: [place.column, place.row], turn: reached.turn, used: reached.used.get() })
     });
     writeln!(output, "{}", json(&Report { cells: reported.collect() }))?;
@@ -87,9 +80,8 @@ fn print_json(finder: &PathFinder, range: &TurnRange, output: &mut impl Write) -
 
 fn print_text(
     arguments: &RangeArguments,
-    finder: &PathFinder,
-    query: &TurnQuery,
     range: &TurnRange,
+    picture: Option<TextPicture>,
     output: &mut impl Write,
 ) -> Result<(), Failure> {
     let RangeArguments { from, points, turns, .. } = arguments;
@@ -99,29 +91,16 @@ fn print_text(
     for reached in cells.chunk_by(|one, next| one.turn == next.turn) {
         writeln!(output, "turn {}: {} cells", reached[0].turn, reached.len())?;
     }
-    let grid = finder.grid();
-    if grid.width() <= DRAWN.0 && grid.height() <= DRAWN.1 {
-        let no_stop: HashSet<Cell> = query.no_stop().iter().copied().collect();
-        let letter = |cell: Cell, class: u8| match range.get(cell) {
-            _ if cell == range.start() => 'S',
-            Some(reached) => letter_of(reached.turn),
-            None if !finder
-                .movement(MovementId::FIRST)
-                .is_some_and(|unit| unit.costs().is_passable(class)) =>
-            {
-                '#'
-            }
-            None if no_stop.contains(&cell) => 'o',
-            None => '.',
-        };
-        let bounds = grid.bounds();
-        let (columns, rows) = (grid.width(), grid.height());
-        writeln!(output)?;
-        for row in 0..rows {
-            let cells = (0..columns).filter_map(|column| Place { column, row }.cell(&bounds));
-            let line: String = cells.map(|cell| letter(cell, grid.terrain(cell).unwrap_or(0))).collect();
-            writeln!(output, "{line}")?;
+    if let Some(mut picture) = picture {
+        picture.level();
+        for &place in &arguments.no_stop {
+            picture.put_open(place, 'o');
         }
+        for reached in cells {
+            picture.put_cell(reached.cell, letter_of(reached.turn));
+        }
+        picture.put(*from, 'S');
+        picture.print(output)?;
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use crate::{
     Verdict,
     arguments::RenderArguments,
+    board::Board,
     failure::Failure,
     map_file::MapFile,
     picture::{self, Scene},
@@ -14,19 +15,20 @@ use crate::{
 /// all the same.
 pub(crate) fn run(arguments: &RenderArguments) -> Result<Verdict, Failure> {
     let map = MapFile::open(&arguments.map, arguments.movement.terrain.as_ref())?;
-    let mut scene = Scene::new(&map)?;
+    let board = Board::new(&map, &arguments.board)?;
+    let movement = arguments.board.movement(arguments.movement.diagonals, arguments.steps);
+    let mut scene = Scene::new(&map, board.layout)?.with_unit(&board.grid, &movement);
     let mut verdict = Verdict::Good;
     if let (Some(from), Some(to)) = (arguments.from, arguments.to) {
         let question = Question {
             file: &arguments.map,
             from,
             to,
-            movement: &arguments.movement,
-            steps: arguments.steps,
+            algorithm: arguments.movement.algorithm,
             closest: arguments.closest,
             trace: arguments.drawing.heat,
         };
-        let reply = question.ask(map.grid()?)?;
+        let reply = question.ask(board, movement)?;
         verdict = solve::verdict(&reply);
         scene = scene.with_reply(&question, &reply);
     }

@@ -5,8 +5,8 @@ use crate::{
     arguments::ReplayArguments,
     failure::Failure,
     input::read_argument,
+    lattice::Layout,
     picture::{self, Scene},
-    place::Place,
     printed::{json, printed},
     question,
 };
@@ -53,11 +53,10 @@ pub(crate) fn run(arguments: &ReplayArguments, output: &mut impl Write) -> Resul
 
 /// An answer as a reader is told.
 fn line(answer: &ReplayedAnswer<'_>) -> String {
-    let bounds = answer.finder.grid().bounds();
+    let layout = Layout::of_grid(answer.finder.grid());
     // Places off the map have no column and row.
-    let name = |cell: Cell| {
-        Place::of(&bounds, cell).map_or_else(|| format!("cell {cell}"), |place| place.to_string())
-    };
+    let name =
+        |cell: Cell| layout.place(cell).map_or_else(|| format!("cell {cell}"), |place| place.to_string());
     let asked = match answer.question {
         ReplayedQuestion::Path { query, .. } => format!("{} to {}", name(query.start()), name(query.goal())),
         ReplayedQuestion::Nearest { query, .. } => {

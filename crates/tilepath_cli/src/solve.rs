@@ -3,6 +3,7 @@
 use crate::{
     Verdict,
     arguments::SolveArguments,
+    board::Board,
     explanation::{Explanation, ExplanationReport},
     failure::Failure,
     map_file::MapFile,
@@ -10,13 +11,11 @@ use crate::{
     printed::json,
     question::{Question, Reply},
     supposed::{self, NowReport},
+    text_picture::TextPicture,
 };
 use serde::Serialize;
 use std::io::Write;
-use tilepath::{Grid, Outcome, Path, format};
-
-/// The largest map that is drawn as text, in columns and rows.
-pub(crate) const DRAWN: (u32, u32) = (100, 60);
+use tilepath::{Outcome, Path};
 
 /// Finds the path, draws it if asked, and prints the answer.
 pub(crate) fn run(arguments: &SolveArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
@@ -25,19 +24,23 @@ pub(crate) fn run(arguments: &SolveArguments, output: &mut impl Write) -> Result
         file: &arguments.map,
         from: arguments.from,
         to: arguments.to,
-        movement: &arguments.movement,
-        steps: arguments.steps,
+        algorithm: arguments.movement.algorithm,
         closest: arguments.closest,
         trace: arguments.drawing.heat && arguments.png.is_some(),
     };
-    let mut reply = question.ask(map.grid()?)?;
+    let board = Board::new(&map, &arguments.board)?;
+    let movement = arguments.board.movement(arguments.movement.diagonals, arguments.steps);
+    let mut reply = question.ask(board, movement)?;
     let mut now = None;
     if !arguments.what_if.is_empty() {
         let supposed = supposed::ask(&question, &reply, &arguments.what_if)?;
         now = Some(std::mem::replace(&mut reply, supposed));
     }
     if let Some(file) = &arguments.png {
-        let scene = Scene::new(&map)?.with_supposed(&arguments.what_if).with_reply(&question, &reply);
+        let scene = Scene::new(&map, reply.layout)?
+            .with_unit(reply.finder.grid(), reply.movement())
+            .with_supposed(&arguments.what_if)
+            .with_reply(&question, &reply);
         picture::write(&scene, arguments.drawing.scale, file)?;
     }
     let explanation = if arguments.explain { Some(Explanation::of(&question, &reply)?) } else { None };
@@ -46,7 +49,7 @@ pub(crate) fn run(arguments: &SolveArguments, output: &mut impl Write) -> Result
     } else {
         print_text(&question, &reply, now.as_ref(), output)?;
         if let Some(explanation) = &explanation {
-            write!(output, "\n{}", explanation.to_text(reply.finder.grid()))?;
+            write!(output, "\n{}", explanation.to_text(&reply.layout))?;
         }
     }
     output.flush()?;
@@ -90,7 +93,7 @@ fn print_json(
         algorithm: reply.answer.statistics.algorithm.to_string(),
         path: reply.places().into_iter().map(|place| [place.column, place.row]).collect(),
         now: now.map(|now| NowReport::new(now, reply)),
-        explanation: explanation.map(|explanation| explanation.report(reply.finder.grid())),
+        explanation: explanation.map(|explanation| explanation.report(&reply.layout)),
     };
     writeln!(output, "{}", json(&report))?;
     Ok(())
@@ -127,21 +130,9 @@ fn print_text(
     }
     let statistics = &reply.answer.statistics;
     writeln!(output, "{}, {} cells expanded", statistics.algorithm, statistics.expanded)?;
-    if let Some(rows) = drawn(reply.finder.grid(), reply.path()) {
-        print_rows(&rows, output)?;
+    if let Some(mut picture) = TextPicture::of(reply.finder.grid(), reply.layout) {
+        picture.draw_way(reply.movement().size(), reply.cells());
+        picture.print(output)?;
     }
-    Ok(())
-}
-
-/// The letters of a map that is not too large to be drawn as text, from the top.
-pub(crate) fn drawn(grid: &Grid, path: Option<&Path>) -> Option<Vec<Vec<char>>> {
-    let is_small = grid.width() <= DRAWN.0 && grid.height() <= DRAWN.1;
-    is_small.then(|| format::to_ascii(grid, path).lines().map(|row| row.chars().collect()).collect())
-}
-
-/// Prints a map of letters after an empty line.
-pub(crate) fn print_rows(rows: &[Vec<char>], output: &mut impl Write) -> Result<(), Failure> {
-    let rows: Vec<String> = rows.iter().map(String::from_iter).collect();
-    writeln!(output, "\n{}", rows.join("\n"))?;
     Ok(())
 }

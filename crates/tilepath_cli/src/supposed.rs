@@ -3,7 +3,7 @@
 use crate::{
     failure::Failure,
     place::Place,
-    question::{Question, Reply},
+    question::{Question, Reply, cell_at},
     whole_number::whole_number,
 };
 use serde::Serialize;
@@ -42,15 +42,15 @@ pub(crate) struct NotSupposed;
 /// # Errors
 /// Where a cell is outside the map.
 pub(crate) fn ask(question: &Question<'_>, now: &Reply, cells: &[SupposedCell]) -> Result<Reply, Failure> {
-    let bounds = now.finder.grid().bounds();
+    let cell = |supposed: &SupposedCell| cell_at(question.file, "--what-if", supposed.place, &now.layout);
     let edits: Vec<(Cell, u8)> = (cells.iter())
-        .map(|supposed| Ok((question.cell("--what-if", supposed.place, &bounds)?, supposed.class)))
+        .map(|supposed| Ok((cell(supposed)?, supposed.class)))
         .collect::<Result<_, Failure>>()?;
     let mut what_if = WhatIf::new(&now.finder);
     let supposed = what_if
         .with_edits(&now.finder, edits)
         .map_err(|error| Failure::Edit { file: question.file.to_owned(), error })?;
-    question.ask_of(supposed.clone())
+    question.ask_of(supposed.clone(), now.layout)
 }
 
 /// What is told of the map as it is beside the answer on the map as it would be.

@@ -94,7 +94,7 @@ impl Receipt {
     /// ```
     #[must_use]
     pub fn to_table(&self, name: impl Fn(Cell) -> String) -> String {
-        let head = [
+        let mut head = vec![
             ("step", true),
             ("to", false),
             ("ground", false),
@@ -105,45 +105,55 @@ impl Receipt {
         ];
         let nothing = String::new;
         let start =
-            [nothing(), name(self.start), "start".into(), nothing(), nothing(), nothing(), "0".into()];
+            vec![nothing(), name(self.start), "start".into(), nothing(), nothing(), nothing(), "0".into()];
         let mut rows = vec![start];
         for (number, step) in (1..).zip(&self.steps) {
             let number: usize = number;
-            rows.push([
+            rows.push(vec![
                 number.to_string(),
                 name(step.to),
-                ground(step),
+                ground(step, &name),
                 if step.is_diagonal() { "diagonal" } else { "straight" }.to_owned(),
                 step.corner.map_or_else(nothing, |corner| corner.named(&name)),
                 step.cost.to_string(),
                 step.total.to_string(),
             ]);
         }
+        let has_overlays = self.steps.iter().any(|step| step.overlays > 0);
+        if has_overlays {
+            const BEHIND_GROUND: usize = 3;
+            head.insert(BEHIND_GROUND, ("overlays", true));
+            let values = self.steps.iter().map(|step| match step.overlays {
+                0 => nothing(),
+                value => format!("+{value}"),
+            });
+            for (row, value) in rows.iter_mut().zip(std::iter::once(nothing()).chain(values)) {
+                row.insert(BEHIND_GROUND, value);
+            }
+        }
         let steps = match self.steps.len() {
             1 => "1 step costs".to_owned(),
             count => format!("{count} steps cost"),
         };
         let (straight, diagonal) = (self.step_costs.straight(), self.step_costs.diagonal());
+        let ground = if has_overlays { "the ground entered and its overlays" } else { "the ground entered" };
         let prices = match self.diagonals {
-            _ if self.topology == Topology::Hexagonal => format!("each {straight} times the ground entered"),
-            Diagonals::Never => format!("each {straight} times the ground entered (diagonals: never)"),
+            _ if self.topology == Topology::Hexagonal => format!("each {straight} times {ground}"),
+            Diagonals::Never => format!("each {straight} times {ground} (diagonals: never)"),
             rule => {
-                format!(
-                    "a straight one {straight}, a diagonal one {diagonal} times the ground entered ({rule})"
-                )
+                format!("a straight one {straight}, a diagonal one {diagonal} times {ground} ({rule})")
             }
         };
-        format!("{}{steps} {}: {prices}\n", table(head, rows), self.total())
+        format!("{}{steps} {}: {prices}\n", table(&head, rows), self.total())
     }
 }
 
-/// What the unit stands on after a step, in words.
-fn ground(step: &ReceiptStep) -> String {
+/// What the unit stands on after a step, in words; for units of more than one cell with the cell, where it is not the one
+/// entered.
+fn ground(step: &ReceiptStep, name: &impl Fn(Cell) -> String) -> String {
     let class = step.terrain.map_or_else(|| "void".to_owned(), |class| format!("class {class}"));
-    match step.overlays {
-        0 => format!("{class} costs {}", step.multiplier),
-        overlays => format!("{class} costs {}, overlays {overlays}", step.multiplier),
-    }
+    let at = if step.ground == step.to { String::new() } else { format!(" at {}", name(step.ground)) };
+    format!("{class}{at} costs {}", step.multiplier)
 }
 
 impl fmt::Display for Receipt {

@@ -1,15 +1,17 @@
 //! Maps as tables of numbers: one cost a cell.
 
 use super::{
-    checked_bounds, column_of,
+    cell_from_top, checked_bounds, column_of,
     error::{MapTextError, MapTextFault},
     grid_from_top,
 };
 use crate::{
+    bounds::Bounds,
+    cell::Cell,
     grid::Grid,
     text::{quoted, whole_number, without_mark},
 };
-use std::fmt::Write;
+use std::{fmt::Write, str::FromStr};
 
 /// A map from a table of costs: whole numbers from 0 (a wall) to 255, parted by spaces or tabs, one row a line, the top
 /// row first. The number is the terrain class, so that the default cost table makes it the cost.
@@ -39,6 +41,49 @@ use std::fmt::Write;
 /// # Ok::<(), tilepath::format::MapTextError>(())
 /// ```
 pub fn parse_costs(text: &str) -> Result<Grid, MapTextError> {
+    let table = parse_table(text, |found| MapTextFault::NotACost { found })?;
+    grid_from_top(table.first, table.bounds, table.numbers)
+}
+
+/// The values of an overlay from a table in the form of [`parse_costs`], with numbers from 0 (no value) to 65535: the rectangle
+/// that the table fills, whose origin is (0, 0), and its cells that have a value. For
+/// [`Grid::set_overlay`](crate::Grid::set_overlay).
+///
+/// # Errors
+/// As for [`parse_costs`].
+///
+/// # Examples
+/// ```
+/// use tilepath::{Cell, Grid, format};
+/// let (bounds, danger) = format::parse_overlay("0 300\n7 0\n")?;
+/// assert_eq!(danger, [(Cell::new(1, 1), 300), (Cell::new(0, 0), 7)]);
+/// let mut grid = Grid::new(bounds.width(), bounds.height(), 1)?;
+/// grid.set_overlay("danger", danger)?;
+/// assert_eq!(grid.overlay("danger", Cell::new(1, 1)), 300);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn parse_overlay(text: &str) -> Result<(Bounds, Vec<(Cell, u16)>), MapTextError> {
+    let table = parse_table(text, |found| MapTextFault::NotAnOverlayValue { found })?;
+    let (bounds, width) = (table.bounds, table.bounds.width() as usize);
+    let valued = |(slot, value): (usize, u16)| {
+        let (column, row) = ((slot % width) as u32, (slot / width) as u32);
+        cell_from_top(&bounds, column, row).filter(|_| value > 0).map(|cell| (cell, value))
+    };
+    Ok((bounds, table.numbers.into_iter().enumerate().filter_map(valued).collect()))
+}
+
+/// Numbers row by row from the top.
+struct Table<T> {
+    /// The line of the first row, from 1.
+    first: usize,
+    bounds: Bounds,
+    numbers: Vec<T>,
+}
+
+fn parse_table<T: FromStr>(
+    text: &str,
+    fault: impl Fn(String) -> MapTextFault,
+) -> Result<Table<T>, MapTextError> {
     let lines = || without_mark(text).lines().map(str::trim_end).zip(1..);
     let mut filled = lines().filter(|(row, _)| !row.is_empty()).map(|(_, line)| line);
     let first: usize = filled.next().ok_or_else(|| MapTextError::new(1, 1, MapTextFault::Empty))?;
@@ -48,25 +93,26 @@ pub fn parse_costs(text: &str) -> Result<Grid, MapTextError> {
     let width = rows().next().map_or(0, |(row, _)| row.split_whitespace().count());
     let bounds = checked_bounds(first, width as u64, (last + 1 - first) as u64)?;
 
-    let mut classes = Vec::with_capacity(bounds.cell_count().min(text.len()));
+    let mut numbers = Vec::with_capacity(bounds.cell_count().min(text.len()));
     for (row, line) in rows() {
-        let before = classes.len();
+        let before = numbers.len();
         let mut surplus = None;
         for word in row.split_whitespace() {
-            if classes.len() - before == width {
+            if numbers.len() - before == width {
                 surplus = surplus.or(Some(word));
             }
-            classes.push(whole_number(word).ok_or_else(|| {
-                MapTextError::new(line, column_of(row, word), MapTextFault::NotACost { found: quoted(word) })
-            })?);
+            numbers.push(
+                whole_number(word)
+                    .ok_or_else(|| MapTextError::new(line, column_of(row, word), fault(quoted(word))))?,
+            );
         }
-        let found = classes.len() - before;
+        let found = numbers.len() - before;
         if found != width {
             let column = surplus.map_or_else(|| row.chars().count() + 1, |word| column_of(row, word));
             return Err(MapTextError::new(line, column, MapTextFault::RowLength { expected: width, found }));
         }
     }
-    grid_from_top(first, bounds, classes)
+    Ok(Table { first, bounds, numbers })
 }
 
 /// A map as a table of its classes, the top row first, one space between numbers and a line break after each row.

@@ -60,6 +60,12 @@ pub enum MapTextFault {
         /// The word, shortened if it is long.
         found: String,
     },
+    /// A word in a table of overlay values that is not one.
+    #[error("`{found}` is not a value; write whole numbers from 0 (none) to 65535")]
+    NotAnOverlayValue {
+        /// The word, shortened if it is long.
+        found: String,
+    },
     /// A row that is shorter or longer than the others, or than the header says.
     #[error("this row has {found} cells, not {expected}; give every row the same number")]
     RowLength {

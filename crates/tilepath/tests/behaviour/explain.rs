@@ -3,7 +3,7 @@
 use crate::worlds::{Prices, World, cases, world};
 use proptest::prelude::*;
 use tilepath::{
-    Cell, Cost, CostTable, Diagonals, Grid, Movement, MovementId, PathFinder, PathQuery,
+    Cell, Cost, CostTable, Diagonals, Grid, Movement, MovementId, PathFinder, PathQuery, Size,
     explain::{ExplainError, StepFault},
     format,
 };
@@ -46,6 +46,26 @@ step  to      ground           kind      beside                      cost  total
    2  (2, 2)  class 4 costs 4  straight                                40     54
    3  (1, 2)  class 1 costs 1  straight                                10     64
 3 steps cost 64: a straight one 10, a diagonal one 14 times the ground entered (if-at-most-one-obstacle)
+"
+    );
+}
+
+#[test]
+fn receipt_has_a_column_for_overlays_and_names_the_ground_under_a_large_unit() {
+    let mut grid = format::parse_ascii("...5\n....").unwrap();
+    grid.set_overlay("danger", [(Cell::new(1, 0), 30)]).unwrap();
+    let tank = Movement::new().with_overlay("danger").with_size(Size::new(2).unwrap());
+    let finder = PathFinder::new(grid, tank);
+    let receipt = finder.explain(&cells(&[(0, 0), (1, 0), (2, 0)]), FIRST).unwrap();
+    assert_eq!(receipt.steps().iter().map(|step| step.overlays).collect::<Vec<_>>(), [30, 0]);
+    assert_eq!(
+        receipt.to_string(),
+        "\
+step  to      ground                     overlays  kind      beside  cost  total
+      (0, 0)  start                                                            0
+   1  (1, 0)  class 1 costs 1                 +30  straight           310    310
+   2  (2, 0)  class 5 at (3, 1) costs 5            straight            50    360
+2 steps cost 360: a straight one 10, a diagonal one 14 times the ground entered and its overlays (only-when-no-obstacles)
 "
     );
 }

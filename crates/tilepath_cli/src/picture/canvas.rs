@@ -43,6 +43,13 @@ impl Canvas {
         &self.bytes
     }
 
+    /// Colours the whole canvas.
+    pub(crate) fn fill(&mut self, colour: Colour) {
+        for pixel in self.bytes.chunks_exact_mut(3) {
+            pixel.copy_from_slice(&colour);
+        }
+    }
+
     /// Colours a pixel of the canvas.
     pub(crate) fn set(&mut self, x: u32, y: u32, colour: Colour) {
         let at = self.offset(x, y);

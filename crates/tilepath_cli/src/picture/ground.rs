@@ -3,16 +3,15 @@
 use super::{
     canvas::{Canvas, Colour},
     palette::{self, shade},
+    view::View,
 };
 use crate::{
     failure::Failure,
+    lattice::Layout,
     map_file::{Kind, MapFile},
     place::Place,
 };
-use tilepath::{
-    Grid, Movement, MovementId, PathFinder,
-    format::{self, LetterClasses},
-};
+use tilepath::{Cell, Grid, Movement, MovementId, PathFinder, format::LetterClasses};
 
 /// From this many pixels a cell shading is drawn along the edges of a cell, below over the whole cell.
 const DETAILED: u32 = 4;
@@ -24,6 +23,7 @@ const RULED: u32 = 10;
 pub(crate) struct Ground {
     // The class of a cell is the index of its look.
     grid: Grid,
+    layout: Layout,
     looks: Vec<Look>,
 }
 
@@ -57,9 +57,9 @@ impl Ground {
     ///
     /// # Errors
     /// Where the text is not a map.
-    pub(crate) fn of(map: &MapFile) -> Result<Self, Failure> {
-        match map.kind() {
-            Kind::Costs => Ok(Self { grid: map.grid()?, looks: (0..=u8::MAX).map(Look::of_cost).collect() }),
+    pub(crate) fn of(map: &MapFile, layout: Layout) -> Result<Self, Failure> {
+        let (rows, looks) = match map.kind() {
+            Kind::Costs => (map.grid()?, (0..=u8::MAX).map(Look::of_cost).collect()),
             Kind::Letters { letters, .. } => {
                 // Letters of one class look different: each is read as a class of its own.
                 let numbers = LetterClasses::default();
@@ -67,9 +67,12 @@ impl Ground {
                     .zip(letters.iter())
                     .fold(numbers, |numbers, (number, (letter, _))| numbers.with(letter, number));
                 let looks = letters.iter().map(|(letter, class)| Look::of_letter(letter, class)).collect();
-                Ok(Self { grid: map.grid_with(&numbered)?, looks })
+                (map.grid_with(&numbered)?, looks)
             }
-        }
+        };
+        let grid = layout.chart(rows);
+        let refused = |error| Failure::Edit { file: map.path().to_owned(), error };
+        Ok(Self { grid: grid.map_err(refused)?, layout, looks })
     }
 
     /// The ground of a finder's map, by what one of its movements pays for it.
@@ -80,17 +83,17 @@ impl Ground {
             let cost = costs.map_or(u16::from(class), |costs| costs.multiplier(class));
             Look::of_cost(cost.min(u16::from(u8::MAX)) as u8)
         };
-        Self { grid: finder.grid().clone(), looks: (0..=u8::MAX).map(look).collect() }
+        let (grid, layout) = (finder.grid().clone(), Layout::of_grid(finder.grid()));
+        Self { grid, layout, looks: (0..=u8::MAX).map(look).collect() }
     }
 
     /// Puts ground of a class in the place of what lies on a cell.
-    pub(crate) fn suppose(&mut self, place: Place, class: u8) {
+    pub(crate) fn suppose(&mut self, cell: Cell, class: u8) {
         let look = Look::of_cost(class);
         let known = self.looks.iter().position(|&known| known == look);
         let index = known.unwrap_or(self.looks.len());
-        let cell = format::cell_from_top(&self.grid.bounds(), place.column, place.row);
         // A map has at most as many looks as there are classes: past that the cell stays as it is drawn.
-        if let (Some(cell), Ok(index)) = (cell, u8::try_from(index))
+        if let Ok(index) = u8::try_from(index)
             && self.grid.set_terrain(cell, index).is_ok()
             && known.is_none()
         {
@@ -98,9 +101,9 @@ impl Ground {
         }
     }
 
-    /// Columns and rows.
-    pub(crate) fn size(&self) -> (u32, u32) {
-        (self.grid.width(), self.grid.height())
+    /// Where the places of the file lie.
+    pub(crate) fn layout(&self) -> Layout {
+        self.layout
     }
 
     /// How many cells are neither walls nor water.
@@ -109,41 +112,88 @@ impl Ground {
         flat.map(|(class, _)| self.grid.class_count(class)).sum()
     }
 
-    /// Draws every cell with this many pixels to a side.
-    pub(crate) fn draw(&self, canvas: &mut Canvas, scale: u32) {
-        for row in 0..self.grid.height() {
-            for column in 0..self.grid.width() {
-                if let Some(look) = self.look(column, row) {
-                    let edges = self.edges(look, column, row);
-                    draw_cell(canvas, (column, row), scale, look, edges);
-                }
+    /// Draws every cell; those that belong to no map stay blank.
+    pub(crate) fn draw(&self, canvas: &mut Canvas, view: &View) {
+        canvas.fill(palette::BLANK);
+        for Place { column, row } in self.layout.places() {
+            let Some(look) = self.look(column, row) else { continue };
+            if view.is_of_squares() {
+                let edges = self.edges(look, column, row);
+                draw_cell(canvas, (column, row), view.scale(), look, edges);
+            } else if let Some(cell) = self.layout.cell(Place { column, row }) {
+                self.draw_tile(
+                    canvas,
+                    view,
+                    look,
+                    cell,
+                    shade(look.colour, 1.0 + look.grain * noise(column, row)),
+                );
             }
         }
     }
 
-    fn look(&self, column: u32, row: u32) -> Option<Look> {
-        let cell = format::cell_from_top(&self.grid.bounds(), column, row)?;
+    /// Draws a cell that is no square, shaded along its sides.
+    fn draw_tile(&self, canvas: &mut Canvas, view: &View, look: Look, cell: Cell, grained: Colour) {
+        let lights: Vec<f32> = (view.sides().iter())
+            .map(|side| {
+                let other = self.look_of(cell + side.direction.offset()).unwrap_or(look);
+                light(look.relief, other.relief, side.is_upper_left())
+            })
+            .collect();
+        let scale = view.scale();
+        let strip = strip(scale, look);
+        view.each_pixel((canvas.width(), canvas.height()), cell, |x, y, depths| {
+            let inside = depths.iter().copied().fold(f32::MAX, f32::min);
+            let lit = |(&depth, &light): (&f32, &f32)| {
+                let share = if scale < DETAILED { 0.8 } else { (1.0 - depth / strip).clamp(0.0, 1.0) };
+                (light - 1.0) * share
+            };
+            let changes = depths.iter().zip(&lights).map(lit);
+            let change =
+                changes.fold(0.0_f32, |most, change| if change.abs() > most.abs() { change } else { most });
+            let ruled = scale >= RULED && inside < 0.75 && look.relief == Relief::Flat;
+            let colour = shade(grained, if ruled { (1.0 + change) * 0.9 } else { 1.0 + change });
+            // Half a pixel more than its own, so that nothing shows between two cells.
+            canvas.blend(x, y, colour, (inside + 1.0).clamp(0.0, 1.0));
+        });
+    }
+
+    fn look_of(&self, cell: Cell) -> Option<Look> {
         self.looks.get(usize::from(self.grid.terrain(cell)?)).copied()
     }
 
+    fn look(&self, column: u32, row: u32) -> Option<Look> {
+        self.look_of(self.layout.cell(Place { column, row })?)
+    }
+
     fn edges(&self, look: Look, column: u32, row: u32) -> Edges {
-        let light = |dx: i32, dy: i32, upper_left: bool| {
+        let lit = |dx: i32, dy: i32, upper_left: bool| {
             let place = column.checked_add_signed(dx).zip(row.checked_add_signed(dy));
             // Beyond the map everything goes on as it is.
             let other = place.and_then(|(column, row)| self.look(column, row)).unwrap_or(look);
-            match (look.relief, other.relief) {
-                (Relief::Flat | Relief::Water, Relief::Tall) if upper_left => 0.8,
-                (Relief::Tall, Relief::Flat | Relief::Water) if upper_left => 1.16,
-                (Relief::Tall, Relief::Flat | Relief::Water) => 0.72,
-                (Relief::Water, Relief::Flat) => 1.22,
-                _ => 1.0,
-            }
+            light(look.relief, other.relief, upper_left)
         };
         Edges {
-            sides: [light(0, -1, true), light(-1, 0, true), light(0, 1, false), light(1, 0, false)],
-            corner: if look.relief == Relief::Flat { light(-1, -1, true) } else { 1.0 },
+            sides: [lit(0, -1, true), lit(-1, 0, true), lit(0, 1, false), lit(1, 0, false)],
+            corner: if look.relief == Relief::Flat { lit(-1, -1, true) } else { 1.0 },
         }
     }
+}
+
+/// How light a cell is along a side, by what lies over it; 1 is as it is.
+fn light(here: Relief, there: Relief, upper_left: bool) -> f32 {
+    match (here, there) {
+        (Relief::Flat | Relief::Water, Relief::Tall) if upper_left => 0.8,
+        (Relief::Tall, Relief::Flat | Relief::Water) if upper_left => 1.16,
+        (Relief::Tall, Relief::Flat | Relief::Water) => 0.72,
+        (Relief::Water, Relief::Flat) => 1.22,
+        _ => 1.0,
+    }
+}
+
+/// Over how many pixels the shading along a side fades.
+fn strip(scale: u32, look: Look) -> f32 {
+    (scale as f32 * if look.relief == Relief::Flat { 0.3 } else { 0.18 }).max(1.0)
 }
 
 impl Look {
@@ -180,7 +230,7 @@ fn draw_cell(canvas: &mut Canvas, (column, row): (u32, u32), scale: u32, look: L
     let whole = edges.sides.iter().chain([&edges.corner]).copied();
     let strongest = whole
         .fold(1.0_f32, |most, light| if (light - 1.0).abs() > (most - 1.0).abs() { light } else { most });
-    let strip = (scale as f32 * if look.relief == Relief::Flat { 0.3 } else { 0.18 }).max(1.0);
+    let strip = strip(scale, look);
     for y in 0..scale {
         for x in 0..scale {
             let light =
@@ -215,13 +265,18 @@ fn noise(column: u32, row: u32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::{Ground, Look, Relief, noise};
-    use crate::{map_file::MapFile, picture::palette};
+    use crate::{
+        lattice::{Lattice, Layout},
+        map_file::MapFile,
+        picture::palette,
+    };
     use std::path::Path;
 
     #[test]
     fn letters_of_one_class_look_different() {
         let text = "type octile\nheight 1\nwidth 4\nmap\n@TW.\n".to_owned();
-        let ground = Ground::of(&MapFile::new(Path::new("a.map"), text, None).unwrap()).unwrap();
+        let map = MapFile::new(Path::new("a.map"), text, None).unwrap();
+        let ground = Ground::of(&map, Layout::new(Lattice::Square, 4, 1).unwrap()).unwrap();
         let colours: Vec<_> = (0..4).map(|column| ground.look(column, 0).unwrap().colour).collect();
         assert_eq!(colours, [palette::VOID, palette::TREES, palette::WATER, palette::ground(1)]);
     }

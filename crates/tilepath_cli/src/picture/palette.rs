@@ -22,6 +22,16 @@ pub(crate) const MARKED_OPACITY: f32 = 0.4;
 pub(crate) const WALL: Colour = [58, 61, 74];
 /// Outside the map's bounds.
 pub(crate) const VOID: Colour = [40, 42, 54];
+/// Where there is no map.
+pub(crate) const BLANK: Colour = [252, 251, 248];
+/// What is laid over cells with a value of an overlay, …
+pub(crate) const OVERLAY: Colour = [142, 36, 170];
+/// … from this opacity for the least value to this for the highest.
+pub(crate) const OVERLAY_OPACITY: [f32; 2] = [0.22, 0.6];
+/// What is laid over the cells that a unit covers.
+pub(crate) const COVERED_OPACITY: f32 = 0.3;
+/// Edges that are closed in both directions, and arrows over those that are closed in one.
+pub(crate) const EDGE: Colour = [120, 20, 24];
 /// Trees.
 pub(crate) const TREES: Colour = [62, 98, 66];
 /// Water.

@@ -14,6 +14,8 @@ mod range;
 mod replay;
 mod scen;
 mod solve;
+mod topology;
+mod units;
 mod what_if;
 
 use std::{

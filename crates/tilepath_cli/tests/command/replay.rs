@@ -1,7 +1,7 @@
 use crate::{Workshop, bad_input::assert_refused, pictures::Picture};
 use serde_json::{Value, json};
 use tilepath::{
-    Cell, Movement, NearestQuery, NearestSearch, PathFinder, PathQuery, format,
+    Cell, Direction, Grid, Movement, NearestQuery, NearestSearch, PathFinder, PathQuery, Topology, format,
     recording::{Recorder, Recording},
 };
 
@@ -104,7 +104,7 @@ fn file_that_is_no_recording_is_refused() {
     let workshop = Workshop::new();
     let text = recording().to_ron();
     workshop.file("truncated.ron", &text[..text.len() - 100]);
-    workshop.file("newer.ron", text.replacen("version: 1", "version: 9", 1));
+    workshop.file("newer.ron", text.replacen("version: 2", "version: 9", 1));
     workshop.file("map.txt", "1 1 1\n");
     workshop.file("off.ron", text.replacen("cell: (2, 0)", "cell: (7, 0)", 1));
     workshop.file("bytes.ron", b"(format: \"\xff\xfe");
@@ -133,4 +133,44 @@ fn the_committed_recording_of_the_soldier_is_replayed() {
     let run = workshop.run(&["replay", "soldier.ron"]);
     assert_eq!((run.code, run.errors.as_str()), (0, ""), "{run:?}");
     assert_eq!(run.output.lines().last(), Some("answers 8, different 0, unanswered 0, edits 14"));
+}
+
+/// A grid on which some edges are closed, in one direction or both.
+fn with_edges(mut grid: Grid) -> Grid {
+    grid.one_way(Cell::new(0, 1), Cell::new(1, 1)).unwrap();
+    grid.fence(Cell::new(2, 1), Cell::new(3, 1)).unwrap();
+    grid.fence(Cell::new(2, 0), Cell::new(3, 0)).unwrap();
+    grid.ledge(&[Cell::new(4, 2), Cell::new(5, 2)], Direction::South).unwrap();
+    grid.set_void(Cell::new(5, 0)).unwrap();
+    grid
+}
+
+#[test]
+fn closed_edges_are_drawn() {
+    const EDGE: [u8; 3] = [120, 20, 24];
+    let workshop = Workshop::new();
+    let squares = with_edges(Grid::new(6, 4, 1).unwrap());
+    let hexagons = with_edges(Grid::new(6, 4, 1).unwrap().with_topology(Topology::Hexagonal));
+    for (name, grid) in [("squares", squares), ("hexagons", hexagons)] {
+        let finder = PathFinder::new(grid, Movement::new());
+        let mut recorder = Recorder::new(&finder);
+        recorder.solve(&finder, &PathQuery::new(Cell::new(0, 0), Cell::new(4, 3))).unwrap();
+        workshop.file(&format!("{name}.ron"), recorder.into_recording().to_ron());
+        let run = workshop.run(&["replay", &format!("{name}.ron"), "--png", name]);
+        assert_eq!((run.code, run.errors.as_str()), (0, ""), "{run:?}");
+    }
+    let squares = Picture::read(&workshop.path("squares/entry-0001.png"));
+    assert_eq!((squares.width, squares.height), (240, 160));
+    assert_eq!(squares.at(120, 110), EDGE, "the fence between the third and the fourth column");
+    assert_ne!(squares.at(120, 10), EDGE);
+    assert_eq!(squares.at(44, 100), EDGE, "the tip of the arrow from the first to the second column");
+    assert_eq!(squares.at(180, 84), EDGE, "the tip of the arrow down the ledge");
+    assert_eq!(squares.at(230, 150), [252, 251, 248], "the void");
+    let hexagons = Picture::read(&workshop.path("hexagons/entry-0001.png"));
+    assert_eq!((hexagons.width, hexagons.height), (300, 151));
+    assert_eq!(
+        hexagons.at(140, 92),
+        EDGE,
+        "the fence is half a cell further right in the second row from below"
+    );
 }

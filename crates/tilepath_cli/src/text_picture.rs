@@ -1,0 +1,112 @@
+//! Maps as letters.
+
+use crate::{failure::Failure, lattice::Layout, place::Place};
+use std::io::Write;
+use tilepath::{Cell, Grid, Size};
+
+/// The largest map that is drawn as text, in columns and rows.
+const DRAWN: (u32, u32) = (100, 60);
+
+/// A map of letters, one for each place of the file.
+#[derive(Debug)]
+pub(crate) struct TextPicture {
+    layout: Layout,
+    letters: Vec<char>,
+}
+
+impl TextPicture {
+    /// The ground of a map; `None` where it is too large to be drawn as text.
+    pub(crate) fn of(grid: &Grid, layout: Layout) -> Option<Self> {
+        let letter = |place: Place| {
+            let class = layout.cell(place).and_then(|cell| grid.terrain(cell));
+            class.map_or(' ', letter_of)
+        };
+        let is_small = layout.columns() <= DRAWN.0 && layout.rows() <= DRAWN.1;
+        is_small.then(|| Self { layout, letters: layout.places().map(letter).collect() })
+    }
+
+    /// Puts a letter on a place of the file.
+    pub(crate) fn put(&mut self, place: Place, letter: char) {
+        let slot = self.slot(place);
+        if let Some(known) = self.letters.get_mut(slot) {
+            *known = letter;
+        }
+    }
+
+    fn slot(&self, place: Place) -> usize {
+        place.row as usize * self.layout.columns() as usize + place.column as usize
+    }
+
+    /// Leaves only walls and open ground.
+    pub(crate) fn level(&mut self) {
+        for letter in self.letters.iter_mut().filter(|letter| !matches!(letter, '#' | ' ')) {
+            *letter = '.';
+        }
+    }
+
+    /// Puts a letter on a place of the file that is no wall.
+    pub(crate) fn put_open(&mut self, place: Place, letter: char) {
+        if self.letters.get(self.slot(place)) != Some(&'#') {
+            self.put(place, letter);
+        }
+    }
+
+    /// Puts a letter on a cell, if it is one of the file.
+    pub(crate) fn put_cell(&mut self, cell: Cell, letter: char) {
+        if let Some(place) = self.layout.place(cell) {
+            self.put(place, letter);
+        }
+    }
+
+    /// Draws a way: `S` where it begins, `G` where it ends, `s` and `g` on what else the unit covers there.
+    pub(crate) fn draw_way(&mut self, size: Size, cells: &[Cell]) {
+        let (Some(&first), Some(&last)) = (cells.first(), cells.last()) else { return };
+        for &cell in cells {
+            self.put_cell(cell, '*');
+        }
+        for (anchor, letter) in [(last, 'G'), (first, 'S')] {
+            if let Some(place) = self.layout.place(anchor) {
+                self.draw_unit(size, place, letter);
+            }
+        }
+    }
+
+    /// Draws a unit that stands somewhere: the letter on its anchor, the small letter on what else it covers.
+    pub(crate) fn draw_unit(&mut self, size: Size, place: Place, letter: char) {
+        for cell in self.layout.cell(place).into_iter().flat_map(|anchor| size.footprint(anchor)) {
+            self.put_cell(cell, letter.to_ascii_lowercase());
+        }
+        self.put(place, letter);
+    }
+
+    /// Prints the map after an empty line.
+    pub(crate) fn print(&self, output: &mut impl Write) -> Result<(), Failure> {
+        let mut lines: Vec<Vec<char>> = Vec::new();
+        for (place, &letter) in self.layout.places().zip(&self.letters) {
+            let (across, line) = self.layout.in_text(place);
+            if lines.len() <= line {
+                lines.resize(line + 1, Vec::new());
+            }
+            let line = &mut lines[line];
+            if line.len() <= across {
+                line.resize(across + 1, ' ');
+            }
+            line[across] = letter;
+        }
+        writeln!(output)?;
+        for line in lines {
+            writeln!(output, "{}", String::from_iter(line).trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+/// The letter of a class, as the core writes it.
+fn letter_of(class: u8) -> char {
+    match class {
+        0 => '#',
+        1 => '.',
+        2..=9 => char::from(b'0' + class),
+        _ => '+',
+    }
+}
