@@ -29,9 +29,9 @@ impl World {
         let is_plain = generator.random();
         let land = if is_plain { Land::from(draw::map(generator)) } else { land::land(generator) };
         let mut world = Self {
+            has_closed_exits: !land.is_open_everywhere(),
             land,
             is_plain,
-            has_closed_exits: false,
             origin: Cell::default(),
             units: Vec::new(),
             edit_count: 0,
