@@ -104,14 +104,12 @@ impl PathFinder {
         let start = self.start_of(query.start(), movement_map.movement())?;
         range.clear(query.budget(), self.grid.topology(), movement_map.movement().size());
         let mut flood = Flood::new(&self.pool, movement_map.max_step_cost());
-        match movement_map.class_ground(self.grid.classes()) {
-            Some(ground) => {
-                fill_range(&GridSpace::on(&bounds, ground, &movement_map), &bounds, start, &mut flood, range);
-            }
-            None => {
-                let space = GridSpace::new(&bounds, self.grid.classes(), &movement_map);
-                fill_range(&space, &bounds, start, &mut flood, range);
-            }
+        if let Some(ground) = movement_map.class_ground(self.grid.classes()) {
+            let space = GridSpace::on(&bounds, ground, &movement_map);
+            fill_range(&space, &bounds, start, &mut flood, range);
+        } else {
+            let space = GridSpace::new(&bounds, self.grid.classes(), &movement_map);
+            fill_range(&space, &bounds, start, &mut flood, range);
         }
         range.index();
         Ok(())
