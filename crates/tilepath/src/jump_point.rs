@@ -11,9 +11,13 @@
 //! the rule for diagonals that cut no corner. Different here: stops are kept as bits, along diagonals too, instead of being
 //! computed from three lines at each scan, and expensive diagonals wait.
 
+pub(crate) mod goals;
 pub(crate) mod records;
 
-use self::records::{JumpLink, JumpRecords};
+use self::{
+    goals::{JumpGoals, LineScan},
+    records::{JumpLink, JumpRecords},
+};
 use crate::{
     bounds::Bounds,
     cell::Direction,
@@ -32,12 +36,12 @@ use std::cell::Cell as Counter;
 const CREDIT_STEPS: u32 = 40;
 
 /// A map of one passable cost as a search space of jump points.
-pub(crate) struct JumpPointSpace<'map> {
+pub(crate) struct JumpPointSpace<'map, G = GridNode> {
     movement_map: &'map MovementMap,
     lines: &'map JumpStops,
     width: usize,
     cell_count: usize,
-    goal: GridNode,
+    goals: G,
     straight: u32,
     diagonal: u32,
     estimate: OctileDistance,
@@ -77,11 +81,13 @@ pub(crate) fn is_faster_than_astar(movement_map: &MovementMap) -> bool {
     movement_map.movement().diagonals() != Diagonals::Always || corners * 100 <= open * 55
 }
 
-impl<'map> JumpPointSpace<'map> {
+impl<'map, G: JumpGoals> JumpPointSpace<'map, G> {
+    /// A space whose jumps end at the goals too, all of which lie near a cell.
     pub(crate) fn new(
         movement_map: &'map MovementMap,
         bounds: &Bounds,
-        goal: GridNode,
+        goals: G,
+        near: GridNode,
         meter: Option<&'map Counter<u64>>,
     ) -> Self {
         let multiplier = u32::from(movement_map.uniform_multiplier().unwrap_or(1));
@@ -92,10 +98,10 @@ impl<'map> JumpPointSpace<'map> {
             lines: movement_map.jump_stops(bounds),
             width: bounds.width() as usize,
             cell_count: bounds.cell_count(),
-            goal,
+            goals,
             straight,
             diagonal: multiplier * u32::from(steps.diagonal()),
-            estimate: OctileDistance::new(movement_map, goal),
+            estimate: OctileDistance::new(movement_map, near),
             credit: CREDIT_STEPS.saturating_mul(straight),
             meter,
         }
@@ -113,13 +119,11 @@ impl<'map> JumpPointSpace<'map> {
         scanned: &mut u64,
     ) {
         let direction = const { Direction::ALL[DIRECTION] };
-        let (line, place, goal_line, goal_place) = match direction {
-            Direction::East | Direction::West => (from.y(), from.x(), self.goal.y(), self.goal.x()),
-            _ => (from.x(), from.y(), self.goal.x(), self.goal.y()),
-        };
+        let is_row = const { matches!(Direction::ALL[DIRECTION], Direction::East | Direction::West) };
+        let (line, place) = if is_row { (from.y(), from.x()) } else { (from.x(), from.y()) };
         let scans = self.lines.scans(direction);
         let reaches = scans.reaches_jump_point(place, line);
-        if !reaches && line != goal_line {
+        if !reaches && !self.goals.lie_on(is_row, line) {
             return;
         }
         // The border takes the first place of each line.
@@ -130,17 +134,8 @@ impl<'map> JumpPointSpace<'map> {
         } else {
             scans.stops().previous_set(line_bits, place_bit, scanned)
         };
-        let mut end = reaches.then_some(stop);
-        if line == goal_line {
-            // The goal is open, so it is never the wall at the end.
-            let goal = goal_place as usize + 1;
-            let is_passed =
-                if is_forward { place_bit < goal && goal <= stop } else { stop <= goal && goal < place_bit };
-            if is_passed {
-                end = Some(goal);
-            }
-        }
-        if let Some(end) = end {
+        let goal = self.goals.first_on(is_row, line, LineScan { from: place_bit, stop, is_forward });
+        if let Some(end) = goal.or(reaches.then_some(stop)) {
             let steps = end.abs_diff(place_bit) as u32;
             let cost = Cost::new(paid + steps * self.straight);
             emit(from.moved(direction, steps), cost, JumpLink { parent, direction });
@@ -164,19 +159,15 @@ impl<'map> JumpPointSpace<'map> {
         let affordable = self.estimate.estimate(parent).get().saturating_add(self.credit);
         let (mut here, mut paid) = (parent, 0);
         loop {
-            let mut steps = self.lines.walk(direction, here.x(), here.y(), scanned);
+            let steps = self.lines.walk(direction, here.x(), here.y(), scanned);
             // A walk across the goal's row or column looks along it.
-            for to_goal in [self.goal.x().abs_diff(here.x()), self.goal.y().abs_diff(here.y())] {
-                if to_goal != 0 && to_goal < steps {
-                    steps = to_goal;
-                }
-            }
+            let steps = self.goals.steps_to_line(here, steps);
             *scanned += 1;
             here = here.moved(direction, steps);
             paid += steps * self.diagonal;
             let pruned_successors = self.movement_map.pruned_successors(Some(direction), here.x(), here.y());
             let is_costly = paid + self.estimate.estimate(here).get() > affordable;
-            if pruned_successors & turns_aside != 0 || is_costly || here == self.goal {
+            if pruned_successors & turns_aside != 0 || is_costly || self.goals.contains(here) {
                 emit(here, Cost::new(paid), JumpLink { parent, direction });
                 return;
             }
@@ -189,7 +180,7 @@ impl<'map> JumpPointSpace<'map> {
     }
 }
 
-impl SearchSpace for JumpPointSpace<'_> {
+impl<G: JumpGoals> SearchSpace for JumpPointSpace<'_, G> {
     type Node = GridNode;
     type Cost = Cost;
     type Link = JumpLink;

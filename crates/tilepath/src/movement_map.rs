@@ -204,10 +204,19 @@ impl MovementMap {
             return;
         }
         let [mut edited, mut turned] = [EditedAreas::default(), EditedAreas::default()];
-        for &cell in cells {
-            if is_derived {
-                self.derive_around(grid, cell, &mut edited, &mut turned);
-            } else if let Some((x, y)) = grid.bounds().local(cell) {
+        if is_derived {
+            let (mut areas, mut window) = (EditedAreas::default(), Vec::new());
+            for (x, y) in cells.iter().filter_map(|&cell| grid.bounds().local(cell)) {
+                areas.add(x, y);
+            }
+            for area in areas.areas() {
+                let covering = plane::covering(&self.movement, area);
+                let multipliers = plane::multipliers_in(grid, &self.movement, &covering, &mut window);
+                self.follow_multipliers(grid, covering.cells().zip(multipliers), &mut edited, &mut turned);
+            }
+        } else {
+            for &cell in cells {
+                let Some((x, y)) = grid.bounds().local(cell) else { continue };
                 edited.add(x, y);
                 let is_passable =
                     grid.terrain(cell).is_some_and(|class| self.movement.costs().is_passable(class));
@@ -227,13 +236,18 @@ impl MovementMap {
         };
     }
 
-    /// Follows the edit of a cell in all anchors whose footprints cover it.
-    fn derive_around(&mut self, grid: &Grid, cell: Cell, edited: &mut EditedAreas, turned: &mut EditedAreas) {
-        let touched = plane::touched(grid, &self.movement, cell, 0);
-        for (x, y) in touched.iter().flat_map(Area::cells) {
+    /// Takes what anchors cost now.
+    fn follow_multipliers(
+        &mut self,
+        grid: &Grid,
+        multipliers: impl Iterator<Item = ((u32, u32), u16)>,
+        edited: &mut EditedAreas,
+        turned: &mut EditedAreas,
+    ) {
+        for ((x, y), multiplier) in multipliers {
             let Some(derived) = &mut self.derived else { return };
             let is_split = listed_moves::is_split(grid, &self.movement, x, y);
-            let multiplier = if is_split { 0 } else { plane::multiplier_at(grid, &self.movement, x, y) };
+            let multiplier = if is_split { 0 } else { multiplier };
             let slot = y as usize * grid.width() as usize + x as usize;
             if derived.multipliers()[slot] != multiplier {
                 Arc::make_mut(derived).set(slot, multiplier);

@@ -1,7 +1,6 @@
 //! Which of the cells reached is closest to the goal.
 
 pub(crate) mod cost_limit;
-pub(crate) mod rivals;
 pub(crate) mod target;
 pub(crate) mod ties;
 

@@ -13,6 +13,7 @@ use self::{
     query::{FieldQuery, NearestQuery, RangeQuery},
 };
 use crate::{
+    bounds::Bounds,
     cell::Cell,
     cost::Cost,
     dial::{
@@ -20,6 +21,7 @@ use crate::{
         move_range::{MoveRange, RangeCell},
     },
     finder::{PathFinder, outcome::QueryError},
+    movement_map::plane::Ground,
     search::{NoGoal, Problem, observer::Visits},
     space::grid::{GridLink, GridNode, GridSpace},
 };
@@ -101,18 +103,13 @@ impl PathFinder {
         let bounds = self.grid.bounds();
         let start = self.start_of(query.start(), movement_map.movement())?;
         range.clear(query.budget(), self.grid.topology(), movement_map.movement().size());
-        let space = &GridSpace::new(&bounds, self.grid.classes(), &movement_map);
-        let problem = Problem { space, strategy: &Bounded { budget: query.budget() }, goal: &NoGoal };
         let mut flood = Flood::new(&self.pool, movement_map.max_step_cost());
-        flood.search.begin(&problem, &[start]);
-        let mut visits = Visits(|node: GridNode, cost| {
-            range.cells.push(RangeCell { cell: node.cell(&bounds), cost, entered_by: None });
-        });
-        flood.search.run(&problem, &mut visits);
-        for reached in &mut range.cells {
-            let node = GridNode::of(&bounds, reached.cell);
-            let record = node.and_then(|node| flood.search.record(space, node));
-            reached.entered_by = record.and_then(|record| record.link).map(GridLink::direction);
+        if let Some(ground) = movement_map.class_ground(self.grid.classes()) {
+            let space = GridSpace::on(&bounds, ground, &movement_map);
+            fill_range(&space, &bounds, start, &mut flood, range);
+        } else {
+            let space = GridSpace::new(&bounds, self.grid.classes(), &movement_map);
+            fill_range(&space, &bounds, start, &mut flood, range);
         }
         range.index();
         Ok(())
@@ -295,5 +292,26 @@ impl PathFinder {
         let map = self.snapshot(query.movement())?;
         let goals = self.field_goals(query, map.movement_map.movement())?;
         Ok(FlowField::begin(map, query.clone(), goals, Arc::downgrade(&self.pool)))
+    }
+}
+
+/// Puts the cells into a range, which knows its budget, in the order of cost.
+fn fill_range<G: Ground>(
+    space: &GridSpace<'_, G>,
+    bounds: &Bounds,
+    start: GridNode,
+    flood: &mut Flood,
+    range: &mut MoveRange,
+) {
+    let problem = Problem { space, strategy: &Bounded { budget: range.budget() }, goal: &NoGoal };
+    flood.search.begin(&problem, &[start]);
+    let mut visits = Visits(|node: GridNode, cost| {
+        range.cells.push(RangeCell { cell: node.cell(bounds), cost, entered_by: None });
+    });
+    flood.search.run(&problem, &mut visits);
+    for reached in &mut range.cells {
+        let node = GridNode::of(bounds, reached.cell);
+        let record = node.and_then(|node| flood.search.record(space, node));
+        reached.entered_by = record.and_then(|record| record.link).map(GridLink::direction);
     }
 }

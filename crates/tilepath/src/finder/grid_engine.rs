@@ -11,7 +11,11 @@ use crate::{
         scratch::{Scratch, ScratchPool},
         snapshot::MapSnapshot,
     },
-    jump_point::{self, records::JumpRecords},
+    jump_point::{
+        self,
+        goals::{NearestOctile, SeveralGoals},
+        records::JumpRecords,
+    },
     movement_map::{canonical_steps::CanonicalSteps, plane::Ground},
     search::{
         AStar, BinaryHeapQueue, BreadthFirst, BucketQueue, DepthFirst, Dijkstra, FifoQueue, GoalNode, Greedy,
@@ -74,6 +78,8 @@ pub(crate) struct SearchProfile {
     pub(crate) skips_pruning: bool,
     /// Whether the cheapest costs to other cells than the goal are wanted too.
     pub(crate) wants_ties: bool,
+    /// These cells, where jump points would pass them by.
+    pub(crate) tied: Option<SeveralGoals>,
     /// Whether what is found out about the map on the way is counted.
     pub(crate) is_metered: bool,
 }
@@ -141,11 +147,6 @@ impl GridEngine {
         let mut opened = Self { profile, goal, engine, spare, pool: Arc::clone(pool) };
         opened.run(map, Task::Begin(start));
         opened
-    }
-
-    /// Another search on the same map from the start to another goal.
-    pub(crate) fn reopen(&self, map: &MapSnapshot, start: GridNode, goal: GridNode) -> Self {
-        Self::open(map, &self.pool, self.profile, start, goal)
     }
 
     /// From here on what the search finds out about the map is not counted.
@@ -243,6 +244,14 @@ impl GridEngine {
                 run!(search, &Backtracking { space, distance: chosen() }, DepthFirst)
             }
             (Engine::Lifo(search), _) => run!(search, space, DepthFirst),
+            (Engine::Jump(search), _) if let Some(goals) = self.profile.tied => {
+                let nearest = NearestOctile { goals, metric: octile.metric() };
+                run!(search, &map.jump_points_to(goals, self.goal, Some(&meter)), nearest)
+            }
+            (Engine::JumpHeap(search), _) if let Some(goals) = self.profile.tied => {
+                let nearest = NearestOctile { goals, metric: octile.metric() };
+                run!(search, &map.jump_points_to(goals, self.goal, Some(&meter)), nearest)
+            }
             (Engine::Jump(search), _) => run!(search, &map.jump_points(self.goal, Some(&meter)), octile),
             (Engine::JumpHeap(search), _) => run!(search, &map.jump_points(self.goal, Some(&meter)), octile),
         }
@@ -363,8 +372,8 @@ where
         Task::Advance { observer, work, expansions } => (observer, work, expansions),
     };
     let stride = match work {
-        // A search that may end at a cost is over at the first node past it.
-        _ if observer.has_cost_limit() => 1,
+        // A search that may end at a cost, or at one of several cells, is over at the first node past it.
+        _ if observer.has_cost_limit() || observer.has_ties() => 1,
         u64::MAX => u64::MAX,
         _ => stride,
     };
@@ -375,7 +384,7 @@ where
         let expanded = search.expanded() - before;
         spent += expanded + meter.take();
         expansions -= expanded;
-        if search.is_done() || observer.is_past_cost_limit() {
+        if search.is_done() || observer.is_past_cost_limit() || observer.is_settled() {
             break;
         }
     }

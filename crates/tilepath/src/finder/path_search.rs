@@ -6,7 +6,7 @@ use crate::{
     cell::Cell,
     cost::Cost,
     finder::{
-        closest::{Closest, cost_limit::CostLimit, rivals::Rivals, target::Target, ties::Ties},
+        closest::{Closest, cost_limit::CostLimit, target::Target, ties::Ties},
         grid_engine::{GridEngine, SearchProfile},
         heuristic_kind::HeuristicKind,
         outcome::{Answer, Limit, Outcome, QueryError, Statistics},
@@ -46,8 +46,6 @@ pub struct PathSearch {
     /// `None` where the answer is known without a search.
     engine: Option<GridEngine>,
     closest: Closest,
-    /// The other cells that a way is searched to.
-    rivals: Option<Rivals>,
     work: u64,
     /// Whether it was known before that there is no way, and the query asks for a search all the same. `None` where steps may go
     /// one way only, so that nothing was known.
@@ -80,14 +78,15 @@ impl PathSearch {
         };
         let work = if let Reachability::Closest(_, work) = reach { work } else { 0 };
         let resolved = resolve(&map, &query)?;
-        let Target { node: target, algorithm, tied, rivals } =
-            Target::of(&map, &query, resolved, [start, goal], metric, reach);
+        let Target { node: target, algorithm, tied, told } =
+            Target::of(&query, resolved, [start, goal], metric, reach);
         // A path of one cell needs nothing of the map, however it is to be searched.
         let is_trivial = target == Some(start);
-        let ties =
-            tied.map(|cells| Ties::new(&map.movement_map, algorithm, query.heuristic(), start, goal, cells));
+        let ties = tied.map(|cells| {
+            Ties::new(&map.movement_map, algorithm, query.heuristic(), start, goal, (cells, told))
+        });
         // Of several cells only the way to the best one is judged, and an estimate of the way to the goal says nothing about it.
-        let cost_limit = (target.filter(|_| ties.is_none() && rivals.is_none()))
+        let cost_limit = (target.filter(|_| ties.is_none()))
             .and_then(|target| CostLimit::of(&query, &map.movement_map, algorithm, target));
         let mut closest = Closest::new(metric, start, query.limit().is_some(), ties, cost_limit);
         let profile = SearchProfile {
@@ -95,6 +94,7 @@ impl PathSearch {
             estimate: query.heuristic(),
             skips_pruning: query.skips_pruning() || is_trivial,
             wants_ties: tied.is_some(),
+            tied: told,
             is_metered: true,
         };
         let mut engine = target.map(|target| GridEngine::open(&map, pool, profile, start, target));
@@ -104,7 +104,7 @@ impl PathSearch {
             // Wins over everything, a limit of 0 included.
             engine.step(&map, &mut closest);
         }
-        Ok(Self { query, map, start, goal, algorithm, engine, closest, rivals, work, is_unreachable })
+        Ok(Self { query, map, start, goal, algorithm, engine, closest, work, is_unreachable })
     }
 
     /// Puts work on the bill that was done for this search besides.
@@ -128,26 +128,11 @@ impl PathSearch {
     /// # Guarantee
     /// The answer does not depend on the slices.
     pub fn advance(&mut self, budget: u64) -> SearchStatus {
-        if self.closest.is_past_cost_limit() {
-            return SearchStatus::Done;
-        }
         let allowance = self.allowance();
-        if self.closest.has_ties() {
-            let mut left = budget.min(allowance);
-            while left > 0 && !self.is_done() {
-                self.take_step();
-                left -= 1;
-            }
-        } else {
-            let mut left = budget;
-            while let Some(engine) = self.engine.as_mut().filter(|engine| left > 0 && !engine.is_done()) {
-                let spent = engine.advance(&self.map, &mut self.closest, left, allowance);
-                self.work += spent;
-                left = left.saturating_sub(spent);
-                if !self.follow_rival() {
-                    break;
-                }
-            }
+        if !self.is_done()
+            && let Some(engine) = &mut self.engine
+        {
+            self.work += engine.advance(&self.map, &mut self.closest, budget, allowance);
         }
         if self.is_done() { SearchStatus::Done } else { SearchStatus::Running }
     }
@@ -217,25 +202,9 @@ impl PathSearch {
     }
 
     fn take_step(&mut self) -> Option<Step<GridNode>> {
-        loop {
-            let engine = self.engine.as_mut()?;
-            let (step, work) = engine.step(&self.map, &mut self.closest);
-            self.work += work;
-            match step {
-                Step::Expanded(_) => return Some(step),
-                _ if !self.follow_rival() => return Some(step),
-                // The search for the next cell begins.
-                _ => {}
-            }
-        }
-    }
-
-    /// If the search is over and a way to another cell may be better: searches that one.
-    fn follow_rival(&mut self) -> bool {
-        let Self { engine: Some(engine), rivals: Some(rivals), map, start, .. } = self else {
-            return false;
-        };
-        engine.is_done() && !rivals.are_settled() && rivals.settle(map, *start, engine)
+        let (step, work) = self.engine.as_mut()?.step(&self.map, &mut self.closest);
+        self.work += work;
+        Some(step)
     }
 
     /// Runs to the end and answers.
@@ -387,7 +356,8 @@ impl PathSearch {
 
     /// What no path to the node can cost less than.
     fn lower_bound(&self, engine: &GridEngine, node: GridNode, cost: Cost) -> Cost {
-        let is_goal_of_search = engine.reached().is_some_and(|(reached, _)| reached == node);
+        let is_goal_of_search =
+            self.closest.has_found() || engine.reached().is_some_and(|(reached, _)| reached == node);
         let estimate = || OctileDistance::new(&self.map.movement_map, node).estimate(self.start).min(cost);
         match self.algorithm.bound_percent().filter(|_| self.is_estimate_admissible()) {
             // The cheapest way to a jump point may pass it by, where it is no turn; what is known is a detour then.
@@ -422,13 +392,8 @@ impl PathSearch {
     /// Expansions and entries so far.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
-        let (mut expanded, mut generated) = self.rivals.as_ref().map_or((0, 0), Rivals::work);
-        if !self.rivals.as_ref().is_some_and(Rivals::are_settled)
-            && let Some(engine) = &self.engine
-        {
-            expanded += engine.expanded();
-            generated += engine.generated();
-        }
+        let work = |engine: &GridEngine| (engine.expanded(), engine.generated());
+        let (expanded, generated) = self.engine.as_ref().map_or((0, 0), work);
         Statistics { expanded, generated, algorithm: self.algorithm }
     }
 

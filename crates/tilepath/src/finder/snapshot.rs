@@ -6,7 +6,7 @@ use crate::{
     finder::{PathFinder, outcome::QueryError, query::MovementId},
     grid::Grid,
     journal::Revision,
-    jump_point::JumpPointSpace,
+    jump_point::{JumpPointSpace, goals::SeveralGoals},
     movement::Movement,
     movement_map::{
         MovementMap,
@@ -56,7 +56,17 @@ impl MapSnapshot {
         goal: GridNode,
         meter: Option<&'map Counter<u64>>,
     ) -> JumpPointSpace<'map> {
-        JumpPointSpace::new(&self.movement_map, &self.bounds, goal, meter)
+        JumpPointSpace::new(&self.movement_map, &self.bounds, goal, goal, meter)
+    }
+
+    /// The same for several goals, all of which lie near a cell.
+    pub(crate) fn jump_points_to<'map>(
+        &'map self,
+        goals: SeveralGoals,
+        near: GridNode,
+        meter: Option<&'map Counter<u64>>,
+    ) -> JumpPointSpace<'map, SeveralGoals> {
+        JumpPointSpace::new(&self.movement_map, &self.bounds, goals, near, meter)
     }
 }
 

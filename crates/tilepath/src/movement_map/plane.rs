@@ -2,7 +2,7 @@
 
 use super::area::Area;
 use crate::{cell::Cell, grid::Grid, movement::Movement};
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, ops::Range};
 
 /// What entering each cell costs.
 pub(crate) trait Ground: Copy {
@@ -143,35 +143,17 @@ impl DerivedPlane {
     }
 
     /// # Complexity
-    /// O(cells × size): up to three nanoseconds a cell.
+    /// O(cells × log(size)): up to three nanoseconds a cell.
     pub(super) fn new(grid: &Grid, movement: &Movement) -> Self {
-        let (width, height) = (grid.width() as usize, grid.height() as usize);
-        let side = usize::from(movement.size().side());
         let mut plane = lowered_cells(grid, movement);
-        if width > 0 {
-            for row in plane.chunks_exact_mut(width) {
-                widen(row, side);
-            }
-            for y in 0..height {
-                for ahead in 1..side {
-                    let (rows, above) = plane.split_at_mut(((y + ahead) * width).min(height * width));
-                    let row = &mut rows[y * width..][..width];
-                    match above.get(..width) {
-                        Some(above) => {
-                            row.iter_mut().zip(above).for_each(|(cell, &other)| *cell = (*cell).max(other));
-                        }
-                        None => row.fill(CLOSED),
-                    }
-                }
-            }
-        }
-        let mut histogram = vec![0_u32; 1 << u16::BITS];
+        take_highest(&mut plane, grid.width() as usize, movement.size().side().into());
+        let mut highest = 0;
         for cell in &mut plane {
             *cell = cell.wrapping_add(1);
-            histogram[usize::from(*cell)] += 1;
+            highest = highest.max(*cell);
         }
-        let counts = (0..=u16::MAX).zip(histogram).filter(|&(multiplier, count)| multiplier > 0 && count > 0);
-        Self { multipliers: plane, units: movement.unit_costs(grid.topology()), counts: counts.collect() }
+        let counts = count(&plane, highest);
+        Self { multipliers: plane, units: movement.unit_costs(grid.topology()), counts }
     }
 
     pub(super) fn multipliers(&self) -> &[u16] {
@@ -202,15 +184,44 @@ impl DerivedPlane {
     }
 }
 
-/// The multiplier of the anchor at column x, row y, from the map itself.
-pub(super) fn multiplier_at(grid: &Grid, movement: &Movement, x: u32, y: u32) -> u16 {
-    let side = u32::from(movement.size().side());
-    if x + side > grid.width() || y + side > grid.height() {
-        return 0;
+/// How many cells have each multiplier, of which none is above the highest; closed ones are left out.
+fn count(plane: &[u16], highest: u16) -> BTreeMap<u16, u32> {
+    // Four counts for each, because a count that has just been written cannot be read at once.
+    let mut counts = vec![[0_u32; 4]; usize::from(highest) + 1];
+    let fours = plane.chunks_exact(4);
+    for &cell in fours.remainder() {
+        counts[usize::from(cell)][0] += 1;
     }
-    let cells = (y..y + side).flat_map(|y| (x..x + side).map(move |x| (x, y)));
-    let highest = cells.map(|(x, y)| lowered_cell(grid, movement, x, y)).max();
-    highest.map_or(0, |lowered| lowered.wrapping_add(1))
+    for four in fours {
+        for (place, &cell) in four.iter().enumerate() {
+            counts[usize::from(cell)][place] += 1;
+        }
+    }
+    let counts = (0..=highest).zip(counts).map(|(multiplier, count)| (multiplier, count.iter().sum()));
+    counts.filter(|&(multiplier, count)| multiplier > 0 && count > 0).collect()
+}
+
+/// The multipliers of the anchors of a rectangle, row by row, from the map itself, in memory that is kept.
+pub(super) fn multipliers_in<'a>(
+    grid: &Grid,
+    movement: &Movement,
+    anchors: &Area,
+    window: &'a mut Vec<u16>,
+) -> impl Iterator<Item = u16> + use<'a> {
+    let side = u32::from(movement.size().side());
+    let columns = anchors.columns.start..anchors.columns.end + side - 1;
+    let rows = anchors.rows.start..anchors.rows.end + side - 1;
+    let (width, anchor_count) = (columns.len(), anchors.columns.len());
+    window.clear();
+    for y in rows {
+        window.extend(columns.clone().map(|x| {
+            let is_on_map = x < grid.width() && y < grid.height();
+            if is_on_map { lowered_cell(grid, movement, x, y) } else { CLOSED }
+        }));
+    }
+    take_highest(window, width, side as usize);
+    let rows = window.chunks_exact(width).take(anchors.rows.len());
+    rows.flat_map(move |row| &row[..anchor_count]).map(|lowered| lowered.wrapping_add(1))
 }
 
 /// The multiplier of one cell less 1, so that [`CLOSED`] is the highest.
@@ -248,15 +259,47 @@ fn lowered_cells(grid: &Grid, movement: &Movement) -> Vec<u16> {
     cells
 }
 
-/// Each cell of a row becomes the highest of as many cells from it on; past the last cell all are closed.
-fn widen(row: &mut [u16], side: usize) {
-    for _ in 1..side {
-        for x in 1..row.len() {
-            row[x - 1] = row[x - 1].max(row[x]);
+/// Each cell becomes the highest under the footprint that it is the anchor of; past the last row and column all are closed.
+///
+/// Columns and rows are taken one after the other, and a maximum of two cells makes one of four.
+fn take_highest(cells: &mut [u16], width: usize, side: usize) {
+    if side == 1 || width == 0 {
+        return;
+    }
+    let last_column = width.saturating_sub(side - 1);
+    let mut copy = vec![0; width];
+    for row in cells.chunks_exact_mut(width) {
+        for shift in shifts(side) {
+            copy.copy_from_slice(row);
+            raise(row, copy.get(shift..).unwrap_or_default());
         }
-        if let Some(last) = row.last_mut() {
-            *last = CLOSED;
+        row[last_column..].fill(CLOSED);
+    }
+    for shift in shifts(side) {
+        let shift = shift * width;
+        for start in (0..cells.len().saturating_sub(shift)).step_by(width) {
+            let (rows, above) = cells.split_at_mut(start + shift);
+            raise(&mut rows[start..][..width], &above[..width]);
         }
+    }
+    let last_row = cells.len().saturating_sub((side - 1) * width);
+    cells[last_row..].fill(CLOSED);
+}
+
+/// How far apart the maxima are that make those of as many cells, one after the other.
+fn shifts(side: usize) -> impl Iterator<Item = usize> {
+    let mut covered = 1;
+    std::iter::from_fn(move || {
+        let shift = covered.min(side - covered);
+        covered += shift;
+        (shift > 0).then_some(shift)
+    })
+}
+
+/// Each cell becomes the higher of the two.
+fn raise(cells: &mut [u16], others: &[u16]) {
+    for (cell, &other) in cells.iter_mut().zip(others) {
+        *cell = (*cell).max(other);
     }
 }
 
@@ -264,7 +307,12 @@ fn widen(row: &mut [u16], side: usize) {
 /// says.
 pub(super) fn touched(grid: &Grid, movement: &Movement, cell: Cell, margin: u32) -> Option<Area> {
     let (x, y) = grid.bounds().local(cell)?;
+    Some(covering(movement, &Area::of_cell(x, y)).grown(margin, grid.width(), grid.height()))
+}
+
+/// The anchors whose footprints cover a cell of a rectangle.
+pub(super) fn covering(movement: &Movement, cells: &Area) -> Area {
     let ahead = u32::from(movement.size().side()) - 1;
-    let covering = Area { columns: x.saturating_sub(ahead)..x + 1, rows: y.saturating_sub(ahead)..y + 1 };
-    Some(covering.grown(margin, grid.width(), grid.height()))
+    let from = |range: &Range<u32>| range.start.saturating_sub(ahead)..range.end;
+    Area { columns: from(&cells.columns), rows: from(&cells.rows) }
 }

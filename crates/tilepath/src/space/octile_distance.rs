@@ -72,6 +72,11 @@ impl OctileDistance {
         Self { goal, metric: Metric::new(movement_map.movement(), movement_map.topology(), 1) }
     }
 
+    /// What it counts with.
+    pub(crate) const fn metric(&self) -> Metric {
+        self.metric
+    }
+
     #[inline]
     fn distance(&self, node: GridNode) -> u64 {
         self.metric.between(node, self.goal)

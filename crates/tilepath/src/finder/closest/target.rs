@@ -2,11 +2,10 @@
 
 use crate::{
     finder::{
-        closest::rivals::Rivals,
         query::{Algorithm, PathQuery},
         reachability::Reachability,
-        snapshot::MapSnapshot,
     },
+    jump_point::goals::SeveralGoals,
     regions::ClosestCells,
     search::Heuristic,
     space::{grid::GridNode, octile_distance::OctileDistance},
@@ -20,20 +19,19 @@ pub(crate) struct Target {
     pub(crate) algorithm: Algorithm,
     /// Several cells are closest, and the search towards the goal finds out which one costs least.
     pub(crate) tied: Option<ClosestCells>,
-    /// Several cells are closest, and a way to each is searched.
-    pub(crate) rivals: Option<Rivals>,
+    /// These cells, where the search must be told of them because it takes jump points.
+    pub(crate) told: Option<SeveralGoals>,
 }
 
 impl Target {
     pub(crate) fn of(
-        map: &MapSnapshot,
         query: &PathQuery,
         algorithm: Algorithm,
         [start, goal]: [GridNode; 2],
         metric: OctileDistance,
         reach: Reachability,
     ) -> Self {
-        let one = |node| Self { node, algorithm, tied: None, rivals: None };
+        let one = |node| Self { node, algorithm, tied: None, told: None };
         let cells = match reach {
             Reachability::Reachable | Reachability::Unknown | Reachability::Undecided => {
                 return one(Some(goal));
@@ -48,14 +46,13 @@ impl Target {
             return one(Some(only));
         }
         if algorithm != Algorithm::JumpPoint {
-            return Self { node: Some(goal), algorithm, tied: Some(cells), rivals: None };
+            return Self { node: Some(goal), algorithm, tied: Some(cells), told: None };
         }
         // A limit counts what one search expands.
         let few = cells.listed().filter(|_| query.limit().is_none());
-        match few.and_then(|cells| Rivals::new(map, start, cells)) {
-            Some((first, others)) => Self { node: Some(first), algorithm, tied: None, rivals: Some(others) },
-            // Only jump points and the goal are expanded, and cells that tie for the closest may lie between them.
-            None => Self { node: Some(goal), algorithm: Algorithm::AStar, tied: Some(cells), rivals: None },
-        }
+        let told = few.and_then(SeveralGoals::new);
+        // Only jump points and goals are expanded, and cells that tie for the closest may lie between them.
+        let algorithm = if told.is_some() { algorithm } else { Algorithm::AStar };
+        Self { node: Some(goal), algorithm, tied: Some(cells), told }
     }
 }

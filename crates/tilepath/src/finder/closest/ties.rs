@@ -6,6 +6,7 @@ use crate::{
         heuristic_kind::{ChosenDistance, HeuristicKind},
         query::{self, Algorithm},
     },
+    jump_point::goals::{NearestOctile, SeveralGoals},
     movement_map::MovementMap,
     regions::ClosestCells,
     search::Heuristic,
@@ -37,6 +38,8 @@ enum Order {
     Estimate(OctileDistance),
     /// The cost so far and another estimate, which is no more than the usual one.
     Weaker(ChosenDistance, OctileDistance),
+    /// The cost so far, and what is left to the nearest of the cells.
+    Nearest(NearestOctile),
     /// The cost so far.
     Cost,
     /// Nothing that has to do with costs: the first cell will do.
@@ -50,10 +53,11 @@ impl Ties {
         estimate: HeuristicKind,
         start: GridNode,
         goal: GridNode,
-        cells: ClosestCells,
+        (cells, told): (ClosestCells, Option<SeveralGoals>),
     ) -> Self {
         let usual = OctileDistance::new(movement_map, goal);
         let order = match algorithm.order() {
+            _ if let Some(goals) = told => Order::Nearest(NearestOctile { goals, metric: usual.metric() }),
             query::Order::CostAndEstimate { percent: 100 } if estimate == HeuristicKind::Octile => {
                 Order::Estimate(usual)
             }
@@ -86,6 +90,7 @@ impl Ties {
         let rank = match self.order {
             Order::Estimate(heuristic) => sum(cost, heuristic.estimate(node)),
             Order::Weaker(heuristic, _) => sum(cost, heuristic.estimate(node)),
+            Order::Nearest(heuristic) => sum(cost, heuristic.estimate(node)),
             Order::Cost => u64::from(cost.get()),
             Order::Any => 0,
         };

@@ -12,6 +12,7 @@ use crate::{
         snapshot::MapSnapshot,
     },
     journal::Revision,
+    movement_map::plane::Ground,
     path::Path,
     search::{Dijkstra, NoGoal, Problem, SearchStatus, observer::Visits},
     space::grid::{GridNode, GridSpace},
@@ -61,16 +62,74 @@ pub struct NearestSearch {
     query: NearestQuery,
     map: MapSnapshot,
     flood: Flood,
+    sought: Sought,
+    /// The work besides expansions.
+    begun: u64,
+}
+
+/// Which goals are sought, and how far that is.
+#[derive(Debug)]
+struct Sought {
     /// The goals that can be reached.
     targets: Vec<Target>,
+    /// A bit is set at the mark of each target: most cells have a mark that no target has.
+    marks: Vec<u64>,
     /// Goals that were reached, in the order of cost.
     reached: Vec<(Cost, u32, GridNode)>,
     /// How many goals there can be in the answer: those asked for, or those that can be reached.
     wanted: usize,
     /// The cost of the cell expanded last.
     spread_to: Cost,
-    /// The work besides expansions.
-    begun: u64,
+}
+
+impl Sought {
+    /// So many marks for each target, rounded up.
+    const MARKS_FOR_ONE: usize = 32;
+
+    fn new(mut targets: Vec<Target>, count: usize) -> Self {
+        targets.sort_unstable_by_key(|&(node, index)| (node.packed(), index));
+        let wanted = count.min(targets.len());
+        let words = (targets.len() * Self::MARKS_FOR_ONE / 64).next_power_of_two();
+        let reached = Vec::with_capacity(wanted);
+        let mut sought = Self { targets, marks: vec![0; words], reached, wanted, spread_to: Cost::ZERO };
+        for place in 0..sought.targets.len() {
+            let (word, bit) = sought.mark(sought.targets[place].0);
+            sought.marks[word] |= bit;
+        }
+        sought
+    }
+
+    /// The word and the bit of a cell's mark. Cells that lie together have different ones.
+    #[inline]
+    fn mark(&self, node: GridNode) -> (usize, u64) {
+        let spread = node.packed().wrapping_mul(0x9E37_79B1);
+        ((spread >> 16) as usize & (self.marks.len() - 1), 1 << (spread >> 26))
+    }
+
+    /// A cell is expanded.
+    #[inline]
+    fn follow(&mut self, node: GridNode, cost: Cost) {
+        self.spread_to = cost;
+        let (word, bit) = self.mark(node);
+        if self.marks[word] & bit != 0 {
+            self.take(node, cost);
+        }
+    }
+
+    /// Notes the targets at a cell.
+    fn take(&mut self, node: GridNode, cost: Cost) {
+        let first = self.targets.partition_point(|(target, _)| target.packed() < node.packed());
+        let here = self.targets[first..].iter().take_while(|(target, _)| *target == node);
+        self.reached.extend(here.map(|&(_, index)| (cost, index, node)));
+    }
+
+    /// Whether no cell that is still to be expanded has a part in the answer.
+    #[inline]
+    fn is_done(&self) -> bool {
+        self.reached.len() == self.targets.len()
+            || self.wanted == 0
+            || (self.reached.get(self.wanted - 1)).is_some_and(|&(cost, ..)| cost < self.spread_to)
+    }
 }
 
 impl NearestSearch {
@@ -79,16 +138,14 @@ impl NearestSearch {
         map: MapSnapshot,
         query: NearestQuery,
         start: GridNode,
-        mut targets: Vec<Target>,
+        targets: Vec<Target>,
         pool: &Arc<ScratchPool>,
     ) -> Self {
-        targets.sort_unstable_by_key(|&(node, index)| (node.packed(), index));
-        let wanted = query.count().min(targets.len());
+        let sought = Sought::new(targets, query.count());
         let mut flood = Flood::new(pool, map.movement_map.max_step_cost());
         flood.search.begin(&problem(&map.space()), &[start]);
-        let reached = Vec::with_capacity(wanted);
         let begun = query.goals().len() as u64 * GOAL_WORK;
-        Self { query, map, flood, targets, reached, wanted, spread_to: Cost::ZERO, begun }
+        Self { query, map, flood, sought, begun }
     }
 
     /// Puts work on the bill that was done for this search besides.
@@ -108,18 +165,10 @@ impl NearestSearch {
     /// # Guarantee
     /// The answer does not depend on the slices.
     pub fn advance(&mut self, budget: u64) -> SearchStatus {
-        for _ in 0..budget {
-            if self.is_done() {
-                break;
-            }
-            let Self { map, flood, targets, reached, spread_to, .. } = self;
-            let mut visits = Visits(|node: GridNode, g| {
-                *spread_to = g;
-                let first = targets.partition_point(|(target, _)| target.packed() < node.packed());
-                let here = targets[first..].iter().take_while(|(target, _)| *target == node);
-                reached.extend(here.map(|&(_, index)| (g, index, node)));
-            });
-            flood.search.step(&problem(&map.space()), &mut visits);
+        let Self { map, flood, sought, .. } = self;
+        match map.class_space() {
+            Some(space) => spread(&space, flood, sought, budget),
+            None => spread(&map.space(), flood, sought, budget),
         }
         if self.is_done() { SearchStatus::Done } else { SearchStatus::Running }
     }
@@ -129,10 +178,7 @@ impl NearestSearch {
     /// Goals of the same cost as the last one wanted are waited for: the order of the list decides between them.
     #[must_use]
     pub fn is_done(&self) -> bool {
-        self.flood.search.is_done()
-            || self.reached.len() == self.targets.len()
-            || self.wanted == 0
-            || (self.reached.get(self.wanted - 1)).is_some_and(|&(cost, ..)| cost < self.spread_to)
+        self.flood.search.is_done() || self.sought.is_done()
     }
 
     /// Runs to the end and answers.
@@ -157,12 +203,13 @@ impl NearestSearch {
     }
 
     fn result(&self) -> Result<NearestAnswer, QueryError> {
-        if self.reached.len() < self.wanted && self.flood.search.has_overflowed() {
+        let Sought { reached, wanted, .. } = &self.sought;
+        if reached.len() < *wanted && self.flood.search.has_overflowed() {
             return Err(QueryError::CostOverflow);
         }
-        let mut nearest = self.reached.clone();
+        let mut nearest = reached.clone();
         nearest.sort_unstable_by_key(|&(cost, index, _)| (cost, index));
-        nearest.truncate(self.wanted);
+        nearest.truncate(*wanted);
         let goals = nearest
             .into_iter()
             .map(|(cost, index, node)| NearestGoal { index: index as usize, path: self.path_to(node, cost) });
@@ -226,6 +273,19 @@ impl NearestSearch {
     }
 }
 
-fn problem<'map>(space: &'map GridSpace<'map>) -> Problem<'map, GridSpace<'map>, Dijkstra, NoGoal> {
+/// Expands so many cells, or fewer if the answer is there.
+fn spread<G: Ground>(space: &GridSpace<'_, G>, flood: &mut Flood, sought: &mut Sought, budget: u64) {
+    let problem = problem(space);
+    for _ in 0..budget {
+        if flood.search.is_done() || sought.is_done() {
+            break;
+        }
+        flood.search.step(&problem, &mut Visits(|node: GridNode, cost| sought.follow(node, cost)));
+    }
+}
+
+fn problem<'a, 'map, G: Ground>(
+    space: &'a GridSpace<'map, G>,
+) -> Problem<'a, GridSpace<'map, G>, Dijkstra, NoGoal> {
     Problem { space, strategy: &Dijkstra, goal: &NoGoal }
 }

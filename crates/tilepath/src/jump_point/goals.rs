@@ -1,0 +1,174 @@
+//! Where jumps lead to.
+
+use crate::{
+    cost::Cost,
+    search::{ByPriority, Heuristic, Strategy},
+    space::{grid::GridNode, octile_distance::Metric},
+};
+
+/// The cells at which jumps end besides jump points. One cell is a type of its own, so that searches for it lose no time.
+pub(crate) trait JumpGoals: Copy {
+    /// Whether the cell is a goal.
+    fn contains(self, node: GridNode) -> bool;
+
+    /// How many of these steps a diagonal walk goes until it comes to the row or column of a goal.
+    fn steps_to_line(self, from: GridNode, steps: u32) -> u32;
+
+    /// Whether a goal lies in a row, or in a column.
+    fn lie_on(self, is_row: bool, line: u32) -> bool;
+
+    /// The first goal on a scan along that row or column, by its place in the line of bits, up to the stop.
+    fn first_on(self, is_row: bool, line: u32, scan: LineScan) -> Option<usize>;
+}
+
+/// A scan along a line of bits, of which the border takes the first place.
+#[derive(Clone, Copy)]
+pub(crate) struct LineScan {
+    pub(crate) from: usize,
+    pub(crate) stop: usize,
+    pub(crate) is_forward: bool,
+}
+
+impl LineScan {
+    /// The place of a goal, which is open and so never the wall at the end, if the scan comes to it.
+    #[inline]
+    fn passing(self, place: u32) -> Option<usize> {
+        let (Self { from, stop, is_forward }, goal) = (self, place as usize + 1);
+        let is_passed = if is_forward { from < goal && goal <= stop } else { stop <= goal && goal < from };
+        is_passed.then_some(goal)
+    }
+}
+
+/// The line of a cell and its place in it.
+#[inline]
+const fn on_line(node: GridNode, is_row: bool) -> (u32, u32) {
+    if is_row { (node.y(), node.x()) } else { (node.x(), node.y()) }
+}
+
+impl JumpGoals for GridNode {
+    #[inline]
+    fn contains(self, node: GridNode) -> bool {
+        self == node
+    }
+
+    #[inline]
+    fn steps_to_line(self, from: GridNode, mut steps: u32) -> u32 {
+        for to_goal in [self.x().abs_diff(from.x()), self.y().abs_diff(from.y())] {
+            if to_goal != 0 && to_goal < steps {
+                steps = to_goal;
+            }
+        }
+        steps
+    }
+
+    #[inline]
+    fn lie_on(self, is_row: bool, line: u32) -> bool {
+        on_line(self, is_row).0 == line
+    }
+
+    #[inline]
+    fn first_on(self, is_row: bool, line: u32, scan: LineScan) -> Option<usize> {
+        let (own, place) = on_line(self, is_row);
+        if own == line { scan.passing(place) } else { None }
+    }
+}
+
+/// Several goals that lie close together.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SeveralGoals {
+    nodes: [GridNode; Self::MOST],
+    count: usize,
+    /// The smallest rectangle around all.
+    low: GridNode,
+    high: GridNode,
+}
+
+impl SeveralGoals {
+    pub(crate) const MOST: usize = 8;
+
+    /// `None` for none, and for too many.
+    pub(crate) fn new(goals: &[GridNode]) -> Option<Self> {
+        let first = *goals.first()?;
+        let mut nodes = [first; Self::MOST];
+        nodes.get_mut(..goals.len())?.copy_from_slice(goals);
+        let low =
+            |low: GridNode, node: &GridNode| GridNode::new(low.x().min(node.x()), low.y().min(node.y()));
+        let high =
+            |high: GridNode, node: &GridNode| GridNode::new(high.x().max(node.x()), high.y().max(node.y()));
+        Some(Self {
+            nodes,
+            count: goals.len(),
+            low: goals.iter().fold(first, low),
+            high: goals.iter().fold(first, high),
+        })
+    }
+
+    fn nodes(&self) -> &[GridNode] {
+        &self.nodes[..self.count]
+    }
+}
+
+impl JumpGoals for SeveralGoals {
+    #[inline]
+    fn contains(self, node: GridNode) -> bool {
+        self.nodes().contains(&node)
+    }
+
+    #[inline]
+    fn steps_to_line(self, from: GridNode, steps: u32) -> u32 {
+        let is_near = |at: u32, low: u32, high: u32| at + steps > low && at < high + steps;
+        let may_cross =
+            is_near(from.x(), self.low.x(), self.high.x()) || is_near(from.y(), self.low.y(), self.high.y());
+        if !may_cross {
+            return steps;
+        }
+        self.nodes().iter().fold(steps, |steps, goal| goal.steps_to_line(from, steps))
+    }
+
+    #[inline]
+    fn lie_on(self, is_row: bool, line: u32) -> bool {
+        let is_around = (on_line(self.low, is_row).0..=on_line(self.high, is_row).0).contains(&line);
+        is_around && self.nodes().iter().any(|goal| goal.lie_on(is_row, line))
+    }
+
+    #[inline]
+    fn first_on(self, is_row: bool, line: u32, scan: LineScan) -> Option<usize> {
+        let is_around = (on_line(self.low, is_row).0..=on_line(self.high, is_row).0).contains(&line);
+        if !is_around {
+            return None;
+        }
+        let passed = self.nodes().iter().filter_map(|goal| goal.first_on(is_row, line, scan));
+        if scan.is_forward { passed.min() } else { passed.max() }
+    }
+}
+
+/// The distance to the nearest of several goals. Admissible and consistent.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NearestOctile {
+    pub(crate) goals: SeveralGoals,
+    pub(crate) metric: Metric,
+}
+
+impl NearestOctile {
+    #[inline]
+    fn distance(&self, node: GridNode) -> u64 {
+        let distances = self.goals.nodes().iter().map(|&goal| self.metric.between(node, goal));
+        distances.min().unwrap_or(0)
+    }
+}
+
+impl Heuristic<GridNode, Cost> for NearestOctile {
+    #[inline]
+    fn estimate(&self, node: GridNode) -> Cost {
+        Cost::new(self.distance(node).min(u64::from(u32::MAX)) as u32)
+    }
+}
+
+impl Strategy<GridNode, Cost> for NearestOctile {
+    type Order = ByPriority;
+
+    #[inline]
+    fn priority(&self, g: Cost, node: GridNode) -> Option<Cost> {
+        u32::try_from(u64::from(g.get()) + self.distance(node)).ok().map(Cost::new)
+    }
+}
