@@ -92,11 +92,11 @@ pub(crate) fn of_cell(lab: &Lab, cell: Cell) -> String {
         }
         None => {}
     }
-    let dearest = |cell: &Cell| {
+    let costliest = |cell: &Cell| {
         let class = grid.terrain(*cell).unwrap_or(0);
         (u16::from(class) + field.danger(*cell), class)
     };
-    let (times, _) = field.unit().footprint(cell).map(|cell| dearest(&cell)).max().unwrap_or_default();
+    let (times, _) = field.unit().footprint(cell).map(|cell| costliest(&cell)).max().unwrap_or_default();
     let shut: Vec<String> = edges::no_way_to(grid, cell).map(words::place).collect();
     let shut =
         if shut.is_empty() { String::new() } else { format!("; no step from it to {}", shut.join(", ")) };

@@ -33,7 +33,7 @@ fn figures(mut times: Vec<Duration>) -> (f64, f64) {
     (microseconds(50), microseconds(90))
 }
 
-/// A walkable cell, and a closed one at most so many columns and rows away.
+/// A walkable cell, and a closed one at most this many columns and rows away.
 fn walled_goals(map: &TileMap, reach: i32, count: usize) -> Vec<(Cell, Cell)> {
     let last = (map.width as i32 - 1, map.height as i32 - 1);
     let is_closed = |x: i32, y: i32| map.classes[(y as u32 * map.width + x as u32) as usize] == 0;

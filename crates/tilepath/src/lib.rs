@@ -38,7 +38,7 @@
 //! |---|---|
 //! | [`explain`] | what each step of a route costs and why, how a route compares with the cheapest, what bars the way |
 //! | [`field`] | flow fields, and searches that spread from many entries |
-//! | [`turns`] | ranges and paths of units that have so many points a turn |
+//! | [`turns`] | ranges and paths of units with a number of points a turn |
 //! | [`format`](mod@format) | maps and scenarios as text |
 //! | [`graph`] | nodes, placed or not, and directed edges with costs, edited at any time |
 //! | [`waypoint`] | such a graph with names, from code, XML or RON, and routes between any two places on it or beside it |

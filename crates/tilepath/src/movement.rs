@@ -246,7 +246,7 @@ impl Movement {
     /// The same for a unit that covers more than one cell of a map of squares. Cells of queries and paths are its anchors, the
     /// lowest and leftmost cells of its footprint.
     ///
-    /// An anchor is open where all cells under the footprint are; a step onto it costs the dearest of them, and the diagonal
+    /// An anchor is open where all cells under the footprint are; a step onto it costs the most expensive of them, and the diagonal
     /// rule looks at the anchors beside the step. A unit of which part stands on closed cells may walk off them: for footprints
     /// that overlap the one it stands on, these cells count as ground of the least multiplier of its table.
     ///

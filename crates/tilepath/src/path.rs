@@ -144,7 +144,7 @@ impl Path {
         Ok(Self::new(cells.to_vec(), cost, lower_bound, self.topology))
     }
 
-    /// So many steps from the start on, which cost so much.
+    /// The first steps of the path, this many, and what they cost.
     pub(crate) fn beginning(mut self, steps: usize, cost: Cost) -> Self {
         self.cells.truncate(steps + 1);
         // What is cheaper up to here would have been cheaper to the end, too.

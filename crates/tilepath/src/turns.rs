@@ -1,4 +1,4 @@
-//! Units that have so many points a turn, as in tactics games: where they can be after which turn, and ways cut into turns.
+//! Units with a number of points a turn, as in tactics games: where they can be after which turn, and ways cut into turns.
 //!
 //! A [`TurnQuery`] says what the unit has, and where it may not stop. [`PathFinder::solve_turns`] answers with every cell it can
 //! stop on ([`TurnRange`]), [`PathFinder::solve_turn_path`] with the way to one cell in the fewest turns ([`TurnPath`]), and

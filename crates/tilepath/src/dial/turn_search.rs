@@ -59,7 +59,7 @@ impl TurnRules {
         before + used as u64
     }
 
-    /// When a step is taken from a cell that was entered in a turn with so many points used.
+    /// When a step is taken from a cell that was entered in a turn with this many points used.
     pub(crate) fn times(&self, turn: u32, used: u32, step: u32, can_stop: CanStop) -> StepTimes {
         let mut times = StepTimes { now: None, later: None };
         let points = self.points_of(turn);

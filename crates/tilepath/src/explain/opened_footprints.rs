@@ -24,6 +24,7 @@ struct OpenedFootprints<'map> {
     grid: &'map Grid,
     movement: &'map Movement,
     rules: StepRules<'map>,
+    start: Cell,
     opened_at: u16,
 }
 
@@ -34,7 +35,9 @@ impl OpenedFootprints<'_> {
             return None;
         }
         let step = self.rules.judge_as(from, direction, Leave::Opened(self.opened_at)).ok()?;
-        let before: Vec<Cell> = self.rules.cells_under(from).collect();
+        // What is closed under the start stays closed if nothing opens it.
+        let before: Vec<Cell> =
+            if from == self.start { Vec::new() } else { self.rules.cells_under(from).collect() };
         let mut opened = Vec::new();
         let mut open = |anchor: Cell| {
             for cell in self.rules.cells_under(anchor) {
@@ -111,7 +114,7 @@ pub(super) fn explain(
     let (grid, movement) = (finder.grid(), movement_map.movement());
     let bounds = grid.bounds();
     let rules = StepRules::new(movement, grid, query.start());
-    let space = OpenedFootprints { bounds, grid, movement, rules, opened_at };
+    let space = OpenedFootprints { bounds, grid, movement, rules, start: query.start(), opened_at };
     let estimate = OpenedEstimate(OctileDistance::new(movement_map, goal));
     let problem = Problem { space: &space, strategy: &AStar(estimate), goal: &GoalNode(goal) };
     let mut search = Search::<_, _, BinaryHeapQueue<GridNode, OpenedCost>>::default();

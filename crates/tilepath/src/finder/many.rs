@@ -16,7 +16,7 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// So many queries for one goal are searched one by one, to see what they take and whether a field could answer them.
+/// This many queries for one goal are searched one by one, to see what they take and whether a field could answer them.
 const SAMPLE: usize = 8;
 /// A field is made where the other searches for its goal would expand this many times the cells of the map. A field in vain then
 /// adds little.

@@ -185,7 +185,7 @@ impl PathFinder {
         self.movements.iter().filter(|kept| !kept.is_removed).map(KeptMovement::movement)
     }
 
-    /// Gives back what is kept of the map for movements until that takes no more than so many bytes; those go first that were
+    /// Gives back what is kept of the map for movements until that takes no more than this many bytes; those go first that were
     /// not asked for the longest. What is given back is made again with the next question by the movement, which takes O(cells) and
     /// changes no answer. Says how many bytes are kept then.
     ///

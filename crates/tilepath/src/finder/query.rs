@@ -336,7 +336,7 @@ impl PathQuery {
     }
 
     /// Wants no path of more steps: the answer is then [`Outcome::LimitReached`](crate::Outcome::LimitReached) instead, with as
-    /// much of the path as takes so many steps.
+    /// much of the path as takes this many steps.
     ///
     /// It judges the path that the search finds, and changes nothing of the search: it does not look for a costlier path of fewer
     /// steps. (For fewest steps there is [`Algorithm::BreadthFirst`].)

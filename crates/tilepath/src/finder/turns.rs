@@ -1,4 +1,4 @@
-//! Ranges and paths of units that have so many points a turn.
+//! Ranges and paths of units with a number of points a turn.
 
 pub(crate) mod query;
 

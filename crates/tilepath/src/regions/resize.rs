@@ -42,7 +42,7 @@ fn chunks_moved(from: i32, to: i32) -> Option<i64> {
     (moved % i64::from(SIDE) == 0).then_some(moved / i64::from(SIDE))
 }
 
-/// Whether two chunks, told by their place along a side of so many cells, hold as many of them and have the same neighbours.
+/// Whether two chunks, told by their place along a side of this many cells, hold as many of them and have the same neighbours.
 fn is_same((chunk, length): (i64, u32), (other, other_length): (i64, u32)) -> bool {
     let shape = |chunk: i64, length: u32| {
         let left = i64::from(length) - chunk * i64::from(SIDE);

@@ -32,7 +32,7 @@ impl Metric {
         self.is_hexagonal
     }
 
-    /// The distance over so many columns and rows in whichever directions are best: on hexagons those opposite to each other.
+    /// The distance over this many columns and rows in whichever directions are best: on hexagons those opposite to each other.
     #[inline]
     pub(crate) fn least_distance(self, dx: u64, dy: u64) -> u64 {
         (dx + dy) * self.turn + dx.max(dy) * self.rest

@@ -179,7 +179,7 @@ fn check_cut(world: &World, unit: &Unit, finder: &PathFinder, query: &TurnQuery,
     }
 }
 
-/// Small maps whose dearest ground costs a few points a step.
+/// Small maps whose most expensive ground costs a few points a step.
 fn small_world() -> impl Strategy<Value = World> {
     let ground = select(vec![[1_u64, 1, 1], [1, 2, 3], [1, 3, 7], [2, 1, 12]]);
     let steps = select(vec![(1_u64, 1_u64), (2, 3), (1, 2), (5, 7)]);

@@ -83,7 +83,7 @@ struct Sought {
 }
 
 impl Sought {
-    /// So many marks for each target, rounded up.
+    /// This many marks for each target, rounded up.
     const MARKS_FOR_ONE: usize = 32;
 
     fn new(mut targets: Vec<Target>, count: usize) -> Self {
@@ -273,7 +273,7 @@ impl NearestSearch {
     }
 }
 
-/// Expands so many cells, or fewer if the answer is there.
+/// Expands this many cells, or fewer if the answer is there.
 fn spread<G: Ground>(space: &GridSpace<'_, G>, flood: &mut Flood, sought: &mut Sought, budget: u64) {
     let problem = problem(space);
     for _ in 0..budget {

@@ -2,7 +2,7 @@
 
 use crate::{cell::Cell, cost::Cost, dial::turn_search::LongStep, finder::query::MovementId};
 
-/// A unit that has so many points to spend each turn, what it still has of this one, and where it may not stop.
+/// A unit with a number of points to spend each turn, what it still has of this one, and where it may not stop.
 ///
 /// # Examples
 /// ```
@@ -44,14 +44,14 @@ impl TurnQuery {
         }
     }
 
-    /// Within so many turns, the present one included. Within none it stays where it is.
+    /// Within this many turns, the present one included. Within none it stays where it is.
     #[must_use]
     pub const fn with_turns(mut self, turns: u32) -> Self {
         self.turns = turns;
         self
     }
 
-    /// In the first turn it has only so many points left, because it has moved already; more than usual will do as well.
+    /// In the first turn it has only this many points left, because it has moved already; more than usual will do as well.
     #[must_use]
     pub const fn with_points_left(mut self, points: Cost) -> Self {
         self.points_left = Some(points);
