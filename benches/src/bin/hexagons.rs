@@ -80,7 +80,7 @@ fn main() {
 
 #[cfg(feature = "peers")]
 mod peers {
-    use super::{Costs, Fastest, ROUNDS, QUERIES, finder, maps, solve, timed};
+    use super::{Costs, Fastest, QUERIES, ROUNDS, finder, maps, solve, timed};
     use hexx::{Hex, algorithms::a_star};
     use pathfinding::directed::astar::astar;
     use testkit::{Seed, TileMap};
@@ -103,7 +103,8 @@ mod peers {
         // The estimate of `a_star` is the number of steps, so that costs are counted in those of the cheapest ground.
         let hex = |cell: Cell| Hex::new(cell.x, cell.y);
         let way = |&(from, to): &(Cell, Cell)| {
-            let way = a_star(hex(from), hex(to), |_, to| entry_cost(map, to.x, to.y).map(|cost| cost / STRAIGHT))?;
+            let way =
+                a_star(hex(from), hex(to), |_, to| entry_cost(map, to.x, to.y).map(|cost| cost / STRAIGHT))?;
             Some(way.iter().skip(1).filter_map(|cell| entry_cost(map, cell.x, cell.y)).sum())
         };
         queries.iter().map(way).collect()

@@ -41,7 +41,9 @@ fn touch(finder: &PathFinder) {
 }
 
 fn built() {
-    println!("| movement map built, ns a cell, on | size 1 | size 2 | size 4 | size 8 |\n|---|---|---|---|---|");
+    println!(
+        "| movement map built, ns a cell, on | size 1 | size 2 | size 4 | size 8 |\n|---|---|---|---|---|"
+    );
     for map in maps() {
         let grid = grid(&map);
         let columns = [1, 2, 4, 8].map(|side| {
@@ -84,7 +86,9 @@ fn edit_times(finder: &mut PathFinder, cells: &[Cell], after: impl Fn(&PathFinde
 }
 
 fn edited() {
-    println!("\n| one cell closed or opened, median µs (fastest), on | size 1 | size 2 | size 4 | size 8 | 4 ÷ 1 |");
+    println!(
+        "\n| one cell closed or opened, median µs (fastest), on | size 1 | size 2 | size 4 | size 8 | 4 ÷ 1 |"
+    );
     println!("|---|---|---|---|---|---|");
     for map in maps() {
         let cells = cells(&map, 1000);
@@ -100,7 +104,9 @@ fn edited() {
 
 /// Three movements that were asked for, and a question by each of them after the edit.
 fn three() {
-    println!("\n| edit with three movements and the next questions on | median µs | fastest | sizes 1, 2, 4: median µs | fastest |");
+    println!(
+        "\n| edit with three movements and the next questions on | median µs | fastest | sizes 1, 2, 4: median µs | fastest |"
+    );
     println!("|---|---|---|---|---|");
     for map in maps() {
         let cells = cells(&map, 1000);
@@ -127,7 +133,9 @@ fn three() {
 }
 
 fn overlays() {
-    println!("\n| 1,000 overlay cells in one batch on | apart: median µs | fastest | a disc: median µs | fastest |");
+    println!(
+        "\n| 1,000 overlay cells in one batch on | apart: median µs | fastest | a disc: median µs | fastest |"
+    );
     println!("|---|---|---|---|---|");
     for map in maps() {
         let mut finder = used(&map, Movement::new().with_overlay("danger"));
@@ -144,7 +152,9 @@ fn overlays() {
             for batch in cells.chunks(1000) {
                 for value in [5, 0] {
                     let before = Instant::now();
-                    finder.set_overlay("danger", batch.iter().map(|&cell| (cell, value))).expect("on the map");
+                    finder
+                        .set_overlay("danger", batch.iter().map(|&cell| (cell, value)))
+                        .expect("on the map");
                     touch(&finder);
                     times.push(before.elapsed());
                 }
