@@ -2,14 +2,16 @@
 
 mod area;
 pub(crate) mod canonical_steps;
+mod edits;
 pub(crate) mod jump_stops;
+mod leaving;
 mod listed_moves;
 mod neighbour_masks;
 pub(crate) mod plane;
 pub(crate) mod pruning;
 
 use self::{
-    area::{Area, EditedAreas},
+    area::Area,
     canonical_steps::{CanonicalSteps, MAX_STEP_COST},
     jump_stops::{JumpStops, ScanInput},
     listed_moves::ListedMoves,
@@ -22,7 +24,7 @@ use crate::{
     bounds::Bounds,
     cell::{Cell, Direction},
     grid::Grid,
-    movement::{Diagonals, Movement, StepRules},
+    movement::{Diagonals, Movement},
     terrain::CostTable,
     topology::Topology,
 };
@@ -37,8 +39,9 @@ use std::sync::{Arc, OnceLock};
 ///
 /// # Memory
 /// Nine bits a cell and 7 KiB; two bytes a cell more where the classes alone do not say what a cell costs (sizes, overlays, void
-/// for a table that opens class 0), one more where the map has exits; seventeen bits a cell more once jump points were asked for. Where those do not apply, eight bytes
-/// for each cell of the blocks of 16 × 16 cells to which searches for one goal have come, and as much again for fields.
+/// for a table that opens class 0), one more where the map has exits; seventeen bits a cell more once jump points were asked for.
+/// Where those do not apply, eight bytes for each cell of the blocks of 16 × 16 cells to which searches for one goal have come,
+/// and as much again for fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MovementMap {
     movement: Movement,
@@ -112,188 +115,6 @@ impl MovementMap {
             cheapest,
             costliest,
             movement,
-        }
-    }
-
-    /// The map for a unit that walks off the closed cells under its start, or `None` where the map is the same for it: it covers
-    /// one cell, or the start is open.
-    ///
-    /// # Complexity
-    /// O(cells) where there is one.
-    pub(crate) fn leaving(&self, grid: &Grid, start: Cell) -> Option<Self> {
-        let (x, y) = grid.bounds().local(start)?;
-        let derived = self.derived.as_ref().filter(|_| self.movement.size().side() > 1)?;
-        if self.is_passable(x, y) {
-            return None;
-        }
-        let rules = StepRules::new(&self.movement, grid, start);
-        let mut derived = DerivedPlane::clone(derived);
-        let mut moves = match &self.listed {
-            Some(listed) => ListedMoves::clone(listed),
-            None => ListedMoves::of_rule(&self.forward, &self.neighbour_masks),
-        };
-        for (anchor, place) in self.borrowed(grid, start) {
-            let slot = place.1 as usize * grid.width() as usize + place.0 as usize;
-            moves.set(slot, rules.moves(anchor));
-            if anchor != start {
-                let multiplier = rules.borrowed_multiplier(anchor).unwrap_or(0);
-                derived.set(slot, u16::try_from(multiplier).unwrap_or(u16::MAX));
-            }
-        }
-        let (cheapest, costliest) = derived.range();
-        Some(Self {
-            derived: Some(Arc::new(derived)),
-            listed: Some(Arc::new(moves)),
-            jump_stops: OnceLock::new(),
-            canonical_steps: OnceLock::new(),
-            reversed_steps: OnceLock::new(),
-            forward: MoveTable::forward(StepRule::Listed),
-            pruned: MoveTable::pruned(StepRule::Listed),
-            cheapest,
-            costliest,
-            ..self.clone()
-        })
-    }
-
-    /// The start of a unit and the anchors that it may borrow, with their columns and rows.
-    pub(crate) fn borrowed<'a>(
-        &'a self,
-        grid: &'a Grid,
-        start: Cell,
-    ) -> impl Iterator<Item = (Cell, (u32, u32))> + 'a {
-        let rules = StepRules::new(&self.movement, grid, start);
-        let reach = i32::from(self.movement.size().side()) - 1;
-        let around = (-reach..=reach).flat_map(move |dy| (-reach..=reach).map(move |dx| (dx, dy)));
-        around
-            .filter_map(move |(dx, dy)| Some(Cell::new(start.x.checked_add(dx)?, start.y.checked_add(dy)?)))
-            .filter(move |&anchor| anchor == start || rules.is_borrowed(anchor))
-            .filter_map(|anchor| Some((anchor, grid.bounds().local(anchor)?)))
-    }
-
-    /// Follows one edit of a class that the grid has just taken.
-    ///
-    /// # Complexity
-    /// O(1), or O(256) when a class appears or vanishes; for larger units O(size²); for the scan lines, where there are some, as
-    /// they say.
-    pub(crate) fn follow_edit(&mut self, grid: &Grid, cell: Cell, old: u8, new: u8) {
-        if !self.is_plain() {
-            self.follow_edits(grid, &[cell]);
-            return;
-        }
-        if let Some((x, y)) = grid.bounds().local(cell) {
-            let area = [Area::of_cell(x, y)];
-            self.forget_steps(&area);
-            if self.set_passable(grid, x, y, self.movement.costs().is_passable(new)) {
-                self.renew_jump_stops(grid, &area);
-            }
-        }
-        if grid.class_count(old) == 0 || grid.class_count(new) == 1 {
-            (self.cheapest, self.costliest) = cost_range(grid, self.movement.costs());
-        }
-    }
-
-    /// Follows all edits of these cells that the grid has taken since.
-    ///
-    /// # Complexity
-    /// O(cells + 256), for larger units O(size²) a cell; for the scan lines, where there are some, as they say. O(cells of the map)
-    /// where the map has its first exit, void cell or overlay now.
-    pub(crate) fn follow_edits(&mut self, grid: &Grid, cells: &[Cell]) {
-        let is_derived = DerivedPlane::is_needed(grid, &self.movement);
-        if is_derived != self.derived.is_some() || grid.has_exits() != self.listed.is_some() {
-            *self = Self::new(grid, self.movement.clone());
-            return;
-        }
-        let [mut edited, mut turned] = [EditedAreas::default(), EditedAreas::default()];
-        if is_derived {
-            let (mut areas, mut window) = (EditedAreas::default(), Vec::new());
-            for (x, y) in cells.iter().filter_map(|&cell| grid.bounds().local(cell)) {
-                areas.add(x, y);
-            }
-            for area in areas.areas() {
-                let covering = plane::covering(&self.movement, area);
-                let multipliers = plane::multipliers_in(grid, &self.movement, &covering, &mut window);
-                self.follow_multipliers(grid, covering.cells().zip(multipliers), &mut edited, &mut turned);
-            }
-        } else {
-            for &cell in cells {
-                let Some((x, y)) = grid.bounds().local(cell) else { continue };
-                edited.add(x, y);
-                let is_passable =
-                    grid.terrain(cell).is_some_and(|class| self.movement.costs().is_passable(class));
-                if self.set_passable(grid, x, y, is_passable) {
-                    turned.add(x, y);
-                }
-            }
-        }
-        for &cell in cells {
-            self.list_around(grid, cell);
-        }
-        self.forget_steps(edited.areas());
-        self.renew_jump_stops(grid, turned.areas());
-        (self.cheapest, self.costliest) = match &self.derived {
-            Some(derived) => derived.range(),
-            None => cost_range(grid, self.movement.costs()),
-        };
-    }
-
-    /// Takes what anchors cost now.
-    fn follow_multipliers(
-        &mut self,
-        grid: &Grid,
-        multipliers: impl Iterator<Item = ((u32, u32), u16)>,
-        edited: &mut EditedAreas,
-        turned: &mut EditedAreas,
-    ) {
-        for ((x, y), multiplier) in multipliers {
-            let Some(derived) = &mut self.derived else { return };
-            let is_split = listed_moves::is_split(grid, &self.movement, x, y);
-            let multiplier = if is_split { 0 } else { multiplier };
-            let slot = y as usize * grid.width() as usize + x as usize;
-            if derived.multipliers()[slot] != multiplier {
-                Arc::make_mut(derived).set(slot, multiplier);
-                edited.add(x, y);
-                if self.set_passable(grid, x, y, multiplier > 0) {
-                    turned.add(x, y);
-                }
-            }
-        }
-    }
-
-    /// Finds the steps again that an edit of a cell may allow or forbid, where they are listed.
-    fn list_around(&mut self, grid: &Grid, cell: Cell) {
-        let touched = plane::touched(grid, &self.movement, cell, 1);
-        if let (Some(listed), Some(area)) = (&mut self.listed, touched) {
-            let (passable, masks) = (&self.passable, &self.neighbour_masks);
-            Arc::make_mut(listed).follow_edit(grid, &self.movement, passable, masks, &area);
-        }
-    }
-
-    /// Takes whether a cell is open, and says whether that opened or closed it.
-    fn set_passable(&mut self, grid: &Grid, x: u32, y: u32, is_passable: bool) -> bool {
-        let has_turned = self.passable.get(x, y) != is_passable;
-        if has_turned {
-            Arc::make_mut(&mut self.passable).set(x, y, is_passable);
-            Arc::make_mut(&mut self.neighbour_masks).follow_edit(&self.passable, &grid.bounds(), x, y);
-        }
-        has_turned
-    }
-
-    fn forget_steps(&mut self, areas: &[Area]) {
-        for steps in [&mut self.canonical_steps, &mut self.reversed_steps] {
-            if let Some(steps) = steps.get_mut() {
-                for area in areas {
-                    steps.forget(area);
-                }
-            }
-        }
-    }
-
-    fn renew_jump_stops(&mut self, grid: &Grid, areas: &[Area]) {
-        if !areas.is_empty()
-            && let Some(mut lines) = self.jump_stops.take()
-        {
-            Arc::make_mut(&mut lines).follow_edits(self.scan_input(&grid.bounds()), areas);
-            self.jump_stops = OnceLock::from(lines);
         }
     }
 
@@ -527,81 +348,4 @@ fn cost_range(grid: &Grid, costs: &CostTable) -> (u16, u16) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn moves_are_those_of_the_rule_in_every_neighbourhood() {
-        for diagonals in Diagonals::ALL {
-            for neighbourhood in 0..512_usize {
-                let classes = (0..9).map(|bit| (neighbourhood >> bit & 1) as u8).collect();
-                let grid = Grid::from_classes(3, 3, classes).unwrap();
-                let movement = Movement::new().with_diagonals(diagonals);
-                let movement_map = MovementMap::new(&grid, movement.clone());
-                for direction in Direction::ALL {
-                    let allowed = movement.step_cost(&grid, Cell::new(1, 1), direction).is_some();
-                    assert_eq!(
-                        movement_map.moves(1, 1) >> direction as u8 & 1 == 1,
-                        allowed,
-                        "{diagonals}, neighbourhood {neighbourhood:09b}, {direction:?}"
-                    );
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn edits_lead_to_the_layer_of_a_fresh_build() {
-        let mut grid = Grid::new(70, 3, 2).unwrap();
-        let movement = Movement::new();
-        let mut movement_map = MovementMap::new(&grid, movement.clone());
-        for step in 0..400_u32 {
-            let cell = Cell::new((step * 37 % 70) as i32, (step % 3) as i32);
-            let (old, new) = (grid.terrain(cell).unwrap(), (step * 7 % 5) as u8);
-            if grid.set_terrain(cell, new).unwrap() {
-                movement_map.follow_edit(&grid, cell, old, new);
-            }
-            assert_eq!(movement_map, MovementMap::new(&grid, movement.clone()), "after edit {step}");
-        }
-    }
-
-    #[test]
-    fn many_edits_at_once_lead_to_the_layer_of_a_fresh_build() {
-        let mut grid = Grid::new(70, 3, 2).unwrap();
-        let mut movement_map = MovementMap::new(&grid, Movement::new());
-        for batch in 0..60_u32 {
-            let mut cells = Vec::new();
-            for edit in 0..batch % 7 {
-                // The same class twice in one batch: it appears with a count of two.
-                let number = batch * 7 + edit / 2;
-                let cell = Cell::new(((batch * 31 + edit * 5) % 70) as i32, (edit % 3) as i32);
-                grid.set_terrain(cell, (number % 11) as u8).unwrap();
-                cells.push(cell);
-            }
-            movement_map.follow_edits(&grid, &cells);
-            assert_eq!(movement_map, MovementMap::new(&grid, Movement::new()), "after batch {batch}");
-        }
-    }
-
-    #[test]
-    fn rectangles_lead_to_the_layer_of_a_fresh_build_with_all_that_is_made() {
-        for diagonals in Diagonals::ALL {
-            let mut grid = Grid::new(150, 90, 1).unwrap();
-            let movement = Movement::new().with_diagonals(diagonals);
-            let made = |grid: &Grid| {
-                let movement_map = MovementMap::new(grid, movement.clone());
-                movement_map.jump_stops(&grid.bounds());
-                movement_map
-            };
-            let mut movement_map = made(&grid);
-            for edit in 0..80_i32 {
-                let corner = Cell::new(edit * 37 % 135, edit * 23 % 77);
-                let area = Bounds::new(corner, 1 + edit as u32 % 14, 1 + edit as u32 % 12).unwrap();
-                let edits = grid.edit_area(area, (edit % 3 % 2) as u8).unwrap();
-                let cells: Vec<Cell> = edits.iter().map(|edit| edit.cell).collect();
-                movement_map.follow_edits(&grid, &cells);
-                assert_eq!(movement_map, made(&grid), "{diagonals}, after rectangle {edit}");
-            }
-        }
-    }
-}
+mod tests;

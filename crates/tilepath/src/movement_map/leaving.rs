@@ -1,0 +1,65 @@
+//! The map of a unit that walks off closed ground.
+
+use super::{
+    DerivedPlane, ListedMoves, MovementMap,
+    pruning::{MoveTable, StepRule},
+};
+use crate::{cell::Cell, grid::Grid, movement::StepRules};
+use std::sync::{Arc, OnceLock};
+
+impl MovementMap {
+    /// The map for a unit that walks off the closed cells under its start, or `None` where the map is the same for it: it covers
+    /// one cell, or the start is open.
+    ///
+    /// # Complexity
+    /// O(cells) where there is one.
+    pub(crate) fn leaving(&self, grid: &Grid, start: Cell) -> Option<Self> {
+        let (x, y) = grid.bounds().local(start)?;
+        let derived = self.derived.as_ref().filter(|_| self.movement.size().side() > 1)?;
+        if self.is_passable(x, y) {
+            return None;
+        }
+        let rules = StepRules::new(&self.movement, grid, start);
+        let mut derived = DerivedPlane::clone(derived);
+        let mut moves = match &self.listed {
+            Some(listed) => ListedMoves::clone(listed),
+            None => ListedMoves::of_rule(&self.forward, &self.neighbour_masks),
+        };
+        for (anchor, place) in self.borrowed(grid, start) {
+            let slot = place.1 as usize * grid.width() as usize + place.0 as usize;
+            moves.set(slot, rules.moves(anchor));
+            if anchor != start {
+                let multiplier = rules.borrowed_multiplier(anchor).unwrap_or(0);
+                derived.set(slot, u16::try_from(multiplier).unwrap_or(u16::MAX));
+            }
+        }
+        let (cheapest, costliest) = derived.range();
+        Some(Self {
+            derived: Some(Arc::new(derived)),
+            listed: Some(Arc::new(moves)),
+            jump_stops: OnceLock::new(),
+            canonical_steps: OnceLock::new(),
+            reversed_steps: OnceLock::new(),
+            forward: MoveTable::forward(StepRule::Listed),
+            pruned: MoveTable::pruned(StepRule::Listed),
+            cheapest,
+            costliest,
+            ..self.clone()
+        })
+    }
+
+    /// The start of a unit and the anchors that it may borrow, with their columns and rows.
+    pub(crate) fn borrowed<'a>(
+        &'a self,
+        grid: &'a Grid,
+        start: Cell,
+    ) -> impl Iterator<Item = (Cell, (u32, u32))> + 'a {
+        let rules = StepRules::new(&self.movement, grid, start);
+        let reach = i32::from(self.movement.size().side()) - 1;
+        let around = (-reach..=reach).flat_map(move |dy| (-reach..=reach).map(move |dx| (dx, dy)));
+        around
+            .filter_map(move |(dx, dy)| Some(Cell::new(start.x.checked_add(dx)?, start.y.checked_add(dy)?)))
+            .filter(move |&anchor| anchor == start || rules.is_borrowed(anchor))
+            .filter_map(|anchor| Some((anchor, grid.bounds().local(anchor)?)))
+    }
+}

@@ -1,0 +1,76 @@
+use super::*;
+
+#[test]
+fn moves_are_those_of_the_rule_in_every_neighbourhood() {
+    for diagonals in Diagonals::ALL {
+        for neighbourhood in 0..512_usize {
+            let classes = (0..9).map(|bit| (neighbourhood >> bit & 1) as u8).collect();
+            let grid = Grid::from_classes(3, 3, classes).unwrap();
+            let movement = Movement::new().with_diagonals(diagonals);
+            let movement_map = MovementMap::new(&grid, movement.clone());
+            for direction in Direction::ALL {
+                let allowed = movement.step_cost(&grid, Cell::new(1, 1), direction).is_some();
+                assert_eq!(
+                    movement_map.moves(1, 1) >> direction as u8 & 1 == 1,
+                    allowed,
+                    "{diagonals}, neighbourhood {neighbourhood:09b}, {direction:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn edits_lead_to_the_layer_of_a_fresh_build() {
+    let mut grid = Grid::new(70, 3, 2).unwrap();
+    let movement = Movement::new();
+    let mut movement_map = MovementMap::new(&grid, movement.clone());
+    for step in 0..400_u32 {
+        let cell = Cell::new((step * 37 % 70) as i32, (step % 3) as i32);
+        let (old, new) = (grid.terrain(cell).unwrap(), (step * 7 % 5) as u8);
+        if grid.set_terrain(cell, new).unwrap() {
+            movement_map.follow_edit(&grid, cell, old, new);
+        }
+        assert_eq!(movement_map, MovementMap::new(&grid, movement.clone()), "after edit {step}");
+    }
+}
+
+#[test]
+fn many_edits_at_once_lead_to_the_layer_of_a_fresh_build() {
+    let mut grid = Grid::new(70, 3, 2).unwrap();
+    let mut movement_map = MovementMap::new(&grid, Movement::new());
+    for batch in 0..60_u32 {
+        let mut cells = Vec::new();
+        for edit in 0..batch % 7 {
+            // The same class twice in one batch: it appears with a count of two.
+            let number = batch * 7 + edit / 2;
+            let cell = Cell::new(((batch * 31 + edit * 5) % 70) as i32, (edit % 3) as i32);
+            grid.set_terrain(cell, (number % 11) as u8).unwrap();
+            cells.push(cell);
+        }
+        movement_map.follow_edits(&grid, &cells);
+        assert_eq!(movement_map, MovementMap::new(&grid, Movement::new()), "after batch {batch}");
+    }
+}
+
+#[test]
+fn rectangles_lead_to_the_layer_of_a_fresh_build_with_all_that_is_made() {
+    for diagonals in Diagonals::ALL {
+        let mut grid = Grid::new(150, 90, 1).unwrap();
+        let movement = Movement::new().with_diagonals(diagonals);
+        let made = |grid: &Grid| {
+            let movement_map = MovementMap::new(grid, movement.clone());
+            movement_map.jump_stops(&grid.bounds());
+            movement_map
+        };
+        let mut movement_map = made(&grid);
+        for edit in 0..80_i32 {
+            let corner = Cell::new(edit * 37 % 135, edit * 23 % 77);
+            let area = Bounds::new(corner, 1 + edit as u32 % 14, 1 + edit as u32 % 12).unwrap();
+            let edits = grid.edit_area(area, (edit % 3 % 2) as u8).unwrap();
+            let cells: Vec<Cell> = edits.iter().map(|edit| edit.cell).collect();
+            movement_map.follow_edits(&grid, &cells);
+            assert_eq!(movement_map, made(&grid), "{diagonals}, after rectangle {edit}");
+        }
+    }
+}
