@@ -265,7 +265,7 @@ impl PathFinder {
 pub(crate) fn flood_to(map: &MapSnapshot, start: GridNode, goal: Option<GridNode>) -> Flooded {
     let mut seen = BitGrid::new(map.bounds.width(), map.bounds.height());
     seen.set(start.x(), start.y(), true);
-    let mut flooded = Flooded { cells: vec![start], is_reached: false };
+    let mut flooded = Flooded { cells: vec![start], seen, is_reached: false };
     let mut expanded = 0;
     while let Some(&node) = flooded.cells.get(expanded) {
         expanded += 1;
@@ -273,10 +273,10 @@ pub(crate) fn flood_to(map: &MapSnapshot, start: GridNode, goal: Option<GridNode
         for direction in Direction::ALL.into_iter().filter(|&direction| moves >> direction as u8 & 1 == 1) {
             let (dx, dy) = direction.offset();
             let entered = node.offset(dx, dy);
-            if seen.get(entered.x(), entered.y()) {
+            if flooded.has_seen(entered) {
                 continue;
             }
-            seen.set(entered.x(), entered.y(), true);
+            flooded.seen.set(entered.x(), entered.y(), true);
             flooded.cells.push(entered);
             if goal == Some(entered) {
                 flooded.is_reached = true;
@@ -291,7 +291,16 @@ pub(crate) fn flood_to(map: &MapSnapshot, start: GridNode, goal: Option<GridNode
 pub(crate) struct Flooded {
     /// Those that were seen.
     cells: Vec<GridNode>,
+    /// The same, a bit each.
+    seen: BitGrid,
     pub(crate) is_reached: bool,
+}
+
+impl Flooded {
+    /// Whether the cell was seen.
+    pub(crate) fn has_seen(&self, node: GridNode) -> bool {
+        self.seen.get(node.x(), node.y())
+    }
 }
 
 /// Whether there is a way between two different cells.

@@ -115,3 +115,17 @@ fn recordings_hold_void_exits_overlays_and_movements_that_go() {
         }
     }
 }
+
+#[test]
+fn nearest_goals_cut_off_by_one_way_edges_are_no_matter_of_costs() {
+    // The way back costs more than can be stated; the way on is closed, and no answer is lost to the first.
+    let mut grid = Grid::new(7, 1, 1).unwrap();
+    grid.one_way(Cell::new(3, 0), Cell::new(2, 0)).unwrap();
+    let costs = CostTable::identity().with(1, u16::MAX);
+    let steps = tilepath::StepCosts::new(40_000, 56_569).unwrap();
+    let finder = PathFinder::new(grid, Movement::new().with_costs(costs).with_steps(steps));
+    let answer = finder.solve_nearest(&NearestQuery::new(Cell::new(0, 0), [Cell::new(6, 0)])).unwrap();
+    assert!(answer.goals.is_empty(), "there is no way, whatever it costs");
+    let query = NearestQuery::new(Cell::new(0, 0), [Cell::new(2, 0)]);
+    assert_eq!(finder.solve_nearest(&query), Err(QueryError::CostOverflow));
+}

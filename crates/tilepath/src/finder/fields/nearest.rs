@@ -8,6 +8,7 @@ use crate::{
         outcome::{QueryError, Statistics},
         path_search::CellState,
         query::Algorithm,
+        reachability::flood_to,
         scratch::ScratchPool,
         snapshot::MapSnapshot,
     },
@@ -204,7 +205,7 @@ impl NearestSearch {
 
     fn result(&self) -> Result<NearestAnswer, QueryError> {
         let Sought { reached, wanted, .. } = &self.sought;
-        if reached.len() < *wanted && self.flood.search.has_overflowed() {
+        if reached.len() < *wanted && self.flood.search.has_overflowed() && self.misses_a_goal() {
             return Err(QueryError::CostOverflow);
         }
         let mut nearest = reached.clone();
@@ -214,6 +215,19 @@ impl NearestSearch {
             .into_iter()
             .map(|(cost, index, node)| NearestGoal { index: index as usize, path: self.path_to(node, cost) });
         Ok(NearestAnswer { goals: goals.collect(), statistics: self.statistics() })
+    }
+
+    /// Whether there is a way to one more goal that is wanted, whatever it costs.
+    fn misses_a_goal(&self) -> bool {
+        let Some(start) = GridNode::of(&self.map.bounds, self.query.start()) else { return false };
+        if self.map.movement_map.is_told_by_regions(start.x(), start.y()) {
+            return true;
+        }
+        // Where steps go one way, regions do not know which goals there is a way to.
+        let Sought { targets, reached, wanted, .. } = &self.sought;
+        let flooded = flood_to(&self.map, start, None);
+        let reachable = targets.iter().filter(|&&(node, _)| flooded.has_seen(node)).count();
+        reached.len() < reachable.min(*wanted)
     }
 
     fn path_to(&self, node: GridNode, cost: Cost) -> Path {
