@@ -56,7 +56,7 @@ impl NavView<'_> {
     ///     let answer = map.find(Vec2::new(5.0, 5.0), Vec2::new(25.0, 5.0)).unwrap();
     ///     let receipt = map.explain(answer.outcome.path().unwrap().cells()).unwrap();
     ///     let costliest = receipt.steps().iter().max_by_key(|step| step.cost).unwrap();
-    ///     assert_eq!((costliest.to, costliest.terrain, costliest.cost), (Cell::new(2, 1), 3, Cost::new(30)));
+    ///     assert_eq!((costliest.to, costliest.terrain, costliest.cost), (Cell::new(2, 1), Some(3), Cost::new(30)));
     ///     println!("{receipt}"); // a table that a player can read
     ///
     ///     let through_the_wall = [Cell::new(0, 0), Cell::new(1, 0)];
