@@ -25,7 +25,7 @@ use std::sync::Arc;
 /// Every edit that changes a cell raises the [`Revision`] and is remembered in a bounded journal, so that code that
 /// keeps something derived from the map can catch up.
 ///
-/// A map may hold more, and costs nothing more where it does not: a [`Topology`] of hexagons, [void](Self::set_void) cells that
+/// A map may hold more, and takes no memory for it where it does not: a [`Topology`] of hexagons, [void](Self::set_void) cells that
 /// belong to no map, [exits](Self::one_way) that are closed, and named [overlays](Self::set_overlay) of costs.
 ///
 /// # Units
