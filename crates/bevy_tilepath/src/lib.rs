@@ -203,6 +203,7 @@ pub use crate::{
     },
     map::{
         cells::ToCell,
+        lattice::Lattice,
         door::{Door, DoorEnd, Passage},
         graph_view::NavGraphView,
         nav_graph::NavGraph,

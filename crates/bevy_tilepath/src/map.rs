@@ -3,6 +3,7 @@
 pub(crate) mod cells;
 pub(crate) mod door;
 pub(crate) mod graph_view;
+pub(crate) mod lattice;
 #[cfg(feature = "tilemap")]
 pub(crate) mod layer;
 pub(crate) mod maps;

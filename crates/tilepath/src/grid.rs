@@ -104,6 +104,38 @@ impl Grid {
         Ok(Self::with_classes(bounds, classes))
     }
 
+    /// A map from its cells, row by row from the lowest, each row from the west: their classes, and `None` where a cell is
+    /// [void](Self::set_void).
+    ///
+    /// # Errors
+    /// [`GridError::WrongCellCount`] where there are not as many cells as the bounds have.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Bounds, Cell, Grid};
+    /// let bounds = Bounds::new(Cell::new(-1, 0), 3, 1)?;
+    /// let grid = Grid::from_cells(bounds, &[Some(1), None, Some(2)])?;
+    /// assert_eq!([-1, 0, 1].map(|x| grid.terrain(Cell::new(x, 0))), [Some(1), None, Some(2)]);
+    /// # Ok::<(), tilepath::GridError>(())
+    /// ```
+    pub fn from_cells(bounds: Bounds, cells: &[Option<u8>]) -> Result<Self, GridError> {
+        if cells.len() != bounds.cell_count() {
+            return Err(GridError::WrongCellCount { expected: bounds.cell_count(), found: cells.len() });
+        }
+        let mut grid = Self::with_classes(bounds, cells.iter().map(|cell| cell.unwrap_or(0)).collect());
+        if cells.contains(&None) {
+            let mut void = BitGrid::new(bounds.width(), bounds.height());
+            for (row, cells) in (0..).zip(cells.chunks(bounds.width() as usize)) {
+                for (column, _) in (0..).zip(cells).filter(|(_, cell)| cell.is_none()) {
+                    void.set(column, row, true);
+                    grid.counts[0] -= 1;
+                }
+            }
+            grid.void = Some(Box::new(void));
+        }
+        Ok(grid)
+    }
+
     fn with_classes(bounds: Bounds, classes: Vec<u8>) -> Self {
         let mut counts = Box::new([0; 256]);
         for &class in &classes {

@@ -1,7 +1,7 @@
 //! Where an agent stands on a tile map, and how it gets onto a path without cutting a corner.
 
 use bevy_math::Vec2;
-use tilepath::Cell;
+use tilepath::{Cell, Topology};
 
 use crate::{
     failure::PathFailure,
@@ -103,11 +103,12 @@ impl NavView<'_> {
 
     /// Whether the straight line from a position in one cell to the centre of the next is open.
     ///
-    /// Towards an orthogonal neighbour the line stays within the two. Towards a diagonal one it passes the
+    /// Towards an orthogonal neighbour, or that of a hexagon, the line stays within the two. Towards a diagonal one it passes the
     /// shared corner on one side, and the cell on that side must be open.
     fn is_open(&self, here: Vec2, from: Cell, to: Cell) -> bool {
         let offset = Vec2::new((to.x - from.x) as f32, (to.y - from.y) as f32);
-        if offset.x == 0.0 || offset.y == 0.0 {
+        let is_hexagonal = self.grid.grid().topology() == Topology::Hexagonal;
+        if is_hexagonal || offset.x == 0.0 || offset.y == 0.0 {
             return true;
         }
         // The diagonal through both centres, and how far to which side of it the position lies.

@@ -2,7 +2,7 @@
 
 use bevy_ecs::entity::Entity;
 use bevy_math::Vec2;
-use tilepath::{Bounds, Cell};
+use tilepath::{Bounds, Cell, Topology};
 
 use crate::{
     failure::PathFailure,
@@ -62,10 +62,16 @@ impl NavView<'_> {
     pub(crate) fn distances(&self) -> Distances {
         let rules = self.grid.rules();
         let cheapest = self.grid.finder().cheapest_terrain(self.grid.movement()).unwrap_or(0);
-        let topology = self.grid.finder().grid().topology();
+        let topology = self.grid.grid().topology();
         let step = |x, y| f64::from(rules.distance(topology, Cell::new(0, 0), Cell::new(x, y)).get());
         let rate = f64::from(cheapest) * self.unit();
-        Distances { straight: step(1, 0), diagonal: step(1, 1), rate }
+        let straight = step(1, 0);
+        let diagonal = match topology {
+            Topology::Square => step(1, 1),
+            // One of the two diagonals is a step; the other is not, and costs more.
+            Topology::Hexagonal => straight,
+        };
+        Distances { straight, diagonal, rate }
     }
 
     /// A position in the world, in cells of this map.
@@ -93,7 +99,7 @@ impl NavView<'_> {
             } else if !units.is_finite() {
                 PathFailure::MapWithoutArea
             } else {
-                let cell = units.floor().as_ivec2();
+                let cell = self.projection.lattice().cell_under(units).as_ivec2();
                 off(Cell::new(cell.x, cell.y), self.grid.bounds())
             }
         })

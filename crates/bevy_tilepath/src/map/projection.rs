@@ -5,6 +5,8 @@ use bevy_math::{Affine2, Vec2};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use tilepath::Cell;
 
+use crate::map::lattice::Lattice;
+
 /// Where the cells of a map lie: in the map's own space and, with the map's transform on top, in the
 /// world.
 ///
@@ -30,6 +32,7 @@ use tilepath::Cell;
 #[type_path = "bevy_tilepath"]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 pub struct NavProjection {
+    lattice: Lattice,
     cell_size: Vec2,
     origin: Vec2,
     world_from_local: Affine2,
@@ -44,18 +47,55 @@ impl Default for NavProjection {
 }
 
 impl NavProjection {
-    /// Rectangular cells of `cell_size`, the centre of cell (0, 0) at `origin` in the map's space.
+    /// Rectangular cells of `cell_size`, side by side, the centre of cell (0, 0) at `origin` in the map's space.
     ///
     /// With a size that is zero or not finite no position lies in any cell.
     #[must_use]
     pub fn square(cell_size: Vec2, origin: Vec2) -> Self {
-        Self { cell_size, origin, world_from_local: Affine2::IDENTITY, local_from_world: Affine2::IDENTITY }
+        Self::new(Lattice::Square, cell_size, origin)
     }
 
-    /// The size of a cell in the map's space.
+    /// Cells of any shape, as wide and high as `cell_size`, the centre of cell (0, 0) at `origin` in the map's space.
+    ///
+    /// The map's [`Grid`](tilepath::Grid) has to be of the lattice's [topology](Lattice::topology). With a size that is
+    /// zero or not finite no position lies in any cell.
+    ///
+    /// ```
+    /// use bevy_math::Vec2;
+    /// use bevy_tilepath::{Cell, Lattice, NavProjection};
+    ///
+    /// let hexagons = NavProjection::new(Lattice::HexRow, Vec2::new(16.0, 20.0), Vec2::ZERO);
+    /// assert_eq!(hexagons.position_of(Cell::new(2, 1)), Vec2::new(40.0, 15.0));
+    /// assert_eq!(hexagons.cell_at(Vec2::new(35.0, 17.0)), Some(Cell::new(2, 1)));
+    /// assert_eq!(hexagons.corners_of(Cell::new(0, 0)).count(), 6);
+    /// ```
+    #[must_use]
+    pub fn new(lattice: Lattice, cell_size: Vec2, origin: Vec2) -> Self {
+        let (world_from_local, local_from_world) = (Affine2::IDENTITY, Affine2::IDENTITY);
+        Self { lattice, cell_size, origin, world_from_local, local_from_world }
+    }
+
+    /// How the cells lie beside each other.
+    #[must_use]
+    pub fn lattice(&self) -> Lattice {
+        self.lattice
+    }
+
+    /// The width and height of a cell in the map's space: the grid size of a tilemap.
     #[must_use]
     pub fn cell_size(&self) -> Vec2 {
         self.cell_size
+    }
+
+    /// The corners of a cell in the map's space, once around it: four, or six of a hexagon.
+    pub fn corners_of(&self, cell: Cell) -> impl Iterator<Item = Vec2> + use<> {
+        let projection = *self;
+        self.lattice.corners().iter().map(move |&corner| projection.point_in(cell, corner))
+    }
+
+    /// A point in the map's space by its distance from the centre of a cell, in cells.
+    pub(crate) fn point_in(&self, cell: Cell, offset: Vec2) -> Vec2 {
+        self.position_of(cell) + self.lattice.shape() * offset * self.cell_size
     }
 
     /// The cell under a position in the map's space; it may lie out of the map's bounds.
@@ -63,7 +103,7 @@ impl NavProjection {
     /// `None` if the position is not finite or beyond the range of cells. Never panics.
     #[must_use]
     pub fn cell_at(&self, local: Vec2) -> Option<Cell> {
-        let cell = self.cell_units(local).map(f32::floor);
+        let cell = self.lattice.cell_under(self.cell_units(local));
         let in_range = |v: f32| v >= i32::MIN as f32 && v < -(i32::MIN as f32);
         (in_range(cell.x) && in_range(cell.y)).then(|| Cell::new(cell.x as i32, cell.y as i32))
     }
@@ -71,7 +111,7 @@ impl NavProjection {
     /// The centre of a cell in the map's space.
     #[must_use]
     pub fn position_of(&self, cell: Cell) -> Vec2 {
-        Vec2::new(cell.x as f32, cell.y as f32) * self.cell_size + self.origin
+        self.lattice.shape() * Vec2::new(cell.x as f32, cell.y as f32) * self.cell_size + self.origin
     }
 
     /// The cell under a position in the world, see [`cell_at`](Self::cell_at).
@@ -98,9 +138,10 @@ impl NavProjection {
         self.local_from_world.transform_point2(world)
     }
 
-    /// A position in the map's space, in cells: cell (x, y) reaches from (x, y) to (x + 1, y + 1).
+    /// A position in the map's space, in cells: cell (x, y) has its centre half a cell beyond (x, y). A square one reaches
+    /// from there to (x + 1, y + 1).
     pub(crate) fn cell_units(&self, local: Vec2) -> Vec2 {
-        (local - self.origin) / self.cell_size + 0.5
+        self.lattice.cells_from_shape() * ((local - self.origin) / self.cell_size) + 0.5
     }
 
     /// Whether the map has a place in the world: not where its transform is no number, or its scale zero.
@@ -115,12 +156,13 @@ impl NavProjection {
 
     /// The side of a square in the world that is as large as a cell.
     pub(crate) fn cell_side(&self) -> f64 {
-        self.scale() * f64::from((self.cell_size.x * self.cell_size.y).abs()).sqrt()
+        let cell = self.cell_size.x * self.cell_size.y * self.lattice.shape().determinant();
+        self.scale() * f64::from(cell.abs()).sqrt()
     }
 
     /// A direction in the world, in cells.
     pub(crate) fn cell_units_of_world_vector(&self, vector: Vec2) -> Vec2 {
-        self.local_from_world.transform_vector2(vector) / self.cell_size
+        self.lattice.cells_from_shape() * (self.local_from_world.transform_vector2(vector) / self.cell_size)
     }
 
     /// This projection with the map standing there in the world.
@@ -130,7 +172,7 @@ impl NavProjection {
 
     /// This projection with other cells, the map standing where it stood.
     #[cfg(feature = "tilemap")]
-    pub(crate) fn with_cells(self, cell_size: Vec2, origin: Vec2) -> Self {
-        Self { cell_size, origin, ..self }
+    pub(crate) fn with_cells(self, lattice: Lattice, cell_size: Vec2, origin: Vec2) -> Self {
+        Self { lattice, cell_size, origin, ..self }
     }
 }

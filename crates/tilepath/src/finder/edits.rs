@@ -93,6 +93,14 @@ impl PathFinder {
         self.edit(|grid| grid.set_void(cell))
     }
 
+    /// Takes many cells out of the map; see [`Grid::set_voids`].
+    ///
+    /// # Errors
+    /// As [`Grid::set_voids`]; everything is as before.
+    pub fn set_voids(&mut self, cells: &[Cell]) -> Result<usize, GridError> {
+        self.edit(|grid| grid.set_voids(cells))
+    }
+
     /// Gives cells values under a name; see [`Grid::set_overlay`].
     ///
     /// # Errors

@@ -10,7 +10,8 @@ use crate::{
 
 impl PathFinder {
     /// Grows or shrinks the map at any side, until it covers these bounds; says whether that made a difference. Cells keep their
-    /// coordinates and their classes, new ones hold the class given. Movements keep their ids.
+    /// coordinates and their classes; new ones hold the class given, or are [void](crate::Grid::set_void) without one. Movements keep
+    /// their ids.
     ///
     /// Searches under way go on on the map as it was; a flow field is made again when it is
     /// [updated](crate::field::FlowField::update). Limits are those of [`Bounds::new`], which refuses what is too large
@@ -31,7 +32,7 @@ impl PathFinder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[doc(alias = "grow")]
-    pub fn resize(&mut self, bounds: Bounds, class: u8) -> bool {
+    pub fn resize(&mut self, bounds: Bounds, class: impl Into<Option<u8>>) -> bool {
         let before = self.grid.bounds();
         if !self.grid.resize(bounds, class) {
             return false;

@@ -71,6 +71,32 @@ impl Grid {
         self.edit_area(area, class).map(|edits| edits.len())
     }
 
+    /// Takes many cells out of the map, see [`set_void`](Self::set_void); says for how many that made a difference.
+    ///
+    /// # Errors
+    /// [`GridError::OutOfBounds`] for the first cell that is not on the map; the map is as before.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Bounds, Cell, Grid};
+    /// let mut grid = Grid::new(8, 8, 1)?;
+    /// let chunk: Vec<Cell> = Bounds::new(Cell::new(4, 4), 4, 4)?.cells().collect();
+    /// assert_eq!(grid.set_voids(&chunk)?, 16);
+    /// assert_eq!(grid.class_count(1), 48);
+    /// # Ok::<(), tilepath::GridError>(())
+    /// ```
+    pub fn set_voids(&mut self, cells: &[Cell]) -> Result<usize, GridError> {
+        let bounds = self.bounds;
+        if let Some(&cell) = cells.iter().find(|&&cell| !bounds.contains(cell)) {
+            return Err(GridError::OutOfBounds { cell, bounds });
+        }
+        let mut changed = 0;
+        for &cell in cells {
+            changed += usize::from(self.set_void(cell)?);
+        }
+        Ok(changed)
+    }
+
     /// Changes many cells and tells which of them are others than before, in their order.
     pub(crate) fn edit_cells(&mut self, cells: &[(Cell, u8)]) -> Result<Vec<CellEdit>, GridError> {
         let bounds = self.bounds;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 impl Grid {
     /// Grows or shrinks the map at any side, until it covers these bounds; says whether that made a difference. Cells keep their
-    /// coordinates, their classes, exits and overlays, new ones hold the class given.
+    /// coordinates, their classes, exits and overlays; new ones hold the class given, or are [void](Self::set_void) without one.
     ///
     /// The [`Revision`](crate::Revision) rises, and [`changes_since`](Self::changes_since) does not reach back past it: what was
     /// derived from the map is read again.
@@ -28,11 +28,12 @@ impl Grid {
     /// assert!(too_large.is_err());
     /// # Ok::<(), tilepath::GridError>(())
     /// ```
-    pub fn resize(&mut self, bounds: Bounds, class: u8) -> bool {
+    pub fn resize(&mut self, bounds: Bounds, class: impl Into<Option<u8>>) -> bool {
         if bounds == self.bounds {
             return false;
         }
-        let mut classes = vec![class; bounds.cell_count()];
+        let class = class.into();
+        let mut classes = vec![class.unwrap_or(0); bounds.cell_count()];
         let (old, new) = (self.bounds, bounds);
         let moved = |slot: usize| old.cell(slot).and_then(|cell| new.slot(cell));
         let columns = old.shared_columns(&new);
@@ -58,16 +59,21 @@ impl Grid {
         for &class in &classes {
             self.counts[usize::from(class)] += 1;
         }
-        if let Some(void) = self.void.take() {
-            let mut kept = BitGrid::new(bounds.width(), bounds.height());
-            let places = (0..old.height()).flat_map(|y| (0..old.width()).map(move |x| (x, y)));
-            for (x, y) in places.filter(|&(x, y)| void.get(x, y)) {
-                if let Some((x, y)) = bounds.local(old.global(x, y)) {
-                    kept.set(x, y, true);
+        let was_void = self.void.take();
+        if was_void.is_some() || class.is_none() {
+            let mut void = BitGrid::new(bounds.width(), bounds.height());
+            let places = (0..new.height()).flat_map(|y| (0..new.width()).map(move |x| (x, y)));
+            for (x, y) in places {
+                let is_void = match old.local(new.global(x, y)) {
+                    Some((x, y)) => was_void.as_ref().is_some_and(|void| void.get(x, y)),
+                    None => class.is_none(),
+                };
+                if is_void {
+                    void.set(x, y, true);
                     self.counts[0] -= 1;
                 }
             }
-            self.void = Some(Box::new(kept));
+            self.void = Some(Box::new(void));
         }
         self.bounds = bounds;
         self.classes = Arc::new(classes);
