@@ -109,7 +109,7 @@ fn spawn_bridges(mut commands: Commands, level: Res<Level>, ground: Single<Entit
     commands.entity(map).insert((
         BridgeMap,
         tilemap(size, storage, first_cell(height::BRIDGE)),
-        NavLayer { map: *ground, order: 1 },
+        NavLayer::new(*ground).with_order(1),
         TextureTerrain::new(road),
     ));
 }

@@ -34,7 +34,7 @@ fn main() -> Result {
 
     println!("The gate opens.\n");
     app.world_mut().run_system_cached(open_gate)?;
-    app.world_mut().entity_mut(soldier).insert(PathRequest::to_cell(GOAL));
+    app.world_mut().entity_mut(soldier).insert(PathRequest::to_tile(GOAL));
     while app.world().entity(soldier).contains::<PathRequest>() {
         app.update();
     }
@@ -68,7 +68,7 @@ fn spawn_level(mut commands: Commands) {
     commands.spawn((
         PathAgent { speed: 96.0, ..default() },
         Transform::from_xyz(16.0, 16.0, 1.0),
-        PathRequest::to_cell(GOAL),
+        PathRequest::to_tile(GOAL),
     ));
 }
 

@@ -13,11 +13,11 @@ use bevy_gizmos::{
 };
 use bevy_math::Vec2;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
-use tilepath::{Bounds, Cell, CostTable};
+use tilepath::{Bounds, Cell, CostTable, Topology};
 
 use crate::{
     journey::path::AgentPath,
-    map::{maps::Maps, nav_map::NavGrid, nav_view::NavView, projection::NavProjection},
+    map::{lattice::Lattice, maps::Maps, nav_map::NavGrid, nav_view::NavView, projection::NavProjection},
     search::show_search::ShowSearch,
 };
 
@@ -134,15 +134,36 @@ fn draw_walls(mut gizmos: Gizmos<TilepathGizmos>, store: Res<GizmoConfigStore>, 
         return;
     }
     for NavView { grid, projection, .. } in style.maps_to_draw(&maps) {
-        for (from, to) in wall_outlines(grid.bounds(), |cell| !grid.is_passable(cell)) {
-            gizmos.line_2d(corner(projection, from), corner(projection, to), style.wall_color);
+        let is_wall = |cell| !grid.is_passable(cell);
+        if projection.lattice().topology() == Topology::Hexagonal {
+            for (cell, [from, to]) in hexagon_outlines(grid.bounds(), is_wall) {
+                let [from, to] = [from, to].map(|corner| within(projection, cell, corner));
+                gizmos.line_2d(from, to, style.wall_color);
+            }
+            continue;
+        }
+        for (from, to) in wall_outlines(grid.bounds(), is_wall) {
+            let [from, to] = [from, to].map(|cell| within(projection, cell, Vec2::splat(-0.5)));
+            gizmos.line_2d(from, to, style.wall_color);
         }
     }
 }
 
-/// The lower left corner of a cell in the world.
-fn corner(projection: &NavProjection, cell: Cell) -> Vec2 {
-    projection.world_of(projection.position_of(cell) - projection.cell_size() / 2.0)
+/// The sides of open hexagons behind which there is a wall, or nothing.
+fn hexagon_outlines(bounds: Bounds, is_wall: impl Fn(Cell) -> bool) -> Vec<(Cell, [Vec2; 2])> {
+    let corners = Lattice::HexRow.corners();
+    // Side n lies between corners n and n + 1, towards this neighbour.
+    let neighbours = [(0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0)];
+    let mut lines = Vec::new();
+    for cell in bounds.cells().filter(|&cell| !is_wall(cell)) {
+        for (side, (x, y)) in neighbours.into_iter().enumerate() {
+            let neighbour = Cell::new(cell.x.saturating_add(x), cell.y.saturating_add(y));
+            if !bounds.contains(neighbour) || is_wall(neighbour) {
+                lines.push((cell, [corners[side], corners[(side + 1) % corners.len()]]));
+            }
+        }
+    }
+    lines
 }
 
 /// The lines between open cells and walls, as long as they run straight, between lower left corners.
@@ -222,7 +243,7 @@ fn draw_paths(mut gizmos: Gizmos<TilepathGizmos>, store: Res<GizmoConfigStore>, 
     }
 }
 
-/// A square around the centre of a cell; its size is a share of the cell's.
+/// The outline of a cell; a share of 0.5 is its own size.
 fn frame(
     gizmos: &mut Gizmos<TilepathGizmos>,
     projection: &NavProjection,
@@ -230,13 +251,13 @@ fn frame(
     share: f32,
     color: Color,
 ) {
-    let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
-    gizmos.lineloop_2d(corners.map(|(x, y)| within(projection, cell, share * Vec2::new(x, y))), color);
+    let corners = projection.lattice().corners().iter();
+    gizmos.lineloop_2d(corners.map(|&corner| within(projection, cell, 2.0 * share * corner)), color);
 }
 
 /// A place in the world, by its distance from the centre of a cell in cells.
 fn within(projection: &NavProjection, cell: Cell, offset: Vec2) -> Vec2 {
-    projection.world_of(projection.position_of(cell) + projection.cell_size() * offset)
+    projection.world_of(projection.point_in(cell, offset))
 }
 
 #[cfg(test)]
@@ -254,6 +275,19 @@ mod tests {
             lines,
             [line((-1, 5), (-1, 6)), line((-1, 5), (1, 5)), line((-1, 6), (1, 6)), line((1, 5), (1, 6)),]
         );
+    }
+
+    #[test]
+    fn outlines_of_hexagons_lie_towards_walls() {
+        // Of two open neighbours each has five sides without the other.
+        let bounds = Bounds::new(Cell::new(0, 0), 2, 1).unwrap();
+        let lines = hexagon_outlines(bounds, |_| false);
+        assert_eq!(lines.len(), 10);
+        for (cell, [from, to]) in lines {
+            let beyond = Vec2::new(cell.x as f32, cell.y as f32) + 0.5 + (from + to) * 0.51;
+            let beyond = Lattice::HexRow.cell_under(beyond);
+            assert!(beyond.y != 0.0 || beyond.x < 0.0 || beyond.x > 1.0, "{cell} {from} {to}");
+        }
     }
 
     #[test]

@@ -69,6 +69,11 @@ pub enum PathFailure {
          that map"
     )]
     WrongKindOfMap,
+    /// The tilemap of a [`Place::Tile`](crate::Place::Tile) does not lie on the map.
+    #[error(
+        "the tilemap of this tile is no layer of the map: give it a NavLayer of the map, or name its map with on_map"
+    )]
+    NotALayer,
     /// No graph has a waypoint of this id.
     #[error(
         "no graph has a waypoint of this id: check its spelling, or say on which graph it is with on_map"

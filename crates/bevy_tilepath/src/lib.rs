@@ -203,9 +203,9 @@ pub use crate::{
     },
     map::{
         cells::ToCell,
-        lattice::Lattice,
         door::{Door, DoorEnd, Passage},
         graph_view::NavGraphView,
+        lattice::Lattice,
         nav_graph::NavGraph,
         nav_map::{MissingTile, NavGrid, NavMap},
         nav_view::NavView,

@@ -12,9 +12,13 @@ mod maps {
     mod sync_now;
 
     #[cfg(feature = "tilemap")]
+    mod chunks;
+    #[cfg(feature = "tilemap")]
     mod classes;
     #[cfg(feature = "debug_draw")]
     mod drawings;
+    #[cfg(feature = "tilemap")]
+    mod lattices;
     #[cfg(feature = "tilemap")]
     mod layers;
     #[cfg(feature = "tilemap")]

@@ -1,11 +1,11 @@
 //! Cells from and to the coordinates of other crates.
 
-#[cfg(feature = "tilemap")]
-use bevy_ecs_tilemap::tiles::TilePos;
 use bevy_math::{IVec2, UVec2};
 use tilepath::Cell;
 
-/// What names a cell: a [`Cell`], its coordinates, or a `TilePos` of `bevy_ecs_tilemap`; and back.
+/// What names a cell: a [`Cell`] or its coordinates; and back.
+///
+/// Not a `TilePos`: which cell a tile is depends on how its map lays out its tiles, see [`Lattice`](crate::Lattice).
 ///
 /// ```
 /// use bevy_math::{IVec2, UVec2};
@@ -29,12 +29,6 @@ pub trait ToCell: Copy {
     /// The coordinates, if none is negative.
     fn to_uvec2(self) -> Option<UVec2> {
         UVec2::try_from(self.to_ivec2()).ok()
-    }
-
-    /// The tile, if no coordinate is negative.
-    #[cfg(feature = "tilemap")]
-    fn to_tile_pos(self) -> Option<TilePos> {
-        self.to_uvec2().map(TilePos::from)
     }
 }
 
@@ -60,12 +54,5 @@ impl ToCell for UVec2 {
     fn to_cell(self) -> Cell {
         let [x, y] = [self.x, self.y].map(|coordinate| i32::try_from(coordinate).unwrap_or(i32::MAX));
         Cell::new(x, y)
-    }
-}
-
-#[cfg(feature = "tilemap")]
-impl ToCell for TilePos {
-    fn to_cell(self) -> Cell {
-        UVec2::from(self).to_cell()
     }
 }

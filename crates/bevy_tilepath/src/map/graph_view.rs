@@ -55,7 +55,7 @@ impl<'a> NavGraphView<'a> {
             }
             Place::Waypoint(id) if self.graph().contains(id) => Ok(MapPlace::Waypoint(id.clone())),
             Place::Waypoint(_) => Err(PathFailure::UnknownWaypoint),
-            Place::Cell(_) => Err(PathFailure::WrongKindOfMap),
+            Place::Cell(_) | Place::Tile { .. } => Err(PathFailure::WrongKindOfMap),
         }
     }
 

@@ -110,6 +110,12 @@ impl Lattice {
         }
     }
 
+    /// Whether the tiles of a row are a row of cells.
+    #[cfg(feature = "tilemap")]
+    pub(crate) const fn keeps_rows(self) -> bool {
+        !matches!(self, Self::Staggered | Self::HexColumnOdd | Self::HexColumnEven)
+    }
+
     /// Whether tiles fill the rectangle around their cells.
     #[must_use]
     pub const fn is_rectangular(self) -> bool {
@@ -160,26 +166,26 @@ impl Lattice {
             Self::Square => (Vec2::X, Vec2::Y),
             Self::Diamond | Self::Staggered => (Vec2::new(1.0, 1.0), Vec2::new(-1.0, 1.0)),
             Self::HexRow | Self::HexRowOdd | Self::HexRowEven => (Vec2::X, Vec2::new(-0.5 * ROW, ROW)),
-            Self::HexColumn | Self::HexColumnOdd | Self::HexColumnEven => (Vec2::new(ROW, -0.5 * ROW), Vec2::Y),
+            Self::HexColumn | Self::HexColumnOdd | Self::HexColumnEven => {
+                (Vec2::new(ROW, -0.5 * ROW), Vec2::Y)
+            }
         };
         Mat2::from_cols(x, y)
     }
 
     /// The corners of a cell, from its centre, in cells: once around it.
     pub(crate) const fn corners(self) -> &'static [Vec2] {
-        const THIRD: f32 = 1.0 / 3.0;
         match self.topology() {
-            Topology::Square => {
-                &[Vec2::new(-0.5, -0.5), Vec2::new(0.5, -0.5), Vec2::new(0.5, 0.5), Vec2::new(-0.5, 0.5)]
-            }
-            Topology::Hexagonal => &[
-                Vec2::new(THIRD, THIRD),
-                Vec2::new(-THIRD, 2.0 * THIRD),
-                Vec2::new(-2.0 * THIRD, THIRD),
-                Vec2::new(-THIRD, -THIRD),
-                Vec2::new(THIRD, -2.0 * THIRD),
-                Vec2::new(2.0 * THIRD, -THIRD),
-            ],
+            Topology::Square => &SQUARE,
+            Topology::Hexagonal => &HEXAGON,
+        }
+    }
+
+    /// Across the sides of a cell that are not along the axes, in cells. Squares have none.
+    pub(crate) const fn normals(self) -> &'static [Vec2] {
+        match self.topology() {
+            Topology::Square => &[],
+            Topology::Hexagonal => &HEXAGON_NORMALS,
         }
     }
 
@@ -207,6 +213,22 @@ impl Lattice {
         }
     }
 }
+
+const SQUARE: [Vec2; 4] =
+    [Vec2::new(-0.5, -0.5), Vec2::new(0.5, -0.5), Vec2::new(0.5, 0.5), Vec2::new(-0.5, 0.5)];
+
+const THIRD: f32 = 1.0 / 3.0;
+
+const HEXAGON: [Vec2; 6] = [
+    Vec2::new(THIRD, THIRD),
+    Vec2::new(-THIRD, 2.0 * THIRD),
+    Vec2::new(-2.0 * THIRD, THIRD),
+    Vec2::new(-THIRD, -THIRD),
+    Vec2::new(THIRD, -2.0 * THIRD),
+    Vec2::new(2.0 * THIRD, -THIRD),
+];
+
+const HEXAGON_NORMALS: [Vec2; 3] = [Vec2::new(2.0, 1.0), Vec2::new(1.0, 2.0), Vec2::new(1.0, -1.0)];
 
 /// The cell of these coordinates, or the one at the limit of its range.
 fn limited_cell(x: i64, y: i64) -> Cell {
@@ -312,12 +334,16 @@ mod tests {
     fn a_point_lies_in_the_cell_whose_centre_is_nearest() {
         // Diamonds twice as wide as high are squares that were stretched: there the nearest is measured before.
         let regular = Vec2::new(1.0, 1.0 / 0.75_f32.sqrt());
-        for (lattice, size) in [(Lattice::Square, Vec2::ONE), (Lattice::HexRow, regular), (Lattice::Diamond, Vec2::ONE)] {
+        for (lattice, size) in
+            [(Lattice::Square, Vec2::ONE), (Lattice::HexRow, regular), (Lattice::Diamond, Vec2::ONE)]
+        {
             for (x, y) in (-150..150).flat_map(|y| (-150..150).map(move |x| (x, y))) {
                 let point = Vec2::new(x as f32, y as f32) / 100.0 + 0.0031;
                 let cell = lattice.cell_under(point + 0.5);
                 let distance = |cell: Vec2| (lattice.shape() * (point - cell) * size).length();
-                for other in (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| cell + Vec2::new(dx as f32, dy as f32))) {
+                for other in
+                    (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| cell + Vec2::new(dx as f32, dy as f32)))
+                {
                     assert!(distance(cell) <= distance(other) + 1e-5, "{lattice:?} {point}: {cell} {other}");
                 }
             }

@@ -6,10 +6,12 @@ use bevy_app::App;
 use bevy_ecs::{
     change_detection::{DetectChanges, Mut, Ref},
     component::Component,
+    entity::Entity,
     intern::Interned,
     schedule::{IntoScheduleConfigs, ScheduleLabel},
     system::Query,
 };
+use bevy_math::IVec2;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use tilepath::{
     Bounds, Cell, CostTable, Diagonals, Grid, GridError, Movement, MovementId, Path, PathFault, PathFinder,
@@ -119,15 +121,19 @@ pub struct NavGrid {
     // It is read from a tilemap, and no cell of that has a tile.
     #[reflect(ignore)]
     pub(crate) without_tiles: bool,
-    // By slot: cells under obstacles, with the terrain that comes back when the last one leaves.
+    // The tilemaps that it is read from, with the cells on which their tiles (0, 0) lie.
     #[reflect(ignore)]
-    covered: BTreeMap<usize, Covered>,
+    pub(crate) tilemaps: Vec<(Entity, IVec2)>,
+    // Cells under obstacles, with the terrain that comes back when the last one leaves.
+    #[reflect(ignore)]
+    covered: BTreeMap<Cell, Covered>,
 }
 
 #[derive(Debug)]
 struct Covered {
     obstacles: u32,
-    terrain: u8,
+    /// `None` where the cell is void.
+    terrain: Option<u8>,
 }
 
 impl Default for NavGrid {
@@ -153,6 +159,7 @@ impl NavGrid {
             state: Version::next(),
             ready: true,
             without_tiles: false,
+            tilemaps: Vec::new(),
             covered: BTreeMap::new(),
         }
     }
@@ -218,41 +225,85 @@ impl NavGrid {
     /// # Errors
     /// [`GridError::OutOfBounds`] if the cell is not on the map.
     pub fn set_terrain(&mut self, cell: Cell, class: u8) -> Result<bool, GridError> {
-        if let Some(slot) = self.bounds().slot(cell)
-            && let Some(covered) = self.covered.get_mut(&slot)
-        {
-            let changed = covered.terrain != class;
-            covered.terrain = class;
+        if let Some(covered) = self.covered.get_mut(&cell) {
+            let changed = covered.terrain != Some(class);
+            covered.terrain = Some(class);
+            if changed && self.terrain(cell).is_none() {
+                self.write(cell, Some(WALL));
+            }
             return Ok(changed);
         }
         self.finder.set_terrain(cell, class)
     }
 
-    /// Puts one more obstacle on a cell.
+    /// Puts one more obstacle on a cell of the map.
     pub(crate) fn cover(&mut self, cell: Cell) {
-        let (Some(slot), Some(terrain)) = (self.bounds().slot(cell), self.terrain(cell)) else { return };
-        let covered = self.covered.entry(slot).or_insert(Covered { obstacles: 0, terrain });
+        if !self.bounds().contains(cell) {
+            return;
+        }
+        let terrain = self.terrain(cell);
+        let covered = self.covered.entry(cell).or_insert(Covered { obstacles: 0, terrain });
         covered.obstacles += 1;
-        if covered.obstacles == 1 {
-            self.write(cell, WALL);
+        if covered.obstacles == 1 && terrain.is_some() {
+            self.write(cell, Some(WALL));
         }
     }
 
-    /// Takes one obstacle off a cell.
+    /// Takes one obstacle off a cell that it was put on.
     pub(crate) fn uncover(&mut self, cell: Cell) {
-        if let Some(slot) = self.bounds().slot(cell)
-            && let Entry::Occupied(mut covered) = self.covered.entry(slot)
-        {
+        if let Entry::Occupied(mut covered) = self.covered.entry(cell) {
             covered.get_mut().obstacles -= 1;
             if covered.get().obstacles == 0 {
                 let terrain = covered.remove().terrain;
-                self.write(cell, terrain);
+                // The cell may have left the map meanwhile.
+                if self.bounds().contains(cell) {
+                    self.write(cell, terrain);
+                }
             }
         }
     }
 
-    fn write(&mut self, cell: Cell, class: u8) {
-        self.finder.set_terrain(cell, class).expect("the cell was found on this map");
+    fn write(&mut self, cell: Cell, class: Option<u8>) {
+        match class {
+            Some(class) => self.finder.set_terrain(cell, class),
+            None => self.finder.set_void(cell),
+        }
+        .expect("the cell was found on this map");
+    }
+
+    /// The terrain class of a cell as it is without obstacles; `None` where it is void.
+    #[cfg(feature = "tilemap")]
+    pub(crate) fn own_terrain(&self, cell: Cell) -> Option<u8> {
+        self.covered.get(&cell).map_or_else(|| self.terrain(cell), |covered| covered.terrain)
+    }
+
+    /// Writes cells of the map, void ones without a class; under obstacles they show once these are gone. Says whether that
+    /// made a difference.
+    #[cfg(feature = "tilemap")]
+    pub(crate) fn write_cells(&mut self, cells: &[(Cell, Option<u8>)]) -> bool {
+        let mut changed = false;
+        let (mut classes, mut voids) = (Vec::new(), Vec::new());
+        for &(cell, class) in cells {
+            let mut shown = class;
+            if let Some(covered) = self.covered.get_mut(&cell) {
+                changed |= covered.terrain != class;
+                covered.terrain = class;
+                shown = class.map(|_| WALL);
+            }
+            match shown {
+                Some(class) => classes.push((cell, class)),
+                None => voids.push(cell),
+            }
+        }
+        let on_map = "the cells lie within the map's bounds";
+        changed |= self.finder.set_terrains(&classes).expect(on_map) > 0;
+        changed | (self.finder.set_voids(&voids).expect(on_map) > 0)
+    }
+
+    /// Grows or shrinks the map. What comes is void.
+    #[cfg(feature = "tilemap")]
+    pub(crate) fn resize(&mut self, bounds: Bounds) {
+        self.finder.resize(bounds, None);
     }
 
     /// Puts another grid in place of this one. Obstacles enter it again.
@@ -260,6 +311,11 @@ impl NavGrid {
     pub(crate) fn replace(&mut self, grid: Grid) {
         let rules = self.rules().clone();
         *self = Self { ready: self.ready, ..Self::with_rules(grid, rules) };
+    }
+
+    /// The cell on which tile (0, 0) of a tilemap lies.
+    pub(crate) fn offset_of(&self, tilemap: Entity) -> Option<IVec2> {
+        self.tilemaps.iter().find(|(known, _)| *known == tilemap).map(|&(_, offset)| offset)
     }
 
     /// Says whether the grid can be searched.

@@ -1,12 +1,12 @@
 //! A tile map with its rules and its place in the world.
 
 use bevy_ecs::entity::Entity;
-use bevy_math::Vec2;
+use bevy_math::{IVec2, Vec2};
 use tilepath::{Bounds, Cell, Topology};
 
 use crate::{
     failure::PathFailure,
-    map::{nav_map::NavGrid, place::Place, projection::NavProjection},
+    map::{cells::ToCell, nav_map::NavGrid, place::Place, projection::NavProjection},
 };
 
 /// How far a position may be off for having been computed with `f32`, as a part of its coordinates.
@@ -113,6 +113,14 @@ impl NavView<'_> {
     ) -> Result<Cell, PathFailure> {
         match place {
             Place::Cell(cell) => Ok(*cell),
+            Place::Tile { tile, tilemap } => {
+                let offset = match tilemap.filter(|&tilemap| tilemap != self.map) {
+                    Some(tilemap) => self.grid.offset_of(tilemap).ok_or(PathFailure::NotALayer)?,
+                    None => IVec2::ZERO,
+                };
+                let Cell { x, y } = self.projection.lattice().cell_of(tile.to_cell().to_ivec2());
+                Ok(Cell::new(x.saturating_add(offset.x), y.saturating_add(offset.y)))
+            }
             Place::Position(position) => self.cell_under(*position, off),
             Place::Waypoint(_) => Err(PathFailure::WrongKindOfMap),
         }

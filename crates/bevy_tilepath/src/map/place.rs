@@ -2,13 +2,14 @@
 
 use std::{fmt, sync::Arc};
 
+use bevy_ecs::entity::Entity;
 use bevy_math::{DVec2, IVec2, UVec2, Vec2};
 use bevy_reflect::Reflect;
 use tilepath::{Cell, graph::Position, waypoint::RouteEnd};
 
 use crate::map::{cells::ToCell, projection::NavProjection};
 
-/// A place on a map: a cell of a tile map, a waypoint of a graph, or a position in the world.
+/// A place on a map: a cell or a tile of a tile map, a waypoint of a graph, or a position in the world.
 ///
 /// ```
 /// use bevy_math::Vec2;
@@ -28,6 +29,14 @@ use crate::map::{cells::ToCell, projection::NavProjection};
 pub enum Place {
     /// A cell of a tile map.
     Cell(Cell),
+    /// A tile of a tilemap: the cell on which it lies, found when the map is known.
+    Tile {
+        /// Its coordinates, as `TilePos` has them.
+        tile: UVec2,
+        /// The tilemap, if it is a [`NavLayer`](crate::NavLayer) of the map. `None` for the map's own, and where the map
+        /// has none for an endless one whose tile (0, 0) lies on cell (0, 0).
+        tilemap: Option<Entity>,
+    },
     /// A position in the world: on a tile map the cell under it, on a graph the very position.
     Position(Vec2),
     /// The waypoint of this id.
@@ -40,7 +49,7 @@ impl Place {
     pub fn cell(&self) -> Option<Cell> {
         match self {
             Self::Cell(cell) => Some(*cell),
-            Self::Position(_) | Self::Waypoint(_) => None,
+            Self::Tile { .. } | Self::Position(_) | Self::Waypoint(_) => None,
         }
     }
 
@@ -49,7 +58,7 @@ impl Place {
     pub fn waypoint(&self) -> Option<&str> {
         match self {
             Self::Waypoint(id) => Some(id),
-            Self::Cell(_) | Self::Position(_) => None,
+            Self::Cell(_) | Self::Tile { .. } | Self::Position(_) => None,
         }
     }
 
@@ -62,6 +71,10 @@ impl fmt::Display for Place {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Cell(cell) => cell.fmt(formatter),
+            Self::Tile { tile, tilemap: None } => write!(formatter, "tile ({}, {})", tile.x, tile.y),
+            Self::Tile { tile, tilemap: Some(tilemap) } => {
+                write!(formatter, "tile ({}, {}) of tilemap {tilemap}", tile.x, tile.y)
+            }
             Self::Position(position) => position.fmt(formatter),
             Self::Waypoint(id) => id.fmt(formatter),
         }
@@ -79,8 +92,13 @@ macro_rules! cells_are_places {
 }
 
 cells_are_places!(Cell, IVec2, UVec2);
+
 #[cfg(feature = "tilemap")]
-cells_are_places!(bevy_ecs_tilemap::tiles::TilePos);
+impl From<bevy_ecs_tilemap::tiles::TilePos> for Place {
+    fn from(tile: bevy_ecs_tilemap::tiles::TilePos) -> Self {
+        Self::Tile { tile: tile.into(), tilemap: None }
+    }
+}
 
 impl From<Vec2> for Place {
     fn from(position: Vec2) -> Self {

@@ -170,6 +170,13 @@ impl NavProjection {
         Self { world_from_local, local_from_world: world_from_local.inverse(), ..self }
     }
 
+    /// Whether the cells of another projection lie where those of this one do, but for a part of a cell.
+    #[cfg(feature = "tilemap")]
+    pub(crate) fn is_nearly(&self, other: &Self, part: f32) -> bool {
+        let off = (self.origin - other.origin) / self.cell_size;
+        *self == Self { origin: self.origin, ..*other } && off.length() <= part
+    }
+
     /// This projection with other cells, the map standing where it stood.
     #[cfg(feature = "tilemap")]
     pub(crate) fn with_cells(self, lattice: Lattice, cell_size: Vec2, origin: Vec2) -> Self {

@@ -6,6 +6,8 @@ use bevy_app::App;
 use bevy_ecs::{
     component::Component, entity::Entity, intern::Interned, query::With, schedule::ScheduleLabel,
 };
+#[cfg(feature = "tilemap")]
+use bevy_ecs_tilemap::tiles::TilePos;
 use bevy_math::Vec2;
 use bevy_reflect::Reflect;
 use bevy_transform::components::Transform;
@@ -106,7 +108,7 @@ impl PathRequest {
         Self::to(position)
     }
 
-    /// To a cell of the map: a [`Cell`](tilepath::Cell), its coordinates, or a tile.
+    /// To a cell of the map: a [`Cell`](tilepath::Cell) or its coordinates.
     ///
     /// ```
     /// use bevy_tilepath::{Cell, PathRequest};
@@ -116,6 +118,30 @@ impl PathRequest {
     #[must_use]
     pub fn to_cell(cell: impl ToCell) -> Self {
         Self::to(cell.to_cell())
+    }
+
+    /// To a tile of the map's own tilemap, however its tiles lie; where the map has none, to a tile of an endless one whose
+    /// tile (0, 0) lies on cell (0, 0).
+    ///
+    /// ```
+    /// use bevy_ecs_tilemap::tiles::TilePos;
+    /// use bevy_tilepath::PathRequest;
+    ///
+    /// let order = PathRequest::to_tile(TilePos::new(8, 3));
+    /// assert_eq!(order.goal().to_string(), "tile (8, 3)");
+    /// ```
+    #[cfg(feature = "tilemap")]
+    #[must_use]
+    pub fn to_tile(tile: TilePos) -> Self {
+        Self::to(tile)
+    }
+
+    /// To a tile of a tilemap that is a [`NavLayer`](crate::NavLayer) of the map, or the map's own. If it is neither, the order
+    /// fails with [`NotALayer`](crate::PathFailure::NotALayer).
+    #[cfg(feature = "tilemap")]
+    #[must_use]
+    pub fn to_tile_of(tilemap: Entity, tile: TilePos) -> Self {
+        Self::to(Place::Tile { tile: tile.into(), tilemap: Some(tilemap) })
     }
 
     /// To a waypoint of a graph, by its id.

@@ -6,6 +6,7 @@ use crate::{
     failure::PathFailure,
     map::{
         maps::{AnyMap, Maps, only},
+        nav_view::NavView,
         place::{MapPlace, Place},
     },
     order::{goal::Goals, queue::NotYet, request::PathRequest},
@@ -51,10 +52,20 @@ impl Maps<'_, '_> {
                 let mut that_have_it = self.graphs().filter(|view| view.graph().contains(id));
                 only(&mut that_have_it, PathFailure::UnknownWaypoint.into()).map(AnyMap::Graph)
             }
-            (AnyMap::Graph(_), Place::Cell(_)) => {
+            (_, Place::Tile { tilemap: Some(tilemap), .. }) => {
+                let lies_on =
+                    |view: &NavView| view.map == *tilemap || view.grid.offset_of(*tilemap).is_some();
+                let own = if let AnyMap::Tiles(view) = own {
+                    lies_on(view).then_some(AnyMap::Tiles(*view))
+                } else {
+                    None
+                };
+                own.or_else(|| self.tile_maps().find(lies_on).map(AnyMap::Tiles))
+                    .ok_or(PathFailure::NotALayer.into())
+            }
+            (AnyMap::Graph(_), Place::Cell(_) | Place::Tile { .. }) => {
                 only(self.tile_maps(), PathFailure::NoMap.into()).map(AnyMap::Tiles)
             }
-
             _ => Ok(*own),
         }
     }

@@ -197,7 +197,7 @@ impl PathLeg {
         match self.place_at(index)? {
             Place::Cell(cell) => Some(MapPlace::Cell(cell)),
             Place::Waypoint(id) => Some(MapPlace::Waypoint(id)),
-            Place::Position(_) => None,
+            Place::Position(_) | Place::Tile { .. } => None,
         }
     }
 

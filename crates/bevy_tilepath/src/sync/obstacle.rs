@@ -27,6 +27,7 @@ use tracing::warn;
 use crate::{
     journey::agent::PathAgent,
     map::{
+        cells::ToCell,
         nav_map::{NavGrid, NavMap},
         on_map::OnMap,
         projection::NavProjection,
@@ -228,18 +229,25 @@ impl ObstacleMap {
         // Half the sides, in cells: a rectangle in the world may be a parallelogram there.
         let sides = [direction * half.x, direction.perp() * half.y]
             .map(|side| shortened(self.projection.cell_units_of_world_vector(side)));
-        let reach = sides[0].abs() + sides[1].abs();
+        let lattice = self.projection.lattice();
+        let wide = lattice.corners().iter().fold(0.0, |wide: f32, corner| wide.max(corner.x));
+        let reach = sides[0].abs() + sides[1].abs() + (wide - 0.5);
         let (lowest, highest) = ((centre - reach).floor(), (centre + reach).floor());
         if !size.is_finite() || !lowest.is_finite() || !highest.is_finite() || self.bounds.is_empty() {
             return Vec::new();
         }
+        if sides == [Vec2::ZERO; 2] {
+            let cell = lattice.cell_under(centre).as_ivec2().to_cell();
+            return if self.bounds.contains(cell) { vec![cell] } else { Vec::new() };
+        }
 
         let overlaps = |cell: Cell| {
             let offset = Vec2::new(cell.x as f32, cell.y as f32) + 0.5 - centre;
-            sides.iter().all(|side| {
-                let normal = side.perp();
+            let normals = sides.iter().map(|side| side.perp()).chain(lattice.normals().iter().copied());
+            normals.into_iter().all(|normal| {
                 let reach: f32 = sides.iter().map(|side| side.dot(normal).abs()).sum();
-                let cell_reach = f32::midpoint(normal.x.abs(), normal.y.abs());
+                let cell_reach =
+                    lattice.corners().iter().fold(0.0, |reach: f32, corner| reach.max(corner.dot(normal)));
                 offset.dot(normal).abs() <= (reach + cell_reach) * ROUNDING
             })
         };

@@ -11,9 +11,11 @@
 //! many frames lie between two ticks.
 
 mod claims;
+mod geometry;
 mod grids;
 mod known;
 mod layers;
+mod rectangle;
 mod slots;
 mod tiles;
 
@@ -36,7 +38,12 @@ use crate::{
 /// What is known of tilemaps, and of tiles that are still to be looked at.
 pub(crate) fn entry_count(world: &World) -> usize {
     let known = world.get_resource::<TilemapSync>().map_or(0, |sync| {
-        sync.claims.len() + sync.plans.len() + sync.written.len() + sync.refused.len() + sync.to_fill.len()
+        sync.claims.len()
+            + sync.plans.len()
+            + sync.written.len()
+            + sync.refused.len()
+            + sync.warned.len()
+            + sync.to_fill.len()
     });
     known + world.get_resource::<slots::TileQueue>().map_or(0, slots::TileQueue::entry_count)
 }

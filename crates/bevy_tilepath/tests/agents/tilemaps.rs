@@ -14,7 +14,7 @@ fn agent_walks_to_a_tile() {
     let mut app = app();
     tilemap(&mut app, "....\n.##.\n....");
     let soldier = agent_at(&mut app, centre(0, 0), 160.0);
-    app.world_mut().entity_mut(soldier).insert(PathRequest::to_cell(TilePos::new(3, 2)));
+    app.world_mut().entity_mut(soldier).insert(PathRequest::to_tile(TilePos::new(3, 2)));
     run_until_quiet(&mut app, 100);
     assert_eq!(position(&app, soldier), centre(3, 2));
     assert_eq!(status(&app, soldier), PathStatus::Arrived);
@@ -30,7 +30,7 @@ fn map_of_which_no_tile_was_found_says_so() {
         tick(app);
         told_of(app, soldier)
     };
-    let to_corner = || PathRequest::to_cell(TilePos::new(2, 1));
+    let to_corner = || PathRequest::to_tile(TilePos::new(2, 1));
     let without_tiles = PathFailure::MapWithoutTiles { cells: 6 };
     assert_eq!(told_by(&mut app, to_corner()), [Told::Failed(without_tiles)]);
     let text = without_tiles.to_string();
@@ -67,7 +67,7 @@ fn tile_that_becomes_a_wall_on_the_way_is_walked_round() {
     let mut app = app();
     let map = tilemap(&mut app, ".....\n.....");
     let soldier = agent_at(&mut app, centre(0, 0), 160.0);
-    app.world_mut().entity_mut(soldier).insert(PathRequest::to_cell(TilePos::new(4, 0)));
+    app.world_mut().entity_mut(soldier).insert(PathRequest::to_tile(TilePos::new(4, 0)));
     tick(&mut app);
     told(&mut app);
     let tile = tile_at(&app, map, 3, 0);
@@ -107,7 +107,7 @@ fn tile_despawned_on_the_way_in_any_set_loses_the_way() {
         };
         let map = tilemap(&mut app, ".....");
         let soldier = agent_at(&mut app, centre(0, 0), 160.0);
-        app.world_mut().entity_mut(soldier).insert(PathRequest::to_cell(TilePos::new(4, 0)));
+        app.world_mut().entity_mut(soldier).insert(PathRequest::to_tile(TilePos::new(4, 0)));
         tick(&mut app);
         told(&mut app);
         let tile = tile_at(&app, map, 3, 0);

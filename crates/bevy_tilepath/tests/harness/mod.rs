@@ -187,7 +187,7 @@ mod tiles {
     /// The same as a layer of a map.
     pub(crate) fn layer(app: &mut App, map: Entity, order: i32, picture: &str) -> Entity {
         let layer = bare_tilemap(app, picture);
-        app.world_mut().entity_mut(layer).insert(NavLayer { map, order });
+        app.world_mut().entity_mut(layer).insert(NavLayer::new(map).with_order(order));
         layer
     }
 

@@ -57,7 +57,7 @@ fn layers_come_go_and_change_their_order() {
     let high = layer(&mut app, map, 2, "33");
     tick(&mut app);
     assert_map(&app, map, "33");
-    app.world_mut().entity_mut(high).insert(NavLayer { map, order: 0 });
+    app.world_mut().entity_mut(high).insert(NavLayer::new(map).with_order(0));
     tick(&mut app);
     assert_map(&app, map, "23");
     app.world_mut().entity_mut(low).remove::<NavLayer>();
@@ -76,7 +76,7 @@ fn of_layers_of_one_order_the_last_to_join_lies_on_top() {
     layer(&mut app, map, 0, "3");
     tick(&mut app);
     assert_map(&app, map, "3");
-    app.world_mut().entity_mut(first).insert(NavLayer { map, order: 0 });
+    app.world_mut().entity_mut(first).insert(NavLayer::new(map).with_order(0));
     tick(&mut app);
     assert_map(&app, map, "2");
 }
@@ -151,7 +151,7 @@ fn a_layer_moves_from_one_map_to_another() {
     let fence = layer(&mut app, first, 1, "#_");
     tick(&mut app);
     assert_map(&app, first, "#.");
-    app.world_mut().entity_mut(fence).insert(NavLayer { map: second, order: 1 });
+    app.world_mut().entity_mut(fence).insert(NavLayer::new(second).with_order(1));
     tick(&mut app);
     assert_map(&app, first, "..");
     assert_map(&app, second, "#.");
@@ -167,7 +167,7 @@ fn a_despawned_map_frees_its_layers_for_another() {
     tick(&mut app);
     assert!(!app.world().entity(fence).contains::<NavLayer>());
     let second = tilemap(&mut app, "..");
-    app.world_mut().entity_mut(fence).insert(NavLayer { map: second, order: 1 });
+    app.world_mut().entity_mut(fence).insert(NavLayer::new(second).with_order(1));
     tick(&mut app);
     assert_map(&app, second, "#.");
 }
@@ -176,7 +176,7 @@ fn a_despawned_map_frees_its_layers_for_another() {
 fn a_layer_whose_tilemap_comes_later_joins_then() {
     let mut app = app();
     let map = tilemap(&mut app, "..");
-    let fence = app.world_mut().spawn(NavLayer { map, order: 1 }).id();
+    let fence = app.world_mut().spawn(NavLayer::new(map).with_order(1)).id();
     spawn_tile(&mut app, fence, TilePos::new(1, 0), Some(0));
     tick(&mut app);
     assert_map(&app, map, "..");

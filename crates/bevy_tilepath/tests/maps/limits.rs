@@ -61,7 +61,7 @@ fn a_map_grown_over_the_limits_is_not_ready_any_more() {
 fn a_layer_over_the_limits_is_left_out_with_one_error() {
     let mut app = app();
     let map = tilemap(&mut app, "..");
-    let fence = app.world_mut().spawn((TilemapSize::new(70_000, 2), NavLayer { map, order: 1 })).id();
+    let fence = app.world_mut().spawn((TilemapSize::new(70_000, 2), NavLayer::new(map).with_order(1))).id();
     spawn_tile(&mut app, fence, TilePos::new(0, 0), Some(0));
     let logs = logs_of_ticks(&mut app);
     assert_eq!(logs.len(), 1, "{logs:?}");
@@ -70,24 +70,6 @@ fn a_layer_over_the_limits_is_left_out_with_one_error() {
     *app.world_mut().get_mut::<TilemapSize>(fence).unwrap() = TilemapSize::new(2, 1);
     tick(&mut app);
     assert_map(&app, map, "#.");
-}
-
-#[test]
-fn hexagons_and_isometric_maps_are_refused_with_one_error() {
-    for map_type in
-        [TilemapType::Hexagon(HexCoordSystem::Row), TilemapType::Isometric(IsoCoordSystem::Diamond)]
-    {
-        let mut app = app();
-        let map = tilemap(&mut app, "..");
-        app.world_mut().entity_mut(map).insert(map_type);
-        let logs = logs_of_ticks(&mut app);
-        assert_eq!(logs.len(), 1, "{logs:?}");
-        assert!(logs[0].contains("Square"), "{}", logs[0]);
-        assert!(!is_ready(&app, map));
-        app.world_mut().entity_mut(map).insert(TilemapType::Square);
-        tick(&mut app);
-        assert_map(&app, map, "..");
-    }
 }
 
 #[test]

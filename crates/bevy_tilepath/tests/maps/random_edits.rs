@@ -184,7 +184,7 @@ impl Level {
                 }
             }
             Edit::Join { layer, map, order } => {
-                world.entity_mut(tilemaps[layer]).insert(NavLayer { map: tilemaps[map], order });
+                world.entity_mut(tilemaps[layer]).insert(NavLayer::new(tilemaps[map]).with_order(order));
                 self.joined.retain(|&(joined, ..)| joined != layer);
                 self.joined.push((layer, map, order));
             }

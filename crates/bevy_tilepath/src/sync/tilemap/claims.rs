@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use bevy_ecs::entity::Entity;
+use bevy_math::IVec2;
 use tilepath::{Bounds, Cell, GridError};
 use tracing::warn;
 
@@ -14,7 +15,7 @@ use crate::map::terrain::TextureTerrain;
 pub(crate) struct Claim(u16);
 
 impl Claim {
-    const NO_TILE: Self = Self(0);
+    pub(crate) const NO_TILE: Self = Self(0);
     const UNNAMED: Self = Self(1);
     const WALL: Self = Self(257);
 
@@ -120,8 +121,14 @@ impl LayerClaims {
         self.occupied == 0
     }
 
-    pub(crate) fn winner(&self, x: u32, y: u32) -> Claim {
-        self.slot(x, y).map_or(Claim::NO_TILE, |slot| self.winners[slot as usize])
+    /// The winning claim at a tile's place; none beyond the tilemap.
+    pub(crate) fn claim_at(&self, tile: IVec2) -> Option<Claim> {
+        let slot = self.slot(u32::try_from(tile.x).ok()?, u32::try_from(tile.y).ok()?)?;
+        Some(self.winners[slot as usize])
+    }
+
+    pub(crate) fn has_changed_cells(&self) -> bool {
+        !self.changed_cells.is_empty()
     }
 
     /// A tile enters a cell.
@@ -197,6 +204,10 @@ mod tests {
         LayerClaims::new(3, 2, None, 0).unwrap()
     }
 
+    fn winner(layer: &LayerClaims, x: i32, y: i32) -> Claim {
+        layer.claim_at(IVec2::new(x, y)).unwrap()
+    }
+
     #[test]
     fn a_wall_wins_over_every_class_and_a_larger_class_over_a_smaller() {
         let mut layer = layer();
@@ -205,13 +216,13 @@ mod tests {
         }
         let mut classes = vec![];
         for class in [Some(0), Some(200), Some(3), Some(1)] {
-            classes.push(layer.winner(1, 1).class());
+            classes.push(winner(&layer, 1, 1).class());
             layer.leave(4, Claim::of(class));
         }
         assert_eq!(classes, [Some(0), Some(200), Some(3), Some(1)]);
-        assert!(layer.winner(1, 1).is_unnamed());
+        assert!(winner(&layer, 1, 1).is_unnamed());
         layer.leave(4, Claim::of(None));
-        assert_eq!(layer.winner(1, 1), Claim::NO_TILE);
+        assert_eq!(winner(&layer, 1, 1), Claim::NO_TILE);
         assert!(layer.is_bare());
         assert!(layer.losers.is_empty(), "nothing is kept of a cell with one tile or none");
     }
@@ -223,7 +234,7 @@ mod tests {
         layer.enter(0, Claim::of(Some(2)));
         layer.forget_changed_cells();
         layer.leave(0, Claim::of(Some(2)));
-        assert_eq!(layer.winner(0, 0).class(), Some(5));
+        assert_eq!(winner(&layer, 0, 0).class(), Some(5));
         assert_eq!(layer.changed_cells().count(), 0);
     }
 
@@ -233,10 +244,10 @@ mod tests {
         layer.enter(5, Claim::of(Some(7)));
         layer.enter(5, Claim::of(Some(7)));
         layer.leave(5, Claim::of(Some(7)));
-        assert_eq!(layer.winner(2, 1).class(), Some(7));
+        assert_eq!(winner(&layer, 2, 1).class(), Some(7));
         assert!(!layer.is_bare());
         layer.leave(5, Claim::of(Some(7)));
-        assert_eq!(layer.winner(2, 1), Claim::NO_TILE);
+        assert_eq!(winner(&layer, 2, 1), Claim::NO_TILE);
     }
 
     #[test]

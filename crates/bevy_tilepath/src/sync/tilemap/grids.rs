@@ -1,75 +1,134 @@
 //! Decides cells from the layers that lie on them, and writes them to the maps' grids.
 
+use std::ops::Range;
+
 use bevy_ecs::{
     change_detection::{DetectChangesMut, Mut},
-    entity::{Entity, EntityHashMap},
+    entity::EntityHashMap,
     system::{Query, ResMut},
 };
-use tilepath::{Cell, Grid};
+use bevy_math::IVec2;
+use tilepath::{Bounds, Cell, Grid};
+use tracing::warn;
 
 use crate::{
     map::nav_map::NavGrid,
     sync::tilemap::{
-        claims::LayerClaims,
-        known::{MapPlan, TilemapSync, WrittenGrid},
+        claims::{Claim, LayerClaims},
+        known::{MapPlan, PlannedLayer, TilemapSync, WrittenGrid},
+        rectangle::Rectangle,
     },
 };
+
+/// What the layers that were looked at so far, from the lowest, say of a cell.
+#[derive(Clone, Copy)]
+struct Decision {
+    claim: Claim,
+    /// The order of the layer that decided.
+    order: i32,
+    is_covered: bool,
+}
+
+impl Decision {
+    const VOID: Self = Self { claim: Claim::NO_TILE, order: i32::MIN, is_covered: false };
+
+    /// Hears the next layer. Says whether it disagrees with another chunk.
+    fn hear(&mut self, layer: &PlannedLayer, claim: Claim) -> bool {
+        self.is_covered = true;
+        let claim =
+            if layer.is_ground && claim.is_unnamed() { Claim::of(Some(UNNAMED_GROUND)) } else { claim };
+        if claim.class().is_none() {
+            return false;
+        }
+        let overlaps = layer.is_chunk && self.claim.class().is_some() && self.order == layer.order;
+        if !overlaps || claim > self.claim {
+            (self.claim, self.order) = (claim, layer.order);
+        }
+        overlaps
+    }
+
+    /// The class of the cell; `None` if it is void.
+    fn class(self, missing: u8) -> Option<u8> {
+        self.is_covered.then(|| self.claim.class().unwrap_or(missing))
+    }
+}
 
 impl MapPlan {
     fn written(&self, grid: &NavGrid, claims: &EntityHashMap<LayerClaims>) -> WrittenGrid {
         let layers = self.layers.iter();
         WrittenGrid {
             generation: grid.generation(),
+            lattice: self.lattice,
             bounds: self.bounds,
             missing: self.missing,
-            layers: layers
-                .filter_map(|layer| claims.get(layer).map(|claims| (*layer, claims.epoch())))
-                .collect(),
+            layers: layers.filter_map(|layer| Some((*layer, claims.get(&layer.tilemap)?.epoch()))).collect(),
         }
     }
 
-    /// The class of a cell: that of the topmost tile that names one.
-    fn class_at(&self, x: u32, y: u32, claims: &EntityHashMap<LayerClaims>) -> u8 {
-        for layer in self.layers.iter().rev() {
-            let Some(claims) = claims.get(layer) else { continue };
-            let claim = claims.winner(x, y);
-            if let Some(class) = claim.class() {
-                return class;
-            }
-            if *layer == self.map && claim.is_unnamed() {
-                return UNNAMED_GROUND;
-            }
-        }
-        self.missing
+    /// The layers that cover some of an area, from the lowest.
+    fn layers_in<'a>(
+        &'a self,
+        area: Rectangle,
+        claims: &'a EntityHashMap<LayerClaims>,
+    ) -> impl Iterator<Item = (&'a PlannedLayer, &'a LayerClaims)> {
+        let touches = move |layer: &&PlannedLayer| Rectangle::of(&layer.bounds).shared(&area).is_some();
+        self.layers.iter().filter(touches).filter_map(|layer| Some((layer, claims.get(&layer.tilemap)?)))
     }
 
-    /// The classes of all cells, row by row.
-    fn classes(&self, claims: &EntityHashMap<LayerClaims>) -> Vec<u8> {
-        let mut classes = vec![self.missing; self.bounds.cell_count()];
-        let width = self.bounds.width() as usize;
-        for layer in &self.layers {
-            let Some(claims) = claims.get(layer) else { continue };
-            for y in 0..claims.height().min(self.bounds.height()) {
-                let row = &mut classes[y as usize * width..][..width];
-                for (class, claim) in row.iter_mut().zip(claims.row(y)) {
-                    if let Some(named) = claim.class() {
-                        *class = named;
-                    } else if *layer == self.map && claim.is_unnamed() {
-                        *class = UNNAMED_GROUND;
+    /// The cells of an area, row by row: their classes, and none where they are void.
+    fn cells_in(
+        &self,
+        area: &Bounds,
+        claims: &EntityHashMap<LayerClaims>,
+        overlaps: &mut bool,
+    ) -> Vec<Option<u8>> {
+        let mut decisions = vec![Decision::VOID; area.cell_count()];
+        for (layer, claims) in self.layers_in(Rectangle::of(area), claims) {
+            for y in 0..claims.height() {
+                let row = claims.row(y);
+                let first = layer.cell_of(self, 0, y);
+                if self.lattice.keeps_rows() {
+                    let Some((skipped, slots)) = row_of(area, first, row.len()) else { continue };
+                    for (decision, &claim) in decisions[slots].iter_mut().zip(&row[skipped..]) {
+                        *overlaps |= decision.hear(layer, claim);
+                    }
+                    continue;
+                }
+                for (x, &claim) in (0..).zip(row) {
+                    if let Some(slot) = area.slot(layer.cell_of(self, x, y)) {
+                        *overlaps |= decisions[slot].hear(layer, claim);
                     }
                 }
             }
         }
-        classes
+        decisions.into_iter().map(|decision| decision.class(self.missing)).collect()
     }
 }
 
-/// The class of a tile on the map's own tilemap that names none.
+impl PlannedLayer {
+    /// The cell of a tile that lies on the map.
+    fn cell_of(&self, plan: &MapPlan, x: u32, y: u32) -> Cell {
+        let Cell { x, y } = plan.lattice.cell_of(IVec2::new(x as i32, y as i32));
+        Cell::new(x + self.offset.x, y + self.offset.y)
+    }
+}
+
+/// Of a row of cells that begins at one: how many of them come before the area, and the slots of those within it. None if no
+/// cell of the row is.
+fn row_of(area: &Bounds, first: Cell, length: usize) -> Option<(usize, Range<usize>)> {
+    let skipped = (i64::from(area.origin().x) - i64::from(first.x)).max(0);
+    let past = i64::from(first.x) + length as i64 - i64::from(area.origin().x) - i64::from(area.width());
+    let count = length as i64 - skipped - past.max(0);
+    let begin = area.slot(Cell::new((i64::from(first.x) + skipped) as i32, first.y))?;
+    (count > 0).then(|| (skipped as usize, begin..begin + count as usize))
+}
+
+/// The class of a tile that names none, where such tiles are ground.
 const UNNAMED_GROUND: u8 = 1;
 
 /// Brings every map's grid up to date with its layers.
 pub(crate) fn write_grids(mut sync: ResMut<TilemapSync>, mut grids: Query<&mut NavGrid>) {
-    let TilemapSync { claims, plans, written, .. } = &mut *sync;
+    let TilemapSync { claims, plans, written, warned, .. } = &mut *sync;
     written.retain(|&map, _| {
         let planned = plans.iter().any(|plan| plan.map == map);
         if !planned && let Ok(mut grid) = grids.get_mut(map) {
@@ -79,55 +138,123 @@ pub(crate) fn write_grids(mut sync: ResMut<TilemapSync>, mut grids: Query<&mut N
     });
     for plan in plans.iter() {
         let Ok(mut grid) = grids.get_mut(plan.map) else { continue };
-        let is_bare = |layer: &Entity| claims.get(layer).is_none_or(LayerClaims::is_bare);
+        let is_bare = |layer: &PlannedLayer| claims.get(&layer.tilemap).is_none_or(LayerClaims::is_bare);
         let without_tiles = plan.layers.iter().all(is_bare);
-        if written.get(&plan.map) == Some(&plan.written(&grid, claims)) {
-            write_changed_cells(plan, &mut grid, claims);
+        let mut overlaps = false;
+        let now = plan.written(&grid, claims);
+        let before = written.get(&plan.map);
+        if before == Some(&now) {
+            write_changed_cells(plan, &mut grid, claims, &mut overlaps);
         } else {
-            let written_now = write_whole_grid(plan, &mut grid, claims);
-            written.insert(plan.map, written_now);
+            write_layers(plan, &mut grid, claims, before, &now, &mut overlaps);
+            let now = plan.written(&grid, claims);
+            written.insert(plan.map, now);
         }
-        grid.bypass_change_detection().without_tiles = without_tiles;
+        if overlaps && warned.insert(plan.map) {
+            warn!(
+                "tilemaps of one order overlap on map {}: a wall wins, then the larger class; give their NavLayers offsets \
+                 that do not overlap, or orders of their own",
+                plan.map
+            );
+        }
+        let grid = grid.bypass_change_detection();
+        grid.without_tiles = without_tiles;
+        if !grid.lies_under(&plan.layers) {
+            grid.tilemaps = plan.layers.iter().map(|layer| (layer.tilemap, layer.offset)).collect();
+        }
     }
     for claims in claims.values_mut() {
         claims.forget_changed_cells();
     }
 }
 
-fn write_changed_cells(plan: &MapPlan, grid: &mut Mut<NavGrid>, claims: &EntityHashMap<LayerClaims>) {
-    let mut changed = false;
-    for layer in plan.layers.iter().filter_map(|layer| claims.get(layer)) {
-        for (x, y) in
-            layer.changed_cells().filter(|&(x, y)| x < plan.bounds.width() && y < plan.bounds.height())
-        {
-            changed |= write_cell(grid, Cell::new(x as i32, y as i32), plan.class_at(x, y, claims));
+impl NavGrid {
+    fn lies_under(&self, layers: &[PlannedLayer]) -> bool {
+        let known = self.tilemaps.iter().copied();
+        known.eq(layers.iter().map(|layer| (layer.tilemap, layer.offset)))
+    }
+}
+
+fn write_changed_cells(
+    plan: &MapPlan,
+    grid: &mut Mut<NavGrid>,
+    claims: &EntityHashMap<LayerClaims>,
+    overlaps: &mut bool,
+) {
+    let mut edits = Vec::new();
+    for layer in &plan.layers {
+        let Some(changed) = claims.get(&layer.tilemap).filter(|claims| claims.has_changed_cells()) else {
+            continue;
+        };
+        let here: Vec<_> = plan.layers_in(Rectangle::of(&layer.bounds), claims).collect();
+        for (x, y) in changed.changed_cells() {
+            let cell = layer.cell_of(plan, x, y);
+            let mut decision = Decision::VOID;
+            for (layer, claims) in &here {
+                let tile = layer.tile_of(plan.lattice, cell);
+                if let Some(claim) = claims.claim_at(tile) {
+                    *overlaps |= decision.hear(layer, claim);
+                }
+            }
+            edits.push((cell, decision.class(plan.missing)));
         }
     }
-    if changed {
+    if grid.bypass_change_detection().write_cells(&edits) {
         grid.set_changed();
     }
 }
 
-fn write_whole_grid(
+/// Writes what came, went or moved: layers, or the whole map.
+fn write_layers(
     plan: &MapPlan,
     grid: &mut Mut<NavGrid>,
     claims: &EntityHashMap<LayerClaims>,
-) -> WrittenGrid {
-    let classes = plan.classes(claims);
-    if grid.bounds() == plan.bounds {
+    before: Option<&WrittenGrid>,
+    now: &WrittenGrid,
+    overlaps: &mut bool,
+) {
+    let is_known = before.is_some_and(|before| before.generation == now.generation);
+    let keeps_shape = grid.grid().topology() == plan.lattice.topology();
+    if keeps_shape && (is_known || grid.bounds() == plan.bounds) {
         // The grid stays the same one: paths on it remain valid where nothing changed.
-        for (cell, class) in plan.bounds.cells().zip(classes) {
-            write_cell(grid, cell, class);
+        grid.resize(plan.bounds);
+        let areas = match before.filter(|_| is_known) {
+            Some(before) => before.areas_changed_by(now),
+            None => vec![Rectangle::of(&plan.bounds)],
+        };
+        let mut edits = Vec::new();
+        for area in areas {
+            let Some(Ok(area)) = area.shared(&Rectangle::of(&plan.bounds)).map(|area| area.bounds()) else {
+                continue;
+            };
+            let cells = plan.cells_in(&area, claims, overlaps);
+            let changed = area.cells().zip(cells).filter(|&(cell, class)| grid.own_terrain(cell) != class);
+            edits.extend(changed);
         }
+        grid.write_cells(&edits);
     } else {
-        let replacement = Grid::from_classes(plan.bounds.width(), plan.bounds.height(), classes)
-            .expect("the plan's bounds were checked and there is a class for each cell");
-        grid.replace(replacement);
+        let cells = plan.cells_in(&plan.bounds, claims, overlaps);
+        let replacement = Grid::from_cells(plan.bounds, &cells).expect("there is a class for each cell");
+        grid.replace(replacement.with_topology(plan.lattice.topology()));
     }
     grid.set_ready(true);
-    plan.written(grid, claims)
 }
 
-fn write_cell(grid: &mut Mut<NavGrid>, cell: Cell, class: u8) -> bool {
-    grid.bypass_change_detection().set_terrain(cell, class).expect("the cell lies within the map's bounds")
+impl WrittenGrid {
+    /// Where the next state may differ.
+    fn areas_changed_by(&self, next: &Self) -> Vec<Rectangle> {
+        let whole = || vec![Rectangle::of(&next.bounds)];
+        if self.missing != next.missing || self.lattice != next.lattice {
+            return whole();
+        }
+        let stays = |layer: &&(PlannedLayer, u32), others: &Self| others.layers.contains(layer);
+        let own = self.layers.iter().filter(|layer| stays(layer, next));
+        let others = next.layers.iter().filter(|layer| stays(layer, self));
+        if !own.eq(others) {
+            return whole();
+        }
+        let gone = self.layers.iter().filter(|layer| !stays(layer, next));
+        let new = next.layers.iter().filter(|layer| !stays(layer, self));
+        gone.chain(new).map(|(layer, _)| Rectangle::of(&layer.bounds)).collect()
+    }
 }

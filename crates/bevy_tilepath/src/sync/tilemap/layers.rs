@@ -1,151 +1,180 @@
 //! Which tilemaps are read, and how they lie on their maps.
 
-use std::fmt;
-
 use bevy_ecs::{
     change_detection::DetectChangesMut,
     entity::{Entity, EntityHashSet},
-    query::QueryData,
     system::{Commands, Query, ResMut},
 };
-use bevy_ecs_tilemap::{
-    anchor::TilemapAnchor,
-    map::{TilemapGridSize, TilemapSize, TilemapTileSize, TilemapType},
-    tiles::TilePos,
-};
-use bevy_math::Vec2;
-use tilepath::{Bounds, Cell, GridError};
-use tracing::error;
+use bevy_ecs_tilemap::map::TilemapSize;
+use bevy_math::{IVec2, Vec2};
+use tracing::{error, warn};
 
 use crate::{
     map::{
+        cells::ToCell,
+        lattice::Lattice,
         layer::{NavLayer, NavLayers},
-        nav_map::NavMap,
+        nav_map::{NavGrid, NavMap},
         projection::NavProjection,
         terrain::TextureTerrain,
+        world_places::WorldPlaces,
     },
     sync::tilemap::{
         claims::LayerClaims,
-        known::{MapPlan, TilemapSync},
+        geometry::{Refusal, TilemapGeometry, TilemapGeometryItem},
+        known::{MapPlan, PlannedLayer, TilemapSync},
+        rectangle::Rectangle,
         slots::watch_textures,
     },
 };
 
-/// Why a tilemap is not read.
-enum Refusal {
-    NotSquare(TilemapType),
-    GridSize(Option<Vec2>),
-    TooLarge(GridError),
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotSquare(map_type) => {
-                write!(
-                    formatter,
-                    "its type is {map_type:?}, and only TilemapType::Square can be searched: give it that type, or \
-                     take NavMap off it"
-                )
-            }
-            Self::GridSize(Some(size)) => write!(
-                formatter,
-                "its grid size is {} by {}: give it a TilemapGridSize above zero, usually that of its tiles",
-                size.x, size.y
-            ),
-            Self::GridSize(None) => {
-                write!(formatter, "it has no TilemapGridSize: give it one, usually the size of its tiles")
-            }
-            Self::TooLarge(error) => write!(formatter, "{error}; give it a smaller TilemapSize"),
-        }
-    }
-}
-
-#[derive(QueryData)]
-pub(crate) struct TilemapGeometry {
-    size: &'static TilemapSize,
-    grid_size: Option<&'static TilemapGridSize>,
-    tile_size: Option<&'static TilemapTileSize>,
-    map_type: Option<&'static TilemapType>,
-    anchor: Option<&'static TilemapAnchor>,
-}
-
-impl TilemapGeometryItem<'_, '_> {
-    fn bounds(&self) -> Result<Bounds, Refusal> {
-        let map_type = self.map_type.copied().unwrap_or_default();
-        if map_type != TilemapType::Square {
-            return Err(Refusal::NotSquare(map_type));
-        }
-        let grid_size = self.grid_size.map(Vec2::from).ok_or(Refusal::GridSize(None))?;
-        if !grid_size.is_finite() || grid_size.min_element() <= 0.0 {
-            return Err(Refusal::GridSize(Some(grid_size)));
-        }
-        Bounds::new(Cell::new(0, 0), self.size.x, self.size.y).map_err(Refusal::TooLarge)
-    }
-
-    /// The size of a cell and the centre of cell (0, 0), as the tilemap is drawn.
-    fn cells(&self) -> (Vec2, Vec2) {
-        let grid_size = self.grid_size.copied().unwrap_or_default();
-        let tile_size = self.tile_size.copied().unwrap_or(TilemapTileSize::new(grid_size.x, grid_size.y));
-        // The anchor of a map without cells is not defined: there is no last tile to measure to.
-        let origin = if self.size.x == 0 || self.size.y == 0 {
-            Vec2::ZERO
-        } else {
-            TilePos::new(0, 0).center_in_world(
-                self.size,
-                &grid_size,
-                &tile_size,
-                &TilemapType::Square,
-                &self.anchor.copied().unwrap_or_default(),
-            )
-        };
-        (grid_size.into(), origin)
-    }
-}
+/// How far from its place a layer may stand, in cells, before a warning says so.
+const OFF_PLACE: f32 = 0.01;
 
 /// Lists the maps that can be read, with their layers in order, and sets their projections.
 pub(crate) fn plan_maps(
     mut sync: ResMut<TilemapSync>,
-    mut maps: Query<(Entity, &NavMap, TilemapGeometry, Option<&NavLayers>, &mut NavProjection)>,
-    layers: Query<(&NavLayer, &TilemapSize)>,
+    mut maps: Query<(Entity, &NavMap, &NavGrid, Option<&NavLayers>, &mut NavProjection)>,
+    tilemaps: Query<TilemapGeometry>,
+    layers: Query<&NavLayer>,
+    places: WorldPlaces,
 ) {
     let sync = &mut *sync;
     sync.plans.clear();
     sync.refused.retain(|&tilemap, _| maps.contains(tilemap) || layers.contains(tilemap));
-    for (map, nav_map, geometry, joined, mut projection) in &mut maps {
-        let bounds = match geometry.bounds() {
-            Ok(bounds) => bounds,
-            Err(refusal) => {
-                refuse(sync, map, refusal);
-                continue;
+    sync.warned.retain(|&tilemap| maps.contains(tilemap) || layers.contains(tilemap));
+    for (map, nav_map, grid, joined, mut projection) in &mut maps {
+        let own = tilemaps.get(map).ok();
+        let mut parts: Vec<Part> = own
+            .map(|geometry| Part { tilemap: map, order: 0, offset: IVec2::ZERO, geometry })
+            .into_iter()
+            .collect();
+        let is_chunked = parts.is_empty();
+        parts.extend(joined.into_iter().flat_map(NavLayers::iter).filter_map(|tilemap| {
+            let NavLayer { order, offset, .. } = *layers.get(tilemap).ok()?;
+            Some(Part { tilemap, order, offset, geometry: tilemaps.get(tilemap).ok()? })
+        }));
+        let Some((lattice, cell_size)) = first_cells(sync, &parts, is_chunked) else { continue };
+
+        parts.retain(|part| match part.geometry.refusal_as_part_of(lattice, cell_size) {
+            Some(refusal) => {
+                refuse(sync, part.tilemap, &refusal);
+                false
             }
-        };
-        sync.refused.remove(&map);
-
-        let (cell_size, origin) = geometry.cells();
-        let filled_in = projection.with_cells(cell_size, origin);
-        projection.set_if_neq(filled_in);
-
-        let mut ordered = vec![(0, map)];
-        if let Some(joined) = joined {
-            ordered.extend(
-                joined
-                    .iter()
-                    .filter_map(|layer| layers.get(layer).ok().map(|(joined, _)| (joined.order, layer))),
-            );
+            None => true,
+        });
+        // The map's own place is brought up to date after the tiles.
+        let placed = projection.placed(places.of(map));
+        if let Some(first) = parts.first() {
+            let mut origin = first.geometry.first_centre();
+            if is_chunked && placed.is_somewhere() {
+                let in_world = places.of(first.tilemap).transform_point2(origin);
+                origin = placed.local_of(in_world) - lattice.shape() * first.offset.as_vec2() * cell_size;
+            }
+            let filled_in = projection.with_cells(lattice, cell_size, origin);
+            // What a chunk says of it differs from what the others say by rounding.
+            if !(is_chunked && projection.is_nearly(&filled_in, OFF_PLACE)) {
+                projection.set_if_neq(filled_in);
+            }
         }
-        ordered.sort_by_key(|&(order, _)| order);
-        let layers = ordered.into_iter().map(|(_, layer)| layer).collect();
-        sync.plans.push(MapPlan { map, bounds, missing: nav_map.missing_tile.class(), layers });
+
+        parts.sort_by_key(|part| part.order);
+        let mut needed: Option<Rectangle> = None;
+        let mut own_only = None;
+        let mut planned = Vec::with_capacity(parts.len());
+        for part in &parts {
+            let TilemapSize { x: width, y: height } = *part.geometry.size;
+            let rectangle =
+                lattice.bounds_of(width, height).map(|bounds| Rectangle::of(&bounds).moved(part.offset));
+            let fitting = rectangle.and_then(|rectangle| {
+                let around = needed.map_or(rectangle, |needed| needed.around(&rectangle));
+                around.bounds()?;
+                Ok((rectangle.bounds()?, around))
+            });
+            match fitting {
+                Ok((bounds, around)) => {
+                    sync.refused.remove(&part.tilemap);
+                    needed = Some(around);
+                    if part.tilemap == map {
+                        own_only = Some(Rectangle::of(&bounds));
+                    }
+                    planned.push(PlannedLayer {
+                        tilemap: part.tilemap,
+                        order: part.order,
+                        offset: part.offset,
+                        bounds,
+                        is_ground: part.tilemap == map || is_chunked && part.order == 0,
+                        is_chunk: is_chunked,
+                    });
+                }
+                Err(error) => refuse(sync, part.tilemap, &Refusal::TooLarge { width, height, error }),
+            }
+            if part.tilemap != map {
+                let placed = projection.placed(places.of(map));
+                warn_of_place(sync, map, part, &placed, &places);
+            }
+        }
+        let Some(needed) = needed.filter(|_| is_chunked || own_only.is_some()) else { continue };
+        let present = sync.written.get(&map).filter(|written| written.generation == grid.generation());
+        let rectangle = match present {
+            Some(written) if own_only != Some(needed) => needed.grown_from(&Rectangle::of(&written.bounds)),
+            _ => needed,
+        };
+        let Ok(bounds) = rectangle.bounds() else { continue };
+        let missing = nav_map.missing_tile.class();
+        sync.plans.push(MapPlan { map, lattice, bounds, missing, layers: planned });
     }
 }
 
+/// A tilemap that belongs to a map.
+struct Part<'a> {
+    tilemap: Entity,
+    order: i32,
+    offset: IVec2,
+    geometry: TilemapGeometryItem<'a, 'a>,
+}
+
+/// The cells that a map has: those of its own tilemap, or of the first layer that can be read.
+fn first_cells(sync: &mut TilemapSync, parts: &[Part], is_chunked: bool) -> Option<(Lattice, Vec2)> {
+    let first = parts.first()?;
+    let told = if is_chunked { parts } else { &parts[..1] };
+    if let Some(cells) = told.iter().find_map(|part| part.geometry.cells().ok()) {
+        return Some(cells);
+    }
+    if let Err(refusal) = first.geometry.cells() {
+        refuse(sync, first.tilemap, &refusal);
+    }
+    None
+}
+
 /// Tells the user why a tilemap is not read, once for each reason.
-fn refuse(sync: &mut TilemapSync, tilemap: Entity, refusal: Refusal) {
+fn refuse(sync: &mut TilemapSync, tilemap: Entity, refusal: &Refusal) {
     let reason = refusal.to_string();
     if sync.refused.get(&tilemap) != Some(&reason) {
         error!("tilemap {tilemap} cannot be searched: {reason}");
         sync.refused.insert(tilemap, reason);
+    }
+}
+
+/// Tells the user, once for each layer, that it is drawn elsewhere than its offset says.
+fn warn_of_place(
+    sync: &mut TilemapSync,
+    map: Entity,
+    layer: &Part,
+    projection: &NavProjection,
+    places: &WorldPlaces,
+) {
+    let stands =
+        projection.local_of(places.of(layer.tilemap).transform_point2(layer.geometry.first_centre()));
+    let belongs = projection.position_of(layer.offset.to_cell());
+    let off = (stands - belongs) / projection.cell_size();
+    // Not where a map has no place in the world, either.
+    if off.length() > OFF_PLACE && sync.warned.insert(layer.tilemap) {
+        warn!(
+            "tilemap {} is a layer of map {map} with the offset {}, and stands {} by {} cell sizes off: move its Transform, or \
+             correct the offset of its NavLayer",
+            layer.tilemap, layer.offset, off.x, off.y
+        );
     }
 }
 
@@ -157,7 +186,8 @@ pub(crate) fn follow_layers(
     mut commands: Commands,
 ) {
     let sync = &mut *sync;
-    let read: EntityHashSet = sync.plans.iter().flat_map(|plan| plan.layers.iter().copied()).collect();
+    let read: EntityHashSet =
+        sync.plans.iter().flat_map(|plan| plan.layers.iter().map(|layer| layer.tilemap)).collect();
     sync.claims.retain(|tilemap, _| read.contains(tilemap));
     sync.to_fill.clear();
     for tilemap in read {
@@ -181,7 +211,8 @@ pub(crate) fn follow_layers(
             }
             Err(error) => {
                 sync.claims.remove(&tilemap);
-                refuse(sync, tilemap, Refusal::TooLarge(error));
+                let (width, height) = (size.x, size.y);
+                refuse(sync, tilemap, &Refusal::TooLarge { width, height, error });
             }
         }
     }

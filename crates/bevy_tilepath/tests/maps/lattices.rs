@@ -1,0 +1,268 @@
+//! All nine types of tilemap: where tiles lie, and what is read of them.
+
+use std::collections::HashMap;
+
+use bevy::ecs::system::RunSystemOnce;
+use bevy::prelude::*;
+use bevy_ecs_tilemap::prelude::{TilemapAnchor as Anchor, *};
+use bevy_tilepath::{Cell, Lattice, NavGrid, NavLayer, NavMap, NavProjection, NavQuery, Obstacle, Terrain};
+use rand::{Rng, SeedableRng, seq::IndexedRandom};
+use rand_chacha::ChaCha8Rng;
+
+use crate::harness::*;
+
+pub(crate) const TYPES: [TilemapType; 9] = [
+    TilemapType::Square,
+    TilemapType::Isometric(IsoCoordSystem::Diamond),
+    TilemapType::Isometric(IsoCoordSystem::Staggered),
+    TilemapType::Hexagon(HexCoordSystem::Row),
+    TilemapType::Hexagon(HexCoordSystem::RowOdd),
+    TilemapType::Hexagon(HexCoordSystem::RowEven),
+    TilemapType::Hexagon(HexCoordSystem::Column),
+    TilemapType::Hexagon(HexCoordSystem::ColumnOdd),
+    TilemapType::Hexagon(HexCoordSystem::ColumnEven),
+];
+
+const SIZE: TilemapSize = TilemapSize { x: 6, y: 5 };
+const GRID_SIZE: TilemapGridSize = TilemapGridSize { x: 20.0, y: 14.0 };
+const TILE_SIZE: TilemapTileSize = TilemapTileSize { x: 20.0, y: 18.0 };
+
+fn places() -> impl Iterator<Item = TilePos> {
+    (0..SIZE.y).flat_map(|y| (0..SIZE.x).map(move |x| TilePos::new(x, y)))
+}
+
+/// A tilemap whose tile (x, y) is of class 1 + x + 6 y.
+fn numbered(app: &mut App, tilemap_type: TilemapType, anchor: Anchor) -> Entity {
+    let map = app
+        .world_mut()
+        .spawn((NavMap::default(), SIZE, GRID_SIZE, TILE_SIZE, tilemap_type, anchor, Transform::default()))
+        .id();
+    for place in places() {
+        spawn_tile(app, map, place, Some(class_of(place)));
+    }
+    map
+}
+
+fn class_of(place: TilePos) -> u8 {
+    (1 + place.x + SIZE.x * place.y) as u8
+}
+
+fn cell_of(tilemap_type: TilemapType, place: TilePos) -> Cell {
+    Lattice::from(tilemap_type).cell_of(UVec2::from(place).as_ivec2())
+}
+
+#[test]
+fn tiles_lie_where_they_are_drawn_by_any_type_anchor_and_parent() {
+    let anchors = [
+        Anchor::None,
+        Anchor::Center,
+        Anchor::BottomLeft,
+        Anchor::TopRight,
+        Anchor::CenterLeft,
+        Anchor::Custom(Vec2::new(0.1, -0.2)),
+    ];
+    let parents = [
+        Transform::IDENTITY,
+        Transform::from_xyz(7.0, 5.0, 0.0)
+            .with_rotation(Quat::from_rotation_z(0.6))
+            .with_scale(Vec3::new(2.0, 0.5, 1.0)),
+        Transform::from_xyz(-300.0, 80.0, 0.0).with_scale(Vec3::new(-1.5, 1.5, 1.0)),
+    ];
+    let mut random = ChaCha8Rng::seed_from_u64(13);
+    let mut compared = 0;
+    for (tilemap_type, anchor) in TYPES.into_iter().flat_map(|t| anchors.map(|anchor| (t, anchor))) {
+        let mut app = app();
+        let map = numbered(&mut app, tilemap_type, anchor);
+        let parent = app.world_mut().spawn(Transform::default()).id();
+        app.world_mut().entity_mut(map).insert((ChildOf(parent), Transform::from_xyz(3.0, -4.0, 1.0)));
+        for parent_place in parents {
+            app.world_mut().entity_mut(parent).insert(parent_place);
+            tick(&mut app);
+            let projection = *app.world().get::<NavProjection>(map).unwrap();
+            let world_of = |local: Vec2| {
+                parent_place.transform_point((local + Vec2::new(3.0, -4.0)).extend(0.0)).truncate()
+            };
+            for place in places() {
+                let cell = cell_of(tilemap_type, place);
+                let local = place.center_in_world(&SIZE, &GRID_SIZE, &TILE_SIZE, &tilemap_type, &anchor);
+                assert!(projection.position_of(cell).distance(local) < 1e-3, "{tilemap_type:?} {anchor:?}");
+                assert!(projection.world_position_of(cell).distance(world_of(local)) < 2e-3);
+                assert_eq!(projection.cell_at_world(world_of(local)), Some(cell));
+                assert!(projection.corners_of(cell).count() > 3);
+            }
+            // Anywhere on the map, but for a hair beside borders, where rounding decides.
+            for _ in 0..60 {
+                let place = places().collect::<Vec<_>>().choose(&mut random).copied().unwrap();
+                let centre = place.center_in_world(&SIZE, &GRID_SIZE, &TILE_SIZE, &tilemap_type, &anchor);
+                let local = centre
+                    + Vec2::new(random.random_range(-1.0..1.0), random.random_range(-1.0..1.0))
+                        * Vec2::from(GRID_SIZE);
+                let by_tilemap = |local: Vec2| {
+                    TilePos::from_world_pos(&local, &SIZE, &GRID_SIZE, &TILE_SIZE, &tilemap_type, &anchor)
+                };
+                let around = [(0.01, 0.0), (-0.01, 0.0), (0.0, 0.01), (0.0, -0.01)];
+                let there = by_tilemap(local);
+                if around.iter().any(|&(x, y)| by_tilemap(local + Vec2::new(x, y)) != there) {
+                    continue;
+                }
+                let cell = projection.cell_at_world(world_of(local)).unwrap();
+                let tile = projection.lattice().tile_of(cell);
+                let on_map = TilePos::from_i32_pair(tile.x, tile.y, &SIZE);
+                assert_eq!(on_map, there, "{tilemap_type:?} {anchor:?} {local}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 5000, "{compared} points");
+}
+
+#[test]
+fn every_tile_is_read_and_the_rest_of_the_rectangle_is_void() {
+    for tilemap_type in TYPES {
+        let mut app = app();
+        let map = numbered(&mut app, tilemap_type, Anchor::None);
+        tick(&mut app);
+        let classes: HashMap<Cell, u8> =
+            places().map(|place| (cell_of(tilemap_type, place), class_of(place))).collect();
+        let grid = app.world().get::<NavGrid>(map).unwrap();
+        assert_eq!(grid.grid().topology(), Lattice::from(tilemap_type).topology());
+        for cell in grid.bounds().cells() {
+            assert_eq!(grid.terrain(cell), classes.get(&cell).copied(), "{tilemap_type:?} {cell}");
+        }
+
+        // Tiles that change, move and go, one by one.
+        let generation = grid.generation();
+        let tile = app.world_mut().query::<(Entity, &TilePos)>().iter(app.world()).next().unwrap().0;
+        let place = *app.world().get::<TilePos>(tile).unwrap();
+        app.world_mut().get_mut::<Terrain>(tile).unwrap().0 = 99;
+        tick(&mut app);
+        let terrain =
+            |app: &App, place| app.world().get::<NavGrid>(map).unwrap().terrain(cell_of(tilemap_type, place));
+        assert_eq!(terrain(&app, place), Some(99));
+        let other = TilePos::new(4, 3);
+        *app.world_mut().get_mut::<TilePos>(tile).unwrap() = other;
+        tick(&mut app);
+        assert_eq!((terrain(&app, place), terrain(&app, other)), (Some(0), Some(99)));
+        app.world_mut().despawn(tile);
+        tick(&mut app);
+        assert_eq!((terrain(&app, place), terrain(&app, other)), (Some(0), Some(class_of(other))));
+        assert_eq!(app.world().get::<NavGrid>(map).unwrap().generation(), generation);
+    }
+}
+
+#[test]
+fn a_type_that_changes_is_read_again() {
+    let mut app = app();
+    let map = numbered(&mut app, TilemapType::Square, Anchor::None);
+    for tilemap_type in TYPES.into_iter().chain([TilemapType::Square]) {
+        app.world_mut().entity_mut(map).insert(tilemap_type);
+        let logs = logs_of(|| tick(&mut app));
+        assert_eq!(logs, Vec::<String>::new());
+        let grid = app.world().get::<NavGrid>(map).unwrap();
+        for place in places() {
+            assert_eq!(grid.terrain(cell_of(tilemap_type, place)), Some(class_of(place)), "{tilemap_type:?}");
+        }
+        let count = grid.bounds().cells().filter(|&cell| grid.terrain(cell).is_some()).count();
+        assert_eq!(count, (SIZE.x * SIZE.y) as usize);
+    }
+}
+
+#[test]
+fn questions_take_tiles_of_any_type() {
+    for tilemap_type in TYPES {
+        let mut app = app();
+        let map = numbered(&mut app, tilemap_type, Anchor::Center);
+        tick(&mut app);
+        let (from, to) = (TilePos::new(0, 4), TilePos::new(5, 0));
+        app.world_mut()
+            .run_system_once(move |nav: NavQuery| {
+                let path = nav.find(from, to).unwrap().outcome.into_path().unwrap();
+                assert_eq!(path.start(), cell_of(tilemap_type, from));
+                assert_eq!(path.goal(), cell_of(tilemap_type, to));
+                let middle = nav.world_of(map, path.goal()).unwrap();
+                assert_eq!(nav.tile_at(middle), Some((map, path.goal())));
+            })
+            .unwrap();
+    }
+}
+
+/// Whether a point lies in a rectangle that stands there, by how much its half sides are longer than needed.
+fn is_within(point: Vec2, place: &Transform, half: Vec2, by: f32) -> bool {
+    let off = (place.rotation.inverse() * (point.extend(0.0) - place.translation)).truncate().abs();
+    off.x < half.x - by && off.y < half.y - by
+}
+
+#[test]
+fn obstacles_block_the_cells_that_they_cover() {
+    let mut random = ChaCha8Rng::seed_from_u64(7);
+    for tilemap_type in TYPES {
+        let mut app = app();
+        let map = app
+            .world_mut()
+            .spawn((NavMap::default(), SIZE, GRID_SIZE, TILE_SIZE, tilemap_type, Transform::default()))
+            .id();
+        for place in places() {
+            spawn_tile(&mut app, map, place, Some(1));
+        }
+        let building = app.world_mut().spawn((Obstacle::default(), Transform::default())).id();
+        let mut blocked = 0;
+        for _ in 0..40 {
+            let half = Vec2::new(random.random_range(1.0..30.0), random.random_range(1.0..30.0));
+            let place =
+                Transform::from_xyz(random.random_range(0.0..120.0), random.random_range(-40.0..60.0), 0.0)
+                    .with_rotation(Quat::from_rotation_z(random.random_range(0.0..3.0)));
+            app.world_mut().entity_mut(building).insert((Obstacle { size: half * 2.0 }, place));
+            tick(&mut app);
+            let projection = *app.world().get::<NavProjection>(map).unwrap();
+            let grid = app.world().get::<NavGrid>(map).unwrap();
+            for tile in places() {
+                let cell = cell_of(tilemap_type, tile);
+                let corners: Vec<Vec2> = projection.corners_of(cell).collect();
+                let centre = projection.position_of(cell);
+                // Points all over the cell, by its corners.
+                let points = (0..corners.len()).flat_map(|n| {
+                    let (one, other) = (corners[n], corners[(n + 1) % corners.len()]);
+                    (0..=20).flat_map(move |a| {
+                        (0..=20 - a).map(move |b| {
+                            centre + (one - centre) * (a as f32 / 20.0) + (other - centre) * (b as f32 / 20.0)
+                        })
+                    })
+                });
+                let is_wall = grid.terrain(cell) == Some(0);
+                let points: Vec<Vec2> = points.collect();
+                if points.iter().any(|&point| is_within(point, &place, half, 0.6)) {
+                    assert!(is_wall, "{tilemap_type:?} {cell} {place:?} {half}");
+                    blocked += 1;
+                } else if !points.iter().any(|&point| is_within(point, &place, half, -1.2)) {
+                    assert!(!is_wall, "{tilemap_type:?} {cell} {place:?} {half}");
+                }
+            }
+        }
+        assert!(blocked > 50, "{tilemap_type:?}: {blocked}");
+    }
+}
+
+#[test]
+fn layers_of_another_type_or_grid_size_are_left_out_by_name() {
+    let mut app = app();
+    let map = numbered(&mut app, TYPES[4], Anchor::None);
+    let before = {
+        tick(&mut app);
+        drawing(&app, map)
+    };
+    let one = TilemapSize::new(1, 1);
+    let other_type =
+        app.world_mut().spawn((NavLayer::new(map), one, GRID_SIZE, TYPES[5], Transform::default())).id();
+    let other_size = app
+        .world_mut()
+        .spawn((NavLayer::new(map), one, TilemapGridSize::new(20.0, 15.0), TYPES[4], Transform::default()))
+        .id();
+    for layer in [other_type, other_size] {
+        spawn_tile(&mut app, layer, TilePos::new(0, 0), Some(0));
+    }
+    let logs = logs_of(|| (0..3).for_each(|_| tick(&mut app)));
+    assert_eq!(logs.len(), 2, "{logs:?}");
+    assert!(logs[0].contains(&other_type.to_string()) && logs[0].contains("HexRowOdd"), "{logs:?}");
+    assert!(logs[1].contains(&other_size.to_string()) && logs[1].contains("20 by 15"), "{logs:?}");
+    assert_eq!(drawing(&app, map), before);
+}
