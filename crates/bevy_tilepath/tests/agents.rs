@@ -29,5 +29,7 @@ mod agents {
     mod turns;
 
     #[cfg(feature = "tilemap")]
+    mod lattices;
+    #[cfg(feature = "tilemap")]
     mod tilemaps;
 }

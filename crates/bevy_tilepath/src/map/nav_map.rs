@@ -197,8 +197,8 @@ impl NavGrid {
         self.grid().revision()
     }
 
-    /// Which grid this is. It changes when the grid is replaced as a whole, for example when the
-    /// tilemap is resized; nothing found on an older generation can be relied on.
+    /// Which grid this is. It changes when the grid is replaced as a whole, for example when the type of the
+    /// tilemap changes; nothing found on an older generation can be relied on.
     #[must_use]
     pub fn generation(&self) -> u64 {
         self.generation

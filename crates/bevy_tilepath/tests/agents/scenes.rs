@@ -239,6 +239,7 @@ fn every_type_has_a_path_that_stays() {
         "DoorEnd",
         "DoorPassed",
         "LastAgentNumber",
+        "Lattice",
         "MapAgents",
         "MissingTile",
         "Motion",

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
 use bevy_tilepath::{Cell, Lattice, NavGrid, NavLayer, NavMap, NavProjection, Obstacle, Terrain};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::Rng;
+use testkit::Seed;
 
 use crate::{harness::*, maps::lattices::TYPES};
 
@@ -50,7 +50,7 @@ fn chunks_come_and_go_on_every_side() {
         let map = chunked_map(&mut app);
         tick(&mut app);
         assert!(!is_ready(&app, map), "there is no tilemap yet");
-        let mut random = ChaCha8Rng::seed_from_u64(5);
+        let mut random = Seed::named("chunks").generator();
         let mut present: HashMap<IVec2, (Entity, u8)> = HashMap::new();
         let mut generations = Vec::new();
         let logs = logs_of(|| {

@@ -6,8 +6,8 @@ use bevy::ecs::system::RunSystemOnce;
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::{TilemapAnchor as Anchor, *};
 use bevy_tilepath::{Cell, Lattice, NavGrid, NavLayer, NavMap, NavProjection, NavQuery, Obstacle, Terrain};
-use rand::{Rng, SeedableRng, seq::IndexedRandom};
-use rand_chacha::ChaCha8Rng;
+use rand::{Rng, seq::IndexedRandom};
+use testkit::Seed;
 
 use crate::harness::*;
 
@@ -68,7 +68,7 @@ fn tiles_lie_where_they_are_drawn_by_any_type_anchor_and_parent() {
             .with_scale(Vec3::new(2.0, 0.5, 1.0)),
         Transform::from_xyz(-300.0, 80.0, 0.0).with_scale(Vec3::new(-1.5, 1.5, 1.0)),
     ];
-    let mut random = ChaCha8Rng::seed_from_u64(13);
+    let mut random = Seed::named("lattices").generator();
     let mut compared = 0;
     for (tilemap_type, anchor) in TYPES.into_iter().flat_map(|t| anchors.map(|anchor| (t, anchor))) {
         let mut app = app();
@@ -194,7 +194,7 @@ fn is_within(point: Vec2, place: &Transform, half: Vec2, by: f32) -> bool {
 
 #[test]
 fn obstacles_block_the_cells_that_they_cover() {
-    let mut random = ChaCha8Rng::seed_from_u64(7);
+    let mut random = Seed::named("obstacles").generator();
     for tilemap_type in TYPES {
         let mut app = app();
         let map = app

@@ -102,7 +102,7 @@ fn tiles_of_layers_change_like_those_of_the_map() {
 }
 
 #[test]
-fn a_layer_of_another_size_covers_what_it_covers() {
+fn a_layer_of_another_size_covers_what_it_covers_beyond_the_map_too() {
     let mut app = app();
     let map = tilemap(
         &mut app,
@@ -127,8 +127,9 @@ fn a_layer_of_another_size_covers_what_it_covers() {
         &app,
         map,
         "
-        ..9
-        5..
+        9999
+        ..99
+        5..9
         ",
     );
     *app.world_mut().get_mut::<TilemapSize>(small).unwrap() = TilemapSize::new(2, 2);
@@ -138,8 +139,9 @@ fn a_layer_of_another_size_covers_what_it_covers() {
         &app,
         map,
         "
-        .49
-        5..
+        9999
+        .499
+        5..9
         ",
     );
 }

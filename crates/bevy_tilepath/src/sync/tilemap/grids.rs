@@ -143,10 +143,18 @@ pub(crate) fn write_grids(mut sync: ResMut<TilemapSync>, mut grids: Query<&mut N
         let mut overlaps = false;
         let now = plan.written(&grid, claims);
         let before = written.get(&plan.map);
-        if before == Some(&now) {
-            write_changed_cells(plan, &mut grid, claims, &mut overlaps);
-        } else {
+        // Layers that are new have been written whole; of the others, what changed.
+        let is_written = |layer: &PlannedLayer| {
+            let known = before.is_some_and(|before| before.generation == now.generation);
+            let entry = (*layer, claims.get(&layer.tilemap).map_or(0, LayerClaims::epoch));
+            known && before.is_some_and(|before| before.layers.contains(&entry))
+        };
+        let stay: Vec<&PlannedLayer> = plan.layers.iter().filter(|layer| is_written(layer)).collect();
+        if before != Some(&now) {
             write_layers(plan, &mut grid, claims, before, &now, &mut overlaps);
+        }
+        write_changed_cells(plan, &stay, &mut grid, claims, &mut overlaps);
+        if before != Some(&now) {
             let now = plan.written(&grid, claims);
             written.insert(plan.map, now);
         }
@@ -177,12 +185,13 @@ impl NavGrid {
 
 fn write_changed_cells(
     plan: &MapPlan,
+    layers: &[&PlannedLayer],
     grid: &mut Mut<NavGrid>,
     claims: &EntityHashMap<LayerClaims>,
     overlaps: &mut bool,
 ) {
     let mut edits = Vec::new();
-    for layer in &plan.layers {
+    for layer in layers {
         let Some(changed) = claims.get(&layer.tilemap).filter(|claims| claims.has_changed_cells()) else {
             continue;
         };

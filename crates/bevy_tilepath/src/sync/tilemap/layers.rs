@@ -109,7 +109,7 @@ pub(crate) fn plan_maps(
                 }
                 Err(error) => refuse(sync, part.tilemap, &Refusal::TooLarge { width, height, error }),
             }
-            if part.tilemap != map {
+            if part.tilemap != map && part.geometry.cells().is_ok() {
                 let placed = projection.placed(places.of(map));
                 warn_of_place(sync, map, part, &placed, &places);
             }

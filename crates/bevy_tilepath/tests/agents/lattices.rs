@@ -1,0 +1,254 @@
+//! Agents on all nine types of tilemap, and in worlds of chunks.
+
+use std::collections::HashMap;
+
+use bevy::prelude::*;
+use bevy_ecs_tilemap::prelude::*;
+use bevy_tilepath::{
+    AgentPath, Cell, Diagonals, Lattice, NavGrid, NavLayer, NavMap, NavProjection, PathFailure, PathRequest,
+    PathStatus, Terrain,
+};
+use rand::Rng;
+use testkit::Seed;
+
+use super::fixtures::*;
+use crate::harness::{spawn_tile, tick};
+
+const TYPES: [TilemapType; 9] = [
+    TilemapType::Square,
+    TilemapType::Isometric(IsoCoordSystem::Diamond),
+    TilemapType::Isometric(IsoCoordSystem::Staggered),
+    TilemapType::Hexagon(HexCoordSystem::Row),
+    TilemapType::Hexagon(HexCoordSystem::RowOdd),
+    TilemapType::Hexagon(HexCoordSystem::RowEven),
+    TilemapType::Hexagon(HexCoordSystem::Column),
+    TilemapType::Hexagon(HexCoordSystem::ColumnOdd),
+    TilemapType::Hexagon(HexCoordSystem::ColumnEven),
+];
+
+const SIZE: TilemapSize = TilemapSize { x: 12, y: 9 };
+const GRID_SIZE: TilemapGridSize = TilemapGridSize { x: 20.0, y: 16.0 };
+
+fn centre(tilemap_type: TilemapType, tile: TilePos) -> Vec2 {
+    let tile_size = TilemapTileSize::from(Vec2::from(GRID_SIZE));
+    tile.center_in_world(&SIZE, &GRID_SIZE, &tile_size, &tilemap_type, &TilemapAnchor::None)
+}
+
+/// The middles of two tiles that touch along a side lie no farther apart: how far along x and y, in half and quarter sizes.
+fn touch(tilemap_type: TilemapType, one: TilePos, other: TilePos) -> bool {
+    let apart = (centre(tilemap_type, one) - centre(tilemap_type, other)).abs() / Vec2::from(GRID_SIZE);
+    let is = |x: f32, y: f32| (apart - Vec2::new(x, y)).length() < 0.01;
+    match tilemap_type {
+        TilemapType::Square => is(1.0, 0.0) || is(0.0, 1.0),
+        TilemapType::Isometric(_) => is(0.5, 0.5),
+        TilemapType::Hexagon(HexCoordSystem::Row | HexCoordSystem::RowOdd | HexCoordSystem::RowEven) => {
+            is(1.0, 0.0) || is(0.5, 0.75)
+        }
+        TilemapType::Hexagon(_) => is(0.0, 1.0) || is(0.75, 0.5),
+    }
+}
+
+/// What the cheapest ways from a tile cost, by the places of tiles alone: steps over sides, each ten times the class entered.
+fn costs_from(
+    tilemap_type: TilemapType,
+    classes: &HashMap<TilePos, u8>,
+    from: TilePos,
+) -> HashMap<TilePos, u32> {
+    let mut costs = HashMap::from([(from, 0)]);
+    loop {
+        let mut better = Vec::new();
+        for (&here, &cost) in &costs {
+            for (&next, &class) in
+                classes.iter().filter(|(next, class)| **class > 0 && touch(tilemap_type, here, **next))
+            {
+                let cost: u32 = cost + 10 * u32::from(class);
+                if costs.get(&next).is_none_or(|&known| cost < known) {
+                    better.push((next, cost));
+                }
+            }
+        }
+        if better.is_empty() {
+            return costs;
+        }
+        for (next, cost) in better {
+            let known = costs.entry(next).or_insert(cost);
+            *known = cost.min(*known);
+        }
+    }
+}
+
+#[test]
+fn agents_walk_the_cheapest_way_from_tile_to_tile_on_every_type() {
+    for tilemap_type in TYPES {
+        let mut random = Seed::named(&format!("lattice {tilemap_type:?}")).generator();
+        let mut app = app();
+        let map = app
+            .world_mut()
+            .spawn((
+                NavMap { diagonals: Diagonals::Never, ..default() },
+                SIZE,
+                GRID_SIZE,
+                tilemap_type,
+                Transform::default(),
+            ))
+            .id();
+        let mut classes = HashMap::new();
+        let mut tiles = HashMap::new();
+        for place in (0..SIZE.y).flat_map(|y| (0..SIZE.x).map(move |x| TilePos::new(x, y))) {
+            let class = if random.random_bool(0.25) { 0 } else { random.random_range(1..4) };
+            classes.insert(place, class);
+            tiles.insert(place, spawn_tile(&mut app, map, place, Some(class)));
+        }
+        let open: Vec<TilePos> = {
+            let mut open: Vec<_> =
+                classes.iter().filter(|(_, class)| **class > 0).map(|(place, _)| *place).collect();
+            open.sort_by_key(|place| (place.y, place.x));
+            open
+        };
+        let reach = |&place: &TilePos| costs_from(tilemap_type, &classes, place).len();
+        let mut start = open.iter().copied().max_by_key(reach).unwrap();
+        let soldier = agent_at(&mut app, centre(tilemap_type, start), 400.0);
+        let (mut arrived, mut failed) = (0, 0);
+        for _ in 0..20 {
+            let goal = open[random.random_range(0..open.len())];
+            let costs = costs_from(tilemap_type, &classes, start);
+            app.world_mut().entity_mut(soldier).insert(PathRequest::to_tile(goal));
+            tick(&mut app);
+            match costs.get(&goal) {
+                Some(&cost) => {
+                    if start != goal {
+                        let path = app.world().get::<AgentPath>(soldier).unwrap();
+                        assert_eq!(path.cost().unwrap().get(), cost, "{tilemap_type:?} {start:?} {goal:?}");
+                        let points = path.points();
+                        assert!(points.windows(2).all(|step| step[0].distance(step[1]) < 21.0));
+                    }
+                    run_until_quiet(&mut app, 400);
+                    assert_eq!(status(&app, soldier), PathStatus::Arrived);
+                    assert!(position(&app, soldier).distance(centre(tilemap_type, goal)) < 1e-3);
+                    start = goal;
+                    arrived += 1;
+                }
+                None => {
+                    assert_eq!(told_of(&mut app, soldier), [Told::Failed(PathFailure::Unreachable)]);
+                    failed += 1;
+                }
+            }
+            told(&mut app);
+        }
+        assert!(arrived > 5, "{tilemap_type:?}: {arrived} {failed}");
+    }
+}
+
+#[test]
+fn walls_that_go_up_are_noticed_on_every_type() {
+    for tilemap_type in TYPES {
+        let mut app = app();
+        let map = app
+            .world_mut()
+            .spawn((NavMap::default(), SIZE, GRID_SIZE, tilemap_type, Transform::default()))
+            .id();
+        let mut tiles = HashMap::new();
+        for place in (0..SIZE.y).flat_map(|y| (0..SIZE.x).map(move |x| TilePos::new(x, y))) {
+            tiles.insert(place, spawn_tile(&mut app, map, place, None));
+        }
+        let mut random = Seed::named(&format!("walls {tilemap_type:?}")).generator();
+        let (from, to) = (TilePos::new(0, 4), TilePos::new(11, 4));
+        let soldier = agent_at(&mut app, centre(tilemap_type, from), 100.0);
+        app.world_mut().entity_mut(soldier).insert(PathRequest::to_tile(to));
+        let (mut walls, mut built) = (Vec::new(), 0);
+        for step in 0..4000 {
+            tick(&mut app);
+            match status(&app, soldier) {
+                PathStatus::Arrived => break,
+                // Walled in, or the goal is: all walls go, and it is told to go on.
+                PathStatus::Failed(PathFailure::Unreachable) => {
+                    for place in walls.drain(..) {
+                        app.world_mut().entity_mut(tiles[&place]).insert(Terrain::OPEN);
+                    }
+                    app.world_mut().entity_mut(soldier).insert(PathRequest::to_tile(to));
+                }
+                _ => {}
+            }
+            // A wall goes up before it, and the oldest one down again.
+            if step % 7 == 0
+                && let Some(path) = app.world().get::<AgentPath>(soldier)
+                && let Some(&cell) =
+                    path.path().map(|path| path.cells()).and_then(|cells| cells.get(path.next_point() + 1))
+            {
+                let tile = Lattice::from(tilemap_type).tile_of(cell);
+                let place = TilePos::new(tile.x as u32, tile.y as u32);
+                if place != to && random.random_bool(0.5) {
+                    app.world_mut().entity_mut(tiles[&place]).insert(Terrain::WALL);
+                    walls.push(place);
+                    built += 1;
+                }
+                if walls.len() > 8 {
+                    let place = walls.remove(0);
+                    app.world_mut().entity_mut(tiles[&place]).insert(Terrain::OPEN);
+                }
+            }
+            let here = position(&app, soldier);
+            let projection = app.world().get::<NavProjection>(map).unwrap();
+            let cell = projection.cell_at_world(here).unwrap();
+            assert!(
+                app.world().get::<NavGrid>(map).unwrap().terrain(cell).is_some(),
+                "{tilemap_type:?} {here}"
+            );
+        }
+        assert_eq!(status(&app, soldier), PathStatus::Arrived, "{tilemap_type:?}");
+        assert!(built > 0);
+    }
+}
+
+fn chunk(app: &mut App, map: Entity, tile: IVec2) -> Entity {
+    let place = tile.as_vec2() * CELL;
+    let size = TilemapSize::new(8, 8);
+    let tilemap = app
+        .world_mut()
+        .spawn((
+            NavLayer::new(map).with_offset(tile),
+            size,
+            TilemapGridSize::new(CELL, CELL),
+            Transform::from_translation(place.extend(0.0)),
+        ))
+        .id();
+    for (x, y) in (0..8).flat_map(|y| (0..8).map(move |x| (x, y))) {
+        let tile = spawn_tile(app, tilemap, TilePos::new(x, y), None);
+        app.world_mut().entity_mut(tile).insert(ChildOf(tilemap));
+    }
+    tilemap
+}
+
+#[test]
+fn journeys_go_on_while_the_world_grows_and_shrinks_elsewhere() {
+    let mut app = app();
+    let map = app.world_mut().spawn((NavMap::default(), Transform::default())).id();
+    let chunks: Vec<Entity> = (0..3).map(|x| chunk(&mut app, map, IVec2::new(8 * x, 0))).collect();
+    let soldier = agent_at(&mut app, Vec2::ZERO, 30.0);
+    app.world_mut().entity_mut(soldier).insert(PathRequest::to_tile_of(chunks[2], TilePos::new(7, 3)));
+    tick(&mut app);
+    assert!(matches!(told_of(&mut app, soldier)[..], [Told::Found { .. }]));
+    let mut others = Vec::new();
+    for step in 0..60 {
+        let x = [-1, 1][step % 2] * (step as i32 / 2 + 5);
+        others.push(chunk(&mut app, map, IVec2::new(8 * x, -8)));
+        if others.len() > 3 {
+            let other = others.remove(0);
+            app.world_mut().despawn(other);
+        }
+        tick(&mut app);
+        assert_eq!(told_of(&mut app, soldier), [], "step {step}");
+    }
+    run_until_quiet(&mut app, 3000);
+    assert_eq!(told_of(&mut app, soldier), [Told::Arrived(Cell::new(23, 3))]);
+    // The chunk under its feet goes.
+    app.world_mut().despawn(chunks[2]);
+    app.world_mut().entity_mut(soldier).insert(PathRequest::to_cell((0, 0)));
+    tick(&mut app);
+    assert_eq!(told_of(&mut app, soldier), [Told::Failed(PathFailure::Unreachable)], "all around it is void");
+    // A tile of a tilemap that is none of the map's.
+    let stray = app.world_mut().spawn_empty().id();
+    app.world_mut().entity_mut(soldier).insert(PathRequest::to_tile_of(stray, TilePos::new(0, 0)));
+    tick(&mut app);
+    assert_eq!(told_of(&mut app, soldier), [Told::Failed(PathFailure::NotALayer)]);
+}
