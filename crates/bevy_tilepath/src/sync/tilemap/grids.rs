@@ -143,18 +143,19 @@ pub(crate) fn write_grids(mut sync: ResMut<TilemapSync>, mut grids: Query<&mut N
         let mut overlaps = false;
         let now = plan.written(&grid, claims);
         let before = written.get(&plan.map);
-        // Layers that are new have been written whole; of the others, what changed.
-        let is_written = |layer: &PlannedLayer| {
-            let known = before.is_some_and(|before| before.generation == now.generation);
-            let entry = (*layer, claims.get(&layer.tilemap).map_or(0, LayerClaims::epoch));
-            known && before.is_some_and(|before| before.layers.contains(&entry))
+        let is_same = before == Some(&now);
+        // Layers that are new are written whole; of the others, what changed.
+        let stays = |layer: &&PlannedLayer| {
+            let known = before.filter(|before| before.generation == now.generation);
+            let epoch = claims.get(&layer.tilemap).map_or(0, LayerClaims::epoch);
+            is_same || known.is_some_and(|before| before.layers.contains(&(**layer, epoch)))
         };
-        let stay: Vec<&PlannedLayer> = plan.layers.iter().filter(|layer| is_written(layer)).collect();
-        if before != Some(&now) {
+        let stay: Vec<&PlannedLayer> = plan.layers.iter().filter(stays).collect();
+        if !is_same {
             write_layers(plan, &mut grid, claims, before, &now, &mut overlaps);
         }
         write_changed_cells(plan, &stay, &mut grid, claims, &mut overlaps);
-        if before != Some(&now) {
+        if !is_same {
             let now = plan.written(&grid, claims);
             written.insert(plan.map, now);
         }
