@@ -44,6 +44,7 @@
 //! | [`waypoint`] | such a graph with names, from code, XML or RON, and routes between any two places on it or beside it |
 //! | [`state_space`] | any other problem: say what follows a state |
 //! | `recording` | a map, its edits, queries and answers in one file, and their replay, compared bit for bit (feature `recording`) |
+//! | `rules` | classes, textures and movements of a game by name, from a file, and what is wrong with it (feature `rules`) |
 //! | [`search`] | the engine below, for problems of your own with nothing in between |
 //!
 //! # How to ask
@@ -106,6 +107,8 @@ mod position;
 #[cfg(feature = "recording")]
 pub mod recording;
 mod regions;
+#[cfg(feature = "rules")]
+pub mod rules;
 pub mod search;
 mod size;
 mod space;

@@ -1,5 +1,9 @@
 //! How text is read, written and quoted, whatever it says.
 
+pub(crate) mod similar;
+#[cfg(any(feature = "ron", feature = "rules", feature = "xml"))]
+pub(crate) mod source;
+
 use std::str::FromStr;
 use thiserror::Error;
 
@@ -36,13 +40,13 @@ pub(crate) fn whole_number<T: FromStr>(word: &str) -> Option<T> {
 }
 
 /// What a writer gives. It writes into memory, and only text and numbers.
-#[cfg(any(feature = "ron", feature = "recording", feature = "xml"))]
+#[cfg(any(feature = "ron", feature = "recording", feature = "rules", feature = "xml"))]
 pub(crate) fn written(text: Option<String>) -> String {
     text.expect("text and numbers can always be written into memory")
 }
 
 /// The RON of this crate's files: `Some(…)` need not be written.
-#[cfg(any(feature = "ron", feature = "recording"))]
+#[cfg(any(feature = "ron", feature = "recording", feature = "rules"))]
 pub(crate) fn ron_options() -> ron::Options {
     ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
 }

@@ -35,6 +35,7 @@ use crate::{
     graph::{Graph, node::NodeId},
     journal::Revision,
     position::Position,
+    text::similar::most_similar,
 };
 use std::collections::{BTreeMap, HashMap};
 
@@ -218,7 +219,7 @@ impl WaypointGraph {
     fn find_node(&self, id: &str) -> Result<NodeId, WaypointError> {
         self.node(id).ok_or_else(|| WaypointError::UnknownWaypoint {
             id: id.to_owned(),
-            similar: error::most_similar(id, self.waypoints().map(|waypoint| waypoint.id)).map(str::to_owned),
+            similar: most_similar(id, self.waypoints().map(|waypoint| waypoint.id)).map(str::to_owned),
         })
     }
 

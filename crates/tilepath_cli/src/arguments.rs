@@ -2,6 +2,7 @@
 
 use crate::{
     board::BoardArguments,
+    lint::LintArguments,
     place::Place,
     supposed::SupposedCell,
     whole_number::{whole_number, within},
@@ -12,7 +13,8 @@ use tilepath::{Algorithm, Diagonals, StepCosts, format::LetterClasses, turns::Lo
 
 /// Cheapest paths over tile maps and waypoint graphs.
 ///
-/// Exit code 0: found (scen: no mismatch; replay: no difference), 1: no path (a mismatch, a difference), 2: bad input.
+/// Exit code 0: found (scen: no mismatch; replay: no difference; lint: clean), 1: no path (a mismatch, a difference, a lint), 2: bad
+/// input.
 #[derive(Parser, Debug)]
 #[command(name = "tilepath", version)]
 pub(crate) struct Arguments {
@@ -37,6 +39,8 @@ pub(crate) enum Command {
     Graph(GraphArguments),
     /// Run a recording again and compare every answer.
     Replay(ReplayArguments),
+    /// Check a file of rules, alone or with a map: what is wrong, and what is allowed and hardly meant.
+    Lint(LintArguments),
 }
 
 /// The map and how a unit moves over it.
@@ -78,7 +82,7 @@ pub(crate) struct SolveArguments {
     pub(crate) movement: MovementArguments,
 
     /// Price of a straight and of a diagonal step onto terrain of cost 1.
-    #[arg(long, value_name = "STRAIGHT,DIAGONAL", default_value = "10,14", value_parser = parse_steps)]
+    #[arg(long, value_name = "STRAIGHT,DIAGONAL", default_value = "10,14", value_parser = parse_steps, conflicts_with = "rules")]
     pub(crate) steps: StepCosts,
 
     /// If the goal cannot be reached, go to the reachable cell closest to it.
@@ -173,7 +177,7 @@ pub(crate) struct RenderArguments {
     pub(crate) movement: MovementArguments,
 
     /// Price of a straight and of a diagonal step onto terrain of cost 1.
-    #[arg(long, value_name = "STRAIGHT,DIAGONAL", default_value = "10,14", value_parser = parse_steps)]
+    #[arg(long, value_name = "STRAIGHT,DIAGONAL", default_value = "10,14", value_parser = parse_steps, conflicts_with = "rules")]
     pub(crate) steps: StepCosts,
 
     /// If the goal cannot be reached, go to the reachable cell closest to it.
@@ -273,7 +277,7 @@ pub(crate) struct RangeArguments {
     pub(crate) terrain: Option<LetterClasses>,
 
     /// Price of a straight and of a diagonal step onto terrain of cost 1.
-    #[arg(long, value_name = "STRAIGHT,DIAGONAL", default_value = "10,14", value_parser = parse_steps)]
+    #[arg(long, value_name = "STRAIGHT,DIAGONAL", default_value = "10,14", value_parser = parse_steps, conflicts_with = "rules")]
     pub(crate) steps: StepCosts,
 
     /// Print one JSON object instead of text.

@@ -6,6 +6,7 @@ use crate::{
     lattice::{Lattice, Layout},
     map_file::MapFile,
     place::Place,
+    rules,
 };
 use clap::Args;
 use std::{
@@ -16,21 +17,37 @@ use std::{
 use thiserror::Error;
 use tilepath::{Cell, Diagonals, Grid, Movement, QueryError, Size, StepCosts, Topology, format};
 
-/// How the cells of the map lie, what lies on them, and how many of them a unit covers.
+/// How the cells of the map lie, and what lies on them.
 #[derive(Args, Debug)]
-pub(crate) struct BoardArguments {
+pub(crate) struct GroundArguments {
     /// How the cells of the file lie beside each other; rows count from the top, columns from the left, from 0.
     #[arg(long, value_name = "NAME", value_enum, default_value_t = Lattice::Square)]
     pub(crate) topology: Lattice,
-
-    /// Cells a side of the unit, 1 to 8; a cell given or told is the leftmost and lowest that it covers.
-    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_size, allow_hyphen_values = true)]
-    pub(crate) size: Size,
 
     /// Add the numbers of a table to the costs of the open cells: whole numbers from 0 to 65535, one for each cell of the
     /// map, one row a line. May be given several times.
     #[arg(long, value_name = "NAME=FILE")]
     pub(crate) overlay: Vec<NamedOverlay>,
+}
+
+/// The ground, and the unit that moves over it.
+#[derive(Args, Debug)]
+pub(crate) struct BoardArguments {
+    #[command(flatten)]
+    pub(crate) ground: GroundArguments,
+
+    /// Cells a side of the unit, 1 to 8; a cell given or told is the leftmost and lowest that it covers.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_size, allow_hyphen_values = true)]
+    pub(crate) size: Size,
+
+    /// A file of rules (RON), whose --movement says what classes cost, the size, the diagonal rule, the steps and which
+    /// overlays count. `-` is standard input.
+    #[arg(long, value_name = "FILE", requires = "movement", conflicts_with_all = ["size", "diagonals"])]
+    pub(crate) rules: Option<PathBuf>,
+
+    /// How the unit moves: the name of a movement of the --rules.
+    #[arg(long, value_name = "NAME", requires = "rules", allow_hyphen_values = true)]
+    pub(crate) movement: Option<String>,
 }
 
 /// A map and where the places of its file lie on it.
@@ -43,16 +60,16 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// The board of a map.
+    /// The board of a map, for a unit of a size.
     ///
     /// # Errors
     /// Where the file is no map, contradicts the topology or is too large for it, or where an overlay does not fit.
-    pub(crate) fn new(map: &MapFile, arguments: &BoardArguments) -> Result<Self, Failure> {
+    pub(crate) fn new(map: &MapFile, arguments: &GroundArguments, size: Size) -> Result<Self, Failure> {
         let lattice = arguments.topology;
         if lattice.topology() == Topology::Hexagonal && map.is_octile() {
             return Err(Failure::Octile { file: map.path().to_owned(), topology: lattice.name() });
         }
-        let side = arguments.size.side();
+        let side = size.side();
         if lattice.topology() == Topology::Hexagonal && side > 1 {
             let error = QueryError::SizeOnHexagons { side };
             return Err(Failure::Query { file: map.path().to_owned(), error });
@@ -114,10 +131,25 @@ impl Board {
 }
 
 impl BoardArguments {
-    /// How the unit moves.
-    pub(crate) fn movement(&self, diagonals: Diagonals, steps: StepCosts) -> Movement {
-        let movement = Movement::new().with_diagonals(diagonals).with_steps(steps).with_size(self.size);
-        self.overlay.iter().fold(movement, |movement, overlay| movement.with_overlay(&overlay.name))
+    /// How the unit moves: as the rules say, where they are asked for.
+    ///
+    /// # Errors
+    /// Where there are no such rules, or no such movement in them, or where it does not name an overlay.
+    pub(crate) fn movement(&self, diagonals: Diagonals, steps: StepCosts) -> Result<Movement, Failure> {
+        let overlays = self.ground.overlay.iter();
+        let (Some(file), Some(name)) = (&self.rules, &self.movement) else {
+            let movement = Movement::new().with_diagonals(diagonals).with_steps(steps).with_size(self.size);
+            return Ok(overlays.fold(movement, |movement, overlay| movement.with_overlay(&overlay.name)));
+        };
+        let movement = rules::movement(file, name)?;
+        match overlays.map(|overlay| &overlay.name).find(|overlay| !movement.overlays().contains(overlay)) {
+            None => Ok(movement),
+            Some(overlay) => Err(Failure::UncountedOverlay {
+                file: file.clone(),
+                movement: name.clone(),
+                overlay: overlay.clone(),
+            }),
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use tilepath::{
     GridError, QueryError,
     format::MapTextError,
     recording::{RecordingFileError, ReplayError},
+    rules::RulesError,
     waypoint::{WaypointError, WaypointFileError},
 };
 
@@ -88,6 +89,18 @@ pub(crate) enum Failure {
     /// A recording that cannot be run again.
     #[error("{}: {error}", name_of(.file))]
     Replay { file: PathBuf, error: Box<ReplayError> },
+    /// A file that holds no rules.
+    #[error("{}: {error}", name_of(.file))]
+    Rules { file: PathBuf, error: Box<RulesError> },
+    /// A movement that the rules do not have.
+    #[error("{}: there is no movement `{movement}`; {}", name_of(.file), choice(known))]
+    NoMovement { file: PathBuf, movement: String, known: Vec<String> },
+    /// An overlay that the movement of the rules does not name.
+    #[error(
+        "{}: the overlay `{overlay}` does not count for the movement `{movement}`; name it under its overlays, or leave --overlay {overlay} out",
+        name_of(.file)
+    )]
+    UncountedOverlay { file: PathBuf, movement: String, overlay: String },
     /// A picture without pixels, or of more than a picture may have.
     #[error(
         "{}: a picture of {width} × {height} pixels cannot be drawn; draw a map with cells, and with a --scale that leaves at most {most} pixels",
@@ -100,4 +113,26 @@ pub(crate) enum Failure {
     /// Standard output is closed or full.
     #[error("cannot write to standard output: {0}")]
     Output(#[from] io::Error),
+}
+
+impl Failure {
+    /// What is said of it, a line for each fault where a file has several.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        let Self::Rules { file, error } = self else { return vec![self.to_string()] };
+        let file = name_of(file);
+        let faults = error.faults().iter().map(|fault| format!("{file}: {fault}"));
+        let untold = (error.untold() > 0).then(|| format!("{file}: and {} more faults", error.untold()));
+        faults.chain(untold).collect()
+    }
+}
+
+/// The movements that a file has, as a message lists them.
+fn choice(known: &[String]) -> String {
+    const LISTED: usize = 20;
+    if known.is_empty() {
+        return "describe one under movements".to_owned();
+    }
+    let listed: Vec<String> = known.iter().take(LISTED).map(|name| format!("`{name}`")).collect();
+    let more = if known.len() > LISTED { " and others" } else { "" };
+    format!("take one of {}{more}", listed.join(", "))
 }

@@ -15,7 +15,7 @@ use crate::{
 };
 use serde::Serialize;
 use std::{collections::HashSet, io::Write};
-use tilepath::{Cell, Forbidden, PathFinder, PathQuery, StepCosts};
+use tilepath::{Cell, Forbidden, PathFinder, PathQuery, Size, StepCosts};
 
 /// This many cells are listed; the rest is counted.
 const LISTED: usize = 20;
@@ -30,10 +30,11 @@ struct Found {
 /// Finds the cells, draws them if asked, and prints them.
 pub(crate) fn run(arguments: &ForbiddenArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
     let map = MapFile::open(&arguments.map, arguments.terrain.as_ref())?;
-    let Board { grid, layout } = Board::new(&map, &arguments.board)?;
-    let movement = arguments.board.movement(arguments.diagonals, StepCosts::default());
+    let movement = arguments.board.movement(arguments.diagonals, StepCosts::default())?;
+    let size = movement.size();
+    let Board { grid, layout } = Board::new(&map, &arguments.board.ground, size)?;
     let finder = PathFinder::new(grid, movement.clone());
-    let found = find(arguments, &finder, &layout)?;
+    let found = find(arguments, &finder, &layout, size)?;
     if let Some(file) = &arguments.png {
         let scene = Scene::new(&map, layout)?
             .with_unit(finder.grid(), &movement)
@@ -44,14 +45,19 @@ pub(crate) fn run(arguments: &ForbiddenArguments, output: &mut impl Write) -> Re
     if arguments.json {
         print_json(&found, output)?;
     } else {
-        print_text(arguments, &found, TextPicture::of(finder.grid(), layout), output)?;
+        print_text(arguments, &found, size, TextPicture::of(finder.grid(), layout), output)?;
     }
     output.flush()?;
     Ok(if found.unreachable.is_empty() { Verdict::Good } else { Verdict::Bad })
 }
 
-fn find(arguments: &ForbiddenArguments, finder: &PathFinder, layout: &Layout) -> Result<Found, Failure> {
-    let cell = |argument, place| unit_at(&arguments.map, argument, place, layout, arguments.board.size);
+fn find(
+    arguments: &ForbiddenArguments,
+    finder: &PathFinder,
+    layout: &Layout,
+    size: Size,
+) -> Result<Found, Failure> {
+    let cell = |argument, place| unit_at(&arguments.map, argument, place, layout, size);
     let to = cell("--to", arguments.to)?;
     let starts = arguments.from.iter().map(|&from| Ok((from, cell("--from", from)?)));
     let starts: Vec<(Place, Cell)> = starts.collect::<Result<_, Failure>>()?;
@@ -92,6 +98,7 @@ fn print_json(found: &Found, output: &mut impl Write) -> Result<(), Failure> {
 fn print_text(
     arguments: &ForbiddenArguments,
     found: &Found,
+    size: Size,
     picture: Option<TextPicture>,
     output: &mut impl Write,
 ) -> Result<(), Failure> {
@@ -115,7 +122,6 @@ fn print_text(
         }
     }
     if let Some(mut picture) = picture {
-        let size = arguments.board.size;
         for &place in &found.cells {
             picture.put(place, 'x');
         }

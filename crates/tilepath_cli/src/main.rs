@@ -12,9 +12,10 @@
 //! | `tilepath graph FILE --from ID --to ID` | one path on a waypoint graph, as text, as JSON, as PNG |
 //! | `tilepath graph FILE --from ID --within N` | everything within this many steps of a waypoint |
 //! | `tilepath replay FILE` | every answer of a recording again, compared bit for bit |
+//! | `tilepath lint RULES [MAP]` | what is wrong with a file of rules, and what is hardly meant |
 //!
 //! X,Y count columns from the left and rows from the top, from 0, whatever `--topology` says of how the cells lie. A file
-//! named `-` is standard input. Exit code 0: found (or no mismatch), 1: no path (or a mismatch), 2: bad input, named on
+//! named `-` is standard input. Exit code 0: found (or no mismatch, no lint), 1: no path (or a mismatch, a lint), 2: bad input, named on
 //! standard error with file and line, and nothing on standard output.
 
 mod arguments;
@@ -25,6 +26,7 @@ mod forbidden;
 mod graph;
 mod input;
 mod lattice;
+mod lint;
 mod map_file;
 mod oracle;
 mod picture;
@@ -34,6 +36,7 @@ mod question;
 mod range;
 mod render;
 mod replay;
+mod rules;
 mod scenario;
 mod solve;
 mod supposed;
@@ -72,6 +75,7 @@ fn main() -> ExitCode {
         Command::Range(arguments) => range::run(arguments, &mut output),
         Command::Graph(arguments) => graph::run(arguments, &mut output),
         Command::Replay(arguments) => replay::run(arguments, &mut output),
+        Command::Lint(arguments) => lint::run(arguments, &mut output),
     };
     match verdict {
         Ok(Verdict::Good) => ExitCode::SUCCESS,
@@ -80,7 +84,9 @@ fn main() -> ExitCode {
         Err(failure::Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
             // Where standard error is closed too, the exit code is all that is left to say.
-            let _ = writeln!(io::stderr(), "error: {}", printed(&failure.to_string()));
+            for line in failure.lines() {
+                let _ = writeln!(io::stderr(), "error: {}", printed(&line));
+            }
             ExitCode::from(2)
         }
     }

@@ -16,17 +16,17 @@ use crate::{
 use serde::Serialize;
 use std::io::Write;
 use tilepath::{
-    Cost, PathFinder,
+    Cost, PathFinder, Size,
     turns::{TurnQuery, TurnRange},
 };
 
 /// Finds the cells, draws them if asked, and prints them.
 pub(crate) fn run(arguments: &RangeArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
     let map = MapFile::open(&arguments.map, arguments.terrain.as_ref())?;
-    let Board { grid, layout } = Board::new(&map, &arguments.board)?;
-    let movement = arguments.board.movement(arguments.diagonals, arguments.steps);
+    let movement = arguments.board.movement(arguments.diagonals, arguments.steps)?;
+    let Board { grid, layout } = Board::new(&map, &arguments.board.ground, movement.size())?;
     let finder = PathFinder::new(grid, movement.clone());
-    let query = query(arguments, &layout)?;
+    let query = query(arguments, &layout, movement.size())?;
     let refused = |error| Failure::Query { file: arguments.map.clone(), error };
     let range = finder.solve_turns(&query).map_err(refused)?;
     if let Some(file) = &arguments.png {
@@ -42,9 +42,9 @@ pub(crate) fn run(arguments: &RangeArguments, output: &mut impl Write) -> Result
     Ok(Verdict::Good)
 }
 
-fn query(arguments: &RangeArguments, layout: &Layout) -> Result<TurnQuery, Failure> {
+fn query(arguments: &RangeArguments, layout: &Layout, size: Size) -> Result<TurnQuery, Failure> {
     let cell = |argument, place: Place| cell_at(&arguments.map, argument, place, layout);
-    let from = unit_at(&arguments.map, "--from", arguments.from, layout, arguments.board.size)?;
+    let from = unit_at(&arguments.map, "--from", arguments.from, layout, size)?;
     let friends = arguments.no_stop.iter().map(|&place| cell("--no-stop", place));
     let query = TurnQuery::new(from, Cost::new(arguments.points))
         .with_turns(arguments.turns)

@@ -15,8 +15,8 @@ use crate::{
 /// all the same.
 pub(crate) fn run(arguments: &RenderArguments) -> Result<Verdict, Failure> {
     let map = MapFile::open(&arguments.map, arguments.movement.terrain.as_ref())?;
-    let board = Board::new(&map, &arguments.board)?;
-    let movement = arguments.board.movement(arguments.movement.diagonals, arguments.steps);
+    let movement = arguments.board.movement(arguments.movement.diagonals, arguments.steps)?;
+    let board = Board::new(&map, &arguments.board.ground, movement.size())?;
     let mut scene = Scene::new(&map, board.layout)?.with_unit(&board.grid, &movement);
     let mut verdict = Verdict::Good;
     if let (Some(from), Some(to)) = (arguments.from, arguments.to) {

@@ -28,8 +28,8 @@ pub(crate) fn run(arguments: &SolveArguments, output: &mut impl Write) -> Result
         closest: arguments.closest,
         trace: arguments.drawing.heat && arguments.png.is_some(),
     };
-    let board = Board::new(&map, &arguments.board)?;
-    let movement = arguments.board.movement(arguments.movement.diagonals, arguments.steps);
+    let movement = arguments.board.movement(arguments.movement.diagonals, arguments.steps)?;
+    let board = Board::new(&map, &arguments.board.ground, movement.size())?;
     let mut reply = question.ask(board, movement)?;
     let mut now = None;
     if !arguments.what_if.is_empty() {

@@ -8,26 +8,10 @@ mod xml;
 
 use self::error::{WaypointFileError, WaypointFileFault};
 use super::{WaypointGraph, edge::WaypointEdge, edit::done, error::WaypointError};
-use crate::{graph::node::NodeId, position::Position, text::without_mark};
+use crate::{graph::node::NodeId, position::Position, text::source::Source};
 use std::collections::HashSet;
 
-/// A text, and places in it by their bytes.
-#[derive(Clone, Copy, Debug)]
-struct Source<'a>(&'a str);
-
-impl<'a> Source<'a> {
-    /// A text without its byte order mark.
-    fn new(text: &'a str) -> Self {
-        Self(without_mark(text))
-    }
-
-    /// Line and column, from 1, columns in characters.
-    fn line_and_column(self, at: usize) -> (usize, usize) {
-        let before = &self.0[..self.0.floor_char_boundary(at)];
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
-    }
-
+impl Source<'_> {
     fn error(self, at: usize, id: Option<&str>, fault: WaypointFileFault) -> WaypointFileError {
         let (line, column) = self.line_and_column(at);
         WaypointFileError { line, column, id: id.map(str::to_owned), fault }
@@ -196,20 +180,5 @@ impl WaypointGraph {
                 cost_factor: (edge.cost_factor != usual.cost_factor).then_some(edge.cost_factor),
             }
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Source;
-
-    #[test]
-    fn columns_count_characters_and_lines_newlines() {
-        let source = Source::new("\u{feff}äb\ncde\n");
-        assert_eq!(source.line_and_column(0), (1, 1));
-        assert_eq!(source.line_and_column(2), (1, 2));
-        assert_eq!(source.line_and_column(4), (2, 1));
-        assert_eq!(source.line_and_column(7), (2, 4));
-        assert_eq!(source.line_and_column(99), (3, 1));
     }
 }

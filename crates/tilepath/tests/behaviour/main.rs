@@ -34,6 +34,12 @@ mod recording_files;
 mod resize;
 mod rivals;
 mod route_searches;
+#[cfg(feature = "rules")]
+mod rules;
+#[cfg(feature = "rules")]
+mod rules_faults;
+#[cfg(feature = "rules")]
+mod rules_lints;
 mod spaces;
 mod spreads;
 mod teaching;

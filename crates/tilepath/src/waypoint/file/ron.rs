@@ -108,7 +108,7 @@ impl WaypointGraph {
             let id = written(source, text.id, None)?;
             let number = |value| parse::<f64>(source, trimmed(value), Some(&id.name));
             let (x, y) = (number(text.x)?, number(text.y)?);
-            let position_at = offset(source, trimmed(if x.is_finite() { text.y } else { text.x }));
+            let position_at = source.offset(trimmed(if x.is_finite() { text.y } else { text.x }));
             let names = |list: &RawValue| -> Result<Vec<Written>, WaypointFileError> {
                 let list: Vec<&RawValue> = parse(source, trimmed(list), Some(&id.name))?;
                 list.into_iter().map(|name| written(source, name, Some(&id.name))).collect()
@@ -146,7 +146,7 @@ fn written<'a>(
     id: Option<&str>,
 ) -> Result<Written, WaypointFileError> {
     let value = trimmed(value);
-    Ok(Written { name: parse(source, value, id)?, at: offset(source, value) })
+    Ok(Written { name: parse(source, value, id)?, at: source.offset(value) })
 }
 
 /// Adds the name to an error about a node or an edge as a whole, if it can be read.
@@ -157,11 +157,6 @@ fn naming(value: &RawValue) -> impl Fn(WaypointFileError) -> WaypointFileError {
     }
 }
 
-/// Where a part of the text begins.
-fn offset(source: Source<'_>, part: &str) -> usize {
-    part.as_ptr().addr() - source.0.as_ptr().addr()
-}
-
 /// Reads a part of the text; faults are said to be where they stand in the whole.
 fn parse<'a, T: Deserialize<'a>>(
     source: Source<'a>,
@@ -169,7 +164,7 @@ fn parse<'a, T: Deserialize<'a>>(
     id: Option<&str>,
 ) -> Result<T, WaypointFileError> {
     ron_options().from_str(part).map_err(|error| {
-        let (line, column) = source.line_and_column(offset(source, part));
+        let (line, column) = source.line_and_column(source.offset(part));
         let start = error.span.start;
         let column = if start.line == 1 { column + start.col - 1 } else { start.col };
         let fault = match error.code {

@@ -1,0 +1,32 @@
+//! Whether a map has a place for a unit.
+
+use crate::{grid::Grid, movement::Movement};
+
+/// Whether there are as many open cells together as a unit covers.
+pub(super) fn can_stand(movement: &Movement, grid: &Grid) -> bool {
+    let costs = movement.costs();
+    let side = movement.size().side();
+    if side == 1 {
+        return (0..=u8::MAX).any(|class| costs.is_passable(class) && grid.class_count(class) > 0);
+    }
+    let width = grid.width() as usize;
+    // For each column, the side of the largest open square whose last cell lies there: in this row up to where we are, from
+    // there on in the row before.
+    let mut squares = vec![0_u8; width];
+    let (mut west, mut before_west) = (0, 0);
+    for (slot, &class) in grid.classes().iter().enumerate() {
+        let (x, y) = (slot % width, slot / width);
+        if x == 0 {
+            (west, before_west) = (0, 0);
+        }
+        let before = squares[x];
+        let is_open = costs.is_passable(class) && !grid.is_void_at(x as u32, y as u32);
+        let square = if is_open { 1 + west.min(before).min(before_west) } else { 0 };
+        if square == side {
+            return true;
+        }
+        squares[x] = square;
+        (west, before_west) = (square, before);
+    }
+    false
+}

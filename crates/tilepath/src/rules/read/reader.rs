@@ -1,0 +1,241 @@
+//! A text read part by part, and the faults found in it.
+
+use crate::{
+    rules::error::{RulesError, RulesFault, RulesFaultKind},
+    text::{quoted, ron_options, similar::most_similar, source::Source},
+};
+use ron::{error::SpannedError, value::RawValue};
+use serde::{
+    Deserialize, Deserializer,
+    de::{self, DeserializeOwned, MapAccess},
+};
+use std::fmt;
+
+/// This many faults are told. To say where a fault lies, and what may have been meant, takes the length of the text.
+const MOST_FAULTS: usize = 100;
+
+/// Reads parts of a text. Each fault is noted, and reading goes on with what can be read.
+#[derive(Debug)]
+pub(super) struct Reader<'a> {
+    source: Source<'a>,
+    /// By where they lie.
+    faults: Vec<(usize, RulesFault)>,
+    untold: usize,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) const fn new(source: Source<'a>) -> Self {
+        Self { source, faults: Vec::new(), untold: 0 }
+    }
+
+    /// Notes a fault at a part of the text, about the class or movement of a name.
+    pub(super) fn tell(
+        &mut self,
+        part: &str,
+        name: Option<&str>,
+        kind: impl FnOnce(Source<'a>) -> RulesFaultKind,
+    ) {
+        if self.faults.len() == MOST_FAULTS {
+            self.untold += 1;
+            return;
+        }
+        let at = self.source.offset(part);
+        let (line, column) = self.source.line_and_column(at);
+        let kind = kind(self.source);
+        self.faults.push((at, RulesFault { line, column, name: name.map(str::to_owned), kind }));
+    }
+
+    /// Notes that a part of the text is not what belongs there.
+    pub(super) fn tell_bad_value(
+        &mut self,
+        part: &str,
+        name: Option<&str>,
+        field: &'static str,
+        wanted: &'static str,
+    ) {
+        self.tell(part, name, |_| RulesFaultKind::BadValue { field, found: quoted(part), wanted });
+    }
+
+    /// The value, unless there was a fault.
+    pub(super) fn finish<T>(mut self, value: T) -> Result<T, RulesError> {
+        if self.faults.is_empty() {
+            return Ok(value);
+        }
+        self.faults.sort_by_key(|(at, _)| *at);
+        let faults = self.faults.into_iter().map(|(_, fault)| fault).collect();
+        Err(RulesError { faults, untold: self.untold })
+    }
+
+    /// A value that is read as a whole.
+    pub(super) fn value<T: DeserializeOwned>(
+        &mut self,
+        part: &str,
+        name: Option<&str>,
+        field: &'static str,
+        wanted: &'static str,
+    ) -> Option<T> {
+        let value = parsed(part);
+        if value.is_none() {
+            self.tell_bad_value(part, name, field, wanted);
+        }
+        value
+    }
+
+    /// A name in quotes.
+    pub(super) fn name(&mut self, part: &str, of: Option<&str>, kind: &'static str) -> Option<String> {
+        let name: String = self.value(part, of, kind, "its name in quotes")?;
+        if name.is_empty() {
+            self.tell(part, of, |_| RulesFaultKind::EmptyName { kind });
+            return None;
+        }
+        Some(name)
+    }
+
+    /// The keys and values of a map, each of them possibly there twice.
+    pub(super) fn entries(
+        &mut self,
+        part: &'a str,
+        name: Option<&str>,
+        field: &'static str,
+        wanted: &'static str,
+    ) -> Option<Vec<(&'a str, &'a str)>> {
+        if let Ok(Entries(entries)) = ron_options().from_str(part) {
+            return Some(entries);
+        }
+        self.tell_bad_value(part, name, field, wanted);
+        None
+    }
+
+    /// The values of a list.
+    pub(super) fn list(
+        &mut self,
+        part: &'a str,
+        name: Option<&str>,
+        field: &'static str,
+        wanted: &'static str,
+    ) -> Vec<&'a str> {
+        let Ok(values) = ron_options().from_str::<Vec<&RawValue>>(part) else {
+            self.tell_bad_value(part, name, field, wanted);
+            return Vec::new();
+        };
+        values.into_iter().map(trimmed).collect()
+    }
+
+    /// The fields of a struct in the order of these names.
+    pub(super) fn fields<const N: usize>(
+        &mut self,
+        part: &'a str,
+        name: Option<&str>,
+        known: [&'static str; N],
+        [field, wanted]: [&'static str; 2],
+    ) -> Option<[Option<&'a str>; N]> {
+        // The reader of the format would take a map or a bare word for a struct.
+        let is_struct = part.ends_with(')');
+        let Some(Fields(written)) = ron_options().from_str(part).ok().filter(|_| is_struct) else {
+            self.tell_bad_value(part, name, field, wanted);
+            return None;
+        };
+        let mut fields = [None; N];
+        for (field, value) in written {
+            match known.iter().position(|known| *known == field) {
+                None => self.tell(self.before(value, &field), name, |_| RulesFaultKind::UnknownField {
+                    found: quoted(&field),
+                    known: known.join(", "),
+                }),
+                Some(place) if fields[place].is_some() => {
+                    let at = self.before(value, &field);
+                    self.tell(at, name, |_| RulesFaultKind::FieldTwice { field: known[place] });
+                }
+                Some(place) => fields[place] = Some(value),
+            }
+        }
+        Some(fields)
+    }
+
+    /// The last place before a value where a word stands: where the value's field is named.
+    fn before(&self, value: &'a str, word: &str) -> &'a str {
+        let text = &self.source.0[..self.source.offset(value)];
+        text.rfind(word).map_or(value, |at| &text[at..])
+    }
+}
+
+/// The value that a text holds, without what stands around it.
+///
+/// # Errors
+/// What the format itself objects to.
+pub(super) fn whole(text: &str) -> Result<&str, SpannedError> {
+    ron_options().from_str(text).map(trimmed)
+}
+
+/// A value, if a part of a text is one.
+pub(super) fn parsed<T: DeserializeOwned>(part: &str) -> Option<T> {
+    ron_options().from_str(part).ok()
+}
+
+/// The name that may have been meant by one that is not known.
+pub(super) fn similar<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
+    most_similar(name, known).map(str::to_owned)
+}
+
+/// The text of a value without the comments around it.
+fn trimmed(value: &RawValue) -> &str {
+    value.trim().get_ron()
+}
+
+/// The keys and values of a map as text.
+struct Entries<'a>(Vec<(&'a str, &'a str)>);
+
+impl<'de> Deserialize<'de> for Entries<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor;
+
+        impl<'de> de::Visitor<'de> for Visitor {
+            type Value = Entries<'de>;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("a map")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Entries<'de>, A::Error> {
+                let mut entries = Vec::new();
+                while let Some((key, value)) = map.next_entry::<&RawValue, &RawValue>()? {
+                    entries.push((trimmed(key), trimmed(value)));
+                }
+                Ok(Entries(entries))
+            }
+        }
+
+        deserializer.deserialize_map(Visitor)
+    }
+}
+
+/// The fields of a struct: their names, and their values as text.
+struct Fields<'a>(Vec<(String, &'a str)>);
+
+impl<'de> Deserialize<'de> for Fields<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor;
+
+        impl<'de> de::Visitor<'de> for Visitor {
+            type Value = Fields<'de>;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("fields in parentheses")
+            }
+
+            fn visit_unit<E: de::Error>(self) -> Result<Fields<'de>, E> {
+                Ok(Fields(Vec::new()))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields<'de>, A::Error> {
+                let mut fields = Vec::new();
+                while let Some((field, value)) = map.next_entry::<String, &RawValue>()? {
+                    fields.push((field, trimmed(value)));
+                }
+                Ok(Fields(fields))
+            }
+        }
+
+        deserializer.deserialize_any(Visitor)
+    }
+}

@@ -1,0 +1,106 @@
+//! Rules as RON.
+
+use super::{NamedMovement, Rules};
+use crate::{
+    movement::{Diagonals, StepCosts},
+    size::Size,
+    text::written,
+};
+use std::fmt::Write;
+
+impl Rules {
+    /// Writes the rules as RON, a line for each class, range of textures and movement. A movement that began from another one is
+    /// written out.
+    ///
+    /// # Guarantee
+    /// [`from_ron`](Self::from_ron) reads equal rules.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::rules::Rules;
+    /// let text = r#"(
+    ///     classes: {
+    ///         0: "wall",
+    ///         1: "grass",
+    ///     },
+    ///     textures: {
+    ///         0..=15: "grass",
+    ///         16: "wall",
+    ///     },
+    ///     movements: {
+    ///         "sheep": (costs: {"grass": 1}, diagonals: "never"),
+    ///         "ghost": (base: default, size: 2, overlays: ["holy"]),
+    ///     },
+    /// )
+    /// "#;
+    /// assert_eq!(Rules::from_ron(text)?.to_ron(), text);
+    /// # Ok::<(), tilepath::rules::RulesError>(())
+    /// ```
+    #[must_use]
+    pub fn to_ron(&self) -> String {
+        let mut text = String::from("(\n");
+        let classes = self.classes.iter().map(|(class, name)| format!("{class}: {}", in_quotes(name)));
+        push_section(&mut text, "classes", classes);
+        if !self.textures.is_empty() {
+            let ranges = self.textures.iter().map(|range| {
+                let (first, last) = (range.first, range.last);
+                let indices = if first == last { first.to_string() } else { format!("{first}..={last}") };
+                format!("{indices}: {}", self.class_in_quotes(range.class))
+            });
+            push_section(&mut text, "textures", ranges);
+        }
+        if !self.movements.is_empty() {
+            let movements = self.movements.iter().map(|movement| self.movement_in_ron(movement));
+            push_section(&mut text, "movements", movements);
+        }
+        text + ")\n"
+    }
+
+    /// All that differs from a movement of which nothing is said.
+    fn movement_in_ron(&self, named: &NamedMovement) -> String {
+        let movement = &named.movement;
+        let mut fields = Vec::new();
+        if named.is_open {
+            fields.push("base: default".to_owned());
+        }
+        if !named.named.is_empty() {
+            let costs = named.named.iter().map(|&class| {
+                format!("{}: {}", self.class_in_quotes(class), movement.costs().multiplier(class))
+            });
+            fields.push(format!("costs: {{{}}}", costs.collect::<Vec<_>>().join(", ")));
+        }
+        if movement.size() != Size::ONE {
+            fields.push(format!("size: {}", movement.size().side()));
+        }
+        if movement.diagonals() != Diagonals::default() {
+            fields.push(format!("diagonals: \"{}\"", movement.diagonals()));
+        }
+        let steps = movement.steps();
+        if steps != StepCosts::default() {
+            fields.push(format!("steps: ({}, {})", steps.straight(), steps.diagonal()));
+        }
+        if !movement.overlays().is_empty() {
+            let overlays = movement.overlays().iter().map(|name| in_quotes(name));
+            fields.push(format!("overlays: [{}]", overlays.collect::<Vec<_>>().join(", ")));
+        }
+        format!("{}: ({})", in_quotes(&named.name), fields.join(", "))
+    }
+
+    /// A class that textures or movements are of, which has a name.
+    fn class_in_quotes(&self, class: u8) -> String {
+        in_quotes(self.class_name(class).unwrap_or_default())
+    }
+}
+
+fn in_quotes(name: &str) -> String {
+    written(ron::to_string(name).ok())
+}
+
+fn push_section(text: &mut String, field: &str, lines: impl Iterator<Item = String>) {
+    // Writing to a `String` cannot fail.
+    let _ = writeln!(text, "    {field}: {{");
+    for line in lines {
+        let _ = writeln!(text, "        {line},");
+    }
+    text.push_str("    },\n");
+}
