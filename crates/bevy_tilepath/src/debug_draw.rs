@@ -133,8 +133,9 @@ fn draw_walls(mut gizmos: Gizmos<TilepathGizmos>, store: Res<GizmoConfigStore>, 
     if !style.walls {
         return;
     }
-    for NavView { grid, projection, .. } in style.maps_to_draw(&maps) {
-        for (from, to) in wall_outlines(grid.bounds(), |cell| !grid.is_passable(cell)) {
+    for view in style.maps_to_draw(&maps) {
+        let NavView { grid, projection, .. } = view;
+        for (from, to) in wall_outlines(grid.bounds(), |cell| !view.is_passable(cell)) {
             gizmos.line_2d(corner(projection, from), corner(projection, to), style.wall_color);
         }
     }

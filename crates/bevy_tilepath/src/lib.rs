@@ -205,6 +205,7 @@ pub use crate::{
         cells::ToCell,
         door::{Door, DoorEnd, Passage},
         graph_view::NavGraphView,
+        movement::AgentMovement,
         nav_graph::NavGraph,
         nav_map::{MissingTile, NavGrid, NavMap},
         nav_view::NavView,
@@ -234,10 +235,10 @@ pub mod prelude {
     #[cfg(feature = "recording")]
     pub use crate::PathRecorder;
     pub use crate::{
-        AgentPath, Arrived, DoorPassed, MapAgents, NavGraph, NavGrid, NavMap, NavProjection, NavQuery, OnMap,
-        PathAgent, PathBlocked, PathFailed, PathFailure, PathFound, PathGoal, PathLost, PathPointReached,
-        PathRequest, PathStatus, Replanned, TilepathPlugin, TilepathSettings, TilepathSystems, ToCell,
-        WaypointGraph, sync_maps_now,
+        AgentMovement, AgentPath, Arrived, DoorPassed, MapAgents, NavGraph, NavGrid, NavMap, NavProjection,
+        NavQuery, OnMap, PathAgent, PathBlocked, PathFailed, PathFailure, PathFound, PathGoal, PathLost,
+        PathPointReached, PathRequest, PathStatus, Replanned, TilepathPlugin, TilepathSettings,
+        TilepathSystems, ToCell, WaypointGraph, sync_maps_now,
     };
     #[cfg(feature = "waypoint_asset")]
     pub use crate::{NavGraphHandle, WaypointGraphAsset};

@@ -86,6 +86,17 @@ impl NavProjection {
         self.world_of(self.position_of(cell))
     }
 
+    /// The centre of the footprint of a unit in the world, so many cells a side, whose cell this is.
+    pub(crate) fn centre_of_unit(&self, cell: Cell, side: u8) -> Vec2 {
+        let first = self.world_position_of(cell);
+        if side == 1 {
+            return first;
+        }
+        let reach = i32::from(side) - 1;
+        let last = Cell::new(cell.x.saturating_add(reach), cell.y.saturating_add(reach));
+        first.midpoint(self.world_position_of(last))
+    }
+
     /// A position in the map's space, in the world.
     #[must_use]
     pub fn world_of(&self, local: Vec2) -> Vec2 {

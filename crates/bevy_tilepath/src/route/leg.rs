@@ -13,7 +13,6 @@ use crate::{
         graph_view::NavGraphView,
         maps::AnyMap,
         nav_graph::NavGraph,
-        nav_map::NavGrid,
         nav_view::NavView,
         place::{MapPlace, Place},
         projection::NavProjection,
@@ -49,7 +48,7 @@ impl NavView<'_> {
     /// A path over cells as a leg of a journey, and the door by which it is entered with what that costs.
     pub(crate) fn leg(&self, path: Path, entrance: Option<(Entrance, f64)>) -> PathLeg {
         let cost = f64::from(path.cost().get()) * self.unit();
-        PathLeg::new(AnyMap::Tiles(*self), Course::Cells(CellCourse::new(path, self.grid)), cost, entrance)
+        PathLeg::new(AnyMap::Tiles(*self), Course::Cells(CellCourse::new(path, self)), cost, entrance)
     }
 }
 
@@ -150,6 +149,11 @@ impl PathLeg {
         }
     }
 
+    /// Cells on a side of the unit that walks it; 1 along a graph.
+    pub(crate) fn side(&self) -> u8 {
+        self.cells().map_or(1, |course| course.side)
+    }
+
     pub(crate) fn waypoints_from(&self, index: usize) -> impl Iterator<Item = &str> {
         self.track()
             .into_iter()
@@ -229,12 +233,12 @@ impl PathLeg {
     /// The first cell ahead that can no longer be entered, or not at the planned cost.
     ///
     /// The step under way counts until the centre of its cell is reached.
-    pub(crate) fn cell_fault(&self, next: usize, grid: &NavGrid, changes: Option<&[Cell]>) -> Option<Place> {
+    pub(crate) fn cell_fault(&self, next: usize, view: &NavView, changes: Option<&[Cell]>) -> Option<Place> {
         let course = self.cells()?;
         let next = self.index_of(next);
         let cell = match changes {
-            Some(changes) => course.first_fault_near(next, grid, changes),
-            None => course.first_fault(next, grid),
+            Some(changes) => course.first_fault_near(next, view, changes),
+            None => course.first_fault(next, view),
         };
         cell.map(Place::Cell)
     }

@@ -23,7 +23,8 @@ use crate::{
         standing_on::StandingOn,
     },
     map::{
-        maps::{AnyMap, Maps},
+        maps::{AnyMap, Maps, UnitMaps},
+        movement::AgentMovement,
         on_map::OnMap,
         place::MapPlace,
     },
@@ -54,6 +55,7 @@ pub(crate) struct Requester {
     transform: Option<&'static Transform>,
     parent: Option<&'static ChildOf>,
     on_map: Option<&'static OnMap>,
+    movement: Option<&'static AgentMovement>,
 }
 
 /// All that may ask.
@@ -62,6 +64,11 @@ pub(crate) type Requesters<'w, 's> = Query<'w, 's, Requester, Allow<Disabled>>;
 impl RequesterItem<'_, '_> {
     pub(crate) fn named_map(&self) -> Option<Entity> {
         self.on_map.map(|on_map| on_map.0)
+    }
+
+    /// By which it moves: the order's, or else its own; none for the rules of the maps.
+    pub(crate) fn movement(&self) -> Option<&AgentMovement> {
+        self.request.movement().or(self.movement)
     }
 
     /// The map the order is about, and its goals there.
@@ -73,14 +80,15 @@ impl RequesterItem<'_, '_> {
         if let Some(fault) = self.request.goal().fault() {
             return Err(NotYet::Fail(fault));
         }
-        let map = maps.resolve(self.named_map(), named_before)?;
-        Ok((map.entity(), maps.goals(self.request, &map)?))
+        let unit = maps.of(self.movement());
+        let map = unit.see(maps.resolve(self.named_map(), named_before)?)?;
+        Ok((map.entity(), unit.goals(self.request, &map)?))
     }
 
     /// Where on the map the entity stands now.
     pub(crate) fn standing_place(
         &self,
-        maps: &Maps,
+        maps: &UnitMaps,
         map: &AnyMap,
         parents: &ParentPlaces,
     ) -> Result<MapPlace, PathFailure> {
@@ -156,8 +164,8 @@ fn accept(
     let is_answered = requester.state.answered;
     match requester.target(named_before, maps) {
         Ok((map, goals)) => {
-            let pending =
-                PendingSearch::new(order, requester.request.clone(), map, requester.on_map.is_some(), goals);
+            let (is_named, found_for) = (requester.on_map.is_some(), (goals, requester.movement().cloned()));
+            let pending = PendingSearch::new(order, requester.request.clone(), map, is_named, found_for);
             searches.enter(if is_answered { pending.urgent() } else { pending });
             if !is_answered {
                 let is_searching = searches.get(order.entity).is_some_and(PendingSearch::is_searching);

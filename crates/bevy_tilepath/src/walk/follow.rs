@@ -137,9 +137,11 @@ fn follow_paths(
 
 /// Chooses the first leg of a new path, or of one whose agent was moved since the paths were checked.
 fn join_path(path: &mut AgentPath, standing: &Standing, watched: &WatchedMaps, maps: &Maps) -> bool {
-    let (Some(watch), Some(map)) = (watched.get(path.map()), maps.get(path.map())) else { return false };
+    let movement = path.route.movement.clone();
+    let unit = maps.of(movement.as_ref());
+    let (Some(watch), Some(map)) = (watched.get(path.map()), unit.get(path.map())) else { return false };
     path.place(0, map.projection(), watch.placement_of(map.projection()));
-    maps.join(&map, path, standing)
+    unit.join(&map, path, standing)
 }
 
 fn rest(motion: &mut Mut<Motion>) {

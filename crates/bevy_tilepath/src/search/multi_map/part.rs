@@ -122,7 +122,7 @@ impl MapPart {
         unit: f64,
     ) -> Option<PartSearch> {
         let aims = rests.aims(view.map, unit);
-        let mut search = view.grid.finder().begin_spread(view.grid.movement(), aims).ok()?;
+        let mut search = view.grid.finder().begin_spread(view.movement, aims).ok()?;
         match start {
             Some(MapPlace::Cell(cell)) => search.enter(*cell, 0.0).ok()?,
             Some(_) => return None,

@@ -11,7 +11,7 @@ use crate::map::{
         box_tree::Area,
         index::{DoorIndex, Exit},
     },
-    maps::{AnyMap, Maps},
+    maps::{AnyMap, UnitMaps},
     nav_view::Distances,
     place::MapPlace,
 };
@@ -58,7 +58,7 @@ impl Rests {
     pub(crate) fn new(
         goals: &EntityHashMap<Vec<(usize, MapPlace)>>,
         doors: &DoorIndex,
-        maps: &Maps,
+        maps: &UnitMaps,
         ceiling: f64,
     ) -> Self {
         let mut rests = Self::default();

@@ -8,7 +8,7 @@ use tilepath::Cell;
 use crate::{
     map::{
         door::{DoorEnd, index::DoorIndex},
-        maps::{AnyMap, Maps},
+        maps::{AnyMap, UnitMaps},
         place::MapPlace,
     },
     search::{
@@ -28,7 +28,7 @@ const MOST_GOALS: usize = 16;
 pub(crate) fn may_cost_less(
     problem: &SearchProblem,
     doors: &DoorIndex,
-    maps: &Maps,
+    maps: &UnitMaps,
     cost: f64,
 ) -> (bool, u64) {
     let Some(own) = doors.round_trips(problem.map) else { return (false, 0) };
@@ -71,7 +71,7 @@ fn cells<'a>(problem: &'a SearchProblem, looked_at: &'a mut u64) -> impl Iterato
 struct Nearby<'a, 'w, 's> {
     problem: &'a SearchProblem,
     doors: &'a DoorIndex,
-    maps: &'a Maps<'w, 's>,
+    maps: &'a UnitMaps<'a, 'w, 's>,
     cost: f64,
     /// The least from any door back to a goal.
     back: f64,
