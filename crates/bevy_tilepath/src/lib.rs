@@ -220,7 +220,10 @@ pub use crate::{
     report::events::{
         Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, PathPointReached, Replanned,
     },
-    route::leg::PathLeg,
+    route::{
+        leg::PathLeg,
+        speed::{Speed, TerrainSpeed},
+    },
     schedule::{SyncMapsError, TilepathSystems, sync_maps_now},
     settings::TilepathSettings,
     sync::obstacle::Obstacle,
@@ -237,8 +240,8 @@ pub mod prelude {
     pub use crate::{
         AgentMovement, AgentPath, Arrived, DoorPassed, MapAgents, NavGraph, NavGrid, NavMap, NavProjection,
         NavQuery, OnMap, PathAgent, PathBlocked, PathFailed, PathFailure, PathFound, PathGoal, PathLost,
-        PathPointReached, PathRequest, PathStatus, Replanned, TilepathPlugin, TilepathSettings,
-        TilepathSystems, ToCell, WaypointGraph, sync_maps_now,
+        PathPointReached, PathRequest, PathStatus, Replanned, Speed, TerrainSpeed, TilepathPlugin,
+        TilepathSettings, TilepathSystems, ToCell, WaypointGraph, sync_maps_now,
     };
     #[cfg(feature = "waypoint_asset")]
     pub use crate::{NavGraphHandle, WaypointGraphAsset};

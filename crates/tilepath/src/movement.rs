@@ -281,6 +281,13 @@ impl Movement {
         self
     }
 
+    /// The same without overlays.
+    #[must_use]
+    pub fn without_overlays(mut self) -> Self {
+        self.overlays.clear();
+        self
+    }
+
     /// What each terrain class costs.
     #[must_use]
     pub const fn costs(&self) -> &CostTable {

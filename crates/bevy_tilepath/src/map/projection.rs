@@ -129,6 +129,12 @@ impl NavProjection {
         self.scale() * f64::from((self.cell_size.x * self.cell_size.y).abs()).sqrt()
     }
 
+    /// How long a straight step is in the world, along the first axis.
+    pub(crate) fn straight_step(&self) -> f64 {
+        let step = self.position_of(Cell::new(1, 0)) - self.position_of(Cell::new(0, 0));
+        self.world_from_local.transform_vector2(step).as_dvec2().length()
+    }
+
     /// A direction in the world, in cells.
     pub(crate) fn cell_units_of_world_vector(&self, vector: Vec2) -> Vec2 {
         self.local_from_world.transform_vector2(vector) / self.cell_size

@@ -1,7 +1,7 @@
 //! What a leg of a route leads over: cells, or waypoints.
 
 use bevy_math::Vec2;
-use tilepath::{Cell, Cost, Direction, Path, Revision};
+use tilepath::{Cell, Cost, Direction, Grid, Movement, Path, Revision};
 
 use crate::{
     map::{nav_view::NavView, projection::NavProjection},
@@ -39,16 +39,53 @@ pub(crate) struct CellCourse {
     pub(crate) side: u8,
     pub(crate) remaining: Vec<Cost>,
     pub(crate) revision: Revision,
+    /// What a straight step costs on ground of cost 1, and a diagonal one.
+    units: [u32; 2],
+    /// The least multiplier of the movement's table.
+    base: u16,
+    /// What each step costs without overlays, for movements that name some.
+    plain: Option<Vec<Cost>>,
 }
 
 impl CellCourse {
     pub(crate) fn new(path: Path, view: &NavView) -> Self {
+        let (rules, grid) = (view.rules, view.grid.grid());
         let mut remaining = vec![Cost::ZERO; path.cells().len()];
         for index in (1..remaining.len()).rev() {
-            let step = step_cost(&path, index, view).unwrap_or_default();
+            let step = step_cost(&path, index, rules, grid).unwrap_or_default();
             remaining[index - 1] = remaining[index].checked_add(step).unwrap_or(Cost::MAX);
         }
-        Self { path, side: view.side(), remaining, revision: view.grid.revision() }
+        let unit = |x, y| rules.distance(grid.topology(), Cell::new(0, 0), Cell::new(x, y)).get();
+        let plain = (!rules.overlays().is_empty()).then(|| {
+            let plain = rules.clone().without_overlays();
+            (0..path.cells().len()).map(|to| plain_cost(&path, to, &plain, grid)).collect()
+        });
+        Self {
+            side: view.side(),
+            remaining,
+            revision: view.grid.revision(),
+            // South-east is a straight step on hexagons.
+            units: [unit(1, 0), unit(1, -1)],
+            base: rules.costs().least(),
+            plain,
+            path,
+        }
+    }
+
+    /// How many straight steps the one to the cell of that index is worth: on ground of cost 1, or as the ground is, where
+    /// the cheapest counts one.
+    pub(crate) fn steps_to(&self, index: usize, is_slowed: bool) -> f64 {
+        let [from, to] = [index - 1, index].map(|index| self.path.cells()[index]);
+        let [straight, diagonal] = self.units.map(f64::from);
+        if is_slowed {
+            let planned = || Cost::new(self.remaining[index - 1].get() - self.remaining[index].get());
+            let cost = self.plain.as_ref().map_or_else(planned, |plain| plain[index]);
+            f64::from(cost.get()) / (straight * f64::from(self.base))
+        } else if from.x == to.x || from.y == to.y {
+            1.0
+        } else {
+            diagonal / straight
+        }
     }
 
     pub(crate) fn first_fault(&self, next: usize, view: &NavView) -> Option<Cell> {
@@ -83,13 +120,17 @@ impl CellCourse {
 
     fn is_faulty(&self, view: &NavView, index: usize) -> bool {
         let planned = self.remaining[index - 1].get() - self.remaining[index].get();
-        step_cost(&self.path, index, view) != Some(Cost::new(planned))
+        step_cost(&self.path, index, view.rules, view.grid.grid()) != Some(Cost::new(planned))
     }
 }
 
 /// What the step to the cell of that index costs now, for a unit that set out where the path begins.
-fn step_cost(path: &Path, index: usize, view: &NavView) -> Option<Cost> {
+fn step_cost(path: &Path, index: usize, rules: &Movement, grid: &Grid) -> Option<Cost> {
     let [from, to] = [index - 1, index].map(|index| path.cells()[index]);
     let direction = Direction::between(from, to)?;
-    view.rules.step_cost_since(view.grid.grid(), path.start(), from, direction)
+    rules.step_cost_since(grid, path.start(), from, direction)
+}
+
+fn plain_cost(path: &Path, to: usize, rules: &Movement, grid: &Grid) -> Cost {
+    if to == 0 { Cost::ZERO } else { step_cost(path, to, rules, grid).unwrap_or_default() }
 }

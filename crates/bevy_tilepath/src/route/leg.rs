@@ -21,6 +21,7 @@ use crate::{
     route::{
         course::{CellCourse, Course},
         pace::Pace,
+        speed::GaitKind,
         track::Track,
     },
 };
@@ -42,6 +43,8 @@ pub struct PathLeg {
     pub(crate) version: Version,
     /// The number of the map's place by which the points of the leg were computed.
     pub(crate) placement: Version,
+    /// How long a straight step is there.
+    pub(crate) straight: f64,
 }
 
 impl NavView<'_> {
@@ -80,6 +83,7 @@ impl PathLeg {
             route_cost: cost + entrance.map_or(0.0, |(_, cost)| cost),
             version: map.version(),
             placement: Version::default(),
+            straight: 0.0,
         }
     }
 
@@ -95,6 +99,7 @@ impl PathLeg {
         points.extend((0..course.len()).map(|index| course.world_point(index, projection)));
         self.end = points.len();
         self.placement = placement;
+        self.straight = projection.straight_step();
     }
 
     /// The map or graph it lies on.
@@ -212,18 +217,31 @@ impl PathLeg {
         Some((cells[index.saturating_sub(1)], cells[index.min(cells.len() - 1)]))
     }
 
-    /// How one walks towards that point of the leg.
-    pub(crate) fn pace_to(&self, index: usize) -> Pace {
+    /// How one walks towards that point of the leg; `points` are those of the journey.
+    pub(crate) fn pace_to(&self, index: usize, kind: GaitKind, points: &[Vec2]) -> Pace {
         match &self.course {
+            Course::Cells(course) if kind.counts_cells && index > 0 => {
+                let [from, to] = [index - 1, index].map(|index| points[self.first + index].as_dvec2());
+                // As fast as makes a step that long take its time.
+                let speed = from.distance(to) / (self.straight * course.steps_to(index, kind.is_slowed));
+                let is_speed = speed > 0.0 && speed.is_finite();
+                if is_speed { Pace { speed, ..Pace::PLAIN } } else { Pace::PLAIN }
+            }
             Course::Cells(_) => Pace::PLAIN,
             Course::Waypoints(track) => track.pace_to(index),
         }
+    }
+
+    /// Whether walkers may be slower at that point.
+    pub(crate) fn slows_at(&self, index: usize) -> bool {
+        self.track().is_some_and(|track| track.pace_to(index).slows_to)
     }
 
     /// Computes its points again after the map was moved.
     pub(crate) fn place(&mut self, projection: &NavProjection, placement: Version, points: &mut [Vec2]) {
         if self.placement != placement || placement == Version::default() {
             self.placement = placement;
+            self.straight = projection.straight_step();
             for (index, point) in points[self.first..self.end].iter_mut().enumerate() {
                 *point = self.course.world_point(index, projection);
             }

@@ -1,6 +1,6 @@
 //! Takes orders in: which map, to which places.
 
-use std::time::Duration;
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use bevy_ecs::{
     change_detection::DetectChangesMut,
@@ -8,7 +8,7 @@ use bevy_ecs::{
     entity_disabling::Disabled,
     hierarchy::ChildOf,
     query::{Allow, QueryData},
-    system::{Query, Res, ResMut},
+    system::{Local, Query, Res, ResMut},
 };
 use bevy_time::Time;
 use bevy_transform::components::Transform;
@@ -41,6 +41,9 @@ use crate::{
 
 /// How long an order waits for a map before that is said.
 const PATIENCE: Duration = Duration::from_secs(1);
+
+/// So many names that maps do not define are remembered, so that each is said once.
+const UNKNOWN_NAMES: usize = 256;
 
 /// What is known of the entity that asks.
 #[derive(QueryData)]
@@ -115,6 +118,8 @@ pub(crate) fn accept_requests(
     mut requesters: Requesters,
     maps: Maps,
     time: Res<Time>,
+    // Names of movements of which it was said that a map does not define them.
+    mut unknown: Local<BTreeSet<(Entity, Arc<str>)>>,
 ) {
     let queue = &mut *queue;
     let now = time.elapsed();
@@ -131,7 +136,14 @@ pub(crate) fn accept_requests(
     for waiting in std::mem::take(&mut queue.waiting).into_iter().chain(fresh) {
         let Ok(mut requester) = requesters.get_mut(waiting.order.entity) else { continue };
         if requester.state.holds(waiting.order.number)
-            && accept(queue, &mut searches, &mut requester, waiting.order, waiting.named, &maps)
+            && accept(
+                queue,
+                &mut searches,
+                &mut requester,
+                (waiting.order, waiting.named),
+                &maps,
+                &mut unknown,
+            )
         {
             let named = requester.named_map().or(waiting.named);
             queue.waiting.push(WaitingForMap { named, ..waiting });
@@ -152,14 +164,37 @@ pub(crate) fn accept_requests(
     queue.warned = !queue.waiting.is_empty() && (queue.warned || is_long);
 }
 
+/// Says once which name a map does not define, and which there are.
+fn miss_movement(
+    unknown: &mut BTreeSet<(Entity, Arc<str>)>,
+    map: Entity,
+    requester: &RequesterItem,
+    maps: &Maps,
+) {
+    let (Some(AgentMovement::Named(name)), Some(AnyMap::Tiles(view))) = (requester.movement(), maps.get(map))
+    else {
+        return;
+    };
+    if unknown.len() >= UNKNOWN_NAMES {
+        unknown.clear();
+    }
+    if unknown.insert((map, name.clone())) {
+        let names: Vec<&str> = view.grid.movement_names().collect();
+        warn!(
+            "an order asks for the movement \"{name}\", which the map {map} does not define; it has {names:?}: add it with \
+             NavMap::with_movement, or correct the name"
+        );
+    }
+}
+
 /// Makes the order a pending, or answers it. Returns whether it waits for a map.
 fn accept(
     queue: &mut RequestQueue,
     searches: &mut Searches,
     requester: &mut RequesterItem,
-    order: RequestId,
-    named_before: Option<Entity>,
+    (order, named_before): (RequestId, Option<Entity>),
     maps: &Maps,
+    unknown: &mut BTreeSet<(Entity, Arc<str>)>,
 ) -> bool {
     let is_answered = requester.state.answered;
     match requester.target(named_before, maps) {
@@ -175,6 +210,9 @@ fn accept(
         }
         Err(why) => {
             searches.forget(order.entity);
+            if let NotYet::Fail(PathFailure::UnknownMovement { map }) = why {
+                miss_movement(unknown, map, requester, maps);
+            }
             match why {
                 NotYet::Wait if !is_answered => {
                     requester.status.set_if_neq(PathStatus::WaitingForMap);

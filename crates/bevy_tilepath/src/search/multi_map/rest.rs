@@ -82,7 +82,7 @@ impl Rests {
             for &number in doors.of(map).map_or(&[][..], |doors| doors.ways_in()) {
                 rests.work += 1;
                 let exit = doors.exit(number);
-                if exit.is_dead_end && !goals.contains_key(&map) {
+                if exit.is_dead_end && !goals.contains_key(&map) || !exit.lets_pass(maps.movement) {
                     continue;
                 }
                 let left = rests.left_at(&exit.to, distance.as_ref());

@@ -46,7 +46,9 @@ pub(crate) fn may_cost_less(
                 let back = cells(problem, &mut work).fold(cost, least);
                 let mut waiting = BinaryHeap::new();
                 own.exits.within(start, cost - back, &distance, |so_far, number| {
-                    waiting.push(Reverse((Least(so_far), number)));
+                    if doors.exit(number).lets_pass(maps.movement) {
+                        waiting.push(Reverse((Least(so_far), number)));
+                    }
                 });
                 !waiting.is_empty()
                     && Nearby { problem, doors, maps, cost, back }.leave_room(waiting, &mut work)
@@ -121,7 +123,7 @@ impl Nearby<'_, '_, '_> {
                 let distances = view.distances();
                 let distance = |x, y| distances.along(x, y);
                 here.exits.within(cell, left, &distance, |further, number| {
-                    if !leads_back(number) {
+                    if !leads_back(number) && self.doors.exit(number).lets_pass(self.maps.movement) {
                         waiting.push(Reverse((Least(so_far + further), number)));
                     }
                 });

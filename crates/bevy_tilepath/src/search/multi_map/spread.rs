@@ -156,7 +156,7 @@ impl Spread {
         let doors = Arc::clone(&self.doors);
         let exit = doors.exit(number);
         let to = exit.to.map();
-        if exit.is_dead_end && !self.goals.contains_key(&to) {
+        if exit.is_dead_end && !self.goals.contains_key(&to) || !exit.lets_pass(maps.movement) {
             return;
         }
         // Nothing leads to the start for less than nothing; to come back there would make the way a ring.
