@@ -2,8 +2,9 @@
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{
-    AgentMovement, Cell, CostTable, Diagonals, Door, DoorEnd, Movement, NavGrid, NavMap, NavProjection,
-    NavQuery, OnMap, PathAgent, PathFailure, PathRequest, PathStatus, TilepathSettings, entries_kept,
+    AgentMovement, Algorithm, Cell, CostTable, Diagonals, Door, DoorEnd, Movement, NavGrid, NavMap,
+    NavProjection, NavQuery, OnMap, PathAgent, PathFailure, PathRequest, PathStatus, TilepathSettings,
+    entries_kept,
     tilepath::{MovementId, Size, format},
 };
 
@@ -235,20 +236,23 @@ fn unit_that_moves_in_another_way_is_planned_again() {
 #[test]
 fn movement_changed_while_the_order_waits_is_the_one_that_counts() {
     let mut app = app();
-    map_for_all(&mut app, "..........\n.########.\n..........");
+    let wall = "#".repeat(58);
+    let open = ".".repeat(60);
+    map_for_all(&mut app, &format!("{open}\n.{wall}.\n{open}"));
     explore(&mut app);
-    app.insert_resource(TilepathSettings { work_per_tick: 2 });
-    let soldier = unit(&mut app, 4, 0, "foot");
-    order(&mut app, soldier, 4, 2);
+    app.insert_resource(TilepathSettings { work_per_tick: 1 });
+    let soldier = unit(&mut app, 30, 0, "foot");
+    let request = PathRequest::to_cell((30, 2)).with_algorithm(Algorithm::Dijkstra);
+    app.world_mut().entity_mut(soldier).insert(request);
     for _ in 0..3 {
         tick(&mut app);
     }
     assert!(matches!(status(&app, soldier), PathStatus::Queued | PathStatus::Searching));
     app.world_mut().entity_mut(soldier).insert(AgentMovement::from("flier"));
-    for _ in 0..100 {
+    for _ in 0..200 {
         tick(&mut app);
     }
-    assert_eq!(cells(&app, soldier), [(4, 0), (4, 1), (4, 2)].map(Cell::from));
+    assert_eq!(cells(&app, soldier), [(30, 0), (30, 1), (30, 2)].map(Cell::from));
     let answers = told_of(&mut app, soldier);
     assert!(matches!(answers[..], [Told::Found { .. }, Told::Arrived(_)]), "{answers:?}");
 }
@@ -326,10 +330,7 @@ fn queries_answer_as_the_unit() {
         assert_eq!(land.movement(), MovementId::FIRST);
         assert_eq!(nav.on(map).unwrap().with_movement("boat").unwrap().movement(), sea.movement());
         assert_eq!(sea.find(from, to).unwrap().outcome.path().unwrap().cost().get(), 14 + 3 * 10);
-        assert_eq!(
-            land.find(from, to).unwrap().outcome.path().unwrap().cost().get(),
-            14 + 20 + 4 * (14 + 10)
-        );
+        assert_eq!(land.find(from, to).unwrap().outcome.path().unwrap().cost().get(), 14 + 30 + 4 * 20);
         // East of the wall there is water, too.
         let beyond = Cell::new(8, 3);
         assert!(!sea.is_reachable(from, beyond).unwrap() && land.is_reachable(from, beyond).unwrap());

@@ -204,5 +204,5 @@ fn every_life_in_five_ways_keeps_the_rules() {
         let known = app.world().get::<NavGrid>(map).unwrap().finder().movements().count();
         assert!(known <= 1 + named + own, "{known} movements are kept for {named} names and {own} units");
     }
-    assert!(found > 300 && changed > 300, "{found} {changed}");
+    assert!(found > 150 && changed > 300, "{found} {changed}");
 }

@@ -11,6 +11,7 @@ use rand::Rng;
 use testkit::Seed;
 
 use super::fixtures::*;
+use crate::harness::clockless_app;
 
 /// The steps of most tests, in seconds.
 const STEP: f64 = 1.0 / 128.0;
@@ -51,7 +52,7 @@ fn walk(app: &mut App, unit: Entity) -> f64 {
 #[test]
 fn step_takes_its_cost_where_ground_slows_down() {
     let mut app = long_step_app();
-    map(&mut app, "1131\n1511");
+    map(&mut app, "1131\n#5##");
     let cart = walker(&mut app, 0, 1, Speed::Cells(4.0), TerrainSpeed::ByCost);
     order(&mut app, cart, 3, 1);
     // (0, 1) to (1, 1) of cost 1, onto 3, onto 1.
@@ -220,7 +221,7 @@ fn agent_that_joins_in_the_middle_of_a_step_walks_the_rest_of_it() {
 
 #[test]
 fn time_left_leads_through_doors_and_along_graphs() {
-    let mut app = long_step_app();
+    let mut app = clockless_app();
     let [near, far] = [(0.0, 16.0), (400.0, 8.0)].map(|(x, cell)| {
         let projection = NavProjection::square(Vec2::splat(cell), Vec2::new(x + cell / 2.0, cell / 2.0));
         let grid = NavGrid::new(format::parse_ascii("11311\n11311").unwrap());
