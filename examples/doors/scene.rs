@@ -153,7 +153,7 @@ fn spawn(mut commands: Commands) {
     let start = centre_of(MEADOW, letters.find('S'));
     commands.spawn((
         Soldier,
-        PathAgent { speed: SPEED, ..default() },
+        PathAgent { speed: SPEED.into(), ..default() },
         OnMap(meadow),
         Transform::from_translation(start.extend(0.0)),
         Visibility::default(),

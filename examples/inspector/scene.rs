@@ -126,7 +126,7 @@ fn spawn_rest(mut commands: Commands, meadow: Single<Entity, With<Meadow>>) -> R
         let mut walker = commands.spawn((
             Name::new(name),
             Walker { requests, next: number },
-            PathAgent { speed: 4.0 * TILE, ..default() },
+            PathAgent { speed: (4.0 * TILE).into(), ..default() },
             OnMap(*meadow),
             Sprite::from_color(color, Vec2::splat(10.0)),
             Transform::from_xyz(2.5 * TILE, start, 2.0),

@@ -133,7 +133,7 @@ fn spawn_scenery(mut commands: Commands, level: Res<Level>) {
 fn spawn_soldier(mut commands: Commands, level: Res<Level>) {
     commands.spawn((
         Soldier,
-        PathAgent { speed: SPEED, ..default() },
+        PathAgent { speed: SPEED.into(), ..default() },
         ShowSearch::default(),
         Transform::from_translation(centre_of(level.start).extend(0.0)),
         Visibility::default(),

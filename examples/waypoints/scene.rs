@@ -117,7 +117,7 @@ fn fitting(graph: &WaypointGraph) -> Transform {
 fn spawn_walker(mut commands: Commands) {
     commands.spawn((
         Walker,
-        PathAgent { speed: SPEED, ..default() },
+        PathAgent { speed: SPEED.into(), ..default() },
         Transform::from_translation(ROOM.center().extend(0.0)),
         Visibility::default(),
     ));

@@ -50,7 +50,7 @@ fn spawn_level(mut commands: Commands, assets: Res<AssetServer>) {
         .spawn((
             Sprite::from_color(Color::WHITE, Vec2::splat(12.0)),
             Transform::from_xyz(-72.0, 8.0, 1.0), // above the tiles
-            PathAgent { speed: 96.0, ..default() },
+            PathAgent { speed: 96.0.into(), ..default() },
         ))
         .observe(|arrived: On<Arrived>| info!("{} has arrived", arrived.entity))
         .observe(|failed: On<PathFailed>| warn!("no way: {}", failed.reason));

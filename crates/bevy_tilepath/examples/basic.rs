@@ -53,8 +53,8 @@ fn spawn_level(mut commands: Commands) -> Result {
 
     commands.spawn((
         Transform::from_translation(projection.world_position_of(START).extend(1.0)),
-        PathAgent { speed: 96.0, ..default() }, // it can walk
-        PathRequest::to_cell(GOAL),             // and this is its order
+        PathAgent { speed: 96.0.into(), ..default() }, // it can walk
+        PathRequest::to_cell(GOAL),                    // and this is its order
     ));
     Ok(())
 }

@@ -56,7 +56,7 @@ fn spawn_level(mut commands: Commands) -> Result {
     for (name, cell) in TREES {
         commands.spawn((Name::new(name), Tree(cell)));
     }
-    commands.spawn(PathAgent { speed: 160.0, ..default() }); // at (0, 0)
+    commands.spawn(PathAgent { speed: 160.0.into(), ..default() }); // at (0, 0)
     Ok(())
 }
 

@@ -59,7 +59,7 @@ fn spawn_level(mut commands: Commands) -> Result {
     let projection = NavProjection::square(Vec2::splat(TILE), Vec2::ZERO);
     commands.spawn((NavMap::default(), NavGrid::new(Grid::new(12, 5, 1)?), projection));
     commands.spawn((
-        PathAgent { speed: 96.0, ..default() },
+        PathAgent { speed: 96.0.into(), ..default() },
         Transform::from_xyz(0.0, 2.0 * TILE, 1.0),
         PathRequest::to_position(Vec2::new(11.0, 2.0) * TILE),
     ));

@@ -63,7 +63,7 @@ fn main() -> Result {
 
 fn spawn_level(mut commands: Commands) -> Result {
     commands.spawn((NavMap::default(), NavGrid::new(parse_ascii(LEVEL)?))); // cells of one unit
-    commands.spawn((PathAgent { speed: 4.0, ..default() }, PathRequest::to_cell(Cell::new(9, 0))));
+    commands.spawn((PathAgent { speed: 4.0.into(), ..default() }, PathRequest::to_cell(Cell::new(9, 0))));
     Ok(())
 }
 

@@ -66,7 +66,7 @@ fn spawn_level(mut commands: Commands) {
 
     // By its default anchor a tilemap has the centre of its tile (0, 0) at its own position.
     commands.spawn((
-        PathAgent { speed: 96.0, ..default() },
+        PathAgent { speed: 96.0.into(), ..default() },
         Transform::from_xyz(16.0, 16.0, 1.0),
         PathRequest::to_tile(GOAL),
     ));

@@ -57,7 +57,7 @@ fn spawn_level(mut commands: Commands) -> Result {
     commands.spawn((NavMap::default(), NavGrid::new(Grid::new(10, 5, 1)?))); // cells of one unit
     commands.spawn((
         Enemy,
-        PathAgent { speed: 4.0, ..default() },
+        PathAgent { speed: 4.0.into(), ..default() },
         Transform::from_xyz(0.0, 2.0, 1.0),
         PathRequest::to_cell(BASE),
     ));

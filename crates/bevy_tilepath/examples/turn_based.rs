@@ -50,7 +50,7 @@ fn main() -> Result {
 fn spawn_level(mut commands: Commands) -> Result {
     let rules = NavMap { diagonals: Diagonals::Never, ..default() };
     commands.spawn((rules, NavGrid::new(parse_ascii(LEVEL)?))); // cells of one unit, (0, 0) at the origin
-    commands.spawn((PathAgent { speed: 0.0, ..default() }, PathRequest::to_cell(GOAL)));
+    commands.spawn((PathAgent { speed: 0.0.into(), ..default() }, PathRequest::to_cell(GOAL)));
     Ok(())
 }
 

@@ -133,8 +133,9 @@ fn draw_walls(mut gizmos: Gizmos<TilepathGizmos>, store: Res<GizmoConfigStore>, 
     if !style.walls {
         return;
     }
-    for NavView { grid, projection, .. } in style.maps_to_draw(&maps) {
-        let is_wall = |cell| !grid.is_passable(cell);
+    for view in style.maps_to_draw(&maps) {
+        let NavView { grid, projection, .. } = view;
+        let is_wall = |cell| !view.is_passable(cell);
         if projection.lattice().topology() == Topology::Hexagonal {
             for (cell, [from, to]) in hexagon_outlines(grid.bounds(), is_wall) {
                 let [from, to] = [from, to].map(|corner| within(projection, cell, corner));

@@ -4,7 +4,7 @@ use bevy_ecs::{resource::Resource, world::World};
 
 use crate::{
     journey::parents::ParentPlaces,
-    map::{door::known::KnownDoors, watch::WatchedMaps},
+    map::{door::known::KnownDoors, movement::OwnMovements, watch::WatchedMaps},
     order::queue::RequestQueue,
     search::searches::Searches,
     sync,
@@ -25,6 +25,7 @@ pub fn entries_kept(world: &World) -> usize {
         count(world, WatchedMaps::entry_count),
         count(world, KnownDoors::entry_count),
         count(world, ParentPlaces::entry_count),
+        count(world, OwnMovements::entry_count),
         sync::obstacle::entry_count(world),
         #[cfg(feature = "tilemap")]
         sync::tilemap::entry_count(world),

@@ -1,5 +1,6 @@
 //! Why there is no way.
 
+use bevy_ecs::entity::Entity;
 use bevy_reflect::Reflect;
 use thiserror::Error;
 use tilepath::{Bounds, Cell, PathFault, QueryError, waypoint::WaypointError};
@@ -79,6 +80,39 @@ pub enum PathFailure {
         "no graph has a waypoint of this id: check its spelling, or say on which graph it is with on_map"
     )]
     UnknownWaypoint,
+    /// The map does not define the movement that the agent or its order names.
+    #[error(
+        "the map {map} defines no movement of that name: add it with NavMap::with_movement, or choose one of \
+         NavGrid::movement_names"
+    )]
+    UnknownMovement {
+        /// The map.
+        map: Entity,
+    },
+    /// A unit of several cells would pass the border of the map at its start or its goal.
+    #[error(
+        "a unit of {side} by {side} cells at {cell} passes the border of the map of {bounds}: its cell is the lowest and \
+         leftmost one that it covers; choose a cell farther inside"
+    )]
+    FootprintOutOfBounds {
+        /// The start or the goal.
+        cell: Cell,
+        /// Cells on a side of the unit.
+        side: u8,
+        /// The map.
+        bounds: Bounds,
+    },
+    /// The movement is that of a unit of several cells, and the map one of hexagons.
+    #[error("a unit of {side} by {side} cells cannot move on hexagons: give its movement a size of 1")]
+    SizeOnHexagons {
+        /// Cells on a side of the unit.
+        side: u8,
+    },
+    /// What the movement's table and its overlays add up to is more than a multiplier can be.
+    #[error(
+        "the costs of the movement and of the overlays that it names add up to too much: lower one of them"
+    )]
+    OverlayTooHigh,
     /// The request names no goal at all.
     #[error("there is no goal to choose from: give to_nearest at least one, or do not order")]
     NoGoals,
@@ -144,6 +178,11 @@ impl From<QueryError> for PathFailure {
             QueryError::StartOutOfBounds { cell, bounds } => Self::start_off(cell, bounds),
             QueryError::GoalOutOfBounds { cell, bounds } => Self::goal_off(cell, bounds),
             QueryError::CostOverflow => Self::CostOverflow,
+            QueryError::FootprintOutOfBounds { cell, side, bounds } => {
+                Self::FootprintOutOfBounds { cell, side, bounds }
+            }
+            QueryError::SizeOnHexagons { side } => Self::SizeOnHexagons { side },
+            QueryError::OverlayTooHigh { .. } => Self::OverlayTooHigh,
             QueryError::InvalidWeight { .. } => Self::InvalidWeight,
             QueryError::NoJumpPoints => Self::AlgorithmNotApplicable,
             _ => Self::QueryRefused,

@@ -206,6 +206,7 @@ pub use crate::{
         door::{Door, DoorEnd, Passage},
         graph_view::NavGraphView,
         lattice::Lattice,
+        movement::AgentMovement,
         nav_graph::NavGraph,
         nav_map::{MissingTile, NavGrid, NavMap},
         nav_view::NavView,
@@ -220,7 +221,10 @@ pub use crate::{
     report::events::{
         Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, PathPointReached, Replanned,
     },
-    route::leg::PathLeg,
+    route::{
+        leg::PathLeg,
+        speed::{Speed, TerrainSpeed},
+    },
     schedule::{SyncMapsError, TilepathSystems, sync_maps_now},
     settings::TilepathSettings,
     sync::obstacle::Obstacle,
@@ -235,10 +239,10 @@ pub mod prelude {
     #[cfg(feature = "recording")]
     pub use crate::PathRecorder;
     pub use crate::{
-        AgentPath, Arrived, DoorPassed, MapAgents, NavGraph, NavGrid, NavMap, NavProjection, NavQuery, OnMap,
-        PathAgent, PathBlocked, PathFailed, PathFailure, PathFound, PathGoal, PathLost, PathPointReached,
-        PathRequest, PathStatus, Replanned, TilepathPlugin, TilepathSettings, TilepathSystems, ToCell,
-        WaypointGraph, sync_maps_now,
+        AgentMovement, AgentPath, Arrived, DoorPassed, MapAgents, NavGraph, NavGrid, NavMap, NavProjection,
+        NavQuery, OnMap, PathAgent, PathBlocked, PathFailed, PathFailure, PathFound, PathGoal, PathLost,
+        PathPointReached, PathRequest, PathStatus, Replanned, Speed, TerrainSpeed, TilepathPlugin,
+        TilepathSettings, TilepathSystems, ToCell, WaypointGraph, sync_maps_now,
     };
     #[cfg(feature = "waypoint_asset")]
     pub use crate::{NavGraphHandle, WaypointGraphAsset};

@@ -7,6 +7,7 @@ pub(crate) mod lattice;
 #[cfg(feature = "tilemap")]
 pub(crate) mod layer;
 pub(crate) mod maps;
+pub(crate) mod movement;
 pub(crate) mod nav_graph;
 pub(crate) mod nav_map;
 pub(crate) mod nav_view;

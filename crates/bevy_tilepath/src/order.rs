@@ -2,6 +2,7 @@
 
 pub(crate) mod goal;
 pub(crate) mod grid_query;
+pub(crate) mod own_movements;
 pub(crate) mod pending_event;
 pub(crate) mod queue;
 pub(crate) mod request;

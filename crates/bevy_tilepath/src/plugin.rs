@@ -53,6 +53,7 @@ impl Plugin for TilepathPlugin {
 
         crate::journey::agent::plugin(app, schedule);
         crate::order::request::plugin(app, schedule);
+        crate::order::own_movements::plugin(app, schedule, sync);
         crate::report::events::plugin(app, schedule);
         crate::search::plugin(app, schedule);
         crate::report::publish::plugin(app, schedule);

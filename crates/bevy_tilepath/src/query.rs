@@ -4,19 +4,27 @@ pub(crate) mod fields;
 pub(crate) mod graphs;
 pub(crate) mod reasons;
 
-use bevy_ecs::{entity::Entity, system::SystemParam};
+use bevy_ecs::{
+    entity::Entity,
+    entity_disabling::Disabled,
+    query::Allow,
+    system::{Query, SystemParam},
+};
 use bevy_math::Vec2;
-use tilepath::{Answer, Cell, Path, PathQuery};
+use tilepath::{Answer, Cell, MovementId, Path, PathQuery};
 
 use crate::{
     failure::PathFailure,
     map::{
         maps::{AnyMap, Maps, only},
+        movement::AgentMovement,
         nav_map::NavGrid,
         nav_view::NavView,
+        on_map::OnMap,
         place::Place,
         projection::NavProjection,
     },
+    order::request::PathRequest,
 };
 
 /// Answers questions about maps at once, in any system and any schedule: a preview of the path under the
@@ -30,6 +38,8 @@ use crate::{
 /// - Reasons: which walls would have to open where there is no way ([`explain_failure`](Self::explain_failure)), what
 ///   each step of a route costs ([`NavView::explain`]), how much more it costs than the cheapest
 ///   ([`NavView::compare`]).
+/// - As a unit: [`of`](Self::of) answers by a unit's own movement, and [`NavView::with_movement`] by any; everything else
+///   goes by the rules of the map.
 /// - Waypoint graphs: [`graph`](Self::graph) and [`only_graph`](Self::only_graph) answer for those. Everything else
 ///   here is about tile maps.
 ///
@@ -42,7 +52,8 @@ use crate::{
 /// With one map in the world no map has to be named; otherwise ask [`NavQuery::on`]. A map that is not
 /// ready counts as no map.
 ///
-/// It reads [`NavGrid`], [`NavProjection`], [`NavMap`](crate::NavMap) and [`NavGraph`](crate::NavGraph) and nothing else. Use it beside
+/// It reads [`NavGrid`], [`NavProjection`], [`NavMap`](crate::NavMap) and [`NavGraph`](crate::NavGraph), and nothing else that could be
+/// written elsewhere. Use it beside
 /// `Query<&mut Transform>` as you like; beside `Query<&mut NavGrid>` or `Query<&mut NavGraph>` it needs a `ParamSet`.
 ///
 /// ```
@@ -72,7 +83,10 @@ use crate::{
 #[derive(SystemParam)]
 pub struct NavQuery<'w, 's> {
     maps: Maps<'w, 's>,
+    units: Query<'w, 's, UnitParts, Allow<Disabled>>,
 }
+
+type UnitParts = (Option<&'static OnMap>, Option<&'static AgentMovement>, Option<&'static PathRequest>);
 
 impl NavQuery<'_, '_> {
     /// The map with this entity.
@@ -93,6 +107,34 @@ impl NavQuery<'_, '_> {
     /// - [`PathFailure::AmbiguousMap`] if there are several.
     pub fn only(&self) -> Result<NavView<'_>, PathFailure> {
         self.on(only(self.maps.tile_maps(), PathFailure::NoMap)?.map)
+    }
+
+    /// The map of a unit, as the unit sees it: the one it is on, or else the only one, by the movement of its order or its own.
+    ///
+    /// # Errors
+    /// - [`PathFailure::NoMap`] if it is on no tile map, or that is not ready yet.
+    /// - [`PathFailure::AmbiguousMap`] if it is on none and there are several.
+    /// - [`PathFailure::UnknownMovement`] if its map does not define its movement.
+    ///
+    /// # Examples
+    /// ```
+    /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
+    /// use bevy_tilepath::{Cell, NavGrid, NavMap, NavQuery, PathAgent, PathFailure, tilepath::Grid};
+    ///
+    /// let mut world = World::new();
+    /// world.spawn((NavMap::default(), NavGrid::new(Grid::new(9, 9, 1)?)));
+    /// let walker = world.spawn(PathAgent::default()).id();
+    /// let sailor = world.spawn((PathAgent::default(), bevy_tilepath::AgentMovement::from("boat"))).id();
+    /// world.run_system_once(move |nav: NavQuery| {
+    ///     assert!(nav.of(walker).unwrap().is_reachable(Cell::new(0, 0), Cell::new(8, 8)).unwrap());
+    ///     assert!(matches!(nav.of(sailor).unwrap_err(), PathFailure::UnknownMovement { .. }));
+    /// }).unwrap();
+    /// # Ok::<(), bevy_tilepath::tilepath::GridError>(())
+    /// ```
+    pub fn of(&self, unit: Entity) -> Result<NavView<'_>, PathFailure> {
+        let (on_map, movement, request) = self.units.get(unit).unwrap_or_default();
+        let view = on_map.map_or_else(|| self.only(), |on_map| self.on(on_map.0))?;
+        view.by(request.and_then(PathRequest::movement).or(movement))
     }
 
     /// The cheapest path between two places, on the only map. That there is no way is
@@ -136,6 +178,48 @@ impl NavQuery<'_, '_> {
 }
 
 impl<'a> NavView<'a> {
+    /// The same map as a unit sees it that moves like this: all answers are for that.
+    ///
+    /// # Errors
+    /// [`PathFailure::UnknownMovement`] for a name that the map does not define, and for a movement that no unit and no order
+    /// has of its own.
+    ///
+    /// # Examples
+    /// ```
+    /// use bevy_app::App;
+    /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
+    /// use bevy_tilepath::{
+    ///     Cell, CostTable, Movement, NavGrid, NavMap, NavQuery, TilepathPlugin, sync_maps_now,
+    ///     tilepath::format::parse_ascii,
+    /// };
+    ///
+    /// let mut app = App::new();
+    /// app.add_plugins(TilepathPlugin::default());
+    /// let world = app.world_mut();
+    /// let boat = Movement::new().with_costs(CostTable::impassable().with(4, 1));
+    /// world.spawn((NavMap::default().with_movement("boat", boat), NavGrid::new(parse_ascii("4#4\n444")?)));
+    /// sync_maps_now(world)?;
+    ///
+    /// world.run_system_once(|nav: NavQuery| {
+    ///     let map = nav.only().unwrap();
+    ///     let (from, to) = (Cell::new(0, 1), Cell::new(2, 1));
+    ///     let walked = map.find(from, to).unwrap().outcome.path().unwrap().cost();
+    ///     let sailed = map.with_movement("boat").unwrap().find(from, to).unwrap().outcome.path().unwrap().cost();
+    ///     assert_eq!((walked.get(), sailed.get()), (160, 40));
+    ///     assert!(map.with_movement("cart").unwrap_err().to_string().contains("NavMap::with_movement"));
+    /// }).unwrap();
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_movement(self, movement: impl Into<AgentMovement>) -> Result<Self, PathFailure> {
+        self.by(Some(&movement.into()))
+    }
+
+    /// The movement by which it answers, as queries to the [`finder`](NavGrid::finder) name it.
+    #[must_use]
+    pub fn movement(&self) -> MovementId {
+        self.movement
+    }
+
     /// The map's entity.
     #[must_use]
     pub fn map(&self) -> Entity {
@@ -165,7 +249,7 @@ impl<'a> NavView<'a> {
     pub fn query(&self, from: impl Into<Place>, to: impl Into<Place>) -> Result<PathQuery, PathFailure> {
         let from = self.cell_of(&from.into(), PathFailure::start_off)?;
         let to = self.cell_of(&to.into(), PathFailure::goal_off)?;
-        Ok(PathQuery::new(from, to).with_movement(self.grid.movement()))
+        Ok(PathQuery::new(from, to).with_movement(self.movement))
     }
 
     /// Answers a query, by whatever rules it names.
@@ -211,21 +295,23 @@ impl<'a> NavView<'a> {
         Ok(self.grid.finder().is_reachable(&query)?)
     }
 
-    /// The cell of this map under a position in the world.
+    /// The cell of this map under a position in the world. By a movement of several cells it is the cell of a unit there.
     #[must_use]
     pub fn tile_at(&self, world: Vec2) -> Option<Cell> {
-        self.projection.cell_at_world(world).filter(|&cell| self.grid.bounds().contains(cell))
+        self.cell_at(world).filter(|&cell| self.grid.bounds().contains(cell))
     }
 
-    /// The centre of a cell in the world; `None` if the cell is not on the map.
+    /// The centre of a cell in the world; `None` if the cell is not on the map. By a movement of several cells it is where a
+    /// unit stands that has this cell.
     #[must_use]
     pub fn world_of(&self, cell: Cell) -> Option<Vec2> {
-        self.grid.bounds().contains(cell).then(|| self.projection.world_position_of(cell))
+        self.grid.bounds().contains(cell).then(|| self.position_of(cell))
     }
 
-    /// The centres of a path's cells in the world, to draw it.
+    /// The points of a path in the world, to draw it: the centres of its cells or, by a movement of several cells, where the
+    /// unit stands.
     #[must_use]
     pub fn points(&self, path: &Path) -> Vec<Vec2> {
-        path.cells().iter().map(|&cell| self.projection.world_position_of(cell)).collect()
+        path.cells().iter().map(|&cell| self.position_of(cell)).collect()
     }
 }

@@ -3,4 +3,5 @@
 pub(crate) mod course;
 pub(crate) mod leg;
 pub(crate) mod pace;
+pub(crate) mod speed;
 pub(crate) mod track;

@@ -47,6 +47,8 @@ pub(crate) struct SyncMapsSchedule;
 /// The steps of [`TilepathSystems::AcceptRequests`].
 #[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum AcceptSteps {
+    /// Maps know the movements that units have of their own.
+    Movements,
     /// Doors, maps and the parents of agents as they are now.
     Look,
     /// Journeys whose way is no longer right.
@@ -58,6 +60,8 @@ pub(crate) enum AcceptSteps {
 /// The steps of [`TilepathSystems::Search`].
 #[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum SearchSteps {
+    /// As in [`AcceptSteps::Movements`].
+    Movements,
     /// Edits enter the recordings before the searches that see them.
     #[cfg(feature = "recording")]
     Record,
@@ -78,12 +82,13 @@ pub(crate) enum FollowSteps {
 struct MapsAreSynced;
 
 /// The steps of [`SyncMapsSchedule`]: tiles make grids, rules and places come next, and
-/// obstacles stand on the result.
+/// obstacles stand on the result. What units move by of their own comes last.
 #[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum SyncSteps {
     Tiles,
     Maps,
     Obstacles,
+    Movements,
 }
 
 pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
@@ -100,13 +105,14 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     )
     .configure_sets(
         schedule,
-        (AcceptSteps::Look, AcceptSteps::CheckPaths, AcceptSteps::Accept)
+        (AcceptSteps::Movements, AcceptSteps::Look, AcceptSteps::CheckPaths, AcceptSteps::Accept)
             .chain()
             .in_set(TilepathSystems::AcceptRequests),
     )
     .configure_sets(
         schedule,
         (
+            SearchSteps::Movements,
             #[cfg(feature = "recording")]
             SearchSteps::Record,
             SearchSteps::Advance,
@@ -119,7 +125,10 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         (FollowSteps::Walk, FollowSteps::Report).chain().in_set(TilepathSystems::Follow),
     )
     .insert_resource(MapsAreSynced)
-    .configure_sets(SyncMapsSchedule, (SyncSteps::Tiles, SyncSteps::Maps, SyncSteps::Obstacles).chain())
+    .configure_sets(
+        SyncMapsSchedule,
+        (SyncSteps::Tiles, SyncSteps::Maps, SyncSteps::Obstacles, SyncSteps::Movements).chain(),
+    )
     .edit_schedule(SyncMapsSchedule, |sync| {
         // Each system waits for the one before it: there is nothing to share out.
         sync.set_executor(SingleThreadedExecutor::new());

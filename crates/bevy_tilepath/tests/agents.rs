@@ -15,17 +15,21 @@ mod agents {
     mod lives;
     mod maps;
     mod moved;
+    mod movements;
     mod nearest;
     mod new_walls;
     mod numbers;
     mod odd_input;
     mod orders;
     mod random_lives;
+    mod random_movements;
     #[cfg(feature = "recording")]
     mod recording;
     mod renewed;
     mod scenes;
+    mod sizes;
     mod spaces;
+    mod speed;
     mod turns;
 
     #[cfg(feature = "tilemap")]

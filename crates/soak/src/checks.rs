@@ -103,7 +103,7 @@ impl Soak {
 
 /// How far an agent may have walked in this tick, in cells.
 fn stride(world: &World, entity: Entity, map: Entity) -> f32 {
-    let speed = world.get::<PathAgent>(entity).map_or(0.0, |walker| walker.speed);
+    let speed = world.get::<PathAgent>(entity).map_or(0.0, |walker| walker.speed.rate());
     let [cell, beside, above] =
         [(0, 0), (1, 0), (0, 1)].map(|cell| places::centre(world, map, Cell::from(cell)).unwrap_or_default());
     speed * world.resource::<Time>().delta_secs() / cell.distance(beside).min(cell.distance(above))
@@ -182,8 +182,9 @@ fn check_line(
 
 /// No agent who could walk stands while there is work left to be done for it.
 fn check_standing(world: &World, agent: &mut Agent) -> Result<(), String> {
-    let is_free =
-        world.get::<PathAgent>(agent.entity).is_some_and(|walker| !walker.paused && walker.speed > 0.0);
+    let is_free = world
+        .get::<PathAgent>(agent.entity)
+        .is_some_and(|walker| !walker.paused && walker.speed.rate() > 0.0);
     let has_budget =
         world.resource::<TilepathDiagnostics>().work < world.resource::<TilepathSettings>().work_per_tick;
     let stands =

@@ -85,7 +85,7 @@ impl Soak {
                     3 => 400.0,
                     _ => random.random_range(SPEEDS),
                 };
-                edit_agent(world, agent, |walker| walker.speed = speed);
+                edit_agent(world, agent, |walker| walker.speed = speed.into());
             }
             Deed::Teleport => teleport(world, level, agent, random),
             Deed::Transfer => transfer(world, level, agent, random),
@@ -163,7 +163,7 @@ impl Soak {
                 transfer(world, level, agent, random);
             }
             world.entity_mut(agent.entity).insert_if_new(PathAgent::default());
-            edit_agent(world, agent, |walker| *walker = PathAgent { speed: SPEEDS.end, paused: false });
+            edit_agent(world, agent, |walker| *walker = PathAgent { speed: SPEEDS.end.into(), ..default() });
         }
     }
 }
@@ -194,7 +194,7 @@ pub(crate) fn spawn_agent(
     let number = *next_number;
     *next_number += 1;
     let speed = random.random_range(SPEEDS);
-    let entity = world.spawn((PathAgent { speed, paused: false }, Transform::default())).id();
+    let entity = world.spawn((PathAgent { speed: speed.into(), ..default() }, Transform::default())).id();
     let mut agent = Agent::new(number, entity);
     agent.chases = random.random_ratio(1, CHASERS);
     let map = level.any(random);
@@ -245,7 +245,7 @@ fn retire(world: &mut World, agent: &mut Agent, random: &mut ChaCha8Rng) {
     if entity.contains::<PathAgent>() {
         entity.remove::<PathAgent>();
     } else {
-        entity.insert(PathAgent { speed: random.random_range(SPEEDS), paused: false });
+        entity.insert(PathAgent { speed: random.random_range(SPEEDS).into(), ..default() });
     }
 }
 

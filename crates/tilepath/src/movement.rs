@@ -281,6 +281,13 @@ impl Movement {
         self
     }
 
+    /// The same without overlays.
+    #[must_use]
+    pub fn without_overlays(mut self) -> Self {
+        self.overlays.clear();
+        self
+    }
+
     /// What each terrain class costs.
     #[must_use]
     pub const fn costs(&self) -> &CostTable {
@@ -363,6 +370,38 @@ impl Movement {
     /// This is the definition of the rules, written to be read; searches use tables made from it.
     #[must_use]
     pub fn step_cost(&self, grid: &Grid, from: Cell, direction: Direction) -> Option<Cost> {
-        StepRules::new(self, grid, from).step_cost(from, direction)
+        self.step_cost_since(grid, from, from, direction)
+    }
+
+    /// The same for a unit on its way, which set out from another cell: what it stood on there it may still be leaving.
+    /// [`Path::verify`](crate::Path::verify) judges by this. It differs from [`step_cost`](Self::step_cost) only for units of
+    /// more than one cell.
+    #[must_use]
+    pub fn step_cost_since(
+        &self,
+        grid: &Grid,
+        start: Cell,
+        from: Cell,
+        direction: Direction,
+    ) -> Option<Cost> {
+        StepRules::new(self, grid, start).step_cost(from, direction)
+    }
+
+    /// Whether a unit may enter a cell: every cell under its footprint is on the map and passable, and no closed edge lies
+    /// under it.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Grid, Movement, Size};
+    /// let grid = Grid::from_classes(3, 1, vec![1, 1, 0])?;
+    /// assert!(Movement::new().is_open(&grid, Cell::new(1, 0)));
+    /// assert!(!Movement::new().is_open(&grid, Cell::new(2, 0)));
+    /// let wagon = Movement::new().with_size(Size::new(2)?);
+    /// assert!(!wagon.is_open(&grid, Cell::new(0, 0)), "the map is one cell high");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn is_open(&self, grid: &Grid, cell: Cell) -> bool {
+        StepRules::new(self, grid, cell).is_open(cell)
     }
 }

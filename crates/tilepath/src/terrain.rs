@@ -71,7 +71,8 @@ impl CostTable {
     }
 
     /// The smallest multiplier of a passable class; 1 where all are walls.
-    pub(crate) fn least(&self) -> u16 {
+    #[must_use]
+    pub fn least(&self) -> u16 {
         self.multipliers.iter().copied().filter(|&multiplier| multiplier > 0).min().unwrap_or(1)
     }
 

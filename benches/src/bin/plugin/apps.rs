@@ -61,7 +61,7 @@ pub(crate) fn centre(cell: Cell) -> Vec2 {
 
 /// An agent at the centre of a cell, at four cells a second.
 pub(crate) fn spawn_agent(app: &mut App, cell: Cell) -> Entity {
-    let agent = PathAgent { speed: 4.0 * CELL, ..PathAgent::default() };
+    let agent = PathAgent { speed: (4.0 * CELL).into(), ..PathAgent::default() };
     app.world_mut().spawn((agent, Transform::from_translation(centre(cell).extend(0.0)))).id()
 }
 

@@ -24,13 +24,14 @@ use crate::{
         pending_event::PendingEvent, queue::RequestQueue, request::PathRequest, state::RequestState,
         status::PathStatus,
     },
+    route::speed::{Gait, Speed, TerrainSpeed},
 };
 
 /// Makes an entity walk: give it a [`PathRequest`](crate::PathRequest) and it goes there.
 ///
-/// The walker is a point: on a tile map it follows the centres of the cells of its path, on a
+/// Its position is a point: on a tile map it follows the centres of the cells of its path, on a
 /// [`NavGraph`](crate::NavGraph) its edges, and leaves `z` and the rest of its `Transform` alone. Several agents may
-/// stand on one cell.
+/// stand on one cell. How it moves, and how many cells it covers, says [`AgentMovement`](crate::AgentMovement).
 ///
 /// It may be the child of anything; speed and path stay in world space. Writing x or y of its `Transform`
 /// is a teleport: put onto a later cell or edge of its path it goes on from there, anywhere else the rest of the
@@ -64,7 +65,7 @@ use crate::{
 /// use bevy_tilepath::{Motion, PathAgent, PathStatus};
 ///
 /// let mut world = World::new();
-/// let soldier = world.spawn(PathAgent { speed: 96.0, ..PathAgent::default() });
+/// let soldier = world.spawn(PathAgent { speed: 96.0.into(), ..PathAgent::default() });
 /// assert_eq!(soldier.get::<PathStatus>(), Some(&PathStatus::Idle));
 /// assert!(soldier.contains::<Motion>());
 /// ```
@@ -75,14 +76,11 @@ use crate::{
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 #[require(Transform, PathStatus, Motion, AgentNumber, RequestState, StandingOn, DrawnPosition)]
 pub struct PathAgent {
-    /// How fast it walks.
-    ///
-    /// # Units
-    /// World units per second, the same on every terrain; the edges of a graph may multiply it
-    /// ([`WaypointEdge::speed`](tilepath::waypoint::WaypointEdge::speed)). 0: it stands still, unless your own code moves it.
-    /// Negative and NaN are mistakes: it stands still, too, and a warning names it. Infinite: it arrives in the tick in
-    /// which its path is found, even if no time goes by.
-    pub speed: f32,
+    /// How fast it walks: world units per second, or cells per second. The edges of a graph may multiply it
+    /// ([`WaypointEdge::speed`](tilepath::waypoint::WaypointEdge::speed)).
+    pub speed: Speed,
+    /// What the ground does to its speed. By default nothing.
+    pub terrain_speed: TerrainSpeed,
     /// Holds it where it is. Its order stays, and it goes on when this is false again.
     pub paused: bool,
 }
@@ -90,14 +88,48 @@ pub struct PathAgent {
 impl Default for PathAgent {
     /// 64 world units per second.
     fn default() -> Self {
-        Self { speed: 64.0, paused: false }
+        Self { speed: Speed::World(64.0), terrain_speed: TerrainSpeed::Constant, paused: false }
     }
 }
 
 impl PathAgent {
     /// Whether its speed must be a mistake.
     pub(crate) fn has_bad_speed(self) -> bool {
-        self.speed.is_nan() || self.speed < 0.0
+        self.speed.rate().is_nan() || self.speed.rate() < 0.0
+    }
+
+    pub(crate) fn gait(self) -> Gait {
+        Gait { speed: self.speed, terrain: self.terrain_speed }
+    }
+}
+
+impl AgentPath {
+    /// How long the rest of the way takes an agent that walks it like this: by its [`speed`](PathAgent::speed), the ground if
+    /// that slows it down, and the edges of graphs.
+    ///
+    /// A pause, edits and other delays are not foreseen. Infinite for an agent that stands still; 0 after arrival. Before it has
+    /// set out its way begins where the path does.
+    ///
+    /// # Units
+    /// Seconds.
+    ///
+    /// # Complexity
+    /// O(points left).
+    ///
+    /// ```
+    /// use bevy_ecs::prelude::*;
+    /// use bevy_tilepath::{AgentPath, PathAgent};
+    ///
+    /// fn tell(agents: Query<(Entity, &PathAgent, &AgentPath)>) {
+    ///     for (entity, agent, path) in &agents {
+    ///         println!("{entity} arrives in {:.0} s", path.seconds_left(agent));
+    ///     }
+    /// }
+    /// # let _ = IntoSystem::into_system(tell);
+    /// ```
+    #[must_use]
+    pub fn seconds_left(&self, agent: &PathAgent) -> f64 {
+        self.seconds_left_at(agent.gait())
     }
 }
 

@@ -20,7 +20,9 @@ impl NavView<'_> {
 
     /// The step under way, if the position still lies on it.
     fn step_at(&self, standing: &Standing) -> Option<Step> {
-        standing.step(self.map).filter(|step| self.is_on_step(standing.here, step.from, step.to))
+        standing
+            .step(self.map)
+            .filter(|step| step.side == self.side() && self.is_on_step(standing.here, step.from, step.to))
     }
 
     /// The cell an agent is in: on a step under way the nearer end, otherwise the cell under it.
@@ -32,7 +34,7 @@ impl NavView<'_> {
                 let is_on_border = lead.abs() <= self.reach(standing.here, units);
                 // On the very border it can still turn back from a wall. From the one to the other of two walls it
                 // cannot: it is in the one that it stands in.
-                match [step.from, step.to].map(|cell| self.grid.is_passable(cell)) {
+                match [step.from, step.to].map(|cell| self.is_passable(cell)) {
                     [_, true] if is_on_border => Ok(step.to),
                     [true, false] if is_on_border => Ok(step.from),
                     [false, false] if is_on_border => self.cell_under(standing.here, PathFailure::start_off),
@@ -55,7 +57,7 @@ impl NavView<'_> {
         let end = cells.len();
         let next = path.next_point() - first;
         let last = next.saturating_sub(1);
-        let under = self.projection.cell_at_world(here);
+        let under = self.cell_at(here);
 
         let along = if next > 0 && next < end && self.is_on_step(here, cells[last], cells[next]) {
             Some(next)
@@ -64,7 +66,7 @@ impl NavView<'_> {
             let other_end = if cells[0] == step.to { step.from } else { step.to };
             if cells[0] != step.from && cells[0] != step.to
                 // A wall has gone up there since it turned back.
-                || under != Some(cells[0]) && !self.grid.is_passable(cells[0])
+                || under != Some(cells[0]) && !self.is_passable(cells[0])
             {
                 None
             } else if end > 1
@@ -96,16 +98,20 @@ impl NavView<'_> {
     /// Whether the line that an agent walks, which may pass beside the centres of cells, leads through open cells.
     pub(crate) fn is_line_open(&self, path: &AgentPath, here: Vec2) -> bool {
         path.step().is_none_or(|(from, to)| {
-            let is_open = if from == to { self.grid.is_passable(to) } else { self.is_open(here, from, to) };
-            is_open || self.projection.cell_at_world(here) == Some(to)
+            let is_open = if from == to { self.is_passable(to) } else { self.is_open(here, from, to) };
+            is_open || self.cell_at(here) == Some(to)
         })
     }
 
     /// Whether the straight line from a position in one cell to the centre of the next is open.
     ///
     /// Towards an orthogonal neighbour, or that of a hexagon, the line stays within the two. Towards a diagonal one it passes the
-    /// shared corner on one side, and the cell on that side must be open.
+    /// shared corner on one side, and the cell on that side must be open. A unit of several cells reaches beyond its own: beside the
+    /// line between the two it has to find its place first.
     fn is_open(&self, here: Vec2, from: Cell, to: Cell) -> bool {
+        if self.side() > 1 {
+            return self.is_on_step(here, from, to);
+        }
         let offset = Vec2::new((to.x - from.x) as f32, (to.y - from.y) as f32);
         let is_hexagonal = self.grid.grid().topology() == Topology::Hexagonal;
         if is_hexagonal || offset.x == 0.0 || offset.y == 0.0 {
@@ -122,7 +128,7 @@ impl NavView<'_> {
         } else {
             Cell::new(from.x, to.y)
         };
-        self.grid.is_passable(beside)
+        self.is_passable(beside)
     }
 }
 
@@ -142,7 +148,7 @@ mod tests {
         let mut grid = NavGrid::new(Grid::new(4, 4, 1).unwrap());
         edit(&mut grid);
         let projection = NavProjection::square(Vec2::ONE, Vec2::splat(0.5));
-        check(NavView { map: Entity::PLACEHOLDER, grid: &grid, projection: &projection });
+        check(NavView::new(Entity::PLACEHOLDER, &grid, &projection));
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::{
     route::{
         leg::PathLeg,
         pace::{Heading, Pace},
+        speed::{Gait, GaitKind},
     },
 };
 
@@ -78,6 +79,8 @@ pub(crate) struct Walk {
     pub(crate) from: Vec2,
     /// The distance that would have been walked at full speed.
     pub(crate) effort: f64,
+    /// What the effort is counted by.
+    kind: GaitKind,
     /// Whether the line begins at a waypoint, where walkers may be slower.
     slows_from: bool,
     /// The cells from which and to which it leads. Kept here because it is read every tick.
@@ -268,7 +271,8 @@ impl AgentPath {
     pub(crate) fn set_leg(&mut self, here: Vec2, next: usize) {
         self.next = next;
         let step = self.leg().step(next);
-        self.walk = Walk { from: here, effort: 0.0, slows_from: false, step, position: Some(here) };
+        let kind = self.walk.kind;
+        self.walk = Walk { from: here, effort: 0.0, kind, slows_from: false, step, position: Some(here) };
     }
 
     /// Computes again the points of a leg that is left, after its map was moved.
@@ -294,21 +298,28 @@ impl AgentPath {
     /// How one walks to the next point.
     fn pace(&self) -> Pace {
         if self.next < self.leg().end {
-            self.leg().pace_to(self.next - self.leg().first)
+            self.leg().pace_to(self.next - self.leg().first, self.walk.kind, &self.points)
         } else {
             Pace::PLAIN
         }
     }
 
-    /// Walks as far as one comes at full speed over that distance. `tell` is called for each cell, waypoint and
-    /// door that was passed.
-    pub(crate) fn advance(&mut self, mut distance: f64, mut tell: impl FnMut(PendingEvent)) -> Heading {
-        let mut heading = Heading { direction: DVec2::ZERO, pace: 1.0 };
+    /// Walks as far as one comes in that time. `tell` is called for each cell, waypoint and door that was passed.
+    pub(crate) fn advance(
+        &mut self,
+        seconds: f64,
+        gait: Gait,
+        mut tell: impl FnMut(PendingEvent),
+    ) -> Heading {
+        self.count_by(gait.kind());
+        // As far as one comes at full speed.
+        let mut distance = gait.stride(self.leg().straight, seconds);
+        let mut heading = Heading { direction: DVec2::ZERO, pace: 1.0, has_walked: distance > 0.0 };
         let mut position = self.walk.from;
         while let Some(&point) = self.points.get(self.next) {
             if self.is_in_door() && self.legs_left()[1].entrance.is_some_and(|entrance| entrance.leaps) {
                 position = point;
-                self.reach(point, &mut tell);
+                distance = self.reach(point, distance, gait, &mut tell);
                 continue;
             }
             let line = point.as_dvec2() - self.walk.from.as_dvec2();
@@ -328,17 +339,39 @@ impl AgentPath {
             heading.pace = stretch.speed_at(length);
             distance -= left;
             position = point;
-            self.reach(point, &mut tell);
+            distance = self.reach(point, distance, gait, &mut tell);
         }
         self.walk.position = Some(position);
         heading
     }
 
-    /// The next point has been reached.
-    fn reach(&mut self, point: Vec2, tell: &mut impl FnMut(PendingEvent)) {
+    /// What an agent has walked so far stays, whatever its speed counts from now on.
+    fn count_by(&mut self, kind: GaitKind) {
+        if self.walk.kind != kind {
+            self.walk.kind = kind;
+            if let Some(here) = self.walk.position {
+                self.set_leg(here, self.next);
+            }
+        }
+    }
+
+    /// The next point has been reached, with so much distance left. Says how much that is from there on: behind a door
+    /// cells may be of another size.
+    fn reach(
+        &mut self,
+        point: Vec2,
+        mut distance: f64,
+        gait: Gait,
+        tell: &mut impl FnMut(PendingEvent),
+    ) -> f64 {
         if self.is_in_door() {
             let from = self.map();
+            let before = gait.full_speed(self.leg().straight);
             self.current += 1;
+            let after = gait.full_speed(self.leg().straight);
+            if before != after && before > 0.0 {
+                distance *= after / before;
+            }
             if let Some(Entrance { door, leaps, .. }) = self.leg().entrance {
                 tell(PendingEvent::DoorPassed { door, from, to: self.map(), leaps });
             }
@@ -351,9 +384,45 @@ impl AgentPath {
         }
         self.walk.from = point;
         self.walk.effort = 0.0;
-        self.walk.slows_from = self.leg().pace_to(index).slows_to;
+        self.walk.slows_from = self.leg().slows_at(index);
         self.next += 1;
         self.walk.step = self.leg().step(self.next);
+        distance
+    }
+
+    /// How many seconds are left at that gait.
+    pub(crate) fn seconds_left_at(&self, gait: Gait) -> f64 {
+        let kind = gait.kind();
+        let mut legs = self.legs_left();
+        let Walk { from, effort, slows_from, position, .. } = self.walk;
+        let first = self.points.get(self.next);
+        let (mut from, mut effort, mut slows_from) = match position {
+            // Before it sets out the way begins where the path does.
+            None => (first.copied().unwrap_or_default(), 0.0, false),
+            Some(here) if self.walk.kind != kind => (here, 0.0, false),
+            Some(_) => (from, effort, slows_from),
+        };
+        let mut seconds = 0.0;
+        for (next, &point) in self.points.iter().enumerate().skip(self.next) {
+            let leg = &legs[0];
+            let is_in_door = next == leg.end;
+            let leaps = is_in_door && legs[1].entrance.is_some_and(|entrance| entrance.leaps);
+            if !leaps {
+                let pace =
+                    if is_in_door { Pace::PLAIN } else { leg.pace_to(next - leg.first, kind, &self.points) };
+                let stretch = pace.along(point.as_dvec2().distance(from.as_dvec2()), slows_from);
+                let left = stretch.effort() - effort;
+                let speed = gait.full_speed(leg.straight);
+                if left > 0.0 {
+                    seconds += if speed > 0.0 { left / speed } else { f64::INFINITY };
+                }
+            }
+            if is_in_door {
+                legs = &legs[1..];
+            }
+            (from, effort, slows_from) = (point, 0.0, legs[0].slows_at(next - legs[0].first));
+        }
+        seconds
     }
 }
 

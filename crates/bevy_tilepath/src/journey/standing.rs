@@ -9,7 +9,7 @@ use crate::{
         standing_on::{DoorSide, Standing},
     },
     map::{
-        maps::{AnyMap, Maps},
+        maps::{AnyMap, UnitMaps},
         place::MapPlace,
     },
 };
@@ -36,7 +36,7 @@ impl AnyMap<'_> {
     }
 }
 
-impl Maps<'_, '_> {
+impl UnitMaps<'_, '_, '_> {
     /// Where on that map an agent stands. In a door that is the end on that map, wherever in the world it is.
     pub(crate) fn standing_place(
         &self,

@@ -41,6 +41,8 @@ pub(crate) struct Step {
     pub(crate) map: Entity,
     pub(crate) from: Cell,
     pub(crate) to: Cell,
+    /// Cells on a side of the agent.
+    pub(crate) side: u8,
 }
 
 /// An end of a door in which an agent is.
@@ -64,7 +66,8 @@ impl StandingOn {
         self.crossing = if path.is_in_door() {
             sides(path).map(Crossing::Door)
         } else {
-            path.step().map(|(from, to)| Crossing::Step(Step { map: path.map(), from, to }))
+            path.step()
+                .map(|(from, to)| Crossing::Step(Step { map: path.map(), from, to, side: path.leg().side() }))
         };
     }
 }

@@ -26,6 +26,9 @@ use crate::map::place::MapPlace;
 /// [`DoorPassed`](crate::DoorPassed) tells of it. A door that is closed or despawned ahead of an agent lets the rest of
 /// its journey be planned again, and so does a wall on the cell that it leads to: a door never leads into a wall.
 ///
+/// A unit passes by its [movement](crate::AgentMovement): a door leads it nowhere where that is closed, or not known to the map
+/// there. A cell at which a door ends is, of a unit of several cells, the lowest and leftmost one.
+///
 /// # Units
 /// All legs of a route are counted in world units: a path over cells counts the length of a straight step in the world
 /// for every straight step on ground of cost 1 (that is, cost ÷ straight step cost × the side of a square that is as
@@ -74,6 +77,9 @@ pub struct Door {
     pub passage: Passage,
     /// Whether one can pass.
     pub open: bool,
+    /// The names of the [movements](crate::AgentMovement) that may pass; none named: all. A unit without a name, which moves by the
+    /// rules of its map or has a movement of its own, passes only doors that name none.
+    pub movements: Vec<Arc<str>>,
 }
 
 /// An end of a [`Door`].
@@ -155,7 +161,8 @@ impl Door {
     /// An open door both ways that costs nothing and is passed on foot.
     #[must_use]
     pub fn new(from: DoorEnd, to: DoorEnd) -> Self {
-        Self { from, to, cost: 0.0, one_way: false, passage: Passage::Walk, open: true }
+        let (cost, one_way, passage, open) = (0.0, false, Passage::Walk, true);
+        Self { from, to, cost, one_way, passage, open, movements: Vec::new() }
     }
 
     /// With another [`cost`](Self::cost).
@@ -174,6 +181,13 @@ impl Door {
     #[must_use]
     pub fn leaping(self) -> Self {
         Self { passage: Passage::Leap, ..self }
+    }
+
+    /// Only for units with these [movements](Self::movements), besides those that were named before.
+    #[must_use]
+    pub fn only_for<N: Into<Arc<str>>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
+        self.movements.extend(names.into_iter().map(Into::into));
+        self
     }
 
     fn is_passable(&self) -> bool {

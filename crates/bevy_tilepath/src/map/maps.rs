@@ -11,6 +11,7 @@ use crate::{
     failure::PathFailure,
     map::{
         graph_view::NavGraphView,
+        movement::AgentMovement,
         nav_graph::NavGraph,
         nav_map::{NavGrid, NavMap},
         nav_view::NavView,
@@ -33,6 +34,37 @@ pub(crate) struct Maps<'w, 's> {
 pub(crate) enum AnyMap<'a> {
     Tiles(NavView<'a>),
     Graph(NavGraphView<'a>),
+}
+
+/// All maps as a unit sees them: those on which its movement is known.
+#[derive(Clone, Copy)]
+pub(crate) struct UnitMaps<'a, 'w, 's> {
+    pub(crate) all: &'a Maps<'w, 's>,
+    pub(crate) movement: Option<&'a AgentMovement>,
+}
+
+impl<'a> UnitMaps<'a, '_, '_> {
+    /// The map by the unit's movement; [`PathFailure::UnknownMovement`] if that is not known there.
+    pub(crate) fn see(&self, map: AnyMap<'a>) -> Result<AnyMap<'a>, PathFailure> {
+        match map {
+            AnyMap::Tiles(view) => view.by(self.movement).map(AnyMap::Tiles),
+            AnyMap::Graph(_) => Ok(map),
+        }
+    }
+
+    pub(crate) fn get(&self, map: Entity) -> Option<AnyMap<'a>> {
+        self.see(self.all.get(map)?).ok()
+    }
+
+    /// The map, if agents may walk on it.
+    pub(crate) fn ready(&self, map: Entity) -> Option<AnyMap<'a>> {
+        self.find(map).ok()
+    }
+
+    /// The map, or why the unit cannot walk on it.
+    pub(crate) fn find(&self, map: Entity) -> Result<AnyMap<'a>, PathFailure> {
+        self.see(self.all.ready(map).ok_or(PathFailure::NoMap)?)
+    }
 }
 
 impl AnyMap<'_> {
@@ -91,7 +123,7 @@ impl AnyMap<'_> {
     /// Whether a door may let agents in there.
     pub(crate) fn lets_in(&self, map_place: &MapPlace) -> bool {
         match (self, map_place) {
-            (Self::Tiles(view), MapPlace::Cell(cell)) => view.grid.is_passable(*cell),
+            (Self::Tiles(view), MapPlace::Cell(cell)) => view.is_passable(*cell),
             _ => true,
         }
     }
@@ -99,7 +131,7 @@ impl AnyMap<'_> {
     /// Where the end of a door is in the world.
     pub(crate) fn point_of(&self, end: &MapPlace) -> Option<Vec2> {
         match (self, end) {
-            (Self::Tiles(view), MapPlace::Cell(cell)) => Some(view.projection.world_position_of(*cell)),
+            (Self::Tiles(view), MapPlace::Cell(cell)) => Some(view.position_of(*cell)),
             (Self::Graph(view), MapPlace::Waypoint(id)) => {
                 let position = view.graph().position(id)?;
                 Some(view.projection.world_of(local_point(position)))
@@ -117,10 +149,15 @@ impl AnyMap<'_> {
     }
 }
 
-impl Maps<'_, '_> {
+impl<'w, 's> Maps<'w, 's> {
+    /// The maps as a unit with this movement sees them.
+    pub(crate) fn of<'a>(&'a self, movement: Option<&'a AgentMovement>) -> UnitMaps<'a, 'w, 's> {
+        UnitMaps { all: self, movement }
+    }
+
     pub(crate) fn get(&self, map: Entity) -> Option<AnyMap<'_>> {
         if let Ok((map, grid, projection)) = self.tiles.get(map) {
-            return Some(AnyMap::Tiles(NavView { map, grid, projection }));
+            return Some(AnyMap::Tiles(NavView::new(map, grid, projection)));
         }
         let (map, nav_graph, projection) = self.graphs.get(map).ok()?;
         Some(AnyMap::Graph(NavGraphView { map, nav_graph, projection }))
@@ -132,7 +169,7 @@ impl Maps<'_, '_> {
     }
 
     pub(crate) fn tile_maps(&self) -> impl Iterator<Item = NavView<'_>> {
-        self.tiles.iter().map(|(map, grid, projection)| NavView { map, grid, projection })
+        self.tiles.iter().map(|(map, grid, projection)| NavView::new(map, grid, projection))
     }
 
     pub(crate) fn graphs(&self) -> impl Iterator<Item = NavGraphView<'_>> {

@@ -1,6 +1,9 @@
 //! A map: its rules, its grid and its place in the world.
 
-use std::collections::{BTreeMap, btree_map::Entry};
+use std::{
+    collections::{BTreeMap, btree_map::Entry},
+    sync::Arc,
+};
 
 use bevy_app::App;
 use bevy_ecs::{
@@ -14,12 +17,13 @@ use bevy_ecs::{
 use bevy_math::IVec2;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use tilepath::{
-    Bounds, Cell, CostTable, Diagonals, Grid, GridError, Movement, MovementId, Path, PathFault, PathFinder,
-    Revision, StepCosts,
+    Bounds, Cell, CostTable, Diagonals, Grid, GridError, Movement, MovementId, PathFinder, Revision,
+    StepCosts,
 };
 
 use crate::{
     map::{
+        movement::{AgentMovement, KnownMovements, OwnMovements},
         projection::NavProjection,
         version::{Version, next_number},
     },
@@ -66,10 +70,35 @@ pub struct NavMap {
     pub costs: CostTable,
     /// What a cell is that no tile lies on. By default a wall.
     pub missing_tile: MissingTile,
+    /// Movements by name, for units that move in other ways than the rules above say: see [`AgentMovement`].
+    ///
+    /// What a name means may change at any time, as those rules may: journeys go on where their way is allowed and costs what
+    /// it did, others are planned again. Where a name is taken away, orders of units with it end with
+    /// [`UnknownMovement`](crate::PathFailure::UnknownMovement).
+    ///
+    /// # Memory
+    /// A movement that no unit asks for takes next to nothing. One that is asked for keeps what the search needs of the map,
+    /// one to six bytes a cell, and every edit of the map is entered in it.
+    pub movements: BTreeMap<Arc<str>, Movement>,
 }
 
 impl NavMap {
-    /// The rules as the search core takes them.
+    /// The same with one more movement, or another of that name.
+    ///
+    /// ```
+    /// use bevy_tilepath::{CostTable, Movement, NavMap};
+    ///
+    /// let ship = Movement::new().with_costs(CostTable::impassable().with(4, 1));
+    /// let map = NavMap::default().with_movement("ship", ship.clone());
+    /// assert_eq!(map.movements["ship"], ship);
+    /// ```
+    #[must_use]
+    pub fn with_movement(mut self, name: impl Into<Arc<str>>, movement: Movement) -> Self {
+        self.movements.insert(name.into(), movement);
+        self
+    }
+
+    /// The rules as the search core takes them, for units without a movement.
     #[must_use]
     pub fn rules(&self) -> Movement {
         Movement::new().with_costs(self.costs.clone()).with_diagonals(self.diagonals).with_steps(self.steps)
@@ -111,6 +140,8 @@ pub struct NavGrid {
     // By its first movement: the rules of the map.
     #[reflect(ignore)]
     finder: PathFinder,
+    #[reflect(ignore)]
+    movements: KnownMovements,
     #[reflect(ignore)]
     generation: u64,
     // Moves with the rules and with readiness.
@@ -155,6 +186,7 @@ impl NavGrid {
     fn with_rules(grid: Grid, rules: Movement) -> Self {
         Self {
             finder: PathFinder::new(grid, rules),
+            movements: KnownMovements::default(),
             generation: next_number(),
             state: Version::next(),
             ready: true,
@@ -209,6 +241,18 @@ impl NavGrid {
     #[must_use]
     pub fn movement(&self) -> MovementId {
         MovementId::FIRST
+    }
+
+    /// The movement of a unit, as queries take it. `None` for a name that the map's [`NavMap`] did not define in the last
+    /// [`SyncMaps`](crate::TilepathSystems::SyncMaps), and for a movement that no unit and no order had of its own then.
+    #[must_use]
+    pub fn movement_of(&self, movement: &AgentMovement) -> Option<MovementId> {
+        self.movements.id(movement)
+    }
+
+    /// The names of the movements that the map defines, sorted.
+    pub fn movement_names(&self) -> impl Iterator<Item = &str> {
+        self.movements.names()
     }
 
     /// Whether the grid can be searched: it was built by hand, or its tiles have been read.
@@ -327,16 +371,6 @@ impl NavGrid {
         }
     }
 
-    /// Whether a cell is on the map and may be entered by its rules.
-    pub(crate) fn is_passable(&self, cell: Cell) -> bool {
-        self.terrain(cell).is_some_and(|class| self.rules().costs().is_passable(class))
-    }
-
-    /// Whether each step of a path is allowed by the map's rules and costs what the path says.
-    pub(crate) fn verify(&self, path: &Path) -> Result<(), PathFault> {
-        path.verify(self.grid(), self.rules())
-    }
-
     pub(crate) fn rules(&self) -> &Movement {
         self.finder.movement(self.movement()).expect("a finder has a first movement")
     }
@@ -349,6 +383,20 @@ impl NavGrid {
         let id = self.movement();
         self.finder.set_movement(id, rules).expect("a finder has a first movement");
         self.state = Version::next();
+    }
+
+    fn set_names(&mut self, names: &BTreeMap<Arc<str>, Movement>) {
+        if self.movements.set_names(names, &mut self.finder) {
+            self.state = Version::next();
+        }
+    }
+
+    pub(crate) fn knows_own_movements(&self, own: &OwnMovements) -> bool {
+        self.movements.follows(own)
+    }
+
+    pub(crate) fn know_own_movements(&mut self, own: &OwnMovements) {
+        self.movements.follow(own, &mut self.finder);
     }
 }
 
@@ -367,6 +415,9 @@ fn apply_rules(mut maps: Query<(Ref<NavMap>, Mut<NavGrid>)>) {
         let rules = map.rules();
         if *grid.rules() != rules {
             grid.set_rules(rules);
+        }
+        if !grid.movements.is_named(&map.movements, &grid.finder) {
+            grid.set_names(&map.movements);
         }
     }
 }

@@ -2,11 +2,13 @@
 
 use bevy_ecs::entity::Entity;
 use bevy_math::{IVec2, Vec2};
-use tilepath::{Bounds, Cell, Topology};
+use tilepath::{Bounds, Cell, Movement, MovementId, Path, PathFault, Topology};
 
 use crate::{
     failure::PathFailure,
-    map::{cells::ToCell, nav_map::NavGrid, place::Place, projection::NavProjection},
+    map::{
+        cells::ToCell, movement::AgentMovement, nav_map::NavGrid, place::Place, projection::NavProjection,
+    },
 };
 
 /// How far a position may be off for having been computed with `f32`, as a part of its coordinates.
@@ -18,12 +20,17 @@ const ON_LINE: f32 = 1e-3;
 /// The same where rounding is coarse: farther off, a line counts as another line wherever it is.
 const FAR_OUT: f32 = 0.2;
 
-/// One tile map, to be asked at once: see [`NavQuery`](crate::NavQuery).
+/// One tile map as a unit sees it, to be asked at once: see [`NavQuery`](crate::NavQuery).
+///
+/// Everything goes by one movement: that of the map's own rules, or another [one](Self::with_movement). The cell of a unit of
+/// several cells is the lowest and leftmost one, and positions are those of the centre of all.
 #[derive(Debug, Clone, Copy)]
 pub struct NavView<'a> {
     pub(crate) map: Entity,
     pub(crate) grid: &'a NavGrid,
     pub(crate) projection: &'a NavProjection,
+    pub(crate) movement: MovementId,
+    pub(crate) rules: &'a Movement,
 }
 
 /// Distances on an empty map.
@@ -51,17 +58,68 @@ impl Distances {
     }
 }
 
-impl NavView<'_> {
+impl<'a> NavView<'a> {
+    /// By the map's own rules.
+    pub(crate) fn new(map: Entity, grid: &'a NavGrid, projection: &'a NavProjection) -> Self {
+        Self { map, grid, projection, movement: grid.movement(), rules: grid.rules() }
+    }
+
+    /// By the movement of a unit, which may have none.
+    pub(crate) fn by(self, movement: Option<&AgentMovement>) -> Result<Self, PathFailure> {
+        let Some(movement) = movement else { return Ok(self) };
+        let known =
+            self.grid.movement_of(movement).and_then(|id| Some((id, self.grid.finder().movement(id)?)));
+        let (movement, rules) = known.ok_or(PathFailure::UnknownMovement { map: self.map })?;
+        Ok(Self { movement, rules, ..self })
+    }
+
+    /// Cells on a side of the unit.
+    pub(crate) fn side(&self) -> u8 {
+        self.rules.size().side()
+    }
+
+    /// Whether the unit may enter a cell.
+    pub(crate) fn is_passable(&self, cell: Cell) -> bool {
+        self.rules.is_open(self.grid.grid(), cell)
+    }
+
+    /// Whether each step of a path is allowed by the unit's movement and costs what the path says.
+    pub(crate) fn verify(&self, path: &Path) -> Result<(), PathFault> {
+        path.verify(self.grid.grid(), self.rules)
+    }
+
+    /// Where in the world a unit stands whose cell this is.
+    pub(crate) fn position_of(&self, cell: Cell) -> Vec2 {
+        self.projection.centre_of_unit(cell, self.side())
+    }
+
+    /// The cell of a unit that stands at a position in the world; it may be out of bounds. Near the border of the map it is
+    /// that of the nearest place where the whole unit is on it.
+    pub(crate) fn cell_at(&self, world: Vec2) -> Option<Cell> {
+        let under = self.projection.cell_at_world(world)?;
+        let (bounds, side) = (self.grid.bounds(), u32::from(self.side()));
+        if side == 1 || !bounds.contains(under) || bounds.width().min(bounds.height()) < side {
+            return Some(under);
+        }
+        let nearest = self.units(world).floor().as_ivec2();
+        let origin = bounds.origin();
+        let within = |place: i32, first: i32, length: u32| place.clamp(first, first + (length - side) as i32);
+        Some(Cell::new(
+            within(nearest.x, origin.x, bounds.width()),
+            within(nearest.y, origin.y, bounds.height()),
+        ))
+    }
+
     /// What one unit of its costs is in world units.
     pub(crate) fn unit(&self) -> f64 {
-        self.projection.cell_side() / f64::from(self.grid.rules().steps().straight().max(1))
+        self.projection.cell_side() / f64::from(self.rules.steps().straight().max(1))
     }
 
     /// The least that ways between cells may cost, in world units: the distance on an empty map of the cheapest terrain
     /// that is on this one.
     pub(crate) fn distances(&self) -> Distances {
-        let rules = self.grid.rules();
-        let cheapest = self.grid.finder().cheapest_terrain(self.grid.movement()).unwrap_or(0);
+        let rules = self.rules;
+        let cheapest = self.grid.finder().cheapest_terrain(self.movement).unwrap_or(0);
         let topology = self.grid.grid().topology();
         let step = |x, y| f64::from(rules.distance(topology, Cell::new(0, 0), Cell::new(x, y)).get());
         let rate = f64::from(cheapest) * self.unit();
@@ -74,9 +132,10 @@ impl NavView<'_> {
         Distances { straight, diagonal, rate }
     }
 
-    /// A position in the world, in cells of this map.
+    /// A position in the world, in cells of this map: where the middle of the unit's own cell would be if it stood there in
+    /// the middle of it.
     pub(crate) fn units(&self, world: Vec2) -> Vec2 {
-        self.projection.cell_units(self.projection.local_of(world))
+        self.projection.cell_units(self.projection.local_of(world)) - f32::from(self.side() - 1) / 2.0
     }
 
     /// How far from a line still counts as on it for a position with the digits that `f32` has there.
@@ -85,14 +144,14 @@ impl NavView<'_> {
         (ROUNDING * (units.abs().element_sum() + in_world)).clamp(ON_LINE, FAR_OUT)
     }
 
-    /// The cell under a position in the world. It may be out of bounds; `off` is the answer where it is even out of
+    /// The cell of a unit at a position in the world. It may be out of bounds; `off` is the answer where it is even out of
     /// the range of cells.
     pub(crate) fn cell_under(
         &self,
         world: Vec2,
         off: fn(Cell, Bounds) -> PathFailure,
     ) -> Result<Cell, PathFailure> {
-        self.projection.cell_at_world(world).ok_or_else(|| {
+        self.cell_at(world).ok_or_else(|| {
             let units = self.units(world);
             if !world.is_finite() {
                 PathFailure::PositionNotFinite

@@ -126,6 +126,17 @@ impl NavProjection {
         self.world_of(self.position_of(cell))
     }
 
+    /// The centre of the footprint of a unit in the world, so many cells a side, whose cell this is.
+    pub(crate) fn centre_of_unit(&self, cell: Cell, side: u8) -> Vec2 {
+        let first = self.world_position_of(cell);
+        if side == 1 {
+            return first;
+        }
+        let reach = i32::from(side) - 1;
+        let last = Cell::new(cell.x.saturating_add(reach), cell.y.saturating_add(reach));
+        first.midpoint(self.world_position_of(last))
+    }
+
     /// A position in the map's space, in the world.
     #[must_use]
     pub fn world_of(&self, local: Vec2) -> Vec2 {
@@ -158,6 +169,12 @@ impl NavProjection {
     pub(crate) fn cell_side(&self) -> f64 {
         let cell = self.cell_size.x * self.cell_size.y * self.lattice.shape().determinant();
         self.scale() * f64::from(cell.abs()).sqrt()
+    }
+
+    /// How long a straight step is in the world, along the first axis.
+    pub(crate) fn straight_step(&self) -> f64 {
+        let step = self.position_of(Cell::new(1, 0)) - self.position_of(Cell::new(0, 0));
+        self.world_from_local.transform_vector2(step).as_dvec2().length()
     }
 
     /// A direction in the world, in cells.

@@ -15,7 +15,7 @@ use tilepath::{Algorithm, Path};
 
 use crate::{
     failure::PathFailure,
-    map::{cells::ToCell, place::Place},
+    map::{cells::ToCell, movement::AgentMovement, place::Place},
     order::{
         goal::PathGoal,
         queue::RequestQueue,
@@ -79,6 +79,7 @@ pub struct PathRequest {
     algorithm: Algorithm,
     closest: bool,
     limit: Option<u64>,
+    movement: Option<AgentMovement>,
 }
 
 impl PathRequest {
@@ -98,6 +99,7 @@ impl PathRequest {
             algorithm: Algorithm::default(),
             closest: false,
             limit: None,
+            movement: None,
         }
     }
 
@@ -303,6 +305,19 @@ impl PathRequest {
         Self { limit: Some(expansions), ..self }
     }
 
+    /// By another movement than the agent's [`AgentMovement`] or the map's own rules, as long as the order stands.
+    ///
+    /// ```
+    /// use bevy_tilepath::{AgentMovement, Cell, PathRequest};
+    ///
+    /// let order = PathRequest::to_cell(Cell::new(8, 3)).with_movement("boat");
+    /// assert_eq!(order.movement(), Some(&AgentMovement::Named("boat".into())));
+    /// ```
+    #[must_use]
+    pub fn with_movement(self, movement: impl Into<AgentMovement>) -> Self {
+        Self { movement: Some(movement.into()), ..self }
+    }
+
     /// Where it leads.
     #[must_use]
     pub fn goal(&self) -> &PathGoal {
@@ -325,6 +340,12 @@ impl PathRequest {
     #[must_use]
     pub fn algorithm(&self) -> Algorithm {
         self.algorithm
+    }
+
+    /// The movement that it names.
+    #[must_use]
+    pub fn movement(&self) -> Option<&AgentMovement> {
+        self.movement.as_ref()
     }
 
     /// After how many expanded cells it gives up.

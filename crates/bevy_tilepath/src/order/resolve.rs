@@ -5,7 +5,7 @@ use bevy_ecs::entity::Entity;
 use crate::{
     failure::PathFailure,
     map::{
-        maps::{AnyMap, Maps, only},
+        maps::{AnyMap, Maps, UnitMaps, only},
         nav_view::NavView,
         place::{MapPlace, Place},
     },
@@ -28,21 +28,6 @@ impl Maps<'_, '_> {
             only(self.all(), NotYet::Wait)?
         };
         if map.is_ready() { Ok(map) } else { Err(NotYet::Wait) }
-    }
-
-    /// The goals of a request of an agent on that map.
-    pub(crate) fn goals(&self, request: &PathRequest, own: &AnyMap) -> Result<Goals, NotYet> {
-        let named =
-            request.goal_map().map(|map| self.get(map).ok_or_else(|| self.missing(map))).transpose()?;
-        let places = request.goal().places();
-        let at = places.iter().map(|place| {
-            let map = named.map_or_else(|| self.map_of(place, own), Ok)?;
-            if !map.is_ready() {
-                return Err(NotYet::Wait);
-            }
-            Ok((map.entity(), map.map_place_of(place)?))
-        });
-        Ok(Goals { at: at.collect::<Result<_, _>>()?, single: request.goal().is_single() })
     }
 
     /// The map on which a place lies: the agent's own, if it can be there.
@@ -70,21 +55,48 @@ impl Maps<'_, '_> {
         }
     }
 
+    /// What comes of an order to a map that agents cannot walk on now.
+    pub(crate) fn missing(&self, map: Entity) -> NotYet {
+        if self.entities.contains(map) { NotYet::Wait } else { NotYet::Fail(PathFailure::NoMap) }
+    }
+}
+
+impl UnitMaps<'_, '_, '_> {
+    /// The goals of a request of an agent on that map.
+    pub(crate) fn goals(&self, request: &PathRequest, own: &AnyMap) -> Result<Goals, NotYet> {
+        let all = self.all;
+        let named = request.goal_map().map(|map| all.get(map).ok_or_else(|| all.missing(map))).transpose()?;
+        let places = request.goal().places();
+        let mut unknown = None;
+        let mut is_known = false;
+        let at = places.iter().map(|place| {
+            let map = named.map_or_else(|| all.map_of(place, own), Ok)?;
+            if !map.is_ready() {
+                return Err(NotYet::Wait);
+            }
+            // Of several goals those on maps that do not know the movement are out of reach.
+            let seen = self.see(map);
+            is_known |= seen.is_ok();
+            unknown = unknown.or(seen.err());
+            Ok((map.entity(), seen.unwrap_or(map).map_place_of(place)?))
+        });
+        let at = at.collect::<Result<_, _>>()?;
+        match unknown {
+            Some(reason) if !is_known => Err(NotYet::Fail(reason)),
+            _ => Ok(Goals { at, single: request.goal().is_single() }),
+        }
+    }
+
     /// The same reason or, where no way leads to the goal because of the goal itself, that.
     pub(crate) fn plain_reason(&self, reason: PathFailure, goals: &Goals) -> PathFailure {
         let (map, MapPlace::Cell(cell)) = goals.at[0] else { return reason };
         let Some(AnyMap::Tiles(view)) = self.ready(map) else { return reason };
-        if reason != PathFailure::Unreachable || view.grid.is_passable(cell) {
+        if reason != PathFailure::Unreachable || view.is_passable(cell) {
             return reason;
         }
         if view.grid.without_tiles {
             return PathFailure::MapWithoutTiles { cells: view.grid.bounds().cell_count() };
         }
         if goals.at.len() == 1 { PathFailure::GoalBlocked { cell } } else { reason }
-    }
-
-    /// What comes of an order to a map that agents cannot walk on now.
-    pub(crate) fn missing(&self, map: Entity) -> NotYet {
-        if self.entities.contains(map) { NotYet::Wait } else { NotYet::Fail(PathFailure::NoMap) }
     }
 }

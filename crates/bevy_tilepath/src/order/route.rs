@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 use tilepath::Statistics;
 
-use crate::{order::goal::Goals, route::leg::PathLeg};
+use crate::{map::movement::AgentMovement, order::goal::Goals, route::leg::PathLeg};
 
 /// The legs of a route. Most have one, which is read every tick: it lies in the agent's component itself.
 pub(crate) type Legs = SmallVec<[PathLeg; 1]>;
@@ -12,6 +12,8 @@ pub(crate) type Legs = SmallVec<[PathLeg; 1]>;
 #[derive(Debug, Clone)]
 pub(crate) struct Route {
     pub(crate) goals: Goals,
+    /// By which it was found.
+    pub(crate) movement: Option<AgentMovement>,
     /// The index of the goal it leads to, or as near to as possible.
     pub(crate) chosen: usize,
     pub(crate) partial: bool,

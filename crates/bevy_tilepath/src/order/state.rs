@@ -12,7 +12,10 @@ use bevy_ecs::{
 
 use crate::{
     failure::PathFailure,
-    map::on_map::OnMap,
+    map::{
+        movement::{AgentMovement, own_movement_changed},
+        on_map::OnMap,
+    },
     order::{
         pending_event::PendingEvent,
         queue::{RequestId, RequestQueue},
@@ -80,6 +83,7 @@ pub(crate) fn lacks_state(world: &World, entity: Entity) -> bool {
 
 pub(crate) fn request_inserted(mut world: DeferredWorld, context: HookContext) {
     let Some(request) = world.get::<PathRequest>(context.entity).cloned() else { return };
+    note_own_movement(&mut world, &request);
     let Some(mut state) = world.get_mut::<RequestState>(context.entity) else { return };
     if let Some((number, answered, old)) = state.discarded.take()
         && old == request
@@ -89,6 +93,12 @@ pub(crate) fn request_inserted(mut world: DeferredWorld, context: HookContext) {
         return;
     }
     enter_queue(world, context.entity);
+}
+
+fn note_own_movement(world: &mut DeferredWorld, request: &PathRequest) {
+    if matches!(request.movement(), Some(AgentMovement::Own(_))) {
+        own_movement_changed(world);
+    }
 }
 
 /// Gives the entity's request a number and puts it into the queue.
@@ -134,6 +144,7 @@ pub(crate) fn plan_again(world: &mut DeferredWorld, order: RequestId) {
 /// The component is about to be replaced or removed: its order is suspended until it is known which.
 pub(crate) fn request_discarded(mut world: DeferredWorld, context: HookContext) {
     let Some(request) = world.get::<PathRequest>(context.entity).cloned() else { return };
+    note_own_movement(&mut world, &request);
     let Some(mut state) = world.get_mut::<RequestState>(context.entity) else { return };
     if state.number != 0 {
         state.discarded = Some((state.number, state.answered, request));

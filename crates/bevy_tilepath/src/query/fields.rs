@@ -152,7 +152,7 @@ impl NavView<'_> {
     /// O(cells reached).
     pub fn reachable_within(&self, from: impl Into<Place>, budget: Cost) -> Result<MoveRange, PathFailure> {
         let from = self.cell_of(&from.into(), PathFailure::start_off)?;
-        let query = RangeQuery::new(from, budget).with_movement(self.grid.movement());
+        let query = RangeQuery::new(from, budget).with_movement(self.movement);
         Ok(self.grid.finder().solve_range(&query)?)
     }
 
@@ -187,7 +187,7 @@ impl NavView<'_> {
     ) -> Result<Vec<NearestGoal>, PathFailure> {
         let from = self.cell_of(&from.into(), PathFailure::start_off)?;
         let query =
-            NearestQuery::new(from, self.cells_of(places)?).with_count(k).with_movement(self.grid.movement());
+            NearestQuery::new(from, self.cells_of(places)?).with_count(k).with_movement(self.movement);
         Ok(self.grid.finder().solve_nearest(&query)?.goals)
     }
 
@@ -245,7 +245,7 @@ impl NavView<'_> {
         &self,
         places: impl IntoIterator<Item = P>,
     ) -> Result<FlowField, PathFailure> {
-        let query = FieldQuery::new(self.cells_of(places)?).with_movement(self.grid.movement());
+        let query = FieldQuery::new(self.cells_of(places)?).with_movement(self.movement);
         Ok(self.grid.finder().solve_field(&query)?)
     }
 

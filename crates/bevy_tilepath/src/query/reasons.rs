@@ -66,7 +66,7 @@ impl NavView<'_> {
     /// # Ok::<(), bevy_tilepath::tilepath::format::MapTextError>(())
     /// ```
     pub fn explain(&self, cells: &[Cell]) -> Result<Receipt, ExplainError> {
-        self.grid.finder().explain(cells, self.grid.movement())
+        self.grid.finder().explain(cells, self.movement)
     }
 
     /// A proposed route beside the cheapest one between its ends: how much more it costs, where they part,
@@ -95,7 +95,7 @@ impl NavView<'_> {
         let (Some(&from), Some(&to)) = (proposal.first(), proposal.last()) else {
             return Err(ExplainError::NoCells);
         };
-        let query = PathQuery::new(from, to).with_movement(self.grid.movement());
+        let query = PathQuery::new(from, to).with_movement(self.movement);
         self.grid.finder().compare(proposal, &query)
     }
 

@@ -13,7 +13,6 @@ use crate::{
         graph_view::NavGraphView,
         maps::AnyMap,
         nav_graph::NavGraph,
-        nav_map::NavGrid,
         nav_view::NavView,
         place::{MapPlace, Place},
         projection::NavProjection,
@@ -22,6 +21,7 @@ use crate::{
     route::{
         course::{CellCourse, Course},
         pace::Pace,
+        speed::GaitKind,
         track::Track,
     },
 };
@@ -43,13 +43,15 @@ pub struct PathLeg {
     pub(crate) version: Version,
     /// The number of the map's place by which the points of the leg were computed.
     pub(crate) placement: Version,
+    /// How long a straight step is there.
+    pub(crate) straight: f64,
 }
 
 impl NavView<'_> {
     /// A path over cells as a leg of a journey, and the door by which it is entered with what that costs.
     pub(crate) fn leg(&self, path: Path, entrance: Option<(Entrance, f64)>) -> PathLeg {
         let cost = f64::from(path.cost().get()) * self.unit();
-        PathLeg::new(AnyMap::Tiles(*self), Course::Cells(CellCourse::new(path, self.grid)), cost, entrance)
+        PathLeg::new(AnyMap::Tiles(*self), Course::Cells(CellCourse::new(path, self)), cost, entrance)
     }
 }
 
@@ -81,6 +83,7 @@ impl PathLeg {
             route_cost: cost + entrance.map_or(0.0, |(_, cost)| cost),
             version: map.version(),
             placement: Version::default(),
+            straight: 0.0,
         }
     }
 
@@ -96,6 +99,7 @@ impl PathLeg {
         points.extend((0..course.len()).map(|index| course.world_point(index, projection)));
         self.end = points.len();
         self.placement = placement;
+        self.straight = projection.straight_step();
     }
 
     /// The map or graph it lies on.
@@ -148,6 +152,11 @@ impl PathLeg {
             Course::Cells(_) => None,
             Course::Waypoints(track) => Some(track),
         }
+    }
+
+    /// Cells on a side of the unit that walks it; 1 along a graph.
+    pub(crate) fn side(&self) -> u8 {
+        self.cells().map_or(1, |course| course.side)
     }
 
     pub(crate) fn waypoints_from(&self, index: usize) -> impl Iterator<Item = &str> {
@@ -208,18 +217,31 @@ impl PathLeg {
         Some((cells[index.saturating_sub(1)], cells[index.min(cells.len() - 1)]))
     }
 
-    /// How one walks towards that point of the leg.
-    pub(crate) fn pace_to(&self, index: usize) -> Pace {
+    /// How one walks towards that point of the leg; `points` are those of the journey.
+    pub(crate) fn pace_to(&self, index: usize, kind: GaitKind, points: &[Vec2]) -> Pace {
         match &self.course {
+            Course::Cells(course) if kind.counts_cells && index > 0 => {
+                let [from, to] = [index - 1, index].map(|index| points[self.first + index].as_dvec2());
+                // As fast as makes a step that long take its time.
+                let speed = from.distance(to) / (self.straight * course.steps_to(index, kind.is_slowed));
+                let is_speed = speed > 0.0 && speed.is_finite();
+                if is_speed { Pace { speed, ..Pace::PLAIN } } else { Pace::PLAIN }
+            }
             Course::Cells(_) => Pace::PLAIN,
             Course::Waypoints(track) => track.pace_to(index),
         }
+    }
+
+    /// Whether walkers may be slower at that point.
+    pub(crate) fn slows_at(&self, index: usize) -> bool {
+        self.track().is_some_and(|track| track.pace_to(index).slows_to)
     }
 
     /// Computes its points again after the map was moved.
     pub(crate) fn place(&mut self, projection: &NavProjection, placement: Version, points: &mut [Vec2]) {
         if self.placement != placement || placement == Version::default() {
             self.placement = placement;
+            self.straight = projection.straight_step();
             for (index, point) in points[self.first..self.end].iter_mut().enumerate() {
                 *point = self.course.world_point(index, projection);
             }
@@ -229,12 +251,12 @@ impl PathLeg {
     /// The first cell ahead that can no longer be entered, or not at the planned cost.
     ///
     /// The step under way counts until the centre of its cell is reached.
-    pub(crate) fn cell_fault(&self, next: usize, grid: &NavGrid, changes: Option<&[Cell]>) -> Option<Place> {
+    pub(crate) fn cell_fault(&self, next: usize, view: &NavView, changes: Option<&[Cell]>) -> Option<Place> {
         let course = self.cells()?;
         let next = self.index_of(next);
         let cell = match changes {
-            Some(changes) => course.first_fault_near(next, grid, changes),
-            None => course.first_fault(next, grid),
+            Some(changes) => course.first_fault_near(next, view, changes),
+            None => course.first_fault(next, view),
         };
         cell.map(Place::Cell)
     }

@@ -47,6 +47,8 @@ pub(crate) struct Heading {
     pub(crate) direction: DVec2,
     /// The part of the walker's speed.
     pub(crate) pace: f64,
+    /// Whether there was time, and speed, to walk at all.
+    pub(crate) has_walked: bool,
 }
 
 /// A straight stretch and the effort it takes.

@@ -1,6 +1,6 @@
 //! Takes orders in: which map, to which places.
 
-use std::time::Duration;
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use bevy_ecs::{
     change_detection::DetectChangesMut,
@@ -8,7 +8,7 @@ use bevy_ecs::{
     entity_disabling::Disabled,
     hierarchy::ChildOf,
     query::{Allow, QueryData},
-    system::{Query, Res, ResMut},
+    system::{Local, Query, Res, ResMut},
 };
 use bevy_time::Time;
 use bevy_transform::components::Transform;
@@ -23,7 +23,8 @@ use crate::{
         standing_on::StandingOn,
     },
     map::{
-        maps::{AnyMap, Maps},
+        maps::{AnyMap, Maps, UnitMaps},
+        movement::AgentMovement,
         on_map::OnMap,
         place::MapPlace,
     },
@@ -41,6 +42,9 @@ use crate::{
 /// How long an order waits for a map before that is said.
 const PATIENCE: Duration = Duration::from_secs(1);
 
+/// So many names that maps do not define are remembered, so that each is said once.
+const UNKNOWN_NAMES: usize = 256;
+
 /// What is known of the entity that asks.
 #[derive(QueryData)]
 #[query_data(mutable)]
@@ -54,6 +58,7 @@ pub(crate) struct Requester {
     transform: Option<&'static Transform>,
     parent: Option<&'static ChildOf>,
     on_map: Option<&'static OnMap>,
+    movement: Option<&'static AgentMovement>,
 }
 
 /// All that may ask.
@@ -62,6 +67,11 @@ pub(crate) type Requesters<'w, 's> = Query<'w, 's, Requester, Allow<Disabled>>;
 impl RequesterItem<'_, '_> {
     pub(crate) fn named_map(&self) -> Option<Entity> {
         self.on_map.map(|on_map| on_map.0)
+    }
+
+    /// By which it moves: the order's, or else its own; none for the rules of the maps.
+    pub(crate) fn movement(&self) -> Option<&AgentMovement> {
+        self.request.movement().or(self.movement)
     }
 
     /// The map the order is about, and its goals there.
@@ -73,14 +83,15 @@ impl RequesterItem<'_, '_> {
         if let Some(fault) = self.request.goal().fault() {
             return Err(NotYet::Fail(fault));
         }
-        let map = maps.resolve(self.named_map(), named_before)?;
-        Ok((map.entity(), maps.goals(self.request, &map)?))
+        let unit = maps.of(self.movement());
+        let map = unit.see(maps.resolve(self.named_map(), named_before)?)?;
+        Ok((map.entity(), unit.goals(self.request, &map)?))
     }
 
     /// Where on the map the entity stands now.
     pub(crate) fn standing_place(
         &self,
-        maps: &Maps,
+        maps: &UnitMaps,
         map: &AnyMap,
         parents: &ParentPlaces,
     ) -> Result<MapPlace, PathFailure> {
@@ -107,6 +118,8 @@ pub(crate) fn accept_requests(
     mut requesters: Requesters,
     maps: Maps,
     time: Res<Time>,
+    // Names of movements of which it was said that a map does not define them.
+    mut unknown: Local<BTreeSet<(Entity, Arc<str>)>>,
 ) {
     let queue = &mut *queue;
     let now = time.elapsed();
@@ -123,7 +136,14 @@ pub(crate) fn accept_requests(
     for waiting in std::mem::take(&mut queue.waiting).into_iter().chain(fresh) {
         let Ok(mut requester) = requesters.get_mut(waiting.order.entity) else { continue };
         if requester.state.holds(waiting.order.number)
-            && accept(queue, &mut searches, &mut requester, waiting.order, waiting.named, &maps)
+            && accept(
+                queue,
+                &mut searches,
+                &mut requester,
+                (waiting.order, waiting.named),
+                &maps,
+                &mut unknown,
+            )
         {
             let named = requester.named_map().or(waiting.named);
             queue.waiting.push(WaitingForMap { named, ..waiting });
@@ -144,20 +164,43 @@ pub(crate) fn accept_requests(
     queue.warned = !queue.waiting.is_empty() && (queue.warned || is_long);
 }
 
+/// Says once which name a map does not define, and which there are.
+fn miss_movement(
+    unknown: &mut BTreeSet<(Entity, Arc<str>)>,
+    map: Entity,
+    requester: &RequesterItem,
+    maps: &Maps,
+) {
+    let (Some(AgentMovement::Named(name)), Some(AnyMap::Tiles(view))) = (requester.movement(), maps.get(map))
+    else {
+        return;
+    };
+    if unknown.len() >= UNKNOWN_NAMES {
+        unknown.clear();
+    }
+    if unknown.insert((map, name.clone())) {
+        let names: Vec<&str> = view.grid.movement_names().collect();
+        warn!(
+            "an order asks for the movement \"{name}\", which the map {map} does not define; it has {names:?}: add it with \
+             NavMap::with_movement, or correct the name"
+        );
+    }
+}
+
 /// Makes the order a pending, or answers it. Returns whether it waits for a map.
 fn accept(
     queue: &mut RequestQueue,
     searches: &mut Searches,
     requester: &mut RequesterItem,
-    order: RequestId,
-    named_before: Option<Entity>,
+    (order, named_before): (RequestId, Option<Entity>),
     maps: &Maps,
+    unknown: &mut BTreeSet<(Entity, Arc<str>)>,
 ) -> bool {
     let is_answered = requester.state.answered;
     match requester.target(named_before, maps) {
         Ok((map, goals)) => {
-            let pending =
-                PendingSearch::new(order, requester.request.clone(), map, requester.on_map.is_some(), goals);
+            let (is_named, found_for) = (requester.on_map.is_some(), (goals, requester.movement().cloned()));
+            let pending = PendingSearch::new(order, requester.request.clone(), map, is_named, found_for);
             searches.enter(if is_answered { pending.urgent() } else { pending });
             if !is_answered {
                 let is_searching = searches.get(order.entity).is_some_and(PendingSearch::is_searching);
@@ -167,6 +210,9 @@ fn accept(
         }
         Err(why) => {
             searches.forget(order.entity);
+            if let NotYet::Fail(PathFailure::UnknownMovement { map }) = why {
+                miss_movement(unknown, map, requester, maps);
+            }
             match why {
                 NotYet::Wait if !is_answered => {
                     requester.status.set_if_neq(PathStatus::WaitingForMap);

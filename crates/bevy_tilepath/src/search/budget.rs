@@ -16,7 +16,7 @@ use crate::{
     journey::parents::ParentPlaces,
     map::{
         door::known::KnownDoors,
-        maps::{AnyMap, Maps},
+        maps::{AnyMap, Maps, UnitMaps},
         place::MapPlace,
     },
     order::{
@@ -163,10 +163,17 @@ impl Work<'_, '_, '_> {
     fn find_map(&mut self, pending: &mut PendingSearch) -> Result<(), NotYet> {
         let Ok(requester) = self.requesters.get_mut(pending.order.entity) else { return Ok(()) };
         let maps = &self.present.maps;
-        if requester.named_map().is_some_and(|map| map != pending.map) {
-            (pending.map, pending.goals) = requester.target(None, maps)?;
-            pending.is_named = true;
-            pending.running = None;
+        let is_elsewhere = requester.named_map().is_some_and(|map| map != pending.map);
+        if is_elsewhere || requester.movement() != pending.movement.as_ref() {
+            let named_before = pending.is_named.then_some(pending.map);
+            let living = requester.state.order_of(pending.order.entity);
+            // Those of a newer order are taken over with that.
+            if is_elsewhere || living == Some(pending.order) {
+                (pending.map, pending.goals) = requester.target(named_before, maps)?;
+                pending.movement = requester.movement().cloned();
+                pending.is_named |= is_elsewhere;
+                pending.running = None;
+            }
         } else if maps.ready(pending.map).is_none() {
             return Err(maps.missing(pending.map));
         }
@@ -191,17 +198,19 @@ impl Work<'_, '_, '_> {
         let Present { maps, parents, doors, .. } = self.present;
         let requester =
             self.requesters.get_mut(pending.order.entity).map_err(|_| PathFailure::AgentRemoved)?;
-        let map = maps.ready(pending.map).ok_or(PathFailure::NoMap)?;
+        let unit = maps.of(pending.movement.as_ref());
+        let map = unit.find(pending.map)?;
         let problem = SearchProblem {
             order: pending.order,
             request: pending.request.clone(),
             map: pending.map,
-            start: requester.standing_place(maps, &map, parents)?,
+            start: requester.standing_place(&unit, &map, parents)?,
             goals: pending.goals.clone(),
+            movement: pending.movement.clone(),
             replan: requester.state.answered,
         };
         self.spent += problem.begin_work();
-        let search = problem.begin(maps, doors, &mut self.notes)?;
+        let search = problem.begin(&unit, doors, &mut self.notes)?;
         self.spent += search.work();
         pending.running = Some(Running { problem, search, begun_on: map.version() });
         self.show(pending, PathStatus::Searching);
@@ -210,12 +219,13 @@ impl Work<'_, '_, '_> {
 
     /// One slice of the pending's search, and what it cost. `living` is the order of the entity as it is now.
     fn advance(&mut self, pending: &mut PendingSearch, slice: u64, living: RequestId) -> Outcome {
-        let Some(Running { search, .. }) = &mut pending.running else { return Outcome::Running };
+        let Some(Running { search, problem, .. }) = &mut pending.running else { return Outcome::Running };
         if slice == 0 {
             return Outcome::Running;
         }
         let before = search.work();
-        let status = search.advance(slice, &self.present.maps, &mut self.notes);
+        let unit = self.present.maps.of(problem.movement.as_ref());
+        let status = search.advance(slice, &unit, &mut self.notes);
         self.spent += (search.work() - before).max(1);
         if status == SearchStatus::Running {
             return Outcome::Running;
@@ -229,8 +239,9 @@ impl Work<'_, '_, '_> {
         let Some(Running { problem, search, begun_on }) = pending.running.take() else {
             return Outcome::Running;
         };
-        let is_current = search.is_current(&begun_on, maps, doors);
-        let answer = search.finish(&problem, maps, &mut self.notes);
+        let unit = maps.of(problem.movement.as_ref());
+        let is_current = search.is_current(&begun_on, &unit, doors);
+        let answer = search.finish(&problem, &unit, &mut self.notes);
         let Some(answer) = self.as_of_now(pending, &problem, answer, is_current) else {
             return self.ask_again(pending);
         };
@@ -261,13 +272,14 @@ impl Work<'_, '_, '_> {
         }
         // Begun and ended in this tick, it is of now.
         if let Some(Running { problem, mut search, .. }) = pending.running.take() {
+            let unit = self.present.maps.of(problem.movement.as_ref());
             let mut status = SearchStatus::Running;
             while status == SearchStatus::Running {
                 let before = search.work();
-                status = search.advance(u64::MAX, &self.present.maps, &mut self.notes);
+                status = search.advance(u64::MAX, &unit, &mut self.notes);
                 self.spent += (search.work() - before).max(1);
             }
-            let answer = search.finish(&problem, &self.present.maps, &mut self.notes);
+            let answer = search.finish(&problem, &unit, &mut self.notes);
             self.answer(pending, answer);
         }
         Outcome::Over
@@ -283,29 +295,20 @@ impl Work<'_, '_, '_> {
     ) -> Option<Result<Route, PathFailure>> {
         let Present { maps, parents, .. } = self.present;
         let requester = self.requesters.get_mut(pending.order.entity).ok()?;
-        let map = maps.ready(pending.map)?;
-        let start = match requester.standing_place(maps, &map, parents) {
+        let unit = maps.of(problem.movement.as_ref());
+        let map = unit.ready(pending.map)?;
+        let start = match requester.standing_place(&unit, &map, parents) {
             Ok(start) => start,
             Err(reason) => return Some(Err(reason)),
         };
         let holds = is_current
-            || matches!(&answer, Ok(Route { legs, partial: false, .. }) if self.can_be_walked(legs));
+            || matches!(&answer, Ok(Route { legs, partial: false, .. }) if can_be_walked(legs, &unit));
         if !holds {
             None
         } else if problem.map == pending.map && problem.start == start {
             Some(answer)
         } else {
             rest_of(answer.ok()?, &map, &start).map(Ok)
-        }
-    }
-
-    /// Whether a path found on an earlier state of its map can still be walked. Routes over several maps are searched
-    /// again.
-    fn can_be_walked(&self, legs: &[PathLeg]) -> bool {
-        let [leg] = legs else { return false };
-        match (leg.path(), self.present.maps.get(leg.map())) {
-            (Some(path), Some(AnyMap::Tiles(view))) => view.grid.verify(path).is_ok(),
-            _ => false,
         }
     }
 
@@ -339,13 +342,22 @@ impl Work<'_, '_, '_> {
     }
 }
 
+/// Whether a path found on an earlier state of its map can still be walked. Routes over several maps are searched again.
+fn can_be_walked(legs: &[PathLeg], maps: &UnitMaps) -> bool {
+    let [leg] = legs else { return false };
+    match (leg.path(), maps.get(leg.map())) {
+        (Some(path), Some(AnyMap::Tiles(view))) => view.verify(path).is_ok(),
+        _ => false,
+    }
+}
+
 /// The rest of a way from a place that it leads over.
 fn rest_of(mut route: Route, map: &AnyMap, map_place: &MapPlace) -> Option<Route> {
     let (AnyMap::Tiles(view), MapPlace::Cell(cell)) = (map, map_place) else { return None };
     let (passed, rest) = route.legs.iter().enumerate().find_map(|(index, leg)| {
         let path = leg.path().filter(|_| leg.map() == view.map)?;
         let step = path.cells().iter().position(|passed| passed == cell)?;
-        Some((index, path.rest_from(step, view.grid.grid(), view.grid.rules())))
+        Some((index, path.rest_from(step, view.grid.grid(), view.rules)))
     })?;
     route.legs.drain(..passed);
     route.legs[0] = view.leg(rest.ok()?, None);

@@ -11,7 +11,7 @@ use crate::{
     failure::PathFailure,
     map::{
         graph_view::NavGraphView,
-        maps::{AnyMap, Maps},
+        maps::{AnyMap, UnitMaps},
         place::MapPlace,
     },
     order::route::Route,
@@ -61,7 +61,7 @@ impl GraphOrder {
         })
     }
 
-    pub(crate) fn advance(&mut self, slice: u64, maps: &Maps) -> SearchStatus {
+    pub(crate) fn advance(&mut self, slice: u64, maps: &UnitMaps) -> SearchStatus {
         let limit = self.limit;
         let before = self.expanded_before;
         let Some(search) = &mut self.search else { return SearchStatus::Done };
@@ -104,7 +104,7 @@ impl GraphOrder {
         graph_statistics(self.expanded())
     }
 
-    pub(crate) fn finish(self, problem: &SearchProblem, maps: &Maps) -> Result<Route, PathFailure> {
+    pub(crate) fn finish(self, problem: &SearchProblem, maps: &UnitMaps) -> Result<Route, PathFailure> {
         if self.expanded() > self.limit {
             return Err(PathFailure::LimitReached);
         }

@@ -9,7 +9,7 @@ use tilepath::{
 use crate::{
     failure::PathFailure,
     map::{
-        maps::{AnyMap, Maps},
+        maps::{AnyMap, UnitMaps},
         nav_view::NavView,
         place::MapPlace,
     },
@@ -70,7 +70,7 @@ impl SearchProblem {
         if start != standing || !self.goals.are_on(self.map) {
             return Err(PathFailure::PathBeginsElsewhere { start, standing });
         }
-        view.grid.verify(path).map_err(PathFailure::PathOutdated)?;
+        view.verify(path).map_err(PathFailure::PathOutdated)?;
         let legs = smallvec![view.leg(path.clone(), None)];
         let route = self.route(legs, 0, false, Statistics::default());
         Ok(MapSearch::Given { map: view.map, route: Box::new(route) })
@@ -97,7 +97,7 @@ impl SearchProblem {
             let query = self.query(view, start, cells[0]).with_algorithm(request.algorithm());
             return MapSearch::one(view, &query, 0, notes);
         }
-        let movement = view.grid.movement();
+        let movement = view.movement;
         let query = NearestQuery::new(start, cells.clone()).with_movement(movement);
         let begun = view.grid.finder().begin_nearest(&query);
         if let Err(error) = &begun {
@@ -129,7 +129,7 @@ impl SearchProblem {
     }
 
     fn query(&self, view: &NavView, start: Cell, goal: Cell) -> PathQuery {
-        let mut query = PathQuery::new(start, goal).with_movement(view.grid.movement());
+        let mut query = PathQuery::new(start, goal).with_movement(view.movement);
         if self.request.wants_closest() {
             query = query.or_closest();
         }
@@ -151,7 +151,7 @@ impl MapSearch {
         Ok(Self::One { search, map: view.map, chosen, note })
     }
 
-    pub(crate) fn advance(&mut self, slice: u64, maps: &Maps) -> SearchStatus {
+    pub(crate) fn advance(&mut self, slice: u64, maps: &UnitMaps) -> SearchStatus {
         match self {
             Self::One { search, .. } => search.advance(slice),
             Self::Nearest { search, limit, .. } => {
@@ -204,7 +204,7 @@ impl MapSearch {
     pub(crate) fn answer(
         self,
         problem: &SearchProblem,
-        maps: &Maps,
+        maps: &UnitMaps,
         notes: &mut SearchNotes,
     ) -> Result<Route, PathFailure> {
         let tiles = |map: Entity| match maps.get(map) {

@@ -15,7 +15,7 @@ use crate::{
     failure::PathFailure,
     map::{
         door::index::DoorIndex,
-        maps::{AnyMap, Maps},
+        maps::{AnyMap, UnitMaps},
         nav_view::NavView,
         place::MapPlace,
         version::Version,
@@ -68,11 +68,11 @@ impl MultiMapSearch {
     /// The search for an order to another map, or on one that has doors out and back.
     pub(crate) fn begin(
         problem: &SearchProblem,
-        maps: &Maps,
+        maps: &UnitMaps,
         doors: &Arc<DoorIndex>,
         notes: &mut SearchNotes,
     ) -> Result<Self, PathFailure> {
-        let own = maps.ready(problem.map).ok_or(PathFailure::NoMap)?;
+        let own = maps.find(problem.map)?;
         let mut search = Self {
             problem: problem.clone(),
             doors: Arc::clone(doors),
@@ -101,12 +101,12 @@ impl MultiMapSearch {
         Ok(search)
     }
 
-    fn spread(&mut self, maps: &Maps, ceiling: f64) {
+    fn spread(&mut self, maps: &UnitMaps, ceiling: f64) {
         self.has_looked_at_doors = true;
         self.phase = Phase::Spread(Box::new(Spread::new(&self.problem, maps, &self.doors, ceiling)));
     }
 
-    pub(crate) fn advance(&mut self, slice: u64, maps: &Maps, notes: &mut SearchNotes) -> SearchStatus {
+    pub(crate) fn advance(&mut self, slice: u64, maps: &UnitMaps, notes: &mut SearchNotes) -> SearchStatus {
         let limit = self.work().saturating_add(slice);
         loop {
             let left = limit.saturating_sub(self.work());
@@ -124,7 +124,7 @@ impl MultiMapSearch {
     }
 
     /// Advances the phase under way, and begins the next one if it is over.
-    fn take_turn(&mut self, left: u64, maps: &Maps, notes: &mut SearchNotes) {
+    fn take_turn(&mut self, left: u64, maps: &UnitMaps, notes: &mut SearchNotes) {
         let allowed = self.problem.request.limit().unwrap_or(u64::MAX);
         match &mut self.phase {
             Phase::Local(search) => {
@@ -164,7 +164,7 @@ impl MultiMapSearch {
     }
 
     /// The answer of a search on the own map.
-    fn finish_phase(&mut self, maps: &Maps, notes: &mut SearchNotes) -> Result<Route, PathFailure> {
+    fn finish_phase(&mut self, maps: &UnitMaps, notes: &mut SearchNotes) -> Result<Route, PathFailure> {
         match self.leave_phase() {
             Phase::Local(search) | Phase::Closest(search) => search.answer(&self.problem, maps, notes),
             Phase::Spread(_) | Phase::Segments(_) | Phase::Done(_) => Err(PathFailure::QueryRefused),
@@ -188,7 +188,7 @@ impl MultiMapSearch {
         self.phase = Phase::Done(answer.map(Box::new));
     }
 
-    fn end_local(&mut self, maps: &Maps, notes: &mut SearchNotes) {
+    fn end_local(&mut self, maps: &UnitMaps, notes: &mut SearchNotes) {
         match self.finish_phase(maps, notes) {
             Ok(route) if route.partial => self.end(Ok(route)),
             Ok(route) => {
@@ -209,7 +209,7 @@ impl MultiMapSearch {
         }
     }
 
-    fn end_spread(&mut self, maps: &Maps, notes: &mut SearchNotes) {
+    fn end_spread(&mut self, maps: &UnitMaps, notes: &mut SearchNotes) {
         let Phase::Spread(spread) = self.leave_phase() else { return };
         self.versions.extend(&spread.versions);
         self.overflowed |= spread.has_overflowed();
@@ -275,7 +275,7 @@ impl MultiMapSearch {
     }
 
     /// Whether all that was searched is as it was, the doors too if they were looked at.
-    pub(crate) fn is_current(&self, maps: &Maps, doors: &Arc<DoorIndex>) -> bool {
+    pub(crate) fn is_current(&self, maps: &UnitMaps, doors: &Arc<DoorIndex>) -> bool {
         (!self.has_looked_at_doors || Arc::ptr_eq(&self.doors, doors))
             && self
                 .versions
@@ -300,14 +300,14 @@ impl SearchProblem {
     /// Whether a goal may be reached without leaving a map. Where the question cannot be asked, the search says why.
     fn may_stay_on(&self, view: &NavView) -> bool {
         let MapPlace::Cell(start) = self.start else { return true };
-        let (finder, movement) = (view.grid.finder(), view.grid.movement());
+        let (finder, movement) = (view.grid.finder(), view.movement);
         let is_reachable =
             |goal| finder.is_reachable(&PathQuery::new(start, goal).with_movement(movement)).unwrap_or(true);
         self.goals.at.iter().any(|(_, goal)| goal.cell().is_none_or(is_reachable))
     }
 
     /// What no search would find, for the same reasons as on a map without doors.
-    fn check_places(&self, maps: &Maps) -> Result<(), PathFailure> {
+    fn check_places(&self, maps: &UnitMaps) -> Result<(), PathFailure> {
         let outside = |map: Entity, map_place: &MapPlace| match (maps.ready(map), map_place) {
             (Some(AnyMap::Tiles(view)), MapPlace::Cell(cell)) => {
                 Some((*cell, view.grid.bounds())).filter(|(cell, bounds)| !bounds.contains(*cell))
@@ -316,7 +316,7 @@ impl SearchProblem {
         };
         let goals = || self.goals.at.iter();
         if !goals().any(|(map, _)| maps.ready(*map).is_some()) {
-            return Err(PathFailure::NoMap);
+            return Err(goals().find_map(|(map, _)| maps.find(*map).err()).unwrap_or(PathFailure::NoMap));
         }
         if let Some((cell, bounds)) = outside(self.map, &self.start) {
             return Err(PathFailure::start_off(cell, bounds));

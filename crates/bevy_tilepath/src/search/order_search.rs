@@ -4,7 +4,7 @@ use tilepath::SearchStatus;
 
 use crate::{
     failure::PathFailure,
-    map::{door::known::KnownDoors, maps::Maps, version::Version},
+    map::{door::known::KnownDoors, maps::UnitMaps, version::Version},
     order::route::Route,
     search::{
         map_search::MapSearch, multi_map::MultiMapSearch, observers::SearchNotes, problem::SearchProblem,
@@ -25,11 +25,11 @@ impl SearchProblem {
     /// A search by the present rules of the maps.
     pub(crate) fn begin(
         &self,
-        maps: &Maps,
+        maps: &UnitMaps,
         doors: &KnownDoors,
         notes: &mut SearchNotes,
     ) -> Result<OrderSearch, PathFailure> {
-        let map = maps.ready(self.map).ok_or(PathFailure::NoMap)?;
+        let map = maps.find(self.map)?;
         if let Some(path) = self.given_path() {
             return self.begin_along(path, &map).map(OrderSearch::OneMap);
         }
@@ -43,7 +43,7 @@ impl SearchProblem {
 }
 
 impl OrderSearch {
-    pub(crate) fn advance(&mut self, slice: u64, maps: &Maps, notes: &mut SearchNotes) -> SearchStatus {
+    pub(crate) fn advance(&mut self, slice: u64, maps: &UnitMaps, notes: &mut SearchNotes) -> SearchStatus {
         match self {
             Self::OneMap(search) => search.advance(slice, maps),
             Self::MultiMap(search) => search.advance(slice, maps, notes),
@@ -68,7 +68,7 @@ impl OrderSearch {
     }
 
     /// Whether everything it was begun on is still as it was.
-    pub(crate) fn is_current(&self, begun_on: &Version, maps: &Maps, doors: &KnownDoors) -> bool {
+    pub(crate) fn is_current(&self, begun_on: &Version, maps: &UnitMaps, doors: &KnownDoors) -> bool {
         match self {
             Self::OneMap(search) => maps.get(search.map()).is_some_and(|map| map.version() == *begun_on),
             Self::MultiMap(search) => search.is_current(maps, &doors.index),
@@ -79,7 +79,7 @@ impl OrderSearch {
     pub(crate) fn finish(
         self,
         problem: &SearchProblem,
-        maps: &Maps,
+        maps: &UnitMaps,
         notes: &mut SearchNotes,
     ) -> Result<Route, PathFailure> {
         let answer = match self {

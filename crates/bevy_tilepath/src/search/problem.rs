@@ -4,7 +4,7 @@ use bevy_ecs::entity::Entity;
 use tilepath::Statistics;
 
 use crate::{
-    map::place::MapPlace,
+    map::{movement::AgentMovement, place::MapPlace},
     order::{
         goal::Goals,
         queue::RequestId,
@@ -22,6 +22,8 @@ pub(crate) struct SearchProblem {
     /// Where the entity stood when the search began.
     pub(crate) start: MapPlace,
     pub(crate) goals: Goals,
+    /// Of the entity, when the search began; none for the rules of the maps.
+    pub(crate) movement: Option<AgentMovement>,
     /// The order has been answered before: this is for a journey under way.
     pub(crate) replan: bool,
 }
@@ -29,6 +31,7 @@ pub(crate) struct SearchProblem {
 impl SearchProblem {
     /// An answer.
     pub(crate) fn route(&self, legs: Legs, chosen: usize, partial: bool, statistics: Statistics) -> Route {
-        Route { goals: self.goals.clone(), chosen, partial, statistics, legs }
+        let (goals, movement) = (self.goals.clone(), self.movement.clone());
+        Route { goals, movement, chosen, partial, statistics, legs }
     }
 }

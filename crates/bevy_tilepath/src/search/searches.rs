@@ -6,7 +6,7 @@ use bevy_ecs::{
 };
 
 use crate::{
-    map::{maps::Maps, version::Version},
+    map::{maps::Maps, movement::AgentMovement, version::Version},
     order::{
         goal::{Goals, PathGoal},
         queue::RequestId,
@@ -28,6 +28,8 @@ pub(crate) struct PendingSearch {
     /// Whether the entity's `OnMap` named the map.
     pub(crate) is_named: bool,
     pub(crate) goals: Goals,
+    /// Of the entity; none for the rules of the maps.
+    pub(crate) movement: Option<AgentMovement>,
     /// Whether an agent stands on its way until the answer is there.
     pub(crate) is_urgent: bool,
     pub(crate) running: Option<Running>,
@@ -54,6 +56,7 @@ impl Running {
         !(has_path(&self.problem.request) || has_path(&pending.request))
             && self.problem.map == pending.map
             && self.problem.goals == pending.goals
+            && self.problem.movement == pending.movement
             && options(&self.problem.request) == options(&pending.request)
     }
 }
@@ -64,10 +67,10 @@ impl PendingSearch {
         request: PathRequest,
         map: Entity,
         is_named: bool,
-        goals: Goals,
+        (goals, movement): (Goals, Option<AgentMovement>),
     ) -> Self {
         let (is_urgent, running, was_dropped, tries) = (false, None, false, 0);
-        Self { order, request, map, is_named, goals, is_urgent, running, was_dropped, tries }
+        Self { order, request, map, is_named, goals, movement, is_urgent, running, was_dropped, tries }
     }
 
     /// For an agent that stands on its way until the answer is there.
@@ -91,8 +94,9 @@ impl PendingSearch {
             }
             _ => {}
         }
-        let Self { order, request, map, is_named, goals, .. } = newer;
-        *self = Self { order, request, map, is_named, goals, running: self.running.take(), ..*self };
+        let Self { order, request, map, is_named, goals, movement, .. } = newer;
+        *self =
+            Self { order, request, map, is_named, goals, movement, running: self.running.take(), ..*self };
     }
 
     /// Whether what is being searched for is its own order.

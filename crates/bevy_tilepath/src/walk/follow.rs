@@ -36,17 +36,6 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     app.add_systems(schedule, follow_paths.in_set(FollowSteps::Walk));
 }
 
-/// How far an agent walks in a tick. Infinite speed takes no time at all.
-fn stride(speed: f32, seconds: f64) -> f64 {
-    if speed == f32::INFINITY {
-        f64::INFINITY
-    } else if speed > 0.0 && seconds > 0.0 {
-        f64::from(speed) * seconds
-    } else {
-        0.0
-    }
-}
-
 fn follow_paths(
     time: Res<Time>,
     parents: Res<ParentPlaces>,
@@ -86,9 +75,9 @@ fn follow_paths(
         }
         if agent.has_bad_speed() && slow.insert(entity) {
             warn!(
-                "{entity} has an order and stands still, because its speed is {}: PathAgent::speed is in world units per \
-                 second; to hold an agent use 0 or PathAgent::paused",
-                agent.speed
+                "{entity} has an order and stands still, because its speed is {}: PathAgent::speed is in world units, or \
+                 cells, per second; to hold an agent use 0 or PathAgent::paused",
+                agent.speed.rate()
             );
         }
         let can_walk = path.progress == Progress::Walking
@@ -102,8 +91,7 @@ fn follow_paths(
         }
 
         let order = RequestId { entity, number: path.order };
-        let stride = stride(agent.speed, seconds);
-        let heading = path.advance(stride, |event| pending_events.push((order, event)));
+        let heading = path.advance(seconds, agent.gait(), |event| pending_events.push((order, event)));
         let direction = heading.direction.as_vec2();
         let before = transform.translation.truncate();
         if let Some(local) = path.walk.position.and_then(|position| parents.local_of(parent, position)) {
@@ -121,10 +109,10 @@ fn follow_paths(
             // Not told if the order has been replaced.
             pending_events.push((order, PendingEvent::Arrived { map, place, chosen, partial }));
         }
-        if stride > 0.0 {
+        if heading.has_walked {
             // At the goal the agent rests: an infinite speed has no velocity.
-            let velocity =
-                if has_arrived { Vec2::ZERO } else { direction * agent.speed * heading.pace as f32 };
+            let speed = agent.gait().full_speed(path.leg().straight) as f32;
+            let velocity = if has_arrived { Vec2::ZERO } else { direction * speed * heading.pace as f32 };
             let facing = if direction == Vec2::ZERO { motion.facing } else { direction };
             motion.set_if_neq(Motion { velocity, facing });
         } else {
@@ -137,9 +125,11 @@ fn follow_paths(
 
 /// Chooses the first leg of a new path, or of one whose agent was moved since the paths were checked.
 fn join_path(path: &mut AgentPath, standing: &Standing, watched: &WatchedMaps, maps: &Maps) -> bool {
-    let (Some(watch), Some(map)) = (watched.get(path.map()), maps.get(path.map())) else { return false };
+    let movement = path.route.movement.clone();
+    let unit = maps.of(movement.as_ref());
+    let (Some(watch), Some(map)) = (watched.get(path.map()), unit.get(path.map())) else { return false };
     path.place(0, map.projection(), watch.placement_of(map.projection()));
-    maps.join(&map, path, standing)
+    unit.join(&map, path, standing)
 }
 
 fn rest(motion: &mut Mut<Motion>) {

@@ -23,7 +23,8 @@ use crate::{
     },
     map::{
         door::known::KnownDoors,
-        maps::{AnyMap, Maps},
+        maps::{AnyMap, Maps, UnitMaps},
+        movement::AgentMovement,
         on_map::OnMap,
         place::Place,
         watch::{Watch, WatchedMaps},
@@ -60,8 +61,8 @@ enum PathCheck {
     Blocked(Entity, Place),
     /// The agent was put where its way does not lead.
     OffPath,
-    /// The agent was given another map.
-    OtherMap,
+    /// The agent was given another map, or moves in another way.
+    OtherOrder,
     Lost(PathFailure),
 }
 
@@ -82,13 +83,16 @@ pub(crate) fn check_paths(
             Option<&Transform>,
             Option<&ChildOf>,
             Option<&OnMap>,
+            Option<&AgentMovement>,
         ),
         With<PathAgent>,
     >,
 ) {
     let queue = &mut *queue;
     let mut replans: Vec<(AgentNumber, PendingSearch)> = Vec::new();
-    for (entity, number, state, request, mut path, standing_on, transform, parent, on_map) in &mut agents {
+    for (entity, number, state, request, mut path, standing_on, transform, parent, on_map, movement) in
+        &mut agents
+    {
         let is_living = state.holds(path.order);
         if !(is_living || state.awaits_answer() && path.is_gone_by()) || path.progress == Progress::Arrived {
             continue;
@@ -99,7 +103,13 @@ pub(crate) fn check_paths(
             .parents
             .standing(parent, transform, Some(standing_on))
             .filter(|standing| checker.parents.local_of(parent, standing.here).is_some());
-        let check = checker.examine(&mut path, on_map, standing.as_ref());
+        // An old way is gone by as it was found.
+        let movement = if is_living { request.movement().or(movement) } else { None };
+        let check = if is_living && path.route.movement.as_ref() != movement {
+            PathCheck::OtherOrder
+        } else {
+            checker.examine(&mut path, on_map, standing.as_ref())
+        };
         if !is_living {
             // It goes by an old way until its order is answered. If that way is no longer right, it stands.
             if !matches!(check, PathCheck::Valid) {
@@ -113,15 +123,16 @@ pub(crate) fn check_paths(
         match check {
             PathCheck::Blocked(..) | PathCheck::OffPath => {
                 path.progress = Progress::Replanning;
-                let goals = path.route.goals.clone();
-                let pending = PendingSearch::new(order, request.clone(), path.map(), on_map.is_some(), goals);
+                let found_for = (path.route.goals.clone(), path.route.movement.clone());
+                let pending =
+                    PendingSearch::new(order, request.clone(), path.map(), on_map.is_some(), found_for);
                 replans.push((*number, pending.urgent()));
             }
-            PathCheck::OtherMap if path.progress == Progress::Walking => {
+            PathCheck::OtherOrder if path.progress == Progress::Walking => {
                 path.progress = Progress::Replanning;
                 queue.fresh.insert(entity);
             }
-            PathCheck::Valid | PathCheck::OtherMap => {}
+            PathCheck::Valid | PathCheck::OtherOrder => {}
             PathCheck::Lost(reason) => queue.pending_events.push((order, PendingEvent::Lost(reason))),
         }
     }
@@ -140,7 +151,7 @@ impl PathChecker<'_, '_> {
     ) -> PathCheck {
         let Self { watched, doors, maps, .. } = self;
         if on_map.is_some_and(|on_map| on_map != path.map()) {
-            return PathCheck::OtherMap;
+            return PathCheck::OtherOrder;
         }
         // A refused tilemap stops being a map.
         let (Some(watch), Some(map)) = (watched.get(path.map()), maps.ready(path.map())) else {
@@ -152,6 +163,20 @@ impl PathChecker<'_, '_> {
         let Some(standing) = standing else { return PathCheck::Lost(PathFailure::PositionNotFinite) };
         let here = standing.here;
         let is_edited = path.leg().version != watch.version;
+        if !is_edited
+            && path.legs_left().len() == 1
+            && path.walk.position == Some(here)
+            && path.leg().placement == watch.placement
+            && matches!(map, AnyMap::Tiles(_))
+        {
+            return PathCheck::Valid;
+        }
+        let movement = path.route.movement.clone();
+        let unit = maps.of(movement.as_ref());
+        let map = match unit.see(map) {
+            Ok(map) => map,
+            Err(reason) => return PathCheck::Lost(reason),
+        };
         if is_edited {
             if let Some(place) = leg_fault(path.leg(), path.next_point(), watch, &map) {
                 return PathCheck::Blocked(map.entity(), place);
@@ -162,7 +187,7 @@ impl PathChecker<'_, '_> {
         if let AnyMap::Graph(view) = &map {
             path.bypass_change_detection().update_pace(view.nav_graph);
         }
-        if let Some((map, place)) = fault_ahead(path, watched, doors, maps) {
+        if let Some((map, place)) = fault_ahead(path, watched, doors, &unit) {
             return PathCheck::Blocked(map, place);
         }
         if path.walk.position == Some(here)
@@ -172,7 +197,7 @@ impl PathChecker<'_, '_> {
             return PathCheck::Valid;
         }
         path.place(0, &watch.projection, watch.placement);
-        if maps.join(&map, path, standing) { PathCheck::Valid } else { PathCheck::OffPath }
+        if unit.join(&map, path, standing) { PathCheck::Valid } else { PathCheck::OffPath }
     }
 }
 
@@ -181,7 +206,7 @@ fn fault_ahead(
     path: &mut Mut<AgentPath>,
     watched: &WatchedMaps,
     doors: &KnownDoors,
-    maps: &Maps,
+    maps: &UnitMaps,
 ) -> Option<(Entity, Place)> {
     if path.legs_left().len() == 1 {
         return None;
@@ -232,7 +257,7 @@ fn entrance_fault(leg: &PathLeg, map: &AnyMap) -> Option<Place> {
 /// The first place ahead on a leg that is not as planned, after its map was edited.
 fn leg_fault(leg: &PathLeg, next: usize, watch: &Watch, map: &AnyMap) -> Option<Place> {
     match map {
-        AnyMap::Tiles(view) => leg.cell_fault(next, view.grid, watch.changes_since(leg.version)),
+        AnyMap::Tiles(view) => leg.cell_fault(next, view, watch.changes_since(leg.version)),
         AnyMap::Graph(view) => leg.graph_fault(next, view.nav_graph),
     }
 }

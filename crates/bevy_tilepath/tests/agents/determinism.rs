@@ -95,7 +95,7 @@ fn spawn_game(app: &mut App) {
         let cell = random_cell(&mut random);
         let at = (Vec2::new(cell.x as f32, cell.y as f32) + 0.5) * 16.0 + Vec2::new(1000.0 * map as f32, 0.0);
         let speed = random.random_range(20.0..400.0_f32);
-        let agent = PathAgent { speed, ..default() };
+        let agent = PathAgent { speed: speed.into(), ..default() };
         world.spawn((agent, OnMap(maps[map]), Transform::from_translation(at.extend(0.0)))).id()
     });
     let agents = agents.collect();

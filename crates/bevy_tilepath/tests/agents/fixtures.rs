@@ -140,7 +140,7 @@ pub(super) fn agent(app: &mut App, x: i32, y: i32, speed: f32) -> Entity {
 }
 
 pub(super) fn agent_at(app: &mut App, position: Vec2, speed: f32) -> Entity {
-    let agent = PathAgent { speed, ..default() };
+    let agent = PathAgent { speed: speed.into(), ..default() };
     app.world_mut().spawn((agent, Transform::from_translation(position.extend(3.0)))).id()
 }
 

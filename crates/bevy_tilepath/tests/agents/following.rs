@@ -157,10 +157,10 @@ fn speed_that_is_a_mistake_is_said_once_and_names_the_agent() {
     }
     assert_eq!(run(&mut app), Vec::<String>::new());
     // Put right and spoiled again it is said again.
-    app.world_mut().get_mut::<PathAgent>(slow).unwrap().speed = 1.0;
+    app.world_mut().get_mut::<PathAgent>(slow).unwrap().speed = 1.0.into();
     assert_eq!(run(&mut app), Vec::<String>::new());
     assert_eq!(status(&app, slow), PathStatus::Following);
-    app.world_mut().get_mut::<PathAgent>(slow).unwrap().speed = -1.0;
+    app.world_mut().get_mut::<PathAgent>(slow).unwrap().speed = (-1.0).into();
     assert_eq!(run(&mut app).len(), 1);
 }
 
@@ -171,7 +171,7 @@ fn speed_is_read_again_in_every_tick() {
     let soldier = agent(&mut app, 0, 0, 16.0);
     order(&mut app, soldier, 7, 0);
     for (speed, x) in [(16.0, 1.5), (32.0, 3.5), (0.0, 3.5), (8.0, 4.0)] {
-        app.world_mut().get_mut::<PathAgent>(soldier).unwrap().speed = speed;
+        app.world_mut().get_mut::<PathAgent>(soldier).unwrap().speed = speed.into();
         step(&mut app, 1.0);
         assert_eq!(position(&app, soldier), Vec2::new(x, 0.5) * CELL);
     }

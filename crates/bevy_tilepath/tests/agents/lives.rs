@@ -211,7 +211,7 @@ fn agent_removed_with_all_that_it_requires_leaves_no_order_behind() {
         assert_nothing_is_left(&app);
         // And it may become one again.
         app.insert_resource(TilepathSettings::default());
-        app.world_mut().entity_mut(soldier).insert(PathAgent { speed: f32::INFINITY, ..default() });
+        app.world_mut().entity_mut(soldier).insert(PathAgent { speed: f32::INFINITY.into(), ..default() });
         order(&mut app, soldier, 5, 0);
         tick(&mut app);
         assert_eq!(status(&app, soldier), PathStatus::Arrived);

@@ -95,7 +95,7 @@ proptest! {
                     if app.world().get::<PathRequest>(agents[who]) != Some(&request) {
                         lives.insert(agents[who], Stage::Asked);
                     }
-                    let agent = PathAgent { speed: 200.0, paused: false };
+                    let agent = PathAgent { speed: 200.0.into(), ..default() };
                     app.world_mut().entity_mut(agents[who]).insert_if_new(agent).insert(request);
                 }
                 Deed::OrderAgain(who) => {

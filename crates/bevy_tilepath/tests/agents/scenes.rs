@@ -232,6 +232,7 @@ fn every_type_has_a_path_that_stays() {
     names.retain(|name| !features.contains(name));
     names.sort_unstable();
     let expected = [
+        "AgentMovement",
         "AgentNumber",
         "AgentPath",
         "Arrived",
@@ -262,6 +263,8 @@ fn every_type_has_a_path_that_stays() {
         "PathStatus",
         "Place",
         "Replanned",
+        "Speed",
+        "TerrainSpeed",
         "TilepathDiagnostics",
         "TilepathSettings",
         "WaypointSlowdown",

@@ -129,7 +129,9 @@ pub(super) fn edit(app: &mut App, graph: Entity, edit: impl FnOnce(&mut Waypoint
 }
 
 pub(super) fn agent(app: &mut App, x: f32, y: f32, speed: f32) -> Entity {
-    app.world_mut().spawn((PathAgent { speed, ..default() }, Transform::from_xyz(x, y, 3.0))).id()
+    app.world_mut()
+        .spawn((PathAgent { speed: speed.into(), ..default() }, Transform::from_xyz(x, y, 3.0)))
+        .id()
 }
 
 pub(super) fn order(app: &mut App, agent: Entity, request: PathRequest) {

@@ -28,7 +28,7 @@ fn drawing_app() -> App {
         NavProjection::square(Vec2::splat(10.0), Vec2::splat(5.0)),
     ));
     app.world_mut().spawn((
-        PathAgent { speed: 0.0, ..PathAgent::default() },
+        PathAgent { speed: 0.0.into(), ..PathAgent::default() },
         Transform::from_xyz(5.0, 5.0, 0.0),
         PathRequest::to_position(Vec2::new(15.0, 5.0)),
     ));

@@ -54,7 +54,7 @@ fn an_obstacle_on_an_agent_blocks_nothing_and_is_said_once() {
     let walker = obstacle(&mut app, 5.0, 5.0, Vec2::splat(10.0));
     app.world_mut()
         .entity_mut(walker)
-        .insert((PathAgent { speed: 100.0, ..default() }, PathRequest::to_cell(Cell::new(5, 0))));
+        .insert((PathAgent { speed: 100.0.into(), ..default() }, PathRequest::to_cell(Cell::new(5, 0))));
     let logs = logs_of(|| {
         for _ in 0..60 {
             tick(&mut app);

@@ -171,7 +171,7 @@ fn journeys_are_planned_again_in_the_tick_that_follows() {
         .world_mut()
         .spawn((NavMap::default(), NavGrid::new(Grid::new(9, 2, 1).unwrap()), NavProjection::default()))
         .id();
-    let walker = app.world_mut().spawn(PathAgent { speed: 1.0, ..default() }).id();
+    let walker = app.world_mut().spawn(PathAgent { speed: 1.0.into(), ..default() }).id();
     app.world_mut().entity_mut(walker).insert(PathRequest::to_cell(Cell::new(8, 0)));
     tick(&mut app);
     app.world_mut().get_mut::<NavGrid>(map).unwrap().set_terrain(Cell::new(4, 0), 0).unwrap();

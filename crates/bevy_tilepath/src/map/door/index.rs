@@ -7,6 +7,7 @@ use tilepath::Cell;
 
 use crate::map::{
     door::{Door, DoorEnd, Passage, box_tree::BoxTree},
+    movement::AgentMovement,
     version::Version,
 };
 
@@ -49,6 +50,17 @@ pub(crate) struct Exit {
     pub(crate) to: DoorEnd,
     /// Whether all that can be done on the other side is to come back to where one was: a room with a single door.
     pub(crate) is_dead_end: bool,
+    /// The names of the movements that may pass; none for all.
+    pub(crate) movements: Arc<[Arc<str>]>,
+}
+
+impl Exit {
+    pub(crate) fn lets_pass(&self, movement: Option<&AgentMovement>) -> bool {
+        self.movements.is_empty()
+            || movement
+                .and_then(AgentMovement::name)
+                .is_some_and(|name| self.movements.iter().any(|may_pass| **may_pass == *name))
+    }
 }
 
 /// What the items of a list have in common.
@@ -117,10 +129,12 @@ impl DoorIndex {
         for KnownDoor { entity, door, version } in doors {
             let leaps = door.passage == Passage::Leap;
             let entrance = Entrance { door: *entity, leaps, version: *version };
+            let movements: Arc<[Arc<str>]> = door.movements.as_slice().into();
             let back = (!door.one_way).then_some((&door.to, &door.from));
             for (from, to) in [(&door.from, &door.to)].into_iter().chain(back) {
                 let (from, to) = (from.clone(), to.clone());
-                exits.push(Exit { entrance, cost: door.cost, from, to, is_dead_end: false });
+                let (cost, is_dead_end, movements) = (door.cost, false, Arc::clone(&movements));
+                exits.push(Exit { entrance, cost, from, to, is_dead_end, movements });
             }
         }
         let mut maps: EntityHashMap<MapDoors> = EntityHashMap::default();

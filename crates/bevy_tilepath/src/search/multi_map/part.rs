@@ -122,12 +122,16 @@ impl MapPart {
         unit: f64,
     ) -> Option<PartSearch> {
         let aims = rests.aims(view.map, unit);
-        let mut search = view.grid.finder().begin_spread(view.grid.movement(), aims).ok()?;
-        match start {
-            Some(MapPlace::Cell(cell)) => search.enter(*cell, 0.0).ok()?,
+        let finder = view.grid.finder();
+        let search = match start {
+            Some(MapPlace::Cell(cell)) => {
+                let begun = finder.begin_spread_from(view.movement, *cell, aims);
+                begun.and_then(|mut search| search.enter(*cell, 0.0).map(|_| search))
+            }
             Some(_) => return None,
-            None => false,
-        };
+            None => finder.begin_spread(view.movement, aims),
+        }
+        .ok()?;
         let mut at_cells = BTreeMap::new();
         for (index, map_place) in goals {
             if let MapPlace::Cell(cell) = map_place {

@@ -11,7 +11,7 @@ use crate::map::{
         box_tree::Area,
         index::{DoorIndex, Exit},
     },
-    maps::{AnyMap, Maps},
+    maps::{AnyMap, UnitMaps},
     nav_view::Distances,
     place::MapPlace,
 };
@@ -58,7 +58,7 @@ impl Rests {
     pub(crate) fn new(
         goals: &EntityHashMap<Vec<(usize, MapPlace)>>,
         doors: &DoorIndex,
-        maps: &Maps,
+        maps: &UnitMaps,
         ceiling: f64,
     ) -> Self {
         let mut rests = Self::default();
@@ -82,7 +82,7 @@ impl Rests {
             for &number in doors.of(map).map_or(&[][..], |doors| doors.ways_in()) {
                 rests.work += 1;
                 let exit = doors.exit(number);
-                if exit.is_dead_end && !goals.contains_key(&map) {
+                if exit.is_dead_end && !goals.contains_key(&map) || !exit.lets_pass(maps.movement) {
                     continue;
                 }
                 let left = rests.left_at(&exit.to, distance.as_ref());

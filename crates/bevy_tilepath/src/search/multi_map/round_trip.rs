@@ -8,7 +8,7 @@ use tilepath::Cell;
 use crate::{
     map::{
         door::{DoorEnd, index::DoorIndex},
-        maps::{AnyMap, Maps},
+        maps::{AnyMap, UnitMaps},
         place::MapPlace,
     },
     search::{
@@ -28,7 +28,7 @@ const MOST_GOALS: usize = 16;
 pub(crate) fn may_cost_less(
     problem: &SearchProblem,
     doors: &DoorIndex,
-    maps: &Maps,
+    maps: &UnitMaps,
     cost: f64,
 ) -> (bool, u64) {
     let Some(own) = doors.round_trips(problem.map) else { return (false, 0) };
@@ -46,7 +46,9 @@ pub(crate) fn may_cost_less(
                 let back = cells(problem, &mut work).fold(cost, least);
                 let mut waiting = BinaryHeap::new();
                 own.exits.within(start, cost - back, &distance, |so_far, number| {
-                    waiting.push(Reverse((Least(so_far), number)));
+                    if doors.exit(number).lets_pass(maps.movement) {
+                        waiting.push(Reverse((Least(so_far), number)));
+                    }
                 });
                 !waiting.is_empty()
                     && Nearby { problem, doors, maps, cost, back }.leave_room(waiting, &mut work)
@@ -71,7 +73,7 @@ fn cells<'a>(problem: &'a SearchProblem, looked_at: &'a mut u64) -> impl Iterato
 struct Nearby<'a, 'w, 's> {
     problem: &'a SearchProblem,
     doors: &'a DoorIndex,
-    maps: &'a Maps<'w, 's>,
+    maps: &'a UnitMaps<'a, 'w, 's>,
     cost: f64,
     /// The least from any door back to a goal.
     back: f64,
@@ -121,7 +123,7 @@ impl Nearby<'_, '_, '_> {
                 let distances = view.distances();
                 let distance = |x, y| distances.along(x, y);
                 here.exits.within(cell, left, &distance, |further, number| {
-                    if !leads_back(number) {
+                    if !leads_back(number) && self.doors.exit(number).lets_pass(self.maps.movement) {
                         waiting.push(Reverse((Least(so_far + further), number)));
                     }
                 });

@@ -9,7 +9,7 @@ use crate::{
     failure::PathFailure,
     map::{
         door::index::Entrance,
-        maps::{AnyMap, Maps},
+        maps::{AnyMap, UnitMaps},
     },
     order::{grid_query::GridReply, route::Legs},
     search::{
@@ -55,7 +55,7 @@ impl SegmentSearch {
         &mut self,
         budget: u64,
         problem: &SearchProblem,
-        maps: &Maps,
+        maps: &UnitMaps,
         notes: &mut SearchNotes,
     ) -> Option<Result<Legs, PathFailure>> {
         let limit = self.work.saturating_add(budget);
@@ -93,7 +93,7 @@ impl SegmentSearch {
                     self.legs.push(view.leg(route, start, segment.entrance));
                 }
                 (&SegmentCourse::Cells { from, to }, Some(AnyMap::Tiles(view))) => {
-                    let query = PathQuery::new(from, to).with_movement(view.grid.movement());
+                    let query = PathQuery::new(from, to).with_movement(view.movement);
                     match notes.begin(&view, &query) {
                         Ok((search, note)) => self.under_way = Some((segment, search, note)),
                         Err(error) => return Some(Err(error.into())),

@@ -7,7 +7,7 @@ use bevy_ecs::entity::{Entity, EntityHashMap};
 use crate::{
     map::{
         door::index::{DoorIndex, Entrance},
-        maps::Maps,
+        maps::UnitMaps,
         place::MapPlace,
         version::Version,
     },
@@ -55,7 +55,12 @@ struct Best {
 
 impl Spread {
     /// A search for ways that cost less than a ceiling, by rounding and more.
-    pub(crate) fn new(problem: &SearchProblem, maps: &Maps, doors: &Arc<DoorIndex>, ceiling: f64) -> Self {
+    pub(crate) fn new(
+        problem: &SearchProblem,
+        maps: &UnitMaps,
+        doors: &Arc<DoorIndex>,
+        ceiling: f64,
+    ) -> Self {
         let mut goals: EntityHashMap<Vec<(usize, MapPlace)>> = EntityHashMap::default();
         for (index, (map, place)) in problem.goals.at.iter().enumerate() {
             goals.entry(*map).or_default().push((index, place.clone()));
@@ -81,7 +86,7 @@ impl Spread {
     }
 
     /// The part of a map; it begins when the first door leads there.
-    fn part_of(&mut self, map: Entity, maps: &Maps) -> Option<usize> {
+    fn part_of(&mut self, map: Entity, maps: &UnitMaps) -> Option<usize> {
         if let Some(known) = self.by_map.get(&map) {
             return *known;
         }
@@ -98,7 +103,7 @@ impl Spread {
     }
 
     /// Settles the cheapest places of all maps. Says how much of the budget is left, and whether there is more to do.
-    pub(crate) fn advance(&mut self, budget: u64, maps: &Maps) -> bool {
+    pub(crate) fn advance(&mut self, budget: u64, maps: &UnitMaps) -> bool {
         let limit = self.work.saturating_add(budget);
         while self.work < limit {
             // The cheapest of what waits, and how far it may go until another map is cheaper.
@@ -147,11 +152,11 @@ impl Spread {
         }
     }
 
-    fn pass(&mut self, number: usize, cost: f64, maps: &Maps) {
+    fn pass(&mut self, number: usize, cost: f64, maps: &UnitMaps) {
         let doors = Arc::clone(&self.doors);
         let exit = doors.exit(number);
         let to = exit.to.map();
-        if exit.is_dead_end && !self.goals.contains_key(&to) {
+        if exit.is_dead_end && !self.goals.contains_key(&to) || !exit.lets_pass(maps.movement) {
             return;
         }
         // Nothing leads to the start for less than nothing; to come back there would make the way a ring.

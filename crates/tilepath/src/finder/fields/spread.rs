@@ -75,6 +75,19 @@ impl PathFinder {
         Ok(SpreadSearch::begin(self.snapshot(movement)?, aims.into_iter().collect(), &self.pool))
     }
 
+    /// The same for a unit that sets out from a cell: what it stands on there it may leave.
+    ///
+    /// # Errors
+    /// [`QueryError::UnknownMovement`].
+    pub fn begin_spread_from(
+        &self,
+        movement: MovementId,
+        start: Cell,
+        aims: impl IntoIterator<Item = Aim>,
+    ) -> Result<SpreadSearch, QueryError> {
+        Ok(SpreadSearch::begin(self.snapshot_from(movement, start)?, aims.into_iter().collect(), &self.pool))
+    }
+
     /// The smallest multiplier of a passable class on the map, as a movement sees it; 0 where all is wall. No way costs less
     /// than [`Movement::distance`](crate::Movement::distance) times this.
     ///

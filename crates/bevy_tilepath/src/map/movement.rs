@@ -1,0 +1,215 @@
+//! Which movement a unit has: one that its map defines by name, or one of its own.
+
+use std::{
+    collections::{BTreeMap, HashMap, HashSet},
+    fmt,
+    sync::Arc,
+};
+
+use bevy_ecs::{component::Component, lifecycle::HookContext, resource::Resource, world::DeferredWorld};
+use bevy_reflect::Reflect;
+use tilepath::{Movement, MovementId, PathFinder};
+
+use crate::map::version::next_number;
+
+/// How a unit moves: by a movement that its map defines by name, or by one of its own.
+///
+/// Put it on an agent, or give it to a single order with [`PathRequest::with_movement`](crate::PathRequest::with_movement),
+/// which comes first. Without either the unit moves by the rules of the map's own [`NavMap`](crate::NavMap).
+///
+/// - Everything of a journey goes by it: which ways there are and what they cost, doors, and which edits concern it.
+/// - A name means what the map says that the unit is on ([`NavMap::with_movement`](crate::NavMap::with_movement)). If that does
+///   not define it, an order fails with [`UnknownMovement`](crate::PathFailure::UnknownMovement). Behind a
+///   [`Door`](crate::Door) the name is that of the map there; to a map that does not define it no door leads this unit.
+/// - A unit of several cells ([`Movement::with_size`]) has the lowest and leftmost cell that it covers, and its position is
+///   the centre of all: at a position it has that cell of the map of which this centre is nearest.
+/// - The component is immutable: to change it, insert another. On the way that plans the rest of the journey again. Where the unit stands
+///   on cells then that are closed to it, it may leave them.
+///
+/// On a [`NavGraph`](crate::NavGraph) it makes no difference, but for the doors.
+///
+/// ```
+/// use bevy_ecs::prelude::*;
+/// use bevy_tilepath::{AgentMovement, CostTable, Diagonals, Movement, NavMap, PathAgent, tilepath::Size};
+///
+/// let mut world = World::new();
+/// let boat = Movement::new().with_costs(CostTable::impassable().with(4, 1));
+/// let wagon = Movement::new().with_size(Size::new(2)?);
+/// world.spawn(NavMap::default().with_movement("boat", boat).with_movement("wagon", wagon));
+///
+/// world.spawn((PathAgent::default(), AgentMovement::from("boat")));
+/// world.spawn((PathAgent::default(), AgentMovement::from(Movement::new().with_diagonals(Diagonals::Never))));
+/// # Ok::<(), bevy_tilepath::tilepath::SizeError>(())
+/// ```
+#[derive(Component, Debug, Clone, PartialEq, Eq, Hash, Reflect)]
+#[type_path = "bevy_tilepath"]
+#[component(immutable, on_insert = note_own, on_discard = note_own)]
+#[doc(alias = "agent type", alias = "movement profile", alias = "locomotor")]
+#[reflect(opaque)]
+#[reflect(Debug, Clone, PartialEq)]
+pub enum AgentMovement {
+    /// The one that the map has by this name.
+    Named(Arc<str>),
+    /// Its own, on all maps. Maps keep it as long as a unit or an order has it; units with equal ones share what is kept.
+    Own(Arc<Movement>),
+}
+
+impl AgentMovement {
+    /// The name, if it is one.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Self::Named(name) => Some(name),
+            Self::Own(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for AgentMovement {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name().unwrap_or("a movement of its own"))
+    }
+}
+
+macro_rules! names_are_movements {
+    ($($name:ty),*) => {$(
+        impl From<$name> for AgentMovement {
+            fn from(name: $name) -> Self {
+                Self::Named(name.into())
+            }
+        }
+    )*};
+}
+
+names_are_movements!(&str, String, Arc<str>);
+
+impl From<Movement> for AgentMovement {
+    fn from(movement: Movement) -> Self {
+        Self::Own(Arc::new(movement))
+    }
+}
+
+/// The movements that units and orders have of their own, as all maps are to know them.
+#[derive(Resource, Debug, Default)]
+pub(crate) struct OwnMovements {
+    /// One of them may have come or gone.
+    pub(crate) is_outdated: bool,
+    /// Another one whenever the list is.
+    version: u64,
+    list: Vec<Arc<Movement>>,
+}
+
+impl OwnMovements {
+    /// Takes over those that there are now.
+    pub(crate) fn set<'a>(&mut self, present: impl Iterator<Item = &'a AgentMovement>) {
+        self.is_outdated = false;
+        let mut seen = HashSet::new();
+        let own = present.filter_map(|movement| match movement {
+            AgentMovement::Own(own) => seen.insert(own).then_some(own),
+            AgentMovement::Named(_) => None,
+        });
+        let list: Vec<Arc<Movement>> = own.cloned().collect();
+        if list != self.list {
+            self.version = next_number();
+            self.list = list;
+        }
+    }
+
+    pub(crate) fn entry_count(&self) -> usize {
+        self.list.len()
+    }
+}
+
+fn note_own(mut world: DeferredWorld, context: HookContext) {
+    if matches!(world.get::<AgentMovement>(context.entity), Some(AgentMovement::Own(_))) {
+        own_movement_changed(&mut world);
+    }
+}
+
+/// A unit's own movement has come or gone.
+pub(crate) fn own_movement_changed(world: &mut DeferredWorld) {
+    if let Some(mut own) = world.get_resource_mut::<OwnMovements>() {
+        own.is_outdated = true;
+    }
+}
+
+/// The movements that a map's finder knows besides the map's own rules.
+#[derive(Debug, Default)]
+pub(crate) struct KnownMovements {
+    named: BTreeMap<Arc<str>, MovementId>,
+    /// Looked up and compared, never iterated where the order could matter.
+    own: HashMap<Arc<Movement>, MovementId>,
+    /// The version of [`OwnMovements`] that it follows.
+    own_version: u64,
+}
+
+impl KnownMovements {
+    pub(crate) fn id(&self, movement: &AgentMovement) -> Option<MovementId> {
+        match movement {
+            AgentMovement::Named(name) => self.named.get(name).copied(),
+            AgentMovement::Own(own) => self.own.get(own).copied(),
+        }
+    }
+
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.named.keys().map(|name| &**name)
+    }
+
+    /// Whether names mean what they should.
+    pub(crate) fn is_named(&self, names: &BTreeMap<Arc<str>, Movement>, finder: &PathFinder) -> bool {
+        self.named.len() == names.len()
+            && names.iter().all(|(name, movement)| {
+                self.named.get(name).is_some_and(|&id| finder.movement(id) == Some(movement))
+            })
+    }
+
+    /// Lets names mean these movements. Says whether one means another than before, or nothing any more.
+    pub(crate) fn set_names(
+        &mut self,
+        names: &BTreeMap<Arc<str>, Movement>,
+        finder: &mut PathFinder,
+    ) -> bool {
+        let mut has_changed = false;
+        self.named.retain(|name, id| {
+            let stays = names.contains_key(name);
+            if !stays {
+                has_changed |= finder.remove_movement(*id).is_ok();
+            }
+            stays
+        });
+        for (name, movement) in names {
+            match self.named.get(name) {
+                Some(&id) if finder.movement(id) == Some(movement) => {}
+                Some(&id) => has_changed |= finder.set_movement(id, movement.clone()).is_ok(),
+                None => {
+                    let id = finder.add_movement(movement.clone());
+                    self.named.insert(name.clone(), id);
+                }
+            }
+        }
+        has_changed
+    }
+
+    /// Whether it knows all movements that units have of their own, and no others.
+    pub(crate) fn follows(&self, own: &OwnMovements) -> bool {
+        self.own_version == own.version
+    }
+
+    pub(crate) fn follow(&mut self, own: &OwnMovements, finder: &mut PathFinder) {
+        self.own_version = own.version;
+        let present: HashSet<&Arc<Movement>> = own.list.iter().collect();
+        self.own.retain(|movement, id| {
+            let stays = present.contains(movement);
+            if !stays {
+                // A new finder does not know it.
+                let _ = finder.remove_movement(*id);
+            }
+            stays
+        });
+        for movement in &own.list {
+            if !self.own.contains_key(movement) {
+                self.own.insert(movement.clone(), finder.add_movement((**movement).clone()));
+            }
+        }
+    }
+}

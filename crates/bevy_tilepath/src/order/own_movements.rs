@@ -1,0 +1,58 @@
+//! Lets maps know the movements that units and orders have of their own.
+
+use bevy_app::App;
+use bevy_ecs::{
+    change_detection::DetectChangesMut,
+    entity_disabling::Disabled,
+    intern::Interned,
+    query::Allow,
+    schedule::{IntoScheduleConfigs, ScheduleLabel},
+    system::{Query, ResMut},
+};
+
+use crate::{
+    map::{
+        movement::{AgentMovement, OwnMovements},
+        nav_map::NavGrid,
+    },
+    order::request::PathRequest,
+    schedule::{AcceptSteps, SearchSteps, SyncSteps},
+};
+
+/// Wherever other code may have given a unit a movement since, that is made known before it is asked for: when maps are
+/// read, when orders are accepted, and when they are searched for.
+pub(crate) fn plugin(
+    app: &mut App,
+    schedule: Interned<dyn ScheduleLabel>,
+    sync: Interned<dyn ScheduleLabel>,
+) {
+    app.init_resource::<OwnMovements>()
+        .register_type::<AgentMovement>()
+        .add_systems(sync, know_own_movements.in_set(SyncSteps::Movements))
+        .add_systems(
+            schedule,
+            (
+                know_own_movements.in_set(AcceptSteps::Movements),
+                know_own_movements.in_set(SearchSteps::Movements),
+            ),
+        );
+    // Units that were there before the plugin.
+    app.world_mut().resource_mut::<OwnMovements>().is_outdated = true;
+}
+
+fn know_own_movements(
+    mut own: ResMut<OwnMovements>,
+    mut grids: Query<&mut NavGrid>,
+    units: Query<&AgentMovement, Allow<Disabled>>,
+    requests: Query<&PathRequest, Allow<Disabled>>,
+) {
+    if own.is_outdated {
+        own.set(units.iter().chain(requests.iter().filter_map(PathRequest::movement)));
+    }
+    for mut grid in &mut grids {
+        if !grid.knows_own_movements(&own) {
+            // It changes no answer.
+            grid.bypass_change_detection().know_own_movements(&own);
+        }
+    }
+}
