@@ -27,6 +27,7 @@ pub fn entries_kept(world: &World) -> usize {
         count(world, ParentPlaces::entry_count),
         count(world, OwnMovements::entry_count),
         sync::obstacle::entry_count(world),
+        sync::overlay_area::entry_count(world),
         #[cfg(feature = "tilemap")]
         sync::tilemap::entry_count(world),
     ];

@@ -180,6 +180,7 @@ pub use crate::diagnostics::TilepathDiagnostics;
 pub use crate::entries::entries_kept;
 #[cfg(feature = "tilemap")]
 pub use crate::map::{
+    edges::{Fence, Ledge, OneWay},
     layer::{NavLayer, NavLayers},
     terrain::{Terrain, TextureTerrain},
 };
@@ -227,7 +228,7 @@ pub use crate::{
     },
     schedule::{SyncMapsError, TilepathSystems, sync_maps_now},
     settings::TilepathSettings,
-    sync::obstacle::Obstacle,
+    sync::{obstacle::Obstacle, overlay_area::OverlayArea},
 };
 
 /// What most games name: `use bevy_tilepath::prelude::*`.

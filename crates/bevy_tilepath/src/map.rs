@@ -2,6 +2,8 @@
 
 pub(crate) mod cells;
 pub(crate) mod door;
+#[cfg(feature = "tilemap")]
+pub(crate) mod edges;
 pub(crate) mod graph_view;
 pub(crate) mod lattice;
 #[cfg(feature = "tilemap")]

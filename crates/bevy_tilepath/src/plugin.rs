@@ -50,6 +50,7 @@ impl Plugin for TilepathPlugin {
         #[cfg(feature = "tilemap")]
         crate::sync::tilemap::plugin(app, sync);
         crate::sync::obstacle::plugin(app, sync);
+        crate::sync::overlay_area::plugin(app, sync);
 
         crate::journey::agent::plugin(app, schedule);
         crate::order::request::plugin(app, schedule);

@@ -1,6 +1,7 @@
 //! What maps are filled from: tilemaps, obstacles, and files of waypoints.
 
 pub(crate) mod obstacle;
+pub(crate) mod overlay_area;
 #[cfg(feature = "tilemap")]
 pub(crate) mod tilemap;
 #[cfg(feature = "waypoint_asset")]

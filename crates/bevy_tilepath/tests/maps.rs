@@ -7,6 +7,7 @@ mod harness;
 mod maps {
     mod hand_built;
     mod obstacles;
+    mod overlays;
     mod queries;
     mod ranges;
     mod sync_now;
@@ -17,6 +18,8 @@ mod maps {
     mod classes;
     #[cfg(feature = "debug_draw")]
     mod drawings;
+    #[cfg(feature = "tilemap")]
+    mod edges;
     #[cfg(feature = "tilemap")]
     mod lattices;
     #[cfg(feature = "tilemap")]

@@ -17,8 +17,8 @@ use bevy_ecs::{
 use bevy_math::IVec2;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use tilepath::{
-    Bounds, Cell, CostTable, Diagonals, Grid, GridError, Movement, MovementId, PathFinder, Revision,
-    StepCosts,
+    Bounds, Cell, CostTable, Diagonals, Direction, Exits, Grid, GridError, Movement, MovementId, PathFinder,
+    Revision, StepCosts,
 };
 
 use crate::{
@@ -278,6 +278,69 @@ impl NavGrid {
             return Ok(changed);
         }
         self.finder.set_terrain(cell, class)
+    }
+
+    /// Closes the step from `to` back to `from`; see [`Grid::one_way`]. On a tilemap put [`OneWay`](crate::OneWay) on the tile.
+    ///
+    /// # Errors
+    /// As [`Grid::one_way`]; the map is as before.
+    pub fn one_way(&mut self, from: Cell, to: Cell) -> Result<bool, GridError> {
+        self.finder.one_way(from, to)
+    }
+
+    /// Closes the edge between two cells in both directions; see [`Grid::fence`]. On a tilemap put [`Fence`](crate::Fence) on one
+    /// of the tiles.
+    ///
+    /// # Errors
+    /// As [`Grid::fence`]; the map is as before.
+    pub fn fence(&mut self, from: Cell, to: Cell) -> Result<bool, GridError> {
+        self.finder.fence(from, to)
+    }
+
+    /// Opens the edge between two cells in both directions.
+    ///
+    /// # Errors
+    /// As [`Grid::open_edge`]; the map is as before.
+    pub fn open_edge(&mut self, from: Cell, to: Cell) -> Result<bool, GridError> {
+        self.finder.open_edge(from, to)
+    }
+
+    /// Makes the edge of cells in a straight direction a ledge; see [`Grid::ledge`]. On a tilemap put [`Ledge`](crate::Ledge) on
+    /// the tiles.
+    ///
+    /// # Errors
+    /// As [`Grid::ledge`]; the map is as before.
+    pub fn ledge(&mut self, cells: &[Cell], down: Direction) -> Result<bool, GridError> {
+        self.finder.ledge(cells, down)
+    }
+
+    /// Gives cells values under a name, for units whose movement names it; see [`Grid::set_overlay`]. For what lies around an
+    /// entity use [`OverlayArea`](crate::OverlayArea).
+    ///
+    /// # Errors
+    /// As [`Grid::set_overlay`]; the map is as before.
+    pub fn set_overlay(
+        &mut self,
+        name: &str,
+        values: impl IntoIterator<Item = (Cell, u16)>,
+    ) -> Result<usize, GridError> {
+        self.finder.set_overlay(name, values)
+    }
+
+    /// Says in which directions a cell may be left, and whether that made a difference.
+    #[cfg(feature = "tilemap")]
+    pub(crate) fn write_exits(&mut self, cell: Cell, exits: Exits) -> bool {
+        if self.grid().exits(cell) == Some(exits) {
+            return false;
+        }
+        if exits == Exits::NONE {
+            // One by one: a set without any is no answer, but edges from all sides make it.
+            let around =
+                self.grid().topology().directions().iter().map(|direction| cell + direction.offset());
+            return around
+                .fold(false, |changed, next| self.finder.one_way(next, cell).unwrap_or(false) | changed);
+        }
+        self.finder.set_exits(cell, exits).unwrap_or(false)
     }
 
     /// Puts one more obstacle on a cell of the map.

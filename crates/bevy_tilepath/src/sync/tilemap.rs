@@ -5,12 +5,14 @@
 //! 1. [`slots`]: every tile has a slot that remembers where it was entered;
 //! 2. [`layers`]: which tilemaps are read, their sizes, order and texture tables;
 //! 3. [`tiles`]: tiles that left give their cells back, then changed ones enter theirs;
-//! 4. [`grids`]: cells whose tiles changed are decided again and written to the map's grid.
+//! 4. [`grids`]: cells whose tiles changed are decided again and written to the map's grid;
+//! 5. [`edges`]: edges that tiles close are closed on it.
 //!
 //! Changes are found by a scan of change ticks, removals by hooks and observers, which miss none however
 //! many frames lie between two ticks.
 
 mod claims;
+mod edges;
 mod geometry;
 mod grids;
 mod known;
@@ -28,6 +30,7 @@ use bevy_ecs::{
 
 use crate::{
     map::{
+        edges::{Fence, Ledge, OneWay},
         layer::{NavLayer, NavLayers},
         terrain::{Terrain, TextureTerrain},
     },
@@ -45,7 +48,8 @@ pub(crate) fn entry_count(world: &World) -> usize {
             + sync.warned.len()
             + sync.to_fill.len()
     });
-    known + world.get_resource::<slots::TileQueue>().map_or(0, slots::TileQueue::entry_count)
+    let edges = world.get_resource::<edges::TileEdges>().map_or(0, edges::TileEdges::entry_count);
+    known + edges + world.get_resource::<slots::TileQueue>().map_or(0, slots::TileQueue::entry_count)
 }
 
 pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
@@ -54,7 +58,11 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         .register_type::<TextureTerrain>()
         .register_type::<NavLayer>()
         .register_type::<NavLayers>()
+        .register_type::<OneWay>()
+        .register_type::<Ledge>()
+        .register_type::<Fence>()
         .init_resource::<TilemapSync>()
+        .init_resource::<edges::TileEdges>()
         .add_systems(
             schedule,
             (
@@ -64,6 +72,7 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
                 tiles::leave_cells,
                 tiles::enter_cells,
                 grids::write_grids,
+                edges::follow_edges,
             )
                 .chain()
                 .in_set(SyncSteps::Tiles),

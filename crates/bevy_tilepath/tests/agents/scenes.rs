@@ -219,9 +219,12 @@ fn every_type_has_a_path_that_stays() {
         .filter_map(|known| known.type_info().type_path().strip_prefix("bevy_tilepath::"))
         .collect();
     let features = [
+        "Fence",
+        "Ledge",
         "NavGraphHandle",
         "NavLayer",
         "NavLayers",
+        "OneWay",
         "PathRecorder",
         "ShowSearch",
         "Terrain",
@@ -250,6 +253,7 @@ fn every_type_has_a_path_that_stays() {
         "NavProjection",
         "Obstacle",
         "OnMap",
+        "OverlayArea",
         "Passage",
         "PathAgent",
         "PathBlocked",

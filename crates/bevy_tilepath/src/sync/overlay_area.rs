@@ -1,0 +1,229 @@
+//! Areas around entities that cost more for those who mind.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use bevy_app::App;
+use bevy_ecs::{
+    change_detection::DetectChangesMut,
+    component::Component,
+    entity::{Entity, EntityHashMap},
+    intern::Interned,
+    query::With,
+    reflect::ReflectComponent,
+    resource::Resource,
+    schedule::{IntoScheduleConfigs, ScheduleLabel},
+    system::{Query, ResMut},
+    world::World,
+};
+use bevy_reflect::Reflect;
+use bevy_transform::components::Transform;
+use tilepath::{Bounds, Cell, Topology};
+
+use crate::{
+    map::{
+        nav_map::{NavGrid, NavMap},
+        on_map::OnMap,
+        projection::NavProjection,
+        world_places::WorldPlaces,
+    },
+    schedule::SyncSteps,
+};
+
+/// Adds a value to the cells around an entity for units whose movement names the overlay: danger within five cells of a
+/// guard, a smell, a place to keep clear of.
+///
+/// It follows the entity's `Transform`. A cell costs its terrain plus the value, times the step; of several areas of one name on
+/// a cell the largest value counts. Cells that are closed stay closed, and units whose movement does not name the overlay
+/// ([`Movement::with_overlay`](tilepath::Movement::with_overlay)) do not mind. Where there are several maps it lies on every map
+/// that it reaches; with [`OnMap`] on that one alone.
+///
+/// On its map the plugin owns the overlay of this name: write others by
+/// [`NavGrid::set_overlay`](crate::NavGrid::set_overlay).
+///
+/// ```
+/// use bevy_ecs::prelude::*;
+/// use bevy_tilepath::{Movement, NavMap, OverlayArea};
+/// use bevy_transform::components::Transform;
+///
+/// let mut world = World::new();
+/// let careful = Movement::new().with_overlay("danger");
+/// world.spawn(NavMap::default().with_movement("careful", careful));
+/// world.spawn((OverlayArea::new("danger", 3, 5.0), Transform::from_xyz(40.0, 8.0, 0.0)));
+/// ```
+#[derive(Component, Debug, Clone, PartialEq, Reflect)]
+#[type_path = "bevy_tilepath"]
+#[reflect(Component, Debug, Clone, PartialEq)]
+#[require(Transform)]
+#[doc(alias = "influence")]
+pub struct OverlayArea {
+    /// The name of the overlay.
+    pub overlay: Arc<str>,
+    /// What is added to the terrain's multiplier. 0 adds nothing.
+    pub value: u16,
+    /// How far it reaches.
+    ///
+    /// # Units
+    /// Cells, from the centre of the cell under the entity to the centres of others; 0 is that cell alone. One that is negative
+    /// or no number covers nothing.
+    pub radius: f32,
+}
+
+impl OverlayArea {
+    /// An area of that radius, in cells.
+    #[must_use]
+    pub fn new(overlay: impl Into<Arc<str>>, value: u16, radius: f32) -> Self {
+        Self { overlay: overlay.into(), value, radius }
+    }
+}
+
+/// What lies where, by the areas of the last tick.
+#[derive(Resource, Default)]
+pub(crate) struct OverlayAreas {
+    /// By entity, on each map.
+    placed: EntityHashMap<Vec<Placement>>,
+    /// By map and name: the values of all areas on a cell.
+    values: BTreeMap<(Entity, Arc<str>), BTreeMap<Cell, Vec<u16>>>,
+}
+
+impl OverlayAreas {
+    fn enter(&mut self, placement: &Placement, touched: &mut Touched) {
+        let key = (placement.map, placement.area.overlay.clone());
+        let values = self.values.entry(key.clone()).or_default();
+        let touched = touched.entry(key).or_default();
+        for cell in placement.cells() {
+            values.entry(cell).or_default().push(placement.area.value);
+            touched.insert(cell);
+        }
+    }
+
+    fn leave(&mut self, placement: &Placement, touched: &mut Touched) {
+        let key = (placement.map, placement.area.overlay.clone());
+        let Some(values) = self.values.get_mut(&key) else { return };
+        let touched = touched.entry(key.clone()).or_default();
+        for cell in placement.cells() {
+            if let Some(on_cell) = values.get_mut(&cell) {
+                if let Some(place) = on_cell.iter().position(|&value| value == placement.area.value) {
+                    on_cell.swap_remove(place);
+                }
+                if on_cell.is_empty() {
+                    values.remove(&cell);
+                }
+            }
+            touched.insert(cell);
+        }
+        if values.is_empty() {
+            self.values.remove(&key);
+        }
+    }
+}
+
+type Touched = BTreeMap<(Entity, Arc<str>), BTreeSet<Cell>>;
+
+/// An area as it lies on one grid.
+#[derive(Debug, Clone, PartialEq)]
+struct Placement {
+    map: Entity,
+    generation: u64,
+    bounds: Bounds,
+    topology: Topology,
+    centre: Cell,
+    area: OverlayArea,
+}
+
+impl Placement {
+    /// The cells of the map that it covers.
+    fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let Self { bounds, topology, centre, .. } = *self;
+        let radius = f64::from(self.area.radius);
+        // Along one axis of hexagons a circle reaches farther: the axes are not square to each other.
+        let reach = if topology == Topology::Square { radius } else { radius * 2.0 / 3.0_f64.sqrt() };
+        let range = |centre: i32, begin: i32, length: u32| {
+            let (begin, end) = (f64::from(begin), f64::from(begin) + f64::from(length) - 1.0);
+            let first = (f64::from(centre) - reach).ceil().max(begin) as i64;
+            first..=(f64::from(centre) + reach).floor().min(end) as i64
+        };
+        let (columns, rows) = (
+            range(centre.x, bounds.origin().x, bounds.width()),
+            range(centre.y, bounds.origin().y, bounds.height()),
+        );
+        let is_near = move |x: i64, y: i64| {
+            let (dx, dy) = ((x - i64::from(centre.x)) as f64, (y - i64::from(centre.y)) as f64);
+            let between = if topology == Topology::Square { 0.0 } else { dx * dy };
+            dx * dx + between + dy * dy <= radius * radius * (1.0 + f64::EPSILON)
+        };
+        rows.flat_map(move |y| columns.clone().map(move |x| (x, y)))
+            .filter(move |&(x, y)| is_near(x, y))
+            .map(|(x, y)| Cell::new(x as i32, y as i32))
+    }
+}
+
+/// Areas that are known.
+pub(crate) fn entry_count(world: &World) -> usize {
+    world.get_resource::<OverlayAreas>().map_or(0, |areas| areas.placed.len() + areas.values.len())
+}
+
+pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
+    app.register_type::<OverlayArea>()
+        .init_resource::<OverlayAreas>()
+        .add_systems(schedule, follow_areas.in_set(SyncSteps::Obstacles));
+}
+
+fn follow_areas(
+    mut known: ResMut<OverlayAreas>,
+    areas: Query<(Entity, &OverlayArea, Option<&OnMap>)>,
+    mut maps: Query<(Entity, &mut NavGrid, &NavProjection), With<NavMap>>,
+    places: WorldPlaces,
+) {
+    if areas.is_empty() && known.placed.is_empty() {
+        return;
+    }
+    let mut touched = Touched::new();
+    let known = &mut *known;
+    let gone: Vec<Entity> = known.placed.keys().copied().filter(|&entity| !areas.contains(entity)).collect();
+    for entity in gone {
+        for placement in known.placed.remove(&entity).into_iter().flatten() {
+            known.leave(&placement, &mut touched);
+        }
+    }
+    for (entity, area, on_map) in &areas {
+        let here = places.of(entity).translation;
+        let covers = area.value > 0 && area.radius >= 0.0;
+        let now: Vec<Placement> = maps
+            .iter()
+            .filter(|(map, ..)| covers && on_map.is_none_or(|on_map| on_map.0 == *map))
+            .filter_map(|(map, grid, projection)| {
+                Some(Placement {
+                    map,
+                    generation: grid.generation(),
+                    bounds: grid.bounds(),
+                    topology: grid.grid().topology(),
+                    centre: projection.cell_at_world(here)?,
+                    area: area.clone(),
+                })
+            })
+            .collect();
+        if known.placed.get(&entity) == Some(&now) {
+            continue;
+        }
+        for placement in &now {
+            known.enter(placement, &mut touched);
+        }
+        for placement in known.placed.insert(entity, now).into_iter().flatten() {
+            known.leave(&placement, &mut touched);
+        }
+    }
+    for ((map, overlay), cells) in touched {
+        let Ok((_, mut grid, _)) = maps.get_mut(map) else { continue };
+        let values = known.values.get(&(map, overlay.clone()));
+        let bounds = grid.bounds();
+        let largest = |cell: Cell| values?.get(&cell)?.iter().max().copied();
+        let cells = cells.into_iter().filter(|&cell| bounds.contains(cell));
+        let edits: Vec<(Cell, u16)> = cells.map(|cell| (cell, largest(cell).unwrap_or(0))).collect();
+        if grid.bypass_change_detection().set_overlay(&overlay, edits).is_ok_and(|changed| changed > 0) {
+            grid.set_changed();
+        }
+    }
+}
