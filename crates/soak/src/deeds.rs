@@ -163,7 +163,7 @@ impl Soak {
                 transfer(world, level, agent, random);
             }
             world.entity_mut(agent.entity).insert_if_new(PathAgent::default());
-            edit_agent(world, agent, |walker| *walker = PathAgent { speed: SPEEDS.end.into(), ..default() });
+            edit_agent(world, agent, |walker| *walker = PathAgent { speed: SPEEDS.end.into(), ..PathAgent::default() });
         }
     }
 }
@@ -194,7 +194,7 @@ pub(crate) fn spawn_agent(
     let number = *next_number;
     *next_number += 1;
     let speed = random.random_range(SPEEDS);
-    let entity = world.spawn((PathAgent { speed: speed.into(), ..default() }, Transform::default())).id();
+    let entity = world.spawn((PathAgent { speed: speed.into(), ..PathAgent::default() }, Transform::default())).id();
     let mut agent = Agent::new(number, entity);
     agent.chases = random.random_ratio(1, CHASERS);
     let map = level.any(random);
@@ -245,7 +245,7 @@ fn retire(world: &mut World, agent: &mut Agent, random: &mut ChaCha8Rng) {
     if entity.contains::<PathAgent>() {
         entity.remove::<PathAgent>();
     } else {
-        entity.insert(PathAgent { speed: random.random_range(SPEEDS).into(), ..default() });
+        entity.insert(PathAgent { speed: random.random_range(SPEEDS).into(), ..PathAgent::default() });
     }
 }
 

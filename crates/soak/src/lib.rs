@@ -13,6 +13,9 @@
 //!
 //! At the end of each epoch all agents come to rest, everything is despawned, the plugin's tables are empty, and as many
 //! bytes are in use as were at the end of the epoch before.
+//!
+//! With `--wander 1000` and the feature `tilemaps` something else is done: a window of chunks wanders over an endless world
+//! and back, with walkers in it. No journey that no chunk concerns may be disturbed, and memory must be given back.
 
 mod checks;
 mod crew;
@@ -26,7 +29,11 @@ mod settings;
 mod state_hash;
 #[cfg(feature = "tilemaps")]
 mod tiles;
+#[cfg(feature = "tilemaps")]
+mod wander;
 
 pub use checks::PATIENCE;
 pub use run::{Report, Violation, run};
 pub use settings::{Deed, Settings};
+#[cfg(feature = "tilemaps")]
+pub use wander::{Wander, WanderReport, wander};

@@ -4,6 +4,8 @@ use std::{process::ExitCode, time::Instant};
 
 use clap::Parser;
 use soak::{Deed, Settings, run};
+#[cfg(feature = "tilemaps")]
+use soak::{Wander, wander};
 
 /// Lets agents, maps and doors live for a long time and checks the plugin after every tick.
 #[derive(Parser)]
@@ -32,6 +34,10 @@ struct Arguments {
     /// Tells the life of the agent of this number on standard error.
     #[arg(long)]
     trace: Option<u32>,
+    /// Instead: a window of chunks wanders that many of them east and north, and back.
+    #[cfg(feature = "tilemaps")]
+    #[arg(long)]
+    wander: Option<i32>,
 }
 
 #[expect(clippy::print_stdout, clippy::print_stderr, reason = "a program reports there")]
@@ -40,6 +46,21 @@ fn main() -> ExitCode {
     let wanted = |deed: &Deed| {
         (arguments.only.is_empty() || arguments.only.contains(deed)) && !arguments.without.contains(deed)
     };
+    #[cfg(feature = "tilemaps")]
+    if let Some(distance) = arguments.wander {
+        let began = Instant::now();
+        let outcome = wander(&Wander { seed: arguments.seed, distance, ..Wander::default() });
+        return match outcome {
+            Ok(report) => {
+                println!("{report}\n{:.1} s", began.elapsed().as_secs_f64());
+                ExitCode::SUCCESS
+            }
+            Err(what) => {
+                eprintln!("{what}");
+                ExitCode::FAILURE
+            }
+        };
+    }
     let mut is_sound = true;
     for seed in arguments.seed..arguments.seed.saturating_add(arguments.seeds) {
         let settings = Settings {

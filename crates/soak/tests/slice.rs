@@ -1,6 +1,6 @@
 //! A slice of the soak.
 
-use soak::{Deed, Report, Settings, run};
+use soak::{Deed, Report, Settings, Wander, run, wander};
 
 /// Everything that can be done to a world, for a few seconds. Longer runs: see the crate's documentation.
 fn slice(seed: u64, ticks: u32, agents: usize) -> Report {
@@ -43,4 +43,11 @@ fn every_deed_is_known_by_its_name() {
         assert_eq!(deed.to_string().parse(), Ok(deed));
     }
     assert!("dance".parse::<Deed>().is_err_and(|error| error.contains("teleport")));
+}
+
+#[test]
+fn a_window_of_chunks_wanders_and_nothing_elsewhere_is_disturbed() {
+    let settings = Wander { window: 3, distance: 8, walkers: 20, ..Wander::default() };
+    let report = wander(&settings).unwrap_or_else(|what| panic!("{what}"));
+    assert!(report.arrived > 10 && report.resized > 3, "{report}");
 }
