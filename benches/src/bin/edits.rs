@@ -1,9 +1,9 @@
-//! Times edits of one cell and of rectangles where jump points are in use, and rectangles among long queries.
+//! Times edits of one cell and of rectangles where jump points are in use, rectangles among long queries, and maps that grow.
 
 use std::time::{Duration, Instant};
 
 use testkit::{Seed, TileMap};
-use tilepath::{Bounds, Cell, Grid, Movement, PathFinder};
+use tilepath::{Bounds, Cell, CostTable, Diagonals, Grid, Movement, MovementId, PathFinder, PathQuery, Size};
 
 const SIDE: u32 = 12;
 
@@ -145,11 +145,100 @@ fn among_queries() {
     }
 }
 
+/// A world of 8 × 8 chunks of 64 × 64 cells, with the movements of this many kinds of units in use.
+fn world(map: &TileMap, kinds: usize) -> (PathFinder, Vec<MovementId>) {
+    let mut grid =
+        Grid::from_classes(map.width, map.height, map.classes.clone()).expect("the map is within limits");
+    let danger = queries(map, 1000).into_iter().map(|(from, _)| (from, 3));
+    grid.set_overlay("danger", danger).expect("on the map");
+    let mut finder = PathFinder::new(grid, Movement::new());
+    let size = |side| Size::new(side).expect("within limits");
+    let others = [
+        Movement::new().with_size(size(3)),
+        Movement::new().with_overlay("danger"),
+        Movement::new().with_costs(CostTable::uniform()).with_diagonals(Diagonals::Always),
+    ];
+    let others: Vec<MovementId> =
+        others.into_iter().take(kinds - 1).map(|other| finder.add_movement(other)).collect();
+    let ids = std::iter::once(MovementId::FIRST).chain(others).collect();
+    (finder, ids)
+}
+
+/// One question by each movement: what is derived from the map is brought up to date.
+fn ask(finder: &PathFinder, ids: &[MovementId], (from, to): (Cell, Cell)) {
+    for &id in ids {
+        let query = PathQuery::new(from, to).with_movement(id);
+        std::hint::black_box(finder.is_reachable(&query).expect("on the map"));
+    }
+}
+
+/// The median and the longest, in microseconds.
+fn latest(times: &mut [Duration]) -> String {
+    times.sort_unstable();
+    let microseconds = |place: usize| times[place].as_nanos() as f64 / 1e3;
+    format!("{:.0} / {:.0}", microseconds(times.len() / 2), microseconds(times.len() - 1))
+}
+
+fn growing() {
+    println!(
+        "\n| 512 × 512 cells of, movements in use | grown by 64 cells, median / longest µs | with the next questions | a field after it | a chunk of 64 × 64 appears | with the next questions |\n|---|---|---|---|---|---|"
+    );
+    let seed = Seed::named("layers");
+    for map in [testkit::caves(512, 512, &seed), testkit::terrain(512, 512, 9, 20, &seed)] {
+        for kinds in [1, 4] {
+            let (mut finder, ids) = world(&map, kinds);
+            let home = finder.grid().bounds();
+            let ends = (Cell::new(200, 200), Cell::new(300, 300));
+            let goal = queries(&map, 1)[0].0;
+            ask(&finder, &ids, ends);
+            let mut field = finder.flow_field_to(&[goal]).expect("on the map");
+            let [mut grown, mut asked, mut led, mut appeared, mut asked_again] = [const { Vec::new() }; 5];
+            for round in 0..40 {
+                let (x, y) = [(-64, 0), (0, -64), (0, 0), (0, 0)][round % 4];
+                let (wider, taller) = [(64, 0), (0, 64)][round % 2];
+                let larger = Bounds::new(Cell::new(x, y), home.width() + wider, home.height() + taller)
+                    .expect("within limits");
+                for bounds in [larger, home] {
+                    let before = Instant::now();
+                    finder.resize(bounds, 1);
+                    grown.push(before.elapsed());
+                    ask(&finder, &ids, ends);
+                    asked.push(before.elapsed());
+                    let before = Instant::now();
+                    field.update(&finder).expect("the goal is on the map");
+                    led.push(before.elapsed());
+                }
+            }
+            for round in 0..40 {
+                let corner = Cell::new(64 * (1 + round % 6), 64 * (1 + round / 7));
+                let chunk = Bounds::new(corner, 64, 64).expect("within limits");
+                let cells: Vec<(Cell, u8)> = (chunk.cells())
+                    .map(|cell| (cell, finder.grid().terrain(cell).expect("on the map")))
+                    .collect();
+                finder.set_terrain_in(chunk, 0).expect("on the map");
+                ask(&finder, &ids, ends);
+                let before = Instant::now();
+                finder.set_terrains(&cells).expect("on the map");
+                appeared.push(before.elapsed());
+                ask(&finder, &ids, ends);
+                asked_again.push(before.elapsed());
+            }
+            let columns = [grown, asked, led, appeared, asked_again].map(|mut times| latest(&mut times));
+            println!("| {}, {kinds} | {} |", map.name, columns.join(" | "));
+        }
+    }
+}
+
 /// All tables, or those named on the command line.
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
-    let tables: [(&str, fn()); 4] =
-        [("single", single), ("rectangles", rectangles), ("batches", batches), ("among", among_queries)];
+    let tables: [(&str, fn()); 5] = [
+        ("single", single),
+        ("rectangles", rectangles),
+        ("batches", batches),
+        ("among", among_queries),
+        ("growing", growing),
+    ];
     for (name, table) in tables {
         if wanted.is_empty() || wanted.iter().any(|word| word == name) {
             table();

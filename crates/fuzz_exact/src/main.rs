@@ -3,17 +3,20 @@
 //! `cargo run --release -p fuzz_exact -- --queries 1000000 --seed 1`
 //!
 //! Every algorithm, diagonal rule, kind of map and cost table; edits between the questions; starts in walls; closest
-//! cells, limits, slices; on half of the maps hexagons, void cells, units of many sizes, overlays and closed exits; reachability, ranges, nearest goals and fields too. Equal arguments ask equal questions. The last
-//! line on standard error gives queries, seed and mismatches. Where an answer is wrong the exit code is 1, and the smallest
+//! cells, limits, slices; on half of the maps hexagons, void cells, units of many sizes, overlays and closed exits; maps that
+//! grow and shrink; reachability, ranges, nearest goals, fields, ranges and paths in turns, and maps as they would be. Equal
+//! arguments ask equal questions. The last line on standard error gives queries, seed and mismatches. Where an answer is wrong the exit code is 1, and the smallest
 //! map on which one was is drawn.
 
 mod draw;
 mod flat;
+mod growth;
 mod land;
 mod many;
 mod paths;
 mod round;
 mod truth;
+mod turns;
 mod view;
 mod world;
 
@@ -118,9 +121,10 @@ fn main() -> ExitCode {
     if let Some(description) = report.describe_smallest(arguments.seed) {
         eprintln!("{description}");
     }
-    let Tally { queries, refused, reachable, ranges, nearest, fields, edits } = report.tally;
+    let Tally { queries, refused, reachable, ranges, turns, nearest, fields, edits, resizes, what_ifs } =
+        report.tally;
     eprintln!(
-        "{} maps, {edits} edits, {ranges} ranges, {nearest} nearest, {fields} fields, {reachable} reachability, {refused} refused, {:.1} s",
+        "{} maps, {edits} edits, {resizes} resizes, {ranges} ranges, {turns} in turns, {nearest} nearest, {fields} fields, {what_ifs} what-ifs, {reachable} reachability, {refused} refused, {:.1} s",
         report.rounds,
         began.elapsed().as_secs_f64()
     );
@@ -144,7 +148,8 @@ mod tests {
         let tally = report.tally;
         let asked_at_all =
             [tally.queries, tally.reachable, tally.ranges, tally.nearest, tally.fields, tally.edits];
-        assert!(asked_at_all.iter().all(|&count| count > 20), "{tally:?}");
+        let later = [tally.turns, tally.resizes, tally.what_ifs];
+        assert!(asked_at_all.iter().chain(&later).all(|&count| count > 20), "{tally:?}");
         assert!(tally.refused < tally.queries, "{tally:?}");
     }
 

@@ -5,12 +5,16 @@ use std::ops::AddAssign;
 use rand::Rng;
 use testkit::{LandEdit, Seed};
 use tilepath::{
-    Answer, MoveRange, MovementId, NearestQuery, PathFinder, PathQuery, PathSearch, QueryError, RangeQuery,
+    Answer, Cell, MoveRange, MovementId, NearestQuery, PathFinder, PathQuery, PathSearch, QueryError,
+    RangeQuery, WhatIf,
     field::{FieldQuery, FlowField},
+    turns::TurnQuery,
 };
 
 use crate::{
-    draw, land, many, paths,
+    draw,
+    growth::{self, Resize},
+    land, many, paths, turns,
     view::{Verdict, View, Ways, ensure},
     world::{World, movement},
 };
@@ -29,6 +33,12 @@ pub(crate) struct Tally {
     /// Whole fields compared, most of them after edits.
     pub(crate) fields: u64,
     pub(crate) edits: u64,
+    /// Ranges in turns.
+    pub(crate) turns: u64,
+    /// How often maps have grown or shrunk.
+    pub(crate) resizes: u64,
+    /// Maps as they would be.
+    pub(crate) what_ifs: u64,
 }
 
 impl AddAssign for Tally {
@@ -40,6 +50,9 @@ impl AddAssign for Tally {
         self.nearest += other.nearest;
         self.fields += other.fields;
         self.edits += other.edits;
+        self.turns += other.turns;
+        self.resizes += other.resizes;
+        self.what_ifs += other.what_ifs;
     }
 }
 
@@ -49,6 +62,9 @@ impl AddAssign for Tally {
 pub(crate) enum Question {
     Setup,
     Edits(Vec<LandEdit>),
+    Resize(Resize),
+    WhatIf { unit: usize, edits: Vec<LandEdit> },
+    Turns { unit: usize, query: TurnQuery },
     Path { unit: usize, query: PathQuery },
     Reachability { unit: usize, start: (i32, i32) },
     Range { unit: usize, query: RangeQuery },
@@ -71,13 +87,15 @@ struct Subject {
     /// With their units, and whether a goal is one no longer.
     fields: Vec<(usize, FlowField, bool)>,
     range: MoveRange,
+    what_if: WhatIf,
 }
 
 impl Subject {
     fn new(world: &World) -> Self {
         let mut finder = world.finder();
         let movements = world.units.iter().map(|unit| finder.add_movement(movement(unit))).collect();
-        Self { finder, movements, fields: Vec::new(), range: MoveRange::default() }
+        let what_if = WhatIf::new(&finder);
+        Self { finder, movements, fields: Vec::new(), range: MoveRange::default(), what_if }
     }
 }
 
@@ -103,6 +121,9 @@ impl Round {
             for _ in 0..generator.random_range(1..=2) {
                 self.ask_from_one_start(generator, &mut subject, unit)?;
             }
+            if generator.random_ratio(1, 4) {
+                self.ask_what_if(generator, &mut subject, unit)?;
+            }
         }
         Ok(())
     }
@@ -110,6 +131,10 @@ impl Round {
     /// Edits the map, and now and then the rules, while a search is under way.
     fn change(&mut self, generator: &mut impl Rng, subject: &mut Subject) -> Verdict {
         let (pending, expected) = self.begin_before_edits(generator, subject);
+        let is_grown_last: bool = generator.random();
+        if !is_grown_last {
+            self.resize(generator, subject)?;
+        }
         let edits = self.draw_edits(generator);
         self.question = Question::Edits(edits.clone());
         for edit in &edits {
@@ -125,6 +150,9 @@ impl Round {
         }
         self.world.edit_count += edits.len();
         self.tally.edits += edits.len() as u64;
+        if is_grown_last {
+            self.resize(generator, subject)?;
+        }
         ensure!(self.world.grid().as_ref() == Ok(subject.finder.grid()), "the edits did not arrive");
         if generator.random_ratio(1, 10) {
             let id = subject.movements[generator.random_range(0..subject.movements.len())];
@@ -140,6 +168,43 @@ impl Round {
         self.question = Question::Path { unit: usize::MAX, query: *pending.query() };
         let answer = pending.finish();
         ensure!(answer == expected, "edits reach a search under way: {answer:?} instead of {expected:?}");
+        Ok(())
+    }
+
+    /// Moves the sides of the map, now and then.
+    fn resize(&mut self, generator: &mut impl Rng, subject: &mut Subject) -> Verdict {
+        if !generator.random_ratio(1, 4) {
+            return Ok(());
+        }
+        let Some((resize, bounds)) = growth::draw(generator, &self.world) else { return Ok(()) };
+        self.question = Question::Resize(resize.clone());
+        let told = subject.finder.resize(bounds, resize.class);
+        ensure!(told == (resize.sides != [0; 4]), "resize says {told}");
+        growth::apply(&mut self.world, &resize);
+        self.tally.resizes += 1;
+        Ok(())
+    }
+
+    /// Questions about the map as it would be: its answers are those of a map that is so.
+    fn ask_what_if(&mut self, generator: &mut impl Rng, subject: &mut Subject, unit: usize) -> Verdict {
+        let edits = draw::edits(generator, &self.world.land.map);
+        self.question = Question::WhatIf { unit, edits: edits.clone() };
+        let cells = edits.iter().map(|edit| match edit {
+            LandEdit::Terrain(position, class) => (self.world.cell(*position), *class),
+            other => unreachable!("{other:?} is no edit of a class"),
+        });
+        let cells: Vec<(Cell, u8)> = cells.collect();
+        let supposed =
+            subject.what_if.with_edits(&subject.finder, cells).map_err(|error| error.to_string())?;
+        let before = self.world.land.clone();
+        for edit in &edits {
+            edit.apply(&mut self.world.land);
+        }
+        let verdict = check_what_if(generator, &self.world, supposed, subject.movements[unit], unit);
+        self.world.land = before;
+        verdict?;
+        ensure!(self.world.grid().as_ref() == Ok(subject.finder.grid()), "a what-if has changed the map");
+        self.tally.what_ifs += 1;
         Ok(())
     }
 
@@ -239,6 +304,17 @@ impl Round {
             many::check_nearest(&view, &ways, finder, &query)?;
             self.tally.nearest += 1;
         }
+        // Its oracle goes over all edges in each turn.
+        let is_small = view.world.land.map.classes.len() <= 700;
+        if is_small
+            && generator.random_ratio(1, 3)
+            && view.oracle.is_told_by_fields(ways.start, view.unit.size)
+        {
+            let query = turns::draw_query(generator, &view, &ways, movement);
+            self.question = Question::Turns { unit, query: query.clone() };
+            turns::check(generator, &view, &ways, finder, &query)?;
+            self.tally.turns += 1;
+        }
         let fresh = generator.random_ratio(1, 4).then(|| Subject::new(&self.world));
         for _ in 0..generator.random_range(4..=12) {
             let goal = if generator.random_ratio(1, 40) { ways.start } else { view.draw_position(generator) };
@@ -259,6 +335,25 @@ impl Round {
         }
         Ok(())
     }
+}
+
+fn check_what_if(
+    generator: &mut impl Rng,
+    world: &World,
+    supposed: &PathFinder,
+    movement: MovementId,
+    unit: usize,
+) -> Verdict {
+    ensure!(world.grid().as_ref() == Ok(supposed.grid()), "the supposed map is another one");
+    let view = View::new(world, unit);
+    let ways = view.ways_from(view.draw_position(generator));
+    many::check_reachability(&view, &ways, supposed, movement)?;
+    for _ in 0..3 {
+        let goal = view.draw_position(generator);
+        let query = paths::draw_query(generator, &view, &ways, goal, movement);
+        check_answer(&view, &ways, supposed, &query, &supposed.solve(&query))?;
+    }
+    Ok(())
 }
 
 fn check_answer(

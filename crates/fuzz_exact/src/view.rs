@@ -69,7 +69,9 @@ impl<'world> View<'world> {
     pub(crate) fn goal_error(&self, grid: &Grid, (x, y): (i32, i32)) -> Option<QueryError> {
         let (cell, bounds, land) = (self.world.cell((x, y)), grid.bounds(), &self.world.land);
         let last = (x + self.unit.size - 1, y + self.unit.size - 1);
-        if !land.map.contains(last) {
+        if !land.map.contains((x, y)) {
+            Some(QueryError::GoalOutOfBounds { cell, bounds })
+        } else if !land.map.contains(last) {
             Some(QueryError::FootprintOutOfBounds { cell, side: self.unit.size as u8, bounds })
         } else if land.void[land.map.slot((x, y))] {
             Some(QueryError::GoalOutOfBounds { cell, bounds })

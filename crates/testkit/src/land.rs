@@ -58,6 +58,29 @@ impl From<TileMap> for Land {
 }
 
 impl Land {
+    /// The same with its sides moved: how many columns and rows are added to the west, the south, the east and the north, less than
+    /// nothing where they are taken away. New cells have a class, or are void. Positions count from the new lowest cell.
+    ///
+    /// # Panics
+    /// If less than nothing would be left.
+    #[must_use]
+    pub fn resized(&self, [west, south, east, north]: [i32; 4], class: Option<u8>) -> Self {
+        let long = |length: u32, more: i32| length.checked_add_signed(more).expect("something is left");
+        let (width, height) = (long(self.map.width, west + east), long(self.map.height, south + north));
+        let places = (0..height as i32).flat_map(|y| (0..width as i32).map(move |x| (x - west, y - south)));
+        let olds: Vec<Option<usize>> =
+            places.map(|place| self.map.contains(place).then(|| self.map.slot(place))).collect();
+        let classes = olds.iter().map(|old| old.map_or(class.unwrap_or(0), |slot| self.map.classes[slot]));
+        let values = |values: &Vec<u64>| olds.iter().map(|old| old.map_or(0, |slot| values[slot])).collect();
+        Self {
+            map: TileMap::new(&self.map.name, width, height, classes.collect()),
+            is_hexagonal: self.is_hexagonal,
+            void: olds.iter().map(|old| old.map_or(class.is_none(), |slot| self.void[slot])).collect(),
+            exits: olds.iter().map(|old| old.map_or(255, |slot| self.exits[slot])).collect(),
+            overlays: self.overlays.iter().map(|(name, kept)| (name.clone(), values(kept))).collect(),
+        }
+    }
+
     /// The numbers of the directions in which cells have neighbours.
     #[must_use]
     pub fn directions(&self) -> &'static [usize] {

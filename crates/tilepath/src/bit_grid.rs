@@ -62,6 +62,24 @@ impl BitGrid {
         bits
     }
 
+    /// The same bits this many columns to the east and rows to the north, as far as they lie on a rectangle of other sides.
+    pub(crate) fn moved(&self, width: u32, height: u32, columns: i64, rows: i64) -> Self {
+        let mut moved = Self::new(width, height);
+        for line in 1..=height as usize {
+            let source = usize::try_from(line as i64 - rows).ok();
+            let Some(source) = source.filter(|&source| (1..self.lines()).contains(&source)) else { continue };
+            let words = &mut moved.words[line * moved.row_words..][..moved.row_words];
+            for (word, first) in words.iter_mut().zip((0..).step_by(64)) {
+                *word = self.window(source, first - columns);
+            }
+            words[0] &= !1;
+            let past = width as usize + 1;
+            words[past / 64] &= (1 << (past % 64)) - 1;
+            words[past / 64 + 1..].fill(0);
+        }
+        moved
+    }
+
     pub(crate) const fn bytes(&self) -> usize {
         self.words.len() * size_of::<u64>()
     }
@@ -188,6 +206,33 @@ mod tests {
             }
             assert_eq!(bits, expected, "{width} × {height}");
             assert_eq!(bits.transposed(width, height), transposed, "{width} × {height} transposed");
+        }
+    }
+
+    #[test]
+    fn moved_bits_are_those_set_one_by_one() {
+        let (width, height) = (70, 5);
+        let items: Vec<u32> =
+            (0..width * height).map(|item: u32| item.wrapping_mul(2_654_435_761) >> 29).collect();
+        let bits = BitGrid::from_rows(width, height, &items, |&item| item < 3);
+        for (new_width, new_height) in
+            [(70, 5), (0, 3), (1, 9), (62, 5), (63, 4), (64, 7), (134, 5), (200, 1)]
+        {
+            for (columns, rows) in [(0, 0), (64, 0), (-64, 2), (3, -1), (-1, 1), (-70, 0), (500, 9)] {
+                let mut expected = BitGrid::new(new_width, new_height);
+                for y in 0..height {
+                    for x in 0..width {
+                        let (to_x, to_y) = (i64::from(x) + columns, i64::from(y) + rows);
+                        let is_inside = (0..i64::from(new_width)).contains(&to_x)
+                            && (0..i64::from(new_height)).contains(&to_y);
+                        if is_inside && bits.get(x, y) {
+                            expected.set(to_x as u32, to_y as u32, true);
+                        }
+                    }
+                }
+                let moved = bits.moved(new_width, new_height, columns, rows);
+                assert_eq!(moved, expected, "{new_width} × {new_height} by {columns}, {rows}");
+            }
         }
     }
 }

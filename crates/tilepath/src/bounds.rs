@@ -1,5 +1,7 @@
 //! The rectangle of cells that a map covers.
 
+mod overlap;
+
 use crate::cell::Cell;
 use std::fmt;
 use thiserror::Error;

@@ -337,15 +337,15 @@ impl Grid {
     }
 
     /// The cells edited since an earlier revision, in their class, exits or overlays, oldest first; a cell edited twice comes
-    /// twice.
+    /// twice. Where the map has [grown or shrunk](Self::resize) since, the cells that came and those that went are among them,
+    /// so that some may be off the map now.
     ///
     /// `None` says that the journal does not reach back that far (it holds an eighth of the cells at most), or that
     /// the revision is not one of this map: read the whole map again.
     #[must_use]
     pub fn changes_since(&self, revision: Revision) -> Option<impl Iterator<Item = Cell> + '_> {
         let edits = self.revision.edits_since(revision)?;
-        let slots = self.journal.last(edits)?;
-        Some(slots.filter_map(|slot| self.bounds.cell(slot)))
+        self.journal.last(edits, self.bounds)
     }
 
     /// The classes row by row from the top.

@@ -1,5 +1,6 @@
 //! Which cells were edited, for readers that keep something derived from a map.
 
+use crate::{bounds::Bounds, cell::Cell};
 use std::{collections::VecDeque, fmt};
 
 /// The number of a map's state: every edit that changes a cell raises it by one.
@@ -34,30 +35,69 @@ impl fmt::Display for Revision {
 /// The slots of the last edits, oldest first, one entry per revision.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Journal {
+    /// [`RESIZED`] where the map has grown or shrunk: slots before that are those of the rectangle of then.
     slots: VecDeque<u32>,
+    /// The rectangle before each of these, oldest first.
+    former: VecDeque<Bounds>,
     capacity: usize,
 }
+
+/// In the place of a slot; no map has so many.
+const RESIZED: u32 = u32::MAX;
 
 impl Journal {
     /// A journal of at most an eighth of the map: past that, reading the whole map is the cheaper way to catch up.
     pub(crate) fn for_cells(cell_count: usize) -> Self {
-        Self { slots: VecDeque::new(), capacity: cell_count / 8 }
+        Self { capacity: cell_count / 8, ..Self::default() }
     }
 
     pub(crate) fn record(&mut self, slot: usize) {
-        if self.capacity == 0 {
-            return;
-        }
-        if self.slots.len() == self.capacity {
-            self.slots.pop_front();
-        }
-        self.slots.push_back(slot as u32);
+        self.push(slot as u32);
     }
 
-    /// The slots of the last edits, this many of them, or `None` where the journal does not reach back that far.
-    pub(crate) fn last(&self, edits: u64) -> Option<impl Iterator<Item = usize> + '_> {
+    /// The map has grown or shrunk, and has this many cells now.
+    pub(crate) fn record_resize(&mut self, before: Bounds, cell_count: usize) {
+        self.capacity = cell_count / 8;
+        self.former.push_back(before);
+        self.push(RESIZED);
+        while self.slots.len() > self.capacity {
+            self.forget_oldest();
+        }
+    }
+
+    fn push(&mut self, entry: u32) {
+        if self.slots.len() == self.capacity {
+            self.forget_oldest();
+        }
+        self.slots.push_back(entry);
+        if self.capacity == 0 {
+            self.forget_oldest();
+        }
+    }
+
+    fn forget_oldest(&mut self) {
+        if self.slots.pop_front() == Some(RESIZED) {
+            self.former.pop_front();
+        }
+    }
+
+    /// The cells of the last edits, this many of them, on a map that covers these bounds now; or `None` where the journal does
+    /// not reach back that far. Where it has grown or shrunk, the cells that came or went.
+    pub(crate) fn last(&self, edits: u64, now: Bounds) -> Option<impl Iterator<Item = Cell> + '_> {
         let edits = usize::try_from(edits).ok()?;
-        let skipped = self.slots.len().checked_sub(edits)?;
-        Some(self.slots.iter().skip(skipped).map(|&slot| slot as usize))
+        let entries = self.slots.range(self.slots.len().checked_sub(edits)?..);
+        let is_resize = |&&entry: &&u32| entry == RESIZED;
+        let resizes = if self.former.is_empty() { 0 } else { entries.clone().filter(is_resize).count() };
+        let mut later = self.former.range(self.former.len() - resizes..).copied().chain([now]);
+        let mut bounds = later.next().unwrap_or(now);
+        Some(entries.flat_map(move |&entry| {
+            let before = bounds;
+            if entry == RESIZED {
+                bounds = later.next().unwrap_or(now);
+            }
+            let edited = before.cell(entry as usize).filter(|_| entry != RESIZED);
+            let moved = (entry == RESIZED).then(|| before.difference(&bounds));
+            edited.into_iter().chain(moved.into_iter().flatten())
+        }))
     }
 }

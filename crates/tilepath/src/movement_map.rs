@@ -9,6 +9,7 @@ mod listed_moves;
 mod neighbour_masks;
 pub(crate) mod plane;
 pub(crate) mod pruning;
+mod resize;
 
 use self::{
     area::Area,
@@ -178,10 +179,9 @@ impl MovementMap {
             && self.listed.is_some() == other.listed.is_some()
     }
 
-    /// Whether the two differ in the listed steps out of the cell of a slot.
-    pub(crate) fn differs_at(&self, other: &Self, slot: usize) -> bool {
-        let moves = |map: &Self| map.listed.as_ref().map(|listed| listed.bytes()[slot]);
-        moves(self) != moves(other)
+    /// The steps out of the cell of a slot, where they are listed.
+    pub(crate) fn listed_at(&self, slot: usize) -> Option<u8> {
+        self.listed.as_ref().map(|listed| listed.bytes()[slot])
     }
 
     /// The cells that the edit of one may change: those whose footprints cover it and, where steps are

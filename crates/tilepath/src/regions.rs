@@ -14,7 +14,7 @@ mod components;
 mod contacts;
 mod resize;
 
-pub(crate) use self::{chunk::SIDE, closest::ClosestCells};
+pub(crate) use self::{chunk::SIDE, closest::ClosestCells, resize::chunks_to_label};
 use self::{
     chunk::{Chunk, Label},
     components::Components,

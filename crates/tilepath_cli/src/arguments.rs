@@ -89,6 +89,14 @@ pub(crate) struct SolveArguments {
     #[arg(long)]
     pub(crate) closest: bool,
 
+    /// Give up where every path costs more, and tell the one that comes closest.
+    #[arg(long, value_name = "N", value_parser = within(0..=u32::MAX))]
+    pub(crate) cost_limit: Option<u32>,
+
+    /// Give up where the path found would have more steps, and tell the one that comes closest.
+    #[arg(long, value_name = "STEPS", value_parser = within(0..=u32::MAX))]
+    pub(crate) length_limit: Option<u32>,
+
     /// Suppose that a cell had another terrain class, 0 being a wall, and tell how the answer compares with that on the map as
     /// it is. May be given several times.
     #[arg(long, value_name = "X,Y=C", allow_hyphen_values = true)]

@@ -3,8 +3,8 @@
 use crate::{board::Board, failure::Failure, lattice::Layout, place::Place};
 use std::path::Path as FilePath;
 use tilepath::{
-    Algorithm, Answer, Cell, Movement, MovementId, Outcome, Path, PathFinder, PathQuery, QueryError, Size,
-    search::Step,
+    Algorithm, Answer, Cell, Cost, Movement, MovementId, Outcome, Path, PathFinder, PathQuery, QueryError,
+    Size, search::Step,
 };
 
 /// Where from, where to, and how.
@@ -20,6 +20,10 @@ pub(crate) struct Question<'a> {
     pub(crate) algorithm: Algorithm,
     /// Whether a path to the closest reachable cell is wanted instead of none.
     pub(crate) closest: bool,
+    /// What the path may cost.
+    pub(crate) cost_limit: Option<Cost>,
+    /// How many steps the path may have.
+    pub(crate) length_limit: Option<u32>,
     /// Whether the expanded cells are wanted.
     pub(crate) trace: bool,
 }
@@ -60,6 +64,12 @@ impl Question<'_> {
         let mut query = PathQuery::new(from, to).with_algorithm(self.algorithm);
         if self.closest {
             query = query.or_closest();
+        }
+        if let Some(most) = self.cost_limit {
+            query = query.with_cost_limit(most);
+        }
+        if let Some(most) = self.length_limit {
+            query = query.with_length_limit(most);
         }
         let mut expanded = Vec::new();
         let answer = if self.trace { trace(&finder, &query, &mut expanded) } else { finder.solve(&query) };

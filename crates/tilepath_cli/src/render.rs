@@ -26,6 +26,8 @@ pub(crate) fn run(arguments: &RenderArguments) -> Result<Verdict, Failure> {
             to,
             algorithm: arguments.movement.algorithm,
             closest: arguments.closest,
+            cost_limit: None,
+            length_limit: None,
             trace: arguments.drawing.heat,
         };
         let reply = question.ask(board, movement)?;

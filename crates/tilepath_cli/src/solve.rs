@@ -15,7 +15,7 @@ use crate::{
 };
 use serde::Serialize;
 use std::io::Write;
-use tilepath::{Outcome, Path};
+use tilepath::{Cost, Limit, Outcome, Path};
 
 /// Finds the path, draws it if asked, and prints the answer.
 pub(crate) fn run(arguments: &SolveArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
@@ -26,6 +26,8 @@ pub(crate) fn run(arguments: &SolveArguments, output: &mut impl Write) -> Result
         to: arguments.to,
         algorithm: arguments.movement.algorithm,
         closest: arguments.closest,
+        cost_limit: arguments.cost_limit.map(Cost::new),
+        length_limit: arguments.length_limit,
         trace: arguments.drawing.heat && arguments.png.is_some(),
     };
     let movement = arguments.board.movement(arguments.movement.diagonals, arguments.steps)?;
@@ -64,10 +66,21 @@ pub(crate) fn verdict(reply: &Reply) -> Verdict {
     }
 }
 
+/// Which limit it is, as all output names it.
+const fn limit_name(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Cost => "cost",
+        Limit::Length => "length",
+        _ => "expansion",
+    }
+}
+
 /// The object that `--json` prints.
 #[derive(Serialize, Debug)]
 struct Report {
     status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<&'static str>,
     cost: Option<u32>,
     length: Option<f64>,
     expanded: u64,
@@ -87,6 +100,10 @@ fn print_json(
 ) -> Result<(), Failure> {
     let report = Report {
         status: reply.status(),
+        limit: match reply.answer.outcome {
+            Outcome::LimitReached { limit, .. } => Some(limit_name(limit)),
+            _ => None,
+        },
         cost: reply.path().map(|path| path.cost().get()),
         length: reply.path().map(Path::length),
         expanded: reply.answer.statistics.expanded,
@@ -121,8 +138,14 @@ fn print_text(
                 length(path)
             )?;
         }
-        Outcome::LimitReached { best, .. } => {
-            writeln!(output, "limit reached before {to} was; so far {}", length(best))?;
+        Outcome::LimitReached { limit, best } => {
+            let reached = reply.places().last().copied().unwrap_or(*from);
+            writeln!(
+                output,
+                "{} limit reached before {to} was; closest is {reached}, {}",
+                limit_name(*limit),
+                length(best)
+            )?;
         }
     }
     if let Some(now) = now {

@@ -1,6 +1,7 @@
 //! The costs of a field, one number a cell.
 
 use crate::{
+    bounds::Bounds,
     cell::Direction,
     cost::Cost,
     search::{
@@ -38,6 +39,11 @@ impl FieldValues {
     #[inline]
     fn bound(cost: Cost) -> u32 {
         (!cost.get()).max(1)
+    }
+
+    /// Takes the costs along to a map that covers other bounds; no way to its other cells is known.
+    pub(crate) fn move_to(&mut self, from: &Bounds, to: &Bounds) {
+        self.words = from.moved(&self.words, to, 0);
     }
 
     pub(crate) fn forget(&mut self, slot: usize) {

@@ -1,6 +1,9 @@
 //! What is found out of a map once for all searches, and put on the bill of the first that runs in slices.
 
-use crate::regions::SIDE;
+use crate::{
+    bounds::Bounds,
+    regions::{SIDE, chunks_to_label},
+};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Cells whose movement map is made and labelled in the time of a unit of work.
@@ -44,6 +47,14 @@ impl DeferredWork {
                 self.follow_edit();
             }
         }
+    }
+
+    /// The map has grown or shrunk: what is new is looked at for the first time, and all lines for jump points are made again.
+    pub(crate) fn follow_resize(&mut self, before: &Bounds, after: &Bounds) {
+        let most = Self::new(after.cell_count());
+        let labelled = chunks_to_label(before, after) * u64::from(SIDE * SIDE) / CELLS_SEEN;
+        let looked = (*self.looked.get_mut() + labelled).min(most.most);
+        *self = Self { looked: AtomicU64::new(looked), ..most };
     }
 
     /// What a search has to pay that begins now.

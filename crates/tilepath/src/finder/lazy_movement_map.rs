@@ -1,6 +1,7 @@
 //! A movement of a finder, and the map as it sees it once a query needs that.
 
 use crate::{
+    bounds::Bounds,
     cell::Cell,
     finder::deferred_work::DeferredWork,
     grid::{Grid, edits::CellEdit},
@@ -61,6 +62,14 @@ impl LazyMovementMap {
         self.deferred_work.follow_edits(cells.iter().filter_map(|&cell| grid.bounds().local(cell)));
         if let Some(movement_map) = self.made.get_mut() {
             Arc::make_mut(movement_map).follow_edits(grid, cells);
+        }
+    }
+
+    /// Follows a map that covered other bounds before.
+    pub(crate) fn follow_resize(&mut self, grid: &Grid, before: &Bounds) {
+        self.deferred_work.follow_resize(before, &grid.bounds());
+        if let Some(movement_map) = self.made.get_mut() {
+            *movement_map = Arc::new(movement_map.resized(grid, before));
         }
     }
 

@@ -63,10 +63,10 @@ impl LazyRegions {
     ///
     /// # Complexity
     /// O(chunks).
-    pub(crate) fn follow_resize(&mut self, from: &Bounds, to: &Bounds) {
+    pub(crate) fn follow_resize(&mut self, from: &Bounds, to: &Bounds, size: Size) {
         let behind = self.behind.get_mut().unwrap_or_else(PoisonError::into_inner);
         let known = behind.take().or_else(|| self.in_step.take());
-        *behind = known.and_then(|regions| regions.resized(from, to));
+        *behind = known.and_then(|regions| regions.resized(from, to, size));
     }
 
     /// Remembers that a cell opened or closed, and with it the anchors of a unit's footprints that cover it.

@@ -160,12 +160,15 @@ impl WhatIf {
     /// Follows the edits of the map; says whether that could be done.
     fn follow_cells(&mut self, finder: &PathFinder) -> bool {
         let is_same = Weak::as_ptr(&self.followed) == Arc::as_ptr(finder.pool())
-            && self.supposed.grid().bounds() == finder.grid().bounds()
             && self.supposed.grid().topology() == finder.grid().topology();
         let Some(cells) = finder.grid().changes_since(self.revision).filter(|_| is_same) else {
             return false;
         };
-        for cell in cells {
+        let (before, after) = (self.supposed.grid().bounds(), finder.grid().bounds());
+        // Most of the cells that came are like one of them.
+        let came = after.outside(&before.shared(&after)).into_iter().find(|part| !part.is_empty());
+        self.supposed.resize(after, came.and_then(|part| finder.grid().terrain(part.origin())));
+        for cell in cells.filter(|&cell| after.contains(cell)) {
             let followed = self.supposed.copy_cell(finder.grid(), cell);
             debug_assert!(followed.is_ok(), "both maps have the same bounds");
         }

@@ -1,5 +1,6 @@
 //! Rectangles of edited cells: what depends on cells around an edit is renewed once for all edits that lie together.
 
+use crate::bounds::Bounds;
 use std::ops::Range;
 
 /// A rectangle of cells, counted from the map's origin.
@@ -12,6 +13,30 @@ pub(crate) struct Area {
 impl Area {
     pub(crate) const fn of_cell(x: u32, y: u32) -> Self {
         Self { columns: x..x + 1, rows: y..y + 1 }
+    }
+
+    /// A whole map.
+    pub(crate) const fn all(width: u32, height: u32) -> Self {
+        Self { columns: 0..width, rows: 0..height }
+    }
+
+    /// The place of a cell among those of the rectangle, row by row.
+    pub(crate) fn place(&self, x: u32, y: u32) -> Option<usize> {
+        let is_inside = self.columns.contains(&x) && self.rows.contains(&y);
+        let place =
+            || (y - self.rows.start) as usize * self.columns.len() + (x - self.columns.start) as usize;
+        is_inside.then(place)
+    }
+
+    /// A part of a map; `None` where it has no cells.
+    pub(crate) fn of(bounds: &Bounds, part: &Bounds) -> Option<Self> {
+        let (x, y) = bounds.local(part.origin()).filter(|_| !part.is_empty())?;
+        Some(Self { columns: x..x + part.width(), rows: y..y + part.height() })
+    }
+
+    pub(crate) fn contains(&self, other: &Self) -> bool {
+        let holds = |one: &Range<u32>, other: &Range<u32>| one.start <= other.start && other.end <= one.end;
+        holds(&self.columns, &other.columns) && holds(&self.rows, &other.rows)
     }
 
     pub(crate) fn cell_count(&self) -> usize {

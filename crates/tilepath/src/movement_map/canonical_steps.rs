@@ -11,6 +11,7 @@ use self::{
     ring::{ALWAYS, HEXAGONAL, IF_AT_MOST_ONE_OBSTACLE, NEVER, ONLY_WHEN_NO_OBSTACLES},
 };
 use crate::{
+    bounds::Bounds,
     cell::Direction,
     movement::Diagonals,
     movement_map::{area::Area, pruning::StepRule},
@@ -199,6 +200,30 @@ impl CanonicalSteps {
                 sets[cell].store(UNKNOWN, Ordering::Relaxed);
             }
         }
+    }
+
+    /// The same for a map that covered other bounds before. Blocks stay that lie on blocks of the new map, with the cells on which
+    /// they depend among those that are kept.
+    pub(crate) fn resized(&self, before: &Bounds, after: &Bounds, kept: &Bounds) -> Self {
+        let mut resized = Self::new(after.width(), after.height(), self.rule, self.is_reversed);
+        let shift = before.shift(after);
+        let Some(kept) =
+            Area::of(before, kept).filter(|_| shift.iter().all(|cells| cells % SIDE as i64 == 0))
+        else {
+            return resized;
+        };
+        for block in 0..self.blocks.len() {
+            let [x, y] = [block % self.columns, block / self.columns].map(|place| (place * SIDE) as u32);
+            let block_area = Area { columns: x..x + SIDE as u32, rows: y..y + SIDE as u32 };
+            let near = block_area.grown(ROUNDS as u32 + 1, before.width(), before.height());
+            if kept.contains(&near) {
+                let [x, y] = [(x, shift[0]), (y, shift[1])].map(|(from, by)| (i64::from(from) + by) as usize);
+                let (place, _) = resized.place_of(x, y);
+                resized.blocks[place].clone_from(&self.blocks[block]);
+                resized.paid[place].clone_from(&self.paid[block]);
+            }
+        }
+        resized
     }
 
     /// The sets of each block that is known.

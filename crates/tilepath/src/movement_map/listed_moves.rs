@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     bit_grid::BitGrid,
+    bounds::Bounds,
     cell::{Cell, Direction},
     exits::Exits,
     grid::Grid,
@@ -30,15 +31,48 @@ impl ListedMoves {
     /// # Complexity
     /// O(cells), times size² near closed exits.
     pub(super) fn new(grid: &Grid, movement: &Movement, passable: &BitGrid, masks: &NeighbourMasks) -> Self {
-        let rule = match grid.topology() {
-            Topology::Square => StepRule::Square(movement.diagonals()),
-            Topology::Hexagonal => StepRule::Hexagonal,
-        };
-        let mut listed = Self::of_rule(&MoveTable::forward(rule), masks);
+        let mut listed = Self::of_rule(&moves_without_exits(grid, movement), masks);
+        let all = Area::all(grid.width(), grid.height());
+        listed.look_near_exits(grid, movement, passable, masks, &[all]);
+        listed
+    }
+
+    /// The same on a rectangle that covers other bounds: from what is new no step leads.
+    pub(super) fn moved(&self, from: &Bounds, to: &Bounds) -> Self {
+        Self { moves: from.moved(&self.moves, to, 0), width: to.width() as usize }
+    }
+
+    /// Finds the steps of rectangles of cells again, of which few lie near closed exits.
+    pub(super) fn find(
+        &mut self,
+        grid: &Grid,
+        movement: &Movement,
+        passable: &BitGrid,
+        masks: &NeighbourMasks,
+        areas: &[Area],
+    ) {
+        let forward = moves_without_exits(grid, movement);
+        for (x, y) in areas.iter().flat_map(Area::cells) {
+            self.moves[y as usize * self.width + x as usize] = forward.directions(None, masks.at(x, y));
+        }
+        self.look_near_exits(grid, movement, passable, masks, areas);
+    }
+
+    /// Finds the steps of those cells of rectangles again that lie near closed exits.
+    fn look_near_exits(
+        &mut self,
+        grid: &Grid,
+        movement: &Movement,
+        passable: &BitGrid,
+        masks: &NeighbourMasks,
+        areas: &[Area],
+    ) {
         let side = i32::from(movement.size().side());
         let mut is_near = BitGrid::new(grid.width(), grid.height());
-        for (slot, cell) in grid.bounds().cells().enumerate() {
-            if grid.exits_at(slot) != Exits::ALL {
+        let grown = areas.iter().map(|area| area.grown(side as u32, grid.width(), grid.height()));
+        for (x, y) in grown.flat_map(|area| area.cells()) {
+            if grid.exits_at(y as usize * self.width + x as usize) != Exits::ALL {
+                let cell = grid.bounds().global(x, y);
                 for (dx, dy) in (-side..=1).flat_map(|dy| (-side..=1).map(move |dx| (dx, dy))) {
                     if let Some((x, y)) = grid.bounds().local(cell + (dx, dy)) {
                         is_near.set(x, y, true);
@@ -46,12 +80,10 @@ impl ListedMoves {
                 }
             }
         }
-        let places = (0..grid.height()).flat_map(|y| (0..grid.width()).map(move |x| (x, y)));
-        for (x, y) in places.filter(|&(x, y)| is_near.get(x, y)) {
-            listed.moves[y as usize * listed.width + x as usize] =
+        for (x, y) in areas.iter().flat_map(Area::cells).filter(|&(x, y)| is_near.get(x, y)) {
+            self.moves[y as usize * self.width + x as usize] =
                 moves_of(grid, movement, passable, masks, x, y);
         }
-        listed
     }
 
     /// What the open neighbours alone allow.
@@ -99,6 +131,14 @@ impl ListedMoves {
                 moves_of(grid, movement, passable, masks, x, y);
         }
     }
+}
+
+/// Which steps are allowed where all exits are open.
+fn moves_without_exits(grid: &Grid, movement: &Movement) -> MoveTable {
+    MoveTable::forward(match grid.topology() {
+        Topology::Square => StepRule::Square(movement.diagonals()),
+        Topology::Hexagonal => StepRule::Hexagonal,
+    })
 }
 
 /// The steps allowed from the anchor at column x, row y.

@@ -1,5 +1,6 @@
 //! For each cell which of its eight neighbours are open, in one byte, and how many cells lie at corners.
 
+use super::area::Area;
 use crate::{bit_grid::BitGrid, bounds::Bounds, cell::Direction};
 
 /// One byte a cell: bit n says whether the neighbour in the nth of [`Direction::ALL`] is open. Cells off the map are not.
@@ -39,27 +40,44 @@ impl NeighbourMasks {
         let (mut open_count, mut corner_count) = (0, 0);
         for y in 0..height {
             for first in (0..width).step_by(64) {
-                // For each direction 64 cells' neighbours, a bit each.
-                let around = Direction::ALL.map(|direction| {
-                    let (dx, dy) = direction.offset();
-                    rows.window((y + 1).wrapping_add_signed(dy as isize), first as i64 + 1 + i64::from(dx))
-                });
-                let here = rows.window(y + 1, first as i64 + 1);
-                let corners =
-                    [0, 2, 4, 6].map(|side| !around[side] & (around[side + 1] | around[(side + 7) % 8]));
+                let (bytes, here, corners) = look(rows, first, y);
                 open_count += here.count_ones() as usize;
-                corner_count +=
-                    (here & corners.into_iter().fold(0, |any, side| any | side)).count_ones() as usize;
-                let mut bytes = [0; 64];
-                for (eight, bytes) in bytes.chunks_exact_mut(8).enumerate() {
-                    let block =
-                        (around.iter().rev()).fold(0, |block, bits| block << 8 | bits >> (8 * eight) & 0xFF);
-                    bytes.copy_from_slice(&transpose(block).to_le_bytes());
-                }
+                corner_count += corners.count_ones() as usize;
                 open.extend_from_slice(&bytes[..(width - first).min(64)]);
             }
         }
         Self { open, width, open_count, corner_count }
+    }
+
+    /// The same for a map that covered other bounds before: by the rectangle, the rows of open cells and the cells that are others,
+    /// each of before and of now.
+    pub(super) fn resized(
+        &self,
+        [before, after]: [&Bounds; 2],
+        [old_rows, rows]: [&BitGrid; 2],
+        [lost, found]: [&[Area]; 2],
+    ) -> Self {
+        let mut resized = Self {
+            open: before.moved(&self.open, after, 0),
+            width: after.width() as usize,
+            open_count: self.open_count,
+            corner_count: self.corner_count,
+        };
+        for (first, y, count) in stretches(lost) {
+            let (_, here, corners) = look(old_rows, first, y);
+            let cells = u64::MAX >> (64 - count);
+            resized.open_count -= (here & cells).count_ones() as usize;
+            resized.corner_count -= (corners & cells).count_ones() as usize;
+        }
+        for (first, y, count) in stretches(found) {
+            let (bytes, here, corners) = look(rows, first, y);
+            let cells = u64::MAX >> (64 - count);
+            resized.open_count += (here & cells).count_ones() as usize;
+            resized.corner_count += (corners & cells).count_ones() as usize;
+            let slot = y * resized.width + first;
+            resized.open[slot..slot + count].copy_from_slice(&bytes[..count]);
+        }
+        resized
     }
 
     fn is_corner(&self, x: u32, y: u32) -> bool {
@@ -119,6 +137,34 @@ impl NeighbourMasks {
             self.corner_count -= is_corner;
         }
     }
+}
+
+/// The masks of up to 64 cells of a row from a column on; which of them are open, and which of those lie beside a corner. Past
+/// the last cell it says nothing.
+fn look(rows: &BitGrid, first: usize, y: usize) -> ([u8; 64], u64, u64) {
+    // For each direction 64 cells' neighbours, a bit each.
+    let around = Direction::ALL.map(|direction| {
+        let (dx, dy) = direction.offset();
+        rows.window((y + 1).wrapping_add_signed(dy as isize), first as i64 + 1 + i64::from(dx))
+    });
+    let here = rows.window(y + 1, first as i64 + 1);
+    let corners = [0, 2, 4, 6].map(|side| !around[side] & (around[side + 1] | around[(side + 7) % 8]));
+    let mut bytes = [0; 64];
+    for (eight, bytes) in bytes.chunks_exact_mut(8).enumerate() {
+        let block = (around.iter().rev()).fold(0, |block, bits| block << 8 | bits >> (8 * eight) & 0xFF);
+        bytes.copy_from_slice(&transpose(block).to_le_bytes());
+    }
+    (bytes, here, here & corners.into_iter().fold(0, |any, side| any | side))
+}
+
+/// The rows of rectangles in stretches of up to 64 cells: first column, row, cells.
+fn stretches(areas: &[Area]) -> impl Iterator<Item = (usize, usize, usize)> {
+    areas.iter().flat_map(|Area { columns, rows }| {
+        let (start, end) = (columns.start as usize, columns.end as usize);
+        rows.clone().flat_map(move |y| {
+            (start..end).step_by(64).map(move |first| (first, y as usize, (end - first).min(64)))
+        })
+    })
 }
 
 /// Exchanges rows and columns of 8 × 8 bits, by exchanging ever larger blocks.

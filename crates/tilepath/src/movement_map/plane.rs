@@ -1,7 +1,7 @@
 //! What entering each cell costs a movement.
 
-use super::area::Area;
-use crate::{cell::Cell, grid::Grid, movement::Movement};
+use super::{area::Area, listed_moves::is_split};
+use crate::{bounds::Bounds, cell::Cell, grid::Grid, movement::Movement};
 use std::{collections::BTreeMap, ops::Range};
 
 /// What entering each cell costs.
@@ -145,7 +145,7 @@ impl DerivedPlane {
     /// # Complexity
     /// O(cells × log(size)): up to three nanoseconds a cell.
     pub(super) fn new(grid: &Grid, movement: &Movement) -> Self {
-        let mut plane = lowered_cells(grid, movement);
+        let mut plane = lowered_cells(grid, movement, &Area::all(grid.width(), grid.height()));
         take_highest(&mut plane, grid.width() as usize, movement.size().side().into());
         let mut highest = 0;
         for cell in &mut plane {
@@ -154,6 +154,28 @@ impl DerivedPlane {
         }
         let counts = count(&plane, highest);
         Self { multipliers: plane, units: movement.unit_costs(grid.topology()), counts }
+    }
+
+    /// The same on a rectangle that covers other bounds: what is new is closed, and not counted before
+    /// [`count_again`](Self::count_again).
+    pub(super) fn moved(&self, from: &Bounds, to: &Bounds) -> Self {
+        let multipliers = from.moved(&self.multipliers, to, 0);
+        Self { multipliers, units: self.units, counts: BTreeMap::new() }
+    }
+
+    /// Finds the multipliers of a rectangle of anchors again.
+    pub(super) fn find(&mut self, grid: &Grid, movement: &Movement, anchors: &Area) {
+        let mut window = lowered_cells(grid, movement, &covered(movement, anchors));
+        let found = highest_in(&mut window, movement, anchors);
+        for ((x, y), multiplier) in anchors.cells().zip(found) {
+            let slot = y as usize * grid.width() as usize + x as usize;
+            self.multipliers[slot] = if is_split(grid, movement, x, y) { 0 } else { multiplier };
+        }
+    }
+
+    pub(super) fn count_again(&mut self) {
+        let highest = self.multipliers.iter().copied().max().unwrap_or(0);
+        self.counts = count(&self.multipliers, highest);
     }
 
     pub(super) fn multipliers(&self) -> &[u16] {
@@ -208,20 +230,32 @@ pub(super) fn multipliers_in<'a>(
     anchors: &Area,
     window: &'a mut Vec<u16>,
 ) -> impl Iterator<Item = u16> + use<'a> {
-    let side = u32::from(movement.size().side());
-    let columns = anchors.columns.start..anchors.columns.end + side - 1;
-    let rows = anchors.rows.start..anchors.rows.end + side - 1;
-    let (width, anchor_count) = (columns.len(), anchors.columns.len());
     window.clear();
-    for y in rows {
-        window.extend(columns.clone().map(|x| {
-            let is_on_map = x < grid.width() && y < grid.height();
-            if is_on_map { lowered_cell(grid, movement, x, y) } else { CLOSED }
-        }));
-    }
-    take_highest(window, width, side as usize);
+    window.extend(covered(movement, anchors).cells().map(|(x, y)| {
+        let is_on_map = x < grid.width() && y < grid.height();
+        if is_on_map { lowered_cell(grid, movement, x, y) } else { CLOSED }
+    }));
+    highest_in(window, movement, anchors)
+}
+
+/// The multipliers of the anchors of a rectangle, by those of all cells that they cover, each less 1.
+fn highest_in<'a>(
+    window: &'a mut [u16],
+    movement: &Movement,
+    anchors: &Area,
+) -> impl Iterator<Item = u16> + use<'a> {
+    let side = usize::from(movement.size().side());
+    let (width, anchor_count) = (anchors.columns.len() + side - 1, anchors.columns.len());
+    take_highest(window, width, side);
     let rows = window.chunks_exact(width).take(anchors.rows.len());
     rows.flat_map(move |row| &row[..anchor_count]).map(|lowered| lowered.wrapping_add(1))
+}
+
+/// The cells that the anchors of a rectangle cover, past the border of the map too.
+fn covered(movement: &Movement, anchors: &Area) -> Area {
+    let ahead = u32::from(movement.size().side()) - 1;
+    let to = |range: &Range<u32>| range.start..range.end + ahead;
+    Area { columns: to(&anchors.columns), rows: to(&anchors.rows) }
 }
 
 /// The multiplier of one cell less 1, so that [`CLOSED`] is the highest.
@@ -236,21 +270,31 @@ fn lowered_cell(grid: &Grid, movement: &Movement, x: u32, y: u32) -> u16 {
     sum - 1
 }
 
-/// The same for all cells, by slot.
-fn lowered_cells(grid: &Grid, movement: &Movement) -> Vec<u16> {
+/// The same for all cells of a rectangle, row by row. It may pass the border of the map.
+fn lowered_cells(grid: &Grid, movement: &Movement, area: &Area) -> Vec<u16> {
     let table: [u16; 256] =
         std::array::from_fn(|class| movement.costs().multiplier(class as u8).wrapping_sub(1));
-    let mut cells: Vec<u16> = grid.classes().iter().map(|&class| table[usize::from(class)]).collect();
+    let mut cells = Vec::with_capacity(area.cell_count());
+    let (columns, width) = (area.columns.clone(), grid.width() as usize);
+    let end = columns.end.min(grid.width());
+    for y in area.rows.start..area.rows.end.min(grid.height()) {
+        let row = y as usize * width;
+        let classes = &grid.classes()[row + columns.start as usize..row + end as usize];
+        cells.extend(classes.iter().map(|&class| table[usize::from(class)]));
+        cells.resize(cells.len() + (columns.end - end) as usize, CLOSED);
+    }
+    cells.resize(area.cell_count(), CLOSED);
     if grid.has_void() {
-        for (slot, cell) in grid.bounds().cells().enumerate() {
-            if !grid.contains(cell) {
-                cells[slot] = CLOSED;
+        for ((x, y), lowered) in area.cells().zip(&mut cells) {
+            if x < grid.width() && y < grid.height() && grid.is_void_at(x, y) {
+                *lowered = CLOSED;
             }
         }
     }
     for name in movement.overlays() {
         for (cell, value) in grid.overlay_cells(name) {
-            let known = grid.bounds().slot(cell).and_then(|slot| cells.get_mut(slot));
+            let place = grid.bounds().local(cell).and_then(|(x, y)| area.place(x, y));
+            let known = place.and_then(|place| cells.get_mut(place));
             if let Some(lowered) = known.filter(|lowered| **lowered != CLOSED) {
                 *lowered = lowered.saturating_add(value).min(CLOSED - 1);
             }

@@ -1,20 +1,21 @@
 //! Regions of a map that grows or shrinks.
 
 use super::{Regions, SIDE, chunk::Chunk};
-use crate::bounds::Bounds;
+use crate::{bounds::Bounds, size::Size};
 
 impl Regions {
     /// The regions for a map that now covers other bounds. What is labelled in chunks stays as far as their cells and their
-    /// borders are those of before; the other chunks are marked.
+    /// borders are those of before; the other chunks are marked. A cell is open depending on itself and, for units of this many
+    /// cells a side, on those that many columns and rows ahead.
     ///
     /// `None` where the chunks of the new map do not lie on those of the old one, because its lowest column or row moved by other
     /// than a multiple of 64.
     ///
     /// # Complexity
     /// O(chunks).
-    pub(crate) fn resized(mut self, from: &Bounds, to: &Bounds) -> Option<Self> {
-        let columns_moved = chunks_moved(from.origin().x, to.origin().x)?;
-        let rows_moved = chunks_moved(from.origin().y, to.origin().y)?;
+    pub(crate) fn resized(mut self, from: &Bounds, to: &Bounds, size: Size) -> Option<Self> {
+        let [columns_moved, rows_moved] = chunks_moved(from, to)?;
+        let ahead = i64::from(size.side()) - 1;
         let columns = to.width().div_ceil(SIDE) as usize;
         let rows = to.height().div_ceil(SIDE) as usize;
         let mut chunks: Vec<Chunk> = (0..columns * rows).map(|_| Chunk::marked()).collect();
@@ -22,8 +23,8 @@ impl Regions {
             let (column, row) = (index % self.columns, index / self.columns);
             let (new_column, new_row) = (column as i64 + columns_moved, row as i64 + rows_moved);
             let is_kept = !chunk.is_edited
-                && is_same((column as i64, self.width), (new_column, to.width()))
-                && is_same((row as i64, self.height), (new_row, to.height()));
+                && is_same((column as i64, self.width), (new_column, to.width()), ahead)
+                && is_same((row as i64, self.height), (new_row, to.height()), ahead);
             if is_kept {
                 chunks[new_row as usize * columns + new_column as usize] = chunk;
             }
@@ -36,17 +37,29 @@ impl Regions {
     }
 }
 
-/// How many chunks further on the same cell lies.
-fn chunks_moved(from: i32, to: i32) -> Option<i64> {
-    let moved = i64::from(from) - i64::from(to);
-    (moved % i64::from(SIDE) == 0).then_some(moved / i64::from(SIDE))
+/// How many chunks further on the same cell lies, to the east and to the north.
+fn chunks_moved(from: &Bounds, to: &Bounds) -> Option<[i64; 2]> {
+    let (shift, side) = (from.shift(to), i64::from(SIDE));
+    shift.iter().all(|cells| cells % side == 0).then(|| shift.map(|cells| cells / side))
 }
 
-/// Whether two chunks, told by their place along a side of this many cells, hold as many of them and have the same neighbours.
-fn is_same((chunk, length): (i64, u32), (other, other_length): (i64, u32)) -> bool {
+/// How many chunks, about, are labelled when a map grows or shrinks: all of them, or those around the cells that came and went.
+pub(crate) fn chunks_to_label(from: &Bounds, to: &Bounds) -> u64 {
+    let chunks = |bounds: &Bounds| {
+        let [columns, rows] =
+            [bounds.width(), bounds.height()].map(|length| u64::from(length.div_ceil(SIDE)));
+        columns * rows
+    };
+    let kept = chunks_moved(from, to).map_or(0, |_| chunks(&from.undisturbed(to, SIDE, SIDE)));
+    chunks(to).saturating_sub(kept)
+}
+
+/// Whether two chunks, told by their place along a side of this many cells, hold as many of them on which so many lie ahead, and
+/// have the same neighbours.
+fn is_same((chunk, length): (i64, u32), (other, other_length): (i64, u32), ahead: i64) -> bool {
     let shape = |chunk: i64, length: u32| {
         let left = i64::from(length) - chunk * i64::from(SIDE);
-        (chunk > 0, left > i64::from(SIDE), left.min(i64::from(SIDE)))
+        (chunk > 0, left > i64::from(SIDE), (left - ahead).min(i64::from(SIDE)))
     };
     other >= 0
         && other * i64::from(SIDE) < i64::from(other_length)

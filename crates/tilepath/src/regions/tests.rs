@@ -5,6 +5,7 @@ use crate::{
     grid::Grid,
     movement::{Diagonals, Movement, StepCosts},
     movement_map::MovementMap,
+    size::Size,
     space::{grid::GridNode, octile_distance::Metric},
     topology::Topology,
 };
@@ -266,7 +267,7 @@ fn after_any_resize_regions_equal_those_of_a_fresh_build() {
                     let after = Bounds::new(origin, width, height).unwrap();
                     world.grid.resize(after, (step % 2) as u8);
                     world.movement_map = MovementMap::new(&world.grid, world.movement_map.movement().clone());
-                    let resized = world.regions.clone().resized(&before, &after);
+                    let resized = world.regions.clone().resized(&before, &after, Size::ONE);
                     assert_eq!(resized.is_some(), west % 64 == 0 && south % 64 == 0);
                     world.regions = resized.unwrap_or_else(|| fresh(&world.grid, &world.movement_map));
                     if step % 3 == 0 && !after.is_empty() {
@@ -294,7 +295,7 @@ fn chunks_that_stay_as_they_are_are_not_labelled_again() {
     let after = Bounds::new(Cell::new(-64, 0), 320, 256).unwrap();
     world.grid.resize(after, 1);
     world.movement_map = MovementMap::new(&world.grid, Movement::new());
-    world.regions = world.regions.resized(&before, &after).unwrap();
+    world.regions = world.regions.resized(&before, &after, Size::ONE).unwrap();
     assert_eq!(world.regions.edited.len(), 8, "the new column, and the one that it lies beside");
     world.regions.catch_up(world.movement_map.rows());
     assert_eq!(world.regions, fresh(&world.grid, &world.movement_map));

@@ -5,7 +5,8 @@ use proptest::{collection::vec, prelude::*};
 use testkit::TileMap;
 use tilepath::{
     Algorithm, Bounds, Cell, Grid, Movement, MovementId, Outcome, PathFinder, PathQuery, QueryError,
-    SearchStatus, WhatIf, field::FieldQuery,
+    SearchStatus, Size, WhatIf,
+    field::{FieldQuery, FieldUpdate},
 };
 
 /// What is added to the west, the south, the east and the north; less than nothing is taken away.
@@ -85,16 +86,23 @@ proptest! {
     }
 
     #[test]
-    fn fields_follow_the_map(world in world(60, Prices::Low), sides in sides(), class in 0..=3_u8) {
+    fn fields_follow_the_map(
+        world in world(100, Prices::Low),
+        sides in sides(),
+        class in 0..=3_u8,
+        expansions in prop_oneof![Just(u64::MAX), 0..=5_000_u64],
+    ) {
         let now = World { origin: Cell::new(0, 0), ..world };
         let mut finder = now.finder();
         let then = resized(&now, sides, class);
         // The goal is on both maps, or else is refused.
-        let mut field = finder.solve_field(&FieldQuery::new([now.goal()])).unwrap();
+        let mut field = finder.begin_field(&FieldQuery::new([now.goal()])).unwrap();
+        field.advance(expansions);
         finder.resize(bounds(&then), class);
         let updated = field.update(&finder);
         if finder.grid().contains(now.goal()) {
             prop_assert!(updated.is_ok());
+            field.advance(u64::MAX);
             let fresh = then.finder().solve_field(&FieldQuery::new([now.goal()])).unwrap();
             for cell in finder.grid().bounds().cells() {
                 prop_assert_eq!(field.state(cell), fresh.state(cell));
@@ -120,15 +128,20 @@ fn searches_under_way_go_on_on_the_map_as_it_was() {
 }
 
 #[test]
-fn movements_keep_their_ids_and_the_journal_begins_again() {
+fn movements_keep_their_ids_and_the_journal_goes_on() {
     let mut finder = PathFinder::new(Grid::new(20, 20, 1).unwrap(), Movement::new());
     let other = finder.add_movement(Movement::new().with_diagonals(tilepath::Diagonals::Never));
     let (before, unchanged) = (finder.grid().revision(), finder.grid().bounds());
     assert!(!finder.resize(unchanged, 5));
     assert_eq!(finder.grid().revision(), before);
     assert!(finder.resize(Bounds::new(Cell::new(-5, -5), 30, 30).unwrap(), 1));
+    let grown = finder.grid().revision();
     finder.set_terrain(Cell::new(-5, -5), 3).unwrap();
-    assert!(finder.grid().changes_since(before).is_none());
+    let changes = |revision| finder.grid().changes_since(revision).unwrap().collect::<Vec<_>>();
+    assert_eq!(changes(grown), [Cell::new(-5, -5)]);
+    let all = changes(before);
+    assert_eq!((all.len(), all.last()), (30 * 30 - 20 * 20 + 1, Some(&Cell::new(-5, -5))));
+    assert!(all[..500].iter().all(|&cell| !unchanged.contains(cell)), "they came");
     let query = PathQuery::new(Cell::new(-4, -4), Cell::new(24, 24));
     let steps = |id: MovementId| match finder.solve(&query.with_movement(id)).unwrap().outcome {
         Outcome::Found(path) => path.steps(),
@@ -140,6 +153,69 @@ fn movements_keep_their_ids_and_the_journal_begins_again() {
     assert!(finder.resize(Bounds::new(Cell::new(-5, -5), 30, 30).unwrap(), 2));
     assert_eq!(finder.is_reachable(&query.with_movement(other)), Ok(true));
     assert_eq!(finder.grid().class_count(2), 900);
+}
+
+#[test]
+fn the_journal_tells_edits_by_the_cells_of_now() {
+    let bounds = |x, y, width, height| Bounds::new(Cell::new(x, y), width, height).unwrap();
+    let mut grid = Grid::new(16, 16, 1).unwrap();
+    let begin = grid.revision();
+    grid.set_terrain(Cell::new(3, 3), 0).unwrap();
+    grid.resize(bounds(-8, 0, 24, 16), 1);
+    grid.set_terrain(Cell::new(-8, 15), 0).unwrap();
+    let middle = grid.revision();
+    grid.resize(bounds(0, 0, 15, 16), 1);
+    grid.set_terrain(Cell::new(14, 0), 0).unwrap();
+    let changes = |revision| grid.changes_since(revision).unwrap().collect::<Vec<_>>();
+    let (west, east): (Vec<Cell>, Vec<Cell>) =
+        (bounds(-8, 0, 8, 16).cells().collect(), bounds(15, 0, 1, 16).cells().collect());
+    let latest = [west.clone(), east, vec![Cell::new(14, 0)]].concat();
+    assert_eq!(changes(middle), latest);
+    let all = [vec![Cell::new(3, 3)], west, vec![Cell::new(-8, 15)], latest].concat();
+    assert_eq!(changes(begin), all);
+    // An eighth of the cells: what a smaller map cannot hold is forgotten, the oldest first.
+    grid.resize(bounds(0, 0, 5, 8), 1);
+    assert!(grid.changes_since(middle).is_some() && grid.changes_since(begin).is_none());
+    grid.resize(bounds(0, 0, 7, 1), 1);
+    assert!(grid.changes_since(middle).is_none());
+}
+
+#[test]
+fn new_cells_may_be_void() {
+    let mut finder = PathFinder::new(Grid::new(64, 64, 1).unwrap(), Movement::new());
+    assert!(finder.resize(Bounds::new(Cell::new(-64, 0), 128, 64).unwrap(), None));
+    let (from, to) = (Cell::new(3, 3), Cell::new(-30, 3));
+    assert!(!finder.grid().contains(to));
+    assert_eq!((finder.grid().class_count(0), finder.grid().class_count(1)), (0, 64 * 64));
+    assert!(matches!(finder.find(from, to), Err(QueryError::GoalOutOfBounds { .. })));
+    let chunk = Bounds::new(Cell::new(-64, 0), 64, 64).unwrap();
+    assert_eq!(finder.set_terrain_in(chunk, 1), Ok(64 * 64)); // it appears
+    assert!(matches!(finder.find(from, to).unwrap(), Outcome::Found(path) if path.steps() == 33));
+    finder.resize(Bounds::new(Cell::new(0, 0), 64, 64).unwrap(), 0);
+    assert_eq!(finder.grid(), &Grid::new(64, 64, 1).unwrap());
+}
+
+#[test]
+fn a_field_on_a_map_that_grows_is_repaired() {
+    for size in [1, 3] {
+        let movement = Movement::new().with_size(Size::new(size).unwrap());
+        let mut finder = PathFinder::new(Grid::new(256, 256, 1).unwrap(), movement);
+        let mut field = finder.flow_field_to(&[Cell::new(100, 100)]).unwrap();
+        let steps: [[i32; 4]; 4] =
+            [[-64, 0, 320, 256], [-64, -64, 320, 320], [0, -64, 256, 320], [0, 0, 256, 256]];
+        for [x, y, width, height] in steps {
+            let bounds = Bounds::new(Cell::new(x, y), width as u32, height as u32).unwrap();
+            let more = bounds.cell_count().saturating_sub(finder.grid().bounds().cell_count()) as u64;
+            finder.resize(bounds, 1);
+            let updated = field.update(&finder).unwrap();
+            let is_repaired = matches!(updated, FieldUpdate::Repaired { cells } if (more * 9 / 10..more + 4_000).contains(&cells));
+            assert!(is_repaired, "{updated:?}, {more} cells more");
+            let fresh = finder.flow_field_to(&[Cell::new(100, 100)]).unwrap();
+            assert!(bounds.cells().all(|cell| field.state(cell) == fresh.state(cell)));
+        }
+        finder.resize(Bounds::new(Cell::new(0, 0), 90, 90).unwrap(), 1);
+        assert!(matches!(field.update(&finder), Err(QueryError::GoalOutOfBounds { .. })));
+    }
 }
 
 #[cfg(feature = "recording")]

@@ -168,3 +168,27 @@ fn carriage_returns_and_stray_text_are_no_part_of_a_map() {
         assert_eq!((run.code, &run.json()["path"]), (0, &json!([[0, 0], [1, 1], [2, 1]])), "{map}");
     }
 }
+
+#[test]
+fn limits_on_cost_and_length_are_answers() {
+    let workshop = Workshop::new();
+    workshop.file("line.txt", "1 1 3 1 1\n");
+    let ends = ["solve", "line.txt", "--from", "0,0", "--to", "4,0"];
+    let run = |more: &[&str]| workshop.run(&[&ends[..], more].concat());
+    for enough in [["--cost-limit", "60"], ["--length-limit", "4"]] {
+        assert_eq!(run(&enough).code, 0, "{enough:?}");
+    }
+    let costly = run(&["--cost-limit", "59", "--json"]);
+    assert_eq!(costly.code, 1, "{costly:?}");
+    let report = costly.json();
+    assert_eq!((&report["status"], &report["limit"]), (&json!("limit-reached"), &json!("cost")));
+    assert!(report["cost"].as_u64().unwrap() <= 59, "{report}");
+    let long = run(&["--length-limit", "3"]);
+    assert_eq!(long.code, 1, "{long:?}");
+    assert!(
+        long.output.starts_with("length limit reached before 4,0 was; closest is 3,0"),
+        "{}",
+        long.output
+    );
+    assert_eq!(run(&["--cost-limit", "-1"]).code, 2);
+}

@@ -251,3 +251,29 @@ fn steps_are_found_where_searches_come() {
     let even = MovementMap::new(&grid, movement(Diagonals::Always, StepCosts::CLASSIC));
     assert!(even.canonical_steps(&bounds).is_none(), "one cost: for jump points");
 }
+
+#[test]
+fn blocks_stay_where_a_map_grows_and_shrinks() {
+    let map = testkit::noise(120, 100, 4, 20, &testkit::Seed::named("blocks"));
+    for rule in Diagonals::ALL {
+        let mut grid = Grid::from_classes(map.width, map.height, map.classes.clone()).unwrap();
+        let mut movement_map = MovementMap::new(&grid, movement(rule, StepCosts::CLASSIC));
+        for [x, y, width, height, kept] in [
+            [-16, 0, 136, 100, 30],
+            [-16, -64, 136, 164, 30],
+            [-16, -64, 100, 150, 30],
+            [0, -64, 90, 170, 30],
+            [-3, -64, 93, 170, 0],
+        ] {
+            ask(&movement_map, &grid, grid.bounds().cells());
+            let before = grid.bounds();
+            let after = Bounds::new(Cell::new(x, y), width as u32, height as u32).unwrap();
+            grid.resize(after, 2);
+            movement_map = movement_map.resized(&grid, &before);
+            let steps = movement_map.canonical_steps(&after).unwrap();
+            let known = steps.sets().flatten().count();
+            assert!(known >= kept as usize && (kept > 0 || known == 0), "{known} blocks");
+            check_steps(&movement_map, &grid, &format!("from {before} to {after}"));
+        }
+    }
+}

@@ -2,6 +2,7 @@
 
 use super::{FlowField, problem, space};
 use crate::{
+    bounds::Bounds,
     cell::Cell,
     cost::Cost,
     dial::{
@@ -32,11 +33,12 @@ pub enum FieldUpdate {
 
 impl FlowField {
     /// Brings the field up to date with the finder's map, by repair or from the start, whichever is cheaper. What was
-    /// settled is settled again, up to the same cost; a paused field goes on from there.
+    /// settled is settled again, up to the same cost; a paused field goes on from there. Where the map has
+    /// [grown or shrunk](PathFinder::resize), the cells along the sides that moved count as edited.
     ///
     /// # Errors
     /// - [`QueryError::UnknownMovement`], [`QueryError::GoalOutOfBounds`]: the finder is another one, without the field's
-    ///   movement or with a smaller map. The field is as before.
+    ///   movement, or its map has lost a goal. The field is as before.
     ///
     /// # Complexity
     /// O(cells whose cost changes) for a repair, O(cells settled) at worst: where the edits took the ways of a quarter of
@@ -80,16 +82,18 @@ impl FlowField {
         let is_same_map = std::ptr::eq(self.finder.as_ptr(), Arc::as_ptr(&finder.pool));
         let is_same_queue = QueueKind::for_few(self.map.movement_map.max_step_cost())
             == QueueKind::for_few(map.movement_map.max_step_cost());
-        let is_same_kind =
-            self.map.movement_map.is_of_kind(&map.movement_map) && self.map.bounds == map.bounds;
+        let is_same_kind = self.map.movement_map.is_of_kind(&map.movement_map);
         if !is_same_map || !is_same_queue || !is_same_kind {
             return None;
         }
-        let width = map.bounds.width() as usize;
-        let mut edited = Vec::new();
+        let (before, after) = (&self.map.bounds, &map.bounds);
+        let mut edited = self.beside_moved_sides(map);
         for cell in finder.grid.changes_since(self.map.revision)? {
+            if !before.contains(cell) || !after.contains(cell) {
+                continue;
+            }
             for (x, y) in map.movement_map.touched(&finder.grid, cell)?.cells() {
-                if self.differs_at(map, y as usize * width + x as usize) {
+                if self.differs_at(map, after.global(x, y)) {
                     edited.push(GridNode::new(x, y));
                 }
             }
@@ -99,13 +103,24 @@ impl FlowField {
         Some(edited)
     }
 
-    /// Whether the cell of a slot differs from the field's map, in what it costs or in the steps out of it.
-    fn differs_at(&self, map: &MapSnapshot, slot: usize) -> bool {
+    /// The cells of both maps that cells which came or went may have changed. Repair gets to those that came from there.
+    fn beside_moved_sides(&self, map: &MapSnapshot) -> Vec<GridNode> {
+        let (before, after) = (&self.map.bounds, &map.bounds);
+        let kept = before.undisturbed(after, 1, map.movement_map.movement().size().side().into());
+        let parts = before.shared(after).outside(&kept);
+        parts.iter().flat_map(Bounds::cells).filter_map(|cell| GridNode::of(after, cell)).collect()
+    }
+
+    /// Whether a cell differs from the field's map, in what it costs or in the steps out of it.
+    fn differs_at(&self, map: &MapSnapshot, cell: Cell) -> bool {
+        let (Some(old), Some(new)) = (self.map.bounds.slot(cell), map.bounds.slot(cell)) else {
+            return false;
+        };
         if map.movement_map.is_plain() {
-            return self.map.classes[slot] != map.classes[slot];
+            return self.map.classes[old] != map.classes[new];
         }
-        self.map.plane().entry_costs(slot) != map.plane().entry_costs(slot)
-            || self.map.movement_map.differs_at(&map.movement_map, slot)
+        self.map.plane().entry_costs(old) != map.plane().entry_costs(new)
+            || self.map.movement_map.listed_at(old) != map.movement_map.listed_at(new)
     }
 
     /// Makes sure that every settled cell's neighbours know what it offers them.
@@ -143,6 +158,11 @@ impl FlowField {
     /// A field that alone holds its old state edits that instead of sharing the finder's: then the finder need not
     /// copy its own at the next edit.
     fn follow(&mut self, finder: &PathFinder, map: MapSnapshot, edited: &[GridNode]) {
+        if map.bounds != self.map.bounds {
+            self.move_to(&map.bounds);
+            self.map = map;
+            return;
+        }
         if !map.movement_map.is_plain() {
             self.map = map;
             return;
@@ -161,6 +181,20 @@ impl FlowField {
             }
         }
         self.map.revision = map.revision;
+    }
+
+    /// Takes what is known along to the places that cells have in other bounds.
+    fn move_to(&mut self, after: &Bounds) {
+        let before = self.map.bounds;
+        let (values, frontier) = self.search.parts_mut();
+        values.move_to(&before, after);
+        let mut waiting = Vec::new();
+        while let Some((cost, FieldNode { node, .. })) = frontier.pop() {
+            waiting.extend(GridNode::of(after, node.cell(&before)).map(|node| (cost, node)));
+        }
+        for (cost, node) in waiting {
+            frontier.push(cost, node.into());
+        }
     }
 
     fn repair(&mut self, edited: &[GridNode]) -> FieldUpdate {

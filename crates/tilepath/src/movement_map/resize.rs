@@ -1,0 +1,171 @@
+//! Movement maps of a map that grows or shrinks.
+
+use super::{MovementMap, area::Area, canonical_steps::CanonicalSteps, cost_range, plane::DerivedPlane};
+use crate::{bounds::Bounds, grid::Grid};
+use std::sync::{Arc, OnceLock};
+
+impl MovementMap {
+    /// The movement map of a map that covered other bounds before. What is kept of a cell stays where the cells around it are those
+    /// of before; that of the others is found again. Where scans for jump points stop is forgotten.
+    ///
+    /// # Complexity
+    /// O(cells) at the speed of copying them, and O(size²) for each cell that is found again. That of [`MovementMap::new`] where
+    /// more than half would have to be.
+    pub(crate) fn resized(&self, grid: &Grid, before: &Bounds) -> Self {
+        let (movement, after) = (&self.movement, grid.bounds());
+        let kept = before.undisturbed(&after, 1, movement.size().side().into());
+        let is_kept_in_form = DerivedPlane::is_needed(grid, movement) == self.derived.is_some()
+            && grid.has_exits() == self.listed.is_some();
+        if !is_kept_in_form || kept.cell_count() < after.cell_count() / 2 {
+            return Self::new(grid, movement.clone());
+        }
+        let others = |bounds: &Bounds| -> Vec<Area> {
+            bounds.outside(&kept).iter().filter_map(|part| Area::of(bounds, part)).collect()
+        };
+        let (lost, found) = (others(before), others(&after));
+        let derived = self.derived.as_ref().map(|derived| {
+            let mut derived = derived.moved(before, &after);
+            for area in &found {
+                derived.find(grid, movement, area);
+            }
+            derived.count_again();
+            derived
+        });
+        let [columns, rows] = before.shift(&after);
+        let mut passable = self.passable.moved(after.width(), after.height(), columns, rows);
+        for area in &found {
+            for (x, y) in area.cells() {
+                let slot = y as usize * after.width() as usize + x as usize;
+                let is_open = match &derived {
+                    Some(derived) => derived.multipliers()[slot] > 0,
+                    None => movement.costs().is_passable(grid.classes()[slot]),
+                };
+                passable.set(x, y, is_open);
+            }
+        }
+        let neighbour_masks =
+            self.neighbour_masks.resized([before, &after], [&self.passable, &passable], [&lost, &found]);
+        let listed = self.listed.as_ref().map(|listed| {
+            let mut listed = listed.moved(before, &after);
+            listed.find(grid, movement, &passable, &neighbour_masks, &found);
+            Arc::new(listed)
+        });
+        let (cheapest, costliest) =
+            derived.as_ref().map_or_else(|| cost_range(grid, movement.costs()), DerivedPlane::range);
+        let steps = |made: &OnceLock<CanonicalSteps>| {
+            let resized = made.get().map(|steps| steps.resized(before, &after, &kept));
+            resized.map(OnceLock::from).unwrap_or_default()
+        };
+        Self {
+            movement: movement.clone(),
+            passable: Arc::new(passable),
+            neighbour_masks: Arc::new(neighbour_masks),
+            derived: derived.map(Arc::new),
+            listed,
+            topology: self.topology,
+            jump_stops: OnceLock::new(),
+            canonical_steps: steps(&self.canonical_steps),
+            reversed_steps: steps(&self.reversed_steps),
+            forward: self.forward.clone(),
+            pruned: self.pruned.clone(),
+            step_costs: self.step_costs.clone(),
+            cheapest,
+            costliest,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        cell::{Cell, Direction},
+        movement::{Diagonals, Movement},
+        regions::Regions,
+        size::Size,
+        terrain::CostTable,
+        topology::Topology,
+    };
+    use testkit::Seed;
+
+    /// What is added to the west, the south, the east and the north.
+    const RESIZES: [[i32; 4]; 12] = [
+        [64, 0, 0, 0],
+        [0, 0, 37, 0],
+        [0, 64, 0, 64],
+        [-64, 0, 64, 0],
+        [0, -64, -1, 0],
+        [16, 32, -48, 5],
+        [3, 0, 0, 0],
+        [0, -5, 0, 1],
+        [0, 0, 1, -1],
+        [64, 64, 64, 64],
+        [0, 0, -64, -64],
+        [0, 128, 0, -128],
+    ];
+
+    fn movements() -> Vec<Movement> {
+        let size = |side| Movement::new().with_size(Size::new(side).unwrap());
+        let opened = CostTable::identity().with(0, 2);
+        let ruled = Diagonals::ALL.map(|diagonals| Movement::new().with_diagonals(diagonals));
+        let others = [size(2), size(3).with_overlay("danger"), size(8), Movement::new().with_costs(opened)];
+        ruled.into_iter().chain(others).collect()
+    }
+
+    /// A map with some of what a map may hold.
+    fn grid(kind: usize) -> Grid {
+        let seed = Seed::named(&format!("resize {kind}"));
+        let map = testkit::noise(150, 140, 4, 20, &seed);
+        let mut grid = Grid::from_classes(map.width, map.height, map.classes.clone()).unwrap();
+        let cells: Vec<Cell> =
+            map.queries(120, &seed).into_iter().map(|(cell, _)| Cell::new(cell.0, cell.1)).collect();
+        if kind & 1 > 0 {
+            grid.set_overlay("danger", cells[..40].iter().map(|&cell| (cell, 3))).unwrap();
+            for &cell in &cells[40..60] {
+                grid.set_void(cell).unwrap();
+            }
+        }
+        if kind & 2 > 0 {
+            for (number, &cell) in cells.iter().enumerate() {
+                let direction = Direction::ALL[number % 4 * 2];
+                if grid.bounds().contains(cell + direction.offset()) {
+                    grid.fence(cell, cell + direction.offset()).unwrap();
+                }
+            }
+        }
+        grid.with_topology(if kind == 4 { Topology::Hexagonal } else { Topology::Square })
+    }
+
+    #[test]
+    fn after_any_resize_all_is_as_in_a_fresh_build() {
+        for kind in 0..5 {
+            for movement in movements() {
+                if kind == 4 && movement.size() != Size::ONE {
+                    continue;
+                }
+                let mut grid = grid(kind);
+                let mut followed = MovementMap::new(&grid, movement.clone());
+                let mut regions = Regions::new(&grid.bounds(), &followed);
+                for (step, [west, south, east, north]) in RESIZES.into_iter().enumerate() {
+                    let before = grid.bounds();
+                    let grown = |length: u32, by: i32| length.saturating_add_signed(by).min(300);
+                    let (width, height) =
+                        (grown(before.width(), west + east), grown(before.height(), south + north));
+                    let after = Bounds::new(before.origin() - (west, south), width, height).unwrap();
+                    let class = if step % 4 == 3 { None } else { Some((step % 3) as u8) };
+                    grid.resize(after, class);
+                    followed = followed.resized(&grid, &before);
+                    let fresh = MovementMap::new(&grid, movement.clone());
+                    assert_eq!(followed, fresh, "map {kind}, {movement:?}, step {step}");
+                    let resized = regions.resized(&before, &after, movement.size());
+                    regions = resized.unwrap_or_else(|| Regions::new(&after, &followed));
+                    regions.catch_up(followed.rows());
+                    assert!(
+                        regions == Regions::new(&after, &followed),
+                        "regions of map {kind}, {movement:?}, step {step}"
+                    );
+                }
+            }
+        }
+    }
+}
