@@ -339,7 +339,8 @@ fn obstacle(world: &mut World, level: &mut Level, random: &mut ChaCha8Rng) {
     match random.random_range(0..3) {
         0 if !is_many => {
             let size = Vec2::new(random.random_range(0.0..40.0), random.random_range(0.0..40.0));
-            let obstacle = (Obstacle { size }, OnMap(map), Transform::from_translation(at.extend(0.0)));
+            let obstacle =
+                (Obstacle { size, ..default() }, OnMap(map), Transform::from_translation(at.extend(0.0)));
             level.obstacles.push(world.spawn(obstacle).id());
         }
         1 if !level.obstacles.is_empty() => {
