@@ -562,3 +562,37 @@ fn obstacle_is_one_to_those_whom_it_names() {
         assert_eq!(status(&app, who), PathStatus::Arrived);
     }
 }
+
+#[cfg(feature = "recording")]
+#[test]
+fn recording_of_many_movements_is_replayed_bit_for_bit() {
+    use bevy_tilepath::PathRecorder;
+    let mut app = app();
+    app.world_mut().resource_mut::<PathRecorder>().start();
+    let map = map_for_all(&mut app, RIVER);
+    let units = FIVE.map(|name| unit(&mut app, 1, if name == "boat" { 2 } else { 0 }, name));
+    let own = unit(&mut app, 0, 0, Movement::new().with_costs(CostTable::uniform()));
+    for round in 0..4 {
+        let at = Transform::from_translation(centre(3, 2).extend(0.0));
+        let movements = vec!["boat".to_owned(), "foot".to_owned()];
+        let obstacle = Obstacle { size: Vec2::splat(20.0), movements };
+        let boom = (round % 2 == 0).then(|| app.world_mut().spawn((obstacle, at)).id());
+        for who in units.into_iter().chain([own]) {
+            order(&mut app, who, 4 - round, 3);
+        }
+        let wish = Movement::new().with_diagonals(Diagonals::ALL[round as usize]);
+        let request = PathRequest::to_cell((11, 5 - round)).with_movement(wish);
+        app.world_mut().entity_mut(own).insert(request.or_closest());
+        set_terrain(&mut app, map, 6, round, 3);
+        for _ in 0..40 {
+            tick(&mut app);
+        }
+        if let Some(boom) = boom {
+            app.world_mut().despawn(boom);
+        }
+    }
+    let recording = app.world().resource::<PathRecorder>().recording(map).expect("it was recorded");
+    let replayed = recording.replay(|_| ()).expect("it can be replayed");
+    assert!(replayed.answers > 20, "{replayed:?}");
+    assert_eq!(replayed.different, 0);
+}

@@ -105,7 +105,7 @@ fn every_life_in_five_ways_keeps_the_rules() {
         }
         let movement = |random: &mut dyn rand::RngCore| -> AgentMovement {
             match random.random_range(0..8) {
-                0 => "nobody".into(),
+                0 => "unheard of".into(),
                 1 => Movement::new()
                     .with_size(Size::new(random.random_range(1..4)).unwrap())
                     .with_costs(CostTable::uniform())
