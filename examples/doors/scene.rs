@@ -119,7 +119,11 @@ fn spawn(mut commands: Commands) {
             Some(_) if letter == 'D' => (Vec2::new(3.0, 2.0) * TILE, centre + Vec2::Y * TILE / 2.0),
             Some(_) => (Vec2::splat(TILE), centre),
         };
-        commands.spawn((Obstacle { size }, OnMap(meadow), Transform::from_translation(middle.extend(0.0))));
+        commands.spawn((
+            Obstacle { size, ..default() },
+            OnMap(meadow),
+            Transform::from_translation(middle.extend(0.0)),
+        ));
     }
     let floor = |letter| if level::is_floor(letter) { Ground::Road } else { Ground::Rock };
     let room = spawn_tiles(&mut commands, &Letters::room(), ROOM.extend(ABOVE_MEADOW), |letter| {

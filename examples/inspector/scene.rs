@@ -108,7 +108,7 @@ fn spawn_rest(mut commands: Commands, meadow: Single<Entity, With<Meadow>>) -> R
     ));
     commands.spawn((
         Name::new("hut"),
-        Obstacle { size: Vec2::new(3.0, 2.0) * TILE },
+        Obstacle { size: Vec2::new(3.0, 2.0) * TILE, ..default() },
         Sprite::from_color(Color::srgb(0.55, 0.35, 0.25), Vec2::new(3.0, 2.0) * TILE),
         Transform::from_xyz(12.5 * TILE, 9.0 * TILE, 1.0),
     ));

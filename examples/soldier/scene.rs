@@ -123,7 +123,7 @@ fn spawn_scenery(mut commands: Commands, level: Res<Level>) {
     for &(cell, thing) in &level.scenery {
         commands.spawn((
             thing,
-            Obstacle { size: thing.size() },
+            Obstacle { size: thing.size(), ..default() },
             Transform::from_translation(thing.centre(cell).extend(0.0)),
             Visibility::default(),
         ));

@@ -34,7 +34,7 @@ fn main() -> Result {
     // Two by two tiles. It blocks every cell under it; where it stands is its `Transform`.
     let size = Vec2::splat(2.0 * TILE);
     let transform = Transform::from_xyz(6.5 * TILE, 1.5 * TILE, 0.0);
-    let house = app.world_mut().spawn((Obstacle { size }, transform)).id();
+    let house = app.world_mut().spawn((Obstacle { size, ..default() }, transform)).id();
     app.update();
     let round_the_house = app.world_mut().run_system_cached(draw)?;
     assert!(straight.contains(&Cell::new(6, 2)));

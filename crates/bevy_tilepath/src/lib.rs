@@ -111,6 +111,13 @@
 //! Both run in `Update`. `bevy_ecs_tiled` makes a tilemap of each tileset that a layer uses, and each level is a map of its
 //! own: what lies on top of another tilemap joins it as a `NavLayer`, and of several maps an agent's [`OnMap`] names one.
 //!
+//! # Units that move in different ways
+//!
+//! A map defines movements by name ([`NavMap::with_movement`]), and a unit says which is its own ([`AgentMovement`]): what each
+//! ground costs it, whether it cuts corners, how many cells it covers. Everything about it goes by that; [`NavQuery::of`] asks
+//! as the unit, [`Door::only_for`] and [`Obstacle::movements`] name whom they let pass and whom they stop, and [`TerrainSpeed::ByCost`] lets
+//! ground slow it down by what it costs.
+//!
 //! # Turn by turn
 //!
 //! A [`PathAgent`] of speed 0 keeps its path and stands. Write the centre of the next cell
@@ -132,7 +139,7 @@
 //! - written: [`PathAgent`], [`OnMap`] and [`MapAgents`], [`Obstacle`], [`NavProjection`], and of tilemaps `Terrain`,
 //!   `TextureTerrain`, `NavLayer` and `NavLayers`; of resources [`TilepathSettings`];
 //! - not written: maps and graphs ([`NavMap`], [`NavGrid`], [`NavGraph`], `NavGraphHandle`, [`Door`]), orders and journeys
-//!   ([`PathRequest`], [`AgentPath`], [`PathStatus`], [`Motion`]).
+//!   ([`PathRequest`], [`AgentMovement`], [`AgentPath`], [`PathStatus`], [`Motion`]).
 //!
 //! So a loaded agent stands where it was drawn, without an order. Insert [`NavMap`] on loaded tilemaps and their tiles are read
 //! again; give a map without tiles its [`NavGrid`]; until then it is not ready, and agents wait.

@@ -67,12 +67,11 @@ pub(crate) fn edit(generator: &mut impl Rng, land: &Land) -> LandEdit {
         }
         (10, _) => LandEdit::ClearOverlay(name),
         (11 | 12, _) => {
-            let highest = *[0, 1, 9, 900].choose(generator).expect("there are values");
             let cells = line(generator, land);
-            LandEdit::Overlay(
-                name,
-                cells.into_iter().map(|cell| (cell, generator.random_range(0..=highest))).collect(),
-            )
+            let highest = *[0, 1, 9, 900].choose(generator).expect("there are values");
+            let closes = generator.random_ratio(1, 3);
+            let mut value = || if closes { 65_535 } else { generator.random_range(0..=highest) };
+            LandEdit::Overlay(name, cells.into_iter().map(|cell| (cell, value())).collect())
         }
         _ => LandEdit::Void(position),
     }

@@ -7,6 +7,9 @@ use crate::{
 
 type Position = (i32, i32);
 
+/// The value of an overlay that closes cells to those that it counts for.
+const CLOSING: u64 = 65_535;
+
 /// The steps of a unit that set out from an anchor, or of one that only walks on open ground.
 ///
 /// An anchor is the lowest leftmost cell of a footprint.
@@ -43,13 +46,14 @@ impl Steps<'_> {
         let class = self.land.map.class(cell)?;
         let slot = self.land.map.slot(cell);
         let multipliers = &self.unit.rules.multipliers;
-        let from_table = if self.land.void[slot] { 0 } else { multipliers[usize::from(class)] };
+        let named = || self.unit.overlays.iter().filter_map(|name| self.land.overlays.get(name));
+        let is_shut = self.land.void[slot] || named().any(|values| values[slot] == CLOSING);
+        let from_table = if is_shut { 0 } else { multipliers[usize::from(class)] };
         if from_table == 0 {
             let least = multipliers.iter().copied().filter(|&multiplier| multiplier > 0).min().unwrap_or(1);
             return (is_leaving && self.is_under_start(cell)).then_some(least);
         }
-        let named = self.unit.overlays.iter().filter_map(|name| self.land.overlays.get(name));
-        Some(from_table + named.map(|values| values[slot]).sum::<u64>())
+        Some(from_table + named().map(|values| values[slot]).sum::<u64>())
     }
 
     /// Whether the edge between two cells is closed in both directions and counts as such.

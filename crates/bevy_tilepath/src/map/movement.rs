@@ -133,10 +133,16 @@ pub(crate) fn own_movement_changed(world: &mut DeferredWorld) {
     }
 }
 
+/// The overlay in which obstacles lie that close cells to the movement of a name.
+pub(crate) fn obstacle_overlay(name: &str) -> String {
+    format!("obstacles to {name}")
+}
+
 /// The movements that a map's finder knows besides the map's own rules.
 #[derive(Debug, Default)]
 pub(crate) struct KnownMovements {
-    named: BTreeMap<Arc<str>, MovementId>,
+    /// As the map defines them. The finder has them with the overlay of their obstacles.
+    named: BTreeMap<Arc<str>, (MovementId, Movement)>,
     /// Looked up and compared, never iterated where the order could matter.
     own: HashMap<Arc<Movement>, MovementId>,
     /// The version of [`OwnMovements`] that it follows.
@@ -146,7 +152,7 @@ pub(crate) struct KnownMovements {
 impl KnownMovements {
     pub(crate) fn id(&self, movement: &AgentMovement) -> Option<MovementId> {
         match movement {
-            AgentMovement::Named(name) => self.named.get(name).copied(),
+            AgentMovement::Named(name) => self.named.get(name).map(|(id, _)| *id),
             AgentMovement::Own(own) => self.own.get(own).copied(),
         }
     }
@@ -156,11 +162,9 @@ impl KnownMovements {
     }
 
     /// Whether names mean what they should.
-    pub(crate) fn is_named(&self, names: &BTreeMap<Arc<str>, Movement>, finder: &PathFinder) -> bool {
-        self.named.len() == names.len()
-            && names.iter().all(|(name, movement)| {
-                self.named.get(name).is_some_and(|&id| finder.movement(id) == Some(movement))
-            })
+    pub(crate) fn is_named(&self, names: &BTreeMap<Arc<str>, Movement>) -> bool {
+        let known = self.named.iter().map(|(name, (_, movement))| (name, movement));
+        known.eq(names.iter())
     }
 
     /// Lets names mean these movements. Says whether one means another than before, or nothing any more.
@@ -170,7 +174,7 @@ impl KnownMovements {
         finder: &mut PathFinder,
     ) -> bool {
         let mut has_changed = false;
-        self.named.retain(|name, id| {
+        self.named.retain(|name, (id, _)| {
             let stays = names.contains_key(name);
             if !stays {
                 has_changed |= finder.remove_movement(*id).is_ok();
@@ -178,12 +182,16 @@ impl KnownMovements {
             stays
         });
         for (name, movement) in names {
-            match self.named.get(name) {
-                Some(&id) if finder.movement(id) == Some(movement) => {}
-                Some(&id) => has_changed |= finder.set_movement(id, movement.clone()).is_ok(),
+            let with_obstacles = || movement.clone().with_overlay(obstacle_overlay(name));
+            match self.named.get_mut(name) {
+                Some((_, known)) if known == movement => {}
+                Some((id, known)) => {
+                    has_changed |= finder.set_movement(*id, with_obstacles()).is_ok();
+                    *known = movement.clone();
+                }
                 None => {
-                    let id = finder.add_movement(movement.clone());
-                    self.named.insert(name.clone(), id);
+                    let id = finder.add_movement(with_obstacles());
+                    self.named.insert(name.clone(), (id, movement.clone()));
                 }
             }
         }

@@ -23,7 +23,7 @@ use tilepath::{
 
 use crate::{
     map::{
-        movement::{AgentMovement, KnownMovements, OwnMovements},
+        movement::{AgentMovement, KnownMovements, OwnMovements, obstacle_overlay},
         projection::NavProjection,
         version::{Version, next_number},
     },
@@ -158,6 +158,9 @@ pub struct NavGrid {
     // Cells under obstacles, with the terrain that comes back when the last one leaves.
     #[reflect(ignore)]
     covered: BTreeMap<Cell, Covered>,
+    // By cell and name: how many obstacles close the cell to that movement.
+    #[reflect(ignore)]
+    closed: BTreeMap<(Cell, Arc<str>), u32>,
 }
 
 #[derive(Debug)]
@@ -193,6 +196,7 @@ impl NavGrid {
             without_tiles: false,
             tilemaps: Vec::new(),
             covered: BTreeMap::new(),
+            closed: BTreeMap::new(),
         }
     }
 
@@ -370,6 +374,34 @@ impl NavGrid {
         }
     }
 
+    /// Puts one more obstacle on a cell that is one to the movement of a name.
+    pub(crate) fn close(&mut self, cell: Cell, name: &Arc<str>) {
+        if !self.bounds().contains(cell) {
+            return;
+        }
+        let obstacles = self.closed.entry((cell, name.clone())).or_insert(0);
+        *obstacles += 1;
+        if *obstacles == 1 {
+            self.write_closed(cell, name, Grid::CLOSING);
+        }
+    }
+
+    /// Takes one of them off again.
+    pub(crate) fn open(&mut self, cell: Cell, name: &Arc<str>) {
+        if let Entry::Occupied(mut obstacles) = self.closed.entry((cell, name.clone())) {
+            *obstacles.get_mut() -= 1;
+            if *obstacles.get() == 0 {
+                obstacles.remove();
+                self.write_closed(cell, name, 0);
+            }
+        }
+    }
+
+    fn write_closed(&mut self, cell: Cell, name: &str, value: u16) {
+        // Only a cell that is gone from the map is refused, and there is nothing to open there.
+        let _ = self.finder.set_overlay(&obstacle_overlay(name), [(cell, value)]);
+    }
+
     fn write(&mut self, cell: Cell, class: Option<u8>) {
         match class {
             Some(class) => self.finder.set_terrain(cell, class),
@@ -479,7 +511,7 @@ fn apply_rules(mut maps: Query<(Ref<NavMap>, Mut<NavGrid>)>) {
         if *grid.rules() != rules {
             grid.set_rules(rules);
         }
-        if !grid.movements.is_named(&map.movements, &grid.finder) {
+        if !grid.movements.is_named(&map.movements) {
             grid.set_names(&map.movements);
         }
     }

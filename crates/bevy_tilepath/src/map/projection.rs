@@ -126,7 +126,7 @@ impl NavProjection {
         self.world_of(self.position_of(cell))
     }
 
-    /// The centre of the footprint of a unit in the world, so many cells a side, whose cell this is.
+    /// The centre in the world of a footprint of that many cells a side, of which this is the lowest and leftmost one.
     pub(crate) fn centre_of_unit(&self, cell: Cell, side: u8) -> Vec2 {
         let first = self.world_position_of(cell);
         if side == 1 {

@@ -56,7 +56,8 @@ impl CellCourse {
             remaining[index - 1] = remaining[index].checked_add(step).unwrap_or(Cost::MAX);
         }
         let unit = |x, y| rules.distance(grid.topology(), Cell::new(0, 0), Cell::new(x, y)).get();
-        let plain = (!rules.overlays().is_empty()).then(|| {
+        let adds = |name: &String| grid.overlay_names().any(|known| known == name);
+        let plain = rules.overlays().iter().any(adds).then(|| {
             let plain = rules.clone().without_overlays();
             (0..path.cells().len()).map(|to| plain_cost(&path, to, &plain, grid)).collect()
         });

@@ -48,8 +48,8 @@ impl Speed {
 ///
 /// # Units
 /// With [`ByCost`](Self::ByCost) a step takes its cost ÷ (cost of a straight step × least multiplier of the movement's cost
-/// table that is not 0 × speed in cells per second). [`Speed::World`] counts there as so many cells per second as straight
-/// steps are as long in the world, those along the map's first axis.
+/// table that is not 0 × speed in cells per second). With [`Speed::World`] that is the speed ÷ the length of a straight step
+/// in the world, along the map's first axis.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]

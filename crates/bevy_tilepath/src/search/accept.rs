@@ -42,7 +42,7 @@ use crate::{
 /// How long an order waits for a map before that is said.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// So many names that maps do not define are remembered, so that each is said once.
+/// How many names that maps do not define are remembered, so that each is said once.
 const UNKNOWN_NAMES: usize = 256;
 
 /// What is known of the entity that asks.

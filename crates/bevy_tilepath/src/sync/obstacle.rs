@@ -1,6 +1,6 @@
 //! Things that block cells where they stand.
 
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 use bevy_app::App;
 use bevy_ecs::{
@@ -40,11 +40,12 @@ use crate::{
 ///
 /// The blocked cells become walls (class 0) for everyone, follow the entity's `Transform` and get their
 /// terrain back when the last obstacle leaves them. Where there are several maps it blocks on every map
-/// it lies on; with [`OnMap`] on that one alone.
+/// it lies on; with [`OnMap`] on that one alone. With names in [`movements`](Self::movements) it is one to units with these
+/// movements alone, and the terrain stays what it is: a boom for boats, a gate that lets its owner's people pass.
 ///
 /// Not for things that walk: on an entity with [`PathAgent`](crate::PathAgent) it blocks nothing, or the agent would
 /// stand in its own way, and a warning says so.
-#[derive(Component, Debug, Clone, Copy, Default, PartialEq, Reflect)]
+#[derive(Component, Debug, Clone, Default, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 #[require(Transform, BlockedCells)]
@@ -57,6 +58,9 @@ pub struct Obstacle {
     /// less still blocks what lies under the centre, so that `Vec2::ZERO` is the one cell there. A size
     /// or position that is not finite blocks nothing.
     pub size: Vec2,
+    /// The names of the [movements](crate::AgentMovement) that it blocks; none named: all. Units without a name, which move by
+    /// the rules of their map or have a movement of their own, are blocked by obstacles that name none.
+    pub movements: Vec<String>,
 }
 
 /// Edges that touch a neighbouring cell by less than this part of a cell do not block it: a building of
@@ -78,6 +82,8 @@ struct Placement {
     map: Entity,
     generation: u64,
     cells: Vec<Cell>,
+    /// The movements to which it is one; none for all.
+    names: Arc<[Arc<str>]>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -178,6 +184,7 @@ fn place_obstacles(
             );
         }
         let place = places.of(entity);
+        let names: Arc<[Arc<str>]> = obstacle.movements.iter().map(|name| name.as_str().into()).collect();
         let placements: Vec<Placement> = obstacle_maps
             .iter()
             .filter(|map| !walks && ties.on_map.is_none_or(|on_map| on_map == map.map))
@@ -185,6 +192,7 @@ fn place_obstacles(
                 map: map.map,
                 generation: map.generation,
                 cells: map.cells_under(obstacle.size, place),
+                names: Arc::clone(&names),
             })
             .filter(|placement| !placement.cells.is_empty())
             .collect();
@@ -192,14 +200,14 @@ fn place_obstacles(
         if blocked.placements != placements {
             // New cells first: those that stay blocked are not opened in between.
             for placement in &placements {
-                placement.for_each_cell(&mut maps, NavGrid::cover);
+                placement.for_each_cell(&mut maps, NavGrid::cover, NavGrid::close);
             }
             left.0.append(&mut blocked.placements);
             blocked.placements = placements;
         }
     }
     for placement in left.0.drain(..) {
-        placement.for_each_cell(&mut maps, NavGrid::uncover);
+        placement.for_each_cell(&mut maps, NavGrid::uncover, NavGrid::open);
     }
     *known_maps = obstacle_maps;
 }
@@ -210,11 +218,17 @@ impl Placement {
         &self,
         maps: &mut Query<(Entity, &mut NavGrid, &NavProjection, Has<NavMap>)>,
         edit: fn(&mut NavGrid, Cell),
+        edit_named: fn(&mut NavGrid, Cell, &Arc<str>),
     ) {
         let Ok((_, mut grid, ..)) = maps.get_mut(self.map) else { return };
         if grid.generation() == self.generation {
             for &cell in &self.cells {
-                edit(&mut grid, cell);
+                if self.names.is_empty() {
+                    edit(&mut grid, cell);
+                }
+                for name in &*self.names {
+                    edit_named(&mut grid, cell, name);
+                }
             }
         }
     }

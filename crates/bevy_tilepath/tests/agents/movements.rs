@@ -3,8 +3,8 @@
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{
     AgentMovement, Algorithm, Cell, CostTable, Diagonals, Door, DoorEnd, Movement, NavGrid, NavMap,
-    NavProjection, NavQuery, OnMap, PathAgent, PathFailure, PathRequest, PathStatus, TilepathSettings,
-    entries_kept,
+    NavProjection, NavQuery, Obstacle, OnMap, PathAgent, PathFailure, PathRequest, PathStatus,
+    TilepathSettings, entries_kept,
     tilepath::{MovementId, Size, format},
 };
 
@@ -506,4 +506,93 @@ fn disabled_and_cloned_units_keep_theirs() {
     app.world_mut().entity_mut(twin).remove::<PathAgent>();
     app.world_mut().despawn(soldier);
     tick(&mut app);
+}
+
+#[test]
+fn obstacle_is_one_to_those_whom_it_names() {
+    let mut app = app();
+    let map = map_for_all(&mut app, "444444\n......\n......\n.3....");
+    let at = |x, y| Transform::from_translation(centre(x, y).extend(0.0));
+    let boat = unit(&mut app, 0, 3, "boat");
+    let foot = unit(&mut app, 0, 1, "foot");
+    let flier = unit(&mut app, 0, 1, "flier");
+    let nameless = agent(&mut app, 0, 1, 160.0);
+    let all = [boat, foot, flier, nameless];
+    let go = |app: &mut App, x: i32| {
+        order(app, boat, x, 3);
+        for who in [foot, flier, nameless] {
+            order(app, who, x, 1);
+        }
+        app.update();
+    };
+    go(&mut app, 5);
+    told(&mut app);
+    // A boom over the river and a gate over the land, for boats and for those on foot.
+    let size = Vec2::new(1.0, 3.9 * CELL);
+    let movements = vec!["boat".to_owned(), "foot".to_owned()];
+    let boom = app.world_mut().spawn((Obstacle { size, movements }, at(3, 2))).id();
+    let twin = app.world_mut().entity_mut(boom).clone_and_spawn();
+    tick(&mut app);
+    let lost = PathStatus::Failed(PathFailure::Unreachable);
+    assert_eq!(all.map(|who| status(&app, who) == lost), [true, true, false, false]);
+    assert_eq!(told_of(&mut app, flier), []);
+    assert_eq!(app.world().get::<NavGrid>(map).unwrap().terrain(Cell::new(3, 3)), Some(WATER));
+    let reasons = app.world_mut().run_system_once(move |nav: NavQuery| {
+        let why = nav.of(boat).unwrap().explain(&[Cell::new(2, 3), Cell::new(3, 3)]);
+        why.unwrap_err().to_string()
+    });
+    assert!(reasons.as_ref().unwrap().contains("overlay"), "{reasons:?}");
+    run_until_quiet(&mut app, 200);
+    // Two lie on the same cells: they are open when both are gone.
+    app.world_mut().despawn(boom);
+    go(&mut app, 0);
+    app.world_mut().get_mut::<NavMap>(map).unwrap().movements.remove("ghost");
+    for who in [boat, foot] {
+        app.world_mut().entity_mut(who).insert(PathRequest::to_cell((5, 3)));
+    }
+    tick(&mut app);
+    assert_eq!(status(&app, boat), lost);
+    app.world_mut().despawn(twin);
+    go(&mut app, 5);
+    for who in all {
+        assert_eq!(status(&app, who), PathStatus::Following);
+    }
+    run_until_quiet(&mut app, 300);
+    for who in all {
+        assert_eq!(status(&app, who), PathStatus::Arrived);
+    }
+}
+
+#[cfg(feature = "recording")]
+#[test]
+fn recording_of_many_movements_is_replayed_bit_for_bit() {
+    use bevy_tilepath::PathRecorder;
+    let mut app = app();
+    app.world_mut().resource_mut::<PathRecorder>().start();
+    let map = map_for_all(&mut app, RIVER);
+    let units = FIVE.map(|name| unit(&mut app, 1, if name == "boat" { 2 } else { 0 }, name));
+    let own = unit(&mut app, 0, 0, Movement::new().with_costs(CostTable::uniform()));
+    for round in 0..4 {
+        let at = Transform::from_translation(centre(3, 2).extend(0.0));
+        let movements = vec!["boat".to_owned(), "foot".to_owned()];
+        let obstacle = Obstacle { size: Vec2::splat(20.0), movements };
+        let boom = (round % 2 == 0).then(|| app.world_mut().spawn((obstacle, at)).id());
+        for who in units.into_iter().chain([own]) {
+            order(&mut app, who, 4 - round, 3);
+        }
+        let wish = Movement::new().with_diagonals(Diagonals::ALL[round as usize]);
+        let request = PathRequest::to_cell((11, 5 - round)).with_movement(wish);
+        app.world_mut().entity_mut(own).insert(request.or_closest());
+        set_terrain(&mut app, map, 6, round, 3);
+        for _ in 0..40 {
+            tick(&mut app);
+        }
+        if let Some(boom) = boom {
+            app.world_mut().despawn(boom);
+        }
+    }
+    let recording = app.world().resource::<PathRecorder>().recording(map).expect("it was recorded");
+    let replayed = recording.replay(|_| ()).expect("it can be replayed");
+    assert!(replayed.answers > 20, "{replayed:?}");
+    assert_eq!(replayed.different, 0);
 }

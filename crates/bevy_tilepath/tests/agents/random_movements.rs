@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    AgentMovement, AgentPath, Cell, CostTable, Diagonals, Movement, NavGrid, NavMap, NavProjection,
+    AgentMovement, AgentPath, Cell, CostTable, Diagonals, Movement, NavGrid, NavMap, NavProjection, Obstacle,
     PathAgent, PathRequest, PathStatus, Speed, TerrainSpeed, TilepathDiagnostics, TilepathSettings,
     tilepath::{Direction, Grid, PathQuery, Size},
 };
@@ -41,14 +41,15 @@ fn check_told(lives: &mut HashMap<Entity, Stage>, told: &[(Entity, Told)]) {
     }
 }
 
+/// By which a unit moves, with the obstacles that are some to it.
 fn rules_of(app: &App, map: Entity, unit: Entity) -> Option<Movement> {
-    let rules = app.world().get::<NavMap>(map).expect("the map has rules");
+    let grid = app.world().get::<NavGrid>(map).expect("the map is there");
     let asked = app.world().get::<PathRequest>(unit).and_then(PathRequest::movement);
-    match asked.or(app.world().get::<AgentMovement>(unit)) {
-        None => Some(rules.rules()),
-        Some(AgentMovement::Named(name)) => rules.movements.get(name).cloned(),
-        Some(AgentMovement::Own(own)) => Some((**own).clone()),
-    }
+    let id = match asked.or(app.world().get::<AgentMovement>(unit)) {
+        None => grid.movement(),
+        Some(movement) => grid.movement_of(movement)?,
+    };
+    grid.finder().movement(id).cloned()
 }
 
 /// What was found in this step is the cheapest by the unit's own movement, and what is walked is allowed by it.
@@ -96,6 +97,7 @@ fn every_life_in_five_ways_keeps_the_rules() {
         let map = app.world_mut().spawn((five_movements(NavMap::default()), grid, projection)).id();
         let mut units: Vec<Entity> = Vec::new();
         let mut lives = HashMap::new();
+        let mut obstacles: Vec<Entity> = Vec::new();
         for n in 0..UNITS {
             let unit = agent(&mut app, n as i32, 0, 200.0);
             app.world_mut().entity_mut(unit).insert(AgentMovement::from(FIVE[n % 5]));
@@ -103,7 +105,7 @@ fn every_life_in_five_ways_keeps_the_rules() {
         }
         let movement = |random: &mut dyn rand::RngCore| -> AgentMovement {
             match random.random_range(0..8) {
-                0 => "nobody".into(),
+                0 => "unheard of".into(),
                 1 => Movement::new()
                     .with_size(Size::new(random.random_range(1..4)).unwrap())
                     .with_costs(CostTable::uniform())
@@ -171,7 +173,18 @@ fn every_life_in_five_ways_keeps_the_rules() {
                     let n = units.iter().position(|&known| known == unit).unwrap();
                     units[n] = agent(&mut app, 0, 0, 200.0);
                 }
-                _ => {}
+                _ => {
+                    if obstacles.len() > 5 {
+                        app.world_mut().despawn(obstacles.remove(0));
+                    }
+                    let named = FIVE.iter().filter(|_| random.random_range(0..3) == 0);
+                    let obstacle = Obstacle {
+                        size: Vec2::new(20.0, 3.0),
+                        movements: named.map(|name| String::from(*name)).collect(),
+                    };
+                    let at = Transform::from_translation(centre(cell.x, cell.y).extend(0.0));
+                    obstacles.push(app.world_mut().spawn((obstacle, at)).id());
+                }
             }
             for _ in 0..random.random_range(1..6) {
                 step(&mut app, 0.02);

@@ -66,8 +66,10 @@ fn busy_app() -> (App, Entity, Entity) {
     town.add("gate", (0.0, 0.0)).expect("a new id");
     let town = app.world_mut().spawn((NavGraph::new(town), Transform::default())).id();
     app.world_mut().spawn(Door::new(DoorEnd::cell(yard, Cell::new(19, 0)), DoorEnd::waypoint(town, "gate")));
-    app.world_mut()
-        .spawn((Obstacle { size: Vec2::ONE }, Transform::from_translation(centre(15, 0).extend(0.0))));
+    app.world_mut().spawn((
+        Obstacle { size: Vec2::ONE, ..default() },
+        Transform::from_translation(centre(15, 0).extend(0.0)),
+    ));
     let soldier = agent(&mut app, 0, 0, 160.0);
     app.world_mut().entity_mut(soldier).insert(OnMap(yard));
     order(&mut app, soldier, 9, 0);

@@ -22,7 +22,7 @@ fn field(app: &mut App, width: u32, height: u32, x: f32) -> Entity {
 }
 
 fn obstacle(app: &mut App, x: f32, y: f32, size: Vec2) -> Entity {
-    app.world_mut().spawn((Obstacle { size }, Transform::from_xyz(x, y, 0.0))).id()
+    app.world_mut().spawn((Obstacle { size, ..default() }, Transform::from_xyz(x, y, 0.0))).id()
 }
 
 fn move_to(app: &mut App, entity: Entity, x: f32, y: f32) {
@@ -140,7 +140,7 @@ fn a_turned_obstacle_blocks_what_it_covers_and_not_its_bounding_box() {
     let mut app = app();
     let map = field(&mut app, 5, 5, 0.0);
     app.world_mut().spawn((
-        Obstacle { size: Vec2::new(40.0, 2.0) },
+        Obstacle { size: Vec2::new(40.0, 2.0), ..default() },
         Transform::from_xyz(25.0, 25.0, 0.0).with_rotation(Quat::from_rotation_z(FRAC_PI_4)),
     ));
     tick(&mut app);
@@ -175,7 +175,7 @@ fn an_obstacle_on_a_turned_and_scaled_map_blocks_what_it_covers() {
     ";
     assert_map(&app, map, one);
     // 19 wide in the world is less than a cell of 20, but stands across its corners.
-    app.world_mut().entity_mut(rock).insert(Obstacle { size: Vec2::splat(19.0) });
+    app.world_mut().entity_mut(rock).insert(Obstacle { size: Vec2::splat(19.0), ..default() });
     tick(&mut app);
     assert_map(
         &app,
@@ -248,7 +248,7 @@ fn an_obstacle_inserted_again_with_another_size_blocks_again() {
     let map = field(&mut app, 3, 1, 0.0);
     let house = obstacle(&mut app, 15.0, 5.0, Vec2::ZERO);
     tick(&mut app);
-    app.world_mut().entity_mut(house).insert(Obstacle { size: Vec2::new(30.0, 10.0) });
+    app.world_mut().entity_mut(house).insert(Obstacle { size: Vec2::new(30.0, 10.0), ..default() });
     tick(&mut app);
     assert_map(&app, map, "###");
     app.world_mut().get_mut::<Obstacle>(house).unwrap().size.x = 10.0;
@@ -267,7 +267,7 @@ fn sizes_that_make_no_sense_have_defined_answers() {
         (Vec2::new(f32::INFINITY, 1.0), "..."),
         (Vec2::splat(1e30), "###"),
     ] {
-        app.world_mut().entity_mut(thing).insert(Obstacle { size });
+        app.world_mut().entity_mut(thing).insert(Obstacle { size, ..default() });
         tick(&mut app);
         assert_map(&app, map, picture);
     }

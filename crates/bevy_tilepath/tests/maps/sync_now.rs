@@ -95,7 +95,7 @@ fn maps_without_area_cells_or_number_are_synced_and_asked_all_the_same() {
     let map = hand_built(&mut app, "...");
     for scale in [Vec3::ZERO, Vec3::NAN, Vec3::splat(f32::INFINITY), Vec3::splat(1e-38), Vec3::NEG_ONE] {
         app.world_mut().entity_mut(map).insert(Transform::from_scale(scale));
-        app.world_mut().spawn((Obstacle { size: Vec2::NAN }, Transform::from_scale(scale)));
+        app.world_mut().spawn((Obstacle { size: Vec2::NAN, ..default() }, Transform::from_scale(scale)));
         sync_maps_now(app.world_mut()).unwrap();
         // Cells need no place in the world; positions do.
         assert!(is_reachable(&mut app, (0, 0), (2, 0)), "{scale}");

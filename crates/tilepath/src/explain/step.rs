@@ -133,6 +133,12 @@ pub enum StepFault {
         /// The cell.
         cell: Cell,
     },
+    /// An overlay that the movement names closes a cell that the unit would cover.
+    #[error("an overlay closes the cell {cell} to this movement; go round it")]
+    ClosedByOverlay {
+        /// The cell.
+        cell: Cell,
+    },
     /// The unit would stand astride an edge that is closed in both directions.
     #[error("the unit would stand astride the closed edge between {} and {}; go round its end", .cells[0], .cells[1])]
     Astride {
@@ -221,6 +227,7 @@ pub(super) fn judge(
         StepBar::Closed { cell, class: Some(terrain) } => {
             StepFault::BlockedUnder { cell, place: FootprintPlace::of(to, cell, side), terrain }
         }
+        StepBar::Overlay { cell } => StepFault::ClosedByOverlay { cell },
         StepBar::Astride { cells } => StepFault::Astride { cells },
         StepBar::NoExit { cell } => StepFault::NoExit { cell },
         StepBar::Sides(_) if rule == Diagonals::Never => StepFault::NoDiagonals,

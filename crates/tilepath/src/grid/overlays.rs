@@ -47,12 +47,28 @@ impl Overlay {
 }
 
 impl Grid {
+    /// The value of an overlay that closes a cell to the movements that name the overlay: for obstacles that are none to
+    /// others.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Grid, Movement, MovementId, PathFinder, PathQuery};
+    /// let mut finder = PathFinder::new(Grid::new(3, 1, 1)?, Movement::new());
+    /// let boat = finder.add_movement(Movement::new().with_overlay("boom"));
+    /// finder.set_overlay("boom", [(Cell::new(1, 0), Grid::CLOSING)])?;
+    /// let query = PathQuery::new(Cell::new(0, 0), Cell::new(2, 0));
+    /// assert!(finder.is_reachable(&query)?);
+    /// assert!(!finder.is_reachable(&query.with_movement(boat))?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const CLOSING: u16 = u16::MAX;
+
     /// Gives cells values under a name, such as "danger": movements that name the overlay
     /// ([`Movement::with_overlay`](crate::Movement::with_overlay)) pay them on top of the cells' multipliers, others do not.
     /// Says how many cells have changed.
     ///
-    /// A value is never negative, so an overlay makes ground more expensive; 0 takes the cell out. Closed cells stay closed.
-    /// Cells that are not named keep what they have.
+    /// A value is never negative, so an overlay makes ground more expensive; 0 takes the cell out. Closed cells stay closed, and
+    /// [`CLOSING`](Self::CLOSING) closes open ones. Cells that are not named keep what they have.
     ///
     /// # Units
     /// Multipliers, as in a [`CostTable`](crate::CostTable).
@@ -136,10 +152,11 @@ impl Grid {
         values.filter_map(|(&slot, &value)| Some((self.bounds.cell(slot as usize)?, value)))
     }
 
-    /// The highest value of an overlay.
+    /// The highest value of an overlay that does not close.
     pub(crate) fn highest_overlay(&self, name: &str) -> u16 {
         let overlay = self.overlay_place(name).ok().map(|place| &self.overlays[place]);
-        overlay.and_then(|overlay| overlay.counts.last_key_value()).map_or(0, |(&value, _)| value)
+        let highest = overlay.and_then(|overlay| overlay.counts.range(..Self::CLOSING).next_back());
+        highest.map_or(0, |(&value, _)| value)
     }
 
     /// Whether the overlay was ever given a cell.

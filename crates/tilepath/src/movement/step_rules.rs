@@ -13,8 +13,8 @@ use crate::{
 /// A unit that stands on closed cells may walk off them, so the rules know where it set out.
 ///
 /// # The rules
-/// - An anchor is **open** where every cell under its footprint is on the map, no void and passable, and no edge between two
-///   of them is closed in both directions. Its multiplier is the highest under the footprint, overlays included.
+/// - An anchor is **open** where every cell under its footprint is on the map, no void and passable, closed by none of the
+///   movement's overlays, and no edge between two of them is closed in both directions. Its multiplier is the highest under the footprint, overlays included.
 /// - A step in a direction needs an open anchor at its end and that exit of each cell under the footprint.
 /// - A **side** of a diagonal step, one of the two anchors that it passes between, is free if it is open and the two straight
 ///   steps by way of it have their exits. The diagonal rule says how many sides may not be free.
@@ -85,6 +85,8 @@ pub(crate) enum StepBar {
     NoSuchDirection,
     /// A cell under the footprint is closed; `None` for a void one.
     Closed { cell: Cell, class: Option<u8> },
+    /// An overlay closes a cell under the footprint.
+    Overlay { cell: Cell },
     /// The unit would stand astride a closed edge between two cells.
     Astride { cells: [Cell; 2] },
     /// A cell under the footprint has no exit in that direction.
@@ -206,7 +208,10 @@ impl<'a> StepRules<'a> {
             return Err(StepBar::OffMap);
         }
         let (costs, class) = (self.movement.costs(), self.grid.terrain(cell));
-        match class.map_or(0, |class| costs.multiplier(class)) {
+        let values = || self.movement.overlays().iter().map(|name| self.grid.overlay(name, cell));
+        let from_table = class.map_or(0, |class| costs.multiplier(class));
+        let is_shut = from_table > 0 && values().any(|value| value == Grid::CLOSING);
+        match if is_shut { 0 } else { from_table } {
             0 if leave == Leave::Borrowed && self.covers(self.start, cell) => {
                 Ok(Ground { cell, class, multiplier: costs.least().into(), overlays: 0 })
             }
@@ -214,11 +219,11 @@ impl<'a> StepRules<'a> {
                 (Leave::Opened(at), Some(_)) => {
                     Ok(Ground { cell, class, multiplier: at.into(), overlays: 0 })
                 }
+                _ if is_shut => Err(StepBar::Overlay { cell }),
                 _ => Err(StepBar::Closed { cell, class }),
             },
             multiplier => {
-                let names = self.movement.overlays().iter();
-                let overlays = names.map(|name| u32::from(self.grid.overlay(name, cell))).sum();
+                let overlays = values().map(u32::from).sum();
                 Ok(Ground { cell, class, multiplier: multiplier.into(), overlays })
             }
         }

@@ -265,9 +265,19 @@ fn lowered_cell(grid: &Grid, movement: &Movement, x: u32, y: u32) -> u16 {
     if multiplier == 0 {
         return CLOSED;
     }
-    let sum =
-        movement.overlays().iter().fold(multiplier, |sum, name| sum.saturating_add(grid.overlay(name, cell)));
-    sum - 1
+    let mut lowered = multiplier - 1;
+    for name in movement.overlays() {
+        lowered = with_overlay(lowered, grid.overlay(name, cell));
+    }
+    lowered
+}
+
+/// A multiplier less 1, with what an overlay does to it.
+fn with_overlay(lowered: u16, value: u16) -> u16 {
+    if lowered == CLOSED || value == Grid::CLOSING {
+        return CLOSED;
+    }
+    lowered.saturating_add(value).min(CLOSED - 1)
 }
 
 /// The same for all cells of a rectangle, row by row. It may pass the border of the map.
@@ -294,9 +304,8 @@ fn lowered_cells(grid: &Grid, movement: &Movement, area: &Area) -> Vec<u16> {
     for name in movement.overlays() {
         for (cell, value) in grid.overlay_cells(name) {
             let place = grid.bounds().local(cell).and_then(|(x, y)| area.place(x, y));
-            let known = place.and_then(|place| cells.get_mut(place));
-            if let Some(lowered) = known.filter(|lowered| **lowered != CLOSED) {
-                *lowered = lowered.saturating_add(value).min(CLOSED - 1);
+            if let Some(lowered) = place.and_then(|place| cells.get_mut(place)) {
+                *lowered = with_overlay(*lowered, value);
             }
         }
     }

@@ -206,6 +206,8 @@ fn finished(land: &Land, &(kind, (x, y), turn, number, length): &Draft) -> LandE
     let neighbour = numbers.into_iter().map(ahead).find(|&position| land.map.contains(position));
     // Mostly a few ones in the lowest bits: far from the sign where costs overflow.
     let value = u64::from(number >> 3) % [0, 1, 5, 60][length % 4].max(1) + u64::from(length % 4 != 0);
+    // Some close instead.
+    let value = if number % 5 == 0 { 65_535 } else { value };
     match (kind, neighbour) {
         (1, _) => LandEdit::Void(position),
         (2, _) => {

@@ -1,0 +1,82 @@
+//! Units of one, two and three cells a side: each takes the gap that it fits through, and one that grows leaves the walls that it
+//! stands on then.
+//!
+//! `cargo run --example sizes`
+
+#![expect(clippy::print_stdout, reason = "printing is what an example is for")]
+
+use bevy::{ecs::system::RunSystemOnce, prelude::*, time::TimeUpdateStrategy};
+use bevy_tilepath::{Cell, Movement, prelude::*, tilepath::Size, tilepath::format::parse_ascii};
+
+const LEVEL: &str = "
+    ....................
+    ....................
+    ....................
+    ###.#####..######...
+    ###.#####..######...
+    ....................
+    ....................
+    ....................
+";
+
+fn of_size(side: u8) -> Result<AgentMovement> {
+    Ok(Movement::new().with_size(Size::new(side)?).into())
+}
+
+fn main() -> Result {
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, TilepathPlugin::default()))
+        .insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
+    let projection = NavProjection::square(Vec2::ONE, Vec2::splat(0.5));
+    app.world_mut().spawn((NavMap::default(), NavGrid::new(parse_ascii(LEVEL)?), projection));
+
+    let mut units = Vec::new();
+    for side in 1..=3 {
+        // The position is the middle of the unit; its cell is the lowest and leftmost one.
+        let middle = Vec2::splat(f32::from(side) / 2.0);
+        let unit = (
+            PathAgent { speed: 8.0.into(), ..default() },
+            of_size(side)?,
+            Transform::from_translation(middle.extend(0.0)),
+            PathRequest::to_cell((1, 5)),
+        );
+        units.push(app.world_mut().spawn(unit).id());
+    }
+    app.update();
+    app.update();
+    let gaps: Vec<i32> = units
+        .iter()
+        .filter_map(|&unit| {
+            let path = app.world().get::<AgentPath>(unit)?.path()?;
+            path.cells().iter().find(|cell| cell.y == 3).map(|cell| cell.x)
+        })
+        .collect();
+    println!("Units of 1, 2 and 3 cells pass the wall at columns {gaps:?}.");
+    assert_eq!(gaps, [3, 9, 17]);
+
+    // What a unit may do can be asked before it is ordered, in any system.
+    let (small, large) = (units[0], units[2]);
+    let asked = app.world_mut().run_system_once(move |nav: NavQuery| -> Result {
+        let (from, to) = (Cell::new(2, 0), Cell::new(3, 3));
+        assert!(nav.of(small)?.is_reachable(from, to)?);
+        assert!(!nav.of(large)?.is_reachable(from, to)?);
+        Ok(())
+    });
+    asked.map_err(|error| format!("{error:?}"))??;
+
+    // In the middle of its gap the smallest one grows. It stands on walls then, which it may leave.
+    while app.world().get::<Transform>(small).is_some_and(|at| at.translation.y < 4.0) {
+        app.update();
+    }
+    app.world_mut().entity_mut(small).insert(of_size(2)?);
+    let mut orders = app.world_mut().query::<&PathRequest>();
+    while orders.iter(app.world()).count() > 0 {
+        app.update();
+    }
+    for (unit, side) in units.into_iter().zip([2.0, 2.0, 3.0]) {
+        let at = app.world().get::<Transform>(unit).ok_or("it is there")?.translation.truncate();
+        assert!(at.distance(Vec2::new(1.0, 5.0) + side / 2.0) < 1e-3, "{at}");
+    }
+    println!("All have arrived.");
+    Ok(())
+}
