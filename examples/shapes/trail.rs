@@ -1,0 +1,59 @@
+//! Draws the ways ahead as dotted lines, and the outline of the tile under the pointer.
+
+use bevy::prelude::*;
+use bevy_tilepath::{AgentPath, PathStatus};
+use tilepath_examples::canvas::{Canvas, DrawSet, INK, Pen, ROUTE};
+
+use crate::{
+    ground::{Ground, Maps},
+    orders::Pointed,
+    scene::{Walker, height},
+};
+
+/// The colours of outlines: where a walker can go, and where it cannot.
+const OPEN: Color = Color::srgb(1.0, 0.98, 0.90);
+const CLOSED: Color = Color::srgb(0.98, 0.42, 0.32);
+/// From one dot to the next, in world units.
+const PERIOD: f32 = 6.0;
+
+/// Draws both. Needs a window.
+pub(crate) struct TrailPlugin;
+
+impl Plugin for TrailPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(PostUpdate, (draw_ways, draw_outline).in_set(DrawSet));
+    }
+}
+
+fn draw_ways(
+    walkers: Query<(&Transform, &PathStatus, Option<&AgentPath>), With<Walker>>,
+    mut canvas: ResMut<Canvas>,
+) {
+    for (place, status, path) in &walkers {
+        let Some(path) = path.filter(|_| *status == PathStatus::Following) else { continue };
+        let mut points = vec![place.translation.truncate()];
+        points.extend(path.points().iter().skip(path.next_point()));
+        for (dot, colour, above) in [(4.0, INK.with_alpha(0.7), 0.0), (2.5, ROUTE, 0.1)] {
+            let pen = Pen { width: dot, colour, height: height::ROUTE + above };
+            // Dots of both sizes have the same centres.
+            canvas.dashes(&points, dot, PERIOD - dot, (dot - PERIOD) / 2.0, pen);
+        }
+    }
+}
+
+fn draw_outline(pointed: Res<Pointed>, maps: Maps, grounds: Query<&Ground>, mut canvas: ResMut<Canvas>) {
+    let Some(spot) = pointed.0 else { return };
+    let is_open = grounds.get(spot.tile).is_ok_and(|ground| ground.land().cost() > 0);
+    let corners = maps.corners(spot);
+    for (width, colour, above) in
+        [(3.0, INK.with_alpha(0.6), 0.0), (1.5, if is_open { OPEN } else { CLOSED }, 0.1)]
+    {
+        let pen = Pen { width, colour, height: height::OUTLINE + above };
+        let next = corners.iter().cycle().skip(1);
+        for (&from, &to) in corners.iter().zip(next) {
+            // A little longer than it is, so that corners close.
+            let more = (to - from).normalize_or_zero() * width / 3.0;
+            canvas.line(from - more, to + more, pen);
+        }
+    }
+}
