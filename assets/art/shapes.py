@@ -60,6 +60,10 @@ class Tile:
             return "side"
         return "inside"
 
+    def is_rim(self, x, edge):
+        """Whether a pixel is a part of the line between two tiles: squares have theirs at the right, too."""
+        return edge in ("left", "right") or (self.shape == "square" and x == self.width - 1)
+
     def block(self, rise, side, paint):
         """The sides in `side(x, depth, is_left)`, the top, which is raised by `rise`, in `paint(x, y, edge)`."""
         for x in range(self.width):
@@ -110,7 +114,7 @@ def earth(first):
 def grass(shape, seed):
     """A meadow with some blades."""
     tile = Tile(shape, seed)
-    tile.block(0, earth("g2"), lambda x, y, edge: "g3" if edge in ("left", "right") else "g4")
+    tile.block(0, earth("g2"), lambda x, y, edge: "g3" if tile.is_rim(x, edge) else "g4")
     for index, (x, y) in enumerate(tile.spots(5, 2, 3)):
         shade = "g5" if index % 2 else "g3"
         tile.put(x, y, shade)
@@ -136,7 +140,7 @@ def road(shape, seed):
 def wood(shape, seed):
     """Firs on dark grass."""
     tile = Tile(shape, seed)
-    tile.block(0, earth("g1"), lambda x, y, edge: "g2" if edge in ("left", "right") else "g3")
+    tile.block(0, earth("g1"), lambda x, y, edge: "g2" if tile.is_rim(x, edge) else "g3")
     cx, cy = tile.width // 2, tile.height // 2
     wide = tile.width // 4
     trees = [

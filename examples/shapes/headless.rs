@@ -54,6 +54,8 @@ pub(crate) fn run(out: &mut dyn Write) -> io::Result<()> {
             break;
         }
     }
+    // What is seen lags behind by a part of a tick.
+    app.update();
     let world = app.world_mut();
     let mut walkers = world.query::<(&Walker, &PathStatus, &Transform, &Diary)>();
     let mut lost = Vec::new();

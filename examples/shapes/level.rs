@@ -70,8 +70,6 @@ ___.TT...~.___
 pub(crate) const AREA: Rect = Rect { min: Vec2::ZERO, max: Vec2::new(640.0, 360.0) };
 /// A quarter of it, but for the legend below them.
 const QUARTER: Vec2 = Vec2::new(320.0, 172.0);
-/// How far a map is moved down in its quarter, to leave room for its name.
-const BELOW_NAME: f32 = 7.0;
 /// Room on the pictures above a tile for what stands on it, and as much below it for its sides.
 pub(crate) const MARGIN: f32 = 12.0;
 
@@ -181,7 +179,16 @@ impl Shape {
         let centres = self.tiles().into_iter().map(|(tile, _)| self.from_first(tile));
         let around = centres.map(|centre| Rect::from_center_size(centre, self.grid_size()));
         let around = around.reduce(|one, other| one.union(other)).unwrap_or_default();
-        (self.quarter().center() - around.center() - Vec2::Y * BELOW_NAME).round()
+        (self.quarter().center() - around.center() - Vec2::Y * self.below_name()).round()
+    }
+
+    /// How far it is moved down in its quarter, to leave room for its name.
+    const fn below_name(self) -> f32 {
+        match self {
+            Self::Squares | Self::Hexagons => 7.0,
+            Self::Diamonds => 1.0,
+            Self::Staggered => 5.0,
+        }
     }
 
     /// The centre of a tile in the world.

@@ -33,12 +33,36 @@ fn draw_ways(
         let Some(path) = path.filter(|_| *status == PathStatus::Following) else { continue };
         let mut points = vec![place.translation.truncate()];
         points.extend(path.points().iter().skip(path.next_point()));
-        for (dot, colour, above) in [(4.0, INK.with_alpha(0.7), 0.0), (2.5, ROUTE, 0.1)] {
-            let pen = Pen { width: dot, colour, height: height::ROUTE + above };
-            // Dots of both sizes have the same centres.
-            canvas.dashes(&points, dot, PERIOD - dot, (dot - PERIOD) / 2.0, pen);
+        for dot in dots(&points) {
+            for (side, colour, above) in [(4.0, INK.with_alpha(0.7), 0.0), (2.5, ROUTE, 0.1)] {
+                let half = Vec2::X * side / 2.0;
+                canvas.line(
+                    dot - half,
+                    dot + half,
+                    Pen { width: side, colour, height: height::ROUTE + above },
+                );
+            }
         }
     }
+}
+
+/// Places at equal distances along a line. They are counted from its end, so that they stay where they are while it is
+/// walked; there is none at the end, where the flag stands, and none under the feet of the walker at the beginning.
+fn dots(points: &[Vec2]) -> Vec<Vec2> {
+    let mut dots = Vec::new();
+    // How far the next dot is from the end of the line that is left.
+    let mut ahead = PERIOD;
+    for ends in points.windows(2).rev() {
+        let (end, begin) = (ends[1], ends[0]);
+        let length = end.distance(begin);
+        while ahead < length {
+            dots.push(end.lerp(begin, ahead / length));
+            ahead += PERIOD;
+        }
+        ahead -= length;
+    }
+    dots.retain(|dot| points.first().is_none_or(|feet| feet.distance(*dot) > PERIOD));
+    dots
 }
 
 fn draw_outline(pointed: Res<Pointed>, maps: Maps, grounds: Query<&Ground>, mut canvas: ResMut<Canvas>) {
@@ -55,5 +79,19 @@ fn draw_outline(pointed: Res<Pointed>, maps: Maps, grounds: Query<&Ground>, mut 
             let more = (to - from).normalize_or_zero() * width / 3.0;
             canvas.line(from - more, to + more, pen);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dots_go_on_around_corners_and_stay_while_the_line_is_walked() {
+        let at = |x: f32, y: f32| Vec2::new(x, y);
+        let line = [at(0.0, 0.0), at(20.0, 0.0), at(20.0, 8.0)];
+        assert_eq!(dots(&line), [at(20.0, 2.0), at(16.0, 0.0), at(10.0, 0.0)]);
+        assert_eq!(dots(&[at(9.0, 0.0), line[1], line[2]]), dots(&line)[..2]);
+        assert!(dots(&line[..1]).is_empty());
     }
 }

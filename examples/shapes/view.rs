@@ -34,9 +34,14 @@ impl Enlarged {
         })
     }
 
-    /// The part of the world that is shown.
+    /// The part of the world that is shown: below an enlarged map is room for the legend, too.
     fn area(self) -> Rect {
-        self.0.map_or(AREA, Shape::quarter)
+        const LEGEND: f32 = 8.0;
+
+        self.0.map_or(AREA, |shape| {
+            let quarter = shape.quarter();
+            Rect::from_corners(quarter.min - Vec2::Y * LEGEND, quarter.max)
+        })
     }
 }
 
