@@ -3,8 +3,8 @@
 use bevy::prelude::*;
 use bevy_tilepath::{Door, PathAgent};
 use tilepath_examples::{
-    camera::PanZoom,
     canvas::{INK, ROUTE},
+    in_world::{InWorld, InWorldPlugin},
     label::{PointerLabel, spawn_label},
     legend::spawn_legend,
     panel::{button, colour, framed, line, row, standing_room, write_line},
@@ -27,13 +27,10 @@ impl Plugin for HudPlugin {
             .add_systems(PostStartup, (spawn_panel, spawn_help, spawn_names, spawn_numbers, spawn_label))
             .add_systems(PostStartup, spawn_colours)
             .add_systems(Update, (look, write_label).chain())
-            .add_systems(Update, (write_lines, colour_numbers, place_in_world));
+            .add_systems(Update, (write_lines, colour_numbers))
+            .add_plugins(InWorldPlugin);
     }
 }
-
-/// Where a node's upper left corner is in the world.
-#[derive(Component)]
-struct InWorld(Vec2);
 
 /// A line of the panel that changes.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
@@ -150,16 +147,6 @@ fn spawn_colours(mut commands: Commands) {
             (LegendEntry, trail::SHUT, "a door that is shut"),
         ],
     );
-}
-
-fn place_in_world(view: Single<&PanZoom>, mut nodes: Query<(&InWorld, &mut Node)>) {
-    for (place, mut node) in &mut nodes {
-        let corner = view.screen_at(place.0).round();
-        let (left, top) = (px(corner.x), px(corner.y));
-        if (node.left, node.top) != (left, top) {
-            (node.left, node.top) = (left, top);
-        }
-    }
 }
 
 fn colour_numbers(doors: Query<&Door>, mut buttons: Query<(&NumberButton, &mut BackgroundColor)>) {

@@ -1,4 +1,4 @@
-//! The looks of the walker: a shadow, and a figure that moves its legs as far as it walks.
+//! The looks of walkers: a shadow, and a figure that moves its legs as far as it walks.
 
 use bevy::{prelude::*, sprite::Anchor};
 use bevy_tilepath::{Motion, PathAgent};
@@ -18,7 +18,7 @@ pub fn standing_height(y: f32) -> f32 {
     20.0 - y * 0.01
 }
 
-/// Draws the only [`PathAgent`]. Needs a window.
+/// Draws each [`PathAgent`] that is there at the start. Needs a window.
 #[derive(Debug, Clone, Copy)]
 pub struct FigurePlugin {
     /// Its pictures: 24 x 28 pixels each; rows down, left, right, up; two standing and six walking.
@@ -37,8 +37,8 @@ impl Plugin for FigurePlugin {
             move |commands: Commands,
                   assets: Res<AssetServer>,
                   layouts: ResMut<Assets<TextureAtlasLayout>>,
-                  walker: Single<Entity, With<PathAgent>>| {
-                dress(looks, commands, &assets, layouts, *walker);
+                  walkers: Query<Entity, With<PathAgent>>| {
+                dress(looks, commands, &assets, layouts, walkers);
             },
         )
         .add_systems(Update, animate);
@@ -59,45 +59,48 @@ fn dress(
     mut commands: Commands,
     assets: &AssetServer,
     mut layouts: ResMut<Assets<TextureAtlasLayout>>,
-    walker: Entity,
+    walkers: Query<Entity, With<PathAgent>>,
 ) {
     let layout = layouts.add(TextureAtlasLayout::from_grid(FRAME, COLUMNS as u32, 4, None, None));
-    let atlas = TextureAtlas { layout, index: 0 };
-    commands.entity(walker).with_children(|parent| {
-        parent.spawn((
-            Sprite::from_image(assets.load("sprites/shadow.png")),
-            Transform::from_xyz(0.0, -3.0, looks.shadow_height),
-        ));
-        parent.spawn((
-            Figure { lift: looks.lift, ..default() },
-            Sprite::from_atlas_image(assets.load(looks.sheet), atlas),
-            // Its feet are 4 pixels above the picture's lower edge and 3 below where it is.
-            Anchor(Vec2::new(0.0, -0.5 + 7.0 / FRAME.y as f32)),
-        ));
-    });
+    for walker in &walkers {
+        let atlas = TextureAtlas { layout: layout.clone(), index: 0 };
+        commands.entity(walker).with_children(|parent| {
+            parent.spawn((
+                Sprite::from_image(assets.load("sprites/shadow.png")),
+                Transform::from_xyz(0.0, -3.0, looks.shadow_height),
+            ));
+            parent.spawn((
+                Figure { lift: looks.lift, ..default() },
+                Sprite::from_atlas_image(assets.load(looks.sheet), atlas),
+                // Its feet are 4 pixels above the picture's lower edge and 3 below where it is.
+                Anchor(Vec2::new(0.0, -0.5 + 7.0 / FRAME.y as f32)),
+            ));
+        });
+    }
 }
 
 fn animate(
     time: Res<Time>,
-    walker: Single<(&Motion, &Transform), With<PathAgent>>,
-    figure: Single<(&mut Figure, &mut Sprite, &mut Transform), Without<PathAgent>>,
+    walkers: Query<(&Motion, &Transform), With<PathAgent>>,
+    mut figures: Query<(&mut Figure, &ChildOf, &mut Sprite, &mut Transform), Without<PathAgent>>,
 ) {
-    let (motion, place) = *walker;
-    let (mut figure, mut sprite, mut transform) = figure.into_inner();
-    transform.translation.z = standing_height(place.translation.y) + figure.lift;
+    for (mut figure, parent, mut sprite, mut transform) in &mut figures {
+        let Ok((motion, place)) = walkers.get(parent.parent()) else { continue };
+        transform.translation.z = standing_height(place.translation.y) + figure.lift;
 
-    let speed = motion.velocity.length();
-    let frame = if speed > 0.0 {
-        figure.stood = 0.0;
-        figure.walked += speed * time.delta_secs();
-        STANDING_FRAMES + (figure.walked / STRIDE) as usize % WALKING_FRAMES
-    } else {
-        figure.walked = 0.0;
-        figure.stood += time.delta_secs();
-        (figure.stood / BREATH) as usize % STANDING_FRAMES
-    };
-    if let Some(atlas) = &mut sprite.texture_atlas {
-        atlas.index = row_of(motion.facing) * COLUMNS + frame;
+        let speed = motion.velocity.length();
+        let frame = if speed > 0.0 {
+            figure.stood = 0.0;
+            figure.walked += speed * time.delta_secs();
+            STANDING_FRAMES + (figure.walked / STRIDE) as usize % WALKING_FRAMES
+        } else {
+            figure.walked = 0.0;
+            figure.stood += time.delta_secs();
+            (figure.stood / BREATH) as usize % STANDING_FRAMES
+        };
+        if let Some(atlas) = &mut sprite.texture_atlas {
+            atlas.index = row_of(motion.facing) * COLUMNS + frame;
+        }
     }
 }
 

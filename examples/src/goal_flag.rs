@@ -5,7 +5,7 @@ use bevy_tilepath::{AgentPath, PathAgent, PathStatus};
 
 use crate::figure::standing_height;
 
-/// Marks where the only [`PathAgent`] is going. Needs a window.
+/// Marks where each [`PathAgent`] that is there at the start is going. Needs a window.
 #[derive(Debug, Clone, Copy)]
 pub struct GoalFlagPlugin {
     /// The height at which the ring is drawn.
@@ -24,7 +24,13 @@ impl Plugin for GoalFlagPlugin {
 struct RingHeight(f32);
 
 #[derive(Component)]
-enum GoalMark {
+struct GoalMark {
+    walker: Entity,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
     Flag,
     Ring,
 }
@@ -33,40 +39,46 @@ fn spawn_marks(
     mut commands: Commands,
     assets: Res<AssetServer>,
     mut layouts: ResMut<Assets<TextureAtlasLayout>>,
+    walkers: Query<Entity, With<PathAgent>>,
 ) {
     let mut sheet = |file: &'static str, size: UVec2| {
         let layout = layouts.add(TextureAtlasLayout::from_grid(size, 4, 1, None, None));
         Sprite::from_atlas_image(assets.load(file), TextureAtlas { layout, index: 0 })
     };
-    commands.spawn((
-        GoalMark::Flag,
-        sheet("sprites/flag.png", UVec2::new(24, 28)),
-        // The foot of the pole, 8 pixels from the left and 4 from below.
-        Anchor(Vec2::new(-0.5 + 8.0 / 24.0, -0.5 + 4.0 / 28.0)),
-        Visibility::Hidden,
-    ));
-    commands.spawn((GoalMark::Ring, sheet("sprites/ring.png", UVec2::new(24, 16)), Visibility::Hidden));
+    let flag = sheet("sprites/flag.png", UVec2::new(24, 28));
+    let ring = sheet("sprites/ring.png", UVec2::new(24, 16));
+    for walker in &walkers {
+        commands.spawn((
+            GoalMark { walker, kind: Kind::Flag },
+            flag.clone(),
+            // The foot of the pole, 8 pixels from the left and 4 from below.
+            Anchor(Vec2::new(-0.5 + 8.0 / 24.0, -0.5 + 4.0 / 28.0)),
+            Visibility::Hidden,
+        ));
+        commands.spawn((GoalMark { walker, kind: Kind::Ring }, ring.clone(), Visibility::Hidden));
+    }
 }
 
 fn mark_goal(
     time: Res<Time<Real>>,
     ring_height: Res<RingHeight>,
-    walker: Single<(&PathStatus, Option<&AgentPath>), With<PathAgent>>,
+    walkers: Query<(&PathStatus, Option<&AgentPath>), With<PathAgent>>,
     mut marks: Query<(&GoalMark, &mut Sprite, &mut Transform, &mut Visibility)>,
 ) {
-    let (status, path) = *walker;
-    let goal = path
-        .filter(|_| matches!(status, PathStatus::Following | PathStatus::Paused))
-        .and_then(|path| path.points().last().copied());
     for (mark, mut sprite, mut transform, mut visibility) in &mut marks {
+        let goal = walkers
+            .get(mark.walker)
+            .ok()
+            .filter(|(status, _)| matches!(status, PathStatus::Following | PathStatus::Paused))
+            .and_then(|(_, path)| path?.points().last().copied());
         let Some(goal) = goal else {
             visibility.set_if_neq(Visibility::Hidden);
             continue;
         };
         visibility.set_if_neq(Visibility::Inherited);
-        let (height, frames_a_second) = match mark {
-            GoalMark::Flag => (standing_height(goal.y), 7.0),
-            GoalMark::Ring => (ring_height.0, 5.0),
+        let (height, frames_a_second) = match mark.kind {
+            Kind::Flag => (standing_height(goal.y), 7.0),
+            Kind::Ring => (ring_height.0, 5.0),
         };
         transform.translation = goal.extend(height);
         if let Some(atlas) = &mut sprite.texture_atlas {

@@ -1,7 +1,7 @@
 //! What the examples share: command-line options, maps and graphs from files, the check for a display, the window and its parts,
-//! screenshots, a camera that pans and zooms, the pointer's place in the world and the label beside it, the walker and its
-//! goal, tilemaps, kinds of ground and the pictures for them, the town, lines that are drawn again in every frame, the panel's widgets,
-//! the legend, and the words for rules and reasons.
+//! screenshots, a camera that pans and zooms, the pointer's place in the world and the label beside it, nodes that stay at
+//! a place, walkers and their goals, tilemaps, kinds of ground and the pictures for them, the town, lines that are drawn
+//! again in every frame, the panel's widgets, the legend, and the words for rules and reasons.
 //!
 //! Nothing here knows a particular example; each part is a small plugin or function of its own.
 
@@ -13,6 +13,7 @@ pub mod figure;
 pub mod goal_flag;
 pub mod graph_file;
 pub mod ground;
+pub mod in_world;
 pub mod label;
 pub mod layout;
 pub mod legend;

@@ -1,0 +1,103 @@
+//! The tiles: what they are made of, and rocks that are put up and taken down.
+
+use bevy::{ecs::system::SystemParam, prelude::*};
+use bevy_ecs_tilemap::prelude::*;
+use bevy_tilepath::{Cell, NavProjection, Terrain};
+
+use crate::{land::Land, level::Shape};
+
+/// Keeps class and picture of each tile in step with its [`Ground`].
+pub(crate) struct GroundPlugin;
+
+impl Plugin for GroundPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(Update, lay);
+    }
+}
+
+/// What a tile is made of.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Ground {
+    now: Land,
+    /// What is below a rock.
+    below: Land,
+}
+
+impl Ground {
+    pub(crate) fn new(land: Land) -> Self {
+        Self { now: land, below: if land == Land::Rock { Land::Grass } else { land } }
+    }
+
+    pub(crate) fn land(self) -> Land {
+        self.now
+    }
+
+    /// Puts a rock up, or takes it down.
+    pub(crate) fn turn(&mut self) {
+        self.now = if self.now == Land::Rock { self.below } else { Land::Rock };
+    }
+}
+
+fn lay(
+    mut commands: Commands,
+    mut tiles: Query<(Entity, &Ground, &TilePos, &mut Terrain, &mut TileTextureIndex), Changed<Ground>>,
+) {
+    for (entity, ground, &tile, mut terrain, mut picture) in &mut tiles {
+        terrain.set_if_neq(ground.now.terrain());
+        picture.set_if_neq(ground.now.picture(tile));
+        match ground.now.animation() {
+            Some(animation) => commands.entity(entity).insert(animation),
+            None => commands.entity(entity).remove::<AnimatedTile>(),
+        };
+    }
+}
+
+/// A tile of one of the maps.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Spot {
+    pub(crate) map: Entity,
+    pub(crate) cell: Cell,
+    /// The entity of the tile.
+    pub(crate) tile: Entity,
+}
+
+/// Finds tiles.
+#[derive(SystemParam)]
+pub(crate) struct Maps<'w, 's> {
+    maps: Query<'w, 's, (Entity, &'static Shape, &'static TileStorage, &'static NavProjection)>,
+}
+
+impl Maps<'_, '_> {
+    /// The tile under a place of the world. The rectangles around the cells of staggered and hexagonal maps reach into other
+    /// quarters: only where there is a tile is the map meant.
+    pub(crate) fn spot_at(&self, world: Vec2) -> Option<Spot> {
+        self.maps.iter().find_map(|(map, shape, storage, projection)| {
+            let cell = projection.cell_at_world(world)?;
+            let tile = shape.lattice().tile_of(cell);
+            let tile = TilePos::new(tile.x.try_into().ok()?, tile.y.try_into().ok()?);
+            Some(Spot { map, cell, tile: storage.checked_get(&tile)? })
+        })
+    }
+
+    /// The corners of a tile in the world, once around it.
+    pub(crate) fn corners(&self, spot: Spot) -> Vec<Vec2> {
+        let Ok((.., projection)) = self.maps.get(spot.map) else { return Vec::new() };
+        projection.corners_of(spot.cell).map(|corner| projection.world_of(corner)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_below_a_rock_comes_back() {
+        for land in Land::ALL {
+            let mut ground = Ground::new(land);
+            ground.turn();
+            assert_eq!(ground.land() == Land::Rock, land != Land::Rock);
+            ground.turn();
+            assert_eq!(ground, Ground::new(land));
+        }
+    }
+}

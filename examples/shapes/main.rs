@@ -1,0 +1,81 @@
+//! Four shapes of tiles in one window: click on any map, and its walker goes there.
+//!
+//! `cargo run --example shapes`, or with `--headless` where there is no display.
+
+mod ground;
+mod headless;
+mod hud;
+mod land;
+mod level;
+mod orders;
+mod pictures;
+mod scene;
+mod tour;
+mod trail;
+mod view;
+
+use std::io::stdout;
+
+use bevy::{prelude::*, winit::WinitSettings};
+use bevy_ecs_tilemap::prelude::*;
+use bevy_tilepath::TilepathPlugin;
+use clap::Parser;
+use tilepath_examples::{
+    camera::PanZoomPlugin, canvas::CanvasPlugin, display::check_display, figure::FigurePlugin,
+    goal_flag::GoalFlagPlugin, options::RunOptions, pointer::MapPointerPlugin, screenshot::ScreenshotPlugin,
+    window::window_plugins,
+};
+
+use crate::{level::Shape, scene::height};
+
+/// Squares, diamonds, staggered diamonds and hexagons: click on any map, and its walker goes there
+#[derive(Parser, Debug)]
+#[command(version, name = "shapes")]
+struct Options {
+    #[command(flatten)]
+    run: RunOptions,
+
+    /// Begin with one map enlarged
+    #[arg(long, value_name = "MAP")]
+    enlarge: Option<Shape>,
+}
+
+fn main() -> AppExit {
+    let Options { run, enlarge } = Options::parse();
+    if run.headless {
+        return match headless::run(&mut stdout().lock()) {
+            Ok(()) => AppExit::Success,
+            Err(error) => fail(&error),
+        };
+    }
+    if let Err(missing) = check_display() {
+        return fail(&missing);
+    }
+    run_in_window(run, enlarge)
+}
+
+#[expect(clippy::print_stderr, reason = "the one line that a program without a window can say")]
+fn fail(error: &dyn std::error::Error) -> AppExit {
+    eprintln!("shapes: {error}");
+    AppExit::error()
+}
+
+fn run_in_window(run: RunOptions, enlarged: Option<Shape>) -> AppExit {
+    let mut app = App::new();
+    app.add_plugins(window_plugins("tilepath - shapes"))
+        .insert_resource(WinitSettings::continuous())
+        .add_plugins((TilemapPlugin, TilepathPlugin::default()))
+        .add_plugins((PanZoomPlugin, MapPointerPlugin, CanvasPlugin))
+        .add_plugins((scene::ScenePlugin, orders::OrdersPlugin, view::ViewPlugin { enlarged }))
+        .add_plugins((
+            pictures::PicturesPlugin,
+            FigurePlugin { sheet: "sprites/soldier.png", shadow_height: height::SHADOW, lift: 0.0 },
+            GoalFlagPlugin { ring_height: height::RING },
+            trail::TrailPlugin,
+            hud::HudPlugin,
+        ));
+    if let Some(file) = run.screenshot {
+        app.add_plugins((tour::TourPlugin, ScreenshotPlugin { file, after: run.after }));
+    }
+    app.run()
+}
