@@ -163,7 +163,9 @@ impl Soak {
                 transfer(world, level, agent, random);
             }
             world.entity_mut(agent.entity).insert_if_new(PathAgent::default());
-            edit_agent(world, agent, |walker| *walker = PathAgent { speed: SPEEDS.end.into(), ..default() });
+            edit_agent(world, agent, |walker| {
+                *walker = PathAgent { speed: SPEEDS.end.into(), ..PathAgent::default() }
+            });
         }
     }
 }
@@ -194,7 +196,8 @@ pub(crate) fn spawn_agent(
     let number = *next_number;
     *next_number += 1;
     let speed = random.random_range(SPEEDS);
-    let entity = world.spawn((PathAgent { speed: speed.into(), ..default() }, Transform::default())).id();
+    let entity =
+        world.spawn((PathAgent { speed: speed.into(), ..PathAgent::default() }, Transform::default())).id();
     let mut agent = Agent::new(number, entity);
     agent.chases = random.random_ratio(1, CHASERS);
     let map = level.any(random);
@@ -245,7 +248,7 @@ fn retire(world: &mut World, agent: &mut Agent, random: &mut ChaCha8Rng) {
     if entity.contains::<PathAgent>() {
         entity.remove::<PathAgent>();
     } else {
-        entity.insert(PathAgent { speed: random.random_range(SPEEDS).into(), ..default() });
+        entity.insert(PathAgent { speed: random.random_range(SPEEDS).into(), ..PathAgent::default() });
     }
 }
 
@@ -339,8 +342,11 @@ fn obstacle(world: &mut World, level: &mut Level, random: &mut ChaCha8Rng) {
     match random.random_range(0..3) {
         0 if !is_many => {
             let size = Vec2::new(random.random_range(0.0..40.0), random.random_range(0.0..40.0));
-            let obstacle =
-                (Obstacle { size, ..default() }, OnMap(map), Transform::from_translation(at.extend(0.0)));
+            let obstacle = (
+                Obstacle { size, ..Obstacle::default() },
+                OnMap(map),
+                Transform::from_translation(at.extend(0.0)),
+            );
             level.obstacles.push(world.spawn(obstacle).id());
         }
         1 if !level.obstacles.is_empty() => {

@@ -369,7 +369,7 @@ impl AgentPath {
             let before = gait.full_speed(self.leg().straight);
             self.current += 1;
             let after = gait.full_speed(self.leg().straight);
-            if before != after && before > 0.0 {
+            if before > 0.0 && before.is_finite() {
                 distance *= after / before;
             }
             if let Some(Entrance { door, leaps, .. }) = self.leg().entrance {
