@@ -1,5 +1,5 @@
-//! Units of one, two and three cells a side: each takes the gap that it fits through, and one that grows leaves the walls that it
-//! stands on then.
+//! Units of one, two and three cells a side: each takes the gap that it fits through, and one that grows leaves the walls
+//! that it stands on then.
 //!
 //! `cargo run --example sizes`
 
