@@ -1,4 +1,5 @@
-//! One map, five ways to move: on foot, by wagon, by boat, in the air, through walls. What is a wall to one is a road to another.
+//! One map, five ways to move: on foot, by wagon, by boat, in the air, through walls. What is a wall to one is a road to
+//! another.
 //!
 //! `cargo run --example movements`
 

@@ -21,6 +21,8 @@ mod agents {
     mod numbers;
     mod odd_input;
     mod orders;
+    mod own_movements;
+    mod passing;
     mod random_lives;
     mod random_movements;
     #[cfg(feature = "recording")]

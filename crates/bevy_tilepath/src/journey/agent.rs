@@ -107,8 +107,8 @@ impl AgentPath {
     /// How long the rest of the way takes an agent that walks it like this: by its [`speed`](PathAgent::speed), the ground if
     /// that slows it down, and the edges of graphs.
     ///
-    /// A pause, edits and other delays are not foreseen. Infinite for an agent that stands still; 0 after arrival. Before it has
-    /// set out its way begins where the path does.
+    /// A pause, edits and other delays are not foreseen. Infinite for an agent that stands still; 0 after arrival.
+    /// Before it has set out its way begins where the path does.
     ///
     /// # Units
     /// Seconds.

@@ -105,9 +105,9 @@ impl NavView<'_> {
 
     /// Whether the straight line from a position in one cell to the centre of the next is open.
     ///
-    /// Towards an orthogonal neighbour, or that of a hexagon, the line stays within the two. Towards a diagonal one it passes the
-    /// shared corner on one side, and the cell on that side must be open. A unit of several cells reaches beyond its own: beside the
-    /// line between the two it has to find its place first.
+    /// Towards an orthogonal neighbour, or that of a hexagon, the line stays within the two. Towards a
+    /// diagonal one it passes the shared corner on one side, and the cell on that side must be open. A unit of
+    /// several cells reaches beyond its own: beside the line between the two it has to find its place first.
     fn is_open(&self, here: Vec2, from: Cell, to: Cell) -> bool {
         if self.side() > 1 {
             return self.is_on_step(here, from, to);

@@ -1,5 +1,7 @@
 //! The path an agent walks, and how far it has come.
 
+mod time_left;
+
 use bevy_ecs::{component::Component, entity::Entity, lifecycle::HookContext, world::DeferredWorld};
 use bevy_math::{DVec2, Vec2};
 use bevy_reflect::Reflect;
@@ -369,7 +371,7 @@ impl AgentPath {
             let before = gait.full_speed(self.leg().straight);
             self.current += 1;
             let after = gait.full_speed(self.leg().straight);
-            if before != after && before > 0.0 {
+            if before > 0.0 && before.is_finite() {
                 distance *= after / before;
             }
             if let Some(Entrance { door, leaps, .. }) = self.leg().entrance {
@@ -388,41 +390,6 @@ impl AgentPath {
         self.next += 1;
         self.walk.step = self.leg().step(self.next);
         distance
-    }
-
-    /// How many seconds are left at that gait.
-    pub(crate) fn seconds_left_at(&self, gait: Gait) -> f64 {
-        let kind = gait.kind();
-        let mut legs = self.legs_left();
-        let Walk { from, effort, slows_from, position, .. } = self.walk;
-        let first = self.points.get(self.next);
-        let (mut from, mut effort, mut slows_from) = match position {
-            // Before it sets out the way begins where the path does.
-            None => (first.copied().unwrap_or_default(), 0.0, false),
-            Some(here) if self.walk.kind != kind => (here, 0.0, false),
-            Some(_) => (from, effort, slows_from),
-        };
-        let mut seconds = 0.0;
-        for (next, &point) in self.points.iter().enumerate().skip(self.next) {
-            let leg = &legs[0];
-            let is_in_door = next == leg.end;
-            let leaps = is_in_door && legs[1].entrance.is_some_and(|entrance| entrance.leaps);
-            if !leaps {
-                let pace =
-                    if is_in_door { Pace::PLAIN } else { leg.pace_to(next - leg.first, kind, &self.points) };
-                let stretch = pace.along(point.as_dvec2().distance(from.as_dvec2()), slows_from);
-                let left = stretch.effort() - effort;
-                let speed = gait.full_speed(leg.straight);
-                if left > 0.0 {
-                    seconds += if speed > 0.0 { left / speed } else { f64::INFINITY };
-                }
-            }
-            if is_in_door {
-                legs = &legs[1..];
-            }
-            (from, effort, slows_from) = (point, 0.0, legs[0].slows_at(next - legs[0].first));
-        }
-        seconds
     }
 }
 

@@ -77,8 +77,8 @@ pub struct Door {
     pub passage: Passage,
     /// Whether one can pass.
     pub open: bool,
-    /// The names of the [movements](crate::AgentMovement) that may pass; none named: all. A unit without a name, which moves by the
-    /// rules of its map or has a movement of its own, passes only doors that name none.
+    /// The names of the [movements](crate::AgentMovement) that may pass; none named: all. A unit without a name, which
+    /// moves by the rules of its map or has a movement of its own, passes only doors that name none.
     pub movements: Vec<Arc<str>>,
 }
 

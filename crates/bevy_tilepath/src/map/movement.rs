@@ -23,8 +23,8 @@ use crate::map::version::next_number;
 ///   [`Door`](crate::Door) the name is that of the map there; to a map that does not define it no door leads this unit.
 /// - A unit of several cells ([`Movement::with_size`]) has the lowest and leftmost cell that it covers, and its position is
 ///   the centre of all: at a position it has that cell of the map of which this centre is nearest.
-/// - The component is immutable: to change it, insert another. On the way that plans the rest of the journey again. Where the unit stands
-///   on cells then that are closed to it, it may leave them.
+/// - The component is immutable: to change it, insert another. On the way that plans the rest of the journey again. Where the
+///   unit stands on cells then that are closed to it, it may leave them.
 ///
 /// On a [`NavGraph`](crate::NavGraph) it makes no difference, but for the doors.
 ///

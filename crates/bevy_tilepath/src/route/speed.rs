@@ -20,8 +20,8 @@ pub enum Speed {
     /// World units per second, on the screen the same in every direction.
     World(f32),
     /// Straight steps from cell to cell per second. A diagonal step takes as much longer as it
-    /// [costs](tilepath::StepCosts) more, however long the two are in the world: for maps on which distances on the screen are none of
-    /// the game, as on isometric ones.
+    /// [costs](tilepath::StepCosts) more, however long the two are in the world: for maps on which distances on the screen
+    /// are none of the game, as on isometric ones.
     ///
     /// Off the cells it is as fast as on straight steps: along graphs those of the graph's
     /// [`NavProjection`](crate::NavProjection), and in doors those of the map that is left.

@@ -2,9 +2,8 @@
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{
-    AgentMovement, Algorithm, Cell, CostTable, Diagonals, Door, DoorEnd, Movement, NavGrid, NavMap,
-    NavProjection, NavQuery, Obstacle, OnMap, PathAgent, PathFailure, PathRequest, PathStatus,
-    TilepathSettings, entries_kept,
+    AgentMovement, Algorithm, Cell, CostTable, Diagonals, Movement, NavGrid, NavMap, NavProjection, NavQuery,
+    PathFailure, PathRequest, PathStatus, TilepathSettings,
     tilepath::{MovementId, Size, format},
 };
 
@@ -12,7 +11,7 @@ use super::fixtures::*;
 use crate::harness::{logs_of, tick};
 
 /// Water; class 3 is mud.
-const WATER: u8 = 4;
+pub(super) const WATER: u8 = 4;
 
 /// Five ways to move. The map's own rules are those of people on foot, whom water costs four times as much.
 pub(super) fn five_movements(map: NavMap) -> NavMap {
@@ -32,14 +31,14 @@ pub(super) fn five_movements(map: NavMap) -> NavMap {
 
 pub(super) const FIVE: [&str; 5] = ["foot", "wagon", "boat", "flier", "ghost"];
 
-fn map_for_all(app: &mut App, picture: &str) -> Entity {
+pub(super) fn map_for_all(app: &mut App, picture: &str) -> Entity {
     let grid = format::parse_ascii(picture).expect("the picture is a map");
     let projection = NavProjection::square(Vec2::splat(CELL), Vec2::splat(CELL / 2.0));
     app.world_mut().spawn((five_movements(NavMap::default()), NavGrid::new(grid), projection)).id()
 }
 
 /// A river from west to east, with a wall behind it.
-const RIVER: &str = "
+pub(super) const RIVER: &str = "
     ............
     ......33....
     44444#334444
@@ -48,13 +47,13 @@ const RIVER: &str = "
     ............
 ";
 
-fn unit(app: &mut App, x: i32, y: i32, movement: impl Into<AgentMovement>) -> Entity {
+pub(super) fn unit(app: &mut App, x: i32, y: i32, movement: impl Into<AgentMovement>) -> Entity {
     let unit = agent(app, x, y, 160.0);
     app.world_mut().entity_mut(unit).insert(movement.into());
     unit
 }
 
-fn cells(app: &App, unit: Entity) -> Vec<Cell> {
+pub(super) fn cells(app: &App, unit: Entity) -> Vec<Cell> {
     cell_path(app, unit).cells().to_vec()
 }
 
@@ -258,65 +257,6 @@ fn movement_changed_while_the_order_waits_is_the_one_that_counts() {
 }
 
 #[test]
-fn own_movements_are_shared_and_given_back() {
-    let mut app = app();
-    let map = map_for_all(&mut app, RIVER);
-    tick(&mut app);
-    let known = |app: &App| app.world().get::<NavGrid>(map).unwrap().finder().movements().count();
-    let named = known(&app);
-    assert_eq!(named, 1 + FIVE.len());
-    let own = || Movement::new().with_costs(CostTable::uniform()).with_diagonals(Diagonals::Never);
-    let units: Vec<Entity> = (0..4).map(|x| unit(&mut app, x, 0, own())).collect();
-    let guest = agent(&mut app, 0, 0, 160.0);
-    let wish = Movement::new().with_costs(CostTable::uniform().with(0, 9));
-    let request = PathRequest::to_cell((5, 2)).with_movement(wish);
-    app.world_mut().entity_mut(guest).insert(request);
-    for &who in &units {
-        order(&mut app, who, 3, 5);
-    }
-    tick(&mut app);
-    assert_eq!(known(&app), named + 2);
-    assert_eq!(cells(&app, units[0]).len(), 9, "no diagonals, and water costs no more");
-    assert_eq!(cell_path(&app, guest).goal(), Cell::new(5, 2), "into a wall, as it wished");
-    run_until_quiet(&mut app, 300);
-    tick(&mut app);
-    assert_eq!(known(&app), named + 1, "the guest's order is over");
-    for who in units {
-        app.world_mut().despawn(who);
-    }
-    app.world_mut().despawn(guest);
-    tick(&mut app);
-    assert_eq!(known(&app), named);
-    app.world_mut().despawn(map);
-    tick(&mut app);
-    assert_eq!(entries_kept(app.world()), 0);
-}
-
-#[test]
-fn thousand_own_movements_come_and_go() {
-    let mut app = app();
-    let map = map_for_all(&mut app, "....\n....");
-    for round in 0..5_u16 {
-        let units: Vec<Entity> = (0..200)
-            .map(|n| {
-                let own = Movement::new().with_costs(CostTable::uniform().with(9, 1 + n + 200 * round));
-                unit(&mut app, 0, 0, own)
-            })
-            .collect();
-        for &who in &units {
-            order(&mut app, who, 3, 1);
-        }
-        run_until_quiet(&mut app, 100);
-        assert!(units.iter().all(|&who| status(&app, who) == PathStatus::Arrived));
-        for who in units {
-            app.world_mut().despawn(who);
-        }
-    }
-    tick(&mut app);
-    assert_eq!(app.world().get::<NavGrid>(map).unwrap().finder().movements().count(), 1 + FIVE.len());
-}
-
-#[test]
 fn queries_answer_as_the_unit() {
     let mut app = app();
     let map = map_for_all(&mut app, RIVER);
@@ -348,87 +288,6 @@ fn queries_answer_as_the_unit() {
     asked.unwrap();
 }
 
-#[test]
-fn door_lets_pass_those_whom_it_names() {
-    let mut app = app();
-    let [town, port] = [0.0, 400.0].map(|x| {
-        let grid = format::parse_ascii("....\n....").unwrap();
-        let projection = NavProjection::square(Vec2::splat(CELL), Vec2::new(x + CELL / 2.0, CELL / 2.0));
-        app.world_mut().spawn((five_movements(NavMap::default()), NavGrid::new(grid), projection)).id()
-    });
-    let door = Door::new(DoorEnd::cell(town, Cell::new(3, 0)), DoorEnd::cell(port, Cell::new(0, 0)));
-    let gate = app.world_mut().spawn(door.clone().only_for(["flier", "foot"])).id();
-    let own = AgentMovement::from(Movement::new().with_costs(CostTable::uniform()));
-    let flier = unit(&mut app, 0, 0, "flier");
-    let ghost = unit(&mut app, 0, 0, "ghost");
-    let stranger = unit(&mut app, 0, 0, own);
-    let nameless = agent(&mut app, 0, 0, 160.0);
-    let all = [flier, ghost, stranger, nameless];
-    for who in all {
-        app.world_mut().entity_mut(who).insert((OnMap(town), PathRequest::to_cell((3, 1)).on_map(port)));
-    }
-    tick(&mut app);
-    for who in [ghost, stranger, nameless] {
-        assert_eq!(status(&app, who), PathStatus::Failed(PathFailure::Unreachable));
-    }
-    assert_eq!(status(&app, flier), PathStatus::Following);
-    // Under way the door is closed to it.
-    app.world_mut().get_mut::<Door>(gate).unwrap().movements.remove(0);
-    tick(&mut app);
-    assert_eq!(status(&app, flier), PathStatus::Failed(PathFailure::Unreachable));
-    app.world_mut().entity_mut(gate).insert(door);
-    for who in all {
-        app.world_mut().entity_mut(who).insert(PathRequest::to_cell((3, 1)).on_map(port));
-    }
-    run_until_quiet(&mut app, 300);
-    for who in all {
-        assert_eq!(status(&app, who), PathStatus::Arrived);
-    }
-
-    // A map that does not know the name: no door leads there.
-    app.world_mut().get_mut::<NavMap>(town).unwrap().movements.remove("ghost");
-    for who in [ghost, flier] {
-        app.world_mut().entity_mut(who).insert(PathRequest::to_cell((0, 1)).on_map(town));
-    }
-    tick(&mut app);
-    assert_eq!(status(&app, ghost), PathStatus::Failed(PathFailure::UnknownMovement { map: town }));
-    assert_eq!(status(&app, flier), PathStatus::Following);
-}
-
-#[test]
-fn way_through_doors_is_the_unit_s_own() {
-    let mut app = app();
-    let pictures = ["4444\n....", "....\n4444"];
-    let [west, east] = [0, 1].map(|n| {
-        let grid = format::parse_ascii(pictures[n]).unwrap();
-        let at = Vec2::new(4.0 * CELL * n as f32, 0.0) + CELL / 2.0;
-        let projection = NavProjection::square(Vec2::splat(CELL), at);
-        app.world_mut().spawn((five_movements(NavMap::default()), NavGrid::new(grid), projection)).id()
-    });
-    for (from, to) in [((3, 0), (0, 1)), ((3, 1), (0, 0))] {
-        let door = Door::new(DoorEnd::cell(west, from.into()), DoorEnd::cell(east, to.into()));
-        app.world_mut().spawn(door);
-    }
-    let foot = unit(&mut app, 0, 0, "foot");
-    let boat = unit(&mut app, 0, 1, "boat");
-    for (who, y) in [(foot, 1), (boat, 0)] {
-        app.world_mut().entity_mut(who).insert((OnMap(west), PathRequest::to_cell((3, y)).on_map(east)));
-    }
-    tick(&mut app);
-    for (who, ends) in [(foot, [(3, 0), (0, 1)]), (boat, [(3, 1), (0, 0)])] {
-        let legs: Vec<_> = path(&app, who).legs().map(|leg| leg.path().unwrap()).collect();
-        assert_eq!([legs[0].goal(), legs[1].start()], ends.map(Cell::from));
-    }
-    // A wall behind the door of those on foot is none of the boat's.
-    told(&mut app);
-    set_terrain(&mut app, east, 1, 1, 0);
-    tick(&mut app);
-    assert_eq!(told_of(&mut app, boat), []);
-    assert_eq!(status(&app, foot), PathStatus::Failed(PathFailure::Unreachable));
-    run_until_quiet(&mut app, 300);
-    assert_eq!(status(&app, boat), PathStatus::Arrived);
-}
-
 #[cfg(feature = "tilemap")]
 #[test]
 fn names_and_own_movements_outlive_the_size_of_a_tilemap() {
@@ -455,118 +314,10 @@ fn names_and_own_movements_outlive_the_size_of_a_tilemap() {
     assert_eq!(walking(&app), [PathStatus::Arrived; 2]);
 }
 
-#[test]
-fn movement_given_between_the_steps_of_a_tick_is_known_at_once() {
-    use bevy_tilepath::TilepathSystems::{AcceptRequests, Follow, Publish, Search, SyncMaps};
-    #[derive(Resource)]
-    struct Gift(Entity, u16);
-    fn give(mut gift: ResMut<Gift>, mut commands: Commands) {
-        gift.1 += 1;
-        let own = Movement::new().with_costs(CostTable::uniform().with(7, gift.1));
-        commands.entity(gift.0).insert(AgentMovement::from(own));
-    }
-    for moment in 0..5 {
-        let mut app = app();
-        map_for_all(&mut app, "..........");
-        let soldier = agent(&mut app, 0, 0, 160.0);
-        app.insert_resource(Gift(soldier, 0));
-        match moment {
-            0 => app.add_systems(FixedUpdate, give.before(SyncMaps)),
-            1 => app.add_systems(FixedUpdate, give.after(SyncMaps).before(AcceptRequests)),
-            2 => app.add_systems(FixedUpdate, give.after(AcceptRequests).before(Search)),
-            3 => app.add_systems(FixedUpdate, give.after(Search).before(Publish)),
-            _ => app.add_systems(FixedUpdate, give.after(Publish).before(Follow)),
-        };
-        order(&mut app, soldier, 9, 0);
-        run_until_quiet(&mut app, 400);
-        assert_eq!(status(&app, soldier), PathStatus::Arrived, "{moment}");
-    }
-}
-
-#[test]
-fn disabled_and_cloned_units_keep_theirs() {
-    use bevy::ecs::entity_disabling::Disabled;
-    let mut app = app();
-    map_for_all(&mut app, "..........\n.########.\n..........");
-    let own = Movement::new().with_costs(CostTable::uniform().with(0, 1));
-    let soldier = unit(&mut app, 4, 0, own);
-    app.world_mut().entity_mut(soldier).insert(Disabled);
-    for _ in 0..3 {
-        tick(&mut app);
-    }
-    app.world_mut().entity_mut(soldier).remove::<Disabled>();
-    let twin = app.world_mut().entity_mut(soldier).clone_and_spawn();
-    for who in [soldier, twin] {
-        order(&mut app, who, 4, 2);
-    }
-    tick(&mut app);
-    for who in [soldier, twin] {
-        assert_eq!(cells(&app, who).len(), 3);
-    }
-    app.world_mut().entity_mut(twin).remove::<PathAgent>();
-    app.world_mut().despawn(soldier);
-    tick(&mut app);
-}
-
-#[test]
-fn obstacle_is_one_to_those_whom_it_names() {
-    let mut app = app();
-    let map = map_for_all(&mut app, "444444\n......\n......\n.3....");
-    let at = |x, y| Transform::from_translation(centre(x, y).extend(0.0));
-    let boat = unit(&mut app, 0, 3, "boat");
-    let foot = unit(&mut app, 0, 1, "foot");
-    let flier = unit(&mut app, 0, 1, "flier");
-    let nameless = agent(&mut app, 0, 1, 160.0);
-    let all = [boat, foot, flier, nameless];
-    let go = |app: &mut App, x: i32| {
-        order(app, boat, x, 3);
-        for who in [foot, flier, nameless] {
-            order(app, who, x, 1);
-        }
-        app.update();
-    };
-    go(&mut app, 5);
-    told(&mut app);
-    // A boom over the river and a gate over the land, for boats and for those on foot.
-    let size = Vec2::new(1.0, 3.9 * CELL);
-    let movements = vec!["boat".to_owned(), "foot".to_owned()];
-    let boom = app.world_mut().spawn((Obstacle { size, movements }, at(3, 2))).id();
-    let twin = app.world_mut().entity_mut(boom).clone_and_spawn();
-    tick(&mut app);
-    let lost = PathStatus::Failed(PathFailure::Unreachable);
-    assert_eq!(all.map(|who| status(&app, who) == lost), [true, true, false, false]);
-    assert_eq!(told_of(&mut app, flier), []);
-    assert_eq!(app.world().get::<NavGrid>(map).unwrap().terrain(Cell::new(3, 3)), Some(WATER));
-    let reasons = app.world_mut().run_system_once(move |nav: NavQuery| {
-        let why = nav.of(boat).unwrap().explain(&[Cell::new(2, 3), Cell::new(3, 3)]);
-        why.unwrap_err().to_string()
-    });
-    assert!(reasons.as_ref().unwrap().contains("overlay"), "{reasons:?}");
-    run_until_quiet(&mut app, 200);
-    // Two lie on the same cells: they are open when both are gone.
-    app.world_mut().despawn(boom);
-    go(&mut app, 0);
-    app.world_mut().get_mut::<NavMap>(map).unwrap().movements.remove("ghost");
-    for who in [boat, foot] {
-        app.world_mut().entity_mut(who).insert(PathRequest::to_cell((5, 3)));
-    }
-    tick(&mut app);
-    assert_eq!(status(&app, boat), lost);
-    app.world_mut().despawn(twin);
-    go(&mut app, 5);
-    for who in all {
-        assert_eq!(status(&app, who), PathStatus::Following);
-    }
-    run_until_quiet(&mut app, 300);
-    for who in all {
-        assert_eq!(status(&app, who), PathStatus::Arrived);
-    }
-}
-
 #[cfg(feature = "recording")]
 #[test]
 fn recording_of_many_movements_is_replayed_bit_for_bit() {
-    use bevy_tilepath::PathRecorder;
+    use bevy_tilepath::{Obstacle, PathRecorder};
     let mut app = app();
     app.world_mut().resource_mut::<PathRecorder>().start();
     let map = map_for_all(&mut app, RIVER);

@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    AgentMovement, AgentPath, Cell, CostTable, Diagonals, Door, DoorEnd, Motion, Movement, NavGraph, NavGrid,
-    NavMap, NavProjection, OnMap, PathAgent, PathRequest, PathStatus, Speed, TerrainSpeed, WaypointEdge,
+    AgentMovement, Cell, CostTable, Diagonals, Door, DoorEnd, Motion, Movement, NavGraph, NavGrid, NavMap,
+    NavProjection, OnMap, PathAgent, PathRequest, PathStatus, Speed, TerrainSpeed, WaypointEdge,
     WaypointGraph,
     tilepath::{Grid, Size, format},
 };
@@ -18,7 +18,7 @@ const STEP: f64 = 1.0 / 128.0;
 
 fn walker(app: &mut App, x: i32, y: i32, speed: Speed, terrain_speed: TerrainSpeed) -> Entity {
     let unit = agent(app, x, y, 0.0);
-    *app.world_mut().get_mut::<PathAgent>(unit).unwrap() = PathAgent { speed, terrain_speed, paused: false };
+    app.world_mut().entity_mut(unit).insert(PathAgent { speed, terrain_speed, paused: false });
     unit
 }
 
@@ -261,12 +261,12 @@ fn odd_speeds_have_odd_times() {
     let mut app = long_step_app();
     map(&mut app, "1114");
     for terrain in [TerrainSpeed::Constant, TerrainSpeed::ByCost] {
-        for (speed, time) in [(0.0, f64::INFINITY), (-1.0, f64::INFINITY), (f32::NAN, f64::INFINITY)] {
+        for speed in [0.0, -1.0, f32::NAN] {
             for speed in [Speed::World(speed), Speed::Cells(speed)] {
                 let unit = walker(&mut app, 0, 0, speed, terrain);
                 order(&mut app, unit, 3, 0);
                 step(&mut app, 1.0);
-                assert_eq!(seconds_left(&app, unit), time, "{speed:?}");
+                assert!(seconds_left(&app, unit).is_infinite(), "{speed:?}");
                 assert_eq!(position(&app, unit), centre(0, 0));
                 app.world_mut().despawn(unit);
             }
@@ -276,7 +276,7 @@ fn odd_speeds_have_odd_times() {
             order(&mut app, unit, 3, 0);
             step(&mut app, 0.0);
             assert_eq!(status(&app, unit), PathStatus::Arrived, "{speed:?}");
-            assert_eq!(app.world().get::<AgentPath>(unit).unwrap().seconds_left(&PathAgent::default()), 0.0);
+            assert!(path(&app, unit).seconds_left(&PathAgent::default()) <= 0.0);
         }
     }
 }

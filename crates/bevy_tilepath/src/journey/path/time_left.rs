@@ -1,0 +1,41 @@
+//! How long the rest of a path takes.
+
+use super::{AgentPath, Walk};
+use crate::route::{pace::Pace, speed::Gait};
+
+impl AgentPath {
+    /// How many seconds are left at that gait.
+    pub(crate) fn seconds_left_at(&self, gait: Gait) -> f64 {
+        let kind = gait.kind();
+        let mut legs = self.legs_left();
+        let Walk { from, effort, slows_from, position, .. } = self.walk;
+        let first = self.points.get(self.next);
+        let (mut from, mut effort, mut slows_from) = match position {
+            // Before it sets out the way begins where the path does.
+            None => (first.copied().unwrap_or_default(), 0.0, false),
+            Some(here) if self.walk.kind != kind => (here, 0.0, false),
+            Some(_) => (from, effort, slows_from),
+        };
+        let mut seconds = 0.0;
+        for (next, &point) in self.points.iter().enumerate().skip(self.next) {
+            let leg = &legs[0];
+            let is_in_door = next == leg.end;
+            let leaps = is_in_door && legs[1].entrance.is_some_and(|entrance| entrance.leaps);
+            if !leaps {
+                let pace =
+                    if is_in_door { Pace::PLAIN } else { leg.pace_to(next - leg.first, kind, &self.points) };
+                let stretch = pace.along(point.as_dvec2().distance(from.as_dvec2()), slows_from);
+                let left = stretch.effort() - effort;
+                let speed = gait.full_speed(leg.straight);
+                if left > 0.0 {
+                    seconds += if speed > 0.0 { left / speed } else { f64::INFINITY };
+                }
+            }
+            if is_in_door {
+                legs = &legs[1..];
+            }
+            (from, effort, slows_from) = (point, 0.0, legs[0].slows_at(next - legs[0].first));
+        }
+        seconds
+    }
+}
