@@ -101,6 +101,14 @@ impl PathFinder {
         self.edit(|grid| grid.set_voids(cells))
     }
 
+    /// Takes all cells of a rectangle out of the map; see [`Grid::set_void_in`].
+    ///
+    /// # Errors
+    /// As [`Grid::set_void_in`]; everything is as before.
+    pub fn set_void_in(&mut self, area: Bounds) -> Result<usize, GridError> {
+        self.edit(|grid| grid.set_void_in(area))
+    }
+
     /// Gives cells values under a name; see [`Grid::set_overlay`].
     ///
     /// # Errors

@@ -107,18 +107,51 @@ impl Grid {
         Ok(self.edit(slots))
     }
 
-    /// Changes the cells of a rectangle and tells which of them are others than before, row by row.
-    pub(crate) fn edit_area(&mut self, area: Bounds, class: u8) -> Result<Vec<CellEdit>, GridError> {
-        let bounds = self.bounds;
+    /// Takes all cells of a rectangle out of the map, as [`Grid::set_void`] does one; says of how many that was news.
+    ///
+    /// For parts of a world that go while the rectangle stays.
+    ///
+    /// # Errors
+    /// As [`Grid::set_terrain_in`]; the map is as before.
+    ///
+    /// # Complexity
+    /// O(cells of the rectangle), otherwise as [`Grid::set_terrains`].
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Bounds, Cell, Grid};
+    /// let mut grid = Grid::new(128, 64, 1)?;
+    /// assert_eq!(grid.set_void_in(Bounds::new(Cell::new(64, 0), 64, 64)?)?, 64 * 64);
+    /// assert!(!grid.contains(Cell::new(64, 0)) && grid.contains(Cell::new(63, 0)));
+    /// # Ok::<(), tilepath::GridError>(())
+    /// ```
+    pub fn set_void_in(&mut self, area: Bounds) -> Result<usize, GridError> {
+        self.check_corners(&area)?;
+        let mut changed = 0;
+        for cell in area.cells() {
+            changed += usize::from(self.set_void(cell)?);
+        }
+        Ok(changed)
+    }
+
+    /// Whether a rectangle that has cells lies on the map.
+    fn check_corners(&self, area: &Bounds) -> Result<(), GridError> {
         if area.is_empty() {
-            return Ok(Vec::new());
+            return Ok(());
         }
         let (right, top) = (area.width() - 1, area.height() - 1);
         let mut corners =
             [(0, 0), (right, 0), (0, top), (right, top)].map(|(x, y)| area.global(x, y)).into_iter();
-        if let Some(cell) = corners.find(|&cell| !bounds.contains(cell)) {
-            return Err(GridError::OutOfBounds { cell, bounds });
+        match corners.find(|&cell| !self.bounds.contains(cell)) {
+            Some(cell) => Err(GridError::OutOfBounds { cell, bounds: self.bounds }),
+            None => Ok(()),
         }
+    }
+
+    /// Changes the cells of a rectangle and tells which of them are others than before, row by row.
+    pub(crate) fn edit_area(&mut self, area: Bounds, class: u8) -> Result<Vec<CellEdit>, GridError> {
+        let bounds = self.bounds;
+        self.check_corners(&area)?;
         let slots = area.cells().filter_map(|cell| Some((cell, bounds.slot(cell)?, class)));
         Ok(self.edit(slots))
     }
