@@ -192,13 +192,14 @@ impl PathFinder {
         if edits.is_empty() {
             return;
         }
+        let (bounds, mut turned) = (self.grid.bounds(), Vec::new());
         for KeptMovement { map: movement_map, regions, .. } in &mut self.movements {
-            let (costs, size) = (movement_map.movement().costs(), movement_map.movement().size());
-            let turned = edits.iter().filter(|edit| edit.turns_for(costs));
-            for (x, y) in turned.filter_map(|edit| self.grid.bounds().local(edit.cell)) {
-                regions.follow_edit(x, y, size);
-            }
-            movement_map.follow_terrain(&self.grid, edits);
+            let movement = movement_map.movement();
+            let turning = edits.iter().filter(|edit| edit.turns_for(movement.costs()));
+            turned.extend(turning.filter_map(|edit| bounds.local(edit.cell)));
+            regions.follow_edits(&turned, movement.size());
+            movement_map.follow_terrain(&self.grid, edits, &turned);
+            turned.clear();
         }
     }
 

@@ -75,10 +75,9 @@ impl LazyMovementMap {
         }
     }
 
-    /// Follows edits of classes that the grid has just taken.
-    pub(crate) fn follow_terrain(&mut self, grid: &Grid, edits: &[CellEdit]) {
-        let turned = edits.iter().filter(|edit| edit.turns_for(self.movement.costs()));
-        self.deferred_work.follow_edits(turned.filter_map(|edit| grid.bounds().local(edit.cell)));
+    /// Follows edits of classes that the grid has just taken, which opened or closed the cells at these places.
+    pub(crate) fn follow_terrain(&mut self, grid: &Grid, edits: &[CellEdit], turned: &[(u32, u32)]) {
+        self.deferred_work.follow_edits(turned.iter().copied());
         if let Some(movement_map) = self.made.get_mut() {
             let cells: Vec<Cell> = edits.iter().map(|edit| edit.cell).collect();
             Arc::make_mut(movement_map).follow_edits(grid, &cells);

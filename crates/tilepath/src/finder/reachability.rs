@@ -12,7 +12,7 @@ use crate::{
     },
     movement::Movement,
     movement_map::MovementMap,
-    regions::{ClosestCells, ComponentId, Regions},
+    regions::{ClosestCells, ComponentId, Regions, SIDE},
     search::Heuristic,
     size::Size,
     space::{
@@ -74,15 +74,26 @@ impl LazyRegions {
     /// # Complexity
     /// O(1).
     pub(crate) fn follow_edit(&mut self, x: u32, y: u32, size: Size) {
+        self.follow_edits(&[(x, y)], size);
+    }
+
+    /// The same for many cells.
+    pub(crate) fn follow_edits(&mut self, cells: &[(u32, u32)], size: Size) {
         let behind = self.behind.get_mut().unwrap_or_else(PoisonError::into_inner);
-        if behind.is_none() {
+        if behind.is_none() && !cells.is_empty() {
             *behind = self.in_step.take();
         }
-        if let Some(regions) = behind {
-            let ahead = u32::from(size.side()) - 1;
+        let Some(regions) = behind else { return };
+        let ahead = u32::from(size.side()) - 1;
+        let mut marked = None;
+        for &(x, y) in cells {
             let (left, lowest) = (x.saturating_sub(ahead), y.saturating_sub(ahead));
-            for (x, y) in [(x, y), (left, y), (x, lowest), (left, lowest)] {
-                regions.mark(x, y);
+            // Cells that follow each other mostly lie in the same chunks.
+            let chunks = [left, x, lowest, y].map(|place| place / SIDE);
+            if marked.replace(chunks) != Some(chunks) {
+                for (x, y) in [(x, y), (left, y), (x, lowest), (left, lowest)] {
+                    regions.mark(x, y);
+                }
             }
         }
     }

@@ -57,6 +57,10 @@ impl EditedAreas {
 
     pub(crate) fn add(&mut self, x: u32, y: u32) {
         if let Some(last) = self.areas.last_mut() {
+            if last.columns.contains(&x) && last.rows.contains(&y) {
+                self.in_last += 1;
+                return;
+            }
             let around = last.around(x, y);
             if around.cell_count() <= Self::CELLS_MORE + Self::CELLS_FOR_ONE * (self.in_last + 1) {
                 *last = around;
