@@ -1,6 +1,6 @@
 //! What searches need of a map for one movement, made once and kept under edits.
 
-mod area;
+pub(crate) mod area;
 pub(crate) mod canonical_steps;
 mod edits;
 pub(crate) mod jump_stops;

@@ -20,8 +20,12 @@ use self::{
     components::Components,
     contacts::{Adjacency, Side},
 };
-use crate::{bit_grid::BitGrid, bounds::Bounds, movement_map::MovementMap};
-use std::array;
+use crate::{
+    bit_grid::BitGrid,
+    bounds::Bounds,
+    movement_map::{MovementMap, area::Area},
+};
+use std::{array, ops::Range};
 
 /// A set of cells connected with one another. Numbers of different states of a map say nothing about each other.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -95,14 +99,19 @@ impl Regions {
         regions
     }
 
-    /// Remembers that a cell opened or closed.
+    /// Remembers that cells of a rectangle opened or closed.
     ///
     /// # Complexity
-    /// O(1).
-    pub(crate) fn mark(&mut self, x: u32, y: u32) {
-        let index = self.chunk_index(x, y);
-        if !std::mem::replace(&mut self.chunks[index].is_edited, true) {
-            self.edited.push(index as u32);
+    /// O(chunks that it lies in).
+    pub(crate) fn mark(&mut self, area: &Area) {
+        let chunks = |places: &Range<u32>| places.start / SIDE..places.end.div_ceil(SIDE);
+        for row in chunks(&area.rows) {
+            for column in chunks(&area.columns) {
+                let index = row as usize * self.columns + column as usize;
+                if !std::mem::replace(&mut self.chunks[index].is_edited, true) {
+                    self.edited.push(index as u32);
+                }
+            }
         }
     }
 

@@ -11,14 +11,20 @@ use crate::{bit_grid::BitGrid, cell::Cell, grid::Grid};
 use std::sync::{Arc, OnceLock};
 
 impl MovementMap {
-    /// Follows one edit of a class that the grid has just taken.
+    /// Follows one edit of a class that the grid has just taken, and tells of the rectangles in which cells opened or closed.
     ///
     /// # Complexity
     /// O(1), or O(256) when a class appears or vanishes; for larger units O(size²); for the scan lines, where there are some, as
     /// they say.
-    pub(crate) fn follow_edit(&mut self, grid: &Grid, cell: Cell, old: u8, new: u8) {
+    pub(crate) fn follow_edit(
+        &mut self,
+        grid: &Grid,
+        cell: Cell,
+        (old, new): (u8, u8),
+        mut tell: impl FnMut(&Area),
+    ) {
         if !self.is_plain() {
-            self.follow_edits(grid, &[cell]);
+            self.follow_edits(grid, &[cell], tell);
             return;
         }
         if let Some((x, y)) = grid.bounds().local(cell) {
@@ -28,6 +34,7 @@ impl MovementMap {
             let (passable, masks) = (&mut self.passable, &mut self.neighbour_masks);
             if take_open(passable, masks, grid, &area[0], |_| is_open).is_some() {
                 self.renew_jump_stops(grid, &area);
+                tell(&area[0]);
             }
         }
         if grid.class_count(old) == 0 || grid.class_count(new) == 1 {
@@ -35,20 +42,23 @@ impl MovementMap {
         }
     }
 
-    /// Follows all edits of these cells that the grid has taken since.
+    /// Follows all edits of these cells that the grid has taken since, and tells of the rectangles in which cells opened or
+    /// closed.
     ///
     /// # Complexity
     /// O(cells + 256), for larger units O(size²) a cell; for the scan lines, where there are some, as they say. O(cells of the map)
     /// where the map has its first exit, void cell or overlay now.
-    pub(crate) fn follow_edits(&mut self, grid: &Grid, cells: &[Cell]) {
+    pub(crate) fn follow_edits(&mut self, grid: &Grid, cells: &[Cell], mut tell: impl FnMut(&Area)) {
+        let mut edited = EditedAreas::of(cells.iter().filter_map(|&cell| grid.bounds().local(cell)));
         let is_derived = DerivedPlane::is_needed(grid, &self.movement);
         if is_derived != self.derived.is_some() || grid.has_exits() != self.listed.is_some() {
             *self = Self::new(grid, self.movement.clone());
+            edited
+                .areas()
+                .iter()
+                .map(|area| plane::covering(&self.movement, area))
+                .for_each(|area| tell(&area));
             return;
-        }
-        let mut edited = EditedAreas::default();
-        for (x, y) in cells.iter().filter_map(|&cell| grid.bounds().local(cell)) {
-            edited.add(x, y);
         }
         if is_derived {
             edited = self.follow_multipliers(grid, edited.areas());
@@ -68,6 +78,7 @@ impl MovementMap {
         }
         self.forget_steps(edited.areas());
         self.renew_jump_stops(grid, &turned);
+        turned.iter().for_each(tell);
         (self.cheapest, self.costliest) = match &self.derived {
             Some(derived) => derived.range(),
             None => cost_range(grid, self.movement.costs()),

@@ -30,9 +30,7 @@ impl Followed {
         let cell = self.grid.bounds().cell(slot).unwrap();
         let old = self.grid.terrain(cell).unwrap();
         self.grid.set_terrain(cell, 1 - old).unwrap();
-        self.movement_map.follow_edit(&self.grid, cell, old, 1 - old);
-        let (x, y) = self.grid.bounds().local(cell).unwrap();
-        self.regions.mark(x, y);
+        self.movement_map.follow_edit(&self.grid, cell, (old, 1 - old), |area| self.regions.mark(area));
     }
 
     fn component(&self, cell: Cell) -> Option<ComponentId> {
