@@ -1,6 +1,9 @@
 //! The regions of one chunk.
 
-use super::contacts::{Adjacency, Side};
+use super::{
+    contacts::{Adjacency, Side},
+    patch::Edited,
+};
 
 /// Columns and rows of a chunk: a row is one word.
 pub(crate) const SIDE: u32 = 64;
@@ -28,14 +31,14 @@ pub(super) struct Borders {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Chunk {
     /// The first run of every row; one entry more, so that a row's runs end where the next one's begin.
-    row_starts: [u16; ROWS + 1],
-    labels: Vec<Label>,
+    pub(super) row_starts: [u16; ROWS + 1],
+    pub(super) labels: Vec<Label>,
     border_regions: Label,
     /// The outermost columns, the lowest row first.
     columns: [u64; 2],
     /// For each [`Side`]: which regions touch which of the neighbour there, in the order found, each pair once.
     pub(super) contacts: [Vec<[Label; 2]>; Side::ALL.len()],
-    pub(super) is_edited: bool,
+    pub(super) edited: Edited,
 }
 
 impl Default for Chunk {
@@ -46,7 +49,7 @@ impl Default for Chunk {
             border_regions: 0,
             columns: [0; 2],
             contacts: Default::default(),
-            is_edited: false,
+            edited: Edited::Nothing,
         }
     }
 }
@@ -54,7 +57,7 @@ impl Default for Chunk {
 impl Chunk {
     /// A chunk that is to be labelled.
     pub(super) fn marked() -> Self {
-        Self { is_edited: true, ..Self::default() }
+        Self { edited: Edited::All, ..Self::default() }
     }
 
     /// How many regions touch a border to another chunk.

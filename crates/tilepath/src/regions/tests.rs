@@ -155,6 +155,30 @@ fn after_any_edits_regions_equal_those_of_a_fresh_build() {
 }
 
 #[test]
+fn after_rectangles_regions_equal_those_of_a_fresh_build() {
+    for map in maps(150, 131) {
+        for diagonals in Diagonals::ALL {
+            let mut world = Followed::new(&map, Movement::new().with_diagonals(diagonals));
+            for edit in 0..100_i32 {
+                let corner = Cell::new(edit * 37 % 140, edit * 23 % 120);
+                let area = Bounds::new(corner, 1 + edit as u32 % 7, 1 + edit as u32 % 5).unwrap();
+                let edits = world.grid.edit_area(area, (edit % 3 % 2) as u8).unwrap();
+                let cells: Vec<Cell> = edits.iter().map(|edit| edit.cell).collect();
+                let Followed { grid, movement_map, regions } = &mut world;
+                movement_map.follow_edits(grid, &cells, |area| regions.mark(area));
+                regions.catch_up(movement_map.rows());
+                assert_eq!(
+                    *regions,
+                    fresh(grid, movement_map),
+                    "{}, {diagonals}, rectangle {edit}",
+                    map.name
+                );
+            }
+        }
+    }
+}
+
+#[test]
 fn an_edit_that_connects_nothing_anew_joins_nothing_again() {
     let map = testkit::open(200, 200);
     let mut world = Followed::new(&map, Movement::new());
