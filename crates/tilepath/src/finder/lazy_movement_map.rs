@@ -59,12 +59,12 @@ impl LazyMovementMap {
     /// Follows edits of all kinds that the grid has just taken, and tells of the rectangles in which anchors may have opened or
     /// closed.
     pub(crate) fn follow_edits(&mut self, grid: &Grid, cells: &[Cell], tell: impl FnMut(&Area)) {
-        let places: Vec<(u32, u32)> = cells.iter().filter_map(|&cell| grid.bounds().local(cell)).collect();
-        self.deferred_work.follow_edits(places.iter().copied());
+        let places = cells.iter().filter_map(|&cell| grid.bounds().local(cell));
+        self.deferred_work.follow_edits(places.clone());
         if let Some(movement_map) = self.made.get_mut() {
             Arc::make_mut(movement_map).follow_edits(grid, cells, tell);
         } else {
-            self.tell_of_all(&places, tell);
+            self.tell_of_all(places, tell);
         }
     }
 
@@ -84,13 +84,13 @@ impl LazyMovementMap {
         if let Some(movement_map) = self.made.get_mut() {
             Arc::make_mut(movement_map).follow_edit(grid, cell, (old, new), tell);
         } else if turns {
-            self.tell_of_all(grid.bounds().local(cell).as_slice(), tell);
+            self.tell_of_all(grid.bounds().local(cell), tell);
         }
     }
 
     /// Where no movement map is made yet, any anchor may have opened or closed whose footprint covers an edited cell.
-    fn tell_of_all(&self, places: &[(u32, u32)], tell: impl FnMut(&Area)) {
-        let edited = EditedAreas::of(places.iter().copied());
+    fn tell_of_all(&self, places: impl IntoIterator<Item = (u32, u32)>, tell: impl FnMut(&Area)) {
+        let edited = EditedAreas::of(places);
         let touched: Vec<Area> =
             edited.areas().iter().map(|area| plane::covering(&self.movement, area)).collect();
         touched.iter().for_each(tell);
@@ -98,14 +98,15 @@ impl LazyMovementMap {
 
     /// The same for edits of classes.
     pub(crate) fn follow_terrain(&mut self, grid: &Grid, edits: &[CellEdit], tell: impl FnMut(&Area)) {
+        let bounds = grid.bounds();
         let turned = edits.iter().filter(|edit| edit.turns_for(self.movement.costs()));
-        let places: Vec<(u32, u32)> = turned.filter_map(|edit| grid.bounds().local(edit.cell)).collect();
-        self.deferred_work.follow_edits(places.iter().copied());
+        let places = turned.filter_map(|edit| bounds.local(edit.cell));
+        self.deferred_work.follow_edits(places.clone());
         if let Some(movement_map) = self.made.get_mut() {
             let cells: Vec<Cell> = edits.iter().map(|edit| edit.cell).collect();
             Arc::make_mut(movement_map).follow_edits(grid, &cells, tell);
         } else {
-            self.tell_of_all(&places, tell);
+            self.tell_of_all(places, tell);
         }
     }
 }

@@ -79,7 +79,7 @@ impl Grid {
             return Err(GridError::OutOfBounds { cell, bounds });
         }
         let slots = cells.iter().filter_map(|&(cell, class)| Some((cell, bounds.slot(cell)?, class)));
-        Ok(self.edit(slots))
+        Ok(self.edit(cells.len(), slots))
     }
 
     /// Changes the cells of a rectangle and tells which of them are others than before, row by row.
@@ -99,15 +99,20 @@ impl Grid {
             let first = lowest + y as usize * bounds.width() as usize;
             (0..area.width()).map(move |x| (area.global(x, y), first + x as usize, class))
         });
-        Ok(self.edit(slots))
+        Ok(self.edit(area.cell_count(), slots))
     }
 
-    /// Changes cells by their slots, which are on the map.
-    fn edit(&mut self, cells: impl Iterator<Item = (Cell, usize, u8)> + Clone) -> Vec<CellEdit> {
+    /// Changes as many cells by their slots, which are on the map.
+    fn edit(
+        &mut self,
+        count: usize,
+        cells: impl Iterator<Item = (Cell, usize, u8)> + Clone,
+    ) -> Vec<CellEdit> {
         let mut edits = Vec::new();
         if cells.clone().all(|(cell, slot, new)| self.classes[slot] == new && self.contains(cell)) {
             return edits;
         }
+        edits.reserve(count);
         let Self { bounds, classes, counts, void, revision, journal, .. } = self;
         // Whether a search holds the classes is asked once for all cells: it takes as long as the rest of an edit.
         let classes = Arc::make_mut(classes);

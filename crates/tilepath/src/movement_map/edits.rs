@@ -73,8 +73,10 @@ impl MovementMap {
         let turned = edited.areas().iter();
         let turned = turned.filter_map(|area| take_open(passable, neighbour_masks, grid, area, is_open));
         let turned: Vec<Area> = turned.collect();
-        for &cell in cells {
-            self.list_around(grid, cell);
+        if self.listed.is_some() {
+            for &cell in cells {
+                self.list_around(grid, cell);
+            }
         }
         self.forget_steps(edited.areas());
         self.renew_jump_stops(grid, &turned);

@@ -5,6 +5,7 @@ use super::{
     word_rules::{OpenNeighbours, reaching_of_word, stops_of_word},
 };
 use crate::{bit_grid::BitGrid, cell::Direction, movement::Diagonals, movement_map::area::Area};
+use std::ops::RangeInclusive;
 
 /// Cells of a word of a line of which bits are to be found again. Line and word are counted with the border.
 #[derive(Clone, Copy)]
@@ -43,15 +44,13 @@ impl JumpStops {
         let Self { columns, east, west, north, south, .. } = self;
         for area in areas {
             let exchanged = Area { columns: area.rows.clone(), rows: area.columns.clone() };
-            for (straight, scans, open, area) in [
-                (Direction::East, &mut *east, rows, area),
-                (Direction::West, &mut *west, rows, area),
-                (Direction::North, &mut *north, &*columns, &exchanged),
-                (Direction::South, &mut *south, &*columns, &exchanged),
+            for (scans, straights, open, area) in [
+                ([&mut *east, &mut *west], [Direction::East, Direction::West], rows, area),
+                ([&mut *north, &mut *south], [Direction::North, Direction::South], &*columns, &exchanged),
             ] {
-                scans.renew(open, rule, area, |place, gained| {
+                renew(scans, open, rule, area, |scan, place, gained| {
                     changed_count += place.cells.count_ones() as usize;
-                    changed.push(Change { straight, place, gained });
+                    changed.push(Change { straight: straights[scan], place, gained });
                 });
             }
         }
@@ -107,8 +106,10 @@ impl JumpStops {
         let is_row = matches!(straight, Direction::East | Direction::West);
         let [left, right] = [7, 1].map(|turns| straight.turned(turns));
         // A jump point beside a cell is reason enough.
-        for diagonal in [left, right] {
-            self.diagonal_stops.set_word(diagonal, is_row, [line, word], gained, u64::MAX);
+        if gained != 0 {
+            for diagonal in [left, right] {
+                self.diagonal_stops.set_word(diagonal, is_row, [line, word], gained, u64::MAX);
+            }
         }
         let lost = cells & !gained;
         if lost == 0 {
@@ -131,47 +132,65 @@ impl JumpStops {
     }
 }
 
+/// Finds again what depends on the cells of a rectangle, along whose columns the lines run, for the scans forward and back, and
+/// tells of the open cells from which these now end elsewhere, and which of them at a jump point. A cell may come twice where
+/// rectangles share lines.
+fn renew(
+    mut scans: [&mut Scans; 2],
+    open: &BitGrid,
+    rule: Diagonals,
+    area: &Area,
+    mut changed: impl FnMut(usize, Place, u64),
+) {
+    // The border takes the first place of each line, and the first line.
+    let words = area.columns.start as usize / 64..=(area.columns.end as usize + 1) / 64;
+    let lines = (area.rows.start as usize).max(1)..=(area.rows.end as usize + 1).min(open.lines() - 2);
+    for line in lines {
+        let around = [line - 1, line, line + 1].map(|line| open.line(line));
+        for word in words.clone() {
+            let stops = [true, false].map(|is_forward| stops_of_word(around, rule, is_forward, word));
+            for (scans, stops) in scans.iter_mut().zip(stops) {
+                *scans.stops.word_mut(line, word) = stops;
+            }
+        }
+        for (index, scans) in scans.iter_mut().enumerate() {
+            scans.renew_leads(around[1], line, &words, |place, gained| changed(index, place, gained));
+        }
+    }
+}
+
 impl Scans {
-    /// Finds again what depends on the cells of a rectangle, along whose columns the lines run, and tells of the open cells
-    /// from which scans now end elsewhere, and which of them at a jump point. A cell may come twice where rectangles share
-    /// lines.
-    fn renew(&mut self, open: &BitGrid, rule: Diagonals, area: &Area, mut changed: impl FnMut(Place, u64)) {
-        // The border takes the first place of each line, and the first line.
-        let (first, last) = (area.columns.start as usize / 64, (area.columns.end as usize + 1) / 64);
-        let lines = (area.rows.start as usize).max(1)..=(area.rows.end as usize + 1).min(open.lines() - 2);
-        for line in lines {
-            let around = [line - 1, line, line + 1].map(|line| open.line(line));
-            let stops = self.stops.line_mut(line);
-            for (word, stops) in stops.iter_mut().enumerate().take(last + 1).skip(first) {
-                *stops = stops_of_word(around, rule, self.is_forward, word);
+    /// Finds the cells of a line again from which scans end at a jump point, where the stops in these words were found again.
+    fn renew_leads(
+        &mut self,
+        open: &[u64],
+        line: usize,
+        words: &RangeInclusive<usize>,
+        mut changed: impl FnMut(Place, u64),
+    ) {
+        let (stops, known) = (self.stops.line(line), &mut self.reaches_jump_point);
+        // A bit is the carry into it, so the bit of a word that comes first is the carry into the word. Where that is as it
+        // was, and no stop was found again, so is the rest of the line.
+        let (mut word, end) =
+            if self.is_forward { (*words.end(), 0) } else { (*words.start(), known.line_words() - 1) };
+        let carry_into = |known: u64| if self.is_forward { known >> 63 == 1 } else { known & 1 == 1 };
+        let mut carry = carry_into(known.strip(word)[line]);
+        loop {
+            let known = &mut known.strip_mut(word)[line];
+            if !words.contains(&word) && carry_into(*known) == carry {
+                break;
             }
-            let (stops, open) = (self.stops.line(line), around[1]);
-            let known = &mut self.reaches_jump_point;
-            let mut tell = |word: usize, found: u64, known: &mut u64| {
-                // Only open cells count: no scan begins at a closed one.
-                let cells = (found ^ *known) & open[word];
-                *known = found;
-                if cells != 0 {
-                    changed(Place { line, word, cells }, cells & found);
-                }
-            };
-            // A bit is the carry into it, so the bit of a word that comes first is the carry into the word. Where that is as it
-            // was, and no stop was found again, so is the rest of the line.
-            let (mut word, end) = if self.is_forward { (last, 0) } else { (first, known.line_words() - 1) };
-            let carry_into = |known: u64| if self.is_forward { known >> 63 == 1 } else { known & 1 == 1 };
-            let mut carry = carry_into(known.strip(word)[line]);
-            loop {
-                let known = &mut known.strip_mut(word)[line];
-                if !(first..=last).contains(&word) && carry_into(*known) == carry {
-                    break;
-                }
-                let found = reaching_of_word(stops[word], open[word], self.is_forward, &mut carry);
-                tell(word, found, known);
-                if word == end {
-                    break;
-                }
-                word = if self.is_forward { word - 1 } else { word + 1 };
+            let found = reaching_of_word(stops[word], open[word], self.is_forward, &mut carry);
+            // Only open cells count: no scan begins at a closed one.
+            let cells = (found ^ *known) & open[word];
+            *known = found;
+            if cells != 0 {
+                changed(Place { line, word, cells }, cells & found);
             }
+            if word == end {
+                break;
+            }
+            word = if self.is_forward { word - 1 } else { word + 1 };
         }
     }
 }
