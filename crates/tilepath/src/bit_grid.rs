@@ -106,6 +106,16 @@ impl BitGrid {
         word(index) >> shift | word(index + 1) << 1 << (63 - shift)
     }
 
+    /// Sixty-four bits of a line from a place that is not past the last column, and those one and two places further on.
+    pub(crate) fn three_windows(&self, line: usize, first: usize) -> [u64; 3] {
+        let words = &self.line(line)[first / 64..];
+        let shift = first % 64;
+        // Two shifts, because a shift by 64 is not a shift.
+        let here = words[0] >> shift | words[1] << 1 << (63 - shift);
+        let next = words[1] >> shift | words.get(2).map_or(0, |word| word << 1 << (63 - shift));
+        [here, here >> 1 | next << 63, here >> 2 | next << 62]
+    }
+
     /// Lines with the border.
     pub(crate) fn lines(&self) -> usize {
         self.words.len() / self.row_words
@@ -153,6 +163,15 @@ impl BitGrid {
         let bit = x as usize + 1;
         let word = &mut self.words[(y as usize + 1) * self.row_words + bit / 64];
         *word = *word & !(1 << (bit % 64)) | u64::from(value) << (bit % 64);
+    }
+
+    /// Turns cells of a row over, bit n for column `x + n`.
+    pub(crate) fn turn(&mut self, x: u32, y: u32, cells: u64) {
+        let bit = x as usize + 1;
+        let index = (y as usize + 1) * self.row_words + bit / 64;
+        self.words[index] ^= cells << (bit % 64);
+        // Two shifts, because a shift by 64 is not a shift.
+        self.words[index + 1] ^= cells >> 1 >> (63 - bit % 64);
     }
 
     /// Sixty-four bits of a row, the lowest for column x. Columns past the last are zeros.

@@ -242,7 +242,8 @@ impl Grid {
     pub fn set_terrain(&mut self, cell: Cell, class: u8) -> Result<bool, GridError> {
         let slot = self.slot(cell)?;
         let old = self.classes[slot];
-        let was_void = self.void.is_some() && self.leave_void(cell);
+        let bounds = self.bounds;
+        let was_void = self.void.as_mut().is_some_and(|void| leave_void(void, &bounds, cell));
         if old == class && !was_void {
             return Ok(false);
         }
@@ -298,15 +299,6 @@ impl Grid {
         Ok(true)
     }
 
-    /// Makes a cell one of the map, and says whether it was void.
-    fn leave_void(&mut self, cell: Cell) -> bool {
-        let place = self.bounds.local(cell);
-        let (Some((x, y)), Some(void)) = (place, &mut self.void) else { return false };
-        let was_void = void.get(x, y);
-        void.set(x, y, false);
-        was_void
-    }
-
     fn slot(&self, cell: Cell) -> Result<usize, GridError> {
         self.bounds.slot(cell).ok_or(GridError::OutOfBounds { cell, bounds: self.bounds })
     }
@@ -358,4 +350,12 @@ impl Grid {
     pub(crate) fn shared_classes(&self) -> Arc<Vec<u8>> {
         Arc::clone(&self.classes)
     }
+}
+
+/// Makes a cell one of the map, and says whether it was void.
+fn leave_void(void: &mut BitGrid, bounds: &Bounds, cell: Cell) -> bool {
+    let Some((x, y)) = bounds.local(cell) else { return false };
+    let was_void = void.get(x, y);
+    void.set(x, y, false);
+    was_void
 }

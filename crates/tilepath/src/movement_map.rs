@@ -1,6 +1,6 @@
 //! What searches need of a map for one movement, made once and kept under edits.
 
-mod area;
+pub(crate) mod area;
 pub(crate) mod canonical_steps;
 mod edits;
 pub(crate) mod jump_stops;
@@ -339,12 +339,14 @@ impl MovementMap {
 }
 
 fn cost_range(grid: &Grid, costs: &CostTable) -> (u16, u16) {
-    let present = (0..=u8::MAX)
-        .filter(|&class| costs.is_passable(class) && grid.class_count(class) > 0)
-        .map(|class| costs.multiplier(class));
-    present.fold((0, 0), |(low, high), multiplier| {
-        (if low == 0 { multiplier } else { low.min(multiplier) }, high.max(multiplier))
-    })
+    // Without a branch, several classes at once. Less 1, closed ones are above all others.
+    let (mut least_less_one, mut highest) = (u16::MAX, 0);
+    for class in 0..=u8::MAX {
+        let multiplier = if grid.class_count(class) > 0 { costs.multiplier(class) } else { 0 };
+        least_less_one = least_less_one.min(multiplier.wrapping_sub(1));
+        highest = highest.max(multiplier);
+    }
+    (least_less_one.wrapping_add(1), highest)
 }
 
 #[cfg(test)]

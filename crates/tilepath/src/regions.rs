@@ -12,6 +12,7 @@ mod chunk;
 mod closest;
 mod components;
 mod contacts;
+mod patch;
 mod resize;
 
 pub(crate) use self::{chunk::SIDE, closest::ClosestCells, resize::chunks_to_label};
@@ -19,9 +20,14 @@ use self::{
     chunk::{Chunk, Label},
     components::Components,
     contacts::{Adjacency, Side},
+    patch::Edited,
 };
-use crate::{bit_grid::BitGrid, bounds::Bounds, movement_map::MovementMap};
-use std::array;
+use crate::{
+    bit_grid::BitGrid,
+    bounds::Bounds,
+    movement_map::{MovementMap, area::Area},
+};
+use std::{array, ops::Range};
 
 /// A set of cells connected with one another. Numbers of different states of a map say nothing about each other.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -95,14 +101,25 @@ impl Regions {
         regions
     }
 
-    /// Remembers that a cell opened or closed.
+    /// Remembers that cells of a rectangle opened or closed.
     ///
     /// # Complexity
-    /// O(1).
-    pub(crate) fn mark(&mut self, x: u32, y: u32) {
-        let index = self.chunk_index(x, y);
-        if !std::mem::replace(&mut self.chunks[index].is_edited, true) {
-            self.edited.push(index as u32);
+    /// O(chunks that it lies in).
+    pub(crate) fn mark(&mut self, area: &Area) {
+        let chunks = |places: &Range<u32>| places.start / SIDE..places.end.div_ceil(SIDE);
+        for row in chunks(&area.rows) {
+            for column in chunks(&area.columns) {
+                let index = row as usize * self.columns + column as usize;
+                let edited = &mut self.chunks[index].edited;
+                if *edited == Edited::Nothing {
+                    self.edited.push(index as u32);
+                }
+                let inside = |places: &Range<u32>, chunk: u32| {
+                    let first = chunk * SIDE;
+                    places.start.saturating_sub(first)..(places.end - first).min(SIDE)
+                };
+                edited.add(Area { columns: inside(&area.columns, column), rows: inside(&area.rows, row) });
+            }
         }
     }
 
@@ -112,13 +129,13 @@ impl Regions {
     /// O(runs) of the edited chunks; where they are connected otherwise than before also O(chunks + regions at their
     /// borders) of the map.
     pub(crate) fn catch_up(&mut self, rows: &BitGrid) {
-        let edited = std::mem::take(&mut self.edited);
+        let mut edited = std::mem::take(&mut self.edited);
+        edited.retain(|&index| !self.patch(index as usize, rows));
         let mut has_changed = std::mem::take(&mut self.must_join);
         for &index in &edited {
             let index = index as usize;
             let before = self.chunks[index].border_regions();
             self.relabel(index, rows);
-            self.chunks[index].is_edited = false;
             has_changed |= self.chunks[index].border_regions() != before;
         }
         for &index in &edited {
@@ -188,6 +205,16 @@ impl Regions {
         let borders =
             chunk::Borders { columns: [x > 0, x + SIDE < self.width], rows: [y > 0, y + SIDE < self.height] };
         self.chunks[index].relabel(&bits, borders, self.adjacency);
+    }
+
+    /// Follows the edits of a chunk where that changes no region; says whether it did.
+    fn patch(&mut self, index: usize, rows: &BitGrid) -> bool {
+        let (x, y) = self.corner(index);
+        let chunk = &mut self.chunks[index];
+        match std::mem::take(&mut chunk.edited) {
+            Edited::Inside(area) => chunk.patch(&area, |row| rows.bits(x, y + row)),
+            _ => false,
+        }
     }
 
     /// The chunk of which this one is the neighbour on a side.

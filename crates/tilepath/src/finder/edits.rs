@@ -4,7 +4,9 @@ use crate::{
     bounds::{Bounds, GridError},
     cell::{Cell, Direction},
     exits::Exits,
-    finder::{PathFinder, movements::KeptMovement, reachability::LazyRegions},
+    finder::{
+        PathFinder, lazy_movement_map::LazyMovementMap, movements::KeptMovement, reachability::LazyRegions,
+    },
     grid::{Grid, edits::CellEdit},
 };
 
@@ -22,13 +24,9 @@ impl PathFinder {
             return self.edit(|grid| grid.set_terrain(cell, class));
         };
         let has_changed = self.grid.set_terrain(cell, class)?;
-        if let Some((x, y)) = self.grid.bounds().local(cell).filter(|_| has_changed) {
+        if has_changed {
             for KeptMovement { map: movement_map, regions, .. } in &mut self.movements {
-                let costs = movement_map.movement().costs();
-                if costs.is_passable(old) != costs.is_passable(class) {
-                    regions.follow_edit(x, y, movement_map.movement().size());
-                }
-                movement_map.follow_edit(&self.grid, cell, old, class);
+                movement_map.follow_edit(&self.grid, cell, (old, class), |area| regions.follow_edits(area));
             }
         }
         Ok(has_changed)
@@ -209,12 +207,7 @@ impl PathFinder {
             return;
         }
         for KeptMovement { map: movement_map, regions, .. } in &mut self.movements {
-            let (costs, size) = (movement_map.movement().costs(), movement_map.movement().size());
-            let turned = edits.iter().filter(|edit| edit.turns_for(costs));
-            for (x, y) in turned.filter_map(|edit| self.grid.bounds().local(edit.cell)) {
-                regions.follow_edit(x, y, size);
-            }
-            movement_map.follow_terrain(&self.grid, edits);
+            movement_map.follow_terrain(&self.grid, edits, |area| regions.follow_edits(area));
         }
     }
 
@@ -224,14 +217,14 @@ impl PathFinder {
         let edited = edit(&mut self.grid)?;
         let cells: Option<Vec<Cell>> = self.grid.changes_since(before).map(Iterator::collect);
         for KeptMovement { map: movement_map, regions, .. } in &mut self.movements {
-            movement_map.follow_edits(&self.grid, cells.as_deref());
             match &cells {
                 Some(cells) => {
-                    for (x, y) in cells.iter().filter_map(|&cell| self.grid.bounds().local(cell)) {
-                        regions.follow_edit(x, y, movement_map.movement().size());
-                    }
+                    movement_map.follow_edits(&self.grid, cells, |area| regions.follow_edits(area));
                 }
-                None => *regions = LazyRegions::default(),
+                None => {
+                    *movement_map = LazyMovementMap::new(movement_map.movement().clone(), &self.grid);
+                    *regions = LazyRegions::default();
+                }
             }
         }
         Ok(edited)

@@ -6,7 +6,11 @@ use crate::{
     finder::deferred_work::DeferredWork,
     grid::{Grid, edits::CellEdit},
     movement::Movement,
-    movement_map::MovementMap,
+    movement_map::{
+        MovementMap,
+        area::{Area, EditedAreas},
+        plane,
+    },
 };
 use std::sync::{Arc, OnceLock};
 
@@ -53,15 +57,15 @@ impl LazyMovementMap {
         self.made.take();
     }
 
-    /// Follows edits of all kinds that the grid has just taken, or of more cells than are known.
-    pub(crate) fn follow_edits(&mut self, grid: &Grid, cells: Option<&[Cell]>) {
-        let Some(cells) = cells else {
-            *self = Self::new(self.movement.clone(), grid);
-            return;
-        };
-        self.deferred_work.follow_edits(cells.iter().filter_map(|&cell| grid.bounds().local(cell)));
+    /// Follows edits of all kinds that the grid has just taken, and tells of the rectangles in which anchors may have opened or
+    /// closed.
+    pub(crate) fn follow_edits(&mut self, grid: &Grid, cells: &[Cell], tell: impl FnMut(&Area)) {
+        let places = cells.iter().filter_map(|&cell| grid.bounds().local(cell));
+        self.deferred_work.follow_edits(places.clone());
         if let Some(movement_map) = self.made.get_mut() {
-            Arc::make_mut(movement_map).follow_edits(grid, cells);
+            Arc::make_mut(movement_map).follow_edits(grid, cells, tell);
+        } else {
+            self.tell_of_all(places, tell);
         }
     }
 
@@ -73,24 +77,45 @@ impl LazyMovementMap {
         }
     }
 
-    /// Follows an edit of a class that the grid has just taken. A movement map that is not made yet has nothing to follow.
-    pub(crate) fn follow_edit(&mut self, grid: &Grid, cell: Cell, old: u8, new: u8) {
+    /// The same for an edit of a class.
+    pub(crate) fn follow_edit(
+        &mut self,
+        grid: &Grid,
+        cell: Cell,
+        (old, new): (u8, u8),
+        tell: impl FnMut(&Area),
+    ) {
         let costs = self.movement.costs();
-        if costs.is_passable(old) != costs.is_passable(new) {
+        let turns = costs.is_passable(old) != costs.is_passable(new);
+        if turns {
             self.deferred_work.follow_edit();
         }
         if let Some(movement_map) = self.made.get_mut() {
-            Arc::make_mut(movement_map).follow_edit(grid, cell, old, new);
+            Arc::make_mut(movement_map).follow_edit(grid, cell, (old, new), tell);
+        } else if turns {
+            self.tell_of_all(grid.bounds().local(cell), tell);
         }
     }
 
-    /// Follows edits of classes that the grid has just taken.
-    pub(crate) fn follow_terrain(&mut self, grid: &Grid, edits: &[CellEdit]) {
+    /// Where no movement map is made yet, any anchor may have opened or closed whose footprint covers an edited cell.
+    fn tell_of_all(&self, places: impl IntoIterator<Item = (u32, u32)>, tell: impl FnMut(&Area)) {
+        let edited = EditedAreas::of(places);
+        let touched: Vec<Area> =
+            edited.areas().iter().map(|area| plane::covering(&self.movement, area)).collect();
+        touched.iter().for_each(tell);
+    }
+
+    /// The same for edits of classes.
+    pub(crate) fn follow_terrain(&mut self, grid: &Grid, edits: &[CellEdit], tell: impl FnMut(&Area)) {
+        let bounds = grid.bounds();
         let turned = edits.iter().filter(|edit| edit.turns_for(self.movement.costs()));
-        self.deferred_work.follow_edits(turned.filter_map(|edit| grid.bounds().local(edit.cell)));
+        let places = turned.filter_map(|edit| bounds.local(edit.cell));
+        self.deferred_work.follow_edits(places.clone());
         if let Some(movement_map) = self.made.get_mut() {
             let cells: Vec<Cell> = edits.iter().map(|edit| edit.cell).collect();
-            Arc::make_mut(movement_map).follow_edits(grid, &cells);
+            Arc::make_mut(movement_map).follow_edits(grid, &cells, tell);
+        } else {
+            self.tell_of_all(places, tell);
         }
     }
 }
@@ -109,7 +134,7 @@ mod tests {
             let cell = Cell::new((step * 37 % 70) as i32, (step % 9) as i32);
             let (old, new) = (grid.terrain(cell).unwrap(), (step * 7 % 4) as u8);
             if grid.set_terrain(cell, new).unwrap() {
-                followed.follow_edit(&grid, cell, old, new);
+                followed.follow_edit(&grid, cell, (old, new), |_| ());
             }
         }
         assert!(late.made.get().is_none(), "no agent has asked");

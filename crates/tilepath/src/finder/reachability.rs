@@ -11,7 +11,7 @@ use crate::{
         snapshot::MapSnapshot,
     },
     movement::Movement,
-    movement_map::MovementMap,
+    movement_map::{MovementMap, area::Area},
     regions::{ClosestCells, ComponentId, Regions},
     search::Heuristic,
     size::Size,
@@ -69,21 +69,17 @@ impl LazyRegions {
         *behind = known.and_then(|regions| regions.resized(from, to, size));
     }
 
-    /// Remembers that a cell opened or closed, and with it the anchors of a unit's footprints that cover it.
+    /// Remembers that cells of a rectangle opened or closed.
     ///
     /// # Complexity
-    /// O(1).
-    pub(crate) fn follow_edit(&mut self, x: u32, y: u32, size: Size) {
+    /// O(chunks that it lies in).
+    pub(crate) fn follow_edits(&mut self, area: &Area) {
         let behind = self.behind.get_mut().unwrap_or_else(PoisonError::into_inner);
         if behind.is_none() {
             *behind = self.in_step.take();
         }
         if let Some(regions) = behind {
-            let ahead = u32::from(size.side()) - 1;
-            let (left, lowest) = (x.saturating_sub(ahead), y.saturating_sub(ahead));
-            for (x, y) in [(x, y), (left, y), (x, lowest), (left, lowest)] {
-                regions.mark(x, y);
-            }
+            regions.mark(area);
         }
     }
 }
@@ -172,6 +168,17 @@ impl PathFinder {
             let regions =
                 self.movements[query.movement().index()].regions.get(&self.grid.bounds(), movement_map);
             return Ok(can_reach(regions, movement_map, start, goal));
+        }
+        if !movement_map.has_listed_moves() {
+            // From open ground no step leads back to borrowed ground, so there the regions say all.
+            let regions =
+                self.movements[query.movement().index()].regions.get(&self.grid.bounds(), movement_map);
+            let component = |x, y| regions.component(movement_map.rows(), x, y);
+            let wanted = component(goal.x(), goal.y());
+            let entered = movement_map.ways_off(&self.grid, query.start());
+            return Ok(entered.into_iter().any(|(x, y)| {
+                (x, y) == (goal.x(), goal.y()) || wanted.is_some() && component(x, y) == wanted
+            }));
         }
         let map = self.snapshot_from(query.movement(), query.start())?;
         Ok(self.may_reach(&map, query.movement(), [start, goal])

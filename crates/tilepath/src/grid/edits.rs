@@ -1,11 +1,12 @@
 //! Many cells changed at once: all or none.
 
-use super::Grid;
+use super::{Grid, leave_void};
 use crate::{
     bounds::{Bounds, GridError},
     cell::Cell,
     terrain::CostTable,
 };
+use std::sync::Arc;
 
 /// One cell that an edit has changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -104,7 +105,7 @@ impl Grid {
             return Err(GridError::OutOfBounds { cell, bounds });
         }
         let slots = cells.iter().filter_map(|&(cell, class)| Some((cell, bounds.slot(cell)?, class)));
-        Ok(self.edit(slots))
+        Ok(self.edit(cells.len(), slots))
     }
 
     /// Takes all cells of a rectangle out of the map, as [`Grid::set_void`] does one; says of how many that was news.
@@ -152,20 +153,41 @@ impl Grid {
     pub(crate) fn edit_area(&mut self, area: Bounds, class: u8) -> Result<Vec<CellEdit>, GridError> {
         let bounds = self.bounds;
         self.check_corners(&area)?;
-        let slots = area.cells().filter_map(|cell| Some((cell, bounds.slot(cell)?, class)));
-        Ok(self.edit(slots))
+        let lowest = bounds.slot(area.origin()).unwrap_or_default();
+        let slots = (0..area.height()).flat_map(move |y| {
+            let first = lowest + y as usize * bounds.width() as usize;
+            (0..area.width()).map(move |x| (area.global(x, y), first + x as usize, class))
+        });
+        Ok(self.edit(area.cell_count(), slots))
     }
 
-    /// Changes cells by their slots, which are on the map.
-    fn edit(&mut self, cells: impl Iterator<Item = (Cell, usize, u8)>) -> Vec<CellEdit> {
+    /// Changes as many cells by their slots, which are on the map.
+    fn edit(
+        &mut self,
+        count: usize,
+        cells: impl Iterator<Item = (Cell, usize, u8)> + Clone,
+    ) -> Vec<CellEdit> {
         let mut edits = Vec::new();
+        if cells.clone().all(|(cell, slot, new)| self.classes[slot] == new && self.contains(cell)) {
+            return edits;
+        }
+        edits.reserve(count);
+        let Self { bounds, classes, counts, void, revision, journal, .. } = self;
+        // Whether a search holds the classes is asked once for all cells: it takes as long as the rest of an edit.
+        let classes = Arc::make_mut(classes);
         for (cell, slot, new) in cells {
-            let old = self.classes[slot];
-            let was_void = self.has_void() && self.leave_void(cell);
-            if old != new || was_void {
-                self.put(slot, old, new, was_void);
-                edits.push(CellEdit { cell, old: (!was_void).then_some(old), new });
+            let was_void = void.as_mut().is_some_and(|void| leave_void(void, bounds, cell));
+            let old = std::mem::replace(&mut classes[slot], new);
+            if old == new && !was_void {
+                continue;
             }
+            if !was_void {
+                counts[usize::from(old)] -= 1;
+            }
+            counts[usize::from(new)] += 1;
+            *revision = revision.next();
+            journal.record(slot);
+            edits.push(CellEdit { cell, old: (!was_void).then_some(old), new });
         }
         edits
     }

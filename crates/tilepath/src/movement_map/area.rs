@@ -80,8 +80,20 @@ impl EditedAreas {
     const CELLS_FOR_ONE: usize = 4;
     const CELLS_MORE: usize = 64;
 
+    pub(crate) fn of(cells: impl IntoIterator<Item = (u32, u32)>) -> Self {
+        let mut edited = Self::default();
+        for (x, y) in cells {
+            edited.add(x, y);
+        }
+        edited
+    }
+
     pub(crate) fn add(&mut self, x: u32, y: u32) {
         if let Some(last) = self.areas.last_mut() {
+            if last.columns.contains(&x) && last.rows.contains(&y) {
+                self.in_last += 1;
+                return;
+            }
             let around = last.around(x, y);
             if around.cell_count() <= Self::CELLS_MORE + Self::CELLS_FOR_ONE * (self.in_last + 1) {
                 *last = around;

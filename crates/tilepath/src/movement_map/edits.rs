@@ -4,27 +4,37 @@ use super::{
     MovementMap,
     area::{Area, EditedAreas},
     cost_range, listed_moves,
+    neighbour_masks::NeighbourMasks,
     plane::{self, DerivedPlane},
 };
-use crate::{cell::Cell, grid::Grid};
+use crate::{bit_grid::BitGrid, cell::Cell, grid::Grid};
 use std::sync::{Arc, OnceLock};
 
 impl MovementMap {
-    /// Follows one edit of a class that the grid has just taken.
+    /// Follows one edit of a class that the grid has just taken, and tells of the rectangles in which cells opened or closed.
     ///
     /// # Complexity
     /// O(1), or O(256) when a class appears or vanishes; for larger units O(size²); for the scan lines, where there are some, as
     /// they say.
-    pub(crate) fn follow_edit(&mut self, grid: &Grid, cell: Cell, old: u8, new: u8) {
+    pub(crate) fn follow_edit(
+        &mut self,
+        grid: &Grid,
+        cell: Cell,
+        (old, new): (u8, u8),
+        mut tell: impl FnMut(&Area),
+    ) {
         if !self.is_plain() {
-            self.follow_edits(grid, &[cell]);
+            self.follow_edits(grid, &[cell], tell);
             return;
         }
         if let Some((x, y)) = grid.bounds().local(cell) {
             let area = [Area::of_cell(x, y)];
             self.forget_steps(&area);
-            if self.set_passable(grid, x, y, self.movement.costs().is_passable(new)) {
+            let is_open = self.movement.costs().is_passable(new);
+            let (passable, masks) = (&mut self.passable, &mut self.neighbour_masks);
+            if take_open(passable, masks, grid, &area[0], |_| is_open).is_some() {
                 self.renew_jump_stops(grid, &area);
+                tell(&area[0]);
             }
         }
         if grid.class_count(old) == 0 || grid.class_count(new) == 1 {
@@ -32,71 +42,69 @@ impl MovementMap {
         }
     }
 
-    /// Follows all edits of these cells that the grid has taken since.
+    /// Follows all edits of these cells that the grid has taken since, and tells of the rectangles in which cells opened or
+    /// closed.
     ///
     /// # Complexity
     /// O(cells + 256), for larger units O(size²) a cell; for the scan lines, where there are some, as they say. O(cells of the map)
     /// where the map has its first exit, void cell or overlay now.
-    pub(crate) fn follow_edits(&mut self, grid: &Grid, cells: &[Cell]) {
+    pub(crate) fn follow_edits(&mut self, grid: &Grid, cells: &[Cell], mut tell: impl FnMut(&Area)) {
+        let mut edited = EditedAreas::of(cells.iter().filter_map(|&cell| grid.bounds().local(cell)));
         let is_derived = DerivedPlane::is_needed(grid, &self.movement);
         if is_derived != self.derived.is_some() || grid.has_exits() != self.listed.is_some() {
             *self = Self::new(grid, self.movement.clone());
+            edited
+                .areas()
+                .iter()
+                .map(|area| plane::covering(&self.movement, area))
+                .for_each(|area| tell(&area));
             return;
         }
-        let [mut edited, mut turned] = [EditedAreas::default(), EditedAreas::default()];
         if is_derived {
-            let (mut areas, mut window) = (EditedAreas::default(), Vec::new());
-            for (x, y) in cells.iter().filter_map(|&cell| grid.bounds().local(cell)) {
-                areas.add(x, y);
-            }
-            for area in areas.areas() {
-                let covering = plane::covering(&self.movement, area);
-                let multipliers = plane::multipliers_in(grid, &self.movement, &covering, &mut window);
-                self.follow_multipliers(grid, covering.cells().zip(multipliers), &mut edited, &mut turned);
-            }
-        } else {
-            for &cell in cells {
-                let Some((x, y)) = grid.bounds().local(cell) else { continue };
-                edited.add(x, y);
-                let is_passable =
-                    grid.terrain(cell).is_some_and(|class| self.movement.costs().is_passable(class));
-                if self.set_passable(grid, x, y, is_passable) {
-                    turned.add(x, y);
-                }
-            }
+            edited = self.follow_multipliers(grid, edited.areas());
         }
-        for &cell in cells {
-            self.list_around(grid, cell);
+        let Self { movement, derived, passable, neighbour_masks, .. } = self;
+        let derived = derived.as_deref();
+        let is_open = |slot: usize| match derived {
+            Some(derived) => derived.multipliers()[slot] > 0,
+            // Void cells have class 0, which is closed here: otherwise there would be multipliers.
+            None => movement.costs().is_passable(grid.classes()[slot]),
+        };
+        let turned = edited.areas().iter();
+        let turned = turned.filter_map(|area| take_open(passable, neighbour_masks, grid, area, is_open));
+        let turned: Vec<Area> = turned.collect();
+        if self.listed.is_some() {
+            for &cell in cells {
+                self.list_around(grid, cell);
+            }
         }
         self.forget_steps(edited.areas());
-        self.renew_jump_stops(grid, turned.areas());
+        self.renew_jump_stops(grid, &turned);
+        turned.iter().for_each(tell);
         (self.cheapest, self.costliest) = match &self.derived {
             Some(derived) => derived.range(),
             None => cost_range(grid, self.movement.costs()),
         };
     }
 
-    /// Takes what anchors cost now.
-    fn follow_multipliers(
-        &mut self,
-        grid: &Grid,
-        multipliers: impl Iterator<Item = ((u32, u32), u16)>,
-        edited: &mut EditedAreas,
-        turned: &mut EditedAreas,
-    ) {
-        for ((x, y), multiplier) in multipliers {
-            let Some(derived) = &mut self.derived else { return };
-            let is_split = listed_moves::is_split(grid, &self.movement, x, y);
-            let multiplier = if is_split { 0 } else { multiplier };
-            let slot = y as usize * grid.width() as usize + x as usize;
-            if derived.multipliers()[slot] != multiplier {
-                Arc::make_mut(derived).set(slot, multiplier);
-                edited.add(x, y);
-                if self.set_passable(grid, x, y, multiplier > 0) {
-                    turned.add(x, y);
+    /// Takes what the anchors cost now whose footprints cover edited cells; says of which that has changed.
+    fn follow_multipliers(&mut self, grid: &Grid, cells: &[Area]) -> EditedAreas {
+        let (mut edited, mut window) = (EditedAreas::default(), Vec::new());
+        let Some(derived) = &mut self.derived else { return edited };
+        for area in cells {
+            let covering = plane::covering(&self.movement, area);
+            let multipliers = plane::multipliers_in(grid, &self.movement, &covering, &mut window);
+            for ((x, y), multiplier) in covering.cells().zip(multipliers) {
+                let is_split = listed_moves::is_split(grid, &self.movement, x, y);
+                let multiplier = if is_split { 0 } else { multiplier };
+                let slot = y as usize * grid.width() as usize + x as usize;
+                if derived.multipliers()[slot] != multiplier {
+                    Arc::make_mut(derived).set(slot, multiplier);
+                    edited.add(x, y);
                 }
             }
         }
+        edited
     }
 
     /// Finds the steps again that an edit of a cell may allow or forbid, where they are listed.
@@ -106,16 +114,6 @@ impl MovementMap {
             let (passable, masks) = (&self.passable, &self.neighbour_masks);
             Arc::make_mut(listed).follow_edit(grid, &self.movement, passable, masks, &area);
         }
-    }
-
-    /// Takes whether a cell is open, and says whether that opened or closed it.
-    fn set_passable(&mut self, grid: &Grid, x: u32, y: u32, is_passable: bool) -> bool {
-        let has_turned = self.passable.get(x, y) != is_passable;
-        if has_turned {
-            Arc::make_mut(&mut self.passable).set(x, y, is_passable);
-            Arc::make_mut(&mut self.neighbour_masks).follow_edit(&self.passable, &grid.bounds(), x, y);
-        }
-        has_turned
     }
 
     fn forget_steps(&mut self, areas: &[Area]) {
@@ -136,4 +134,46 @@ impl MovementMap {
             self.jump_stops = OnceLock::from(lines);
         }
     }
+}
+
+/// Takes which cells of a rectangle are open, by their slots; says in what part of it some opened or closed.
+fn take_open(
+    passable: &mut Arc<BitGrid>,
+    masks: &mut Arc<NeighbourMasks>,
+    grid: &Grid,
+    area: &Area,
+    is_open: impl Fn(usize) -> bool,
+) -> Option<Area> {
+    let width = grid.width() as usize;
+    if area.cell_count() == 1 {
+        let (x, y) = (area.columns.start, area.rows.start);
+        let is_open = is_open(y as usize * width + x as usize);
+        return (passable.get(x, y) != is_open).then(|| {
+            Arc::make_mut(passable).set(x, y, is_open);
+            Arc::make_mut(masks).follow_edit(passable, &grid.bounds(), x, y);
+            area.clone()
+        });
+    }
+    let mut turned = Vec::new();
+    let mut columns = u32::MAX..0;
+    for y in area.rows.clone() {
+        for first in area.columns.clone().step_by(64) {
+            let count = (area.columns.end - first).min(64);
+            let slot = y as usize * width + first as usize;
+            let slots = slot..slot + count as usize;
+            let open = slots.rev().fold(0, |bits, slot| bits << 1 | u64::from(is_open(slot)));
+            let cells = (open ^ passable.bits(first, y)) & (u64::MAX >> (64 - count));
+            if cells != 0 {
+                columns.start = columns.start.min(first + cells.trailing_zeros());
+                columns.end = columns.end.max(first + 64 - cells.leading_zeros());
+                turned.push((first, y, cells));
+            }
+        }
+    }
+    let rows = turned.first()?.1..turned.last()?.1 + 1;
+    let turned_area = Area { columns, rows };
+    let turn_all =
+        |rows: &mut BitGrid| turned.iter().for_each(|&(first, y, cells)| rows.turn(first, y, cells));
+    Arc::make_mut(masks).follow_edits(Arc::make_mut(passable), &turned_area, turn_all);
+    Some(turned_area)
 }

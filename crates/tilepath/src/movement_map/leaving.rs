@@ -4,7 +4,11 @@ use super::{
     DerivedPlane, ListedMoves, MovementMap,
     pruning::{MoveTable, StepRule},
 };
-use crate::{cell::Cell, grid::Grid, movement::StepRules};
+use crate::{
+    cell::{Cell, Direction},
+    grid::Grid,
+    movement::StepRules,
+};
 use std::sync::{Arc, OnceLock};
 
 impl MovementMap {
@@ -46,6 +50,35 @@ impl MovementMap {
             costliest,
             ..self.clone()
         })
+    }
+
+    /// Where a unit may walk from closed ground, as columns and rows: the anchors that it may borrow one after the other, and
+    /// the open ones that it enters from there.
+    ///
+    /// # Complexity
+    /// O(size⁴) at most: mostly the start alone is looked around.
+    pub(crate) fn ways_off(&self, grid: &Grid, start: Cell) -> Vec<(u32, u32)> {
+        let rules = StepRules::new(&self.movement, grid, start);
+        let is_open = |(x, y): (u32, u32)| self.is_passable(x, y);
+        let mut entered: Vec<(u32, u32)> = grid.bounds().local(start).into_iter().collect();
+        let mut expanded = 0;
+        while let Some(&(x, y)) = entered.get(expanded) {
+            expanded += 1;
+            if is_open((x, y)) {
+                continue;
+            }
+            let anchor = grid.bounds().global(x, y);
+            for direction in Direction::ALL {
+                let Some(place) = anchor.neighbour(direction).and_then(|next| grid.bounds().local(next))
+                else {
+                    continue;
+                };
+                if !entered.contains(&place) && rules.judge(anchor, direction).is_ok() {
+                    entered.push(place);
+                }
+            }
+        }
+        entered
     }
 
     /// The start of a unit and the anchors that it may borrow, with their columns and rows.

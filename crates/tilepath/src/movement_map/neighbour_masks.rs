@@ -40,10 +40,11 @@ impl NeighbourMasks {
         let (mut open_count, mut corner_count) = (0, 0);
         for y in 0..height {
             for first in (0..width).step_by(64) {
-                let (bytes, here, corners) = look(rows, first, y);
-                open_count += here.count_ones() as usize;
-                corner_count += corners.count_ones() as usize;
-                open.extend_from_slice(&bytes[..(width - first).min(64)]);
+                let row = RowPart::read(rows, first, y);
+                open_count += row.open.count_ones() as usize;
+                corner_count += row.corners().count_ones() as usize;
+                let count = (width - first).min(64);
+                open.extend((0..count).step_by(8).map(|first| row.bytes(first)).flatten().take(count));
             }
         }
         Self { open, width, open_count, corner_count }
@@ -63,19 +64,12 @@ impl NeighbourMasks {
             open_count: self.open_count,
             corner_count: self.corner_count,
         };
-        for (first, y, count) in stretches(lost) {
-            let (_, here, corners) = look(old_rows, first, y);
-            let cells = u64::MAX >> (64 - count);
-            resized.open_count -= (here & cells).count_ones() as usize;
-            resized.corner_count -= (corners & cells).count_ones() as usize;
+        for area in lost {
+            resized.count(old_rows, area, usize::wrapping_sub);
         }
-        for (first, y, count) in stretches(found) {
-            let (bytes, here, corners) = look(rows, first, y);
-            let cells = u64::MAX >> (64 - count);
-            resized.open_count += (here & cells).count_ones() as usize;
-            resized.corner_count += (corners & cells).count_ones() as usize;
-            let slot = y * resized.width + first;
-            resized.open[slot..slot + count].copy_from_slice(&bytes[..count]);
+        for area in found {
+            resized.count(rows, area, usize::wrapping_add);
+            resized.copy(rows, area);
         }
         resized
     }
@@ -104,6 +98,37 @@ impl NeighbourMasks {
     #[inline]
     pub(crate) fn at(&self, x: u32, y: u32) -> u8 {
         self.open[y as usize * self.width + x as usize]
+    }
+
+    /// Follows edits of cells of a rectangle: `edit` makes them in the rows.
+    pub(crate) fn follow_edits(&mut self, rows: &mut BitGrid, area: &Area, edit: impl FnOnce(&mut BitGrid)) {
+        let height = rows.lines() - 2;
+        let around = area.grown(1, self.width as u32, height as u32);
+        self.count(rows, &around, usize::wrapping_sub);
+        edit(rows);
+        self.count(rows, &around, usize::wrapping_add);
+        self.copy(rows, &around);
+    }
+
+    /// Makes the bytes of a rectangle again.
+    fn copy(&mut self, rows: &BitGrid, area: &Area) {
+        for (first, y, count) in parts(area) {
+            let row = RowPart::read(rows, first, y);
+            let bytes = &mut self.open[y * self.width + first..][..count];
+            for (eight, bytes) in bytes.chunks_mut(8).enumerate() {
+                bytes.copy_from_slice(&row.bytes(8 * eight)[..bytes.len()]);
+            }
+        }
+    }
+
+    /// Adds or takes away what a rectangle has of open cells and of corners.
+    fn count(&mut self, rows: &BitGrid, area: &Area, add: impl Fn(usize, usize) -> usize) {
+        for (first, y, count) in parts(area) {
+            let row = RowPart::read(rows, first, y);
+            let cells = u64::MAX >> (64 - count);
+            self.open_count = add(self.open_count, (row.open & cells).count_ones() as usize);
+            self.corner_count = add(self.corner_count, (row.corners() & cells).count_ones() as usize);
+        }
     }
 
     /// Follows an edit of one cell from closed to open, or the other way round, that the rows of open cells have taken already.
@@ -139,32 +164,44 @@ impl NeighbourMasks {
     }
 }
 
-/// The masks of up to 64 cells of a row from a column on; which of them are open, and which of those lie beside a corner. Past
-/// the last cell it says nothing.
-fn look(rows: &BitGrid, first: usize, y: usize) -> ([u8; 64], u64, u64) {
-    // For each direction 64 cells' neighbours, a bit each.
-    let around = Direction::ALL.map(|direction| {
-        let (dx, dy) = direction.offset();
-        rows.window((y + 1).wrapping_add_signed(dy as isize), first as i64 + 1 + i64::from(dx))
-    });
-    let here = rows.window(y + 1, first as i64 + 1);
-    let corners = [0, 2, 4, 6].map(|side| !around[side] & (around[side + 1] | around[(side + 7) % 8]));
-    let mut bytes = [0; 64];
-    for (eight, bytes) in bytes.chunks_exact_mut(8).enumerate() {
-        let block = (around.iter().rev()).fold(0, |block, bits| block << 8 | bits >> (8 * eight) & 0xFF);
-        bytes.copy_from_slice(&transpose(block).to_le_bytes());
-    }
-    (bytes, here, here & corners.into_iter().fold(0, |any, side| any | side))
+/// The rows of a rectangle, up to 64 cells at a time: column, row, and how many cells.
+fn parts(area: &Area) -> impl Iterator<Item = (usize, usize, usize)> {
+    let columns = area.columns.start as usize..area.columns.end as usize;
+    area.rows.clone().flat_map(move |y| {
+        let columns = columns.clone();
+        columns.clone().step_by(64).map(move |first| (first, y as usize, (columns.end - first).min(64)))
+    })
 }
 
-/// The rows of rectangles in stretches of up to 64 cells: first column, row, cells.
-fn stretches(areas: &[Area]) -> impl Iterator<Item = (usize, usize, usize)> {
-    areas.iter().flat_map(|Area { columns, rows }| {
-        let (start, end) = (columns.start as usize, columns.end as usize);
-        rows.clone().flat_map(move |y| {
-            (start..end).step_by(64).map(move |first| (first, y as usize, (end - first).min(64)))
-        })
-    })
+/// Sixty-four cells of a row, a bit each: which are open, and for each direction which have an open neighbour there.
+struct RowPart {
+    open: u64,
+    around: [u64; 8],
+}
+
+impl RowPart {
+    /// From the cell at column `first`, row y.
+    #[inline]
+    fn read(rows: &BitGrid, first: usize, y: usize) -> Self {
+        let [below, here, above] = [y, y + 1, y + 2].map(|line| rows.three_windows(line, first));
+        let around = [above[1], above[2], here[2], below[2], below[1], below[0], here[0], above[0]];
+        Self { open: here[1], around }
+    }
+
+    /// The open cells beside a corner.
+    #[inline]
+    fn corners(&self) -> u64 {
+        let beside = |side: usize| self.around[(side + 1) % 8] | self.around[(side + 7) % 8];
+        let turns = [0, 2, 4, 6].map(|side| !self.around[side] & beside(side));
+        self.open & turns.into_iter().fold(0, |any, side| any | side)
+    }
+
+    /// The open neighbours of the eight cells from the nth on.
+    #[inline]
+    fn bytes(&self, first: usize) -> [u8; 8] {
+        let block = self.around.iter().rev().fold(0, |block, bits| block << 8 | bits >> first & 0xFF);
+        transpose(block).to_le_bytes()
+    }
 }
 
 /// Exchanges rows and columns of 8 × 8 bits, by exchanging ever larger blocks.

@@ -364,7 +364,7 @@ pub(super) fn touched(grid: &Grid, movement: &Movement, cell: Cell, margin: u32)
 }
 
 /// The anchors whose footprints cover a cell of a rectangle.
-pub(super) fn covering(movement: &Movement, cells: &Area) -> Area {
+pub(crate) fn covering(movement: &Movement, cells: &Area) -> Area {
     let ahead = u32::from(movement.size().side()) - 1;
     let from = |range: &Range<u32>| range.start.saturating_sub(ahead)..range.end;
     Area { columns: from(&cells.columns), rows: from(&cells.rows) }

@@ -29,7 +29,7 @@ fn edits_lead_to_the_layer_of_a_fresh_build() {
         let cell = Cell::new((step * 37 % 70) as i32, (step % 3) as i32);
         let (old, new) = (grid.terrain(cell).unwrap(), (step * 7 % 5) as u8);
         if grid.set_terrain(cell, new).unwrap() {
-            movement_map.follow_edit(&grid, cell, old, new);
+            movement_map.follow_edit(&grid, cell, (old, new), |_| ());
         }
         assert_eq!(movement_map, MovementMap::new(&grid, movement.clone()), "after edit {step}");
     }
@@ -48,7 +48,7 @@ fn many_edits_at_once_lead_to_the_layer_of_a_fresh_build() {
             grid.set_terrain(cell, (number % 11) as u8).unwrap();
             cells.push(cell);
         }
-        movement_map.follow_edits(&grid, &cells);
+        movement_map.follow_edits(&grid, &cells, |_| ());
         assert_eq!(movement_map, MovementMap::new(&grid, Movement::new()), "after batch {batch}");
     }
 }
@@ -69,7 +69,7 @@ fn rectangles_lead_to_the_layer_of_a_fresh_build_with_all_that_is_made() {
             let area = Bounds::new(corner, 1 + edit as u32 % 14, 1 + edit as u32 % 12).unwrap();
             let edits = grid.edit_area(area, (edit % 3 % 2) as u8).unwrap();
             let cells: Vec<Cell> = edits.iter().map(|edit| edit.cell).collect();
-            movement_map.follow_edits(&grid, &cells);
+            movement_map.follow_edits(&grid, &cells, |_| ());
             assert_eq!(movement_map, made(&grid), "{diagonals}, after rectangle {edit}");
         }
     }

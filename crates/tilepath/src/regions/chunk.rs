@@ -1,6 +1,9 @@
 //! The regions of one chunk.
 
-use super::contacts::{Adjacency, Side};
+use super::{
+    contacts::{Adjacency, Side},
+    patch::Edited,
+};
 
 /// Columns and rows of a chunk: a row is one word.
 pub(crate) const SIDE: u32 = 64;
@@ -28,14 +31,14 @@ pub(super) struct Borders {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Chunk {
     /// The first run of every row; one entry more, so that a row's runs end where the next one's begin.
-    row_starts: [u16; ROWS + 1],
-    labels: Vec<Label>,
+    pub(super) row_starts: [u16; ROWS + 1],
+    pub(super) labels: Vec<Label>,
     border_regions: Label,
     /// The outermost columns, the lowest row first.
     columns: [u64; 2],
     /// For each [`Side`]: which regions touch which of the neighbour there, in the order found, each pair once.
     pub(super) contacts: [Vec<[Label; 2]>; Side::ALL.len()],
-    pub(super) is_edited: bool,
+    pub(super) edited: Edited,
 }
 
 impl Default for Chunk {
@@ -46,7 +49,7 @@ impl Default for Chunk {
             border_regions: 0,
             columns: [0; 2],
             contacts: Default::default(),
-            is_edited: false,
+            edited: Edited::Nothing,
         }
     }
 }
@@ -54,7 +57,7 @@ impl Default for Chunk {
 impl Chunk {
     /// A chunk that is to be labelled.
     pub(super) fn marked() -> Self {
-        Self { is_edited: true, ..Self::default() }
+        Self { edited: Edited::All, ..Self::default() }
     }
 
     /// How many regions touch a border to another chunk.
@@ -94,16 +97,11 @@ impl Chunk {
             Adjacency::Six => self.join_runs(rows, &mut parents, |run| run | run << 1),
             Adjacency::Eight => self.join_runs(rows, &mut parents, |run| run | run << 1 | run >> 1),
         };
-        let parents = &mut parents[..count];
-        // A parent comes before its child, so that one pass leads every run to its root.
-        for run in 0..count {
-            parents[run] = parents[usize::from(parents[run])];
-        }
         self.columns = [0, 63].map(|column| {
             let bits = rows.iter().enumerate();
             bits.fold(0, |bits, (row, &word)| bits | (word >> column & 1) << row)
         });
-        self.number_regions(parents, borders);
+        self.number_regions(&mut parents, count, borders);
     }
 
     /// Gives every run a parent that came no later; roots are the first runs of their regions. `widened` is the run with
@@ -116,75 +114,95 @@ impl Chunk {
         widened: impl Fn(u64) -> u64,
     ) -> usize {
         let mut count = 0;
-        let mut below = 0;
-        let mut first_below = 0;
+        let (mut below, mut first_below) = (0, 0);
         for (row_start, &row) in self.row_starts.iter_mut().zip(rows) {
             *row_start = count as u16;
-            let starts_below = below & !(below << 1);
+            let mut beside = Runs::new(below, first_below);
+            (below, first_below) = (row, count);
             let mut rest = row;
             while rest != 0 {
                 let run = lowest_run(rest);
-                rest &= !run;
-                let mut touched = below & widened(run);
-                let mut root = count;
+                rest ^= run;
+                let mut touched = beside.row & widened(run);
+                let mut parent = count as u16;
                 if touched != 0 {
-                    let lowest = touched & touched.wrapping_neg();
-                    let skipped = (starts_below & (lowest | (lowest - 1))).count_ones() as usize - 1;
-                    let mut other = first_below + skipped;
-                    root = find(parents, other);
-                    touched &= !lowest_run(touched);
+                    while beside.first & touched == 0 {
+                        beside.advance();
+                    }
+                    // The other's parent does: it leads to the root too.
+                    parent = parents[beside.number];
+                    touched &= !beside.first;
                     while touched != 0 {
-                        other += 1;
-                        root = join(parents, root, other);
-                        touched &= !lowest_run(touched);
+                        beside.advance();
+                        parent = join(parents, parent, beside.number as u16);
+                        touched &= !beside.first;
                     }
                 }
-                parents[count] = root as u16;
+                parents[count] = parent;
                 count += 1;
             }
-            first_below = usize::from(*row_start);
-            below = row;
         }
         self.row_starts[ROWS] = count as u16;
         count
     }
 
-    fn number_regions(&mut self, roots: &[u16], borders: Borders) {
+    fn number_regions(&mut self, parents: &mut [u16; MAX_RUNS], count: usize, borders: Borders) {
         let mut touches = RegionSet::default();
+        let mut touch = |run: usize| touches.insert(find(parents, run as u16));
         let Borders { columns: [west, east], rows: [south, north] } = borders;
+        let starts = |row: usize| usize::from(self.row_starts[row]);
         if south {
-            roots[..usize::from(self.row_starts[1])].iter().for_each(|&root| touches.insert(root));
+            (0..starts(1)).for_each(&mut touch);
         }
         if north {
-            roots[usize::from(self.row_starts[ROWS - 1])..].iter().for_each(|&root| touches.insert(root));
+            (starts(ROWS - 1)..starts(ROWS)).for_each(&mut touch);
         }
+        // Cells of a column without a gap belong to one region.
+        let stretches = |column: u64| ones(column & !(column << 1));
         if west {
-            for row in ones(self.columns[0]) {
-                touches.insert(roots[usize::from(self.row_starts[row])]);
-            }
+            stretches(self.columns[0]).for_each(|row| touch(starts(row)));
         }
         if east {
-            for row in ones(self.columns[1]) {
-                touches.insert(roots[usize::from(self.row_starts[row + 1]) - 1]);
-            }
+            stretches(self.columns[1]).for_each(|row| touch(starts(row + 1) - 1));
         }
         self.border_regions = touches.len();
         let (mut border, mut inner) = (0, self.border_regions);
-        self.labels.clear();
         if self.labels.capacity() == 0 {
             // What the chunk needs as it is; only edits let it grow by leaps.
-            self.labels.reserve_exact(roots.len());
+            self.labels.reserve_exact(count);
         }
-        for (run, &root) in roots.iter().enumerate() {
-            let label = if usize::from(root) < run {
-                self.labels[usize::from(root)]
+        self.labels.resize(count, 0);
+        for (run, &parent) in parents[..count].iter().enumerate() {
+            // A parent comes before its child, so that it has its label.
+            self.labels[run] = if usize::from(parent) < run {
+                self.labels[usize::from(parent)]
             } else {
-                let next = if touches.contains(root) { &mut border } else { &mut inner };
+                let next = if touches.contains(parent) { &mut border } else { &mut inner };
                 *next += 1;
                 *next - 1
             };
-            self.labels.push(label);
         }
+    }
+}
+
+/// The runs of a row from one on: it may still touch runs that are to come of the row above.
+struct Runs {
+    row: u64,
+    rest: u64,
+    first: u64,
+    /// The number of the first.
+    number: usize,
+}
+
+impl Runs {
+    const fn new(row: u64, number: usize) -> Self {
+        Self { row, rest: row, first: lowest_run(row), number }
+    }
+
+    const fn advance(&mut self) {
+        self.rest ^= self.first;
+        self.first = lowest_run(self.rest);
+        self.number += 1;
     }
 }
 
@@ -228,23 +246,24 @@ pub(super) fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
 }
 
 #[inline]
-fn find(parents: &mut [u16; MAX_RUNS], mut run: usize) -> usize {
+fn find(parents: &mut [u16; MAX_RUNS], mut run: u16) -> u16 {
     loop {
-        let parent = usize::from(parents[run]);
+        let parent = parents[usize::from(run)];
         if parent == run {
             return run;
         }
         // Half of the way is cut off for the next one.
-        parents[run] = parents[parent];
+        let before = parents[usize::from(parent)];
+        parents[usize::from(run)] = before;
         run = parent;
     }
 }
 
-/// Joins the region of a run to that of a root; the earlier root stays one.
+/// Joins the regions of two runs; the earlier root stays one.
 #[inline]
-fn join(parents: &mut [u16; MAX_RUNS], root: usize, run: usize) -> usize {
-    let other = find(parents, run);
-    let (first, second) = (root.min(other), root.max(other));
-    parents[second] = first as u16;
+fn join(parents: &mut [u16; MAX_RUNS], run: u16, other: u16) -> u16 {
+    let (run, other) = (find(parents, run), find(parents, other));
+    let (first, second) = (run.min(other), run.max(other));
+    parents[usize::from(second)] = first;
     first
 }

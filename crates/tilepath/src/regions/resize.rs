@@ -1,6 +1,6 @@
 //! Regions of a map that grows or shrinks.
 
-use super::{Regions, SIDE, chunk::Chunk};
+use super::{Regions, SIDE, chunk::Chunk, patch::Edited};
 use crate::{bounds::Bounds, size::Size};
 
 impl Regions {
@@ -22,14 +22,14 @@ impl Regions {
         for (index, chunk) in self.chunks.drain(..).enumerate() {
             let (column, row) = (index % self.columns, index / self.columns);
             let (new_column, new_row) = (column as i64 + columns_moved, row as i64 + rows_moved);
-            let is_kept = !chunk.is_edited
+            let is_kept = chunk.edited == Edited::Nothing
                 && is_same((column as i64, self.width), (new_column, to.width()), ahead)
                 && is_same((row as i64, self.height), (new_row, to.height()), ahead);
             if is_kept {
                 chunks[new_row as usize * columns + new_column as usize] = chunk;
             }
         }
-        let marked = (0..).zip(&chunks).filter(|(_, chunk)| chunk.is_edited);
+        let marked = (0..).zip(&chunks).filter(|(_, chunk)| chunk.edited != Edited::Nothing);
         self.edited = marked.map(|(index, _)| index).collect();
         (self.width, self.height, self.columns, self.chunks) = (to.width(), to.height(), columns, chunks);
         self.must_join = true;

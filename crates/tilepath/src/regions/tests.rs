@@ -31,9 +31,7 @@ impl Followed {
         let cell = self.grid.bounds().cell(slot).unwrap();
         let old = self.grid.terrain(cell).unwrap();
         self.grid.set_terrain(cell, 1 - old).unwrap();
-        self.movement_map.follow_edit(&self.grid, cell, old, 1 - old);
-        let (x, y) = self.grid.bounds().local(cell).unwrap();
-        self.regions.mark(x, y);
+        self.movement_map.follow_edit(&self.grid, cell, (old, 1 - old), |area| self.regions.mark(area));
     }
 
     fn component(&self, cell: Cell) -> Option<ComponentId> {
@@ -152,6 +150,30 @@ fn after_any_edits_regions_equal_those_of_a_fresh_build() {
                 }
                 world.regions.catch_up(world.movement_map.rows());
                 world.check_components();
+            }
+        }
+    }
+}
+
+#[test]
+fn after_rectangles_regions_equal_those_of_a_fresh_build() {
+    for map in maps(150, 131) {
+        for diagonals in Diagonals::ALL {
+            let mut world = Followed::new(&map, Movement::new().with_diagonals(diagonals));
+            for edit in 0..100_i32 {
+                let corner = Cell::new(edit * 37 % 140, edit * 23 % 120);
+                let area = Bounds::new(corner, 1 + edit as u32 % 7, 1 + edit as u32 % 5).unwrap();
+                let edits = world.grid.edit_area(area, (edit % 3 % 2) as u8).unwrap();
+                let cells: Vec<Cell> = edits.iter().map(|edit| edit.cell).collect();
+                let Followed { grid, movement_map, regions } = &mut world;
+                movement_map.follow_edits(grid, &cells, |area| regions.mark(area));
+                regions.catch_up(movement_map.rows());
+                assert_eq!(
+                    *regions,
+                    fresh(grid, movement_map),
+                    "{}, {diagonals}, rectangle {edit}",
+                    map.name
+                );
             }
         }
     }

@@ -227,7 +227,7 @@ fn edits_lead_to_the_steps_of_a_fresh_build_and_searches_under_way_keep_theirs()
             let cell = Cell::new(if step % 2 == 0 { beside } else { lot(40, 37) }, lot(37, 29));
             let (old, new) = (grid.terrain(cell).unwrap(), (step * 7 % 5) as u8);
             if grid.set_terrain(cell, new).unwrap() {
-                movement_map.follow_edit(&grid, cell, old, new);
+                movement_map.follow_edit(&grid, cell, (old, new), |_| ());
             }
             check_steps(&layer_before, &grid_before, &format!("before edit {step}"));
             if step % 5 == 4 {

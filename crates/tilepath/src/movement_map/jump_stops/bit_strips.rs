@@ -10,6 +10,17 @@ pub(super) struct BitStrips {
     lines: usize,
 }
 
+/// The bits of a word one by one. What is written with them instead of shifts is done for several words at once.
+pub(super) const PLACES: [u64; 64] = {
+    let mut places = [0; 64];
+    let mut place = 0;
+    while place < 64 {
+        places[place] = 1 << place;
+        place += 1;
+    }
+    places
+};
+
 impl BitStrips {
     pub(super) fn new(places: u32, lines: u32) -> Self {
         let lines = lines as usize + 2;
@@ -47,10 +58,15 @@ impl BitStrips {
     /// `first + n`. The other bits are zeros.
     #[inline]
     pub(super) fn across(&self, bit: usize, first: usize, wanted: u64) -> u64 {
+        if wanted == 0 {
+            return 0;
+        }
         let (start, end) = (wanted.trailing_zeros() as usize, 64 - wanted.leading_zeros() as usize);
-        let words = self.strip(bit / 64)[first + start..first + end].iter();
-        let found = words.rev().fold(0, |bits, word| bits << 1 | word >> (bit % 64) & 1);
-        found << start & wanted
+        let words = &self.strip(bit / 64)[first + start..first + end];
+        let places = words.iter().zip(&PLACES[start..end]);
+        let found =
+            places.fold(0, |bits, (word, place)| bits | (word >> (bit % 64) & 1).wrapping_neg() & place);
+        found & wanted
     }
 
     /// Fills these lines, which are diagonals, from as many rows of bits: line n takes from row y the bit of column

@@ -17,7 +17,7 @@
 //! **Lemma 2.** On every walk that may begin there is a stop. From the last open cell of the walk the step ahead is not
 //! allowed, so it cannot go straight on, and its bit is set.
 
-use super::bit_strips::BitStrips;
+use super::bit_strips::{BitStrips, PLACES};
 use crate::{bit_grid::BitGrid, cell::Direction};
 
 /// The diagonal walks of a map: for each direction lines of bits along which they run.
@@ -97,31 +97,32 @@ impl DiagonalStops {
             let first = rest.trailing_zeros() as usize;
             let count = (!(rest >> first)).trailing_zeros() as usize;
             rest &= !(u64::MAX >> (64 - count) << first);
-            let values = must_look >> first;
             let place = word * 64 + first;
             if is_along {
                 let start = if is_rising { place + across - line } else { place + line - 1 };
                 let lines = &mut bits.strip_mut(line / 64)[start..start + count];
                 let bit = 1_u64 << (line % 64);
+                let values = must_look >> first;
                 if values.trailing_ones() as usize >= count {
-                    for word in lines {
-                        *word |= bit;
-                    }
+                    lines.iter_mut().for_each(|word| *word |= bit);
                 } else if values.trailing_zeros() as usize >= count {
-                    for word in lines {
-                        *word &= !bit;
-                    }
+                    lines.iter_mut().for_each(|word| *word &= !bit);
                 } else {
-                    set_bits(lines.iter_mut(), values, |_| bit);
+                    for (step, word) in lines.iter_mut().enumerate() {
+                        *word = *word & !bit | (values >> step & 1).wrapping_neg() & bit;
+                    }
                 }
             } else if is_rising {
                 let end = line + across - place + 1;
-                let lines = bits.strip_mut(word)[end - count..end].iter_mut().rev();
-                set_bits(lines, values, |step| 1 << first << step);
+                let places = &REVERSED_PLACES[64 - first - count..64 - first];
+                take_places(&mut bits.strip_mut(word)[end - count..end], must_look, places);
             } else {
                 let start = line + place - 1;
-                let lines = bits.strip_mut(word)[start..start + count].iter_mut();
-                set_bits(lines, values, |step| 1 << first << step);
+                take_places(
+                    &mut bits.strip_mut(word)[start..start + count],
+                    must_look,
+                    &PLACES[first..first + count],
+                );
             }
         }
     }
@@ -160,12 +161,18 @@ impl DiagonalStops {
     }
 }
 
-/// Sets in each word one bit, the lowest of the values in the first.
+/// The bits of a word one by one, the highest first.
+const REVERSED_PLACES: [u64; 64] = {
+    let mut places = PLACES;
+    places.reverse();
+    places
+};
+
+/// Each word takes one bit of the values, at its own place.
 #[inline]
-fn set_bits<'a>(words: impl Iterator<Item = &'a mut u64>, values: u64, bit: impl Fn(usize) -> u64) {
-    for (step, word) in words.enumerate() {
-        let bit = bit(step);
-        *word = *word & !bit | (values >> step & 1).wrapping_neg() & bit;
+fn take_places(words: &mut [u64], values: u64, places: &[u64]) {
+    for (word, place) in words.iter_mut().zip(places) {
+        *word ^= (*word ^ values) & place;
     }
 }
 

@@ -1,10 +1,11 @@
 //! The bits follow edits: what depends on edited cells is found again, along each line as far as it has changed.
 
 use super::{
-    JumpStops, ScanInput, Scans,
+    DIAGONALS, JumpStops, ScanInput, Scans,
     word_rules::{OpenNeighbours, reaching_of_word, stops_of_word},
 };
 use crate::{bit_grid::BitGrid, cell::Direction, movement::Diagonals, movement_map::area::Area};
+use std::ops::RangeInclusive;
 
 /// Cells of a word of a line of which bits are to be found again. Line and word are counted with the border.
 #[derive(Clone, Copy)]
@@ -12,6 +13,15 @@ struct Place {
     line: usize,
     word: usize,
     cells: u64,
+}
+
+/// Cells of a word of a line from which scans now end elsewhere.
+#[derive(Clone, Copy)]
+struct Change {
+    straight: Direction,
+    place: Place,
+    /// Those of the cells from which a scan now ends at a jump point.
+    gained: u64,
 }
 
 impl JumpStops {
@@ -34,15 +44,13 @@ impl JumpStops {
         let Self { columns, east, west, north, south, .. } = self;
         for area in areas {
             let exchanged = Area { columns: area.rows.clone(), rows: area.columns.clone() };
-            for (direction, scans, open, area) in [
-                (Direction::East, &mut *east, rows, area),
-                (Direction::West, &mut *west, rows, area),
-                (Direction::North, &mut *north, &*columns, &exchanged),
-                (Direction::South, &mut *south, &*columns, &exchanged),
+            for (scans, straights, open, area) in [
+                ([&mut *east, &mut *west], [Direction::East, Direction::West], rows, area),
+                ([&mut *north, &mut *south], [Direction::North, Direction::South], &*columns, &exchanged),
             ] {
-                scans.renew(open, rule, area, |place| {
+                renew(scans, open, rule, area, |scan, place, gained| {
                     changed_count += place.cells.count_ones() as usize;
-                    changed.push((direction, place));
+                    changed.push(Change { straight: straights[scan], place, gained });
                 });
             }
         }
@@ -50,8 +58,8 @@ impl JumpStops {
             self.look_everywhere(input);
             return;
         }
-        for &(direction, place) in &changed {
-            self.look_beside(input, direction, place);
+        for change in &changed {
+            self.look_beside(input, change);
         }
         for area in areas {
             self.look_around(input, &area.grown(1, width, height));
@@ -67,17 +75,46 @@ impl JumpStops {
             for word in first / 64..=last / 64 {
                 let from = u64::MAX << (first.max(word * 64) % 64);
                 let to = u64::MAX >> (63 - last.min(word * 64 + 63) % 64);
-                let place = Place { line, word, cells: from & to };
-                self.look_beside(input, Direction::East, place);
-                self.look_beside(input, Direction::West, place);
+                self.look_at(input, Place { line, word, cells: from & to });
             }
         }
     }
 
-    /// Sets the bits of cells of a row or column for the two diagonal directions beside one in which the line runs.
-    fn look_beside(&mut self, input: ScanInput<'_>, straight: Direction, place: Place) {
+    /// Sets the bits of cells of a row for all diagonal directions.
+    fn look_at(&mut self, input: ScanInput<'_>, place: Place) {
         let Place { line, word, cells } = place;
+        let around = [line - 1, line, line + 1].map(|line| input.rows.line(line));
+        let open = OpenNeighbours::in_row(around, word);
+        // Closed cells have one value, whatever lies beside them.
+        let closed = !around[1][word];
+        let [east, west] =
+            [&self.east, &self.west].map(|scans| scans.reaches_jump_point.strip(word)[line] | closed);
+        let unknown = cells & !(east & west);
+        let [north, south] =
+            [&self.north, &self.south].map(|scans| scans.reaches_jump_point.across(line, word * 64, unknown));
+        let leads = [north | east, south | east, south | west, north | west];
+        for (diagonal, led) in DIAGONALS.into_iter().zip(leads) {
+            let must_look = led | open.must_turn(input.rule, diagonal);
+            self.diagonal_stops.set_word(diagonal, true, [line, word], cells, must_look);
+        }
+    }
+
+    /// Sets the bits of cells of a row or column for the two diagonal directions beside the one in which scans now end
+    /// elsewhere.
+    fn look_beside(&mut self, input: ScanInput<'_>, change: &Change) {
+        let &Change { straight, place: Place { line, word, cells }, gained } = change;
         let is_row = matches!(straight, Direction::East | Direction::West);
+        let [left, right] = [7, 1].map(|turns| straight.turned(turns));
+        // A jump point beside a cell is reason enough.
+        if gained != 0 {
+            for diagonal in [left, right] {
+                self.diagonal_stops.set_word(diagonal, is_row, [line, word], gained, u64::MAX);
+            }
+        }
+        let lost = cells & !gained;
+        if lost == 0 {
+            return;
+        }
         let map = if is_row { input.rows } else { &self.columns };
         let around = [line - 1, line, line + 1].map(|line| map.line(line));
         let open = if is_row {
@@ -85,63 +122,75 @@ impl JumpStops {
         } else {
             OpenNeighbours::in_column(around, word)
         };
-        // Closed cells have one value, whatever lies beside them.
-        let along = self.scans(straight).reaches_jump_point.strip(word)[line] | !around[1][word];
-        for turns in [1, 7] {
-            let diagonal = straight.turned(turns);
-            let other = diagonal.turned(turns);
-            let must_look = along | open.must_turn(input.rule, diagonal);
-            let unknown = cells & !must_look;
-            let must_look = if unknown == 0 {
-                must_look
-            } else {
-                must_look | self.scans(other).reaches_jump_point.across(line, word * 64, unknown)
-            };
-            self.diagonal_stops.set_word(diagonal, is_row, [line, word], cells, must_look);
+        // Where lines were found again twice, a cell may have been lost in between.
+        let along = self.scans(straight).reaches_jump_point.strip(word)[line];
+        for (diagonal, other) in [(left, left.turned(7)), (right, right.turned(1))] {
+            let known = along | open.must_turn(input.rule, diagonal);
+            let beside = self.scans(other).reaches_jump_point.across(line, word * 64, lost & !known);
+            self.diagonal_stops.set_word(diagonal, is_row, [line, word], lost, known | beside);
+        }
+    }
+}
+
+/// Finds again what depends on the cells of a rectangle, along whose columns the lines run, for the scans forward and back, and
+/// tells of the open cells from which these now end elsewhere, and which of them at a jump point. A cell may come twice where
+/// rectangles share lines.
+fn renew(
+    mut scans: [&mut Scans; 2],
+    open: &BitGrid,
+    rule: Diagonals,
+    area: &Area,
+    mut changed: impl FnMut(usize, Place, u64),
+) {
+    // The border takes the first place of each line, and the first line.
+    let words = area.columns.start as usize / 64..=(area.columns.end as usize + 1) / 64;
+    let lines = (area.rows.start as usize).max(1)..=(area.rows.end as usize + 1).min(open.lines() - 2);
+    for line in lines {
+        let around = [line - 1, line, line + 1].map(|line| open.line(line));
+        for word in words.clone() {
+            let stops = [true, false].map(|is_forward| stops_of_word(around, rule, is_forward, word));
+            for (scans, stops) in scans.iter_mut().zip(stops) {
+                *scans.stops.word_mut(line, word) = stops;
+            }
+        }
+        for (index, scans) in scans.iter_mut().enumerate() {
+            scans.renew_leads(around[1], line, &words, |place, gained| changed(index, place, gained));
         }
     }
 }
 
 impl Scans {
-    /// Finds again what depends on the cells of a rectangle, along whose columns the lines run, and tells of the open cells
-    /// from which scans now end elsewhere. A cell may come twice where rectangles share lines.
-    fn renew(&mut self, open: &BitGrid, rule: Diagonals, area: &Area, mut changed: impl FnMut(Place)) {
-        // The border takes the first place of each line, and the first line.
-        let (first, last) = (area.columns.start as usize / 64, (area.columns.end as usize + 1) / 64);
-        let lines = (area.rows.start as usize).max(1)..=(area.rows.end as usize + 1).min(open.lines() - 2);
-        for line in lines {
-            let around = [line - 1, line, line + 1].map(|line| open.line(line));
-            let stops = self.stops.line_mut(line);
-            for (word, stops) in stops.iter_mut().enumerate().take(last + 1).skip(first) {
-                *stops = stops_of_word(around, rule, self.is_forward, word);
+    /// Finds the cells of a line again from which scans end at a jump point, where the stops in these words were found again.
+    fn renew_leads(
+        &mut self,
+        open: &[u64],
+        line: usize,
+        words: &RangeInclusive<usize>,
+        mut changed: impl FnMut(Place, u64),
+    ) {
+        let (stops, known) = (self.stops.line(line), &mut self.reaches_jump_point);
+        // A bit is the carry into it, so the bit of a word that comes first is the carry into the word. Where that is as it
+        // was, and no stop was found again, so is the rest of the line.
+        let (mut word, end) =
+            if self.is_forward { (*words.end(), 0) } else { (*words.start(), known.line_words() - 1) };
+        let carry_into = |known: u64| if self.is_forward { known >> 63 == 1 } else { known & 1 == 1 };
+        let mut carry = carry_into(known.strip(word)[line]);
+        loop {
+            let known = &mut known.strip_mut(word)[line];
+            if !words.contains(&word) && carry_into(*known) == carry {
+                break;
             }
-            let (stops, open) = (self.stops.line(line), around[1]);
-            let known = &mut self.reaches_jump_point;
-            let mut tell = |word: usize, found: u64, known: &mut u64| {
-                // Only open cells count: no scan begins at a closed one.
-                let cells = (found ^ *known) & open[word];
-                *known = found;
-                if cells != 0 {
-                    changed(Place { line, word, cells });
-                }
-            };
-            // A bit is the carry into it, so the bit of a word that comes first is the carry into the word. Where that is as it
-            // was, and no stop was found again, so is the rest of the line.
-            let (mut word, end) = if self.is_forward { (last, 0) } else { (first, known.line_words() - 1) };
-            let carry_into = |known: u64| if self.is_forward { known >> 63 == 1 } else { known & 1 == 1 };
-            let mut carry = carry_into(known.strip(word)[line]);
-            loop {
-                let known = &mut known.strip_mut(word)[line];
-                if !(first..=last).contains(&word) && carry_into(*known) == carry {
-                    break;
-                }
-                let found = reaching_of_word(stops[word], open[word], self.is_forward, &mut carry);
-                tell(word, found, known);
-                if word == end {
-                    break;
-                }
-                word = if self.is_forward { word - 1 } else { word + 1 };
+            let found = reaching_of_word(stops[word], open[word], self.is_forward, &mut carry);
+            // Only open cells count: no scan begins at a closed one.
+            let cells = (found ^ *known) & open[word];
+            *known = found;
+            if cells != 0 {
+                changed(Place { line, word, cells }, cells & found);
             }
+            if word == end {
+                break;
+            }
+            word = if self.is_forward { word - 1 } else { word + 1 };
         }
     }
 }

@@ -70,6 +70,9 @@ pub(super) fn stops_of_word(around: [&[u64]; 3], rule: Diagonals, forward: bool,
 /// the scan.
 #[inline]
 pub(super) const fn reaching_of_word(stops: u64, open: u64, forward: bool, carry: &mut bool) -> u64 {
+    if stops == 0 {
+        return if *carry { u64::MAX } else { 0 };
+    }
     let (stops, open) = if forward { (stops.reverse_bits(), open.reverse_bits()) } else { (stops, open) };
     // Lemma 2.
     let jump_points = stops & open;

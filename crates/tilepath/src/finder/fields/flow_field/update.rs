@@ -173,7 +173,7 @@ impl FlowField {
             return;
         };
         let cells: Vec<Cell> = edited.iter().map(|node| node.cell(&map.bounds)).collect();
-        own_layer.follow_edits(&finder.grid, &cells);
+        own_layer.follow_edits(&finder.grid, &cells, |_| ());
         for node in edited {
             let slot = map.bounds.slot(node.cell(&map.bounds));
             if let Some(slot) = slot {
