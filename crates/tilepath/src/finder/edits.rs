@@ -217,14 +217,11 @@ impl PathFinder {
         let edited = edit(&mut self.grid)?;
         let cells: Option<Vec<Cell>> = self.grid.changes_since(before).map(Iterator::collect);
         for KeptMovement { map: movement_map, regions, .. } in &mut self.movements {
-            match &cells {
-                Some(cells) => {
-                    movement_map.follow_edits(&self.grid, cells, |area| regions.follow_edits(area));
-                }
-                None => {
-                    *movement_map = LazyMovementMap::new(movement_map.movement().clone(), &self.grid);
-                    *regions = LazyRegions::default();
-                }
+            if let Some(cells) = &cells {
+                movement_map.follow_edits(&self.grid, cells, |area| regions.follow_edits(area));
+            } else {
+                *movement_map = LazyMovementMap::new(movement_map.movement().clone(), &self.grid);
+                *regions = LazyRegions::default();
             }
         }
         Ok(edited)

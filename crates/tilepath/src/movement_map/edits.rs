@@ -155,7 +155,7 @@ fn take_open(
         });
     }
     let mut turned = Vec::new();
-    let mut columns = u32::MAX..0;
+    let (mut west, mut east) = (u32::MAX, 0);
     for y in area.rows.clone() {
         for first in area.columns.clone().step_by(64) {
             let count = (area.columns.end - first).min(64);
@@ -164,14 +164,14 @@ fn take_open(
             let open = slots.rev().fold(0, |bits, slot| bits << 1 | u64::from(is_open(slot)));
             let cells = (open ^ passable.bits(first, y)) & (u64::MAX >> (64 - count));
             if cells != 0 {
-                columns.start = columns.start.min(first + cells.trailing_zeros());
-                columns.end = columns.end.max(first + 64 - cells.leading_zeros());
+                west = west.min(first + cells.trailing_zeros());
+                east = east.max(first + 64 - cells.leading_zeros());
                 turned.push((first, y, cells));
             }
         }
     }
     let rows = turned.first()?.1..turned.last()?.1 + 1;
-    let turned_area = Area { columns, rows };
+    let turned_area = Area { columns: west..east, rows };
     let turn_all =
         |rows: &mut BitGrid| turned.iter().for_each(|&(first, y, cells)| rows.turn(first, y, cells));
     Arc::make_mut(masks).follow_edits(Arc::make_mut(passable), &turned_area, turn_all);

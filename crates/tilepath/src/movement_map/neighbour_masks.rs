@@ -44,7 +44,7 @@ impl NeighbourMasks {
                 open_count += row.open.count_ones() as usize;
                 corner_count += row.corners().count_ones() as usize;
                 let count = (width - first).min(64);
-                open.extend((0..count).step_by(8).map(|first| row.bytes(first)).flatten().take(count));
+                open.extend((0..count).step_by(8).flat_map(|first| row.bytes(first)).take(count));
             }
         }
         Self { open, width, open_count, corner_count }

@@ -87,20 +87,22 @@ impl Ties {
     pub(crate) fn follow(&mut self, (distance, cost, slot): (Cost, Cost, u32), best: (Cost, Cost, u32)) {
         let node = GridNode::from_packed(slot);
         let sum = |cost: Cost, estimate: Cost| u64::from(cost.get()) + u64::from(estimate.get());
-        let rank = match self.order {
+        let order = self.order;
+        // Asked only where it counts: most nodes come before one of the cells.
+        let rank = || match order {
             Order::Estimate(heuristic) => sum(cost, heuristic.estimate(node)),
             Order::Weaker(heuristic, _) => sum(cost, heuristic.estimate(node)),
             Order::Nearest(heuristic) => sum(cost, heuristic.estimate(node)),
             Order::Cost => u64::from(cost.get()),
             Order::Any => 0,
         };
-        if self.found.is_some_and(|found| rank > found) {
+        if self.found.is_some_and(|found| rank() > found) {
             self.is_settled = true;
         } else if u64::from(distance.get()) == self.cells.distance() {
             self.found = Some(match self.order {
                 // Lines are rounded down.
                 Order::Weaker(_, usual) => sum(best.1, usual.estimate(node)) + 1,
-                _ => rank,
+                _ => rank(),
             });
             let is_in_order = !matches!(self.order, Order::Weaker(..));
             let may_be_better = |cell: &GridNode| {

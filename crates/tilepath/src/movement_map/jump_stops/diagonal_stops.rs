@@ -104,9 +104,13 @@ impl DiagonalStops {
                 let bit = 1_u64 << (line % 64);
                 let values = must_look >> first;
                 if values.trailing_ones() as usize >= count {
-                    lines.iter_mut().for_each(|word| *word |= bit);
+                    for word in lines {
+                        *word |= bit;
+                    }
                 } else if values.trailing_zeros() as usize >= count {
-                    lines.iter_mut().for_each(|word| *word &= !bit);
+                    for word in lines {
+                        *word &= !bit;
+                    }
                 } else {
                     for (step, word) in lines.iter_mut().enumerate() {
                         *word = *word & !bit | (values >> step & 1).wrapping_neg() & bit;
