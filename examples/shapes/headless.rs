@@ -37,10 +37,14 @@ pub(crate) fn run(out: &mut dyn Write) -> io::Result<()> {
     app.add_plugins((MinimalPlugins, TransformPlugin, TilepathPlugin::default(), ScenePlugin))
         .insert_resource(TimeUpdateStrategy::ManualDuration(STEP))
         .add_observer(|reached: On<PathPointReached>, mut diaries: Query<&mut Diary>| {
-            diaries.get_mut(reached.entity).unwrap().steps += 1;
+            if let Ok(mut diary) = diaries.get_mut(reached.entity) {
+                diary.steps += 1;
+            }
         })
         .add_observer(|replanned: On<Replanned>, mut diaries: Query<&mut Diary>| {
-            diaries.get_mut(replanned.entity).unwrap().replans += 1;
+            if let Ok(mut diary) = diaries.get_mut(replanned.entity) {
+                diary.replans += 1;
+            }
         });
     app.update();
     app.update();

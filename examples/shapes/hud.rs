@@ -113,7 +113,8 @@ fn write_states(
 fn words_of(status: PathStatus, path: Option<&AgentPath>) -> (String, Color) {
     match (status, path) {
         (PathStatus::Following | PathStatus::Paused, Some(path)) => {
-            (format!("on the way, {} left", path.remaining_cost()), colour::GOOD)
+            let whither = if path.is_partial() { "as near as possible" } else { "on the way" };
+            (format!("{whither}, {} left", path.remaining_cost()), colour::GOOD)
         }
         (PathStatus::Arrived, _) => ("there".into(), colour::GOOD),
         (PathStatus::Failed(reason), _) => (words::failure(reason), colour::BAD),

@@ -176,7 +176,7 @@ impl Shape {
 
     /// Where the centre of tile (0, 0) lies in the world, so that the map is in the middle of its quarter.
     pub(crate) fn origin(self) -> Vec2 {
-        let centres = self.tiles().into_iter().map(|(tile, _)| self.from_first(tile));
+        let centres = self.tiles().into_iter().map(|(tile, _)| self.offset_of(tile));
         let around = centres.map(|centre| Rect::from_center_size(centre, self.grid_size()));
         let around = around.reduce(|one, other| one.union(other)).unwrap_or_default();
         (self.quarter().center() - around.center() - Vec2::Y * self.below_name()).round()
@@ -193,11 +193,11 @@ impl Shape {
 
     /// The centre of a tile in the world.
     pub(crate) fn centre_of(self, tile: TilePos) -> Vec2 {
-        self.origin() + self.from_first(tile)
+        self.origin() + self.offset_of(tile)
     }
 
     /// From the centre of tile (0, 0) to that of another.
-    fn from_first(self, tile: TilePos) -> Vec2 {
+    fn offset_of(self, tile: TilePos) -> Vec2 {
         let lattice = self.lattice();
         let cell = lattice.cell_of(UVec2::from(tile).as_ivec2());
         NavProjection::new(lattice, self.grid_size(), Vec2::ZERO).position_of(cell)

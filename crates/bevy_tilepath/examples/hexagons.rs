@@ -53,11 +53,7 @@ fn spawn_level(mut commands: Commands) {
     for (y, row) in (0..).zip(LEVEL.iter().rev()) {
         for (x, letter) in (0..).zip(row.chars()) {
             let position = TilePos::new(x, y);
-            let class = match letter {
-                '#' => 0,
-                '2' => 2,
-                _ => 1,
-            };
+            let class = if letter == '#' { 0 } else { letter.to_digit(10).unwrap_or(1) as u8 };
             let bundle = TileBundle { position, tilemap_id: TilemapId(tilemap), ..default() };
             storage.set(&position, commands.spawn((bundle, Terrain(class))).id());
         }
@@ -84,7 +80,7 @@ fn start_walk(mut commands: Commands, map: Single<&NavProjection>) -> Entity {
 /// `o` is a tile within reach.
 fn draw(range: &MoveRange) {
     println!("The unit U reaches {} hexagons:\n", range.cells().len());
-    for (y, row) in (0..).zip(LEVEL.iter().rev()).collect::<Vec<_>>().into_iter().rev() {
+    for (y, row) in (0..LEVEL.len() as u32).rev().zip(LEVEL) {
         let tiles = (0..).zip(row.chars()).map(|(x, letter)| {
             let tile = TilePos::new(x, y);
             let cell = Lattice::from(TYPE).cell_of(UVec2::from(tile).as_ivec2());
@@ -94,8 +90,8 @@ fn draw(range: &MoveRange) {
                 other => other,
             }
         });
-        let tiles: Vec<String> = tiles.map(String::from).collect();
-        println!("{}{}", if y % 2 == 1 { " " } else { "" }, tiles.join(" "));
+        let indent = if y % 2 == 1 { " " } else { "" };
+        println!("{indent}{}", tiles.map(String::from).collect::<Vec<_>>().join(" "));
     }
     println!();
 }
