@@ -88,7 +88,11 @@ impl Maps<'_, '_> {
 
 #[cfg(test)]
 mod tests {
+    use bevy::{ecs::system::RunSystemOnce, time::TimeUpdateStrategy};
+    use bevy_tilepath::TilepathPlugin;
+
     use super::*;
+    use crate::scene::ScenePlugin;
 
     #[test]
     fn what_was_below_a_rock_comes_back() {
@@ -98,6 +102,32 @@ mod tests {
             assert_eq!(ground.land() == Land::Rock, land != Land::Rock);
             ground.turn();
             assert_eq!(ground, Ground::new(land));
+        }
+    }
+
+    #[test]
+    fn each_tile_is_found_in_its_own_quarter_and_none_beside_the_tiles() {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, TransformPlugin, TilepathPlugin::default(), ScenePlugin))
+            .insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
+        app.update();
+        app.update();
+        let find = |app: &mut App, world: Vec2| {
+            let spot = app.world_mut().run_system_once(move |maps: Maps| maps.spot_at(world)).unwrap();
+            spot.map(|spot| {
+                let shape = *app.world().get::<Shape>(spot.map).unwrap();
+                (shape, *app.world().get::<TilePos>(spot.tile).unwrap())
+            })
+        };
+        for shape in Shape::ALL {
+            for (tile, letter) in shape.tiles() {
+                let centre = shape.centre_of(tile);
+                assert_eq!(find(&mut app, centre), Some((shape, tile)), "{letter} at {centre}");
+            }
+            let quarter = shape.quarter().inflate(-3.0);
+            for corner in [quarter.min, quarter.max] {
+                assert_eq!(find(&mut app, corner), None, "{shape:?} {corner}");
+            }
         }
     }
 }
