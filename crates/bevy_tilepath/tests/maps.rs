@@ -30,6 +30,8 @@ mod maps {
     mod map_lifecycle;
     #[cfg(feature = "tilemap")]
     mod random_edits;
+    #[cfg(all(feature = "tilemap", feature = "rules_asset"))]
+    mod rules;
     #[cfg(feature = "tilemap")]
     mod tile_lifecycle;
 }
