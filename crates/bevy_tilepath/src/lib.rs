@@ -225,7 +225,7 @@ pub use crate::{
     },
     order::{goal::PathGoal, request::PathRequest, status::PathStatus},
     plugin::TilepathPlugin,
-    query::NavQuery,
+    query::{NavQuery, what_if::NavWhatIf},
     report::events::{
         Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, PathPointReached, Replanned,
     },
@@ -248,8 +248,8 @@ pub mod prelude {
     pub use crate::PathRecorder;
     pub use crate::{
         AgentMovement, AgentPath, Arrived, DoorPassed, MapAgents, NavGraph, NavGrid, NavMap, NavProjection,
-        NavQuery, OnMap, PathAgent, PathBlocked, PathFailed, PathFailure, PathFound, PathGoal, PathLost,
-        PathPointReached, PathRequest, PathStatus, Replanned, Speed, TerrainSpeed, TilepathPlugin,
+        NavQuery, NavWhatIf, OnMap, PathAgent, PathBlocked, PathFailed, PathFailure, PathFound, PathGoal,
+        PathLost, PathPointReached, PathRequest, PathStatus, Replanned, Speed, TerrainSpeed, TilepathPlugin,
         TilepathSettings, TilepathSystems, ToCell, WaypointGraph, sync_maps_now,
     };
     #[cfg(feature = "waypoint_asset")]

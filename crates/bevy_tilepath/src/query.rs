@@ -3,6 +3,9 @@
 pub(crate) mod fields;
 pub(crate) mod graphs;
 pub(crate) mod reasons;
+pub(crate) mod turns;
+pub(crate) mod what_if;
+mod words;
 
 use bevy_ecs::{
     entity::Entity,
@@ -11,7 +14,7 @@ use bevy_ecs::{
     system::{Query, SystemParam},
 };
 use bevy_math::Vec2;
-use tilepath::{Answer, Cell, MovementId, Path, PathQuery};
+use tilepath::{Answer, Cell, MovementId, Path, PathFinder, PathQuery};
 
 use crate::{
     failure::PathFailure,
@@ -37,7 +40,9 @@ use crate::{
 /// - Cells and positions: [`tile_at`](Self::tile_at), [`world_of`](Self::world_of).
 /// - Reasons: which walls would have to open where there is no way ([`explain_failure`](Self::explain_failure)), what
 ///   each step of a route costs ([`NavView::explain`]), how much more it costs than the cheapest
-///   ([`NavView::compare`]).
+///   ([`NavView::compare`]), and all that in a sentence for the player ([`NavView::why`]).
+/// - Turn by turn: where a unit can stop after which turn ([`NavView::solve_turns`]).
+/// - Building: which cells must stay open ([`NavView::forbidden`]), and the map as it would be ([`NavWhatIf`](crate::NavWhatIf)).
 /// - As a unit: [`of`](Self::of) answers by a unit's own movement, and [`NavView::with_movement`] by any; everything else
 ///   goes by the rules of the map.
 /// - Waypoint graphs: [`graph`](Self::graph) and [`only_graph`](Self::only_graph) answer for those. Everything else
@@ -226,7 +231,13 @@ impl<'a> NavView<'a> {
         self.map
     }
 
-    /// The map's grid.
+    /// What answers: the finder of the map's grid, or of the map as it [would be](crate::NavWhatIf).
+    #[must_use]
+    pub fn finder(&self) -> &'a PathFinder {
+        self.finder
+    }
+
+    /// The map's grid as it is.
     #[must_use]
     pub fn grid(&self) -> &'a NavGrid {
         self.grid
@@ -257,7 +268,7 @@ impl<'a> NavView<'a> {
     /// # Errors
     /// The core's [`QueryError`](tilepath::QueryError), as the plugin words it.
     pub fn solve(&self, query: &PathQuery) -> Result<Answer, PathFailure> {
-        Ok(self.grid.finder().solve(query)?)
+        Ok(self.finder.solve(query)?)
     }
 
     /// The cheapest path between two places. That there is no way is an answer, not an
@@ -292,7 +303,7 @@ impl<'a> NavView<'a> {
     /// brings these in step, in microseconds for an edit; the first of all labels the whole map.
     pub fn is_reachable(&self, from: impl Into<Place>, to: impl Into<Place>) -> Result<bool, PathFailure> {
         let query = self.query(from, to)?;
-        Ok(self.grid.finder().is_reachable(&query)?)
+        Ok(self.finder.is_reachable(&query)?)
     }
 
     /// The cell of this map under a position in the world. By a movement of several cells it is the cell of a unit there.

@@ -5,6 +5,7 @@
 mod harness;
 
 mod maps {
+    mod games;
     mod hand_built;
     mod obstacles;
     mod overlays;

@@ -46,7 +46,8 @@ pub struct RulesAsset(pub Result<Rules, RulesError>);
 /// - [`NavMap::costs`], [`diagonals`](NavMap::diagonals) and [`steps`](NavMap::steps), for units without a movement: of the
 ///   file if it has the movement that is named [here](Self::with_movement), or else one named `default`; without any, yours.
 /// - [`NavMap::missing_tile`], `Terrain` on tiles, `TextureTerrain` on tilemaps: yours. The map's own tilemap and its layers
-///   get the file's textures where they have no `TextureTerrain`. What you insert in its place, or change of it, stays.
+///   get the file's textures where they have no `TextureTerrain`. What you insert in its place, change of it,
+///   or load with a scene stays.
 ///
 /// Between two changes of the file the map is left alone: what you write over its rules holds until then. Put the component on
 /// the map with or after its [`NavMap`]; what it has filled stays when it is removed.
