@@ -82,8 +82,8 @@ pub enum PathFailure {
     UnknownWaypoint,
     /// The map does not define the movement that the agent or its order names.
     #[error(
-        "the map {map} defines no movement of that name: add it with NavMap::with_movement, or choose one of \
-         NavGrid::movement_names"
+        "the map {map} defines no movement of that name: add it with NavMap::with_movement or in the file of its NavRules, or \
+         choose one of NavGrid::movement_names"
     )]
     UnknownMovement {
         /// The map.

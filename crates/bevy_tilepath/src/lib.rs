@@ -15,6 +15,10 @@
 //! | on | put | for |
 //! |---|---|---|
 //! | a tilemap, or an entity of your own | [`NavMap`] | a map with its rules |
+#![cfg_attr(
+    feature = "rules_asset",
+    doc = "| the same entity | [`NavRules`] | rules, movements by name and texture classes from a file |"
+)]
 //! | a further tilemap | [`NavLayer`] | bridges, trees: the topmost tile decides |
 //! | a tile | [`Terrain`] | its terrain class |
 //! | a tilemap | [`TextureTerrain`] | the classes of tiles without one, by texture index |
@@ -138,8 +142,8 @@
 //!
 //! - written: [`PathAgent`], [`OnMap`] and [`MapAgents`], [`Obstacle`], [`NavProjection`], and of tilemaps `Terrain`,
 //!   `TextureTerrain`, `NavLayer` and `NavLayers`; of resources [`TilepathSettings`];
-//! - not written: maps and graphs ([`NavMap`], [`NavGrid`], [`NavGraph`], `NavGraphHandle`, [`Door`]), orders and journeys
-//!   ([`PathRequest`], [`AgentMovement`], [`AgentPath`], [`PathStatus`], [`Motion`]).
+//! - not written: maps and graphs ([`NavMap`], [`NavGrid`], `NavRules`, [`NavGraph`], `NavGraphHandle`, [`Door`]), orders and
+//!   journeys ([`PathRequest`], [`AgentMovement`], [`AgentPath`], [`PathStatus`], [`Motion`]).
 //!
 //! So a loaded agent stands where it was drawn, without an order. Insert [`NavMap`] on loaded tilemaps and their tiles are read
 //! again; give a map without tiles its [`NavGrid`]; until then it is not ready, and agents wait.
@@ -149,6 +153,7 @@
 //! - `tilemap` (default): reads `bevy_ecs_tilemap` maps. Without it the plugin is small: good for dedicated
 //!   servers.
 //! - `waypoint_asset` (default): waypoint graphs from files, loaded again while the game runs: `NavGraphHandle`.
+//! - `rules_asset` (default): the rules of maps from files, loaded again while the game runs: `NavRules`.
 //! - `recording`: `PathRecorder` writes down what is asked and answered, to be replayed: a bug report is one file.
 //! - `debug_draw`: `TilepathDebugPlugin` draws walls, costs, graphs, paths and searches with gizmos.
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -193,6 +198,8 @@ pub use crate::map::{
 };
 #[cfg(feature = "recording")]
 pub use crate::recorder::PathRecorder;
+#[cfg(feature = "rules_asset")]
+pub use crate::sync::rules_asset::{NavRules, RulesAsset, RulesAssetError, RulesLoader};
 #[cfg(feature = "waypoint_asset")]
 pub use crate::sync::waypoint_asset::{
     NavGraphHandle, WaypointAssetError, WaypointGraphAsset, WaypointGraphLoader,
@@ -225,7 +232,7 @@ pub use crate::{
     },
     order::{goal::PathGoal, request::PathRequest, status::PathStatus},
     plugin::TilepathPlugin,
-    query::NavQuery,
+    query::{NavQuery, what_if::NavWhatIf},
     report::events::{
         Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, PathPointReached, Replanned,
     },
@@ -248,12 +255,14 @@ pub mod prelude {
     pub use crate::PathRecorder;
     pub use crate::{
         AgentMovement, AgentPath, Arrived, DoorPassed, MapAgents, NavGraph, NavGrid, NavMap, NavProjection,
-        NavQuery, OnMap, PathAgent, PathBlocked, PathFailed, PathFailure, PathFound, PathGoal, PathLost,
-        PathPointReached, PathRequest, PathStatus, Replanned, Speed, TerrainSpeed, TilepathPlugin,
+        NavQuery, NavWhatIf, OnMap, PathAgent, PathBlocked, PathFailed, PathFailure, PathFound, PathGoal,
+        PathLost, PathPointReached, PathRequest, PathStatus, Replanned, Speed, TerrainSpeed, TilepathPlugin,
         TilepathSettings, TilepathSystems, ToCell, WaypointGraph, sync_maps_now,
     };
     #[cfg(feature = "waypoint_asset")]
     pub use crate::{NavGraphHandle, WaypointGraphAsset};
+    #[cfg(feature = "rules_asset")]
+    pub use crate::{NavRules, RulesAsset};
     #[cfg(feature = "debug_draw")]
     pub use crate::{ShowSearch, TilepathDebugPlugin, TilepathGizmos};
 }

@@ -64,13 +64,18 @@ impl Plugin for TilepathPlugin {
         crate::diagnostics::plugin(app, schedule);
         #[cfg(feature = "recording")]
         crate::recorder::plugin(app, schedule);
-        #[cfg(feature = "waypoint_asset")]
-        crate::sync::waypoint_asset::plugin(app);
+        self.finish(app);
     }
 
     // Whether there are assets is known when all plugins have been added.
-    #[cfg(feature = "waypoint_asset")]
+    #[cfg_attr(
+        not(any(feature = "waypoint_asset", feature = "rules_asset")),
+        expect(unused_variables, reason = "there are no assets to add")
+    )]
     fn finish(&self, app: &mut App) {
+        #[cfg(feature = "waypoint_asset")]
         crate::sync::waypoint_asset::plugin(app);
+        #[cfg(feature = "rules_asset")]
+        crate::sync::rules_asset::plugin(app);
     }
 }

@@ -3,6 +3,9 @@
 pub(crate) mod fields;
 pub(crate) mod graphs;
 pub(crate) mod reasons;
+pub(crate) mod turns;
+pub(crate) mod what_if;
+mod words;
 
 use bevy_ecs::{
     entity::Entity,
@@ -11,7 +14,7 @@ use bevy_ecs::{
     system::{Query, SystemParam},
 };
 use bevy_math::Vec2;
-use tilepath::{Answer, Cell, MovementId, Path, PathQuery};
+use tilepath::{Answer, Cell, MovementId, Path, PathFinder, PathQuery};
 
 use crate::{
     failure::PathFailure,
@@ -37,7 +40,9 @@ use crate::{
 /// - Cells and positions: [`tile_at`](Self::tile_at), [`world_of`](Self::world_of).
 /// - Reasons: which walls would have to open where there is no way ([`explain_failure`](Self::explain_failure)), what
 ///   each step of a route costs ([`NavView::explain`]), how much more it costs than the cheapest
-///   ([`NavView::compare`]).
+///   ([`NavView::compare`]), and all that in a sentence for the player ([`NavView::why`]).
+/// - Turn by turn: where a unit can stop after which turn ([`NavView::solve_turns`]).
+/// - Building: which cells must stay open ([`NavView::forbidden`]), and the map as it would be ([`NavWhatIf`](crate::NavWhatIf)).
 /// - As a unit: [`of`](Self::of) answers by a unit's own movement, and [`NavView::with_movement`] by any; everything else
 ///   goes by the rules of the map.
 /// - Waypoint graphs: [`graph`](Self::graph) and [`only_graph`](Self::only_graph) answer for those. Everything else
@@ -225,7 +230,13 @@ impl<'a> NavView<'a> {
         self.map
     }
 
-    /// The map's grid.
+    /// What answers: the finder of the map's grid, or of the map as it [would be](crate::NavWhatIf).
+    #[must_use]
+    pub fn finder(&self) -> &'a PathFinder {
+        self.finder
+    }
+
+    /// The map's grid as it is.
     #[must_use]
     pub fn grid(&self) -> &'a NavGrid {
         self.grid
@@ -256,7 +267,7 @@ impl<'a> NavView<'a> {
     /// # Errors
     /// The core's [`QueryError`](tilepath::QueryError), as the plugin words it.
     pub fn solve(&self, query: &PathQuery) -> Result<Answer, PathFailure> {
-        Ok(self.grid.finder().solve(query)?)
+        Ok(self.finder.solve(query)?)
     }
 
     /// The cheapest path between two places. That there is no way is an answer, not an
@@ -291,20 +302,20 @@ impl<'a> NavView<'a> {
     /// brings these in step, in microseconds for an edit; the first of all labels the whole map.
     pub fn is_reachable(&self, from: impl Into<Place>, to: impl Into<Place>) -> Result<bool, PathFailure> {
         let query = self.query(from, to)?;
-        Ok(self.grid.finder().is_reachable(&query)?)
+        Ok(self.finder.is_reachable(&query)?)
     }
 
     /// The cell of this map under a position in the world. By a movement of several cells it is the cell of a unit there.
     #[must_use]
     pub fn tile_at(&self, world: Vec2) -> Option<Cell> {
-        self.cell_at(world).filter(|&cell| self.grid.bounds().contains(cell))
+        self.cell_at(world).filter(|&cell| self.grid.grid().contains(cell))
     }
 
     /// The centre of a cell in the world; `None` if the cell is not on the map. By a movement of several cells it is where a
     /// unit stands that has this cell.
     #[must_use]
     pub fn world_of(&self, cell: Cell) -> Option<Vec2> {
-        self.grid.bounds().contains(cell).then(|| self.position_of(cell))
+        self.grid.grid().contains(cell).then(|| self.position_of(cell))
     }
 
     /// The points of a path in the world, to draw it: the centres of its cells or, by a movement of several cells, where the

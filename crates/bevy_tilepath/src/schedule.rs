@@ -81,10 +81,12 @@ pub(crate) enum FollowSteps {
 #[derive(Resource)]
 struct MapsAreSynced;
 
-/// The steps of [`SyncMapsSchedule`]: tiles make grids, rules and places come next, and
+/// The steps of [`SyncMapsSchedule`]: rules are taken over from files, tiles make grids, rules and places come next, and
 /// obstacles stand on the result. What units move by of their own comes last.
 #[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum SyncSteps {
+    #[cfg(feature = "rules_asset")]
+    Rules,
     Tiles,
     Maps,
     Obstacles,
@@ -127,7 +129,15 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     .insert_resource(MapsAreSynced)
     .configure_sets(
         SyncMapsSchedule,
-        (SyncSteps::Tiles, SyncSteps::Maps, SyncSteps::Obstacles, SyncSteps::Movements).chain(),
+        (
+            #[cfg(feature = "rules_asset")]
+            SyncSteps::Rules,
+            SyncSteps::Tiles,
+            SyncSteps::Maps,
+            SyncSteps::Obstacles,
+            SyncSteps::Movements,
+        )
+            .chain(),
     )
     .edit_schedule(SyncMapsSchedule, |sync| {
         // Each system waits for the one before it: there is nothing to share out.

@@ -1,7 +1,9 @@
-//! What maps are filled from: tilemaps, obstacles, and files of waypoints.
+//! What maps are filled from: tilemaps, obstacles, and files of rules and of waypoints.
 
 pub(crate) mod obstacle;
 pub(crate) mod overlay_area;
+#[cfg(feature = "rules_asset")]
+pub(crate) mod rules_asset;
 #[cfg(feature = "tilemap")]
 pub(crate) mod tilemap;
 #[cfg(feature = "waypoint_asset")]

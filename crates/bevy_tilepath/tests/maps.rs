@@ -5,6 +5,7 @@
 mod harness;
 
 mod maps {
+    mod games;
     mod hand_built;
     mod obstacles;
     mod overlays;
@@ -30,6 +31,8 @@ mod maps {
     mod map_lifecycle;
     #[cfg(feature = "tilemap")]
     mod random_edits;
+    #[cfg(all(feature = "tilemap", feature = "rules_asset"))]
+    mod rules;
     #[cfg(feature = "tilemap")]
     mod tile_lifecycle;
 }

@@ -34,7 +34,7 @@ enum Task {
 /// The features of each published crate that are tried alone.
 const FEATURES: [(&str, &[&str]); 2] = [
     ("tilepath", &["serde", "recording", "xml", "ron", "rules"]),
-    ("bevy_tilepath", &["tilemap", "debug_draw", "recording", "waypoint_asset"]),
+    ("bevy_tilepath", &["tilemap", "debug_draw", "recording", "waypoint_asset", "rules_asset"]),
 ];
 
 impl Task {

@@ -149,6 +149,10 @@ pub struct NavGrid {
     state: Version,
     #[reflect(ignore)]
     ready: bool,
+    // Its rules are to come from a file that is not there yet.
+    #[cfg(feature = "rules_asset")]
+    #[reflect(ignore)]
+    awaits_rules: bool,
     // It is read from a tilemap, and no cell of that has a tile.
     #[reflect(ignore)]
     pub(crate) without_tiles: bool,
@@ -193,6 +197,8 @@ impl NavGrid {
             generation: next_number(),
             state: Version::next(),
             ready: true,
+            #[cfg(feature = "rules_asset")]
+            awaits_rules: false,
             without_tiles: false,
             tilemaps: Vec::new(),
             covered: BTreeMap::new(),
@@ -259,10 +265,26 @@ impl NavGrid {
         self.movements.names()
     }
 
-    /// Whether the grid can be searched: it was built by hand, or its tiles have been read.
+    /// Whether the grid can be searched: it was built by hand, or its tiles have been read, and rules that are to come from a
+    /// file have come.
     #[must_use]
     pub fn is_ready(&self) -> bool {
+        #[cfg(feature = "rules_asset")]
+        if self.awaits_rules {
+            return false;
+        }
         self.ready
+    }
+
+    #[cfg(feature = "rules_asset")]
+    pub(crate) fn awaits_rules(&self) -> bool {
+        self.awaits_rules
+    }
+
+    #[cfg(feature = "rules_asset")]
+    pub(crate) fn set_awaits_rules(&mut self, awaits_rules: bool) {
+        self.awaits_rules = awaits_rules;
+        self.state = Version::next();
     }
 
     /// Changes the terrain of a cell and returns whether its own terrain changed. Under an obstacle
@@ -449,7 +471,12 @@ impl NavGrid {
     #[cfg(feature = "tilemap")]
     pub(crate) fn replace(&mut self, grid: Grid) {
         let rules = self.rules().clone();
-        *self = Self { ready: self.ready, ..Self::with_rules(grid, rules) };
+        *self = Self {
+            ready: self.ready,
+            #[cfg(feature = "rules_asset")]
+            awaits_rules: self.awaits_rules,
+            ..Self::with_rules(grid, rules)
+        };
     }
 
     /// The cell on which tile (0, 0) of a tilemap lies.

@@ -2,7 +2,7 @@
 
 use bevy_ecs::entity::Entity;
 use bevy_math::{IVec2, Vec2};
-use tilepath::{Bounds, Cell, Movement, MovementId, Path, PathFault, Topology};
+use tilepath::{Bounds, Cell, Movement, MovementId, Path, PathFault, PathFinder, Topology};
 
 use crate::{
     failure::PathFailure,
@@ -28,6 +28,8 @@ const FAR_OUT: f32 = 0.2;
 pub struct NavView<'a> {
     pub(crate) map: Entity,
     pub(crate) grid: &'a NavGrid,
+    /// That of the grid, or of a map that is only supposed.
+    pub(crate) finder: &'a PathFinder,
     pub(crate) projection: &'a NavProjection,
     pub(crate) movement: MovementId,
     pub(crate) rules: &'a Movement,
@@ -61,14 +63,13 @@ impl Distances {
 impl<'a> NavView<'a> {
     /// By the map's own rules.
     pub(crate) fn new(map: Entity, grid: &'a NavGrid, projection: &'a NavProjection) -> Self {
-        Self { map, grid, projection, movement: grid.movement(), rules: grid.rules() }
+        Self { map, grid, finder: grid.finder(), projection, movement: grid.movement(), rules: grid.rules() }
     }
 
     /// By the movement of a unit, which may have none.
     pub(crate) fn by(self, movement: Option<&AgentMovement>) -> Result<Self, PathFailure> {
         let Some(movement) = movement else { return Ok(self) };
-        let known =
-            self.grid.movement_of(movement).and_then(|id| Some((id, self.grid.finder().movement(id)?)));
+        let known = self.grid.movement_of(movement).and_then(|id| Some((id, self.finder.movement(id)?)));
         let (movement, rules) = known.ok_or(PathFailure::UnknownMovement { map: self.map })?;
         Ok(Self { movement, rules, ..self })
     }
@@ -80,12 +81,12 @@ impl<'a> NavView<'a> {
 
     /// Whether the unit may enter a cell.
     pub(crate) fn is_passable(&self, cell: Cell) -> bool {
-        self.rules.is_open(self.grid.grid(), cell)
+        self.rules.is_open(self.finder.grid(), cell)
     }
 
     /// Whether each step of a path is allowed by the unit's movement and costs what the path says.
     pub(crate) fn verify(&self, path: &Path) -> Result<(), PathFault> {
-        path.verify(self.grid.grid(), self.rules)
+        path.verify(self.finder.grid(), self.rules)
     }
 
     /// Where in the world a unit stands whose cell this is.
@@ -119,7 +120,7 @@ impl<'a> NavView<'a> {
     /// that is on this one.
     pub(crate) fn distances(&self) -> Distances {
         let rules = self.rules;
-        let cheapest = self.grid.finder().cheapest_terrain(self.movement).unwrap_or(0);
+        let cheapest = self.finder.cheapest_terrain(self.movement).unwrap_or(0);
         let topology = self.grid.grid().topology();
         let step = |x, y| f64::from(rules.distance(topology, Cell::new(0, 0), Cell::new(x, y)).get());
         let rate = f64::from(cheapest) * self.unit();

@@ -80,4 +80,10 @@ impl TextureTerrain {
     pub fn class_of(&self, texture_index: u32) -> Option<u8> {
         self.classes.get(&texture_index).copied()
     }
+
+    /// The highest texture index that is listed.
+    #[cfg(feature = "rules_asset")]
+    pub(crate) fn last_index(&self) -> Option<u32> {
+        self.classes.keys().next_back().copied()
+    }
 }

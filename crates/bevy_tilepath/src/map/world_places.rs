@@ -50,8 +50,13 @@ impl WorldPlaces<'_, '_> {
             self.transforms.get(ancestor).map(|transform| *transform * place)
         });
         // A parent without transform has no place in the world: the entity's own counts.
-        let affine = global.unwrap_or(own.into()).affine();
-        let axes = Mat2::from_cols(affine.matrix3.x_axis.xy(), affine.matrix3.y_axis.xy());
-        Affine2::from_mat2_translation(axes, affine.translation.xy())
+        on_plane(&global.unwrap_or(own.into()))
     }
+}
+
+/// What of a place in the world lies in the plane of maps.
+pub(crate) fn on_plane(place: &GlobalTransform) -> Affine2 {
+    let affine = place.affine();
+    let axes = Mat2::from_cols(affine.matrix3.x_axis.xy(), affine.matrix3.y_axis.xy());
+    Affine2::from_mat2_translation(axes, affine.translation.xy())
 }

@@ -153,7 +153,7 @@ impl NavView<'_> {
     pub fn reachable_within(&self, from: impl Into<Place>, budget: Cost) -> Result<MoveRange, PathFailure> {
         let from = self.cell_of(&from.into(), PathFailure::start_off)?;
         let query = RangeQuery::new(from, budget).with_movement(self.movement);
-        Ok(self.grid.finder().solve_range(&query)?)
+        Ok(self.finder.solve_range(&query)?)
     }
 
     /// The one of some places that is cheapest to reach, as [`NavQuery::nearest`].
@@ -188,7 +188,7 @@ impl NavView<'_> {
         let from = self.cell_of(&from.into(), PathFailure::start_off)?;
         let query =
             NearestQuery::new(from, self.cells_of(places)?).with_count(k).with_movement(self.movement);
-        Ok(self.grid.finder().solve_nearest(&query)?.goals)
+        Ok(self.finder.solve_nearest(&query)?.goals)
     }
 
     /// A field that leads from every cell of the map to the nearest of some places: one search for any
@@ -246,7 +246,7 @@ impl NavView<'_> {
         places: impl IntoIterator<Item = P>,
     ) -> Result<FlowField, PathFailure> {
         let query = FieldQuery::new(self.cells_of(places)?).with_movement(self.movement);
-        Ok(self.grid.finder().solve_field(&query)?)
+        Ok(self.finder.solve_field(&query)?)
     }
 
     fn cells_of<P: Into<Place>>(

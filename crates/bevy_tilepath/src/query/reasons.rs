@@ -66,7 +66,7 @@ impl NavView<'_> {
     /// # Ok::<(), bevy_tilepath::tilepath::format::MapTextError>(())
     /// ```
     pub fn explain(&self, cells: &[Cell]) -> Result<Receipt, ExplainError> {
-        self.grid.finder().explain(cells, self.movement)
+        self.finder.explain(cells, self.movement)
     }
 
     /// A proposed route beside the cheapest one between its ends: how much more it costs, where they part,
@@ -96,7 +96,7 @@ impl NavView<'_> {
             return Err(ExplainError::NoCells);
         };
         let query = PathQuery::new(from, to).with_movement(self.movement);
-        self.grid.finder().compare(proposal, &query)
+        self.finder.compare(proposal, &query)
     }
 
     /// Why no way leads from one place to another: every closed cell that makes a way if it alone opens,
@@ -145,6 +145,6 @@ impl NavView<'_> {
     /// # Errors
     /// The core's [`QueryError`](tilepath::QueryError), as the plugin words it.
     pub fn explain_query_failure(&self, query: &PathQuery) -> Result<FailureExplanation, PathFailure> {
-        Ok(self.grid.finder().explain_failure(query)?)
+        Ok(self.finder.explain_failure(query)?)
     }
 }

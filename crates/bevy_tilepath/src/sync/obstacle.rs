@@ -29,6 +29,7 @@ use crate::{
     map::{
         cells::ToCell,
         nav_map::{NavGrid, NavMap},
+        nav_view::NavView,
         on_map::OnMap,
         projection::NavProjection,
         world_places::WorldPlaces,
@@ -158,12 +159,7 @@ fn place_obstacles(
     let obstacle_maps: Vec<ObstacleMap> = maps
         .iter()
         .filter(|&(.., is_map)| is_map)
-        .map(|(map, grid, projection, _)| ObstacleMap {
-            map,
-            generation: grid.generation(),
-            bounds: grid.bounds(),
-            projection: *projection,
-        })
+        .map(|(map, grid, projection, _)| ObstacleMap::new(map, grid, projection))
         .collect();
     let maps_changed = *known_maps != obstacle_maps;
 
@@ -234,7 +230,18 @@ impl Placement {
     }
 }
 
+impl Obstacle {
+    /// The cells of a map that it blocks, standing there.
+    pub(crate) fn cells_on(&self, map: &NavView, place: Affine2) -> Vec<Cell> {
+        ObstacleMap::new(map.map, map.grid, map.projection).cells_under(self.size, place)
+    }
+}
+
 impl ObstacleMap {
+    fn new(map: Entity, grid: &NavGrid, projection: &NavProjection) -> Self {
+        Self { map, generation: grid.generation(), bounds: grid.bounds(), projection: *projection }
+    }
+
     /// The cells that a rectangle standing there overlaps by more than a hair.
     fn cells_under(&self, size: Vec2, place: Affine2) -> Vec<Cell> {
         let direction = place.matrix2.x_axis.normalize_or(Vec2::X);

@@ -106,11 +106,16 @@ pub(crate) fn logs_of(run: impl FnOnce()) -> Vec<String> {
     logs::take()
 }
 
+/// What was logged by this process so far, from warnings upwards: assets are loaded by other threads.
+pub(crate) fn logs_of_all_threads() -> Vec<String> {
+    logs::heard_anywhere()
+}
+
 mod logs {
     use std::{
         cell::RefCell,
         fmt::{Debug, Write},
-        sync::OnceLock,
+        sync::{Mutex, OnceLock, PoisonError},
     };
 
     use bevy::log::{
@@ -125,6 +130,12 @@ mod logs {
 
     thread_local! {
         static HEARD: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
+    }
+
+    static HEARD_ANYWHERE: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+    pub(super) fn heard_anywhere() -> Vec<String> {
+        HEARD_ANYWHERE.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Hears every log of this process from now on. One listener for all tests: what a log call finds
@@ -146,6 +157,7 @@ mod logs {
             if *event.metadata().level() <= Level::WARN {
                 let mut message = Message(String::new());
                 event.record(&mut message);
+                HEARD_ANYWHERE.lock().unwrap_or_else(PoisonError::into_inner).push(message.0.clone());
                 HEARD.with_borrow_mut(|heard| heard.push(message.0));
             }
         }

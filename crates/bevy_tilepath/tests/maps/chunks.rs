@@ -160,7 +160,7 @@ fn obstacles_stay_while_the_map_grows_and_chunks_under_them_go() {
     let map = chunked_map(&mut app);
     let first = chunk(&mut app, map, TilemapType::Square, IVec2::ZERO, 2);
     let here = Transform::from_xyz(11.0 + 20.0, 3.0 + 14.0, 0.0);
-    let building = app.world_mut().spawn((Obstacle { size: Vec2::ONE }, here)).id();
+    let building = app.world_mut().spawn((Obstacle { size: Vec2::ONE, ..default() }, here)).id();
     tick(&mut app);
     let at = |app: &App| app.world().get::<NavGrid>(map).unwrap().terrain(Cell::new(1, 1));
     assert_eq!(at(&app), Some(0));

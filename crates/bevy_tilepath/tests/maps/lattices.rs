@@ -211,7 +211,7 @@ fn obstacles_block_the_cells_that_they_cover() {
             let place =
                 Transform::from_xyz(random.random_range(0.0..120.0), random.random_range(-40.0..60.0), 0.0)
                     .with_rotation(Quat::from_rotation_z(random.random_range(0.0..3.0)));
-            app.world_mut().entity_mut(building).insert((Obstacle { size: half * 2.0 }, place));
+            app.world_mut().entity_mut(building).insert((Obstacle { size: half * 2.0, ..default() }, place));
             tick(&mut app);
             let projection = *app.world().get::<NavProjection>(map).unwrap();
             let grid = app.world().get::<NavGrid>(map).unwrap();

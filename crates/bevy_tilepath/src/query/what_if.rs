@@ -1,0 +1,166 @@
+//! Maps as they would be: for builders.
+
+use std::collections::BTreeSet;
+
+use bevy_transform::components::{GlobalTransform, Transform};
+use tilepath::{Cell, PathQuery, WhatIf};
+
+use crate::{
+    failure::PathFailure,
+    map::{nav_map::WALL, nav_view::NavView, place::Place, world_places::on_plane},
+    sync::obstacle::Obstacle,
+};
+
+/// Questions about a map as it would be, while the player holds a building: nothing is built for them, and no unit sees it.
+///
+/// It keeps a second finder from the first question on: keep it, in a `Local` or in a component of what the player holds, and drop
+/// it when the building is put down. For another map it makes another one.
+///
+/// ```
+/// use bevy_ecs::{prelude::*, system::RunSystemOnce};
+/// use bevy_math::Vec2;
+/// use bevy_tilepath::{
+///     Cell, NavGrid, NavMap, NavProjection, NavQuery, NavWhatIf, Obstacle, tilepath::format::parse_ascii,
+/// };
+/// use bevy_transform::components::Transform;
+///
+/// let mut world = World::new();
+/// let grid = parse_ascii("
+///     ......
+///     ..##..
+///     ......
+/// ")?;
+/// world.spawn((NavMap::default(), NavGrid::new(grid), NavProjection::square(Vec2::splat(10.0), Vec2::splat(5.0))));
+/// let tower = (Obstacle { size: Vec2::new(10.0, 20.0) }, Transform::from_xyz(25.0, 20.0, 0.0));
+///
+/// world.run_system_once(move |nav: NavQuery, mut what_if: Local<NavWhatIf>| {
+///     let map = nav.only().unwrap();
+///     let (gate, castle) = (Cell::new(0, 0), Cell::new(5, 0));
+///     let cells = map.cells_under(&tower.0, &tower.1);
+///     assert_eq!(cells, [(2, 1), (2, 2)].map(Cell::from), "the ghost to be drawn");
+///     assert_eq!(what_if.would_block(map, cells, [(gate, castle)]).unwrap(), [], "it may stand there");
+///
+///     // Any other question, on the map with the tower.
+///     let upper = |map: bevy_tilepath::NavView| {
+///         map.find(Cell::new(0, 2), Cell::new(5, 2)).unwrap().outcome.path().unwrap().cost().get()
+///     };
+///     assert_eq!(upper(map), 50);
+///     assert_eq!(upper(what_if.with_closed(map, [Cell::new(2, 1), Cell::new(2, 2)])), 78);
+/// }).unwrap();
+/// # Ok::<(), bevy_tilepath::tilepath::format::MapTextError>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+#[doc(alias = "hypothetical", alias = "tower defence", alias = "build preview")]
+pub struct NavWhatIf(Option<WhatIf>);
+
+impl NavWhatIf {
+    /// The map as it would be if these cells were walls, as those under an [`Obstacle`] are: ask it whatever a map is asked. Cells
+    /// that are not on it do no harm.
+    ///
+    /// # Complexity
+    /// The first question copies what is known of the map. Later ones cost the edits of the map since, and the cells, twice.
+    ///
+    /// # Memory
+    /// As [`WhatIf`].
+    pub fn with_closed<'a>(
+        &'a mut self,
+        map: NavView<'a>,
+        cells: impl IntoIterator<Item = Cell>,
+    ) -> NavView<'a> {
+        let is = map.grid.finder();
+        let bounds = is.grid().bounds();
+        let walls = cells.into_iter().filter(|&cell| bounds.contains(cell)).map(|cell| (cell, WALL));
+        let what_if = self.0.get_or_insert_with(|| WhatIf::new(is));
+        // The cells are on the map, and so there is no error.
+        let finder = what_if.with_edits(is, walls).unwrap_or(is);
+        NavView { finder, ..map }
+    }
+
+    /// Which of some ways there would be no longer if these cells were walls, by their places in the list: none if the building may
+    /// stand there.
+    ///
+    /// A way that there is not as it is does not count. From a start under the building a unit may leave; nothing leads to
+    /// a goal under it.
+    ///
+    /// # Errors
+    /// Those of [`NavView::is_reachable`].
+    ///
+    /// # Complexity
+    /// As [`with_closed`](Self::with_closed), and no search for a way.
+    pub fn would_block<P: Into<Place>>(
+        &mut self,
+        map: NavView<'_>,
+        cells: impl IntoIterator<Item = Cell>,
+        ways: impl IntoIterator<Item = (P, P)>,
+    ) -> Result<Vec<usize>, PathFailure> {
+        let ways = map.queries(ways)?;
+        let supposed = self.with_closed(map, cells).finder;
+        let mut blocked = Vec::new();
+        for (index, way) in ways.iter().enumerate() {
+            if map.finder.is_reachable(way)? && !supposed.is_reachable(way)? {
+                blocked.push(index);
+            }
+        }
+        Ok(blocked)
+    }
+}
+
+impl NavView<'_> {
+    /// The cells that an obstacle would block with its centre there, turned like that: those of the building that the player holds.
+    ///
+    /// The transform is that in the world.
+    #[must_use]
+    pub fn cells_under(&self, obstacle: &Obstacle, place: &Transform) -> Vec<Cell> {
+        obstacle.cells_on(self, on_plane(&GlobalTransform::from(*place)))
+    }
+
+    /// The cells on which nothing may be built if all of some ways are to stay: each alone would cut one of them off. To be drawn
+    /// while the player chooses a place.
+    ///
+    /// Goals are among them, starts are not. Ways that there are not add none. A building of several cells that covers none of
+    /// these may block a way all the same: [`NavWhatIf::would_block`].
+    ///
+    /// # Errors
+    /// Those of [`is_reachable`](Self::is_reachable).
+    ///
+    /// # Complexity
+    /// As [`PathFinder::forbidden`](tilepath::PathFinder::forbidden) for each way.
+    ///
+    /// # Examples
+    /// ```
+    /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
+    /// use bevy_tilepath::{Cell, NavGrid, NavMap, NavQuery, tilepath::format::parse_ascii};
+    ///
+    /// let mut world = World::new();
+    /// let grid = parse_ascii("
+    ///     ..#..
+    ///     .....
+    ///     ..#..
+    /// ")?;
+    /// world.spawn((NavMap::default(), NavGrid::new(grid)));
+    /// world.run_system_once(|nav: NavQuery| {
+    ///     let gates = [Cell::new(0, 0), Cell::new(0, 2)];
+    ///     let castle = Cell::new(4, 1);
+    ///     let forbidden = nav.only().unwrap().forbidden(gates.map(|gate| (gate, castle))).unwrap();
+    ///     assert_eq!(forbidden.into_iter().collect::<Vec<_>>(), [(1, 1), (2, 1), (3, 1), (4, 1)].map(Cell::from));
+    /// }).unwrap();
+    /// # Ok::<(), bevy_tilepath::tilepath::format::MapTextError>(())
+    /// ```
+    pub fn forbidden<P: Into<Place>>(
+        &self,
+        ways: impl IntoIterator<Item = (P, P)>,
+    ) -> Result<BTreeSet<Cell>, PathFailure> {
+        let mut cells = BTreeSet::new();
+        for way in self.queries(ways)? {
+            cells.extend(self.finder.forbidden(&way)?.cells());
+        }
+        Ok(cells)
+    }
+
+    fn queries<P: Into<Place>>(
+        &self,
+        ways: impl IntoIterator<Item = (P, P)>,
+    ) -> Result<Vec<PathQuery>, PathFailure> {
+        ways.into_iter().map(|(from, to)| self.query(from, to)).collect()
+    }
+}

@@ -1,0 +1,190 @@
+//! Reasons as sentences for the player.
+
+use bevy_math::Vec2;
+use tilepath::{
+    Cell, Outcome, Topology,
+    explain::{Barrier, FailureExplanation, Receipt},
+};
+
+use crate::{
+    failure::PathFailure,
+    map::{nav_view::NavView, place::Place},
+    query::NavQuery,
+};
+
+/// Where on the screen a direction leads, by eighths of a turn from the right and up.
+const DIRECTIONS: [&str; 8] = [
+    "to the right",
+    "to the upper right",
+    "upwards",
+    "to the upper left",
+    "to the left",
+    "to the lower left",
+    "downwards",
+    "to the lower right",
+];
+
+impl NavQuery<'_, '_> {
+    /// As [`NavView::why`], on the only map.
+    ///
+    /// # Errors
+    /// Those of [`NavQuery::only`] and [`NavView::why`].
+    pub fn why(
+        &self,
+        from: impl Into<Place>,
+        to: impl Into<Place>,
+        ground: impl Fn(u8) -> String,
+    ) -> Result<String, PathFailure> {
+        self.only()?.why(from, to, ground)
+    }
+}
+
+impl NavView<'_> {
+    /// A sentence or two for the player: what the cheapest way to a place costs and what makes it costly, or what would have to open
+    /// where there is none. Directions are those on the screen: on a map of diamonds the north of the cells is the upper
+    /// right.
+    ///
+    /// `ground` names terrain classes, as in "2 of them lead onto mud" and "best a wall 1 step to the right". A game that keeps its
+    /// rules as a file takes the names from there (`Rules::class_name`).
+    ///
+    /// For other languages, and for more than a sentence, there are [`explain`](Self::explain) and
+    /// [`explain_failure`](Self::explain_failure): all that is said here is in those.
+    ///
+    /// # Errors
+    /// Those of [`find`](Self::find).
+    ///
+    /// # Complexity
+    /// That of [`find`](Self::find), or of [`explain_failure`](Self::explain_failure): ask once for the player, not for every unit in
+    /// every tick.
+    ///
+    /// # Examples
+    /// ```
+    /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
+    /// use bevy_math::Vec2;
+    /// use bevy_tilepath::{Cell, Lattice, NavGrid, NavMap, NavProjection, NavQuery, tilepath::format::parse_ascii};
+    ///
+    /// let mut world = World::new();
+    /// let grid = parse_ascii("
+    ///     .#.
+    ///     .#.
+    ///     .#3
+    /// ")?;
+    /// let diamonds = NavProjection::new(Lattice::Diamond, Vec2::new(32.0, 16.0), Vec2::ZERO);
+    /// world.spawn((NavMap::default(), NavGrid::new(grid), diamonds));
+    ///
+    /// world.run_system_once(|nav: NavQuery| {
+    ///     let ground = |class| ["a wall", "grass", "gravel", "mud"][usize::from(class)].to_owned();
+    ///     assert_eq!(
+    ///         nav.why(Cell::new(2, 2), Cell::new(2, 0), ground).unwrap(),
+    ///         "The cheapest way takes 2 steps and costs 40. It sets out to the lower left. 1 of them leads onto mud, at 3 times \
+    ///          the step."
+    ///     );
+    ///     assert_eq!(
+    ///         nav.why(Cell::new(0, 2), Cell::new(2, 2), ground).unwrap(),
+    ///         "No way leads there. There would be one if any one of 3 cells opened: best a wall 1 step to the lower right."
+    ///     );
+    /// }).unwrap();
+    /// # Ok::<(), bevy_tilepath::tilepath::format::MapTextError>(())
+    /// ```
+    pub fn why(
+        &self,
+        from: impl Into<Place>,
+        to: impl Into<Place>,
+        ground: impl Fn(u8) -> String,
+    ) -> Result<String, PathFailure> {
+        let query = self.query(from, to)?;
+        if let Outcome::Found(path) = self.solve(&query)?.outcome {
+            // A path of this very map can be explained.
+            let receipt = self.explain(path.cells()).map_err(|_| PathFailure::QueryRefused)?;
+            return Ok(self.way_in_words(&receipt, ground));
+        }
+        Ok(match self.explain_query_failure(&query)? {
+            FailureExplanation::Sealed(barrier) => {
+                self.barrier_in_words(&barrier, [query.start(), query.goal()], ground)
+            }
+            _ => "No way leads there, whatever opens: edges that cannot be crossed, or the end of the map, are between."
+                .to_owned(),
+        })
+    }
+
+    fn way_in_words(&self, receipt: &Receipt, ground: impl Fn(u8) -> String) -> String {
+        let steps = receipt.steps();
+        let Some(first) = steps.first() else { return "It is there already.".to_owned() };
+        let toward = self.screen_direction(first.from, first.to);
+        let text = format!(
+            "The cheapest way takes {} and costs {}. It sets out {toward}.",
+            counted(steps.len() as u64, "step"),
+            receipt.total()
+        );
+        let least = steps.iter().map(|step| step.multiplier).min().unwrap_or(0);
+        let Some(most) =
+            steps.iter().max_by_key(|step| step.multiplier).filter(|most| most.multiplier > least)
+        else {
+            return with_overlays(text, receipt);
+        };
+        let count = steps.iter().filter(|step| step.terrain == most.terrain).count();
+        let lead = if count == 1 { "leads" } else { "lead" };
+        let onto = most.terrain.map_or_else(|| "the void".to_owned(), ground);
+        let text =
+            format!("{text} {count} of them {lead} onto {onto}, at {} times the step.", most.multiplier);
+        with_overlays(text, receipt)
+    }
+
+    fn barrier_in_words(
+        &self,
+        barrier: &Barrier,
+        [start, goal]: [Cell; 2],
+        ground: impl Fn(u8) -> String,
+    ) -> String {
+        let name = |cell: Cell| {
+            let what = self.finder.grid().terrain(cell).map_or_else(|| "the void".to_owned(), &ground);
+            let steps = counted(self.steps_between(start, cell), "step");
+            let place = format!("{what} {steps} {}", self.screen_direction(start, cell));
+            if cell == goal { format!("{place}, the goal itself") } else { place }
+        };
+        let opening = match (&barrier.smallest, &barrier.single[..]) {
+            (Some(set), _) => match &set.cells[..] {
+                [cell] => format!("if this opened: {}", name(*cell)),
+                [first, ..] => format!("if {} cells opened: first {}", set.cells.len(), name(*first)),
+                [] => return "No way leads there.".to_owned(),
+            },
+            (None, [only]) => format!("if this opened: {}", name(only.cell)),
+            (None, [best, ..]) => {
+                format!("if any one of {} cells opened: best {}", barrier.single.len(), name(best.cell))
+            }
+            (None, []) => return "No way leads there.".to_owned(),
+        };
+        format!("No way leads there. There would be one {opening}.")
+    }
+
+    /// Where on the screen a cell lies from another, as if cells were as wide as high.
+    fn screen_direction(&self, from: Cell, to: Cell) -> &'static str {
+        let local = self.projection.position_of(to) - self.projection.position_of(from);
+        let even = local / self.projection.cell_size();
+        let world = self.projection.world_of(even) - self.projection.world_of(Vec2::ZERO);
+        let eighths = (world.to_angle() / std::f32::consts::FRAC_PI_4).round();
+        // A map without a place in the world has no directions; the first is as good as any.
+        DIRECTIONS[(eighths as i32).rem_euclid(8) as usize]
+    }
+
+    /// How many steps a unit would take on an empty map.
+    fn steps_between(&self, from: Cell, to: Cell) -> u64 {
+        let (x, y) = (i64::from(to.x) - i64::from(from.x), i64::from(to.y) - i64::from(from.y));
+        let steps = match self.finder.grid().topology() {
+            Topology::Square => x.abs().max(y.abs()),
+            Topology::Hexagonal => x.abs().max(y.abs()).max((x + y).abs()),
+        };
+        steps.unsigned_abs()
+    }
+}
+
+fn with_overlays(text: String, receipt: &Receipt) -> String {
+    match receipt.steps().iter().filter(|step| step.overlays > 0).count() {
+        0 => text,
+        count => format!("{text} Overlays make {} costlier.", counted(count as u64, "step")),
+    }
+}
+
+fn counted(count: u64, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}

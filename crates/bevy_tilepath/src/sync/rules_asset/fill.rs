@@ -1,0 +1,210 @@
+//! Rules are taken over from files.
+
+use bevy_asset::{Assets, Handle};
+use bevy_ecs::{
+    change_detection::DetectChangesMut,
+    component::Component,
+    entity::Entity,
+    system::{Query, Res},
+};
+use tilepath::{
+    Movement, Size,
+    rules::{Lint, Rules},
+};
+use tracing::{error, warn};
+
+#[cfg(feature = "tilemap")]
+pub(super) use self::textures::fill_textures;
+use crate::{
+    map::nav_map::{NavGrid, NavMap},
+    sync::rules_asset::{NavRules, RulesAsset},
+};
+
+/// The name of the movement of units that have none, unless another is said.
+const DEFAULT: &str = "default";
+
+/// What a map was filled from last; written by the sync alone.
+#[derive(Component, Debug, Default)]
+#[component(clone_behavior = Ignore)]
+pub(super) struct FilledRules {
+    from: Option<(NavRules, Rules)>,
+    /// The rules as the map's tilemaps take them.
+    #[cfg(feature = "tilemap")]
+    textures: std::sync::Arc<crate::map::terrain::TextureTerrain>,
+    /// Whether they are still to be compared with the map.
+    is_lint_due: bool,
+}
+
+/// The file's name in messages.
+fn path_of(file: &Handle<RulesAsset>) -> String {
+    file.path().map_or_else(|| "the rules asset".to_owned(), ToString::to_string)
+}
+
+/// Takes over rules that have changed.
+pub(super) fn fill_maps(
+    assets: Res<Assets<RulesAsset>>,
+    mut maps: Query<(Entity, &NavRules, &mut NavMap, &mut FilledRules)>,
+) {
+    for (map, nav_rules, mut nav_map, mut filled) in &mut maps {
+        let Some(RulesAsset(Ok(rules))) = assets.get(&nav_rules.file) else { continue };
+        let is_known = |(by, known): &(NavRules, Rules)| by.movement == nav_rules.movement && known == rules;
+        if filled.from.as_ref().is_some_and(is_known) {
+            continue;
+        }
+        let mut next = nav_map.clone();
+        if let Some(own) = own_movement(map, nav_rules, rules) {
+            next.costs = own.costs().clone();
+            next.diagonals = own.diagonals();
+            next.steps = own.steps();
+        }
+        let mut gone = Vec::new();
+        if let Some((_, before)) = &filled.from {
+            for (name, movement) in before.movements() {
+                let is_the_files = next.movements.get(name) == Some(movement);
+                if is_the_files && rules.movement(name).is_none() {
+                    next.movements.remove(name);
+                    gone.push(name);
+                }
+            }
+        }
+        for (name, movement) in rules.movements() {
+            next.movements.insert(name.into(), movement.clone());
+        }
+        if !gone.is_empty() {
+            warn!(
+                "map {map}: {} does not describe {} any more, and orders of units that have that movement end; describe it \
+                 again, or give them one of {}",
+                path_of(&nav_rules.file),
+                quoted(gone.into_iter()),
+                quoted(next.movements.keys().map(|name| &**name))
+            );
+        }
+        nav_map.set_if_neq(next);
+        *filled = FilledRules {
+            from: Some((nav_rules.clone(), rules.clone())),
+            #[cfg(feature = "tilemap")]
+            textures: std::sync::Arc::new(crate::map::terrain::TextureTerrain::new(rules.textures())),
+            is_lint_due: true,
+        };
+    }
+}
+
+/// The movement of units that have none, if the file has it.
+fn own_movement<'a>(map: Entity, nav_rules: &NavRules, rules: &'a Rules) -> Option<&'a Movement> {
+    let name = nav_rules.movement.as_deref().unwrap_or(DEFAULT);
+    let own = rules.movement(name);
+    let path = || path_of(&nav_rules.file);
+    match own {
+        None if nav_rules.movement.is_some() => error!(
+            "map {map}: {} describes no movement `{name}`, by which units without one are to go: they go as before; describe \
+             it, or name one of {} in NavRules",
+            path(),
+            quoted(rules.movements().map(|(name, _)| name))
+        ),
+        Some(own) if own.size() != Size::default() || !own.overlays().is_empty() => warn!(
+            "map {map}: the size and the overlays of `{name}` of {} do not count for units without a movement; give them \
+             AgentMovement::from(\"{name}\")",
+            path()
+        ),
+        _ => {}
+    }
+    own
+}
+
+fn quoted<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+}
+
+/// Maps without the rules that they are to have are not ready.
+pub(super) fn wait_for_rules(mut maps: Query<(&mut NavGrid, Option<(&NavRules, &FilledRules)>)>) {
+    for (mut grid, rules) in &mut maps {
+        let awaits = rules.is_some_and(|(_, filled)| filled.from.is_none());
+        if grid.awaits_rules() != awaits {
+            grid.set_awaits_rules(awaits);
+        }
+    }
+}
+
+/// Tells what of a map the rules do not know, once for each time that they are taken over.
+///
+/// Not what the map has no use for: a file serves many maps.
+pub(super) fn lint_maps(mut maps: Query<(Entity, &NavGrid, &mut FilledRules)>) {
+    for (map, grid, mut filled) in &mut maps {
+        if !filled.is_lint_due || !grid.is_ready() {
+            continue;
+        }
+        if let Some((nav_rules, rules)) = &filled.from {
+            let lints = rules.lint_on(grid.grid());
+            let telling =
+                |lint: &&Lint| matches!(lint, Lint::UnnamedClass { .. } | Lint::SizeOnHexagons { .. });
+            for lint in lints.iter().filter(telling) {
+                warn!("map {map}, {}: {lint}", path_of(&nav_rules.file));
+            }
+        }
+        filled.is_lint_due = false;
+    }
+}
+
+#[cfg(feature = "tilemap")]
+mod textures {
+    use std::{iter::once, sync::Arc};
+
+    use bevy_ecs::{
+        component::Component,
+        entity::Entity,
+        query::With,
+        system::{Commands, Query},
+    };
+    use bevy_ecs_tilemap::map::{TilemapSize, TilemapTexture};
+    use tracing::warn;
+
+    use super::{FilledRules, path_of};
+    use crate::map::{layer::NavLayers, terrain::TextureTerrain};
+
+    /// What a file wrote into a tilemap's [`TextureTerrain`]. Where that is another now, it is the user's.
+    #[derive(Component, Debug)]
+    #[component(clone_behavior = Ignore)]
+    pub(in super::super) struct FilledTextures(Arc<TextureTerrain>);
+
+    type TilemapParts =
+        (Option<&'static TextureTerrain>, Option<&'static FilledTextures>, Option<&'static TilemapTexture>);
+
+    /// Gives the tilemaps of maps with rules the texture classes of these.
+    pub(in super::super) fn fill_textures(
+        mut commands: Commands,
+        maps: Query<(Entity, &FilledRules, Option<&NavLayers>)>,
+        tilemaps: Query<TilemapParts, With<TilemapSize>>,
+    ) {
+        for (map, filled, layers) in &maps {
+            let Some((nav_rules, _)) = &filled.from else { continue };
+            for tilemap in once(map).chain(layers.into_iter().flat_map(NavLayers::iter)) {
+                let Ok((present, ours, images)) = tilemaps.get(tilemap) else { continue };
+                let is_written = |ours: &FilledTextures| Arc::ptr_eq(&ours.0, &filled.textures);
+                let is_ours = |present: &TextureTerrain| ours.is_some_and(|ours| *ours.0 == *present);
+                if present.is_some_and(|present| ours.is_some_and(is_written) || !is_ours(present)) {
+                    continue;
+                }
+                if *filled.textures == TextureTerrain::default() {
+                    if present.is_some() {
+                        commands.entity(tilemap).try_remove::<(TextureTerrain, FilledTextures)>();
+                    }
+                    continue;
+                }
+                let written =
+                    (TextureTerrain::clone(&filled.textures), FilledTextures(filled.textures.clone()));
+                commands.entity(tilemap).try_insert(written);
+                let known = images.map_or(0, |images| images.image_handles().len());
+                // One image may hold any number of textures.
+                if known > 1 && filled.textures.last_index().is_some_and(|last| last as usize >= known) {
+                    warn!(
+                        "tilemap {tilemap} of map {map} has {known} textures, from 0 to {}, and {} names others; correct the \
+                         indices under textures",
+                        known - 1,
+                        path_of(&nav_rules.file)
+                    );
+                }
+            }
+        }
+    }
+}

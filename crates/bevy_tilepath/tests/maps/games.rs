@@ -1,0 +1,360 @@
+//! Questions of games: turns, what if, forbidden cells, reasons in words. Compared with brute force on small maps.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use bevy::{ecs::system::RunSystemOnce, prelude::*};
+use bevy_tilepath::{
+    Cell, Cost, CostTable, Diagonals, Lattice, Movement, NavGrid, NavMap, NavProjection, NavQuery, NavWhatIf,
+    Obstacle, PathFailure, sync_maps_now,
+    tilepath::{Grid, Size, format::parse_ascii},
+};
+use testkit::Seed;
+
+use crate::harness::*;
+
+fn spawn(app: &mut App, grid: Grid, lattice: Lattice) -> Entity {
+    let cell_size = Vec2::new(20.0, 10.0);
+    let place = Transform::from_xyz(30.0, -70.0, 0.0);
+    let map = NavMap { diagonals: Diagonals::Never, ..default() };
+    let wagon = Movement::new().with_size(Size::new(2).unwrap());
+    let map = map
+        .with_movement("wagon", wagon)
+        .with_movement("boat", Movement::new().with_costs(CostTable::impassable().with(4, 1)));
+    let grid = NavGrid::new(grid.with_topology(lattice.topology()));
+    let map =
+        app.world_mut().spawn((map, grid, NavProjection::new(lattice, cell_size, Vec2::ZERO), place)).id();
+    sync_maps_now(app.world_mut()).unwrap();
+    map
+}
+
+fn noise(name: &str, walls: u32) -> (Grid, testkit::Seed, testkit::TileMap) {
+    let seed = Seed::named(name);
+    let map = testkit::noise(9, 7, 3, walls, &seed);
+    (Grid::from_classes(9, 7, map.classes.clone()).unwrap(), seed, map)
+}
+
+fn ask<T: 'static>(app: &mut App, question: impl Fn(&NavQuery) -> T + Send + Sync + 'static) -> T {
+    app.world_mut().run_system_once(move |nav: NavQuery| question(&nav)).unwrap()
+}
+
+/// For each cell the earliest turn, and the least that is used of it, by walking and waiting in every way there is.
+fn brute_turns(
+    grid: &Grid,
+    start: Cell,
+    points: u32,
+    turns: u32,
+    no_stop: &[Cell],
+) -> BTreeMap<Cell, (u32, u32)> {
+    let may_stop = |cell: Cell| cell == start || !no_stop.contains(&cell);
+    let mut seen = BTreeSet::from([(start, 1, 0)]);
+    let mut open = VecDeque::from([(start, 1, 0)]);
+    while let Some((cell, turn, used)) = open.pop_front() {
+        let mut next = Vec::new();
+        if may_stop(cell) && turn < turns {
+            next.push((cell, turn + 1, 0));
+        }
+        for offset in [(0, 1), (1, 0), (0, -1), (-1, 0)] {
+            let to = cell + offset;
+            if let Some(class @ 1..) = grid.terrain(to)
+                && used + 10 * u32::from(class) <= points
+            {
+                next.push((to, turn, used + 10 * u32::from(class)));
+            }
+        }
+        open.extend(next.into_iter().filter(|&state| seen.insert(state)));
+    }
+    let mut best = BTreeMap::new();
+    for (cell, turn, used) in seen.into_iter().filter(|&(cell, ..)| may_stop(cell)) {
+        // To stand where it stood at the end of a turn is to have got there in that.
+        let known = best.entry(cell).or_insert((turn, used));
+        *known = (*known).min((turn, used));
+    }
+    best
+}
+
+#[test]
+fn turns_are_those_of_brute_force() {
+    for number in 0..12 {
+        let (grid, seed, map) = noise(&format!("turns {number}"), 20);
+        let mut app = app();
+        spawn(&mut app, grid.clone(), Lattice::Square);
+        for (index, (from, friend)) in map.queries(4, &seed).into_iter().enumerate() {
+            let (from, friend) = (Cell::from(from), Cell::from(friend));
+            let friends = [friend, friend + (1, 0), friend + (0, 1)];
+            let points = 30 + 10 * index as u32;
+            let expected = brute_turns(&grid, from, points, 3, &friends);
+            let found = ask(&mut app, move |nav| {
+                let view = nav.only().unwrap();
+                // By its position in the world.
+                let place = view.world_of(from).unwrap();
+                let query =
+                    view.turn_query(place, Cost::new(points)).unwrap().with_turns(3).with_no_stop(friends);
+                let range = view.solve_turns(&query).unwrap();
+                for reached in range.cells() {
+                    let way = view.solve_turn_path(&query, reached.cell).unwrap().unwrap();
+                    assert_eq!((way.turns(), way.used()), (reached.turn, reached.used));
+                }
+                let cells = range.cells().iter();
+                cells
+                    .map(|reached| (reached.cell, (reached.turn, reached.used.get())))
+                    .collect::<BTreeMap<_, _>>()
+            });
+            assert_eq!(found, expected, "map {number} from {from}");
+        }
+    }
+}
+
+#[test]
+fn turns_go_by_the_units_movement_and_places_are_checked() {
+    let mut app = app();
+    spawn(&mut app, parse_ascii("4444\n....").unwrap(), Lattice::Square);
+    ask(&mut app, |nav| {
+        let boat = nav.only().unwrap().with_movement("boat").unwrap();
+        let query = boat.turn_query(Cell::new(0, 1), Cost::new(20)).unwrap().with_turns(1);
+        let cells: Vec<Cell> =
+            boat.solve_turns(&query).unwrap().cells().iter().map(|found| found.cell).collect();
+        assert_eq!(cells, [(0, 1), (1, 1), (2, 1)].map(Cell::from));
+        assert_eq!(boat.solve_turn_path(&query, Cell::new(3, 1)), Ok(None));
+        let off = boat.turn_query(Cell::new(9, 9), Cost::new(20)).unwrap();
+        assert!(matches!(boat.solve_turns(&off), Err(PathFailure::StartOutOfBounds { .. })));
+        let nowhere = boat.turn_query(Vec2::NAN, Cost::new(20));
+        assert_eq!(nowhere, Err(PathFailure::PositionNotFinite));
+    });
+}
+
+#[test]
+fn what_if_tells_what_building_it_does() {
+    let buildings = [
+        (Vec2::ZERO, 0.0),
+        (Vec2::new(40.0, 20.0), 0.0),
+        (Vec2::new(60.0, 10.0), 0.5),
+        (Vec2::new(15.0, 45.0), 1.2),
+    ];
+    for (number, lattice) in [Lattice::Square, Lattice::Diamond, Lattice::HexRow].into_iter().enumerate() {
+        let (grid, seed, map) = noise(&format!("what if {number}"), 25);
+        let mut app = app();
+        let level = spawn(&mut app, grid, lattice);
+        let ways: Vec<(Cell, Cell)> =
+            map.queries(6, &seed).into_iter().map(|(from, to)| (from.into(), to.into())).collect();
+        // One for all questions, as a game keeps it.
+        let mut what_if = NavWhatIf::default();
+        let mut refused = 0;
+        for (index, cell) in (0..63).step_by(4).map(|slot| (slot, Cell::new(slot % 9, slot / 9))) {
+            let (size, turn) = buildings[index as usize / 4 % 4];
+            let obstacle = Obstacle { size };
+            let at = ask(&mut app, move |nav| nav.only().unwrap().world_of(cell).unwrap());
+            let place =
+                Transform::from_translation(at.extend(0.0)).with_rotation(Quat::from_rotation_z(turn));
+            let before = app.world().get::<NavGrid>(level).unwrap().revision();
+            let asked = ways.clone();
+            let (cells, blocked, costs, returned) = app
+                .world_mut()
+                .run_system_once_with(
+                    move |In(mut what_if): In<NavWhatIf>, nav: NavQuery| {
+                        let view = nav.only().unwrap();
+                        let cells = view.cells_under(&obstacle, &place);
+                        let blocked = what_if.would_block(view, cells.clone(), asked.clone()).unwrap();
+                        let supposed = what_if.with_closed(view, cells.clone());
+                        let costs =
+                            asked.iter().map(|&(from, to)| cost(supposed, from, to)).collect::<Vec<_>>();
+                        (cells, blocked, costs, what_if)
+                    },
+                    what_if,
+                )
+                .unwrap();
+            what_if = returned;
+            refused += usize::from(!blocked.is_empty());
+            assert_eq!(
+                app.world().get::<NavGrid>(level).unwrap().revision(),
+                before,
+                "nothing is built for it"
+            );
+
+            // Built, and pulled down again.
+            let look = |app: &mut App| {
+                let ways = ways.clone();
+                let open: BTreeSet<Cell> = {
+                    let grid = app.world().get::<NavGrid>(level).unwrap();
+                    grid.bounds().cells().filter(|&cell| grid.terrain(cell) != Some(0)).collect()
+                };
+                let costs = ask(app, move |nav| {
+                    let view = nav.only().unwrap();
+                    ways.iter().map(|&(from, to)| cost(view, from, to)).collect::<Vec<_>>()
+                });
+                (open, costs)
+            };
+            let (open_before, costs_before) = look(&mut app);
+            let building = app.world_mut().spawn((obstacle, place)).id();
+            sync_maps_now(app.world_mut()).unwrap();
+            let (open_after, costs_after) = look(&mut app);
+            app.world_mut().despawn(building);
+            sync_maps_now(app.world_mut()).unwrap();
+
+            let closed: BTreeSet<Cell> = open_before.difference(&open_after).copied().collect();
+            let under: BTreeSet<Cell> = cells.into_iter().filter(|cell| open_before.contains(cell)).collect();
+            assert_eq!(under, closed, "{lattice:?}, {size} at {cell}");
+            assert_eq!(costs, costs_after, "{lattice:?}, {size} at {cell}");
+            let cut: Vec<usize> = (0..ways.len())
+                .filter(|&way| costs_before[way].is_some() && costs_after[way].is_none())
+                .collect();
+            assert_eq!(blocked, cut, "{lattice:?}, {size} at {cell}");
+        }
+        assert!(refused > 0, "{lattice:?}: no building was in the way");
+    }
+}
+
+fn cost(view: bevy_tilepath::NavView, from: Cell, to: Cell) -> Option<u32> {
+    view.find(from, to).unwrap().outcome.path().map(|path| path.cost().get())
+}
+
+#[test]
+fn what_if_follows_edits_movements_and_maps() {
+    let mut app = app();
+    let level = spawn(&mut app, parse_ascii("....\n....\n..#.\n..#.").unwrap(), Lattice::Square);
+    let blocked = |app: &mut App, what_if: NavWhatIf, map: Entity, by: Option<&'static str>| {
+        app.world_mut()
+            .run_system_once_with(
+                move |In(mut what_if): In<NavWhatIf>, nav: NavQuery| {
+                    let view = nav.on(map).unwrap();
+                    let view = by.map_or(Ok(view), |by| view.with_movement(by)).unwrap();
+                    let way = (Cell::new(0, 0), Cell::new(2, 2));
+                    let blocked =
+                        what_if.would_block(view, [Cell::new(1, 3), Cell::new(77, 0)], [way]).unwrap();
+                    (!blocked.is_empty(), what_if)
+                },
+                what_if,
+            )
+            .unwrap()
+    };
+    let (walker, what_if) = blocked(&mut app, NavWhatIf::default(), level, None);
+    let (wagon, what_if) = blocked(&mut app, what_if, level, Some("wagon"));
+    assert_eq!((walker, wagon), (false, true));
+    app.world_mut().get_mut::<NavGrid>(level).unwrap().set_terrain(Cell::new(1, 2), 0).unwrap();
+    let (walker, what_if) = blocked(&mut app, what_if, level, None);
+    assert!(walker, "the edit is known to the next question");
+    let other = spawn(&mut app, Grid::new(4, 4, 1).unwrap(), Lattice::Square);
+    let (walker, _) = blocked(&mut app, what_if, other, None);
+    assert!(!walker);
+}
+
+#[test]
+fn forbidden_cells_are_those_that_cut_a_way_off() {
+    for number in 0..12 {
+        let (grid, seed, map) = noise(&format!("forbidden {number}"), 30);
+        let mut app = app();
+        let level = spawn(&mut app, grid, [Lattice::Square, Lattice::HexRow][number % 2]);
+        let ways: Vec<(Cell, Cell)> =
+            map.queries(2, &seed).into_iter().map(|(from, to)| (from.into(), to.into())).collect();
+        let reach = |app: &mut App| {
+            let ways = ways.clone();
+            ask(app, move |nav| {
+                ways.iter().map(|&(from, to)| nav.is_reachable(from, to).unwrap()).collect::<Vec<_>>()
+            })
+        };
+        let asked = ways.clone();
+        let found = ask(&mut app, move |nav| nav.only().unwrap().forbidden(asked.clone()).unwrap());
+        let before = reach(&mut app);
+        let mut expected = BTreeSet::new();
+        let cells: Vec<Cell> = app.world().get::<NavGrid>(level).unwrap().bounds().cells().collect();
+        for cell in cells {
+            let edit = |app: &mut App, class| {
+                app.world_mut().get_mut::<NavGrid>(level).unwrap().set_terrain(cell, class).unwrap();
+            };
+            let class = app.world().get::<NavGrid>(level).unwrap().terrain(cell).unwrap();
+            edit(&mut app, 0);
+            if reach(&mut app) != before {
+                expected.insert(cell);
+            }
+            edit(&mut app, class);
+        }
+        assert_eq!(found, expected, "map {number}");
+    }
+}
+
+fn ground(class: u8) -> String {
+    ["a wall", "grass", "gravel", "mud", "water"][usize::from(class)].to_owned()
+}
+
+#[test]
+fn directions_are_those_on_the_screen() {
+    let from = Cell::new(1, 1);
+    let around = [(1, 2), (2, 2), (2, 1), (2, 0), (1, 0), (0, 0), (0, 1), (0, 2)].map(Cell::from);
+    let clockwise = [
+        "upwards",
+        "to the upper right",
+        "to the right",
+        "to the lower right",
+        "downwards",
+        "to the lower left",
+        "to the left",
+        "to the upper left",
+    ];
+    // An eighth to the right of the square's, as the diamond is turned; and a map that is turned in the world.
+    for (lattice, turned, eighths) in [
+        (Lattice::Square, 0.0, 0),
+        (Lattice::Diamond, 0.0, 1),
+        (Lattice::Square, -std::f32::consts::FRAC_PI_2, 2),
+    ] {
+        let mut app = app();
+        let map = spawn(&mut app, Grid::new(3, 3, 1).unwrap(), lattice);
+        app.world_mut().get_mut::<NavMap>(map).unwrap().diagonals = Diagonals::Always;
+        app.world_mut().get_mut::<Transform>(map).unwrap().rotate_z(turned);
+        sync_maps_now(app.world_mut()).unwrap();
+        for (index, to) in around.into_iter().enumerate() {
+            let words = ask(&mut app, move |nav| nav.why(from, to, ground).unwrap());
+            let direction = clockwise[(index + eighths) % 8];
+            assert!(words.ends_with(&format!("It sets out {direction}.")), "{lattice:?}, {to}: {words}");
+        }
+    }
+}
+
+#[test]
+fn reasons_are_told_in_words() {
+    let mut app = app();
+    let map = spawn(
+        &mut app,
+        parse_ascii(
+            "
+            ..##.
+            .3##.
+            ..##.
+            ",
+        )
+        .unwrap(),
+        Lattice::Square,
+    );
+    let why = |app: &mut App, from: (i32, i32), to: (i32, i32)| {
+        ask(app, move |nav| nav.why(Cell::from(from), Cell::from(to), ground).unwrap())
+    };
+    assert_eq!(why(&mut app, (0, 0), (0, 0)), "It is there already.");
+    assert_eq!(
+        why(&mut app, (0, 0), (0, 1)),
+        "The cheapest way takes 1 step and costs 10. It sets out upwards."
+    );
+    assert_eq!(
+        why(&mut app, (0, 1), (1, 1)),
+        "The cheapest way takes 1 step and costs 30. It sets out to the right."
+    );
+    assert_eq!(
+        why(&mut app, (0, 0), (4, 0)),
+        "No way leads there. There would be one if 2 cells opened: first a wall 2 steps to the right."
+    );
+    assert_eq!(
+        why(&mut app, (0, 0), (2, 0)),
+        "No way leads there. There would be one if this opened: a wall 2 steps to the right, the goal itself."
+    );
+    assert_eq!(
+        why(&mut app, (0, 2), (1, 1)),
+        "The cheapest way takes 2 steps and costs 40. It sets out downwards. 1 of them leads onto mud, at 3 times the step."
+    );
+    let mut grid = app.world_mut().get_mut::<NavGrid>(map).unwrap();
+    for beside in [(4, 1), (3, 2)] {
+        grid.fence(Cell::new(4, 2), Cell::from(beside)).unwrap();
+    }
+    assert_eq!(
+        why(&mut app, (0, 0), (4, 2)),
+        "No way leads there, whatever opens: edges that cannot be crossed, or the end of the map, are between."
+    );
+    let off = ask(&mut app, |nav| nav.why(Cell::new(0, 0), Cell::new(9, 9), ground));
+    assert!(matches!(off, Err(PathFailure::GoalOutOfBounds { .. })));
+}
