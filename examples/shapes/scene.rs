@@ -40,7 +40,7 @@ fn spawn(mut commands: Commands) {
         let start = shape.centre_of(shape.find('S'));
         commands.spawn((
             Walker(shape),
-            PathAgent { speed: SPEED, ..default() },
+            PathAgent { speed: SPEED.into(), ..default() },
             OnMap(map),
             Transform::from_translation(start.extend(0.0)),
             Visibility::default(),

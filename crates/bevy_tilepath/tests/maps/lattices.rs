@@ -186,6 +186,24 @@ fn questions_take_tiles_of_any_type() {
     }
 }
 
+#[test]
+fn what_lies_beside_the_tiles_of_a_staircase_is_no_tile() {
+    let mut app = app();
+    let map = numbered(&mut app, TYPES[2], Anchor::None);
+    tick(&mut app);
+    app.world_mut()
+        .run_system_once(move |nav: NavQuery| {
+            let view = nav.on(map).unwrap();
+            let bounds = view.bounds();
+            let places = |cell: Cell| view.projection().world_position_of(cell);
+            let tiles = bounds.cells().filter(|&cell| nav.tile_at(places(cell)) == Some((map, cell))).count();
+            assert_eq!(tiles, (SIZE.x * SIZE.y) as usize);
+            assert!(bounds.cell_count() > tiles, "its rectangle is larger");
+            assert!(bounds.cells().all(|cell| view.world_of(cell).is_some() == (view.tile_at(places(cell)) == Some(cell))));
+        })
+        .unwrap();
+}
+
 /// Whether a point lies in a rectangle that stands there, by how much its half sides are longer than needed.
 fn is_within(point: Vec2, place: &Transform, half: Vec2, by: f32) -> bool {
     let off = (place.rotation.inverse() * (point.extend(0.0) - place.translation)).truncate().abs();
