@@ -128,7 +128,7 @@ impl AssetLoader for RulesLoader {
         match &rules {
             // Bevy loads a file that failed to load twice, and says so twice: hence faults are no failure for it.
             Err(faults) => {
-                error!("{path} has no rules that could be taken over; maps keep those before:\n{faults}")
+                error!("{path} has no rules that could be taken over; maps keep those before:\n{faults}");
             }
             Ok(rules) => rules.lint().iter().for_each(|lint| warn!("{path}: {lint}")),
         }

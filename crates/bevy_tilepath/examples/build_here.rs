@@ -1,0 +1,84 @@
+//! While the player holds a building: where it may stand, asked in every frame and without building anything.
+//!
+//! `cargo run --example build_here`
+
+#![expect(clippy::print_stdout, reason = "printing is what an example is for")]
+
+use std::collections::BTreeSet;
+
+use bevy::prelude::*;
+use bevy_tilepath::{Cell, Obstacle, prelude::*, tilepath::format::parse_ascii};
+
+const LEVEL: &str = "
+    ..........
+    ....##....
+    ....##....
+    ..........
+    ..........
+";
+const GATE: Cell = Cell::new(0, 2);
+const CASTLE: Cell = Cell::new(9, 2);
+
+fn main() -> Result {
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, TilepathPlugin::default())).add_systems(Startup, spawn_level);
+    app.update();
+    sync_maps_now(app.world_mut())?;
+
+    // The pointer moves over the map; the player holds a barracks of two cells by two.
+    let mut may_stand = Vec::new();
+    for pointer in [(5.0, 1.0), (5.0, 4.5), (8.5, 2.5), (1.5, 1.5)].map(Vec2::from) {
+        let blocked: bool = app.world_mut().run_system_cached_with(ask, pointer)?;
+        println!(
+            "At {pointer}: {}.",
+            if blocked { "refused, it would seal the way" } else { "it may stand" }
+        );
+        may_stand.push(!blocked);
+    }
+    assert_eq!(may_stand, [true, true, false, true]);
+
+    // Built in the south: now the north is the only way, and cells there are drawn red.
+    app.world_mut().spawn(barracks(Vec2::new(5.0, 1.0)));
+    sync_maps_now(app.world_mut())?;
+    let blocked: bool = app.world_mut().run_system_cached_with(ask, Vec2::new(5.0, 4.5))?;
+    assert!(blocked, "it stood there well before the other was built");
+    let forbidden: BTreeSet<Cell> = app.world_mut().run_system_cached(forbidden)?;
+    assert!(forbidden.contains(&Cell::new(4, 4)) && forbidden.contains(&CASTLE));
+    assert!(!forbidden.contains(&Cell::new(2, 4)));
+    app.world_mut().run_system_cached_with(draw, forbidden)?;
+    Ok(())
+}
+
+fn spawn_level(mut commands: Commands) -> Result {
+    let corner = NavProjection::square(Vec2::ONE, Vec2::splat(0.5)); // cell (0, 0) from (0, 0) to (1, 1)
+    commands.spawn((NavMap::default(), NavGrid::new(parse_ascii(LEVEL)?), corner));
+    Ok(())
+}
+
+fn barracks(at: Vec2) -> (Obstacle, Transform) {
+    (Obstacle { size: Vec2::splat(2.0) }, Transform::from_translation(at.extend(0.0)))
+}
+
+/// The second finder stays in the `Local`: a question costs its cells and not the map.
+fn ask(In(at): In<Vec2>, nav: NavQuery, mut what_if: Local<NavWhatIf>) -> Result<bool> {
+    let map = nav.only()?;
+    let (obstacle, place) = barracks(at);
+    let cells = map.cells_under(&obstacle, &place);
+    Ok(!what_if.would_block(map, cells, [(GATE, CASTLE)])?.is_empty())
+}
+
+fn forbidden(nav: NavQuery) -> Result<BTreeSet<Cell>> {
+    Ok(nav.only()?.forbidden([(GATE, CASTLE)])?)
+}
+
+/// `x` is a cell on which nothing may stand.
+fn draw(In(forbidden): In<BTreeSet<Cell>>, map: Single<&NavGrid>) {
+    for y in (0..5).rev() {
+        let row = (0..10).map(|x| Cell::new(x, y)).map(|cell| match map.terrain(cell) {
+            _ if forbidden.contains(&cell) => 'x',
+            Some(0) => '#',
+            _ => '.',
+        });
+        println!("{}", row.collect::<String>());
+    }
+}
