@@ -56,7 +56,7 @@ fn spawn_level(mut commands: Commands) -> Result {
 }
 
 fn barracks(at: Vec2) -> (Obstacle, Transform) {
-    (Obstacle { size: Vec2::splat(2.0) }, Transform::from_translation(at.extend(0.0)))
+    (Obstacle { size: Vec2::splat(2.0), ..Obstacle::default() }, Transform::from_translation(at.extend(0.0)))
 }
 
 /// The second finder stays in the `Local`: a question costs its cells and not the map.

@@ -30,7 +30,7 @@ const LEVEL: &str = "
     1222221
 ";
 
-fn main() -> Result {
+fn main() {
     let files = Dir::default();
     files.insert_asset_text(Path::new("level.rules.ron"), RULES);
     let root = files.clone();
@@ -43,10 +43,10 @@ fn main() -> Result {
     .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
     .add_systems(Startup, spawn_level)
     .add_observer(|found: On<PathFound>| {
-        println!("The wagon's way costs as much as {} steps on the road.", found.route_cost)
+        println!("The wagon's way costs as much as {} steps on the road.", found.route_cost);
     })
     .add_observer(|replanned: On<Replanned>| {
-        println!("By the new rules it costs as much as {}.", replanned.route_cost)
+        println!("By the new rules it costs as much as {}.", replanned.route_cost);
     });
     update_until_way_costs(&mut app, Cost::new(60));
 
@@ -68,7 +68,6 @@ fn main() -> Result {
     files.insert_asset_text(Path::new("level.rules.ron"), &RULES.replace("\"meadow\": 1}", "\"meadow\": 9}"));
     app.world().resource::<AssetServer>().reload("level.rules.ron");
     update_until_way_costs(&mut app, Cost::new(100));
-    Ok(())
 }
 
 fn spawn_level(mut commands: Commands, assets: Res<AssetServer>) -> Result {

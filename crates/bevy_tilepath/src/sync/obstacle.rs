@@ -232,7 +232,7 @@ impl Placement {
 
 impl Obstacle {
     /// The cells of a map that it blocks, standing there.
-    pub(crate) fn cells_on(self, map: &NavView, place: Affine2) -> Vec<Cell> {
+    pub(crate) fn cells_on(&self, map: &NavView, place: Affine2) -> Vec<Cell> {
         ObstacleMap::new(map.map, map.grid, map.projection).cells_under(self.size, place)
     }
 }

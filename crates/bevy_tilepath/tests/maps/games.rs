@@ -141,18 +141,19 @@ fn what_if_tells_what_building_it_does() {
         let mut refused = 0;
         for (index, cell) in (0..63).step_by(4).map(|slot| (slot, Cell::new(slot % 9, slot / 9))) {
             let (size, turn) = buildings[index as usize / 4 % 4];
-            let obstacle = Obstacle { size };
+            let obstacle = Obstacle { size, ..Obstacle::default() };
             let at = ask(&mut app, move |nav| nav.only().unwrap().world_of(cell).unwrap());
             let place =
                 Transform::from_translation(at.extend(0.0)).with_rotation(Quat::from_rotation_z(turn));
             let before = app.world().get::<NavGrid>(level).unwrap().revision();
             let asked = ways.clone();
+            let held = obstacle.clone();
             let (cells, blocked, costs, returned) = app
                 .world_mut()
                 .run_system_once_with(
                     move |In(mut what_if): In<NavWhatIf>, nav: NavQuery| {
                         let view = nav.only().unwrap();
-                        let cells = view.cells_under(&obstacle, &place);
+                        let cells = view.cells_under(&held, &place);
                         let blocked = what_if.would_block(view, cells.clone(), asked.clone()).unwrap();
                         let supposed = what_if.with_closed(view, cells.clone());
                         let costs =

@@ -194,12 +194,16 @@ fn what_lies_beside_the_tiles_of_a_staircase_is_no_tile() {
     app.world_mut()
         .run_system_once(move |nav: NavQuery| {
             let view = nav.on(map).unwrap();
-            let bounds = view.bounds();
+            let bounds = view.grid().bounds();
             let places = |cell: Cell| view.projection().world_position_of(cell);
             let tiles = bounds.cells().filter(|&cell| nav.tile_at(places(cell)) == Some((map, cell))).count();
             assert_eq!(tiles, (SIZE.x * SIZE.y) as usize);
             assert!(bounds.cell_count() > tiles, "its rectangle is larger");
-            assert!(bounds.cells().all(|cell| view.world_of(cell).is_some() == (view.tile_at(places(cell)) == Some(cell))));
+            assert!(
+                bounds
+                    .cells()
+                    .all(|cell| view.world_of(cell).is_some() == (view.tile_at(places(cell)) == Some(cell)))
+            );
         })
         .unwrap();
 }
