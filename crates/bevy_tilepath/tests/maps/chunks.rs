@@ -1,6 +1,6 @@
 //! Worlds of chunks: tilemaps that come and go on one map.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, hash_map::Entry};
 
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
@@ -61,9 +61,9 @@ fn chunks_come_and_go_on_every_side() {
                     let place = *present.keys().min_by_key(|place| (place.x, place.y)).unwrap();
                     let (chunk, _) = present.remove(&place).unwrap();
                     app.world_mut().despawn(chunk);
-                } else if !present.contains_key(&place) {
+                } else if let Entry::Vacant(free) = present.entry(place) {
                     let class = random.random_range(1..200);
-                    present.insert(place, (chunk(&mut app, map, tilemap_type, place, class), class));
+                    free.insert((chunk(&mut app, map, tilemap_type, place, class), class));
                 }
                 tick(&mut app);
                 if present.is_empty() {

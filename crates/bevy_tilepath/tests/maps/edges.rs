@@ -33,7 +33,7 @@ fn a_one_way_tile_lets_nothing_back() {
     app.world_mut().entity_mut(middle).insert(OneWay(Direction::East));
     app.world_mut().get_mut::<TilePos>(middle).unwrap().x = 0;
     tile_at(&app, map, 0, 0);
-    assert_eq!(ways(&mut app).1, false);
+    assert!(!ways(&mut app).1);
     app.world_mut().despawn(middle);
     spawn_tile(&mut app, map, TilePos::new(1, 0), Some(1));
     assert_eq!(ways(&mut app), (true, true), "it went with its edge");
