@@ -142,7 +142,8 @@
 //!
 //! - written: [`PathAgent`], [`OnMap`] and [`MapAgents`], [`Obstacle`], [`NavProjection`], and of tilemaps `Terrain`,
 //!   `TextureTerrain`, `NavLayer` and `NavLayers`; of resources [`TilepathSettings`];
-//! - not written: maps and graphs ([`NavMap`], [`NavGrid`], `NavRules`, [`NavGraph`], `NavGraphHandle`, [`Door`]), orders and
+//! - not written: maps and graphs ([`NavMap`], [`NavGrid`], `NavRules`, [`NavGraph`], `NavGraphHandle`, [`Door`]), edges of
+//!   tiles (`OneWay`, `Ledge`, `Fence`), [`OverlayArea`], orders and
 //!   journeys ([`PathRequest`], [`AgentMovement`], [`AgentPath`], [`PathStatus`], [`Motion`]).
 //!
 //! So a loaded agent stands where it was drawn, without an order. Insert [`NavMap`] on loaded tilemaps and their tiles are read

@@ -2,7 +2,9 @@
 
 use bevy_app::App;
 use bevy_ecs::entity::Entity;
-use bevy_tilepath::{Cell, Door, DoorEnd, NavGrid, PathRequest};
+use bevy_tilepath::{
+    AgentMovement, Cell, CostTable, Diagonals, Door, DoorEnd, Movement, NavGrid, NavMap, PathRequest,
+};
 use bevy_transform::components::Transform;
 use testkit::{Seed, TileMap};
 use tilepath::PathQuery;
@@ -32,16 +34,21 @@ const LOCAL_ORDERS: usize = 32;
 pub(crate) fn all() -> Vec<Scene> {
     let mut scenes = vec![watched("nothing", || Stage::left_alone(app()))];
     #[cfg(feature = "tilemaps")]
-    scenes.push(watched("65,536 idle tiles", || Stage::left_alone(crate::tiles::idle_tiles(256))));
+    {
+        scenes.push(watched("65,536 idle tiles", || Stage::left_alone(crate::tiles::idle_tiles(256))));
+        scenes.extend(crate::tiles::scenes());
+    }
     scenes.push(watched("10,000 idle agents", idle_agents));
     for agents in [1000, 10_000] {
         for edits in [0, 50] {
             let name = format!("{agents} walkers, {edits} edits a second");
             // Every first order is answered by then.
             let warm_up = 128 + agents as u32 / 16;
-            scenes.push(Scene { warm_up, ..watched(&name, move || walkers(agents, edits)) });
+            scenes.push(Scene { warm_up, ..watched(&name, move || walkers(agents, edits, false)) });
         }
     }
+    let five = "1000 walkers of five movements, 50 edits a second";
+    scenes.push(Scene { warm_up: 128 + 62, ..watched(five, || walkers(1000, 50, true)) });
     for (ground, map) in [("even", even as fn(u32) -> TileMap), ("mixed", mixed)] {
         for orders in [1000, 5000] {
             scenes.push(Scene {
@@ -114,13 +121,34 @@ fn idle_agents() -> Stage {
     Stage::left_alone(app)
 }
 
+/// Five ways to move that differ, on ground of one class: by which cells are walls, by the rule for corners, by what steps cost.
+fn movements() -> [(&'static str, Movement); 5] {
+    let ghost = Movement::new().with_costs(CostTable::identity().with(0, 3));
+    [
+        ("infantry", Movement::new()),
+        ("cart", Movement::new().with_diagonals(Diagonals::Never)),
+        ("rider", Movement::new().with_costs(CostTable::identity().with(1, 2))),
+        ("goat", Movement::new().with_diagonals(Diagonals::Always)),
+        ("ghost", ghost),
+    ]
+}
+
 /// Agents that are always under way, on a map that walls go up on and come down from.
-fn walkers(count: usize, edits_a_second: u32) -> Stage {
+fn walkers(count: usize, edits_a_second: u32, are_mixed: bool) -> Stage {
     let (mut app, tiles) = (app(), even(512));
     let map = spawn_map(&mut app, &tiles);
+    if are_mixed {
+        let mut rules = app.world_mut().get_mut::<NavMap>(map).expect("the map stays");
+        for (name, movement) in movements() {
+            rules.movements.insert(name.into(), movement);
+        }
+    }
     let pairs = connected_pairs(&mut app, map, &tiles, count);
-    for &(from, to) in &pairs {
+    for (&(from, to), (name, _)) in pairs.iter().zip(movements().into_iter().cycle()) {
         let agent = spawn_agent(&mut app, from);
+        if are_mixed {
+            app.world_mut().entity_mut(agent).insert(AgentMovement::from(name));
+        }
         order(app.world_mut(), agent, to);
     }
     keep_walking(&mut app, pairs.iter().rev().map(|&(from, _)| from).collect());

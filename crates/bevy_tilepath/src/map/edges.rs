@@ -1,6 +1,6 @@
 //! Edges of tiles that can be crossed in one direction only, or not at all.
 
-use bevy_ecs::{component::Component, reflect::ReflectComponent};
+use bevy_ecs::component::Component;
 use bevy_reflect::Reflect;
 use tilepath::Direction;
 
@@ -24,7 +24,7 @@ use tilepath::Direction;
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
-#[reflect(Component, Debug, Clone, PartialEq)]
+#[reflect(Debug, Clone, PartialEq)]
 pub struct OneWay(pub Direction);
 
 /// From this tile one may step down in a straight direction, and not come back up, also not past its end by a diagonal step:
@@ -34,7 +34,7 @@ pub struct OneWay(pub Direction);
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
-#[reflect(Component, Debug, Clone, PartialEq)]
+#[reflect(Debug, Clone, PartialEq)]
 #[doc(alias = "cliff")]
 pub struct Ledge(pub Direction);
 
@@ -51,6 +51,6 @@ pub struct Ledge(pub Direction);
 #[derive(Component, Debug, Clone, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
-#[reflect(Component, Debug, Clone, PartialEq)]
+#[reflect(Debug, Clone, PartialEq)]
 #[doc(alias = "thin wall")]
 pub struct Fence(pub Vec<Direction>);

@@ -12,7 +12,6 @@ use bevy_ecs::{
     entity::{Entity, EntityHashMap},
     intern::Interned,
     query::With,
-    reflect::ReflectComponent,
     resource::Resource,
     schedule::{IntoScheduleConfigs, ScheduleLabel},
     system::{Query, ResMut},
@@ -55,7 +54,7 @@ use crate::{
 /// ```
 #[derive(Component, Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
-#[reflect(Component, Debug, Clone, PartialEq)]
+#[reflect(Debug, Clone, PartialEq)]
 #[require(Transform)]
 #[doc(alias = "influence")]
 pub struct OverlayArea {

@@ -12,19 +12,7 @@ use rand::Rng;
 use testkit::Seed;
 
 use super::fixtures::*;
-use crate::harness::{spawn_tile, tick};
-
-const TYPES: [TilemapType; 9] = [
-    TilemapType::Square,
-    TilemapType::Isometric(IsoCoordSystem::Diamond),
-    TilemapType::Isometric(IsoCoordSystem::Staggered),
-    TilemapType::Hexagon(HexCoordSystem::Row),
-    TilemapType::Hexagon(HexCoordSystem::RowOdd),
-    TilemapType::Hexagon(HexCoordSystem::RowEven),
-    TilemapType::Hexagon(HexCoordSystem::Column),
-    TilemapType::Hexagon(HexCoordSystem::ColumnOdd),
-    TilemapType::Hexagon(HexCoordSystem::ColumnEven),
-];
+use crate::harness::{TYPES, spawn_tile, tick};
 
 const SIZE: TilemapSize = TilemapSize { x: 12, y: 9 };
 const GRID_SIZE: TilemapGridSize = TilemapGridSize { x: 20.0, y: 16.0 };

@@ -253,6 +253,7 @@ fn every_type_has_a_path_that_stays() {
         "NavGrid",
         "NavMap",
         "NavProjection",
+        "NavRules",
         "Obstacle",
         "OnMap",
         "OverlayArea",

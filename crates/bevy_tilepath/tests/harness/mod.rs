@@ -185,6 +185,19 @@ mod tiles {
 
     use super::rows;
 
+    /// All nine.
+    pub(crate) const TYPES: [TilemapType; 9] = [
+        TilemapType::Square,
+        TilemapType::Isometric(IsoCoordSystem::Diamond),
+        TilemapType::Isometric(IsoCoordSystem::Staggered),
+        TilemapType::Hexagon(HexCoordSystem::Row),
+        TilemapType::Hexagon(HexCoordSystem::RowOdd),
+        TilemapType::Hexagon(HexCoordSystem::RowEven),
+        TilemapType::Hexagon(HexCoordSystem::Column),
+        TilemapType::Hexagon(HexCoordSystem::ColumnOdd),
+        TilemapType::Hexagon(HexCoordSystem::ColumnEven),
+    ];
+
     /// The size of the tiles of [`tilemap`].
     pub(crate) const TILE: f32 = 16.0;
 

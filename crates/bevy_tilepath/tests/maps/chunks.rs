@@ -8,7 +8,7 @@ use bevy_tilepath::{Cell, Lattice, NavGrid, NavLayer, NavMap, NavProjection, Obs
 use rand::Rng;
 use testkit::Seed;
 
-use crate::{harness::*, maps::lattices::TYPES};
+use crate::harness::*;
 
 const SIDE: u32 = 4;
 const GRID_SIZE: TilemapGridSize = TilemapGridSize { x: 20.0, y: 14.0 };

@@ -6,7 +6,7 @@ use bevy_tilepath::{Cell, Fence, Lattice, Ledge, NavGrid, NavMap, NavQuery, OneW
 use rand::Rng;
 use testkit::Seed;
 
-use crate::{harness::*, maps::lattices::TYPES};
+use crate::harness::*;
 
 fn is_reachable(app: &mut App, from: TilePos, to: TilePos) -> bool {
     app.world_mut().run_system_once(move |nav: NavQuery| nav.is_reachable(from, to).unwrap()).unwrap()

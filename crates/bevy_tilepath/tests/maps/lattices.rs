@@ -11,18 +11,6 @@ use testkit::Seed;
 
 use crate::harness::*;
 
-pub(crate) const TYPES: [TilemapType; 9] = [
-    TilemapType::Square,
-    TilemapType::Isometric(IsoCoordSystem::Diamond),
-    TilemapType::Isometric(IsoCoordSystem::Staggered),
-    TilemapType::Hexagon(HexCoordSystem::Row),
-    TilemapType::Hexagon(HexCoordSystem::RowOdd),
-    TilemapType::Hexagon(HexCoordSystem::RowEven),
-    TilemapType::Hexagon(HexCoordSystem::Column),
-    TilemapType::Hexagon(HexCoordSystem::ColumnOdd),
-    TilemapType::Hexagon(HexCoordSystem::ColumnEven),
-];
-
 const SIZE: TilemapSize = TilemapSize { x: 6, y: 5 };
 const GRID_SIZE: TilemapGridSize = TilemapGridSize { x: 20.0, y: 14.0 };
 const TILE_SIZE: TilemapTileSize = TilemapTileSize { x: 20.0, y: 18.0 };

@@ -192,54 +192,6 @@ fn rules_that_change_all_the_time_leave_no_rules_behind() {
 }
 
 #[test]
-fn cells_lie_where_the_tilemap_draws_its_tiles() {
-    use TilemapAnchor as Anchor;
-    let anchors = [
-        Anchor::None,
-        Anchor::Center,
-        Anchor::BottomLeft,
-        Anchor::TopRight,
-        Anchor::CenterLeft,
-        Anchor::Custom(Vec2::new(0.1, -0.2)),
-    ];
-    let transforms = [
-        Transform::IDENTITY,
-        Transform::from_xyz(100.0, -40.0, 3.0),
-        Transform::from_xyz(7.0, 5.0, 0.0)
-            .with_rotation(Quat::from_rotation_z(0.6))
-            .with_scale(Vec3::new(2.0, 0.5, 1.0)),
-    ];
-    let mut app = app();
-    let map = tilemap(
-        &mut app,
-        "
-        .....
-        .....
-        .....
-        ",
-    );
-    let (size, grid_size, tile_size) =
-        (TilemapSize::new(5, 3), TilemapGridSize::new(12.0, 10.0), TilemapTileSize::new(16.0, 14.0));
-    for anchor in anchors {
-        for transform in transforms {
-            app.world_mut().entity_mut(map).insert((grid_size, tile_size, anchor, transform));
-            tick(&mut app);
-            let projection = *app.world().get::<NavProjection>(map).unwrap();
-            for (x, y) in (0..5).flat_map(|x| (0..3).map(move |y| (x, y))) {
-                let cell = (x, y).into();
-                let tile = TilePos::new(x as u32, y as u32);
-                let local =
-                    tile.center_in_world(&size, &grid_size, &tile_size, &TilemapType::Square, &anchor);
-                assert!(projection.position_of(cell).distance(local) < 1e-3);
-                let world = transform.transform_point(local.extend(0.0)).truncate();
-                assert!(projection.world_position_of(cell).distance(world) < 1e-3);
-                assert_eq!(projection.cell_at_world(world), Some(cell));
-            }
-        }
-    }
-}
-
-#[test]
 fn a_map_stands_where_its_parents_stand() {
     let mut app = app();
     let map = tilemap(&mut app, "...");
