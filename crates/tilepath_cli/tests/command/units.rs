@@ -144,6 +144,17 @@ fn footprints_and_overlays_are_drawn() {
 }
 
 #[test]
+fn the_highest_value_of_an_overlay_closes_the_cell() {
+    let workshop = Workshop::new();
+    workshop.file("open.txt", OPEN);
+    workshop.file("closed.txt", "0 0 0 0 0\n0 0 65535 0 0\n");
+    let way = ["solve", "open.txt", "--from", "0,1", "--to", "3,1", "--overlay", "danger=closed.txt"];
+    let run = workshop.run(&way);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(run.output.contains("cost 44"), "around it: {run:?}");
+}
+
+#[test]
 fn sizes_and_overlays_that_cannot_be_are_refused() {
     let workshop = Workshop::new();
     workshop.file("open.txt", OPEN);
@@ -176,7 +187,6 @@ fn sizes_and_overlays_that_cannot_be_are_refused() {
         ),
         ("words.txt", ".....\n.....\n", &["words.txt: line 1, column 1", "`.....` is not a value"]),
         ("empty.txt", "", &["empty.txt: line 1"]),
-        ("high.txt", "0 0 0 0 0\n0 0 65535 0 0\n", &["open.txt", "65535", "lower one of them"]),
     ] {
         workshop.file(name, text);
         refused(&["--overlay", &format!("danger={name}")], parts);
