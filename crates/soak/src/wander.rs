@@ -320,7 +320,10 @@ impl World {
         for walker in heard.arrived {
             self.report.arrived += 1;
             let to = self.open_cell();
-            self.app.world_mut().entity_mut(walker).insert(PathRequest::to_cell(to));
+            // One that has gone with its chunk since then needs no order.
+            if let Ok(mut walker) = self.app.world_mut().get_entity_mut(walker) {
+                walker.insert(PathRequest::to_cell(to));
+            }
         }
         Ok(())
     }

@@ -31,7 +31,7 @@ use crate::{
 ///     ......
 /// ")?;
 /// world.spawn((NavMap::default(), NavGrid::new(grid), NavProjection::square(Vec2::splat(10.0), Vec2::splat(5.0))));
-/// let tower = (Obstacle { size: Vec2::new(10.0, 20.0) }, Transform::from_xyz(25.0, 20.0, 0.0));
+/// let tower = (Obstacle { size: Vec2::new(10.0, 20.0), ..Obstacle::default() }, Transform::from_xyz(25.0, 20.0, 0.0));
 ///
 /// world.run_system_once(move |nav: NavQuery, mut what_if: Local<NavWhatIf>| {
 ///     let map = nav.only().unwrap();
