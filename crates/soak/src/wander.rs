@@ -13,8 +13,8 @@ use bevy_ecs::{
 use bevy_ecs_tilemap::prelude::*;
 use bevy_math::{IVec2, Vec2};
 use bevy_tilepath::{
-    AgentPath, Arrived, Cell, NavGrid, NavLayer, NavMap, PathAgent, PathBlocked, PathFailed, PathLost,
-    PathRequest, Replanned, Terrain, TilepathPlugin,
+    AgentPath, Arrived, Cell, NavGrid, NavLayer, NavMap, PathAgent, PathBlocked, PathFailed, PathGoal,
+    PathLost, PathRequest, Place, Replanned, Terrain, TilepathPlugin,
 };
 use bevy_time::Time;
 use bevy_transform::components::Transform;
@@ -257,7 +257,15 @@ impl World {
             // One cell around, for the corners of diagonal steps.
             let near =
                 |cell: Cell| (-1..=1).all(|dy| (-1..=1).all(|dx| stays(Cell::new(cell.x + dx, cell.y + dy))));
-            if path.is_none() || !near(Cell::new(here.x, here.y)) || !ahead.iter().all(|&cell| near(cell)) {
+            let leads_out = match world.get::<PathRequest>(walker).map(PathRequest::goal) {
+                Some(PathGoal::One(Place::Cell(goal))) => !near(*goal),
+                _ => true,
+            };
+            if leads_out
+                || path.is_none()
+                || !near(Cell::new(here.x, here.y))
+                || !ahead.iter().all(|&cell| near(cell))
+            {
                 concerned.insert(walker);
             }
         }
