@@ -17,7 +17,7 @@ use bevy_ecs::{
 use bevy_math::IVec2;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use tilepath::{
-    Bounds, Cell, CostTable, Diagonals, Direction, Exits, Grid, GridError, Movement, MovementId, PathFinder,
+    Bounds, Cell, CostTable, Diagonals, Direction, Grid, GridError, Movement, MovementId, PathFinder,
     Revision, StepCosts,
 };
 
@@ -355,11 +355,11 @@ impl NavGrid {
 
     /// Says in which directions a cell may be left, and whether that made a difference.
     #[cfg(feature = "tilemap")]
-    pub(crate) fn write_exits(&mut self, cell: Cell, exits: Exits) -> bool {
+    pub(crate) fn write_exits(&mut self, cell: Cell, exits: tilepath::Exits) -> bool {
         if self.grid().exits(cell) == Some(exits) {
             return false;
         }
-        if exits == Exits::NONE {
+        if exits == tilepath::Exits::NONE {
             // One by one: a set without any is no answer, but edges from all sides make it.
             let around =
                 self.grid().topology().directions().iter().map(|direction| cell + direction.offset());
