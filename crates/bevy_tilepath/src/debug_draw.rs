@@ -17,7 +17,7 @@ use tilepath::{Bounds, Cell, CostTable, Topology};
 
 use crate::{
     journey::path::AgentPath,
-    map::{lattice::Lattice, maps::Maps, nav_map::NavGrid, nav_view::NavView, projection::NavProjection},
+    map::{lattice::Lattice, maps::Maps, nav_grid::NavGrid, nav_view::NavView, projection::NavProjection},
     search::show_search::ShowSearch,
 };
 

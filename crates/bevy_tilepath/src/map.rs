@@ -11,6 +11,7 @@ pub(crate) mod layer;
 pub(crate) mod maps;
 pub(crate) mod movement;
 pub(crate) mod nav_graph;
+pub(crate) mod nav_grid;
 pub(crate) mod nav_map;
 pub(crate) mod nav_view;
 pub(crate) mod on_map;

@@ -21,7 +21,7 @@ use crate::{
     map::{
         maps::{AnyMap, Maps, only},
         movement::AgentMovement,
-        nav_map::NavGrid,
+        nav_grid::NavGrid,
         nav_view::NavView,
         on_map::OnMap,
         place::Place,

@@ -19,10 +19,7 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use tilepath::recording::Recording;
 
 use crate::{
-    map::{
-        nav_map::{NavGrid, NavMap},
-        nav_view::NavView,
-    },
+    map::{nav_grid::NavGrid, nav_map::NavMap, nav_view::NavView},
     order::grid_query::{GridQuery, GridReply},
     recorder::tape::{MapTapes, TapeNumbers},
     schedule::SearchSteps,

@@ -12,10 +12,7 @@ use tilepath::Cell;
 
 use crate::{
     debug_draw::{TilepathGizmos, frame, within},
-    map::{
-        nav_map::{NavGrid, NavMap},
-        projection::NavProjection,
-    },
+    map::{nav_grid::NavGrid, nav_map::NavMap, projection::NavProjection},
     search::{
         searches::Searches,
         show_search::{SearchPicture, ShowSearch},

@@ -7,7 +7,7 @@ use tilepath::{Bounds, Cell, Movement, MovementId, Path, PathFault, PathFinder, 
 use crate::{
     failure::PathFailure,
     map::{
-        cells::ToCell, movement::AgentMovement, nav_map::NavGrid, place::Place, projection::NavProjection,
+        cells::ToCell, movement::AgentMovement, nav_grid::NavGrid, place::Place, projection::NavProjection,
     },
 };
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bevy_ecs::{component::Component, reflect::ReflectComponent};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
-use crate::map::nav_map::WALL;
+use crate::map::nav_grid::WALL;
 
 /// The terrain class of a tile; with the default rules what a step onto it costs, 0 for a wall. By default
 /// [`Terrain::OPEN`].

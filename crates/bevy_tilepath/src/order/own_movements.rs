@@ -13,7 +13,7 @@ use bevy_ecs::{
 use crate::{
     map::{
         movement::{AgentMovement, OwnMovements},
-        nav_map::NavGrid,
+        nav_grid::NavGrid,
     },
     order::request::PathRequest,
     schedule::{AcceptSteps, SearchSteps, SyncSteps},

@@ -7,7 +7,7 @@ use tilepath::{Cell, PathQuery, WhatIf};
 
 use crate::{
     failure::PathFailure,
-    map::{nav_map::WALL, nav_view::NavView, place::Place, world_places::on_plane},
+    map::{nav_grid::WALL, nav_view::NavView, place::Place, world_places::on_plane},
     sync::obstacle::Obstacle,
 };
 

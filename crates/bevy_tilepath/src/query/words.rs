@@ -2,7 +2,7 @@
 
 use bevy_math::Vec2;
 use tilepath::{
-    Cell, Outcome, Topology,
+    Cell, Outcome,
     explain::{Barrier, FailureExplanation, Receipt},
 };
 
@@ -137,8 +137,9 @@ impl NavView<'_> {
         ground: impl Fn(u8) -> String,
     ) -> String {
         let name = |cell: Cell| {
-            let what = self.finder.grid().terrain(cell).map_or_else(|| "the void".to_owned(), &ground);
-            let steps = counted(self.steps_between(start, cell), "step");
+            let grid = self.finder.grid();
+            let what = grid.terrain(cell).map_or_else(|| "the void".to_owned(), &ground);
+            let steps = counted(grid.topology().steps(start, cell), "step");
             let place = format!("{what} {steps} {}", self.screen_direction(start, cell));
             if cell == goal { format!("{place}, the goal itself") } else { place }
         };
@@ -165,16 +166,6 @@ impl NavView<'_> {
         let eighths = (world.to_angle() / std::f32::consts::FRAC_PI_4).round();
         // A map without a place in the world has no directions; the first is as good as any.
         DIRECTIONS[(eighths as i32).rem_euclid(8) as usize]
-    }
-
-    /// How many steps a unit would take on an empty map.
-    fn steps_between(&self, from: Cell, to: Cell) -> u64 {
-        let (x, y) = (i64::from(to.x) - i64::from(from.x), i64::from(to.y) - i64::from(from.y));
-        let steps = match self.finder.grid().topology() {
-            Topology::Square => x.abs().max(y.abs()),
-            Topology::Hexagonal => x.abs().max(y.abs()).max((x + y).abs()),
-        };
-        steps.unsigned_abs()
     }
 }
 

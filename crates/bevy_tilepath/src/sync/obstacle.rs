@@ -27,12 +27,8 @@ use tracing::warn;
 use crate::{
     journey::agent::PathAgent,
     map::{
-        cells::ToCell,
-        nav_map::{NavGrid, NavMap},
-        nav_view::NavView,
-        on_map::OnMap,
-        projection::NavProjection,
-        world_places::WorldPlaces,
+        cells::ToCell, nav_grid::NavGrid, nav_map::NavMap, nav_view::NavView, on_map::OnMap,
+        projection::NavProjection, world_places::WorldPlaces,
     },
     schedule::SyncSteps,
 };

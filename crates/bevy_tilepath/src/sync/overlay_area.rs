@@ -23,9 +23,7 @@ use tilepath::{Bounds, Cell, Topology};
 
 use crate::{
     map::{
-        nav_map::{NavGrid, NavMap},
-        on_map::OnMap,
-        projection::NavProjection,
+        nav_grid::NavGrid, nav_map::NavMap, on_map::OnMap, projection::NavProjection,
         world_places::WorldPlaces,
     },
     schedule::SyncSteps,

@@ -16,7 +16,7 @@ use tracing::{error, warn};
 #[cfg(feature = "tilemap")]
 pub(super) use self::textures::fill_textures;
 use crate::{
-    map::nav_map::{NavGrid, NavMap},
+    map::{nav_grid::NavGrid, nav_map::NavMap},
     sync::rules_asset::{NavRules, RulesAsset},
 };
 

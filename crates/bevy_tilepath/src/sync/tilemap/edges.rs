@@ -17,7 +17,7 @@ use tracing::warn;
 use crate::map::{
     cells::ToCell,
     edges::{Fence, Ledge, OneWay},
-    nav_map::NavGrid,
+    nav_grid::NavGrid,
     projection::NavProjection,
 };
 

@@ -12,7 +12,7 @@ use tilepath::{Bounds, Cell, Grid};
 use tracing::warn;
 
 use crate::{
-    map::nav_map::NavGrid,
+    map::nav_grid::NavGrid,
     sync::tilemap::{
         claims::{Claim, LayerClaims},
         known::{MapPlan, PlannedLayer, TilemapSync, WrittenGrid},

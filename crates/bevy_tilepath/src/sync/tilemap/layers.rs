@@ -14,7 +14,8 @@ use crate::{
         cells::ToCell,
         lattice::Lattice,
         layer::{NavLayer, NavLayers},
-        nav_map::{NavGrid, NavMap},
+        nav_grid::NavGrid,
+        nav_map::NavMap,
         projection::NavProjection,
         terrain::TextureTerrain,
         world_places::WorldPlaces,
@@ -64,7 +65,8 @@ pub(crate) fn plan_maps(
             None => true,
         });
         // The map's own place is brought up to date after the tiles.
-        let placed = projection.placed(places.of(map));
+        let map_place = places.of(map);
+        let placed = projection.placed(map_place);
         if let Some(first) = parts.first() {
             let mut origin = first.geometry.first_centre();
             if is_chunked && placed.is_somewhere() {
@@ -77,6 +79,8 @@ pub(crate) fn plan_maps(
                 projection.set_if_neq(filled_in);
             }
         }
+
+        let placed = projection.placed(map_place);
 
         parts.sort_by_key(|part| part.order);
         let mut needed: Option<Rectangle> = None;
@@ -110,7 +114,6 @@ pub(crate) fn plan_maps(
                 Err(error) => refuse(sync, part.tilemap, &Refusal::TooLarge { width, height, error }),
             }
             if part.tilemap != map && part.geometry.cells().is_ok() {
-                let placed = projection.placed(places.of(map));
                 warn_of_place(sync, map, part, &placed, &places);
             }
         }

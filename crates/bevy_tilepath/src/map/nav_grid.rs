@@ -1,0 +1,237 @@
+//! The grid of a map with its search.
+
+mod edits;
+mod obstacles;
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use bevy_ecs::{component::Component, entity::Entity};
+use bevy_math::IVec2;
+use bevy_reflect::Reflect;
+use tilepath::{Bounds, Cell, Grid, Movement, MovementId, PathFinder, Revision};
+
+use crate::map::{
+    movement::{AgentMovement, KnownMovements, OwnMovements},
+    nav_grid::obstacles::Covered,
+    version::{Version, next_number},
+};
+
+/// The terrain class of walls, obstacles and missing tiles.
+pub(crate) const WALL: u8 = 0;
+
+/// The grid of a map with its search: what [`NavMap`](crate::NavMap) entities are searched by.
+///
+/// On a tilemap the plugin fills it from the tiles. On a map without tiles spawn it with
+/// [`NavGrid::new`] and edit it with [`NavGrid::set_terrain`].
+#[derive(Component, Debug, Reflect)]
+#[type_path = "bevy_tilepath"]
+#[reflect(from_reflect = false)]
+pub struct NavGrid {
+    // By its first movement: the rules of the map.
+    #[reflect(ignore)]
+    finder: PathFinder,
+    #[reflect(ignore)]
+    movements: KnownMovements,
+    #[reflect(ignore)]
+    generation: u64,
+    // Moves with the rules and with readiness.
+    #[reflect(ignore)]
+    state: Version,
+    #[reflect(ignore)]
+    ready: bool,
+    // Its rules are to come from a file that is not there yet.
+    #[cfg(feature = "rules_asset")]
+    #[reflect(ignore)]
+    awaits_rules: bool,
+    // It is read from a tilemap, and no cell of that has a tile.
+    #[reflect(ignore)]
+    pub(crate) without_tiles: bool,
+    // The tilemaps that it is read from, with the cells on which their tiles (0, 0) lie.
+    #[reflect(ignore)]
+    pub(crate) tilemaps: Vec<(Entity, IVec2)>,
+    // Cells under obstacles, with the terrain that comes back when the last one leaves.
+    #[reflect(ignore)]
+    covered: BTreeMap<Cell, Covered>,
+    // By cell and name: how many obstacles close the cell to that movement.
+    #[reflect(ignore)]
+    closed: BTreeMap<(Cell, Arc<str>), u32>,
+}
+
+impl Default for NavGrid {
+    /// A grid without cells that is not ready: agents wait until the map's tiles have been read.
+    fn default() -> Self {
+        let empty = Grid::new(0, 0, WALL).expect("an empty grid is within every limit");
+        Self { ready: false, ..Self::new(empty) }
+    }
+}
+
+impl NavGrid {
+    /// A grid of your own, for maps without tiles. It is ready at once; the rules come from
+    /// [`NavMap`](crate::NavMap) in the next [`SyncMaps`](crate::TilepathSystems::SyncMaps).
+    #[must_use]
+    pub fn new(grid: Grid) -> Self {
+        Self::with_rules(grid, Movement::default())
+    }
+
+    fn with_rules(grid: Grid, rules: Movement) -> Self {
+        Self {
+            finder: PathFinder::new(grid, rules),
+            movements: KnownMovements::default(),
+            generation: next_number(),
+            state: Version::next(),
+            ready: true,
+            #[cfg(feature = "rules_asset")]
+            awaits_rules: false,
+            without_tiles: false,
+            tilemaps: Vec::new(),
+            covered: BTreeMap::new(),
+            closed: BTreeMap::new(),
+        }
+    }
+
+    /// The search over this grid, by the map's rules: those that [`NavMap`](crate::NavMap) had in the last
+    /// [`SyncMaps`](crate::TilepathSystems::SyncMaps).
+    #[must_use]
+    pub fn finder(&self) -> &PathFinder {
+        &self.finder
+    }
+
+    /// The terrain classes, walls of obstacles included.
+    #[must_use]
+    pub fn grid(&self) -> &Grid {
+        self.finder.grid()
+    }
+
+    /// The cells of the map.
+    #[must_use]
+    pub fn bounds(&self) -> Bounds {
+        self.grid().bounds()
+    }
+
+    /// The terrain class of a cell, 0 under an obstacle; `None` out of bounds.
+    #[must_use]
+    pub fn terrain(&self, cell: Cell) -> Option<u8> {
+        self.grid().terrain(cell)
+    }
+
+    /// The revision of the grid: every edit that changes a cell moves it.
+    ///
+    /// Revisions compare only within one [`generation`](Self::generation).
+    #[must_use]
+    pub fn revision(&self) -> Revision {
+        self.grid().revision()
+    }
+
+    /// Which grid this is. It changes when the grid is replaced as a whole, for example when the type of the
+    /// tilemap changes; nothing found on an older generation can be relied on.
+    #[must_use]
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// The rules of the map's [`NavMap`](crate::NavMap), as [`PathQuery`](tilepath::PathQuery) takes them: always the first movement of
+    /// the [`finder`](Self::finder), whatever the rules are changed to.
+    #[must_use]
+    pub fn movement(&self) -> MovementId {
+        MovementId::FIRST
+    }
+
+    /// The movement of a unit, as queries take it. `None` for a name that the map's [`NavMap`](crate::NavMap) did not define in the last
+    /// [`SyncMaps`](crate::TilepathSystems::SyncMaps), and for a movement that no unit and no order had of its own then.
+    #[must_use]
+    pub fn movement_of(&self, movement: &AgentMovement) -> Option<MovementId> {
+        self.movements.id(movement)
+    }
+
+    /// The names of the movements that the map defines, sorted.
+    pub fn movement_names(&self) -> impl Iterator<Item = &str> {
+        self.movements.names()
+    }
+
+    /// Whether the grid can be searched: it was built by hand, or its tiles have been read, and rules that are to come from a
+    /// file have come.
+    #[must_use]
+    pub fn is_ready(&self) -> bool {
+        #[cfg(feature = "rules_asset")]
+        if self.awaits_rules {
+            return false;
+        }
+        self.ready
+    }
+
+    #[cfg(feature = "rules_asset")]
+    pub(crate) fn awaits_rules(&self) -> bool {
+        self.awaits_rules
+    }
+
+    #[cfg(feature = "rules_asset")]
+    pub(crate) fn set_awaits_rules(&mut self, awaits_rules: bool) {
+        self.awaits_rules = awaits_rules;
+        self.state = Version::next();
+    }
+
+    /// Grows or shrinks the map. What comes is void.
+    #[cfg(feature = "tilemap")]
+    pub(crate) fn resize(&mut self, bounds: Bounds) {
+        self.finder.resize(bounds, None);
+    }
+
+    /// Puts another grid in place of this one. Obstacles enter it again.
+    #[cfg(feature = "tilemap")]
+    pub(crate) fn replace(&mut self, grid: Grid) {
+        let rules = self.rules().clone();
+        *self = Self {
+            ready: self.ready,
+            #[cfg(feature = "rules_asset")]
+            awaits_rules: self.awaits_rules,
+            ..Self::with_rules(grid, rules)
+        };
+    }
+
+    /// The cell on which tile (0, 0) of a tilemap lies.
+    pub(crate) fn offset_of(&self, tilemap: Entity) -> Option<IVec2> {
+        self.tilemaps.iter().find(|(known, _)| *known == tilemap).map(|&(_, offset)| offset)
+    }
+
+    /// Says whether the grid can be searched.
+    #[cfg(feature = "tilemap")]
+    pub(crate) fn set_ready(&mut self, ready: bool) {
+        if ready != self.ready {
+            self.ready = ready;
+            self.state = Version::next();
+        }
+    }
+
+    pub(crate) fn rules(&self) -> &Movement {
+        self.finder.movement(self.movement()).expect("a finder has a first movement")
+    }
+
+    pub(crate) fn version(&self) -> Version {
+        self.state.with_revision(self.revision())
+    }
+
+    pub(super) fn set_rules(&mut self, rules: Movement) {
+        let id = self.movement();
+        self.finder.set_movement(id, rules).expect("a finder has a first movement");
+        self.state = Version::next();
+    }
+
+    /// Whether the names of movements mean what they should.
+    pub(super) fn is_named(&self, names: &BTreeMap<Arc<str>, Movement>) -> bool {
+        self.movements.is_named(names)
+    }
+
+    pub(super) fn set_names(&mut self, names: &BTreeMap<Arc<str>, Movement>) {
+        if self.movements.set_names(names, &mut self.finder) {
+            self.state = Version::next();
+        }
+    }
+
+    pub(crate) fn knows_own_movements(&self, own: &OwnMovements) -> bool {
+        self.movements.follows(own)
+    }
+
+    pub(crate) fn know_own_movements(&mut self, own: &OwnMovements) {
+        self.movements.follow(own, &mut self.finder);
+    }
+}
