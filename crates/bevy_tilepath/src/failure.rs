@@ -152,6 +152,9 @@ pub enum PathFailure {
     /// The algorithm asked for does not work with this map and its rules.
     #[error("the algorithm does not work on this map: leave it out to have one chosen")]
     AlgorithmNotApplicable,
+    /// The request's tolerance is negative or NaN.
+    #[error("the tolerance of the request is no part of a cost: give with_tolerance 0 or more")]
+    InvalidTolerance,
     /// The search core refused the query, although the plugin asked it in order.
     #[error("the search refused the query: please report this with the map and the request")]
     QueryRefused,

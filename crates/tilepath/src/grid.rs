@@ -11,7 +11,7 @@ use crate::{
     bounds::{Bounds, GridError},
     cell::Cell,
     exits::Exits,
-    journal::{Journal, Revision},
+    journal::{Change, Journal, Revision},
     topology::Topology,
 };
 use std::sync::Arc;
@@ -260,7 +260,7 @@ impl Grid {
             self.counts[usize::from(old)] -= 1;
         }
         self.counts[usize::from(class)] += 1;
-        self.note_edit(slot);
+        self.note_edit(slot, if was_void { Change::Opened } else { Change::Class(old) });
     }
 
     /// Takes a cell out of the map: it has no class, no unit may enter it by any movement, and it is no goal. Says whether that
@@ -295,7 +295,7 @@ impl Grid {
         if old != 0 {
             Arc::make_mut(&mut self.classes)[slot] = 0;
         }
-        self.note_edit(slot);
+        self.note_edit(slot, Change::Closed);
         Ok(true)
     }
 
@@ -311,9 +311,9 @@ impl Grid {
     }
 
     /// Something about the cell of a slot has changed.
-    fn note_edit(&mut self, slot: usize) {
+    fn note_edit(&mut self, slot: usize, change: Change) {
         self.revision = self.revision.next();
-        self.journal.record(slot);
+        self.journal.record(slot, change);
     }
 
     /// How many cells hold the class; void ones hold none.
@@ -336,6 +336,11 @@ impl Grid {
     /// the revision is not one of this map: read the whole map again.
     #[must_use]
     pub fn changes_since(&self, revision: Revision) -> Option<impl Iterator<Item = Cell> + '_> {
+        Some(self.edits_since(revision)?.map(|(cell, _)| cell))
+    }
+
+    /// The same with what was done there.
+    pub(crate) fn edits_since(&self, revision: Revision) -> Option<impl Iterator<Item = (Cell, Change)> + '_> {
         let edits = self.revision.edits_since(revision)?;
         self.journal.last(edits, self.bounds)
     }

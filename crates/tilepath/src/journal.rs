@@ -32,11 +32,28 @@ impl fmt::Display for Revision {
     }
 }
 
+/// What an edit did to a cell, as far as the cell as it is now does not tell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Change {
+    /// It has another class. This was the one before.
+    Class(u8),
+    /// It became a cell of the map, exits of it were opened, or the map has grown or shrunk.
+    Opened,
+    /// It is void now, or exits of it were closed.
+    Closed,
+    /// The value of an overlay fell.
+    OverlayFell,
+    /// The value of an overlay rose.
+    OverlayRose,
+}
+
 /// The slots of the last edits, oldest first, one entry per revision.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Journal {
     /// [`RESIZED`] where the map has grown or shrunk: slots before that are those of the rectangle of then.
     slots: VecDeque<u32>,
+    /// What was done there.
+    changes: VecDeque<Change>,
     /// The rectangle before each of these, oldest first.
     former: VecDeque<Bounds>,
     capacity: usize,
@@ -51,31 +68,33 @@ impl Journal {
         Self { capacity: cell_count / 8, ..Self::default() }
     }
 
-    pub(crate) fn record(&mut self, slot: usize) {
-        self.push(slot as u32);
+    pub(crate) fn record(&mut self, slot: usize, change: Change) {
+        self.push(slot as u32, change);
     }
 
     /// The map has grown or shrunk, and has this many cells now.
     pub(crate) fn record_resize(&mut self, before: Bounds, cell_count: usize) {
         self.capacity = cell_count / 8;
         self.former.push_back(before);
-        self.push(RESIZED);
+        self.push(RESIZED, Change::Opened);
         while self.slots.len() > self.capacity {
             self.forget_oldest();
         }
     }
 
-    fn push(&mut self, entry: u32) {
+    fn push(&mut self, entry: u32, change: Change) {
         if self.slots.len() == self.capacity {
             self.forget_oldest();
         }
         self.slots.push_back(entry);
+        self.changes.push_back(change);
         if self.capacity == 0 {
             self.forget_oldest();
         }
     }
 
     fn forget_oldest(&mut self) {
+        self.changes.pop_front();
         if self.slots.pop_front() == Some(RESIZED) {
             self.former.pop_front();
         }
@@ -83,21 +102,22 @@ impl Journal {
 
     /// The cells of the last edits, this many of them, on a map that covers these bounds now; or `None` where the journal does
     /// not reach back that far. Where it has grown or shrunk, the cells that came or went.
-    pub(crate) fn last(&self, edits: u64, now: Bounds) -> Option<impl Iterator<Item = Cell> + '_> {
+    pub(crate) fn last(&self, edits: u64, now: Bounds) -> Option<impl Iterator<Item = (Cell, Change)> + '_> {
         let edits = usize::try_from(edits).ok()?;
-        let entries = self.slots.range(self.slots.len().checked_sub(edits)?..);
+        let first = self.slots.len().checked_sub(edits)?;
+        let entries = self.slots.range(first..);
         let is_resize = |&&entry: &&u32| entry == RESIZED;
         let resizes = if self.former.is_empty() { 0 } else { entries.clone().filter(is_resize).count() };
         let mut later = self.former.range(self.former.len() - resizes..).copied().chain([now]);
         let mut bounds = later.next().unwrap_or(now);
-        Some(entries.flat_map(move |&entry| {
+        Some(entries.zip(self.changes.range(first..)).flat_map(move |(&entry, &change)| {
             let before = bounds;
             if entry == RESIZED {
                 bounds = later.next().unwrap_or(now);
             }
             let edited = before.cell(entry as usize).filter(|_| entry != RESIZED);
             let moved = (entry == RESIZED).then(|| before.difference(&bounds));
-            edited.into_iter().chain(moved.into_iter().flatten())
+            edited.into_iter().chain(moved.into_iter().flatten()).map(move |cell| (cell, change))
         }))
     }
 }

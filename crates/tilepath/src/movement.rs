@@ -1,5 +1,6 @@
 //! How a kind of unit moves: terrain costs, the diagonal rule, the lengths of steps.
 
+mod openings;
 mod step_rules;
 
 pub(crate) use self::step_rules::{Leave, StepBar, StepRules};

@@ -144,6 +144,71 @@ impl Path {
         Ok(Self::new(cells.to_vec(), cost, lower_bound, self.topology))
     }
 
+    /// Lengthens it by a step to a neighbour of its last cell, and says what that step costs: for a unit that follows another,
+    /// cell by cell.
+    ///
+    /// The bound falls by what the way back costs, and to 0 where there is none: whatever is cheaper to the new end is, with the
+    /// way back, a way to the old one.
+    ///
+    /// # Errors
+    /// [`PathFault::NotAdjacent`], [`PathFault::StepNotAllowed`], [`PathFault::CostOverflow`]; the path is as before.
+    ///
+    /// # Complexity
+    /// O(1), amortized.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Cost, Grid, Movement, PathFinder};
+    /// let finder = PathFinder::new(Grid::new(9, 9, 1)?, Movement::new());
+    /// let mut path = finder.find(Cell::new(0, 0), Cell::new(5, 0))?.into_path().unwrap();
+    /// assert_eq!(path.push(Cell::new(6, 1), finder.grid(), &Movement::new()), Ok(Cost::new(14)));
+    /// assert_eq!((path.cost(), path.lower_bound()), (Cost::new(64), Cost::new(36)));
+    /// assert!(path.push(Cell::new(8, 8), finder.grid(), &Movement::new()).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn push(&mut self, to: Cell, grid: &Grid, movement: &Movement) -> Result<Cost, PathFault> {
+        let (step, from) = (self.steps(), self.goal());
+        let direction = Direction::between(from, to).ok_or(PathFault::NotAdjacent { step, from, to })?;
+        let rules = StepRules::new(movement, grid, self.start());
+        let cost = rules.step_cost(from, direction).ok_or(PathFault::StepNotAllowed { step, from, to })?;
+        self.cost = self.cost.checked_add(cost).ok_or(PathFault::CostOverflow { step })?;
+        let back = movement.step_cost(grid, to, direction.opposite());
+        let bound = back.map_or(0, |back| self.lower_bound.get().saturating_sub(back.get()));
+        self.lower_bound = Cost::new(bound);
+        self.cells.push(to);
+        Ok(cost)
+    }
+
+    /// Ends it after so many steps, at most those that it has, and says what the steps that went cost: for a unit that follows
+    /// another, which turned and comes towards it. The bound falls by as much.
+    ///
+    /// # Errors
+    /// The first [`PathFault`] found in the steps that go; the path is as before.
+    ///
+    /// # Guarantee
+    /// The beginning of a cheapest path is a cheapest path.
+    ///
+    /// # Complexity
+    /// O(steps that go).
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Cost, Grid, Movement, PathFinder};
+    /// let finder = PathFinder::new(Grid::new(9, 1, 1)?, Movement::new());
+    /// let mut path = finder.find(Cell::new(0, 0), Cell::new(8, 0))?.into_path().unwrap();
+    /// assert_eq!(path.truncate(3, finder.grid(), &Movement::new()), Ok(Cost::new(50)));
+    /// assert_eq!((path.goal(), path.cost(), path.is_optimal()), (Cell::new(3, 0), Cost::new(30), true));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn truncate(&mut self, steps: usize, grid: &Grid, movement: &Movement) -> Result<Cost, PathFault> {
+        let steps = steps.min(self.steps());
+        let gone = cost_of(&self.cells[steps..], grid, movement)?;
+        self.cells.truncate(steps + 1);
+        self.cost = Cost::new(self.cost.get().saturating_sub(gone.get()));
+        self.lower_bound = Cost::new(self.lower_bound.get().saturating_sub(gone.get()));
+        Ok(gone)
+    }
+
     /// The first steps of the path, this many, and what they cost.
     pub(crate) fn beginning(mut self, steps: usize, cost: Cost) -> Self {
         self.cells.truncate(steps + 1);

@@ -1,5 +1,6 @@
 //! The path an agent walks, and how far it has come.
 
+pub(crate) mod kept;
 mod time_left;
 
 use bevy_ecs::{component::Component, entity::Entity, lifecycle::HookContext, world::DeferredWorld};
@@ -7,6 +8,7 @@ use bevy_math::{DVec2, Vec2};
 use bevy_reflect::Reflect;
 use tilepath::{Cell, Cost, Path, Statistics};
 
+use self::kept::Kept;
 use crate::{
     map::{
         door::index::Entrance, nav_graph::NavGraph, place::Place, projection::NavProjection, version::Version,
@@ -59,6 +61,8 @@ pub struct AgentPath {
     pub(crate) order: u64,
     pub(crate) progress: Progress,
     pub(crate) walk: Walk,
+    /// What is proven of the rest, where that lies on one tile map.
+    pub(crate) kept: Kept,
     /// The version of all doors by which those ahead are known to be open.
     pub(crate) doors: Version,
 }
@@ -105,6 +109,7 @@ impl AgentPath {
             leg.add_points(&projection, placement, &mut points);
         }
         let (map, goal) = &route.goals.at[route.chosen];
+        let least = route.legs[0].path().map_or(0, |path| path.lower_bound().get().into());
         Some(Self {
             goal: goal.place(placed(*map).as_ref().map(|(projection, _)| projection)),
             route,
@@ -114,6 +119,7 @@ impl AgentPath {
             order: order.number,
             progress: Progress::Walking,
             walk: Walk::default(),
+            kept: Kept::new(least),
             doors: Version::default(),
         })
     }

@@ -80,6 +80,7 @@ pub struct PathRequest {
     closest: bool,
     limit: Option<u64>,
     movement: Option<AgentMovement>,
+    tolerance: f32,
 }
 
 impl PathRequest {
@@ -100,6 +101,7 @@ impl PathRequest {
             closest: false,
             limit: None,
             movement: None,
+            tolerance: 0.1,
         }
     }
 
@@ -189,7 +191,8 @@ impl PathRequest {
     ///   with [`or_closest`](Self::or_closest), leads to the reachable cell nearest to the first in the list.
     /// - On a tile map the places stand for the cells under them when the request is accepted. Whenever the journey is
     ///   planned again the nearest of them all is chosen, from where the agent is then: it may be another one.
-    ///   An agent whose way stays as it was planned keeps its goal, whatever becomes nearer.
+    ///   An agent whose way stays as it was planned keeps its goal until another one is cheaper to reach by more than the order
+    ///   [tolerates](Self::with_tolerance).
     /// - All have to be on the map, or the request fails with
     ///   [`GoalOutOfBounds`](crate::PathFailure::GoalOutOfBounds) or
     ///   [`UnknownWaypoint`](crate::PathFailure::UnknownWaypoint); without any it fails with
@@ -305,6 +308,35 @@ impl PathRequest {
         Self { limit: Some(expansions), ..self }
     }
 
+    /// How much worse than the cheapest way the agent's own may become before a better one is looked for: as a part of what the
+    /// cheapest costs. By default 0.1: while a gate opens, a road is built or danger passes, no agent walks a way that costs
+    /// more than 1.1 times what it has to.
+    ///
+    /// 0 is always the cheapest way there is; infinity keeps any way that can be walked. A search is made only where it could
+    /// find something: as long as the rest of the way is proven good enough, nothing is searched, however much of the map
+    /// changes. While a search runs the agent walks on, and if that finds nothing better by so much, it keeps its way; otherwise it
+    /// is [`Replanned`](crate::Replanned).
+    ///
+    /// - A cell where the agent's way was lost counts again only when it has been open for a while, each time for longer:
+    ///   a gate that opens and closes for ever does not make it turn back for ever.
+    /// - Watched are ways over one tile map. Those along graphs and through [`Door`](crate::Door)s, by an
+    ///   [algorithm](Self::with_algorithm) that is not exact, and [along](Self::along) a given path are kept while they can be
+    ///   walked.
+    /// - A way to the [closest](Self::or_closest) cell is given up as soon as the goal itself can be reached.
+    ///
+    /// NaN and negative values fail with [`InvalidTolerance`](crate::PathFailure::InvalidTolerance).
+    ///
+    /// ```
+    /// use bevy_tilepath::{Cell, PathRequest};
+    ///
+    /// let scout = PathRequest::to_cell(Cell::new(8, 3)).with_tolerance(0.0);
+    /// assert_eq!(scout.tolerance(), 0.0);
+    /// ```
+    #[must_use]
+    pub fn with_tolerance(self, tolerance: f32) -> Self {
+        Self { tolerance, ..self }
+    }
+
     /// By another movement than the agent's [`AgentMovement`] or the map's own rules, as long as the order stands.
     ///
     /// ```
@@ -346,6 +378,25 @@ impl PathRequest {
     #[must_use]
     pub fn movement(&self) -> Option<&AgentMovement> {
         self.movement.as_ref()
+    }
+
+    /// How much worse than the cheapest way the agent's own may become.
+    #[must_use]
+    pub fn tolerance(&self) -> f32 {
+        self.tolerance
+    }
+
+    /// What is wrong with it on every map.
+    pub(crate) fn fault(&self) -> Option<PathFailure> {
+        let is_valid = self.tolerance >= 0.0;
+        (!is_valid).then_some(PathFailure::InvalidTolerance).or_else(|| self.goal.fault())
+    }
+
+    /// Whether its way is to be compared with the cheapest one as long as it is walked.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.tolerance.is_finite()
+            && self.algorithm.is_exact()
+            && !matches!(self.goal, PathGoal::Along(_))
     }
 
     /// After how many expanded cells it gives up.

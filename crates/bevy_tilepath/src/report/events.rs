@@ -81,8 +81,12 @@ pub struct PathLost {
     pub reason: PathFailure,
 }
 
-/// The way ahead was blocked or its cost changed. A new one is being searched:
+/// The way ahead was blocked: the agent stands. A new one is being searched:
 /// [`Replanned`] or [`PathLost`] follows, in the same tick if the budget of work allows.
+///
+/// Not told where the way merely costs more than it did: the agent goes on by it, and is [`Replanned`] if there is a better one
+/// by more than its order [tolerates](crate::PathRequest::with_tolerance). Only on journeys through [`Door`](crate::Door)s
+/// a cost that changed counts as blocked.
 #[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
@@ -98,7 +102,7 @@ pub struct PathBlocked {
     pub place: Place,
 }
 
-/// A journey goes on along another path: the way was blocked, the agent was put elsewhere, or it was
+/// A journey goes on along another path: the way was blocked, a better one came up, the agent was put elsewhere, or it was
 /// given another map.
 #[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]

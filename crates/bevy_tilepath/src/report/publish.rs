@@ -205,10 +205,13 @@ fn placed(world: &World, map: Entity) -> Option<(NavProjection, Version)> {
 }
 
 /// Whether the order still lives afterwards.
-fn set_path(world: &mut World, order: RequestId, path: AgentPath) -> bool {
+fn set_path(world: &mut World, order: RequestId, mut path: AgentPath) -> bool {
     let map = path.map();
     let Ok(mut requester) = world.get_entity_mut(order.entity) else { return false };
     if let Some(mut old) = requester.get_mut::<AgentPath>() {
+        if old.order == path.order {
+            path.kept.lost = std::mem::take(&mut old.kept.lost);
+        }
         *old = path;
     } else {
         requester.insert(path);

@@ -31,6 +31,16 @@ impl Course {
     }
 }
 
+/// What lies ahead on a path over cells after edits.
+#[derive(Debug)]
+pub(crate) enum Ahead {
+    AsPlanned,
+    /// Every step can be taken; this is what is left of the cost at each cell that is still ahead.
+    Repriced(Vec<Cost>),
+    /// This is the first cell that cannot be entered.
+    Blocked(Cell),
+}
+
 /// A path over cells, with what is left of its cost at each of them.
 #[derive(Debug, Clone)]
 pub(crate) struct CellCourse {
@@ -87,6 +97,37 @@ impl CellCourse {
         } else {
             diagonal / straight
         }
+    }
+
+    /// What lies ahead after edits; `changes` are those, if they are known.
+    pub(crate) fn ahead(&self, next: usize, view: &NavView, changes: Option<&[Cell]>) -> Ahead {
+        let fault = match changes {
+            Some(changes) => self.first_fault_near(next, view, changes),
+            None => self.first_fault(next, view),
+        };
+        if fault.is_none() {
+            return Ahead::AsPlanned;
+        }
+        let next = next.max(1);
+        let mut remaining = self.remaining.clone();
+        let mut rest = Cost::ZERO;
+        for index in (next..remaining.len()).rev() {
+            let Some(step) = step_cost(&self.path, index, view.rules, view.grid.grid()) else {
+                return Ahead::Blocked(self.first_closed(next, view));
+            };
+            remaining[index] = rest;
+            rest = rest.checked_add(step).unwrap_or(Cost::MAX);
+        }
+        remaining[next - 1] = rest;
+        Ahead::Repriced(remaining)
+    }
+
+    /// The first cell ahead that cannot be entered, or else the last one.
+    fn first_closed(&self, next: usize, view: &NavView) -> Cell {
+        let is_closed =
+            |&index: &usize| step_cost(&self.path, index, view.rules, view.grid.grid()).is_none();
+        let index = (next..self.remaining.len()).find(is_closed).unwrap_or(self.remaining.len() - 1);
+        self.path.cells()[index]
     }
 
     pub(crate) fn first_fault(&self, next: usize, view: &NavView) -> Option<Cell> {

@@ -261,6 +261,13 @@ impl PathLeg {
         cell.map(Place::Cell)
     }
 
+    /// What each cell ahead is away from the end, after edits.
+    pub(crate) fn set_remaining(&mut self, remaining: Vec<Cost>) {
+        if let Course::Cells(course) = &mut self.course {
+            course.remaining = remaining;
+        }
+    }
+
     /// The end of the first stretch ahead that is no longer there, or not as planned.
     pub(crate) fn graph_fault(&self, next: usize, graph: &NavGraph) -> Option<Place> {
         let track = self.track()?;

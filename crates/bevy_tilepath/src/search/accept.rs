@@ -54,7 +54,7 @@ pub(crate) struct Requester {
     pub(crate) status: &'static mut PathStatus,
     number: Option<&'static AgentNumber>,
     standing_on: Option<&'static StandingOn>,
-    path: Option<&'static mut AgentPath>,
+    pub(crate) path: Option<&'static mut AgentPath>,
     transform: Option<&'static Transform>,
     parent: Option<&'static ChildOf>,
     on_map: Option<&'static OnMap>,
@@ -80,7 +80,7 @@ impl RequesterItem<'_, '_> {
         named_before: Option<Entity>,
         maps: &Maps,
     ) -> Result<(Entity, Goals), NotYet> {
-        if let Some(fault) = self.request.goal().fault() {
+        if let Some(fault) = self.request.fault() {
             return Err(NotYet::Fail(fault));
         }
         let unit = maps.of(self.movement());

@@ -242,6 +242,10 @@ impl Work<'_, '_, '_> {
         let unit = maps.of(problem.movement.as_ref());
         let is_current = search.is_current(&begun_on, &unit, doors);
         let answer = search.finish(&problem, &unit, &mut self.notes);
+        if pending.is_for_better {
+            self.take_if_better(pending, &problem, answer, is_current);
+            return Outcome::Over;
+        }
         let Some(answer) = self.as_of_now(pending, &problem, answer, is_current) else {
             return self.ask_again(pending);
         };
@@ -255,6 +259,40 @@ impl Work<'_, '_, '_> {
         pending.begin_again();
         // One given since orders were accepted has its turn in the next tick.
         if pending.order == living { Outcome::Replaced } else { Outcome::Over }
+    }
+
+    /// Takes the answer for an agent that has walked on meanwhile, if that is better than its own way by more than it
+    /// tolerates. Otherwise the search has shown how good its own is.
+    fn take_if_better(
+        &mut self,
+        pending: &PendingSearch,
+        problem: &SearchProblem,
+        answer: Result<Route, PathFailure>,
+        is_current: bool,
+    ) {
+        let proven = answer.as_ref().ok().filter(|route| !route.partial).and_then(|route| match &*route.legs {
+            [leg] => Some(u64::from(leg.path()?.lower_bound().get())),
+            _ => None,
+        });
+        let from_here = self.as_of_now(pending, problem, answer, is_current);
+        let Ok(mut requester) = self.requesters.get_mut(pending.order.entity) else { return };
+        let holds = requester.state.holds(pending.order.number);
+        let Some(path) = requester.path.as_mut().filter(|path| holds && path.order == pending.order.number)
+        else {
+            return;
+        };
+        if let Some(Ok(route)) = from_here
+            && path.is_worse_than(&route, pending.request.tolerance())
+        {
+            self.answer(pending, Ok(route));
+            return;
+        }
+        // Not visible outside the plugin.
+        let path = path.bypass_change_detection();
+        match (proven, &problem.start) {
+            (Some(least), MapPlace::Cell(from)) => path.prove(*from, least),
+            _ => path.trust(),
+        }
     }
 
     /// The agent stands and the question is asked again: in turns, and when that was in vain within this tick.

@@ -32,6 +32,8 @@ pub(crate) struct PendingSearch {
     pub(crate) movement: Option<AgentMovement>,
     /// Whether an agent stands on its way until the answer is there.
     pub(crate) is_urgent: bool,
+    /// Whether an agent that walks on is to have a better way, if there is one.
+    pub(crate) is_for_better: bool,
     pub(crate) running: Option<Running>,
     /// Whether a search was dropped for a newer order. The next one is run to its end.
     was_dropped: bool,
@@ -69,8 +71,24 @@ impl PendingSearch {
         is_named: bool,
         (goals, movement): (Goals, Option<AgentMovement>),
     ) -> Self {
-        let (is_urgent, running, was_dropped, tries) = (false, None, false, 0);
-        Self { order, request, map, is_named, goals, movement, is_urgent, running, was_dropped, tries }
+        Self {
+            order,
+            request,
+            map,
+            is_named,
+            goals,
+            movement,
+            is_urgent: false,
+            is_for_better: false,
+            running: None,
+            was_dropped: false,
+            tries: 0,
+        }
+    }
+
+    /// For an agent that walks on: is there a better way?
+    pub(crate) fn for_better(self) -> Self {
+        Self { is_for_better: true, ..self }
     }
 
     /// For an agent that stands on its way until the answer is there.
@@ -94,9 +112,10 @@ impl PendingSearch {
             }
             _ => {}
         }
-        let Self { order, request, map, is_named, goals, movement, .. } = newer;
+        let Self { order, request, map, is_named, goals, movement, is_for_better, .. } = newer;
+        let running = self.running.take();
         *self =
-            Self { order, request, map, is_named, goals, movement, running: self.running.take(), ..*self };
+            Self { order, request, map, is_named, goals, movement, is_for_better, running, ..*self };
     }
 
     /// Whether what is being searched for is its own order.
@@ -124,6 +143,10 @@ impl Searches {
     /// Takes a pending in, at the place of the entity if it has one.
     pub(crate) fn enter(&mut self, pending: PendingSearch) {
         let entity = pending.order.entity;
+        // The agent stands by now: what it waits for comes before all others.
+        if pending.is_urgent && self.pending.get(&entity).is_some_and(|known| known.is_for_better) {
+            self.pending.remove(&entity);
+        }
         if let Some(known) = self.pending.get_mut(&entity) {
             known.replace(pending);
         } else {

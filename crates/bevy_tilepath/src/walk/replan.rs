@@ -8,7 +8,7 @@ use bevy_ecs::{
     intern::Interned,
     query::With,
     schedule::{IntoScheduleConfigs, ScheduleLabel},
-    system::{Query, Res, ResMut, SystemParam},
+    system::{Local, Query, Res, ResMut, SystemParam},
 };
 use bevy_transform::components::Transform;
 
@@ -38,6 +38,7 @@ use crate::{
     route::leg::PathLeg,
     schedule::AcceptSteps,
     search::searches::{PendingSearch, Searches},
+    walk::better_ways::Openings,
 };
 
 pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
@@ -59,6 +60,8 @@ enum PathCheck {
     Valid,
     /// Its way is no longer right.
     Blocked(Entity, Place),
+    /// It goes on, and there may be a better way by more than the order tolerates.
+    MayBeWorse,
     /// The agent was put where its way does not lead.
     OffPath,
     /// The agent was given another map, or moves in another way.
@@ -72,6 +75,8 @@ pub(crate) fn check_paths(
     mut queue: ResMut<RequestQueue>,
     mut searches: ResMut<Searches>,
     checker: PathChecker,
+    // The number of the tick.
+    mut now: Local<u64>,
     mut agents: Query<
         (
             Entity,
@@ -89,6 +94,8 @@ pub(crate) fn check_paths(
     >,
 ) {
     let queue = &mut *queue;
+    *now += 1;
+    let mut openings = Openings::default();
     let mut replans: Vec<(AgentNumber, PendingSearch)> = Vec::new();
     for (entity, number, state, request, mut path, standing_on, transform, parent, on_map, movement) in
         &mut agents
@@ -108,31 +115,41 @@ pub(crate) fn check_paths(
         let check = if is_living && path.route.movement.as_ref() != movement {
             PathCheck::OtherOrder
         } else {
-            checker.examine(&mut path, on_map, standing.as_ref())
+            let watching = Watching { request, is_living, openings: &mut openings, now: *now };
+            checker.examine(&mut path, on_map, standing.as_ref(), watching)
         };
         if !is_living {
             // It goes by an old way until its order is answered. If that way is no longer right, it stands.
-            if !matches!(check, PathCheck::Valid) {
+            if !matches!(check, PathCheck::Valid | PathCheck::MayBeWorse) {
                 path.bypass_change_detection().progress = Progress::Replanning;
             }
             continue;
         }
         if let PathCheck::Blocked(map, place) = &check {
+            if let Place::Cell(cell) = place {
+                path.kept.lose(*cell);
+            }
             queue.pending_events.push((order, PendingEvent::Blocked { map: *map, place: place.clone() }));
         }
+        let pending = |path: &AgentPath| {
+            let found_for = (path.route.goals.clone(), path.route.movement.clone());
+            PendingSearch::new(order, request.clone(), path.map(), on_map.is_some(), found_for)
+        };
         match check {
             PathCheck::Blocked(..) | PathCheck::OffPath => {
                 path.progress = Progress::Replanning;
-                let found_for = (path.route.goals.clone(), path.route.movement.clone());
-                let pending =
-                    PendingSearch::new(order, request.clone(), path.map(), on_map.is_some(), found_for);
-                replans.push((*number, pending.urgent()));
+                replans.push((*number, pending(&path).urgent()));
+            }
+            PathCheck::MayBeWorse if searches.get(entity).is_none() => {
+                // Not visible outside the plugin.
+                path.bypass_change_detection().kept.begin_search();
+                replans.push((*number, pending(&path).for_better()));
             }
             PathCheck::OtherOrder if path.progress == Progress::Walking => {
                 path.progress = Progress::Replanning;
                 queue.fresh.insert(entity);
             }
-            PathCheck::Valid | PathCheck::OtherOrder => {}
+            PathCheck::Valid | PathCheck::MayBeWorse | PathCheck::OtherOrder => {}
             PathCheck::Lost(reason) => queue.pending_events.push((order, PendingEvent::Lost(reason))),
         }
     }
@@ -142,12 +159,65 @@ pub(crate) fn check_paths(
     }
 }
 
+/// What is needed to tell whether there may be a better way.
+struct Watching<'a> {
+    request: &'a PathRequest,
+    is_living: bool,
+    openings: &'a mut Openings,
+    now: u64,
+}
+
+impl Watching<'_> {
+    /// Whether a way that nothing was done to has to be looked at all the same.
+    fn has_doubts(&self, path: &AgentPath) -> bool {
+        let kept = &path.kept;
+        kept.waits() || path.passed() != kept.at && path.is_loose() && self.request.is_watched()
+    }
+}
+
 impl PathChecker<'_, '_> {
     fn examine(
         &self,
         path: &mut Mut<AgentPath>,
         on_map: Option<Entity>,
         standing: Option<&Standing>,
+        mut watching: Watching,
+    ) -> PathCheck {
+        let has_doubts = watching.has_doubts(path);
+        let version = path.leg().version;
+        let check = self.check_way(path, on_map, standing, &mut watching, has_doubts);
+        let is_edited = path.leg().version != version;
+        let Watching { request, is_living, now, .. } = watching;
+        if !matches!(check, PathCheck::Valid)
+            || !(is_edited || has_doubts)
+            || !is_living
+            || !request.is_watched()
+            || path.progress != Progress::Walking
+            || !path.is_comparable()
+        {
+            return check;
+        }
+        let movement = path.route.movement.clone();
+        let Some(AnyMap::Tiles(view)) = self.maps.of(movement.as_ref()).ready(path.map()) else {
+            return check;
+        };
+        let path = path.bypass_change_detection();
+        let may_be_worse = if path.is_partial() {
+            is_edited && path.leads_on(&view)
+        } else {
+            path.wants_better(&view, request.tolerance(), now)
+        };
+        if may_be_worse { PathCheck::MayBeWorse } else { check }
+    }
+
+    /// Whether the way can be walked as it is.
+    fn check_way(
+        &self,
+        path: &mut Mut<AgentPath>,
+        on_map: Option<Entity>,
+        standing: Option<&Standing>,
+        watching: &mut Watching,
+        has_doubts: bool,
     ) -> PathCheck {
         let Self { watched, doors, maps, .. } = self;
         if on_map.is_some_and(|on_map| on_map != path.map()) {
@@ -164,6 +234,7 @@ impl PathChecker<'_, '_> {
         let here = standing.here;
         let is_edited = path.leg().version != watch.version;
         if !is_edited
+            && !has_doubts
             && path.legs_left().len() == 1
             && path.walk.position == Some(here)
             && path.leg().placement == watch.placement
@@ -178,7 +249,15 @@ impl PathChecker<'_, '_> {
             Err(reason) => return PathCheck::Lost(reason),
         };
         if is_edited {
-            if let Some(place) = leg_fault(path.leg(), path.next_point(), watch, &map) {
+            let fault = match &map {
+                AnyMap::Tiles(view) if path.is_comparable() => {
+                    let path = path.bypass_change_detection();
+                    let Watching { openings, now, .. } = watching;
+                    path.follow_edits(view, watch, openings, *now).map(Place::Cell)
+                }
+                _ => leg_fault(path.leg(), path.next_point(), watch, &map),
+            };
+            if let Some(place) = fault {
                 return PathCheck::Blocked(map.entity(), place);
             }
             // Not visible outside the plugin.

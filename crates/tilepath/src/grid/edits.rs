@@ -4,6 +4,7 @@ use super::{Grid, leave_void};
 use crate::{
     bounds::{Bounds, GridError},
     cell::Cell,
+    journal::Change,
     terrain::CostTable,
 };
 use std::sync::Arc;
@@ -186,7 +187,7 @@ impl Grid {
             }
             counts[usize::from(new)] += 1;
             *revision = revision.next();
-            journal.record(slot);
+            journal.record(slot, if was_void { Change::Opened } else { Change::Class(old) });
             edits.push(CellEdit { cell, old: (!was_void).then_some(old), new });
         }
         edits

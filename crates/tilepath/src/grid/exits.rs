@@ -5,6 +5,7 @@ use crate::{
     bounds::GridError,
     cell::{Cell, Direction},
     exits::Exits,
+    journal::Change,
     topology::Topology,
 };
 
@@ -166,12 +167,13 @@ impl Grid {
     }
 
     fn change_exits(&mut self, slot: usize, new: Exits) -> bool {
-        if self.exits_at(slot) == new {
+        let old = self.exits_at(slot);
+        if old == new {
             return false;
         }
         let cells = self.bounds.cell_count();
         self.exits.get_or_insert_with(|| vec![Exits::ALL; cells])[slot] = new;
-        self.note_edit(slot);
+        self.note_edit(slot, if new.and(old) == new { Change::Closed } else { Change::Opened });
         true
     }
 }

@@ -1,8 +1,8 @@
 //! Named values that are added to the costs of cells.
 
 use super::Grid;
-use crate::{bounds::GridError, cell::Cell};
-use std::collections::BTreeMap;
+use crate::{bounds::GridError, cell::Cell, journal::Change};
+use std::{cmp::Ordering, collections::BTreeMap};
 
 /// Values of some cells under a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,12 +15,14 @@ pub(super) struct Overlay {
 }
 
 impl Overlay {
-    /// Sets a value, 0 for none, and says whether that made a difference.
-    fn set(&mut self, slot: u32, value: u16) -> bool {
+    /// Sets a value, 0 for none, and says what that changed.
+    fn set(&mut self, slot: u32, value: u16) -> Option<Change> {
         let old = if value == 0 { self.values.remove(&slot) } else { self.values.insert(slot, value) };
-        if old.unwrap_or(0) == value {
-            return false;
-        }
+        let change = match value.cmp(&old.unwrap_or(0)) {
+            Ordering::Less => Change::OverlayFell,
+            Ordering::Equal => return None,
+            Ordering::Greater => Change::OverlayRose,
+        };
         if let Some(count) = old.and_then(|old| self.counts.get_mut(&old)) {
             *count -= 1;
         }
@@ -32,7 +34,7 @@ impl Overlay {
         if value > 0 {
             *self.counts.entry(value).or_default() += 1;
         }
-        true
+        Some(change)
     }
 
     /// Takes the cells along to their slots of another map; those that it does not have are gone.
@@ -110,8 +112,8 @@ impl Grid {
         };
         let mut changed = 0;
         for (slot, value) in slots {
-            if self.overlays[place].set(slot as u32, value) {
-                self.note_edit(slot);
+            if let Some(change) = self.overlays[place].set(slot as u32, value) {
+                self.note_edit(slot, change);
                 changed += 1;
             }
         }
@@ -125,7 +127,7 @@ impl Grid {
         let slots: Vec<u32> = std::mem::take(&mut overlay.values).into_keys().collect();
         overlay.counts.clear();
         for &slot in &slots {
-            self.note_edit(slot as usize);
+            self.note_edit(slot as usize, Change::OverlayFell);
         }
         slots.len()
     }

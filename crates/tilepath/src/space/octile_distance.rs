@@ -38,6 +38,20 @@ impl Metric {
         (dx + dy) * self.turn + dx.max(dy) * self.rest
     }
 
+    /// The distance over this many columns and rows.
+    pub(crate) fn over(self, columns: i64, rows: i64) -> u64 {
+        let (dx, dy) = (columns.unsigned_abs(), rows.unsigned_abs());
+        if self.is_hexagonal && (columns < 0) == (rows < 0) {
+            return (dx + dy) * self.rest;
+        }
+        self.least_distance(dx, dy)
+    }
+
+    /// What a diagonal step costs less than two straight ones.
+    pub(crate) const fn corner(self) -> u64 {
+        if self.is_hexagonal { 0 } else { self.rest }
+    }
+
     /// The distance between two cells.
     #[inline]
     pub(crate) fn between(self, one: GridNode, other: GridNode) -> u64 {

@@ -22,6 +22,7 @@ mod many;
 mod metric;
 mod movements;
 mod nearest;
+mod openings;
 mod oracle;
 mod plane_errors;
 mod plane_reasons;

@@ -1,0 +1,125 @@
+//! What ways cost at least, without a search.
+
+use super::{PathFinder, outcome::QueryError, query::MovementId};
+use crate::{bounds::Bounds, cell::Cell, cost::Cost, movement_map::MovementMap, space::octile_distance::Metric};
+
+impl PathFinder {
+    /// What every way from a cell to any cell of a rectangle costs at least, on the map as it is: the distance over the cheapest
+    /// ground there is. 0 from inside.
+    ///
+    /// # Errors
+    /// [`QueryError::UnknownMovement`] where the id is not of this finder, and the [errors](PathFinder::begin) of a movement that
+    /// the map cannot have.
+    ///
+    /// # Guarantee
+    /// Admissible: never more than the cheapest way costs. Cells need not be on the map.
+    ///
+    /// # Complexity
+    /// O(1).
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Bounds, Cell, Cost, Grid, Movement, MovementId, PathFinder};
+    /// let finder = PathFinder::new(Grid::new(20, 20, 3)?, Movement::new());
+    /// let camp = Bounds::new(Cell::new(10, 5), 4, 4)?;
+    /// assert_eq!(finder.least_cost(MovementId::FIRST, Cell::new(2, 2), camp)?, Cost::new(3 * (5 * 10 + 3 * 14)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn least_cost(&self, movement: MovementId, from: Cell, to: Bounds) -> Result<Cost, QueryError> {
+        let map = self.movement_map_from(movement, from)?;
+        Ok(cost_of(distance(metric(&map), &Span::of_cell(from), &Span::of(&to))))
+    }
+
+    /// What every way from a cell to any cell of a rectangle costs at least that owes something to changed cells: it enters one
+    /// of them, leaves one of them, passes one by a corner, or the unit covers one on its way. They lie in a rectangle, too.
+    ///
+    /// A kept path that costs no more than this, and no more than the cheapest did before cells in that rectangle
+    /// [opened](crate::Movement::openings_since), is still a cheapest one.
+    ///
+    /// # Errors
+    /// As [`least_cost`](Self::least_cost).
+    ///
+    /// # Guarantee
+    /// Admissible, as there.
+    ///
+    /// # Complexity
+    /// O(1).
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Bounds, Cell, Cost, Grid, Movement, MovementId, PathFinder};
+    /// let finder = PathFinder::new(Grid::new(64, 64, 1)?, Movement::new());
+    /// let (unit, goal) = (Cell::new(0, 0), Bounds::new(Cell::new(20, 0), 1, 1)?);
+    /// let gate = Bounds::new(Cell::new(10, 30), 1, 1)?;
+    /// let least = finder.least_cost_by(MovementId::FIRST, unit, gate, goal)?;
+    /// // Ten columns and thirty rows there, as many back, and a corner may be cut.
+    /// assert_eq!(least, Cost::new(2 * (10 * 14 + 20 * 10) - 6));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn least_cost_by(
+        &self,
+        movement: MovementId,
+        from: Cell,
+        by: Bounds,
+        to: Bounds,
+    ) -> Result<Cost, QueryError> {
+        let map = self.movement_map_from(movement, from)?;
+        let metric = metric(&map);
+        // Where a unit stands that covers one of them.
+        let beyond = i64::from(map.movement().size().side()) - 1;
+        let by = Span::of(&by).reaching_down(beyond);
+        let there = distance(metric, &Span::of_cell(from), &by);
+        let on = distance(metric, &by, &Span::of(&to));
+        // A diagonal step past a cell is two straight ones over it, but for that much.
+        Ok(cost_of((there + on).saturating_sub(metric.corner())))
+    }
+}
+
+/// From the lowest to the highest column and row.
+struct Span {
+    columns: [i64; 2],
+    rows: [i64; 2],
+}
+
+impl Span {
+    fn of_cell(cell: Cell) -> Self {
+        Self { columns: [i64::from(cell.x); 2], rows: [i64::from(cell.y); 2] }
+    }
+
+    /// A rectangle without cells counts as its first cell.
+    fn of(bounds: &Bounds) -> Self {
+        let along = |first: i32, count: u32| {
+            [i64::from(first), i64::from(first) + i64::from(count.saturating_sub(1))]
+        };
+        let origin = bounds.origin();
+        Self { columns: along(origin.x, bounds.width()), rows: along(origin.y, bounds.height()) }
+    }
+
+    fn reaching_down(self, cells: i64) -> Self {
+        let [columns, rows] = [self.columns, self.rows].map(|[low, high]| [low - cells, high]);
+        Self { columns, rows }
+    }
+}
+
+fn metric(map: &MovementMap) -> Metric {
+    Metric::new(map.movement(), map.topology(), map.cheapest())
+}
+
+fn distance(metric: Metric, from: &Span, to: &Span) -> u64 {
+    metric.over(gap(from.columns, to.columns), gap(from.rows, to.rows))
+}
+
+/// How far it is at least from the one to the other, with its sign.
+fn gap(from: [i64; 2], to: [i64; 2]) -> i64 {
+    if to[0] > from[1] {
+        to[0] - from[1]
+    } else if to[1] < from[0] {
+        to[1] - from[0]
+    } else {
+        0
+    }
+}
+
+fn cost_of(distance: u64) -> Cost {
+    Cost::new(u32::try_from(distance).unwrap_or(u32::MAX))
+}
