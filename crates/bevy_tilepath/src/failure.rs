@@ -152,6 +152,16 @@ pub enum PathFailure {
     /// The algorithm asked for does not work with this map and its rules.
     #[error("the algorithm does not work on this map: leave it out to have one chosen")]
     AlgorithmNotApplicable,
+    /// The entity to go to is gone, disabled, or has no position.
+    #[error(
+        "the entity to go to is despawned, disabled or has no Transform: order to a place, or to another entity"
+    )]
+    TargetGone,
+    /// The entity to go to is on another map, or the agent is on a waypoint graph.
+    #[error(
+        "the entity to go to is not on the agent's tile map: order to the door or the waypoint first, then to the entity"
+    )]
+    TargetElsewhere,
     /// The request's tolerance is negative or NaN.
     #[error("the tolerance of the request is no part of a cost: give with_tolerance 0 or more")]
     InvalidTolerance,

@@ -11,6 +11,7 @@ pub(crate) mod problem;
 pub(crate) mod searches;
 #[cfg(feature = "debug_draw")]
 pub(crate) mod show_search;
+pub(crate) mod targets;
 mod turns;
 
 use bevy_app::App;

@@ -5,6 +5,7 @@ mod harness;
 mod agents {
     mod along;
     mod budget;
+    mod chase;
     mod corners;
     mod determinism;
     mod drawing;
@@ -12,6 +13,7 @@ mod agents {
     mod events;
     mod fixtures;
     mod following;
+    mod kept;
     mod lives;
     mod maps;
     mod moved;

@@ -340,7 +340,10 @@ impl Grid {
     }
 
     /// The same with what was done there.
-    pub(crate) fn edits_since(&self, revision: Revision) -> Option<impl Iterator<Item = (Cell, Change)> + '_> {
+    pub(crate) fn edits_since(
+        &self,
+        revision: Revision,
+    ) -> Option<impl Iterator<Item = (Cell, Change)> + '_> {
         let edits = self.revision.edits_since(revision)?;
         self.journal.last(edits, self.bounds)
     }

@@ -1,5 +1,6 @@
 //! The path an agent walks, and how far it has come.
 
+mod chase;
 pub(crate) mod kept;
 mod time_left;
 
@@ -63,6 +64,8 @@ pub struct AgentPath {
     pub(crate) walk: Walk,
     /// What is proven of the rest, where that lies on one tile map.
     pub(crate) kept: Kept,
+    /// Whether the agent waits at the end for its order to go on: the entity that it follows is there, or has gone on.
+    pub(crate) waits_at_end: bool,
     /// The version of all doors by which those ahead are known to be open.
     pub(crate) doors: Version,
 }
@@ -120,6 +123,7 @@ impl AgentPath {
             progress: Progress::Walking,
             walk: Walk::default(),
             kept: Kept::new(least),
+            waits_at_end: false,
             doors: Version::default(),
         })
     }

@@ -25,6 +25,8 @@ pub enum PathGoal {
     Nearest(Arc<[Place]>),
     /// The last cell of this path, along it.
     Along(Arc<Path>),
+    /// Where this entity is, wherever it goes.
+    Entity(Entity),
 }
 
 impl<P: Into<Place>> From<P> for PathGoal {
@@ -41,6 +43,7 @@ impl fmt::Display for PathGoal {
             Self::Along(path) => {
                 write!(formatter, "{} along a path of {} cells", path.goal(), path.cells().len())
             }
+            Self::Entity(target) => write!(formatter, "entity {target}"),
         }
     }
 }
@@ -49,17 +52,19 @@ impl PathGoal {
     /// What is wrong with it on every map.
     pub(crate) fn fault(&self) -> Option<PathFailure> {
         match &*self.places() {
+            [] if matches!(self, Self::Entity(_)) => None,
             [] => Some(PathFailure::NoGoals),
             places => (!places.iter().all(Place::is_finite)).then_some(PathFailure::PositionNotFinite),
         }
     }
 
-    /// The places it names, any of which will do.
+    /// The places it names, any of which will do; none for that of an entity.
     pub(crate) fn places(&self) -> Cow<'_, [Place]> {
         match self {
             Self::One(place) => Cow::Borrowed(std::slice::from_ref(place)),
             Self::Nearest(places) => Cow::Borrowed(places),
             Self::Along(path) => Cow::Owned(vec![Place::Cell(path.goal())]),
+            Self::Entity(_) => Cow::Borrowed(&[]),
         }
     }
 

@@ -81,6 +81,7 @@ pub struct PathRequest {
     limit: Option<u64>,
     movement: Option<AgentMovement>,
     tolerance: f32,
+    follows: bool,
 }
 
 impl PathRequest {
@@ -102,6 +103,7 @@ impl PathRequest {
             limit: None,
             movement: None,
             tolerance: 0.1,
+            follows: false,
         }
     }
 
@@ -275,6 +277,50 @@ impl PathRequest {
         Self::to(PathGoal::Along(path.into()))
     }
 
+    /// To an entity, wherever it goes: to intercept it, to hand something over. It ends with [`Arrived`](crate::Arrived) at the
+    /// centre of the cell where the entity is.
+    ///
+    /// - The entity may be anything with a `Transform`: an agent, the player, a crate on a cart. It is looked for in each tick.
+    /// - The way is led after it cell by cell. A search is made only where a better way may have come up by more than the order
+    ///   [tolerates](Self::with_tolerance), or the entity went where the way could not be led: far, or where this agent cannot go.
+    ///   So a long chase costs few searches, and none is made while the entity stands.
+    /// - If the entity is despawned, disabled, or loses its `Transform`, the order ends with
+    ///   [`TargetGone`](crate::PathFailure::TargetGone); on another map, or where the agent is on a graph, with
+    ///   [`TargetElsewhere`](crate::PathFailure::TargetElsewhere); where no way leads to it any more, with the reason. With
+    ///   [`or_closest`](Self::or_closest) the agent comes as near as it can.
+    /// - Two that follow each other meet.
+    ///
+    /// ```
+    /// use bevy_ecs::prelude::*;
+    /// use bevy_tilepath::{PathGoal, PathRequest};
+    ///
+    /// let mut world = World::new();
+    /// let thief = world.spawn_empty().id();
+    /// assert_eq!(PathRequest::to_entity(thief).goal(), &PathGoal::Entity(thief));
+    /// ```
+    #[must_use]
+    #[doc(alias = "chase", alias = "pursue", alias = "intercept")]
+    pub fn to_entity(target: Entity) -> Self {
+        Self::to(PathGoal::Entity(target))
+    }
+
+    /// After an entity, without end: as [`to_entity`](Self::to_entity), but where it has come to the entity the agent waits
+    /// until that goes on. Only a failure, another order or a cancel ends it.
+    ///
+    /// ```
+    /// use bevy_ecs::prelude::*;
+    /// use bevy_tilepath::PathRequest;
+    ///
+    /// let mut world = World::new();
+    /// let master = world.spawn_empty().id();
+    /// let dog = world.spawn(PathRequest::follow(master)).id();
+    /// assert!(world.get::<PathRequest>(dog).unwrap().follows());
+    /// ```
+    #[must_use]
+    pub fn follow(target: Entity) -> Self {
+        Self { follows: true, ..Self::to_entity(target) }
+    }
+
     /// If the goal cannot be reached, to the reachable cell nearest to it instead.
     ///
     /// Such an answer is a [`PathFound`](crate::PathFound) that says `partial`. Of several goals none of
@@ -380,6 +426,20 @@ impl PathRequest {
         self.movement.as_ref()
     }
 
+    /// Whether it goes on when the agent has come to the entity.
+    #[must_use]
+    pub fn follows(&self) -> bool {
+        self.follows
+    }
+
+    /// The entity that it leads to.
+    pub(crate) fn target(&self) -> Option<Entity> {
+        match self.goal {
+            PathGoal::Entity(target) => Some(target),
+            _ => None,
+        }
+    }
+
     /// How much worse than the cheapest way the agent's own may become.
     #[must_use]
     pub fn tolerance(&self) -> f32 {
@@ -394,9 +454,7 @@ impl PathRequest {
 
     /// Whether its way is to be compared with the cheapest one as long as it is walked.
     pub(crate) fn is_watched(&self) -> bool {
-        self.tolerance.is_finite()
-            && self.algorithm.is_exact()
-            && !matches!(self.goal, PathGoal::Along(_))
+        self.tolerance.is_finite() && self.algorithm.is_exact() && !matches!(self.goal, PathGoal::Along(_))
     }
 
     /// After how many expanded cells it gives up.

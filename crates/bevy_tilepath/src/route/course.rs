@@ -124,8 +124,7 @@ impl CellCourse {
 
     /// The first cell ahead that cannot be entered, or else the last one.
     fn first_closed(&self, next: usize, view: &NavView) -> Cell {
-        let is_closed =
-            |&index: &usize| step_cost(&self.path, index, view.rules, view.grid.grid()).is_none();
+        let is_closed = |&index: &usize| step_cost(&self.path, index, view.rules, view.grid.grid()).is_none();
         let index = (next..self.remaining.len()).find(is_closed).unwrap_or(self.remaining.len() - 1);
         self.path.cells()[index]
     }

@@ -36,7 +36,10 @@ use crate::{
         state::RequestState,
         status::PathStatus,
     },
-    search::searches::{PendingSearch, Searches},
+    search::{
+        searches::{PendingSearch, Searches},
+        targets::Targets,
+    },
 };
 
 /// How long an order waits for a map before that is said.
@@ -79,13 +82,21 @@ impl RequesterItem<'_, '_> {
         &self,
         named_before: Option<Entity>,
         maps: &Maps,
+        targets: &Targets,
     ) -> Result<(Entity, Goals), NotYet> {
         if let Some(fault) = self.request.fault() {
             return Err(NotYet::Fail(fault));
         }
         let unit = maps.of(self.movement());
         let map = unit.see(maps.resolve(self.named_map(), named_before)?)?;
-        Ok((map.entity(), unit.goals(self.request, &map)?))
+        let goals = match self.request.target() {
+            Some(target) => {
+                let cell = targets.cell_of(target, &map)?;
+                Goals { at: [(map.entity(), MapPlace::Cell(cell))].into(), single: true }
+            }
+            None => unit.goals(self.request, &map)?,
+        };
+        Ok((map.entity(), goals))
     }
 
     /// Where on the map the entity stands now.
@@ -117,6 +128,7 @@ pub(crate) fn accept_requests(
     mut searches: ResMut<Searches>,
     mut requesters: Requesters,
     maps: Maps,
+    targets: Targets,
     time: Res<Time>,
     // Names of movements of which it was said that a map does not define them.
     mut unknown: Local<BTreeSet<(Entity, Arc<str>)>>,
@@ -141,7 +153,7 @@ pub(crate) fn accept_requests(
                 &mut searches,
                 &mut requester,
                 (waiting.order, waiting.named),
-                &maps,
+                (&maps, &targets),
                 &mut unknown,
             )
         {
@@ -193,11 +205,11 @@ fn accept(
     searches: &mut Searches,
     requester: &mut RequesterItem,
     (order, named_before): (RequestId, Option<Entity>),
-    maps: &Maps,
+    (maps, targets): (&Maps, &Targets),
     unknown: &mut BTreeSet<(Entity, Arc<str>)>,
 ) -> bool {
     let is_answered = requester.state.answered;
-    match requester.target(named_before, maps) {
+    match requester.target(named_before, maps, targets) {
         Ok((map, goals)) => {
             let (is_named, found_for) = (requester.on_map.is_some(), (goals, requester.movement().cloned()));
             let pending = PendingSearch::new(order, requester.request.clone(), map, is_named, found_for);

@@ -31,6 +31,7 @@ use crate::{
         observers::SearchNotes,
         problem::SearchProblem,
         searches::{PendingSearch, Running, Searches},
+        targets::Targets,
         turns::{Retention, Rule, Share},
     },
     settings::TilepathSettings,
@@ -43,6 +44,7 @@ const TRIES: u32 = 2;
 #[derive(SystemParam)]
 pub(crate) struct Present<'w, 's> {
     maps: Maps<'w, 's>,
+    targets: Targets<'w, 's>,
     parents: Res<'w, ParentPlaces>,
     doors: Res<'w, KnownDoors>,
     time: Res<'w, Time>,
@@ -143,7 +145,7 @@ impl Work<'_, '_, '_> {
         let Ok(requester) = self.requesters.get(entity) else { return Outcome::Over };
         let Some(living) = requester.state.order_of(entity) else { return Outcome::Over };
         if let Err(why) = self.find_map(pending) {
-            if pending.order == living {
+            if pending.order == living && !pending.is_for_better {
                 self.put_off(pending, why);
             }
             return Outcome::Over;
@@ -153,7 +155,11 @@ impl Work<'_, '_, '_> {
             && let Err(reason) = self.begin(pending)
         {
             self.spent = self.spent.max(before + 1);
-            self.answer(pending, Err(reason));
+            if pending.is_for_better {
+                self.keep(pending, reason);
+            } else {
+                self.answer(pending, Err(reason));
+            }
             return Outcome::Over;
         }
         self.advance(pending, slice.saturating_sub(self.spent - before), living)
@@ -169,7 +175,7 @@ impl Work<'_, '_, '_> {
             let living = requester.state.order_of(pending.order.entity);
             // Those of a newer order are taken over with that.
             if is_elsewhere || living == Some(pending.order) {
-                (pending.map, pending.goals) = requester.target(named_before, maps)?;
+                (pending.map, pending.goals) = requester.target(named_before, maps, &self.present.targets)?;
                 pending.movement = requester.movement().cloned();
                 pending.is_named |= is_elsewhere;
                 pending.running = None;
@@ -270,10 +276,11 @@ impl Work<'_, '_, '_> {
         answer: Result<Route, PathFailure>,
         is_current: bool,
     ) {
-        let proven = answer.as_ref().ok().filter(|route| !route.partial).and_then(|route| match &*route.legs {
-            [leg] => Some(u64::from(leg.path()?.lower_bound().get())),
-            _ => None,
-        });
+        let proven =
+            answer.as_ref().ok().filter(|route| !route.partial).and_then(|route| match &*route.legs {
+                [leg] => Some(u64::from(leg.path()?.lower_bound().get())),
+                _ => None,
+            });
         let from_here = self.as_of_now(pending, problem, answer, is_current);
         let Ok(mut requester) = self.requesters.get_mut(pending.order.entity) else { return };
         let holds = requester.state.holds(pending.order.number);
@@ -281,17 +288,28 @@ impl Work<'_, '_, '_> {
         else {
             return;
         };
-        if let Some(Ok(route)) = from_here
-            && path.is_worse_than(&route, pending.request.tolerance())
-        {
-            self.answer(pending, Ok(route));
-            return;
+        match from_here {
+            // The entity that it goes to went where no way leads.
+            Some(Err(reason)) if !path.leads_to_goal() => return self.answer(pending, Err(reason)),
+            Some(Ok(route)) if path.is_worse_than(&route, pending.request.tolerance()) => {
+                return self.answer(pending, Ok(route));
+            }
+            _ => {}
         }
         // Not visible outside the plugin.
         let path = path.bypass_change_detection();
         match (proven, &problem.start) {
             (Some(least), MapPlace::Cell(from)) => path.prove(*from, least),
             _ => path.trust(),
+        }
+    }
+
+    /// There is no better way, for that reason: the agent keeps its own, if that leads to the goal.
+    fn keep(&mut self, pending: &PendingSearch, reason: PathFailure) {
+        let Ok(mut requester) = self.requesters.get_mut(pending.order.entity) else { return };
+        match &mut requester.path {
+            Some(path) if path.leads_to_goal() => path.bypass_change_detection().trust(),
+            _ => self.answer(pending, Err(reason)),
         }
     }
 

@@ -114,8 +114,7 @@ impl PendingSearch {
         }
         let Self { order, request, map, is_named, goals, movement, is_for_better, .. } = newer;
         let running = self.running.take();
-        *self =
-            Self { order, request, map, is_named, goals, movement, is_for_better, running, ..*self };
+        *self = Self { order, request, map, is_named, goals, movement, is_for_better, running, ..*self };
     }
 
     /// Whether what is being searched for is its own order.

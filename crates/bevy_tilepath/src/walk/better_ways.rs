@@ -91,9 +91,10 @@ impl AgentPath {
     ) -> Option<Cell> {
         self.walk_bound_on();
         let (version, next) = (self.leg().version, self.next_point());
-        let ahead = self.leg().cells().map(|course| {
-            course.ahead(self.leg().index_of(next), view, watch.changes_since(version))
-        });
+        let ahead = self
+            .leg()
+            .cells()
+            .map(|course| course.ahead(self.leg().index_of(next), view, watch.changes_since(version)));
         match ahead {
             Some(Ahead::Blocked(cell)) => return Some(cell),
             Some(ahead) => self.reprice(&ahead),

@@ -101,7 +101,7 @@ fn follow_paths(
             path.walk.position = parents.world_of(parent, local);
         }
         standing_on.set(&path, before, transform.translation.truncate());
-        let has_arrived = path.is_at_end();
+        let has_arrived = path.is_at_end() && !path.waits_at_end;
         if has_arrived {
             path.progress = Progress::Arrived;
             let (map, place) = (path.end_map(), path.end_place());

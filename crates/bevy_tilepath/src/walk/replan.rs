@@ -37,7 +37,10 @@ use crate::{
     },
     route::leg::PathLeg,
     schedule::AcceptSteps,
-    search::searches::{PendingSearch, Searches},
+    search::{
+        searches::{PendingSearch, Searches},
+        targets::Targets,
+    },
     walk::better_ways::Openings,
 };
 
@@ -52,6 +55,7 @@ pub(crate) struct PathChecker<'w, 's> {
     doors: Res<'w, KnownDoors>,
     parents: Res<'w, ParentPlaces>,
     maps: Maps<'w, 's>,
+    targets: Targets<'w, 's>,
 }
 
 /// What was found out about a journey.
@@ -168,10 +172,16 @@ struct Watching<'a> {
 }
 
 impl Watching<'_> {
+    fn target(&self) -> Option<Entity> {
+        self.request.target().filter(|_| self.is_living)
+    }
+
     /// Whether a way that nothing was done to has to be looked at all the same.
     fn has_doubts(&self, path: &AgentPath) -> bool {
         let kept = &path.kept;
-        kept.waits() || path.passed() != kept.at && path.is_loose() && self.request.is_watched()
+        self.target().is_some()
+            || kept.waits()
+            || path.passed() != kept.at && path.is_loose() && self.request.is_watched()
     }
 }
 
@@ -187,11 +197,12 @@ impl PathChecker<'_, '_> {
         let version = path.leg().version;
         let check = self.check_way(path, on_map, standing, &mut watching, has_doubts);
         let is_edited = path.leg().version != version;
+        let target = watching.target();
         let Watching { request, is_living, now, .. } = watching;
         if !matches!(check, PathCheck::Valid)
             || !(is_edited || has_doubts)
             || !is_living
-            || !request.is_watched()
+            || !(request.is_watched() || target.is_some())
             || path.progress != Progress::Walking
             || !path.is_comparable()
         {
@@ -201,8 +212,25 @@ impl PathChecker<'_, '_> {
         let Some(AnyMap::Tiles(view)) = self.maps.of(movement.as_ref()).ready(path.map()) else {
             return check;
         };
+        let mut has_moved = false;
+        if let Some(target) = target {
+            let cell = match self.targets.cell_of(target, &AnyMap::Tiles(view)) {
+                Ok(cell) => cell,
+                Err(reason) => return PathCheck::Lost(reason),
+            };
+            has_moved = path.goal() != &Place::Cell(cell);
+            if has_moved {
+                path.lead_to(cell, &view);
+            }
+        }
         let path = path.bypass_change_detection();
-        let may_be_worse = if path.is_partial() {
+        path.waits_at_end =
+            target.is_some() && (request.follows() || !path.is_partial() && !path.leads_to_goal());
+        let may_be_worse = if !path.is_partial() && !path.leads_to_goal() || path.is_partial() && has_moved {
+            true
+        } else if !request.is_watched() {
+            false
+        } else if path.is_partial() {
             is_edited && path.leads_on(&view)
         } else {
             path.wants_better(&view, request.tolerance(), now)

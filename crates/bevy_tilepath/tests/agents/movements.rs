@@ -161,8 +161,13 @@ fn edit_concerns_only_those_whom_it_touches() {
     order(&mut app, flier, 9, 1);
     tick(&mut app);
     told(&mut app);
-    let blocked = |what: &(Entity, Told)| matches!(what.1, Told::Blocked(_)).then_some(what.0);
-    let news = |app: &mut App| told(app).iter().filter_map(blocked).collect::<Vec<_>>();
+    let concerned =
+        |what: &(Entity, Told)| matches!(what.1, Told::Blocked(_) | Told::Replanned { .. }).then_some(what.0);
+    let news = |app: &mut App| {
+        let mut news: Vec<Entity> = told(app).iter().filter_map(concerned).collect();
+        news.dedup();
+        news
+    };
     // Mud costs people on foot more, and is nothing to fliers; the boat is elsewhere.
     set_terrain(&mut app, map, 5, 1, 3);
     tick(&mut app);

@@ -246,16 +246,19 @@ fn goal_that_is_walled_up_gives_way_to_the_next_and_the_last_one_ends_the_journe
 }
 
 #[test]
-fn agent_keeps_its_goal_while_its_way_is_open() {
+fn agent_turns_to_a_goal_that_comes_nearer_unless_it_tolerates_that() {
     let mut app = app();
     let map = map(&mut app, "....#...........\n....#...........\n....#...........");
     let soldier = agent(&mut app, 5, 1, 160.0);
+    let faithful = agent(&mut app, 5, 1, 160.0);
     give(&mut app, soldier, cells([(3, 1), (15, 1)]));
+    give(&mut app, faithful, cells([(3, 1), (15, 1)]).with_tolerance(f32::INFINITY));
     tick(&mut app);
     assert_eq!(told_of(&mut app, soldier), found((15, 1), 100));
-    set_terrain(&mut app, map, 4, 1, 1); // now the first would be two cells off
+    set_terrain(&mut app, map, 4, 1, 1); // now the first is two cells off
     run_until_quiet(&mut app, 500);
-    assert_eq!(told_of(&mut app, soldier), [Told::Arrived(Cell::new(15, 1))]);
+    assert_eq!(position(&app, soldier), centre(3, 1));
+    assert_eq!(position(&app, faithful), centre(15, 1));
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! What ways cost at least, without a search.
 
 use super::{PathFinder, outcome::QueryError, query::MovementId};
-use crate::{bounds::Bounds, cell::Cell, cost::Cost, movement_map::MovementMap, space::octile_distance::Metric};
+use crate::{
+    bounds::Bounds, cell::Cell, cost::Cost, movement_map::MovementMap, space::octile_distance::Metric,
+};
 
 impl PathFinder {
     /// What every way from a cell to any cell of a rectangle costs at least, on the map as it is: the distance over the cheapest

@@ -14,7 +14,8 @@ fn one(cell: Cell) -> Bounds {
 
 fn around(cells: &[Cell]) -> Option<Bounds> {
     let low = cells.iter().copied().reduce(|low, cell| Cell::new(low.x.min(cell.x), low.y.min(cell.y)))?;
-    let high = cells.iter().copied().reduce(|high, cell| Cell::new(high.x.max(cell.x), high.y.max(cell.y)))?;
+    let high =
+        cells.iter().copied().reduce(|high, cell| Cell::new(high.x.max(cell.x), high.y.max(cell.y)))?;
     Some(Bounds::new(low, high.x.abs_diff(low.x) + 1, high.y.abs_diff(low.y) + 1).unwrap())
 }
 
@@ -51,9 +52,7 @@ fn check(mut world: PlaneWorld) {
                     let goal = one(world.cell(to));
                     let least = u64::from(finder.least_cost(id, from, goal).unwrap().get());
                     assert!(least <= now, "{least} to {to:?}, {now} in {world:?}");
-                    let by = |by: Bounds| {
-                        u64::from(finder.least_cost_by(id, from, by, goal).unwrap().get())
-                    };
+                    let by = |by: Bounds| u64::from(finder.least_cost_by(id, from, by, goal).unwrap().get());
                     let bound = openings.iter().map(|&cell| by(one(cell))).min();
                     let known = [before[place][slot], bound].into_iter().flatten().min();
                     assert!(

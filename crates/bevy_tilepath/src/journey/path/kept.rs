@@ -4,11 +4,7 @@ use smallvec::SmallVec;
 use tilepath::Cell;
 
 use super::AgentPath;
-use crate::{
-    map::place::MapPlace,
-    order::route::Route,
-    route::course::Ahead,
-};
+use crate::{map::place::MapPlace, order::route::Route, route::course::Ahead};
 
 /// For how many ticks a cell has to be open, where the way was lost, before it counts as a way again: so that a gate that
 /// opens and closes for ever does not make agents dance. Each time the way is lost there it is twice as many.
@@ -31,6 +27,8 @@ pub(crate) struct Kept {
     pub(crate) least: u64,
     /// What edits alone, since the search began that is under way, have lowered it to.
     opened: u64,
+    /// By how much the goal has come nearer since then, at most.
+    moved: u64,
     /// Where the way was lost, the oldest first.
     pub(crate) lost: SmallVec<[LostCell; 1]>,
 }
@@ -76,7 +74,13 @@ impl Kept {
 
     /// A search has begun.
     pub(crate) fn begin_search(&mut self) {
-        self.opened = u64::MAX;
+        (self.opened, self.moved) = (u64::MAX, 0);
+    }
+
+    /// The goal has moved to where a way back to the old one costs so much.
+    pub(crate) fn move_goal(&mut self, back: u64) {
+        self.walk(back);
+        self.moved = self.moved.saturating_add(back);
     }
 
     /// The way was lost at that cell.
@@ -103,7 +107,9 @@ impl AgentPath {
 
     /// What the way costs from the cell of that index on.
     pub(crate) fn rest_from(&self, index: usize) -> u64 {
-        self.leg().cells().map_or(0, |course| course.remaining[index.min(course.remaining.len() - 1)].get().into())
+        self.leg()
+            .cells()
+            .map_or(0, |course| course.remaining[index.min(course.remaining.len() - 1)].get().into())
     }
 
     /// Takes off the bound what has been walked since.
@@ -133,7 +139,8 @@ impl AgentPath {
         let begun = near.start + begun;
         let walked = self.rest_from(begun).saturating_sub(self.rest_from(self.kept.at));
         self.kept.at = self.kept.at.max(begun);
-        self.kept.least = self.kept.least.max(least.saturating_sub(walked).min(self.kept.opened));
+        let least = least.saturating_sub(walked).saturating_sub(self.kept.moved);
+        self.kept.least = self.kept.least.max(least.min(self.kept.opened));
     }
 
     /// Whether another way from where the agent is costs less by more than that part of it, or leads to the goal where this
@@ -141,6 +148,9 @@ impl AgentPath {
     pub(crate) fn is_worse_than(&self, other: &Route, tolerance: f32) -> bool {
         if self.is_partial() != other.partial {
             return self.is_partial();
+        }
+        if !self.leads_to_goal() {
+            return true;
         }
         let (Some(path), Some(start)) = (self.path(), other.legs[0].first_map_place()) else { return false };
         let near = self.passed()..path.cells().len();
@@ -154,6 +164,12 @@ impl AgentPath {
                 rest as f64 * unit > other.cost() * (1.0 + f64::from(tolerance))
             }
         }
+    }
+
+    /// Whether it ends at the goal, and not where that was before it moved.
+    pub(crate) fn leads_to_goal(&self) -> bool {
+        let Some(path) = self.path() else { return true };
+        self.route.goals.at[self.route.chosen].1 == MapPlace::Cell(path.goal())
     }
 
     /// No search is to be made for what is known now.
@@ -187,7 +203,9 @@ mod tests {
         let gate = Cell::new(3, 3);
         kept.lose(gate);
         kept.lost[0].opened = Some(10);
-        assert!(kept.waits() && !kept.lost[0].is_trusted(10 + TRUST - 1) && kept.lost[0].is_trusted(10 + TRUST));
+        assert!(
+            kept.waits() && !kept.lost[0].is_trusted(10 + TRUST - 1) && kept.lost[0].is_trusted(10 + TRUST)
+        );
         kept.lose(gate);
         assert_eq!((kept.lost.len(), kept.lost[0].wait, kept.lost[0].opened), (1, 2 * TRUST, None));
         for x in 0..10 {

@@ -1,0 +1,77 @@
+//! A way that is led after an entity, cell by cell.
+
+use bevy_ecs::entity::Entity;
+use tilepath::{Cell, Direction, PathQuery};
+
+use super::AgentPath;
+use crate::map::{
+    nav_view::NavView,
+    place::{MapPlace, Place},
+};
+use crate::order::goal::Goals;
+
+/// How many cells are searched for the way that an entity took within a tick.
+const TRAIL: u64 = 64;
+
+impl AgentPath {
+    /// The entity is on another cell: the way is led there, and the bound follows. It may not be possible; then the path ends
+    /// where the entity was.
+    pub(crate) fn lead_to(&mut self, to: Cell, view: &NavView) {
+        self.walk_bound_on();
+        let from = self.path().map(tilepath::Path::goal);
+        let goal: (Entity, MapPlace) = (view.map, MapPlace::Cell(to));
+        self.route.goals = Goals { at: [goal].into(), single: true };
+        self.goal = Place::Cell(to);
+        if self.is_partial() || self.extend_to(to, view).is_none() {
+            self.kept.lower(0);
+            return;
+        }
+        let back = from.and_then(|from| way_back(from, self, view));
+        match back {
+            Some(back) => self.kept.move_goal(back),
+            None => self.kept.lower(0),
+        }
+    }
+
+    fn extend_to(&mut self, to: Cell, view: &NavView) -> Option<()> {
+        let (grid, passed) = (view.finder.grid(), self.passed());
+        let mut rest = self.path()?.rest_from(passed, grid, view.rules).ok()?;
+        // The step under way is walked to its end.
+        let under_way = self.next.saturating_sub(passed).min(rest.steps());
+        let ahead = rest.cells()[under_way..].iter().position(|&cell| cell == to);
+        if let Some(ahead) = ahead {
+            rest.truncate(under_way + ahead, grid, view.rules).ok()?;
+        } else {
+            for cell in trail(rest.goal(), to, view)? {
+                rest.push(cell, grid, view.rules).ok()?;
+            }
+        }
+        let (old, placement) = (&self.route.legs[0], self.route.legs[0].placement);
+        let mut leg = view.leg(rest, None);
+        leg.version = old.version;
+        self.points.clear();
+        leg.add_points(view.projection, placement, &mut self.points);
+        self.route.legs[0] = leg;
+        self.next -= passed;
+        self.kept.at = self.kept.at.saturating_sub(passed);
+        Some(())
+    }
+}
+
+/// The cells from one to another, without the first.
+fn trail(from: Cell, to: Cell, view: &NavView) -> Option<Vec<Cell>> {
+    if Direction::between(from, to)
+        .is_some_and(|way| view.rules.step_cost(view.finder.grid(), from, way).is_some())
+    {
+        return Some(vec![to]);
+    }
+    let query = PathQuery::new(from, to).with_movement(view.movement).with_limit(TRAIL);
+    let path = view.finder.solve(&query).ok()?.outcome.into_path()?;
+    Some(path.cells()[1..].to_vec())
+}
+
+/// What a way back costs from where the path ends to where it ended.
+fn way_back(from: Cell, path: &AgentPath, view: &NavView) -> Option<u64> {
+    let query = PathQuery::new(path.path()?.goal(), from).with_movement(view.movement).with_limit(TRAIL);
+    Some(view.finder.solve(&query).ok()?.outcome.into_path()?.cost().get().into())
+}

@@ -1,0 +1,237 @@
+//! Ways are kept as long as they are good enough, and given up when a better one has come up.
+
+use bevy::prelude::*;
+use bevy_tilepath::{
+    AgentMovement, Cell, CostTable, Diagonals, Movement, NavGrid, NavMap, PathFailure, PathRequest,
+    TilepathDiagnostics, TilepathSettings,
+    tilepath::{Grid, PathQuery, Size},
+};
+use rand::Rng;
+use testkit::Seed;
+
+use super::fixtures::*;
+use crate::harness::tick;
+
+fn replans(told: &[Told]) -> usize {
+    told.iter().filter(|told| matches!(told, Told::Replanned { .. })).count()
+}
+
+fn work(app: &App) -> u64 {
+    app.world().resource::<TilepathDiagnostics>().work
+}
+
+const WALL_WITH_A_GATE: &str = "
+    ..........#.........
+    ..........#.........
+    ..........#.........
+    ..........#.........
+    ..........#.........
+    ....................
+";
+
+#[test]
+fn gate_that_opens_is_taken() {
+    let mut app = app();
+    let map = map(&mut app, WALL_WITH_A_GATE);
+    let soldier = agent(&mut app, 0, 5, 160.0);
+    order(&mut app, soldier, 19, 5);
+    tick(&mut app);
+    let Told::Found { cost: around, .. } = told_of(&mut app, soldier)[0] else { panic!("it was not found") };
+    set_terrain(&mut app, map, 10, 5, 1);
+    tick(&mut app);
+    let Told::Replanned { cost: straight, .. } = told_of(&mut app, soldier)[0] else {
+        panic!("it was not seen")
+    };
+    assert_eq!((around, straight), (190 + 2 * 5 * 4 + 20, 190));
+    run_until_quiet(&mut app, 500);
+    assert_eq!(position(&app, soldier), centre(19, 5));
+}
+
+#[test]
+fn opening_that_could_not_matter_costs_nothing() {
+    let mut app = app();
+    let map = map(&mut app, WALL_WITH_A_GATE);
+    explore(&mut app);
+    let soldier = agent(&mut app, 0, 0, 160.0);
+    app.world_mut().entity_mut(soldier).insert(PathRequest::to_cell(Cell::new(19, 0)).with_tolerance(0.0));
+    tick(&mut app);
+    for y in 2..6 {
+        set_terrain(&mut app, map, 10, y, 1);
+        tick(&mut app);
+        assert_eq!(work(&app), 0, "row {y} is farther than the way is long");
+    }
+    assert_eq!(replans(&told_of(&mut app, soldier)), 0);
+}
+
+#[test]
+fn way_that_costs_more_is_kept_where_there_is_none_better() {
+    let mut app = app();
+    let map = map(&mut app, "....................");
+    let soldier = agent(&mut app, 0, 0, 160.0);
+    order(&mut app, soldier, 19, 0);
+    tick(&mut app);
+    told(&mut app);
+    set_terrain(&mut app, map, 10, 0, 9);
+    tick(&mut app);
+    assert!(work(&app) > 0, "there might have been a better one");
+    assert_eq!(told_of(&mut app, soldier), []);
+    assert_eq!(path(&app, soldier).remaining_cost().get(), 190 + 80);
+    tick(&mut app);
+    assert_eq!(work(&app), 0, "it is known now that there is none");
+    run_until_quiet(&mut app, 500);
+    assert_eq!(told_of(&mut app, soldier), [Told::Arrived(Cell::new(19, 0))]);
+}
+
+#[test]
+fn as_much_is_tolerated_as_the_order_says() {
+    for (tolerance, is_replanned) in [(0.0, true), (0.2, true), (0.4, false), (f32::INFINITY, false)] {
+        let mut app = app();
+        let map = map(&mut app, WALL_WITH_A_GATE);
+        let soldier = agent(&mut app, 0, 5, 160.0);
+        let request = PathRequest::to_cell(Cell::new(19, 5)).with_tolerance(tolerance);
+        app.world_mut().entity_mut(soldier).insert(request);
+        tick(&mut app);
+        told(&mut app);
+        // 190 instead of 250.
+        set_terrain(&mut app, map, 10, 5, 1);
+        tick(&mut app);
+        assert_eq!(replans(&told_of(&mut app, soldier)), usize::from(is_replanned), "{tolerance}");
+    }
+}
+
+#[test]
+fn tolerance_that_is_none_is_refused() {
+    for tolerance in [-0.1, f32::NEG_INFINITY, f32::NAN] {
+        let mut app = app();
+        open_map(&mut app, 4, 4);
+        let soldier = agent(&mut app, 0, 0, 160.0);
+        let request = PathRequest::to_cell(Cell::new(3, 3)).with_tolerance(tolerance);
+        app.world_mut().entity_mut(soldier).insert(request);
+        tick(&mut app);
+        assert_eq!(told_of(&mut app, soldier), [Told::Failed(PathFailure::InvalidTolerance)]);
+    }
+}
+
+#[test]
+fn gate_that_opens_and_closes_for_ever_does_not_make_an_agent_dance() {
+    let mut app = app();
+    let map = map(&mut app, WALL_WITH_A_GATE);
+    let soldier = agent(&mut app, 0, 5, 32.0);
+    order(&mut app, soldier, 19, 5);
+    let mut turns = 0;
+    for t in 0..3000 {
+        if t % 12 == 0 {
+            set_terrain(&mut app, map, 10, 5, u8::from(t / 12 % 2 == 0));
+        }
+        tick(&mut app);
+        turns += replans(&told_of(&mut app, soldier));
+        if !is_ordered(&app, soldier) {
+            break;
+        }
+    }
+    assert!(!is_ordered(&app, soldier), "it arrives");
+    assert!(turns <= 12, "{turns} times it changed its way");
+}
+
+#[test]
+fn way_to_the_closest_cell_is_given_up_when_the_goal_can_be_reached() {
+    let mut app = app();
+    let map = map(&mut app, "..........#.........");
+    let soldier = agent(&mut app, 0, 0, 160.0);
+    let request = PathRequest::to_cell(Cell::new(19, 0)).or_closest();
+    app.world_mut().entity_mut(soldier).insert(request);
+    tick(&mut app);
+    assert!(matches!(told_of(&mut app, soldier)[..], [Told::Found { partial: true, .. }]));
+    set_terrain(&mut app, map, 10, 0, 1);
+    run_until_quiet(&mut app, 500);
+    assert_eq!(position(&app, soldier), centre(19, 0));
+}
+
+/// What a unit has to pay from the cell that it left last, and what the cheapest way from there costs.
+fn rest_and_cheapest(app: &App, map: Entity, unit: Entity, goal: Cell) -> Option<(u32, u32)> {
+    let walked = app.world().get::<bevy_tilepath::AgentPath>(unit)?;
+    let grid = app.world().get::<NavGrid>(map).expect("the map is there");
+    let from = walked.path()?.cells()[walked.next_point().saturating_sub(1)];
+    let id = match app.world().get::<AgentMovement>(unit) {
+        Some(movement) => grid.movement_of(movement)?,
+        None => grid.movement(),
+    };
+    let query = PathQuery::new(from, goal).with_movement(id);
+    let cheapest = grid.finder().solve(&query).ok()?.outcome.into_path()?;
+    Some((walked.remaining_cost().get(), cheapest.cost().get()))
+}
+
+#[test]
+fn no_way_is_worse_than_tolerated_whatever_is_edited() {
+    const SIDE: i32 = 20;
+    for round in 0..24 {
+        let mut random = Seed::named(&format!("kept ways {round}")).generator();
+        let mut app = app();
+        app.insert_resource(TilepathSettings { work_per_tick: u64::MAX });
+        let mut grid = Grid::new(SIDE as u32, SIDE as u32, 1).unwrap();
+        for y in 0..SIDE {
+            for x in 0..SIDE {
+                grid.set_terrain(Cell::new(x, y), [0, 1, 1, 1, 2, 3][random.random_range(0..6)]).unwrap();
+            }
+        }
+        let rule = [Diagonals::OnlyWhenNoObstacles, Diagonals::Always, Diagonals::Never][round % 3];
+        let map = map_of(&mut app, grid, rule);
+        let wide = Movement::new().with_diagonals(rule).with_size(Size::new(2).unwrap());
+        let toad = Movement::new().with_diagonals(rule).with_costs(CostTable::identity().with(1, 5));
+        let mut rules = app.world_mut().get_mut::<NavMap>(map).unwrap();
+        *rules = rules.clone().with_movement("wide", wide).with_movement("toad", toad);
+        let mut units = Vec::new();
+        for number in 0..9 {
+            let unit = agent(&mut app, random.random_range(0..SIDE), random.random_range(0..SIDE), 60.0);
+            if let Some(name) = [None, Some("wide"), Some("toad")][number % 3] {
+                app.world_mut().entity_mut(unit).insert(AgentMovement::from(name));
+            }
+            units.push((unit, Cell::new(0, 0), 0.0));
+        }
+        let mut seen = 0;
+        let mut has_lost = vec![false; units.len()];
+        for _ in 0..250 {
+            for number in 0..units.len() {
+                let (unit, ..) = units[number];
+                if !is_ordered(&app, unit) {
+                    let goal = Cell::new(random.random_range(0..SIDE), random.random_range(0..SIDE));
+                    let tolerance = [0.0, 0.1, 0.5][random.random_range(0..3)];
+                    let request = PathRequest::to_cell(goal).with_tolerance(tolerance);
+                    app.world_mut().entity_mut(unit).insert(request);
+                    units[number] = (unit, goal, f64::from(tolerance));
+                    has_lost[number] = false;
+                }
+            }
+            for _ in 0..random.random_range(0..4) {
+                let class = [0, 1, 1, 2, 7][random.random_range(0..5)];
+                let (x, y) = (random.random_range(0..SIDE), random.random_range(0..SIDE));
+                set_terrain(&mut app, map, x, y, class);
+            }
+            if random.random_range(0..40) == 0 {
+                // More cells at once than are looked at one by one.
+                for _ in 0..60 {
+                    let (x, y) = (random.random_range(0..SIDE), random.random_range(0..SIDE));
+                    set_terrain(&mut app, map, x, y, [0, 1, 2][random.random_range(0..3)]);
+                }
+            }
+            tick(&mut app);
+            for (who, what) in told(&mut app) {
+                let number = units.iter().position(|(unit, ..)| *unit == who).unwrap();
+                // A cell where the way was lost is not trusted at once.
+                has_lost[number] |= matches!(what, Told::Blocked(_));
+            }
+            for (number, &(unit, goal, tolerance)) in units.iter().enumerate() {
+                if !is_ordered(&app, unit) || has_lost[number] {
+                    continue;
+                }
+                let Some((rest, cheapest)) = rest_and_cheapest(&app, map, unit, goal) else { continue };
+                assert!(
+                    f64::from(rest) <= f64::from(cheapest) * (1.0 + tolerance) + 1e-9,
+                    "{rest} for {cheapest} with {tolerance} in round {round}"
+                );
+                seen += 1;
+            }
+        }
+        assert!(seen > 100, "{seen} ways were looked at");
+    }
+}
