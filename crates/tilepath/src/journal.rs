@@ -59,7 +59,7 @@ pub(crate) struct Journal {
     capacity: usize,
 }
 
-/// In the place of a slot; no map has so many.
+/// In the place of a slot: larger than the slots of any map.
 const RESIZED: u32 = u32::MAX;
 
 impl Journal {

@@ -34,7 +34,7 @@ impl Bounds {
         self.undisturbed(other, 0, 0)
     }
 
-    /// The cells of both around which both have the same cells, this many columns and rows before them and so many ahead.
+    /// The cells of both around which both have the same cells, `before` columns and rows before them and `ahead` behind them.
     pub(crate) fn undisturbed(&self, other: &Self, before: u32, ahead: u32) -> Self {
         let shared = |one: &Range<i64>, other: &Range<i64>| {
             let margin = |is_moved: bool, cells: u32| if is_moved { i64::from(cells) } else { 0 };

@@ -54,8 +54,8 @@ pub(crate) fn chunks_to_label(from: &Bounds, to: &Bounds) -> u64 {
     chunks(to).saturating_sub(kept)
 }
 
-/// Whether two chunks, told by their place along a side of this many cells, hold as many of them on which so many lie ahead, and
-/// have the same neighbours.
+/// Whether two chunks, told by their place along a side of `length` cells, hold equally many cells that have `ahead` more in
+/// front of them, and have the same neighbours.
 fn is_same((chunk, length): (i64, u32), (other, other_length): (i64, u32), ahead: i64) -> bool {
     let shape = |chunk: i64, length: u32| {
         let left = i64::from(length) - chunk * i64::from(SIDE);

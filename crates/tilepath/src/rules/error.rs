@@ -1,7 +1,7 @@
 //! Why a text holds no rules.
 
 use super::Rules;
-use crate::{movement::StepCostsError, size::Size};
+use crate::{movement::StepCostsError, size::Size, text::source::concerning};
 use std::fmt;
 use thiserror::Error;
 
@@ -77,10 +77,6 @@ pub struct RulesFault {
     /// What is wrong there.
     #[source]
     pub kind: RulesFaultKind,
-}
-
-fn concerning(name: Option<&str>) -> String {
-    name.map_or_else(String::new, |name| format!(", `{name}`"))
 }
 
 /// What is wrong at a place of a file of rules.

@@ -26,6 +26,11 @@ impl<'a> Source<'a> {
     }
 }
 
+/// What is added to the message of a fault about something that has a name.
+pub(crate) fn concerning(name: Option<&str>) -> String {
+    name.map_or_else(String::new, |name| format!(", `{name}`"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::Source;

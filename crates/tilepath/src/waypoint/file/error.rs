@@ -1,6 +1,6 @@
 //! Why a text is not a waypoint graph.
 
-use crate::waypoint::error::WaypointError;
+use crate::{text::source::concerning, waypoint::error::WaypointError};
 use thiserror::Error;
 
 /// Why a text is not a waypoint graph: the place, the node or edge concerned, and the fault.
@@ -33,10 +33,6 @@ pub struct WaypointFileError {
     /// What is wrong there.
     #[source]
     pub fault: WaypointFileFault,
-}
-
-fn concerning(id: Option<&str>) -> String {
-    id.map_or_else(String::new, |id| format!(", `{id}`"))
 }
 
 /// What is wrong at a place of a waypoint file.
