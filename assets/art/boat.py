@@ -57,8 +57,8 @@ def side(frame):
             stamp(image, x, y0 - 21 + row, [stripe(row, rows, light)], COLOURS)
     box(image, 11, y0 - 22, 11, 1, "e2")
     # the hull: low in the middle, high at stem and stern
-    for x in range(6, 36):
-        along = (x - 20.5) / 14.5
+    for x in range(8, 34):
+        along = (x - 20.5) / 12.5
         top = y0 - round(3.4 * abs(along) ** 2.4) + (0 if along < 0 else -round(1.2 * max(0, along - 0.6) / 0.4))
         bottom = WATERLINE - round(5.5 * max(0.0, abs(along) - 0.35) ** 1.6)
         for y in range(top, bottom + 1):
@@ -68,18 +68,18 @@ def side(frame):
                 tone = "D"
             stamp(image, x, y, [tone], COLOURS)
     # shields of the crew at the side
-    for index, x in enumerate((12, 18, 24)):
+    for index, x in enumerate((13, 18, 23)):
         stamp(image, x, y0 + 1, [".aa.", "abba", "abba", ".aa."], {"a": "y1", "b": "b2" if index % 2 else "r2"})
     outline(image)
     if step is None:
-        foam(image, 9, 33, WATERLINE + 1 + (frame == 0), frame)
+        foam(image, 11, 31, WATERLINE + 1 + (frame == 0), frame)
     else:
-        foam(image, 5, 35, WATERLINE + 2, step)
+        foam(image, 7, 33, WATERLINE + 2, step)
         # the bow's wave, and the wake behind
         for index in range(5):
-            put(image, 34 + index // 2, WATERLINE - 2 + index - (step % 2), "w5", 230)
+            put(image, 32 + index // 2, WATERLINE - 2 + index - (step % 2), "w5", 230)
         for index in range(3):
-            x = 5 - 2 * index + step % 2
+            x = 7 - 2 * index + step % 2
             put(image, x, WATERLINE - index % 2, "w5", 220)
             put(image, x - 1, WATERLINE + 2 - index % 2, "w4", 220)
     return image

@@ -269,8 +269,9 @@ mod tests {
         let text = std::fs::read_to_string(&file).unwrap();
         std::fs::remove_file(&file).unwrap();
         let replayed = Recording::from_text(&text).unwrap().replay(|_| ()).unwrap();
-        // Seven orders, one of them replanned.
-        assert_eq!(replayed.answers, 8, "{replayed}");
+        // Seven orders of the soldier, one of them replanned; then sixteen of all three, two of them replanned.
+        assert_eq!(replayed.answers, 8 + 18, "{replayed}");
+        assert_eq!(replayed.different, 0, "{replayed}");
         assert!(replayed.edits > 10, "{replayed}");
     }
 

@@ -119,11 +119,13 @@ fn spawn_panel(mut commands: Commands, assets: Res<AssetServer>) {
     let look = PanelLook { title: "By road and river", width: 276.0, is_tall: false };
     let parts = spawn_layout(&mut commands, assets.load("interface/panel.png"), &look);
     commands.entity(parts.panel).with_children(|panel| {
+        spawn_gap(panel, 2.0);
         panel.spawn(row()).with_children(|row| {
             row.spawn(line("Tab  unit", SIZE, colour::FAINT));
             row.spawn((Line::Unit, line("", SIZE, colour::GOLD)));
         });
         spawn_units(panel, &assets);
+        spawn_gap(panel, 2.0);
         panel.spawn((Line::Status, line("", SIZE, colour::TEXT)));
         panel.spawn(standing_room(1)).with_child((Line::Detail, line("", SMALL, colour::FAINT)));
         spawn_gap(panel, 2.0);

@@ -214,7 +214,7 @@ mod tests {
         assert_eq!((level.width, level.height), (40, 24));
         let [grass, road, water] = [Ground::Grass, Ground::Road, Ground::Water].map(Some);
         let stands_on: Vec<_> = level.units.iter().map(|&(unit, cell)| (unit, level.ground(cell))).collect();
-        assert_eq!(stands_on, [(Unit::Boat, water), (Unit::Wagon, grass), (Unit::Soldier, road)]);
+        assert_eq!(stands_on, [(Unit::Boat, water), (Unit::Soldier, road), (Unit::Wagon, grass)]);
         assert!(level.bridges.iter().all(|&cell| level.ground(cell) == Some(Ground::Water)));
         assert_eq!(level.bridges.len(), 14);
     }

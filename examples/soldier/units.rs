@@ -71,7 +71,7 @@ impl Unit {
         match self {
             Self::Soldier => 4.0 * TILE,
             Self::Wagon => 3.0 * TILE,
-            Self::Boat => 3.5 * TILE,
+            Self::Boat => 2.0 * TILE,
         }
     }
 
