@@ -13,10 +13,10 @@ use crate::{
     units::Unit,
 };
 
-/// Where they are sent: the soldier over the bridge and round the rocks, the wagon to the far road, the boat down to the
+/// Where they are sent: the soldier over the bridge and round the rocks, the wagon past the swamp, the boat down to the
 /// bridge.
 const GOALS: [(Unit, Cell); 3] =
-    [(Unit::Soldier, Cell::new(29, 4)), (Unit::Wagon, Cell::new(28, 12)), (Unit::Boat, Cell::new(19, 13))];
+    [(Unit::Soldier, Cell::new(29, 4)), (Unit::Wagon, Cell::new(13, 1)), (Unit::Boat, Cell::new(21, 13))];
 /// Where the pointer seems to be, wherever the mouse is.
 const POINTED_AT: Cell = Cell::new(26, 20);
 

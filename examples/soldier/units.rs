@@ -71,7 +71,7 @@ impl Unit {
         match self {
             Self::Soldier => 4.0 * TILE,
             Self::Wagon => 3.0 * TILE,
-            Self::Boat => 2.0 * TILE,
+            Self::Boat => 1.75 * TILE,
         }
     }
 
@@ -97,7 +97,7 @@ impl Unit {
                 sheet: "sprites/wagon.png",
                 frame: UVec2::new(56, 52),
                 below: 20.0,
-                foot: 10.0,
+                foot: 6.0,
                 has_shadow: false,
             },
             Self::Boat => Looks {
