@@ -58,8 +58,8 @@ fn choose_by_key(
     let (before, unit) = *chosen;
     let at = Unit::ALL.iter().position(|other| other == unit).unwrap_or_default();
     // The level may be without some of them.
-    let after = Unit::ALL.iter().cycle().skip(at + 1).take(Unit::ALL.len());
-    let next = after.filter_map(|wanted| units.iter().find(|(_, unit)| *unit == wanted)).next();
+    let mut after = Unit::ALL.iter().cycle().skip(at + 1).take(Unit::ALL.len());
+    let next = after.find_map(|wanted| units.iter().find(|(_, unit)| *unit == wanted));
     if let Some((next, _)) = next {
         choose(&mut commands, before, next);
     }

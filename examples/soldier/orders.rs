@@ -41,7 +41,7 @@ fn order_by_click(
     let position = click.pointer_location.position;
     let target = click.original_event_target();
     let Some(world) = world_of_event(target, position, &windows, *camera) else { return };
-    if let Some((unit, ..)) = other_unit_at(world, &others) {
+    if let Some((unit, ..)) = other_unit_at(world, others) {
         choose(&mut commands, *chosen, unit);
     } else if let Some(order) = order_at(&nav, world, *rules) {
         commands.entity(*chosen).insert(order);

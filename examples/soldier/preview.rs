@@ -106,7 +106,7 @@ pub(crate) fn look_ahead(
         (preview.pointed, *asked) = (Pointed::Nothing, None);
         return;
     };
-    if let Some((_, other, middle)) = other_unit_at(world, &others) {
+    if let Some((_, other, middle)) = other_unit_at(world, others) {
         (preview.pointed, *asked) = (Pointed::Unit(other, other.picture(middle)), None);
         return;
     }

@@ -55,7 +55,7 @@ impl Plugin for RulesPlugin {
 
 /// The movements of the units by their names. The map's own rules, by which the plugin draws walls and costs, are those of the
 /// chosen one.
-pub(crate) fn map_rules(rules: &Rules, chosen: Unit) -> NavMap {
+pub(crate) fn map_rules(rules: Rules, chosen: Unit) -> NavMap {
     let costs = chosen.costs(rules.terrain_costs);
     let own = NavMap { diagonals: rules.diagonals, costs, ..default() };
     Unit::ALL.into_iter().fold(own, |map, unit| map.with_movement(unit.name(), unit.movement(rules)))
@@ -66,7 +66,7 @@ fn apply_rules(
     chosen: Single<&Unit, With<Chosen>>,
     mut map: Single<&mut NavMap, With<GroundMap>>,
 ) {
-    map.set_if_neq(map_rules(&rules, **chosen));
+    map.set_if_neq(map_rules(*rules, **chosen));
 }
 
 fn apply_speed(rules: Res<Rules>, mut agents: Query<&mut PathAgent>) {

@@ -83,7 +83,7 @@ fn spawn_ground(mut commands: Commands, level: Res<Level>, rules: Res<Rules>) {
     commands.entity(map).insert((
         GroundMap,
         tilemap(size, storage, first_cell(0.0)),
-        map_rules(&rules, Unit::Soldier),
+        map_rules(*rules, Unit::Soldier),
     ));
 }
 

@@ -58,7 +58,7 @@ impl Unit {
     }
 
     /// How it moves by the rules as they are.
-    pub(crate) fn movement(self, rules: &Rules) -> Movement {
+    pub(crate) fn movement(self, rules: Rules) -> Movement {
         let size = Size::new(self.side()).unwrap_or_default();
         Movement::new()
             .with_costs(self.costs(rules.terrain_costs))
