@@ -9,7 +9,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 
-from art import buildings, interface, markers, objects, room, shapes, soldier, terrain, town, traveller
+from art import boat, buildings, interface, markers, objects, room, shapes, soldier, terrain, town, traveller, wagon
 
 HERE = Path(__file__).resolve().parent
 
@@ -23,7 +23,7 @@ def save(name, image):
 
 
 def main():
-    for part in (terrain, objects, soldier, markers, interface, town, buildings, room, traveller, shapes):
+    for part in (terrain, objects, soldier, wagon, boat, markers, interface, town, buildings, room, traveller, shapes):
         part.draw(save)
 
 

@@ -1,4 +1,4 @@
-"""Pictures of the panel: its frame, its buttons, and one icon a terrain."""
+"""Pictures of the panel: its frame, its buttons, one icon a terrain, and one a unit."""
 
 from pathlib import Path
 
@@ -37,23 +37,41 @@ def frame(fill, light, edge, alpha):
 
 def icon(source, x, y):
     """A terrain's icon: a tile cut from its picture, with a dark rim."""
-    image = blank(TILE, TILE)
-    image.paste(source.crop((x, y, x + TILE, y + TILE)), (0, 0))
-    for i in range(TILE):
-        for j in (0, TILE - 1):
-            put(image, i, j, "ink")
-            put(image, j, i, "ink")
-    for x, y in ((0, 0), (15, 0), (0, 15), (15, 15)):
+    return rimmed(source.crop((x, y, x + TILE, y + TILE)))
+
+
+def rimmed(image):
+    """The same with a dark rim and its corners cut off."""
+    right, bottom = image.width - 1, image.height - 1
+    for x in range(image.width):
+        for y in (0, bottom):
+            put(image, x, y, "ink")
+    for y in range(image.height):
+        for x in (0, right):
+            put(image, x, y, "ink")
+    for x, y in ((0, 0), (right, 0), (0, bottom), (right, bottom)):
         image.putpixel((x, y), (0, 0, 0, 0))
     return image
 
 
-def draw(save):
-    """Write the panel's pictures; the terrain pictures must exist already."""
-    tiles = Path(__file__).resolve().parent.parent / "tiles"
+def portrait(figures, ground, corner):
+    """A unit's icon, 36 x 24: a part of its picture on the ground that is its own."""
+    width, height = 36, 24
+    image = blank(width, height)
+    for x in range(0, width, TILE):
+        for y in range(0, height, TILE):
+            image.paste(ground, (x, y))
+    image.alpha_composite(figures.crop((*corner, corner[0] + width, corner[1] + height)))
+    return rimmed(image)
 
-    def opened(name):
-        return Image.open(tiles / name).convert("RGBA")
+
+def draw(save):
+    """Write the panel's pictures; those of the terrain and of the units must exist already."""
+    tiles = Path(__file__).resolve().parent.parent / "tiles"
+    sprites = tiles.parent / "sprites"
+
+    def opened(name, folder=tiles):
+        return Image.open(folder / name).convert("RGBA")
 
     save("interface/panel.png", frame("s0", "e3", "e1", 250))
     column = 15 * TILE  # the mask whose four corners are all inside
@@ -67,3 +85,15 @@ def draw(save):
         icon(opened("bridge.png"), TILE, TILE),
     ]
     save("interface/terrain.png", sheet(icons, len(icons)))
+
+    road = opened("road.png").crop((column, 0, column + TILE, TILE))
+    river = opened("water.png").crop((12 * TILE, 3 * TILE, 13 * TILE, 4 * TILE))
+    soldier = blank(36, 28)
+    soldier.paste(opened("soldier.png", sprites).crop((0, 0, 24, 28)), (5, 0))
+    units = [
+        portrait(soldier, meadow, (0, 3)),
+        # Those that face right stand in the third row.
+        portrait(opened("wagon.png", sprites), road, (18, 2 * 52 + 17)),
+        portrait(opened("boat.png", sprites), river, (2, 2 * 44 + 15)),
+    ]
+    save("interface/units.png", sheet(units, len(units)))

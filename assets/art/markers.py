@@ -1,4 +1,4 @@
-"""Marks on the map: goal flag, goal ring, cursor, path dots."""
+"""Marks on the map: goal flag, goal ring, cursor, path dots, the ring of the chosen unit."""
 
 import math
 
@@ -39,6 +39,22 @@ def ring(frame):
                 put(image, x, y, "y2" if y < 8 else "y1")
             elif abs(d - radius) < 1.7:
                 put(image, x, y, "ink", 150)
+    return image
+
+
+def chosen(across, deep):
+    """The ring around the chosen unit, 56 x 40, with gaps at its four sides."""
+    image = blank(56, 40)
+    for y in range(40):
+        for x in range(56):
+            dx, dy = (x + 0.5 - 28) / across, (y + 0.5 - 20) / deep
+            d = (math.hypot(dx, dy) - 1) * min(across, deep)
+            if min(abs(dx), abs(dy)) < 0.2:
+                continue
+            if abs(d) < 0.8:
+                put(image, x, y, "white" if y < 20 else "g6")
+            elif abs(d) < 1.7:
+                put(image, x, y, "ink", 170)
     return image
 
 
@@ -96,6 +112,7 @@ def draw(save):
     """Write every marker."""
     save("sprites/flag.png", sheet([flag(f) for f in range(4)], 4))
     save("sprites/ring.png", sheet([ring(f) for f in range(4)], 4))
+    save("sprites/chosen.png", sheet([chosen(13, 8.5), chosen(26, 17)], 2))
     save("sprites/cursor.png", sheet([cursor("white", "s4"), cursor("r3", "r2"), cursor("y2", "y1")], 3))
     save("sprites/waypoint.png", waypoint())
     save("sprites/arrow.png", arrow())

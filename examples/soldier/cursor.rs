@@ -7,7 +7,7 @@ use crate::{
     scene::height,
 };
 
-/// Marks the cell under the pointer. Needs a window.
+/// Marks the ground on which the chosen unit would stand at the pointer. Needs a window.
 pub(crate) struct CursorPlugin;
 
 impl Plugin for CursorPlugin {
@@ -24,6 +24,8 @@ struct Cursor;
 const CURSOR_OPEN: usize = 0;
 const CURSOR_CLOSED: usize = 1;
 const CURSOR_NEAR: usize = 2;
+/// How far it reaches beyond the cells that it marks.
+const RIM: f32 = 2.0;
 
 fn spawn_cursor(
     mut commands: Commands,
@@ -33,6 +35,9 @@ fn spawn_cursor(
     let layout = layouts.add(TextureAtlasLayout::from_grid(UVec2::splat(20), 3, 1, None, None));
     let sheet =
         Sprite::from_atlas_image(assets.load("sprites/cursor.png"), TextureAtlas { layout, index: 0 });
+    // Its corners stay as they are, however many cells lie between them.
+    let slicer = TextureSlicer { border: BorderRect::all(9.0), ..default() };
+    let sheet = Sprite { image_mode: SpriteImageMode::Sliced(slicer), ..sheet };
     commands.spawn((Cursor, sheet, Visibility::Hidden));
 }
 
@@ -46,7 +51,8 @@ fn mark_hovered_cell(
         return;
     };
     visibility.set_if_neq(Visibility::Inherited);
-    transform.translation = hover.centre.extend(height::MARKS + 0.4);
+    transform.translation = hover.footprint.center().extend(height::MARKS + 0.4);
+    sprite.custom_size = Some(hover.footprint.size() + 2.0 * RIM);
     if let Some(atlas) = &mut sprite.texture_atlas {
         atlas.index = match hover.way {
             Way::There(_) => CURSOR_OPEN,

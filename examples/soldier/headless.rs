@@ -1,5 +1,7 @@
 //! The same level and the same orders without window or graphics card.
 
+mod together;
+
 use std::{
     io::{self, Write},
     path::Path as FilePath,
@@ -18,7 +20,8 @@ use crate::{
     level::centre_of,
     report::{News, Report},
     rules::Rules,
-    scene::{GroundMap, ScenePlugin, Soldier},
+    scene::{GroundMap, ScenePlugin},
+    units::Unit,
 };
 
 /// Time from one update to the next, a quarter of a tile of walking.
@@ -29,7 +32,7 @@ const PATIENCE: usize = 4000;
 /// Runs the tour and writes what happens; with a file, its recording goes there.
 ///
 /// # Errors
-/// If `out` or the file cannot be written to, or an order is not carried out as it must be.
+/// If `out` or the file cannot be written to, an order is not carried out as it must be, or a unit stands where it cannot.
 pub(crate) fn run(out: &mut dyn Write, record: Option<&FilePath>) -> io::Result<()> {
     let mut tour = Tour::new();
     if record.is_some() {
@@ -71,6 +74,8 @@ pub(crate) fn run(out: &mut dyn Write, record: Option<&FilePath>) -> io::Result<
     tour.order(out, "as near to home as it gets", Cell::new(9, 15))?;
     tour.walk(out)?;
 
+    together::run(&mut tour, out)?;
+
     if let Some(file) = record {
         let queries = tour.save(file)?;
         writeln!(out, "\n{queries} searches recorded in {}", file.display())?;
@@ -81,6 +86,8 @@ pub(crate) fn run(out: &mut dyn Write, record: Option<&FilePath>) -> io::Result<
 struct Tour {
     app: App,
     soldier: Entity,
+    wagon: Entity,
+    boat: Entity,
 }
 
 impl Tour {
@@ -90,9 +97,12 @@ impl Tour {
             .insert_resource(TimeUpdateStrategy::ManualDuration(STEP));
         app.update();
         let world = app.world_mut();
-        let soldier =
-            world.query_filtered::<Entity, With<Soldier>>().single(world).expect("the scene has one soldier");
-        Self { app, soldier }
+        let mut units = world.query::<(Entity, &Unit)>();
+        let [soldier, wagon, boat] = Unit::ALL.map(|wanted| {
+            let found = units.iter(world).find(|(_, unit)| **unit == wanted);
+            found.expect("the level has one of each, as a test says").0
+        });
+        Self { app, soldier, wagon, boat }
     }
 
     fn steps(&mut self, count: usize) {
@@ -117,7 +127,6 @@ impl Tour {
         let world = self.app.world_mut();
         let rules = *world.resource::<Rules>();
         world.entity_mut(self.soldier).insert(crate::orders::order(centre_of(goal), rules));
-        world.resource_mut::<Report>().set_if_neq(Report::default());
         self.steps(2);
         writeln!(out, "\norder: {name}, to {goal}")?;
         self.draw(out)
@@ -132,8 +141,8 @@ impl Tour {
 
     /// The map with the path, as it stands.
     fn draw(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let report = self.report(self.soldier);
         let world = self.app.world_mut();
-        let report = world.resource::<Report>().clone();
         if let Some(path) = world.get::<AgentPath>(self.soldier).cloned()
             && let Some(cells) = path.path()
             && let Some(figures) = report.figures
@@ -155,7 +164,7 @@ impl Tour {
     fn walk(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let mut replans = 0;
         for _ in 0..PATIENCE {
-            let report = self.app.world().resource::<Report>().clone();
+            let report = self.report(self.soldier);
             if report.replans > replans {
                 replans = report.replans;
                 writeln!(out, "replanned:")?;
@@ -164,10 +173,12 @@ impl Tour {
             match report.news {
                 News::Arrived { partial } => {
                     let goal = if partial { "at the closest tile" } else { "at the goal" };
-                    return writeln!(out, "arrived {goal}, {}", self.place());
+                    return writeln!(out, "arrived {goal}, {}", self.place(self.soldier));
                 }
                 News::Failed(reason) => return writeln!(out, "no path: {reason}"),
-                News::Lost(reason) => return writeln!(out, "stopped at {}: {reason}", self.place()),
+                News::Lost(reason) => {
+                    return writeln!(out, "stopped at {}: {reason}", self.place(self.soldier));
+                }
                 News::None | News::Walking { .. } | News::Replanned { .. } => self.app.update(),
             }
         }
@@ -175,11 +186,15 @@ impl Tour {
         Err(io::Error::other(format!("the order did not end, the soldier is {status:?}")))
     }
 
-    fn place(&self) -> String {
+    fn report(&self, unit: Entity) -> Report {
+        self.app.world().get::<Report>(unit).cloned().unwrap_or_default()
+    }
+
+    /// The cell over which the middle of a unit is.
+    fn place(&self, unit: Entity) -> String {
         let world = self.app.world();
-        let position = world
-            .get::<Transform>(self.soldier)
-            .map_or(Vec2::NAN, |transform| transform.translation.truncate());
+        let position =
+            world.get::<Transform>(unit).map_or(Vec2::NAN, |transform| transform.translation.truncate());
         let cell = (position / crate::level::TILE).floor().as_ivec2();
         Cell::new(cell.x, cell.y).to_string()
     }
@@ -254,8 +269,9 @@ mod tests {
         let text = std::fs::read_to_string(&file).unwrap();
         std::fs::remove_file(&file).unwrap();
         let replayed = Recording::from_text(&text).unwrap().replay(|_| ()).unwrap();
-        // Seven orders, one of them replanned.
-        assert_eq!(replayed.answers, 8, "{replayed}");
+        // Seven orders of the soldier, one of them replanned; then sixteen of all three, two of them replanned.
+        assert_eq!(replayed.answers, 8 + 18, "{replayed}");
+        assert_eq!(replayed.different, 0, "{replayed}");
         assert!(replayed.edits > 10, "{replayed}");
     }
 

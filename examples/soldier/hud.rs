@@ -1,9 +1,9 @@
-//! The panel: status, figures, rules, brushes and help; the label beside the pointer, and the legend.
+//! The panel: units, status, figures, rules, brushes and help; the label beside the pointer, and the legend.
 
 mod text;
 
 use bevy::prelude::*;
-use bevy_tilepath::{PathAgent, PathStatus, TilepathGizmos};
+use bevy_tilepath::{AgentPath, PathAgent, PathStatus, TilepathGizmos};
 use tilepath_examples::{
     label::{PointerLabel, spawn_label},
     layout::{PanelLook, spawn_layout},
@@ -14,13 +14,13 @@ use tilepath_examples::{
 
 use crate::{
     brush::Brush,
-    level::TILE,
+    chosen::{Chosen, choose},
     preview::{Pointed, Preview},
     record::RecordFile,
     report::Report,
     rules::Rules,
-    scene::Soldier,
     trail,
+    units::Unit,
 };
 
 /// The panel, the label and the legend. Needs a window.
@@ -29,7 +29,7 @@ pub(crate) struct HudPlugin;
 impl Plugin for HudPlugin {
     fn build(&self, app: &mut App) {
         app.add_systems(PostStartup, (spawn_panel, spawn_label, spawn_colours))
-            .add_systems(Update, (write_lines, mark_brush, write_label))
+            .add_systems(Update, (write_lines, mark_brush, mark_unit, write_label))
             .add_systems(Update, show_colours.run_if(resource_changed::<Rules>));
     }
 }
@@ -37,15 +37,18 @@ impl Plugin for HudPlugin {
 /// A line of the panel that changes.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 enum Line {
+    Unit,
     Status,
     Detail,
     Cost,
     Length,
     Expanded,
     SearchTime,
+    TimeLeft,
     Here,
     Diagonals,
     TerrainCosts,
+    TerrainSpeed,
     Closest,
     Overlay,
     Search,
@@ -58,10 +61,15 @@ enum Line {
 enum Switch {
     Diagonals,
     TerrainCosts,
+    TerrainSpeed,
     Closest,
     Overlay,
     Search,
 }
+
+/// A button that chooses a unit.
+#[derive(Component)]
+struct UnitButton(Unit);
 
 /// A button that chooses a brush.
 #[derive(Component)]
@@ -77,25 +85,29 @@ enum Explains {
 
 const SIZE: f32 = 13.0;
 const SMALL: f32 = 12.0;
+/// The size of a unit's picture on its sheet.
+const ICON: Vec2 = Vec2::new(36.0, 24.0);
 
-const FIGURES: [(&str, Line); 5] = [
+const FIGURES: [(&str, Line); 6] = [
     ("cost", Line::Cost),
     ("length", Line::Length),
     ("looked at", Line::Expanded),
     ("search time", Line::SearchTime),
+    ("time left", Line::TimeLeft),
     ("here", Line::Here),
 ];
 
-const SWITCHES: [(&str, Switch, Line); 5] = [
+const SWITCHES: [(&str, Switch, Line); 6] = [
     ("R  diagonals", Switch::Diagonals, Line::Diagonals),
     ("T  terrain costs", Switch::TerrainCosts, Line::TerrainCosts),
+    ("V  terrain speed", Switch::TerrainSpeed, Line::TerrainSpeed),
     ("C  closest tile", Switch::Closest, Line::Closest),
     ("F  show costs", Switch::Overlay, Line::Overlay),
     ("F8 show search", Switch::Search, Line::Search),
 ];
 
 const HELP: [&str; 6] = [
-    "left click    go there",
+    "left click    choose, go there",
     "right drag    paint",
     "WASD, middle  move the view",
     "wheel         zoom",
@@ -104,9 +116,16 @@ const HELP: [&str; 6] = [
 ];
 
 fn spawn_panel(mut commands: Commands, assets: Res<AssetServer>) {
-    let look = PanelLook { title: "The soldier walks", width: 276.0, is_tall: false };
+    let look = PanelLook { title: "By road and river", width: 276.0, is_tall: false };
     let parts = spawn_layout(&mut commands, assets.load("interface/panel.png"), &look);
     commands.entity(parts.panel).with_children(|panel| {
+        spawn_gap(panel, 2.0);
+        panel.spawn(row()).with_children(|row| {
+            row.spawn(line("Tab  unit", SIZE, colour::FAINT));
+            row.spawn((Line::Unit, line("", SIZE, colour::GOLD)));
+        });
+        spawn_units(panel, &assets);
+        spawn_gap(panel, 2.0);
         panel.spawn((Line::Status, line("", SIZE, colour::TEXT)));
         panel.spawn(standing_room(1)).with_child((Line::Detail, line("", SMALL, colour::FAINT)));
         spawn_gap(panel, 2.0);
@@ -145,6 +164,26 @@ fn spawn_switch(panel: &mut ChildSpawnerCommands, name: &str, switch: Switch, va
         .observe(flip_switch);
 }
 
+fn spawn_units(panel: &mut ChildSpawnerCommands, assets: &AssetServer) {
+    panel.spawn(row()).with_children(|row| {
+        for (index, unit) in Unit::ALL.into_iter().enumerate() {
+            let corner = Vec2::new(index as f32 * ICON.x, 0.0);
+            let node = Node { padding: UiRect::all(px(1)), ..default() };
+            row.spawn((UnitButton(unit), button(node)))
+                .with_child((
+                    ImageNode {
+                        image: assets.load("interface/units.png"),
+                        rect: Some(Rect::from_corners(corner, corner + ICON)),
+                        ..default()
+                    },
+                    Node { width: px(2.0 * ICON.x), height: px(2.0 * ICON.y), ..default() },
+                    Pickable::IGNORE,
+                ))
+                .observe(choose_unit);
+        }
+    });
+}
+
 fn spawn_brushes(panel: &mut ChildSpawnerCommands, assets: &AssetServer) {
     panel.spawn(row()).with_children(|row| {
         for (index, brush) in Brush::ALL.into_iter().enumerate() {
@@ -178,11 +217,11 @@ fn spawn_colours(mut commands: Commands) {
     spawn_legend(
         &mut commands,
         &[
-            (Explains::Trails, trail::GOLD, "its way"),
+            (Explains::Trails, trail::GOLD, "the way of a unit"),
             (Explains::Trails, trail::WHITE, "the way to the pointer"),
             (Explains::Costs, drawn.wall_color, "cannot be entered"),
-            (Explains::Costs, drawn.cheap_color.mix(&drawn.costly_color, 0.25), "grass, twice a road"),
-            (Explains::Costs, drawn.costly_color, "mud, five times"),
+            (Explains::Costs, drawn.cheap_color.mix(&drawn.costly_color, 0.25), "costs more"),
+            (Explains::Costs, drawn.costly_color, "costs most"),
             (Explains::Search, drawn.closed_color, "looked at"),
             (Explains::Search, drawn.open_color, "would be looked at next"),
             (Explains::Search, drawn.search_path_color, "the way found"),
@@ -208,10 +247,26 @@ fn flip_switch(click: On<Pointer<Click>>, switches: Query<&Switch>, mut rules: R
     match switches.get(click.event_target()) {
         Ok(Switch::Diagonals) => rules.next_diagonals(),
         Ok(Switch::TerrainCosts) => rules.terrain_costs = !rules.terrain_costs,
+        Ok(Switch::TerrainSpeed) => rules.terrain_speed = !rules.terrain_speed,
         Ok(Switch::Closest) => rules.closest = !rules.closest,
         Ok(Switch::Overlay) => rules.show_costs = !rules.show_costs,
         Ok(Switch::Search) => rules.show_search = !rules.show_search,
         Err(_) => {}
+    }
+}
+
+fn choose_unit(
+    click: On<Pointer<Click>>,
+    buttons: Query<&UnitButton>,
+    chosen: Single<Entity, With<Chosen>>,
+    units: Query<(Entity, &Unit)>,
+    mut commands: Commands,
+) {
+    if click.event.button == PointerButton::Primary
+        && let Ok(button) = buttons.get(click.event_target())
+        && let Some((unit, _)) = units.iter().find(|(_, unit)| **unit == button.0)
+    {
+        choose(&mut commands, *chosen, unit);
     }
 }
 
@@ -224,27 +279,29 @@ fn choose_brush(click: On<Pointer<Click>>, buttons: Query<&BrushButton>, mut bru
 }
 
 fn write_lines(
-    report: Res<Report>,
     rules: Res<Rules>,
     brush: Res<Brush>,
     preview: Res<Preview>,
     recording: Res<RecordFile>,
     ground: text::MapText,
-    soldier: Single<(&PathStatus, &PathAgent), With<Soldier>>,
+    chosen: Single<(&Unit, &Report, &PathStatus, &PathAgent, Option<&AgentPath>), With<Chosen>>,
     mut lines: Query<(&Line, &mut Text, &mut TextColor)>,
 ) {
-    let (status, agent) = *soldier;
+    let (unit, report, status, agent, path) = *chosen;
     for (kind, mut text, mut shown) in &mut lines {
         let (new, colour) = match kind {
+            Line::Unit => (unit.name().into(), colour::GOLD),
             Line::Status => text::status(*status, agent.paused, &report.news),
-            Line::Detail => (text::detail(&report), colour::FAINT),
-            Line::Cost => (text::cost(&report), colour::TEXT),
-            Line::Length => (text::length(&report), colour::TEXT),
-            Line::Expanded => (text::expanded(&report), colour::TEXT),
-            Line::SearchTime => (text::search_time(&report), colour::TEXT),
+            Line::Detail => (text::detail(report), colour::FAINT),
+            Line::Cost => (text::cost(report), colour::TEXT),
+            Line::Length => (text::length(report), colour::TEXT),
+            Line::Expanded => (text::expanded(report), colour::TEXT),
+            Line::SearchTime => (text::search_time(report), colour::TEXT),
+            Line::TimeLeft => (text::time_left(*status, agent, path), colour::TEXT),
             Line::Here => (ground.here(&preview.pointed), colour::TEXT),
             Line::Diagonals => (words::diagonals(rules.diagonals).into(), colour::GOLD),
             Line::TerrainCosts => on_off(rules.terrain_costs),
+            Line::TerrainSpeed => text::terrain_speed(rules.terrain_speed),
             Line::Closest => on_off(rules.closest),
             Line::Overlay => on_off(rules.show_costs),
             Line::Search => on_off(rules.show_search),
@@ -262,15 +319,23 @@ fn mark_brush(brush: Res<Brush>, mut buttons: Query<(&BrushButton, &mut BorderCo
     }
 }
 
+fn mark_unit(chosen: Single<&Unit, With<Chosen>>, mut buttons: Query<(&UnitButton, &mut BorderColor)>) {
+    for (button, mut border) in &mut buttons {
+        let edge = if button.0 == **chosen { colour::GOLD } else { Color::NONE };
+        border.set_if_neq(BorderColor::all(edge));
+    }
+}
+
 fn write_label(preview: Res<Preview>, ground: text::MapText, mut label: PointerLabel) {
     match &preview.pointed {
         Pointed::Nothing => label.hide(),
         Pointed::Outside(world) => {
             label.say(Rect::from_center_size(*world, Vec2::splat(8.0)), words::OUTSIDE, colour::FAINT);
         }
+        Pointed::Unit(unit, picture) => label.say(*picture, &text::choose(*unit), colour::GOLD),
         Pointed::Tile(hover) => {
             let (said, colour) = ground.label(hover);
-            label.say(Rect::from_center_size(hover.centre, Vec2::splat(TILE)), &said, colour);
+            label.say(hover.footprint, &said, colour);
         }
     }
 }

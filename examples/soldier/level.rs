@@ -5,6 +5,8 @@
 //! | `.` `=` `,` `~` `#` | grass, road, mud, water, rock |
 //! | `B` | a bridge over water |
 //! | `S` | the soldier, on the road |
+//! | `W` | the lower left cell of the wagon, on grass |
+//! | `O` | the boat, on water |
 //! | `T` `A` `P` `b` `w` | oak, autumn oak, fir, bush, well: each blocks its cell |
 //! | `H` `h` | the door of a cottage with a red or a blue roof: it blocks 3 x 2 cells, door at the bottom middle |
 
@@ -14,6 +16,8 @@ use bevy::prelude::*;
 use bevy_tilepath::Cell;
 
 use tilepath_examples::ground::Ground;
+
+use crate::units::Unit;
 
 pub(crate) use tilepath_examples::tiles::TILE;
 
@@ -86,7 +90,8 @@ pub(crate) struct Level {
     ground: Vec<Ground>,
     pub(crate) bridges: Vec<Cell>,
     pub(crate) scenery: Vec<(Cell, Scenery)>,
-    pub(crate) start: Cell,
+    /// Who is there, and the lower left cell of each.
+    pub(crate) units: Vec<(Unit, Cell)>,
 }
 
 impl Level {
@@ -105,9 +110,8 @@ impl Level {
             ground: vec![Ground::Grass; width * rows.len()],
             bridges: Vec::new(),
             scenery: Vec::new(),
-            start: Cell::new(0, 0),
+            units: Vec::new(),
         };
-        let mut starts = 0;
         for (row, line) in rows.iter().enumerate() {
             if line.chars().count() != width {
                 return Err(LevelError::Ragged { row });
@@ -128,8 +132,12 @@ impl Level {
                     }
                     'S' => {
                         ground = Ground::Road;
-                        level.start = cell;
-                        starts += 1;
+                        level.units.push((Unit::Soldier, cell));
+                    }
+                    'W' => level.units.push((Unit::Wagon, cell)),
+                    'O' => {
+                        ground = Ground::Water;
+                        level.units.push((Unit::Boat, cell));
                     }
                     _ => {
                         let thing =
@@ -140,7 +148,8 @@ impl Level {
                 level.ground[y * width + column] = ground;
             }
         }
-        if starts == 1 { Ok(level) } else { Err(LevelError::Starts { found: starts }) }
+        let soldiers = level.units.iter().filter(|(unit, _)| *unit == Unit::Soldier).count();
+        if soldiers == 1 { Ok(level) } else { Err(LevelError::Starts { found: soldiers }) }
     }
 
     /// The ground of a cell, `None` off the level.
@@ -203,7 +212,9 @@ mod tests {
     fn riverside_is_a_level_of_40_by_24() {
         let level = Level::riverside();
         assert_eq!((level.width, level.height), (40, 24));
-        assert_eq!(level.ground(level.start), Some(Ground::Road));
+        let [grass, road, water] = [Ground::Grass, Ground::Road, Ground::Water].map(Some);
+        let stands_on: Vec<_> = level.units.iter().map(|&(unit, cell)| (unit, level.ground(cell))).collect();
+        assert_eq!(stands_on, [(Unit::Boat, water), (Unit::Soldier, road), (Unit::Wagon, grass)]);
         assert!(level.bridges.iter().all(|&cell| level.ground(cell) == Some(Ground::Water)));
         assert_eq!(level.bridges.len(), 14);
     }
@@ -211,7 +222,7 @@ mod tests {
     #[test]
     fn the_first_row_is_the_top() {
         let level = Level::parse("~T\nS.").unwrap();
-        assert_eq!(level.start, Cell::new(0, 0));
+        assert_eq!(level.units, [(Unit::Soldier, Cell::new(0, 0))]);
         assert_eq!(level.ground(Cell::new(0, 1)), Some(Ground::Water));
         assert_eq!(level.scenery, [(Cell::new(1, 1), Scenery::Oak)]);
         assert_eq!(level.ground(Cell::new(0, 2)), None);

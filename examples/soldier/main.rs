@@ -1,13 +1,16 @@
-//! A soldier on a tile map: click and it walks the cheapest way there, paint the ground and it finds another.
+//! A soldier on a tile map: click and it walks the cheapest way there, paint the ground and it finds another. Beside it a wagon
+//! of two by two cells and a boat, each by a movement of its own.
 //!
 //! `cargo run --example soldier`, or with `--headless` where there is no display.
 
 mod brush;
+mod chosen;
 mod cursor;
 mod dress;
 mod headless;
 mod hud;
 mod level;
+mod message;
 mod orders;
 mod preview;
 mod record;
@@ -16,6 +19,7 @@ mod rules;
 mod scene;
 mod tour;
 mod trail;
+mod units;
 
 use std::{io::stdout, path::PathBuf, time::Duration};
 
@@ -90,8 +94,8 @@ fn run_in_window(run: RunOptions, record: Option<PathBuf>, film: Option<PathBuf>
             FigurePlugin { sheet: "sprites/soldier.png", shadow_height: height::SHADOW, lift: 0.0 },
             GoalFlagPlugin { ring_height: height::MARKS + 0.3 },
             trail::TrailPlugin,
-            cursor::CursorPlugin,
-            hud::HudPlugin,
+            (cursor::CursorPlugin, chosen::ChosenPlugin),
+            (hud::HudPlugin, message::MessagePlugin),
             record::RecordPlugin { file: record },
         ))
         .add_systems(Startup, spawn_camera)

@@ -1,4 +1,4 @@
-//! Mouse and keys: orders for the soldier, strokes of the brush, switches of the rules.
+//! Mouse and keys: orders for the chosen unit, strokes of the brush, switches of the rules.
 
 use bevy::prelude::*;
 use bevy_tilepath::{Cell, NavQuery, PathAgent, PathRequest};
@@ -6,8 +6,9 @@ use tilepath_examples::pointer::world_of_event;
 
 use crate::{
     brush::{Brush, Paint, stroke},
+    chosen::{Chosen, choose, other_unit_at},
     rules::Rules,
-    scene::Soldier,
+    units::Unit,
 };
 
 /// Turns clicks into orders, drags into strokes and keys into switches. Needs a window.
@@ -28,7 +29,8 @@ fn order_by_click(
     windows: Query<(), With<Window>>,
     camera: Single<(&Camera, &GlobalTransform)>,
     nav: NavQuery,
-    soldier: Single<Entity, With<Soldier>>,
+    chosen: Single<Entity, With<Chosen>>,
+    others: Query<(Entity, &Unit, &Transform), Without<Chosen>>,
     rules: Res<Rules>,
     mut commands: Commands,
 ) {
@@ -37,10 +39,12 @@ fn order_by_click(
     }
     // Only the window itself is the map: a click on the panel has the panel as its target.
     let position = click.pointer_location.position;
-    if let Some(world) = world_of_event(click.original_event_target(), position, &windows, *camera)
-        && let Some(order) = order_at(&nav, world, *rules)
-    {
-        commands.entity(*soldier).insert(order);
+    let target = click.original_event_target();
+    let Some(world) = world_of_event(target, position, &windows, *camera) else { return };
+    if let Some((unit, ..)) = other_unit_at(world, others) {
+        choose(&mut commands, *chosen, unit);
+    } else if let Some(order) = order_at(&nav, world, *rules) {
+        commands.entity(*chosen).insert(order);
     }
 }
 
@@ -105,7 +109,7 @@ fn press_keys(
     keys: Res<ButtonInput<KeyCode>>,
     mut rules: ResMut<Rules>,
     mut brush: ResMut<Brush>,
-    mut soldier: Single<&mut PathAgent, With<Soldier>>,
+    mut chosen: Single<&mut PathAgent, With<Chosen>>,
 ) {
     const DIGITS: [KeyCode; 6] = [
         KeyCode::Digit1,
@@ -126,6 +130,9 @@ fn press_keys(
     if keys.just_pressed(KeyCode::KeyT) {
         rules.terrain_costs = !rules.terrain_costs;
     }
+    if keys.just_pressed(KeyCode::KeyV) {
+        rules.terrain_speed = !rules.terrain_speed;
+    }
     if keys.just_pressed(KeyCode::KeyC) {
         rules.closest = !rules.closest;
     }
@@ -136,7 +143,7 @@ fn press_keys(
         rules.show_search = !rules.show_search;
     }
     if keys.just_pressed(KeyCode::Space) {
-        soldier.paused = !soldier.paused;
+        chosen.paused = !chosen.paused;
     }
 }
 
@@ -164,7 +171,7 @@ mod tests {
 
     fn soldier(app: &mut App) -> Entity {
         let world = app.world_mut();
-        world.query_filtered::<Entity, With<Soldier>>().single(world).unwrap()
+        world.query_filtered::<Entity, With<Chosen>>().single(world).unwrap()
     }
 
     #[test]

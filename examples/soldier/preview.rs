@@ -1,13 +1,18 @@
-//! What the soldier would do at a click where the pointer is: asked through `NavQuery` while the pointer moves.
+//! What the chosen unit would do at a click where the pointer is: asked through `NavQuery` while the pointer moves.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Cell, NavQuery,
+    Cell, NavQuery, NavView,
     tilepath::{Outcome, Path, Revision},
 };
 use tilepath_examples::pointer::MapPointer;
 
-use crate::{rules::Rules, scene::Soldier};
+use crate::{
+    chosen::{Chosen, other_unit_at},
+    level::TILE,
+    rules::Rules,
+    units::Unit,
+};
 
 /// Keeps [`Preview`] up to date.
 pub(crate) struct PreviewPlugin;
@@ -32,6 +37,8 @@ pub(crate) enum Pointed {
     Nothing,
     /// A place of the world beside the map.
     Outside(Vec2),
+    /// Another unit, and where its picture is.
+    Unit(Unit, Rect),
     /// A tile, and the way there.
     Tile(Hover),
 }
@@ -41,7 +48,7 @@ impl Preview {
     pub(crate) fn hover(&self) -> Option<&Hover> {
         match &self.pointed {
             Pointed::Tile(hover) => Some(hover),
-            Pointed::Nothing | Pointed::Outside(_) => None,
+            Pointed::Nothing | Pointed::Outside(_) | Pointed::Unit(..) => None,
         }
     }
 }
@@ -49,10 +56,21 @@ impl Preview {
 /// A cell under the pointer.
 pub(crate) struct Hover {
     pub(crate) cell: Cell,
-    pub(crate) centre: Vec2,
+    /// The ground on which the unit would stand there.
+    pub(crate) footprint: Rect,
+    pub(crate) room: Room,
     pub(crate) way: Way,
     /// The way's points in the world, empty if there is none.
     pub(crate) points: Vec<Vec2>,
+}
+
+/// Whether a unit can stand somewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Room {
+    Open,
+    /// The cell under the pointer is open to it, and one beside that it would cover is not.
+    TooNarrow,
+    Closed,
 }
 
 /// Where the way leads.
@@ -65,8 +83,9 @@ pub(crate) enum Way {
     Nowhere,
 }
 
-/// Everything the answer depends on, but for the rules, which say themselves when they change.
-type Question = (Cell, Cell, Revision);
+/// Everything the answer depends on, but for the rules, which say themselves when they change: the unit, its cell, the pointed
+/// cell, where the unit would stand, and the state of the map.
+type Question = (Entity, Cell, Cell, Cell, Revision);
 
 /// For this many frames after a change of rules the question is asked again.
 const SETTLING_FRAMES: u8 = 10;
@@ -75,34 +94,39 @@ pub(crate) fn look_ahead(
     pointer: Res<MapPointer>,
     nav: NavQuery,
     rules: Res<Rules>,
-    soldier: Single<&Transform, With<Soldier>>,
+    chosen: Single<(Entity, &Unit, &Transform), With<Chosen>>,
+    others: Query<(Entity, &Unit, &Transform), Without<Chosen>>,
     mut preview: ResMut<Preview>,
     mut asked: Local<Option<Question>>,
     mut settling: Local<u8>,
 ) {
-    let here = soldier.translation.truncate();
-    let map = nav.only().ok();
-    let Some((map, world)) = map.zip(pointer.world) else {
+    let (entity, &unit, place) = *chosen;
+    let here = place.translation.truncate();
+    let Some((map, world)) = nav.of(entity).ok().zip(pointer.world) else {
         (preview.pointed, *asked) = (Pointed::Nothing, None);
         return;
     };
-    let Some(cell) = map.tile_at(world) else {
+    if let Some((_, other, middle)) = other_unit_at(world, others) {
+        (preview.pointed, *asked) = (Pointed::Unit(other, other.picture(middle)), None);
+        return;
+    }
+    let Some((_, cell)) = nav.tile_at(world) else {
         (preview.pointed, *asked) = (Pointed::Outside(world), None);
         return;
     };
-    let question = map.tile_at(here).map(|from| (from, cell, map.grid().revision()));
+    let question = || Some((entity, map.tile_at(here)?, cell, map.tile_at(world)?, map.grid().revision()));
+    let question = question();
     // The map takes new rules in its next tick, which may be some frames away.
     *settling = if rules.is_changed() { SETTLING_FRAMES } else { settling.saturating_sub(1) };
     if question == *asked && *settling == 0 {
         return;
     }
     *asked = question;
-    let hover = hover(&nav, rules.closest, here, world, cell);
+    let hover = hover(&map, unit, rules.closest, here, world, cell);
     preview.pointed = hover.map_or(Pointed::Nothing, Pointed::Tile);
 }
 
-fn hover(nav: &NavQuery, or_closest: bool, here: Vec2, world: Vec2, cell: Cell) -> Option<Hover> {
-    let map = nav.only().ok()?;
+fn hover(map: &NavView, unit: Unit, or_closest: bool, here: Vec2, world: Vec2, cell: Cell) -> Option<Hover> {
     let answer = if or_closest { map.find_closest(here, world) } else { map.find(here, world) }.ok()?;
     let points = |path: &Path| map.points(path);
     let (way, points) = match &answer.outcome {
@@ -110,5 +134,16 @@ fn hover(nav: &NavQuery, or_closest: bool, here: Vec2, world: Vec2, cell: Cell) 
         Outcome::Unreachable { closest: Some(path) } => (Way::Closest(path.cost().get()), points(path)),
         Outcome::Unreachable { closest: None } | Outcome::LimitReached { .. } => (Way::Nowhere, Vec::new()),
     };
-    Some(Hover { cell, centre: map.world_of(cell)?, way, points })
+    let movement = map.finder().movement(map.movement())?;
+    let stands_on = map.tile_at(world)?;
+    let room = if movement.is_open(map.grid().grid(), stands_on) {
+        Room::Open
+    } else if movement.costs().is_passable(map.grid().terrain(cell)?) {
+        Room::TooNarrow
+    } else {
+        Room::Closed
+    };
+    let side = f32::from(unit.side()) * TILE;
+    let footprint = Rect::from_center_size(map.world_of(stands_on)?, Vec2::splat(side));
+    Some(Hover { cell, footprint, room, way, points })
 }

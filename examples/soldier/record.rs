@@ -1,4 +1,4 @@
-//! What the soldier was asked and answered, saved as one file: for bug reports, and for `tilepath replay`.
+//! What the units were asked and answered, saved as one file: for bug reports, and for `tilepath replay`.
 
 use std::{
     fs, io,
@@ -99,12 +99,7 @@ mod tests {
     use bevy_tilepath::{TilepathPlugin, tilepath::recording::Recording};
 
     use super::*;
-    use crate::{
-        level::centre_of,
-        orders::order,
-        rules::Rules,
-        scene::{ScenePlugin, Soldier},
-    };
+    use crate::{level::centre_of, orders::order, rules::Rules, scene::ScenePlugin, units::Unit};
 
     /// Sends the soldier somewhere, ends the program in some way, and reads the recording of `--record`.
     fn recorded(name: &str, end: impl FnOnce(&mut App)) -> Recording {
@@ -117,7 +112,8 @@ mod tests {
             .add_plugins(RecordPlugin { file: Some(file.clone()) });
         app.update();
         let world = app.world_mut();
-        let soldier = world.query_filtered::<Entity, With<Soldier>>().single(world).unwrap();
+        let mut units = world.query::<(Entity, &Unit)>();
+        let (soldier, _) = units.iter(world).find(|(_, unit)| **unit == Unit::Soldier).unwrap();
         let goal = centre_of(bevy_tilepath::Cell::new(34, 6));
         world.entity_mut(soldier).insert(order(goal, Rules::default()));
         for _ in 0..5 {

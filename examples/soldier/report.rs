@@ -1,17 +1,21 @@
-//! What became of the last order: kept for the panel and for the run without a window.
+//! What became of the last order of each unit: kept for the panel and for the run without a window.
 
 use std::time::{Duration, Instant};
 
-use bevy::prelude::*;
-use bevy_tilepath::{AgentPath, Arrived, NavQuery, PathFailed, PathFound, PathLost, Replanned};
-use tilepath_examples::words;
+use bevy::{ecs::system::SystemParam, prelude::*};
+use bevy_tilepath::{
+    AgentPath, Arrived, NavQuery, PathFailed, PathFound, PathGoal, PathLost, PathRequest, Place, Replanned,
+};
+use tilepath_examples::{ground::Ground, words};
 
-/// Keeps [`Report`] by the plugin's events.
+use crate::units::Unit;
+
+/// Keeps each [`Report`] by the plugin's events.
 pub(crate) struct ReportPlugin;
 
 impl Plugin for ReportPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Report>()
+        app.add_observer(begin_report)
             .add_observer(report_found)
             .add_observer(report_replanned)
             .add_observer(report_failed)
@@ -20,10 +24,14 @@ impl Plugin for ReportPlugin {
     }
 }
 
-/// What became of the last order.
-#[derive(Resource, Debug, Default, Clone, PartialEq)]
+/// What became of the last order of a unit.
+#[derive(Component, Debug, Default, Clone, PartialEq)]
 pub(crate) struct Report {
+    /// Where it was sent.
+    pub(crate) goal: Vec2,
     pub(crate) news: News,
+    /// Where there is no way: what is in the way, in words for the player.
+    pub(crate) why: String,
     pub(crate) figures: Option<Figures>,
     pub(crate) replans: u32,
 }
@@ -48,6 +56,17 @@ pub(crate) enum News {
     Lost(String),
 }
 
+impl News {
+    /// Whether it does not come to where it was sent.
+    const fn is_short_of_goal(&self) -> bool {
+        match self {
+            Self::None => false,
+            Self::Walking { partial } | Self::Replanned { partial } | Self::Arrived { partial } => *partial,
+            Self::Failed(_) | Self::Lost(_) => true,
+        }
+    }
+}
+
 /// The figures of a path.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Figures {
@@ -57,52 +76,90 @@ pub(crate) struct Figures {
     pub(crate) search_time: Duration,
 }
 
-fn report_found(found: On<PathFound>, mut report: ResMut<Report>, nav: NavQuery, paths: Query<&AgentPath>) {
-    *report = Report {
-        news: News::Walking { partial: found.partial },
-        figures: figures(found.entity, &nav, &paths),
-        replans: 0,
-    };
+fn begin_report(ordered: On<Insert, PathRequest>, mut reports: Query<(&mut Report, &PathRequest)>) {
+    if let Ok((mut report, request)) = reports.get_mut(ordered.entity)
+        && let PathGoal::One(Place::Position(goal)) = *request.goal()
+    {
+        *report = Report { goal, ..default() };
+    }
 }
 
-fn report_replanned(
-    replanned: On<Replanned>,
-    mut report: ResMut<Report>,
-    nav: NavQuery,
-    paths: Query<&AgentPath>,
-) {
-    report.news = News::Replanned { partial: replanned.partial };
-    report.figures = figures(replanned.entity, &nav, &paths);
-    report.replans += 1;
+/// The units, and what is asked of the map for their reports.
+#[derive(SystemParam)]
+struct Reports<'w, 's> {
+    nav: NavQuery<'w, 's>,
+    units:
+        Query<'w, 's, (&'static Unit, &'static Transform, &'static mut Report, Option<&'static AgentPath>)>,
 }
 
-fn report_failed(failed: On<PathFailed>, mut report: ResMut<Report>) {
-    *report = Report { news: News::Failed(words::failure(failed.reason)), ..default() };
+impl Reports<'_, '_> {
+    fn tell(&mut self, unit: Entity, news: News) {
+        let figures = self.figures(unit);
+        let why = if news.is_short_of_goal() { self.why(unit) } else { None };
+        let Ok((.., mut report, _)) = self.units.get_mut(unit) else { return };
+        report.replans += u32::from(matches!(news, News::Replanned { .. }));
+        if !matches!(news, News::Arrived { .. }) {
+            report.figures = figures.filter(|_| !matches!(news, News::Failed(_) | News::Lost(_)));
+            report.why = why.unwrap_or_default();
+        }
+        report.news = news;
+    }
+
+    /// The figures of a unit's path. The plugin spreads a search over ticks and does not look at clocks, so the same question
+    /// is asked once more and timed.
+    fn figures(&self, unit: Entity) -> Option<Figures> {
+        let path = self.units.get(unit).ok()?.3?;
+        let map = self.nav.of(unit).ok()?;
+        let from = *path.points().first()?;
+        let to = map.world_of(path.goal().cell()?)?;
+        let begun = Instant::now();
+        let answer = if path.is_partial() { map.find_closest(from, to) } else { map.find(from, to) };
+        let search_time = begun.elapsed();
+        answer.is_ok().then_some(Figures {
+            cost: path.path()?.cost().get(),
+            length: path.path()?.length(),
+            expanded: path.statistics().expanded,
+            search_time,
+        })
+    }
+
+    /// Why a unit cannot go where it was sent: what it is like, and what would have to open.
+    fn why(&self, unit: Entity) -> Option<String> {
+        let (kind, place, report, _) = self.units.get(unit).ok()?;
+        let map = self.nav.of(unit).ok()?;
+        let goal = map.tile_at(report.goal)?;
+        let is_open = map.finder().movement(map.movement())?.is_open(map.grid().grid(), goal);
+        let nature = if is_open { kind.cut_off() } else { kind.limit() };
+        let opening = map.why(place.translation.truncate(), report.goal, class_name).ok()?;
+        Some(format!("{nature} {opening}"))
+    }
 }
 
-fn report_lost(lost: On<PathLost>, mut report: ResMut<Report>) {
-    report.news = News::Lost(words::failure(lost.reason));
-    report.figures = None;
+/// What a player calls the ground of a class.
+fn class_name(class: u8) -> String {
+    match Ground::of_class(class) {
+        Some(Ground::Road) => "a road or bridge".into(),
+        Some(Ground::Rock) | None => "a rock, tree or house".into(),
+        Some(ground) => ground.name().into(),
+    }
 }
 
-fn report_arrived(arrived: On<Arrived>, mut report: ResMut<Report>) {
-    report.news = News::Arrived { partial: arrived.partial };
+fn report_found(found: On<PathFound>, mut reports: Reports) {
+    reports.tell(found.entity, News::Walking { partial: found.partial });
 }
 
-/// The figures of an entity's path. The plugin spreads a search over ticks and does not look at clocks, so the
-/// same question is asked once more and timed.
-fn figures(entity: Entity, nav: &NavQuery, paths: &Query<&AgentPath>) -> Option<Figures> {
-    let path = paths.get(entity).ok()?;
-    let from = *path.points().first()?;
-    let to = nav.world_of(path.map(), path.goal().cell()?)?;
-    let map = nav.on(path.map()).ok()?;
-    let begun = Instant::now();
-    let answer = if path.is_partial() { map.find_closest(from, to) } else { map.find(from, to) };
-    let search_time = begun.elapsed();
-    answer.is_ok().then_some(Figures {
-        cost: path.path()?.cost().get(),
-        length: path.path()?.length(),
-        expanded: path.statistics().expanded,
-        search_time,
-    })
+fn report_replanned(replanned: On<Replanned>, mut reports: Reports) {
+    reports.tell(replanned.entity, News::Replanned { partial: replanned.partial });
+}
+
+fn report_failed(failed: On<PathFailed>, mut reports: Reports) {
+    reports.tell(failed.entity, News::Failed(words::failure(failed.reason)));
+}
+
+fn report_lost(lost: On<PathLost>, mut reports: Reports) {
+    reports.tell(lost.entity, News::Lost(words::failure(lost.reason)));
+}
+
+fn report_arrived(arrived: On<Arrived>, mut reports: Reports) {
+    reports.tell(arrived.entity, News::Arrived { partial: arrived.partial });
 }

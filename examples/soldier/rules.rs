@@ -1,19 +1,19 @@
-//! The rules that can be switched while the soldier walks.
+//! The rules that can be switched while units are under way.
 
 use bevy::prelude::*;
-use bevy_tilepath::{Diagonals, NavMap};
+use bevy_tilepath::{Diagonals, NavMap, PathAgent, TerrainSpeed};
 
-use tilepath_examples::ground;
+use crate::{chosen::Chosen, scene::GroundMap, units::Unit};
 
-use crate::scene::GroundMap;
-
-/// By which rules the soldier walks.
+/// By which rules units move.
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the panel, and none excludes another")]
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Rules {
     pub(crate) diagonals: Diagonals,
     /// Does the ground's kind count?
     pub(crate) terrain_costs: bool,
+    /// Is ground that costs more walked more slowly?
+    pub(crate) terrain_speed: bool,
     /// Go as near as possible where there is no way?
     pub(crate) closest: bool,
     /// Draw what the plugin sees: walls and costs.
@@ -27,6 +27,7 @@ impl Default for Rules {
         Self {
             diagonals: Diagonals::default(),
             terrain_costs: true,
+            terrain_speed: false,
             closest: true,
             show_costs: false,
             show_search: false,
@@ -42,19 +43,37 @@ impl Rules {
     }
 }
 
-/// Hands the rules to the map.
+/// Hands the rules to the map and to the units.
 pub(crate) struct RulesPlugin;
 
 impl Plugin for RulesPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Rules>().add_systems(Update, apply_rules.run_if(resource_changed::<Rules>));
+        let is_due = resource_changed::<Rules>.or_else(any_match_filter::<Added<Chosen>>);
+        app.init_resource::<Rules>().add_systems(Update, (apply_rules, apply_speed).run_if(is_due));
     }
 }
 
-fn apply_rules(rules: Res<Rules>, mut map: Single<&mut NavMap, With<GroundMap>>) {
-    let wanted =
-        NavMap { diagonals: rules.diagonals, costs: ground::costs(rules.terrain_costs), ..map.clone() };
-    map.set_if_neq(wanted);
+/// The movements of the units by their names. The map's own rules, by which the plugin draws walls and costs, are those of the
+/// chosen one.
+pub(crate) fn map_rules(rules: Rules, chosen: Unit) -> NavMap {
+    let costs = chosen.costs(rules.terrain_costs);
+    let own = NavMap { diagonals: rules.diagonals, costs, ..default() };
+    Unit::ALL.into_iter().fold(own, |map, unit| map.with_movement(unit.name(), unit.movement(rules)))
+}
+
+fn apply_rules(
+    rules: Res<Rules>,
+    chosen: Single<&Unit, With<Chosen>>,
+    mut map: Single<&mut NavMap, With<GroundMap>>,
+) {
+    map.set_if_neq(map_rules(*rules, **chosen));
+}
+
+fn apply_speed(rules: Res<Rules>, mut agents: Query<&mut PathAgent>) {
+    let wanted = if rules.terrain_speed { TerrainSpeed::ByCost } else { TerrainSpeed::Constant };
+    for agent in &mut agents {
+        agent.map_unchanged(|agent| &mut agent.terrain_speed).set_if_neq(wanted);
+    }
 }
 
 #[cfg(test)]

@@ -2,18 +2,16 @@
 
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
-use bevy_tilepath::{Cell, NavLayer, NavMap, Obstacle, PathAgent, ShowSearch, Terrain, TextureTerrain};
-use tilepath_examples::{
-    autotile,
-    ground::{self, Ground},
-    tiles::tilemap,
-};
+use bevy_tilepath::{Cell, NavLayer, Obstacle, Terrain, TextureTerrain};
+use tilepath_examples::{autotile, ground::Ground, tiles::tilemap};
 
 use crate::{
     brush::BrushPlugin,
-    level::{Level, TILE, centre_of},
-    report::ReportPlugin,
-    rules::RulesPlugin,
+    chosen::chosen,
+    level::{Level, TILE},
+    report::{Report, ReportPlugin},
+    rules::{Rules, RulesPlugin, map_rules},
+    units::Unit,
 };
 
 /// The tilemap of the ground: it carries the `NavMap`.
@@ -24,13 +22,6 @@ pub(crate) struct GroundMap;
 #[derive(Component)]
 pub(crate) struct BridgeMap;
 
-/// The one who walks.
-#[derive(Component)]
-pub(crate) struct Soldier;
-
-/// How fast it walks, in world units per second: four tiles.
-pub(crate) const SPEED: f32 = 4.0 * TILE;
-
 /// How high things are drawn, from the ground upwards.
 pub(crate) mod height {
     /// The first overlay; the others follow at steps of one.
@@ -39,6 +30,7 @@ pub(crate) mod height {
     pub(crate) const BRIDGE: f32 = 6.0;
     /// Path, cursor and ring.
     pub(crate) const MARKS: f32 = 7.0;
+    pub(crate) const CHOSEN: f32 = 7.8;
     pub(crate) const SHADOW: f32 = 8.0;
     /// What hides the overlays' rim around the map.
     pub(crate) const RIM: f32 = 9.0;
@@ -51,7 +43,7 @@ impl Plugin for ScenePlugin {
     fn build(&self, app: &mut App) {
         app.insert_resource(Level::riverside())
             .add_plugins((BrushPlugin, RulesPlugin, ReportPlugin))
-            .add_systems(Startup, (spawn_ground, spawn_bridges, spawn_scenery, spawn_soldier).chain());
+            .add_systems(Startup, (spawn_ground, spawn_bridges, spawn_scenery, spawn_units).chain());
     }
 }
 
@@ -70,7 +62,7 @@ pub(crate) fn first_cell(height: f32) -> Vec3 {
     Vec2::splat(TILE / 2.0).extend(height)
 }
 
-fn spawn_ground(mut commands: Commands, level: Res<Level>) {
+fn spawn_ground(mut commands: Commands, level: Res<Level>, rules: Res<Rules>) {
     let map = commands.spawn_empty().id();
     let size = TilemapSize { x: level.width, y: level.height };
     let mut storage = TileStorage::empty(size);
@@ -91,7 +83,7 @@ fn spawn_ground(mut commands: Commands, level: Res<Level>) {
     commands.entity(map).insert((
         GroundMap,
         tilemap(size, storage, first_cell(0.0)),
-        NavMap { costs: ground::costs(true), ..default() },
+        map_rules(*rules, Unit::Soldier),
     ));
 }
 
@@ -130,12 +122,12 @@ fn spawn_scenery(mut commands: Commands, level: Res<Level>) {
     }
 }
 
-fn spawn_soldier(mut commands: Commands, level: Res<Level>) {
-    commands.spawn((
-        Soldier,
-        PathAgent { speed: SPEED.into(), ..default() },
-        ShowSearch::default(),
-        Transform::from_translation(centre_of(level.start).extend(0.0)),
-        Visibility::default(),
-    ));
+fn spawn_units(mut commands: Commands, level: Res<Level>) {
+    for &(unit, cell) in &level.units {
+        let place = Transform::from_translation(unit.centre(cell).extend(0.0));
+        let mut entity = commands.spawn((unit.bundle(), Report::default(), place, Visibility::default()));
+        if unit == Unit::Soldier {
+            entity.insert(chosen());
+        }
+    }
 }

@@ -1,18 +1,15 @@
-//! Draws ways as rows of small marks: the soldier's path in gold, the preview in white.
+//! Draws ways as rows of small marks: the paths of the units in gold, the preview in white.
 
 use bevy::prelude::*;
 use bevy_tilepath::{AgentPath, PathStatus};
 
-use crate::{
-    preview::Preview,
-    scene::{Soldier, height},
-};
+use crate::{chosen::Chosen, preview::Preview, scene::height, units::Unit};
 
-/// The colours of the marks, for the legend: the soldier's path, and the preview.
+/// The colours of the marks, for the legend: paths, and the preview.
 pub(crate) const GOLD: Color = Color::srgb(0.90, 0.69, 0.23);
 pub(crate) const WHITE: Color = Color::srgb(0.98, 0.97, 0.92);
 
-/// Draws the soldier's path and the preview. Needs a window.
+/// Draws the paths of all units, those of others than the chosen one faintly, and the preview. Needs a window.
 pub(crate) struct TrailPlugin;
 
 impl Plugin for TrailPlugin {
@@ -22,11 +19,21 @@ impl Plugin for TrailPlugin {
     }
 }
 
-/// Which row of marks one belongs to, and its picture on the sheet.
+/// Which row of marks one belongs to.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 enum Mark {
-    Path = 0,
-    Preview = 1,
+    Path(Unit),
+    Preview,
+}
+
+impl Mark {
+    /// Its picture on the sheet.
+    const fn picture(self) -> usize {
+        match self {
+            Self::Path(_) => 0,
+            Self::Preview => 1,
+        }
+    }
 }
 
 /// Its place in the row.
@@ -55,46 +62,48 @@ fn draw_trails(
     sheet: Res<MarkSheet>,
     time: Res<Time>,
     preview: Res<Preview>,
-    soldier: Single<(&Transform, &PathStatus, Option<&AgentPath>), (With<Soldier>, Without<Mark>)>,
-    mut marks: Query<(&Mark, &Place, &mut Sprite, &mut Transform, &mut Visibility), Without<Soldier>>,
+    units: Query<(&Unit, &Transform, &PathStatus, Option<&AgentPath>, Has<Chosen>), Without<Mark>>,
+    mut marks: Query<(&Mark, &Place, &mut Sprite, &mut Transform, &mut Visibility), Without<Unit>>,
 ) {
-    let (transform, status, path) = *soldier;
-    let here = transform.translation.truncate();
-    let on_the_way = matches!(status, PathStatus::Following | PathStatus::Paused);
-    let ahead = path
-        .filter(|_| on_the_way)
-        .map(|path| places_along(here, &path.points()[path.next_point().min(path.points().len())..]))
-        .unwrap_or_default();
-    let hovered = preview
-        .hover()
-        .map(|hover| places_along(here, hover.points.get(1..).unwrap_or_default()))
-        .unwrap_or_default();
-
-    let mut existing = [0, 0];
+    let mut rows: Vec<Row> = Vec::with_capacity(1 + Unit::ALL.len());
+    for (&unit, place, status, path, is_chosen) in &units {
+        let here = place.translation.truncate();
+        if let Some(path) = path.filter(|_| matches!(status, PathStatus::Following | PathStatus::Paused)) {
+            let ahead = &path.points()[path.next_point().min(path.points().len())..];
+            let places = places_along(unit, here, ahead);
+            rows.push(Row { mark: Mark::Path(unit), places, is_faint: !is_chosen });
+        }
+        if let Some(hover) = preview.hover().filter(|_| is_chosen) {
+            let places = places_along(unit, here, hover.points.get(1..).unwrap_or_default());
+            rows.push(Row { mark: Mark::Preview, places, is_faint: false });
+        }
+    }
+    let mut existing = vec![0; rows.len()];
     for (&mark, place, mut sprite, mut transform, mut visibility) in &mut marks {
-        existing[mark as usize] += 1;
-        let (points, depth) = match mark {
-            Mark::Path => (&ahead, height::MARKS + 0.2),
-            Mark::Preview => (&hovered, height::MARKS + 0.1),
-        };
+        let row = rows.iter().position(|row| row.mark == mark);
+        if let Some(row) = row {
+            existing[row] += 1;
+        }
         // Counted from the goal, so that marks stay where they are while it walks.
-        let Some(point) = points.len().checked_sub(1 + place.0).map(|index| points[index]) else {
+        let point = row.and_then(|row| Some((&rows[row], *rows[row].places.iter().rev().nth(place.0)?)));
+        let Some((row, point)) = point else {
             visibility.set_if_neq(Visibility::Hidden);
             continue;
         };
         visibility.set_if_neq(Visibility::Inherited);
-        transform.translation = point.round().extend(depth);
-        let glow = match mark {
-            Mark::Path => 0.78 + 0.22 * (time.elapsed_secs() * 5.0 + place.0 as f32 * 0.7).sin(),
-            Mark::Preview => 0.75,
+        let (depth, glow) = match mark {
+            Mark::Path(_) if row.is_faint => (0.0, 0.45),
+            Mark::Path(_) => (0.2, 0.78 + 0.22 * (time.elapsed_secs() * 5.0 + place.0 as f32 * 0.7).sin()),
+            Mark::Preview => (0.1, 0.75),
         };
+        transform.translation = point.round().extend(height::MARKS + depth);
         sprite.color.set_alpha(glow);
     }
-    for (mark, points) in [(Mark::Path, &ahead), (Mark::Preview, &hovered)] {
-        for place in existing[mark as usize]..points.len() {
-            let atlas = TextureAtlas { layout: sheet.layout.clone(), index: mark as usize };
+    for (row, existing) in rows.iter().zip(existing) {
+        for place in existing..row.places.len() {
+            let atlas = TextureAtlas { layout: sheet.layout.clone(), index: row.mark.picture() };
             commands.spawn((
-                mark,
+                row.mark,
                 Place(place),
                 Sprite::from_atlas_image(sheet.image.clone(), atlas),
                 Transform::default(),
@@ -104,10 +113,16 @@ fn draw_trails(
     }
 }
 
-/// One place at each point and one half-way before it; none under the walker's feet.
-fn places_along(here: Vec2, points: &[Vec2]) -> Vec<Vec2> {
-    const NEAR: f32 = 10.0;
+/// A row of marks, the one at the goal last.
+struct Row {
+    mark: Mark,
+    places: Vec<Vec2>,
+    is_faint: bool,
+}
 
+/// One place at each point and one half-way before it; none under the unit's feet.
+fn places_along(unit: Unit, here: Vec2, points: &[Vec2]) -> Vec<Vec2> {
+    let near = 10.0 * f32::from(unit.side());
     let mut places = Vec::with_capacity(2 * points.len());
     for (index, &point) in points.iter().enumerate() {
         if index > 0 {
@@ -117,7 +132,7 @@ fn places_along(here: Vec2, points: &[Vec2]) -> Vec<Vec2> {
     }
     // Only those that it has not passed, and not the last one: there stands the flag.
     places.pop();
-    let first = places.iter().position(|place| place.distance(here) > NEAR).unwrap_or(places.len());
+    let first = places.iter().position(|place| place.distance(here) > near).unwrap_or(places.len());
     places.drain(..first);
     places
 }
@@ -129,9 +144,9 @@ mod tests {
     #[test]
     fn marks_stand_on_cells_and_between_them_up_to_the_goal() {
         let at = |x: f32| Vec2::new(x, 8.0);
-        let places = places_along(at(8.0), &[at(24.0), at(40.0)]);
+        let places = places_along(Unit::Boat, at(8.0), &[at(24.0), at(40.0)]);
         assert_eq!(places, [at(24.0), at(32.0)]);
-        assert_eq!(places_along(at(20.0), &[at(24.0), at(40.0)]), [at(32.0)]);
-        assert!(places_along(at(8.0), &[]).is_empty());
+        assert_eq!(places_along(Unit::Boat, at(20.0), &[at(24.0), at(40.0)]), [at(32.0)]);
+        assert!(places_along(Unit::Boat, at(8.0), &[]).is_empty());
     }
 }

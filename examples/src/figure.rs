@@ -3,7 +3,6 @@
 use bevy::{prelude::*, sprite::Anchor};
 use bevy_tilepath::{Motion, PathAgent};
 
-const FRAME: UVec2 = UVec2::new(24, 28);
 const COLUMNS: usize = 8;
 const STANDING_FRAMES: usize = 2;
 const WALKING_FRAMES: usize = 6;
@@ -18,10 +17,34 @@ pub fn standing_height(y: f32) -> f32 {
     20.0 - y * 0.01
 }
 
+/// The pictures of a walker: rows down, left, right, up; two standing and six walking. On the entity of one that does not look
+/// as [`FigurePlugin`] says.
+#[derive(Component, Debug, Clone, Copy, PartialEq)]
+pub struct Looks {
+    /// The file.
+    pub sheet: &'static str,
+    /// The size of one picture in pixels.
+    pub frame: UVec2,
+    /// How many pixels of a picture lie below the place where the walker is.
+    pub below: f32,
+    /// How far below that place it touches the ground, in world units: what stands there is neither before nor behind it.
+    pub foot: f32,
+    /// Whether it has a person's shadow. Others have theirs on their pictures.
+    pub has_shadow: bool,
+}
+
+impl Looks {
+    /// Someone on foot, 24 x 28 pixels: the feet are 4 pixels above the picture's lower edge and 3 below the place.
+    #[must_use]
+    pub const fn person(sheet: &'static str) -> Self {
+        Self { sheet, frame: UVec2::new(24, 28), below: 7.0, foot: 0.0, has_shadow: true }
+    }
+}
+
 /// Draws each [`PathAgent`] that is there at the start. Needs a window.
 #[derive(Debug, Clone, Copy)]
 pub struct FigurePlugin {
-    /// Its pictures: 24 x 28 pixels each; rows down, left, right, up; two standing and six walking.
+    /// The pictures of a [person](Looks::person), for all that have no [`Looks`] of their own.
     pub sheet: &'static str,
     /// The height at which its shadow is drawn.
     pub shadow_height: f32,
@@ -37,7 +60,7 @@ impl Plugin for FigurePlugin {
             move |commands: Commands,
                   assets: Res<AssetServer>,
                   layouts: ResMut<Assets<TextureAtlasLayout>>,
-                  walkers: Query<Entity, With<PathAgent>>| {
+                  walkers: Query<(Entity, Option<&Looks>), With<PathAgent>>| {
                 dress(looks, commands, &assets, layouts, walkers);
             },
         )
@@ -52,28 +75,30 @@ struct Figure {
     /// Seconds since it stands.
     stood: f32,
     lift: f32,
+    foot: f32,
 }
 
 fn dress(
-    looks: FigurePlugin,
+    plugin: FigurePlugin,
     mut commands: Commands,
     assets: &AssetServer,
     mut layouts: ResMut<Assets<TextureAtlasLayout>>,
-    walkers: Query<Entity, With<PathAgent>>,
+    walkers: Query<(Entity, Option<&Looks>), With<PathAgent>>,
 ) {
-    let layout = layouts.add(TextureAtlasLayout::from_grid(FRAME, COLUMNS as u32, 4, None, None));
-    for walker in &walkers {
-        let atlas = TextureAtlas { layout: layout.clone(), index: 0 };
+    for (walker, looks) in &walkers {
+        let looks = looks.copied().unwrap_or(Looks::person(plugin.sheet));
+        let layout = layouts.add(TextureAtlasLayout::from_grid(looks.frame, COLUMNS as u32, 4, None, None));
         commands.entity(walker).with_children(|parent| {
+            if looks.has_shadow {
+                parent.spawn((
+                    Sprite::from_image(assets.load("sprites/shadow.png")),
+                    Transform::from_xyz(0.0, -3.0, plugin.shadow_height),
+                ));
+            }
             parent.spawn((
-                Sprite::from_image(assets.load("sprites/shadow.png")),
-                Transform::from_xyz(0.0, -3.0, looks.shadow_height),
-            ));
-            parent.spawn((
-                Figure { lift: looks.lift, ..default() },
-                Sprite::from_atlas_image(assets.load(looks.sheet), atlas),
-                // Its feet are 4 pixels above the picture's lower edge and 3 below where it is.
-                Anchor(Vec2::new(0.0, -0.5 + 7.0 / FRAME.y as f32)),
+                Figure { lift: plugin.lift, foot: looks.foot, ..default() },
+                Sprite::from_atlas_image(assets.load(looks.sheet), TextureAtlas { layout, index: 0 }),
+                Anchor(Vec2::new(0.0, -0.5 + looks.below / looks.frame.y as f32)),
             ));
         });
     }
@@ -86,7 +111,7 @@ fn animate(
 ) {
     for (mut figure, parent, mut sprite, mut transform) in &mut figures {
         let Ok((motion, place)) = walkers.get(parent.parent()) else { continue };
-        transform.translation.z = standing_height(place.translation.y) + figure.lift;
+        transform.translation.z = standing_height(place.translation.y - figure.foot) + figure.lift;
 
         let speed = motion.velocity.length();
         let frame = if speed > 0.0 {

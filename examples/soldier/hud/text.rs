@@ -2,14 +2,15 @@
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_ecs_tilemap::prelude::*;
-use bevy_tilepath::{PathStatus, Terrain};
+use bevy_tilepath::{AgentPath, PathAgent, PathStatus, Terrain};
 use tilepath_examples::{ground::Ground, panel::colour, words};
 
 use crate::{
     level::{Scenery, centre_of},
-    preview::{Hover, Pointed, Way},
+    preview::{Hover, Pointed, Room, Way},
     report::{Figures, News, Report},
     scene::{BridgeMap, GroundMap, tile_of},
+    units::Unit,
 };
 
 /// A text and its colour.
@@ -72,6 +73,22 @@ pub(crate) fn search_time(report: &Report) -> String {
     figure(report, |figures| format!("{:.3} ms", figures.search_time.as_secs_f64() * 1e3))
 }
 
+/// How long the rest of the way takes.
+pub(crate) fn time_left(status: PathStatus, agent: &PathAgent, path: Option<&AgentPath>) -> String {
+    path.filter(|_| matches!(status, PathStatus::Following | PathStatus::Paused))
+        .map_or_else(|| "-".into(), |path| format!("{:.1} s", path.seconds_left(agent)))
+}
+
+/// Whether the ground slows units down.
+pub(crate) fn terrain_speed(by_cost: bool) -> Coloured {
+    if by_cost { ("by cost".into(), colour::GOLD) } else { ("constant".into(), colour::FAINT) }
+}
+
+/// What a click on another unit does.
+pub(crate) fn choose(unit: Unit) -> String {
+    format!("choose the {}", unit.name())
+}
+
 /// Reads the map to say what lies under the pointer.
 #[derive(SystemParam)]
 pub(crate) struct MapText<'w, 's> {
@@ -86,8 +103,6 @@ pub(crate) struct MapText<'w, 's> {
 struct Found {
     /// What it is called.
     name: &'static str,
-    /// Whether the soldier can stand on it.
-    is_open: bool,
     /// What stands in front of it, so that the player sees that instead.
     behind: Option<&'static str>,
 }
@@ -97,18 +112,17 @@ impl MapText<'_, '_> {
         let at = centre_of(hover.cell);
         let things = || self.scenery.iter().map(|(thing, place)| (*thing, place.translation.truncate()));
         if let Some((thing, _)) = things().find(|(thing, place)| thing.area(*place).contains(at)) {
-            return Some(Found { name: thing.name(), is_open: false, behind: None });
+            return Some(Found { name: thing.name(), behind: None });
         }
         let tile = tile_of(hover.cell);
-        let (name, is_open) = if self.bridges.checked_get(&tile).is_some() {
-            ("bridge", true)
+        let name = if self.bridges.checked_get(&tile).is_some() {
+            "bridge"
         } else {
             let tile = self.ground.checked_get(&tile)?;
-            let ground = Ground::of_class(self.classes.get(tile).ok()?.0)?;
-            (ground.name(), ground.cost() > 0)
+            Ground::of_class(self.classes.get(tile).ok()?.0)?.name()
         };
         let behind = things().find(|(thing, place)| thing.hidden(*place).contains(at));
-        Some(Found { name, is_open, behind: behind.map(|(thing, _)| thing.name()) })
+        Some(Found { name, behind: behind.map(|(thing, _)| thing.name()) })
     }
 
     /// What lies under the pointer, for the panel.
@@ -116,25 +130,27 @@ impl MapText<'_, '_> {
         match pointed {
             Pointed::Nothing => "-".into(),
             Pointed::Outside(_) => words::OUTSIDE.into(),
+            Pointed::Unit(unit, _) => unit.name().into(),
             Pointed::Tile(hover) => match self.found(hover) {
                 None => "-".into(),
-                Some(Found { name, behind: None, .. }) => format!("{name} {}", words::place(hover.cell)),
-                Some(Found { name, behind: Some(thing), .. }) => format!("{name} behind a {thing}"),
+                Some(Found { name, behind: None }) => format!("{name} {}", words::place(hover.cell)),
+                Some(Found { name, behind: Some(thing) }) => format!("{name} behind a {thing}"),
             },
         }
     }
 
     /// What it would cost to go there, for the label.
     pub(crate) fn label(&self, hover: &Hover) -> Coloured {
-        label(self.found(hover), hover.way)
+        label(self.found(hover), hover.room, hover.way)
     }
 }
 
-fn label(found: Option<Found>, way: Way) -> Coloured {
-    let what = match found {
-        Some(Found { name, is_open: false, .. }) => name.to_owned(),
-        Some(Found { name, .. }) => format!("{name}, cut off"),
-        None => "blocked".into(),
+fn label(found: Option<Found>, room: Room, way: Way) -> Coloured {
+    let what = match (found, room) {
+        (Some(Found { name, .. }), Room::Closed) => name.to_owned(),
+        (Some(Found { name, .. }), Room::TooNarrow) => format!("{name}, too narrow"),
+        (Some(Found { name, .. }), Room::Open) => format!("{name}, cut off"),
+        (None, _) => "blocked".into(),
     };
     match way {
         Way::There(cost) => (format!("cost {cost}"), colour::TEXT),
@@ -150,7 +166,7 @@ mod tests {
     use bevy_tilepath::{Cell, TilepathPlugin};
 
     use super::*;
-    use crate::scene::ScenePlugin;
+    use crate::{level::TILE, scene::ScenePlugin};
 
     #[test]
     fn a_failure_says_why() {
@@ -172,22 +188,24 @@ mod tests {
 
     #[test]
     fn the_label_tells_what_is_blocked_from_what_is_cut_off() {
-        let road = Some(Found { name: "road", is_open: true, behind: None });
-        let cottage = Some(Found { name: "cottage", is_open: false, behind: None });
-        for (found, way, said) in [
-            (road, Way::There(30), "cost 30"),
-            (road, Way::Closest(40), "road, cut off: to the closest tile, cost 40"),
-            (road, Way::Nowhere, "road, cut off: no way leads there"),
-            (cottage, Way::Closest(40), "cottage: to the closest tile, cost 40"),
-            (cottage, Way::Closest(0), "cottage: no tile is closer"),
+        let road = Some(Found { name: "road", behind: None });
+        let cottage = Some(Found { name: "cottage", behind: None });
+        for (found, room, way, said) in [
+            (road, Room::Open, Way::There(30), "cost 30"),
+            (road, Room::Open, Way::Closest(40), "road, cut off: to the closest tile, cost 40"),
+            (road, Room::Open, Way::Nowhere, "road, cut off: no way leads there"),
+            (road, Room::TooNarrow, Way::Closest(40), "road, too narrow: to the closest tile, cost 40"),
+            (cottage, Room::Closed, Way::Closest(40), "cottage: to the closest tile, cost 40"),
+            (cottage, Room::Closed, Way::Closest(0), "cottage: no tile is closer"),
         ] {
-            assert_eq!(label(found, way).0, said);
+            assert_eq!(label(found, room, way).0, said);
         }
     }
 
     /// What is under the pointer at a cell, in the level as it is played.
     fn here(app: &mut App, cell: Cell) -> String {
-        let hover = Hover { cell, centre: centre_of(cell), way: Way::Nowhere, points: Vec::new() };
+        let footprint = Rect::from_center_size(centre_of(cell), Vec2::splat(TILE));
+        let hover = Hover { cell, footprint, room: Room::Open, way: Way::Nowhere, points: Vec::new() };
         let pointed = Pointed::Tile(hover);
         app.world_mut().run_system_once(move |map: MapText| map.here(&pointed)).unwrap()
     }

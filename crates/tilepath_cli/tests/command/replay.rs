@@ -132,7 +132,7 @@ fn the_committed_recording_of_the_soldier_is_replayed() {
     workshop.file("soldier.ron", include_str!("../../../../assets/recordings/soldier.ron"));
     let run = workshop.run(&["replay", "soldier.ron"]);
     assert_eq!((run.code, run.errors.as_str()), (0, ""), "{run:?}");
-    assert_eq!(run.output.lines().last(), Some("answers 8, different 0, unanswered 0, edits 14"));
+    assert_eq!(run.output.lines().last(), Some("answers 26, different 0, unanswered 0, edits 38"));
 }
 
 /// A grid on which some edges are closed, in one direction or both.
