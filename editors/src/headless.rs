@@ -9,7 +9,7 @@ use bevy::{
     },
     image::{CompressedImageFormats, ImageLoader},
     prelude::*,
-    render::RenderApp,
+    render::{RenderApp, sync_world::SyncWorldPlugin},
     time::TimeUpdateStrategy,
     transform::TransformPlugin,
 };
@@ -32,9 +32,10 @@ pub fn files() -> io::Result<Dir> {
 #[must_use]
 pub fn app(files: &Dir, editor: impl Plugin) -> App {
     let mut app = App::new();
-    // `TilemapPlugin` of bevy_ecs_tilemap, which the plugins of both editors add, asks for it, and does not use it in an
-    // app that is stepped and never run.
+    // `TilemapPlugin` of bevy_ecs_tilemap, which the plugins of both editors add, asks for both and draws nothing: an app
+    // that is stepped and never run has no renderer.
     app.insert_sub_app(RenderApp, SubApp::new());
+    app.add_plugins(SyncWorldPlugin);
     let root = files.clone();
     app.register_asset_source(
         AssetSourceId::Default,
@@ -55,7 +56,7 @@ pub fn app(files: &Dir, editor: impl Plugin) -> App {
 /// If it does not come about.
 #[track_caller]
 pub fn update_until(app: &mut App, is_so: impl Fn(&mut World) -> bool) {
-    for _ in 0..100_000 {
+    for _ in 0..10_000 {
         if is_so(app.world_mut()) {
             return;
         }

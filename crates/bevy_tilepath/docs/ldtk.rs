@@ -1,7 +1,7 @@
 use bevy::prelude::*;
 use bevy_ecs_ldtk::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
-use bevy_tilepath::{NavLayer, Terrain};
+use bevy_tilepath::{NavLayer, Terrain, TextureTerrain};
 
 /// Makes a layer of an LDtk level a layer of the map that its world is. Levels may come and go.
 pub fn lay_tilemap(
@@ -16,7 +16,8 @@ pub fn lay_tilemap(
     let layer = NavLayer::new(level_in.parent())
         .with_order(place.translation.z as i32) // levels count their layers in it
         .with_offset(offset.as_ivec2());
-    commands.entity(added.entity).insert(layer);
+    // What its tiles are, say values and tags, and not the textures of a rules file.
+    commands.entity(added.entity).insert((layer, TextureTerrain::default()));
 }
 
 /// A value of an `IntGrid` layer is the class of that number. Classes start from 0, the wall; values from 1.
