@@ -6,8 +6,8 @@ mod harness;
 use bevy::{asset::io::memory::Dir, prelude::*};
 use bevy_ecs_ldtk::prelude::*;
 use bevy_tilepath::{
-    AgentPath, Cell, NavGrid, NavLayers, NavMap, NavProjection, NavRules, PathAgent, PathRequest, PathStatus,
-    Replanned,
+    AgentPath, Cell, NavGrid, NavLayers, NavMap, NavProjection, NavRules, PathAgent, PathFailure, PathLost,
+    PathRequest, PathStatus, Replanned,
 };
 use tilepath_editors::{
     app, costs, files,
@@ -36,11 +36,8 @@ fn world_of(levels: &[&str]) -> (App, Dir, Entity) {
     .add_observer(|_: On<Replanned>, mut replans: ResMut<Replans>| replans.0 += 1);
     harness::start(&mut app);
     let assets = app.world().resource::<AssetServer>();
-    let bundle = LdtkWorldBundle {
-        ldtk_handle: assets.load(WORLD).into(),
-        level_set: level_set(levels),
-        ..default()
-    };
+    let bundle =
+        LdtkWorldBundle { ldtk_handle: assets.load(WORLD).into(), level_set: level_set(levels), ..default() };
     let rules = NavRules::new(assets.load("level.rules.ron"));
     let map = app.world_mut().spawn((bundle, NavMap::default(), rules)).id();
     update_until(&mut app, |world| world.get::<NavGrid>(map).is_some_and(NavGrid::is_ready));
@@ -85,6 +82,12 @@ fn set_speed(app: &mut App, unit: Entity, speed: f32) {
     app.world_mut().get_mut::<PathAgent>(unit).expect("it is an agent").speed = speed.into();
 }
 
+/// Whether the unit has a way, over that cell.
+fn passes(world: &World, unit: Entity, cell: (i32, i32)) -> bool {
+    let way = world.get::<AgentPath>(unit).and_then(AgentPath::path);
+    way.is_some_and(|way| way.cells().contains(&cell.into()))
+}
+
 fn has_arrived(app: &App, unit: Entity) -> bool {
     app.world().get::<PathStatus>(unit) == Some(&PathStatus::Arrived)
 }
@@ -106,9 +109,8 @@ fn a_unit_walks_from_level_to_level() {
     let (mut app, _, map) = world_of(&["West", "East"]);
     let unit = spawn_unit(&mut app, map, (0, -1), (11, -4));
     update_until(&mut app, |world| world.get::<AgentPath>(unit).is_some());
-    let way = app.world().get::<AgentPath>(unit).and_then(AgentPath::path).expect("the way is on tiles");
     for cell in [(4, -4), (5, -4), (12, -4)] {
-        assert!(way.cells().contains(&cell.into()), "{cell:?}");
+        assert!(passes(app.world(), unit, cell), "{cell:?}");
     }
     update_until(&mut app, |world| world.get::<PathRequest>(unit).is_none());
     assert!(has_arrived(&app, unit));
@@ -125,11 +127,15 @@ fn a_level_that_comes_and_goes_leaves_journeys_elsewhere() {
 
     set_speed(&mut app, unit, SLOW);
     app.world_mut().entity_mut(map).insert(level_set(&["West", "East"]));
-    update_until(&mut app, |world| world.get::<NavLayers>(map).is_some_and(|layers| layers.iter().count() == 4));
+    update_until(&mut app, |world| {
+        world.get::<NavLayers>(map).is_some_and(|layers| layers.iter().count() == 4)
+    });
     app.update();
     assert_costs(&app, map, BOTH);
     app.world_mut().entity_mut(map).insert(level_set(&["West"]));
-    update_until(&mut app, |world| world.get::<NavLayers>(map).is_some_and(|layers| layers.iter().count() == 2));
+    update_until(&mut app, |world| {
+        world.get::<NavLayers>(map).is_some_and(|layers| layers.iter().count() == 2)
+    });
     app.update();
     assert_costs(&app, map, &west_alone);
     assert!(app.world().get::<PathRequest>(unit).is_some(), "it is still under way");
@@ -139,11 +145,24 @@ fn a_level_that_comes_and_goes_leaves_journeys_elsewhere() {
     assert_eq!(app.world().resource::<Replans>().0, 0);
 }
 
+/// Where a unit is to go, for good.
+#[derive(Component)]
+struct Destination(Cell);
+
+/// The plugin of LDtk despawns a world that is loaded again, and spawns it updates later: orders end, and those that are given
+/// then wait for it.
 #[test]
-fn a_file_that_changes_replans_those_in_its_way() {
+fn a_file_that_changes_ends_orders_and_new_ones_wait_for_it() {
     let (mut app, files, map) = world_of(&["West", "East"]);
+    app.add_observer(|lost: On<PathLost>, units: Query<&Destination>, mut commands: Commands| {
+        assert_eq!(lost.reason, PathFailure::NoMap);
+        let Destination(cell) = *units.get(lost.entity).expect("it knows where to go");
+        commands.entity(lost.entity).insert(PathRequest::to_cell(cell));
+    });
     let unit = spawn_unit(&mut app, map, (0, -1), (11, -4));
-    update_until(&mut app, |world| world.get::<AgentPath>(unit).is_some());
+    app.world_mut().entity_mut(unit).insert(Destination(Cell::new(11, -4)));
+    update_until(&mut app, |world| passes(world, unit, (4, -4)));
+
     let file = files.get_asset(WORLD.as_ref()).expect("the file is there");
     let text = String::from_utf8(file.value().to_vec()).expect("it is text");
     // The bridge is one row further down.
@@ -153,9 +172,9 @@ fn a_file_that_changes_replans_those_in_its_way() {
     set_speed(&mut app, unit, SLOW);
     files.insert_asset_text(WORLD.as_ref(), &text);
     app.world().resource::<AssetServer>().reload(WORLD);
-    update_until(&mut app, |world| world.resource::<Replans>().0 > 0);
+    update_until(&mut app, |world| passes(world, unit, (4, -5)));
+    assert_eq!(costs(app.world(), map, IVec2::new(3, -5), UVec2::new(4, 2)), [".##.", "...."]);
     set_speed(&mut app, unit, 60.0);
     update_until(&mut app, |world| world.get::<PathRequest>(unit).is_none());
     assert!(has_arrived(&app, unit));
-    assert_eq!(costs(app.world(), map, IVec2::new(3, -5), UVec2::new(4, 2)), [".##.", "...."]);
 }

@@ -21,7 +21,8 @@ fn assert_costs(app: &App, map: Entity, first: IVec2, picture: &str) {
 fn open_cells(app: &App, map: Entity) -> usize {
     let grid = app.world().get::<NavGrid>(map).expect("it is a map");
     let bounds = grid.bounds();
-    let is_open = |cell: &bevy_tilepath::Cell| grid.terrain(*cell).is_some_and(|class| [1, 3].contains(&class));
+    let is_open =
+        |cell: &bevy_tilepath::Cell| grid.terrain(*cell).is_some_and(|class| [1, 3].contains(&class));
     bounds.cells().filter(is_open).count()
 }
 
@@ -156,7 +157,9 @@ fn layers_in_groups_lie_one_upon_the_other() {
 fn a_tileset_of_another_size_lies_on_the_same_cells() {
     let (_, files) = tiled_app(&[]);
     let text = text_of(&files, "buildings.tsx").replace("tileheight=\"16\"", "tileheight=\"24\"");
-    for (anchor, warnings) in [(TilemapAnchor::None, 0), (TilemapAnchor::Center, 0), (TilemapAnchor::TopLeft, 3)] {
+    for (anchor, warnings) in
+        [(TilemapAnchor::None, 0), (TilemapAnchor::Center, 0), (TilemapAnchor::TopLeft, 3)]
+    {
         let (mut app, _) = tiled_app(&[("buildings.tsx", &text)]);
         app.add_observer(move |added: On<Add, TiledMap>, mut commands: Commands| {
             commands.entity(added.entity).insert(anchor);

@@ -23,7 +23,11 @@ fn staggered_maps_are_refused() {
 #[test]
 fn a_class_that_is_no_number_is_named_and_the_tile_goes_by_its_layer() {
     let (_, files) = tiled_app(&[]);
-    let text = text_of(&files, "buildings.tsx").replacen("type=\"int\" value=\"0\"", "type=\"string\" value=\"stone\"", 1);
+    let text = text_of(&files, "buildings.tsx").replacen(
+        "type=\"int\" value=\"0\"",
+        "type=\"string\" value=\"stone\"",
+        1,
+    );
     let (mut app, _) = tiled_app(&[("buildings.tsx", &text)]);
     let map = map_of(&mut app, "river.tmx");
     // The walls at (7, 2) and (7, 4) say nothing: the grass under them counts. The bridge is as it was.

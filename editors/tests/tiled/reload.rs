@@ -99,9 +99,17 @@ fn a_chunk_far_away_moves_nothing() {
     update_until(&mut app, |world| world.get::<AgentPath>(unit).is_some());
 
     let text = text_of(&files, "wilds.tmx");
-    let chunk = &text[text.find("   <chunk").expect("it has chunks")..text.find("   <chunk x=\"0\"").expect("and more")];
+    let chunk = &text
+        [text.find("   <chunk").expect("it has chunks")..text.find("   <chunk x=\"0\"").expect("and more")];
     let further = chunk.replace("x=\"-8\" y=\"-8\"", "x=\"-40\" y=\"-56\"");
-    rewrite(&mut app, &files, map, unit, "wilds.tmx", &text.replacen("   <chunk", &format!("{further}   <chunk"), 1));
+    rewrite(
+        &mut app,
+        &files,
+        map,
+        unit,
+        "wilds.tmx",
+        &text.replacen("   <chunk", &format!("{further}   <chunk"), 1),
+    );
     assert!(place(&app).distance(before) < 0.01);
     let first_row = tilepath_editors::costs(app.world(), map, IVec2::new(-40, 48), UVec2::new(9, 1));
     assert_eq!(first_row, ["..#..333#"], "the lowest row of the new chunk");
