@@ -9,7 +9,6 @@ use tilepath_editors::{app, costs, files, update_until};
 
 use crate::{harness::logs_of_all_threads, is_ready, map_of, spawn, text_of, tiled_app};
 
-/// In the app its loader ends in this panic, and the map never appears.
 #[test]
 #[should_panic(expected = "Isometric (Staggered) map is not supported")]
 fn staggered_maps_are_refused() {
@@ -18,6 +17,26 @@ fn staggered_maps_are_refused() {
     let read = |_: &std::path::Path| Ok::<_, Error>(Cursor::new(map));
     let map = Loader::with_reader(read).load_tmx_map("map.tmx").expect("Tiled writes such maps");
     tilemap_type_from_map(&map);
+}
+
+/// Their loader panics, which Bevy catches.
+#[test]
+fn files_that_cannot_be_read_leave_no_map() {
+    let faults = [
+        ("river.tmx", "orientation=\"orthogonal\"", "orientation=\"staggered\""),
+        ("buildings.tsx", "value=\"0\"", "value=\"256\""),
+        ("buildings.tsx", "value=\"0\"", "value=\"-1\""),
+    ];
+    for (path, right, wrong) in faults {
+        let (_, files) = tiled_app(&[]);
+        let text = text_of(&files, path);
+        assert!(text.contains(right), "{path}");
+        let (mut app, _) = tiled_app(&[(path, &text.replacen(right, wrong, 1))]);
+        let map = spawn(&mut app, "river.tmx");
+        update_until(&mut app, |world| world.get_entity(map).is_err());
+    }
+    let told = logs_of_all_threads();
+    assert!(told.iter().any(|text| text.starts_with("Map failed to load, despawn it")), "{told:?}");
 }
 
 #[test]
