@@ -97,16 +97,23 @@ fn hexagons_of_all_four_staggers_have_the_classes_of_their_tiles() {
     }
 }
 
-/// As rows of the file are counted from above, its first row is the last of an even number: rows that are moved in Tiled are
-/// moved here.
+/// Rows of the file are counted from above, those of a tilemap from below: an odd number of them moves the other ones.
 #[test]
-fn rows_of_hexagons_are_moved_as_in_tiled() {
-    let (mut app, _) = tiled_app(&[]);
-    let map = map_of(&mut app, "ford.tmx");
-    let projection = app.world().get::<NavProjection>(map).expect("the map has a place");
-    let place = |x, y| projection.world_position_of(projection.lattice().cell_of(IVec2::new(x, y)));
-    // Row 0 of the file is row 5 here, and row 1, an odd one, lies half a tile to its right.
-    assert_eq!(place(0, 4) - place(0, 5), Vec2::new(8.0, -12.0));
+fn an_even_number_of_rows_of_hexagons_is_moved_as_in_tiled() {
+    for (rows, right) in [(6, 8.0), (5, -8.0)] {
+        let (_, files) = tiled_app(&[]);
+        let whole = text_of(&files, "ford.tmx");
+        let (last_row, without) = (",\n1,1,1,3,3,1,1,1,1,1\n", "\n");
+        let text = whole.replace("height=\"6\"", &format!("height=\"{rows}\""));
+        let text = if rows == 5 { text.replacen(last_row, without, 1) } else { text };
+        let (mut app, _) = tiled_app(&[("ford.tmx", &text)]);
+        let map = map_of(&mut app, "ford.tmx");
+        let projection = app.world().get::<NavProjection>(map).expect("the map has a place");
+        let place =
+            |row| projection.world_position_of(projection.lattice().cell_of(IVec2::new(0, rows - 1 - row)));
+        // In Tiled row 1, an odd one, lies half a tile to the right of row 0.
+        assert_eq!(place(1) - place(0), Vec2::new(right, -12.0), "{rows} rows");
+    }
 }
 
 #[test]

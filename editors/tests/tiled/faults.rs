@@ -7,7 +7,10 @@ use bevy_ecs_tiled::prelude::{tiled::Loader, *};
 use bevy_tilepath::NavMap;
 use tilepath_editors::{app, costs, files, update_until};
 
-use crate::{harness::logs_of_all_threads, is_ready, map_of, spawn, text_of, tiled_app};
+use crate::{
+    harness::{logs_of, logs_of_all_threads},
+    is_ready, map_of, spawn, text_of, tiled_app,
+};
 
 #[test]
 #[should_panic(expected = "Isometric (Staggered) map is not supported")]
@@ -63,6 +66,33 @@ fn a_map_without_rules_file_costs_what_its_classes_say() {
     assert!(app.world().get::<NavMap>(map).is_some_and(|rules| rules.movements.is_empty()));
     // Class 4, the water, costs 4.
     assert_eq!(costs(app.world(), map, IVec2::new(0, 6), UVec2::new(12, 1)), ["..3..44..#.."]);
+}
+
+#[test]
+fn layers_and_tilesets_that_are_drawn_elsewhere_are_told() {
+    let offsets = [
+        (
+            "river.tmx",
+            "name=\"buildings\"",
+            "name=\"buildings\" offsetx=\"4\"",
+            "stands 0.25 by 0 cell sizes off",
+        ),
+        (
+            "buildings.tsx",
+            " <image",
+            " <tileoffset x=\"0\" y=\"8\"/>\n <image",
+            "stands 0 by -0.5 cell sizes off",
+        ),
+    ];
+    for (path, right, moved, warning) in offsets {
+        let (_, files) = tiled_app(&[]);
+        let text = text_of(&files, path).replacen(right, moved, 1);
+        let (mut app, _) = tiled_app(&[(path, &text)]);
+        let mut map = Entity::PLACEHOLDER;
+        let told = logs_of(|| map = map_of(&mut app, "river.tmx"));
+        assert!(told.iter().any(|text| text.contains(warning)), "{told:?}");
+        assert_eq!(costs(app.world(), map, IVec2::new(3, 2), UVec2::new(5, 3)), ["..###", ".....", "..###"]);
+    }
 }
 
 /// What Tiled's import of custom types reads: with it a designer picks the class of a tile from a list.

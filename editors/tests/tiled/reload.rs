@@ -85,6 +85,27 @@ fn journeys_stay_where_nothing_is_different() {
     assert_eq!(app.world().resource::<Replans>().0, 0);
 }
 
+/// `bevy_ecs_tiled` remembers tilesets that are files of their own, and does not read them again.
+#[test]
+fn a_tileset_that_changes_is_seen_if_it_is_part_of_the_map() {
+    let (mut app, files) = tiled_app(&[]);
+    let map = map_of(&mut app, "river.tmx");
+    let unit = send(&mut app, map, (0, 0), (11, 0));
+    let wall = |app: &App| tilepath_editors::costs(app.world(), map, IVec2::new(7, 2), UVec2::ONE).concat();
+    let tileset = text_of(&files, "buildings.tsx").replacen("value=\"0\"", "value=\"1\"", 1);
+    files.insert_asset_text("buildings.tsx".as_ref(), &tileset);
+    let text = text_of(&files, "river.tmx");
+    for _ in 0..2 {
+        rewrite(&mut app, &files, map, unit, "river.tmx", &text);
+        assert_eq!(wall(&app), "#");
+    }
+    let (_, embedded) = tileset.split_once("<tileset").expect("it is a tileset");
+    let embedded = format!("<tileset firstgid=\"5\"{embedded}");
+    let text = text.replace("<tileset firstgid=\"5\" source=\"buildings.tsx\"/>", &embedded);
+    rewrite(&mut app, &files, map, unit, "river.tmx", &text);
+    assert_eq!(wall(&app), ".");
+}
+
 /// The tilemaps of an infinite map begin at its outermost chunk: cells and places stay all the same.
 #[test]
 fn a_chunk_far_away_moves_nothing() {
