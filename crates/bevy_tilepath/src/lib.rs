@@ -44,76 +44,8 @@
 //!
 //! # Tiled and LDtk
 //!
-//! `bevy_ecs_tiled` 0.13 and `bevy_ecs_ldtk` 0.15 spawn `bevy_ecs_tilemap` tilemaps: say which tiles are walls, and put
-//! [`NavMap`] on their tilemap. A layer of walls has no tiles where the ground is open, hence `missing_tile`. In Tiled, with
-//! every tile of the layer "walls" a wall:
-//!
-#![cfg_attr(feature = "tilemap", doc = "```")]
-#![cfg_attr(not(feature = "tilemap"), doc = "```ignore")]
-//! # use bevy::prelude::*;
-//! # use bevy_ecs_tilemap::prelude::*;
-//! # use bevy_tilepath::{MissingTile, Terrain, prelude::*};
-//! # // Stand-ins of bevy_ecs_tiled.
-//! # #[derive(Component)]
-//! # struct TiledTile;
-//! # #[derive(Component)]
-//! # struct TiledName(String);
-//! fn read_walls(
-//!     mut commands: Commands,
-//!     tiles: Query<(Entity, &TilemapId), Added<TiledTile>>,
-//!     parents: Query<&ChildOf>,
-//!     names: Query<&TiledName>,
-//! ) {
-//!     for (tile, tilemap) in &tiles {
-//!         let layer = parents.get(tilemap.0).and_then(|layer| names.get(layer.parent()));
-//!         if layer.is_ok_and(|name| name.0 == "walls") {
-//!             commands.entity(tile).insert(Terrain::WALL);
-//!             let map = NavMap { missing_tile: MissingTile::Class(1), ..default() };
-//!             commands.entity(tilemap.0).insert_if_new(map);
-//!         }
-//!     }
-//! }
-//! # let mut app = App::new();
-//! # app.add_systems(Update, read_walls);
-//! # let layer = app.world_mut().spawn(TiledName("walls".into())).id();
-//! # let tilemap = app.world_mut().spawn(ChildOf(layer)).id();
-//! # let tile = app.world_mut().spawn((TiledTile, TilemapId(tilemap))).id();
-//! # app.update();
-//! # assert_eq!(app.world().get::<Terrain>(tile), Some(&Terrain::WALL));
-//! # assert_eq!(app.world().get::<NavMap>(tilemap).unwrap().missing_tile, MissingTile::Class(1));
-//! ```
-//!
-//! In LDtk, with 1 the wall of the only `IntGrid` layer:
-//!
-#![cfg_attr(feature = "tilemap", doc = "```")]
-#![cfg_attr(not(feature = "tilemap"), doc = "```ignore")]
-//! # use bevy::prelude::*;
-//! # use bevy_ecs_tilemap::prelude::*;
-//! # use bevy_tilepath::{MissingTile, Terrain, prelude::*};
-//! # // A stand-in of bevy_ecs_ldtk.
-//! # #[derive(Component)]
-//! # struct IntGridCell { value: i32 }
-//! fn read_walls(mut commands: Commands, cells: Query<(Entity, &IntGridCell, &TilemapId), Added<IntGridCell>>) {
-//!     for (tile, cell, tilemap) in &cells {
-//!         commands.entity(tile).insert(if cell.value == 1 { Terrain::WALL } else { Terrain::OPEN });
-//!         let map = NavMap { missing_tile: MissingTile::Class(1), ..default() };
-//!         commands.entity(tilemap.0).insert_if_new(map);
-//!     }
-//! }
-//! # let mut app = App::new();
-//! # app.add_systems(Update, read_walls);
-//! # let tilemap = app.world_mut().spawn_empty().id();
-//! # let [floor, wall] = [2, 1].map(|value| {
-//! #     app.world_mut().spawn((IntGridCell { value }, TilemapId(tilemap))).id()
-//! # });
-//! # app.update();
-//! # assert_eq!(app.world().get::<Terrain>(floor), Some(&Terrain::OPEN));
-//! # assert_eq!(app.world().get::<Terrain>(wall), Some(&Terrain::WALL));
-//! # assert_eq!(app.world().get::<NavMap>(tilemap).unwrap().missing_tile, MissingTile::Class(1));
-//! ```
-//!
-//! Both run in `Update`. `bevy_ecs_tiled` makes a tilemap of each tileset that a layer uses, and each level is a map of its
-//! own: what lies on top of another tilemap joins it as a `NavLayer`, and of several maps an agent's [`OnMap`] names one.
+//! Maps from both editors are read by way of `bevy_ecs_tiled` 0.13 and `bevy_ecs_ldtk` 0.15.
+#![cfg_attr(feature = "tilemap", doc = "The page [`editors`] has the code, and says what is refused.")]
 //!
 //! # Units that move in different ways
 //!
@@ -268,6 +200,15 @@ pub mod prelude {
     #[cfg(feature = "debug_draw")]
     pub use crate::{ShowSearch, TilepathDebugPlugin, TilepathGizmos};
 }
+
+#[cfg(all(doc, feature = "tilemap"))]
+#[doc = include_str!("../docs/editors.md")]
+#[doc = "\n# The code for Tiled\n\n```ignore"]
+#[doc = include_str!("../docs/tiled.rs")]
+#[doc = "```\n\n# The code for LDtk\n\n```ignore"]
+#[doc = include_str!("../docs/ldtk.rs")]
+#[doc = "```"]
+pub mod editors {}
 
 /// Compiles the code of the README.
 #[cfg(all(doctest, feature = "tilemap"))]

@@ -21,7 +21,7 @@ enum Task {
     Format,
     /// Everything is tested: unit, property, app and documentation tests
     Test,
-    /// No warning of clippy, in the benchmarks neither
+    /// No warning of clippy, neither in the packages that are workspaces of their own
     Lint,
     /// No warning of rustdoc
     Docs,
@@ -41,12 +41,17 @@ impl Task {
     /// The arguments of `cargo`, one line for each call.
     fn calls(self) -> Vec<String> {
         let lines: &[&str] = match self {
-            Self::Format => &["fmt --all --check", "fmt --manifest-path benches/Cargo.toml --check"],
+            Self::Format => &[
+                "fmt --all --check",
+                "fmt --manifest-path benches/Cargo.toml --check",
+                "fmt --manifest-path editors/Cargo.toml --check",
+            ],
             Self::Test => &["test --workspace"],
             Self::Lint => &[
                 "clippy --workspace --all-targets -- -D warnings",
                 "clippy --manifest-path benches/Cargo.toml -- -D warnings",
                 "clippy --manifest-path benches/Cargo.toml --features plugin --bin plugin -- -D warnings",
+                "clippy --manifest-path editors/Cargo.toml --target-dir target --all-targets -- -D warnings",
             ],
             Self::Docs => &["doc --workspace --no-deps"],
             Self::Features => return feature_calls(),

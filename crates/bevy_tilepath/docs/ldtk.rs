@@ -1,0 +1,45 @@
+use bevy::prelude::*;
+use bevy_ecs_ldtk::prelude::*;
+use bevy_ecs_tilemap::prelude::*;
+use bevy_tilepath::{NavLayer, Terrain, TextureTerrain};
+
+/// Makes a layer of an LDtk level a layer of the map that its world is. Levels may come and go.
+pub fn lay_tilemap(
+    added: On<Add, TilemapGridSize>,
+    tilemaps: Query<(&TilemapGridSize, &Transform, &ChildOf), With<LayerMetadata>>,
+    levels: Query<(&Transform, &ChildOf), With<LevelIid>>,
+    mut commands: Commands,
+) {
+    let Ok((grid_size, place, tilemap_in)) = tilemaps.get(added.entity) else { return };
+    let Ok((level, level_in)) = levels.get(tilemap_in.parent()) else { return };
+    let offset = (level.translation.truncate() / Vec2::from(grid_size)).round();
+    let layer = NavLayer::new(level_in.parent())
+        .with_order(place.translation.z as i32) // levels count their layers in it
+        .with_offset(offset.as_ivec2());
+    // What its tiles are, say values and tags, and not the textures of a rules file.
+    commands.entity(added.entity).insert((layer, TextureTerrain::default()));
+}
+
+/// A value of an `IntGrid` layer is the class of that number. Classes start from 0, the wall; values from 1.
+pub fn read_value(added: On<Add, IntGridCell>, cells: Query<&IntGridCell>, mut commands: Commands) {
+    let Ok(cell) = cells.get(added.entity) else { return };
+    commands.entity(added.entity).insert(match cell.value {
+        ROCK => Terrain::WALL,
+        value => Terrain(value as u8),
+    });
+}
+
+const ROCK: i32 = 5;
+
+/// Of other layers tiles count that carry a value of an enum.
+pub fn read_tags(added: On<Add, TileEnumTags>, tiles: Query<&TileEnumTags>, mut commands: Commands) {
+    let Ok(tile) = tiles.get(added.entity) else { return };
+    let terrain = tile.tags.iter().find_map(|tag| match tag.as_str() {
+        "Bridge" => Some(Terrain::OPEN),
+        "Wall" => Some(Terrain::WALL),
+        _ => None,
+    });
+    if let Some(terrain) = terrain {
+        commands.entity(added.entity).insert(terrain);
+    }
+}

@@ -1,0 +1,57 @@
+use bevy::prelude::*;
+use bevy_ecs_tiled::prelude::{tiled::*, *};
+use bevy_tilepath::{Lattice, NavLayer, NavProjection, TextureTerrain};
+
+/// Makes a tilemap of a Tiled map a layer of the map that is walked on. There is one for each tileset of each layer.
+pub fn lay_tilemap(
+    created: On<TiledEvent<TilemapCreated>>,
+    files: Res<Assets<TiledMapAsset>>,
+    mut maps: Query<&mut Transform, With<TiledMap>>,
+    mut commands: Commands,
+) {
+    let (Some(map), Some(file)) = (created.get_map_entity(), created.get_map_asset(&files)) else { return };
+    let lattice = Lattice::from(tilemap_type_from_map(&file.map));
+    let order =
+        tile_layers(file.map.layers()).iter().position(|&layer| Some(layer) == created.get_layer_id());
+    let layer = NavLayer::new(map)
+        .with_order(order.unwrap_or_default() as i32)
+        .with_tile_offset(lattice, first_tile(file));
+    commands.entity(created.origin).insert(layer);
+
+    // Tiles that say themselves what they are go by that alone, and not by the textures of a rules file.
+    let tileset = created.get_tilemap_tileset(&files);
+    if tileset.is_some_and(|tileset| tileset.tiles().any(|(_, tile)| !tile.properties.is_empty())) {
+        commands.entity(created.origin).insert(TextureTerrain::default());
+    }
+
+    // An infinite map is spawned from its outermost chunks, which may come and go: its origin is put where it is in Tiled.
+    if file.map.infinite()
+        && let Ok(mut place) = maps.get_mut(map)
+    {
+        let grid_size = grid_size_from_map(&file.map).into();
+        let projection = NavProjection::new(lattice, grid_size, Vec2::ZERO);
+        let corner = projection.position_of(lattice.cell_of(first_tile(file)));
+        place.translation = corner.extend(place.translation.z);
+    }
+}
+
+/// The layers that have tiles, those in groups too, from the lowest.
+fn tile_layers<'a>(layers: impl Iterator<Item = Layer<'a>>) -> Vec<u32> {
+    let layers = layers.flat_map(|layer| match layer.layer_type() {
+        LayerType::Tiles(_) => vec![layer.id()],
+        LayerType::Group(group) => tile_layers(group.layers()),
+        _ => vec![],
+    });
+    layers.collect()
+}
+
+/// What tile (0, 0) of the tilemaps is in an infinite map, with rows counted upwards: row -1 is row 0 of Tiled.
+fn first_tile(file: &TiledMapAsset) -> IVec2 {
+    let chunks = file.map.layers().filter_map(|layer| match layer.as_tile_layer()? {
+        TileLayer::Infinite(tiles) => tiles.chunks().map(|(at, _)| IVec2::from(at)).reduce(IVec2::min),
+        TileLayer::Finite(_) => None,
+    });
+    let Some(first) = chunks.reduce(IVec2::min) else { return IVec2::ZERO };
+    let (left, top) = (first.x * ChunkData::WIDTH as i32, first.y * ChunkData::HEIGHT as i32);
+    IVec2::new(left, -top - file.tilemap_size.y as i32)
+}

@@ -1,0 +1,22 @@
+<?xml version="1.0" encoding="UTF-8"?>
+<tileset version="1.10" tiledversion="1.11.2" name="buildings" tilewidth="16" tileheight="16" tilecount="3" columns="3">
+ <image source="buildings.png" width="48" height="16"/>
+ <tile id="0">
+  <properties>
+   <property name="terrain" type="class" propertytype="bevy_tilepath::Terrain">
+    <properties>
+     <property name="0" type="int" value="0"/>
+    </properties>
+   </property>
+  </properties>
+ </tile>
+ <tile id="1">
+  <properties>
+   <property name="terrain" type="class" propertytype="bevy_tilepath::Terrain">
+    <properties>
+     <property name="0" type="int" value="1"/>
+    </properties>
+   </property>
+  </properties>
+ </tile>
+</tileset>

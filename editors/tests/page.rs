@@ -1,0 +1,21 @@
+//! The page of the documentation says what the examples do.
+
+const PAGE: &str = include_str!("../../crates/bevy_tilepath/docs/editors.md");
+const EXAMPLES: [&str; 2] = [include_str!("../examples/tiled.rs"), include_str!("../examples/ldtk.rs")];
+
+/// The functions in the blocks of code.
+fn shown() -> Vec<String> {
+    let blocks = PAGE.split("\n```ignore\n").skip(1).filter_map(|rest| Some(rest.split_once("\n```")?.0));
+    let paragraphs = blocks.flat_map(|block| block.split("\n\n"));
+    paragraphs.filter(|paragraph| paragraph.starts_with("fn ")).map(str::to_owned).collect()
+}
+
+#[test]
+fn functions_on_the_page_are_those_of_the_examples() {
+    let shown = shown();
+    assert_eq!(shown.len(), EXAMPLES.len());
+    for function in shown {
+        let count = EXAMPLES.iter().filter(|example| example.contains(&function)).count();
+        assert_eq!(count, 1, "no example has\n{function}");
+    }
+}

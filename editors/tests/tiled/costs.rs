@@ -1,0 +1,180 @@
+//! What is read of maps, cell by cell.
+
+use bevy::prelude::*;
+use bevy_ecs_tiled::prelude::*;
+use bevy_tilepath::{Lattice, NavGrid, NavLayers, NavProjection};
+use tilepath_editors::costs;
+
+use crate::{
+    harness::{logs_of, rows},
+    map_of, text_of, tiled_app,
+};
+
+#[track_caller]
+fn assert_costs(app: &App, map: Entity, first: IVec2, picture: &str) {
+    let rows = rows(picture);
+    let size = UVec2::new(rows[0].len() as u32, rows.len() as u32);
+    assert_eq!(costs(app.world(), map, first, size), rows);
+}
+
+/// How many cells of the map can be entered.
+fn open_cells(app: &App, map: Entity) -> usize {
+    let grid = app.world().get::<NavGrid>(map).expect("it is a map");
+    let bounds = grid.bounds();
+    let is_open =
+        |cell: &bevy_tilepath::Cell| grid.terrain(*cell).is_some_and(|class| [1, 3].contains(&class));
+    bounds.cells().filter(is_open).count()
+}
+
+#[test]
+fn square_layers_of_two_tilesets_have_the_classes_of_their_tiles() {
+    let (mut app, _) = tiled_app(&[]);
+    let mut map = Entity::PLACEHOLDER;
+    let told = logs_of(|| map = map_of(&mut app, "river.tmx"));
+    let picture = "
+        .....##.....
+        ..3..##..#..
+        .333.##.##..
+        ..3..###.#..
+        ............
+        ..#..###.3..
+        .###.##.333.
+        .....##.....
+    ";
+    // The bridge lies over the water and the walls over the grass; the flowers count for nothing.
+    assert_costs(&app, map, IVec2::ZERO, picture);
+    let layers = app.world().get::<NavLayers>(map).expect("the map has layers").iter().count();
+    assert_eq!(layers, 3 * 2, "one for each tileset of each layer");
+    assert_eq!(told, [""; 0], "all of them stand where they belong");
+}
+
+#[test]
+fn diamonds_have_the_classes_of_the_rules_file() {
+    let (mut app, _) = tiled_app(&[]);
+    let map = map_of(&mut app, "island.tmx");
+    let picture = "
+        ........
+        .######.
+        .#....#.
+        .#.##.#.
+        .#.#..3.
+        .#....#.
+        .######.
+        ........
+    ";
+    assert_costs(&app, map, IVec2::ZERO, picture);
+    let projection = app.world().get::<NavProjection>(map).expect("the map has a place");
+    assert_eq!((projection.lattice(), projection.cell_size()), (Lattice::Diamond, Vec2::new(32.0, 16.0)));
+}
+
+const FORD: &str = "
+    ....#.....
+    ...##.##..
+    ..##...#..
+    .333...#..
+    ..##..##..
+    ...##.....
+";
+
+#[test]
+fn hexagons_of_all_four_staggers_have_the_classes_of_their_tiles() {
+    let kinds = [
+        ("y", "odd", Lattice::HexRowEven),
+        ("y", "even", Lattice::HexRowOdd),
+        ("x", "odd", Lattice::HexColumnEven),
+        ("x", "even", Lattice::HexColumnOdd),
+    ];
+    for (axis, index, lattice) in kinds {
+        let (_, files) = tiled_app(&[]);
+        let text = text_of(&files, "ford.tmx")
+            .replace("staggeraxis=\"y\"", &format!("staggeraxis=\"{axis}\""))
+            .replace("staggerindex=\"odd\"", &format!("staggerindex=\"{index}\""));
+        let (mut app, _) = tiled_app(&[("ford.tmx", &text)]);
+        let map = map_of(&mut app, "ford.tmx");
+        assert_costs(&app, map, IVec2::ZERO, FORD);
+        let projection = app.world().get::<NavProjection>(map).expect("the map has a place");
+        assert_eq!(projection.lattice(), lattice);
+    }
+}
+
+/// Rows of the file are counted from above, those of a tilemap from below: an odd number of them moves the other ones.
+#[test]
+fn an_even_number_of_rows_of_hexagons_is_moved_as_in_tiled() {
+    for (rows, right) in [(6, 8.0), (5, -8.0)] {
+        let (_, files) = tiled_app(&[]);
+        let whole = text_of(&files, "ford.tmx");
+        let (last_row, without) = (",\n1,1,1,3,3,1,1,1,1,1\n", "\n");
+        let text = whole.replace("height=\"6\"", &format!("height=\"{rows}\""));
+        let text = if rows == 5 { text.replacen(last_row, without, 1) } else { text };
+        let (mut app, _) = tiled_app(&[("ford.tmx", &text)]);
+        let map = map_of(&mut app, "ford.tmx");
+        let projection = app.world().get::<NavProjection>(map).expect("the map has a place");
+        let place =
+            |row| projection.world_position_of(projection.lattice().cell_of(IVec2::new(0, rows - 1 - row)));
+        // In Tiled row 1, an odd one, lies half a tile to the right of row 0.
+        assert_eq!(place(1) - place(0), Vec2::new(right, -12.0), "{rows} rows");
+    }
+}
+
+#[test]
+fn an_infinite_map_has_the_cells_that_it_has_in_tiled() {
+    let (mut app, _) = tiled_app(&[]);
+    let map = map_of(&mut app, "wilds.tmx");
+    let picture = "
+        ..............##
+        ..............##
+        ..##############
+        ..#............#
+        ..#............#
+        ..#..33333..#..#
+        ..#..33333..#..#
+        ..#..33333..#..#
+        ..#..333########
+        ..#..333########
+        ..#####.########
+        ........########
+        ........########
+        ##......########
+        ###.....########
+        ################
+    ";
+    // Tile (-8, -8) of Tiled has rows counted downwards: the upper left one here, in row 7.
+    assert_costs(&app, map, IVec2::new(-8, -8), picture);
+    assert_eq!(open_cells(&app, map), picture.chars().filter(|letter| ".3".contains(*letter)).count());
+    let projection = app.world().get::<NavProjection>(map).expect("the map has a place");
+    let place = projection.world_position_of(bevy_tilepath::Cell::new(0, 0));
+    assert!(place.length() < 0.01, "its origin is where it is in Tiled: {place}");
+}
+
+#[test]
+fn layers_in_groups_lie_one_upon_the_other() {
+    let (_, files) = tiled_app(&[]);
+    let text = text_of(&files, "river.tmx")
+        .replace(" <layer id=\"2\"", " <group id=\"9\" name=\"above\">\n <layer id=\"2\"")
+        .replace(" <objectgroup", " </group>\n <objectgroup");
+    let (mut app, _) = tiled_app(&[("river.tmx", &text)]);
+    let map = map_of(&mut app, "river.tmx");
+    let bridge = "..###\n.....\n..###";
+    assert_costs(&app, map, IVec2::new(3, 2), bridge);
+}
+
+/// Tiles may be higher than the cells on which they stand. An anchor at a side depends on their size, so that a tilemap with
+/// such an anchor is drawn elsewhere than the others: a warning says so, and it is read all the same.
+#[test]
+fn a_tileset_of_another_size_lies_on_the_same_cells() {
+    let (_, files) = tiled_app(&[]);
+    let text = text_of(&files, "buildings.tsx").replace("tileheight=\"16\"", "tileheight=\"24\"");
+    for (anchor, warnings) in
+        [(TilemapAnchor::None, 0), (TilemapAnchor::Center, 0), (TilemapAnchor::TopLeft, 3)]
+    {
+        let (mut app, _) = tiled_app(&[("buildings.tsx", &text)]);
+        app.add_observer(move |added: On<Add, TiledMap>, mut commands: Commands| {
+            commands.entity(added.entity).insert(anchor);
+        });
+        let mut map = Entity::PLACEHOLDER;
+        let told = logs_of(|| map = map_of(&mut app, "river.tmx"));
+        assert_costs(&app, map, IVec2::new(3, 2), "..###\n.....\n..###");
+        let told: Vec<_> = told.iter().filter(|text| text.contains("0.25 cell sizes off")).collect();
+        assert_eq!(told.len(), warnings, "{anchor:?}: {told:?}");
+    }
+}
