@@ -1,5 +1,7 @@
 //! One bit a cell, packed 64 to a word, with a border of zeros all round.
 
+use std::ops::Range;
+
 /// A rectangle of bits with a border of zeros one cell wide, so that neighbours can be read without a look at the bounds.
 ///
 /// Bit `x + 1` of row `y + 1` belongs to column x, row y. Each row ends with a spare word, so that bits that straddle two
@@ -163,6 +165,19 @@ impl BitGrid {
         let bit = x as usize + 1;
         let word = &mut self.words[(y as usize + 1) * self.row_words + bit / 64];
         *word = *word & !(1 << (bit % 64)) | u64::from(value) << (bit % 64);
+    }
+
+    /// Takes the bits of a part of other rows, with columns and rows exchanged.
+    pub(crate) fn exchange_from(&mut self, other: &Self, columns: Range<u32>, rows: Range<u32>) {
+        for x in columns {
+            for first in rows.clone().step_by(64) {
+                let count = (rows.end - first).min(64);
+                let taken = (first..first + count).rev();
+                let taken = taken.fold(0, |bits, y| bits << 1 | u64::from(other.get(x, y)));
+                let turned = (taken ^ self.bits(first, x)) & u64::MAX >> (64 - count);
+                self.turn(first, x, turned);
+            }
+        }
     }
 
     /// Turns cells of a row over, bit n for column `x + n`.

@@ -111,10 +111,10 @@ impl Bounds {
 
     /// Column and row counted from the origin.
     pub(crate) fn local(&self, cell: Cell) -> Option<(u32, u32)> {
-        let x = i64::from(cell.x) - i64::from(self.origin.x);
-        let y = i64::from(cell.y) - i64::from(self.origin.y);
-        let inside = (0..i64::from(self.width)).contains(&x) && (0..i64::from(self.height)).contains(&y);
-        inside.then_some((x as u32, y as u32))
+        // As no side passes the range of `i32`, only cells inside come to less than a side.
+        let x = cell.x.wrapping_sub(self.origin.x) as u32;
+        let y = cell.y.wrapping_sub(self.origin.y) as u32;
+        (x < self.width && y < self.height).then_some((x, y))
     }
 
     /// The cell this many columns and rows from the origin; the caller knows that it is inside.

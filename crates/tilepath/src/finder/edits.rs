@@ -8,6 +8,7 @@ use crate::{
         PathFinder, lazy_movement_map::LazyMovementMap, movements::KeptMovement, reachability::LazyRegions,
     },
     grid::{Grid, edits::CellEdit},
+    movement_map::area::EditedAreas,
 };
 
 impl PathFinder {
@@ -53,7 +54,9 @@ impl PathFinder {
     /// ```
     pub fn set_terrains(&mut self, cells: &[(Cell, u8)]) -> Result<usize, GridError> {
         let edits = self.grid.edit_cells(cells)?;
-        self.follow_terrain(&edits);
+        let bounds = self.grid.bounds();
+        let edited = EditedAreas::of(edits.iter().filter_map(|edit| bounds.local(edit.cell)));
+        self.follow_terrain(&edits, &edited);
         Ok(edits.len())
     }
 
@@ -79,7 +82,9 @@ impl PathFinder {
     /// ```
     pub fn set_terrain_in(&mut self, area: Bounds, class: u8) -> Result<usize, GridError> {
         let edits = self.grid.edit_area(area, class)?;
-        self.follow_terrain(&edits);
+        let bounds = self.grid.bounds();
+        let edited = EditedAreas::together(edits.iter().filter_map(|edit| bounds.local(edit.cell)));
+        self.follow_terrain(&edits, &edited);
         Ok(edits.len())
     }
 
@@ -201,13 +206,13 @@ impl PathFinder {
         Ok(())
     }
 
-    /// Brings what is derived from the map in step with classes that it has just taken.
-    fn follow_terrain(&mut self, edits: &[CellEdit]) {
+    /// Brings what is derived from the map in step with classes that it has just taken, in these rectangles.
+    fn follow_terrain(&mut self, edits: &[CellEdit], edited: &EditedAreas) {
         if edits.is_empty() {
             return;
         }
         for KeptMovement { map: movement_map, regions, .. } in &mut self.movements {
-            movement_map.follow_terrain(&self.grid, edits, |area| regions.follow_edits(area));
+            movement_map.follow_terrain(&self.grid, edits, edited, |area| regions.follow_edits(area));
         }
     }
 

@@ -63,7 +63,7 @@ impl LazyMovementMap {
         let places = cells.iter().filter_map(|&cell| grid.bounds().local(cell));
         self.deferred_work.follow_edits(places.clone());
         if let Some(movement_map) = self.made.get_mut() {
-            Arc::make_mut(movement_map).follow_edits(grid, cells, tell);
+            Arc::make_mut(movement_map).follow_edits(grid, &EditedAreas::of(places), tell);
         } else {
             self.tell_of_all(places, tell);
         }
@@ -105,15 +105,20 @@ impl LazyMovementMap {
         touched.iter().for_each(tell);
     }
 
-    /// The same for edits of classes.
-    pub(crate) fn follow_terrain(&mut self, grid: &Grid, edits: &[CellEdit], tell: impl FnMut(&Area)) {
+    /// The same for edits of classes, all of which lie in these rectangles.
+    pub(crate) fn follow_terrain(
+        &mut self,
+        grid: &Grid,
+        edits: &[CellEdit],
+        edited: &EditedAreas,
+        tell: impl FnMut(&Area),
+    ) {
         let bounds = grid.bounds();
         let turned = edits.iter().filter(|edit| edit.turns_for(self.movement.costs()));
         let places = turned.filter_map(|edit| bounds.local(edit.cell));
         self.deferred_work.follow_edits(places.clone());
         if let Some(movement_map) = self.made.get_mut() {
-            let cells: Vec<Cell> = edits.iter().map(|edit| edit.cell).collect();
-            Arc::make_mut(movement_map).follow_edits(grid, &cells, tell);
+            Arc::make_mut(movement_map).follow_edits(grid, edited, tell);
         } else {
             self.tell_of_all(places, tell);
         }

@@ -80,6 +80,14 @@ impl EditedAreas {
     const CELLS_FOR_ONE: usize = 4;
     const CELLS_MORE: usize = 64;
 
+    /// One rectangle around all cells.
+    pub(crate) fn together(cells: impl IntoIterator<Item = (u32, u32)>) -> Self {
+        let mut cells = cells.into_iter();
+        let first = cells.next().map(|(x, y)| Area::of_cell(x, y));
+        let area = first.map(|first| cells.fold(first, |area, (x, y)| area.around(x, y)));
+        Self { in_last: area.as_ref().map_or(0, Area::cell_count), areas: area.into_iter().collect() }
+    }
+
     pub(crate) fn of(cells: impl IntoIterator<Item = (u32, u32)>) -> Self {
         let mut edited = Self::default();
         for (x, y) in cells {

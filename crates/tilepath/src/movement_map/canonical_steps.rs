@@ -18,6 +18,7 @@ use crate::{
 };
 use std::{
     cell::Cell as Counter,
+    ops::Range,
     sync::{
         Arc, OnceLock,
         atomic::{AtomicU8, Ordering},
@@ -184,20 +185,29 @@ impl CanonicalSteps {
     /// O(cells of the rectangle).
     pub(crate) fn forget(&mut self, area: &Area) {
         let near = area.grown(ROUNDS as u32 + 1, self.width as u32, self.height as u32);
-        for (x, y) in near.cells() {
-            let (block, cell) = self.place_of(x as usize, y as usize);
-            self.paid[block].take();
-            let Some(sets) = self.blocks[block].get_mut() else { continue };
-            if Arc::get_mut(sets).is_none() {
-                // A search that began before the edit goes on with what it knows. It may still write to blocks that it
-                // shares, but nothing that the edit has changed.
-                let copied = sets
-                    .each_ref()
-                    .map(|sets| sets.each_ref().map(|set| AtomicU8::new(set.load(Ordering::Relaxed))));
-                *sets = Arc::new(copied);
-            }
-            for sets in sets.iter() {
-                sets[cell].store(UNKNOWN, Ordering::Relaxed);
+        let blocks = |places: &Range<u32>| places.start as usize / SIDE..(places.end as usize).div_ceil(SIDE);
+        // The places of a line of blocks that lie in one of them.
+        let inside = |places: &Range<u32>, block: usize| {
+            let first = block * SIDE;
+            (places.start as usize).saturating_sub(first)..(places.end as usize - first).min(SIDE)
+        };
+        for row in blocks(&near.rows) {
+            for column in blocks(&near.columns) {
+                let block = row * self.columns + column;
+                self.paid[block].take();
+                let Some(sets) = self.blocks[block].get_mut() else { continue };
+                let (columns, rows) = (inside(&near.columns, column), inside(&near.rows, row));
+                if let Some(own) = Arc::get_mut(sets) {
+                    forget_in(own, &columns, &rows);
+                } else {
+                    // A search that began before the edit goes on with what it knows. It may still write to blocks that it
+                    // shares, but nothing that the edit has changed.
+                    let mut copied = sets
+                        .each_ref()
+                        .map(|sets| sets.each_ref().map(|set| AtomicU8::new(set.load(Ordering::Relaxed))));
+                    forget_in(&mut copied, &columns, &rows);
+                    *sets = Arc::new(copied);
+                }
             }
         }
     }
@@ -232,6 +242,15 @@ impl CanonicalSteps {
         let all =
             |block: &Arc<Block>| block.iter().flatten().map(|set| set.load(Ordering::Relaxed)).collect();
         self.blocks.iter().map(move |block| block.get().map(all))
+    }
+}
+
+/// Forgets the sets of some columns and rows of a block.
+fn forget_in(block: &mut Block, columns: &Range<usize>, rows: &Range<usize>) {
+    for sets in block {
+        for row in rows.clone() {
+            sets[row * SIDE..][columns.clone()].fill_with(|| AtomicU8::new(UNKNOWN));
+        }
     }
 }
 

@@ -24,7 +24,7 @@ impl MovementMap {
         mut tell: impl FnMut(&Area),
     ) {
         if !self.is_plain() {
-            self.follow_edits(grid, &[cell], tell);
+            self.follow_edits(grid, &EditedAreas::of(grid.bounds().local(cell)), tell);
             return;
         }
         if let Some((x, y)) = grid.bounds().local(cell) {
@@ -42,14 +42,13 @@ impl MovementMap {
         }
     }
 
-    /// Follows all edits of these cells that the grid has taken since, and tells of the rectangles in which cells opened or
-    /// closed.
+    /// Follows all edits of cells in these rectangles that the grid has taken since, and tells of the rectangles in which cells
+    /// opened or closed.
     ///
     /// # Complexity
     /// O(cells + 256), for larger units O(size²) a cell; for the scan lines, where there are some, as they say. O(cells of the map)
     /// where the map has its first exit, void cell or overlay now.
-    pub(crate) fn follow_edits(&mut self, grid: &Grid, cells: &[Cell], mut tell: impl FnMut(&Area)) {
-        let mut edited = EditedAreas::of(cells.iter().filter_map(|&cell| grid.bounds().local(cell)));
+    pub(crate) fn follow_edits(&mut self, grid: &Grid, edited: &EditedAreas, mut tell: impl FnMut(&Area)) {
         let is_derived = DerivedPlane::is_needed(grid, &self.movement);
         if is_derived != self.derived.is_some() || grid.has_exits() != self.listed.is_some() {
             *self = Self::new(grid, self.movement.clone());
@@ -60,9 +59,13 @@ impl MovementMap {
                 .for_each(|area| tell(&area));
             return;
         }
-        if is_derived {
-            edited = self.follow_multipliers(grid, edited.areas());
-        }
+        let repriced;
+        let anchors = if is_derived {
+            repriced = self.follow_multipliers(grid, edited.areas());
+            repriced.areas()
+        } else {
+            edited.areas()
+        };
         let Self { movement, derived, passable, neighbour_masks, .. } = self;
         let derived = derived.as_deref();
         let is_open = |slot: usize| match derived {
@@ -70,15 +73,15 @@ impl MovementMap {
             // Void cells have class 0, which is closed here: otherwise there would be multipliers.
             None => movement.costs().is_passable(grid.classes()[slot]),
         };
-        let turned = edited.areas().iter();
-        let turned = turned.filter_map(|area| take_open(passable, neighbour_masks, grid, area, is_open));
+        let turned =
+            anchors.iter().filter_map(|area| take_open(passable, neighbour_masks, grid, area, is_open));
         let turned: Vec<Area> = turned.collect();
         if self.listed.is_some() {
-            for &cell in cells {
-                self.list_around(grid, cell);
+            for area in edited.areas() {
+                self.list_around(grid, area);
             }
         }
-        self.forget_steps(edited.areas());
+        self.forget_steps(anchors);
         self.renew_jump_stops(grid, &turned);
         turned.iter().for_each(tell);
         (self.cheapest, self.costliest) = match &self.derived {
@@ -107,10 +110,10 @@ impl MovementMap {
         edited
     }
 
-    /// Finds the steps again that an edit of a cell may allow or forbid, where they are listed.
-    fn list_around(&mut self, grid: &Grid, cell: Cell) {
-        let touched = plane::touched(grid, &self.movement, cell, 1);
-        if let (Some(listed), Some(area)) = (&mut self.listed, touched) {
+    /// Finds the steps again that edits of cells of a rectangle may allow or forbid, where they are listed.
+    fn list_around(&mut self, grid: &Grid, area: &Area) {
+        let area = plane::covering(&self.movement, area).grown(1, grid.width(), grid.height());
+        if let Some(listed) = &mut self.listed {
             let (passable, masks) = (&self.passable, &self.neighbour_masks);
             Arc::make_mut(listed).follow_edit(grid, &self.movement, passable, masks, &area);
         }

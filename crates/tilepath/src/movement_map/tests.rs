@@ -1,4 +1,4 @@
-use super::*;
+use super::{area::EditedAreas, *};
 
 #[test]
 fn moves_are_those_of_the_rule_in_every_neighbourhood() {
@@ -48,6 +48,7 @@ fn many_edits_at_once_lead_to_the_layer_of_a_fresh_build() {
             grid.set_terrain(cell, (number % 11) as u8).unwrap();
             cells.push(cell);
         }
+        let cells = EditedAreas::of(cells.into_iter().filter_map(|cell| grid.bounds().local(cell)));
         movement_map.follow_edits(&grid, &cells, |_| ());
         assert_eq!(movement_map, MovementMap::new(&grid, Movement::new()), "after batch {batch}");
     }
@@ -68,8 +69,9 @@ fn rectangles_lead_to_the_layer_of_a_fresh_build_with_all_that_is_made() {
             let corner = Cell::new(edit * 37 % 135, edit * 23 % 77);
             let area = Bounds::new(corner, 1 + edit as u32 % 14, 1 + edit as u32 % 12).unwrap();
             let edits = grid.edit_area(area, (edit % 3 % 2) as u8).unwrap();
-            let cells: Vec<Cell> = edits.iter().map(|edit| edit.cell).collect();
-            movement_map.follow_edits(&grid, &cells, |_| ());
+            let cells = edits.iter().filter_map(|edit| grid.bounds().local(edit.cell));
+            let edited = EditedAreas::together(cells);
+            movement_map.follow_edits(&grid, &edited, |_| ());
             assert_eq!(movement_map, made(&grid), "{diagonals}, after rectangle {edit}");
         }
     }

@@ -4,7 +4,7 @@ use crate::{
     cell::{Cell, Direction},
     grid::Grid,
     movement::{Diagonals, Movement, StepCosts},
-    movement_map::MovementMap,
+    movement_map::{MovementMap, area::EditedAreas},
     size::Size,
     space::{grid::GridNode, octile_distance::Metric},
     topology::Topology,
@@ -164,9 +164,10 @@ fn after_rectangles_regions_equal_those_of_a_fresh_build() {
                 let corner = Cell::new(edit * 37 % 140, edit * 23 % 120);
                 let area = Bounds::new(corner, 1 + edit as u32 % 7, 1 + edit as u32 % 5).unwrap();
                 let edits = world.grid.edit_area(area, (edit % 3 % 2) as u8).unwrap();
-                let cells: Vec<Cell> = edits.iter().map(|edit| edit.cell).collect();
                 let Followed { grid, movement_map, regions } = &mut world;
-                movement_map.follow_edits(grid, &cells, |area| regions.mark(area));
+                let cells = edits.iter().filter_map(|edit| grid.bounds().local(edit.cell));
+                let edited = EditedAreas::together(cells);
+                movement_map.follow_edits(grid, &edited, |area| regions.mark(area));
                 regions.catch_up(movement_map.rows());
                 assert_eq!(
                     *regions,

@@ -63,6 +63,10 @@ impl BitStrips {
         }
         let (start, end) = (wanted.trailing_zeros() as usize, 64 - wanted.leading_zeros() as usize);
         let words = &self.strip(bit / 64)[first + start..first + end];
+        // Mostly there is nothing, and that is seen sooner.
+        if words.iter().fold(0, |any, word| any | word) >> (bit % 64) & 1 == 0 {
+            return 0;
+        }
         let places = words.iter().zip(&PLACES[start..end]);
         let found =
             places.fold(0, |bits, (word, place)| bits | (word >> (bit % 64) & 1).wrapping_neg() & place);

@@ -175,8 +175,14 @@ const REVERSED_PLACES: [u64; 64] = {
 /// Each word takes one bit of the values, at its own place.
 #[inline]
 fn take_places(words: &mut [u64], values: u64, places: &[u64]) {
-    for (word, place) in words.iter_mut().zip(places) {
-        *word ^= (*word ^ values) & place;
+    let cells = places.iter().fold(0, |all, place| all | place);
+    let pairs = words.iter_mut().zip(places);
+    if values & cells == cells {
+        pairs.for_each(|(word, place)| *word |= place);
+    } else if values & cells == 0 {
+        pairs.for_each(|(word, place)| *word &= !place);
+    } else {
+        pairs.for_each(|(word, place)| *word ^= (*word ^ values) & place);
     }
 }
 

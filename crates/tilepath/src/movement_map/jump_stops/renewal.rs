@@ -36,8 +36,8 @@ impl JumpStops {
             *self = Self::new(input);
             return;
         }
-        for (x, y) in areas.iter().flat_map(Area::cells) {
-            self.columns.set(y, x, rows.get(x, y));
+        for area in areas {
+            self.columns.exchange_from(rows, area.columns.clone(), area.rows.clone());
         }
         let mut changed = Vec::new();
         let mut changed_count = 0;
@@ -70,12 +70,10 @@ impl JumpStops {
     fn look_around(&mut self, input: ScanInput<'_>, area: &Area) {
         let Some(last) = area.columns.end.checked_sub(1) else { return };
         // The border takes the first place of each line, and the first line.
-        let (first, last) = (area.columns.start as usize + 1, last as usize + 1);
+        let places = area.columns.start as usize + 1..=last as usize + 1;
         for line in area.rows.start as usize + 1..=area.rows.end as usize {
-            for word in first / 64..=last / 64 {
-                let from = u64::MAX << (first.max(word * 64) % 64);
-                let to = u64::MAX >> (63 - last.min(word * 64 + 63) % 64);
-                self.look_at(input, Place { line, word, cells: from & to });
+            for word in places.start() / 64..=places.end() / 64 {
+                self.look_at(input, Place { line, word, cells: cells_in(&places, word) });
             }
         }
     }
@@ -132,9 +130,16 @@ impl JumpStops {
     }
 }
 
+/// The bits of a word of a line that lie at these places.
+const fn cells_in(places: &RangeInclusive<usize>, word: usize) -> u64 {
+    let first = if *places.start() > word * 64 { *places.start() } else { word * 64 };
+    let last = if *places.end() < word * 64 + 63 { *places.end() } else { word * 64 + 63 };
+    if first > last { 0 } else { u64::MAX << (first % 64) & u64::MAX >> (63 - last % 64) }
+}
+
 /// Finds again what depends on the cells of a rectangle, along whose columns the lines run, for the scans forward and back, and
-/// tells of the open cells from which these now end elsewhere, and which of them at a jump point. A cell may come twice where
-/// rectangles share lines.
+/// tells of the open cells from which these now end elsewhere, and which of them at a jump point, but for those in the
+/// rectangle and beside it. A cell may come twice where rectangles share lines.
 fn renew(
     mut scans: [&mut Scans; 2],
     open: &BitGrid,
@@ -143,18 +148,24 @@ fn renew(
     mut changed: impl FnMut(usize, Place, u64),
 ) {
     // The border takes the first place of each line, and the first line.
-    let words = area.columns.start as usize / 64..=(area.columns.end as usize + 1) / 64;
+    let around = area.columns.start as usize..=area.columns.end as usize + 1;
+    let words = around.start() / 64..=around.end() / 64;
     let lines = (area.rows.start as usize).max(1)..=(area.rows.end as usize + 1).min(open.lines() - 2);
     for line in lines {
-        let around = [line - 1, line, line + 1].map(|line| open.line(line));
+        let beside = [line - 1, line, line + 1].map(|line| open.line(line));
         for word in words.clone() {
-            let stops = [true, false].map(|is_forward| stops_of_word(around, rule, is_forward, word));
+            let stops = [true, false].map(|is_forward| stops_of_word(beside, rule, is_forward, word));
             for (scans, stops) in scans.iter_mut().zip(stops) {
                 *scans.stops.word_mut(line, word) = stops;
             }
         }
         for (index, scans) in scans.iter_mut().enumerate() {
-            scans.renew_leads(around[1], line, &words, |place, gained| changed(index, place, gained));
+            scans.renew_leads(beside[1], line, &words, |mut place, gained| {
+                place.cells &= !cells_in(&around, place.word);
+                if place.cells != 0 {
+                    changed(index, place, gained & place.cells);
+                }
+            });
         }
     }
 }

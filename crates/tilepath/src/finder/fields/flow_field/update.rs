@@ -11,6 +11,7 @@ use crate::{
         reversed::FieldNode,
     },
     finder::{PathFinder, outcome::QueryError, snapshot::MapSnapshot},
+    movement_map::area::EditedAreas,
     search::{OpenList, observer::Visits},
     space::grid::GridNode,
 };
@@ -172,7 +173,7 @@ impl FlowField {
             self.map = map;
             return;
         };
-        let cells: Vec<Cell> = edited.iter().map(|node| node.cell(&map.bounds)).collect();
+        let cells = EditedAreas::of(edited.iter().map(|node| (node.x(), node.y())));
         own_layer.follow_edits(&finder.grid, &cells, |_| ());
         for node in edited {
             let slot = map.bounds.slot(node.cell(&map.bounds));
