@@ -24,19 +24,19 @@ impl NavGrid {
         self.finder.set_terrain(cell, class)
     }
 
-    /// Closes the step from `to` back to `from`; see [`Grid::one_way`]. On a tilemap put [`OneWay`](crate::OneWay) on the tile.
+    /// Closes the step from `to` back to `from`; see [`Grid::one_way`](tilepath::Grid::one_way). On a tilemap put [`OneWay`](crate::OneWay) on the tile.
     ///
     /// # Errors
-    /// As [`Grid::one_way`]; the map is as before.
+    /// As [`Grid::one_way`](tilepath::Grid::one_way); the map is as before.
     pub fn one_way(&mut self, from: Cell, to: Cell) -> Result<bool, GridError> {
         self.finder.one_way(from, to)
     }
 
-    /// Closes the edge between two cells in both directions; see [`Grid::fence`]. On a tilemap put [`Fence`](crate::Fence) on one
+    /// Closes the edge between two cells in both directions; see [`Grid::fence`](tilepath::Grid::fence). On a tilemap put [`Fence`](crate::Fence) on one
     /// of the tiles.
     ///
     /// # Errors
-    /// As [`Grid::fence`]; the map is as before.
+    /// As [`Grid::fence`](tilepath::Grid::fence); the map is as before.
     pub fn fence(&mut self, from: Cell, to: Cell) -> Result<bool, GridError> {
         self.finder.fence(from, to)
     }
@@ -44,25 +44,25 @@ impl NavGrid {
     /// Opens the edge between two cells in both directions.
     ///
     /// # Errors
-    /// As [`Grid::open_edge`]; the map is as before.
+    /// As [`Grid::open_edge`](tilepath::Grid::open_edge); the map is as before.
     pub fn open_edge(&mut self, from: Cell, to: Cell) -> Result<bool, GridError> {
         self.finder.open_edge(from, to)
     }
 
-    /// Makes the edge of cells in a straight direction a ledge; see [`Grid::ledge`]. On a tilemap put [`Ledge`](crate::Ledge) on
+    /// Makes the edge of cells in a straight direction a ledge; see [`Grid::ledge`](tilepath::Grid::ledge). On a tilemap put [`Ledge`](crate::Ledge) on
     /// the tiles.
     ///
     /// # Errors
-    /// As [`Grid::ledge`]; the map is as before.
+    /// As [`Grid::ledge`](tilepath::Grid::ledge); the map is as before.
     pub fn ledge(&mut self, cells: &[Cell], down: Direction) -> Result<bool, GridError> {
         self.finder.ledge(cells, down)
     }
 
-    /// Gives cells values under a name, for units whose movement names it; see [`Grid::set_overlay`]. For what lies around an
+    /// Gives cells values under a name, for units whose movement names it; see [`Grid::set_overlay`](tilepath::Grid::set_overlay). For what lies around an
     /// entity use [`OverlayArea`](crate::OverlayArea).
     ///
     /// # Errors
-    /// As [`Grid::set_overlay`]; the map is as before.
+    /// As [`Grid::set_overlay`](tilepath::Grid::set_overlay); the map is as before.
     pub fn set_overlay(
         &mut self,
         name: &str,
