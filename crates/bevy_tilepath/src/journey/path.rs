@@ -112,7 +112,8 @@ impl AgentPath {
             leg.add_points(&projection, placement, &mut points);
         }
         let (map, goal) = &route.goals.at[route.chosen];
-        let least = route.legs[0].path().map_or(0, |path| path.lower_bound().get().into());
+        let proven = route.legs[0].path().filter(|_| route.is_proven);
+        let least = proven.map_or(0, |path| path.lower_bound().get().into());
         Some(Self {
             goal: goal.place(placed(*map).as_ref().map(|(projection, _)| projection)),
             route,

@@ -18,6 +18,8 @@ pub(crate) struct Route {
     pub(crate) chosen: usize,
     pub(crate) partial: bool,
     pub(crate) statistics: Statistics,
+    /// Whether what its paths prove holds for the maps as they are: they were not edited while it was searched.
+    pub(crate) is_proven: bool,
     /// At least one.
     pub(crate) legs: Legs,
 }

@@ -359,6 +359,7 @@ impl Work<'_, '_, '_> {
         };
         let holds = is_current
             || matches!(&answer, Ok(Route { legs, partial: false, .. }) if can_be_walked(legs, &unit));
+        let answer = answer.map(|route| Route { is_proven: is_current, ..route });
         if !holds {
             None
         } else if problem.map == pending.map && problem.start == start {

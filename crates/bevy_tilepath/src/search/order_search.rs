@@ -33,6 +33,10 @@ impl SearchProblem {
         if let Some(path) = self.given_path() {
             return self.begin_along(path, &map).map(OrderSearch::OneMap);
         }
+        // After an entity an agent goes over its own map.
+        if self.request.target().is_some() {
+            return self.begin_on(&map, notes).map(OrderSearch::OneMap);
+        }
         let index = &doors.index;
         if self.goals.are_on(self.map) && index.round_trips(self.map).is_none() {
             return self.begin_on(&map, notes).map(OrderSearch::OneMap);

@@ -32,6 +32,6 @@ impl SearchProblem {
     /// An answer.
     pub(crate) fn route(&self, legs: Legs, chosen: usize, partial: bool, statistics: Statistics) -> Route {
         let (goals, movement) = (self.goals.clone(), self.movement.clone());
-        Route { goals, movement, chosen, partial, statistics, legs }
+        Route { goals, movement, chosen, partial, statistics, is_proven: true, legs }
     }
 }

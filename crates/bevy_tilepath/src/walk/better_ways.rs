@@ -78,7 +78,7 @@ fn goal_bounds(goals: &Goals) -> Option<Bounds> {
 impl AgentPath {
     /// Whether it leads over one tile map, so that it can be compared with the cheapest one.
     pub(crate) fn is_comparable(&self) -> bool {
-        self.legs_left().len() == 1 && self.path().is_some() && self.route.goals.are_on(self.map())
+        self.route.legs.len() == 1 && self.path().is_some()
     }
 
     /// Takes edits into account; says which cell ahead cannot be entered any more. `now` is the number of the tick.
@@ -97,8 +97,8 @@ impl AgentPath {
             .map(|course| course.ahead(self.leg().index_of(next), view, watch.changes_since(version)));
         match ahead {
             Some(Ahead::Blocked(cell)) => return Some(cell),
-            Some(ahead) => self.reprice(&ahead),
-            None => {}
+            Some(Ahead::Repriced(remaining)) => self.legs_left_mut()[0].set_remaining(remaining),
+            Some(Ahead::AsPlanned) | None => {}
         }
         for lost in self.kept.lost.iter_mut().filter(|lost| !view.is_passable(lost.cell)) {
             lost.opened = None;

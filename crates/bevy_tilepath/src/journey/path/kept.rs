@@ -176,13 +176,6 @@ impl AgentPath {
     pub(crate) fn trust(&mut self) {
         self.kept.least = self.rest_from(self.kept.at);
     }
-
-    /// What lies ahead of a path over cells, after edits; where its steps cost something else, it is told so.
-    pub(crate) fn reprice(&mut self, ahead: &Ahead) {
-        if let Ahead::Repriced(remaining) = ahead {
-            self.route.legs[self.current].set_remaining(remaining.clone());
-        }
-    }
 }
 
 /// How many cells an agent may have gone on while a search ran.
