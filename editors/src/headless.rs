@@ -29,7 +29,6 @@ pub fn files() -> io::Result<Dir> {
 }
 
 /// An app with these files, with whichever plugin of an editor, in which each update is one fixed step.
-#[must_use]
 pub fn app(files: &Dir, editor: impl Plugin) -> App {
     let mut app = App::new();
     // `TilemapPlugin` of bevy_ecs_tilemap, which the plugins of both editors add, asks for both and draws nothing: an app

@@ -23,7 +23,11 @@ struct Replans(usize);
 
 /// An app with these levels of the world as a map.
 fn world_of(levels: &[&str]) -> (App, Dir, Entity) {
-    let files = files().expect("the folder can be read");
+    world_from(files().expect("the folder can be read"), levels)
+}
+
+/// The same of these files.
+fn world_from(files: Dir, levels: &[&str]) -> (App, Dir, Entity) {
     let mut app = app(&files, LdtkPlugin);
     app.insert_resource(LdtkSettings {
         level_spawn_behavior: LevelSpawnBehavior::UseWorldTranslation { load_level_neighbors: false },
@@ -42,6 +46,12 @@ fn world_of(levels: &[&str]) -> (App, Dir, Entity) {
     let map = app.world_mut().spawn((bundle, NavMap::default(), rules)).id();
     update_until(&mut app, |world| world.get::<NavGrid>(map).is_some_and(NavGrid::is_ready));
     (app, files, map)
+}
+
+/// The text of the world.
+fn text_of(files: &Dir) -> String {
+    let file = files.get_asset(WORLD.as_ref()).expect("the file is there");
+    String::from_utf8(file.value().to_vec()).expect("it is text")
 }
 
 /// Levels by the ids that the file gives them.
@@ -145,6 +155,27 @@ fn a_level_that_comes_and_goes_leaves_journeys_elsewhere() {
     assert_eq!(app.world().resource::<Replans>().0, 0);
 }
 
+#[test]
+fn values_that_are_no_class_are_walls_and_other_grids_are_refused() {
+    let files = files().expect("the folder can be read");
+    // A rock, and the grid of the upper layer of the first level.
+    let text = text_of(&files).replacen("1, 5, 5, 1,", "1, 300, 5, 1,", 1);
+    let text = text.replacen("\"__gridSize\": 16", "\"__gridSize\": 8", 1);
+    files.insert_asset_text(WORLD.as_ref(), &text);
+    let mut world = None;
+    let told = harness::logs_of(|| world = Some(world_from(files, &["West", "East"])));
+    let (app, _, map) = world.expect("it was made");
+    // There is no bridge, and no wall behind it; the rest is as it was.
+    assert_costs(
+        &app,
+        map,
+        &BOTH.replace("..........#...33", "....##....#...33").replace(".33.###.", ".33.##.."),
+    );
+    for fault in ["the IntGrid value 300", "its grid size is 8 by 8 and that of its map 16 by 16"] {
+        assert!(told.iter().any(|text| text.contains(fault)), "{fault}: {told:?}");
+    }
+}
+
 /// Where a unit is to go, for good.
 #[derive(Component)]
 struct Destination(Cell);
@@ -163,8 +194,7 @@ fn a_file_that_changes_ends_orders_and_new_ones_wait_for_it() {
     app.world_mut().entity_mut(unit).insert(Destination(Cell::new(11, -4)));
     update_until(&mut app, |world| passes(world, unit, (4, -4)));
 
-    let file = files.get_asset(WORLD.as_ref()).expect("the file is there");
-    let text = String::from_utf8(file.value().to_vec()).expect("it is text");
+    let text = text_of(&files);
     // The bridge is one row further down.
     let text = text
         .replace("\"px\": [64, 48], \"src\": [16", "\"px\": [64, 64], \"src\": [16")

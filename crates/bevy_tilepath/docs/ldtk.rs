@@ -20,13 +20,14 @@ pub fn lay_tilemap(
     commands.entity(added.entity).insert((layer, TextureTerrain::default()));
 }
 
-/// A value of an `IntGrid` layer is the class of that number. Classes start from 0, the wall; values from 1.
+/// A value of an `IntGrid` layer is the class of that number, but for rock: classes start from 0, the wall, and values from 1.
 pub fn read_value(added: On<Add, IntGridCell>, cells: Query<&IntGridCell>, mut commands: Commands) {
-    let Ok(cell) = cells.get(added.entity) else { return };
-    commands.entity(added.entity).insert(match cell.value {
-        ROCK => Terrain::WALL,
-        value => Terrain(value as u8),
-    });
+    let Ok(&IntGridCell { value }) = cells.get(added.entity) else { return };
+    let terrain = u8::try_from(value).map_or(Terrain::WALL, Terrain);
+    if value > 255 {
+        warn!("the IntGrid value {value} of {} is read as a wall: classes end at 255", added.entity);
+    }
+    commands.entity(added.entity).insert(if value == ROCK { Terrain::WALL } else { terrain });
 }
 
 const ROCK: i32 = 5;

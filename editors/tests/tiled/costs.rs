@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_ecs_tiled::prelude::*;
-use bevy_tilepath::{Lattice, NavGrid, NavLayers, NavProjection};
+use bevy_tilepath::{Cell, Lattice, NavGrid, NavLayers, NavProjection};
 use tilepath_editors::costs;
 
 use crate::{
@@ -21,8 +21,7 @@ fn assert_costs(app: &App, map: Entity, first: IVec2, picture: &str) {
 fn open_cells(app: &App, map: Entity) -> usize {
     let grid = app.world().get::<NavGrid>(map).expect("it is a map");
     let bounds = grid.bounds();
-    let is_open =
-        |cell: &bevy_tilepath::Cell| grid.terrain(*cell).is_some_and(|class| [1, 3].contains(&class));
+    let is_open = |cell: &Cell| grid.terrain(*cell).is_some_and(|class| [1, 3].contains(&class));
     bounds.cells().filter(is_open).count()
 }
 
@@ -116,34 +115,47 @@ fn an_even_number_of_rows_of_hexagons_is_moved_as_in_tiled() {
     }
 }
 
+const WILDS: &str = "
+    ..............##
+    ..............##
+    ..##############
+    ..#............#
+    ..#............#
+    ..#..33333..#..#
+    ..#..33333..#..#
+    ..#..33333..#..#
+    ..#..333########
+    ..#..333########
+    ..#####.########
+    ........########
+    ........########
+    ##......########
+    ###.....########
+    ################
+";
+
 #[test]
-fn an_infinite_map_has_the_cells_that_it_has_in_tiled() {
-    let (mut app, _) = tiled_app(&[]);
-    let map = map_of(&mut app, "wilds.tmx");
-    let picture = "
-        ..............##
-        ..............##
-        ..##############
-        ..#............#
-        ..#............#
-        ..#..33333..#..#
-        ..#..33333..#..#
-        ..#..33333..#..#
-        ..#..333########
-        ..#..333########
-        ..#####.########
-        ........########
-        ........########
-        ##......########
-        ###.....########
-        ################
-    ";
-    // Tile (-8, -8) of Tiled has rows counted downwards: the upper left one here, in row 7.
-    assert_costs(&app, map, IVec2::new(-8, -8), picture);
-    assert_eq!(open_cells(&app, map), picture.chars().filter(|letter| ".3".contains(*letter)).count());
-    let projection = app.world().get::<NavProjection>(map).expect("the map has a place");
-    let place = projection.world_position_of(bevy_tilepath::Cell::new(0, 0));
-    assert!(place.length() < 0.01, "its origin is where it is in Tiled: {place}");
+fn an_infinite_map_of_any_type_has_the_cells_that_it_has_in_tiled() {
+    let kinds = [
+        ("orthogonal", "", Lattice::Square),
+        ("isometric", "", Lattice::Diamond),
+        ("hexagonal", "hexsidelength=\"8\" staggeraxis=\"y\" staggerindex=\"odd\"", Lattice::HexRowEven),
+        ("hexagonal", "hexsidelength=\"8\" staggeraxis=\"x\" staggerindex=\"even\"", Lattice::HexColumnOdd),
+    ];
+    for (orientation, stagger, lattice) in kinds {
+        let (_, files) = tiled_app(&[]);
+        let attributes = format!("orientation=\"{orientation}\" {stagger}");
+        let text = text_of(&files, "wilds.tmx").replace("orientation=\"orthogonal\"", &attributes);
+        let (mut app, _) = tiled_app(&[("wilds.tmx", &text)]);
+        let map = map_of(&mut app, "wilds.tmx");
+        // Rows of Tiled are counted downwards: its upper left tile (-8, -8) is the one in row 7.
+        assert_costs(&app, map, IVec2::new(-8, -8), WILDS);
+        assert_eq!(open_cells(&app, map), WILDS.chars().filter(|letter| ".3".contains(*letter)).count());
+        let projection = app.world().get::<NavProjection>(map).expect("the map has a place");
+        assert_eq!(projection.lattice(), lattice);
+        let place = projection.world_position_of(Cell::new(0, 0));
+        assert!(place.length() < 0.01, "its origin is where it is in Tiled: {place}");
+    }
 }
 
 #[test]
