@@ -179,7 +179,7 @@ impl Path {
         Ok(cost)
     }
 
-    /// Ends it after so many steps, at most those that it has, and says what the steps that went cost: for a unit that follows
+    /// Ends it after `steps` steps, at most those that it has, and says what the steps that went cost: for a unit that follows
     /// another, which turned and comes towards it. The bound falls by as much.
     ///
     /// # Errors

@@ -16,7 +16,7 @@ const FEW: usize = 16;
 /// The side of the squares by which they are put together.
 const SQUARE: i32 = 16;
 
-/// At most so many rectangles.
+/// The largest number of rectangles.
 const MOST: usize = 64;
 
 /// A cell so near to one where the way was lost belongs to the same gate.

@@ -4,16 +4,16 @@ use smallvec::SmallVec;
 use tilepath::Cell;
 
 use super::AgentPath;
-use crate::{map::place::MapPlace, order::route::Route, route::course::Ahead};
+use crate::{map::place::MapPlace, order::route::Route};
 
 /// For how many ticks a cell has to be open, where the way was lost, before it counts as a way again: so that a gate that
 /// opens and closes for ever does not make agents dance. Each time the way is lost there it is twice as many.
 const TRUST: u64 = 32;
 
-/// At most so many.
+/// The longest such wait.
 const MOST_TRUST: u64 = 1 << 12;
 
-/// So many cells are remembered where the way was lost, the last ones.
+/// How many cells are remembered where the way was lost: the last ones.
 const LOST: usize = 4;
 
 /// What the cheapest rest of a way over one tile map costs at least.
