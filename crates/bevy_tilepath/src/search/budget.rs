@@ -30,7 +30,7 @@ use crate::{
         accept::Requesters,
         observers::SearchNotes,
         problem::SearchProblem,
-        searches::{PendingSearch, Running, Searches},
+        searches::{PendingSearch, Purpose, Running, Searches},
         targets::Targets,
         turns::{Retention, Rule, Share},
     },
@@ -131,7 +131,10 @@ impl Work<'_, '_, '_> {
             Outcome::Over => searches.queue(is_urgent).leave(&turn),
             Outcome::Replaced | Outcome::Outdated => {
                 searches.queue(is_urgent).leave(&turn);
-                pending.is_urgent = matches!(outcome, Outcome::Outdated);
+                pending.purpose = match outcome {
+                    Outcome::Outdated => Purpose::Standing,
+                    _ => Purpose::Order,
+                };
                 self.show(&pending, PathStatus::Queued);
                 searches.enter(pending);
             }
@@ -145,7 +148,7 @@ impl Work<'_, '_, '_> {
         let Ok(requester) = self.requesters.get(entity) else { return Outcome::Over };
         let Some(living) = requester.state.order_of(entity) else { return Outcome::Over };
         if let Err(why) = self.find_map(pending) {
-            if pending.order == living && !pending.is_for_better {
+            if pending.order == living && !pending.is_for_better() {
                 self.put_off(pending, why);
             }
             return Outcome::Over;
@@ -155,7 +158,7 @@ impl Work<'_, '_, '_> {
             && let Err(reason) = self.begin(pending)
         {
             self.spent = self.spent.max(before + 1);
-            if pending.is_for_better {
+            if pending.is_for_better() {
                 self.keep(pending, reason);
             } else {
                 self.answer(pending, Err(reason));
@@ -248,7 +251,7 @@ impl Work<'_, '_, '_> {
         let unit = maps.of(problem.movement.as_ref());
         let is_current = search.is_current(&begun_on, &unit, doors);
         let answer = search.finish(&problem, &unit, &mut self.notes);
-        if pending.is_for_better {
+        if pending.is_for_better() {
             self.take_if_better(pending, &problem, answer, is_current);
             return Outcome::Over;
         }

@@ -18,6 +18,17 @@ use crate::{
 /// The number of map states, besides the present ones, that searches may keep between ticks. Each is a copy of a map.
 const STATES: usize = 3;
 
+/// What an agent does until the answer is there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// It waits for the first answer to an order; it may go on by an old way.
+    Order,
+    /// It stands on its way.
+    Standing,
+    /// It walks on by a way that can be walked, and is to have a better one if there is one.
+    BetterWay,
+}
+
 /// What an entity waits for.
 #[derive(Debug)]
 pub(crate) struct PendingSearch {
@@ -30,10 +41,7 @@ pub(crate) struct PendingSearch {
     pub(crate) goals: Goals,
     /// Of the entity; none for the rules of the maps.
     pub(crate) movement: Option<AgentMovement>,
-    /// Whether an agent stands on its way until the answer is there.
-    pub(crate) is_urgent: bool,
-    /// Whether an agent that walks on is to have a better way, if there is one.
-    pub(crate) is_for_better: bool,
+    pub(crate) purpose: Purpose,
     pub(crate) running: Option<Running>,
     /// Whether a search was dropped for a newer order. The next one is run to its end.
     was_dropped: bool,
@@ -78,8 +86,7 @@ impl PendingSearch {
             is_named,
             goals,
             movement,
-            is_urgent: false,
-            is_for_better: false,
+            purpose: Purpose::Order,
             running: None,
             was_dropped: false,
             tries: 0,
@@ -88,12 +95,20 @@ impl PendingSearch {
 
     /// For an agent that walks on: is there a better way?
     pub(crate) fn for_better(self) -> Self {
-        Self { is_for_better: true, ..self }
+        Self { purpose: Purpose::BetterWay, ..self }
     }
 
     /// For an agent that stands on its way until the answer is there.
     pub(crate) fn urgent(self) -> Self {
-        Self { is_urgent: true, ..self }
+        Self { purpose: Purpose::Standing, ..self }
+    }
+
+    pub(crate) fn is_urgent(&self) -> bool {
+        self.purpose == Purpose::Standing
+    }
+
+    pub(crate) fn is_for_better(&self) -> bool {
+        self.purpose == Purpose::BetterWay
     }
 
     /// Another order of the same entity takes its place.
@@ -112,9 +127,10 @@ impl PendingSearch {
             }
             _ => {}
         }
-        let Self { order, request, map, is_named, goals, movement, is_for_better, .. } = newer;
+        let Self { order, request, map, is_named, goals, movement, .. } = newer;
+        let purpose = if self.is_for_better() { newer.purpose } else { self.purpose };
         let running = self.running.take();
-        *self = Self { order, request, map, is_named, goals, movement, is_for_better, running, ..*self };
+        *self = Self { order, request, map, is_named, goals, movement, purpose, running, ..*self };
     }
 
     /// Whether what is being searched for is its own order.
@@ -143,13 +159,13 @@ impl Searches {
     pub(crate) fn enter(&mut self, pending: PendingSearch) {
         let entity = pending.order.entity;
         // The agent stands by now: what it waits for comes before all others.
-        if pending.is_urgent && self.pending.get(&entity).is_some_and(|known| known.is_for_better) {
+        if pending.is_urgent() && self.pending.get(&entity).is_some_and(PendingSearch::is_for_better) {
             self.pending.remove(&entity);
         }
         if let Some(known) = self.pending.get_mut(&entity) {
             known.replace(pending);
         } else {
-            self.queue(pending.is_urgent).enter(entity);
+            self.queue(pending.is_urgent()).enter(entity);
             self.pending.insert(entity, pending);
         }
     }

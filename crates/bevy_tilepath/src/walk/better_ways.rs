@@ -103,7 +103,7 @@ impl AgentPath {
         for lost in self.kept.lost.iter_mut().filter(|lost| !view.is_passable(lost.cell)) {
             lost.opened = None;
         }
-        let Some(goals) = goal_bounds(&self.route.goals) else { return None };
+        let goals = goal_bounds(&self.route.goals)?;
         let from = self.path().and_then(|path| path.cells().get(self.kept.at));
         if from.is_none_or(|&from| !view.is_passable(from)) {
             // Over closed ground it may leave by ways that it did not have before.

@@ -156,14 +156,12 @@ impl AgentPath {
         let near = self.passed()..path.cells().len();
         let here = near.clone().find(|&index| MapPlace::Cell(path.cells()[index]) == start);
         let rest = self.rest_from(here.unwrap_or(near.start));
-        match &*other.legs {
-            [leg] => leg.path().is_some_and(|other| exceeds(rest, other.cost().get().into(), tolerance)),
-            // Through doors costs are told in world units.
-            _ => {
-                let unit = self.leg().route_cost() / f64::from(path.cost().get().max(1));
-                rest as f64 * unit > other.cost() * (1.0 + f64::from(tolerance))
-            }
+        if let [leg] = &*other.legs {
+            return leg.path().is_some_and(|other| exceeds(rest, other.cost().get().into(), tolerance));
         }
+        // Through doors costs are told in world units.
+        let unit = self.leg().route_cost() / f64::from(path.cost().get().max(1));
+        rest as f64 * unit > other.cost() * (1.0 + f64::from(tolerance))
     }
 
     /// Whether it ends at the goal, and not where that was before it moved.
