@@ -26,7 +26,7 @@ fn thing(app: &mut App, x: i32, y: i32) -> Entity {
 }
 
 fn put(app: &mut App, thing: Entity, x: i32, y: i32) {
-    app.world_mut().get_mut::<Transform>(thing).unwrap().translation = centre(x, y).extend(0.0);
+    app.world_mut().get_mut::<Transform>(thing).expect("it is there").translation = centre(x, y).extend(0.0);
 }
 
 #[test]
