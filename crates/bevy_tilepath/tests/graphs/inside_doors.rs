@@ -100,7 +100,8 @@ fn agent_on_its_way_back_out_of_a_door_is_replanned_when_its_map_changes() {
         for x in [3, 2, 1] {
             // The way is closed where it leads now, and open again where it led before.
             let legs = path(&rooms.app, walker).legs().filter_map(PathLeg::path);
-            let ahead: Vec<Cell> = legs.flat_map(Path::cells).copied().filter(|cell| cell.x == x).collect();
+            let ahead: Vec<Cell> =
+                legs.flat_map(bevy_tilepath::Path::cells).copied().filter(|cell| cell.x == x).collect();
             let mut grid = rooms.app.world_mut().get_mut::<NavGrid>(rooms.maps[0]).expect("a map");
             for y in 0..3 {
                 grid.set_terrain(Cell::new(x + 1, y), 1).expect("on the map");
