@@ -174,6 +174,18 @@ pub enum PathFailure {
 }
 
 impl PathFailure {
+    /// Whether edits of maps may bring a way where there is none for that reason.
+    pub(crate) fn may_pass(self) -> bool {
+        matches!(
+            self,
+            Self::Unreachable
+                | Self::GoalBlocked { .. }
+                | Self::MapWithoutTiles { .. }
+                | Self::GoalOutOfBounds { .. }
+                | Self::FootprintOutOfBounds { .. }
+        )
+    }
+
     /// Why a search cannot begin at a cell off the map.
     pub(crate) fn start_off(cell: Cell, bounds: Bounds) -> Self {
         if bounds.is_empty() { Self::MapWithoutCells } else { Self::StartOutOfBounds { cell, bounds } }

@@ -164,11 +164,17 @@ pub use crate::{
         projection::NavProjection,
         waypoint_slowdown::WaypointSlowdown,
     },
-    order::{goal::PathGoal, request::PathRequest, status::PathStatus},
+    order::{
+        goal::PathGoal,
+        request::PathRequest,
+        status::PathStatus,
+        stops::{PathStops, Repeat},
+    },
     plugin::TilepathPlugin,
     query::{NavQuery, what_if::NavWhatIf},
     report::events::{
         Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, PathPointReached, Replanned,
+        StopReached,
     },
     route::{
         leg::PathLeg,
@@ -190,8 +196,9 @@ pub mod prelude {
     pub use crate::{
         AgentMovement, AgentPath, Arrived, DoorPassed, MapAgents, NavGraph, NavGrid, NavMap, NavProjection,
         NavQuery, NavWhatIf, OnMap, PathAgent, PathBlocked, PathFailed, PathFailure, PathFound, PathGoal,
-        PathLost, PathPointReached, PathRequest, PathStatus, Replanned, Speed, TerrainSpeed, TilepathPlugin,
-        TilepathSettings, TilepathSystems, ToCell, WaypointGraph, sync_maps_now,
+        PathLost, PathPointReached, PathRequest, PathStatus, PathStops, Replanned, Speed, StopReached,
+        TerrainSpeed, TilepathPlugin, TilepathSettings, TilepathSystems, ToCell, WaypointGraph,
+        sync_maps_now,
     };
     #[cfg(feature = "waypoint_asset")]
     pub use crate::{NavGraphHandle, WaypointGraphAsset};

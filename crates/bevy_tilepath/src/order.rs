@@ -10,3 +10,4 @@ pub(crate) mod resolve;
 pub(crate) mod route;
 pub(crate) mod state;
 pub(crate) mod status;
+pub(crate) mod stops;

@@ -13,6 +13,7 @@ pub(crate) mod searches;
 pub(crate) mod show_search;
 pub(crate) mod targets;
 mod turns;
+pub(crate) mod waiting;
 
 use bevy_app::App;
 use bevy_ecs::{

@@ -3,4 +3,5 @@
 pub(crate) mod better_ways;
 pub(crate) mod clock;
 pub(crate) mod follow;
+mod next_stop;
 pub(crate) mod replan;

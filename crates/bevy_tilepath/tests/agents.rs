@@ -34,6 +34,7 @@ mod agents {
     mod sizes;
     mod spaces;
     mod speed;
+    mod stops;
     mod turns;
 
     #[cfg(feature = "tilemap")]

@@ -1,5 +1,6 @@
 //! The path an agent walks, and how far it has come.
 
+pub(crate) mod ahead;
 mod chase;
 pub(crate) mod kept;
 mod time_left;
@@ -9,12 +10,14 @@ use bevy_math::{DVec2, Vec2};
 use bevy_reflect::Reflect;
 use tilepath::{Cell, Cost, Path, Statistics};
 
-use self::kept::Kept;
+use self::{ahead::Ahead, kept::Kept};
 use crate::{
     map::{
         door::index::Entrance, nav_graph::NavGraph, place::Place, projection::NavProjection, version::Version,
     },
-    order::{pending_event::PendingEvent, queue::RequestId, route::Route, state::plan_again},
+    order::{
+        pending_event::PendingEvent, queue::RequestId, route::Route, state::plan_again, stops::StopCursor,
+    },
     route::{
         leg::PathLeg,
         pace::{Heading, Pace},
@@ -66,6 +69,16 @@ pub struct AgentPath {
     pub(crate) kept: Kept,
     /// Whether the agent waits at the end for its order to go on: the entity that it follows is there, or has gone on.
     pub(crate) waits_at_end: bool,
+    /// The way from the stop at its end on, if the order has several.
+    pub(crate) ahead: Option<Box<Ahead>>,
+    /// That way was asked for in vain.
+    pub(crate) ahead_tried: bool,
+    /// That the stop at its end was reached has been told.
+    pub(crate) stop_told: bool,
+    /// The stop to which it leads, if the agent has passed one in this tick.
+    pub(crate) passed_stop: Option<StopCursor>,
+    /// How often the stops had been edited when they were looked at last.
+    pub(crate) stops_seen: u64,
     /// The version of all doors by which those ahead are known to be open.
     pub(crate) doors: Version,
 }
@@ -125,6 +138,11 @@ impl AgentPath {
             walk: Walk::default(),
             kept: Kept::new(least),
             waits_at_end: false,
+            ahead: None,
+            ahead_tried: false,
+            stop_told: false,
+            passed_stop: None,
+            stops_seen: 0,
             doors: Version::default(),
         })
     }
@@ -317,11 +335,13 @@ impl AgentPath {
         }
     }
 
-    /// Walks as far as one comes in that time. `tell` is called for each cell, waypoint and door that was passed.
+    /// Walks as far as one comes in that time. `tell` is called for each cell, waypoint and door that was passed, and for
+    /// the stop at the end, of that index, if it was passed.
     pub(crate) fn advance(
         &mut self,
         seconds: f64,
         gait: Gait,
+        stop: usize,
         mut tell: impl FnMut(PendingEvent),
     ) -> Heading {
         self.count_by(gait.kind());
@@ -329,7 +349,13 @@ impl AgentPath {
         let mut distance = gait.stride(self.leg().straight, seconds);
         let mut heading = Heading { direction: DVec2::ZERO, pace: 1.0, has_walked: distance > 0.0 };
         let mut position = self.walk.from;
-        while let Some(&point) = self.points.get(self.next) {
+        loop {
+            let Some(&point) = self.points.get(self.next) else {
+                if self.go_on_ahead(stop, &mut tell) {
+                    continue;
+                }
+                break;
+            };
             if self.is_in_door() && self.legs_left()[1].entrance.is_some_and(|entrance| entrance.leaps) {
                 position = point;
                 distance = self.reach(point, distance, gait, &mut tell);

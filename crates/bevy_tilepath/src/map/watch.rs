@@ -24,7 +24,11 @@ const MANY_CHANGES: usize = 16;
 
 /// All maps as they were when this tick began, after they were synced.
 #[derive(Resource, Debug, Default)]
-pub(crate) struct WatchedMaps(EntityHashMap<Watch>);
+pub(crate) struct WatchedMaps {
+    maps: EntityHashMap<Watch>,
+    /// The ticks so far in which any of them has come, gone or changed.
+    pub(crate) changes: u64,
+}
 
 /// One map as it was then.
 #[derive(Debug)]
@@ -41,11 +45,11 @@ pub(crate) struct Watch {
 
 impl WatchedMaps {
     pub(crate) fn entry_count(&self) -> usize {
-        self.0.len()
+        self.maps.len()
     }
 
     pub(crate) fn get(&self, map: Entity) -> Option<&Watch> {
-        self.0.get(&map)
+        self.maps.get(&map)
     }
 }
 
@@ -66,10 +70,14 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
 }
 
 fn watch_maps(mut watched: ResMut<WatchedMaps>, maps: Maps) {
-    watched.0.retain(|&map, _| maps.get(map).is_some());
+    let WatchedMaps { maps: known, changes } = &mut *watched;
+    let count = known.len();
+    known.retain(|&map, _| maps.get(map).is_some());
+    let mut is_changed = known.len() != count;
     for map in maps.all() {
         let version = map.version();
-        let watch = watched.0.entry(map.entity());
+        is_changed |= !known.contains_key(&map.entity());
+        let watch = known.entry(map.entity());
         let projection = *map.projection();
         let watch = watch.or_insert_with(|| Watch {
             version,
@@ -81,12 +89,15 @@ fn watch_maps(mut watched: ResMut<WatchedMaps>, maps: Maps) {
         if watch.projection != projection {
             watch.projection = projection;
             watch.placement = Version::next();
+            is_changed = true;
         }
         if watch.version != version {
+            is_changed = true;
             let before = watch.version;
             *watch = Watch { version, before, changes: changes_since(before, &map), ..*watch };
         }
     }
+    *changes += u64::from(is_changed);
 }
 
 fn changes_since(before: Version, map: &AnyMap) -> Option<Vec<Cell>> {

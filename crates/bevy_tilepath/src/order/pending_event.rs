@@ -2,7 +2,11 @@
 
 use bevy_ecs::entity::Entity;
 
-use crate::{failure::PathFailure, map::place::Place, order::route::Route};
+use crate::{
+    failure::PathFailure,
+    map::place::Place,
+    order::{route::Route, stops::StopCursor},
+};
 
 /// What is to be told about an order.
 #[derive(Debug)]
@@ -10,6 +14,8 @@ pub(crate) enum PendingEvent {
     Found(Box<Route>),
     /// The same for a journey under way.
     Replanned(Box<Route>),
+    /// The way from the next stop on to the one after that, which is under that cursor, of stops that were edited so often.
+    Ahead(Box<Route>, StopCursor, u64),
     /// A way for an order that this one has replaced, to go by until this one is answered.
     Interim(Box<Route>),
     Failed(PathFailure),
@@ -26,6 +32,13 @@ pub(crate) enum PendingEvent {
         from: Entity,
         to: Entity,
         leaps: bool,
+    },
+    StopReached {
+        map: Entity,
+        place: Place,
+        index: usize,
+        chosen: usize,
+        partial: bool,
     },
     Arrived {
         map: Entity,

@@ -6,8 +6,9 @@ use bevy_ecs::{
     entity::{Entity, EntityIndexSet},
     resource::Resource,
 };
+use bevy_math::Vec2;
 
-use crate::{failure::PathFailure, order::pending_event::PendingEvent};
+use crate::{failure::PathFailure, map::version::Version, order::pending_event::PendingEvent};
 
 /// One order: valid as long as the entity's state shows this number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,6 +24,24 @@ pub(crate) struct WaitingForMap {
     /// The map its `OnMap` named.
     pub(crate) named: Option<Entity>,
     pub(crate) since: Duration,
+}
+
+/// An order to whose goal no way leads, and which waits for one.
+#[derive(Debug)]
+pub(crate) struct WaitingForWay {
+    pub(crate) order: RequestId,
+    /// The world, and where the entity was in it, when it was asked in vain; `None` if its goal may move by itself.
+    pub(crate) known: Option<(WorldState, Option<Vec2>)>,
+    /// The tick from which it is asked again.
+    pub(crate) from: u64,
+}
+
+/// All maps, graphs and doors as they were at some time.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct WorldState {
+    /// The ticks so far in which a map has changed.
+    pub(crate) changes: u64,
+    pub(crate) doors: Version,
 }
 
 /// Why an order cannot be searched now.
@@ -54,9 +73,14 @@ pub(crate) struct RequestQueue {
     last_number: u64,
     /// Entities with a new order, as the hooks saw them. Each has one place, however often it is ordered about.
     pub(crate) fresh: EntityIndexSet,
+    /// The number of the tick.
+    pub(crate) tick: u64,
+    /// The world in this tick.
+    pub(crate) world: WorldState,
     /// At this length entities that are gone are removed from it.
     crowd: usize,
     pub(crate) waiting: Vec<WaitingForMap>,
+    pub(crate) without_way: Vec<WaitingForWay>,
     /// Whether the present spell of waiting has been warned about.
     pub(crate) warned: bool,
     pub(crate) pending_events: Vec<(RequestId, PendingEvent)>,
@@ -70,7 +94,7 @@ impl RequestQueue {
 
     /// How many orders and events are on their way.
     pub(crate) fn entry_count(&self) -> usize {
-        self.fresh.len() + self.waiting.len() + self.pending_events.len()
+        self.fresh.len() + self.waiting.len() + self.without_way.len() + self.pending_events.len()
     }
 
     pub(crate) fn is_crowded(&self) -> bool {

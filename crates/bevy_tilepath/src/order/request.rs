@@ -1,5 +1,8 @@
 //! The order to find a path.
 
+mod entities;
+mod stops;
+
 use std::sync::Arc;
 
 use bevy_app::App;
@@ -21,6 +24,7 @@ use crate::{
         queue::RequestQueue,
         state::{RequestState, enter_queue, request_discarded, request_inserted, request_removed},
         status::PathStatus,
+        stops::{PathStops, Repeat},
     },
 };
 
@@ -71,7 +75,7 @@ use crate::{
 )]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
-#[require(Transform, PathStatus, RequestState)]
+#[require(Transform, PathStatus, RequestState, PathStops)]
 pub struct PathRequest {
     goal: PathGoal,
     #[entities]
@@ -82,6 +86,9 @@ pub struct PathRequest {
     movement: Option<AgentMovement>,
     tolerance: f32,
     follows: bool,
+    waits: bool,
+    further_stops: Vec<PathGoal>,
+    repeat: Repeat,
 }
 
 impl PathRequest {
@@ -104,6 +111,9 @@ impl PathRequest {
             movement: None,
             tolerance: 0.1,
             follows: false,
+            waits: false,
+            further_stops: Vec::new(),
+            repeat: Repeat::Once,
         }
     }
 
@@ -277,50 +287,6 @@ impl PathRequest {
         Self::to(PathGoal::Along(path.into()))
     }
 
-    /// To an entity, wherever it goes: to intercept it, to hand something over. It ends with [`Arrived`](crate::Arrived) at the
-    /// centre of the cell where the entity is.
-    ///
-    /// - The entity may be anything with a `Transform`: an agent, the player, a crate on a cart. It is looked for in each tick.
-    /// - The way is led after it cell by cell. A search is made only where a better way may have come up by more than the order
-    ///   [tolerates](Self::with_tolerance), or the entity went where the way could not be led: far, or where this agent cannot go.
-    ///   So a long chase costs few searches, and none is made while the entity stands.
-    /// - If the entity is despawned, disabled, or loses its `Transform`, the order ends with
-    ///   [`TargetGone`](crate::PathFailure::TargetGone); on another map, or where the agent is on a graph, with
-    ///   [`TargetElsewhere`](crate::PathFailure::TargetElsewhere); where no way leads to it any more, with the reason. With
-    ///   [`or_closest`](Self::or_closest) the agent comes as near as it can.
-    /// - Two that follow each other meet.
-    ///
-    /// ```
-    /// use bevy_ecs::prelude::*;
-    /// use bevy_tilepath::{PathGoal, PathRequest};
-    ///
-    /// let mut world = World::new();
-    /// let thief = world.spawn_empty().id();
-    /// assert_eq!(PathRequest::to_entity(thief).goal(), &PathGoal::Entity(thief));
-    /// ```
-    #[must_use]
-    #[doc(alias = "chase", alias = "pursue", alias = "intercept")]
-    pub fn to_entity(target: Entity) -> Self {
-        Self::to(PathGoal::Entity(target))
-    }
-
-    /// After an entity, without end: as [`to_entity`](Self::to_entity), but where it has come to the entity the agent waits
-    /// until that goes on. Only a failure, another order or a cancel ends it.
-    ///
-    /// ```
-    /// use bevy_ecs::prelude::*;
-    /// use bevy_tilepath::PathRequest;
-    ///
-    /// let mut world = World::new();
-    /// let master = world.spawn_empty().id();
-    /// let dog = world.spawn(PathRequest::follow(master)).id();
-    /// assert!(world.get::<PathRequest>(dog).unwrap().follows());
-    /// ```
-    #[must_use]
-    pub fn follow(target: Entity) -> Self {
-        Self { follows: true, ..Self::to_entity(target) }
-    }
-
     /// If the goal cannot be reached, to the reachable cell nearest to it instead.
     ///
     /// Such an answer is a [`PathFound`](crate::PathFound) that says `partial`. Of several goals none of
@@ -426,20 +392,6 @@ impl PathRequest {
         self.movement.as_ref()
     }
 
-    /// Whether it goes on when the agent has come to the entity.
-    #[must_use]
-    pub fn follows(&self) -> bool {
-        self.follows
-    }
-
-    /// The entity that it leads to.
-    pub(crate) fn target(&self) -> Option<Entity> {
-        match self.goal {
-            PathGoal::Entity(target) => Some(target),
-            _ => None,
-        }
-    }
-
     /// How much worse than the cheapest way the agent's own may become.
     #[must_use]
     pub fn tolerance(&self) -> f32 {
@@ -469,6 +421,7 @@ pub(crate) fn plugin(app: &mut App, _schedule: Interned<dyn ScheduleLabel>) {
         .register_type::<PathStatus>()
         .register_type::<PathFailure>()
         .register_type::<PathGoal>()
+        .register_type::<PathStops>()
         .register_type::<Place>()
         .init_resource::<RequestQueue>();
     // Orders given before the plugin was added met no queue.

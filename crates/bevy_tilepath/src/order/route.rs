@@ -3,7 +3,11 @@
 use smallvec::SmallVec;
 use tilepath::Statistics;
 
-use crate::{map::movement::AgentMovement, order::goal::Goals, route::leg::PathLeg};
+use crate::{
+    map::movement::AgentMovement,
+    order::goal::{Goals, PathGoal},
+    route::leg::PathLeg,
+};
 
 /// The legs of a route. Most have one, which is read every tick: it lies in the agent's component itself.
 pub(crate) type Legs = SmallVec<[PathLeg; 1]>;
@@ -11,6 +15,8 @@ pub(crate) type Legs = SmallVec<[PathLeg; 1]>;
 /// A way for an order.
 #[derive(Debug, Clone)]
 pub(crate) struct Route {
+    /// What it was asked to lead to.
+    pub(crate) asked: PathGoal,
     pub(crate) goals: Goals,
     /// By which it was found.
     pub(crate) movement: Option<AgentMovement>,

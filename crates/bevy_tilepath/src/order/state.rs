@@ -21,6 +21,7 @@ use crate::{
         queue::{RequestId, RequestQueue},
         request::PathRequest,
         status::PathStatus,
+        stops::PathStops,
     },
 };
 
@@ -35,6 +36,8 @@ pub(crate) struct RequestState {
     pub(crate) answered: bool,
     /// The map that `OnMap` named when the order was given: with the map that component goes, too.
     pub(crate) named_map: Option<Entity>,
+    /// How often the order was asked in vain since it waits for a way.
+    pub(crate) vain: u32,
     /// The order that a discarded component carried, in case an equal one follows. While the component is being removed,
     /// and not by the plugin itself, it is there.
     pub(crate) discarded: Option<(u64, bool, PathRequest)>,
@@ -111,6 +114,12 @@ pub(crate) fn enter_queue(mut world: DeferredWorld, entity: Entity) {
     state.named_map = named_map;
     state.answered = false;
     state.discarded = None;
+    state.vain = 0;
+    if let Some(request) = world.get::<PathRequest>(entity).cloned()
+        && let Some(mut stops) = world.get_mut::<PathStops>(entity)
+    {
+        stops.begin(&request);
+    }
     if let Some(mut status) = world.get_mut::<PathStatus>(entity) {
         *status = PathStatus::Queued;
     }
@@ -155,7 +164,11 @@ pub(crate) fn request_discarded(mut world: DeferredWorld, context: HookContext) 
 /// The component is removed: a cancel, unless the plugin closed the order itself.
 pub(crate) fn request_removed(mut world: DeferredWorld, context: HookContext) {
     let Some(mut state) = world.get_mut::<RequestState>(context.entity) else { return };
-    if state.discarded.take().is_none() {
+    let is_cancelled = state.discarded.take().is_some();
+    if let Some(mut stops) = world.get_mut::<PathStops>(context.entity) {
+        stops.end();
+    }
+    if !is_cancelled {
         return;
     }
     if let Some(mut status) = world.get_mut::<PathStatus>(context.entity) {

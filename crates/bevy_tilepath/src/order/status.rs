@@ -21,6 +21,8 @@ pub enum PathStatus {
     Queued,
     /// The search is under way. An agent that was under way goes on along its old path.
     Searching,
+    /// No way leads to the goal, and the order [waits](crate::PathRequest::or_wait) for one: for that reason.
+    WaitingForWay(PathFailure),
     /// On the way. It may stand still for a moment while a blocked way is replanned.
     Following,
     /// On the way, held by [`PathAgent::paused`](crate::PathAgent::paused).

@@ -48,6 +48,28 @@ pub struct PathFailed {
     pub reason: PathFailure,
 }
 
+/// An agent reached a stop of an order of several, and goes on to the next one. Of the last stop it is told just before
+/// [`Arrived`].
+#[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
+#[type_path = "bevy_tilepath"]
+#[reflect(opaque)]
+#[reflect(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct StopReached {
+    /// The agent.
+    pub entity: Entity,
+    /// The map.
+    pub map: Entity,
+    /// Where: a cell, a waypoint, or a position beside a graph.
+    pub place: Place,
+    /// The index of the stop in [`PathStops::goals`](crate::PathStops::goals).
+    pub index: usize,
+    /// Of a stop that is the nearest of several places, the index of that.
+    pub chosen: usize,
+    /// Whether this is only the reachable cell nearest to the stop.
+    pub partial: bool,
+}
+
 /// A journey ended at its goal: the agent stands at the centre of the cell, or at the waypoint or position.
 ///
 /// In a fixed schedule that is where its `Transform` is while the event is told. What is drawn between the steps lags
@@ -169,6 +191,7 @@ pub(crate) fn plugin(app: &mut App, _schedule: Interned<dyn ScheduleLabel>) {
     }
     register::<PathFound>(app);
     register::<PathFailed>(app);
+    register::<StopReached>(app);
     register::<Arrived>(app);
     register::<PathLost>(app);
     register::<PathBlocked>(app);

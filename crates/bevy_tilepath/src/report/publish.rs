@@ -5,6 +5,7 @@
 
 use bevy_app::App;
 use bevy_ecs::{
+    change_detection::DetectChangesMut,
     entity::Entity,
     event::{EntityEvent, Event},
     intern::Interned,
@@ -21,7 +22,7 @@ use crate::{
         agent::{Motion, PathAgent},
         interpolate::DrawnPosition,
         number::{AgentNumber, precedence},
-        path::AgentPath,
+        path::{AgentPath, Progress, ahead::Ahead},
     },
     map::{on_map::OnMap, projection::NavProjection, version::Version, watch::WatchedMaps},
     order::{
@@ -31,9 +32,11 @@ use crate::{
         route::Route,
         state::{RequestState, lacks_state},
         status::PathStatus,
+        stops::{PathStops, StopCursor},
     },
     report::events::{
         Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, PathPointReached, Replanned,
+        StopReached,
     },
     schedule::{FollowSteps, TilepathSystems},
     search::searches::Searches,
@@ -68,6 +71,7 @@ pub(crate) fn publish(world: &mut World) {
         match pending_event {
             PendingEvent::Found(route) => put_on_path(world, order, *route, false),
             PendingEvent::Replanned(route) => put_on_path(world, order, *route, true),
+            PendingEvent::Ahead(route, cursor, edits) => know_next_way(world, order, *route, (cursor, edits)),
             PendingEvent::Interim(route) => go_on_by(world, order, *route),
             PendingEvent::Failed(reason) => {
                 world.resource_mut::<TilepathDiagnostics>().answers += 1;
@@ -93,6 +97,10 @@ pub(crate) fn publish(world: &mut World) {
                     emit(world, DoorPassed { entity, door, from, to });
                 }
             }
+            PendingEvent::StopReached { map, place, index, chosen, partial } => {
+                emit(world, StopReached { entity, map, place, index, chosen, partial });
+            }
+            PendingEvent::Arrived { .. } if go_on_to_new_stop(world, order) => {}
             PendingEvent::Arrived { map, place, chosen, partial } => {
                 if close(world, order, PathStatus::Arrived) {
                     emit(world, Arrived { entity, map, place, chosen, partial });
@@ -197,6 +205,34 @@ fn go_on_by(world: &mut World, order: RequestId, route: Route) {
     }
 }
 
+/// Keeps the way from the stop on to which an agent is under way.
+fn know_next_way(world: &mut World, order: RequestId, route: Route, (cursor, edits): (StopCursor, u64)) {
+    let Some(path) = AgentPath::new(order, route, |map| placed(world, map)) else { return };
+    let checked = path.leg().version;
+    if let Some(mut agent_path) = world.get_mut::<AgentPath>(order.entity)
+        && agent_path.order == order.number
+    {
+        // Not visible outside the plugin.
+        agent_path.bypass_change_detection().ahead = Some(Box::new(Ahead { path, cursor, edits, checked }));
+    }
+}
+
+/// An observer of what was told just before may have appended a stop: then the order does not end here.
+fn go_on_to_new_stop(world: &mut World, order: RequestId) -> bool {
+    let Some(mut stops) = world.get_mut::<PathStops>(order.entity) else { return false };
+    if stops.next().is_none() && !stops.waits_for_more() {
+        return false;
+    }
+    if let Some(next) = stops.next() {
+        stops.go_on_to(next);
+    }
+    let Some(mut path) = world.get_mut::<AgentPath>(order.entity) else { return false };
+    path.progress = Progress::Replanning;
+    path.stop_told = true;
+    world.resource_mut::<RequestQueue>().fresh.insert(order.entity);
+    true
+}
+
 /// Where a map lies, and by which number that is known. One that is newer than this tick, or was moved in it, has none yet.
 fn placed(world: &World, map: Entity) -> Option<(NavProjection, Version)> {
     let projection = world.get::<NavProjection>(map)?;
@@ -231,7 +267,7 @@ fn set_path(world: &mut World, order: RequestId, mut path: AgentPath) -> bool {
 fn put_on_path(world: &mut World, order: RequestId, route: Route, replan: bool) {
     let entity = order.entity;
     let (partial, chosen) = (route.partial, route.chosen);
-    let Some(path) = AgentPath::new(order, route, |map| placed(world, map)) else {
+    let Some(mut path) = AgentPath::new(order, route, |map| placed(world, map)) else {
         let reason = PathFailure::NoMap;
         if end_without_path(world, order, reason) {
             if replan {
@@ -242,16 +278,27 @@ fn put_on_path(world: &mut World, order: RequestId, route: Route, replan: bool) 
         }
         return;
     };
+    if let Some(request) = world.get::<PathRequest>(entity) {
+        path.waits_at_end = request.follows() || path.is_partial() && request.waits();
+    }
     let (map, goal) = (path.map(), path.end_place());
     let route_cost = path.route_cost();
 
     if !set_path(world, order, path) {
         return;
     }
+    if let Some(mut state) = world.get_mut::<RequestState>(entity) {
+        state.vain = 0;
+    }
 
     let mut diagnostics = world.resource_mut::<TilepathDiagnostics>();
     if replan {
         diagnostics.replans += 1;
+        if let Some(mut status) = world.get_mut::<PathStatus>(entity)
+            && matches!(*status, PathStatus::WaitingForWay(_))
+        {
+            *status = PathStatus::Following;
+        }
         emit(world, Replanned { entity, map, goal, chosen, route_cost, partial });
         return;
     }

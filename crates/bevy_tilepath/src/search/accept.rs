@@ -7,9 +7,10 @@ use bevy_ecs::{
     entity::Entity,
     entity_disabling::Disabled,
     hierarchy::ChildOf,
-    query::{Allow, QueryData},
+    query::{Allow, Changed, QueryData, With},
     system::{Local, Query, Res, ResMut},
 };
+use bevy_math::Vec2;
 use bevy_time::Time;
 use bevy_transform::components::Transform;
 use tracing::warn;
@@ -35,6 +36,7 @@ use crate::{
         request::PathRequest,
         state::RequestState,
         status::PathStatus,
+        stops::PathStops,
     },
     search::{
         searches::{PendingSearch, Searches},
@@ -52,8 +54,9 @@ const UNKNOWN_NAMES: usize = 256;
 #[derive(QueryData)]
 #[query_data(mutable)]
 pub(crate) struct Requester {
-    request: &'static PathRequest,
-    pub(crate) state: &'static RequestState,
+    pub(super) request: &'static PathRequest,
+    pub(super) stops: Option<&'static PathStops>,
+    pub(crate) state: &'static mut RequestState,
     pub(crate) status: &'static mut PathStatus,
     number: Option<&'static AgentNumber>,
     standing_on: Option<&'static StandingOn>,
@@ -62,6 +65,13 @@ pub(crate) struct Requester {
     parent: Option<&'static ChildOf>,
     on_map: Option<&'static OnMap>,
     movement: Option<&'static AgentMovement>,
+}
+
+/// What an order asks for at present.
+pub(crate) struct Target {
+    pub(crate) request: PathRequest,
+    pub(crate) map: Entity,
+    pub(crate) goals: Goals,
 }
 
 /// All that may ask.
@@ -77,26 +87,26 @@ impl RequesterItem<'_, '_> {
         self.request.movement().or(self.movement)
     }
 
-    /// The map the order is about, and its goals there.
+    /// The order as far as its present stop, the map it is about, and its goals there.
     pub(crate) fn target(
         &self,
         named_before: Option<Entity>,
         maps: &Maps,
         targets: &Targets,
-    ) -> Result<(Entity, Goals), NotYet> {
-        if let Some(fault) = self.request.fault() {
+    ) -> Result<Target, NotYet> {
+        let request = self.request.to_present(self.stops).ok_or(PathFailure::NoGoals)?;
+        if let Some(fault) = request.fault() {
             return Err(NotYet::Fail(fault));
         }
         let unit = maps.of(self.movement());
         let map = unit.see(maps.resolve(self.named_map(), named_before)?)?;
-        let goals = match self.request.target() {
-            Some(target) => {
-                let cell = targets.cell_of(target, &map)?;
-                Goals { at: [(map.entity(), MapPlace::Cell(cell))].into(), single: true }
-            }
-            None => unit.goals(self.request, &map)?,
-        };
-        Ok((map.entity(), goals))
+        let goals = targets.goals(&request, &unit, &map)?;
+        Ok(Target { request, map: map.entity(), goals })
+    }
+
+    /// Where the entity is in the world.
+    pub(crate) fn position(&self, parents: &ParentPlaces) -> Option<Vec2> {
+        Some(parents.standing(self.parent, self.transform, self.standing_on)?.here)
     }
 
     /// Where on the map the entity stands now.
@@ -129,12 +139,25 @@ pub(crate) fn accept_requests(
     mut requesters: Requesters,
     maps: Maps,
     targets: Targets,
-    time: Res<Time>,
+    (parents, time): (Res<ParentPlaces>, Res<Time>),
+    changed_stops: Query<Entity, (Changed<PathStops>, With<PathRequest>, Allow<Disabled>)>,
     // Names of movements of which it was said that a map does not define them.
     mut unknown: Local<BTreeSet<(Entity, Arc<str>)>>,
 ) {
     let queue = &mut *queue;
     let now = time.elapsed();
+    queue.wake(|order| {
+        let requester =
+            requesters.get_mut(order.entity).ok().filter(|requester| requester.state.holds(order.number))?;
+        Some(requester.position(&parents))
+    });
+    // Those of journeys are looked at with their ways.
+    for entity in &changed_stops {
+        let awaits = requesters.get(entity).is_ok_and(|requester| requester.state.awaits_answer());
+        if awaits && !queue.waiting.iter().any(|waiting| waiting.order.entity == entity) {
+            queue.fresh.insert(entity);
+        }
+    }
     let mut fresh: Vec<WaitingForMap> = (queue.take_fresh().into_iter())
         .filter_map(|entity| {
             let state = requesters.get(entity).ok()?.state;
@@ -153,7 +176,7 @@ pub(crate) fn accept_requests(
                 &mut searches,
                 &mut requester,
                 (waiting.order, waiting.named),
-                (&maps, &targets),
+                (&maps, &targets, &parents),
                 &mut unknown,
             )
         {
@@ -205,14 +228,14 @@ fn accept(
     searches: &mut Searches,
     requester: &mut RequesterItem,
     (order, named_before): (RequestId, Option<Entity>),
-    (maps, targets): (&Maps, &Targets),
+    (maps, targets, parents): (&Maps, &Targets, &ParentPlaces),
     unknown: &mut BTreeSet<(Entity, Arc<str>)>,
 ) -> bool {
     let is_answered = requester.state.answered;
     match requester.target(named_before, maps, targets) {
-        Ok((map, goals)) => {
+        Ok(Target { request, map, goals }) => {
             let (is_named, found_for) = (requester.on_map.is_some(), (goals, requester.movement().cloned()));
-            let pending = PendingSearch::new(order, requester.request.clone(), map, is_named, found_for);
+            let pending = PendingSearch::new(order, request, map, is_named, found_for);
             searches.enter(if is_answered { pending.urgent() } else { pending });
             if !is_answered {
                 let is_searching = searches.get(order.entity).is_some_and(PendingSearch::is_searching);
@@ -229,6 +252,9 @@ fn accept(
                 NotYet::Wait if !is_answered => {
                     requester.status.set_if_neq(PathStatus::WaitingForMap);
                     return true;
+                }
+                NotYet::Fail(reason) if requester.waits_for_way(reason) => {
+                    requester.wait_for_way(order, reason, queue, parents);
                 }
                 NotYet::Wait | NotYet::Fail(_) => {
                     queue.pending_events.push((order, PendingEvent::ended(why.reason(), is_answered)));

@@ -24,6 +24,7 @@ use crate::{
         queue::{NotYet, RequestId, RequestQueue, WaitingForMap},
         route::Route,
         status::PathStatus,
+        stops::StopCursor,
     },
     route::leg::PathLeg,
     search::{
@@ -148,7 +149,7 @@ impl Work<'_, '_, '_> {
         let Ok(requester) = self.requesters.get(entity) else { return Outcome::Over };
         let Some(living) = requester.state.order_of(entity) else { return Outcome::Over };
         if let Err(why) = self.find_map(pending) {
-            if pending.order == living && !pending.is_for_better() {
+            if pending.order == living && !pending.is_optional() {
                 self.put_off(pending, why);
             }
             return Outcome::Over;
@@ -158,7 +159,9 @@ impl Work<'_, '_, '_> {
             && let Err(reason) = self.begin(pending)
         {
             self.spent = self.spent.max(before + 1);
-            if pending.is_for_better() {
+            if pending.is_for_next_stop() {
+                self.find_no_next_way(pending);
+            } else if pending.is_for_better() {
                 self.keep(pending, reason);
             } else {
                 self.answer(pending, Err(reason));
@@ -172,13 +175,17 @@ impl Work<'_, '_, '_> {
     fn find_map(&mut self, pending: &mut PendingSearch) -> Result<(), NotYet> {
         let Ok(requester) = self.requesters.get_mut(pending.order.entity) else { return Ok(()) };
         let maps = &self.present.maps;
+        if pending.is_for_next_stop() {
+            return maps.ready(pending.map).map(drop).ok_or(PathFailure::NoMap.into());
+        }
         let is_elsewhere = requester.named_map().is_some_and(|map| map != pending.map);
         if is_elsewhere || requester.movement() != pending.movement.as_ref() {
             let named_before = pending.is_named.then_some(pending.map);
             let living = requester.state.order_of(pending.order.entity);
             // Those of a newer order are taken over with that.
             if is_elsewhere || living == Some(pending.order) {
-                (pending.map, pending.goals) = requester.target(named_before, maps, &self.present.targets)?;
+                let target = requester.target(named_before, maps, &self.present.targets)?;
+                (pending.request, pending.map, pending.goals) = (target.request, target.map, target.goals);
                 pending.movement = requester.movement().cloned();
                 pending.is_named |= is_elsewhere;
                 pending.running = None;
@@ -209,11 +216,16 @@ impl Work<'_, '_, '_> {
             self.requesters.get_mut(pending.order.entity).map_err(|_| PathFailure::AgentRemoved)?;
         let unit = maps.of(pending.movement.as_ref());
         let map = unit.find(pending.map)?;
+        let next_start = requester.path.as_ref().and_then(|path| path.next_start());
+        let start = match next_start.filter(|_| pending.is_for_next_stop()) {
+            Some(start) => start,
+            None => requester.standing_place(&unit, &map, parents)?,
+        };
         let problem = SearchProblem {
             order: pending.order,
             request: pending.request.clone(),
             map: pending.map,
-            start: requester.standing_place(&unit, &map, parents)?,
+            start,
             goals: pending.goals.clone(),
             movement: pending.movement.clone(),
             replan: requester.state.answered,
@@ -251,6 +263,10 @@ impl Work<'_, '_, '_> {
         let unit = maps.of(problem.movement.as_ref());
         let is_current = search.is_current(&begun_on, &unit, doors);
         let answer = search.finish(&problem, &unit, &mut self.notes);
+        if let Purpose::NextStop(cursor, edits) = pending.purpose {
+            self.take_next_way(pending, &problem, answer, is_current, (cursor, edits));
+            return Outcome::Over;
+        }
         if pending.is_for_better() {
             self.take_if_better(pending, &problem, answer, is_current);
             return Outcome::Over;
@@ -268,6 +284,41 @@ impl Work<'_, '_, '_> {
         pending.begin_again();
         // One given since orders were accepted has its turn in the next tick.
         if pending.order == living { Outcome::Replaced } else { Outcome::Over }
+    }
+
+    /// Takes the answer for an agent that is still under way to the stop from which it begins.
+    fn take_next_way(
+        &mut self,
+        pending: &PendingSearch,
+        problem: &SearchProblem,
+        answer: Result<Route, PathFailure>,
+        is_current: bool,
+        (cursor, edits): (StopCursor, u64),
+    ) {
+        let unit = self.present.maps.of(problem.movement.as_ref());
+        let Ok(requester) = self.requesters.get(pending.order.entity) else { return };
+        let begins_there = requester.state.holds(pending.order.number)
+            && (requester.path.as_ref()).is_some_and(|path| {
+                path.order == pending.order.number && path.next_start().as_ref() == Some(&problem.start)
+            });
+        match answer {
+            Ok(route) if begins_there && (is_current || can_be_walked(&route.legs, &unit)) => {
+                let route = Box::new(Route { is_proven: is_current, ..route });
+                self.queue.pending_events.push((pending.order, PendingEvent::Ahead(route, cursor, edits)));
+            }
+            Err(_) if begins_there => self.find_no_next_way(pending),
+            _ => {}
+        }
+    }
+
+    /// There is no way from the stop on, as things are. It is asked again when the agent is there.
+    fn find_no_next_way(&mut self, pending: &PendingSearch) {
+        if let Ok(mut requester) = self.requesters.get_mut(pending.order.entity)
+            && let Some(path) = &mut requester.path
+        {
+            // Not visible outside the plugin.
+            path.bypass_change_detection().ahead_tried = true;
+        }
     }
 
     /// Takes the answer for an agent that has walked on meanwhile, if that is better than its own way by more than it
@@ -374,9 +425,14 @@ impl Work<'_, '_, '_> {
 
     /// Answers an order, if it has not been replaced since.
     fn answer(&mut self, pending: &PendingSearch, answer: Result<Route, PathFailure>) {
-        let Ok(requester) = self.requesters.get(pending.order.entity) else { return };
+        let Ok(mut requester) = self.requesters.get_mut(pending.order.entity) else { return };
         if !requester.state.holds(pending.order.number) {
             return;
+        }
+        if let Err(reason) = answer
+            && requester.waits_for_way(reason)
+        {
+            return requester.wait_for_way(pending.order, reason, self.queue, &self.present.parents);
         }
         let pending_event = match answer {
             Ok(route) if requester.state.answered => PendingEvent::Replanned(Box::new(route)),

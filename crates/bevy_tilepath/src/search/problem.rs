@@ -31,7 +31,8 @@ pub(crate) struct SearchProblem {
 impl SearchProblem {
     /// An answer.
     pub(crate) fn route(&self, legs: Legs, chosen: usize, partial: bool, statistics: Statistics) -> Route {
-        let (goals, movement) = (self.goals.clone(), self.movement.clone());
-        Route { goals, movement, chosen, partial, statistics, is_proven: true, legs }
+        let (asked, goals, movement) =
+            (self.request.goal().clone(), self.goals.clone(), self.movement.clone());
+        Route { asked, goals, movement, chosen, partial, statistics, is_proven: true, legs }
     }
 }

@@ -11,6 +11,7 @@ use crate::{
         goal::{Goals, PathGoal},
         queue::RequestId,
         request::PathRequest,
+        stops::StopCursor,
     },
     search::{order_search::OrderSearch, problem::SearchProblem, turns::Turns},
 };
@@ -27,6 +28,9 @@ pub(crate) enum Purpose {
     Standing,
     /// It walks on by a way that can be walked, and is to have a better one if there is one.
     BetterWay,
+    /// It walks on to a stop, and is to know the way from there to the one under that cursor, of stops that were edited so
+    /// often.
+    NextStop(StopCursor, u64),
 }
 
 /// What an entity waits for.
@@ -98,6 +102,20 @@ impl PendingSearch {
         Self { purpose: Purpose::BetterWay, ..self }
     }
 
+    /// For an agent that walks on: how does it go on from the stop?
+    pub(crate) fn for_next_stop(self, cursor: StopCursor, edits: u64) -> Self {
+        Self { purpose: Purpose::NextStop(cursor, edits), ..self }
+    }
+
+    /// Whether the agent walks on whatever the answer is.
+    pub(crate) fn is_optional(&self) -> bool {
+        matches!(self.purpose, Purpose::BetterWay | Purpose::NextStop(..))
+    }
+
+    pub(crate) fn is_for_next_stop(&self) -> bool {
+        matches!(self.purpose, Purpose::NextStop(..))
+    }
+
     /// For an agent that stands on its way until the answer is there.
     pub(crate) fn urgent(self) -> Self {
         Self { purpose: Purpose::Standing, ..self }
@@ -116,6 +134,10 @@ impl PendingSearch {
     /// A search for the same goal goes on. Another one is dropped, but only once: an agent with a new order in every
     /// tick would never have a way otherwise.
     fn replace(&mut self, newer: Self) {
+        if self.is_for_next_stop() {
+            // It begins elsewhere.
+            self.running = None;
+        }
         match &mut self.running {
             Some(running) if running.asks_for(&newer) => {
                 running.problem.order = newer.order;
@@ -128,7 +150,7 @@ impl PendingSearch {
             _ => {}
         }
         let Self { order, request, map, is_named, goals, movement, .. } = newer;
-        let purpose = if self.is_for_better() { newer.purpose } else { self.purpose };
+        let purpose = if self.is_optional() { newer.purpose } else { self.purpose };
         let running = self.running.take();
         *self = Self { order, request, map, is_named, goals, movement, purpose, running, ..*self };
     }
@@ -159,7 +181,7 @@ impl Searches {
     pub(crate) fn enter(&mut self, pending: PendingSearch) {
         let entity = pending.order.entity;
         // The agent stands by now: what it waits for comes before all others.
-        if pending.is_urgent() && self.pending.get(&entity).is_some_and(PendingSearch::is_for_better) {
+        if pending.is_urgent() && self.pending.get(&entity).is_some_and(PendingSearch::is_optional) {
             self.pending.remove(&entity);
         }
         if let Some(known) = self.pending.get_mut(&entity) {

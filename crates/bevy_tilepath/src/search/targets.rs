@@ -11,7 +11,13 @@ use tilepath::Cell;
 use crate::{
     failure::PathFailure,
     journey::standing_on::{Standing, StandingOn},
-    map::{maps::AnyMap, on_map::OnMap, world_places::WorldPlaces},
+    map::{
+        maps::{AnyMap, UnitMaps},
+        on_map::OnMap,
+        place::MapPlace,
+        world_places::WorldPlaces,
+    },
+    order::{goal::Goals, queue::NotYet, request::PathRequest},
 };
 
 type TargetParts = (Option<&'static OnMap>, Option<&'static StandingOn>, &'static Transform);
@@ -24,6 +30,18 @@ pub(crate) struct Targets<'w, 's> {
 }
 
 impl Targets<'_, '_> {
+    /// The goals of an order that leads to one stop, of an agent on that map.
+    pub(crate) fn goals(
+        &self,
+        request: &PathRequest,
+        unit: &UnitMaps,
+        map: &AnyMap,
+    ) -> Result<Goals, NotYet> {
+        let Some(target) = request.target() else { return unit.goals(request, map) };
+        let cell = self.cell_of(target, map)?;
+        Ok(Goals { at: [(map.entity(), MapPlace::Cell(cell))].into(), single: true })
+    }
+
     /// The cell of a map on which an entity is, for a unit that comes there.
     pub(crate) fn cell_of(&self, target: Entity, map: &AnyMap) -> Result<Cell, PathFailure> {
         let Ok((on_map, standing_on, transform)) = self.entities.get(target) else {

@@ -28,6 +28,7 @@ use crate::{
         queue::{RequestId, RequestQueue},
         state::RequestState,
         status::PathStatus,
+        stops::PathStops,
     },
     schedule::FollowSteps,
 };
@@ -54,14 +55,25 @@ fn follow_paths(
         &mut Motion,
         &mut PathStatus,
         &mut StandingOn,
+        Option<&mut PathStops>,
         Option<&ChildOf>,
     )>,
 ) {
     let seconds = time.delta_secs_f64();
-    let pending_events = &mut queue.pending_events;
+    let queue = &mut *queue;
     let mut following = 0;
-    for (entity, agent, state, mut path, mut transform, mut motion, mut status, mut standing_on, parent) in
-        &mut agents
+    for (
+        entity,
+        agent,
+        state,
+        mut path,
+        mut transform,
+        mut motion,
+        mut status,
+        mut standing_on,
+        mut stops,
+        parent,
+    ) in &mut agents
     {
         // By its old way until the order that replaced it is answered: of that nothing is told.
         let is_living = state.holds(path.order);
@@ -71,7 +83,11 @@ fn follow_paths(
         }
         following += 1;
         if is_living {
-            status.set_if_neq(if agent.paused { PathStatus::Paused } else { PathStatus::Following });
+            let waits =
+                path.progress == Progress::Replanning && matches!(*status, PathStatus::WaitingForWay(_));
+            if !waits {
+                status.set_if_neq(path.status(agent.paused));
+            }
         }
         if agent.has_bad_speed() && slow.insert(entity) {
             warn!(
@@ -91,7 +107,21 @@ fn follow_paths(
         }
 
         let order = RequestId { entity, number: path.order };
-        let heading = path.advance(seconds, agent.gait(), |event| pending_events.push((order, event)));
+        let stop = stops.as_ref().map_or(0, |stops| stops.current());
+        if path
+            .ahead
+            .as_ref()
+            .is_some_and(|ahead| stops.as_ref().is_none_or(|stops| stops.edits() != ahead.edits))
+        {
+            path.ahead = None;
+        }
+        let heading =
+            path.advance(seconds, agent.gait(), stop, |event| queue.pending_events.push((order, event)));
+        if let Some(cursor) = path.passed_stop.take()
+            && let Some(stops) = &mut stops
+        {
+            stops.go_on_to(cursor);
+        }
         let direction = heading.direction.as_vec2();
         let before = transform.translation.truncate();
         if let Some(local) = path.walk.position.and_then(|position| parents.local_of(parent, position)) {
@@ -101,14 +131,11 @@ fn follow_paths(
             path.walk.position = parents.world_of(parent, local);
         }
         standing_on.set(&path, before, transform.translation.truncate());
-        let has_arrived = path.is_at_end() && !path.waits_at_end;
-        if has_arrived {
-            path.progress = Progress::Arrived;
-            let (map, place) = (path.end_map(), path.end_place());
-            let (chosen, partial) = (path.chosen(), path.is_partial());
-            // Not told if the order has been replaced.
-            pending_events.push((order, PendingEvent::Arrived { map, place, chosen, partial }));
-        }
+        let has_arrived = path.is_at_end() && !path.waits_at_end && {
+            // Of an order that has been replaced no stops are left.
+            let stops = stops.as_mut().filter(|_| is_living);
+            end_way(&mut path, order, stops.map(|stops| &mut **stops), queue)
+        };
         if heading.has_walked {
             // At the goal the agent rests: an infinite speed has no velocity.
             let speed = agent.gait().full_speed(path.leg().straight) as f32;
@@ -121,6 +148,37 @@ fn follow_paths(
     }
     diagnostics.following = following;
     slow.retain(|&entity| agents.get(entity).is_ok_and(|(_, agent, ..)| agent.has_bad_speed()));
+}
+
+/// The agent is at the end of its path: at a stop, or where its order ends. Whether that is so.
+fn end_way(
+    path: &mut AgentPath,
+    order: RequestId,
+    stops: Option<&mut PathStops>,
+    queue: &mut RequestQueue,
+) -> bool {
+    if let Some(stops) = stops {
+        if stops.are_several() && !path.stop_told {
+            path.stop_told = true;
+            queue.pending_events.push((order, path.stop_reached(stops.current())));
+        }
+        if let Some(next) = stops.next() {
+            // How it goes on from here was not known in time.
+            stops.go_on_to(next);
+            path.progress = Progress::Replanning;
+            queue.fresh.insert(order.entity);
+            return false;
+        }
+        if stops.waits_for_more() {
+            return false;
+        }
+    }
+    path.progress = Progress::Arrived;
+    let (map, place) = (path.end_map(), path.end_place());
+    let (chosen, partial) = (path.chosen(), path.is_partial());
+    // Not told if the order has been replaced.
+    queue.pending_events.push((order, PendingEvent::Arrived { map, place, chosen, partial }));
+    true
 }
 
 /// Chooses the first leg of a new path, or of one whose agent was moved since the paths were checked.

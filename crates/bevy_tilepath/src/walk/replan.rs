@@ -8,7 +8,7 @@ use bevy_ecs::{
     intern::Interned,
     query::With,
     schedule::{IntoScheduleConfigs, ScheduleLabel},
-    system::{Local, Query, Res, ResMut, SystemParam},
+    system::{Query, Res, ResMut, SystemParam},
 };
 use bevy_transform::components::Transform;
 
@@ -31,9 +31,10 @@ use crate::{
     },
     order::{
         pending_event::PendingEvent,
-        queue::{RequestId, RequestQueue},
+        queue::{RequestId, RequestQueue, WorldState},
         request::PathRequest,
         state::RequestState,
+        stops::PathStops,
     },
     route::leg::PathLeg,
     schedule::AcceptSteps,
@@ -41,7 +42,7 @@ use crate::{
         searches::{PendingSearch, Searches},
         targets::Targets,
     },
-    walk::better_ways::Openings,
+    walk::{better_ways::Openings, next_stop::present_order},
 };
 
 pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
@@ -51,11 +52,11 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
 /// Maps and doors, as journeys depend on them.
 #[derive(SystemParam)]
 pub(crate) struct PathChecker<'w, 's> {
-    watched: Res<'w, WatchedMaps>,
-    doors: Res<'w, KnownDoors>,
+    pub(super) watched: Res<'w, WatchedMaps>,
+    pub(super) doors: Res<'w, KnownDoors>,
     parents: Res<'w, ParentPlaces>,
-    maps: Maps<'w, 's>,
-    targets: Targets<'w, 's>,
+    pub(super) maps: Maps<'w, 's>,
+    pub(super) targets: Targets<'w, 's>,
 }
 
 /// What was found out about a journey.
@@ -79,8 +80,6 @@ pub(crate) fn check_paths(
     mut queue: ResMut<RequestQueue>,
     mut searches: ResMut<Searches>,
     checker: PathChecker,
-    // The number of the tick.
-    mut now: Local<u64>,
     mut agents: Query<
         (
             Entity,
@@ -93,15 +92,18 @@ pub(crate) fn check_paths(
             Option<&ChildOf>,
             Option<&OnMap>,
             Option<&AgentMovement>,
+            Option<&PathStops>,
         ),
         With<PathAgent>,
     >,
 ) {
     let queue = &mut *queue;
-    *now += 1;
+    queue.tick += 1;
+    queue.world = WorldState { changes: checker.watched.changes, doors: checker.doors.version };
+    let now = queue.tick;
     let mut openings = Openings::default();
     let mut replans: Vec<(AgentNumber, PendingSearch)> = Vec::new();
-    for (entity, number, state, request, mut path, standing_on, transform, parent, on_map, movement) in
+    for (entity, number, state, request, mut path, standing_on, transform, parent, on_map, movement, stops) in
         &mut agents
     {
         let is_living = state.holds(path.order);
@@ -116,10 +118,26 @@ pub(crate) fn check_paths(
             .filter(|standing| checker.parents.local_of(parent, standing.here).is_some());
         // An old way is gone by as it was found.
         let movement = if is_living { request.movement().or(movement) } else { None };
+        let Some(present) = present_order(request, stops.filter(|_| is_living)) else {
+            queue.pending_events.push((order, PendingEvent::Lost(PathFailure::NoGoals)));
+            continue;
+        };
+        let request = &*present;
+        let edits = stops.map_or(0, PathStops::edits);
+        if is_living && path.stops_seen != edits {
+            // Not visible outside the plugin.
+            let path = path.bypass_change_detection();
+            (path.stops_seen, path.ahead, path.ahead_tried) = (edits, None, false);
+            if path.route.asked != *request.goal() {
+                path.progress = Progress::Replanning;
+                queue.fresh.insert(entity);
+                continue;
+            }
+        }
         let check = if is_living && path.route.movement.as_ref() != movement {
             PathCheck::OtherOrder
         } else {
-            let watching = Watching { request, is_living, openings: &mut openings, now: *now };
+            let watching = Watching { request, is_living, openings: &mut openings, now };
             checker.examine(&mut path, on_map, standing.as_ref(), watching)
         };
         if !is_living {
@@ -153,7 +171,15 @@ pub(crate) fn check_paths(
                 path.progress = Progress::Replanning;
                 queue.fresh.insert(entity);
             }
-            PathCheck::Valid | PathCheck::MayBeWorse | PathCheck::OtherOrder => {}
+            PathCheck::Valid | PathCheck::MayBeWorse | PathCheck::OtherOrder => {
+                if let Some(stops) = stops
+                    && let Some(next) =
+                        checker.next_stop(&mut path, (order, request), stops, on_map.is_some())
+                    && searches.get(entity).is_none()
+                {
+                    replans.push((*number, next));
+                }
+            }
             PathCheck::Lost(reason) => queue.pending_events.push((order, PendingEvent::Lost(reason))),
         }
     }
@@ -362,7 +388,7 @@ fn entrance_fault(leg: &PathLeg, map: &AnyMap) -> Option<Place> {
 }
 
 /// The first place ahead on a leg that is not as planned, after its map was edited.
-fn leg_fault(leg: &PathLeg, next: usize, watch: &Watch, map: &AnyMap) -> Option<Place> {
+pub(super) fn leg_fault(leg: &PathLeg, next: usize, watch: &Watch, map: &AnyMap) -> Option<Place> {
     match map {
         AnyMap::Tiles(view) => leg.cell_fault(next, view, watch.changes_since(leg.version)),
         AnyMap::Graph(view) => leg.graph_fault(next, view.nav_graph),

@@ -1,0 +1,273 @@
+//! The stops of an order: where it leads one after the other, and in which order.
+
+use bevy_ecs::{component::Component, reflect::ReflectComponent};
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+
+use crate::order::{goal::PathGoal, request::PathRequest};
+
+/// What comes after the last stop of an order.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Reflect)]
+#[type_path = "bevy_tilepath"]
+#[reflect(Default, Debug, Clone, PartialEq, Hash)]
+pub enum Repeat {
+    /// Nothing: the order ends there.
+    #[default]
+    Once,
+    /// The first stop again, without end.
+    Loop,
+    /// The one before it, back to the first, and so on without end.
+    BackAndForth,
+}
+
+/// The stops of an agent's order and the one to which it is under way. Edit them while it walks.
+///
+/// It belongs to [`PathRequest`], which brings it and fills it with its stops when the order is given. Without an order
+/// nothing reads it. When the order ends it is empty.
+///
+/// - A stop that is [appended](Self::push) is walked to without a halt.
+/// - If the present stop is [removed](Self::remove), [replaced](Self::replace) or [skipped](Self::skip), the journey is
+///   planned again from where the agent is. Other edits do not disturb it.
+/// - An order that has lost all its stops ends with [`NoGoals`](crate::PathFailure::NoGoals).
+///
+/// ```
+/// use bevy_ecs::prelude::*;
+/// use bevy_tilepath::{Cell, PathRequest, PathStops};
+///
+/// // A click with shift appends a stop, one without gives a new order.
+/// fn order(commands: &mut Commands, unit: Entity, stops: Option<Mut<PathStops>>, cell: Cell, shift: bool) {
+///     match stops {
+///         Some(mut stops) if shift && !stops.goals().is_empty() => stops.push(cell),
+///         _ => {
+///             commands.entity(unit).insert(PathRequest::to(cell));
+///         }
+///     }
+/// }
+/// # let _ = order;
+///
+/// let mut world = World::new();
+/// let guard = world.spawn(PathRequest::to(Cell::new(2, 2)).then(Cell::new(9, 2)).looped()).id();
+/// world.get_mut::<PathStops>(guard).unwrap().push(Cell::new(9, 9));
+/// assert_eq!(world.get::<PathStops>(guard).unwrap().goals().len(), 3);
+/// ```
+#[derive(Component, Debug, Clone, Default, PartialEq, Reflect)]
+#[type_path = "bevy_tilepath"]
+#[reflect(opaque)]
+#[reflect(Component, Default, Debug, Clone, PartialEq)]
+pub struct PathStops {
+    goals: Vec<PathGoal>,
+    repeat: Repeat,
+    cursor: StopCursor,
+    /// Each edit counts one.
+    edits: u64,
+}
+
+/// To which stop an agent is under way, and in which direction it goes through the list.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct StopCursor {
+    pub(crate) index: usize,
+    backwards: bool,
+}
+
+impl PathStops {
+    /// All stops, in order. A stop that was reached stays in the list.
+    #[must_use]
+    pub fn goals(&self) -> &[PathGoal] {
+        &self.goals
+    }
+
+    /// The index of the stop to which the agent is under way; 0 without any.
+    #[must_use]
+    pub fn current(&self) -> usize {
+        self.cursor.index
+    }
+
+    /// What comes after the last stop.
+    #[must_use]
+    pub fn repeat(&self) -> Repeat {
+        self.repeat
+    }
+
+    /// From now on this comes after the last stop.
+    pub fn set_repeat(&mut self, repeat: Repeat) {
+        self.repeat = repeat;
+        self.cursor.backwards &= repeat == Repeat::BackAndForth;
+        self.edits += 1;
+    }
+
+    /// Appends a stop.
+    pub fn push(&mut self, goal: impl Into<PathGoal>) {
+        self.insert(self.goals.len(), goal);
+    }
+
+    /// Puts a stop before the one of that index; one that is past the end appends. The agent goes on to the stop to which it is
+    /// under way: to change that, [`replace`](Self::replace) it.
+    pub fn insert(&mut self, index: usize, goal: impl Into<PathGoal>) {
+        let index = index.min(self.goals.len());
+        let is_before = index <= self.cursor.index && !self.goals.is_empty();
+        self.goals.insert(index, goal.into());
+        self.cursor.index += usize::from(is_before);
+        self.edits += 1;
+    }
+
+    /// Takes a stop out, and returns it; `None` where there is none of that index. Without its present stop the agent goes to
+    /// the one that follows in the list or, of the last one, to what comes after that.
+    pub fn remove(&mut self, index: usize) -> Option<PathGoal> {
+        if index >= self.goals.len() {
+            return None;
+        }
+        let removed = self.goals.remove(index);
+        if index < self.cursor.index {
+            self.cursor.index -= 1;
+        } else if self.cursor.index >= self.goals.len() {
+            // It was the last one, and the agent was under way to it.
+            self.cursor.index = match self.repeat {
+                Repeat::Loop => 0,
+                Repeat::Once | Repeat::BackAndForth => self.goals.len().saturating_sub(1),
+            };
+        }
+        self.edits += 1;
+        Some(removed)
+    }
+
+    /// Puts another stop in the place of one, and returns that; `None` where there is none of that index, and nothing was done.
+    pub fn replace(&mut self, index: usize, goal: impl Into<PathGoal>) -> Option<PathGoal> {
+        let stop = self.goals.get_mut(index)?;
+        self.edits += 1;
+        Some(std::mem::replace(stop, goal.into()))
+    }
+
+    /// Goes on to the next stop at once. `false`: there is none, and nothing was done.
+    pub fn skip(&mut self) -> bool {
+        let Some(next) = self.next() else { return false };
+        self.cursor = next;
+        self.edits += 1;
+        true
+    }
+
+    /// Those of an order that has just been given.
+    pub(crate) fn begin(&mut self, request: &PathRequest) {
+        self.goals.clear();
+        self.goals.push(request.goal().clone());
+        self.goals.extend_from_slice(request.further_stops());
+        self.repeat = request.repeat();
+        (self.cursor, self.edits) = (StopCursor::default(), 0);
+    }
+
+    /// Those of no order.
+    pub(crate) fn end(&mut self) {
+        *self = Self::default();
+    }
+
+    /// The stop to which the agent is under way.
+    pub(crate) fn goal(&self) -> Option<&PathGoal> {
+        self.goals.get(self.cursor.index)
+    }
+
+    pub(crate) fn edits(&self) -> u64 {
+        self.edits
+    }
+
+    /// Whether there is more than the one goal of an order.
+    pub(crate) fn are_several(&self) -> bool {
+        self.goals.len() > 1 || self.repeat != Repeat::Once
+    }
+
+    /// What follows the present stop. An order that repeats its only stop has none: its agent stays there until another one
+    /// is appended.
+    pub(crate) fn next(&self) -> Option<StopCursor> {
+        let StopCursor { index, backwards } = self.cursor;
+        let last = self.goals.len().checked_sub(1)?;
+        let next = match self.repeat {
+            _ if last == 0 => return None,
+            _ if index < last && !backwards => StopCursor { index: index + 1, backwards },
+            Repeat::Once => return None,
+            Repeat::Loop => StopCursor::default(),
+            Repeat::BackAndForth if index == 0 => StopCursor { index: 1, backwards: false },
+            Repeat::BackAndForth => StopCursor { index: index - 1, backwards: true },
+        };
+        Some(next)
+    }
+
+    /// Whether an agent at its last stop stays there for others to be appended.
+    pub(crate) fn waits_for_more(&self) -> bool {
+        self.repeat != Repeat::Once
+    }
+
+    /// The goal of a stop.
+    pub(crate) fn goal_at(&self, cursor: StopCursor) -> Option<&PathGoal> {
+        self.goals.get(cursor.index)
+    }
+
+    /// The agent goes on to that stop.
+    pub(crate) fn go_on_to(&mut self, cursor: StopCursor) {
+        self.cursor = cursor;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Cell;
+
+    fn stops(count: i32, repeat: Repeat) -> PathStops {
+        let mut stops = PathStops { repeat, ..PathStops::default() };
+        (0..count).for_each(|x| stops.push(Cell::new(x, 0)));
+        stops
+    }
+
+    fn walked(mut stops: PathStops, count: usize) -> Vec<usize> {
+        let mut walked = vec![stops.current()];
+        while walked.len() < count
+            && let Some(next) = stops.next()
+        {
+            stops.go_on_to(next);
+            walked.push(stops.current());
+        }
+        walked
+    }
+
+    #[test]
+    fn stops_follow_each_other_as_the_order_says() {
+        assert_eq!(walked(stops(3, Repeat::Once), 9), [0, 1, 2]);
+        assert_eq!(walked(stops(3, Repeat::Loop), 7), [0, 1, 2, 0, 1, 2, 0]);
+        assert_eq!(walked(stops(3, Repeat::BackAndForth), 9), [0, 1, 2, 1, 0, 1, 2, 1, 0]);
+        assert_eq!(walked(stops(2, Repeat::BackAndForth), 4), [0, 1, 0, 1]);
+        for repeat in [Repeat::Once, Repeat::Loop, Repeat::BackAndForth] {
+            assert_eq!(walked(stops(1, repeat), 3), [0]);
+            assert_eq!(stops(0, repeat).next(), None);
+        }
+    }
+
+    #[test]
+    fn edits_leave_the_present_stop_where_it_is() {
+        let mut list = stops(4, Repeat::Loop);
+        assert!(list.skip() && list.skip());
+        let present = list.goal().cloned();
+        list.insert(0, Cell::new(9, 9));
+        list.insert(99, Cell::new(8, 8));
+        assert!(list.remove(1).is_some() && list.remove(77).is_none());
+        assert_eq!((list.goal().cloned(), list.current(), list.goals().len()), (present, 2, 5));
+        list.remove(2);
+        assert_eq!(list.goal(), Some(&Cell::new(3, 0).into()), "the one behind it");
+        list.skip();
+        list.remove(3);
+        assert_eq!(list.current(), 0, "round again");
+    }
+
+    #[test]
+    fn list_may_be_emptied_and_filled_in_any_state() {
+        for repeat in [Repeat::Once, Repeat::Loop, Repeat::BackAndForth] {
+            let mut list = stops(5, repeat);
+            for _ in 0..7 {
+                list.skip();
+            }
+            while !list.goals().is_empty() {
+                assert!(list.current() < list.goals().len());
+                list.remove(list.goals().len() / 2);
+            }
+            assert_eq!((list.current(), list.goal(), list.next(), list.skip()), (0, None, None, false));
+            list.push(Cell::new(1, 1));
+            assert_eq!(list.current(), 0);
+        }
+    }
+}

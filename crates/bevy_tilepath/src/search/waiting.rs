@@ -1,0 +1,61 @@
+//! Orders to whose goal no way leads, and which wait for one.
+
+use bevy_ecs::change_detection::DetectChangesMut;
+use bevy_math::Vec2;
+
+use crate::{
+    failure::PathFailure,
+    journey::parents::ParentPlaces,
+    order::{
+        queue::{RequestId, RequestQueue, WaitingForWay},
+        status::PathStatus,
+    },
+    search::accept::RequesterItem,
+};
+
+/// The longest time from one question to the next is two to this power, in ticks.
+const MOST_PATIENCE: u32 = 6;
+
+impl RequesterItem<'_, '_> {
+    /// Whether its order stands where there is no way for that reason.
+    pub(crate) fn waits_for_way(&self, reason: PathFailure) -> bool {
+        self.request.waits() && reason.may_pass()
+    }
+
+    /// It stands until its order is asked again.
+    pub(crate) fn wait_for_way(
+        &mut self,
+        order: RequestId,
+        reason: PathFailure,
+        queue: &mut RequestQueue,
+        parents: &ParentPlaces,
+    ) {
+        let wait = 1 << self.state.vain.min(MOST_PATIENCE);
+        self.state.vain = self.state.vain.saturating_add(1);
+        self.hold();
+        self.status.set_if_neq(PathStatus::WaitingForWay(reason));
+        let request = self.request.to_present(self.stops);
+        let has_target = request.is_some_and(|request| request.target().is_some());
+        queue.without_way.push(WaitingForWay {
+            order,
+            known: (!has_target).then_some((queue.world, self.position(parents))),
+            from: queue.tick + wait,
+        });
+    }
+}
+
+impl RequestQueue {
+    /// Asks again for those that have waited long enough, if there may be a way by now. `place_of` says where the entity of an
+    /// order is, if that is alive.
+    pub(crate) fn wake(&mut self, mut place_of: impl FnMut(RequestId) -> Option<Option<Vec2>>) {
+        let Self { without_way, fresh, world, tick, .. } = self;
+        without_way.retain(|waiting| {
+            let Some(place) = place_of(waiting.order) else { return false };
+            let is_due = *tick >= waiting.from && waiting.known != Some((*world, place));
+            if is_due {
+                fresh.insert(waiting.order.entity);
+            }
+            !is_due
+        });
+    }
+}

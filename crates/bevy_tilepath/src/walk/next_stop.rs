@@ -1,0 +1,94 @@
+//! How an agent goes on from the stop to which it is under way, found out before it is there.
+
+use std::borrow::Cow;
+
+use bevy_ecs::change_detection::{DetectChangesMut, Mut};
+
+use crate::{
+    journey::path::{AgentPath, ahead::Ahead},
+    order::{queue::RequestId, request::PathRequest, stops::PathStops},
+    search::searches::PendingSearch,
+    walk::replan::{PathChecker, leg_fault},
+};
+
+/// The order as far as its present stop; `None`: it has lost all its stops.
+pub(super) fn present_order<'a>(
+    request: &'a PathRequest,
+    stops: Option<&PathStops>,
+) -> Option<Cow<'a, PathRequest>> {
+    match stops {
+        Some(stops) if stops.edits() > 0 || stops.current() > 0 => {
+            request.to_present(Some(stops)).map(Cow::Owned)
+        }
+        _ => Some(Cow::Borrowed(request)),
+    }
+}
+
+impl PathChecker<'_, '_> {
+    /// The question how an agent on its way goes on from the stop, if that is to be asked now. A way that is known and does
+    /// not hold any more is forgotten.
+    pub(super) fn next_stop(
+        &self,
+        path: &mut Mut<AgentPath>,
+        (order, request): (RequestId, &PathRequest),
+        stops: &PathStops,
+        is_named: bool,
+    ) -> Option<PendingSearch> {
+        let next = stops.next()?;
+        // Not visible outside the plugin.
+        let path = path.bypass_change_detection();
+        if let Some(ahead) = &mut path.ahead
+            && !self.holds(ahead)
+        {
+            path.ahead = None;
+        }
+        if !path.wants_next_way() || path.next_start().is_none() {
+            return None;
+        }
+        let request = request.to_one(stops.goal_at(next)?);
+        let movement = path.route.movement.clone();
+        let map = path.end_map();
+        let goals = (request.fault().is_none())
+            .then(|| {
+                let unit = self.maps.of(movement.as_ref());
+                let map = unit.ready(map)?;
+                self.targets.goals(&request, &unit, &map).ok()
+            })
+            .flatten();
+        let Some(goals) = goals else {
+            path.ahead_tried = true;
+            return None;
+        };
+        let pending = PendingSearch::new(order, request, map, is_named, (goals, movement));
+        Some(pending.for_next_stop(next, stops.edits()))
+    }
+
+    /// Whether a way can still be walked as it was found: over one tile map if nothing on it has changed, elsewhere if nothing
+    /// has changed at all.
+    fn holds(&self, ahead: &mut Ahead) -> bool {
+        let leg = ahead.path.leg();
+        let is_placed = |map| self.watched.get(map).map(|watch| watch.placement);
+        if ahead.path.legs().any(|leg| is_placed(leg.map()) != Some(leg.placement)) {
+            return false;
+        }
+        if !ahead.path.is_comparable() {
+            return ahead.path.legs().all(|leg| {
+                self.watched.get(leg.map()).is_some_and(|watch| watch.version == leg.version)
+                    && (leg.entrance.as_ref())
+                        .is_none_or(|entrance| self.doors.is_as_in(entrance.door, entrance.version))
+            });
+        }
+        let movement = ahead.path.route.movement.as_ref();
+        let (Some(watch), Some(map)) = (self.watched.get(leg.map()), self.maps.of(movement).ready(leg.map()))
+        else {
+            return false;
+        };
+        if ahead.checked != watch.version {
+            if leg_fault(leg, 0, watch, &map).is_some() {
+                return false;
+            }
+            ahead.checked = watch.version;
+        }
+        true
+    }
+}

@@ -1,0 +1,375 @@
+//! Orders of several stops, edited on the way, and orders that wait for a way.
+
+use bevy::prelude::*;
+use bevy_tilepath::{
+    Cell, NavGrid, NavMap, NavProjection, PathFailure, PathGoal, PathRequest, PathStatus, PathStops, Repeat,
+    StopReached, TilepathSettings, tilepath::Grid,
+};
+use rand::Rng;
+use testkit::Seed;
+
+use super::fixtures::*;
+use crate::harness::tick;
+
+/// The stops that were reached, by their index and cell.
+#[derive(Resource, Default)]
+struct Reached(Vec<(Entity, usize, Cell)>);
+
+fn app_with_stops() -> App {
+    let mut app = app();
+    app.init_resource::<Reached>().add_observer(|on: On<StopReached>, mut reached: ResMut<Reached>| {
+        reached.0.push((on.entity, on.index, on.place.cell().expect("it is a cell")));
+    });
+    app
+}
+
+fn reached(app: &mut App) -> Vec<(usize, Cell)> {
+    let all = std::mem::take(&mut app.world_mut().resource_mut::<Reached>().0);
+    all.into_iter().map(|(_, index, cell)| (index, cell)).collect()
+}
+
+fn to(x: i32, y: i32) -> PathRequest {
+    PathRequest::to(Cell::new(x, y))
+}
+
+fn give(app: &mut App, agent: Entity, request: PathRequest) {
+    app.world_mut().entity_mut(agent).insert(request);
+}
+
+fn stops(app: &mut App, agent: Entity) -> Mut<'_, PathStops> {
+    app.world_mut().get_mut::<PathStops>(agent).expect("it has an order")
+}
+
+#[test]
+fn stops_are_walked_one_after_the_other_and_the_order_ends_once() {
+    let mut app = app_with_stops();
+    open_map(&mut app, 12, 12);
+    let unit = agent(&mut app, 0, 0, 160.0);
+    give(&mut app, unit, to(5, 0).then(Cell::new(5, 5)).then(Cell::new(0, 5)));
+    run_until_quiet(&mut app, 600);
+    assert_eq!(reached(&mut app), [(0, Cell::new(5, 0)), (1, Cell::new(5, 5)), (2, Cell::new(0, 5))]);
+    let told = told_of(&mut app, unit);
+    assert_eq!(
+        told,
+        [Told::Found { goal: Cell::new(5, 0), cost: 50, partial: false }, Told::Arrived(Cell::new(0, 5))]
+    );
+    assert_eq!(position(&app, unit), centre(0, 5));
+    assert!(stops(&mut app, unit).goals().is_empty(), "of no order");
+}
+
+#[test]
+fn no_stride_is_lost_at_a_stop() {
+    let mut app = app_with_stops();
+    open_map(&mut app, 12, 12);
+    // 2.5 world units a tick: never a whole number of ticks a cell of 16.
+    let unit = agent(&mut app, 0, 0, 160.0);
+    let patrol = to(5, 0).then(Cell::new(5, 5)).then(Cell::new(0, 0)).looped();
+    give(&mut app, unit, patrol);
+    tick(&mut app);
+    let mut walked = 0.0;
+    let mut last = position(&app, unit);
+    for _ in 0..1000 {
+        tick(&mut app);
+        let here = position(&app, unit);
+        // At a corner the way is longer than the line between two ticks.
+        walked += here.distance(last);
+        last = here;
+        assert_eq!(status(&app, unit), PathStatus::Following);
+        assert!(
+            here.distance(last) == 0.0 && walked > 0.0,
+            "it never stands"
+        );
+    }
+    let laps = reached(&mut app).len() / 3;
+    // A lap is 160 + 5 diagonals there and straight up: what was walked in 1000 ticks of 2.5, in whole laps.
+    let lap = 5.0 * 16.0 + 5.0 * 16.0 + 5.0 * 16.0 * 2f32.sqrt();
+    assert_eq!(laps, (1001.0 * 160.0 / 64.0 / lap) as usize);
+}
+
+#[test]
+fn agent_goes_back_and_forth() {
+    let mut app = app_with_stops();
+    open_map(&mut app, 12, 3);
+    let unit = agent(&mut app, 0, 0, 320.0);
+    give(&mut app, unit, to(3, 0).then(Cell::new(7, 0)).then(Cell::new(11, 0)).back_and_forth());
+    while app.world().resource::<Reached>().0.len() < 8 {
+        tick(&mut app);
+    }
+    let order: Vec<usize> = reached(&mut app).into_iter().map(|(index, _)| index).collect();
+    assert_eq!(order[..8], [0, 1, 2, 1, 0, 1, 2, 1]);
+}
+
+#[test]
+fn stops_may_be_edited_on_the_way() {
+    let mut app = app_with_stops();
+    open_map(&mut app, 20, 20);
+    let unit = agent(&mut app, 0, 0, 160.0);
+    give(&mut app, unit, to(5, 0));
+    for _ in 0..5 {
+        tick(&mut app);
+    }
+    stops(&mut app, unit).push(Cell::new(5, 6));
+    stops(&mut app, unit).push(Cell::new(9, 9));
+    tick(&mut app);
+    // The present one is another one now.
+    stops(&mut app, unit).replace(0, Cell::new(0, 3));
+    tick(&mut app);
+    assert_eq!(path(&app, unit).goal().cell(), Some(Cell::new(0, 3)));
+    stops(&mut app, unit).remove(1);
+    run_until_quiet(&mut app, 900);
+    assert_eq!(reached(&mut app), [(0, Cell::new(0, 3)), (1, Cell::new(9, 9))]);
+    let ends = told_of(&mut app, unit).iter().filter(|told| matches!(told, Told::Arrived(_))).count();
+    assert_eq!(ends, 1);
+}
+
+#[test]
+fn stop_that_is_appended_when_the_last_one_is_reached_is_walked_to() {
+    let mut app = app_with_stops();
+    open_map(&mut app, 20, 20);
+    let unit = agent(&mut app, 0, 0, 160.0);
+    give(&mut app, unit, to(3, 0).then(Cell::new(4, 0)));
+    app.add_observer(|on: On<StopReached>, mut all: Query<&mut PathStops>| {
+        if on.index == 1 {
+            all.get_mut(on.entity).expect("it has an order").push(Cell::new(9, 0));
+        }
+    });
+    run_until_quiet(&mut app, 900);
+    assert_eq!(position(&app, unit), centre(9, 0));
+    let ends: Vec<Told> =
+        told_of(&mut app, unit).into_iter().filter(|told| matches!(told, Told::Arrived(_))).collect();
+    assert_eq!(ends, [Told::Arrived(Cell::new(9, 0))]);
+}
+
+#[test]
+fn order_without_stops_left_says_so() {
+    let mut app = app_with_stops();
+    open_map(&mut app, 20, 20);
+    let unit = agent(&mut app, 0, 0, 160.0);
+    give(&mut app, unit, to(5, 0).then(Cell::new(9, 0)));
+    tick(&mut app);
+    while stops(&mut app, unit).remove(0).is_some() {}
+    tick(&mut app);
+    assert_eq!(status(&app, unit), PathStatus::Failed(PathFailure::NoGoals));
+    // Before it was answered.
+    app.world_mut().resource_mut::<TilepathSettings>().work_per_tick = 1;
+    give(&mut app, unit, to(15, 15));
+    stops(&mut app, unit).remove(0);
+    tick(&mut app);
+    assert_eq!(status(&app, unit), PathStatus::Failed(PathFailure::NoGoals));
+}
+
+#[test]
+fn order_of_one_stop_that_is_repeated_waits_for_others() {
+    let mut app = app_with_stops();
+    open_map(&mut app, 20, 20);
+    let unit = agent(&mut app, 0, 0, 160.0);
+    give(&mut app, unit, to(5, 0).looped());
+    for _ in 0..100 {
+        tick(&mut app);
+    }
+    assert_eq!((position(&app, unit), reached(&mut app).len()), (centre(5, 0), 1));
+    stops(&mut app, unit).push(Cell::new(5, 4));
+    for _ in 0..200 {
+        tick(&mut app);
+    }
+    let order: Vec<usize> = reached(&mut app).into_iter().map(|(index, _)| index).collect();
+    assert!(order.len() >= 4 && order.iter().enumerate().all(|(at, &index)| index == (at + 1) % 2), "{order:?}");
+    stops(&mut app, unit).set_repeat(Repeat::Once);
+    run_until_quiet(&mut app, 200);
+}
+
+#[test]
+fn stop_without_a_way_ends_the_order_at_the_one_before_it() {
+    let mut app = app_with_stops();
+    map(&mut app, "......#.\n......#.\n......#.");
+    let unit = agent(&mut app, 0, 0, 160.0);
+    give(&mut app, unit, to(4, 0).then(Cell::new(7, 0)));
+    run_until_quiet(&mut app, 300);
+    assert_eq!(position(&app, unit), centre(4, 0));
+    assert_eq!(told_of(&mut app, unit).last(), Some(&Told::Lost(PathFailure::Unreachable)));
+    assert_eq!(reached(&mut app), [(0, Cell::new(4, 0))]);
+}
+
+#[test]
+fn wall_across_the_way_to_the_next_stop_is_noticed_before_it_is_walked() {
+    let mut app = app_with_stops();
+    let map = open_map(&mut app, 12, 5);
+    let unit = agent(&mut app, 0, 0, 160.0);
+    give(&mut app, unit, to(4, 0).then(Cell::new(8, 0)));
+    for _ in 0..10 {
+        tick(&mut app);
+    }
+    set_terrain(&mut app, map, 6, 0, 0);
+    run_until_quiet(&mut app, 300);
+    assert_eq!(position(&app, unit), centre(8, 0));
+    assert!(told_of(&mut app, unit).iter().all(|told| !matches!(told, Told::Blocked(_))));
+}
+
+#[test]
+fn agent_waits_for_a_way_and_goes_when_there_is_one() {
+    let mut app = app_with_stops();
+    let map = map(&mut app, "......#.\n......#.\n......#.");
+    let unit = agent(&mut app, 0, 0, 160.0);
+    give(&mut app, unit, to(7, 0).or_wait());
+    for _ in 0..100 {
+        tick(&mut app);
+        assert_eq!(status(&app, unit), PathStatus::WaitingForWay(PathFailure::Unreachable));
+    }
+    set_terrain(&mut app, map, 6, 1, 1);
+    run_until_quiet(&mut app, 300);
+    assert_eq!(position(&app, unit), centre(7, 0));
+    assert_eq!(
+        told_of(&mut app, unit).iter().filter(|told| !matches!(told, Told::Found { .. })).count(),
+        1,
+        "that it arrived"
+    );
+}
+
+#[test]
+fn agent_that_lost_its_way_waits_where_it_is() {
+    let mut app = app_with_stops();
+    let map = open_map(&mut app, 12, 1);
+    let unit = agent(&mut app, 0, 0, 160.0);
+    give(&mut app, unit, to(11, 0).or_wait());
+    for _ in 0..20 {
+        tick(&mut app);
+    }
+    for closed in [true, false, true, false] {
+        set_terrain(&mut app, map, 10, 0, u8::from(!closed));
+        for _ in 0..70 {
+            tick(&mut app);
+        }
+        if closed && position(&app, unit) != centre(11, 0) {
+            assert_eq!(status(&app, unit), PathStatus::WaitingForWay(PathFailure::Unreachable));
+        }
+    }
+    run_until_quiet(&mut app, 300);
+    assert_eq!(status(&app, unit), PathStatus::Arrived);
+}
+
+#[test]
+fn agent_waits_as_near_as_it_can_come() {
+    let mut app = app_with_stops();
+    let map = map(&mut app, "......#.\n......#.\n......#.");
+    let unit = agent(&mut app, 0, 0, 160.0);
+    give(&mut app, unit, to(7, 0).or_closest().or_wait());
+    for _ in 0..100 {
+        tick(&mut app);
+    }
+    assert_eq!(position(&app, unit), centre(5, 0));
+    assert_eq!(status(&app, unit), PathStatus::WaitingForWay(PathFailure::Unreachable));
+    set_terrain(&mut app, map, 6, 1, 1);
+    run_until_quiet(&mut app, 300);
+    assert_eq!(position(&app, unit), centre(7, 0));
+}
+
+#[test]
+fn waiting_agent_that_is_put_elsewhere_is_asked_again() {
+    let mut app = app_with_stops();
+    map(&mut app, "......#...\n......#...\n......#...");
+    let unit = agent(&mut app, 0, 0, 160.0);
+    give(&mut app, unit, to(7, 0).or_wait());
+    for _ in 0..10 {
+        tick(&mut app);
+    }
+    app.world_mut().get_mut::<Transform>(unit).expect("it is there").translation = centre(9, 2).extend(3.0);
+    run_until_quiet(&mut app, 300);
+    assert_eq!(position(&app, unit), centre(7, 0));
+}
+
+#[test]
+fn waiting_costs_no_search_while_nothing_changes() {
+    let mut app = app_with_stops();
+    map(&mut app, "......#.\n......#.\n......#.");
+    let unit = agent(&mut app, 0, 0, 160.0);
+    give(&mut app, unit, to(7, 0).or_wait());
+    for _ in 0..3 {
+        tick(&mut app);
+    }
+    for _ in 0..50 {
+        tick(&mut app);
+        assert_eq!(app.world().resource::<bevy_tilepath::TilepathDiagnostics>().work, 0);
+    }
+    app.world_mut().entity_mut(unit).remove::<PathRequest>();
+    tick(&mut app);
+    assert_eq!(status(&app, unit), PathStatus::Idle);
+}
+
+#[test]
+fn stops_of_entities_are_found_where_they_are() {
+    let mut app = app_with_stops();
+    open_map(&mut app, 20, 20);
+    let flag = app.world_mut().spawn(Transform::from_translation(centre(9, 9).extend(0.0))).id();
+    let unit = agent(&mut app, 0, 0, 160.0);
+    give(&mut app, unit, to(3, 3).then(PathGoal::Entity(flag)).then(Cell::new(0, 9)));
+    for _ in 0..30 {
+        tick(&mut app);
+    }
+    app.world_mut().get_mut::<Transform>(flag).expect("it is there").translation = centre(12, 3).extend(0.0);
+    run_until_quiet(&mut app, 600);
+    let cells: Vec<Cell> = reached(&mut app).into_iter().map(|(_, cell)| cell).collect();
+    assert_eq!(cells, [Cell::new(3, 3), Cell::new(12, 3), Cell::new(0, 9)]);
+}
+
+/// Patrols over a map that is edited in every tick, with stops that are edited, too: each of them is alive to the end, none
+/// is on a wall, and each stop is told where it is.
+#[test]
+fn patrols_live_through_edits_of_everything() {
+    for round in 0..6 {
+        let mut rng = Seed::new(round).rng();
+        let mut app = app_with_stops();
+        let mut grid = Grid::new(24, 24, 1).expect("it is small");
+        for _ in 0..80 {
+            let cell = Cell::new(rng.random_range(0..24), rng.random_range(0..24));
+            grid.set_terrain(cell, rng.random_range(0..4)).expect("it is on the map");
+        }
+        let map = app
+            .world_mut()
+            .spawn((
+                NavMap::default(),
+                NavGrid::new(grid),
+                NavProjection::square(Vec2::splat(CELL), Vec2::splat(CELL / 2.0)),
+            ))
+            .id();
+        let cell = |rng: &mut testkit::Rng| Cell::new(rng.random_range(0..24), rng.random_range(0..24));
+        let mut units = Vec::new();
+        for _ in 0..12 {
+            let at = cell(&mut rng);
+            let unit = agent(&mut app, at.x, at.y, rng.random_range(50.0..2000.0));
+            let mut request = PathRequest::to(cell(&mut rng)).or_wait();
+            for _ in 0..rng.random_range(0..4) {
+                request = request.then(cell(&mut rng));
+            }
+            let request = if rng.random_bool(0.5) { request.looped() } else { request.back_and_forth() };
+            give(&mut app, unit, if rng.random_bool(0.3) { request.or_closest() } else { request });
+            units.push(unit);
+        }
+        for _ in 0..400 {
+            let at = cell(&mut rng);
+            set_terrain(&mut app, map, at.x, at.y, rng.random_range(0..4));
+            let unit = units[rng.random_range(0..units.len())];
+            let goal = cell(&mut rng);
+            let mut stops = stops(&mut app, unit);
+            let index = rng.random_range(0..=stops.goals().len());
+            match rng.random_range(0..6) {
+                0 => stops.push(goal),
+                1 => stops.insert(index, goal),
+                2 if stops.goals().len() > 1 => drop(stops.remove(index)),
+                3 => drop(stops.replace(index, goal)),
+                4 => drop(stops.skip()),
+                _ => {}
+            }
+            tick(&mut app);
+            for &unit in &units {
+                assert!(is_ordered(&app, unit), "{:?}", status(&app, unit));
+                let stops = app.world().get::<PathStops>(unit).expect("it has an order");
+                assert!(stops.current() < stops.goals().len());
+            }
+            assert!(
+                app.world().resource::<Reached>().0.iter().all(|&(unit, ..)| units.contains(&unit)),
+                "stops are those of agents"
+            );
+        }
+        assert!(reached(&mut app).len() > 20);
+    }
+}
