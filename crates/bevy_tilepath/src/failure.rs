@@ -157,11 +157,17 @@ pub enum PathFailure {
         "the entity to go to is despawned, disabled or has no Transform: order to a place, or to another entity"
     )]
     TargetGone,
-    /// The entity to go to is on another map, or the agent is on a waypoint graph.
+    /// The target is on another map, or the agent is on a waypoint graph.
     #[error(
-        "the entity to go to is not on the agent's tile map: order to the door or the waypoint first, then to the entity"
+        "the target is not on the agent's tile map: order to the door or the waypoint first, then to the target"
     )]
     TargetElsewhere,
+    /// A distance of the request is negative, NaN or too large.
+    #[error("the distance of the request is none: give 0 to 128 cells, in sight 0 to 64")]
+    InvalidDistance,
+    /// The request to flee has a budget of zero.
+    #[error("the request to flee has a budget of zero: give what the way may cost")]
+    NoBudget,
     /// The request's tolerance is negative or NaN.
     #[error("the tolerance of the request is no part of a cost: give with_tolerance 0 or more")]
     InvalidTolerance,

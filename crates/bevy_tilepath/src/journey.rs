@@ -9,3 +9,4 @@ pub(crate) mod parents;
 pub(crate) mod path;
 pub(crate) mod standing;
 pub(crate) mod standing_on;
+pub(crate) mod stepwise;

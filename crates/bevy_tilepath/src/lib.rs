@@ -148,6 +148,7 @@ pub use crate::{
         agent::{Motion, PathAgent},
         number::AgentNumber,
         path::AgentPath,
+        stepwise::{StepAgent, Stepwise},
     },
     map::{
         cells::ToCell,
@@ -160,18 +161,20 @@ pub use crate::{
         nav_map::{MissingTile, NavMap},
         nav_view::NavView,
         on_map::{MapAgents, OnMap},
+        opaque::OpaqueClasses,
         place::Place,
         projection::NavProjection,
         waypoint_slowdown::WaypointSlowdown,
     },
     order::{
+        approach::{Approach, PathTarget},
         goal::PathGoal,
         request::PathRequest,
         status::PathStatus,
         stops::{PathStops, Repeat},
     },
     plugin::TilepathPlugin,
-    query::{NavQuery, what_if::NavWhatIf},
+    query::{NavQuery, what_if::NavWhatIf, why_not::WhyNot},
     report::events::{
         Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, PathPointReached, Replanned,
         StopReached,
@@ -194,11 +197,11 @@ pub mod prelude {
     #[cfg(feature = "recording")]
     pub use crate::PathRecorder;
     pub use crate::{
-        AgentMovement, AgentPath, Arrived, DoorPassed, MapAgents, NavGraph, NavGrid, NavMap, NavProjection,
-        NavQuery, NavWhatIf, OnMap, PathAgent, PathBlocked, PathFailed, PathFailure, PathFound, PathGoal,
-        PathLost, PathPointReached, PathRequest, PathStatus, PathStops, Replanned, Speed, StopReached,
-        TerrainSpeed, TilepathPlugin, TilepathSettings, TilepathSystems, ToCell, WaypointGraph,
-        sync_maps_now,
+        AgentMovement, AgentPath, Approach, Arrived, DoorPassed, MapAgents, NavGraph, NavGrid, NavMap,
+        NavProjection, NavQuery, NavWhatIf, OnMap, PathAgent, PathBlocked, PathFailed, PathFailure,
+        PathFound, PathGoal, PathLost, PathPointReached, PathRequest, PathStatus, PathStops, Replanned,
+        Speed, StepAgent, Stepwise, StopReached, TerrainSpeed, TilepathPlugin, TilepathSettings,
+        TilepathSystems, ToCell, WaypointGraph, sync_maps_now,
     };
     #[cfg(feature = "waypoint_asset")]
     pub use crate::{NavGraphHandle, WaypointGraphAsset};

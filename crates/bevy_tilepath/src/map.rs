@@ -15,6 +15,7 @@ pub(crate) mod nav_grid;
 pub(crate) mod nav_map;
 pub(crate) mod nav_view;
 pub(crate) mod on_map;
+pub(crate) mod opaque;
 pub(crate) mod place;
 pub(crate) mod projection;
 #[cfg(feature = "tilemap")]

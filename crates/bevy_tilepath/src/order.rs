@@ -1,10 +1,12 @@
 //! Orders: what is asked for, which order of an entity is alive, and what is to be told about it.
 
+pub(crate) mod approach;
 pub(crate) mod goal;
 pub(crate) mod grid_query;
 pub(crate) mod own_movements;
 pub(crate) mod pending_event;
 pub(crate) mod queue;
+pub(crate) mod reach;
 pub(crate) mod request;
 pub(crate) mod resolve;
 pub(crate) mod route;

@@ -5,6 +5,7 @@ pub(crate) mod graphs;
 pub(crate) mod reasons;
 pub(crate) mod turns;
 pub(crate) mod what_if;
+pub(crate) mod why_not;
 mod words;
 
 use bevy_ecs::{
@@ -18,6 +19,7 @@ use tilepath::{Answer, Cell, MovementId, Path, PathFinder, PathQuery};
 
 use crate::{
     failure::PathFailure,
+    journey::path::AgentPath,
     map::{
         maps::{AnyMap, Maps, only},
         movement::AgentMovement,
@@ -27,7 +29,7 @@ use crate::{
         place::Place,
         projection::NavProjection,
     },
-    order::request::PathRequest,
+    order::{request::PathRequest, status::PathStatus},
 };
 
 /// Answers questions about maps at once, in any system and any schedule: a preview of the path under the
@@ -88,6 +90,7 @@ use crate::{
 pub struct NavQuery<'w, 's> {
     maps: Maps<'w, 's>,
     units: Query<'w, 's, UnitParts, Allow<Disabled>>,
+    journeys: Query<'w, 's, (&'static PathStatus, Option<&'static AgentPath>), Allow<Disabled>>,
 }
 
 type UnitParts = (Option<&'static OnMap>, Option<&'static AgentMovement>, Option<&'static PathRequest>);

@@ -3,5 +3,6 @@
 pub(crate) mod better_ways;
 pub(crate) mod clock;
 pub(crate) mod follow;
+mod near;
 mod next_stop;
 pub(crate) mod replan;

@@ -18,6 +18,7 @@ mod agents {
     mod maps;
     mod moved;
     mod movements;
+    mod near;
     mod nearest;
     mod new_walls;
     mod numbers;
@@ -34,6 +35,7 @@ mod agents {
     mod sizes;
     mod spaces;
     mod speed;
+    mod stepwise;
     mod stops;
     mod turns;
 

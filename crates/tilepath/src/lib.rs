@@ -110,6 +110,7 @@ mod regions;
 #[cfg(feature = "rules")]
 pub mod rules;
 pub mod search;
+mod sight;
 mod size;
 mod space;
 pub mod state_space;

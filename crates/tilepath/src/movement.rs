@@ -388,6 +388,23 @@ impl Movement {
         StepRules::new(self, grid, start).step_cost(from, direction)
     }
 
+    /// Whether the step would be allowed if all cells that it enters were open: the unit stands beside them. Exits, and the
+    /// sides that a diagonal step passes, count as they are.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Direction, Grid, Movement};
+    /// let grid = Grid::from_classes(2, 2, vec![1, 0, 0, 0])?;
+    /// let walking = Movement::new();
+    /// assert!(walking.is_beside(&grid, Cell::new(0, 0), Direction::East));
+    /// assert!(!walking.is_beside(&grid, Cell::new(0, 0), Direction::NorthEast), "past two corners");
+    /// # Ok::<(), tilepath::GridError>(())
+    /// ```
+    #[must_use]
+    pub fn is_beside(&self, grid: &Grid, from: Cell, direction: Direction) -> bool {
+        StepRules::new(self, grid, from).would_enter(from, direction)
+    }
+
     /// Whether a unit may enter a cell: every cell under its footprint is on the map and passable, and no closed edge lies
     /// under it.
     ///

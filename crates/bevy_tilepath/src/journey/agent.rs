@@ -38,26 +38,7 @@ use crate::{
 /// journey is [`Replanned`](crate::Replanned), to the same goal, or to the one of several that is nearest now.
 ///
 /// # Turns
-/// In a game of turns your own code may do the walking: with a [`speed`](Self::speed) of 0 write the next of
-/// [`AgentPath::points`](crate::AgentPath::points), the one at [`next_point`](crate::AgentPath::next_point), into x and y
-/// of the `Transform`, one a turn, in the space of its parent. [`PathPointReached`](crate::PathPointReached),
-/// [`DoorPassed`](crate::DoorPassed) and [`Arrived`](crate::Arrived) are told in the next tick as if it had walked, and
-/// edits ahead replan the rest.
-///
-/// ```
-/// use bevy_ecs::prelude::*;
-/// use bevy_tilepath::{AgentPath, PathAgent};
-/// use bevy_transform::components::Transform;
-///
-/// fn end_turn(mut pawns: Query<(&AgentPath, &mut Transform), With<PathAgent>>) {
-///     for (path, mut transform) in &mut pawns {
-///         if let Some(next) = path.points().get(path.next_point()) {
-///             transform.translation = next.extend(transform.translation.z);
-///         }
-///     }
-/// }
-/// # let _ = IntoSystem::into_system(end_turn);
-/// ```
+/// In a game of turns it goes step by step: see [`StepAgent`](crate::StepAgent).
 ///
 /// # Examples
 /// ```
@@ -186,5 +167,6 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         .register_type::<AgentPath>()
         .add_observer(forget_path);
     crate::journey::number::plugin(app);
+    crate::journey::stepwise::plugin(app);
     crate::journey::parents::plugin(app, schedule);
 }

@@ -64,6 +64,7 @@ pub struct AgentPath {
     next: usize,
     pub(crate) order: u64,
     pub(crate) progress: Progress,
+    pub(crate) halt: Halt,
     pub(crate) walk: Walk,
     /// What is proven of the rest, where that lies on one tile map.
     pub(crate) kept: Kept,
@@ -90,6 +91,27 @@ pub(crate) enum Progress {
     /// Stands until the way is found again.
     Replanning,
     Arrived,
+}
+
+/// Why an agent with a way that it could walk stands.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Halt {
+    #[default]
+    None,
+    NoSpeed,
+    /// It is [`Stepwise`](crate::Stepwise).
+    NoSteps,
+}
+
+/// The time that an agent walks, and how.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Stride {
+    pub(crate) seconds: f64,
+    pub(crate) gait: Gait,
+    /// How many points it may reach, if that is limited. Counted down.
+    pub(crate) steps: Option<u32>,
+    /// The index of the stop at the end of its path.
+    pub(crate) stop: usize,
 }
 
 /// The straight line an agent is walking, from where it began to the next point.
@@ -127,16 +149,21 @@ impl AgentPath {
         let (map, goal) = &route.goals.at[route.chosen];
         let proven = route.legs[0].path().filter(|_| route.is_proven);
         let least = proven.map_or(0, |path| path.lower_bound().get().into());
+        let is_short = route.partial && route.goals.reach.is_some();
         Some(Self {
-            goal: goal.place(placed(*map).as_ref().map(|(projection, _)| projection)),
+            goal: match route.legs[0].path().filter(|_| route.goals.reach.is_some()) {
+                Some(path) => Place::Cell(path.goal()),
+                None => goal.place(placed(*map).as_ref().map(|(projection, _)| projection)),
+            },
             route,
             current: 0,
             points,
             next: 0,
             order: order.number,
             progress: Progress::Walking,
+            halt: Halt::None,
             walk: Walk::default(),
-            kept: Kept::new(least),
+            kept: Kept::new(least, is_short),
             waits_at_end: false,
             ahead: None,
             ahead_tried: false,
@@ -177,11 +204,15 @@ impl AgentPath {
         &self.goal
     }
 
+    pub(crate) fn set_goal(&mut self, goal: Place) {
+        self.goal = goal;
+    }
+
     /// Which of the goals of [`PathRequest::to_nearest`](crate::PathRequest::to_nearest) it leads to: the
     /// index in the list. 0 for an order to one goal.
     #[must_use]
     pub fn chosen(&self) -> usize {
-        self.route.chosen
+        self.route.chosen_of_list()
     }
 
     /// Whether the path leads only to the reachable cell nearest to the goal.
@@ -337,18 +368,16 @@ impl AgentPath {
 
     /// Walks as far as one comes in that time. `tell` is called for each cell, waypoint and door that was passed, and for
     /// the stop at the end, of that index, if it was passed.
-    pub(crate) fn advance(
-        &mut self,
-        seconds: f64,
-        gait: Gait,
-        stop: usize,
-        mut tell: impl FnMut(PendingEvent),
-    ) -> Heading {
+    pub(crate) fn advance(&mut self, stride: &mut Stride, mut tell: impl FnMut(PendingEvent)) -> Heading {
+        let Stride { seconds, gait, stop, .. } = *stride;
         self.count_by(gait.kind());
         // As far as one comes at full speed.
         let mut distance = gait.stride(self.leg().straight, seconds);
         let mut heading = Heading { direction: DVec2::ZERO, pace: 1.0, has_walked: distance > 0.0 };
         let mut position = self.walk.from;
+        if stride.steps == Some(0) {
+            return Heading { has_walked: false, ..heading };
+        }
         loop {
             let Some(&point) = self.points.get(self.next) else {
                 if self.go_on_ahead(stop, &mut tell) {
@@ -358,7 +387,10 @@ impl AgentPath {
             };
             if self.is_in_door() && self.legs_left()[1].entrance.is_some_and(|entrance| entrance.leaps) {
                 position = point;
-                distance = self.reach(point, distance, gait, &mut tell);
+                distance = self.reach(point, distance, stride, &mut tell);
+                if stride.steps == Some(0) {
+                    break;
+                }
                 continue;
             }
             let line = point.as_dvec2() - self.walk.from.as_dvec2();
@@ -378,7 +410,10 @@ impl AgentPath {
             heading.pace = stretch.speed_at(length);
             distance -= left;
             position = point;
-            distance = self.reach(point, distance, gait, &mut tell);
+            distance = self.reach(point, distance, stride, &mut tell);
+            if stride.steps == Some(0) {
+                break;
+            }
         }
         self.walk.position = Some(position);
         heading
@@ -400,11 +435,12 @@ impl AgentPath {
         &mut self,
         point: Vec2,
         mut distance: f64,
-        gait: Gait,
+        stride: &mut Stride,
         tell: &mut impl FnMut(PendingEvent),
     ) -> f64 {
         if self.is_in_door() {
             let from = self.map();
+            let gait = stride.gait;
             let before = gait.full_speed(self.leg().straight);
             self.current += 1;
             let after = gait.full_speed(self.leg().straight);
@@ -420,6 +456,7 @@ impl AgentPath {
             && let Some(place) = self.leg().place_at(index)
         {
             tell(PendingEvent::PointReached { map: self.map(), place });
+            stride.steps = stride.steps.map(|steps| steps.saturating_sub(1));
         }
         self.walk.from = point;
         self.walk.effort = 0.0;

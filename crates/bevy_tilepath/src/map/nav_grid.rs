@@ -13,6 +13,7 @@ use tilepath::{Bounds, Cell, Grid, Movement, MovementId, PathFinder, Revision};
 use crate::map::{
     movement::{AgentMovement, KnownMovements, OwnMovements},
     nav_grid::obstacles::Covered,
+    opaque::OpaqueClasses,
     version::{Version, next_number},
 };
 
@@ -39,6 +40,8 @@ pub struct NavGrid {
     state: Version,
     #[reflect(ignore)]
     ready: bool,
+    #[reflect(ignore)]
+    opaque: OpaqueClasses,
     // Its rules are to come from a file that is not there yet.
     #[cfg(feature = "rules_asset")]
     #[reflect(ignore)]
@@ -80,6 +83,7 @@ impl NavGrid {
             generation: next_number(),
             state: Version::next(),
             ready: true,
+            opaque: OpaqueClasses::default(),
             #[cfg(feature = "rules_asset")]
             awaits_rules: false,
             without_tiles: false,
@@ -182,6 +186,7 @@ impl NavGrid {
         let rules = self.rules().clone();
         *self = Self {
             ready: self.ready,
+            opaque: self.opaque.clone(),
             #[cfg(feature = "rules_asset")]
             awaits_rules: self.awaits_rules,
             ..Self::with_rules(grid, rules)
@@ -208,6 +213,20 @@ impl NavGrid {
 
     pub(crate) fn version(&self) -> Version {
         self.state.with_revision(self.revision())
+    }
+
+    pub(super) fn opaque(&self) -> &OpaqueClasses {
+        &self.opaque
+    }
+
+    pub(super) fn set_opaque(&mut self, opaque: OpaqueClasses) {
+        self.opaque = opaque;
+        self.state = Version::next();
+    }
+
+    /// Whether a class cannot be seen through.
+    pub(crate) fn is_opaque(&self, class: u8) -> bool {
+        self.opaque.contains(class)
     }
 
     pub(super) fn set_rules(&mut self, rules: Movement) {

@@ -14,7 +14,10 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use tilepath::{CostTable, Diagonals, Movement, StepCosts};
 
 use crate::{
-    map::nav_grid::{NavGrid, WALL},
+    map::{
+        nav_grid::{NavGrid, WALL},
+        opaque::OpaqueClasses,
+    },
     schedule::SyncSteps,
 };
 
@@ -55,6 +58,9 @@ pub struct NavMap {
     pub costs: CostTable,
     /// What a cell is that no tile lies on. By default a wall.
     pub missing_tile: MissingTile,
+    /// Which terrain classes hide what is behind them, for orders that end [in sight](crate::Approach::InSight). By default
+    /// class 0, that of walls. What is off the map, and where no tile lies, hides, too.
+    pub opaque: OpaqueClasses,
     /// Movements by name, for units that move in other ways than the rules above say: see [`AgentMovement`](crate::AgentMovement).
     ///
     /// What a name means may change at any time, as those rules may: journeys go on where their way is allowed and costs what
@@ -117,6 +123,7 @@ impl MissingTile {
 pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     app.register_type::<NavMap>()
         .register_type::<MissingTile>()
+        .register_type::<OpaqueClasses>()
         .register_type::<NavGrid>()
         .add_systems(schedule, apply_rules.in_set(SyncSteps::Maps));
 }
@@ -129,6 +136,9 @@ fn apply_rules(mut maps: Query<(Ref<NavMap>, Mut<NavGrid>)>) {
         let rules = map.rules();
         if *grid.rules() != rules {
             grid.set_rules(rules);
+        }
+        if *grid.opaque() != map.opaque {
+            grid.set_opaque(map.opaque.clone());
         }
         if !grid.is_named(&map.movements) {
             grid.set_names(&map.movements);

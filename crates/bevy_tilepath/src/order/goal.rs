@@ -4,11 +4,15 @@ use std::{borrow::Cow, fmt, sync::Arc};
 
 use bevy_ecs::entity::Entity;
 use bevy_reflect::Reflect;
-use tilepath::{Cell, Path};
+use tilepath::{Cell, Cost, Path};
 
 use crate::{
     failure::PathFailure,
     map::place::{MapPlace, Place},
+    order::{
+        approach::{Approach, PathTarget},
+        reach::Reach,
+    },
 };
 
 /// Where a request leads.
@@ -27,6 +31,17 @@ pub enum PathGoal {
     Along(Arc<Path>),
     /// Where this entity is, wherever it goes.
     Entity(Entity),
+    /// Near to a target on the agent's own tile map.
+    Near(PathTarget, Approach),
+    /// Away from a target on the agent's own tile map: see [`PathRequest::flee`](crate::PathRequest::flee).
+    Away {
+        /// What it flees from.
+        from: PathTarget,
+        /// How far away is far enough, in cells, as for an [`Approach`].
+        distance: f32,
+        /// What the way may cost.
+        budget: Cost,
+    },
 }
 
 impl<P: Into<Place>> From<P> for PathGoal {
@@ -44,6 +59,14 @@ impl fmt::Display for PathGoal {
                 write!(formatter, "{} along a path of {} cells", path.goal(), path.cells().len())
             }
             Self::Entity(target) => write!(formatter, "entity {target}"),
+            Self::Near(target, Approach::Within(distance)) => {
+                write!(formatter, "within {distance} cells of {target}")
+            }
+            Self::Near(target, Approach::Beside) => write!(formatter, "beside {target}"),
+            Self::Near(target, Approach::InSight(range)) => {
+                write!(formatter, "in sight of {target}, within {range} cells")
+            }
+            Self::Away { from, distance, .. } => write!(formatter, "{distance} cells away from {from}"),
         }
     }
 }
@@ -52,25 +75,30 @@ impl PathGoal {
     /// What is wrong with it on every map.
     pub(crate) fn fault(&self) -> Option<PathFailure> {
         match &*self.places() {
-            [] if matches!(self, Self::Entity(_)) => None,
+            [] if matches!(self, Self::Entity(_)) || self.path_target().is_some() => self.approach_fault(),
             [] => Some(PathFailure::NoGoals),
-            places => (!places.iter().all(Place::is_finite)).then_some(PathFailure::PositionNotFinite),
+            places => (!places.iter().all(Place::is_finite))
+                .then_some(PathFailure::PositionNotFinite)
+                .or_else(|| self.approach_fault()),
         }
     }
 
-    /// The places it names, any of which will do; none for that of an entity.
+    /// The places it names, any of which will do, or near to which; none for that of an entity.
     pub(crate) fn places(&self) -> Cow<'_, [Place]> {
         match self {
             Self::One(place) => Cow::Borrowed(std::slice::from_ref(place)),
             Self::Nearest(places) => Cow::Borrowed(places),
             Self::Along(path) => Cow::Owned(vec![Place::Cell(path.goal())]),
-            Self::Entity(_) => Cow::Borrowed(&[]),
+            Self::Near(PathTarget::Place(place), _) | Self::Away { from: PathTarget::Place(place), .. } => {
+                Cow::Borrowed(std::slice::from_ref(place))
+            }
+            Self::Entity(_) | Self::Near(..) | Self::Away { .. } => Cow::Borrowed(&[]),
         }
     }
 
     /// Whether it names one place, and no list of places.
     pub(crate) fn is_single(&self) -> bool {
-        !matches!(self, Self::Nearest(_))
+        !matches!(self, Self::Nearest(_) | Self::Near(..) | Self::Away { .. })
     }
 }
 
@@ -81,9 +109,16 @@ pub(crate) struct Goals {
     pub(crate) at: Arc<[(Entity, MapPlace)]>,
     /// Whether one was asked for, and not the nearest of a list.
     pub(crate) single: bool,
+    /// Of an order that leads near to a target, or away from it: on which cells it may end. Of those it names the outermost.
+    pub(crate) reach: Option<Reach>,
 }
 
 impl Goals {
+    /// One cell.
+    pub(crate) fn one(map: Entity, cell: Cell) -> Self {
+        Self { at: [(map, MapPlace::Cell(cell))].into(), single: true, reach: None }
+    }
+
     /// Whether all lie on that map.
     pub(crate) fn are_on(&self, map: Entity) -> bool {
         self.at.iter().all(|&(on, _)| on == map)

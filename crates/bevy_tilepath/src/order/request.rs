@@ -20,6 +20,7 @@ use crate::{
     failure::PathFailure,
     map::{cells::ToCell, movement::AgentMovement, place::Place},
     order::{
+        approach::{Approach, PathTarget},
         goal::PathGoal,
         queue::RequestQueue,
         state::{RequestState, enter_queue, request_discarded, request_inserted, request_removed},
@@ -406,7 +407,9 @@ impl PathRequest {
 
     /// Whether its way is to be compared with the cheapest one as long as it is walked.
     pub(crate) fn is_watched(&self) -> bool {
-        self.tolerance.is_finite() && self.algorithm.is_exact() && !matches!(self.goal, PathGoal::Along(_))
+        self.tolerance.is_finite()
+            && self.algorithm.is_exact()
+            && !matches!(self.goal, PathGoal::Along(_) | PathGoal::Away { .. })
     }
 
     /// After how many expanded cells it gives up.
@@ -422,6 +425,8 @@ pub(crate) fn plugin(app: &mut App, _schedule: Interned<dyn ScheduleLabel>) {
         .register_type::<PathFailure>()
         .register_type::<PathGoal>()
         .register_type::<PathStops>()
+        .register_type::<PathTarget>()
+        .register_type::<Approach>()
         .register_type::<Place>()
         .init_resource::<RequestQueue>();
     // Orders given before the plugin was added met no queue.

@@ -83,7 +83,7 @@ impl UnitMaps<'_, '_, '_> {
         let at = at.collect::<Result<_, _>>()?;
         match unknown {
             Some(reason) if !is_known => Err(NotYet::Fail(reason)),
-            _ => Ok(Goals { at, single: request.goal().is_single() }),
+            _ => Ok(Goals { at, single: request.goal().is_single(), reach: None }),
         }
     }
 
@@ -91,7 +91,7 @@ impl UnitMaps<'_, '_, '_> {
     pub(crate) fn plain_reason(&self, reason: PathFailure, goals: &Goals) -> PathFailure {
         let (map, MapPlace::Cell(cell)) = goals.at[0] else { return reason };
         let Some(AnyMap::Tiles(view)) = self.ready(map) else { return reason };
-        if reason != PathFailure::Unreachable || view.is_passable(cell) {
+        if reason != PathFailure::Unreachable || goals.reach.is_some() || view.is_passable(cell) {
             return reason;
         }
         if view.grid.without_tiles {

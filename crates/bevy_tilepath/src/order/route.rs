@@ -31,6 +31,11 @@ pub(crate) struct Route {
 }
 
 impl Route {
+    /// The index in the list, if the order was to the nearest of one.
+    pub(crate) fn chosen_of_list(&self) -> usize {
+        if matches!(self.asked, PathGoal::Nearest(_)) { self.chosen } else { 0 }
+    }
+
     /// What all legs cost, in world units.
     pub(crate) fn cost(&self) -> f64 {
         self.legs.iter().map(PathLeg::route_cost).sum()

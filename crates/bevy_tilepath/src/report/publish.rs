@@ -266,7 +266,7 @@ fn set_path(world: &mut World, order: RequestId, mut path: AgentPath) -> bool {
 
 fn put_on_path(world: &mut World, order: RequestId, route: Route, replan: bool) {
     let entity = order.entity;
-    let (partial, chosen) = (route.partial, route.chosen);
+    let (partial, chosen) = (route.partial, route.chosen_of_list());
     let Some(mut path) = AgentPath::new(order, route, |map| placed(world, map)) else {
         let reason = PathFailure::NoMap;
         if end_without_path(world, order, reason) {

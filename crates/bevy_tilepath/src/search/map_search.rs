@@ -3,7 +3,8 @@
 use bevy_ecs::entity::Entity;
 use smallvec::smallvec;
 use tilepath::{
-    Cell, NearestQuery, NearestSearch, Outcome, Path, PathQuery, PathSearch, SearchStatus, Statistics,
+    Cell, Cost, NearestQuery, NearestSearch, Outcome, Path, PathQuery, PathSearch, RangeQuery, SearchStatus,
+    Statistics,
 };
 
 use crate::{
@@ -16,6 +17,7 @@ use crate::{
     order::{
         goal::PathGoal,
         grid_query::{GridQuery, GridReply},
+        reach::Reach,
         route::Route,
     },
     search::{
@@ -41,10 +43,11 @@ pub(crate) enum MapSearch {
         note: NoteNumber,
     },
     Graph(Box<GraphOrder>),
-    /// A path that was given, and checked.
+    /// A way that is known at once: a path that was given, and checked, or the flight from something.
     Given {
         map: Entity,
         route: Box<Route>,
+        work: u64,
     },
 }
 
@@ -73,7 +76,7 @@ impl SearchProblem {
         view.verify(path).map_err(PathFailure::PathOutdated)?;
         let legs = smallvec![view.leg(path.clone(), None)];
         let route = self.route(legs, 0, false, Statistics::default());
-        Ok(MapSearch::Given { map: view.map, route: Box::new(route) })
+        Ok(MapSearch::Given { map: view.map, route: Box::new(route), work: 0 })
     }
 
     /// A search that does not leave the map.
@@ -97,6 +100,22 @@ impl SearchProblem {
             let query = self.query(view, start, cells[0]).with_algorithm(request.algorithm());
             return MapSearch::one(view, &query, 0, notes);
         }
+        if let Some(reach) = &self.goals.reach {
+            if reach.holds(start, view) {
+                return MapSearch::one(view, &self.query(view, start, start), 0, notes);
+            }
+            if let PathGoal::Away { budget, .. } = request.goal() {
+                return self.begin_flight(view, start, reach, *budget);
+            }
+            if !reach.holds(cells[0], view) {
+                // There is no such cell.
+                return if request.wants_closest() {
+                    MapSearch::one(view, &self.query(view, start, cells[0]), 0, notes)
+                } else {
+                    Err(PathFailure::Unreachable)
+                };
+            }
+        }
         let movement = view.movement;
         let query = NearestQuery::new(start, cells.clone()).with_movement(movement);
         let begun = view.grid.finder().begin_nearest(&query);
@@ -116,6 +135,34 @@ impl SearchProblem {
         let limit = request.limit().unwrap_or(u64::MAX);
         let note = notes.ask(view, GridQuery::Nearest(&query));
         Ok(MapSearch::Nearest { search: Box::new(search), map: view.map, limit, note })
+    }
+
+    /// To the cheapest cell within the budget that is far enough away, or else to the farthest.
+    fn begin_flight(
+        &self,
+        view: &NavView,
+        start: Cell,
+        reach: &Reach,
+        budget: Cost,
+    ) -> Result<MapSearch, PathFailure> {
+        let query = RangeQuery::new(start, budget).with_movement(view.movement);
+        let range = view.finder.solve_range(&query)?;
+        let far_enough =
+            range.cells().iter().map(|reached| reached.cell).find(|&cell| reach.holds(cell, view));
+        let end = far_enough.or_else(|| {
+            let farthest = |best: Option<(Cell, f64)>, cell: Cell| {
+                let far = reach.farness(cell, view);
+                best.filter(|&(_, most)| most >= far).or(Some((cell, far)))
+            };
+            range.cells().iter().map(|reached| reached.cell).fold(None, farthest).map(|(cell, _)| cell)
+        });
+        let path = end.and_then(|end| range.path_to(end)).ok_or(PathFailure::Unreachable)?;
+        let expanded = range.cells().len() as u64;
+        let mut statistics = Statistics::default();
+        statistics.expanded = expanded;
+        let legs = smallvec![view.leg(path, None)];
+        let route = Box::new(self.route(legs, 0, far_enough.is_none(), statistics));
+        Ok(MapSearch::Given { map: view.map, route, work: expanded })
     }
 
     /// What `begin` costs that the search does not count: each of many goals beyond one tile map is looked up,
@@ -170,7 +217,7 @@ impl MapSearch {
             Self::One { search, .. } => search.work(),
             Self::Nearest { search, .. } => search.work(),
             Self::Graph(search) => search.work(),
-            Self::Given { .. } => 0,
+            Self::Given { work, .. } => *work,
         }
     }
 
@@ -229,7 +276,11 @@ impl MapSearch {
                     Outcome::Unreachable { closest: None } => return Err(PathFailure::Unreachable),
                     Outcome::LimitReached { .. } => return Err(PathFailure::LimitReached),
                 };
-                Ok(problem.route(legs(map, path)?, chosen, partial, answer.statistics))
+                let is_short = match (&problem.goals.reach, tiles(map)) {
+                    (Some(reach), Some(view)) => !reach.holds(path.goal(), &view),
+                    _ => false,
+                };
+                Ok(problem.route(legs(map, path)?, chosen, partial || is_short, answer.statistics))
             }
             Self::Nearest { search, map, note, .. } => {
                 let answer = search.answer().ok_or(PathFailure::LimitReached)?;

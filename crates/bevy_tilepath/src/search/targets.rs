@@ -1,32 +1,59 @@
 //! Where the entities are that agents go to.
 
+use std::sync::Arc;
+
 use bevy_ecs::{
     entity::Entity,
     query::With,
     system::{Query, SystemParam},
 };
 use bevy_transform::components::Transform;
-use tilepath::Cell;
+use tilepath::{Cell, Size};
 
 use crate::{
     failure::PathFailure,
     journey::standing_on::{Standing, StandingOn},
     map::{
         maps::{AnyMap, UnitMaps},
+        movement::AgentMovement,
+        nav_view::NavView,
         on_map::OnMap,
         place::MapPlace,
         world_places::WorldPlaces,
     },
-    order::{goal::Goals, queue::NotYet, request::PathRequest},
+    order::{
+        approach::PathTarget,
+        goal::{Goals, PathGoal},
+        queue::NotYet,
+        reach::{Reach, ReachRule, footprint},
+        request::PathRequest,
+    },
+    sync::obstacle::BlockedCells,
 };
 
-type TargetParts = (Option<&'static OnMap>, Option<&'static StandingOn>, &'static Transform);
+type TargetParts = (
+    Option<&'static OnMap>,
+    Option<&'static StandingOn>,
+    &'static Transform,
+    Option<&'static AgentMovement>,
+    Option<&'static BlockedCells>,
+);
 
 /// All that agents may be sent to.
 #[derive(SystemParam)]
 pub(crate) struct Targets<'w, 's> {
     entities: Query<'w, 's, TargetParts, With<Transform>>,
     places: WorldPlaces<'w, 's>,
+}
+
+/// The goals near to a target, or away from it. Without any, the target itself stands for them.
+fn near(reach: Reach, view: &NavView) -> Goals {
+    let mut cells = reach.cells(view);
+    if cells.is_empty() {
+        cells.push(reach.target[0]);
+    }
+    let at = cells.into_iter().map(|cell| (view.map, MapPlace::Cell(cell))).collect();
+    Goals { at, single: false, reach: Some(reach) }
 }
 
 impl Targets<'_, '_> {
@@ -37,14 +64,50 @@ impl Targets<'_, '_> {
         unit: &UnitMaps,
         map: &AnyMap,
     ) -> Result<Goals, NotYet> {
-        let Some(target) = request.target() else { return unit.goals(request, map) };
-        let cell = self.cell_of(target, map)?;
-        Ok(Goals { at: [(map.entity(), MapPlace::Cell(cell))].into(), single: true })
+        let (target, rule) = match request.goal() {
+            PathGoal::Entity(target) => return Ok(Goals::one(map.entity(), self.cell_of(*target, map)?)),
+            PathGoal::Near(target, approach) => (target, ReachRule::Near(*approach)),
+            PathGoal::Away { from, distance, .. } => (from, ReachRule::Away(*distance)),
+            PathGoal::One(_) | PathGoal::Nearest(_) | PathGoal::Along(_) => return unit.goals(request, map),
+        };
+        let AnyMap::Tiles(view) = map else { return Err(PathFailure::TargetElsewhere.into()) };
+        if request.goal_map().is_some_and(|named| named != view.map) {
+            return Err(PathFailure::TargetElsewhere.into());
+        }
+        Ok(near(Reach { target: self.covered(target, view)?, rule }, view))
+    }
+
+    /// The cells of a map that a target covers, at least one.
+    pub(crate) fn covered(&self, target: &PathTarget, view: &NavView) -> Result<Arc<[Cell]>, PathFailure> {
+        let target = match target {
+            PathTarget::Entity(target) => *target,
+            PathTarget::Place(place) => {
+                let cell = view.cell_of(place, PathFailure::goal_off)?;
+                let bounds = view.grid.bounds();
+                return if bounds.contains(cell) {
+                    Ok([cell].into())
+                } else {
+                    Err(PathFailure::goal_off(cell, bounds))
+                };
+            }
+        };
+        let map = AnyMap::Tiles(*view);
+        let (movement, blocked) =
+            (self.entities.get(target)).map_or((None, None), |(.., movement, blocked)| (movement, blocked));
+        if let Some(cells) = blocked.map(|blocked| blocked.on(view.map)).filter(|cells| !cells.is_empty()) {
+            // It may lie on several maps, but only on one of them if it says so.
+            return self.cell_of(target, &map).map(|_| cells.into());
+        }
+        let of_target = movement
+            .and_then(|movement| NavView::new(view.map, view.grid, view.projection).by(Some(movement)).ok());
+        let size = of_target.map_or(Size::default(), |view| view.rules.size());
+        let cell = self.cell_of(target, &of_target.map_or(map, AnyMap::Tiles))?;
+        Ok(footprint(size, cell))
     }
 
     /// The cell of a map on which an entity is, for a unit that comes there.
     pub(crate) fn cell_of(&self, target: Entity, map: &AnyMap) -> Result<Cell, PathFailure> {
-        let Ok((on_map, standing_on, transform)) = self.entities.get(target) else {
+        let Ok((on_map, standing_on, transform, ..)) = self.entities.get(target) else {
             return Err(PathFailure::TargetGone);
         };
         let AnyMap::Tiles(view) = map else { return Err(PathFailure::TargetElsewhere) };

@@ -67,10 +67,18 @@ const HAIR: f32 = 0.01;
 /// Where an obstacle blocks; written by the sync alone.
 #[derive(Component, Debug, Default)]
 #[component(clone_behavior = Ignore)]
-struct BlockedCells {
+pub(crate) struct BlockedCells {
     placements: Vec<Placement>,
     /// What else the placements depend on, besides transforms and maps; none if it has to be placed.
     depends_on: Option<Ties>,
+}
+
+impl BlockedCells {
+    /// The cells on one map.
+    pub(crate) fn on(&self, map: Entity) -> &[Cell] {
+        let placement = self.placements.iter().find(|placement| placement.map == map);
+        placement.map_or(&[], |placement| &placement.cells)
+    }
 }
 
 /// The cells that an obstacle blocks on one grid.

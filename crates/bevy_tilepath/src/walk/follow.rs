@@ -19,8 +19,9 @@ use crate::{
     journey::{
         agent::{Motion, PathAgent},
         parents::ParentPlaces,
-        path::{AgentPath, Progress},
+        path::{AgentPath, Halt, Progress, Stride},
         standing_on::{Standing, StandingOn},
+        stepwise::Stepwise,
     },
     map::{maps::Maps, watch::WatchedMaps},
     order::{
@@ -30,6 +31,7 @@ use crate::{
         status::PathStatus,
         stops::PathStops,
     },
+    route::speed::{Gait, Speed},
     schedule::FollowSteps,
 };
 
@@ -56,6 +58,7 @@ fn follow_paths(
         &mut PathStatus,
         &mut StandingOn,
         Option<&mut PathStops>,
+        Option<&mut Stepwise>,
         Option<&ChildOf>,
     )>,
 ) {
@@ -72,6 +75,7 @@ fn follow_paths(
         mut status,
         mut standing_on,
         mut stops,
+        mut stepwise,
         parent,
     ) in &mut agents
     {
@@ -115,8 +119,27 @@ fn follow_paths(
         {
             path.ahead = None;
         }
-        let heading =
-            path.advance(seconds, agent.gait(), stop, |event| queue.pending_events.push((order, event)));
+        let is_leaping = stepwise.as_ref().is_some_and(|stepwise| !stepwise.is_animated);
+        let gait = agent.gait();
+        let mut stride = Stride {
+            seconds,
+            gait: if is_leaping { Gait { speed: Speed::World(f32::INFINITY), ..gait } } else { gait },
+            steps: stepwise.as_ref().map(|stepwise| stepwise.steps),
+            stop,
+        };
+        path.halt = if stride.steps == Some(0) {
+            Halt::NoSteps
+        } else if stride.gait.speed.rate() > 0.0 {
+            Halt::None
+        } else {
+            Halt::NoSpeed
+        };
+        let heading = path.advance(&mut stride, |event| queue.pending_events.push((order, event)));
+        if let (Some(stepwise), Some(steps)) = (&mut stepwise, stride.steps)
+            && stepwise.steps != steps
+        {
+            stepwise.steps = steps;
+        }
         if let Some(cursor) = path.passed_stop.take()
             && let Some(stops) = &mut stops
         {
@@ -136,6 +159,9 @@ fn follow_paths(
             let stops = stops.as_mut().filter(|_| is_living);
             end_way(&mut path, order, stops.map(|stops| &mut **stops), queue)
         };
+        if has_arrived && let Some(stepwise) = &mut stepwise {
+            stepwise.steps = 0;
+        }
         if heading.has_walked {
             // At the goal the agent rests: an infinite speed has no velocity.
             let speed = agent.gait().full_speed(path.leg().straight) as f32;

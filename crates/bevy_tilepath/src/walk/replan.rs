@@ -239,7 +239,12 @@ impl PathChecker<'_, '_> {
             return check;
         };
         let mut has_moved = false;
-        if let Some(target) = target {
+        if path.route.goals.reach.is_some() {
+            match self.follow_reach(path, request, &view, is_edited) {
+                Ok(moved) => has_moved = moved,
+                Err(reason) => return PathCheck::Lost(reason),
+            }
+        } else if let Some(target) = target {
             let cell = match self.targets.cell_of(target, &AnyMap::Tiles(view)) {
                 Ok(cell) => cell,
                 Err(reason) => return PathCheck::Lost(reason),

@@ -66,19 +66,15 @@ fn no_stride_is_lost_at_a_stop() {
     let patrol = to(5, 0).then(Cell::new(5, 5)).then(Cell::new(0, 0)).looped();
     give(&mut app, unit, patrol);
     tick(&mut app);
-    let mut walked = 0.0;
     let mut last = position(&app, unit);
     for _ in 0..1000 {
         tick(&mut app);
         let here = position(&app, unit);
-        // At a corner the way is longer than the line between two ticks.
-        walked += here.distance(last);
+        let stride = here.distance(last);
+        // Less than 2.5 only where a corner was turned in between.
+        assert!(stride > 0.9 && stride < 2.501, "{stride} from {last} to {here}");
         last = here;
         assert_eq!(status(&app, unit), PathStatus::Following);
-        assert!(
-            here.distance(last) == 0.0 && walked > 0.0,
-            "it never stands"
-        );
     }
     let laps = reached(&mut app).len() / 3;
     // A lap is 160 + 5 diagonals there and straight up: what was walked in 1000 ticks of 2.5, in whole laps.
@@ -173,7 +169,10 @@ fn order_of_one_stop_that_is_repeated_waits_for_others() {
         tick(&mut app);
     }
     let order: Vec<usize> = reached(&mut app).into_iter().map(|(index, _)| index).collect();
-    assert!(order.len() >= 4 && order.iter().enumerate().all(|(at, &index)| index == (at + 1) % 2), "{order:?}");
+    assert!(
+        order.len() >= 4 && order.iter().enumerate().all(|(at, &index)| index == (at + 1) % 2),
+        "{order:?}"
+    );
     stops(&mut app, unit).set_repeat(Repeat::Once);
     run_until_quiet(&mut app, 200);
 }
@@ -311,12 +310,16 @@ fn stops_of_entities_are_found_where_they_are() {
     assert_eq!(cells, [Cell::new(3, 3), Cell::new(12, 3), Cell::new(0, 9)]);
 }
 
+fn cell(rng: &mut impl Rng) -> Cell {
+    Cell::new(rng.random_range(0..24), rng.random_range(0..24))
+}
+
 /// Patrols over a map that is edited in every tick, with stops that are edited, too: each of them is alive to the end, none
 /// is on a wall, and each stop is told where it is.
 #[test]
 fn patrols_live_through_edits_of_everything() {
-    for round in 0..6 {
-        let mut rng = Seed::new(round).rng();
+    for round in 0..3 {
+        let mut rng = Seed::named(&format!("patrols {round}")).generator();
         let mut app = app_with_stops();
         let mut grid = Grid::new(24, 24, 1).expect("it is small");
         for _ in 0..80 {
@@ -331,7 +334,6 @@ fn patrols_live_through_edits_of_everything() {
                 NavProjection::square(Vec2::splat(CELL), Vec2::splat(CELL / 2.0)),
             ))
             .id();
-        let cell = |rng: &mut testkit::Rng| Cell::new(rng.random_range(0..24), rng.random_range(0..24));
         let mut units = Vec::new();
         for _ in 0..12 {
             let at = cell(&mut rng);
@@ -344,7 +346,7 @@ fn patrols_live_through_edits_of_everything() {
             give(&mut app, unit, if rng.random_bool(0.3) { request.or_closest() } else { request });
             units.push(unit);
         }
-        for _ in 0..400 {
+        for _ in 0..250 {
             let at = cell(&mut rng);
             set_terrain(&mut app, map, at.x, at.y, rng.random_range(0..4));
             let unit = units[rng.random_range(0..units.len())];

@@ -137,6 +137,18 @@ impl<'a> StepRules<'a> {
         Ok(AllowedStep { ground, unit: if is_diagonal { diagonal } else { straight }, sides })
     }
 
+    /// Whether the step is allowed but for closed cells that it enters.
+    pub(crate) fn would_enter(&self, from: Cell, direction: Direction) -> bool {
+        let is_on_map = from
+            .neighbour(direction)
+            .is_some_and(|to| self.cells_under(to).all(|cell| self.grid.bounds().contains(cell)));
+        let is_diagonal = direction.is_diagonal() && self.grid.topology() == Topology::Square;
+        is_on_map
+            && self.grid.topology().has(direction)
+            && self.exit(from, direction, Leave::Strict).is_ok()
+            && (!is_diagonal || self.sides(from, direction, Leave::Strict).is_ok())
+    }
+
     /// Whether the anchor is open.
     pub(crate) fn is_open(&self, anchor: Cell) -> bool {
         self.ground(anchor, Leave::Strict).is_ok()

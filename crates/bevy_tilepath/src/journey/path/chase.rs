@@ -1,13 +1,9 @@
 //! A way that is led after an entity, cell by cell.
 
-use bevy_ecs::entity::Entity;
 use tilepath::{Cell, Direction, PathQuery};
 
 use super::AgentPath;
-use crate::map::{
-    nav_view::NavView,
-    place::{MapPlace, Place},
-};
+use crate::map::{nav_view::NavView, place::Place};
 use crate::order::goal::Goals;
 
 /// How many cells are searched for the way that an entity took within a tick.
@@ -19,8 +15,7 @@ impl AgentPath {
     pub(crate) fn lead_to(&mut self, to: Cell, view: &NavView) {
         self.walk_bound_on();
         let from = self.path().map(tilepath::Path::goal);
-        let goal: (Entity, MapPlace) = (view.map, MapPlace::Cell(to));
-        self.route.goals = Goals { at: [goal].into(), single: true };
+        self.route.goals = Goals::one(view.map, to);
         self.goal = Place::Cell(to);
         if self.is_partial() || self.extend_to(to, view).is_none() {
             self.kept.lower(0);

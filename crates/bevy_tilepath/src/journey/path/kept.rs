@@ -29,6 +29,8 @@ pub(crate) struct Kept {
     opened: u64,
     /// By how much the goal has come nearer since then, at most.
     moved: u64,
+    /// Of an order that leads near to a target, or away from it: the way does not end there any more.
+    pub(crate) misses_goal: bool,
     /// Where the way was lost, the oldest first.
     pub(crate) lost: SmallVec<[LostCell; 1]>,
 }
@@ -50,8 +52,8 @@ impl LostCell {
 }
 
 impl Kept {
-    pub(crate) fn new(least: u64) -> Self {
-        Self { least, opened: u64::MAX, ..Self::default() }
+    pub(crate) fn new(least: u64, misses_goal: bool) -> Self {
+        Self { least, misses_goal, opened: u64::MAX, ..Self::default() }
     }
 
     /// An edit makes ways of that cost possible.
@@ -146,6 +148,9 @@ impl AgentPath {
     /// Whether another way from where the agent is costs less by more than that part of it, or leads to the goal where this
     /// one does not.
     pub(crate) fn is_worse_than(&self, other: &Route, tolerance: f32) -> bool {
+        if !self.is_partial() && !self.leads_to_goal() {
+            return true;
+        }
         if self.is_partial() != other.partial {
             return self.is_partial();
         }
@@ -166,6 +171,9 @@ impl AgentPath {
 
     /// Whether it ends at the goal, and not where that was before it moved.
     pub(crate) fn leads_to_goal(&self) -> bool {
+        if self.route.goals.reach.is_some() {
+            return !self.kept.misses_goal;
+        }
         let Some(path) = self.path() else { return true };
         self.route.goals.at[self.route.chosen].1 == MapPlace::Cell(path.goal())
     }
@@ -190,7 +198,7 @@ mod tests {
 
     #[test]
     fn cell_that_is_lost_again_is_trusted_half_as_fast() {
-        let mut kept = Kept::new(100);
+        let mut kept = Kept::new(100, false);
         let gate = Cell::new(3, 3);
         kept.lose(gate);
         kept.lost[0].opened = Some(10);
@@ -207,7 +215,7 @@ mod tests {
 
     #[test]
     fn edits_during_a_search_stay_when_its_answer_comes() {
-        let mut kept = Kept::new(100);
+        let mut kept = Kept::new(100, false);
         kept.lower(60);
         kept.begin_search();
         kept.walk(10);

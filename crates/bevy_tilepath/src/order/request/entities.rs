@@ -1,9 +1,10 @@
 //! Orders to entities.
 
 use bevy_ecs::entity::Entity;
+use tilepath::Cost;
 
 use super::PathRequest;
-use crate::order::goal::PathGoal;
+use crate::order::{approach::PathTarget, goal::PathGoal};
 
 impl PathRequest {
     /// To an entity, wherever it goes: to intercept it, to hand something over. It ends with [`Arrived`](crate::Arrived) at the
@@ -47,7 +48,109 @@ impl PathRequest {
     /// ```
     #[must_use]
     pub fn follow(target: Entity) -> Self {
-        Self { follows: true, ..Self::to_entity(target) }
+        Self::to_entity(target).following()
+    }
+
+    /// The same order without end: where the agent has come to its entity, or [near to](PathGoal::Near) it, it waits until that
+    /// goes on. Without an entity to lead to it makes no difference.
+    ///
+    /// ```
+    /// use bevy_ecs::prelude::*;
+    /// use bevy_tilepath::PathRequest;
+    ///
+    /// let mut world = World::new();
+    /// let hero = world.spawn_empty().id();
+    /// assert!(PathRequest::within(hero, 3.0).following().follows());
+    /// ```
+    #[must_use]
+    pub fn following(self) -> Self {
+        Self { follows: true, ..self }
+    }
+
+    /// To the cell that is cheapest to reach of those no farther away from a target than that: to shoot, to hear, to guard.
+    ///
+    /// See [`Approach::Within`](crate::Approach::Within) for what is measured. The target is a [`Place`](crate::Place) on the
+    /// agent's own tile map or an entity, of which all that is said with [`to_entity`](Self::to_entity) holds.
+    ///
+    /// - An agent that is near enough has arrived.
+    /// - A distance that is negative, NaN or more than 128 fails with
+    ///   [`InvalidDistance`](crate::PathFailure::InvalidDistance).
+    ///
+    /// # Units
+    /// Cells.
+    ///
+    /// ```
+    /// use bevy_tilepath::{Cell, PathRequest};
+    ///
+    /// let archer = PathRequest::within(Cell::new(8, 3), 4.5);
+    /// assert_eq!(archer.goal().to_string(), "within 4.5 cells of (8, 3)");
+    /// ```
+    #[must_use]
+    pub fn within(target: impl Into<PathTarget>, distance: f32) -> Self {
+        Self::to(PathGoal::within(target, distance))
+    }
+
+    /// To the cell that is cheapest to reach of those beside a target, which may be a wall itself: to gather, to build, to talk.
+    /// See [`Approach::Beside`](crate::Approach::Beside).
+    ///
+    /// ```
+    /// use bevy_ecs::prelude::*;
+    /// use bevy_tilepath::{Approach, PathGoal, PathRequest};
+    ///
+    /// let mut world = World::new();
+    /// let tree = world.spawn_empty().id();
+    /// let gather = PathRequest::beside(tree);
+    /// assert_eq!(gather.goal(), &PathGoal::Near(tree.into(), Approach::Beside));
+    /// ```
+    #[must_use]
+    #[doc(alias = "gather", alias = "interact")]
+    pub fn beside(target: impl Into<PathTarget>) -> Self {
+        Self::to(PathGoal::beside(target))
+    }
+
+    /// To the cell that is cheapest to reach of those from which a target can be seen, no farther away than a range.
+    /// See [`Approach::InSight`](crate::Approach::InSight). What hides is what the map says:
+    /// [`NavMap::opaque`](crate::NavMap::opaque).
+    ///
+    /// A range that is negative, NaN or more than 64 fails with [`InvalidDistance`](crate::PathFailure::InvalidDistance).
+    ///
+    /// # Units
+    /// Cells.
+    #[must_use]
+    #[doc(alias = "line of sight")]
+    pub fn in_sight(target: impl Into<PathTarget>, range: f32) -> Self {
+        Self::to(PathGoal::in_sight(target, range))
+    }
+
+    /// Away from a target, until it is that far away: to the cell far enough that is cheapest to reach or, where none is within
+    /// the budget, to the one that is farthest away. Then the path is [partial](crate::PathFound::partial).
+    ///
+    /// - When the target comes after it and the end of the way is no longer far enough, another one is searched for while the
+    ///   agent walks on. It arrives where it is far enough, or cornered.
+    /// - Far is measured as for [`Approach::Within`](crate::Approach::Within), past walls. Ways lead past the target where the rules
+    ///   allow it; an [overlay](crate::OverlayArea) of danger around it keeps them away.
+    /// - A distance that is negative or NaN fails with [`InvalidDistance`](crate::PathFailure::InvalidDistance), a budget of 0
+    ///   with [`NoBudget`](crate::PathFailure::NoBudget).
+    ///
+    /// # Units
+    /// `distance` is in cells, `budget` in units of cost: by the default rules a straight step on ground of class 1 costs 10.
+    ///
+    /// # Complexity
+    /// That of all cells within the budget, in one tick.
+    ///
+    /// ```
+    /// use bevy_ecs::prelude::*;
+    /// use bevy_tilepath::{Cost, PathRequest};
+    ///
+    /// let mut world = World::new();
+    /// let wolf = world.spawn_empty().id();
+    /// let deer = world.spawn(PathRequest::flee(wolf, 12.0, Cost::new(200))).id();
+    /// assert!(world.get::<PathRequest>(deer).is_some());
+    /// ```
+    #[must_use]
+    #[doc(alias = "escape")]
+    pub fn flee(from: impl Into<PathTarget>, distance: f32, budget: Cost) -> Self {
+        Self::to(PathGoal::away_from(from, distance, budget))
     }
 
     /// Whether it goes on when the agent has come to the entity.
@@ -58,8 +161,8 @@ impl PathRequest {
 
     /// The entity that it leads to.
     pub(crate) fn target(&self) -> Option<Entity> {
-        match self.goal {
-            PathGoal::Entity(target) => Some(target),
+        match (&self.goal, self.goal.path_target()) {
+            (PathGoal::Entity(target), _) | (_, Some(PathTarget::Entity(target))) => Some(*target),
             _ => None,
         }
     }

@@ -1,0 +1,43 @@
+//! Which ground cannot be seen through.
+
+use std::collections::BTreeSet;
+
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+
+use crate::map::nav_grid::WALL;
+
+/// Terrain classes that cannot be seen through.
+///
+/// ```
+/// use bevy_tilepath::{NavMap, OpaqueClasses};
+///
+/// const FOREST: u8 = 7;
+/// let map = NavMap { opaque: OpaqueClasses::new([0, FOREST]), ..NavMap::default() };
+/// assert!(map.opaque.contains(FOREST) && !map.opaque.contains(1));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_tilepath"]
+#[reflect(opaque)]
+#[reflect(Default, Debug, Clone, PartialEq)]
+pub struct OpaqueClasses(BTreeSet<u8>);
+
+impl OpaqueClasses {
+    /// These and no others.
+    #[must_use]
+    pub fn new(classes: impl IntoIterator<Item = u8>) -> Self {
+        Self(classes.into_iter().collect())
+    }
+
+    /// Whether a class is one of them.
+    #[must_use]
+    pub fn contains(&self, class: u8) -> bool {
+        self.0.contains(&class)
+    }
+}
+
+impl Default for OpaqueClasses {
+    /// Walls alone.
+    fn default() -> Self {
+        Self::new([WALL])
+    }
+}

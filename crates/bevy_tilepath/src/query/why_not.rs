@@ -1,0 +1,112 @@
+//! What a unit waits for.
+
+use bevy_ecs::entity::Entity;
+use bevy_reflect::Reflect;
+use thiserror::Error;
+
+use crate::{
+    failure::PathFailure,
+    journey::path::{AgentPath, Halt, Progress},
+    order::status::PathStatus,
+    query::NavQuery,
+};
+
+/// Why a unit does not walk. Its `Display` says what to do about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Error, Reflect)]
+#[type_path = "bevy_tilepath"]
+#[reflect(opaque)]
+#[reflect(Debug, Clone, PartialEq, Hash)]
+#[non_exhaustive]
+pub enum WhyNot {
+    /// The entity is gone, or it never was a unit.
+    #[error("the entity is no unit: give it a PathAgent")]
+    NoUnit,
+    /// It has no order: none was given, it was cancelled, or answered.
+    #[error("it has no order: insert a PathRequest")]
+    NoOrder,
+    /// There is no map yet, or it has not been read.
+    #[error(
+        "its map is not there yet: spawn a NavMap whose tiles or NavGrid are there, or point OnMap at one"
+    )]
+    WaitingForMap,
+    /// Its order waits for its turn.
+    #[error("its search waits for its turn: raise TilepathSettings::work_per_tick if it takes long")]
+    Queued,
+    /// Its search is under way.
+    #[error("its search is under way: raise TilepathSettings::work_per_tick if it takes long")]
+    Searching,
+    /// Its order waits for a way, which there is not for that reason.
+    #[error("it waits for a way: {0}")]
+    WaitingForWay(PathFailure),
+    /// It stands on its way until that has been planned again.
+    #[error("its way is planned again: raise TilepathSettings::work_per_tick if it takes long")]
+    Replanning,
+    /// It is where the entity is that it follows, or at its last stop.
+    #[error("it has come to its goal and waits for that to go on, or for another stop")]
+    AtGoal,
+    /// [`PathAgent::paused`](crate::PathAgent::paused) is set.
+    #[error("it is paused: set PathAgent::paused to false")]
+    Paused,
+    /// Its speed is 0, or none.
+    #[error("its speed is no more than 0: raise PathAgent::speed")]
+    NoSpeed,
+    /// It has no steps left.
+    #[error("it has no steps left: trigger StepAgent, or remove Stepwise")]
+    NoSteps,
+    /// It has arrived.
+    #[error("it has arrived: give it another order")]
+    Arrived,
+    /// Its order has failed, or its way was lost.
+    #[error("its order has ended: {0}")]
+    Failed(PathFailure),
+}
+
+impl NavQuery<'_, '_> {
+    /// Why a unit does not walk; `None`: it does. For the player who asks, and for debugging.
+    ///
+    /// It tells of the last tick. What walls are in the way of an order that failed or waits says
+    /// [`NavView::why`](crate::NavView::why).
+    ///
+    /// # Examples
+    /// ```
+    /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
+    /// use bevy_tilepath::{NavQuery, PathAgent, WhyNot};
+    ///
+    /// let mut world = World::new();
+    /// let soldier = world.spawn(PathAgent::default()).id();
+    /// let why = world.run_system_once(move |nav: NavQuery| nav.why_not(soldier)).unwrap();
+    /// assert_eq!(why, Some(WhyNot::NoOrder));
+    /// assert_eq!(why.unwrap().to_string(), "it has no order: insert a PathRequest");
+    /// ```
+    #[must_use]
+    pub fn why_not(&self, unit: Entity) -> Option<WhyNot> {
+        let Ok((status, path)) = self.journeys.get(unit) else { return Some(WhyNot::NoUnit) };
+        match *status {
+            PathStatus::Idle => Some(WhyNot::NoOrder),
+            PathStatus::WaitingForMap => Some(WhyNot::WaitingForMap),
+            PathStatus::Queued => Some(WhyNot::Queued),
+            PathStatus::Searching => Some(WhyNot::Searching),
+            PathStatus::WaitingForWay(reason) => Some(WhyNot::WaitingForWay(reason)),
+            PathStatus::Paused => Some(WhyNot::Paused),
+            PathStatus::Arrived => Some(WhyNot::Arrived),
+            PathStatus::Failed(reason) => Some(WhyNot::Failed(reason)),
+            PathStatus::Following => path.and_then(AgentPath::why_not),
+        }
+    }
+}
+
+impl AgentPath {
+    fn why_not(&self) -> Option<WhyNot> {
+        if self.progress == Progress::Replanning {
+            return Some(WhyNot::Replanning);
+        }
+        if self.is_at_end() {
+            return Some(WhyNot::AtGoal);
+        }
+        match self.halt {
+            Halt::None => None,
+            Halt::NoSpeed => Some(WhyNot::NoSpeed),
+            Halt::NoSteps => Some(WhyNot::NoSteps),
+        }
+    }
+}

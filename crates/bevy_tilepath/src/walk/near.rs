@@ -1,0 +1,97 @@
+//! Ways that lead near to a target, or away from it, when that moves.
+
+use bevy_ecs::change_detection::{DetectChangesMut, Mut};
+use tilepath::Cell;
+
+use crate::{
+    failure::PathFailure,
+    journey::path::AgentPath,
+    map::{
+        maps::AnyMap,
+        nav_view::NavView,
+        place::{MapPlace, Place},
+    },
+    order::{
+        approach::Approach,
+        goal::Goals,
+        queue::NotYet,
+        reach::{Reach, ReachRule},
+        request::PathRequest,
+    },
+    walk::{better_ways::around, replan::PathChecker},
+};
+
+impl PathChecker<'_, '_> {
+    /// Finds out on which cells the order may end by now, and whether the way leads to one. Returns whether the target is
+    /// elsewhere.
+    pub(super) fn follow_reach(
+        &self,
+        path: &mut Mut<AgentPath>,
+        request: &PathRequest,
+        view: &NavView,
+        is_edited: bool,
+    ) -> Result<bool, PathFailure> {
+        let (Some(target), Some(reach)) = (request.goal().path_target(), &path.route.goals.reach) else {
+            return Ok(false);
+        };
+        let has_moved = self.targets.covered(target, view)? != reach.target;
+        let depends_on_map = matches!(reach.rule, ReachRule::Near(Approach::Beside | Approach::InSight(_)));
+        if !has_moved && !(is_edited && depends_on_map) {
+            return Ok(false);
+        }
+        let unit = self.maps.of(path.route.movement.as_ref());
+        let goals = match self.targets.goals(request, &unit, &AnyMap::Tiles(*view)) {
+            Ok(goals) => goals,
+            Err(NotYet::Fail(reason)) => return Err(reason),
+            Err(NotYet::Wait) => return Ok(false),
+        };
+        let path = path.bypass_change_detection();
+        path.take_goals(goals, view, is_edited);
+        Ok(has_moved)
+    }
+}
+
+impl AgentPath {
+    /// The order may end on other cells than before.
+    fn take_goals(&mut self, goals: Goals, view: &NavView, is_edited: bool) {
+        self.walk_bound_on();
+        let least = self.least_cost_to(&goals, view, is_edited);
+        self.kept.lower(least);
+        self.route.goals = goals;
+        self.route.chosen = 0;
+        let Some(end) = self.path().map(tilepath::Path::goal) else { return };
+        let holds = |reach: &Reach| reach.holds(end, view);
+        self.kept.misses_goal = !self.route.goals.reach.as_ref().is_some_and(holds);
+        self.set_goal(Place::Cell(end));
+    }
+
+    /// What the rest to one of the new goals costs at least. A cell that was no goal, but is one step from one that was, is nearer
+    /// by that step at most; of others the plain distance is known.
+    fn least_cost_to(&self, goals: &Goals, view: &NavView, is_edited: bool) -> u64 {
+        let Some(&from) = self.path().and_then(|path| path.cells().get(self.kept.at)) else { return 0 };
+        let (grid, old) = (view.finder.grid(), &self.route.goals);
+        let was_goal = |cell: Cell| {
+            if is_edited {
+                // What it was before is known of the outermost alone.
+                old.at.iter().any(|(_, place)| *place == MapPlace::Cell(cell))
+            } else {
+                old.reach.as_ref().is_some_and(|reach| reach.holds(cell, view))
+            }
+        };
+        let least_to = |cell: Cell| {
+            if was_goal(cell) {
+                return u64::MAX;
+            }
+            let plain = around(&[cell])
+                .and_then(|there| view.finder.least_cost(view.movement, from, there).ok())
+                .map_or(0, |least| u64::from(least.get()));
+            let by_step = (grid.topology().directions().iter())
+                .filter(|&&direction| cell.neighbour(direction).is_some_and(was_goal))
+                .filter_map(|&direction| view.rules.step_cost(grid, cell, direction))
+                .map(|step| self.kept.least.saturating_sub(step.get().into()))
+                .max();
+            plain.max(by_step.unwrap_or(0))
+        };
+        goals.cells().into_iter().flatten().map(least_to).min().unwrap_or(0)
+    }
+}

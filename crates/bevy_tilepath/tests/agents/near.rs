@@ -1,0 +1,385 @@
+//! Orders that end near to a target, or away from it.
+
+use bevy::prelude::*;
+use bevy_tilepath::{
+    AgentMovement, Approach, Cell, Cost, Diagonals, Movement, NavGrid, NavMap, NavProjection, Obstacle,
+    OpaqueClasses, PathFailure, PathGoal, PathRequest, PathStatus, TilepathDiagnostics,
+    tilepath::{Grid, PathFinder, PathQuery, Size, Topology},
+};
+use rand::Rng;
+use testkit::Seed;
+
+use super::fixtures::*;
+use crate::harness::tick;
+
+const SIDE: i32 = 20;
+
+fn give(app: &mut App, agent: Entity, request: PathRequest) {
+    app.world_mut().entity_mut(agent).insert(request);
+}
+
+fn thing(app: &mut App, x: i32, y: i32) -> Entity {
+    app.world_mut().spawn(Transform::from_translation(centre(x, y).extend(0.0))).id()
+}
+
+fn put(app: &mut App, thing: Entity, at: Cell) {
+    app.world_mut().get_mut::<Transform>(thing).expect("it is there").translation =
+        centre(at.x, at.y).extend(0.0);
+}
+
+fn cell_of(app: &App, agent: Entity) -> Cell {
+    let at = position(app, agent) / CELL;
+    Cell::new(at.x.floor() as i32, at.y.floor() as i32)
+}
+
+fn spawn_map(app: &mut App, grid: Grid, rules: NavMap) -> Entity {
+    let lattice = NavProjection::square(Vec2::splat(CELL), Vec2::splat(CELL / 2.0));
+    app.world_mut().spawn((rules, NavGrid::new(grid), lattice)).id()
+}
+
+fn random_grid(rng: &mut impl Rng) -> Grid {
+    let mut grid = Grid::new(SIDE as u32, SIDE as u32, 1).expect("it is small");
+    for _ in 0..110 {
+        grid.set_terrain(random_cell(rng), rng.random_range(0..4)).expect("it is on the map");
+    }
+    grid
+}
+
+fn random_cell(rng: &mut impl Rng) -> Cell {
+    Cell::new(rng.random_range(0..SIDE), rng.random_range(0..SIDE))
+}
+
+fn all_cells() -> impl Iterator<Item = Cell> {
+    (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| Cell::new(x, y)))
+}
+
+/// Whether an order may end there, from the words of its documentation alone.
+fn is_end(grid: &Grid, rules: &Movement, goal: &PathGoal, target: Cell, cell: Cell) -> bool {
+    let (x, y) = (f64::from(cell.x - target.x), f64::from(cell.y - target.y));
+    let far = match grid.topology() {
+        Topology::Square => x.hypot(y),
+        Topology::Hexagonal => grid.topology().steps(cell, target) as f64,
+    };
+    match goal {
+        PathGoal::Near(_, Approach::Within(distance)) => far <= f64::from(*distance),
+        PathGoal::Near(_, Approach::InSight(range)) => {
+            let is_opaque = |cell: Cell| grid.terrain(cell) == Some(0);
+            far <= f64::from(*range) && grid.topology().sees(cell, target, is_opaque)
+        }
+        PathGoal::Near(_, Approach::Beside) => {
+            // As if the target, and nothing else, were open.
+            let mut opened = grid.clone();
+            opened.set_terrain(target, 1).expect("it is on the map");
+            cell != target
+                && grid.topology().directions().iter().any(|&direction| {
+                    cell.neighbour(direction) == Some(target)
+                        && rules.step_cost(&opened, cell, direction).is_some()
+                })
+        }
+        PathGoal::Away { distance, .. } => far >= f64::from(*distance),
+        _ => false,
+    }
+}
+
+/// What the cheapest way to an end costs.
+fn cheapest(grid: &Grid, rules: &Movement, goal: &PathGoal, target: Cell, from: Cell) -> Option<u32> {
+    let finder = PathFinder::new(grid.clone(), rules.clone());
+    all_cells()
+        .filter(|&cell| cell == from || rules.is_open(grid, cell))
+        .filter(|&cell| is_end(grid, rules, goal, target, cell))
+        .filter_map(|cell| {
+            let answer = finder.solve(&PathQuery::new(from, cell)).expect("both are on the map");
+            Some(answer.outcome.path()?.cost().get())
+        })
+        .min()
+}
+
+#[test]
+fn ends_are_the_cheapest_on_every_map() {
+    let mut found = 0;
+    for round in 0..60 {
+        let mut rng = Seed::named(&format!("near {round}")).generator();
+        let diagonals = Diagonals::ALL[round % 4];
+        let topology = if round % 3 == 0 { Topology::Hexagonal } else { Topology::Square };
+        let grid = random_grid(&mut rng).with_topology(topology);
+        let mut app = app();
+        let map = NavMap { diagonals, ..default() };
+        let rules = map.rules();
+        let entity = spawn_map(&mut app, grid.clone(), map);
+        if topology == Topology::Hexagonal {
+            let lattice = NavProjection::new(
+                bevy_tilepath::Lattice::HexColumn,
+                Vec2::splat(CELL),
+                Vec2::splat(CELL / 2.0),
+            );
+            app.world_mut().entity_mut(entity).insert(lattice);
+        }
+        for _ in 0..8 {
+            let (from, target) = (random_cell(&mut rng), random_cell(&mut rng));
+            let distance = [0.0, 1.0, 1.5, 3.0, 5.5, 9.0][rng.random_range(0..6)];
+            let goal = match rng.random_range(0..4) {
+                0 => PathGoal::within(target, distance),
+                1 => PathGoal::beside(target),
+                2 => PathGoal::in_sight(target, distance),
+                _ => PathGoal::away_from(target, distance, Cost::new(100_000)),
+            };
+            let place =
+                app.world().get::<NavProjection>(entity).expect("it is there").world_position_of(from);
+            let unit = agent_at(&mut app, place, 0.0);
+            give(&mut app, unit, PathRequest::to(goal.clone()));
+            tick(&mut app);
+            let expected = cheapest(&grid, &rules, &goal, target, from);
+            if let (PathGoal::Away { .. }, None) = (&goal, expected) {
+                assert!(path(&app, unit).is_partial());
+                continue;
+            }
+            let answer = app.world().get::<bevy_tilepath::AgentPath>(unit).map(|path| {
+                let cells = path.path().expect("it leads over cells");
+                assert!(
+                    is_end(&grid, &rules, &goal, target, cells.goal()),
+                    "{goal} ends on {}",
+                    cells.goal()
+                );
+                cells.cost().get()
+            });
+            assert_eq!(answer, expected, "{goal} from {from} in round {round}");
+            found += usize::from(answer.is_some());
+        }
+    }
+    assert!(found > 300, "{found}");
+}
+
+#[test]
+fn way_near_to_a_target_that_moves_is_as_good_as_tolerated() {
+    let (mut checked, mut worse) = (0, 0);
+    for round in 0..24 {
+        let mut rng = Seed::named(&format!("near and moving {round}")).generator();
+        let grid = random_grid(&mut rng);
+        let mut app = app();
+        let map = spawn_map(&mut app, grid, NavMap::default());
+        let rules = NavMap::default().rules();
+        let mut at = random_cell(&mut rng);
+        let target = thing(&mut app, at.x, at.y);
+        let goal = match round % 3 {
+            0 => PathGoal::within(target, 3.0),
+            1 => PathGoal::beside(target),
+            _ => PathGoal::in_sight(target, 5.0),
+        };
+        let from = random_cell(&mut rng);
+        let unit = agent(&mut app, from.x, from.y, 40.0);
+        give(&mut app, unit, PathRequest::to(goal.clone()).or_wait().following());
+        for _ in 0..120 {
+            if rng.random_bool(0.4) {
+                let to = Cell::new(at.x + rng.random_range(-1..=1), at.y + rng.random_range(-1..=1));
+                if (0..SIDE).contains(&to.x) && (0..SIDE).contains(&to.y) {
+                    at = to;
+                    put(&mut app, target, at);
+                }
+            }
+            if rng.random_bool(0.2) {
+                let cell = random_cell(&mut rng);
+                set_terrain(&mut app, map, cell.x, cell.y, rng.random_range(0..4));
+            }
+            tick(&mut app);
+            assert!(is_ordered(&app, unit), "{:?}", status(&app, unit));
+            let Some(way) = app.world().get::<bevy_tilepath::AgentPath>(unit) else { continue };
+            if status(&app, unit) != PathStatus::Following || way.is_partial() {
+                continue;
+            }
+            let grid = app.world().get::<NavGrid>(map).expect("it is there").grid();
+            let Some(path) = way.path() else { continue };
+            let cells = path.cells();
+            let last = cells.len() - way.remaining_cells().len();
+            let rest_of = |from: usize| {
+                path.rest_from(from.min(cells.len() - 1), grid, &rules).map(|rest| rest.cost().get()).ok()
+            };
+            // From the cell that it left, or the one that it walks to.
+            let is_good = [last.saturating_sub(1), last].into_iter().any(|index| {
+                let index = index.min(cells.len() - 1);
+                let best = cheapest(grid, &rules, &goal, at, cells[index]);
+                rest_of(index).zip(best).is_some_and(|(rest, best)| f64::from(rest) <= f64::from(best) * 1.1)
+            });
+            checked += 1;
+            worse += usize::from(!is_good);
+        }
+    }
+    assert!(checked > 1500, "{checked}");
+    // A lost cell waits to be trusted.
+    assert!(worse * 50 <= checked, "{worse} of {checked}");
+}
+
+#[test]
+fn target_that_keeps_its_distance_costs_no_search() {
+    let mut app = app();
+    open_map(&mut app, 60, 20);
+    let target = thing(&mut app, 30, 10);
+    let archer = agent(&mut app, 2, 10, 30.0);
+    give(&mut app, archer, PathRequest::within(target, 6.0));
+    tick(&mut app);
+    let mut searched = 0;
+    for x in 31..55 {
+        put(&mut app, target, Cell::new(x, 10));
+        tick(&mut app);
+        searched += usize::from(app.world().resource::<TilepathDiagnostics>().work > 0);
+    }
+    // One for each cell by which it goes ahead, until a search finds the same way: it leads straight there.
+    assert!(searched <= 24, "{searched}");
+    run_until_quiet(&mut app, 2000);
+    assert_eq!(cell_of(&app, archer), Cell::new(48, 10));
+}
+
+#[test]
+fn gatherer_goes_beside_a_tree_that_is_a_wall() {
+    let mut app = app();
+    let map = map(&mut app, "..........\n..........\n..........\n..........");
+    let tree = app
+        .world_mut()
+        .spawn((Obstacle { size: Vec2::splat(2.0 * CELL), ..default() }, Transform::default()))
+        .id();
+    app.world_mut().get_mut::<Transform>(tree).expect("it is there").translation =
+        (centre(6, 1) + Vec2::splat(CELL / 2.0)).extend(0.0);
+    let unit = agent(&mut app, 0, 1, 160.0);
+    give(&mut app, unit, PathRequest::beside(tree));
+    run_until_quiet(&mut app, 300);
+    assert_eq!(cell_of(&app, unit), Cell::new(5, 1), "it covers (6, 1) to (7, 2)");
+    // Walled in.
+    for (x, y) in
+        [(5, 0), (5, 1), (5, 2), (5, 3), (6, 0), (7, 0), (8, 0), (8, 1), (8, 2), (8, 3), (6, 3), (7, 3)]
+    {
+        set_terrain(&mut app, map, x, y, 0);
+    }
+    let other = agent(&mut app, 0, 0, 160.0);
+    give(&mut app, other, PathRequest::beside(tree));
+    tick(&mut app);
+    assert_eq!(status(&app, other), PathStatus::Failed(PathFailure::Unreachable));
+}
+
+#[test]
+fn unit_of_several_cells_comes_beside_another_one() {
+    let mut app = app();
+    let wagon = Movement::new().with_size(Size::new(2).expect("it is a size"));
+    let grid = Grid::new(20, 20, 1).expect("it is small");
+    spawn_map(&mut app, grid, NavMap::default().with_movement("wagon", wagon));
+    let at = |cell: Cell| (centre(cell.x, cell.y) + Vec2::splat(CELL / 2.0)).extend(3.0);
+    let [goer, other] = [Cell::new(2, 5), Cell::new(12, 5)].map(|cell| {
+        let transform = Transform::from_translation(at(cell));
+        let agent = bevy_tilepath::PathAgent { speed: 160.0.into(), ..default() };
+        app.world_mut().spawn((agent, transform, AgentMovement::from("wagon"))).id()
+    });
+    give(&mut app, goer, PathRequest::beside(other));
+    run_until_quiet(&mut app, 400);
+    assert_eq!(position(&app, goer), at(Cell::new(10, 5)).truncate());
+}
+
+#[test]
+fn forest_hides_where_the_map_says_so() {
+    let mut app = app();
+    let grid = bevy_tilepath::tilepath::format::parse_ascii(".....7....\n").expect("it is a map");
+    let map = NavMap { opaque: OpaqueClasses::new([0, 7]), ..default() };
+    let entity = spawn_map(&mut app, grid, map);
+    let unit = agent(&mut app, 0, 0, 160.0);
+    give(&mut app, unit, PathRequest::in_sight(Cell::new(9, 0), 8.0));
+    run_until_quiet(&mut app, 600);
+    assert_eq!(cell_of(&app, unit), Cell::new(5, 0), "from within the forest");
+    app.world_mut().get_mut::<NavMap>(entity).expect("it is there").opaque = OpaqueClasses::new([]);
+    let other = agent(&mut app, 0, 0, 160.0);
+    give(&mut app, other, PathRequest::in_sight(Cell::new(9, 0), 8.0));
+    run_until_quiet(&mut app, 600);
+    assert_eq!(cell_of(&app, other), Cell::new(1, 0));
+}
+
+#[test]
+fn deer_flees_until_it_is_far_enough_and_again_when_the_wolf_comes() {
+    let mut app = app();
+    open_map(&mut app, 60, 9);
+    let wolf = thing(&mut app, 10, 4);
+    let deer = agent(&mut app, 14, 4, 160.0);
+    let flight = PathRequest::flee(wolf, 10.0, Cost::new(400));
+    give(&mut app, deer, flight.clone());
+    tick(&mut app);
+    assert_eq!(path(&app, deer).goal().cell(), Some(Cell::new(20, 4)));
+    assert!(!path(&app, deer).is_partial());
+    for x in 11..=16 {
+        put(&mut app, wolf, Cell::new(x, 4));
+        tick(&mut app);
+    }
+    run_until_quiet(&mut app, 300);
+    assert_eq!(cell_of(&app, deer), Cell::new(26, 4), "ten cells from where the wolf is now");
+    // In the corner it is cornered.
+    put(&mut app, wolf, Cell::new(56, 4));
+    put(&mut app, deer, Cell::new(58, 4));
+    app.update();
+    give(&mut app, deer, PathRequest::flee(wolf, 50.0, Cost::new(40)));
+    tick(&mut app);
+    assert!(path(&app, deer).is_partial());
+    run_until_quiet(&mut app, 300);
+    assert_eq!(status(&app, deer), PathStatus::Arrived);
+}
+
+#[test]
+fn what_an_order_cannot_mean_is_said() {
+    let cases: Vec<(PathRequest, PathFailure)> = vec![
+        (PathRequest::within(Cell::new(1, 1), -1.0), PathFailure::InvalidDistance),
+        (PathRequest::within(Cell::new(1, 1), f32::NAN), PathFailure::InvalidDistance),
+        (PathRequest::within(Cell::new(1, 1), 129.0), PathFailure::InvalidDistance),
+        (PathRequest::in_sight(Cell::new(1, 1), f32::INFINITY), PathFailure::InvalidDistance),
+        (PathRequest::in_sight(Cell::new(1, 1), 65.0), PathFailure::InvalidDistance),
+        (PathRequest::flee(Cell::new(1, 1), f32::NAN, Cost::new(9)), PathFailure::InvalidDistance),
+        (PathRequest::flee(Cell::new(1, 1), 5.0, Cost::ZERO), PathFailure::NoBudget),
+        (PathRequest::within(Vec2::NAN, 3.0), PathFailure::PositionNotFinite),
+        (PathRequest::within("gate", 3.0), PathFailure::WrongKindOfMap),
+        (PathRequest::beside(Entity::PLACEHOLDER), PathFailure::TargetGone),
+    ];
+    for (request, reason) in cases {
+        let mut app = app();
+        open_map(&mut app, 9, 9);
+        let unit = agent(&mut app, 8, 8, 160.0);
+        give(&mut app, unit, request.clone());
+        tick(&mut app);
+        assert_eq!(status(&app, unit), PathStatus::Failed(reason), "{request:?}");
+    }
+    let mut app = app();
+    let map = open_map(&mut app, 9, 9);
+    let cellar = open_map(&mut app, 9, 9);
+    let unit = agent(&mut app, 8, 8, 160.0);
+    app.world_mut().entity_mut(unit).insert(bevy_tilepath::OnMap(map));
+    give(&mut app, unit, PathRequest::within(Cell::new(1, 1), 2.0).on_map(cellar));
+    tick(&mut app);
+    assert_eq!(status(&app, unit), PathStatus::Failed(PathFailure::TargetElsewhere));
+}
+
+#[test]
+fn distances_of_nothing_are_where_one_is() {
+    let mut app = app();
+    open_map(&mut app, 9, 9);
+    for (request, end) in [
+        (PathRequest::within(Cell::new(5, 5), 0.0), Cell::new(5, 5)),
+        (PathRequest::in_sight(Cell::new(5, 5), 0.0), Cell::new(5, 5)),
+        (PathRequest::flee(Cell::new(0, 0), 0.0, Cost::new(1)), Cell::new(0, 0)),
+        (PathRequest::within(Cell::new(1, 1), 128.0), Cell::new(0, 0)),
+    ] {
+        let unit = agent(&mut app, 0, 0, 160.0);
+        give(&mut app, unit, request);
+        run_until_quiet(&mut app, 300);
+        assert_eq!((cell_of(&app, unit), status(&app, unit)), (end, PathStatus::Arrived));
+    }
+}
+
+#[test]
+fn stops_may_be_near_to_things() {
+    let mut app = app();
+    open_map(&mut app, 30, 9);
+    let (tree, hall) = (thing(&mut app, 20, 4), thing(&mut app, 3, 4));
+    let worker = agent(&mut app, 10, 4, 320.0);
+    give(&mut app, worker, PathRequest::beside(tree).then(PathGoal::beside(hall)).looped());
+    let mut ends = Vec::new();
+    for _ in 0..600 {
+        tick(&mut app);
+        let cell = cell_of(&app, worker);
+        if [Cell::new(19, 4), Cell::new(4, 4)].contains(&cell) && ends.last() != Some(&cell) {
+            ends.push(cell);
+        }
+    }
+    assert!(ends.len() >= 6, "{ends:?}");
+    assert!(cell_of(&app, worker).x >= 4 && cell_of(&app, worker).x <= 19);
+}
