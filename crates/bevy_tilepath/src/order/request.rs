@@ -425,6 +425,7 @@ pub(crate) fn plugin(app: &mut App, _schedule: Interned<dyn ScheduleLabel>) {
         .register_type::<PathFailure>()
         .register_type::<PathGoal>()
         .register_type::<PathStops>()
+        .register_type::<Repeat>()
         .register_type::<PathTarget>()
         .register_type::<Approach>()
         .register_type::<Place>()

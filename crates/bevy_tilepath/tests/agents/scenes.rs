@@ -70,6 +70,7 @@ fn busy_app() -> (App, Entity, Entity) {
         Obstacle { size: Vec2::ONE, ..default() },
         Transform::from_translation(centre(15, 0).extend(0.0)),
     ));
+    app.world_mut().spawn(bevy_tilepath::Stepwise::default());
     let soldier = agent(&mut app, 0, 0, 160.0);
     app.world_mut().entity_mut(soldier).insert(OnMap(yard));
     order(&mut app, soldier, 9, 0);
@@ -83,7 +84,8 @@ fn busy_app() -> (App, Entity, Entity) {
 #[test]
 fn scenes_write_exactly_what_they_can_load() {
     let (mut app, ..) = busy_app();
-    let mut expected = vec!["AgentNumber", "MapAgents", "NavProjection", "Obstacle", "OnMap", "PathAgent"];
+    let mut expected =
+        vec!["AgentNumber", "MapAgents", "NavProjection", "Obstacle", "OnMap", "PathAgent", "Stepwise"];
     assert_eq!(written(&scene_of(&mut app)), expected);
     if cfg!(feature = "tilemap") {
         expected.extend(["NavLayer", "NavLayers", "Terrain", "TextureTerrain"]);
@@ -175,7 +177,7 @@ fn values_survive_text() {
         assert_eq!(read.reflect_partial_eq(value), Some(true), "{text}");
         checked += 1;
     }
-    assert_eq!(checked, if cfg!(feature = "tilemap") { 8 } else { 6 });
+    assert_eq!(checked, if cfg!(feature = "tilemap") { 9 } else { 7 });
 }
 
 #[test]

@@ -122,13 +122,14 @@ impl PathRequest {
         Self::to(PathGoal::in_sight(target, range))
     }
 
-    /// Away from a target, until it is that far away: to the cell far enough that is cheapest to reach or, where none is within
-    /// the budget, to the one that is farthest away. Then the path is [partial](crate::PathFound::partial).
+    /// Away from a target, until it is that far away: to a cell far enough that is cheap to reach or, where none is within the
+    /// budget, to the one that is farthest away. Then the path is [partial](crate::PathFound::partial).
     ///
     /// - When the target comes after it and the end of the way is no longer far enough, another one is searched for while the
     ///   agent walks on. It arrives where it is far enough, or cornered.
-    /// - Far is measured as for [`Approach::Within`](crate::Approach::Within), past walls. Ways lead past the target where the rules
-    ///   allow it; an [overlay](crate::OverlayArea) of danger around it keeps them away.
+    /// - It takes the cheapest way that leads to no cell nearer to the target than the agent is; only where none of those is far
+    ///   enough it runs past it. An [overlay](crate::OverlayArea) of danger around the target keeps it farther off.
+    /// - Far is measured as for [`Approach::Within`](crate::Approach::Within), across walls, too.
     /// - A distance that is negative or NaN fails with [`InvalidDistance`](crate::PathFailure::InvalidDistance), a budget of 0
     ///   with [`NoBudget`](crate::PathFailure::NoBudget).
     ///
