@@ -1,4 +1,4 @@
-//! A game of turns: the speed is 0, and the game itself puts the pawn onto the next cell of its way, one a turn.
+//! A game of turns: `StepAgent` lets the pawn go one cell of its way a turn.
 //!
 //! `cargo run --example turn_based`
 
@@ -22,7 +22,6 @@ fn main() -> Result {
     // In `Update`: there is no clock in this game, and each update of it is a turn.
     app.add_plugins((MinimalPlugins, TilepathPlugin::in_schedule(Update)))
         .add_systems(Startup, spawn_level)
-        // Put the pawn on before the plugin looks where it is: then it arrives in that very turn.
         .add_systems(Update, end_turn.before(TilepathSystems::SyncMaps))
         .add_systems(Update, draw.after(TilepathSystems::Follow))
         .add_observer(|_: On<PathBlocked>| println!("The way is blocked."))
@@ -50,16 +49,15 @@ fn main() -> Result {
 fn spawn_level(mut commands: Commands) -> Result {
     let rules = NavMap { diagonals: Diagonals::Never, ..default() };
     commands.spawn((rules, NavGrid::new(parse_ascii(LEVEL)?))); // cells of one unit, (0, 0) at the origin
-    commands.spawn((PathAgent { speed: 0.0.into(), ..default() }, PathRequest::to_cell(GOAL)));
+    let turns = Stepwise { is_animated: false, ..default() };
+    commands.spawn((PathAgent::default(), turns, PathRequest::to_cell(GOAL)));
     Ok(())
 }
 
-/// Puts every pawn onto the next point of its way. That is walking, not a teleport: the journey goes on from there.
-fn end_turn(mut pawns: Query<(&AgentPath, &mut Transform), With<PathAgent>>) {
-    for (path, mut transform) in &mut pawns {
-        if let Some(next) = path.points().get(path.next_point()) {
-            transform.translation = next.extend(transform.translation.z);
-        }
+/// With `is_animated` it would walk there at its speed, over many frames.
+fn end_turn(pawns: Query<Entity, With<PathAgent>>, mut commands: Commands) {
+    for entity in &pawns {
+        commands.trigger(StepAgent { entity, steps: 1 });
     }
 }
 

@@ -187,8 +187,14 @@ fn check_standing(world: &World, agent: &mut Agent) -> Result<(), String> {
         .is_some_and(|walker| !walker.paused && walker.speed.rate() > 0.0);
     let has_budget =
         world.resource::<TilepathDiagnostics>().work < world.resource::<TilepathSettings>().work_per_tick;
-    let stands =
-        world.get::<PathRequest>(agent.entity).is_some() && local(world, agent.entity) == agent.before.local;
+    // It waits for a way, at its last stop, or where the entity is that it follows.
+    let waits = matches!(world.get::<PathStatus>(agent.entity), Some(PathStatus::WaitingForWay(_)))
+        || agent.asked.as_ref().is_some_and(|asked| asked.lives)
+            && (world.get::<AgentPath>(agent.entity))
+                .is_some_and(|path| path.next_point() >= path.points().len());
+    let stands = world.get::<PathRequest>(agent.entity).is_some()
+        && local(world, agent.entity) == agent.before.local
+        && !waits;
     agent.stands = if stands && is_free && has_budget { agent.stands + 1 } else { 0 };
     if agent.stands > PATIENCE {
         let status = world.get::<PathStatus>(agent.entity);

@@ -44,6 +44,8 @@ pub(crate) struct Asked {
     pub(crate) along_from: Option<(Entity, Cell)>,
     /// Since then it was put on another map, where the same words mean other places.
     pub(crate) is_vague: bool,
+    /// Its goal moves, or there are several one after the other: where it leads at a time, only the plugin knows.
+    pub(crate) lives: bool,
 }
 
 /// A place, by its map.

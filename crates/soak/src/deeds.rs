@@ -61,6 +61,7 @@ impl Soak {
         let Self { app, level, crew, random, next_number, .. } = self;
         let world = app.world_mut();
         let who = random.random_range(0..crew.len());
+        let target = crew[random.random_range(0..crew.len())].entity;
         let agent = &mut crew[who];
         match deed {
             Deed::Order if agent.stage == Stage::NoOrder => orders::order(world, level, agent, random),
@@ -68,7 +69,9 @@ impl Soak {
                 orders::order(world, level, agent, random);
             }
             Deed::Along if !agent.chases => orders::order_along(world, agent, random),
-            Deed::Order | Deed::Replace | Deed::Along | Deed::Chase | Deed::Carrier => {}
+            Deed::Living if !agent.chases => orders::order_living(world, level, agent, target, random),
+            Deed::Stops => orders::edit_stops(world, level, agent, random),
+            Deed::Order | Deed::Replace | Deed::Living | Deed::Along | Deed::Chase | Deed::Carrier => {}
             Deed::Cancel => {
                 world.entity_mut(agent.entity).remove::<PathRequest>();
                 agent.stage = Stage::NoOrder;
@@ -161,6 +164,11 @@ impl Soak {
         for agent in crew {
             if world.get::<OnMap>(agent.entity).is_none() {
                 transfer(world, level, agent, random);
+            }
+            // Such an order may have no end.
+            if agent.asked.as_ref().is_some_and(|asked| asked.lives) {
+                world.entity_mut(agent.entity).remove::<PathRequest>();
+                agent.stage = Stage::NoOrder;
             }
             world.entity_mut(agent.entity).insert_if_new(PathAgent::default());
             edit_agent(world, agent, |walker| {

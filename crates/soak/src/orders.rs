@@ -2,7 +2,10 @@
 
 use bevy_ecs::{entity::Entity, world::World};
 use bevy_math::Vec2;
-use bevy_tilepath::{Algorithm, Cell, NavGrid, OnMap, PathRequest, Place, tilepath::PathQuery};
+use bevy_tilepath::{
+    Algorithm, Cell, Cost, NavGrid, OnMap, PathGoal, PathRequest, PathStops, PathTarget, Place, Repeat,
+    tilepath::PathQuery,
+};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
@@ -44,7 +47,12 @@ pub(crate) fn order(world: &mut World, level: &Level, agent: &mut Agent, random:
     if random.random_bool(0.1) {
         request = request.with_algorithm(Algorithm::Dijkstra);
     }
-    give(world, agent, request, Asked { goals: spots, is_limited, along_from: None, is_vague: false });
+    give(
+        world,
+        agent,
+        request,
+        Asked { goals: spots, is_limited, along_from: None, is_vague: false, lives: false },
+    );
 }
 
 /// Sends an agent to where another one is now.
@@ -52,7 +60,8 @@ pub(crate) fn chase(world: &mut World, level: &Level, agent: &mut Agent, target:
     let Some(map) = world.get::<OnMap>(target).map(|on_map| on_map.0) else { return };
     let position = places::position(world, target);
     let spot = if level.is_graph(map) { Spot::Beside(map) } else { cells_at(world, map, position) };
-    let asked = Asked { goals: vec![spot], is_limited: false, along_from: None, is_vague: false };
+    let asked =
+        Asked { goals: vec![spot], is_limited: false, along_from: None, is_vague: false, lives: false };
     give(world, agent, PathRequest::to_position(position).on_map(map), asked);
 }
 
@@ -76,8 +85,82 @@ pub(crate) fn order_along(world: &mut World, agent: &mut Agent, random: &mut Cha
         is_limited: false,
         along_from: Some((map, start)),
         is_vague: false,
+        lives: false,
     };
     give(world, agent, PathRequest::along(path), asked);
+}
+
+/// Gives an agent an order that lives.
+pub(crate) fn order_living(
+    world: &mut World,
+    level: &Level,
+    agent: &mut Agent,
+    target: Entity,
+    random: &mut ChaCha8Rng,
+) {
+    let Some(map) = world.get::<OnMap>(agent.entity).map(|on_map| on_map.0) else { return };
+    let mut request = PathRequest::to(living_goal(world, level, map, target, random));
+    for _ in 0..[0, 0, 1, 3][random.random_range(0..4)] {
+        request = request.then(living_goal(world, level, map, target, random));
+    }
+    request = match random.random_range(0..4) {
+        0 => request.looped(),
+        1 => request.back_and_forth(),
+        _ => request,
+    };
+    if random.random_bool(0.3) {
+        request = request.or_wait();
+    }
+    if random.random_bool(0.2) {
+        request = request.or_closest();
+    }
+    if random.random_bool(0.2) {
+        request = request.following();
+    }
+    if random.random_bool(0.3) {
+        request = request.with_tolerance([0.0, 0.5, f32::INFINITY][random.random_range(0..3)]);
+    }
+    let asked = Asked { goals: Vec::new(), is_limited: false, along_from: None, is_vague: true, lives: true };
+    give(world, agent, request, asked);
+}
+
+fn living_goal(
+    world: &World,
+    level: &Level,
+    map: Entity,
+    target: Entity,
+    random: &mut ChaCha8Rng,
+) -> PathGoal {
+    let distance = random.random_range(0.0..8.0);
+    let (place, _) = goal(world, level, map, random);
+    let near: PathTarget = if random.random_bool(0.6) { target.into() } else { place.clone().into() };
+    match random.random_range(0..7) {
+        0 => PathGoal::Entity(target),
+        1 => PathGoal::within(near, distance),
+        2 => PathGoal::beside(near),
+        3 => PathGoal::in_sight(near, distance),
+        4 => PathGoal::away_from(near, distance, Cost::new(random.random_range(0..400))),
+        _ => place.into(),
+    }
+}
+
+/// Edits the stops of an agent's order, whatever that is.
+pub(crate) fn edit_stops(world: &mut World, level: &Level, agent: &mut Agent, random: &mut ChaCha8Rng) {
+    let Some(map) = world.get::<OnMap>(agent.entity).map(|on_map| on_map.0) else { return };
+    let target = living_goal(world, level, map, agent.entity, random);
+    let Some(mut stops) = world.get_mut::<PathStops>(agent.entity) else { return };
+    let index = random.random_range(0..=stops.goals().len());
+    match random.random_range(0..6) {
+        0 => stops.push(target),
+        1 => stops.insert(index, target),
+        2 => _ = stops.remove(index),
+        3 => _ = stops.replace(index, target),
+        4 => _ = stops.skip(),
+        _ => stops.set_repeat([Repeat::Once, Repeat::Loop, Repeat::BackAndForth][random.random_range(0..3)]),
+    }
+    if let Some(asked) = &mut agent.asked {
+        (asked.is_vague, asked.lives) = (true, true);
+    }
 }
 
 /// Inserts the order. An equal one that stands already is the same order.

@@ -37,6 +37,10 @@ pub enum Deed {
     Chase,
     /// An order along a path that was found beforehand, from where the agent is.
     Along,
+    /// An order that lives: after or near to another agent, away from it, by several stops, without end, waiting for a way.
+    Living,
+    /// The stops of an order are edited.
+    Stops,
     /// An order is taken back.
     Cancel,
     /// An agent is held, or let go.
@@ -79,13 +83,15 @@ pub enum Deed {
 
 impl Deed {
     /// All of them, in the order in which they are done in a tick: positions are named when nothing moves any more.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 25] = [
         Self::MapLife,
         Self::Carrier,
         Self::Order,
         Self::Replace,
         Self::Chase,
         Self::Along,
+        Self::Living,
+        Self::Stops,
         Self::Cancel,
         Self::Pause,
         Self::Speed,
@@ -113,6 +119,8 @@ impl Deed {
             Self::Replace => "replace",
             Self::Chase => "chase",
             Self::Along => "along",
+            Self::Living => "living",
+            Self::Stops => "stops",
             Self::Cancel => "cancel",
             Self::Pause => "pause",
             Self::Speed => "speed",
@@ -142,6 +150,8 @@ impl Deed {
             Self::Replace => 2.0,
             // Chasers are chosen once; all of them are ordered in each tick.
             Self::Chase | Self::Carrier => 1.0,
+            Self::Living => 2.0,
+            Self::Stops => 1.0,
             Self::Cancel | Self::Graph | Self::Tile => 0.4,
             Self::Pause | Self::Teleport => 0.6,
             Self::Along | Self::Speed | Self::Obstacle => 0.3,

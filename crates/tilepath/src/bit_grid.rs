@@ -189,6 +189,14 @@ impl BitGrid {
         self.words[index + 1] ^= cells >> 1 >> (63 - bit % 64);
     }
 
+    /// Turns cells of a row over.
+    pub(crate) fn turn_run(&mut self, columns: Range<u32>, y: u32) {
+        for first in columns.clone().step_by(64) {
+            let count = (columns.end - first).min(64);
+            self.turn(first, y, u64::MAX >> (64 - count));
+        }
+    }
+
     /// Sixty-four bits of a row, the lowest for column x. Columns past the last are zeros.
     #[inline]
     pub(crate) fn bits(&self, x: u32, y: u32) -> u64 {
@@ -240,6 +248,18 @@ mod tests {
             }
             assert_eq!(bits, expected, "{width} × {height}");
             assert_eq!(bits.transposed(width, height), transposed, "{width} × {height} transposed");
+        }
+    }
+
+    #[test]
+    fn run_of_bits_is_turned_as_one_by_one() {
+        for (first, past) in [(0, 0), (0, 1), (3, 67), (62, 63), (63, 64), (0, 200), (5, 199), (130, 200)] {
+            let mut bits = BitGrid::new(200, 3);
+            bits.set(64, 1, true);
+            let mut expected = bits.clone();
+            bits.turn_run(first..past, 1);
+            (first..past).for_each(|x| expected.set(x, 1, !expected.get(x, 1)));
+            assert_eq!(bits, expected, "{first}..{past}");
         }
     }
 

@@ -306,7 +306,9 @@ fn deer_flees_until_it_is_far_enough_and_again_when_the_wolf_comes() {
     assert!(!path(&app, deer).is_partial());
     for x in 11..=16 {
         put(&mut app, wolf, Cell::new(x, 4));
-        tick(&mut app);
+        for _ in 0..8 {
+            tick(&mut app);
+        }
     }
     run_until_quiet(&mut app, 300);
     assert_eq!(cell_of(&app, deer), Cell::new(26, 4), "ten cells from where the wolf is now");

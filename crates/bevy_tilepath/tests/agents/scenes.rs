@@ -285,6 +285,7 @@ fn every_type_has_a_path_that_stays() {
         "TilepathDiagnostics",
         "TilepathSettings",
         "WaypointSlowdown",
+        "WhyNot",
     ];
     assert_eq!(names, expected);
 }

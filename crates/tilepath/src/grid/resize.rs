@@ -59,8 +59,11 @@ impl Grid {
         }
         if class.is_none() && shared.cell_count() < after.cell_count() {
             let void = self.void.get_or_insert_with(|| Box::new(BitGrid::new(after.width(), after.height())));
-            for (x, y) in came.iter().flat_map(Bounds::cells).filter_map(|cell| after.local(cell)) {
-                void.set(x, y, true);
+            for area in &came {
+                let Some((x, y)) = after.local(area.origin()) else { continue };
+                for row in y..y + area.height() {
+                    void.turn_run(x..x + area.width(), row);
+                }
             }
         }
         self.bounds = after;
