@@ -112,11 +112,9 @@ fn follow_paths(
 
         let order = RequestId { entity, number: path.order };
         let stop = stops.as_ref().map_or(0, |stops| stops.current());
-        if path
-            .ahead
-            .as_ref()
-            .is_some_and(|ahead| stops.as_ref().is_none_or(|stops| stops.edits() != ahead.edits))
-        {
+        // Stops are those of the order that lives.
+        let edits = stops.as_ref().filter(|_| is_living).map(|stops| stops.edits());
+        if path.ahead.as_ref().is_some_and(|ahead| Some(ahead.edits) != edits) {
             path.ahead = None;
         }
         let is_leaping = stepwise.as_ref().is_some_and(|stepwise| !stepwise.is_animated);

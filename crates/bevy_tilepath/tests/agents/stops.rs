@@ -178,6 +178,33 @@ fn order_of_one_stop_that_is_repeated_waits_for_others() {
 }
 
 #[test]
+fn order_that_is_replaced_does_not_lead_past_its_stop() {
+    let mut app = app_with_stops();
+    open_map(&mut app, 12, 5);
+    let unit = agent(&mut app, 0, 0, 160.0);
+    give(&mut app, unit, to(4, 0).then(Cell::new(9, 0)));
+    for _ in 0..10 {
+        tick(&mut app);
+    }
+    // It is not answered for a while.
+    app.world_mut().resource_mut::<TilepathSettings>().work_per_tick = 1;
+    for n in 0..300 {
+        let other = app.world_mut().spawn(Transform::from_translation(centre(n % 12, 4).extend(0.0))).id();
+        order(&mut app, other, 11 - n % 12, 0);
+    }
+    tick(&mut app);
+    give(&mut app, unit, to(0, 4));
+    for _ in 0..80 {
+        tick(&mut app);
+        assert!(position(&app, unit).x <= centre(4, 0).x);
+    }
+    assert_eq!(stops(&mut app, unit).current(), 0);
+    app.world_mut().resource_mut::<TilepathSettings>().work_per_tick = 100_000;
+    run_until_quiet(&mut app, 300);
+    assert_eq!(position(&app, unit), centre(0, 4));
+}
+
+#[test]
 fn stop_without_a_way_ends_the_order_at_the_one_before_it() {
     let mut app = app_with_stops();
     map(&mut app, "......#.\n......#.\n......#.");
