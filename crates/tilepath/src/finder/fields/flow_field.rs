@@ -266,6 +266,26 @@ impl FlowField {
         }
     }
 
+    /// The cost of an open cell or a goal that can be entered, by its slot: the cost that [`FlowField::cost`] tells, for those who
+    /// ask for very many. `None` on closed cells.
+    ///
+    /// # Panics
+    /// Off the map.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Cost, Grid, Movement, PathFinder};
+    /// let finder = PathFinder::new(Grid::new(9, 9, 1)?, Movement::new());
+    /// let field = finder.flow_field_to(&[Cell::new(0, 0)])?;
+    /// assert_eq!(field.cost_at(2), Some(Cost::new(20)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn cost_at(&self, slot: usize) -> Option<Cost> {
+        self.search.records().cost(slot).filter(|&cost| cost <= self.settled_to)
+    }
+
     /// The step to take from a cell: the first in compass order with which a cheapest way to the nearest goal begins.
     /// `None` on a goal, and where [`FlowField::cost`] is `None`.
     ///

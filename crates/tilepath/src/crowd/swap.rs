@@ -1,0 +1,138 @@
+//! Two bodies that must pass each other where a corridor leaves no room.
+
+use super::{
+    BodyId, Crowd, Guide,
+    body::{NONE, Role},
+    occupancy::Hold,
+};
+
+/// Corridors are followed no further.
+const FARTHEST: usize = 1_024;
+
+impl Crowd {
+    /// The body with which another, which wants to enter a cell, must change places, if it can: both back out, this one first.
+    pub(super) fn partner<G: Guide>(&mut self, body: usize, wanted: u32, guide: &mut G) -> u32 {
+        let state = &self.bodies[body];
+        let here = state.from;
+        if state.size > 1 {
+            return NONE;
+        }
+        let ways = guide.exits(BodyId(body as u32), wanted as usize).bits() & self.straight_ways();
+        if ways.count_ones() > 3 {
+            return NONE;
+        }
+        let opposite = self.standing_on(body, wanted);
+        if let Some(other) = opposite
+            && self.bodies[other].decided != self.round
+            && !self.bodies[other].is_asked()
+            && self.must_swap(body, other, [here, wanted], guide)
+            && self.can_swap(body, [wanted, here], guide)
+        {
+            return other as u32;
+        }
+        // One that has been drawn out of a corridor goes on, until the other can leave it too.
+        let mut beside = guide.exits(BodyId(body as u32), here as usize).bits() & self.straight_ways();
+        while beside != 0 {
+            let direction = beside.trailing_zeros() as u8;
+            beside &= beside - 1;
+            let slot = self.beside(here, direction);
+            if slot == wanted || self.occupancy.is_free(slot as usize) {
+                continue;
+            }
+            if let Some(other) = self.standing_on(body, slot)
+                && self.bodies[other].role != Role::Resting
+                && self.must_swap(other, body, [here, wanted], guide)
+                && self.can_swap(body, [wanted, here], guide)
+            {
+                return other as u32;
+            }
+        }
+        NONE
+    }
+
+    /// The straight directions, a bit each.
+    fn straight_ways(&self) -> u8 {
+        (0..8).filter(|&direction| self.is_straight(direction)).fold(0, |set, direction| set | 1 << direction)
+    }
+
+    /// The body of one cell that stands there in the way of another.
+    fn standing_on(&self, body: usize, slot: u32) -> Option<usize> {
+        let state = &self.bodies[body];
+        let others = self.occupancy.at(slot as usize).filter(|&(owner, hold)| {
+            let other = &self.bodies[owner as usize];
+            hold == Hold::Holds
+                && owner as usize != body
+                && !other.is_stepping()
+                && other.size == 1
+                && other.is_movable()
+                && state.excludes(other)
+        });
+        others.map(|(owner, _)| owner as usize).next()
+    }
+
+    /// Whether one body, pushing another along a corridor, would get into its way for good: the other wants back, past it.
+    fn must_swap<G: Guide>(
+        &self,
+        pusher: usize,
+        pushed: usize,
+        [mut behind, mut ahead]: [u32; 2],
+        guide: &mut G,
+    ) -> bool {
+        let rest = |guide: &mut G, body: usize, slot: u32| {
+            let rest = guide.rest(BodyId(body as u32), slot as usize);
+            rest.map_or(u32::MAX, |rest| rest.get())
+        };
+        for _ in 0..FARTHEST {
+            if rest(guide, pusher, ahead) >= rest(guide, pusher, behind) {
+                break;
+            }
+            match self.ways_on(pusher, [behind, ahead], guide) {
+                (0, _) => break,
+                (1, next) => (behind, ahead) = (ahead, next),
+                _ => return false,
+            }
+        }
+        let wants_back = self.bodies[pushed].role == Role::Resting
+            || rest(guide, pushed, behind) < rest(guide, pushed, ahead);
+        wants_back
+            && (rest(guide, pusher, behind) == 0 || rest(guide, pusher, ahead) < rest(guide, pusher, behind))
+    }
+
+    /// Whether a corridor leads to a place where two can pass each other.
+    fn can_swap<G: Guide>(&self, body: usize, [mut behind, mut ahead]: [u32; 2], guide: &mut G) -> bool {
+        let first = behind;
+        for _ in 0..FARTHEST {
+            if ahead == first {
+                return false;
+            }
+            match self.ways_on(body, [behind, ahead], guide) {
+                (0, _) => return false,
+                (1, next) => (behind, ahead) = (ahead, next),
+                _ => return true,
+            }
+        }
+        false
+    }
+
+    /// How many ways lead on from a cell, and the last of them. Dead ends of one cell in which a body is at home are none.
+    fn ways_on<G: Guide>(&self, body: usize, [behind, ahead]: [u32; 2], guide: &mut G) -> (u32, u32) {
+        let id = BodyId(body as u32);
+        let mut ways = guide.exits(id, ahead as usize).bits() & self.straight_ways();
+        let (mut count, mut last) = (0, behind);
+        while ways != 0 {
+            let direction = ways.trailing_zeros() as u8;
+            ways &= ways - 1;
+            let next = self.beside(ahead, direction);
+            if next == behind {
+                continue;
+            }
+            let is_home = !self.occupancy.is_free(next as usize)
+                && self.standing_on(body, next).is_some_and(|other| self.bodies[other].role == Role::Resting)
+                && (guide.exits(id, next as usize).bits() & self.straight_ways()).count_ones() == 1;
+            if !is_home {
+                (count, last) = (count + 1, next);
+            }
+        }
+        (count, last)
+    }
+}
