@@ -57,19 +57,17 @@ impl Crowd {
         }
         let best = frame.best();
         let wish = best.filter(|&best| best != STAND).map_or(NO_DIRECTION, |best| best as u8);
-        if claim != NO_DIRECTION && frame.keys[usize::from(claim)] != OUT {
+        self.bodies[body].wish = wish;
+        if has_goal && wish != NO_DIRECTION {
+            frame.pulls = self.partner(body, self.beside(here, wish), guide);
+        }
+        if frame.pulls != NONE {
+            for key in frame.keys.iter_mut().filter(|key| **key != OUT) {
+                *key = (OUT - 1) - *key;
+            }
+        } else if claim != NO_DIRECTION && frame.keys[usize::from(claim)] != OUT {
             frame.keys[usize::from(claim)] = 0;
             self.bodies[body].wish = claim;
-        } else {
-            self.bodies[body].wish = wish;
-            if has_goal && wish != NO_DIRECTION {
-                frame.pulls = self.partner(body, self.beside(here, wish), guide);
-                if frame.pulls != NONE {
-                    for key in frame.keys.iter_mut().filter(|key| **key != OUT) {
-                        *key = (OUT - 1) - *key;
-                    }
-                }
-            }
         }
         frame
     }

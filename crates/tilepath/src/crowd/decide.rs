@@ -18,7 +18,7 @@ pub(super) struct Frame {
     pub(super) direction: u8,
     /// How many cells it has tried.
     pub(super) tried: u8,
-    /// Whether more than one body must make way for it there.
+    /// Whether it may have to stand although a body makes way for it there.
     pub(super) asks_many: bool,
     /// The body that it draws along with its first choice, or [`NONE`].
     pub(super) pulls: u32,

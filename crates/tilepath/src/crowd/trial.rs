@@ -12,7 +12,7 @@ use crate::{cell::Direction, topology::Topology};
 pub(super) enum Trial {
     /// Nothing; or one that leaves it, and is followed.
     Free { follows: bool },
-    /// A body that may make way; it may not be the only one.
+    /// A body that may make way. Where `many`, the cell may stay closed although it does.
     Asks { other: u32, many: bool },
     /// A step that will be over.
     Waits,
@@ -192,6 +192,10 @@ fn worse(one: Trial, other: Trial) -> Trial {
         (Trial::Refused, _) | (_, Trial::Refused) => Trial::Refused,
         (Trial::Asks { other: first, many }, Trial::Asks { other: second, .. }) => {
             Trial::Asks { other: first, many: many || first != second }
+        }
+        // What is asked makes way, and the body waits all the same: no ring may count on it.
+        (Trial::Asks { other, .. }, Trial::Waits) | (Trial::Waits, Trial::Asks { other, .. }) => {
+            Trial::Asks { other, many: true }
         }
         (asks @ Trial::Asks { .. }, _) | (_, asks @ Trial::Asks { .. }) => asks,
         (Trial::Waits, _) | (_, Trial::Waits) => Trial::Waits,

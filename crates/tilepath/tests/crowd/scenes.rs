@@ -2,7 +2,7 @@
 
 use crate::simulation::{Pace, Scene};
 use testkit::{Seed, TileMap};
-use tilepath::{Cell, Diagonals, Grid, Movement, Topology, format};
+use tilepath::{Cell, Diagonals, Grid, Movement, PathFinder, Topology, format};
 
 const PACES: [Pace; 3] = [Pace::LockStep, Pace::Ticks(&[8]), Pace::Ticks(&[4, 7, 10])];
 
@@ -30,9 +30,10 @@ fn everyone_arrives(
     most: f64,
     bound_steps: Option<f64>,
 ) {
+    let mut failed = Vec::new();
     for pace in PACES {
         let scene = Scene { grid: grid.clone(), movement: movement.clone(), pace, trips: trips.to_vec() };
-        let report = scene.run(20_000);
+        let report = scene.run(std::env::var("MOST").map_or(8_000, |most| most.parse().unwrap()));
         let missing = report.arrived.iter().filter(|tick| tick.is_none()).count();
         let ticks_a_step = match pace {
             Pace::LockStep => 1.0,
@@ -45,9 +46,11 @@ fn everyone_arrives(
             trips.len(),
             report.makespan()
         );
-        assert_eq!(missing, 0, "{name} {pace:?}");
-        assert!(ratio <= most, "{name} {pace:?}: {ratio}");
+        if missing > 0 || ratio > most {
+            failed.push(format!("{name} {pace:?}: {missing} missing, ratio {ratio}"));
+        }
     }
+    assert!(failed.is_empty(), "{failed:#?}");
 }
 
 #[test]
@@ -56,6 +59,139 @@ fn open_field() {
     let cells = open_cells(&grid);
     let trips = drawn_trips(&cells, &cells, 100, "open field");
     everyone_arrives("open field", &grid, &Movement::new(), &trips, 1.3, None);
+}
+
+/// The cells from which a cell can be reached.
+fn cells_around(grid: &Grid, cell: Cell) -> Vec<Cell> {
+    let finder = PathFinder::new(grid.clone(), Movement::new());
+    let field = finder.flow_field_to(&[cell]).unwrap();
+    grid.bounds().cells().filter(|&cell| field.cost(cell).is_some() && grid.terrain(cell) == Some(1)).collect()
+}
+
+#[test]
+fn rooms() {
+    let grid = grid_of(&testkit::rooms(39, 39, 7, &Seed::named("crowded rooms")));
+    let cells = cells_around(&grid, open_cells(&grid)[0]);
+    let trips = drawn_trips(&cells, &cells, 80, "rooms");
+    everyone_arrives("rooms", &grid, &Movement::new(), &trips, 2.0, None);
+}
+
+#[test]
+fn two_groups_through_a_gap_of_one_cell() {
+    let mut grid = Grid::new(25, 13, 1).unwrap();
+    for y in (0..13).filter(|&y| y != 6) {
+        grid.set_terrain(Cell::new(12, y), 0).unwrap();
+    }
+    let left: Vec<Cell> = (0..5).flat_map(|x| (4..9).map(move |y| Cell::new(x + 2, y))).collect();
+    let right: Vec<Cell> = left.iter().map(|cell| Cell::new(24 - cell.x, cell.y)).collect();
+    let mut trips = drawn_trips(&left, &right, 25, "gap east");
+    trips.extend(drawn_trips(&right, &left, 25, "gap west"));
+    everyone_arrives("gap", &grid, &Movement::new(), &trips, 1.5, Some(50.0));
+}
+
+#[test]
+fn crossroads() {
+    let is_road = |place: i32| (12..16).contains(&place);
+    let mut grid = Grid::new(28, 28, 0).unwrap();
+    for cell in grid.bounds().cells().filter(|cell| is_road(cell.x) || is_road(cell.y)).collect::<Vec<_>>() {
+        grid.set_terrain(cell, 1).unwrap();
+    }
+    let area = |xs: std::ops::Range<i32>, ys: std::ops::Range<i32>| -> Vec<Cell> {
+        xs.flat_map(|x| ys.clone().map(move |y| Cell::new(x, y))).collect()
+    };
+    let (west, east) = (area(0..6, 12..16), area(22..28, 12..16));
+    let (south, north) = (area(12..16, 0..6), area(12..16, 22..28));
+    let mut trips = drawn_trips(&west, &east, 24, "crossroads east");
+    trips.extend(drawn_trips(&south, &north, 24, "crossroads north"));
+    everyone_arrives("crossroads", &grid, &Movement::new(), &trips, 2.0, None);
+}
+
+#[test]
+fn circle_swap() {
+    let grid = Grid::new(41, 41, 1).unwrap();
+    let mut ring: Vec<Cell> = Vec::new();
+    for place in 0..64 {
+        let angle = std::f64::consts::TAU * f64::from(place) / 64.0;
+        let at = |part: f64| 20 + (part * 18.0).round() as i32;
+        ring.push(Cell::new(at(angle.cos()), at(angle.sin())));
+    }
+    let trips: Vec<(Cell, Cell)> = (0..64).map(|place| (ring[place], ring[(place + 32) % 64])).collect();
+    everyone_arrives("circle", &grid, &Movement::new(), &trips, 2.5, None);
+}
+
+#[test]
+fn warehouse() {
+    let mut grid = Grid::new(33, 21, 1).unwrap();
+    // Shelves of 7 × 1 cells, between aisles of one cell.
+    for y in (1..20).step_by(2) {
+        for x in (0..33).filter(|x| x % 8 != 0) {
+            grid.set_terrain(Cell::new(x, y), 0).unwrap();
+        }
+    }
+    let cells = open_cells(&grid);
+    let trips = drawn_trips(&cells, &cells, cells.len() * 3 / 10, "warehouse");
+    everyone_arrives("warehouse", &grid, &Movement::new(), &trips, 4.0, None);
+}
+
+#[test]
+fn corridor_with_bays() {
+    let grid = format::parse_ascii(
+        "
+        ####.#####.#####.####
+        .....................
+        #######.#####.#######
+        ",
+    )
+    .unwrap();
+    let cell = |x: i32| Cell::new(x, 1);
+    let trips: Vec<(Cell, Cell)> =
+        (0..4).flat_map(|x| [(cell(x), cell(20 - x)), (cell(20 - x), cell(x))]).collect();
+    everyone_arrives("bays", &grid, &Movement::new(), &trips, 100.0, None);
+}
+
+#[test]
+fn dead_ends() {
+    let grid = format::parse_ascii(
+        "
+        ###.###
+        ###.###
+        .......
+        ###.###
+        ###.###
+        ",
+    )
+    .unwrap();
+    let ends = [(3, 4), (3, 3), (0, 2), (1, 2), (6, 2), (5, 2), (3, 0), (3, 1)].map(Cell::from);
+    for shift in [1, 3, 4, 5] {
+        let trips: Vec<(Cell, Cell)> = (0..6).map(|place| (ends[place], ends[(place + shift) % 8])).collect();
+        everyone_arrives("dead ends", &grid, &Movement::new(), &trips, 100.0, None);
+    }
+}
+
+#[test]
+fn full_room() {
+    let grid = Grid::new(12, 12, 1).unwrap();
+    let cells = open_cells(&grid);
+    let trips = drawn_trips(&cells, &cells, 129, "full room");
+    everyone_arrives("full room", &grid, &Movement::new(), &trips, 20.0, None);
+    let straight = Movement::new().with_diagonals(Diagonals::Never);
+    everyone_arrives("full room, four directions", &grid, &straight, &trips, 20.0, None);
+}
+
+#[test]
+fn hexagons() {
+    let mut grid = Grid::new(32, 32, 1).unwrap().with_topology(Topology::Hexagonal);
+    let cells = open_cells(&grid);
+    let trips = drawn_trips(&cells, &cells, 100, "hexagons");
+    everyone_arrives("hexagons, open", &grid, &Movement::new(), &trips, 1.3, None);
+    for y in (0..32).filter(|&y| y != 16) {
+        grid.set_terrain(Cell::new(16, y), 0).unwrap();
+    }
+    let (left, right): (Vec<Cell>, Vec<Cell>) = open_cells(&grid).into_iter().partition(|cell| cell.x < 16);
+    let right: Vec<Cell> = right.into_iter().filter(|cell| cell.x > 16).collect();
+    let mut trips = drawn_trips(&left, &right, 25, "hexagons east");
+    trips.extend(drawn_trips(&right, &left, 25, "hexagons west"));
+    everyone_arrives("hexagons, gap", &grid, &Movement::new(), &trips, 1.5, Some(50.0));
 }
 
 #[test]
@@ -67,12 +203,12 @@ fn head_on_pairs() {
         ###############
         ......##.......
         #####....######
+        #######.#######
         ",
     )
     .unwrap();
-    for row in [1, 3] {
+    for row in [2, 4] {
         let trips = [(0, 14), (14, 0)].map(|(from, to)| (Cell::new(from, row), Cell::new(to, row)));
         everyone_arrives("head on", &grid, &Movement::new(), &trips, 100.0, None);
     }
-    let _ = (Diagonals::Never, Topology::Hexagonal, grid_of);
 }

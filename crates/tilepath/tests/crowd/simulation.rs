@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use testkit::{Walker, crowd_faults};
 use tilepath::{
-    Bounds, Cell, Cost, Direction, Exits, Grid, Movement, MovementId, PathFinder, StepCosts, Topology,
+    Cell, Cost, Direction, Exits, Grid, Movement, MovementId, PathFinder, StepCosts, Topology,
     crowd::{Activity, Body, BodyId, Crowd, FieldGuide, Guide, STRAIGHT_EFFORT, Steps},
     field::FlowField,
 };
@@ -70,10 +70,6 @@ impl Report {
     pub(crate) fn longest_alone(&self) -> f64 {
         self.alone.iter().copied().fold(1.0, f64::max)
     }
-
-    pub(crate) fn ratio(&self) -> f64 {
-        self.makespan() / self.longest_alone()
-    }
 }
 
 pub(crate) fn walkers(crowd: &Crowd, bodies: &[Body], ids: &[BodyId]) -> Vec<Walker> {
@@ -101,7 +97,6 @@ pub(crate) fn check(crowd: &Crowd, grid: &Grid, movement: &Movement, bodies: &[B
 
 /// The map from the top: letters for bodies by their ids.
 pub(crate) fn picture(crowd: &Crowd, grid: &Grid, movement: &Movement) -> String {
-    let Bounds { .. } = grid.bounds();
     let mut on: BTreeMap<Cell, BodyId> = BTreeMap::new();
     for id in crowd.bodies() {
         on.insert(crowd.cell(id), id);
@@ -181,7 +176,7 @@ impl Scene {
                 }
             }
             if is_drawn {
-                println!("{tick}\n{}\n", picture(&crowd, &self.grid, &movement));
+                println!("{tick} {:?}\n{}\n", ids.iter().map(|&id| (crowd.step(id).map(|s| (s.from.x, s.from.y, s.to.x, s.to.y, s.share)), crowd.waiting(id).map(|w| (w.cell, w.is_claimed)))).collect::<Vec<_>>(), picture(&crowd, &self.grid, &movement));
             }
             if report.all_arrived() {
                 break;
