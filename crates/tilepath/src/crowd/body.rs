@@ -178,7 +178,7 @@ impl BodyState {
     /// Whether it decides without being asked.
     pub(super) fn begins(&self) -> bool {
         let has_wish = matches!(self.role, Role::UnderWay | Role::Returning) || self.is_crowded;
-        has_wish && !self.is_stepping() && self.left > 0 && self.is_movable()
+        has_wish && !self.is_stepping() && self.is_movable()
     }
 
     pub(super) const fn is_asked(&self) -> bool {

@@ -25,7 +25,7 @@ impl Crowd {
         if let Some(other) = opposite
             && self.bodies[other].decided != self.round
             && !self.bodies[other].is_asked()
-            && self.must_swap(body, other, [here, wanted], guide)
+            && self.must_swap(body, [here, wanted], 0, guide)
             && self.can_swap(body, [wanted, here], guide)
         {
             return other as u32;
@@ -40,8 +40,8 @@ impl Crowd {
                 continue;
             }
             if let Some(other) = self.standing_on(body, slot)
-                && self.bodies[other].role != Role::Resting
-                && self.must_swap(other, body, [here, wanted], guide)
+                && matches!(self.bodies[other].role, Role::UnderWay | Role::Returning)
+                && self.must_swap(other, [here, wanted], 1, guide)
                 && self.can_swap(body, [wanted, here], guide)
             {
                 return other as u32;
@@ -70,32 +70,43 @@ impl Crowd {
         others.map(|(owner, _)| owner as usize).next()
     }
 
-    /// Whether one body, pushing another along a corridor, would get into its way for good: the other wants back, past it.
+    /// Whether a body cannot get to its goal in a dead end by pushing: more bodies are ahead than cells beyond the goal.
     fn must_swap<G: Guide>(
         &self,
         pusher: usize,
-        pushed: usize,
         [mut behind, mut ahead]: [u32; 2],
+        mut pushed: u32,
         guide: &mut G,
     ) -> bool {
-        let rest = |guide: &mut G, body: usize, slot: u32| {
-            let rest = guide.rest(BodyId(body as u32), slot as usize);
+        let rest = |guide: &mut G, slot: u32| {
+            let rest = guide.rest(BodyId(pusher as u32), slot as usize);
             rest.map_or(u32::MAX, |rest| rest.get())
         };
+        if rest(guide, ahead) >= rest(guide, behind) {
+            return false;
+        }
+        let mut beyond = None;
         for _ in 0..FARTHEST {
-            if rest(guide, pusher, ahead) >= rest(guide, pusher, behind) {
-                break;
+            beyond = beyond.map(|cells: u32| cells + 1);
+            if rest(guide, ahead) == 0 {
+                beyond = Some(0);
             }
+            pushed += u32::from(self.is_held_against(pusher, ahead));
             match self.ways_on(pusher, [behind, ahead], guide) {
-                (0, _) => break,
+                (0, _) => return beyond.is_some_and(|beyond| pushed > beyond),
                 (1, next) => (behind, ahead) = (ahead, next),
                 _ => return false,
             }
         }
-        let wants_back = self.bodies[pushed].role == Role::Resting
-            || rest(guide, pushed, behind) < rest(guide, pushed, ahead);
-        wants_back
-            && (rest(guide, pusher, behind) == 0 || rest(guide, pusher, ahead) < rest(guide, pusher, behind))
+        false
+    }
+
+    /// Whether a body in the way of another stands on a cell or enters it.
+    fn is_held_against(&self, body: usize, slot: u32) -> bool {
+        let state = &self.bodies[body];
+        self.occupancy.at(slot as usize).any(|(owner, hold)| {
+            hold == Hold::Holds && owner as usize != body && state.excludes(&self.bodies[owner as usize])
+        })
     }
 
     /// Whether a corridor leads to a place where two can pass each other.

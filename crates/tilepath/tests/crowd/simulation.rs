@@ -162,7 +162,7 @@ impl Scene {
             })
             .collect();
         let mut report = Report { arrived: vec![None; ids.len()], alone };
-        let is_drawn = std::env::var_os("DRAW").is_some();
+        let draw: Option<u32> = std::env::var("DRAW").ok().and_then(|t| t.parse().ok());
         for tick in 1..=most_ticks {
             crowd.tick(&mut guide);
             check(&crowd, &self.grid, &movement, &bodies, &ids);
@@ -175,8 +175,13 @@ impl Scene {
                     crowd.set_activity(id, Activity::Returning, None);
                 }
             }
-            if is_drawn {
-                println!("{tick} {:?}\n{}\n", ids.iter().map(|&id| (crowd.step(id).map(|s| (s.from.x, s.from.y, s.to.x, s.to.y, s.share)), crowd.waiting(id).map(|w| (w.cell, w.is_claimed)))).collect::<Vec<_>>(), picture(&crowd, &self.grid, &movement));
+            if draw.is_some_and(|d| tick >= d && tick < d + 120) {
+                println!("{tick}\n{}", picture(&crowd, &self.grid, &movement));
+                for &id in &ids {
+                    if let Some(w) = crowd.waiting(id) {
+                        println!("  {} {:?} at {} waits {w:?} goal {}", char::from(b'A' + (id.index() % 26) as u8), id, crowd.cell(id), self.trips[id.index()].1);
+                    } else if let Some(st) = crowd.step(id) { println!("  {id:?} {:?} {st:?}", crowd.activity(id)); }
+                }
             }
             if report.all_arrived() {
                 break;
