@@ -129,6 +129,7 @@ pub struct Crowd {
     stack: Vec<Frame>,
     chain: Vec<u32>,
     arrivals: Arrivals,
+    decisions: u64,
 }
 
 /// A step that a body takes.
@@ -183,6 +184,7 @@ impl Crowd {
             stack: Vec::new(),
             chain: Vec::new(),
             arrivals: Arrivals::default(),
+            decisions: 0,
         }
     }
 
@@ -387,6 +389,13 @@ impl Crowd {
         let slot = self.bounds.slot(cell);
         let all = slot.into_iter().flat_map(|slot| self.occupancy.at(slot));
         all.filter(|&(_, hold)| hold != Hold::Claims).map(|(body, _)| BodyId(body))
+    }
+
+    /// How many decisions were made since the crowd was made: by bodies of their own accord, and by those that were asked to make
+    /// way.
+    #[must_use]
+    pub const fn decisions(&self) -> u64 {
+        self.decisions
     }
 
     /// All bodies, in the order of their ids.

@@ -113,6 +113,7 @@ impl Crowd {
     }
 
     fn enter<G: Guide>(&mut self, body: usize, guide: &mut G) {
+        self.decisions += 1;
         let frame = self.consider(body, guide);
         self.bodies[body].depth = self.stack.len() as u32;
         self.stack.push(frame);

@@ -4,5 +4,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails where it stands")]
 
+mod bodies;
+mod random_worlds;
 mod scenes;
 mod simulation;
