@@ -5,6 +5,7 @@ use super::{
     body::{NONE, Role},
     occupancy::Hold,
 };
+use crate::topology::Topology;
 
 /// Corridors are followed no further.
 const FARTHEST: usize = 1_024;
@@ -18,7 +19,7 @@ impl Crowd {
             return NONE;
         }
         let ways = guide.exits(BodyId(body as u32), wanted as usize).bits() & self.straight_ways();
-        if ways.count_ones() > 3 {
+        if ways.count_ones() > 3 || self.ways_on(body, [here, wanted], guide).0 > 1 {
             return NONE;
         }
         let opposite = self.standing_on(body, wanted);
@@ -30,7 +31,14 @@ impl Crowd {
         {
             return other as u32;
         }
-        // One that has been drawn out of a corridor goes on, until the other can leave it too.
+        // One that has been drawn out of a corridor goes on, until the other can leave it too; and one that would be pushed into it
+        // goes elsewhere.
+        if let Some(asks) = self.stack.last().map(|frame| frame.body as usize)
+            && self.must_swap(asks, [here, wanted], 1, guide)
+            && self.can_swap(body, [wanted, here], guide)
+        {
+            return asks as u32;
+        }
         let mut beside = guide.exits(BodyId(body as u32), here as usize).bits() & self.straight_ways();
         while beside != 0 {
             let direction = beside.trailing_zeros() as u8;
@@ -50,9 +58,12 @@ impl Crowd {
         NONE
     }
 
-    /// The straight directions, a bit each.
-    fn straight_ways(&self) -> u8 {
-        (0..8).filter(|&direction| self.is_straight(direction)).fold(0, |set, direction| set | 1 << direction)
+    /// The straight directions, a bit each: on hexagons all six.
+    const fn straight_ways(&self) -> u8 {
+        match self.topology {
+            Topology::Square => 0b0101_0101,
+            Topology::Hexagonal => 0b1101_1101,
+        }
     }
 
     /// The body of one cell that stands there in the way of another.
@@ -125,7 +136,7 @@ impl Crowd {
         false
     }
 
-    /// How many ways lead on from a cell, and the last of them. Dead ends of one cell in which a body is at home are none.
+    /// How many ways lead on from a cell, and the last of them. A bay of one cell in which a body is is none.
     fn ways_on<G: Guide>(&self, body: usize, [behind, ahead]: [u32; 2], guide: &mut G) -> (u32, u32) {
         let id = BodyId(body as u32);
         let mut ways = guide.exits(id, ahead as usize).bits() & self.straight_ways();
@@ -137,10 +148,9 @@ impl Crowd {
             if next == behind {
                 continue;
             }
-            let is_home = !self.occupancy.is_free(next as usize)
-                && self.standing_on(body, next).is_some_and(|other| self.bodies[other].role == Role::Resting)
+            let is_full = self.is_held_against(body, next)
                 && (guide.exits(id, next as usize).bits() & self.straight_ways()).count_ones() == 1;
-            if !is_home {
+            if !is_full {
                 (count, last) = (count + 1, next);
             }
         }

