@@ -5,7 +5,7 @@ use std::time::Instant;
 use testkit::{Seed, TileMap};
 use tilepath::{
     Cell, Cost, Direction, Exits, Grid, Movement, MovementId, PathFinder,
-    crowd::{Activity, Body, BodyId, Crowd, FieldGuide, Guide, STRAIGHT_EFFORT, Steps},
+    crowd::{Activity, Body, BodyId, Crowd, FieldGuide, Guide, STRAIGHT_EFFORT, Steps, Surroundings},
     field::FlowField,
 };
 
@@ -23,6 +23,10 @@ impl Guide for LockStep<'_> {
 
     fn step_cost(&mut self, body: BodyId, entered: usize, direction: Direction) -> Cost {
         self.0.step_cost(body, entered, direction)
+    }
+
+    fn look_around(&mut self, body: BodyId, slot: usize, offsets: &[isize; 8]) -> Surroundings {
+        self.0.look_around(body, slot, offsets)
     }
 
     fn effort(&mut self, _body: BodyId, _entered: usize, _direction: Direction) -> u32 {

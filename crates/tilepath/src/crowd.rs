@@ -82,7 +82,7 @@ mod trial;
 
 pub use self::{
     body::{Activity, Body, BodyId, CrowdError},
-    guide::{FieldGuide, Guide, Steps},
+    guide::{FieldGuide, Guide, Steps, Surroundings},
     patience::{Patience, Policy},
 };
 
@@ -239,6 +239,10 @@ impl Crowd {
         }
         self.hold(index as usize);
         self.is_order_old = true;
+        // Room for all of them to be asked at once, so that a tick allocates nothing.
+        self.order.reserve(self.bodies.len().saturating_sub(self.order.len()));
+        self.stack.reserve(self.bodies.len());
+        self.chain.reserve(self.bodies.len());
         Ok(BodyId(index))
     }
 

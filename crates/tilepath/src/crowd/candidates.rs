@@ -1,10 +1,11 @@
 //! In which order a body tries the cells beside it.
 
 use super::{
-    BodyId, Crowd, Guide,
+    BodyId, Crowd, Guide, Surroundings,
     body::{NO_DIRECTION, NONE, Role},
     decide::Frame,
 };
+use crate::cost::Cost;
 
 /// No candidate, or one that was tried.
 pub(super) const OUT: u64 = u64::MAX;
@@ -27,28 +28,31 @@ impl Crowd {
         let state = &self.bodies[body];
         let (here, role, number) = (state.from, state.role, state.number);
         let has_goal = matches!(role, Role::UnderWay | Role::Returning);
-        let rest_at = |guide: &mut G, slot: u32| {
-            if has_goal { guide.rest(id, slot as usize).map_or(u32::MAX, |rest| rest.get()) } else { 0 }
+        let seen = if has_goal {
+            guide.look_around(id, here as usize, &self.offsets)
+        } else {
+            // All cells are alike to one without a goal.
+            let exits = guide.exits(id, here as usize);
+            Surroundings { exits, rest: Cost::ZERO, rests: [Cost::ZERO; 8], step_costs: [Cost::ZERO; 8] }
         };
-        let rest_here = rest_at(guide, here);
-        let mut exits = guide.exits(id, here as usize).bits();
+        let draw = number.wrapping_mul(0x9E37_79B1) ^ self.tick.wrapping_mul(0xC2B2_AE3D);
+        let mut exits = seen.exits.bits();
         let mut keys = [OUT; 9];
         while exits != 0 {
             let direction = exits.trailing_zeros() as u8;
             exits &= exits - 1;
             let to = self.beside(here, direction);
-            let rest = rest_at(guide, to);
+            let rest = seen.rests[usize::from(direction)];
             let group = match rest {
-                u32::MAX => ASTRAY,
-                _ if rest < rest_here => NEARER,
+                Cost::MAX => ASTRAY,
+                _ if rest < seen.rest => NEARER,
                 _ => FARTHER,
             };
-            let towards = crate::cell::Direction::ALL[usize::from(direction)];
-            let step = if has_goal { guide.step_cost(id, to as usize, towards).get() } else { 0 };
-            let worth = u64::from(rest.saturating_add(step));
+            let step = seen.step_costs[usize::from(direction)];
+            let worth = u64::from(rest.get().saturating_add(step.get()));
             let is_held = u64::from(!self.occupancy.is_free(to as usize));
             keys[usize::from(direction)] =
-                group << 60 | worth << 20 | is_held << 19 | u64::from(tie(number, to, self.tick));
+                group << 60 | worth << 20 | is_held << 19 | u64::from(tie(draw, to));
         }
         let is_asked = !self.stack.is_empty();
         let mut frame = Frame { body: body as u32, keys, pulls: NONE, ..Frame::EMPTY };
@@ -75,8 +79,7 @@ impl Crowd {
 
 /// Twelve bits that decide between cells of equal worth.
 #[inline]
-fn tie(number: u32, slot: u32, tick: u32) -> u32 {
-    let mixed = number.wrapping_mul(0x9E37_79B1) ^ slot.wrapping_mul(0x85EB_CA77) ^ tick.wrapping_mul(0xC2B2_AE3D);
-    let mixed = (mixed ^ mixed >> 15).wrapping_mul(0x2C1B_3C6D);
-    (mixed ^ mixed >> 13).wrapping_mul(0x297A_2D39) >> 20
+const fn tie(draw: u32, slot: u32) -> u32 {
+    let mixed = (draw ^ slot).wrapping_mul(0x85EB_CA77);
+    (mixed ^ mixed >> 15).wrapping_mul(0x2C1B_3C6D) >> 20
 }

@@ -28,11 +28,43 @@ pub trait Guide {
     /// What the step onto a cell costs the body, in the unit of [`Guide::rest`].
     fn step_cost(&mut self, body: BodyId, entered: usize, direction: Direction) -> Cost;
 
+    /// What lies around a cell: all of the above in one question, which some can answer faster. `offsets` are what the directions add
+    /// to a slot.
+    fn look_around(&mut self, body: BodyId, slot: usize, offsets: &[isize; 8]) -> Surroundings {
+        let exits = self.exits(body, slot);
+        let rest = |rest: Option<Cost>| rest.unwrap_or(Cost::MAX);
+        let mut seen = Surroundings {
+            exits,
+            rest: rest(self.rest(body, slot)),
+            rests: [Cost::MAX; 8],
+            step_costs: [Cost::ZERO; 8],
+        };
+        for direction in Direction::ALL.into_iter().filter(|&direction| exits.contains(direction)) {
+            let entered = slot.wrapping_add_signed(offsets[direction as usize]);
+            seen.rests[direction as usize] = rest(self.rest(body, entered));
+            seen.step_costs[direction as usize] = self.step_cost(body, entered, direction);
+        }
+        seen
+    }
+
     /// How much of the body's stride the step onto a cell takes, more on slow ground. By default
     /// [`STRAIGHT_EFFORT`] and [`DIAGONAL_EFFORT`]; for hexagons the former in every direction.
     fn effort(&mut self, _body: BodyId, _entered: usize, direction: Direction) -> u32 {
         if direction.is_diagonal() { DIAGONAL_EFFORT } else { STRAIGHT_EFFORT }
     }
+}
+
+/// What a [`Guide`] knows of a cell and those around it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Surroundings {
+    /// As [`Guide::exits`].
+    pub exits: Exits,
+    /// As [`Guide::rest`] of the cell; [`Cost::MAX`] where there is no way.
+    pub rest: Cost,
+    /// The same of the cells that may be entered, by direction.
+    pub rests: [Cost; 8],
+    /// As [`Guide::step_cost`] onto them.
+    pub step_costs: [Cost; 8],
 }
 
 /// The steps of one movement over the map of a finder, looked up by slot: for a [`Guide`].
@@ -131,6 +163,25 @@ impl Guide for FieldGuide<'_> {
     #[inline]
     fn step_cost(&mut self, _body: BodyId, entered: usize, direction: Direction) -> Cost {
         self.steps.cost(entered, direction)
+    }
+
+    fn look_around(&mut self, body: BodyId, slot: usize, offsets: &[isize; 8]) -> Surroundings {
+        let exits = self.steps.exits(slot);
+        let mut seen =
+            Surroundings { exits, rest: Cost::MAX, rests: [Cost::MAX; 8], step_costs: [Cost::ZERO; 8] };
+        let field = self.field_of.get(body.index()).and_then(|&field| self.fields.get(field as usize));
+        let Some(field) = field else { return seen };
+        let costs = field.costs();
+        seen.rest = costs.at(slot);
+        let mut left = exits.bits();
+        while left != 0 {
+            let place = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let entered = slot.wrapping_add_signed(offsets[place]);
+            seen.rests[place] = costs.at(entered);
+            seen.step_costs[place] = self.steps.cost(entered, Direction::ALL[place]);
+        }
+        seen
     }
 
     #[inline]

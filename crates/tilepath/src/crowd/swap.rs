@@ -148,7 +148,8 @@ impl Crowd {
             if next == behind {
                 continue;
             }
-            let is_full = self.is_held_against(body, next)
+            let is_full = !self.occupancy.is_free(next as usize)
+                && self.is_held_against(body, next)
                 && (guide.exits(id, next as usize).bits() & self.straight_ways()).count_ones() == 1;
             if !is_full {
                 (count, last) = (count + 1, next);

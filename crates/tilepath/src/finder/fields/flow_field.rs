@@ -74,6 +74,22 @@ pub struct FlowField {
     regions: OnceLock<Regions>,
 }
 
+/// The costs of a field, by slot.
+#[derive(Clone, Copy)]
+pub(crate) struct KnownCosts<'field> {
+    values: &'field FieldValues,
+    settled_to: Cost,
+}
+
+impl KnownCosts<'_> {
+    /// The cost of a cell, or [`Cost::MAX`] where none is known.
+    #[inline]
+    pub(crate) fn at(&self, slot: usize) -> Cost {
+        let cost = self.values.cost_or_max(slot);
+        if cost <= self.settled_to { cost } else { Cost::MAX }
+    }
+}
+
 /// What a [`FlowField`] knows of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
@@ -284,6 +300,12 @@ impl FlowField {
     #[must_use]
     pub fn cost_at(&self, slot: usize) -> Option<Cost> {
         self.search.records().cost(slot).filter(|&cost| cost <= self.settled_to)
+    }
+
+    /// The same for many cells.
+    #[inline]
+    pub(crate) fn costs(&self) -> KnownCosts<'_> {
+        KnownCosts { values: self.search.records(), settled_to: self.settled_to }
     }
 
     /// The step to take from a cell: the first in compass order with which a cheapest way to the nearest goal begins.
