@@ -58,10 +58,16 @@ fn town(map: &TileMap, bodies: usize, goals: usize) -> Town {
         Grid::from_classes(map.width, map.height, map.classes.clone()).expect("the map is within limits");
     let finder = PathFinder::new(grid, Movement::new());
     let middle = Cell::new(map.width as i32 / 2, map.height as i32 / 2);
-    let home = finder.grid().bounds().cells().find(|&cell| cell >= middle && finder.grid().terrain(cell) == Some(1));
+    let home =
+        finder.grid().bounds().cells().find(|&cell| cell >= middle && finder.grid().terrain(cell) == Some(1));
     let field = finder.flow_field_to(&[home.expect("a cell is open")]).expect("it is on the map");
-    let cells: Vec<Cell> =
-        finder.grid().bounds().cells().filter(|&cell| field.cost(cell).is_some()).filter(|&cell| finder.grid().terrain(cell) == Some(1)).collect();
+    let cells: Vec<Cell> = finder
+        .grid()
+        .bounds()
+        .cells()
+        .filter(|&cell| field.cost(cell).is_some())
+        .filter(|&cell| finder.grid().terrain(cell) == Some(1))
+        .collect();
     let mut cells = Seed::named("town").shuffled(&cells);
     let goals = cells.split_off(cells.len() - goals);
     cells.truncate(bodies);
@@ -78,7 +84,9 @@ fn run(town: &Town, phases: Phases, warm_up: u32, ticks: u32) -> (Vec<(f64, u64)
     let stride = if phases == Phases::Equal { STRAIGHT_EFFORT } else { STRAIGHT_EFFORT.div_ceil(8) };
     let ids: Vec<BodyId> = (0..)
         .zip(&town.starts)
-        .map(|(number, &start)| crowd.insert(&Body { stride, ..Body::new(number, start) }).expect("on the map"))
+        .map(|(number, &start)| {
+            crowd.insert(&Body { stride, ..Body::new(number, start) }).expect("on the map")
+        })
         .collect();
     let steps = Steps::new(&town.finder, MovementId::FIRST).expect("the first movement");
     let (mut times, mut arrivals) = (Vec::new(), 0);
@@ -90,7 +98,9 @@ fn run(town: &Town, phases: Phases, warm_up: u32, ticks: u32) -> (Vec<(f64, u64)
             }
             let field = &mut field_of[index as usize];
             let is_there = crowd.step(id).is_none()
-                && town.fields[*field as usize].cost(crowd.cell(id)).is_some_and(|rest| rest <= Cost::new(40));
+                && town.fields[*field as usize]
+                    .cost(crowd.cell(id))
+                    .is_some_and(|rest| rest <= Cost::new(40));
             if is_there && tick > begins {
                 arrivals += 1;
                 *field = (*field * 31 + index + 1) % goals;

@@ -116,11 +116,7 @@ fn check_following(
     }
 }
 
-fn check_crossings(
-    walkers: &[Walker],
-    holders: &BTreeMap<(i32, i32), Vec<usize>>,
-    faults: &mut Vec<String>,
-) {
+fn check_crossings(walkers: &[Walker], holders: &BTreeMap<(i32, i32), Vec<usize>>, faults: &mut Vec<String>) {
     for (index, walker) in walkers.iter().enumerate() {
         let (dx, dy) = walker.way();
         if walker.size > 1 || dx == 0 || dy == 0 {

@@ -20,8 +20,9 @@
 //!   asked it to make way; of those with a lower priority none is let onto the cell.
 //! - **Preference**: cells nearer to the goal first, by what the way over them costs, then to stand, then all others. A
 //!   hash of number, cell and tick decides among those of equal worth.
-//! - **Swaps**: two bodies that face each other in a corridor back out of it together, if one of them could not get past the other
-//!   further on and there is a place behind where they can pass. Straight moves say what a corridor is.
+//! - **Swaps**: where a corridor ends and more bodies are in it than there are cells beyond the goal of one that comes in, that one
+//!   backs out and draws them along, to where they can pass. Straight moves say what a corridor is. Everywhere else pushing is
+//!   enough.
 //! - Larger bodies ask smaller and equal ones to make way, all that stand on the cells to be entered; they are not asked by smaller
 //!   ones.
 //!
@@ -36,19 +37,16 @@
 //! # Source
 //! Okumura, Machida, Défago and Tamura, "Priority inheritance with backtracking for iterative multi-agent path finding",
 //! Artificial Intelligence 310, 2022. Requests that stand while steps take time: Okumura, Tamura and Défago, "Time-independent
-//! planning for multiple moving agents", AAAI 2021 (Causal-PIBT). Swaps: Okumura, "LaCAM: search-based algorithm for quick
+//! planning for multiple moving agents", AAAI 2021 (Causal-PIBT). Swaps: Okumura, "`LaCAM`: search-based algorithm for quick
 //! multi-agent pathfinding", AAAI 2023.
 //!
 //! # Examples
 //! Two bodies meet in a corridor with one bay, and pass.
 //! ```
-//! use tilepath::{Cell, Movement, MovementId, PathFinder, format};
+//! use tilepath::{Cell, Grid, Movement, MovementId, PathFinder};
 //! use tilepath::crowd::{Activity, Body, Crowd, FieldGuide, Steps};
 //!
-//! let grid = format::parse_ascii("
-//!     ##.##
-//!     .....
-//! ")?;
+//! let grid = Grid::from_classes(5, 2, vec![1, 1, 1, 1, 1, 0, 0, 1, 0, 0])?; // the bay is above the middle
 //! let finder = PathFinder::new(grid, Movement::new());
 //! let (west, east) = (Cell::new(0, 0), Cell::new(4, 0));
 //! let fields = [finder.flow_field_to(&[east])?, finder.flow_field_to(&[west])?];
@@ -63,8 +61,8 @@
 //! while crowd.cell(first) != east || crowd.cell(second) != west {
 //!     crowd.tick(&mut guide);
 //!     ticks += 1;
-//!     assert!(ticks < 20);
 //! }
+//! assert!(ticks <= 12, "{ticks}: alone each would take four");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -366,9 +364,7 @@ impl Crowd {
         let by = wanted.and_then(|to| {
             let mut others = self.strip(state, to).flat_map(|slot| self.occupancy.at(slot));
             others.find(|&(other, hold)| {
-                hold != Hold::Claims
-                    && other as usize != body
-                    && state.excludes(&self.bodies[other as usize])
+                hold != Hold::Claims && other as usize != body && state.excludes(&self.bodies[other as usize])
             })
         });
         Some(Waiting {

@@ -36,9 +36,9 @@ impl Crowd {
         }
         let is_held = self.bounds.slot(goal).is_some_and(|slot| {
             let others = self.occupancy.at(slot).filter(|&(_, hold)| hold == Hold::Holds);
-            others.map(|(owner, _)| &self.bodies[owner as usize]).any(|other| {
-                other.role == Role::Resting && !other.is_stepping() && state.excludes(other)
-            })
+            others
+                .map(|(owner, _)| &self.bodies[owner as usize])
+                .any(|other| other.role == Role::Resting && !other.is_stepping() && state.excludes(other))
         });
         if !is_held {
             return false;

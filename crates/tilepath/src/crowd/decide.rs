@@ -212,7 +212,9 @@ impl Crowd {
         if state.decided == self.round || state.is_asked() || state.is_stepping() || !state.is_movable() {
             return;
         }
-        let Some(direction) = (0..8).find(|&direction| self.beside(state.from, direction) == to) else { return };
+        let Some(direction) = (0..8).find(|&direction| self.beside(state.from, direction) == to) else {
+            return;
+        };
         let exits = guide.exits(BodyId(body as u32), state.from as usize);
         if !exits.contains(Direction::ALL[usize::from(direction)]) {
             return;

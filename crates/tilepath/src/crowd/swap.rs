@@ -5,7 +5,7 @@ use super::{
     body::{NONE, Role},
     occupancy::Hold,
 };
-use crate::topology::Topology;
+use crate::{cost::Cost, topology::Topology};
 
 /// Corridors are followed no further.
 const FARTHEST: usize = 1_024;
@@ -91,7 +91,7 @@ impl Crowd {
     ) -> bool {
         let rest = |guide: &mut G, slot: u32| {
             let rest = guide.rest(BodyId(pusher as u32), slot as usize);
-            rest.map_or(u32::MAX, |rest| rest.get())
+            rest.map_or(u32::MAX, Cost::get)
         };
         if rest(guide, ahead) >= rest(guide, behind) {
             return false;
@@ -150,7 +150,7 @@ impl Crowd {
             }
             let is_full = !self.occupancy.is_free(next as usize)
                 && self.is_held_against(body, next)
-                && (guide.exits(id, next as usize).bits() & self.straight_ways()).count_ones() == 1;
+                && (guide.exits(id, next as usize).bits() & self.straight_ways()).is_power_of_two();
             if !is_full {
                 (count, last) = (count + 1, next);
             }

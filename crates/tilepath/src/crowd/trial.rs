@@ -130,7 +130,9 @@ impl Crowd {
         }
         let follows = self.may_follow(direction, other.direction);
         match (follows, other.is_asked()) {
-            (true, true) if self.closes_ring(other.depth as usize, direction) => Trial::Free { follows: true },
+            (true, true) if self.closes_ring(other.depth as usize, direction) => {
+                Trial::Free { follows: true }
+            }
             (_, true) => Trial::Refused,
             (true, false) => Trial::Free { follows: true },
             (false, false) => Trial::Waits,
@@ -161,7 +163,8 @@ impl Crowd {
             }
             for (owner, hold) in self.occupancy.at(from as usize) {
                 let other = &self.bodies[owner as usize];
-                let crosses = hold == Hold::Leaves && other.to == to && other.size == 1 && state.excludes(other);
+                let crosses =
+                    hold == Hold::Leaves && other.to == to && other.size == 1 && state.excludes(other);
                 if crosses {
                     trial = worse(trial, self.meets_step(other));
                 }
@@ -194,6 +197,8 @@ fn worse(one: Trial, other: Trial) -> Trial {
         }
         (asks @ Trial::Asks { .. }, _) | (_, asks @ Trial::Asks { .. }) => asks,
         (Trial::Waits, _) | (_, Trial::Waits) => Trial::Waits,
-        (Trial::Free { follows: one }, Trial::Free { follows: other }) => Trial::Free { follows: one || other },
+        (Trial::Free { follows: one }, Trial::Free { follows: other }) => {
+            Trial::Free { follows: one || other }
+        }
     }
 }

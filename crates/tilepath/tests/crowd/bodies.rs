@@ -16,7 +16,11 @@ fn fields_to(grid: Grid, movement: Movement, goals: &[Cell]) -> (PathFinder, Vec
     (finder, fields)
 }
 
-fn guide<'map>(finder: &'map PathFinder, fields: &'map [FlowField], field_of: &'map [u32]) -> FieldGuide<'map> {
+fn guide<'map>(
+    finder: &'map PathFinder,
+    fields: &'map [FlowField],
+    field_of: &'map [u32],
+) -> FieldGuide<'map> {
     FieldGuide { steps: Steps::new(finder, MovementId::FIRST).unwrap(), fields, field_of }
 }
 
@@ -106,7 +110,11 @@ fn a_large_body_pushes_small_ones_and_is_not_pushed() {
     for _ in 0..3 {
         crowd.tick(&mut wide);
     }
-    assert_eq!(crowd.cell(wagon), Cell::new(2, 0), "above its anchors there are none, so that one cannot make way: all or none");
+    assert_eq!(
+        crowd.cell(wagon),
+        Cell::new(2, 0),
+        "above its anchors there are none, so that one cannot make way: all or none"
+    );
 
     let (finder, fields) = fields_to(Grid::new(8, 1, 1).unwrap(), Movement::new(), &[Cell::new(7, 0)]);
     let mut narrow = guide(&finder, &fields, &[0, 0]);
@@ -168,7 +176,12 @@ fn thirty_sent_to_one_cell_stand_around_it() {
     let bodies: Vec<_> = (0..30_u32)
         .map(|number| {
             let cell = Cell::new(number as i32 % 6, number as i32 / 6);
-            let body = Body { activity: UNDER_WAY, goal: Some(7), stride: STRAIGHT_EFFORT / 4, ..Body::new(number, cell) };
+            let body = Body {
+                activity: UNDER_WAY,
+                goal: Some(7),
+                stride: STRAIGHT_EFFORT / 4,
+                ..Body::new(number, cell)
+            };
             crowd.insert(&body).unwrap()
         })
         .collect();
@@ -184,7 +197,9 @@ fn thirty_sent_to_one_cell_stand_around_it() {
             }
         }
     }
-    assert!(bodies.iter().all(|&body| crowd.activity(body) == Activity::Resting && crowd.step(body).is_none()));
+    assert!(
+        bodies.iter().all(|&body| crowd.activity(body) == Activity::Resting && crowd.step(body).is_none())
+    );
     let farthest = bodies.iter().map(|&body| {
         let cell = crowd.cell(body);
         (cell.x - goal.x).abs().max((cell.y - goal.y).abs())

@@ -48,9 +48,21 @@ struct Drawn {
 
 fn drawn() -> impl Strategy<Value = Drawn> {
     let layers = prop_oneof![4 => Just((1, 1)), 1 => Just((2, 2)), 1 => Just((4, 3)), 1 => Just((1, 0))];
-    (0..1_000_usize, 0..1_000_usize, prop_oneof![5 => Just(1_u8), 2 => Just(2), 1 => Just(3)], layers, 0..12_u32, 0..10_u8)
-        .prop_map(|(start, goal, size, layers, ticks_a_step, activity)| {
-            Drawn { start, goal, size, layers, ticks_a_step, activity }
+    (
+        0..1_000_usize,
+        0..1_000_usize,
+        prop_oneof![5 => Just(1_u8), 2 => Just(2), 1 => Just(3)],
+        layers,
+        0..12_u32,
+        0..10_u8,
+    )
+        .prop_map(|(start, goal, size, layers, ticks_a_step, activity)| Drawn {
+            start,
+            goal,
+            size,
+            layers,
+            ticks_a_step,
+            activity,
         })
 }
 
@@ -90,7 +102,8 @@ impl World {
     fn finder(&self) -> PathFinder {
         let height = self.classes.len() as u32 / self.width;
         let topology = if self.is_hexagonal { Topology::Hexagonal } else { Topology::Square };
-        let grid = Grid::from_classes(self.width, height, self.classes.clone()).unwrap().with_topology(topology);
+        let grid =
+            Grid::from_classes(self.width, height, self.classes.clone()).unwrap().with_topology(topology);
         let movement = Movement::new().with_diagonals(self.diagonals);
         let mut finder = PathFinder::new(grid, movement.clone());
         if !self.is_hexagonal {
@@ -126,7 +139,11 @@ impl World {
                 goal: Some(drawn.goal as u32 % 3),
                 ..Body::new(number, open[kind][drawn.start % count])
             };
-            let is_taken = |cell: Cell| crowd.on(cell).any(|other| body.excludes(&bodies[names.iter().position(|&name| name == other).unwrap()]));
+            let is_taken = |cell: Cell| {
+                crowd.on(cell).any(|other| {
+                    body.excludes(&bodies[names.iter().position(|&name| name == other).unwrap()])
+                })
+            };
             if body.size.footprint(body.cell).any(is_taken) {
                 continue;
             }
@@ -179,7 +196,11 @@ impl World {
                         assert_eq!(id, names[which], "the last that was removed of its size");
                         bodies[which] = again;
                     }
-                    _ => crowd.set_activity(names[which], activity(place as u8 % 10, tick as u32), Some(place as u32 % 3)),
+                    _ => crowd.set_activity(
+                        names[which],
+                        activity(place as u8 % 10, tick as u32),
+                        Some(place as u32 % 3),
+                    ),
                 }
             }
             crowd.tick(&mut guide);

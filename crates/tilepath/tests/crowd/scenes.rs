@@ -22,6 +22,7 @@ fn grid_of(map: &TileMap) -> Grid {
 }
 
 /// Runs a scene at each pace; the ratio is of the makespan to a lower bound, by default the longest lone walk.
+#[expect(clippy::print_stdout, reason = "the table of scenes, to be seen with --nocapture")]
 fn everyone_arrives(
     name: &str,
     grid: &Grid,
@@ -47,11 +48,13 @@ fn everyone_arrives(
             report.makespan()
         );
         if missing > 0 || ratio > most {
-            failed.push(format!("{name} {pace:?}: {missing} missing, ratio {ratio}"));
-            println!("{}", report.last.join("\n\n"));
+            failed.push(format!(
+                "{name} {pace:?}: {missing} missing, ratio {ratio}\n{}",
+                report.last.join("\n\n")
+            ));
         }
     }
-    assert!(failed.is_empty(), "{failed:#?}");
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
 #[test]
@@ -66,7 +69,10 @@ fn open_field() {
 fn cells_around(grid: &Grid, cell: Cell) -> Vec<Cell> {
     let finder = PathFinder::new(grid.clone(), Movement::new());
     let field = finder.flow_field_to(&[cell]).unwrap();
-    grid.bounds().cells().filter(|&cell| field.cost(cell).is_some() && grid.terrain(cell) == Some(1)).collect()
+    grid.bounds()
+        .cells()
+        .filter(|&cell| field.cost(cell).is_some() && grid.terrain(cell) == Some(1))
+        .collect()
 }
 
 #[test]

@@ -138,7 +138,8 @@ impl Scene {
         let mut goals: Vec<Cell> = self.trips.iter().map(|&(_, goal)| goal).collect();
         goals.sort_unstable();
         goals.dedup();
-        let fields: Vec<FlowField> = goals.iter().map(|&goal| finder.flow_field_to(&[goal]).unwrap()).collect();
+        let fields: Vec<FlowField> =
+            goals.iter().map(|&goal| finder.flow_field_to(&[goal]).unwrap()).collect();
         let field_of: Vec<u32> =
             self.trips.iter().map(|(_, goal)| goals.binary_search(goal).unwrap() as u32).collect();
         let steps = Steps::new(&finder, MovementId::FIRST).unwrap();
