@@ -122,11 +122,13 @@ fn check_crossings(walkers: &[Walker], holders: &BTreeMap<(i32, i32), Vec<usize>
         if walker.size > 1 || dx == 0 || dy == 0 {
             continue;
         }
-        let side = (walker.from.0 + dx, walker.from.1);
-        for &other in holders.get(&side).into_iter().flatten() {
-            let crosses = walkers[other].from == (walker.from.0, walker.from.1 + dy);
-            if crosses && walkers[other].size == 1 && walker.excludes(&walkers[other]) {
-                faults.push(format!("{index} {walker:?} crosses {other} {:?}", walkers[other]));
+        let sides = [(walker.from.0 + dx, walker.from.1), (walker.from.0, walker.from.1 + dy)];
+        for (entered, left) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+            for &other in holders.get(&entered).into_iter().flatten() {
+                let crosses = walkers[other].from == left && walkers[other].size == 1;
+                if crosses && walker.excludes(&walkers[other]) {
+                    faults.push(format!("{index} {walker:?} crosses {other} {:?}", walkers[other]));
+                }
             }
         }
     }
@@ -152,6 +154,8 @@ mod tests {
         assert!(faults(&swap).contains("change places"));
         let crossing = [walker((0, 0), (1, 1), 0.5), walker((1, 0), (0, 1), 0.5)];
         assert!(faults(&crossing).contains("crosses"));
+        let back = [walker((0, 0), (1, 1), 0.5), walker((0, 1), (1, 0), 0.5)];
+        assert!(faults(&back).contains("crosses"));
         let ahead = [walker((0, 0), (1, 0), 0.5), walker((1, 0), (2, 0), 0.4)];
         assert!(faults(&ahead).contains("is ahead"));
         let sharp = [walker((0, 0), (1, 0), 0.2), walker((1, 0), (0, 1), 0.4)];
