@@ -150,7 +150,7 @@ pub struct Waiting {
     pub cell: Option<Cell>,
     /// Another body that has to do with one of the cells to be entered.
     pub by: Option<BodyId>,
-    /// Whether nobody with a lower priority is let onto that cell before it.
+    /// Whether bodies with a lower priority are kept from that cell until it has entered it.
     pub is_claimed: bool,
 }
 

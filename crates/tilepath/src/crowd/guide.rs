@@ -19,7 +19,7 @@ use crate::{
 /// Questions are asked for cells on the map only, in an order that depends on the state of the crowd alone. `&mut` is for
 /// those that keep what they have found out; an answer must not depend on what was asked before.
 pub trait Guide {
-    /// The directions in which the body may step from a cell by the map alone, whoever stands there.
+    /// The directions in which the body may step from a cell by the map alone, also onto cells where others stand.
     fn exits(&mut self, body: BodyId, slot: usize) -> Exits;
 
     /// What the way from a cell to the goal of the body costs, or `None` where there is none.
