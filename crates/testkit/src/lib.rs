@@ -17,6 +17,7 @@
 //! assert_eq!(costs[scene.map.slot(scene.goal())], Some(44)); // three straight steps and one diagonal
 //! ```
 
+mod crowd_watch;
 mod edge_list;
 mod generate;
 mod land;
@@ -27,6 +28,7 @@ mod picture;
 mod seed;
 mod steps;
 
+pub use crowd_watch::{Walker, crowd_faults};
 pub use edge_list::EdgeList;
 pub use generate::{caves, cluttered, maze, noise, open, rooms, terrain};
 pub use land::{DIRECTIONS, HEXAGON_DIRECTIONS, Land, direction};

@@ -1,6 +1,6 @@
 //! Seeds by name, so that a failing map can be made again from the test's own words.
 
-use rand::SeedableRng;
+use rand::{SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
 /// Where the random numbers of a generated map come from.
@@ -26,6 +26,14 @@ impl Seed {
             *place = place.wrapping_mul(31).wrapping_add(byte).wrapping_add((position / 32) as u8);
         }
         ChaCha8Rng::from_seed(key)
+    }
+
+    /// The items in an order that this seed says.
+    #[must_use]
+    pub fn shuffled<T: Clone>(&self, items: &[T]) -> Vec<T> {
+        let mut items = items.to_vec();
+        items.shuffle(&mut self.generator());
+        items
     }
 }
 

@@ -37,6 +37,7 @@
 //! | module | what for |
 //! |---|---|
 //! | [`explain`] | what each step of a route costs and why, how a route compares with the cheapest, what bars the way |
+//! | [`crowd`] | bodies that do not share cells: who steps where in a tick, for all of them at once |
 //! | [`field`] | flow fields, and searches that spread from many entries |
 //! | [`turns`] | ranges and paths of units with a number of points a turn |
 //! | [`format`](mod@format) | maps and scenarios as text |
@@ -90,6 +91,7 @@ mod bit_grid;
 mod bounds;
 mod cell;
 mod cost;
+pub mod crowd;
 mod dial;
 mod exits;
 pub mod explain;

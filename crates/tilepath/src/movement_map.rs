@@ -137,6 +137,15 @@ impl MovementMap {
         }
     }
 
+    /// The same for the cell of a slot.
+    #[inline]
+    pub(crate) fn moves_at(&self, slot: usize) -> u8 {
+        match &self.listed {
+            Some(listed) => listed.bytes()[slot],
+            None => self.forward.directions(None, self.neighbour_masks.bytes()[slot]),
+        }
+    }
+
     /// The directions from which a unit may enter the cell, from open cells: bit n says that one may come from the neighbour in
     /// the nth of [`Direction::ALL`].
     ///

@@ -8,7 +8,9 @@ use allocation_counter::measure;
 use testkit::{Seed, TileMap};
 use tilepath::{
     Algorithm, Answer, Cell, Cost, CostTable, Diagonals, Grid, MoveRange, Movement, MovementId, Outcome,
-    OutcomeKind, PathFinder, PathQuery, QueryError, RangeQuery, SearchStatus, StepCosts, field::FieldQuery,
+    OutcomeKind, PathFinder, PathQuery, QueryError, RangeQuery, SearchStatus, StepCosts,
+    crowd::{Activity, Body, Crowd, FieldGuide, STRAIGHT_EFFORT, Steps},
+    field::FieldQuery,
 };
 
 const EXACT: [Algorithm; 4] = [Algorithm::Auto, Algorithm::JumpPoint, Algorithm::AStar, Algorithm::Dijkstra];
@@ -288,4 +290,44 @@ fn an_edit_under_a_search_copies_what_it_changes_and_the_next_one_nothing() {
         assert!(cost < cells * 3 / 2 + LITTLE, "{name}: {cost} for a cost");
         assert!(begun.revision() < later.revision() && later.revision() < finder.grid().revision());
     }
+}
+
+#[test]
+fn a_tick_of_a_crowd_allocates_nothing() {
+    let map = testkit::cluttered(60, 60, 15, &Seed::named("crowd in steady state"));
+    let finder = finder(&map, Movement::new());
+    let home = finder.grid().bounds().cells().find(|&cell| finder.grid().terrain(cell) == Some(1)).unwrap();
+    let around = finder.flow_field_to(&[home]).unwrap();
+    let open = |&cell: &Cell| around.cost(cell).is_some() && finder.grid().terrain(cell) == Some(1);
+    let cells: Vec<Cell> = finder.grid().bounds().cells().filter(open).collect();
+    let cells = Seed::named("places of a crowd").shuffled(&cells);
+    let fields: Vec<_> = cells[..8].iter().map(|&goal| finder.flow_field_to(&[goal]).unwrap()).collect();
+    let mut crowd = Crowd::new(finder.grid());
+    let bodies: Vec<_> = (0..)
+        .zip(&cells[..900])
+        .map(|(number, &cell)| {
+            let activity = Activity::UnderWay { since: number % 5 };
+            let stride = STRAIGHT_EFFORT / (1 + number % 7);
+            crowd.insert(&Body { activity, stride, ..Body::new(number, cell) }).unwrap()
+        })
+        .collect();
+    let mut field_of: Vec<u32> = (0..900).map(|body| body % 8).collect();
+    let steps = Steps::new(&finder, MovementId::FIRST).unwrap();
+    let mut arrivals = 0;
+    for tick in 0..200 {
+        let ((), allocations) = counted(|| {
+            for (index, &body) in bodies.iter().enumerate() {
+                let goal = cells[field_of[index] as usize];
+                let is_there = crowd.step(body).is_none() && crowd.cell(body) == goal;
+                if is_there {
+                    arrivals += 1;
+                    field_of[index] = (field_of[index] + 3) % 8;
+                    crowd.set_activity(body, Activity::UnderWay { since: tick }, None);
+                }
+            }
+            crowd.tick(&mut FieldGuide { steps, fields: &fields, field_of: &field_of });
+        });
+        assert_eq!(allocations, 0, "tick {tick}");
+    }
+    assert!(arrivals > 50, "{arrivals} arrivals");
 }

@@ -30,6 +30,12 @@ impl FieldValues {
         (word != 0).then_some(Cost::new(!word))
     }
 
+    /// The same; [`Cost::MAX`] for a cell that was not reached.
+    #[inline]
+    pub(crate) fn cost_or_max(&self, slot: usize) -> Cost {
+        Cost::new(!self.words[slot])
+    }
+
     #[inline]
     pub(crate) fn set(&mut self, slot: usize, cost: Cost) {
         self.words[slot] = !cost.get();

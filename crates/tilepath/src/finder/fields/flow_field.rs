@@ -74,6 +74,22 @@ pub struct FlowField {
     regions: OnceLock<Regions>,
 }
 
+/// The costs of a field, by slot.
+#[derive(Clone, Copy)]
+pub(crate) struct KnownCosts<'field> {
+    values: &'field FieldValues,
+    settled_to: Cost,
+}
+
+impl KnownCosts<'_> {
+    /// The cost of a cell, or [`Cost::MAX`] where none is known.
+    #[inline]
+    pub(crate) fn at(&self, slot: usize) -> Cost {
+        let cost = self.values.cost_or_max(slot);
+        if cost <= self.settled_to { cost } else { Cost::MAX }
+    }
+}
+
 /// What a [`FlowField`] knows of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
@@ -264,6 +280,32 @@ impl FlowField {
             FieldState::Settled(cost) => Some(cost),
             _ => None,
         }
+    }
+
+    /// The cost of an open cell or a goal that can be entered, by its slot: the cost that [`FlowField::cost`] tells, for those who
+    /// ask for very many. `None` on closed cells.
+    ///
+    /// # Panics
+    /// Off the map.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Cost, Grid, Movement, PathFinder};
+    /// let finder = PathFinder::new(Grid::new(9, 9, 1)?, Movement::new());
+    /// let field = finder.flow_field_to(&[Cell::new(0, 0)])?;
+    /// assert_eq!(field.cost_at(2), Some(Cost::new(20)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn cost_at(&self, slot: usize) -> Option<Cost> {
+        self.search.records().cost(slot).filter(|&cost| cost <= self.settled_to)
+    }
+
+    /// The same for many cells.
+    #[inline]
+    pub(crate) fn costs(&self) -> KnownCosts<'_> {
+        KnownCosts { values: self.search.records(), settled_to: self.settled_to }
     }
 
     /// The step to take from a cell: the first in compass order with which a cheapest way to the nearest goal begins.

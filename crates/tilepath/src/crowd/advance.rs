@@ -1,0 +1,138 @@
+//! Steps that are walked: no follower comes further than its leader.
+
+use super::{
+    Crowd,
+    body::{NONE, Role, WHOLE},
+    occupancy::Hold,
+};
+
+impl Crowd {
+    /// Begins a tick: each body has its whole stride, and those that step come further.
+    pub(super) fn begin_tick(&mut self) {
+        self.tick = self.tick.wrapping_add(1);
+        for state in &mut self.bodies {
+            state.left = state.stride;
+            if state.role == Role::UnderWay && !state.is_stepping() {
+                state.waited = state.waited.saturating_add(1);
+            }
+        }
+        self.advance();
+    }
+
+    /// Lets all that step use what is left of their strides, at most to the ends of their steps. Says whether one could begin
+    /// another step.
+    pub(super) fn advance(&mut self) -> bool {
+        self.pass = self.pass.wrapping_add(1);
+        let mut goes_on = false;
+        for body in 0..self.bodies.len() {
+            let state = &self.bodies[body];
+            if !state.is_stepping() || state.left == 0 || state.passed == self.pass {
+                continue;
+            }
+            if state.follows {
+                self.advance_behind(body as u32);
+            } else {
+                self.walk(body, None);
+            }
+            let state = &self.bodies[body];
+            goes_on |= !state.is_stepping() && state.left > 0;
+        }
+        goes_on
+    }
+
+    /// Lets a body walk, and before it all in whose footsteps it goes.
+    fn advance_behind(&mut self, body: u32) {
+        let mut chain = std::mem::take(&mut self.chain);
+        chain.push(body);
+        self.bodies[body as usize].depth = 0;
+        while let Some(&last) = chain.last() {
+            let waits_for = (self.leaders(last as usize))
+                .find(|&leader| self.bodies[leader as usize].passed != self.pass);
+            match waits_for {
+                Some(leader) if self.bodies[leader as usize].is_asked() => {
+                    let first = self.bodies[leader as usize].depth as usize;
+                    self.walk_ring(&chain[first..]);
+                    for member in chain.drain(first..) {
+                        self.bodies[member as usize].depth = NONE;
+                    }
+                }
+                Some(leader) => {
+                    self.bodies[leader as usize].depth = chain.len() as u32;
+                    chain.push(leader);
+                }
+                None => {
+                    let limit = self.leaders(last as usize);
+                    let limit = limit.map(|leader| self.bodies[leader as usize].share).min();
+                    self.walk(last as usize, limit);
+                    self.bodies[last as usize].depth = NONE;
+                    chain.pop();
+                }
+            }
+        }
+        self.chain = chain;
+    }
+
+    /// Those that leave cells which the body enters.
+    fn leaders(&self, body: usize) -> impl Iterator<Item = u32> + '_ {
+        let state = &self.bodies[body];
+        let follows = state.follows.then_some(());
+        let entered = follows.into_iter().flat_map(|()| self.strip(state, state.to));
+        let others = entered.flat_map(|slot| self.occupancy.at(slot));
+        others.filter_map(move |(other, hold)| {
+            let leads = hold == Hold::Leaves
+                && other as usize != body
+                && state.excludes(&self.bodies[other as usize]);
+            leads.then_some(other)
+        })
+    }
+
+    /// How far a body would come with its step, of the whole.
+    fn reach(&self, body: usize) -> u32 {
+        let state = &self.bodies[body];
+        let spent = u64::from(state.spent) + u64::from(state.left);
+        let share = spent * u64::from(WHOLE) / u64::from(state.length);
+        share.min(u64::from(WHOLE)) as u32
+    }
+
+    /// Bodies that follow each other in a ring come as far as the slowest of them.
+    fn walk_ring(&mut self, ring: &[u32]) {
+        let inside = |body: u32| ring.contains(&body);
+        let reach = ring.iter().map(|&body| {
+            // Others in whose footsteps a member goes may walk later: where they are now, they were at least.
+            let outside = self.leaders(body as usize).filter(|&leader| !inside(leader));
+            let limit = outside.map(|leader| self.bodies[leader as usize].share).min();
+            self.reach(body as usize).min(limit.unwrap_or(WHOLE))
+        });
+        let share = reach.min();
+        for &body in ring {
+            self.walk(body as usize, share);
+        }
+    }
+
+    /// Lets a body walk by what is left of its stride, up to a share of its step where there is a limit.
+    fn walk(&mut self, body: usize, limit: Option<u32>) {
+        let reach = self.reach(body);
+        let pass = self.pass;
+        let state = &mut self.bodies[body];
+        state.passed = pass;
+        let share = reach.min(limit.unwrap_or(WHOLE)).max(state.share);
+        if share == WHOLE {
+            state.left = (u64::from(state.spent) + u64::from(state.left))
+                .saturating_sub(u64::from(state.length))
+                .min(u64::from(u32::MAX)) as u32;
+            (state.share, state.spent, state.follows) = (0, 0, false);
+            self.leave(body);
+            let state = &mut self.bodies[body];
+            state.from = state.to;
+        } else {
+            state.spent = if share < reach {
+                let walked = u64::from(share) * u64::from(state.length);
+                walked.div_ceil(u64::from(WHOLE)) as u32
+            } else {
+                state.spent.saturating_add(state.left)
+            };
+            state.share = share;
+            state.left = 0;
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Whether a body that cannot reach its goal has come as near as it will.
+
+use super::{
+    BodyId, Crowd, Guide,
+    body::{BodyState, NONE, Role},
+    occupancy::Hold,
+};
+use crate::cell::Cell;
+
+/// What is kept between questions.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Arrivals {
+    /// The question for which each cell was looked at last.
+    seen: Vec<u32>,
+    question: u32,
+    queue: Vec<u32>,
+}
+
+impl Crowd {
+    /// Whether a body under way has arrived in a crowd: its goal is held by a resting body, and each cell nearer to the goal that
+    /// it could reach within some steps is held by one that rests at the same goal. As many steps count as make the side of a
+    /// square of all that rest there. Cells held by bodies under way count as free.
+    ///
+    /// For a body that stands; then its order may end, and it may rest. `goal` is the cell that it is led to.
+    ///
+    /// # Panics
+    /// If the body is not there.
+    ///
+    /// # Complexity
+    /// O(bodies).
+    pub fn is_as_near_as_it_gets(&mut self, id: BodyId, goal: Cell, guide: &mut impl Guide) -> bool {
+        let body = self.present(id);
+        let state = &self.bodies[body];
+        if state.role != Role::UnderWay || state.is_stepping() || state.goal == NONE {
+            return false;
+        }
+        let is_held = self.bounds.slot(goal).is_some_and(|slot| {
+            let others = self.occupancy.at(slot).filter(|&(_, hold)| hold == Hold::Holds);
+            others
+                .map(|(owner, _)| &self.bodies[owner as usize])
+                .any(|other| other.role == Role::Resting && !other.is_stepping() && state.excludes(other))
+        });
+        if !is_held {
+            return false;
+        }
+        let rests_here = |other: &&BodyState| other.role == Role::Resting && other.goal == state.goal;
+        let resting = self.bodies.iter().filter(rests_here).count();
+        let steps = resting.isqrt() + usize::from(resting.isqrt().pow(2) < resting);
+        let mut arrivals = std::mem::take(&mut self.arrivals);
+        let finds_nearer = self.finds_nearer(body, steps, &mut arrivals, guide);
+        self.arrivals = arrivals;
+        !finds_nearer
+    }
+
+    /// Whether a cell nearer to the goal, not held by one that rests there, lies within some steps.
+    fn finds_nearer(
+        &self,
+        body: usize,
+        steps: usize,
+        arrivals: &mut Arrivals,
+        guide: &mut impl Guide,
+    ) -> bool {
+        let id = BodyId(body as u32);
+        let state = &self.bodies[body];
+        let rest_here = guide.rest(id, state.from as usize);
+        let Arrivals { seen, question, queue } = arrivals;
+        if seen.len() != self.bounds.cell_count() || *question == u32::MAX {
+            seen.clear();
+            seen.resize(self.bounds.cell_count(), 0);
+            *question = 0;
+        }
+        *question += 1;
+        queue.clear();
+        queue.push(state.from);
+        seen[state.from as usize] = *question;
+        let mut ring = 0..1;
+        for _ in 0..steps {
+            for place in ring.clone() {
+                let slot = queue[place];
+                let mut exits = guide.exits(id, slot as usize).bits();
+                while exits != 0 {
+                    let direction = exits.trailing_zeros() as u8;
+                    exits &= exits - 1;
+                    let next = self.beside(slot, direction);
+                    if std::mem::replace(&mut seen[next as usize], *question) == *question
+                        || self.is_taken(state, next)
+                    {
+                        continue;
+                    }
+                    let rest = guide.rest(id, next as usize);
+                    if rest.is_some_and(|rest| rest_here.is_none_or(|here| rest < here)) {
+                        return true;
+                    }
+                    queue.push(next);
+                }
+            }
+            ring = ring.end..queue.len();
+        }
+        false
+    }
+
+    /// Whether a cell is held by a body that makes no way for another.
+    fn is_taken(&self, state: &BodyState, anchor: u32) -> bool {
+        self.covered(anchor, state.size).flat_map(|slot| self.occupancy.at(slot)).any(|(owner, hold)| {
+            let other = &self.bodies[owner as usize];
+            let stays = !other.is_movable() || (other.role == Role::Resting && other.goal == state.goal);
+            hold == Hold::Holds && stays && state.excludes(other)
+        })
+    }
+}

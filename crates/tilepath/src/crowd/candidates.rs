@@ -1,0 +1,85 @@
+//! In which order a body tries the cells beside it.
+
+use super::{
+    BodyId, Crowd, Guide, Surroundings,
+    body::{NO_DIRECTION, NONE, Role},
+    decide::Frame,
+};
+use crate::cost::Cost;
+
+/// No candidate, or one that was tried.
+pub(super) const OUT: u64 = u64::MAX;
+/// Where the key of standing has its place behind those of the eight directions.
+pub(super) const STAND: usize = 8;
+
+/// What comes before anything else in the order.
+const NEARER: u64 = 0;
+const AS_IT_IS: u64 = 1;
+const FARTHER: u64 = 2;
+const ASTRAY: u64 = 3;
+const AT_WORST: u64 = 4;
+
+impl Crowd {
+    /// What a body that stands may do, the best with the lowest key.
+    pub(super) fn consider<G: Guide>(&mut self, body: usize, guide: &mut G) -> Frame {
+        let id = BodyId(body as u32);
+        let claim = self.bodies[body].claim;
+        self.give_up_claim(body);
+        let state = &self.bodies[body];
+        let (here, role, number) = (state.from, state.role, state.number);
+        let has_goal = matches!(role, Role::UnderWay | Role::Returning);
+        let seen = if has_goal {
+            guide.look_around(id, here as usize, &self.offsets)
+        } else {
+            // All cells are alike to one without a goal.
+            let exits = guide.exits(id, here as usize);
+            Surroundings { exits, rest: Cost::ZERO, rests: [Cost::ZERO; 8], step_costs: [Cost::ZERO; 8] }
+        };
+        let draw = number.wrapping_mul(0x9E37_79B1) ^ self.tick.wrapping_mul(0xC2B2_AE3D);
+        let mut exits = seen.exits.bits();
+        let mut keys = [OUT; 9];
+        while exits != 0 {
+            let direction = exits.trailing_zeros() as u8;
+            exits &= exits - 1;
+            let to = self.beside(here, direction);
+            let rest = seen.rests[usize::from(direction)];
+            let group = match rest {
+                Cost::MAX => ASTRAY,
+                _ if rest < seen.rest => NEARER,
+                _ => FARTHER,
+            };
+            let step = seen.step_costs[usize::from(direction)];
+            let worth = u64::from(rest.get().saturating_add(step.get()));
+            let is_held = u64::from(!self.occupancy.is_free(to as usize));
+            keys[usize::from(direction)] =
+                group << 60 | worth << 20 | is_held << 19 | u64::from(tie(draw, to));
+        }
+        let is_asked = !self.stack.is_empty();
+        let mut frame = Frame { body: body as u32, keys, pulls: NONE, ..Frame::EMPTY };
+        if !is_asked {
+            frame.keys[STAND] = if self.bodies[body].is_crowded { AT_WORST } else { AS_IT_IS } << 60;
+        }
+        let best = frame.best();
+        let wish = best.filter(|&best| best != STAND).map_or(NO_DIRECTION, |best| best as u8);
+        self.bodies[body].wish = wish;
+        if has_goal && wish != NO_DIRECTION {
+            frame.pulls = self.partner(body, self.beside(here, wish), guide);
+        }
+        if frame.pulls != NONE {
+            for key in frame.keys.iter_mut().filter(|key| **key != OUT) {
+                *key = (OUT - 1) - *key;
+            }
+        } else if claim != NO_DIRECTION && frame.keys[usize::from(claim)] != OUT {
+            frame.keys[usize::from(claim)] = 0;
+            self.bodies[body].wish = claim;
+        }
+        frame
+    }
+}
+
+/// Twelve bits that decide between cells of equal worth.
+#[inline]
+const fn tie(draw: u32, slot: u32) -> u32 {
+    let mixed = (draw ^ slot).wrapping_mul(0x85EB_CA77);
+    (mixed ^ mixed >> 15).wrapping_mul(0x2C1B_3C6D) >> 20
+}

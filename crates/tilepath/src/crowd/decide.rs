@@ -1,0 +1,228 @@
+//! Priority inheritance with backtracking.
+
+use super::{
+    BodyId, Crowd, Guide,
+    body::{NO_DIRECTION, NONE, Role},
+    candidates::{OUT, STAND},
+    trial::Trial,
+};
+use crate::cell::Direction;
+
+/// A body that decides: it began to, or was asked by the one below it on the stack.
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    pub(super) body: u32,
+    /// By direction, and to stand: what is left to try, the lowest first.
+    pub(super) keys: [u64; 9],
+    /// That of the cell which it tries.
+    pub(super) direction: u8,
+    /// How many cells it has tried.
+    pub(super) tried: u8,
+    /// Whether it may have to stand although a body makes way for it there.
+    pub(super) asks_many: bool,
+    /// The body that it draws along with its first choice, or [`NONE`].
+    pub(super) pulls: u32,
+}
+
+impl Frame {
+    pub(super) const EMPTY: Self =
+        Self { body: NONE, keys: [OUT; 9], direction: NO_DIRECTION, tried: 0, asks_many: false, pulls: NONE };
+
+    /// What to try next.
+    #[inline]
+    pub(super) fn best(&self) -> Option<usize> {
+        let mut best = (OUT, 0);
+        for (place, &key) in self.keys.iter().enumerate() {
+            if key < best.0 {
+                best = (key, place);
+            }
+        }
+        (best.0 != OUT).then_some(best.1)
+    }
+}
+
+/// What came of a body's decision.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Answer {
+    /// It steps.
+    Granted,
+    /// It stands, and will for this tick.
+    Refused,
+    /// It waits for a cell that is held by a step.
+    Waits,
+}
+
+impl Crowd {
+    /// All that stand and have a wish decide, and those that they ask to make way.
+    pub(super) fn decide<G: Guide>(&mut self, guide: &mut G) {
+        self.round = self.round.wrapping_add(1);
+        self.renew_order();
+        for place in 0..self.order.len() {
+            let body = self.order[place].1 as usize;
+            let state = &self.bodies[body];
+            if state.decided == self.round || !state.begins() {
+                continue;
+            }
+            if state.is_crowded && !self.is_overlapping(body) {
+                self.bodies[body].is_crowded = false;
+                if !self.bodies[body].begins() {
+                    continue;
+                }
+            }
+            self.key = self.bodies[body].key;
+            self.ask(body, guide);
+        }
+    }
+
+    fn renew_order(&mut self) {
+        if !self.is_order_old {
+            return;
+        }
+        self.is_order_old = false;
+        self.order.clear();
+        for (index, state) in (0..).zip(&self.bodies) {
+            if !matches!(state.role, Role::Absent | Role::Fixed) {
+                self.order.push((state.key, index));
+            }
+        }
+        self.order.sort_unstable();
+    }
+
+    /// Lets a body decide, and all that it asks.
+    fn ask<G: Guide>(&mut self, first: usize, guide: &mut G) {
+        self.enter(first, guide);
+        let mut told = None;
+        while let Some(top) = self.stack.len().checked_sub(1) {
+            let answer = match told.take() {
+                None => self.try_next(top, guide),
+                Some(Answer::Granted) => self.try_again(top, guide),
+                Some(Answer::Refused) => {
+                    self.step_back(self.stack[top].body as usize);
+                    self.try_next(top, guide)
+                }
+                Some(Answer::Waits) => {
+                    self.step_back(self.stack[top].body as usize);
+                    Some(self.wait(top))
+                }
+            };
+            if let Some(answer) = answer {
+                self.stack.pop();
+                told = Some(answer);
+            }
+        }
+    }
+
+    fn enter<G: Guide>(&mut self, body: usize, guide: &mut G) {
+        self.decisions += 1;
+        let frame = self.consider(body, guide);
+        self.bodies[body].depth = self.stack.len() as u32;
+        self.stack.push(frame);
+    }
+
+    /// Tries one cell after the other, until there is an answer or another body has to answer first.
+    fn try_next<G: Guide>(&mut self, top: usize, guide: &mut G) -> Option<Answer> {
+        loop {
+            let frame = &mut self.stack[top];
+            let body = frame.body as usize;
+            let best = frame.best().filter(|&best| best != STAND);
+            let Some(best) = best else {
+                let state = &mut self.bodies[body];
+                (state.decided, state.depth) = (self.round, NONE);
+                return Some(Answer::Refused);
+            };
+            frame.keys[best] = OUT;
+            frame.direction = best as u8;
+            frame.tried += 1;
+            frame.asks_many = false;
+            let to = self.beside(self.bodies[body].from, best as u8);
+            match self.inspect(body, best as u8, to) {
+                Trial::Refused => {}
+                Trial::Waits => return Some(self.wait(top)),
+                Trial::Free { follows } => {
+                    self.set_out(body, to);
+                    return Some(self.grant(top, follows, guide));
+                }
+                Trial::Asks { other, many } => {
+                    self.stack[top].asks_many = many;
+                    self.bodies[body].direction = best as u8;
+                    self.set_out(body, to);
+                    self.enter(other as usize, guide);
+                    return None;
+                }
+            }
+        }
+    }
+
+    /// Looks at the same cell again, after one that was asked makes way.
+    fn try_again<G: Guide>(&mut self, top: usize, guide: &mut G) -> Option<Answer> {
+        let Frame { body, direction, .. } = self.stack[top];
+        let body = body as usize;
+        let to = self.bodies[body].to;
+        match self.inspect(body, direction, to) {
+            Trial::Free { follows } => Some(self.grant(top, follows, guide)),
+            Trial::Asks { other, .. } => {
+                self.enter(other as usize, guide);
+                None
+            }
+            Trial::Waits => {
+                self.step_back(body);
+                Some(self.wait(top))
+            }
+            Trial::Refused => {
+                self.step_back(body);
+                self.try_next(top, guide)
+            }
+        }
+    }
+
+    /// The body waits for the cell that it tries.
+    fn wait(&mut self, top: usize) -> Answer {
+        let Frame { body, direction, .. } = self.stack[top];
+        self.claim(body as usize, direction, self.key);
+        let state = &mut self.bodies[body as usize];
+        (state.decided, state.depth) = (self.round, NONE);
+        Answer::Waits
+    }
+
+    /// The body, which has set out for the cell that it tries, steps there.
+    fn grant<G: Guide>(&mut self, top: usize, follows: bool, guide: &mut G) -> Answer {
+        let Frame { body, direction, pulls, tried, .. } = self.stack[top];
+        let left = self.bodies[body as usize].from;
+        self.begin_step(body as usize, direction, follows, guide);
+        if pulls != NONE && tried == 1 {
+            self.pull(pulls as usize, left, guide);
+        }
+        Answer::Granted
+    }
+
+    fn begin_step<G: Guide>(&mut self, body: usize, direction: u8, follows: bool, guide: &mut G) {
+        let entered = self.bodies[body].to as usize;
+        let towards = Direction::ALL[usize::from(direction)];
+        let length = guide.effort(BodyId(body as u32), entered, towards).max(1);
+        let state = &mut self.bodies[body];
+        (state.direction, state.follows, state.length) = (direction, follows, length);
+        (state.spent, state.share, state.waited) = (0, 0, 0);
+        (state.decided, state.depth) = (self.round, NONE);
+        state.is_crowded = false;
+    }
+
+    /// A body that has not decided steps onto a cell that has just been left, if nothing is against it.
+    fn pull<G: Guide>(&mut self, body: usize, to: u32, guide: &mut G) {
+        let state = &self.bodies[body];
+        if state.decided == self.round || state.is_asked() || state.is_stepping() || !state.is_movable() {
+            return;
+        }
+        let Some(direction) = (0..8).find(|&direction| self.beside(state.from, direction) == to) else {
+            return;
+        };
+        let exits = guide.exits(BodyId(body as u32), state.from as usize);
+        if !exits.contains(Direction::ALL[usize::from(direction)]) {
+            return;
+        }
+        if let Trial::Free { follows } = self.inspect(body, direction, to) {
+            self.give_up_claim(body);
+            self.set_out(body, to);
+            self.begin_step(body, direction, follows, guide);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! What is done about waiting, by how long it has lasted.
+
+/// What a body that waits does.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Policy {
+    /// It stands and tries again.
+    Wait,
+    /// It looks for a way around those that rest.
+    GoRound,
+    /// Its order ends.
+    GiveUp,
+}
+
+/// A ladder of policies, each for a number of ticks; after the last, the order ends.
+///
+/// # Examples
+/// ```
+/// use tilepath::crowd::{Patience, Policy};
+/// let patience = Patience::default();
+/// let told: Vec<Policy> = [0, 7, 8, 9, 68, 69].map(|waited| patience.at(waited)).to_vec();
+/// assert_eq!(told, [Policy::Wait, Policy::Wait, Policy::GoRound, Policy::Wait, Policy::Wait, Policy::GiveUp]);
+/// assert_eq!(Patience::of([]).at(0), Policy::GiveUp);
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Patience {
+    rungs: Vec<(Policy, u32)>,
+}
+
+impl Patience {
+    /// A ladder of these policies, one after the other.
+    #[must_use]
+    pub fn of(rungs: impl IntoIterator<Item = (Policy, u32)>) -> Self {
+        Self { rungs: rungs.into_iter().collect() }
+    }
+
+    /// The policy for a body that has waited for this many ticks.
+    ///
+    /// # Complexity
+    /// O(rungs).
+    #[must_use]
+    pub fn at(&self, waited: u32) -> Policy {
+        let mut left = u64::from(waited);
+        for &(policy, ticks) in &self.rungs {
+            match left.checked_sub(u64::from(ticks)) {
+                Some(rest) => left = rest,
+                None => return policy,
+            }
+        }
+        Policy::GiveUp
+    }
+}
+
+impl Default for Patience {
+    /// Eight ticks of waiting, one in which it goes round, sixty of waiting.
+    fn default() -> Self {
+        Self::of([(Policy::Wait, 8), (Policy::GoRound, 1), (Policy::Wait, 60)])
+    }
+}

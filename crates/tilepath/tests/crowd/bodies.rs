@@ -1,0 +1,226 @@
+//! What bodies of each kind do with each other.
+
+use tilepath::{
+    Cell, Grid, Movement, MovementId, PathFinder, Size,
+    crowd::{Activity, Body, Crowd, CrowdError, FieldGuide, Patience, Policy, STRAIGHT_EFFORT, Steps},
+    field::FlowField,
+    format,
+};
+
+const UNDER_WAY: Activity = Activity::UnderWay { since: 0 };
+
+/// A finder, and a field to each of some cells.
+fn fields_to(grid: Grid, movement: Movement, goals: &[Cell]) -> (PathFinder, Vec<FlowField>) {
+    let finder = PathFinder::new(grid, movement);
+    let fields = goals.iter().map(|&goal| finder.flow_field_to(&[goal]).unwrap()).collect();
+    (finder, fields)
+}
+
+fn guide<'map>(
+    finder: &'map PathFinder,
+    fields: &'map [FlowField],
+    field_of: &'map [u32],
+) -> FieldGuide<'map> {
+    FieldGuide { steps: Steps::new(finder, MovementId::FIRST).unwrap(), fields, field_of }
+}
+
+#[test]
+fn a_column_walks_as_one() {
+    let goals: Vec<Cell> = (4..8).map(|x| Cell::new(x, 0)).collect();
+    let (finder, fields) = fields_to(Grid::new(8, 1, 1).unwrap(), Movement::new(), &goals);
+    let mut guide = guide(&finder, &fields, &[3, 2, 1, 0]);
+    let mut crowd = Crowd::new(finder.grid());
+    let bodies: Vec<_> = (0..4_u32)
+        .map(|place| {
+            let cell = Cell::new(3 - place as i32, 0);
+            crowd.insert(&Body { activity: UNDER_WAY, ..Body::new(place, cell) }).unwrap()
+        })
+        .collect();
+    for _ in 0..4 {
+        crowd.tick(&mut guide);
+    }
+    let cells: Vec<Cell> = bodies.iter().map(|&body| crowd.cell(body)).collect();
+    assert_eq!(cells, [7, 6, 5, 4].map(|x| Cell::new(x, 0)), "no step was lost");
+}
+
+#[test]
+fn a_ring_turns_as_fast_as_its_slowest() {
+    let corners = [(0, 0), (1, 0), (1, 1), (0, 1)].map(Cell::from);
+    let (finder, fields) = fields_to(Grid::new(2, 2, 1).unwrap(), Movement::new(), &corners);
+    let mut guide = guide(&finder, &fields, &[1, 2, 3, 0]);
+    let mut crowd = Crowd::new(finder.grid());
+    let bodies: Vec<_> = (0..4_u32)
+        .map(|place| {
+            let body = Body {
+                activity: UNDER_WAY,
+                stride: STRAIGHT_EFFORT / (place + 1),
+                ..Body::new(place, corners[place as usize])
+            };
+            crowd.insert(&body).unwrap()
+        })
+        .collect();
+    for tick in 1..4 {
+        crowd.tick(&mut guide);
+        let shares: Vec<f32> = bodies.iter().map(|&body| crowd.step(body).unwrap().share).collect();
+        assert_eq!(shares, [tick as f32 / 4.0; 4]);
+    }
+    crowd.tick(&mut guide);
+    let cells: Vec<Cell> = bodies.iter().map(|&body| crowd.cell(body)).collect();
+    assert_eq!(cells, [1, 2, 3, 0].map(|place: usize| corners[place]));
+}
+
+#[test]
+fn fixed_bodies_stay_and_fliers_pass() {
+    let goals = [Cell::new(4, 0)];
+    let (finder, fields) = fields_to(Grid::new(5, 1, 1).unwrap(), Movement::new(), &goals);
+    let mut guide = guide(&finder, &fields, &[0, 0, 0]);
+    let mut crowd = Crowd::new(finder.grid());
+    let crate_on_the_way = Body { activity: Activity::Fixed, ..Body::new(0, Cell::new(2, 0)) };
+    let crate_on_the_way = crowd.insert(&crate_on_the_way).unwrap();
+    let walker = crowd.insert(&Body { activity: UNDER_WAY, ..Body::new(1, Cell::new(0, 0)) }).unwrap();
+    let flier = Body { activity: UNDER_WAY, layer: 2, blocks: 2, ..Body::new(2, Cell::new(0, 0)) };
+    let flier = crowd.insert(&flier).unwrap();
+    for _ in 0..6 {
+        crowd.tick(&mut guide);
+    }
+    assert_eq!([walker, flier].map(|body| crowd.cell(body)), [Cell::new(1, 0), Cell::new(4, 0)]);
+    let waiting = crowd.waiting(walker).unwrap();
+    assert_eq!((waiting.cell, waiting.by), (Some(Cell::new(2, 0)), Some(crate_on_the_way)));
+    assert_eq!(waiting.ticks, 5);
+    crowd.remove(crate_on_the_way);
+    crowd.tick(&mut guide);
+    assert_eq!(crowd.cell(walker), Cell::new(2, 0));
+}
+
+#[test]
+fn a_large_body_pushes_small_ones_and_is_not_pushed() {
+    let size = Size::new(2).unwrap();
+    let (finder, fields) =
+        fields_to(Grid::new(8, 2, 1).unwrap(), Movement::new().with_size(size), &[Cell::new(4, 0)]);
+    let mut wide = guide(&finder, &fields, &[0, 0, 0]);
+    let mut crowd = Crowd::new(finder.grid());
+    let wagon = Body { size, activity: UNDER_WAY, ..Body::new(0, Cell::new(0, 0)) };
+    let wagon = crowd.insert(&wagon).unwrap();
+    crowd.tick(&mut wide);
+    assert_eq!(crowd.cell(wagon), Cell::new(1, 0));
+    // The guide knows anchors of the wagon only, which is enough: the two in its way step east.
+    for y in 0..2 {
+        crowd.insert(&Body::new(1 + y as u32, Cell::new(4, y))).unwrap();
+    }
+    for _ in 0..3 {
+        crowd.tick(&mut wide);
+    }
+    assert_eq!(
+        crowd.cell(wagon),
+        Cell::new(2, 0),
+        "above its anchors there are none, so that one cannot make way: all or none"
+    );
+
+    let (finder, fields) = fields_to(Grid::new(8, 1, 1).unwrap(), Movement::new(), &[Cell::new(7, 0)]);
+    let mut narrow = guide(&finder, &fields, &[0, 0]);
+    let mut crowd = Crowd::new(finder.grid());
+    let small = crowd.insert(&Body { activity: UNDER_WAY, ..Body::new(0, Cell::new(0, 0)) }).unwrap();
+    crowd.insert(&Body::new(1, Cell::new(2, 0))).unwrap();
+    for _ in 0..7 {
+        crowd.tick(&mut narrow);
+    }
+    assert_eq!(crowd.cell(small), Cell::new(6, 0), "the one that rests is pushed to the end");
+}
+
+#[test]
+fn bodies_put_onto_each_other_part() {
+    let (finder, fields) = fields_to(Grid::new(5, 5, 1).unwrap(), Movement::new(), &[Cell::new(2, 2)]);
+    let mut guide = guide(&finder, &fields, &[0; 12]);
+    let mut crowd = Crowd::new(finder.grid());
+    let bodies: Vec<_> =
+        (0..12).map(|number| crowd.insert(&Body::new(number, Cell::new(2, 2))).unwrap()).collect();
+    assert!(bodies.iter().all(|&body| crowd.overlaps(body)));
+    for _ in 0..40 {
+        crowd.tick(&mut guide);
+    }
+    assert!(bodies.iter().all(|&body| !crowd.overlaps(body)));
+}
+
+#[test]
+fn what_a_map_has_no_room_for_is_told() {
+    let mut crowd = Crowd::new(&Grid::new(5, 5, 1).unwrap());
+    let size = Size::new(3).unwrap();
+    let error = |cell| CrowdError::OutOfBounds { cell, size };
+    for cell in [(3, 0), (0, 3), (-1, 0), (i32::MAX, i32::MIN)].map(Cell::from) {
+        assert_eq!(crowd.insert(&Body { size, ..Body::new(0, cell) }), Err(error(cell)));
+    }
+    let body = crowd.insert(&Body { size, ..Body::new(0, Cell::new(2, 2)) }).unwrap();
+    assert_eq!(crowd.place(body, Cell::new(3, 2)), Err(error(Cell::new(3, 2))));
+    assert_eq!(crowd.cell(body), Cell::new(2, 2));
+}
+
+#[test]
+fn any_speed_is_defined() {
+    let (finder, fields) = fields_to(Grid::new(20, 2, 1).unwrap(), Movement::new(), &[Cell::new(19, 0)]);
+    let mut guide = guide(&finder, &fields, &[0, 0]);
+    let mut crowd = Crowd::new(finder.grid());
+    let fast = Body { stride: u32::MAX, activity: UNDER_WAY, ..Body::new(0, Cell::new(0, 0)) };
+    let still = Body { stride: 0, activity: UNDER_WAY, ..Body::new(1, Cell::new(0, 1)) };
+    let [fast, still] = [fast, still].map(|body| crowd.insert(&body).unwrap());
+    crowd.tick(&mut guide);
+    assert_eq!([fast, still].map(|body| crowd.cell(body)), [Cell::new(4, 0), Cell::new(0, 1)]);
+}
+
+#[test]
+fn thirty_sent_to_one_cell_stand_around_it() {
+    let goal = Cell::new(15, 15);
+    let (finder, fields) = fields_to(Grid::new(30, 30, 1).unwrap(), Movement::new(), &[goal]);
+    let field_of = [0; 30];
+    let mut guide = guide(&finder, &fields, &field_of);
+    let mut crowd = Crowd::new(finder.grid());
+    let bodies: Vec<_> = (0..30_u32)
+        .map(|number| {
+            let cell = Cell::new(number as i32 % 6, number as i32 / 6);
+            let body = Body {
+                activity: UNDER_WAY,
+                goal: Some(7),
+                stride: STRAIGHT_EFFORT / 4,
+                ..Body::new(number, cell)
+            };
+            crowd.insert(&body).unwrap()
+        })
+        .collect();
+    for _ in 0..200 {
+        crowd.tick(&mut guide);
+        for &body in &bodies {
+            let is_there = crowd.step(body).is_none() && crowd.cell(body) == goal;
+            // One that stands for long, with a free place beyond the others, goes round; here it is content.
+            let waited = crowd.waiting(body).map_or(0, |waiting| waiting.ticks);
+            let is_content = Patience::default().at(waited) == Policy::GoRound;
+            if is_there || is_content || crowd.is_as_near_as_it_gets(body, goal, &mut guide) {
+                crowd.set_activity(body, Activity::Resting, Some(7));
+            }
+        }
+    }
+    assert!(
+        bodies.iter().all(|&body| crowd.activity(body) == Activity::Resting && crowd.step(body).is_none())
+    );
+    let farthest = bodies.iter().map(|&body| {
+        let cell = crowd.cell(body);
+        (cell.x - goal.x).abs().max((cell.y - goal.y).abs())
+    });
+    assert!(farthest.max().unwrap() <= 4, "side by side: a square of 6 × 6 holds them");
+}
+
+#[test]
+fn who_rests_at_a_goal_makes_way_for_others_only() {
+    let (finder, fields) =
+        fields_to(format::parse_ascii("....").unwrap(), Movement::new(), &[Cell::new(3, 0), Cell::new(1, 0)]);
+    for (goal, expected) in [(Some(5), 0), (Some(6), 2), (None, 2)] {
+        let field_of = [1, 0];
+        let mut guide = guide(&finder, &fields, &field_of);
+        let mut crowd = Crowd::new(finder.grid());
+        crowd.insert(&Body { goal: Some(5), ..Body::new(0, Cell::new(1, 0)) }).unwrap();
+        let comes = Body { goal, activity: UNDER_WAY, ..Body::new(1, Cell::new(0, 0)) };
+        let comes = crowd.insert(&comes).unwrap();
+        for _ in 0..2 {
+            crowd.tick(&mut guide);
+        }
+        assert_eq!(crowd.cell(comes), Cell::new(expected, 0), "{goal:?}");
+    }
+}

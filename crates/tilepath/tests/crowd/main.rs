@@ -1,0 +1,10 @@
+//! Bodies that do not share cells: what must hold after every tick, and that everyone arrives.
+//!
+//! A binary of its own, because its scenes run for long.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails where it stands")]
+
+mod bodies;
+mod random_worlds;
+mod scenes;
+mod simulation;

@@ -1,0 +1,243 @@
+//! On random maps, with bodies of all kinds and whatever is done to them, nothing is ever wrong.
+
+use crate::simulation::{check_all, walkers};
+use proptest::prelude::*;
+use testkit::crowd_faults;
+use tilepath::{
+    Cell, Cost, Diagonals, Direction, Exits, Grid, Movement, MovementId, PathFinder, Size, Topology,
+    crowd::{Activity, Body, BodyId, Crowd, Guide, STRAIGHT_EFFORT, Steps},
+    field::FlowField,
+};
+
+/// Bodies of several sizes, each with the steps of its size and a field of its own.
+struct SizedGuide<'map> {
+    steps: Vec<Steps<'map>>,
+    fields: &'map [FlowField],
+    /// By body: which of the steps, and which field.
+    kinds: Vec<(usize, usize)>,
+}
+
+impl Guide for SizedGuide<'_> {
+    fn exits(&mut self, body: BodyId, slot: usize) -> Exits {
+        self.steps[self.kinds[body.index()].0].exits(slot)
+    }
+
+    fn rest(&mut self, body: BodyId, slot: usize) -> Option<Cost> {
+        self.fields[self.kinds[body.index()].1].cost_at(slot)
+    }
+
+    fn step_cost(&mut self, body: BodyId, entered: usize, direction: Direction) -> Cost {
+        self.steps[self.kinds[body.index()].0].cost(entered, direction)
+    }
+
+    fn effort(&mut self, body: BodyId, _entered: usize, direction: Direction) -> u32 {
+        self.steps[self.kinds[body.index()].0].effort(direction)
+    }
+}
+
+/// A body as drawn: places among the open cells, and kinds.
+#[derive(Clone, Debug)]
+struct Drawn {
+    start: usize,
+    goal: usize,
+    size: u8,
+    layers: (u32, u32),
+    ticks_a_step: u32,
+    activity: u8,
+}
+
+fn drawn() -> impl Strategy<Value = Drawn> {
+    let layers = prop_oneof![4 => Just((1, 1)), 1 => Just((2, 2)), 1 => Just((4, 3)), 1 => Just((1, 0))];
+    (
+        0..1_000_usize,
+        0..1_000_usize,
+        prop_oneof![5 => Just(1_u8), 2 => Just(2), 1 => Just(3)],
+        layers,
+        0..12_u32,
+        0..10_u8,
+    )
+        .prop_map(|(start, goal, size, layers, ticks_a_step, activity)| Drawn {
+            start,
+            goal,
+            size,
+            layers,
+            ticks_a_step,
+            activity,
+        })
+}
+
+/// What is done in a tick: to which body, what, and where.
+type Deed = (usize, usize, u8, usize);
+
+#[derive(Clone, Debug)]
+struct World {
+    width: u32,
+    classes: Vec<u8>,
+    diagonals: Diagonals,
+    is_hexagonal: bool,
+    bodies: Vec<Drawn>,
+    deeds: Vec<Deed>,
+}
+
+fn world() -> impl Strategy<Value = World> {
+    let class = prop_oneof![1 => Just(0_u8), 5 => Just(1_u8), 1 => Just(3_u8)];
+    let maps = (3..12_u32, 3..12_u32).prop_flat_map(move |(width, height)| {
+        (Just(width), proptest::collection::vec(class.clone(), (width * height) as usize))
+    });
+    let bodies = proptest::collection::vec(drawn(), 1..40);
+    let deeds = proptest::collection::vec((0..60_usize, 0..40_usize, 0..6_u8, 0..1_000_usize), 0..20);
+    (maps, proptest::sample::select(&Diagonals::ALL[..]), prop::bool::weighted(0.25), bodies, deeds).prop_map(
+        |((width, classes), diagonals, is_hexagonal, bodies, deeds)| World {
+            width,
+            classes,
+            diagonals,
+            is_hexagonal,
+            bodies,
+            deeds,
+        },
+    )
+}
+
+impl World {
+    fn finder(&self) -> PathFinder {
+        let height = self.classes.len() as u32 / self.width;
+        let topology = if self.is_hexagonal { Topology::Hexagonal } else { Topology::Square };
+        let grid =
+            Grid::from_classes(self.width, height, self.classes.clone()).unwrap().with_topology(topology);
+        let movement = Movement::new().with_diagonals(self.diagonals);
+        let mut finder = PathFinder::new(grid, movement.clone());
+        if !self.is_hexagonal {
+            for side in [2, 3] {
+                finder.add_movement(movement.clone().with_size(Size::new(side).unwrap()));
+            }
+        }
+        finder
+    }
+
+    /// Runs for sixty ticks, watched; everything that was seen, for comparison.
+    fn run(&self) -> Vec<String> {
+        let finder = self.finder();
+        let grid = finder.grid();
+        let movements: Vec<Movement> = finder.movements().cloned().collect();
+        let ids: Vec<MovementId> =
+            movements.iter().map(|movement| finder.movement_id(movement).unwrap()).collect();
+        let open: Vec<Vec<Cell>> = movements
+            .iter()
+            .map(|movement| grid.bounds().cells().filter(|&cell| movement.is_open(grid, cell)).collect())
+            .collect();
+        let mut crowd = Crowd::new(grid);
+        let (mut bodies, mut names, mut kinds, mut fields) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for (number, drawn) in (0..).zip(&self.bodies) {
+            let kind = if self.is_hexagonal { 0 } else { usize::from(drawn.size) - 1 };
+            let Some(count) = Some(open[kind].len()).filter(|&count| count > 0) else { continue };
+            let body = Body {
+                size: movements[kind].size(),
+                layer: drawn.layers.0,
+                blocks: drawn.layers.1,
+                stride: STRAIGHT_EFFORT.checked_div(drawn.ticks_a_step).unwrap_or(10 * STRAIGHT_EFFORT),
+                activity: activity(drawn.activity, 0),
+                goal: Some(drawn.goal as u32 % 3),
+                ..Body::new(number, open[kind][drawn.start % count])
+            };
+            let is_taken = |cell: Cell| {
+                crowd.on(cell).any(|other| {
+                    body.excludes(&bodies[names.iter().position(|&name| name == other).unwrap()])
+                })
+            };
+            if body.size.footprint(body.cell).any(is_taken) {
+                continue;
+            }
+            names.push(crowd.insert(&body).unwrap());
+            bodies.push(body);
+            let goal = open[kind][drawn.goal % count];
+            let query = tilepath::field::FieldQuery::new(vec![goal]).with_movement(ids[kind]);
+            fields.push(finder.solve_field(&query).unwrap());
+            kinds.push((kind, fields.len() - 1));
+        }
+        let steps = ids.iter().map(|&id| Steps::new(&finder, id).unwrap()).collect();
+        let mut guide = SizedGuide { steps, fields: &fields, kinds };
+        let mut seen = Vec::new();
+        for tick in 0..60 {
+            for &(_, which, what, place) in self.deeds.iter().filter(|deed| deed.0 == tick) {
+                if names.is_empty() {
+                    continue;
+                }
+                let which = which % names.len();
+                let kind = guide.kinds[which].0;
+                match what {
+                    0 => crowd.set_stride(names[which], STRAIGHT_EFFORT / (place as u32 % 9 + 1)),
+                    1 => {
+                        let cell = open[kind][place % open[kind].len()];
+                        let is_taken = |cell: Cell| {
+                            crowd.on(cell).any(|other| {
+                                let other = names.iter().position(|&name| name == other).unwrap();
+                                other != which && bodies[which].excludes(&bodies[other])
+                            })
+                        };
+                        if !bodies[which].size.footprint(cell).any(is_taken) {
+                            crowd.place(names[which], cell).unwrap();
+                        }
+                    }
+                    2 => {
+                        crowd.remove(names[which]);
+                        let mut again = bodies[which].clone();
+                        again.cell = open[kind][place % open[kind].len()];
+                        let is_taken = |cell: Cell| {
+                            crowd.on(cell).any(|other| {
+                                let other = names.iter().position(|&name| name == other).unwrap();
+                                bodies[which].excludes(&bodies[other])
+                            })
+                        };
+                        if again.size.footprint(again.cell).any(is_taken) {
+                            // As long as its place is taken it stands where nothing is: in a layer of its own.
+                            (again.layer, again.blocks) = (1 << 31, 0);
+                        }
+                        let id = crowd.insert(&again).unwrap();
+                        assert_eq!(id, names[which], "the last that was removed of its size");
+                        bodies[which] = again;
+                    }
+                    _ => crowd.set_activity(
+                        names[which],
+                        activity(place as u8 % 10, tick as u32),
+                        Some(place as u32 % 3),
+                    ),
+                }
+            }
+            crowd.tick(&mut guide);
+            let now = walkers(&crowd, &bodies, &names);
+            let faults = crowd_faults(&now, self.is_hexagonal);
+            assert!(faults.is_empty(), "after tick {tick}: {faults:#?}");
+            check_all(&now, grid, |index| &movements[guide.kinds[index].0]);
+            assert!(names.iter().all(|&name| !crowd.overlaps(name)), "after tick {tick}");
+            seen.push(format!("{now:?}"));
+        }
+        seen
+    }
+}
+
+fn activity(drawn: u8, since: u32) -> Activity {
+    match drawn {
+        0 => Activity::Fixed,
+        1 | 2 => Activity::Resting,
+        3 => Activity::Returning,
+        _ => Activity::UnderWay { since },
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+
+    #[test]
+    fn nothing_is_wrong_after_any_tick(world in world()) {
+        world.run();
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 30, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_same_is_decided_each_time(world in world()) {
+        prop_assert_eq!(world.run(), world.run());
+    }
+}
