@@ -1,5 +1,6 @@
 //! A field of the costs to the nearest goal, shared by many askers.
 
+pub(crate) mod answer;
 pub(crate) mod update;
 
 use crate::{
@@ -12,7 +13,7 @@ use crate::{
     },
     finder::{
         PathFinder,
-        fields::query::FieldQuery,
+        fields::{flow_field::answer::FirstGoals, query::FieldQuery},
         outcome::{QueryError, Statistics},
         query::Algorithm,
         scratch::ScratchPool,
@@ -70,8 +71,12 @@ pub struct FlowField {
     farthest: Cost,
     /// What repairs have looked at.
     repaired: u64,
+    /// What was looked at before it began again the last time, and in reading answers from it.
+    looked_at: u64,
     /// What is connected with what: made when costs have overflowed and a query asks which.
     regions: OnceLock<Regions>,
+    /// Which of equally cheap goals comes first in the list.
+    first_goals: FirstGoals,
 }
 
 /// What a [`FlowField`] knows of a cell.
@@ -107,13 +112,17 @@ impl FlowField {
             settled_to: Cost::ZERO,
             farthest: Cost::ZERO,
             repaired: 0,
+            looked_at: 0,
             regions: OnceLock::new(),
+            first_goals: FirstGoals::default(),
         };
         field.restart();
         field
     }
 
     fn restart(&mut self) {
+        self.looked_at += self.statistics().expanded;
+        self.first_goals.forget();
         let queue = DialQueue::new(QueueKind::for_span(self.map.movement_map.max_step_cost()));
         let (values, _) = std::mem::take(&mut self.search).into_parts();
         self.search = Search::from_parts(values, queue);
@@ -279,19 +288,20 @@ impl FlowField {
 
     /// The first step of the way from a node: direction and cell entered.
     fn next(&self, node: GridNode) -> Option<(Direction, GridNode)> {
-        let FieldState::Settled(cost) = self.state_of(node) else {
-            return None;
+        self.cheapest_steps(node).next()
+    }
+
+    /// The steps with which cheapest ways begin, in compass order: direction and cell entered. None on a goal.
+    fn cheapest_steps(&self, node: GridNode) -> impl Iterator<Item = (Direction, GridNode)> + '_ {
+        let cost = match self.state_of(node) {
+            FieldState::Settled(cost) if cost > Cost::ZERO => Some(cost),
+            _ => None,
         };
-        if cost == Cost::ZERO {
-            return None;
-        }
         let space = space(&self.map);
-        space
-            .steps_from(node)
-            .find(|&(_, entered, step)| {
-                self.settled(&space, entered).and_then(|rest| rest.checked_add(step)) == Some(cost)
-            })
-            .map(|(direction, entered, _)| (direction, entered))
+        space.steps_from(node).filter_map(move |(direction, entered, step)| {
+            let through = self.settled(&space, entered)?.checked_add(step)?;
+            (Some(through) == cost).then_some((direction, entered))
+        })
     }
 
     fn walk(&self, node: GridNode) -> impl Iterator<Item = GridNode> + '_ {
