@@ -17,25 +17,21 @@ use crate::{
 impl SearchProblem {
     /// What would be asked of a field, and from where, if that answers as a search would: one over this tile map alone, without
     /// limits, for the cheapest way.
-    pub(crate) fn field_question(
-        &self,
-        view: &NavView,
-        doors: &KnownDoors,
-    ) -> Option<(FieldQuestion, Cell)> {
+    pub(crate) fn field_question(&self, view: &NavView, doors: &KnownDoors) -> Option<(FieldQuestion, Cell)> {
         let request = &self.request;
         let is_plain =
             request.limit().is_none() && !request.wants_closest() && request.algorithm() == Algorithm::Auto;
         let stays = request.target().is_some() || doors.index.round_trips(self.map).is_none();
-        if !is_plain || !stays || matches!(request.goal(), PathGoal::Along(_)) || !self.goals.are_on(self.map) {
+        if !is_plain || !stays || matches!(request.goal(), PathGoal::Along(_)) || !self.goals.are_on(self.map)
+        {
             return None;
         }
         let (MapPlace::Cell(start), goals) = (&self.start, self.goals.cells()?) else { return None };
         let start = *start;
         // A unit of several cells may stand on ground that closed under it: only a search knows how it gets off.
         let stands_free = view.side() == 1 || view.is_passable(start);
-        (stands_free && !goals.contains(&start)).then(|| {
-            (FieldQuestion { map: self.map, movement: view.movement, goals: goals.into() }, start)
-        })
+        (stands_free && !goals.contains(&start))
+            .then(|| (FieldQuestion { map: self.map, movement: view.movement, goals: goals.into() }, start))
     }
 
     /// The way that a field tells, written down as the answer to what was asked of it.

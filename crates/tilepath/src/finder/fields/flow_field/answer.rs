@@ -1,8 +1,8 @@
 //! What a field answers a unit, in slices of work.
 
-use super::{FieldState, FlowField};
+use super::{FieldState, FlowField, space};
 use crate::{
-    cell::{Cell, Direction},
+    cell::Cell,
     cost::Cost,
     finder::{
         fields::nearest::{NearestAnswer, NearestGoal},
@@ -15,7 +15,7 @@ use crate::{
 use std::mem;
 
 /// Cells that a field settles, repairs or looks at in the time of a unit of work of searches.
-pub(super) const CELLS_A_UNIT: u64 = 4;
+pub(super) const CELLS_A_UNIT: u64 = 2;
 
 /// Few enough cells to stop soon, enough to make the look at one of them cheap.
 const SLICE: u64 = 64;
@@ -102,7 +102,7 @@ impl FlowField {
     /// at, also before the field began again.
     ///
     /// # Units
-    /// One for each four cells: a field settles four in the time in which a search expands one.
+    /// One for each two cells: a field settles two, or reads a way over two, in the time in which a search expands one.
     #[must_use]
     pub fn work(&self) -> u64 {
         self.cells_looked_at() / CELLS_A_UNIT
@@ -115,11 +115,14 @@ impl FlowField {
     /// The way from a cell whose cost is settled; `None` if that took too long.
     fn read(&mut self, start: GridNode, cost: Cost, until: u64) -> Option<NearestGoal> {
         let (nodes, index): (Vec<GridNode>, _) = if self.goals.len() == 1 {
-            (self.walk(start).collect(), self.goals[0].1 as usize)
+            (self.walk(start), self.goals[0].1 as usize)
         } else {
             let mut first_goals = mem::take(&mut self.first_goals);
             let first = self.first_goal(&mut first_goals, start, until);
-            let way = first.map(|first| (self.walk_to(first, &first_goals, start), first as usize - 1));
+            let way = first.map(|first| {
+                let leads_there = |entered| first_goals.known[self.slot_of(entered)] == first;
+                (self.walk_by(start, leads_there), first as usize - 1)
+            });
             self.first_goals = first_goals;
             way?
         };
@@ -132,11 +135,11 @@ impl FlowField {
     /// The first in the list of the goals to which cheapest ways lead from a cell, counted from 1. `None`: it took too long.
     fn first_goal(&mut self, first_goals: &mut FirstGoals, start: GridNode, until: u64) -> Option<u32> {
         let FirstGoals { known, waiting } = first_goals;
-        let slot = |node: GridNode| node.y() as usize * self.map.bounds.width() as usize + node.x() as usize;
+        let slot = |node| self.slot_of(node);
+        let space = space(&self.map);
         known.resize(self.map.bounds.cell_count(), 0);
         let mut looked_at = 0;
         let spent = self.cells_looked_at();
-        waiting.push(start);
         let found = loop {
             if known[slot(start)] != 0 {
                 break Some(known[slot(start)]);
@@ -144,12 +147,17 @@ impl FlowField {
             if spent + looked_at >= until {
                 break None;
             }
-            let Some(&node) = waiting.last() else { break None };
+            // What an earlier question left is finished first, so that none is begun again for ever.
+            if waiting.is_empty() {
+                waiting.push(start);
+            }
+            let node = waiting[waiting.len() - 1];
             looked_at += 1;
             let behind = waiting.len();
             let mut first = self.goal_index(node).map_or(u32::MAX, |index| index as u32 + 1);
             if first == u32::MAX && known[slot(node)] == 0 {
-                for (_, entered) in self.cheapest_steps(node) {
+                let FieldState::Settled(cost) = self.state_of(node) else { break None };
+                for (_, entered, _) in self.cheapest_steps(&space, node, cost) {
                     match known[slot(entered)] {
                         0 => waiting.push(entered),
                         index => first = first.min(index),
@@ -167,11 +175,7 @@ impl FlowField {
         found
     }
 
-    /// The way to the goal of that number, counted from 1.
-    fn walk_to(&self, goal: u32, first_goals: &FirstGoals, start: GridNode) -> Vec<GridNode> {
-        let slot = |node: GridNode| node.y() as usize * self.map.bounds.width() as usize + node.x() as usize;
-        let leads_there = |&(_, entered): &(Direction, GridNode)| first_goals.known[slot(entered)] == goal;
-        let next = |&node: &GridNode| Some(self.cheapest_steps(node).find(leads_there)?.1);
-        std::iter::successors(Some(start), next).collect()
+    fn slot_of(&self, node: GridNode) -> usize {
+        node.y() as usize * self.map.bounds.width() as usize + node.x() as usize
     }
 }
