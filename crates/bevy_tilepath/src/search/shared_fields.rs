@@ -97,7 +97,7 @@ pub(crate) struct SharedFields {
 }
 
 impl SharedFields {
-    /// A tick with that budget begins, and with so many that wait. Repairs the fields that many wait for, and says what that cost.
+    /// A tick begins, with that budget, and while that many wait. Repairs the fields that many ask, and says what that cost.
     pub(crate) fn begin_tick(
         &mut self,
         maps: &Maps,
@@ -159,10 +159,11 @@ impl SharedFields {
     ) -> FieldReply {
         self.note(asker, question);
         let left = self.repairs_left;
-        if !self.prepare(question, view) {
+        let is_there = self.prepare(question, view);
+        *spent += left - self.repairs_left;
+        if !is_there {
             return FieldReply::Singly;
         }
-        *spent += left - self.repairs_left;
         let tick = self.tick;
         let shared = self.groups.get_mut(question).and_then(|group| group.field.as_mut());
         let Some(shared) = shared else { return FieldReply::Singly };
@@ -223,7 +224,7 @@ impl SharedFields {
         true
     }
 
-    /// Lets fields go that are not asked any more, the one first that was asked first, until there is room for so many costs.
+    /// Lets fields go that are not asked any more, the one first that was asked first, until there is room for that many costs.
     fn make_room(&mut self, costs: usize) -> bool {
         let fields =
             || self.groups.values().filter_map(|group| Some((group.askers, group.field.as_deref()?)));
