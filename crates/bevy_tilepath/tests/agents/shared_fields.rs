@@ -367,7 +367,7 @@ fn a_goal_that_no_way_leads_to_fails_as_in_a_search() {
 
 #[test]
 fn a_map_that_changes_as_a_whole_in_every_tick_keeps_no_order_waiting() {
-    let (mut app, map, agents) = army(100, 8000);
+    let (mut app, map, agents) = army(50, 8000);
     for &agent in &agents {
         app.world_mut().entity_mut(agent).insert(PathRequest::to_cell(Cell::new(90, 90)));
     }
