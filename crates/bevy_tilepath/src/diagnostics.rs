@@ -22,7 +22,8 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 pub struct TilepathDiagnostics {
     /// Requests that wait for a map.
     pub waiting_for_map: usize,
-    /// Requests and replans whose search has not begun, or was given up to begin again later.
+    /// Requests and replans whose search has not begun, or was given up to begin again later, and those that wait until a
+    /// field which answers many has come to them.
     pub queued: usize,
     /// Searches under way that go on in the next tick.
     pub searching: usize,

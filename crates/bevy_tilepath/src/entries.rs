@@ -6,7 +6,7 @@ use crate::{
     journey::parents::ParentPlaces,
     map::{door::known::KnownDoors, movement::OwnMovements, watch::WatchedMaps},
     order::queue::RequestQueue,
-    search::searches::Searches,
+    search::{searches::Searches, shared_fields::SharedFields},
     sync,
 };
 
@@ -22,6 +22,7 @@ pub fn entries_kept(world: &World) -> usize {
     let tables = [
         count(world, RequestQueue::entry_count),
         count(world, Searches::entry_count),
+        count(world, SharedFields::entry_count),
         count(world, WatchedMaps::entry_count),
         count(world, KnownDoors::entry_count),
         count(world, ParentPlaces::entry_count),

@@ -2,6 +2,7 @@
 
 pub(crate) mod accept;
 pub(crate) mod budget;
+mod field_answer;
 pub(crate) mod graph_order;
 pub(crate) mod map_search;
 pub(crate) mod multi_map;
@@ -9,6 +10,7 @@ pub(crate) mod observers;
 pub(crate) mod order_search;
 pub(crate) mod problem;
 pub(crate) mod searches;
+pub(crate) mod shared_fields;
 #[cfg(feature = "debug_draw")]
 pub(crate) mod show_search;
 pub(crate) mod targets;
@@ -23,11 +25,13 @@ use bevy_ecs::{
 
 use crate::{
     schedule::{AcceptSteps, SearchSteps},
-    search::{accept::accept_requests, budget::advance_searches, searches::Searches},
+    search::{
+        accept::accept_requests, budget::advance_searches, searches::Searches, shared_fields::SharedFields,
+    },
 };
 
 pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
-    app.init_resource::<Searches>().add_systems(
+    app.init_resource::<Searches>().init_resource::<SharedFields>().add_systems(
         schedule,
         (accept_requests.in_set(AcceptSteps::Accept), advance_searches.in_set(SearchSteps::Advance)),
     );

@@ -32,6 +32,7 @@ mod agents {
     mod recording;
     mod renewed;
     mod scenes;
+    mod shared_fields;
     mod sizes;
     mod spaces;
     mod speed;

@@ -3,7 +3,8 @@
 use bevy_app::App;
 use bevy_ecs::entity::Entity;
 use bevy_tilepath::{
-    AgentMovement, Cell, CostTable, Diagonals, Door, DoorEnd, Movement, NavGrid, NavMap, PathRequest,
+    AgentMovement, Algorithm, Cell, CostTable, Diagonals, Door, DoorEnd, Movement, NavGrid, NavMap,
+    PathRequest, TilepathSettings,
 };
 use bevy_transform::components::Transform;
 use testkit::{Seed, TileMap};
@@ -28,6 +29,8 @@ const TICKS_A_SECOND: u32 = 64;
 const IDLE_AGENTS: usize = 10_000;
 /// Agents that are ordered in each tick to where another one is.
 const CHASERS: usize = 100;
+/// Goals that many orders share.
+const GOALS: usize = 16;
 /// Orders of five cells in each tick.
 const LOCAL_ORDERS: usize = 32;
 
@@ -59,6 +62,15 @@ pub(crate) fn all() -> Vec<Scene> {
                 ends_with_the_queue: true,
             });
         }
+    }
+    for (how, algorithm) in [("", Algorithm::Auto), (", each searched for by itself", Algorithm::AStar)] {
+        scenes.push(Scene {
+            name: format!("5000 orders to 16 goals in one tick on mixed ground{how}"),
+            build: Box::new(move || orders_to_few_goals(&mixed(512), 5000, algorithm)),
+            warm_up: 0,
+            ticks: 100_000,
+            ends_with_the_queue: true,
+        });
     }
     scenes.push(watched("100 chasers ordered in each tick", chase));
     for doors in [0, 100, 1000] {
@@ -179,6 +191,26 @@ fn orders_at_once(tiles: &TileMap, count: usize) -> Stage {
         if tick == 0 {
             for &(agent, to) in &orders {
                 order(world, agent, to);
+            }
+        }
+    };
+    Stage { app, before_tick: Box::new(before_tick) }
+}
+
+/// Orders to one of [`GOALS`] each, within a large budget. Those that name an algorithm are searched for one by one.
+fn orders_to_few_goals(tiles: &TileMap, count: usize, algorithm: Algorithm) -> Stage {
+    let mut app = app();
+    app.insert_resource(TilepathSettings { work_per_tick: 100_000 });
+    let map = spawn_map(&mut app, tiles);
+    let pairs = connected_pairs(&mut app, map, tiles, count);
+    let goals: Vec<Cell> = pairs.iter().take(GOALS).map(|&(_, to)| to).collect();
+    let agents: Vec<Entity> = pairs.iter().map(|&(from, _)| spawn_agent(&mut app, from)).collect();
+    app.update();
+    let before_tick = move |world: &mut bevy_ecs::world::World, tick: u32| {
+        if tick == 0 {
+            for (&agent, &goal) in agents.iter().zip(goals.iter().cycle()) {
+                let request = PathRequest::to_cell(goal).with_algorithm(algorithm);
+                world.entity_mut(agent).insert(request);
             }
         }
     };

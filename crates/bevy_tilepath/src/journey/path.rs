@@ -221,7 +221,8 @@ impl AgentPath {
         self.route.partial
     }
 
-    /// What the search did.
+    /// What the search did. Nothing was expanded for a path that was read from a
+    /// [field](tilepath::field::FlowField) which answered many orders at once; its algorithm is Dijkstra's.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         self.route.statistics

@@ -305,7 +305,8 @@ impl PathRequest {
 
     /// With another algorithm than the automatic choice. It makes no difference to
     /// [`to_nearest`](Self::to_nearest), on graphs, and on ways through [`Door`](crate::Door)s: by those the algorithm's way
-    /// on the own map is only replaced where one is cheaper.
+    /// on the own map is only replaced where one is cheaper. An order that names one is searched for by itself, however many
+    /// lead to the same goal.
     #[must_use]
     pub fn with_algorithm(self, algorithm: Algorithm) -> Self {
         Self { algorithm, ..self }

@@ -3,6 +3,9 @@
 //! [Urgent](PendingSearch::is_urgent) ones come first with up to half of the budget, then all others, then urgent ones with what
 //! is left; in each of the two queues it goes by [turns](super::turns).
 
+mod field_turn;
+mod next_stop;
+
 use bevy_ecs::{
     change_detection::DetectChangesMut,
     system::{Res, ResMut, SystemParam},
@@ -24,7 +27,6 @@ use crate::{
         queue::{NotYet, RequestId, RequestQueue, WaitingForMap},
         route::Route,
         status::PathStatus,
-        stops::StopCursor,
     },
     route::leg::PathLeg,
     search::{
@@ -32,6 +34,7 @@ use crate::{
         observers::SearchNotes,
         problem::SearchProblem,
         searches::{PendingSearch, Purpose, Running, Searches},
+        shared_fields::SharedFields,
         targets::Targets,
         turns::{Retention, Rule, Share},
     },
@@ -54,6 +57,7 @@ pub(crate) struct Present<'w, 's> {
 pub(crate) fn advance_searches(
     present: Present,
     mut searches: ResMut<Searches>,
+    mut fields: ResMut<SharedFields>,
     mut queue: ResMut<RequestQueue>,
     mut requesters: Requesters,
     settings: Res<TilepathSettings>,
@@ -62,10 +66,18 @@ pub(crate) fn advance_searches(
 ) {
     searches.bound_states(&present.maps);
     let budget = settings.work_per_tick.max(1);
-    let mut work =
-        Work { present: &present, requesters: &mut requesters, queue: &mut queue, notes, spent: 0 };
-    let half = budget.div_ceil(2);
-    work.share(&mut searches, true, half);
+    let waits = |entity| searches.get(entity).is_some();
+    let spent = fields.begin_tick(&present.maps, (budget, searches.len()), waits);
+    let mut work = Work {
+        present: &present,
+        requesters: &mut requesters,
+        queue: &mut queue,
+        fields: &mut fields,
+        notes,
+        spent,
+    };
+    let half = budget.saturating_sub(spent).div_ceil(2);
+    work.share(&mut searches, true, spent + half);
     // An urgent search may have taken more than its share; the others have theirs all the same.
     let rest = budget.saturating_sub(work.spent).max(half);
     let end = work.spent + rest;
@@ -74,6 +86,7 @@ pub(crate) fn advance_searches(
         && [true, false].into_iter().any(|is_urgent| work.turn(&mut searches, is_urgent, Rule::Level, budget))
     {
     }
+    work.fields.end_tick(&present.maps);
 
     diagnostics.work = work.spent;
     diagnostics.answers = 0;
@@ -86,6 +99,7 @@ struct Work<'a, 'w, 's> {
     present: &'a Present<'a, 'a>,
     requesters: &'a mut Requesters<'w, 's>,
     queue: &'a mut RequestQueue,
+    fields: &'a mut SharedFields,
     notes: SearchNotes<'a, 'a>,
     spent: u64,
 }
@@ -129,7 +143,10 @@ impl Work<'_, '_, '_> {
                 }
                 searches.put_back(pending);
             }
-            Outcome::Over => searches.queue(is_urgent).leave(&turn),
+            Outcome::Over => {
+                searches.queue(is_urgent).leave(&turn);
+                self.fields.leave(turn.id);
+            }
             Outcome::Replaced | Outcome::Outdated => {
                 searches.queue(is_urgent).leave(&turn);
                 pending.purpose = match outcome {
@@ -155,6 +172,9 @@ impl Work<'_, '_, '_> {
             return Outcome::Over;
         }
         let before = self.spent;
+        if let Some(outcome) = self.ask_field(pending, slice, living) {
+            return outcome;
+        }
         if pending.running.is_none()
             && let Err(reason) = self.begin(pending)
         {
@@ -209,9 +229,9 @@ impl Work<'_, '_, '_> {
         }
     }
 
-    /// Begins to search from where the entity stands now.
-    fn begin(&mut self, pending: &mut PendingSearch) -> Result<(), PathFailure> {
-        let Present { maps, parents, doors, .. } = self.present;
+    /// What is asked, from where the entity stands now.
+    fn problem(&mut self, pending: &PendingSearch) -> Result<SearchProblem, PathFailure> {
+        let Present { maps, parents, .. } = self.present;
         let requester =
             self.requesters.get_mut(pending.order.entity).map_err(|_| PathFailure::AgentRemoved)?;
         let unit = maps.of(pending.movement.as_ref());
@@ -221,7 +241,7 @@ impl Work<'_, '_, '_> {
             Some(start) => start,
             None => requester.standing_place(&unit, &map, parents)?,
         };
-        let problem = SearchProblem {
+        Ok(SearchProblem {
             order: pending.order,
             request: pending.request.clone(),
             map: pending.map,
@@ -229,7 +249,15 @@ impl Work<'_, '_, '_> {
             goals: pending.goals.clone(),
             movement: pending.movement.clone(),
             replan: requester.state.answered,
-        };
+        })
+    }
+
+    /// Begins to search from where the entity stands now.
+    fn begin(&mut self, pending: &mut PendingSearch) -> Result<(), PathFailure> {
+        let problem = self.problem(pending)?;
+        let Present { maps, doors, .. } = self.present;
+        let unit = maps.of(pending.movement.as_ref());
+        let map = unit.find(pending.map)?;
         self.spent += problem.begin_work();
         let search = problem.begin(&unit, doors, &mut self.notes)?;
         self.spent += search.work();
@@ -254,7 +282,7 @@ impl Work<'_, '_, '_> {
         self.complete(pending, living)
     }
 
-    /// Takes the answer if it still holds for the entity where it is and the maps as they are now.
+    /// The search is done.
     fn complete(&mut self, pending: &mut PendingSearch, living: RequestId) -> Outcome {
         let Present { maps, doors, .. } = self.present;
         let Some(Running { problem, search, begun_on }) = pending.running.take() else {
@@ -263,15 +291,27 @@ impl Work<'_, '_, '_> {
         let unit = maps.of(problem.movement.as_ref());
         let is_current = search.is_current(&begun_on, &unit, doors);
         let answer = search.finish(&problem, &unit, &mut self.notes);
+        self.conclude(pending, &problem, answer, is_current, living)
+    }
+
+    /// Takes the answer if it still holds for the entity where it is and the maps as they are now.
+    fn conclude(
+        &mut self,
+        pending: &mut PendingSearch,
+        problem: &SearchProblem,
+        answer: Result<Route, PathFailure>,
+        is_current: bool,
+        living: RequestId,
+    ) -> Outcome {
         if let Purpose::NextStop(cursor, edits) = pending.purpose {
-            self.take_next_way(pending, &problem, answer, is_current, (cursor, edits));
+            self.take_next_way(pending, problem, answer, is_current, (cursor, edits));
             return Outcome::Over;
         }
         if pending.is_for_better() {
-            self.take_if_better(pending, &problem, answer, is_current);
+            self.take_if_better(pending, problem, answer, is_current);
             return Outcome::Over;
         }
-        let Some(answer) = self.as_of_now(pending, &problem, answer, is_current) else {
+        let Some(answer) = self.as_of_now(pending, problem, answer, is_current) else {
             return self.ask_again(pending);
         };
         if problem.order == living {
@@ -284,41 +324,6 @@ impl Work<'_, '_, '_> {
         pending.begin_again();
         // One given since orders were accepted has its turn in the next tick.
         if pending.order == living { Outcome::Replaced } else { Outcome::Over }
-    }
-
-    /// Takes the answer for an agent that is still under way to the stop from which it begins.
-    fn take_next_way(
-        &mut self,
-        pending: &PendingSearch,
-        problem: &SearchProblem,
-        answer: Result<Route, PathFailure>,
-        is_current: bool,
-        (cursor, edits): (StopCursor, u64),
-    ) {
-        let unit = self.present.maps.of(problem.movement.as_ref());
-        let Ok(requester) = self.requesters.get(pending.order.entity) else { return };
-        let begins_there = requester.state.holds(pending.order.number)
-            && (requester.path.as_ref()).is_some_and(|path| {
-                path.order == pending.order.number && path.next_start().as_ref() == Some(&problem.start)
-            });
-        match answer {
-            Ok(route) if begins_there && (is_current || can_be_walked(&route.legs, &unit)) => {
-                let route = Box::new(Route { is_proven: is_current, ..route });
-                self.queue.pending_events.push((pending.order, PendingEvent::Ahead(route, cursor, edits)));
-            }
-            Err(_) if begins_there => self.find_no_next_way(pending),
-            _ => {}
-        }
-    }
-
-    /// There is no way from the stop on, as things are. It is asked again when the agent is there.
-    fn find_no_next_way(&mut self, pending: &PendingSearch) {
-        if let Ok(mut requester) = self.requesters.get_mut(pending.order.entity)
-            && let Some(path) = &mut requester.path
-        {
-            // Not visible outside the plugin.
-            path.bypass_change_detection().ahead_tried = true;
-        }
     }
 
     /// Takes the answer for an agent that has walked on meanwhile, if that is better than its own way by more than it

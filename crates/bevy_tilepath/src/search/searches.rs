@@ -64,7 +64,8 @@ pub(crate) struct Running {
 }
 
 impl Running {
-    fn asks_for(&self, pending: &PendingSearch) -> bool {
+    /// Whether its answer would be one to what is pending.
+    pub(crate) fn asks_for(&self, pending: &PendingSearch) -> bool {
         let options = |request: &PathRequest| (request.algorithm(), request.wants_closest(), request.limit());
         let has_path = |request: &PathRequest| matches!(request.goal(), PathGoal::Along(_));
         !(has_path(&self.problem.request) || has_path(&pending.request))
@@ -266,6 +267,11 @@ impl Searches {
     /// How many pending and places in queues there are.
     pub(crate) fn entry_count(&self) -> usize {
         self.pending.len() + self.urgent.len() + self.others.len()
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.pending.len()
     }
 
     /// How many wait, and how many are being searched for.

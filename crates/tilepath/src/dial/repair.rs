@@ -26,6 +26,10 @@ pub(crate) struct Repair<'a> {
     pub(crate) goals: &'a [GridNode],
     /// Past this many cells without support the repair gives up.
     pub(crate) most_invalid: usize,
+    /// And past so much work.
+    pub(crate) most_cells: u64,
+    /// How often a cost was dropped or a cell expanded again, so far.
+    pub(crate) cells: u64,
 }
 
 /// How a repair went.
@@ -33,12 +37,10 @@ pub(crate) struct Repair<'a> {
 pub(crate) enum Repaired {
     /// The costs up to `settled_to` are those of a new field.
     Done {
-        /// How often a cost was dropped or a cell expanded again.
-        cells: u64,
         /// The largest cost of a cell expanded again.
         farthest: Cost,
     },
-    /// Too many cells lost their support, or a cost could not be stated; the costs are of no use now.
+    /// Too many cells lost their support or became cheaper, or a cost could not be stated; the costs are of no use now.
     GaveUp,
 }
 
@@ -61,7 +63,6 @@ impl Repair<'_> {
         let Some(mut stale) = self.drop_unsupported(edited) else {
             return Repaired::GaveUp;
         };
-        let invalid = stale.len() as u64;
         for &cell in edited {
             stale.push(cell);
             stale.extend(self.space.around(cell).map(|(_, node)| node));
@@ -72,7 +73,7 @@ impl Repair<'_> {
         for (node, cost) in seeds {
             self.improve(node, cost);
         }
-        self.expand_again(invalid)
+        self.expand_again()
     }
 
     fn cost(&self, node: GridNode) -> Option<Cost> {
@@ -103,9 +104,10 @@ impl Repair<'_> {
             if self.cost(node) != Some(cost) || self.is_supported(node, cost) {
                 continue;
             }
-            if dropped.len() == self.most_invalid {
+            if dropped.len() == self.most_invalid || self.cells == self.most_cells {
                 return None;
             }
+            self.cells += 1;
             self.values.forget(self.space.slot(node));
             dropped.push(node);
             // Whose best step led here. Where edits changed that step's cost or closed it, the cell waits already.
@@ -167,8 +169,8 @@ impl Repair<'_> {
     }
 
     /// Expands what became cheaper, up to the settled cost; the rest joins the frontier.
-    fn expand_again(&mut self, invalid: u64) -> Repaired {
-        let (mut cells, mut farthest) = (invalid, Cost::ZERO);
+    fn expand_again(&mut self) -> Repaired {
+        let mut farthest = Cost::ZERO;
         let mut has_overflowed = false;
         while let Some((cost, node)) = self.queue.pop() {
             if self.cost(node) != Some(cost) {
@@ -178,7 +180,10 @@ impl Repair<'_> {
                 self.frontier.push(cost, node.into());
                 continue;
             }
-            cells += 1;
+            if self.cells == self.most_cells {
+                return Repaired::GaveUp;
+            }
+            self.cells += 1;
             farthest = cost;
             let space = self.space;
             space.expand(node.into(), None, |neighbour, step, _| match stated_sum(cost, step) {
@@ -190,7 +195,7 @@ impl Repair<'_> {
             return Repaired::GaveUp;
         }
         self.renew_frontier();
-        Repaired::Done { cells, farthest }
+        Repaired::Done { farthest }
     }
 
     /// Leaves one entry for every cell that waits, and forgets where the search came from: edits may have closed the way

@@ -108,7 +108,8 @@ impl Outcome {
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Statistics {
-    /// Cells whose successors were looked at. The goal that ends a search does not count.
+    /// Cells whose successors were looked at. The goal that ends a search does not count. 0 for an answer that was
+    /// [read from a field](crate::field::FlowField::nearest_from).
     pub expanded: u64,
     /// Entries put into the open list.
     pub generated: u64,

@@ -2,8 +2,10 @@
 
 use crate::{
     finder::{
+        PathFinder,
         fields::nearest::NearestAnswer,
         outcome::{Answer, Limit, Outcome, QueryError, Statistics},
+        query::MovementId,
     },
     path::Path,
 };
@@ -73,38 +75,52 @@ impl fmt::Display for Difference {
 /// A field with both values.
 type Values = (AnswerField, String, String);
 
+/// The map, and the movement, by which a query is answered again.
+pub(super) type Rules<'a> = (&'a PathFinder, MovementId);
+
 /// The first thing in which two answers for a path differ.
 pub(super) fn between_answers(
     entry: usize,
+    rules: Rules<'_>,
     then: &Result<Answer, QueryError>,
     now: &Result<Answer, QueryError>,
 ) -> Option<Difference> {
-    between(entry, then, now, outcome_of, |then, now| {
+    let is_read = matches!((then, now), (Ok(then), Ok(now)) if is_read(&then.statistics, &now.statistics));
+    between(entry, is_read, then, now, outcome_of, |then, now| {
         let paths = then.outcome.path_or_closest().zip(now.outcome.path_or_closest());
-        (paths.and_then(|(then, now)| between_paths(then, now)))
-            .or_else(|| between_statistics(&then.statistics, &now.statistics))
+        (paths.and_then(|(then, now)| between_paths(then, now, is_read.then_some(rules))))
+            .or_else(|| between_statistics(&then.statistics, &now.statistics).filter(|_| !is_read))
     })
 }
 
 /// The first thing in which two answers for the nearest goals differ.
 pub(super) fn between_nearest(
     entry: usize,
+    rules: Rules<'_>,
     then: &Result<NearestAnswer, QueryError>,
     now: &Result<NearestAnswer, QueryError>,
 ) -> Option<Difference> {
     let count = |answer: &NearestAnswer| format!("{} goals", answer.goals.len());
-    between(entry, then, now, count, |then, now| {
+    let is_read = matches!((then, now), (Ok(then), Ok(now)) if is_read(&then.statistics, &now.statistics));
+    between(entry, is_read, then, now, count, |then, now| {
         (then.goals.iter().zip(&now.goals))
             .find_map(|(then, now)| {
                 values(AnswerField::Goal, &then.index, &now.index)
-                    .or_else(|| between_paths(&then.path, &now.path))
+                    .or_else(|| between_paths(&then.path, &now.path, is_read.then_some(rules)))
             })
-            .or_else(|| between_statistics(&then.statistics, &now.statistics))
+            .or_else(|| between_statistics(&then.statistics, &now.statistics).filter(|_| !is_read))
     })
+}
+
+/// Whether the answer of then was read from a field that answered many at once: nothing was expanded for it. Of equally cheap
+/// paths it may be another than the one that a search finds.
+fn is_read(then: &Statistics, now: &Statistics) -> bool {
+    then.expanded == 0 && now.expanded > 0
 }
 
 fn between<A: PartialEq>(
     entry: usize,
+    is_read: bool,
     then: &Result<A, QueryError>,
     now: &Result<A, QueryError>,
     outcome: impl Fn(&A) -> String,
@@ -118,7 +134,7 @@ fn between<A: PartialEq>(
         (Ok(then), Ok(now)) => parts(then, now),
         _ => None,
     });
-    debug_assert!(found.is_some() || then == now, "every field was compared");
+    debug_assert!(found.is_some() || then == now || is_read, "every field was compared");
     found.map(|(field, expected, found)| Difference { entry, field, expected, found })
 }
 
@@ -133,11 +149,24 @@ fn between_statistics(then: &Statistics, now: &Statistics) -> Option<Values> {
         .or_else(|| values(AnswerField::Generated, &then.generated, &now.generated))
 }
 
-fn between_paths(then: &Path, now: &Path) -> Option<Values> {
-    let cells = || then.cells().iter().zip(now.cells()).enumerate();
-    values(AnswerField::Cost, &then.cost(), &now.cost())
-        .or_else(|| values(AnswerField::LowerBound, &then.lower_bound(), &now.lower_bound()))
-        .or_else(|| cells().find_map(|(place, (then, now))| values(AnswerField::Cell(place), then, now)))
+/// The first thing in which two paths differ. One that was read from a field need not lead over the same cells: it has to be
+/// allowed by the rules.
+fn between_paths(then: &Path, now: &Path, read_by: Option<Rules<'_>>) -> Option<Values> {
+    let costs = values(AnswerField::Cost, &then.cost(), &now.cost())
+        .or_else(|| values(AnswerField::LowerBound, &then.lower_bound(), &now.lower_bound()));
+    if costs.is_some() {
+        return costs;
+    }
+    if let Some((finder, movement)) = read_by {
+        let fault = || finder.movement(movement).and_then(|rules| then.verify(finder.grid(), rules).err());
+        return values(AnswerField::Cell(0), &then.start(), &now.start())
+            .or_else(|| values(AnswerField::Goal, &then.goal(), &now.goal()))
+            .or_else(|| {
+                fault().map(|fault| (AnswerField::Cost, then.cost().to_string(), fault.to_string()))
+            });
+    }
+    let mut cells = then.cells().iter().zip(now.cells()).enumerate();
+    (cells.find_map(|(place, (then, now))| values(AnswerField::Cell(place), then, now)))
         .or_else(|| values(AnswerField::Length, &then.cells().len(), &now.cells().len()))
 }
 

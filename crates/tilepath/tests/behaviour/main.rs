@@ -10,6 +10,7 @@ mod corner_rules;
 mod drivers;
 mod explain;
 mod explain_failures;
+mod field_answers;
 mod field_updates;
 mod fields;
 mod forbidden;

@@ -1,5 +1,6 @@
 //! A field of the costs to the nearest goal, shared by many askers.
 
+pub(crate) mod answer;
 pub(crate) mod update;
 
 use crate::{
@@ -12,7 +13,7 @@ use crate::{
     },
     finder::{
         PathFinder,
-        fields::query::FieldQuery,
+        fields::{flow_field::answer::FirstGoals, query::FieldQuery},
         outcome::{QueryError, Statistics},
         query::Algorithm,
         scratch::ScratchPool,
@@ -70,8 +71,12 @@ pub struct FlowField {
     farthest: Cost,
     /// What repairs have looked at.
     repaired: u64,
+    /// What was looked at before it began again the last time, and in reading answers from it.
+    looked_at: u64,
     /// What is connected with what: made when costs have overflowed and a query asks which.
     regions: OnceLock<Regions>,
+    /// Which of equally cheap goals comes first in the list.
+    first_goals: FirstGoals,
 }
 
 /// The costs of a field, by slot.
@@ -123,13 +128,17 @@ impl FlowField {
             settled_to: Cost::ZERO,
             farthest: Cost::ZERO,
             repaired: 0,
+            looked_at: 0,
             regions: OnceLock::new(),
+            first_goals: FirstGoals::default(),
         };
         field.restart();
         field
     }
 
     fn restart(&mut self) {
+        self.looked_at += self.statistics().expanded;
+        self.first_goals.forget();
         let queue = DialQueue::new(QueueKind::for_span(self.map.movement_map.max_step_cost()));
         let (values, _) = std::mem::take(&mut self.search).into_parts();
         self.search = Search::from_parts(values, queue);
@@ -321,23 +330,47 @@ impl FlowField {
 
     /// The first step of the way from a node: direction and cell entered.
     fn next(&self, node: GridNode) -> Option<(Direction, GridNode)> {
-        let FieldState::Settled(cost) = self.state_of(node) else {
-            return None;
-        };
-        if cost == Cost::ZERO {
-            return None;
-        }
-        let space = space(&self.map);
-        space
-            .steps_from(node)
-            .find(|&(_, entered, step)| {
-                self.settled(&space, entered).and_then(|rest| rest.checked_add(step)) == Some(cost)
-            })
-            .map(|(direction, entered, _)| (direction, entered))
+        let FieldState::Settled(cost) = self.state_of(node) else { return None };
+        let step = self.cheapest_steps(&space(&self.map), node, cost).next();
+        step.map(|(direction, entered, _)| (direction, entered))
     }
 
-    fn walk(&self, node: GridNode) -> impl Iterator<Item = GridNode> + '_ {
-        std::iter::successors(Some(node), |&node| self.next(node).map(|(_, entered)| entered))
+    /// The steps with which cheapest ways begin from a node of that cost, in compass order: direction, cell entered, and what is
+    /// left from there. None on a goal.
+    #[inline]
+    fn cheapest_steps<'a>(
+        &'a self,
+        space: &ReversedGrid<'a>,
+        node: GridNode,
+        cost: Cost,
+    ) -> impl Iterator<Item = (Direction, GridNode, Cost)> + use<'a> {
+        let space = *space;
+        let steps = (cost > Cost::ZERO).then(|| space.steps_from(node)).into_iter().flatten();
+        steps.filter_map(move |(direction, entered, step)| {
+            let rest = self.settled(&space, entered)?;
+            (rest.checked_add(step) == Some(cost)).then_some((direction, entered, rest))
+        })
+    }
+
+    /// The way from a node, as the first of the cheapest steps lead that are wanted.
+    fn walk_by(&self, node: GridNode, is_wanted: impl Fn(GridNode) -> bool) -> Vec<GridNode> {
+        let space = space(&self.map);
+        let mut way = vec![node];
+        let mut here = match self.state_of(node) {
+            FieldState::Settled(cost) => Some((node, cost)),
+            _ => None,
+        };
+        while let Some((node, cost)) = here {
+            let mut steps = self.cheapest_steps(&space, node, cost);
+            here =
+                steps.find(|&(_, entered, _)| is_wanted(entered)).map(|(_, entered, rest)| (entered, rest));
+            way.extend(here.map(|(entered, _)| entered));
+        }
+        way
+    }
+
+    fn walk(&self, node: GridNode) -> Vec<GridNode> {
+        self.walk_by(node, |_| true)
     }
 
     /// The cheapest way from a cell to the nearest goal: the one that the directions make. `None` where
@@ -349,7 +382,7 @@ impl FlowField {
     pub fn path_from(&self, cell: Cell) -> Option<Path> {
         let cost = self.cost(cell)?;
         let node = GridNode::of(&self.map.bounds, cell)?;
-        let cells = self.walk(node).map(|node| node.cell(&self.map.bounds)).collect();
+        let cells = self.walk(node).into_iter().map(|node| node.cell(&self.map.bounds)).collect();
         Some(Path::new(cells, cost, cost, self.map.movement_map.topology()))
     }
 
@@ -380,7 +413,7 @@ impl FlowField {
     pub fn goal_from(&self, cell: Cell) -> Option<usize> {
         self.cost(cell)?;
         let node = GridNode::of(&self.map.bounds, cell)?;
-        self.goal_index(self.walk(node).last()?)
+        self.goal_index(*self.walk(node).last()?)
     }
 
     /// What was asked.

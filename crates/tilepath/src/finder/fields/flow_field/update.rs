@@ -1,6 +1,6 @@
 //! Bringing a field up to date after edits of its map.
 
-use super::{FlowField, problem, space};
+use super::{FlowField, answer::CELLS_A_UNIT, problem, space};
 use crate::{
     bounds::Bounds,
     cell::Cell,
@@ -30,6 +30,8 @@ pub enum FieldUpdate {
     },
     /// The whole field was computed again, as far as it had come before.
     Rebuilt,
+    /// A repair would have taken too much: nothing is settled any more, and the field begins again.
+    Restarted,
 }
 
 impl FlowField {
@@ -59,6 +61,43 @@ impl FlowField {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn update(&mut self, finder: &PathFinder) -> Result<FieldUpdate, QueryError> {
+        self.update_or_restart(finder, u64::MAX).map(|update| match update {
+            FieldUpdate::Restarted => self.rebuild(),
+            update => update,
+        })
+    }
+
+    /// The same within a budget of [work](Self::work): where a repair would take more, nothing is repaired, and the field begins
+    /// again, to be run in slices.
+    ///
+    /// # Errors
+    /// As [`update`](Self::update).
+    ///
+    /// # Complexity
+    /// O(work), besides a look at each cell that waits to be expanded.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Cost, Grid, Movement, PathFinder, field::FieldUpdate};
+    /// let mut finder = PathFinder::new(Grid::new(60, 60, 1)?, Movement::new());
+    /// let mut field = finder.flow_field_to(&[Cell::new(0, 0)])?;
+    /// finder.set_terrain(Cell::new(1, 1), 0)?; // on the way from half of the map
+    /// assert_eq!(field.update_within(&finder, 10)?, FieldUpdate::Restarted);
+    /// assert_eq!(field.cost(Cell::new(40, 40)), None);
+    /// field.advance(u64::MAX);
+    /// assert_eq!(field.cost(Cell::new(40, 40)), Some(Cost::new(38 * 14 + 4 * 10)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn update_within(&mut self, finder: &PathFinder, budget: u64) -> Result<FieldUpdate, QueryError> {
+        let update = self.update_or_restart(finder, budget.saturating_mul(CELLS_A_UNIT))?;
+        if update == FieldUpdate::Restarted {
+            self.restart();
+        }
+        Ok(update)
+    }
+
+    /// [`FieldUpdate::Restarted`] leaves it to the caller to begin again; the costs are of no use then.
+    fn update_or_restart(&mut self, finder: &PathFinder, most: u64) -> Result<FieldUpdate, QueryError> {
         self.regions.take();
         let map = finder.snapshot(self.query.movement())?;
         self.goals = finder.field_goals(&self.query, map.movement_map.movement())?;
@@ -66,16 +105,17 @@ impl FlowField {
         self.finder = Arc::downgrade(&finder.pool);
         let Some(edited) = edited else {
             self.map = map;
-            return Ok(self.rebuild());
+            return Ok(FieldUpdate::Restarted);
         };
         if edited.is_empty() {
             self.follow(finder, map, &edited);
             return Ok(FieldUpdate::Unchanged);
         }
+        self.first_goals.forget();
         self.keep_promises();
         self.follow(finder, map, &edited);
         // A search that dropped a cost does not know what it missed.
-        Ok(if self.search.has_overflowed() { self.rebuild() } else { self.repair(&edited) })
+        Ok(if self.search.has_overflowed() { FieldUpdate::Restarted } else { self.repair(&edited, most) })
     }
 
     /// The cells that differ from the field's map, by slot, or `None` where a repair cannot make up for the difference.
@@ -198,7 +238,7 @@ impl FlowField {
         }
     }
 
-    fn repair(&mut self, edited: &[GridNode]) -> FieldUpdate {
+    fn repair(&mut self, edited: &[GridNode], most: u64) -> FieldUpdate {
         let goals = self.open_goals();
         let most_invalid = (self.search.expanded() / 4) as usize;
         // Repaired costs may lie as far apart as any two of the field.
@@ -214,15 +254,18 @@ impl FlowField {
             queue: &mut queue,
             goals: &goals,
             most_invalid,
+            most_cells: most,
+            cells: 0,
         };
         let repaired = if edited.len() > most_invalid { Repaired::GaveUp } else { repair.run(edited) };
+        let cells = repair.cells;
+        self.repaired += cells;
         match repaired {
-            Repaired::Done { cells, farthest } => {
+            Repaired::Done { farthest } => {
                 self.farthest = self.farthest.max(farthest);
-                self.repaired += cells;
                 FieldUpdate::Repaired { cells }
             }
-            Repaired::GaveUp => self.rebuild(),
+            Repaired::GaveUp => FieldUpdate::Restarted,
         }
     }
 

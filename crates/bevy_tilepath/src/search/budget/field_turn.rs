@@ -1,0 +1,45 @@
+//! The turn of one that asks for what many others ask for.
+
+use super::{Outcome, Work};
+use crate::{
+    map::maps::AnyMap,
+    order::{queue::RequestId, status::PathStatus},
+    search::{
+        searches::{PendingSearch, Running},
+        shared_fields::FieldReply,
+    },
+};
+
+impl Work<'_, '_, '_> {
+    /// The turn of one that asks for what many others ask for: a field answers it. `None`: it is searched for by itself.
+    pub(super) fn ask_field(
+        &mut self,
+        pending: &mut PendingSearch,
+        slice: u64,
+        living: RequestId,
+    ) -> Option<Outcome> {
+        let is_for_other = |running: &Running| !running.asks_for(pending);
+        if !self.fields.is_busy() || slice == 0 || pending.running.as_ref().is_some_and(is_for_other) {
+            return None;
+        }
+        let problem = self.problem(pending).ok()?;
+        let unit = self.present.maps.of(problem.movement.as_ref());
+        let AnyMap::Tiles(view) = unit.find(problem.map).ok()? else { return None };
+        let (question, start) = problem.field_question(&view, &self.present.doors)?;
+        let asker = (pending.order.entity, start);
+        let answer = match self.fields.ask(asker, &question, &view, slice, &mut self.spent) {
+            FieldReply::Singly => return None,
+            FieldReply::Later => {
+                pending.running = None;
+                self.show(pending, PathStatus::Queued);
+                return Some(Outcome::Running);
+            }
+            FieldReply::Now(answer) => answer,
+        };
+        pending.running = None;
+        let state = |cell| self.fields.cell_state(&question, cell);
+        let route = problem.route_of_field((&question, start), answer, &view, &mut self.notes, state);
+        let route = route.map_err(|reason| unit.plain_reason(reason, &problem.goals));
+        Some(self.conclude(pending, &problem, route, true, living))
+    }
+}

@@ -1,0 +1,47 @@
+//! The way from the stop to which an agent is under way to the next one.
+
+use bevy_ecs::change_detection::DetectChangesMut;
+
+use super::{Work, can_be_walked};
+use crate::{
+    failure::PathFailure,
+    order::{pending_event::PendingEvent, route::Route, stops::StopCursor},
+    search::{problem::SearchProblem, searches::PendingSearch},
+};
+
+impl Work<'_, '_, '_> {
+    /// Takes the answer for an agent that is still under way to the stop from which it begins.
+    pub(super) fn take_next_way(
+        &mut self,
+        pending: &PendingSearch,
+        problem: &SearchProblem,
+        answer: Result<Route, PathFailure>,
+        is_current: bool,
+        (cursor, edits): (StopCursor, u64),
+    ) {
+        let unit = self.present.maps.of(problem.movement.as_ref());
+        let Ok(requester) = self.requesters.get(pending.order.entity) else { return };
+        let begins_there = requester.state.holds(pending.order.number)
+            && (requester.path.as_ref()).is_some_and(|path| {
+                path.order == pending.order.number && path.next_start().as_ref() == Some(&problem.start)
+            });
+        match answer {
+            Ok(route) if begins_there && (is_current || can_be_walked(&route.legs, &unit)) => {
+                let route = Box::new(Route { is_proven: is_current, ..route });
+                self.queue.pending_events.push((pending.order, PendingEvent::Ahead(route, cursor, edits)));
+            }
+            Err(_) if begins_there => self.find_no_next_way(pending),
+            _ => {}
+        }
+    }
+
+    /// There is no way from the stop on, as things are. It is asked again when the agent is there.
+    pub(super) fn find_no_next_way(&mut self, pending: &PendingSearch) {
+        if let Ok(mut requester) = self.requesters.get_mut(pending.order.entity)
+            && let Some(path) = &mut requester.path
+        {
+            // Not visible outside the plugin.
+            path.bypass_change_detection().ahead_tried = true;
+        }
+    }
+}
