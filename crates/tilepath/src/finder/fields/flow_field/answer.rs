@@ -14,9 +14,6 @@ use crate::{
 };
 use std::mem;
 
-/// Cells that a field settles, repairs or looks at in the time of a unit of work of searches.
-pub(super) const CELLS_A_UNIT: u64 = 2;
-
 /// Few enough cells to stop soon, enough to make the look at one of them cheap.
 const SLICE: u64 = 64;
 
@@ -78,12 +75,12 @@ impl FlowField {
         let Some(node) = GridNode::of(&bounds, start) else {
             return Some(Err(QueryError::StartOutOfBounds { cell: start, bounds }));
         };
-        let until = self.cells_looked_at().saturating_add(budget.saturating_mul(CELLS_A_UNIT));
+        let until = self.work().saturating_add(budget);
         let cost = loop {
             match self.state_of(node) {
                 FieldState::Settled(cost) => break Some(cost),
-                FieldState::Pending if self.cells_looked_at() < until => {
-                    self.advance(SLICE.min(until - self.cells_looked_at()));
+                FieldState::Pending if self.work() < until => {
+                    self.advance(SLICE.min(until - self.work()));
                 }
                 FieldState::Pending => return None,
                 FieldState::CostOverflow => return Some(Err(QueryError::CostOverflow)),
@@ -102,13 +99,9 @@ impl FlowField {
     /// at, also before the field began again.
     ///
     /// # Units
-    /// One for each two cells: a field settles two, or reads a way over two, in the time in which a search expands one.
+    /// One for each cell that is settled, repaired, or read as part of a way.
     #[must_use]
     pub fn work(&self) -> u64 {
-        self.cells_looked_at() / CELLS_A_UNIT
-    }
-
-    fn cells_looked_at(&self) -> u64 {
         self.looked_at + self.statistics().expanded
     }
 
@@ -139,7 +132,7 @@ impl FlowField {
         let space = space(&self.map);
         known.resize(self.map.bounds.cell_count(), 0);
         let mut looked_at = 0;
-        let spent = self.cells_looked_at();
+        let spent = self.work();
         let found = loop {
             if known[slot(start)] != 0 {
                 break Some(known[slot(start)]);

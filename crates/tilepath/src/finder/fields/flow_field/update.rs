@@ -1,6 +1,6 @@
 //! Bringing a field up to date after edits of its map.
 
-use super::{FlowField, answer::CELLS_A_UNIT, problem, space};
+use super::{FlowField, problem, space};
 use crate::{
     bounds::Bounds,
     cell::Cell,
@@ -89,7 +89,7 @@ impl FlowField {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn update_within(&mut self, finder: &PathFinder, budget: u64) -> Result<FieldUpdate, QueryError> {
-        let update = self.update_or_restart(finder, budget.saturating_mul(CELLS_A_UNIT))?;
+        let update = self.update_or_restart(finder, budget)?;
         if update == FieldUpdate::Restarted {
             self.restart();
         }
