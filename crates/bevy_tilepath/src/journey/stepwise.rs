@@ -11,7 +11,7 @@ use bevy_ecs::{
 };
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
-/// Lets an agent go so many steps along its path: from cell to cell, or from waypoint to waypoint.
+/// Lets an agent go a number of steps along its path: from cell to cell, or from waypoint to waypoint.
 ///
 /// Trigger it, several times if you like: steps add up. The agent becomes [`Stepwise`] if it is not, and goes no farther than
 /// it was told. Its path, its events and the replanning of what was edited are those of any agent.

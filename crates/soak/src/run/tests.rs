@@ -108,6 +108,7 @@ fn unreachable_where_a_flood_gets_through_is_heard_of() {
         is_limited: false,
         along_from: None,
         is_vague: false,
+        lives: false,
     });
     let tamper = |soak: &mut Soak| {
         soak.app.world_mut().trigger(PathFailed { entity, reason: PathFailure::Unreachable });
@@ -127,8 +128,13 @@ fn agent_that_is_kept_from_walking_is_heard_of() {
     world.entity_mut(entity).insert(PathRequest::to_cell(far).or_closest());
     let agent = &mut soak.crew[index];
     agent.stage = Stage::Asked;
-    agent.asked =
-        Some(crate::crew::Asked { goals: Vec::new(), is_limited: false, along_from: None, is_vague: true });
+    agent.asked = Some(crate::crew::Asked {
+        goals: Vec::new(),
+        is_limited: false,
+        along_from: None,
+        is_vague: true,
+        lives: false,
+    });
     for _ in 0..2 * crate::PATIENCE {
         soak.note_before();
         soak.step(TICK);
