@@ -147,11 +147,9 @@ impl Deed {
     pub(crate) const fn rate(self) -> f64 {
         match self {
             Self::Order => 4.0,
-            Self::Replace => 2.0,
+            Self::Replace | Self::Living => 2.0,
             // Chasers are chosen once; all of them are ordered in each tick.
-            Self::Chase | Self::Carrier => 1.0,
-            Self::Living => 2.0,
-            Self::Stops => 1.0,
+            Self::Chase | Self::Carrier | Self::Stops => 1.0,
             Self::Cancel | Self::Graph | Self::Tile => 0.4,
             Self::Pause | Self::Teleport => 0.6,
             Self::Along | Self::Speed | Self::Obstacle => 0.3,

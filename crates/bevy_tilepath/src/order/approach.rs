@@ -117,7 +117,9 @@ impl PathGoal {
         match self {
             Self::Near(_, approach) => approach.has_fault().then_some(PathFailure::InvalidDistance),
             // However far it is, no agent may come as far: it flees as far as it can.
-            Self::Away { distance, .. } if !(*distance >= 0.0) => Some(PathFailure::InvalidDistance),
+            Self::Away { distance, .. } if distance.is_nan() || *distance < 0.0 => {
+                Some(PathFailure::InvalidDistance)
+            }
             Self::Away { budget, .. } => (*budget == Cost::ZERO).then_some(PathFailure::NoBudget),
             Self::One(_) | Self::Nearest(_) | Self::Along(_) | Self::Entity(_) => None,
         }

@@ -117,21 +117,8 @@ fn follow_paths(
         if path.ahead.as_ref().is_some_and(|ahead| Some(ahead.edits) != edits) {
             path.ahead = None;
         }
-        let is_leaping = stepwise.as_ref().is_some_and(|stepwise| !stepwise.is_animated);
-        let gait = agent.gait();
-        let mut stride = Stride {
-            seconds,
-            gait: if is_leaping { Gait { speed: Speed::World(f32::INFINITY), ..gait } } else { gait },
-            steps: stepwise.as_ref().map(|stepwise| stepwise.steps),
-            stop,
-        };
-        path.halt = if stride.steps == Some(0) {
-            Halt::NoSteps
-        } else if stride.gait.speed.rate() > 0.0 {
-            Halt::None
-        } else {
-            Halt::NoSpeed
-        };
+        let mut stride = stride_of(agent, stepwise.as_deref(), seconds, stop);
+        path.halt = halt_of(&stride);
         let heading = path.advance(&mut stride, |event| queue.pending_events.push((order, event)));
         if let (Some(stepwise), Some(steps)) = (&mut stepwise, stride.steps)
             && stepwise.steps != steps
@@ -172,6 +159,28 @@ fn follow_paths(
     }
     diagnostics.following = following;
     slow.retain(|&entity| agents.get(entity).is_ok_and(|(_, agent, ..)| agent.has_bad_speed()));
+}
+
+/// How an agent goes for so long, to the stop of that index.
+fn stride_of(agent: &PathAgent, stepwise: Option<&Stepwise>, seconds: f64, stop: usize) -> Stride {
+    let gait = agent.gait();
+    let is_leaping = stepwise.is_some_and(|stepwise| !stepwise.is_animated);
+    Stride {
+        seconds,
+        gait: if is_leaping { Gait { speed: Speed::World(f32::INFINITY), ..gait } } else { gait },
+        steps: stepwise.map(|stepwise| stepwise.steps),
+        stop,
+    }
+}
+
+fn halt_of(stride: &Stride) -> Halt {
+    if stride.steps == Some(0) {
+        Halt::NoSteps
+    } else if stride.gait.speed.rate() > 0.0 {
+        Halt::None
+    } else {
+        Halt::NoSpeed
+    }
 }
 
 /// The agent is at the end of its path: at a stop, or where its order ends. Whether that is so.

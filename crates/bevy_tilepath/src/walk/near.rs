@@ -36,7 +36,8 @@ impl PathChecker<'_, '_> {
         };
         let has_moved = self.targets.covered(target, view)? != reach.target;
         let depends_on_map = matches!(reach.rule, ReachRule::Near(Approach::Beside | Approach::InSight(_)));
-        if !has_moved && !(is_edited && depends_on_map) {
+        let may_differ = has_moved || is_edited && depends_on_map;
+        if !may_differ {
             return Ok(false);
         }
         let unit = self.maps.of(path.route.movement.as_ref());

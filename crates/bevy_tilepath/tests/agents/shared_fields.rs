@@ -381,8 +381,7 @@ fn a_map_that_changes_as_a_whole_in_every_tick_keeps_no_order_waiting() {
                 set_terrain(&mut app, map, 88, y, u8::from(y == n % 96));
             }
             tick(&mut app);
-            answered +=
-                told(&mut app).iter().filter(|(_, what)| matches!(what, Told::Found { .. })).count();
+            answered += told(&mut app).iter().filter(|(_, what)| matches!(what, Told::Found { .. })).count();
             if answered == agents.len() {
                 return n;
             }
