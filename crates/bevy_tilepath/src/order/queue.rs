@@ -8,7 +8,11 @@ use bevy_ecs::{
 };
 use bevy_math::Vec2;
 
-use crate::{failure::PathFailure, map::version::Version, order::pending_event::PendingEvent};
+use crate::{
+    failure::PathFailure,
+    map::{movement::AgentMovement, version::Version},
+    order::pending_event::PendingEvent,
+};
 
 /// One order: valid as long as the entity's state shows this number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,10 +34,21 @@ pub(crate) struct WaitingForMap {
 #[derive(Debug)]
 pub(crate) struct WaitingForWay {
     pub(crate) order: RequestId,
-    /// The world, and where the entity was in it, when it was asked in vain; `None` if its goal may move by itself.
-    pub(crate) known: Option<(WorldState, Option<Vec2>)>,
+    /// By what it was asked in vain; `None` if its goal may move by itself.
+    pub(crate) known: Option<AskedInVain>,
     /// The tick from which it is asked again.
     pub(crate) from: u64,
+}
+
+/// All by which the answer to an order may be another one.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct AskedInVain {
+    pub(crate) world: WorldState,
+    /// Where the entity was.
+    pub(crate) place: Option<Vec2>,
+    /// The map that it was on.
+    pub(crate) map: Option<Entity>,
+    pub(crate) movement: Option<AgentMovement>,
 }
 
 /// All maps, graphs and doors as they were at some time.

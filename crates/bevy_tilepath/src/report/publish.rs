@@ -207,7 +207,8 @@ fn go_on_by(world: &mut World, order: RequestId, route: Route) {
 
 /// Keeps the way from the stop on to which an agent is under way.
 fn know_next_way(world: &mut World, order: RequestId, route: Route, (cursor, edits): (StopCursor, u64)) {
-    let Some(path) = AgentPath::new(order, route, |map| placed(world, map)) else { return };
+    let Some(mut path) = AgentPath::new(order, route, |map| placed(world, map)) else { return };
+    path.waits_at_end = waits_at_end(world, order.entity, &path);
     let checked = path.leg().version;
     if let Some(mut agent_path) = world.get_mut::<AgentPath>(order.entity)
         && agent_path.order == order.number
@@ -215,6 +216,12 @@ fn know_next_way(world: &mut World, order: RequestId, route: Route, (cursor, edi
         // Not visible outside the plugin.
         agent_path.bypass_change_detection().ahead = Some(Box::new(Ahead { path, cursor, edits, checked }));
     }
+}
+
+/// Whether the agent waits at the end of a way.
+fn waits_at_end(world: &World, entity: Entity, path: &AgentPath) -> bool {
+    let request = world.get::<PathRequest>(entity).map(|request| request.to_one(&path.route.asked));
+    request.is_some_and(|request| request.waits_at_end(path.is_partial()))
 }
 
 /// An observer of what was told just before may have appended a stop: then the order does not end here.
@@ -278,9 +285,7 @@ fn put_on_path(world: &mut World, order: RequestId, route: Route, replan: bool) 
         }
         return;
     };
-    if let Some(request) = world.get::<PathRequest>(entity) {
-        path.waits_at_end = request.follows() || path.is_partial() && request.waits();
-    }
+    path.waits_at_end = waits_at_end(world, entity, &path);
     let (map, goal) = (path.map(), path.end_place());
     let route_cost = path.route_cost();
 

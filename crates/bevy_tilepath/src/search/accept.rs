@@ -105,7 +105,7 @@ impl RequesterItem<'_, '_> {
     }
 
     /// Where the entity is in the world.
-    pub(crate) fn position(&self, parents: &ParentPlaces) -> Option<Vec2> {
+    pub(super) fn position(&self, parents: &ParentPlaces) -> Option<Vec2> {
         Some(parents.standing(self.parent, self.transform, self.standing_on)?.here)
     }
 
@@ -146,10 +146,9 @@ pub(crate) fn accept_requests(
 ) {
     let queue = &mut *queue;
     let now = time.elapsed();
-    queue.wake(|order| {
-        let requester =
-            requesters.get_mut(order.entity).ok().filter(|requester| requester.state.holds(order.number))?;
-        Some(requester.position(&parents))
+    queue.wake(|order, world| {
+        let requester = requesters.get_mut(order.entity).ok()?;
+        requester.state.holds(order.number).then(|| requester.asked_by(world, &parents))
     });
     // Those of journeys are looked at with their ways.
     for entity in &changed_stops {

@@ -47,7 +47,7 @@ pub(crate) struct Targets<'w, 's> {
 }
 
 /// The goals near to a target, or away from it. Without any, the target itself stands for them.
-fn near(reach: Reach, view: &NavView) -> Goals {
+pub(crate) fn near(reach: Reach, view: &NavView) -> Goals {
     let mut cells = reach.cells(view);
     if cells.is_empty() {
         cells.push(reach.target[0]);

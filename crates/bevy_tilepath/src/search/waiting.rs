@@ -1,13 +1,12 @@
 //! Orders to whose goal no way leads, and which wait for one.
 
 use bevy_ecs::change_detection::DetectChangesMut;
-use bevy_math::Vec2;
 
 use crate::{
     failure::PathFailure,
     journey::parents::ParentPlaces,
     order::{
-        queue::{RequestId, RequestQueue, WaitingForWay},
+        queue::{AskedInVain, RequestId, RequestQueue, WaitingForWay, WorldState},
         status::PathStatus,
     },
     search::accept::RequesterItem,
@@ -20,6 +19,16 @@ impl RequesterItem<'_, '_> {
     /// Whether its order stands where there is no way for that reason.
     pub(crate) fn waits_for_way(&self, reason: PathFailure) -> bool {
         self.request.waits() && reason.may_pass()
+    }
+
+    /// By what its order is asked.
+    pub(crate) fn asked_by(&self, world: WorldState, parents: &ParentPlaces) -> AskedInVain {
+        AskedInVain {
+            world,
+            place: self.position(parents),
+            map: self.named_map(),
+            movement: self.movement().cloned(),
+        }
     }
 
     /// It stands until its order is asked again.
@@ -38,20 +47,20 @@ impl RequesterItem<'_, '_> {
         let has_target = request.is_some_and(|request| request.target().is_some());
         queue.without_way.push(WaitingForWay {
             order,
-            known: (!has_target).then_some((queue.world, self.position(parents))),
+            known: (!has_target).then(|| self.asked_by(queue.world, parents)),
             from: queue.tick + wait,
         });
     }
 }
 
 impl RequestQueue {
-    /// Asks again for those that have waited long enough, if there may be a way by now. `place_of` says where the entity of an
-    /// order is, if that is alive.
-    pub(crate) fn wake(&mut self, mut place_of: impl FnMut(RequestId) -> Option<Option<Vec2>>) {
+    /// Asks again for those that have waited long enough, if there may be a way by now. `asked_by` says by what an order would be
+    /// asked, if it is alive.
+    pub(crate) fn wake(&mut self, mut asked_by: impl FnMut(RequestId, WorldState) -> Option<AskedInVain>) {
         let Self { without_way, fresh, world, tick, .. } = self;
         without_way.retain(|waiting| {
-            let Some(place) = place_of(waiting.order) else { return false };
-            let is_due = *tick >= waiting.from && waiting.known != Some((*world, place));
+            let Some(now) = asked_by(waiting.order, *world) else { return false };
+            let is_due = *tick >= waiting.from && waiting.known.as_ref() != Some(&now);
             if is_due {
                 fresh.insert(waiting.order.entity);
             }

@@ -7,17 +7,16 @@ use crate::{
     failure::PathFailure,
     journey::path::AgentPath,
     map::{
-        maps::AnyMap,
         nav_view::NavView,
         place::{MapPlace, Place},
     },
     order::{
-        approach::Approach,
+        approach::{Approach, PathTarget},
         goal::Goals,
-        queue::NotYet,
         reach::{Reach, ReachRule},
         request::PathRequest,
     },
+    search::targets::near,
     walk::{better_ways::around, replan::PathChecker},
 };
 
@@ -34,18 +33,18 @@ impl PathChecker<'_, '_> {
         let (Some(target), Some(reach)) = (request.goal().path_target(), &path.route.goals.reach) else {
             return Ok(false);
         };
-        let has_moved = self.targets.covered(target, view)? != reach.target;
+        // A place is the one that it was when the order was accepted.
+        let target = match target {
+            PathTarget::Entity(_) => self.targets.covered(target, view)?,
+            PathTarget::Place(_) => reach.target.clone(),
+        };
+        let has_moved = target != reach.target;
         let depends_on_map = matches!(reach.rule, ReachRule::Near(Approach::Beside | Approach::InSight(_)));
         let may_differ = has_moved || is_edited && depends_on_map;
         if !may_differ {
             return Ok(false);
         }
-        let unit = self.maps.of(path.route.movement.as_ref());
-        let goals = match self.targets.goals(request, &unit, &AnyMap::Tiles(*view)) {
-            Ok(goals) => goals,
-            Err(NotYet::Fail(reason)) => return Err(reason),
-            Err(NotYet::Wait) => return Ok(false),
-        };
+        let goals = near(Reach { target, rule: reach.rule }, view);
         let path = path.bypass_change_detection();
         path.take_goals(goals, view, is_edited);
         Ok(has_moved)

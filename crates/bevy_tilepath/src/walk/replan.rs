@@ -255,8 +255,8 @@ impl PathChecker<'_, '_> {
             }
         }
         let path = path.bypass_change_detection();
-        path.waits_at_end =
-            target.is_some() && (request.follows() || !path.is_partial() && !path.leads_to_goal());
+        path.waits_at_end = request.waits_at_end(path.is_partial())
+            || target.is_some() && !path.is_partial() && !path.leads_to_goal();
         let may_be_worse = if !path.is_partial() && !path.leads_to_goal() || path.is_partial() && has_moved {
             true
         } else if !request.is_watched() {

@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Cell, NavGrid, NavMap, NavProjection, PathFailure, PathGoal, PathRequest, PathStatus, PathStops, Repeat,
-    StopReached, TilepathSettings, tilepath::Grid,
+    AgentMovement, Cell, CostTable, Movement, NavGrid, NavMap, NavProjection, OnMap, PathFailure, PathGoal,
+    PathRequest, PathStatus, PathStops, Repeat, StopReached, TilepathSettings, tilepath::Grid,
 };
 use rand::Rng;
 use testkit::Seed;
@@ -339,6 +339,54 @@ fn stops_of_entities_are_found_where_they_are() {
 
 fn cell(rng: &mut impl Rng) -> Cell {
     Cell::new(rng.random_range(0..24), rng.random_range(0..24))
+}
+
+#[test]
+fn order_that_follows_ends_at_places_and_stays_with_entities() {
+    let mut app = app_with_stops();
+    open_map(&mut app, 20, 20);
+    let flag = app.world_mut().spawn(Transform::from_translation(centre(9, 9).extend(0.0))).id();
+    let unit = agent(&mut app, 0, 0, 160.0);
+    give(&mut app, unit, to(3, 3).following());
+    run_until_quiet(&mut app, 300);
+    give(&mut app, unit, to(3, 5).then(PathGoal::Entity(flag)).then(Cell::new(0, 9)).following());
+    for _ in 0..200 {
+        tick(&mut app);
+    }
+    assert_eq!(position(&app, unit), centre(9, 9));
+    assert_eq!(reached(&mut app).len(), 1, "the first stop, which is a place");
+    // On the very cell where it stands.
+    give(&mut app, unit, PathRequest::follow(flag));
+    for _ in 0..20 {
+        tick(&mut app);
+    }
+    assert!(is_ordered(&app, unit));
+}
+
+#[test]
+fn waiting_agent_that_comes_to_another_map_or_moves_otherwise_is_asked_again() {
+    let mut app = app_with_stops();
+    let yard = map(&mut app, "......#...");
+    let field = open_map(&mut app, 10, 1);
+    let unit = agent(&mut app, 0, 0, 160.0);
+    app.world_mut().entity_mut(unit).insert(OnMap(yard));
+    give(&mut app, unit, to(9, 0).or_wait());
+    for _ in 0..10 {
+        tick(&mut app);
+    }
+    assert_eq!(status(&app, unit), PathStatus::WaitingForWay(PathFailure::Unreachable));
+    app.world_mut().entity_mut(unit).insert(OnMap(field));
+    run_until_quiet(&mut app, 300);
+    let ghost = Movement::new().with_costs(CostTable::identity().with(0, 1));
+    let other = agent(&mut app, 0, 0, 160.0);
+    app.world_mut().entity_mut(other).insert(OnMap(yard));
+    give(&mut app, other, to(9, 0).or_wait());
+    for _ in 0..10 {
+        tick(&mut app);
+    }
+    app.world_mut().entity_mut(other).insert(AgentMovement::from(ghost));
+    run_until_quiet(&mut app, 300);
+    assert_eq!(status(&app, other), PathStatus::Arrived);
 }
 
 /// Patrols over a map that is edited in every tick, with stops that are edited, too: each of them is alive to the end, none

@@ -52,7 +52,8 @@ impl PathRequest {
     }
 
     /// The same order without end: where the agent has come to its entity, or [near to](PathGoal::Near) it, it waits until that
-    /// goes on. Without an entity to lead to it makes no difference.
+    /// goes on. Stops after that are reached by [`PathStops::skip`](crate::PathStops::skip) alone. Without an entity to lead to it
+    /// makes no difference.
     ///
     /// ```
     /// use bevy_ecs::prelude::*;
@@ -158,6 +159,11 @@ impl PathRequest {
     #[must_use]
     pub fn follows(&self) -> bool {
         self.follows
+    }
+
+    /// Whether it waits at the end of such a way for its goal to go on, or for a way to that.
+    pub(crate) fn waits_at_end(&self, is_partial: bool) -> bool {
+        self.follows && self.target().is_some() || self.waits && is_partial
     }
 
     /// The entity that it leads to.

@@ -94,7 +94,7 @@ impl PathRequest {
             limit: self.limit,
             movement: self.movement.clone(),
             tolerance: self.tolerance,
-            follows: self.follows && self.goal == *goal,
+            follows: self.follows,
             waits: self.waits,
             further_stops: Vec::new(),
             repeat: Repeat::Once,
