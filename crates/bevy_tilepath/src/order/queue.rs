@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bevy_ecs::{
-    entity::{Entity, EntityIndexSet},
+    entity::{Entity, EntityHashMap, EntityIndexSet},
     resource::Resource,
 };
 use bevy_math::Vec2;
@@ -95,7 +95,8 @@ pub(crate) struct RequestQueue {
     /// At this length entities that are gone are removed from it.
     crowd: usize,
     pub(crate) waiting: Vec<WaitingForMap>,
-    pub(crate) without_way: Vec<WaitingForWay>,
+    /// By entity. The order in which they are there plays no part.
+    pub(crate) without_way: EntityHashMap<WaitingForWay>,
     /// Whether the present spell of waiting has been warned about.
     pub(crate) warned: bool,
     pub(crate) pending_events: Vec<(RequestId, PendingEvent)>,

@@ -45,11 +45,9 @@ impl RequesterItem<'_, '_> {
         self.status.set_if_neq(PathStatus::WaitingForWay(reason));
         let request = self.request.to_present(self.stops);
         let has_target = request.is_some_and(|request| request.target().is_some());
-        queue.without_way.push(WaitingForWay {
-            order,
-            known: (!has_target).then(|| self.asked_by(queue.world, parents)),
-            from: queue.tick + wait,
-        });
+        let known = (!has_target).then(|| self.asked_by(queue.world, parents));
+        let waiting = WaitingForWay { order, known, from: queue.tick + wait };
+        queue.without_way.insert(order.entity, waiting);
     }
 }
 
@@ -58,7 +56,7 @@ impl RequestQueue {
     /// asked, if it is alive.
     pub(crate) fn wake(&mut self, mut asked_by: impl FnMut(RequestId, WorldState) -> Option<AskedInVain>) {
         let Self { without_way, fresh, world, tick, .. } = self;
-        without_way.retain(|waiting| {
+        without_way.retain(|_, waiting| {
             let Some(now) = asked_by(waiting.order, *world) else { return false };
             let is_due = *tick >= waiting.from && waiting.known.as_ref() != Some(&now);
             if is_due {

@@ -14,7 +14,8 @@ impl PathRequest {
     /// - What follows a stop is searched for before the agent is there, so that it goes on without a halt. Where that was not
     ///   possible (the budget of work is used up, the map was edited, stops lie closer together than it walks in a tick) it
     ///   stands at the stop until the way is known, and is [`Replanned`](crate::Replanned).
-    /// - A stop may be anything that an order can lead to, an entity, too. Options of the order hold for all of its stops.
+    /// - A stop may be anything that an order can lead to, an entity, too; of a [path](Self::along) it is the end. Options of the
+    ///   order hold for all of its stops.
     /// - Where no way leads to a stop the order ends when the one before it is reached, with the reason; see
     ///   [`or_closest`](Self::or_closest) and [`or_wait`](Self::or_wait).
     /// - To change the stops while the agent walks, edit its [`PathStops`].
