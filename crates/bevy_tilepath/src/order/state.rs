@@ -106,6 +106,11 @@ fn note_own_movement(world: &mut DeferredWorld, request: &PathRequest) {
 
 /// Gives the entity's request a number and puts it into the queue.
 pub(crate) fn enter_queue(mut world: DeferredWorld, entity: Entity) {
+    if let Some(request) = world.get::<PathRequest>(entity).cloned()
+        && let Some(mut stops) = world.get_mut::<PathStops>(entity)
+    {
+        stops.begin(&request);
+    }
     let Some(mut queue) = world.get_resource_mut::<RequestQueue>() else { return };
     let number = queue.next_number();
     let named_map = world.get::<OnMap>(entity).map(|on_map| on_map.0);
@@ -115,11 +120,6 @@ pub(crate) fn enter_queue(mut world: DeferredWorld, entity: Entity) {
     state.answered = false;
     state.discarded = None;
     state.vain = 0;
-    if let Some(request) = world.get::<PathRequest>(entity).cloned()
-        && let Some(mut stops) = world.get_mut::<PathStops>(entity)
-    {
-        stops.begin(&request);
-    }
     if let Some(mut status) = world.get_mut::<PathStatus>(entity) {
         *status = PathStatus::Queued;
     }
