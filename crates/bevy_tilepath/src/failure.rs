@@ -163,7 +163,9 @@ pub enum PathFailure {
     )]
     TargetElsewhere,
     /// A distance of the request is negative, NaN or too large.
-    #[error("the distance of the request is none: give 0 to 128 cells, in sight 0 to 64")]
+    #[error(
+        "the distance of the request is negative, NaN or too large: give 0 to 128 cells, in sight 0 to 64"
+    )]
     InvalidDistance,
     /// The request to flee has a budget of zero.
     #[error("the request to flee has a budget of zero: give what the way may cost")]

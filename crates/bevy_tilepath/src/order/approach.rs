@@ -100,14 +100,14 @@ impl PathGoal {
 
     /// Away from a target: see [`PathRequest::flee`](crate::PathRequest::flee).
     #[must_use]
-    pub fn away_from(target: impl Into<PathTarget>, distance: f32, budget: Cost) -> Self {
-        Self::Away { from: target.into(), distance, budget }
+    pub fn flee(target: impl Into<PathTarget>, distance: f32, budget: Cost) -> Self {
+        Self::Flee { from: target.into(), distance, budget }
     }
 
     /// What it is near to, or away from.
     pub(crate) fn path_target(&self) -> Option<&PathTarget> {
         match self {
-            Self::Near(target, _) | Self::Away { from: target, .. } => Some(target),
+            Self::Near(target, _) | Self::Flee { from: target, .. } => Some(target),
             Self::One(_) | Self::Nearest(_) | Self::Along(_) | Self::Entity(_) => None,
         }
     }
@@ -117,10 +117,10 @@ impl PathGoal {
         match self {
             Self::Near(_, approach) => approach.has_fault().then_some(PathFailure::InvalidDistance),
             // However far it is, no agent may come as far: it flees as far as it can.
-            Self::Away { distance, .. } if distance.is_nan() || *distance < 0.0 => {
+            Self::Flee { distance, .. } if distance.is_nan() || *distance < 0.0 => {
                 Some(PathFailure::InvalidDistance)
             }
-            Self::Away { budget, .. } => (*budget == Cost::ZERO).then_some(PathFailure::NoBudget),
+            Self::Flee { budget, .. } => (*budget == Cost::ZERO).then_some(PathFailure::NoBudget),
             Self::One(_) | Self::Nearest(_) | Self::Along(_) | Self::Entity(_) => None,
         }
     }

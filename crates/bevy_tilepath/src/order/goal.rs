@@ -34,7 +34,7 @@ pub enum PathGoal {
     /// Near to a target on the agent's own tile map.
     Near(PathTarget, Approach),
     /// Away from a target on the agent's own tile map: see [`PathRequest::flee`](crate::PathRequest::flee).
-    Away {
+    Flee {
         /// What it flees from.
         from: PathTarget,
         /// How far away is far enough, in cells, as for an [`Approach`].
@@ -66,7 +66,7 @@ impl fmt::Display for PathGoal {
             Self::Near(target, Approach::InSight(range)) => {
                 write!(formatter, "in sight of {target}, within {range} cells")
             }
-            Self::Away { from, distance, .. } => write!(formatter, "{distance} cells away from {from}"),
+            Self::Flee { from, distance, .. } => write!(formatter, "{distance} cells away from {from}"),
         }
     }
 }
@@ -89,16 +89,16 @@ impl PathGoal {
             Self::One(place) => Cow::Borrowed(std::slice::from_ref(place)),
             Self::Nearest(places) => Cow::Borrowed(places),
             Self::Along(path) => Cow::Owned(vec![Place::Cell(path.goal())]),
-            Self::Near(PathTarget::Place(place), _) | Self::Away { from: PathTarget::Place(place), .. } => {
+            Self::Near(PathTarget::Place(place), _) | Self::Flee { from: PathTarget::Place(place), .. } => {
                 Cow::Borrowed(std::slice::from_ref(place))
             }
-            Self::Entity(_) | Self::Near(..) | Self::Away { .. } => Cow::Borrowed(&[]),
+            Self::Entity(_) | Self::Near(..) | Self::Flee { .. } => Cow::Borrowed(&[]),
         }
     }
 
     /// Whether it names one place, and no list of places.
     pub(crate) fn is_single(&self) -> bool {
-        !matches!(self, Self::Nearest(_) | Self::Near(..) | Self::Away { .. })
+        !matches!(self, Self::Nearest(_) | Self::Near(..) | Self::Flee { .. })
     }
 }
 

@@ -410,7 +410,7 @@ impl PathRequest {
     pub(crate) fn is_watched(&self) -> bool {
         self.tolerance.is_finite()
             && self.algorithm.is_exact()
-            && !matches!(self.goal, PathGoal::Along(_) | PathGoal::Away { .. })
+            && !matches!(self.goal, PathGoal::Along(_) | PathGoal::Flee { .. })
     }
 
     /// After how many expanded cells it gives up.

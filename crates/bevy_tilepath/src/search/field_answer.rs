@@ -25,7 +25,7 @@ impl SearchProblem {
         let stays = request.target().is_some()
             || self.goals.reach.is_some()
             || doors.index.round_trips(self.map).is_none();
-        let is_found_otherwise = matches!(request.goal(), PathGoal::Along(_) | PathGoal::Away { .. });
+        let is_found_otherwise = matches!(request.goal(), PathGoal::Along(_) | PathGoal::Flee { .. });
         if !is_plain || !stays || is_found_otherwise || !self.goals.are_on(self.map) {
             return None;
         }

@@ -106,7 +106,7 @@ impl SearchProblem {
             if reach.holds(start, view) {
                 return MapSearch::one(view, &self.query(view, start, start), 0, notes);
             }
-            if let PathGoal::Away { budget, .. } = request.goal() {
+            if let PathGoal::Flee { budget, .. } = request.goal() {
                 return self.begin_flight(view, start, reach, *budget);
             }
             if !reach.holds(cells[0], view) {

@@ -1,15 +1,14 @@
 //! Ways that lead near to a target, or away from it, when that moves.
 
+use std::collections::BTreeSet;
+
 use bevy_ecs::change_detection::{DetectChangesMut, Mut};
 use tilepath::Cell;
 
 use crate::{
     failure::PathFailure,
     journey::path::AgentPath,
-    map::{
-        nav_view::NavView,
-        place::{MapPlace, Place},
-    },
+    map::{nav_view::NavView, place::Place},
     order::{
         approach::{Approach, PathTarget},
         goal::Goals,
@@ -70,10 +69,12 @@ impl AgentPath {
     fn least_cost_to(&self, goals: &Goals, view: &NavView, is_edited: bool) -> u64 {
         let Some(&from) = self.path().and_then(|path| path.cells().get(self.kept.at)) else { return 0 };
         let (grid, old) = (view.finder.grid(), &self.route.goals);
+        // What was a goal before an edit is known of the outermost alone.
+        let outermost: BTreeSet<Cell> =
+            if is_edited { old.cells().into_iter().flatten().collect() } else { BTreeSet::new() };
         let was_goal = |cell: Cell| {
             if is_edited {
-                // What it was before is known of the outermost alone.
-                old.at.iter().any(|(_, place)| *place == MapPlace::Cell(cell))
+                outermost.contains(&cell)
             } else {
                 old.reach.as_ref().is_some_and(|reach| reach.holds(cell, view))
             }

@@ -152,7 +152,7 @@ impl PathRequest {
     #[must_use]
     #[doc(alias = "escape")]
     pub fn flee(from: impl Into<PathTarget>, distance: f32, budget: Cost) -> Self {
-        Self::to(PathGoal::away_from(from, distance, budget))
+        Self::to(PathGoal::flee(from, distance, budget))
     }
 
     /// Whether it goes on when the agent has come to the entity.
