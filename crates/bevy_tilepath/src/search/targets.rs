@@ -67,7 +67,7 @@ impl Targets<'_, '_> {
         let (target, rule) = match request.goal() {
             PathGoal::Entity(target) => return Ok(Goals::one(map.entity(), self.cell_of(*target, map)?)),
             PathGoal::Near(target, approach) => (target, ReachRule::Near(*approach)),
-            PathGoal::Away { from, distance, .. } => (from, ReachRule::Away(*distance)),
+            PathGoal::Flee { from, distance, .. } => (from, ReachRule::Away(*distance)),
             PathGoal::One(_) | PathGoal::Nearest(_) | PathGoal::Along(_) => return unit.goals(request, map),
         };
         let AnyMap::Tiles(view) = map else { return Err(PathFailure::TargetElsewhere.into()) };
