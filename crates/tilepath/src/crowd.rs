@@ -71,17 +71,22 @@ mod arrival;
 mod body;
 mod candidates;
 mod decide;
+mod detour;
 mod footprint;
 mod guide;
+mod local_field;
 mod occupancy;
 mod patience;
 mod swap;
 mod trial;
+mod way;
 
 pub use self::{
     body::{Activity, Body, BodyId, CrowdError},
     guide::{FieldGuide, Guide, Steps, Surroundings},
+    local_field::LocalField,
     patience::{Patience, Policy},
+    way::{Lead, Way, WayGuide},
 };
 
 use self::{
@@ -231,6 +236,7 @@ impl Crowd {
             claim_key: 0,
         };
         state.set_activity(body.activity);
+        self.arrivals.count(&state, true);
         match self.bodies.get_mut(index as usize) {
             Some(place) => *place = state,
             None => self.bodies.push(state),
@@ -251,6 +257,7 @@ impl Crowd {
     pub fn remove(&mut self, id: BodyId) {
         let body = self.present(id);
         self.release(body);
+        self.arrivals.count(&self.bodies[body], false);
         let state = &mut self.bodies[body];
         state.role = Role::Absent;
         self.absent[usize::from(self.bodies[body].size)].push(id.0);
@@ -283,13 +290,15 @@ impl Crowd {
     pub fn set_activity(&mut self, id: BodyId, activity: Activity, goal: Option<u32>) {
         let body = self.present(id);
         let state = &mut self.bodies[body];
-        if state.activity() != activity {
-            state.set_activity(activity);
-            self.is_order_old = true;
+        let goal = goal.unwrap_or(NONE);
+        if (state.activity(), state.goal) == (activity, goal) {
+            return;
         }
-        let state = &mut self.bodies[body];
-        state.goal = goal.unwrap_or(NONE);
-        state.waited = 0;
+        self.arrivals.count(state, false);
+        state.set_activity(activity);
+        (state.goal, state.waited) = (goal, 0);
+        self.arrivals.count(state, true);
+        self.is_order_old = true;
         self.give_up_claim(body);
     }
 

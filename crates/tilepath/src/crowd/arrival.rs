@@ -6,6 +6,7 @@ use super::{
     occupancy::Hold,
 };
 use crate::cell::Cell;
+use std::collections::BTreeMap;
 
 /// What is kept between questions.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +15,26 @@ pub(super) struct Arrivals {
     seen: Vec<u32>,
     question: u32,
     queue: Vec<u32>,
+    /// How many rest at each goal.
+    resting: BTreeMap<u32, usize>,
+}
+
+impl Arrivals {
+    /// A body begins to do what it does, or ends.
+    pub(super) fn count(&mut self, state: &BodyState, begins: bool) {
+        if state.role != Role::Resting || state.goal == NONE {
+            return;
+        }
+        let count = self.resting.entry(state.goal).or_default();
+        if begins {
+            *count += 1;
+        } else {
+            *count -= 1;
+            if *count == 0 {
+                self.resting.remove(&state.goal);
+            }
+        }
+    }
 }
 
 impl Crowd {
@@ -27,7 +48,7 @@ impl Crowd {
     /// If the body is not there.
     ///
     /// # Complexity
-    /// O(bodies).
+    /// O(cells within those steps).
     pub fn is_as_near_as_it_gets(&mut self, id: BodyId, goal: Cell, guide: &mut impl Guide) -> bool {
         let body = self.present(id);
         let state = &self.bodies[body];
@@ -43,8 +64,7 @@ impl Crowd {
         if !is_held {
             return false;
         }
-        let rests_here = |other: &&BodyState| other.role == Role::Resting && other.goal == state.goal;
-        let resting = self.bodies.iter().filter(rests_here).count();
+        let resting = self.arrivals.resting.get(&state.goal).copied().unwrap_or(0);
         let steps = resting.isqrt() + usize::from(resting.isqrt().pow(2) < resting);
         let mut arrivals = std::mem::take(&mut self.arrivals);
         let finds_nearer = self.finds_nearer(body, steps, &mut arrivals, guide);
@@ -63,7 +83,7 @@ impl Crowd {
         let id = BodyId(body as u32);
         let state = &self.bodies[body];
         let rest_here = guide.rest(id, state.from as usize);
-        let Arrivals { seen, question, queue } = arrivals;
+        let Arrivals { seen, question, queue, .. } = arrivals;
         if seen.len() != self.bounds.cell_count() || *question == u32::MAX {
             seen.clear();
             seen.resize(self.bounds.cell_count(), 0);

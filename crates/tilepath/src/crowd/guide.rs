@@ -2,6 +2,7 @@
 
 use super::{BodyId, DIAGONAL_EFFORT, STRAIGHT_EFFORT};
 use crate::{
+    bounds::Bounds,
     cell::Direction,
     cost::Cost,
     exits::Exits,
@@ -85,6 +86,7 @@ pub struct Surroundings {
 pub struct Steps<'map> {
     map: &'map MovementMap,
     plane: Plane<'map>,
+    bounds: Bounds,
 }
 
 impl<'map> Steps<'map> {
@@ -95,7 +97,14 @@ impl<'map> Steps<'map> {
     pub fn new(finder: &'map PathFinder, movement: MovementId) -> Result<Self, QueryError> {
         let map = finder.movement_map(movement)?;
         let grid = finder.grid();
-        Ok(Self { map, plane: map.plane(grid.classes()) })
+        Ok(Self { map, plane: map.plane(grid.classes()), bounds: grid.bounds() })
+    }
+
+    /// The bounds of the map, whose slots these are.
+    #[inline]
+    #[must_use]
+    pub const fn bounds(&self) -> Bounds {
+        self.bounds
     }
 
     /// The directions in which a unit may leave the cell of a slot.

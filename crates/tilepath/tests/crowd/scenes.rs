@@ -1,6 +1,6 @@
 //! Everyone arrives, and how long it takes against what cannot be beaten.
 
-use crate::simulation::{Pace, Scene};
+use crate::simulation::{LedBy, Pace, Scene};
 use testkit::{Seed, TileMap};
 use tilepath::{Cell, Diagonals, Grid, Movement, PathFinder, Topology, format};
 
@@ -21,7 +21,7 @@ fn grid_of(map: &TileMap) -> Grid {
     Grid::from_classes(map.width, map.height, map.classes.clone()).unwrap()
 }
 
-/// Runs a scene at each pace; the ratio is of the makespan to a lower bound, by default the longest lone walk.
+/// Runs a scene at each pace, led by fields and by own ways; the ratio is of the makespan to a lower bound, by default the longest lone walk.
 #[expect(clippy::print_stdout, reason = "the table of scenes, to be seen with --nocapture")]
 fn everyone_arrives(
     name: &str,
@@ -32,8 +32,9 @@ fn everyone_arrives(
     bound_steps: Option<f64>,
 ) {
     let mut failed = Vec::new();
-    for pace in PACES {
-        let scene = Scene { grid: grid.clone(), movement: movement.clone(), pace, trips: trips.to_vec() };
+    for (pace, led_by) in PACES.into_iter().flat_map(|pace| [(pace, LedBy::Fields), (pace, LedBy::OwnWays)]) {
+        let scene =
+            Scene { grid: grid.clone(), movement: movement.clone(), pace, led_by, trips: trips.to_vec() };
         let report = scene.run(8_000);
         let missing = report.arrived.iter().filter(|tick| tick.is_none()).count();
         let ticks_a_step = match pace {
@@ -43,13 +44,13 @@ fn everyone_arrives(
         let bound = bound_steps.map_or(0.0, |steps| steps * ticks_a_step).max(report.longest_alone());
         let ratio = report.makespan() / bound;
         println!(
-            "{name} {pace:?}: {} bodies, {} ticks, bound {bound:.0}, ratio {ratio:.2}, {missing} missing",
+            "{name} {pace:?} {led_by:?}: {} bodies, {} ticks, bound {bound:.0}, ratio {ratio:.2}, {missing} missing",
             trips.len(),
             report.makespan()
         );
         if missing > 0 || ratio > most {
             failed.push(format!(
-                "{name} {pace:?}: {missing} missing, ratio {ratio}\n{}",
+                "{name} {pace:?} {led_by:?}: {missing} missing, ratio {ratio}\n{}",
                 report.last.join("\n\n")
             ));
         }

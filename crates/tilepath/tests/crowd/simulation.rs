@@ -1,10 +1,13 @@
 //! Bodies with goals of their own, stepped until all have arrived, and watched after every tick.
 
+use crate::own_ways::OwnWays;
 use std::collections::BTreeMap;
 use testkit::{Walker, crowd_faults};
 use tilepath::{
     Cell, Cost, Direction, Exits, Grid, Movement, MovementId, PathFinder, StepCosts, Topology,
-    crowd::{Activity, Body, BodyId, Crowd, FieldGuide, Guide, STRAIGHT_EFFORT, Steps},
+    crowd::{
+        Activity, Body, BodyId, Crowd, FieldGuide, Guide, STRAIGHT_EFFORT, Steps, Surroundings, WayGuide,
+    },
     field::FlowField,
 };
 
@@ -22,30 +25,42 @@ pub(crate) struct Scene {
     pub(crate) grid: Grid,
     pub(crate) movement: Movement,
     pub(crate) pace: Pace,
+    pub(crate) led_by: LedBy,
     pub(crate) trips: Vec<(Cell, Cell)>,
 }
 
-/// Leads by fields; in lock step every step takes a whole stride.
-pub(crate) struct TestGuide<'map> {
-    pub(crate) fields: FieldGuide<'map>,
+/// By what bodies are led.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum LedBy {
+    Fields,
+    OwnWays,
+}
+
+/// Leads as another does; in lock step every step takes a whole stride.
+pub(crate) struct TestGuide<G> {
+    pub(crate) leads: G,
     pub(crate) is_in_lock_step: bool,
 }
 
-impl Guide for TestGuide<'_> {
+impl<G: Guide> Guide for TestGuide<G> {
     fn exits(&mut self, body: BodyId, slot: usize) -> Exits {
-        self.fields.exits(body, slot)
+        self.leads.exits(body, slot)
     }
 
     fn rest(&mut self, body: BodyId, slot: usize) -> Option<Cost> {
-        self.fields.rest(body, slot)
+        self.leads.rest(body, slot)
     }
 
     fn step_cost(&mut self, body: BodyId, entered: usize, direction: Direction) -> Cost {
-        self.fields.step_cost(body, entered, direction)
+        self.leads.step_cost(body, entered, direction)
+    }
+
+    fn look_around(&mut self, body: BodyId, slot: usize, offsets: &[isize; 8]) -> Surroundings {
+        self.leads.look_around(body, slot, offsets)
     }
 
     fn effort(&mut self, body: BodyId, entered: usize, direction: Direction) -> u32 {
-        if self.is_in_lock_step { STRAIGHT_EFFORT } else { self.fields.effort(body, entered, direction) }
+        if self.is_in_lock_step { STRAIGHT_EFFORT } else { self.leads.effort(body, entered, direction) }
     }
 }
 
@@ -143,10 +158,8 @@ impl Scene {
         let field_of: Vec<u32> =
             self.trips.iter().map(|(_, goal)| goals.binary_search(goal).unwrap() as u32).collect();
         let steps = Steps::new(&finder, MovementId::FIRST).unwrap();
-        let mut guide = TestGuide {
-            fields: FieldGuide { steps, fields: &fields, field_of: &field_of },
-            is_in_lock_step: self.pace == Pace::LockStep,
-        };
+        let is_in_lock_step = self.pace == Pace::LockStep;
+        let mut ways = OwnWays::new(&finder, &movement, &steps, &self.trips);
         let stride = |index: usize| match self.pace {
             Pace::LockStep => STRAIGHT_EFFORT,
             Pace::Ticks(list) => STRAIGHT_EFFORT.div_ceil(list[index % list.len()]),
@@ -172,7 +185,17 @@ impl Scene {
             .collect();
         let mut report = Report { arrived: vec![None; ids.len()], alone, last: Vec::new() };
         for tick in 1..=most_ticks {
-            crowd.tick(&mut guide);
+            match self.led_by {
+                LedBy::Fields => {
+                    let leads = FieldGuide { steps, fields: &fields, field_of: &field_of };
+                    crowd.tick(&mut TestGuide { leads, is_in_lock_step });
+                }
+                LedBy::OwnWays => {
+                    ways.follow(&crowd, &ids, steps);
+                    let leads = ways.leads(&crowd, &ids, steps);
+                    crowd.tick(&mut TestGuide { leads: WayGuide::new(&leads), is_in_lock_step });
+                }
+            }
             check(&crowd, &self.grid, &movement, &bodies, &ids);
             for (index, &id) in ids.iter().enumerate() {
                 let is_home = crowd.cell(id) == self.trips[index].1;

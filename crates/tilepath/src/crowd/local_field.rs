@@ -1,0 +1,126 @@
+//! What the way to some cells costs, near to a cell.
+
+use super::guide::Steps;
+use crate::{cell::Direction, cost::Cost};
+use std::{cmp::Reverse, collections::BinaryHeap};
+
+/// What the way to some goals costs from every cell within a square of the map.
+///
+/// For a [`Guide`](super::Guide): where many bodies have the same goal the surroundings of that are what they contend for, and a body
+/// that was pushed off its way has to find back to it. A [`FlowField`](crate::field::FlowField) knows the whole map, and costs as much.
+///
+/// # Guarantee
+/// Costs are those of the cheapest way within the square: ways that leave it are not seen.
+///
+/// # Examples
+/// ```
+/// use tilepath::{Cell, Cost, Grid, Movement, MovementId, PathFinder, crowd::{LocalField, Steps}};
+/// let finder = PathFinder::new(Grid::new(50, 50, 1)?, Movement::new());
+/// let steps = Steps::new(&finder, MovementId::FIRST)?;
+/// let slot = |x, y| finder.grid().bounds().slot(Cell::new(x, y)).unwrap();
+/// let field = LocalField::around(&steps, slot(20, 20), 5, [(slot(20, 20), Cost::ZERO)]);
+/// assert_eq!(field.rest(slot(23, 20)), Some(Cost::new(30)));
+/// assert_eq!(field.rest(slot(26, 20)), None, "that lies outside");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct LocalField {
+    /// Columns of the map.
+    width: usize,
+    /// The lowest column and row of the square, and how many there are.
+    origin: [usize; 2],
+    sides: [usize; 2],
+    /// By cell of the square, row by row; [`Cost::MAX`] where no way leads to a goal.
+    costs: Vec<Cost>,
+    queue: BinaryHeap<Reverse<(Cost, u32)>>,
+}
+
+impl LocalField {
+    /// The field of these goals, each with what it costs to go on from there, within so many cells of a slot along each axis.
+    ///
+    /// Slots are those of the map's [`Bounds`](crate::Bounds). Goals outside the square do not count.
+    ///
+    /// # Complexity
+    /// O(cells of the square × log of that).
+    #[must_use]
+    pub fn around(
+        steps: &Steps,
+        centre: usize,
+        reach: u32,
+        goals: impl IntoIterator<Item = (usize, Cost)>,
+    ) -> Self {
+        let mut field = Self::default();
+        field.spread(steps, centre, reach, goals);
+        field
+    }
+
+    /// The same in the memory of an older field.
+    pub fn spread(
+        &mut self,
+        steps: &Steps,
+        centre: usize,
+        reach: u32,
+        goals: impl IntoIterator<Item = (usize, Cost)>,
+    ) {
+        let bounds = steps.bounds();
+        self.width = bounds.width() as usize;
+        let lengths = [self.width, bounds.height() as usize];
+        let at = [centre % self.width.max(1), centre / self.width.max(1)];
+        for axis in 0..2 {
+            self.origin[axis] = at[axis].saturating_sub(reach as usize);
+            let end = (at[axis] + reach as usize + 1).min(lengths[axis]);
+            self.sides[axis] = end.saturating_sub(self.origin[axis]);
+        }
+        self.costs.clear();
+        self.costs.resize(self.sides[0] * self.sides[1], Cost::MAX);
+        self.queue.clear();
+        for (slot, cost) in goals {
+            self.reach(slot, cost);
+        }
+        while let Some(Reverse((cost, slot))) = self.queue.pop() {
+            let slot = slot as usize;
+            if self.rest(slot) == Some(cost) {
+                self.expand(steps, slot, cost);
+            }
+        }
+    }
+
+    /// What the way from a cell to a goal costs, and on from there; `None` outside the square, and where no way leads to one.
+    #[inline]
+    #[must_use]
+    pub fn rest(&self, slot: usize) -> Option<Cost> {
+        self.place(slot).map(|place| self.costs[place]).filter(|&cost| cost != Cost::MAX)
+    }
+
+    #[inline]
+    fn place(&self, slot: usize) -> Option<usize> {
+        let x = (slot % self.width.max(1)).wrapping_sub(self.origin[0]);
+        let y = (slot / self.width.max(1)).wrapping_sub(self.origin[1]);
+        (x < self.sides[0] && y < self.sides[1]).then(|| y * self.sides[0] + x)
+    }
+
+    fn reach(&mut self, slot: usize, cost: Cost) {
+        if let Some(place) = self.place(slot)
+            && cost < self.costs[place]
+        {
+            self.costs[place] = cost;
+            self.queue.push(Reverse((cost, slot as u32)));
+        }
+    }
+
+    /// From all neighbours from which a step leads to the cell.
+    fn expand(&mut self, steps: &Steps, slot: usize, cost: Cost) {
+        let bounds = steps.bounds();
+        let Some(cell) = bounds.cell(slot) else { return };
+        for direction in Direction::ALL {
+            let before = cell.neighbour(direction.opposite()).and_then(|before| bounds.slot(before));
+            if let Some(before) = before
+                && self.place(before).is_some()
+                && steps.exits(before).contains(direction)
+                && let Some(sum) = cost.checked_add(steps.cost(slot, direction))
+            {
+                self.reach(before, sum);
+            }
+        }
+    }
+}
