@@ -36,6 +36,10 @@ pub struct TilepathDiagnostics {
     pub replans: usize,
     /// Agents that were on their way in the tick, standing ones included, and those that went on along an old path.
     pub following: usize,
+    /// Bodies in crowds, agents or not.
+    pub bodies: usize,
+    /// Those among them that stood in the tick because of others.
+    pub bodies_waiting: usize,
 }
 
 pub(crate) fn plugin(app: &mut App, _schedule: Interned<dyn ScheduleLabel>) {

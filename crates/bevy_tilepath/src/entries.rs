@@ -8,6 +8,7 @@ use crate::{
     order::queue::RequestQueue,
     search::{searches::Searches, shared_fields::SharedFields},
     sync,
+    walk::bodies::map_crowd::Crowds,
 };
 
 /// How many entries the plugin's own tables have: none a tick after everything that it knew was despawned.
@@ -27,6 +28,7 @@ pub fn entries_kept(world: &World) -> usize {
         count(world, KnownDoors::entry_count),
         count(world, ParentPlaces::entry_count),
         count(world, OwnMovements::entry_count),
+        count(world, Crowds::entry_count),
         sync::obstacle::entry_count(world),
         sync::overlay_area::entry_count(world),
         #[cfg(feature = "tilemap")]

@@ -176,6 +176,14 @@ pub enum PathFailure {
     /// The search core refused the query, although the plugin asked it in order.
     #[error("the search refused the query: please report this with the map and the request")]
     QueryRefused,
+    /// Another [`Body`](crate::Body) is in the way, does not move, and the patience of this one is at an end.
+    #[error(
+        "the body {by} is in the way and does not move: send it away, or give this one more BodyPatience"
+    )]
+    Blocked {
+        /// The other body.
+        by: Entity,
+    },
     /// `PathAgent` was removed from an entity on its way.
     #[error("PathAgent was removed on the way: insert it and order again to go on")]
     AgentRemoved,

@@ -1,6 +1,7 @@
 //! Agents and the journeys they are on.
 
 pub(crate) mod agent;
+pub(crate) mod body;
 pub(crate) mod interpolate;
 pub(crate) mod number;
 pub(crate) mod on_graph;

@@ -146,6 +146,7 @@ pub use crate::{
     failure::PathFailure,
     journey::{
         agent::{Motion, PathAgent},
+        body::{Body, BodyPatience},
         number::AgentNumber,
         path::AgentPath,
         stepwise::{StepAgent, Stepwise},
@@ -177,7 +178,7 @@ pub use crate::{
     query::{NavQuery, what_if::NavWhatIf, why_not::WhyNot},
     report::events::{
         Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, PathPointReached, Replanned,
-        StopReached,
+        StopReached, WaitOver, WaitingFor,
     },
     route::{
         leg::PathLeg,
@@ -197,11 +198,11 @@ pub mod prelude {
     #[cfg(feature = "recording")]
     pub use crate::PathRecorder;
     pub use crate::{
-        AgentMovement, AgentPath, Approach, Arrived, DoorPassed, MapAgents, NavGraph, NavGrid, NavMap,
-        NavProjection, NavQuery, NavWhatIf, OnMap, PathAgent, PathBlocked, PathFailed, PathFailure,
-        PathFound, PathGoal, PathLost, PathPointReached, PathRequest, PathStatus, PathStops, Replanned,
-        Speed, StepAgent, Stepwise, StopReached, TerrainSpeed, TilepathPlugin, TilepathSettings,
-        TilepathSystems, ToCell, WaypointGraph, sync_maps_now,
+        AgentMovement, AgentPath, Approach, Arrived, Body, BodyPatience, DoorPassed, MapAgents, NavGraph,
+        NavGrid, NavMap, NavProjection, NavQuery, NavWhatIf, OnMap, PathAgent, PathBlocked, PathFailed,
+        PathFailure, PathFound, PathGoal, PathLost, PathPointReached, PathRequest, PathStatus, PathStops,
+        Replanned, Speed, StepAgent, Stepwise, StopReached, TerrainSpeed, TilepathPlugin, TilepathSettings,
+        TilepathSystems, ToCell, WaitOver, WaitingFor, WaypointGraph, sync_maps_now,
     };
     #[cfg(feature = "waypoint_asset")]
     pub use crate::{NavGraphHandle, WaypointGraphAsset};

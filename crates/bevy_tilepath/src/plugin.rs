@@ -59,6 +59,7 @@ impl Plugin for TilepathPlugin {
         crate::search::plugin(app, schedule);
         crate::report::publish::plugin(app, schedule);
         crate::walk::replan::plugin(app, schedule);
+        crate::walk::bodies::plugin(app, schedule);
         crate::walk::follow::plugin(app, schedule);
         crate::journey::interpolate::plugin(app, schedule);
         crate::diagnostics::plugin(app, schedule);

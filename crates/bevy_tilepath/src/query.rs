@@ -19,7 +19,7 @@ use tilepath::{Answer, Cell, MovementId, Path, PathFinder, PathQuery};
 
 use crate::{
     failure::PathFailure,
-    journey::path::AgentPath,
+    journey::{body::BodyPlace, path::AgentPath},
     map::{
         maps::{AnyMap, Maps, only},
         movement::AgentMovement,
@@ -90,8 +90,10 @@ use crate::{
 pub struct NavQuery<'w, 's> {
     maps: Maps<'w, 's>,
     units: Query<'w, 's, UnitParts, Allow<Disabled>>,
-    journeys: Query<'w, 's, (&'static PathStatus, Option<&'static AgentPath>), Allow<Disabled>>,
+    journeys: Query<'w, 's, Journey, Allow<Disabled>>,
 }
+
+type Journey = (&'static PathStatus, Option<&'static AgentPath>, Option<&'static BodyPlace>);
 
 type UnitParts = (Option<&'static OnMap>, Option<&'static AgentMovement>, Option<&'static PathRequest>);
 

@@ -1,6 +1,7 @@
 //! Journeys under way: whether they are still right, and the walking itself.
 
 pub(crate) mod better_ways;
+pub(crate) mod bodies;
 pub(crate) mod clock;
 pub(crate) mod follow;
 mod near;

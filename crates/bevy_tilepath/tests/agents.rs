@@ -4,6 +4,7 @@ mod harness;
 
 mod agents {
     mod along;
+    mod bodies;
     mod budget;
     mod chase;
     mod corners;

@@ -358,6 +358,16 @@ impl Crowd {
         self.bodies[self.present(id)].activity()
     }
 
+    /// The number of its goal, if it has one: see [`Body::goal`].
+    ///
+    /// # Panics
+    /// If the body is not there.
+    #[must_use]
+    pub fn goal(&self, id: BodyId) -> Option<u32> {
+        let goal = self.bodies[self.present(id)].goal;
+        (goal != NONE).then_some(goal)
+    }
+
     /// Why a body under way stands; `None` for those that step, or are not under way.
     ///
     /// # Panics
@@ -391,6 +401,21 @@ impl Crowd {
     #[must_use]
     pub fn overlaps(&self, id: BodyId) -> bool {
         self.is_overlapping(self.present(id))
+    }
+
+    /// Whether a body could be put onto its cells without being on another's, or in the way of one that leaves them.
+    ///
+    /// # Complexity
+    /// O(cells covered).
+    #[must_use]
+    pub fn admits(&self, body: &Body) -> bool {
+        self.anchor_slot(body.cell, body.size).is_ok_and(|slot| {
+            let mut others = self.covered(slot, body.size.side()).flat_map(|slot| self.occupancy.at(slot));
+            !others.any(|(other, hold)| {
+                let other = &self.bodies[other as usize];
+                hold != Hold::Claims && (body.blocks & other.layer != 0 || other.blocks & body.layer != 0)
+            })
+        })
     }
 
     /// Those that stand on a cell, enter it or leave it.

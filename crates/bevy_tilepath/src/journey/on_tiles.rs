@@ -28,6 +28,7 @@ impl NavView<'_> {
     /// The cell an agent is in: on a step under way the nearer end, otherwise the cell under it.
     pub(crate) fn standing_cell(&self, standing: &Standing) -> Result<Cell, PathFailure> {
         match self.step_at(standing) {
+            Some(step) if step.is_bound => Ok(step.to),
             Some(step) => {
                 let units = self.units(standing.here);
                 let lead = units.distance(centre(step.from)) - units.distance(centre(step.to));

@@ -9,7 +9,7 @@ use bevy_ecs::{
     entity_disabling::Disabled,
     hierarchy::ChildOf,
     intern::Interned,
-    query::{Allow, With},
+    query::{Allow, Or, With},
     resource::Resource,
     schedule::{IntoScheduleConfigs, ScheduleLabel},
     system::{Query, ResMut},
@@ -18,7 +18,10 @@ use bevy_math::{Affine2, Vec2};
 use bevy_transform::components::Transform;
 
 use crate::{
-    journey::standing_on::{Standing, StandingOn},
+    journey::{
+        body::Body,
+        standing_on::{Standing, StandingOn},
+    },
     map::world_places::WorldPlaces,
     order::state::RequestState,
     schedule::AcceptSteps,
@@ -77,7 +80,7 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
 fn place_parents(
     mut places: ResMut<ParentPlaces>,
     // Orders of the disabled are answered, too.
-    children: Query<&ChildOf, (With<RequestState>, Allow<Disabled>)>,
+    children: Query<&ChildOf, (Or<(With<RequestState>, With<Body>)>, Allow<Disabled>)>,
     world_places: WorldPlaces,
 ) {
     places.0.clear();

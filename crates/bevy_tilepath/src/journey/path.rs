@@ -2,6 +2,7 @@
 
 pub(crate) mod ahead;
 mod chase;
+mod in_crowd;
 pub(crate) mod kept;
 mod time_left;
 
@@ -80,6 +81,10 @@ pub struct AgentPath {
     pub(crate) passed_stop: Option<StopCursor>,
     /// How often the stops had been edited when they were looked at last.
     pub(crate) stops_seen: u64,
+    /// Whether it goes through doors.
+    pub(crate) door_rule: DoorRule,
+    /// It ends here, on this cell, although so much is left: others rest at its goal.
+    pub(crate) short: Option<(Cell, Cost)>,
     /// The version of all doors by which those ahead are known to be open.
     pub(crate) doors: Version,
 }
@@ -91,6 +96,17 @@ pub(crate) enum Progress {
     /// Stands until the way is found again.
     Replanning,
     Arrived,
+}
+
+/// How an agent goes through doors.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum DoorRule {
+    #[default]
+    Open,
+    /// A [`Body`](crate::Body) stops before a door, until the place behind it is its own,
+    Closed,
+    /// and stops behind it.
+    OneDoor,
 }
 
 /// Why an agent with a way that it could walk stands.
@@ -170,6 +186,8 @@ impl AgentPath {
             stop_told: false,
             passed_stop: None,
             stops_seen: 0,
+            door_rule: DoorRule::default(),
+            short: None,
             doors: Version::default(),
         })
     }
@@ -386,10 +404,13 @@ impl AgentPath {
                 }
                 break;
             };
+            if self.is_in_door() && self.door_rule == DoorRule::Closed {
+                break;
+            }
             if self.is_in_door() && self.legs_left()[1].entrance.is_some_and(|entrance| entrance.leaps) {
                 position = point;
                 distance = self.reach(point, distance, stride, &mut tell);
-                if stride.steps == Some(0) {
+                if stride.steps == Some(0) || self.door_rule == DoorRule::OneDoor {
                     break;
                 }
                 continue;
@@ -411,8 +432,9 @@ impl AgentPath {
             heading.pace = stretch.speed_at(length);
             distance -= left;
             position = point;
+            let is_through = self.is_in_door() && self.door_rule == DoorRule::OneDoor;
             distance = self.reach(point, distance, stride, &mut tell);
-            if stride.steps == Some(0) {
+            if stride.steps == Some(0) || is_through {
                 break;
             }
         }

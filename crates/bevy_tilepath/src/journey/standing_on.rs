@@ -43,6 +43,8 @@ pub(crate) struct Step {
     pub(crate) to: Cell,
     /// Cells on a side of the agent.
     pub(crate) side: u8,
+    /// Whether it goes to the end of the step whatever it is ordered to do: it is a [`Body`](crate::Body).
+    pub(crate) is_bound: bool,
 }
 
 /// An end of a door in which an agent is.
@@ -66,9 +68,23 @@ impl StandingOn {
         self.crossing = if path.is_in_door() {
             sides(path).map(Crossing::Door)
         } else {
+            let side = path.leg().side();
             path.step()
-                .map(|(from, to)| Crossing::Step(Step { map: path.map(), from, to, side: path.leg().side() }))
+                .map(|(from, to)| Crossing::Step(Step { map: path.map(), from, to, side, is_bound: false }))
         };
+    }
+}
+
+impl StandingOn {
+    /// An agent that is a body stands, or steps from one cell to another.
+    pub(crate) fn set_in_crowd(&mut self, map: Entity, step: Option<(Cell, Cell)>, side: u8, local: Vec2) {
+        self.local = Some(local);
+        self.crossing = step.map(|(from, to)| Crossing::Step(Step { map, from, to, side, is_bound: true }));
+    }
+
+    /// Whether it was last seen in a door.
+    pub(crate) fn is_in_door(&self) -> bool {
+        matches!(self.crossing, Some(Crossing::Door(_)))
     }
 }
 

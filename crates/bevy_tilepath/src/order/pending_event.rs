@@ -1,6 +1,7 @@
 //! What is to be told about orders.
 
 use bevy_ecs::entity::Entity;
+use tilepath::{Cell, Cost};
 
 use crate::{
     failure::PathFailure,
@@ -45,7 +46,13 @@ pub(crate) enum PendingEvent {
         place: Place,
         chosen: usize,
         partial: bool,
+        short_by: Cost,
     },
+    WaitsFor {
+        by: Entity,
+        cell: Cell,
+    },
+    WaitOver,
     Lost(PathFailure),
 }
 

@@ -44,6 +44,12 @@ pub enum WhyNot {
     /// It is where the entity is that it follows, or at its last stop.
     #[error("it has come to its goal and waits for that to go on, or for another stop")]
     AtGoal,
+    /// Another body is in its way, and does not move.
+    #[error("it waits for the body {by}, which is in its way: send that away, or give both another goal")]
+    WaitingFor {
+        /// The other body.
+        by: Entity,
+    },
     /// [`PathAgent::paused`](crate::PathAgent::paused) is set.
     #[error("it is paused: set PathAgent::paused to false")]
     Paused,
@@ -80,7 +86,7 @@ impl NavQuery<'_, '_> {
     /// ```
     #[must_use]
     pub fn why_not(&self, unit: Entity) -> Option<WhyNot> {
-        let Ok((status, path)) = self.journeys.get(unit) else { return Some(WhyNot::NoUnit) };
+        let Ok((status, path, body)) = self.journeys.get(unit) else { return Some(WhyNot::NoUnit) };
         match *status {
             PathStatus::Idle => Some(WhyNot::NoOrder),
             PathStatus::WaitingForMap => Some(WhyNot::WaitingForMap),
@@ -90,7 +96,12 @@ impl NavQuery<'_, '_> {
             PathStatus::Paused => Some(WhyNot::Paused),
             PathStatus::Arrived => Some(WhyNot::Arrived),
             PathStatus::Failed(reason) => Some(WhyNot::Failed(reason)),
-            PathStatus::Following => path.and_then(AgentPath::why_not),
+            PathStatus::Following => {
+                let waits_for = body.and_then(|body| body.waits_for);
+                waits_for
+                    .map(|(by, _)| WhyNot::WaitingFor { by })
+                    .or_else(|| path.and_then(AgentPath::why_not))
+            }
         }
     }
 }

@@ -7,6 +7,7 @@ use bevy_ecs::{
     entity::Entity, event::EntityEvent, intern::Interned, message::Message, schedule::ScheduleLabel,
 };
 use bevy_reflect::{GetTypeRegistration, Reflect};
+use tilepath::{Cell, Cost};
 
 use crate::{failure::PathFailure, map::place::Place};
 
@@ -90,6 +91,35 @@ pub struct Arrived {
     pub chosen: usize,
     /// Whether this is only the reachable cell nearest to the goal asked for.
     pub partial: bool,
+    /// Of a [`Body`](crate::Body): what the rest of the way costs, where others rest at its goal and it has come as near as they
+    /// let it. Otherwise zero.
+    pub short_by: Cost,
+}
+
+/// A [`Body`](crate::Body) stands, because another is in its way that does not move either.
+///
+/// It is told once, after an eighth of a second or so. What the agent does about it says its
+/// [`BodyPatience`](crate::BodyPatience). [`WaitOver`] follows when it goes on; if its order ends, the event of that.
+#[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_tilepath"]
+#[reflect(opaque)]
+#[reflect(Debug, Clone, PartialEq)]
+pub struct WaitingFor {
+    /// The agent that waits.
+    pub entity: Entity,
+    /// The body that is in its way.
+    pub by: Entity,
+    /// The cell that it would enter: of an agent of several cells the lowest and leftmost.
+    pub cell: Cell,
+}
+
+/// An agent that [waited](WaitingFor) goes on.
+#[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_tilepath"]
+#[reflect(Debug, Clone, PartialEq)]
+pub struct WaitOver {
+    /// The agent.
+    pub entity: Entity,
 }
 
 /// A journey ended early. The agent stopped where it was.
@@ -198,4 +228,6 @@ pub(crate) fn plugin(app: &mut App, _schedule: Interned<dyn ScheduleLabel>) {
     register::<Replanned>(app);
     register::<PathPointReached>(app);
     register::<DoorPassed>(app);
+    register::<WaitingFor>(app);
+    register::<WaitOver>(app);
 }

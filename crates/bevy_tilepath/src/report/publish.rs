@@ -36,7 +36,7 @@ use crate::{
     },
     report::events::{
         Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, PathPointReached, Replanned,
-        StopReached,
+        StopReached, WaitOver, WaitingFor,
     },
     schedule::{FollowSteps, TilepathSystems},
     search::searches::Searches,
@@ -101,11 +101,13 @@ pub(crate) fn publish(world: &mut World) {
                 emit(world, StopReached { entity, map, place, index, chosen, partial });
             }
             PendingEvent::Arrived { .. } if go_on_to_new_stop(world, order) => {}
-            PendingEvent::Arrived { map, place, chosen, partial } => {
+            PendingEvent::Arrived { map, place, chosen, partial, short_by } => {
                 if close(world, order, PathStatus::Arrived) {
-                    emit(world, Arrived { entity, map, place, chosen, partial });
+                    emit(world, Arrived { entity, map, place, chosen, partial, short_by });
                 }
             }
+            PendingEvent::WaitsFor { by, cell } => emit(world, WaitingFor { entity, by, cell }),
+            PendingEvent::WaitOver => emit(world, WaitOver { entity }),
         }
     }
     // What observers left to be told comes next time; otherwise the memory is kept.

@@ -12,18 +12,20 @@ use bevy_ecs::{
 use bevy_math::Vec2;
 use bevy_time::Time;
 use bevy_transform::components::Transform;
+use tilepath::Cost;
 use tracing::warn;
 
 use crate::{
     diagnostics::TilepathDiagnostics,
     journey::{
         agent::{Motion, PathAgent},
+        body::BodyPlace,
         parents::ParentPlaces,
         path::{AgentPath, Halt, Progress, Stride},
         standing_on::{Standing, StandingOn},
         stepwise::Stepwise,
     },
-    map::{maps::Maps, watch::WatchedMaps},
+    map::{maps::Maps, place::Place, watch::WatchedMaps},
     order::{
         pending_event::PendingEvent,
         queue::{RequestId, RequestQueue},
@@ -39,7 +41,7 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     app.add_systems(schedule, follow_paths.in_set(FollowSteps::Walk));
 }
 
-fn follow_paths(
+pub(super) fn follow_paths(
     time: Res<Time>,
     parents: Res<ParentPlaces>,
     mut queue: ResMut<RequestQueue>,
@@ -60,6 +62,7 @@ fn follow_paths(
         Option<&mut PathStops>,
         Option<&mut Stepwise>,
         Option<&ChildOf>,
+        Option<&BodyPlace>,
     )>,
 ) {
     let seconds = time.delta_secs_f64();
@@ -77,12 +80,16 @@ fn follow_paths(
         mut stops,
         mut stepwise,
         parent,
+        body,
     ) in &mut agents
     {
         // By its old way until the order that replaced it is answered: of that nothing is told.
         let is_living = state.holds(path.order);
+        let is_in_crowd = body.is_some_and(BodyPlace::is_in_crowd);
         if !(is_living || state.awaits_answer() && path.is_gone_by()) || path.progress == Progress::Arrived {
-            rest(&mut motion);
+            if !is_in_crowd {
+                rest(&mut motion);
+            }
             continue;
         }
         following += 1;
@@ -100,6 +107,16 @@ fn follow_paths(
                 agent.speed.rate()
             );
         }
+        if is_in_crowd {
+            if path.progress == Progress::Walking {
+                let stops = stops.as_mut().map(|stops| &mut **stops);
+                let has_arrived = end_of_body(&mut path, entity, is_living, stops, queue);
+                if has_arrived && let Some(stepwise) = &mut stepwise {
+                    stepwise.steps = 0;
+                }
+            }
+            continue;
+        }
         let can_walk = path.progress == Progress::Walking
             && !agent.paused
             && parents.standing(parent, Some(&transform), Some(&standing_on)).is_some_and(|standing| {
@@ -113,10 +130,7 @@ fn follow_paths(
         let order = RequestId { entity, number: path.order };
         let stop = stops.as_ref().map_or(0, |stops| stops.current());
         // Stops are those of the order that lives.
-        let edits = stops.as_ref().filter(|_| is_living).map(|stops| stops.edits());
-        if path.ahead.as_ref().is_some_and(|ahead| Some(ahead.edits) != edits) {
-            path.ahead = None;
-        }
+        drop_old_way(&mut path, stops.as_deref().filter(|_| is_living));
         let mut stride = stride_of(agent, stepwise.as_deref(), seconds, stop);
         path.halt = halt_of(&stride);
         let heading = path.advance(&mut stride, |event| queue.pending_events.push((order, event)));
@@ -183,6 +197,39 @@ fn halt_of(stride: &Stride) -> Halt {
     }
 }
 
+/// A way ahead that leads on from a stop which is another one by now is none.
+fn drop_old_way(path: &mut AgentPath, stops: Option<&PathStops>) {
+    let edits = stops.map(PathStops::edits);
+    if path.ahead.as_ref().is_some_and(|ahead| Some(ahead.edits) != edits) {
+        path.ahead = None;
+    }
+}
+
+/// An agent that is a body may have come to the end of its path, or as near to that as others let it. Whether its order ends.
+fn end_of_body(
+    path: &mut AgentPath,
+    entity: Entity,
+    is_living: bool,
+    mut stops: Option<&mut PathStops>,
+    queue: &mut RequestQueue,
+) -> bool {
+    drop_old_way(path, stops.as_deref().filter(|_| is_living));
+    if !path.is_at_end() || path.waits_at_end {
+        return false;
+    }
+    let order = RequestId { entity, number: path.order };
+    let stop = stops.as_ref().map_or(0, |stops| stops.current());
+    if path.go_on_ahead(stop, &mut |event| queue.pending_events.push((order, event))) {
+        if let Some(cursor) = path.passed_stop.take()
+            && let Some(stops) = &mut stops
+        {
+            stops.go_on_to(cursor);
+        }
+        return false;
+    }
+    end_way(path, order, stops.filter(|_| is_living), queue)
+}
+
 /// The agent is at the end of its path: at a stop, or where its order ends. Whether that is so.
 fn end_way(
     path: &mut AgentPath,
@@ -207,10 +254,13 @@ fn end_way(
         }
     }
     path.progress = Progress::Arrived;
-    let (map, place) = (path.end_map(), path.end_place());
+    let (map, mut place, mut short_by) = (path.end_map(), path.end_place(), Cost::ZERO);
+    if let Some((cell, rest)) = path.short {
+        (place, short_by) = (Place::Cell(cell), rest);
+    }
     let (chosen, partial) = (path.chosen(), path.is_partial());
     // Not told if the order has been replaced.
-    queue.pending_events.push((order, PendingEvent::Arrived { map, place, chosen, partial }));
+    queue.pending_events.push((order, PendingEvent::Arrived { map, place, chosen, partial, short_by }));
     true
 }
 

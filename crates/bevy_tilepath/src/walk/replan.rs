@@ -16,6 +16,7 @@ use crate::{
     failure::PathFailure,
     journey::{
         agent::PathAgent,
+        body::BodyPlace,
         number::AgentNumber,
         parents::ParentPlaces,
         path::{AgentPath, Progress},
@@ -93,6 +94,7 @@ pub(crate) fn check_paths(
             Option<&OnMap>,
             Option<&AgentMovement>,
             Option<&PathStops>,
+            Option<&BodyPlace>,
         ),
         With<PathAgent>,
     >,
@@ -103,8 +105,20 @@ pub(crate) fn check_paths(
     let now = queue.tick;
     let mut openings = Openings::default();
     let mut replans: Vec<(AgentNumber, PendingSearch)> = Vec::new();
-    for (entity, number, state, request, mut path, standing_on, transform, parent, on_map, movement, stops) in
-        &mut agents
+    for (
+        entity,
+        number,
+        state,
+        request,
+        mut path,
+        standing_on,
+        transform,
+        parent,
+        on_map,
+        movement,
+        stops,
+        body,
+    ) in &mut agents
     {
         let is_living = state.holds(path.order);
         if !(is_living || state.awaits_answer() && path.is_gone_by()) || path.progress == Progress::Arrived {
@@ -137,7 +151,8 @@ pub(crate) fn check_paths(
         let check = if is_living && path.route.movement.as_ref() != movement {
             PathCheck::OtherOrder
         } else {
-            let watching = Watching { request, is_living, openings: &mut openings, now };
+            let is_in_crowd = body.is_some_and(BodyPlace::is_in_crowd);
+            let watching = Watching { request, is_living, is_in_crowd, openings: &mut openings, now };
             checker.examine(&mut path, on_map, standing.as_ref(), watching)
         };
         if !is_living {
@@ -193,6 +208,8 @@ pub(crate) fn check_paths(
 struct Watching<'a> {
     request: &'a PathRequest,
     is_living: bool,
+    /// Where it stands is no concern of its path.
+    is_in_crowd: bool,
     openings: &'a mut Openings,
     now: u64,
 }
@@ -335,6 +352,9 @@ impl PathChecker<'_, '_> {
             return PathCheck::Valid;
         }
         path.place(0, &watch.projection, watch.placement);
+        if watching.is_in_crowd {
+            return PathCheck::Valid;
+        }
         if unit.join(&map, path, standing) { PathCheck::Valid } else { PathCheck::OffPath }
     }
 }

@@ -1,7 +1,9 @@
 //! Each check hears of a promise that is broken on purpose.
 
 use bevy_ecs::world::World;
-use bevy_tilepath::{Arrived, Cell, NavGrid, NavMap, OnMap, PathFailed, PathFailure, PathRequest, Place};
+use bevy_tilepath::{
+    Arrived, Cell, Cost, NavGrid, NavMap, OnMap, PathFailed, PathFailure, PathRequest, Place,
+};
 
 use super::*;
 use crate::{deeds, places, settings::Deed};
@@ -84,7 +86,14 @@ fn second_answer_and_second_end_are_heard_of() {
             world.entity_mut(entity).remove::<PathRequest>();
             if is_end {
                 let place = Place::Cell(Cell::new(0, 0));
-                world.trigger(Arrived { entity, map, place, chosen: 0, partial: false });
+                world.trigger(Arrived {
+                    entity,
+                    map,
+                    place,
+                    chosen: 0,
+                    partial: false,
+                    short_by: Cost::ZERO,
+                });
             } else {
                 world.trigger(PathFailed { entity, reason: PathFailure::LimitReached });
             }

@@ -38,8 +38,8 @@ impl Arrivals {
 }
 
 impl Crowd {
-    /// Whether a body under way has arrived in a crowd: its goal is held by a resting body, and each cell nearer to the goal that
-    /// it could reach within some steps is held by one that rests at the same goal. As many steps count as make the side of a
+    /// Whether a body under way has arrived in a crowd: its goal is held by a body that rests at that, and each cell nearer to the goal that
+    /// it could reach within some steps is held by one, too. As many steps count as make the side of a
     /// square of all that rest there. Cells held by bodies under way count as free.
     ///
     /// For a body that stands; then its order may end, and it may rest. `goal` is the cell that it is led to.
@@ -57,9 +57,12 @@ impl Crowd {
         }
         let is_held = self.bounds.slot(goal).is_some_and(|slot| {
             let others = self.occupancy.at(slot).filter(|&(_, hold)| hold == Hold::Holds);
-            others
-                .map(|(owner, _)| &self.bodies[owner as usize])
-                .any(|other| other.role == Role::Resting && !other.is_stepping() && state.excludes(other))
+            others.map(|(owner, _)| &self.bodies[owner as usize]).any(|other| {
+                other.role == Role::Resting
+                    && other.goal == state.goal
+                    && !other.is_stepping()
+                    && state.excludes(other)
+            })
         });
         if !is_held {
             return false;

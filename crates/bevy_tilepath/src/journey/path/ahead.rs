@@ -50,7 +50,7 @@ impl AgentPath {
     }
 
     /// The agent stands at its stop: it goes on by the way from there. `false`: none is known.
-    pub(super) fn go_on_ahead(&mut self, stop: usize, tell: &mut impl FnMut(PendingEvent)) -> bool {
+    pub(crate) fn go_on_ahead(&mut self, stop: usize, tell: &mut impl FnMut(PendingEvent)) -> bool {
         if self.waits_at_end {
             return false;
         }

@@ -1,0 +1,172 @@
+//! What does not share its cells with others.
+
+use bevy_ecs::{
+    component::Component, entity::Entity, lifecycle::HookContext, reflect::ReflectComponent,
+    world::DeferredWorld,
+};
+use bevy_math::Vec2;
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+use bevy_transform::components::Transform;
+use tilepath::{
+    Cell, Cost, MovementId,
+    crowd::{self, BodyId, LocalField},
+};
+
+use crate::{
+    journey::number::AgentNumber,
+    map::{movement::AgentMovement, version::Version},
+    route::speed::GaitKind,
+};
+
+/// Does not share its cells with other bodies: put it on agents, and on anything else that stands in their way.
+///
+/// - **Agents** with it step from cell to cell, and rest at the centres of cells. In each tick all of them decide together who steps
+///   where: see [`tilepath::crowd`] for the rules. Those under way go before those at rest, who make way; then those that have been
+///   under way for longer. Where a way leads past others an agent leaves it for a few cells. Its path stays the same.
+/// - An agent that is [paused](crate::PathAgent::paused) or has no speed, and a body that is no agent (a crate, a building under
+///   construction, a hero whom the player moves), holds the cells under it and is never asked to make way. What your own code moves
+///   onto another body overlaps it, until one of the two has found a free cell.
+/// - Several with the same goal end side by side: each [`Arrived`](crate::Arrived) tells how far it is
+///   [short](crate::Arrived::short_by).
+/// - One that waits for another that does not move tells so ([`WaitingFor`](crate::WaitingFor)), looks for a way round and, in the end,
+///   gives up: see [`BodyPatience`].
+/// - At most four steps are begun in a tick: faster agents are as fast as that. A step that was begun is ended, whatever comes.
+/// - [`Door`](crate::Door)s let one through at a time, when the cell behind is free. On waypoint graphs, in doors and off the map
+///   bodies pass through each other.
+///
+/// How many cells it covers says its [`AgentMovement`], which is not for agents alone. Where there are several maps,
+/// [`OnMap`](crate::OnMap) says on which it is.
+///
+/// # Layers
+/// Two bodies exclude each other if one blocks a layer that the other is in. So fliers pass over infantry, and friends through friends:
+/// ```
+/// use bevy_ecs::prelude::*;
+/// use bevy_tilepath::{Body, PathAgent};
+///
+/// let mut world = World::new();
+/// world.spawn((PathAgent::default(), Body::default()));
+/// world.spawn((PathAgent::default(), Body { layer: 2, blocks: 2 })); // a flier
+/// assert!(!Body::default().excludes(Body { layer: 2, blocks: 2 }));
+/// ```
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Hash, Reflect)]
+#[type_path = "bevy_tilepath"]
+#[component(on_remove = body_removed)]
+#[reflect(Component, Default, Debug, Clone, PartialEq, Hash)]
+#[require(Transform, AgentNumber, BodyPlace)]
+#[doc(alias = "collision", alias = "local avoidance")]
+pub struct Body {
+    /// The layers that it is in, a bit each.
+    pub layer: u32,
+    /// The layers with whose bodies it shares no cells, a bit each.
+    pub blocks: u32,
+}
+
+impl Default for Body {
+    /// In layer 1, which it blocks.
+    fn default() -> Self {
+        Self { layer: 1, blocks: 1 }
+    }
+}
+
+impl Body {
+    /// Whether the two share no cells.
+    #[must_use]
+    pub const fn excludes(self, other: Self) -> bool {
+        self.blocks & other.layer != 0 || other.blocks & self.layer != 0
+    }
+}
+
+/// What an agent does about a body in its way that does not move: a ladder of policies, each for a number of ticks. By default it
+/// waits for eight, looks once for a way round, waits for sixty more, and gives up.
+///
+/// Ticks count in which it stands because of a body that stands: not those of a queue that moves. An order that is to
+/// [wait](crate::PathRequest::or_wait) is never given up.
+///
+/// ```
+/// use bevy_tilepath::{BodyPatience, tilepath::crowd::{Patience, Policy}};
+///
+/// let guard = BodyPatience(Patience::of([(Policy::Wait, 600)]));
+/// assert_eq!(guard.0.at(600), Policy::GiveUp);
+/// ```
+#[derive(Component, Debug, Clone, Default, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_tilepath"]
+#[reflect(opaque)]
+#[reflect(Component, Default, Debug, Clone, PartialEq)]
+pub struct BodyPatience(pub crowd::Patience);
+
+/// Where a body is in the crowd of its map, and what is known of it there.
+#[derive(Component, Debug, Default)]
+#[component(clone_behavior = Ignore)]
+pub(crate) struct BodyPlace {
+    /// `None` where it is in no crowd: off all tile maps.
+    pub(crate) entered: Option<Entered>,
+    /// The tick from which it has been under way.
+    pub(crate) since: Option<u32>,
+    /// Whether it stands at the end of its way, which its order does not end with.
+    pub(crate) is_at_end: bool,
+    /// Where it rests.
+    pub(crate) home: Option<Home>,
+    /// For how many ticks it has stood because of another that stands.
+    pub(crate) stuck: u32,
+    /// Which of them it is, and the cell that it would enter.
+    pub(crate) waits_for: Option<(Entity, Cell)>,
+    /// Whether that has been told.
+    pub(crate) is_told: bool,
+    /// A way round bodies, back to its own.
+    pub(crate) detour: Option<Box<Detour>>,
+}
+
+impl BodyPlace {
+    /// Whether a crowd moves it.
+    pub(crate) fn is_in_crowd(&self) -> bool {
+        self.entered.as_ref().is_some_and(|entered| !entered.is_in_door)
+    }
+}
+
+/// A body in a crowd.
+#[derive(Debug)]
+pub(crate) struct Entered {
+    pub(crate) map: Entity,
+    /// The number of the crowd.
+    pub(crate) crowd: u64,
+    pub(crate) id: BodyId,
+    pub(crate) body: Body,
+    pub(crate) side: u8,
+    pub(crate) movement: Option<AgentMovement>,
+    pub(crate) movement_id: MovementId,
+    pub(crate) gait: GaitKind,
+    /// How far it is from where the crowd has it, in the world: it was put there.
+    pub(crate) off: Vec2,
+    /// Where the plugin has put it, in the space of its parent.
+    pub(crate) written: Vec2,
+    /// The place of the map at that time.
+    pub(crate) placement: Version,
+    /// Its cell is that behind a door, in which it is.
+    pub(crate) is_in_door: bool,
+}
+
+/// Where a body rests.
+#[derive(Debug)]
+pub(crate) struct Home {
+    pub(crate) cell: Cell,
+    /// It has made way, and goes back: by this field, of the map in that version, since that tick.
+    pub(crate) back: Option<(LocalField, Version, u32)>,
+    /// It has gone back once.
+    pub(crate) is_done: bool,
+}
+
+/// Cells that lead back to a way.
+#[derive(Debug, Default)]
+pub(crate) struct Detour {
+    pub(crate) cells: Vec<Cell>,
+    /// What is left of the cost at each, on the way too.
+    pub(crate) rests: Vec<Cost>,
+    pub(crate) at: usize,
+}
+
+/// It walks as others do from now on; the crowd misses it in the next tick.
+fn body_removed(mut world: DeferredWorld, context: HookContext) {
+    if let Some(mut place) = world.get_mut::<BodyPlace>(context.entity) {
+        *place = BodyPlace::default();
+    }
+}

@@ -1,0 +1,132 @@
+//! Agents that are bodies: each crowd decides who steps where, and what it says is written back.
+
+mod door_claims;
+mod drive;
+mod enter;
+mod guide;
+mod held;
+pub(crate) mod map_crowd;
+mod put;
+
+use bevy_app::App;
+use bevy_ecs::{
+    entity::Entity,
+    hierarchy::ChildOf,
+    intern::Interned,
+    query::QueryData,
+    schedule::{IntoScheduleConfigs, ScheduleLabel},
+    system::{Query, Res, ResMut, SystemParam},
+};
+use bevy_time::Time;
+use bevy_transform::components::Transform;
+
+use self::{held::Verdict, map_crowd::Crowds};
+use crate::{
+    diagnostics::TilepathDiagnostics,
+    journey::{
+        agent::{Motion, PathAgent},
+        body::{Body, BodyPatience, BodyPlace},
+        number::AgentNumber,
+        parents::ParentPlaces,
+        path::{AgentPath, Progress},
+        standing_on::StandingOn,
+        stepwise::Stepwise,
+    },
+    map::{maps::Maps, movement::AgentMovement, on_map::OnMap, watch::WatchedMaps},
+    order::{queue::RequestQueue, request::PathRequest, state::RequestState, stops::PathStops},
+    schedule::FollowSteps,
+    walk::follow::follow_paths,
+};
+
+pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
+    app.init_resource::<Crowds>()
+        .register_type::<Body>()
+        .register_type::<BodyPatience>()
+        .add_systems(schedule, move_bodies.in_set(FollowSteps::Walk).before(follow_paths));
+}
+
+/// A body, which may be an agent.
+#[derive(QueryData)]
+#[query_data(mutable)]
+struct BodyParts {
+    entity: Entity,
+    body: &'static Body,
+    place: &'static mut BodyPlace,
+    number: &'static AgentNumber,
+    transform: &'static mut Transform,
+    on_map: Option<&'static OnMap>,
+    parent: Option<&'static ChildOf>,
+    movement: Option<&'static AgentMovement>,
+    agent: Option<AgentParts>,
+}
+
+#[derive(QueryData)]
+#[query_data(mutable)]
+struct AgentParts {
+    agent: &'static PathAgent,
+    state: &'static RequestState,
+    request: Option<&'static PathRequest>,
+    path: Option<&'static mut AgentPath>,
+    motion: &'static mut Motion,
+    standing_on: &'static mut StandingOn,
+    stops: Option<&'static PathStops>,
+    stepwise: Option<&'static mut Stepwise>,
+    patience: Option<&'static BodyPatience>,
+}
+
+type Bodies<'w, 's> = Query<'w, 's, BodyParts>;
+
+/// What bodies depend on.
+#[derive(SystemParam)]
+struct Surroundings<'w, 's> {
+    parents: Res<'w, ParentPlaces>,
+    watched: Res<'w, WatchedMaps>,
+    maps: Maps<'w, 's>,
+}
+
+impl AgentPartsItem<'_, '_> {
+    /// Its path, if it goes by that: by that of an older order until the one that replaced it is answered.
+    fn walked_path(&self) -> Option<&AgentPath> {
+        self.path.as_deref().filter(|path| is_walked(path, self.state))
+    }
+
+    fn walked_path_mut(&mut self) -> Option<&mut AgentPath> {
+        let state = self.state;
+        // Not visible outside the plugin, as for others.
+        self.path.as_mut().map(|path| &mut **path).filter(|path| is_walked(path, state))
+    }
+}
+
+fn is_walked(path: &AgentPath, state: &RequestState) -> bool {
+    (state.holds(path.order) || state.awaits_answer() && path.is_gone_by())
+        && path.progress == Progress::Walking
+}
+
+fn move_bodies(
+    time: Res<Time>,
+    around: Surroundings,
+    mut crowds: ResMut<Crowds>,
+    mut queue: ResMut<RequestQueue>,
+    mut diagnostics: ResMut<TilepathDiagnostics>,
+    mut bodies: Bodies,
+) {
+    let seconds = time.delta_secs_f64();
+    (diagnostics.bodies, diagnostics.bodies_waiting) = (0, 0);
+    crowds.begin_tick(&around.maps);
+    enter::enter(&mut crowds, &around, &mut bodies);
+    if crowds.maps.is_empty() {
+        return;
+    }
+    drive::drive(&mut crowds, &around, seconds, &mut bodies);
+    let tick = crowds.tick;
+    for (&map, map_crowd) in &mut crowds.maps {
+        let Some(view) = map_crowd.view(&around.maps, map) else { continue };
+        map_crowd.goals.refresh(&view);
+        let verdicts = held::decide(map_crowd, &view, tick, &bodies);
+        diagnostics.bodies += map_crowd.crowd.bodies().count();
+        diagnostics.bodies_waiting +=
+            verdicts.iter().filter(|verdict| !matches!(verdict, Verdict::GoesOn)).count();
+        map_crowd.verdicts = verdicts;
+    }
+    put::put(&mut crowds, &around, seconds, &mut queue, &mut bodies);
+}

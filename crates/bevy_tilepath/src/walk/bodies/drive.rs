@@ -1,0 +1,194 @@
+//! What bodies are about in a tick, and how far they come.
+
+use bevy_math::Vec2;
+use tilepath::{
+    Bounds, Cell, Cost,
+    crowd::{Activity, LocalField, STRAIGHT_EFFORT, Steps},
+};
+
+use super::{
+    Bodies, BodyPartsItem, Surroundings,
+    door_claims::claim_doors,
+    map_crowd::{Crowds, MapCrowd},
+};
+use crate::{
+    journey::{
+        body::Home,
+        path::{AgentPath, Progress},
+    },
+    map::nav_view::NavView,
+};
+
+/// How far a body that has made way finds back to where it rested, along each axis.
+const HOME: u32 = 8;
+
+/// After so many ticks on its way back it rests where it is.
+const MOST_TICKS_BACK: u32 = 512;
+
+/// Tells the crowds what each of their bodies is about.
+pub(super) fn drive(crowds: &mut Crowds, around: &Surroundings, seconds: f64, bodies: &mut Bodies) {
+    claim_doors(crowds, around, bodies);
+    let tick = crowds.tick;
+    for mut item in bodies {
+        let Some(entered) = item.place.entered.as_ref().filter(|entered| !entered.is_in_door) else {
+            continue;
+        };
+        let Some(crowd) = crowds.maps.get_mut(&entered.map) else { continue };
+        let Some(view) = crowd.view(&around.maps, entered.map).and_then(|view| item.seen_by(view)) else {
+            continue;
+        };
+        let (id, order) = (entered.id, item.aim(crowd, &view, tick));
+        let stride = item.stride(crowd, &view, seconds);
+        let activity = match order.activity {
+            Activity::UnderWay { .. } | Activity::Resting | Activity::Returning
+                if item.is_held(crowd, stride) =>
+            {
+                Activity::Fixed
+            }
+            activity => activity,
+        };
+        if let Some(goal) = order.goal
+            && let Some(entered) = &item.place.entered
+        {
+            crowd.goals.count(entered.movement_id, goal);
+        }
+        crowd.crowd.set_activity(id, activity, order.goal);
+        crowd.crowd.set_stride(id, stride);
+    }
+}
+
+/// What a body is about.
+struct Aim {
+    activity: Activity,
+    goal: Option<u32>,
+}
+
+impl Aim {
+    const NOTHING: Self = Self { activity: Activity::Fixed, goal: None };
+}
+
+impl BodyPartsItem<'_, '_> {
+    /// What it is about, and the slot to which it goes or where it rests.
+    fn aim(&mut self, crowd: &MapCrowd, view: &NavView, tick: u32) -> Aim {
+        let Some(entered) = &self.place.entered else { return Aim::NOTHING };
+        let id = entered.id;
+        let step = crowd.crowd.step(id).map(|step| (step.from, step.to));
+        let cell = crowd.crowd.cell(id);
+        let here = super::enter::position(&crowd.crowd, entered, view) + entered.off;
+        let bounds = view.grid.bounds();
+        let Some(agent) = &mut self.agent else { return Aim::NOTHING };
+        let has_order = agent.state.order_of(self.entity).is_some();
+        let place = &mut *self.place;
+        if let Some(path) = agent.walked_path_mut()
+            && path.map() == view.map
+            && path.path().is_some()
+        {
+            if path.walk.position != Some(here) {
+                path.stand_in_crowd(here, step.unwrap_or((cell, cell)), |_| ());
+            }
+            let is_at_end = path.is_at_end();
+            place.home = None;
+            if is_at_end && place.since.is_some() && !place.is_at_end {
+                // It stands beside what it follows, or at a stop: it has been under way from now on.
+                place.since = Some(tick);
+            }
+            place.is_at_end = is_at_end;
+            let since = *place.since.get_or_insert(tick);
+            let goal = path.crowd_goal().and_then(|goal| slot(bounds, goal));
+            return Aim { activity: Activity::UnderWay { since }, goal };
+        }
+        if !has_order {
+            place.since = None;
+        }
+        let arrived = |path: &&AgentPath| path.progress == Progress::Arrived && path.end_map() == view.map;
+        let goal = (agent.path.as_deref().filter(arrived))
+            .and_then(AgentPath::crowd_goal)
+            .and_then(|goal| slot(bounds, goal));
+        let is_standing = step.is_none();
+        let activity = if has_order { Activity::Resting } else { self.rest(cell, is_standing, view, tick) };
+        Aim { activity, goal }
+    }
+
+    /// It rests, or goes back to where it rested: once, after it has made way.
+    fn rest(&mut self, cell: Cell, is_standing: bool, view: &NavView, tick: u32) -> Activity {
+        let Some(entered) = &self.place.entered else { return Activity::Fixed };
+        let movement = entered.movement_id;
+        let Some(home) = &mut self.place.home else {
+            if is_standing {
+                self.place.home = Some(Home { cell, back: None, is_done: false });
+            }
+            return Activity::Resting;
+        };
+        if home.cell == cell {
+            if home.back.take().is_some() {
+                home.is_done = true;
+            }
+            return Activity::Resting;
+        }
+        let version = view.grid.version();
+        let slot_of = |cell: Cell| view.grid.bounds().slot(cell);
+        let known = home.back.as_ref().map(|(_, known, since)| (*known, *since));
+        if known.is_none_or(|(known, _)| known != version)
+            && !home.is_done
+            && let (Ok(steps), Some(at)) = (Steps::new(view.grid.finder(), movement), slot_of(home.cell))
+        {
+            let field = LocalField::around(&steps, at, HOME, [(at, Cost::ZERO)]);
+            home.back = Some((field, version, known.map_or(tick, |(_, since)| since)));
+        }
+        let finds_back = |(field, _, since): &(LocalField, _, u32)| {
+            tick.wrapping_sub(*since) < MOST_TICKS_BACK
+                && slot_of(cell).and_then(|slot| field.rest(slot)).is_some()
+        };
+        if !home.is_done && home.back.as_ref().is_some_and(finds_back) {
+            return Activity::Returning;
+        }
+        if is_standing {
+            *home = Home { cell, back: None, is_done: true };
+        }
+        Activity::Resting
+    }
+
+    /// How far it comes in this tick, in the unit of the crowd. What it needs to get to the centre of its cell comes off.
+    fn stride(&mut self, crowd: &MapCrowd, view: &NavView, seconds: f64) -> u32 {
+        let (Some(entered), Some(agent)) = (&mut self.place.entered, &self.agent) else { return 0 };
+        if agent.agent.paused {
+            return 0;
+        }
+        let gait = agent.agent.gait();
+        entered.gait = gait.kind();
+        let straight = view.projection.straight_step();
+        let way = gait.stride(straight, seconds);
+        if way.is_nan() || way <= 0.0 || straight <= 0.0 {
+            return 0;
+        }
+        let mut left = way;
+        if entered.off != Vec2::ZERO && crowd.crowd.step(entered.id).is_none() {
+            let off = f64::from(entered.off.length());
+            if off > left {
+                entered.off *= ((off - left) / off) as f32;
+                return 0;
+            }
+            entered.off = Vec2::ZERO;
+            left -= off;
+        }
+        let stride = (left / straight * f64::from(STRAIGHT_EFFORT))
+            .round()
+            .clamp(1.0, f64::from(u32::MAX >> 1)) as u32;
+        if agent.stepwise.is_some() { stride.min(STRAIGHT_EFFORT) } else { stride }
+    }
+
+    /// Whether it begins no step: it cannot, or has none left.
+    fn is_held(&self, crowd: &MapCrowd, stride: u32) -> bool {
+        let (Some(entered), Some(agent)) = (&self.place.entered, &self.agent) else { return true };
+        let begun = u32::from(crowd.crowd.step(entered.id).is_some());
+        let is_held_back =
+            agent.agent.paused || agent.agent.speed.rate().is_nan() || agent.agent.speed.rate() <= 0.0;
+        is_held_back
+            || stride == 0 && entered.off != Vec2::ZERO
+            || agent.stepwise.as_ref().is_some_and(|stepwise| stepwise.steps <= begun)
+    }
+}
+
+fn slot(bounds: Bounds, cell: Cell) -> Option<u32> {
+    bounds.slot(cell).map(|slot| slot as u32)
+}

@@ -1,0 +1,262 @@
+//! Which bodies are in the crowd of which map, on which cell.
+
+use bevy_ecs::entity::Entity;
+use bevy_math::Vec2;
+use tilepath::{
+    Cell, Size,
+    crowd::{self, Crowd},
+};
+
+use super::{
+    Bodies, BodyPartsItem, Surroundings,
+    map_crowd::{Crowds, MapCrowd, Owner, tiles},
+};
+use crate::{
+    journey::{
+        body::{Body, Entered},
+        path::AgentPath,
+    },
+    map::{movement::AgentMovement, nav_view::NavView, version::Version},
+    route::speed::GaitKind,
+};
+
+/// A body that is to enter a crowd.
+struct Entering {
+    /// By this they enter one after the other.
+    number: u64,
+    entity: Entity,
+    map: Entity,
+    cell: Cell,
+    off: Vec2,
+    written: Vec2,
+    placement: Version,
+}
+
+/// Takes note of those that have come, gone or were put elsewhere.
+pub(super) fn enter(crowds: &mut Crowds, around: &Surroundings, bodies: &mut Bodies) {
+    let only = only_tile_map(around);
+    let mut entering = Vec::new();
+    for mut item in &mut *bodies {
+        if let Some(new) = look_at(&mut item, only, crowds, around) {
+            entering.push(new);
+        }
+    }
+    let tick = crowds.tick;
+    for crowd in crowds.maps.values_mut() {
+        crowd.remove_unseen(tick);
+    }
+    entering.sort_unstable_by_key(|new| (new.number, new.entity));
+    for new in entering {
+        let Ok(mut item) = bodies.get_mut(new.entity) else { continue };
+        insert(crowds, around, &mut item, &new);
+    }
+    crowds.maps.retain(|_, crowd| crowd.owners.iter().any(|owner| owner.entity.is_some()));
+}
+
+/// The one map of tiles that there is.
+fn only_tile_map(around: &Surroundings) -> Option<Entity> {
+    let mut maps = around.maps.tile_maps();
+    let only = maps.next()?.map;
+    maps.next().is_none().then_some(only)
+}
+
+/// Whether a body that is in its crowd is where that has it; otherwise where it is to enter one.
+fn look_at(
+    item: &mut BodyPartsItem,
+    only: Option<Entity>,
+    crowds: &mut Crowds,
+    around: &Surroundings,
+) -> Option<Entering> {
+    let tick = crowds.tick;
+    if item.is_in_door() {
+        item.see(crowds, tick);
+        return None;
+    }
+    let is_at_place = item.is_at_place();
+    let place = &mut *item.place;
+    if let Some(entered) = &mut place.entered {
+        entered.is_in_door = false;
+    }
+    let found = (item.on_map.map(|on_map| on_map.0).or(only))
+        .and_then(|map| tiles(&around.maps, map))
+        .and_then(|view| item.seen_by(view));
+    let local = item.transform.translation.truncate();
+    let Some((view, here)) = found.zip(around.parents.world_of(item.parent, local)) else {
+        item.place.entered = None;
+        return None;
+    };
+    let placement = around.watched.get(view.map).map_or_else(Version::default, |watch| watch.placement);
+    let known = crowds.maps.get(&view.map);
+    let (body, side) = (*item.body, view.side());
+    let entered = item.place.entered.take().filter(|entered| {
+        entered.map == view.map
+            && entered.body == body
+            && entered.side == side
+            && known.is_some_and(|crowd| {
+                crowd.number == entered.crowd && crowd.owner(entered.id) == Some(item.entity)
+            })
+    });
+    if let (Some(mut entered), Some(crowd)) = (entered, known) {
+        let stays = is_at_place && entered.placement == placement
+            || entered.is_where(&crowd.crowd, &view, here, item.agent.is_some());
+        if stays {
+            (entered.written, entered.placement) = (local, placement);
+            if entered.movement.as_ref() != item.movement_of_unit() {
+                entered.movement = item.movement_of_unit().cloned();
+            }
+            entered.movement_id = view.movement;
+            item.place.entered = entered.into();
+            item.see(crowds, tick);
+            return None;
+        }
+    }
+    let cell = view.cell_at(here).filter(|&cell| view.grid.bounds().contains(cell))?;
+    Some(Entering {
+        number: item.number.get(),
+        entity: item.entity,
+        map: view.map,
+        cell,
+        off: here - view.position_of(cell),
+        written: local,
+        placement,
+    })
+}
+
+fn insert(crowds: &mut Crowds, around: &Surroundings, item: &mut BodyPartsItem, new: &Entering) {
+    let Some(view) = tiles(&around.maps, new.map).and_then(|view| item.seen_by(view)) else { return };
+    let tick = crowds.tick;
+    let crowd = crowds.maps.entry(new.map).or_insert_with(|| MapCrowd::new(&view));
+    let body = described(*item.body, item.number.get(), view.side(), new.cell);
+    let Some(id) = crowd.insert(&body, item.entity, tick) else { return };
+    let movement = item.movement_of_unit().cloned();
+    item.place.entered = Some(Entered {
+        map: new.map,
+        crowd: crowd.number,
+        id,
+        body: *item.body,
+        side: view.side(),
+        movement,
+        movement_id: view.movement,
+        gait: GaitKind::default(),
+        off: new.off,
+        written: new.written,
+        placement: new.placement,
+        is_in_door: false,
+    });
+    item.place.detour = None;
+}
+
+/// A body as the crowd takes it.
+pub(super) fn described(body: Body, number: u64, side: u8, cell: Cell) -> crowd::Body {
+    crowd::Body {
+        layer: body.layer,
+        blocks: body.blocks,
+        size: Size::new(side).unwrap_or_default(),
+        stride: 0,
+        activity: crowd::Activity::Fixed,
+        // More than that many agents there never were.
+        ..crowd::Body::new(number as u32, cell)
+    }
+}
+
+impl BodyPartsItem<'_, '_> {
+    /// By what it moves: while it goes by a path by what that was found for.
+    pub(super) fn movement_of_unit(&self) -> Option<&AgentMovement> {
+        match self.agent.as_ref().and_then(super::AgentPartsItem::walked_path) {
+            Some(path) => path.route.movement.as_ref(),
+            None => self.movement,
+        }
+    }
+
+    /// The map as the unit sees it, if it can be on it.
+    pub(super) fn seen_by<'a>(&self, view: NavView<'a>) -> Option<NavView<'a>> {
+        if let Some(entered) = &self.place.entered
+            && entered.map == view.map
+            && entered.movement.as_ref() == self.movement_of_unit()
+            && let Some(rules) = view.finder.movement(entered.movement_id)
+        {
+            return Some(NavView { movement: entered.movement_id, rules, ..view });
+        }
+        view.by(self.movement_of_unit()).ok()
+    }
+
+    /// Whether it is in a door, or on its way from a graph: then its place in a crowd, if it has one, is that behind.
+    fn is_in_door(&self) -> bool {
+        let is_in_door = |path: &AgentPath| path.is_in_door() && path.walk.position.is_some();
+        self.place.entered.as_ref().is_some_and(|entered| entered.is_in_door)
+            && self.agent.as_ref().is_some_and(|agent| {
+                agent.path.as_deref().is_some_and(is_in_door) || agent.standing_on.is_in_door()
+            })
+    }
+
+    /// Whether it is where the plugin has put it, as far as that is seen without knowing its map.
+    fn is_at_place(&self) -> bool {
+        let local = self.transform.translation.truncate();
+        self.parent.is_none() && self.place.entered.as_ref().is_some_and(|entered| entered.written == local)
+    }
+
+    /// It is there in this tick.
+    fn see(&self, crowds: &mut Crowds, tick: u32) {
+        if let Some(entered) = &self.place.entered
+            && let Some(crowd) = crowds.maps.get_mut(&entered.map)
+            && crowd.number == entered.crowd
+            && let Some(owner) = crowd.owners.get_mut(entered.id.index())
+        {
+            owner.seen = tick;
+        }
+    }
+}
+
+impl Entered {
+    /// Whether the crowd has it where it is. One that stands may have been pushed within its cell.
+    fn is_where(&mut self, crowd: &Crowd, view: &NavView, here: Vec2, is_agent: bool) -> bool {
+        let there = position(crowd, self, view) + self.off;
+        let units = view.units(here);
+        if is_agent && units.distance(view.units(there)) <= view.reach(here, units) {
+            return true;
+        }
+        let cell = crowd.cell(self.id);
+        let is_pushed = crowd.step(self.id).is_none() && view.cell_at(here) == Some(cell);
+        if is_pushed {
+            self.off = here - view.position_of(cell);
+        }
+        is_pushed
+    }
+}
+
+/// Where the crowd has a body, in the world.
+pub(super) fn position(crowd: &Crowd, entered: &Entered, view: &NavView) -> Vec2 {
+    let centre = |cell: Cell| view.projection.centre_of_unit(cell, entered.side);
+    match crowd.step(entered.id) {
+        Some(step) => centre(step.from).lerp(centre(step.to), step.share),
+        None => centre(crowd.cell(entered.id)),
+    }
+}
+
+impl MapCrowd {
+    /// Puts a body of an entity onto its cells; `None` where that is not possible.
+    pub(super) fn insert(&mut self, body: &crowd::Body, entity: Entity, tick: u32) -> Option<crowd::BodyId> {
+        let id = self.crowd.insert(body).ok()?;
+        if self.owners.len() <= id.index() {
+            self.owners.resize(id.index() + 1, Owner { entity: None, seen: 0 });
+        }
+        self.owners[id.index()] = Owner { entity: Some(entity), seen: tick };
+        Some(id)
+    }
+
+    /// Takes a body out.
+    pub(super) fn remove(&mut self, id: crowd::BodyId) {
+        self.crowd.remove(id);
+        self.owners[id.index()].entity = None;
+    }
+
+    /// Takes out those that were not there in this tick.
+    fn remove_unseen(&mut self, tick: u32) {
+        let ids: Vec<crowd::BodyId> = (self.crowd.bodies())
+            .filter(|id| self.owners.get(id.index()).is_none_or(|owner| owner.seen != tick))
+            .collect();
+        for id in ids {
+            self.remove(id);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! How bodies are led: by their paths, detours, and what is known around their goals; and how long steps take them.
+
+use bevy_math::DVec2;
+use tilepath::{
+    Cell, Cost, Direction, Exits, Grid, Movement,
+    crowd::{BodyId, Guide, Lead, STRAIGHT_EFFORT, Surroundings, WayGuide},
+};
+
+use crate::{map::nav_view::NavView, route::speed::GaitKind};
+
+/// Leads the bodies of one map.
+pub(super) struct BodyGuide<'map> {
+    pub(super) ways: WayGuide<'map>,
+    pub(super) efforts: &'map Efforts<'map>,
+    /// How each body goes, by its index: the number of its unit, and what steps cost it.
+    pub(super) gaits: &'map [(u16, GaitKind)],
+}
+
+/// What steps take of a stride.
+pub(super) struct Efforts<'map> {
+    grid: &'map Grid,
+    /// By direction: as long as the step is in the world.
+    world: [u32; 8],
+    /// Of each unit: as much as the step costs on even ground.
+    units: Vec<UnitEfforts>,
+}
+
+struct UnitEfforts {
+    even: [u32; 8],
+    /// The rules without overlays, and what a straight step costs where it costs least.
+    rules: Movement,
+    straight: f64,
+}
+
+impl<'map> Efforts<'map> {
+    pub(super) fn new(view: &NavView<'map>) -> Self {
+        let grid = view.grid.grid();
+        let at = grid.origin();
+        let straight = view.projection.straight_step();
+        let centre = |cell: Cell| view.projection.world_position_of(cell).as_dvec2();
+        let world = Direction::ALL.map(|direction| {
+            let to = at.neighbour(direction).map_or(DVec2::ZERO, centre);
+            effort(to.distance(centre(at)) / straight)
+        });
+        Self { grid, world, units: Vec::new() }
+    }
+
+    /// Adds a unit, and says its number.
+    pub(super) fn add(&mut self, rules: &Movement) -> u16 {
+        let origin = Cell::new(0, 0);
+        let topology = self.grid.topology();
+        let straight = f64::from(rules.distance(topology, origin, Cell::new(1, 0)).get());
+        let even = Direction::ALL.map(|direction| {
+            let to = origin.neighbour(direction).unwrap_or(origin);
+            effort(f64::from(rules.distance(topology, origin, to).get()) / straight)
+        });
+        let least = straight * f64::from(rules.costs().least());
+        self.units.push(UnitEfforts { even, rules: rules.clone().without_overlays(), straight: least });
+        (self.units.len() - 1) as u16
+    }
+}
+
+/// That of a step which is worth so many straight ones.
+fn effort(steps: f64) -> u32 {
+    let effort = (steps * f64::from(STRAIGHT_EFFORT)).round();
+    if effort.is_finite() { effort.clamp(1.0, f64::from(u32::MAX >> 1)) as u32 } else { STRAIGHT_EFFORT }
+}
+
+impl Guide for BodyGuide<'_> {
+    fn exits(&mut self, body: BodyId, slot: usize) -> Exits {
+        self.ways.exits(body, slot)
+    }
+
+    fn rest(&mut self, body: BodyId, slot: usize) -> Option<Cost> {
+        self.ways.rest(body, slot)
+    }
+
+    fn step_cost(&mut self, body: BodyId, entered: usize, direction: Direction) -> Cost {
+        self.ways.step_cost(body, entered, direction)
+    }
+
+    fn look_around(&mut self, body: BodyId, slot: usize, offsets: &[isize; 8]) -> Surroundings {
+        self.ways.look_around(body, slot, offsets)
+    }
+
+    fn effort(&mut self, body: BodyId, entered: usize, direction: Direction) -> u32 {
+        let Efforts { grid, world, units } = self.efforts;
+        let known = self
+            .gaits
+            .get(body.index())
+            .and_then(|&(unit, kind)| Some((units.get(usize::from(unit))?, kind)));
+        let Some((unit, kind)) = known else { return STRAIGHT_EFFORT };
+        if !kind.counts_cells {
+            return world[direction as usize];
+        }
+        let cost = || {
+            let from = grid.bounds().cell(entered)?.neighbour(direction.opposite())?;
+            unit.rules.step_cost(grid, from, direction)
+        };
+        match kind.is_slowed.then(cost).flatten() {
+            Some(cost) => effort(f64::from(cost.get()) / unit.straight),
+            None => unit.even[direction as usize],
+        }
+    }
+}
+
+/// A body that is led nowhere, and may not step.
+pub(super) fn no_lead<'map>(steps: tilepath::crowd::Steps<'map>) -> Lead<'map> {
+    Lead { steps, way: tilepath::crowd::Way::default(), field: None, at: 0 }
+}

@@ -1,0 +1,194 @@
+//! The decision of a tick, and what becomes of those that it keeps waiting.
+
+use tilepath::{
+    Cell, Cost, MovementId,
+    crowd::{Activity, BodyId, Crowd, Guide as _, Lead, Patience, Policy, Steps, Way, WayGuide},
+};
+
+use super::{
+    Bodies, BodyPartsReadOnlyItem,
+    guide::{BodyGuide, Efforts, no_lead},
+    is_walked,
+    map_crowd::MapCrowd,
+};
+use crate::{journey::body::Detour, map::nav_view::NavView};
+
+/// A detour sees no more cells than this.
+const DETOUR: usize = 1 << 10;
+
+/// Behind more bodies than this that wait for each other it is not looked who the first is.
+const FARTHEST: usize = 16;
+
+/// In one of so many ticks a body that waits is asked whether it has come as near as it will.
+const LOOKS: u32 = 4;
+
+/// What came of a tick for a body.
+#[derive(Debug, Default)]
+pub(super) enum Verdict {
+    #[default]
+    GoesOn,
+    /// It stands because of others, which move.
+    Waits,
+    /// It stands because of that one, which stands, too: it would enter the cell.
+    Stuck(BodyId, Cell),
+    /// The same, and there is a way round.
+    GoesRound(Box<Detour>),
+    /// It has come as near to its goal as others that rest there let it: so much is left.
+    IsNear(Cost),
+    /// Its way is too far away, or closed.
+    IsLost,
+    /// Its patience is at an end.
+    GivesUp(BodyId),
+}
+
+/// Lets all bodies of a map decide and walk. What became of each, by its index.
+pub(super) fn decide(map_crowd: &mut MapCrowd, view: &NavView, tick: u32, bodies: &Bodies) -> Vec<Verdict> {
+    let MapCrowd { crowd, owners, goals, .. } = map_crowd;
+    let mut units = Units { view: *view, known: Vec::new(), efforts: Efforts::new(view) };
+    let Some(any) = units.of(MovementId::FIRST) else { return Vec::new() };
+    let (mut leads, mut gaits) = (Vec::with_capacity(owners.len()), Vec::with_capacity(owners.len()));
+    let mut patience: Vec<Option<(&Patience, u32)>> = vec![None; owners.len()];
+    let items: Vec<_> = owners.iter().map(|owner| bodies.get(owner.entity?).ok()).collect();
+    let default = Patience::default();
+    for (index, item) in items.iter().enumerate() {
+        let led = item.as_ref().and_then(|item| {
+            let entered = item.place.entered.as_ref().filter(|entered| entered.id.index() == index)?;
+            let (steps, unit) = units.of(entered.movement_id)?;
+            let slot = view.grid.bounds().slot(crowd.cell(entered.id))?;
+            let goal = crowd.goal(entered.id);
+            let field = match crowd.activity(entered.id) {
+                Activity::Returning => {
+                    item.place.home.as_ref().and_then(|home| home.back.as_ref()).map(|(field, ..)| field)
+                }
+                _ => goal.and_then(|goal| goals.field(entered.movement_id, goal)),
+            };
+            let lead = Lead { steps, way: way_of(item, view).unwrap_or_default(), field, at: slot };
+            Some((lead, (unit, entered.gait)))
+        });
+        let (lead, gait) = led.unwrap_or((no_lead(any.0), (any.1, Default::default())));
+        leads.push(lead);
+        gaits.push(gait);
+        if let Some(item) = item
+            && let Some(agent) = &item.agent
+            && !agent.request.is_some_and(crate::order::request::PathRequest::waits)
+        {
+            patience[index] =
+                Some((agent.patience.map_or(&default, |patience| &patience.0), item.place.stuck));
+        }
+    }
+    let mut guide = BodyGuide { ways: WayGuide::new(&leads), efforts: &units.efforts, gaits: &gaits };
+    crowd.tick(&mut guide);
+    let mut verdicts = Vec::new();
+    verdicts.resize_with(owners.len(), Verdict::default);
+    let ids: Vec<BodyId> = crowd.bodies().collect();
+    for id in ids {
+        if matches!(crowd.activity(id), Activity::UnderWay { .. }) && crowd.step(id).is_none() {
+            let policy = patience[id.index()].map(|(patience, stuck)| patience.at(stuck));
+            verdicts[id.index()] = judge(crowd, id, &leads[id.index()], &mut guide, (policy, tick));
+        }
+    }
+    verdicts
+}
+
+/// What is to be done for a body under way that stands at the end of a tick. Without a policy it waits for ever.
+fn judge(
+    crowd: &mut Crowd,
+    id: BodyId,
+    lead: &Lead,
+    guide: &mut BodyGuide,
+    (policy, tick): (Option<Policy>, u32),
+) -> Verdict {
+    let bounds = lead.steps.bounds();
+    let cell = crowd.cell(id);
+    let rest = bounds.slot(cell).and_then(|slot| guide.rest(id, slot));
+    let Some(rest) = rest else { return Verdict::IsLost };
+    let Some(waiting) = crowd.waiting(id).filter(|waiting| waiting.ticks > 0 && rest != Cost::ZERO) else {
+        return Verdict::GoesOn;
+    };
+    let goal = crowd.goal(id).and_then(|goal| bounds.cell(goal as usize));
+    if let Some(goal) = goal
+        && (tick.wrapping_add(id.index() as u32)).is_multiple_of(LOOKS)
+        && crowd.is_as_near_as_it_gets(id, goal, guide)
+    {
+        return Verdict::IsNear(rest);
+    }
+    let (Some(by), Some(wanted)) = (stands_because_of(crowd, id), waiting.cell) else {
+        return Verdict::Waits;
+    };
+    match policy {
+        None | Some(Policy::Wait) => Verdict::Stuck(by, wanted),
+        Some(Policy::GiveUp) => Verdict::GivesUp(by),
+        Some(Policy::GoRound) => match crowd.detour(id, lead, DETOUR) {
+            Some(cells) => Verdict::GoesRound(Box::new(detour(lead, cell, cells))),
+            None => Verdict::Stuck(by, wanted),
+        },
+    }
+}
+
+/// The body which is in the way of another, of others that are in the way of that, and so on, if it stands and waits for none that
+/// walks.
+fn stands_because_of(crowd: &Crowd, id: BodyId) -> Option<BodyId> {
+    let mut last = crowd.waiting(id)?.by?;
+    let first = last;
+    for _ in 0..FARTHEST {
+        if crowd.step(last).is_some() {
+            return None;
+        }
+        match crowd.waiting(last) {
+            None => return Some(first),
+            Some(waiting) => last = waiting.by?,
+        }
+        if last == id || last == first {
+            return Some(first);
+        }
+    }
+    None
+}
+
+/// The way from a cell over others back to a way, with what is left at each.
+fn detour(lead: &Lead, from: Cell, cells: Vec<Cell>) -> Detour {
+    let cells: Vec<Cell> = std::iter::once(from).chain(cells).collect();
+    let mut rests = vec![Cost::MAX; cells.len()];
+    let mut rest = cells.last().and_then(|&cell| lead.way.rest(cell)).unwrap_or(Cost::ZERO);
+    for place in (0..cells.len()).rev() {
+        rests[place] = rest;
+        if let Some(before) = place.checked_sub(1)
+            && let Some(direction) = tilepath::Direction::between(cells[before], cells[place])
+            && let Some(slot) = lead.steps.bounds().slot(cells[place])
+        {
+            rest = rest.checked_add(lead.steps.cost(slot, direction)).unwrap_or(Cost::MAX);
+        }
+    }
+    Detour { cells, rests, at: 0 }
+}
+
+/// The detour of a body, or what is left of its path; `None` where it goes by none.
+fn way_of<'a>(item: &'a BodyPartsReadOnlyItem<'_, '_>, view: &NavView) -> Option<Way<'a>> {
+    let agent = item.agent.as_ref()?;
+    let path = agent.path.filter(|path| is_walked(path, agent.state) && path.map() == view.map)?;
+    match &item.place.detour {
+        Some(detour) => Some(Way::new(&detour.cells, &detour.rests, detour.at)),
+        None => Some(path.own_way()),
+    }
+}
+
+/// The movements of a map's bodies.
+struct Units<'map> {
+    view: NavView<'map>,
+    known: Vec<(MovementId, Steps<'map>, u16)>,
+    efforts: Efforts<'map>,
+}
+
+impl<'map> Units<'map> {
+    /// The steps of a movement, and its number among those of the efforts.
+    fn of(&mut self, movement: MovementId) -> Option<(Steps<'map>, u16)> {
+        if let Some((_, steps, unit)) = self.known.iter().find(|(known, ..)| *known == movement) {
+            return Some((*steps, *unit));
+        }
+        let finder = self.view.grid.finder();
+        let (steps, rules) = (Steps::new(finder, movement).ok()?, finder.movement(movement)?);
+        let unit = self.efforts.add(rules);
+        self.known.push((movement, steps, unit));
+        Some((steps, unit))
+    }
+}

@@ -1,0 +1,174 @@
+//! What a crowd has decided, written back: positions, paths, and what is to be told.
+
+use bevy_ecs::change_detection::DetectChangesMut;
+use bevy_math::Vec2;
+
+use super::{
+    Bodies, BodyPartsItem, Surroundings,
+    enter::position,
+    held::Verdict,
+    map_crowd::{Crowds, MapCrowd},
+};
+use crate::{
+    failure::PathFailure,
+    journey::path::Progress,
+    map::nav_view::NavView,
+    order::{
+        pending_event::PendingEvent,
+        queue::{RequestId, RequestQueue},
+    },
+};
+
+/// After that many ticks it is told that a body waits for another.
+const TOLD: u32 = 8;
+
+/// Puts all bodies where their crowds have them.
+pub(super) fn put(
+    crowds: &mut Crowds,
+    around: &Surroundings,
+    seconds: f64,
+    queue: &mut RequestQueue,
+    bodies: &mut Bodies,
+) {
+    for mut item in bodies {
+        let Some(entered) = item.place.entered.as_ref().filter(|entered| !entered.is_in_door) else {
+            continue;
+        };
+        let Some(crowd) = crowds.maps.get_mut(&entered.map) else { continue };
+        let Some(view) = crowd.view(&around.maps, entered.map) else { continue };
+        let index = entered.id.index();
+        let verdict = crowd.verdicts.get_mut(index).map(std::mem::take).unwrap_or_default();
+        move_to_place(&mut item, crowd, &view, around, seconds);
+        follow_path(&mut item, crowd, &view, around, queue);
+        apply(&mut item, crowd, verdict, queue);
+    }
+}
+
+/// The entity where the crowd has it, and how it moves.
+fn move_to_place(
+    item: &mut BodyPartsItem,
+    crowd: &MapCrowd,
+    view: &NavView,
+    around: &Surroundings,
+    seconds: f64,
+) {
+    let (Some(entered), Some(agent)) = (&mut item.place.entered, &mut item.agent) else { return };
+    let there = position(&crowd.crowd, entered, view) + entered.off;
+    let before = item.transform.translation.truncate();
+    let Some(local) = around.parents.local_of(item.parent, there) else { return };
+    // By rounding alone it is not moved.
+    let units = view.units(there);
+    let here = around.parents.world_of(item.parent, before).unwrap_or(there);
+    let is_moved = item.parent.is_none() && before != local
+        || units.distance(view.units(here)) > view.reach(there, units);
+    let step = crowd.crowd.step(entered.id);
+    if is_moved {
+        item.transform.translation = local.extend(item.transform.translation.z);
+        entered.written = local;
+    }
+    let after = item.transform.translation.truncate();
+    agent.standing_on.set_in_crowd(view.map, step.map(|step| (step.from, step.to)), entered.side, after);
+    let way = if is_moved { there - here } else { Vec2::ZERO };
+    let mut motion = *agent.motion;
+    motion.velocity = if way == Vec2::ZERO || seconds <= 0.0 { Vec2::ZERO } else { way / seconds as f32 };
+    motion.facing = way.try_normalize().unwrap_or(motion.facing);
+    agent.motion.set_if_neq(motion);
+}
+
+/// The path of an agent that is under way, as far as it has come.
+fn follow_path(
+    item: &mut BodyPartsItem,
+    crowd: &MapCrowd,
+    view: &NavView,
+    around: &Surroundings,
+    queue: &mut RequestQueue,
+) {
+    let entity = item.entity;
+    let local = item.transform.translation.truncate();
+    let Some(here) = around.parents.world_of(item.parent, local) else { return };
+    let (Some(entered), Some(agent)) = (&item.place.entered, &mut item.agent) else { return };
+    let cell = crowd.crowd.cell(entered.id);
+    let step = crowd.crowd.step(entered.id).map_or((cell, cell), |step| (step.from, step.to));
+    let mut reached = 0;
+    if let Some(path) = agent.walked_path_mut()
+        && path.map() == view.map
+        && path.path().is_some()
+    {
+        let order = RequestId { entity, number: path.order };
+        let last = path.step();
+        path.stand_in_crowd(here, step, |event| queue.pending_events.push((order, event)));
+        // The cell that it went to has been reached: it stands there, or has set out from there.
+        if let Some((from, to)) = last {
+            reached = u32::from(from != to && step.0 == to) + u32::from(step.0 == step.1 && step.0 != to);
+        }
+        if let Some(detour) = &mut item.place.detour {
+            let way = tilepath::crowd::Way::new(&detour.cells, &detour.rests, detour.at);
+            match way.place_of(step.1) {
+                Some(place) if detour.at + place + 1 < detour.cells.len() => detour.at += place,
+                _ => item.place.detour = None,
+            }
+        }
+    } else {
+        item.place.detour = None;
+    }
+    if reached > 0
+        && let Some(stepwise) = &mut agent.stepwise
+    {
+        stepwise.steps = stepwise.steps.saturating_sub(reached);
+    }
+}
+
+/// What becomes of a body that waits.
+fn apply(item: &mut BodyPartsItem, crowd: &MapCrowd, verdict: Verdict, queue: &mut RequestQueue) {
+    let entity = item.entity;
+    let place = &mut *item.place;
+    let Some(agent) = &mut item.agent else { return };
+    let state = agent.state;
+    let Some(path) = agent.walked_path_mut() else {
+        (place.stuck, place.waits_for, place.is_told) = (0, None, false);
+        return;
+    };
+    let order = RequestId { entity, number: path.order };
+    let is_living = state.holds(path.order);
+    let mut tell = |event: PendingEvent| {
+        if is_living {
+            queue.pending_events.push((order, event));
+        }
+    };
+    match verdict {
+        Verdict::Stuck(by, cell) => {
+            place.stuck += 1;
+            place.waits_for = crowd.owner(by).map(|by| (by, cell));
+            if let Some((by, cell)) = place.waits_for
+                && place.stuck >= TOLD
+                && !place.is_told
+            {
+                place.is_told = true;
+                tell(PendingEvent::WaitsFor { by, cell });
+            }
+            return;
+        }
+        Verdict::Waits => return,
+        Verdict::GoesRound(detour) => {
+            place.stuck += 1;
+            place.detour = Some(detour);
+            return;
+        }
+        Verdict::GivesUp(by) => {
+            if let Some(by) = crowd.owner(by) {
+                tell(PendingEvent::Lost(PathFailure::Blocked { by }));
+            }
+            return;
+        }
+        Verdict::IsNear(rest) => path.end_short(rest),
+        Verdict::IsLost => {
+            path.progress = Progress::Replanning;
+            queue.fresh.insert(entity);
+        }
+        Verdict::GoesOn => {}
+    }
+    if std::mem::take(&mut place.is_told) && is_living {
+        queue.pending_events.push((order, PendingEvent::WaitOver));
+    }
+    (place.stuck, place.waits_for) = (0, None);
+}
