@@ -2,9 +2,13 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Arrived, Body, BodyPatience, Cell, Cost, MapAgents, NavQuery, OnMap, PathAgent, PathFailure, PathLost,
-    PathRequest, PathStatus, Stepwise, TilepathDiagnostics, WaitOver, WaitingFor, WhyNot,
-    tilepath::crowd::{Patience, Policy},
+    AgentMovement, Arrived, Body, BodyPatience, Cell, Cost, Diagonals, Door, DoorEnd, MapAgents, Movement,
+    NavGrid, NavMap, NavProjection, NavQuery, OnMap, PathAgent, PathFailure, PathLost, PathRequest,
+    PathStatus, Stepwise, TilepathDiagnostics, WaitOver, WaitingFor, WhyNot,
+    tilepath::{
+        Grid, Size,
+        crowd::{Patience, Policy},
+    },
 };
 
 use super::fixtures::*;
@@ -283,7 +287,7 @@ fn stops_are_passed_one_after_the_other() {
     open_map(&mut app, 12, 12);
     let bodies: Vec<Entity> = (0..6).map(|n| body(&mut app, n, 0, 96.0)).collect();
     for &body in &bodies {
-        let patrol = PathRequest::to_cell((2, 9)).then((9, 9)).then((9, 2));
+        let patrol = PathRequest::to_cell((2, 9)).then(Cell::new(9, 9)).then(Cell::new(9, 2));
         app.world_mut().entity_mut(body).insert(patrol);
     }
     run_apart(&mut app, &bodies, 4000);
@@ -412,4 +416,84 @@ fn an_agent_becomes_a_body_on_its_way_and_none_again() {
     assert_eq!(position(&app, unit), centre(15, 9));
     let map = app.world().get::<OnMap>(unit).expect("it is on its map").0;
     assert!(app.world().get::<MapAgents>(map).is_some());
+}
+
+#[test]
+fn units_of_several_cells_and_of_one_share_none() {
+    let mut app = body_app();
+    let map = open_map(&mut app, 30, 30);
+    let wagon = Movement::new().with_size(Size::new(2).expect("2 is a size"));
+    let mut rules = NavMap { diagonals: Diagonals::default(), ..default() };
+    rules = rules.with_movement("wagon", wagon);
+    app.world_mut().entity_mut(map).insert(rules);
+    tick(&mut app);
+    let mut all = Vec::new();
+    for n in 0..5 {
+        let unit = agent_at(&mut app, centre(2, 4 * n + 2) + Vec2::splat(CELL / 2.0), 64.0);
+        app.world_mut().entity_mut(unit).insert((Body::default(), AgentMovement::from("wagon")));
+        order(&mut app, unit, 24, 4 * (4 - n) + 2);
+        all.push((unit, 2));
+        let small = body(&mut app, 25, 4 * n + 2, 96.0);
+        order(&mut app, small, 1, 4 * (4 - n) + 3);
+        all.push((small, 1));
+    }
+    let mut ticks = 0;
+    while all.iter().any(|&(unit, _)| is_ordered(&app, unit)) {
+        tick(&mut app);
+        ticks += 1;
+        assert!(ticks < 4000, "{:?}", heard(&app));
+        for (index, &(one, size)) in all.iter().enumerate() {
+            for &(other, other_size) in &all[index + 1..] {
+                let apart = (position(&app, one) - position(&app, other)).abs() / CELL;
+                // In the footsteps of another round a corner they come half a cell nearer than when they stand.
+                let sides = (size + other_size) as f32 / 2.0;
+                assert!(apart.max_element() > sides - 0.51, "{apart} in tick {ticks}");
+            }
+        }
+    }
+    for &(unit, _) in &all {
+        assert_eq!(status(&app, unit), PathStatus::Arrived);
+    }
+}
+
+#[test]
+fn doors_let_one_through_at_a_time() {
+    let mut app = body_app();
+    let near = open_map(&mut app, 8, 8);
+    let far = app
+        .world_mut()
+        .spawn((
+            NavMap::default(),
+            NavGrid::new(Grid::new(8, 8, 1).expect("the map is small")),
+            NavProjection::square(Vec2::splat(CELL), Vec2::new(20.5 * CELL, CELL / 2.0)),
+        ))
+        .id();
+    app.world_mut()
+        .spawn(Door::new(DoorEnd::cell(near, Cell::new(7, 4)), DoorEnd::cell(far, Cell::new(0, 4))));
+    let bodies: Vec<Entity> = (0..10)
+        .map(|n| {
+            let body = body(&mut app, n % 4, n / 4, 96.0);
+            let order = PathRequest::to_cell((5, n)).on_map(far);
+            let order = if n < 8 { order } else { PathRequest::to_cell((5, n - 8)).on_map(far) };
+            app.world_mut().entity_mut(body).insert((OnMap(near), order));
+            body
+        })
+        .collect();
+    let mut ticks = 0;
+    while bodies.iter().any(|&body| is_ordered(&app, body)) {
+        tick(&mut app);
+        ticks += 1;
+        let stuck: Vec<_> =
+            bodies.iter().map(|&body| (position(&app, body) / CELL, status(&app, body))).collect();
+        assert!(ticks < 4000, "{stuck:?}");
+        let on_maps: Vec<Entity> = (bodies.iter().copied())
+            .filter(|&body| !(7.6..20.4).contains(&(position(&app, body).x / CELL)))
+            .collect();
+        let least = least_distance(&app, &on_maps);
+        assert!(least > NEAR, "{least} in tick {ticks}");
+    }
+    for &body in &bodies {
+        assert_eq!(status(&app, body), PathStatus::Arrived);
+        assert_eq!(app.world().get::<OnMap>(body), Some(&OnMap(far)));
+    }
 }

@@ -121,7 +121,7 @@ fn ends_are_the_cheapest_on_every_map() {
                 0 => PathGoal::within(target, distance),
                 1 => PathGoal::beside(target),
                 2 => PathGoal::in_sight(target, distance),
-                _ => PathGoal::away_from(target, distance, Cost::new(100_000)),
+                _ => PathGoal::flee(target, distance, Cost::new(100_000)),
             };
             let place =
                 app.world().get::<NavProjection>(entity).expect("it is there").world_position_of(from);

@@ -6,7 +6,7 @@ use super::{
     candidates::{OUT, STAND},
     trial::Trial,
 };
-use crate::cell::Direction;
+use crate::{cell::Direction, cost::Cost};
 
 /// A body that decides: it began to, or was asked by the one below it on the stack.
 #[derive(Clone, Debug)]
@@ -142,6 +142,7 @@ impl Crowd {
                     self.set_out(body, to);
                     return Some(self.grant(top, follows, guide));
                 }
+                Trial::Asks { other, .. } if self.is_at_common_goal(body, other as usize, guide) => {}
                 Trial::Asks { other, many } => {
                     self.stack[top].asks_many = many;
                     self.bodies[body].direction = best as u8;
@@ -160,7 +161,7 @@ impl Crowd {
         let to = self.bodies[body].to;
         match self.inspect(body, direction, to) {
             Trial::Free { follows } => Some(self.grant(top, follows, guide)),
-            Trial::Asks { other, .. } => {
+            Trial::Asks { other, .. } if !self.is_at_common_goal(body, other as usize, guide) => {
                 self.enter(other as usize, guide);
                 None
             }
@@ -168,11 +169,20 @@ impl Crowd {
                 self.step_back(body);
                 Some(self.wait(top))
             }
-            Trial::Refused => {
+            Trial::Asks { .. } | Trial::Refused => {
                 self.step_back(body);
                 self.try_next(top, guide)
             }
         }
+    }
+
+    /// Whether another body has come to the goal of one that asks it to make way, but has not been told to rest there.
+    fn is_at_common_goal<G: Guide>(&self, body: usize, other: usize, guide: &mut G) -> bool {
+        let (state, there) = (&self.bodies[body], &self.bodies[other]);
+        state.goal != NONE
+            && state.goal == there.goal
+            && there.role == Role::UnderWay
+            && guide.rest(BodyId(other as u32), there.from as usize) == Some(Cost::ZERO)
     }
 
     /// The body waits for the cell that it tries.

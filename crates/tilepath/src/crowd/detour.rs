@@ -1,6 +1,6 @@
 //! A way around bodies that stay where they are.
 
-use super::{BodyId, Crowd, Lead, body::Role, occupancy::Hold};
+use super::{BodyId, Crowd, Guide, Lead, body::Role, occupancy::Hold};
 use crate::{
     cell::{Cell, Direction},
     cost::Cost,
@@ -10,10 +10,13 @@ use std::{
     collections::{BTreeMap, BinaryHeap},
 };
 
+/// Cells that were reached: what the way there costs, and from where it comes.
+type Reached = BTreeMap<u32, (Cost, u32)>;
+
 impl Crowd {
-    /// The cheapest way by which a body that stands comes back to its own way, beyond bodies that rest, are fixed or wait for good:
-    /// from the cell after its own to one of its way. Bodies that step, or are under way, are not seen. `None` where there is none
-    /// among `most` cells.
+    /// The cheapest way on which a body that stands gets past those that rest, are fixed or go back: from its own cell to one of its
+    /// way beyond the first of them. Where there is none among `most` cells, the way to the cell nearest to its goal, if that is
+    /// nearer than its own. Bodies under way are not seen. `None` where it can only wait.
     ///
     /// # Panics
     /// If the body is not there.
@@ -21,11 +24,42 @@ impl Crowd {
     /// # Complexity
     /// O(most × log most), and it allocates: for bodies that have waited for a while.
     #[must_use]
-    pub fn detour(&self, id: BodyId, lead: &Lead, most: usize) -> Option<Vec<Cell>> {
-        let state = &self.bodies[self.present(id)];
+    pub fn detour(&self, id: BodyId, lead: &Lead, guide: &mut impl Guide, most: usize) -> Option<Vec<Cell>> {
+        let start = self.bodies[self.present(id)].from;
         let bounds = lead.steps.bounds();
-        let start = state.from;
-        let mut reached: BTreeMap<u32, (Cost, u32)> = BTreeMap::from([(start, (Cost::ZERO, start))]);
+        let is_kept_at =
+            |&(cell, _): &(Cell, Cost)| bounds.slot(cell).is_some_and(|slot| self.is_kept(id, slot as u32));
+        // With the goal itself taken nothing lies beyond.
+        let beyond: BTreeMap<u32, Cost> = (lead.way.cells().skip_while(|cell| !is_kept_at(cell)).skip(1))
+            .filter_map(|(cell, rest)| Some((bounds.slot(cell)? as u32, rest)))
+            .collect();
+        let (reached, joined) = self.spread(id, lead, &beyond, most);
+        let nearest = || {
+            let here = guide.rest(id, start as usize);
+            let rest = |(&slot, &(cost, _))| Some((guide.rest(id, slot as usize)?, cost, slot));
+            let nearest: Option<(Cost, Cost, u32)> = reached.iter().filter_map(rest).min();
+            nearest.filter(|&(rest, ..)| here.is_none_or(|here| rest < here)).map(|(.., slot)| slot)
+        };
+        let mut slot = joined.or_else(nearest)?;
+        let mut cells = vec![self.cell_of(slot)];
+        while slot != start {
+            slot = reached.get(&slot)?.1;
+            cells.push(self.cell_of(slot));
+        }
+        cells.reverse();
+        Some(cells)
+    }
+
+    /// The cells around a body that it can reach past all that stay, and the one of those asked for over which the way costs least.
+    fn spread(
+        &self,
+        id: BodyId,
+        lead: &Lead,
+        beyond: &BTreeMap<u32, Cost>,
+        most: usize,
+    ) -> (Reached, Option<u32>) {
+        let start = self.bodies[id.index()].from;
+        let mut reached = Reached::from([(start, (Cost::ZERO, start))]);
         let mut queue = BinaryHeap::from([Reverse((Cost::ZERO, start))]);
         let mut best: Option<(Cost, u32)> = None;
         for _ in 0..most {
@@ -36,9 +70,7 @@ impl Crowd {
             if reached.get(&slot).is_some_and(|&(known, _)| known < cost) {
                 continue;
             }
-            let rest = bounds.cell(slot as usize).and_then(|cell| lead.way.rest(cell));
-            if let Some(sum) = rest.and_then(|rest| cost.checked_add(rest))
-                && slot != start
+            if let Some(sum) = beyond.get(&slot).and_then(|&rest| cost.checked_add(rest))
                 && best.is_none_or(|(least, _)| sum < least)
             {
                 best = Some((sum, slot));
@@ -57,14 +89,7 @@ impl Crowd {
                 }
             }
         }
-        let mut slot = best?.1;
-        let mut cells = Vec::new();
-        while slot != start {
-            cells.push(self.cell_of(slot));
-            slot = reached.get(&slot)?.1;
-        }
-        cells.reverse();
-        Some(cells)
+        (reached, best.map(|(_, slot)| slot))
     }
 
     /// Whether a body that is going nowhere holds one of the cells.

@@ -105,16 +105,25 @@ impl BodyPartsItem<'_, '_> {
             .and_then(AgentPath::crowd_goal)
             .and_then(|goal| slot(bounds, goal));
         let is_standing = step.is_none();
-        let activity = if has_order { Activity::Resting } else { self.rest(cell, is_standing, view, tick) };
+        let overlaps = crowd.crowd.overlaps(id);
+        let activity =
+            if has_order { Activity::Resting } else { self.rest(cell, (is_standing, overlaps), view, tick) };
         Aim { activity, goal }
     }
 
     /// It rests, or goes back to where it rested: once, after it has made way.
-    fn rest(&mut self, cell: Cell, is_standing: bool, view: &NavView, tick: u32) -> Activity {
+    fn rest(
+        &mut self,
+        cell: Cell,
+        (is_standing, overlaps): (bool, bool),
+        view: &NavView,
+        tick: u32,
+    ) -> Activity {
         let Some(entered) = &self.place.entered else { return Activity::Fixed };
         let movement = entered.movement_id;
         let Some(home) = &mut self.place.home else {
-            if is_standing {
+            // Onto others it was put, and leaves them.
+            if is_standing && !overlaps {
                 self.place.home = Some(Home { cell, back: None, is_done: false });
             }
             return Activity::Resting;

@@ -57,6 +57,8 @@ pub(super) fn decide(map_crowd: &mut MapCrowd, view: &NavView, tick: u32, bodies
             let slot = view.grid.bounds().slot(crowd.cell(entered.id))?;
             let goal = crowd.goal(entered.id);
             let field = match crowd.activity(entered.id) {
+                // That leads straight to where it cannot go.
+                _ if item.place.detour.is_some() => None,
                 Activity::Returning => {
                     item.place.home.as_ref().and_then(|home| home.back.as_ref()).map(|(field, ..)| field)
                 }
@@ -118,8 +120,8 @@ fn judge(
     match policy {
         None | Some(Policy::Wait) => Verdict::Stuck(by, wanted),
         Some(Policy::GiveUp) => Verdict::GivesUp(by),
-        Some(Policy::GoRound) => match crowd.detour(id, lead, DETOUR) {
-            Some(cells) => Verdict::GoesRound(Box::new(detour(lead, cell, cells))),
+        Some(Policy::GoRound) => match crowd.detour(id, lead, guide, DETOUR) {
+            Some(cells) => Verdict::GoesRound(Box::new(detour(id, lead, guide, cells))),
             None => Verdict::Stuck(by, wanted),
         },
     }
@@ -145,11 +147,11 @@ fn stands_because_of(crowd: &Crowd, id: BodyId) -> Option<BodyId> {
     None
 }
 
-/// The way from a cell over others back to a way, with what is left at each.
-fn detour(lead: &Lead, from: Cell, cells: Vec<Cell>) -> Detour {
-    let cells: Vec<Cell> = std::iter::once(from).chain(cells).collect();
+/// The way over these cells, with what is left at each.
+fn detour(id: BodyId, lead: &Lead, guide: &mut BodyGuide, cells: Vec<Cell>) -> Detour {
     let mut rests = vec![Cost::MAX; cells.len()];
-    let mut rest = cells.last().and_then(|&cell| lead.way.rest(cell)).unwrap_or(Cost::ZERO);
+    let end = cells.last().and_then(|&cell| lead.steps.bounds().slot(cell));
+    let mut rest = end.and_then(|end| guide.rest(id, end)).unwrap_or(Cost::ZERO);
     for place in (0..cells.len()).rev() {
         rests[place] = rest;
         if let Some(before) = place.checked_sub(1)
