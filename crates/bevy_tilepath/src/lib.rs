@@ -175,7 +175,7 @@ pub use crate::{
         stops::{PathStops, Repeat},
     },
     plugin::TilepathPlugin,
-    query::{NavQuery, what_if::NavWhatIf, why_not::WhyNot},
+    query::{NavQuery, bodies::BodyStance, what_if::NavWhatIf, why_not::WhyNot},
     report::events::{
         Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, PathPointReached, Replanned,
         StopReached, WaitOver, WaitingFor,

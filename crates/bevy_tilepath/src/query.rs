@@ -1,5 +1,6 @@
 //! Questions that are answered at once.
 
+pub(crate) mod bodies;
 pub(crate) mod fields;
 pub(crate) mod graphs;
 pub(crate) mod reasons;
@@ -12,14 +13,17 @@ use bevy_ecs::{
     entity::Entity,
     entity_disabling::Disabled,
     query::Allow,
-    system::{Query, SystemParam},
+    system::{Query, Res, SystemParam},
 };
 use bevy_math::Vec2;
 use tilepath::{Answer, Cell, MovementId, Path, PathFinder, PathQuery};
 
 use crate::{
     failure::PathFailure,
-    journey::{body::BodyPlace, path::AgentPath},
+    journey::{
+        body::{Body, BodyPlace},
+        path::AgentPath,
+    },
     map::{
         maps::{AnyMap, Maps, only},
         movement::AgentMovement,
@@ -30,6 +34,7 @@ use crate::{
         projection::NavProjection,
     },
     order::{request::PathRequest, status::PathStatus},
+    walk::bodies::map_crowd::Crowds,
 };
 
 /// Answers questions about maps at once, in any system and any schedule: a preview of the path under the
@@ -91,6 +96,8 @@ pub struct NavQuery<'w, 's> {
     maps: Maps<'w, 's>,
     units: Query<'w, 's, UnitParts, Allow<Disabled>>,
     journeys: Query<'w, 's, Journey, Allow<Disabled>>,
+    crowds: Option<Res<'w, Crowds>>,
+    bodies: Query<'w, 's, (&'static Body, &'static BodyPlace)>,
 }
 
 type Journey = (&'static PathStatus, Option<&'static AgentPath>, Option<&'static BodyPlace>);

@@ -1,13 +1,14 @@
 //! What has to hold after every tick.
 
 mod answers;
+pub(crate) mod bodies;
 mod line;
 mod reach;
 
 use bevy_ecs::{entity::Entity, world::World};
 use bevy_math::Vec2;
 use bevy_tilepath::{
-    AgentPath, Cell, NavGrid, OnMap, PathAgent, PathRequest, PathStatus, TilepathDiagnostics,
+    AgentPath, Body, Cell, NavGrid, OnMap, PathAgent, PathRequest, PathStatus, TilepathDiagnostics,
     TilepathSettings,
 };
 use bevy_time::Time;
@@ -52,6 +53,7 @@ impl Soak {
                 .collect();
             self.check_agent(index, &news).map_err(|what| (Some(self.crew[index].number), what))?;
         }
+        self.check_bodies()?;
         let world = self.app.world();
         for &map in &self.level.maps {
             if let Some(grid) = world.get::<NavGrid>(map) {
@@ -84,6 +86,7 @@ impl Soak {
         if let (Some(map), Some(grid)) = (map, grid)
             && agent.before.map == Some(map)
             && !is_between
+            && world.get::<Body>(agent.entity).is_none()
         {
             let ends = [agent.before.world, places::position(world, agent.entity)]
                 .map(|at| places::units(world, map, at).unwrap_or_default());
@@ -194,7 +197,9 @@ fn check_standing(world: &World, agent: &mut Agent) -> Result<(), String> {
                 .is_some_and(|path| path.next_point() >= path.points().len());
     let stands = world.get::<PathRequest>(agent.entity).is_some()
         && local(world, agent.entity) == agent.before.local
-        && !waits;
+        && !waits
+        // Others may be in its way.
+        && world.get::<Body>(agent.entity).is_none();
     agent.stands = if stands && is_free && has_budget { agent.stands + 1 } else { 0 };
     if agent.stands > PATIENCE {
         let status = world.get::<PathStatus>(agent.entity);

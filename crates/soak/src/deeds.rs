@@ -3,8 +3,8 @@
 use bevy_ecs::{entity::Entity, world::World};
 use bevy_math::Vec2;
 use bevy_tilepath::{
-    AgentPath, Cell, Diagonals, Door, NavGraph, NavGrid, NavMap, Obstacle, OnMap, PathAgent, PathRequest,
-    TilepathSettings,
+    AgentPath, Body, Cell, Diagonals, Door, NavGraph, NavGrid, NavMap, Obstacle, OnMap, PathAgent,
+    PathRequest, TilepathSettings,
 };
 use bevy_transform::components::Transform;
 use rand::Rng;
@@ -97,6 +97,7 @@ impl Soak {
                 *agent = spawn_agent(world, level, random, next_number);
             }
             Deed::Retire => retire(world, agent, random),
+            Deed::Body => change_body(world, agent, random),
             Deed::Edit => edit(world, level, random),
             Deed::EditNear => edit_near(world, agent, random),
             Deed::EditMany => edit_many(world, level, random),
@@ -257,6 +258,27 @@ fn retire(world: &mut World, agent: &mut Agent, random: &mut ChaCha8Rng) {
         entity.remove::<PathAgent>();
     } else {
         entity.insert(PathAgent { speed: random.random_range(SPEEDS).into(), ..PathAgent::default() });
+    }
+}
+
+/// Most bodies are of one layer.
+fn change_body(world: &mut World, agent: &mut Agent, random: &mut ChaCha8Rng) {
+    let mut entity = world.entity_mut(agent.entity);
+    match random.random_range(0..8) {
+        0..2 => {
+            entity.remove::<Body>();
+            // It may stand in a wall that went up while it went there.
+            agent.was_put();
+        }
+        2 => {
+            entity.insert(Body { layer: 2, blocks: 2 });
+        }
+        3 => {
+            entity.insert(Body { layer: 1, blocks: 3 });
+        }
+        _ => {
+            entity.insert(Body::default());
+        }
     }
 }
 

@@ -14,6 +14,7 @@ use rand_chacha::ChaCha8Rng;
 use testkit::Seed;
 
 use crate::{
+    checks::bodies::Steps,
     crew::{Agent, Stage},
     deeds::spawn_agent,
     events::{self, Log},
@@ -83,6 +84,8 @@ pub struct Report {
     pub doors: u64,
     /// Lines walked in a tick and looked at cell by cell.
     pub lines: u64,
+    /// Bodies in crowds, in each tick.
+    pub bodies: u64,
     /// By how many bytes the memory in use grew in each epoch.
     pub grown: Vec<i64>,
     /// Of orders, ways and positions in all ticks: the same wherever the same happened.
@@ -105,8 +108,8 @@ impl fmt::Display for Report {
         )?;
         writeln!(
             formatter,
-            "looked at: {} lines walked, {} times unreachable; bytes in use grew by {:?} in the epochs",
-            self.lines, self.confirmed, self.grown
+            "looked at: {} lines walked, {} bodies, {} times unreachable; bytes in use grew by {:?} in the epochs",
+            self.lines, self.bodies, self.confirmed, self.grown
         )?;
         write!(formatter, "state {:016x}", self.hash)
     }
@@ -127,6 +130,7 @@ pub(crate) struct Soak {
     pub(crate) report: Report,
     /// Which cells could be entered after the last tick, by map and slot.
     pub(crate) open_before: EntityHashMap<Vec<bool>>,
+    pub(crate) body_steps: Steps,
     hash: StateHash,
 }
 
@@ -173,6 +177,7 @@ impl Soak {
             settings: settings.clone(),
             report: Report { grown: Vec::with_capacity(settings.epochs as usize), ..Report::default() },
             open_before: EntityHashMap::default(),
+            body_steps: Steps::new(),
             hash: StateHash::default(),
         }
     }

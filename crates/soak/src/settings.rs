@@ -55,6 +55,8 @@ pub enum Deed {
     Despawn,
     /// An agent stops being one, or becomes one again.
     Retire,
+    /// An agent shares its cells no more with others, or does again.
+    Body,
     /// A cell of some map changes.
     Edit,
     /// A cell beside an agent on its way changes.
@@ -83,7 +85,7 @@ pub enum Deed {
 
 impl Deed {
     /// All of them, in the order in which they are done in a tick: positions are named when nothing moves any more.
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 26] = [
         Self::MapLife,
         Self::Carrier,
         Self::Order,
@@ -99,6 +101,7 @@ impl Deed {
         Self::Transfer,
         Self::Despawn,
         Self::Retire,
+        Self::Body,
         Self::Edit,
         Self::EditNear,
         Self::EditMany,
@@ -128,6 +131,7 @@ impl Deed {
             Self::Transfer => "transfer",
             Self::Despawn => "despawn",
             Self::Retire => "retire",
+            Self::Body => "body",
             Self::Edit => "edit",
             Self::EditNear => "edit-near",
             Self::EditMany => "edit-many",
@@ -151,7 +155,7 @@ impl Deed {
             // Chasers are chosen once; all of them are ordered in each tick.
             Self::Chase | Self::Carrier | Self::Stops => 1.0,
             Self::Cancel | Self::Graph | Self::Tile => 0.4,
-            Self::Pause | Self::Teleport => 0.6,
+            Self::Pause | Self::Teleport | Self::Body => 0.6,
             Self::Along | Self::Speed | Self::Obstacle => 0.3,
             Self::Transfer | Self::Despawn | Self::Retire | Self::Door => 0.2,
             Self::Edit | Self::EditNear => 1.5,

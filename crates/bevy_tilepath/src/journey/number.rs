@@ -13,7 +13,7 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
 use crate::order::queue::RequestId;
 
-/// The number of an agent: the first [`PathAgent`](crate::PathAgent) of a game is 1, the next one 2.
+/// The number of an agent, or of a [`Body`](crate::Body) that is none: the first of a game is 1, the next one 2.
 ///
 /// Wherever the plugin treats several agents in the same tick, it does so in the order of their numbers: their requests
 /// enter the queue so, their journeys are replanned so, and their events are told so. Neither the order in which Bevy

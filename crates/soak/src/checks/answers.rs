@@ -4,7 +4,7 @@ use bevy_ecs::{
     entity::{Entity, EntityHashMap},
     world::World,
 };
-use bevy_tilepath::{Cell, NavGraph, NavGrid, NavMap, OnMap, PathAgent, PathFailure};
+use bevy_tilepath::{Body, Cell, NavGraph, NavGrid, NavMap, OnMap, PathAgent, PathFailure};
 
 use super::reach::Reach;
 use crate::{
@@ -117,6 +117,7 @@ impl Soak {
             }
             PathFailure::PathOutdated(_) => asked.along_from.is_some(),
             PathFailure::LimitReached => asked.is_limited,
+            PathFailure::Blocked { .. } => world.get::<Body>(agent.entity).is_some(),
             PathFailure::AgentRemoved => world.get::<PathAgent>(agent.entity).is_none(),
             _ => false,
         };

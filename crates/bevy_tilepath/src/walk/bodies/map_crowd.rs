@@ -83,6 +83,12 @@ impl Crowds {
         self.maps.values().map(|crowd| 1 + crowd.crowd.bodies().count() + crowd.goals.0.len()).sum()
     }
 
+    /// The bodies of a map's crowd, and whose they are.
+    pub(crate) fn owners(&self, map: Entity) -> impl Iterator<Item = (BodyId, Entity)> + '_ {
+        let crowd = self.maps.get(&map);
+        crowd.into_iter().flat_map(|crowd| crowd.crowd.bodies().filter_map(|id| Some((id, crowd.owner(id)?))))
+    }
+
     /// The crowd that a body has entered.
     pub(crate) fn of(&self, map: Entity) -> Option<&Crowd> {
         self.maps.get(&map).map(|crowd| &crowd.crowd)

@@ -1,0 +1,79 @@
+//! Who holds which cells.
+
+use bevy_ecs::entity::Entity;
+use tilepath::Cell;
+
+use crate::{
+    journey::body::{Body, BodyPlace},
+    query::NavQuery,
+};
+
+/// A body on its map, as it was after the last tick.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct BodyStance {
+    /// Whose it is.
+    pub entity: Entity,
+    /// What it excludes.
+    pub body: Body,
+    /// The cell on which it stands, or which it leaves: of several the lowest and leftmost.
+    pub from: Cell,
+    /// The cell that it enters. Where it stands the same.
+    pub to: Cell,
+    /// How much of the step is walked: from 0 to less than 1.
+    pub share: f32,
+    /// Cells a side.
+    pub side: u8,
+    /// The body that is in its way without moving, and the cell that it would enter.
+    pub waits_for: Option<(Entity, Cell)>,
+    /// Whether it shares cells with another that it excludes: it was put there.
+    pub overlaps: bool,
+}
+
+impl NavQuery<'_, '_> {
+    /// The bodies on a tile map: for overlays, tests, and whoever wants to know who stands where. One in a door is on the cell behind
+    /// it. None without the plugin, on a graph, and before the first tick.
+    ///
+    /// # Complexity
+    /// O(bodies).
+    ///
+    /// # Examples
+    /// ```
+    /// use bevy_app::App;
+    /// use bevy_ecs::prelude::*;
+    /// use bevy_tilepath::{Body, Cell, NavGrid, NavMap, NavProjection, NavQuery, TilepathPlugin, tilepath::Grid};
+    /// use bevy_transform::components::Transform;
+    ///
+    /// let mut app = App::new();
+    /// app.add_plugins(TilepathPlugin::in_schedule(bevy_app::Update));
+    /// let map = app.world_mut().spawn((NavMap::default(), NavGrid::new(Grid::new(4, 4, 1)?), NavProjection::default())).id();
+    /// let boulder = app.world_mut().spawn((Body::default(), Transform::from_xyz(2.0, 1.0, 0.0))).id();
+    /// app.update();
+    /// let held = move |nav: NavQuery| nav.bodies_on(map).map(|stance| (stance.entity, stance.to)).collect::<Vec<_>>();
+    /// let held = app.world_mut().run_system_cached(held)?;
+    /// assert_eq!(held, [(boulder, Cell::new(2, 1))]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn bodies_on(&self, map: Entity) -> impl Iterator<Item = BodyStance> + '_ {
+        let crowds = self.crowds.as_deref();
+        let crowd = crowds.and_then(|crowds| crowds.of(map));
+        let owners = crowds.into_iter().flat_map(move |crowds| crowds.owners(map));
+        owners.filter_map(move |(id, entity)| {
+            let crowd = crowd?;
+            let (&body, place): (&Body, &BodyPlace) = self.bodies.get(entity).ok()?;
+            let side = place.entered.as_ref().filter(|entered| entered.id == id)?.side;
+            let to = crowd.cell(id);
+            let step = crowd.step(id);
+            Some(BodyStance {
+                entity,
+                body,
+                from: step.map_or(to, |step| step.from),
+                to,
+                share: step.map_or(0.0, |step| step.share),
+                side,
+                waits_for: place.waits_for,
+                overlaps: crowd.overlaps(id),
+            })
+        })
+    }
+}

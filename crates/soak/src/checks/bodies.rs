@@ -1,0 +1,66 @@
+//! Bodies share no cells, and step only where the map lets them.
+
+use std::collections::BTreeMap;
+
+use bevy_ecs::{entity::Entity, system::In};
+use bevy_tilepath::{BodyStance, Cell, NavQuery, tilepath::Direction};
+use testkit::{Walker, crowd_faults};
+
+use crate::run::{Complaint, Soak};
+
+/// The steps that bodies took in the last tick, by entity.
+pub(crate) type Steps = BTreeMap<Entity, (Cell, Cell)>;
+
+impl Soak {
+    /// What must hold of all crowds after a tick.
+    pub(super) fn check_bodies(&mut self) -> Result<(), Complaint> {
+        let mut steps = Steps::new();
+        for &map in &self.level.maps {
+            let look = |map: In<Entity>, nav: NavQuery| {
+                let stances: Vec<BodyStance> = nav.bodies_on(*map).collect();
+                let faults: Vec<String> = match nav.on(*map) {
+                    Ok(view) => stances.iter().filter_map(|stance| forbidden(&view, stance)).collect(),
+                    Err(_) => Vec::new(),
+                };
+                (stances, faults)
+            };
+            let Ok((stances, faults)) = self.app.world_mut().run_system_cached_with(look, map) else {
+                continue;
+            };
+            let whole = stances.iter().filter(|stance| !stance.overlaps);
+            let walkers: Vec<Walker> = whole
+                .map(|stance| Walker {
+                    from: stance.from.into(),
+                    to: stance.to.into(),
+                    share: f64::from(stance.share),
+                    size: i32::from(stance.side),
+                    layer: stance.body.layer,
+                    blocks: stance.body.blocks,
+                })
+                .collect();
+            if let Some(fault) = crowd_faults(&walkers, false).first() {
+                return Err((None, fault.clone()));
+            }
+            // A step that was begun is ended, whatever becomes of the map.
+            for (stance, fault) in stances.iter().filter(|stance| stance.from != stance.to).zip(faults) {
+                let step = (stance.from, stance.to);
+                if !fault.is_empty() && self.body_steps.get(&stance.entity) != Some(&step) {
+                    return Err((None, fault));
+                }
+                steps.insert(stance.entity, step);
+            }
+            self.report.bodies += walkers.len() as u64;
+        }
+        self.body_steps = steps;
+        Ok(())
+    }
+}
+
+/// What is wrong with the step of a body on the map as it is: nothing, in no words. `None` where it stands.
+fn forbidden(view: &bevy_tilepath::NavView, stance: &BodyStance) -> Option<String> {
+    let direction = Direction::between(stance.from, stance.to)?;
+    let finder = view.finder();
+    let rules = finder.movement(bevy_tilepath::tilepath::MovementId::FIRST)?;
+    let is_allowed = rules.step_cost(finder.grid(), stance.from, direction).is_some();
+    Some(if is_allowed { String::new() } else { format!("a step that the map forbids: {stance:?}") })
+}
