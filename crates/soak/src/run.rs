@@ -7,7 +7,10 @@ use std::{
 };
 
 use bevy_app::{App, First, Last, PostUpdate, PreUpdate, RunFixedMainLoop, SpawnScene, Update};
-use bevy_ecs::{entity::EntityHashMap, schedule::SingleThreadedExecutor};
+use bevy_ecs::{
+    entity::{EntityHashMap, EntityHashSet},
+    schedule::SingleThreadedExecutor,
+};
 use bevy_tilepath::{PathRequest, TilepathDiagnostics, TilepathPlugin, TilepathSettings, entries_kept};
 use bevy_time::Time;
 use rand_chacha::ChaCha8Rng;
@@ -131,6 +134,7 @@ pub(crate) struct Soak {
     /// Which cells could be entered after the last tick, by map and slot.
     pub(crate) open_before: EntityHashMap<Vec<bool>>,
     pub(crate) body_steps: Steps,
+    pub(crate) parting: EntityHashSet,
     hash: StateHash,
 }
 
@@ -178,6 +182,7 @@ impl Soak {
             report: Report { grown: Vec::with_capacity(settings.epochs as usize), ..Report::default() },
             open_before: EntityHashMap::default(),
             body_steps: Steps::new(),
+            parting: EntityHashSet::default(),
             hash: StateHash::default(),
         }
     }

@@ -233,6 +233,7 @@ impl Crowd {
             role: Role::Resting,
             follows: false,
             is_crowded: false,
+            is_sent_away: false,
             claim_key: 0,
         };
         state.set_activity(body.activity);
@@ -300,6 +301,16 @@ impl Crowd {
         self.arrivals.count(state, true);
         self.is_order_old = true;
         self.give_up_claim(body);
+    }
+
+    /// Lets a body leave its cell for any other, as soon as it can: somebody is to come there who cannot ask it, through a door. One
+    /// that is fixed stays.
+    ///
+    /// # Panics
+    /// If the body is not there.
+    pub fn send_away(&mut self, id: BodyId) {
+        let body = self.present(id);
+        self.bodies[body].is_sent_away = !self.bodies[body].is_stepping();
     }
 
     /// How far the body comes in a tick, from the next on.

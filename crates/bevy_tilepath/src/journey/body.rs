@@ -110,6 +110,8 @@ pub(crate) struct BodyPlace {
     pub(crate) stuck: u32,
     /// Which of them it is, and the cell that it would enter.
     pub(crate) waits_for: Option<(Entity, Cell)>,
+    /// In this tick: what stands behind the door that it waits for.
+    pub(crate) waits_at_door: Option<(Entity, Cell)>,
     /// Whether that has been told.
     pub(crate) is_told: bool,
     /// A way round bodies, back to its own.

@@ -109,7 +109,9 @@ impl Soak {
             }),
             PathFailure::NoMap => any_goal(&|spot| world.get_entity(spot.map()).is_err()),
             PathFailure::PathBeginsElsewhere { .. } => {
-                asked.along_from.is_some_and(|start| !stands_in(world, agent, start))
+                // A body counts as standing where its step leads.
+                let is_body = world.get::<Body>(agent.entity).is_some();
+                asked.along_from.is_some_and(|start| is_body || !stands_in(world, agent, start))
             }
             // A path over cells, and the agent is on a graph by now.
             PathFailure::WrongKindOfMap => {

@@ -27,7 +27,15 @@ impl Soak {
             let Ok((stances, faults)) = self.app.world_mut().run_system_cached_with(look, map) else {
                 continue;
             };
-            let whole = stances.iter().filter(|stance| !stance.overlaps);
+            // Those that were put onto others, until they have left them.
+            for stance in &stances {
+                if stance.overlaps {
+                    self.parting.insert(stance.entity);
+                } else if stance.from == stance.to {
+                    self.parting.remove(&stance.entity);
+                }
+            }
+            let whole = stances.iter().filter(|stance| !self.parting.contains(&stance.entity));
             let walkers: Vec<Walker> = whole
                 .map(|stance| Walker {
                     from: stance.from.into(),

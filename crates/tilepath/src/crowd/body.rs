@@ -146,6 +146,8 @@ pub(super) struct BodyState {
     pub(super) follows: bool,
     /// Whether it was put onto another.
     pub(super) is_crowded: bool,
+    /// Whether it is to leave its cell, wherever it goes.
+    pub(super) is_sent_away: bool,
     /// The priority of its claim: its own, or that of a body which waits for it.
     pub(super) claim_key: u64,
 }
@@ -177,7 +179,8 @@ impl BodyState {
 
     /// Whether it decides without being asked.
     pub(super) fn begins(&self) -> bool {
-        let has_wish = matches!(self.role, Role::UnderWay | Role::Returning) || self.is_crowded;
+        let has_wish =
+            matches!(self.role, Role::UnderWay | Role::Returning) || self.is_crowded || self.is_sent_away;
         has_wish && !self.is_stepping() && self.is_movable()
     }
 

@@ -57,7 +57,9 @@ impl Crowd {
         let is_asked = !self.stack.is_empty();
         let mut frame = Frame { body: body as u32, keys, pulls: NONE, ..Frame::EMPTY };
         if !is_asked {
-            frame.keys[STAND] = if self.bodies[body].is_crowded { AT_WORST } else { AS_IT_IS } << 60;
+            let state = &self.bodies[body];
+            frame.keys[STAND] =
+                if state.is_crowded || state.is_sent_away { AT_WORST } else { AS_IT_IS } << 60;
         }
         let best = frame.best();
         let wish = best.filter(|&best| best != STAND).map_or(NO_DIRECTION, |best| best as u8);

@@ -213,7 +213,7 @@ impl Crowd {
         (state.direction, state.follows, state.length) = (direction, follows, length);
         (state.spent, state.share, state.waited) = (0, 0, 0);
         (state.decided, state.depth) = (self.round, NONE);
-        state.is_crowded = false;
+        (state.is_crowded, state.is_sent_away) = (false, false);
     }
 
     /// A body that has not decided steps onto a cell that has just been left, if nothing is against it.

@@ -2,6 +2,7 @@
 
 use bevy_ecs::change_detection::DetectChangesMut;
 use bevy_math::Vec2;
+use tilepath::crowd::Policy;
 
 use super::{
     Bodies, BodyPartsItem, Surroundings,
@@ -16,6 +17,7 @@ use crate::{
     order::{
         pending_event::PendingEvent,
         queue::{RequestId, RequestQueue},
+        request::PathRequest,
     },
 };
 
@@ -124,6 +126,9 @@ fn apply(item: &mut BodyPartsItem, crowd: &MapCrowd, verdict: Verdict, queue: &m
     let place = &mut *item.place;
     let Some(agent) = &mut item.agent else { return };
     let state = agent.state;
+    let patience = agent.patience.map_or_else(Default::default, |patience| patience.0.clone());
+    let waits = agent.request.is_some_and(PathRequest::waits);
+    let at_door = place.waits_at_door.take();
     let Some(path) = agent.walked_path_mut() else {
         (place.stuck, place.waits_for, place.is_told) = (0, None, false);
         return;
@@ -165,7 +170,19 @@ fn apply(item: &mut BodyPartsItem, crowd: &MapCrowd, verdict: Verdict, queue: &m
             path.progress = Progress::Replanning;
             queue.fresh.insert(entity);
         }
-        Verdict::GoesOn => {}
+        Verdict::GoesOn => {
+            if let Some((by, cell)) = at_door {
+                place.stuck += 1;
+                place.waits_for = Some((by, cell));
+                if !waits && patience.at(place.stuck) == Policy::GiveUp {
+                    tell(PendingEvent::Lost(PathFailure::Blocked { by }));
+                } else if place.stuck >= TOLD && !place.is_told {
+                    place.is_told = true;
+                    tell(PendingEvent::WaitsFor { by, cell });
+                }
+                return;
+            }
+        }
     }
     if std::mem::take(&mut place.is_told) && is_living {
         queue.pending_events.push((order, PendingEvent::WaitOver));
