@@ -8,7 +8,7 @@ use testkit::{Walker, crowd_faults};
 
 use crate::run::{Complaint, Soak};
 
-/// The steps that bodies took in the last tick, by entity.
+/// Where bodies stood in the last tick, or from where to where they stepped, by entity.
 pub(crate) type Steps = BTreeMap<Entity, (Cell, Cell)>;
 
 impl Soak {
@@ -27,11 +27,13 @@ impl Soak {
             let Ok((stances, faults)) = self.app.world_mut().run_system_cached_with(look, map) else {
                 continue;
             };
-            // Those that were put onto others, until they have left them.
+            // Those that were put there, until no other is on their cells.
             for stance in &stances {
-                if stance.overlaps {
+                let last = self.body_steps.get(&stance.entity);
+                let is_put = last.is_none_or(|&(from, to)| stance.from != from && stance.from != to);
+                if stance.overlaps || is_put {
                     self.parting.insert(stance.entity);
-                } else if stance.from == stance.to {
+                } else if !stances.iter().any(|other| is_near(stance, other)) {
                     self.parting.remove(&stance.entity);
                 }
             }
@@ -50,18 +52,25 @@ impl Soak {
                 return Err((None, fault.clone()));
             }
             // A step that was begun is ended, whatever becomes of the map.
+            steps.extend(stances.iter().map(|stance| (stance.entity, (stance.from, stance.to))));
             for (stance, fault) in stances.iter().filter(|stance| stance.from != stance.to).zip(faults) {
                 let step = (stance.from, stance.to);
                 if !fault.is_empty() && self.body_steps.get(&stance.entity) != Some(&step) {
                     return Err((None, fault));
                 }
-                steps.insert(stance.entity, step);
             }
             self.report.bodies += walkers.len() as u64;
         }
         self.body_steps = steps;
         Ok(())
     }
+}
+
+/// Whether two have to do with one cell.
+fn is_near(one: &BodyStance, other: &BodyStance) -> bool {
+    one.entity != other.entity
+        && [one.from, one.to].iter().any(|&cell| cell == other.from || cell == other.to)
+        && one.body.excludes(other.body)
 }
 
 /// What is wrong with the step of a body on the map as it is: nothing, in no words. `None` where it stands.
