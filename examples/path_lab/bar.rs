@@ -39,7 +39,7 @@ enum BarText {
     Speed,
 }
 
-const GRID: [(&str, Color); 12] = [
+const GRID: [(&str, Color); 15] = [
     ("start", palette::START),
     ("goal", palette::GOAL),
     ("open", palette::OPEN),
@@ -52,6 +52,9 @@ const GRID: [(&str, Color); 12] = [
     ("one-way", palette::ONE_WAY),
     ("fence", palette::FENCE),
     ("danger", palette::DANGER),
+    ("friend", palette::FRIEND),
+    ("turn ends", palette::TURN_END),
+    ("fewest turns", palette::FEWEST),
 ];
 
 const GRAPH: [(&str, Color); 10] = [
