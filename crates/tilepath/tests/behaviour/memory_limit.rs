@@ -92,7 +92,7 @@ fn ask(finder: &PathFinder, id: MovementId) {
 fn the_movement_that_was_not_asked_for_the_longest_goes() {
     for (first, second) in [(0, 1), (1, 0)] {
         let (mut finder, ids) = two_movements();
-        let (mut alone, _) = two_movements();
+        let mut alone = finder.clone();
         ask(&finder, ids[first]);
         finder.set_terrain(Cell::new(50, 50), 0).unwrap();
         alone.set_terrain(Cell::new(50, 50), 0).unwrap();
@@ -131,10 +131,10 @@ fn edits_growth_and_movements_that_come_keep_the_limit() {
         assert!(kept(&finder) > limit, "what questions make comes on top until the next edit");
         edit(&mut finder);
         assert!(kept(&finder) <= limit, "{name}: {} of {limit}", kept(&finder));
-        ids.map(|id| ask(&finder, id));
-        finder.limit_memory(usize::MAX);
+        ids.into_iter().for_each(|id| ask(&finder, id));
+        let whole = finder.limit_memory(usize::MAX);
         finder.set_terrain(Cell::new(20, 20), 0).unwrap();
-        assert!(kept(&finder) > limit, "{name}: without a limit all of it stays");
+        assert!(kept(&finder) * 10 > whole * 9, "{name}: without a limit all of it stays");
     }
 }
 
@@ -143,9 +143,13 @@ fn questions_about_a_map_as_it_would_be_keep_the_limit_of_the_finder() {
     let (mut finder, ids) = two_movements();
     let mut what_if = WhatIf::new(&finder);
     let wall = [(Cell::new(60, 60), 0)];
-    ids.map(|id| ask(what_if.with_edits(&finder, wall).unwrap(), id));
+    for id in ids {
+        ask(what_if.with_edits(&finder, wall).unwrap(), id);
+    }
     let whole = kept(what_if.with_edits(&finder, wall).unwrap());
     finder.limit_memory(whole / 2);
-    ids.map(|id| ask(what_if.with_edits(&finder, wall).unwrap(), id));
+    for id in ids {
+        ask(what_if.with_edits(&finder, wall).unwrap(), id);
+    }
     assert!(kept(what_if.with_edits(&finder, wall).unwrap()) <= whole / 2);
 }
