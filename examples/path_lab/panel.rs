@@ -86,9 +86,10 @@ fn spawn_panel(mut commands: Commands, window: Res<WindowParts>) {
         spawn_kind(panel, "R  race against, side by side", choices::rivals());
         panel.spawn(Node { column_gap: px(12), ..default() }).with_children(|row| {
             spawn_kind(row, "T  cells", choices::topologies());
-            spawn_kind(row, "U  unit (hexagons: 1)", choices::units());
+            spawn_kind(row, "Z  size", choices::sizes());
         });
         panel.spawn(Node { column_gap: px(12), ..default() }).with_children(|row| {
+            spawn_kind(row, "U  unit", choices::units());
             spawn_kind(row, "P  points a turn", choices::points());
             spawn_kind(row, "O  longer steps", choices::long_steps());
         });
@@ -97,7 +98,6 @@ fn spawn_panel(mut commands: Commands, window: Res<WindowParts>) {
         spawn_kind(panel, "1-9  brush: click or drag on the board", choices::brushes());
         spawn_kind(panel, "M  map", choices::grounds());
         spawn_kind(panel, "M  graph", choices::nets());
-        spawn_kind(panel, "Z  size", choices::sizes());
         spawn_buttons(panel);
         panel.spawn((Node { margin: UiRect::top(px(4)), ..default() }, Pickable::IGNORE)).with_child((
             Lesson,
@@ -210,7 +210,7 @@ pub(crate) fn name(setting: Setting) -> String {
         Setting::Topology(Topology::Square) => "squares".into(),
         Setting::Topology(Topology::Hexagonal) => "hexagons".into(),
         Setting::Unit(side) => side.to_string(),
-        Setting::Points(None) => "no turns".into(),
+        Setting::Points(None) => "none".into(),
         Setting::Points(Some(points)) => points.to_string(),
         Setting::LongStep(LongStep::Never) => "never".into(),
         Setting::LongStep(LongStep::OwnTurn) => "own turn".into(),

@@ -26,7 +26,7 @@ pub(super) fn write_range(lab: &Lab, shape: &Shape, sheet: &mut Sheet) {
     if sheet.zoom * TILE < LEGIBLE {
         return;
     }
-    let aside = if shape.is_hexagonal() { Vec2::new(-0.34, -0.24) } else { Vec2::new(-0.37, -0.38) };
+    let aside = if shape.is_hexagonal() { Vec2::new(-0.42, 0.0) } else { Vec2::new(-0.42, -0.4) };
     for reached in lab.turns().into_iter().flat_map(|turns| turns.cells()) {
         let at = shape.middle(reached.cell) + aside * TILE;
         sheet.note(reached.turn.to_string(), at, 10.0, palette::INK);
