@@ -8,6 +8,7 @@ use crate::{
     lab::Lab,
     palette,
     shape::{Shape, TILE},
+    turns::Turns,
 };
 
 /// From this many screen pixels a cell on turns are numbered.
@@ -15,7 +16,7 @@ const LEGIBLE: f32 = 24.0;
 
 /// Tints the cells on which the unit can stop.
 pub(super) fn draw_range(lab: &Lab, shape: &Shape, sheet: &mut Sheet) {
-    for reached in lab.turns().into_iter().flat_map(|turns| turns.cells()) {
+    for reached in lab.turns().into_iter().flat_map(Turns::cells) {
         let tint = palette::turn(reached.turn).with_alpha(0.5);
         sheet.ink.polygon(shape.outline(shape.middle(reached.cell), 1.0), tint);
     }
@@ -27,7 +28,7 @@ pub(super) fn write_range(lab: &Lab, shape: &Shape, sheet: &mut Sheet) {
         return;
     }
     let aside = if shape.is_hexagonal() { Vec2::new(-0.42, 0.0) } else { Vec2::new(-0.42, -0.4) };
-    for reached in lab.turns().into_iter().flat_map(|turns| turns.cells()) {
+    for reached in lab.turns().into_iter().flat_map(Turns::cells) {
         let at = shape.middle(reached.cell) + aside * TILE;
         sheet.note(reached.turn.to_string(), at, 10.0, palette::INK);
     }

@@ -131,7 +131,9 @@ fn edits_growth_and_movements_that_come_keep_the_limit() {
         assert!(kept(&finder) > limit, "what questions make comes on top until the next edit");
         edit(&mut finder);
         assert!(kept(&finder) <= limit, "{name}: {} of {limit}", kept(&finder));
-        ids.into_iter().for_each(|id| ask(&finder, id));
+        for id in ids {
+            ask(&finder, id);
+        }
         let whole = finder.limit_memory(usize::MAX);
         finder.set_terrain(Cell::new(20, 20), 0).unwrap();
         assert!(kept(&finder) * 10 > whole * 9, "{name}: without a limit all of it stays");
