@@ -192,10 +192,11 @@ mod tests {
         let shape = lab.field().shape();
         let (from, to) = (Cell::new(1, 0), Cell::new(4, 0));
         for friends in [4, 0] {
-            let (hand, orders) = done(Hand::Empty, Stroke::Press(shape.middle(from)), &lab);
-            orders.into_iter().for_each(|order| lab.obey(order));
-            let orders = done(hand, Stroke::Move(shape.middle(to)), &lab).1;
-            orders.into_iter().for_each(|order| lab.obey(order));
+            let (hand, mut orders) = done(Hand::Empty, Stroke::Press(shape.middle(from)), &lab);
+            orders.extend(done(hand, Stroke::Move(shape.middle(to)), &lab).1);
+            for order in orders {
+                lab.obey(order);
+            }
             assert_eq!(lab.field().friends.len(), friends);
         }
     }
