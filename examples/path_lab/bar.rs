@@ -4,6 +4,8 @@ use bevy::{input_focus::tab_navigation::TabGroup, prelude::*};
 use tilepath_examples::panel::{colour, line, spawn_legend_entry, write_line};
 
 use crate::{
+    brush::DANGER,
+    edges,
     lab::{Lab, LabSet},
     order::Order,
     palette,
@@ -30,6 +32,27 @@ impl Plugin for BarPlugin {
 #[derive(Component)]
 struct Legend(Mode);
 
+/// What an entry of the legend is about that not every board has.
+#[derive(Component, Debug, Clone, Copy)]
+enum OnBoard {
+    Edges,
+    Danger,
+    Friends,
+    Turns,
+}
+
+impl OnBoard {
+    fn is_there(self, lab: &Lab) -> bool {
+        let grid = lab.field().finder.grid();
+        match self {
+            Self::Edges => edges::closed(grid).next().is_some(),
+            Self::Danger => grid.overlay_cells(DANGER).next().is_some(),
+            Self::Friends => !lab.field().friends.is_empty(),
+            Self::Turns => lab.turns().is_some(),
+        }
+    }
+}
+
 /// A text of the bar that changes.
 #[derive(Component, Debug, Clone, Copy)]
 enum BarText {
@@ -39,7 +62,7 @@ enum BarText {
     Speed,
 }
 
-const GRID: [(&str, Color); 12] = [
+const GRID: [(&str, Color); 9] = [
     ("start", palette::START),
     ("goal", palette::GOAL),
     ("open", palette::OPEN),
@@ -49,9 +72,16 @@ const GRID: [(&str, Color); 12] = [
     ("gave up", palette::GIVEN_UP),
     ("would have to open", palette::BARRIER),
     ("your route", palette::PROPOSAL),
-    ("one-way", palette::ONE_WAY),
-    ("fence", palette::FENCE),
-    ("danger", palette::DANGER),
+];
+
+/// What is named while it lies on the board.
+const AT_TIMES: [(&str, Color, OnBoard); 6] = [
+    ("one-way", palette::ONE_WAY, OnBoard::Edges),
+    ("fence", palette::FENCE, OnBoard::Edges),
+    ("danger", palette::DANGER, OnBoard::Danger),
+    ("friend", palette::FRIEND, OnBoard::Friends),
+    ("turn ends", palette::TURN_END, OnBoard::Turns),
+    ("fewest turns", palette::FEWEST, OnBoard::Turns),
 ];
 
 const GRAPH: [(&str, Color); 10] = [
@@ -88,6 +118,9 @@ fn spawn_legends(mut commands: Commands, window: Res<WindowParts>) {
                     spawn_legend_entry(legend, *shown, name, SIZE);
                 }
                 if mode == Mode::Grid {
+                    for (name, shown, about) in AT_TIMES {
+                        spawn_legend_entry(legend, shown, name, SIZE).insert(about);
+                    }
                     legend.spawn(line(GRID_FIGURES, 11.0, colour::FAINT));
                 }
             },
@@ -141,9 +174,14 @@ fn spawn_bar(mut commands: Commands, window: Res<WindowParts>) {
     });
 }
 
-fn show_legend(lab: Res<Lab>, mut legends: Query<(&Legend, &mut Node)>) {
-    for (legend, mut node) in &mut legends {
-        let display = if legend.0 == lab.settings().mode { Display::Flex } else { Display::None };
+fn show_legend(lab: Res<Lab>, mut entries: Query<(AnyOf<(&Legend, &OnBoard)>, &mut Node)>) {
+    if !lab.is_changed() {
+        return;
+    }
+    for ((legend, about), mut node) in &mut entries {
+        let is_shown = legend.is_none_or(|legend| legend.0 == lab.settings().mode)
+            && about.is_none_or(|about| about.is_there(&lab));
+        let display = if is_shown { Display::Flex } else { Display::None };
         if node.display != display {
             node.display = display;
         }

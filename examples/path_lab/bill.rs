@@ -39,7 +39,11 @@ pub(crate) fn explanation(lab: &Lab) -> Option<String> {
     let Run::Grid(run) = lab.run() else { return None };
     match run.answer()?.ok()?.outcome {
         Outcome::Found(path) => {
-            finder.explain(path.cells(), MovementId::FIRST).ok().map(|bill_of| bill(&bill_of, topology))
+            let turns = lab.turns().map_or_else(String::new, |turns| turns.in_full(field, &path) + "\n");
+            finder
+                .explain(path.cells(), MovementId::FIRST)
+                .ok()
+                .map(|bill_of| turns + &bill(&bill_of, topology))
         }
         _ => match lab.failure() {
             Some(FailureExplanation::Sealed(barrier)) => Some(openings(barrier)),
@@ -100,7 +104,8 @@ pub(crate) fn of_cell(lab: &Lab, cell: Cell) -> String {
     let shut: Vec<String> = edges::no_way_to(grid, cell).map(words::place).collect();
     let shut =
         if shut.is_empty() { String::new() } else { format!("; no step from it to {}", shut.join(", ")) };
-    format!("{at} is open: a step there costs {times} times that on plain ground{shut}")
+    let turn = lab.turns().map_or_else(String::new, |turns| format!("; {}", turns.of_cell(cell)));
+    format!("{at} is open: a step there costs {times} times that on plain ground{shut}{turn}")
 }
 
 /// A line for each step: where to, over which ground, between which cells, and for how much.

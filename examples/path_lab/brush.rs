@@ -14,10 +14,12 @@ pub(crate) enum Brush {
     OneWay,
     /// What a unit pays on top of the ground.
     Danger,
+    /// Someone whom the unit may pass, and where it may not stop.
+    Friend,
 }
 
 impl Brush {
-    pub(crate) const ALL: [Self; 8] = [
+    pub(crate) const ALL: [Self; 9] = [
         Self::Wall,
         Self::Plain,
         Self::Grass,
@@ -26,6 +28,7 @@ impl Brush {
         Self::Route,
         Self::OneWay,
         Self::Danger,
+        Self::Friend,
     ];
 
     /// The terrain class, which is also what a step onto it costs, or `None` where the brush leaves no ground.
@@ -36,7 +39,7 @@ impl Brush {
             Self::Grass => Some(2),
             Self::Mud => Some(4),
             Self::Water => Some(8),
-            Self::Route | Self::OneWay | Self::Danger => None,
+            Self::Route | Self::OneWay | Self::Danger | Self::Friend => None,
         }
     }
 
@@ -55,6 +58,7 @@ impl Brush {
             Self::Route => "route",
             Self::OneWay => "one-way",
             Self::Danger => "danger",
+            Self::Friend => "friend",
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The grid: terrain, start and goal.
 
+use std::collections::BTreeSet;
+
 use rand::Rng;
 use testkit::Seed;
 use tilepath::{Cell, Grid, Movement, PathFinder, Size as Unit};
@@ -23,6 +25,8 @@ pub(crate) struct Field {
     pub(crate) goal: Cell,
     /// Empty where nothing is proposed.
     pub(crate) proposal: Vec<Cell>,
+    /// Where friends stand, whom the unit may pass; there it may not stop at the end of a turn.
+    pub(crate) friends: BTreeSet<Cell>,
     /// The map of --map.
     pub(crate) given: Option<MarkedMap>,
     /// Counts what was drawn by lot, so that the same keys give the same maps.
@@ -38,6 +42,7 @@ impl Field {
             start: nothing,
             goal: nothing,
             proposal: Vec::new(),
+            friends: BTreeSet::new(),
             given: None,
             draws: 0,
         };
@@ -50,6 +55,7 @@ impl Field {
         let seed = self.seed();
         let map = maps::map(settings.topology, settings.ground, settings.size, self.given.as_ref(), &seed);
         self.proposal.clear();
+        self.friends.clear();
         self.finder = PathFinder::new(map.grid, movement(settings));
         if map.start.is_none() || map.goal.is_none() {
             self.draw_pair();
@@ -112,8 +118,9 @@ impl Field {
         self.goal = open.last().copied().unwrap_or(corner);
     }
 
-    /// Takes every wall, all terrain, danger and every closed edge away.
+    /// Takes every wall, all terrain, danger, every closed edge and all friends away.
     pub(crate) fn clear(&mut self) {
+        self.friends.clear();
         let grid = self.finder.grid();
         let bounds = grid.bounds();
         let mut open = Grid::new(bounds.width(), bounds.height(), 1)
@@ -148,6 +155,20 @@ impl Field {
     /// What a stroke of danger that begins at a cell leaves.
     pub(crate) fn stroke_danger(&self, cell: Cell) -> u16 {
         next_danger(self.danger(cell))
+    }
+
+    /// A friend comes to stand on a cell of the map, or goes; says whether that made a difference.
+    pub(crate) fn befriend(&mut self, cell: Cell, stands: bool) -> bool {
+        if stands {
+            self.finder.grid().contains(cell) && self.friends.insert(cell)
+        } else {
+            self.friends.remove(&cell)
+        }
+    }
+
+    /// Whether a stroke that begins at a cell leaves friends, or takes them away.
+    pub(crate) fn stroke_friend(&self, cell: Cell) -> bool {
+        !self.friends.contains(&cell)
     }
 
     /// The brush crosses an edge; says whether that made a difference.

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use tilepath::Topology;
+use tilepath::{Topology, turns::LongStep};
 use tilepath_examples::words;
 
 use crate::{bill, comparison::table, lab::Lab, run::Run, settings::Mode};
@@ -29,6 +29,13 @@ pub(crate) fn run(lab: &Lab, out: &mut dyn Write) -> io::Result<()> {
                 "grid {columns} x {rows}, from {} to {}, {steps}, heuristic {}",
                 field.start, field.goal, settings.heuristic,
             )?;
+            if let Some(points) = settings.points {
+                let rule = match settings.long_step {
+                    LongStep::Never => "are never taken",
+                    LongStep::OwnTurn => "take a turn of their own",
+                };
+                writeln!(out, "turns of {points} points; steps that cost more {rule}")?;
+            }
         }
         Mode::Graph => {
             let network = lab.network();
@@ -88,6 +95,17 @@ mod tests {
         assert!(hexagons.contains("22 steps cost 220") && !hexagons.contains("straight"), "{hexagons}");
         let large = text(Settings { unit: 2, ..Settings::default() });
         assert!(large.starts_with("grid 16 x 12, from (1, 2) to (13, 8), unit 2 x 2, diagonal"), "{large}");
+    }
+
+    #[test]
+    fn turns_are_told() {
+        let settings = Settings { points: Some(60), long_step: LongStep::OwnTurn, ..Settings::default() };
+        let turns = text(settings);
+        assert!(
+            turns.contains("turns of 60 points; steps that cost more take a turn of their own"),
+            "{turns}"
+        );
+        assert!(turns.contains("In turns of 60 points: 4 turns"), "{turns}");
     }
 
     #[test]

@@ -178,6 +178,8 @@ fn order_of(key: KeyCode, has_shift: bool, lab: &Lab, cursor: Cursor) -> Option<
         KeyCode::KeyR => turned(choices::rivals()),
         KeyCode::KeyT => turned(choices::topologies()),
         KeyCode::KeyU => turned(choices::units()),
+        KeyCode::KeyP => turned(choices::points()),
+        KeyCode::KeyO => turned(choices::long_steps()),
         KeyCode::KeyM if settings.mode == Mode::Graph => turned(choices::nets()),
         KeyCode::KeyM => turned(choices::grounds()),
         KeyCode::KeyZ => turned(choices::sizes()),
@@ -198,6 +200,7 @@ fn brush_order(lab: &Lab, brush: Brush, cursor: Cursor) -> Option<Order> {
         (_, Some(class)) => Order::Paint(cell, class),
         (Brush::OneWay, _) => Order::TurnEdge(cursor.before?, cell),
         (Brush::Danger, _) => Order::Endanger(cell, field.stroke_danger(cell)),
+        (Brush::Friend, _) => Order::Befriend(cell, field.stroke_friend(cell)),
         _ => Order::Propose(cell),
     })
 }
@@ -206,6 +209,7 @@ fn brush_order(lab: &Lab, brush: Brush, cursor: Cursor) -> Option<Order> {
 mod tests {
     use super::*;
     use crate::settings::Settings;
+    use tilepath::turns::LongStep;
 
     #[test]
     fn keys_choose_step_and_edit() {
@@ -235,6 +239,12 @@ mod tests {
         press(&mut lab, KeyCode::Digit8, false, None);
         press(&mut lab, KeyCode::Enter, false, Some(corner));
         assert_eq!(lab.field().danger(corner), 3);
+        press(&mut lab, KeyCode::KeyP, false, None);
+        press(&mut lab, KeyCode::KeyO, false, None);
+        assert_eq!((lab.settings().points, lab.settings().long_step), (Some(30), LongStep::OwnTurn));
+        press(&mut lab, KeyCode::Digit9, false, None);
+        press(&mut lab, KeyCode::Enter, false, Some(corner));
+        assert!(lab.field().friends.contains(&corner));
         press(&mut lab, KeyCode::KeyF, false, Some(Cell::new(15, 11)));
         assert_eq!(lab.field().goal, Cell::new(15, 11));
         assert_eq!(order_of(KeyCode::KeyF, false, &lab, Cursor::default()), None, "there is no cursor yet");

@@ -13,6 +13,7 @@ use crate::{
     order::{Order, SPEEDS},
     run::{GraphRun, GridRun, Run},
     settings::{Brush, Ground, Mode, Net, Setting, Settings},
+    turns::Turns,
 };
 
 /// One search of the experiment: the chosen algorithm, or the one that races beside it.
@@ -34,6 +35,8 @@ pub(crate) struct Lab {
     rows: Vec<Row>,
     /// What would have to open where there is no way.
     failure: Option<FailureExplanation>,
+    /// Of a unit that has turns, on a grid.
+    turns: Option<Turns>,
     is_playing: bool,
     speed: f32,
     /// The part of a step that has passed.
@@ -51,6 +54,7 @@ impl Lab {
             lanes: Vec::new(),
             rows: Vec::new(),
             failure: None,
+            turns: None,
             is_playing: false,
             speed: 1.0,
             progress: 0.0,
@@ -117,6 +121,10 @@ impl Lab {
         self.failure.as_ref()
     }
 
+    pub(crate) const fn turns(&self) -> Option<&Turns> {
+        self.turns.as_ref()
+    }
+
     pub(crate) const fn is_playing(&self) -> bool {
         self.is_playing
     }
@@ -153,6 +161,10 @@ impl Lab {
     fn begin(&mut self, step: usize) {
         self.failure = match self.settings.mode {
             Mode::Grid => self.field.finder.explain_failure(&self.query(self.settings.method)).ok(),
+            Mode::Graph => None,
+        };
+        self.turns = match self.settings.mode {
+            Mode::Grid => Turns::of(&self.field, self.settings),
             Mode::Graph => None,
         };
         self.rows = match self.settings.mode {
@@ -267,7 +279,9 @@ impl Lab {
                 self.begin_again();
             }
             Setting::Mode(_) | Setting::Rival(_) => self.start_over(),
-            Setting::Method(_) | Setting::Heuristic(_) => self.begin_again(),
+            Setting::Method(_) | Setting::Heuristic(_) | Setting::Points(_) | Setting::LongStep(_) => {
+                self.begin_again();
+            }
         }
     }
 
@@ -276,6 +290,7 @@ impl Lab {
         let changes = match (self.settings.mode, order) {
             (Mode::Grid, Order::Paint(cell, class)) => self.field.set(cell, class),
             (Mode::Grid, Order::Endanger(cell, danger)) => self.field.endanger(cell, danger),
+            (Mode::Grid, Order::Befriend(cell, stands)) => self.field.befriend(cell, stands),
             (Mode::Grid, Order::TurnEdge(from, to)) => self.field.turn_edge(from, to),
             (Mode::Grid, Order::MoveStart(cell)) => self.field.move_start(cell),
             (Mode::Grid, Order::MoveGoal(cell)) => self.field.move_goal(cell),

@@ -24,6 +24,7 @@ mod report;
 mod run;
 mod settings;
 mod shape;
+mod turns;
 mod view;
 mod widgets;
 
@@ -31,7 +32,7 @@ use std::{io::stdout, path::PathBuf};
 
 use bevy::{input_focus::tab_navigation::TabNavigationPlugin, prelude::*, winit::WinitSettings};
 use clap::Parser;
-use tilepath::{Cell, Diagonals, HeuristicKind, Topology};
+use tilepath::{Cell, Diagonals, HeuristicKind, Topology, turns::LongStep};
 use tilepath_examples::{
     camera::PanZoomPlugin, display::check_display, graph_file, layout::LayoutPlugin, map_file,
     options::RunOptions, panel::PanelPlugin as ButtonPlugin, pointer::MapPointerPlugin,
@@ -44,6 +45,7 @@ use crate::{
     order::Order,
     overlay::Sheet,
     settings::{Ground, Mode, Settings, Size},
+    turns::POINTS,
 };
 
 /// The laboratory: see a search think, step by step, forward and back
@@ -97,6 +99,14 @@ struct Options {
     #[arg(long, value_name = "SIDE", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=3))]
     unit: u8,
 
+    /// Cut ways into turns of so many points: 30, 60 or 120; a straight step on plain ground takes 10
+    #[arg(long, value_name = "N", value_parser = points)]
+    points: Option<u32>,
+
+    /// What becomes of a step that costs more than a turn: never, or own-turn
+    #[arg(long, value_name = "RULE", default_value = "never", value_parser = long_step, requires = "points")]
+    over: LongStep,
+
     /// Start at this cell: column and row, counted from 0 at the bottom left; on hexagons axial coordinates
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = cell, conflicts_with = "graph")]
     from: Option<Cell>,
@@ -122,6 +132,8 @@ impl Options {
             rival: self.race.filter(|&rival| rival != self.algorithm),
             topology: self.topology,
             unit: self.unit,
+            points: self.points,
+            long_step: self.over,
             diagonals: self.diagonals,
             heuristic: self.heuristic,
             size: self.size,
@@ -137,6 +149,21 @@ fn cell(text: &str) -> Result<Cell, String> {
     text.split_once(',')
         .and_then(|(x, y)| Some(Cell::new(number(x)?, number(y)?)))
         .ok_or_else(|| "give column and row, such as 2,4".into())
+}
+
+/// The points of a turn.
+fn points(text: &str) -> Result<u32, String> {
+    let points = text.parse().ok().filter(|points| POINTS.contains(points));
+    points.ok_or_else(|| format!("say {}", POINTS.map(|points| points.to_string()).join(", ")))
+}
+
+/// The rule for long steps, named as by the command line `tilepath`.
+fn long_step(text: &str) -> Result<LongStep, String> {
+    match text {
+        "never" => Ok(LongStep::Never),
+        "own-turn" => Ok(LongStep::OwnTurn),
+        _ => Err("say never or own-turn".into()),
+    }
 }
 
 /// The experiment that the command line describes.
@@ -238,6 +265,8 @@ mod tests {
             (&["--from", "99,0"], "(99, 0) is not on the map of 16 x 12"),
             (&["--mode", "graph", "--race", "jps"], "jump points is for grids"),
             (&["--from", "2"], "column and row"),
+            (&["--points", "45"], "say 30, 60, 120"),
+            (&["--points", "60", "--over", "always"], "say never or own-turn"),
             (&["--topology", "hexagonal", "--unit", "2"], "on hexagons a unit covers one cell"),
             (&["--topology", "hexagonal", "--from", "-1,1"], "(-1, 1) is not on the map of 16 x 12"),
         ] {

@@ -32,6 +32,8 @@ enum Hand {
     Brush(u8, Cell),
     /// A brush that leaves a danger.
     Danger(u16, Cell),
+    /// A brush that leaves friends, or takes them away.
+    Friend(bool, Cell),
     /// The brush that crosses edges.
     Edge(Cell),
     /// A route that is being proposed; the cell where it was last.
@@ -87,6 +89,7 @@ fn taken(lab: &Lab, cell: Cell) -> Hand {
         (Some(end), _) if end == field.start => Hand::Start,
         (Some(_), _) => Hand::Goal,
         (None, Some(class)) => Hand::Brush(class, cell),
+        (None, None) if brush == Brush::Friend => Hand::Friend(field.stroke_friend(cell), cell),
         (None, None) => Hand::Danger(field.stroke_danger(cell), cell),
     }
 }
@@ -96,6 +99,7 @@ fn first_touch(hand: Hand, cell: Cell) -> (Hand, Vec<Order>) {
     match hand {
         Hand::Brush(class, _) => (hand, vec![Order::Paint(cell, class)]),
         Hand::Danger(danger, _) => (hand, vec![Order::Endanger(cell, danger)]),
+        Hand::Friend(stands, _) => (hand, vec![Order::Befriend(cell, stands)]),
         Hand::Route(_) => (Hand::Route(cell), vec![Order::Propose(cell)]),
         Hand::Empty | Hand::Start | Hand::Goal | Hand::Edge(_) => (hand, vec![]),
     }
@@ -114,6 +118,10 @@ fn drawn(hand: Hand, cell: Cell, shape: &Shape) -> (Hand, Vec<Order>) {
         Hand::Danger(danger, last) => {
             let cells = shape.stroke(last, cell);
             (Hand::Danger(danger, cell), cells.map(|cell| Order::Endanger(cell, danger)).collect())
+        }
+        Hand::Friend(stands, last) => {
+            let cells = shape.stroke(last, cell);
+            (Hand::Friend(stands, cell), cells.map(|cell| Order::Befriend(cell, stands)).collect())
         }
         Hand::Edge(last) => {
             let mut from = last;
@@ -176,6 +184,21 @@ mod tests {
         let (hand, orders) = done(hand, Stroke::Move(shape.centre(b)), &lab);
         assert_eq!((hand, orders), (Hand::Edge(b), vec![Order::TurnEdge(a, b)]));
         assert_eq!(done(hand, Stroke::Move(shape.centre(c)), &lab).1, [Order::TurnEdge(b, c)]);
+    }
+
+    #[test]
+    fn a_stroke_leaves_friends_and_one_from_a_friend_takes_them_away() {
+        let mut lab = Lab::new(Settings { brush: Brush::Friend, ..Settings::default() });
+        let shape = lab.field().shape();
+        let (from, to) = (Cell::new(1, 0), Cell::new(4, 0));
+        for friends in [4, 0] {
+            let (hand, mut orders) = done(Hand::Empty, Stroke::Press(shape.middle(from)), &lab);
+            orders.extend(done(hand, Stroke::Move(shape.middle(to)), &lab).1);
+            for order in orders {
+                lab.obey(order);
+            }
+            assert_eq!(lab.field().friends.len(), friends);
+        }
     }
 
     #[test]

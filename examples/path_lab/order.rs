@@ -30,6 +30,8 @@ pub(crate) enum Order {
     Paint(Cell, u8),
     /// Another danger for a cell.
     Endanger(Cell, u16),
+    /// A friend comes to stand on a cell, or goes.
+    Befriend(Cell, bool),
     /// The edge from a cell to its neighbour is crossed by the brush.
     TurnEdge(Cell, Cell),
     /// Draws the proposed route on to a cell; from the start it begins again.

@@ -37,6 +37,8 @@ G                 grid or graph
 A                 next algorithm
 R                 next rival: two search side by side
 T, U              squares or hexagons, next size of the unit
+P, O              points a turn; what becomes of a step that
+                  costs more
 D                 next rule for diagonal steps
 H                 next estimate (heuristic)
 M, Z              next map or graph, next size
@@ -47,6 +49,7 @@ X, C              new map of the kind, clear the map
 1 to 6            wall, plain, grass, mud, water, route
 7, 8              one-way edges, danger; again: more of it,
                   then none
+9                 friends: passed, and not stopped on
 I J K L           move the cursor over the cells
 enter             the brush, at the cursor; one-way: on the
                   edge that the cursor has just crossed

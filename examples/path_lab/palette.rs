@@ -35,6 +35,10 @@ pub(crate) const INK: Color = Color::srgb(0.13, 0.13, 0.18);
 
 pub(crate) const ONE_WAY: Color = Color::srgb(0.05, 0.33, 0.72);
 pub(crate) const FENCE: Color = Color::srgb(0.42, 0.20, 0.08);
+pub(crate) const FRIEND: Color = Color::srgb(0.10, 0.45, 0.62);
+/// Where a turn ends on the path, and the way in the fewest turns.
+pub(crate) const TURN_END: Color = Color::srgb(1.0, 0.84, 0.30);
+pub(crate) const FEWEST: Color = Color::srgb(0.16, 0.78, 0.90);
 pub(crate) const DANGER: Color = Color::srgb(0.93, 0.42, 0.30);
 /// What danger is written in.
 pub(crate) const DANGER_INK: Color = Color::srgb(0.62, 0.08, 0.05);
@@ -45,6 +49,7 @@ pub(crate) const fn brush(brush: Brush) -> Color {
         (_, Some(class)) => ground(class),
         (Brush::OneWay, _) => ONE_WAY,
         (Brush::Danger, _) => DANGER,
+        (Brush::Friend, _) => FRIEND,
         _ => PROPOSAL,
     }
 }
@@ -57,5 +62,15 @@ pub(crate) const fn ground(class: u8) -> Color {
         4 => MUD,
         8 => WATER,
         _ => PAPER,
+    }
+}
+
+/// The tint of the cells of a turn, from 1. Turns that follow each other are told apart.
+pub(crate) const fn turn(turn: u32) -> Color {
+    match turn % 4 {
+        1 => Color::srgb(0.36, 0.62, 0.96),
+        2 => Color::srgb(0.98, 0.80, 0.30),
+        3 => Color::srgb(0.30, 0.76, 0.72),
+        _ => Color::srgb(0.93, 0.55, 0.80),
     }
 }

@@ -1,7 +1,7 @@
 //! The panel: what can be chosen, and the comparison.
 
 use bevy::{input_focus::tab_navigation::TabGroup, prelude::*};
-use tilepath::{HeuristicKind, Topology};
+use tilepath::{HeuristicKind, Topology, turns::LongStep};
 use tilepath_examples::{
     layout::{PanelLook, Parts, spawn_layout},
     panel::{colour, line, write_line},
@@ -86,14 +86,18 @@ fn spawn_panel(mut commands: Commands, window: Res<WindowParts>) {
         spawn_kind(panel, "R  race against, side by side", choices::rivals());
         panel.spawn(Node { column_gap: px(12), ..default() }).with_children(|row| {
             spawn_kind(row, "T  cells", choices::topologies());
-            spawn_kind(row, "U  unit (hexagons: 1)", choices::units());
+            spawn_kind(row, "Z  size", choices::sizes());
+        });
+        panel.spawn(Node { column_gap: px(12), ..default() }).with_children(|row| {
+            spawn_kind(row, "U  unit", choices::units());
+            spawn_kind(row, "P  points a turn", choices::points());
+            spawn_kind(row, "O  longer steps", choices::long_steps());
         });
         spawn_kind(panel, "D  diagonal steps", choices::diagonals());
         spawn_kind(panel, "H  estimate of what is left (heuristic)", choices::heuristics());
-        spawn_kind(panel, "1-8  brush: click or drag on the board", choices::brushes());
+        spawn_kind(panel, "1-9  brush: click or drag on the board", choices::brushes());
         spawn_kind(panel, "M  map", choices::grounds());
         spawn_kind(panel, "M  graph", choices::nets());
-        spawn_kind(panel, "Z  size", choices::sizes());
         spawn_buttons(panel);
         panel.spawn((Node { margin: UiRect::top(px(4)), ..default() }, Pickable::IGNORE)).with_child((
             Lesson,
@@ -201,11 +205,14 @@ pub(crate) fn name(setting: Setting) -> String {
         Setting::Mode(Mode::Grid) => "grid".into(),
         Setting::Mode(Mode::Graph) => "graph".into(),
         Setting::Method(method) => method.name().into(),
-        Setting::Rival(None) => "none".into(),
+        Setting::Rival(None) | Setting::Points(None) => "none".into(),
         Setting::Rival(Some(rival)) => rival.short_name().into(),
         Setting::Topology(Topology::Square) => "squares".into(),
         Setting::Topology(Topology::Hexagonal) => "hexagons".into(),
         Setting::Unit(side) => side.to_string(),
+        Setting::Points(Some(points)) => points.to_string(),
+        Setting::LongStep(LongStep::Never) => "never".into(),
+        Setting::LongStep(LongStep::OwnTurn) => "own turn".into(),
         Setting::Diagonals(rule) => words::diagonals(rule).into(),
         Setting::Heuristic(HeuristicKind::Euclidean) => "euclid".into(),
         Setting::Heuristic(heuristic) => heuristic.name().into(),
@@ -283,7 +290,7 @@ fn write_lesson(lab: Res<Lab>, lesson: Single<(&mut Text, &mut TextColor), With<
 }
 
 /// The brushes in the order of their number keys.
-pub(crate) const BRUSH_KEYS: [(KeyCode, Brush); 8] = [
+pub(crate) const BRUSH_KEYS: [(KeyCode, Brush); 9] = [
     (KeyCode::Digit1, Brush::Wall),
     (KeyCode::Digit2, Brush::Plain),
     (KeyCode::Digit3, Brush::Grass),
@@ -292,4 +299,5 @@ pub(crate) const BRUSH_KEYS: [(KeyCode, Brush); 8] = [
     (KeyCode::Digit6, Brush::Route),
     (KeyCode::Digit7, Brush::OneWay),
     (KeyCode::Digit8, Brush::Danger),
+    (KeyCode::Digit9, Brush::Friend),
 ];

@@ -81,7 +81,10 @@ fn of_grid(lab: &Lab, run: &GridRun) -> (String, Color) {
 
 fn of_outcome(lab: &Lab, outcome: &Outcome, expanded: u64) -> (String, Color) {
     let Some(path) = outcome.path() else { return (String::new(), colour::TEXT) };
-    let arrived = format!("arrived: cost {}, {} steps, {expanded} expanded", path.cost(), path.steps());
+    let turns =
+        lab.turns().map_or_else(String::new, |turns| ["; ", &turns.in_short(lab.field(), path)].concat());
+    let arrived =
+        format!("arrived: cost {}, {} steps, {expanded} expanded{turns}", path.cost(), path.steps());
     if path.is_optimal() {
         return (format!("{arrived}; proven cheapest"), colour::GOOD);
     }

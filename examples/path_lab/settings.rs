@@ -3,7 +3,7 @@
 pub(crate) mod choices;
 
 use clap::ValueEnum;
-use tilepath::{Diagonals, HeuristicKind, Topology};
+use tilepath::{Diagonals, HeuristicKind, Topology, turns::LongStep};
 
 pub(crate) use crate::brush::Brush;
 use crate::method::Method;
@@ -141,6 +141,10 @@ pub(crate) enum Setting {
     Topology(Topology),
     /// How many cells the unit covers, a side.
     Unit(u8),
+    /// The points of a turn; nothing for a unit without turns.
+    Points(Option<u32>),
+    /// What becomes of a step that costs more than a turn.
+    LongStep(LongStep),
     Diagonals(Diagonals),
     Heuristic(HeuristicKind),
     Brush(Brush),
@@ -159,6 +163,10 @@ pub(crate) struct Settings {
     pub(crate) topology: Topology,
     /// How many cells the unit covers, a side.
     pub(crate) unit: u8,
+    /// The points of a turn.
+    pub(crate) points: Option<u32>,
+    /// What becomes of a step that costs more than a turn.
+    pub(crate) long_step: LongStep,
     pub(crate) diagonals: Diagonals,
     pub(crate) heuristic: HeuristicKind,
     pub(crate) brush: Brush,
@@ -179,6 +187,8 @@ impl Default for Settings {
             rival: None,
             topology: Topology::Square,
             unit: 1,
+            points: None,
+            long_step: LongStep::Never,
             diagonals: Diagonals::OnlyWhenNoObstacles,
             heuristic: HeuristicKind::Octile,
             brush: Brush::Wall,
@@ -199,6 +209,8 @@ impl Settings {
             Setting::Rival(rival) => self.rival == rival,
             Setting::Topology(topology) => self.topology == topology,
             Setting::Unit(unit) => self.unit == unit,
+            Setting::Points(points) => self.points == points,
+            Setting::LongStep(rule) => self.long_step == rule,
             Setting::Diagonals(diagonals) => self.diagonals == diagonals,
             Setting::Heuristic(heuristic) => self.heuristic == heuristic,
             Setting::Brush(brush) => self.brush == brush,
@@ -219,6 +231,8 @@ impl Settings {
             Setting::Rival(rival) => self.rival = rival,
             Setting::Topology(topology) => self.topology = topology,
             Setting::Unit(unit) => self.unit = unit,
+            Setting::Points(points) => self.points = points,
+            Setting::LongStep(rule) => self.long_step = rule,
             Setting::Diagonals(diagonals) => self.diagonals = diagonals,
             Setting::Heuristic(heuristic) => self.heuristic = heuristic,
             Setting::Brush(brush) => self.brush = brush,
@@ -254,7 +268,10 @@ impl Settings {
             Setting::Unit(unit) => {
                 self.mode == Mode::Grid && (unit == 1 || self.topology == Topology::Square)
             }
-            Setting::Topology(_) | Setting::Heuristic(_) | Setting::Brush(_) => self.mode == Mode::Grid,
+            Setting::LongStep(_) => self.mode == Mode::Grid && self.points.is_some(),
+            Setting::Topology(_) | Setting::Points(_) | Setting::Heuristic(_) | Setting::Brush(_) => {
+                self.mode == Mode::Grid
+            }
         }
     }
 
@@ -263,7 +280,7 @@ impl Settings {
         match setting {
             // A rival stays in its place while it is the algorithm itself.
             Setting::Rival(Some(rival)) => self.offers(Setting::Method(rival)),
-            Setting::Unit(_) => self.mode == Mode::Grid,
+            Setting::Unit(_) | Setting::LongStep(_) => self.mode == Mode::Grid,
             other => self.offers(other),
         }
     }
@@ -314,6 +331,17 @@ mod tests {
         assert!(choices::diagonals().into_iter().all(|rule| !settings.shows(rule)), "hexagons have none");
         settings.set(Setting::Mode(Mode::Graph));
         assert!(!settings.shows(Setting::Unit(1)));
+    }
+
+    #[test]
+    fn what_becomes_of_long_steps_is_chosen_where_there_are_turns() {
+        let mut settings = Settings::default();
+        let own = Setting::LongStep(LongStep::OwnTurn);
+        assert!(settings.shows(own) && !settings.offers(own));
+        settings.set(settings.turned(&choices::points(), true).unwrap());
+        assert!(settings.points == Some(30) && settings.offers(own));
+        settings.set(settings.turned(&choices::points(), false).unwrap());
+        assert_eq!(settings, Settings::default());
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod footprint;
 mod graph;
 mod grid;
 mod ground;
+mod turns;
 
 use bevy::{prelude::*, sprite::Anchor};
 use tilepath_examples::camera::PanZoom;

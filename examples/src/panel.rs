@@ -94,9 +94,15 @@ pub fn button(node: Node) -> impl Bundle {
 }
 
 /// An entry of a legend: a patch of the colour, and what it means.
-pub fn spawn_legend_entry(legend: &mut ChildSpawnerCommands, shown: Color, name: &str, size: f32) {
+pub fn spawn_legend_entry<'a>(
+    legend: &'a mut ChildSpawnerCommands,
+    shown: Color,
+    name: &str,
+    size: f32,
+) -> EntityCommands<'a> {
     let row = Node { column_gap: px(6), align_items: AlignItems::Center, ..default() };
-    legend.spawn((row, Pickable::IGNORE)).with_children(|entry| {
+    let mut spawned = legend.spawn((row, Pickable::IGNORE));
+    spawned.with_children(|entry| {
         entry.spawn((
             Node {
                 width: px(14),
@@ -112,6 +118,7 @@ pub fn spawn_legend_entry(legend: &mut ChildSpawnerCommands, shown: Color, name:
         ));
         entry.spawn(line(name, size, colour::TEXT));
     });
+    spawned
 }
 
 /// Lights buttons up under the pointer.

@@ -11,6 +11,7 @@ pub(crate) mod heuristic_kind;
 mod lazy_movement_map;
 mod least_cost;
 mod many;
+mod memory;
 pub(crate) mod movements;
 pub(crate) mod outcome;
 pub(crate) mod path_search;
@@ -24,6 +25,7 @@ pub(crate) mod turns;
 pub(crate) mod what_if;
 
 use self::{
+    memory::MemoryLimit,
     movements::KeptMovement,
     outcome::{Answer, Outcome, QueryError},
     path_search::PathSearch,
@@ -44,7 +46,8 @@ use std::sync::Arc;
 /// The class, a byte a cell, and a journal of up to three quarters of a byte. For each movement, from the first question by it on, nine bits a
 /// cell and 7 KiB, seventeen bits more once jump points were asked for, and for what can be reached by it an eighth of a byte to
 /// 1.2 bytes a cell: 4.5 bytes at most. Where jump points do not apply, a movement has eight bytes for each cell of the
-/// blocks of 16 × 16 cells to which searches for one goal have come, and as many again for fields. Searching takes eight to twelve bytes a cell for
+/// blocks of 16 × 16 cells to which searches for one goal have come, and as many again for fields. [`PathFinder::limit_memory`] sets
+/// a limit to what is kept for all movements together. Searching takes eight to twelve bytes a cell for
 /// each query that is under way at the same time; the memory is kept for the next one.
 ///
 /// # Examples
@@ -72,6 +75,7 @@ pub struct PathFinder {
     grid: Grid,
     /// By the indices of their ids; one at least.
     movements: Vec<KeptMovement>,
+    memory: MemoryLimit,
     pool: Arc<ScratchPool>,
 }
 
@@ -83,7 +87,7 @@ impl PathFinder {
     #[must_use]
     pub fn new(grid: Grid, movement: Movement) -> Self {
         let movements = vec![KeptMovement::first(movement, &grid)];
-        Self { grid, movements, pool: Arc::default() }
+        Self { grid, movements, memory: MemoryLimit::default(), pool: Arc::default() }
     }
 
     /// The map.
@@ -199,6 +203,11 @@ impl PathFinder {
 impl Clone for PathFinder {
     /// A finder of its own: edits of one do not reach the other.
     fn clone(&self) -> Self {
-        Self { grid: self.grid.clone(), movements: self.movements.clone(), pool: Arc::default() }
+        Self {
+            grid: self.grid.clone(),
+            movements: self.movements.clone(),
+            memory: self.memory,
+            pool: Arc::default(),
+        }
     }
 }

@@ -249,6 +249,17 @@ impl MovementMap {
         own + self.passable.bytes() + self.neighbour_masks.bytes().len() + derived + listed + lines + steps
     }
 
+    /// All the memory that it takes: also the blocks of canonical steps that searches have come to.
+    ///
+    /// # Complexity
+    /// O(blocks of 16 × 16 cells) on ground of many costs, else O(1).
+    pub(crate) fn kept_bytes(&self) -> usize {
+        let steps = [&self.canonical_steps, &self.reversed_steps];
+        let blocks: usize =
+            steps.iter().filter_map(|steps| steps.get()).map(CanonicalSteps::block_bytes).sum();
+        self.bytes() + blocks
+    }
+
     /// Which directions to follow, by arrival and open neighbours: the pruned ones where all passable cells cost the same.
     pub(crate) fn move_table(&self) -> &MoveTable {
         if self.is_prunable() { &self.pruned } else { &self.forward }

@@ -101,6 +101,15 @@ impl Regions {
         regions
     }
 
+    /// The memory that they take.
+    ///
+    /// # Complexity
+    /// O(chunks).
+    pub(crate) fn bytes(&self) -> usize {
+        let chunks: usize = self.chunks.iter().map(Chunk::bytes).sum();
+        size_of::<Self>() + chunks + self.components.bytes()
+    }
+
     /// Remembers that cells of a rectangle opened or closed.
     ///
     /// # Complexity

@@ -1,7 +1,8 @@
 //! All choices of each kind, in the order in which they stand in the panel.
 
 use super::{Brush, Ground, Method, Mode, Net, Setting, Size, UNITS};
-use tilepath::{Diagonals, HeuristicKind, Topology};
+use crate::turns::POINTS;
+use tilepath::{Diagonals, HeuristicKind, Topology, turns::LongStep};
 
 pub(crate) fn modes() -> Vec<Setting> {
     [Mode::Grid, Mode::Graph].map(Setting::Mode).to_vec()
@@ -45,4 +46,12 @@ pub(crate) fn topologies() -> Vec<Setting> {
 
 pub(crate) fn units() -> Vec<Setting> {
     UNITS.map(Setting::Unit).to_vec()
+}
+
+pub(crate) fn points() -> Vec<Setting> {
+    std::iter::once(None).chain(POINTS.map(Some)).map(Setting::Points).collect()
+}
+
+pub(crate) fn long_steps() -> Vec<Setting> {
+    [LongStep::Never, LongStep::OwnTurn].map(Setting::LongStep).to_vec()
 }

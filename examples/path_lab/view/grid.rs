@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bevy::prelude::*;
 use tilepath::{Cell, CellState, Outcome, Path, PathSearch, explain::FailureExplanation, search::Step};
 
-use super::{Sheet, footprint, ground};
+use super::{Sheet, footprint, ground, turns};
 use crate::{
     lab::Lab,
     palette,
@@ -22,6 +22,7 @@ const DETAILED: f32 = 20.0;
 pub(super) fn draw(lab: &Lab, run: &Run, cursor: Option<Cell>, sheet: &mut Sheet) {
     let shape = lab.field().shape();
     ground::draw(lab, sheet);
+    turns::draw_range(lab, &shape, sheet);
     if let Run::Grid(run) = run {
         draw_states(lab, run, &shape, sheet);
         let path = path_of(run);
@@ -31,6 +32,9 @@ pub(super) fn draw(lab: &Lab, run: &Run, cursor: Option<Cell>, sheet: &mut Sheet
         draw_links(lab, run.search(), &shape, sheet);
         ground::draw_edges(lab, sheet);
         draw_way(run, path.as_ref(), &shape, sheet);
+        if let Some(path) = &path {
+            turns::draw_ways(lab, path, &shape, sheet);
+        }
         if sheet.zoom * TILE >= LEGIBLE {
             write_figures(lab, run.search(), &shape, sheet);
         }
@@ -41,6 +45,8 @@ pub(super) fn draw(lab: &Lab, run: &Run, cursor: Option<Cell>, sheet: &mut Sheet
         ground::draw_edges(lab, sheet);
     }
     ground::write_danger(lab, sheet);
+    turns::write_range(lab, &shape, sheet);
+    turns::draw_friends(lab, &shape, sheet);
     draw_proposal(lab, &shape, sheet);
     draw_ends(lab, &shape, sheet);
     if let Some(cell) = cursor {
@@ -75,8 +81,12 @@ fn draw_states(lab: &Lab, run: &GridRun, shape: &Shape, sheet: &mut Sheet) {
             CellState::Closed if has_given_up => palette::GIVEN_UP,
             CellState::Closed => palette::CLOSED,
         };
-        // Danger is seen around the mark.
-        let part = if lab.field().danger(cell) > 0 { 0.74 } else { 0.86 };
+        // Turns and danger are seen around the mark.
+        let part = match (lab.turns(), lab.field().danger(cell)) {
+            (Some(_), _) => 0.62,
+            (None, 1..) => 0.74,
+            (None, 0) => 0.86,
+        };
         mark(shape, cell, part, colour.with_alpha(0.92), sheet);
     }
     if has_given_up {

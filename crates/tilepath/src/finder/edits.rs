@@ -29,6 +29,7 @@ impl PathFinder {
             for KeptMovement { map: movement_map, regions, .. } in &mut self.movements {
                 movement_map.follow_edit(&self.grid, cell, (old, class), |area| regions.follow_edits(area));
             }
+            self.keep_within_limit();
         }
         Ok(has_changed)
     }
@@ -214,6 +215,7 @@ impl PathFinder {
         for KeptMovement { map: movement_map, regions, .. } in &mut self.movements {
             movement_map.follow_terrain(&self.grid, edits, edited, |area| regions.follow_edits(area));
         }
+        self.keep_within_limit();
     }
 
     /// Edits the map, and lets all that is derived from it follow.
@@ -229,6 +231,7 @@ impl PathFinder {
                 *regions = LazyRegions::default();
             }
         }
+        self.keep_within_limit();
         Ok(edited)
     }
 }

@@ -49,7 +49,7 @@ impl LazyMovementMap {
 
     /// The bytes of what is made.
     pub(crate) fn bytes(&self) -> usize {
-        self.made.get().map_or(0, |made| made.bytes())
+        self.made.get().map_or(0, |made| made.kept_bytes())
     }
 
     /// Forgets what is made: it is made again when it is asked for. What searches owe stays as it is.

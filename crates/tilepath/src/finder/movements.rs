@@ -47,11 +47,32 @@ impl KeptMovement {
         self.is_removed
     }
 
+    /// The number of the map's state at the last question by it; before the first, of that at which it came.
+    pub(crate) fn last_used(&self) -> u64 {
+        self.last_used.load(Ordering::Relaxed)
+    }
+
+    /// What came later is larger; that of the first movement is the least.
+    pub(crate) const fn generation(&self) -> u32 {
+        self.generation
+    }
+
+    /// The bytes of what is made of the map for it.
+    pub(crate) fn bytes(&self) -> usize {
+        self.map.bytes() + self.regions.bytes()
+    }
+
+    /// Forgets what is made of the map for it: it is made again when it is asked for.
+    pub(crate) fn give_back(&mut self) {
+        self.map.give_back();
+        self.regions = LazyRegions::default();
+    }
+
     /// A question by it is asked on a state of the map.
     #[inline]
     fn note_use(&self, revision: Revision) {
         // Most questions find it noted, and then threads that ask at once do not wait for each other.
-        if self.last_used.load(Ordering::Relaxed) != revision.number() {
+        if self.last_used() != revision.number() {
             self.last_used.store(revision.number(), Ordering::Relaxed);
         }
     }
@@ -71,7 +92,7 @@ impl Clone for KeptMovement {
             regions: self.regions.clone(),
             generation: self.generation,
             is_removed: self.is_removed,
-            last_used: AtomicU64::new(self.last_used.load(Ordering::Relaxed)),
+            last_used: AtomicU64::new(self.last_used()),
         }
     }
 }
@@ -110,6 +131,7 @@ impl PathFinder {
             Some(place) => *place = added,
             None => self.movements.push(added),
         }
+        self.keep_within_limit();
         id
     }
 
@@ -183,49 +205,6 @@ impl PathFinder {
     /// The movements in the order of their ids.
     pub fn movements(&self) -> impl Iterator<Item = &Movement> + '_ {
         self.movements.iter().filter(|kept| !kept.is_removed).map(KeptMovement::movement)
-    }
-
-    /// Gives back what is kept of the map for movements until that takes no more than this many bytes; those go first that were
-    /// not asked for the longest. What is given back is made again with the next question by the movement, which takes O(cells) and
-    /// changes no answer. Says how many bytes are kept then.
-    ///
-    /// For games with many kinds of units of which few are about at a time. What paused searches and fields hold stays until they
-    /// end.
-    ///
-    /// # Complexity
-    /// O(movements²).
-    ///
-    /// # Examples
-    /// ```
-    /// use tilepath::{Cell, Diagonals, Grid, Movement, PathFinder, PathQuery};
-    /// let mut finder = PathFinder::new(Grid::new(200, 200, 1)?, Movement::new());
-    /// let query = PathQuery::new(Cell::new(0, 0), Cell::new(99, 99));
-    /// let crab = finder.add_movement(Movement::new().with_diagonals(Diagonals::Never));
-    /// finder.solve(&query.with_movement(crab))?;
-    /// finder.set_terrain(Cell::new(50, 50), 0)?;
-    /// finder.solve(&query)?; // asked for later than the crab
-    /// let both = finder.trim_memory(usize::MAX);
-    /// let one = finder.trim_memory(both - 1);
-    /// assert!(0 < one && one < both);
-    /// assert!(finder.solve(&query.with_movement(crab))?.outcome.path().is_some());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn trim_memory(&mut self, bytes: usize) -> usize {
-        loop {
-            let kept: usize = self.movements.iter().map(|kept| kept.map.bytes()).sum();
-            let made = self.movements.iter_mut().filter(|kept| kept.map.bytes() > 0);
-            // Of those asked for last at the same time the later one goes.
-            let oldest = made.min_by_key(|kept| {
-                (kept.last_used.load(Ordering::Relaxed), std::cmp::Reverse(kept.generation))
-            });
-            match oldest.filter(|_| kept > bytes) {
-                Some(oldest) => {
-                    oldest.map.give_back();
-                    oldest.regions = LazyRegions::default();
-                }
-                None => return kept,
-            }
-        }
     }
 
     /// Puts a movement into a place, which is one that there is or the next.

@@ -59,6 +59,15 @@ impl LazyRegions {
         })
     }
 
+    /// The memory of what is known.
+    ///
+    /// # Complexity
+    /// O(chunks).
+    pub(crate) fn bytes(&self) -> usize {
+        let behind = self.behind.lock().unwrap_or_else(PoisonError::into_inner);
+        self.in_step.get().or(behind.as_ref()).map_or(0, Regions::bytes)
+    }
+
     /// Follows a map that now covers other bounds.
     ///
     /// # Complexity

@@ -40,6 +40,7 @@ impl PathFinder {
             movement_map.follow_resize(&self.grid, &before);
             regions.follow_resize(&before, &bounds, movement_map.movement().size());
         }
+        self.keep_within_limit();
         true
     }
 }

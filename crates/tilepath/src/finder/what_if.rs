@@ -154,6 +154,7 @@ impl WhatIf {
         if !self.follow_cells(finder) || !self.has_movements_of(finder) {
             *self = Self::new(finder);
         }
+        self.supposed.take_limit_of(finder);
         self.revision = finder.grid().revision();
     }
 

@@ -125,6 +125,14 @@ impl CanonicalSteps {
         size_of_val(&*self.blocks) + size_of_val(&*self.paid)
     }
 
+    /// The memory of the blocks that searches have come to. (Those that are paid for are the same ones.)
+    ///
+    /// # Complexity
+    /// O(blocks).
+    pub(crate) fn block_bytes(&self) -> usize {
+        self.blocks.iter().filter(|block| block.get().is_some()).count() * size_of::<Block>()
+    }
+
     /// The block of a cell, and its place there.
     #[inline]
     const fn place_of(&self, x: usize, y: usize) -> (usize, usize) {

@@ -60,6 +60,12 @@ impl Chunk {
         Self { edited: Edited::All, ..Self::default() }
     }
 
+    /// The memory that it takes.
+    pub(super) fn bytes(&self) -> usize {
+        let contacts: usize = self.contacts.iter().map(|pairs| size_of_val(&**pairs)).sum();
+        size_of::<Self>() + size_of_val(&*self.labels) + contacts
+    }
+
     /// How many regions touch a border to another chunk.
     #[inline]
     pub(super) const fn border_regions(&self) -> Label {

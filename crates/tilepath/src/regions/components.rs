@@ -20,6 +20,11 @@ impl Components {
         self.ids[self.firsts[chunk] as usize + usize::from(label)]
     }
 
+    /// The memory of the numbers.
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&*self.firsts) + size_of_val(&*self.ids)
+    }
+
     /// Joins all regions again by their contacts.
     ///
     /// # Complexity

@@ -74,6 +74,12 @@ impl GridNode {
         Self(self.0.wrapping_add(STEPS[direction]))
     }
 
+    /// The node that a step in a direction of [`ORDER`] came from; the caller knows that it is on the map.
+    #[inline]
+    const fn before(self, direction: usize) -> Self {
+        Self(self.0.wrapping_sub(STEPS[direction]))
+    }
+
     /// The node this many columns and rows away; the caller knows that it is on the map.
     #[inline]
     pub(crate) const fn offset(self, dx: i32, dy: i32) -> Self {
@@ -228,8 +234,9 @@ impl<G: Ground> SearchSpace for GridSpace<'_, G> {
         self.offer(node, self.followed(self.slot(node), link), emit);
     }
 
+    #[inline]
     fn predecessor(&self, node: GridNode, link: GridLink) -> GridNode {
-        node.moved(link.direction().opposite(), 1)
+        node.before(link.place())
     }
 }
 

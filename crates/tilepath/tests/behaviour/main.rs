@@ -20,6 +20,7 @@ mod graphs_random;
 mod journal;
 mod limits;
 mod many;
+mod memory_limit;
 mod metric;
 mod movements;
 mod nearest;

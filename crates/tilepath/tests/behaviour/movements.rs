@@ -2,7 +2,7 @@
 
 use tilepath::{
     Cell, CostTable, Diagonals, Direction, Exits, Grid, Movement, MovementId, NearestQuery, PathFinder,
-    PathQuery, QueryError, Size, Topology,
+    PathQuery, QueryError, Topology,
     recording::{Recorder, Recording},
 };
 
@@ -36,28 +36,6 @@ fn ids_of_removed_movements_and_of_other_finders_are_unknown() {
     assert!(one.solve(&query().with_movement(again)).is_ok());
     let begun = one.begin(&query().with_movement(of_one)).map(|_| ());
     assert_eq!(begun, Err(QueryError::UnknownMovement(of_one)));
-}
-
-#[test]
-fn memory_given_back_changes_no_answer() {
-    let mut finder = PathFinder::new(Grid::new(90, 80, 1).unwrap(), Movement::new());
-    let ids: Vec<MovementId> = (2..6)
-        .map(|side| finder.add_movement(Movement::new().with_size(Size::new(side).unwrap())))
-        .chain([MovementId::FIRST])
-        .collect();
-    let queries: Vec<PathQuery> =
-        ids.iter().map(|&id| PathQuery::new(Cell::new(1, 1), Cell::new(70, 60)).with_movement(id)).collect();
-    for step in 0..30 {
-        let cell = Cell::new(step * 7 % 90, step * 11 % 80);
-        finder.set_terrain(cell, u8::from(step % 3 == 0)).unwrap();
-        let asked = queries[step as usize % queries.len()];
-        let before = finder.solve(&asked).unwrap().outcome;
-        let whole = finder.trim_memory(usize::MAX);
-        let kept = finder.trim_memory(whole / 2);
-        assert!(kept <= whole / 2, "{kept} of {whole}");
-        assert_eq!(finder.solve(&asked).unwrap().outcome, before);
-    }
-    assert_eq!(finder.trim_memory(0), 0);
 }
 
 /// A map with everything on, asked, edited in every way, and asked again.
