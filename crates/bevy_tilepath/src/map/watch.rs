@@ -14,7 +14,7 @@ use crate::{
     map::{
         maps::{AnyMap, Maps},
         projection::NavProjection,
-        version::Version,
+        version::{Version, next_number},
     },
     schedule::AcceptSteps,
 };
@@ -37,6 +37,8 @@ pub(crate) struct Watch {
     pub(crate) projection: NavProjection,
     /// Another one whenever the projection is: so that agents keep, and compare, a number.
     pub(crate) placement: Version,
+    /// Another number whenever anything of it is another.
+    pub(crate) state: u64,
     /// The version before.
     before: Version,
     /// The cells that are different from the one before; `None` if they are too many to list, or the rules are.
@@ -83,18 +85,21 @@ fn watch_maps(mut watched: ResMut<WatchedMaps>, maps: Maps) {
             version,
             projection,
             placement: Version::next(),
+            state: next_number(),
             before: version,
             changes: None,
         });
         if watch.projection != projection {
             watch.projection = projection;
             watch.placement = Version::next();
+            watch.state = next_number();
             is_changed = true;
         }
         if watch.version != version {
             is_changed = true;
             let before = watch.version;
-            *watch = Watch { version, before, changes: changes_since(before, &map), ..*watch };
+            let changes = changes_since(before, &map);
+            *watch = Watch { version, before, changes, state: next_number(), ..*watch };
         }
     }
     *changes += u64::from(is_changed);

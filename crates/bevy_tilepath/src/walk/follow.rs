@@ -111,11 +111,15 @@ fn follow_paths(
         }
 
         let order = RequestId { entity, number: path.order };
-        let stop = stops.as_ref().map_or(0, |stops| stops.current());
-        // Stops are those of the order that lives.
-        let edits = stops.as_ref().filter(|_| is_living).map(|stops| stops.edits());
-        if path.ahead.as_ref().is_some_and(|ahead| Some(ahead.edits) != edits) {
-            path.ahead = None;
+        // Without a way from there on nothing is told of the stop while it is passed.
+        let mut stop = 0;
+        if let Some(ahead) = &path.ahead {
+            stop = stops.as_ref().map_or(0, |stops| stops.current());
+            // Stops are those of the order that lives.
+            let edits = stops.as_ref().filter(|_| is_living).map(|stops| stops.edits());
+            if Some(ahead.edits) != edits {
+                path.ahead = None;
+            }
         }
         let mut stride = stride_of(agent, stepwise.as_deref(), seconds, stop);
         path.halt = halt_of(&stride);
@@ -138,7 +142,10 @@ fn follow_paths(
             }
             path.walk.position = parents.world_of(parent, local);
         }
-        standing_on.set(&path, before, transform.translation.truncate());
+        let after = transform.translation.truncate();
+        if !(heading.is_on_line && standing_on.go_on(before, after)) {
+            standing_on.set(&path, before, after);
+        }
         let has_arrived = path.is_at_end() && !path.waits_at_end && {
             // Of an order that has been replaced no stops are left.
             let stops = stops.as_mut().filter(|_| is_living);
