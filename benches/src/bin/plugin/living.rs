@@ -18,14 +18,16 @@ use testkit::Seed;
 
 use crate::{
     apps::{CELL, Stage, app, keep_walking, order, spawn_agent, spawn_map},
-    scenes::{FIRST_ANSWERS, Scene, connected, connected_pairs, even, pairs, watched},
+    scenes::{Scene, answer_all, connected, connected_pairs, even, pairs, watched},
 };
 
 /// Chasers, and as many targets.
 const CHASERS: usize = 1000;
-/// How far a target is from its chaser at first, along the longer axis. In all ticks of the scene together the two walk 88 cells
-/// at most, so that it is 128 cells ahead in each of them.
-const AHEAD: RangeInclusive<u32> = 216..=256;
+/// How far a target is from its chaser at first, along the longer axis. In all ticks of the scene together each of the two walks 24
+/// cells at most, so that it is 128 cells ahead in each of them.
+const AHEAD: RangeInclusive<u32> = 176..=216;
+const WARM_UP: u32 = 64;
+const TICKS: u32 = 320;
 /// A target does not come to its goal: it is as far from that as it walks in a run, and more.
 const TARGETS_WAY: u32 = 64;
 /// More than all searches of a tick cost.
@@ -39,12 +41,16 @@ const WORST: u16 = 8;
 const WALKERS: usize = 1000;
 
 pub(crate) fn scenes() -> Vec<Scene> {
-    let chase = |name: &str, follows| Scene { warm_up: 64, ..watched(name, move || chase(follows)) };
+    let chase = |name: &str, follows| Scene {
+        warm_up: WARM_UP,
+        ticks: TICKS,
+        ..watched(name, move || chase(follows))
+    };
     let dangers = "1000 walkers over 1000 cells whose danger changes in each tick";
     vec![
         chase("1000 chasers of 1000 targets, tolerance 0.1", true),
         chase("1000 chasers of 1000 targets, ordered anew at each change of cell", false),
-        Scene { warm_up: FIRST_ANSWERS, ..watched(dangers, fading_dangers) },
+        watched(dangers, fading_dangers),
     ]
 }
 
@@ -119,6 +125,7 @@ fn fading_dangers() -> Stage {
         cells.extend(around.filter(is_open).take(PATCH));
     }
     assert_eq!(cells.len(), DANGERS, "around each middle there is room");
+    answer_all(&mut app);
     app.insert_resource(Dangers { map, cells, ticks: 0 })
         .add_systems(FixedUpdate, fade.before(TilepathSystems::SyncMaps));
     Stage::left_alone(app)

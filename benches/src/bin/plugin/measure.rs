@@ -100,7 +100,8 @@ impl Figures {
     }
 
     fn from_array(figures: [f64; FIGURES]) -> Self {
-        let [median, p99, longest, cpu, work, most_work, walking, answers, searches, all_work, ticks] = figures;
+        let [median, p99, longest, cpu, work, most_work, walking, answers, searches, all_work, ticks] =
+            figures;
         Self { median, p99, longest, cpu, work, most_work, walking, answers, searches, all_work, ticks }
     }
 

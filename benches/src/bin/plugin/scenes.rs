@@ -31,8 +31,6 @@ const IDLE_AGENTS: usize = 10_000;
 const CHASERS: usize = 100;
 /// Goals that many orders share.
 const GOALS: usize = 16;
-/// Ticks after which the first orders of a thousand walkers are answered, where their searches are short.
-pub(crate) const FIRST_ANSWERS: u32 = 128 + 62;
 /// Orders of five cells in each tick.
 const LOCAL_ORDERS: usize = 32;
 
@@ -47,17 +45,14 @@ pub(crate) fn all() -> Vec<Scene> {
     for agents in [1000, 10_000] {
         for edits in [0, 50] {
             let name = format!("{agents} walkers, {edits} edits a second");
-            // Every first order is answered by then.
-            let warm_up = 128 + agents as u32 / 16;
-            scenes.push(Scene { warm_up, ..watched(&name, move || walkers(agents, edits, &[])) });
+            scenes.push(watched(&name, move || walkers(agents, edits, &[])));
         }
     }
     let five = "1000 walkers of five movements, 50 edits a second";
-    scenes.push(Scene { warm_up: FIRST_ANSWERS, ..watched(five, || walkers(1000, 50, &movements())) });
+    scenes.push(watched(five, || walkers(1000, 50, &movements())));
     for (name, movement) in movements() {
         let alone = format!("1000 walkers of which each is {name}, 50 edits a second");
-        let build = move || walkers(1000, 50, &[(name, movement.clone())]);
-        scenes.push(Scene { warm_up: FIRST_ANSWERS, ..watched(&alone, build) });
+        scenes.push(watched(&alone, move || walkers(1000, 50, &[(name, movement.clone())])));
     }
     for (ground, map) in [("even", even as fn(u32) -> TileMap), ("mixed", mixed)] {
         for orders in [1000, 5000] {
@@ -115,7 +110,12 @@ pub(crate) fn pairs(map: &TileMap, count: usize) -> Vec<(Cell, Cell)> {
 }
 
 /// The same, all of them on the ground of the first: an order to elsewhere would fail in every tick.
-pub(crate) fn connected_pairs(app: &mut App, map: Entity, tiles: &TileMap, count: usize) -> Vec<(Cell, Cell)> {
+pub(crate) fn connected_pairs(
+    app: &mut App,
+    map: Entity,
+    tiles: &TileMap,
+    count: usize,
+) -> Vec<(Cell, Cell)> {
     connected(app, map, pairs(tiles, count + count / 8), count)
 }
 
@@ -181,6 +181,7 @@ fn walkers(count: usize, edits_a_second: u32, movements: &[(&str, Movement)]) ->
         order(app.world_mut(), agent, to);
     }
     keep_walking(&mut app, pairs.iter().rev().map(|&(from, _)| from).collect());
+    answer_all(&mut app);
     let cells: Vec<Cell> = pairs.iter().map(|&(_, to)| to).collect();
     let mut edited = 0;
     let before_tick = move |world: &mut bevy_ecs::world::World, tick: u32| {
@@ -195,6 +196,13 @@ fn walkers(count: usize, edits_a_second: u32, movements: &[(&str, Movement)]) ->
         }
     };
     Stage { app, before_tick: Box::new(before_tick) }
+}
+
+/// A tick that answers all orders, whatever that takes: those under way are to be watched.
+pub(crate) fn answer_all(app: &mut App) {
+    app.insert_resource(TilepathSettings { work_per_tick: u64::MAX / 2 });
+    app.update();
+    app.insert_resource(TilepathSettings::default());
 }
 
 fn orders_at_once(tiles: &TileMap, count: usize) -> Stage {
