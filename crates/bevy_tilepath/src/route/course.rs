@@ -215,6 +215,10 @@ mod tests {
         nav_grid::NavGrid,
     };
 
+    fn see<'a>(grid: &'a NavGrid, projection: &'a NavProjection, unit: &AgentMovement) -> NavView<'a> {
+        NavView::new(Entity::PLACEHOLDER, grid, projection).by(Some(unit)).unwrap()
+    }
+
     proptest! {
         #[test]
         fn way_after_known_changes_is_the_one_that_a_look_at_all_steps_tells(
@@ -232,8 +236,7 @@ mod tests {
             own.set([&unit].into_iter());
             grid.know_own_movements(&own);
             let projection = NavProjection::square(Vec2::ONE, Vec2::ZERO);
-            let see = |grid| NavView::new(Entity::PLACEHOLDER, grid, &projection).by(Some(&unit)).unwrap();
-            let view = see(&grid);
+            let view = see(&grid, &projection, &unit);
             let cells: Vec<Cell> = grid.bounds().cells().filter(|&cell| view.is_passable(cell)).collect();
             prop_assume!(!cells.is_empty());
             let query = PathQuery::new(cells[0], cells[cells.len() - 1]).with_movement(view.movement);
@@ -247,7 +250,7 @@ mod tests {
             }
             let changed = edits.iter().map(|&(x, y, _)| Cell::new(x, y));
             let changes = Changes::of(changed).unwrap();
-            let view = see(&grid);
+            let view = see(&grid, &projection, &unit);
             let looked_at_all = course.ahead(next, &view, None);
             prop_assert_eq!(course.ahead(next, &view, Some(&changes)), looked_at_all);
             let first = course.first_fault(next, &view, None);
