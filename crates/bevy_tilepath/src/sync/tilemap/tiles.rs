@@ -163,10 +163,12 @@ fn find_tiles(columns: &Query<Columns>, to_fill: &EntityHashSet, found: &mut Vec
 
 /// Whether one of these tiles lies on a tilemap that is to be filled. `known` is one that is not, and becomes the last such.
 fn any_fills(tilemaps: &[TilemapId], to_fill: &EntityHashSet, known: &mut Option<Entity>) -> bool {
-    if let Some(known) = *known
-        && !tilemaps.iter().fold(false, |any, tilemap| any | (tilemap.0 != known))
-    {
-        return false;
+    if let Some(known) = *known {
+        let is_other = |tilemap: &TilemapId| tilemap.0 != known;
+        // As above.
+        if !tilemaps.iter().fold(false, |any, tilemap| any | is_other(tilemap)) {
+            return false;
+        }
     }
     tilemaps.iter().any(|tilemap| {
         *known != Some(tilemap.0) && {
