@@ -30,6 +30,8 @@ pub struct TilepathDiagnostics {
     /// What the searches of the tick cost, in the unit of
     /// [`work_per_tick`](crate::TilepathSettings::work_per_tick): at least one for each that was worked on.
     pub work: u64,
+    /// Searches begun in the tick. An order that a field answers needs none.
+    pub searches: usize,
     /// Requests answered in the tick, with a path or without.
     pub answers: usize,
     /// Journeys replanned in the tick.

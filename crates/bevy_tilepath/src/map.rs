@@ -1,6 +1,7 @@
 //! Maps, what is on them, and the doors between them.
 
 pub(crate) mod cells;
+pub(crate) mod changes;
 pub(crate) mod door;
 #[cfg(feature = "tilemap")]
 pub(crate) mod edges;

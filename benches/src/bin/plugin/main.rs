@@ -4,6 +4,7 @@
 
 mod apps;
 mod cpu_time;
+mod living;
 mod measure;
 mod pairs;
 mod report;

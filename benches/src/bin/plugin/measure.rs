@@ -17,7 +17,7 @@ pub(crate) const RUNS: usize = 5;
 const LONGEST_RUN: Duration = Duration::from_secs(30);
 
 /// How many there are of a run.
-const FIGURES: usize = 9;
+const FIGURES: usize = 11;
 
 /// What one run, or the median of several, says of a scene.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -35,6 +35,9 @@ pub(crate) struct Figures {
     pub(crate) walking: f64,
     /// Orders answered and journeys replanned in the whole run.
     pub(crate) answers: f64,
+    /// Searches begun, and work counted, in the whole run.
+    pub(crate) searches: f64,
+    pub(crate) all_work: f64,
     pub(crate) ticks: f64,
 }
 
@@ -46,7 +49,7 @@ pub(crate) fn run(scene: &Scene) -> Figures {
         stage.app.update();
     }
     let (mut times, mut busy, mut work, mut walking) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let mut answers = 0;
+    let (mut answers, mut searches) = (0, 0);
     let began = Instant::now();
     for tick in scene.warm_up..scene.warm_up + scene.ticks {
         (stage.before_tick)(stage.app.world_mut(), tick);
@@ -58,6 +61,7 @@ pub(crate) fn run(scene: &Scene) -> Figures {
         work.push(diagnostics.work as f64);
         walking.push(diagnostics.following as f64);
         answers += diagnostics.answers + diagnostics.replans;
+        searches += diagnostics.searches;
         let is_done = scene.ends_with_the_queue && diagnostics.queued + diagnostics.searching == 0;
         if is_done || began.elapsed() > LONGEST_RUN {
             break;
@@ -76,6 +80,8 @@ pub(crate) fn run(scene: &Scene) -> Figures {
         most_work: at(&work, 1.0),
         walking: at(&walking, 0.5),
         answers: answers as f64,
+        searches: searches as f64,
+        all_work: work.iter().sum(),
         ticks,
     }
 }
@@ -88,13 +94,15 @@ fn at(values: &[f64], part: f64) -> f64 {
 
 impl Figures {
     fn to_array(self) -> [f64; FIGURES] {
-        let Self { median, p99, longest, cpu, work, most_work, walking, answers, ticks } = self;
-        [median, p99, longest, cpu, work, most_work, walking, answers, ticks]
+        let Self { median, p99, longest, cpu, work, most_work, walking, answers, searches, all_work, ticks } =
+            self;
+        [median, p99, longest, cpu, work, most_work, walking, answers, searches, all_work, ticks]
     }
 
     fn from_array(figures: [f64; FIGURES]) -> Self {
-        let [median, p99, longest, cpu, work, most_work, walking, answers, ticks] = figures;
-        Self { median, p99, longest, cpu, work, most_work, walking, answers, ticks }
+        let [median, p99, longest, cpu, work, most_work, walking, answers, searches, all_work, ticks] =
+            figures;
+        Self { median, p99, longest, cpu, work, most_work, walking, answers, searches, all_work, ticks }
     }
 
     /// Figure by figure.

@@ -45,13 +45,15 @@ pub(crate) fn all() -> Vec<Scene> {
     for agents in [1000, 10_000] {
         for edits in [0, 50] {
             let name = format!("{agents} walkers, {edits} edits a second");
-            // Every first order is answered by then.
-            let warm_up = 128 + agents as u32 / 16;
-            scenes.push(Scene { warm_up, ..watched(&name, move || walkers(agents, edits, false)) });
+            scenes.push(watched(&name, move || walkers(agents, edits, &[])));
         }
     }
     let five = "1000 walkers of five movements, 50 edits a second";
-    scenes.push(Scene { warm_up: 128 + 62, ..watched(five, || walkers(1000, 50, true)) });
+    scenes.push(watched(five, || walkers(1000, 50, &movements())));
+    for (name, movement) in movements() {
+        let alone = format!("1000 walkers of which each is {name}, 50 edits a second");
+        scenes.push(watched(&alone, move || walkers(1000, 50, &[(name, movement.clone())])));
+    }
     for (ground, map) in [("even", even as fn(u32) -> TileMap), ("mixed", mixed)] {
         for orders in [1000, 5000] {
             scenes.push(Scene {
@@ -73,6 +75,7 @@ pub(crate) fn all() -> Vec<Scene> {
         });
     }
     scenes.push(watched("100 chasers ordered in each tick", chase));
+    scenes.extend(crate::living::scenes());
     for doors in [0, 100, 1000] {
         let name = format!("32 orders of five cells a tick, {doors} doors");
         scenes.push(watched(&name, move || local_orders(doors)));
@@ -80,7 +83,7 @@ pub(crate) fn all() -> Vec<Scene> {
     scenes
 }
 
-fn watched(name: &str, build: impl Fn() -> Stage + 'static) -> Scene {
+pub(crate) fn watched(name: &str, build: impl Fn() -> Stage + 'static) -> Scene {
     Scene {
         name: name.to_owned(),
         build: Box::new(build),
@@ -91,7 +94,7 @@ fn watched(name: &str, build: impl Fn() -> Stage + 'static) -> Scene {
 }
 
 /// Ground of one cost: caves.
-fn even(side: u32) -> TileMap {
+pub(crate) fn even(side: u32) -> TileMap {
     testkit::caves(side, side, &Seed::named("plugin"))
 }
 
@@ -101,17 +104,31 @@ fn mixed(side: u32) -> TileMap {
 }
 
 /// Pairs of open cells, `count` of them.
-fn pairs(map: &TileMap, count: usize) -> Vec<(Cell, Cell)> {
+pub(crate) fn pairs(map: &TileMap, count: usize) -> Vec<(Cell, Cell)> {
     let pairs = map.queries(count, &Seed::named("pairs"));
     pairs.into_iter().map(|(from, to)| (Cell::from(from), Cell::from(to))).collect()
 }
 
 /// The same, all of them on the ground of the first: an order to elsewhere would fail in every tick.
-fn connected_pairs(app: &mut App, map: Entity, tiles: &TileMap, count: usize) -> Vec<(Cell, Cell)> {
+pub(crate) fn connected_pairs(
+    app: &mut App,
+    map: Entity,
+    tiles: &TileMap,
+    count: usize,
+) -> Vec<(Cell, Cell)> {
+    connected(app, map, pairs(tiles, count + count / 8), count)
+}
+
+/// So many of these pairs, all of them on the ground of the first.
+pub(crate) fn connected(
+    app: &mut App,
+    map: Entity,
+    all: Vec<(Cell, Cell)>,
+    count: usize,
+) -> Vec<(Cell, Cell)> {
     // The rules of the map are known after a tick.
     app.update();
     let grid = app.world().get::<NavGrid>(map).expect("the map stays");
-    let all = pairs(tiles, count + count / 8);
     let hub = all[0].0;
     let is_connected = |cell: Cell| {
         grid.finder()
@@ -120,7 +137,7 @@ fn connected_pairs(app: &mut App, map: Entity, tiles: &TileMap, count: usize) ->
     };
     let connected = all.into_iter().filter(|&(from, to)| is_connected(from) && is_connected(to));
     let connected: Vec<(Cell, Cell)> = connected.take(count).collect();
-    assert_eq!(connected.len(), count, "most of the ground is connected");
+    assert_eq!(connected.len(), count, "enough of the ground is connected");
     connected
 }
 
@@ -145,25 +162,26 @@ fn movements() -> [(&'static str, Movement); 5] {
     ]
 }
 
-/// Agents that are always under way, on a map that walls go up on and come down from.
-fn walkers(count: usize, edits_a_second: u32, are_mixed: bool) -> Stage {
+/// Agents that are always under way, on a map that walls go up on and come down from. They move in these ways in turns; without
+/// any, by the rules of the map.
+fn walkers(count: usize, edits_a_second: u32, movements: &[(&str, Movement)]) -> Stage {
     let (mut app, tiles) = (app(), even(512));
     let map = spawn_map(&mut app, &tiles);
-    if are_mixed {
-        let mut rules = app.world_mut().get_mut::<NavMap>(map).expect("the map stays");
-        for (name, movement) in movements() {
-            rules.movements.insert(name.into(), movement);
-        }
+    let mut rules = app.world_mut().get_mut::<NavMap>(map).expect("the map stays");
+    for (name, movement) in movements {
+        rules.movements.insert((*name).into(), movement.clone());
     }
     let pairs = connected_pairs(&mut app, map, &tiles, count);
-    for (&(from, to), (name, _)) in pairs.iter().zip(movements().into_iter().cycle()) {
+    for (index, &(from, to)) in pairs.iter().enumerate() {
         let agent = spawn_agent(&mut app, from);
-        if are_mixed {
+        if !movements.is_empty() {
+            let (name, _) = movements[index % movements.len()];
             app.world_mut().entity_mut(agent).insert(AgentMovement::from(name));
         }
         order(app.world_mut(), agent, to);
     }
     keep_walking(&mut app, pairs.iter().rev().map(|&(from, _)| from).collect());
+    answer_all(&mut app);
     let cells: Vec<Cell> = pairs.iter().map(|&(_, to)| to).collect();
     let mut edited = 0;
     let before_tick = move |world: &mut bevy_ecs::world::World, tick: u32| {
@@ -178,6 +196,13 @@ fn walkers(count: usize, edits_a_second: u32, are_mixed: bool) -> Stage {
         }
     };
     Stage { app, before_tick: Box::new(before_tick) }
+}
+
+/// A tick that answers all orders, whatever that takes: those under way are to be watched.
+pub(crate) fn answer_all(app: &mut App) {
+    app.insert_resource(TilepathSettings { work_per_tick: u64::MAX / 2 });
+    app.update();
+    app.insert_resource(TilepathSettings::default());
 }
 
 fn orders_at_once(tiles: &TileMap, count: usize) -> Stage {

@@ -1,17 +1,20 @@
 //! The path an agent walks, and how far it has come.
 
 pub(crate) mod ahead;
+pub(crate) mod calm;
 mod chase;
 mod in_crowd;
 pub(crate) mod kept;
+mod line;
+mod sum;
 mod time_left;
 
 use bevy_ecs::{component::Component, entity::Entity, lifecycle::HookContext, world::DeferredWorld};
-use bevy_math::{DVec2, Vec2};
+use bevy_math::Vec2;
 use bevy_reflect::Reflect;
 use tilepath::{Cell, Cost, Path, Statistics};
 
-use self::{ahead::Ahead, kept::Kept};
+use self::{ahead::Ahead, calm::Calm, kept::Kept, line::Line, sum::sum};
 use crate::{
     map::{
         door::index::Entrance, nav_graph::NavGraph, place::Place, projection::NavProjection, version::Version,
@@ -55,20 +58,16 @@ use crate::{
 #[component(on_remove = path_removed)]
 #[reflect(opaque)]
 #[reflect(Debug, Clone)]
+// What is read of every agent in every tick comes first, side by side.
+#[repr(C)]
 pub struct AgentPath {
-    pub(crate) route: Route,
-    /// The index of the leg under way: the last one after arrival.
-    current: usize,
-    goal: Place,
-    /// Of all legs, in the world.
-    points: Vec<Vec2>,
+    pub(crate) walk: Walk,
     next: usize,
     pub(crate) order: u64,
+    /// What it was looked at by, and needs no look while that stays.
+    pub(crate) calm: Option<Calm>,
     pub(crate) progress: Progress,
     pub(crate) halt: Halt,
-    pub(crate) walk: Walk,
-    /// What is proven of the rest, where that lies on one tile map.
-    pub(crate) kept: Kept,
     /// Whether the agent waits at the end for its order to go on: the entity that it follows is there, or has gone on.
     pub(crate) waits_at_end: bool,
     /// The way from the stop at its end on, if the order has several.
@@ -87,6 +86,14 @@ pub struct AgentPath {
     pub(crate) short: Option<(Cell, Cost)>,
     /// The version of all doors by which those ahead are known to be open.
     pub(crate) doors: Version,
+    /// What is proven of the rest, where that lies on one tile map.
+    pub(crate) kept: Kept,
+    /// The index of the leg under way: the last one after arrival.
+    current: usize,
+    /// Of all legs, in the world.
+    points: Vec<Vec2>,
+    pub(crate) route: Route,
+    goal: Place,
 }
 
 /// What an agent with a path is doing.
@@ -148,6 +155,7 @@ pub(crate) struct Walk {
     /// Where the agent was put, `None` until its first leg is chosen. If it is elsewhere, other code
     /// has moved it.
     pub(crate) position: Option<Vec2>,
+    line: Option<Line>,
 }
 
 impl AgentPath {
@@ -179,6 +187,7 @@ impl AgentPath {
             progress: Progress::Walking,
             halt: Halt::None,
             walk: Walk::default(),
+            calm: None,
             kept: Kept::new(least, is_short),
             waits_at_end: false,
             ahead: None,
@@ -327,6 +336,7 @@ impl AgentPath {
     }
 
     pub(crate) fn legs_left_mut(&mut self) -> &mut [PathLeg] {
+        self.walk.line = None;
         &mut self.route.legs[self.current..]
     }
 
@@ -353,12 +363,13 @@ impl AgentPath {
         self.next = next;
         let step = self.leg().step(next);
         let kind = self.walk.kind;
-        self.walk = Walk { from: here, effort: 0.0, kind, slows_from: false, step, position: Some(here) };
+        self.walk = Walk { from: here, kind, step, position: Some(here), ..Walk::default() };
     }
 
     /// Computes again the points of a leg that is left, after its map was moved.
     pub(crate) fn place(&mut self, index: usize, projection: &NavProjection, placement: Version) {
         self.route.legs[self.current + index].place(projection, placement, &mut self.points);
+        self.walk.line = None;
         if index == 1
             && self.is_in_door()
             && let Some(here) = self.walk.position
@@ -390,12 +401,15 @@ impl AgentPath {
     pub(crate) fn advance(&mut self, stride: &mut Stride, mut tell: impl FnMut(PendingEvent)) -> Heading {
         let Stride { seconds, gait, stop, .. } = *stride;
         self.count_by(gait.kind());
+        if let Some(heading) = self.go_on_along_line(stride) {
+            return heading;
+        }
         // As far as one comes at full speed.
         let mut distance = gait.stride(self.leg().straight, seconds);
-        let mut heading = Heading { direction: DVec2::ZERO, pace: 1.0, has_walked: distance > 0.0 };
+        let mut heading = Heading { has_walked: distance > 0.0, ..Heading::STANDING };
         let mut position = self.walk.from;
         if stride.steps == Some(0) {
-            return Heading { has_walked: false, ..heading };
+            return Heading::STANDING;
         }
         loop {
             let Some(&point) = self.points.get(self.next) else {
@@ -427,6 +441,7 @@ impl AgentPath {
                 let reached = stretch.reach(self.walk.effort);
                 heading.pace = stretch.speed_at(reached);
                 position = (self.walk.from.as_dvec2() + heading.direction * reached).as_vec2();
+                self.keep_line(heading.direction, stretch);
                 break;
             }
             heading.pace = stretch.speed_at(length);
@@ -481,6 +496,7 @@ impl AgentPath {
             tell(PendingEvent::PointReached { map: self.map(), place });
             stride.steps = stride.steps.map(|steps| steps.saturating_sub(1));
         }
+        self.walk.line = None;
         self.walk.from = point;
         self.walk.effort = 0.0;
         self.walk.slows_from = self.leg().slows_at(index);
@@ -490,10 +506,6 @@ impl AgentPath {
     }
 }
 
-fn sum(mut costs: impl Iterator<Item = Cost>) -> Option<Cost> {
-    costs.try_fold(Cost::ZERO, Cost::checked_add)
-}
-
 /// The path was removed on the way: the order stands, so the way is planned again, unless it is already.
 fn path_removed(mut world: DeferredWorld, context: HookContext) {
     if let Some(path) = world.get::<AgentPath>(context.entity)
@@ -501,17 +513,5 @@ fn path_removed(mut world: DeferredWorld, context: HookContext) {
     {
         let order = RequestId { entity: context.entity, number: path.order };
         plan_again(&mut world, order);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn costs_that_cannot_be_added_are_no_cost() {
-        assert_eq!(sum([20, 22].map(Cost::new).into_iter()), Some(Cost::new(42)));
-        assert_eq!(sum([Cost::MAX, Cost::ZERO].into_iter()), Some(Cost::MAX));
-        assert_eq!(sum([Cost::MAX, Cost::new(1)].into_iter()), None);
     }
 }

@@ -73,6 +73,15 @@ impl StandingOn {
                 .map(|(from, to)| Crossing::Step(Step { map: path.map(), from, to, side, is_bound: false }))
         };
     }
+
+    /// The same where it went on between two points of its path. `false`: it was not known to be there.
+    pub(crate) fn go_on(&mut self, before: Vec2, after: Vec2) -> bool {
+        let is_known = self.local == Some(before);
+        if is_known {
+            self.local = Some(after);
+        }
+        is_known
+    }
 }
 
 impl StandingOn {

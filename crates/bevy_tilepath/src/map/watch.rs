@@ -8,19 +8,16 @@ use bevy_ecs::{
     schedule::{IntoScheduleConfigs, ScheduleLabel},
     system::ResMut,
 };
-use tilepath::Cell;
 
 use crate::{
     map::{
+        changes::Changes,
         maps::{AnyMap, Maps},
         projection::NavProjection,
-        version::Version,
+        version::{Version, next_number},
     },
     schedule::AcceptSteps,
 };
-
-/// With more changes than this in a tick it is cheaper to look at whole paths.
-const MANY_CHANGES: usize = 16;
 
 /// All maps as they were when this tick began, after they were synced.
 #[derive(Resource, Debug, Default)]
@@ -37,10 +34,12 @@ pub(crate) struct Watch {
     pub(crate) projection: NavProjection,
     /// Another one whenever the projection is: so that agents keep, and compare, a number.
     pub(crate) placement: Version,
+    /// Another number whenever anything of it is another.
+    pub(crate) state: u64,
     /// The version before.
     before: Version,
-    /// The cells that are different from the one before; `None` if they are too many to list, or the rules are.
-    changes: Option<Vec<Cell>>,
+    /// The cells that are different from the one before; `None` if they are too many, or the rules are.
+    changes: Option<Changes>,
 }
 
 impl WatchedMaps {
@@ -60,8 +59,8 @@ impl Watch {
     }
 
     /// The cells that changed since a version, if it is known that there are no others.
-    pub(crate) fn changes_since(&self, version: Version) -> Option<&[Cell]> {
-        self.changes.as_deref().filter(|_| version == self.before)
+    pub(crate) fn changes_since(&self, version: Version) -> Option<&Changes> {
+        self.changes.as_ref().filter(|_| version == self.before)
     }
 }
 
@@ -83,31 +82,27 @@ fn watch_maps(mut watched: ResMut<WatchedMaps>, maps: Maps) {
             version,
             projection,
             placement: Version::next(),
+            state: next_number(),
             before: version,
             changes: None,
         });
         if watch.projection != projection {
             watch.projection = projection;
             watch.placement = Version::next();
+            watch.state = next_number();
             is_changed = true;
         }
         if watch.version != version {
             is_changed = true;
             let before = watch.version;
-            *watch = Watch { version, before, changes: changes_since(before, &map), ..*watch };
+            let changes = changes_since(before, &map);
+            *watch = Watch { version, before, changes, state: next_number(), ..*watch };
         }
     }
     *changes += u64::from(is_changed);
 }
 
-fn changes_since(before: Version, map: &AnyMap) -> Option<Vec<Cell>> {
+fn changes_since(before: Version, map: &AnyMap) -> Option<Changes> {
     let AnyMap::Tiles(view) = map else { return None };
-    let changes = view.grid.grid().changes_since(before.revision_before(map.version())?)?;
-    let mut cells: Vec<Cell> = changes.take(MANY_CHANGES + 1).collect();
-    if cells.len() > MANY_CHANGES {
-        return None;
-    }
-    cells.sort_unstable();
-    cells.dedup();
-    Some(cells)
+    Changes::of(view.grid.grid().changes_since(before.revision_before(map.version())?)?)
 }

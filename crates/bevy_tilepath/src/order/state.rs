@@ -40,7 +40,8 @@ pub(crate) struct RequestState {
     pub(crate) vain: u32,
     /// The order that a discarded component carried, in case an equal one follows. While the component is being removed,
     /// and not by the plugin itself, it is there.
-    pub(crate) discarded: Option<(u64, bool, PathRequest)>,
+    /// Boxed, because the state is read in every tick.
+    pub(crate) discarded: Option<Box<(u64, bool, PathRequest)>>,
 }
 
 impl RequestState {
@@ -88,11 +89,10 @@ pub(crate) fn request_inserted(mut world: DeferredWorld, context: HookContext) {
     let Some(request) = world.get::<PathRequest>(context.entity).cloned() else { return };
     note_own_movement(&mut world, &request);
     let Some(mut state) = world.get_mut::<RequestState>(context.entity) else { return };
-    if let Some((number, answered, old)) = state.discarded.take()
-        && old == request
+    if let Some(discarded) = state.discarded.take()
+        && discarded.2 == request
     {
-        state.number = number;
-        state.answered = answered;
+        (state.number, state.answered) = (discarded.0, discarded.1);
         return;
     }
     enter_queue(world, context.entity);
@@ -156,7 +156,7 @@ pub(crate) fn request_discarded(mut world: DeferredWorld, context: HookContext) 
     note_own_movement(&mut world, &request);
     let Some(mut state) = world.get_mut::<RequestState>(context.entity) else { return };
     if state.number != 0 {
-        state.discarded = Some((state.number, state.answered, request));
+        state.discarded = Some(Box::new((state.number, state.answered, request)));
         state.close();
     }
 }

@@ -167,6 +167,11 @@ impl PathStops {
         self.edits
     }
 
+    /// Whether the agent is under way to the first stop, of those with which the order was given.
+    pub(crate) fn are_as_given(&self) -> bool {
+        self.cursor == StopCursor::default() && self.edits == 0
+    }
+
     /// Whether there is more than the one goal of an order.
     pub(crate) fn are_several(&self) -> bool {
         self.goals.len() > 1 || self.repeat != Repeat::Once

@@ -4,7 +4,7 @@ use bevy_math::Vec2;
 use tilepath::{Cell, Cost, Direction, Grid, Movement, Path, Revision};
 
 use crate::{
-    map::{nav_view::NavView, projection::NavProjection},
+    map::{changes::Changes, nav_view::NavView, projection::NavProjection},
     route::track::Track,
 };
 
@@ -32,7 +32,7 @@ impl Course {
 }
 
 /// What lies ahead on a path over cells after edits.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Ahead {
     AsPlanned,
     /// Every step can be taken; this is what is left of the cost at each cell that is still ahead.
@@ -89,8 +89,7 @@ impl CellCourse {
         let [from, to] = [index - 1, index].map(|index| self.path.cells()[index]);
         let [straight, diagonal] = self.units.map(f64::from);
         if is_slowed {
-            let planned = || Cost::new(self.remaining[index - 1].get() - self.remaining[index].get());
-            let cost = self.plain.as_ref().map_or_else(planned, |plain| plain[index]);
+            let cost = self.plain.as_ref().map_or_else(|| self.planned(index), |plain| plain[index]);
             f64::from(cost.get()) / (straight * f64::from(self.base))
         } else if from.x == to.x || from.y == to.y {
             1.0
@@ -100,19 +99,22 @@ impl CellCourse {
     }
 
     /// What lies ahead after edits; `changes` are those, if they are known.
-    pub(crate) fn ahead(&self, next: usize, view: &NavView, changes: Option<&[Cell]>) -> Ahead {
-        let fault = match changes {
-            Some(changes) => self.first_fault_near(next, view, changes),
-            None => self.first_fault(next, view),
-        };
-        if fault.is_none() {
+    pub(crate) fn ahead(&self, next: usize, view: &NavView, changes: Option<&Changes>) -> Ahead {
+        if self.first_fault(next, view, changes).is_none() {
             return Ahead::AsPlanned;
         }
         let next = next.max(1);
         let mut remaining = self.remaining.clone();
         let mut rest = Cost::ZERO;
+        // What came to the most that a cost can be says nothing about its steps.
+        let knows_steps = self.remaining[next - 1] < Cost::MAX;
         for index in (next..remaining.len()).rev() {
-            let Some(step) = step_cost(&self.path, index, view.rules, view.grid.grid()) else {
+            let step = if knows_steps && !self.may_differ(index, changes) {
+                Some(self.planned(index))
+            } else {
+                step_cost(&self.path, index, view.rules, view.grid.grid())
+            };
+            let Some(step) = step else {
                 return Ahead::Blocked(self.first_closed(next, view));
             };
             remaining[index] = rest;
@@ -129,26 +131,26 @@ impl CellCourse {
         self.path.cells()[index]
     }
 
-    pub(crate) fn first_fault(&self, next: usize, view: &NavView) -> Option<Cell> {
+    /// The first cell ahead that can no longer be entered, or not at the planned cost; `changes` are the cells that changed, if they
+    /// are known.
+    pub(crate) fn first_fault(&self, next: usize, view: &NavView, changes: Option<&Changes>) -> Option<Cell> {
         let cells = self.path.cells();
-        (next.max(1)..cells.len()).find(|&index| self.is_faulty(view, index)).map(|index| cells[index])
+        if let Some(Changes::Few(changes)) = changes {
+            return self.first_fault_near(next, view, changes);
+        }
+        let fault = (next.max(1)..cells.len())
+            .find(|&index| self.may_differ(index, changes) && self.is_faulty(view, index));
+        fault.map(|index| cells[index])
     }
 
     /// Steps are single cells, so that a change far away lets many steps be skipped at once.
-    pub(crate) fn first_fault_near(&self, next: usize, view: &NavView, changes: &[Cell]) -> Option<Cell> {
+    fn first_fault_near(&self, next: usize, view: &NavView, changes: &[Cell]) -> Option<Cell> {
         let cells = self.path.cells();
-        let beyond = u32::from(self.side) - 1;
-        // How far a change is from the cells under the unit, along one axis.
-        let off = |cell: i32, change: i32| {
-            let away = cell.abs_diff(change);
-            if change > cell { away.saturating_sub(beyond) } else { away }
-        };
         let mut first_fault = cells.len();
         for change in changes {
             let mut index = next.max(1);
             while index < first_fault {
-                let cell = cells[index];
-                let away = off(cell.x, change.x).max(off(cell.y, change.y)) as usize;
+                let away = self.away(cells[index], *change) as usize;
                 if away <= 1 && self.is_faulty(view, index) {
                     first_fault = index;
                 } else {
@@ -160,8 +162,32 @@ impl CellCourse {
     }
 
     fn is_faulty(&self, view: &NavView, index: usize) -> bool {
-        let planned = self.remaining[index - 1].get() - self.remaining[index].get();
-        step_cost(&self.path, index, view.rules, view.grid.grid()) != Some(Cost::new(planned))
+        step_cost(&self.path, index, view.rules, view.grid.grid()) != Some(self.planned(index))
+    }
+
+    /// What the step to the cell of that index was to cost.
+    fn planned(&self, index: usize) -> Cost {
+        Cost::new(self.remaining[index - 1].get() - self.remaining[index].get())
+    }
+
+    /// Whether that step may be another than planned after these changes.
+    fn may_differ(&self, index: usize, changes: Option<&Changes>) -> bool {
+        let cell = self.path.cells()[index];
+        match changes {
+            Some(Changes::Few(changes)) => changes.iter().any(|&change| self.away(cell, change) <= 1),
+            Some(Changes::Many(squares)) => squares.may_touch(cell, self.side),
+            None => true,
+        }
+    }
+
+    /// How far a change is from the cells under the unit.
+    fn away(&self, cell: Cell, change: Cell) -> u32 {
+        let beyond = u32::from(self.side) - 1;
+        let off = |cell: i32, change: i32| {
+            let away = cell.abs_diff(change);
+            if change > cell { away.saturating_sub(beyond) } else { away }
+        };
+        off(cell.x, change.x).max(off(cell.y, change.y))
     }
 }
 
@@ -174,4 +200,61 @@ fn step_cost(path: &Path, index: usize, rules: &Movement, grid: &Grid) -> Option
 
 fn plain_cost(path: &Path, to: usize, rules: &Movement, grid: &Grid) -> Cost {
     if to == 0 { Cost::ZERO } else { step_cost(path, to, rules, grid).unwrap_or_default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_ecs::entity::Entity;
+    use proptest::prelude::*;
+    use testkit::Seed;
+    use tilepath::{PathQuery, Size};
+
+    use super::*;
+    use crate::map::{
+        movement::{AgentMovement, OwnMovements},
+        nav_grid::NavGrid,
+    };
+
+    fn see<'a>(grid: &'a NavGrid, projection: &'a NavProjection, unit: &AgentMovement) -> NavView<'a> {
+        NavView::new(Entity::PLACEHOLDER, grid, projection).by(Some(unit)).unwrap()
+    }
+
+    proptest! {
+        #[test]
+        fn way_after_known_changes_is_the_one_that_a_look_at_all_steps_tells(
+            seed in 0..1000_u32,
+            side in 1..4_u8,
+            edits in prop::collection::vec((0..30_i32, 0..30_i32, 0..4_u8), 1..60),
+            next in 0..20_usize,
+        ) {
+            let map = testkit::terrain(30, 30, 3, 4, &Seed::named(&format!("course {seed}")));
+            let grid = Grid::from_classes(map.width, map.height, map.classes.clone()).unwrap();
+            let mut grid = NavGrid::new(grid);
+            let rules = Movement::new().with_size(Size::new(side).unwrap());
+            let unit = AgentMovement::from(rules);
+            let mut own = OwnMovements::default();
+            own.set([&unit].into_iter());
+            grid.know_own_movements(&own);
+            let projection = NavProjection::square(Vec2::ONE, Vec2::ZERO);
+            let view = see(&grid, &projection, &unit);
+            let cells: Vec<Cell> = grid.bounds().cells().filter(|&cell| view.is_passable(cell)).collect();
+            prop_assume!(!cells.is_empty());
+            let query = PathQuery::new(cells[0], cells[cells.len() - 1]).with_movement(view.movement);
+            let path = grid.finder().solve(&query).unwrap().outcome.into_path();
+            prop_assume!(path.is_some());
+            let course = CellCourse::new(path.unwrap(), &view);
+            let next = next.min(course.path.cells().len());
+
+            for &(x, y, class) in &edits {
+                grid.set_terrain(Cell::new(x, y), class).unwrap();
+            }
+            let changed = edits.iter().map(|&(x, y, _)| Cell::new(x, y));
+            let changes = Changes::of(changed).unwrap();
+            let view = see(&grid, &projection, &unit);
+            let looked_at_all = course.ahead(next, &view, None);
+            prop_assert_eq!(course.ahead(next, &view, Some(&changes)), looked_at_all);
+            let first = course.first_fault(next, &view, None);
+            prop_assert_eq!(course.first_fault(next, &view, Some(&changes)), first);
+        }
+    }
 }

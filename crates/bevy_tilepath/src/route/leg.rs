@@ -9,6 +9,7 @@ use tilepath::{
 
 use crate::{
     map::{
+        changes::Changes,
         door::index::Entrance,
         graph_view::NavGraphView,
         maps::AnyMap,
@@ -251,14 +252,10 @@ impl PathLeg {
     /// The first cell ahead that can no longer be entered, or not at the planned cost.
     ///
     /// The step under way counts until the centre of its cell is reached.
-    pub(crate) fn cell_fault(&self, next: usize, view: &NavView, changes: Option<&[Cell]>) -> Option<Place> {
+    pub(crate) fn cell_fault(&self, next: usize, view: &NavView, changes: Option<&Changes>) -> Option<Place> {
         let course = self.cells()?;
         let next = self.index_of(next);
-        let cell = match changes {
-            Some(changes) => course.first_fault_near(next, view, changes),
-            None => course.first_fault(next, view),
-        };
-        cell.map(Place::Cell)
+        course.first_fault(next, view, changes).map(Place::Cell)
     }
 
     /// What each cell ahead is away from the end, after edits.

@@ -49,6 +49,13 @@ pub(crate) struct Heading {
     pub(crate) pace: f64,
     /// Whether there was time, and speed, to walk at all.
     pub(crate) has_walked: bool,
+    /// Whether it went on between the two points between which it was.
+    pub(crate) is_on_line: bool,
+}
+
+impl Heading {
+    pub(crate) const STANDING: Self =
+        Self { direction: DVec2::ZERO, pace: 1.0, has_walked: false, is_on_line: false };
 }
 
 /// A straight stretch and the effort it takes.
@@ -99,6 +106,11 @@ impl Acceleration {
 }
 
 impl Stretch {
+    /// The part of the walker's speed, if that is the same all along.
+    pub(crate) fn even_speed(&self) -> Option<f64> {
+        self.profile.is_none().then_some(self.speed)
+    }
+
     /// What it takes to walk all of it.
     pub(crate) fn effort(&self) -> f64 {
         let Some(SpeedProfile { acceleration, from, to }) = self.profile else {

@@ -75,6 +75,7 @@ pub(crate) fn advance_searches(
         fields: &mut fields,
         notes,
         spent,
+        begun: 0,
     };
     let half = budget.saturating_sub(spent).div_ceil(2);
     work.share(&mut searches, true, spent + half);
@@ -89,6 +90,7 @@ pub(crate) fn advance_searches(
     work.fields.end_tick(&present.maps);
 
     diagnostics.work = work.spent;
+    diagnostics.searches = work.begun;
     diagnostics.answers = 0;
     diagnostics.replans = 0;
     diagnostics.waiting_for_map = queue.waiting.len();
@@ -102,6 +104,8 @@ struct Work<'a, 'w, 's> {
     fields: &'a mut SharedFields,
     notes: SearchNotes<'a, 'a>,
     spent: u64,
+    /// How many searches.
+    begun: usize,
 }
 
 /// What has become of a pending in its turn.
@@ -258,6 +262,7 @@ impl Work<'_, '_, '_> {
         let Present { maps, doors, .. } = self.present;
         let unit = maps.of(pending.movement.as_ref());
         let map = unit.find(pending.map)?;
+        self.begun += 1;
         self.spent += problem.begin_work();
         let search = problem.begin(&unit, doors, &mut self.notes)?;
         self.spent += search.work();

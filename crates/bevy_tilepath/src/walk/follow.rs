@@ -128,9 +128,13 @@ pub(super) fn follow_paths(
         }
 
         let order = RequestId { entity, number: path.order };
-        let stop = stops.as_ref().map_or(0, |stops| stops.current());
-        // Stops are those of the order that lives.
-        drop_old_way(&mut path, stops.as_deref().filter(|_| is_living));
+        // Without a way from there on nothing is told of the stop while it is passed.
+        let mut stop = 0;
+        if path.ahead.is_some() {
+            stop = stops.as_ref().map_or(0, |stops| stops.current());
+            // Stops are those of the order that lives.
+            drop_old_way(&mut path, stops.as_deref().filter(|_| is_living));
+        }
         let mut stride = stride_of(agent, stepwise.as_deref(), seconds, stop);
         path.halt = halt_of(&stride);
         let heading = path.advance(&mut stride, |event| queue.pending_events.push((order, event)));
@@ -152,7 +156,10 @@ pub(super) fn follow_paths(
             }
             path.walk.position = parents.world_of(parent, local);
         }
-        standing_on.set(&path, before, transform.translation.truncate());
+        let after = transform.translation.truncate();
+        if !(heading.is_on_line && standing_on.go_on(before, after)) {
+            standing_on.set(&path, before, after);
+        }
         let has_arrived = path.is_at_end() && !path.waits_at_end && {
             // Of an order that has been replaced no stops are left.
             let stops = stops.as_mut().filter(|_| is_living);

@@ -2,7 +2,7 @@
 
 use bevy_app::App;
 use bevy_ecs::{
-    change_detection::{DetectChangesMut, Mut},
+    change_detection::{DetectChanges, DetectChangesMut, Mut, Ref},
     entity::Entity,
     hierarchy::ChildOf,
     intern::Interned,
@@ -19,7 +19,7 @@ use crate::{
         body::BodyPlace,
         number::AgentNumber,
         parents::ParentPlaces,
-        path::{AgentPath, Progress},
+        path::{AgentPath, Progress, calm::Calm},
         standing_on::{Standing, StandingOn},
     },
     map::{
@@ -75,8 +75,8 @@ enum PathCheck {
     Lost(PathFailure),
 }
 
-/// Looks at every journey. Where neither the map nor the agent was touched by others this costs three
-/// comparisons.
+/// Looks at every journey. One that is calm, and whose map and agent were not touched by others since, is passed over at the
+/// cost of a few comparisons.
 pub(crate) fn check_paths(
     mut queue: ResMut<RequestQueue>,
     mut searches: ResMut<Searches>,
@@ -92,8 +92,8 @@ pub(crate) fn check_paths(
             Option<&Transform>,
             Option<&ChildOf>,
             Option<&OnMap>,
-            Option<&AgentMovement>,
-            Option<&PathStops>,
+            Option<Ref<AgentMovement>>,
+            Option<Ref<PathStops>>,
             Option<&BodyPlace>,
         ),
         With<PathAgent>,
@@ -130,6 +130,15 @@ pub(crate) fn check_paths(
             .parents
             .standing(parent, transform, Some(standing_on))
             .filter(|standing| checker.parents.local_of(parent, standing.here).is_some());
+        if is_living
+            && !movement.as_ref().is_some_and(DetectChanges::is_changed)
+            && !stops.as_ref().is_some_and(DetectChanges::is_changed)
+            && checker.is_calm(&path, on_map, standing.as_ref(), movement.is_some())
+        {
+            continue;
+        }
+        path.bypass_change_detection().calm = None;
+        let (movement, stops, has_movement) = (movement.as_deref(), stops.as_deref(), movement.is_some());
         // An old way is gone by as it was found.
         let movement = if is_living { request.movement().or(movement) } else { None };
         let Some(present) = present_order(request, stops.filter(|_| is_living)) else {
@@ -187,6 +196,9 @@ pub(crate) fn check_paths(
                 queue.fresh.insert(entity);
             }
             PathCheck::Valid | PathCheck::MayBeWorse | PathCheck::OtherOrder => {
+                if matches!(check, PathCheck::Valid) {
+                    path.bypass_change_detection().calm = checker.calm(&path, request, stops, has_movement);
+                }
                 if let Some(stops) = stops
                     && let Some(next) =
                         checker.next_stop(&mut path, (order, request), stops, on_map.is_some())
@@ -229,6 +241,43 @@ impl Watching<'_> {
 }
 
 impl PathChecker<'_, '_> {
+    /// Whether a journey is as it was when nothing was to be done about it.
+    fn is_calm(
+        &self,
+        path: &AgentPath,
+        on_map: Option<Entity>,
+        standing: Option<&Standing>,
+        has_movement: bool,
+    ) -> bool {
+        path.calm.is_some_and(|calm| {
+            path.progress == Progress::Walking
+                && on_map.is_none_or(|on_map| on_map == calm.map)
+                && has_movement == calm.has_movement
+                && standing.is_some_and(|standing| path.walk.position == Some(standing.here))
+                && self.watched.get(calm.map).is_some_and(|watch| watch.state == calm.state)
+        })
+    }
+
+    /// By what a journey that was found to be right stays so, if walking on changes nothing about that.
+    fn calm(
+        &self,
+        path: &AgentPath,
+        request: &PathRequest,
+        stops: Option<&PathStops>,
+        has_movement: bool,
+    ) -> Option<Calm> {
+        let watch = self.watched.get(path.map())?;
+        let leg = path.leg();
+        let is_calm = stops.is_none_or(|stops| stops.next().is_none() && stops.are_as_given())
+            && path.is_comparable()
+            && path.progress == Progress::Walking
+            && (leg.version, leg.placement) == (watch.version, watch.placement)
+            && request.target().is_none()
+            && !path.kept.waits()
+            && !(request.is_watched() && path.is_loose());
+        is_calm.then(|| Calm { map: leg.map(), state: watch.state, has_movement })
+    }
+
     fn examine(
         &self,
         path: &mut Mut<AgentPath>,

@@ -47,6 +47,7 @@ impl AgentPath {
         self.points.clear();
         leg.add_points(view.projection, placement, &mut self.points);
         self.route.legs[0] = leg;
+        self.walk.line = None;
         self.next -= passed;
         self.kept.at = self.kept.at.saturating_sub(passed);
         Some(())

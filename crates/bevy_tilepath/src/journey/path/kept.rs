@@ -140,7 +140,11 @@ impl AgentPath {
         let Some(begun) = cells[near.clone()].iter().position(|&cell| cell == from) else { return };
         let begun = near.start + begun;
         let walked = self.rest_from(begun).saturating_sub(self.rest_from(self.kept.at));
-        self.kept.at = self.kept.at.max(begun);
+        if begun > self.kept.at {
+            // The agent was nearer to that cell: what was known counts from there, too.
+            self.kept.walk(self.rest_from(self.kept.at).saturating_sub(self.rest_from(begun)));
+            self.kept.at = begun;
+        }
         let least = least.saturating_sub(walked).saturating_sub(self.kept.moved);
         self.kept.least = self.kept.least.max(least.min(self.kept.opened));
     }
@@ -194,7 +198,49 @@ pub(crate) fn exceeds(cost: u64, least: u64, tolerance: f32) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use bevy_ecs::entity::Entity;
+    use bevy_math::Vec2;
+    use smallvec::smallvec;
+    use tilepath::{Grid, Statistics};
+
     use super::*;
+    use crate::{
+        map::{nav_grid::NavGrid, nav_view::NavView, projection::NavProjection, version::Version},
+        order::{
+            goal::{Goals, PathGoal},
+            queue::RequestId,
+        },
+    };
+
+    /// A way along a strip of so many cells.
+    fn along_strip(cells: u32) -> AgentPath {
+        let grid = NavGrid::new(Grid::new(cells, 1, 1).unwrap());
+        let projection = NavProjection::square(Vec2::ONE, Vec2::ZERO);
+        let (map, goal) = (Entity::PLACEHOLDER, Cell::new(cells as i32 - 1, 0));
+        let path = grid.finder().find(Cell::new(0, 0), goal).unwrap().into_path().unwrap();
+        let route = Route {
+            asked: PathGoal::from(goal),
+            goals: Goals::one(map, goal),
+            movement: None,
+            chosen: 0,
+            partial: false,
+            statistics: Statistics::default(),
+            is_proven: true,
+            legs: smallvec![NavView::new(map, &grid, &projection).leg(path, None)],
+        };
+        let order = RequestId { entity: map, number: 1 };
+        AgentPath::new(order, route, |_| Some((projection, Version::default()))).unwrap()
+    }
+
+    #[test]
+    fn bound_known_before_a_search_that_began_further_on_counts_from_there() {
+        let mut path = along_strip(9);
+        path.kept.lower(70);
+        assert_eq!((path.rest_from(0), path.rest_from(1)), (80, 70));
+        path.prove(Cell::new(1, 0), 50);
+        assert_eq!((path.kept.at, path.kept.least), (1, 60));
+        assert!(path.is_loose());
+    }
 
     #[test]
     fn cell_that_is_lost_again_is_trusted_half_as_fast() {

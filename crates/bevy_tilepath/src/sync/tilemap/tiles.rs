@@ -2,7 +2,7 @@
 
 use bevy_ecs::{
     change_detection::{ContiguousRef, DetectChanges, Ref, Tick},
-    entity::Entity,
+    entity::{Entity, EntityHashSet},
     entity_disabling::Disabled,
     query::{Or, With, Without},
     system::{Query, ResMut},
@@ -51,15 +51,13 @@ pub(crate) fn enter_cells(
     let sync = &mut *sync;
     let mut changed = std::mem::take(&mut sync.changed_tiles);
     changed.append(&mut queue.to_ask);
-    find_changed(&columns, &mut changed);
-    if !sync.to_fill.is_empty() {
-        changed.extend(columns.iter().filter(|tile| sync.to_fill.contains(&tile.2.0)).map(|tile| tile.0));
-    }
+    find_tiles(&columns, &sync.to_fill, &mut changed);
 
     for &tile in &changed {
         let Ok((claim, mut slot)) = tiles.get_mut(tile) else { continue };
         slot.leave_queue();
-        if slot.entered != sync.place_of(claim)
+        if slot.entered.is_some()
+            && slot.entered != sync.place_of(claim)
             && let Some(entered) = slot.entered.take()
         {
             sync.leave(entered);
@@ -119,19 +117,22 @@ type Columns = (
 /// Tiles whose ticks are looked at together: idle tiles are passed over at the speed of memory.
 const CHUNK: usize = 256;
 
-/// Adds the tiles that changed since this system last ran.
-fn find_changed(columns: &Query<Columns>, changed: &mut Vec<Entity>) {
+/// Adds the tiles that changed since this system last ran, and all tiles of these tilemaps.
+fn find_tiles(columns: &Query<Columns>, to_fill: &EntityHashSet, found: &mut Vec<Entity>) {
     let Ok(tables) = columns.contiguous_iter() else {
         // Only a sparse disabling component of the user's leads here.
-        changed.extend(columns.iter().filter_map(|(tile, position, tilemap, terrain, texture)| {
-            let is_changed = position.is_changed()
+        found.extend(columns.iter().filter_map(|(tile, position, tilemap, terrain, texture)| {
+            let is_found = position.is_changed()
                 || tilemap.is_changed()
                 || terrain.is_some_and(|terrain| terrain.is_changed())
-                || texture.is_some_and(|texture| texture.is_changed());
-            is_changed.then_some(tile)
+                || texture.is_some_and(|texture| texture.is_changed())
+                || to_fill.contains(&tilemap.0);
+            is_found.then_some(tile)
         }));
         return;
     };
+    // A tilemap that is not to be filled. Tiles of one tilemap lie side by side, so that its set is rarely asked.
+    let mut known = None;
     for (entities, positions, tilemaps, terrains, textures) in tables {
         let (last_run, this_run) = (positions.last_run_tick(), positions.this_run_tick());
         let ticks = [
@@ -140,20 +141,42 @@ fn find_changed(columns: &Query<Columns>, changed: &mut Vec<Entity>) {
             terrains.as_ref().map(ContiguousRef::changed_ticks_slice),
             textures.as_ref().map(ContiguousRef::changed_ticks_slice),
         ];
+        let tilemaps = tilemaps.into_inner();
         let newer = |tick: &Tick| tick.is_newer_than(last_run, this_run);
         for start in (0..entities.len()).step_by(CHUNK) {
             let chunk = start..(start + CHUNK).min(entities.len());
-            let any = ticks.iter().flatten().any(|column| {
+            let any_is_newer = ticks.iter().flatten().any(|column| {
                 // No early exit: without one the comparison of a chunk is vectorised.
                 column[chunk.clone()].iter().fold(false, |any, tick| any | newer(tick))
             });
-            if any {
-                changed.extend(
-                    chunk
-                        .filter(|&row| ticks.iter().flatten().any(|column| newer(&column[row])))
-                        .map(|row| entities[row]),
-                );
+            if any_is_newer || !to_fill.is_empty() && any_fills(&tilemaps[chunk.clone()], to_fill, &mut known)
+            {
+                let is_found = |&row: &usize| {
+                    ticks.iter().flatten().any(|column| newer(&column[row]))
+                        || to_fill.contains(&tilemaps[row].0)
+                };
+                found.extend(chunk.filter(is_found).map(|row| entities[row]));
             }
         }
     }
+}
+
+/// Whether one of these tiles lies on a tilemap that is to be filled. `known` is one that is not, and becomes the last such.
+fn any_fills(tilemaps: &[TilemapId], to_fill: &EntityHashSet, known: &mut Option<Entity>) -> bool {
+    if let Some(known) = *known {
+        let is_other = |tilemap: &TilemapId| tilemap.0 != known;
+        // As above.
+        if !tilemaps.iter().fold(false, |any, tilemap| any | is_other(tilemap)) {
+            return false;
+        }
+    }
+    tilemaps.iter().any(|tilemap| {
+        *known != Some(tilemap.0) && {
+            let fills = to_fill.contains(&tilemap.0);
+            if !fills {
+                *known = Some(tilemap.0);
+            }
+            fills
+        }
+    })
 }
