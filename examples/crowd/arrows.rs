@@ -14,8 +14,9 @@ use crate::{
     units::Unit,
 };
 
-/// Screen pixels between arrows, at least.
-const APART: f32 = 13.0;
+/// Screen pixels from one arrow to the next, at least, and how large one is.
+const APART: f32 = 22.0;
+const ARROW: f32 = 11.0;
 
 /// Draws what is [`Shown`]. Needs a window.
 pub(crate) struct ArrowsPlugin;
@@ -38,9 +39,9 @@ pub(crate) struct Shown {
 }
 
 impl Shown {
-    /// The field of the goal of this number, counted from 1, or nothing.
-    pub(crate) fn begin(field: Option<usize>) -> Self {
-        Self { goal: field.unwrap_or(1) - 1, field: field.is_some(), ways: false }
+    /// Field and ways of the goal of this number, counted from 1, or nothing.
+    pub(crate) fn begin(goal: Option<usize>) -> Self {
+        Self { goal: goal.unwrap_or(1) - 1, field: goal.is_some(), ways: goal.is_some() }
     }
 
     pub(crate) fn next_goal(&mut self) {
@@ -73,15 +74,15 @@ fn draw_field(field: Res<Field>, camera: Single<&PanZoom>, mut canvas: ResMut<Ca
     let step = (APART / TILE / camera.zoom as f32).ceil().max(1.0) as i32;
     let seen = camera.seen();
     let (low, high) = (cell_at(seen.min), cell_at(seen.max));
-    let colour = goal_colour(*goal);
+    let size = (ARROW / camera.zoom as f32).max(TILE * 0.6);
+    let colour = goal_colour(*goal).with_alpha(0.7);
     for y in (low.y.div_euclid(step)..=high.y.div_euclid(step)).map(|row| row * step) {
         for x in (low.x.div_euclid(step)..=high.x.div_euclid(step)).map(|column| column * step) {
             let cell = Cell::new(x, y);
             let Some(direction) = field.direction(cell) else { continue };
             let (dx, dy) = direction.offset();
             let angle = Vec2::new(dx as f32, dy as f32).to_angle();
-            let size = TILE * step as f32 * 0.85;
-            canvas.arrow(centre_of(cell), angle, size, colour.with_alpha(0.75), height::ARROWS);
+            canvas.arrow(centre_of(cell), angle, size, colour, height::ARROWS);
         }
     }
 }
@@ -104,10 +105,11 @@ fn draw_ways(shown: Res<Shown>, units: Query<(&Unit, &Transform, &AgentPath)>, m
 fn corners(points: &[Vec2]) -> Vec<Vec2> {
     let mut corners: Vec<Vec2> = Vec::new();
     for (index, &point) in points.iter().enumerate() {
-        let goes_on = index > 0 && points.get(index + 1).is_some_and(|next| {
-            let (before, after) = (point - points[index - 1], next - point);
-            before.perp_dot(after).abs() < 0.01 && before.dot(after) > 0.0
-        });
+        let goes_on = index > 0
+            && points.get(index + 1).is_some_and(|next| {
+                let (before, after) = (point - points[index - 1], next - point);
+                before.perp_dot(after).abs() < 0.01 && before.dot(after) > 0.0
+            });
         if !goes_on {
             corners.push(point);
         }
@@ -121,7 +123,8 @@ mod tests {
 
     #[test]
     fn a_line_is_drawn_from_corner_to_corner() {
-        let points = [(0.0, 0.0), (4.0, 0.0), (8.0, 0.0), (12.0, 4.0), (16.0, 8.0), (12.0, 4.0)].map(Vec2::from);
+        let points =
+            [(0.0, 0.0), (4.0, 0.0), (8.0, 0.0), (12.0, 4.0), (16.0, 8.0), (12.0, 4.0)].map(Vec2::from);
         assert_eq!(corners(&points), [points[0], points[2], points[4], points[5]]);
         assert_eq!(corners(&points[..1]), points[..1]);
     }

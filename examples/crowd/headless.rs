@@ -8,6 +8,7 @@ use bevy_tilepath::{Cell, Terrain, TilepathDiagnostics, TilepathPlugin};
 
 use crate::{
     city::{City, SIDE},
+    clock::{ClockPlugin, TickClock},
     orders::OrdersPlugin,
     scene::{CityMap, ScenePlugin, close_or_open},
     traffic::{Traffic, TrafficPlugin},
@@ -15,11 +16,12 @@ use crate::{
 };
 
 /// Ticks of each part of the run.
-const BODIES: usize = 1600;
-const GHOSTS: usize = 600;
-const AGAIN: usize = 1200;
+const BODIES: usize = 1000;
+const WALLED: usize = 800;
+const GHOSTS: usize = 400;
+const AGAIN: usize = 600;
 /// Ticks within which ghosts that have become bodies part.
-const PARTING: usize = 400;
+const PARTING: usize = 300;
 
 /// Lets them walk, and prints what was counted.
 ///
@@ -34,23 +36,24 @@ pub(crate) fn run(out: &mut dyn Write, city: City, units: usize) -> io::Result<(
         .insert_resource(city)
         .insert_resource(Wanted(units))
         .insert_resource(Mode::Bodies)
-        .add_plugins((ScenePlugin, UnitsPlugin, OrdersPlugin, TrafficPlugin));
+        .add_plugins((ScenePlugin, UnitsPlugin, OrdersPlugin, TrafficPlugin, ClockPlugin));
 
     let bodies = run_part(out, &mut app, "bodies", BODIES)?;
     let painted = app.world_mut().run_system_cached(paint_wall).map_err(io::Error::other)?;
-    let walled = run_part(out, &mut app, &format!("with a wall of {painted} cells"), BODIES)?;
+    let walled = run_part(out, &mut app, &format!("with a wall of {painted} cells"), WALLED)?;
     app.insert_resource(Mode::Ghosts);
     let ghosts = run_part(out, &mut app, "ghosts", GHOSTS)?;
     app.insert_resource(Mode::Bodies);
     let parting = run_part(out, &mut app, "bodies again, parting", PARTING)?;
     let again = run_part(out, &mut app, "bodies again", AGAIN)?;
 
-    let all_arrivals = bodies.arrivals + walled.arrivals + ghosts.arrivals + parting.arrivals + again.arrivals;
+    let all_arrivals =
+        bodies.arrivals + walled.arrivals + ghosts.arrivals + parting.arrivals + again.arrivals;
     let failures = [
         (bodies.collisions + walled.collisions > 0, "bodies have collided"),
         (again.collisions > 0, "bodies that were ghosts do not part"),
         (ghosts.collisions == 0, "ghosts do not meet: there is nothing to be seen"),
-        (all_arrivals < 2 * units as u64, "few have arrived"),
+        (all_arrivals < units as u64, "few have arrived"),
         (again.arrivals == 0, "nothing moves any more"),
     ];
     match failures.iter().find(|(is_so, _)| *is_so) {
@@ -76,11 +79,12 @@ fn run_part(out: &mut dyn Write, app: &mut App, name: &str, ticks: usize) -> io:
         app.update();
     }
     let now = counted(app);
+    let (mean, worst) = app.world().resource::<TickClock>().tick();
     let told = *app.world().resource::<TilepathDiagnostics>();
     let part = Counted { arrivals: now.0 - arrivals, collisions: now.1 - collisions };
     writeln!(
         out,
-        "{name}: {ticks} ticks, {} arrivals, {} failed, {} collisions; at the end {} bodies, {} on the way, {} waiting, {} orders queued",
+        "{name}: {ticks} ticks, {} arrivals, {} failed, {} collisions; at the end {} bodies, {} on the way, {} waiting, {} orders queued; a tick takes {mean:.2} ms, {worst:.2} at most",
         part.arrivals,
         now.2 - failed,
         part.collisions,

@@ -21,10 +21,9 @@ pub(crate) struct HudPlugin;
 
 impl Plugin for HudPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Frames>().add_systems(PostStartup, spawn_panel).add_systems(
-            Update,
-            (count_frames, write_lines, write_switches).chain(),
-        );
+        app.init_resource::<Frames>()
+            .add_systems(PostStartup, spawn_panel)
+            .add_systems(Update, (count_frames, write_lines, write_switches).chain());
     }
 }
 
@@ -74,7 +73,7 @@ const SWITCHES: [(&str, Switch); 7] = [
 ];
 
 const HELP: [&str; 4] = [
-    "left drag     walls: up, or open",
+    "left drag     a wall, or none",
     "wheel         zoom",
     "WASD, middle  move the view",
     "F2            fold the panel",

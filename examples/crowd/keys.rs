@@ -41,7 +41,8 @@ const KEYS: [(KeyCode, Switch); 9] = [
 ];
 
 fn press_keys(keys: Res<ButtonInput<KeyCode>>, mut switches: MessageWriter<Switch>) {
-    switches.write_batch(KEYS.into_iter().filter(|(key, _)| keys.just_pressed(*key)).map(|(_, switch)| switch));
+    switches
+        .write_batch(KEYS.into_iter().filter(|(key, _)| keys.just_pressed(*key)).map(|(_, switch)| switch));
 }
 
 fn act(

@@ -77,13 +77,14 @@ fn roof(house: u16) -> [f32; 3] {
     ROOFS[usize::from(house) % ROOFS.len()].map(|part| part * light)
 }
 
-/// The sides on which a house ends, as bits.
+/// The sides on which a house ends, or its upper storey, as bits.
 fn ends(city: &City, cell: Cell) -> u32 {
-    let ground = city.ground(cell);
+    let ends = |(dx, dy)| {
+        let beside = Cell::new(cell.x + dx, cell.y + dy);
+        city.ground(beside) != city.ground(cell) || city.height(beside) < city.height(cell)
+    };
     let sides = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-    let bits = sides.into_iter().zip([1, 2, 4, 8]);
-    bits.map(|((dx, dy), bit)| if city.ground(Cell::new(cell.x + dx, cell.y + dy)) == ground { 0 } else { bit })
-        .sum()
+    sides.into_iter().zip([1, 2, 4, 8]).filter(|(side, _)| ends(*side)).map(|(_, bit)| bit).sum()
 }
 
 /// Whether something higher in the north-west takes the sun.

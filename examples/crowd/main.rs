@@ -18,7 +18,7 @@ mod scene;
 mod traffic;
 mod units;
 
-use std::io::stdout;
+use std::{io::stdout, time::Duration};
 
 use bevy::{prelude::*, winit::WinitSettings};
 use bevy_ecs_tilemap::prelude::*;
@@ -49,7 +49,7 @@ struct Options {
     #[command(flatten)]
     run: RunOptions,
 
-    /// How many units there are at the start, 2000 unless told; without a window 300
+    /// How many units there are at the start, 2000 unless told; without a window 240
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=20_000))]
     units: Option<u32>,
 
@@ -61,16 +61,16 @@ struct Options {
     #[arg(long, conflicts_with = "headless")]
     ghosts: bool,
 
-    /// Begin with the field of this goal, 1 to 16
+    /// Begin with the field of this goal and the paths to it, 1 to 16
     #[arg(long, value_name = "GOAL", conflicts_with = "headless", value_parser = clap::value_parser!(u8).range(1..=GOALS as i64))]
-    field: Option<u8>,
+    goal: Option<u8>,
 }
 
 fn main() -> AppExit {
     let options = Options::parse();
     if options.run.headless {
         let city = City::new(options.seed);
-        return match headless::run(&mut stdout().lock(), city, options.units.unwrap_or(300) as usize) {
+        return match headless::run(&mut stdout().lock(), city, options.units.unwrap_or(240) as usize) {
             Ok(()) => AppExit::Success,
             Err(error) => fail(&error),
         };
@@ -97,7 +97,7 @@ fn run_in_window(options: Options) -> AppExit {
         .insert_resource(City::new(options.seed))
         .insert_resource(Wanted(options.units.unwrap_or(2000) as usize))
         .insert_resource(mode)
-        .insert_resource(Shown::begin(options.field.map(usize::from)))
+        .insert_resource(Shown::begin(options.goal.map(usize::from)))
         .add_plugins((scene::ScenePlugin, units::UnitsPlugin, orders::OrdersPlugin))
         .add_plugins((traffic::TrafficPlugin, clock::ClockPlugin))
         .add_plugins((
@@ -107,7 +107,7 @@ fn run_in_window(options: Options) -> AppExit {
             keys::KeysPlugin,
             hud::HudPlugin,
         ))
-        .add_systems(Startup, spawn_camera);
+        .add_systems(Startup, (spawn_camera, bound_ticks));
     if let Some(file) = options.run.screenshot {
         app.add_plugins(ScreenshotPlugin { file, after: options.run.after });
     }
@@ -115,5 +115,10 @@ fn run_in_window(options: Options) -> AppExit {
 }
 
 fn spawn_camera(mut commands: Commands) {
-    commands.spawn((Camera2d, PanZoom::new(scene::area(), 1)));
+    commands.spawn((Camera2d, PanZoom::new(scene::area(), 2)));
+}
+
+/// Where ticks take longer than their time, the city goes slower and the pictures go on: three ticks a frame at most.
+fn bound_ticks(mut time: ResMut<Time<Virtual>>) {
+    time.set_max_delta(Duration::from_millis(48));
 }

@@ -65,8 +65,9 @@ mod tests {
         let mut random = Seed::named("pairs").generator();
         let mut counter = PairCounter::default();
         for wide in [3.0, 20.0, 60.0] {
-            let places: Vec<Vec2> =
-                (0..400).map(|_| Vec2::from([(); 2].map(|()| random.random_range(0.0..wide * TILE)))).collect();
+            let places: Vec<Vec2> = (0..400)
+                .map(|_| Vec2::from([(); 2].map(|()| random.random_range(0.0..wide * TILE))))
+                .collect();
             let mut pairs = 0;
             for (index, place) in places.iter().enumerate() {
                 pairs += places[..index].iter().filter(|other| place.distance(**other) < NEAR * TILE).count();

@@ -47,7 +47,13 @@ fn brightness(number: u32, x: u32, y: u32) -> u8 {
     match number {
         tile::GROUND..tile::ROOF => {
             let speck = (x * 7 + y * 5 + number * 3) % 11;
-            if speck == 0 { 226 } else if speck == 4 { 246 } else { 238 }
+            if speck == 0 {
+                226
+            } else if speck == 4 {
+                246
+            } else {
+                238
+            }
         }
         tile::ROOF..tile::TREE => {
             let sides = number - tile::ROOF;
@@ -64,7 +70,8 @@ fn brightness(number: u32, x: u32, y: u32) -> u8 {
             }
         }
         tile::TREE..tile::WATER => {
-            let leaves = [[150, 235, 215, 130], [225, 255, 220, 165], [205, 215, 180, 140], [125, 160, 135, 105]];
+            let leaves =
+                [[150, 235, 215, 130], [225, 255, 220, 165], [205, 215, 180, 140], [125, 160, 135, 105]];
             let (x, y) = if number == tile::TREE { (x, y) } else { (y, x) };
             leaves[y as usize][x as usize]
         }
@@ -76,7 +83,13 @@ fn brightness(number: u32, x: u32, y: u32) -> u8 {
             let is_joint = y % 2 == 1 || (x + y) % 4 == 0;
             if is_joint { 150 } else { 255 }
         }
-        _ => if y % 2 == 0 { 240 } else { 205 },
+        _ => {
+            if y % 2 == 0 {
+                240
+            } else {
+                205
+            }
+        }
     }
 }
 

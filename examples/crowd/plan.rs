@@ -58,12 +58,13 @@ impl City {
         let mut random = Seed::named(&format!("city {seed}")).generator();
         let [columns, rows] = [strips(&mut random), strips(&mut random)];
         let blank = vec![Ground::Street; (SIDE * SIDE) as usize];
-        let mut plan =
-            Plan { houses: 0, city: Self { seed, heights: vec![0; blank.len()], cells: blank, goals: vec![] } };
+        let mut plan = Plan {
+            houses: 0,
+            city: Self { seed, heights: vec![0; blank.len()], cells: blank, goals: vec![] },
+        };
         plan.lay_streets(&columns, &rows);
-        let blocks: Vec<Block> = blocks_of(&rows)
-            .flat_map(|y| blocks_of(&columns).map(move |x| Block { x, y }))
-            .collect();
+        let blocks: Vec<Block> =
+            blocks_of(&rows).flat_map(|y| blocks_of(&columns).map(move |x| Block { x, y })).collect();
         let river = River::new(&mut random);
         let squares = choose_squares(&blocks, &river);
         for (index, &block) in blocks.iter().enumerate() {
@@ -135,8 +136,9 @@ fn choose_squares(blocks: &[Block], river: &River) -> Vec<usize> {
             let wet = if river.distance(centre) < 24.0 { 10_000 } else { 0 };
             (centre.x - place.x).pow(2) + (centre.y - place.y).pow(2) + wet
         };
-        let nearest =
-            (0..blocks.len()).filter(|index| !chosen.contains(index)).min_by_key(|&index| far(&blocks[index]));
+        let nearest = (0..blocks.len())
+            .filter(|index| !chosen.contains(index))
+            .min_by_key(|&index| far(&blocks[index]));
         chosen.extend(nearest);
     }
     chosen
@@ -280,7 +282,9 @@ impl Plan {
         for slot in 0..self.city.cells.len() {
             let cell = cell_of(slot);
             let is_bridge = (cell.x - cell.y).abs() <= BOULEVARD
-                || columns.iter().any(|strip| strip.kind == Kind::Wide && (strip.from..strip.to).contains(&cell.x));
+                || columns
+                    .iter()
+                    .any(|strip| strip.kind == Kind::Wide && (strip.from..strip.to).contains(&cell.x));
             let distance = river.distance(cell);
             if distance < RIVER {
                 self.set(cell, if is_bridge { Ground::Bridge } else { Ground::Water }, 0);

@@ -17,7 +17,9 @@ impl Plugin for UnitsPlugin {
     fn build(&self, app: &mut App) {
         app.add_systems(
             FixedUpdate,
-            (keep_number, take_mode.run_if(resource_changed::<Mode>)).chain().before(TilepathSystems::SyncMaps),
+            (keep_number, take_mode.run_if(resource_changed::<Mode>))
+                .chain()
+                .before(TilepathSystems::SyncMaps),
         );
     }
 }
