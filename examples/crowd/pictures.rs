@@ -77,14 +77,14 @@ fn brightness(number: u32, x: u32, y: u32) -> u8 {
         }
         tile::WATER..tile::WALL => {
             let wave = (x + 2 * y + 3 * number) % 13;
-            if wave < 2 && y % 2 == 0 { 255 } else { 215 }
+            if wave < 2 && y.is_multiple_of(2) { 255 } else { 215 }
         }
         tile::WALL => {
-            let is_joint = y % 2 == 1 || (x + y) % 4 == 0;
+            let is_joint = y % 2 == 1 || (x + y).is_multiple_of(4);
             if is_joint { 150 } else { 255 }
         }
         _ => {
-            if y % 2 == 0 {
+            if y.is_multiple_of(2) {
                 240
             } else {
                 205

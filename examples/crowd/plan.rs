@@ -38,7 +38,7 @@ struct Block {
 
 impl Block {
     fn centre(self) -> Cell {
-        Cell::new((self.x.from + self.x.to) / 2, (self.y.from + self.y.to) / 2)
+        Cell::new(i32::midpoint(self.x.from, self.x.to), i32::midpoint(self.y.from, self.y.to))
     }
 
     fn cells(self) -> impl Iterator<Item = Cell> {
@@ -229,7 +229,7 @@ impl Plan {
     fn build_rows(&mut self, block: Block, random: &mut impl Rng) {
         let is_across = random.random_bool(0.5);
         let strip = if is_across { block.x } else { block.y };
-        let lane = (strip.from + strip.to) / 2;
+        let lane = i32::midpoint(strip.from, strip.to);
         let [mut left, mut right] = [self.next_house(random), self.next_house(random)];
         let along = if is_across { block.y } else { block.x };
         let cut = random.random_range(along.from + 3..along.to - 3);

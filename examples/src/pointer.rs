@@ -134,7 +134,6 @@ impl Strokes<'_, '_> {
 }
 
 /// The cells that a stroke from one cell to another passes, without gaps; the first one is left out.
-#[must_use]
 pub fn cells_between(from: Cell, to: Cell) -> impl Iterator<Item = Cell> {
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     let steps = dx.abs().max(dy.abs());
