@@ -31,7 +31,7 @@ use tilepath_examples::{
     layout::LayoutPlugin,
     options::RunOptions,
     panel::PanelPlugin,
-    pointer::MapPointerPlugin,
+    pointer::{MapPointer, MapPointerPlugin},
     screenshot::ScreenshotPlugin,
     window::window_plugins,
 };
@@ -109,7 +109,9 @@ fn run_in_window(options: Options) -> AppExit {
         ))
         .add_systems(Startup, (spawn_camera, bound_ticks));
     if let Some(file) = options.run.screenshot {
-        app.add_plugins(ScreenshotPlugin { file, after: options.run.after });
+        app.add_plugins(ScreenshotPlugin { file, after: options.run.after })
+            // The pointer seems to be beside the map, wherever the mouse is.
+            .add_systems(Update, |mut pointer: ResMut<MapPointer>| pointer.world = None);
     }
     app.run()
 }
