@@ -103,30 +103,3 @@ fn paint_cells(
         }
     }
 }
-
-/// The cells that a stroke from one cell to another passes, without gaps; the first one is left out.
-pub(crate) fn stroke(from: Cell, to: Cell) -> impl Iterator<Item = Cell> {
-    let (dx, dy) = (to.x - from.x, to.y - from.y);
-    let steps = dx.abs().max(dy.abs());
-    (1..=steps).map(move |step| {
-        let part = step as f32 / steps as f32;
-        Cell::new(from.x + (dx as f32 * part).round() as i32, from.y + (dy as f32 * part).round() as i32)
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_fast_stroke_leaves_no_gap() {
-        let cells: Vec<Cell> = stroke(Cell::new(2, 7), Cell::new(-3, 5)).collect();
-        assert_eq!(cells.last(), Some(&Cell::new(-3, 5)));
-        let mut last = Cell::new(2, 7);
-        for cell in cells {
-            assert!((cell.x - last.x).abs() <= 1 && (cell.y - last.y).abs() <= 1);
-            last = cell;
-        }
-        assert_eq!(stroke(last, last).count(), 0);
-    }
-}

@@ -2,10 +2,10 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{Cell, NavQuery, PathAgent, PathRequest};
-use tilepath_examples::pointer::world_of_event;
+use tilepath_examples::pointer::{cells_between, world_of_event};
 
 use crate::{
-    brush::{Brush, Paint, stroke},
+    brush::{Brush, Paint},
     chosen::{Chosen, choose, other_unit_at},
     rules::Rules,
     units::Unit,
@@ -100,7 +100,7 @@ fn continue_stroke(
         .and_then(|world| nav.tile_at(world))
         .map(|(_, cell)| cell);
     if let (Some(from), Some(to)) = (last.0, cell) {
-        paints.write_batch(stroke(from, to).map(|cell| Paint { cell, brush: *brush }));
+        paints.write_batch(cells_between(from, to).map(|cell| Paint { cell, brush: *brush }));
     }
     last.0 = cell.or(last.0);
 }

@@ -10,6 +10,7 @@ use bevy::{
     prelude::*,
     window::PrimaryWindow,
 };
+use bevy_tilepath::Cell;
 
 use crate::camera::PanZoom;
 
@@ -132,6 +133,16 @@ impl Strokes<'_, '_> {
     }
 }
 
+/// The cells that a stroke from one cell to another passes, without gaps; the first one is left out.
+pub fn cells_between(from: Cell, to: Cell) -> impl Iterator<Item = Cell> {
+    let (dx, dy) = (to.x - from.x, to.y - from.y);
+    let steps = dx.abs().max(dy.abs());
+    (1..=steps).map(move |step| {
+        let part = step as f32 / steps as f32;
+        Cell::new(from.x + (dx as f32 * part).round() as i32, from.y + (dy as f32 * part).round() as i32)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use bevy::{
@@ -209,5 +220,17 @@ mod tests {
         app.update();
         let at = |x| Vec2::new(x, 50.0);
         assert_eq!(app.world().resource::<Seen>().0, [Stroke::Press(at(20.0)), Stroke::Move(at(60.0))]);
+    }
+
+    #[test]
+    fn a_fast_stroke_leaves_no_gap() {
+        let cells: Vec<Cell> = cells_between(Cell::new(2, 7), Cell::new(-3, 5)).collect();
+        assert_eq!(cells.last(), Some(&Cell::new(-3, 5)));
+        let mut last = Cell::new(2, 7);
+        for cell in cells {
+            assert!((cell.x - last.x).abs() <= 1 && (cell.y - last.y).abs() <= 1);
+            last = cell;
+        }
+        assert_eq!(cells_between(last, last).count(), 0);
     }
 }

@@ -1,0 +1,225 @@
+//! The panel: counters, switches and help.
+
+use bevy::prelude::*;
+use bevy_tilepath::TilepathDiagnostics;
+use tilepath_examples::{
+    layout::{PanelLook, spawn_layout},
+    panel::{button, colour, line, on_off, row, spawn_gap, write_line},
+};
+
+use crate::{
+    arrows::Shown,
+    clock::{STEPS, TickClock},
+    keys::Switch,
+    looks::goal_colour,
+    traffic::Traffic,
+    units::{Mode, Unit, Wanted},
+};
+
+/// The panel. Needs a window.
+pub(crate) struct HudPlugin;
+
+impl Plugin for HudPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Frames>()
+            .add_systems(PostStartup, spawn_panel)
+            .add_systems(Update, (count_frames, write_lines, write_switches).chain());
+    }
+}
+
+/// A counter of the panel.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
+enum Line {
+    Units,
+    Following,
+    Waiting,
+    Queued,
+    Collisions,
+    Arrivals,
+    Rate,
+    Failed,
+    Tick,
+    Worst,
+    Step(usize),
+    Frames,
+}
+
+/// What is written on a switch.
+#[derive(Component)]
+struct State(Switch);
+
+const SIZE: f32 = 13.0;
+const SMALL: f32 = 12.0;
+
+const COUNTERS: [(&str, Line); 8] = [
+    ("units", Line::Units),
+    ("on the way", Line::Following),
+    ("wait for others", Line::Waiting),
+    ("orders queued", Line::Queued),
+    ("collisions now", Line::Collisions),
+    ("arrivals", Line::Arrivals),
+    ("arrivals a second", Line::Rate),
+    ("journeys failed", Line::Failed),
+];
+
+const SWITCHES: [(&str, Switch); 7] = [
+    ("-  fewer units", Switch::Less),
+    ("+  more units", Switch::More),
+    ("B  units are", Switch::Mode),
+    ("Tab  goal", Switch::Goal),
+    ("F  its field", Switch::Field),
+    ("P  paths to it", Switch::Ways),
+    ("space", Switch::Pause),
+];
+
+const HELP: [&str; 4] = [
+    "left drag     a wall, or none",
+    "wheel         zoom",
+    "WASD, middle  move the view",
+    "F2            fold the panel",
+];
+
+fn spawn_panel(mut commands: Commands, assets: Res<AssetServer>) {
+    let look = PanelLook { title: "A city on foot", width: 264.0, is_tall: false };
+    let parts = spawn_layout(&mut commands, assets.load("interface/panel.png"), &look);
+    commands.entity(parts.panel).with_children(|panel| {
+        spawn_gap(panel, 2.0);
+        for (name, value) in COUNTERS {
+            spawn_counter(panel, name, value, SIZE);
+        }
+        spawn_gap(panel, 6.0);
+        spawn_counter(panel, "a tick, mean", Line::Tick, SIZE);
+        spawn_counter(panel, "the worst of 128", Line::Worst, SIZE);
+        for (step, name) in STEPS.into_iter().enumerate() {
+            spawn_counter(panel, &format!("   {name}"), Line::Step(step), SMALL);
+        }
+        spawn_counter(panel, "frames a second", Line::Frames, SIZE);
+        spawn_gap(panel, 6.0);
+        for (name, switch) in SWITCHES {
+            spawn_switch(panel, name, switch);
+        }
+        spawn_gap(panel, 6.0);
+        for help in HELP {
+            panel.spawn(line(help, SMALL, colour::FAINT));
+        }
+    });
+}
+
+fn spawn_counter(panel: &mut ChildSpawnerCommands, name: &str, value: Line, size: f32) {
+    panel.spawn(row()).with_children(|row| {
+        row.spawn(line(name, size, colour::FAINT));
+        row.spawn((value, line("", size, colour::TEXT)));
+    });
+}
+
+fn spawn_switch(panel: &mut ChildSpawnerCommands, name: &str, switch: Switch) {
+    let node = Node { padding: UiRect::axes(px(6), px(1)), flex_shrink: 0.0, ..default() };
+    panel
+        .spawn((switch, button(node)))
+        .with_children(|content| {
+            content.spawn(line(name, SIZE, colour::TEXT));
+            content.spawn((State(switch), line("", SIZE, colour::GOLD)));
+        })
+        .observe(
+            |click: On<Pointer<Click>>, buttons: Query<&Switch>, mut switches: MessageWriter<Switch>| {
+                if click.event.button == PointerButton::Primary
+                    && let Ok(switch) = buttons.get(click.event_target())
+                {
+                    switches.write(*switch);
+                }
+            },
+        );
+}
+
+/// Frames of the last second of real time.
+#[derive(Resource, Debug, Default)]
+struct Frames {
+    since: f32,
+    count: u32,
+    shown: u32,
+}
+
+fn count_frames(time: Res<Time<Real>>, mut frames: ResMut<Frames>) {
+    frames.count += 1;
+    if time.elapsed_secs() - frames.since >= 1.0 {
+        *frames = Frames { since: time.elapsed_secs(), count: 0, shown: frames.count };
+    }
+}
+
+fn write_lines(
+    told: Res<TilepathDiagnostics>,
+    traffic: Res<Traffic>,
+    clock: Res<TickClock>,
+    frames: Res<Frames>,
+    units: Query<(), With<Unit>>,
+    mut lines: Query<(&Line, &mut Text, &mut TextColor)>,
+) {
+    let (mean, worst) = clock.tick();
+    for (kind, mut text, mut shown) in &mut lines {
+        let plain = |number: u64| (thousands(number), colour::TEXT);
+        let (new, colour) = match *kind {
+            Line::Units => (thousands(units.count() as u64), colour::GOLD),
+            Line::Following => plain(told.following as u64),
+            Line::Waiting => plain(told.bodies_waiting as u64),
+            Line::Queued => plain(told.queued as u64),
+            Line::Collisions if traffic.collisions == 0 => ("0".into(), colour::GOOD),
+            Line::Collisions => (thousands(traffic.collisions as u64), colour::BAD),
+            Line::Arrivals => plain(traffic.arrivals),
+            Line::Rate => (format!("{:.1}", traffic.rate()), colour::TEXT),
+            Line::Failed => plain(traffic.failed),
+            Line::Tick => (format!("{mean:.2} ms"), colour::GOLD),
+            Line::Worst => (format!("{worst:.2} ms"), colour::TEXT),
+            Line::Step(step) => (format!("{:.2}", clock.mean(step)), colour::FAINT),
+            Line::Frames => plain(u64::from(frames.shown)),
+        };
+        write_line(&mut text, &mut shown, &new, colour);
+    }
+}
+
+fn write_switches(
+    wanted: Res<Wanted>,
+    mode: Res<Mode>,
+    shown: Res<Shown>,
+    time: Res<Time<Virtual>>,
+    mut states: Query<(&State, &mut Text, &mut TextColor)>,
+) {
+    for (state, mut text, mut colour) in &mut states {
+        let (new, shade) = match state.0 {
+            Switch::Less => (thousands(wanted.less().0 as u64), colour::FAINT),
+            Switch::More => (thousands(wanted.more().0 as u64), colour::FAINT),
+            Switch::Mode if *mode == Mode::Bodies => ("bodies".into(), colour::GOLD),
+            Switch::Mode => ("ghosts".into(), colour::BAD),
+            Switch::Goal => (format!("{}", shown.goal + 1), goal_colour(shown.goal)),
+            Switch::Field => on_off(shown.field),
+            Switch::Ways => on_off(shown.ways),
+            Switch::Pause if time.is_paused() => ("go on".into(), colour::GOLD),
+            Switch::Pause => ("stop".into(), colour::FAINT),
+        };
+        write_line(&mut text, &mut colour, &new, shade);
+    }
+}
+
+/// A number with commas between its thousands.
+fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_parted_by_commas() {
+        for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
+            assert_eq!(thousands(number), text);
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! A crowd: thousands of units go for ever between sixteen squares of a city, and none shares its cell with another.
+//!
+//! `cargo run --release --example crowd`, or with `--headless` where there is no display.
+
+mod arrows;
+mod city;
+mod clock;
+mod headless;
+mod hud;
+mod keys;
+mod looks;
+mod near;
+mod orders;
+mod painter;
+mod pictures;
+mod plan;
+mod scene;
+mod traffic;
+mod units;
+
+use std::{io::stdout, time::Duration};
+
+use bevy::{prelude::*, winit::WinitSettings};
+use bevy_ecs_tilemap::prelude::*;
+use bevy_tilepath::TilepathPlugin;
+use clap::Parser;
+use tilepath_examples::{
+    camera::{PanZoom, PanZoomPlugin},
+    canvas::CanvasPlugin,
+    display::check_display,
+    layout::LayoutPlugin,
+    options::RunOptions,
+    panel::PanelPlugin,
+    pointer::{MapPointer, MapPointerPlugin},
+    screenshot::ScreenshotPlugin,
+    window::window_plugins,
+};
+
+use crate::{
+    arrows::Shown,
+    city::{City, GOALS},
+    units::{Mode, Wanted},
+};
+
+/// Thousands of units go for ever between sixteen squares of a city
+#[derive(Parser, Debug)]
+#[command(version, name = "crowd")]
+struct Options {
+    #[command(flatten)]
+    run: RunOptions,
+
+    /// How many units there are at the start, 2000 unless told; without a window 240
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=20_000))]
+    units: Option<u32>,
+
+    /// The city of this number, and the journeys in it
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    seed: u64,
+
+    /// Begin with units that pass through each other
+    #[arg(long, conflicts_with = "headless")]
+    ghosts: bool,
+
+    /// Begin with the field of this goal and the paths to it, 1 to 16
+    #[arg(long, value_name = "GOAL", conflicts_with = "headless", value_parser = clap::value_parser!(u8).range(1..=GOALS as i64))]
+    goal: Option<u8>,
+}
+
+fn main() -> AppExit {
+    let options = Options::parse();
+    if options.run.headless {
+        let city = City::new(options.seed);
+        return match headless::run(&mut stdout().lock(), city, options.units.unwrap_or(240) as usize) {
+            Ok(()) => AppExit::Success,
+            Err(error) => fail(&error),
+        };
+    }
+    if let Err(missing) = check_display() {
+        return fail(&missing);
+    }
+    run_in_window(options)
+}
+
+#[expect(clippy::print_stderr, reason = "the one line that a program without a window can say")]
+fn fail(error: &dyn std::error::Error) -> AppExit {
+    eprintln!("crowd: {error}");
+    AppExit::error()
+}
+
+fn run_in_window(options: Options) -> AppExit {
+    let mode = if options.ghosts { Mode::Ghosts } else { Mode::Bodies };
+    let mut app = App::new();
+    app.add_plugins(window_plugins("tilepath - crowd"))
+        .insert_resource(WinitSettings::continuous())
+        .add_plugins((TilemapPlugin, TilepathPlugin::default()))
+        .add_plugins((PanZoomPlugin, MapPointerPlugin, CanvasPlugin, PanelPlugin, LayoutPlugin))
+        .insert_resource(City::new(options.seed))
+        .insert_resource(Wanted(options.units.unwrap_or(2000) as usize))
+        .insert_resource(mode)
+        .insert_resource(Shown::begin(options.goal.map(usize::from)))
+        .add_plugins((scene::ScenePlugin, units::UnitsPlugin, orders::OrdersPlugin))
+        .add_plugins((traffic::TrafficPlugin, clock::ClockPlugin))
+        .add_plugins((
+            looks::LooksPlugin,
+            painter::PainterPlugin,
+            arrows::ArrowsPlugin,
+            keys::KeysPlugin,
+            hud::HudPlugin,
+        ))
+        .add_systems(Startup, (spawn_camera, bound_ticks));
+    if let Some(file) = options.run.screenshot {
+        app.add_plugins(ScreenshotPlugin { file, after: options.run.after })
+            // The pointer seems to be beside the map, wherever the mouse is.
+            .add_systems(Update, |mut pointer: ResMut<MapPointer>| pointer.world = None);
+    }
+    app.run()
+}
+
+fn spawn_camera(mut commands: Commands) {
+    commands.spawn((Camera2d, PanZoom::new(scene::area(), 2)));
+}
+
+/// Where ticks take longer than their time, the city goes slower and the pictures go on: three ticks a frame at most.
+fn bound_ticks(mut time: ResMut<Time<Virtual>>) {
+    time.set_max_delta(Duration::from_millis(48));
+}

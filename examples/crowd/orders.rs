@@ -1,0 +1,83 @@
+//! Orders for ever: each arrival is followed by the next journey.
+
+use std::collections::VecDeque;
+
+use bevy::{ecs::system::SystemParam, prelude::*};
+use bevy_tilepath::{Arrived, PathFailed, PathGoal, PathLost, PathRequest, TilepathSystems};
+
+use crate::{
+    city::{City, GOAL_RADIUS},
+    traffic::Traffic,
+    units::Unit,
+};
+
+/// How long a unit stands where it has no way, in ticks.
+const REST: u64 = 64;
+
+/// Sends units on.
+pub(crate) struct OrdersPlugin;
+
+impl Plugin for OrdersPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Later>()
+            .add_systems(FixedUpdate, try_again.before(TilepathSystems::SyncMaps))
+            .add_observer(|arrived: On<Arrived>, mut next: Next| next.go_on(arrived.entity))
+            .add_observer(|failed: On<PathFailed>, mut later: LaterOn| later.put_off(failed.entity))
+            .add_observer(|lost: On<PathLost>, mut later: LaterOn| later.put_off(lost.entity));
+    }
+}
+
+/// To the square of a unit's goal.
+pub(crate) fn request(city: &City, unit: Unit) -> PathRequest {
+    PathRequest::to(PathGoal::within(city.goals[unit.goal], GOAL_RADIUS))
+}
+
+/// What sends a unit on.
+#[derive(SystemParam)]
+struct Next<'w, 's> {
+    city: Res<'w, City>,
+    traffic: ResMut<'w, Traffic>,
+    units: Query<'w, 's, &'static mut Unit>,
+    commands: Commands<'w, 's>,
+}
+
+impl Next<'_, '_> {
+    fn go_on(&mut self, entity: Entity) {
+        self.traffic.arrivals += 1;
+        self.order(entity);
+    }
+
+    fn order(&mut self, entity: Entity) {
+        if let Ok(mut unit) = self.units.get_mut(entity) {
+            *unit = unit.next();
+            self.commands.entity(entity).insert(request(&self.city, *unit));
+        }
+    }
+}
+
+/// Those whose journey has failed, and the tick in which each gets another.
+#[derive(Resource, Debug, Default)]
+struct Later(VecDeque<(u64, Entity)>);
+
+/// What lets a unit rest.
+#[derive(SystemParam)]
+struct LaterOn<'w> {
+    later: ResMut<'w, Later>,
+    traffic: ResMut<'w, Traffic>,
+}
+
+impl LaterOn<'_> {
+    fn put_off(&mut self, entity: Entity) {
+        self.traffic.failed += 1;
+        self.later.0.push_back((self.traffic.ticks + REST, entity));
+    }
+}
+
+fn try_again(mut later: ResMut<Later>, mut next: Next) {
+    while let Some(&(tick, entity)) = later.0.front()
+        && tick <= next.traffic.ticks
+    {
+        later.0.pop_front();
+        next.order(entity);
+    }
+}

@@ -1,0 +1,59 @@
+//! What is counted in each tick: arrivals, and units that are too near to each other.
+
+use std::collections::VecDeque;
+
+use bevy::prelude::*;
+
+use crate::{near::PairCounter, units::Unit};
+
+/// Ticks over which arrivals are counted for their rate.
+const WINDOW: usize = 640;
+/// Ticks in a second, as Bevy begins with.
+const TICKS: f32 = 64.0;
+
+/// Counts.
+pub(crate) struct TrafficPlugin;
+
+impl Plugin for TrafficPlugin {
+    fn build(&self, app: &mut App) {
+        // Behind FixedUpdate, so that it is no part of the time that is measured; Transform is that of the tick here.
+        app.init_resource::<Traffic>().add_systems(FixedPostUpdate, count);
+    }
+}
+
+/// The counters of the example.
+#[derive(Resource, Debug, Default)]
+pub(crate) struct Traffic {
+    pub(crate) ticks: u64,
+    /// Journeys that have ended at their goal.
+    pub(crate) arrivals: u64,
+    /// Journeys that have failed.
+    pub(crate) failed: u64,
+    /// Pairs that are too near in this tick.
+    pub(crate) collisions: usize,
+    /// The sum of these over all ticks.
+    pub(crate) all_collisions: u64,
+    /// Arrivals at the ends of the last ticks.
+    recent: VecDeque<u64>,
+    pairs: PairCounter,
+}
+
+impl Traffic {
+    /// Arrivals a second of simulated time.
+    pub(crate) fn rate(&self) -> f32 {
+        let ticks = self.recent.len().saturating_sub(1).max(1);
+        let first = self.recent.front().copied().unwrap_or(0);
+        (self.arrivals - first) as f32 * TICKS / ticks as f32
+    }
+}
+
+fn count(mut traffic: ResMut<Traffic>, units: Query<&Transform, With<Unit>>) {
+    let traffic = &mut *traffic;
+    traffic.ticks += 1;
+    traffic.collisions = traffic.pairs.count(units.iter().map(|place| place.translation.truncate()));
+    traffic.all_collisions += traffic.collisions as u64;
+    traffic.recent.push_back(traffic.arrivals);
+    if traffic.recent.len() > WINDOW {
+        traffic.recent.pop_front();
+    }
+}
