@@ -13,7 +13,7 @@ use tilepath::{
 };
 
 use crate::{
-    journey::number::AgentNumber,
+    journey::{number::AgentNumber, path::AgentPath, standing_on::StandingOn},
     map::{movement::AgentMovement, version::Version},
     route::speed::GaitKind,
 };
@@ -168,7 +168,17 @@ pub(crate) struct Detour {
 
 /// It walks as others do from now on; the crowd misses it in the next tick.
 fn body_removed(mut world: DeferredWorld, context: HookContext) {
-    if let Some(mut place) = world.get_mut::<BodyPlace>(context.entity) {
-        *place = BodyPlace::default();
+    let Some(mut place) = world.get_mut::<BodyPlace>(context.entity) else { return };
+    let was_in_crowd = place.is_in_crowd();
+    *place = BodyPlace::default();
+    if !was_in_crowd {
+        return;
+    }
+    // It may be beside its path, half-way between two cells.
+    if let Some(mut path) = world.get_mut::<AgentPath>(context.entity) {
+        path.leave_crowd();
+    }
+    if let Some(mut standing_on) = world.get_mut::<StandingOn>(context.entity) {
+        standing_on.set_free();
     }
 }

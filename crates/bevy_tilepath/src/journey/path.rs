@@ -82,6 +82,8 @@ pub struct AgentPath {
     pub(crate) stops_seen: u64,
     /// Whether it goes through doors.
     pub(crate) door_rule: DoorRule,
+    /// The agent is beside it, and does not find back.
+    pub(crate) is_astray: bool,
     /// It ends here, on this cell, although so much is left: others rest at its goal.
     pub(crate) short: Option<(Cell, Cost)>,
     /// The version of all doors by which those ahead are known to be open.
@@ -196,6 +198,7 @@ impl AgentPath {
             passed_stop: None,
             stops_seen: 0,
             door_rule: DoorRule::default(),
+            is_astray: false,
             short: None,
             doors: Version::default(),
         })

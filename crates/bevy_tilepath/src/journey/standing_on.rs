@@ -91,6 +91,13 @@ impl StandingOn {
         self.crossing = step.map(|(from, to)| Crossing::Step(Step { map, from, to, side, is_bound: true }));
     }
 
+    /// An agent is a body no more: it may turn back on its step.
+    pub(crate) fn set_free(&mut self) {
+        if let Some(Crossing::Step(step)) = &mut self.crossing {
+            step.is_bound = false;
+        }
+    }
+
     /// Whether it was last seen in a door.
     pub(crate) fn is_in_door(&self) -> bool {
         matches!(self.crossing, Some(Crossing::Door(_)))

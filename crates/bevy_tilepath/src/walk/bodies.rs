@@ -93,7 +93,7 @@ impl AgentPartsItem<'_, '_> {
     fn walked_path_mut(&mut self) -> Option<&mut AgentPath> {
         let state = self.state;
         // Not visible outside the plugin, as for others.
-        self.path.as_mut().map(|path| &mut **path).filter(|path| is_walked(path, state))
+        self.path.as_deref_mut().filter(|path| is_walked(path, state))
     }
 }
 

@@ -108,13 +108,7 @@ pub(super) fn follow_paths(
             );
         }
         if is_in_crowd {
-            if path.progress == Progress::Walking {
-                let stops = stops.as_mut().map(|stops| &mut **stops);
-                let has_arrived = end_of_body(&mut path, entity, is_living, stops, queue);
-                if has_arrived && let Some(stepwise) = &mut stepwise {
-                    stepwise.steps = 0;
-                }
-            }
+            end_of_body(&mut path, (entity, is_living), stops.as_deref_mut(), stepwise.as_deref_mut(), queue);
             continue;
         }
         let can_walk = path.progress == Progress::Walking
@@ -212,17 +206,17 @@ fn drop_old_way(path: &mut AgentPath, stops: Option<&PathStops>) {
     }
 }
 
-/// An agent that is a body may have come to the end of its path, or as near to that as others let it. Whether its order ends.
+/// An agent that is a body may have come to the end of its path, or as near to that as others let it.
 fn end_of_body(
     path: &mut AgentPath,
-    entity: Entity,
-    is_living: bool,
+    (entity, is_living): (Entity, bool),
     mut stops: Option<&mut PathStops>,
+    stepwise: Option<&mut Stepwise>,
     queue: &mut RequestQueue,
-) -> bool {
+) {
     drop_old_way(path, stops.as_deref().filter(|_| is_living));
-    if !path.is_at_end() || path.waits_at_end {
-        return false;
+    if path.progress != Progress::Walking || !path.is_at_end() || path.waits_at_end {
+        return;
     }
     let order = RequestId { entity, number: path.order };
     let stop = stops.as_ref().map_or(0, |stops| stops.current());
@@ -232,9 +226,11 @@ fn end_of_body(
         {
             stops.go_on_to(cursor);
         }
-        return false;
+    } else if end_way(path, order, stops.filter(|_| is_living), queue)
+        && let Some(stepwise) = stepwise
+    {
+        stepwise.steps = 0;
     }
-    end_way(path, order, stops.filter(|_| is_living), queue)
 }
 
 /// The agent is at the end of its path: at a stop, or where its order ends. Whether that is so.

@@ -356,6 +356,11 @@ impl PathChecker<'_, '_> {
             return PathCheck::Valid;
         }
         let Some(standing) = standing else { return PathCheck::Lost(PathFailure::PositionNotFinite) };
+        if path.is_astray {
+            // Not visible outside the plugin.
+            path.bypass_change_detection().is_astray = false;
+            return PathCheck::OffPath;
+        }
         let here = standing.here;
         let is_edited = path.leg().version != watch.version;
         if !is_edited

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use bevy_ecs::{entity::Entity, system::In};
-use bevy_tilepath::{BodyStance, Cell, NavQuery, tilepath::Direction};
+use bevy_tilepath::{Body, BodyStance, Cell, NavQuery, tilepath::Direction};
 use testkit::{Walker, crowd_faults};
 
 use crate::run::{Complaint, Soak};
 
 /// Where bodies stood in the last tick, or from where to where they stepped, by entity.
-pub(crate) type Steps = BTreeMap<Entity, (Cell, Cell)>;
+pub(crate) type Steps = BTreeMap<Entity, (Body, Cell, Cell)>;
 
 impl Soak {
     /// What must hold of all crowds after a tick.
@@ -30,7 +30,9 @@ impl Soak {
             // Those that were put there, until no other is on their cells.
             for stance in &stances {
                 let last = self.body_steps.get(&stance.entity);
-                let is_put = last.is_none_or(|&(from, to)| stance.from != from && stance.from != to);
+                let is_put = last.is_none_or(|&(body, from, to)| {
+                    body != stance.body || stance.from != from && stance.from != to
+                });
                 if stance.overlaps || is_put {
                     self.parting.insert(stance.entity);
                 } else if !stances.iter().any(|other| is_near(stance, other)) {
@@ -52,9 +54,9 @@ impl Soak {
                 return Err((None, fault.clone()));
             }
             // A step that was begun is ended, whatever becomes of the map.
-            steps.extend(stances.iter().map(|stance| (stance.entity, (stance.from, stance.to))));
+            steps.extend(stances.iter().map(|stance| (stance.entity, (stance.body, stance.from, stance.to))));
             for (stance, fault) in stances.iter().filter(|stance| stance.from != stance.to).zip(faults) {
-                let step = (stance.from, stance.to);
+                let step = (stance.body, stance.from, stance.to);
                 if !fault.is_empty() && self.body_steps.get(&stance.entity) != Some(&step) {
                     return Err((None, fault));
                 }

@@ -3,7 +3,7 @@
 use bevy_math::Vec2;
 use tilepath::{Cell, Cost, crowd::Way};
 
-use super::{AgentPath, Walk};
+use super::{AgentPath, DoorRule, Walk};
 use crate::order::pending_event::PendingEvent;
 
 impl AgentPath {
@@ -17,6 +17,17 @@ impl AgentPath {
     /// The cell at the end of the way, if that is on the leg under way.
     pub(crate) fn crowd_goal(&self) -> Option<Cell> {
         if self.legs_left().len() > 1 { None } else { self.path().map(tilepath::Path::goal) }
+    }
+
+    /// The agent is a body no more: it has to find back to its way by itself.
+    pub(crate) fn leave_crowd(&mut self) {
+        self.walk.position = None;
+        (self.door_rule, self.calm) = (DoorRule::Open, None);
+    }
+
+    /// The way is too far away, or closed to an agent that is beside it: it has to be planned again.
+    pub(crate) fn set_astray(&mut self) {
+        (self.is_astray, self.calm) = (true, None);
     }
 
     /// The way ends where the agent stands: others rest at its end.

@@ -168,9 +168,7 @@ impl BodyPartsItem<'_, '_> {
         if matches!(behind.crowd.activity(holder), Activity::Resting | Activity::Returning) {
             behind.crowd.send_away(holder);
         }
-        if !matches!(behind.crowd.activity(holder), Activity::UnderWay { .. }) {
-            self.place.waits_at_door = behind.owner(holder).map(|by| (by, cell));
-        }
+        self.place.waits_at_door = behind.owner(holder).map(|by| (by, cell));
     }
 }
 

@@ -3,7 +3,7 @@
 use bevy_math::DVec2;
 use tilepath::{
     Cell, Cost, Direction, Exits, Grid, Movement,
-    crowd::{BodyId, Guide, Lead, STRAIGHT_EFFORT, Surroundings, WayGuide},
+    crowd::{BodyId, Guide, Lead, STRAIGHT_EFFORT, Steps, Surroundings, Way, WayGuide},
 };
 
 use crate::{map::nav_view::NavView, route::speed::GaitKind};
@@ -105,6 +105,6 @@ impl Guide for BodyGuide<'_> {
 }
 
 /// A body that is led nowhere, and may not step.
-pub(super) fn no_lead<'map>(steps: tilepath::crowd::Steps<'map>) -> Lead<'map> {
-    Lead { steps, way: tilepath::crowd::Way::default(), field: None, at: 0 }
+pub(super) fn no_lead(steps: Steps<'_>) -> Lead<'_> {
+    Lead { steps, way: Way::default(), field: None, at: 0 }
 }

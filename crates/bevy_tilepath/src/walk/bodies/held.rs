@@ -11,7 +11,7 @@ use super::{
     is_walked,
     map_crowd::MapCrowd,
 };
-use crate::{journey::body::Detour, map::nav_view::NavView};
+use crate::{journey::body::Detour, map::nav_view::NavView, route::speed::GaitKind};
 
 /// A detour sees no more cells than this.
 const DETOUR: usize = 1 << 10;
@@ -67,7 +67,7 @@ pub(super) fn decide(map_crowd: &mut MapCrowd, view: &NavView, tick: u32, bodies
             let lead = Lead { steps, way: way_of(item, view).unwrap_or_default(), field, at: slot };
             Some((lead, (unit, entered.gait)))
         });
-        let (lead, gait) = led.unwrap_or((no_lead(any.0), (any.1, Default::default())));
+        let (lead, gait) = led.unwrap_or((no_lead(any.0), (any.1, GaitKind::default())));
         leads.push(lead);
         gaits.push(gait);
         if let Some(item) = item

@@ -136,7 +136,7 @@ impl Goals {
                 goal.known = None;
                 return goal.count > 0;
             }
-            let reach = (goal.count.isqrt() + 1) / 2 + BEYOND;
+            let reach = goal.count.isqrt().div_ceil(2) + BEYOND;
             let is_known = |known: &Known| known.reach >= reach && known.holds(view, version, slot);
             if !goal.known.as_ref().is_some_and(is_known)
                 && let Ok(steps) = Steps::new(view.grid.finder(), movement)

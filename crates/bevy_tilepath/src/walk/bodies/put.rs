@@ -12,7 +12,6 @@ use super::{
 };
 use crate::{
     failure::PathFailure,
-    journey::path::Progress,
     map::nav_view::NavView,
     order::{
         pending_event::PendingEvent,
@@ -166,10 +165,7 @@ fn apply(item: &mut BodyPartsItem, crowd: &MapCrowd, verdict: Verdict, queue: &m
             return;
         }
         Verdict::IsNear(rest) => path.end_short(rest),
-        Verdict::IsLost => {
-            path.progress = Progress::Replanning;
-            queue.fresh.insert(entity);
-        }
+        Verdict::IsLost => path.set_astray(),
         Verdict::GoesOn => {
             if let Some((by, cell)) = at_door {
                 place.stuck += 1;
