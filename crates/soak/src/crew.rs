@@ -22,6 +22,8 @@ pub(crate) struct Agent {
     pub(crate) excused: Vec<(Entity, Cell)>,
     /// It was put where it is since the last tick.
     pub(crate) is_put: bool,
+    /// The same, as far as bodies are concerned.
+    pub(crate) is_body_put: bool,
     /// The number of ticks that it has stood with an order.
     pub(crate) stands: u32,
 }
@@ -95,13 +97,14 @@ impl Agent {
             gap: None,
             excused: Vec::new(),
             is_put: true,
+            is_body_put: true,
             stands: 0,
         }
     }
 
     /// It was put elsewhere.
     pub(crate) fn was_put(&mut self) {
-        self.is_put = true;
+        (self.is_put, self.is_body_put) = (true, true);
         if let Some(gap) = &mut self.gap {
             gap.is_doubted = true;
         }

@@ -100,6 +100,8 @@ pub struct BodyPatience(pub crowd::Patience);
 pub(crate) struct BodyPlace {
     /// `None` where it is in no crowd: off all tile maps.
     pub(crate) entered: Option<Entered>,
+    /// It goes through a door, or is on its way from there: its place in a crowd, if it has one, is that behind.
+    pub(crate) is_passing: bool,
     /// The tick from which it has been under way.
     pub(crate) since: Option<u32>,
     /// Whether it stands at the end of its way, which its order does not end with.
@@ -171,14 +173,10 @@ fn body_removed(mut world: DeferredWorld, context: HookContext) {
     let Some(mut place) = world.get_mut::<BodyPlace>(context.entity) else { return };
     let was_in_crowd = place.is_in_crowd();
     *place = BodyPlace::default();
-    if !was_in_crowd {
-        return;
-    }
-    // It may be beside its path, half-way between two cells.
     if let Some(mut path) = world.get_mut::<AgentPath>(context.entity) {
-        path.leave_crowd();
+        path.leave_crowd(was_in_crowd);
     }
-    if let Some(mut standing_on) = world.get_mut::<StandingOn>(context.entity) {
+    if was_in_crowd && let Some(mut standing_on) = world.get_mut::<StandingOn>(context.entity) {
         standing_on.set_free();
     }
 }

@@ -108,7 +108,7 @@ pub(super) fn follow_paths(
             );
         }
         if is_in_crowd {
-            end_of_body(&mut path, (entity, is_living), stops.as_deref_mut(), stepwise.as_deref_mut(), queue);
+            end_of_body(&mut path, (entity, is_living), &mut stops, stepwise, queue);
             continue;
         }
         let can_walk = path.progress == Progress::Walking
@@ -210,8 +210,8 @@ fn drop_old_way(path: &mut AgentPath, stops: Option<&PathStops>) {
 fn end_of_body(
     path: &mut AgentPath,
     (entity, is_living): (Entity, bool),
-    mut stops: Option<&mut PathStops>,
-    stepwise: Option<&mut Stepwise>,
+    stops: &mut Option<Mut<PathStops>>,
+    stepwise: Option<Mut<Stepwise>>,
     queue: &mut RequestQueue,
 ) {
     drop_old_way(path, stops.as_deref().filter(|_| is_living));
@@ -222,12 +222,12 @@ fn end_of_body(
     let stop = stops.as_ref().map_or(0, |stops| stops.current());
     if path.go_on_ahead(stop, &mut |event| queue.pending_events.push((order, event))) {
         if let Some(cursor) = path.passed_stop.take()
-            && let Some(stops) = &mut stops
+            && let Some(stops) = stops
         {
             stops.go_on_to(cursor);
         }
-    } else if end_way(path, order, stops.filter(|_| is_living), queue)
-        && let Some(stepwise) = stepwise
+    } else if end_way(path, order, stops.as_deref_mut().filter(|_| is_living), queue)
+        && let Some(mut stepwise) = stepwise
     {
         stepwise.steps = 0;
     }

@@ -149,6 +149,8 @@ impl Soak {
             let units = places::units(world, map, places::position(world, agent.entity))?;
             starts.extend(places::cells_around(units, NEAR_AN_EDGE));
         }
+        // A body counts as standing where its step leads: where it led when the answer was found.
+        starts.extend(self.body_steps.get(&agent.entity).map(|&(_, _, to)| to));
         let reaches: Vec<Reach> =
             starts.into_iter().map(|start| Reach::from(world, &self.level, map, start)).collect();
         let goals = &agent.asked.as_ref()?.goals;

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use bevy_ecs::{entity::Entity, system::In};
+use bevy_ecs::{
+    entity::{Entity, EntityHashSet},
+    system::In,
+};
 use bevy_tilepath::{Body, BodyStance, Cell, NavQuery, tilepath::Direction};
 use testkit::{Walker, crowd_faults};
 
@@ -15,6 +18,9 @@ impl Soak {
     /// What must hold of all crowds after a tick.
     pub(super) fn check_bodies(&mut self) -> Result<(), Complaint> {
         let mut steps = Steps::new();
+        let put: EntityHashSet = (self.crew.iter_mut())
+            .filter_map(|agent| std::mem::take(&mut agent.is_body_put).then_some(agent.entity))
+            .collect();
         for &map in &self.level.maps {
             let look = |map: In<Entity>, nav: NavQuery| {
                 let stances: Vec<BodyStance> = nav.bodies_on(*map).collect();
@@ -30,9 +36,10 @@ impl Soak {
             // Those that were put there, until no other is on their cells.
             for stance in &stances {
                 let last = self.body_steps.get(&stance.entity);
-                let is_put = last.is_none_or(|&(body, from, to)| {
-                    body != stance.body || stance.from != from && stance.from != to
-                });
+                let is_put = put.contains(&stance.entity)
+                    || last.is_none_or(|&(body, from, to)| {
+                        body != stance.body || stance.from != from && stance.from != to
+                    });
                 if stance.overlaps || is_put {
                     self.parting.insert(stance.entity);
                 } else if !stances.iter().any(|other| is_near(stance, other)) {

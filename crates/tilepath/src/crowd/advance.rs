@@ -2,7 +2,7 @@
 
 use super::{
     Crowd,
-    body::{NONE, Role, WHOLE},
+    body::{NO_DIRECTION, NONE, Role, WHOLE},
     occupancy::Hold,
 };
 
@@ -123,7 +123,8 @@ impl Crowd {
             (state.share, state.spent, state.follows) = (0, 0, false);
             self.leave(body);
             let state = &mut self.bodies[body];
-            state.from = state.to;
+            // What it wanted was beside the other cell.
+            (state.from, state.wish) = (state.to, NO_DIRECTION);
         } else {
             state.spent = if share < reach {
                 let walked = u64::from(share) * u64::from(state.length);

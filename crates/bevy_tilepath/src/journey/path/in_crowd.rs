@@ -19,9 +19,12 @@ impl AgentPath {
         if self.legs_left().len() > 1 { None } else { self.path().map(tilepath::Path::goal) }
     }
 
-    /// The agent is a body no more: it has to find back to its way by itself.
-    pub(crate) fn leave_crowd(&mut self) {
-        self.walk.position = None;
+    /// The agent is a body no more. If it was in a crowd it may be beside its path, half-way between two cells, and has to find back
+    /// by itself.
+    pub(crate) fn leave_crowd(&mut self, was_in_crowd: bool) {
+        if was_in_crowd {
+            self.walk.position = None;
+        }
         (self.door_rule, self.calm) = (DoorRule::Open, None);
     }
 

@@ -76,7 +76,7 @@ impl BodyPartsItem<'_, '_> {
     /// Whether it stands before a door.
     fn wants_door(&mut self, crowds: &Crowds) -> Option<Wanting> {
         let entered = self.place.entered.as_ref();
-        let is_in_door = entered.is_some_and(|entered| entered.is_in_door);
+        let is_in_door = self.place.is_passing;
         let crowd = entered.and_then(|entered| crowds.of(entered.map));
         let is_on_its_way = entered
             .zip(crowd)
@@ -121,7 +121,7 @@ impl BodyPartsItem<'_, '_> {
         }
         self.leave_crowd(crowds);
         self.place.entered = entered;
-        self.place.detour = None;
+        (self.place.is_passing, self.place.detour) = (true, None);
         (self.place.stuck, self.place.waits_for) = (0, None);
         if let Some(path) = self.agent.as_mut().and_then(AgentPartsItem::walked_path_mut) {
             path.door_rule = DoorRule::OneDoor;
@@ -168,7 +168,9 @@ impl BodyPartsItem<'_, '_> {
         if matches!(behind.crowd.activity(holder), Activity::Resting | Activity::Returning) {
             behind.crowd.send_away(holder);
         }
-        self.place.waits_at_door = behind.owner(holder).map(|by| (by, cell));
+        if !matches!(behind.crowd.activity(holder), Activity::UnderWay { .. }) {
+            self.place.waits_at_door = behind.owner(holder).map(|by| (by, cell));
+        }
     }
 }
 

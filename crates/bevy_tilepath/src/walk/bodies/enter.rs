@@ -73,8 +73,8 @@ fn look_at(
         return None;
     }
     let is_at_place = item.is_at_place();
-    let place = &mut *item.place;
-    if let Some(entered) = &mut place.entered {
+    item.place.is_passing = false;
+    if let Some(entered) = &mut item.place.entered {
         entered.is_in_door = false;
     }
     let found = (item.on_map.map(|on_map| on_map.0).or(only))
@@ -180,10 +180,10 @@ impl BodyPartsItem<'_, '_> {
         view.by(self.movement_of_unit()).ok()
     }
 
-    /// Whether it is in a door, or on its way from a graph: then its place in a crowd, if it has one, is that behind.
+    /// Whether it is in a door that it may pass.
     fn is_in_door(&self) -> bool {
         let is_in_door = |path: &AgentPath| path.is_in_door() && path.walk.position.is_some();
-        self.place.entered.as_ref().is_some_and(|entered| entered.is_in_door)
+        self.place.is_passing
             && self.agent.as_ref().is_some_and(|agent| {
                 agent.path.as_deref().is_some_and(is_in_door) || agent.standing_on.is_in_door()
             })

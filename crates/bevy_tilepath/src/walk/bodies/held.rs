@@ -114,14 +114,17 @@ fn judge(
     {
         return Verdict::IsNear(rest);
     }
-    let (Some(by), Some(wanted)) = (stands_because_of(crowd, id), waiting.cell) else {
-        return Verdict::Waits;
-    };
+    // It would rather stand than go on: its way is closed.
+    let Some(wanted) = waiting.cell else { return Verdict::IsLost };
+    let Some(by) = stands_because_of(crowd, id) else { return Verdict::Waits };
     match policy {
         None | Some(Policy::Wait) => Verdict::Stuck(by, wanted),
         Some(Policy::GiveUp) => Verdict::GivesUp(by),
         Some(Policy::GoRound) => match crowd.detour(id, lead, guide, DETOUR) {
-            Some(cells) => Verdict::GoesRound(Box::new(detour(id, lead, guide, cells))),
+            Some(cells) => match detour(id, lead, guide, cells) {
+                Some(detour) => Verdict::GoesRound(Box::new(detour)),
+                None => Verdict::Stuck(by, wanted),
+            },
             None => Verdict::Stuck(by, wanted),
         },
     }
@@ -148,10 +151,10 @@ fn stands_because_of(crowd: &Crowd, id: BodyId) -> Option<BodyId> {
 }
 
 /// The way over these cells, with what is left at each.
-fn detour(id: BodyId, lead: &Lead, guide: &mut BodyGuide, cells: Vec<Cell>) -> Detour {
+fn detour(id: BodyId, lead: &Lead, guide: &mut BodyGuide, cells: Vec<Cell>) -> Option<Detour> {
     let mut rests = vec![Cost::MAX; cells.len()];
-    let end = cells.last().and_then(|&cell| lead.steps.bounds().slot(cell));
-    let mut rest = end.and_then(|end| guide.rest(id, end)).unwrap_or(Cost::ZERO);
+    let end = cells.last().and_then(|&cell| lead.steps.bounds().slot(cell))?;
+    let mut rest = guide.rest(id, end)?;
     for place in (0..cells.len()).rev() {
         rests[place] = rest;
         if let Some(before) = place.checked_sub(1)
@@ -161,7 +164,7 @@ fn detour(id: BodyId, lead: &Lead, guide: &mut BodyGuide, cells: Vec<Cell>) -> D
             rest = rest.checked_add(lead.steps.cost(slot, direction)).unwrap_or(Cost::MAX);
         }
     }
-    Detour { cells, rests, at: 0 }
+    Some(Detour { cells, rests, at: 0 })
 }
 
 /// The detour of a body, or what is left of its path; `None` where it goes by none.

@@ -32,6 +32,7 @@ pub(super) fn put(
     bodies: &mut Bodies,
 ) {
     for mut item in bodies {
+        let waits_at_door = wait_at_door(&mut item, queue);
         let Some(entered) = item.place.entered.as_ref().filter(|entered| !entered.is_in_door) else {
             continue;
         };
@@ -41,7 +42,9 @@ pub(super) fn put(
         let verdict = crowd.verdicts.get_mut(index).map(std::mem::take).unwrap_or_default();
         move_to_place(&mut item, crowd, &view, around, seconds);
         follow_path(&mut item, crowd, &view, around, queue);
-        apply(&mut item, crowd, verdict, queue);
+        if !waits_at_door {
+            apply(&mut item, crowd, verdict, queue);
+        }
     }
 }
 
@@ -119,15 +122,32 @@ fn follow_path(
     }
 }
 
+/// What becomes of one that stands before a door, with a body behind it that does not move. Whether it does.
+fn wait_at_door(item: &mut BodyPartsItem, queue: &mut RequestQueue) -> bool {
+    let place = &mut *item.place;
+    let Some((by, cell)) = place.waits_at_door.take() else { return false };
+    let Some(agent) = &mut item.agent else { return false };
+    let patience = agent.patience.map_or_else(Default::default, |patience| patience.0.clone());
+    let (state, waits) = (agent.state, agent.request.is_some_and(PathRequest::waits));
+    let Some(path) = agent.walked_path_mut().filter(|path| state.holds(path.order)) else { return false };
+    let order = RequestId { entity: item.entity, number: path.order };
+    place.stuck += 1;
+    place.waits_for = Some((by, cell));
+    if !waits && patience.at(place.stuck) == Policy::GiveUp {
+        queue.pending_events.push((order, PendingEvent::Lost(PathFailure::Blocked { by })));
+    } else if place.stuck >= TOLD && !place.is_told {
+        place.is_told = true;
+        queue.pending_events.push((order, PendingEvent::WaitsFor { by, cell }));
+    }
+    true
+}
+
 /// What becomes of a body that waits.
 fn apply(item: &mut BodyPartsItem, crowd: &MapCrowd, verdict: Verdict, queue: &mut RequestQueue) {
     let entity = item.entity;
     let place = &mut *item.place;
     let Some(agent) = &mut item.agent else { return };
     let state = agent.state;
-    let patience = agent.patience.map_or_else(Default::default, |patience| patience.0.clone());
-    let waits = agent.request.is_some_and(PathRequest::waits);
-    let at_door = place.waits_at_door.take();
     let Some(path) = agent.walked_path_mut() else {
         (place.stuck, place.waits_for, place.is_told) = (0, None, false);
         return;
@@ -165,20 +185,9 @@ fn apply(item: &mut BodyPartsItem, crowd: &MapCrowd, verdict: Verdict, queue: &m
             return;
         }
         Verdict::IsNear(rest) => path.end_short(rest),
+        Verdict::IsLost if place.detour.take().is_some() => {}
         Verdict::IsLost => path.set_astray(),
-        Verdict::GoesOn => {
-            if let Some((by, cell)) = at_door {
-                place.stuck += 1;
-                place.waits_for = Some((by, cell));
-                if !waits && patience.at(place.stuck) == Policy::GiveUp {
-                    tell(PendingEvent::Lost(PathFailure::Blocked { by }));
-                } else if place.stuck >= TOLD && !place.is_told {
-                    place.is_told = true;
-                    tell(PendingEvent::WaitsFor { by, cell });
-                }
-                return;
-            }
-        }
+        Verdict::GoesOn => {}
     }
     if std::mem::take(&mut place.is_told) && is_living {
         queue.pending_events.push((order, PendingEvent::WaitOver));
