@@ -101,11 +101,7 @@ pub(super) fn follow_paths(
             }
         }
         if agent.has_bad_speed() && slow.insert(entity) {
-            warn!(
-                "{entity} has an order and stands still, because its speed is {}: PathAgent::speed is in world units, or \
-                 cells, per second; to hold an agent use 0 or PathAgent::paused",
-                agent.speed.rate()
-            );
+            warn_of_speed(entity, agent);
         }
         if is_in_crowd {
             end_of_body(&mut path, (entity, is_living), &mut stops, stepwise, queue);
@@ -174,6 +170,14 @@ pub(super) fn follow_paths(
     }
     diagnostics.following = following;
     slow.retain(|&entity| agents.get(entity).is_ok_and(|(_, agent, ..)| agent.has_bad_speed()));
+}
+
+fn warn_of_speed(entity: Entity, agent: &PathAgent) {
+    warn!(
+        "{entity} has an order and stands still, because its speed is {}: PathAgent::speed is in world units, or \
+         cells, per second; to hold an agent use 0 or PathAgent::paused",
+        agent.speed.rate()
+    );
 }
 
 /// How an agent goes for so long, to the stop of that index.

@@ -83,18 +83,10 @@ pub(crate) fn check_paths(
     checker: PathChecker,
     mut agents: Query<
         (
-            Entity,
-            &AgentNumber,
-            &RequestState,
-            &PathRequest,
-            &mut AgentPath,
-            &StandingOn,
-            Option<&Transform>,
-            Option<&ChildOf>,
-            Option<&OnMap>,
-            Option<Ref<AgentMovement>>,
-            Option<Ref<PathStops>>,
-            Option<&BodyPlace>,
+            (Entity, &AgentNumber, &RequestState, &PathRequest),
+            (&mut AgentPath, &StandingOn, Option<&BodyPlace>),
+            (Option<&Transform>, Option<&ChildOf>, Option<&OnMap>),
+            (Option<Ref<AgentMovement>>, Option<Ref<PathStops>>),
         ),
         With<PathAgent>,
     >,
@@ -105,21 +97,8 @@ pub(crate) fn check_paths(
     let now = queue.tick;
     let mut openings = Openings::default();
     let mut replans: Vec<(AgentNumber, PendingSearch)> = Vec::new();
-    for (
-        entity,
-        number,
-        state,
-        request,
-        mut path,
-        standing_on,
-        transform,
-        parent,
-        on_map,
-        movement,
-        stops,
-        body,
-    ) in &mut agents
-    {
+    for (ids, (mut path, standing_on, body), (transform, parent, on_map), (movement, stops)) in &mut agents {
+        let (entity, number, state, request) = ids;
         let is_living = state.holds(path.order);
         if !(is_living || state.awaits_answer() && path.is_gone_by()) || path.progress == Progress::Arrived {
             continue;
@@ -147,15 +126,9 @@ pub(crate) fn check_paths(
         };
         let request = &*present;
         let edits = stops.map_or(0, PathStops::edits);
-        if is_living && path.stops_seen != edits {
-            // Not visible outside the plugin.
-            let path = path.bypass_change_detection();
-            (path.stops_seen, path.ahead, path.ahead_tried) = (edits, None, false);
-            if path.route.asked != *request.goal() {
-                path.progress = Progress::Replanning;
-                queue.fresh.insert(entity);
-                continue;
-            }
+        if is_living && path.stops_seen != edits && leads_elsewhere(&mut path, request, edits) {
+            queue.fresh.insert(entity);
+            continue;
         }
         let check = if is_living && path.route.movement.as_ref() != movement {
             PathCheck::OtherOrder
@@ -214,6 +187,18 @@ pub(crate) fn check_paths(
     for (_, pending) in replans {
         searches.enter(pending);
     }
+}
+
+/// Takes note of stops that were edited. Whether another one than that of the way comes next; then the agent stands.
+fn leads_elsewhere(path: &mut Mut<AgentPath>, request: &PathRequest, edits: u64) -> bool {
+    // Not visible outside the plugin.
+    let path = path.bypass_change_detection();
+    (path.stops_seen, path.ahead, path.ahead_tried) = (edits, None, false);
+    let is_other = path.route.asked != *request.goal();
+    if is_other {
+        path.progress = Progress::Replanning;
+    }
+    is_other
 }
 
 /// What is needed to tell whether there may be a better way.

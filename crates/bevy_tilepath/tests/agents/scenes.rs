@@ -93,6 +93,8 @@ fn scenes_write_exactly_what_they_can_load() {
     if cfg!(feature = "debug_draw") {
         expected.push("ShowSearch");
     }
+    // The app has none of these.
+    expected.extend(["Body", "BodyPatience"]);
     expected.sort_unstable();
     let registry = app.world().resource::<AppTypeRegistry>().read();
     assert_eq!(loadable(&registry), expected);
@@ -245,6 +247,8 @@ fn every_type_has_a_path_that_stays() {
         "AgentPath",
         "Approach",
         "Arrived",
+        "Body",
+        "BodyPatience",
         "Door",
         "DoorEnd",
         "DoorPassed",
@@ -284,6 +288,8 @@ fn every_type_has_a_path_that_stays() {
         "TerrainSpeed",
         "TilepathDiagnostics",
         "TilepathSettings",
+        "WaitOver",
+        "WaitingFor",
         "WaypointSlowdown",
         "WhyNot",
     ];
