@@ -5,6 +5,7 @@ mod harness;
 mod agents {
     mod along;
     mod bodies;
+    mod bodies_at_doors;
     mod budget;
     mod chase;
     mod corners;

@@ -1,8 +1,11 @@
 //! What bodies of each kind do with each other.
 
 use tilepath::{
-    Cell, Grid, Movement, MovementId, PathFinder, Size,
-    crowd::{Activity, Body, Crowd, CrowdError, FieldGuide, Patience, Policy, STRAIGHT_EFFORT, Steps},
+    Cell, Cost, Grid, Movement, MovementId, PathFinder, Size,
+    crowd::{
+        Activity, Body, Crowd, CrowdError, FieldGuide, Lead, LocalField, Patience, Policy, STRAIGHT_EFFORT,
+        Steps, Way, WayGuide,
+    },
     field::FlowField,
     format,
 };
@@ -223,4 +226,67 @@ fn who_rests_at_a_goal_makes_way_for_others_only() {
         }
         assert_eq!(crowd.cell(comes), Cell::new(expected, 0), "{goal:?}");
     }
+}
+
+/// It comes to the border and has not decided again: nothing lies beyond.
+#[test]
+fn what_a_body_wanted_is_forgotten_at_the_end_of_its_step() {
+    let (finder, fields) = fields_to(Grid::new(3, 3, 1).unwrap(), Movement::new(), &[Cell::new(2, 2)]);
+    let mut guide = guide(&finder, &fields, &[0]);
+    let mut crowd = Crowd::new(finder.grid());
+    let body = crowd.insert(&Body { activity: UNDER_WAY, ..Body::new(0, Cell::new(2, 0)) }).unwrap();
+    for y in 1..3 {
+        crowd.tick(&mut guide);
+        assert_eq!((crowd.cell(body), crowd.step(body)), (Cell::new(2, y), None));
+        assert_eq!(crowd.waiting(body).map(|waiting| waiting.cell), Some(None));
+    }
+}
+
+#[test]
+fn one_that_is_sent_away_leaves_its_cell_and_a_fixed_one_stays() {
+    let finder = PathFinder::new(Grid::new(4, 1, 1).unwrap(), Movement::new());
+    let steps = Steps::new(&finder, MovementId::FIRST).unwrap();
+    let mut crowd = Crowd::new(finder.grid());
+    let idle = crowd.insert(&Body::new(0, Cell::new(3, 0))).unwrap();
+    let crate_ = crowd.insert(&Body { activity: Activity::Fixed, ..Body::new(1, Cell::new(0, 0)) }).unwrap();
+    crowd.send_away(idle);
+    crowd.send_away(crate_);
+    for _ in 0..3 {
+        let leads = [idle, crate_].map(|body| Lead {
+            steps,
+            way: Way::default(),
+            field: None,
+            at: finder.grid().bounds().slot(crowd.cell(body)).unwrap(),
+        });
+        crowd.tick(&mut WayGuide::new(&leads));
+    }
+    assert_eq!([idle, crate_].map(|body| crowd.cell(body)), [Cell::new(2, 0), Cell::new(0, 0)], "one step");
+}
+
+#[test]
+fn detours_lead_past_the_first_that_stays_or_as_near_as_possible() {
+    let finder = PathFinder::new(Grid::new(9, 5, 1).unwrap(), Movement::new());
+    let steps = Steps::new(&finder, MovementId::FIRST).unwrap();
+    let slot = |cell: Cell| finder.grid().bounds().slot(cell).unwrap();
+    let cells: Vec<Cell> = (0..9).map(|x| Cell::new(x, 0)).collect();
+    let rests: Vec<Cost> = (0..9).rev().map(|left| Cost::new(10 * left)).collect();
+    let goal = LocalField::around(&steps, slot(Cell::new(8, 0)), 8, [(slot(Cell::new(8, 0)), Cost::ZERO)]);
+    let mut crowd = Crowd::new(finder.grid());
+    let start = Cell::new(2, 0);
+    let body = crowd.insert(&Body { activity: UNDER_WAY, ..Body::new(0, start) }).unwrap();
+    let lead = Lead { steps, way: Way::new(&cells, &rests, 2), field: Some(&goal), at: slot(start) };
+    let leads = [lead];
+    for (number, cell) in (1..).zip((0..4).map(|y| Cell::new(4, y))) {
+        crowd.insert(&Body { activity: Activity::Fixed, ..Body::new(number, cell) }).unwrap();
+    }
+    let round = crowd.detour(body, &lead, &mut WayGuide::new(&leads), 1_000).unwrap();
+    assert_eq!((round.first(), round.last().map(|cell| cell.y)), (Some(&start), Some(0)));
+    assert!(round.contains(&Cell::new(4, 4)) && round.last().is_some_and(|cell| cell.x > 4), "{round:?}");
+    let near = [start, Cell::new(3, 0)];
+    let found = crowd.detour(body, &lead, &mut WayGuide::new(&leads), 3);
+    assert_eq!(found.as_deref(), Some(&near[..]), "what lies beyond is too far");
+
+    crowd.insert(&Body { activity: Activity::Fixed, ..Body::new(9, Cell::new(4, 4)) }).unwrap();
+    let found = crowd.detour(body, &lead, &mut WayGuide::new(&leads), 1_000);
+    assert_eq!(found.as_deref(), Some(&near[..]), "the nearest cell that can be reached");
 }

@@ -1,0 +1,139 @@
+//! Agents that do not share their cells, and go through doors.
+
+use bevy::prelude::*;
+use bevy_tilepath::{
+    Body, Cell, Door, DoorEnd, NavGraph, NavGrid, NavMap, NavProjection, OnMap, PathFailure, PathRequest,
+    PathStatus, WaypointGraph, tilepath::Grid,
+};
+
+use super::{
+    bodies::{NEAR, body, body_app, cell_at, heard, least_distance},
+    fixtures::*,
+};
+use crate::harness::tick;
+
+#[test]
+fn doors_let_one_through_at_a_time() {
+    let mut app = body_app();
+    let near = open_map(&mut app, 8, 8);
+    let far = app
+        .world_mut()
+        .spawn((
+            NavMap::default(),
+            NavGrid::new(Grid::new(8, 8, 1).expect("the map is small")),
+            NavProjection::square(Vec2::splat(CELL), Vec2::new(20.5 * CELL, CELL / 2.0)),
+        ))
+        .id();
+    app.world_mut()
+        .spawn(Door::new(DoorEnd::cell(near, Cell::new(7, 4)), DoorEnd::cell(far, Cell::new(0, 4))));
+    let bodies: Vec<Entity> = (0..10)
+        .map(|n| {
+            let body = body(&mut app, n % 4, n / 4, 96.0);
+            let order = PathRequest::to_cell((5, n)).on_map(far);
+            let order = if n < 8 { order } else { PathRequest::to_cell((5, n - 8)).on_map(far) };
+            app.world_mut().entity_mut(body).insert((OnMap(near), order));
+            body
+        })
+        .collect();
+    let mut ticks = 0;
+    while bodies.iter().any(|&body| is_ordered(&app, body)) {
+        tick(&mut app);
+        ticks += 1;
+        let stuck: Vec<_> =
+            bodies.iter().map(|&body| (position(&app, body) / CELL, status(&app, body))).collect();
+        assert!(ticks < 4000, "{stuck:?}");
+        let on_maps: Vec<Entity> = (bodies.iter().copied())
+            .filter(|&body| !(7.6..20.4).contains(&(position(&app, body).x / CELL)))
+            .collect();
+        let least = least_distance(&app, &on_maps);
+        assert!(least > NEAR, "{least} in tick {ticks}");
+    }
+    for &body in &bodies {
+        assert_eq!(status(&app, body), PathStatus::Arrived);
+        assert_eq!(app.world().get::<OnMap>(body), Some(&OnMap(far)));
+    }
+}
+
+/// Two maps of one row, side by side in the world, with a door between their last and first cell.
+fn two_rows(app: &mut App) -> [Entity; 2] {
+    let near = map(app, "........");
+    let far = app
+        .world_mut()
+        .spawn((
+            NavMap::default(),
+            NavGrid::new(Grid::new(8, 1, 1).expect("the map is small")),
+            NavProjection::square(Vec2::splat(CELL), Vec2::new(12.5 * CELL, CELL / 2.0)),
+        ))
+        .id();
+    let ends = [DoorEnd::cell(near, Cell::new(7, 0)), DoorEnd::cell(far, Cell::new(0, 0))];
+    let [near_end, far_end] = ends;
+    app.world_mut().spawn(Door::new(near_end, far_end));
+    [near, far]
+}
+
+#[test]
+fn two_that_meet_at_a_door_change_places_in_it() {
+    let mut app = body_app();
+    let [near, far] = two_rows(&mut app);
+    let there = body(&mut app, 7, 0, 64.0);
+    let back = body(&mut app, 12, 0, 64.0);
+    app.world_mut().entity_mut(there).insert((OnMap(near), PathRequest::to_cell((1, 0)).on_map(far)));
+    app.world_mut().entity_mut(back).insert((OnMap(far), PathRequest::to_cell((6, 0)).on_map(near)));
+    run_until_quiet(&mut app, 600);
+    assert_eq!([there, back].map(|body| status(&app, body)), [PathStatus::Arrived; 2]);
+    assert_eq!([there, back].map(|body| cell_at(&app, body)), [Cell::new(13, 0), Cell::new(6, 0)]);
+}
+
+#[test]
+fn an_idle_one_behind_a_door_leaves_its_cell() {
+    let mut app = body_app();
+    let [near, far] = two_rows(&mut app);
+    let idle = body(&mut app, 12, 0, 64.0);
+    app.world_mut().entity_mut(idle).insert(OnMap(far));
+    let walker = body(&mut app, 5, 0, 64.0);
+    app.world_mut().entity_mut(walker).insert((OnMap(near), PathRequest::to_cell((0, 0)).on_map(far)));
+    run_until_quiet(&mut app, 600);
+    assert_eq!(status(&app, walker), PathStatus::Arrived);
+    assert_eq!(cell_at(&app, walker), Cell::new(12, 0));
+    assert_ne!(cell_at(&app, idle), Cell::new(12, 0));
+}
+
+#[test]
+fn one_that_holds_the_cell_behind_a_door_ends_the_patience_of_others() {
+    let mut app = body_app();
+    let [near, far] = two_rows(&mut app);
+    let crate_ = (Body::default(), OnMap(far), Transform::from_translation(centre(12, 0).extend(0.0)));
+    let crate_ = app.world_mut().spawn(crate_).id();
+    let walker = body(&mut app, 5, 0, 64.0);
+    app.world_mut().entity_mut(walker).insert((OnMap(near), PathRequest::to_cell((3, 0)).on_map(far)));
+    run_until_quiet(&mut app, 600);
+    assert_eq!(heard(&app).waits, [(walker, crate_, Cell::new(0, 0))]);
+    assert_eq!(status(&app, walker), PathStatus::Failed(PathFailure::Blocked { by: crate_ }));
+}
+
+#[test]
+fn doors_lead_onto_graphs_and_back() {
+    let mut app = body_app();
+    let map = map(&mut app, "........");
+    let mut town = WaypointGraph::new();
+    for (id, x) in [("gate", 10.5), ("well", 14.5)] {
+        town.add(id, (x * f64::from(CELL), 0.5 * f64::from(CELL))).expect("it is new");
+    }
+    town.join("gate", "well").expect("both are there");
+    let town = app.world_mut().spawn((NavGraph::new(town), Transform::default())).id();
+    app.world_mut().spawn(Door::new(DoorEnd::cell(map, Cell::new(7, 0)), DoorEnd::waypoint(town, "gate")));
+    let bodies: Vec<Entity> = (0..3).map(|x| body(&mut app, x, 0, 96.0)).collect();
+    for &body in &bodies {
+        let order = PathRequest::to_waypoint("well").on_map(town);
+        app.world_mut().entity_mut(body).insert((OnMap(map), order));
+    }
+    run_until_quiet(&mut app, 900);
+    for (x, &body) in (0..).zip(&bodies) {
+        assert_eq!(status(&app, body), PathStatus::Arrived);
+        app.world_mut().entity_mut(body).insert(PathRequest::to_cell((x, 0)).on_map(map));
+    }
+    run_until_quiet(&mut app, 900);
+    for (x, &body) in (0..).zip(&bodies) {
+        assert_eq!(cell_at(&app, body), Cell::new(x, 0));
+    }
+}
