@@ -64,8 +64,8 @@ use crate::{
 /// With one map in the world no map has to be named; otherwise ask [`NavQuery::on`]. A map that is not
 /// ready counts as no map.
 ///
-/// It reads [`NavGrid`], [`NavProjection`], [`NavMap`](crate::NavMap) and [`NavGraph`](crate::NavGraph), and nothing else
-/// that could be written elsewhere. Use it beside `Query<&mut Transform>` as you like; beside `Query<&mut NavGrid>` or `Query<&mut NavGraph>` it needs a `ParamSet`.
+/// It reads [`NavGrid`], [`NavProjection`], [`NavMap`](crate::NavMap), [`NavGraph`](crate::NavGraph) and [`Body`], and nothing else
+/// that could be written elsewhere. Use it beside `Query<&mut Transform>` as you like; beside `Query<&mut NavGrid>`, `Query<&mut NavGraph>` or `Query<&mut Body>` it needs a `ParamSet`.
 ///
 /// ```
 /// use bevy_ecs::{prelude::*, system::RunSystemOnce};

@@ -31,7 +31,7 @@ pub struct BodyStance {
 }
 
 impl NavQuery<'_, '_> {
-    /// The bodies on a tile map: for overlays, tests, and whoever wants to know who stands where. One in a door is on the cell behind
+    /// The bodies on a tile map: for overlays and tests, and to know who stands where. One in a door is on the cell behind
     /// it. None without the plugin, on a graph, and before the first tick.
     ///
     /// # Complexity

@@ -36,7 +36,7 @@ pub struct LocalField {
 }
 
 impl LocalField {
-    /// The field of these goals, each with what it costs to go on from there, within so many cells of a slot along each axis.
+    /// The field of these goals, each with what it costs to go on from there, within this many cells of a slot along each axis.
     ///
     /// Slots are those of the map's [`Bounds`](crate::Bounds). Goals outside the square do not count.
     ///

@@ -22,7 +22,7 @@ use crate::{
 /// How far a body that has made way finds back to where it rested, along each axis.
 const HOME: u32 = 8;
 
-/// After so many ticks on its way back it rests where it is.
+/// After this many ticks on its way back it rests where it is.
 const MOST_TICKS_BACK: u32 = 512;
 
 /// Tells the crowds what each of their bodies is about.

@@ -60,7 +60,7 @@ impl<'map> Efforts<'map> {
     }
 }
 
-/// That of a step which is worth so many straight ones.
+/// That of a step which is worth this many straight ones.
 fn effort(steps: f64) -> u32 {
     let effort = (steps * f64::from(STRAIGHT_EFFORT)).round();
     if effort.is_finite() { effort.clamp(1.0, f64::from(u32::MAX >> 1)) as u32 } else { STRAIGHT_EFFORT }

@@ -19,7 +19,7 @@ const DETOUR: usize = 1 << 10;
 /// Behind more bodies than this that wait for each other it is not looked who the first is.
 const FARTHEST: usize = 16;
 
-/// In one of so many ticks a body that waits is asked whether it has come as near as it will.
+/// In one of this many ticks a body that waits is asked whether it has come as near as it will.
 const LOOKS: u32 = 4;
 
 /// What came of a tick for a body.
