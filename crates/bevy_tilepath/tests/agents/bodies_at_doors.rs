@@ -113,7 +113,8 @@ fn one_that_holds_the_cell_behind_a_door_ends_the_patience_of_others() {
 
 #[test]
 fn doors_lead_onto_graphs_and_back() {
-    let mut app = body_app();
+    let mut app = crate::harness::app();
+    note_simulated(&mut app);
     let map = map(&mut app, "........");
     let mut town = WaypointGraph::new();
     for (id, x) in [("gate", 10.5), ("well", 14.5)] {

@@ -4,7 +4,7 @@ use bevy_ecs::entity::Entity;
 use bevy_math::Vec2;
 use tilepath::{
     Cell,
-    crowd::{Activity, BodyId},
+    crowd::{Activity, Body, BodyId},
 };
 
 use super::{
@@ -112,7 +112,9 @@ impl BodyPartsItem<'_, '_> {
             };
             let tick = crowds.tick;
             let crowd = crowds.maps.entry(map).or_insert_with(|| MapCrowd::new(&view));
-            let body = described(*self.body, self.number.get(), view.side(), cell);
+            // It is on its way there, and decides nothing until it is.
+            let activity = Activity::UnderWay { since: 0 };
+            let body = Body { activity, ..described(*self.body, self.number.get(), view.side(), cell) };
             if !is_left && !crowd.crowd.admits(&body) {
                 return false;
             }

@@ -50,9 +50,11 @@ pub(super) fn decide(map_crowd: &mut MapCrowd, view: &NavView, tick: u32, bodies
     let mut patience: Vec<Option<(&Patience, u32)>> = vec![None; owners.len()];
     let items: Vec<_> = owners.iter().map(|owner| bodies.get(owner.entity?).ok()).collect();
     let default = Patience::default();
+    let mut is_led = Vec::with_capacity(owners.len());
     for (index, item) in items.iter().enumerate() {
         let led = item.as_ref().and_then(|item| {
-            let entered = item.place.entered.as_ref().filter(|entered| entered.id.index() == index)?;
+            let entered = (item.place.entered.as_ref())
+                .filter(|entered| entered.id.index() == index && !entered.is_in_door)?;
             let (steps, unit) = units.of(entered.movement_id)?;
             let slot = view.grid.bounds().slot(crowd.cell(entered.id))?;
             let goal = crowd.goal(entered.id);
@@ -67,6 +69,7 @@ pub(super) fn decide(map_crowd: &mut MapCrowd, view: &NavView, tick: u32, bodies
             let lead = Lead { steps, way: way_of(item, view).unwrap_or_default(), field, at: slot };
             Some((lead, (unit, entered.gait)))
         });
+        is_led.push(led.is_some());
         let (lead, gait) = led.unwrap_or((no_lead(any.0), (any.1, GaitKind::default())));
         leads.push(lead);
         gaits.push(gait);
@@ -84,7 +87,8 @@ pub(super) fn decide(map_crowd: &mut MapCrowd, view: &NavView, tick: u32, bodies
     verdicts.resize_with(owners.len(), Verdict::default);
     let ids: Vec<BodyId> = crowd.bodies().collect();
     for id in ids {
-        if matches!(crowd.activity(id), Activity::UnderWay { .. }) && crowd.step(id).is_none() {
+        let is_under_way = matches!(crowd.activity(id), Activity::UnderWay { .. });
+        if is_led[id.index()] && is_under_way && crowd.step(id).is_none() {
             let policy = patience[id.index()].map(|(patience, stuck)| patience.at(stuck));
             verdicts[id.index()] = judge(crowd, id, &leads[id.index()], &mut guide, (policy, tick));
         }
