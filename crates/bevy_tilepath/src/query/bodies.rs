@@ -40,7 +40,7 @@ impl NavQuery<'_, '_> {
     /// # Examples
     /// ```
     /// use bevy_app::App;
-    /// use bevy_ecs::prelude::*;
+    /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
     /// use bevy_tilepath::{Body, Cell, NavGrid, NavMap, NavProjection, NavQuery, TilepathPlugin, tilepath::Grid};
     /// use bevy_transform::components::Transform;
     ///
@@ -50,7 +50,7 @@ impl NavQuery<'_, '_> {
     /// let boulder = app.world_mut().spawn((Body::default(), Transform::from_xyz(2.0, 1.0, 0.0))).id();
     /// app.update();
     /// let held = move |nav: NavQuery| nav.bodies_on(map).map(|stance| (stance.entity, stance.to)).collect::<Vec<_>>();
-    /// let held = app.world_mut().run_system_cached(held)?;
+    /// let held = app.world_mut().run_system_once(held).unwrap();
     /// assert_eq!(held, [(boulder, Cell::new(2, 1))]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
