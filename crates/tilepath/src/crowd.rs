@@ -91,7 +91,7 @@ pub use self::{
 
 use self::{
     arrival::Arrivals,
-    body::{BodyState, NO_DIRECTION, NONE, Role, WHOLE},
+    body::{BodyState, NO_DIRECTION, NONE, Role, WHOLE, are_exclusive},
     decide::Frame,
     occupancy::{Hold, Occupancy},
 };
@@ -414,18 +414,20 @@ impl Crowd {
         self.is_overlapping(self.present(id))
     }
 
-    /// Whether a body could be put onto its cells without being on another's, or in the way of one that leaves them.
+    /// Those that keep a body, which is not there yet, from its cells: they stand on them, enter or leave them. A body of several
+    /// cells may meet one of them more than once. None where a cell is off the map.
     ///
     /// # Complexity
     /// O(cells covered).
-    #[must_use]
-    pub fn admits(&self, body: &Body) -> bool {
-        self.anchor_slot(body.cell, body.size).is_ok_and(|slot| {
-            let mut others = self.covered(slot, body.size.side()).flat_map(|slot| self.occupancy.at(slot));
-            !others.any(|(other, hold)| {
-                let other = &self.bodies[other as usize];
-                hold != Hold::Claims && (body.blocks & other.layer != 0 || other.blocks & body.layer != 0)
-            })
+    pub fn in_the_way_of(&self, body: &Body) -> impl Iterator<Item = BodyId> + '_ {
+        let layers = [body.layer, body.blocks];
+        let slot = self.anchor_slot(body.cell, body.size).ok();
+        let side = body.size.side();
+        let others = slot.into_iter().flat_map(move |slot| self.covered(slot, side));
+        others.flat_map(|slot| self.occupancy.at(slot)).filter_map(move |(other, hold)| {
+            let state = &self.bodies[other as usize];
+            let is_in_the_way = hold != Hold::Claims && are_exclusive(layers, [state.layer, state.blocks]);
+            is_in_the_way.then_some(BodyId(other))
         })
     }
 

@@ -121,9 +121,9 @@ pub(crate) struct BodyPlace {
 }
 
 impl BodyPlace {
-    /// Whether a crowd moves it.
-    pub(crate) fn is_in_crowd(&self) -> bool {
-        self.entered.as_ref().is_some_and(|entered| !entered.is_in_door)
+    /// Its place in the crowd that moves it.
+    pub(crate) fn in_crowd(&self) -> Option<&Entered> {
+        self.entered.as_ref().filter(|_| !self.is_passing)
     }
 }
 
@@ -145,8 +145,6 @@ pub(crate) struct Entered {
     pub(crate) written: Vec2,
     /// The place of the map at that time.
     pub(crate) placement: Version,
-    /// Its cell is that behind a door, in which it is.
-    pub(crate) is_in_door: bool,
 }
 
 /// Where a body rests.
@@ -171,7 +169,7 @@ pub(crate) struct Detour {
 /// It walks as others do from now on; the crowd misses it in the next tick.
 fn body_removed(mut world: DeferredWorld, context: HookContext) {
     let Some(mut place) = world.get_mut::<BodyPlace>(context.entity) else { return };
-    let was_in_crowd = place.is_in_crowd();
+    let was_in_crowd = place.in_crowd().is_some();
     *place = BodyPlace::default();
     if let Some(mut path) = world.get_mut::<AgentPath>(context.entity) {
         path.leave_crowd(was_in_crowd);

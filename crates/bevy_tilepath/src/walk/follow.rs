@@ -85,7 +85,7 @@ pub(super) fn follow_paths(
     {
         // By its old way until the order that replaced it is answered: of that nothing is told.
         let is_living = state.holds(path.order);
-        let is_in_crowd = body.is_some_and(BodyPlace::is_in_crowd);
+        let is_in_crowd = body.and_then(BodyPlace::in_crowd).is_some();
         if !(is_living || state.awaits_answer() && path.is_gone_by()) || path.progress == Progress::Arrived {
             if !is_in_crowd {
                 rest(&mut motion);

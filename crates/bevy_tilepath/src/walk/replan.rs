@@ -133,7 +133,7 @@ pub(crate) fn check_paths(
         let check = if is_living && path.route.movement.as_ref() != movement {
             PathCheck::OtherOrder
         } else {
-            let is_in_crowd = body.is_some_and(BodyPlace::is_in_crowd);
+            let is_in_crowd = body.and_then(BodyPlace::in_crowd).is_some();
             let watching = Watching { request, is_living, is_in_crowd, openings: &mut openings, now };
             checker.examine(&mut path, on_map, standing.as_ref(), watching)
         };

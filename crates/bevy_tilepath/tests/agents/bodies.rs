@@ -343,6 +343,20 @@ fn one_that_is_teleported_goes_on_from_there() {
 }
 
 #[test]
+fn an_idle_one_that_is_teleported_stays_there() {
+    let mut app = body_app();
+    open_map(&mut app, 20, 20);
+    let idle = body(&mut app, 5, 5, 64.0);
+    tick(&mut app);
+    let mut transform = app.world_mut().get_mut::<Transform>(idle).expect("it is there");
+    transform.translation = centre(8, 5).extend(3.0);
+    for _ in 0..200 {
+        tick(&mut app);
+    }
+    assert_eq!(position(&app, idle), centre(8, 5));
+}
+
+#[test]
 fn those_put_onto_each_other_part() {
     let mut app = body_app();
     open_map(&mut app, 20, 20);

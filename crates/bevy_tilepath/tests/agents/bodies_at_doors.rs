@@ -2,8 +2,9 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Body, Cell, Door, DoorEnd, NavGraph, NavGrid, NavMap, NavProjection, OnMap, PathFailure, PathRequest,
-    PathStatus, WaypointGraph, tilepath::Grid,
+    AgentMovement, Body, Cell, Door, DoorEnd, Movement, NavGraph, NavGrid, NavMap, NavProjection, OnMap,
+    PathFailure, PathRequest, PathStatus, WaypointGraph,
+    tilepath::{Grid, Size},
 };
 
 use super::{
@@ -109,6 +110,68 @@ fn one_that_holds_the_cell_behind_a_door_ends_the_patience_of_others() {
     run_until_quiet(&mut app, 600);
     assert_eq!(heard(&app).waits, [(walker, crate_, Cell::new(0, 0))]);
     assert_eq!(status(&app, walker), PathStatus::Failed(PathFailure::Blocked { by: crate_ }));
+}
+
+#[test]
+fn a_wagon_and_a_walker_that_meet_at_a_door_pass() {
+    let mut app = body_app();
+    let near = open_map(&mut app, 8, 8);
+    let wagon = Movement::new().with_size(Size::new(2).expect("2 is a size"));
+    let rules = NavMap::default().with_movement("wagon", wagon);
+    let projection = NavProjection::square(Vec2::splat(CELL), Vec2::new(20.5 * CELL, CELL / 2.0));
+    let far = NavGrid::new(Grid::new(8, 8, 1).expect("the map is small"));
+    let far = app.world_mut().spawn((rules.clone(), far, projection)).id();
+    app.world_mut().entity_mut(near).insert(rules);
+    let ends = [DoorEnd::cell(near, Cell::new(6, 4)), DoorEnd::cell(far, Cell::new(0, 4))];
+    let [near_end, far_end] = ends;
+    app.world_mut().spawn(Door::new(near_end, far_end));
+    tick(&mut app);
+    let wagon = agent_at(&mut app, centre(1, 4) + Vec2::splat(CELL / 2.0), 64.0);
+    let order = PathRequest::to_cell((5, 1)).on_map(far);
+    app.world_mut().entity_mut(wagon).insert((
+        Body::default(),
+        AgentMovement::from("wagon"),
+        OnMap(near),
+        order,
+    ));
+    let walker = body(&mut app, 25, 4, 64.0);
+    app.world_mut().entity_mut(walker).insert((OnMap(far), PathRequest::to_cell((1, 1)).on_map(near)));
+    run_until_quiet(&mut app, 2000);
+    assert_eq!([wagon, walker].map(|body| status(&app, body)), [PathStatus::Arrived; 2]);
+    assert_eq!(cell_at(&app, walker), Cell::new(1, 1));
+    assert_eq!(position(&app, wagon), centre(25, 1) + Vec2::splat(CELL / 2.0));
+}
+
+#[test]
+fn where_each_waits_for_the_next_in_a_ring_of_doors_patience_ends() {
+    let mut app = body_app();
+    let maps: Vec<Entity> = (0..3)
+        .map(|n| {
+            let projection = NavProjection::square(
+                Vec2::splat(CELL),
+                Vec2::new((4.0 * n as f32 + 0.5) * CELL, CELL / 2.0),
+            );
+            let grid = NavGrid::new(Grid::new(1, 1, 1).expect("the map is small"));
+            app.world_mut().spawn((NavMap::default(), grid, projection)).id()
+        })
+        .collect();
+    let end = |map: Entity| DoorEnd::cell(map, Cell::new(0, 0));
+    for n in 0..3 {
+        app.world_mut().spawn(Door::new(end(maps[n]), end(maps[(n + 1) % 3])).one_way());
+    }
+    let bodies = [0, 1, 2].map(|n| {
+        let body = body(&mut app, 4 * n, 0, 64.0);
+        let to = maps[(n as usize + 1) % 3];
+        app.world_mut()
+            .entity_mut(body)
+            .insert((OnMap(maps[n as usize]), PathRequest::to_cell((0, 0)).on_map(to)));
+        body
+    });
+    run_until_quiet(&mut app, 1000);
+    for (n, &body) in bodies.iter().enumerate() {
+        let by = bodies[(n + 1) % 3];
+        assert_eq!(status(&app, body), PathStatus::Failed(PathFailure::Blocked { by }));
+    }
 }
 
 #[test]

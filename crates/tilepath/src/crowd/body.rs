@@ -79,7 +79,7 @@ impl Body {
     /// Whether the two may not share cells: either blocks a layer of the other.
     #[must_use]
     pub const fn excludes(&self, other: &Self) -> bool {
-        self.blocks & other.layer != 0 || other.blocks & self.layer != 0
+        are_exclusive([self.layer, self.blocks], [other.layer, other.blocks])
     }
 }
 
@@ -95,6 +95,11 @@ pub enum CrowdError {
         /// The size of the body.
         size: Size,
     },
+}
+
+/// Whether two bodies may not share cells, by the layers that each is in and those that it blocks.
+pub(super) const fn are_exclusive(one: [u32; 2], other: [u32; 2]) -> bool {
+    one[1] & other[0] != 0 || other[1] & one[0] != 0
 }
 
 /// No body, no slot, no place on a stack.
@@ -169,7 +174,7 @@ impl BodyState {
     }
 
     pub(super) const fn excludes(&self, other: &Self) -> bool {
-        self.blocks & other.layer != 0 || other.blocks & self.layer != 0
+        are_exclusive([self.layer, self.blocks], [other.layer, other.blocks])
     }
 
     /// Whether it can be asked to step at all.

@@ -33,10 +33,11 @@ impl AgentPath {
         (self.is_astray, self.calm) = (true, None);
     }
 
-    /// The way ends where the agent stands: others rest at its end.
+    /// The way ends where the agent stands: others rest at its end. One that waits there has not arrived, and comes nearer when it
+    /// can.
     pub(crate) fn end_short(&mut self, rest: Cost) {
         if let Some((_, cell)) = self.walk.step {
-            self.short = Some((cell, rest));
+            self.short = (!self.waits_at_end).then_some((cell, rest));
             self.next = self.points.len();
         }
     }

@@ -198,39 +198,8 @@ pub(crate) fn exceeds(cost: u64, least: u64, tolerance: f32) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use bevy_ecs::entity::Entity;
-    use bevy_math::Vec2;
-    use smallvec::smallvec;
-    use tilepath::{Grid, Statistics};
-
     use super::*;
-    use crate::{
-        map::{nav_grid::NavGrid, nav_view::NavView, projection::NavProjection, version::Version},
-        order::{
-            goal::{Goals, PathGoal},
-            queue::RequestId,
-        },
-    };
-
-    /// A way along a strip of so many cells.
-    fn along_strip(cells: u32) -> AgentPath {
-        let grid = NavGrid::new(Grid::new(cells, 1, 1).unwrap());
-        let projection = NavProjection::square(Vec2::ONE, Vec2::ZERO);
-        let (map, goal) = (Entity::PLACEHOLDER, Cell::new(cells as i32 - 1, 0));
-        let path = grid.finder().find(Cell::new(0, 0), goal).unwrap().into_path().unwrap();
-        let route = Route {
-            asked: PathGoal::from(goal),
-            goals: Goals::one(map, goal),
-            movement: None,
-            chosen: 0,
-            partial: false,
-            statistics: Statistics::default(),
-            is_proven: true,
-            legs: smallvec![NavView::new(map, &grid, &projection).leg(path, None)],
-        };
-        let order = RequestId { entity: map, number: 1 };
-        AgentPath::new(order, route, |_| Some((projection, Version::default()))).unwrap()
-    }
+    use crate::journey::path::tests::along_strip;
 
     #[test]
     fn bound_known_before_a_search_that_began_further_on_counts_from_there() {

@@ -46,49 +46,29 @@ impl AgentPath {
 
 #[cfg(test)]
 mod tests {
-    use bevy_ecs::entity::Entity;
     use bevy_math::Vec2;
     use proptest::prelude::*;
-    use smallvec::smallvec;
     use testkit::Seed;
-    use tilepath::{Cell, Grid, Statistics};
+    use tilepath::{Cell, Grid};
 
     use super::*;
     use crate::{
-        map::{nav_grid::NavGrid, nav_view::NavView, projection::NavProjection, version::Version},
-        order::{
-            goal::{Goals, PathGoal},
-            queue::RequestId,
-            route::Route,
-        },
+        journey::path::{Stride, tests::walked},
+        map::projection::NavProjection,
         route::speed::{Gait, Speed, TerrainSpeed},
     };
 
     /// A way over hills, the agent at its beginning.
     fn over_hills() -> AgentPath {
         let map = testkit::terrain(24, 24, 4, 10, &Seed::named("line"));
-        let grid = NavGrid::new(Grid::from_classes(map.width, map.height, map.classes.clone()).unwrap());
-        let projection = NavProjection::square(Vec2::splat(7.3), Vec2::splat(0.1));
-        let (entity, corners) = (Entity::PLACEHOLDER, map.queries(40, &Seed::named("line")));
-        let paths = corners.into_iter().filter_map(|(from, to)| {
-            grid.finder().find(Cell::from(from), Cell::from(to)).unwrap().into_path()
-        });
-        let path = paths.max_by_key(|path| path.cells().len()).unwrap();
-        let goal = path.goal();
-        let route = Route {
-            asked: PathGoal::from(goal),
-            goals: Goals::one(entity, goal),
-            movement: None,
-            chosen: 0,
-            partial: false,
-            statistics: Statistics::default(),
-            is_proven: true,
-            legs: smallvec![NavView::new(entity, &grid, &projection).leg(path, None)],
-        };
-        let order = RequestId { entity, number: 1 };
-        let mut path = AgentPath::new(order, route, |_| Some((projection, Version::default()))).unwrap();
-        path.set_leg(path.points()[0], 0);
-        path
+        let grid = Grid::from_classes(map.width, map.height, map.classes.clone()).unwrap();
+        let corners = map.queries(40, &Seed::named("line"));
+        walked(grid, NavProjection::square(Vec2::splat(7.3), Vec2::splat(0.1)), |grid| {
+            let paths = corners.into_iter().filter_map(|(from, to)| {
+                grid.finder().find(Cell::from(from), Cell::from(to)).unwrap().into_path()
+            });
+            paths.max_by_key(|path| path.cells().len()).unwrap()
+        })
     }
 
     fn gaits() -> impl Strategy<Value = Gait> {

@@ -10,15 +10,12 @@ use tilepath::{
 use super::{
     AgentPartsItem, Bodies, BodyPartsItem, Surroundings,
     enter::described,
+    held::FARTHEST,
     map_crowd::{Crowds, MapCrowd, tiles},
 };
 use crate::{
-    journey::{
-        body::Entered,
-        path::{AgentPath, DoorRule},
-    },
-    map::{nav_view::NavView, place::MapPlace, version::Version},
-    route::speed::GaitKind,
+    journey::path::{AgentPath, DoorRule},
+    map::place::MapPlace,
 };
 
 /// A body before a door of its way.
@@ -28,8 +25,8 @@ struct Wanting {
     entity: Entity,
     /// The map behind, and the cell if it is one of tiles.
     behind: (Entity, Option<Cell>),
-    /// The map and the cell before it, if its crowd has it there.
-    before: Option<(Entity, Cell, u8)>,
+    /// What keeps it from that cell behind.
+    held_by: Option<BodyId>,
 }
 
 /// Bodies that stand before a door of their way take the cell behind it, and leave the crowd on this side. Two that stand at both
@@ -43,33 +40,69 @@ pub(super) fn claim_doors(crowds: &mut Crowds, around: &Surroundings, bodies: &m
     wanting.sort_unstable_by_key(|wanting| (wanting.since, wanting.number, wanting.entity));
     let mut done = vec![false; wanting.len()];
     for index in 0..wanting.len() {
-        if done[index] {
-            continue;
-        }
         let one = &wanting[index];
         let Ok(mut item) = bodies.get_mut(one.entity) else { continue };
-        if item.claim(crowds, around, one, false) {
+        if done[index] || item.claim(crowds, around, one) {
             continue;
         }
-        let meets = |other: &Wanting| {
-            let side = one.before.map(|(.., side)| side);
-            one.before.map(|(map, cell, _)| (map, Some(cell))) == Some(other.behind)
-                && other.before.map(|(map, cell, _)| (map, Some(cell))) == Some(one.behind)
-                && other.before.map(|(.., side)| side) == side
-        };
-        let partner = (index + 1..wanting.len()).find(|&other| !done[other] && meets(&wanting[other]));
-        if let Some(partner) = partner {
+        let holders = item.holders_behind(crowds, around, one);
+        let held_by = holders.first().copied();
+        let partner = only_one(crowds, one, &holders).and_then(|owner| {
+            let later = (index + 1..wanting.len()).find(|&later| wanting[later].entity == owner)?;
+            let holders = bodies.get_mut(owner).ok()?.holders_behind(crowds, around, &wanting[later]);
+            (only_one(crowds, &wanting[later], &holders) == Some(one.entity)).then_some(later)
+        });
+        if let Some(partner) = partner.filter(|&partner| !done[partner]) {
             done[partner] = true;
-            item.leave_crowd(crowds);
-            item.claim(crowds, around, one, true);
-            if let Ok(mut item) = bodies.get_mut(wanting[partner].entity) {
-                item.leave_crowd(crowds);
-                item.claim(crowds, around, &wanting[partner], true);
+            for index in [index, partner] {
+                if let Ok(mut item) = bodies.get_mut(wanting[index].entity) {
+                    item.leave_crowd(crowds);
+                }
+            }
+            for index in [index, partner] {
+                if let Ok(mut item) = bodies.get_mut(wanting[index].entity) {
+                    item.claim(crowds, around, &wanting[index]);
+                }
             }
         } else {
-            item.wait_for_door(crowds, one);
+            send_away(crowds, one, &holders);
+            wanting[index].held_by = held_by;
         }
     }
+    for place in 0..wanting.len() {
+        let waits_at_door = stands_because_of(crowds, &wanting, place);
+        if let Ok(mut item) = bodies.get_mut(wanting[place].entity) {
+            item.place.waits_at_door = waits_at_door;
+        }
+    }
+}
+
+/// The body behind the door, if it stands and waits for none that walks: it stays there, or others keep it there, at last the one
+/// that waits before the door itself.
+fn stands_because_of(crowds: &Crowds, wanting: &[Wanting], place: usize) -> Option<(Entity, Cell)> {
+    let one = &wanting[place];
+    let (map, cell) = (one.behind.0, one.behind.1?);
+    let first = one.held_by?;
+    let by = crowds.maps.get(&map)?.owner(first)?;
+    let (mut map, mut last) = (map, first);
+    for _ in 0..FARTHEST {
+        let crowd = crowds.maps.get(&map)?;
+        if crowd.crowd.step(last).is_some() {
+            return None;
+        }
+        if !matches!(crowd.crowd.activity(last), Activity::UnderWay { .. }) {
+            break;
+        }
+        let owner = crowd.owner(last)?;
+        if owner == one.entity {
+            break;
+        }
+        match wanting.iter().find(|wanting| wanting.entity == owner) {
+            Some(next) => (map, last) = (next.behind.0, next.held_by?),
+            None => last = crowd.crowd.waiting(last)?.by?,
+        }
+    }
+    Some((by, cell))
 }
 
 impl BodyPartsItem<'_, '_> {
@@ -81,29 +114,24 @@ impl BodyPartsItem<'_, '_> {
         let is_on_its_way = entered
             .zip(crowd)
             .is_some_and(|(entered, crowd)| crowd.step(entered.id).is_some() || entered.off != Vec2::ZERO);
-        let before =
-            entered.zip(crowd).map(|(entered, crowd)| (entered.map, crowd.cell(entered.id), entered.side));
+        let before = entered.zip(crowd).map(|(entered, crowd)| crowd.cell(entered.id));
         let since = self.place.since.unwrap_or(u32::MAX);
         let (number, entity) = (self.number.get(), self.entity);
         let agent = self.agent.as_mut()?;
         let is_held = agent.agent.paused;
         let path = agent.walked_path_mut()?;
         path.door_rule = if is_in_door { DoorRule::OneDoor } else { DoorRule::Closed };
-        if is_in_door || is_held || is_on_its_way || !path.is_in_door() {
+        // Others may have pushed it aside.
+        let is_beside = before.is_some_and(|cell| path.path().is_some_and(|path| path.goal() != cell));
+        if is_in_door || is_held || is_on_its_way || is_beside || !path.is_in_door() {
             return None;
         }
-        Some(Wanting { since, number, entity, behind: behind_door(path)?, before })
+        Some(Wanting { since, number, entity, behind: behind_door(path)?, held_by: None })
     }
 
-    /// Takes the cell behind the door, if it is free or has just been left, and goes on. Along a graph bodies pass through each
+    /// Takes the cells behind the door, if they are free, and goes on. Along a graph bodies pass through each
     /// other.
-    fn claim(
-        &mut self,
-        crowds: &mut Crowds,
-        around: &Surroundings,
-        wanting: &Wanting,
-        is_left: bool,
-    ) -> bool {
+    fn claim(&mut self, crowds: &mut Crowds, around: &Surroundings, wanting: &Wanting) -> bool {
         let (map, cell) = wanting.behind;
         let mut entered = None;
         if let Some(cell) = cell {
@@ -115,11 +143,13 @@ impl BodyPartsItem<'_, '_> {
             // It is on its way there, and decides nothing until it is.
             let activity = Activity::UnderWay { since: 0 };
             let body = Body { activity, ..described(*self.body, self.number.get(), view.side(), cell) };
-            if !is_left && !crowd.crowd.admits(&body) {
+            if crowd.crowd.in_the_way_of(&body).next().is_some() {
                 return false;
             }
-            let Some(id) = crowd.insert(&body, self.entity, tick) else { return false };
-            entered = Some(self.entered_behind(&view, crowd.number, id));
+            entered = self.enter_crowd(crowd, &view, &body, tick);
+            if entered.is_none() {
+                return false;
+            }
         }
         self.leave_crowd(crowds);
         self.place.entered = entered;
@@ -131,23 +161,6 @@ impl BodyPartsItem<'_, '_> {
         true
     }
 
-    fn entered_behind(&self, view: &NavView, crowd: u64, id: BodyId) -> Entered {
-        Entered {
-            map: view.map,
-            crowd,
-            id,
-            body: *self.body,
-            side: view.side(),
-            movement: self.movement_of_unit().cloned(),
-            movement_id: view.movement,
-            gait: GaitKind::default(),
-            off: Vec2::ZERO,
-            written: self.transform.translation.truncate(),
-            placement: Version::default(),
-            is_in_door: true,
-        }
-    }
-
     fn leave_crowd(&mut self, crowds: &mut Crowds) {
         if let Some(old) = self.place.entered.take()
             && let Some(crowd) = crowds.maps.get_mut(&old.map)
@@ -157,21 +170,33 @@ impl BodyPartsItem<'_, '_> {
         }
     }
 
-    /// It stands before the door. One that rests behind it goes elsewhere; for one that stays there it waits like for any other.
-    fn wait_for_door(&mut self, crowds: &mut Crowds, wanting: &Wanting) {
-        let (map, Some(cell)) = wanting.behind else { return };
-        let Some(behind) = crowds.maps.get_mut(&map) else { return };
-        let Some(holder) = behind.crowd.on(cell).find(|&id| behind.owner(id) != Some(self.entity)) else {
-            return;
-        };
-        if behind.crowd.step(holder).is_some() {
-            return;
-        }
+    /// What keeps it from the cells behind the door: first those that stand there.
+    fn holders_behind(&self, crowds: &Crowds, around: &Surroundings, wanting: &Wanting) -> Vec<BodyId> {
+        let (map, Some(cell)) = wanting.behind else { return Vec::new() };
+        let view = tiles(&around.maps, map).and_then(|view| self.seen_by(view));
+        let (Some(view), Some(behind)) = (view, crowds.maps.get(&map)) else { return Vec::new() };
+        let body = described(*self.body, self.number.get(), view.side(), cell);
+        let mut holders: Vec<BodyId> =
+            (behind.crowd.in_the_way_of(&body)).filter(|&id| behind.owner(id) != Some(self.entity)).collect();
+        holders.sort_unstable_by_key(|&id| (behind.crowd.step(id).is_some(), id.index()));
+        holders.dedup();
+        holders
+    }
+}
+
+/// The one that holds all of the cells behind a door, if it stands there.
+fn only_one(crowds: &Crowds, wanting: &Wanting, holders: &[BodyId]) -> Option<Entity> {
+    let behind = crowds.maps.get(&wanting.behind.0)?;
+    let &[holder] = holders else { return None };
+    behind.crowd.step(holder).is_none().then(|| behind.owner(holder))?
+}
+
+/// Those that rest behind a door go elsewhere.
+fn send_away(crowds: &mut Crowds, wanting: &Wanting, holders: &[BodyId]) {
+    let Some(behind) = crowds.maps.get_mut(&wanting.behind.0) else { return };
+    for &holder in holders {
         if matches!(behind.crowd.activity(holder), Activity::Resting | Activity::Returning) {
             behind.crowd.send_away(holder);
-        }
-        if !matches!(behind.crowd.activity(holder), Activity::UnderWay { .. }) {
-            self.place.waits_at_door = behind.owner(holder).map(|by| (by, cell));
         }
     }
 }

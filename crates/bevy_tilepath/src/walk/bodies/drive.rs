@@ -30,9 +30,7 @@ pub(super) fn drive(crowds: &mut Crowds, around: &Surroundings, seconds: f64, bo
     claim_doors(crowds, around, bodies);
     let tick = crowds.tick;
     for mut item in bodies {
-        let Some(entered) = item.place.entered.as_ref().filter(|entered| !entered.is_in_door) else {
-            continue;
-        };
+        let Some(entered) = item.place.in_crowd() else { continue };
         let Some(crowd) = crowds.maps.get_mut(&entered.map) else { continue };
         let Some(view) = crowd.view(&around.maps, entered.map).and_then(|view| item.seen_by(view)) else {
             continue;

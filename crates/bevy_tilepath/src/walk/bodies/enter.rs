@@ -74,9 +74,6 @@ fn look_at(
     }
     let is_at_place = item.is_at_place();
     item.place.is_passing = false;
-    if let Some(entered) = &mut item.place.entered {
-        entered.is_in_door = false;
-    }
     let found = (item.on_map.map(|on_map| on_map.0).or(only))
         .and_then(|map| tiles(&around.maps, map))
         .and_then(|view| item.seen_by(view));
@@ -127,23 +124,11 @@ fn insert(crowds: &mut Crowds, around: &Surroundings, item: &mut BodyPartsItem, 
     let tick = crowds.tick;
     let crowd = crowds.maps.entry(new.map).or_insert_with(|| MapCrowd::new(&view));
     let body = described(*item.body, item.number.get(), view.side(), new.cell);
-    let Some(id) = crowd.insert(&body, item.entity, tick) else { return };
-    let movement = item.movement_of_unit().cloned();
-    item.place.entered = Some(Entered {
-        map: new.map,
-        crowd: crowd.number,
-        id,
-        body: *item.body,
-        side: view.side(),
-        movement,
-        movement_id: view.movement,
-        gait: GaitKind::default(),
-        off: new.off,
-        written: new.written,
-        placement: new.placement,
-        is_in_door: false,
-    });
-    item.place.detour = None;
+    let Some(entered) = item.enter_crowd(crowd, &view, &body, tick) else { return };
+    // Where it was put it rests, not where it had been.
+    (item.place.home, item.place.detour) = (None, None);
+    item.place.entered =
+        Some(Entered { off: new.off, written: new.written, placement: new.placement, ..entered });
 }
 
 /// A body as the crowd takes it.
@@ -178,6 +163,30 @@ impl BodyPartsItem<'_, '_> {
             return Some(NavView { movement: entered.movement_id, rules, ..view });
         }
         view.by(self.movement_of_unit()).ok()
+    }
+
+    /// Puts it onto cells of a map; `None` where that is not possible.
+    pub(super) fn enter_crowd(
+        &self,
+        crowd: &mut MapCrowd,
+        view: &NavView,
+        body: &crowd::Body,
+        tick: u32,
+    ) -> Option<Entered> {
+        let id = crowd.insert(body, self.entity, tick)?;
+        Some(Entered {
+            map: view.map,
+            crowd: crowd.number,
+            id,
+            body: *self.body,
+            side: view.side(),
+            movement: self.movement_of_unit().cloned(),
+            movement_id: view.movement,
+            gait: GaitKind::default(),
+            off: Vec2::ZERO,
+            written: self.transform.translation.truncate(),
+            placement: Version::default(),
+        })
     }
 
     /// Whether it is in a door that it may pass.

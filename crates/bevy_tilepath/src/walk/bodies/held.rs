@@ -17,7 +17,7 @@ use crate::{journey::body::Detour, map::nav_view::NavView, route::speed::GaitKin
 const DETOUR: usize = 1 << 10;
 
 /// Behind more bodies than this that wait for each other it is not looked who the first is.
-const FARTHEST: usize = 16;
+pub(super) const FARTHEST: usize = 16;
 
 /// In one of this many ticks a body that waits is asked whether it has come as near as it will.
 const LOOKS: u32 = 4;
@@ -53,8 +53,7 @@ pub(super) fn decide(map_crowd: &mut MapCrowd, view: &NavView, tick: u32, bodies
     let mut is_led = Vec::with_capacity(owners.len());
     for (index, item) in items.iter().enumerate() {
         let led = item.as_ref().and_then(|item| {
-            let entered = (item.place.entered.as_ref())
-                .filter(|entered| entered.id.index() == index && !entered.is_in_door)?;
+            let entered = item.place.in_crowd().filter(|entered| entered.id.index() == index)?;
             let (steps, unit) = units.of(entered.movement_id)?;
             let slot = view.grid.bounds().slot(crowd.cell(entered.id))?;
             let goal = crowd.goal(entered.id);

@@ -33,9 +33,7 @@ pub(super) fn put(
 ) {
     for mut item in bodies {
         let waits_at_door = wait_at_door(&mut item, queue);
-        let Some(entered) = item.place.entered.as_ref().filter(|entered| !entered.is_in_door) else {
-            continue;
-        };
+        let Some(entered) = item.place.in_crowd() else { continue };
         let Some(crowd) = crowds.maps.get_mut(&entered.map) else { continue };
         let Some(view) = crowd.view(&around.maps, entered.map) else { continue };
         let index = entered.id.index();
