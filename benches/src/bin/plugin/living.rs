@@ -49,7 +49,7 @@ pub(crate) fn scenes() -> Vec<Scene> {
     let dangers = "1000 walkers over 1000 cells whose danger changes in each tick";
     vec![
         chase("1000 chasers of 1000 targets, tolerance 0.1", true),
-        chase("1000 chasers of 1000 targets, ordered anew at each change of cell", false),
+        chase("1000 chasers of 1000 targets, a new order at each change of cell", false),
         watched(dangers, fading_dangers),
     ]
 }

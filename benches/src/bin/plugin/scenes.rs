@@ -119,7 +119,7 @@ pub(crate) fn connected_pairs(
     connected(app, map, pairs(tiles, count + count / 8), count)
 }
 
-/// So many of these pairs, all of them on the ground of the first.
+/// That number of these pairs, all of them on the ground of the first.
 pub(crate) fn connected(
     app: &mut App,
     map: Entity,
