@@ -146,12 +146,12 @@ pub struct Step {
     pub share: f32,
 }
 
-/// Why a body under way stands.
+/// Why a body under way stands, or comes no further with its step.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Waiting {
     /// For how many ticks.
     pub ticks: u32,
-    /// The anchor that it would like to enter, if it would rather not stand.
+    /// The anchor that it would like to enter, if it would rather not stand, or enters.
     pub cell: Option<Cell>,
     /// Another body that has to do with one of the cells to be entered.
     pub by: Option<BodyId>,
@@ -360,6 +360,27 @@ impl Crowd {
         })
     }
 
+    /// Whether a [`Guide`] may be asked about the body in the next tick: it stands, or comes to the end of its step.
+    ///
+    /// # Panics
+    /// If the body is not there.
+    #[must_use]
+    pub fn may_decide(&self, id: BodyId) -> bool {
+        let state = &self.bodies[self.present(id)];
+        !state.is_stepping() || state.spent.saturating_add(state.stride) >= state.length
+    }
+
+    /// Whether the body takes a step and came further with it in the last tick. One that is held within a step does not, nor one in
+    /// its footsteps.
+    ///
+    /// # Panics
+    /// If the body is not there.
+    #[must_use]
+    pub fn is_walking(&self, id: BodyId) -> bool {
+        let state = &self.bodies[self.present(id)];
+        state.is_stepping() && state.waited == 0
+    }
+
     /// What the body is about.
     ///
     /// # Panics
@@ -379,7 +400,7 @@ impl Crowd {
         (goal != NONE).then_some(goal)
     }
 
-    /// Why a body under way stands; `None` for those that step, or are not under way.
+    /// Why a body under way stands, or comes no further with its step; `None` for those that walk, or are not under way.
     ///
     /// # Panics
     /// If the body is not there.
@@ -387,8 +408,17 @@ impl Crowd {
     pub fn waiting(&self, id: BodyId) -> Option<Waiting> {
         let body = self.present(id);
         let state = &self.bodies[body];
-        if state.role != Role::UnderWay || state.is_stepping() {
+        if state.role != Role::UnderWay || self.is_walking(id) {
             return None;
+        }
+        if state.is_stepping() {
+            let by = self.leaders(body).next().map(BodyId);
+            return Some(Waiting {
+                ticks: state.waited,
+                cell: Some(self.cell_of(state.to)),
+                by,
+                is_claimed: false,
+            });
         }
         let wanted = (state.wish != NO_DIRECTION).then(|| self.beside(state.from, state.wish));
         let by = wanted.and_then(|to| {

@@ -76,25 +76,26 @@ struct Goals {
     next: usize,
 }
 
-/// An agent that has no order any more gets another one, at once.
+/// An agent that has no order any more is sent to the next of the cells, at once.
 pub(crate) fn keep_walking(app: &mut App, goals: Vec<Cell>) {
-    fn send_on(world: &mut World, agent: Entity) {
+    app.insert_resource(Goals { cells: goals, next: 0 });
+    send_on_by(app, |world| {
         let mut goals = world.resource_mut::<Goals>();
         let cell = goals.cells[goals.next % goals.cells.len()];
         goals.next += 1;
-        order(world, agent, cell);
-    }
-    app.insert_resource(Goals { cells: goals, next: 0 })
-        .add_observer(|on: On<Arrived>, mut commands: Commands| {
-            let agent = on.entity;
-            commands.queue(move |world: &mut World| send_on(world, agent));
-        })
-        .add_observer(|on: On<PathFailed>, mut commands: Commands| {
-            let agent = on.entity;
-            commands.queue(move |world: &mut World| send_on(world, agent));
-        })
-        .add_observer(|on: On<PathLost>, mut commands: Commands| {
-            let agent = on.entity;
-            commands.queue(move |world: &mut World| send_on(world, agent));
+        PathRequest::to_cell(cell)
+    });
+}
+
+/// An agent that has no order any more gets another one, at once.
+pub(crate) fn send_on_by(app: &mut App, next: fn(&mut World) -> PathRequest) {
+    let send_on = move |mut commands: Commands, agent: Entity| {
+        commands.queue(move |world: &mut World| {
+            let order = next(world);
+            world.entity_mut(agent).insert(order);
         });
+    };
+    app.add_observer(move |on: On<Arrived>, commands: Commands| send_on(commands, on.entity))
+        .add_observer(move |on: On<PathFailed>, commands: Commands| send_on(commands, on.entity))
+        .add_observer(move |on: On<PathLost>, commands: Commands| send_on(commands, on.entity));
 }

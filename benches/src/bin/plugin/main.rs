@@ -3,6 +3,7 @@
 //! `cargo run --release --features tilemaps --bin plugin [-- --against OTHER_BINARY] [WORD...]`
 
 mod apps;
+mod bodies;
 mod cpu_time;
 mod living;
 mod measure;

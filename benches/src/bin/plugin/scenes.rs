@@ -30,7 +30,7 @@ const IDLE_AGENTS: usize = 10_000;
 /// Agents that are ordered in each tick to where another one is.
 const CHASERS: usize = 100;
 /// Goals that many orders share.
-const GOALS: usize = 16;
+pub(crate) const GOALS: usize = 16;
 /// Orders of five cells in each tick.
 const LOCAL_ORDERS: usize = 32;
 
@@ -76,6 +76,7 @@ pub(crate) fn all() -> Vec<Scene> {
     }
     scenes.push(watched("100 chasers ordered in each tick", chase));
     scenes.extend(crate::living::scenes());
+    scenes.extend(crate::bodies::scenes());
     for doors in [0, 100, 1000] {
         let name = format!("32 orders of five cells a tick, {doors} doors");
         scenes.push(watched(&name, move || local_orders(doors)));
@@ -164,7 +165,7 @@ fn movements() -> [(&'static str, Movement); 5] {
 
 /// Agents that are always under way, on a map that walls go up on and come down from. They move in these ways in turns; without
 /// any, by the rules of the map.
-fn walkers(count: usize, edits_a_second: u32, movements: &[(&str, Movement)]) -> Stage {
+pub(crate) fn walkers(count: usize, edits_a_second: u32, movements: &[(&str, Movement)]) -> Stage {
     let (mut app, tiles) = (app(), even(512));
     let map = spawn_map(&mut app, &tiles);
     let mut rules = app.world_mut().get_mut::<NavMap>(map).expect("the map stays");

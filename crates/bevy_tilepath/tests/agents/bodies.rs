@@ -231,6 +231,25 @@ fn patience_ends_where_there_is_no_way_round() {
 }
 
 #[test]
+fn one_that_is_held_within_a_step_ends_the_patience_of_others() {
+    let mut app = body_app();
+    map(&mut app, "..........");
+    let first = body(&mut app, 4, 0, 64.0);
+    order(&mut app, first, 9, 0);
+    for _ in 0..10 {
+        tick(&mut app);
+    }
+    app.world_mut().get_mut::<PathAgent>(first).expect("it is an agent").paused = true;
+    assert_ne!(position(&app, first), centre(cell_at(&app, first).x, 0), "it is half-way");
+    let behind = body(&mut app, 0, 0, 64.0);
+    order(&mut app, behind, 8, 0);
+    for _ in 0..400 {
+        tick(&mut app);
+    }
+    assert_eq!(status(&app, behind), PathStatus::Failed(PathFailure::Blocked { by: first }));
+}
+
+#[test]
 fn an_order_that_waits_for_a_way_is_not_given_up() {
     let mut app = body_app();
     map(&mut app, "..........");

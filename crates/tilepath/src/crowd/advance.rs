@@ -12,7 +12,7 @@ impl Crowd {
         self.tick = self.tick.wrapping_add(1);
         for state in &mut self.bodies {
             state.left = state.stride;
-            if state.role == Role::UnderWay && !state.is_stepping() {
+            if state.role == Role::UnderWay || state.is_stepping() {
                 state.waited = state.waited.saturating_add(1);
             }
         }
@@ -73,7 +73,7 @@ impl Crowd {
     }
 
     /// Those that leave cells which the body enters.
-    fn leaders(&self, body: usize) -> impl Iterator<Item = u32> + '_ {
+    pub(super) fn leaders(&self, body: usize) -> impl Iterator<Item = u32> + '_ {
         let state = &self.bodies[body];
         let follows = state.follows.then_some(());
         let entered = follows.into_iter().flat_map(|()| self.strip(state, state.to));
@@ -116,7 +116,9 @@ impl Crowd {
         let state = &mut self.bodies[body];
         state.passed = pass;
         let share = reach.min(limit.unwrap_or(WHOLE)).max(state.share);
+        let before = (state.share, state.spent);
         if share == WHOLE {
+            state.waited = 0;
             state.left = (u64::from(state.spent) + u64::from(state.left))
                 .saturating_sub(u64::from(state.length))
                 .min(u64::from(u32::MAX)) as u32;
@@ -134,6 +136,9 @@ impl Crowd {
             };
             state.share = share;
             state.left = 0;
+            if (state.share, state.spent) != before {
+                state.waited = 0;
+            }
         }
     }
 }

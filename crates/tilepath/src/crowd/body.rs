@@ -137,7 +137,7 @@ pub(super) struct BodyState {
     pub(super) nodes: u32,
     pub(super) number: u32,
     pub(super) since: u32,
-    /// For how many ticks it has stood, under way.
+    /// For how many ticks it has stood, under way, or has come no further with its step.
     pub(super) waited: u32,
     pub(super) size: u8,
     /// That of its step.

@@ -32,6 +32,8 @@ pub struct LocalField {
     sides: [usize; 2],
     /// By cell of the square, row by row; [`Cost::MAX`] where no way leads to a goal.
     costs: Vec<Cost>,
+    /// What the directions add to a slot.
+    offsets: [isize; 8],
     queue: BinaryHeap<Reverse<(Cost, u32)>>,
 }
 
@@ -62,8 +64,26 @@ impl LocalField {
         reach: u32,
         goals: impl IntoIterator<Item = (usize, Cost)>,
     ) {
+        self.begin(steps, centre, reach, goals);
+        while let Some(Reverse((cost, slot))) = self.queue.pop() {
+            self.expand(steps, slot as usize, cost);
+        }
+    }
+
+    /// The same, of which nothing but the goals is known yet.
+    pub(super) fn begin(
+        &mut self,
+        steps: &Steps,
+        centre: usize,
+        reach: u32,
+        goals: impl IntoIterator<Item = (usize, Cost)>,
+    ) {
         let bounds = steps.bounds();
         self.width = bounds.width() as usize;
+        self.offsets = Direction::ALL.map(|direction| {
+            let (dx, dy) = direction.offset();
+            dy as isize * self.width as isize + dx as isize
+        });
         let lengths = [self.width, bounds.height() as usize];
         let at = [centre % self.width.max(1), centre / self.width.max(1)];
         for axis in 0..2 {
@@ -77,12 +97,18 @@ impl LocalField {
         for (slot, cost) in goals {
             self.reach(slot, cost);
         }
-        while let Some(Reverse((cost, slot))) = self.queue.pop() {
-            let slot = slot as usize;
-            if self.rest(slot) == Some(cost) {
-                self.expand(steps, slot, cost);
-            }
+    }
+
+    /// The same as [`rest`](Self::rest) of a field that was begun only. It spreads as far as it has to.
+    pub(super) fn rest_by(&mut self, steps: &Steps, slot: usize) -> Option<Cost> {
+        let place = self.place(slot)?;
+        while let Some(&Reverse((cost, next))) = self.queue.peek()
+            && cost < self.costs[place]
+        {
+            self.queue.pop();
+            self.expand(steps, next as usize, cost);
         }
+        Some(self.costs[place]).filter(|&cost| cost != Cost::MAX)
     }
 
     /// What the way from a cell to a goal costs, and on from there; `None` outside the square, and where no way leads to one.
@@ -108,14 +134,15 @@ impl LocalField {
         }
     }
 
-    /// From all neighbours from which a step leads to the cell.
+    /// From all neighbours from which a step leads to the cell. Nothing, if a cheaper way from there was found since it was queued.
     fn expand(&mut self, steps: &Steps, slot: usize, cost: Cost) {
-        let bounds = steps.bounds();
-        let Some(cell) = bounds.cell(slot) else { return };
+        if self.rest(slot) != Some(cost) {
+            return;
+        }
         for direction in Direction::ALL {
-            let before = cell.neighbour(direction.opposite()).and_then(|before| bounds.slot(before));
-            if let Some(before) = before
-                && self.place(before).is_some()
+            // Beyond a border lies a cell of another row, from which no such step leads.
+            let before = slot.wrapping_add_signed(-self.offsets[direction as usize]);
+            if self.place(before).is_some()
                 && steps.exits(before).contains(direction)
                 && let Some(sum) = cost.checked_add(steps.cost(slot, direction))
             {

@@ -63,6 +63,24 @@ impl<'way> Way<'way> {
         self.place_of(cell).map(|place| self.rests[place])
     }
 
+    /// Those of its cells that lie within that many of another along each axis, with what is left of the cost at each.
+    fn near(&self, cell: Cell, within: u32) -> impl Iterator<Item = (Cell, Cost)> + use<'way> {
+        let Self { cells, rests } = *self;
+        let mut place = 0;
+        std::iter::from_fn(move || {
+            loop {
+                let here = *cells.get(place)?;
+                let away = here.x.abs_diff(cell.x).max(here.y.abs_diff(cell.y));
+                // A step leads to a neighbour.
+                let beyond = away.saturating_sub(within) as usize;
+                place += beyond.max(1);
+                if beyond == 0 {
+                    return Some((here, rests[place - 1]));
+                }
+            }
+        })
+    }
+
     /// Its cells from the one that the body stood on last, with what is left of the cost at each.
     pub fn cells(&self) -> impl Iterator<Item = (Cell, Cost)> + use<'way> {
         self.cells.iter().copied().zip(self.rests.iter().copied())
@@ -140,10 +158,11 @@ impl<'map> WayGuide<'map> {
         if self.back_of != Some((body, around)) {
             self.back_of = Some((body, around));
             let bounds = lead.steps.bounds();
-            let cells = lead.way.cells().filter_map(|(cell, rest)| Some((bounds.slot(cell)?, rest)));
-            self.back.spread(&lead.steps, around, REJOINED_WITHIN, cells);
+            let near = bounds.cell(around).into_iter().flat_map(|cell| lead.way.near(cell, REJOINED_WITHIN));
+            let cells = near.filter_map(|(cell, rest)| Some((bounds.slot(cell)?, rest)));
+            self.back.begin(&lead.steps, around, REJOINED_WITHIN, cells);
         }
-        self.back.rest(slot)
+        self.back.rest_by(&lead.steps, slot)
     }
 }
 

@@ -47,6 +47,32 @@ fn a_column_walks_as_one() {
 }
 
 #[test]
+fn one_held_within_a_step_and_one_behind_it_do_not_walk() {
+    let goals = [Cell::new(7, 0), Cell::new(6, 0)];
+    let (finder, fields) = fields_to(Grid::new(8, 1, 1).unwrap(), Movement::new(), &goals);
+    let mut guide = guide(&finder, &fields, &[0, 1]);
+    let mut crowd = Crowd::new(finder.grid());
+    let [first, behind] = [1_u32, 0].map(|x| {
+        let body =
+            Body { activity: UNDER_WAY, stride: STRAIGHT_EFFORT / 8, ..Body::new(x, Cell::new(x as i32, 0)) };
+        crowd.insert(&body).unwrap()
+    });
+    for _ in 0..3 {
+        crowd.tick(&mut guide);
+    }
+    assert!(crowd.is_walking(first) && crowd.is_walking(behind));
+    crowd.set_stride(first, 0);
+    crowd.tick(&mut guide);
+    assert!(crowd.step(first).is_some() && !crowd.is_walking(first));
+    crowd.tick(&mut guide);
+    assert!(crowd.step(behind).is_some() && !crowd.is_walking(behind));
+    assert_eq!(crowd.waiting(behind).unwrap().by, Some(first));
+    crowd.set_stride(first, STRAIGHT_EFFORT / 8);
+    crowd.tick(&mut guide);
+    assert!(crowd.is_walking(first) && crowd.is_walking(behind));
+}
+
+#[test]
 fn a_ring_turns_as_fast_as_its_slowest() {
     let corners = [(0, 0), (1, 0), (1, 1), (0, 1)].map(Cell::from);
     let (finder, fields) = fields_to(Grid::new(2, 2, 1).unwrap(), Movement::new(), &corners);

@@ -15,23 +15,32 @@ struct SizedGuide<'map> {
     fields: &'map [FlowField],
     /// By body: which of the steps, and which field.
     kinds: Vec<(usize, usize)>,
+    /// By body: whether it may be asked about in this tick.
+    may_decide: Vec<bool>,
+}
+
+impl SizedGuide<'_> {
+    fn kind(&self, body: BodyId) -> (usize, usize) {
+        assert!(self.may_decide[body.index()], "{body:?} decides nothing in this tick");
+        self.kinds[body.index()]
+    }
 }
 
 impl Guide for SizedGuide<'_> {
     fn exits(&mut self, body: BodyId, slot: usize) -> Exits {
-        self.steps[self.kinds[body.index()].0].exits(slot)
+        self.steps[self.kind(body).0].exits(slot)
     }
 
     fn rest(&mut self, body: BodyId, slot: usize) -> Option<Cost> {
-        self.fields[self.kinds[body.index()].1].cost_at(slot)
+        self.fields[self.kind(body).1].cost_at(slot)
     }
 
     fn step_cost(&mut self, body: BodyId, entered: usize, direction: Direction) -> Cost {
-        self.steps[self.kinds[body.index()].0].cost(entered, direction)
+        self.steps[self.kind(body).0].cost(entered, direction)
     }
 
     fn effort(&mut self, body: BodyId, _entered: usize, direction: Direction) -> u32 {
-        self.steps[self.kinds[body.index()].0].effort(direction)
+        self.steps[self.kind(body).0].effort(direction)
     }
 }
 
@@ -155,7 +164,7 @@ impl World {
             kinds.push((kind, fields.len() - 1));
         }
         let steps = ids.iter().map(|&id| Steps::new(&finder, id).unwrap()).collect();
-        let mut guide = SizedGuide { steps, fields: &fields, kinds };
+        let mut guide = SizedGuide { steps, fields: &fields, kinds, may_decide: Vec::new() };
         let mut seen = Vec::new();
         for tick in 0..60 {
             for &(_, which, what, place) in self.deeds.iter().filter(|deed| deed.0 == tick) {
@@ -203,6 +212,7 @@ impl World {
                     ),
                 }
             }
+            guide.may_decide = names.iter().map(|&name| crowd.may_decide(name)).collect();
             crowd.tick(&mut guide);
             let now = walkers(&crowd, &bodies, &names);
             let faults = crowd_faults(&now, self.is_hexagonal);

@@ -50,6 +50,10 @@ impl AgentPath {
         (from, to): (Cell, Cell),
         mut tell: impl FnMut(PendingEvent),
     ) {
+        if self.walk.step == Some((from, to)) && from != to {
+            (self.walk.from, self.walk.position) = (here, Some(here));
+            return;
+        }
         let (first, known) = (self.leg().first, self.passed());
         let way = self.own_way();
         let place_of = |cell: Cell| way.place_of(cell).map(|place| first + known + place);

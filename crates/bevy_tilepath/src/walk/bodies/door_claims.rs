@@ -87,10 +87,12 @@ fn stands_because_of(crowds: &Crowds, wanting: &[Wanting], place: usize) -> Opti
     let (mut map, mut last) = (map, first);
     for _ in 0..FARTHEST {
         let crowd = crowds.maps.get(&map)?;
-        if crowd.crowd.step(last).is_some() {
+        if crowd.crowd.is_walking(last) {
             return None;
         }
-        if !matches!(crowd.crowd.activity(last), Activity::UnderWay { .. }) {
+        if crowd.crowd.step(last).is_some()
+            || !matches!(crowd.crowd.activity(last), Activity::UnderWay { .. })
+        {
             break;
         }
         let owner = crowd.owner(last)?;

@@ -53,7 +53,9 @@ pub(super) fn decide(map_crowd: &mut MapCrowd, view: &NavView, tick: u32, bodies
     let mut is_led = Vec::with_capacity(owners.len());
     for (index, item) in items.iter().enumerate() {
         let led = item.as_ref().and_then(|item| {
-            let entered = item.place.in_crowd().filter(|entered| entered.id.index() == index)?;
+            let entered = item.place.in_crowd();
+            let entered =
+                entered.filter(|entered| entered.id.index() == index && crowd.may_decide(entered.id))?;
             let (steps, unit) = units.of(entered.movement_id)?;
             let slot = view.grid.bounds().slot(crowd.cell(entered.id))?;
             let goal = crowd.goal(entered.id);
@@ -87,12 +89,27 @@ pub(super) fn decide(map_crowd: &mut MapCrowd, view: &NavView, tick: u32, bodies
     let ids: Vec<BodyId> = crowd.bodies().collect();
     for id in ids {
         let is_under_way = matches!(crowd.activity(id), Activity::UnderWay { .. });
-        if is_led[id.index()] && is_under_way && crowd.step(id).is_none() {
-            let policy = patience[id.index()].map(|(patience, stuck)| patience.at(stuck));
+        let policy = patience[id.index()].map(|(patience, stuck)| patience.at(stuck));
+        if !is_under_way || crowd.is_walking(id) {
+            continue;
+        }
+        if crowd.step(id).is_some() {
+            verdicts[id.index()] = judge_step(crowd, id, policy);
+        } else if is_led[id.index()] {
             verdicts[id.index()] = judge(crowd, id, &leads[id.index()], &mut guide, (policy, tick));
         }
     }
     verdicts
+}
+
+/// What is to be done for one under way that comes no further with its step, in the footsteps of another that is held.
+fn judge_step(crowd: &Crowd, id: BodyId, policy: Option<Policy>) -> Verdict {
+    let by = stands_because_of(crowd, id);
+    match (by, crowd.waiting(id).and_then(|waiting| waiting.cell)) {
+        (Some(by), _) if policy == Some(Policy::GiveUp) => Verdict::GivesUp(by),
+        (Some(by), Some(wanted)) => Verdict::Stuck(by, wanted),
+        _ => Verdict::Waits,
+    }
 }
 
 /// What is to be done for a body under way that stands at the end of a tick. Without a policy it waits for ever.
@@ -104,21 +121,23 @@ fn judge(
     (policy, tick): (Option<Policy>, u32),
 ) -> Verdict {
     let bounds = lead.steps.bounds();
-    let cell = crowd.cell(id);
-    let rest = bounds.slot(cell).and_then(|slot| guide.rest(id, slot));
-    let Some(rest) = rest else { return Verdict::IsLost };
-    let Some(waiting) = crowd.waiting(id).filter(|waiting| waiting.ticks > 0 && rest != Cost::ZERO) else {
+    let Some(waiting) = crowd.waiting(id).filter(|waiting| waiting.ticks > 0) else {
         return Verdict::GoesOn;
+    };
+    let cell = crowd.cell(id);
+    let rest = |guide: &mut BodyGuide| bounds.slot(cell).and_then(|slot| guide.rest(id, slot));
+    let Some(wanted) = waiting.cell else {
+        // It would rather stand than go on: it is there, or its way is closed.
+        return if rest(guide) == Some(Cost::ZERO) { Verdict::GoesOn } else { Verdict::IsLost };
     };
     let goal = crowd.goal(id).and_then(|goal| bounds.cell(goal as usize));
     if let Some(goal) = goal
         && (tick.wrapping_add(id.index() as u32)).is_multiple_of(LOOKS)
         && crowd.is_as_near_as_it_gets(id, goal, guide)
+        && let Some(rest) = rest(guide)
     {
         return Verdict::IsNear(rest);
     }
-    // It would rather stand than go on: its way is closed.
-    let Some(wanted) = waiting.cell else { return Verdict::IsLost };
     let Some(by) = stands_because_of(crowd, id) else { return Verdict::Waits };
     match policy {
         None | Some(Policy::Wait) => Verdict::Stuck(by, wanted),
@@ -139,7 +158,7 @@ fn stands_because_of(crowd: &Crowd, id: BodyId) -> Option<BodyId> {
     let mut last = crowd.waiting(id)?.by?;
     let first = last;
     for _ in 0..FARTHEST {
-        if crowd.step(last).is_some() {
+        if crowd.is_walking(last) {
             return None;
         }
         match crowd.waiting(last) {
