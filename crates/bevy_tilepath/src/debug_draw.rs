@@ -1,5 +1,6 @@
 //! Draws what the plugin sees, with gizmos.
 
+mod bodies;
 mod graphs;
 mod searches;
 
@@ -21,8 +22,8 @@ use crate::{
     search::show_search::ShowSearch,
 };
 
-/// Draws walls, terrain costs, waypoint graphs, doors, the paths of agents and the searches of those with [`ShowSearch`]
-/// over the maps: feature `debug_draw`.
+/// Draws walls, terrain costs, waypoint graphs, doors, the paths of agents, the searches of those with [`ShowSearch`] and the cells
+/// that bodies hold over the maps: feature `debug_draw`.
 ///
 /// Add it beside [`TilepathPlugin`](crate::TilepathPlugin). Switch parts of it in the gizmo config group
 /// [`TilepathGizmos`], or all of it by the group's `GizmoConfig::enabled`. In an app without
@@ -47,6 +48,7 @@ impl Plugin for TilepathDebugPlugin {
                     graphs::draw_doors,
                     searches::draw_searches,
                     draw_paths,
+                    bodies::draw_bodies,
                 ),
             );
         }
@@ -71,6 +73,10 @@ pub struct TilepathGizmos {
     pub paths: bool,
     /// The last search of each agent with [`ShowSearch`].
     pub searches: bool,
+    /// Of each [`Body`](crate::Body) a frame around the cell that it holds, a smaller one around that which it leaves, and the
+    /// smallest around that which it claims; an arrow to the body that it waits for. All of one cluster in which bodies wait for
+    /// each other have the same colour.
+    pub bodies: bool,
     /// The colour of outlines.
     pub wall_color: Color,
     /// The colour of the cheapest mark.
@@ -89,10 +95,16 @@ pub struct TilepathGizmos {
     pub open_color: Color,
     /// The colour of the way that a search has found.
     pub search_path_color: Color,
+    /// The colour of bodies, and of the cells that they hold.
+    pub body_color: Color,
+    /// The colour of bodies that wait for others, and of those.
+    pub stuck_color: Color,
+    /// The colour of claimed cells.
+    pub claim_color: Color,
     /// The radius of the circle around a waypoint, in the space of its graph.
     pub waypoint_radius: f32,
-    /// Walls and costs of maps with more cells are not drawn, nor are searches that have seen more: each cell is a few
-    /// lines in each frame.
+    /// Walls and costs of maps with more cells are not drawn, nor are searches that have seen more, nor the bodies of maps with more
+    /// of them: each is a few lines in each frame.
     pub cell_limit: usize,
 }
 
@@ -105,6 +117,7 @@ impl Default for TilepathGizmos {
             doors: true,
             paths: true,
             searches: true,
+            bodies: true,
             wall_color: Color::srgb(0.95, 0.25, 0.2),
             cheap_color: Color::srgb(0.95, 0.85, 0.3),
             costly_color: Color::srgb(0.75, 0.2, 0.6),
@@ -114,6 +127,9 @@ impl Default for TilepathGizmos {
             closed_color: Color::srgb(0.70, 0.65, 0.93),
             open_color: Color::srgb(0.42, 0.80, 0.58),
             search_path_color: Color::srgb(0.08, 0.09, 0.14),
+            body_color: Color::srgb(0.35, 0.9, 0.85),
+            stuck_color: Color::srgb(1.0, 0.45, 0.1),
+            claim_color: Color::srgb(1.0, 0.9, 0.35),
             waypoint_radius: 4.0,
             cell_limit: 10_000,
         }
@@ -242,6 +258,24 @@ fn draw_paths(mut gizmos: Gizmos<TilepathGizmos>, store: Res<GizmoConfigStore>, 
         let ahead = path.points().iter().skip(path.next_point().saturating_sub(1));
         gizmos.linestrip_2d(ahead.copied(), style.path_color);
     }
+}
+
+/// The outline of the cells of a unit; a share of 0.5 is their own size, with less it lies further inside.
+fn outline(
+    gizmos: &mut Gizmos<TilepathGizmos>,
+    projection: &NavProjection,
+    (cell, side): (Cell, u8),
+    share: f32,
+    color: Color,
+) {
+    if side == 1 {
+        return frame(gizmos, projection, cell, share, color);
+    }
+    let centre = Vec2::splat(f32::from(side - 1) / 2.0);
+    let half = f32::from(side) / 2.0 - (0.5 - share);
+    let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+    let corners = corners.map(|(x, y)| within(projection, cell, centre + half * Vec2::new(x, y)));
+    gizmos.lineloop_2d(corners, color);
 }
 
 /// The outline of a cell; a share of 0.5 is its own size.

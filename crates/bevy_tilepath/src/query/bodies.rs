@@ -26,6 +26,8 @@ pub struct BodyStance {
     pub side: u8,
     /// The body that is in its way without moving, and the cell that it would enter.
     pub waits_for: Option<(Entity, Cell)>,
+    /// The cell that it waits for and onto which none with a lower priority is let before it.
+    pub claims: Option<Cell>,
     /// Whether it shares cells with another that it excludes: it was put there.
     pub overlaps: bool,
 }
@@ -72,6 +74,10 @@ impl NavQuery<'_, '_> {
                 share: step.map_or(0.0, |step| step.share),
                 side,
                 waits_for: place.waits_for,
+                claims: crowd
+                    .waiting(id)
+                    .filter(|waiting| waiting.is_claimed)
+                    .and_then(|waiting| waiting.cell),
                 overlaps: crowd.overlaps(id),
             })
         })

@@ -7,7 +7,7 @@ use bevy::{
     transform::TransformPlugin,
 };
 use bevy_tilepath::{
-    Cell, NavGrid, NavMap, NavProjection, PathAgent, PathRequest, ShowSearch, TilepathDebugPlugin,
+    Body, Cell, NavGrid, NavMap, NavProjection, PathAgent, PathRequest, ShowSearch, TilepathDebugPlugin,
     TilepathGizmos, TilepathPlugin, TilepathSettings, tilepath::format::parse_ascii,
 };
 
@@ -138,4 +138,28 @@ fn search_for_the_nearest_is_drawn_too() {
     app.world_mut().entity_mut(agent).insert((ShowSearch::default(), nearest));
     // Three cells expanded, the last one to know that it costs more; a way over two.
     assert_eq!(drawn(&mut app), (3 * HATCH, 2 * 3 * FRAME + 2));
+}
+
+#[test]
+fn bodies_are_framed_and_those_that_wait_point_to_each_other() {
+    let mut app = drawing_app();
+    set(&mut app, |style| {
+        (style.walls, style.costs, style.paths, style.searches) = (false, false, false, false);
+    });
+    let agent = app.world_mut().query_filtered::<Entity, With<PathAgent>>().single(app.world()).unwrap();
+    app.world_mut().entity_mut(agent).insert((PathAgent::default(), Body::default()));
+    app.world_mut().get_mut::<PathAgent>(agent).unwrap().paused = true;
+    let alone = drawn(&mut app);
+    assert_ne!(alone, (0, 0));
+    // Its goal is held by a crate.
+    app.world_mut().spawn((Body::default(), Transform::from_xyz(15.0, 5.0, 0.0)));
+    let two = drawn(&mut app);
+    assert_eq!((two.0, two.1), (2 * alone.0, 2 * alone.1), "each is framed");
+    app.world_mut().get_mut::<PathAgent>(agent).unwrap().paused = false;
+    for _ in 0..20 {
+        tick(&mut app);
+    }
+    assert!(drawn(&mut app).0 > two.0, "an arrow leads to the crate");
+    set(&mut app, |style| style.bodies = false);
+    assert_eq!(drawn(&mut app), (0, 0));
 }
