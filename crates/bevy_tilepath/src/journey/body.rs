@@ -104,8 +104,6 @@ pub(crate) struct BodyPlace {
     pub(crate) is_passing: bool,
     /// The tick from which it has been under way.
     pub(crate) since: Option<u32>,
-    /// Whether it stands at the end of its way, which its order does not end with.
-    pub(crate) is_at_end: bool,
     /// Where it rests.
     pub(crate) home: Option<Home>,
     /// For how many ticks it has stood because of another that stands.

@@ -100,6 +100,26 @@ fn an_idle_one_behind_a_door_leaves_its_cell() {
 }
 
 #[test]
+fn one_that_waits_behind_a_door_for_what_it_follows_leaves_the_cell() {
+    let mut app = body_app();
+    let [near, far] = two_rows(&mut app);
+    let banner = (OnMap(far), Transform::from_translation(centre(12, 0).extend(0.0)));
+    let banner = app.world_mut().spawn(banner).id();
+    let follower = body(&mut app, 15, 0, 64.0);
+    app.world_mut().entity_mut(follower).insert((OnMap(far), PathRequest::follow(banner)));
+    for _ in 0..200 {
+        tick(&mut app);
+    }
+    assert_eq!(cell_at(&app, follower), Cell::new(12, 0));
+    let walker = body(&mut app, 5, 0, 64.0);
+    app.world_mut().entity_mut(walker).insert((OnMap(near), PathRequest::to_cell((4, 0)).on_map(far)));
+    for _ in 0..600 {
+        tick(&mut app);
+    }
+    assert_eq!(status(&app, walker), PathStatus::Arrived, "{}", cell_at(&app, follower));
+}
+
+#[test]
 fn one_that_holds_the_cell_behind_a_door_ends_the_patience_of_others() {
     let mut app = body_app();
     let [near, far] = two_rows(&mut app);

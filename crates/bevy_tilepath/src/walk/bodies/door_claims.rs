@@ -70,7 +70,7 @@ pub(super) fn claim_doors(crowds: &mut Crowds, around: &Surroundings, bodies: &m
         }
     }
     for place in 0..wanting.len() {
-        let waits_at_door = stands_because_of(crowds, &wanting, place);
+        let waits_at_door = stands_because_of(crowds, &wanting, place, |owner| is_passing(bodies, owner));
         if let Ok(mut item) = bodies.get_mut(wanting[place].entity) {
             item.place.waits_at_door = waits_at_door;
         }
@@ -79,7 +79,12 @@ pub(super) fn claim_doors(crowds: &mut Crowds, around: &Surroundings, bodies: &m
 
 /// The body behind the door, if it stands and waits for none that walks: it stays there, or others keep it there, at last the one
 /// that waits before the door itself.
-fn stands_because_of(crowds: &Crowds, wanting: &[Wanting], place: usize) -> Option<(Entity, Cell)> {
+fn stands_because_of(
+    crowds: &Crowds,
+    wanting: &[Wanting],
+    place: usize,
+    is_passing: impl Fn(Entity) -> bool,
+) -> Option<(Entity, Cell)> {
     let one = &wanting[place];
     let (map, cell) = (one.behind.0, one.behind.1?);
     let first = one.held_by?;
@@ -101,7 +106,11 @@ fn stands_because_of(crowds: &Crowds, wanting: &[Wanting], place: usize) -> Opti
         }
         match wanting.iter().find(|wanting| wanting.entity == owner) {
             Some(next) => (map, last) = (next.behind.0, next.held_by?),
-            None => last = crowd.crowd.waiting(last)?.by?,
+            None => match crowd.crowd.waiting(last)?.by {
+                Some(by) => last = by,
+                None if is_passing(owner) => return None,
+                None => break,
+            },
         }
     }
     Some((by, cell))
@@ -201,6 +210,11 @@ fn send_away(crowds: &mut Crowds, wanting: &Wanting, holders: &[BodyId]) {
             behind.crowd.send_away(holder);
         }
     }
+}
+
+/// Whether a body is in a door.
+fn is_passing(bodies: &Bodies, owner: Entity) -> bool {
+    bodies.get(owner).is_ok_and(|item| item.place.is_passing)
 }
 
 /// The map behind the next door, and the cell there.

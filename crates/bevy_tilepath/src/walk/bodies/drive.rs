@@ -86,14 +86,17 @@ impl BodyPartsItem<'_, '_> {
             }
             let is_at_end = path.is_at_end();
             place.home = None;
-            if is_at_end && place.since.is_some() && !place.is_at_end {
+            if is_at_end {
                 // It stands beside what it follows, or at a stop: it has been under way from now on.
                 place.since = Some(tick);
             }
-            place.is_at_end = is_at_end;
             let since = *place.since.get_or_insert(tick);
-            let goal = path.crowd_goal().and_then(|goal| slot(bounds, goal));
-            return Aim { activity: Activity::UnderWay { since }, goal };
+            let goal = path.crowd_goal();
+            // Beside what it follows it rests, until that goes on or it has been pushed away.
+            let stood = step.map_or(cell, |(from, _)| from);
+            let rests = is_at_end && path.waits_at_end && goal == Some(stood);
+            let activity = if rests { Activity::Resting } else { Activity::UnderWay { since } };
+            return Aim { activity, goal: goal.and_then(|goal| slot(bounds, goal)) };
         }
         if !has_order {
             place.since = None;

@@ -11,7 +11,11 @@ use super::{
     is_walked,
     map_crowd::MapCrowd,
 };
-use crate::{journey::body::Detour, map::nav_view::NavView, route::speed::GaitKind};
+use crate::{
+    journey::{body::Detour, path::AgentPath},
+    map::nav_view::NavView,
+    route::speed::GaitKind,
+};
 
 /// A detour sees no more cells than this.
 const DETOUR: usize = 1 << 10;
@@ -87,6 +91,8 @@ pub(super) fn decide(map_crowd: &mut MapCrowd, view: &NavView, tick: u32, bodies
     let mut verdicts = Vec::new();
     verdicts.resize_with(owners.len(), Verdict::default);
     let ids: Vec<BodyId> = crowd.bodies().collect();
+    let stays =
+        |id: BodyId| items.get(id.index()).and_then(Option::as_ref).is_none_or(BodyPartsReadOnlyItem::stays);
     for id in ids {
         let is_under_way = matches!(crowd.activity(id), Activity::UnderWay { .. });
         let policy = patience[id.index()].map(|(patience, stuck)| patience.at(stuck));
@@ -94,17 +100,17 @@ pub(super) fn decide(map_crowd: &mut MapCrowd, view: &NavView, tick: u32, bodies
             continue;
         }
         if crowd.step(id).is_some() {
-            verdicts[id.index()] = judge_step(crowd, id, policy);
+            verdicts[id.index()] = judge_step(crowd, id, policy, stays);
         } else if is_led[id.index()] {
-            verdicts[id.index()] = judge(crowd, id, &leads[id.index()], &mut guide, (policy, tick));
+            verdicts[id.index()] = judge(crowd, id, &leads[id.index()], &mut guide, (policy, tick), stays);
         }
     }
     verdicts
 }
 
 /// What is to be done for one under way that comes no further with its step, in the footsteps of another that is held.
-fn judge_step(crowd: &Crowd, id: BodyId, policy: Option<Policy>) -> Verdict {
-    let by = stands_because_of(crowd, id);
+fn judge_step(crowd: &Crowd, id: BodyId, policy: Option<Policy>, stays: impl Fn(BodyId) -> bool) -> Verdict {
+    let by = stands_because_of(crowd, id, stays);
     match (by, crowd.waiting(id).and_then(|waiting| waiting.cell)) {
         (Some(by), _) if policy == Some(Policy::GiveUp) => Verdict::GivesUp(by),
         (Some(by), Some(wanted)) => Verdict::Stuck(by, wanted),
@@ -119,6 +125,7 @@ fn judge(
     lead: &Lead,
     guide: &mut BodyGuide,
     (policy, tick): (Option<Policy>, u32),
+    stays: impl Fn(BodyId) -> bool,
 ) -> Verdict {
     let bounds = lead.steps.bounds();
     let Some(waiting) = crowd.waiting(id).filter(|waiting| waiting.ticks > 0) else {
@@ -138,7 +145,7 @@ fn judge(
     {
         return Verdict::IsNear(rest);
     }
-    let Some(by) = stands_because_of(crowd, id) else { return Verdict::Waits };
+    let Some(by) = stands_because_of(crowd, id, stays) else { return Verdict::Waits };
     match policy {
         None | Some(Policy::Wait) => Verdict::Stuck(by, wanted),
         Some(Policy::GiveUp) => Verdict::GivesUp(by),
@@ -153,8 +160,8 @@ fn judge(
 }
 
 /// The body which is in the way of another, of others that are in the way of that, and so on, if it stands and waits for none that
-/// walks.
-fn stands_because_of(crowd: &Crowd, id: BodyId) -> Option<BodyId> {
+/// walks. `stays` says it of those that want to enter no cell.
+fn stands_because_of(crowd: &Crowd, id: BodyId, stays: impl Fn(BodyId) -> bool) -> Option<BodyId> {
     let mut last = crowd.waiting(id)?.by?;
     let first = last;
     for _ in 0..FARTHEST {
@@ -163,7 +170,10 @@ fn stands_because_of(crowd: &Crowd, id: BodyId) -> Option<BodyId> {
         }
         match crowd.waiting(last) {
             None => return Some(first),
-            Some(waiting) => last = waiting.by?,
+            Some(waiting) => match waiting.by {
+                Some(by) => last = by,
+                None => return stays(last).then_some(first),
+            },
         }
         if last == id || last == first {
             return Some(first);
@@ -187,6 +197,15 @@ fn detour(id: BodyId, lead: &Lead, guide: &mut BodyGuide, cells: Vec<Cell>) -> O
         }
     }
     Some(Detour { cells, rests, at: 0 })
+}
+
+impl BodyPartsReadOnlyItem<'_, '_> {
+    /// Whether one that wants to enter no cell stays where it is: not if it is in a door, or before one that it may pass soon.
+    fn stays(&self) -> bool {
+        let path = self.agent.as_ref().and_then(|agent| agent.path);
+        let is_before_door = path.is_some_and(AgentPath::is_in_door);
+        !self.place.is_passing && (!is_before_door || self.place.waits_at_door.is_some())
+    }
 }
 
 /// The detour of a body, or what is left of its path; `None` where it goes by none.
