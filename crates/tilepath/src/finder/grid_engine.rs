@@ -13,7 +13,7 @@ use crate::{
     },
     jump_point::{
         self,
-        goals::{NearestOctile, SeveralGoals},
+        goals::{RectangleOctile, SeveralGoals},
         records::JumpRecords,
     },
     movement_map::{canonical_steps::CanonicalSteps, plane::Ground},
@@ -245,12 +245,12 @@ impl GridEngine {
             }
             (Engine::Lifo(search), _) => run!(search, space, DepthFirst),
             (Engine::Jump(search), _) if let Some(goals) = self.profile.tied => {
-                let nearest = NearestOctile { goals, metric: octile.metric() };
-                run!(search, &map.jump_points_to(goals, self.goal, Some(&meter)), nearest)
+                let rectangle = RectangleOctile { goals, metric: octile.metric() };
+                run!(search, &map.jump_points_to(goals, self.goal, Some(&meter)), rectangle)
             }
             (Engine::JumpHeap(search), _) if let Some(goals) = self.profile.tied => {
-                let nearest = NearestOctile { goals, metric: octile.metric() };
-                run!(search, &map.jump_points_to(goals, self.goal, Some(&meter)), nearest)
+                let rectangle = RectangleOctile { goals, metric: octile.metric() };
+                run!(search, &map.jump_points_to(goals, self.goal, Some(&meter)), rectangle)
             }
             (Engine::Jump(search), _) => run!(search, &map.jump_points(self.goal, Some(&meter)), octile),
             (Engine::JumpHeap(search), _) => run!(search, &map.jump_points(self.goal, Some(&meter)), octile),
