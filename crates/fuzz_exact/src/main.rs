@@ -4,10 +4,12 @@
 //!
 //! Every algorithm, diagonal rule, kind of map and cost table; edits between the questions; starts in walls; closest
 //! cells, limits, slices; on half of the maps hexagons, void cells, units of many sizes, overlays and closed exits; maps that
-//! grow and shrink; reachability, ranges, nearest goals, fields, ranges and paths in turns, and maps as they would be. Equal
+//! grow and shrink; edits of cells, lists and rectangles; reachability, ranges, nearest goals, fields, ranges and paths in turns,
+//! lists of queries, cells that must not be closed, and maps as they would be. Equal
 //! arguments ask equal questions. The last line on standard error gives queries, seed and mismatches. Where an answer is wrong the exit code is 1, and the smallest
 //! map on which one was is drawn.
 
+mod batch;
 mod draw;
 mod flat;
 mod growth;
@@ -15,6 +17,7 @@ mod land;
 mod many;
 mod paths;
 mod round;
+mod together;
 mod truth;
 mod turns;
 mod view;
@@ -121,10 +124,10 @@ fn main() -> ExitCode {
     if let Some(description) = report.describe_smallest(arguments.seed) {
         eprintln!("{description}");
     }
-    let Tally { queries, refused, reachable, ranges, turns, nearest, fields, edits, resizes, what_ifs } =
-        report.tally;
+    let Tally { queries, refused, reachable, ranges, turns, nearest, fields, .. } = report.tally;
+    let Tally { edits, batches, resizes, what_ifs, listed, forbidden, .. } = report.tally;
     eprintln!(
-        "{} maps, {edits} edits, {resizes} resizes, {ranges} ranges, {turns} in turns, {nearest} nearest, {fields} fields, {what_ifs} what-ifs, {reachable} reachability, {refused} refused, {:.1} s",
+        "{} maps, {edits} edits, {batches} batches, {resizes} resizes, {ranges} ranges, {turns} in turns, {nearest} nearest, {fields} fields, {what_ifs} what-ifs, {listed} in lists, {forbidden} times forbidden cells, {reachable} reachability, {refused} refused, {:.1} s",
         report.rounds,
         began.elapsed().as_secs_f64()
     );
@@ -148,7 +151,8 @@ mod tests {
         let tally = report.tally;
         let asked_at_all =
             [tally.queries, tally.reachable, tally.ranges, tally.nearest, tally.fields, tally.edits];
-        let later = [tally.turns, tally.resizes, tally.what_ifs];
+        let later =
+            [tally.turns, tally.resizes, tally.what_ifs, tally.batches, tally.listed, tally.forbidden];
         assert!(asked_at_all.iter().chain(&later).all(|&count| count > 20), "{tally:?}");
         assert!(tally.refused < tally.queries, "{tally:?}");
     }

@@ -12,9 +12,10 @@ use tilepath::{
 };
 
 use crate::{
+    batch::Batch,
     draw,
     growth::{self, Resize},
-    land, many, paths, turns,
+    land, many, paths, together, turns,
     view::{Verdict, View, Ways, ensure},
     world::{World, movement},
 };
@@ -39,6 +40,12 @@ pub(crate) struct Tally {
     pub(crate) resizes: u64,
     /// Maps as they would be.
     pub(crate) what_ifs: u64,
+    /// Edits of many cells in one call.
+    pub(crate) batches: u64,
+    /// Queries asked in lists.
+    pub(crate) listed: u64,
+    /// Which cells must not be closed.
+    pub(crate) forbidden: u64,
 }
 
 impl AddAssign for Tally {
@@ -53,6 +60,9 @@ impl AddAssign for Tally {
         self.turns += other.turns;
         self.resizes += other.resizes;
         self.what_ifs += other.what_ifs;
+        self.batches += other.batches;
+        self.listed += other.listed;
+        self.forbidden += other.forbidden;
     }
 }
 
@@ -62,6 +72,9 @@ impl AddAssign for Tally {
 pub(crate) enum Question {
     Setup,
     Edits(Vec<LandEdit>),
+    Batch(Batch),
+    Listed { unit: usize, queries: Vec<PathQuery> },
+    Forbidden { unit: usize, query: PathQuery },
     Resize(Resize),
     WhatIf { unit: usize, edits: Vec<LandEdit> },
     Turns { unit: usize, query: TurnQuery },
@@ -150,6 +163,9 @@ impl Round {
         }
         self.world.edit_count += edits.len();
         self.tally.edits += edits.len() as u64;
+        if generator.random_ratio(1, 3) {
+            self.change_together(generator, subject)?;
+        }
         if is_grown_last {
             self.resize(generator, subject)?;
         }
@@ -168,6 +184,19 @@ impl Round {
         self.question = Question::Path { unit: usize::MAX, query: *pending.query() };
         let answer = pending.finish();
         ensure!(answer == expected, "edits reach a search under way: {answer:?} instead of {expected:?}");
+        Ok(())
+    }
+
+    /// Edits many cells in one call.
+    fn change_together(&mut self, generator: &mut impl Rng, subject: &mut Subject) -> Verdict {
+        let batch = Batch::draw(generator, &self.world);
+        self.question = Question::Batch(batch.clone());
+        let told = batch.apply(&self.world, &mut subject.finder);
+        let edits = batch.edits();
+        let changed: usize = edits.iter().map(|edit| edit.apply(&mut self.world.land)).sum();
+        ensure!(told == Ok(changed), "the batch says {told:?}, not {changed}");
+        self.world.edit_count += edits.len();
+        self.tally.batches += 1;
         Ok(())
     }
 
@@ -314,6 +343,19 @@ impl Round {
             self.question = Question::Turns { unit, query: query.clone() };
             turns::check(generator, &view, &ways, finder, &query)?;
             self.tally.turns += 1;
+        }
+        if generator.random_ratio(1, 6) {
+            let queries = together::draw_list(generator, &view, movement);
+            self.question = Question::Listed { unit, queries: queries.clone() };
+            together::check_list(finder, &queries)?;
+            self.tally.listed += queries.len() as u64;
+        }
+        if view.world.land.map.classes.len() <= 120 && generator.random_ratio(1, 4) {
+            let goal = view.world.cell(view.draw_position(generator));
+            let query = PathQuery::new(start, goal).with_movement(movement);
+            self.question = Question::Forbidden { unit, query };
+            together::check_forbidden(&view, &ways, finder, &query)?;
+            self.tally.forbidden += 1;
         }
         let fresh = generator.random_ratio(1, 4).then(|| Subject::new(&self.world));
         for _ in 0..generator.random_range(4..=12) {

@@ -36,6 +36,7 @@ pub(crate) mod bucket_ring;
 pub(crate) mod fault;
 pub(crate) mod goal;
 pub(crate) mod heuristic;
+pub(crate) mod holding_queue;
 pub(crate) mod observer;
 pub(crate) mod open_list;
 pub(crate) mod records;

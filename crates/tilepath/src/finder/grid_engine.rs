@@ -13,13 +13,14 @@ use crate::{
     },
     jump_point::{
         self,
-        goals::{NearestOctile, SeveralGoals},
+        goals::{RectangleOctile, SeveralGoals},
         records::JumpRecords,
     },
     movement_map::{canonical_steps::CanonicalSteps, plane::Ground},
     search::{
         AStar, BinaryHeapQueue, BreadthFirst, BucketQueue, DepthFirst, Dijkstra, FifoQueue, GoalNode, Greedy,
         LifoQueue, OpenList, Problem, Search, SearchSpace, Step, Strategy, Weighted,
+        holding_queue::HoldingQueue,
     },
     space::octile_distance::OctileDistance,
     space::{
@@ -37,6 +38,8 @@ const WIDEST_JUMPS: u64 = 1 << 20;
 #[derive(Debug)]
 enum Engine {
     Buckets(Search<GridNode, GridRecords, BucketQueue<GridNode>>),
+    /// A* on even ground.
+    Holding(Search<GridNode, GridRecords, HoldingQueue<GridNode>>),
     Heap(Search<GridNode, GridRecords, BinaryHeapQueue<GridNode, Cost>>),
     Fifo(Search<GridNode, GridRecords, FifoQueue<GridNode, Cost>>),
     Lifo(Search<GridNode, GridRecords, LifoQueue<GridNode, Cost>>),
@@ -52,6 +55,7 @@ macro_rules! with_search {
     ($engine:expr, $search:ident => $result:expr, $jumping:ident => $other:expr) => {
         match $engine {
             Engine::Buckets($search) => $result,
+            Engine::Holding($search) => $result,
             Engine::Heap($search) => $result,
             Engine::Fifo($search) => $result,
             Engine::Lifo($search) => $result,
@@ -138,6 +142,9 @@ impl GridEngine {
             }
             (_, Order::LastIn | Order::LastInByEstimate) => {
                 Engine::Lifo(Search::from_parts(mem::take(records), mem::take(&mut spare.lifo)))
+            }
+            (Algorithm::AStar, _) if fits_buckets && profile.prunes() && map.movement_map.is_prunable() => {
+                Engine::Holding(Search::from_parts(mem::take(records), mem::take(&mut spare.holding)))
             }
             _ if fits_buckets && profile.orders_by_cost() => {
                 Engine::Buckets(Search::from_parts(mem::take(records), mem::take(&mut spare.buckets)))
@@ -227,6 +234,7 @@ impl GridEngine {
             (Engine::Buckets(search), _) if let Some(space) = &canonical => run!(search, space, octile),
             (Engine::Buckets(search), Order::Cost) => run!(search, space, Dijkstra),
             (Engine::Buckets(search), _) => run!(search, space, octile),
+            (Engine::Holding(search), _) => run!(search, space, octile),
             (Engine::Heap(search), _) if let Some(space) = &canonical => run!(search, space, octile),
             (Engine::Heap(search), Order::Cost) => run!(search, space, Dijkstra),
             (Engine::Heap(search), Order::Estimate) if is_octile => run!(search, space, Greedy(octile)),
@@ -245,12 +253,12 @@ impl GridEngine {
             }
             (Engine::Lifo(search), _) => run!(search, space, DepthFirst),
             (Engine::Jump(search), _) if let Some(goals) = self.profile.tied => {
-                let nearest = NearestOctile { goals, metric: octile.metric() };
-                run!(search, &map.jump_points_to(goals, self.goal, Some(&meter)), nearest)
+                let rectangle = RectangleOctile { goals, metric: octile.metric() };
+                run!(search, &map.jump_points_to(goals, self.goal, Some(&meter)), rectangle)
             }
             (Engine::JumpHeap(search), _) if let Some(goals) = self.profile.tied => {
-                let nearest = NearestOctile { goals, metric: octile.metric() };
-                run!(search, &map.jump_points_to(goals, self.goal, Some(&meter)), nearest)
+                let rectangle = RectangleOctile { goals, metric: octile.metric() };
+                run!(search, &map.jump_points_to(goals, self.goal, Some(&meter)), rectangle)
             }
             (Engine::Jump(search), _) => run!(search, &map.jump_points(self.goal, Some(&meter)), octile),
             (Engine::JumpHeap(search), _) => run!(search, &map.jump_points(self.goal, Some(&meter)), octile),
@@ -326,6 +334,7 @@ impl Drop for GridEngine {
         let mut scratch = mem::take(&mut self.spare);
         match mem::replace(&mut self.engine, Engine::Fifo(Search::default())) {
             Engine::Buckets(search) => (scratch.records, scratch.buckets) = search.into_parts(),
+            Engine::Holding(search) => (scratch.records, scratch.holding) = search.into_parts(),
             Engine::Heap(search) => (scratch.records, scratch.heap) = search.into_parts(),
             Engine::Fifo(search) => (scratch.records, scratch.fifo) = search.into_parts(),
             Engine::Lifo(search) => (scratch.records, scratch.lifo) = search.into_parts(),

@@ -4,7 +4,7 @@ use crate::{
     cost::Cost,
     dial::spread::SpreadRecords,
     jump_point::records::JumpRecords,
-    search::{BinaryHeapQueue, BucketQueue, FifoQueue, LifoQueue},
+    search::{BinaryHeapQueue, BucketQueue, FifoQueue, LifoQueue, holding_queue::HoldingQueue},
     space::grid::{GridNode, GridRecords},
 };
 use std::sync::{Mutex, PoisonError};
@@ -14,6 +14,7 @@ use std::sync::{Mutex, PoisonError};
 pub(crate) struct Scratch {
     pub(crate) records: GridRecords,
     pub(crate) buckets: BucketQueue<GridNode>,
+    pub(crate) holding: HoldingQueue<GridNode>,
     pub(crate) heap: BinaryHeapQueue<GridNode, Cost>,
     pub(crate) fifo: FifoQueue<GridNode, Cost>,
     pub(crate) lifo: LifoQueue<GridNode, Cost>,

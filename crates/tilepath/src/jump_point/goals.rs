@@ -142,29 +142,31 @@ impl JumpGoals for SeveralGoals {
     }
 }
 
-/// The distance to the nearest of several goals. Admissible and consistent.
+/// The distance to the smallest rectangle around several goals, which takes as long as to one of them. Admissible and consistent.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct NearestOctile {
+pub(crate) struct RectangleOctile {
     pub(crate) goals: SeveralGoals,
     pub(crate) metric: Metric,
 }
 
-impl NearestOctile {
+impl RectangleOctile {
     #[inline]
     fn distance(&self, node: GridNode) -> u64 {
-        let distances = self.goals.nodes().iter().map(|&goal| self.metric.between(node, goal));
-        distances.min().unwrap_or(0)
+        let outside = |at: u32, low: u32, high: u32| low.saturating_sub(at).max(at.saturating_sub(high));
+        let SeveralGoals { low, high, .. } = &self.goals;
+        let (dx, dy) = (outside(node.x(), low.x(), high.x()), outside(node.y(), low.y(), high.y()));
+        self.metric.least_distance(dx.into(), dy.into())
     }
 }
 
-impl Heuristic<GridNode, Cost> for NearestOctile {
+impl Heuristic<GridNode, Cost> for RectangleOctile {
     #[inline]
     fn estimate(&self, node: GridNode) -> Cost {
         Cost::new(self.distance(node).min(u64::from(u32::MAX)) as u32)
     }
 }
 
-impl Strategy<GridNode, Cost> for NearestOctile {
+impl Strategy<GridNode, Cost> for RectangleOctile {
     type Order = ByPriority;
 
     #[inline]

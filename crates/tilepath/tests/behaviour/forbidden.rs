@@ -3,7 +3,10 @@
 use crate::worlds::{Prices, World, cases, world};
 use proptest::prelude::*;
 use testkit::{DiagonalRule, Rules, TileMap};
-use tilepath::{Cell, Diagonals, Forbidden, Grid, Movement, MovementId, PathFinder, PathQuery, QueryError};
+use tilepath::{
+    Cell, CostTable, Diagonals, Forbidden, Grid, Movement, MovementId, PathFinder, PathQuery, QueryError,
+    Size, StepCosts,
+};
 
 /// The passable cells that cut the goal off when they close, in the order of slots; `None` where it is cut off as it is.
 fn by_closing_each(world: &World) -> Option<Vec<Cell>> {
@@ -131,4 +134,30 @@ fn ends_off_the_map_and_unknown_movements_are_errors() {
         Err(QueryError::UnknownMovement(unknown))
     );
     assert_eq!(finder.forbidden(&PathQuery::new(inside, inside)), Ok(Forbidden::Cells(Vec::new())));
+}
+
+#[test]
+fn cells_are_told_also_where_the_way_costs_too_much_to_state() {
+    let dear = Movement::new()
+        .with_costs(CostTable::identity().with(1, 65_535))
+        .with_steps(StepCosts::new(65_535, 65_535).unwrap());
+    let [from, to] = [Cell::new(0, 0), Cell::new(3, 0)];
+    let query = PathQuery::new(from, to);
+    let corridor = Grid::new(4, 1, 1).unwrap();
+    let mut one_way = corridor.clone();
+    one_way.one_way(from, Cell::new(1, 0)).unwrap();
+    let expected = Forbidden::Cells(vec![Cell::new(1, 0), Cell::new(2, 0), to]);
+    for grid in [corridor, one_way] {
+        let finder = PathFinder::new(grid, dear.clone());
+        assert_eq!(finder.solve(&query), Err(QueryError::CostOverflow));
+        assert_eq!(finder.forbidden(&query), Ok(expected.clone()));
+    }
+    let wide = Grid::new(5, 2, 1).unwrap();
+    let finder = PathFinder::new(wide, dear.with_size(Size::new(2).unwrap()));
+    assert_eq!(finder.solve(&query), Err(QueryError::CostOverflow));
+    let mut found = finder.forbidden(&query).unwrap().cells().to_vec();
+    found.sort_unstable_by_key(|cell| (cell.x, cell.y));
+    // Ground that closes under the unit where it stands does not hold it.
+    let beyond: Vec<Cell> = (2..5).flat_map(|x| [Cell::new(x, 0), Cell::new(x, 1)]).collect();
+    assert_eq!(found, beyond);
 }

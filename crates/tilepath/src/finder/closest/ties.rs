@@ -6,7 +6,7 @@ use crate::{
         heuristic_kind::{ChosenDistance, HeuristicKind},
         query::{self, Algorithm},
     },
-    jump_point::goals::{NearestOctile, SeveralGoals},
+    jump_point::goals::{RectangleOctile, SeveralGoals},
     movement_map::MovementMap,
     regions::ClosestCells,
     search::Heuristic,
@@ -38,8 +38,8 @@ enum Order {
     Estimate(OctileDistance),
     /// The cost so far and another estimate, which is no more than the usual one.
     Weaker(ChosenDistance, OctileDistance),
-    /// The cost so far, and what is left to the nearest of the cells.
-    Nearest(NearestOctile),
+    /// The cost so far, and what is left to the rectangle around the cells.
+    Rectangle(RectangleOctile),
     /// The cost so far.
     Cost,
     /// Nothing that has to do with costs: the first cell will do.
@@ -57,7 +57,9 @@ impl Ties {
     ) -> Self {
         let usual = OctileDistance::new(movement_map, goal);
         let order = match algorithm.order() {
-            _ if let Some(goals) = told => Order::Nearest(NearestOctile { goals, metric: usual.metric() }),
+            _ if let Some(goals) = told => {
+                Order::Rectangle(RectangleOctile { goals, metric: usual.metric() })
+            }
             query::Order::CostAndEstimate { percent: 100 } if estimate == HeuristicKind::Octile => {
                 Order::Estimate(usual)
             }
@@ -92,7 +94,7 @@ impl Ties {
         let rank = || match order {
             Order::Estimate(heuristic) => sum(cost, heuristic.estimate(node)),
             Order::Weaker(heuristic, _) => sum(cost, heuristic.estimate(node)),
-            Order::Nearest(heuristic) => sum(cost, heuristic.estimate(node)),
+            Order::Rectangle(heuristic) => sum(cost, heuristic.estimate(node)),
             Order::Cost => u64::from(cost.get()),
             Order::Any => 0,
         };
