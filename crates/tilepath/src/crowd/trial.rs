@@ -3,6 +3,7 @@
 use super::{
     Crowd,
     body::{BodyState, NONE, Role},
+    decide::Frame,
     occupancy::Hold,
 };
 use crate::topology::Topology;
@@ -140,17 +141,23 @@ impl Crowd {
     }
 
     /// Whether all on the stack, from a place on, follow each other if the last one walks in a direction: then they step
-    /// together.
+    /// together. One of several cells that makes way for another may still hold cells that this one is to enter.
     fn closes_ring(&self, first: usize, direction: u8) -> bool {
         let Some(ring) = self.stack.get(first..) else { return false };
         let Some((last, others)) = ring.split_last() else { return false };
-        let next = ring.iter().skip(1).take(others.len().saturating_sub(1)).map(|frame| frame.direction);
-        let directions = next.chain([direction]);
-        !last.asks_many
-            && others
-                .iter()
-                .zip(directions)
-                .all(|(frame, next)| !frame.asks_many && self.may_follow(frame.direction, next))
+        let steps = |frame: &Frame| {
+            let state = &self.bodies[frame.body as usize];
+            if frame.body == last.body {
+                (direction, self.beside(state.from, direction), state.size)
+            } else {
+                (frame.direction, state.to, state.size)
+            }
+        };
+        let makes_way = |(frame, next): (&Frame, &Frame)| {
+            let ((towards, to, size), (next_towards, next_to, next_size)) = (steps(frame), steps(next));
+            self.may_follow(towards, next_towards) && !self.overlap([to, next_to], [size, next_size])
+        };
+        ring.iter().all(|frame| !frame.asks_many) && others.iter().zip(&ring[1..]).all(makes_way)
     }
 
     /// Whether a diagonal step would cross another one.

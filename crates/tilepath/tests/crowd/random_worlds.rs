@@ -251,3 +251,66 @@ proptest! {
         prop_assert_eq!(world.run(), world.run());
     }
 }
+
+/// A world that was drawn: one of four cells made way for another, and kept a cell that this one was to enter, so that the ring of
+/// which both were a part could not be closed.
+#[test]
+fn those_of_several_cells_that_make_way_may_keep_some_of_them() {
+    World {
+        width: 6,
+        classes: vec![
+            1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1,
+        ],
+        diagonals: Diagonals::OnlyWhenNoObstacles,
+        is_hexagonal: false,
+        bodies: vec![
+            Drawn { start: 221, goal: 699, size: 1, layers: (4, 3), ticks_a_step: 4, activity: 7 },
+            Drawn { start: 102, goal: 0, size: 2, layers: (4, 3), ticks_a_step: 2, activity: 8 },
+            Drawn { start: 134, goal: 38, size: 1, layers: (1, 1), ticks_a_step: 4, activity: 7 },
+            Drawn { start: 694, goal: 514, size: 3, layers: (1, 0), ticks_a_step: 5, activity: 4 },
+            Drawn { start: 72, goal: 407, size: 2, layers: (1, 1), ticks_a_step: 6, activity: 9 },
+            Drawn { start: 571, goal: 411, size: 2, layers: (1, 1), ticks_a_step: 1, activity: 4 },
+            Drawn { start: 221, goal: 591, size: 1, layers: (2, 2), ticks_a_step: 5, activity: 0 },
+            Drawn { start: 566, goal: 54, size: 2, layers: (1, 1), ticks_a_step: 0, activity: 4 },
+            Drawn { start: 447, goal: 532, size: 2, layers: (1, 1), ticks_a_step: 11, activity: 6 },
+            Drawn { start: 591, goal: 800, size: 3, layers: (1, 1), ticks_a_step: 5, activity: 3 },
+            Drawn { start: 478, goal: 266, size: 1, layers: (1, 0), ticks_a_step: 3, activity: 2 },
+            Drawn { start: 674, goal: 425, size: 1, layers: (1, 1), ticks_a_step: 3, activity: 0 },
+            Drawn { start: 42, goal: 531, size: 1, layers: (1, 1), ticks_a_step: 8, activity: 1 },
+            Drawn { start: 758, goal: 93, size: 2, layers: (1, 1), ticks_a_step: 3, activity: 8 },
+            Drawn { start: 848, goal: 884, size: 1, layers: (1, 1), ticks_a_step: 9, activity: 7 },
+            Drawn { start: 973, goal: 978, size: 3, layers: (2, 2), ticks_a_step: 10, activity: 3 },
+            Drawn { start: 860, goal: 272, size: 1, layers: (1, 1), ticks_a_step: 0, activity: 6 },
+            Drawn { start: 917, goal: 262, size: 1, layers: (1, 1), ticks_a_step: 10, activity: 8 },
+            Drawn { start: 450, goal: 934, size: 1, layers: (1, 1), ticks_a_step: 1, activity: 0 },
+            Drawn { start: 174, goal: 552, size: 2, layers: (1, 1), ticks_a_step: 2, activity: 9 },
+            Drawn { start: 59, goal: 136, size: 2, layers: (4, 3), ticks_a_step: 6, activity: 9 },
+            Drawn { start: 989, goal: 698, size: 1, layers: (1, 1), ticks_a_step: 9, activity: 5 },
+            Drawn { start: 724, goal: 887, size: 1, layers: (4, 3), ticks_a_step: 0, activity: 5 },
+            Drawn { start: 735, goal: 739, size: 2, layers: (1, 1), ticks_a_step: 10, activity: 2 },
+            Drawn { start: 482, goal: 576, size: 1, layers: (2, 2), ticks_a_step: 11, activity: 8 },
+            Drawn { start: 487, goal: 645, size: 1, layers: (4, 3), ticks_a_step: 0, activity: 6 },
+            Drawn { start: 462, goal: 188, size: 1, layers: (1, 1), ticks_a_step: 6, activity: 7 },
+            Drawn { start: 692, goal: 58, size: 2, layers: (1, 1), ticks_a_step: 6, activity: 2 },
+            Drawn { start: 134, goal: 19, size: 2, layers: (1, 1), ticks_a_step: 9, activity: 2 },
+            Drawn { start: 808, goal: 31, size: 2, layers: (1, 1), ticks_a_step: 3, activity: 9 },
+            Drawn { start: 711, goal: 356, size: 2, layers: (4, 3), ticks_a_step: 7, activity: 7 },
+            Drawn { start: 757, goal: 880, size: 2, layers: (1, 1), ticks_a_step: 5, activity: 4 },
+            Drawn { start: 257, goal: 740, size: 2, layers: (4, 3), ticks_a_step: 2, activity: 6 },
+            Drawn { start: 428, goal: 933, size: 1, layers: (1, 1), ticks_a_step: 2, activity: 7 },
+            Drawn { start: 276, goal: 368, size: 1, layers: (1, 1), ticks_a_step: 4, activity: 7 },
+        ],
+        deeds: vec![
+            (2, 21, 3, 859),
+            (32, 20, 5, 169),
+            (0, 29, 2, 949),
+            (11, 1, 4, 142),
+            (40, 24, 0, 307),
+            (57, 36, 5, 718),
+            (41, 24, 4, 70),
+            (30, 19, 3, 607),
+            (38, 12, 3, 7),
+        ],
+    }
+    .run();
+}
