@@ -120,6 +120,22 @@ fn one_that_waits_behind_a_door_for_what_it_follows_leaves_the_cell() {
 }
 
 #[test]
+fn one_without_an_order_in_a_door_ends_the_patience_of_others() {
+    let mut app = body_app();
+    let [near, far] = two_rows(&mut app);
+    let first = body(&mut app, 7, 0, 64.0);
+    app.world_mut().entity_mut(first).insert((OnMap(near), PathRequest::to_cell((4, 0)).on_map(far)));
+    for _ in 0..10 {
+        tick(&mut app);
+    }
+    app.world_mut().entity_mut(first).remove::<PathRequest>();
+    let walker = body(&mut app, 5, 0, 64.0);
+    app.world_mut().entity_mut(walker).insert((OnMap(near), PathRequest::to_cell((3, 0)).on_map(far)));
+    run_until_quiet(&mut app, 600);
+    assert_eq!(status(&app, walker), PathStatus::Failed(PathFailure::Blocked { by: first }));
+}
+
+#[test]
 fn one_that_holds_the_cell_behind_a_door_ends_the_patience_of_others() {
     let mut app = body_app();
     let [near, far] = two_rows(&mut app);

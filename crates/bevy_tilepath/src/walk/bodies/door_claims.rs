@@ -70,7 +70,9 @@ pub(super) fn claim_doors(crowds: &mut Crowds, around: &Surroundings, bodies: &m
         }
     }
     for place in 0..wanting.len() {
-        let waits_at_door = stands_because_of(crowds, &wanting, place, |owner| is_passing(bodies, owner));
+        let waits_at_door = stands_because_of(crowds, &wanting, place, |owner| {
+            bodies.get(owner).is_ok_and(|item| item.walks_through_door())
+        });
         if let Ok(mut item) = bodies.get_mut(wanting[place].entity) {
             item.place.waits_at_door = waits_at_door;
         }
@@ -78,12 +80,12 @@ pub(super) fn claim_doors(crowds: &mut Crowds, around: &Surroundings, bodies: &m
 }
 
 /// The body behind the door, if it stands and waits for none that walks: it stays there, or others keep it there, at last the one
-/// that waits before the door itself.
+/// that waits before the door itself. `goes_on` tells of those that walk through a door.
 fn stands_because_of(
     crowds: &Crowds,
     wanting: &[Wanting],
     place: usize,
-    is_passing: impl Fn(Entity) -> bool,
+    goes_on: impl Fn(Entity) -> bool,
 ) -> Option<(Entity, Cell)> {
     let one = &wanting[place];
     let (map, cell) = (one.behind.0, one.behind.1?);
@@ -108,7 +110,7 @@ fn stands_because_of(
             Some(next) => (map, last) = (next.behind.0, next.held_by?),
             None => match crowd.crowd.waiting(last)?.by {
                 Some(by) => last = by,
-                None if is_passing(owner) => return None,
+                None if goes_on(owner) => return None,
                 None => break,
             },
         }
@@ -210,11 +212,6 @@ fn send_away(crowds: &mut Crowds, wanting: &Wanting, holders: &[BodyId]) {
             behind.crowd.send_away(holder);
         }
     }
-}
-
-/// Whether a body is in a door.
-fn is_passing(bodies: &Bodies, owner: Entity) -> bool {
-    bodies.get(owner).is_ok_and(|item| item.place.is_passing)
 }
 
 /// The map behind the next door, and the cell there.

@@ -12,7 +12,10 @@ use super::{
     map_crowd::MapCrowd,
 };
 use crate::{
-    journey::{body::Detour, path::AgentPath},
+    journey::{
+        body::Detour,
+        path::{AgentPath, Halt},
+    },
     map::nav_view::NavView,
     route::speed::GaitKind,
 };
@@ -204,7 +207,20 @@ impl BodyPartsReadOnlyItem<'_, '_> {
     fn stays(&self) -> bool {
         let path = self.agent.as_ref().and_then(|agent| agent.path);
         let is_before_door = path.is_some_and(AgentPath::is_in_door);
-        !self.place.is_passing && (!is_before_door || self.place.waits_at_door.is_some())
+        if self.place.is_passing {
+            !self.walks_through_door()
+        } else {
+            !is_before_door || self.place.waits_at_door.is_some()
+        }
+    }
+
+    /// Whether it is in a door and goes on: its order may have been cancelled there, or it is held.
+    pub(super) fn walks_through_door(&self) -> bool {
+        self.place.is_passing
+            && self.agent.as_ref().is_some_and(|agent| {
+                let path = agent.path.filter(|path| is_walked(path, agent.state));
+                !agent.agent.paused && path.is_some_and(|path| path.halt == Halt::None)
+            })
     }
 }
 
