@@ -13,6 +13,7 @@ mod least_cost;
 mod many;
 mod memory;
 pub(crate) mod movements;
+pub(crate) mod near;
 pub(crate) mod outcome;
 pub(crate) mod path_search;
 pub(crate) mod query;

@@ -105,6 +105,7 @@ mod jump_point;
 mod movement;
 mod movement_map;
 mod path;
+mod portals;
 mod position;
 #[cfg(feature = "recording")]
 pub mod recording;

@@ -209,6 +209,12 @@ impl Path {
         Ok(gone)
     }
 
+    /// The same, where it is proven that none is cheaper than this.
+    pub(crate) fn with_lower_bound(mut self, bound: Cost) -> Self {
+        self.lower_bound = self.lower_bound.max(bound).min(self.cost);
+        self
+    }
+
     /// The first steps of the path, this many, and what they cost.
     pub(crate) fn beginning(mut self, steps: usize, cost: Cost) -> Self {
         self.cells.truncate(steps + 1);

@@ -51,6 +51,12 @@ impl CostLimit {
         (algorithm.is_exact() && is_admissible).then_some(Self { most, estimate, is_passed: false })
     }
 
+    /// A limit for an exact search that is led by the usual estimate.
+    pub(crate) fn at(most: Cost, movement_map: &MovementMap, target: GridNode) -> Self {
+        let estimate = Estimate::Octile(OctileDistance::new(movement_map, target));
+        Self { most: most.get().into(), estimate, is_passed: false }
+    }
+
     /// A node is expanded; whether it ranks behind the limit.
     pub(crate) fn follow(&mut self, node: GridNode, cost: Cost) -> bool {
         let left = match self.estimate {
@@ -60,6 +66,12 @@ impl CostLimit {
         };
         self.is_passed |= u64::from(cost.get()) + u64::from(left.get()) > self.most;
         self.is_passed
+    }
+
+    /// The limit, if it is known that all paths cost more.
+    pub(crate) const fn passed(self) -> Option<Cost> {
+        // It came as a cost.
+        if self.is_passed { Some(Cost::new(self.most as u32)) } else { None }
     }
 
     /// Whether it is known that all paths cost more.
