@@ -23,6 +23,7 @@ pub(crate) mod chunk_search;
 pub(crate) mod confined;
 pub(crate) mod corridor;
 mod entrances;
+pub(crate) mod guide;
 pub(crate) mod space;
 #[cfg(test)]
 mod tests;

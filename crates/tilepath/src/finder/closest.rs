@@ -48,11 +48,6 @@ impl Closest {
         self.cost_limit.is_some_and(CostLimit::is_passed)
     }
 
-    /// The limit, if it is known that all paths cost more.
-    pub(crate) fn passed_limit(&self) -> Option<Cost> {
-        self.cost_limit.and_then(CostLimit::passed)
-    }
-
     /// Whether the search is for the best of several cells that are closest.
     pub(crate) const fn has_ties(&self) -> bool {
         self.ties.is_some()

@@ -175,7 +175,7 @@ impl PathSearch {
     }
 
     fn next_step(&mut self) -> Step<Cell> {
-        if self.closest.is_past_cost_limit() && self.near.as_ref().is_some_and(|near| near.found().is_some()) {
+        if self.has_proven_near() && matches!(self.near_outcome(), Some(Outcome::Found(_))) {
             return Step::Reached(self.query.goal());
         }
         if self.closest.is_settled() || self.closest.is_past_cost_limit() {
@@ -222,7 +222,12 @@ impl PathSearch {
     }
 
     fn take_step(&mut self) -> Option<Step<GridNode>> {
-        self.run_stage(u64::MAX, 1).0
+        // Between two stages there is nothing to tell.
+        let mut step = None;
+        while step.is_none() && !self.has_ended() {
+            step = self.run_stage(u64::MAX, 1).0;
+        }
+        step.or_else(|| self.reached().map_or(Some(Step::Exhausted), |(node, _)| Some(Step::Reached(node))))
     }
 
     /// Runs to the end and answers.
@@ -277,7 +282,7 @@ impl PathSearch {
             let path = self.path_to(engine, node, cost, memory);
             return Ok(self.judged(path, |path| self.outcome_of(node, path)));
         }
-        if let Some(outcome) = self.proven_near() {
+        if let Some(outcome) = self.near_outcome() {
             return Ok(outcome);
         }
         let mut closest = || {

@@ -7,15 +7,15 @@ use std::{
     ops::Range,
     sync::{
         Arc, OnceLock,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicU8, AtomicU64, Ordering},
     },
 };
 
 /// Cells a side of a chunk.
 pub(crate) const SIDE: u32 = 16;
 
-/// How far from a chunk's cells an edit changes what is known of it: steps across its border depend on cells past the one entered.
-const REACH: u32 = 2;
+/// How far from a chunk's cells an edit changes what is known of it: where its entrances are depends on cells beyond the border.
+const REACH: u32 = 3;
 
 /// In the place of a cost: there is no way inside the chunk.
 const NO_WAY: u16 = u16::MAX;
@@ -91,13 +91,19 @@ pub(crate) fn places_in(mut places: u64) -> impl Iterator<Item = u32> {
     })
 }
 
+const UNKNOWN: u64 = u64::MAX;
+const PORTALS_PAID: u8 = 1;
+const PACES_PAID: u8 = 2;
+
 /// The chunks of a map, each found out of the map when a search first comes there.
 #[derive(Debug)]
 pub(crate) struct KeptPortals {
     /// Shared with the searches that began before an edit.
     chunks: Vec<OnceLock<Arc<ChunkPortals>>>,
-    /// Which of them a metered search has paid for, whoever made them.
-    paid: Vec<AtomicBool>,
+    /// What crossing each costs, roughly, eastwards and northwards: [`UNKNOWN`] until a search asks for it.
+    paces: Vec<AtomicU64>,
+    /// What a metered search has paid for of each, whoever made it: [`PORTALS_PAID`], [`PACES_PAID`].
+    paid: Vec<AtomicU8>,
     /// Chunks in a row of chunks.
     columns: usize,
     width: u32,
@@ -109,8 +115,9 @@ impl KeptPortals {
         let (width, height) = (bounds.width(), bounds.height());
         let columns = width.div_ceil(SIDE) as usize;
         let count = columns * height.div_ceil(SIDE) as usize;
-        let paid = (0..count).map(|_| AtomicBool::new(false)).collect();
-        Self { chunks: vec![OnceLock::new(); count], paid, columns, width, height }
+        let paid = (0..count).map(|_| AtomicU8::new(0)).collect();
+        let paces = (0..count).map(|_| AtomicU64::new(UNKNOWN)).collect();
+        Self { chunks: vec![OnceLock::new(); count], paces, paid, columns, width, height }
     }
 
     /// How many chunks the map has.
@@ -122,6 +129,11 @@ impl KeptPortals {
     #[inline]
     pub(crate) const fn columns(&self) -> usize {
         self.columns
+    }
+
+    /// Columns and rows of chunks.
+    pub(crate) const fn sides(&self) -> [u32; 2] {
+        [self.width.div_ceil(SIDE), self.height.div_ceil(SIDE)]
     }
 
     /// The chunk that the cell at column x, row y lies in.
@@ -145,7 +157,33 @@ impl KeptPortals {
     /// Whether this is the first question for a chunk, since it was last edited, by one who pays.
     #[inline]
     pub(crate) fn is_to_be_paid(&self, chunk: usize) -> bool {
-        !self.paid[chunk].load(Ordering::Relaxed) && !self.paid[chunk].swap(true, Ordering::Relaxed)
+        self.is_unpaid(chunk, PORTALS_PAID)
+    }
+
+    /// The same for its paces.
+    #[inline]
+    pub(crate) fn are_paces_to_be_paid(&self, chunk: usize) -> bool {
+        self.is_unpaid(chunk, PACES_PAID)
+    }
+
+    #[inline]
+    fn is_unpaid(&self, chunk: usize, what: u8) -> bool {
+        let paid = &self.paid[chunk];
+        paid.load(Ordering::Relaxed) & what == 0 && paid.fetch_or(what, Ordering::Relaxed) & what == 0
+    }
+
+    /// What crossing a chunk costs, roughly, eastwards and northwards. If two searches find it at once they find the same.
+    #[inline]
+    pub(crate) fn paces(&self, chunk: usize, find: impl FnOnce() -> [u32; 2]) -> [u32; 2] {
+        let known = self.paces[chunk].load(Ordering::Relaxed);
+        if known != UNKNOWN {
+            return [(known >> 32) as u32, known as u32];
+        }
+        let [east, north] = find();
+        // Together they are never what stands for nothing.
+        let north = north.min(u32::MAX - 1);
+        self.paces[chunk].store(u64::from(east) << 32 | u64::from(north), Ordering::Relaxed);
+        [east, north]
     }
 
     /// Forgets what depends on the cells of a rectangle.
@@ -159,7 +197,8 @@ impl KeptPortals {
             for column in chunks(&near.columns) {
                 let chunk = row as usize * self.columns + column as usize;
                 self.chunks[chunk].take();
-                *self.paid[chunk].get_mut() = false;
+                *self.paid[chunk].get_mut() = 0;
+                *self.paces[chunk].get_mut() = UNKNOWN;
             }
         }
     }
@@ -171,13 +210,14 @@ impl KeptPortals {
         for [from, to] in kept_blocks([SIDE, REACH], before, after, kept) {
             resized.chunks[to].clone_from(&self.chunks[from]);
             *resized.paid[to].get_mut() = self.paid[from].load(Ordering::Relaxed);
+            *resized.paces[to].get_mut() = self.paces[from].load(Ordering::Relaxed);
         }
         resized
     }
 
     /// The memory of the table, without the chunks.
     pub(crate) fn table_bytes(&self) -> usize {
-        size_of_val(&*self.chunks) + size_of_val(&*self.paid)
+        size_of_val(&*self.chunks) + size_of_val(&*self.paces) + size_of_val(&*self.paid)
     }
 
     /// The memory of the chunks that searches have come to.
@@ -191,8 +231,9 @@ impl KeptPortals {
 
 impl Clone for KeptPortals {
     fn clone(&self) -> Self {
-        let paid = self.paid.iter().map(|paid| AtomicBool::new(paid.load(Ordering::Relaxed))).collect();
-        Self { chunks: self.chunks.clone(), paid, ..*self }
+        let paid = self.paid.iter().map(|paid| AtomicU8::new(paid.load(Ordering::Relaxed))).collect();
+        let paces = self.paces.iter().map(|paces| AtomicU64::new(paces.load(Ordering::Relaxed))).collect();
+        Self { chunks: self.chunks.clone(), paces, paid, ..*self }
     }
 }
 
@@ -202,7 +243,12 @@ impl PartialEq for KeptPortals {
         let both = |(one, other): (&OnceLock<Arc<ChunkPortals>>, &OnceLock<_>)| {
             one.get().zip(other.get()).is_none_or(|(one, other)| one == other)
         };
+        let both_paces = |(one, other): (&AtomicU64, &AtomicU64)| {
+            let [one, other] = [one, other].map(|paces| paces.load(Ordering::Relaxed));
+            one == other || one == UNKNOWN || other == UNKNOWN
+        };
         (self.width, self.height) == (other.width, other.height)
+            && self.paces.iter().zip(&other.paces).all(both_paces)
             && self.chunks.iter().zip(&other.chunks).all(both)
     }
 }

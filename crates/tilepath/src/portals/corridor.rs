@@ -7,14 +7,18 @@ use crate::{
     space::grid::GridNode,
 };
 
+/// A way over portals runs beside cheaper ones, because it has to pass through portals: they are looked for up to so many cells away.
+const MARGIN: u32 = 24;
+
 /// Some chunks of a map, in which a search stays.
 ///
 /// # Memory
-/// A byte a chunk, kept from search to search.
+/// Two bytes a chunk, kept from search to search.
 #[derive(Default, Debug)]
 pub(crate) struct Corridor {
     /// For each chunk which of those around belong to the corridor, or are none of the map: bits in compass order.
     beyond: Vec<u8>,
+    is_in: Vec<bool>,
     chunks: Vec<u32>,
     columns: u32,
     rows: u32,
@@ -30,17 +34,29 @@ impl Corridor {
                 }
             }
             self.beyond[chunk as usize] = 0;
+            self.is_in[chunk as usize] = false;
         }
         self.chunks.clear();
         self.columns = kept.columns() as u32;
         self.rows = kept.count().checked_div(kept.columns()).unwrap_or(0) as u32;
         self.beyond.resize(kept.count(), 0);
+        self.is_in.resize(kept.count(), false);
     }
 
-    /// Adds the chunk of a node.
-    pub(crate) fn add(&mut self, node: GridNode) {
-        let chunk = node.y() / SIDE * self.columns + node.x() / SIDE;
-        if self.chunks.last() == Some(&chunk) {
+    /// Adds the chunks that have cells up to [`MARGIN`] columns and rows from a node.
+    pub(crate) fn add_around(&mut self, node: GridNode) {
+        let chunks = |place: u32, count: u32| {
+            place.saturating_sub(MARGIN) / SIDE..=((place + MARGIN) / SIDE).min(count.saturating_sub(1))
+        };
+        for row in chunks(node.y(), self.rows) {
+            for column in chunks(node.x(), self.columns) {
+                self.add(row * self.columns + column);
+            }
+        }
+    }
+
+    fn add(&mut self, chunk: u32) {
+        if std::mem::replace(&mut self.is_in[chunk as usize], true) {
             return;
         }
         self.chunks.push(chunk);
@@ -52,7 +68,7 @@ impl Corridor {
         }
     }
 
-    /// The chunks, some of them several times, by a cell of each.
+    /// The chunks, by the lowest cell of each.
     pub(crate) fn chunks(&self) -> impl Iterator<Item = GridNode> + '_ {
         self.chunks.iter().map(|chunk| GridNode::new(chunk % self.columns * SIDE, chunk / self.columns * SIDE))
     }

@@ -13,6 +13,8 @@ use crate::{
 const SPACING: u32 = 8;
 /// An entrance of no more cells has one portal, in its middle.
 const NARROW: u32 = 3;
+/// How far from a border ways lead round walls that part an entrance.
+const DEPTH: usize = 3;
 
 /// The portals of a chunk.
 pub(super) struct Entrances {
@@ -28,14 +30,19 @@ pub(super) fn entrances(map: &MovementMap, area: &Area, [width, height]: [u32; 2
     let (columns, rows) = (&area.columns, &area.rows);
     let node = GridNode::new;
     let sides = [
-        (Direction::North, rows.end < height, node(columns.start, rows.end - 1), columns.len()),
-        (Direction::East, columns.end < width, node(columns.end - 1, rows.start), rows.len()),
-        (Direction::South, rows.start > 0, node(columns.start, rows.start), columns.len()),
-        (Direction::West, columns.start > 0, node(columns.start, rows.start), rows.len()),
+        (Direction::North, node(columns.start, rows.end - 1), height - rows.end),
+        (Direction::East, node(columns.end - 1, rows.start), width - columns.end),
+        (Direction::South, node(columns.start, rows.start), rows.start),
+        (Direction::West, node(columns.start, rows.start), columns.start),
     ];
-    for (side, has_neighbour, first, length) in sides {
-        if has_neighbour {
-            found.add_side(map, side, first, length as u32);
+    for (side, first, beyond) in sides {
+        if beyond > 0 {
+            let (across, length, inside) = match side {
+                Direction::North | Direction::South => (Direction::East, columns.len(), rows.len()),
+                _ => (Direction::North, rows.len(), columns.len()),
+            };
+            let depths = [inside as u32, beyond].map(|depth| depth.min(DEPTH as u32));
+            found.add_side(map, &Border { side, along: across, first, length: length as u32, depths });
         }
     }
     // Under the other rules two straight steps lead wherever a diagonal one does.
@@ -48,38 +55,36 @@ pub(super) fn entrances(map: &MovementMap, area: &Area, [width, height]: [u32; 2
 }
 
 impl Entrances {
-    /// Adds the portals of a side, whose cells begin at `first` and go on to the north or the east.
-    fn add_side(&mut self, map: &MovementMap, side: Direction, first: GridNode, length: u32) {
-        let along = if matches!(side, Direction::North | Direction::South) { Direction::East } else { Direction::North };
-        let here = |number: u32| first.moved(along, number);
-        let there = |number: u32| here(number).moved(side, 1);
-        let is_open = |cell: GridNode| map.is_passable(cell.x(), cell.y());
-        // Out of the chunk, and into it.
-        let crossing = |number: u32| {
-            if !is_open(here(number)) || !is_open(there(number)) {
-                return [false; 2];
+    /// Adds the portals of a side.
+    fn add_side(&mut self, map: &MovementMap, border: &Border) {
+        let mut entrances: Vec<Entrance> = Vec::new();
+        let strips = if map.has_listed_moves() { None } else { Some([border.strip(map, false), border.strip(map, true)]) };
+        let mut before: Option<[bool; 2]> = None;
+        for number in 0..border.length {
+            let crossing = border.crossing(map, number);
+            if crossing == [false; 2] {
+                before = None;
+                continue;
             }
-            [has(map, here(number), side), has(map, there(number), side.opposite())]
-        };
-        let leads_both_ways = |one: GridNode, other: GridNode| {
-            has(map, one, along) && has(map, other, along.opposite())
-        };
-        let is_connected = |number: u32| {
-            leads_both_ways(here(number), here(number + 1)) && leads_both_ways(there(number), there(number + 1))
-        };
-        let mut start = 0;
-        while start < length {
-            let [out, into] = crossing(start);
-            let mut end = start + 1;
-            if out || into {
-                while end < length && crossing(end) == [out, into] && is_connected(end - 1) {
-                    end += 1;
+            let regions = strips.as_ref().map(|strips| strips.each_ref().map(|strip| strip.region(number)));
+            let is_continued = match regions {
+                // Steps go both ways: all cells of an entrance are connected, and may lie apart.
+                Some(regions) => entrances.iter_mut().find(|entrance| entrance.regions == Some(regions)),
+                None => {
+                    let goes_on = before == Some(crossing) && border.is_connected(map, number - 1);
+                    entrances.last_mut().filter(|_| goes_on)
                 }
-                for number in portals_along(start, end) {
-                    self.add(here(number), out.then_some(side));
-                }
+            };
+            match is_continued {
+                Some(entrance) => entrance.cells |= 1 << number,
+                None => entrances.push(Entrance { cells: 1 << number, leads_out: crossing[0], regions }),
             }
-            start = end;
+            before = Some(crossing);
+        }
+        for entrance in entrances {
+            for number in portals_among(entrance.cells) {
+                self.add(border.here(number), entrance.leads_out.then_some(border.side));
+            }
         }
     }
 
@@ -128,14 +133,106 @@ fn is_needed(map: &MovementMap, from: GridNode, direction: Direction) -> bool {
     has(map, from, direction) && !leads_round(left, right) && !leads_round(right, left)
 }
 
-/// The portals of an entrance.
-fn portals_along(start: u32, end: u32) -> impl Iterator<Item = u32> {
-    let last = end - start - 1;
-    let parts = if last < NARROW { 1 } else { last.div_ceil(SPACING) };
-    let is_narrow = last < NARROW;
-    (0..=if is_narrow { 0 } else { parts }).map(move |part| {
-        start + if is_narrow { last / 2 } else { part * last / parts }
-    })
+/// Cells of a side across which steps lead in the same directions, and which are connected on both sides of the border.
+struct Entrance {
+    /// Counted along the side, a bit each.
+    cells: u16,
+    leads_out: bool,
+    /// What they are connected by, where all steps go both ways.
+    regions: Option<[u16; 2]>,
+}
+
+/// A side of a chunk that has a neighbour there. Its cells go on to the north or the east.
+struct Border {
+    side: Direction,
+    along: Direction,
+    first: GridNode,
+    length: u32,
+    /// How many rows of cells there are on this side of it, and on the other, up to [`DEPTH`].
+    depths: [u32; 2],
+}
+
+impl Border {
+    fn here(&self, number: u32) -> GridNode {
+        self.first.moved(self.along, number)
+    }
+
+    fn there(&self, number: u32) -> GridNode {
+        self.here(number).moved(self.side, 1)
+    }
+
+    /// Whether a step across leads out of the chunk, and whether one leads into it.
+    fn crossing(&self, map: &MovementMap, number: u32) -> [bool; 2] {
+        let (here, there) = (self.here(number), self.there(number));
+        if !map.is_passable(here.x(), here.y()) || !map.is_passable(there.x(), there.y()) {
+            return [false; 2];
+        }
+        [has(map, here, self.side), has(map, there, self.side.opposite())]
+    }
+
+    /// Whether steps lead there and back between a cell and the next along the side, on both sides of the border.
+    fn is_connected(&self, map: &MovementMap, number: u32) -> bool {
+        let leads_both_ways =
+            |one: GridNode, other: GridNode| has(map, one, self.along) && has(map, other, self.along.opposite());
+        leads_both_ways(self.here(number), self.here(number + 1))
+            && leads_both_ways(self.there(number), self.there(number + 1))
+    }
+
+    /// The open cells near the border, on this side of it or beyond.
+    fn strip(&self, map: &MovementMap, is_beyond: bool) -> Strip {
+        let mut open = [0; DEPTH];
+        let depth = self.depths[usize::from(is_beyond)] as usize;
+        for (row, open) in open.iter_mut().enumerate().take(depth) {
+            for number in 0..self.length {
+                let cell = if is_beyond {
+                    self.there(number).moved(self.side, row as u32)
+                } else {
+                    self.here(number).moved(self.side.opposite(), row as u32)
+                };
+                *open |= u16::from(map.is_passable(cell.x(), cell.y())) << number;
+            }
+        }
+        Strip { open }
+    }
+}
+
+/// The open cells beside a border: rows along it, the nearest first, a bit a cell.
+struct Strip {
+    open: [u16; DEPTH],
+}
+
+impl Strip {
+    /// The cells of the nearest row that are connected with one of them by straight steps inside the strip.
+    fn region(&self, number: u32) -> u16 {
+        let mut reached = [0; DEPTH];
+        reached[0] = 1 << number & self.open[0];
+        loop {
+            let before = reached;
+            for row in 0..DEPTH {
+                let above = if row > 0 { reached[row - 1] } else { 0 };
+                let below = if row + 1 < DEPTH { reached[row + 1] } else { 0 };
+                let here = (reached[row] | above | below) & self.open[row];
+                reached[row] = (here | here << 1 | here >> 1) & self.open[row];
+            }
+            if reached == before {
+                return reached[0];
+            }
+        }
+    }
+}
+
+/// The portals of an entrance: its ends, and between them some at most about eight cells apart; one alone where it is narrow.
+fn portals_among(cells: u16) -> impl Iterator<Item = u32> {
+    let first = cells.trailing_zeros();
+    let last = u16::BITS - 1 - cells.leading_zeros();
+    let span = last - first;
+    let parts = if span < NARROW { 1 } else { span.div_ceil(SPACING) };
+    let wanted = move |part: u32| if span < NARROW { first + span / 2 } else { first + part * span / parts };
+    let nearest = move |place: u32| {
+        let distance = |number: &u32| (number.abs_diff(place), *number);
+        (0..u16::BITS).filter(|number| cells >> number & 1 == 1).min_by_key(distance)
+    };
+    (0..=if span < NARROW { 0 } else { parts }).filter_map(move |part| nearest(wanted(part)))
 }
 
 #[cfg(test)]
@@ -144,8 +241,8 @@ mod tests {
 
     #[test]
     fn portals_of_an_entrance_lie_at_its_ends_and_at_most_eight_cells_apart() {
-        for length in 1..=16 {
-            let portals: Vec<u32> = portals_along(3, 3 + length).collect();
+        for length in 1..=12 {
+            let portals: Vec<u32> = portals_among(((1_u32 << length) - 1 << 3) as u16).collect();
             if length <= NARROW {
                 assert_eq!(portals, [3 + (length - 1) / 2]);
                 continue;
@@ -153,5 +250,14 @@ mod tests {
             assert_eq!((portals[0], portals[portals.len() - 1]), (3, 2 + length), "{length}");
             assert!(portals.windows(2).all(|pair| (1..=SPACING).contains(&(pair[1] - pair[0]))), "{portals:?}");
         }
+        assert_eq!(portals_among(0b1000_0000_0000_0001).collect::<Vec<_>>(), [0, 15], "of cells apart the nearest ones");
+    }
+
+    #[test]
+    fn a_strip_connects_what_leads_round_a_wall() {
+        let strip = Strip { open: [0b1101, 0b0111, 0b0000] };
+        assert_eq!(strip.region(0), 0b1101);
+        let strip = Strip { open: [0b1101, 0b0001, 0b1111] };
+        assert_eq!((strip.region(0), strip.region(2)), (0b0001, 0b1100));
     }
 }

@@ -36,7 +36,7 @@ pub(crate) struct PortalSpace<'a, 'map> {
     pub(crate) start: GridNode,
     pub(crate) goal: GridNode,
     /// Makes chunks that are not known yet.
-    pub(crate) maker: &'a RefCell<ChunkSearch>,
+    pub(crate) maker: &'a RefCell<&'a mut ChunkSearch>,
     pub(crate) meter: Option<&'a Counter<u64>>,
 }
 

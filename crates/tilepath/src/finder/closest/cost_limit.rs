@@ -68,12 +68,6 @@ impl CostLimit {
         self.is_passed
     }
 
-    /// The limit, if it is known that all paths cost more.
-    pub(crate) const fn passed(self) -> Option<Cost> {
-        // It came as a cost.
-        if self.is_passed { Some(Cost::new(self.most as u32)) } else { None }
-    }
-
     /// Whether it is known that all paths cost more.
     pub(crate) const fn is_passed(self) -> bool {
         self.is_passed

@@ -9,7 +9,7 @@ use crate::{
         grid_engine::{GridEngine, SearchProfile},
         heuristic_kind::HeuristicKind,
         near::PortalSearch,
-        outcome::{Outcome, QueryError},
+        outcome::{Limit, Outcome, QueryError},
         query::{Algorithm, PathQuery},
         scratch::ScratchPool,
         snapshot::MapSnapshot,
@@ -22,6 +22,14 @@ use crate::{
 };
 use std::sync::Arc;
 
+/// A path of which more is to be proven than is known.
+#[derive(Debug)]
+struct Found {
+    path: Path,
+    /// It is worth enough if no other costs as little as this.
+    most: Cost,
+}
+
 /// What a near answer needs besides the search in the corridor.
 #[derive(Debug)]
 pub(super) struct NearStages {
@@ -30,7 +38,7 @@ pub(super) struct NearStages {
     /// What must be proven of the path, in percent of the cheapest.
     percent: Option<u16>,
     /// What was found in the corridor, while an exact search looks whether there is anything cheaper than it may be.
-    found: Option<Path>,
+    found: Option<Found>,
     /// Expansions and entries of stages that are over.
     counts: (u64, u64),
     goal: GridNode,
@@ -70,8 +78,8 @@ impl NearStages {
     }
 
     /// The path that is the answer if an exact search finds nothing better.
-    pub(super) const fn found(&self) -> Option<&Path> {
-        self.found.as_ref()
+    pub(super) fn found(&self) -> Option<&Path> {
+        self.found.as_ref().map(|found| &found.path)
     }
 
     pub(super) fn stop_metering(&mut self) {
@@ -94,7 +102,8 @@ const fn profile(algorithm: Algorithm, query: &PathQuery, is_metered: bool) -> S
 }
 
 impl PathSearch {
-    /// Spends so much work on the present stage, but expands no more than this many nodes; says what the last step was and how much it spent.
+    /// Spends so much work on the present stage, but expands no more than this many nodes; says how much it spent, and what the last step
+    /// was if another stage does not follow it.
     pub(super) fn run_stage(&mut self, work: u64, expansions: u64) -> (Option<Step<GridNode>>, u64) {
         let portals = self.near.as_mut().and_then(|near| near.portals.as_mut());
         let (step, spent) = match (portals, &mut self.engine) {
@@ -107,13 +116,8 @@ impl PathSearch {
         };
         self.work += spent;
         let has_gone_on = self.near.is_some() && self.begin_next_stage();
-        let step = step.map(|step| match step {
-            // The end of a stage is not that of the search.
-            Step::Reached(node) if has_gone_on => Step::Expanded(node),
-            Step::Exhausted if has_gone_on => Step::Expanded(self.start),
-            step => step,
-        });
-        (step, spent)
+        let is_end = !matches!(step, Some(Step::Expanded(_)));
+        (step.filter(|_| !has_gone_on || !is_end), spent)
     }
 
     /// Begins the stage after one that is over, if one comes; says whether it did.
@@ -151,7 +155,7 @@ impl PathSearch {
         }
         self.end_engine();
         if let Some(near) = &mut self.near {
-            near.found = Some(path);
+            near.found = Some(Found { path, most });
         }
         self.search_cells(None);
         let limit = CostLimit::at(most, &self.map.movement_map, node);
@@ -179,23 +183,27 @@ impl PathSearch {
         self.engine = Some(GridEngine::open_in(&self.map, &near.pool, profile, ends, corridor));
     }
 
-    /// The answer of an exact search for something better than a near path, which found that there is nothing.
-    pub(super) fn proven_near(&self) -> Option<Outcome> {
-        let found = self.near.as_ref().and_then(NearStages::found)?;
-        let path = match self.closest.passed_limit() {
-            Some(most) => found.clone().with_lower_bound(Cost::new(most.get().saturating_add(1))),
-            None => found.clone(),
-        };
-        Some(self.judged(path, |path| self.outcome_of(self.near_goal(), path)))
+    /// The near path, where an exact search for something better has found nothing or was stopped by a limit.
+    pub(super) fn near_outcome(&self) -> Option<Outcome> {
+        let near = self.near.as_ref()?;
+        let Found { path, most } = near.found.as_ref()?;
+        let has_ended = self.closest.is_past_cost_limit() || self.has_ended();
+        if !has_ended {
+            let (best, _) = self.within_limits(path.clone());
+            return Some(Outcome::LimitReached { limit: Limit::Expansions, best });
+        }
+        // It passed no path that costs as little.
+        let path = path.clone().with_lower_bound(Cost::new(most.get().saturating_add(1)));
+        Some(self.judged(path, |path| self.outcome_of(near.goal, path)))
     }
 
-    /// Where a near path leads.
-    fn near_goal(&self) -> GridNode {
-        self.near.as_ref().map_or(self.goal, |near| near.goal)
+    /// Whether a near path is the answer, which an exact search has not bettered.
+    pub(super) fn has_proven_near(&self) -> bool {
+        self.closest.is_past_cost_limit() && self.near.as_ref().is_some_and(|near| near.found.is_some())
     }
 
-    /// The rectangles of cells, 16 × 16 each, in which a near answer is searched for cell by cell: those that the way over portals leads
-    /// through, some of them several times. Nothing before that way is known, and for other answers.
+    /// The rectangles of cells, 16 × 16 each, in which a near answer is searched for cell by cell: those near the way over portals.
+    /// Nothing before that way is known, and for other answers.
     ///
     /// For pictures of a search.
     ///
@@ -241,7 +249,7 @@ fn exact(map: &MapSnapshot, query: &PathQuery) -> Algorithm {
 /// [`QueryError::InvalidWeight`] for less than 100 percent.
 pub(super) fn resolve_near(map: &MapSnapshot, query: &PathQuery) -> Result<Algorithm, QueryError> {
     /// Up to so many steps away a goal is searched for exactly.
-    const CLOSE: u32 = 2 * SIDE;
+    const CLOSE: u32 = SIDE;
     match query.algorithm() {
         Algorithm::Within { percent } if percent < 100 => return Err(QueryError::InvalidWeight { percent }),
         Algorithm::Within { percent: 100 } => return Ok(exact(map, query)),
