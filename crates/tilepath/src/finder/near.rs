@@ -81,7 +81,8 @@ impl PortalSearch {
             }
             Search::from_parts(mem::take(records), mem::take(queue))
         };
-        let (chunks, portals) = (search(&mut spare.portals.chunks, kind), search(&mut spare.portals.portals, QueueKind::Heap));
+        let (chunks, portals) =
+            (search(&mut spare.portals.chunks, kind), search(&mut spare.portals.portals, QueueKind::Heap));
         let pool = Arc::clone(pool);
         let (stage, percent) = (Stage::Nothing, ROUGH);
         Self { start, goal, stage, chunks, portals, percent, rough: (0, 0), is_metered: true, spare, pool }

@@ -3,6 +3,7 @@
 mod inspection;
 mod near;
 
+use self::near::NearStages;
 use crate::{
     cell::Cell,
     cost::Cost,
@@ -24,7 +25,6 @@ use crate::{
     space::grid::GridNode,
     space::octile_distance::OctileDistance,
 };
-use self::near::NearStages;
 use std::{mem, sync::Arc};
 
 /// One query under way: run it in slices ([`PathSearch::advance`]), step by step ([`PathSearch::steps`]) or to the end
@@ -116,7 +116,19 @@ impl PathSearch {
             engine.step(&map, &mut closest);
         }
         let is_metered = true;
-        Ok(Self { query, map, start, goal, algorithm, engine, closest, work, is_metered, near, is_unreachable })
+        Ok(Self {
+            query,
+            map,
+            start,
+            goal,
+            algorithm,
+            engine,
+            closest,
+            work,
+            is_metered,
+            near,
+            is_unreachable,
+        })
     }
 
     /// Puts work on the bill that was done for this search besides.
@@ -411,7 +423,8 @@ impl PathSearch {
     /// stop on a diagonal. What is found out of the map for the first time counts too: 128 units for each block of 16 × 16
     /// cells of many costs; one for each 16 cells where no search has used the movement yet, and one for each 32 where
     /// none took jump points; 64 for each edit since the last search that opened or closed a cell. So do the chunks of
-    /// 64 × 64 cells, and their rows, that are looked at for the closest cell.
+    /// 64 × 64 cells, and their rows, that are looked at for the closest cell. For near answers so do chunks of 16 × 16 cells and portals that
+    /// are expanded, and for each chunk that is new 64 units for what leads the search, and 128 for each of its portals and once more.
     ///
     /// # Guarantee
     /// A pure function of the map, its edits, and the searches that were begun on the finder and advanced, in their order. What
@@ -429,12 +442,17 @@ impl PathSearch {
         let work = |engine: &GridEngine| (engine.expanded(), engine.generated());
         let (expanded, generated) = self.engine.as_ref().map_or((0, 0), work);
         let before = self.near.as_ref().map_or((0, 0), NearStages::counts);
-        Statistics { expanded: before.0 + expanded, generated: before.1 + generated, algorithm: self.answered_by() }
+        Statistics {
+            expanded: before.0 + expanded,
+            generated: before.1 + generated,
+            algorithm: self.answered_by(),
+        }
     }
 
     /// What the answer comes from.
     fn answered_by(&self) -> Algorithm {
-        let is_near = self.near.as_ref().is_some_and(|near| near.found().is_some()) && self.reached().is_none();
+        let is_near =
+            self.near.as_ref().is_some_and(|near| near.found().is_some()) && self.reached().is_none();
         if is_near { Algorithm::Near } else { self.algorithm }
     }
 

@@ -11,8 +11,8 @@ use crate::{
     cost::Cost,
     movement_map::kept_portals::{ChunkPortals, SIDE, places_in},
     search::{
-        BinaryHeapQueue, ByPriority, BucketQueue, Dijkstra, NoGoal, NodeRecords as _, OpenList, Problem, Search,
-        SearchSpace,
+        BinaryHeapQueue, BucketQueue, ByPriority, Dijkstra, NoGoal, NodeRecords as _, OpenList, Problem,
+        Search, SearchSpace,
     },
     space::grid::{GridLink, GridNode, GridRecords},
 };
@@ -41,7 +41,9 @@ impl ChunkSearch {
         let mut steps_out = Vec::with_capacity(found.places.count_ones() as usize);
         for place in places_in(found.places) {
             self.spread_from(map, cell_at(corner, place));
-            costs.extend(places_in(found.places).map(|place| self.cost_to(cell_at(corner, place)).map(Cost::get)));
+            costs.extend(
+                places_in(found.places).map(|place| self.cost_to(cell_at(corner, place)).map(Cost::get)),
+            );
             steps_out.push(found.steps_out[place as usize]);
         }
         ChunkPortals::new(found.places, &steps_out, &costs)

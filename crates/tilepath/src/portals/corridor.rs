@@ -70,7 +70,9 @@ impl Corridor {
 
     /// The chunks, by the lowest cell of each.
     pub(crate) fn chunks(&self) -> impl Iterator<Item = GridNode> + '_ {
-        self.chunks.iter().map(|chunk| GridNode::new(chunk % self.columns * SIDE, chunk / self.columns * SIDE))
+        self.chunks
+            .iter()
+            .map(|chunk| GridNode::new(chunk % self.columns * SIDE, chunk / self.columns * SIDE))
     }
 }
 

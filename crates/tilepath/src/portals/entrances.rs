@@ -58,7 +58,11 @@ impl Entrances {
     /// Adds the portals of a side.
     fn add_side(&mut self, map: &MovementMap, border: &Border) {
         let mut entrances: Vec<Entrance> = Vec::new();
-        let strips = if map.has_listed_moves() { None } else { Some([border.strip(map, false), border.strip(map, true)]) };
+        let strips = if map.has_listed_moves() {
+            None
+        } else {
+            Some([border.strip(map, false), border.strip(map, true)])
+        };
         let mut before: Option<[bool; 2]> = None;
         for number in 0..border.length {
             let crossing = border.crossing(map, number);
@@ -172,8 +176,9 @@ impl Border {
 
     /// Whether steps lead there and back between a cell and the next along the side, on both sides of the border.
     fn is_connected(&self, map: &MovementMap, number: u32) -> bool {
-        let leads_both_ways =
-            |one: GridNode, other: GridNode| has(map, one, self.along) && has(map, other, self.along.opposite());
+        let leads_both_ways = |one: GridNode, other: GridNode| {
+            has(map, one, self.along) && has(map, other, self.along.opposite())
+        };
         leads_both_ways(self.here(number), self.here(number + 1))
             && leads_both_ways(self.there(number), self.there(number + 1))
     }
@@ -248,9 +253,16 @@ mod tests {
                 continue;
             }
             assert_eq!((portals[0], portals[portals.len() - 1]), (3, 2 + length), "{length}");
-            assert!(portals.windows(2).all(|pair| (1..=SPACING).contains(&(pair[1] - pair[0]))), "{portals:?}");
+            assert!(
+                portals.windows(2).all(|pair| (1..=SPACING).contains(&(pair[1] - pair[0]))),
+                "{portals:?}"
+            );
         }
-        assert_eq!(portals_among(0b1000_0000_0000_0001).collect::<Vec<_>>(), [0, 15], "of cells apart the nearest ones");
+        assert_eq!(
+            portals_among(0b1000_0000_0000_0001).collect::<Vec<_>>(),
+            [0, 15],
+            "of cells apart the nearest ones"
+        );
     }
 
     #[test]

@@ -61,7 +61,8 @@ impl SearchSpace for ChunkGrid<'_, '_> {
     fn expand(&self, chunk: GridNode, _: Option<GridLink>, mut emit: impl FnMut(GridNode, Cost, GridLink)) {
         let [columns, rows] = self.map.kept.sides();
         let here = self.paces(chunk);
-        let [straight, diagonal] = self.map.movement_map.movement().unit_costs(self.map.movement_map.topology());
+        let [straight, diagonal] =
+            self.map.movement_map.movement().unit_costs(self.map.movement_map.topology());
         for (place, direction) in ORDER.into_iter().enumerate() {
             let (dx, dy) = direction.offset();
             let (x, y) = (chunk.x().wrapping_add_signed(dx), chunk.y().wrapping_add_signed(dy));

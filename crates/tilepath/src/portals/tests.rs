@@ -90,7 +90,9 @@ fn chunks_of_a_map_that_grows_are_those_of_a_fresh_build() {
         for movement in movements(kind) {
             let mut grid = grid(kind);
             let mut followed = MovementMap::new(&grid, movement.clone());
-            for [west, south, width, height] in [[0, 0, 90, 60], [-16, -32, 100, 100], [-15, -30, 90, 90], [1, 2, 64, 64]] {
+            for [west, south, width, height] in
+                [[0, 0, 90, 60], [-16, -32, 100, 100], [-15, -30, 90, 90], [1, 2, 64, 64]]
+            {
                 make_all(&grid, &followed);
                 let before = grid.bounds();
                 let after = Bounds::new(Cell::new(west, south), width as u32, height as u32).unwrap();
