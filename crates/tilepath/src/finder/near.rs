@@ -11,7 +11,7 @@ use crate::{
         chunk_search::{ChunkSearch, Ends},
         corridor::Corridor,
         guide::{ChunkGrid, Guided},
-        space::PortalSpace,
+        space::{self, PortalSpace},
     },
     search::{Dijkstra, GoalNode, Problem, Search, Step},
     space::grid::{GridNode, GridRecords},
@@ -198,7 +198,7 @@ impl PortalSearch {
             corridor.add_around(node);
             let record = self.portals.record(&space, node);
             if let Some(link) = record.and_then(|record| record.link) {
-                corridor.add_around(space.left(node, link));
+                corridor.add_around(space::left(node, link));
             }
         }
         Some(corridor)

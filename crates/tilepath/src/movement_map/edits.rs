@@ -136,7 +136,9 @@ impl MovementMap {
 
     fn forget_portals(&mut self, areas: &[Area]) {
         if let Some(portals) = self.portals.get_mut() {
-            areas.iter().for_each(|area| portals.forget(area));
+            for area in areas {
+                portals.forget(area);
+            }
         }
     }
 

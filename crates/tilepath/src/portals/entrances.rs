@@ -71,13 +71,12 @@ impl Entrances {
                 continue;
             }
             let regions = strips.as_ref().map(|strips| strips.each_ref().map(|strip| strip.region(number)));
-            let is_continued = match regions {
+            let is_continued = if regions.is_some() {
                 // Steps go both ways: all cells of an entrance are connected, and may lie apart.
-                Some(regions) => entrances.iter_mut().find(|entrance| entrance.regions == Some(regions)),
-                None => {
-                    let goes_on = before == Some(crossing) && border.is_connected(map, number - 1);
-                    entrances.last_mut().filter(|_| goes_on)
-                }
+                entrances.iter_mut().find(|entrance| entrance.regions == regions)
+            } else {
+                let goes_on = before == Some(crossing) && border.is_connected(map, number - 1);
+                entrances.last_mut().filter(|_| goes_on)
             };
             match is_continued {
                 Some(entrance) => entrance.cells |= 1 << number,
@@ -247,7 +246,7 @@ mod tests {
     #[test]
     fn portals_of_an_entrance_lie_at_its_ends_and_at_most_eight_cells_apart() {
         for length in 1..=12 {
-            let portals: Vec<u32> = portals_among(((1_u32 << length) - 1 << 3) as u16).collect();
+            let portals: Vec<u32> = portals_among((((1_u32 << length) - 1) << 3) as u16).collect();
             if length <= NARROW {
                 assert_eq!(portals, [3 + (length - 1) / 2]);
                 continue;

@@ -186,8 +186,7 @@ impl<'a> Guided<'a> {
         if node == self.goal {
             return 0;
         }
-        const HALF: u32 = SIDE / 2;
-        let (x, y) = (node.x().saturating_sub(HALF), node.y().saturating_sub(HALF));
+        let (x, y) = (node.x().saturating_sub(SIDE / 2), node.y().saturating_sub(SIDE / 2));
         let (column, row) = (x / SIDE, y / SIDE);
         let (right, up) = (u64::from(x % SIDE), u64::from(y % SIDE));
         let (left, down) = (u64::from(SIDE) - right, u64::from(SIDE) - up);

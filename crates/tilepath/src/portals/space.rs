@@ -161,13 +161,11 @@ impl SearchSpace for PortalSpace<'_, '_> {
 
     fn predecessor(&self, node: GridNode, link: GridLink) -> GridNode {
         let place = link.steps() & !IS_LAST;
-        if place == FROM_START { self.start } else { cell_at(self.left(node, link), place.into()) }
+        if place == FROM_START { self.start } else { cell_at(left(node, link), place.into()) }
     }
 }
 
-impl PortalSpace<'_, '_> {
-    /// The cell of the chunk before from which a portal was entered.
-    pub(crate) fn left(&self, node: GridNode, link: GridLink) -> GridNode {
-        if link.steps() & IS_LAST != 0 { node } else { node.before(link.place()) }
-    }
+/// The cell of the chunk before from which a portal was entered.
+pub(crate) fn left(node: GridNode, link: GridLink) -> GridNode {
+    if link.steps() & IS_LAST != 0 { node } else { node.before(link.place()) }
 }

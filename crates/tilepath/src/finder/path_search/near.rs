@@ -14,6 +14,7 @@ use crate::{
         scratch::ScratchPool,
         snapshot::MapSnapshot,
     },
+    jump_point,
     movement_map::kept_portals::SIDE,
     path::Path,
     portals::corridor::Corridor,
@@ -255,14 +256,12 @@ pub(super) fn resolve_near(map: &MapSnapshot, query: &PathQuery) -> Result<Algor
         Algorithm::Within { percent: 100 } => return Ok(exact(map, query)),
         _ => {}
     }
-    let start = GridNode::of(&map.bounds, query.start());
-    let (start, goal) = match (start, GridNode::of(&map.bounds, query.goal())) {
-        (Some(start), Some(goal)) => (start, goal),
-        _ => return Ok(exact(map, query)),
-    };
+    let [start, goal] = [query.start(), query.goal()].map(|cell| GridNode::of(&map.bounds, cell));
+    let (Some(start), Some(goal)) = (start, goal) else { return Ok(exact(map, query)) };
     // A unit on closed ground has a map of its own, of which nothing is kept.
     let borrows = map.movement_map.is_large() && !map.movement_map.is_passable(start.x(), start.y());
     let exact = exact(map, query);
-    let is_exact_faster = exact == Algorithm::JumpPoint || start.distance(goal) <= CLOSE;
+    let has_long_jumps = exact == Algorithm::JumpPoint && jump_point::has_long_jumps(&map.movement_map);
+    let is_exact_faster = has_long_jumps || start.distance(goal) <= CLOSE;
     Ok(if borrows || is_exact_faster { exact } else { Algorithm::Near })
 }
