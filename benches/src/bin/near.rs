@@ -69,7 +69,8 @@ fn moving_ai(folder: &str, name: &str, ground: &dyn Fn(u32, u32) -> TileMap) -> 
     });
     let queries = asked.collect();
     let levels = ground(grid.width(), grid.height());
-    let classes = grid.classes().iter().zip(levels.classes).map(|(&class, level)| if class == 0 { 0 } else { level });
+    let classes =
+        grid.classes().iter().zip(levels.classes).map(|(&class, level)| if class == 0 { 0 } else { level });
     let grid = Grid::from_classes(grid.width(), grid.height(), classes.collect()).expect("within limits");
     let movement = Movement::new().with_steps(StepCosts::PRECISE);
     Problem::new(&format!("{name}, {}", levels.name), grid, movement, queries)
@@ -147,7 +148,8 @@ fn compared(problem: &Problem) {
 /// What edits cost that close or open a cell of a way, with the next question, beside the question alone; and what is kept for portals.
 fn kept(problem: &Problem) {
     let Problem { name, finder, queries } = problem;
-    let mut finder = PathFinder::new(finder.grid().clone(), finder.movement(MovementId::FIRST).expect("there").clone());
+    let mut finder =
+        PathFinder::new(finder.grid().clone(), finder.movement(MovementId::FIRST).expect("there").clone());
     let query = queries[queries.len() / 2].with_algorithm(Algorithm::Near);
     let before = {
         finder.is_reachable(&query).expect("sound");
@@ -173,7 +175,12 @@ fn kept(problem: &Problem) {
     }
     let mut more: Vec<f64> = alone.iter().zip(&edited).map(|(alone, edited)| edited - alone).collect();
     let cell_count = f64::from(finder.grid().width()) * f64::from(finder.grid().height());
-    println!("| {name} | {:.0} | {:.0} | {:.2} |", at(&mut alone, 0.5), at(&mut more, 0.5), bytes as f64 / cell_count);
+    println!(
+        "| {name} | {:.0} | {:.0} | {:.2} |",
+        at(&mut alone, 0.5),
+        at(&mut more, 0.5),
+        bytes as f64 / cell_count
+    );
 }
 
 type Named<'a> = (&'a str, Box<dyn Fn() -> Problem + 'a>);
@@ -182,21 +189,49 @@ fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let folder = std::env::var("MOVINGAI_DIR").ok();
     let mut problems: Vec<Named<'_>> = vec![
-        ("hills 1024", Box::new(|| Problem::generated("hills 1024²", testkit::terrain(1024, 1024, 9, 20, &seed()), 60))),
-        ("noise 1024", Box::new(|| Problem::generated("noise 1024²", testkit::noise(1024, 1024, 9, 10, &seed()), 60))),
-        ("cluttered 1024", Box::new(|| Problem::generated("33 % walls 1024²", testkit::cluttered(1024, 1024, 33, &seed()), 60))),
-        ("hills 4096", Box::new(|| Problem::generated("hills 4096²", testkit::terrain(4096, 4096, 9, 20, &seed()), 20))),
-        ("noise 4096", Box::new(|| Problem::generated("noise 4096²", testkit::noise(4096, 4096, 9, 10, &seed()), 20))),
-        ("cluttered 4096", Box::new(|| Problem::generated("33 % walls 4096²", testkit::cluttered(4096, 4096, 33, &seed()), 20))),
+        (
+            "hills 1024",
+            Box::new(|| Problem::generated("hills 1024²", testkit::terrain(1024, 1024, 9, 20, &seed()), 60)),
+        ),
+        (
+            "noise 1024",
+            Box::new(|| Problem::generated("noise 1024²", testkit::noise(1024, 1024, 9, 10, &seed()), 60)),
+        ),
+        (
+            "cluttered 1024",
+            Box::new(|| {
+                Problem::generated("33 % walls 1024²", testkit::cluttered(1024, 1024, 33, &seed()), 60)
+            }),
+        ),
+        (
+            "hills 4096",
+            Box::new(|| Problem::generated("hills 4096²", testkit::terrain(4096, 4096, 9, 20, &seed()), 12)),
+        ),
+        (
+            "noise 4096",
+            Box::new(|| Problem::generated("noise 4096²", testkit::noise(4096, 4096, 9, 10, &seed()), 12)),
+        ),
+        (
+            "cluttered 4096",
+            Box::new(|| {
+                Problem::generated("33 % walls 4096²", testkit::cluttered(4096, 4096, 33, &seed()), 20)
+            }),
+        ),
     ];
     if let Some(folder) = &folder {
         for name in ["Aurora", "GhostTown", "brc202d", "AR0011SR"] {
-            problems.push((name, Box::new(move || {
-                moving_ai(folder, name, &|width, height| testkit::noise(width, height, 9, 0, &seed()))
-            })));
-            problems.push((name, Box::new(move || {
-                moving_ai(folder, name, &|width, height| testkit::terrain(width, height, 9, 0, &seed()))
-            })));
+            problems.push((
+                name,
+                Box::new(move || {
+                    moving_ai(folder, name, &|width, height| testkit::noise(width, height, 9, 0, &seed()))
+                }),
+            ));
+            problems.push((
+                name,
+                Box::new(move || {
+                    moving_ai(folder, name, &|width, height| testkit::terrain(width, height, 9, 0, &seed()))
+                }),
+            ));
         }
     }
     problems.retain(|(name, _)| words.is_empty() || words.iter().any(|word| name.contains(word.as_str())));

@@ -77,13 +77,8 @@ pub(crate) fn span(movement_map: &MovementMap, bounds: &Bounds) -> u64 {
 /// there scans end where they began. (Measured on random maps, where the share is 0.65 and more; in the narrowest mazes it is
 /// 0.45, and jump points are twice as fast.)
 pub(crate) fn is_faster_than_astar(movement_map: &MovementMap) -> bool {
-    movement_map.movement().diagonals() != Diagonals::Always || has_long_jumps(movement_map)
-}
-
-/// Whether few of the cells lie at a corner, so that scans do not end where they began.
-pub(crate) fn has_long_jumps(movement_map: &MovementMap) -> bool {
     let (corners, open) = movement_map.corner_share();
-    corners * 100 <= open * 55
+    movement_map.movement().diagonals() != Diagonals::Always || corners * 100 <= open * 55
 }
 
 impl<'map, G: JumpGoals> JumpPointSpace<'map, G> {

@@ -26,9 +26,9 @@ use std::{
 const LONG_WAY: u32 = 64;
 
 /// A guide of which so many percent count leads a search nearly straight to the goal.
-const ROUGH: u64 = 140;
+const ROUGH: u64 = 115;
 /// Of what a way costs that was found so, so many percent count then: more would miss cheaper ways.
-const CAREFUL: u64 = 80;
+const CAREFUL: u64 = 88;
 
 /// The memory of searches over portals.
 #[derive(Default, Debug)]

@@ -104,7 +104,7 @@ pub enum Algorithm {
     /// # Guarantee
     /// Never an illegal step; a path exactly where there is one. With [`or_closest`](crate::PathQuery::or_closest) any of the closest cells.
     /// A pure function of the map and the query, whatever was asked or edited before. Where the exact algorithm is faster anyway it
-    /// answers: jump points, where [`Auto`](Self::Auto) takes them and few cells lie beside corners; for goals up to 16 steps away; for units of several cells that
+    /// answers: jump points, wherever [`Auto`](Self::Auto) takes them; for goals up to 16 steps away; for units of several cells that
     /// walk off closed ground. It leads itself and asks no [`HeuristicKind`](crate::HeuristicKind).
     ///
     /// # Complexity

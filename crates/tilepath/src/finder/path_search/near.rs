@@ -14,7 +14,6 @@ use crate::{
         scratch::ScratchPool,
         snapshot::MapSnapshot,
     },
-    jump_point,
     movement_map::kept_portals::SIDE,
     path::Path,
     portals::corridor::Corridor,
@@ -261,7 +260,6 @@ pub(super) fn resolve_near(map: &MapSnapshot, query: &PathQuery) -> Result<Algor
     // A unit on closed ground has a map of its own, of which nothing is kept.
     let borrows = map.movement_map.is_large() && !map.movement_map.is_passable(start.x(), start.y());
     let exact = exact(map, query);
-    let has_long_jumps = exact == Algorithm::JumpPoint && jump_point::has_long_jumps(&map.movement_map);
-    let is_exact_faster = has_long_jumps || start.distance(goal) <= CLOSE;
+    let is_exact_faster = exact == Algorithm::JumpPoint || start.distance(goal) <= CLOSE;
     Ok(if borrows || is_exact_faster { exact } else { Algorithm::Near })
 }
