@@ -89,6 +89,7 @@ impl PathFinder {
             topology: grid.topology(),
             diagonals: rules.diagonals(),
             step_costs: rules.steps(),
+            lower_bound: None,
         })
     }
 

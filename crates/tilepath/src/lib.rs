@@ -68,6 +68,8 @@
 //! | `JumpPoint` | one passable cost on the whole map, with diagonals | optimal |
 //! | `AStar` | ground of many costs | optimal |
 //! | `Dijkstra` | to compare, to teach | optimal |
+//! | `Near` | large maps: a nearly cheapest path, soonest | none before; each path says what it is worth |
+//! | `Within` | the same, with a promise | cost at most percent ÷ 100 times the cheapest |
 //! | `WeightedAStar` | a good path soon | cost at most percent ÷ 100 times the cheapest |
 //! | `Greedy` | any path soon | none |
 //! | `BreadthFirst` | fewest steps, whatever they cost | fewest steps |
@@ -105,6 +107,7 @@ mod jump_point;
 mod movement;
 mod movement_map;
 mod path;
+mod portals;
 mod position;
 #[cfg(feature = "recording")]
 pub mod recording;

@@ -4,6 +4,7 @@ pub(crate) mod area;
 pub(crate) mod canonical_steps;
 mod edits;
 pub(crate) mod jump_stops;
+pub(crate) mod kept_portals;
 mod leaving;
 mod listed_moves;
 mod neighbour_masks;
@@ -15,6 +16,7 @@ use self::{
     area::Area,
     canonical_steps::{CanonicalSteps, MAX_STEP_COST},
     jump_stops::{JumpStops, ScanInput},
+    kept_portals::KeptPortals,
     listed_moves::ListedMoves,
     neighbour_masks::NeighbourMasks,
     plane::{ClassGround, DerivedPlane, Plane},
@@ -42,7 +44,7 @@ use std::sync::{Arc, OnceLock};
 /// Nine bits a cell and 7 KiB; two bytes a cell more where the classes alone do not say what a cell costs (sizes, overlays, void
 /// for a table that opens class 0), one more where the map has exits; seventeen bits a cell more once jump points were asked for.
 /// Where those do not apply, eight bytes for each cell of the blocks of 16 × 16 cells to which searches for one goal have come,
-/// and as much again for fields.
+/// and as much again for fields. Where near answers were asked for, a twelfth of a byte a cell and the chunks of portals that they came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MovementMap {
     movement: Movement,
@@ -60,6 +62,8 @@ pub(crate) struct MovementMap {
     canonical_steps: OnceLock<CanonicalSteps>,
     /// The same for searches against the direction of the steps.
     reversed_steps: OnceLock<CanonicalSteps>,
+    /// For near answers; made, chunk by chunk, when searches ask for them.
+    portals: OnceLock<KeptPortals>,
     forward: MoveTable,
     pruned: MoveTable,
     /// For each class: the cost of a straight and of a diagonal step onto it.
@@ -110,6 +114,7 @@ impl MovementMap {
             jump_stops: OnceLock::new(),
             canonical_steps: OnceLock::new(),
             reversed_steps: OnceLock::new(),
+            portals: OnceLock::new(),
             forward: MoveTable::forward(rule),
             pruned: MoveTable::pruned(rule),
             step_costs,
@@ -244,20 +249,22 @@ impl MovementMap {
         let steps: usize =
             steps.iter().filter_map(|steps| steps.get()).map(CanonicalSteps::table_bytes).sum();
         let own = size_of::<Self>() + size_of_val(&*self.step_costs);
+        let portals = self.portals.get().map_or(0, KeptPortals::table_bytes);
         let derived = self.derived.as_ref().map_or(0, |derived| size_of_val(derived.multipliers()));
         let listed = self.listed.as_ref().map_or(0, |listed| listed.bytes().len());
-        own + self.passable.bytes() + self.neighbour_masks.bytes().len() + derived + listed + lines + steps
+        let kept = self.passable.bytes() + self.neighbour_masks.bytes().len() + derived + listed;
+        own + kept + lines + steps + portals
     }
 
-    /// All the memory that it takes: also the blocks of canonical steps that searches have come to.
+    /// All the memory that it takes: also the blocks of canonical steps and the chunks of portals that searches have come to.
     ///
     /// # Complexity
-    /// O(blocks of 16 × 16 cells) on ground of many costs, else O(1).
+    /// O(blocks of 16 × 16 cells) on ground of many costs, and where near answers were asked for, else O(1).
     pub(crate) fn kept_bytes(&self) -> usize {
         let steps = [&self.canonical_steps, &self.reversed_steps];
         let blocks: usize =
             steps.iter().filter_map(|steps| steps.get()).map(CanonicalSteps::block_bytes).sum();
-        self.bytes() + blocks
+        self.bytes() + blocks + self.portals.get().map_or(0, KeptPortals::chunk_bytes)
     }
 
     /// Which directions to follow, by arrival and open neighbours: the pruned ones where all passable cells cost the same.
@@ -315,6 +322,11 @@ impl MovementMap {
     /// The same for searches against the direction of the steps.
     pub(crate) fn reversed_steps(&self, bounds: &Bounds) -> Option<&CanonicalSteps> {
         self.compared_steps(&self.reversed_steps, bounds, true)
+    }
+
+    /// What is known of the portals between chunks.
+    pub(crate) fn portals(&self, bounds: &Bounds) -> &KeptPortals {
+        self.portals.get_or_init(|| KeptPortals::new(bounds))
     }
 
     fn compared_steps<'a>(

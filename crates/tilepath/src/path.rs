@@ -79,6 +79,29 @@ impl Path {
         self.cost == self.lower_bound
     }
 
+    /// By how many percent it costs more than a cheapest path, at most, rounded up: what is proven. Nothing where it costs something
+    /// and nothing is proven.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Algorithm, Cell, Grid, Movement, PathFinder, PathQuery};
+    /// let mut finder = PathFinder::new(Grid::new(40, 40, 1)?, Movement::new());
+    /// finder.set_terrain_in(tilepath::Bounds::new(Cell::new(8, 0), 5, 39)?, 7)?; // mud, but for the last row
+    /// let query = PathQuery::new(Cell::new(0, 0), Cell::new(39, 0)).with_algorithm(Algorithm::Within { percent: 120 });
+    /// let path = finder.solve(&query)?.outcome.into_path().unwrap();
+    /// assert!(path.percent_above_cheapest().is_some_and(|percent| percent <= 20));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn percent_above_cheapest(&self) -> Option<u64> {
+        let (cost, bound) = (u64::from(self.cost.get()), u64::from(self.lower_bound.get()));
+        match (cost - bound.min(cost), bound) {
+            (0, _) => Some(0),
+            (_, 0) => None,
+            (more, _) => Some((more * 100).div_ceil(bound)),
+        }
+    }
+
     /// Steps: one less than cells.
     #[must_use]
     pub fn steps(&self) -> usize {
@@ -207,6 +230,12 @@ impl Path {
         self.cost = Cost::new(self.cost.get().saturating_sub(gone.get()));
         self.lower_bound = Cost::new(self.lower_bound.get().saturating_sub(gone.get()));
         Ok(gone)
+    }
+
+    /// The same, where it is proven that none is cheaper than this.
+    pub(crate) fn with_lower_bound(mut self, bound: Cost) -> Self {
+        self.lower_bound = self.lower_bound.max(bound).min(self.cost);
+        self
     }
 
     /// The first steps of the path, this many, and what they cost.

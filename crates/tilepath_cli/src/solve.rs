@@ -15,7 +15,7 @@ use crate::{
 };
 use serde::Serialize;
 use std::io::Write;
-use tilepath::{Cost, Limit, Outcome, Path};
+use tilepath::{Algorithm, Cost, Limit, Outcome, Path};
 
 /// Finds the path, draws it if asked, and prints the answer.
 pub(crate) fn run(arguments: &SolveArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
@@ -85,6 +85,9 @@ struct Report {
     length: Option<f64>,
     expanded: u64,
     algorithm: String,
+    /// What no path costs less than, where the path is a near one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lower_bound: Option<u32>,
     path: Vec<[u32; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     now: Option<NowReport>,
@@ -108,12 +111,18 @@ fn print_json(
         length: reply.path().map(Path::length),
         expanded: reply.answer.statistics.expanded,
         algorithm: reply.answer.statistics.algorithm.to_string(),
+        lower_bound: near_path(reply).map(|path| path.lower_bound().get()),
         path: reply.places().into_iter().map(|place| [place.column, place.row]).collect(),
         now: now.map(|now| NowReport::new(now, reply)),
         explanation: explanation.map(|explanation| explanation.report(&reply.layout)),
     };
     writeln!(output, "{}", json(&report))?;
     Ok(())
+}
+
+/// The path, where it is a near one.
+fn near_path(reply: &Reply) -> Option<&Path> {
+    reply.path().filter(|_| reply.answer.statistics.algorithm == Algorithm::Near)
 }
 
 fn print_text(
@@ -150,6 +159,9 @@ fn print_text(
     }
     if let Some(now) = now {
         writeln!(output, "{}", supposed::to_text(now, reply))?;
+    }
+    if let Some(percent) = near_path(reply).and_then(Path::percent_above_cheapest) {
+        writeln!(output, "at most {percent} % above the cheapest")?;
     }
     let statistics = &reply.answer.statistics;
     writeln!(output, "{}, {} cells expanded", statistics.algorithm, statistics.expanded)?;

@@ -37,6 +37,7 @@ pub struct Receipt {
     pub(super) topology: Topology,
     pub(super) diagonals: Diagonals,
     pub(super) step_costs: StepCosts,
+    pub(super) lower_bound: Option<Cost>,
 }
 
 impl Receipt {
@@ -56,6 +57,24 @@ impl Receipt {
     #[must_use]
     pub fn steps(&self) -> &[ReceiptStep] {
         &self.steps
+    }
+
+    /// The same with what is proven of the path ([`Path::lower_bound`](crate::Path::lower_bound)): its table then says how much more
+    /// than a cheapest one it costs at most. For paths that are nearly cheapest.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Cost, Movement, MovementId, PathFinder, format};
+    /// let finder = PathFinder::new(format::parse_ascii("..\n.3")?, Movement::new());
+    /// let receipt = finder.explain(&[Cell::new(0, 0), Cell::new(1, 0), Cell::new(0, 1)], MovementId::default())?;
+    /// let table = receipt.with_lower_bound(Cost::new(10)).to_string();
+    /// assert!(table.ends_with("no path costs less than 10: this one costs 34 more at most, 340 percent\n"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn with_lower_bound(mut self, bound: Cost) -> Self {
+        self.lower_bound = Some(bound);
+        self
     }
 
     /// What all steps cost together.
@@ -144,7 +163,20 @@ impl Receipt {
                 format!("a straight one {straight}, a diagonal one {diagonal} times {ground} ({rule})")
             }
         };
-        format!("{}{steps} {}: {prices}\n", table(&head, rows), self.total())
+        format!("{}{steps} {}: {prices}\n{}", table(&head, rows), self.total(), self.worth())
+    }
+
+    /// What is proven of the path, in words.
+    fn worth(&self) -> String {
+        let Some(bound) = self.lower_bound else { return String::new() };
+        let (total, least) = (self.total().get(), bound.get());
+        let more = total.saturating_sub(least);
+        if more == 0 {
+            return format!("no path costs less than {least}: this is a cheapest one\n");
+        }
+        let percent = (u64::from(more) * 100).div_ceil(u64::from(least.max(1)));
+        let told = if least == 0 { String::new() } else { format!(", {percent} percent") };
+        format!("no path costs less than {least}: this one costs {more} more at most{told}\n")
     }
 }
 

@@ -17,6 +17,7 @@ use crate::{
         records::JumpRecords,
     },
     movement_map::{canonical_steps::CanonicalSteps, plane::Ground},
+    portals::{confined::ConfinedGrid, corridor::Corridor},
     search::{
         AStar, BinaryHeapQueue, BreadthFirst, BucketQueue, DepthFirst, Dijkstra, FifoQueue, GoalNode, Greedy,
         LifoQueue, OpenList, Problem, Search, SearchSpace, Step, Strategy, Weighted,
@@ -110,6 +111,8 @@ impl SearchProfile {
 pub(crate) struct GridEngine {
     profile: SearchProfile,
     goal: GridNode,
+    /// Where the search stays.
+    corridor: Option<Corridor>,
     engine: Engine,
     /// The parts that the engine does not use, so that all go back to the pool together.
     spare: Scratch,
@@ -123,6 +126,17 @@ impl GridEngine {
         profile: SearchProfile,
         start: GridNode,
         goal: GridNode,
+    ) -> Self {
+        Self::open_in(map, pool, profile, [start, goal], None)
+    }
+
+    /// The same, with no step out of a corridor, for an algorithm whose order is that of costs and their estimate.
+    pub(crate) fn open_in(
+        map: &MapSnapshot,
+        pool: &Arc<ScratchPool>,
+        profile: SearchProfile,
+        [start, goal]: [GridNode; 2],
+        corridor: Option<Corridor>,
     ) -> Self {
         let mut spare = pool.take();
         // The priorities of two neighbours differ by twice the step at most: its cost and the change of the estimate.
@@ -151,7 +165,7 @@ impl GridEngine {
             }
             _ => Engine::Heap(Search::from_parts(mem::take(records), mem::take(&mut spare.heap))),
         };
-        let mut opened = Self { profile, goal, engine, spare, pool: Arc::clone(pool) };
+        let mut opened = Self { profile, goal, corridor, engine, spare, pool: Arc::clone(pool) };
         opened.run(map, Task::Begin(start));
         opened
     }
@@ -161,15 +175,15 @@ impl GridEngine {
         self.profile.is_metered = false;
     }
 
-    /// Spends so much work, but expands no more than this many nodes, and says how much it spent.
+    /// Spends so much work, but expands no more than this many nodes; says what the last step was, and how much it spent.
     pub(crate) fn advance(
         &mut self,
         map: &MapSnapshot,
         observer: &mut Closest,
         work: u64,
         expansions: u64,
-    ) -> u64 {
-        self.run(map, Task::Advance { observer, work, expansions }).1
+    ) -> (Option<Step<GridNode>>, u64) {
+        self.run(map, Task::Advance { observer, work, expansions })
     }
 
     /// Takes one step, and says how much work it was.
@@ -180,9 +194,14 @@ impl GridEngine {
 
     /// The steps that a search for the goal alone follows, which may leave out other cells.
     fn canonical_steps<'map>(&self, map: &'map MapSnapshot) -> Option<&'map CanonicalSteps> {
-        let is_wanted = self.profile.algorithm == Algorithm::AStar && self.profile.prunes();
-        let is_wanted = is_wanted && !self.profile.wants_ties;
+        let is_for_one = matches!(self.profile.algorithm, Algorithm::AStar | Algorithm::Near);
+        let is_wanted = is_for_one && self.profile.prunes() && !self.profile.wants_ties;
         is_wanted.then(|| map.movement_map.canonical_steps(&map.bounds)).flatten()
+    }
+
+    /// Where the search stays, if it does.
+    pub(crate) const fn corridor(&self) -> Option<&Corridor> {
+        self.corridor.as_ref()
     }
 
     /// Whether scans for jump points run.
@@ -230,7 +249,20 @@ impl GridEngine {
                 run($search, &Problem { space: $space, strategy: &$strategy, goal }, task, metering)
             };
         }
+        let room = self.corridor.as_ref();
+        macro_rules! confined {
+            ($inner:expr, $room:expr) => {
+                &ConfinedGrid { grid: pruned, inner: $inner, room: $room }
+            };
+        }
         match (&mut self.engine, self.profile.algorithm.order()) {
+            (Engine::Buckets(search), _) if let Some(room) = room => match canonical {
+                Some(inner) => run!(search, confined!(inner, room), octile),
+                None => run!(search, confined!(*space, room), octile),
+            },
+            (Engine::Heap(search), _) if let Some(room) = room => {
+                run!(search, confined!(*space, room), octile)
+            }
             (Engine::Buckets(search), _) if let Some(space) = &canonical => run!(search, space, octile),
             (Engine::Buckets(search), Order::Cost) => run!(search, space, Dijkstra),
             (Engine::Buckets(search), _) => run!(search, space, octile),
@@ -332,6 +364,9 @@ impl GridEngine {
 impl Drop for GridEngine {
     fn drop(&mut self) {
         let mut scratch = mem::take(&mut self.spare);
+        if let Some(corridor) = self.corridor.take() {
+            scratch.portals.corridor = corridor;
+        }
         match mem::replace(&mut self.engine, Engine::Fifo(Search::default())) {
             Engine::Buckets(search) => (scratch.records, scratch.buckets) = search.into_parts(),
             Engine::Holding(search) => (scratch.records, scratch.holding) = search.into_parts(),

@@ -1,7 +1,9 @@
 //! One query under way.
 
 mod inspection;
+mod near;
 
+use self::near::NearStages;
 use crate::{
     cell::Cell,
     cost::Cost,
@@ -47,6 +49,10 @@ pub struct PathSearch {
     engine: Option<GridEngine>,
     closest: Closest,
     work: u64,
+    /// Whether what is found out about the map is counted.
+    is_metered: bool,
+    /// The stages of a near answer.
+    near: Option<NearStages>,
     /// Whether it was known before that there is no way, and the query asks for a search all the same. `None` where steps may go
     /// one way only, so that nothing was known.
     is_unreachable: Option<bool>,
@@ -78,6 +84,8 @@ impl PathSearch {
         };
         let work = if let Reachability::Closest(_, work) = reach { work } else { 0 };
         let resolved = resolve(&map, &query)?;
+        let is_near = matches!(query.algorithm(), Algorithm::Near | Algorithm::Within { .. });
+        let query = if is_near { query.with_heuristic(HeuristicKind::Octile) } else { query };
         let Target { node: target, algorithm, tied, told } =
             Target::of(&query, resolved, [start, goal], metric, reach);
         // A path of one cell needs nothing of the map, however it is to be searched.
@@ -97,14 +105,30 @@ impl PathSearch {
             tied: told,
             is_metered: true,
         };
-        let mut engine = target.map(|target| GridEngine::open(&map, pool, profile, start, target));
+        let near = (target.filter(|_| algorithm == Algorithm::Near && !is_trivial))
+            .map(|target| NearStages::new(&map, &query, [start, target], pool));
+        let searched = target.filter(|_| near.is_none());
+        let mut engine = searched.map(|target| GridEngine::open(&map, pool, profile, start, target));
         if let Some(engine) = &mut engine
             && is_trivial
         {
             // Wins over everything, a limit of 0 included.
             engine.step(&map, &mut closest);
         }
-        Ok(Self { query, map, start, goal, algorithm, engine, closest, work, is_unreachable })
+        let is_metered = true;
+        Ok(Self {
+            query,
+            map,
+            start,
+            goal,
+            algorithm,
+            engine,
+            closest,
+            work,
+            is_metered,
+            near,
+            is_unreachable,
+        })
     }
 
     /// Puts work on the bill that was done for this search besides.
@@ -128,11 +152,10 @@ impl PathSearch {
     /// # Guarantee
     /// The answer does not depend on the slices.
     pub fn advance(&mut self, budget: u64) -> SearchStatus {
-        let allowance = self.allowance();
-        if !self.is_done()
-            && let Some(engine) = &mut self.engine
-        {
-            self.work += engine.advance(&self.map, &mut self.closest, budget, allowance);
+        let mut left = budget;
+        while left > 0 && !self.is_done() {
+            let (_, spent) = self.run_stage(left, self.allowance());
+            left = left.saturating_sub(spent);
         }
         if self.is_done() { SearchStatus::Done } else { SearchStatus::Running }
     }
@@ -140,10 +163,16 @@ impl PathSearch {
     /// Whether the answer is there.
     #[must_use]
     pub fn is_done(&self) -> bool {
-        self.engine.as_ref().is_none_or(GridEngine::is_done)
+        self.has_ended()
             || self.closest.is_settled()
             || self.closest.is_past_cost_limit()
             || self.allowance() == 0
+    }
+
+    /// Whether no stage has anything left to do.
+    fn has_ended(&self) -> bool {
+        let is_over_portals = self.near.as_ref().is_some_and(NearStages::is_over_portals);
+        !is_over_portals && self.engine.as_ref().is_none_or(GridEngine::is_done)
     }
 
     /// One expansion, or the end of the search; after the end it says the same again.
@@ -158,6 +187,9 @@ impl PathSearch {
     }
 
     fn next_step(&mut self) -> Step<Cell> {
+        if self.has_proven_near() && matches!(self.near_outcome(), Some(Outcome::Found(_))) {
+            return Step::Reached(self.query.goal());
+        }
         if self.closest.is_settled() || self.closest.is_past_cost_limit() {
             return Step::Exhausted;
         }
@@ -202,9 +234,12 @@ impl PathSearch {
     }
 
     fn take_step(&mut self) -> Option<Step<GridNode>> {
-        let (step, work) = self.engine.as_mut()?.step(&self.map, &mut self.closest);
-        self.work += work;
-        Some(step)
+        // Between two stages there is nothing to tell.
+        let mut step = None;
+        while step.is_none() && !self.has_ended() {
+            step = self.run_stage(u64::MAX, 1).0;
+        }
+        step.or_else(|| self.reached().map_or(Some(Step::Exhausted), |(node, _)| Some(Step::Reached(node))))
     }
 
     /// Runs to the end and answers.
@@ -218,6 +253,10 @@ impl PathSearch {
 
     /// Runs to the end. The work of the rest cannot be asked for any more.
     pub(crate) fn run_to_end(&mut self) {
+        self.is_metered = false;
+        if let Some(near) = &mut self.near {
+            near.stop_metering();
+        }
         if let Some(engine) = &mut self.engine {
             engine.stop_metering();
         }
@@ -242,19 +281,21 @@ impl PathSearch {
 
     /// What became of the query; the search is done. A path takes the memory of the list.
     pub(crate) fn outcome(&self, memory: &mut Vec<Cell>) -> Result<Outcome, QueryError> {
+        if self.near.as_ref().is_some_and(NearStages::is_over_portals) {
+            let topology = self.map.movement_map.topology();
+            let best = Path::new(vec![self.query.start()], Cost::ZERO, Cost::ZERO, topology);
+            return Ok(Outcome::LimitReached { limit: Limit::Expansions, best });
+        }
         let Some(engine) = &self.engine else {
             return Ok(Outcome::Unreachable { closest: None });
         };
         let is_past = self.closest.is_past_cost_limit();
         if let Some((node, cost)) = engine.reached().filter(|_| !is_past) {
             let path = self.path_to(engine, node, cost, memory);
-            return Ok(self.judged(path, |path| {
-                if node == self.goal {
-                    Outcome::Found(path)
-                } else {
-                    Outcome::Unreachable { closest: Some(path) }
-                }
-            }));
+            return Ok(self.judged(path, |path| self.outcome_of(node, path)));
+        }
+        if let Some(outcome) = self.near_outcome() {
+            return Ok(outcome);
         }
         let mut closest = || {
             let (node, cost) = self.closest.best();
@@ -280,6 +321,11 @@ impl PathSearch {
         } else {
             Err(QueryError::CostOverflow)
         }
+    }
+
+    /// What a path to a node is the answer to.
+    fn outcome_of(&self, node: GridNode, path: Path) -> Outcome {
+        if node == self.goal { Outcome::Found(path) } else { Outcome::Unreachable { closest: Some(path) } }
     }
 
     /// Whether there is no way, whatever it costs. The search has ended without one.
@@ -377,7 +423,8 @@ impl PathSearch {
     /// stop on a diagonal. What is found out of the map for the first time counts too: 128 units for each block of 16 × 16
     /// cells of many costs; one for each 16 cells where no search has used the movement yet, and one for each 32 where
     /// none took jump points; 64 for each edit since the last search that opened or closed a cell. So do the chunks of
-    /// 64 × 64 cells, and their rows, that are looked at for the closest cell.
+    /// 64 × 64 cells, and their rows, that are looked at for the closest cell. For near answers so do chunks of 16 × 16 cells and portals that
+    /// are expanded, and for each chunk that is new 64 units for what leads the search, and 128 for each of its portals and once more.
     ///
     /// # Guarantee
     /// A pure function of the map, its edits, and the searches that were begun on the finder and advanced, in their order. What
@@ -394,7 +441,19 @@ impl PathSearch {
     pub fn statistics(&self) -> Statistics {
         let work = |engine: &GridEngine| (engine.expanded(), engine.generated());
         let (expanded, generated) = self.engine.as_ref().map_or((0, 0), work);
-        Statistics { expanded, generated, algorithm: self.algorithm }
+        let before = self.near.as_ref().map_or((0, 0), NearStages::counts);
+        Statistics {
+            expanded: before.0 + expanded,
+            generated: before.1 + generated,
+            algorithm: self.answered_by(),
+        }
+    }
+
+    /// What the answer comes from.
+    fn answered_by(&self) -> Algorithm {
+        let is_near =
+            self.near.as_ref().is_some_and(|near| near.found().is_some()) && self.reached().is_none();
+        if is_near { Algorithm::Near } else { self.algorithm }
     }
 
     /// The state of the map that the search runs on.
@@ -412,6 +471,9 @@ impl PathSearch {
 
 /// The algorithm that runs a query.
 pub(crate) fn resolve(map: &MapSnapshot, query: &PathQuery) -> Result<Algorithm, QueryError> {
+    if matches!(query.algorithm(), Algorithm::Near | Algorithm::Within { .. }) {
+        return near::resolve_near(map, query);
+    }
     let has_jump_points = jump_point::is_applicable(&map.movement_map, &map.bounds);
     Ok(match query.algorithm() {
         Algorithm::WeightedAStar { percent } if percent < 100 => {

@@ -3,6 +3,7 @@
 use crate::{
     cost::Cost,
     dial::spread::SpreadRecords,
+    finder::near::PortalScratch,
     jump_point::records::JumpRecords,
     search::{BinaryHeapQueue, BucketQueue, FifoQueue, LifoQueue, holding_queue::HoldingQueue},
     space::grid::{GridNode, GridRecords},
@@ -22,6 +23,7 @@ pub(crate) struct Scratch {
     pub(crate) jump_records: JumpRecords,
     /// Of its own, because jumps make its ring longer than steps would.
     pub(crate) jump_queue: BucketQueue<GridNode>,
+    pub(crate) portals: PortalScratch,
 }
 
 /// Scratch that is not in use. As much is kept as was ever in use at once, up to a bound.

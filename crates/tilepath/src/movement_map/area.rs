@@ -118,6 +118,32 @@ impl EditedAreas {
     }
 }
 
+/// Of blocks of `side` cells a side, into which a map is divided from its lowest cell on: those that lie on blocks of a map that covers
+/// other bounds, with all cells up to `reach` steps around them among those that are kept. Tells the index of each before and after.
+pub(crate) fn kept_blocks(
+    [side, reach]: [u32; 2],
+    before: &Bounds,
+    after: &Bounds,
+    kept: &Bounds,
+) -> impl Iterator<Item = [usize; 2]> {
+    let shift = before.shift(after);
+    let (columns, rows) = (before.width().div_ceil(side), before.height().div_ceil(side));
+    let (width, height) = (before.width(), before.height());
+    let columns_after = after.width().div_ceil(side) as usize;
+    let kept = Area::of(before, kept).filter(|_| shift.iter().all(|cells| cells % i64::from(side) == 0));
+    let blocks = kept.is_some().then_some(0..columns * rows).into_iter().flatten();
+    blocks.filter_map(move |block| {
+        let [x, y] = [block % columns * side, block / columns * side];
+        let near = Area { columns: x..x + side, rows: y..y + side }.grown(reach, width, height);
+        let is_kept = kept.as_ref().is_some_and(|kept| kept.contains(&near));
+        is_kept.then(|| {
+            let [column, row] = [(x, shift[0]), (y, shift[1])]
+                .map(|(from, by)| (i64::from(from) + by) as usize / side as usize);
+            [block as usize, row * columns_after + column]
+        })
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -14,7 +14,10 @@ use crate::{
     bounds::Bounds,
     cell::Direction,
     movement::Diagonals,
-    movement_map::{area::Area, pruning::StepRule},
+    movement_map::{
+        area::{Area, kept_blocks},
+        pruning::StepRule,
+    },
 };
 use std::{
     cell::Cell as Counter,
@@ -224,22 +227,9 @@ impl CanonicalSteps {
     /// they depend among those that are kept.
     pub(crate) fn resized(&self, before: &Bounds, after: &Bounds, kept: &Bounds) -> Self {
         let mut resized = Self::new(after.width(), after.height(), self.rule, self.is_reversed);
-        let shift = before.shift(after);
-        let Some(kept) =
-            Area::of(before, kept).filter(|_| shift.iter().all(|cells| cells % SIDE as i64 == 0))
-        else {
-            return resized;
-        };
-        for block in 0..self.blocks.len() {
-            let [x, y] = [block % self.columns, block / self.columns].map(|place| (place * SIDE) as u32);
-            let block_area = Area { columns: x..x + SIDE as u32, rows: y..y + SIDE as u32 };
-            let near = block_area.grown(ROUNDS as u32 + 1, before.width(), before.height());
-            if kept.contains(&near) {
-                let [x, y] = [(x, shift[0]), (y, shift[1])].map(|(from, by)| (i64::from(from) + by) as usize);
-                let (place, _) = resized.place_of(x, y);
-                resized.blocks[place].clone_from(&self.blocks[block]);
-                resized.paid[place].clone_from(&self.paid[block]);
-            }
+        for [from, to] in kept_blocks([SIDE as u32, ROUNDS as u32 + 1], before, after, kept) {
+            resized.blocks[to].clone_from(&self.blocks[from]);
+            resized.paid[to].clone_from(&self.paid[from]);
         }
         resized
     }

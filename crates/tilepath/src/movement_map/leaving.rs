@@ -44,6 +44,7 @@ impl MovementMap {
             jump_stops: OnceLock::new(),
             canonical_steps: OnceLock::new(),
             reversed_steps: OnceLock::new(),
+            portals: OnceLock::new(),
             forward: MoveTable::forward(StepRule::Listed),
             pruned: MoveTable::pruned(StepRule::Listed),
             cheapest,

@@ -6,7 +6,7 @@ use crate::{
     cost::Cost,
     movement_map::{
         MovementMap,
-        canonical_steps::{ORDER, Terrain},
+        canonical_steps::{ORDER, PLACE, Terrain},
         plane::{Ground, Plane},
         pruning::MoveTable,
     },
@@ -76,7 +76,7 @@ impl GridNode {
 
     /// The node that a step in a direction of [`ORDER`] came from; the caller knows that it is on the map.
     #[inline]
-    const fn before(self, direction: usize) -> Self {
+    pub(crate) const fn before(self, direction: usize) -> Self {
         Self(self.0.wrapping_sub(STEPS[direction]))
     }
 
@@ -179,6 +179,12 @@ impl<'map, G: Ground + 'map> GridSpace<'map, G> {
         Self { moves: self.movement_map.forward_table(), prunes_even_ground: false, ..self }
     }
 
+    /// What a step onto a node in a direction costs.
+    #[inline]
+    pub(crate) fn cost_of_step(&self, entered: GridNode, direction: Direction) -> Cost {
+        Cost::new(self.ground.entry_cost(self.slot(entered), usize::from(direction.is_diagonal())))
+    }
+
     #[inline]
     fn slot(&self, node: GridNode) -> usize {
         node.y() as usize * self.width + node.x() as usize
@@ -249,6 +255,11 @@ impl GridLink {
     #[inline]
     pub(crate) const fn of(place: usize) -> Self {
         Self(place as u16)
+    }
+
+    #[inline]
+    pub(crate) const fn along(direction: Direction) -> Self {
+        Self::of(PLACE[direction as usize] as usize)
     }
 
     #[inline]

@@ -9,7 +9,9 @@ use tilepath::{
 
 use crate::worlds::{Prices, World, cases, edits, world};
 
-const ALGORITHMS: [Algorithm; 8] = [
+const ALGORITHMS: [Algorithm; 10] = [
+    Algorithm::Near,
+    Algorithm::Within { percent: 103 },
     Algorithm::Auto,
     Algorithm::AStar,
     Algorithm::Dijkstra,

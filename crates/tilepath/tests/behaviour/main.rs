@@ -23,6 +23,7 @@ mod many;
 mod memory_limit;
 mod metric;
 mod movements;
+mod near;
 mod nearest;
 mod openings;
 mod oracle;

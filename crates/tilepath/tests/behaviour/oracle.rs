@@ -13,7 +13,8 @@ const EXACT: [Algorithm; 5] = [
     Algorithm::JumpPoint,
     Algorithm::WeightedAStar { percent: 100 },
 ];
-const APPROXIMATE: [Algorithm; 4] = [
+const APPROXIMATE: [Algorithm; 5] = [
+    Algorithm::Near,
     Algorithm::Greedy,
     Algorithm::WeightedAStar { percent: 130 },
     Algorithm::WeightedAStar { percent: 700 },

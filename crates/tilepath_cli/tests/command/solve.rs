@@ -41,6 +41,49 @@ fn json_has_the_promised_fields_in_order() {
 }
 
 #[test]
+fn a_near_answer_says_what_is_proven_of_it() {
+    let workshop = Workshop::new();
+    let row = |row: usize| {
+        (0..90).map(|column| ((column * 7 + row * 5) % 9 + 1).to_string()).collect::<Vec<_>>().join(" ")
+    };
+    workshop.file("hills.txt", &(0..40).map(row).collect::<Vec<_>>().join("\n"));
+    let ask = |algorithm: &str, more: &str| {
+        workshop.run(&[
+            "solve",
+            "hills.txt",
+            "--from",
+            "1,2",
+            "--to",
+            "88,37",
+            "--algorithm",
+            algorithm,
+            more,
+        ])
+    };
+    let near = ask("near", "--json").json();
+    let exact = ask("auto", "--json").json();
+    let [bound, cost] = ["lower_bound", "cost"].map(|name| near[name].as_u64().unwrap());
+    let cheapest = exact["cost"].as_u64().unwrap();
+    assert!(
+        bound <= cheapest && cheapest <= cost && cost * 100 <= cheapest * 105,
+        "{bound} {cheapest} {cost}"
+    );
+    assert_eq!((near["algorithm"].as_str(), exact.get("lower_bound")), (Some("near"), None));
+    let percent = (cost - bound) * 100;
+    let told = format!("at most {} % above the cheapest\n", percent.div_ceil(bound));
+    assert!(ask("near", "--closest").output.contains(&told), "{told}");
+    let bill = ask("near", "--explain").output;
+    assert!(
+        bill.contains(&format!(
+            "no path costs less than {bound}: this one costs {} more at most",
+            cost - bound
+        ))
+    );
+    let proven = ask("within:102", "--json").json()["cost"].as_u64().unwrap();
+    assert!(proven * 100 <= cheapest * 102, "{proven} and {cheapest}");
+}
+
+#[test]
 fn length_counts_diagonal_steps_as_the_root_of_two() {
     let workshop = Workshop::new();
     workshop.file("open.txt", "1 1 1\n1 1 1\n1 1 1\n");

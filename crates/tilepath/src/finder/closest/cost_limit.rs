@@ -51,6 +51,12 @@ impl CostLimit {
         (algorithm.is_exact() && is_admissible).then_some(Self { most, estimate, is_passed: false })
     }
 
+    /// A limit for an exact search that is led by the usual estimate.
+    pub(crate) fn at(most: Cost, movement_map: &MovementMap, target: GridNode) -> Self {
+        let estimate = Estimate::Octile(OctileDistance::new(movement_map, target));
+        Self { most: most.get().into(), estimate, is_passed: false }
+    }
+
     /// A node is expanded; whether it ranks behind the limit.
     pub(crate) fn follow(&mut self, node: GridNode, cost: Cost) -> bool {
         let left = match self.estimate {

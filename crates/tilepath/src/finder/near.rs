@@ -1,0 +1,215 @@
+//! The first half of a near answer: a way over portals, and the corridor that it leads through.
+
+use crate::{
+    dial::dial_queue::{DialQueue, QueueKind},
+    finder::{
+        scratch::{Scratch, ScratchPool},
+        snapshot::MapSnapshot,
+    },
+    portals::{
+        PortalMap,
+        chunk_search::{ChunkSearch, Ends},
+        corridor::Corridor,
+        guide::{ChunkGrid, Guided},
+        space::{self, PortalSpace},
+    },
+    search::{Dijkstra, GoalNode, Problem, Search, Step},
+    space::grid::{GridNode, GridRecords},
+};
+use std::{
+    cell::{Cell as Counter, RefCell},
+    mem,
+    sync::Arc,
+};
+
+/// Ways inside a chunk rarely take more steps: costs that wait in a search over portals lie no further apart than these cost.
+const LONG_WAY: u32 = 64;
+
+/// A guide of which so many percent count leads a search nearly straight to the goal.
+const ROUGH: u64 = 115;
+/// Of what a way costs that was found so, so many percent count then: more would miss cheaper ways.
+const CAREFUL: u64 = 88;
+
+/// The memory of searches over portals.
+#[derive(Default, Debug)]
+pub(crate) struct PortalScratch {
+    chunks: (GridRecords, DialQueue<GridNode>),
+    portals: (GridRecords, DialQueue<GridNode>),
+    maker: ChunkSearch,
+    ends: Ends,
+    pub(crate) corridor: Corridor,
+}
+
+/// What is searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    Nothing,
+    /// Chunks, from the goal's on: what leads the search over portals.
+    Chunks,
+    /// Portals, led by more than the guide says: how much too little that is.
+    Rough,
+    Portals,
+}
+
+type PackedSearch = Search<GridNode, GridRecords, DialQueue<GridNode>>;
+
+/// A search over the portals of a snapshot, with scratch from a pool, to which it goes back when this is dropped.
+#[derive(Debug)]
+pub(crate) struct PortalSearch {
+    start: GridNode,
+    goal: GridNode,
+    stage: Stage,
+    chunks: PackedSearch,
+    portals: PackedSearch,
+    /// How many percent of the guide count.
+    percent: u64,
+    /// Portals expanded roughly, and entries for them.
+    rough: (u64, u64),
+    is_metered: bool,
+    /// The parts that the searches do not use.
+    spare: Scratch,
+    pool: Arc<ScratchPool>,
+}
+
+impl PortalSearch {
+    pub(crate) fn new(map: &MapSnapshot, pool: &Arc<ScratchPool>, [start, goal]: [GridNode; 2]) -> Self {
+        let mut spare = pool.take();
+        let kind = QueueKind::for_few(map.movement_map.max_step_cost().saturating_mul(LONG_WAY));
+        let search = |(records, queue): &mut (GridRecords, DialQueue<GridNode>), kind: QueueKind| {
+            if queue.kind() != kind {
+                *queue = DialQueue::new(kind);
+            }
+            Search::from_parts(mem::take(records), mem::take(queue))
+        };
+        let (chunks, portals) =
+            (search(&mut spare.portals.chunks, kind), search(&mut spare.portals.portals, QueueKind::Heap));
+        let pool = Arc::clone(pool);
+        let (stage, percent) = (Stage::Nothing, ROUGH);
+        Self { start, goal, stage, chunks, portals, percent, rough: (0, 0), is_metered: true, spare, pool }
+    }
+
+    /// From here on what the search finds out about the map is not counted.
+    pub(crate) const fn stop_metering(&mut self) {
+        self.is_metered = false;
+    }
+
+    /// Spends so much work, but expands no more than this many portals; says what the last step was, and how much it spent.
+    pub(crate) fn advance(&mut self, map: &MapSnapshot, work: u64, expansions: u64) -> (Step<GridNode>, u64) {
+        let (mut last, mut spent) = (Step::Expanded(self.start), 0);
+        let mut left = expansions;
+        while spent < work && left > 0 && !self.is_done() {
+            let before = self.counts().0;
+            let (step, more) = self.take_steps(map, work - spent, left);
+            spent += more;
+            left = left.saturating_sub(self.counts().0 - before);
+            last = step.unwrap_or(last);
+        }
+        (last, spent)
+    }
+
+    /// Takes some steps of the present stage: the one place where the problems are put together.
+    fn take_steps(&mut self, map: &MapSnapshot, work: u64, most: u64) -> (Option<Step<GridNode>>, u64) {
+        /// How many expansions may pass before the work is looked at.
+        const STRIDE: u64 = 16;
+        let meter = Counter::new(0);
+        let counted = self.is_metered.then_some(&meter);
+        let portal_map = PortalMap::new(&map.bounds, &map.classes, &map.movement_map);
+        let stride = if work == u64::MAX { u64::MAX } else { STRIDE.min(work) };
+        let chunk_grid = ChunkGrid { map: portal_map, meter: counted };
+        let last_chunk = GoalNode(ChunkGrid::chunk_of(self.start));
+        let to_chunks = Problem { space: &chunk_grid, strategy: &Dijkstra, goal: &last_chunk };
+        if self.stage == Stage::Nothing {
+            self.chunks.begin(&to_chunks, &[ChunkGrid::chunk_of(self.goal)]);
+            self.stage = Stage::Chunks;
+        }
+        if self.stage == Stage::Chunks && !self.chunks.is_done() {
+            let before = self.chunks.expanded();
+            self.chunks.proceed(&to_chunks, &mut (), stride);
+            return (None, self.chunks.expanded() - before + meter.get());
+        }
+        let Scratch { portals: PortalScratch { ends, maker, .. }, .. } = &mut self.spare;
+        let is_first = self.stage == Stage::Chunks;
+        let ends_work =
+            if is_first { ends.of(&portal_map, maker, [self.start, self.goal], counted) } else { 0 };
+        let maker = RefCell::new(maker);
+        let space = PortalSpace {
+            map: portal_map,
+            ends,
+            start: self.start,
+            goal: self.goal,
+            maker: &maker,
+            meter: counted,
+        };
+        let strategy = &Guided::new(portal_map, &self.chunks, self.goal, self.percent);
+        let problem = Problem { space: &space, strategy, goal: &GoalNode(self.goal) };
+        if is_first {
+            self.portals.begin(&problem, &[self.start]);
+            self.stage = Stage::Rough;
+        }
+        let before = self.portals.expanded();
+        let step = self.portals.proceed(&problem, &mut (), stride.min(most));
+        let work = self.portals.expanded() - before + ends_work + meter.get();
+        if self.stage == Stage::Portals || !self.portals.is_done() {
+            return (Some(step), work);
+        }
+        self.stage = Stage::Portals;
+        if let Some((_, cost)) = self.portals.reached() {
+            let percent = strategy.share(self.start, cost) * CAREFUL / 100;
+            if percent < ROUGH {
+                self.rough = (self.portals.expanded(), self.portals.generated());
+                self.percent = percent;
+                let strategy = &Guided::new(portal_map, &self.chunks, self.goal, percent);
+                let problem = Problem { space: &space, strategy, goal: &GoalNode(self.goal) };
+                self.portals.begin(&problem, &[self.start]);
+                return (None, work);
+            }
+        }
+        (Some(step), work)
+    }
+
+    pub(crate) fn is_done(&self) -> bool {
+        self.stage == Stage::Portals && self.portals.is_done()
+    }
+
+    /// Portals expanded, and entries for them.
+    pub(crate) fn counts(&self) -> (u64, u64) {
+        let (expanded, generated) = match self.stage {
+            Stage::Nothing | Stage::Chunks => (0, 0),
+            Stage::Rough | Stage::Portals => (self.portals.expanded(), self.portals.generated()),
+        };
+        (self.rough.0 + expanded, self.rough.1 + generated)
+    }
+
+    /// The chunks that the way over portals leads through; `None` where there is none that can be counted.
+    pub(crate) fn into_corridor(mut self, map: &MapSnapshot) -> Option<Corridor> {
+        self.portals.reached().filter(|_| self.is_done())?;
+        let mut corridor = mem::take(&mut self.spare.portals.corridor);
+        corridor.clear(map.movement_map.portals(&map.bounds));
+        let mut maker = ChunkSearch::default();
+        let space = PortalSpace {
+            map: PortalMap::new(&map.bounds, &map.classes, &map.movement_map),
+            ends: &self.spare.portals.ends,
+            start: self.start,
+            goal: self.goal,
+            maker: &RefCell::new(&mut maker),
+            meter: None,
+        };
+        for node in self.portals.walk_back(&space, self.goal) {
+            corridor.add_around(node);
+            let record = self.portals.record(&space, node);
+            if let Some(link) = record.and_then(|record| record.link) {
+                corridor.add_around(space::left(node, link));
+            }
+        }
+        Some(corridor)
+    }
+}
+
+impl Drop for PortalSearch {
+    fn drop(&mut self) {
+        let mut scratch = mem::take(&mut self.spare);
+        scratch.portals.chunks = mem::take(&mut self.chunks).into_parts();
+        scratch.portals.portals = mem::take(&mut self.portals).into_parts();
+        self.pool.give_back(scratch);
+    }
+}

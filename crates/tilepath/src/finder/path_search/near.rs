@@ -1,0 +1,265 @@
+//! The stages of a near answer: over portals, in their corridor, and where a promise is to be kept, past it.
+
+use super::{PathSearch, resolve};
+use crate::{
+    bounds::Bounds,
+    cost::Cost,
+    finder::{
+        closest::{Closest, cost_limit::CostLimit},
+        grid_engine::{GridEngine, SearchProfile},
+        heuristic_kind::HeuristicKind,
+        near::PortalSearch,
+        outcome::{Limit, Outcome, QueryError},
+        query::{Algorithm, PathQuery},
+        scratch::ScratchPool,
+        snapshot::MapSnapshot,
+    },
+    movement_map::kept_portals::SIDE,
+    path::Path,
+    portals::corridor::Corridor,
+    search::Step,
+    space::{grid::GridNode, octile_distance::OctileDistance},
+};
+use std::sync::Arc;
+
+/// A path of which more is to be proven than is known.
+#[derive(Debug)]
+struct Found {
+    path: Path,
+    /// It is worth enough if no other costs as little as this.
+    most: Cost,
+}
+
+/// What a near answer needs besides the search in the corridor.
+#[derive(Debug)]
+pub(super) struct NearStages {
+    /// The first stage, as long as it runs.
+    portals: Option<PortalSearch>,
+    /// What must be proven of the path, in percent of the cheapest.
+    percent: Option<u16>,
+    /// What was found in the corridor, while an exact search looks whether there is anything cheaper than it may be.
+    found: Option<Found>,
+    /// Expansions and entries of stages that are over.
+    counts: (u64, u64),
+    goal: GridNode,
+    pool: Arc<ScratchPool>,
+}
+
+impl NearStages {
+    pub(super) fn new(
+        map: &MapSnapshot,
+        query: &PathQuery,
+        [start, goal]: [GridNode; 2],
+        pool: &Arc<ScratchPool>,
+    ) -> Self {
+        let percent = match query.algorithm() {
+            Algorithm::Within { percent } => Some(percent),
+            _ => None,
+        };
+        Self {
+            portals: Some(PortalSearch::new(map, pool, [start, goal])),
+            percent,
+            found: None,
+            counts: (0, 0),
+            goal,
+            pool: Arc::clone(pool),
+        }
+    }
+
+    /// Whether the way over portals is still looked for.
+    pub(super) const fn is_over_portals(&self) -> bool {
+        self.portals.is_some()
+    }
+
+    /// Expansions and entries besides those of the search over cells.
+    pub(super) fn counts(&self) -> (u64, u64) {
+        let (expanded, generated) = self.portals.as_ref().map_or((0, 0), PortalSearch::counts);
+        (self.counts.0 + expanded, self.counts.1 + generated)
+    }
+
+    /// The path that is the answer if an exact search finds nothing better.
+    pub(super) fn found(&self) -> Option<&Path> {
+        self.found.as_ref().map(|found| &found.path)
+    }
+
+    pub(super) fn stop_metering(&mut self) {
+        if let Some(portals) = &mut self.portals {
+            portals.stop_metering();
+        }
+    }
+}
+
+/// How a search over all cells, or over those of a corridor, goes about it.
+const fn profile(algorithm: Algorithm, query: &PathQuery, is_metered: bool) -> SearchProfile {
+    SearchProfile {
+        algorithm,
+        estimate: HeuristicKind::Octile,
+        skips_pruning: query.skips_pruning(),
+        wants_ties: false,
+        tied: None,
+        is_metered,
+    }
+}
+
+impl PathSearch {
+    /// Spends so much work on the present stage, but expands no more than this many nodes; says how much it spent, and what the last step
+    /// was if another stage does not follow it.
+    pub(super) fn run_stage(&mut self, work: u64, expansions: u64) -> (Option<Step<GridNode>>, u64) {
+        let portals = self.near.as_mut().and_then(|near| near.portals.as_mut());
+        let (step, spent) = match (portals, &mut self.engine) {
+            (Some(portals), _) => {
+                let (step, spent) = portals.advance(&self.map, work, expansions);
+                (Some(step), spent)
+            }
+            (None, Some(engine)) => engine.advance(&self.map, &mut self.closest, work, expansions),
+            (None, None) => (None, 0),
+        };
+        self.work += spent;
+        let has_gone_on = self.near.is_some() && self.begin_next_stage();
+        let is_end = !matches!(step, Some(Step::Expanded(_)));
+        (step.filter(|_| !has_gone_on || !is_end), spent)
+    }
+
+    /// Begins the stage after one that is over, if one comes; says whether it did.
+    fn begin_next_stage(&mut self) -> bool {
+        let Some(near) = &mut self.near else { return false };
+        if let Some(portals) = near.portals.take_if(|portals| portals.is_done()) {
+            let (expanded, generated) = portals.counts();
+            near.counts = (near.counts.0 + expanded, near.counts.1 + generated);
+            let corridor = portals.into_corridor(&self.map);
+            self.search_cells(corridor);
+            return true;
+        }
+        let Some(engine) = &self.engine else { return false };
+        if !engine.is_done() || self.algorithm != Algorithm::Near {
+            return false;
+        }
+        if engine.reached().is_none() {
+            // What a way costs may be too much to be stated where chunks are crossed, and not where cells are.
+            self.end_engine();
+            self.search_cells(None);
+            return true;
+        }
+        self.look_past_corridor()
+    }
+
+    /// Where more is to be proven of a path than is known of it, searches for one that is so much cheaper.
+    fn look_past_corridor(&mut self) -> bool {
+        let Some(percent) = self.near.as_ref().and_then(|near| near.percent) else { return false };
+        let Some(engine) = &self.engine else { return false };
+        let Some((node, cost)) = engine.reached() else { return false };
+        let path = self.path_to(engine, node, cost, &mut Vec::new());
+        let most = most_that_disproves(path.cost(), percent);
+        if path.lower_bound() > most {
+            return false;
+        }
+        self.end_engine();
+        if let Some(near) = &mut self.near {
+            near.found = Some(Found { path, most });
+        }
+        self.search_cells(None);
+        let limit = CostLimit::at(most, &self.map.movement_map, node);
+        let metric = OctileDistance::of_cost_one(&self.map.movement_map, self.goal);
+        self.closest = Closest::new(metric, self.start, self.query.limit().is_some(), None, Some(limit));
+        true
+    }
+
+    /// Puts the counts of the search over cells on the bill of stages that are over, and gives its memory back.
+    fn end_engine(&mut self) {
+        if let (Some(engine), Some(near)) = (self.engine.take(), &mut self.near) {
+            near.counts.0 += engine.expanded();
+            near.counts.1 += engine.generated();
+        }
+    }
+
+    /// Begins a search over the cells of a corridor, or over all.
+    fn search_cells(&mut self, corridor: Option<Corridor>) {
+        let Some(near) = &self.near else { return };
+        if corridor.is_none() {
+            self.algorithm = exact(&self.map, &self.query);
+        }
+        let profile = profile(self.algorithm, &self.query, self.is_metered);
+        let ends = [self.start, near.goal];
+        self.engine = Some(GridEngine::open_in(&self.map, &near.pool, profile, ends, corridor));
+    }
+
+    /// The near path, where an exact search for something better has found nothing or was stopped by a limit.
+    pub(super) fn near_outcome(&self) -> Option<Outcome> {
+        let near = self.near.as_ref()?;
+        let Found { path, most } = near.found.as_ref()?;
+        let has_ended = self.closest.is_past_cost_limit() || self.has_ended();
+        if !has_ended {
+            let (best, _) = self.within_limits(path.clone());
+            return Some(Outcome::LimitReached { limit: Limit::Expansions, best });
+        }
+        // It passed no path that costs as little.
+        let path = path.clone().with_lower_bound(Cost::new(most.get().saturating_add(1)));
+        Some(self.judged(path, |path| self.outcome_of(near.goal, path)))
+    }
+
+    /// Whether a near path is the answer, which an exact search has not bettered.
+    pub(super) fn has_proven_near(&self) -> bool {
+        self.closest.is_past_cost_limit() && self.near.as_ref().is_some_and(|near| near.found.is_some())
+    }
+
+    /// The rectangles of cells, 16 × 16 each, in which a near answer is searched for cell by cell: those near the way over portals.
+    /// Nothing before that way is known, and for other answers.
+    ///
+    /// For pictures of a search.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Algorithm, Cell, Grid, Movement, PathFinder, PathQuery};
+    /// let mut finder = PathFinder::new(Grid::new(200, 200, 1)?, Movement::new());
+    /// finder.set_terrain(Cell::new(9, 6), 7)?; // mud: jump points do not apply
+    /// let query = PathQuery::new(Cell::new(3, 3), Cell::new(190, 90)).with_algorithm(Algorithm::Near);
+    /// let mut search = finder.begin(&query)?;
+    /// search.steps().count();
+    /// let chunks: Vec<_> = search.corridor().collect();
+    /// assert!(chunks.len() < 13 * 13 && chunks.iter().any(|chunk| chunk.contains(query.goal())));
+    /// let path = search.finish()?.outcome.into_path().unwrap();
+    /// assert!(path.cells().iter().all(|&cell| chunks.iter().any(|chunk| chunk.contains(cell))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn corridor(&self) -> impl Iterator<Item = Bounds> + '_ {
+        let corridor = self.engine.as_ref().and_then(GridEngine::corridor);
+        corridor.into_iter().flat_map(Corridor::chunks).filter_map(|corner| {
+            let bounds = self.map.bounds;
+            let side = |from: u32, count: u32| (count - from).min(SIDE);
+            let (width, height) = (side(corner.x(), bounds.width()), side(corner.y(), bounds.height()));
+            Bounds::new(corner.cell(&bounds), width, height).ok()
+        })
+    }
+}
+
+/// The highest cost of which a path would have to be for another one, of a cost, to be more than so many percent of it.
+fn most_that_disproves(cost: Cost, percent: u16) -> Cost {
+    let least = (u64::from(cost.get()) * 100).div_ceil(u64::from(percent).max(1));
+    Cost::new(u32::try_from(least).unwrap_or(u32::MAX).saturating_sub(1))
+}
+
+/// What finds a cheapest path.
+fn exact(map: &MapSnapshot, query: &PathQuery) -> Algorithm {
+    resolve(map, &query.with_algorithm(Algorithm::Auto)).unwrap_or(Algorithm::AStar)
+}
+
+/// How a query for a near path, or one of a proven worth, is answered.
+///
+/// # Errors
+/// [`QueryError::InvalidWeight`] for less than 100 percent.
+pub(super) fn resolve_near(map: &MapSnapshot, query: &PathQuery) -> Result<Algorithm, QueryError> {
+    /// Up to so many steps away a goal is searched for exactly.
+    const CLOSE: u32 = SIDE;
+    match query.algorithm() {
+        Algorithm::Within { percent } if percent < 100 => return Err(QueryError::InvalidWeight { percent }),
+        Algorithm::Within { percent: 100 } => return Ok(exact(map, query)),
+        _ => {}
+    }
+    let [start, goal] = [query.start(), query.goal()].map(|cell| GridNode::of(&map.bounds, cell));
+    let (Some(start), Some(goal)) = (start, goal) else { return Ok(exact(map, query)) };
+    // A unit on closed ground has a map of its own, of which nothing is kept.
+    let borrows = map.movement_map.is_large() && !map.movement_map.is_passable(start.x(), start.y());
+    let exact = exact(map, query);
+    let is_exact_faster = exact == Algorithm::JumpPoint || start.distance(goal) <= CLOSE;
+    Ok(if borrows || is_exact_faster { exact } else { Algorithm::Near })
+}
