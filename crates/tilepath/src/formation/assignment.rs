@@ -1,0 +1,208 @@
+//! Who takes which place: as many as possible, the last as early as possible, then all together as little as possible.
+
+use std::collections::VecDeque;
+
+const NONE: usize = usize::MAX;
+
+/// A cost as large as this counts as this: sums of them have to fit.
+const MOST: u64 = 1 << 40;
+
+/// Gives rows columns, each at most one, by a table of costs: `None` where the two do not go together.
+///
+/// As many rows as possible get a column. Of all ways to do that, those are best in which the largest cost is least, and of these
+/// that in which the sum is least. Of several such the answer is one, always the same.
+///
+/// # Panics
+/// If the table does not have `rows × columns` entries, row by row.
+///
+/// # Complexity
+/// O(n³) for n rows or columns, whichever is more.
+///
+/// # Guarantee
+/// Exact for costs below 2^40; greater ones count as equal to that.
+///
+/// # Examples
+/// ```
+/// use tilepath::formation::assign;
+/// // Both would rather have the first column. The sum would be least with 1 + 12.
+/// let costs = [Some(1), Some(8), Some(7), Some(12)];
+/// assert_eq!(assign(2, 2, &costs), [Some(1), Some(0)]);
+/// assert_eq!(assign(2, 1, &[None, Some(3)]), [None, Some(0)]);
+/// ```
+#[must_use]
+pub fn assign(rows: usize, columns: usize, costs: &[Option<u64>]) -> Vec<Option<usize>> {
+    assert_eq!(costs.len(), rows * columns, "a table has an entry for each row and column");
+    let costs: Vec<Option<u64>> = costs.iter().map(|cost| cost.map(|cost| cost.min(MOST))).collect();
+    let table = Table { rows, columns, costs: &costs };
+    let mut levels: Vec<u64> = costs.iter().flatten().copied().collect();
+    levels.sort_unstable();
+    levels.dedup();
+    let Some(&highest) = levels.last() else { return vec![None; rows] };
+    let most = table.matching_below(highest);
+    // The first level at which as many go together.
+    let (mut low, mut high) = (0, levels.len() - 1);
+    while low < high {
+        let middle = usize::midpoint(low, high);
+        if table.matching_below(levels[middle]) == most {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    table.cheapest_below(levels[low])
+}
+
+struct Table<'a> {
+    rows: usize,
+    columns: usize,
+    costs: &'a [Option<u64>],
+}
+
+impl Table<'_> {
+    fn allowed(&self, row: usize, column: usize, threshold: u64) -> Option<u64> {
+        self.costs[row * self.columns + column].filter(|&cost| cost <= threshold)
+    }
+
+    /// How many rows get a column where no cost may be greater: Hopcroft and Karp.
+    fn matching_below(&self, threshold: u64) -> usize {
+        let mut row_of = vec![NONE; self.columns];
+        let mut column_of = vec![NONE; self.rows];
+        let mut layers = vec![NONE; self.rows];
+        let mut matched = 0;
+        while self.layer(threshold, (&row_of, &column_of), &mut layers) {
+            let mut next = vec![0; self.rows];
+            for row in 0..self.rows {
+                if column_of[row] == NONE
+                    && self.augment(row, threshold, (&mut row_of, &mut column_of), (&mut layers, &mut next))
+                {
+                    matched += 1;
+                }
+            }
+        }
+        matched
+    }
+
+    /// How many steps of alternating paths lead to each row from one without a column; whether any of them ends at a free column.
+    fn layer(&self, threshold: u64, (row_of, column_of): (&[usize], &[usize]), layers: &mut [usize]) -> bool {
+        let mut queue = VecDeque::new();
+        for row in 0..self.rows {
+            layers[row] = if column_of[row] == NONE { 0 } else { NONE };
+            if layers[row] == 0 {
+                queue.push_back(row);
+            }
+        }
+        let mut finds_free = false;
+        while let Some(row) = queue.pop_front() {
+            for column in (0..self.columns).filter(|&column| self.allowed(row, column, threshold).is_some()) {
+                match row_of[column] {
+                    NONE => finds_free = true,
+                    other if layers[other] == NONE => {
+                        layers[other] = layers[row] + 1;
+                        queue.push_back(other);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        finds_free
+    }
+
+    /// Follows the layers from a row to a free column, and changes all pairs on the way.
+    fn augment(
+        &self,
+        from: usize,
+        threshold: u64,
+        (row_of, column_of): (&mut [usize], &mut [usize]),
+        (layers, next): (&mut [usize], &mut [usize]),
+    ) -> bool {
+        let mut way = vec![from];
+        while let Some(&row) = way.last() {
+            let Some(column) =
+                (next[row]..self.columns).find(|&column| self.allowed(row, column, threshold).is_some())
+            else {
+                // A dead end for all who come here in this round.
+                layers[row] = NONE;
+                way.pop();
+                continue;
+            };
+            next[row] = column + 1;
+            let other = row_of[column];
+            if other == NONE {
+                let mut column = column;
+                while let Some(row) = way.pop() {
+                    row_of[column] = row;
+                    column = std::mem::replace(&mut column_of[row], column);
+                }
+                return true;
+            }
+            if layers[other] != NONE && layers[other] == layers[row] + 1 {
+                way.push(other);
+            }
+        }
+        false
+    }
+
+    /// The assignment of the least sum of those with as many pairs as possible and no greater cost: by shortest augmenting paths with
+    /// potentials. A pair that may not be costs more than all that may be together.
+    fn cheapest_below(&self, threshold: u64) -> Vec<Option<usize>> {
+        let side = self.rows.max(self.columns);
+        let forbidden = (threshold as i64 + 1) * (side as i64 + 1);
+        let cost = |row: usize, column: usize| -> i64 {
+            let is_real = row < self.rows && column < self.columns;
+            let allowed = if is_real { self.allowed(row, column, threshold) } else { None };
+            allowed.map_or(forbidden, |cost| cost as i64)
+        };
+        // Row and column 0 of these belong to nothing.
+        let mut of_rows = vec![0_i64; side + 1];
+        let mut of_columns = vec![0_i64; side + 1];
+        let mut row_of = vec![0_usize; side + 1];
+        let mut came_by = vec![0_usize; side + 1];
+        let mut least = vec![0_i64; side + 1];
+        let mut is_used = vec![false; side + 1];
+        for row in 1..=side {
+            row_of[0] = row;
+            let mut column = 0;
+            least.fill(i64::MAX);
+            is_used.fill(false);
+            while row_of[column] != 0 {
+                is_used[column] = true;
+                let here = row_of[column];
+                let (mut delta, mut nearest) = (i64::MAX, 0);
+                for other in 1..=side {
+                    if is_used[other] {
+                        continue;
+                    }
+                    let reduced = cost(here - 1, other - 1) - of_rows[here] - of_columns[other];
+                    if reduced < least[other] {
+                        (least[other], came_by[other]) = (reduced, column);
+                    }
+                    if least[other] < delta {
+                        (delta, nearest) = (least[other], other);
+                    }
+                }
+                for other in 0..=side {
+                    if is_used[other] {
+                        of_rows[row_of[other]] += delta;
+                        of_columns[other] -= delta;
+                    } else {
+                        least[other] -= delta;
+                    }
+                }
+                column = nearest;
+            }
+            while column != 0 {
+                let before = came_by[column];
+                row_of[column] = row_of[before];
+                column = before;
+            }
+        }
+        let mut taken = vec![None; self.rows];
+        for column in 1..=self.columns {
+            let row = row_of[column] - 1;
+            if row < self.rows && self.allowed(row, column - 1, threshold).is_some() {
+                taken[row] = Some(column - 1);
+            }
+        }
+        taken
+    }
+}
