@@ -96,6 +96,7 @@ mod debug_draw;
 mod diagnostics;
 mod entries;
 mod failure;
+mod group;
 mod journey;
 mod map;
 mod order;
@@ -117,6 +118,7 @@ pub use tilepath::{
     Algorithm, Cell, Cost, CostTable, Diagonals, MoveRange, Movement, NearestGoal, Path, StepCosts,
     explain::{ExplainError, FailureExplanation, Receipt, RouteComparison},
     field::FlowField,
+    formation::Formation,
     waypoint::{WaypointEdge, WaypointGraph},
 };
 
@@ -144,6 +146,11 @@ pub use crate::{
 };
 pub use crate::{
     failure::PathFailure,
+    group::{
+        events::{GroupArrived, GroupFailed, GroupFailure},
+        members::{Group, GroupMember},
+        order::GroupOrder,
+    },
     journey::{
         agent::{Motion, PathAgent},
         body::{Body, BodyPatience},
@@ -198,10 +205,11 @@ pub mod prelude {
     #[cfg(feature = "recording")]
     pub use crate::PathRecorder;
     pub use crate::{
-        AgentMovement, AgentPath, Approach, Arrived, Body, BodyPatience, DoorPassed, MapAgents, NavGraph,
-        NavGrid, NavMap, NavProjection, NavQuery, NavWhatIf, OnMap, PathAgent, PathBlocked, PathFailed,
-        PathFailure, PathFound, PathGoal, PathLost, PathPointReached, PathRequest, PathStatus, PathStops,
-        Replanned, Speed, StepAgent, Stepwise, StopReached, TerrainSpeed, TilepathPlugin, TilepathSettings,
+        AgentMovement, AgentPath, Approach, Arrived, Body, BodyPatience, DoorPassed, Formation, Group,
+        GroupArrived, GroupFailed, GroupFailure, GroupOrder, MapAgents, NavGraph, NavGrid, NavMap,
+        NavProjection, NavQuery, NavWhatIf, OnMap, PathAgent, PathBlocked, PathFailed, PathFailure,
+        PathFound, PathGoal, PathLost, PathPointReached, PathRequest, PathStatus, PathStops, Replanned,
+        Speed, StepAgent, Stepwise, StopReached, TerrainSpeed, TilepathPlugin, TilepathSettings,
         TilepathSystems, ToCell, WaitOver, WaitingFor, WaypointGraph, sync_maps_now,
     };
     #[cfg(feature = "waypoint_asset")]

@@ -197,10 +197,9 @@ impl Table<'_> {
             }
         }
         let mut taken = vec![None; self.rows];
-        for column in 1..=self.columns {
-            let row = row_of[column] - 1;
-            if row < self.rows && self.allowed(row, column - 1, threshold).is_some() {
-                taken[row] = Some(column - 1);
+        for (column, row) in row_of[1..=self.columns].iter().map(|row| row - 1).enumerate() {
+            if row < self.rows && self.allowed(row, column, threshold).is_some() {
+                taken[row] = Some(column);
             }
         }
         taken

@@ -1,0 +1,102 @@
+//! What became of members, and the ends of groups.
+
+use bevy_app::App;
+use bevy_ecs::{
+    entity::Entity, entity_disabling::Disabled, observer::On, query::Allow, system::Query, world::World,
+};
+use tilepath::Cost;
+
+use crate::{
+    group::{
+        events::{GroupArrived, GroupFailed, GroupFailure},
+        members::{Fate, Group, GroupMember},
+        order::GroupOrder,
+        plan::under_way,
+    },
+    report::{
+        events::{Arrived, PathFailed, PathLost},
+        publish::emit,
+    },
+};
+
+type Members<'w, 's> = Query<'w, 's, &'static GroupMember, Allow<Disabled>>;
+type Groups<'w, 's> = Query<'w, 's, &'static mut Group, Allow<Disabled>>;
+
+pub(super) fn plugin(app: &mut App) {
+    app.register_type::<GroupMember>()
+        .add_observer(|arrived: On<Arrived>, members: Members, mut groups: Groups| {
+            let is_short = arrived.partial || arrived.short_by != Cost::ZERO;
+            note(arrived.entity, if is_short { Fate::Short } else { Fate::Arrived }, &members, &mut groups);
+        })
+        .add_observer(|failed: On<PathFailed>, members: Members, mut groups: Groups| {
+            note(failed.entity, Fate::Lost, &members, &mut groups);
+        })
+        .add_observer(|lost: On<PathLost>, members: Members, mut groups: Groups| {
+            note(lost.entity, Fate::Lost, &members, &mut groups);
+        });
+}
+
+/// The order of an agent has come to that end. Who had left its group by then was noticed before.
+fn note(agent: Entity, fate: Fate, members: &Members, groups: &mut Groups) {
+    let Ok(of) = members.get(agent) else { return };
+    let Ok(mut group) = groups.get_mut(of.group()) else { return };
+    let Some(index) = of.index_in(&group) else { return };
+    if let Some(member) = group.members.get_mut(index).filter(|member| member.is_under_way()) {
+        member.fate = fate;
+        group.has_gaps |= fate == Fate::Lost;
+    }
+}
+
+/// Ends the orders of groups whose members have all come to rest.
+pub(super) fn settle_groups(world: &mut World) {
+    for &entity in under_way(world).values() {
+        let Some(mut group) = world.get_mut::<Group>(entity) else { continue };
+        let is_over = group.pushed.is_empty()
+            && group.fresh.is_none()
+            && !group.members.iter().any(|member| member.is_under_way());
+        if group.members.iter().any(|member| member.pace.is_some() && !member.is_under_way()) {
+            let mut members = std::mem::take(&mut group.members);
+            for member in members.iter_mut().filter(|member| !member.is_under_way()) {
+                member.give_speed_back(world);
+            }
+            if let Some(mut group) = world.get_mut::<Group>(entity) {
+                group.members = members;
+            }
+        }
+        if is_over {
+            end(world, entity);
+        }
+    }
+}
+
+fn end(world: &mut World, entity: Entity) {
+    let Some(group) = world.get::<Group>(entity) else { return };
+    let [arrived, short, lost, left] =
+        [Fate::Arrived, Fate::Short, Fate::Lost, Fate::Left].map(|fate| group.count(fate));
+    if arrived + short > 0 {
+        close(world, entity);
+        emit(world, GroupArrived { entity, arrived, short, lost, left });
+    } else if lost > 0 {
+        fail(world, entity, GroupFailure::NoneArrived { lost });
+    } else {
+        fail(world, entity, GroupFailure::AllLeft);
+    }
+}
+
+/// Ends an order that no member has followed to its end.
+pub(super) fn fail(world: &mut World, entity: Entity, reason: GroupFailure) {
+    close(world, entity);
+    emit(world, GroupFailed { entity, reason });
+}
+
+/// Removes the order, so that an observer of its end may give the next one.
+fn close(world: &mut World, entity: Entity) {
+    if let Some(mut group) = world.get_mut::<Group>(entity) {
+        let ended = std::mem::take(&mut *group);
+        ended.cancel(world, entity, |_| true);
+    }
+    if let Ok(mut group) = world.get_entity_mut(entity) {
+        group.remove::<GroupOrder>();
+        world.flush();
+    }
+}
