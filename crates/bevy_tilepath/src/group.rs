@@ -1,5 +1,6 @@
 //! Groups: one order for many agents, with a place for each.
 
+mod displaced;
 pub(crate) mod events;
 mod gaps;
 pub(crate) mod members;

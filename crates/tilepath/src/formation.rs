@@ -12,7 +12,7 @@
 //! - **Sizes**: in a [`Formation::Disc`] the largest units take the middle. In all other shapes each size has ranks of its own, as wide
 //!   apart as it is large, the smallest in front.
 //! - **Who takes which**: of all ways to give each unit a place, those are best in which the last one arrives first; of these that in
-//!   which all together walk least. So it is for up to [`Formation::MOST_ASSIGNED`] units of a kind; more are paired by their
+//!   which all together walk least, and of these that in which ways differ least: the first goes farthest. So it is for up to [`Formation::MOST_ASSIGNED`] units of a kind; more are paired by their
 //!   angle around the middle of the group.
 //!
 //! # What a way costs here

@@ -236,18 +236,15 @@ fn thousands_are_placed_by_their_angles() {
     }
 }
 
-/// The best assignment there is, by trying all: how many, the largest cost, the sum.
-fn brute_force(rows: usize, columns: usize, costs: &[Option<u64>]) -> (usize, u64, u64) {
-    fn go(
-        row: usize,
-        used: u32,
-        so_far: (usize, u64, u64),
-        table: (usize, usize, &[Option<u64>]),
-        best: &mut (usize, u64, u64),
-    ) {
+/// How many go together, the largest cost, the sum, and the sum of squares.
+type Worth = (usize, u64, u64, u64);
+
+/// The best assignment there is, by trying all.
+fn brute_force(rows: usize, columns: usize, costs: &[Option<u64>]) -> Worth {
+    fn go(row: usize, used: u32, so_far: Worth, table: (usize, usize, &[Option<u64>]), best: &mut Worth) {
         let (rows, columns, costs) = table;
         if row == rows {
-            let rank = |(count, most, sum): (usize, u64, u64)| (usize::MAX - count, most, sum);
+            let rank = |(count, most, sum, squares): Worth| (usize::MAX - count, most, sum, squares);
             if rank(so_far) < rank(*best) {
                 *best = so_far;
             }
@@ -256,23 +253,25 @@ fn brute_force(rows: usize, columns: usize, costs: &[Option<u64>]) -> (usize, u6
         go(row + 1, used, so_far, table, best);
         for column in (0..columns).filter(|column| used >> column & 1 == 0) {
             if let Some(cost) = costs[row * columns + column] {
-                let (count, most, sum) = so_far;
-                go(row + 1, used | 1 << column, (count + 1, most.max(cost), sum + cost), table, best);
+                let (count, most, sum, squares) = so_far;
+                let next = (count + 1, most.max(cost), sum + cost, squares + cost * cost);
+                go(row + 1, used | 1 << column, next, table, best);
             }
         }
     }
-    let mut best = (0, 0, 0);
-    go(0, 0, (0, 0, 0), (rows, columns, costs), &mut best);
+    let mut best = (0, 0, 0, 0);
+    go(0, 0, (0, 0, 0, 0), (rows, columns, costs), &mut best);
     best
 }
 
-fn worth(columns: usize, costs: &[Option<u64>], taken: &[Option<usize>]) -> (usize, u64, u64) {
+fn worth(columns: usize, costs: &[Option<u64>], taken: &[Option<usize>]) -> Worth {
     let pairs: Vec<u64> = taken
         .iter()
         .enumerate()
         .filter_map(|(row, column)| Some(costs[row * columns + (*column)?].expect("the two go together")))
         .collect();
-    (pairs.len(), pairs.iter().copied().max().unwrap_or(0), pairs.iter().sum())
+    let squares = pairs.iter().map(|cost| cost * cost).sum();
+    (pairs.len(), pairs.iter().copied().max().unwrap_or(0), pairs.iter().sum(), squares)
 }
 
 /// A map with walls, units of three kinds on it, a goal.

@@ -58,6 +58,8 @@ pub(super) struct Member {
     pub(super) fate: Fate,
     /// By stop: which of its places is this one's.
     pub(super) slots: Vec<Option<usize>>,
+    /// How often it was sent back to its place by now.
+    pub(super) returns: u8,
     /// Its own speed, and the one that it was given.
     pub(super) pace: Option<(Speed, Speed)>,
 }

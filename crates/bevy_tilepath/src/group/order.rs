@@ -29,7 +29,7 @@ use crate::{
 ///   movements and sizes get cells for those: a boat the water beside the beach. If the goal cannot be reached the group gathers as near to it as it can. See
 ///   [`tilepath::formation`].
 /// - **Who takes which**: of up to 200 members of a movement the last arrives as early as possible; of more, neighbours stay neighbours.
-/// - **The end**: when the last member has come to rest, one [`GroupArrived`](crate::GroupArrived) tells how many stand at their places,
+/// - **The end**: when the last member has come to rest, and those who had to make way for it are back at their places, one [`GroupArrived`](crate::GroupArrived) tells how many stand at their places,
 ///   or one [`GroupFailed`](crate::GroupFailed) that none does. The component is removed before it. The entity stays: despawn
 ///   it in an observer if it was there for this order alone.
 /// - **Leaving**: a member that is given an order of its own, or whose order is cancelled, leaves the group. One that is despawned or loses its way is lost. In both

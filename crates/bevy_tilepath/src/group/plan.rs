@@ -41,9 +41,10 @@ pub(super) fn plan_groups(world: &mut World, parts: &mut Parts) {
             fail(world, group, reason);
         }
     }
-    for &group in under_way.values() {
-        with_group(world, group, |world, group, order| {
+    for &entity in under_way.values() {
+        with_group(world, entity, |world, group, order| {
             append_stops(world, parts, group, order);
+            group.send_back(world, entity, order);
             if std::mem::take(&mut group.has_gaps) {
                 group.close_gaps(world, parts);
             }
@@ -148,7 +149,15 @@ fn members(world: &World, order: &GroupOrder) -> Vec<Member> {
         .filter_map(|&entity| {
             world.get::<PathAgent>(entity)?;
             let number = world.get::<AgentNumber>(entity)?.get();
-            Some(Member { entity, number, order: 0, fate: Fate::UnderWay, slots: Vec::new(), pace: None })
+            Some(Member {
+                entity,
+                number,
+                order: 0,
+                fate: Fate::UnderWay,
+                slots: Vec::new(),
+                returns: 0,
+                pace: None,
+            })
         })
         .collect();
     members.sort_by_key(|member| member.number);
@@ -164,7 +173,12 @@ fn release_old(world: &mut World, entity: Entity, members: &[Member]) {
 }
 
 /// Gives a member the order to its places.
-fn send(world: &mut World, (entity, group): (Entity, &mut Group), index: usize, order: &GroupOrder) {
+pub(super) fn send(
+    world: &mut World,
+    (entity, group): (Entity, &mut Group),
+    index: usize,
+    order: &GroupOrder,
+) {
     let member = &group.members[index];
     let who = member.entity;
     let mut cells = (0..group.stops.len()).filter_map(|stop| group.cell_of(member, stop));
@@ -255,8 +269,6 @@ fn go_on(world: &mut World, group: &mut Group, index: usize, stop: usize, order:
     }
     let Some(of) = world.get::<GroupMember>(who).copied() else { return };
     // From its place on it goes to this stop alone.
-    for slot in &mut group.members[index].slots[..stop] {
-        *slot = None;
-    }
+    group.members[index].slots[..stop].fill(None);
     send(world, (of.group(), group), index, order);
 }

@@ -9,7 +9,7 @@ use tilepath::Cost;
 use crate::{
     group::{
         events::{GroupArrived, GroupFailed, GroupFailure},
-        members::{Fate, Group, GroupMember},
+        members::{Fate, Group, GroupMember, Member},
         order::GroupOrder,
         plan::under_way,
     },
@@ -53,7 +53,7 @@ pub(super) fn settle_groups(world: &mut World) {
         let Some(mut group) = world.get_mut::<Group>(entity) else { continue };
         let is_over = group.pushed.is_empty()
             && group.fresh.is_none()
-            && !group.members.iter().any(|member| member.is_under_way());
+            && !group.members.iter().any(Member::is_under_way);
         if group.members.iter().any(|member| member.pace.is_some() && !member.is_under_way()) {
             let mut members = std::mem::take(&mut group.members);
             for member in members.iter_mut().filter(|member| !member.is_under_way()) {
@@ -63,7 +63,9 @@ pub(super) fn settle_groups(world: &mut World) {
                 group.members = members;
             }
         }
-        if is_over {
+        // Who had to make way for the last to come goes back first.
+        let is_in_place = |group: &Group| group.displaced(world).is_empty();
+        if is_over && world.get::<Group>(entity).is_none_or(is_in_place) {
             end(world, entity);
         }
     }

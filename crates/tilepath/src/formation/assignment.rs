@@ -4,13 +4,17 @@ use std::collections::VecDeque;
 
 const NONE: usize = usize::MAX;
 
-/// A cost as large as this counts as this: sums of them have to fit.
-const MOST: u64 = 1 << 40;
+/// A cost as large as this counts as this: sums of squares have to fit.
+const MOST: u64 = 1 << 28;
+
+/// So many bits are left below a cost for what decides between equal sums: the squares of some thousand costs.
+const BELOW: u32 = 70;
 
 /// Gives rows columns, each at most one, by a table of costs: `None` where the two do not go together.
 ///
 /// As many rows as possible get a column. Of all ways to do that, those are best in which the largest cost is least, and of these
-/// that in which the sum is least. Of several such the answer is one, always the same.
+/// that in which the sum is least, and of these that in which costs differ least: the sum of their squares. So of units in a column the
+/// first goes farthest, and none has to pass others who are there already. Of several such the answer is one, always the same.
 ///
 /// # Panics
 /// If the table does not have `rows × columns` entries, row by row.
@@ -19,7 +23,7 @@ const MOST: u64 = 1 << 40;
 /// O(n³) for n rows or columns, whichever is more.
 ///
 /// # Guarantee
-/// Exact for costs below 2^40; greater ones count as equal to that.
+/// Exact for costs below 2^28 and tables of up to 2^14 rows and columns; greater costs count as equal to that.
 ///
 /// # Examples
 /// ```
@@ -146,28 +150,29 @@ impl Table<'_> {
     /// potentials. A pair that may not be costs more than all that may be together.
     fn cheapest_below(&self, threshold: u64) -> Vec<Option<usize>> {
         let side = self.rows.max(self.columns);
-        let forbidden = (threshold as i64 + 1) * (side as i64 + 1);
-        let cost = |row: usize, column: usize| -> i64 {
+        let worth = |cost: u64| (i128::from(cost) << BELOW) + i128::from(cost).pow(2);
+        let forbidden = (worth(threshold) + 1) * (side as i128 + 1);
+        let cost = |row: usize, column: usize| -> i128 {
             let is_real = row < self.rows && column < self.columns;
             let allowed = if is_real { self.allowed(row, column, threshold) } else { None };
-            allowed.map_or(forbidden, |cost| cost as i64)
+            allowed.map_or(forbidden, worth)
         };
         // Row and column 0 of these belong to nothing.
-        let mut of_rows = vec![0_i64; side + 1];
-        let mut of_columns = vec![0_i64; side + 1];
+        let mut of_rows = vec![0_i128; side + 1];
+        let mut of_columns = vec![0_i128; side + 1];
         let mut row_of = vec![0_usize; side + 1];
         let mut came_by = vec![0_usize; side + 1];
-        let mut least = vec![0_i64; side + 1];
+        let mut least = vec![0_i128; side + 1];
         let mut is_used = vec![false; side + 1];
         for row in 1..=side {
             row_of[0] = row;
             let mut column = 0;
-            least.fill(i64::MAX);
+            least.fill(i128::MAX);
             is_used.fill(false);
             while row_of[column] != 0 {
                 is_used[column] = true;
                 let here = row_of[column];
-                let (mut delta, mut nearest) = (i64::MAX, 0);
+                let (mut delta, mut nearest) = (i128::MAX, 0);
                 for other in 1..=side {
                     if is_used[other] {
                         continue;

@@ -1,0 +1,57 @@
+//! Members that had to make way for the last to come, and are not at their places any more.
+
+use bevy_ecs::{entity::Entity, world::World};
+
+use crate::{
+    group::{
+        members::{Fate, Group, Member},
+        order::GroupOrder,
+        plan::send,
+    },
+    journey::body::BodyPlace,
+    order::state::RequestState,
+    walk::bodies::map_crowd::Crowds,
+};
+
+/// So often a member is sent back to its place: there may be no peace for others to come by.
+const RETURNS: u8 = 3;
+
+impl Group {
+    /// Those who had arrived and are elsewhere by now, once all have come to rest.
+    pub(super) fn displaced(&self, world: &World) -> Vec<usize> {
+        if self.members.iter().any(Member::is_under_way) || !self.pushed.is_empty() {
+            return Vec::new();
+        }
+        (0..self.members.len()).filter(|&index| self.is_displaced(world, index)).collect()
+    }
+
+    fn is_displaced(&self, world: &World, index: usize) -> bool {
+        let member = &self.members[index];
+        let entered = world.get::<BodyPlace>(member.entity).and_then(|place| place.entered.as_ref());
+        let Some(entered) = entered.filter(|entered| Some(entered.map) == self.map) else { return false };
+        let is_free = world
+            .get::<RequestState>(member.entity)
+            .is_some_and(|state| state.order_of(member.entity).is_none());
+        let here = world.get_resource::<Crowds>().and_then(|crowds| crowds.of(entered.map));
+        let last = self.stops.len().saturating_sub(1);
+        member.fate == Fate::Arrived
+            && member.returns < RETURNS
+            && is_free
+            && self
+                .cell_of(member, last)
+                .zip(here)
+                .is_some_and(|(cell, crowd)| crowd.cell(entered.id) != cell)
+    }
+
+    /// Sends those back.
+    pub(super) fn send_back(&mut self, world: &mut World, entity: Entity, order: &GroupOrder) {
+        for index in self.displaced(world) {
+            let member = &mut self.members[index];
+            member.returns += 1;
+            // From where it is it goes to its last place alone.
+            let last = member.slots.len() - 1;
+            member.slots[..last].fill(None);
+            send(world, (entity, self), index, order);
+        }
+    }
+}
