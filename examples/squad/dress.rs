@@ -48,7 +48,7 @@ fn spawn_pictures(
             .spawn(TileBundle { position, tilemap_id: TilemapId(map), texture_index, ..default() })
             .id();
         if frames > 1 {
-            commands.entity(tile).insert(AnimatedTile { start: picture, end: picture + frames, speed: 0.3 });
+            commands.entity(tile).insert(AnimatedTile { start: picture, end: picture + frames, speed: 0.55 });
         }
         storage.set(&position, tile);
     }
@@ -112,7 +112,7 @@ fn dress_scenery(mut commands: Commands, mut things: Things, level: Res<Level>) 
     }
     // Two towers beside the gate, on the wall.
     let gateway = level.gateway();
-    for y in [gateway.min.y - 6.0, gateway.max.y + 2.0] {
+    for y in [gateway.min.y - 42.0, gateway.max.y + 2.0] {
         for x in [gateway.min.x + 4.0, gateway.max.x - 4.0] {
             commands.spawn(things.picture(Kind::Gate, Vec2::new(x, y)));
         }

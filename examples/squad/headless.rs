@@ -36,8 +36,8 @@ pub(crate) fn run(out: &mut dyn Write) -> io::Result<()> {
         .add_observer(|on: On<GroupFailed>, mut ends: ResMut<Ends>| ends.failed.push(*on.event()));
     app.update();
     app.update();
-    let units = app.world_mut().query::<(Entity, &Unit)>().iter(app.world()).map(|(entity, _)| entity);
-    let units: Vec<Entity> = units.collect();
+    let mut query = app.world_mut().query_filtered::<Entity, With<Unit>>();
+    let units: Vec<Entity> = query.iter(app.world()).collect();
 
     let courtyard = centre_of(Cell::new(12, 12));
     for formation in Formation::ALL {
@@ -90,7 +90,14 @@ fn run_to_end(app: &mut App, group: Entity) -> io::Result<usize> {
 
 /// A headline, and the map with those who stand on it.
 fn tell(out: &mut dyn Write, app: &mut App, headline: &str) -> io::Result<()> {
-    writeln!(out, "{headline}:")?;
+    let last = app.world().resource::<Ends>().arrived.last().copied();
+    let ends = last.map_or_else(String::new, |end| {
+        format!(
+            " {} at their places, {} near, {} lost, {} elsewhere",
+            end.arrived, end.short, end.lost, end.left
+        )
+    });
+    writeln!(out, "{headline},{ends}:")?;
     let rows = app.world_mut().run_system_cached(draw).map_err(io::Error::other)??;
     for row in rows {
         writeln!(out, "  {row}")?;

@@ -54,13 +54,14 @@ const SWITCHES: [(&str, Switch); 4] = [
     ("space", Switch::Pause),
 ];
 
-const HELP: [&str; 7] = [
+const HELP: [&str; 8] = [
     "left drag     select by a frame",
     "left click    select one",
     "right click   send them there",
     "with shift    and then there;",
     "              select more",
-    "wheel, WASD   zoom, move the view",
+    "wheel         zoom",
+    "WASD, middle  move the view",
     "F2            fold the panel",
 ];
 

@@ -22,8 +22,8 @@ impl Plugin for TourPlugin {
 
 /// Who goes where, and how.
 const ORDERS: [(&[Unit], Cell, Formation); 3] = [
-    (&[Unit::Soldier, Unit::Wagon], Cell::new(26, 11), Formation::Wedge),
-    (&[Unit::Archer], Cell::new(14, 18), Formation::Line),
+    (&[Unit::Soldier, Unit::Wagon], Cell::new(29, 12), Formation::Wedge),
+    (&[Unit::Archer], Cell::new(13, 14), Formation::Line),
     (&[Unit::Boat], Cell::new(14, 2), Formation::Line),
 ];
 

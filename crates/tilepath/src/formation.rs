@@ -9,8 +9,8 @@
 //!   reachable cell that is closest to it: boats on the water beside the beach.
 //! - **Shapes**: a shape is a list of points, the most important first. A point is left out if its cell is closed, taken, or far away on
 //!   foot: then the shape goes on at its ends. What finds no point takes the nearest free cells around the goal.
-//! - **Sizes**: in a [`Formation::Disc`] the largest units take the middle. In all other shapes each size has ranks of its own, as wide
-//!   apart as it is large, the smallest in front.
+//! - **Sizes**: larger units come late, and stand behind smaller ones: in a [`Formation::Disc`] as one of their own, in all other shapes
+//!   in ranks as wide apart as they are large.
 //! - **Who takes which**: of all ways to give each unit a place, those are best in which the last one arrives first; of these that in
 //!   which all together walk least, and of these that in which ways differ least: the first goes farthest. So it is for up to [`Formation::MOST_ASSIGNED`] units of a kind; more are paired by their
 //!   angle around the middle of the group.

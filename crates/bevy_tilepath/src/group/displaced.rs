@@ -1,4 +1,4 @@
-//! Members that had to make way for the last to come, and are not at their places any more.
+//! Members that had to make way for the last to come, or found no way past others: they are sent to their places again.
 
 use bevy_ecs::{entity::Entity, world::World};
 
@@ -17,7 +17,7 @@ use crate::{
 const RETURNS: u8 = 3;
 
 impl Group {
-    /// Those who had arrived and are elsewhere by now, once all have come to rest.
+    /// Those who are not at their places because of others, once all have come to rest.
     pub(super) fn displaced(&self, world: &World) -> Vec<usize> {
         if self.members.iter().any(Member::is_under_way) || !self.pushed.is_empty() {
             return Vec::new();
@@ -34,7 +34,7 @@ impl Group {
             .is_some_and(|state| state.order_of(member.entity).is_none());
         let here = world.get_resource::<Crowds>().and_then(|crowds| crowds.of(entered.map));
         let last = self.stops.len().saturating_sub(1);
-        member.fate == Fate::Arrived
+        matches!(member.fate, Fate::Arrived | Fate::Blocked)
             && member.returns < RETURNS
             && is_free
             && self
@@ -43,15 +43,32 @@ impl Group {
                 .is_some_and(|(cell, crowd)| crowd.cell(entered.id) != cell)
     }
 
-    /// Sends those back.
+    /// Sends those back; and those on to the next stop who cannot come to one that is not the last.
     pub(super) fn send_back(&mut self, world: &mut World, entity: Entity, order: &GroupOrder) {
+        let last = self.stops.len().saturating_sub(1);
         for index in self.displaced(world) {
-            let member = &mut self.members[index];
-            member.returns += 1;
-            // From where it is it goes to its last place alone.
-            let last = member.slots.len() - 1;
-            member.slots[..last].fill(None);
-            send(world, (entity, self), index, order);
+            self.members[index].returns += 1;
+            self.send_to_stop(world, (entity, index), last, order);
         }
+        for index in 0..self.members.len() {
+            let member = &self.members[index];
+            let next = member.passed + 1;
+            if member.fate == Fate::Blocked && next <= last && self.cell_of(member, last).is_some() {
+                self.members[index].passed = next;
+                self.send_to_stop(world, (entity, index), next, order);
+            }
+        }
+    }
+
+    /// From where it is a member goes to this stop and to those that follow.
+    pub(super) fn send_to_stop(
+        &mut self,
+        world: &mut World,
+        (entity, index): (Entity, usize),
+        stop: usize,
+        order: &GroupOrder,
+    ) {
+        self.members[index].slots[..stop].fill(None);
+        send(world, (entity, self), index, order);
     }
 }

@@ -58,7 +58,9 @@ pub(super) struct Member {
     pub(super) fate: Fate,
     /// By stop: which of its places is this one's.
     pub(super) slots: Vec<Option<usize>>,
-    /// How often it was sent back to its place by now.
+    /// How many stops of the group it has come by.
+    pub(super) passed: usize,
+    /// How often it was sent to its place again by now.
     pub(super) returns: u8,
     /// Its own speed, and the one that it was given.
     pub(super) pace: Option<(Speed, Speed)>,
@@ -70,6 +72,8 @@ pub(super) enum Fate {
     UnderWay,
     Arrived,
     Short,
+    /// Bodies that do not move are in its way.
+    Blocked,
     Lost,
     Left,
 }
@@ -177,6 +181,12 @@ impl Member {
     /// Which of its own stops that of the group is: it may have no place at some.
     pub(super) fn own_index(&self, stop: usize) -> usize {
         self.slots.iter().take(stop).flatten().count()
+    }
+
+    /// Which of the group's stops that of its own is.
+    pub(super) fn stop_of(&self, own_index: usize) -> Option<usize> {
+        let has_place = self.slots.iter().enumerate().filter(|(_, slot)| slot.is_some());
+        has_place.map(|(stop, _)| stop).nth(own_index)
     }
 
     /// Whether it goes about the order that the group has given to it.

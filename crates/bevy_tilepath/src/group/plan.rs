@@ -155,6 +155,7 @@ fn members(world: &World, order: &GroupOrder) -> Vec<Member> {
                 order: 0,
                 fate: Fate::UnderWay,
                 slots: Vec::new(),
+                passed: 0,
                 returns: 0,
                 pace: None,
             })
@@ -217,7 +218,9 @@ fn append_stops(world: &mut World, parts: &mut Parts, group: &mut Group, order: 
                 let is_free = state.is_some_and(|state| state.order_of(member.entity).is_none());
                 match member.fate {
                     Fate::UnderWay => true,
-                    Fate::Arrived | Fate::Short => is_free && world.get::<PathAgent>(member.entity).is_some(),
+                    Fate::Arrived | Fate::Short | Fate::Blocked => {
+                        is_free && world.get::<PathAgent>(member.entity).is_some()
+                    }
                     Fate::Lost | Fate::Left => false,
                 }
             })
@@ -268,7 +271,5 @@ fn go_on(world: &mut World, group: &mut Group, index: usize, stop: usize, order:
         return;
     }
     let Some(of) = world.get::<GroupMember>(who).copied() else { return };
-    // From its place on it goes to this stop alone.
-    group.members[index].slots[..stop].fill(None);
-    send(world, (of.group(), group), index, order);
+    group.send_to_stop(world, (of.group(), index), stop, order);
 }

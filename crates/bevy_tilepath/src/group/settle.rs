@@ -2,11 +2,13 @@
 
 use bevy_app::App;
 use bevy_ecs::{
-    entity::Entity, entity_disabling::Disabled, observer::On, query::Allow, system::Query, world::World,
+    change_detection::Mut, entity::Entity, entity_disabling::Disabled, observer::On, query::Allow,
+    system::Query, world::World,
 };
 use tilepath::Cost;
 
 use crate::{
+    failure::PathFailure,
     group::{
         events::{GroupArrived, GroupFailed, GroupFailure},
         members::{Fate, Group, GroupMember, Member},
@@ -14,7 +16,7 @@ use crate::{
         plan::under_way,
     },
     report::{
-        events::{Arrived, PathFailed, PathLost},
+        events::{Arrived, PathFailed, PathLost, StopReached},
         publish::emit,
     },
 };
@@ -32,18 +34,37 @@ pub(super) fn plugin(app: &mut App) {
             note(failed.entity, Fate::Lost, &members, &mut groups);
         })
         .add_observer(|lost: On<PathLost>, members: Members, mut groups: Groups| {
-            note(lost.entity, Fate::Lost, &members, &mut groups);
+            let is_blocked = matches!(lost.reason, PathFailure::Blocked { .. });
+            note(lost.entity, if is_blocked { Fate::Blocked } else { Fate::Lost }, &members, &mut groups);
+        })
+        .add_observer(|reached: On<StopReached>, members: Members, mut groups: Groups| {
+            if let Some(mut member) = member_of(reached.entity, &members, &mut groups)
+                && let Some(stop) = member.stop_of(reached.index)
+            {
+                member.passed = stop + 1;
+            }
         });
+}
+
+/// What the group of an agent knows of it, while it goes about the group's order.
+fn member_of<'a>(agent: Entity, members: &Members, groups: &'a mut Groups) -> Option<Mut<'a, Member>> {
+    let of = members.get(agent).ok()?;
+    let group = groups.get_mut(of.group()).ok()?;
+    let index = of.index_in(&group)?;
+    let member = group.filter_map_unchanged(|group| group.members.get_mut(index))?;
+    member.is_under_way().then_some(member)
 }
 
 /// The order of an agent has come to that end. Who had left its group by then was noticed before.
 fn note(agent: Entity, fate: Fate, members: &Members, groups: &mut Groups) {
-    let Ok(of) = members.get(agent) else { return };
-    let Ok(mut group) = groups.get_mut(of.group()) else { return };
-    let Some(index) = of.index_in(&group) else { return };
-    if let Some(member) = group.members.get_mut(index).filter(|member| member.is_under_way()) {
+    if let Some(mut member) = member_of(agent, members, groups) {
         member.fate = fate;
-        group.has_gaps |= fate == Fate::Lost;
+    }
+    if fate == Fate::Lost
+        && let Ok(of) = members.get(agent)
+        && let Ok(mut group) = groups.get_mut(of.group())
+    {
+        group.has_gaps |= of.index_in(&group).is_some();
     }
 }
 
@@ -73,8 +94,8 @@ pub(super) fn settle_groups(world: &mut World) {
 
 fn end(world: &mut World, entity: Entity) {
     let Some(group) = world.get::<Group>(entity) else { return };
-    let [arrived, short, lost, left] =
-        [Fate::Arrived, Fate::Short, Fate::Lost, Fate::Left].map(|fate| group.count(fate));
+    let [arrived, lost, left] = [Fate::Arrived, Fate::Lost, Fate::Left].map(|fate| group.count(fate));
+    let short = group.count(Fate::Short) + group.count(Fate::Blocked);
     if arrived + short > 0 {
         close(world, entity);
         emit(world, GroupArrived { entity, arrived, short, lost, left });

@@ -33,18 +33,24 @@ pub(super) fn places(
     query.taken.iter().for_each(|&cell| taken.take(cell, 1));
     let mut floods = kinds
         .iter()
-        .map(|kind| Flood::new(finder, kind, query.goal))
+        .map(|kind| Flood::new(finder, (kind, kind.anchor), query.goal, heading))
         .collect::<Result<Vec<Flood>, QueryError>>()?;
     let mut places = vec![Vec::new(); kinds.len()];
     if query.formation != Formation::Disc {
         fill_shape(finder, query, kinds, heading, (&mut floods, &mut taken, &mut places));
     }
-    // The largest first, so that small ones do not leave gaps for them.
+    // The smallest first: large ones come late, and have no way into the middle of others.
     let mut order: Vec<usize> = (0..kinds.len()).collect();
-    order.sort_by_key(|&kind| Reverse(kinds[kind].side));
+    order.sort_by_key(|&kind| kinds[kind].side);
     for kind in order {
         let Kind { side, units, .. } = &kinds[kind];
         floods[kind].rewind();
+        if query.formation == Formation::Disc
+            && let Some(behind) = behind_smaller(finder.grid().topology(), query, (kinds, kind), heading)
+            && floods[kind].is_near(behind)
+        {
+            floods[kind] = Flood::new(finder, (&kinds[kind], behind), behind, heading)?;
+        }
         while places[kind].len() < units.len()
             && let Some(cell) = floods[kind].next_cell()
         {
@@ -55,6 +61,22 @@ pub(super) fn places(
         }
     }
     Ok(places)
+}
+
+/// Around which cell larger units gather, behind the disc of the smaller ones.
+fn behind_smaller(
+    topology: Topology,
+    query: &FormationQuery,
+    (kinds, own): (&[Kind], usize),
+    heading: (i32, i32),
+) -> Option<Cell> {
+    let side = kinds[own].side;
+    let smaller = kinds.iter().filter(|kind| kind.side < side);
+    let cells: usize = smaller.map(|kind| kind.units.len() * usize::from(kind.side).pow(2)).sum();
+    // The area of a disc is a little more than three times the square of its radius.
+    let away = (cells / 3).isqrt() as i64 + i64::from(side) / 2 + 1;
+    let point = shape::behind(topology, heading, away);
+    shape::anchor_at(topology, query.goal, point, side).filter(|_| cells > 0)
 }
 
 /// Takes the points of a shape.
@@ -133,7 +155,9 @@ struct Flood<'map> {
     /// Around which cell equals are nearer, and the middle of the unit, twice.
     goal: Cell,
     side: u8,
-    queue: BinaryHeap<Reverse<(u64, u64, usize)>>,
+    /// Of equals those are nearer that lie behind.
+    heading: (i32, i32),
+    queue: BinaryHeap<Reverse<(u64, u64, i64, usize)>>,
     efforts: FxHashMap<usize, u64>,
     /// In the order in which they were settled.
     settled: Vec<Cell>,
@@ -141,7 +165,12 @@ struct Flood<'map> {
 }
 
 impl<'map> Flood<'map> {
-    fn new(finder: &'map PathFinder, kind: &Kind, goal: Cell) -> Result<Self, QueryError> {
+    fn new(
+        finder: &'map PathFinder,
+        (kind, anchor): (&Kind, Cell),
+        goal: Cell,
+        heading: (i32, i32),
+    ) -> Result<Self, QueryError> {
         let steps = Steps::new(finder, kind.movement)?;
         let rules = finder.movement(kind.movement).ok_or(QueryError::UnknownMovement(kind.movement))?;
         let mut flood = Self {
@@ -150,15 +179,16 @@ impl<'map> Flood<'map> {
             finder,
             bounds: finder.grid().bounds(),
             topology: finder.grid().topology(),
-            anchor: kind.anchor,
+            anchor,
             goal,
             side: kind.side,
+            heading,
             queue: BinaryHeap::new(),
             efforts: FxHashMap::default(),
             settled: Vec::new(),
             next: 0,
         };
-        if let Some(slot) = flood.bounds.slot(kind.anchor) {
+        if let Some(slot) = flood.bounds.slot(anchor) {
             flood.offer(slot, 0);
         }
         Ok(flood)
@@ -169,7 +199,7 @@ impl<'map> Flood<'map> {
         let known = self.efforts.entry(slot).or_insert(u64::MAX);
         if effort < *known {
             *known = effort;
-            self.queue.push(Reverse((effort, self.roundness(cell), slot)));
+            self.queue.push(Reverse((effort, self.roundness(cell), self.ahead(cell), slot)));
         }
     }
 
@@ -184,9 +214,19 @@ impl<'map> Flood<'map> {
         squared.unsigned_abs()
     }
 
+    /// How far a cell is in front of the goal.
+    fn ahead(&self, cell: Cell) -> i64 {
+        let (x, y) = (i64::from(cell.x) - i64::from(self.goal.x), i64::from(cell.y) - i64::from(self.goal.y));
+        let (along, across) = (i64::from(self.heading.0), i64::from(self.heading.1));
+        match self.topology {
+            Topology::Square => x * along + y * across,
+            Topology::Hexagonal => 2 * (x * along + y * across) + x * across + y * along,
+        }
+    }
+
     /// Settles one cell more.
     fn advance(&mut self) -> bool {
-        while let Some(Reverse((effort, _, slot))) = self.queue.pop() {
+        while let Some(Reverse((effort, .., slot))) = self.queue.pop() {
             if self.efforts.get(&slot) != Some(&effort) {
                 continue;
             }

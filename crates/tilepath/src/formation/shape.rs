@@ -48,6 +48,11 @@ fn scaled(topology: Topology, (x, y): (i64, i64), length: i64) -> (i64, i64) {
     (part(x), part(y))
 }
 
+/// The point that many steps behind the goal, in parts of a cell.
+pub(super) fn behind(topology: Topology, (x, y): (i32, i32), steps: i64) -> (i64, i64) {
+    scaled(topology, (-i64::from(x), -i64::from(y)), steps * PART)
+}
+
 /// The points of a formation, one after the other without end, in parts of a cell from the goal.
 pub(super) struct Shape {
     formation: Formation,
