@@ -31,6 +31,7 @@
 //! | an entity of your own | [`Door`] | a way from one map or graph to another |
 //! | a unit | [`PathAgent`] | walking |
 //! | a unit | [`PathRequest`] | the order to walk there |
+//! | an entity of your own | [`GroupOrder`] | one order for many units, a place for each |
 //! | a unit, if there are several maps | [`OnMap`] | the map or graph it walks on |
 //!
 //! Read [`PathStatus`], [`AgentPath`] and [`Motion`] of a unit, observe [`PathFound`], [`PathFailed`],
@@ -76,7 +77,7 @@
 //!   `TextureTerrain`, `NavLayer` and `NavLayers`; of resources [`TilepathSettings`];
 //! - not written: maps and graphs ([`NavMap`], [`NavGrid`], `NavRules`, [`NavGraph`], `NavGraphHandle`, [`Door`]), edges of
 //!   tiles (`OneWay`, `Ledge`, `Fence`), [`OverlayArea`], orders and
-//!   journeys ([`PathRequest`], [`AgentMovement`], [`AgentPath`], [`PathStatus`], [`Motion`]).
+//!   journeys ([`PathRequest`], [`GroupOrder`], [`AgentMovement`], [`AgentPath`], [`PathStatus`], [`Motion`]).
 //!
 //! So a loaded agent stands where it was drawn, without an order. Insert [`NavMap`] on loaded tilemaps and their tiles are read
 //! again; give a map without tiles its [`NavGrid`]; until then it is not ready, and agents wait.
