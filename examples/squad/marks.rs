@@ -66,7 +66,7 @@ fn plant_flags(
 ) {
     for (group, goals, planted) in &changed {
         commands.entity(group).insert_if_new((Transform::default(), Visibility::default()));
-        for goal in &goals.0[planted.map_or(0, |planted| planted.len())..] {
+        for goal in &goals.0[planted.map_or(0, RelationshipTarget::len)..] {
             let layout = layouts.add(TextureAtlasLayout::from_grid(UVec2::new(24, 28), 4, 1, None, None));
             commands.entity(group).with_child((
                 Flag,

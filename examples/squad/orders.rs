@@ -102,13 +102,12 @@ fn order_by_click(
 
 fn tell_arrival(arrived: On<GroupArrived>, mut news: ResMut<News>, mut commands: Commands) {
     let GroupArrived { entity, arrived, short, lost, left, .. } = *arrived.event();
-    let others = [(short, "near"), (lost, "lost"), (left, "elsewhere")];
-    let others: String = others
-        .iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, what)| format!(", {count} {what}"))
-        .collect();
-    news.0 = format!("{arrived} at their places{others}");
+    news.0 = format!("{arrived} at their places");
+    for (count, what) in [(short, "near"), (lost, "lost"), (left, "elsewhere")] {
+        if count > 0 {
+            news.0 += &format!(", {count} {what}");
+        }
+    }
     commands.entity(entity).despawn();
 }
 

@@ -10,4 +10,6 @@ mod groups {
     mod gaps;
     mod lives;
     mod stops;
+    #[cfg(feature = "tilemap")]
+    mod tilemaps;
 }

@@ -252,6 +252,7 @@ impl FormationQuery {
 pub struct FormationAnswer {
     places: Vec<Option<Cell>>,
     ranks: Vec<usize>,
+    kinds: Vec<usize>,
     heading: (i32, i32),
 }
 
@@ -267,6 +268,12 @@ impl FormationAnswer {
     #[must_use]
     pub fn ranks(&self) -> &[usize] {
         &self.ranks
+    }
+
+    /// The kind of each unit, by a number: those of one kind may take each other's places. Meaningless without a place.
+    #[must_use]
+    pub fn kinds(&self) -> &[usize] {
+        &self.kinds
     }
 
     /// Where the formation looks to, in columns and rows.
@@ -348,12 +355,14 @@ impl PathFinder {
         let mut answer = FormationAnswer {
             places: vec![None; query.units.len()],
             ranks: vec![0; query.units.len()],
+            kinds: vec![0; query.units.len()],
             heading,
         };
-        for (kind, places) in kinds.iter().zip(&found) {
+        for (number, (kind, places)) in kinds.iter().zip(&found).enumerate() {
             let units: Vec<FormationUnit> = kind.units.iter().map(|&unit| query.units[unit]).collect();
             let taken = way_costs::assign_units(self, &units, places, (kind.anchor, query.limit))?;
             for (&unit, place) in kind.units.iter().zip(taken) {
+                answer.kinds[unit] = number;
                 if let Some(place) = place {
                     (answer.places[unit], answer.ranks[unit]) = (Some(places[place]), place);
                 }

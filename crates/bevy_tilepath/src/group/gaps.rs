@@ -1,5 +1,7 @@
 //! Members that move up where others are missing.
 
+use std::collections::BTreeSet;
+
 use bevy_ecs::world::World;
 use tilepath::{Cell, formation::FormationUnit};
 
@@ -8,7 +10,7 @@ use crate::{
         members::{Fate, Group},
         places::{Newcomer, Parts, look},
     },
-    map::{maps::AnyMap, movement::AgentMovement, place::Place},
+    map::{maps::AnyMap, place::Place},
     order::{goal::PathGoal, stops::PathStops},
 };
 
@@ -16,48 +18,33 @@ impl Group {
     /// Those under way share the innermost of the places that nobody holds, as they would have without those who are missing.
     pub(super) fn close_gaps(&mut self, world: &mut World, parts: &mut Parts) {
         for stop in 0..self.stops.len() {
-            let mut movements: Vec<Option<AgentMovement>> = Vec::new();
-            for slot in &self.stops[stop].slots {
-                if !movements.contains(&slot.movement) {
-                    movements.push(slot.movement.clone());
-                }
-            }
-            for movement in movements {
-                self.move_up(world, parts, stop, &movement);
+            let kinds: BTreeSet<usize> = self.stops[stop].slots.iter().map(|slot| slot.kind).collect();
+            for kind in kinds {
+                self.move_up(world, parts, stop, kind);
             }
         }
     }
 
-    /// The same at one stop, for those of one movement.
-    fn move_up(
-        &mut self,
-        world: &mut World,
-        parts: &mut Parts,
-        stop: usize,
-        movement: &Option<AgentMovement>,
-    ) {
-        let moving: Vec<usize> = (0..self.members.len())
-            .filter(|&index| self.may_move_up(world, stop, index) && self.is_of(stop, index, movement))
-            .collect();
-        if moving.is_empty() {
-            return;
-        }
-        let is_held = |slot: usize| {
-            self.members.iter().enumerate().any(|(index, member)| {
-                member.slots.get(stop) == Some(&Some(slot))
-                    && !moving.contains(&index)
-                    && !matches!(member.fate, Fate::Lost | Fate::Left)
-            })
-        };
+    /// The same at one stop, for those of one kind.
+    fn move_up(&mut self, world: &mut World, parts: &mut Parts, stop: usize, kind: usize) {
         let slots = &self.stops[stop].slots;
+        let mut moving = Vec::new();
+        let mut is_held = vec![false; slots.len()];
+        for (index, member) in self.members.iter().enumerate() {
+            let Some(slot) = member.slots.get(stop).copied().flatten() else { continue };
+            if slots[slot].kind == kind && self.may_move_up(world, stop, index) {
+                moving.push(index);
+            } else if !matches!(member.fate, Fate::Lost | Fate::Left) {
+                is_held[slot] = true;
+            }
+        }
         let mut free: Vec<usize> =
-            (0..slots.len()).filter(|&slot| slots[slot].movement == *movement && !is_held(slot)).collect();
+            (0..slots.len()).filter(|&slot| slots[slot].kind == kind && !is_held[slot]).collect();
         free.sort_by_key(|&slot| slots[slot].rank);
-        free.truncate(moving.len());
-        if moving
-            .iter()
-            .all(|&index| self.members[index].slots[stop].is_some_and(|slot| free.contains(&slot)))
-        {
+        let dropped = free.split_off(moving.len().min(free.len()));
+        let is_dropped =
+            |index: &usize| self.members[*index].slots[stop].is_some_and(|slot| dropped.contains(&slot));
+        if !moving.iter().any(is_dropped) {
             return;
         }
         let Some(taken) = self.share(world, parts, (stop, &moving, &free)) else { return };
@@ -107,10 +94,5 @@ impl Group {
             let index = member.own_index(stop);
             stops.current() <= index && stops.goals().get(index) == Some(&PathGoal::One(Place::Cell(cell)))
         })
-    }
-
-    fn is_of(&self, stop: usize, index: usize, movement: &Option<AgentMovement>) -> bool {
-        let slot = self.members[index].slots.get(stop).copied().flatten();
-        slot.is_some_and(|slot| self.stops[stop].slots[slot].movement == *movement)
     }
 }

@@ -6,8 +6,8 @@ use tilepath::Cell;
 
 use crate::{
     journey::agent::PathAgent,
-    map::{movement::AgentMovement, place::Place},
-    order::state::RequestState,
+    map::place::Place,
+    order::{request::PathRequest, state::RequestState},
     route::speed::Speed,
 };
 
@@ -88,8 +88,8 @@ pub(super) struct Stop {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Slot {
     pub(super) cell: Cell,
-    /// Who may stand there: those of this movement.
-    pub(super) movement: Option<AgentMovement>,
+    /// Those who may stand there have places of this kind.
+    pub(super) kind: usize,
     /// The first to be taken has 0.
     pub(super) rank: usize,
 }
@@ -165,6 +165,23 @@ impl Group {
     pub(super) fn cell_of(&self, member: &Member, stop: usize) -> Option<Cell> {
         let slot = (*member.slots.get(stop)?)?;
         Some(self.stops.get(stop)?.slots.get(slot)?.cell)
+    }
+
+    /// Ends what those members were ordered to do who are still about it.
+    pub(super) fn cancel(mut self, world: &mut World, group: Entity, is_cancelled: impl Fn(Entity) -> bool) {
+        for index in 0..self.members.len() {
+            let member = &mut self.members[index];
+            let entity = member.entity;
+            let is_under_way = member.is_under_way();
+            member.give_speed_back(world);
+            if is_under_way && is_cancelled(entity) && self.members[index].has_its_order(world) {
+                world.entity_mut(entity).remove::<PathRequest>();
+            }
+            if world.get::<GroupMember>(entity).is_some_and(|of| of.is_of(group, self.number)) {
+                world.entity_mut(entity).remove::<GroupMember>();
+            }
+        }
+        world.flush();
     }
 
     /// How many came to that end.

@@ -12,10 +12,7 @@ use bevy_reflect::Reflect;
 use tilepath::formation::Formation;
 
 use crate::{
-    group::{
-        members::{Group, GroupMember},
-        queue,
-    },
+    group::{members::Group, queue},
     map::place::Place,
 };
 
@@ -34,6 +31,8 @@ use crate::{
 ///   it in an observer if it was there for this order alone.
 /// - **Leaving**: a member that is given an order of its own, or whose order is cancelled, leaves the group. One that is despawned or loses its way is lost. In both
 ///   cases those still under way close the gap: they move up to the inner places.
+/// - A member that has to make way for others who come later is sent to its place again when all rest: it tells
+///   [`Arrived`](crate::Arrived) more than once.
 /// - Inserting another order replaces it: members of both turn to their new places, the others stop. Removing it, or despawning the
 ///   entity, cancels it: all members stop, without an event.
 /// - Agents without [`Body`](crate::Body) have places, too, and go through each other on their way. In a group of these alone places
@@ -180,24 +179,5 @@ fn order_removed(mut world: DeferredWorld, context: HookContext) {
     let cancelled = std::mem::take(&mut *group);
     if !cancelled.members.is_empty() {
         world.commands().queue(move |world: &mut World| cancelled.cancel(world, entity, |_| true));
-    }
-}
-
-impl Group {
-    /// Ends what those members were ordered to do who are still about it.
-    pub(super) fn cancel(mut self, world: &mut World, group: Entity, is_cancelled: impl Fn(Entity) -> bool) {
-        for index in 0..self.members.len() {
-            let member = &mut self.members[index];
-            let entity = member.entity;
-            let is_under_way = member.is_under_way();
-            member.give_speed_back(world);
-            if is_under_way && is_cancelled(entity) && self.members[index].has_its_order(world) {
-                world.entity_mut(entity).remove::<crate::PathRequest>();
-            }
-            if world.get::<GroupMember>(entity).is_some_and(|of| of.is_of(group, self.number)) {
-                world.entity_mut(entity).remove::<GroupMember>();
-            }
-        }
-        world.flush();
     }
 }

@@ -12,7 +12,7 @@ use bevy_math::Vec2;
 use bevy_transform::components::Transform;
 use tilepath::{
     Cell, Size,
-    crowd::Activity,
+    crowd::{Activity, Steps},
     formation::{FormationError, FormationQuery, FormationUnit},
 };
 
@@ -88,6 +88,8 @@ impl Surroundings<'_, '_> {
     pub(super) fn unit(&self, view: NavView, newcomer: &Newcomer) -> Option<FormationUnit> {
         let member = self.agents.get(newcomer.entity).ok()?;
         let seen = view.by(member.movement).ok()?;
+        // A movement that this map cannot have, as of several cells on hexagons.
+        Steps::new(seen.finder, seen.movement).ok()?;
         let is_here = member.on_map.is_none_or(|on_map| on_map.0 == view.map);
         let stands = || {
             let standing = self.parents.standing(member.parent, member.transform, member.standing_on)?;
@@ -134,9 +136,8 @@ impl Surroundings<'_, '_> {
         goal: &Place,
         newcomers: &[Newcomer],
     ) -> Result<(Stop, Vec<Option<usize>>), GroupFailure> {
-        let goal = match AnyMap::Tiles(view).map_place_of(goal)? {
-            MapPlace::Cell(cell) => cell,
-            _ => return Err(PathFailure::WrongKindOfMap.into()),
+        let MapPlace::Cell(goal) = AnyMap::Tiles(view).map_place_of(goal)? else {
+            return Err(PathFailure::WrongKindOfMap.into());
         };
         let known: Vec<(usize, FormationUnit)> = newcomers
             .iter()
@@ -159,11 +160,10 @@ impl Surroundings<'_, '_> {
         })?;
         let mut stop = Stop::default();
         let mut slots = vec![None; newcomers.len()];
-        for ((index, _), (place, &rank)) in known.iter().zip(answer.places().iter().zip(answer.ranks())) {
-            let Some(cell) = *place else { continue };
+        for (unit, (index, _)) in known.iter().enumerate() {
+            let Some(cell) = answer.places()[unit] else { continue };
             slots[*index] = Some(stop.slots.len());
-            let movement = self.agents.get(newcomers[*index].entity).ok().and_then(|member| member.movement);
-            stop.slots.push(Slot { cell, movement: movement.cloned(), rank });
+            stop.slots.push(Slot { cell, kind: answer.kinds()[unit], rank: answer.ranks()[unit] });
         }
         Ok((stop, slots))
     }

@@ -1,11 +1,7 @@
 //! Gives the members of groups their places.
 
-use std::collections::BTreeMap;
-
 use bevy_ecs::{
     entity::{Entity, EntityHashSet},
-    entity_disabling::Disabled,
-    query::Allow,
     world::World,
 };
 
@@ -18,7 +14,7 @@ use crate::{
         members::{Fate, Group, GroupMember, Member},
         order::GroupOrder,
         places::{Newcomer, Parts, look},
-        queue::GroupQueue,
+        queue::{GroupQueue, under_way},
         settle::fail,
     },
     journey::{agent::PathAgent, number::AgentNumber},
@@ -53,16 +49,6 @@ pub(super) fn plan_groups(world: &mut World, parts: &mut Parts) {
             }
         });
     }
-}
-
-/// The groups with an order under way, by the numbers of their orders.
-pub(super) fn under_way(world: &mut World) -> BTreeMap<u64, Entity> {
-    let mut groups = world.query_filtered::<(Entity, &Group), Allow<Disabled>>();
-    groups
-        .iter(world)
-        .filter(|(_, group)| group.number != 0)
-        .map(|(entity, group)| (group.number, entity))
-        .collect()
 }
 
 /// Works on a group outside the world.
@@ -135,8 +121,8 @@ fn accept(world: &mut World, parts: &mut Parts, entity: Entity) -> Result<(), Gr
 
 /// Where a member comes to before the stop that is next in the list.
 fn last_cell(member: &Member, stops: &[super::members::Stop]) -> Option<tilepath::Cell> {
-    let slots = member.slots.iter().zip(stops).rev();
-    slots.filter_map(|(slot, stop)| Some(stop.slots[(*slot)?].cell)).next()
+    let mut slots = member.slots.iter().zip(stops).rev();
+    slots.find_map(|(slot, stop)| Some(stop.slots[(*slot)?].cell))
 }
 
 /// Those whom an order names, once each, by their numbers.

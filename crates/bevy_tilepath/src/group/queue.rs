@@ -1,9 +1,13 @@
 //! Which groups have a new order.
 
+use std::collections::BTreeMap;
+
 use bevy_ecs::{
     entity::{Entity, EntityIndexSet},
+    entity_disabling::Disabled,
+    query::Allow,
     resource::Resource,
-    world::DeferredWorld,
+    world::{DeferredWorld, World},
 };
 
 use crate::group::members::Group;
@@ -36,4 +40,14 @@ pub(super) fn enter(mut world: DeferredWorld, group: Entity) {
         // Those belonged to the order that is replaced.
         state.pushed.clear();
     }
+}
+
+/// The groups with an order under way, by the numbers of their orders.
+pub(super) fn under_way(world: &mut World) -> BTreeMap<u64, Entity> {
+    let mut groups = world.query_filtered::<(Entity, &Group), Allow<Disabled>>();
+    groups
+        .iter(world)
+        .filter(|(_, group)| group.number != 0)
+        .map(|(entity, group)| (group.number, entity))
+        .collect()
 }

@@ -2,8 +2,14 @@
 
 use bevy_app::App;
 use bevy_ecs::{
-    change_detection::Mut, entity::Entity, entity_disabling::Disabled, observer::On, query::Allow,
-    system::Query, world::World,
+    change_detection::Mut,
+    entity::Entity,
+    entity_disabling::Disabled,
+    lifecycle::Remove,
+    observer::On,
+    query::Allow,
+    system::{Commands, Query},
+    world::World,
 };
 use tilepath::Cost;
 
@@ -13,7 +19,7 @@ use crate::{
         events::{GroupArrived, GroupFailed, GroupFailure},
         members::{Fate, Group, GroupMember, Member},
         order::GroupOrder,
-        plan::under_way,
+        queue::under_way,
     },
     report::{
         events::{Arrived, PathFailed, PathLost, StopReached},
@@ -26,6 +32,18 @@ type Groups<'w, 's> = Query<'w, 's, &'static mut Group, Allow<Disabled>>;
 
 pub(super) fn plugin(app: &mut App) {
     app.register_type::<GroupMember>()
+        .add_observer(|removed: On<Remove, Group>, mut groups: Groups, mut commands: Commands| {
+            let group = removed.entity;
+            let Ok(mut state) = groups.get_mut(group) else { return };
+            let cancelled = std::mem::take(&mut *state);
+            // Without it the order is over.
+            commands.queue(move |world: &mut World| {
+                cancelled.cancel(world, group, |_| true);
+                if let Ok(mut group) = world.get_entity_mut(group) {
+                    group.remove::<GroupOrder>();
+                }
+            });
+        })
         .add_observer(|arrived: On<Arrived>, members: Members, mut groups: Groups| {
             let is_short = arrived.partial || arrived.short_by != Cost::ZERO;
             note(arrived.entity, if is_short { Fate::Short } else { Fate::Arrived }, &members, &mut groups);

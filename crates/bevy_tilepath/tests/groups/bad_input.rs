@@ -2,8 +2,9 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    AgentMovement, Cell, Group, GroupFailure, GroupOrder, NavGraph, OnMap, PathFailure, WaypointGraph,
-    entries_kept,
+    AgentMovement, Body, Cell, Group, GroupFailure, GroupOrder, Lattice, Movement, NavGraph, NavGrid, NavMap,
+    NavProjection, OnMap, PathFailure, WaypointGraph, entries_kept,
+    tilepath::{Grid, Size, Topology},
 };
 
 use super::fixtures::*;
@@ -138,6 +139,35 @@ fn one_off_the_map_is_lost_and_the_others_go() {
     run_to_end(&mut app, group, 600);
     assert_eq!(only_end(&app), [3, 0, 1, 0]);
     assert_eq!(cells(&mut app, &units).len(), 3);
+}
+
+#[test]
+fn a_unit_of_several_cells_on_hexagons_is_lost_and_the_others_go() {
+    let mut app = app();
+    let grid = Grid::new(20, 20, 1).expect("the map is small").with_topology(Topology::Hexagonal);
+    let projection = NavProjection::new(Lattice::HexRow, Vec2::splat(CELL), Vec2::ZERO);
+    let wagon = Movement::new().with_size(Size::new(2).expect("2 is a size"));
+    let rules = NavMap::default().with_movement("wagon", wagon);
+    app.world_mut().spawn((rules, NavGrid::new(grid), projection));
+    tick(&mut app);
+    let units: Vec<Entity> = (0..3).map(|x| body(&mut app, 6 + x, 2, 96.0)).collect();
+    app.world_mut().entity_mut(units[2]).insert(AgentMovement::from("wagon"));
+    let group = order(&mut app, GroupOrder::to(units.iter().copied(), Cell::new(9, 9)));
+    run_to_end(&mut app, group, 600);
+    assert_eq!(only_end(&app), [2, 0, 1, 0]);
+}
+
+#[test]
+fn places_behind_a_wall_of_crates_leave_those_short_who_cannot_come_there() {
+    let mut app = app();
+    map(&mut app, "......................");
+    let units: Vec<Entity> = (0..3).map(|x| body(&mut app, x, 0, 96.0)).collect();
+    let group = order(&mut app, GroupOrder::to(units.iter().copied(), Cell::new(18, 0)));
+    ticks(&mut app, 20);
+    app.world_mut().spawn((Body::default(), Transform::from_translation(centre(12, 0).extend(0.0))));
+    run_to_end(&mut app, group, 4000);
+    assert_eq!(only_end(&app), [0, 3, 0, 0]);
+    assert_eq!(cells(&mut app, &units), (9..12).map(|x| Cell::new(x, 0)).collect());
 }
 
 #[test]

@@ -47,22 +47,24 @@ fn the_cancelled_leave_and_a_group_that_all_have_left_fails() {
 
 #[test]
 fn removing_the_order_or_despawning_the_group_stops_all_without_an_event() {
-    for despawn in [false, true] {
+    for what in ["the order", "the group", "the entity"] {
         let mut app = app();
         open_map(&mut app, 40, 20);
         let units = squad(&mut app, 8);
         let group_order = GroupOrder::to(units.iter().copied(), Cell::new(30, 10)).at_common_pace();
         let group = order(&mut app, group_order);
         ticks(&mut app, 20);
-        if despawn {
-            app.world_mut().despawn(group);
-        } else {
-            app.world_mut().entity_mut(group).remove::<GroupOrder>();
+        let mut entity = app.world_mut().entity_mut(group);
+        match what {
+            "the order" => _ = entity.remove::<GroupOrder>(),
+            "the group" => _ = entity.remove::<Group>(),
+            _ => entity.despawn(),
         }
         ticks(&mut app, 40);
         assert_free(&app, &units);
         assert!(units.iter().all(|&unit| app.world().get(unit) == Some(&PathStatus::Idle)));
-        assert!(heard(&app).arrived.is_empty() && heard(&app).failed.is_empty());
+        assert!(heard(&app).arrived.is_empty() && heard(&app).failed.is_empty(), "{what}");
+        assert!(app.world().get::<GroupOrder>(group).is_none());
     }
 }
 

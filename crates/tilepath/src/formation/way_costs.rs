@@ -88,7 +88,12 @@ impl<'a> Ways<'a> {
             let around = entry
                 .zip(self.fields.get(place))
                 .and_then(|((slot, before), field)| Some(before + u64::from(field.rest(slot)?.get())));
-            around.map_or_else(|| self.as_the_crow_flies(from, cell), Ok)
+            match (around, self.field.cost(from)) {
+                (Some(cost), _) => Ok(cost),
+                // By the middle of the formation: it cannot be seen how else.
+                (None, Some(all)) => Ok(u64::from(all.get()) + self.as_the_crow_flies(self.anchor, cell)?),
+                (None, None) => self.as_the_crow_flies(from, cell),
+            }
         });
         costs.collect()
     }
