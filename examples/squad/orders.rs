@@ -1,5 +1,7 @@
 //! Orders for those who are selected: one click, and each finds a place.
 
+use std::fmt::Write;
+
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_tilepath::{
     Formation, Group, GroupArrived, GroupFailed, GroupFailure, GroupMember, GroupOrder, NavQuery,
@@ -105,7 +107,7 @@ fn tell_arrival(arrived: On<GroupArrived>, mut news: ResMut<News>, mut commands:
     news.0 = format!("{arrived} at their places");
     for (count, what) in [(short, "near"), (lost, "lost"), (left, "elsewhere")] {
         if count > 0 {
-            news.0 += &format!(", {count} {what}");
+            let _ = write!(news.0, ", {count} {what}");
         }
     }
     commands.entity(entity).despawn();

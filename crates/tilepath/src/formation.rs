@@ -18,8 +18,9 @@
 //! # What a way costs here
 //! Until it comes near, a unit goes as it would go to the goal: by one field around that. In the last cells before the formation the way
 //! to each place counts by itself. That is exact where ways do not leave the surroundings of the formation, and costs one field for a kind
-//! instead of one for each place. Units farther away than that field comes
-//! ([`FormationQuery::with_limit`]), and places of formations that are very wide, count as the crow flies.
+//! instead of one for each place. The whole way of units farther away than that field comes
+//! ([`FormationQuery::with_limit`]), and the last cells before formations that are very wide (a line of more than forty), count as the
+//! crow flies.
 //!
 //! # Guarantee
 //! The answer is a function of the query and the map: the same on every machine. No two units share a cell.

@@ -136,7 +136,11 @@ fn wagons_stand_behind_soldiers() {
         &query(Formation::Line),
         "............. ............. ....ooooo.... ....WWWW..... ....WWWW..... ............. ............. ............. .............",
     );
-    assert_shape(&finder, &query(Formation::Disc), "");
+    assert_shape(
+        &finder,
+        &query(Formation::Disc),
+        "............. ......o...... .....ooo..... ......o...... ......WW..... ......WW..... ......WW..... ......WW..... .............",
+    );
 }
 
 #[test]

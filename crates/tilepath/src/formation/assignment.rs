@@ -69,81 +69,27 @@ impl Table<'_> {
 
     /// How many rows get a column where no cost may be greater: Hopcroft and Karp.
     fn matching_below(&self, threshold: u64) -> usize {
-        let mut row_of = vec![NONE; self.columns];
-        let mut column_of = vec![NONE; self.rows];
-        let mut layers = vec![NONE; self.rows];
-        let mut matched = 0;
-        while self.layer(threshold, (&row_of, &column_of), &mut layers) {
-            let mut next = vec![0; self.rows];
-            for row in 0..self.rows {
-                if column_of[row] == NONE
-                    && self.augment(row, threshold, (&mut row_of, &mut column_of), (&mut layers, &mut next))
-                {
-                    matched += 1;
-                }
+        let words = self.columns.div_ceil(64);
+        let mut pairs = vec![0; self.rows * words];
+        for row in 0..self.rows {
+            for column in (0..self.columns).filter(|&column| self.allowed(row, column, threshold).is_some()) {
+                pairs[row * words + column / 64] |= 1 << (column % 64);
             }
+        }
+        let mut matching = Matching {
+            words,
+            pairs,
+            row_of: vec![NONE; self.columns],
+            column_of: vec![NONE; self.rows],
+            layers: vec![NONE; self.rows],
+        };
+        let mut matched = 0;
+        while matching.layer() {
+            let mut next = vec![0; self.rows];
+            let free: Vec<usize> = (0..self.rows).filter(|&row| matching.column_of[row] == NONE).collect();
+            matched += free.into_iter().filter(|&row| matching.augment(row, &mut next)).count();
         }
         matched
-    }
-
-    /// How many steps of alternating paths lead to each row from one without a column; whether any of them ends at a free column.
-    fn layer(&self, threshold: u64, (row_of, column_of): (&[usize], &[usize]), layers: &mut [usize]) -> bool {
-        let mut queue = VecDeque::new();
-        for row in 0..self.rows {
-            layers[row] = if column_of[row] == NONE { 0 } else { NONE };
-            if layers[row] == 0 {
-                queue.push_back(row);
-            }
-        }
-        let mut finds_free = false;
-        while let Some(row) = queue.pop_front() {
-            for column in (0..self.columns).filter(|&column| self.allowed(row, column, threshold).is_some()) {
-                match row_of[column] {
-                    NONE => finds_free = true,
-                    other if layers[other] == NONE => {
-                        layers[other] = layers[row] + 1;
-                        queue.push_back(other);
-                    }
-                    _ => {}
-                }
-            }
-        }
-        finds_free
-    }
-
-    /// Follows the layers from a row to a free column, and changes all pairs on the way.
-    fn augment(
-        &self,
-        from: usize,
-        threshold: u64,
-        (row_of, column_of): (&mut [usize], &mut [usize]),
-        (layers, next): (&mut [usize], &mut [usize]),
-    ) -> bool {
-        let mut way = vec![from];
-        while let Some(&row) = way.last() {
-            let Some(column) =
-                (next[row]..self.columns).find(|&column| self.allowed(row, column, threshold).is_some())
-            else {
-                // A dead end for all who come here in this round.
-                layers[row] = NONE;
-                way.pop();
-                continue;
-            };
-            next[row] = column + 1;
-            let other = row_of[column];
-            if other == NONE {
-                let mut column = column;
-                while let Some(row) = way.pop() {
-                    row_of[column] = row;
-                    column = std::mem::replace(&mut column_of[row], column);
-                }
-                return true;
-            }
-            if layers[other] != NONE && layers[other] == layers[row] + 1 {
-                way.push(other);
-            }
-        }
-        false
     }
 
     /// The assignment of the least sum of those with as many pairs as possible and no greater cost: by shortest augmenting paths with
@@ -152,11 +98,12 @@ impl Table<'_> {
         let side = self.rows.max(self.columns);
         let worth = |cost: u64| (i128::from(cost) << BELOW) + i128::from(cost).pow(2);
         let forbidden = (worth(threshold) + 1) * (side as i128 + 1);
-        let cost = |row: usize, column: usize| -> i128 {
-            let is_real = row < self.rows && column < self.columns;
-            let allowed = if is_real { self.allowed(row, column, threshold) } else { None };
-            allowed.map_or(forbidden, worth)
-        };
+        let mut worths = vec![forbidden; side * side];
+        for (row, worths) in worths.chunks_mut(side.max(1)).enumerate().take(self.rows) {
+            for (column, place) in worths.iter_mut().enumerate().take(self.columns) {
+                *place = self.allowed(row, column, threshold).map_or(forbidden, worth);
+            }
+        }
         // Row and column 0 of these belong to nothing.
         let mut of_rows = vec![0_i128; side + 1];
         let mut of_columns = vec![0_i128; side + 1];
@@ -173,11 +120,13 @@ impl Table<'_> {
                 is_used[column] = true;
                 let here = row_of[column];
                 let (mut delta, mut nearest) = (i128::MAX, 0);
-                for other in 1..=side {
+                let of_row = of_rows[here];
+                let costs = &worths[(here - 1) * side..here * side];
+                for (other, cost) in (1..).zip(costs) {
                     if is_used[other] {
                         continue;
                     }
-                    let reduced = cost(here - 1, other - 1) - of_rows[here] - of_columns[other];
+                    let reduced = cost - of_row - of_columns[other];
                     if reduced < least[other] {
                         (least[other], came_by[other]) = (reduced, column);
                     }
@@ -208,5 +157,90 @@ impl Table<'_> {
             }
         }
         taken
+    }
+}
+
+/// Pairs that go together, and those of them that have been chosen.
+struct Matching {
+    /// Of bits for each row.
+    words: usize,
+    /// For each row the columns that go with it, a bit each.
+    pairs: Vec<u64>,
+    row_of: Vec<usize>,
+    column_of: Vec<usize>,
+    /// How many steps of alternating paths lead to each row from one without a column.
+    layers: Vec<usize>,
+}
+
+impl Matching {
+    /// Finds the layers anew. Whether a path ends at a free column.
+    fn layer(&mut self) -> bool {
+        let mut queue = VecDeque::new();
+        for (row, column) in self.column_of.iter().enumerate() {
+            self.layers[row] = if *column == NONE { 0 } else { NONE };
+            if *column == NONE {
+                queue.push_back(row);
+            }
+        }
+        let mut unseen = vec![u64::MAX; self.words];
+        let mut finds_free = false;
+        while let Some(row) = queue.pop_front() {
+            for (word, unseen) in unseen.iter_mut().enumerate() {
+                let mut bits = self.pairs[row * self.words + word] & *unseen;
+                *unseen &= !bits;
+                while bits != 0 {
+                    let other = self.row_of[word * 64 + bits.trailing_zeros() as usize];
+                    bits &= bits - 1;
+                    if other == NONE {
+                        finds_free = true;
+                    } else if self.layers[other] == NONE {
+                        self.layers[other] = self.layers[row] + 1;
+                        queue.push_back(other);
+                    }
+                }
+            }
+        }
+        finds_free
+    }
+
+    /// The first column from this one on that goes with a row.
+    fn next_column(&self, row: usize, from: usize) -> Option<usize> {
+        let mut word = from / 64;
+        let mut mask = u64::MAX << (from % 64);
+        while word < self.words {
+            let bits = self.pairs[row * self.words + word] & mask;
+            if bits != 0 {
+                return Some(word * 64 + bits.trailing_zeros() as usize);
+            }
+            (word, mask) = (word + 1, u64::MAX);
+        }
+        None
+    }
+
+    /// Follows the layers from a row to a free column, and changes all pairs on the way. `next` is where each row goes on to look.
+    fn augment(&mut self, from: usize, next: &mut [usize]) -> bool {
+        let mut way = vec![from];
+        while let Some(&row) = way.last() {
+            let Some(column) = self.next_column(row, next[row]) else {
+                // A dead end for all who come here in this round.
+                self.layers[row] = NONE;
+                way.pop();
+                continue;
+            };
+            next[row] = column + 1;
+            let other = self.row_of[column];
+            if other == NONE {
+                let mut column = column;
+                while let Some(row) = way.pop() {
+                    self.row_of[column] = row;
+                    column = std::mem::replace(&mut self.column_of[row], column);
+                }
+                return true;
+            }
+            if self.layers[other] != NONE && self.layers[other] == self.layers[row] + 1 {
+                way.push(other);
+            }
+        }
+        false
     }
 }

@@ -4,8 +4,6 @@ use super::{Formation, FormationUnit, assignment::assign, by_angle::by_angle};
 use crate::{
     bounds::Bounds,
     cell::Cell,
-    cost::Cost,
-    crowd::{LocalField, Steps},
     field::{FieldQuery, FieldState, FlowField},
     finder::{PathFinder, outcome::QueryError, query::MovementId},
     search::SearchStatus,
@@ -15,7 +13,7 @@ use crate::{
 const MARGIN: u64 = 4;
 
 /// So many cells may be looked at for that, all together.
-const MOST_LOOKED_AT: u64 = 1 << 20;
+const MOST_LOOKED_AT: u64 = 1 << 19;
 
 /// Speeds are told apart this finely.
 const FINENESS: u128 = 16;
@@ -46,14 +44,13 @@ pub(super) fn assign_units(
 struct Ways<'a> {
     finder: &'a PathFinder,
     movement: MovementId,
-    bounds: Bounds,
     anchor: Cell,
     places: &'a [Cell],
     field: FlowField,
     /// How many columns and rows around the anchor ways count by themselves.
     reach: u64,
-    /// For each place what the ways to it cost from there; none where the formation is too wide.
-    fields: Vec<LocalField>,
+    /// Of each place, as far as to where the units come; none where the formation is too wide.
+    fields: Vec<FlowField>,
 }
 
 impl<'a> Ways<'a> {
@@ -63,52 +60,55 @@ impl<'a> Ways<'a> {
         places: &'a [Cell],
         (anchor, limit): (Cell, u64),
     ) -> Result<Self, QueryError> {
-        let bounds = finder.grid().bounds();
         let mut field = finder.begin_field(&FieldQuery::new([anchor]).with_movement(movement))?;
-        advance_to(&mut field, units, limit);
+        advance_to(&mut field, units.iter().filter_map(|unit| unit.from), limit);
         let reach = places.iter().map(|&place| columns_and_rows(place, anchor)).max().unwrap_or(0) + MARGIN;
-        let steps = Steps::new(finder, movement)?;
-        let looked_at = (2 * reach + 1).pow(2).saturating_mul(places.len() as u64);
-        let mut fields = Vec::new();
-        if looked_at <= MOST_LOOKED_AT
-            && let Some(centre) = bounds.slot(anchor)
-        {
-            let slots = places.iter().filter_map(|&place| bounds.slot(place));
-            let around = |slot| LocalField::around(&steps, centre, reach as u32, [(slot, Cost::ZERO)]);
-            fields.extend(slots.map(around));
+        let mut ways = Self { finder, movement, anchor, places, field, reach, fields: Vec::new() };
+        // As many as lie in the surroundings, and as many beyond their border.
+        let looked_at = 2 * (2 * reach + 1).pow(2);
+        if looked_at.saturating_mul(places.len() as u64) <= MOST_LOOKED_AT {
+            let mut entered: Vec<Cell> =
+                units.iter().filter_map(|unit| Some(ways.entry(unit.from?)?.0)).collect();
+            entered.sort_unstable();
+            entered.dedup();
+            for &place in places {
+                let mut field = finder.begin_field(&FieldQuery::new([place]).with_movement(movement))?;
+                advance_to(&mut field, entered.iter().copied(), looked_at);
+                ways.fields.push(field);
+            }
         }
-        Ok(Self { finder, movement, bounds, anchor, places, field, reach, fields })
+        Ok(ways)
     }
 
     /// What the way of a unit to each place costs; nothing where it is not known from where.
     fn costs(&self, from: Option<Cell>) -> Result<Vec<u64>, QueryError> {
         let Some(from) = from else { return Ok(vec![0; self.places.len()]) };
-        let entry = self.entry(from);
+        let (entered, before) = self.entry(from).unwrap_or((from, 0));
         let costs = self.places.iter().enumerate().map(|(place, &cell)| {
-            let around = entry
-                .zip(self.fields.get(place))
-                .and_then(|((slot, before), field)| Some(before + u64::from(field.rest(slot)?.get())));
+            let around = self.fields.get(place).and_then(|field| field.cost(entered));
             match (around, self.field.cost(from)) {
-                (Some(cost), _) => Ok(cost),
+                (Some(rest), _) => Ok(before + u64::from(rest.get())),
                 // By the middle of the formation: it cannot be seen how else.
-                (None, Some(all)) => Ok(u64::from(all.get()) + self.as_the_crow_flies(self.anchor, cell)?),
-                (None, None) => self.as_the_crow_flies(from, cell),
+                (None, Some(all)) if !self.fields.is_empty() => {
+                    Ok(u64::from(all.get()) + self.as_the_crow_flies(self.anchor, cell)?)
+                }
+                (None, _) => Ok(before + self.as_the_crow_flies(entered, cell)?),
             }
         });
         costs.collect()
     }
 
-    /// The slot where the way of a unit to the anchor enters the surroundings, and what it costs until there.
-    fn entry(&self, from: Cell) -> Option<(usize, u64)> {
+    /// The cell where the way of a unit to the anchor enters the surroundings, and what it costs until there.
+    fn entry(&self, from: Cell) -> Option<(Cell, u64)> {
         let is_near = |cell: Cell| columns_and_rows(cell, self.anchor) <= self.reach;
         if is_near(from) {
-            return Some((self.bounds.slot(from)?, 0));
+            return Some((from, 0));
         }
         let all = self.field.cost(from)?;
         let path = self.field.path_from(from)?;
         let entered = path.cells().iter().copied().find(|&cell| is_near(cell))?;
         let rest = self.field.cost(entered)?;
-        Some((self.bounds.slot(entered)?, u64::from(all.get().saturating_sub(rest.get()))))
+        Some((entered, u64::from(all.get().saturating_sub(rest.get()))))
     }
 
     fn as_the_crow_flies(&self, from: Cell, to: Cell) -> Result<u64, QueryError> {
@@ -117,11 +117,11 @@ impl<'a> Ways<'a> {
     }
 }
 
-/// Until all units know their way, or the limit is reached.
-fn advance_to(field: &mut FlowField, units: &[FormationUnit], limit: u64) {
-    const SLICE: u64 = 256;
+/// Until the way from all these cells is known, or the limit is reached.
+fn advance_to(field: &mut FlowField, cells: impl Iterator<Item = Cell>, limit: u64) {
+    const SLICE: u64 = 64;
     let mut left = limit;
-    for from in units.iter().filter_map(|unit| unit.from) {
+    for from in cells {
         while left > 0 && field.state(from) == FieldState::Pending {
             let slice = left.min(SLICE);
             left -= slice;
