@@ -60,8 +60,18 @@ fn with_group(world: &mut World, entity: Entity, work: impl FnOnce(&mut World, &
     }
     let mut taken = std::mem::take(&mut *group);
     work(world, &mut taken, &order);
-    if let Some(mut group) = world.get_mut::<Group>(entity) {
-        *group = taken;
+    put_back(world, entity, taken);
+}
+
+/// An observer of what members were ordered to do may have cancelled the order of their group meanwhile, or given another one.
+fn put_back(world: &mut World, entity: Entity, group: Group) {
+    let is_ordered = world.get::<GroupOrder>(entity).is_some();
+    match world.get_mut::<Group>(entity).filter(|_| is_ordered) {
+        Some(mut state) => {
+            let meanwhile = std::mem::replace(&mut *state, group);
+            state.fresh = meanwhile.fresh.or(state.fresh);
+        }
+        None => group.cancel(world, entity, |_| true),
     }
 }
 
@@ -113,9 +123,7 @@ fn accept(world: &mut World, parts: &mut Parts, entity: Entity) -> Result<(), Gr
     if order.keeps_pace() {
         group.keep_pace(world);
     }
-    if let Some(mut state) = world.get_mut::<Group>(entity) {
-        *state = group;
-    }
+    put_back(world, entity, group);
     Ok(())
 }
 

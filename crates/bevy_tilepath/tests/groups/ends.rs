@@ -122,6 +122,45 @@ fn an_observer_of_the_end_may_give_the_next_order() {
 }
 
 #[test]
+fn an_observer_may_cancel_or_replace_the_order_while_it_is_given_to_the_members() {
+    for replace in [false, true] {
+        let mut app = app();
+        open_map(&mut app, 40, 20);
+        let units = squad(&mut app, 5);
+        let (first, everybody) = (units[2], units.clone());
+        app.add_observer(
+            move |on: On<Insert, PathRequest>,
+                  groups: Query<Entity, With<GroupOrder>>,
+                  mut is_done: Local<bool>,
+                  mut commands: Commands| {
+                if on.entity != first || std::mem::replace(&mut *is_done, true) {
+                    return;
+                }
+                for group in &groups {
+                    if replace {
+                        let next = GroupOrder::to(everybody.iter().copied(), Cell::new(5, 15));
+                        commands.entity(group).insert(next);
+                    } else {
+                        commands.entity(group).remove::<GroupOrder>();
+                    }
+                }
+            },
+        );
+        let group = order(&mut app, GroupOrder::to(units.iter().copied(), Cell::new(30, 10)));
+        run_to_end(&mut app, group, 2000);
+        if replace {
+            assert_eq!(only_end(&app), [5, 0, 0, 0]);
+            assert!(cells(&mut app, &units).contains(&Cell::new(5, 15)));
+        } else {
+            ticks(&mut app, 5);
+            assert!(heard(&app).arrived.is_empty() && heard(&app).failed.is_empty());
+        }
+        assert_free(&app, &units);
+        assert_eq!(app.world().get::<Group>(group), Some(&Group::default()));
+    }
+}
+
+#[test]
 fn a_group_that_is_lost_as_a_whole_fails() {
     let mut app = app();
     open_map(&mut app, 40, 20);
