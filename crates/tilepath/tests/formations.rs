@@ -421,4 +421,32 @@ proptest! {
             .collect();
         prop_assert_eq!(worth(places.len(), &costs, &own), brute_force(squad.len(), places.len(), &costs));
     }
+
+    #[test]
+    fn on_open_ground_the_last_arrives_as_early_as_it_can_from_wherever(
+        squad in prop::collection::vec((0..60_i32, 0..60_i32), 1..7),
+        goal in (0..60_i32, 0..60_i32),
+        formation in prop::sample::select(Formation::ALL.to_vec()),
+        is_hexagonal in any::<bool>(),
+    ) {
+        let topology = if is_hexagonal { Topology::Hexagonal } else { Topology::Square };
+        let finder = PathFinder::new(Grid::new(60, 60, 2).unwrap().with_topology(topology), Movement::new());
+        let query = FormationQuery::new(Cell::from(goal), units(squad.iter().copied()));
+        let answer = finder.solve_formation(&query.with_formation(formation)).unwrap();
+        let places: Vec<Cell> = answer.places().iter().flatten().copied().collect();
+        let cost = |from: (i32, i32), to: Cell| {
+            2 * u64::from(Movement::new().distance(topology, from.into(), to).get())
+        };
+        let costs: Vec<Option<u64>> = squad
+            .iter()
+            .flat_map(|&from| places.iter().map(move |&place| (from, place)))
+            .map(|(from, place)| Some(cost(from, place)))
+            .collect();
+        let own: Vec<Option<usize>> = answer
+            .places()
+            .iter()
+            .map(|place| place.and_then(|place| places.iter().position(|&other| other == place)))
+            .collect();
+        prop_assert_eq!(worth(places.len(), &costs, &own), brute_force(squad.len(), places.len(), &costs));
+    }
 }

@@ -84,15 +84,19 @@ impl<'a> Ways<'a> {
     fn costs(&self, from: Option<Cell>) -> Result<Vec<u64>, QueryError> {
         let Some(from) = from else { return Ok(vec![0; self.places.len()]) };
         let (entered, before) = self.entry(from).unwrap_or((from, 0));
+        // How much longer a way is than as the crow flies: so far, and in the surroundings.
+        let before = before.saturating_sub(self.as_the_crow_flies(from, entered)?);
         let costs = self.places.iter().enumerate().map(|(place, &cell)| {
-            let around = self.fields.get(place).and_then(|field| field.cost(entered));
-            match (around, self.field.cost(from)) {
-                (Some(rest), _) => Ok(before + u64::from(rest.get())),
-                // By the middle of the formation: it cannot be seen how else.
-                (None, Some(all)) if !self.fields.is_empty() => {
-                    Ok(u64::from(all.get()) + self.as_the_crow_flies(self.anchor, cell)?)
+            let least = self.as_the_crow_flies(from, cell)?;
+            let Some(field) = self.fields.get(place) else { return Ok(least + before) };
+            match (field.cost(entered), self.field.cost(from)) {
+                (Some(rest), _) => {
+                    let around = self.as_the_crow_flies(entered, cell)?;
+                    Ok(least + before + u64::from(rest.get()).saturating_sub(around))
                 }
-                (None, _) => Ok(before + self.as_the_crow_flies(entered, cell)?),
+                // By the middle of the formation: it cannot be seen how else.
+                (None, Some(all)) => Ok(u64::from(all.get()) + self.as_the_crow_flies(self.anchor, cell)?),
+                (None, None) => Ok(least),
             }
         });
         costs.collect()
