@@ -3,6 +3,7 @@
 use bevy_ecs::{resource::Resource, world::World};
 
 use crate::{
+    group::GroupQueue,
     journey::parents::ParentPlaces,
     map::{door::known::KnownDoors, movement::OwnMovements, watch::WatchedMaps},
     order::queue::RequestQueue,
@@ -29,6 +30,7 @@ pub fn entries_kept(world: &World) -> usize {
         count(world, ParentPlaces::entry_count),
         count(world, OwnMovements::entry_count),
         count(world, Crowds::entry_count),
+        count(world, GroupQueue::entry_count),
         sync::obstacle::entry_count(world),
         sync::overlay_area::entry_count(world),
         #[cfg(feature = "tilemap")]

@@ -31,6 +31,7 @@
 //! | an entity of your own | [`Door`] | a way from one map or graph to another |
 //! | a unit | [`PathAgent`] | walking |
 //! | a unit | [`PathRequest`] | the order to walk there |
+//! | an entity of your own | [`GroupOrder`] | one order for many units, a place for each |
 //! | a unit, if there are several maps | [`OnMap`] | the map or graph it walks on |
 //!
 //! Read [`PathStatus`], [`AgentPath`] and [`Motion`] of a unit, observe [`PathFound`], [`PathFailed`],
@@ -76,7 +77,7 @@
 //!   `TextureTerrain`, `NavLayer` and `NavLayers`; of resources [`TilepathSettings`];
 //! - not written: maps and graphs ([`NavMap`], [`NavGrid`], `NavRules`, [`NavGraph`], `NavGraphHandle`, [`Door`]), edges of
 //!   tiles (`OneWay`, `Ledge`, `Fence`), [`OverlayArea`], orders and
-//!   journeys ([`PathRequest`], [`AgentMovement`], [`AgentPath`], [`PathStatus`], [`Motion`]).
+//!   journeys ([`PathRequest`], [`GroupOrder`], [`AgentMovement`], [`AgentPath`], [`PathStatus`], [`Motion`]).
 //!
 //! So a loaded agent stands where it was drawn, without an order. Insert [`NavMap`] on loaded tilemaps and their tiles are read
 //! again; give a map without tiles its [`NavGrid`]; until then it is not ready, and agents wait.
@@ -96,6 +97,7 @@ mod debug_draw;
 mod diagnostics;
 mod entries;
 mod failure;
+mod group;
 mod journey;
 mod map;
 mod order;
@@ -117,6 +119,7 @@ pub use tilepath::{
     Algorithm, Cell, Cost, CostTable, Diagonals, MoveRange, Movement, NearestGoal, Path, StepCosts,
     explain::{ExplainError, FailureExplanation, Receipt, RouteComparison},
     field::FlowField,
+    formation::Formation,
     waypoint::{WaypointEdge, WaypointGraph},
 };
 
@@ -144,6 +147,11 @@ pub use crate::{
 };
 pub use crate::{
     failure::PathFailure,
+    group::{
+        events::{GroupArrived, GroupFailed, GroupFailure},
+        members::{Group, GroupMember},
+        order::GroupOrder,
+    },
     journey::{
         agent::{Motion, PathAgent},
         body::{Body, BodyPatience},
@@ -198,10 +206,11 @@ pub mod prelude {
     #[cfg(feature = "recording")]
     pub use crate::PathRecorder;
     pub use crate::{
-        AgentMovement, AgentPath, Approach, Arrived, Body, BodyPatience, DoorPassed, MapAgents, NavGraph,
-        NavGrid, NavMap, NavProjection, NavQuery, NavWhatIf, OnMap, PathAgent, PathBlocked, PathFailed,
-        PathFailure, PathFound, PathGoal, PathLost, PathPointReached, PathRequest, PathStatus, PathStops,
-        Replanned, Speed, StepAgent, Stepwise, StopReached, TerrainSpeed, TilepathPlugin, TilepathSettings,
+        AgentMovement, AgentPath, Approach, Arrived, Body, BodyPatience, DoorPassed, Formation, Group,
+        GroupArrived, GroupFailed, GroupFailure, GroupOrder, MapAgents, NavGraph, NavGrid, NavMap,
+        NavProjection, NavQuery, NavWhatIf, OnMap, PathAgent, PathBlocked, PathFailed, PathFailure,
+        PathFound, PathGoal, PathLost, PathPointReached, PathRequest, PathStatus, PathStops, Replanned,
+        Speed, StepAgent, Stepwise, StopReached, TerrainSpeed, TilepathPlugin, TilepathSettings,
         TilepathSystems, ToCell, WaitOver, WaitingFor, WaypointGraph, sync_maps_now,
     };
     #[cfg(feature = "waypoint_asset")]

@@ -61,6 +61,7 @@ impl Plugin for TilepathPlugin {
         crate::walk::replan::plugin(app, schedule);
         crate::walk::bodies::plugin(app, schedule);
         crate::walk::follow::plugin(app, schedule);
+        crate::group::plugin(app, schedule);
         crate::journey::interpolate::plugin(app, schedule);
         crate::diagnostics::plugin(app, schedule);
         #[cfg(feature = "recording")]

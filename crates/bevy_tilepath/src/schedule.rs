@@ -51,6 +51,8 @@ pub(crate) enum AcceptSteps {
     Movements,
     /// Doors, maps and the parents of agents as they are now.
     Look,
+    /// Groups give orders to their members.
+    Groups,
     /// Journeys whose way is no longer right.
     CheckPaths,
     /// New requests.
@@ -75,6 +77,8 @@ pub(crate) enum FollowSteps {
     /// What was passed and reached is told in the tick in which it happens, and answers before anything walks by them:
     /// hence two reports in a tick.
     Report,
+    /// The orders of groups end after those of their members.
+    Groups,
 }
 
 /// Is there while maps are kept in step with tiles: with the plugin.
@@ -107,7 +111,13 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     )
     .configure_sets(
         schedule,
-        (AcceptSteps::Movements, AcceptSteps::Look, AcceptSteps::CheckPaths, AcceptSteps::Accept)
+        (
+            AcceptSteps::Movements,
+            AcceptSteps::Look,
+            AcceptSteps::Groups,
+            AcceptSteps::CheckPaths,
+            AcceptSteps::Accept,
+        )
             .chain()
             .in_set(TilepathSystems::AcceptRequests),
     )
@@ -124,7 +134,7 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     )
     .configure_sets(
         schedule,
-        (FollowSteps::Walk, FollowSteps::Report).chain().in_set(TilepathSystems::Follow),
+        (FollowSteps::Walk, FollowSteps::Report, FollowSteps::Groups).chain().in_set(TilepathSystems::Follow),
     )
     .insert_resource(MapsAreSynced)
     .configure_sets(

@@ -38,6 +38,7 @@
 //! |---|---|
 //! | [`explain`] | what each step of a route costs and why, how a route compares with the cheapest, what bars the way |
 //! | [`crowd`] | bodies that do not share cells: who steps where in a tick, for all of them at once |
+//! | [`formation`] | places for many units around one goal, and who takes which |
 //! | [`field`] | flow fields, and searches that spread from many entries |
 //! | [`turns`] | ranges and paths of units with a number of points a turn |
 //! | [`format`](mod@format) | maps and scenarios as text |
@@ -100,6 +101,7 @@ pub mod explain;
 pub mod field;
 mod finder;
 pub mod format;
+pub mod formation;
 pub mod graph;
 mod grid;
 mod journal;

@@ -126,7 +126,8 @@ fn is_free(world: &World, entity: Entity) -> bool {
     world.get::<RequestState>(entity).is_some_and(|state| state.order_of(entity).is_none())
 }
 
-fn emit<E>(world: &mut World, event: E)
+/// Tells an event to observers and to readers of messages.
+pub(crate) fn emit<E>(world: &mut World, event: E)
 where
     E: EntityEvent + Message + Clone + for<'a> Event<Trigger<'a>: Default>,
 {

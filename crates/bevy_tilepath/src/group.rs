@@ -1,0 +1,42 @@
+//! Groups: one order for many agents, with a place for each.
+
+mod displaced;
+pub(crate) mod events;
+mod gaps;
+pub(crate) mod members;
+pub(crate) mod order;
+mod pace;
+mod places;
+mod plan;
+mod queue;
+mod settle;
+
+use bevy_app::App;
+use bevy_ecs::{
+    entity::Entity,
+    entity_disabling::Disabled,
+    intern::Interned,
+    query::{Allow, With},
+    schedule::{IntoScheduleConfigs, ScheduleLabel},
+};
+
+pub(crate) use self::queue::GroupQueue;
+use self::{members::Group, order::GroupOrder};
+use crate::schedule::{AcceptSteps, FollowSteps};
+
+pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
+    app.init_resource::<GroupQueue>().register_type::<GroupOrder>().register_type::<Group>();
+    events::plugin(app);
+    settle::plugin(app);
+    app.add_systems(
+        schedule,
+        (plan::plan_groups.in_set(AcceptSteps::Groups), settle::settle_groups.in_set(FollowSteps::Groups)),
+    );
+    // Orders given before the plugin was added met no queue.
+    let world = app.world_mut();
+    let mut orders = world.query_filtered::<Entity, (With<GroupOrder>, Allow<Disabled>)>();
+    let early: Vec<Entity> = orders.iter(world).collect();
+    for group in early {
+        queue::enter(world.into(), group);
+    }
+}

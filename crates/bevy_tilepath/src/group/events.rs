@@ -1,0 +1,90 @@
+//! What the plugin tells about groups.
+
+use bevy_app::App;
+use bevy_ecs::{entity::Entity, event::EntityEvent, message::Message};
+use bevy_reflect::Reflect;
+use thiserror::Error;
+
+use crate::failure::PathFailure;
+
+/// The order of a group is over: all members have come to rest, and at least one of them at its place or near it.
+///
+/// Each of them had its own [`Arrived`](crate::Arrived), [`PathFailed`](crate::PathFailed) or [`PathLost`](crate::PathLost) before.
+#[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_tilepath"]
+#[reflect(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct GroupArrived {
+    /// The group.
+    pub entity: Entity,
+    /// How many stand at their places.
+    pub arrived: usize,
+    /// How many came as near to theirs as walls and other bodies let them.
+    pub short: usize,
+    /// How many found no place, lost their way, or are gone.
+    pub lost: usize,
+    /// How many were ordered elsewhere.
+    pub left: usize,
+}
+
+/// The order of a group is over, and no member came to its place.
+#[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_tilepath"]
+#[reflect(opaque)]
+#[reflect(Debug, Clone, PartialEq)]
+pub struct GroupFailed {
+    /// The group.
+    pub entity: Entity,
+    /// Why.
+    pub reason: GroupFailure,
+}
+
+/// Why no member of a group came to its place. Its `Display` says what to do about it.
+///
+/// ```
+/// use bevy_tilepath::{GroupFailure, PathFailure};
+///
+/// assert!(GroupFailure::NoMembers.to_string().contains("PathAgent"));
+/// assert_eq!(GroupFailure::Path(PathFailure::NoMap).to_string(), PathFailure::NoMap.to_string());
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Error, Reflect)]
+#[type_path = "bevy_tilepath"]
+#[reflect(opaque)]
+#[reflect(Debug, Clone, PartialEq, Hash)]
+#[non_exhaustive]
+pub enum GroupFailure {
+    /// None of those named is there and an agent.
+    #[error("the group has no members: name entities that are there and have a PathAgent")]
+    NoMembers,
+    /// The group is on a waypoint graph.
+    #[error(
+        "a waypoint graph has no cells for a formation: order the members singly, or name a tile map with on_map"
+    )]
+    OnGraph,
+    /// No member can reach a free cell around the goal.
+    #[error("none of the {members} members finds a free cell that it can reach: choose another goal")]
+    NoPlace {
+        /// How many there are.
+        members: usize,
+    },
+    /// All members were ordered elsewhere.
+    #[error("all members were given orders of their own: nothing is left to do")]
+    AllLeft,
+    /// All that did not leave lost their way, or are gone.
+    #[error("all {lost} members lost their way or are gone: see the events of each, and order again")]
+    NoneArrived {
+        /// How many that are.
+        lost: usize,
+    },
+    /// The order cannot be followed on any map as it stands.
+    #[error(transparent)]
+    Path(#[from] PathFailure),
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_message::<GroupArrived>()
+        .register_type::<GroupArrived>()
+        .add_message::<GroupFailed>()
+        .register_type::<GroupFailed>()
+        .register_type::<GroupFailure>();
+}

@@ -1,0 +1,98 @@
+//! Members that move up where others are missing.
+
+use std::collections::BTreeSet;
+
+use bevy_ecs::world::World;
+use tilepath::{Cell, formation::FormationUnit};
+
+use crate::{
+    group::{
+        members::{Fate, Group},
+        places::{Newcomer, Parts, look},
+    },
+    map::{maps::AnyMap, place::Place},
+    order::{goal::PathGoal, stops::PathStops},
+};
+
+impl Group {
+    /// Those under way share the innermost of the places that nobody holds, as they would have without those who are missing.
+    pub(super) fn close_gaps(&mut self, world: &mut World, parts: &mut Parts) {
+        for stop in 0..self.stops.len() {
+            let kinds: BTreeSet<usize> = self.stops[stop].slots.iter().map(|slot| slot.kind).collect();
+            for kind in kinds {
+                self.move_up(world, parts, stop, kind);
+            }
+        }
+    }
+
+    /// The same at one stop, for those of one kind.
+    fn move_up(&mut self, world: &mut World, parts: &mut Parts, stop: usize, kind: usize) {
+        let slots = &self.stops[stop].slots;
+        let mut moving = Vec::new();
+        let mut is_held = vec![false; slots.len()];
+        for (index, member) in self.members.iter().enumerate() {
+            let Some(slot) = member.slots.get(stop).copied().flatten() else { continue };
+            if slots[slot].kind == kind && self.may_move_up(world, stop, index) {
+                moving.push(index);
+            } else if !matches!(member.fate, Fate::Lost | Fate::Left) {
+                is_held[slot] = true;
+            }
+        }
+        let mut free: Vec<usize> =
+            (0..slots.len()).filter(|&slot| slots[slot].kind == kind && !is_held[slot]).collect();
+        free.sort_by_key(|&slot| slots[slot].rank);
+        let dropped = free.split_off(moving.len().min(free.len()));
+        let is_dropped =
+            |index: &usize| self.members[*index].slots[stop].is_some_and(|slot| dropped.contains(&slot));
+        if !moving.iter().any(is_dropped) {
+            return;
+        }
+        let Some(taken) = self.share(world, parts, (stop, &moving, &free)) else { return };
+        for (&index, place) in moving.iter().zip(taken) {
+            let Some(slot) = place.map(|place| free[place]) else { continue };
+            let (member, cell) = (&mut self.members[index], self.stops[stop].slots[slot].cell);
+            if member.slots[stop] == Some(slot) {
+                continue;
+            }
+            member.slots[stop] = Some(slot);
+            let own_index = member.own_index(stop);
+            if let Some(mut stops) = world.get_mut::<PathStops>(member.entity) {
+                stops.replace(own_index, cell);
+            }
+        }
+    }
+
+    /// Who takes which of some places.
+    fn share(
+        &self,
+        world: &mut World,
+        parts: &mut Parts,
+        (stop, moving, free): (usize, &[usize], &[usize]),
+    ) -> Option<Vec<Option<usize>>> {
+        let around = look(parts, world);
+        let AnyMap::Tiles(view) = around.maps.ready(self.map?)? else { return None };
+        let units: Option<Vec<FormationUnit>> = moving
+            .iter()
+            .map(|&index| {
+                let member = &self.members[index];
+                let current = around.agents.get(member.entity).ok()?.stops?.current();
+                let is_later = current < member.own_index(stop);
+                let before = (0..stop).rev().find_map(|before| self.cell_of(member, before));
+                let before = before.filter(|_| is_later);
+                around.unit(view, &Newcomer { entity: member.entity, before })
+            })
+            .collect();
+        let cells: Vec<Cell> = free.iter().map(|&slot| self.stops[stop].slots[slot].cell).collect();
+        view.finder.solve_places(&units?, &cells).ok()
+    }
+
+    /// Whether a member is still to come to its place at a stop, and its list of stops is as it was given.
+    fn may_move_up(&self, world: &World, stop: usize, index: usize) -> bool {
+        let member = &self.members[index];
+        let Some(cell) = self.cell_of(member, stop).filter(|_| member.is_under_way()) else { return false };
+        world.get::<PathStops>(member.entity).is_some_and(|stops| {
+            let index = member.own_index(stop);
+            stops.current() <= index && stops.goals().get(index) == Some(&PathGoal::One(Place::Cell(cell)))
+        })
+    }
+}

@@ -1,0 +1,223 @@
+//! Who is in a group, and what became of each.
+
+use bevy_ecs::{component::Component, entity::Entity, reflect::ReflectComponent, world::World};
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+use tilepath::Cell;
+
+use crate::{
+    journey::agent::PathAgent,
+    map::place::Place,
+    order::{request::PathRequest, state::RequestState},
+    route::speed::Speed,
+};
+
+/// The members of a group and their places. It belongs to [`GroupOrder`](crate::GroupOrder), which brings it; without an order it is
+/// empty.
+///
+/// ```
+/// use bevy_ecs::prelude::*;
+/// use bevy_tilepath::{Cell, Group};
+///
+/// // A click with shift sends the group on from where its order ends.
+/// fn append(mut groups: Query<&mut Group>) {
+///     for mut group in &mut groups {
+///         group.push(Cell::new(4, 4));
+///     }
+/// }
+/// # let _ = IntoSystem::into_system(append);
+///
+/// assert!(!Group::default().push(Cell::new(4, 4)), "there is no order that could go on");
+/// ```
+#[derive(Component, Debug, Clone, Default, PartialEq, Reflect)]
+#[type_path = "bevy_tilepath"]
+#[component(clone_behavior = Ignore)]
+#[reflect(opaque)]
+#[reflect(Component, Default, Debug, Clone, PartialEq)]
+pub struct Group {
+    /// The number of an order that has no places yet.
+    pub(super) fresh: Option<u64>,
+    /// The number of the order under way; 0 without one.
+    pub(super) number: u64,
+    pub(super) map: Option<Entity>,
+    /// By their numbers.
+    pub(super) members: Vec<Member>,
+    pub(super) stops: Vec<Stop>,
+    /// Stops that have no places yet.
+    pub(super) pushed: Vec<Place>,
+    /// Somebody has left or was lost since places were last given.
+    pub(super) has_gaps: bool,
+}
+
+/// A member of a group.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Member {
+    pub(super) entity: Entity,
+    pub(super) number: u64,
+    /// The number of its order.
+    pub(super) order: u64,
+    pub(super) fate: Fate,
+    /// By stop: which of its places is this one's.
+    pub(super) slots: Vec<Option<usize>>,
+    /// How many stops of the group it has come by.
+    pub(super) passed: usize,
+    /// How often it was sent to its place again by now.
+    pub(super) returns: u8,
+    /// Its own speed, and the one that it was given.
+    pub(super) pace: Option<(Speed, Speed)>,
+}
+
+/// What became of a member.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fate {
+    UnderWay,
+    Arrived,
+    Short,
+    /// Bodies that do not move are in its way.
+    Blocked,
+    Lost,
+    Left,
+}
+
+/// The places of a stop.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Stop {
+    pub(super) slots: Vec<Slot>,
+}
+
+/// One of them.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Slot {
+    pub(super) cell: Cell,
+    /// Those who may stand there have places of this kind.
+    pub(super) kind: usize,
+    /// The first to be taken has 0.
+    pub(super) rank: usize,
+}
+
+/// Of which group an agent is a member. Written by the plugin.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_tilepath"]
+#[component(immutable, clone_behavior = Ignore)]
+#[reflect(Component, Debug, Clone, PartialEq)]
+pub struct GroupMember {
+    #[entities]
+    group: Entity,
+    number: u64,
+    index: usize,
+}
+
+impl GroupMember {
+    pub(super) fn new(group: Entity, number: u64, index: usize) -> Self {
+        Self { group, number, index }
+    }
+
+    /// The entity of the group.
+    #[must_use]
+    pub fn group(&self) -> Entity {
+        self.group
+    }
+
+    pub(super) fn is_of(&self, group: Entity, number: u64) -> bool {
+        (self.group, self.number) == (group, number)
+    }
+
+    /// Its place in the list of the members, if they are still those.
+    pub(super) fn index_in(&self, group: &Group) -> Option<usize> {
+        (group.number == self.number).then_some(self.index)
+    }
+}
+
+impl Group {
+    /// Goes on to another place when the present order has come to its end, in the same formation. `false`: there is no order,
+    /// and nothing was done.
+    ///
+    /// Members that have arrived already set out from there; the order ends when all have come to the new places.
+    pub fn push(&mut self, goal: impl Into<Place>) -> bool {
+        let has_order = self.fresh.is_some() || self.number != 0;
+        if has_order {
+            self.pushed.push(goal.into());
+        }
+        has_order
+    }
+
+    /// Those who belong to it, by [`AgentNumber`](crate::AgentNumber): not those who left or were lost.
+    pub fn members(&self) -> impl Iterator<Item = Entity> + '_ {
+        self.present().map(|member| member.entity)
+    }
+
+    /// Where each member is to stand at the last stop, for those who have a place there: of several cells the lowest and leftmost.
+    pub fn places(&self) -> impl Iterator<Item = (Entity, Cell)> + '_ {
+        let last = self.stops.len().saturating_sub(1);
+        self.present().filter_map(move |member| Some((member.entity, self.cell_of(member, last)?)))
+    }
+
+    /// On which map they are.
+    #[must_use]
+    pub fn map(&self) -> Option<Entity> {
+        self.map
+    }
+
+    fn present(&self) -> impl Iterator<Item = &Member> {
+        self.members.iter().filter(|member| !matches!(member.fate, Fate::Lost | Fate::Left))
+    }
+
+    /// The place of a member at a stop.
+    pub(super) fn cell_of(&self, member: &Member, stop: usize) -> Option<Cell> {
+        let slot = (*member.slots.get(stop)?)?;
+        Some(self.stops.get(stop)?.slots.get(slot)?.cell)
+    }
+
+    /// Ends what those members were ordered to do who are still about it.
+    pub(super) fn cancel(mut self, world: &mut World, group: Entity, is_cancelled: impl Fn(Entity) -> bool) {
+        for index in 0..self.members.len() {
+            let member = &mut self.members[index];
+            let entity = member.entity;
+            let is_under_way = member.is_under_way();
+            member.give_speed_back(world);
+            if is_under_way && is_cancelled(entity) && self.members[index].has_its_order(world) {
+                world.entity_mut(entity).remove::<PathRequest>();
+            }
+            if world.get::<GroupMember>(entity).is_some_and(|of| of.is_of(group, self.number)) {
+                world.entity_mut(entity).remove::<GroupMember>();
+            }
+        }
+        world.flush();
+    }
+
+    /// How many came to that end.
+    pub(super) fn count(&self, fate: Fate) -> usize {
+        self.members.iter().filter(|member| member.fate == fate).count()
+    }
+}
+
+impl Member {
+    pub(super) fn is_under_way(&self) -> bool {
+        self.fate == Fate::UnderWay
+    }
+
+    /// Which of its own stops that of the group is: it may have no place at some.
+    pub(super) fn own_index(&self, stop: usize) -> usize {
+        self.slots.iter().take(stop).flatten().count()
+    }
+
+    /// Which of the group's stops that of its own is.
+    pub(super) fn stop_of(&self, own_index: usize) -> Option<usize> {
+        let has_place = self.slots.iter().enumerate().filter(|(_, slot)| slot.is_some());
+        has_place.map(|(stop, _)| stop).nth(own_index)
+    }
+
+    /// Whether it goes about the order that the group has given to it.
+    pub(super) fn has_its_order(&self, world: &World) -> bool {
+        world.get::<RequestState>(self.entity).is_some_and(|state| state.holds(self.order))
+    }
+
+    /// It walks by itself again.
+    pub(super) fn give_speed_back(&mut self, world: &mut World) {
+        if let Some((own, written)) = self.pace.take()
+            && let Some(mut agent) = world.get_mut::<PathAgent>(self.entity)
+            && agent.speed == written
+        {
+            agent.speed = own;
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! Which cells the members of a group are to go to.
+
+use bevy_ecs::{
+    entity::{Entity, EntityHashSet},
+    entity_disabling::Disabled,
+    hierarchy::ChildOf,
+    query::{Allow, QueryData},
+    system::{Query, Res, SystemParam, SystemState},
+    world::World,
+};
+use bevy_math::Vec2;
+use bevy_transform::components::Transform;
+use tilepath::{
+    Cell, Size,
+    crowd::{Activity, Steps},
+    formation::{FormationError, FormationQuery, FormationUnit},
+};
+
+use crate::{
+    failure::PathFailure,
+    group::{
+        events::GroupFailure,
+        members::{Fate, Group, Slot, Stop},
+        order::GroupOrder,
+    },
+    journey::{
+        agent::PathAgent,
+        body::{Body, BodyPlace},
+        number::AgentNumber,
+        parents::ParentPlaces,
+        path::AgentPath,
+        standing_on::StandingOn,
+    },
+    map::{
+        maps::{AnyMap, Maps},
+        movement::AgentMovement,
+        nav_view::NavView,
+        on_map::OnMap,
+        place::{MapPlace, Place},
+    },
+    order::{state::RequestState, stops::PathStops},
+    walk::bodies::map_crowd::Crowds,
+};
+
+/// All that the places of a group depend on.
+#[derive(SystemParam)]
+pub(super) struct Surroundings<'w, 's> {
+    pub(super) maps: Maps<'w, 's>,
+    parents: Res<'w, ParentPlaces>,
+    crowds: Res<'w, Crowds>,
+    bodies: Query<'w, 's, &'static BodyPlace>,
+    pub(super) agents: Query<'w, 's, MemberParts, Allow<Disabled>>,
+    pub(super) groups: Query<'w, 's, (Entity, &'static Group), Allow<Disabled>>,
+}
+
+/// What is known of a member.
+#[derive(QueryData)]
+pub(super) struct MemberParts {
+    pub(super) number: &'static AgentNumber,
+    pub(super) agent: &'static PathAgent,
+    pub(super) state: &'static RequestState,
+    pub(super) stops: Option<&'static PathStops>,
+    pub(super) movement: Option<&'static AgentMovement>,
+    pub(super) on_map: Option<&'static OnMap>,
+    transform: Option<&'static Transform>,
+    parent: Option<&'static ChildOf>,
+    standing_on: Option<&'static StandingOn>,
+    path: Option<&'static AgentPath>,
+    body: Option<&'static Body>,
+}
+
+/// What is looked at with [`look`].
+pub(super) type Parts = SystemState<Surroundings<'static, 'static>>;
+
+/// The world as it is.
+pub(super) fn look<'w, 's>(parts: &'s mut Parts, world: &'w mut World) -> Surroundings<'w, 's> {
+    parts.get(world).expect("the plugin has put its own resources there")
+}
+
+/// Somebody who is to have a place, and where it comes from if it is another place.
+pub(super) struct Newcomer {
+    pub(super) entity: Entity,
+    pub(super) before: Option<Cell>,
+}
+
+impl Surroundings<'_, '_> {
+    /// A member as a unit of the map's finder, from a place or from where it stands.
+    pub(super) fn unit(&self, view: NavView, newcomer: &Newcomer) -> Option<FormationUnit> {
+        let member = self.agents.get(newcomer.entity).ok()?;
+        let seen = view.by(member.movement).ok()?;
+        // A movement that this map cannot have, as of several cells on hexagons.
+        Steps::new(seen.finder, seen.movement).ok()?;
+        let is_here = member.on_map.is_none_or(|on_map| on_map.0 == view.map);
+        let stands = || {
+            let standing = self.parents.standing(member.parent, member.transform, member.standing_on)?;
+            let unit = self.maps.of(member.movement);
+            let place = unit.standing_place(&AnyMap::Tiles(seen), &standing, member.path).ok()?;
+            place.cell().filter(|_| is_here)
+        };
+        // One that is off the map gets an order all the same, which tells why it cannot be followed.
+        let from = newcomer.before.or_else(stands).filter(|&cell| {
+            Size::new(seen.side())
+                .is_ok_and(|size| size.footprint(cell).all(|covered| seen.grid.bounds().contains(covered)))
+        });
+        let unit = match from {
+            Some(from) => FormationUnit::new(from, seen.movement),
+            None => FormationUnit::from_elsewhere(seen.movement),
+        };
+        let speed = member.agent.gait().full_speed(view.projection.straight_step());
+        // Fine enough to tell speeds apart.
+        Some(unit.with_speed((speed * 64.0 / view.projection.straight_step().max(f64::MIN_POSITIVE)) as u32))
+    }
+
+    /// The tile map on which a group gathers; `None` while it is not ready.
+    pub(super) fn map_of(
+        &self,
+        order: &GroupOrder,
+        first: Entity,
+    ) -> Result<Option<NavView<'_>>, GroupFailure> {
+        use crate::order::queue::NotYet;
+
+        let on_map = self.agents.get(first).ok().and_then(|member| member.on_map).map(|on_map| on_map.0);
+        match self.maps.resolve(order.goal_map().or(on_map), None) {
+            Ok(AnyMap::Tiles(view)) => Ok(Some(view)),
+            Ok(AnyMap::Graph(_)) => Err(GroupFailure::OnGraph),
+            Err(NotYet::Wait) => Ok(None),
+            Err(NotYet::Fail(reason)) => Err(reason.into()),
+        }
+    }
+
+    /// Places for these around a goal: which of the stop's places is whose.
+    pub(super) fn stop(
+        &self,
+        order: &GroupOrder,
+        view: NavView,
+        goal: &Place,
+        newcomers: &[Newcomer],
+    ) -> Result<(Stop, Vec<Option<usize>>), GroupFailure> {
+        let MapPlace::Cell(goal) = AnyMap::Tiles(view).map_place_of(goal)? else {
+            return Err(PathFailure::WrongKindOfMap.into());
+        };
+        let known: Vec<(usize, FormationUnit)> = newcomers
+            .iter()
+            .enumerate()
+            .filter_map(|(index, newcomer)| Some((index, self.unit(view, newcomer)?)))
+            .collect();
+        if known.is_empty() {
+            return Err(PathFailure::UnknownMovement { map: view.map }.into());
+        }
+        let mut query = FormationQuery::new(goal, known.iter().map(|&(_, unit)| unit))
+            .with_formation(order.formation())
+            .with_taken(self.taken(view, newcomers));
+        if let Some(facing) = order.heading() {
+            query = query.with_heading(heading(view, facing));
+        }
+        let answer = view.finder.solve_formation(&query).map_err(|error| match error {
+            FormationError::NoPlace { units } => GroupFailure::NoPlace { members: units },
+            FormationError::Query(error) => GroupFailure::Path(error.into()),
+            _ => GroupFailure::NoMembers,
+        })?;
+        let mut stop = Stop::default();
+        let mut slots = vec![None; newcomers.len()];
+        for (unit, (index, _)) in known.iter().enumerate() {
+            let Some(cell) = answer.places()[unit] else { continue };
+            slots[*index] = Some(stop.slots.len());
+            stop.slots.push(Slot { cell, kind: answer.kinds()[unit], rank: answer.ranks()[unit] });
+        }
+        Ok((stop, slots))
+    }
+
+    /// Cells that others hold who do not walk on, and places of other groups.
+    fn taken(&self, view: NavView, newcomers: &[Newcomer]) -> Vec<Cell> {
+        let own: EntityHashSet = newcomers.iter().map(|newcomer| newcomer.entity).collect();
+        let has_body = |entity: &Entity| self.agents.get(*entity).is_ok_and(|member| member.body.is_some());
+        let mut taken = Vec::new();
+        if !own.iter().any(has_body) {
+            return taken;
+        }
+        let covered = |cell: Cell, side: u8| Size::new(side).unwrap_or_default().footprint(cell);
+        if let Some(crowd) = self.crowds.of(view.map) {
+            for (id, owner) in self.crowds.owners(view.map) {
+                if own.contains(&owner) || matches!(crowd.activity(id), Activity::UnderWay { .. }) {
+                    continue;
+                }
+                let place = self.bodies.get(owner).ok().and_then(|place| place.entered.as_ref());
+                taken.extend(covered(crowd.cell(id), place.map_or(1, |entered| entered.side)));
+            }
+        }
+        for (_, group) in self.groups.iter().filter(|(_, group)| group.map == Some(view.map)) {
+            for member in &group.members {
+                if own.contains(&member.entity) || member.fate != Fate::UnderWay || !has_body(&member.entity)
+                {
+                    continue;
+                }
+                let Ok(parts) = self.agents.get(member.entity) else { continue };
+                let side = view.by(parts.movement).map_or(1, |seen| seen.side());
+                if let Some(cell) = group.cell_of(member, group.stops.len().saturating_sub(1)) {
+                    taken.extend(covered(cell, side));
+                }
+            }
+        }
+        taken
+    }
+}
+
+/// A direction in the world, in columns and rows.
+fn heading(view: NavView, facing: Vec2) -> (i32, i32) {
+    /// Steps to which it is rounded.
+    const FINENESS: f32 = 1024.0;
+
+    let cells = view.projection.cell_units_of_world_vector(facing.normalize_or_zero());
+    let cells = (cells / cells.abs().max_element() * FINENESS).round().as_ivec2();
+    (cells.x, cells.y)
+}

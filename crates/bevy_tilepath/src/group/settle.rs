@@ -1,0 +1,143 @@
+//! What became of members, and the ends of groups.
+
+use bevy_app::App;
+use bevy_ecs::{
+    change_detection::Mut,
+    entity::Entity,
+    entity_disabling::Disabled,
+    lifecycle::Remove,
+    observer::On,
+    query::Allow,
+    system::{Commands, Query},
+    world::World,
+};
+use tilepath::Cost;
+
+use crate::{
+    failure::PathFailure,
+    group::{
+        events::{GroupArrived, GroupFailed, GroupFailure},
+        members::{Fate, Group, GroupMember, Member},
+        order::GroupOrder,
+        queue::under_way,
+    },
+    report::{
+        events::{Arrived, PathFailed, PathLost, StopReached},
+        publish::emit,
+    },
+};
+
+type Members<'w, 's> = Query<'w, 's, &'static GroupMember, Allow<Disabled>>;
+type Groups<'w, 's> = Query<'w, 's, &'static mut Group, Allow<Disabled>>;
+
+pub(super) fn plugin(app: &mut App) {
+    app.register_type::<GroupMember>()
+        .add_observer(|removed: On<Remove, Group>, mut groups: Groups, mut commands: Commands| {
+            let group = removed.entity;
+            let Ok(mut state) = groups.get_mut(group) else { return };
+            let cancelled = std::mem::take(&mut *state);
+            // Without it the order is over.
+            commands.queue(move |world: &mut World| {
+                cancelled.cancel(world, group, |_| true);
+                if let Ok(mut group) = world.get_entity_mut(group) {
+                    group.remove::<GroupOrder>();
+                }
+            });
+        })
+        .add_observer(|arrived: On<Arrived>, members: Members, mut groups: Groups| {
+            let is_short = arrived.partial || arrived.short_by != Cost::ZERO;
+            note(arrived.entity, if is_short { Fate::Short } else { Fate::Arrived }, &members, &mut groups);
+        })
+        .add_observer(|failed: On<PathFailed>, members: Members, mut groups: Groups| {
+            note(failed.entity, Fate::Lost, &members, &mut groups);
+        })
+        .add_observer(|lost: On<PathLost>, members: Members, mut groups: Groups| {
+            let is_blocked = matches!(lost.reason, PathFailure::Blocked { .. });
+            note(lost.entity, if is_blocked { Fate::Blocked } else { Fate::Lost }, &members, &mut groups);
+        })
+        .add_observer(|reached: On<StopReached>, members: Members, mut groups: Groups| {
+            if let Some(mut member) = member_of(reached.entity, &members, &mut groups)
+                && let Some(stop) = member.stop_of(reached.index)
+            {
+                member.passed = stop + 1;
+            }
+        });
+}
+
+/// What the group of an agent knows of it, while it goes about the group's order.
+fn member_of<'a>(agent: Entity, members: &Members, groups: &'a mut Groups) -> Option<Mut<'a, Member>> {
+    let of = members.get(agent).ok()?;
+    let group = groups.get_mut(of.group()).ok()?;
+    let index = of.index_in(&group)?;
+    let member = group.filter_map_unchanged(|group| group.members.get_mut(index))?;
+    member.is_under_way().then_some(member)
+}
+
+/// The order of an agent has come to that end. Who had left its group by then was noticed before.
+fn note(agent: Entity, fate: Fate, members: &Members, groups: &mut Groups) {
+    if let Some(mut member) = member_of(agent, members, groups) {
+        member.fate = fate;
+    }
+    if fate == Fate::Lost
+        && let Ok(of) = members.get(agent)
+        && let Ok(mut group) = groups.get_mut(of.group())
+    {
+        group.has_gaps |= of.index_in(&group).is_some();
+    }
+}
+
+/// Ends the orders of groups whose members have all come to rest.
+pub(super) fn settle_groups(world: &mut World) {
+    for &entity in under_way(world).values() {
+        let Some(mut group) = world.get_mut::<Group>(entity) else { continue };
+        let is_over = group.pushed.is_empty()
+            && group.fresh.is_none()
+            && !group.members.iter().any(Member::is_under_way);
+        if group.members.iter().any(|member| member.pace.is_some() && !member.is_under_way()) {
+            let mut members = std::mem::take(&mut group.members);
+            for member in members.iter_mut().filter(|member| !member.is_under_way()) {
+                member.give_speed_back(world);
+            }
+            if let Some(mut group) = world.get_mut::<Group>(entity) {
+                group.members = members;
+            }
+        }
+        // Who had to make way for the last to come goes back first.
+        let is_in_place = |group: &Group| group.displaced(world).is_empty();
+        if is_over && world.get::<Group>(entity).is_none_or(is_in_place) {
+            end(world, entity);
+        }
+    }
+}
+
+fn end(world: &mut World, entity: Entity) {
+    let Some(group) = world.get::<Group>(entity) else { return };
+    let [arrived, lost, left] = [Fate::Arrived, Fate::Lost, Fate::Left].map(|fate| group.count(fate));
+    let short = group.count(Fate::Short) + group.count(Fate::Blocked);
+    if arrived + short > 0 {
+        close(world, entity);
+        emit(world, GroupArrived { entity, arrived, short, lost, left });
+    } else if lost > 0 {
+        fail(world, entity, GroupFailure::NoneArrived { lost });
+    } else {
+        fail(world, entity, GroupFailure::AllLeft);
+    }
+}
+
+/// Ends an order that no member has followed to its end.
+pub(super) fn fail(world: &mut World, entity: Entity, reason: GroupFailure) {
+    close(world, entity);
+    emit(world, GroupFailed { entity, reason });
+}
+
+/// Removes the order, so that an observer of its end may give the next one.
+fn close(world: &mut World, entity: Entity) {
+    if let Some(mut group) = world.get_mut::<Group>(entity) {
+        let ended = std::mem::take(&mut *group);
+        ended.cancel(world, entity, |_| true);
+    }
+    if let Ok(mut group) = world.get_entity_mut(entity) {
+        group.remove::<GroupOrder>();
+        world.flush();
+    }
+}

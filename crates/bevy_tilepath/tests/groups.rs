@@ -1,0 +1,15 @@
+//! Groups: one order for many agents, on real apps.
+
+mod harness;
+
+mod groups {
+    mod bad_input;
+    mod ends;
+    mod fixtures;
+    mod formations;
+    mod gaps;
+    mod lives;
+    mod stops;
+    #[cfg(feature = "tilemap")]
+    mod tilemaps;
+}

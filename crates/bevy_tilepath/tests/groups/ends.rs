@@ -1,0 +1,225 @@
+//! How orders of groups end: replaced, cancelled, left, lost.
+
+use bevy::prelude::*;
+use bevy_tilepath::{
+    Cell, Group, GroupArrived, GroupFailure, GroupMember, GroupOrder, PathAgent, PathRequest, PathStatus,
+    Speed,
+};
+
+use super::fixtures::*;
+use crate::harness::tick;
+
+#[test]
+fn an_order_of_its_own_takes_a_member_out_of_its_group() {
+    let mut app = app();
+    open_map(&mut app, 40, 20);
+    let units = squad(&mut app, 8);
+    let group = order(&mut app, GroupOrder::to(units.iter().copied(), Cell::new(30, 10)));
+    ticks(&mut app, 30);
+    app.world_mut().entity_mut(units[3]).insert(PathRequest::to_cell((0, 15)));
+    tick(&mut app);
+    let members: Vec<Entity> = app.world().get::<Group>(group).expect("it is there").members().collect();
+    assert!(members.len() == 7 && !members.contains(&units[3]));
+    run_to_end(&mut app, group, 2000);
+    assert_eq!(only_end(&app), [7, 0, 0, 1]);
+    while app.world().get::<PathRequest>(units[3]).is_some() {
+        tick(&mut app);
+    }
+    assert_eq!(cell_at(&app, units[3]), Cell::new(0, 15));
+}
+
+#[test]
+fn the_cancelled_leave_and_a_group_that_all_have_left_fails() {
+    let mut app = app();
+    open_map(&mut app, 40, 20);
+    let units = squad(&mut app, 2);
+    let group = order(&mut app, GroupOrder::to(units.iter().copied(), Cell::new(30, 10)));
+    ticks(&mut app, 20);
+    app.world_mut().entity_mut(units[0]).remove::<PathRequest>();
+    ticks(&mut app, 5);
+    assert!(app.world().get::<GroupOrder>(group).is_some());
+    app.world_mut().entity_mut(units[1]).insert(PathRequest::to_cell((0, 15)));
+    tick(&mut app);
+    assert_eq!(heard(&app).failed.iter().map(|end| end.reason).collect::<Vec<_>>(), [GroupFailure::AllLeft]);
+    assert!(app.world().get::<PathRequest>(units[1]).is_some(), "its own order stands");
+    assert!(units.iter().all(|&unit| app.world().get::<GroupMember>(unit).is_none()));
+}
+
+#[test]
+fn removing_the_order_or_despawning_the_group_stops_all_without_an_event() {
+    for what in ["the order", "the group", "the entity"] {
+        let mut app = app();
+        open_map(&mut app, 40, 20);
+        let units = squad(&mut app, 8);
+        let group_order = GroupOrder::to(units.iter().copied(), Cell::new(30, 10)).at_common_pace();
+        let group = order(&mut app, group_order);
+        ticks(&mut app, 20);
+        let mut entity = app.world_mut().entity_mut(group);
+        match what {
+            "the order" => _ = entity.remove::<GroupOrder>(),
+            "the group" => _ = entity.remove::<Group>(),
+            _ => entity.despawn(),
+        }
+        ticks(&mut app, 40);
+        assert_free(&app, &units);
+        assert!(units.iter().all(|&unit| app.world().get(unit) == Some(&PathStatus::Idle)));
+        assert!(heard(&app).arrived.is_empty() && heard(&app).failed.is_empty(), "{what}");
+        assert!(app.world().get::<GroupOrder>(group).is_none());
+    }
+}
+
+#[test]
+fn another_order_replaces_the_first_and_those_not_named_stop() {
+    let mut app = app();
+    open_map(&mut app, 40, 20);
+    let units = squad(&mut app, 8);
+    let group = order(&mut app, GroupOrder::to(units.iter().copied(), Cell::new(35, 10)));
+    ticks(&mut app, 30);
+    let next = GroupOrder::to(units[..5].iter().copied(), Cell::new(10, 15));
+    app.world_mut().entity_mut(group).insert(next);
+    tick(&mut app);
+    for &unit in &units[5..] {
+        assert!(app.world().get::<PathRequest>(unit).is_none());
+    }
+    run_to_end(&mut app, group, 2000);
+    assert_eq!(only_end(&app), [5, 0, 0, 0]);
+    assert!(cells(&mut app, &units[..5]).contains(&Cell::new(10, 15)));
+}
+
+#[test]
+fn the_later_of_two_groups_has_the_member() {
+    let mut app = app();
+    open_map(&mut app, 40, 20);
+    let units = squad(&mut app, 6);
+    let first = order(&mut app, GroupOrder::to(units[..4].iter().copied(), Cell::new(35, 4)));
+    let second = order(&mut app, GroupOrder::to(units[2..].iter().copied(), Cell::new(35, 15)));
+    ticks(&mut app, 3);
+    let members = |app: &App, group| app.world().get::<Group>(group).expect("it is there").members().count();
+    assert_eq!((members(&app, first), members(&app, second)), (2, 4));
+    run_to_end(&mut app, first, 2000);
+    run_to_end(&mut app, second, 2000);
+    let mut ends: Vec<(usize, usize)> =
+        heard(&app).arrived.iter().map(|end| (end.arrived, end.left)).collect();
+    ends.sort_unstable();
+    assert_eq!(ends, [(2, 2), (4, 0)]);
+}
+
+#[test]
+fn an_observer_of_the_end_may_give_the_next_order() {
+    let mut app = app();
+    open_map(&mut app, 40, 20);
+    let units = squad(&mut app, 5);
+    let everybody = units.clone();
+    app.add_observer(move |on: On<GroupArrived>, mut commands: Commands| {
+        commands.entity(on.entity).insert(GroupOrder::to(everybody.iter().copied(), Cell::new(5, 15)));
+    });
+    let group = order(&mut app, GroupOrder::to(units.iter().copied(), Cell::new(20, 10)));
+    while heard(&app).arrived.len() < 2 {
+        tick(&mut app);
+    }
+    assert!(cells(&mut app, &units).contains(&Cell::new(5, 15)));
+    assert!(app.world().get::<GroupOrder>(group).is_some(), "and the next one");
+}
+
+#[test]
+fn an_observer_may_cancel_or_replace_the_order_while_it_is_given_to_the_members() {
+    for replace in [false, true] {
+        let mut app = app();
+        open_map(&mut app, 40, 20);
+        let units = squad(&mut app, 5);
+        let (first, everybody) = (units[2], units.clone());
+        app.add_observer(
+            move |on: On<Insert, PathRequest>,
+                  groups: Query<Entity, With<GroupOrder>>,
+                  mut is_done: Local<bool>,
+                  mut commands: Commands| {
+                if on.entity != first || std::mem::replace(&mut *is_done, true) {
+                    return;
+                }
+                for group in &groups {
+                    if replace {
+                        let next = GroupOrder::to(everybody.iter().copied(), Cell::new(5, 15));
+                        commands.entity(group).insert(next);
+                    } else {
+                        commands.entity(group).remove::<GroupOrder>();
+                    }
+                }
+            },
+        );
+        let group = order(&mut app, GroupOrder::to(units.iter().copied(), Cell::new(30, 10)));
+        run_to_end(&mut app, group, 2000);
+        if replace {
+            assert_eq!(only_end(&app), [5, 0, 0, 0]);
+            assert!(cells(&mut app, &units).contains(&Cell::new(5, 15)));
+        } else {
+            ticks(&mut app, 5);
+            assert!(heard(&app).arrived.is_empty() && heard(&app).failed.is_empty());
+        }
+        assert_free(&app, &units);
+        assert_eq!(app.world().get::<Group>(group), Some(&Group::default()));
+    }
+}
+
+#[test]
+fn a_group_that_is_lost_as_a_whole_fails() {
+    let mut app = app();
+    open_map(&mut app, 40, 20);
+    let units = squad(&mut app, 3);
+    order(&mut app, GroupOrder::to(units.iter().copied(), Cell::new(30, 10)));
+    ticks(&mut app, 20);
+    app.world_mut().despawn(units[0]);
+    app.world_mut().entity_mut(units[1]).remove::<PathAgent>();
+    ticks(&mut app, 2);
+    assert!(heard(&app).failed.is_empty());
+    app.world_mut().despawn(units[2]);
+    ticks(&mut app, 2);
+    assert_eq!(
+        heard(&app).failed.iter().map(|end| end.reason).collect::<Vec<_>>(),
+        [GroupFailure::NoneArrived { lost: 3 }]
+    );
+}
+
+#[test]
+fn a_wall_on_the_way_brings_the_group_as_near_as_it_can_come() {
+    let mut app = app();
+    let map = open_map(&mut app, 40, 9);
+    let units = squad(&mut app, 6);
+    let group = order(&mut app, GroupOrder::to(units.iter().copied(), Cell::new(35, 4)));
+    ticks(&mut app, 30);
+    let mut grid = app.world_mut().get_mut::<bevy_tilepath::NavGrid>(map).expect("the map is there");
+    for y in 0..9 {
+        grid.set_terrain(Cell::new(20, y), 0).expect("it is on the map");
+    }
+    run_to_end(&mut app, group, 2000);
+    assert_eq!(only_end(&app), [0, 6, 0, 0]);
+    assert!(cells(&mut app, &units).iter().all(|cell| (14..20).contains(&cell.x)));
+}
+
+#[test]
+fn all_walk_as_fast_as_the_slowest_and_get_their_speeds_back() {
+    let mut app = app();
+    open_map(&mut app, 60, 20);
+    let speeds = [128.0, 96.0, 48.0, 160.0];
+    let units: Vec<Entity> =
+        speeds.iter().zip(0..).map(|(&speed, y)| body(&mut app, 0, 2 * y, speed)).collect();
+    app.world_mut().get_mut::<PathAgent>(units[3]).expect("it is an agent").speed = Speed::Cells(10.0);
+    let speed = |app: &App, unit: usize| app.world().get::<PathAgent>(units[unit]).expect("an agent").speed;
+    let group = order(&mut app, GroupOrder::to(units.iter().copied(), Cell::new(50, 10)).at_common_pace());
+    ticks(&mut app, 120);
+    assert_eq!([0, 1, 2].map(|unit| speed(&app, unit)), [Speed::World(48.0); 3]);
+    assert_eq!(speed(&app, 3), Speed::Cells(3.0));
+    let columns: Vec<i32> = units.iter().map(|&unit| cell_at(&app, unit).x).collect();
+    let spread = columns.iter().max().expect("some") - columns.iter().min().expect("some");
+    assert!(spread <= 2, "{columns:?}");
+    // What the game writes meanwhile is its own from then on.
+    app.world_mut().get_mut::<PathAgent>(units[1]).expect("it is an agent").speed = Speed::World(64.0);
+    // Without the slowest they go on as fast as the next.
+    app.world_mut().entity_mut(units[2]).remove::<PathRequest>();
+    ticks(&mut app, 2);
+    assert_eq!([0, 1].map(|unit| speed(&app, unit)), [Speed::World(64.0); 2]);
+    run_to_end(&mut app, group, 3000);
+    assert_eq!(
+        [0, 1, 2, 3].map(|unit| speed(&app, unit)),
+        [Speed::World(128.0), Speed::World(64.0), Speed::World(48.0), Speed::Cells(10.0)]
+    );
+}

@@ -1,0 +1,292 @@
+//! Distinct cells for all units of a formation.
+
+use super::{
+    Formation, FormationQuery,
+    kinds::Kind,
+    shape::{self, Shape},
+};
+use crate::{
+    bounds::Bounds,
+    cell::{Cell, Direction},
+    crowd::{DIAGONAL_EFFORT, STRAIGHT_EFFORT, Steps},
+    finder::{PathFinder, outcome::QueryError},
+    movement::Movement,
+    topology::Topology,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::{cmp::Reverse, collections::BinaryHeap};
+
+/// Points farther from the goal than that many cells are none: of thousands in a line the rest stands around the goal.
+const FARTHEST: u64 = 256;
+
+/// So many points more than units are looked at, before the rest stands around the goal.
+const SPARE: usize = 16;
+
+/// The places of each kind, the most important first: as many as it has units, or as there are.
+pub(super) fn places(
+    finder: &PathFinder,
+    query: &FormationQuery,
+    kinds: &[Kind],
+    heading: (i32, i32),
+) -> Result<Vec<Vec<Cell>>, QueryError> {
+    let mut taken = Taken::default();
+    query.taken.iter().for_each(|&cell| taken.take(cell, 1));
+    let mut floods = kinds
+        .iter()
+        .map(|kind| Flood::new(finder, (kind, kind.anchor), query.goal, heading))
+        .collect::<Result<Vec<Flood>, QueryError>>()?;
+    let mut places = vec![Vec::new(); kinds.len()];
+    if query.formation != Formation::Disc {
+        fill_shape(finder, query, kinds, heading, (&mut floods, &mut taken, &mut places));
+    }
+    // The smallest first: large ones come late, and have no way into the middle of others.
+    let mut order: Vec<usize> = (0..kinds.len()).collect();
+    order.sort_by_key(|&kind| kinds[kind].side);
+    for kind in order {
+        let Kind { side, units, .. } = &kinds[kind];
+        floods[kind].rewind();
+        if query.formation == Formation::Disc
+            && let Some(behind) = behind_smaller(finder.grid().topology(), query, (kinds, kind), heading)
+            && floods[kind].is_near(behind)
+        {
+            floods[kind] = Flood::new(finder, (&kinds[kind], behind), behind, heading)?;
+        }
+        while places[kind].len() < units.len()
+            && let Some(cell) = floods[kind].next_cell()
+        {
+            if taken.admits(cell, *side) {
+                taken.take(cell, *side);
+                places[kind].push(cell);
+            }
+        }
+    }
+    Ok(places)
+}
+
+/// Around which cell larger units gather, behind the disc of the smaller ones.
+fn behind_smaller(
+    topology: Topology,
+    query: &FormationQuery,
+    (kinds, own): (&[Kind], usize),
+    heading: (i32, i32),
+) -> Option<Cell> {
+    let side = kinds[own].side;
+    let smaller = kinds.iter().filter(|kind| kind.side < side);
+    let cells: usize = smaller.map(|kind| kind.units.len() * usize::from(kind.side).pow(2)).sum();
+    // The area of a disc is a little more than three times the square of its radius.
+    let away = (cells / 3).isqrt() as i64 + i64::from(side) / 2 + 1;
+    let point = shape::behind(topology, heading, away);
+    shape::anchor_at(topology, query.goal, point, side).filter(|_| cells > 0)
+}
+
+/// Takes the points of a shape.
+fn fill_shape(
+    finder: &PathFinder,
+    query: &FormationQuery,
+    kinds: &[Kind],
+    heading: (i32, i32),
+    (floods, taken, places): (&mut [Flood], &mut Taken, &mut [Vec<Cell>]),
+) {
+    let topology = finder.grid().topology();
+    let mut sides: Vec<u8> = kinds.iter().map(|kind| kind.side).collect();
+    sides.sort_unstable();
+    sides.dedup();
+    let count_of = |side: u8| -> usize {
+        kinds.iter().filter(|kind| kind.side == side).map(|kind| kind.units.len()).sum()
+    };
+    let all = sides.iter().map(|&side| shape::depth(query.formation, count_of(side), side)).sum();
+    let mut behind = 0;
+    for side in sides {
+        let count = count_of(side);
+        let shape = Shape::new(query.formation, topology, heading, (count, side), (behind, all));
+        behind += shape::depth(query.formation, count, side);
+        let mut left = count;
+        for number in 0..4 * count + SPARE {
+            if left == 0 {
+                break;
+            }
+            let cell = shape::anchor_at(topology, query.goal, shape.point(number), side);
+            let Some(cell) = cell.filter(|&cell| topology.steps(query.goal, cell) <= FARTHEST) else { break };
+            if !taken.admits(cell, side) {
+                continue;
+            }
+            // Of the kinds that may stand there that which comes first.
+            let kind = (0..kinds.len()).find(|&kind| {
+                kinds[kind].side == side
+                    && places[kind].len() < kinds[kind].units.len()
+                    && floods[kind].is_near(cell)
+            });
+            if let Some(kind) = kind {
+                taken.take(cell, side);
+                places[kind].push(cell);
+                left -= 1;
+            }
+        }
+    }
+}
+
+/// The cells on which somebody is to stand.
+#[derive(Default)]
+struct Taken(FxHashSet<Cell>);
+
+impl Taken {
+    fn admits(&self, anchor: Cell, side: u8) -> bool {
+        covered(anchor, side).all(|cell| !self.0.contains(&cell))
+    }
+
+    fn take(&mut self, anchor: Cell, side: u8) {
+        self.0.extend(covered(anchor, side));
+    }
+}
+
+fn covered(anchor: Cell, side: u8) -> impl Iterator<Item = Cell> {
+    let side = i32::from(side);
+    (0..side).flat_map(move |y| (0..side).map(move |x| anchor + (x, y)))
+}
+
+/// Cells in the order of how far they are on foot from where a kind gathers, whatever the ground costs.
+struct Flood<'map> {
+    steps: Steps<'map>,
+    rules: &'map Movement,
+    finder: &'map PathFinder,
+    bounds: Bounds,
+    topology: Topology,
+    anchor: Cell,
+    /// Around which cell equals are nearer, and the middle of the unit, twice.
+    goal: Cell,
+    side: u8,
+    /// Of equals those are nearer that lie behind.
+    heading: (i32, i32),
+    queue: BinaryHeap<Reverse<(u64, u64, i64, usize)>>,
+    efforts: FxHashMap<usize, u64>,
+    /// In the order in which they were settled.
+    settled: Vec<Cell>,
+    next: usize,
+}
+
+impl<'map> Flood<'map> {
+    fn new(
+        finder: &'map PathFinder,
+        (kind, anchor): (&Kind, Cell),
+        goal: Cell,
+        heading: (i32, i32),
+    ) -> Result<Self, QueryError> {
+        let steps = Steps::new(finder, kind.movement)?;
+        let rules = finder.movement(kind.movement).ok_or(QueryError::UnknownMovement(kind.movement))?;
+        let mut flood = Self {
+            steps,
+            rules,
+            finder,
+            bounds: finder.grid().bounds(),
+            topology: finder.grid().topology(),
+            anchor,
+            goal,
+            side: kind.side,
+            heading,
+            queue: BinaryHeap::new(),
+            efforts: FxHashMap::default(),
+            settled: Vec::new(),
+            next: 0,
+        };
+        if let Some(slot) = flood.bounds.slot(anchor) {
+            flood.offer(slot, 0);
+        }
+        Ok(flood)
+    }
+
+    fn offer(&mut self, slot: usize, effort: u64) {
+        let Some(cell) = self.bounds.cell(slot) else { return };
+        let known = self.efforts.entry(slot).or_insert(u64::MAX);
+        if effort < *known {
+            *known = effort;
+            self.queue.push(Reverse((effort, self.roundness(cell), self.ahead(cell), slot)));
+        }
+    }
+
+    /// How far the middle of a unit is from the goal as the crow flies, squared.
+    fn roundness(&self, cell: Cell) -> u64 {
+        let off = |to: i32, from: i32| 2 * (i64::from(to) - i64::from(from)) + i64::from(self.side) - 1;
+        let (x, y) = (off(cell.x, self.goal.x), off(cell.y, self.goal.y));
+        let squared = match self.topology {
+            Topology::Square => x * x + y * y,
+            Topology::Hexagonal => x * x + y * y + x * y,
+        };
+        squared.unsigned_abs()
+    }
+
+    /// How far a cell is in front of the goal.
+    fn ahead(&self, cell: Cell) -> i64 {
+        let (x, y) = (i64::from(cell.x) - i64::from(self.goal.x), i64::from(cell.y) - i64::from(self.goal.y));
+        let (along, across) = (i64::from(self.heading.0), i64::from(self.heading.1));
+        match self.topology {
+            Topology::Square => x * along + y * across,
+            Topology::Hexagonal => 2 * (x * along + y * across) + x * across + y * along,
+        }
+    }
+
+    /// Settles one cell more.
+    fn advance(&mut self) -> bool {
+        while let Some(Reverse((effort, .., slot))) = self.queue.pop() {
+            if self.efforts.get(&slot) != Some(&effort) {
+                continue;
+            }
+            let Some(cell) = self.bounds.cell(slot) else { continue };
+            let exits = self.steps.exits(slot);
+            for direction in Direction::ALL.into_iter().filter(|&direction| exits.contains(direction)) {
+                let next = cell.neighbour(direction).and_then(|next| self.bounds.slot(next));
+                if let Some(next) = next {
+                    self.offer(next, effort + u64::from(self.steps.effort(direction)));
+                }
+            }
+            self.settled.push(cell);
+            return true;
+        }
+        false
+    }
+
+    fn rewind(&mut self) {
+        self.next = 0;
+    }
+
+    /// The next cell on which a unit may stand.
+    fn next_cell(&mut self) -> Option<Cell> {
+        loop {
+            if self.next == self.settled.len() && !self.advance() {
+                return None;
+            }
+            let cell = self.settled[self.next];
+            self.next += 1;
+            // It may gather around closed ground on which it stands.
+            if cell != self.anchor || self.rules.is_open(self.finder.grid(), cell) {
+                return Some(cell);
+            }
+        }
+    }
+
+    /// Whether a unit may stand there, and comes there on foot without a long way round: of no more than twice the distance and
+    /// four steps.
+    fn is_near(&mut self, cell: Cell) -> bool {
+        let Some(slot) = self.bounds.slot(cell) else { return false };
+        if !self.rules.is_open(self.finder.grid(), cell) {
+            return false;
+        }
+        let most = 2 * self.effort_as_the_crow_flies(cell) + 4 * u64::from(STRAIGHT_EFFORT);
+        while self.queue.peek().is_some_and(|Reverse((effort, ..))| {
+            *effort <= most && self.efforts.get(&slot).is_none_or(|known| known > effort)
+        }) && self.advance()
+        {}
+        self.efforts.get(&slot).is_some_and(|&effort| effort <= most)
+    }
+
+    fn effort_as_the_crow_flies(&self, cell: Cell) -> u64 {
+        let straight = u64::from(STRAIGHT_EFFORT);
+        match self.topology {
+            Topology::Hexagonal => self.topology.steps(self.anchor, cell) * straight,
+            Topology::Square => {
+                let (x, y) = (self.anchor.x.abs_diff(cell.x), self.anchor.y.abs_diff(cell.y));
+                let (short, long) = (u64::from(x.min(y)), u64::from(x.max(y)));
+                short * u64::from(DIAGONAL_EFFORT) + (long - short) * straight
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! The same level and orders without window or graphics card: every formation, a gate that shuts, stops one after the other.
+
+use std::io::{self, Write};
+
+use bevy::{prelude::*, time::TimeUpdateStrategy};
+use bevy_tilepath::{
+    Cell, Formation, Group, GroupArrived, GroupFailed, GroupOrder, NavQuery, TilepathPlugin,
+};
+
+use crate::{
+    level::{Level, centre_of},
+    scene::{GateIsOpen, GroundMap, ScenePlugin},
+    units::Unit,
+};
+
+/// Longer than any group takes.
+const MOST: usize = 4000;
+
+/// How groups ended.
+#[derive(Resource, Default)]
+struct Ends {
+    arrived: Vec<GroupArrived>,
+    failed: Vec<GroupFailed>,
+}
+
+/// Lets them walk, and prints where they stand.
+///
+/// # Errors
+/// If `out` cannot be written to, or a group does not come to stand where it should.
+pub(crate) fn run(out: &mut dyn Write) -> io::Result<()> {
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, TransformPlugin, TilepathPlugin::default(), ScenePlugin))
+        .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
+        .init_resource::<Ends>()
+        .add_observer(|on: On<GroupArrived>, mut ends: ResMut<Ends>| ends.arrived.push(*on.event()))
+        .add_observer(|on: On<GroupFailed>, mut ends: ResMut<Ends>| ends.failed.push(*on.event()));
+    app.update();
+    app.update();
+    let mut query = app.world_mut().query_filtered::<Entity, With<Unit>>();
+    let units: Vec<Entity> = query.iter(app.world()).collect();
+
+    let courtyard = centre_of(Cell::new(12, 12));
+    for formation in Formation::ALL {
+        let order = GroupOrder::to(units.iter().copied(), courtyard).in_formation(formation);
+        let group = app.world_mut().spawn(order).id();
+        let ticks = run_to_end(&mut app, group)?;
+        tell(out, &mut app, &format!("all {} as a {formation}, after {ticks} ticks", units.len()))?;
+    }
+    app.insert_resource(GateIsOpen(false));
+    let beyond = centre_of(Cell::new(30, 11));
+    let order = GroupOrder::to(units.iter().copied(), beyond).in_formation(Formation::Box).at_common_pace();
+    let group = app.world_mut().spawn(order).id();
+    for _ in 0..60 {
+        app.update();
+    }
+    if let Some(mut group) = app.world_mut().get_mut::<Group>(group) {
+        group.push(centre_of(Cell::new(28, 10)));
+    }
+    let shut = run_to_end(&mut app, group)?;
+    tell(out, &mut app, &format!("with the gate shut, by the north, after {shut} ticks"))?;
+    app.insert_resource(GateIsOpen(true));
+    let group = app.world_mut().spawn(GroupOrder::to(units.iter().copied(), courtyard)).id();
+    let open = run_to_end(&mut app, group)?;
+    tell(out, &mut app, &format!("back through the open gate, after {open} ticks"))?;
+
+    let ends = app.world().resource::<Ends>();
+    let all: usize = ends.arrived.iter().map(|end| end.arrived).sum();
+    let failures = [
+        (!ends.failed.is_empty() || ends.arrived.len() != 6, "a group has failed"),
+        (all != 6 * units.len(), "some are not at their places"),
+        (shut < open, "the gate makes no difference"),
+    ];
+    match failures.iter().find(|(is_so, _)| *is_so) {
+        Some((_, what)) => Err(io::Error::other(*what)),
+        None => Ok(()),
+    }
+}
+
+/// Ticks until the order of a group is over; how many that were.
+fn run_to_end(app: &mut App, group: Entity) -> io::Result<usize> {
+    for ticks in 0..MOST {
+        if app.world().get::<GroupOrder>(group).is_none() {
+            app.world_mut().despawn(group);
+            return Ok(ticks);
+        }
+        app.update();
+    }
+    Err(io::Error::other("a group does not come to its end"))
+}
+
+/// A headline, and the map with those who stand on it.
+fn tell(out: &mut dyn Write, app: &mut App, headline: &str) -> io::Result<()> {
+    let last = app.world().resource::<Ends>().arrived.last().copied();
+    let ends = last.map_or_else(String::new, |end| {
+        format!(
+            " {} at their places, {} near, {} lost, {} elsewhere",
+            end.arrived, end.short, end.lost, end.left
+        )
+    });
+    writeln!(out, "{headline},{ends}:")?;
+    let rows = app.world_mut().run_system_cached(draw).map_err(io::Error::other)??;
+    for row in rows {
+        writeln!(out, "  {row}")?;
+    }
+    Ok(())
+}
+
+/// The map as letters, the highest row first; an error if two stand on one cell.
+fn draw(
+    level: Res<Level>,
+    nav: NavQuery,
+    ground: Single<Entity, With<GroundMap>>,
+    units: Query<&Unit>,
+) -> io::Result<Vec<String>> {
+    let (width, height) = (level.width as usize, level.height as usize);
+    let mut rows = vec![vec!['.'; width]; height];
+    for cell in level.cells() {
+        let is_open = nav.on(*ground).is_ok_and(|map| map.is_reachable(cell, cell).is_ok());
+        let letter = match level.ground(cell) {
+            tilepath_examples::ground::Ground::Water => '~',
+            tilepath_examples::ground::Ground::Rock => '#',
+            _ if is_open => '.',
+            _ => '#',
+        };
+        rows[height - 1 - cell.y as usize][cell.x as usize] = letter;
+    }
+    for stance in nav.bodies_on(*ground) {
+        let Ok(unit) = units.get(stance.entity) else { continue };
+        let letter = match unit {
+            Unit::Soldier => 's',
+            Unit::Archer => 't',
+            Unit::Wagon => 'W',
+            Unit::Boat => 'O',
+        };
+        let side = i32::from(stance.side);
+        for (x, y) in (0..side).flat_map(|y| (0..side).map(move |x| (x, y))) {
+            let cell = stance.to + (x, y);
+            let place = &mut rows[height - 1 - cell.y as usize][cell.x as usize];
+            if !matches!(*place, '.' | '~') {
+                return Err(io::Error::other(format!("{unit:?} stands on {place} at {cell}")));
+            }
+            *place = letter;
+        }
+    }
+    Ok(rows.into_iter().map(String::from_iter).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everybody_finds_a_place_in_every_formation() {
+        let mut out = Vec::new();
+        run(&mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert_eq!(text.lines().filter(|line| line.ends_with(':')).count(), 6, "{text}");
+    }
+}

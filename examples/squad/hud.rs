@@ -1,0 +1,165 @@
+//! The panel: who is selected, how they are to stand, switches and help.
+
+use bevy::prelude::*;
+use bevy_tilepath::{Formation, TilepathDiagnostics};
+use tilepath_examples::{
+    layout::{PanelLook, spawn_layout},
+    panel::{button, colour, line, on_off, row, spawn_gap, standing_room, write_line},
+};
+
+use crate::{
+    keys::Switch,
+    orders::{Manner, News},
+    scene::GateIsOpen,
+    select::Selected,
+    units::Unit,
+};
+
+/// The panel. Needs a window.
+pub(crate) struct HudPlugin;
+
+impl Plugin for HudPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(PostStartup, spawn_panel).add_systems(Update, (write_lines, write_switches));
+    }
+}
+
+/// A line of the panel.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
+enum Line {
+    Selected(Unit),
+    OnTheWay,
+    Waiting,
+    News,
+}
+
+/// What is written on a switch.
+#[derive(Component)]
+struct State(Switch);
+
+const SIZE: f32 = 13.0;
+const SMALL: f32 = 12.0;
+
+const FORMATIONS: [(&str, Formation); 4] = [
+    ("1  disc", Formation::Disc),
+    ("2  line", Formation::Line),
+    ("3  box", Formation::Box),
+    ("4  wedge", Formation::Wedge),
+];
+
+const SWITCHES: [(&str, Switch); 4] = [
+    ("C  common pace", Switch::Pace),
+    ("G  the gate is", Switch::Gate),
+    ("E  select everybody", Switch::Everybody),
+    ("space", Switch::Pause),
+];
+
+const HELP: [&str; 8] = [
+    "left drag     select by a frame",
+    "left click    select one",
+    "right click   send them there",
+    "with shift    and then there;",
+    "              select more",
+    "wheel         zoom",
+    "WASD, middle  move the view",
+    "F2            fold the panel",
+];
+
+fn spawn_panel(mut commands: Commands, assets: Res<AssetServer>) {
+    let look = PanelLook { title: "One order for all", width: 272.0, is_tall: false };
+    let parts = spawn_layout(&mut commands, assets.load("interface/panel.png"), &look);
+    commands.entity(parts.panel).with_children(|panel| {
+        spawn_gap(panel, 2.0);
+        panel.spawn(line("selected", SMALL, colour::FAINT));
+        for unit in Unit::ALL {
+            spawn_counter(panel, unit.name(), Line::Selected(unit));
+        }
+        spawn_gap(panel, 6.0);
+        spawn_counter(panel, "on the way", Line::OnTheWay);
+        spawn_counter(panel, "wait for others", Line::Waiting);
+        panel.spawn(standing_room(3)).with_children(|room| {
+            room.spawn((Line::News, line("", SIZE, colour::GOOD)));
+        });
+        spawn_gap(panel, 4.0);
+        panel.spawn(line("formation", SMALL, colour::FAINT));
+        for (name, formation) in FORMATIONS {
+            spawn_switch(panel, name, Switch::Formation(formation));
+        }
+        spawn_gap(panel, 6.0);
+        for (name, switch) in SWITCHES {
+            spawn_switch(panel, name, switch);
+        }
+        spawn_gap(panel, 6.0);
+        for help in HELP {
+            panel.spawn(line(help, SMALL, colour::FAINT));
+        }
+    });
+}
+
+fn spawn_counter(panel: &mut ChildSpawnerCommands, name: &str, value: Line) {
+    panel.spawn(row()).with_children(|row| {
+        row.spawn(line(name, SIZE, colour::TEXT));
+        row.spawn((value, line("", SIZE, colour::TEXT)));
+    });
+}
+
+fn spawn_switch(panel: &mut ChildSpawnerCommands, name: &str, switch: Switch) {
+    let node = Node { padding: UiRect::axes(px(6), px(1)), flex_shrink: 0.0, ..default() };
+    panel
+        .spawn((switch, button(node)))
+        .with_children(|content| {
+            content.spawn(line(name, SIZE, colour::TEXT));
+            content.spawn((State(switch), line("", SIZE, colour::GOLD)));
+        })
+        .observe(
+            |click: On<Pointer<Click>>, buttons: Query<&Switch>, mut switches: MessageWriter<Switch>| {
+                if click.event.button == PointerButton::Primary
+                    && let Ok(switch) = buttons.get(click.event_target())
+                {
+                    switches.write(*switch);
+                }
+            },
+        );
+}
+
+fn write_lines(
+    told: Res<TilepathDiagnostics>,
+    news: Res<News>,
+    units: Query<(&Unit, Has<Selected>)>,
+    mut lines: Query<(&Line, &mut Text, &mut TextColor)>,
+) {
+    for (kind, mut text, mut shown) in &mut lines {
+        let (new, colour) = match *kind {
+            Line::Selected(unit) => {
+                let all = units.iter().filter(|(kind, _)| **kind == unit);
+                let selected = all.clone().filter(|(_, is_selected)| *is_selected).count();
+                let colour = if selected > 0 { colour::GOLD } else { colour::FAINT };
+                (format!("{selected} of {}", all.count()), colour)
+            }
+            Line::OnTheWay => (told.following.to_string(), colour::TEXT),
+            Line::Waiting => (told.bodies_waiting.to_string(), colour::TEXT),
+            Line::News => (news.0.clone(), colour::GOOD),
+        };
+        write_line(&mut text, &mut shown, &new, colour);
+    }
+}
+
+fn write_switches(
+    manner: Res<Manner>,
+    gate: Res<GateIsOpen>,
+    time: Res<Time<Virtual>>,
+    mut states: Query<(&State, &mut Text, &mut TextColor)>,
+) {
+    for (state, mut text, mut colour) in &mut states {
+        let (new, shade) = match state.0 {
+            Switch::Formation(formation) if formation == manner.formation => ("chosen".into(), colour::GOLD),
+            Switch::Formation(_) | Switch::Everybody => (String::new(), colour::FAINT),
+            Switch::Pace => on_off(manner.keeps_pace),
+            Switch::Gate if gate.0 => ("open".into(), colour::GOOD),
+            Switch::Gate => ("shut".into(), colour::BAD),
+            Switch::Pause if time.is_paused() => ("go on".into(), colour::GOLD),
+            Switch::Pause => ("stop".into(), colour::FAINT),
+        };
+        write_line(&mut text, &mut colour, &new, shade);
+    }
+}

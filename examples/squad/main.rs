@@ -1,0 +1,96 @@
+//! A squad: drag a frame to select, one right click, and each of those selected finds a place. Formations by key, a gate that opens
+//! and shuts, wagons and boats among them.
+//!
+//! `cargo run --example squad`, or with `--headless` where there is no display.
+
+mod dress;
+mod headless;
+mod hud;
+mod keys;
+mod level;
+mod marks;
+mod orders;
+mod scene;
+mod select;
+mod tour;
+mod units;
+
+use std::io::stdout;
+
+use bevy::{prelude::*, winit::WinitSettings};
+use bevy_ecs_tilemap::prelude::*;
+use bevy_tilepath::TilepathPlugin;
+use clap::Parser;
+use tilepath_examples::{
+    camera::{PanZoom, PanZoomPlugin},
+    canvas::CanvasPlugin,
+    display::check_display,
+    figure::FigurePlugin,
+    layout::LayoutPlugin,
+    options::RunOptions,
+    panel::PanelPlugin,
+    pointer::MapPointerPlugin,
+    scenery::FramesPlugin,
+    screenshot::ScreenshotPlugin,
+    window::window_plugins,
+};
+
+use crate::{level::Level, scene::height};
+
+/// Drag a frame to select, one right click, and everyone finds a place
+#[derive(Parser, Debug)]
+#[command(version, name = "squad")]
+struct Options {
+    #[command(flatten)]
+    run: RunOptions,
+}
+
+fn main() -> AppExit {
+    let Options { run } = Options::parse();
+    if run.headless {
+        return match headless::run(&mut stdout().lock()) {
+            Ok(()) => AppExit::Success,
+            Err(error) => fail(&error),
+        };
+    }
+    if let Err(missing) = check_display() {
+        return fail(&missing);
+    }
+    run_in_window(run)
+}
+
+#[expect(clippy::print_stderr, reason = "the one line that a program without a window can say")]
+fn fail(error: &dyn std::error::Error) -> AppExit {
+    eprintln!("squad: {error}");
+    AppExit::error()
+}
+
+fn run_in_window(run: RunOptions) -> AppExit {
+    let mut app = App::new();
+    app.add_plugins(window_plugins("tilepath - squad"))
+        .insert_resource(WinitSettings::continuous())
+        .add_plugins((TilemapPlugin, TilepathPlugin::default()))
+        .add_plugins((PanZoomPlugin, MapPointerPlugin, CanvasPlugin, PanelPlugin, LayoutPlugin))
+        .add_plugins((scene::ScenePlugin, orders::OrdersPlugin, select::SelectPlugin, keys::KeysPlugin))
+        .add_plugins((
+            dress::DressPlugin,
+            FramesPlugin,
+            FigurePlugin { sheet: "sprites/soldier.png", shadow_height: height::SHADOW, lift: 0.0 },
+            marks::MarksPlugin,
+            hud::HudPlugin,
+        ))
+        .add_systems(Startup, spawn_camera);
+    if let Some(file) = run.screenshot {
+        app.add_plugins((tour::TourPlugin, ScreenshotPlugin { file, after: run.after }));
+    }
+    app.run()
+}
+
+fn spawn_camera(mut commands: Commands, level: Res<Level>) {
+    let area = level.area();
+    // The panel hides the far end of the map, not the near one.
+    commands.spawn((
+        Camera2d,
+        PanZoom { centre: Vec2::new(area.min.x, area.center().y), ..PanZoom::new(area, 2) },
+    ));
+}

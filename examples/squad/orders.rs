@@ -1,0 +1,122 @@
+//! Orders for those who are selected: one click, and each finds a place.
+
+use std::fmt::Write;
+
+use bevy::{ecs::system::SystemParam, prelude::*};
+use bevy_tilepath::{
+    Formation, Group, GroupArrived, GroupFailed, GroupFailure, GroupMember, GroupOrder, NavQuery,
+};
+use tilepath_examples::pointer::world_of_event;
+
+use crate::select::Selected;
+
+/// Gives orders. Clicks need a window.
+pub(crate) struct OrdersPlugin;
+
+impl Plugin for OrdersPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Manner>()
+            .init_resource::<News>()
+            .add_observer(tell_arrival)
+            .add_observer(tell_failure)
+            .add_observer(order_by_click);
+    }
+}
+
+/// How the next group is to go.
+#[derive(Resource, Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Manner {
+    pub(crate) formation: Formation,
+    /// All as fast as the slowest.
+    pub(crate) keeps_pace: bool,
+}
+
+/// What was told last.
+#[derive(Resource, Debug, Default, Clone, PartialEq, Eq)]
+pub(crate) struct News(pub(crate) String);
+
+/// The goals of a group, to be shown.
+#[derive(Component, Debug, Default)]
+pub(crate) struct Goals(pub(crate) Vec<Vec2>);
+
+/// What gives orders.
+#[derive(SystemParam)]
+pub(crate) struct Orders<'w, 's> {
+    manner: Res<'w, Manner>,
+    news: ResMut<'w, News>,
+    members: Query<'w, 's, &'static GroupMember>,
+    groups: Query<'w, 's, (&'static mut Group, &'static mut Goals), With<GroupOrder>>,
+    commands: Commands<'w, 's>,
+}
+
+impl Orders<'_, '_> {
+    /// Sends units to a place, after their present goal or at once.
+    pub(crate) fn send(&mut self, units: &[Entity], goal: Vec2, is_appended: bool) {
+        if units.is_empty() {
+            return;
+        }
+        if is_appended && let Some(group) = self.common_group(units) {
+            if let Ok((mut group, mut goals)) = self.groups.get_mut(group)
+                && group.push(goal)
+            {
+                goals.0.push(goal);
+                self.news.0 = "and then on to there".into();
+            }
+            return;
+        }
+        let mut order = GroupOrder::to(units.iter().copied(), goal).in_formation(self.manner.formation);
+        if self.manner.keeps_pace {
+            order = order.at_common_pace();
+        }
+        self.news.0 = format!("{} on their way, as a {}", units.len(), self.manner.formation);
+        self.commands.spawn((order, Goals(vec![goal])));
+    }
+
+    /// The group of which all of them are members, and nobody else.
+    fn common_group(&self, units: &[Entity]) -> Option<Entity> {
+        let group = self.members.get(units[0]).ok()?.group();
+        let is_member = |&unit: &Entity| self.members.get(unit).is_ok_and(|member| member.group() == group);
+        let (members, _) = self.groups.get(group).ok()?;
+        (units.iter().all(is_member) && members.members().count() == units.len()).then_some(group)
+    }
+}
+
+fn order_by_click(
+    click: On<Pointer<Click>>,
+    windows: Query<(), With<Window>>,
+    camera: Single<(&Camera, &GlobalTransform)>,
+    keys: Res<ButtonInput<KeyCode>>,
+    nav: NavQuery,
+    selected: Query<Entity, With<Selected>>,
+    mut orders: Orders,
+) {
+    if click.event.button != PointerButton::Secondary {
+        return;
+    }
+    let position = click.pointer_location.position;
+    let target = click.original_event_target();
+    let Some(world) = world_of_event(target, position, &windows, *camera) else { return };
+    if nav.tile_at(world).is_some() {
+        let units: Vec<Entity> = selected.iter().collect();
+        orders.send(&units, world, keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]));
+    }
+}
+
+fn tell_arrival(arrived: On<GroupArrived>, mut news: ResMut<News>, mut commands: Commands) {
+    let GroupArrived { entity, arrived, short, lost, left, .. } = *arrived.event();
+    news.0 = format!("{arrived} at their places");
+    for (count, what) in [(short, "near"), (lost, "lost"), (left, "elsewhere")] {
+        if count > 0 {
+            let _ = write!(news.0, ", {count} {what}");
+        }
+    }
+    commands.entity(entity).despawn();
+}
+
+fn tell_failure(failed: On<GroupFailed>, mut news: ResMut<News>, mut commands: Commands) {
+    // A newer order has all of them.
+    if failed.reason != GroupFailure::AllLeft {
+        news.0 = failed.reason.to_string();
+    }
+    commands.entity(failed.entity).despawn();
+}

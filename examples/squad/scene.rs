@@ -1,0 +1,113 @@
+//! The level as entities, the same with and without a window: ground, scenery, units, and a gate that opens and shuts.
+
+use bevy::prelude::*;
+use bevy_ecs_tilemap::prelude::*;
+use bevy_tilepath::{Obstacle, Terrain, TilepathSystems};
+use tilepath_examples::{
+    autotile,
+    tiles::{TILE, tilemap},
+};
+
+use crate::{
+    level::{Level, covered},
+    units::map_rules,
+};
+
+/// The tilemap of the ground: it carries the `NavMap`.
+#[derive(Component)]
+pub(crate) struct GroundMap;
+
+/// How high things are drawn, from the ground upwards.
+pub(crate) mod height {
+    /// The first overlay; the others follow at steps of one.
+    pub(crate) const OVERLAY: f32 = 1.0;
+    pub(crate) const GROWTH: f32 = 5.5;
+    pub(crate) const LEAF: f32 = 6.0;
+    /// Ways and places.
+    pub(crate) const MARKS: f32 = 7.0;
+    pub(crate) const SELECTED: f32 = 7.8;
+    pub(crate) const SHADOW: f32 = 8.0;
+    /// What hides the overlays' rim around the map.
+    pub(crate) const RIM: f32 = 9.0;
+    /// Above all that stands.
+    pub(crate) const FRAME: f32 = 60.0;
+}
+
+/// Whether the gate is open.
+#[derive(Resource, Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct GateIsOpen(pub(crate) bool);
+
+/// The gate: an obstacle while it is shut.
+#[derive(Component)]
+pub(crate) struct Gate;
+
+/// Spawns the level.
+pub(crate) struct ScenePlugin;
+
+impl Plugin for ScenePlugin {
+    fn build(&self, app: &mut App) {
+        app.insert_resource(Level::garrison())
+            .insert_resource(GateIsOpen(true))
+            .add_systems(Startup, (spawn_ground, spawn_scenery, spawn_units).chain())
+            .add_systems(
+                FixedUpdate,
+                move_gate.run_if(resource_changed::<GateIsOpen>).before(TilepathSystems::SyncMaps),
+            );
+    }
+}
+
+/// Centre of the bottom-left cell, at a height.
+pub(crate) fn first_cell(height: f32) -> Vec3 {
+    Vec2::splat(TILE / 2.0).extend(height)
+}
+
+fn spawn_ground(mut commands: Commands, level: Res<Level>) {
+    let map = commands.spawn_empty().id();
+    let size = TilemapSize { x: level.width, y: level.height };
+    let mut storage = TileStorage::empty(size);
+    for cell in level.cells() {
+        let position = TilePos::new(cell.x as u32, cell.y as u32);
+        let row = level.height - 1 - position.y;
+        let tile = commands.spawn((
+            TileBundle {
+                position,
+                tilemap_id: TilemapId(map),
+                texture_index: TileTextureIndex(autotile::meadow(position.x, row)),
+                ..default()
+            },
+            Terrain(level.ground(cell).class()),
+        ));
+        storage.set(&position, tile.id());
+    }
+    commands.entity(map).insert((GroundMap, tilemap(size, storage, first_cell(0.0)), map_rules()));
+}
+
+fn spawn_scenery(mut commands: Commands, level: Res<Level>) {
+    for &(cell, kind) in &level.scenery {
+        let area = covered(kind, cell);
+        let place = Transform::from_translation(area.center().extend(0.0));
+        commands.spawn((Obstacle { size: area.size(), ..default() }, place));
+    }
+    let place = Transform::from_translation(level.gateway().center().extend(0.0));
+    commands.spawn((Gate, place, Visibility::default()));
+}
+
+fn spawn_units(mut commands: Commands, level: Res<Level>) {
+    for &(unit, cell) in &level.units {
+        let place = Transform::from_translation(unit.centre(cell).extend(0.0));
+        commands.spawn((unit.bundle(), place, Visibility::default()));
+    }
+}
+
+fn move_gate(
+    is_open: Res<GateIsOpen>,
+    level: Res<Level>,
+    gate: Single<Entity, With<Gate>>,
+    mut commands: Commands,
+) {
+    if is_open.0 {
+        commands.entity(*gate).remove::<Obstacle>();
+    } else {
+        commands.entity(*gate).insert(Obstacle { size: level.gateway().size(), ..default() });
+    }
+}

@@ -1,0 +1,128 @@
+//! Those who can be ordered about: what they are called, how they move, and what they look like.
+
+use bevy::prelude::*;
+use bevy_tilepath::{AgentMovement, Body, Cell, CostTable, Movement, NavMap, PathAgent, tilepath::Size};
+use tilepath_examples::{figure::Looks, ground::Ground, tiles::TILE};
+
+use crate::level::centre_of;
+
+/// One of the garrison.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Unit {
+    Soldier,
+    Archer,
+    /// It covers two by two cells.
+    Wagon,
+    Boat,
+}
+
+impl Unit {
+    pub(crate) const ALL: [Self; 4] = [Self::Soldier, Self::Archer, Self::Wagon, Self::Boat];
+
+    /// What a player calls several of them.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Soldier => "soldiers",
+            Self::Archer => "archers",
+            Self::Wagon => "wagons",
+            Self::Boat => "boats",
+        }
+    }
+
+    /// The name of its movement on the map.
+    const fn movement(self) -> &'static str {
+        match self {
+            Self::Soldier | Self::Archer => "on foot",
+            Self::Wagon => "by wagon",
+            Self::Boat => "by boat",
+        }
+    }
+
+    /// How many cells a side of it covers.
+    pub(crate) const fn side(self) -> u8 {
+        if matches!(self, Self::Wagon) { 2 } else { 1 }
+    }
+
+    /// What a step onto a kind of ground costs it; 0: it cannot go there.
+    const fn cost(self, ground: Ground) -> u16 {
+        match (self, ground) {
+            (Self::Soldier | Self::Archer, ground) => ground.cost(),
+            (Self::Wagon, Ground::Road) | (Self::Boat, Ground::Water) => 1,
+            (Self::Wagon, Ground::Grass) => 2,
+            (Self::Wagon, Ground::Mud) => 8,
+            (Self::Wagon | Self::Boat, _) => 0,
+        }
+    }
+
+    fn rules(self) -> Movement {
+        let costs = Ground::ALL
+            .into_iter()
+            .fold(CostTable::impassable(), |table, ground| table.with(ground.class(), self.cost(ground)));
+        Movement::new().with_costs(costs).with_size(Size::new(self.side()).unwrap_or_default())
+    }
+
+    /// In world units per second.
+    const fn speed(self) -> f32 {
+        match self {
+            Self::Soldier => 3.5 * TILE,
+            Self::Archer => 4.5 * TILE,
+            Self::Wagon => 3.0 * TILE,
+            Self::Boat => 2.5 * TILE,
+        }
+    }
+
+    /// Where its middle is when its lower left cell is this one.
+    pub(crate) fn centre(self, cell: Cell) -> Vec2 {
+        centre_of(cell) + f32::from(self.side() - 1) * TILE / 2.0
+    }
+
+    /// What makes an entity this unit.
+    pub(crate) fn bundle(self) -> impl Bundle {
+        (
+            self,
+            PathAgent { speed: self.speed().into(), ..default() },
+            AgentMovement::from(self.movement()),
+            Body::default(),
+            self.looks(),
+        )
+    }
+
+    const fn looks(self) -> Looks {
+        match self {
+            Self::Soldier => Looks::person("sprites/soldier.png"),
+            Self::Archer => Looks::person("sprites/traveller.png"),
+            Self::Wagon => Looks {
+                sheet: "sprites/wagon.png",
+                frame: UVec2::new(56, 52),
+                below: 20.0,
+                foot: 6.0,
+                has_shadow: false,
+            },
+            Self::Boat => Looks {
+                sheet: "sprites/boat.png",
+                frame: UVec2::new(40, 44),
+                below: 11.0,
+                foot: 4.0,
+                has_shadow: false,
+            },
+        }
+    }
+
+    /// The part of the world that its picture fills when its middle is there.
+    pub(crate) fn picture(self, middle: Vec2) -> Rect {
+        let (low, high) = match self {
+            Self::Soldier | Self::Archer => (Vec2::new(-7.0, -4.0), Vec2::new(7.0, 20.0)),
+            Self::Wagon => (Vec2::new(-22.0, -12.0), Vec2::new(22.0, 22.0)),
+            Self::Boat => (Vec2::new(-14.0, -6.0), Vec2::new(14.0, 27.0)),
+        };
+        Rect { min: middle + low, max: middle + high }
+    }
+}
+
+/// The rules of the map: how those on foot move, and the others by name.
+pub(crate) fn map_rules() -> NavMap {
+    let named = Unit::ALL.into_iter().map(|unit| (unit.movement(), unit.rules()));
+    named.fold(NavMap { costs: Unit::Soldier.rules().costs().clone(), ..default() }, |map, (name, rules)| {
+        map.with_movement(name, rules)
+    })
+}
