@@ -25,9 +25,9 @@ use std::{
 /// Ways inside a chunk rarely take more steps: costs that wait in a search over portals lie no further apart than these cost.
 const LONG_WAY: u32 = 64;
 
-/// A guide of which so many percent count leads a search nearly straight to the goal.
+/// With this share of the guide, in percent, a search goes nearly straight to the goal.
 const ROUGH: u64 = 115;
-/// Of what a way costs that was found so, so many percent count then: more would miss cheaper ways.
+/// The share, in percent, of what a way costs that was found so: more would miss cheaper ways.
 const CAREFUL: u64 = 88;
 
 /// The memory of searches over portals.

@@ -102,7 +102,7 @@ pub(crate) struct KeptPortals {
     chunks: Vec<OnceLock<Arc<ChunkPortals>>>,
     /// What crossing each costs, roughly, eastwards and northwards: [`UNKNOWN`] until a search asks for it.
     paces: Vec<AtomicU64>,
-    /// What a metered search has paid for of each, whoever made it: [`PORTALS_PAID`], [`PACES_PAID`].
+    /// What a metered search has paid for of each, also where another search made it: [`PORTALS_PAID`], [`PACES_PAID`].
     paid: Vec<AtomicU8>,
     /// Chunks in a row of chunks.
     columns: usize,

@@ -7,7 +7,7 @@ use crate::{
     space::grid::GridNode,
 };
 
-/// A way over portals runs beside cheaper ones, because it has to pass through portals: they are looked for up to so many cells away.
+/// A way over portals runs beside cheaper ones, because it has to pass through portals: they are looked for up to this many cells away.
 const MARGIN: u32 = 24;
 
 /// Some chunks of a map, in which a search stays.

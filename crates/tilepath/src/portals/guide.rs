@@ -15,7 +15,7 @@ use std::cell::Cell as Counter;
 
 /// What finding the paces of a chunk is in units of work.
 const PACE_WORK: u64 = 64;
-/// A closed cell counts as much as so many open ones of the chunk: the way leads round it.
+/// How many open cells of the chunk a closed one counts for: the way leads round it.
 const CLOSED_COSTS: u64 = 2;
 
 /// The chunks of a map as a search space: from each to the eight around it, at what half of the one and half of the other cost.

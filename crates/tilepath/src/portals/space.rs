@@ -71,7 +71,7 @@ impl Ends {
         self.find(map, search, [start, goal], |search, node| {
             let maker = |index| {
                 let chunk = search.make(map, index);
-                // Paid for by the chunk, whoever makes it.
+                // Paid for with the chunk, whichever search makes it.
                 search.take_expanded();
                 chunk
             };

@@ -46,7 +46,7 @@ fn a_near_answer_says_what_is_proven_of_it() {
     let row = |row: usize| {
         (0..90).map(|column| ((column * 7 + row * 5) % 9 + 1).to_string()).collect::<Vec<_>>().join(" ")
     };
-    workshop.file("hills.txt", &(0..40).map(row).collect::<Vec<_>>().join("\n"));
+    workshop.file("hills.txt", (0..40).map(row).collect::<Vec<_>>().join("\n"));
     let ask = |algorithm: &str, more: &str| {
         workshop.run(&[
             "solve",

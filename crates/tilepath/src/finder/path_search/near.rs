@@ -232,7 +232,7 @@ impl PathSearch {
     }
 }
 
-/// The highest cost of which a path would have to be for another one, of a cost, to be more than so many percent of it.
+/// The highest cost of a path that would make one of this cost too costly: more than this percentage of it.
 fn most_that_disproves(cost: Cost, percent: u16) -> Cost {
     let least = (u64::from(cost.get()) * 100).div_ceil(u64::from(percent).max(1));
     Cost::new(u32::try_from(least).unwrap_or(u32::MAX).saturating_sub(1))
@@ -248,7 +248,7 @@ fn exact(map: &MapSnapshot, query: &PathQuery) -> Algorithm {
 /// # Errors
 /// [`QueryError::InvalidWeight`] for less than 100 percent.
 pub(super) fn resolve_near(map: &MapSnapshot, query: &PathQuery) -> Result<Algorithm, QueryError> {
-    /// Up to so many steps away a goal is searched for exactly.
+    /// A goal up to this many steps away is searched for exactly.
     const CLOSE: u32 = SIDE;
     match query.algorithm() {
         Algorithm::Within { percent } if percent < 100 => return Err(QueryError::InvalidWeight { percent }),
