@@ -19,7 +19,7 @@
 //! As much as the crow flies, and what two stretches cost more than that: the way until it comes near, as the unit would go to the goal,
 //! by one field around that; and the last cells before the formation, by a field of each place. That is exact on open ground and for
 //! units that are near, and costs one large field for a kind instead of one for each place. What lies farther away than the field comes
-//! ([`FormationQuery::with_limit`]), and the last cells before formations that are very wide (a line of more than fifty), count as the
+//! ([`FormationQuery::with_limit`]), and the last cells before formations that are very wide (a line of more than forty), count as the
 //! crow flies.
 //!
 //! # Guarantee

@@ -227,6 +227,21 @@ fn the_fastest_goes_farthest() {
 }
 
 #[test]
+fn a_way_in_from_the_far_side_of_the_surroundings_counts_as_long_as_it_is() {
+    let grid = Grid::new(60, 60, 1).unwrap().with_topology(Topology::Hexagonal);
+    let finder = PathFinder::new(grid, Movement::new());
+    let query =
+        FormationQuery::new(Cell::new(21, 6), units([(21, 1), (16, 0)])).with_formation(Formation::Line);
+    let answer = finder.solve_formation(&query).unwrap();
+    let steps = query
+        .units()
+        .iter()
+        .zip(answer.places())
+        .map(|(unit, place)| Topology::Hexagonal.steps(unit.from().unwrap(), place.unwrap()));
+    assert_eq!(steps.sum::<u64>(), 16);
+}
+
+#[test]
 fn thousands_are_placed_by_their_angles() {
     let finder = empty(200, 200);
     let squad = units((0..3000).map(|n| (n % 60, n / 60)));

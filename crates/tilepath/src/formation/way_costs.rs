@@ -64,8 +64,8 @@ impl<'a> Ways<'a> {
         advance_to(&mut field, units.iter().filter_map(|unit| unit.from), limit);
         let reach = places.iter().map(|&place| columns_and_rows(place, anchor)).max().unwrap_or(0) + MARGIN;
         let mut ways = Self { finder, movement, anchor, places, field, reach, fields: Vec::new() };
-        // As many as lie in the surroundings, and as many beyond their border.
-        let looked_at = 2 * (2 * reach + 1).pow(2);
+        // From one border of the surroundings to the other.
+        let looked_at = 4 * (2 * reach + 1).pow(2);
         if looked_at.saturating_mul(places.len() as u64) <= MOST_LOOKED_AT {
             let mut entered: Vec<Cell> =
                 units.iter().filter_map(|unit| Some(ways.entry(unit.from?)?.0)).collect();
@@ -89,14 +89,16 @@ impl<'a> Ways<'a> {
         let costs = self.places.iter().enumerate().map(|(place, &cell)| {
             let least = self.as_the_crow_flies(from, cell)?;
             let Some(field) = self.fields.get(place) else { return Ok(least + before) };
-            match (field.cost(entered), self.field.cost(from)) {
-                (Some(rest), _) => {
+            match (field.state(entered), self.field.cost(from)) {
+                (FieldState::Settled(rest), _) => {
                     let around = self.as_the_crow_flies(entered, cell)?;
                     Ok(least + before + u64::from(rest.get()).saturating_sub(around))
                 }
                 // By the middle of the formation: it cannot be seen how else.
-                (None, Some(all)) => Ok(u64::from(all.get()) + self.as_the_crow_flies(self.anchor, cell)?),
-                (None, None) => Ok(least),
+                (FieldState::Unreachable | FieldState::CostOverflow, Some(all)) => {
+                    Ok(u64::from(all.get()) + self.as_the_crow_flies(self.anchor, cell)?)
+                }
+                _ => Ok(least + before),
             }
         });
         costs.collect()
