@@ -21,6 +21,7 @@ mod agents {
     mod moved;
     mod movements;
     mod near;
+    mod near_ways;
     mod nearest;
     mod new_walls;
     mod numbers;

@@ -1,0 +1,56 @@
+//! Orders that ask for a way which is nearly the cheapest.
+
+use bevy::prelude::*;
+use bevy_tilepath::{
+    Algorithm, Cell, Diagonals, NavGrid, PathRequest, PathStatus, TilepathSettings, tilepath::Grid,
+};
+use testkit::Seed;
+
+use super::fixtures::*;
+use crate::harness::tick;
+
+#[test]
+fn near_ways_are_walked_in_slices_and_under_edits() {
+    let tiles = testkit::terrain(96, 96, 9, 10, &Seed::named("near ways"));
+    let corners = tiles.queries(6, &Seed::named("near ways"));
+    for algorithm in [Algorithm::Near, Algorithm::Within { percent: 5 }] {
+        let mut app = app();
+        app.insert_resource(TilepathSettings { work_per_tick: 500 });
+        let grid = Grid::from_classes(tiles.width, tiles.height, tiles.classes.clone()).expect("it is small");
+        let map = map_of(&mut app, grid, Diagonals::default());
+        let mut walkers = Vec::new();
+        for &(from, to) in &corners {
+            let walker = agent(&mut app, from.0, from.1, 256.0);
+            let order = PathRequest::to_cell(Cell::from(to)).with_algorithm(algorithm);
+            app.world_mut().entity_mut(walker).insert(order);
+            walkers.push((walker, Cell::from(to)));
+        }
+        for round in 0..2000 {
+            tick(&mut app);
+            if round % 50 == 20 {
+                // A wall before one of them, on its way.
+                let ahead = walkers.iter().find_map(|&(walker, goal)| {
+                    let path = app.world().get::<bevy_tilepath::AgentPath>(walker)?;
+                    path.remaining_cells().get(6).copied().filter(|&cell| cell != goal)
+                });
+                if let Some(cell) = ahead {
+                    set_terrain(&mut app, map, cell.x, cell.y, 0);
+                }
+            }
+            if walkers.iter().all(|&(walker, _)| !is_ordered(&app, walker)) {
+                break;
+            }
+        }
+        let grid = app.world().get::<NavGrid>(map).expect("the map stays");
+        for &(walker, goal) in &walkers {
+            let start = cell_path(&app, walker).start();
+            let cheapest = grid.finder().find(start, goal).expect("both are on the map");
+            assert_eq!(status(&app, walker), PathStatus::Arrived, "{start} to {goal}: {cheapest:?}");
+            assert_eq!(position(&app, walker), centre(goal.x, goal.y));
+            let path = cell_path(&app, walker);
+            assert!(path.lower_bound() <= path.cost());
+            let percent = path.percent_above_cheapest().expect("its cost is not zero");
+            assert!(algorithm == Algorithm::Near || percent <= 5, "{percent} %");
+        }
+    }
+}
