@@ -330,64 +330,6 @@ fn pawns_step_as_often_as_they_may() {
 }
 
 #[test]
-fn one_put_off_its_centre_walks_there_first() {
-    let mut app = body_app();
-    open_map(&mut app, 10, 10);
-    let unit = agent_at(&mut app, centre(2, 2) + Vec2::new(5.0, -6.0), 64.0);
-    app.world_mut().entity_mut(unit).insert(Body::default());
-    order(&mut app, unit, 7, 7);
-    let mut last = position(&app, unit);
-    while is_ordered(&app, unit) {
-        tick(&mut app);
-        let here = position(&app, unit);
-        assert!(last.distance(here) < 1.001, "{last} to {here}");
-        last = here;
-    }
-    assert_eq!(last, centre(7, 7));
-}
-
-#[test]
-fn one_that_is_teleported_goes_on_from_there() {
-    let mut app = body_app();
-    open_map(&mut app, 20, 20);
-    let unit = body(&mut app, 0, 0, 64.0);
-    order(&mut app, unit, 10, 10);
-    for _ in 0..30 {
-        tick(&mut app);
-    }
-    let mut transform = app.world_mut().get_mut::<Transform>(unit).expect("it is there");
-    transform.translation = centre(18, 3).extend(3.0);
-    run_until_quiet(&mut app, 1000);
-    assert_eq!(position(&app, unit), centre(10, 10));
-}
-
-#[test]
-fn an_idle_one_that_is_teleported_stays_there() {
-    let mut app = body_app();
-    open_map(&mut app, 20, 20);
-    let idle = body(&mut app, 5, 5, 64.0);
-    tick(&mut app);
-    let mut transform = app.world_mut().get_mut::<Transform>(idle).expect("it is there");
-    transform.translation = centre(8, 5).extend(3.0);
-    for _ in 0..200 {
-        tick(&mut app);
-    }
-    assert_eq!(position(&app, idle), centre(8, 5));
-}
-
-#[test]
-fn those_put_onto_each_other_part() {
-    let mut app = body_app();
-    open_map(&mut app, 20, 20);
-    let bodies: Vec<Entity> = (0..12).map(|_| body(&mut app, 9, 9, 64.0)).collect();
-    for _ in 0..300 {
-        tick(&mut app);
-    }
-    let least = least_distance(&app, &bodies);
-    assert!(least > 0.99, "{least}");
-}
-
-#[test]
 fn a_hero_moved_by_the_game_is_no_agent_and_makes_no_way() {
     let mut app = body_app();
     open_map(&mut app, 12, 3);

@@ -173,7 +173,7 @@ struct Matching {
 }
 
 impl Matching {
-    /// Finds the layers anew. Whether a path ends at a free column.
+    /// Finds the layers again. Whether a path ends at a free column.
     fn layer(&mut self) -> bool {
         let mut queue = VecDeque::new();
         for (row, column) in self.column_of.iter().enumerate() {
