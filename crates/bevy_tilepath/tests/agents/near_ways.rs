@@ -1,9 +1,7 @@
 //! Orders that ask for a way which is nearly the cheapest.
 
 use bevy::prelude::*;
-use bevy_tilepath::{
-    Algorithm, Cell, Diagonals, NavGrid, PathRequest, PathStatus, TilepathSettings, tilepath::Grid,
-};
+use bevy_tilepath::{Algorithm, Cell, Diagonals, PathRequest, PathStatus, TilepathSettings, tilepath::Grid};
 use testkit::Seed;
 
 use super::fixtures::*;
@@ -13,7 +11,7 @@ use crate::harness::tick;
 fn near_ways_are_walked_in_slices_and_under_edits() {
     let tiles = testkit::terrain(96, 96, 9, 10, &Seed::named("near ways"));
     let corners = tiles.queries(6, &Seed::named("near ways"));
-    for algorithm in [Algorithm::Near, Algorithm::Within { percent: 5 }] {
+    for algorithm in [Algorithm::Near, Algorithm::Within { percent: 105 }] {
         let mut app = app();
         app.insert_resource(TilepathSettings { work_per_tick: 500 });
         let grid = Grid::from_classes(tiles.width, tiles.height, tiles.classes.clone()).expect("it is small");
@@ -41,11 +39,8 @@ fn near_ways_are_walked_in_slices_and_under_edits() {
                 break;
             }
         }
-        let grid = app.world().get::<NavGrid>(map).expect("the map stays");
         for &(walker, goal) in &walkers {
-            let start = cell_path(&app, walker).start();
-            let cheapest = grid.finder().find(start, goal).expect("both are on the map");
-            assert_eq!(status(&app, walker), PathStatus::Arrived, "{start} to {goal}: {cheapest:?}");
+            assert_eq!(status(&app, walker), PathStatus::Arrived, "{} to {goal}", position(&app, walker));
             assert_eq!(position(&app, walker), centre(goal.x, goal.y));
             let path = cell_path(&app, walker);
             assert!(path.lower_bound() <= path.cost());
