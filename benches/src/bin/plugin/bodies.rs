@@ -1,6 +1,6 @@
 //! Walkers that share no cells.
 
-use bevy_ecs::{entity::Entity, query::With, resource::Resource, world::World};
+use bevy_ecs::{entity::Entity, query::With, resource::Resource};
 use bevy_tilepath::{Body, Cell, NavGrid, PathAgent, PathRequest};
 use testkit::{Seed, TileMap};
 
