@@ -39,7 +39,7 @@ pub(crate) struct MapPart {
 #[derive(Debug)]
 enum PartSearch {
     Tiles {
-        search: SpreadSearch,
+        search: Box<SpreadSearch>,
         /// The first goal of the order on each cell.
         goals: BTreeMap<Cell, usize>,
     },
@@ -138,7 +138,7 @@ impl MapPart {
                 at_cells.entry(*cell).or_insert(*index);
             }
         }
-        Some(PartSearch::Tiles { search, goals: at_cells })
+        Some(PartSearch::Tiles { search: Box::new(search), goals: at_cells })
     }
 
     fn on_graph(
