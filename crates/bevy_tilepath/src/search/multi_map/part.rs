@@ -44,7 +44,7 @@ enum PartSearch {
         goals: BTreeMap<Cell, usize>,
     },
     Graph {
-        search: RouteSearch,
+        search: Box<RouteSearch>,
         graph: Arc<WaypointGraph>,
         /// Indices among the goals of the order.
         goals: Vec<usize>,
@@ -154,7 +154,7 @@ impl MapPart {
         };
         let options = view.nav_graph.route_options();
         let search = graph.begin_spread(start, &places, options).ok()?;
-        Some(PartSearch::Graph { search, graph, goals: indices })
+        Some(PartSearch::Graph { search: Box::new(search), graph, goals: indices })
     }
 
     /// The least that anything may cost that is not settled, to a goal, in world units; `None` if all is.
