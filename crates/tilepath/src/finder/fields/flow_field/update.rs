@@ -112,10 +112,11 @@ impl FlowField {
             return Ok(FieldUpdate::Unchanged);
         }
         self.first_goals.forget();
-        self.keep_promises();
+        let left = self.keep_promises(most);
         self.follow(finder, map, &edited);
         // A search that dropped a cost does not know what it missed.
-        Ok(if self.search.has_overflowed() { FieldUpdate::Restarted } else { self.repair(&edited, most) })
+        let left = left.filter(|_| !self.search.has_overflowed());
+        Ok(left.map_or(FieldUpdate::Restarted, |left| self.repair(&edited, left)))
     }
 
     /// The cells that differ from the field's map, by slot, or `None` where a repair cannot make up for the difference.
@@ -168,11 +169,13 @@ impl FlowField {
     ///
     /// A paused search may have left a neighbour out, because a cell beside it, still in the open list, offers the same
     /// cost; after an edit it may not do so any more. So the search runs on until all that settled cells can offer is
-    /// there. What was expanded for that waits again: it counts as not settled.
-    fn keep_promises(&mut self) {
+    /// there. What was expanded for that waits again: it counts as not settled. Says what of the budget is left; `None` where it
+    /// was not enough.
+    fn keep_promises(&mut self, most: u64) -> Option<u64> {
         if self.is_done() || !space(&self.map).leaves_out() {
-            return;
+            return Some(most);
         }
+        let before = self.work();
         let largest_offer =
             u64::from(self.settled_to.get()) + u64::from(self.map.movement_map.max_step_cost());
         let space = space(&self.map);
@@ -180,18 +183,22 @@ impl FlowField {
         while ahead.last().is_none_or(|&(_, cost): &(FieldNode, Cost)| u64::from(cost.get()) <= largest_offer)
             && !self.search.is_done()
         {
+            if self.work() - before > most {
+                return None;
+            }
             let mut visits = Visits(|FieldNode { node, .. }, cost| ahead.push((node.into(), cost)));
             self.search.step(&problem(&space), &mut visits);
         }
         if self.search.is_done() {
             self.settled_to = ahead.last().map_or(self.settled_to, |&(_, cost)| cost);
             self.note_progress();
-            return;
+        } else {
+            let (_, frontier) = self.search.parts_mut();
+            for (node, cost) in ahead {
+                frontier.push(cost, node);
+            }
         }
-        let (_, frontier) = self.search.parts_mut();
-        for (node, cost) in ahead {
-            frontier.push(cost, node);
-        }
+        most.checked_sub(self.work() - before)
     }
 
     /// Takes over the finder's state of the map.
