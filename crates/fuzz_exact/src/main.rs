@@ -6,8 +6,8 @@
 //! cells, limits, slices; on half of the maps hexagons, void cells, units of many sizes, overlays and closed exits; maps that
 //! grow and shrink; edits of cells, lists and rectangles; reachability, ranges, nearest goals, fields, ranges and paths in turns,
 //! lists of queries, cells that must not be closed, and maps as they would be. Equal
-//! arguments ask equal questions. The last line on standard error gives queries, seed and mismatches. Where an answer is wrong the exit code is 1, and the smallest
-//! map on which one was is drawn.
+//! arguments ask equal questions. The last line on standard error gives queries, seed and mismatches. Where an answer is wrong
+//! the exit code is 1, and the smallest map on which one was is drawn.
 
 mod batch;
 mod draw;

@@ -44,13 +44,14 @@ use std::sync::Arc;
 /// was derived from the map follows.
 ///
 /// # Memory
-/// The class, a byte a cell, and a journal of up to three quarters of a byte. For each movement, from the first question by it on, nine bits a
-/// cell and 7 KiB, seventeen bits more once jump points were asked for, and for what can be reached by it an eighth of a byte to
+/// The class, a byte a cell, and a journal of up to three quarters of a byte. For each movement, from the first question by it
+/// on, nine bits a cell and 7 KiB, seventeen bits more once jump points were asked for, and for what can be reached by it an
+/// eighth of a byte to
 /// 1.2 bytes a cell: 4.5 bytes at most. Where jump points do not apply, a movement has eight bytes for each cell of the
 /// blocks of 16 × 16 cells to which searches for one goal have come, and as many again for fields. For [near](crate::Algorithm::Near)
-/// answers a movement has a tenth of a byte a cell, and one to three more for those of the chunks to which they have come. [`PathFinder::limit_memory`] sets
-/// a limit to what is kept for all movements together. Searching takes eight to twelve bytes a cell for
-/// each query that is under way at the same time; the memory is kept for the next one.
+/// answers a movement has a tenth of a byte a cell, and one to three more for those of the chunks to which they have come.
+/// [`PathFinder::limit_memory`] sets a limit to what is kept for all movements together. Searching takes eight to twelve bytes a
+/// cell for each query that is under way at the same time; the memory is kept for the next one.
 ///
 /// # Examples
 /// Two kinds of unit on one map:

@@ -12,8 +12,8 @@
 //! - **Sizes**: larger units come late, and stand behind smaller ones: in a [`Formation::Disc`] as one of their own, in all other shapes
 //!   in ranks as wide apart as they are large.
 //! - **Who takes which**: of all ways to give each unit a place, those are best in which the last one arrives first; of these that in
-//!   which all together walk least, and of these that in which ways differ least: the first goes farthest. So it is for up to [`Formation::MOST_ASSIGNED`] units of a kind; more are paired by their
-//!   angle around the middle of the group.
+//!   which all together walk least, and of these that in which ways differ least: the first goes farthest. So it is for up to
+//!   [`Formation::MOST_ASSIGNED`] units of a kind; more are paired by their angle around the middle of the group.
 //!
 //! # What a way costs here
 //! As much as the crow flies, and what two stretches cost more than that: the way until it comes near, as the unit would go to the goal,

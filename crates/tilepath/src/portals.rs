@@ -8,10 +8,10 @@
 //!
 //! # Guarantee
 //! There is a way over portals exactly where there is one over cells, under every rule, also where steps go one way only. For a way
-//! over cells is cut by the borders of chunks into parts. All cells of an entrance are connected by straight steps there and back, on each side
-//! inside its chunk, and all its steps lead across in the same directions: an entrance ends where that ends. So a part from one
-//! entrance to another is no more than a way inside the chunk between any portal of the one and any of the other. A diagonal
-//! step across a border is an entrance by itself, unless two straight steps lead there too.
+//! over cells is cut by the borders of chunks into parts. All cells of an entrance are connected by straight steps there and
+//! back, on each side inside its chunk, and all its steps lead across in the same directions: an entrance ends where that ends.
+//! So a part from one entrance to another is no more than a way inside the chunk between any portal of the one and any of the
+//! other. A diagonal step across a border is an entrance by itself, unless two straight steps lead there too.
 //!
 //! # Source
 //! Botea, Müller and Schaeffer, "Near optimal hierarchical path-finding", Journal of Game Development 1, 2004: entrances and their two

@@ -22,15 +22,16 @@ use crate::{
 /// [`PathRequest`](crate::PathRequest)s to their places, with all that belongs to these.
 ///
 /// - **Places** are cells that are open to the member, and that it can reach; no two members have the same, and none has that of a
-///   body at rest or of another group. Where the shape meets walls it goes on at its ends, and what is left stands around the goal. Members of other
-///   movements and sizes get cells for those: a boat the water beside the beach. If the goal cannot be reached the group gathers as near to it as it can. See
-///   [`tilepath::formation`].
+///   body at rest or of another group. Where the shape meets walls it goes on at its ends, and what is left stands around the
+///   goal. Members of other movements and sizes get cells for those: a boat the water beside the beach. If the goal cannot be
+///   reached the group gathers as near to it as it can. See [`tilepath::formation`].
 /// - **Who takes which**: of up to 200 members of a movement the last arrives as early as possible; of more, neighbours stay neighbours.
-/// - **The end**: when the last member has come to rest, and those who had to make way for it are back at their places, one [`GroupArrived`](crate::GroupArrived) tells how many stand at their places,
-///   or one [`GroupFailed`](crate::GroupFailed) that none does. The component is removed before it. The entity stays: despawn
-///   it in an observer if it was there for this order alone.
-/// - **Leaving**: a member that is given an order of its own, or whose order is cancelled, leaves the group. One that is despawned or loses its way is lost. In both
-///   cases those still under way close the gap: they move up to the inner places.
+/// - **The end**: when the last member has come to rest, and those who had to make way for it are back at their places, one
+///   [`GroupArrived`](crate::GroupArrived) tells how many stand at their places, or one [`GroupFailed`](crate::GroupFailed) that
+///   none does. The component is removed before it. The entity stays: despawn it in an observer if it was there for this order
+///   alone.
+/// - **Leaving**: a member that is given an order of its own, or whose order is cancelled, leaves the group. One that is
+///   despawned or loses its way is lost. In both cases those still under way close the gap: they move up to the inner places.
 /// - A member that has to make way for others who come later is sent to its place again when all rest: it tells
 ///   [`Arrived`](crate::Arrived) more than once.
 /// - Inserting another order replaces it: members of both turn to their new places, the others stop. Removing it, or despawning the

@@ -40,8 +40,8 @@ impl Forbidden {
 /// Which steps decide whether there is a way, while single cells close.
 ///
 /// Every diagonal step that a rule but `Always` allows has a way round by the cell beside it that is open, also where exits are
-/// closed, and `Always` looks at no cell beside. So a cell that closes takes away the steps onto it and no other that matters: with the straight steps,
-/// or under `Always` and on hexagons with all, cells cut off are nodes cut out.
+/// closed, and `Always` looks at no cell beside. So a cell that closes takes away the steps onto it and no other that matters:
+/// with the straight steps, or under `Always` and on hexagons with all, cells cut off are nodes cut out.
 struct DecidingSteps<'a> {
     movement_map: &'a MovementMap,
     directions: u8,
@@ -228,8 +228,8 @@ impl PathFinder {
         Ok(Forbidden::Cells(needed.into_iter().map(|node| node.cell(&bounds)).collect()))
     }
 
-    /// The same for a goal that can be reached, where a cell that closes takes more away than one place, for units of more than one cell and on maps with exits: the
-    /// cells that a way sweeps are closed one by one.
+    /// The same for a goal that can be reached, where a cell that closes takes more away than one place, for units of more than
+    /// one cell and on maps with exits: the cells that a way sweeps are closed one by one.
     ///
     /// # Complexity
     /// For each of them two edits and [`PathFinder::is_reachable`].

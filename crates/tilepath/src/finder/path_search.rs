@@ -34,8 +34,8 @@ use std::{mem, sync::Arc};
 /// be edited meanwhile; compare [`PathSearch::revision`] to see whether it was.
 ///
 /// # Memory
-/// Eight bytes a cell (twelve for jump points), of which only those are touched that the search reaches. Dropping the search gives the memory
-/// back to the finder's pool.
+/// Eight bytes a cell (twelve for jump points), of which only those are touched that the search reaches. Dropping the search
+/// gives the memory back to the finder's pool.
 #[derive(Debug)]
 #[doc(alias = "incremental search")]
 #[doc(alias = "time slicing")]
@@ -423,8 +423,9 @@ impl PathSearch {
     /// stop on a diagonal. What is found out of the map for the first time counts too: 128 units for each block of 16 × 16
     /// cells of many costs; one for each 16 cells where no search has used the movement yet, and one for each 32 where
     /// none took jump points; 64 for each edit since the last search that opened or closed a cell. So do the chunks of
-    /// 64 × 64 cells, and their rows, that are looked at for the closest cell. For near answers so do chunks of 16 × 16 cells and portals that
-    /// are expanded, and for each chunk that is new 64 units for what leads the search, and 128 for each of its portals and once more.
+    /// 64 × 64 cells, and their rows, that are looked at for the closest cell. For near answers so do chunks of 16 × 16 cells and
+    /// portals that are expanded, and for each chunk that is new 64 units for what leads the search, and 128 for each of its
+    /// portals and once more.
     ///
     /// # Guarantee
     /// A pure function of the map, its edits, and the searches that were begun on the finder and advanced, in their order. What

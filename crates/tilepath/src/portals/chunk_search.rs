@@ -136,8 +136,8 @@ impl SearchSpace for AgainstSteps<'_, '_> {
 /// The cheapest ways from the start of a search to the portals around it, and from those of the goal's chunk to the goal.
 #[derive(Default, Debug)]
 pub(crate) struct Ends {
-    /// Portals of the start's chunk by their places, with what the way to each costs; of other chunks too for a start that is closed, from which a
-    /// step may lead across the border.
+    /// Portals of the start's chunk by their places, with what the way to each costs; of other chunks too for a start that is
+    /// closed, from which a step may lead across the border.
     pub(super) first: Vec<(GridNode, Cost)>,
     /// The cost from each place at the border of the goal's chunk, as far as it was asked for.
     pub(super) last: Vec<Option<Cost>>,

@@ -48,14 +48,14 @@ pub enum Algorithm {
         percent: u16,
     },
     /// A nearly cheapest path, soon, on large maps: a way over few cells between chunks of the map, and the cheapest one in the
-    /// chunks that it leads through. No promise before, but each path says what it is worth ([`Path::lower_bound`](crate::Path::lower_bound)), and
-    /// there is one exactly where there is a way.
+    /// chunks that it leads through. No promise before, but each path says what it is worth
+    /// ([`Path::lower_bound`](crate::Path::lower_bound)), and there is one exactly where there is a way.
     ///
     /// # Guarantee
-    /// Never an illegal step; a path exactly where there is one. With [`or_closest`](crate::PathQuery::or_closest) any of the closest cells.
-    /// A pure function of the map and the query, whatever was asked or edited before. Where the exact algorithm is faster anyway it
-    /// answers: jump points, wherever [`Auto`](Self::Auto) takes them; for goals up to 16 steps away; for units of several cells that
-    /// walk off closed ground. It leads itself and asks no [`HeuristicKind`](crate::HeuristicKind).
+    /// Never an illegal step; a path exactly where there is one. With [`or_closest`](crate::PathQuery::or_closest) any of the
+    /// closest cells. A pure function of the map and the query, whatever was asked or edited before. Where the exact algorithm is
+    /// faster anyway it answers: jump points, wherever [`Auto`](Self::Auto) takes them; for goals up to 16 steps away; for units
+    /// of several cells that walk off closed ground. It leads itself and asks no [`HeuristicKind`](crate::HeuristicKind).
     ///
     /// # Complexity
     /// O(chunks of 16 × 16 cells) for what leads the search, O(cells of the chunks around the way) for the way itself. Measured on hills of
@@ -88,8 +88,8 @@ pub enum Algorithm {
     #[doc(alias = "HPA*")]
     #[doc(alias = "hierarchical")]
     Near,
-    /// A path that costs at most `percent` ÷ 100 times the cheapest, proven: the [near](Self::Near) one where that is known of it, else what an exact
-    /// search finds out first: that no path costs as little, or a cheapest one.
+    /// A path that costs at most `percent` ÷ 100 times the cheapest, proven: the [near](Self::Near) one where that is known of
+    /// it, else what an exact search finds out first: that no path costs as little, or a cheapest one.
     ///
     /// How much work that is depends on how good the estimate is: on even ground seldom more than `Near`, on ground of many costs up to
     /// that of A*.
