@@ -72,7 +72,7 @@ impl Orders<'_, '_> {
         self.commands.spawn((order, Goals(vec![goal])));
     }
 
-    /// The group of which all of them are members, and nobody else.
+    /// The group whose members they are, all of them and no others.
     fn common_group(&self, units: &[Entity]) -> Option<Entity> {
         let group = self.members.get(units[0]).ok()?.group();
         let is_member = |&unit: &Entity| self.members.get(unit).is_ok_and(|member| member.group() == group);

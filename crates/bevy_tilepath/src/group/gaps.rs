@@ -15,7 +15,7 @@ use crate::{
 };
 
 impl Group {
-    /// Those under way share the innermost of the places that nobody holds, as they would have without those who are missing.
+    /// Those under way share the innermost of the places that are free, as they would have without those who are missing.
     pub(super) fn close_gaps(&mut self, world: &mut World, parts: &mut Parts) {
         for stop in 0..self.stops.len() {
             let kinds: BTreeSet<usize> = self.stops[stop].slots.iter().map(|slot| slot.kind).collect();

@@ -84,7 +84,7 @@ pub struct GroupOrder {
 }
 
 impl GroupOrder {
-    /// Sends these to a place. Who is named twice counts once.
+    /// Sends these to a place. One that is named twice counts once.
     #[must_use]
     pub fn to(members: impl IntoIterator<Item = Entity>, goal: impl Into<Place>) -> Self {
         Self {

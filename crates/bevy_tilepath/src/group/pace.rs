@@ -7,7 +7,7 @@ use crate::{
 };
 
 impl Group {
-    /// Lets nobody walk faster than the slowest that is under way.
+    /// Lets none walk faster than the slowest that is under way.
     pub(super) fn keep_pace(&mut self, world: &mut World) {
         let projection = self.map.and_then(|map| world.get::<NavProjection>(map));
         let Some(straight) = projection.map(NavProjection::straight_step) else { return };
@@ -22,7 +22,7 @@ impl Group {
             let agent = world.get::<PathAgent>(member.entity)?;
             let speed = member.pace.map_or(agent.speed, |(own, _)| own);
             let full = PathAgent { speed, ..*agent }.gait().full_speed(straight);
-            // One that does not walk holds nobody up.
+            // One that does not walk holds none up.
             (full > 0.0 && !agent.paused).then_some((speed, full))
         };
         let walking = self.members.iter().filter(|member| member.is_under_way());

@@ -7,7 +7,7 @@ const NONE: usize = usize::MAX;
 /// A cost as large as this counts as this: sums of squares have to fit.
 const MOST: u64 = 1 << 28;
 
-/// So many bits are left below a cost for what decides between equal sums: the squares of some thousand costs.
+/// The bits that are left below a cost for what decides between equal sums: the squares of some thousand costs.
 const BELOW: u32 = 70;
 
 /// Gives rows columns, each at most one, by a table of costs: `None` where the two do not go together.

@@ -19,7 +19,7 @@ use std::{cmp::Reverse, collections::BinaryHeap};
 /// Points farther from the goal than that many cells are none: of thousands in a line the rest stands around the goal.
 const FARTHEST: u64 = 256;
 
-/// So many points more than units are looked at, before the rest stands around the goal.
+/// The points that are looked at beyond the number of units, before the rest stands around the goal.
 const SPARE: usize = 16;
 
 /// The places of each kind, the most important first: as many as it has units, or as there are.

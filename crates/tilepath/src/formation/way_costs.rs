@@ -9,10 +9,10 @@ use crate::{
     search::SearchStatus,
 };
 
-/// So many cells around a formation the way to each of its places counts by itself.
+/// The number of cells around a formation in which the way to each of its places counts by itself.
 const MARGIN: u64 = 4;
 
-/// So many cells may be looked at for that, all together.
+/// The number of cells that may be looked at for that, all together.
 const MOST_LOOKED_AT: u64 = 1 << 19;
 
 /// Speeds are told apart this finely.
