@@ -1,6 +1,6 @@
 //! Who is in a group, and what became of each.
 
-use bevy_ecs::{component::Component, entity::Entity, reflect::ReflectComponent, world::World};
+use bevy_ecs::{component::Component, entity::Entity, world::World};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use tilepath::Cell;
 
@@ -32,7 +32,7 @@ use crate::{
 #[type_path = "bevy_tilepath"]
 #[component(clone_behavior = Ignore)]
 #[reflect(opaque)]
-#[reflect(Component, Default, Debug, Clone, PartialEq)]
+#[reflect(Default, Debug, Clone, PartialEq)]
 pub struct Group {
     /// The number of an order that has no places yet.
     pub(super) fresh: Option<u64>,
@@ -98,7 +98,7 @@ pub(super) struct Slot {
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[component(immutable, clone_behavior = Ignore)]
-#[reflect(Component, Debug, Clone, PartialEq)]
+#[reflect(Debug, Clone, PartialEq)]
 pub struct GroupMember {
     #[entities]
     group: Entity,

@@ -4,7 +4,6 @@ use bevy_ecs::{
     component::Component,
     entity::Entity,
     lifecycle::HookContext,
-    reflect::ReflectComponent,
     world::{DeferredWorld, World},
 };
 use bevy_math::Vec2;
@@ -71,7 +70,7 @@ use crate::{
 #[require(Group)]
 #[doc(alias = "squad", alias = "formation", alias = "move order")]
 #[reflect(opaque)]
-#[reflect(Component, Debug, Clone, PartialEq)]
+#[reflect(Debug, Clone, PartialEq)]
 pub struct GroupOrder {
     #[entities]
     members: Vec<Entity>,
