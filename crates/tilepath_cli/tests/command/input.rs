@@ -97,14 +97,17 @@ fn graph_of_the_waypoint_tutorial_has_its_known_answers() {
 fn every_map_and_graph_of_this_project_can_be_read() {
     let workshop = Workshop::new();
     let notes = fs::read_to_string(asset("README.md")).unwrap();
-    let (_, riverside) = notes.split_once("reads it with `--terrain '").unwrap();
-    let (riverside, _) = riverside.split_once('\'').unwrap();
+    let terrain_of = |name: &str| {
+        let line = notes.lines().find(|line| line.starts_with(&format!("| `maps/{name}`"))).unwrap();
+        let (_, terrain) = line.split_once("reads it with `--terrain '")?;
+        terrain.split_once('\'').map(|(terrain, _)| terrain)
+    };
     let mut maps = 0;
     for entry in fs::read_dir(asset("maps")).unwrap() {
         let path = entry.unwrap().path();
         let mut arguments = vec!["solve", path.to_str().unwrap(), "--from", "9,9", "--to", "9,9"];
-        if path.ends_with("riverside.txt") {
-            arguments.extend(["--terrain", riverside]);
+        if let Some(terrain) = terrain_of(path.file_name().unwrap().to_str().unwrap()) {
+            arguments.extend(["--terrain", terrain]);
         }
         assert_eq!(workshop.run(&arguments).code, 0, "{arguments:?}");
         maps += 1;
