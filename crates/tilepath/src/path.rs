@@ -160,7 +160,7 @@ impl Path {
         let Some(cells) = self.cells.get(index..).filter(|cells| !cells.is_empty()) else {
             return Err(PathFault::NoSuchCell { index, cells: self.cells.len() });
         };
-        let cost = cost_of(cells, grid, movement)?;
+        let cost = cost_of(cells, 0, grid, movement)?;
         // What is cheaper from here on would have been cheaper from the start, too.
         let before = self.cost.get().saturating_sub(cost.get());
         let lower_bound = Cost::new(self.lower_bound.get().saturating_sub(before)).min(cost);
@@ -225,7 +225,7 @@ impl Path {
     /// ```
     pub fn truncate(&mut self, steps: usize, grid: &Grid, movement: &Movement) -> Result<Cost, PathFault> {
         let steps = steps.min(self.steps());
-        let gone = cost_of(&self.cells[steps..], grid, movement)?;
+        let gone = cost_of(&self.cells, steps, grid, movement)?;
         self.cells.truncate(steps + 1);
         self.cost = Cost::new(self.cost.get().saturating_sub(gone.get()));
         self.lower_bound = Cost::new(self.lower_bound.get().saturating_sub(gone.get()));
@@ -255,19 +255,19 @@ impl Path {
     /// # Complexity
     /// O(cells of the path).
     pub fn verify(&self, grid: &Grid, movement: &Movement) -> Result<(), PathFault> {
-        let sum = cost_of(&self.cells, grid, movement)?;
+        let sum = cost_of(&self.cells, 0, grid, movement)?;
         if sum == self.cost { Ok(()) } else { Err(PathFault::WrongCost { stated: self.cost, actual: sum }) }
     }
 }
 
-/// The sum of all steps between cells in a row, at least one.
-fn cost_of(cells: &[Cell], grid: &Grid, movement: &Movement) -> Result<Cost, PathFault> {
+/// The sum of the steps from that one on, for a unit that set out from the first of the cells, at least one.
+fn cost_of(cells: &[Cell], first: usize, grid: &Grid, movement: &Movement) -> Result<Cost, PathFault> {
     if !grid.bounds().contains(cells[0]) {
         return Err(PathFault::OutOfBounds { cell: cells[0] });
     }
     let rules = StepRules::new(movement, grid, cells[0]);
     let mut sum = Cost::ZERO;
-    for (step, pair) in cells.windows(2).enumerate() {
+    for (step, pair) in cells.windows(2).enumerate().skip(first) {
         let (from, to) = (pair[0], pair[1]);
         let direction = Direction::between(from, to).ok_or(PathFault::NotAdjacent { step, from, to })?;
         let cost = rules.step_cost(from, direction).ok_or(PathFault::StepNotAllowed { step, from, to })?;
