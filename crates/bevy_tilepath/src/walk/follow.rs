@@ -153,7 +153,7 @@ pub(super) fn follow_paths(
         let has_arrived = path.is_at_end() && !path.waits_at_end && {
             // Of an order that has been replaced no stops are left.
             let stops = stops.as_mut().filter(|_| is_living);
-            end_way(&mut path, order, stops.map(|stops| &mut **stops), queue)
+            end_way(&mut path, order, stops, queue)
         };
         if has_arrived && let Some(stepwise) = &mut stepwise {
             stepwise.steps = 0;
@@ -230,7 +230,7 @@ fn end_of_body(
         {
             stops.go_on_to(cursor);
         }
-    } else if end_way(path, order, stops.as_deref_mut().filter(|_| is_living), queue)
+    } else if end_way(path, order, stops.as_mut().filter(|_| is_living), queue)
         && let Some(mut stepwise) = stepwise
     {
         stepwise.steps = 0;
@@ -241,7 +241,8 @@ fn end_of_body(
 fn end_way(
     path: &mut AgentPath,
     order: RequestId,
-    stops: Option<&mut PathStops>,
+    // Changed stops of an order that is not answered let it be read again: they change only where the agent goes on.
+    stops: Option<&mut Mut<PathStops>>,
     queue: &mut RequestQueue,
 ) -> bool {
     if let Some(stops) = stops {

@@ -1,7 +1,7 @@
 //! Agents that do not share their cells, and are put elsewhere.
 
 use bevy::prelude::*;
-use bevy_tilepath::Body;
+use bevy_tilepath::{Algorithm, Body, Cell, PathRequest, PathStatus, TilepathSettings};
 
 use super::{
     bodies::{body, body_app, least_distance},
@@ -53,6 +53,36 @@ fn an_idle_one_that_is_teleported_stays_there() {
         tick(&mut app);
     }
     assert_eq!(position(&app, idle), centre(8, 5));
+}
+
+#[test]
+fn position_on_a_map_that_moves_stays_its_cell_while_the_old_way_comes_to_its_end() {
+    let mut app = body_app();
+    let map = open_map(&mut app, 20, 20);
+    let carrier = app.world_mut().spawn(Transform::default()).id();
+    let busy = agent(&mut app, 0, 0, 0.0);
+    let unit = body(&mut app, 2, 2, 64.0);
+    for entity in [map, busy, unit] {
+        app.world_mut().entity_mut(entity).insert(ChildOf(carrier));
+    }
+    order(&mut app, unit, 4, 2);
+    tick(&mut app);
+    app.insert_resource(TilepathSettings { work_per_tick: 1 });
+    let long = PathRequest::to_cell(Cell::new(19, 19)).with_algorithm(Algorithm::Dijkstra);
+    app.world_mut().entity_mut(busy).insert(long);
+    tick(&mut app);
+    app.world_mut().entity_mut(unit).insert(PathRequest::to_position(centre(9, 9)));
+    tick(&mut app);
+    for _ in 0..60 {
+        app.world_mut().get_mut::<Transform>(carrier).expect("it is there").translation.x += 1.0;
+        tick(&mut app);
+        assert_eq!(status(&app, unit), PathStatus::Queued);
+    }
+    told(&mut app);
+    app.insert_resource(TilepathSettings::default());
+    tick(&mut app);
+    // Five steps aslant and two straight on from the end of the old way.
+    assert_eq!(told_of(&mut app, unit), [Told::Found { goal: Cell::new(9, 9), cost: 90, partial: false }]);
 }
 
 #[test]
