@@ -4,7 +4,8 @@ use bevy::prelude::*;
 use bevy_tilepath::TilepathDiagnostics;
 use tilepath_examples::{
     layout::{PanelLook, spawn_layout},
-    panel::{button, colour, line, on_off, row, spawn_gap, write_line},
+    panel::{colour, line, on_off, spawn_gap, write_line},
+    switches::{State, spawn_counter, spawn_switch},
 };
 
 use crate::{
@@ -43,10 +44,6 @@ enum Line {
     Step(usize),
     Frames,
 }
-
-/// What is written on a switch.
-#[derive(Component)]
-struct State(Switch);
 
 const SIZE: f32 = 13.0;
 const SMALL: f32 = 12.0;
@@ -105,32 +102,6 @@ fn spawn_panel(mut commands: Commands, assets: Res<AssetServer>) {
     });
 }
 
-fn spawn_counter(panel: &mut ChildSpawnerCommands, name: &str, value: Line, size: f32) {
-    panel.spawn(row()).with_children(|row| {
-        row.spawn(line(name, size, colour::FAINT));
-        row.spawn((value, line("", size, colour::TEXT)));
-    });
-}
-
-fn spawn_switch(panel: &mut ChildSpawnerCommands, name: &str, switch: Switch) {
-    let node = Node { padding: UiRect::axes(px(6), px(1)), flex_shrink: 0.0, ..default() };
-    panel
-        .spawn((switch, button(node)))
-        .with_children(|content| {
-            content.spawn(line(name, SIZE, colour::TEXT));
-            content.spawn((State(switch), line("", SIZE, colour::GOLD)));
-        })
-        .observe(
-            |click: On<Pointer<Click>>, buttons: Query<&Switch>, mut switches: MessageWriter<Switch>| {
-                if click.event.button == PointerButton::Primary
-                    && let Ok(switch) = buttons.get(click.event_target())
-                {
-                    switches.write(*switch);
-                }
-            },
-        );
-}
-
 /// Frames of the last second of real time.
 #[derive(Resource, Debug, Default)]
 struct Frames {
@@ -181,7 +152,7 @@ fn write_switches(
     mode: Res<Mode>,
     shown: Res<Shown>,
     time: Res<Time<Virtual>>,
-    mut states: Query<(&State, &mut Text, &mut TextColor)>,
+    mut states: Query<(&State<Switch>, &mut Text, &mut TextColor)>,
 ) {
     for (state, mut text, mut colour) in &mut states {
         let (new, shade) = match state.0 {

@@ -1,6 +1,7 @@
 //! The keys, and what they and the panel's buttons do.
 
 use bevy::prelude::*;
+use tilepath_examples::switches::{PressKeys, add_switches};
 
 use crate::{
     arrows::Shown,
@@ -12,7 +13,8 @@ pub(crate) struct KeysPlugin;
 
 impl Plugin for KeysPlugin {
     fn build(&self, app: &mut App) {
-        app.add_message::<Switch>().add_systems(Update, (press_keys, act).chain());
+        add_switches::<Switch>(app);
+        app.add_systems(Update, act.after(PressKeys));
     }
 }
 
@@ -28,21 +30,18 @@ pub(crate) enum Switch {
     Ways,
 }
 
-const KEYS: [(KeyCode, Switch); 9] = [
-    (KeyCode::Minus, Switch::Less),
-    (KeyCode::NumpadSubtract, Switch::Less),
-    (KeyCode::Equal, Switch::More),
-    (KeyCode::NumpadAdd, Switch::More),
-    (KeyCode::KeyB, Switch::Mode),
-    (KeyCode::Space, Switch::Pause),
-    (KeyCode::Tab, Switch::Goal),
-    (KeyCode::KeyF, Switch::Field),
-    (KeyCode::KeyP, Switch::Ways),
-];
-
-fn press_keys(keys: Res<ButtonInput<KeyCode>>, mut switches: MessageWriter<Switch>) {
-    switches
-        .write_batch(KEYS.into_iter().filter(|(key, _)| keys.just_pressed(*key)).map(|(_, switch)| switch));
+impl tilepath_examples::switches::Switch for Switch {
+    const KEYS: &'static [(KeyCode, Self)] = &[
+        (KeyCode::Minus, Self::Less),
+        (KeyCode::NumpadSubtract, Self::Less),
+        (KeyCode::Equal, Self::More),
+        (KeyCode::NumpadAdd, Self::More),
+        (KeyCode::KeyB, Self::Mode),
+        (KeyCode::Space, Self::Pause),
+        (KeyCode::Tab, Self::Goal),
+        (KeyCode::KeyF, Self::Field),
+        (KeyCode::KeyP, Self::Ways),
+    ];
 }
 
 fn act(

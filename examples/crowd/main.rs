@@ -18,7 +18,7 @@ mod scene;
 mod traffic;
 mod units;
 
-use std::{io::stdout, time::Duration};
+use std::time::Duration;
 
 use bevy::{prelude::*, winit::WinitSettings};
 use bevy_ecs_tilemap::prelude::*;
@@ -27,12 +27,12 @@ use clap::Parser;
 use tilepath_examples::{
     camera::{PanZoom, PanZoomPlugin},
     canvas::CanvasPlugin,
-    display::check_display,
     layout::LayoutPlugin,
     options::RunOptions,
     panel::PanelPlugin,
     pointer::{MapPointer, MapPointerPlugin},
     screenshot::ScreenshotPlugin,
+    start::start,
     window::window_plugins,
 };
 
@@ -68,34 +68,24 @@ struct Options {
 
 fn main() -> AppExit {
     let options = Options::parse();
-    if options.run.headless {
-        let city = City::new(options.seed);
-        return match headless::run(&mut stdout().lock(), city, options.units.unwrap_or(240) as usize) {
-            Ok(()) => AppExit::Success,
-            Err(error) => fail(&error),
-        };
-    }
-    if let Err(missing) = check_display() {
-        return fail(&missing);
-    }
-    run_in_window(options)
+    let (city, units) = (City::new(options.seed), options.units.map(|units| units as usize));
+    start(
+        "crowd",
+        &options.run,
+        |out| headless::run(out, city.clone(), units.unwrap_or(240)),
+        || run_in_window(&options, city.clone(), units.unwrap_or(2000)),
+    )
 }
 
-#[expect(clippy::print_stderr, reason = "the one line that a program without a window can say")]
-fn fail(error: &dyn std::error::Error) -> AppExit {
-    eprintln!("crowd: {error}");
-    AppExit::error()
-}
-
-fn run_in_window(options: Options) -> AppExit {
+fn run_in_window(options: &Options, city: City, units: usize) -> AppExit {
     let mode = if options.ghosts { Mode::Ghosts } else { Mode::Bodies };
     let mut app = App::new();
     app.add_plugins(window_plugins("tilepath - crowd"))
         .insert_resource(WinitSettings::continuous())
         .add_plugins((TilemapPlugin, TilepathPlugin::default()))
         .add_plugins((PanZoomPlugin, MapPointerPlugin, CanvasPlugin, PanelPlugin, LayoutPlugin))
-        .insert_resource(City::new(options.seed))
-        .insert_resource(Wanted(options.units.unwrap_or(2000) as usize))
+        .insert_resource(city)
+        .insert_resource(Wanted(units))
         .insert_resource(mode)
         .insert_resource(Shown::begin(options.goal.map(usize::from)))
         .add_plugins((scene::ScenePlugin, units::UnitsPlugin, orders::OrdersPlugin))
@@ -108,7 +98,7 @@ fn run_in_window(options: Options) -> AppExit {
             hud::HudPlugin,
         ))
         .add_systems(Startup, (spawn_camera, bound_ticks));
-    if let Some(file) = options.run.screenshot {
+    if let Some(file) = options.run.screenshot.clone() {
         app.add_plugins(ScreenshotPlugin { file, after: options.run.after })
             // The pointer seems to be beside the map, wherever the mouse is.
             .add_systems(Update, |mut pointer: ResMut<MapPointer>| pointer.world = None);

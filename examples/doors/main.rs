@@ -12,8 +12,6 @@ mod scene;
 mod tour;
 mod trail;
 
-use std::io::stdout;
-
 use bevy::{prelude::*, winit::WinitSettings};
 use bevy_ecs_tilemap::prelude::*;
 use bevy_tilepath::TilepathPlugin;
@@ -21,13 +19,13 @@ use clap::Parser;
 use tilepath_examples::{
     camera::{PanZoom, PanZoomPlugin},
     canvas::CanvasPlugin,
-    display::check_display,
     figure::FigurePlugin,
     goal_flag::GoalFlagPlugin,
     options::RunOptions,
     panel::PanelPlugin,
     pointer::MapPointerPlugin,
     screenshot::ScreenshotPlugin,
+    start::start,
     window::window_plugins,
 };
 
@@ -43,25 +41,10 @@ struct Options {
 
 fn main() -> AppExit {
     let Options { run } = Options::parse();
-    if run.headless {
-        return match headless::run(&mut stdout().lock()) {
-            Ok(()) => AppExit::Success,
-            Err(error) => fail(&error),
-        };
-    }
-    if let Err(missing) = check_display() {
-        return fail(&missing);
-    }
-    run_in_window(run)
+    start("doors", &run, headless::run, || run_in_window(&run))
 }
 
-#[expect(clippy::print_stderr, reason = "the one line that a program without a window can say")]
-fn fail(error: &dyn std::error::Error) -> AppExit {
-    eprintln!("doors: {error}");
-    AppExit::error()
-}
-
-fn run_in_window(run: RunOptions) -> AppExit {
+fn run_in_window(run: &RunOptions) -> AppExit {
     let mut app = App::new();
     app.add_plugins(window_plugins("tilepath - doors"))
         .insert_resource(WinitSettings::continuous())
@@ -83,7 +66,7 @@ fn run_in_window(run: RunOptions) -> AppExit {
             // The maps are laid out for this zoom.
             commands.spawn((Camera2d, PanZoom { zoom_range: (2, 2), ..PanZoom::new(AREA, 2) }));
         });
-    if let Some(file) = run.screenshot {
+    if let Some(file) = run.screenshot.clone() {
         app.add_plugins((tour::TourPlugin, ScreenshotPlugin { file, after: run.after }));
     }
     app.run()

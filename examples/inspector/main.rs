@@ -6,13 +6,15 @@
 mod panel;
 mod scene;
 
+use std::io::{self, Write};
+
 use bevy::{prelude::*, winit::WinitSettings};
 use bevy_ecs_tilemap::TilemapPlugin;
 use bevy_inspector_egui::{DefaultInspectorConfigPlugin, bevy_egui::EguiPlugin};
 use bevy_tilepath::{PathRecorder, TilepathDebugPlugin, TilepathPlugin};
 use clap::Parser;
 use tilepath_examples::{
-    display::check_display, options::RunOptions, screenshot::ScreenshotPlugin, window::window_plugins,
+    options::RunOptions, screenshot::ScreenshotPlugin, start::start, window::window_plugins,
 };
 
 /// Every component and resource of the plugin in an inspector
@@ -23,17 +25,13 @@ struct Options {
     run: RunOptions,
 }
 
-#[expect(clippy::print_stderr, reason = "the one line that a program without a window can say")]
 fn main() -> AppExit {
     let run = Options::parse().run;
-    if run.headless {
-        eprintln!("inspector: there is nothing to inspect without a window");
-        return AppExit::error();
-    }
-    if let Err(missing) = check_display() {
-        eprintln!("inspector: {missing}");
-        return AppExit::error();
-    }
+    let nothing = |_: &mut dyn Write| Err(io::Error::other("there is nothing to inspect without a window"));
+    start("inspector", &run, nothing, || run_in_window(&run))
+}
+
+fn run_in_window(run: &RunOptions) -> AppExit {
     let mut app = App::new();
     app.add_plugins(window_plugins("tilepath - inspector"))
         .insert_resource(WinitSettings::continuous())
@@ -41,7 +39,7 @@ fn main() -> AppExit {
         .insert_resource(PathRecorder::default().started())
         .add_plugins((EguiPlugin::default(), DefaultInspectorConfigPlugin))
         .add_plugins((scene::ScenePlugin, panel::PanelPlugin));
-    if let Some(file) = run.screenshot {
+    if let Some(file) = run.screenshot.clone() {
         app.add_plugins(ScreenshotPlugin { file, after: run.after });
     }
     app.run()

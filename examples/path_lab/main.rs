@@ -36,7 +36,7 @@ use tilepath::{Cell, Diagonals, HeuristicKind, Topology, turns::LongStep};
 use tilepath_examples::{
     camera::PanZoomPlugin, display::check_display, graph_file, layout::LayoutPlugin, map_file,
     options::RunOptions, panel::PanelPlugin as ButtonPlugin, pointer::MapPointerPlugin,
-    screenshot::ScreenshotPlugin, window::window_plugins,
+    screenshot::ScreenshotPlugin, start::fail, window::window_plugins,
 };
 
 use crate::{
@@ -198,25 +198,19 @@ fn main() -> AppExit {
     let options = Options::parse();
     let mut lab = match experiment(&options) {
         Ok(lab) => lab,
-        Err(error) => return fail(&error),
+        Err(error) => return fail("path_lab", &error, 1),
     };
     if options.run.headless {
         lab.obey(Order::SeekEnd);
         return match headless::run(&lab, &mut stdout().lock()) {
             Ok(()) => AppExit::Success,
-            Err(error) => fail(&error),
+            Err(error) => fail("path_lab", &error, 1),
         };
     }
     if let Err(missing) = check_display() {
-        return fail(&missing);
+        return fail("path_lab", &missing, 1);
     }
     run_in_window(&options, lab)
-}
-
-#[expect(clippy::print_stderr, reason = "the one line that a program without a window can say")]
-fn fail(error: &dyn std::fmt::Display) -> AppExit {
-    eprintln!("path_lab: {error}");
-    AppExit::error()
 }
 
 fn run_in_window(options: &Options, lab: Lab) -> AppExit {

@@ -14,15 +14,13 @@ mod tour;
 mod trail;
 mod view;
 
-use std::io::stdout;
-
 use bevy::{prelude::*, winit::WinitSettings};
 use bevy_ecs_tilemap::prelude::*;
 use bevy_tilepath::TilepathPlugin;
 use clap::Parser;
 use tilepath_examples::{
-    camera::PanZoomPlugin, canvas::CanvasPlugin, display::check_display, figure::FigurePlugin,
-    goal_flag::GoalFlagPlugin, options::RunOptions, pointer::MapPointerPlugin, screenshot::ScreenshotPlugin,
+    camera::PanZoomPlugin, canvas::CanvasPlugin, figure::FigurePlugin, goal_flag::GoalFlagPlugin,
+    options::RunOptions, pointer::MapPointerPlugin, screenshot::ScreenshotPlugin, start::start,
     window::window_plugins,
 };
 
@@ -42,25 +40,10 @@ struct Options {
 
 fn main() -> AppExit {
     let Options { run, enlarge } = Options::parse();
-    if run.headless {
-        return match headless::run(&mut stdout().lock()) {
-            Ok(()) => AppExit::Success,
-            Err(error) => fail(&error),
-        };
-    }
-    if let Err(missing) = check_display() {
-        return fail(&missing);
-    }
-    run_in_window(run, enlarge)
+    start("shapes", &run, headless::run, || run_in_window(&run, enlarge))
 }
 
-#[expect(clippy::print_stderr, reason = "the one line that a program without a window can say")]
-fn fail(error: &dyn std::error::Error) -> AppExit {
-    eprintln!("shapes: {error}");
-    AppExit::error()
-}
-
-fn run_in_window(run: RunOptions, enlarged: Option<Shape>) -> AppExit {
+fn run_in_window(run: &RunOptions, enlarged: Option<Shape>) -> AppExit {
     let mut app = App::new();
     app.add_plugins(window_plugins("tilepath - shapes"))
         .insert_resource(WinitSettings::continuous())
@@ -74,7 +57,7 @@ fn run_in_window(run: RunOptions, enlarged: Option<Shape>) -> AppExit {
             trail::TrailPlugin,
             hud::HudPlugin,
         ));
-    if let Some(file) = run.screenshot {
+    if let Some(file) = run.screenshot.clone() {
         app.add_plugins((tour::TourPlugin, ScreenshotPlugin { file, after: run.after }));
     }
     app.run()

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
 use bevy_tilepath::{Cell, Terrain};
-use tilepath_examples::ground::Ground;
+use tilepath_examples::{ground::Ground, tiles::centre_of};
 
 use crate::{
     level::{Level, Scenery},
@@ -70,11 +70,11 @@ fn paint_cells(
 ) {
     let (bridge_map, mut bridges) = bridges.into_inner();
     for &Paint { cell, brush } in paints.read() {
-        if level.ground(cell).is_none() {
+        if level.plan.ground(cell).is_none() {
             continue;
         }
         let position = tile_of(cell);
-        let centre = crate::level::centre_of(cell);
+        let centre = centre_of(cell);
         let covering = scenery
             .iter()
             .find(|(_, thing, place)| thing.area(place.translation.truncate()).contains(centre));

@@ -7,17 +7,16 @@ use tilepath_examples::{
     autotile::{self, Corners, OVERLAYS, Overlay},
     figure::standing_height,
     ground::Ground,
-    tiles::tilemap,
+    ground_pictures::spawn_rim,
+    scenery::SURROUNDINGS,
+    tiles::{TILE, first_cell, tilemap},
 };
 
 use crate::{
     brush::PaintSet,
-    level::{Level, Scenery, TILE},
-    scene::{BridgeMap, GroundMap, cell_of, first_cell, height, tile_of},
+    level::{Level, Scenery},
+    scene::{BridgeMap, GroundMap, cell_of, height, tile_of},
 };
-
-/// Colour around the map.
-pub(crate) const SURROUNDINGS: Color = Color::srgb(0.075, 0.155, 0.155);
 
 /// Gives the level its pictures. Needs a window.
 pub(crate) struct DressPlugin;
@@ -25,7 +24,7 @@ pub(crate) struct DressPlugin;
 impl Plugin for DressPlugin {
     fn build(&self, app: &mut App) {
         app.insert_resource(ClearColor(SURROUNDINGS))
-            .add_systems(PostStartup, (dress_maps, spawn_overlays, spawn_growth, spawn_rim))
+            .add_systems(PostStartup, (dress_maps, spawn_overlays, spawn_growth, hide_rim))
             .add_systems(Update, dress_scenery)
             .add_systems(Update, (retile_ground, retile_bridges).chain().after(PaintSet));
     }
@@ -104,7 +103,7 @@ fn spawn_blank_map(
 }
 
 fn spawn_overlays(mut commands: Commands, assets: Res<AssetServer>, level: Res<Level>) {
-    let size = TilemapSize { x: level.width + 1, y: level.height + 1 };
+    let size = TilemapSize { x: level.plan.width + 1, y: level.plan.height + 1 };
     for (order, overlay) in OVERLAYS.into_iter().enumerate() {
         let origin = Vec3::new(0.0, 0.0, height::OVERLAY + order as f32);
         let map = spawn_blank_map(&mut commands, assets.load(overlay.file), size, origin);
@@ -113,28 +112,13 @@ fn spawn_overlays(mut commands: Commands, assets: Res<AssetServer>, level: Res<L
 }
 
 fn spawn_growth(mut commands: Commands, assets: Res<AssetServer>, level: Res<Level>) {
-    let size = TilemapSize { x: level.width, y: level.height };
     let texture = assets.load("tiles/decor.png");
-    let map = spawn_blank_map(&mut commands, texture, size, first_cell(height::GROWTH));
+    let map = spawn_blank_map(&mut commands, texture, level.plan.size(), first_cell(height::GROWTH));
     commands.entity(map).insert(GrowthMap);
 }
 
-/// Overlay tiles stick out by half a tile: four bars around the map hide that.
-fn spawn_rim(mut commands: Commands, level: Res<Level>) {
-    let area = level.area();
-    let (centre, size, wide) = (area.center(), area.size(), TILE);
-    let bars = [
-        (Vec2::new(centre.x, area.min.y - wide / 2.0), Vec2::new(size.x + 2.0 * wide, wide)),
-        (Vec2::new(centre.x, area.max.y + wide / 2.0), Vec2::new(size.x + 2.0 * wide, wide)),
-        (Vec2::new(area.min.x - wide / 2.0, centre.y), Vec2::new(wide, size.y)),
-        (Vec2::new(area.max.x + wide / 2.0, centre.y), Vec2::new(wide, size.y)),
-    ];
-    for (place, size) in bars {
-        commands.spawn((
-            Sprite::from_color(SURROUNDINGS, size),
-            Transform::from_translation(place.extend(height::RIM)),
-        ));
-    }
+fn hide_rim(mut commands: Commands, level: Res<Level>) {
+    spawn_rim(&mut commands, level.plan.area(), height::RIM);
 }
 
 fn retile_ground(

@@ -13,11 +13,13 @@ use bevy_tilepath::{
     AgentPath, Cell, Diagonals, NavGrid, PathRecorder, PathStatus, TilepathPlugin,
     tilepath::{Grid, Path},
 };
-use tilepath_examples::ground::Ground;
+use tilepath_examples::{
+    ground::Ground,
+    tiles::{TILE, centre_of},
+};
 
 use crate::{
     brush::{Brush, Paint},
-    level::centre_of,
     report::{News, Report},
     rules::Rules,
     scene::{GroundMap, ScenePlugin},
@@ -195,7 +197,7 @@ impl Tour {
         let world = self.app.world();
         let position =
             world.get::<Transform>(unit).map_or(Vec2::NAN, |transform| transform.translation.truncate());
-        let cell = (position / crate::level::TILE).floor().as_ivec2();
+        let cell = (position / TILE).floor().as_ivec2();
         Cell::new(cell.x, cell.y).to_string()
     }
 }

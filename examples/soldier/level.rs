@@ -15,11 +15,13 @@ use std::fmt;
 use bevy::prelude::*;
 use bevy_tilepath::Cell;
 
-use tilepath_examples::ground::Ground;
+use tilepath_examples::{
+    ground::Ground,
+    ground_plan::{GroundPlan, PictureError},
+    tiles::{TILE, centre_of},
+};
 
 use crate::units::Unit;
-
-pub(crate) use tilepath_examples::tiles::TILE;
 
 const RIVERSIDE: &str = include_str!("../../assets/maps/riverside.txt");
 
@@ -76,18 +78,10 @@ impl Scenery {
     }
 }
 
-/// The centre of a cell in the world.
-pub(crate) fn centre_of(cell: Cell) -> Vec2 {
-    (IVec2::new(cell.x, cell.y).as_vec2() + 0.5) * TILE
-}
-
 /// A level: its ground and what stands on it.
 #[derive(Resource, Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Level {
-    pub(crate) width: u32,
-    pub(crate) height: u32,
-    /// Row by row from the bottom.
-    ground: Vec<Ground>,
+    pub(crate) plan: GroundPlan,
     pub(crate) bridges: Vec<Cell>,
     pub(crate) scenery: Vec<(Cell, Scenery)>,
     /// Who is there, and the lower left cell of each.
@@ -102,70 +96,34 @@ impl Level {
 
     /// Reads a level.
     pub(crate) fn parse(text: &str) -> Result<Self, LevelError> {
-        let rows: Vec<&str> = text.lines().map(str::trim).filter(|row| !row.is_empty()).collect();
-        let width = rows.first().map_or(0, |row| row.chars().count());
-        let mut level = Self {
-            width: width as u32,
-            height: rows.len() as u32,
-            ground: vec![Ground::Grass; width * rows.len()],
-            bridges: Vec::new(),
-            scenery: Vec::new(),
-            units: Vec::new(),
-        };
-        for (row, line) in rows.iter().enumerate() {
-            if line.chars().count() != width {
-                return Err(LevelError::Ragged { row });
-            }
-            let y = rows.len() - 1 - row;
-            for (column, letter) in line.chars().enumerate() {
-                let cell = Cell::new(column as i32, y as i32);
-                let mut ground = Ground::Grass;
-                match letter {
-                    '.' => {}
-                    '=' => ground = Ground::Road,
-                    ',' => ground = Ground::Mud,
-                    '~' => ground = Ground::Water,
-                    '#' => ground = Ground::Rock,
-                    'B' => {
-                        ground = Ground::Water;
-                        level.bridges.push(cell);
-                    }
-                    'S' => {
-                        ground = Ground::Road;
-                        level.units.push((Unit::Soldier, cell));
-                    }
-                    'W' => level.units.push((Unit::Wagon, cell)),
-                    'O' => {
-                        ground = Ground::Water;
-                        level.units.push((Unit::Boat, cell));
-                    }
-                    _ => {
-                        let thing =
-                            scenery(letter).ok_or(LevelError::UnknownLetter { letter, row, column })?;
-                        level.scenery.push((cell, thing));
-                    }
+        let (mut bridges, mut things, mut units) = (Vec::new(), Vec::new(), Vec::new());
+        let plan = GroundPlan::read(text, |letter, cell| {
+            let mut unit = |unit, ground| {
+                units.push((unit, cell));
+                ground
+            };
+            Some(match letter {
+                'S' => unit(Unit::Soldier, Ground::Road),
+                'W' => unit(Unit::Wagon, Ground::Grass),
+                'O' => unit(Unit::Boat, Ground::Water),
+                'B' => {
+                    bridges.push(cell);
+                    Ground::Water
                 }
-                level.ground[y * width + column] = ground;
-            }
+                _ => match scenery(letter) {
+                    Some(thing) => {
+                        things.push((cell, thing));
+                        Ground::Grass
+                    }
+                    None => Ground::of_letter(letter)?,
+                },
+            })
+        })?;
+        let soldiers = units.iter().filter(|(unit, _)| *unit == Unit::Soldier).count();
+        if soldiers != 1 {
+            return Err(LevelError::Starts { found: soldiers });
         }
-        let soldiers = level.units.iter().filter(|(unit, _)| *unit == Unit::Soldier).count();
-        if soldiers == 1 { Ok(level) } else { Err(LevelError::Starts { found: soldiers }) }
-    }
-
-    /// The ground of a cell, `None` off the level.
-    pub(crate) fn ground(&self, cell: Cell) -> Option<Ground> {
-        let inside = (0..self.width as i32).contains(&cell.x) && (0..self.height as i32).contains(&cell.y);
-        inside.then(|| self.ground[cell.y as usize * self.width as usize + cell.x as usize])
-    }
-
-    /// The rectangle of the level in the world.
-    pub(crate) fn area(&self) -> Rect {
-        Rect::from_corners(Vec2::ZERO, UVec2::new(self.width, self.height).as_vec2() * TILE)
-    }
-
-    pub(crate) fn cells(&self) -> impl Iterator<Item = Cell> {
-        let width = self.width as i32;
-        (0..self.height as i32).flat_map(move |y| (0..width).map(move |x| Cell::new(x, y)))
+        Ok(Self { plan, bridges, scenery: things, units })
     }
 }
 
@@ -182,21 +140,23 @@ fn scenery(letter: char) -> Option<Scenery> {
     })
 }
 
-/// Why a level could not be read. Rows and columns count from 0 at the top left.
+/// Why a level could not be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum LevelError {
-    Ragged { row: usize },
-    UnknownLetter { letter: char, row: usize, column: usize },
+    Picture(PictureError),
     Starts { found: usize },
+}
+
+impl From<PictureError> for LevelError {
+    fn from(error: PictureError) -> Self {
+        Self::Picture(error)
+    }
 }
 
 impl fmt::Display for LevelError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Ragged { row } => write!(f, "row {row} is not as long as the first one"),
-            Self::UnknownLetter { letter, row, column } => {
-                write!(f, "row {row}, column {column}: nothing is drawn as {letter:?}")
-            }
+            Self::Picture(error) => error.fmt(f),
             Self::Starts { found } => write!(f, "exactly one S is needed, there are {found}"),
         }
     }
@@ -211,27 +171,24 @@ mod tests {
     #[test]
     fn riverside_is_a_level_of_40_by_24() {
         let level = Level::riverside();
-        assert_eq!((level.width, level.height), (40, 24));
+        assert_eq!((level.plan.width, level.plan.height), (40, 24));
         let [grass, road, water] = [Ground::Grass, Ground::Road, Ground::Water].map(Some);
-        let stands_on: Vec<_> = level.units.iter().map(|&(unit, cell)| (unit, level.ground(cell))).collect();
+        let stands_on: Vec<_> =
+            level.units.iter().map(|&(unit, cell)| (unit, level.plan.ground(cell))).collect();
         assert_eq!(stands_on, [(Unit::Boat, water), (Unit::Soldier, road), (Unit::Wagon, grass)]);
-        assert!(level.bridges.iter().all(|&cell| level.ground(cell) == Some(Ground::Water)));
+        assert!(level.bridges.iter().all(|&cell| level.plan.ground(cell) == Some(Ground::Water)));
         assert_eq!(level.bridges.len(), 14);
     }
 
     #[test]
-    fn the_first_row_is_the_top() {
+    fn each_letter_puts_something_there() {
         let level = Level::parse("~T\nS.").unwrap();
         assert_eq!(level.units, [(Unit::Soldier, Cell::new(0, 0))]);
-        assert_eq!(level.ground(Cell::new(0, 1)), Some(Ground::Water));
         assert_eq!(level.scenery, [(Cell::new(1, 1), Scenery::Oak)]);
-        assert_eq!(level.ground(Cell::new(0, 2)), None);
-        assert_eq!(level.ground(Cell::new(-1, 0)), None);
     }
 
     #[test]
-    fn faults_are_named_with_their_place() {
-        assert_eq!(Level::parse("S..\n..").unwrap_err(), LevelError::Ragged { row: 1 });
+    fn exactly_one_soldier_is_needed() {
         assert_eq!(Level::parse("S.?").unwrap_err().to_string(), "row 0, column 2: nothing is drawn as '?'");
         assert_eq!(Level::parse("...").unwrap_err(), LevelError::Starts { found: 0 });
         assert_eq!(Level::parse("S.S").unwrap_err(), LevelError::Starts { found: 2 });

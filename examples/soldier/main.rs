@@ -21,7 +21,7 @@ mod tour;
 mod trail;
 mod units;
 
-use std::{io::stdout, path::PathBuf, time::Duration};
+use std::{path::PathBuf, time::Duration};
 
 use bevy::{prelude::*, winit::WinitSettings};
 use bevy_ecs_tilemap::prelude::*;
@@ -29,7 +29,6 @@ use bevy_tilepath::{TilepathDebugPlugin, TilepathGizmos, TilepathPlugin};
 use clap::Parser;
 use tilepath_examples::{
     camera::{PanZoom, PanZoomPlugin},
-    display::check_display,
     figure::FigurePlugin,
     goal_flag::GoalFlagPlugin,
     layout::LayoutPlugin,
@@ -37,6 +36,7 @@ use tilepath_examples::{
     panel::PanelPlugin,
     pointer::MapPointerPlugin,
     screenshot::{FilmPlugin, ScreenshotPlugin},
+    start::start,
     window::window_plugins,
 };
 
@@ -64,25 +64,15 @@ struct Options {
 
 fn main() -> AppExit {
     let Options { run, record, film } = Options::parse();
-    if run.headless {
-        return match headless::run(&mut stdout().lock(), record.as_deref()) {
-            Ok(()) => AppExit::Success,
-            Err(error) => fail(&error),
-        };
-    }
-    if let Err(missing) = check_display() {
-        return fail(&missing);
-    }
-    run_in_window(run, record, film)
+    start(
+        "soldier",
+        &run,
+        |out| headless::run(out, record.as_deref()),
+        || run_in_window(&run, record.clone(), film),
+    )
 }
 
-#[expect(clippy::print_stderr, reason = "the one line that a program without a window can say")]
-fn fail(error: &dyn std::error::Error) -> AppExit {
-    eprintln!("soldier: {error}");
-    AppExit::error()
-}
-
-fn run_in_window(run: RunOptions, record: Option<PathBuf>, film: Option<PathBuf>) -> AppExit {
+fn run_in_window(run: &RunOptions, record: Option<PathBuf>, film: Option<PathBuf>) -> AppExit {
     let mut app = App::new();
     app.add_plugins(window_plugins("tilepath - soldier"))
         .insert_resource(WinitSettings::continuous())
@@ -100,7 +90,7 @@ fn run_in_window(run: RunOptions, record: Option<PathBuf>, film: Option<PathBuf>
         ))
         .add_systems(Startup, spawn_camera)
         .add_systems(Update, show_overlays.run_if(resource_changed::<Rules>));
-    if let Some(file) = run.screenshot {
+    if let Some(file) = run.screenshot.clone() {
         app.add_plugins((tour::TourPlugin, ScreenshotPlugin { file, after: run.after }));
     }
     if let Some(folder) = film {
@@ -111,7 +101,7 @@ fn run_in_window(run: RunOptions, record: Option<PathBuf>, film: Option<PathBuf>
 }
 
 fn spawn_camera(mut commands: Commands, level: Res<Level>) {
-    let area = level.area();
+    let area = level.plan.area();
     // The panel hides the far end of the map, not the near one.
     commands.spawn((
         Camera2d,

@@ -153,10 +153,9 @@ mod tests {
     use bevy_tilepath::{PathStatus, TilepathPlugin};
 
     use super::*;
-    use crate::{
-        level::{Level, centre_of},
-        scene::ScenePlugin,
-    };
+    use tilepath_examples::tiles::centre_of;
+
+    use crate::{level::Level, scene::ScenePlugin};
 
     fn click(app: &mut App, world: Vec2) {
         let rules = Rules::default();

@@ -5,11 +5,10 @@ use bevy_tilepath::{
     Cell, NavQuery, NavView,
     tilepath::{Outcome, Path, Revision},
 };
-use tilepath_examples::pointer::MapPointer;
+use tilepath_examples::{pointer::MapPointer, tiles::TILE};
 
 use crate::{
     chosen::{Chosen, other_unit_at},
-    level::TILE,
     rules::Rules,
     units::Unit,
 };

@@ -99,7 +99,9 @@ mod tests {
     use bevy_tilepath::{TilepathPlugin, tilepath::recording::Recording};
 
     use super::*;
-    use crate::{level::centre_of, orders::order, rules::Rules, scene::ScenePlugin, units::Unit};
+    use tilepath_examples::tiles::centre_of;
+
+    use crate::{orders::order, rules::Rules, scene::ScenePlugin, units::Unit};
 
     /// Sends the soldier somewhere, ends the program in some way, and reads the recording of `--record`.
     fn recorded(name: &str, end: impl FnOnce(&mut App)) -> Recording {

@@ -2,13 +2,16 @@
 
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
-use bevy_tilepath::{Cell, NavLayer, Obstacle, Terrain, TextureTerrain};
-use tilepath_examples::{autotile, ground::Ground, tiles::tilemap};
+use bevy_tilepath::{Cell, NavLayer, Obstacle, TextureTerrain};
+use tilepath_examples::{
+    ground::Ground,
+    tiles::{first_cell, tilemap},
+};
 
 use crate::{
     brush::BrushPlugin,
     chosen::chosen,
-    level::{Level, TILE},
+    level::Level,
     report::{Report, ReportPlugin},
     rules::{Rules, RulesPlugin, map_rules},
     units::Unit,
@@ -57,39 +60,14 @@ pub(crate) fn cell_of(tile: TilePos) -> Cell {
     Cell::new(tile.x as i32, tile.y as i32)
 }
 
-/// Centre of the bottom-left cell, at a height.
-pub(crate) fn first_cell(height: f32) -> Vec3 {
-    Vec2::splat(TILE / 2.0).extend(height)
-}
-
 fn spawn_ground(mut commands: Commands, level: Res<Level>, rules: Res<Rules>) {
-    let map = commands.spawn_empty().id();
-    let size = TilemapSize { x: level.width, y: level.height };
-    let mut storage = TileStorage::empty(size);
-    for cell in level.cells() {
-        let position = tile_of(cell);
-        let row = level.height - 1 - position.y;
-        let tile = commands.spawn((
-            TileBundle {
-                position,
-                tilemap_id: TilemapId(map),
-                texture_index: TileTextureIndex(autotile::meadow(position.x, row)),
-                ..default()
-            },
-            Terrain(level.ground(cell).unwrap_or(Ground::Grass).class()),
-        ));
-        storage.set(&position, tile.id());
-    }
-    commands.entity(map).insert((
-        GroundMap,
-        tilemap(size, storage, first_cell(0.0)),
-        map_rules(*rules, Unit::Soldier),
-    ));
+    let map = level.plan.spawn(&mut commands);
+    commands.entity(map).insert((GroundMap, map_rules(*rules, Unit::Soldier)));
 }
 
 fn spawn_bridges(mut commands: Commands, level: Res<Level>, ground: Single<Entity, With<GroundMap>>) {
     let map = commands.spawn_empty().id();
-    let size = TilemapSize { x: level.width, y: level.height };
+    let size = level.plan.size();
     let mut storage = TileStorage::empty(size);
     for &cell in &level.bridges {
         let position = tile_of(cell);

@@ -2,11 +2,10 @@
 
 use bevy::{ecs::schedule::common_conditions::condition_changed_to, prelude::*};
 use bevy_tilepath::Cell;
-use tilepath_examples::{ground::Ground, pointer::MapPointer, screenshot::has_begun};
+use tilepath_examples::{ground::Ground, pointer::MapPointer, screenshot::has_begun, tiles::centre_of};
 
 use crate::{
     brush::{Brush, Paint, PaintSet},
-    level::centre_of,
     orders::order,
     preview::look_ahead,
     rules::Rules,

@@ -2,12 +2,13 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{AgentMovement, Cell, CostTable, Movement, PathAgent, tilepath::Size};
-use tilepath_examples::{figure::Looks, ground::Ground};
-
-use crate::{
-    level::{TILE, centre_of},
-    rules::Rules,
+use tilepath_examples::{
+    figure::Looks,
+    ground::Ground,
+    tiles::{TILE, centre_of},
 };
+
+use crate::rules::Rules;
 
 /// One who walks, rolls or sails.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,31 +94,14 @@ impl Unit {
     const fn looks(self) -> Looks {
         match self {
             Self::Soldier => Looks::person("sprites/soldier.png"),
-            Self::Wagon => Looks {
-                sheet: "sprites/wagon.png",
-                frame: UVec2::new(56, 52),
-                below: 20.0,
-                foot: 6.0,
-                has_shadow: false,
-            },
-            Self::Boat => Looks {
-                sheet: "sprites/boat.png",
-                frame: UVec2::new(40, 44),
-                below: 11.0,
-                foot: 4.0,
-                has_shadow: false,
-            },
+            Self::Wagon => Looks::WAGON,
+            Self::Boat => Looks::BOAT,
         }
     }
 
     /// The part of the world that its picture fills when its middle is there.
     pub(crate) fn picture(self, middle: Vec2) -> Rect {
-        let (low, high) = match self {
-            Self::Soldier => (Vec2::new(-7.0, -4.0), Vec2::new(7.0, 20.0)),
-            Self::Wagon => (Vec2::new(-22.0, -12.0), Vec2::new(22.0, 22.0)),
-            Self::Boat => (Vec2::new(-14.0, -6.0), Vec2::new(14.0, 27.0)),
-        };
-        Rect { min: middle + low, max: middle + high }
+        self.looks().picture(middle)
     }
 
     /// Why it does not go onto ground that is closed to it.

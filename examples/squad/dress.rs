@@ -1,19 +1,16 @@
 //! Pictures for the level. The ground stays as it is; the gate opens and shuts.
 
 use bevy::prelude::*;
-use bevy_ecs_tilemap::prelude::*;
-use bevy_tilepath::Cell;
 use tilepath_examples::{
-    autotile::{self, Corners, OVERLAYS, Overlay},
-    ground::Ground,
+    ground_pictures::dress_ground,
     scenery::{SURROUNDINGS, Things},
-    tiles::{TILE, tilemap},
+    tiles::TILE,
     town::Kind,
 };
 
 use crate::{
     level::{Level, covered},
-    scene::{Gate, GateIsOpen, GroundMap, first_cell, height},
+    scene::{Gate, GateIsOpen, GroundMap, height},
 };
 
 /// Gives the level its pictures. Needs a window.
@@ -22,85 +19,18 @@ pub(crate) struct DressPlugin;
 impl Plugin for DressPlugin {
     fn build(&self, app: &mut App) {
         app.insert_resource(ClearColor(SURROUNDINGS))
-            .add_systems(PostStartup, (dress_ground, spawn_overlays, spawn_growth, spawn_rim))
-            .add_systems(PostStartup, (dress_scenery, dress_gate))
+            .add_systems(PostStartup, (dress_meadow, dress_scenery, dress_gate))
             .add_systems(Update, show_gate);
     }
 }
 
-fn dress_ground(mut commands: Commands, assets: Res<AssetServer>, ground: Single<Entity, With<GroundMap>>) {
-    commands.entity(*ground).insert(TilemapTexture::Single(assets.load("tiles/grass.png")));
-}
-
-/// A tilemap with a picture wherever there is one.
-fn spawn_pictures(
-    commands: &mut Commands,
-    texture: Handle<Image>,
-    (size, origin): (TilemapSize, Vec3),
-    picture: impl Fn(TilePos) -> Option<(u32, u32)>,
+fn dress_meadow(
+    mut commands: Commands,
+    assets: Res<AssetServer>,
+    ground: Single<Entity, With<GroundMap>>,
+    level: Res<Level>,
 ) {
-    let map = commands.spawn_empty().id();
-    let mut storage = TileStorage::empty(size);
-    for position in (0..size.y).flat_map(|y| (0..size.x).map(move |x| TilePos::new(x, y))) {
-        let Some((picture, frames)) = picture(position) else { continue };
-        let texture_index = TileTextureIndex(picture);
-        let tile = commands
-            .spawn(TileBundle { position, tilemap_id: TilemapId(map), texture_index, ..default() })
-            .id();
-        if frames > 1 {
-            commands.entity(tile).insert(AnimatedTile { start: picture, end: picture + frames, speed: 0.55 });
-        }
-        storage.set(&position, tile);
-    }
-    let bundle = TilemapBundle { texture: TilemapTexture::Single(texture), ..tilemap(size, storage, origin) };
-    commands.entity(map).insert(bundle);
-}
-
-/// The cells around an overlay tile.
-fn corners(level: &Level, tile: TilePos) -> Corners {
-    let (x, y) = (tile.x as i32, tile.y as i32);
-    [(x - 1, y), (x, y), (x - 1, y - 1), (x, y - 1)].map(|(x, y)| level.ground(Cell::new(x, y)))
-}
-
-fn spawn_overlays(mut commands: Commands, assets: Res<AssetServer>, level: Res<Level>) {
-    let size = TilemapSize { x: level.width + 1, y: level.height + 1 };
-    for (order, overlay) in OVERLAYS.into_iter().enumerate() {
-        let origin = Vec3::new(0.0, 0.0, height::OVERLAY + order as f32);
-        let picture = |tile: TilePos| overlay_picture(overlay, &level, tile, size.y - tile.y);
-        spawn_pictures(&mut commands, assets.load(overlay.file), (size, origin), picture);
-    }
-}
-
-fn overlay_picture(overlay: Overlay, level: &Level, tile: TilePos, row: u32) -> Option<(u32, u32)> {
-    let mask = overlay.mask(corners(level, tile));
-    (mask != 0).then(|| (overlay.tile(mask, tile.x, row), overlay.frames))
-}
-
-fn spawn_growth(mut commands: Commands, assets: Res<AssetServer>, level: Res<Level>) {
-    let size = TilemapSize { x: level.width, y: level.height };
-    let picture = |tile: TilePos| {
-        let cell = Cell::new(tile.x as i32, tile.y as i32);
-        let around = (-1..=1).flat_map(|x| (-1..=1).map(move |y| cell + (x, y)));
-        let is_near_land = around.into_iter().any(|cell| level.ground(cell) != Ground::Water);
-        let picture = autotile::growth(level.ground(cell), is_near_land, tile.x, tile.y);
-        (picture != 0).then_some((picture, 1))
-    };
-    let texture = assets.load("tiles/decor.png");
-    spawn_pictures(&mut commands, texture, (size, first_cell(height::GROWTH)), picture);
-}
-
-/// Overlay tiles stick out by half a tile: four bars around the map hide that.
-fn spawn_rim(mut commands: Commands, level: Res<Level>) {
-    let area = level.area();
-    let (centre, size) = (area.center(), area.size() + 2.0 * TILE);
-    for side in [Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y] {
-        let place = centre + side * (area.half_size() + TILE / 2.0);
-        let bar = if side.x == 0.0 { Vec2::new(size.x, TILE) } else { Vec2::new(TILE, size.y) };
-        commands.spawn((
-            Sprite::from_color(SURROUNDINGS, bar),
-            Transform::from_translation(place.extend(height::RIM)),
-        ));
-    }
+    dress_ground(&mut commands, &assets, (*ground, &level.plan), height::GROUND);
 }
 
 fn dress_scenery(mut commands: Commands, mut things: Things, level: Res<Level>) {
@@ -177,14 +107,17 @@ fn show_gate(is_open: Res<GateIsOpen>, time: Res<Time>, mut leaves: Query<(&Leaf
 
 #[cfg(test)]
 mod tests {
-    use tilepath_examples::figure::standing_height;
+    use tilepath_examples::{autotile::OVERLAYS, figure::standing_height};
 
     use super::*;
 
     #[test]
     fn what_lies_on_the_ground_is_below_what_stands() {
         let level = Level::garrison();
-        assert!(standing_height(level.area().max.y) > height::RIM);
-        assert!(height::LEAF > height::OVERLAY + OVERLAYS.len() as f32 && height::SHADOW > height::SELECTED);
+        assert!(standing_height(level.plan.area().max.y) > height::GROUND.rim);
+        assert!(
+            height::LEAF > height::GROUND.overlay + OVERLAYS.len() as f32
+                && height::SHADOW > height::SELECTED
+        );
     }
 }

@@ -7,8 +7,10 @@ use bevy_tilepath::{
     Cell, Formation, Group, GroupArrived, GroupFailed, GroupOrder, NavQuery, TilepathPlugin,
 };
 
+use tilepath_examples::{ground::Ground, tiles::centre_of};
+
 use crate::{
-    level::{Level, centre_of},
+    level::Level,
     scene::{GateIsOpen, GroundMap, ScenePlugin},
     units::Unit,
 };
@@ -112,13 +114,13 @@ fn draw(
     ground: Single<Entity, With<GroundMap>>,
     units: Query<&Unit>,
 ) -> io::Result<Vec<String>> {
-    let (width, height) = (level.width as usize, level.height as usize);
+    let (width, height) = (level.plan.width as usize, level.plan.height as usize);
     let mut rows = vec![vec!['.'; width]; height];
-    for cell in level.cells() {
+    for cell in level.plan.cells() {
         let is_open = nav.on(*ground).is_ok_and(|map| map.is_reachable(cell, cell).is_ok());
-        let letter = match level.ground(cell) {
-            tilepath_examples::ground::Ground::Water => '~',
-            tilepath_examples::ground::Ground::Rock => '#',
+        let letter = match level.plan.ground_beyond(cell) {
+            Ground::Water => '~',
+            Ground::Rock => '#',
             _ if is_open => '.',
             _ => '#',
         };

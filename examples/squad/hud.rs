@@ -4,7 +4,8 @@ use bevy::prelude::*;
 use bevy_tilepath::{Formation, TilepathDiagnostics};
 use tilepath_examples::{
     layout::{PanelLook, spawn_layout},
-    panel::{button, colour, line, on_off, row, spawn_gap, standing_room, write_line},
+    panel::{colour, line, on_off, spawn_gap, standing_room, write_line},
+    switches::{State, spawn_counter, spawn_switch},
 };
 
 use crate::{
@@ -32,10 +33,6 @@ enum Line {
     Waiting,
     News,
 }
-
-/// What is written on a switch.
-#[derive(Component)]
-struct State(Switch);
 
 const SIZE: f32 = 13.0;
 const SMALL: f32 = 12.0;
@@ -72,11 +69,11 @@ fn spawn_panel(mut commands: Commands, assets: Res<AssetServer>) {
         spawn_gap(panel, 2.0);
         panel.spawn(line("selected", SMALL, colour::FAINT));
         for unit in Unit::ALL {
-            spawn_counter(panel, unit.name(), Line::Selected(unit));
+            spawn_counter(panel, unit.name(), Line::Selected(unit), SIZE);
         }
         spawn_gap(panel, 6.0);
-        spawn_counter(panel, "on the way", Line::OnTheWay);
-        spawn_counter(panel, "wait for others", Line::Waiting);
+        spawn_counter(panel, "on the way", Line::OnTheWay, SIZE);
+        spawn_counter(panel, "wait for others", Line::Waiting, SIZE);
         panel.spawn(standing_room(3)).with_children(|room| {
             room.spawn((Line::News, line("", SIZE, colour::GOOD)));
         });
@@ -94,32 +91,6 @@ fn spawn_panel(mut commands: Commands, assets: Res<AssetServer>) {
             panel.spawn(line(help, SMALL, colour::FAINT));
         }
     });
-}
-
-fn spawn_counter(panel: &mut ChildSpawnerCommands, name: &str, value: Line) {
-    panel.spawn(row()).with_children(|row| {
-        row.spawn(line(name, SIZE, colour::TEXT));
-        row.spawn((value, line("", SIZE, colour::TEXT)));
-    });
-}
-
-fn spawn_switch(panel: &mut ChildSpawnerCommands, name: &str, switch: Switch) {
-    let node = Node { padding: UiRect::axes(px(6), px(1)), flex_shrink: 0.0, ..default() };
-    panel
-        .spawn((switch, button(node)))
-        .with_children(|content| {
-            content.spawn(line(name, SIZE, colour::TEXT));
-            content.spawn((State(switch), line("", SIZE, colour::GOLD)));
-        })
-        .observe(
-            |click: On<Pointer<Click>>, buttons: Query<&Switch>, mut switches: MessageWriter<Switch>| {
-                if click.event.button == PointerButton::Primary
-                    && let Ok(switch) = buttons.get(click.event_target())
-                {
-                    switches.write(*switch);
-                }
-            },
-        );
 }
 
 fn write_lines(
@@ -148,7 +119,7 @@ fn write_switches(
     manner: Res<Manner>,
     gate: Res<GateIsOpen>,
     time: Res<Time<Virtual>>,
-    mut states: Query<(&State, &mut Text, &mut TextColor)>,
+    mut states: Query<(&State<Switch>, &mut Text, &mut TextColor)>,
 ) {
     for (state, mut text, mut colour) in &mut states {
         let (new, shade) = match state.0 {

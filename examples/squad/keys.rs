@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::Formation;
+use tilepath_examples::switches::{PressKeys, add_switches};
 
 use crate::{orders::Manner, scene::GateIsOpen, select::Selected, units::Unit};
 
@@ -10,7 +11,8 @@ pub(crate) struct KeysPlugin;
 
 impl Plugin for KeysPlugin {
     fn build(&self, app: &mut App) {
-        app.add_message::<Switch>().add_systems(Update, (press_keys, act).chain());
+        add_switches::<Switch>(app);
+        app.add_systems(Update, act.after(PressKeys));
     }
 }
 
@@ -24,20 +26,17 @@ pub(crate) enum Switch {
     Everybody,
 }
 
-const KEYS: [(KeyCode, Switch); 8] = [
-    (KeyCode::Digit1, Switch::Formation(Formation::Disc)),
-    (KeyCode::Digit2, Switch::Formation(Formation::Line)),
-    (KeyCode::Digit3, Switch::Formation(Formation::Box)),
-    (KeyCode::Digit4, Switch::Formation(Formation::Wedge)),
-    (KeyCode::KeyC, Switch::Pace),
-    (KeyCode::KeyG, Switch::Gate),
-    (KeyCode::Space, Switch::Pause),
-    (KeyCode::KeyE, Switch::Everybody),
-];
-
-fn press_keys(keys: Res<ButtonInput<KeyCode>>, mut switches: MessageWriter<Switch>) {
-    switches
-        .write_batch(KEYS.into_iter().filter(|(key, _)| keys.just_pressed(*key)).map(|(_, switch)| switch));
+impl tilepath_examples::switches::Switch for Switch {
+    const KEYS: &'static [(KeyCode, Self)] = &[
+        (KeyCode::Digit1, Self::Formation(Formation::Disc)),
+        (KeyCode::Digit2, Self::Formation(Formation::Line)),
+        (KeyCode::Digit3, Self::Formation(Formation::Box)),
+        (KeyCode::Digit4, Self::Formation(Formation::Wedge)),
+        (KeyCode::KeyC, Self::Pace),
+        (KeyCode::KeyG, Self::Gate),
+        (KeyCode::Space, Self::Pause),
+        (KeyCode::KeyE, Self::Everybody),
+    ];
 }
 
 fn act(

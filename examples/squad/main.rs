@@ -15,8 +15,6 @@ mod select;
 mod tour;
 mod units;
 
-use std::io::stdout;
-
 use bevy::{prelude::*, winit::WinitSettings};
 use bevy_ecs_tilemap::prelude::*;
 use bevy_tilepath::TilepathPlugin;
@@ -24,7 +22,6 @@ use clap::Parser;
 use tilepath_examples::{
     camera::{PanZoom, PanZoomPlugin},
     canvas::CanvasPlugin,
-    display::check_display,
     figure::FigurePlugin,
     layout::LayoutPlugin,
     options::RunOptions,
@@ -32,6 +29,7 @@ use tilepath_examples::{
     pointer::MapPointerPlugin,
     scenery::FramesPlugin,
     screenshot::ScreenshotPlugin,
+    start::start,
     window::window_plugins,
 };
 
@@ -47,25 +45,10 @@ struct Options {
 
 fn main() -> AppExit {
     let Options { run } = Options::parse();
-    if run.headless {
-        return match headless::run(&mut stdout().lock()) {
-            Ok(()) => AppExit::Success,
-            Err(error) => fail(&error),
-        };
-    }
-    if let Err(missing) = check_display() {
-        return fail(&missing);
-    }
-    run_in_window(run)
+    start("squad", &run, headless::run, || run_in_window(&run))
 }
 
-#[expect(clippy::print_stderr, reason = "the one line that a program without a window can say")]
-fn fail(error: &dyn std::error::Error) -> AppExit {
-    eprintln!("squad: {error}");
-    AppExit::error()
-}
-
-fn run_in_window(run: RunOptions) -> AppExit {
+fn run_in_window(run: &RunOptions) -> AppExit {
     let mut app = App::new();
     app.add_plugins(window_plugins("tilepath - squad"))
         .insert_resource(WinitSettings::continuous())
@@ -80,14 +63,14 @@ fn run_in_window(run: RunOptions) -> AppExit {
             hud::HudPlugin,
         ))
         .add_systems(Startup, spawn_camera);
-    if let Some(file) = run.screenshot {
+    if let Some(file) = run.screenshot.clone() {
         app.add_plugins((tour::TourPlugin, ScreenshotPlugin { file, after: run.after }));
     }
     app.run()
 }
 
 fn spawn_camera(mut commands: Commands, level: Res<Level>) {
-    let area = level.area();
+    let area = level.plan.area();
     // The panel hides the far end of the map, not the near one.
     commands.spawn((
         Camera2d,

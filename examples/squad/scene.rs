@@ -1,12 +1,7 @@
 //! The level as entities, the same with and without a window: ground, scenery, units, and a gate that opens and shuts.
 
 use bevy::prelude::*;
-use bevy_ecs_tilemap::prelude::*;
-use bevy_tilepath::{Obstacle, Terrain, TilepathSystems};
-use tilepath_examples::{
-    autotile,
-    tiles::{TILE, tilemap},
-};
+use bevy_tilepath::{Obstacle, TilepathSystems};
 
 use crate::{
     level::{Level, covered},
@@ -19,16 +14,14 @@ pub(crate) struct GroundMap;
 
 /// How high things are drawn, from the ground upwards.
 pub(crate) mod height {
-    /// The first overlay; the others follow at steps of one.
-    pub(crate) const OVERLAY: f32 = 1.0;
-    pub(crate) const GROWTH: f32 = 5.5;
+    use tilepath_examples::ground_pictures::GroundHeights;
+
+    pub(crate) const GROUND: GroundHeights = GroundHeights { overlay: 1.0, growth: 5.5, rim: 9.0 };
     pub(crate) const LEAF: f32 = 6.0;
     /// Ways and places.
     pub(crate) const MARKS: f32 = 7.0;
     pub(crate) const SELECTED: f32 = 7.8;
     pub(crate) const SHADOW: f32 = 8.0;
-    /// What hides the overlays' rim around the map.
-    pub(crate) const RIM: f32 = 9.0;
     /// Above all that stands.
     pub(crate) const FRAME: f32 = 60.0;
 }
@@ -56,30 +49,9 @@ impl Plugin for ScenePlugin {
     }
 }
 
-/// Centre of the bottom-left cell, at a height.
-pub(crate) fn first_cell(height: f32) -> Vec3 {
-    Vec2::splat(TILE / 2.0).extend(height)
-}
-
 fn spawn_ground(mut commands: Commands, level: Res<Level>) {
-    let map = commands.spawn_empty().id();
-    let size = TilemapSize { x: level.width, y: level.height };
-    let mut storage = TileStorage::empty(size);
-    for cell in level.cells() {
-        let position = TilePos::new(cell.x as u32, cell.y as u32);
-        let row = level.height - 1 - position.y;
-        let tile = commands.spawn((
-            TileBundle {
-                position,
-                tilemap_id: TilemapId(map),
-                texture_index: TileTextureIndex(autotile::meadow(position.x, row)),
-                ..default()
-            },
-            Terrain(level.ground(cell).class()),
-        ));
-        storage.set(&position, tile.id());
-    }
-    commands.entity(map).insert((GroundMap, tilemap(size, storage, first_cell(0.0)), map_rules()));
+    let map = level.plan.spawn(&mut commands);
+    commands.entity(map).insert((GroundMap, map_rules()));
 }
 
 fn spawn_scenery(mut commands: Commands, level: Res<Level>) {

@@ -2,10 +2,9 @@
 
 use bevy::{ecs::schedule::common_conditions::condition_changed_to, prelude::*};
 use bevy_tilepath::{Cell, Formation, GroupOrder};
-use tilepath_examples::{pointer::MapPointer, screenshot::has_begun};
+use tilepath_examples::{pointer::MapPointer, screenshot::has_begun, tiles::centre_of};
 
 use crate::{
-    level::centre_of,
     orders::{Goals, Manner, News},
     select::Frame,
     units::Unit,

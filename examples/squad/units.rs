@@ -2,9 +2,11 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{AgentMovement, Body, Cell, CostTable, Movement, NavMap, PathAgent, tilepath::Size};
-use tilepath_examples::{figure::Looks, ground::Ground, tiles::TILE};
-
-use crate::level::centre_of;
+use tilepath_examples::{
+    figure::Looks,
+    ground::Ground,
+    tiles::{TILE, centre_of},
+};
 
 /// One of the garrison.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -91,31 +93,14 @@ impl Unit {
         match self {
             Self::Soldier => Looks::person("sprites/soldier.png"),
             Self::Archer => Looks::person("sprites/traveller.png"),
-            Self::Wagon => Looks {
-                sheet: "sprites/wagon.png",
-                frame: UVec2::new(56, 52),
-                below: 20.0,
-                foot: 6.0,
-                has_shadow: false,
-            },
-            Self::Boat => Looks {
-                sheet: "sprites/boat.png",
-                frame: UVec2::new(40, 44),
-                below: 11.0,
-                foot: 4.0,
-                has_shadow: false,
-            },
+            Self::Wagon => Looks::WAGON,
+            Self::Boat => Looks::BOAT,
         }
     }
 
     /// The part of the world that its picture fills when its middle is there.
     pub(crate) fn picture(self, middle: Vec2) -> Rect {
-        let (low, high) = match self {
-            Self::Soldier | Self::Archer => (Vec2::new(-7.0, -4.0), Vec2::new(7.0, 20.0)),
-            Self::Wagon => (Vec2::new(-22.0, -12.0), Vec2::new(22.0, 22.0)),
-            Self::Boat => (Vec2::new(-14.0, -6.0), Vec2::new(14.0, 27.0)),
-        };
-        Rect { min: middle + low, max: middle + high }
+        self.looks().picture(middle)
     }
 }
 

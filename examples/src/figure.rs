@@ -31,13 +31,42 @@ pub struct Looks {
     pub foot: f32,
     /// Whether it has a person's shadow. Others have theirs on their pictures.
     pub has_shadow: bool,
+    /// What the picture fills around the place where the walker is, in world units, without what is clear.
+    pub filled: Rect,
 }
 
 impl Looks {
     /// Someone on foot, 24 x 28 pixels: the feet are 4 pixels above the picture's lower edge and 3 below the place.
     #[must_use]
     pub const fn person(sheet: &'static str) -> Self {
-        Self { sheet, frame: UVec2::new(24, 28), below: 7.0, foot: 0.0, has_shadow: true }
+        let filled = Rect { min: Vec2::new(-7.0, -4.0), max: Vec2::new(7.0, 20.0) };
+        Self { sheet, frame: UVec2::new(24, 28), below: 7.0, foot: 0.0, has_shadow: true, filled }
+    }
+
+    /// A wagon of two by two cells.
+    pub const WAGON: Self = Self {
+        sheet: "sprites/wagon.png",
+        frame: UVec2::new(56, 52),
+        below: 20.0,
+        foot: 6.0,
+        has_shadow: false,
+        filled: Rect { min: Vec2::new(-22.0, -12.0), max: Vec2::new(22.0, 22.0) },
+    };
+
+    /// A boat.
+    pub const BOAT: Self = Self {
+        sheet: "sprites/boat.png",
+        frame: UVec2::new(40, 44),
+        below: 11.0,
+        foot: 4.0,
+        has_shadow: false,
+        filled: Rect { min: Vec2::new(-14.0, -6.0), max: Vec2::new(14.0, 27.0) },
+    };
+
+    /// The part of the world that its picture fills when the walker is there.
+    #[must_use]
+    pub fn picture(&self, place: Vec2) -> Rect {
+        Rect { min: self.filled.min + place, max: self.filled.max + place }
     }
 }
 

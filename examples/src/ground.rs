@@ -33,6 +33,19 @@ impl Ground {
         }
     }
 
+    /// The kind that is drawn as that letter in pictures of letters: `.` grass, `=` road, `,` mud, `~` water, `#` rock.
+    #[must_use]
+    pub const fn of_letter(letter: char) -> Option<Self> {
+        Some(match letter {
+            '.' => Self::Grass,
+            '=' => Self::Road,
+            ',' => Self::Mud,
+            '~' => Self::Water,
+            '#' => Self::Rock,
+            _ => return None,
+        })
+    }
+
     /// The kind that a class stands for.
     #[must_use]
     pub fn of_class(class: u8) -> Option<Self> {

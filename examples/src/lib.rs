@@ -1,7 +1,7 @@
-//! What the examples share: command-line options, maps and graphs from files, the check for a display, the window and its parts,
+//! What the examples share: their start, command-line options, maps and graphs from files, the check for a display, the window and its parts,
 //! screenshots, a camera that pans and zooms, the pointer's place in the world and the label beside it, nodes that stay at
-//! a place, walkers and their goals, tilemaps, kinds of ground and the pictures for them, the town, lines that are drawn
-//! again in every frame, the panel's widgets, the legend, and the words for rules and reasons.
+//! a place, walkers and their goals, tilemaps, kinds of ground, their plans and the pictures for them, the town, lines that are
+//! drawn again in every frame, the panel's widgets and switches, the legend, and the words for rules and reasons.
 //!
 //! Nothing here knows a particular example; each part is a small plugin or function of its own.
 
@@ -13,6 +13,8 @@ pub mod figure;
 pub mod goal_flag;
 pub mod graph_file;
 pub mod ground;
+pub mod ground_pictures;
+pub mod ground_plan;
 pub mod in_world;
 pub mod label;
 pub mod layout;
@@ -23,6 +25,8 @@ pub mod panel;
 pub mod pointer;
 pub mod scenery;
 pub mod screenshot;
+pub mod start;
+pub mod switches;
 pub mod tiles;
 pub mod town;
 pub mod window;

@@ -25,7 +25,7 @@ mod supplies;
 mod tour;
 mod trail;
 
-use std::{io::stdout, num::NonZero, path::PathBuf};
+use std::path::PathBuf;
 
 use bevy::{prelude::*, winit::WinitSettings};
 use bevy_tilepath::TilepathPlugin;
@@ -33,7 +33,6 @@ use clap::{Parser, ValueEnum};
 use tilepath_examples::{
     camera::{PanZoom, PanZoomPlugin},
     canvas,
-    display::check_display,
     figure::FigurePlugin,
     goal_flag::GoalFlagPlugin,
     graph_file,
@@ -42,6 +41,7 @@ use tilepath_examples::{
     panel::PanelPlugin,
     pointer::MapPointerPlugin,
     screenshot::ScreenshotPlugin,
+    start::{fail, start},
     town,
     window::window_plugins,
 };
@@ -86,37 +86,22 @@ enum Below {
 
 fn main() -> AppExit {
     let options = Options::parse();
-    if options.run.headless {
-        return match headless::run(&mut stdout().lock()) {
-            Ok(()) => AppExit::Success,
-            Err(error) => fail(&error, 1),
-        };
-    }
     let source = match &options.graph {
         None => Source::Town,
         Some(file) => match graph_file::read(file) {
             Ok(graph) if options.below == Below::Town => Source::OverTown(graph),
             Ok(graph) => Source::OverMeadow(graph),
-            Err(error) => return fail(&error, 2),
+            Err(error) => return fail("waypoints", &error, 2),
         },
     };
-    if let Err(missing) = check_display() {
-        return fail(&missing, 1);
-    }
-    run_in_window(options, source)
+    start("waypoints", &options.run, headless::run, || run_in_window(&options, source))
 }
 
-#[expect(clippy::print_stderr, reason = "the one line that a program without a window can say")]
-fn fail(error: &dyn std::error::Error, code: u8) -> AppExit {
-    eprintln!("waypoints: {error}");
-    NonZero::new(code).map_or(AppExit::Success, AppExit::Error)
-}
-
-fn run_in_window(options: Options, source: Source) -> AppExit {
+fn run_in_window(options: &Options, source: Source) -> AppExit {
     let mut app = App::new();
     app.add_plugins(window_plugins("tilepath - waypoints"))
         .insert_resource(WinitSettings::continuous())
-        .insert_resource(SaveFile(options.save))
+        .insert_resource(SaveFile(options.save.clone()))
         .add_plugins((TilepathPlugin::default(), PanZoomPlugin, MapPointerPlugin, PanelPlugin, LayoutPlugin))
         .add_plugins((ScenePlugin { source }, scenery::SceneryPlugin))
         .add_plugins((pointing::PointingPlugin, mouse::MousePlugin, keys::KeysPlugin, save::SavePlugin))
@@ -138,7 +123,7 @@ fn run_in_window(options: Options, source: Source) -> AppExit {
             hud::HudPlugin,
         ))
         .add_systems(Startup, spawn_camera);
-    if let Some(file) = options.run.screenshot {
+    if let Some(file) = options.run.screenshot.clone() {
         app.add_plugins((
             tour::TourPlugin { moment: options.moment },
             ScreenshotPlugin { file, after: options.run.after },

@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{AgentPath, Cell, NavQuery, PathAgent, PathStatus};
-use tilepath_examples::ground::Ground;
+use tilepath_examples::{ground::Ground, tiles::centre_of};
 
 use super::{PATIENCE, STEP, Tour};
-use crate::{brush::Brush, level::centre_of, orders::order, report::News, rules::Rules, units::Unit};
+use crate::{brush::Brush, orders::order, report::News, rules::Rules, units::Unit};
 
 /// How far what was foreseen and what it took may differ, in seconds: two updates.
 const TOLERANCE: f64 = 0.13;

@@ -3,10 +3,10 @@
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_ecs_tilemap::prelude::*;
 use bevy_tilepath::{AgentPath, PathAgent, PathStatus, Terrain};
-use tilepath_examples::{ground::Ground, panel::colour, words};
+use tilepath_examples::{ground::Ground, panel::colour, tiles::centre_of, words};
 
 use crate::{
-    level::{Scenery, centre_of},
+    level::Scenery,
     preview::{Hover, Pointed, Room, Way},
     report::{Figures, News, Report},
     scene::{BridgeMap, GroundMap, tile_of},
@@ -166,7 +166,9 @@ mod tests {
     use bevy_tilepath::{Cell, TilepathPlugin};
 
     use super::*;
-    use crate::{level::TILE, scene::ScenePlugin};
+    use tilepath_examples::tiles::TILE;
+
+    use crate::scene::ScenePlugin;
 
     #[test]
     fn a_failure_says_why() {

@@ -138,7 +138,7 @@ fn ends_off_the_map_and_unknown_movements_are_errors() {
 
 #[test]
 fn cells_are_told_also_where_the_way_costs_too_much_to_state() {
-    let dear = Movement::new()
+    let costly = Movement::new()
         .with_costs(CostTable::identity().with(1, 65_535))
         .with_steps(StepCosts::new(65_535, 65_535).unwrap());
     let [from, to] = [Cell::new(0, 0), Cell::new(3, 0)];
@@ -148,12 +148,12 @@ fn cells_are_told_also_where_the_way_costs_too_much_to_state() {
     one_way.one_way(from, Cell::new(1, 0)).unwrap();
     let expected = Forbidden::Cells(vec![Cell::new(1, 0), Cell::new(2, 0), to]);
     for grid in [corridor, one_way] {
-        let finder = PathFinder::new(grid, dear.clone());
+        let finder = PathFinder::new(grid, costly.clone());
         assert_eq!(finder.solve(&query), Err(QueryError::CostOverflow));
         assert_eq!(finder.forbidden(&query), Ok(expected.clone()));
     }
     let wide = Grid::new(5, 2, 1).unwrap();
-    let finder = PathFinder::new(wide, dear.with_size(Size::new(2).unwrap()));
+    let finder = PathFinder::new(wide, costly.with_size(Size::new(2).unwrap()));
     assert_eq!(finder.solve(&query), Err(QueryError::CostOverflow));
     let mut found = finder.forbidden(&query).unwrap().cells().to_vec();
     found.sort_unstable_by_key(|cell| (cell.x, cell.y));
