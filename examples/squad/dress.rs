@@ -4,12 +4,11 @@ use bevy::prelude::*;
 use tilepath_examples::{
     ground_pictures::dress_ground,
     scenery::{SURROUNDINGS, Things},
-    tiles::TILE,
     town::Kind,
 };
 
 use crate::{
-    level::{Level, covered},
+    level::Level,
     scene::{Gate, GateIsOpen, GroundMap, height},
 };
 
@@ -35,10 +34,7 @@ fn dress_meadow(
 
 fn dress_scenery(mut commands: Commands, mut things: Things, level: Res<Level>) {
     for &(cell, kind) in &level.scenery {
-        let area = covered(kind, cell);
-        let is_cottage = area.width() > TILE;
-        let foot = Vec2::new(area.center().x, if is_cottage { area.min.y } else { area.min.y + 3.0 });
-        commands.spawn(things.picture(kind, foot));
+        commands.spawn(things.on_cell(kind, cell));
     }
     // Two towers beside the gate, on the wall.
     let gateway = level.gateway();

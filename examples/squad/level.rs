@@ -56,7 +56,7 @@ impl Level {
                     gate.push(cell);
                     Ground::Road
                 }
-                _ => match scenery(letter) {
+                _ => match Kind::of_letter(letter) {
                     Some(thing) => {
                         things.push((cell, thing));
                         Ground::Grass
@@ -72,29 +72,6 @@ impl Level {
     pub(crate) fn gateway(&self) -> Rect {
         let cells = self.gate.iter().map(|&cell| Rect::from_center_size(centre_of(cell), Vec2::splat(TILE)));
         cells.reduce(|whole, cell| whole.union(cell)).unwrap_or_default()
-    }
-}
-
-fn scenery(letter: char) -> Option<Kind> {
-    Some(match letter {
-        'T' => Kind::Oak,
-        'A' => Kind::AutumnOak,
-        'P' => Kind::Fir,
-        'b' => Kind::Bush,
-        'w' => Kind::Well,
-        'H' => Kind::RedCottage,
-        'h' => Kind::BlueCottage,
-        _ => return None,
-    })
-}
-
-/// Cells that a thing covers, and where its middle is when its letter stands on a cell, in the world.
-pub(crate) fn covered(kind: Kind, cell: Cell) -> Rect {
-    let middle = centre_of(cell);
-    if matches!(kind, Kind::RedCottage | Kind::BlueCottage) {
-        Rect::from_center_size(middle + Vec2::Y * TILE / 2.0, Vec2::new(3.0, 2.0) * TILE)
-    } else {
-        Rect::from_center_size(middle, Vec2::splat(TILE))
     }
 }
 

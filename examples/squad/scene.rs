@@ -3,10 +3,7 @@
 use bevy::prelude::*;
 use bevy_tilepath::{Obstacle, TilepathSystems};
 
-use crate::{
-    level::{Level, covered},
-    units::map_rules,
-};
+use crate::{level::Level, units::map_rules};
 
 /// The tilemap of the ground: it carries the `NavMap`.
 #[derive(Component)]
@@ -56,7 +53,7 @@ fn spawn_ground(mut commands: Commands, level: Res<Level>) {
 
 fn spawn_scenery(mut commands: Commands, level: Res<Level>) {
     for &(cell, kind) in &level.scenery {
-        let area = covered(kind, cell);
+        let area = kind.covered(cell);
         let place = Transform::from_translation(area.center().extend(0.0));
         commands.spawn((Obstacle { size: area.size(), ..default() }, place));
     }

@@ -1,6 +1,6 @@
 //! The looks of walkers: a shadow, and a figure that moves its legs as far as it walks.
 
-use bevy::{prelude::*, sprite::Anchor};
+use bevy::{ecs::system::SystemParam, platform::collections::HashMap, prelude::*, sprite::Anchor};
 use bevy_tilepath::{Motion, PathAgent};
 
 const COLUMNS: usize = 8;
@@ -70,7 +70,7 @@ impl Looks {
     }
 }
 
-/// Draws each [`PathAgent`] that is there at the start. Needs a window.
+/// Draws each [`PathAgent`], from the frame in which it is there. Needs a window.
 #[derive(Debug, Clone, Copy)]
 pub struct FigurePlugin {
     /// The pictures of a [person](Looks::person), for all that have no [`Looks`] of their own.
@@ -84,16 +84,10 @@ pub struct FigurePlugin {
 impl Plugin for FigurePlugin {
     fn build(&self, app: &mut App) {
         let looks = *self;
-        app.add_systems(
-            PostStartup,
-            move |commands: Commands,
-                  assets: Res<AssetServer>,
-                  layouts: ResMut<Assets<TextureAtlasLayout>>,
-                  walkers: Query<(Entity, Option<&Looks>), With<PathAgent>>| {
-                dress(looks, commands, &assets, layouts, walkers);
-            },
-        )
-        .add_systems(Update, animate);
+        let dress = move |commands: Commands, sheets: Sheets, walkers: Query<NewWalker, NewWalkers>| {
+            dress(looks, commands, sheets, walkers);
+        };
+        app.add_systems(Update, (dress, animate).chain());
     }
 }
 
@@ -107,17 +101,34 @@ struct Figure {
     foot: f32,
 }
 
+/// On a walker that has its pictures.
+#[derive(Component)]
+struct Dressed;
+
+type NewWalker = (Entity, Option<&'static Looks>);
+type NewWalkers = (With<PathAgent>, Without<Dressed>);
+
+/// The files of pictures, and how they are divided.
+#[derive(SystemParam)]
+struct Sheets<'w, 's> {
+    assets: Res<'w, AssetServer>,
+    layouts: ResMut<'w, Assets<TextureAtlasLayout>>,
+    divided: Local<'s, HashMap<UVec2, Handle<TextureAtlasLayout>>>,
+}
+
 fn dress(
     plugin: FigurePlugin,
     mut commands: Commands,
-    assets: &AssetServer,
-    mut layouts: ResMut<Assets<TextureAtlasLayout>>,
-    walkers: Query<(Entity, Option<&Looks>), With<PathAgent>>,
+    mut sheets: Sheets,
+    walkers: Query<NewWalker, NewWalkers>,
 ) {
     for (walker, looks) in &walkers {
         let looks = looks.copied().unwrap_or(Looks::person(plugin.sheet));
-        let layout = layouts.add(TextureAtlasLayout::from_grid(looks.frame, COLUMNS as u32, 4, None, None));
-        commands.entity(walker).with_children(|parent| {
+        let Sheets { assets, layouts, divided } = &mut sheets;
+        let divide =
+            || layouts.add(TextureAtlasLayout::from_grid(looks.frame, COLUMNS as u32, 4, None, None));
+        let layout = divided.entry(looks.frame).or_insert_with(divide).clone();
+        commands.entity(walker).insert(Dressed).with_children(|parent| {
             if looks.has_shadow {
                 parent.spawn((
                     Sprite::from_image(assets.load("sprites/shadow.png")),

@@ -1,8 +1,9 @@
 //! Pictures of what stands in towns and on meadows.
 
 use bevy::{ecs::system::SystemParam, prelude::*, sprite::Anchor};
+use bevy_tilepath::Cell;
 
-use crate::{figure::standing_height, town::Kind};
+use crate::{figure::standing_height, tiles::TILE, town::Kind};
 
 /// Colour around what is drawn.
 pub const SURROUNDINGS: Color = Color::srgb(0.075, 0.155, 0.155);
@@ -50,6 +51,14 @@ impl Things<'_> {
             Transform::from_translation(foot.extend(standing_height(foot.y))),
             Frames { first: look.first, count: look.count, rate: look.rate },
         )
+    }
+
+    /// The picture of a thing whose letter stands on a cell.
+    pub fn on_cell(&mut self, kind: Kind, cell: Cell) -> impl Bundle + use<> {
+        let area = kind.covered(cell);
+        let is_cottage = area.width() > TILE;
+        let foot = Vec2::new(area.center().x, if is_cottage { area.min.y } else { area.min.y + 3.0 });
+        self.picture(kind, foot)
     }
 }
 

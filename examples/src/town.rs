@@ -3,7 +3,9 @@
 use std::fmt;
 
 use bevy::prelude::*;
-use bevy_tilepath::WaypointGraph;
+use bevy_tilepath::{Cell, WaypointGraph};
+
+use crate::tiles::{TILE, centre_of};
 
 /// The town's rectangle in the world, whose units are pixels of the art.
 pub const AREA: Rect = Rect { min: Vec2::ZERO, max: Vec2::new(640.0, 360.0) };
@@ -92,6 +94,34 @@ impl Kind {
         ("hay", Self::Hay),
         ("boat", Self::Boat),
     ];
+
+    /// The kind that is drawn as that letter in levels: `T` `A` `P` `b` `w` oak, autumn oak, fir, bush, well; `H` `h` the door of a
+    /// cottage with a red or a blue roof.
+    #[must_use]
+    pub const fn of_letter(letter: char) -> Option<Self> {
+        Some(match letter {
+            'T' => Self::Oak,
+            'A' => Self::AutumnOak,
+            'P' => Self::Fir,
+            'b' => Self::Bush,
+            'w' => Self::Well,
+            'H' => Self::RedCottage,
+            'h' => Self::BlueCottage,
+            _ => return None,
+        })
+    }
+
+    /// The cells that it covers when its letter stands on one, as a rectangle of the world: of a cottage 3 x 2, the door at the
+    /// bottom middle.
+    #[must_use]
+    pub fn covered(self, cell: Cell) -> Rect {
+        let middle = centre_of(cell);
+        if matches!(self, Self::RedCottage | Self::BlueCottage) {
+            Rect::from_center_size(middle + Vec2::Y * TILE / 2.0, Vec2::new(3.0, 2.0) * TILE)
+        } else {
+            Rect::from_center_size(middle, Vec2::splat(TILE))
+        }
+    }
 
     fn from_name(name: &str) -> Option<Self> {
         Self::NAMES.into_iter().find(|&(known, _)| known == name).map(|(_, kind)| kind)

@@ -1,0 +1,150 @@
+//! Towers: where they may stand, and why not; built and pulled down.
+
+use std::fmt;
+
+use bevy::{ecs::system::SystemParam, prelude::*};
+use bevy_tilepath::{Cell, NavQuery, NavWhatIf, Obstacle, TilepathSystems};
+use tilepath_examples::tiles::{TILE, centre_of};
+
+use crate::{
+    creeps::Creep,
+    level::{GATE_NAMES, Level},
+    scene::GroundMap,
+};
+
+/// Builds and pulls down what is asked for.
+pub(crate) struct BuildPlugin;
+
+impl Plugin for BuildPlugin {
+    fn build(&self, app: &mut App) {
+        // Just before the plugin reads the map: a tower is an obstacle in the tick in which it is built.
+        app.add_message::<Build>()
+            .init_resource::<News>()
+            .add_systems(FixedUpdate, build.before(TilepathSystems::SyncMaps));
+    }
+}
+
+/// A tower, on one cell.
+#[derive(Component, Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Tower {
+    pub(crate) cell: Cell,
+    /// Seconds until it may shoot again.
+    pub(crate) reload: f32,
+}
+
+/// What the player does.
+#[derive(Message, Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Build {
+    Tower(Cell),
+    PullDown(Cell),
+}
+
+/// What was told last.
+#[derive(Resource, Debug, Default, Clone, PartialEq, Eq)]
+pub(crate) struct News {
+    pub(crate) text: String,
+    pub(crate) is_bad: bool,
+}
+
+/// Why a tower may not stand on a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    /// Nothing can stand there: water, a tree, another tower.
+    Closed,
+    /// The keep, or a gate.
+    Needed,
+    /// A creep stands there.
+    Creep,
+    /// It would seal the way from the gate of that index.
+    Seals(usize),
+    /// No gate would be sealed, but creeps would be walled in.
+    WallsIn(usize),
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Closed => f.write_str("no room for a tower there"),
+            Self::Needed => f.write_str("the gates and the keep stay free"),
+            Self::Creep => f.write_str("a creep stands there"),
+            Self::Seals(gate) => write!(f, "it would seal the way from {}", GATE_NAMES[gate]),
+            Self::WallsIn(1) => f.write_str("it would wall in a creep"),
+            Self::WallsIn(creeps) => write!(f, "it would wall in {creeps} creeps"),
+        }
+    }
+}
+
+/// Judges where towers may stand.
+#[derive(SystemParam)]
+pub(crate) struct Builder<'w, 's> {
+    level: Res<'w, Level>,
+    nav: NavQuery<'w, 's>,
+    /// Stays from question to question, so that each costs its cells and not the map.
+    what_if: Local<'s, NavWhatIf>,
+    creeps: Query<'w, 's, &'static Transform, With<Creep>>,
+    map: Single<'w, 's, Entity, With<GroundMap>>,
+}
+
+impl Builder<'_, '_> {
+    /// Whether a tower may stand on a cell, beside those that the map does not know of yet.
+    pub(crate) fn judge(&mut self, cell: Cell, new: &[Cell]) -> Result<(), Refusal> {
+        let Ok(map) = self.nav.on(*self.map) else { return Err(Refusal::Closed) };
+        if cell == self.level.keep || self.level.gates.contains(&cell) {
+            return Err(Refusal::Needed);
+        }
+        // Nothing leads to what is closed.
+        if new.contains(&cell) || map.is_reachable(self.level.keep, cell) != Ok(true) {
+            return Err(Refusal::Closed);
+        }
+        let creeps: Vec<Cell> =
+            self.creeps.iter().filter_map(|place| map.tile_at(place.translation.truncate())).collect();
+        let ways = self.level.ways().into_iter().chain(creeps.iter().map(|&from| (from, self.level.keep)));
+        let walls = new.iter().copied().chain([cell]);
+        // All places are on the map: there is no error.
+        let blocked = self.what_if.would_block(map, walls, ways).unwrap_or_default();
+        let gates = self.level.gates.len();
+        match blocked.first() {
+            Some(&gate) if gate < gates => Err(Refusal::Seals(gate)),
+            Some(_) => Err(Refusal::WallsIn(blocked.len())),
+            None => {
+                let middle = centre_of(cell);
+                let away = |place: &Transform| (place.translation.truncate() - middle).abs().max_element();
+                if self.creeps.iter().any(|place| away(place) < 0.75 * TILE) {
+                    Err(Refusal::Creep)
+                } else {
+                    Ok(())
+                }
+            }
+        }
+    }
+}
+
+fn build(
+    mut orders: MessageReader<Build>,
+    mut builder: Builder,
+    towers: Query<(Entity, &Tower)>,
+    mut news: ResMut<News>,
+    mut commands: Commands,
+) {
+    let mut new = Vec::new();
+    for order in orders.read() {
+        match *order {
+            Build::Tower(cell) => match builder.judge(cell, &new) {
+                Ok(()) => {
+                    new.push(cell);
+                    // A size of zero: it blocks the one cell that it stands on.
+                    let place = Transform::from_translation(centre_of(cell).extend(0.0));
+                    commands.spawn((Tower { cell, reload: 0.0 }, Obstacle::default(), place));
+                    *news = News { text: format!("a tower on {cell}"), is_bad: false };
+                }
+                Err(refusal) => *news = News { text: format!("{refusal}"), is_bad: true },
+            },
+            Build::PullDown(cell) => {
+                if let Some((tower, _)) = towers.iter().find(|(_, tower)| tower.cell == cell) {
+                    commands.entity(tower).despawn();
+                    *news = News { text: format!("the tower on {cell} is gone"), is_bad: false };
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Towers: creeps come through two gates and go for the keep, and the player builds towers in their way. A tower that would seal a
+//! way is refused, before it is built and in words.
+//!
+//! `cargo run --example towers`, or with `--headless` where there is no display.
+
+mod build;
+mod creeps;
+mod dress;
+mod headless;
+mod held;
+mod hud;
+mod keys;
+mod level;
+mod scene;
+mod shots;
+mod tour;
+mod ways;
+
+use bevy::{prelude::*, winit::WinitSettings};
+use bevy_ecs_tilemap::prelude::*;
+use bevy_tilepath::TilepathPlugin;
+use clap::Parser;
+use tilepath_examples::{
+    camera::{PanZoom, PanZoomPlugin},
+    canvas::CanvasPlugin,
+    figure::FigurePlugin,
+    layout::LayoutPlugin,
+    options::RunOptions,
+    panel::PanelPlugin,
+    pointer::MapPointerPlugin,
+    screenshot::ScreenshotPlugin,
+    start::start,
+    window::window_plugins,
+};
+
+use crate::{level::Level, scene::height};
+
+/// Build towers in the way of the creeps: any maze is allowed, a wall without a way through is not
+#[derive(Parser, Debug)]
+#[command(version, name = "towers")]
+struct Options {
+    #[command(flatten)]
+    run: RunOptions,
+}
+
+fn main() -> AppExit {
+    let Options { run } = Options::parse();
+    start("towers", &run, headless::run, || run_in_window(&run))
+}
+
+fn run_in_window(run: &RunOptions) -> AppExit {
+    let mut app = App::new();
+    app.add_plugins(window_plugins("tilepath - towers"))
+        .insert_resource(WinitSettings::continuous())
+        .add_plugins((TilemapPlugin, TilepathPlugin::default()))
+        .add_plugins((PanZoomPlugin, MapPointerPlugin, CanvasPlugin, PanelPlugin, LayoutPlugin))
+        .add_plugins((scene::ScenePlugin, held::HeldPlugin, keys::KeysPlugin))
+        .add_plugins((
+            dress::DressPlugin,
+            FigurePlugin { sheet: "sprites/soldier.png", shadow_height: height::SHADOW, lift: 0.0 },
+            hud::HudPlugin,
+        ))
+        .add_systems(Startup, spawn_camera);
+    if let Some(file) = run.screenshot.clone() {
+        app.add_plugins((tour::TourPlugin, ScreenshotPlugin { file, after: run.after }));
+    }
+    app.run()
+}
+
+fn spawn_camera(mut commands: Commands, level: Res<Level>) {
+    let area = level.plan.area();
+    // The panel hides the far end of the map, not the near one.
+    commands.spawn((
+        Camera2d,
+        PanZoom { centre: Vec2::new(area.min.x, area.center().y), ..PanZoom::new(area, 2) },
+    ));
+}
