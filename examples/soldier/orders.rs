@@ -186,7 +186,7 @@ mod tests {
         click(&mut app, centre_of(Cell::new(34, 6)));
         assert_eq!(status(&app), PathStatus::Following);
         let request = app.world().get::<PathRequest>(soldier).cloned();
-        let area = Level::riverside().area();
+        let area = Level::riverside().plan.area();
         for beside in [area.min - 4.0, area.max + 4.0, Vec2::new(area.max.x + 100.0, area.center().y)] {
             click(&mut app, beside);
             assert_eq!(status(&app), PathStatus::Following, "after a click at {beside}");
