@@ -77,10 +77,14 @@ mod guide;
 mod local_field;
 mod occupancy;
 mod patience;
+#[cfg(feature = "recording")]
+mod recorded_tick;
 mod swap;
 mod trial;
 mod way;
 
+#[cfg(feature = "recording")]
+pub use self::recorded_tick::{RecordedBody, RecordedTick, RecordedTickError, TickDifference};
 pub use self::{
     body::{Activity, Body, BodyId, CrowdError},
     guide::{FieldGuide, Guide, Steps, Surroundings},
@@ -166,14 +170,17 @@ impl Crowd {
     /// O(cells).
     #[must_use]
     pub fn new(grid: &Grid) -> Self {
-        let bounds = grid.bounds();
+        Self::of(grid.bounds(), grid.topology())
+    }
+
+    fn of(bounds: Bounds, topology: Topology) -> Self {
         let offset = |direction: Direction| {
             let (dx, dy) = direction.offset();
             dy as isize * bounds.width() as isize + dx as isize
         };
         Self {
             bounds,
-            topology: grid.topology(),
+            topology,
             offsets: Direction::ALL.map(offset),
             bodies: Vec::new(),
             occupancy: Occupancy::new(bounds.cell_count()),
@@ -208,33 +215,16 @@ impl Crowd {
             None => self.occupancy.add_nodes(index, side),
         };
         let mut state = BodyState {
-            key: 0,
             from: slot,
             to: slot,
             layer: body.layer,
             blocks: body.blocks,
-            decided: 0,
-            depth: NONE,
             goal: body.goal.unwrap_or(NONE),
             stride: body.stride,
-            left: 0,
-            length: 1,
-            spent: 0,
-            share: 0,
-            passed: 0,
             nodes,
             number: body.number,
-            since: 0,
-            waited: 0,
             size: side,
-            direction: 0,
-            claim: NO_DIRECTION,
-            wish: NO_DIRECTION,
-            role: Role::Resting,
-            follows: false,
-            is_crowded: false,
-            is_sent_away: false,
-            claim_key: 0,
+            ..BodyState::ABSENT
         };
         state.set_activity(body.activity);
         self.arrivals.count(&state, true);

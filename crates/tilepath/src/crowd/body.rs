@@ -17,6 +17,8 @@ impl BodyId {
 
 /// What a body is about.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub enum Activity {
     /// It holds its cells and is never asked to make way: a crate, a building, a hero whom the player moves.
     Fixed,
@@ -169,6 +171,36 @@ pub(super) enum Role {
 }
 
 impl BodyState {
+    pub(super) const ABSENT: Self = Self {
+        key: 0,
+        from: 0,
+        to: 0,
+        layer: 0,
+        blocks: 0,
+        decided: 0,
+        depth: NONE,
+        goal: NONE,
+        stride: 0,
+        left: 0,
+        length: 1,
+        spent: 0,
+        share: 0,
+        passed: 0,
+        nodes: 0,
+        number: 0,
+        since: 0,
+        waited: 0,
+        size: 1,
+        direction: 0,
+        claim: NO_DIRECTION,
+        wish: NO_DIRECTION,
+        role: Role::Absent,
+        follows: false,
+        is_crowded: false,
+        is_sent_away: false,
+        claim_key: 0,
+    };
+
     pub(super) const fn is_stepping(&self) -> bool {
         self.from != self.to
     }

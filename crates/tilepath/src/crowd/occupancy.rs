@@ -46,6 +46,12 @@ impl Occupancy {
         first
     }
 
+    /// No body has to do with any cell. The nodes stay theirs.
+    #[cfg(feature = "recording")]
+    pub(super) fn clear_lists(&mut self) {
+        self.heads.fill(NONE);
+    }
+
     /// Whether no body has to do with the cell.
     #[inline]
     pub(super) fn is_free(&self, slot: usize) -> bool {

@@ -3,8 +3,8 @@
 use tilepath::{
     Cell, Cost, Grid, Movement, MovementId, PathFinder, Size,
     crowd::{
-        Activity, Body, Crowd, CrowdError, FieldGuide, Lead, LocalField, Patience, Policy, STRAIGHT_EFFORT,
-        Steps, Way, WayGuide,
+        Activity, Body, Crowd, CrowdError, FieldGuide, Lead, LocalField, Patience, Policy, RecordedTick,
+        STRAIGHT_EFFORT, Steps, TickDifference, Way, WayGuide,
     },
     field::FlowField,
     format,
@@ -44,6 +44,36 @@ fn a_column_walks_as_one() {
     }
     let cells: Vec<Cell> = bodies.iter().map(|&body| crowd.cell(body)).collect();
     assert_eq!(cells, [7, 6, 5, 4].map(|x| Cell::new(x, 0)), "no step was lost");
+}
+
+#[test]
+fn a_tick_that_was_recorded_otherwise_is_told() {
+    let (finder, fields) = fields_to(Grid::new(8, 1, 1).unwrap(), Movement::new(), &[Cell::new(7, 0)]);
+    let mut guide = guide(&finder, &fields, &[0]);
+    let mut crowd = Crowd::new(finder.grid());
+    crowd.insert(&Body { activity: UNDER_WAY, ..Body::new(4, Cell::new(3, 0)) }).unwrap();
+    let file = crowd.tick_recorded(&mut guide).to_ron();
+    let (before, after) = file.rsplit_once("from: (4, 0)").unwrap();
+    let other = RecordedTick::from_ron(&format!("{before}from: (3, 0){after}")).unwrap();
+    let difference = other.replay().unwrap_err();
+    assert_eq!(
+        difference.to_string(),
+        "body 4 is on its way from (4, 0) to (4, 0) here, and was from (3, 0) to (4, 0) when it was recorded"
+    );
+    let unasked = file.replace("Around(0, 3)", "Around(0, 5)");
+    assert!(matches!(
+        RecordedTick::from_ron(&unasked).unwrap().replay(),
+        Err(TickDifference::NewQuestion { body: 0, slot: 3 })
+    ));
+    for (old, new, message) in [
+        ("tilepath crowd tick", "tilepath recording", "this is no recorded tick"),
+        ("version: 1", "version: 2", "format version 2, this tilepath reads up to 1"),
+        ("from: (3, 0)", "from: (9, 0)", "body 0 cannot be as the file says: it would stand off the map"),
+        ("Holds", "Leaves", "the file does not say of (3, 0) what its bodies say"),
+    ] {
+        let error = RecordedTick::from_ron(&file.replacen(old, new, 1)).unwrap_err();
+        assert!(error.to_string().contains(message), "{error}");
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use testkit::crowd_faults;
 use tilepath::{
     Cell, Cost, Diagonals, Direction, Exits, Grid, Movement, MovementId, PathFinder, Size, Topology,
-    crowd::{Activity, Body, BodyId, Crowd, Guide, STRAIGHT_EFFORT, Steps},
+    crowd::{Activity, Body, BodyId, Crowd, Guide, RecordedTick, STRAIGHT_EFFORT, Steps},
     field::FlowField,
 };
 
@@ -125,6 +125,10 @@ impl World {
 
     /// Runs for sixty ticks, watched; everything that was seen, for comparison.
     fn run(&self) -> Vec<String> {
+        self.run_by(|crowd, guide| crowd.tick(guide))
+    }
+
+    fn run_by(&self, mut tick_of: impl FnMut(&mut Crowd, &mut SizedGuide)) -> Vec<String> {
         let finder = self.finder();
         let grid = finder.grid();
         let movements: Vec<Movement> = finder.movements().cloned().collect();
@@ -213,7 +217,7 @@ impl World {
                 }
             }
             guide.may_decide = names.iter().map(|&name| crowd.may_decide(name)).collect();
-            crowd.tick(&mut guide);
+            tick_of(&mut crowd, &mut guide);
             let now = walkers(&crowd, &bodies, &names);
             let faults = crowd_faults(&now, self.is_hexagonal);
             assert!(faults.is_empty(), "after tick {tick}: {faults:#?}");
@@ -249,6 +253,48 @@ proptest! {
     #[test]
     fn the_same_is_decided_each_time(world in world()) {
         prop_assert_eq!(world.run(), world.run());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_recorded_tick_is_decided_again_as_it_was(world in world()) {
+        let mut ticks = 0;
+        let recorded = world.run_by(|crowd, guide| {
+            let tick = crowd.tick_recorded(guide);
+            assert_eq!(tick.replay(), Ok(()));
+            if ticks % 16 == 3 {
+                assert_eq!(RecordedTick::from_ron(&tick.to_ron()), Ok(tick));
+            }
+            ticks += 1;
+        });
+        prop_assert_eq!(recorded, world.run(), "to record changes nothing");
+    }
+
+    /// A file in which one character is another: it is refused, or it can be replayed, whatever comes of that.
+    #[test]
+    fn a_recorded_tick_that_was_tampered_with_is_refused_or_replayed(
+        world in world(),
+        changes in proptest::collection::vec((0..1_000_000_usize, "[0-9a-zA-Z,():\\-]"), 40),
+    ) {
+        let mut file = String::new();
+        let mut ticks = 0;
+        world.run_by(|crowd, guide| {
+            let tick = crowd.tick_recorded(guide);
+            if ticks == 17 {
+                file = tick.to_ron();
+            }
+            ticks += 1;
+        });
+        for (place, letter) in changes {
+            let place = place % file.len();
+            let text = format!("{}{letter}{}", &file[..place], &file[place + 1..]);
+            if let Ok(tick) = RecordedTick::from_ron(&text) {
+                let _ = tick.replay();
+            }
+        }
     }
 }
 

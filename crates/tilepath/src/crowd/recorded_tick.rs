@@ -1,0 +1,371 @@
+//! A tick's decision, written down: what went into it, what came of it, and whether it comes of it again.
+
+mod guides;
+mod restore;
+
+use self::guides::{AnsweringGuide, NotingGuide};
+use super::{
+    Activity, BodyId, Crowd, Guide,
+    body::{NO_DIRECTION, NONE},
+    occupancy::Hold,
+};
+use crate::{
+    bounds::Bounds,
+    cell::Cell,
+    cost::Cost,
+    size::Size,
+    text::{ron_options, to_ron},
+    topology::Topology,
+};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use thiserror::Error;
+
+/// What the first field of each file says.
+const FORMAT: &str = "tilepath crowd tick";
+/// The version of the format that is written, and the newest that is read.
+const VERSION: u32 = 1;
+
+/// One [tick](Crowd::tick) of a crowd: the bodies before it, all that its guide answered, and the bodies after it. So a report about
+/// bodies that get stuck is one file, and a replay says whether this version decides as that one did.
+///
+/// Made by [`Crowd::tick_recorded`].
+///
+/// # Memory
+/// The bodies twice, and the answers of the guide about the cells around those that decide. Not the map.
+///
+/// # Examples
+/// ```
+/// use tilepath::{Cell, Grid, Movement, MovementId, PathFinder};
+/// use tilepath::crowd::{Activity, Body, Crowd, FieldGuide, RecordedTick, Steps};
+///
+/// let finder = PathFinder::new(Grid::new(5, 1, 1)?, Movement::new());
+/// let fields = [finder.flow_field_to(&[Cell::new(4, 0)])?];
+/// let mut guide = FieldGuide { steps: Steps::new(&finder, MovementId::FIRST)?, fields: &fields, field_of: &[0] };
+/// let mut crowd = Crowd::new(finder.grid());
+/// let body = Body { activity: Activity::UnderWay { since: 0 }, ..Body::new(7, Cell::new(0, 0)) };
+/// crowd.insert(&body)?;
+///
+/// let tick = crowd.tick_recorded(&mut guide);
+/// let read = RecordedTick::from_ron(&tick.to_ron())?; // one file
+/// assert_eq!((read.before()[0].from, read.after()[0].to), (Cell::new(0, 0), Cell::new(1, 0)));
+/// assert_eq!(read.replay(), Ok(()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename = "CrowdTick", deny_unknown_fields)]
+pub struct RecordedTick {
+    format: String,
+    version: u32,
+    bounds: Bounds,
+    topology: Topology,
+    /// How many ticks the crowd had had.
+    tick: u32,
+    before: Vec<RecordedBody>,
+    /// Who has to do with each cell that is not free, the last to come first.
+    cells: Vec<(Cell, Vec<(u32, Entry)>)>,
+    answers: Vec<(Question, Answer)>,
+    after: Vec<RecordedBody>,
+}
+
+/// A body of a [`RecordedTick`]: where it is, what it is about, and how it waits.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct RecordedBody {
+    /// Its [`BodyId::index`].
+    pub id: u32,
+    /// The number of the game's: [`Body::number`].
+    pub number: u32,
+    /// The anchor that it stands on or leaves.
+    pub from: Cell,
+    /// That which it enters; the same where it stands.
+    pub to: Cell,
+    /// How much of the step is walked, in parts of 1,048,576.
+    pub share: u32,
+    /// For how many ticks it has waited.
+    pub waited: u32,
+    /// What it is about.
+    pub activity: Activity,
+    /// As [`Body::goal`].
+    pub goal: Option<u32>,
+    /// As [`Body::stride`].
+    pub stride: u32,
+    /// As [`Body::size`].
+    pub size: Size,
+    /// As [`Body::layer`].
+    pub layer: u32,
+    /// As [`Body::blocks`].
+    pub blocks: u32,
+    /// The direction of the cell that it waits for, and the priority of the claim.
+    claim: Option<(u8, u64)>,
+    /// The direction that it would have liked best.
+    wish: Option<u8>,
+    direction: u8,
+    length: u32,
+    spent: u32,
+    follows: bool,
+    is_crowded: bool,
+    is_sent_away: bool,
+}
+
+/// What a body has to do with a cell.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+enum Entry {
+    Holds,
+    Leaves,
+    Claims,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+enum Question {
+    Exits(u32, u32),
+    Rest(u32, u32),
+    StepCost(u32, u32, u8),
+    Around(u32, u32),
+    Effort(u32, u32, u8),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+enum Answer {
+    Exits(u8),
+    Rest(Option<Cost>),
+    StepCost(Cost),
+    Around { exits: u8, rest: Cost, rests: [Cost; 8], step_costs: [Cost; 8] },
+    Effort(u32),
+}
+
+/// How a replayed tick differs from the recorded one.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum TickDifference {
+    /// A body does something else.
+    #[error(
+        "body {number} is on its way from {from} to {to} here, and was from {old_from} to {old_to} when it was recorded",
+        number = .replayed.number, from = .replayed.from, to = .replayed.to,
+        old_from = .recorded.from, old_to = .recorded.to
+    )]
+    Body {
+        /// As it was recorded.
+        recorded: Box<RecordedBody>,
+        /// As it is now.
+        replayed: Box<RecordedBody>,
+    },
+    /// The tick was not read by [`RecordedTick::from_ron`], and is none that can be.
+    #[error(transparent)]
+    NoTick(#[from] RecordedTickError),
+    /// This version asks the guide what was not asked then.
+    #[error(
+        "this version asks for body {body} about slot {slot}, which was not asked when the tick was recorded"
+    )]
+    NewQuestion {
+        /// Its [`BodyId::index`].
+        body: u32,
+        /// The slot of the map's bounds.
+        slot: u32,
+    },
+}
+
+/// Why a text is not a recorded tick.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum RecordedTickError {
+    /// It breaks the rules of RON, ends too early, or a value is none that can be.
+    #[error("line {line}, column {column}: {message}")]
+    Malformed {
+        /// From 1.
+        line: usize,
+        /// From 1, in characters.
+        column: usize,
+        /// What is wrong there.
+        message: String,
+    },
+    /// The text is something else.
+    #[error("this is no recorded tick; give a file that RecordedTick::to_ron has written")]
+    NotATick,
+    /// A newer version of this crate has written it.
+    #[error("the tick is of format version {found}, this tilepath reads up to {known}; take a newer one", known = VERSION)]
+    NewerVersion {
+        /// Its version.
+        found: u32,
+    },
+    /// The map has more cells than [`RecordedTick::MAX_CELLS`].
+    #[error("its map of {cells} cells is larger than {most}", most = RecordedTick::MAX_CELLS)]
+    TooLarge {
+        /// How many it has.
+        cells: usize,
+    },
+    /// A body cannot be as the file says.
+    #[error("body {id} cannot be as the file says: {what}")]
+    Body {
+        /// Its [`BodyId::index`].
+        id: u32,
+        /// What is wrong with it.
+        what: &'static str,
+    },
+    /// A body would be led off the map.
+    #[error("the answers lead body {body} off the map at slot {slot}")]
+    Answer {
+        /// Its [`BodyId::index`].
+        body: u32,
+        /// The slot of the map's bounds.
+        slot: u32,
+    },
+    /// The bodies and who has to do with which cells contradict each other.
+    #[error("the file does not say of {cell} what its bodies say")]
+    Cells {
+        /// The first cell of which that is so.
+        cell: Cell,
+    },
+}
+
+impl Crowd {
+    /// [`Crowd::tick`], and all that it takes to do it again.
+    ///
+    /// # Complexity
+    /// As [`Crowd::tick`], and O(cells + bodies).
+    pub fn tick_recorded(&mut self, guide: &mut impl Guide) -> RecordedTick {
+        let before = self.recorded_bodies();
+        let entries = (0..self.bounds.cell_count()).filter(|&slot| !self.occupancy.is_free(slot));
+        let cells =
+            entries.filter_map(|slot| Some((self.bounds.cell(slot)?, self.entries_at(slot)))).collect();
+        let tick = self.tick;
+        let mut noting = NotingGuide { guide, answers: BTreeMap::new() };
+        self.tick(&mut noting);
+        RecordedTick {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            bounds: self.bounds,
+            topology: self.topology,
+            tick,
+            before,
+            cells,
+            answers: noting.answers.into_iter().collect(),
+            after: self.recorded_bodies(),
+        }
+    }
+
+    fn entries_at(&self, slot: usize) -> Vec<(u32, Entry)> {
+        let entry = |(body, hold)| {
+            let entry = match hold {
+                Hold::Holds => Entry::Holds,
+                Hold::Leaves => Entry::Leaves,
+                Hold::Claims => Entry::Claims,
+            };
+            (body, entry)
+        };
+        self.occupancy.at(slot).map(entry).collect()
+    }
+
+    fn recorded_bodies(&self) -> Vec<RecordedBody> {
+        self.bodies().map(|id| self.recorded_body(id)).collect()
+    }
+
+    fn recorded_body(&self, id: BodyId) -> RecordedBody {
+        let state = &self.bodies[id.index()];
+        let cell = |slot: u32| self.bounds.cell(slot as usize).unwrap_or_default();
+        let direction = |direction: u8| (direction != NO_DIRECTION).then_some(direction);
+        RecordedBody {
+            id: id.0,
+            number: state.number,
+            from: cell(state.from),
+            to: cell(state.to),
+            share: state.share,
+            waited: state.waited,
+            activity: state.activity(),
+            goal: (state.goal != NONE).then_some(state.goal),
+            stride: state.stride,
+            size: Size::new(state.size).unwrap_or_default(),
+            layer: state.layer,
+            blocks: state.blocks,
+            claim: direction(state.claim).map(|claim| (claim, state.claim_key)),
+            wish: direction(state.wish),
+            direction: state.direction,
+            length: state.length,
+            spent: state.spent,
+            follows: state.follows,
+            is_crowded: state.is_crowded,
+            is_sent_away: state.is_sent_away,
+        }
+    }
+}
+
+impl RecordedTick {
+    /// The cells that the map of a tick may have to be read: 8192 × 8192.
+    pub const MAX_CELLS: usize = 1 << 26;
+
+    /// The bodies before the tick, by id.
+    #[must_use]
+    pub fn before(&self) -> &[RecordedBody] {
+        &self.before
+    }
+
+    /// The bodies after it, by id.
+    #[must_use]
+    pub fn after(&self) -> &[RecordedBody] {
+        &self.after
+    }
+
+    /// Decides again, from the same bodies and answers.
+    ///
+    /// # Errors
+    /// The first [`TickDifference`]: this version decides in another way, or the crowd was another when it was recorded.
+    ///
+    /// # Complexity
+    /// O(cells + bodies).
+    pub fn replay(&self) -> Result<(), TickDifference> {
+        let mut crowd = self.crowd()?;
+        let mut guide = AnsweringGuide { answers: self.answers.iter().copied().collect(), unknown: None };
+        crowd.tick(&mut guide);
+        if let Some((body, slot)) = guide.unknown {
+            return Err(TickDifference::NewQuestion { body, slot });
+        }
+        let replayed = crowd.recorded_bodies();
+        match self.after.iter().zip(replayed).find(|(recorded, replayed)| *recorded != replayed) {
+            None => Ok(()),
+            Some((recorded, replayed)) => Err(TickDifference::Body {
+                recorded: Box::new(recorded.clone()),
+                replayed: Box::new(replayed),
+            }),
+        }
+    }
+
+    /// As a file, with a line for each body, cell and answer.
+    #[must_use]
+    pub fn to_ron(&self) -> String {
+        to_ron(self)
+    }
+
+    /// Reads what [`RecordedTick::to_ron`] has written.
+    ///
+    /// # Errors
+    /// [`RecordedTickError`] says what is wrong, and where.
+    pub fn from_ron(text: &str) -> Result<Self, RecordedTickError> {
+        let tick: Self = ron_options().from_str(text).map_err(|error| RecordedTickError::Malformed {
+            line: error.span.start.line,
+            column: error.span.start.col,
+            message: error.code.to_string(),
+        })?;
+        if tick.format != FORMAT {
+            return Err(RecordedTickError::NotATick);
+        }
+        if tick.version > VERSION {
+            return Err(RecordedTickError::NewerVersion { found: tick.version });
+        }
+        let cells = tick.bounds.cell_count();
+        if cells > Self::MAX_CELLS {
+            return Err(RecordedTickError::TooLarge { cells });
+        }
+        tick.crowd()?;
+        if let Some((after, _)) =
+            tick.after.iter().zip(&tick.before).find(|(after, before)| after.id != before.id)
+        {
+            return Err(RecordedTickError::Body { id: after.id, what: "it was not there before" });
+        }
+        if tick.after.len() != tick.before.len() {
+            let id = tick.before.len().min(tick.after.len()) as u32;
+            return Err(RecordedTickError::Body { id, what: "it is there only before or only after" });
+        }
+        Ok(tick)
+    }
+}

@@ -1,0 +1,195 @@
+//! The crowd of a recorded tick, put together again and checked.
+
+use super::{Answer, Entry, Question, RecordedBody, RecordedTick, RecordedTickError};
+use crate::{
+    cell::Direction,
+    crowd::{
+        Body, Crowd,
+        body::{BodyState, NO_DIRECTION, Role, WHOLE},
+        occupancy::Hold,
+    },
+};
+
+impl RecordedTick {
+    /// The crowd before the tick, if the tick is one that can be.
+    pub(super) fn crowd(&self) -> Result<Crowd, RecordedTickError> {
+        let mut crowd = Crowd::of(self.bounds, self.topology);
+        crowd.tick = self.tick;
+        for body in &self.before {
+            crowd.restore(body)?;
+        }
+        crowd.occupancy.clear_lists();
+        let mut entries = 0;
+        for (cell, list) in &self.cells {
+            let wrong = RecordedTickError::Cells { cell: *cell };
+            let slot = self.bounds.slot(*cell).ok_or_else(|| wrong.clone())?;
+            if !crowd.occupancy.is_free(slot) {
+                return Err(wrong);
+            }
+            for &(body, entry) in list.iter().rev() {
+                let node = crowd.node_of(body, entry, slot as u32).ok_or_else(|| wrong.clone())?;
+                if crowd.occupancy.at(slot).any(|(other, hold)| other == body && hold == entry.hold()) {
+                    return Err(wrong);
+                }
+                crowd.occupancy.link(slot, node);
+                entries += 1;
+            }
+        }
+        // Each entry is one that its body has: with as many as they have together none is missing.
+        let has = (0..crowd.bodies.len()).map(|body| crowd.entry_count(body)).sum::<usize>();
+        if entries != has {
+            return Err(RecordedTickError::Cells { cell: self.bounds.origin() });
+        }
+        self.check_answers(&crowd)?;
+        Ok(crowd)
+    }
+
+    /// Refuses answers that lead a body off the map.
+    fn check_answers(&self, crowd: &Crowd) -> Result<(), RecordedTickError> {
+        for &(question, answer) in &self.answers {
+            let (Question::Exits(body, slot)
+            | Question::Rest(body, slot)
+            | Question::StepCost(body, slot, _)
+            | Question::Around(body, slot)
+            | Question::Effort(body, slot, _)) = question;
+            let (Answer::Exits(exits) | Answer::Around { exits, .. }) = answer else { continue };
+            let place = self.before.binary_search_by_key(&body, |before| before.id);
+            let size = place.ok().map(|place| self.before[place].size);
+            let leads_on = |direction: Direction| {
+                let to = self.bounds.cell(slot as usize)?.neighbour(direction)?;
+                crowd.anchor_slot(to, size?).ok().filter(|_| self.topology.has(direction))
+            };
+            let mut open = Direction::ALL.into_iter().filter(|&direction| exits >> direction as u8 & 1 == 1);
+            if open.any(|direction| leads_on(direction).is_none()) {
+                return Err(RecordedTickError::Answer { body, slot });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Entry {
+    const fn hold(self) -> Hold {
+        match self {
+            Self::Holds => Hold::Holds,
+            Self::Leaves => Hold::Leaves,
+            Self::Claims => Hold::Claims,
+        }
+    }
+}
+
+impl Crowd {
+    /// Puts back a body as it was recorded; ids that are left out are of bodies that are gone.
+    fn restore(&mut self, body: &RecordedBody) -> Result<(), RecordedTickError> {
+        let id = body.id;
+        let wrong = |what| RecordedTickError::Body { id, what };
+        // A gap costs as much as a body: no file of a few lines makes millions of them.
+        if id as usize >= self.bounds.cell_count().saturating_mul(64).max(1 << 16) {
+            return Err(wrong("its id is larger than any that there can be"));
+        }
+        if (id as usize) < self.bodies.len() {
+            return Err(wrong("ids go up from body to body"));
+        }
+        let Some(slots) =
+            (self.anchor_slot(body.from, body.size).ok()).zip(self.anchor_slot(body.to, body.size).ok())
+        else {
+            return Err(wrong("it would stand off the map"));
+        };
+        if body.from != body.to && Direction::between(body.from, body.to).is_none() {
+            return Err(wrong("it steps onto a cell that is no neighbour"));
+        }
+        if body.share >= WHOLE || body.length == 0 {
+            return Err(wrong("its step is longer than whole"));
+        }
+        let directions = [Some(body.direction), body.wish, body.claim.map(|(claim, _)| claim)];
+        if directions.into_iter().flatten().any(|direction| direction >= NO_DIRECTION) {
+            return Err(wrong("there are eight directions, from 0"));
+        }
+        if let Some((claim, _)) = body.claim {
+            let claimed = body.from.neighbour(Direction::ALL[usize::from(claim)]);
+            if body.from != body.to || claimed.is_none_or(|cell| self.anchor_slot(cell, body.size).is_err()) {
+                return Err(wrong("it claims what it cannot enter"));
+            }
+        }
+        while self.bodies.len() < id as usize {
+            self.insert_absent();
+        }
+        let described = Body {
+            number: body.number,
+            cell: body.to,
+            size: body.size,
+            layer: body.layer,
+            blocks: body.blocks,
+            stride: body.stride,
+            activity: body.activity,
+            goal: body.goal,
+        };
+        // Ids of bodies that are gone are not given again here.
+        let absent = std::mem::take(&mut self.absent);
+        let inserted = self.insert(&described);
+        self.absent = absent;
+        inserted.map_err(|_| wrong("it would stand off the map"))?;
+        let state = &mut self.bodies[id as usize];
+        (state.from, state.to) = slots;
+        (state.share, state.spent, state.length) = (body.share, body.spent, body.length);
+        (state.waited, state.direction) = (body.waited, body.direction);
+        (state.claim, state.claim_key) = body.claim.unwrap_or((NO_DIRECTION, 0));
+        state.wish = body.wish.unwrap_or(NO_DIRECTION);
+        (state.follows, state.is_crowded, state.is_sent_away) =
+            (body.follows, body.is_crowded, body.is_sent_away);
+        Ok(())
+    }
+
+    /// The place of a body that is gone.
+    fn insert_absent(&mut self) {
+        let index = self.bodies.len() as u32;
+        let nodes = self.occupancy.add_nodes(index, 1);
+        self.bodies.push(BodyState { nodes, ..BodyState::ABSENT });
+        self.absent[1].push(index);
+    }
+
+    /// The node by which a body is entered for a cell, if it has to do with that cell in this way.
+    fn node_of(&self, body: u32, entry: Entry, slot: u32) -> Option<u32> {
+        let state = self.bodies.get(body as usize).filter(|state| state.role != Role::Absent)?;
+        let (anchor, first) = self.anchor_of(state, entry)?;
+        let is_entered = |other: usize| {
+            entry == Entry::Holds || !self.covers(self.held_beside(state, entry), state.size, other)
+        };
+        let place =
+            self.covered(anchor, state.size).position(|other| other == slot as usize && is_entered(other))?;
+        Some(first + place as u32)
+    }
+
+    /// The anchor of the cells with which a body has to do in a way, and the first of its nodes for them.
+    fn anchor_of(&self, state: &BodyState, entry: Entry) -> Option<(u32, u32)> {
+        let covered = u32::from(state.size) * u32::from(state.size);
+        match entry {
+            Entry::Holds => Some((state.to, state.nodes)),
+            Entry::Leaves => state.is_stepping().then_some((state.from, state.nodes + covered)),
+            Entry::Claims => (state.claim != NO_DIRECTION)
+                .then(|| (self.beside(state.from, state.claim), state.nodes + 2 * covered)),
+        }
+    }
+
+    /// The anchor whose cells are not entered in that way, because they are held.
+    const fn held_beside(&self, state: &BodyState, entry: Entry) -> u32 {
+        match entry {
+            Entry::Holds | Entry::Leaves => state.to,
+            Entry::Claims => state.from,
+        }
+    }
+
+    /// How many cells a body has to do with, counted once for each way.
+    fn entry_count(&self, body: usize) -> usize {
+        let state = &self.bodies[body];
+        if state.role == Role::Absent {
+            return 0;
+        }
+        let of = |entry: Entry| {
+            let anchor = self.anchor_of(state, entry)?.0;
+            let slots = self.covered(anchor, state.size);
+            Some(slots.filter(|&slot| self.node_of(body as u32, entry, slot as u32).is_some()).count())
+        };
+        [Entry::Holds, Entry::Leaves, Entry::Claims].into_iter().filter_map(of).sum()
+    }
+}
