@@ -355,11 +355,11 @@ pub(crate) struct GraphArguments {
 /// Arguments of `tilepath replay`.
 #[derive(Args, Debug)]
 pub(crate) struct ReplayArguments {
-    /// A recording, RON or JSON. `-` is standard input.
+    /// A recording, RON or JSON, or the decision of a tick of a crowd, RON. `-` is standard input.
     #[arg(value_name = "FILE")]
     pub(crate) recording: PathBuf,
 
-    /// Draw each answer into a folder, which is made if need be.
+    /// Draw each answer of a recording into a folder, which is made if need be.
     #[arg(long, value_name = "DIR")]
     pub(crate) png: Option<PathBuf>,
 

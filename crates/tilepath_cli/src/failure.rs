@@ -5,6 +5,7 @@ use std::{io, path::PathBuf};
 use thiserror::Error;
 use tilepath::{
     GridError, QueryError,
+    crowd::RecordedTickError,
     format::MapTextError,
     recording::{RecordingFileError, ReplayError},
     rules::RulesError,
@@ -89,6 +90,12 @@ pub(crate) enum Failure {
     /// A recording that cannot be run again.
     #[error("{}: {error}", name_of(.file))]
     Replay { file: PathBuf, error: Box<ReplayError> },
+    /// A file that is not the decision of a tick.
+    #[error("{}: {error}", name_of(.file))]
+    Tick { file: PathBuf, error: Box<RecordedTickError> },
+    /// A picture of the decision of a tick.
+    #[error("{}: a tick of a crowd is told and not drawn; leave --png out", name_of(.file))]
+    TickPicture { file: PathBuf },
     /// A file that holds no rules.
     #[error("{}: {error}", name_of(.file))]
     Rules { file: PathBuf, error: Box<RulesError> },

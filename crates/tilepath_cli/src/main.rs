@@ -11,7 +11,7 @@
 //! | `tilepath range MAP --from X,Y --points N` | where a unit can be after which turn, as text, as JSON, as PNG |
 //! | `tilepath graph FILE --from ID --to ID` | one path on a waypoint graph, as text, as JSON, as PNG |
 //! | `tilepath graph FILE --from ID --within N` | everything within this many steps of a waypoint |
-//! | `tilepath replay FILE` | every answer of a recording again, compared bit for bit |
+//! | `tilepath replay FILE` | every answer of a recording again, compared bit for bit; or the decision of a tick of a crowd |
 //! | `tilepath lint RULES [MAP]` | what is wrong with a file of rules, and what is hardly meant |
 //!
 //! X,Y count columns from the left and rows from the top, from 0, whatever `--topology` says of how the cells lie. A file
@@ -36,6 +36,7 @@ mod question;
 mod range;
 mod render;
 mod replay;
+mod replay_tick;
 mod rules;
 mod scenario;
 mod solve;

@@ -21,8 +21,6 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
-/// What the first field of each file says.
-const FORMAT: &str = "tilepath crowd tick";
 /// The version of the format that is written, and the newest that is read.
 const VERSION: u32 = 1;
 
@@ -233,7 +231,7 @@ impl Crowd {
         let mut noting = NotingGuide { guide, answers: BTreeMap::new() };
         self.tick(&mut noting);
         RecordedTick {
-            format: FORMAT.to_owned(),
+            format: RecordedTick::FORMAT.to_owned(),
             version: VERSION,
             bounds: self.bounds,
             topology: self.topology,
@@ -291,6 +289,9 @@ impl Crowd {
 }
 
 impl RecordedTick {
+    /// What the first field of each file says.
+    pub const FORMAT: &str = "tilepath crowd tick";
+
     /// The cells that the map of a tick may have to be read: 8192 × 8192.
     pub const MAX_CELLS: usize = 1 << 26;
 
@@ -346,7 +347,7 @@ impl RecordedTick {
             column: error.span.start.col,
             message: error.code.to_string(),
         })?;
-        if tick.format != FORMAT {
+        if tick.format != Self::FORMAT {
             return Err(RecordedTickError::NotATick);
         }
         if tick.version > VERSION {

@@ -1,7 +1,10 @@
 use crate::{Workshop, bad_input::assert_refused, pictures::Picture};
 use serde_json::{Value, json};
 use tilepath::{
-    Cell, Direction, Grid, Movement, NearestQuery, NearestSearch, PathFinder, PathQuery, Topology, format,
+    Cell, Direction, Grid, Movement, MovementId, NearestQuery, NearestSearch, PathFinder, PathQuery,
+    Topology,
+    crowd::{Activity, Body, Crowd, FieldGuide, Steps},
+    format,
     recording::{Recorder, Recording},
 };
 
@@ -43,6 +46,55 @@ fn recording_in_either_form_is_replayed() {
         );
         assert_eq!(lines[3], "answers 3, different 0, unanswered 1, edits 2");
     }
+}
+
+/// Two bodies that meet in a corridor with a bay: the tick in which both decide for the first time.
+fn recorded_tick() -> String {
+    let grid = Grid::from_classes(5, 2, vec![1, 1, 1, 1, 1, 0, 0, 1, 0, 0]).unwrap();
+    let finder = PathFinder::new(grid, Movement::new());
+    let (west, east) = (Cell::new(0, 0), Cell::new(4, 0));
+    let fields = [finder.flow_field_to(&[east]).unwrap(), finder.flow_field_to(&[west]).unwrap()];
+    let steps = Steps::new(&finder, MovementId::FIRST).unwrap();
+    let mut crowd = Crowd::new(finder.grid());
+    for (number, cell) in [(1, west), (2, east)] {
+        let activity = Activity::UnderWay { since: 0 };
+        crowd.insert(&Body { activity, ..Body::new(number, cell) }).unwrap();
+    }
+    crowd.tick_recorded(&mut FieldGuide { steps, fields: &fields, field_of: &[0, 1] }).to_ron()
+}
+
+#[test]
+fn the_decision_of_a_tick_is_replayed() {
+    let workshop = Workshop::new();
+    let tick = recorded_tick();
+    workshop.file("tick.ron", &tick);
+    let run = workshop.run(&["replay", "tick.ron"]);
+    assert_eq!((run.code, run.errors.as_str()), (0, ""), "{run:?}");
+    assert_eq!(
+        run.output,
+        "body 1, under way: steps from (0, 0) to (1, 0)\n\
+         body 2, under way: steps from (4, 0) to (3, 0)\n\
+         2 bodies, decided again as it was\n"
+    );
+    let (before, after) = tick.rsplit_once("to: (3, 0)").unwrap();
+    workshop.file("other.ron", format!("{before}to: (4, 0){after}"));
+    let run = workshop.run(&["replay", "other.ron", "--json"]);
+    assert_eq!((run.code, run.errors.as_str()), (1, ""), "{run:?}");
+    let last: Value = serde_json::from_str(run.output.lines().last().unwrap()).unwrap();
+    assert_eq!(
+        last,
+        json!({
+            "bodies": 2,
+            "difference": "body 2 is on its way from (3, 0) to (3, 0) here, \
+                           and was from (3, 0) to (4, 0) when it was recorded",
+        })
+    );
+    assert_refused(&workshop.run(&["replay", "tick.ron", "--png", "."]), &["tick.ron", "leave --png out"]);
+    workshop.file("newer.ron", tick.replace("version: 1", "version: 7"));
+    assert_refused(
+        &workshop.run(&["replay", "newer.ron"]),
+        &["newer.ron", "format version 7", "take a newer one"],
+    );
 }
 
 #[test]
