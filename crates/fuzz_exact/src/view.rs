@@ -134,8 +134,7 @@ impl<'world> View<'world> {
         let Rules { diagonals, straight, diagonal, multipliers } = self.rules;
         let land = &self.world.land;
         let named = self.unit.overlays.iter().filter_map(|name| land.overlays.get(name));
-        if land.is_hexagonal
-            || self.world.has_closed_exits
+        if self.world.has_closed_exits
             || !land.is_open_everywhere()
             || named.flatten().any(|&value| value != 0)
             || !self.oracle.is_told_by_fields(start, self.unit.size)
@@ -147,6 +146,9 @@ impl<'world> View<'world> {
         let lowest = prices().filter(|&price| price != 0).min();
         let Some(price) = lowest.filter(|_| lowest == prices().max()) else { return false };
         let longest = u64::from(self.world.land.map.width + self.world.land.map.height);
+        if land.is_hexagonal {
+            return price * straight * longest <= LARGEST;
+        }
         *diagonals != DiagonalRule::Never
             && straight < diagonal
             && *diagonal < 2 * straight

@@ -45,7 +45,7 @@ use std::sync::Arc;
 ///
 /// # Memory
 /// The class, a byte a cell, and a journal of up to three quarters of a byte. For each movement, from the first question by it
-/// on, nine bits a cell and 7 KiB, seventeen bits more once jump points were asked for, and for what can be reached by it an
+/// on, nine bits a cell and 12 KiB, seventeen bits more once jump points were asked for, and for what can be reached by it an
 /// eighth of a byte to
 /// 1.2 bytes a cell: 4.5 bytes at most. Where jump points do not apply, a movement has eight bytes for each cell of the
 /// blocks of 16 × 16 cells to which searches for one goal have come, and as many again for fields. For [near](crate::Algorithm::Near)

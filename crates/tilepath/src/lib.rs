@@ -66,7 +66,7 @@
 //! | [`Algorithm`] | when | guarantee |
 //! |---|---|---|
 //! | `Auto` | always, unless you know better: jump points where they apply, A* elsewhere | optimal |
-//! | `JumpPoint` | one passable cost on the whole map, with diagonals | optimal |
+//! | `JumpPoint` | one passable cost on the whole map, on squares with diagonals | optimal |
 //! | `AStar` | ground of many costs | optimal |
 //! | `Dijkstra` | to compare, to teach | optimal |
 //! | `Near` | large maps: a nearly cheapest path, soonest | none before; each path says what it is worth |

@@ -3,6 +3,7 @@
 pub(crate) mod area;
 pub(crate) mod canonical_steps;
 mod edits;
+pub(crate) mod hexagon_stops;
 pub(crate) mod jump_stops;
 pub(crate) mod kept_portals;
 mod leaving;
@@ -15,6 +16,7 @@ mod resize;
 use self::{
     area::Area,
     canonical_steps::{CanonicalSteps, MAX_STEP_COST},
+    hexagon_stops::{HexagonStops, OpenCells},
     jump_stops::{JumpStops, ScanInput},
     kept_portals::KeptPortals,
     listed_moves::ListedMoves,
@@ -41,8 +43,8 @@ use std::sync::{Arc, OnceLock};
 /// A pure function of the map and the movement, whatever the edits that led there.
 ///
 /// # Memory
-/// Nine bits a cell and 7 KiB; two bytes a cell more where the classes alone do not say what a cell costs (sizes, overlays, void
-/// for a table that opens class 0), one more where the map has exits; seventeen bits a cell more once jump points were asked for.
+/// Nine bits a cell and 12 KiB; two bytes a cell more where the classes alone do not say what a cell costs (sizes, overlays, void
+/// for a table that opens class 0), one more where the map has exits; seventeen bits a cell more once jump points were asked for, on hexagons a byte.
 /// Where those do not apply, eight bytes for each cell of the blocks of 16 × 16 cells to which searches for one goal have come,
 /// and as much again for fields. Where near answers were asked for, a twelfth of a byte a cell and the chunks of portals that they came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,6 +60,8 @@ pub(crate) struct MovementMap {
     topology: Topology,
     /// For jump points; made when the first search asks for it.
     jump_stops: OnceLock<Arc<JumpStops>>,
+    /// The same on hexagons.
+    hexagon_stops: OnceLock<Arc<HexagonStops>>,
     /// For ground of many costs; made, block by block, when searches ask for it.
     canonical_steps: OnceLock<CanonicalSteps>,
     /// The same for searches against the direction of the steps.
@@ -112,6 +116,7 @@ impl MovementMap {
             listed,
             topology: grid.topology(),
             jump_stops: OnceLock::new(),
+            hexagon_stops: OnceLock::new(),
             canonical_steps: OnceLock::new(),
             reversed_steps: OnceLock::new(),
             portals: OnceLock::new(),
@@ -244,7 +249,8 @@ impl MovementMap {
     /// The memory that an edit copies while a search holds the state before it. (Blocks of canonical steps are copied one by one,
     /// where an edit touches them.)
     pub(crate) fn bytes(&self) -> usize {
-        let lines = self.jump_stops.get().map_or(0, |lines| lines.bytes());
+        let lines = self.jump_stops.get().map_or(0, |lines| lines.bytes())
+            + self.hexagon_stops.get().map_or(0, |stops| stops.bytes());
         let steps = [&self.canonical_steps, &self.reversed_steps];
         let steps: usize =
             steps.iter().filter_map(|steps| steps.get()).map(CanonicalSteps::table_bytes).sum();
@@ -313,6 +319,14 @@ impl MovementMap {
         self.jump_stops.get_or_init(|| Arc::new(JumpStops::new(self.scan_input(bounds))))
     }
 
+    /// The same on hexagons.
+    ///
+    /// # Complexity
+    /// O(cells) the first time.
+    pub(crate) fn hexagon_stops(&self, bounds: &Bounds) -> &HexagonStops {
+        self.hexagon_stops.get_or_init(|| Arc::new(HexagonStops::new(self.open_cells(bounds))))
+    }
+
     /// The steps worth following from each cell, where the movement map as a whole does not allow pruning and no step is too
     /// expensive to be compared.
     pub(crate) fn canonical_steps(&self, bounds: &Bounds) -> Option<&CanonicalSteps> {
@@ -348,6 +362,15 @@ impl MovementMap {
         ScanInput {
             rows: &self.passable,
             rule: self.movement.diagonals(),
+            width: bounds.width(),
+            height: bounds.height(),
+        }
+    }
+
+    fn open_cells(&self, bounds: &Bounds) -> OpenCells<'_> {
+        OpenCells {
+            rows: &self.passable,
+            masks: &self.neighbour_masks,
             width: bounds.width(),
             height: bounds.height(),
         }

@@ -9,10 +9,10 @@ use crate::{
         MovementMap,
         canonical_steps::{ORDER, PLACE, StepsSeen, Terrain},
         plane::{Ground as _, Plane},
-        pruning::MoveTable,
+        pruning::{MoveTable, in_order},
     },
     search::SearchSpace,
-    space::grid::{GridNode, in_order},
+    space::grid::GridNode,
 };
 
 /// A cell, and the directions to follow from there: bits in [`ORDER`].

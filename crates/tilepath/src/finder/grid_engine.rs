@@ -28,6 +28,7 @@ use crate::{
         canonical::CanonicalGrid,
         grid::{GridNode, GridRecords, GridSpace},
     },
+    topology::Topology,
 };
 use std::{cell::Cell as Counter, mem, sync::Arc};
 
@@ -233,6 +234,7 @@ impl GridEngine {
         let goal = &GoalNode(self.goal);
         let octile = OctileDistance::new(&map.movement_map, self.goal);
         let is_octile = self.profile.estimate == HeuristicKind::Octile;
+        let is_hexagonal = octile.metric().is_hexagonal();
         let chosen = || ChosenDistance::new(&map.movement_map, self.profile.estimate, self.goal);
         let meter = Counter::new(0);
         let counted = self.profile.is_metered.then_some(&meter);
@@ -292,6 +294,12 @@ impl GridEngine {
                 let rectangle = RectangleOctile { goals, metric: octile.metric() };
                 run!(search, &map.jump_points_to(goals, self.goal, Some(&meter)), rectangle)
             }
+            (Engine::Jump(search), _) if is_hexagonal => {
+                run!(search, &map.hexagon_jumps(self.goal, Some(&meter)), octile)
+            }
+            (Engine::JumpHeap(search), _) if is_hexagonal => {
+                run!(search, &map.hexagon_jumps(self.goal, Some(&meter)), octile)
+            }
             (Engine::Jump(search), _) => run!(search, &map.jump_points(self.goal, Some(&meter)), octile),
             (Engine::JumpHeap(search), _) => run!(search, &map.jump_points(self.goal, Some(&meter)), octile),
         }
@@ -330,7 +338,10 @@ impl GridEngine {
         with_search!(
             &self.engine,
             search => record(search, &map.space(), node),
-            jumping => record(jumping, &map.jump_points(self.goal, None), node)
+            jumping => match map.movement_map.topology() {
+                Topology::Square => record(jumping, &map.jump_points(self.goal, None), node),
+                Topology::Hexagonal => record(jumping, &map.hexagon_jumps(self.goal, None), node),
+            }
         )
     }
 
@@ -346,18 +357,32 @@ impl GridEngine {
                 cells.reserve_exact(search.walk_back(space, node).count());
                 cells.extend(search.walk_back(space, node).map(|node| node.cell(&map.bounds)));
             },
-            jumping => {
-                let space = &map.jump_points(self.goal, None);
-                let jumps = || jumping.walk_back(space, node).zip(jumping.walk_back(space, node).skip(1));
-                let steps: u32 = jumps().map(|(node, parent)| node.distance(parent)).sum();
-                cells.reserve_exact(steps as usize + 1);
-                cells.push(node.cell(&map.bounds));
-                for (node, parent) in jumps() {
-                    jump_point::walk_back(node, parent, |node| cells.push(node.cell(&map.bounds)));
+            jumping => match map.movement_map.topology() {
+                Topology::Square => take_jumps(jumping, &map.jump_points(self.goal, None), map, node, cells),
+                Topology::Hexagonal => {
+                    take_jumps(jumping, &map.hexagon_jumps(self.goal, None), map, node, cells);
                 }
             }
         );
         cells.reverse();
+    }
+}
+
+/// Puts the cells from a node back to the start into the list, those of jumps between them too.
+fn take_jumps<S: SearchSpace<Node = GridNode, Cost = Cost>, Q>(
+    search: &Search<GridNode, S::Records, Q>,
+    space: &S,
+    map: &MapSnapshot,
+    node: GridNode,
+    cells: &mut Vec<Cell>,
+) {
+    let topology = map.movement_map.topology();
+    let jumps = || search.walk_back(space, node).zip(search.walk_back(space, node).skip(1));
+    let steps: u32 = jumps().map(|(node, parent)| jump_point::steps(topology, node, parent)).sum();
+    cells.reserve_exact(steps as usize + 1);
+    cells.push(node.cell(&map.bounds));
+    for (node, parent) in jumps() {
+        jump_point::walk_back(topology, node, parent, |node| cells.push(node.cell(&map.bounds)));
     }
 }
 

@@ -197,7 +197,7 @@ pub enum QueryError {
     },
     /// Jump point search was asked for where it does not apply.
     #[error(
-        "jump point search needs squares of one passable cost on the whole map without closed exits, diagonals, a diagonal step costlier than a straight one and cheaper than two, and the cost of as many diagonal steps as the map has columns and rows below 2^32; ask for auto"
+        "jump point search needs one passable cost on the whole map without closed exits, on squares diagonals, a diagonal step costlier than a straight one and cheaper than two, and the cost of as many diagonal steps as the map has columns and rows below 2^32 (on hexagons of as many steps); ask for auto"
     )]
     NoJumpPoints,
     /// The weight of weighted A* is below 100 percent.

@@ -6,7 +6,7 @@ use crate::{
     finder::{PathFinder, outcome::QueryError, query::MovementId},
     grid::Grid,
     journal::Revision,
-    jump_point::{JumpPointSpace, goals::SeveralGoals},
+    jump_point::{JumpPointSpace, goals::SeveralGoals, hexagons::HexagonJumps},
     movement::Movement,
     movement_map::{
         MovementMap,
@@ -57,6 +57,15 @@ impl MapSnapshot {
         meter: Option<&'map Counter<u64>>,
     ) -> JumpPointSpace<'map> {
         JumpPointSpace::new(&self.movement_map, &self.bounds, goal, goal, meter)
+    }
+
+    /// The same on hexagons.
+    pub(crate) fn hexagon_jumps<'map>(
+        &'map self,
+        goal: GridNode,
+        meter: Option<&'map Counter<u64>>,
+    ) -> HexagonJumps<'map> {
+        HexagonJumps::new(&self.movement_map, &self.bounds, goal, meter)
     }
 
     /// The same for several goals, all of which lie near a cell.

@@ -143,11 +143,16 @@ impl MovementMap {
     }
 
     fn renew_jump_stops(&mut self, grid: &Grid, areas: &[Area]) {
-        if !areas.is_empty()
-            && let Some(mut lines) = self.jump_stops.take()
-        {
+        if areas.is_empty() {
+            return;
+        }
+        if let Some(mut lines) = self.jump_stops.take() {
             Arc::make_mut(&mut lines).follow_edits(self.scan_input(&grid.bounds()), areas);
             self.jump_stops = OnceLock::from(lines);
+        }
+        if let Some(mut stops) = self.hexagon_stops.take() {
+            Arc::make_mut(&mut stops).follow_edits(self.open_cells(&grid.bounds()), areas);
+            self.hexagon_stops = OnceLock::from(stops);
         }
     }
 }

@@ -36,14 +36,41 @@
 //! **Lemma 6.** On hexagons, in sixths of a turn, p touches the cells at turns 2 and 4, so that no cheapest path goes on at
 //! turns 2, 3 and 4, whatever the terrain. Where all cells cost the same there is one way of two steps from p to the cell at
 //! turn 0, and two to the one at turn 1: over v, or over the cell at turn 2 with the same two steps in the other order. Of
-//! these the one is kept whose last step comes first in the order of directions, which no other two ways can be equal in; so
+//! these the one is kept whose last step comes first in an order of directions, which no other two ways can be equal in; so
 //! turn 1 is worth following only if its direction comes before that of the arrival, or the cell at turn 2 is closed.
+//!
+//! For jumps the order is another one: every other direction leads ([`LEADING`]), and those between follow. Of two directions beside
+//! each other one leads and one follows, so that it is enough that following ones come before leading ones as last steps: turn 1 is
+//! worth following if the arrival leads, or if the cell at turn 2 is closed. A way then takes its leading steps first, and jumps have
+//! one kind of turn instead of two; cell by cell this order is a bad one, because a search that follows what it found last turns
+//! aside too soon.
 //!
 //! **Lemma 7.** Where steps are listed for each cell, some may be allowed in one direction only, and only the step back to p is
 //! never part of a cheapest path.
 
-use super::canonical_steps::PLACE;
+use super::canonical_steps::{ORDER, PLACE};
 use crate::{cell::Direction, movement::Diagonals, topology::Topology};
+
+/// A set of directions in compass order with its bits in [`ORDER`].
+#[inline]
+pub(crate) const fn in_order(set: u8) -> u8 {
+    IN_ORDER[set as usize]
+}
+
+/// For each set of directions in compass order: the same set with its bits in [`ORDER`].
+const IN_ORDER: [u8; 256] = {
+    let mut in_order = [0; 256];
+    let mut set = 0;
+    while set < 256 {
+        let mut index = 0;
+        while index < 8 {
+            in_order[set] |= ((set >> ORDER[index] as usize & 1) as u8) << index;
+            index += 1;
+        }
+        set += 1;
+    }
+    in_order
+};
 
 /// What says which steps are allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,6 +82,12 @@ pub(crate) enum StepRule {
     /// A list of the steps of each cell, in the place of its open neighbours.
     Listed,
 }
+
+/// The directions of hexagons that lead: of ways that cost the same jumps take these steps first.
+pub(crate) const LEADING: [Direction; 3] = [Direction::North, Direction::SouthEast, Direction::West];
+
+/// The directions of hexagons that follow, of which one lies between any two that lead.
+pub(crate) const FOLLOWING: [Direction; 3] = [Direction::East, Direction::South, Direction::NorthWest];
 
 /// The direction of hexagons this many sixths of a turn further clockwise; others do not turn.
 pub(crate) fn turned_sixths(direction: Direction, sixths: usize) -> Direction {
@@ -68,6 +101,8 @@ pub(crate) fn turned_sixths(direction: Direction, sixths: usize) -> Direction {
 pub(crate) struct MoveTable {
     /// Indexed by the direction of arrival; the last entry is for a start.
     directions: Box<[[u8; 256]; 9]>,
+    /// The same as places in [`ORDER`], and indexed by those of the arrival.
+    places: Box<[[u8; 256]; 9]>,
 }
 
 impl MoveTable {
@@ -103,6 +138,19 @@ impl MoveTable {
         }
     }
 
+    /// The directions worth following from jump to jump on hexagons where all passable cells cost the same. Of ways that cost the
+    /// same those are kept that take their leading steps first.
+    pub(crate) fn of_hexagon_jumps() -> Self {
+        let rule = StepRule::Hexagonal;
+        let directions_of = |open, arrival| {
+            let around = Neighbourhood { open, rule };
+            let leads = LEADING.contains(&arrival);
+            around.legal()
+                & Neighbourhood::set_of(|direction| around.is_hexagon_successor(arrival, direction, leads))
+        };
+        Self::from_fn(directions_of, rule)
+    }
+
     fn from_fn(directions_of: impl Fn(u8, Direction) -> u8, rule: StepRule) -> Self {
         let mut directions = Box::new([[0; 256]; 9]);
         for (arrival, table) in directions.iter_mut().enumerate() {
@@ -113,13 +161,23 @@ impl MoveTable {
                 };
             }
         }
-        Self { directions }
+        let places = std::array::from_fn(|arrival| {
+            let arrival = ORDER.get(arrival).map_or(8, |&direction| direction as usize);
+            directions[arrival].map(in_order)
+        });
+        Self { directions, places: Box::new(places) }
     }
 
     /// The directions to follow, bit n for the nth of [`Direction::ALL`], of a cell whose open neighbours are so encoded too.
     #[inline]
     pub(crate) fn directions(&self, arrival: Option<Direction>, open: u8) -> u8 {
         self.directions[arrival.map_or(8, |direction| direction as usize)][usize::from(open)]
+    }
+
+    /// The same as bits in [`ORDER`], given the place of the arrival there.
+    #[inline]
+    pub(crate) fn places(&self, arrival: Option<usize>, open: u8) -> u8 {
+        self.places[arrival.unwrap_or(8)][usize::from(open)]
     }
 }
 
@@ -163,18 +221,23 @@ impl Neighbourhood {
             .fold(0, |set, direction| set | 1 << direction as u8)
     }
 
+    /// Whether a direction is worth following on hexagons: straight on, or aside if that is preferred or forced.
+    fn is_hexagon_successor(&self, arrival: Direction, direction: Direction, is_preferred: bool) -> bool {
+        // Lemma 6.
+        direction == arrival
+            || [(1, 2), (5, 4)].into_iter().any(|(sixths, behind)| {
+                direction == turned_sixths(arrival, sixths)
+                    && (is_preferred || !self.is_open(turned_sixths(arrival, behind)))
+            })
+    }
+
     /// The natural directions, and those forced by an obstacle behind or beside.
     fn pruned_successors(&self, arrival: Direction) -> u8 {
         let is_pruned_successor = |direction: Direction| {
             let turn = turn_between(arrival, direction);
             let StepRule::Square(rule) = self.rule else {
-                // Lemma 6.
-                return direction == arrival
-                    || [(1, 2), (5, 4)].into_iter().any(|(sixths, behind)| {
-                        direction == turned_sixths(arrival, sixths)
-                            && (PLACE[direction as usize] < PLACE[arrival as usize]
-                                || !self.is_open(turned_sixths(arrival, behind)))
-                    });
+                let is_preferred = PLACE[direction as usize] < PLACE[arrival as usize];
+                return self.is_hexagon_successor(arrival, direction, is_preferred);
             };
             if rule == Diagonals::Never {
                 // Lemma 5.
@@ -256,5 +319,71 @@ mod tests {
             directions(table.directions(Some(Direction::East), north_closed)),
             [Direction::NorthEast, Direction::East]
         );
+    }
+
+    /// The costs of the cheapest ways from the neighbour that a step came from to each neighbour of a hexagon, over its open
+    /// neighbours alone, and whether the last step of one of these goes in a direction of some kind.
+    fn way_past(
+        open: u8,
+        arrival: Direction,
+        to: Direction,
+        is_last: impl Fn(Direction) -> bool,
+    ) -> Option<(u32, bool)> {
+        let six = Topology::Hexagonal.directions();
+        let is_open = |direction: Direction| open >> direction as u8 & 1 == 1;
+        // Neighbours that touch are a sixth of a turn apart; where a step leads from one to the next is a third further.
+        let step = |from: Direction, turn: usize| {
+            (turned_sixths(from, turn), turned_sixths(from, if turn == 1 { 2 } else { 4 }))
+        };
+        let mut best: Option<(u32, bool)> = None;
+        for turn in [1, 5] {
+            let (mut here, mut steps) = (arrival.opposite(), 0);
+            while here != to {
+                let (next, last) = step(here, turn);
+                if !is_open(next) || steps == six.len() as u32 {
+                    break;
+                }
+                (here, steps) = (next, steps + 1);
+                if here == to {
+                    let found = (steps, is_last(last));
+                    best = match best {
+                        Some(known) if known.0 < steps => Some(known),
+                        Some(known) if known.0 == steps => Some((steps, known.1 || found.1)),
+                        _ => Some(found),
+                    };
+                }
+            }
+        }
+        best
+    }
+
+    #[test]
+    fn on_hexagons_what_is_left_out_has_a_way_past_that_is_preferred() {
+        let tables: [(MoveTable, fn(Direction, Direction) -> bool); 2] = [
+            (MoveTable::pruned(StepRule::Hexagonal), |last, step| {
+                PLACE[last as usize] < PLACE[step as usize]
+            }),
+            (MoveTable::of_hexagon_jumps(), |last, step| {
+                FOLLOWING.contains(&last) && LEADING.contains(&step)
+            }),
+        ];
+        for (table, is_preferred) in &tables {
+            for (open, &arrival) in (0..=u8::MAX)
+                .flat_map(|open| Topology::Hexagonal.directions().iter().map(move |arrival| (open, arrival)))
+            {
+                let followed = table.directions(Some(arrival), open);
+                for direction in Direction::ALL {
+                    let is_open = Topology::Hexagonal.has(direction) && open >> direction as u8 & 1 == 1;
+                    let past = way_past(open, arrival, direction, |last| is_preferred(last, direction));
+                    let is_better = past.is_some_and(|(steps, last)| steps < 2 || steps == 2 && last);
+                    let is_back = direction == arrival.opposite();
+                    assert_eq!(
+                        followed >> direction as u8 & 1 == 1,
+                        is_open && !is_better && !is_back,
+                        "{direction:?} after {arrival:?}, open {open:08b}"
+                    );
+                }
+            }
+        }
     }
 }

@@ -56,12 +56,17 @@ fn many_edits_at_once_lead_to_the_layer_of_a_fresh_build() {
 
 #[test]
 fn rectangles_lead_to_the_layer_of_a_fresh_build_with_all_that_is_made() {
-    for diagonals in Diagonals::ALL {
-        let mut grid = Grid::new(150, 90, 1).unwrap();
+    let squares = Diagonals::ALL.map(|diagonals| (Topology::Square, diagonals));
+    for (topology, diagonals) in squares.into_iter().chain([(Topology::Hexagonal, Diagonals::Always)]) {
+        let mut grid = Grid::new(150, 90, 1).unwrap().with_topology(topology);
         let movement = Movement::new().with_diagonals(diagonals);
         let made = |grid: &Grid| {
             let movement_map = MovementMap::new(grid, movement.clone());
-            movement_map.jump_stops(&grid.bounds());
+            let made = match topology {
+                Topology::Square => movement_map.jump_stops(&grid.bounds()).bytes(),
+                Topology::Hexagonal => movement_map.hexagon_stops(&grid.bounds()).bytes(),
+            };
+            assert!(made >= 150 * 90);
             movement_map
         };
         let mut movement_map = made(&grid);
@@ -72,7 +77,7 @@ fn rectangles_lead_to_the_layer_of_a_fresh_build_with_all_that_is_made() {
             let cells = edits.iter().filter_map(|edit| grid.bounds().local(edit.cell));
             let edited = EditedAreas::together(cells);
             movement_map.follow_edits(&grid, &edited, |_| ());
-            assert_eq!(movement_map, made(&grid), "{diagonals}, after rectangle {edit}");
+            assert_eq!(movement_map, made(&grid), "{topology}, {diagonals}, after rectangle {edit}");
         }
     }
 }

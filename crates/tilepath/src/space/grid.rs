@@ -8,7 +8,7 @@ use crate::{
         MovementMap,
         canonical_steps::{ORDER, PLACE, Terrain},
         plane::{Ground, Plane},
-        pruning::MoveTable,
+        pruning::{MoveTable, in_order},
     },
     search::records::{NodeRecords, Record},
     search::space::SearchSpace,
@@ -94,27 +94,6 @@ impl GridNode {
     }
 }
 
-/// A set of directions in compass order with its bits in [`ORDER`].
-#[inline]
-pub(crate) const fn in_order(set: u8) -> u8 {
-    IN_ORDER[set as usize]
-}
-
-/// For each set of directions in compass order: the same set with its bits in [`ORDER`].
-const IN_ORDER: [u8; 256] = {
-    let mut in_order = [0; 256];
-    let mut set = 0;
-    while set < 256 {
-        let mut index = 0;
-        while index < 8 {
-            in_order[set] |= ((set >> ORDER[index] as usize & 1) as u8) << index;
-            index += 1;
-        }
-        set += 1;
-    }
-    in_order
-};
-
 /// What a step in each direction of [`ORDER`] adds to a packed node.
 const STEPS: [u32; 8] = {
     let mut steps = [0; 8];
@@ -138,8 +117,9 @@ pub(crate) struct GridSpace<'map, G = Plane<'map>> {
     moves: &'map MoveTable,
     /// What a step in each direction of [`ORDER`] adds to a slot.
     offsets: [isize; 8],
-    /// Whether directions are pruned on even ground, where the movement map as a whole does not allow it.
-    prunes_even_ground: bool,
+    /// The open neighbours of cells at which directions are pruned if the ground around is even, where the movement map as a whole
+    /// does not allow it; else what no set of neighbours is, because to ask for both at each cell is slower.
+    even_open: u16,
 }
 
 impl<'map> GridSpace<'map> {
@@ -160,7 +140,8 @@ impl<'map, G: Ground + 'map> GridSpace<'map, G> {
         });
         let moves = movement_map.move_table();
         let open = movement_map.open_neighbours();
-        Self { ground, open, width, movement_map, moves, offsets, prunes_even_ground }
+        let even_open = if prunes_even_ground { u8::MAX.into() } else { u16::MAX };
+        Self { ground, open, width, movement_map, moves, offsets, even_open }
     }
 
     /// What steps cost.
@@ -176,7 +157,7 @@ impl<'map, G: Ground + 'map> GridSpace<'map, G> {
 
     /// For searches whose order is not that of costs: pruning relies on cells being reached by a cheapest way.
     pub(crate) fn unpruned(self) -> Self {
-        Self { moves: self.movement_map.forward_table(), prunes_even_ground: false, ..self }
+        Self { moves: self.movement_map.forward_table(), even_open: u16::MAX, ..self }
     }
 
     /// What a step onto a node in a direction costs.
@@ -196,9 +177,9 @@ impl<'map, G: Ground + 'map> GridSpace<'map, G> {
     #[inline(always)]
     fn followed(&self, slot: usize, link: Option<GridLink>) -> u8 {
         let open = self.open[slot];
-        let prunes = self.prunes_even_ground && open == u8::MAX && self.ground.is_even(self.width, slot);
+        let prunes = u16::from(open) == self.even_open && self.ground.is_even(self.width, slot);
         let table = if prunes { self.movement_map.pruned_table() } else { self.moves };
-        in_order(table.directions(link.map(GridLink::direction), open))
+        table.places(link.map(GridLink::place), open)
     }
 
     /// Offers the successors in a set of directions.

@@ -146,14 +146,14 @@ impl<'a> View<'a> {
         prices.sort_unstable();
         prices.dedup();
         let named = unit.overlays.iter().filter_map(|name| land.overlays.get(name));
+        let has_turns = rules.diagonals != DiagonalRule::Never
+            && rules.straight < rules.diagonal
+            && rules.diagonal < 2 * rules.straight;
         prices.len() == 1
-            && !land.is_hexagonal
             && land.is_open_everywhere()
             && !self.world.has_closed_exits
             && named.flatten().all(|&value| value == 0)
-            && rules.diagonals != DiagonalRule::Never
-            && rules.straight < rules.diagonal
-            && rules.diagonal < 2 * rules.straight
+            && (land.is_hexagonal || has_turns)
     }
 
     fn check_paths(&self, start: (i32, i32), goal: (i32, i32), fresh: &PathFinder) {
@@ -334,15 +334,16 @@ fn live(mut world: PlaneWorld) {
 }
 
 #[test]
-fn jump_points_are_not_for_hexagons() {
+fn jump_points_are_for_hexagons_of_one_cost_too() {
     let grid = Grid::from_classes(3, 2, vec![1, 0, 0, 2, 0, 5]).unwrap().with_topology(Topology::Hexagonal);
     let even = CostTable::impassable().with(1, 1).with(2, 1).with(5, 1);
     let finder = PathFinder::new(grid, Movement::new().with_costs(even));
     let query = PathQuery::new(Cell::new(1, 1), Cell::new(0, 0));
     let path = finder.solve(&query).unwrap().outcome.into_path().unwrap();
     assert_eq!(path.cost(), Cost::new(20), "{path:?}");
-    let points = query.with_algorithm(Algorithm::JumpPoint);
-    assert_eq!(finder.solve(&points), Err(QueryError::NoJumpPoints));
+    let points = finder.solve(&query.with_algorithm(Algorithm::JumpPoint)).unwrap();
+    assert_eq!(points.outcome.path().map(Path::cost), Some(path.cost()));
+    assert_eq!(finder.solve(&query).unwrap().statistics.algorithm, Algorithm::JumpPoint);
 }
 
 const PLAIN: Features =

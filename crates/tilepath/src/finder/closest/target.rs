@@ -58,8 +58,8 @@ impl Target {
         if algorithm != Algorithm::JumpPoint {
             return Self { node: Some(goal), algorithm, tied: Some(cells), told: None };
         }
-        // A limit counts what one search expands.
-        let few = cells.listed().filter(|_| query.limit().is_none());
+        // A limit counts what one search expands, and jumps on hexagons have one goal.
+        let few = cells.listed().filter(|_| query.limit().is_none() && !metric.metric().is_hexagonal());
         let told = few.and_then(SeveralGoals::new);
         // Only jump points and goals are expanded, and cells that tie for the closest may lie between them.
         let algorithm = if told.is_some() { algorithm } else { Algorithm::AStar };

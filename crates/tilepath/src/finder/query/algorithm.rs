@@ -19,11 +19,11 @@ use std::{fmt, str::FromStr};
 #[non_exhaustive]
 pub enum Algorithm {
     /// The fastest exact algorithm for the map and the movement: jump point search where all passable cells of the map cost
-    /// the same and diagonals are allowed, unless corners may be cut and most cells lie at one; A* elsewhere. It looks at the
-    /// map as it is when the query begins.
+    /// the same and, on squares, diagonals are allowed, unless many cells lie at corners that may be cut, or at corners of hexagons;
+    /// A* elsewhere. It looks at the map as it is when the query begins.
     #[default]
     Auto,
-    /// Jump point search, for maps of one passable cost with diagonals. Optimal. Where it does not apply the query is an
+    /// Jump point search, for maps of one passable cost: hexagons, and squares with diagonals. Optimal. Where it does not apply the query is an
     /// error.
     #[doc(alias = "JPS")]
     #[doc(alias = "jump point search")]

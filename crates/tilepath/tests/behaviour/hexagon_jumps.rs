@@ -1,0 +1,150 @@
+//! Jump points on hexagons: the cost of every answer against brute force, on maps large enough for long walks, before and after edits.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use testkit::{DiagonalRule, Land, Oracle, Rules, Seed, TileMap, Unit};
+use tilepath::{
+    Algorithm, Cell, Grid, Movement, Outcome, PathFinder, PathQuery, QueryError, SearchStatus, Topology,
+};
+
+use crate::worlds::cases;
+
+/// A map of hexagons in both forms.
+struct World {
+    land: Land,
+    finder: PathFinder,
+}
+
+impl World {
+    fn new(map: TileMap) -> Self {
+        let grid = Grid::from_classes(map.width, map.height, map.classes.clone()).unwrap();
+        let mut land = Land::from(map);
+        land.is_hexagonal = true;
+        Self { land, finder: PathFinder::new(grid.with_topology(Topology::Hexagonal), Movement::new()) }
+    }
+
+    fn set(&mut self, (x, y): (i32, i32), class: u8) {
+        let slot = self.land.map.slot((x, y));
+        self.land.map.classes[slot] = class;
+        self.finder.set_terrain(Cell::new(x, y), class).unwrap();
+    }
+
+    /// All jump point answers from a cell, and whether a search in slices and step by step finds the same.
+    fn check(&self, start: (i32, i32), goals: &[(i32, i32)]) {
+        let unit = Unit { rules: Rules::classic(DiagonalRule::Always), size: 1, overlays: Vec::new() };
+        let oracle = Oracle::of(&self.land, &unit);
+        let costs = oracle.costs_from(start);
+        for &goal in goals {
+            let cheapest = costs[self.land.map.slot(goal)];
+            let query = PathQuery::new(start.into(), goal.into()).with_algorithm(Algorithm::JumpPoint);
+            for query in [query, query.or_closest(), query.without_reachability()] {
+                let answer = match self.finder.solve(&query) {
+                    // Nothing is open.
+                    Err(QueryError::NoJumpPoints) => {
+                        assert!(self.land.map.classes.iter().all(|&class| class == 0));
+                        return;
+                    }
+                    answer => answer.unwrap(),
+                };
+                assert_eq!(answer, self.in_slices(&query), "{query:?}");
+                match (cheapest, answer.outcome) {
+                    (Some(cheapest), Outcome::Found(path)) => {
+                        assert_eq!(u64::from(path.cost().get()), cheapest, "{query:?}");
+                        assert!(path.is_optimal());
+                        path.verify(self.finder.grid(), &Movement::new()).unwrap();
+                    }
+                    (None, Outcome::Unreachable { closest }) => {
+                        assert_eq!(closest.is_some(), query.wants_closest());
+                        let Some(path) = closest else { continue };
+                        path.verify(self.finder.grid(), &Movement::new()).unwrap();
+                        let (slot, cost) = oracle.closest(start, goal);
+                        assert_eq!(self.land.map.slot((path.goal().x, path.goal().y)), slot);
+                        assert_eq!(u64::from(path.cost().get()), cost);
+                    }
+                    (cheapest, outcome) => panic!("{cheapest:?}, but {outcome:?} to {query:?}"),
+                }
+            }
+        }
+    }
+
+    fn in_slices(&self, query: &PathQuery) -> tilepath::Answer {
+        let mut search = self.finder.begin(query).unwrap();
+        while search.advance(3) == SearchStatus::Running {}
+        search.finish().unwrap()
+    }
+}
+
+#[test]
+fn on_generated_maps_of_all_kinds() {
+    for number in 0..4 {
+        let seed = Seed::named(&format!("hexagon jumps {number}"));
+        let maps = [
+            testkit::open(150, 90),
+            testkit::caves(120, 140, &seed),
+            testkit::cluttered(130, 70, 5, &seed),
+            testkit::cluttered(70, 130, 30, &seed),
+            testkit::maze(61, 61, 1, &seed),
+            testkit::rooms(90, 90, 9, &seed),
+            testkit::open(1, 200),
+            testkit::open(200, 1),
+            testkit::cluttered(3, 150, 10, &seed),
+        ];
+        for map in maps {
+            let (width, height) = (map.width as i32, map.height as i32);
+            let place = |n: i32| ((n * 7919 + number) % width, (n * 104_729 + 31 * number) % height);
+            let goals: Vec<(i32, i32)> = (0..25).map(place).collect();
+            let world = World::new(map);
+            for start in (30..34).map(place) {
+                world.check(start, &goals);
+            }
+        }
+    }
+}
+
+/// A map, edits of it, and places.
+fn drafts() -> impl Strategy<Value = (TileMap, Vec<((i32, i32), bool)>, Vec<(i32, i32)>)> {
+    (1..90_i32, 1..90_i32, 0..3_u32).prop_flat_map(|(width, height, kind)| {
+        let closed_in = [3, 12, 100][kind as usize];
+        let class = (0..closed_in).prop_map(|number| u8::from(number > 0));
+        let place = (0..width, 0..height);
+        (
+            vec(class, (width * height) as usize)
+                .prop_map(move |classes| TileMap::new("random", width as u32, height as u32, classes)),
+            vec((place.clone(), any::<bool>()), 0..9),
+            vec(place, 5),
+        )
+    })
+}
+
+proptest! {
+    #![proptest_config(cases(60))]
+
+    #[test]
+    fn on_random_maps_before_and_after_edits((map, edits, places) in drafts()) {
+        let mut world = World::new(map);
+        world.check(places[0], &places[1..]);
+        for (number, (position, is_open)) in edits.into_iter().enumerate() {
+            world.set(position, u8::from(is_open));
+            let fresh = World::new(world.land.map.clone());
+            let start = places[number % places.len()];
+            world.check(start, &places);
+            for &goal in &places {
+                let query = PathQuery::new(start.into(), goal.into());
+                prop_assert_eq!(world.finder.solve(&query), fresh.finder.solve(&query));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_automatic_choice_takes_jump_points_where_corners_are_few() {
+    let algorithm = |map: TileMap| {
+        let world = World::new(map);
+        world.finder.solve(&PathQuery::new(Cell::new(0, 0), Cell::new(63, 40))).unwrap().statistics.algorithm
+    };
+    let seed = Seed::named("corners");
+    assert_eq!(algorithm(testkit::open(64, 64)), Algorithm::JumpPoint);
+    assert_eq!(algorithm(testkit::caves(64, 64, &seed)), Algorithm::JumpPoint);
+    assert_eq!(algorithm(testkit::cluttered(64, 64, 25, &seed)), Algorithm::AStar);
+    assert_eq!(algorithm(testkit::noise(64, 64, 9, 10, &seed)), Algorithm::AStar);
+}
