@@ -1,5 +1,5 @@
 //! Times searches on hexagons: an expansion beside one on squares of the same ground, and, with the feature `peers`, whole
-//! queries beside `hexx` and `pathfinding`, at the same costs for all.
+//! queries beside its own A*, `hexx` and `pathfinding`, at the same costs for all.
 
 use std::time::{Duration, Instant};
 
@@ -37,10 +37,10 @@ fn timed<T>(run: impl FnOnce() -> T) -> (Duration, T) {
 /// What the cheapest way costs, of each query.
 type Costs = Vec<Option<u32>>;
 
-fn solve(finder: &PathFinder, queries: &[(Cell, Cell)]) -> (Costs, u64) {
+fn solve(finder: &PathFinder, queries: &[(Cell, Cell)], algorithm: Algorithm) -> (Costs, u64) {
     let mut expanded = 0;
     let costs = queries.iter().map(|&(from, to)| {
-        let query = PathQuery::new(from, to).with_algorithm(Algorithm::AStar);
+        let query = PathQuery::new(from, to).with_algorithm(algorithm);
         let answer = finder.solve(&query).expect("both ends are on the map");
         expanded += answer.statistics.expanded;
         answer.outcome.path().map(|path| path.cost().get())
@@ -67,7 +67,7 @@ fn main() {
         let mut fastest = [Fastest(f64::INFINITY), Fastest(f64::INFINITY)];
         for _ in 0..ROUNDS {
             for (finder, fastest) in finders.iter().zip(&mut fastest) {
-                let (time, (_, expanded)) = timed(|| solve(finder, &queries));
+                let (time, (_, expanded)) = timed(|| solve(finder, &queries, Algorithm::AStar));
                 fastest.note(time, expanded.max(1) as f64);
             }
         }
@@ -84,7 +84,7 @@ mod peers {
     use hexx::{Hex, algorithms::a_star};
     use pathfinding::directed::astar::astar;
     use testkit::{Seed, TileMap};
-    use tilepath::{Cell, Topology};
+    use tilepath::{Algorithm, Cell, Topology};
 
     const STRAIGHT: u32 = 10;
 
@@ -132,25 +132,31 @@ mod peers {
 
     /// Whole queries, all costs compared.
     pub(crate) fn compare() {
-        println!("\n| map | tilepath, µs a query | hexx ÷ | pathfinding ÷ |\n|---|--:|--:|--:|");
+        println!(
+            "\n| map | tilepath, µs a query | its A* ÷ | hexx ÷ | pathfinding ÷ |\n|---|--:|--:|--:|--:|"
+        );
         for map in maps() {
             let queries: Vec<(Cell, Cell)> = (map.queries(QUERIES, &Seed::named("queries")).into_iter())
                 .map(|(from, to)| (from.into(), to.into()))
                 .collect();
             let ours = finder(&map, Topology::Hexagonal);
-            let mut fastest = [f64::INFINITY; 3].map(Fastest);
+            let mut fastest = [f64::INFINITY; 4].map(Fastest);
             for _ in 0..ROUNDS.min(3) {
-                let (time, (costs, _)) = timed(|| solve(&ours, &queries));
+                let (time, (costs, _)) = timed(|| solve(&ours, &queries, Algorithm::Auto));
                 fastest[0].note(time, 1000.0 * queries.len() as f64);
-                let (time, theirs) = timed(|| by_hexx(&map, &queries));
+                let (time, (plain, _)) = timed(|| solve(&ours, &queries, Algorithm::AStar));
                 fastest[1].note(time, 1000.0 * queries.len() as f64);
+                assert_eq!(costs, plain, "{}: A*", map.name);
+                let (time, theirs) = timed(|| by_hexx(&map, &queries));
+                fastest[2].note(time, 1000.0 * queries.len() as f64);
                 assert_eq!(costs, theirs, "{}: hexx", map.name);
                 let (time, theirs) = timed(|| by_pathfinding(&map, &queries));
-                fastest[2].note(time, 1000.0 * queries.len() as f64);
+                fastest[3].note(time, 1000.0 * queries.len() as f64);
                 assert_eq!(costs, theirs, "{}: pathfinding", map.name);
             }
-            let [ours, hexx, pathfinding] = fastest.map(|fastest| fastest.0);
-            println!("| {} | {ours:.1} | {:.1} | {:.1} |", map.name, hexx / ours, pathfinding / ours);
+            let [ours, others @ ..] = fastest.map(|fastest| fastest.0);
+            let [astar, hexx, pathfinding] = others.map(|theirs| theirs / ours);
+            println!("| {} | {ours:.1} | {astar:.1} | {hexx:.1} | {pathfinding:.1} |", map.name);
         }
     }
 }
