@@ -106,8 +106,8 @@ impl Method {
                  times the cheapest."
             }
             Self::JumpPoint => {
-                "A* that leaves out what lies between two turns. Cheapest path, proven; needs one cost everywhere, and \
-                 diagonal steps. Clear the map to see it."
+                "A* that leaves out what lies between two turns. Cheapest path, proven; needs one cost everywhere, and on \
+                 squares diagonal steps. Clear the map to see it."
             }
             Self::Backtracking => {
                 "A walk: to the cell beside it that seems nearest to the goal and was not visited yet; where there is none, a \
