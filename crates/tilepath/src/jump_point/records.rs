@@ -14,16 +14,49 @@ pub(crate) struct JumpLink {
     pub(crate) direction: Direction,
 }
 
-/// The records of jump points: cost, predecessor, and generation with flags, twelve bytes a cell, of which few are ever
-/// touched.
+/// The records of jump points: cost, predecessor, and generation with flags, twelve bytes each.
+///
+/// Few cells are jump points, and a plugin keeps many searches at once: so the records lie in pages of [`PAGE`] cells, which are taken
+/// when the first of these is opened.
+///
+/// # Memory
+/// A quarter of a byte a cell, and 192 bytes for each page that the largest search so far has come to.
 #[derive(Default)]
 pub(crate) struct JumpRecords {
+    /// Where the page of as many keys lies among the entries. The first page belongs to none: nothing in it is ever on record.
+    pages: Vec<u32>,
+    /// The places in `pages` of those that were taken in this search.
+    taken: Vec<u32>,
     entries: Vec<[u32; 3]>,
     generation: u16,
 }
 
+/// The keys of a page.
+const PAGE: usize = 1 << PAGE_SHIFT;
+const PAGE_SHIFT: u32 = 4;
+
 const CLOSED: u32 = 1 << 8;
 const START: u32 = 8;
+
+impl JumpRecords {
+    /// Where the record of a key lies, if there is one.
+    #[inline]
+    fn place(&self, key: usize) -> usize {
+        (self.pages[key >> PAGE_SHIFT] as usize) << PAGE_SHIFT | key & (PAGE - 1)
+    }
+
+    /// Gives the page of a key its place. What an earlier search left there is of an older generation.
+    #[cold]
+    fn take_page(&mut self, key: usize) {
+        let page = key >> PAGE_SHIFT;
+        self.taken.push(page as u32);
+        self.pages[page] = self.taken.len() as u32;
+        let end = (self.taken.len() + 1) << PAGE_SHIFT;
+        if self.entries.len() < end {
+            self.entries.resize(end, [0; 3]);
+        }
+    }
+}
 
 impl NodeRecords for JumpRecords {
     type Key = usize;
@@ -31,8 +64,18 @@ impl NodeRecords for JumpRecords {
     type Link = JumpLink;
 
     fn begin(&mut self, key_count: usize) {
-        if self.entries.len() != key_count || self.generation == u16::MAX {
-            self.entries = vec![[0; 3]; key_count];
+        let page_count = key_count.div_ceil(PAGE);
+        if self.pages.len() == page_count {
+            for page in self.taken.drain(..) {
+                self.pages[page as usize] = 0;
+            }
+        } else {
+            self.taken.clear();
+            self.pages = vec![0; page_count];
+        }
+        if self.entries.is_empty() || self.generation == u16::MAX {
+            self.entries.clear();
+            self.entries.resize(PAGE, [0; 3]);
             self.generation = 0;
         }
         self.generation += 1;
@@ -40,7 +83,7 @@ impl NodeRecords for JumpRecords {
 
     #[inline]
     fn get(&self, key: usize) -> Option<Record<Cost, JumpLink>> {
-        let [cost, parent, state] = self.entries[key];
+        let [cost, parent, state] = self.entries[self.place(key)];
         (state >> 16 == u32::from(self.generation)).then(|| Record {
             cost: Cost::new(cost),
             link: Direction::ALL
@@ -54,17 +97,65 @@ impl NodeRecords for JumpRecords {
     fn open(&mut self, key: usize, cost: Cost, link: Option<JumpLink>) {
         let (parent, direction) =
             link.map_or((0, START), |link| (link.parent.packed(), link.direction as u32));
-        self.entries[key] = [cost.get(), parent, u32::from(self.generation) << 16 | direction];
+        if self.pages[key >> PAGE_SHIFT] == 0 {
+            self.take_page(key);
+        }
+        let place = self.place(key);
+        self.entries[place] = [cost.get(), parent, u32::from(self.generation) << 16 | direction];
     }
 
     #[inline]
     fn close(&mut self, key: usize) {
-        self.entries[key][2] |= CLOSED;
+        let place = self.place(key);
+        self.entries[place][2] |= CLOSED;
     }
 }
 
 impl std::fmt::Debug for JumpRecords {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("JumpRecords").field("cells", &self.entries.len()).finish_non_exhaustive()
+        formatter.debug_struct("JumpRecords").field("pages", &self.pages.len()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn link(key: usize) -> JumpLink {
+        let parent = GridNode::from_packed(key as u32 * 7);
+        JumpLink { parent, direction: Direction::ALL[key % 8] }
+    }
+
+    #[test]
+    fn records_are_those_of_this_search_and_of_their_own_cells() {
+        let mut records = JumpRecords::default();
+        // More searches than there are generations, on maps that grow and shrink.
+        for search in 0..70_000_usize {
+            let key_count = if search % 20_000 < 19_990 { 40 } else { 900 + search % 3 };
+            records.begin(key_count);
+            let opened: Vec<usize> = (0..3).map(|n| (search * 13 + n * 17) % key_count).collect();
+            for &key in &opened {
+                records.open(key, Cost::new(key as u32), (key % 5 > 0).then(|| link(key)));
+            }
+            records.close(opened[0]);
+            for key in 0..key_count {
+                let expected = opened.contains(&key).then(|| Record {
+                    cost: Cost::new(key as u32),
+                    link: (key % 5 > 0).then(|| link(key)),
+                    is_closed: key == opened[0],
+                });
+                assert_eq!(records.get(key), expected, "search {search}, key {key}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_short_search_on_a_large_map_takes_little_memory() {
+        let mut records = JumpRecords::default();
+        for search in 0..100 {
+            records.begin(1 << 20);
+            (0..50).for_each(|key| records.open((search + key) * 10_000, Cost::ZERO, None));
+        }
+        assert_eq!(records.entries.len(), 51 * PAGE);
     }
 }
