@@ -17,7 +17,7 @@ use bevy_transform::components::Transform;
 use crate::{
     crew::{Agent, Before, Gap},
     events::{Log, Told},
-    places,
+    places::{self, Ground},
     run::{Complaint, Soak},
 };
 
@@ -57,12 +57,12 @@ impl Soak {
         let world = self.app.world();
         for &map in &self.level.maps {
             if let Some(grid) = world.get::<NavGrid>(map) {
-                let open = self.open_before.entry(map).or_default();
-                open.clear();
-                open.extend(grid.bounds().cells().map(|cell| places::is_open(grid, cell)));
+                let before = self.classes_before.entry(map).or_default();
+                before.clear();
+                before.extend(grid.bounds().cells().map(|cell| grid.terrain(cell)));
             }
         }
-        self.open_before.retain(|map, _| world.get_entity(*map).is_ok());
+        self.classes_before.retain(|map, _| world.get_entity(*map).is_ok());
         Ok(())
     }
 
@@ -81,19 +81,19 @@ impl Soak {
             tell(self.tick, world, agent, news);
         }
 
-        let grid = map.and_then(|map| world.get::<NavGrid>(map));
+        let ground = map.and_then(|map| Ground::of(world, map, Some(agent.entity)));
         let is_between = gap.is_some() || agent.gap.is_some() || has_passed_a_door;
-        if let (Some(map), Some(grid)) = (map, grid)
+        if let (Some(map), Some(ground)) = (map, ground)
             && agent.before.map == Some(map)
             && !is_between
             && world.get::<Body>(agent.entity).is_none()
         {
             let ends = [agent.before.world, places::position(world, agent.entity)]
                 .map(|at| places::units(world, map, at).unwrap_or_default());
-            let open_before = self.open_before.get(&map);
+            let before = self.classes_before.get(&map);
             let is_straight = ends[0].distance(ends[1]).max(stride(world, agent.entity, map)) <= LONG;
             self.report.lines += u64::from(ends[0] != ends[1] && is_straight);
-            check_line(agent, map, grid, ends, is_straight, open_before)?;
+            check_line(agent, map, &ground, ends, is_straight, before)?;
             agent.is_put = false;
         } else {
             // Where it comes out it may stand in a wall.
@@ -109,7 +109,11 @@ fn stride(world: &World, entity: Entity, map: Entity) -> f32 {
     let speed = world.get::<PathAgent>(entity).map_or(0.0, |walker| walker.speed.rate());
     let [cell, beside, above] =
         [(0, 0), (1, 0), (0, 1)].map(|cell| places::centre(world, map, Cell::from(cell)).unwrap_or_default());
-    speed * world.resource::<Time>().delta_secs() / cell.distance(beside).min(cell.distance(above))
+    // Where cells are leaned or stretched the direction matters: by the one in which most of them lie on a length.
+    let (east, north) = (beside - cell, above - cell);
+    let (sum, product) = (east.length_squared() + north.length_squared(), east.perp_dot(north));
+    let shortest = ((sum - (sum * sum - 4.0 * product * product).max(0.0).sqrt()) / 2.0).sqrt();
+    speed * world.resource::<Time>().delta_secs() / shortest
 }
 
 /// The door by which an agent came onto the leg of its journey.
@@ -146,29 +150,33 @@ fn gap_after(world: &World, agent: &Agent, has_passed_a_door: bool) -> Option<Ga
 fn check_line(
     agent: &mut Agent,
     map: Entity,
-    grid: &NavGrid,
+    ground: &Ground,
     [from, to]: [Vec2; 2],
     is_straight: bool,
-    open_before: Option<&Vec<bool>>,
+    before: Option<&Vec<Option<u8>>>,
 ) -> Result<(), String> {
     let was_open = |cell| {
-        let slot = grid.bounds().slot(cell);
-        slot.is_some_and(|slot| open_before.and_then(|open| open.get(slot)).copied().unwrap_or(true))
+        let slot = ground.grid.bounds().slot(cell);
+        slot.is_some_and(|slot| {
+            let class = before.and_then(|before| before.get(slot));
+            class.is_none_or(|class| class.is_some_and(|class| ground.enters(class)))
+        })
     };
-    let is_wall = |cell: &Cell| !places::is_open(grid, *cell);
-    let excused: Vec<Cell> = places::cells_around(from, line::HAIR)
+    let shape = ground.shape();
+    let is_wall = |cell: &Cell| !ground.is_open(*cell);
+    let excused: Vec<Cell> = places::cells_around(shape, from, line::HAIR)
         .filter(is_wall)
         .filter(|&cell| agent.is_put || was_open(cell) || agent.excused.contains(&(map, cell)))
         .collect();
-    let met = line::cells_met(if is_straight { from } else { to }, to);
+    let met = line::cells_met(shape, if is_straight { from } else { to }, to);
     if let Some(cell) = met.iter().find(|cell| is_wall(cell) && !excused.contains(cell)) {
-        let kind = if grid.bounds().contains(*cell) { "the wall" } else { "the void" };
+        let kind = if ground.contains(*cell) { "the wall" } else { "the void" };
         return Err(format!("walks into {kind} at ({}, {}): from {from} to {to} in cells", cell.x, cell.y));
     }
-    if is_straight && let Some([first, last]) = line::corner(from, to) {
+    if is_straight && let Some([first, last]) = line::corner(shape, from, to) {
         let sides = [Cell::new(first.x, last.y), Cell::new(last.x, first.y)];
         let walls = sides.iter().filter(|cell| is_wall(cell)).count();
-        let diagonals = grid.finder().movement(grid.movement()).map(bevy_tilepath::Movement::diagonals);
+        let diagonals = ground.diagonals();
         if diagonals.is_none_or(|rule| !line::allows(rule, walls)) {
             return Err(format!(
                 "passes the corner between ({}, {}) and ({}, {}) with {walls} walls beside it under {diagonals:?}",
@@ -177,7 +185,7 @@ fn check_line(
         }
     }
     agent.excused = (excused.into_iter())
-        .filter(|cell| places::cells_around(to, line::HAIR).any(|near| near == *cell))
+        .filter(|cell| places::cells_around(shape, to, line::HAIR).any(|near| near == *cell))
         .map(|cell| (map, cell))
         .collect();
     Ok(())

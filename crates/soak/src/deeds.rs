@@ -3,7 +3,7 @@
 use bevy_ecs::{entity::Entity, world::World};
 use bevy_math::Vec2;
 use bevy_tilepath::{
-    AgentPath, Body, Cell, Diagonals, Door, NavGraph, NavGrid, NavMap, Obstacle, OnMap, PathAgent,
+    AgentMovement, AgentPath, Body, Cell, Diagonals, Door, NavGraph, NavGrid, NavMap, Obstacle, OnMap, PathAgent,
     PathRequest, TilepathSettings,
 };
 use bevy_transform::components::Transform;
@@ -35,6 +35,8 @@ impl Soak {
             match deed {
                 Deed::Carrier => self.level.move_carriers(self.app.world_mut(), self.tick),
                 Deed::Chase => self.chase(),
+                // Where there are none, nothing is drawn by lot, either.
+                Deed::Movement if !self.level.style.has_movements => {}
                 _ => {
                     let rate = deed.rate() * if is_done_to_agents(deed) { busy } else { 1.0 };
                     let often = rate.floor() as u32 + u32::from(self.random.random_bool(rate.fract()));
@@ -98,6 +100,7 @@ impl Soak {
             }
             Deed::Retire => retire(world, agent, random),
             Deed::Body => change_body(world, agent, random),
+            Deed::Movement => change_movement(world, agent, random),
             Deed::Edit => edit(world, level, random),
             Deed::EditNear => edit_near(world, agent, random),
             Deed::EditMany => edit_many(world, level, random),
@@ -213,6 +216,9 @@ pub(crate) fn spawn_agent(
     world.entity_mut(entity).insert(OnMap(map));
     let position = level.somewhere_on(world, map, random);
     places::put(world, entity, position);
+    if level.style.has_movements {
+        change_movement(world, &mut agent, random);
+    }
     agent
 }
 
@@ -280,6 +286,18 @@ fn change_body(world: &mut World, agent: &mut Agent, random: &mut ChaCha8Rng) {
             entity.insert(Body::default());
         }
     }
+}
+
+/// It moves in another way from now on.
+fn change_movement(world: &mut World, agent: &mut Agent, random: &mut ChaCha8Rng) {
+    let mut entity = world.entity_mut(agent.entity);
+    let names = places::movements().map(|(name, _)| name);
+    match names.get(random.random_range(0..=names.len())) {
+        Some(&name) => entity.insert(AgentMovement::from(name)),
+        None => entity.remove::<AgentMovement>(),
+    };
+    // What it stands on may be a wall to it now.
+    agent.is_put = true;
 }
 
 /// What a cell becomes: not too many walls.

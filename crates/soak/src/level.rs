@@ -3,7 +3,7 @@
 use bevy_ecs::{entity::Entity, hierarchy::ChildOf, world::World};
 use bevy_math::{Quat, Vec2, Vec3};
 use bevy_tilepath::{
-    Cell, Diagonals, Door, DoorEnd, NavGraph, NavGrid, NavMap, NavProjection, WaypointGraph,
+    Cell, Diagonals, Door, DoorEnd, Lattice, NavGraph, NavGrid, NavMap, NavProjection, WaypointGraph,
     WaypointSlowdown, tilepath::Grid,
 };
 use bevy_transform::components::Transform;
@@ -11,7 +11,10 @@ use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use testkit::{Seed, noise};
 
-use crate::places;
+use crate::{
+    places::{self, Ground},
+    settings::Settings,
+};
 
 /// The side of a tile map, in cells.
 pub(crate) const SIDE: u32 = 24;
@@ -35,9 +38,31 @@ struct ByHand {
     rides: bool,
 }
 
+/// What all maps of a level have in common.
+#[derive(Debug, Default, Clone, Copy)]
+pub(crate) struct Style {
+    pub(crate) lattice: Lattice,
+    /// Whether maps define movements by name.
+    pub(crate) has_movements: bool,
+}
+
+impl Style {
+    pub(crate) fn of(settings: &Settings) -> Self {
+        Self { lattice: settings.lattice, has_movements: settings.movements }
+    }
+
+    /// The settings of a map with this rule.
+    pub(crate) fn map(self, diagonals: Diagonals) -> NavMap {
+        let map = NavMap { diagonals, ..NavMap::default() };
+        let movements = self.has_movements.then(places::movements).into_iter().flatten();
+        movements.fold(map, |map, (name, movement)| map.with_movement(name, movement))
+    }
+}
+
 /// Everything that agents walk on.
 #[derive(Debug, Default)]
 pub(crate) struct Level {
+    pub(crate) style: Style,
     pub(crate) maps: Vec<Entity>,
     pub(crate) graphs: Vec<Entity>,
     pub(crate) doors: Vec<Entity>,
@@ -49,8 +74,8 @@ pub(crate) struct Level {
 }
 
 impl Level {
-    pub(crate) fn spawn(world: &mut World, random: &mut ChaCha8Rng) -> Self {
-        let mut level = Self::default();
+    pub(crate) fn spawn(world: &mut World, random: &mut ChaCha8Rng, style: Style) -> Self {
+        let mut level = Self { style, ..Self::default() };
         level.carriers.push(world.spawn(Transform::from_xyz(APART, 0.0, 0.0)).id());
         for index in 0..BY_HAND.len() {
             let map = level.spawn_map(world, random, index);
@@ -62,7 +87,7 @@ impl Level {
         }
         #[cfg(feature = "tilemaps")]
         {
-            let tilemap = crate::tiles::Tilemap::spawn(world, random, Vec2::new(0.0, -APART));
+            let tilemap = crate::tiles::Tilemap::spawn(world, random, style, Vec2::new(0.0, -APART));
             level.maps.push(tilemap.map());
             level.tilemap = Some(tilemap);
         }
@@ -78,9 +103,11 @@ impl Level {
         let tiles = noise(SIDE, SIDE, 4, 20, &Seed::named(&format!("{}", random.random::<u64>())));
         let grid = Grid::from_classes(SIDE, SIDE, tiles.classes)
             .and_then(|grid| grid.with_origin(origin))
-            .expect("the map is small");
+            .expect("the map is small")
+            .with_topology(self.style.lattice.topology());
         // The lowest corner lies at the map's own origin.
-        let corner = -Vec2::new(origin.x as f32, origin.y as f32) * cell;
+        let cells = |first| NavProjection::new(self.style.lattice, Vec2::splat(cell), first);
+        let corner = -cells(Vec2::ZERO).position_of(origin);
         let place = if rides {
             Transform::default()
         } else {
@@ -88,9 +115,9 @@ impl Level {
         };
         let map = world
             .spawn((
-                NavMap { diagonals: Diagonals::ALL[index], ..NavMap::default() },
+                self.style.map(Diagonals::ALL[index]),
                 NavGrid::new(grid),
-                NavProjection::square(Vec2::splat(cell), corner + cell / 2.0),
+                cells(corner + cell / 2.0),
                 place,
             ))
             .id();
@@ -233,7 +260,7 @@ pub(crate) fn any_cell(world: &World, map: Entity, random: &mut ChaCha8Rng) -> C
 pub(crate) fn open_cell(world: &World, map: Entity, random: &mut ChaCha8Rng) -> Cell {
     let mut cell = any_cell(world, map, random);
     for _ in 0..20 {
-        if world.get::<NavGrid>(map).is_some_and(|grid| places::is_open(grid, cell)) {
+        if Ground::of(world, map, None).is_some_and(|ground| ground.is_open(cell)) {
             break;
         }
         cell = any_cell(world, map, random);

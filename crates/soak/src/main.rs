@@ -3,6 +3,7 @@
 use std::{process::ExitCode, time::Instant};
 
 use clap::Parser;
+use bevy_tilepath::Lattice;
 use soak::{Deed, Settings, run};
 #[cfg(feature = "tilemaps")]
 use soak::{Wander, wander};
@@ -31,6 +32,12 @@ struct Arguments {
     /// All but these deeds.
     #[arg(long, value_delimiter = ',')]
     without: Vec<Deed>,
+    /// How cells lie beside each other, for example `diamond` or `hex-row-odd`; `all`: each seed has one of the nine.
+    #[arg(long, default_value = "square", value_parser = parse_tiles)]
+    tiles: Tiles,
+    /// Most agents have one of five movements, and change it.
+    #[arg(long)]
+    movements: bool,
     /// Tells the life of the agent of this number on standard error.
     #[arg(long)]
     trace: Option<u32>,
@@ -38,6 +45,24 @@ struct Arguments {
     #[cfg(feature = "tilemaps")]
     #[arg(long)]
     wander: Option<i32>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Tiles {
+    One(Lattice),
+    BySeed,
+}
+
+fn parse_tiles(text: &str) -> Result<Tiles, String> {
+    // `HexRowOdd` is `hex-row-odd` here.
+    let is_named = |lattice: &Lattice| {
+        format!("{lattice:?}").eq_ignore_ascii_case(&text.replace('-', ""))
+    };
+    match Lattice::ALL.into_iter().find(is_named) {
+        Some(lattice) => Ok(Tiles::One(lattice)),
+        None if text == "all" => Ok(Tiles::BySeed),
+        None => Err(format!("choose `all` or one of {:?}", Lattice::ALL)),
+    }
 }
 
 #[expect(clippy::print_stdout, clippy::print_stderr, reason = "a program reports there")]
@@ -69,6 +94,11 @@ fn main() -> ExitCode {
             agents: arguments.agents,
             epochs: arguments.epochs,
             deeds: Deed::ALL.into_iter().filter(wanted).collect(),
+            lattice: match arguments.tiles {
+                Tiles::One(lattice) => lattice,
+                Tiles::BySeed => Lattice::ALL[(seed % 9) as usize],
+            },
+            movements: arguments.movements,
             trace: arguments.trace,
         };
         let began = Instant::now();

@@ -1,8 +1,11 @@
 //! Where entities are, by their transforms alone.
 
 use bevy_ecs::{entity::Entity, hierarchy::ChildOf, world::World};
-use bevy_math::{Affine2, EulerRot, Vec2, Vec3Swizzles};
-use bevy_tilepath::{Cell, NavGrid, NavProjection};
+use bevy_math::{Affine2, EulerRot, Mat2, Vec2, Vec3Swizzles};
+use bevy_tilepath::{
+    AgentMovement, Cell, Diagonals, Movement, NavGrid, NavProjection,
+    tilepath::{CostTable, Topology},
+};
 use bevy_transform::components::Transform;
 
 /// The entity's own space in the world.
@@ -37,11 +40,15 @@ pub(crate) fn put(world: &mut World, entity: Entity, position: Vec2) {
     }
 }
 
-/// A position on a tile map, in cells: cell (x, y) reaches from (x, y) to (x + 1, y + 1).
+/// A position on a tile map, in cells: the centre of cell (x, y) lies half a cell beyond (x, y), and a cell that is no hexagon
+/// reaches from there to (x + 1, y + 1).
 pub(crate) fn units(world: &World, map: Entity, position: Vec2) -> Option<Vec2> {
     let projection = world.get::<NavProjection>(map)?;
     let local = world_from(world, map).inverse().transform_point2(position);
-    Some((local - projection.position_of(Cell::new(0, 0))) / projection.cell_size() + 0.5)
+    let [first, east, north] =
+        [(0, 0), (1, 0), (0, 1)].map(|cell| projection.position_of(Cell::from(cell)));
+    let axes = Mat2::from_cols(east - first, north - first);
+    Some(axes.inverse() * (local - first) + 0.5)
 }
 
 /// The centre of a cell in the world, by the transforms of this moment.
@@ -50,16 +57,87 @@ pub(crate) fn centre(world: &World, map: Entity, cell: Cell) -> Option<Vec2> {
     Some(world_from(world, map).transform_point2(projection.position_of(cell)))
 }
 
-/// All cells that a point belongs to, or may belong to by a hair: the one it lies in, and those whose edge it is near.
-pub(crate) fn cells_around(units: Vec2, hair: f32) -> impl Iterator<Item = Cell> {
-    let (low, high) = ((units - hair).floor(), (units + hair).floor());
-    (low.y as i32..=high.y as i32)
-        .flat_map(move |y| (low.x as i32..=high.x as i32).map(move |x| Cell::new(x, y)))
+/// What a cell is like: across which sides it is how wide from its centre, in cells.
+pub(crate) fn sides(shape: Topology) -> &'static [(Vec2, f32)] {
+    const SQUARE: [(Vec2, f32); 2] = [(Vec2::X, 0.5), (Vec2::Y, 0.5)];
+    // The six neighbours of a hexagon are a step along either axis away, or one along both in opposite directions: half of the way
+    // to each lies a side.
+    const HEXAGON: [(Vec2, f32); 3] =
+        [(Vec2::new(2.0, 1.0), 1.0), (Vec2::new(1.0, 2.0), 1.0), (Vec2::new(1.0, -1.0), 1.0)];
+    match shape {
+        Topology::Square => &SQUARE,
+        Topology::Hexagonal => &HEXAGON,
+    }
 }
 
-/// Whether a cell of the map can be entered; not one out of bounds.
-pub(crate) fn is_open(grid: &NavGrid, cell: Cell) -> bool {
-    let movement = grid.finder().movement(grid.movement());
-    grid.terrain(cell)
-        .is_some_and(|class| movement.is_some_and(|movement| movement.costs().is_passable(class)))
+/// All cells that a point belongs to, or may belong to by a hair: the one it lies in, and those whose edge it is near.
+pub(crate) fn cells_around(shape: Topology, units: Vec2, hair: f32) -> impl Iterator<Item = Cell> {
+    let (low, high) = ((units - hair).floor(), (units + hair).floor());
+    // The corners of hexagons reach into the squares beside theirs.
+    let more = i32::from(shape == Topology::Hexagonal);
+    (low.y as i32 - more..=high.y as i32 + more)
+        .flat_map(move |y| (low.x as i32 - more..=high.x as i32 + more).map(move |x| Cell::new(x, y)))
+        .filter(move |&cell| {
+            let off = units - 0.5 - Vec2::new(cell.x as f32, cell.y as f32);
+            let reaches = |&(normal, width): &(Vec2, f32)| normal.dot(off).abs() <= width + hair * normal.length();
+            shape == Topology::Square || sides(shape).iter().all(reaches)
+        })
+}
+
+/// A map as a unit walks on it, or as its own rules say.
+#[derive(Clone, Copy)]
+pub(crate) struct Ground<'w> {
+    pub(crate) grid: &'w NavGrid,
+    rules: Option<&'w Movement>,
+}
+
+impl<'w> Ground<'w> {
+    pub(crate) fn of(world: &'w World, map: Entity, unit: Option<Entity>) -> Option<Self> {
+        let grid = world.get::<NavGrid>(map)?;
+        let own = unit.and_then(|unit| world.get::<AgentMovement>(unit));
+        let movement = own.map_or(Some(grid.movement()), |own| grid.movement_of(own));
+        Some(Self { grid, rules: movement.and_then(|movement| grid.finder().movement(movement)) })
+    }
+
+    pub(crate) fn shape(&self) -> Topology {
+        self.grid.grid().topology()
+    }
+
+    /// Whether the cell is on the map: not in a hole of it.
+    pub(crate) fn contains(&self, cell: Cell) -> bool {
+        self.grid.grid().contains(cell)
+    }
+
+    /// Whether the cell can be entered; not one out of bounds.
+    pub(crate) fn is_open(&self, cell: Cell) -> bool {
+        self.grid.terrain(cell).is_some_and(|class| self.enters(class))
+    }
+
+    /// Whether cells of that class can be entered.
+    pub(crate) fn enters(&self, class: u8) -> bool {
+        self.rules.is_some_and(|rules| rules.costs().is_passable(class))
+    }
+
+    /// The rule for corners, if the unit has rules.
+    pub(crate) fn diagonals(&self) -> Option<Diagonals> {
+        self.rules.map(Movement::diagonals)
+    }
+}
+
+/// The movements that all maps define where there are some. Classes are 0 to 4.
+pub(crate) fn movements() -> [(&'static str, Movement); 5] {
+    let boat = CostTable::impassable().with(3, 1).with(4, 2);
+    let flier = (0..5).fold(CostTable::impassable(), |costs, class| costs.with(class, 1));
+    [
+        ("infantry", Movement::new()),
+        ("cart", Movement::new().with_diagonals(Diagonals::Never).with_costs(CostTable::identity().with(2, 7))),
+        ("boat", Movement::new().with_costs(boat)),
+        ("flier", Movement::new().with_diagonals(Diagonals::Always).with_costs(flier)),
+        (
+            "ghost",
+            Movement::new()
+                .with_diagonals(Diagonals::IfAtMostOneObstacle)
+                .with_costs(CostTable::identity().with(0, 3)),
+        ),
+    ]
 }

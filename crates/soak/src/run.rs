@@ -21,7 +21,7 @@ use crate::{
     crew::{Agent, Stage},
     deeds::spawn_agent,
     events::{self, Log},
-    level::Level,
+    level::{Level, Style},
     settings::Settings,
     state_hash::StateHash,
 };
@@ -131,8 +131,8 @@ pub(crate) struct Soak {
     pub(crate) tick: u32,
     pub(crate) settings: Settings,
     pub(crate) report: Report,
-    /// Which cells could be entered after the last tick, by map and slot.
-    pub(crate) open_before: EntityHashMap<Vec<bool>>,
+    /// What cells were after the last tick, by map and slot.
+    pub(crate) classes_before: EntityHashMap<Vec<Option<u8>>>,
     pub(crate) body_steps: Steps,
     pub(crate) parting: EntityHashSet,
     hash: StateHash,
@@ -180,7 +180,7 @@ impl Soak {
             tick: 0,
             settings: settings.clone(),
             report: Report { grown: Vec::with_capacity(settings.epochs as usize), ..Report::default() },
-            open_before: EntityHashMap::default(),
+            classes_before: EntityHashMap::default(),
             body_steps: Steps::new(),
             parting: EntityHashSet::default(),
             hash: StateHash::default(),
@@ -189,7 +189,7 @@ impl Soak {
 
     /// One epoch, from an empty world to an empty world.
     fn live(&mut self, ticks: u32) -> Result<(), Complaint> {
-        self.level = Level::spawn(self.app.world_mut(), &mut self.random);
+        self.level = Level::spawn(self.app.world_mut(), &mut self.random, Style::of(&self.settings));
         // Maps of tiles are read before anybody is put onto them.
         self.step(TICK);
         for _ in 0..self.settings.agents.max(2) {
@@ -232,7 +232,7 @@ impl Soak {
             self.app.world_mut().despawn(agent.entity);
         }
         std::mem::take(&mut self.level).despawn(self.app.world_mut());
-        self.open_before = EntityHashMap::default();
+        self.classes_before = EntityHashMap::default();
         for _ in 0..LAST_TICKS {
             self.step(TICK);
         }

@@ -2,6 +2,8 @@
 
 use std::{fmt, str::FromStr};
 
+use bevy_tilepath::Lattice;
+
 /// How a world is let live. Equal settings let equal things happen.
 #[derive(Debug, Clone)]
 pub struct Settings {
@@ -15,14 +17,27 @@ pub struct Settings {
     pub epochs: u32,
     /// What may happen.
     pub deeds: Vec<Deed>,
+    /// How the cells of all maps lie beside each other.
+    pub lattice: Lattice,
+    /// Whether most agents have one of five movements, and change it. Otherwise all go by the rules of their maps.
+    pub movements: bool,
     /// The number of an agent whose life is told on standard error.
     pub trace: Option<u32>,
 }
 
 impl Default for Settings {
-    /// 2,000 ticks of 200 agents with everything that can happen, in sixteen epochs.
+    /// 2,000 ticks of 200 agents with everything that can happen, in sixteen epochs, on squares.
     fn default() -> Self {
-        Self { seed: 1, ticks: 2000, agents: 200, epochs: 16, deeds: Deed::ALL.to_vec(), trace: None }
+        Self {
+            seed: 1,
+            ticks: 2000,
+            agents: 200,
+            epochs: 16,
+            deeds: Deed::ALL.to_vec(),
+            lattice: Lattice::Square,
+            movements: false,
+            trace: None,
+        }
     }
 }
 
@@ -81,11 +96,13 @@ pub enum Deed {
     Budget,
     /// A tile changes, goes, comes back, or moves.
     Tile,
+    /// An agent gets another movement, where there are some.
+    Movement,
 }
 
 impl Deed {
     /// All of them, in the order in which they are done in a tick: positions are named when nothing moves any more.
-    pub const ALL: [Self; 26] = [
+    pub const ALL: [Self; 27] = [
         Self::MapLife,
         Self::Carrier,
         Self::Order,
@@ -112,6 +129,7 @@ impl Deed {
         Self::Obstacle,
         Self::Budget,
         Self::Tile,
+        Self::Movement,
     ];
 
     /// How it is written on the command line.
@@ -144,6 +162,7 @@ impl Deed {
             Self::Carrier => "carrier",
             Self::Budget => "budget",
             Self::Tile => "tile",
+            Self::Movement => "movement",
         }
     }
 
@@ -155,7 +174,7 @@ impl Deed {
             // Chasers are chosen once; all of them are ordered in each tick.
             Self::Chase | Self::Carrier | Self::Stops => 1.0,
             Self::Cancel | Self::Graph | Self::Tile => 0.4,
-            Self::Pause | Self::Teleport | Self::Body => 0.6,
+            Self::Pause | Self::Teleport | Self::Body | Self::Movement => 0.6,
             Self::Along | Self::Speed | Self::Obstacle => 0.3,
             Self::Transfer | Self::Despawn | Self::Retire | Self::Door => 0.2,
             Self::Edit | Self::EditNear => 1.5,

@@ -3,12 +3,12 @@
 use bevy_ecs::{entity::Entity, world::World};
 use bevy_ecs_tilemap::prelude::*;
 use bevy_math::Vec2;
-use bevy_tilepath::{Diagonals, NavMap, Terrain};
+use bevy_tilepath::{Diagonals, Lattice, Terrain};
 use bevy_transform::components::Transform;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-use crate::level::SIDE;
+use crate::level::{SIDE, Style};
 
 /// The width of a tile.
 const TILE: f32 = 16.0;
@@ -23,16 +23,16 @@ pub(crate) struct Tilemap {
 }
 
 impl Tilemap {
-    pub(crate) fn spawn(world: &mut World, random: &mut ChaCha8Rng, at: Vec2) -> Self {
+    pub(crate) fn spawn(world: &mut World, random: &mut ChaCha8Rng, style: Style, at: Vec2) -> Self {
         let size = TilemapSize::new(SIDE, SIDE);
         let tile_size = TilemapTileSize { x: TILE, y: TILE };
         let map = world
             .spawn((
-                NavMap { diagonals: Diagonals::ALL[random.random_range(0..4)], ..NavMap::default() },
+                style.map(Diagonals::ALL[random.random_range(0..4)]),
                 size,
                 tile_size,
                 TilemapGridSize::from(tile_size),
-                TilemapType::Square,
+                tilemap_type(style.lattice),
                 TilemapAnchor::BottomLeft,
                 Transform::from_translation(at.extend(0.0)),
             ))
@@ -84,5 +84,20 @@ impl Tilemap {
                 world.despawn(tile);
             }
         }
+    }
+}
+
+/// The type of tilemaps whose tiles lie so.
+fn tilemap_type(lattice: Lattice) -> TilemapType {
+    match lattice {
+        Lattice::Square => TilemapType::Square,
+        Lattice::Diamond => TilemapType::Isometric(IsoCoordSystem::Diamond),
+        Lattice::Staggered => TilemapType::Isometric(IsoCoordSystem::Staggered),
+        Lattice::HexRow => TilemapType::Hexagon(HexCoordSystem::Row),
+        Lattice::HexRowOdd => TilemapType::Hexagon(HexCoordSystem::RowOdd),
+        Lattice::HexRowEven => TilemapType::Hexagon(HexCoordSystem::RowEven),
+        Lattice::HexColumn => TilemapType::Hexagon(HexCoordSystem::Column),
+        Lattice::HexColumnOdd => TilemapType::Hexagon(HexCoordSystem::ColumnOdd),
+        Lattice::HexColumnEven => TilemapType::Hexagon(HexCoordSystem::ColumnEven),
     }
 }

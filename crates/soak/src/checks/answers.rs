@@ -4,13 +4,13 @@ use bevy_ecs::{
     entity::{Entity, EntityHashMap},
     world::World,
 };
-use bevy_tilepath::{Body, Cell, NavGraph, NavGrid, NavMap, OnMap, PathAgent, PathFailure};
+use bevy_tilepath::{Body, Cell, NavGraph, NavMap, OnMap, PathAgent, PathFailure};
 
 use super::reach::Reach;
 use crate::{
     crew::{Agent, Spot, Stage},
     events::Told,
-    places,
+    places::{self, Ground},
     run::{Complaint, Soak},
 };
 
@@ -96,7 +96,7 @@ impl Soak {
             PathFailure::GoalOutOfBounds { .. } => any_goal(&|spot| match spot {
                 Spot::Cells(map, cells) => cells
                     .iter()
-                    .any(|&cell| world.get::<NavGrid>(*map).is_none_or(|grid| !grid.bounds().contains(cell))),
+                    .any(|&cell| Ground::of(world, *map, None).is_none_or(|ground| !ground.contains(cell))),
                 Spot::Waypoint(..) | Spot::Beside(_) => false,
             }),
             PathFailure::UnknownWaypoint => any_goal(&|spot| match spot {
@@ -147,12 +147,13 @@ impl Soak {
         }
         if agent.gap.is_none_or(|gap| gap.is_doubted) {
             let units = places::units(world, map, places::position(world, agent.entity))?;
-            starts.extend(places::cells_around(units, NEAR_AN_EDGE));
+            let shape = Ground::of(world, map, None)?.shape();
+            starts.extend(places::cells_around(shape, units, NEAR_AN_EDGE));
         }
         // A body counts as standing where its step leads: where it led when the answer was found.
         starts.extend(self.body_steps.get(&agent.entity).map(|&(_, _, to)| to));
         let reaches: Vec<Reach> =
-            starts.into_iter().map(|start| Reach::from(world, &self.level, map, start)).collect();
+            starts.into_iter().map(|start| Reach::from(world, &self.level, agent.entity, map, start)).collect();
         let goals = &agent.asked.as_ref()?.goals;
         goals.iter().find(|spot| reaches.iter().all(|reach| reach.contains(world, spot))).cloned()
     }
@@ -161,7 +162,8 @@ impl Soak {
 /// Whether it can count as standing in no other cell.
 fn stands_in(world: &World, agent: &Agent, (map, cell): (Entity, Cell)) -> bool {
     let Some(units) = places::units(world, map, places::position(world, agent.entity)) else { return false };
-    let mut cells = places::cells_around(units, NEAR_AN_EDGE);
+    let Some(ground) = Ground::of(world, map, None) else { return false };
+    let mut cells = places::cells_around(ground.shape(), units, NEAR_AN_EDGE);
     world.get::<OnMap>(agent.entity) == Some(&OnMap(map))
         && agent.gap.is_none()
         && cells.next() == Some(cell)
@@ -171,10 +173,10 @@ fn stands_in(world: &World, agent: &Agent, (map, cell): (Entity, Cell)) -> bool 
 /// Whether it is beyond the edge of its map, or so near to it that it may count as being there.
 fn may_be_off_its_map(world: &World, agent: &Agent) -> bool {
     let Some(map) = world.get::<OnMap>(agent.entity).map(|on_map| on_map.0) else { return true };
-    let (Some(grid), Some(units)) =
-        (world.get::<NavGrid>(map), places::units(world, map, places::position(world, agent.entity)))
+    let (Some(ground), Some(units)) =
+        (Ground::of(world, map, None), places::units(world, map, places::position(world, agent.entity)))
     else {
         return false;
     };
-    places::cells_around(units, NEAR_AN_EDGE).any(|cell| !grid.bounds().contains(cell))
+    places::cells_around(ground.shape(), units, NEAR_AN_EDGE).any(|cell| !ground.contains(cell))
 }

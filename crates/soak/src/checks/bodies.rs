@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use bevy_ecs::{
     entity::{Entity, EntityHashSet},
-    system::In,
+    system::{In, Query},
 };
-use bevy_tilepath::{Body, BodyStance, Cell, NavQuery, tilepath::Direction};
+use bevy_tilepath::{AgentMovement, Body, BodyStance, Cell, NavGrid, NavQuery, tilepath::{Direction, Topology}};
 use testkit::{Walker, crowd_faults};
 
 use crate::run::{Complaint, Soak};
@@ -22,10 +22,16 @@ impl Soak {
             .filter_map(|agent| std::mem::take(&mut agent.is_body_put).then_some(agent.entity))
             .collect();
         for &map in &self.level.maps {
-            let look = |map: In<Entity>, nav: NavQuery| {
+            let look = |map: In<Entity>,
+                        nav: NavQuery,
+                        grids: Query<&NavGrid>,
+                        movements: Query<&AgentMovement>| {
                 let stances: Vec<BodyStance> = nav.bodies_on(*map).collect();
-                let faults: Vec<String> = match nav.on(*map) {
-                    Ok(view) => stances.iter().filter_map(|stance| forbidden(&view, stance)).collect(),
+                let faults: Vec<String> = match grids.get(*map) {
+                    Ok(grid) => stances
+                        .iter()
+                        .filter_map(|stance| forbidden(grid, movements.get(stance.entity).ok(), stance))
+                        .collect(),
                     Err(_) => Vec::new(),
                 };
                 (stances, faults)
@@ -46,6 +52,8 @@ impl Soak {
                     self.parting.remove(&stance.entity);
                 }
             }
+            let grid = self.app.world().get::<NavGrid>(map);
+            let is_hexagonal = grid.is_some_and(|grid| grid.grid().topology() == Topology::Hexagonal);
             let whole = stances.iter().filter(|stance| !self.parting.contains(&stance.entity));
             let walkers: Vec<Walker> = whole
                 .map(|stance| Walker {
@@ -57,7 +65,7 @@ impl Soak {
                     blocks: stance.body.blocks,
                 })
                 .collect();
-            if let Some(fault) = crowd_faults(&walkers, false).first() {
+            if let Some(fault) = crowd_faults(&walkers, is_hexagonal).first() {
                 return Err((None, fault.clone()));
             }
             // A step that was begun is ended, whatever becomes of the map.
@@ -83,10 +91,10 @@ fn is_near(one: &BodyStance, other: &BodyStance) -> bool {
 }
 
 /// What is wrong with the step of a body on the map as it is: nothing, in no words. `None` where it stands.
-fn forbidden(view: &bevy_tilepath::NavView, stance: &BodyStance) -> Option<String> {
+fn forbidden(grid: &NavGrid, movement: Option<&AgentMovement>, stance: &BodyStance) -> Option<String> {
     let direction = Direction::between(stance.from, stance.to)?;
-    let finder = view.finder();
-    let rules = finder.movement(bevy_tilepath::tilepath::MovementId::FIRST)?;
+    let finder = grid.finder();
+    let rules = finder.movement(movement.map_or(Some(grid.movement()), |own| grid.movement_of(own))?)?;
     let is_allowed = rules.step_cost(finder.grid(), stance.from, direction).is_some();
     Some(if is_allowed { String::new() } else { format!("a step that the map forbids: {stance:?}") })
 }

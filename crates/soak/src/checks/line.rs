@@ -1,26 +1,33 @@
 //! Which cells a straight line meets.
 
 use bevy_math::Vec2;
-use bevy_tilepath::{Cell, Diagonals};
+use bevy_tilepath::{Cell, Diagonals, tilepath::Topology};
+
+use crate::places;
 
 /// By as much as this, in cells, a line may touch a cell without being in it: more than rounding on a parent that
 /// turns, less than can be seen.
 pub(super) const HAIR: f32 = 5e-3;
 
 /// The cells in which the line is, by more than a hair.
-pub(super) fn cells_met(from: Vec2, to: Vec2) -> Vec<Cell> {
-    let (low, high) = (from.min(to).floor(), from.max(to).floor());
+pub(super) fn cells_met(shape: Topology, from: Vec2, to: Vec2) -> Vec<Cell> {
+    // The corners of hexagons reach into the squares beside theirs.
+    let more = if shape == Topology::Hexagonal { 1.0 } else { 0.0 };
+    let (low, high) = (from.min(to).floor() - more, from.max(to).floor() + more);
     (low.y as i32..=high.y as i32)
         .flat_map(|y| (low.x as i32..=high.x as i32).map(move |x| Cell::new(x, y)))
-        .filter(|&cell| is_in(from, to, cell))
+        .filter(|&cell| is_in(shape, from, to, cell))
         .collect()
 }
 
 /// Whether some part of the line is inside of the cell, by the part of it that lies between the sides.
-fn is_in(from: Vec2, to: Vec2, cell: Cell) -> bool {
+fn is_in(shape: Topology, from: Vec2, to: Vec2, cell: Cell) -> bool {
     let (mut first, mut last) = (0.0_f32, 1.0_f32);
-    for (from, to, low) in [(from.x, to.x, cell.x as f32), (from.y, to.y, cell.y as f32)] {
-        let (low, high) = (low + HAIR, low + 1.0 - HAIR);
+    let centre = Vec2::new(cell.x as f32, cell.y as f32) + 0.5;
+    for &(normal, width) in places::sides(shape) {
+        let [from, to, middle] = [from, to, centre].map(|point| normal.dot(point));
+        let reach = width - HAIR * normal.length();
+        let (low, high) = (middle - reach, middle + reach);
         let along = to - from;
         if along == 0.0 {
             if from <= low || from >= high {
@@ -36,10 +43,16 @@ fn is_in(from: Vec2, to: Vec2, cell: Cell) -> bool {
 }
 
 /// The two cells between which the line passes a corner, if it passes one without being in a cell beside it.
-pub(super) fn corner(from: Vec2, to: Vec2) -> Option<[Cell; 2]> {
-    let [&[first], &[last]] = [&cells_met(from, from)[..], &cells_met(to, to)[..]] else { return None };
+///
+/// Hexagons meet at their sides: no step of theirs leads over a corner.
+pub(super) fn corner(shape: Topology, from: Vec2, to: Vec2) -> Option<[Cell; 2]> {
+    if shape == Topology::Hexagonal {
+        return None;
+    }
+    let met = |to| cells_met(shape, from, to);
+    let [&[first], &[last]] = [&met(from)[..], &cells_met(shape, to, to)[..]] else { return None };
     let is_diagonal = first.x.abs_diff(last.x) == 1 && first.y.abs_diff(last.y) == 1;
-    (is_diagonal && cells_met(from, to).len() == 2).then_some([first, last])
+    (is_diagonal && met(to).len() == 2).then_some([first, last])
 }
 
 /// The rule, by the number of walls beside the corner.
@@ -56,6 +69,8 @@ pub(super) fn allows(rule: Diagonals, walls: usize) -> bool {
 mod tests {
     use super::*;
 
+    const SQUARE: Topology = Topology::Square;
+
     fn cells(cells: &[(i32, i32)]) -> Vec<Cell> {
         cells.iter().copied().map(Cell::from).collect()
     }
@@ -63,16 +78,34 @@ mod tests {
     #[test]
     fn line_through_a_corner_is_in_neither_cell_beside_it_and_one_past_it_is() {
         let (from, to) = (Vec2::new(1.8, 1.8), Vec2::new(2.2, 2.2));
-        assert_eq!(cells_met(from, to), cells(&[(1, 1), (2, 2)]));
-        assert_eq!(corner(from, to), Some([Cell::new(1, 1), Cell::new(2, 2)]));
+        assert_eq!(cells_met(SQUARE, from, to), cells(&[(1, 1), (2, 2)]));
+        assert_eq!(corner(SQUARE, from, to), Some([Cell::new(1, 1), Cell::new(2, 2)]));
         let aside = Vec2::new(0.05, -0.05);
-        assert_eq!(cells_met(from + aside, to + aside), cells(&[(1, 1), (2, 1), (2, 2)]));
-        assert_eq!(corner(from + aside, to + aside), None);
+        assert_eq!(cells_met(SQUARE, from + aside, to + aside), cells(&[(1, 1), (2, 1), (2, 2)]));
+        assert_eq!(corner(SQUARE, from + aside, to + aside), None);
     }
 
     #[test]
     fn line_along_an_edge_is_in_no_cell_and_a_point_in_its_own() {
-        assert_eq!(cells_met(Vec2::new(1.2, 2.0), Vec2::new(1.6, 2.0)), []);
-        assert_eq!(cells_met(Vec2::splat(-0.5), Vec2::splat(-0.5)), cells(&[(-1, -1)]));
+        assert_eq!(cells_met(SQUARE, Vec2::new(1.2, 2.0), Vec2::new(1.6, 2.0)), []);
+        assert_eq!(cells_met(SQUARE, Vec2::splat(-0.5), Vec2::splat(-0.5)), cells(&[(-1, -1)]));
+    }
+    #[test]
+    fn line_between_hexagons_is_in_those_that_it_crosses() {
+        let shape = Topology::Hexagonal;
+        let centre = |x: i32, y: i32| Vec2::new(x as f32, y as f32) + 0.5;
+        for (x, y) in [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)] {
+            let mut met = cells_met(shape, centre(0, 0), centre(x, y));
+            met.sort_unstable();
+            let mut expected = cells(&[(0, 0), (x, y)]);
+            expected.sort_unstable();
+            assert_eq!(met, expected);
+        }
+        // Past the corner where the three hexagons (0, 0), (1, 0) and (0, 1) meet lies no other on the way to (1, 1).
+        assert_eq!(cells_met(shape, centre(0, 0), centre(1, 1)), cells(&[(0, 0), (1, 1)]));
+        let third = Vec2::splat(1.0 / 3.0);
+        assert_eq!(cells_met(shape, centre(0, 0) + third, centre(0, 0) + third), []);
+        let around: Vec<Cell> = places::cells_around(shape, centre(0, 0) + third, 1e-3).collect();
+        assert_eq!(around, cells(&[(0, 0), (1, 0), (0, 1)]));
     }
 }

@@ -6,14 +6,14 @@ use bevy_ecs::{
     entity::{Entity, EntityHashMap},
     world::World,
 };
-use bevy_tilepath::{Cell, Diagonals, Door, DoorEnd, NavGraph, NavGrid};
+use bevy_tilepath::{Cell, Diagonals, Door, DoorEnd, NavGraph, tilepath::Topology};
 
 use super::line;
-use crate::{crew::Spot, level::Level, places};
+use crate::{crew::Spot, level::Level, places::Ground};
 
-/// Everything that can be reached from one cell.
-#[derive(Default)]
+/// Everything that a unit can reach from one cell.
 pub(super) struct Reach {
+    unit: Entity,
     cells: EntityHashMap<BTreeSet<Cell>>,
     waypoints: BTreeSet<(Entity, String)>,
     to_visit: Vec<Node>,
@@ -26,10 +26,11 @@ enum Node {
 }
 
 impl Reach {
-    pub(super) fn from(world: &World, level: &Level, map: Entity, start: Cell) -> Self {
+    pub(super) fn from(world: &World, level: &Level, unit: Entity, map: Entity, start: Cell) -> Self {
         let all_ways = level.doors.iter().flat_map(|&door| ways(world, door));
-        let ways: Vec<(Node, Node)> = all_ways.filter(|(_, to)| to.is_open(world)).collect();
-        let mut reach = Self::default();
+        let ways: Vec<(Node, Node)> = all_ways.filter(|(_, to)| to.is_open(world, unit)).collect();
+        let (cells, waypoints) = (EntityHashMap::default(), BTreeSet::new());
+        let mut reach = Self { unit, cells, waypoints, to_visit: Vec::new() };
         reach.visit(world, Node::Cell(map, start));
         while let Some(node) = reach.to_visit.pop() {
             match &node {
@@ -68,7 +69,8 @@ impl Reach {
     fn visit(&mut self, world: &World, node: Node) {
         let is_new = match &node {
             Node::Cell(map, cell) => {
-                let is_there = world.get::<NavGrid>(*map).is_some_and(|grid| grid.bounds().contains(*cell));
+                let is_there =
+                    Ground::of(world, *map, Some(self.unit)).is_some_and(|ground| ground.contains(*cell));
                 is_there && self.cells.entry(*map).or_default().insert(*cell)
             }
             Node::Waypoint(graph, id) => {
@@ -83,10 +85,18 @@ impl Reach {
 
     /// Walls are not entered, and neither is what lies off the map; corners are passed by the rule.
     fn step(&mut self, world: &World, map: Entity, cell: Cell) {
-        let Some(grid) = world.get::<NavGrid>(map) else { return };
-        let is_wall = |x: i32, y: i32| !places::is_open(grid, Cell::new(x, y));
-        let movement = grid.finder().movement(grid.movement());
-        let rule = movement.map_or(Diagonals::Never, bevy_tilepath::Movement::diagonals);
+        let Some(ground) = Ground::of(world, map, Some(self.unit)) else { return };
+        let is_wall = |x: i32, y: i32| !ground.is_open(Cell::new(x, y));
+        if ground.shape() == Topology::Hexagonal {
+            for (dx, dy) in [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)] {
+                let next = cell + (dx, dy);
+                if ground.is_open(next) {
+                    self.visit(world, Node::Cell(map, next));
+                }
+            }
+            return;
+        }
+        let rule = ground.diagonals().unwrap_or(Diagonals::Never);
         for y in cell.y - 1..=cell.y + 1 {
             for x in cell.x - 1..=cell.x + 1 {
                 let is_straight = x == cell.x || y == cell.y;
@@ -109,10 +119,10 @@ impl Reach {
 
 impl Node {
     /// Whether a door may lead there: never into a wall.
-    fn is_open(&self, world: &World) -> bool {
+    fn is_open(&self, world: &World, unit: Entity) -> bool {
         match self {
             Self::Cell(map, cell) => {
-                world.get::<NavGrid>(*map).is_some_and(|grid| places::is_open(grid, *cell))
+                Ground::of(world, *map, Some(unit)).is_some_and(|ground| ground.is_open(*cell))
             }
             Self::Waypoint(..) => true,
         }

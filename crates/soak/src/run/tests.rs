@@ -3,16 +3,21 @@
 use bevy_ecs::world::World;
 use bevy_tilepath::{
     Arrived, Cell, Cost, NavGrid, NavMap, OnMap, PathFailed, PathFailure, PathRequest, Place,
+    tilepath::Topology,
 };
 
 use super::*;
-use crate::{deeds, places, settings::Deed};
+use crate::{
+    deeds,
+    places::{self, Ground},
+    settings::Deed,
+};
 
 /// A world in which nothing is done but what the test does.
 fn quiet() -> Soak {
     let settings = Settings { seed: 9, agents: 12, deeds: vec![Deed::Order], ..Settings::default() };
     let mut soak = Soak::new(&settings);
-    soak.level = Level::spawn(soak.app.world_mut(), &mut soak.random);
+    soak.level = Level::spawn(soak.app.world_mut(), &mut soak.random, Style::default());
     soak.step(TICK);
     let map = soak.level.maps[0];
     for _ in 0..settings.agents {
@@ -33,13 +38,13 @@ fn quiet() -> Soak {
 }
 
 fn open_cell(world: &World, map: bevy_ecs::entity::Entity) -> Cell {
-    let grid = world.get::<NavGrid>(map).expect("the map is there");
-    grid.bounds().cells().find(|&cell| places::is_open(grid, cell)).expect("not all are walls")
+    let ground = Ground::of(world, map, None).expect("the map is there");
+    ground.grid.bounds().cells().find(|&cell| ground.is_open(cell)).expect("not all are walls")
 }
 
 fn a_wall(world: &World, map: bevy_ecs::entity::Entity) -> Cell {
-    let grid = world.get::<NavGrid>(map).expect("the map is there");
-    grid.bounds().cells().find(|&cell| !places::is_open(grid, cell)).expect("there are walls")
+    let ground = Ground::of(world, map, None).expect("the map is there");
+    ground.grid.bounds().cells().find(|&cell| !ground.is_open(cell)).expect("there are walls")
 }
 
 /// Runs one tick in which the world is tampered with after the deeds.
@@ -108,7 +113,8 @@ fn unreachable_where_a_flood_gets_through_is_heard_of() {
     let index = a_walker(&soak);
     let (map, entity) = (soak.level.maps[0], soak.crew[index].entity);
     let units = places::units(soak.app.world(), map, places::position(soak.app.world(), entity));
-    let here = places::cells_around(units.expect("the map is there"), 0.0).next().expect("one at least");
+    let units = units.expect("the map is there");
+    let here = places::cells_around(Topology::Square, units, 0.0).next().expect("one at least");
     soak.app.world_mut().entity_mut(entity).remove::<PathRequest>();
     let agent = &mut soak.crew[index];
     agent.stage = Stage::Asked;
