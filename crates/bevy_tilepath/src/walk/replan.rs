@@ -118,8 +118,13 @@ pub(crate) fn check_paths(
         }
         path.bypass_change_detection().calm = None;
         let (movement, stops, has_movement) = (movement.as_deref(), stops.as_deref(), movement.is_some());
-        // An old way is gone by as it was found.
-        let movement = if is_living { request.movement().or(movement) } else { None };
+        let present = request.movement().or(movement);
+        // An old way is gone by as it was found, while the unit still moves so, by its component or by its new order.
+        if !is_living && ![movement, present].contains(&path.route.movement.as_ref()) {
+            path.bypass_change_detection().progress = Progress::Replanning;
+            continue;
+        }
+        let movement = if is_living { present } else { None };
         let Some(present) = present_order(request, stops.filter(|_| is_living)) else {
             queue.pending_events.push((order, PendingEvent::Lost(PathFailure::NoGoals)));
             continue;

@@ -262,6 +262,38 @@ fn movement_changed_while_the_order_waits_is_the_one_that_counts() {
 }
 
 #[test]
+fn unit_that_moves_in_another_way_leaves_its_old_way_at_once() {
+    // As a flier it is under way over the wall when it gets another order, which is not answered for long.
+    let mut app = app();
+    let wall = "#".repeat(60);
+    let open = ".".repeat(60);
+    map_for_all(&mut app, &format!("{open}\n{open}\n{wall}\n{open}"));
+    explore(&mut app);
+    for leaves_by_removal in [false, true] {
+        app.insert_resource(TilepathSettings::default());
+        let soldier = unit(&mut app, 30, 0, "flier");
+        order(&mut app, soldier, 30, 3);
+        tick(&mut app);
+        app.insert_resource(TilepathSettings { work_per_tick: 1 });
+        let far = PathRequest::to_cell((59, 0)).with_algorithm(Algorithm::Dijkstra);
+        app.world_mut().entity_mut(soldier).insert(far);
+        tick(&mut app);
+        assert_eq!(cells(&app, soldier).last(), Some(&Cell::new(30, 3)), "on its old way");
+        let mut soldier_now = app.world_mut().entity_mut(soldier);
+        if leaves_by_removal {
+            soldier_now.remove::<AgentMovement>();
+        } else {
+            soldier_now.insert(AgentMovement::from("foot"));
+        }
+        for _ in 0..20 {
+            tick(&mut app);
+            assert!(position(&app, soldier).y < centre(0, 1).y - CELL / 2.0, "no step into the wall");
+        }
+        app.world_mut().despawn(soldier);
+    }
+}
+
+#[test]
 fn queries_answer_as_the_unit() {
     let mut app = app();
     let map = map_for_all(&mut app, RIVER);
