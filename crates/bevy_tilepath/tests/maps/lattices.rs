@@ -45,8 +45,13 @@ fn tiles_lie_where_they_are_drawn_by_any_type_anchor_and_parent() {
         Anchor::None,
         Anchor::Center,
         Anchor::BottomLeft,
-        Anchor::TopRight,
+        Anchor::BottomCenter,
+        Anchor::BottomRight,
         Anchor::CenterLeft,
+        Anchor::CenterRight,
+        Anchor::TopLeft,
+        Anchor::TopCenter,
+        Anchor::TopRight,
         Anchor::Custom(Vec2::new(0.1, -0.2)),
     ];
     let parents = [
