@@ -17,7 +17,7 @@ pub(crate) mod records;
 
 use self::{
     goals::{JumpGoals, LineScan},
-    records::{JumpLink, JumpRecords},
+    records::{BLOCK, JumpLink, JumpRecords, PAGE},
 };
 use crate::{
     bounds::Bounds,
@@ -40,8 +40,9 @@ const CREDIT_STEPS: u32 = 40;
 pub(crate) struct JumpPointSpace<'map, G = GridNode> {
     movement_map: &'map MovementMap,
     lines: &'map JumpStops,
-    width: usize,
-    cell_count: usize,
+    /// Blocks of cells side by side, and all of them.
+    columns: usize,
+    blocks: usize,
     goals: G,
     straight: u32,
     diagonal: u32,
@@ -103,11 +104,12 @@ impl<'map, G: JumpGoals> JumpPointSpace<'map, G> {
         let multiplier = u32::from(movement_map.uniform_multiplier().unwrap_or(1));
         let steps = movement_map.movement().steps();
         let straight = multiplier * u32::from(steps.straight());
+        let columns = bounds.width().div_ceil(BLOCK) as usize;
         Self {
             movement_map,
             lines: movement_map.jump_stops(bounds),
-            width: bounds.width() as usize,
-            cell_count: bounds.cell_count(),
+            columns,
+            blocks: columns * bounds.height().div_ceil(BLOCK) as usize,
             goals,
             straight,
             diagonal: multiplier * u32::from(steps.diagonal()),
@@ -196,13 +198,16 @@ impl<G: JumpGoals> SearchSpace for JumpPointSpace<'_, G> {
     type Link = JumpLink;
     type Records = JumpRecords;
 
+    /// Block by block, because jump points lie together.
     #[inline]
     fn key(&self, node: GridNode) -> usize {
-        node.y() as usize * self.width + node.x() as usize
+        let (x, y) = (node.x(), node.y());
+        let block = (y / BLOCK) as usize * self.columns + (x / BLOCK) as usize;
+        block * PAGE + (y % BLOCK * BLOCK + x % BLOCK) as usize
     }
 
     fn key_count(&self) -> usize {
-        self.cell_count
+        self.blocks * PAGE
     }
 
     #[inline]

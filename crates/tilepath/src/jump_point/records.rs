@@ -16,11 +16,11 @@ pub(crate) struct JumpLink {
 
 /// The records of jump points: cost, predecessor, and generation with flags, twelve bytes each.
 ///
-/// Few cells are jump points, and a plugin keeps many searches at once: so the records lie in pages of [`PAGE`] cells, which are taken
-/// when the first of these is opened.
+/// Few cells are jump points, and a plugin keeps many searches at once: so the records lie in pages, one for each block of 8 × 8
+/// cells, which are taken when the first jump point of the block is opened.
 ///
 /// # Memory
-/// A quarter of a byte a cell, and 192 bytes for each page that the largest search so far has come to.
+/// A sixteenth of a byte a cell, and 768 bytes for each block that the largest search so far has come to.
 #[derive(Default)]
 pub(crate) struct JumpRecords {
     /// Where the page of as many keys lies among the entries. The first page belongs to none: nothing in it is ever on record.
@@ -31,9 +31,11 @@ pub(crate) struct JumpRecords {
     generation: u16,
 }
 
-/// The keys of a page.
-const PAGE: usize = 1 << PAGE_SHIFT;
-const PAGE_SHIFT: u32 = 4;
+/// The side of a block, in cells.
+pub(crate) const BLOCK: u32 = 8;
+/// The keys of a page, those of a block.
+pub(crate) const PAGE: usize = (BLOCK * BLOCK) as usize;
+const PAGE_SHIFT: u32 = PAGE.trailing_zeros();
 
 const CLOSED: u32 = 1 << 8;
 const START: u32 = 8;
@@ -131,9 +133,9 @@ mod tests {
         let mut records = JumpRecords::default();
         // More searches than there are generations, on maps that grow and shrink.
         for search in 0..70_000_usize {
-            let key_count = if search % 20_000 < 19_990 { 40 } else { 900 + search % 3 };
+            let key_count = if search % 20_000 < 19_990 { 100 } else { 900 + search % 3 };
             records.begin(key_count);
-            let opened: Vec<usize> = (0..3).map(|n| (search * 13 + n * 17) % key_count).collect();
+            let opened: Vec<usize> = (0..3).map(|n| (search * 13 + n * 37) % key_count).collect();
             for &key in &opened {
                 records.open(key, Cost::new(key as u32), (key % 5 > 0).then(|| link(key)));
             }
