@@ -1,5 +1,6 @@
 //! A slice of the soak.
 
+use bevy_tilepath::Lattice;
 use soak::{Deed, Report, Settings, Wander, run, wander};
 
 /// Everything that can be done to a world, for a few seconds. Longer runs: see the crate's documentation.
@@ -27,6 +28,24 @@ fn whatever_is_done_to_agents_maps_and_doors_every_promise_is_kept() {
     for kind in 0..happened[0].len() {
         let count: u64 = happened.iter().map(|counts| counts[kind]).sum();
         assert!(count > 30, "too little happened to say anything: {reports:?}");
+    }
+}
+
+#[test]
+fn promises_are_kept_on_cells_of_every_type_and_by_five_movements() {
+    for (seed, lattice) in (1..).zip(Lattice::ALL) {
+        let settings = Settings {
+            seed,
+            ticks: 160,
+            agents: 40,
+            epochs: 1,
+            deeds: Deed::ALL.into_iter().filter(|&deed| deed != Deed::Carrier).collect(),
+            lattice,
+            movements: true,
+            ..Settings::default()
+        };
+        let report = run(&settings).unwrap_or_else(|violation| panic!("{lattice:?}: {violation}"));
+        assert!(report.found > 20 && report.lines > 100, "{lattice:?}: too little happened: {report}");
     }
 }
 

@@ -1,5 +1,7 @@
 //! The cells of a map that changed in a tick, as ways that lead over them ask.
 
+use std::ops::ControlFlow;
+
 use tilepath::Cell;
 
 /// With more changes than this the steps of a path are looked at one by one, and not the changes.
@@ -25,14 +27,22 @@ pub(crate) enum Changes {
 
 impl Changes {
     /// `None` if there are too many.
-    pub(crate) fn of(cells: impl Iterator<Item = Cell>) -> Option<Self> {
-        let mut cells: Vec<Cell> = cells.take(MOST + 1).collect();
+    pub(crate) fn of(mut all: impl Iterator<Item = Cell>) -> Option<Self> {
+        let mut cells = Vec::new();
+        // Taken in one go: asked one by one, the iterator looks each time at where it is.
+        let listed = all.try_for_each(|cell| {
+            cells.push(cell);
+            if cells.len() > MOST { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if listed.is_break() {
+            return None;
+        }
         if cells.len() <= FEW {
             cells.sort_unstable();
             cells.dedup();
             return Some(Self::Few(cells));
         }
-        (cells.len() <= MOST).then(|| ChangedSquares::of(&cells).map(Self::Many)).flatten()
+        ChangedSquares::of(&cells).map(Self::Many)
     }
 }
 
@@ -65,9 +75,12 @@ impl ChangedSquares {
         let changed = vec![false; (columns * rows) as usize];
         let mut squares = Self { low: [west, south], shift, columns, rows, changed };
         for cell in cells {
-            // The steps onto the cells around it may have changed.
-            for index in squares.at([i64::from(cell.x) - 1, i64::from(cell.y) - 1], 2) {
-                squares.changed[index] = true;
+            // The steps onto the cells around it may have changed. All of these are within the squares.
+            let across = [-1, 1].map(|step| (i64::from(cell.x) + step - west) >> shift);
+            for row in [-1, 1].map(|step| (i64::from(cell.y) + step - south) >> shift) {
+                for column in across {
+                    squares.changed[(row * columns + column) as usize] = true;
+                }
             }
         }
         Some(squares)

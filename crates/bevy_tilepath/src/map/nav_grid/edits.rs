@@ -106,7 +106,7 @@ impl NavGrid {
     #[cfg(feature = "tilemap")]
     pub(crate) fn write_cells(&mut self, cells: &[(Cell, Option<u8>)]) -> bool {
         let mut changed = false;
-        let (mut classes, mut voids) = (Vec::new(), Vec::new());
+        let (mut classes, mut voids) = (Vec::with_capacity(cells.len()), Vec::new());
         for &(cell, class) in cells {
             let mut shown = class;
             if let Some(covered) = self.covered.get_mut(&cell) {

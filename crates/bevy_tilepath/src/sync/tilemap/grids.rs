@@ -145,12 +145,15 @@ pub(crate) fn write_grids(mut sync: ResMut<TilemapSync>, mut grids: Query<&mut N
         let before = written.get(&plan.map);
         let is_same = before == Some(&now);
         // Layers that are new are written whole; of the others, what changed.
-        let stays = |layer: &&PlannedLayer| {
-            let known = before.filter(|before| before.generation == now.generation);
-            let epoch = claims.get(&layer.tilemap).map_or(0, LayerClaims::epoch);
-            is_same || known.is_some_and(|before| before.layers.contains(&(**layer, epoch)))
+        let stay: Vec<&PlannedLayer> = {
+            let known = before.filter(|before| !is_same && before.generation == now.generation);
+            let known = known.map(WrittenGrid::by_tilemap).unwrap_or_default();
+            let stays = |layer: &&PlannedLayer| {
+                let epoch = claims.get(&layer.tilemap).map_or(0, LayerClaims::epoch);
+                is_same || known.get(&layer.tilemap) == Some(&&(**layer, epoch))
+            };
+            plan.layers.iter().filter(stays).collect()
         };
-        let stay: Vec<&PlannedLayer> = plan.layers.iter().filter(stays).collect();
         if !is_same {
             write_layers(plan, &mut grid, claims, before, &now, &mut overlaps);
         }
@@ -257,14 +260,22 @@ impl WrittenGrid {
         if self.missing != next.missing || self.lattice != next.lattice {
             return whole();
         }
-        let stays = |layer: &&(PlannedLayer, u32), others: &Self| others.layers.contains(layer);
-        let own = self.layers.iter().filter(|layer| stays(layer, next));
-        let others = next.layers.iter().filter(|layer| stays(layer, self));
+        let (before, after) = (self.by_tilemap(), next.by_tilemap());
+        let stays = |layer: &&(PlannedLayer, u32), others: &EntityHashMap<&(PlannedLayer, u32)>| {
+            others.get(&layer.0.tilemap) == Some(layer)
+        };
+        let own = self.layers.iter().filter(|layer| stays(layer, &after));
+        let others = next.layers.iter().filter(|layer| stays(layer, &before));
         if !own.eq(others) {
             return whole();
         }
-        let gone = self.layers.iter().filter(|layer| !stays(layer, next));
-        let new = next.layers.iter().filter(|layer| !stays(layer, self));
+        let gone = self.layers.iter().filter(|layer| !stays(layer, &after));
+        let new = next.layers.iter().filter(|layer| !stays(layer, &before));
         gone.chain(new).map(|(layer, _)| Rectangle::of(&layer.bounds)).collect()
+    }
+
+    /// A world may have many chunks, each of which is looked for when one of them comes or goes.
+    fn by_tilemap(&self) -> EntityHashMap<&(PlannedLayer, u32)> {
+        self.layers.iter().map(|layer| (layer.0.tilemap, layer)).collect()
     }
 }

@@ -15,7 +15,7 @@ use bevy_ecs_tilemap::{
 use crate::{
     map::terrain::Terrain,
     sync::tilemap::{
-        claims::Claim,
+        claims::{Claim, LayerClaims},
         known::TilemapSync,
         slots::{Entered, TileQueue, TileSlot},
     },
@@ -41,7 +41,7 @@ pub(crate) fn leave_cells(
 
 /// Changed tiles, and all tiles of tilemaps whose cells were emptied, enter their cells.
 ///
-/// First all of them leave their old cells, so that tiles that change places never meet.
+/// Those that had another cell enter theirs last, so that tiles that change places never meet.
 pub(crate) fn enter_cells(
     mut sync: ResMut<TilemapSync>,
     mut queue: ResMut<TileQueue>,
@@ -53,23 +53,26 @@ pub(crate) fn enter_cells(
     changed.append(&mut queue.to_ask);
     find_tiles(&columns, &sync.to_fill, &mut changed);
 
-    for &tile in &changed {
-        let Ok((claim, mut slot)) = tiles.get_mut(tile) else { continue };
+    // A tile is looked up once where it is new: most of those that change at once are.
+    changed.retain(|&tile| {
+        let Ok((claim, mut slot)) = tiles.get_mut(tile) else { return false };
         slot.leave_queue();
-        if slot.entered.is_some()
-            && slot.entered != sync.place_of(claim)
-            && let Some(entered) = slot.entered.take()
-        {
+        let Some(entered) = slot.entered else {
+            slot.entered = sync.enter(claim);
+            return false;
+        };
+        let leaves = sync.place_of(claim) != Some(entered);
+        if leaves {
+            slot.entered = None;
             sync.leave(entered);
         }
-    }
+        leaves
+    });
     for tile in changed.drain(..) {
-        let Ok((claim, mut slot)) = tiles.get_mut(tile) else { continue };
-        if slot.entered.is_none() {
-            slot.entered = sync.place_of(claim);
-            if let Some(entered) = slot.entered {
-                sync.enter(entered);
-            }
+        if let Ok((claim, mut slot)) = tiles.get_mut(tile)
+            && slot.entered.is_none()
+        {
+            slot.entered = sync.enter(claim);
         }
     }
     sync.changed_tiles = changed;
@@ -80,21 +83,29 @@ pub(crate) fn enter_cells(
 
 type TileClaim<'a> = (&'a TilePos, &'a TilemapId, Option<&'a Terrain>, Option<&'a TileTextureIndex>);
 
-impl TilemapSync {
-    /// The cell that a tile belongs to now; none if its tilemap is not read or the cell is out of bounds.
+impl LayerClaims {
+    /// The cell that a tile of the tilemap belongs to now; none if it is out of bounds.
     fn place_of(&self, (position, tilemap, terrain, texture): TileClaim) -> Option<Entered> {
-        let claims = self.claims.get(&tilemap.0)?;
-        let slot = claims.slot(position.x, position.y)?;
+        let slot = self.slot(position.x, position.y)?;
         let class = terrain
             .map(|terrain| terrain.0)
-            .or_else(|| texture.and_then(|texture| claims.class_of_texture(texture.0)));
-        Some(Entered { tilemap: tilemap.0, epoch: claims.epoch(), slot, claim: Claim::of(class) })
+            .or_else(|| texture.and_then(|texture| self.class_of_texture(texture.0)));
+        Some(Entered { tilemap: tilemap.0, epoch: self.epoch(), slot, claim: Claim::of(class) })
+    }
+}
+
+impl TilemapSync {
+    /// The cell that a tile belongs to now; none if its tilemap is not read or the cell is out of bounds.
+    fn place_of(&self, tile: TileClaim) -> Option<Entered> {
+        self.claims.get(&tile.1.0)?.place_of(tile)
     }
 
-    fn enter(&mut self, entered: Entered) {
-        if let Some(claims) = self.claims.get_mut(&entered.tilemap) {
-            claims.enter(entered.slot, entered.claim);
-        }
+    /// A tile enters the cell that it belongs to now, if there is one.
+    fn enter(&mut self, tile: TileClaim) -> Option<Entered> {
+        let claims = self.claims.get_mut(&tile.1.0)?;
+        let entered = claims.place_of(tile)?;
+        claims.enter(entered.slot, entered.claim);
+        Some(entered)
     }
 
     fn leave(&mut self, entered: Entered) {
