@@ -2,8 +2,8 @@
 
 use std::{process::ExitCode, time::Instant};
 
-use clap::Parser;
 use bevy_tilepath::Lattice;
+use clap::Parser;
 use soak::{Deed, Settings, run};
 #[cfg(feature = "tilemaps")]
 use soak::{Wander, wander};
@@ -55,9 +55,7 @@ enum Tiles {
 
 fn parse_tiles(text: &str) -> Result<Tiles, String> {
     // `HexRowOdd` is `hex-row-odd` here.
-    let is_named = |lattice: &Lattice| {
-        format!("{lattice:?}").eq_ignore_ascii_case(&text.replace('-', ""))
-    };
+    let is_named = |lattice: &Lattice| format!("{lattice:?}").eq_ignore_ascii_case(&text.replace('-', ""));
     match Lattice::ALL.into_iter().find(is_named) {
         Some(lattice) => Ok(Tiles::One(lattice)),
         None if text == "all" => Ok(Tiles::BySeed),

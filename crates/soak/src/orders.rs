@@ -196,8 +196,8 @@ fn goal(world: &World, level: &Level, map: Entity, random: &mut ChaCha8Rng) -> (
 fn cells_at(world: &World, map: Entity, position: Vec2) -> Spot {
     let units = places::units(world, map, position);
     let ground = places::Ground::of(world, map, None);
-    let cells = units.zip(ground).map(|(units, ground)| {
-        places::cells_around(ground.shape(), units, NEAR_AN_EDGE).collect()
-    });
+    let cells = units
+        .zip(ground)
+        .map(|(units, ground)| places::cells_around(ground.shape(), units, NEAR_AN_EDGE).collect());
     Spot::Cells(map, cells.unwrap_or_default())
 }

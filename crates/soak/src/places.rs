@@ -45,8 +45,7 @@ pub(crate) fn put(world: &mut World, entity: Entity, position: Vec2) {
 pub(crate) fn units(world: &World, map: Entity, position: Vec2) -> Option<Vec2> {
     let projection = world.get::<NavProjection>(map)?;
     let local = world_from(world, map).inverse().transform_point2(position);
-    let [first, east, north] =
-        [(0, 0), (1, 0), (0, 1)].map(|cell| projection.position_of(Cell::from(cell)));
+    let [first, east, north] = [(0, 0), (1, 0), (0, 1)].map(|cell| projection.position_of(Cell::from(cell)));
     let axes = Mat2::from_cols(east - first, north - first);
     Some(axes.inverse() * (local - first) + 0.5)
 }
@@ -79,7 +78,8 @@ pub(crate) fn cells_around(shape: Topology, units: Vec2, hair: f32) -> impl Iter
         .flat_map(move |y| (low.x as i32 - more..=high.x as i32 + more).map(move |x| Cell::new(x, y)))
         .filter(move |&cell| {
             let off = units - 0.5 - Vec2::new(cell.x as f32, cell.y as f32);
-            let reaches = |&(normal, width): &(Vec2, f32)| normal.dot(off).abs() <= width + hair * normal.length();
+            let reaches =
+                |&(normal, width): &(Vec2, f32)| normal.dot(off).abs() <= width + hair * normal.length();
             shape == Topology::Square || sides(shape).iter().all(reaches)
         })
 }
@@ -130,7 +130,10 @@ pub(crate) fn movements() -> [(&'static str, Movement); 5] {
     let flier = (0..5).fold(CostTable::impassable(), |costs, class| costs.with(class, 1));
     [
         ("infantry", Movement::new()),
-        ("cart", Movement::new().with_diagonals(Diagonals::Never).with_costs(CostTable::identity().with(2, 7))),
+        (
+            "cart",
+            Movement::new().with_diagonals(Diagonals::Never).with_costs(CostTable::identity().with(2, 7)),
+        ),
         ("boat", Movement::new().with_costs(boat)),
         ("flier", Movement::new().with_diagonals(Diagonals::Always).with_costs(flier)),
         (

@@ -152,8 +152,10 @@ impl Soak {
         }
         // A body counts as standing where its step leads: where it led when the answer was found.
         starts.extend(self.body_steps.get(&agent.entity).map(|&(_, _, to)| to));
-        let reaches: Vec<Reach> =
-            starts.into_iter().map(|start| Reach::from(world, &self.level, agent.entity, map, start)).collect();
+        let reaches: Vec<Reach> = starts
+            .into_iter()
+            .map(|start| Reach::from(world, &self.level, agent.entity, map, start))
+            .collect();
         let goals = &agent.asked.as_ref()?.goals;
         goals.iter().find(|spot| reaches.iter().all(|reach| reach.contains(world, spot))).cloned()
     }

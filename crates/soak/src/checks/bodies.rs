@@ -6,7 +6,10 @@ use bevy_ecs::{
     entity::{Entity, EntityHashSet},
     system::{In, Query},
 };
-use bevy_tilepath::{AgentMovement, Body, BodyStance, Cell, NavGrid, NavQuery, tilepath::{Direction, Topology}};
+use bevy_tilepath::{
+    AgentMovement, Body, BodyStance, Cell, NavGrid, NavQuery,
+    tilepath::{Direction, Topology},
+};
 use testkit::{Walker, crowd_faults};
 
 use crate::run::{Complaint, Soak};
@@ -22,20 +25,18 @@ impl Soak {
             .filter_map(|agent| std::mem::take(&mut agent.is_body_put).then_some(agent.entity))
             .collect();
         for &map in &self.level.maps {
-            let look = |map: In<Entity>,
-                        nav: NavQuery,
-                        grids: Query<&NavGrid>,
-                        movements: Query<&AgentMovement>| {
-                let stances: Vec<BodyStance> = nav.bodies_on(*map).collect();
-                let faults: Vec<String> = match grids.get(*map) {
-                    Ok(grid) => stances
-                        .iter()
-                        .filter_map(|stance| forbidden(grid, movements.get(stance.entity).ok(), stance))
-                        .collect(),
-                    Err(_) => Vec::new(),
+            let look =
+                |map: In<Entity>, nav: NavQuery, grids: Query<&NavGrid>, movements: Query<&AgentMovement>| {
+                    let stances: Vec<BodyStance> = nav.bodies_on(*map).collect();
+                    let faults: Vec<String> = match grids.get(*map) {
+                        Ok(grid) => stances
+                            .iter()
+                            .filter_map(|stance| forbidden(grid, movements.get(stance.entity).ok(), stance))
+                            .collect(),
+                        Err(_) => Vec::new(),
+                    };
+                    (stances, faults)
                 };
-                (stances, faults)
-            };
             let Ok((stances, faults)) = self.app.world_mut().run_system_cached_with(look, map) else {
                 continue;
             };
