@@ -1,6 +1,7 @@
 //! Orders: what is asked for, which order of an entity is alive, and what is to be told about it.
 
 pub(crate) mod approach;
+pub(crate) mod common_goals;
 pub(crate) mod goal;
 pub(crate) mod grid_query;
 pub(crate) mod own_movements;

@@ -6,6 +6,7 @@ mod agents {
     mod along;
     mod bodies;
     mod bodies_at_doors;
+    mod bodies_led;
     mod bodies_put;
     mod budget;
     mod chase;

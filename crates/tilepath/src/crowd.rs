@@ -286,10 +286,11 @@ impl Crowd {
             return;
         }
         self.arrivals.count(state, false);
+        let before = (state.key, state.role);
         state.set_activity(activity);
         (state.goal, state.waited) = (goal, 0);
         self.arrivals.count(state, true);
-        self.is_order_old = true;
+        self.is_order_old |= (state.key, state.role) != before;
         self.give_up_claim(body);
     }
 

@@ -23,6 +23,9 @@ use crate::{
 /// - **Agents** with it step from cell to cell, and rest at the centres of cells. In each tick all of them decide together who steps
 ///   where: see [`tilepath::crowd`] for the rules. Those under way go before those at rest, who make way; then those that have been
 ///   under way for longer. Where a way leads past others an agent leaves it for a few cells. Its path stays the same.
+/// - Where dozens are under way to the same goals a field leads them: each passes wherever that brings it nearer. One that has
+///   come far off its [`AgentPath`] that way, or near to its goals beside it, is given the cheapest path from there, without an
+///   event.
 /// - An agent that is [paused](crate::PathAgent::paused) or has no speed, and a body that is no agent (a crate, a building under
 ///   construction, a hero whom the player moves), holds the cells under it and is never asked to make way. What your own code moves
 ///   onto another body overlaps it, until one of the two has found a free cell.
@@ -114,6 +117,8 @@ pub(crate) struct BodyPlace {
     pub(crate) waits_at_door: Option<(Entity, Cell)>,
     /// Whether that has been told.
     pub(crate) is_told: bool,
+    /// How many steps it has been beside its way.
+    pub(crate) beside: u32,
     /// A way round bodies, back to its own.
     pub(crate) detour: Option<Box<Detour>>,
 }
@@ -150,7 +155,7 @@ pub(crate) struct Entered {
 pub(crate) struct Home {
     pub(crate) cell: Cell,
     /// It has made way, and goes back: by this field, of the map in that version, since that tick.
-    pub(crate) back: Option<(LocalField, Version, u32)>,
+    pub(crate) back: Option<Box<(LocalField, Version, u32)>>,
     /// It has gone back once.
     pub(crate) is_done: bool,
 }

@@ -15,7 +15,10 @@ use bevy_math::Vec2;
 use bevy_reflect::Reflect;
 use tilepath::{Cell, Cost, Path, Statistics};
 
-pub(crate) use self::walk::{DoorRule, Halt, Stride, Walk};
+pub(crate) use self::{
+    in_crowd::Footing,
+    walk::{DoorRule, Halt, Stride, Walk},
+};
 
 use self::{ahead::Ahead, calm::Calm, kept::Kept, sum::sum};
 use crate::{
@@ -33,7 +36,7 @@ use crate::{
 /// It is there from [`PathFound`](crate::PathFound) on, and stays after [`Arrived`](crate::Arrived) until
 /// the next order is answered. It goes when the order is cancelled, fails, or the way is lost. Where orders are renewed
 /// faster than they can be answered it may be the path for an earlier one, without an event.
-/// Written by the plugin alone.
+/// Written by the plugin alone. A [`Body`](crate::Body) that many follow to the same goals may get another one on its way.
 ///
 /// ```
 /// use bevy_tilepath::AgentPath;
@@ -371,6 +374,7 @@ pub(crate) mod tests {
             partial: false,
             statistics: Statistics::default(),
             is_proven: true,
+            common: None,
             legs: smallvec![NavView::new(map, &grid, &projection).leg(path, None)],
         };
         let order = RequestId { entity: map, number: 1 };

@@ -5,7 +5,10 @@ use tilepath::Statistics;
 
 use crate::{
     map::movement::AgentMovement,
-    order::goal::{Goals, PathGoal},
+    order::{
+        common_goals::CommonGoals,
+        goal::{Goals, PathGoal},
+    },
     route::leg::PathLeg,
 };
 
@@ -26,6 +29,8 @@ pub(crate) struct Route {
     pub(crate) statistics: Statistics,
     /// Whether what its paths prove holds for the maps as they are: they were not edited while it was searched.
     pub(crate) is_proven: bool,
+    /// Of a body, which may go by a field where many have the same goals.
+    pub(crate) common: Option<CommonGoals>,
     /// At least one.
     pub(crate) legs: Legs,
 }

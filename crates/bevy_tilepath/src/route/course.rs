@@ -45,6 +45,8 @@ pub(crate) enum Ahead {
 #[derive(Debug, Clone)]
 pub(crate) struct CellCourse {
     pub(crate) path: Path,
+    /// Its last cell, which is asked for in every tick.
+    pub(crate) goal: Cell,
     /// Cells on a side of the unit.
     pub(crate) side: u8,
     pub(crate) remaining: Vec<Cost>,
@@ -79,6 +81,7 @@ impl CellCourse {
             units: [unit(1, 0), unit(1, -1)],
             base: rules.costs().least(),
             plain,
+            goal: path.goal(),
             path,
         }
     }

@@ -7,7 +7,7 @@ use bevy_ecs::{
     entity::Entity,
     entity_disabling::Disabled,
     hierarchy::ChildOf,
-    query::{Allow, Changed, QueryData, With},
+    query::{Allow, Changed, Has, QueryData, With},
     system::{Local, Query, Res, ResMut},
 };
 use bevy_math::Vec2;
@@ -18,6 +18,7 @@ use tracing::warn;
 use crate::{
     failure::PathFailure,
     journey::{
+        body::Body,
         number::{AgentNumber, precedence},
         parents::ParentPlaces,
         path::{AgentPath, Progress},
@@ -65,6 +66,7 @@ pub(crate) struct Requester {
     parent: Option<&'static ChildOf>,
     on_map: Option<&'static OnMap>,
     movement: Option<&'static AgentMovement>,
+    pub(super) is_body: Has<Body>,
 }
 
 /// What an order asks for at present.

@@ -319,6 +319,7 @@ impl Work<'_, '_, '_> {
         let Some(answer) = self.as_of_now(pending, problem, answer, is_current) else {
             return self.ask_again(pending);
         };
+        let answer = answer.map(|route| self.share_goals(problem, route));
         if problem.order == living {
             self.answer(pending, answer);
             return Outcome::Over;

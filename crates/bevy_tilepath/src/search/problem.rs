@@ -33,6 +33,6 @@ impl SearchProblem {
     pub(crate) fn route(&self, legs: Legs, chosen: usize, partial: bool, statistics: Statistics) -> Route {
         let (asked, goals, movement) =
             (self.request.goal().clone(), self.goals.clone(), self.movement.clone());
-        Route { asked, goals, movement, chosen, partial, statistics, is_proven: true, legs }
+        Route { asked, goals, movement, chosen, partial, statistics, is_proven: true, common: None, legs }
     }
 }

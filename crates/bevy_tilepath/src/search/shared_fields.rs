@@ -1,4 +1,4 @@
-//! Fields that answer many at once: a field takes the place of the searches, not of the paths.
+//! Fields that answer many at once: a field takes the place of the searches. Bodies are [led](led) by them, too.
 //!
 //! Where more than [`MANY`] have had a turn and no answer yet, and ask for the same goals, on the same map, by the same
 //! movement, one [`FlowField`] spreads from the goals. The turns of those that ask go into the field, until it has come to where
@@ -6,6 +6,8 @@
 //!
 //! A field that is behind an edit is repaired, within the tick's budget, while half of [`MANY`] ask; with fewer it goes, and they
 //! are searched for by themselves.
+
+mod led;
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -18,6 +20,8 @@ use tilepath::{
     field::{FieldQuery, FieldState, FieldUpdate, FlowField},
 };
 
+pub(crate) use self::led::LeadingField;
+use self::led::LedGoals;
 use crate::map::{
     maps::{AnyMap, Maps},
     nav_view::NavView,
@@ -38,6 +42,9 @@ const IDLE: u64 = 64;
 
 /// How often a field may begin again, because repairing it would take too long, before all are searched for by themselves.
 const RESTARTS: u32 = 2;
+
+/// For how many ticks they are.
+const GIVEN_UP: u64 = 256;
 
 /// What is asked of a field.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,8 +71,18 @@ struct Group {
     /// How many have had a turn, and have no answer yet.
     askers: usize,
     field: Option<Box<SharedField>>,
-    /// The map changes faster than the field spreads: until they all have their answers, they are searched for by themselves.
-    is_given_up: bool,
+    /// Many bodies go by the field.
+    is_led: bool,
+    /// In this tick it was found that the map changes faster than the field spreads: until they all have their answers, they are
+    /// searched for by themselves, and bodies go by their own ways.
+    given_up: Option<u64>,
+}
+
+impl Group {
+    /// Whether its field is of use.
+    fn is_asked(&self) -> bool {
+        self.askers > 0 || self.is_led
+    }
 }
 
 #[derive(Debug)]
@@ -89,6 +106,7 @@ pub(crate) struct SharedFields {
     groups: BTreeMap<FieldQuestion, Group>,
     /// What each asks that has had a turn and has no answer yet. Looked up and counted, as well.
     askers: EntityHashMap<FieldQuestion>,
+    led: LedGoals,
     begun: u64,
     tick: u64,
     /// What repairs may still cost in this tick.
@@ -106,7 +124,7 @@ impl SharedFields {
     ) -> u64 {
         self.tick += 1;
         self.repairs_left = budget / 2;
-        let Self { groups, askers, tick, .. } = self;
+        let Self { groups, askers, led, tick, .. } = self;
         askers.retain(|&asker, question| {
             let stays = waits(asker);
             if !stays && let Some(group) = groups.get_mut(question) {
@@ -114,15 +132,17 @@ impl SharedFields {
             }
             stays
         });
+        led.mark(groups, maps, *tick);
         groups.retain(|question, group| {
-            let is_of_use = |shared: &SharedField| group.askers > 0 || shared.asked + IDLE >= *tick;
+            let is_of_use = |shared: &SharedField| group.is_asked() || shared.asked + IDLE >= *tick;
             if !group.field.as_deref().is_some_and(is_of_use) || view_of(maps, question.map).is_none() {
                 group.field = None;
             }
-            group.askers > 0 || group.field.is_some()
+            group.given_up.take_if(|since| since.saturating_add(GIVEN_UP) <= *tick);
+            group.is_asked() || group.field.is_some()
         });
         let mut behind: Vec<(u64, FieldQuestion)> = (self.groups.iter())
-            .filter(|(_, group)| 2 * group.askers >= MANY)
+            .filter(|(_, group)| group.is_led || 2 * group.askers >= MANY)
             .filter_map(|(question, group)| Some((group.field.as_ref()?.number, question.clone())))
             .collect();
         behind.sort_unstable();
@@ -131,6 +151,7 @@ impl SharedFields {
                 self.catch_up(&question, &view);
             }
         }
+        self.spread_led(maps);
         self.is_busy = waiting > MANY || self.groups.values().any(|group| group.field.is_some());
         budget / 2 - self.repairs_left
     }
@@ -199,9 +220,9 @@ impl SharedFields {
     fn prepare(&mut self, question: &FieldQuestion, view: &NavView) -> bool {
         let Some(group) = self.groups.get(question) else { return false };
         match &group.field {
-            _ if group.is_given_up => false,
+            _ if group.given_up.is_some() => false,
             Some(shared) if shared.version == view.grid.version() => true,
-            Some(_) if 2 * group.askers >= MANY => self.catch_up(question, view),
+            Some(_) if group.is_led || 2 * group.askers >= MANY => self.catch_up(question, view),
             None if group.askers > MANY => self.begin(question, view),
             _ => false,
         }
@@ -227,10 +248,10 @@ impl SharedFields {
     /// Lets fields go that are not asked any more, the one first that was asked first, until there is room for that many costs.
     fn make_room(&mut self, costs: usize) -> bool {
         let fields =
-            || self.groups.values().filter_map(|group| Some((group.askers, group.field.as_deref()?)));
+            || self.groups.values().filter_map(|group| Some((group.is_asked(), group.field.as_deref()?)));
         let mut kept: usize = fields().map(|(_, shared)| shared.costs).sum();
         let mut idle: Vec<_> = fields()
-            .filter(|&(askers, _)| askers == 0)
+            .filter(|&(is_asked, _)| !is_asked)
             .map(|(_, shared)| (shared.asked, shared.number, shared.costs))
             .collect();
         idle.sort_unstable();
@@ -260,8 +281,8 @@ impl SharedFields {
         self.repairs_left = self.repairs_left.saturating_sub(shared.field.work() - before);
         shared.version = version;
         shared.restarts += u32::from(update == Ok(FieldUpdate::Restarted));
-        group.is_given_up = shared.restarts > RESTARTS;
-        if update.is_err() || group.is_given_up {
+        group.given_up = (shared.restarts > RESTARTS).then_some(self.tick);
+        if update.is_err() || group.given_up.is_some() {
             group.field = None;
         }
         group.field.is_some()
@@ -278,7 +299,7 @@ impl SharedFields {
 
     /// How many fields, and how many that ask, there are.
     pub(crate) fn entry_count(&self) -> usize {
-        self.groups.len() + self.askers.len()
+        self.groups.len() + self.askers.len() + self.led.len()
     }
 }
 

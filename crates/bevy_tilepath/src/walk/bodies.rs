@@ -20,7 +20,11 @@ use bevy_ecs::{
 use bevy_time::Time;
 use bevy_transform::components::Transform;
 
-use self::{held::Verdict, map_crowd::Crowds};
+use self::{
+    drive::Driver,
+    held::Verdict,
+    map_crowd::{Crowds, Views},
+};
 use crate::{
     diagnostics::TilepathDiagnostics,
     journey::{
@@ -33,8 +37,12 @@ use crate::{
         stepwise::Stepwise,
     },
     map::{maps::Maps, movement::AgentMovement, on_map::OnMap, watch::WatchedMaps},
-    order::{queue::RequestQueue, request::PathRequest, state::RequestState, stops::PathStops},
+    order::{
+        common_goals::CommonGoals, queue::RequestQueue, request::PathRequest, state::RequestState,
+        stops::PathStops,
+    },
     schedule::FollowSteps,
+    search::shared_fields::SharedFields,
     walk::follow::follow_paths,
 };
 
@@ -97,6 +105,19 @@ impl AgentPartsItem<'_, '_> {
     }
 }
 
+impl BodyPartsItem<'_, '_> {
+    /// What it has reached, if others may rest there, too.
+    fn reached_goals(&self) -> Option<&CommonGoals> {
+        let path = self.agent.as_ref()?.path.as_deref()?;
+        path.route.common.as_ref().filter(|_| path.progress == Progress::Arrived)
+    }
+
+    /// What it goes to, if others may go there, too.
+    fn common_goals(&self) -> Option<&CommonGoals> {
+        self.agent.as_ref()?.walked_path()?.common_goals()
+    }
+}
+
 fn is_walked(path: &AgentPath, state: &RequestState) -> bool {
     (state.holds(path.order) || state.awaits_answer() && path.is_gone_by())
         && path.progress == Progress::Walking
@@ -106,6 +127,7 @@ fn move_bodies(
     time: Res<Time>,
     around: Surroundings,
     mut crowds: ResMut<Crowds>,
+    mut fields: ResMut<SharedFields>,
     mut queue: ResMut<RequestQueue>,
     mut diagnostics: ResMut<TilepathDiagnostics>,
     mut bodies: Bodies,
@@ -113,20 +135,25 @@ fn move_bodies(
     let seconds = time.delta_secs_f64();
     (diagnostics.bodies, diagnostics.bodies_waiting) = (0, 0);
     crowds.begin_tick(&around.maps);
-    enter::enter(&mut crowds, &around, &mut bodies);
+    fields.begin_count();
+    let views = Views::new(&around);
+    let mut driver = Driver { fields: &mut fields, views: &views, tick: crowds.tick, seconds };
+    let others = enter::enter(&mut crowds, &around, &mut driver, &mut bodies);
     if crowds.maps.is_empty() {
         return;
     }
-    drive::drive(&mut crowds, &around, seconds, &mut bodies);
+    driver.drive_others(&others, &mut crowds, &around, &mut bodies);
     let tick = crowds.tick;
+    let leading = fields.leading(&around.maps);
     for (&map, map_crowd) in &mut crowds.maps {
-        let Some(view) = map_crowd.view(&around.maps, map) else { continue };
+        let Some(view) = views.of(map).map(|sight| sight.view) else { continue };
         map_crowd.goals.refresh(&view);
-        let verdicts = held::decide(map_crowd, &view, tick, &bodies);
+        let verdicts = held::decide(map_crowd, &view, &leading, tick, &bodies);
         diagnostics.bodies += map_crowd.crowd.bodies().count();
         diagnostics.bodies_waiting +=
             verdicts.iter().filter(|verdict| !matches!(verdict, Verdict::GoesOn)).count();
         map_crowd.verdicts = verdicts;
     }
-    put::put(&mut crowds, &around, seconds, &mut queue, &mut bodies);
+    diagnostics.work +=
+        put::put(&mut crowds, &mut fields, (&around, &views), seconds, &mut queue, &mut bodies);
 }

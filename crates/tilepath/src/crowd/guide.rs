@@ -68,6 +68,13 @@ pub struct Surroundings {
     pub step_costs: [Cost; 8],
 }
 
+impl Surroundings {
+    /// A cell with these exits, of which nothing else is known.
+    pub(super) const fn of(exits: Exits) -> Self {
+        Self { exits, rest: Cost::MAX, rests: [Cost::MAX; 8], step_costs: [Cost::ZERO; 8] }
+    }
+}
+
 /// The steps of one movement over the map of a finder, looked up by slot: for a [`Guide`].
 ///
 /// # Examples
@@ -128,6 +135,22 @@ impl<'map> Steps<'map> {
         Cost::new(self.plane.entry_cost(entered, usize::from(kind)))
     }
 
+    /// What lies around a cell by a field of this movement.
+    pub(super) fn look_around(&self, slot: usize, offsets: &[isize; 8], field: &FlowField) -> Surroundings {
+        let mut seen = Surroundings::of(self.exits(slot));
+        let costs = field.costs();
+        seen.rest = costs.at(slot);
+        let mut left = seen.exits.bits();
+        while left != 0 {
+            let place = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let entered = slot.wrapping_add_signed(offsets[place]);
+            seen.rests[place] = costs.at(entered);
+            seen.step_costs[place] = self.cost(entered, Direction::ALL[place]);
+        }
+        seen
+    }
+
     /// How much of a stride the step takes on ground that slows no unit down.
     #[inline]
     #[must_use]
@@ -175,22 +198,11 @@ impl Guide for FieldGuide<'_> {
     }
 
     fn look_around(&mut self, body: BodyId, slot: usize, offsets: &[isize; 8]) -> Surroundings {
-        let exits = self.steps.exits(slot);
-        let mut seen =
-            Surroundings { exits, rest: Cost::MAX, rests: [Cost::MAX; 8], step_costs: [Cost::ZERO; 8] };
         let field = self.field_of.get(body.index()).and_then(|&field| self.fields.get(field as usize));
-        let Some(field) = field else { return seen };
-        let costs = field.costs();
-        seen.rest = costs.at(slot);
-        let mut left = exits.bits();
-        while left != 0 {
-            let place = left.trailing_zeros() as usize;
-            left &= left - 1;
-            let entered = slot.wrapping_add_signed(offsets[place]);
-            seen.rests[place] = costs.at(entered);
-            seen.step_costs[place] = self.steps.cost(entered, Direction::ALL[place]);
+        match field {
+            Some(field) => self.steps.look_around(slot, offsets, field),
+            None => Surroundings::of(self.steps.exits(slot)),
         }
-        seen
     }
 
     #[inline]

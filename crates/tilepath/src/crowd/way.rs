@@ -5,6 +5,7 @@ use crate::{
     cell::{Cell, Direction},
     cost::Cost,
     exits::Exits,
+    field::FlowField,
 };
 
 /// How far around a body that is off its way cells of the way are looked for, along each axis.
@@ -96,6 +97,9 @@ pub struct Lead<'map> {
     pub way: Way<'map>,
     /// The surroundings of its goal, where others go or rest, too. What it knows comes before the way.
     pub field: Option<&'map LocalField>,
+    /// What the ways to its goals cost from all cells, where many have the same ones: a field that is complete and of the same
+    /// movement. It comes before all others, so that the body may pass wherever that brings it nearer.
+    pub shared: Option<&'map FlowField>,
     /// The slot that it stands on or enters.
     pub at: usize,
 }
@@ -104,7 +108,7 @@ pub struct Lead<'map> {
 /// there come to least.
 ///
 /// # Guarantee
-/// On the way, and within the field, costs are what those say. Beside the way they are those of rejoining it: with the next
+/// On the way, and within a field, costs are what those say. Beside the way they are those of rejoining it: with the next
 /// step for the neighbours of a body that stands on it, within five cells along each axis for one that does not. Farther off it
 /// is led nowhere: give it another way.
 ///
@@ -124,7 +128,7 @@ pub struct Lead<'map> {
 /// let soldier = crowd.insert(&Body { activity: Activity::UnderWay { since: 0 }, ..Body::new(1, start) })?;
 /// for _ in 0..8 {
 ///     let at = finder.grid().bounds().slot(crowd.cell(soldier)).unwrap();
-///     let leads = [Lead { steps, way: Way::new(path.cells(), &rests, 0), field: None, at }];
+///     let leads = [Lead { steps, way: Way::new(path.cells(), &rests, 0), field: None, shared: None, at }];
 ///     crowd.tick(&mut WayGuide::new(&leads));
 /// }
 /// assert_eq!(crowd.cell(soldier), Cell::new(8, 0));
@@ -191,6 +195,9 @@ impl Guide for WayGuide<'_> {
 
     fn rest(&mut self, body: BodyId, slot: usize) -> Option<Cost> {
         let lead = self.lead(body)?;
+        if let Some(shared) = lead.shared {
+            return shared.cost_at(slot);
+        }
         let known = lead.field.and_then(|field| field.rest(slot));
         let known = known.or_else(|| lead.way.rest(lead.steps.bounds().cell(slot)?));
         known.or_else(|| self.rest_back(body, lead, lead.at, slot))
@@ -202,13 +209,10 @@ impl Guide for WayGuide<'_> {
     }
 
     fn look_around(&mut self, body: BodyId, slot: usize, offsets: &[isize; 8]) -> Surroundings {
-        let mut seen = Surroundings {
-            exits: Exits::NONE,
-            rest: Cost::MAX,
-            rests: [Cost::MAX; 8],
-            step_costs: [Cost::ZERO; 8],
-        };
-        let Some(lead) = self.lead(body) else { return seen };
+        let Some(lead) = self.lead(body) else { return Surroundings::of(Exits::NONE) };
+        if let Some(shared) = lead.shared {
+            return lead.steps.look_around(slot, offsets, shared);
+        }
         let bounds = lead.steps.bounds();
         let cell_of = |slot: usize| bounds.cell(slot);
         let place = cell_of(slot).and_then(|cell| lead.way.place_of(cell));
@@ -216,7 +220,7 @@ impl Guide for WayGuide<'_> {
             let by_field = lead.field.and_then(|field| field.rest(slot));
             by_field.or_else(|| lead.way.rest(cell_of(slot)?))
         };
-        seen.exits = lead.steps.exits(slot);
+        let mut seen = Surroundings::of(lead.steps.exits(slot));
         seen.rest = known(slot).or_else(|| self.rest_back(body, lead, slot, slot)).unwrap_or(Cost::MAX);
         let mut exits = seen.exits.bits();
         while exits != 0 {

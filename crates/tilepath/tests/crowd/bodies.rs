@@ -312,6 +312,7 @@ fn one_that_is_sent_away_leaves_its_cell_and_a_fixed_one_stays() {
             steps,
             way: Way::default(),
             field: None,
+            shared: None,
             at: finder.grid().bounds().slot(crowd.cell(body)).unwrap(),
         });
         crowd.tick(&mut WayGuide::new(&leads));
@@ -330,7 +331,8 @@ fn detours_lead_past_the_first_that_stays_or_as_near_as_possible() {
     let mut crowd = Crowd::new(finder.grid());
     let start = Cell::new(2, 0);
     let body = crowd.insert(&Body { activity: UNDER_WAY, ..Body::new(0, start) }).unwrap();
-    let lead = Lead { steps, way: Way::new(&cells, &rests, 2), field: Some(&goal), at: slot(start) };
+    let lead =
+        Lead { steps, way: Way::new(&cells, &rests, 2), field: Some(&goal), shared: None, at: slot(start) };
     let leads = [lead];
     for (number, cell) in (1..).zip((0..4).map(|y| Cell::new(4, y))) {
         crowd.insert(&Body { activity: Activity::Fixed, ..Body::new(number, cell) }).unwrap();

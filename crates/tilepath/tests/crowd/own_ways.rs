@@ -67,6 +67,7 @@ impl<'map> OwnWays<'map> {
             steps,
             way: Way::new(&way.cells, &way.rests, way.at),
             field: Some(field),
+            shared: None,
             at: steps.bounds().slot(crowd.cell(id)).unwrap(),
         };
         self.ways.iter().zip(&self.fields).zip(ids).map(lead).collect()

@@ -1,10 +1,26 @@
 //! The way of an agent that is a body: the crowd moves it, and its path follows.
 
 use bevy_math::Vec2;
+use smallvec::smallvec;
 use tilepath::{Cell, Cost, crowd::Way};
 
-use super::{AgentPath, DoorRule, Walk};
-use crate::order::pending_event::PendingEvent;
+use super::{AgentPath, DoorRule, Kept, Progress, Walk};
+use crate::{
+    map::{nav_view::NavView, place::Place, version::Version},
+    order::{common_goals::CommonGoals, pending_event::PendingEvent},
+    route::leg::PathLeg,
+};
+
+/// Where a body stands, seen from its path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Footing {
+    /// It goes on with its step.
+    AsBefore,
+    /// It is on its way, or steps onto it.
+    OnWay,
+    /// It is beside it.
+    Beside,
+}
 
 impl AgentPath {
     /// What lies ahead on the leg under way, from the cell that the agent stood on last. Empty on a graph.
@@ -16,7 +32,34 @@ impl AgentPath {
 
     /// The cell at the end of the way, if that is on the leg under way.
     pub(crate) fn crowd_goal(&self) -> Option<Cell> {
-        if self.legs_left().len() > 1 { None } else { self.path().map(tilepath::Path::goal) }
+        if self.legs_left().len() > 1 { None } else { self.leg().cells().map(|course| course.goal) }
+    }
+
+    /// What it has in common with others, if a field may lead its agent.
+    pub(crate) fn common_goals(&self) -> Option<&CommonGoals> {
+        let is_to_goal = self.progress == Progress::Walking && self.short.is_none() && !self.is_astray;
+        self.route.common.as_ref().filter(|_| is_to_goal)
+    }
+
+    /// Another way to the same goals, from the cell that the agent enters or stands on.
+    pub(crate) fn go_over(&mut self, mut leg: PathLeg, chosen: usize, view: &NavView, placement: Version) {
+        let Some(path) = leg.path() else { return };
+        let (start, end, least) = (path.start(), path.goal(), path.lower_bound().get());
+        self.points.clear();
+        leg.add_points(view.projection, placement, &mut self.points);
+        if self.route.goals.reach.is_some() {
+            self.goal = Place::Cell(end);
+        } else if let Some((_, goal)) = self.route.goals.at.get(chosen) {
+            self.goal = goal.place(Some(view.projection));
+        }
+        let lost = std::mem::take(&mut self.kept.lost);
+        self.kept = Kept::new(least.into(), false);
+        self.kept.lost = lost;
+        (self.route.legs, self.route.chosen, self.route.is_proven) = (smallvec![leg], chosen, true);
+        (self.ahead, self.ahead_tried, self.calm) = (None, false, None);
+        // One that stands there has reached the first cell, one that steps there has not.
+        let stands = self.walk.step == Some((start, start));
+        (self.current, self.next) = (0, usize::from(stands));
     }
 
     /// The agent is a body no more. If it was in a crowd it may be beside its path, half-way between two cells, and has to find back
@@ -39,6 +82,7 @@ impl AgentPath {
         if let Some((_, cell)) = self.walk.step {
             self.short = (!self.waits_at_end).then_some((cell, rest));
             self.next = self.points.len();
+            self.walk.is_still = false;
         }
     }
 
@@ -49,15 +93,16 @@ impl AgentPath {
         here: Vec2,
         (from, to): (Cell, Cell),
         mut tell: impl FnMut(PendingEvent),
-    ) {
-        if self.walk.step == Some((from, to)) && from != to {
+    ) -> Footing {
+        if self.walk.step == Some((from, to)) && (from != to || self.walk.is_still) {
             (self.walk.from, self.walk.position) = (here, Some(here));
-            return;
+            return Footing::AsBefore;
         }
         let (first, known) = (self.leg().first, self.passed());
         let way = self.own_way();
         let place_of = |cell: Cell| way.place_of(cell).map(|place| first + known + place);
-        let next = match place_of(to) {
+        let on_way = place_of(to);
+        let next = match on_way {
             Some(place) if from == to => place + 1,
             // What lies behind the cell that it stood on last is not kept up to date.
             Some(place) => place.max(first + known + 1),
@@ -74,8 +119,10 @@ impl AgentPath {
             from: here,
             kind: self.walk.kind,
             step: Some((from, to)),
+            is_still: from == to,
             position: Some(here),
             ..Walk::default()
         };
+        if on_way.is_some() { Footing::OnWay } else { Footing::Beside }
     }
 }

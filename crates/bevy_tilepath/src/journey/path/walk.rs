@@ -60,6 +60,8 @@ pub(crate) struct Walk {
     pub(super) slows_from: bool,
     /// The cells from which and to which it leads. Kept here because it is read every tick.
     pub(super) step: Option<(Cell, Cell)>,
+    /// It is in a crowd, stands, and all of its path up to its cell is known to be behind it.
+    pub(super) is_still: bool,
     /// Where the agent was put, `None` until its first leg is chosen. If it is elsewhere, other code
     /// has moved it.
     pub(crate) position: Option<Vec2>,

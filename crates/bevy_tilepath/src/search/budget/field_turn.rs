@@ -1,10 +1,11 @@
 //! The turn of one that asks for what many others ask for.
 
-use super::{Outcome, Work};
+use super::{Outcome, Present, Work};
 use crate::{
     map::maps::AnyMap,
-    order::{queue::RequestId, status::PathStatus},
+    order::{queue::RequestId, route::Route, status::PathStatus},
     search::{
+        problem::SearchProblem,
         searches::{PendingSearch, Running},
         shared_fields::FieldReply,
     },
@@ -41,5 +42,20 @@ impl Work<'_, '_, '_> {
         let route = problem.route_of_field((&question, start), answer, &view, &mut self.notes, state);
         let route = route.map_err(|reason| unit.plain_reason(reason, &problem.goals));
         Some(self.conclude(pending, &problem, route, true, living))
+    }
+
+    /// Takes note that the route of a body leads to goals which others may have, too.
+    pub(super) fn share_goals(&mut self, problem: &SearchProblem, route: Route) -> Route {
+        let is_body = self.requesters.get(problem.order.entity).is_ok_and(|requester| requester.is_body);
+        let is_fixed = problem.request.target().is_none();
+        if !is_body || !is_fixed || route.partial || route.legs.len() > 1 {
+            return route;
+        }
+        let Present { maps, doors, .. } = self.present;
+        let Ok(AnyMap::Tiles(view)) = maps.of(problem.movement.as_ref()).find(problem.map) else {
+            return route;
+        };
+        let question = problem.field_question(&view, doors).map(|(question, _)| question);
+        Route { common: question.map(|question| self.fields.common_goals(&question)), ..route }
     }
 }

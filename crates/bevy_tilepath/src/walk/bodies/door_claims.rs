@@ -33,6 +33,9 @@ struct Wanting {
 /// ends of a door change places.
 pub(super) fn claim_doors(crowds: &mut Crowds, around: &Surroundings, bodies: &mut Bodies) {
     let mut wanting: Vec<Wanting> = Vec::new();
+    if !crowds.are_doors_near {
+        return;
+    }
     for mut item in &mut *bodies {
         wanting.extend(item.wants_door(crowds));
     }

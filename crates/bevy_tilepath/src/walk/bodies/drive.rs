@@ -1,5 +1,6 @@
 //! What bodies are about in a tick, and how far they come.
 
+use bevy_ecs::entity::Entity;
 use bevy_math::Vec2;
 use tilepath::{
     Bounds, Cell, Cost,
@@ -9,7 +10,7 @@ use tilepath::{
 use super::{
     Bodies, BodyPartsItem, Surroundings,
     door_claims::claim_doors,
-    map_crowd::{Crowds, MapCrowd},
+    map_crowd::{Crowds, MapCrowd, Views},
 };
 use crate::{
     journey::{
@@ -17,6 +18,7 @@ use crate::{
         path::{AgentPath, Progress},
     },
     map::nav_view::NavView,
+    search::shared_fields::SharedFields,
 };
 
 /// How far a body that has made way finds back to where it rested, along each axis.
@@ -25,18 +27,21 @@ const HOME: u32 = 8;
 /// After this many ticks on its way back it rests where it is.
 const MOST_TICKS_BACK: u32 = 512;
 
-/// Tells the crowds what each of their bodies is about.
-pub(super) fn drive(crowds: &mut Crowds, around: &Surroundings, seconds: f64, bodies: &mut Bodies) {
-    claim_doors(crowds, around, bodies);
-    let tick = crowds.tick;
-    for mut item in bodies {
-        let Some(entered) = item.place.in_crowd() else { continue };
-        let Some(crowd) = crowds.maps.get_mut(&entered.map) else { continue };
-        let Some(view) = crowd.view(&around.maps, entered.map).and_then(|view| item.seen_by(view)) else {
-            continue;
-        };
-        let (id, order) = (entered.id, item.aim(crowd, &view, tick));
-        let stride = item.stride(crowd, &view, seconds);
+/// What bodies are driven by.
+pub(super) struct Driver<'a> {
+    pub(super) fields: &'a mut SharedFields,
+    pub(super) views: &'a Views<'a>,
+    pub(super) tick: u32,
+    pub(super) seconds: f64,
+}
+
+impl Driver<'_> {
+    /// Tells the crowd of a body what that is about, which sees the map so.
+    pub(super) fn drive(&mut self, item: &mut BodyPartsItem, crowd: &mut MapCrowd, view: &NavView) {
+        let Some(entered) = &item.place.entered else { return };
+        let (id, movement) = (entered.id, entered.movement_id);
+        let order = item.aim(crowd, view, self.tick);
+        let stride = item.stride(crowd, view, self.seconds);
         let activity = match order.activity {
             Activity::UnderWay { .. } | Activity::Resting | Activity::Returning
                 if item.is_held(crowd, stride) =>
@@ -45,13 +50,36 @@ pub(super) fn drive(crowds: &mut Crowds, around: &Surroundings, seconds: f64, bo
             }
             activity => activity,
         };
-        if let Some(goal) = order.goal
-            && let Some(entered) = &item.place.entered
-        {
-            crowd.goals.count(entered.movement_id, goal);
+        if let Some(goal) = order.goal {
+            crowd.goals.count(movement, goal);
+        }
+        if let Some(common) = item.common_goals() {
+            self.fields.count(common);
+        } else if let Some(common) = item.reached_goals() {
+            self.fields.count_resting(common);
         }
         crowd.crowd.set_activity(id, activity, order.goal);
         crowd.crowd.set_stride(id, stride);
+    }
+
+    /// The same for those of which the crowds were told nothing yet in this tick.
+    pub(super) fn drive_others(
+        &mut self,
+        others: &[Entity],
+        crowds: &mut Crowds,
+        around: &Surroundings,
+        bodies: &mut Bodies,
+    ) {
+        claim_doors(crowds, around, bodies);
+        for &entity in others {
+            let Ok(mut item) = bodies.get_mut(entity) else { continue };
+            let Some(entered) = item.place.in_crowd() else { continue };
+            let Some(crowd) = crowds.maps.get_mut(&entered.map) else { continue };
+            let view = self.views.of(entered.map).and_then(|sight| item.seen_by(sight.view));
+            if let Some(view) = view {
+                self.drive(&mut item, crowd, &view);
+            }
+        }
     }
 }
 
@@ -137,19 +165,19 @@ impl BodyPartsItem<'_, '_> {
         }
         let version = view.grid.version();
         let slot_of = |cell: Cell| view.grid.bounds().slot(cell);
-        let known = home.back.as_ref().map(|(_, known, since)| (*known, *since));
+        let known = home.back.as_deref().map(|(_, known, since)| (*known, *since));
         if known.is_none_or(|(known, _)| known != version)
             && !home.is_done
             && let (Ok(steps), Some(at)) = (Steps::new(view.grid.finder(), movement), slot_of(home.cell))
         {
             let field = LocalField::around(&steps, at, HOME, [(at, Cost::ZERO)]);
-            home.back = Some((field, version, known.map_or(tick, |(_, since)| since)));
+            home.back = Some(Box::new((field, version, known.map_or(tick, |(_, since)| since))));
         }
         let finds_back = |(field, _, since): &(LocalField, _, u32)| {
             tick.wrapping_sub(*since) < MOST_TICKS_BACK
                 && slot_of(cell).and_then(|slot| field.rest(slot)).is_some()
         };
-        if !home.is_done && home.back.as_ref().is_some_and(finds_back) {
+        if !home.is_done && home.back.as_deref().is_some_and(finds_back) {
             return Activity::Returning;
         }
         if is_standing {

@@ -9,7 +9,8 @@ use tilepath::{
 
 use super::{
     Bodies, BodyPartsItem, Surroundings,
-    map_crowd::{Crowds, MapCrowd, Owner, tiles},
+    drive::Driver,
+    map_crowd::{Crowds, MapCrowd, Owner, Sight, Views, tiles},
 };
 use crate::{
     journey::{
@@ -32,11 +33,28 @@ struct Entering {
     placement: Version,
 }
 
-/// Takes note of those that have come, gone or were put elsewhere.
-pub(super) fn enter(crowds: &mut Crowds, around: &Surroundings, bodies: &mut Bodies) {
+/// Takes note of those that have come, gone or were put elsewhere. Drives the others, but for those that have a door on their way,
+/// and says which are not driven yet.
+pub(super) fn enter(
+    crowds: &mut Crowds,
+    around: &Surroundings,
+    driver: &mut Driver,
+    bodies: &mut Bodies,
+) -> Vec<Entity> {
     let only = only_tile_map(around);
-    let mut entering = Vec::new();
+    let (mut entering, mut others) = (Vec::new(), Vec::new());
     for mut item in &mut *bodies {
+        let is_near_door = item.is_near_door();
+        crowds.are_doors_near |= is_near_door;
+        if let Some((view, crowd)) = item.stay(only, crowds, driver.views) {
+            if is_near_door {
+                others.push(item.entity);
+            } else {
+                driver.drive(&mut item, crowd, &view);
+            }
+            continue;
+        }
+        others.push(item.entity);
         if let Some(new) = look_at(&mut item, only, crowds, around) {
             entering.push(new);
         }
@@ -51,6 +69,7 @@ pub(super) fn enter(crowds: &mut Crowds, around: &Surroundings, bodies: &mut Bod
         insert(crowds, around, &mut item, &new);
     }
     crowds.maps.retain(|_, crowd| crowd.owners.iter().any(|owner| owner.entity.is_some()));
+    others
 }
 
 /// The one map of tiles that there is.
@@ -187,6 +206,40 @@ impl BodyPartsItem<'_, '_> {
             written: self.transform.translation.truncate(),
             placement: Version::default(),
         })
+    }
+
+    /// If all is as it was when it was looked at last, where it is, on which map, and how it moves: the map as it sees that,
+    /// and its crowd, which takes note that it is there.
+    fn stay<'a, 'c>(
+        &self,
+        only: Option<Entity>,
+        crowds: &'c mut Crowds,
+        views: &Views<'a>,
+    ) -> Option<(NavView<'a>, &'c mut MapCrowd)> {
+        let entered = self.place.in_crowd().filter(|_| self.is_at_place())?;
+        let is_as_before = self.on_map.map_or(only, |on_map| Some(on_map.0)) == Some(entered.map)
+            && *self.body == entered.body
+            && entered.movement.as_ref() == self.movement_of_unit();
+        let Sight { view, placement } = *views.of(entered.map).filter(|_| is_as_before)?;
+        let rules = view.finder.movement(entered.movement_id)?;
+        let tick = crowds.tick;
+        let crowd = crowds.maps.get_mut(&entered.map)?;
+        let owner = crowd.owners.get_mut(entered.id.index())?;
+        if placement != entered.placement
+            || rules.size().side() != entered.side
+            || crowd.number != entered.crowd
+            || owner.entity != Some(self.entity)
+        {
+            return None;
+        }
+        owner.seen = tick;
+        Some((NavView { movement: entered.movement_id, rules, ..view }, crowd))
+    }
+
+    /// Whether it is in a door, or has one on its way.
+    fn is_near_door(&self) -> bool {
+        let path = self.agent.as_ref().and_then(|agent| agent.path.as_deref());
+        self.place.is_passing || path.is_some_and(|path| path.legs_left().len() > 1)
     }
 
     /// Whether it is in a door that it may pass.

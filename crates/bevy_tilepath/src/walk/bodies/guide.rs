@@ -106,5 +106,5 @@ impl Guide for BodyGuide<'_> {
 
 /// A body that is led nowhere, and may not step.
 pub(super) fn no_lead(steps: Steps<'_>) -> Lead<'_> {
-    Lead { steps, way: Way::default(), field: None, at: 0 }
+    Lead { steps, way: Way::default(), field: None, shared: None, at: 0 }
 }

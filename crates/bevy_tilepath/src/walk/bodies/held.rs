@@ -17,7 +17,9 @@ use crate::{
         path::{AgentPath, Halt},
     },
     map::nav_view::NavView,
+    order::request::PathRequest,
     route::speed::GaitKind,
+    search::shared_fields::LeadingField,
 };
 
 /// A detour sees no more cells than this.
@@ -49,20 +51,25 @@ pub(super) enum Verdict {
 }
 
 /// Lets all bodies of a map decide and walk. What became of each, by its index.
-pub(super) fn decide(map_crowd: &mut MapCrowd, view: &NavView, tick: u32, bodies: &Bodies) -> Vec<Verdict> {
+pub(super) fn decide(
+    map_crowd: &mut MapCrowd,
+    view: &NavView,
+    leading: &[Option<LeadingField>],
+    tick: u32,
+    bodies: &Bodies,
+) -> Vec<Verdict> {
     let MapCrowd { crowd, owners, goals, .. } = map_crowd;
     let mut units = Units { view: *view, known: Vec::new(), efforts: Efforts::new(view) };
     let Some(any) = units.of(MovementId::FIRST) else { return Vec::new() };
     let (mut leads, mut gaits) = (Vec::with_capacity(owners.len()), Vec::with_capacity(owners.len()));
-    let mut patience: Vec<Option<(&Patience, u32)>> = vec![None; owners.len()];
-    let items: Vec<_> = owners.iter().map(|owner| bodies.get(owner.entity?).ok()).collect();
-    let default = Patience::default();
-    let mut is_led = Vec::with_capacity(owners.len());
-    for (index, item) in items.iter().enumerate() {
+    let mut is_led = vec![false; owners.len()];
+    leads.resize(owners.len(), no_lead(any.0));
+    gaits.resize(owners.len(), (any.1, GaitKind::default()));
+    let deciding: Vec<BodyId> = crowd.bodies().filter(|&id| crowd.may_decide(id)).collect();
+    let items: Vec<_> = deciding.iter().map(|id| bodies.get(owners[id.index()].entity?).ok()).collect();
+    for (&id, item) in deciding.iter().zip(&items) {
         let led = item.as_ref().and_then(|item| {
-            let entered = item.place.in_crowd();
-            let entered =
-                entered.filter(|entered| entered.id.index() == index && crowd.may_decide(entered.id))?;
+            let entered = item.place.in_crowd().filter(|entered| entered.id == id)?;
             let (steps, unit) = units.of(entered.movement_id)?;
             let slot = view.grid.bounds().slot(crowd.cell(entered.id))?;
             let goal = crowd.goal(entered.id);
@@ -70,38 +77,31 @@ pub(super) fn decide(map_crowd: &mut MapCrowd, view: &NavView, tick: u32, bodies
                 // That leads straight to where it cannot go.
                 _ if item.place.detour.is_some() => None,
                 Activity::Returning => {
-                    item.place.home.as_ref().and_then(|home| home.back.as_ref()).map(|(field, ..)| field)
+                    item.place.home.as_ref().and_then(|home| home.back.as_deref()).map(|(field, ..)| field)
                 }
                 _ => goal.and_then(|goal| goals.field(entered.movement_id, goal)),
             };
-            let lead = Lead { steps, way: way_of(item, view).unwrap_or_default(), field, at: slot };
+            let shared =
+                item.leading_field(leading).and_then(|leading| leading.from(entered.movement_id, slot));
+            let lead = Lead { steps, way: way_of(item, view).unwrap_or_default(), field, shared, at: slot };
             Some((lead, (unit, entered.gait)))
         });
-        is_led.push(led.is_some());
-        let (lead, gait) = led.unwrap_or((no_lead(any.0), (any.1, GaitKind::default())));
-        leads.push(lead);
-        gaits.push(gait);
-        if let Some(item) = item
-            && let Some(agent) = &item.agent
-            && !agent.request.is_some_and(crate::order::request::PathRequest::waits)
-        {
-            patience[index] =
-                Some((agent.patience.map_or(&default, |patience| &patience.0), item.place.stuck));
+        if let Some((lead, gait)) = led {
+            (leads[id.index()], gaits[id.index()], is_led[id.index()]) = (lead, gait, true);
         }
     }
     let mut guide = BodyGuide { ways: WayGuide::new(&leads), efforts: &units.efforts, gaits: &gaits };
     crowd.tick(&mut guide);
     let mut verdicts = Vec::new();
     verdicts.resize_with(owners.len(), Verdict::default);
-    let ids: Vec<BodyId> = crowd.bodies().collect();
-    let stays =
-        |id: BodyId| items.get(id.index()).and_then(Option::as_ref).is_none_or(BodyPartsReadOnlyItem::stays);
-    for id in ids {
-        let is_under_way = matches!(crowd.activity(id), Activity::UnderWay { .. });
-        let policy = patience[id.index()].map(|(patience, stuck)| patience.at(stuck));
-        if !is_under_way || crowd.is_walking(id) {
-            continue;
-        }
+    let default = Patience::default();
+    let item = |id: BodyId| bodies.get(owners[id.index()].entity?).ok();
+    let stays = |id: BodyId| item(id).is_none_or(|item| item.stays());
+    let stand =
+        |&id: &BodyId| matches!(crowd.activity(id), Activity::UnderWay { .. }) && !crowd.is_walking(id);
+    let standing: Vec<BodyId> = crowd.bodies().filter(stand).collect();
+    for id in standing {
+        let policy = item(id).and_then(|item| item.policy(&default));
         if crowd.step(id).is_some() {
             verdicts[id.index()] = judge_step(crowd, id, policy, stays);
         } else if is_led[id.index()] {
@@ -203,6 +203,20 @@ fn detour(id: BodyId, lead: &Lead, guide: &mut BodyGuide, cells: Vec<Cell>) -> O
 }
 
 impl BodyPartsReadOnlyItem<'_, '_> {
+    /// What it does about standing; `None` where it waits for ever.
+    fn policy(&self, default: &Patience) -> Option<Policy> {
+        let agent = self.agent.as_ref().filter(|agent| !agent.request.is_some_and(PathRequest::waits))?;
+        Some(agent.patience.map_or(default, |patience| &patience.0).at(self.place.stuck))
+    }
+
+    /// The field that leads it to its goals: those of the map are these.
+    fn leading_field<'a>(&self, leading: &'a [Option<LeadingField<'a>>]) -> Option<&'a LeadingField<'a>> {
+        let path =
+            self.agent.as_ref().and_then(|agent| agent.path.filter(|path| is_walked(path, agent.state)));
+        let common = path.filter(|_| self.place.detour.is_none())?.common_goals()?;
+        leading.get(common.number())?.as_ref()
+    }
+
     /// Whether one that wants to enter no cell stays where it is: not if it is in a door, or before one that it may pass soon.
     fn stays(&self) -> bool {
         let path = self.agent.as_ref().and_then(|agent| agent.path);

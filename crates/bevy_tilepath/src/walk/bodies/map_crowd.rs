@@ -8,7 +8,7 @@ use tilepath::{
     crowd::{BodyId, Crowd, LocalField, Steps},
 };
 
-use super::held::Verdict;
+use super::{Surroundings, held::Verdict};
 use crate::map::{
     maps::{AnyMap, Maps},
     nav_view::NavView,
@@ -21,6 +21,38 @@ pub(crate) struct Crowds {
     /// In the order of the maps' entities.
     pub(super) maps: BTreeMap<Entity, MapCrowd>,
     pub(super) tick: u32,
+    /// Whether a body is in a door, or goes to one.
+    pub(super) are_doors_near: bool,
+}
+
+/// The maps of tiles on which agents may walk, as they are in this tick.
+pub(super) struct Views<'a>(Vec<Sight<'a>>);
+
+/// A map, and by which number it is known where that lies.
+#[derive(Clone, Copy)]
+pub(super) struct Sight<'a> {
+    pub(super) view: NavView<'a>,
+    pub(super) placement: Version,
+}
+
+impl<'a> Views<'a> {
+    pub(super) fn new(around: &'a Surroundings) -> Self {
+        let ready = around.maps.tile_maps().filter(|view| view.grid.is_ready());
+        let sight = |view: NavView<'a>| {
+            let watch = around.watched.get(view.map);
+            Sight { view, placement: watch.map_or_else(Version::default, |watch| watch.placement) }
+        };
+        let mut all: Vec<Sight> = ready.map(sight).collect();
+        all.sort_unstable_by_key(|sight| sight.view.map);
+        Self(all)
+    }
+
+    pub(super) fn of(&self, map: Entity) -> Option<&Sight<'a>> {
+        if let [only] = &*self.0 {
+            return Some(only).filter(|only| only.view.map == map);
+        }
+        self.0.binary_search_by_key(&map, |sight| sight.view.map).ok().map(|place| &self.0[place])
+    }
 }
 
 /// The crowd of one map.
@@ -73,6 +105,7 @@ impl Crowds {
     /// A tick begins. Crowds of maps that are gone, or are others than before, go.
     pub(super) fn begin_tick(&mut self, maps: &Maps) {
         self.tick = self.tick.wrapping_add(1);
+        self.are_doors_near = false;
         self.maps.retain(|&map, crowd| crowd.view(maps, map).is_some());
         for goal in self.maps.values_mut().flat_map(|crowd| crowd.goals.0.values_mut()) {
             goal.count = 0;

@@ -2,48 +2,67 @@
 
 use bevy_ecs::change_detection::DetectChangesMut;
 use bevy_math::Vec2;
-use tilepath::crowd::Policy;
+use tilepath::{Cell, crowd::Policy};
 
 use super::{
-    Bodies, BodyPartsItem, Surroundings,
+    AgentPartsItem, Bodies, BodyPartsItem, Surroundings,
     enter::position,
     held::Verdict,
-    map_crowd::{Crowds, MapCrowd},
+    map_crowd::{Crowds, MapCrowd, Sight, Views},
 };
 use crate::{
     failure::PathFailure,
+    journey::path::Footing,
     map::nav_view::NavView,
     order::{
         pending_event::PendingEvent,
         queue::{RequestId, RequestQueue},
         request::PathRequest,
     },
+    search::shared_fields::{LeadingField, SharedFields},
 };
+
+/// A body that is led by a field, and has taken that many steps beside its way, is given another.
+const STRAYED: u32 = 16;
 
 /// After that many ticks it is told that a body waits for another.
 const TOLD: u32 = 8;
 
-/// Puts all bodies where their crowds have them.
+/// Puts all bodies where their crowds have them. Says how much work ways of those took that fields lead.
 pub(super) fn put(
     crowds: &mut Crowds,
-    around: &Surroundings,
+    fields: &mut SharedFields,
+    (around, views): (&Surroundings, &Views),
     seconds: f64,
     queue: &mut RequestQueue,
     bodies: &mut Bodies,
-) {
-    for mut item in bodies {
+) -> u64 {
+    let leading = fields.leading(&around.maps);
+    let mut straying = Vec::new();
+    for mut item in &mut *bodies {
         let waits_at_door = wait_at_door(&mut item, queue);
         let Some(entered) = item.place.in_crowd() else { continue };
         let Some(crowd) = crowds.maps.get_mut(&entered.map) else { continue };
-        let Some(view) = crowd.view(&around.maps, entered.map) else { continue };
+        let Some(view) = views.of(entered.map).map(|sight| sight.view) else { continue };
         let index = entered.id.index();
         let verdict = crowd.verdicts.get_mut(index).map(std::mem::take).unwrap_or_default();
         move_to_place(&mut item, crowd, &view, around, seconds);
-        follow_path(&mut item, crowd, &view, around, queue);
+        let footing = follow_path(&mut item, crowd, &view, around, queue);
+        if let Some(start) = strays(&item, crowd, &view, &leading, footing) {
+            straying.push((item.entity, start));
+        }
         if !waits_at_door {
             apply(&mut item, crowd, verdict, queue);
         }
     }
+    drop(leading);
+    let mut work = 0;
+    for (entity, start) in straying {
+        if let Ok(mut item) = bodies.get_mut(entity) {
+            work += lead_anew(&mut item, start, views, fields);
+        }
+    }
+    work
 }
 
 /// The entity where the crowd has it, and how it moves.
@@ -58,11 +77,14 @@ fn move_to_place(
     let there = position(&crowd.crowd, entered, view) + entered.off;
     let before = item.transform.translation.truncate();
     let Some(local) = around.parents.local_of(item.parent, there) else { return };
-    // By rounding alone it is not moved.
-    let units = view.units(there);
     let here = around.parents.world_of(item.parent, before).unwrap_or(there);
-    let is_moved = item.parent.is_none() && before != local
-        || units.distance(view.units(here)) > view.reach(there, units);
+    // By rounding alone it is not moved.
+    let is_moved = if item.parent.is_none() {
+        before != local
+    } else {
+        let units = view.units(there);
+        units.distance(view.units(here)) > view.reach(there, units)
+    };
     let step = crowd.crowd.step(entered.id);
     if is_moved {
         item.transform.translation = local.extend(item.transform.translation.z);
@@ -84,11 +106,12 @@ fn follow_path(
     view: &NavView,
     around: &Surroundings,
     queue: &mut RequestQueue,
-) {
+) -> Footing {
+    let mut footing = Footing::AsBefore;
     let entity = item.entity;
     let local = item.transform.translation.truncate();
-    let Some(here) = around.parents.world_of(item.parent, local) else { return };
-    let (Some(entered), Some(agent)) = (&item.place.entered, &mut item.agent) else { return };
+    let Some(here) = around.parents.world_of(item.parent, local) else { return footing };
+    let (Some(entered), Some(agent)) = (&item.place.entered, &mut item.agent) else { return footing };
     let cell = crowd.crowd.cell(entered.id);
     let step = crowd.crowd.step(entered.id).map_or((cell, cell), |step| (step.from, step.to));
     let mut reached = 0;
@@ -98,7 +121,12 @@ fn follow_path(
     {
         let order = RequestId { entity, number: path.order };
         let last = path.step();
-        path.stand_in_crowd(here, step, |event| queue.pending_events.push((order, event)));
+        footing = path.stand_in_crowd(here, step, |event| queue.pending_events.push((order, event)));
+        match footing {
+            Footing::AsBefore => {}
+            Footing::OnWay => item.place.beside = 0,
+            Footing::Beside => item.place.beside = item.place.beside.saturating_add(1),
+        }
         // The cell that it went to has been reached: it stands there, or has set out from there.
         if let Some((from, to)) = last {
             reached = u32::from(from != to && step.0 == to) + u32::from(step.0 == step.1 && step.0 != to);
@@ -118,6 +146,54 @@ fn follow_path(
     {
         stepwise.steps = stepwise.steps.saturating_sub(reached);
     }
+    footing
+}
+
+/// The cell from which a body that a field leads needs another way: it has been led far off its own, or comes near to its goals
+/// beside it, where no field leads it any more.
+fn strays(
+    item: &BodyPartsItem,
+    crowd: &MapCrowd,
+    view: &NavView,
+    leading: &[Option<LeadingField>],
+    footing: Footing,
+) -> Option<Cell> {
+    if item.place.beside == 0 || item.place.detour.is_some() {
+        return None;
+    }
+    let has_strayed = item.place.beside >= STRAYED;
+    if !has_strayed && footing == Footing::AsBefore {
+        return None;
+    }
+    let entered = item.place.entered.as_ref()?;
+    let path = item.agent.as_ref()?.walked_path().filter(|path| !path.is_at_end())?;
+    let leading = leading.get(path.common_goals()?.number())?.as_ref()?;
+    let leads_from = |cell: Cell| {
+        let slot = view.grid.bounds().slot(cell);
+        slot.is_some_and(|slot| leading.from(entered.movement_id, slot).is_some())
+    };
+    let cell = crowd.crowd.cell(entered.id);
+    let from = crowd.crowd.step(entered.id).map_or(cell, |step| step.from);
+    (leads_from(from) && (has_strayed || !leads_from(cell))).then_some(cell)
+}
+
+/// Another way to its goals for a body, from that cell. Says how much work that was.
+fn lead_anew(item: &mut BodyPartsItem, start: Cell, views: &Views, fields: &mut SharedFields) -> u64 {
+    let Some(map) = item.place.entered.as_ref().map(|entered| entered.map) else { return 0 };
+    let Some(&Sight { view, placement }) = views.of(map) else { return 0 };
+    let Some(view) = item.seen_by(view) else { return 0 };
+    let stands_free = view.side() == 1 || view.is_passable(start);
+    let Some(path) = item.agent.as_mut().and_then(AgentPartsItem::walked_path_mut).filter(|_| stands_free)
+    else {
+        return 0;
+    };
+    let Some(common) = path.common_goals().cloned() else { return 0 };
+    let Some((answer, work)) = fields.way_from(&common, start) else { return 0 };
+    if let Some(nearest) = answer.goals.into_iter().next() {
+        path.go_over(view.leg(nearest.path, None), nearest.index, &view, placement);
+        item.place.beside = 0;
+    }
+    work
 }
 
 /// What becomes of one that stands before a door, with a body behind it that does not move. Whether it does.
