@@ -16,7 +16,10 @@ use bevy_ecs::{
     system::{Query, Res, ResMut},
 };
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
-use tilepath::recording::Recording;
+use tilepath::{
+    crowd::{Crowd, Guide, RecordedTick},
+    recording::Recording,
+};
 
 use crate::{
     map::{nav_grid::NavGrid, nav_map::NavMap, nav_view::NavView},
@@ -76,6 +79,10 @@ pub struct PathRecorder {
     /// No tape of a map that has not been recorded yet has a name below this.
     #[reflect(ignore)]
     next_name: u64,
+    /// Whether the next decision of each crowd is recorded.
+    wants_crowds: bool,
+    #[reflect(ignore)]
+    crowds: BTreeMap<Entity, RecordedTick>,
 }
 
 /// Names a query on the tapes of its map.
@@ -88,7 +95,14 @@ pub(crate) struct RecordedQuery {
 impl Default for PathRecorder {
     /// Off, with a limit of 200,000: a few tens of megabytes for each map at most.
     fn default() -> Self {
-        Self { is_recording: false, limit: 200_000, maps: BTreeMap::new(), next_name: 0 }
+        Self {
+            is_recording: false,
+            limit: 200_000,
+            maps: BTreeMap::new(),
+            next_name: 0,
+            wants_crowds: false,
+            crowds: BTreeMap::new(),
+        }
     }
 }
 
@@ -122,6 +136,7 @@ impl PathRecorder {
 
     /// Forgets what was recorded. If it is on, it goes on with the maps as they are in the next tick.
     pub fn forget(&mut self) {
+        self.crowds.clear();
         let names = self.maps.values().map(MapTapes::next_name);
         self.next_name = names.fold(self.next_name, u64::max);
         self.maps.clear();
@@ -144,6 +159,59 @@ impl PathRecorder {
         self.maps.iter().map(|(&map, tapes)| (map, tapes.recording()))
     }
 
+    /// Records what the [bodies](crate::Body) of each map decide in the next tick, whether searches are recorded or not: for a report
+    /// about bodies that get stuck.
+    ///
+    /// # Complexity
+    /// In that tick O(cells + bodies) for each map that has bodies.
+    pub fn record_crowds(&mut self) {
+        self.wants_crowds = true;
+    }
+
+    /// What the bodies of a map decided in the tick after [`record_crowds`](Self::record_crowds): the bodies before it, what was asked
+    /// of map and orders, the bodies after it. `tilepath replay FILE`, or [`RecordedTick::replay`], decides again.
+    ///
+    /// `None` where the map had no body then. It stays until the next one, or until [`forget`](Self::forget).
+    ///
+    /// # Examples
+    /// ```
+    /// use bevy_app::App;
+    /// use bevy_math::Vec2;
+    /// use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
+    /// use bevy_tilepath::{
+    ///     Body, Cell, NavGrid, NavMap, NavProjection, PathAgent, PathRecorder, PathRequest, TilepathPlugin,
+    ///     tilepath::{Grid, crowd::RecordedTick},
+    /// };
+    ///
+    /// let mut app = App::new();
+    /// app.add_plugins((TimePlugin, TilepathPlugin::default()))
+    ///     .insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
+    /// let projection = NavProjection::square(Vec2::splat(16.0), Vec2::ZERO);
+    /// let map = app.world_mut().spawn((NavMap::default(), NavGrid::new(Grid::new(9, 9, 1)?), projection)).id();
+    /// app.world_mut().spawn((PathAgent::default(), Body::default(), PathRequest::to_cell(Cell::new(8, 3))));
+    /// app.update();
+    /// app.update();
+    ///
+    /// app.world_mut().resource_mut::<PathRecorder>().record_crowds();
+    /// app.update();
+    /// let file = app.world().resource::<PathRecorder>().crowd_tick(map).unwrap().to_ron();
+    /// let tick = RecordedTick::from_ron(&file)?;
+    /// assert_eq!((tick.before().len(), tick.replay()), (1, Ok(())));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn crowd_tick(&self, map: Entity) -> Option<&RecordedTick> {
+        self.crowds.get(&map)
+    }
+
+    /// A tick of all crowds begins.
+    pub(crate) fn begin_crowds(&mut self) -> CrowdTicks<'_> {
+        if self.wants_crowds {
+            self.crowds.clear();
+        }
+        CrowdTicks { recorded: std::mem::take(&mut self.wants_crowds).then_some(&mut self.crowds) }
+    }
+
     pub(crate) fn ask(&mut self, view: &NavView, query: GridQuery) -> RecordedQuery {
         let limit = self.limit;
         let numbers = self.tapes(view.map, view.grid).ask(view.grid.finder(), query, limit);
@@ -159,6 +227,21 @@ impl PathRecorder {
     fn tapes(&mut self, map: Entity, grid: &NavGrid) -> &mut MapTapes {
         let Self { maps, next_name, .. } = self;
         maps.entry(map).or_insert_with(|| MapTapes::new(grid.finder(), *next_name))
+    }
+}
+
+/// Lets crowds decide, and writes it down where that was asked for.
+pub(crate) struct CrowdTicks<'recorder> {
+    recorded: Option<&'recorder mut BTreeMap<Entity, RecordedTick>>,
+}
+
+impl CrowdTicks<'_> {
+    /// The decision of the crowd of a map.
+    pub(crate) fn tick(&mut self, map: Entity, crowd: &mut Crowd, guide: &mut impl Guide) {
+        match &mut self.recorded {
+            Some(recorded) => _ = recorded.insert(map, crowd.tick_recorded(guide)),
+            None => crowd.tick(guide),
+        }
     }
 }
 

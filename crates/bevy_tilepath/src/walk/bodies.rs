@@ -25,6 +25,11 @@ use self::{
     held::Verdict,
     map_crowd::{Crowds, Views},
 };
+#[cfg(feature = "recording")]
+use bevy_ecs::change_detection::DetectChangesMut;
+
+#[cfg(feature = "recording")]
+use crate::recorder::PathRecorder;
 use crate::{
     diagnostics::TilepathDiagnostics,
     journey::{
@@ -131,6 +136,7 @@ fn move_bodies(
     mut queue: ResMut<RequestQueue>,
     mut diagnostics: ResMut<TilepathDiagnostics>,
     mut bodies: Bodies,
+    #[cfg(feature = "recording")] mut recorder: ResMut<PathRecorder>,
 ) {
     let seconds = time.delta_secs_f64();
     (diagnostics.bodies, diagnostics.bodies_waiting) = (0, 0);
@@ -143,12 +149,22 @@ fn move_bodies(
         return;
     }
     driver.drive_others(&others, &mut crowds, &around, &mut bodies);
+    #[cfg(feature = "recording")]
+    let mut ticks = recorder.bypass_change_detection().begin_crowds();
     let tick = crowds.tick;
     let leading = fields.leading(&around.maps);
     for (&map, map_crowd) in &mut crowds.maps {
         let Some(view) = views.of(map).map(|sight| sight.view) else { continue };
         map_crowd.goals.refresh(&view);
-        let verdicts = held::decide(map_crowd, &view, &leading, tick, &bodies);
+        let verdicts = held::decide(
+            map_crowd,
+            &view,
+            &leading,
+            tick,
+            &bodies,
+            #[cfg(feature = "recording")]
+            &mut ticks,
+        );
         diagnostics.bodies += map_crowd.crowd.bodies().count();
         diagnostics.bodies_waiting +=
             verdicts.iter().filter(|verdict| !matches!(verdict, Verdict::GoesOn)).count();

@@ -5,7 +5,9 @@ use bevy_tilepath::{
     Algorithm, Cell, CostTable, Diagonals, NavGrid, NavMap, PathRecorder, PathRequest, PathStatus,
     TilepathSettings,
     tilepath::{
-        Grid, format,
+        Grid,
+        crowd::RecordedTick,
+        format,
         recording::{RecordedEntry, Recording, Replayed},
     },
 };
@@ -254,4 +256,36 @@ fn tiles_that_change_are_edits() {
     tick(&mut app);
     let edits: Vec<_> = recording(&app, map).entries().to_vec();
     assert_eq!(edits, [RecordedEntry::Edit { cell: Cell::new(1, 1), terrain: 3 }]);
+}
+
+#[test]
+fn what_bodies_decide_in_a_tick_is_recorded_on_request() {
+    let mut app = super::bodies::body_app();
+    let corridor = "
+        ..#......
+        .........
+        ..#......
+    ";
+    let map = map(&mut app, corridor);
+    let bodies: Vec<Entity> = (0..4).map(|x| super::bodies::body(&mut app, x % 2, x / 2, 64.0)).collect();
+    for &body in &bodies {
+        order(&mut app, body, 8, 1);
+    }
+    app.world_mut().resource_mut::<PathRecorder>().record_crowds();
+    for _ in 0..30 {
+        tick(&mut app);
+    }
+    // That was of the first tick with bodies, and later ones are not recorded.
+    let first = recorder(&app).crowd_tick(map).expect("there are bodies").clone();
+    assert_eq!(first.before().len(), 4);
+    app.world_mut().resource_mut::<PathRecorder>().record_crowds();
+    tick(&mut app);
+    let later = recorder(&app).crowd_tick(map).expect("there are bodies").clone();
+    assert!(first != later && later.before().iter().any(|body| body.from != body.to), "{later:?}");
+    for tick in [first, later] {
+        let read = RecordedTick::from_ron(&tick.to_ron()).expect("the file can be read");
+        assert_eq!(read.replay(), Ok(()));
+    }
+    app.world_mut().resource_mut::<PathRecorder>().forget();
+    assert_eq!(recorder(&app).crowd_tick(map), None);
 }

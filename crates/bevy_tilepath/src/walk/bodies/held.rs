@@ -11,6 +11,8 @@ use super::{
     is_walked,
     map_crowd::MapCrowd,
 };
+#[cfg(feature = "recording")]
+use crate::recorder::CrowdTicks;
 use crate::{
     journey::{
         body::Detour,
@@ -57,6 +59,7 @@ pub(super) fn decide(
     leading: &[Option<LeadingField>],
     tick: u32,
     bodies: &Bodies,
+    #[cfg(feature = "recording")] ticks: &mut CrowdTicks,
 ) -> Vec<Verdict> {
     let MapCrowd { crowd, owners, goals, .. } = map_crowd;
     let mut units = Units { view: *view, known: Vec::new(), efforts: Efforts::new(view) };
@@ -91,6 +94,9 @@ pub(super) fn decide(
         }
     }
     let mut guide = BodyGuide { ways: WayGuide::new(&leads), efforts: &units.efforts, gaits: &gaits };
+    #[cfg(feature = "recording")]
+    ticks.tick(view.map, crowd, &mut guide);
+    #[cfg(not(feature = "recording"))]
     crowd.tick(&mut guide);
     let mut verdicts = Vec::new();
     verdicts.resize_with(owners.len(), Verdict::default);
