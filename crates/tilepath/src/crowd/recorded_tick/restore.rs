@@ -76,6 +76,14 @@ impl Entry {
             Self::Claims => Hold::Claims,
         }
     }
+
+    /// The anchor whose cells are not entered in that way, because they are held.
+    const fn held_beside(self, state: &BodyState) -> u32 {
+        match self {
+            Self::Holds | Self::Leaves => state.to,
+            Self::Claims => state.from,
+        }
+    }
 }
 
 impl Crowd {
@@ -152,9 +160,8 @@ impl Crowd {
     fn node_of(&self, body: u32, entry: Entry, slot: u32) -> Option<u32> {
         let state = self.bodies.get(body as usize).filter(|state| state.role != Role::Absent)?;
         let (anchor, first) = self.anchor_of(state, entry)?;
-        let is_entered = |other: usize| {
-            entry == Entry::Holds || !self.covers(self.held_beside(state, entry), state.size, other)
-        };
+        let is_entered =
+            |other: usize| entry == Entry::Holds || !self.covers(entry.held_beside(state), state.size, other);
         let place =
             self.covered(anchor, state.size).position(|other| other == slot as usize && is_entered(other))?;
         Some(first + place as u32)
@@ -168,14 +175,6 @@ impl Crowd {
             Entry::Leaves => state.is_stepping().then_some((state.from, state.nodes + covered)),
             Entry::Claims => (state.claim != NO_DIRECTION)
                 .then(|| (self.beside(state.from, state.claim), state.nodes + 2 * covered)),
-        }
-    }
-
-    /// The anchor whose cells are not entered in that way, because they are held.
-    const fn held_beside(&self, state: &BodyState, entry: Entry) -> u32 {
-        match entry {
-            Entry::Holds | Entry::Leaves => state.to,
-            Entry::Claims => state.from,
         }
     }
 
