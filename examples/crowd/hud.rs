@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_tilepath::TilepathDiagnostics;
 use tilepath_examples::{
     layout::{PanelLook, spawn_layout},
-    panel::{colour, line, on_off, spawn_gap, write_line},
+    panel::{colour, on_off, spawn_gap, spawn_help, write_line},
     switches::{State, spawn_counter, spawn_switch},
 };
 
@@ -96,9 +96,7 @@ fn spawn_panel(mut commands: Commands, assets: Res<AssetServer>) {
             spawn_switch(panel, name, switch);
         }
         spawn_gap(panel, 6.0);
-        for help in HELP {
-            panel.spawn(line(help, SMALL, colour::FAINT));
-        }
+        spawn_help(panel, &HELP);
     });
 }
 

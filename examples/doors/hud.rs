@@ -7,7 +7,7 @@ use tilepath_examples::{
     in_world::{InWorld, InWorldPlugin},
     label::{PointerLabel, spawn_label},
     legend::spawn_legend,
-    panel::{button, colour, framed, line, row, standing_room, write_line},
+    panel::{button, colour, framed, line, row, spawn_help, standing_room, write_line},
 };
 
 use crate::{
@@ -24,7 +24,7 @@ pub(crate) struct HudPlugin;
 impl Plugin for HudPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Pointed>()
-            .add_systems(PostStartup, (spawn_panel, spawn_help, spawn_names, spawn_numbers, spawn_label))
+            .add_systems(PostStartup, (spawn_panel, spawn_controls, spawn_names, spawn_numbers, spawn_label))
             .add_systems(PostStartup, spawn_colours)
             .add_systems(Update, (look, write_label).chain())
             .add_systems(Update, (write_lines, colour_numbers))
@@ -86,14 +86,12 @@ fn absolute() -> Node {
     Node { position_type: PositionType::Absolute, ..default() }
 }
 
-fn spawn_help(mut commands: Commands) {
+fn spawn_controls(mut commands: Commands) {
     let [_, room, _] = areas();
     let place = Vec2::new(room.min.x + 6.0, room.min.y - 14.0);
     let column = Node { flex_direction: FlexDirection::Column, row_gap: px(3), ..absolute() };
     commands.spawn((column, InWorld(place), Pickable::IGNORE)).with_children(|column| {
-        for help in HELP {
-            column.spawn(line(help, SMALL, colour::FAINT));
-        }
+        spawn_help(column, &HELP);
     });
 }
 

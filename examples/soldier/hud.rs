@@ -8,7 +8,7 @@ use tilepath_examples::{
     label::{PointerLabel, spawn_label},
     layout::{PanelLook, spawn_layout},
     legend::{show_entry, spawn_legend},
-    panel::{button, colour, line, on_off, row, spawn_gap, standing_room, write_line},
+    panel::{button, colour, line, on_off, row, spawn_gap, spawn_help, standing_room, write_line},
     words,
 };
 
@@ -146,9 +146,7 @@ fn spawn_panel(mut commands: Commands, assets: Res<AssetServer>) {
         });
         spawn_brushes(panel, &assets);
         spawn_gap(panel, 4.0);
-        for help in HELP {
-            panel.spawn(line(help, SMALL, colour::FAINT));
-        }
+        spawn_help(panel, &HELP);
         panel.spawn(standing_room(1)).with_child((Line::Recording, line("", SMALL, colour::GOLD)));
     });
 }

@@ -101,12 +101,7 @@ fn run_in_window(run: &RunOptions, record: Option<PathBuf>, film: Option<PathBuf
 }
 
 fn spawn_camera(mut commands: Commands, level: Res<Level>) {
-    let area = level.plan.area();
-    // The panel hides the far end of the map, not the near one.
-    commands.spawn((
-        Camera2d,
-        PanZoom { centre: Vec2::new(area.min.x, area.center().y), ..PanZoom::new(area, 2) },
-    ));
+    commands.spawn((Camera2d, PanZoom::beside_panel(level.plan.area(), 2)));
 }
 
 fn show_overlays(rules: Res<Rules>, mut store: ResMut<GizmoConfigStore>) {

@@ -60,6 +60,12 @@ impl PanZoom {
         }
     }
 
+    /// The same for a window with a panel at its right, which hides the far end of `bounds` and not the near one.
+    #[must_use]
+    pub fn beside_panel(bounds: Rect, zoom: u32) -> Self {
+        Self { centre: Vec2::new(bounds.min.x, bounds.center().y), ..Self::new(bounds, zoom) }
+    }
+
     /// Looks somewhere else, as near as the bounds allow.
     pub fn look_at(&mut self, centre: Vec2) {
         if self.room.is_empty() {

@@ -70,6 +70,13 @@ pub fn spawn_gap(panel: &mut ChildSpawnerCommands, height: f32) {
     panel.spawn((Node { height: px(height), flex_shrink: 0.0, ..default() }, Pickable::IGNORE));
 }
 
+/// Lines that say what the mouse and the keys do.
+pub fn spawn_help(panel: &mut ChildSpawnerCommands, lines: &[&str]) {
+    for &help in lines {
+        panel.spawn(line(help, 12.0, colour::FAINT));
+    }
+}
+
 /// What is written on a switch, and its colour.
 #[must_use]
 pub fn on_off(on: bool) -> (String, Color) {

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use tilepath_examples::{
     layout::{PanelLook, spawn_layout},
-    panel::{colour, line, on_off, spawn_gap, standing_room, write_line},
+    panel::{colour, line, on_off, spawn_gap, spawn_help, standing_room, write_line},
     switches::{State, spawn_counter, spawn_switch},
 };
 
@@ -38,7 +38,6 @@ enum Line {
 }
 
 const SIZE: f32 = 13.0;
-const SMALL: f32 = 12.0;
 
 const COUNTERS: [(&str, Line); 7] = [
     ("creeps", Line::Creeps),
@@ -82,9 +81,7 @@ fn spawn_panel(mut commands: Commands, assets: Res<AssetServer>) {
             spawn_switch(panel, name, switch);
         }
         spawn_gap(panel, 6.0);
-        for help in HELP {
-            panel.spawn(line(help, SMALL, colour::FAINT));
-        }
+        spawn_help(panel, &HELP);
     });
 }
 

@@ -68,10 +68,5 @@ fn run_in_window(run: &RunOptions) -> AppExit {
 }
 
 fn spawn_camera(mut commands: Commands, level: Res<Level>) {
-    let area = level.plan.area();
-    // The panel hides the far end of the map, not the near one.
-    commands.spawn((
-        Camera2d,
-        PanZoom { centre: Vec2::new(area.min.x, area.center().y), ..PanZoom::new(area, 2) },
-    ));
+    commands.spawn((Camera2d, PanZoom::beside_panel(level.plan.area(), 2)));
 }

@@ -8,7 +8,7 @@ use bevy_tilepath::{AgentPath, NavGraph, NavProjection, PathAgent, PathStatus};
 use tilepath_examples::{
     layout::{PanelLook, spawn_layout},
     legend::{show_entry, spawn_legend},
-    panel::{button, colour, line, on_off, row, spawn_gap, standing_room, write_line},
+    panel::{button, colour, line, on_off, row, spawn_gap, spawn_help, standing_room, write_line},
     pointer::MapPointer,
     words,
 };
@@ -142,9 +142,7 @@ fn spawn_panel(mut commands: Commands, assets: Res<AssetServer>, save: Res<SaveF
         });
         panel.spawn(standing_room(2)).with_child((Line::Note, line("", SMALL, colour::GOOD)));
         spawn_gap(panel, 2.0);
-        for help in HELP {
-            panel.spawn(line(help, SMALL, colour::FAINT));
-        }
+        spawn_help(panel, &HELP);
     });
 }
 

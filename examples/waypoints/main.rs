@@ -134,7 +134,5 @@ fn run_in_window(options: &Options, source: Source) -> AppExit {
 
 fn spawn_camera(mut commands: Commands) {
     // S saves, so letters do not move the view.
-    // The panel hides the far end of the town, not the near one.
-    let centre = Vec2::new(town::AREA.min.x, town::AREA.center().y);
-    commands.spawn((Camera2d, PanZoom { letters: false, centre, ..PanZoom::new(town::AREA, 2) }));
+    commands.spawn((Camera2d, PanZoom { letters: false, ..PanZoom::beside_panel(town::AREA, 2) }));
 }
