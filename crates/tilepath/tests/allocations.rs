@@ -238,9 +238,9 @@ fn a_way_from_a_cell_to_itself_needs_no_lines_for_jump_points() {
     let (here, there) = (Cell::new(3, 3), Cell::new(300, 40));
     let cells = 512 * 512;
     let most = bytes(|| finder.find(here, here).unwrap());
-    assert!(most < 10 * cells, "{most} bytes: the movement_map and the records");
+    assert!(most < 10 * cells, "{most} bytes: the movement map, and what it is made from");
     let most = bytes(|| finder.find(here, there).unwrap());
-    assert!(most > 14 * cells, "{most} bytes: the lines, regions, and records of jump points");
+    assert!(most > 2 * cells, "{most} bytes: the lines, regions, and records of jump points");
 }
 
 #[test]
