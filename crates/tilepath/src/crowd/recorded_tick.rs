@@ -73,7 +73,7 @@ pub struct RecordedTick {
 pub struct RecordedBody {
     /// Its [`BodyId::index`].
     pub id: u32,
-    /// The number of the game's: [`Body::number`].
+    /// The number of the game's: [`Body::number`](super::Body::number).
     pub number: u32,
     /// The anchor that it stands on or leaves.
     pub from: Cell,
@@ -85,15 +85,15 @@ pub struct RecordedBody {
     pub waited: u32,
     /// What it is about.
     pub activity: Activity,
-    /// As [`Body::goal`].
+    /// As [`Body::goal`](super::Body::goal).
     pub goal: Option<u32>,
-    /// As [`Body::stride`].
+    /// As [`Body::stride`](super::Body::stride).
     pub stride: u32,
-    /// As [`Body::size`].
+    /// As [`Body::size`](super::Body::size).
     pub size: Size,
-    /// As [`Body::layer`].
+    /// As [`Body::layer`](super::Body::layer).
     pub layer: u32,
-    /// As [`Body::blocks`].
+    /// As [`Body::blocks`](super::Body::blocks).
     pub blocks: u32,
     /// The direction of the cell that it waits for, and the priority of the claim.
     claim: Option<(u8, u64)>,
