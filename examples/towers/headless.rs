@@ -8,8 +8,8 @@ use bevy_tilepath::{Cell, TilepathPlugin};
 use crate::{
     build::{Build, News, Tower},
     creeps::{Creep, Mode, Score},
+    level::{LAST_GAP, maze},
     scene::ScenePlugin,
-    tour::{LAST_GAP, maze},
     ways::Ways,
 };
 

@@ -31,6 +31,16 @@ pub(crate) struct Level {
 /// What a player calls the gates.
 pub(crate) const GATE_NAMES: [&str; 2] = ["the northern gate", "the southern gate"];
 
+/// Two walls of towers, each from one edge of the valley almost to the other: where they end is the way.
+pub(crate) fn maze() -> impl Iterator<Item = Cell> {
+    let northern = (5..23).map(|y| Cell::new(17, y));
+    let southern = (2..19).map(|y| Cell::new(23, y));
+    northern.chain(southern)
+}
+
+/// With a tower here the first wall would be whole.
+pub(crate) const LAST_GAP: [Cell; 3] = [Cell::new(17, 2), Cell::new(17, 3), Cell::new(17, 4)];
+
 impl Level {
     /// The level of this example.
     pub(crate) fn valley() -> Self {

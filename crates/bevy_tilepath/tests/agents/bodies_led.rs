@@ -18,7 +18,7 @@ use crate::harness::tick;
 
 const SIDE: u32 = 48;
 
-/// So many that fields lead them.
+/// More than the number from which fields lead them on the map of these tests.
 const BODIES: usize = 80;
 
 const TARGETS: [Cell; 2] = [Cell::new(8, 40), Cell::new(40, 8)];

@@ -295,6 +295,9 @@ impl RecordedTick {
     /// The cells that the map of a tick may have to be read: 8192 × 8192.
     pub const MAX_CELLS: usize = 1 << 26;
 
+    /// Ids of bodies are below this in a tick that can be read.
+    pub const MAX_BODIES: u32 = 1 << 20;
+
     /// The bodies before the tick, by id.
     #[must_use]
     pub fn before(&self) -> &[RecordedBody] {

@@ -63,8 +63,9 @@ impl<'map> HexagonJumps<'map> {
         }
     }
 
-    /// Scans in a following direction from a cell, and says how many steps lead to the end if that is a jump point, or the goal so many
-    /// steps away. The direction is a constant, so that each has code of its own.
+    /// Scans in a following direction from a cell; returns the number of steps to the end of the scan, if that is a jump point or the
+    /// goal. `to_goal` is the number of steps to the goal, if it lies on the line. The direction is a constant, so that each has
+    /// code of its own.
     #[inline]
     fn scan<const FOLLOWING: usize>(&self, place: usize, to_goal: u32, passed: &mut u64) -> Option<u32> {
         let direction = const { Direction::ALL[FOLLOWING] };

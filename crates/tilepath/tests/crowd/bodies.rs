@@ -69,6 +69,7 @@ fn a_tick_that_was_recorded_otherwise_is_told() {
         ("tilepath crowd tick", "tilepath recording", "this is no recorded tick"),
         ("version: 1", "version: 2", "format version 2, this tilepath reads up to 1"),
         ("from: (3, 0)", "from: (9, 0)", "body 0 cannot be as the file says: it would stand off the map"),
+        ("id: 0", "id: 3000000000", "body 3000000000 cannot be as the file says: its id is larger than any"),
         ("Holds", "Leaves", "the file does not say of (3, 0) what its bodies say"),
     ] {
         let error = RecordedTick::from_ron(&file.replacen(old, new, 1)).unwrap_err();

@@ -9,13 +9,15 @@ use tilepath::{Cell, Cost, MovementId, NearestAnswer, field::FlowField};
 use super::{FieldQuestion, Group, MANY, SharedFields, view_of};
 use crate::{map::maps::Maps, order::common_goals::CommonGoals};
 
-/// A field costs as much as it has cells: one body in so many is worth it. At half as many it stays.
+/// The cells of a map for each body that makes a field worth its cost, which grows with the cells. A field that leads already is kept
+/// until half of these bodies are left.
 const CELLS_FOR_ONE: usize = 1 << 11;
 
-/// So many straight steps before their goals bodies are led no more, besides those that others who rest there take.
+/// Bodies within this many straight steps of their goals go by their own ways. To that the square root of the number of bodies
+/// that rest there is added.
 const NEAR: u32 = 8;
 
-/// In a tick it is looked of so many goals, at most, whether a route leads to them still.
+/// The most goals of which one tick finds out whether a route still leads to them.
 const LOOKS: usize = 1 << 10;
 
 /// What bodies under way have in common, by number.
@@ -32,9 +34,9 @@ pub(super) struct LedGoals {
 /// Bodies of a tick.
 #[derive(Debug, Clone, Copy, Default)]
 struct Count {
-    /// So many are under way to the same goals,
+    /// Those under way to the same goals.
     bodies: u32,
-    /// and so many rest there.
+    /// Those at rest there.
     resting: u32,
 }
 

@@ -91,8 +91,8 @@ impl Crowd {
     fn restore(&mut self, body: &RecordedBody) -> Result<(), RecordedTickError> {
         let id = body.id;
         let wrong = |what| RecordedTickError::Body { id, what };
-        // A gap costs as much as a body: no file of a few lines makes millions of them.
-        if id as usize >= self.bounds.cell_count().saturating_mul(64).max(1 << 16) {
+        // A gap costs as much as a body.
+        if id >= RecordedTick::MAX_BODIES {
             return Err(wrong("its id is larger than any that there can be"));
         }
         if (id as usize) < self.bodies.len() {
