@@ -98,17 +98,31 @@ impl<'a> NavView<'a> {
     /// that of the nearest place where the whole unit is on it.
     pub(crate) fn cell_at(&self, world: Vec2) -> Option<Cell> {
         let under = self.projection.cell_at_world(world)?;
-        let (bounds, side) = (self.grid.bounds(), u32::from(self.side()));
-        if side == 1 || !bounds.contains(under) || bounds.width().min(bounds.height()) < side {
+        if self.side() == 1 || !self.grid.bounds().contains(under) {
             return Some(under);
         }
-        let nearest = self.units(world).floor().as_ivec2();
+        Some(self.whole_unit(self.units(world).floor().as_ivec2()).unwrap_or(under))
+    }
+
+    /// The cell of a unit in the place of another one of that side; of two as near the lower one.
+    pub(crate) fn in_place_of(&self, cell: Cell, side: u8) -> Cell {
+        if side == self.side() || !self.grid.bounds().contains(cell) {
+            return cell;
+        }
+        let further = (i32::from(side) - i32::from(self.side())).div_euclid(2);
+        self.whole_unit(cell.to_ivec2() + IVec2::splat(further)).unwrap_or(cell)
+    }
+
+    /// The nearest cell of a unit that is on the map as a whole; `None` if there is no room for it.
+    fn whole_unit(&self, nearest: IVec2) -> Option<Cell> {
+        let (bounds, side) = (self.grid.bounds(), u32::from(self.side()));
         let origin = bounds.origin();
-        let within = |place: i32, first: i32, length: u32| place.clamp(first, first + (length - side) as i32);
-        Some(Cell::new(
-            within(nearest.x, origin.x, bounds.width()),
-            within(nearest.y, origin.y, bounds.height()),
-        ))
+        let within = |place: i32, first: i32, length: u32| {
+            let last = first + length.checked_sub(side)? as i32;
+            Some(place.clamp(first, last))
+        };
+        let x = within(nearest.x, origin.x, bounds.width())?;
+        Some(Cell::new(x, within(nearest.y, origin.y, bounds.height())?))
     }
 
     /// What one unit of its costs is in world units.

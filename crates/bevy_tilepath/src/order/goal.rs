@@ -8,7 +8,10 @@ use tilepath::{Cell, Cost, Path};
 
 use crate::{
     failure::PathFailure,
-    map::place::{MapPlace, Place},
+    map::{
+        movement::AgentMovement,
+        place::{MapPlace, Place},
+    },
     order::{
         approach::{Approach, PathTarget},
         reach::Reach,
@@ -23,7 +26,9 @@ use crate::{
 #[non_exhaustive]
 pub enum PathGoal {
     /// This place. A position is the one in the world at the time when the request is accepted: on a tile map the cell
-    /// under it.
+    /// under it. It stays that place while the map moves, and when the agent [moves](crate::AgentMovement) in another way; a unit
+    /// of another size then goes where the middle of the former one would have been. An order that waits for a map or a way is
+    /// accepted when it is asked again.
     One(Place),
     /// Whichever of these places is cheapest to reach.
     Nearest(Arc<[Place]>),
@@ -100,6 +105,17 @@ impl PathGoal {
     pub(crate) fn is_single(&self) -> bool {
         !matches!(self, Self::Nearest(_) | Self::Near(..) | Self::Flee { .. })
     }
+}
+
+/// What an order meant when it was accepted.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Accepted<'a> {
+    pub(crate) asked: &'a PathGoal,
+    /// The agent's own map.
+    pub(crate) map: Entity,
+    pub(crate) goals: &'a Goals,
+    /// By which the agent moved then.
+    pub(crate) movement: Option<&'a AgentMovement>,
 }
 
 /// The goals of an order, as they were when it was accepted.

@@ -9,7 +9,11 @@ use crate::{
         nav_view::NavView,
         place::{MapPlace, Place},
     },
-    order::{goal::Goals, queue::NotYet, request::PathRequest},
+    order::{
+        goal::{Accepted, Goals},
+        queue::NotYet,
+        request::PathRequest,
+    },
 };
 
 impl Maps<'_, '_> {
@@ -62,15 +66,26 @@ impl Maps<'_, '_> {
 }
 
 impl UnitMaps<'_, '_, '_> {
-    /// The goals of a request of an agent on that map.
-    pub(crate) fn goals(&self, request: &PathRequest, own: &AnyMap) -> Result<Goals, NotYet> {
+    /// The goals of a request of an agent on that map. Positions stay the places as which they were accepted.
+    pub(crate) fn goals(
+        &self,
+        request: &PathRequest,
+        own: &AnyMap,
+        accepted: Option<&Accepted>,
+    ) -> Result<Goals, NotYet> {
         let all = self.all;
         let named = request.goal_map().map(|map| all.get(map).ok_or_else(|| all.missing(map))).transpose()?;
         let places = request.goal().places();
         let mut unknown = None;
         let mut is_known = false;
-        let at = places.iter().map(|place| {
-            let map = named.map_or_else(|| all.map_of(place, own), Ok)?;
+        let at = places.iter().enumerate().map(|(index, place)| {
+            let accepted = accepted.filter(|_| matches!(place, Place::Position(_)));
+            let before =
+                accepted.and_then(|accepted| Some((accepted.goals.at.get(index)?, accepted.movement)));
+            let map = match before {
+                Some(((map, _), _)) => all.get(*map).ok_or_else(|| all.missing(*map))?,
+                None => named.map_or_else(|| all.map_of(place, own), Ok)?,
+            };
             if !map.is_ready() {
                 return Err(NotYet::Wait);
             }
@@ -78,12 +93,27 @@ impl UnitMaps<'_, '_, '_> {
             let seen = self.see(map);
             is_known |= seen.is_ok();
             unknown = unknown.or(seen.err());
-            Ok((map.entity(), seen.unwrap_or(map).map_place_of(place)?))
+            let map = seen.unwrap_or(map);
+            let place = match before {
+                Some(((_, place), movement)) => all.of(movement).handed_on(place, &map),
+                None => map.map_place_of(place)?,
+            };
+            Ok((map.entity(), place))
         });
         let at = at.collect::<Result<_, _>>()?;
         match unknown {
             Some(reason) if !is_known => Err(NotYet::Fail(reason)),
             _ => Ok(Goals { at, single: request.goal().is_single(), reach: None }),
+        }
+    }
+
+    /// A place of a unit of this kind, for one that sees the map so.
+    fn handed_on(&self, place: &MapPlace, map: &AnyMap) -> MapPlace {
+        match (place, map, self.ready(map.entity())) {
+            (MapPlace::Cell(cell), AnyMap::Tiles(now), Some(AnyMap::Tiles(before))) => {
+                MapPlace::Cell(now.in_place_of(*cell, before.side()))
+            }
+            _ => place.clone(),
         }
     }
 

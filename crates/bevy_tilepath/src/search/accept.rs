@@ -31,7 +31,7 @@ use crate::{
         place::MapPlace,
     },
     order::{
-        goal::Goals,
+        goal::{Accepted, Goals},
         pending_event::PendingEvent,
         queue::{NotYet, RequestId, RequestQueue, WaitingForMap},
         request::PathRequest,
@@ -89,10 +89,11 @@ impl RequesterItem<'_, '_> {
         self.request.movement().or(self.movement)
     }
 
-    /// The order as far as its present stop, the map it is about, and its goals there.
+    /// The order as far as its present stop, the map it is about, and its goals there. `accepted`: what it meant before.
     pub(crate) fn target(
         &self,
         named_before: Option<Entity>,
+        accepted: Option<Accepted>,
         maps: &Maps,
         targets: &Targets,
     ) -> Result<Target, NotYet> {
@@ -102,8 +103,17 @@ impl RequesterItem<'_, '_> {
         }
         let unit = maps.of(self.movement());
         let map = unit.see(maps.resolve(self.named_map(), named_before)?)?;
-        let goals = targets.goals(&request, &unit, &map)?;
+        let is_same = |accepted: &Accepted| accepted.asked == request.goal() && accepted.map == map.entity();
+        let goals = targets.goals(&request, &unit, &map, accepted.filter(is_same).as_ref())?;
         Ok(Target { request, map: map.entity(), goals })
+    }
+
+    /// What the order meant as its journey goes by it.
+    fn accepted(&self, order: RequestId) -> Option<Accepted<'_>> {
+        let path = self.path.as_deref().filter(|path| self.state.answered && path.order == order.number)?;
+        let route = &path.route;
+        let (asked, goals, movement) = (&route.asked, &route.goals, route.movement.as_ref());
+        Some(Accepted { asked, map: path.map(), goals, movement })
     }
 
     /// Where the entity is in the world.
@@ -233,7 +243,9 @@ fn accept(
     unknown: &mut BTreeSet<(Entity, Arc<str>)>,
 ) -> bool {
     let is_answered = requester.state.answered;
-    match requester.target(named_before, maps, targets) {
+    let pending = searches.get(order.entity).filter(|pending| pending.order == order);
+    let accepted = pending.and_then(PendingSearch::accepted).or_else(|| requester.accepted(order));
+    match requester.target(named_before, accepted, maps, targets) {
         Ok(Target { request, map, goals }) => {
             let (is_named, found_for) = (requester.on_map.is_some(), (goals, requester.movement().cloned()));
             let pending = PendingSearch::new(order, request, map, is_named, found_for);

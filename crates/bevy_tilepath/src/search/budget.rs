@@ -208,7 +208,8 @@ impl Work<'_, '_, '_> {
             let living = requester.state.order_of(pending.order.entity);
             // Those of a newer order are taken over with that.
             if is_elsewhere || living == Some(pending.order) {
-                let target = requester.target(named_before, maps, &self.present.targets)?;
+                let target =
+                    requester.target(named_before, pending.accepted(), maps, &self.present.targets)?;
                 (pending.request, pending.map, pending.goals) = (target.request, target.map, target.goals);
                 pending.movement = requester.movement().cloned();
                 pending.is_named |= is_elsewhere;

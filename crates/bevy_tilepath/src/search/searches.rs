@@ -8,7 +8,7 @@ use bevy_ecs::{
 use crate::{
     map::{maps::Maps, movement::AgentMovement, version::Version},
     order::{
-        goal::{Goals, PathGoal},
+        goal::{Accepted, Goals, PathGoal},
         queue::RequestId,
         request::PathRequest,
         stops::StopCursor,
@@ -115,6 +115,13 @@ impl PendingSearch {
 
     pub(crate) fn is_for_next_stop(&self) -> bool {
         matches!(self.purpose, Purpose::NextStop(..))
+    }
+
+    /// What the order means, if this is for its present stop.
+    pub(crate) fn accepted(&self) -> Option<Accepted<'_>> {
+        let Self { request, map, goals, movement, .. } = self;
+        let accepted = Accepted { asked: request.goal(), map: *map, goals, movement: movement.as_ref() };
+        (!self.is_for_next_stop()).then_some(accepted)
     }
 
     /// For an agent that stands on its way until the answer is there.

@@ -18,12 +18,12 @@ use crate::{
         movement::AgentMovement,
         nav_view::NavView,
         on_map::OnMap,
-        place::MapPlace,
+        place::{MapPlace, Place},
         world_places::WorldPlaces,
     },
     order::{
         approach::PathTarget,
-        goal::{Goals, PathGoal},
+        goal::{Accepted, Goals, PathGoal},
         queue::NotYet,
         reach::{Reach, ReachRule, footprint},
         request::PathRequest,
@@ -57,24 +57,32 @@ pub(crate) fn near(reach: Reach, view: &NavView) -> Goals {
 }
 
 impl Targets<'_, '_> {
-    /// The goals of an order that leads to one stop, of an agent on that map.
+    /// The goals of an order that leads to one stop, of an agent on that map. `accepted`: what the same stop meant on it before.
     pub(crate) fn goals(
         &self,
         request: &PathRequest,
         unit: &UnitMaps,
         map: &AnyMap,
+        accepted: Option<&Accepted>,
     ) -> Result<Goals, NotYet> {
         let (target, rule) = match request.goal() {
             PathGoal::Entity(target) => return Ok(Goals::one(map.entity(), self.cell_of(*target, map)?)),
             PathGoal::Near(target, approach) => (target, ReachRule::Near(*approach)),
             PathGoal::Flee { from, distance, .. } => (from, ReachRule::Away(*distance)),
-            PathGoal::One(_) | PathGoal::Nearest(_) | PathGoal::Along(_) => return unit.goals(request, map),
+            PathGoal::One(_) | PathGoal::Nearest(_) | PathGoal::Along(_) => {
+                return unit.goals(request, map, accepted);
+            }
         };
         let AnyMap::Tiles(view) = map else { return Err(PathFailure::TargetElsewhere.into()) };
         if request.goal_map().is_some_and(|named| named != view.map) {
             return Err(PathFailure::TargetElsewhere.into());
         }
-        Ok(near(Reach { target: self.covered(target, view)?, rule }, view))
+        let before = accepted.and_then(|accepted| accepted.goals.reach.as_ref());
+        let target = match before.filter(|_| matches!(target, PathTarget::Place(Place::Position(_)))) {
+            Some(before) => before.target.clone(),
+            None => self.covered(target, view)?,
+        };
+        Ok(near(Reach { target, rule }, view))
     }
 
     /// The cells of a map that a target covers, at least one.

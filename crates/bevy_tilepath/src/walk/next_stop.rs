@@ -52,7 +52,7 @@ impl PathChecker<'_, '_> {
             .then(|| {
                 let unit = self.maps.of(movement.as_ref());
                 let map = unit.ready(map)?;
-                self.targets.goals(&request, &unit, &map).ok()
+                self.targets.goals(&request, &unit, &map, None).ok()
             })
             .flatten();
         let Some(goals) = goals else {

@@ -2,10 +2,14 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Algorithm, Cell, NavProjection, OnMap, PathFailure, PathFound, PathRequest, PathStatus, TilepathSettings,
+    AgentMovement, Algorithm, Cell, NavProjection, OnMap, PathFailure, PathFound, PathRequest, PathStatus,
+    TilepathSettings,
 };
 
-use super::fixtures::*;
+use super::{
+    fixtures::*,
+    movements::{map_for_all, unit},
+};
 use crate::harness::tick;
 
 fn budget(app: &mut App, work_per_tick: u64) {
@@ -160,4 +164,91 @@ fn path_found_while_its_map_is_moved_leads_over_the_map_where_it_lies_now() {
     tick(&mut app);
     assert_eq!(status(&app, soldier), PathStatus::Arrived);
     assert_eq!(position(&app, soldier), moved.world_position_of(Cell::new(8, 1)));
+}
+
+/// Moves a map some cells eastwards.
+fn shift(app: &mut App, map: Entity, cells: f32) {
+    let moved = NavProjection::square(Vec2::splat(CELL), Vec2::new((0.5 + cells) * CELL, CELL / 2.0));
+    app.world_mut().entity_mut(map).insert(moved);
+}
+
+#[test]
+fn position_stays_the_place_as_which_it_was_accepted_whatever_moves_and_however() {
+    let mut app = app();
+    let map = map_for_all(&mut app, &["................"; 9].join("\n"));
+    let place = centre(12, 4);
+    let requests = [
+        PathRequest::to_position(place),
+        PathRequest::to_nearest([place, centre(0, 8)]),
+        PathRequest::to(place).then(centre(13, 4)),
+        PathRequest::within(place, 1.0),
+    ];
+    let units: Vec<Entity> = (requests.into_iter().zip(0..))
+        .map(|(request, y)| {
+            let unit = unit(&mut app, 8, y, "foot");
+            app.world_mut().entity_mut(unit).insert(request);
+            unit
+        })
+        .collect();
+    tick(&mut app);
+    let goals = |app: &App| units.iter().map(|&unit| cell_path(app, unit).goal()).collect::<Vec<_>>();
+    let ends: Vec<Cell> = [(12, 4), (12, 4), (12, 4), (11, 4)].map(Cell::from).to_vec();
+    assert_eq!(goals(&app), ends);
+    // What lay at the position lies a cell to the west by now.
+    shift(&mut app, map, -1.0);
+    tick(&mut app);
+    for name in ["flier", "ghost"] {
+        for &unit in &units {
+            app.world_mut().entity_mut(unit).insert(AgentMovement::from(name));
+        }
+        tick(&mut app);
+        assert_eq!(goals(&app), ends, "{name}");
+    }
+    run_until_quiet(&mut app, 300);
+    assert_eq!(position(&app, units[0]), centre(11, 4), "cell (12, 4) lies there");
+    assert_eq!(position(&app, units[2]), centre(13, 4), "a further stop is a place when its turn comes");
+}
+
+#[test]
+fn position_stays_that_place_while_its_order_waits_for_an_answer() {
+    let mut app = app();
+    let map = map_for_all(&mut app, &["................"; 9].join("\n"));
+    app.insert_resource(TilepathSettings { work_per_tick: 1 });
+    let soldier = unit(&mut app, 2, 4, "foot");
+    let request = PathRequest::to_position(centre(12, 4)).with_algorithm(Algorithm::Dijkstra);
+    app.world_mut().entity_mut(soldier).insert(request);
+    tick(&mut app);
+    assert_eq!(status(&app, soldier), PathStatus::Searching);
+    shift(&mut app, map, -1.0);
+    app.world_mut().entity_mut(soldier).insert(AgentMovement::from("flier"));
+    tick(&mut app);
+    app.insert_resource(TilepathSettings::default());
+    tick(&mut app);
+    assert_eq!(cell_path(&app, soldier).goal(), Cell::new(12, 4));
+}
+
+#[test]
+fn unit_of_another_size_goes_where_the_middle_of_the_former_one_would_have_been() {
+    let mut app = app();
+    map_for_all(&mut app, &["................"; 9].join("\n"));
+    let order = |app: &mut App, at: Vec2, name: &'static str| {
+        let unit = unit(app, 3, 3, name);
+        app.world_mut().entity_mut(unit).insert(PathRequest::to_position(at));
+        tick(app);
+        unit
+    };
+    for (at, first, goal, second, after) in [
+        (centre(12, 4), "wagon", (12, 4), "foot", (12, 4)),
+        (centre(12, 4), "foot", (12, 4), "wagon", (11, 3)),
+        // There the whole wagon is on the map.
+        (centre(15, 8), "foot", (15, 8), "wagon", (14, 7)),
+        (centre(0, 0), "foot", (0, 0), "wagon", (0, 0)),
+    ] {
+        let unit = order(&mut app, at, first);
+        assert_eq!(cell_path(&app, unit).goal(), Cell::from(goal));
+        app.world_mut().entity_mut(unit).insert(AgentMovement::from(second));
+        tick(&mut app);
+        assert_eq!(cell_path(&app, unit).goal(), Cell::from(after), "{first} to {second}");
+        app.world_mut().despawn(unit);
+    }
 }
