@@ -20,6 +20,7 @@ use tilepath::{Answer, Cell, MovementId, Path, PathFinder, PathQuery};
 
 use crate::{
     failure::PathFailure,
+    group::members::{Group, GroupMember},
     journey::{
         body::{Body, BodyPlace},
         path::AgentPath,
@@ -96,11 +97,17 @@ pub struct NavQuery<'w, 's> {
     maps: Maps<'w, 's>,
     units: Query<'w, 's, UnitParts, Allow<Disabled>>,
     journeys: Query<'w, 's, Journey, Allow<Disabled>>,
+    groups: Query<'w, 's, &'static Group, Allow<Disabled>>,
     crowds: Option<Res<'w, Crowds>>,
     bodies: Query<'w, 's, (&'static Body, &'static BodyPlace)>,
 }
 
-type Journey = (&'static PathStatus, Option<&'static AgentPath>, Option<&'static BodyPlace>);
+type Journey = (
+    &'static PathStatus,
+    Option<&'static AgentPath>,
+    Option<&'static BodyPlace>,
+    Option<&'static GroupMember>,
+);
 
 type UnitParts = (Option<&'static OnMap>, Option<&'static AgentMovement>, Option<&'static PathRequest>);
 

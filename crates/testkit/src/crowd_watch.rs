@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 /// A body as one sees it after a tick.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Walker {
+    /// By which complaints name it.
+    pub number: u32,
     /// The lowest left cell that it stands on or leaves.
     pub from: (i32, i32),
     /// That which it enters; the same where it stands.
@@ -62,7 +64,7 @@ pub fn crowd_faults(walkers: &[Walker], is_hexagonal: bool) -> Vec<String> {
                 for &other in &those[place + 1..] {
                     if walkers[one].excludes(&walkers[other]) {
                         faults.push(format!(
-                            "{cell:?} is {word} by {one} {:?} and {other} {:?}",
+                            "{cell:?} is {word} by {:?} and {:?}",
                             walkers[one], walkers[other]
                         ));
                     }
@@ -92,7 +94,7 @@ fn check_following(
     faults: &mut Vec<String>,
 ) {
     let (behind, ahead) = (walkers[follower], walkers[leader]);
-    let told = format!("{follower} {behind:?} follows {leader} {ahead:?}");
+    let told = format!("{behind:?} follows {ahead:?}");
     if behind.from == behind.to {
         faults.push(format!("{told}, and stands where that has not left yet"));
     }
@@ -117,7 +119,7 @@ fn check_following(
 }
 
 fn check_crossings(walkers: &[Walker], holders: &BTreeMap<(i32, i32), Vec<usize>>, faults: &mut Vec<String>) {
-    for (index, walker) in walkers.iter().enumerate() {
+    for walker in walkers {
         let (dx, dy) = walker.way();
         if walker.size > 1 || dx == 0 || dy == 0 {
             continue;
@@ -127,7 +129,7 @@ fn check_crossings(walkers: &[Walker], holders: &BTreeMap<(i32, i32), Vec<usize>
             for &other in holders.get(&entered).into_iter().flatten() {
                 let crosses = walkers[other].from == left && walkers[other].size == 1;
                 if crosses && walker.excludes(&walkers[other]) {
-                    faults.push(format!("{index} {walker:?} crosses {other} {:?}", walkers[other]));
+                    faults.push(format!("{walker:?} crosses {:?}", walkers[other]));
                 }
             }
         }
@@ -139,7 +141,7 @@ mod tests {
     use super::{Walker, crowd_faults};
 
     fn walker(from: (i32, i32), to: (i32, i32), share: f64) -> Walker {
-        Walker { from, to, share, size: 1, layer: 1, blocks: 1 }
+        Walker { number: 0, from, to, share, size: 1, layer: 1, blocks: 1 }
     }
 
     #[test]

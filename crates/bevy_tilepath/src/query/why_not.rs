@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use crate::{
     failure::PathFailure,
+    group::members::{Group, GroupMember},
     journey::path::{AgentPath, Halt, Progress},
     order::status::PathStatus,
     query::NavQuery,
@@ -22,7 +23,7 @@ pub enum WhyNot {
     #[error("the entity is no unit: give it a PathAgent")]
     NoUnit,
     /// It has no order: none was given, it was cancelled, or answered.
-    #[error("it has no order: insert a PathRequest")]
+    #[error("it has no order: insert a PathRequest, or a GroupOrder for a group")]
     NoOrder,
     /// There is no map yet, or it has not been read.
     #[error(
@@ -62,6 +63,18 @@ pub enum WhyNot {
     /// It has arrived.
     #[error("it has arrived: give it another order")]
     Arrived,
+    /// It is a member of a group and has come to its place there. Others of the group have not.
+    #[error("it has come to its place in the group {group} and waits for the others of that")]
+    WaitingForGroup {
+        /// The entity of the group.
+        group: Entity,
+    },
+    /// It is a group, none of whose members walks.
+    #[error("none of the group walks: ask why_not of its members, {member} first")]
+    MembersStand {
+        /// Of those that are not at their places yet the one with the lowest [`AgentNumber`](crate::AgentNumber).
+        member: Entity,
+    },
     /// Its order has failed, or its way was lost.
     #[error("its order has ended: {0}")]
     Failed(PathFailure),
@@ -69,6 +82,8 @@ pub enum WhyNot {
 
 impl NavQuery<'_, '_> {
     /// Why a unit does not walk; `None`: it does. For the player who asks, and for debugging.
+    ///
+    /// A group, by its entity, walks as long as one of its members walks.
     ///
     /// It tells of the last tick. What walls are in the way of an order that failed or waits says
     /// [`NavView::why`](crate::NavView::why).
@@ -82,11 +97,13 @@ impl NavQuery<'_, '_> {
     /// let soldier = world.spawn(PathAgent::default()).id();
     /// let why = world.run_system_once(move |nav: NavQuery| nav.why_not(soldier)).unwrap();
     /// assert_eq!(why, Some(WhyNot::NoOrder));
-    /// assert_eq!(why.unwrap().to_string(), "it has no order: insert a PathRequest");
+    /// assert_eq!(why.unwrap().to_string(), "it has no order: insert a PathRequest, or a GroupOrder for a group");
     /// ```
     #[must_use]
     pub fn why_not(&self, unit: Entity) -> Option<WhyNot> {
-        let Ok((status, path, body)) = self.journeys.get(unit) else { return Some(WhyNot::NoUnit) };
+        let Ok((status, path, body, member)) = self.journeys.get(unit) else {
+            return self.groups.get(unit).map_or(Some(WhyNot::NoUnit), |group| self.why_not_group(group));
+        };
         match *status {
             PathStatus::Idle => Some(WhyNot::NoOrder),
             PathStatus::WaitingForMap => Some(WhyNot::WaitingForMap),
@@ -94,7 +111,13 @@ impl NavQuery<'_, '_> {
             PathStatus::Searching => Some(WhyNot::Searching),
             PathStatus::WaitingForWay(reason) => Some(WhyNot::WaitingForWay(reason)),
             PathStatus::Paused => Some(WhyNot::Paused),
-            PathStatus::Arrived => Some(WhyNot::Arrived),
+            PathStatus::Arrived => {
+                let group = member.filter(|member| {
+                    self.groups.get(member.group()).is_ok_and(|group| member.index_in(group).is_some())
+                });
+                let waits_for = |member: &GroupMember| WhyNot::WaitingForGroup { group: member.group() };
+                Some(group.map_or(WhyNot::Arrived, waits_for))
+            }
             PathStatus::Failed(reason) => Some(WhyNot::Failed(reason)),
             PathStatus::Following => {
                 let waits_for = body.and_then(|body| body.waits_for);
@@ -103,6 +126,15 @@ impl NavQuery<'_, '_> {
                     .or_else(|| path.and_then(AgentPath::why_not))
             }
         }
+    }
+
+    fn why_not_group(&self, group: &Group) -> Option<WhyNot> {
+        if !group.is_under_way() {
+            return Some(if group.waits_for_map() { WhyNot::WaitingForMap } else { WhyNot::NoOrder });
+        }
+        let mut waiting = group.waiting_members().peekable();
+        let Some(&member) = waiting.peek() else { return Some(WhyNot::Arrived) };
+        (waiting.all(|member| self.why_not(member).is_some())).then_some(WhyNot::MembersStand { member })
     }
 }
 

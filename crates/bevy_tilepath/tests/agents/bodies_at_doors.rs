@@ -136,6 +136,33 @@ fn one_without_an_order_in_a_door_ends_the_patience_of_others() {
 }
 
 #[test]
+fn one_in_a_door_holds_the_cell_behind_it_as_the_body_that_it_is_by_now() {
+    let mut app = body_app();
+    let [near, far] = two_rows(&mut app);
+    let held = body(&mut app, 6, 0, 64.0);
+    app.world_mut().entity_mut(held).insert((OnMap(near), PathRequest::to_cell((4, 0)).on_map(far)));
+    while position(&app, held).x < centre(9, 0).x {
+        tick(&mut app);
+    }
+    // It halts in the door, and is of another layer from now on.
+    app.world_mut().entity_mut(held).remove::<PathRequest>();
+    tick(&mut app);
+    app.world_mut().entity_mut(held).insert(Body { layer: 2, blocks: 2 });
+    tick(&mut app);
+    let [friend, other] = [1, 2].map(|layer| {
+        let walker = body(&mut app, 14, 0, 64.0);
+        let order = PathRequest::to_cell((0, 0)).or_wait();
+        app.world_mut().entity_mut(walker).insert((OnMap(far), Body { layer, blocks: layer }, order));
+        walker
+    });
+    for _ in 0..200 {
+        tick(&mut app);
+    }
+    assert_eq!(cell_at(&app, friend), Cell::new(12, 0), "of another layer it passes");
+    assert_eq!(cell_at(&app, other), Cell::new(13, 0), "the cell is held");
+}
+
+#[test]
 fn one_that_holds_the_cell_behind_a_door_ends_the_patience_of_others() {
     let mut app = body_app();
     let [near, far] = two_rows(&mut app);

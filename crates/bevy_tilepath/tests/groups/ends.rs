@@ -1,9 +1,9 @@
 //! How orders of groups end: replaced, cancelled, left, lost.
 
-use bevy::prelude::*;
+use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{
-    Cell, Group, GroupArrived, GroupFailure, GroupMember, GroupOrder, PathAgent, PathRequest, PathStatus,
-    Speed,
+    Cell, Group, GroupArrived, GroupFailure, GroupMember, GroupOrder, NavQuery, PathAgent, PathRequest,
+    PathStatus, Speed, WhyNot,
 };
 
 use super::fixtures::*;
@@ -222,4 +222,35 @@ fn all_walk_as_fast_as_the_slowest_and_get_their_speeds_back() {
         [0, 1, 2, 3].map(|unit| speed(&app, unit)),
         [Speed::World(128.0), Speed::World(64.0), Speed::World(48.0), Speed::Cells(10.0)]
     );
+}
+
+#[test]
+fn why_a_group_stands_is_told_and_why_those_do_who_are_there() {
+    let mut app = app();
+    let why_not = |app: &mut App, entity: Entity| {
+        app.world_mut().run_system_once(move |nav: NavQuery| nav.why_not(entity)).expect("the system runs")
+    };
+    let units = squad(&mut app, 4);
+    let slow = body(&mut app, 0, 10, 24.0);
+    let all = units.iter().copied().chain([slow]);
+    let group = order(&mut app, GroupOrder::to(all, Cell::new(20, 10)));
+    tick(&mut app);
+    assert_eq!(why_not(&mut app, group), Some(WhyNot::WaitingForMap));
+    open_map(&mut app, 40, 30);
+    ticks(&mut app, 10);
+    assert_eq!(why_not(&mut app, group), None, "it walks");
+    while heard(&app).members.len() < 4 {
+        tick(&mut app);
+    }
+    assert_eq!(why_not(&mut app, group), None, "one walks still");
+    let there = heard(&app).members[0];
+    assert_eq!(why_not(&mut app, there), Some(WhyNot::WaitingForGroup { group }));
+    app.world_mut().get_mut::<PathAgent>(slow).expect("it is an agent").paused = true;
+    ticks(&mut app, 2);
+    assert_eq!(why_not(&mut app, group), Some(WhyNot::MembersStand { member: slow }));
+    assert_eq!(why_not(&mut app, slow), Some(WhyNot::Paused));
+    app.world_mut().get_mut::<PathAgent>(slow).expect("it is an agent").paused = false;
+    run_to_end(&mut app, group, 3000);
+    assert_eq!(why_not(&mut app, there), Some(WhyNot::Arrived));
+    assert_eq!(why_not(&mut app, group), Some(WhyNot::NoOrder));
 }

@@ -55,9 +55,13 @@ impl Soak {
             }
             let grid = self.app.world().get::<NavGrid>(map);
             let is_hexagonal = grid.is_some_and(|grid| grid.grid().topology() == Topology::Hexagonal);
+            let number_of = |entity| {
+                self.crew.iter().find(|agent| agent.entity == entity).map_or(u32::MAX, |agent| agent.number)
+            };
             let whole = stances.iter().filter(|stance| !self.parting.contains(&stance.entity));
             let walkers: Vec<Walker> = whole
                 .map(|stance| Walker {
+                    number: number_of(stance.entity),
                     from: stance.from.into(),
                     to: stance.to.into(),
                     share: f64::from(stance.share),

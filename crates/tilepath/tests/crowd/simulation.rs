@@ -95,7 +95,8 @@ pub(crate) fn walkers(crowd: &Crowd, bodies: &[Body], ids: &[BodyId]) -> Vec<Wal
         let (from, share) = crowd.step(id).map_or((cell, 0.0), |step| (step.from, step.share));
         let size = i32::from(body.size.side());
         let (layer, blocks) = (body.layer, body.blocks);
-        Walker { from: from.into(), to: cell.into(), share: f64::from(share), size, layer, blocks }
+        let number = id.index() as u32;
+        Walker { number, from: from.into(), to: cell.into(), share: f64::from(share), size, layer, blocks }
     };
     bodies.iter().zip(ids).map(walker).collect()
 }

@@ -4,12 +4,12 @@ use bevy_ecs::entity::Entity;
 use bevy_math::Vec2;
 use tilepath::{
     Cell,
-    crowd::{Activity, Body, BodyId},
+    crowd::{Activity, BodyId},
 };
 
 use super::{
     AgentPartsItem, Bodies, BodyPartsItem, Surroundings,
-    enter::described,
+    enter::{described, passing},
     held::FARTHEST,
     map_crowd::{Crowds, MapCrowd, tiles},
 };
@@ -156,9 +156,7 @@ impl BodyPartsItem<'_, '_> {
             };
             let tick = crowds.tick;
             let crowd = crowds.maps.entry(map).or_insert_with(|| MapCrowd::new(&view));
-            // It is on its way there, and decides nothing until it is.
-            let activity = Activity::UnderWay { since: 0 };
-            let body = Body { activity, ..described(*self.body, self.number.get(), view.side(), cell) };
+            let body = passing(described(*self.body, self.number.get(), view.side(), cell));
             if crowd.crowd.in_the_way_of(&body).next().is_some() {
                 return false;
             }

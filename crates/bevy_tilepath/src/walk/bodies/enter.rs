@@ -88,6 +88,7 @@ fn look_at(
 ) -> Option<Entering> {
     let tick = crowds.tick;
     if item.is_in_door() {
+        item.hold_behind_door(crowds, around);
         item.see(crowds, tick);
         return None;
     }
@@ -163,6 +164,11 @@ pub(super) fn described(body: Body, number: u64, side: u8, cell: Cell) -> crowd:
     }
 }
 
+/// A body that goes through a door: it is on its way to the cells behind, and decides nothing until it is there.
+pub(super) fn passing(body: crowd::Body) -> crowd::Body {
+    crowd::Body { activity: crowd::Activity::UnderWay { since: 0 }, ..body }
+}
+
 impl BodyPartsItem<'_, '_> {
     /// By what it moves: while it goes by a path by what that was found for.
     pub(super) fn movement_of_unit(&self) -> Option<&AgentMovement> {
@@ -206,6 +212,26 @@ impl BodyPartsItem<'_, '_> {
             written: self.transform.translation.truncate(),
             placement: Version::default(),
         })
+    }
+
+    /// One in a door that has become another body holds the cells behind it as that.
+    fn hold_behind_door(&mut self, crowds: &mut Crowds, around: &Surroundings) {
+        let Some(entered) = self.place.entered.take() else { return };
+        let view = tiles(&around.maps, entered.map).and_then(|view| self.seen_by(view));
+        let tick = crowds.tick;
+        let crowd = crowds
+            .maps
+            .get_mut(&entered.map)
+            .filter(|crowd| crowd.number == entered.crowd && crowd.owner(entered.id) == Some(self.entity));
+        self.place.entered = match (view, crowd) {
+            (Some(view), Some(crowd)) if entered.body != *self.body || entered.side != view.side() => {
+                let cell = crowd.crowd.cell(entered.id);
+                crowd.remove(entered.id);
+                let body = described(*self.body, self.number.get(), view.side(), cell);
+                self.enter_crowd(crowd, &view, &passing(body), tick)
+            }
+            _ => Some(entered),
+        };
     }
 
     /// If all is as it was when it was looked at last, where it is, on which map, and how it moves: the map as it sees that,
