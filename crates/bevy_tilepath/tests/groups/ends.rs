@@ -243,7 +243,7 @@ fn why_a_group_stands_is_told_and_why_those_do_who_are_there() {
         tick(&mut app);
     }
     assert_eq!(why_not(&mut app, group), None, "one walks still");
-    let there = heard(&app).members[0];
+    let (there, _) = heard(&app).members[0];
     assert_eq!(why_not(&mut app, there), Some(WhyNot::WaitingForGroup { group }));
     app.world_mut().get_mut::<PathAgent>(slow).expect("it is an agent").paused = true;
     ticks(&mut app, 2);
