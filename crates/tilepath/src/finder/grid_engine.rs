@@ -8,7 +8,7 @@ use crate::{
         closest::Closest,
         heuristic_kind::{ChosenDistance, HeuristicKind},
         query::{Algorithm, Order},
-        scratch::{Scratch, ScratchPool},
+        scratch::{PooledScratch, Scratch, ScratchPool},
         snapshot::MapSnapshot,
     },
     jump_point::{
@@ -116,8 +116,7 @@ pub(crate) struct GridEngine {
     corridor: Option<Corridor>,
     engine: Engine,
     /// The parts that the engine does not use, so that all go back to the pool together.
-    spare: Scratch,
-    pool: Arc<ScratchPool>,
+    spare: PooledScratch,
 }
 
 impl GridEngine {
@@ -139,11 +138,12 @@ impl GridEngine {
         [start, goal]: [GridNode; 2],
         corridor: Option<Corridor>,
     ) -> Self {
-        let mut spare = pool.take();
+        let mut pooled = pool.take();
+        let spare = &mut *pooled;
         // The priorities of two neighbours differ by twice the step at most: its cost and the change of the estimate.
         let fits_buckets =
             2 * u64::from(map.movement_map.max_step_cost()) < u64::from(BucketQueue::<GridNode>::WIDEST);
-        let Scratch { records, jump_records, .. } = &mut spare;
+        let Scratch { records, jump_records, .. } = spare;
         let is_narrow = jump_point::span(&map.movement_map, &map.bounds) < WIDEST_JUMPS;
         let engine = match (profile.algorithm, profile.algorithm.order()) {
             (Algorithm::JumpPoint, _) if is_narrow => {
@@ -166,7 +166,7 @@ impl GridEngine {
             }
             _ => Engine::Heap(Search::from_parts(mem::take(records), mem::take(&mut spare.heap))),
         };
-        let mut opened = Self { profile, goal, corridor, engine, spare, pool: Arc::clone(pool) };
+        let mut opened = Self { profile, goal, corridor, engine, spare: pooled };
         opened.run(map, Task::Begin(start));
         opened
     }
@@ -377,7 +377,10 @@ fn take_jumps<S: SearchSpace<Node = GridNode, Cost = Cost>, Q>(
     cells: &mut Vec<Cell>,
 ) {
     let topology = map.movement_map.topology();
-    let jumps = || search.walk_back(space, node).zip(search.walk_back(space, node).skip(1));
+    let jumps = || {
+        let mut here = node;
+        search.walk_back(space, node).skip(1).map(move |parent| (mem::replace(&mut here, parent), parent))
+    };
     let steps: u32 = jumps().map(|(node, parent)| jump_point::steps(topology, node, parent)).sum();
     cells.reserve_exact(steps as usize + 1);
     cells.push(node.cell(&map.bounds));
@@ -388,7 +391,7 @@ fn take_jumps<S: SearchSpace<Node = GridNode, Cost = Cost>, Q>(
 
 impl Drop for GridEngine {
     fn drop(&mut self) {
-        let mut scratch = mem::take(&mut self.spare);
+        let scratch = &mut *self.spare;
         if let Some(corridor) = self.corridor.take() {
             scratch.portals.corridor = corridor;
         }
@@ -401,7 +404,6 @@ impl Drop for GridEngine {
             Engine::Jump(search) => (scratch.jump_records, scratch.jump_queue) = search.into_parts(),
             Engine::JumpHeap(search) => (scratch.jump_records, scratch.heap) = search.into_parts(),
         }
-        self.pool.give_back(scratch);
     }
 }
 
