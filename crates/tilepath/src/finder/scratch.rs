@@ -6,7 +6,10 @@ use crate::{
     finder::near::PortalScratch,
     jump_point::records::JumpRecords,
     search::{BinaryHeapQueue, BucketQueue, FifoQueue, LifoQueue, holding_queue::HoldingQueue},
-    space::grid::{GridNode, GridRecords},
+    space::{
+        grid::{GridNode, GridRecords},
+        lattice_distance::LatticeSearch,
+    },
 };
 use std::{
     ops::{Deref, DerefMut},
@@ -27,6 +30,7 @@ pub(crate) struct Scratch {
     /// Of its own, because jumps make its ring longer than steps would.
     pub(crate) jump_queue: BucketQueue<GridNode>,
     pub(crate) portals: PortalScratch,
+    pub(crate) lattice: LatticeSearch,
 }
 
 /// Scratch that is not in use. As much is kept as was ever in use at once, up to a bound.
