@@ -6,6 +6,7 @@ mod edits;
 pub(crate) mod hexagon_stops;
 pub(crate) mod jump_stops;
 pub(crate) mod kept_portals;
+pub(crate) mod lattice_costs;
 mod leaving;
 mod listed_moves;
 mod neighbour_masks;
@@ -19,6 +20,7 @@ use self::{
     hexagon_stops::{HexagonStops, OpenCells},
     jump_stops::{JumpStops, ScanInput},
     kept_portals::KeptPortals,
+    lattice_costs::LatticeCosts,
     listed_moves::ListedMoves,
     neighbour_masks::NeighbourMasks,
     plane::{ClassGround, DerivedPlane, Plane},
@@ -46,7 +48,7 @@ use std::sync::{Arc, OnceLock};
 /// Nine bits a cell and 12 KiB; two bytes a cell more where the classes alone do not say what a cell costs (sizes, overlays, void
 /// for a table that opens class 0), one more where the map has exits; seventeen bits a cell more once jump points were asked for, on hexagons a byte.
 /// Where those do not apply, eight bytes for each cell of the blocks of 16 × 16 cells to which searches for one goal have come,
-/// and as much again for fields. Where near answers were asked for, a twelfth of a byte a cell and the chunks of portals that they came to.
+/// and as much again for fields; on hexagons half a byte a cell of the map more. Where near answers were asked for, a twelfth of a byte a cell and the chunks of portals that they came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MovementMap {
     movement: Movement,
@@ -68,6 +70,8 @@ pub(crate) struct MovementMap {
     reversed_steps: OnceLock<CanonicalSteps>,
     /// For near answers; made, chunk by chunk, when searches ask for them.
     portals: OnceLock<KeptPortals>,
+    /// For hexagons of many costs; made when the first search asks for it.
+    lattice_costs: OnceLock<Arc<LatticeCosts>>,
     forward: MoveTable,
     pruned: MoveTable,
     /// For each class: the cost of a straight and of a diagonal step onto it.
@@ -120,6 +124,7 @@ impl MovementMap {
             canonical_steps: OnceLock::new(),
             reversed_steps: OnceLock::new(),
             portals: OnceLock::new(),
+            lattice_costs: OnceLock::new(),
             forward: MoveTable::forward(rule),
             pruned: MoveTable::pruned(rule),
             step_costs,
@@ -250,7 +255,8 @@ impl MovementMap {
     /// where an edit touches them.)
     pub(crate) fn bytes(&self) -> usize {
         let lines = self.jump_stops.get().map_or(0, |lines| lines.bytes())
-            + self.hexagon_stops.get().map_or(0, |stops| stops.bytes());
+            + self.hexagon_stops.get().map_or(0, |stops| stops.bytes())
+            + self.lattice_costs.get().map_or(0, |costs| costs.bytes());
         let steps = [&self.canonical_steps, &self.reversed_steps];
         let steps: usize =
             steps.iter().filter_map(|steps| steps.get()).map(CanonicalSteps::table_bytes).sum();
@@ -341,6 +347,15 @@ impl MovementMap {
     /// What is known of the portals between chunks.
     pub(crate) fn portals(&self, bounds: &Bounds) -> &KeptPortals {
         self.portals.get_or_init(|| KeptPortals::new(bounds))
+    }
+
+    /// The least that ground costs on a lattice of triangles, on a map of hexagons and these classes.
+    ///
+    /// # Complexity
+    /// O(cells) the first time.
+    pub(crate) fn lattice_costs(&self, bounds: &Bounds, classes: &[u8]) -> &LatticeCosts {
+        let made = || Arc::new(LatticeCosts::new(self.plane(classes), bounds.width(), bounds.height()));
+        self.lattice_costs.get_or_init(made)
     }
 
     fn compared_steps<'a>(

@@ -2,4 +2,5 @@
 
 pub(crate) mod canonical;
 pub(crate) mod grid;
+pub(crate) mod lattice_distance;
 pub(crate) mod octile_distance;

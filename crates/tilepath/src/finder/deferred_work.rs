@@ -10,6 +10,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const CELLS_SEEN: u64 = 16;
 /// Cells whose lines for jump points are made in that time.
 const CELLS_LINED: u64 = 32;
+/// Cells of which it is found in that time what they cost at least on a lattice.
+const CELLS_COMPARED: u64 = 16;
 /// Units of work for what an edit that opens or closes a cell leaves to the next question.
 const EDIT_WORK: u64 = 64;
 
@@ -21,6 +23,7 @@ const EDIT_WORK: u64 = 64;
 pub(crate) struct DeferredWork {
     looked: AtomicU64,
     lines: AtomicU64,
+    lattice: AtomicU64,
     /// No number of edits makes more work than to look at everything again.
     most: u64,
 }
@@ -30,7 +33,12 @@ impl DeferredWork {
     pub(crate) const fn new(cell_count: usize) -> Self {
         let cells = cell_count as u64;
         let looked = cells / CELLS_SEEN;
-        Self { looked: AtomicU64::new(looked), lines: AtomicU64::new(cells / CELLS_LINED), most: looked }
+        Self {
+            looked: AtomicU64::new(looked),
+            lines: AtomicU64::new(cells / CELLS_LINED),
+            lattice: AtomicU64::new(cells / CELLS_COMPARED),
+            most: looked,
+        }
     }
 
     /// A cell opened or closed.
@@ -58,15 +66,20 @@ impl DeferredWork {
     }
 
     /// What a search has to pay that begins now.
-    pub(crate) fn take(&self, takes_jump_points: bool) -> u64 {
-        let lines = if takes_jump_points { self.lines.swap(0, Ordering::Relaxed) } else { 0 };
-        lines + self.looked.swap(0, Ordering::Relaxed)
+    pub(crate) fn take(&self, takes_jump_points: bool, asks_lattice: bool) -> u64 {
+        let due = |is_due: bool, work: &AtomicU64| if is_due { work.swap(0, Ordering::Relaxed) } else { 0 };
+        due(takes_jump_points, &self.lines) + due(asks_lattice, &self.lattice) + due(true, &self.looked)
     }
 }
 
 impl Clone for DeferredWork {
     fn clone(&self) -> Self {
         let copied = |due: &AtomicU64| AtomicU64::new(due.load(Ordering::Relaxed));
-        Self { looked: copied(&self.looked), lines: copied(&self.lines), most: self.most }
+        Self {
+            looked: copied(&self.looked),
+            lines: copied(&self.lines),
+            lattice: copied(&self.lattice),
+            most: self.most,
+        }
     }
 }

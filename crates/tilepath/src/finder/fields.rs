@@ -204,7 +204,7 @@ impl PathFinder {
     /// ```
     pub fn begin_nearest(&self, query: &NearestQuery) -> Result<NearestSearch, QueryError> {
         let mut search = self.unmetered_nearest(query)?;
-        search.charge(self.kept(query.movement())?.map.deferred_work().take(false));
+        search.charge(self.kept(query.movement())?.map.deferred_work().take(false, false));
         Ok(search)
     }
 

@@ -7,8 +7,9 @@ use crate::{
         backtracking::Backtracking,
         closest::Closest,
         heuristic_kind::{ChosenDistance, HeuristicKind},
+        lattice::Lattice,
         query::{Algorithm, Order},
-        scratch::{Scratch, ScratchPool},
+        scratch::{PooledScratch, Scratch, ScratchPool},
         snapshot::MapSnapshot,
     },
     jump_point::{
@@ -23,10 +24,11 @@ use crate::{
         LifoQueue, OpenList, Problem, Search, SearchSpace, Step, Strategy, Weighted,
         holding_queue::HoldingQueue,
     },
-    space::octile_distance::OctileDistance,
     space::{
         canonical::CanonicalGrid,
         grid::{GridNode, GridRecords, GridSpace},
+        lattice_distance::LatticeDistance,
+        octile_distance::OctileDistance,
     },
     topology::Topology,
 };
@@ -114,10 +116,11 @@ pub(crate) struct GridEngine {
     goal: GridNode,
     /// Where the search stays.
     corridor: Option<Corridor>,
+    /// What leads the search besides the usual estimate.
+    lattice: Lattice,
     engine: Engine,
     /// The parts that the engine does not use, so that all go back to the pool together.
-    spare: Scratch,
-    pool: Arc<ScratchPool>,
+    spare: PooledScratch,
 }
 
 impl GridEngine {
@@ -139,11 +142,12 @@ impl GridEngine {
         [start, goal]: [GridNode; 2],
         corridor: Option<Corridor>,
     ) -> Self {
-        let mut spare = pool.take();
+        let mut pooled = pool.take();
+        let spare = &mut *pooled;
         // The priorities of two neighbours differ by twice the step at most: its cost and the change of the estimate.
         let fits_buckets =
             2 * u64::from(map.movement_map.max_step_cost()) < u64::from(BucketQueue::<GridNode>::WIDEST);
-        let Scratch { records, jump_records, .. } = &mut spare;
+        let Scratch { records, jump_records, .. } = spare;
         let is_narrow = jump_point::span(&map.movement_map, &map.bounds) < WIDEST_JUMPS;
         let engine = match (profile.algorithm, profile.algorithm.order()) {
             (Algorithm::JumpPoint, _) if is_narrow => {
@@ -166,7 +170,8 @@ impl GridEngine {
             }
             _ => Engine::Heap(Search::from_parts(mem::take(records), mem::take(&mut spare.heap))),
         };
-        let mut opened = Self { profile, goal, corridor, engine, spare, pool: Arc::clone(pool) };
+        let mut opened = Self { profile, goal, corridor, lattice: Lattice::NotAsked, engine, spare: pooled };
+        opened.look_over(map, start);
         opened.run(map, Task::Begin(start));
         opened
     }
@@ -184,13 +189,32 @@ impl GridEngine {
         work: u64,
         expansions: u64,
     ) -> (Option<Step<GridNode>>, u64) {
-        self.run(map, Task::Advance { observer, work, expansions })
+        let (step, spent) = self.run(map, Task::Advance { observer, work, expansions });
+        (step, spent + self.take_begun_work())
     }
 
     /// Takes one step, and says how much work it was.
     pub(crate) fn step(&mut self, map: &MapSnapshot, observer: &mut Closest) -> (Step<GridNode>, u64) {
         let (step, work) = self.run(map, Task::Advance { observer, work: u64::MAX, expansions: 1 });
         (step.unwrap_or(Step::Exhausted), work)
+    }
+
+    /// On hexagons of many costs, finds what leads the search besides the usual estimate.
+    fn look_over(&mut self, map: &MapSnapshot, start: GridNode) {
+        let is_for_cells = matches!(self.engine, Engine::Buckets(_)) && self.corridor.is_none();
+        if is_for_cells && self.canonical_steps(map).is_some() {
+            self.lattice = Lattice::look_over(map, &mut self.spare.lattice, [start, self.goal]);
+        }
+    }
+
+    /// What was spent before the first step, and is not told yet.
+    pub(crate) const fn take_begun_work(&mut self) -> u64 {
+        self.lattice.take_work()
+    }
+
+    /// Whether it was asked what ground costs on the lattice.
+    pub(crate) const fn asks_lattice(&self) -> bool {
+        self.lattice.is_asked()
     }
 
     /// The steps that a search for the goal alone follows, which may leave out other cells.
@@ -264,6 +288,13 @@ impl GridEngine {
             },
             (Engine::Heap(search), _) if let Some(room) = room => {
                 run!(search, confined!(*space, room), octile)
+            }
+            (Engine::Buckets(search), _)
+                if let Some(space) = &canonical
+                    && let Lattice::Leads { level, .. } = self.lattice =>
+            {
+                let costs = map.movement_map.lattice_costs(&map.bounds, &map.classes);
+                run!(search, space, LatticeDistance::new(octile, costs, &self.spare.lattice, level))
             }
             (Engine::Buckets(search), _) if let Some(space) = &canonical => run!(search, space, octile),
             (Engine::Buckets(search), Order::Cost) => run!(search, space, Dijkstra),
@@ -377,7 +408,10 @@ fn take_jumps<S: SearchSpace<Node = GridNode, Cost = Cost>, Q>(
     cells: &mut Vec<Cell>,
 ) {
     let topology = map.movement_map.topology();
-    let jumps = || search.walk_back(space, node).zip(search.walk_back(space, node).skip(1));
+    let jumps = || {
+        let mut here = node;
+        search.walk_back(space, node).skip(1).map(move |parent| (mem::replace(&mut here, parent), parent))
+    };
     let steps: u32 = jumps().map(|(node, parent)| jump_point::steps(topology, node, parent)).sum();
     cells.reserve_exact(steps as usize + 1);
     cells.push(node.cell(&map.bounds));
@@ -388,7 +422,7 @@ fn take_jumps<S: SearchSpace<Node = GridNode, Cost = Cost>, Q>(
 
 impl Drop for GridEngine {
     fn drop(&mut self) {
-        let mut scratch = mem::take(&mut self.spare);
+        let scratch = &mut *self.spare;
         if let Some(corridor) = self.corridor.take() {
             scratch.portals.corridor = corridor;
         }
@@ -401,7 +435,6 @@ impl Drop for GridEngine {
             Engine::Jump(search) => (scratch.jump_records, scratch.jump_queue) = search.into_parts(),
             Engine::JumpHeap(search) => (scratch.jump_records, scratch.heap) = search.into_parts(),
         }
-        self.pool.give_back(scratch);
     }
 }
 

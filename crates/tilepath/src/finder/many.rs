@@ -70,7 +70,7 @@ impl PathFinder {
     pub fn find_many(&self, queries: &[PathQuery]) -> Vec<Result<Answer, QueryError>> {
         // A pool of its own keeps the threads of several calls out of each other's way.
         let pool = Arc::new(ScratchPool::default());
-        pool.give_back(self.pool.take());
+        self.pool.take().give_to(&pool);
         let mut replies: Vec<Option<Reply>> = vec![None; queries.len()];
         let mut first: FxHashMap<&PathQuery, usize> = FxHashMap::default();
         let mut copies = Vec::new();
@@ -97,7 +97,7 @@ impl PathFinder {
             let copy = replies[original].clone();
             replies[index] = copy;
         }
-        self.pool.give_back(pool.take());
+        pool.take().give_to(&self.pool);
         let replies: Vec<Reply> = replies.into_iter().flatten().collect();
         debug_assert_eq!(replies.len(), queries.len(), "each query is answered");
         replies

@@ -3,7 +3,7 @@
 use crate::{
     dial::dial_queue::{DialQueue, QueueKind},
     finder::{
-        scratch::{Scratch, ScratchPool},
+        scratch::{PooledScratch, Scratch, ScratchPool},
         snapshot::MapSnapshot,
     },
     portals::{
@@ -67,8 +67,7 @@ pub(crate) struct PortalSearch {
     rough: (u64, u64),
     is_metered: bool,
     /// The parts that the searches do not use.
-    spare: Scratch,
-    pool: Arc<ScratchPool>,
+    spare: PooledScratch,
 }
 
 impl PortalSearch {
@@ -83,9 +82,8 @@ impl PortalSearch {
         };
         let (chunks, portals) =
             (search(&mut spare.portals.chunks, kind), search(&mut spare.portals.portals, QueueKind::Heap));
-        let pool = Arc::clone(pool);
         let (stage, percent) = (Stage::Nothing, ROUGH);
-        Self { start, goal, stage, chunks, portals, percent, rough: (0, 0), is_metered: true, spare, pool }
+        Self { start, goal, stage, chunks, portals, percent, rough: (0, 0), is_metered: true, spare }
     }
 
     /// From here on what the search finds out about the map is not counted.
@@ -127,7 +125,7 @@ impl PortalSearch {
             self.chunks.proceed(&to_chunks, &mut (), stride);
             return (None, self.chunks.expanded() - before + meter.get());
         }
-        let Scratch { portals: PortalScratch { ends, maker, .. }, .. } = &mut self.spare;
+        let Scratch { portals: PortalScratch { ends, maker, .. }, .. } = &mut *self.spare;
         let is_first = self.stage == Stage::Chunks;
         let ends_work =
             if is_first { ends.of(&portal_map, maker, [self.start, self.goal], counted) } else { 0 };
@@ -207,9 +205,8 @@ impl PortalSearch {
 
 impl Drop for PortalSearch {
     fn drop(&mut self) {
-        let mut scratch = mem::take(&mut self.spare);
+        let scratch = &mut self.spare;
         scratch.portals.chunks = mem::take(&mut self.chunks).into_parts();
         scratch.portals.portals = mem::take(&mut self.portals).into_parts();
-        self.pool.give_back(scratch);
     }
 }

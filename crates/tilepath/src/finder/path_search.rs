@@ -115,7 +115,7 @@ impl PathSearch {
             // Wins over everything, a limit of 0 included.
             engine.step(&map, &mut closest);
         }
-        let is_metered = true;
+        let work = work + engine.as_mut().map_or(0, GridEngine::take_begun_work);
         Ok(Self {
             query,
             map,
@@ -125,7 +125,7 @@ impl PathSearch {
             engine,
             closest,
             work,
-            is_metered,
+            is_metered: true,
             near,
             is_unreachable,
         })
@@ -139,6 +139,11 @@ impl PathSearch {
     /// Whether the lines were needed that scans for jump points run along.
     pub(crate) fn takes_jump_points(&self) -> bool {
         self.engine.as_ref().is_some_and(GridEngine::takes_jump_points)
+    }
+
+    /// Whether what ground costs on a lattice of triangles was needed.
+    pub(crate) fn asks_lattice(&self) -> bool {
+        self.engine.as_ref().is_some_and(GridEngine::asks_lattice)
     }
 
     /// How many expansions the query's limit leaves.
@@ -422,7 +427,8 @@ impl PathSearch {
     /// A unit takes about as long as to expand a cell. An expansion is one; with jump points so are a word of 64 cells scanned and a
     /// stop on a diagonal. What is found out of the map for the first time counts too: 128 units for each block of 16 × 16
     /// cells of many costs; one for each 16 cells where no search has used the movement yet, and one for each 32 where
-    /// none took jump points; 64 for each edit since the last search that opened or closed a cell. So do the chunks of
+    /// none took jump points; on hexagons of many costs one for each 16 cells where no search for a goal far away was made yet, and
+    /// one for each corner of a lattice that leads it; 64 for each edit since the last search that opened or closed a cell. So do the chunks of
     /// 64 × 64 cells, and their rows, that are looked at for the closest cell. For near answers so do chunks of 16 × 16 cells and
     /// portals that are expanded, and for each chunk that is new 64 units for what leads the search, and 128 for each of its
     /// portals and once more.

@@ -111,6 +111,24 @@ impl NodeRecords for JumpRecords {
         let place = self.place(key);
         self.entries[place][2] |= CLOSED;
     }
+
+    #[inline]
+    fn knows(&self, key: usize, cost: Cost) -> bool {
+        let [known, _, state] = self.entries[self.place(key)];
+        state >> 16 == u32::from(self.generation) && known <= cost.get()
+    }
+
+    #[inline]
+    fn settle(&mut self, key: usize, _: Cost) -> Option<(Cost, Option<JumpLink>)> {
+        let place = self.place(key);
+        let [cost, parent, state] = &mut self.entries[place];
+        (*state & CLOSED == 0).then(|| {
+            let direction = Direction::ALL.get((*state & 15) as usize);
+            let parent = GridNode::from_packed(*parent);
+            *state |= CLOSED;
+            (Cost::new(*cost), direction.map(|&direction| JumpLink { parent, direction }))
+        })
+    }
 }
 
 impl std::fmt::Debug for JumpRecords {

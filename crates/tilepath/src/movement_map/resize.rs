@@ -6,7 +6,8 @@ use std::sync::{Arc, OnceLock};
 
 impl MovementMap {
     /// The movement map of a map that covered other bounds before. What is kept of a cell stays where the cells around it are those
-    /// of before; that of the others is found again. Where scans for jump points stop is forgotten.
+    /// of before; that of the others is found again. Where scans for jump points stop is forgotten, and what ground costs
+    /// on the lattice.
     ///
     /// # Complexity
     /// O(cells) at the speed of copying them, and O(size²) for each cell that is found again. That of [`MovementMap::new`] where
@@ -70,6 +71,7 @@ impl MovementMap {
             canonical_steps: steps(&self.canonical_steps),
             reversed_steps: steps(&self.reversed_steps),
             portals,
+            lattice_costs: OnceLock::new(),
             forward: self.forward.clone(),
             pruned: self.pruned.clone(),
             step_costs: self.step_costs.clone(),

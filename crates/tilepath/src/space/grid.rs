@@ -302,6 +302,13 @@ impl std::fmt::Debug for GridRecords {
 }
 
 impl GridRecords {
+    /// The cost on record, or this one if it is less or there is none.
+    #[inline]
+    pub(crate) fn cost_up_to(&self, key: usize, most: u32) -> u32 {
+        let word = self.words[key];
+        if word >= self.generation { cost_of(word).get().min(most) } else { most }
+    }
+
     /// The least word that records a way of this search that is as cheap.
     #[inline]
     fn bound(&self, cost: Cost) -> u64 {

@@ -92,7 +92,7 @@ impl OctileDistance {
     }
 
     #[inline]
-    fn distance(&self, node: GridNode) -> u64 {
+    pub(crate) fn distance(&self, node: GridNode) -> u64 {
         self.metric.between(node, self.goal)
     }
 }

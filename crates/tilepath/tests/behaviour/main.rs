@@ -17,6 +17,7 @@ mod forbidden;
 mod golden;
 mod graphs;
 mod graphs_random;
+mod hexagon_costs;
 mod hexagon_jumps;
 mod journal;
 mod limits;

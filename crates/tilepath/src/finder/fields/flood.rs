@@ -2,7 +2,7 @@
 
 use crate::{
     dial::dial_queue::{DialQueue, QueueKind},
-    finder::scratch::{Scratch, ScratchPool},
+    finder::scratch::{PooledScratch, ScratchPool},
     search::Search,
     space::grid::{GridNode, GridRecords},
 };
@@ -16,8 +16,7 @@ pub(crate) type FloodSearch = Search<GridNode, GridRecords, DialQueue<GridNode>>
 #[derive(Debug)]
 pub(crate) struct Flood {
     pub(crate) search: FloodSearch,
-    spare: Scratch,
-    pool: Arc<ScratchPool>,
+    spare: PooledScratch,
 }
 
 impl Flood {
@@ -29,13 +28,13 @@ impl Flood {
             _ => DialQueue::Buckets(mem::take(&mut spare.buckets)),
         };
         let search = Search::from_parts(mem::take(&mut spare.records), queue);
-        Self { search, spare, pool: Arc::clone(pool) }
+        Self { search, spare }
     }
 }
 
 impl Drop for Flood {
     fn drop(&mut self) {
-        let mut scratch = mem::take(&mut self.spare);
+        let scratch = &mut self.spare;
         let nothing = Search::from_parts(GridRecords::default(), DialQueue::default());
         let (records, queue) = mem::replace(&mut self.search, nothing).into_parts();
         scratch.records = records;
@@ -44,6 +43,5 @@ impl Drop for Flood {
             DialQueue::Heap(heap) => scratch.heap = heap,
             DialQueue::Stacks(_) => {}
         }
-        self.pool.give_back(scratch);
     }
 }

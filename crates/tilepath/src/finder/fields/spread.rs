@@ -9,7 +9,7 @@ use crate::{
         outcome::QueryError,
         path_search::CellState,
         query::MovementId,
-        scratch::{Scratch, ScratchPool},
+        scratch::{PooledScratch, ScratchPool},
         snapshot::MapSnapshot,
     },
     search::{AStar, BinaryHeapQueue, NoGoal, Problem, Search, observer::Visits},
@@ -53,8 +53,7 @@ pub struct SpreadSearch {
     map: MapSnapshot,
     aims: Vec<Aim>,
     search: Engine,
-    spare: Scratch,
-    pool: Arc<ScratchPool>,
+    spare: PooledScratch,
 }
 
 type Engine = Search<GridNode, SpreadRecords, BinaryHeapQueue<GridNode, SpreadCost>>;
@@ -117,7 +116,7 @@ impl SpreadSearch {
         let mut search = Engine::from_parts(mem::take(&mut spare.spread), BinaryHeapQueue::default());
         let (space, estimate) = parts(&map, &aims);
         search.begin(&Problem { space: &space, strategy: &AStar(estimate), goal: &NoGoal }, &[]);
-        Self { map, aims, search, spare, pool: Arc::clone(pool) }
+        Self { map, aims, search, spare }
     }
 
     /// Enters the map at a cell. Says whether that is cheaper than the way there that was known. A closed cell may be
@@ -212,8 +211,6 @@ fn parts<'a>(map: &'a MapSnapshot, aims: &'a [Aim]) -> (SpreadSpace<'a>, AimDist
 
 impl Drop for SpreadSearch {
     fn drop(&mut self) {
-        let mut scratch = mem::take(&mut self.spare);
-        (scratch.spread, _) = mem::take(&mut self.search).into_parts();
-        self.pool.give_back(scratch);
+        (self.spare.spread, _) = mem::take(&mut self.search).into_parts();
     }
 }

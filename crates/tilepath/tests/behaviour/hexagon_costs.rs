@@ -1,0 +1,114 @@
+//! Searches on hexagons of many costs, led by what ground costs on a lattice: against brute force, on maps that are large enough for
+//! it, before and after edits.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use testkit::{DiagonalRule, Land, Oracle, Rules, Seed, TileMap, Unit};
+use tilepath::{Algorithm, Cell, Grid, Movement, Outcome, PathFinder, PathQuery, SearchStatus, Topology};
+
+use crate::worlds::cases;
+
+/// A map of hexagons in both forms.
+struct World {
+    land: Land,
+    finder: PathFinder,
+}
+
+impl World {
+    fn new(map: TileMap) -> Self {
+        let grid = Grid::from_classes(map.width, map.height, map.classes.clone()).unwrap();
+        let mut land = Land::from(map);
+        land.is_hexagonal = true;
+        Self { land, finder: PathFinder::new(grid.with_topology(Topology::Hexagonal), Movement::new()) }
+    }
+
+    fn set(&mut self, (x, y): (i32, i32), class: u8) {
+        let slot = self.land.map.slot((x, y));
+        self.land.map.classes[slot] = class;
+        self.finder.set_terrain(Cell::new(x, y), class).unwrap();
+    }
+
+    /// All answers from a cell, and whether a search in slices finds the same.
+    fn check(&self, start: (i32, i32), goals: &[(i32, i32)]) {
+        let unit = Unit { rules: Rules::classic(DiagonalRule::Always), size: 1, overlays: Vec::new() };
+        let costs = Oracle::of(&self.land, &unit).costs_from(start);
+        for &goal in goals {
+            let cheapest = costs[self.land.map.slot(goal)];
+            let query = PathQuery::new(start.into(), goal.into());
+            for query in [query, query.with_algorithm(Algorithm::AStar), query.without_reachability()] {
+                let answer = self.finder.solve(&query).unwrap();
+                let mut search = self.finder.begin(&query).unwrap();
+                while search.advance(7) == SearchStatus::Running {}
+                assert_eq!(answer, search.finish().unwrap(), "{query:?}");
+                match (cheapest, answer.outcome) {
+                    (Some(cheapest), Outcome::Found(path)) => {
+                        assert_eq!(u64::from(path.cost().get()), cheapest, "{query:?}");
+                        assert!(path.is_optimal());
+                        path.verify(self.finder.grid(), &Movement::new()).unwrap();
+                    }
+                    (None, Outcome::Unreachable { closest: None }) => {}
+                    (cheapest, outcome) => panic!("{cheapest:?}, but {outcome:?} to {query:?}"),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn on_generated_maps_of_all_kinds() {
+    for number in 0..6 {
+        let seed = Seed::named(&format!("hexagon costs {number}"));
+        let maps = [
+            testkit::terrain(90, 70, 9, 20, &seed),
+            testkit::terrain(61, 130, 4, 45, &seed),
+            testkit::terrain(200, 1, 9, 0, &seed),
+            testkit::terrain(1, 200, 9, 0, &seed),
+            testkit::terrain(3, 150, 9, 10, &seed),
+            testkit::noise(80, 80, 3, 10, &seed),
+        ];
+        for map in maps {
+            let places: Vec<_> = map.queries(5, &seed).into_iter().flat_map(|(a, b)| [a, b]).collect();
+            let world = World::new(map);
+            for &start in &places[..3] {
+                world.check(start, &places);
+            }
+        }
+    }
+}
+
+#[test]
+fn hills_are_searched_by_a_part_of_the_expansions_that_the_usual_estimate_needs() {
+    let map = testkit::terrain(128, 128, 9, 10, &Seed::named("hexagon hills"));
+    let queries = map.queries(30, &Seed::named("hexagon hills"));
+    let world = World::new(map);
+    let expanded = |asked: &dyn Fn(PathQuery) -> PathQuery| -> u64 {
+        let queries = queries.iter().map(|&(from, to)| asked(PathQuery::new(from.into(), to.into())));
+        queries.map(|query| world.finder.solve(&query).unwrap().statistics.expanded).sum()
+    };
+    let [led, usual] = [expanded(&|query| query), expanded(&|query| query.without_pruning())];
+    assert!(led * 3 < usual * 2, "{led} and {usual}");
+}
+
+proptest! {
+    #![proptest_config(cases(40))]
+
+    #[test]
+    fn before_and_after_edits(
+        seed in 0_u32..10_000,
+        width in 20_u32..70,
+        height in 20_u32..70,
+        percent in 0_u32..40,
+        edits in vec((any::<[u16; 2]>(), 0_u8..10), 0..12),
+        ends in vec(any::<[u16; 2]>(), 3..5),
+    ) {
+        let map = testkit::terrain(width, height, 9, percent, &Seed::named(&format!("hills {seed}")));
+        let place = |[x, y]: [u16; 2]| (i32::from(x) % width as i32, i32::from(y) % height as i32);
+        let places: Vec<(i32, i32)> = ends.into_iter().map(place).collect();
+        let mut world = World::new(map);
+        world.check(places[0], &places);
+        for (at, class) in edits {
+            world.set(place(at), class);
+        }
+        world.check(places[0], &places);
+    }
+}
