@@ -85,12 +85,40 @@ fn timed(finder: &PathFinder, query: &PathQuery) -> (Duration, u32, u32) {
     (elapsed, path.cost().get(), path.lower_bound().get())
 }
 
+/// What it takes until a unit may set out on a way that is found in parts: the way over portals, and its first part.
+fn first_part(finder: &PathFinder, query: &PathQuery) -> Duration {
+    let before = Instant::now();
+    let answer = finder.solve_near_way(query).expect("the query is sound");
+    if let Some(mut way) = answer.into_way() {
+        way.refine(finder).expect("nothing was edited");
+    }
+    before.elapsed()
+}
+
+/// What all parts cost together, and the longest time that one takes after the first.
+fn in_parts(finder: &PathFinder, query: &PathQuery) -> Option<(u32, Duration)> {
+    let mut way = finder.solve_near_way(query).expect("the query is sound").into_way()?;
+    let mut longest = Duration::ZERO;
+    way.refine(finder).expect("nothing was edited");
+    loop {
+        let before = Instant::now();
+        let part = way.refine(finder).expect("nothing was edited");
+        longest = longest.max(before.elapsed());
+        if part.is_none() {
+            return Some((way.cost().get(), longest));
+        }
+    }
+}
+
 fn microseconds(time: Duration) -> f64 {
     time.as_nanos() as f64 / 1e3
 }
 
 /// The value at a share of sorted ones.
 fn at(values: &mut [f64], share: f64) -> f64 {
+    if values.is_empty() {
+        return 0.0;
+    }
     values.sort_by(f64::total_cmp);
     values[((values.len() - 1) as f64 * share).round() as usize]
 }
@@ -103,6 +131,7 @@ fn compared(problem: &Problem) {
     let Problem { name, finder, queries } = problem;
     let (mut exact, mut near, mut ratios, mut excess, mut stated) = (vec![], vec![], vec![], vec![], vec![]);
     let mut first = vec![];
+    let (mut set_out, mut parts, mut parts_excess) = (vec![], vec![], vec![]);
     for query in queries {
         let fast = query.with_algorithm(Algorithm::Near);
         first.push(microseconds(timed(finder, &fast).0));
@@ -120,6 +149,12 @@ fn compared(problem: &Problem) {
             let (time, cost, lower) = best(&fast, 1);
             (fast_time, fast_cost, bound) = (fast_time.min(time), cost, lower);
         }
+        let setting_out = (0..RUNS).map(|_| first_part(finder, query)).min().expect("there are runs");
+        set_out.push(microseconds(setting_out));
+        if let Some((cost, longest)) = in_parts(finder, query) {
+            parts.push(microseconds(longest));
+            parts_excess.push((f64::from(cost) / f64::from(slow_cost) - 1.0) * 100.0);
+        }
         assert!(slow_cost <= fast_cost && bound <= slow_cost, "{query:?}");
         exact.push(microseconds(slow_time));
         near.push(microseconds(fast_time));
@@ -128,7 +163,7 @@ fn compared(problem: &Problem) {
         stated.push((f64::from(fast_cost) / f64::from(bound) - 1.0) * 100.0);
     }
     println!(
-        "| {name} | {} | {:.0} / {:.0} | {:.0} / {:.0} / {:.0} | {:.0} | {:.1} | {:.1} | {:.2} / {:.2} / {:.2} | {:.0} |",
+        "| {name} | {} | {:.0} / {:.0} | {:.0} / {:.0} / {:.0} | {:.0} | {:.1} | {:.1} | {:.2} / {:.2} / {:.2} | {:.0} | {:.0} / {:.0} | {:.0} | {:.2} / {:.2} |",
         queries.len(),
         mean(&exact),
         at(&mut exact, 0.5),
@@ -142,6 +177,11 @@ fn compared(problem: &Problem) {
         at(&mut excess, 0.99),
         at(&mut excess, 1.0),
         at(&mut stated, 0.5),
+        at(&mut set_out, 0.5),
+        at(&mut set_out, 0.99),
+        at(&mut parts, 0.5),
+        mean(&parts_excess),
+        at(&mut parts_excess, 1.0),
     );
 }
 
@@ -237,7 +277,8 @@ fn main() {
     problems.retain(|(name, _)| words.is_empty() || words.iter().any(|word| name.contains(word.as_str())));
     println!(
         "| map | queries | exact, mean / median µs | near, mean / median / p99 µs | over new ground, median µs | mean ÷ mean | median ratio | \
-         excess mean / p99 / worst % | stated, median % |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|"
+         excess mean / p99 / worst % | stated, median % | first part, median / p99 µs | longest later part, median µs | \
+         excess in parts, mean / worst % |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
     );
     let problems: Vec<Problem> = problems.iter().map(|(_, problem)| problem()).inspect(compared).collect();
     println!("\n| map | question µs | with an edit, µs more | portals, bytes a cell |\n|---|--:|--:|--:|");
