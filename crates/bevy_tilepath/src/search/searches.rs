@@ -31,6 +31,8 @@ pub(crate) enum Purpose {
     /// It walks on to a stop, and is to know the way from there to the one under that cursor, of stops that were edited so
     /// often.
     NextStop(StopCursor, u64),
+    /// It walks on, and is to know how its way goes on.
+    NextPart,
 }
 
 /// What an entity waits for.
@@ -108,9 +110,18 @@ impl PendingSearch {
         Self { purpose: Purpose::NextStop(cursor, edits), ..self }
     }
 
+    /// For an agent that walks on: where does its way lead from the last cell that is known?
+    pub(crate) fn for_next_part(self) -> Self {
+        Self { purpose: Purpose::NextPart, ..self }
+    }
+
     /// Whether the agent walks on whatever the answer is.
     pub(crate) fn is_optional(&self) -> bool {
-        matches!(self.purpose, Purpose::BetterWay | Purpose::NextStop(..))
+        matches!(self.purpose, Purpose::BetterWay | Purpose::NextStop(..) | Purpose::NextPart)
+    }
+
+    pub(crate) fn is_for_next_part(&self) -> bool {
+        self.purpose == Purpose::NextPart
     }
 
     pub(crate) fn is_for_next_stop(&self) -> bool {
@@ -123,7 +134,8 @@ impl PendingSearch {
     }
 
     pub(crate) fn is_urgent(&self) -> bool {
-        self.purpose == Purpose::Standing
+        // A part is little work, and who waits for one stands soon.
+        matches!(self.purpose, Purpose::Standing | Purpose::NextPart)
     }
 
     pub(crate) fn is_for_better(&self) -> bool {

@@ -112,6 +112,7 @@ pub(crate) fn check_paths(
         if is_living
             && !movement.as_ref().is_some_and(DetectChanges::is_changed)
             && !stops.as_ref().is_some_and(DetectChanges::is_changed)
+            && !path.needs_next_part()
             && checker.is_calm(&path, on_map, standing.as_ref(), movement.is_some())
         {
             continue;
@@ -140,7 +141,12 @@ pub(crate) fn check_paths(
         } else {
             let is_in_crowd = body.and_then(BodyPlace::in_crowd).is_some();
             let watching = Watching { request, is_living, is_in_crowd, openings: &mut openings, now };
-            checker.examine(&mut path, on_map, standing.as_ref(), watching)
+            let check = checker.examine(&mut path, on_map, standing.as_ref(), watching);
+            let is_walked = matches!(check, PathCheck::Valid) && path.progress == Progress::Walking;
+            match path.blocked_ahead().filter(|_| is_walked) {
+                Some(portal) => PathCheck::Blocked(path.map(), Place::Cell(portal)),
+                None => check,
+            }
         };
         if !is_living {
             // It goes by an old way until its order is answered. If that way is no longer right, it stands.
@@ -176,6 +182,10 @@ pub(crate) fn check_paths(
             PathCheck::Valid | PathCheck::MayBeWorse | PathCheck::OtherOrder => {
                 if matches!(check, PathCheck::Valid) {
                     path.bypass_change_detection().calm = checker.calm(&path, request, stops, has_movement);
+                }
+                if path.needs_next_part() && searches.get(entity).is_none() {
+                    replans.push((*number, pending(&path).for_next_part()));
+                    continue;
                 }
                 if let Some(stops) = stops
                     && let Some(next) =
@@ -226,7 +236,7 @@ impl Watching<'_> {
         let kept = &path.kept;
         self.target().is_some()
             || kept.waits()
-            || path.passed() != kept.at && path.is_loose() && self.request.is_watched()
+            || path.passed() != kept.at && path.is_loose() && path.is_watched(self.request)
     }
 }
 
@@ -264,7 +274,7 @@ impl PathChecker<'_, '_> {
             && (leg.version, leg.placement) == (watch.version, watch.placement)
             && request.target().is_none()
             && !path.kept.waits()
-            && !(request.is_watched() && path.is_loose());
+            && !(path.is_watched(request) && path.is_loose());
         is_calm.then(|| Calm { map: leg.map(), state: watch.state, has_movement })
     }
 
@@ -284,7 +294,7 @@ impl PathChecker<'_, '_> {
         if !matches!(check, PathCheck::Valid)
             || !(is_edited || has_doubts)
             || !is_living
-            || !(request.is_watched() || target.is_some())
+            || !(path.is_watched(request) || target.is_some())
             || path.progress != Progress::Walking
             || !path.is_comparable()
         {
@@ -315,7 +325,7 @@ impl PathChecker<'_, '_> {
             || target.is_some() && !path.is_partial() && !path.leads_to_goal();
         let may_be_worse = if !path.is_partial() && !path.leads_to_goal() || path.is_partial() && has_moved {
             true
-        } else if !request.is_watched() {
+        } else if !path.is_watched(request) {
             false
         } else if path.is_partial() {
             is_edited && path.leads_on(&view)

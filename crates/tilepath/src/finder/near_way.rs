@@ -17,6 +17,7 @@ use crate::{
     search::{Heuristic, SearchStatus},
     space::{grid::GridNode, octile_distance::OctileDistance},
 };
+use std::fmt;
 use thiserror::Error;
 
 /// A place on a way over portals where it leads from one chunk into another, or its end.
@@ -210,6 +211,29 @@ impl NearWay {
         to_come
             .flat_map(|mark| [Some(mark.left).filter(|&left| left != mark.entered), Some(mark.entered)])
             .flatten()
+    }
+}
+
+/// Which part of it is near, and by how much at most, in words.
+impl fmt::Display for NearWay {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { end, goal, cost, rest, lower_bound, .. } = self;
+        if self.is_whole() {
+            write!(formatter, "known as far as its goal {goal}, cost {cost}")?;
+        } else {
+            let chunks = self.marks.len();
+            write!(
+                formatter,
+                "known as far as {end}, cost {cost}; near from there on, through {chunks} more chunks to {goal}, cost some {rest}"
+            )?;
+        }
+        let total = u64::from(cost.get()) + u64::from(rest.get());
+        let least = u64::from(lower_bound.get());
+        write!(formatter, "; no way costs less than {least}")?;
+        match ((total.saturating_sub(least)) * 100).div_ceil(least.max(1)) {
+            percent if least > 0 => write!(formatter, ": some {percent} percent above the cheapest at most"),
+            _ => Ok(()),
+        }
     }
 }
 

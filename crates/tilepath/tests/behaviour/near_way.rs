@@ -256,6 +256,29 @@ fn the_first_part_takes_a_fraction_of_the_expansions_of_the_whole() {
 }
 
 #[test]
+fn a_way_says_which_part_is_near_and_by_how_much_at_most() {
+    let finder = PathFinder::new(hills(300, 300), Movement::new());
+    let mut way = long_way(&finder);
+    way.refine(&finder).unwrap();
+    let (end, cost, rest, least) = (way.end(), way.cost(), way.rest(), way.lower_bound().get());
+    let percent = ((cost.get() + rest.get() - least) * 100).div_ceil(least);
+    let text = way.to_string();
+    assert!(
+        text.starts_with(&format!("known as far as {end}, cost {cost}; near from there on, through ")),
+        "{text}"
+    );
+    assert!(text.ends_with(&format!(
+        "cost some {rest}; no way costs less than {least}: some {percent} percent above the cheapest at most"
+    )));
+    while way.refine(&finder).unwrap().is_some() {}
+    let (goal, cost) = (way.goal(), way.cost());
+    assert!(
+        way.to_string()
+            .starts_with(&format!("known as far as its goal {goal}, cost {cost}; no way costs less"))
+    );
+}
+
+#[test]
 fn a_chunk_that_is_edited_cell_by_cell_is_gone_round() {
     let mut finder = PathFinder::new(hills(300, 300), Movement::new());
     let mut way = long_way(&finder);
