@@ -1,5 +1,5 @@
-//! Times near answers beside exact ones, in turns: how much faster they are, what their paths cost more, what an edit costs them,
-//! and the memory of portals. Arguments pick the maps whose names have one of these words.
+//! Times near answers beside exact ones, in turns: how much faster they are, what their paths cost more, how soon the first part
+//! is known of one that is found in parts, what an edit costs them, and the memory of portals. Arguments pick the maps whose names have one of these words.
 
 use std::{
     path::PathBuf,
@@ -100,14 +100,17 @@ fn in_parts(finder: &PathFinder, query: &PathQuery) -> Option<(u32, Duration)> {
     let mut way = finder.solve_near_way(query).expect("the query is sound").into_way()?;
     let mut longest = Duration::ZERO;
     way.refine(finder).expect("nothing was edited");
-    loop {
-        let before = Instant::now();
-        let part = way.refine(finder).expect("nothing was edited");
-        longest = longest.max(before.elapsed());
-        if part.is_none() {
-            return Some((way.cost().get(), longest));
-        }
+    while !way.is_whole() {
+        let found = (0..RUNS).map(|_| {
+            let mut again = way.clone();
+            let before = Instant::now();
+            again.refine(finder).expect("nothing was edited");
+            (before.elapsed(), again)
+        });
+        let (time, next) = found.min_by_key(|&(time, _)| time).expect("there are runs");
+        (longest, way) = (longest.max(time), next);
     }
+    Some((way.cost().get(), longest))
 }
 
 fn microseconds(time: Duration) -> f64 {

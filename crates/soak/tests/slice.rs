@@ -53,15 +53,15 @@ fn promises_are_kept_on_cells_of_every_type_and_by_five_movements() {
 fn promises_are_kept_where_ways_are_near_and_found_part_by_part() {
     let settings = Settings {
         seed: 3,
-        ticks: 400,
-        agents: 40,
-        epochs: 2,
+        ticks: 120,
+        agents: 24,
+        epochs: 1,
         deeds: Deed::ALL.to_vec(),
         near: true,
         ..Settings::default()
     };
     let report = run(&settings).unwrap_or_else(|violation| panic!("{violation}"));
-    assert!(report.found > 20 && report.lines > 100, "too little happened: {report}");
+    assert!(report.found > 10 && report.lines > 50, "too little happened: {report}");
 }
 
 #[test]

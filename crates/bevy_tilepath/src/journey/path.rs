@@ -213,7 +213,8 @@ impl AgentPath {
         self.route.cost()
     }
 
-    /// What the steps on tile maps cost, those of all legs together, in the units of their maps; zero on a graph.
+    /// What the steps on tile maps cost, those of all legs together, in the units of their maps; zero on a graph. Of a way that is found
+    /// [in parts](Self::near_way) those that are known.
     /// `None` if that is more than a [`Cost`] can be, which only legs on several maps can add up to.
     #[must_use]
     pub fn cost(&self) -> Option<Cost> {

@@ -194,7 +194,8 @@ impl Searches {
     pub(crate) fn enter(&mut self, pending: PendingSearch) {
         let entity = pending.order.entity;
         // The agent stands by now: what it waits for comes before all others.
-        if pending.is_urgent() && self.pending.get(&entity).is_some_and(PendingSearch::is_optional) {
+        let is_behind = |known: &PendingSearch| known.is_optional() && !known.is_urgent();
+        if pending.is_urgent() && self.pending.get(&entity).is_some_and(is_behind) {
             self.pending.remove(&entity);
         }
         if let Some(known) = self.pending.get_mut(&entity) {

@@ -39,6 +39,17 @@ fn walker(app: &mut App, speed: f32) -> Entity {
     walker
 }
 
+/// Ticks until the agent has a way.
+fn find_way(app: &mut App, agent: Entity) {
+    for _ in 0..200 {
+        tick(app);
+        if app.world().get::<AgentPath>(agent).is_some() {
+            return;
+        }
+    }
+    panic!("no way is found");
+}
+
 fn cell_of(app: &App, agent: Entity) -> Cell {
     let at = position(app, agent) / CELL;
     Cell::new(at.x.floor() as i32, at.y.floor() as i32)
@@ -54,7 +65,7 @@ fn a_long_way_is_known_in_parts_and_walked_without_a_stop() {
         let mut app = app();
         map_of(&mut app, hills(), Diagonals::default());
         let walker = walker(&mut app, speed);
-        tick(&mut app);
+        find_way(&mut app, walker);
         let way = path(&app, walker).near_way().expect("the goal is far").clone();
         assert_eq!((way.goal(), way.end()), (Cell::from(TO), cell_path(&app, walker).goal()));
         let Told::Found { goal, partial: false, cost } = told_of(&mut app, walker)[0] else {
@@ -130,17 +141,19 @@ fn edits_in_every_tick_are_seen_when_the_way_comes_there() {
                     }
                 }
             }
-            let (x, y) = (rng.random_range(0..WIDE), rng.random_range(0..HIGH));
+            let ahead = app.world().get::<AgentPath>(walkers[t % 3]).filter(|_| t % 20 == 0);
+            let ahead = ahead.and_then(|path| path.remaining_cells().get(rng.random_range(4..40)).copied());
+            let anywhere = (rng.random_range(0..WIDE), rng.random_range(0..HIGH));
+            let (x, y) = ahead.map_or(anywhere, |cell| (cell.x, cell.y));
             if (x, y) != TO && y != 21 {
                 set_terrain(&mut app, map, x, y, rng.random_range(0..6));
             }
             tick(&mut app);
+            blocked += told(&mut app).iter().filter(|(_, told)| matches!(told, Told::Blocked(_))).count();
             for &walker in &walkers {
                 let here = cell_of(&app, walker);
                 let before = cells.insert(walker, here);
                 assert!(before == Some(here) || is_open(&app, map, here), "{here} is closed in tick {t}");
-                blocked +=
-                    told_of(&mut app, walker).iter().filter(|told| matches!(told, Told::Blocked(_))).count();
             }
             if walkers.iter().all(|&walker| !is_ordered(&app, walker)) {
                 break;
@@ -163,7 +176,7 @@ fn a_wall_across_the_map_beyond_what_is_known_ends_the_journey() {
     let mut app = app();
     let map = map_of(&mut app, hills(), Diagonals::default());
     let walker = walker(&mut app, 800.0);
-    tick(&mut app);
+    find_way(&mut app, walker);
     for y in 0..HIGH {
         set_terrain(&mut app, map, 250, y, 0);
     }

@@ -39,7 +39,7 @@ struct Waymark {
 /// # Guarantee
 /// Each part begins where the last one ends (the first one at the start), and all of its steps are allowed on the map on which it was
 /// found. On a map that is not edited the parts lead to the goal. They cost a little more than the path that is [found
-/// at once](Algorithm::Near): each is looked for up to six chunks ahead, and half of that is taken.
+/// at once](Algorithm::Near): the first is looked for up to six chunks ahead, the others up to twelve, and half of that is taken.
 ///
 /// # Memory
 /// 20 bytes for each chunk that is still ahead.
@@ -75,6 +75,8 @@ pub struct NearWay {
     marks: Vec<Waymark>,
     /// Cells between the end and the mark up to which was searched, some of them, as the last search found them.
     tail: Vec<Cell>,
+    /// How many chunks these lead through.
+    tail_chunks: usize,
     cost: Cost,
     rest: Cost,
     lower_bound: Cost,
@@ -125,6 +127,7 @@ impl NearWay {
             end: query.start(),
             marks: way.marks.iter().map(mark).collect(),
             tail: Vec::new(),
+            tail_chunks: 0,
             cost: Cost::ZERO,
             rest: way.cost,
             lower_bound: Cost::ZERO,

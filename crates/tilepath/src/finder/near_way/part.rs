@@ -20,8 +20,11 @@ use crate::{
 };
 use std::mem;
 
-/// How many portals ahead a part is searched for. A way that must pass a portal costs a little more than one that need not.
-const AHEAD: usize = 6;
+/// How many chunks ahead a part is searched for: a way that must pass a portal costs a little more than one that need not, and the
+/// farther off that is, the less of it is seen in the half that is taken.
+const AHEAD: usize = 12;
+/// The same for the first part, for which a unit waits.
+const FIRST: usize = 6;
 /// Past the end of a part the corridor leads along the way that was found: each of so many cells of it is kept.
 const TAIL: usize = 8;
 
@@ -59,15 +62,16 @@ impl NearWay {
         if self.is_whole() {
             return Ok(None);
         }
-        // The other half was searched through for the last part.
-        let target = self.marks.len().saturating_sub(if self.tail.is_empty() { AHEAD } else { AHEAD / 2 });
+        let is_first = self.tail.is_empty();
+        let window = if is_first { FIRST } else { AHEAD };
+        // What the last search went through besides its part is part of it.
+        let target = self.marks.len().saturating_sub(window - self.tail_chunks);
         let portal = self.marks[target].entered;
         let blocked = NearWayFault::Blocked { end: self.end, portal };
         let map = finder.snapshot_from(self.query.movement(), self.end)?;
         let bounds = map.bounds;
         let from =
             GridNode::of(&bounds, self.end).ok_or(QueryError::StartOutOfBounds { cell: self.end, bounds })?;
-        let is_first = self.end == self.query.start();
         if !is_first && !map.movement_map.is_passable(from.x(), from.y()) {
             return Err(blocked);
         }
@@ -93,7 +97,9 @@ impl NearWay {
         };
         let mut cells = Vec::new();
         engine.path_to(&map, node, &mut cells);
-        self.take(&map, cells, cost, target).map(Some)
+        let part = self.take(&map, cells, cost, target)?;
+        self.tail_chunks = window / 2;
+        Ok(Some(part))
     }
 
     /// The chunks around what leads to a mark.
