@@ -141,12 +141,7 @@ pub(crate) fn check_paths(
         } else {
             let is_in_crowd = body.and_then(BodyPlace::in_crowd).is_some();
             let watching = Watching { request, is_living, is_in_crowd, openings: &mut openings, now };
-            let check = checker.examine(&mut path, on_map, standing.as_ref(), watching);
-            let is_walked = matches!(check, PathCheck::Valid) && path.progress == Progress::Walking;
-            match path.blocked_ahead().filter(|_| is_walked) {
-                Some(portal) => PathCheck::Blocked(path.map(), Place::Cell(portal)),
-                None => check,
-            }
+            checker.examine(&mut path, on_map, standing.as_ref(), watching)
         };
         if !is_living {
             // It goes by an old way until its order is answered. If that way is no longer right, it stands.
@@ -183,13 +178,8 @@ pub(crate) fn check_paths(
                 if matches!(check, PathCheck::Valid) {
                     path.bypass_change_detection().calm = checker.calm(&path, request, stops, has_movement);
                 }
-                if path.needs_next_part() && searches.get(entity).is_none() {
-                    replans.push((*number, pending(&path).for_next_part()));
-                    continue;
-                }
-                if let Some(stops) = stops
-                    && let Some(next) =
-                        checker.next_stop(&mut path, (order, request), stops, on_map.is_some())
+                let next = checker.next_question(&mut path, (order, request), stops, on_map.is_some());
+                if let Some(next) = next
                     && searches.get(entity).is_none()
                 {
                     replans.push((*number, next));
@@ -288,6 +278,11 @@ impl PathChecker<'_, '_> {
         let has_doubts = watching.has_doubts(path);
         let version = path.leg().version;
         let check = self.check_way(path, on_map, standing, &mut watching, has_doubts);
+        if let (PathCheck::Valid, Progress::Walking, Some(portal)) =
+            (&check, path.progress, path.blocked_ahead())
+        {
+            return PathCheck::Blocked(path.map(), Place::Cell(portal));
+        }
         let is_edited = path.leg().version != version;
         let target = watching.target();
         let Watching { request, is_living, now, .. } = watching;
