@@ -226,7 +226,8 @@ mod tests {
             field.set(tilepath::Cell::new(8, y), 0);
         }
         let rows = on_grid(&field, settings);
-        for row in rows.iter().filter(|row| row.method != Method::JumpPoint) {
+        // On even ground near answers come by jump points, too.
+        for row in rows.iter().filter(|row| !matches!(row.method, Method::JumpPoint | Method::Near)) {
             let figures = row.result.as_ref().unwrap();
             assert_eq!((figures.verdict().as_str(), figures.cost), ("no way", None));
             assert!(figures.expanded >= 96, "{row:?}");

@@ -14,11 +14,12 @@ pub(crate) enum Method {
     AStar,
     WeightedAStar,
     JumpPoint,
+    Near,
     Backtracking,
 }
 
 impl Method {
-    pub(crate) const ALL: [Self; 8] = [
+    pub(crate) const ALL: [Self; 9] = [
         Self::BreadthFirst,
         Self::DepthFirst,
         Self::Dijkstra,
@@ -26,6 +27,7 @@ impl Method {
         Self::AStar,
         Self::WeightedAStar,
         Self::JumpPoint,
+        Self::Near,
         Self::Backtracking,
     ];
 
@@ -38,6 +40,7 @@ impl Method {
             Self::AStar => Algorithm::AStar,
             Self::WeightedAStar => Algorithm::WeightedAStar { percent: Algorithm::DEFAULT_WEIGHT_PERCENT },
             Self::JumpPoint => Algorithm::JumpPoint,
+            Self::Near => Algorithm::Near,
             Self::Backtracking => Algorithm::Backtracking,
         }
     }
@@ -50,7 +53,7 @@ impl Method {
             Self::Dijkstra => Some(GraphAlgorithm::Dijkstra),
             Self::Greedy => Some(GraphAlgorithm::Greedy),
             Self::AStar => Some(GraphAlgorithm::AStar),
-            Self::WeightedAStar | Self::JumpPoint | Self::Backtracking => None,
+            Self::WeightedAStar | Self::JumpPoint | Self::Near | Self::Backtracking => None,
         }
     }
 
@@ -63,6 +66,7 @@ impl Method {
             Self::AStar => "A*",
             Self::WeightedAStar => "weighted A*",
             Self::JumpPoint => "jump points",
+            Self::Near => "near",
             Self::Backtracking => "backtracking",
         }
     }
@@ -108,6 +112,10 @@ impl Method {
             Self::JumpPoint => {
                 "A* that leaves out what lies between two turns. Cheapest path, proven; needs one cost everywhere, and on \
                  squares diagonal steps. Clear the map to see it."
+            }
+            Self::Near => {
+                "First over portals between chunks of 16 × 16 cells (dots), then A* in the chunks around that way (frames). \
+                 Nearly cheapest on large maps of many costs; close by, and on even ground, it is exact."
             }
             Self::Backtracking => {
                 "A walk: to the cell beside it that seems nearest to the goal and was not visited yet; where there is none, a \

@@ -22,6 +22,7 @@ pub(crate) const FAINT_EDGE: Color = Color::srgb(0.56, 0.54, 0.68);
 pub(crate) const GIVEN_UP: Color = Color::srgb(0.90, 0.40, 0.42);
 pub(crate) const BARRIER: Color = Color::srgb(0.98, 0.80, 0.22);
 pub(crate) const PROPOSAL: Color = Color::srgb(0.80, 0.15, 0.62);
+pub(crate) const PORTAL: Color = Color::srgb(0.12, 0.24, 0.62);
 pub(crate) const START: Color = Color::srgb(0.10, 0.52, 0.30);
 pub(crate) const GOAL: Color = Color::srgb(0.78, 0.16, 0.18);
 

@@ -108,7 +108,7 @@ fn spawn_panel(mut commands: Commands, window: Res<WindowParts>) {
 }
 
 fn spawn_comparison(panel: &mut ChildSpawnerCommands) {
-    let padding = UiRect::axes(px(6), px(1));
+    let padding = UiRect::axes(px(6), px(0));
     panel.spawn(Node { padding, border: UiRect::all(px(1)), ..row() }).with_children(|head| {
         head.spawn((
             Node { flex_grow: 1.0, flex_basis: px(0), ..default() },
@@ -145,7 +145,7 @@ fn spawn_kind(panel: &mut ChildSpawnerCommands, title: &str, settings: Vec<Setti
     let column = Node {
         flex_direction: FlexDirection::Column,
         row_gap: px(2),
-        margin: UiRect::top(px(3)),
+        margin: UiRect::top(px(2)),
         flex_grow: 1.0,
         ..default()
     };

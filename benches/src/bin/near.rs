@@ -1,5 +1,5 @@
-//! Times near answers beside exact ones, in turns: how much faster they are, what their paths cost more, what an edit costs them,
-//! and the memory of portals. Arguments pick the maps whose names have one of these words.
+//! Times near answers beside exact ones, in turns: how much faster they are, what their paths cost more, how soon the first part
+//! is known of one that is found in parts, what an edit costs them, and the memory of portals. Arguments pick the maps whose names have one of these words.
 
 use std::{
     path::PathBuf,
@@ -85,12 +85,43 @@ fn timed(finder: &PathFinder, query: &PathQuery) -> (Duration, u32, u32) {
     (elapsed, path.cost().get(), path.lower_bound().get())
 }
 
+/// What it takes until a unit may set out on a way that is found in parts: the way over portals, and its first part.
+fn first_part(finder: &PathFinder, query: &PathQuery) -> Duration {
+    let before = Instant::now();
+    let answer = finder.solve_near_way(query).expect("the query is sound");
+    if let Some(mut way) = answer.into_way() {
+        way.refine(finder).expect("nothing was edited");
+    }
+    before.elapsed()
+}
+
+/// What all parts cost together, and the longest time that one takes after the first.
+fn in_parts(finder: &PathFinder, query: &PathQuery) -> Option<(u32, Duration)> {
+    let mut way = finder.solve_near_way(query).expect("the query is sound").into_way()?;
+    let mut longest = Duration::ZERO;
+    way.refine(finder).expect("nothing was edited");
+    while !way.is_whole() {
+        let found = (0..RUNS).map(|_| {
+            let mut again = way.clone();
+            let before = Instant::now();
+            again.refine(finder).expect("nothing was edited");
+            (before.elapsed(), again)
+        });
+        let (time, next) = found.min_by_key(|&(time, _)| time).expect("there are runs");
+        (longest, way) = (longest.max(time), next);
+    }
+    Some((way.cost().get(), longest))
+}
+
 fn microseconds(time: Duration) -> f64 {
     time.as_nanos() as f64 / 1e3
 }
 
 /// The value at a share of sorted ones.
 fn at(values: &mut [f64], share: f64) -> f64 {
+    if values.is_empty() {
+        return 0.0;
+    }
     values.sort_by(f64::total_cmp);
     values[((values.len() - 1) as f64 * share).round() as usize]
 }
@@ -103,6 +134,7 @@ fn compared(problem: &Problem) {
     let Problem { name, finder, queries } = problem;
     let (mut exact, mut near, mut ratios, mut excess, mut stated) = (vec![], vec![], vec![], vec![], vec![]);
     let mut first = vec![];
+    let (mut set_out, mut parts, mut parts_excess) = (vec![], vec![], vec![]);
     for query in queries {
         let fast = query.with_algorithm(Algorithm::Near);
         first.push(microseconds(timed(finder, &fast).0));
@@ -120,6 +152,12 @@ fn compared(problem: &Problem) {
             let (time, cost, lower) = best(&fast, 1);
             (fast_time, fast_cost, bound) = (fast_time.min(time), cost, lower);
         }
+        let setting_out = (0..RUNS).map(|_| first_part(finder, query)).min().expect("there are runs");
+        set_out.push(microseconds(setting_out));
+        if let Some((cost, longest)) = in_parts(finder, query) {
+            parts.push(microseconds(longest));
+            parts_excess.push((f64::from(cost) / f64::from(slow_cost) - 1.0) * 100.0);
+        }
         assert!(slow_cost <= fast_cost && bound <= slow_cost, "{query:?}");
         exact.push(microseconds(slow_time));
         near.push(microseconds(fast_time));
@@ -128,7 +166,7 @@ fn compared(problem: &Problem) {
         stated.push((f64::from(fast_cost) / f64::from(bound) - 1.0) * 100.0);
     }
     println!(
-        "| {name} | {} | {:.0} / {:.0} | {:.0} / {:.0} / {:.0} | {:.0} | {:.1} | {:.1} | {:.2} / {:.2} / {:.2} | {:.0} |",
+        "| {name} | {} | {:.0} / {:.0} | {:.0} / {:.0} / {:.0} | {:.0} | {:.1} | {:.1} | {:.2} / {:.2} / {:.2} | {:.0} | {:.0} / {:.0} | {:.0} | {:.2} / {:.2} |",
         queries.len(),
         mean(&exact),
         at(&mut exact, 0.5),
@@ -142,6 +180,11 @@ fn compared(problem: &Problem) {
         at(&mut excess, 0.99),
         at(&mut excess, 1.0),
         at(&mut stated, 0.5),
+        at(&mut set_out, 0.5),
+        at(&mut set_out, 0.99),
+        at(&mut parts, 0.5),
+        mean(&parts_excess),
+        at(&mut parts_excess, 1.0),
     );
 }
 
@@ -237,7 +280,8 @@ fn main() {
     problems.retain(|(name, _)| words.is_empty() || words.iter().any(|word| name.contains(word.as_str())));
     println!(
         "| map | queries | exact, mean / median µs | near, mean / median / p99 µs | over new ground, median µs | mean ÷ mean | median ratio | \
-         excess mean / p99 / worst % | stated, median % |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|"
+         excess mean / p99 / worst % | stated, median % | first part, median / p99 µs | longest later part, median µs | \
+         excess in parts, mean / worst % |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
     );
     let problems: Vec<Problem> = problems.iter().map(|(_, problem)| problem()).inspect(compared).collect();
     println!("\n| map | question µs | with an edit, µs more | portals, bytes a cell |\n|---|--:|--:|--:|");

@@ -2,6 +2,7 @@
 
 pub(crate) mod course;
 pub(crate) mod leg;
+pub(crate) mod near_rest;
 pub(crate) mod pace;
 pub(crate) mod speed;
 pub(crate) mod track;

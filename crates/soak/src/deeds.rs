@@ -12,7 +12,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::{
     crew::{Agent, Stage},
-    level::{Level, SIDE, any_cell, any_waypoint, open_cell},
+    level::{Level, any_cell, any_waypoint, open_cell},
     orders, places,
     run::Soak,
     settings::Deed,
@@ -110,6 +110,7 @@ impl Soak {
                     rules.diagonals = Diagonals::ALL[random.random_range(0..4)];
                 }
             }
+            Deed::Door | Deed::DoorLife if level.doors.is_empty() => {}
             Deed::Door => {
                 let door = level.doors[random.random_range(0..level.doors.len())];
                 if let Some(mut door) = world.get_mut::<Door>(door) {
@@ -303,7 +304,8 @@ fn change_movement(world: &mut World, agent: &mut Agent, random: &mut ChaCha8Rng
 /// What a cell becomes: not too many walls.
 fn class(world: &World, map: Entity, random: &mut ChaCha8Rng) -> u8 {
     let walls = world.get::<NavGrid>(map).map_or(0, |grid| grid.grid().class_count(0));
-    let is_full = walls as f64 > MOST_WALLS * f64::from(SIDE * SIDE);
+    let cells = world.get::<NavGrid>(map).map_or(0, |grid| grid.bounds().cell_count());
+    let is_full = walls as f64 > MOST_WALLS * cells as f64;
     if random.random_bool(if is_full { 0.2 } else { 0.6 }) { 0 } else { random.random_range(1..5) }
 }
 

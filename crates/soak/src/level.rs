@@ -18,7 +18,9 @@ use crate::{
 
 /// The side of a tile map, in cells.
 pub(crate) const SIDE: u32 = 24;
-/// How far maps lie from one another.
+/// The same where ways are found part by part.
+const WIDE_SIDE: u32 = 240;
+/// How far maps of the usual side lie from one another.
 const APART: f32 = 650.0;
 /// The maps of tiles by hand; each has its number's rule for diagonals at first.
 const BY_HAND: [ByHand; 4] = [
@@ -44,16 +46,29 @@ pub(crate) struct Style {
     pub(crate) lattice: Lattice,
     /// Whether maps define movements by name.
     pub(crate) has_movements: bool,
+    /// Whether maps by hand are large, and ways over them near.
+    pub(crate) near: bool,
 }
 
 impl Style {
     pub(crate) fn of(settings: &Settings) -> Self {
-        Self { lattice: settings.lattice, has_movements: settings.movements }
+        Self { lattice: settings.lattice, has_movements: settings.movements, near: settings.near }
+    }
+
+    /// The side of a map by hand, in cells.
+    fn side(self) -> u32 {
+        if self.near { WIDE_SIDE } else { SIDE }
+    }
+
+    /// How far maps lie from one another.
+    fn apart(self) -> f32 {
+        APART * (self.side() / SIDE) as f32
     }
 
     /// The settings of a map with this rule.
     pub(crate) fn map(self, diagonals: Diagonals) -> NavMap {
-        let map = NavMap { diagonals, ..NavMap::default() };
+        let near_above = self.near.then_some(0);
+        let map = NavMap { diagonals, near_above, ..NavMap::default() };
         let movements = self.has_movements.then(places::movements).into_iter().flatten();
         movements.fold(map, |map, (name, movement)| map.with_movement(name, movement))
     }
@@ -76,7 +91,7 @@ pub(crate) struct Level {
 impl Level {
     pub(crate) fn spawn(world: &mut World, random: &mut ChaCha8Rng, style: Style) -> Self {
         let mut level = Self { style, ..Self::default() };
-        level.carriers.push(world.spawn(Transform::from_xyz(APART, 0.0, 0.0)).id());
+        level.carriers.push(world.spawn(Transform::from_xyz(style.apart(), 0.0, 0.0)).id());
         for index in 0..BY_HAND.len() {
             let map = level.spawn_map(world, random, index);
             level.maps.push(map);
@@ -87,11 +102,11 @@ impl Level {
         }
         #[cfg(feature = "tilemaps")]
         {
-            let tilemap = crate::tiles::Tilemap::spawn(world, random, style, Vec2::new(0.0, -APART));
+            let tilemap = crate::tiles::Tilemap::spawn(world, random, style, Vec2::new(0.0, -style.apart()));
             level.maps.push(tilemap.map());
             level.tilemap = Some(tilemap);
         }
-        for _ in 0..DOORS {
+        for _ in 0..if style.near { 0 } else { DOORS } {
             let door = level.spawn_door(world, random);
             level.doors.push(door);
         }
@@ -100,8 +115,9 @@ impl Level {
 
     fn spawn_map(&self, world: &mut World, random: &mut ChaCha8Rng, index: usize) -> Entity {
         let ByHand { cell, origin, angle, rides } = BY_HAND[index];
-        let tiles = noise(SIDE, SIDE, 4, 20, &Seed::named(&format!("{}", random.random::<u64>())));
-        let grid = Grid::from_classes(SIDE, SIDE, tiles.classes)
+        let side = self.style.side();
+        let tiles = noise(side, side, 4, 20, &Seed::named(&format!("{}", random.random::<u64>())));
+        let grid = Grid::from_classes(side, side, tiles.classes)
             .and_then(|grid| grid.with_origin(origin))
             .expect("the map is small")
             .with_topology(self.style.lattice.topology());
@@ -111,7 +127,8 @@ impl Level {
         let place = if rides {
             Transform::default()
         } else {
-            Transform::from_xyz(APART * index as f32, 0.0, 0.0).with_rotation(Quat::from_rotation_z(angle))
+            Transform::from_xyz(self.style.apart() * index as f32, 0.0, 0.0)
+                .with_rotation(Quat::from_rotation_z(angle))
         };
         let map = world
             .spawn((
@@ -142,7 +159,12 @@ impl Level {
         if random.random_bool(0.5) {
             graph = graph.with_easing(WaypointSlowdown { distance: 8.0, slowest: 0.3 });
         }
-        let entity = world.spawn((graph, Transform::from_xyz(APART * index as f32, 500.0, 0.0))).id();
+        let entity = world
+            .spawn((
+                graph,
+                Transform::from_xyz(self.style.apart() * index as f32, self.style.apart() - 150.0, 0.0),
+            ))
+            .id();
         if index == 1 {
             world
                 .entity_mut(entity)
@@ -193,8 +215,11 @@ impl Level {
         let time = f64::from(tick) * 0.013;
         for &carrier in &self.carriers {
             if let Some(mut at) = world.get_mut::<Transform>(carrier) {
-                at.translation =
-                    Vec3::new(APART + 120.0 * time.sin() as f32, 80.0 * (0.7 * time).cos() as f32, 0.0);
+                at.translation = Vec3::new(
+                    self.style.apart() + 120.0 * time.sin() as f32,
+                    80.0 * (0.7 * time).cos() as f32,
+                    0.0,
+                );
                 at.rotation = Quat::from_rotation_z((0.4 * time).sin() as f32);
             }
         }

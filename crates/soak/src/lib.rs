@@ -15,7 +15,8 @@
 //! bytes are in use as were at the end of the epoch before.
 //!
 //! With `--tiles diamond`, or any other of the nine types of tilemap, the cells of all maps lie so; with `--movements` most agents have one of
-//! five movements, which they change under way.
+//! five movements, which they change under way; with `--near` maps are large and have no doors, and all orders to one place are answered
+//! near the cheapest, part by part where it is far.
 //!
 //! With `--wander 1000` and the feature `tilemaps` something else is done: a window of chunks wanders over an endless world
 //! and back, with walkers in it. No journey that no chunk concerns may be disturbed, and memory must be given back.

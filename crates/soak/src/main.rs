@@ -38,6 +38,9 @@ struct Arguments {
     /// Most agents have one of five movements, and change it.
     #[arg(long)]
     movements: bool,
+    /// Maps are large and have no doors, and ways are near the cheapest, found part by part.
+    #[arg(long)]
+    near: bool,
     /// Tells the life of the agent of this number on standard error.
     #[arg(long)]
     trace: Option<u32>,
@@ -97,6 +100,7 @@ fn main() -> ExitCode {
                 Tiles::BySeed => Lattice::ALL[(seed % 9) as usize],
             },
             movements: arguments.movements,
+            near: arguments.near,
             trace: arguments.trace,
         };
         let began = Instant::now();

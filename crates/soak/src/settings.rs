@@ -21,6 +21,9 @@ pub struct Settings {
     pub lattice: Lattice,
     /// Whether most agents have one of five movements, and change it. Otherwise all go by the rules of their maps.
     pub movements: bool,
+    /// Whether maps by hand are large, without doors, and all orders to one place are answered near the cheapest, part by part where it
+    /// is far.
+    pub near: bool,
     /// The number of an agent whose life is told on standard error.
     pub trace: Option<u32>,
 }
@@ -36,6 +39,7 @@ impl Default for Settings {
             deeds: Deed::ALL.to_vec(),
             lattice: Lattice::Square,
             movements: false,
+            near: false,
             trace: None,
         }
     }

@@ -15,6 +15,7 @@ mod many;
 mod memory;
 pub(crate) mod movements;
 pub(crate) mod near;
+pub(crate) mod near_way;
 pub(crate) mod outcome;
 pub(crate) mod path_search;
 pub(crate) mod query;

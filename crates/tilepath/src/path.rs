@@ -202,6 +202,43 @@ impl Path {
         Ok(cost)
     }
 
+    /// Lengthens it by a path that begins where it ends: for a unit that is told its way [in parts](crate::NearWay). Both are of this
+    /// movement, and the map's topology is that of this path.
+    ///
+    /// What is proven of the two says nothing about them as one: the bound is that of any map, the distance at the least multiplier of
+    /// the movement's table.
+    ///
+    /// # Errors
+    /// [`PathFault::NotAdjacent`] where it begins elsewhere, [`PathFault::CostOverflow`]; the path is as before.
+    ///
+    /// # Complexity
+    /// O(cells of the other path), amortized.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Cost, Grid, Movement, PathFinder};
+    /// let finder = PathFinder::new(Grid::new(9, 9, 1)?, Movement::new());
+    /// let [mut path, rest] = [[(0, 0), (5, 0)], [(5, 0), (5, 4)]].map(|[from, to]| {
+    ///     finder.find(Cell::from(from), Cell::from(to)).unwrap().into_path().unwrap()
+    /// });
+    /// path.join(&rest, &Movement::new())?;
+    /// assert_eq!((path.goal(), path.cost(), path.lower_bound()), (Cell::new(5, 4), Cost::new(90), Cost::new(66)));
+    /// assert!(path.join(&rest, &Movement::new()).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn join(&mut self, rest: &Self, movement: &Movement) -> Result<(), PathFault> {
+        let step = self.steps();
+        if rest.start() != self.goal() {
+            return Err(PathFault::NotAdjacent { step, from: self.goal(), to: rest.start() });
+        }
+        let cost = self.cost.checked_add(rest.cost).ok_or(PathFault::CostOverflow { step })?;
+        let distance = movement.distance(self.topology, self.start(), rest.goal()).get();
+        let bound = distance.saturating_mul(movement.costs().least().into());
+        (self.cost, self.lower_bound) = (cost, Cost::new(bound).min(cost));
+        self.cells.extend(&rest.cells[1..]);
+        Ok(())
+    }
+
     /// Ends it after `steps` steps, at most those that it has, and says what the steps that went cost: for a unit that follows
     /// another, which turned and comes towards it. The bound falls by as much.
     ///

@@ -28,10 +28,14 @@ pub(crate) mod space;
 #[cfg(test)]
 mod tests;
 
+use self::{border::cell_at, chunk_search::ChunkSearch};
 use crate::{
     bounds::Bounds,
-    movement_map::{MovementMap, kept_portals::KeptPortals},
-    space::grid::GridSpace,
+    movement_map::{
+        MovementMap,
+        kept_portals::{KeptPortals, places_in},
+    },
+    space::grid::{GridNode, GridSpace},
 };
 
 /// A map under one movement, with its portals.
@@ -53,5 +57,12 @@ impl<'map> PortalMap<'map> {
             width: bounds.width(),
             height: bounds.height(),
         }
+    }
+
+    /// The portals of the chunk in which a node lies. For pictures.
+    pub(crate) fn portals_of(&self, node: GridNode) -> impl Iterator<Item = GridNode> + use<> {
+        let chunk = self.kept.index(node.x(), node.y());
+        let places = self.kept.get(chunk, || ChunkSearch::default().make(self, chunk)).places();
+        places_in(places).map(move |place| cell_at(node, place))
     }
 }

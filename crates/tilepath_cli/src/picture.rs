@@ -12,7 +12,7 @@ use crate::{
     lattice::Layout,
     map_file::MapFile,
     place::Place,
-    question::{Question, Reply},
+    question::{NearTrace, Question, Reply},
     supposed::SupposedCell,
 };
 use canvas::{Canvas, Colour, Point};
@@ -51,6 +51,8 @@ pub(crate) struct Scene {
     /// Cells in a frame.
     marked: Vec<Cell>,
     expanded: Vec<Cell>,
+    /// Where a near answer was searched for.
+    near: NearTrace,
     /// Cells with their place in a range, from 0 to 1, the start first.
     reached: Vec<(Cell, f32)>,
     /// Cells with what overlays add to their costs.
@@ -77,6 +79,7 @@ impl Scene {
             goal: None,
             marked: Vec::new(),
             expanded: Vec::new(),
+            near: NearTrace::default(),
             reached: Vec::new(),
             overlaid: Vec::new(),
             exits: Vec::new(),
@@ -95,10 +98,12 @@ impl Scene {
         self
     }
 
-    /// The map with the answer to a question: start, goal, path and the expanded cells if they were wanted.
+    /// The map with the answer to a question: start, goal, path, the chunks and portals of a near one, and the expanded cells if they
+    /// were wanted.
     pub(crate) fn with_reply(mut self, question: &Question<'_>, reply: &Reply) -> Self {
         self.path = reply.cells().to_vec();
         self.expanded.clone_from(&reply.expanded);
+        self.near.clone_from(&reply.near);
         self.with_ends(&[question.from], question.to)
     }
 
@@ -160,7 +165,9 @@ impl Scene {
         self.ground.draw(canvas, view);
         let size = view.scale() as f32;
         self.draw_overlays(canvas, view);
+        self.draw_corridor(canvas, view);
         self.draw_heat(canvas, view);
+        self.draw_portals(canvas, view);
         for (cell, share) in &self.reached {
             view.blend(canvas, *cell, palette::heat(*share), palette::HEAT_OPACITY);
         }
@@ -229,6 +236,30 @@ impl Scene {
                     canvas.polyline(&view.ends(cell, side), width / 2.0, palette::EDGE);
                 }
             }
+        }
+    }
+
+    fn draw_corridor(&self, canvas: &mut Canvas, view: &View) {
+        for chunk in &self.near.corridor {
+            // Every other one a little stronger, so that chunks can be told apart.
+            let (column, row) = (chunk.origin().x.div_euclid(16), chunk.origin().y.div_euclid(16));
+            let opacity = palette::CORRIDOR_OPACITY[usize::from((column + row) % 2 == 0)];
+            for cell in chunk.cells() {
+                view.blend(canvas, cell, palette::CORRIDOR, opacity);
+            }
+        }
+    }
+
+    fn draw_portals(&self, canvas: &mut Canvas, view: &View) {
+        let size = view.scale() as f32;
+        for &portal in &self.near.portals {
+            let centre = view.unit_centre(self.size, portal);
+            canvas.disc(centre, (size * 0.3).max(1.2), palette::PORTAL);
+        }
+        let way: Vec<Point> = self.near.way.iter().map(|&cell| view.unit_centre(self.size, cell)).collect();
+        canvas.polyline(&way, (size * 0.1).max(1.1), palette::PORTAL_WAY);
+        for &centre in &way {
+            canvas.disc(centre, (size * 0.3).max(2.0), palette::PORTAL_WAY);
         }
     }
 

@@ -3,8 +3,8 @@
 use crate::{board::Board, failure::Failure, lattice::Layout, place::Place};
 use std::path::Path as FilePath;
 use tilepath::{
-    Algorithm, Answer, Cell, Cost, Movement, MovementId, Outcome, Path, PathFinder, PathQuery, QueryError,
-    Size, search::Step,
+    Algorithm, Answer, Bounds, Cell, Cost, Movement, MovementId, Outcome, Path, PathFinder, PathQuery,
+    QueryError, SearchStatus, Size, search::Step,
 };
 
 /// Where from, where to, and how.
@@ -26,6 +26,8 @@ pub(crate) struct Question<'a> {
     pub(crate) length_limit: Option<u32>,
     /// Whether the expanded cells are wanted.
     pub(crate) trace: bool,
+    /// Whether it is wanted where a near answer was searched for.
+    pub(crate) corridor: bool,
 }
 
 /// What came back.
@@ -39,6 +41,19 @@ pub(crate) struct Reply {
     pub(crate) answer: Answer,
     /// The expanded cells in order, if they were wanted.
     pub(crate) expanded: Vec<Cell>,
+    /// Where a near answer was searched for, if it is one and that was wanted.
+    pub(crate) near: NearTrace,
+}
+
+/// What a near answer leads over.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct NearTrace {
+    /// The chunks that were searched cell by cell.
+    pub(crate) corridor: Vec<Bounds>,
+    /// Their portals.
+    pub(crate) portals: Vec<Cell>,
+    /// The way over portals.
+    pub(crate) way: Vec<Cell>,
 }
 
 impl Question<'_> {
@@ -71,10 +86,15 @@ impl Question<'_> {
         if let Some(most) = self.length_limit {
             query = query.with_length_limit(most);
         }
-        let mut expanded = Vec::new();
-        let answer = if self.trace { trace(&finder, &query, &mut expanded) } else { finder.solve(&query) };
+        let (mut expanded, mut near) = (Vec::new(), NearTrace::default());
+        let answer = if self.trace || self.corridor {
+            let told = self.trace.then_some(&mut expanded);
+            trace(&finder, &query, told, &mut near)
+        } else {
+            finder.solve(&query)
+        };
         let answer = answer.map_err(|error| Failure::Query { file: self.file.to_owned(), error })?;
-        Ok(Reply { finder, layout, answer, expanded })
+        Ok(Reply { finder, layout, answer, expanded, near })
     }
 
     /// Start and goal as cells.
@@ -136,12 +156,23 @@ fn check_footprint(file: &FilePath, place: Place, layout: &Layout, size: Size) -
     })
 }
 
-fn trace(finder: &PathFinder, query: &PathQuery, expanded: &mut Vec<Cell>) -> Result<Answer, QueryError> {
+fn trace(
+    finder: &PathFinder,
+    query: &PathQuery,
+    expanded: Option<&mut Vec<Cell>>,
+    near: &mut NearTrace,
+) -> Result<Answer, QueryError> {
     let mut search = finder.begin(query)?;
-    expanded.extend(search.steps().filter_map(|step| match step {
-        Step::Expanded(cell) => Some(cell),
-        _ => None,
-    }));
+    match expanded {
+        Some(expanded) => expanded.extend(search.steps().filter_map(|step| match step {
+            Step::Expanded(cell) => Some(cell),
+            _ => None,
+        })),
+        None => while search.advance(u64::MAX) == SearchStatus::Running {},
+    }
+    near.corridor.extend(search.corridor());
+    near.portals.extend(search.portals());
+    near.way.extend(search.way_over_portals());
     search.finish()
 }
 

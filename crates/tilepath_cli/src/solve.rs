@@ -29,6 +29,7 @@ pub(crate) fn run(arguments: &SolveArguments, output: &mut impl Write) -> Result
         cost_limit: arguments.cost_limit.map(Cost::new),
         length_limit: arguments.length_limit,
         trace: arguments.drawing.heat && arguments.png.is_some(),
+        corridor: arguments.png.is_some(),
     };
     let movement = arguments.board.movement(arguments.movement.diagonals, arguments.steps)?;
     let board = Board::new(&map, &arguments.board.ground, movement.size())?;

@@ -89,7 +89,8 @@ impl AgentPath {
     /// that slows it down, and the edges of graphs.
     ///
     /// A pause, edits and other delays are not foreseen. Infinite for an agent that stands still; 0 after arrival.
-    /// Before it has set out its way begins where the path does.
+    /// Before it has set out its way begins where the path does. Of a way that is found [in parts](AgentPath::near_way) it is what is
+    /// known of it that counts.
     ///
     /// # Units
     /// Seconds.

@@ -6,6 +6,7 @@ mod chase;
 mod in_crowd;
 pub(crate) mod kept;
 mod line;
+mod parts;
 mod sum;
 mod time_left;
 mod walk;
@@ -13,7 +14,7 @@ mod walk;
 use bevy_ecs::{component::Component, entity::Entity, lifecycle::HookContext, world::DeferredWorld};
 use bevy_math::Vec2;
 use bevy_reflect::Reflect;
-use tilepath::{Cell, Cost, Path, Statistics};
+use tilepath::{Cell, Cost, NearWay, Path, Statistics};
 
 pub(crate) use self::{
     in_crowd::Footing,
@@ -23,7 +24,7 @@ pub(crate) use self::{
 use self::{ahead::Ahead, calm::Calm, kept::Kept, sum::sum};
 use crate::{
     map::{nav_graph::NavGraph, place::Place, projection::NavProjection, version::Version},
-    order::{queue::RequestId, route::Route, state::plan_again, stops::StopCursor},
+    order::{queue::RequestId, request::PathRequest, route::Route, state::plan_again, stops::StopCursor},
     route::leg::PathLeg,
 };
 
@@ -212,7 +213,8 @@ impl AgentPath {
         self.route.cost()
     }
 
-    /// What the steps on tile maps cost, those of all legs together, in the units of their maps; zero on a graph.
+    /// What the steps on tile maps cost, those of all legs together, in the units of their maps; zero on a graph. Of a way that is found
+    /// [in parts](Self::near_way) those that are known.
     /// `None` if that is more than a [`Cost`] can be, which only legs on several maps can add up to.
     #[must_use]
     pub fn cost(&self) -> Option<Cost> {
@@ -253,6 +255,33 @@ impl AgentPath {
         self.next
     }
 
+    /// The rest of the way, where that is [near](tilepath::Algorithm::Near) and long: of it only the portals between chunks of 16 × 16
+    /// cells are known, and it is found cell by cell as the agent walks. `None` where the path is known up to its end.
+    ///
+    /// The [points](Self::points), cells and [remaining cost](Self::remaining_cost) are those of what is known; what comes after them
+    /// costs roughly [`NearWay::rest`]. More of them come some thirty points before the agent has walked the last one, within the budget
+    /// of work; an edit that blocks what was not known yet is told by [`PathBlocked`](crate::PathBlocked) then. If the budget is not
+    /// enough, the agent waits at the last point. Bodies, and orders that follow an entity, have their whole way at once.
+    ///
+    /// ```
+    /// use bevy_tilepath::{AgentPath, Cost};
+    ///
+    /// fn cost_to_go(path: &AgentPath) -> Option<Cost> {
+    ///     let rest = path.near_way().map_or(Cost::ZERO, |way| way.rest());
+    ///     path.remaining_cost().checked_add(rest)
+    /// }
+    /// # let _: fn(&AgentPath) -> Option<Cost> = cost_to_go;
+    /// ```
+    #[must_use]
+    pub fn near_way(&self) -> Option<&NearWay> {
+        self.route.near.as_ref().map(|near| &near.way)
+    }
+
+    /// Whether it is compared with the cheapest way as long as it is walked. A near one is not: what is proven of it is too little.
+    pub(crate) fn is_watched(&self, request: &PathRequest) -> bool {
+        request.is_watched() && self.route.statistics.algorithm.is_exact()
+    }
+
     /// Whether the agent may go by it although its order has been replaced: it does so already, or the path was found for
     /// that.
     pub(crate) fn is_gone_by(&self) -> bool {
@@ -267,6 +296,11 @@ impl AgentPath {
     /// Where the journey ends.
     pub(crate) fn end_place(&self) -> Place {
         self.last_leg().end_place(&self.points)
+    }
+
+    /// The same of all of it, also of what is not known cell by cell.
+    pub(crate) fn destination(&self) -> Place {
+        self.near_way().map_or_else(|| self.end_place(), |way| Place::Cell(way.goal()))
     }
 
     /// The map on which it ends.
@@ -375,6 +409,7 @@ pub(crate) mod tests {
             statistics: Statistics::default(),
             is_proven: true,
             common: None,
+            near: None,
             legs: smallvec![NavView::new(map, &grid, &projection).leg(path, None)],
         };
         let order = RequestId { entity: map, number: 1 };

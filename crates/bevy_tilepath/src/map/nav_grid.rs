@@ -8,7 +8,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use bevy_ecs::{component::Component, entity::Entity};
 use bevy_math::IVec2;
 use bevy_reflect::Reflect;
-use tilepath::{Bounds, Cell, Grid, Movement, MovementId, PathFinder, Revision};
+use tilepath::{Algorithm, Bounds, Cell, Grid, Movement, MovementId, PathFinder, Revision};
 
 use crate::map::{
     movement::{AgentMovement, KnownMovements, OwnMovements},
@@ -42,6 +42,8 @@ pub struct NavGrid {
     ready: bool,
     #[reflect(ignore)]
     opaque: OpaqueClasses,
+    #[reflect(ignore)]
+    near_above: Option<u64>,
     // Its rules are to come from a file that is not there yet.
     #[cfg(feature = "rules_asset")]
     #[reflect(ignore)]
@@ -84,6 +86,7 @@ impl NavGrid {
             state: Version::next(),
             ready: true,
             opaque: OpaqueClasses::default(),
+            near_above: None,
             #[cfg(feature = "rules_asset")]
             awaits_rules: false,
             without_tiles: false,
@@ -187,6 +190,7 @@ impl NavGrid {
         *self = Self {
             ready: self.ready,
             opaque: self.opaque.clone(),
+            near_above: self.near_above,
             #[cfg(feature = "rules_asset")]
             awaits_rules: self.awaits_rules,
             ..Self::with_rules(grid, rules)
@@ -224,6 +228,22 @@ impl NavGrid {
         self.state = Version::next();
     }
 
+    pub(super) fn near_above(&self) -> Option<u64> {
+        self.near_above
+    }
+
+    /// Ways that are known stay right, so that the version stays.
+    pub(super) fn set_near_above(&mut self, expansions: Option<u64>) {
+        self.near_above = expansions;
+    }
+
+    /// How a way is looked for that is asked for by an algorithm, which may be none.
+    pub(crate) fn algorithm_for(&self, asked: Algorithm, from: Cell, to: Cell) -> Algorithm {
+        let is_long =
+            self.near_above.is_some_and(|most| expected_expansions(&self.bounds(), from, to) > most);
+        if asked == Algorithm::Auto && is_long { Algorithm::Near } else { asked }
+    }
+
     /// Whether a class cannot be seen through.
     pub(crate) fn is_opaque(&self, class: u8) -> bool {
         self.opaque.contains(class)
@@ -253,4 +273,16 @@ impl NavGrid {
     pub(crate) fn know_own_movements(&mut self, own: &OwnMovements) {
         self.movements.follow(own, &mut self.finder);
     }
+}
+
+/// The cells of a map that are no farther from one cell than another one is.
+fn expected_expansions(bounds: &Bounds, from: Cell, to: Cell) -> u64 {
+    let far = i64::from(from.x.abs_diff(to.x).max(from.y.abs_diff(to.y)));
+    let origin = bounds.origin();
+    let along = |place: i32, first: i32, length: u32| {
+        let (place, first) = (i64::from(place), i64::from(first));
+        let end = (place + far + 1).min(first + i64::from(length));
+        (end - (place - far).max(first)).max(0).unsigned_abs()
+    };
+    along(from.x, origin.x, bounds.width()) * along(from.y, origin.y, bounds.height())
 }

@@ -71,6 +71,21 @@ pub struct NavMap {
     /// A movement that no unit asks for takes next to nothing. One that is asked for keeps what the search needs of the map,
     /// one to six bytes a cell, and every edit of the map is entered in it.
     pub movements: BTreeMap<Arc<str>, Movement>,
+    /// Above how many expected expansions an order to one place that names no algorithm is answered
+    /// [near](tilepath::Algorithm::Near) the cheapest: as many are expected as there are cells no farther from the start than the goal
+    /// is, along rows or columns. By default none is: all such orders are answered by a cheapest way, however long that takes.
+    ///
+    /// For large maps of many costs. 250,000, say, leaves ways of up to some 250 cells exact. An order that names
+    /// [`AStar`](tilepath::Algorithm::AStar) gets a cheapest way all the same; where many ask for the same goals one field answers them,
+    /// exactly, as ever.
+    ///
+    /// ```
+    /// use bevy_tilepath::NavMap;
+    ///
+    /// let map = NavMap { near_above: Some(250_000), ..NavMap::default() };
+    /// assert_eq!(NavMap::default().near_above, None);
+    /// ```
+    pub near_above: Option<u64>,
 }
 
 impl NavMap {
@@ -139,6 +154,9 @@ fn apply_rules(mut maps: Query<(Ref<NavMap>, Mut<NavGrid>)>) {
         }
         if *grid.opaque() != map.opaque {
             grid.set_opaque(map.opaque.clone());
+        }
+        if grid.near_above() != map.near_above {
+            grid.set_near_above(map.near_above);
         }
         if !grid.is_named(&map.movements) {
             grid.set_names(&map.movements);

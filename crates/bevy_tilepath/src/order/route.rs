@@ -9,7 +9,7 @@ use crate::{
         common_goals::CommonGoals,
         goal::{Goals, PathGoal},
     },
-    route::leg::PathLeg,
+    route::{leg::PathLeg, near_rest::NearRest},
 };
 
 /// The legs of a route. Most have one, which is read every tick: it lies in the agent's component itself.
@@ -31,6 +31,8 @@ pub(crate) struct Route {
     pub(crate) is_proven: bool,
     /// Of a body, which may go by a field where many have the same goals.
     pub(crate) common: Option<CommonGoals>,
+    /// What comes after its only leg, of a way that is found in parts.
+    pub(crate) near: Option<Box<NearRest>>,
     /// At least one.
     pub(crate) legs: Legs,
 }
@@ -43,6 +45,7 @@ impl Route {
 
     /// What all legs cost, in world units.
     pub(crate) fn cost(&self) -> f64 {
-        self.legs.iter().map(PathLeg::route_cost).sum()
+        let rest = self.near.as_ref().map_or(0.0, |near| near.route_cost());
+        self.legs.iter().map(PathLeg::route_cost).sum::<f64>() + rest
     }
 }

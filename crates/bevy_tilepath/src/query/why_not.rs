@@ -144,7 +144,8 @@ impl AgentPath {
             return Some(WhyNot::Replanning);
         }
         if self.is_at_end() {
-            return Some(WhyNot::AtGoal);
+            let is_known = self.near_way().is_none();
+            return Some(if is_known { WhyNot::AtGoal } else { WhyNot::Replanning });
         }
         match self.halt {
             Halt::None => None,

@@ -221,8 +221,11 @@ fn know_next_way(world: &mut World, order: RequestId, route: Route, (cursor, edi
     }
 }
 
-/// Whether the agent waits at the end of a way.
+/// Whether the agent waits at the end of a way, or of what is known of it.
 fn waits_at_end(world: &World, entity: Entity, path: &AgentPath) -> bool {
+    if path.near_way().is_some() {
+        return true;
+    }
     let request = world.get::<PathRequest>(entity).map(|request| request.to_one(&path.route.asked));
     request.is_some_and(|request| request.waits_at_end(path.is_partial()))
 }
@@ -289,7 +292,7 @@ fn put_on_path(world: &mut World, order: RequestId, route: Route, replan: bool) 
         return;
     };
     path.waits_at_end = waits_at_end(world, entity, &path);
-    let (map, goal) = (path.map(), path.end_place());
+    let (map, goal) = (path.map(), path.destination());
     let route_cost = path.route_cost();
 
     if !set_path(world, order, path) {

@@ -67,12 +67,8 @@ impl CellCourse {
             let step = step_cost(&path, index, rules, grid).unwrap_or_default();
             remaining[index - 1] = remaining[index].checked_add(step).unwrap_or(Cost::MAX);
         }
+        let plain = Self::plain_costs(&path, view);
         let unit = |x, y| rules.distance(grid.topology(), Cell::new(0, 0), Cell::new(x, y)).get();
-        let adds = |name: &String| grid.overlay_names().any(|known| known == name);
-        let plain = rules.overlays().iter().any(adds).then(|| {
-            let plain = rules.clone().without_overlays();
-            (0..path.cells().len()).map(|to| plain_cost(&path, to, &plain, grid)).collect()
-        });
         Self {
             side: view.side(),
             remaining,
@@ -84,6 +80,37 @@ impl CellCourse {
             goal: path.goal(),
             path,
         }
+    }
+
+    /// What each step costs without overlays, where the movement names one that the map has.
+    fn plain_costs(path: &Path, view: &NavView) -> Option<Vec<Cost>> {
+        let (rules, grid) = (view.rules, view.grid.grid());
+        let adds = |name: &String| grid.overlay_names().any(|known| known == name);
+        rules.overlays().iter().any(adds).then(|| {
+            let plain = rules.clone().without_overlays();
+            (0..path.cells().len()).map(|to| plain_cost(path, to, &plain, grid)).collect()
+        })
+    }
+
+    /// Lengthens it by a path that begins where it ends; `false` where that begins elsewhere.
+    pub(super) fn extend(&mut self, part: &Path, view: &NavView) -> bool {
+        if self.path.join(part, view.rules).is_err() {
+            return false;
+        }
+        let more = Self::new(part.clone(), view);
+        let rest = more.remaining[0];
+        for remaining in &mut self.remaining {
+            *remaining = remaining.checked_add(rest).unwrap_or(Cost::MAX);
+        }
+        self.remaining.extend(&more.remaining[1..]);
+        match (&mut self.plain, more.plain) {
+            (Some(plain), Some(more)) => plain.extend(&more[1..]),
+            (None, None) => {}
+            // An overlay came or went between.
+            (plain, _) => *plain = Self::plain_costs(&self.path, view),
+        }
+        (self.goal, self.revision) = (more.goal, more.revision);
+        true
     }
 
     /// How many straight steps the one to the cell of that index is worth: on ground of cost 1, or as the ground is, where

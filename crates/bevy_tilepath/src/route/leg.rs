@@ -103,6 +103,21 @@ impl PathLeg {
         self.straight = projection.straight_step();
     }
 
+    /// Lengthens it by a path that begins where it ends, and its points, the last ones of the journey. `false`: it is not one over
+    /// cells, or the path begins elsewhere.
+    pub(crate) fn extend(&mut self, part: &Path, view: &NavView, points: &mut Vec<Vec2>) -> bool {
+        let Course::Cells(course) = &mut self.course else { return false };
+        let known = course.path.cells().len();
+        if !course.extend(part, view) {
+            return false;
+        }
+        let course = &self.course;
+        points.extend((known..course.len()).map(|index| course.world_point(index, view.projection)));
+        self.end = points.len();
+        self.route_cost += f64::from(part.cost().get()) * view.unit();
+        true
+    }
+
     /// The map or graph it lies on.
     #[must_use]
     pub fn map(&self) -> Entity {

@@ -18,6 +18,7 @@ use tracing::warn;
 use crate::{
     failure::PathFailure,
     journey::{
+        agent::PathAgent,
         body::Body,
         number::{AgentNumber, precedence},
         parents::ParentPlaces,
@@ -67,6 +68,8 @@ pub(crate) struct Requester {
     on_map: Option<&'static OnMap>,
     movement: Option<&'static AgentMovement>,
     pub(super) is_body: Has<Body>,
+    /// Whether it walks by what it is answered.
+    pub(super) walks: Has<PathAgent>,
 }
 
 /// What an order asks for at present.

@@ -4,6 +4,7 @@
 //! is left; in each of the two queues it goes by [turns](super::turns).
 
 mod field_turn;
+mod next_part;
 mod next_stop;
 
 use bevy_ecs::{
@@ -176,6 +177,10 @@ impl Work<'_, '_, '_> {
             return Outcome::Over;
         }
         let before = self.spent;
+        if pending.is_for_next_part() {
+            self.take_next_part(pending);
+            return Outcome::Over;
+        }
         if let Some(outcome) = self.ask_field(pending, slice, living) {
             return outcome;
         }
@@ -254,6 +259,7 @@ impl Work<'_, '_, '_> {
             goals: pending.goals.clone(),
             movement: pending.movement.clone(),
             replan: requester.state.answered,
+            in_parts: requester.walks && !requester.is_body,
         })
     }
 

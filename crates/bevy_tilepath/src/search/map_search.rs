@@ -25,6 +25,7 @@ use crate::{
     search::{
         graph_order::GraphOrder,
         observers::{NoteNumber, SearchNotes},
+        parts_search::PartsSearch,
         problem::SearchProblem,
     },
 };
@@ -44,6 +45,8 @@ pub(crate) enum MapSearch {
         limit: u64,
         note: NoteNumber,
     },
+    /// For one goal far away, near the cheapest: as far as the first part.
+    Parts(Box<PartsSearch>),
     Graph(Box<GraphOrder>),
     /// A way that is known at once: a path that was given, and checked, or the flight from something.
     Given {
@@ -99,8 +102,14 @@ impl SearchProblem {
         let request = &self.request;
         let cells = self.goals.cells().ok_or(PathFailure::QueryRefused)?;
         if self.goals.single {
-            let query = self.query(view, start, cells[0]).with_algorithm(request.algorithm());
-            return MapSearch::one(view, &query, 0, notes);
+            let goal = cells[0];
+            let algorithm = view.grid.algorithm_for(request.algorithm(), start, goal);
+            let query = self.query(view, start, goal).with_algorithm(algorithm);
+            return if self.in_parts && request.target().is_none() && PartsSearch::is_for(&query) {
+                Ok(MapSearch::Parts(Box::new(PartsSearch::begin(view, &query, notes)?)))
+            } else {
+                MapSearch::one(view, &query, 0, notes)
+            };
         }
         if let Some(reach) = &self.goals.reach {
             if reach.holds(start, view) {
@@ -186,6 +195,17 @@ impl SearchProblem {
         }
     }
 
+    /// The path that an outcome is to the order, and whether it leads only to the closest cell.
+    pub(super) fn path_of(&self, outcome: Outcome) -> Result<(Path, bool), PathFailure> {
+        match outcome {
+            Outcome::Found(path) => Ok((path, false)),
+            Outcome::Unreachable { closest: Some(path) } => Ok((path, true)),
+            Outcome::LimitReached { best, .. } if self.request.wants_closest() => Ok((best, true)),
+            Outcome::Unreachable { closest: None } => Err(PathFailure::Unreachable),
+            Outcome::LimitReached { .. } => Err(PathFailure::LimitReached),
+        }
+    }
+
     fn query(&self, view: &NavView, start: Cell, goal: Cell) -> PathQuery {
         let mut query = PathQuery::new(start, goal).with_movement(view.movement);
         if self.request.wants_closest() {
@@ -217,6 +237,7 @@ impl MapSearch {
                 let status = search.advance(slice.min(left));
                 if slice < left { status } else { SearchStatus::Done }
             }
+            Self::Parts(search) => search.advance(slice, maps),
             Self::Graph(search) => search.advance(slice, maps),
             Self::Given { .. } => SearchStatus::Done,
         }
@@ -227,6 +248,7 @@ impl MapSearch {
         match self {
             Self::One { search, .. } => search.work(),
             Self::Nearest { search, .. } => search.work(),
+            Self::Parts(search) => search.work(),
             Self::Graph(search) => search.work(),
             Self::Given { work, .. } => *work,
         }
@@ -236,6 +258,7 @@ impl MapSearch {
         match self {
             Self::One { search, .. } => search.statistics(),
             Self::Nearest { search, .. } => search.statistics(),
+            Self::Parts(search) => search.statistics(),
             Self::Graph(search) => search.statistics(),
             Self::Given { route, .. } => route.statistics,
         }
@@ -247,13 +270,14 @@ impl MapSearch {
         match self {
             Self::One { search, map, .. } => Some((*map, Box::new(|cell| search.cell_state(cell)))),
             Self::Nearest { search, map, .. } => Some((*map, Box::new(|cell| search.cell_state(cell)))),
-            Self::Graph(_) | Self::Given { .. } => None,
+            Self::Parts(_) | Self::Graph(_) | Self::Given { .. } => None,
         }
     }
 
     pub(crate) fn map(&self) -> Entity {
         match self {
             Self::One { map, .. } | Self::Nearest { map, .. } | Self::Given { map, .. } => *map,
+            Self::Parts(search) => search.map(),
             Self::Graph(search) => search.map,
         }
     }
@@ -280,13 +304,7 @@ impl MapSearch {
                 let reply = GridReply::Path(&answer);
                 notes.end(note, agent, tiles(map).as_ref(), reply, |cell| search.cell_state(cell));
                 let answer = answer?;
-                let (path, partial) = match answer.outcome {
-                    Outcome::Found(path) => (path, false),
-                    Outcome::Unreachable { closest: Some(path) } => (path, true),
-                    Outcome::LimitReached { best, .. } if problem.request.wants_closest() => (best, true),
-                    Outcome::Unreachable { closest: None } => return Err(PathFailure::Unreachable),
-                    Outcome::LimitReached { .. } => return Err(PathFailure::LimitReached),
-                };
+                let (path, partial) = problem.path_of(answer.outcome)?;
                 let is_short = match (&problem.goals.reach, tiles(map)) {
                     (Some(reach), Some(view)) => !reach.holds(path.goal(), &view),
                     _ => false,
@@ -302,6 +320,7 @@ impl MapSearch {
                 let nearest = answer.goals.into_iter().next().ok_or(PathFailure::Unreachable)?;
                 Ok(problem.route(legs(map, nearest.path)?, nearest.index, false, statistics))
             }
+            Self::Parts(search) => search.answer(problem, maps, notes),
             Self::Graph(search) => search.finish(problem, maps),
             Self::Given { route, .. } => Ok(*route),
         }

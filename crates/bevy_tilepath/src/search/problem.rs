@@ -26,6 +26,8 @@ pub(crate) struct SearchProblem {
     pub(crate) movement: Option<AgentMovement>,
     /// The order has been answered before: this is for a journey under way.
     pub(crate) replan: bool,
+    /// Whether a long way may be found in parts: for one who walks it, and by itself.
+    pub(crate) in_parts: bool,
 }
 
 impl SearchProblem {
@@ -33,6 +35,17 @@ impl SearchProblem {
     pub(crate) fn route(&self, legs: Legs, chosen: usize, partial: bool, statistics: Statistics) -> Route {
         let (asked, goals, movement) =
             (self.request.goal().clone(), self.goals.clone(), self.movement.clone());
-        Route { asked, goals, movement, chosen, partial, statistics, is_proven: true, common: None, legs }
+        Route {
+            asked,
+            goals,
+            movement,
+            chosen,
+            partial,
+            statistics,
+            is_proven: true,
+            common: None,
+            near: None,
+            legs,
+        }
     }
 }

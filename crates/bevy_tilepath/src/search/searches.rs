@@ -31,6 +31,8 @@ pub(crate) enum Purpose {
     /// It walks on to a stop, and is to know the way from there to the one under that cursor, of stops that were edited so
     /// often.
     NextStop(StopCursor, u64),
+    /// It walks on, and is to know how its way goes on.
+    NextPart,
 }
 
 /// What an entity waits for.
@@ -108,9 +110,18 @@ impl PendingSearch {
         Self { purpose: Purpose::NextStop(cursor, edits), ..self }
     }
 
+    /// For an agent that walks on: where does its way lead from the last cell that is known?
+    pub(crate) fn for_next_part(self) -> Self {
+        Self { purpose: Purpose::NextPart, ..self }
+    }
+
     /// Whether the agent walks on whatever the answer is.
     pub(crate) fn is_optional(&self) -> bool {
-        matches!(self.purpose, Purpose::BetterWay | Purpose::NextStop(..))
+        matches!(self.purpose, Purpose::BetterWay | Purpose::NextStop(..) | Purpose::NextPart)
+    }
+
+    pub(crate) fn is_for_next_part(&self) -> bool {
+        self.purpose == Purpose::NextPart
     }
 
     pub(crate) fn is_for_next_stop(&self) -> bool {
@@ -130,7 +141,8 @@ impl PendingSearch {
     }
 
     pub(crate) fn is_urgent(&self) -> bool {
-        self.purpose == Purpose::Standing
+        // A part is little work, and who waits for one stands soon.
+        matches!(self.purpose, Purpose::Standing | Purpose::NextPart)
     }
 
     pub(crate) fn is_for_better(&self) -> bool {
@@ -189,7 +201,8 @@ impl Searches {
     pub(crate) fn enter(&mut self, pending: PendingSearch) {
         let entity = pending.order.entity;
         // The agent stands by now: what it waits for comes before all others.
-        if pending.is_urgent() && self.pending.get(&entity).is_some_and(PendingSearch::is_optional) {
+        let is_behind = |known: &PendingSearch| known.is_optional() && !known.is_urgent();
+        if pending.is_urgent() && self.pending.get(&entity).is_some_and(is_behind) {
             self.pending.remove(&entity);
         }
         if let Some(known) = self.pending.get_mut(&entity) {

@@ -1,4 +1,5 @@
-//! How an agent goes on from the stop to which it is under way, found out before it is there.
+//! How an agent goes on from the end of what it knows of its way, and from the stop to which it is under way, found out before it is
+//! there.
 
 use std::borrow::Cow;
 
@@ -25,9 +26,25 @@ pub(super) fn present_order<'a>(
 }
 
 impl PathChecker<'_, '_> {
+    /// What is to be asked now for an agent that walks on: how the way under way goes on, or else the one from its stop.
+    pub(super) fn next_question(
+        &self,
+        path: &mut Mut<AgentPath>,
+        (order, request): (RequestId, &PathRequest),
+        stops: Option<&PathStops>,
+        is_named: bool,
+    ) -> Option<PendingSearch> {
+        if path.needs_next_part() {
+            let found_for = (path.route.goals.clone(), path.route.movement.clone());
+            let pending = PendingSearch::new(order, request.clone(), path.map(), is_named, found_for);
+            return Some(pending.for_next_part());
+        }
+        self.next_stop(path, (order, request), stops?, is_named)
+    }
+
     /// The question how an agent on its way goes on from the stop, if that is to be asked now. A way that is known and does
     /// not hold any more is forgotten.
-    pub(super) fn next_stop(
+    fn next_stop(
         &self,
         path: &mut Mut<AgentPath>,
         (order, request): (RequestId, &PathRequest),

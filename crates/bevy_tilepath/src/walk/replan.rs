@@ -112,6 +112,7 @@ pub(crate) fn check_paths(
         if is_living
             && !movement.as_ref().is_some_and(DetectChanges::is_changed)
             && !stops.as_ref().is_some_and(DetectChanges::is_changed)
+            && !path.needs_next_part()
             && checker.is_calm(&path, on_map, standing.as_ref(), movement.is_some())
         {
             continue;
@@ -177,9 +178,8 @@ pub(crate) fn check_paths(
                 if matches!(check, PathCheck::Valid) {
                     path.bypass_change_detection().calm = checker.calm(&path, request, stops, has_movement);
                 }
-                if let Some(stops) = stops
-                    && let Some(next) =
-                        checker.next_stop(&mut path, (order, request), stops, on_map.is_some())
+                let next = checker.next_question(&mut path, (order, request), stops, on_map.is_some());
+                if let Some(next) = next
                     && searches.get(entity).is_none()
                 {
                     replans.push((*number, next));
@@ -226,7 +226,7 @@ impl Watching<'_> {
         let kept = &path.kept;
         self.target().is_some()
             || kept.waits()
-            || path.passed() != kept.at && path.is_loose() && self.request.is_watched()
+            || path.passed() != kept.at && path.is_loose() && path.is_watched(self.request)
     }
 }
 
@@ -264,7 +264,7 @@ impl PathChecker<'_, '_> {
             && (leg.version, leg.placement) == (watch.version, watch.placement)
             && request.target().is_none()
             && !path.kept.waits()
-            && !(request.is_watched() && path.is_loose());
+            && !(path.is_watched(request) && path.is_loose());
         is_calm.then(|| Calm { map: leg.map(), state: watch.state, has_movement })
     }
 
@@ -278,13 +278,18 @@ impl PathChecker<'_, '_> {
         let has_doubts = watching.has_doubts(path);
         let version = path.leg().version;
         let check = self.check_way(path, on_map, standing, &mut watching, has_doubts);
+        if let (PathCheck::Valid, Progress::Walking, Some(portal)) =
+            (&check, path.progress, path.blocked_ahead())
+        {
+            return PathCheck::Blocked(path.map(), Place::Cell(portal));
+        }
         let is_edited = path.leg().version != version;
         let target = watching.target();
         let Watching { request, is_living, now, .. } = watching;
         if !matches!(check, PathCheck::Valid)
             || !(is_edited || has_doubts)
             || !is_living
-            || !(request.is_watched() || target.is_some())
+            || !(path.is_watched(request) || target.is_some())
             || path.progress != Progress::Walking
             || !path.is_comparable()
         {
@@ -315,7 +320,7 @@ impl PathChecker<'_, '_> {
             || target.is_some() && !path.is_partial() && !path.leads_to_goal();
         let may_be_worse = if !path.is_partial() && !path.leads_to_goal() || path.is_partial() && has_moved {
             true
-        } else if !request.is_watched() {
+        } else if !path.is_watched(request) {
             false
         } else if path.is_partial() {
             is_edited && path.leads_on(&view)

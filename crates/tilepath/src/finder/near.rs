@@ -1,6 +1,7 @@
 //! The first half of a near answer: a way over portals, and the corridor that it leads through.
 
 use crate::{
+    cost::Cost,
     dial::dial_queue::{DialQueue, QueueKind},
     finder::{
         scratch::{PooledScratch, Scratch, ScratchPool},
@@ -38,6 +39,25 @@ pub(crate) struct PortalScratch {
     maker: ChunkSearch,
     ends: Ends,
     pub(crate) corridor: Corridor,
+}
+
+/// A place on a way over portals where it leads from one chunk into another, or its end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mark {
+    /// The last cell of the chunk before; at the end the end itself.
+    pub(crate) left: GridNode,
+    pub(crate) entered: GridNode,
+    /// What the way over portals costs from there on.
+    pub(crate) rest: Cost,
+}
+
+/// A way over portals.
+#[derive(Debug)]
+pub(crate) struct PortalWay {
+    pub(crate) goal: GridNode,
+    pub(crate) cost: Cost,
+    /// From the goal back.
+    pub(crate) marks: Vec<Mark>,
 }
 
 /// What is searched.
@@ -183,6 +203,24 @@ impl PortalSearch {
         self.portals.reached().filter(|_| self.is_done())?;
         let mut corridor = mem::take(&mut self.spare.portals.corridor);
         corridor.clear(map.movement_map.portals(&map.bounds));
+        self.each_mark(map, |mark| {
+            corridor.add_around(mark.entered);
+            corridor.add_around(mark.left);
+        });
+        corridor.add_around(self.start);
+        Some(corridor)
+    }
+
+    /// The way that was found; `None` where there is none that can be counted.
+    pub(crate) fn way(&self, map: &MapSnapshot) -> Option<PortalWay> {
+        let (goal, cost) = self.portals.reached().filter(|_| self.is_done())?;
+        let mut marks = Vec::new();
+        self.each_mark(map, |mark| marks.push(mark));
+        Some(PortalWay { goal, cost, marks })
+    }
+
+    fn each_mark(&self, map: &MapSnapshot, mut tell: impl FnMut(Mark)) {
+        let total = self.portals.reached().map_or(0, |(_, cost)| cost.get());
         let mut maker = ChunkSearch::default();
         let space = PortalSpace {
             map: PortalMap::new(&map.bounds, &map.classes, &map.movement_map),
@@ -193,13 +231,11 @@ impl PortalSearch {
             meter: None,
         };
         for node in self.portals.walk_back(&space, self.goal) {
-            corridor.add_around(node);
-            let record = self.portals.record(&space, node);
-            if let Some(link) = record.and_then(|record| record.link) {
-                corridor.add_around(space::left(node, link));
-            }
+            let Some(record) = self.portals.record(&space, node) else { continue };
+            let Some(link) = record.link else { continue };
+            let rest = Cost::new(total.saturating_sub(record.cost.get()));
+            tell(Mark { left: space::left(node, link), entered: node, rest });
         }
-        Some(corridor)
     }
 }
 

@@ -19,7 +19,6 @@ use crate::{
     },
     journal::Revision,
     jump_point,
-    movement_map::plane::Ground as _,
     path::Path,
     search::{Heuristic, SearchStatus, Step, step::steps},
     space::grid::GridNode,
@@ -355,7 +354,7 @@ impl PathSearch {
             return (path, None);
         }
         let (mut steps, mut cost) = (0, Cost::ZERO);
-        for step in self.steps_along(path.cells()).take(most_steps) {
+        for step in self.map.steps_along(path.cells()).take(most_steps) {
             match cost.checked_add(step).filter(|&sum| sum <= most) {
                 Some(sum) => (steps, cost) = (steps + 1, sum),
                 None => break,
@@ -380,23 +379,8 @@ impl PathSearch {
         // Closed cells are opened again where an estimate may be too much: since the cost was noted, the way may have become
         // cheaper.
         let is_final = self.algorithm.is_exact() && self.is_estimate_admissible();
-        let cost = if is_final { cost } else { self.walked_cost(&cells) };
+        let cost = if is_final { cost } else { self.map.walked_cost(&cells) };
         Path::new(cells, cost, bound, self.map.movement_map.topology())
-    }
-
-    /// The sum of the steps along a way that this search found.
-    fn walked_cost(&self, cells: &[Cell]) -> Cost {
-        Cost::new(self.steps_along(cells).map(Cost::get).sum())
-    }
-
-    /// What the steps along a way cost that this search found.
-    fn steps_along<'a>(&'a self, cells: &'a [Cell]) -> impl Iterator<Item = Cost> + 'a {
-        let plane = self.map.plane();
-        cells.windows(2).filter_map(move |pair| {
-            let is_diagonal = pair[0].x != pair[1].x && pair[0].y != pair[1].y;
-            let slot = self.map.bounds.slot(pair[1])?;
-            Some(Cost::new(plane.entry_cost(slot, usize::from(is_diagonal))))
-        })
     }
 
     fn is_estimate_admissible(&self) -> bool {
@@ -467,6 +451,10 @@ impl PathSearch {
     #[must_use]
     pub const fn revision(&self) -> Revision {
         self.map.revision
+    }
+
+    pub(crate) const fn map(&self) -> &MapSnapshot {
+        &self.map
     }
 
     /// What was asked.

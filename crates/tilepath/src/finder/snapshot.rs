@@ -3,6 +3,7 @@
 use crate::{
     bounds::Bounds,
     cell::Cell,
+    cost::Cost,
     finder::{PathFinder, outcome::QueryError, query::MovementId},
     grid::Grid,
     journal::Revision,
@@ -10,7 +11,7 @@ use crate::{
     movement::Movement,
     movement_map::{
         MovementMap,
-        plane::{ClassGround, Plane},
+        plane::{ClassGround, Ground as _, Plane},
     },
     space::grid::{GridNode, GridSpace},
     topology::Topology,
@@ -39,6 +40,21 @@ impl MapSnapshot {
     /// What entering each cell costs.
     pub(crate) fn plane(&self) -> Plane<'_> {
         self.movement_map.plane(&self.classes)
+    }
+
+    /// What the steps along a way cost that was found on it.
+    pub(crate) fn steps_along<'a>(&'a self, cells: &'a [Cell]) -> impl Iterator<Item = Cost> + 'a {
+        let plane = self.plane();
+        cells.windows(2).filter_map(move |pair| {
+            let is_diagonal = pair[0].x != pair[1].x && pair[0].y != pair[1].y;
+            let slot = self.bounds.slot(pair[1])?;
+            Some(Cost::new(plane.entry_cost(slot, usize::from(is_diagonal))))
+        })
+    }
+
+    /// The sum of them.
+    pub(crate) fn walked_cost(&self, cells: &[Cell]) -> Cost {
+        Cost::new(self.steps_along(cells).map(Cost::get).sum())
     }
 
     pub(crate) fn space(&self) -> GridSpace<'_> {

@@ -26,6 +26,7 @@ mod memory_limit;
 mod metric;
 mod movements;
 mod near;
+mod near_way;
 mod nearest;
 mod openings;
 mod oracle;

@@ -40,6 +40,14 @@ pub(crate) const WATER: Colour = [72, 126, 168];
 pub(crate) const SWAMP: Colour = [150, 164, 106];
 /// What lies on the ground is seen through the heat map as far as this leaves it.
 pub(crate) const HEAT_OPACITY: f32 = 0.8;
+/// What is laid over the chunks in which a near path was searched for cell by cell, …
+pub(crate) const CORRIDOR: Colour = [64, 120, 216];
+/// … at these opacities, in turns.
+pub(crate) const CORRIDOR_OPACITY: [f32; 2] = [0.22, 0.32];
+/// A portal of a chunk.
+pub(crate) const PORTAL: Colour = [24, 50, 120];
+/// The way over portals.
+pub(crate) const PORTAL_WAY: Colour = [255, 214, 64];
 
 /// The paper that graphs are drawn on.
 pub(crate) const PAPER: Colour = [244, 238, 222];

@@ -1,4 +1,4 @@
-use crate::{Workshop, asset, moving_ai};
+use crate::{Workshop, asset, moving_ai, pictures::Picture};
 use serde_json::json;
 use testkit::{DiagonalRule, Oracle, Rules, Seed};
 
@@ -79,6 +79,28 @@ fn a_near_answer_says_what_is_proven_of_it() {
             cost - bound
         ))
     );
+    let pictures = ["near", "auto"].map(|algorithm| {
+        let file = format!("{algorithm}.png");
+        let run = workshop.run(&[
+            "solve",
+            "hills.txt",
+            "--from",
+            "1,2",
+            "--to",
+            "88,37",
+            "--algorithm",
+            algorithm,
+            "--png",
+            &file,
+            "--scale",
+            "4",
+        ]);
+        assert_eq!(run.code, 0, "{}", run.errors);
+        Picture::read(&workshop.path(&file))
+    });
+    let same = (0..90 * 4).flat_map(|x| (0..40 * 4).map(move |y| (x, y)));
+    let changed = same.filter(|&(x, y)| pictures[0].at(x, y) != pictures[1].at(x, y)).count();
+    assert!(changed > 20 * 90 * 16 / 2, "the corridor is seen: {changed} pixels differ");
     let proven = ask("within:102", "--json").json()["cost"].as_u64().unwrap();
     assert!(proven * 100 <= cheapest * 102, "{proven} and {cheapest}");
 }

@@ -42,7 +42,7 @@ impl AgentPath {
     pub(crate) fn status(&self, is_paused: bool) -> PathStatus {
         if is_paused {
             PathStatus::Paused
-        } else if self.waits_at_end && self.is_partial() && self.is_at_end() {
+        } else if self.waits_at_end && self.is_partial() && self.is_at_end() && self.near_way().is_none() {
             PathStatus::WaitingForWay(PathFailure::Unreachable)
         } else {
             PathStatus::Following
