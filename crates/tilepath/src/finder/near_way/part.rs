@@ -104,9 +104,7 @@ impl NearWay {
 
     /// The chunks around what leads to a mark.
     fn corridor(&self, finder: &PathFinder, map: &MapSnapshot, target: usize) -> Corridor {
-        let mut scratch = finder.pool().take();
-        let mut corridor = mem::take(&mut scratch.portals.corridor);
-        finder.pool().give_back(scratch);
+        let mut corridor = mem::take(&mut finder.pool().take().portals.corridor);
         corridor.clear(map.movement_map.portals(&map.bounds));
         let marked = self.marks[target..].iter().flat_map(|mark| [mark.left, mark.entered]);
         let along = self.tail.iter().copied().chain([self.end]);
