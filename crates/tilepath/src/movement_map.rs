@@ -8,6 +8,7 @@ pub(crate) mod jump_stops;
 pub(crate) mod kept_portals;
 mod leaving;
 mod listed_moves;
+pub(crate) mod meter;
 mod neighbour_masks;
 pub(crate) mod plane;
 pub(crate) mod pruning;

@@ -2,6 +2,7 @@
 
 mod inspection;
 mod near;
+mod slices;
 
 use self::near::NearStages;
 use crate::{
@@ -19,9 +20,9 @@ use crate::{
     },
     journal::Revision,
     jump_point,
-    movement_map::plane::Ground as _,
+    movement_map::{meter::Bill, plane::Ground as _},
     path::Path,
-    search::{Heuristic, SearchStatus, Step, step::steps},
+    search::{Heuristic, Step, step::steps},
     space::grid::GridNode,
     space::octile_distance::OctileDistance,
 };
@@ -56,6 +57,8 @@ pub struct PathSearch {
     /// Whether it was known before that there is no way, and the query asks for a search all the same. `None` where steps may go
     /// one way only, so that nothing was known.
     is_unreachable: Option<bool>,
+    /// What it was charged for apart from others.
+    bill: Bill,
 }
 
 /// What a search has made of a cell so far.
@@ -128,6 +131,7 @@ impl PathSearch {
             is_metered,
             near,
             is_unreachable,
+            bill: Bill::default(),
         })
     }
 
@@ -144,20 +148,6 @@ impl PathSearch {
     /// How many expansions the query's limit leaves.
     fn allowance(&self) -> u64 {
         self.query.limit().map_or(u64::MAX, |limit| limit.saturating_sub(self.statistics().expanded))
-    }
-
-    /// Runs until so much work is done, in the unit of [`PathSearch::work`]. The last expansions may pass the budget: by what a scan
-    /// for jump points takes, or, where ground of many costs is new, some hundred units.
-    ///
-    /// # Guarantee
-    /// The answer does not depend on the slices.
-    pub fn advance(&mut self, budget: u64) -> SearchStatus {
-        let mut left = budget;
-        while left > 0 && !self.is_done() {
-            let (_, spent) = self.run_stage(left, self.allowance());
-            left = left.saturating_sub(spent);
-        }
-        if self.is_done() { SearchStatus::Done } else { SearchStatus::Running }
     }
 
     /// Whether the answer is there.
@@ -237,7 +227,7 @@ impl PathSearch {
         // Between two stages there is nothing to tell.
         let mut step = None;
         while step.is_none() && !self.has_ended() {
-            step = self.run_stage(u64::MAX, 1).0;
+            step = self.run_stage(u64::MAX, 1, false).0;
         }
         step.or_else(|| self.reached().map_or(Some(Step::Exhausted), |(node, _)| Some(Step::Reached(node))))
     }
