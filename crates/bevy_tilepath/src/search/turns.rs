@@ -16,7 +16,7 @@ const LAST_LEVEL: u32 = 7;
 pub(crate) const KEPT: usize = 64;
 
 /// The number of turns that may be dealt at a time.
-pub(crate) const MOST_DEALT: usize = 16;
+pub(crate) const MOST_DEALT: usize = 8;
 
 /// The oldest gets this fraction of the work: one part in four.
 const AGE_SHARE: u64 = 4;
@@ -60,6 +60,8 @@ pub(crate) struct Turn<T> {
     pub(crate) slice: u64,
     /// No turn was had before, or only a part of one.
     pub(crate) is_first: bool,
+    /// It was the next one by [`Rule::Level`], too.
+    pub(crate) is_next_by_level: bool,
     arrival: u64,
 }
 
@@ -70,6 +72,15 @@ pub(crate) enum Rule {
     Level,
     /// The oldest of all.
     Age,
+}
+
+impl Rule {
+    pub(crate) const fn other(self) -> Self {
+        match self {
+            Self::Level => Self::Age,
+            Self::Age => Self::Level,
+        }
+    }
 }
 
 /// What becomes of a search whose turn is over.
@@ -112,27 +123,38 @@ impl Share {
         }
     }
 
-    /// Takes so much, or what is left for the rule.
-    pub(crate) fn take(&mut self, rule: Rule, most: u64) -> u64 {
-        let left = match rule {
+    const fn of(&mut self, rule: Rule) -> &mut u64 {
+        match rule {
             Rule::Age => &mut self.by_age,
             Rule::Level => &mut self.by_level,
-        };
+        }
+    }
+
+    /// Takes so much, or what is left for the rule.
+    pub(crate) fn take(&mut self, rule: Rule, most: u64) -> u64 {
+        let left = self.of(rule);
         let taken = most.min(*left);
         *left -= taken;
         taken
     }
 
+    /// The same for a turn, and for which rule that is: where age and level mean the same one, it has the parts of both.
+    pub(crate) fn take_for<T>(&mut self, turn: &Turn<T>, rule: Rule, most: u64) -> (Rule, u64) {
+        let most = turn.slice.min(most);
+        let taken = self.take(rule, most);
+        if turn.is_next_by_level {
+            (Rule::Level, taken + self.take(Rule::Level, most - taken))
+        } else {
+            (rule, taken)
+        }
+    }
+
     /// A turn for which so much was taken has cost so much. What it costs too much all others lack.
     pub(crate) fn settle(&mut self, rule: Rule, taken: u64, cost: u64) {
-        let (own, other) = match rule {
-            Rule::Age => (&mut self.by_age, &mut self.by_level),
-            Rule::Level => (&mut self.by_level, &mut self.by_age),
-        };
         let excess = cost.saturating_sub(taken);
-        let from_own = excess.min(*own);
-        *own = *own - from_own + taken.saturating_sub(cost);
-        *other = other.saturating_sub(excess - from_own);
+        let from_own = self.take(rule, excess);
+        self.take(rule.other(), excess - from_own);
+        *self.of(rule) += taken.saturating_sub(cost);
     }
 }
 
@@ -158,13 +180,19 @@ impl<T: Copy> Turns<T> {
     ///
     /// No more than [`MOST_DEALT`] may be out at a time.
     pub(crate) fn deal(&mut self, rule: Rule) -> Option<Turn<T>> {
+        let highest = self.highest().map(|entry| entry.arrival);
         let entry = match rule {
             Rule::Age => self.oldest()?,
-            Rule::Level => self.highest()?,
+            Rule::Level => self.entry_mut(highest?)?,
         };
         entry.is_dealt = true;
-        let slice = entry.slice().saturating_sub(entry.used);
-        Some(Turn { id: entry.id, slice, is_first: entry.level == 0, arrival: entry.arrival })
+        Some(Turn {
+            id: entry.id,
+            slice: entry.slice().saturating_sub(entry.used),
+            is_first: entry.level == 0,
+            is_next_by_level: highest == Some(entry.arrival),
+            arrival: entry.arrival,
+        })
     }
 
     fn highest(&mut self) -> Option<&mut Entry<T>> {

@@ -33,30 +33,26 @@ struct Dealt {
     rule: Rule,
     /// What was taken of the share for it.
     taken: u64,
+    /// What its search may cost.
+    slice: u64,
+    /// What it has cost to get ready.
+    cost: u64,
     pending: PendingSearch,
     /// The order of the entity as it is now.
     living: RequestId,
-    /// What it has cost to get ready.
-    cost: u64,
 }
 
 impl Dealt {
-    /// What its search may still cost.
-    fn slice(&self) -> u64 {
-        self.taken.saturating_sub(self.cost)
-    }
-
     fn work(&self) -> u64 {
         self.pending.running.as_ref().map_or(0, |running| running.search.work())
     }
 
     /// One slice of its search, which others do not notice.
     fn advance(&mut self, maps: &Maps) {
-        let slice = self.slice();
         if let Some(Running { search, problem, .. }) = &mut self.pending.running
-            && slice > 0
+            && self.slice > 0
         {
-            search.advance_apart(slice, &maps.of(problem.movement.as_ref()));
+            search.advance_apart(self.slice, &maps.of(problem.movement.as_ref()));
         }
     }
 }
@@ -89,8 +85,7 @@ impl Work<'_, '_, '_> {
     fn deal(&mut self, searches: &mut Searches, is_urgent: bool, share: &mut Share) -> Option<Vec<Dealt>> {
         let most = share.left().div_ceil(SHARERS).max(LEAST_SLICE);
         let (mut dealt, mut is_over) = (Vec::new(), true);
-        let width: usize = std::env::var("TPW").map_or(MOST_DEALT, |w| w.parse().unwrap());
-        while dealt.len() < width
+        while dealt.len() < MOST_DEALT
             && let Some(rule) = share.next(dealt.is_empty())
             && let Some(turn) = searches.queue(is_urgent).deal(rule)
         {
@@ -99,16 +94,18 @@ impl Work<'_, '_, '_> {
                 searches.queue(is_urgent).leave(&turn);
                 continue;
             };
-            let taken = share.take(rule, turn.slice.min(most));
+            let (rule, mut taken) = share.take_for(&turn, rule, most);
             let before = self.spent;
             let ready = self.make_ready(&mut pending, taken);
             let cost = self.spent - before;
             match ready {
                 Ok(living) => {
-                    // To begin may cost more than the turn.
-                    let all = taken.max(cost);
-                    share.settle(rule, taken, all);
-                    dealt.push(Dealt { turn, rule, taken: all, pending, living, cost });
+                    let slice = taken.saturating_sub(cost);
+                    // To begin may cost more than the turn, and new ground may make it longer than it is meant to be.
+                    let usual = if turn.is_first { searches.first_turn_work } else { 0 };
+                    taken += share.take(rule, usual.max(cost).saturating_sub(taken));
+                    taken += share.take(rule.other(), cost.saturating_sub(taken));
+                    dealt.push(Dealt { turn, rule, taken, slice, cost, pending, living });
                 }
                 Err(outcome) => {
                     share.settle(rule, taken, cost);
@@ -117,7 +114,10 @@ impl Work<'_, '_, '_> {
             }
         }
         if let [alone] = &mut *dealt {
-            alone.taken += share.take(alone.rule, alone.turn.slice.saturating_sub(alone.taken));
+            let whole = alone.turn.slice.saturating_sub(alone.cost);
+            let more = share.take(alone.rule, whole.saturating_sub(alone.slice));
+            alone.taken += more;
+            alone.slice += more;
         }
         (!is_over).then_some(dealt)
     }
@@ -156,10 +156,9 @@ impl Work<'_, '_, '_> {
 
     /// Goes on where the search could not while others did, and concludes it if it is over. It had done so much work before.
     fn end_slice(&mut self, dealt: &mut Dealt, before: u64) -> Outcome {
-        let slice = dealt.slice();
-        let Dealt { pending, living, .. } = dealt;
+        let Dealt { pending, living, slice, .. } = dealt;
         let Some(Running { search, problem, .. }) = &mut pending.running else { return Outcome::Running };
-        if slice == 0 {
+        if *slice == 0 {
             return Outcome::Running;
         }
         search.settle();
@@ -210,7 +209,7 @@ impl Work<'_, '_, '_> {
 /// One slice of each search: on the threads of the pool, if there are some and it is worth while. First turns cost about so much.
 fn advance_all(dealt: &mut [Dealt], maps: &Maps, first_turn_work: u64) {
     let expected = |dealt: &Dealt| {
-        if dealt.turn.is_first { dealt.slice().min(first_turn_work) } else { dealt.slice() }
+        if dealt.turn.is_first { dealt.slice.min(first_turn_work) } else { dealt.slice }
     };
     let is_worth_while = || dealt.iter().map(expected).fold(0, u64::saturating_add) >= WORTH_WAKING;
     let pool = ComputeTaskPool::try_get().filter(|pool| pool.thread_num() > 1);

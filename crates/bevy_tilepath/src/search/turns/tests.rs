@@ -43,7 +43,7 @@ impl Office {
                 && let Some(rule) = share.next(dealt.is_empty())
                 && let Some(turn) = self.turns.deal(rule)
             {
-                let taken = share.take(rule, turn.slice.min(budget.div_ceil(self.width as u64)));
+                let (rule, taken) = share.take_for(&turn, rule, budget.div_ceil(self.width as u64));
                 assert!(taken > 0, "a turn without work");
                 dealt.push((turn, rule, taken));
             }
@@ -216,4 +216,30 @@ fn those_that_do_not_stay_are_gone_from_all_levels() {
     }
     office.turns.retain(|_| false);
     assert_eq!(office.turns.deal(Rule::Age), None);
+}
+
+#[test]
+fn a_share_is_never_more_than_it_was() {
+    let all = 1000;
+    for (taken, cost) in [(0, 0), (300, 20), (100, 100), (100, 170), (100, 700), (100, 5000)] {
+        for rule in [Rule::Age, Rule::Level] {
+            let mut share = Share::new(all);
+            let taken = share.take(rule, taken);
+            share.settle(rule, taken, cost);
+            assert_eq!(share.left(), all.saturating_sub(cost), "{taken} {cost} {rule:?}");
+        }
+    }
+    // The same one by age and by level has both parts.
+    let turn = |is_next_by_level| Turn { id: 0, slice: 600, is_first: true, is_next_by_level, arrival: 1 };
+    assert_eq!(Share::new(all).take_for(&turn(true), Rule::Age, all), (Rule::Level, 600));
+    assert_eq!(Share::new(all).take_for(&turn(false), Rule::Age, all), (Rule::Age, all / AGE_SHARE));
+
+    let mut share = Share::new(all);
+    assert_eq!(share.next(true), Some(Rule::Age));
+    assert_eq!(share.next(false), Some(Rule::Level));
+    assert_eq!(share.take(Rule::Age, u64::MAX), all / AGE_SHARE);
+    assert_eq!(share.next(true), Some(Rule::Level));
+    share.take(Rule::Level, u64::MAX);
+    assert_eq!(share.next(true), None);
+    assert_eq!(Share::by_level(7).next(true), Some(Rule::Level));
 }
