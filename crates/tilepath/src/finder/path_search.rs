@@ -421,7 +421,8 @@ impl PathSearch {
     /// A pure function of the map, its edits, and the searches that were begun on the finder and advanced, in their order. What
     /// is answered at once ([`PathFinder::find`](crate::PathFinder::find), [`solve`](crate::PathFinder::solve),
     /// [`finish`](Self::finish), ranges) changes nothing of it, though it finds out the same of the map. Clones of a finder share
-    /// what is known of ground of many costs until one of them is edited, and with it which of them is charged for it.
+    /// what is known of ground of many costs until one of them is edited, and with it which of them is charged for it. For
+    /// searches on several threads see [`PathSearch::advance_apart`].
     #[must_use]
     pub const fn work(&self) -> u64 {
         self.work
