@@ -58,8 +58,8 @@ pub(crate) struct Turn<T> {
     pub(crate) id: T,
     /// So much of it.
     pub(crate) slice: u64,
-    /// No turn was had before, or only a part of one.
-    pub(crate) is_first: bool,
+    /// Those on the first level have had no turn before, or only a part of one.
+    pub(crate) level: u32,
     /// It was the next one by [`Rule::Level`], too.
     pub(crate) is_next_by_level: bool,
     arrival: u64,
@@ -114,6 +114,11 @@ impl Share {
         self.by_age + self.by_level
     }
 
+    /// What is left by level alone.
+    pub(crate) const fn of_level(&self) -> u64 {
+        self.by_level
+    }
+
     /// By what the next turn goes; of those that are had side by side only the first one goes by age. `None`: nothing is left.
     pub(crate) fn next(&self, is_first: bool) -> Option<Rule> {
         match (self.by_age, self.by_level) {
@@ -138,15 +143,15 @@ impl Share {
         taken
     }
 
-    /// The same for a turn, and for which rule that is: where age and level mean the same one, it has the parts of both.
+    /// The same for a turn, and for which rule that is: where age and level mean the same one, it has the parts of both. Of what
+    /// goes by level it takes so much at most.
     pub(crate) fn take_for<T>(&mut self, turn: &Turn<T>, rule: Rule, most: u64) -> (Rule, u64) {
-        let most = turn.slice.min(most);
-        let taken = self.take(rule, most);
-        if turn.is_next_by_level {
-            (Rule::Level, taken + self.take(Rule::Level, most - taken))
-        } else {
-            (rule, taken)
+        let by_age = if rule == Rule::Age { self.take(rule, turn.slice) } else { 0 };
+        if !turn.is_next_by_level {
+            return (rule, by_age);
         }
+        let most = most.min(turn.slice).saturating_sub(by_age);
+        (Rule::Level, by_age + self.take(Rule::Level, most))
     }
 
     /// A turn for which so much was taken has cost so much. What it costs too much all others lack.
@@ -178,18 +183,20 @@ impl<T: Copy> Turns<T> {
 
     /// Deals the next turn: nobody else has it until it is [charged](Self::charge) or [left](Self::leave). `None`: none waits.
     ///
-    /// No more than [`MOST_DEALT`] may be out at a time.
-    pub(crate) fn deal(&mut self, rule: Rule) -> Option<Turn<T>> {
-        let highest = self.highest().map(|entry| entry.arrival);
+    /// By level it is one of the level that is asked for, if one is. No more than [`MOST_DEALT`] may be out at a time.
+    pub(crate) fn deal(&mut self, rule: Rule, level: Option<u32>) -> Option<Turn<T>> {
+        let next = self.highest().map(|entry| (entry.level, entry.arrival));
+        let highest = next.map(|(_, arrival)| arrival);
+        let is_wanted = |&(found, _): &(u32, u64)| level.is_none_or(|level| level == found);
         let entry = match rule {
             Rule::Age => self.oldest()?,
-            Rule::Level => self.entry_mut(highest?)?,
+            Rule::Level => self.entry_mut(next.filter(is_wanted)?.1)?,
         };
         entry.is_dealt = true;
         Some(Turn {
             id: entry.id,
             slice: entry.slice().saturating_sub(entry.used),
-            is_first: entry.level == 0,
+            level: entry.level,
             is_next_by_level: highest == Some(entry.arrival),
             arrival: entry.arrival,
         })
@@ -245,7 +252,7 @@ impl<T: Copy> Turns<T> {
             self.tried.first_key_value().is_none_or(|(&arrival, _)| turn.arrival < arrival)
                 && self.kept.iter().all(|other| turn.arrival < other.arrival)
         };
-        if turn.is_first && self.kept.len() >= KEPT && !is_oldest() {
+        if turn.level == 0 && self.kept.len() >= KEPT && !is_oldest() {
             self.tried.insert(moved.arrival, moved.id);
             return Retention::Evicted;
         }

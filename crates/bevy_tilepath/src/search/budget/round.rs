@@ -72,7 +72,7 @@ impl Work<'_, '_, '_> {
             let spent = self.spent;
             let outcome = self.end_slice(&mut dealt, before);
             let cost = dealt.cost + self.spent - spent;
-            if dealt.turn.is_first {
+            if dealt.turn.level == 0 {
                 searches.note_first_turn(cost);
             }
             share.settle(dealt.rule, dealt.taken, cost);
@@ -84,12 +84,14 @@ impl Work<'_, '_, '_> {
     /// Deals the turns of a round, and ends those for which nothing is to be searched. `None`: there are none.
     fn deal(&mut self, searches: &mut Searches, is_urgent: bool, share: &mut Share) -> Option<Vec<Dealt>> {
         let most = share.left().div_ceil(SHARERS).max(LEAST_SLICE);
-        let (mut dealt, mut is_over) = (Vec::new(), true);
+        let (mut dealt, mut level, mut is_over) = (Vec::new(), None, true);
         while dealt.len() < MOST_DEALT
             && let Some(rule) = share.next(dealt.is_empty())
-            && let Some(turn) = searches.queue(is_urgent).deal(rule)
+            && let Some(turn) = searches.queue(is_urgent).deal(rule, level)
         {
             is_over = false;
+            // Those that were searched for longer come after them.
+            level = level.or(turn.is_next_by_level.then_some(turn.level));
             let Some(mut pending) = searches.take(turn.id) else {
                 searches.queue(is_urgent).leave(&turn);
                 continue;
@@ -102,7 +104,7 @@ impl Work<'_, '_, '_> {
                 Ok(living) => {
                     let slice = taken.saturating_sub(cost);
                     // To begin may cost more than the turn, and new ground may make it longer than it is meant to be.
-                    let usual = if turn.is_first { searches.first_turn_work } else { 0 };
+                    let usual = if turn.level == 0 { searches.first_turn_work } else { 0 };
                     taken += share.take(rule, usual.max(cost).saturating_sub(taken));
                     taken += share.take(rule.other(), cost.saturating_sub(taken));
                     dealt.push(Dealt { turn, rule, taken, slice, cost, pending, living });
@@ -113,11 +115,8 @@ impl Work<'_, '_, '_> {
                 }
             }
         }
-        if let [alone] = &mut *dealt {
-            let whole = alone.turn.slice.saturating_sub(alone.cost);
-            let more = share.take(alone.rule, whole.saturating_sub(alone.slice));
-            alone.taken += more;
-            alone.slice += more;
+        if dealt.len() < MOST_DEALT {
+            share_rest(&mut dealt, share);
         }
         (!is_over).then_some(dealt)
     }
@@ -206,10 +205,22 @@ impl Work<'_, '_, '_> {
     }
 }
 
+/// Where few have their turns, they have what is left of the share, in equal parts.
+fn share_rest(dealt: &mut [Dealt], share: &mut Share) {
+    let by_level = || dealt.iter().filter(|dealt| dealt.rule == Rule::Level).count() as u64;
+    let part = share.of_level() / by_level().max(1);
+    for dealt in dealt.iter_mut().filter(|dealt| dealt.rule == Rule::Level) {
+        let whole = dealt.turn.slice.saturating_sub(dealt.cost);
+        let more = share.take(Rule::Level, whole.saturating_sub(dealt.slice).min(part));
+        dealt.taken += more;
+        dealt.slice += more;
+    }
+}
+
 /// One slice of each search: on the threads of the pool, if there are some and it is worth while. First turns cost about so much.
 fn advance_all(dealt: &mut [Dealt], maps: &Maps, first_turn_work: u64) {
     let expected = |dealt: &Dealt| {
-        if dealt.turn.is_first { dealt.slice.min(first_turn_work) } else { dealt.slice }
+        if dealt.turn.level == 0 { dealt.slice.min(first_turn_work) } else { dealt.slice }
     };
     let is_worth_while = || dealt.iter().map(expected).fold(0, u64::saturating_add) >= WORTH_WAKING;
     let pool = ComputeTaskPool::try_get().filter(|pool| pool.thread_num() > 1);

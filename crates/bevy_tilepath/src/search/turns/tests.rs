@@ -38,11 +38,12 @@ impl Office {
         let mut share = Share::new(budget);
         loop {
             // As many at a time as there may be.
-            let mut dealt = Vec::new();
+            let (mut dealt, mut level) = (Vec::new(), None);
             while dealt.len() < self.width
                 && let Some(rule) = share.next(dealt.is_empty())
-                && let Some(turn) = self.turns.deal(rule)
+                && let Some(turn) = self.turns.deal(rule, level)
             {
+                level = level.or(turn.is_next_by_level.then_some(turn.level));
                 let (rule, taken) = share.take_for(&turn, rule, budget.div_ceil(self.width as u64));
                 assert!(taken > 0, "a turn without work");
                 dealt.push((turn, rule, taken));
@@ -171,7 +172,7 @@ fn so_many_searches_are_kept_in_memory_and_no_more() {
         }
         assert!(office.most_kept == KEPT || office.most_kept == KEPT + 1, "{}", office.most_kept);
         office.run(5000, 1000);
-        assert!(office.turns.deal(Rule::Level).is_none() && office.turns.deal(Rule::Age).is_none());
+        assert!(office.turns.deal(Rule::Level, None).is_none() && office.turns.deal(Rule::Age, None).is_none());
     }
 }
 
@@ -209,13 +210,13 @@ fn those_that_do_not_stay_are_gone_from_all_levels() {
     office.enter(1);
     office.turns.retain(|search| search == 77);
     for rule in [Rule::Age, Rule::Level] {
-        let turn = office.turns.deal(rule).unwrap();
+        let turn = office.turns.deal(rule, None).unwrap();
         assert_eq!(turn.id, 77);
-        assert_eq!(office.turns.deal(rule), None, "it has its turn");
+        assert_eq!(office.turns.deal(rule, None), None, "it has its turn");
         office.turns.charge(&turn, 1);
     }
     office.turns.retain(|_| false);
-    assert_eq!(office.turns.deal(Rule::Age), None);
+    assert_eq!(office.turns.deal(Rule::Age, None), None);
 }
 
 #[test]
@@ -230,7 +231,7 @@ fn a_share_is_never_more_than_it_was() {
         }
     }
     // The same one by age and by level has both parts.
-    let turn = |is_next_by_level| Turn { id: 0, slice: 600, is_first: true, is_next_by_level, arrival: 1 };
+    let turn = |is_next_by_level| Turn { id: 0, slice: 600, level: 0, is_next_by_level, arrival: 1 };
     assert_eq!(Share::new(all).take_for(&turn(true), Rule::Age, all), (Rule::Level, 600));
     assert_eq!(Share::new(all).take_for(&turn(false), Rule::Age, all), (Rule::Age, all / AGE_SHARE));
 
