@@ -288,7 +288,8 @@ impl<T: Copy> Turns<T> {
 
     /// Asks all that may have begun, from the oldest, whether they have to begin again.
     pub(crate) fn evict(&mut self, mut has_to: impl FnMut(T) -> bool) {
-        let mut begun: Vec<Entry<T>> = self.fresh.iter().take(MOST_DEALT).chain(&self.kept).copied().collect();
+        let mut begun: Vec<Entry<T>> =
+            self.fresh.iter().take(MOST_DEALT).chain(&self.kept).copied().collect();
         begun.sort_unstable_by_key(|entry| entry.arrival);
         for entry in begun {
             if !has_to(entry.id) {

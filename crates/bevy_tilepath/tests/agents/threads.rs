@@ -75,7 +75,8 @@ impl Game {
             let (map, cell) = (random.random_range(0..2), random_cell(&mut random));
             let at = Vec2::new(cell.x as f32 + 0.5 + 1000.0 * map as f32, cell.y as f32 + 0.5);
             let agent = PathAgent { speed: 40.0.into(), ..default() };
-            let mut spawned = world.spawn((agent, OnMap(maps[map]), Transform::from_translation(at.extend(0.0))));
+            let mut spawned =
+                world.spawn((agent, OnMap(maps[map]), Transform::from_translation(at.extend(0.0))));
             if number % 4 == 0 {
                 spawned.insert(Body::default());
             }
@@ -90,11 +91,17 @@ impl Game {
         let Self { app, random, maps, agents } = self;
         let world = app.world_mut();
         if number % 5 == 0 {
-            let (map, cell, class) = (maps[random.random_range(0..2)], random_cell(random), random.random_range(0..9));
+            let (map, cell, class) =
+                (maps[random.random_range(0..2)], random_cell(random), random.random_range(0..9));
             world.get_mut::<NavGrid>(map).expect("a map").set_terrain(cell, class).expect("on the map");
         }
-        let algorithms =
-            [Algorithm::Auto, Algorithm::AStar, Algorithm::Dijkstra, Algorithm::Near, Algorithm::Within { percent: 103 }];
+        let algorithms = [
+            Algorithm::Auto,
+            Algorithm::AStar,
+            Algorithm::Dijkstra,
+            Algorithm::Near,
+            Algorithm::Within { percent: 103 },
+        ];
         for &agent in agents.iter() {
             let algorithm = algorithms[random.random_range(0..5)];
             let map = maps[random.random_range(0..2)];
@@ -197,7 +204,10 @@ fn searches_side_by_side_pass_the_budget_by_their_last_expansions_alone() {
     let goals: Vec<Cell> = game.agents.iter().map(|_| random_cell(&mut game.random)).collect();
     for (&agent, goal) in game.agents.iter().zip(goals) {
         let request = PathRequest::to_cell(goal).with_algorithm(Algorithm::AStar).or_closest();
-        game.app.world_mut().entity_mut(agent).insert((PathAgent { speed: 0.0.into(), ..default() }, request));
+        game.app
+            .world_mut()
+            .entity_mut(agent)
+            .insert((PathAgent { speed: 0.0.into(), ..default() }, request));
     }
     // What there is to know of the whole map is found out once.
     tick(&mut game.app);

@@ -195,7 +195,8 @@ impl GridEngine {
 
     /// Takes one step, and says how much work it was.
     pub(crate) fn step(&mut self, map: &MapSnapshot, observer: &mut Closest) -> (Step<GridNode>, u64) {
-        let (step, work) = self.run(map, Task::Advance { observer, work: u64::MAX, expansions: 1, bill: None });
+        let (step, work) =
+            self.run(map, Task::Advance { observer, work: u64::MAX, expansions: 1, bill: None });
         (step.unwrap_or(Step::Exhausted), work)
     }
 

@@ -15,7 +15,8 @@ fn finder(seed: &Seed) -> PathFinder {
 
 fn queries(seed: &Seed, count: usize) -> Vec<PathQuery> {
     let pairs = testkit::terrain(SIDE, SIDE, 9, 15, seed).queries(count, seed);
-    let algorithms = [Algorithm::AStar, Algorithm::Near, Algorithm::Within { percent: 105 }, Algorithm::Dijkstra];
+    let algorithms =
+        [Algorithm::AStar, Algorithm::Near, Algorithm::Within { percent: 105 }, Algorithm::Dijkstra];
     let query = |(number, (from, to)): (usize, _)| {
         PathQuery::new(Cell::from(from), Cell::from(to)).with_algorithm(algorithms[number % 4])
     };
@@ -46,7 +47,9 @@ fn bills(seed: &Seed, slices: &[u64], way: Way) -> Vec<u64> {
         let slice = |place: usize| slices[(round + place) % slices.len()];
         let mut dealt: Vec<(usize, &mut PathSearch)> = searches.iter_mut().enumerate().collect();
         match way {
-            Way::InOrder => dealt.iter_mut().for_each(|(place, search)| _ = search.advance_apart(slice(*place))),
+            Way::InOrder => {
+                dealt.iter_mut().for_each(|(place, search)| _ = search.advance_apart(slice(*place)))
+            }
             Way::Backwards => {
                 dealt.iter_mut().rev().for_each(|(place, search)| _ = search.advance_apart(slice(*place)));
             }
@@ -114,7 +117,8 @@ fn what_two_find_at_once_both_are_charged_for_and_later_ones_are_not() {
     for algorithm in [Algorithm::AStar, Algorithm::Near] {
         let finder = finder(&seed);
         let query = queries(&seed, 1)[0].with_algorithm(algorithm);
-        let found_out = |search: &PathSearch, begun: u64| search.work() - begun - search.statistics().expanded;
+        let found_out =
+            |search: &PathSearch, begun: u64| search.work() - begun - search.statistics().expanded;
         finder.begin(&query).unwrap();
         let [mut one, mut other, mut dropped] = [0; 3].map(|_| finder.begin(&query).unwrap());
         let begun = one.work();

@@ -172,7 +172,9 @@ fn so_many_searches_are_kept_in_memory_and_no_more() {
         }
         assert!(office.most_kept == KEPT || office.most_kept == KEPT + 1, "{}", office.most_kept);
         office.run(5000, 1000);
-        assert!(office.turns.deal(Rule::Level, None).is_none() && office.turns.deal(Rule::Age, None).is_none());
+        assert!(
+            office.turns.deal(Rule::Level, None).is_none() && office.turns.deal(Rule::Age, None).is_none()
+        );
     }
 }
 

@@ -121,9 +121,7 @@ impl PathSearch {
                 let (step, spent) = portals.advance(&self.map, work, expansions, bill);
                 (Some(step), spent)
             }
-            (None, Some(engine)) => {
-                engine.advance(&self.map, &mut self.closest, work, expansions, bill)
-            }
+            (None, Some(engine)) => engine.advance(&self.map, &mut self.closest, work, expansions, bill),
             (None, None) => (None, 0),
         };
         self.bill = own.into_inner();
