@@ -21,10 +21,16 @@ pub struct TilepathSettings {
     /// milliseconds of one core of the machine of development (100,000 took 10 to 11 on ground of many costs, 20 to 21 on even ground; BENCHMARKS.md). Choose a smaller one where that is too much for a tick. 0 is treated
     /// as 1, so that every request is answered in the end.
     ///
-    /// A tick may pass it by what its last expansion costs; by what the first search on a map, or after edits, has to look
+    /// A tick may pass it by what the last expansions of up to eight searches cost; by what the first search on a map, or after edits, has to look
     /// at, and each place of [`PathRequest::to_nearest`](crate::PathRequest::to_nearest) when its search begins, all at
     /// once; by the repair of a field, with half of it at most; and by a search that is run to its end within the tick, because its answer was overtaken by edits or
     /// teleports twice. Counted in work and never in time, so that the answers of a game do not depend on the machine.
+    ///
+    /// # Threads
+    /// Where Bevy's [`ComputeTaskPool`](bevy_tasks::ComputeTaskPool) has more than one thread, up to eight searches run side by side on
+    /// it, within the tick; short ones are not worth it and stay on the thread of the system. What is searched in a tick, and what
+    /// comes of it, is the same for every number of threads: where they are many, a larger budget takes no longer. `TaskPoolOptions`
+    /// of Bevy's `TaskPoolPlugin` say how many there are; with one, and in the browser, nothing is shared out.
     pub work_per_tick: u64,
 }
 

@@ -44,6 +44,7 @@ mod agents {
     mod speed;
     mod stepwise;
     mod stops;
+    mod threads;
     mod turns;
 
     #[cfg(feature = "tilemap")]

@@ -2,6 +2,7 @@
 
 use std::{process::ExitCode, time::Instant};
 
+use bevy_app::TaskPoolOptions;
 use bevy_tilepath::Lattice;
 use clap::Parser;
 use soak::{Deed, Settings, run};
@@ -41,6 +42,9 @@ struct Arguments {
     /// Maps are large and have no doors, and ways are near the cheapest, found part by part.
     #[arg(long)]
     near: bool,
+    /// Threads of the task pool, on which long searches run side by side. The hash is the same for every number.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
     /// Tells the life of the agent of this number on standard error.
     #[arg(long)]
     trace: Option<u32>,
@@ -66,12 +70,21 @@ fn parse_tiles(text: &str) -> Result<Tiles, String> {
     }
 }
 
+/// A process has one task pool.
+fn make_pool(threads: usize) {
+    let mut pools = TaskPoolOptions::default();
+    pools.compute.min_threads = threads.max(1);
+    pools.compute.max_threads = threads.max(1);
+    pools.create_default_pools();
+}
+
 #[expect(clippy::print_stdout, clippy::print_stderr, reason = "a program reports there")]
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let wanted = |deed: &Deed| {
         (arguments.only.is_empty() || arguments.only.contains(deed)) && !arguments.without.contains(deed)
     };
+    make_pool(arguments.threads);
     #[cfg(feature = "tilemaps")]
     if let Some(distance) = arguments.wander {
         let began = Instant::now();

@@ -24,14 +24,13 @@ use crate::{
     cell::Direction,
     cost::Cost,
     movement::Diagonals,
-    movement_map::{MovementMap, jump_stops::JumpStops},
+    movement_map::{MovementMap, jump_stops::JumpStops, meter::Meter},
     search::heuristic::Heuristic,
     search::space::SearchSpace,
     space::grid::GridNode,
     space::octile_distance::OctileDistance,
     topology::Topology,
 };
-use std::cell::Cell as Counter;
 
 /// How far a diagonal is walked on credit, in straight steps added to the estimate of the whole path.
 const CREDIT_STEPS: u32 = 40;
@@ -50,7 +49,7 @@ pub(crate) struct JumpPointSpace<'map, G = GridNode> {
     /// What a diagonal may add to the estimate of the whole path before the rest of it waits.
     credit: u32,
     /// Counts words scanned and stops on diagonals: the work besides expansions.
-    meter: Option<&'map Counter<u64>>,
+    meter: Option<&'map Meter<'map>>,
 }
 
 /// Whether jump points are exact for this movement map as it is now: they prune as the movement map does, follow diagonals where cells
@@ -99,7 +98,7 @@ impl<'map, G: JumpGoals> JumpPointSpace<'map, G> {
         bounds: &Bounds,
         goals: G,
         near: GridNode,
-        meter: Option<&'map Counter<u64>>,
+        meter: Option<&'map Meter<'map>>,
     ) -> Self {
         let multiplier = u32::from(movement_map.uniform_multiplier().unwrap_or(1));
         let steps = movement_map.movement().steps();
@@ -231,7 +230,7 @@ impl<G: JumpGoals> SearchSpace for JumpPointSpace<'_, G> {
             }
         }
         if let Some(meter) = self.meter {
-            meter.set(meter.get() + scanned);
+            meter.add(scanned);
         }
     }
 

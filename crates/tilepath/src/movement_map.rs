@@ -9,6 +9,7 @@ pub(crate) mod kept_portals;
 pub(crate) mod lattice_costs;
 mod leaving;
 mod listed_moves;
+pub(crate) mod meter;
 mod neighbour_masks;
 pub(crate) mod plane;
 pub(crate) mod pruning;

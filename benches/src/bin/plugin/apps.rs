@@ -1,6 +1,6 @@
 //! Headless apps with the plugin, and what the scenes put into them.
 
-use bevy_app::{App, TaskPoolPlugin};
+use bevy_app::{App, TaskPoolOptions, TaskPoolPlugin};
 use bevy_ecs::{entity::Entity, observer::On, resource::Resource, system::Commands, world::World};
 use bevy_math::Vec2;
 use bevy_tilepath::{
@@ -28,6 +28,14 @@ impl Stage {
     pub(crate) fn left_alone(app: App) -> Self {
         Self { app, before_tick: Box::new(|_, _| ()) }
     }
+}
+
+/// The task pool of the process.
+pub(crate) fn make_pool(threads: usize) {
+    let mut pools = TaskPoolOptions::default();
+    pools.compute.min_threads = threads.max(1);
+    pools.compute.max_threads = threads.max(1);
+    pools.create_default_pools();
 }
 
 /// Each update is one fixed step, whatever the clock says.

@@ -19,6 +19,7 @@ use clap::Parser;
 
 use crate::{
     measure::{Figures, RUNS},
+    pairs::Contestant,
     scenes::Scene,
 };
 
@@ -30,6 +31,12 @@ struct Arguments {
     /// This program as built from another commit: both run each scene in turns, and ratios are printed.
     #[arg(long, value_name = "OTHER_BINARY")]
     against: Option<PathBuf>,
+    /// Threads of the task pool, on which long searches run side by side.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// This program with so many threads instead: both run each scene in turns, and ratios are printed.
+    #[arg(long, value_name = "THREADS", conflicts_with = "against")]
+    against_threads: Option<usize>,
     /// Runs one scene once and prints its figures, for `--against`.
     #[arg(long, hide = true)]
     once: Option<String>,
@@ -37,6 +44,7 @@ struct Arguments {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    apps::make_pool(arguments.threads);
     let scenes = scenes::all();
     if let Some(name) = &arguments.once {
         let Some(scene) = scenes.iter().find(|scene| scene.name == *name) else {
@@ -50,8 +58,13 @@ fn main() -> ExitCode {
         arguments.words.is_empty() || arguments.words.iter().any(|word| scene.name.contains(word.as_str()))
     };
     let wanted: Vec<&Scene> = scenes.iter().filter(is_wanted).collect();
-    if let Some(other) = &arguments.against {
-        return match pairs::compare(&wanted, other) {
+    let other = match (arguments.against, arguments.against_threads) {
+        (Some(program), _) => Some(Contestant { program, threads: arguments.threads }),
+        (None, Some(threads)) => std::env::current_exe().ok().map(|program| Contestant { program, threads }),
+        (None, None) => None,
+    };
+    if let Some(other) = other {
+        return match pairs::compare(&wanted, arguments.threads, &other) {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => {
                 eprintln!("{error}");

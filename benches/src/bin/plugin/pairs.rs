@@ -1,6 +1,6 @@
 //! Two programs, run in turns: whatever else the machine does, it does to both.
 
-use std::{path::Path, process::Command};
+use std::{path::PathBuf, process::Command};
 
 use crate::{
     measure::{Figures, RUNS},
@@ -8,8 +8,15 @@ use crate::{
     scenes::Scene,
 };
 
-pub(crate) fn compare(scenes: &[&Scene], other: &Path) -> Result<(), String> {
-    let own = std::env::current_exe().map_err(|error| format!("where this program is: {error}"))?;
+/// A program, and the threads of its task pool.
+pub(crate) struct Contestant {
+    pub(crate) program: PathBuf,
+    pub(crate) threads: usize,
+}
+
+pub(crate) fn compare(scenes: &[&Scene], threads: usize, other: &Contestant) -> Result<(), String> {
+    let program = std::env::current_exe().map_err(|error| format!("where this program is: {error}"))?;
+    let own = Contestant { program, threads };
     report::print_pair_head();
     for scene in scenes {
         let (mut ours, mut theirs) = (Vec::new(), Vec::new());
@@ -28,9 +35,15 @@ pub(crate) fn compare(scenes: &[&Scene], other: &Path) -> Result<(), String> {
     Ok(())
 }
 
-fn once(program: &Path, scene: &Scene) -> Result<Figures, String> {
-    let output = Command::new(program)
-        .args(["--once", &scene.name])
+fn once(contestant: &Contestant, scene: &Scene) -> Result<Figures, String> {
+    let Contestant { program, threads } = contestant;
+    let mut command = Command::new(program);
+    command.args(["--once", &scene.name]);
+    // A program of an earlier commit knows of no threads.
+    if *threads > 1 {
+        command.args(["--threads", &threads.to_string()]);
+    }
+    let output = command
         .output()
         .map_err(|error| format!("{}: {error}", program.display()))?;
     if !output.status.success() {

@@ -1,11 +1,12 @@
 //! Advances searches within the tick's budget of work.
 //!
 //! [Urgent](PendingSearch::is_urgent) ones come first with up to half of the budget, then all others, then urgent ones with what
-//! is left; in each of the two queues it goes by [turns](super::turns).
+//! is left; in each of the two queues it goes by [turns](super::turns), of which several are had [side by side](round).
 
 mod field_turn;
 mod next_part;
 mod next_stop;
+mod round;
 
 use bevy_ecs::{
     change_detection::DetectChangesMut,
@@ -37,7 +38,7 @@ use crate::{
         searches::{PendingSearch, Purpose, Running, Searches},
         shared_fields::SharedFields,
         targets::Targets,
-        turns::{Retention, Rule, Share},
+        turns::Share,
     },
     settings::TilepathSettings,
 };
@@ -79,15 +80,16 @@ pub(crate) fn advance_searches(
         begun: 0,
     };
     let half = budget.saturating_sub(spent).div_ceil(2);
-    work.share(&mut searches, true, spent + half);
+    work.share(&mut searches, true, Share::new(half));
     // An urgent search may have taken more than its share; the others have theirs all the same.
     let rest = budget.saturating_sub(work.spent).max(half);
-    let end = work.spent + rest;
-    work.share(&mut searches, false, end);
+    work.share(&mut searches, false, Share::new(rest));
     while work.spent < budget
-        && [true, false].into_iter().any(|is_urgent| work.turn(&mut searches, is_urgent, Rule::Level, budget))
-    {
-    }
+        && [true, false].into_iter().any(|is_urgent| {
+            let mut rest = Share::by_level(budget - work.spent);
+            work.round(&mut searches, is_urgent, &mut rest)
+        })
+    {}
     work.fields.end_tick(&present.maps);
 
     diagnostics.work = work.spent;
@@ -122,84 +124,6 @@ enum Outcome {
 }
 
 impl Work<'_, '_, '_> {
-    /// Lets the searches of one queue have their turns until so much has been spent.
-    fn share(&mut self, searches: &mut Searches, is_urgent: bool, end: u64) {
-        let share = Share::new(self.spent, end);
-        while let Some((rule, end)) = share.next(self.spent)
-            && self.turn(searches, is_urgent, rule, end)
-        {}
-    }
-
-    /// One turn. `false`: the queue is empty.
-    fn turn(&mut self, searches: &mut Searches, is_urgent: bool, rule: Rule, end: u64) -> bool {
-        let Some(turn) = searches.queue(is_urgent).next(rule) else { return false };
-        let Some(mut pending) = searches.take(turn.id) else {
-            searches.queue(is_urgent).leave(&turn);
-            return true;
-        };
-        let before = self.spent;
-        let slice = turn.slice.min(end.saturating_sub(self.spent));
-        let outcome = self.work_on(&mut pending, slice);
-        match outcome {
-            Outcome::Running => {
-                if searches.queue(is_urgent).charge(&turn, self.spent - before) == Retention::Evicted {
-                    pending.running = None;
-                    self.show(&pending, PathStatus::Queued);
-                }
-                searches.put_back(pending);
-            }
-            Outcome::Over => {
-                searches.queue(is_urgent).leave(&turn);
-                self.fields.leave(turn.id);
-            }
-            Outcome::Replaced | Outcome::Outdated => {
-                searches.queue(is_urgent).leave(&turn);
-                pending.purpose = match outcome {
-                    Outcome::Outdated => Purpose::Standing,
-                    _ => Purpose::Order,
-                };
-                self.show(&pending, PathStatus::Queued);
-                searches.enter(pending);
-            }
-        }
-        true
-    }
-
-    fn work_on(&mut self, pending: &mut PendingSearch, slice: u64) -> Outcome {
-        let entity = pending.order.entity;
-        // It may have been despawned, or the order cancelled, since it was accepted.
-        let Ok(requester) = self.requesters.get(entity) else { return Outcome::Over };
-        let Some(living) = requester.state.order_of(entity) else { return Outcome::Over };
-        if let Err(why) = self.find_map(pending) {
-            if pending.order == living && !pending.is_optional() {
-                self.put_off(pending, why);
-            }
-            return Outcome::Over;
-        }
-        let before = self.spent;
-        if pending.is_for_next_part() {
-            self.take_next_part(pending);
-            return Outcome::Over;
-        }
-        if let Some(outcome) = self.ask_field(pending, slice, living) {
-            return outcome;
-        }
-        if pending.running.is_none()
-            && let Err(reason) = self.begin(pending)
-        {
-            self.spent = self.spent.max(before + 1);
-            if pending.is_for_next_stop() {
-                self.find_no_next_way(pending);
-            } else if pending.is_for_better() {
-                self.keep(pending, reason);
-            } else {
-                self.answer(pending, Err(reason));
-            }
-            return Outcome::Over;
-        }
-        self.advance(pending, slice.saturating_sub(self.spent - before), living)
-    }
-
     /// If the pending's map is gone, or the entity was given another one: finds out on which one it is now.
     fn find_map(&mut self, pending: &mut PendingSearch) -> Result<(), NotYet> {
         let Ok(requester) = self.requesters.get_mut(pending.order.entity) else { return Ok(()) };
@@ -276,22 +200,6 @@ impl Work<'_, '_, '_> {
         pending.running = Some(Running { problem, search, begun_on: map.version() });
         self.show(pending, PathStatus::Searching);
         Ok(())
-    }
-
-    /// One slice of the pending's search, and what it cost. `living` is the order of the entity as it is now.
-    fn advance(&mut self, pending: &mut PendingSearch, slice: u64, living: RequestId) -> Outcome {
-        let Some(Running { search, problem, .. }) = &mut pending.running else { return Outcome::Running };
-        if slice == 0 {
-            return Outcome::Running;
-        }
-        let before = search.work();
-        let unit = self.present.maps.of(problem.movement.as_ref());
-        let status = search.advance(slice, &unit, &mut self.notes);
-        self.spent += (search.work() - before).max(1);
-        if status == SearchStatus::Running {
-            return Outcome::Running;
-        }
-        self.complete(pending, living)
     }
 
     /// The search is done.

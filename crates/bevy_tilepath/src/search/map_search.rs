@@ -243,6 +243,24 @@ impl MapSearch {
         }
     }
 
+    /// The same beside others that are advanced at once. [`settle`](Self::settle) comes next.
+    pub(crate) fn advance_apart(&mut self, slice: u64, maps: &UnitMaps) {
+        match self {
+            Self::One { search, .. } => _ = search.advance_apart(slice),
+            Self::Parts(search) => search.advance_apart(slice),
+            Self::Nearest { .. } | Self::Graph(_) | Self::Given { .. } => _ = self.advance(slice, maps),
+        }
+    }
+
+    /// Others need not pay any more for what it has paid for.
+    pub(crate) fn settle(&mut self) {
+        match self {
+            Self::One { search, .. } => search.settle(),
+            Self::Parts(search) => search.settle(),
+            Self::Nearest { .. } | Self::Graph(_) | Self::Given { .. } => {}
+        }
+    }
+
     /// The work done so far, in the unit of the budget: what the slices have cost, and what was done before the first.
     pub(crate) fn work(&self) -> u64 {
         match self {

@@ -123,6 +123,26 @@ impl MultiMapSearch {
         }
     }
 
+    /// Advances the phase under way beside other searches. What begins others, which are counted and noted, waits.
+    pub(crate) fn advance_apart(&mut self, slice: u64, maps: &UnitMaps) {
+        let allowed = self.problem.request.limit().unwrap_or(u64::MAX);
+        match &mut self.phase {
+            Phase::Local(search) | Phase::Closest(search) => search.advance_apart(slice, maps),
+            Phase::Spread(spread) => {
+                let allowance = allowed.saturating_sub(self.expanded + spread.expanded()).saturating_add(1);
+                spread.advance(slice.min(allowance), maps);
+            }
+            Phase::Segments(_) | Phase::Done(_) => {}
+        }
+    }
+
+    /// Others need not pay any more for what it has paid for.
+    pub(crate) fn settle(&mut self) {
+        if let Phase::Local(search) | Phase::Closest(search) = &mut self.phase {
+            search.settle();
+        }
+    }
+
     /// Advances the phase under way, and begins the next one if it is over.
     fn take_turn(&mut self, left: u64, maps: &UnitMaps, notes: &mut SearchNotes) {
         let allowed = self.problem.request.limit().unwrap_or(u64::MAX);

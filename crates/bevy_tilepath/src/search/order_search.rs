@@ -54,6 +54,23 @@ impl OrderSearch {
         }
     }
 
+    /// The same beside others that are advanced at once, as far as that goes: where the next part of a search begins,
+    /// [`advance`](Self::advance) goes on. [`settle`](Self::settle) comes first.
+    pub(crate) fn advance_apart(&mut self, slice: u64, maps: &UnitMaps) {
+        match self {
+            Self::OneMap(search) => search.advance_apart(slice, maps),
+            Self::MultiMap(search) => search.advance_apart(slice, maps),
+        }
+    }
+
+    /// Others need not pay any more for what it has paid for.
+    pub(crate) fn settle(&mut self) {
+        match self {
+            Self::OneMap(search) => search.settle(),
+            Self::MultiMap(search) => search.settle(),
+        }
+    }
+
     /// The work done so far, in the unit of the budget: what the slices have cost, and what was done before the first.
     pub(crate) fn work(&self) -> u64 {
         match self {

@@ -86,6 +86,21 @@ impl PartsSearch {
         SearchStatus::Done
     }
 
+    /// The same beside others that are advanced at once, as far as it needs no map of now. [`settle`](Self::settle) comes next.
+    pub(crate) fn advance_apart(&mut self, slice: u64) {
+        if let Stage::Portals(search) = &mut self.stage {
+            search.advance_apart(slice);
+            (self.work, self.statistics) = (search.work(), search.statistics());
+        }
+    }
+
+    /// Others need not pay any more for what it has paid for.
+    pub(crate) fn settle(&mut self) {
+        if let Stage::Portals(search) = &mut self.stage {
+            search.settle();
+        }
+    }
+
     fn first_part(&mut self, mut way: NearWay, maps: &UnitMaps) -> Stage {
         let Some(AnyMap::Tiles(view)) = maps.get(self.map) else { return Stage::Outdated };
         let part = way.refine(view.finder);

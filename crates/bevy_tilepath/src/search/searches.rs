@@ -194,9 +194,16 @@ pub(crate) struct Searches {
     pending: EntityHashMap<PendingSearch>,
     urgent: Turns<Entity>,
     others: Turns<Entity>,
+    /// What first turns cost of late, roughly.
+    pub(crate) first_turn_work: u64,
 }
 
 impl Searches {
+    pub(crate) fn note_first_turn(&mut self, work: u64) {
+        let sum = self.first_turn_work.saturating_mul(7).saturating_add(work);
+        self.first_turn_work = sum / 8;
+    }
+
     /// Takes a pending in, at the place of the entity if it has one.
     pub(crate) fn enter(&mut self, pending: PendingSearch) {
         let entity = pending.order.entity;
@@ -249,7 +256,7 @@ impl Searches {
     }
 
     pub(crate) fn retain(&mut self, mut lives: impl FnMut(Entity) -> bool) {
-        let Self { pending, urgent, others } = self;
+        let Self { pending, urgent, others, .. } = self;
         let mut stays = |entity| {
             let stays = pending.contains_key(&entity) && lives(entity);
             if !stays {
@@ -263,7 +270,7 @@ impl Searches {
 
     /// Lets the youngest of the searches that hold too many states of maps begin again.
     pub(crate) fn bound_states(&mut self, maps: &Maps) {
-        let Self { pending, urgent, others } = self;
+        let Self { pending, urgent, others, .. } = self;
         let mut states: Vec<(Entity, Version)> = Vec::new();
         let mut is_one_too_many = |entity: Entity| {
             let Some(pending) = pending.get_mut(&entity) else { return false };

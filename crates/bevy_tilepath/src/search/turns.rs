@@ -15,6 +15,9 @@ const LAST_LEVEL: u32 = 7;
 /// The number of searches below the first level that are kept in memory. The oldest of all may be one more.
 pub(crate) const KEPT: usize = 64;
 
+/// The number of turns that may be dealt at a time.
+pub(crate) const MOST_DEALT: usize = 8;
+
 /// The oldest gets this fraction of the work: one part in four.
 const AGE_SHARE: u64 = 4;
 
@@ -24,7 +27,7 @@ const AGE_SHARE: u64 = 4;
 #[derive(Debug)]
 pub(crate) struct Turns<T> {
     arrivals: u64,
-    /// Those on the first level, in order of arrival. Only the first of them may have begun.
+    /// Those on the first level, in order of arrival. Only the first [`MOST_DEALT`] of them may have begun.
     fresh: VecDeque<Entry<T>>,
     /// Those that had a first turn and were given up, because too many are kept. They begin again.
     tried: BTreeMap<u64, T>,
@@ -39,6 +42,8 @@ struct Entry<T> {
     level: u32,
     /// The work done on this level.
     used: u64,
+    /// It has its turn.
+    is_dealt: bool,
 }
 
 impl<T> Entry<T> {
@@ -53,6 +58,10 @@ pub(crate) struct Turn<T> {
     pub(crate) id: T,
     /// So much of it.
     pub(crate) slice: u64,
+    /// Those on the first level have had no turn before, or only a part of one.
+    pub(crate) level: u32,
+    /// It was the next one by [`Rule::Level`], too.
+    pub(crate) is_next_by_level: bool,
     arrival: u64,
 }
 
@@ -65,6 +74,15 @@ pub(crate) enum Rule {
     Age,
 }
 
+impl Rule {
+    pub(crate) const fn other(self) -> Self {
+        match self {
+            Self::Level => Self::Age,
+            Self::Age => Self::Level,
+        }
+    }
+}
+
 /// What becomes of a search whose turn is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Retention {
@@ -74,26 +92,74 @@ pub(crate) enum Retention {
     Evicted,
 }
 
-/// A part of a tick's work, for one queue.
+/// A part of a tick's work, for one queue: what is left of it, by rule.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Share {
     by_age: u64,
-    end: u64,
+    by_level: u64,
 }
 
 impl Share {
-    /// From what has been spent up to an end.
-    pub(crate) fn new(spent: u64, end: u64) -> Self {
-        Self { by_age: spent + end.saturating_sub(spent).div_ceil(AGE_SHARE), end }
+    pub(crate) const fn new(work: u64) -> Self {
+        let by_age = work.div_ceil(AGE_SHARE);
+        Self { by_age, by_level: work - by_age }
     }
 
-    /// By what the next turn goes, and where it has to end; `None` when the share is spent.
-    pub(crate) fn next(&self, spent: u64) -> Option<(Rule, u64)> {
-        if spent < self.by_age {
-            Some((Rule::Age, self.by_age))
-        } else {
-            (spent < self.end).then_some((Rule::Level, self.end))
+    /// All by level.
+    pub(crate) const fn by_level(work: u64) -> Self {
+        Self { by_age: 0, by_level: work }
+    }
+
+    pub(crate) const fn left(&self) -> u64 {
+        self.by_age + self.by_level
+    }
+
+    /// What is left by level alone.
+    pub(crate) const fn of_level(&self) -> u64 {
+        self.by_level
+    }
+
+    /// By what the next turn goes; of those that are had side by side only the first one goes by age. `None`: nothing is left.
+    pub(crate) fn next(&self, is_first: bool) -> Option<Rule> {
+        match (self.by_age, self.by_level) {
+            (1.., _) if is_first => Some(Rule::Age),
+            (_, 1..) => Some(Rule::Level),
+            _ => None,
         }
+    }
+
+    const fn of(&mut self, rule: Rule) -> &mut u64 {
+        match rule {
+            Rule::Age => &mut self.by_age,
+            Rule::Level => &mut self.by_level,
+        }
+    }
+
+    /// Takes so much, or what is left for the rule.
+    pub(crate) fn take(&mut self, rule: Rule, most: u64) -> u64 {
+        let left = self.of(rule);
+        let taken = most.min(*left);
+        *left -= taken;
+        taken
+    }
+
+    /// The same for a turn, and for which rule that is: where age and level mean the same one, it has the parts of both. Of what
+    /// goes by level it takes so much at most.
+    pub(crate) fn take_for<T>(&mut self, turn: &Turn<T>, rule: Rule, most: u64) -> (Rule, u64) {
+        let by_age = if rule == Rule::Age { self.take(rule, turn.slice) } else { 0 };
+        if !turn.is_next_by_level {
+            return (rule, by_age);
+        }
+        let most = most.min(turn.slice).saturating_sub(by_age);
+        (Rule::Level, by_age + self.take(Rule::Level, most))
+    }
+
+    /// A turn for which so much was taken has cost so much. What it costs too much all others lack.
+    pub(crate) fn settle(&mut self, rule: Rule, taken: u64, cost: u64) {
+        let excess = cost.saturating_sub(taken);
+        let from_own = self.take(rule, excess);
+        self.take(rule.other(), excess - from_own);
+        *self.of(rule) += taken.saturating_sub(cost);
     }
 }
 
@@ -112,43 +178,57 @@ impl<T: Copy> Turns<T> {
     /// Lets one in that is not there, as the youngest.
     pub(crate) fn enter(&mut self, id: T) {
         self.arrivals += 1;
-        self.fresh.push_back(Entry { id, arrival: self.arrivals, level: 0, used: 0 });
+        self.fresh.push_back(Entry { id, arrival: self.arrivals, level: 0, used: 0, is_dealt: false });
     }
 
-    /// Whose turn it is, until it is [charged](Self::charge) or [leaves](Self::leave). `None`: the queue is empty.
-    pub(crate) fn next(&mut self, rule: Rule) -> Option<Turn<T>> {
+    /// Deals the next turn: nobody else has it until it is [charged](Self::charge) or [left](Self::leave). `None`: none waits.
+    ///
+    /// By level it is one of the level that is asked for, if one is. No more than [`MOST_DEALT`] may be out at a time.
+    pub(crate) fn deal(&mut self, rule: Rule, level: Option<u32>) -> Option<Turn<T>> {
+        let next = self.highest().map(|entry| (entry.level, entry.arrival));
+        let highest = next.map(|(_, arrival)| arrival);
+        let is_wanted = |&(found, _): &(u32, u64)| level.is_none_or(|level| level == found);
         let entry = match rule {
             Rule::Age => self.oldest()?,
-            Rule::Level => self.highest()?,
+            Rule::Level => self.entry_mut(next.filter(is_wanted)?.1)?,
         };
-        Some(Turn { id: entry.id, slice: entry.slice().saturating_sub(entry.used), arrival: entry.arrival })
+        entry.is_dealt = true;
+        Some(Turn {
+            id: entry.id,
+            slice: entry.slice().saturating_sub(entry.used),
+            level: entry.level,
+            is_next_by_level: highest == Some(entry.arrival),
+            arrival: entry.arrival,
+        })
     }
 
-    fn highest(&mut self) -> Option<&Entry<T>> {
-        if self.fresh.is_empty() && self.kept.len() < KEPT {
+    fn highest(&mut self) -> Option<&mut Entry<T>> {
+        let fresh = self.fresh.iter().position(|entry| !entry.is_dealt);
+        if fresh.is_none() && self.kept.len() < KEPT {
             self.admit();
         }
-        self.fresh.front().or(self.kept.first())
+        match fresh {
+            Some(place) => self.fresh.get_mut(place),
+            None => self.kept.iter_mut().find(|entry| !entry.is_dealt),
+        }
     }
 
-    fn oldest(&mut self) -> Option<&Entry<T>> {
-        let fresh = self.fresh.front().map(|entry| entry.arrival);
+    fn oldest(&mut self) -> Option<&mut Entry<T>> {
+        let arrival = |entry: &Entry<T>| (!entry.is_dealt).then_some(entry.arrival);
+        let fresh = self.fresh.iter().find_map(arrival);
         let tried = self.tried.first_key_value().map(|(&arrival, _)| arrival);
-        let kept = self.kept.iter().map(|entry| entry.arrival).min();
-        let oldest = [fresh, tried, kept].into_iter().flatten().min();
-        if oldest.is_some() && oldest == tried {
+        let kept = self.kept.iter().filter_map(arrival).min();
+        let oldest = [fresh, tried, kept].into_iter().flatten().min()?;
+        if tried == Some(oldest) {
             self.admit();
         }
-        if oldest == fresh {
-            return self.fresh.front();
-        }
-        self.kept.iter().find(|entry| Some(entry.arrival) == oldest)
+        self.entry_mut(oldest)
     }
 
     /// Lets the oldest of those that were given up begin again.
     fn admit(&mut self) {
         if let Some((arrival, id)) = self.tried.pop_first() {
-            self.keep(Entry { id, arrival, level: 1, used: 0 });
+            self.keep(Entry { id, arrival, level: 1, used: 0, is_dealt: false });
         }
     }
 
@@ -160,8 +240,8 @@ impl<T: Copy> Turns<T> {
 
     /// The turn has cost so much, and its search is not over.
     pub(crate) fn charge(&mut self, turn: &Turn<T>, work: u64) -> Retention {
-        let is_fresh = self.fresh.front().is_some_and(|entry| entry.arrival == turn.arrival);
         let Some(entry) = self.entry_mut(turn.arrival) else { return Retention::Kept };
+        entry.is_dealt = false;
         entry.used = entry.used.saturating_add(work);
         if entry.used < entry.slice() {
             return Retention::Kept;
@@ -172,7 +252,7 @@ impl<T: Copy> Turns<T> {
             self.tried.first_key_value().is_none_or(|(&arrival, _)| turn.arrival < arrival)
                 && self.kept.iter().all(|other| turn.arrival < other.arrival)
         };
-        if is_fresh && self.kept.len() >= KEPT && !is_oldest() {
+        if turn.level == 0 && self.kept.len() >= KEPT && !is_oldest() {
             self.tried.insert(moved.arrival, moved.id);
             return Retention::Evicted;
         }
@@ -181,7 +261,10 @@ impl<T: Copy> Turns<T> {
     }
 
     fn entry_mut(&mut self, arrival: u64) -> Option<&mut Entry<T>> {
-        self.fresh.iter_mut().take(1).chain(&mut self.kept).find(|entry| entry.arrival == arrival)
+        match self.fresh.binary_search_by_key(&arrival, |entry| entry.arrival) {
+            Ok(place) => self.fresh.get_mut(place),
+            Err(_) => self.kept.iter_mut().find(|entry| entry.arrival == arrival),
+        }
     }
 
     /// The one whose turn it was is done.
@@ -190,10 +273,9 @@ impl<T: Copy> Turns<T> {
     }
 
     fn remove(&mut self, arrival: u64) {
-        if self.fresh.front().is_some_and(|entry| entry.arrival == arrival) {
-            self.fresh.pop_front();
-        } else {
-            self.kept.retain(|entry| entry.arrival != arrival);
+        match self.fresh.binary_search_by_key(&arrival, |entry| entry.arrival) {
+            Ok(place) => _ = self.fresh.remove(place),
+            Err(_) => self.kept.retain(|entry| entry.arrival != arrival),
         }
     }
 
@@ -206,17 +288,18 @@ impl<T: Copy> Turns<T> {
 
     /// Asks all that may have begun, from the oldest, whether they have to begin again.
     pub(crate) fn evict(&mut self, mut has_to: impl FnMut(T) -> bool) {
-        let mut begun: Vec<Entry<T>> = self.fresh.iter().take(1).chain(&self.kept).copied().collect();
+        let mut begun: Vec<Entry<T>> =
+            self.fresh.iter().take(MOST_DEALT).chain(&self.kept).copied().collect();
         begun.sort_unstable_by_key(|entry| entry.arrival);
         for entry in begun {
             if !has_to(entry.id) {
                 continue;
             }
-            if entry.level == 0 {
-                self.fresh[0].used = 0;
-            } else {
+            if entry.level > 0 {
                 self.remove(entry.arrival);
                 self.tried.insert(entry.arrival, entry.id);
+            } else if let Some(fresh) = self.entry_mut(entry.arrival) {
+                fresh.used = 0;
             }
         }
     }

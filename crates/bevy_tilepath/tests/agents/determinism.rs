@@ -3,7 +3,7 @@
 use std::{env, process::Command, time::Duration};
 
 use bevy::{
-    app::{FixedLast, FixedPreUpdate, TaskPoolOptions, TaskPoolPlugin},
+    app::{FixedLast, FixedPreUpdate},
     ecs::schedule::{MultiThreadedExecutor, SingleThreadedExecutor},
     prelude::*,
     time::TimeUpdateStrategy,
@@ -15,6 +15,8 @@ use bevy_tilepath::{
 };
 use rand::{Rng, RngCore};
 use testkit::{Seed, cluttered};
+
+use super::threads::pool_of;
 
 /// How long the game is, in ticks.
 const TICKS: u32 = 600;
@@ -31,20 +33,30 @@ const EXPECTED: &str = "TILEPATH_TEST_EXPECTED";
 
 /// Fowler, Noll and Vo, by bytes.
 #[derive(Resource, Clone, Copy)]
-struct Digest(u64);
+pub(super) struct Digest(u64);
+
+impl Default for Digest {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
 
 impl Digest {
-    fn add(&mut self, number: u64) {
+    pub(super) fn value(self) -> u64 {
+        self.0
+    }
+
+    pub(super) fn add(&mut self, number: u64) {
         for byte in number.to_le_bytes() {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
     }
 
-    fn add_text(&mut self, text: &str) {
+    pub(super) fn add_text(&mut self, text: &str) {
         text.bytes().for_each(|byte| self.add(u64::from(byte)));
     }
 
-    fn add_point(&mut self, point: Vec2) {
+    pub(super) fn add_point(&mut self, point: Vec2) {
         self.add(u64::from(point.x.to_bits()) << 32 | u64::from(point.y.to_bits()));
     }
 }
@@ -163,14 +175,12 @@ fn look(
 fn course(frames_per_second: f64, threads: Option<usize>, in_parallel: bool) -> (u64, u32) {
     #[derive(Resource, Default)]
     struct Arrivals(u32);
-    let pool = TaskPoolPlugin {
-        task_pool_options: threads.map(TaskPoolOptions::with_num_threads).unwrap_or_default(),
-    };
+    let pool = threads.map(pool_of).unwrap_or_default();
     let mut app = App::new();
     app.add_plugins((MinimalPlugins.set(pool), TransformPlugin, TilepathPlugin::default()))
         .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs_f64(1.0 / frames_per_second)))
         .insert_resource(TilepathSettings { work_per_tick: 2000 })
-        .insert_resource(Digest(0xcbf2_9ce4_8422_2325))
+        .init_resource::<Digest>()
         .init_resource::<Arrivals>()
         .add_systems(FixedPreUpdate, play)
         .add_systems(FixedLast, look)
@@ -226,7 +236,7 @@ fn state_does_not_depend_on_the_number_of_threads() {
     let (expected, _) = course(64.0, None, false);
     // A process has one task pool.
     let test = "agents::determinism::state_after_many_ticks_is_the_pinned_one_on_one_thread_and_on_several";
-    for threads in ["1", "2"] {
+    for threads in ["1", "2", "4"] {
         let run = Command::new(env::current_exe().expect("this test has a file"))
             .args(["--exact", test])
             .env(THREADS, threads)

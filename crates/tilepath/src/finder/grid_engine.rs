@@ -17,7 +17,11 @@ use crate::{
         goals::{RectangleOctile, SeveralGoals},
         records::JumpRecords,
     },
-    movement_map::{canonical_steps::CanonicalSteps, plane::Ground},
+    movement_map::{
+        canonical_steps::CanonicalSteps,
+        meter::{Bill, Meter},
+        plane::Ground,
+    },
     portals::{confined::ConfinedGrid, corridor::Corridor},
     search::{
         AStar, BinaryHeapQueue, BreadthFirst, BucketQueue, DepthFirst, Dijkstra, FifoQueue, GoalNode, Greedy,
@@ -32,7 +36,7 @@ use crate::{
     },
     topology::Topology,
 };
-use std::{cell::Cell as Counter, mem, sync::Arc};
+use std::{cell::RefCell, mem, sync::Arc};
 
 /// The widest range of priorities for which jump points wait in buckets, four bytes each: 4 MiB. Jumps are as long as the map
 /// is, so that it is wider than for single steps.
@@ -182,20 +186,23 @@ impl GridEngine {
     }
 
     /// Spends so much work, but expands no more than this many nodes; says what the last step was, and how much it spent.
+    /// With a bill it is advanced beside others.
     pub(crate) fn advance(
         &mut self,
         map: &MapSnapshot,
         observer: &mut Closest,
         work: u64,
         expansions: u64,
+        bill: Option<&RefCell<Bill>>,
     ) -> (Option<Step<GridNode>>, u64) {
-        let (step, spent) = self.run(map, Task::Advance { observer, work, expansions });
+        let (step, spent) = self.run(map, Task::Advance { observer, work, expansions, bill });
         (step, spent + self.take_begun_work())
     }
 
     /// Takes one step, and says how much work it was.
     pub(crate) fn step(&mut self, map: &MapSnapshot, observer: &mut Closest) -> (Step<GridNode>, u64) {
-        let (step, work) = self.run(map, Task::Advance { observer, work: u64::MAX, expansions: 1 });
+        let (step, work) =
+            self.run(map, Task::Advance { observer, work: u64::MAX, expansions: 1, bill: None });
         (step.unwrap_or(Step::Exhausted), work)
     }
 
@@ -260,7 +267,7 @@ impl GridEngine {
         let is_octile = self.profile.estimate == HeuristicKind::Octile;
         let is_hexagonal = octile.metric().is_hexagonal();
         let chosen = || ChosenDistance::new(&map.movement_map, self.profile.estimate, self.goal);
-        let meter = Counter::new(0);
+        let meter = Meter::new(task.bill());
         let counted = self.profile.is_metered.then_some(&meter);
         let canonical =
             self.canonical_steps(map).map(|steps| CanonicalGrid::new(pruned, steps, self.goal, counted));
@@ -443,13 +450,22 @@ enum Task<'a> {
     /// Begins at a node.
     Begin(GridNode),
     /// Spends so much work, but expands no more than this many nodes.
-    Advance { observer: &'a mut Closest, work: u64, expansions: u64 },
+    Advance { observer: &'a mut Closest, work: u64, expansions: u64, bill: Option<&'a RefCell<Bill>> },
+}
+
+impl<'a> Task<'a> {
+    const fn bill(&self) -> Option<&'a RefCell<Bill>> {
+        match self {
+            Self::Begin(_) => None,
+            Self::Advance { bill, .. } => *bill,
+        }
+    }
 }
 
 /// Where work besides expansions is counted.
 #[derive(Clone, Copy)]
 struct Metering<'a> {
-    meter: &'a Counter<u64>,
+    meter: &'a Meter<'a>,
     /// How many expansions may pass before the meter is read.
     stride: u64,
 }
@@ -471,7 +487,7 @@ where
             search.begin(problem, &[start]);
             return (None, 0);
         }
-        Task::Advance { observer, work, expansions } => (observer, work, expansions),
+        Task::Advance { observer, work, expansions, .. } => (observer, work, expansions),
     };
     let stride = match work {
         // A search that may end at a cost, or at one of several cells, is over at the first node past it.

@@ -7,6 +7,7 @@ use crate::{
         scratch::{PooledScratch, Scratch, ScratchPool},
         snapshot::MapSnapshot,
     },
+    movement_map::meter::{Bill, Meter},
     portals::{
         PortalMap,
         chunk_search::{ChunkSearch, Ends},
@@ -17,11 +18,7 @@ use crate::{
     search::{Dijkstra, GoalNode, Problem, Search, Step},
     space::grid::{GridNode, GridRecords},
 };
-use std::{
-    cell::{Cell as Counter, RefCell},
-    mem,
-    sync::Arc,
-};
+use std::{cell::RefCell, mem, sync::Arc};
 
 /// Ways inside a chunk rarely take more steps: costs that wait in a search over portals lie no further apart than these cost.
 const LONG_WAY: u32 = 64;
@@ -112,12 +109,19 @@ impl PortalSearch {
     }
 
     /// Spends so much work, but expands no more than this many portals; says what the last step was, and how much it spent.
-    pub(crate) fn advance(&mut self, map: &MapSnapshot, work: u64, expansions: u64) -> (Step<GridNode>, u64) {
+    /// With a bill it is advanced beside others.
+    pub(crate) fn advance(
+        &mut self,
+        map: &MapSnapshot,
+        work: u64,
+        expansions: u64,
+        bill: Option<&RefCell<Bill>>,
+    ) -> (Step<GridNode>, u64) {
         let (mut last, mut spent) = (Step::Expanded(self.start), 0);
         let mut left = expansions;
         while spent < work && left > 0 && !self.is_done() {
             let before = self.counts().0;
-            let (step, more) = self.take_steps(map, work - spent, left);
+            let (step, more) = self.take_steps(map, work - spent, left, bill);
             spent += more;
             left = left.saturating_sub(self.counts().0 - before);
             last = step.unwrap_or(last);
@@ -126,10 +130,16 @@ impl PortalSearch {
     }
 
     /// Takes some steps of the present stage: the one place where the problems are put together.
-    fn take_steps(&mut self, map: &MapSnapshot, work: u64, most: u64) -> (Option<Step<GridNode>>, u64) {
+    fn take_steps(
+        &mut self,
+        map: &MapSnapshot,
+        work: u64,
+        most: u64,
+        bill: Option<&RefCell<Bill>>,
+    ) -> (Option<Step<GridNode>>, u64) {
         /// How many expansions may pass before the work is looked at.
         const STRIDE: u64 = 16;
-        let meter = Counter::new(0);
+        let meter = Meter::new(bill);
         let counted = self.is_metered.then_some(&meter);
         let portal_map = PortalMap::new(&map.bounds, &map.classes, &map.movement_map);
         let stride = if work == u64::MAX { u64::MAX } else { STRIDE.min(work) };
@@ -143,7 +153,7 @@ impl PortalSearch {
         if self.stage == Stage::Chunks && !self.chunks.is_done() {
             let before = self.chunks.expanded();
             self.chunks.proceed(&to_chunks, &mut (), stride);
-            return (None, self.chunks.expanded() - before + meter.get());
+            return (None, self.chunks.expanded() - before + meter.take());
         }
         let Scratch { portals: PortalScratch { ends, maker, .. }, .. } = &mut *self.spare;
         let is_first = self.stage == Stage::Chunks;
@@ -166,7 +176,7 @@ impl PortalSearch {
         }
         let before = self.portals.expanded();
         let step = self.portals.proceed(&problem, &mut (), stride.min(most));
-        let work = self.portals.expanded() - before + ends_work + meter.get();
+        let work = self.portals.expanded() - before + ends_work + meter.take();
         if self.stage == Stage::Portals || !self.portals.is_done() {
             return (Some(step), work);
         }

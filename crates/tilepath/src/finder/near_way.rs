@@ -252,6 +252,16 @@ impl NearWaySearch {
         self.search.advance(budget)
     }
 
+    /// As [`PathSearch::advance_apart`].
+    pub fn advance_apart(&mut self, budget: u64) -> SearchStatus {
+        self.search.advance_apart(budget)
+    }
+
+    /// As [`PathSearch::settle`].
+    pub fn settle(&mut self) {
+        self.search.settle();
+    }
+
     /// Whether the answer is there.
     #[must_use]
     pub fn is_done(&self) -> bool {

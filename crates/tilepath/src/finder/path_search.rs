@@ -2,6 +2,7 @@
 
 mod inspection;
 mod near;
+mod slices;
 
 use self::near::NearStages;
 use crate::{
@@ -19,8 +20,9 @@ use crate::{
     },
     journal::Revision,
     jump_point,
+    movement_map::meter::Bill,
     path::Path,
-    search::{Heuristic, SearchStatus, Step, step::steps},
+    search::{Heuristic, Step, step::steps},
     space::grid::GridNode,
     space::octile_distance::OctileDistance,
 };
@@ -55,6 +57,8 @@ pub struct PathSearch {
     /// Whether it was known before that there is no way, and the query asks for a search all the same. `None` where steps may go
     /// one way only, so that nothing was known.
     is_unreachable: Option<bool>,
+    /// What it was charged for apart from others.
+    bill: Bill,
 }
 
 /// What a search has made of a cell so far.
@@ -127,6 +131,7 @@ impl PathSearch {
             is_metered: true,
             near,
             is_unreachable,
+            bill: Bill::default(),
         })
     }
 
@@ -148,20 +153,6 @@ impl PathSearch {
     /// How many expansions the query's limit leaves.
     fn allowance(&self) -> u64 {
         self.query.limit().map_or(u64::MAX, |limit| limit.saturating_sub(self.statistics().expanded))
-    }
-
-    /// Runs until so much work is done, in the unit of [`PathSearch::work`]. The last expansions may pass the budget: by what a scan
-    /// for jump points takes, or, where ground of many costs is new, some hundred units.
-    ///
-    /// # Guarantee
-    /// The answer does not depend on the slices.
-    pub fn advance(&mut self, budget: u64) -> SearchStatus {
-        let mut left = budget;
-        while left > 0 && !self.is_done() {
-            let (_, spent) = self.run_stage(left, self.allowance());
-            left = left.saturating_sub(spent);
-        }
-        if self.is_done() { SearchStatus::Done } else { SearchStatus::Running }
     }
 
     /// Whether the answer is there.
@@ -241,7 +232,7 @@ impl PathSearch {
         // Between two stages there is nothing to tell.
         let mut step = None;
         while step.is_none() && !self.has_ended() {
-            step = self.run_stage(u64::MAX, 1).0;
+            step = self.run_stage(u64::MAX, 1, false).0;
         }
         step.or_else(|| self.reached().map_or(Some(Step::Exhausted), |(node, _)| Some(Step::Reached(node))))
     }
@@ -421,7 +412,8 @@ impl PathSearch {
     /// A pure function of the map, its edits, and the searches that were begun on the finder and advanced, in their order. What
     /// is answered at once ([`PathFinder::find`](crate::PathFinder::find), [`solve`](crate::PathFinder::solve),
     /// [`finish`](Self::finish), ranges) changes nothing of it, though it finds out the same of the map. Clones of a finder share
-    /// what is known of ground of many costs until one of them is edited, and with it which of them is charged for it.
+    /// what is known of ground of many costs until one of them is edited, and with it which of them is charged for it. For
+    /// searches on several threads see [`PathSearch::advance_apart`].
     #[must_use]
     pub const fn work(&self) -> u64 {
         self.work

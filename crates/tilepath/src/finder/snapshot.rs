@@ -11,12 +11,13 @@ use crate::{
     movement::Movement,
     movement_map::{
         MovementMap,
+        meter::Meter,
         plane::{ClassGround, Ground as _, Plane},
     },
     space::grid::{GridNode, GridSpace},
     topology::Topology,
 };
-use std::{cell::Cell as Counter, sync::Arc};
+use std::sync::Arc;
 
 /// A map and a movement as they were when a search began. Edits made since do not reach it.
 #[derive(Clone, Debug)]
@@ -70,7 +71,7 @@ impl MapSnapshot {
     pub(crate) fn jump_points<'map>(
         &'map self,
         goal: GridNode,
-        meter: Option<&'map Counter<u64>>,
+        meter: Option<&'map Meter<'map>>,
     ) -> JumpPointSpace<'map> {
         JumpPointSpace::new(&self.movement_map, &self.bounds, goal, goal, meter)
     }
@@ -79,7 +80,7 @@ impl MapSnapshot {
     pub(crate) fn hexagon_jumps<'map>(
         &'map self,
         goal: GridNode,
-        meter: Option<&'map Counter<u64>>,
+        meter: Option<&'map Meter<'map>>,
     ) -> HexagonJumps<'map> {
         HexagonJumps::new(&self.movement_map, &self.bounds, goal, meter)
     }
@@ -89,7 +90,7 @@ impl MapSnapshot {
         &'map self,
         goals: SeveralGoals,
         near: GridNode,
-        meter: Option<&'map Counter<u64>>,
+        meter: Option<&'map Meter<'map>>,
     ) -> JumpPointSpace<'map, SeveralGoals> {
         JumpPointSpace::new(&self.movement_map, &self.bounds, goals, near, meter)
     }

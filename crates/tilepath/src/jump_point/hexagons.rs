@@ -17,12 +17,12 @@ use crate::{
     movement_map::{
         MovementMap,
         hexagon_stops::{CLOSED, HexagonStops, reaches, stops},
+        meter::Meter,
         pruning::{FOLLOWING, LEADING},
     },
     search::space::SearchSpace,
     space::grid::{GridLink, GridNode},
 };
-use std::cell::Cell as Counter;
 
 /// How many steps a walk that leads away from the goal takes before the rest of it waits, if it has nothing to look at.
 const MOST_STEPS: u32 = 64;
@@ -41,7 +41,7 @@ pub(crate) struct HexagonJumps<'map> {
     /// What a step costs.
     step: u32,
     /// Counts cells passed and stops on walks: the work besides expansions.
-    meter: Option<&'map Counter<u64>>,
+    meter: Option<&'map Meter<'map>>,
 }
 
 impl<'map> HexagonJumps<'map> {
@@ -49,7 +49,7 @@ impl<'map> HexagonJumps<'map> {
         movement_map: &'map MovementMap,
         bounds: &Bounds,
         goal: GridNode,
-        meter: Option<&'map Counter<u64>>,
+        meter: Option<&'map Meter<'map>>,
     ) -> Self {
         let multiplier = u32::from(movement_map.uniform_multiplier().unwrap_or(1));
         Self {
@@ -181,7 +181,7 @@ impl SearchSpace for HexagonJumps<'_> {
             }
         }
         if let Some(meter) = self.meter {
-            meter.set(meter.get() + passed / CELLS_PASSED);
+            meter.add(passed / CELLS_PASSED);
         }
     }
 

@@ -16,11 +16,11 @@ use crate::{
     movement::Diagonals,
     movement_map::{
         area::{Area, kept_blocks},
+        meter::{Finding, Meter},
         pruning::StepRule,
     },
 };
 use std::{
-    cell::Cell as Counter,
     ops::Range,
     sync::{
         Arc, OnceLock,
@@ -117,10 +117,15 @@ impl CanonicalSteps {
     pub(crate) fn seen_by<'map>(
         &'map self,
         terrain: Terrain<'map>,
-        meter: Option<&'map Counter<u64>>,
+        meter: Option<&'map Meter<'map>>,
     ) -> StepsSeen<'map> {
         let blocks = if meter.is_some() { &self.paid } else { &self.blocks };
         StepsSeen { steps: self, blocks, terrain, meter }
+    }
+
+    /// Notes that a block is paid for; `false`: it was before, or it is not known.
+    pub(crate) fn pay(&self, block: usize) -> bool {
+        self.blocks[block].get().is_some_and(|sets| self.paid[block].set(Arc::clone(sets)).is_ok())
     }
 
     /// The memory of the tables, without the blocks.
@@ -258,7 +263,7 @@ pub(crate) struct StepsSeen<'map> {
     steps: &'map CanonicalSteps,
     blocks: &'map [OnceLock<Arc<Block>>],
     terrain: Terrain<'map>,
-    meter: Option<&'map Counter<u64>>,
+    meter: Option<&'map Meter<'map>>,
 }
 
 impl StepsSeen<'_> {
@@ -282,10 +287,14 @@ impl StepsSeen<'_> {
         let kept = &self.steps.blocks[block];
         let known = kept.get().map_or(UNKNOWN, |sets| sets[arrival][cell].load(Ordering::Relaxed));
         let set = if known == UNKNOWN { self.steps.find(x, y, arrival, &self.terrain) } else { known };
-        if let (Some(meter), Some(sets)) = (self.meter, kept.get())
-            && self.blocks[block].set(Arc::clone(sets)).is_ok()
+        if let Some(meter) = self.meter
+            && meter.is_charged(
+                (Finding::Steps, block),
+                || self.blocks[block].get().is_some(),
+                || self.steps.pay(block),
+            )
         {
-            meter.set(meter.get() + BLOCK_WORK);
+            meter.add(BLOCK_WORK);
         }
         set
     }

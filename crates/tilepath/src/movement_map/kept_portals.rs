@@ -1,6 +1,9 @@
 //! What is known of the portals of a map, chunk by chunk.
 
-use super::area::{Area, kept_blocks};
+use super::{
+    area::{Area, kept_blocks},
+    meter::{Finding, Meter},
+};
 use crate::bounds::Bounds;
 use std::{
     mem::size_of,
@@ -154,22 +157,36 @@ impl KeptPortals {
         self.chunks[chunk].get_or_init(|| Arc::new(make()))
     }
 
-    /// Whether this is the first question for a chunk, since it was last edited, by one who pays.
+    /// Whether this is the first question for the portals of a chunk, since it was last edited, by one who pays.
     #[inline]
-    pub(crate) fn is_to_be_paid(&self, chunk: usize) -> bool {
-        self.is_unpaid(chunk, PORTALS_PAID)
+    pub(crate) fn are_charged(&self, chunk: usize, meter: &Meter<'_>) -> bool {
+        self.is_charged((Finding::Portals, PORTALS_PAID), chunk, meter)
     }
 
     /// The same for its paces.
     #[inline]
-    pub(crate) fn are_paces_to_be_paid(&self, chunk: usize) -> bool {
-        self.is_unpaid(chunk, PACES_PAID)
+    pub(crate) fn are_paces_charged(&self, chunk: usize, meter: &Meter<'_>) -> bool {
+        self.is_charged((Finding::Paces, PACES_PAID), chunk, meter)
     }
 
     #[inline]
-    fn is_unpaid(&self, chunk: usize, what: u8) -> bool {
-        let paid = &self.paid[chunk];
-        paid.load(Ordering::Relaxed) & what == 0 && paid.fetch_or(what, Ordering::Relaxed) & what == 0
+    fn is_charged(&self, (finding, what): (Finding, u8), chunk: usize, meter: &Meter<'_>) -> bool {
+        let is_paid = || self.paid[chunk].load(Ordering::Relaxed) & what != 0;
+        meter.is_charged((finding, chunk), is_paid, || !is_paid() && self.note_paid(chunk, what))
+    }
+
+    /// Notes that the portals of a chunk are paid for.
+    pub(crate) fn pay(&self, chunk: usize) {
+        self.note_paid(chunk, PORTALS_PAID);
+    }
+
+    /// The same for its paces.
+    pub(crate) fn pay_paces(&self, chunk: usize) {
+        self.note_paid(chunk, PACES_PAID);
+    }
+
+    fn note_paid(&self, chunk: usize, what: u8) -> bool {
+        self.paid[chunk].fetch_or(what, Ordering::Relaxed) & what == 0
     }
 
     /// What crossing a chunk costs, roughly, eastwards and northwards. If two searches find it at once they find the same.

@@ -7,11 +7,10 @@ use super::PortalMap;
 use crate::{
     cell::Direction,
     cost::Cost,
-    movement_map::{canonical_steps::ORDER, kept_portals::SIDE, plane::Ground as _},
+    movement_map::{canonical_steps::ORDER, kept_portals::SIDE, meter::Meter, plane::Ground as _},
     search::{ByPriority, NodeRecords as _, Relaxation, Search, SearchSpace, Strategy},
     space::grid::{GridLink, GridNode, GridRecords},
 };
-use std::cell::Cell as Counter;
 
 /// What finding the paces of a chunk is in units of work.
 const PACE_WORK: u64 = 64;
@@ -23,7 +22,7 @@ const CLOSED_COSTS: u64 = 2;
 /// Searched from the goal's chunk.
 pub(crate) struct ChunkGrid<'a, 'map> {
     pub(crate) map: PortalMap<'map>,
-    pub(crate) meter: Option<&'a Counter<u64>>,
+    pub(crate) meter: Option<&'a Meter<'a>>,
 }
 
 impl ChunkGrid<'_, '_> {
@@ -35,9 +34,9 @@ impl ChunkGrid<'_, '_> {
     fn paces(&self, chunk: GridNode) -> [u32; 2] {
         let index = self.key(chunk);
         if let Some(meter) = self.meter
-            && self.map.kept.are_paces_to_be_paid(index)
+            && self.map.kept.are_paces_charged(index, meter)
         {
-            meter.set(meter.get() + PACE_WORK);
+            meter.add(PACE_WORK);
         }
         self.map.kept.paces(index, || self.map.paces(index))
     }

@@ -8,11 +8,11 @@ use super::{
 use crate::{
     cell::Direction,
     cost::Cost,
-    movement_map::kept_portals::ChunkPortals,
+    movement_map::{kept_portals::ChunkPortals, meter::Meter},
     search::SearchSpace,
     space::grid::{GridLink, GridNode, GridRecords},
 };
-use std::cell::{Cell as Counter, RefCell};
+use std::cell::RefCell;
 
 /// What making a chunk is in units of work, for each of its portals and once.
 const PORTAL_WORK: u64 = 128;
@@ -37,7 +37,7 @@ pub(crate) struct PortalSpace<'a, 'map> {
     pub(crate) goal: GridNode,
     /// Makes chunks that are not known yet.
     pub(crate) maker: &'a RefCell<&'a mut ChunkSearch>,
-    pub(crate) meter: Option<&'a Counter<u64>>,
+    pub(crate) meter: Option<&'a Meter<'a>>,
 }
 
 /// What is known of a chunk, made now or before.
@@ -45,14 +45,14 @@ fn chunk_of<'map>(
     map: &PortalMap<'map>,
     node: GridNode,
     maker: impl FnOnce(usize) -> ChunkPortals,
-    meter: Option<&Counter<u64>>,
+    meter: Option<&Meter<'_>>,
 ) -> &'map ChunkPortals {
     let index = map.kept.index(node.x(), node.y());
     let chunk = map.kept.get(index, || maker(index));
     if let Some(meter) = meter
-        && map.kept.is_to_be_paid(index)
+        && map.kept.are_charged(index, meter)
     {
-        meter.set(meter.get() + PORTAL_WORK * (1 + u64::from(chunk.places().count_ones())));
+        meter.add(PORTAL_WORK * (1 + u64::from(chunk.places().count_ones())));
     }
     chunk
 }
@@ -64,10 +64,9 @@ impl Ends {
         map: &PortalMap<'_>,
         search: &mut ChunkSearch,
         [start, goal]: [GridNode; 2],
-        meter: Option<&Counter<u64>>,
+        meter: Option<&Meter<'_>>,
     ) -> u64 {
         search.take_expanded();
-        let made = Counter::new(0);
         self.find(map, search, [start, goal], |search, node| {
             let maker = |index| {
                 let chunk = search.make(map, index);
@@ -75,11 +74,8 @@ impl Ends {
                 search.take_expanded();
                 chunk
             };
-            chunk_of(map, node, maker, meter.map(|_| &made)).places()
+            chunk_of(map, node, maker, meter).places()
         });
-        if let Some(meter) = meter {
-            meter.set(meter.get() + made.get());
-        }
         search.take_expanded()
     }
 }

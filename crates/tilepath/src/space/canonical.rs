@@ -4,12 +4,12 @@ use crate::{
     cost::Cost,
     movement_map::{
         canonical_steps::{CanonicalSteps, ROUNDS, StepsSeen},
+        meter::Meter,
         plane::Ground,
     },
     search::SearchSpace,
     space::grid::{GridLink, GridNode, GridRecords, GridSpace},
 };
-use std::cell::Cell as Counter;
 
 /// A map under one movement, searched for one goal: of the steps from a cell only the canonical ones are offered.
 ///
@@ -30,7 +30,7 @@ impl<'map, G: Ground + 'map> CanonicalGrid<'map, G> {
         grid: GridSpace<'map, G>,
         steps: &'map CanonicalSteps,
         goal: GridNode,
-        meter: Option<&'map Counter<u64>>,
+        meter: Option<&'map Meter<'map>>,
     ) -> Self {
         Self { steps: steps.seen_by(grid.terrain(), meter), grid, goal }
     }

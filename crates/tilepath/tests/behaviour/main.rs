@@ -4,6 +4,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails where it stands")]
 
+mod apart;
 mod bad_input;
 mod batches;
 mod corner_rules;

@@ -1,7 +1,9 @@
 use super::*;
 
+/// So many turns are had at a time.
+const WIDTHS: [usize; 3] = [1, 4, MOST_DEALT];
+
 /// Searches that only count.
-#[derive(Default)]
 struct Office {
     turns: Turns<usize>,
     /// For each search: how much work it is, how much of it is done, and in which tick it was over.
@@ -9,9 +11,22 @@ struct Office {
     spent: u64,
     tick: usize,
     most_kept: usize,
+    /// How many turns are had at a time.
+    width: usize,
+}
+
+impl Default for Office {
+    fn default() -> Self {
+        Self::of(1)
+    }
 }
 
 impl Office {
+    fn of(width: usize) -> Self {
+        let (turns, searches) = (Turns::default(), Vec::new());
+        Self { turns, searches, spent: 0, tick: 0, most_kept: 0, width }
+    }
+
     fn enter(&mut self, work: u64) -> usize {
         self.searches.push((work, 0, None));
         self.turns.enter(self.searches.len() - 1);
@@ -20,22 +35,36 @@ impl Office {
 
     fn tick(&mut self, budget: u64) {
         self.tick += 1;
-        let share = Share::new(self.spent, self.spent + budget);
-        while let Some((rule, end)) = share.next(self.spent)
-            && let Some(turn) = self.turns.next(rule)
-        {
-            let (work, done, over) = &mut self.searches[turn.id];
-            let now = turn.slice.min(end - self.spent).min(*work - *done);
-            assert!(now > 0, "a turn without work");
-            *done += now;
-            self.spent += now;
-            if done == work {
-                *over = Some(self.tick);
-                self.turns.leave(&turn);
-            } else if self.turns.charge(&turn, now) == Retention::Evicted {
-                *done = 0;
+        let mut share = Share::new(budget);
+        loop {
+            // As many at a time as there may be.
+            let (mut dealt, mut level) = (Vec::new(), None);
+            while dealt.len() < self.width
+                && let Some(rule) = share.next(dealt.is_empty())
+                && let Some(turn) = self.turns.deal(rule, level)
+            {
+                level = level.or(turn.is_next_by_level.then_some(turn.level));
+                let (rule, taken) = share.take_for(&turn, rule, budget.div_ceil(self.width as u64));
+                assert!(taken > 0, "a turn without work");
+                dealt.push((turn, rule, taken));
             }
-            self.most_kept = self.most_kept.max(self.turns.kept.len());
+            if dealt.is_empty() {
+                return;
+            }
+            for (turn, rule, taken) in dealt {
+                let (work, done, over) = &mut self.searches[turn.id];
+                let now = taken.min(*work - *done);
+                *done += now;
+                self.spent += now;
+                share.settle(rule, taken, now);
+                if done == work {
+                    *over = Some(self.tick);
+                    self.turns.leave(&turn);
+                } else if self.turns.charge(&turn, now) == Retention::Evicted {
+                    *done = 0;
+                }
+                self.most_kept = self.most_kept.max(self.turns.kept.len());
+            }
         }
     }
 
@@ -57,16 +86,18 @@ impl Office {
 
 #[test]
 fn a_short_search_is_over_in_the_tick_in_which_it_comes_however_many_long_ones_there_are() {
-    let mut office = Office::default();
-    for _ in 0..200 {
-        office.enter(1_000_000);
-    }
-    for _ in 0..20 {
+    for width in WIDTHS {
+        let mut office = Office::of(width);
+        for _ in 0..200 {
+            office.enter(1_000_000);
+        }
+        for _ in 0..20 {
+            office.tick(10_000);
+        }
+        let short = office.enter(500);
         office.tick(10_000);
+        assert_eq!(office.over(short), Some(21));
     }
-    let short = office.enter(500);
-    office.tick(10_000);
-    assert_eq!(office.over(short), Some(21));
 }
 
 #[test]
@@ -82,79 +113,91 @@ fn the_shorter_of_two_long_searches_is_over_first_though_it_came_last() {
 
 #[test]
 fn equal_searches_are_over_one_after_the_other_in_the_order_in_which_they_came() {
-    let mut office = Office::default();
-    for _ in 0..300 {
-        office.enter(100_000);
+    for width in WIDTHS {
+        let mut office = Office::of(width);
+        for _ in 0..300 {
+            office.enter(100_000);
+        }
+        office.run(10_000, 4000);
+        let over: Vec<_> = office.searches.iter().map(|search| search.2.unwrap()).collect();
+        assert!(over.is_sorted(), "{over:?}");
+        // All that was given up was a first turn.
+        assert!(office.spent <= 300 * (100_000 + FIRST_SLICE));
+        assert!(over[0] * 20 < over[299], "the first waited for all others");
     }
-    office.run(10_000, 4000);
-    let over: Vec<_> = office.searches.iter().map(|search| search.2.unwrap()).collect();
-    assert!(over.is_sorted(), "{over:?}");
-    // All that was given up was a first turn.
-    assert!(office.spent <= 300 * (100_000 + FIRST_SLICE));
-    assert!(over[0] * 20 < over[299], "the first waited for all others");
 }
 
 #[test]
 fn nobody_waits_for_ever_although_more_short_searches_come_than_can_be_served() {
-    let mut office = Office::default();
-    let long = [office.enter(30_000), office.enter(30_000)];
-    for _ in 0..2 * 30_000 * AGE_SHARE / 1000 {
-        for _ in 0..4 {
-            office.enter(500);
+    for width in WIDTHS {
+        let mut office = Office::of(width);
+        let long = [office.enter(30_000), office.enter(30_000)];
+        for _ in 0..2 * 30_000 * AGE_SHARE / 1000 {
+            for _ in 0..4 {
+                office.enter(500);
+            }
+            office.tick(1000);
         }
-        office.tick(1000);
+        assert!(long.iter().all(|&search| office.over(search).is_some()));
     }
-    assert!(long.iter().all(|&search| office.over(search).is_some()));
 }
 
 #[test]
 fn a_search_on_a_middle_level_is_not_starved_from_above_and_below() {
-    let mut office = Office::default();
-    for _ in 0..4 {
-        office.enter(10_000_000);
+    for width in WIDTHS {
+        let mut office = Office::of(width);
+        for _ in 0..4 {
+            office.enter(10_000_000);
+        }
+        for _ in 0..300 {
+            office.tick(1000);
+        }
+        let middle = office.enter(5000);
+        for _ in 0..20 {
+            office.tick(1000);
+        }
+        assert!(office.over(middle).is_some(), "one part of the work goes to the oldest, and no more");
     }
-    for _ in 0..300 {
-        office.tick(1000);
-    }
-    let middle = office.enter(5000);
-    for _ in 0..20 {
-        office.tick(1000);
-    }
-    assert!(office.over(middle).is_some(), "one part of the work goes to the oldest, and no more");
 }
 
 #[test]
 fn so_many_searches_are_kept_in_memory_and_no_more() {
-    let mut office = Office::default();
-    for round in 0..40 {
-        for _ in 0..25 {
-            office.enter(700 + 37 * round);
+    for width in WIDTHS {
+        let mut office = Office::of(width);
+        for round in 0..40 {
+            for _ in 0..25 {
+                office.enter(700 + 37 * round);
+            }
+            office.tick(5000);
         }
-        office.tick(5000);
+        assert!(office.most_kept == KEPT || office.most_kept == KEPT + 1, "{}", office.most_kept);
+        office.run(5000, 1000);
+        assert!(
+            office.turns.deal(Rule::Level, None).is_none() && office.turns.deal(Rule::Age, None).is_none()
+        );
     }
-    assert!(office.most_kept == KEPT || office.most_kept == KEPT + 1, "{}", office.most_kept);
-    office.run(5000, 1000);
-    assert!(office.turns.next(Rule::Level).is_none() && office.turns.next(Rule::Age).is_none());
 }
 
 #[test]
 fn a_search_that_is_given_up_begins_again_and_the_oldest_never_has_to() {
-    let mut office = Office::default();
-    let all: Vec<usize> = (0..8).map(|_| office.enter(50_000)).collect();
-    for _ in 0..8 * 50 {
-        office.tick(4000);
-        let Office { turns, searches, .. } = &mut office;
-        let mut is_oldest = true;
-        turns.evict(|search| {
-            let has_to = !std::mem::take(&mut is_oldest);
-            if has_to {
-                searches[search].1 = 0;
-            }
-            has_to
-        });
+    for width in WIDTHS {
+        let mut office = Office::of(width);
+        let all: Vec<usize> = (0..8).map(|_| office.enter(50_000)).collect();
+        for _ in 0..8 * 50 {
+            office.tick(4000);
+            let Office { turns, searches, .. } = &mut office;
+            let mut is_oldest = true;
+            turns.evict(|search| {
+                let has_to = !std::mem::take(&mut is_oldest);
+                if has_to {
+                    searches[search].1 = 0;
+                }
+                has_to
+            });
+        }
+        let over: Vec<_> = all.iter().map(|&search| office.over(search)).collect();
+        assert!(over.is_sorted() && over[7].is_some(), "{over:?}");
     }
-    let over: Vec<_> = all.iter().map(|&search| office.over(search)).collect();
-    assert!(over.is_sorted() && over[7].is_some(), "{over:?}");
 }
 
 #[test]
@@ -168,8 +211,38 @@ fn those_that_do_not_stay_are_gone_from_all_levels() {
     }
     office.enter(1);
     office.turns.retain(|search| search == 77);
-    assert_eq!(office.turns.next(Rule::Age).map(|turn| turn.id), Some(77));
-    assert_eq!(office.turns.next(Rule::Level).map(|turn| turn.id), Some(77));
+    for rule in [Rule::Age, Rule::Level] {
+        let turn = office.turns.deal(rule, None).unwrap();
+        assert_eq!(turn.id, 77);
+        assert_eq!(office.turns.deal(rule, None), None, "it has its turn");
+        office.turns.charge(&turn, 1);
+    }
     office.turns.retain(|_| false);
-    assert_eq!(office.turns.next(Rule::Age), None);
+    assert_eq!(office.turns.deal(Rule::Age, None), None);
+}
+
+#[test]
+fn a_share_is_never_more_than_it_was() {
+    let all = 1000;
+    for (taken, cost) in [(0, 0), (300, 20), (100, 100), (100, 170), (100, 700), (100, 5000)] {
+        for rule in [Rule::Age, Rule::Level] {
+            let mut share = Share::new(all);
+            let taken = share.take(rule, taken);
+            share.settle(rule, taken, cost);
+            assert_eq!(share.left(), all.saturating_sub(cost), "{taken} {cost} {rule:?}");
+        }
+    }
+    // The same one by age and by level has both parts.
+    let turn = |is_next_by_level| Turn { id: 0, slice: 600, level: 0, is_next_by_level, arrival: 1 };
+    assert_eq!(Share::new(all).take_for(&turn(true), Rule::Age, all), (Rule::Level, 600));
+    assert_eq!(Share::new(all).take_for(&turn(false), Rule::Age, all), (Rule::Age, all / AGE_SHARE));
+
+    let mut share = Share::new(all);
+    assert_eq!(share.next(true), Some(Rule::Age));
+    assert_eq!(share.next(false), Some(Rule::Level));
+    assert_eq!(share.take(Rule::Age, u64::MAX), all / AGE_SHARE);
+    assert_eq!(share.next(true), Some(Rule::Level));
+    share.take(Rule::Level, u64::MAX);
+    assert_eq!(share.next(true), None);
+    assert_eq!(Share::by_level(7).next(true), Some(Rule::Level));
 }

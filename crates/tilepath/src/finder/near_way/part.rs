@@ -88,7 +88,7 @@ impl NearWay {
         let mut engine = GridEngine::open_in(&map, finder.pool(), profile, [from, to], Some(corridor));
         let metric = OctileDistance::of_cost_one(&map.movement_map, to);
         let mut observer = Closest::new(metric, from, false, None, None);
-        self.work += engine.advance(&map, &mut observer, u64::MAX, u64::MAX).1;
+        self.work += engine.advance(&map, &mut observer, u64::MAX, u64::MAX, None).1;
         self.statistics.expanded += engine.expanded();
         self.statistics.generated += engine.generated();
         let Some((node, cost)) = engine.reached() else {

@@ -21,7 +21,7 @@ use crate::{
     search::Step,
     space::{grid::GridNode, octile_distance::OctileDistance},
 };
-use std::sync::Arc;
+use std::{cell::RefCell, mem, sync::Arc};
 
 /// A path of which more is to be proven than is known.
 #[derive(Debug)]
@@ -122,17 +122,28 @@ impl PathSearch {
     }
 
     /// Spends so much work on the present stage, but expands no more than this many nodes; says how much it spent, and what the last step
-    /// was if another stage does not follow it.
-    pub(super) fn run_stage(&mut self, work: u64, expansions: u64) -> (Option<Step<GridNode>>, u64) {
+    /// was if another stage does not follow it. Apart from others, what it is charged for stays on its bill.
+    pub(super) fn run_stage(
+        &mut self,
+        work: u64,
+        expansions: u64,
+        is_apart: bool,
+    ) -> (Option<Step<GridNode>>, u64) {
+        if !is_apart {
+            self.settle();
+        }
+        let own = RefCell::new(mem::take(&mut self.bill));
+        let bill = is_apart.then_some(&own);
         let portals = self.near.as_mut().and_then(|near| near.portals.as_mut());
         let (step, spent) = match (portals, &mut self.engine) {
             (Some(portals), _) => {
-                let (step, spent) = portals.advance(&self.map, work, expansions);
+                let (step, spent) = portals.advance(&self.map, work, expansions, bill);
                 (Some(step), spent)
             }
-            (None, Some(engine)) => engine.advance(&self.map, &mut self.closest, work, expansions),
+            (None, Some(engine)) => engine.advance(&self.map, &mut self.closest, work, expansions, bill),
             (None, None) => (None, 0),
         };
+        self.bill = own.into_inner();
         self.work += spent;
         let has_gone_on = self.near.is_some() && self.begin_next_stage();
         let is_end = !matches!(step, Some(Step::Expanded(_)));
