@@ -114,7 +114,7 @@ impl Method {
                  squares diagonal steps. Clear the map to see it."
             }
             Self::Near => {
-                "First over portals between chunks of 16 × 16 cells (dots), then A* in the chunks around that way (frames). \
+                "First over portals between chunks of 16 x 16 cells (dots), then A* in the chunks around that way (frames). \
                  Nearly cheapest on large maps of many costs; close by, and on even ground, it is exact."
             }
             Self::Backtracking => {
