@@ -34,7 +34,7 @@ struct Arguments {
     /// Threads of the task pool, on which long searches run side by side.
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// This program with so many threads instead: both run each scene in turns, and ratios are printed.
+    /// This program with that number of threads instead: both run each scene in turns, and ratios are printed.
     #[arg(long, value_name = "THREADS", conflicts_with = "against")]
     against_threads: Option<usize>,
     /// Runs one scene once and prints its figures, for `--against`.

@@ -181,7 +181,7 @@ impl<T: Copy> Turns<T> {
         self.fresh.push_back(Entry { id, arrival: self.arrivals, level: 0, used: 0, is_dealt: false });
     }
 
-    /// Deals the next turn: nobody else has it until it is [charged](Self::charge) or [left](Self::leave). `None`: none waits.
+    /// Deals the next turn: no other deal has it until it is [charged](Self::charge) or [left](Self::leave). `None`: none waits.
     ///
     /// By level it is one of the level that is asked for, if one is. No more than [`MOST_DEALT`] may be out at a time.
     pub(crate) fn deal(&mut self, rule: Rule, level: Option<u32>) -> Option<Turn<T>> {

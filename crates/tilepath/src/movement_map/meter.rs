@@ -1,4 +1,4 @@
-//! What a search is charged for beside its expansions: what it finds out of the map, and nobody has paid for.
+//! What a search is charged for beside its expansions: what it finds out of the map that is not paid for yet.
 
 use std::cell::{Cell as Counter, RefCell};
 
@@ -77,7 +77,7 @@ impl<'a> Meter<'a> {
         self.work.take()
     }
 
-    /// Whether the search has to pay: nobody has, and it is not on its bill either. Then it is paid for, or on the bill.
+    /// Whether the search has to pay: it is not paid for, and not on its bill either. Then it is paid for, or on the bill.
     pub(crate) fn is_charged(
         &self,
         (finding, block): (Finding, usize),

@@ -132,7 +132,7 @@ fn what_two_find_at_once_both_are_charged_for_and_later_ones_are_not() {
 
         let mut alone = finder.clone().begin(&query).unwrap();
         alone.advance(u64::MAX);
-        assert_eq!(alone.work(), one.work(), "nobody has settled: it is the first");
+        assert_eq!(alone.work(), one.work(), "none has settled: it is the first");
 
         let finder = self::finder(&seed);
         finder.begin(&query).unwrap();

@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-/// Long searches share what is left of a share by so many at a time, so that there is something to do for several threads;
+/// This number of long searches share what is left of a share, so that there is something to do for several threads;
 /// but not more than that, because each of them is over the later the more there are.
 const SHARERS: u64 = 4;
 

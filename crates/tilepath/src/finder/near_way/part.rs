@@ -25,7 +25,7 @@ use std::mem;
 const AHEAD: usize = 12;
 /// The same for the first part, for which a unit waits.
 const FIRST: usize = 6;
-/// Past the end of a part the corridor leads along the way that was found: each of so many cells of it is kept.
+/// Past the end of a part the corridor leads along the way that was found: of this number of cells one is kept.
 const TAIL: usize = 8;
 
 impl NearWay {
