@@ -51,6 +51,8 @@ pub(crate) struct MultiMapSearch {
     expanded: u64,
     work: u64,
     overflowed: bool,
+    /// The phase under way was advanced beside other searches, and what comes of that is still to be seen.
+    was_apart: bool,
 }
 
 #[derive(Debug)]
@@ -83,6 +85,7 @@ impl MultiMapSearch {
             expanded: 0,
             work: 0,
             overflowed: false,
+            was_apart: false,
         };
         if problem.goals.are_on(problem.map) {
             let local = match &own {
@@ -118,14 +121,16 @@ impl MultiMapSearch {
             }
             let before = self.work();
             self.take_turn(left, maps, notes);
-            // Whatever a turn consists of, it is something.
-            self.work += u64::from(self.work() == before);
+            // Whatever a turn consists of, it is something; that which ends what was done apart belongs to that.
+            let belongs_to_last = std::mem::take(&mut self.was_apart);
+            self.work += u64::from(self.work() == before && !belongs_to_last);
         }
     }
 
     /// Advances the phase under way beside other searches. What begins others, which are counted and noted, waits.
     pub(crate) fn advance_apart(&mut self, slice: u64, maps: &UnitMaps) {
         let allowed = self.problem.request.limit().unwrap_or(u64::MAX);
+        let before = self.work();
         match &mut self.phase {
             Phase::Local(search) | Phase::Closest(search) => search.advance_apart(slice, maps),
             Phase::Spread(spread) => {
@@ -134,6 +139,7 @@ impl MultiMapSearch {
             }
             Phase::Segments(_) | Phase::Done(_) => {}
         }
+        self.was_apart = self.work() > before;
     }
 
     /// Others need not pay any more for what it has paid for.
