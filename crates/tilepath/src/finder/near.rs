@@ -10,7 +10,8 @@ use crate::{
         PortalMap,
         chunk_search::{ChunkSearch, Ends},
         corridor::Corridor,
-        guide::{ChunkGrid, Guided},
+        coarse_queue::CoarseQueue,
+        guide::{ChunkGrid, Guided, Judgement, Weight},
         space::{self, PortalSpace},
     },
     search::{Dijkstra, GoalNode, Problem, Search, Step},
@@ -25,16 +26,11 @@ use std::{
 /// Ways inside a chunk rarely take more steps: costs that wait in a search over portals lie no further apart than these cost.
 const LONG_WAY: u32 = 64;
 
-/// With this share of the guide, in percent, a search goes nearly straight to the goal.
-const ROUGH: u64 = 115;
-/// The share, in percent, of what a way costs that was found so: more would miss cheaper ways.
-const CAREFUL: u64 = 88;
-
 /// The memory of searches over portals.
 #[derive(Default, Debug)]
 pub(crate) struct PortalScratch {
     chunks: (GridRecords, DialQueue<GridNode>),
-    portals: (GridRecords, DialQueue<GridNode>),
+    portals: (GridRecords, CoarseQueue),
     maker: ChunkSearch,
     ends: Ends,
     pub(crate) corridor: Corridor,
@@ -51,18 +47,18 @@ enum Stage {
     Portals,
 }
 
-type PackedSearch = Search<GridNode, GridRecords, DialQueue<GridNode>>;
-
 /// A search over the portals of a snapshot, with scratch from a pool, to which it goes back when this is dropped.
 #[derive(Debug)]
 pub(crate) struct PortalSearch {
     start: GridNode,
     goal: GridNode,
     stage: Stage,
-    chunks: PackedSearch,
-    portals: PackedSearch,
-    /// How many percent of the guide count.
-    percent: u64,
+    chunks: Search<GridNode, GridRecords, DialQueue<GridNode>>,
+    portals: Search<GridNode, GridRecords, CoarseQueue>,
+    /// How much of the guide counts.
+    weight: Weight,
+    /// What the rough way says of it.
+    judgement: Option<Judgement>,
     /// Portals expanded roughly, and entries for them.
     rough: (u64, u64),
     is_metered: bool,
@@ -75,17 +71,27 @@ impl PortalSearch {
     pub(crate) fn new(map: &MapSnapshot, pool: &Arc<ScratchPool>, [start, goal]: [GridNode; 2]) -> Self {
         let mut spare = pool.take();
         let kind = QueueKind::for_few(map.movement_map.max_step_cost().saturating_mul(LONG_WAY));
-        let search = |(records, queue): &mut (GridRecords, DialQueue<GridNode>), kind: QueueKind| {
-            if queue.kind() != kind {
-                *queue = DialQueue::new(kind);
-            }
-            Search::from_parts(mem::take(records), mem::take(queue))
-        };
-        let (chunks, portals) =
-            (search(&mut spare.portals.chunks, kind), search(&mut spare.portals.portals, QueueKind::Heap));
+        let (records, queue) = &mut spare.portals.chunks;
+        if queue.kind() != kind {
+            *queue = DialQueue::new(kind);
+        }
+        let chunks = Search::from_parts(mem::take(records), mem::take(queue));
+        let (records, queue) = &mut spare.portals.portals;
+        let portals = Search::from_parts(mem::take(records), mem::take(queue));
         let pool = Arc::clone(pool);
-        let (stage, percent) = (Stage::Nothing, ROUGH);
-        Self { start, goal, stage, chunks, portals, percent, rough: (0, 0), is_metered: true, spare, pool }
+        Self {
+            start,
+            goal,
+            stage: Stage::Nothing,
+            chunks,
+            portals,
+            weight: Weight::ROUGH,
+            judgement: None,
+            rough: (0, 0),
+            is_metered: true,
+            spare,
+            pool,
+        }
     }
 
     /// From here on what the search finds out about the map is not counted.
@@ -114,7 +120,7 @@ impl PortalSearch {
         let meter = Counter::new(0);
         let counted = self.is_metered.then_some(&meter);
         let portal_map = PortalMap::new(&map.bounds, &map.classes, &map.movement_map);
-        let stride = if work == u64::MAX { u64::MAX } else { STRIDE.min(work) };
+        let stride = if work > u64::MAX / 2 { u64::MAX } else { STRIDE.min(work) };
         let chunk_grid = ChunkGrid { map: portal_map, meter: counted };
         let last_chunk = GoalNode(ChunkGrid::chunk_of(self.start));
         let to_chunks = Problem { space: &chunk_grid, strategy: &Dijkstra, goal: &last_chunk };
@@ -140,7 +146,7 @@ impl PortalSearch {
             maker: &maker,
             meter: counted,
         };
-        let strategy = &Guided::new(portal_map, &self.chunks, self.goal, self.percent);
+        let strategy = &Guided::new(portal_map, &self.chunks, self.goal, self.weight);
         let problem = Problem { space: &space, strategy, goal: &GoalNode(self.goal) };
         if is_first {
             self.portals.begin(&problem, &[self.start]);
@@ -153,12 +159,18 @@ impl PortalSearch {
             return (Some(step), work);
         }
         self.stage = Stage::Portals;
-        if let Some((_, cost)) = self.portals.reached() {
-            let percent = strategy.share(self.start, cost) * CAREFUL / 100;
-            if percent < ROUGH {
+        if self.portals.reached().is_some() {
+            let way = self.portals.walk_back(&space, self.goal);
+            let judgement = strategy.judge(way.filter_map(|node| {
+                let record = self.portals.record(&space, node)?;
+                Some((node, record.cost))
+            }));
+            self.judgement = Some(judgement);
+            let weight = judgement.careful();
+            if weight < self.weight {
+                self.weight = weight;
                 self.rough = (self.portals.expanded(), self.portals.generated());
-                self.percent = percent;
-                let strategy = &Guided::new(portal_map, &self.chunks, self.goal, percent);
+                let strategy = &Guided::new(portal_map, &self.chunks, self.goal, weight);
                 let problem = Problem { space: &space, strategy, goal: &GoalNode(self.goal) };
                 self.portals.begin(&problem, &[self.start]);
                 return (None, work);
@@ -184,7 +196,7 @@ impl PortalSearch {
     pub(crate) fn into_corridor(mut self, map: &MapSnapshot) -> Option<Corridor> {
         self.portals.reached().filter(|_| self.is_done())?;
         let mut corridor = mem::take(&mut self.spare.portals.corridor);
-        corridor.clear(map.movement_map.portals(&map.bounds));
+        corridor.clear(map.movement_map.portals(&map.bounds), self.judgement?.margin());
         let mut maker = ChunkSearch::default();
         let space = PortalSpace {
             map: PortalMap::new(&map.bounds, &map.classes, &map.movement_map),

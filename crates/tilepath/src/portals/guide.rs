@@ -150,8 +150,56 @@ pub(crate) struct Guided<'a> {
     farthest: u32,
     columns: u32,
     rows: u32,
-    /// How much of it counts.
-    percent: u64,
+    weight: Weight,
+}
+
+/// How much of a guide counts, in thousandths.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Weight(u32);
+
+impl Weight {
+    /// The guide at its word.
+    const WHOLE: Self = Self(1000);
+    /// With so much of the guide a search goes nearly straight to the goal: few ways cost more.
+    pub(crate) const ROUGH: Self = Self(2000);
+}
+
+/// What a way found with too much of a guide tells of the guide.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Judgement {
+    /// Thousandths of the estimate that the way costs.
+    share: u64,
+    /// How far parts of the way cost another share than all of it, in thousandths.
+    doubt: u64,
+    /// How many parts were compared.
+    parts: u64,
+}
+
+impl Judgement {
+    /// How much of the guide leads to a way that is hardly any dearer: less of it where it is in doubt, and on a short way, along which
+    /// nothing evens out.
+    pub(crate) fn careful(self) -> Weight {
+        /// With so many parts a guide is doubted twice as much as with many.
+        const FEW: u64 = 24;
+        /// The most that is left out, in thousandths: with less of it a search looks nearly everywhere.
+        const MOST: u64 = 180;
+        let left_out = (self.doubt * (self.parts + FEW) / self.parts.max(1)).min(MOST);
+        let weight = self.share * (1000 - left_out) / 1000;
+        Weight(weight.min(Weight::ROUGH.0.into()) as u32)
+    }
+
+    /// How far from a way over portals cheaper cells are worth looking for: the rougher the ground, the farther.
+    ///
+    /// Where cells beside each other cost much the same, a way over portals costs what the cheapest lanes of its chunks do, and walls
+    /// something more.
+    pub(crate) fn margin(self) -> u32 {
+        /// On smooth ground.
+        const LEAST: u64 = 24;
+        const MOST: u64 = 48;
+        /// The share, in percent, up to which the least is enough. For each percent more a cell is added.
+        const SMOOTH: u64 = 112;
+        (LEAST + (self.share / 10).saturating_sub(SMOOTH)).min(MOST) as u32
+    }
 }
 
 impl<'a> Guided<'a> {
@@ -160,17 +208,32 @@ impl<'a> Guided<'a> {
         map: PortalMap<'_>,
         found: &'a Search<GridNode, GridRecords, Q>,
         goal: GridNode,
-        percent: u64,
+        weight: Weight,
     ) -> Self {
         let farthest = found.reached().map_or(0, |(_, cost)| cost.get());
         let [columns, rows] = map.kept.sides();
-        Self { goal, found: found.records(), farthest, columns, rows, percent }
+        Self { goal, found: found.records(), farthest, columns, rows, weight }
     }
 
-    /// How many percent of the estimate from a start a way costs.
-    pub(crate) fn share(&self, start: GridNode, cost: Cost) -> u64 {
-        let estimated = self.estimate(start) * 100 / self.percent.max(1);
-        (u64::from(cost.get()) * 100).checked_div(estimated).unwrap_or(100)
+    /// Judges the guide by a way from the goal back to the start: nodes, and what the way to each costs.
+    pub(crate) fn judge(&self, way: impl Iterator<Item = (GridNode, Cost)>) -> Judgement {
+        /// Parts of this many portals are compared.
+        const PART: usize = 8;
+        let whole = Self { weight: Weight::WHOLE, ..*self };
+        let costs: Vec<[u64; 2]> =
+            way.map(|(node, cost)| [u64::from(cost.get()), whole.estimate(node)]).collect();
+        let (Some(&[cost, _]), Some(&[_, estimate])) = (costs.first(), costs.last()) else {
+            return Judgement { share: 1000, doubt: 0, parts: 0 };
+        };
+        let share = (cost * 1000).checked_div(estimate).unwrap_or(1000);
+        let (mut apart, mut parts) = (0, 0);
+        for part in costs.chunks(PART) {
+            let ([end, nearer], [begin, farther]) = (part[0], part[part.len() - 1]);
+            let expected = farther.saturating_sub(nearer) * share / 1000;
+            parts += 1;
+            apart += end.saturating_sub(begin).abs_diff(expected);
+        }
+        Judgement { share, doubt: (apart * 1000).checked_div(cost).unwrap_or(0), parts }
     }
 
     #[inline]
@@ -194,7 +257,7 @@ impl<'a> Guided<'a> {
             + self.at(column + 1, row) * right * down
             + self.at(column, row + 1) * left * up
             + self.at(column + 1, row + 1) * right * up;
-        sum / u64::from(SIDE * SIDE) * self.percent / 100
+        sum / u64::from(SIDE * SIDE) * u64::from(self.weight.0) / u64::from(Weight::WHOLE.0)
     }
 }
 
