@@ -9,8 +9,8 @@ use crate::{
     portals::{
         PortalMap,
         chunk_search::{ChunkSearch, Ends},
-        corridor::Corridor,
         coarse_queue::CoarseQueue,
+        corridor::Corridor,
         guide::{ChunkGrid, Guided, Judgement, Weight},
         space::{self, PortalSpace},
     },
@@ -42,9 +42,9 @@ enum Stage {
     Nothing,
     /// Chunks, from the goal's on: what leads the search over portals.
     Chunks,
-    /// Portals, led by more than the guide says: how much too little that is.
-    Rough,
+    /// Portals: at first roughly, led by more than the guide says, then with less of it.
     Portals,
+    Done,
 }
 
 /// A search over the portals of a snapshot, with scratch from a pool, to which it goes back when this is dropped.
@@ -57,10 +57,10 @@ pub(crate) struct PortalSearch {
     portals: Search<GridNode, GridRecords, CoarseQueue>,
     /// How much of the guide counts.
     weight: Weight,
-    /// What the rough way says of it.
+    /// What the last way found says of it.
     judgement: Option<Judgement>,
-    /// Portals expanded roughly, and entries for them.
-    rough: (u64, u64),
+    /// Portals expanded by searches that are over, and entries for them.
+    before: (u64, u64),
     is_metered: bool,
     /// The parts that the searches do not use.
     spare: Scratch,
@@ -87,7 +87,7 @@ impl PortalSearch {
             portals,
             weight: Weight::ROUGH,
             judgement: None,
-            rough: (0, 0),
+            before: (0, 0),
             is_metered: true,
             spare,
             pool,
@@ -150,15 +150,15 @@ impl PortalSearch {
         let problem = Problem { space: &space, strategy, goal: &GoalNode(self.goal) };
         if is_first {
             self.portals.begin(&problem, &[self.start]);
-            self.stage = Stage::Rough;
+            self.stage = Stage::Portals;
         }
         let before = self.portals.expanded();
         let step = self.portals.proceed(&problem, &mut (), stride.min(most));
         let work = self.portals.expanded() - before + ends_work + meter.get();
-        if self.stage == Stage::Portals || !self.portals.is_done() {
+        if !self.portals.is_done() {
             return (Some(step), work);
         }
-        self.stage = Stage::Portals;
+        self.stage = Stage::Done;
         if self.portals.reached().is_some() {
             let way = self.portals.walk_back(&space, self.goal);
             let judgement = strategy.judge(way.filter_map(|node| {
@@ -166,30 +166,31 @@ impl PortalSearch {
                 Some((node, record.cost))
             }));
             self.judgement = Some(judgement);
-            let weight = judgement.careful();
-            if weight < self.weight {
+            if let Some(weight) = judgement.next(self.weight) {
+                let (expanded, generated) = (self.portals.expanded(), self.portals.generated());
+                self.before = (self.before.0 + expanded, self.before.1 + generated);
                 self.weight = weight;
-                self.rough = (self.portals.expanded(), self.portals.generated());
                 let strategy = &Guided::new(portal_map, &self.chunks, self.goal, weight);
                 let problem = Problem { space: &space, strategy, goal: &GoalNode(self.goal) };
                 self.portals.begin(&problem, &[self.start]);
+                self.stage = Stage::Portals;
                 return (None, work);
             }
         }
         (Some(step), work)
     }
 
-    pub(crate) fn is_done(&self) -> bool {
-        self.stage == Stage::Portals && self.portals.is_done()
+    pub(crate) const fn is_done(&self) -> bool {
+        matches!(self.stage, Stage::Done)
     }
 
     /// Portals expanded, and entries for them.
     pub(crate) fn counts(&self) -> (u64, u64) {
         let (expanded, generated) = match self.stage {
             Stage::Nothing | Stage::Chunks => (0, 0),
-            Stage::Rough | Stage::Portals => (self.portals.expanded(), self.portals.generated()),
+            Stage::Portals | Stage::Done => (self.portals.expanded(), self.portals.generated()),
         };
-        (self.rough.0 + expanded, self.rough.1 + generated)
+        (self.before.0 + expanded, self.before.1 + generated)
     }
 
     /// The chunks that the way over portals leads through; `None` where there is none that can be counted.

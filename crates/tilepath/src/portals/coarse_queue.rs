@@ -123,7 +123,8 @@ mod tests {
     #[test]
     fn priorities_keep_their_order_and_take_few_buckets() {
         let mut before = 0;
-        let all = (0..32).flat_map(|bit| (0..64_u64).map(move |part| (1 << bit) + (((1 << bit) * part) >> 6)));
+        let all =
+            (0..32).flat_map(|bit| (0..64_u64).map(move |part| (1 << bit) + (((1 << bit) * part) >> 6)));
         for priority in all.chain([u32::MAX.into()]) {
             let now = coarse(Cost::new(priority as u32));
             assert!(before <= now, "{priority}");

@@ -162,30 +162,40 @@ impl Weight {
     const WHOLE: Self = Self(1000);
     /// With so much of the guide a search goes nearly straight to the goal: few ways cost more.
     pub(crate) const ROUGH: Self = Self(2000);
+    /// With so much of it a search still goes nearly straight where the guide is right in the mean.
+    const BRISK: Self = Self(1150);
 }
 
-/// What a way found with too much of a guide tells of the guide.
+/// What a way that was found with a guide tells of the guide, in thousandths of the estimate.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Judgement {
-    /// Thousandths of the estimate that the way costs.
+    /// What the way costs.
     share: u64,
-    /// How far parts of the way cost another share than all of it, in thousandths.
-    doubt: u64,
-    /// How many parts were compared.
-    parts: u64,
+    /// What a fifth of its parts cost no more than; nothing where these are few.
+    low: u64,
 }
 
 impl Judgement {
-    /// How much of the guide leads to a way that is hardly any dearer: less of it where it is in doubt, and on a short way, along which
-    /// nothing evens out.
-    pub(crate) fn careful(self) -> Weight {
-        /// With so many parts a guide is doubted twice as much as with many.
-        const FEW: u64 = 24;
-        /// The most that is left out, in thousandths: with less of it a search looks nearly everywhere.
-        const MOST: u64 = 180;
-        let left_out = (self.doubt * (self.parts + FEW) / self.parts.max(1)).min(MOST);
-        let weight = self.share * (1000 - left_out) / 1000;
-        Weight(weight.min(Weight::ROUGH.0.into()) as u32)
+    /// With how much of the guide to search again, after this way was found with so much; `None` where that is enough.
+    ///
+    /// Where all parts of the rough way cost the same share, chunks are all alike, and nearly all of that share counts. Elsewhere a way
+    /// that leads over bad ground says that of the ground, and not of the guide: so another one is found with less, and then the best.
+    pub(crate) fn next(self, weight: Weight) -> Option<Weight> {
+        /// In thousandths of the share: parts that cost as much are alike.
+        const ALIKE: u64 = 900;
+        /// How much counts of the share of the cheapest parts, and of the whole share in doubt, in thousandths: more would miss cheaper ways.
+        const TRUSTED: u64 = 970;
+        const CAREFUL: u64 = 880;
+        let counted = |share: u64, thousandths: u64| {
+            let next = Weight((share * thousandths / 1000).min(u32::MAX.into()) as u32);
+            (next < weight).then_some(next)
+        };
+        match weight {
+            Weight::ROUGH if self.low * 1000 >= self.share * ALIKE => counted(self.low, TRUSTED),
+            Weight::ROUGH => Some(Weight::BRISK),
+            Weight::BRISK => counted(self.share, CAREFUL),
+            _ => None,
+        }
     }
 
     /// How far from a way over portals cheaper cells are worth looking for: the rougher the ground, the farther.
@@ -219,21 +229,24 @@ impl<'a> Guided<'a> {
     pub(crate) fn judge(&self, way: impl Iterator<Item = (GridNode, Cost)>) -> Judgement {
         /// Parts of this many portals are compared.
         const PART: usize = 8;
+        /// Fewer say nothing.
+        const FEW: usize = 6;
         let whole = Self { weight: Weight::WHOLE, ..*self };
         let costs: Vec<[u64; 2]> =
             way.map(|(node, cost)| [u64::from(cost.get()), whole.estimate(node)]).collect();
+        let share = |[cost, estimate]: [u64; 2]| (cost * 1000).checked_div(estimate).unwrap_or(1000);
         let (Some(&[cost, _]), Some(&[_, estimate])) = (costs.first(), costs.last()) else {
-            return Judgement { share: 1000, doubt: 0, parts: 0 };
+            return Judgement { share: 1000, low: 0 };
         };
-        let share = (cost * 1000).checked_div(estimate).unwrap_or(1000);
-        let (mut apart, mut parts) = (0, 0);
-        for part in costs.chunks(PART) {
-            let ([end, nearer], [begin, farther]) = (part[0], part[part.len() - 1]);
-            let expected = farther.saturating_sub(nearer) * share / 1000;
-            parts += 1;
-            apart += end.saturating_sub(begin).abs_diff(expected);
-        }
-        Judgement { share, doubt: (apart * 1000).checked_div(cost).unwrap_or(0), parts }
+        let ends = costs.windows(PART).step_by(PART).map(|part| [part[0], part[PART - 1]]);
+        let mut parts: Vec<u64> = ends
+            .map(|[[after, nearer], [before, farther]]| {
+                share([after.saturating_sub(before), farther.saturating_sub(nearer)])
+            })
+            .collect();
+        parts.sort_unstable();
+        let low = if parts.len() < FEW { 0 } else { parts[parts.len() / 5] };
+        Judgement { share: share([cost, estimate]), low }
     }
 
     #[inline]
@@ -268,5 +281,53 @@ impl Strategy<GridNode, Cost> for Guided<'_> {
     #[inline]
     fn priority(&self, g: Cost, node: GridNode) -> Option<Cost> {
         u32::try_from(u64::from(g.get()) + self.estimate(node)).ok().map(Cost::new)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_guide_that_is_borne_out_everywhere_counts_nearly_whole() {
+        let even = Judgement { share: 1300, low: 1250 };
+        assert_eq!(even.next(Weight::ROUGH), Some(Weight(1212)));
+        assert_eq!(even.next(Weight(1212)), None);
+        assert_eq!(Judgement { share: 9000, low: 9000 }.next(Weight::ROUGH), None, "never more than before");
+    }
+
+    #[test]
+    fn a_guide_in_doubt_is_judged_by_a_second_way() {
+        let uneven = Judgement { share: 1300, low: 1100 };
+        assert_eq!(uneven.next(Weight::ROUGH), Some(Weight::BRISK));
+        assert_eq!(uneven.next(Weight::BRISK), Some(Weight(1144)));
+        assert_eq!(uneven.next(Weight(1144)), None);
+        assert_eq!(Judgement { share: 1400, low: 0 }.next(Weight::BRISK), None, "never more than before");
+    }
+
+    #[test]
+    fn cheaper_cells_are_looked_for_the_farther_the_rougher_the_ground_is() {
+        let margin = |share| Judgement { share, low: share }.margin();
+        assert_eq!([900, 1120, 1200, 1400, 5000].map(margin), [24, 24, 32, 48, 48]);
+    }
+
+    #[test]
+    fn the_cheapest_parts_of_a_way_are_told_from_the_others() {
+        let mut found = GridRecords::default();
+        found.begin(4);
+        for key in 0..4 {
+            found.open(key as usize, Cost::new(4800 - 1600 * key), None);
+        }
+        let goal = GridNode::new(56, 8);
+        let guided =
+            Guided { goal, found: &found, farthest: 4800, columns: 4, rows: 1, weight: Weight::ROUGH };
+        let way = |cost_at: fn(u32) -> u32| {
+            let nodes = (8..=56).rev().map(move |x| (GridNode::new(x, 8), Cost::new(cost_at(x - 8))));
+            guided.judge(nodes)
+        };
+        let even = way(|steps| steps * 110);
+        assert_eq!((even.share, even.low), (1100, 1100));
+        let uneven = way(|steps| if steps < 24 { steps * 20 } else { 480 + (steps - 24) * 200 });
+        assert_eq!((uneven.share, uneven.low), (1100, 200));
     }
 }
