@@ -182,7 +182,7 @@ impl Judgement {
     /// that leads over bad ground says that of the ground, and not of the guide: so another one is found with less, and then the best.
     pub(crate) fn next(self, weight: Weight) -> Option<Weight> {
         /// In thousandths of the share: parts that cost as much are alike.
-        const ALIKE: u64 = 900;
+        const ALIKE: u64 = 940;
         /// How much counts of the share of the cheapest parts, and of the whole share in doubt, in thousandths: more would miss cheaper ways.
         const TRUSTED: u64 = 970;
         const CAREFUL: u64 = 880;
