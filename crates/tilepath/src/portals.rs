@@ -20,6 +20,7 @@
 
 mod border;
 pub(crate) mod chunk_search;
+pub(crate) mod coarse_queue;
 pub(crate) mod confined;
 pub(crate) mod corridor;
 mod entrances;

@@ -11,8 +11,9 @@ use crate::{
     portals::{
         PortalMap,
         chunk_search::{ChunkSearch, Ends},
+        coarse_queue::CoarseQueue,
         corridor::Corridor,
-        guide::{ChunkGrid, Guided},
+        guide::{ChunkGrid, Guided, Judgement, Weight},
         space::{self, PortalSpace},
     },
     search::{Dijkstra, GoalNode, Problem, Search, Step},
@@ -23,16 +24,11 @@ use std::{cell::RefCell, mem, sync::Arc};
 /// Ways inside a chunk rarely take more steps: costs that wait in a search over portals lie no further apart than these cost.
 const LONG_WAY: u32 = 64;
 
-/// With this share of the guide, in percent, a search goes nearly straight to the goal.
-const ROUGH: u64 = 115;
-/// The share, in percent, of what a way costs that was found so: more would miss cheaper ways.
-const CAREFUL: u64 = 88;
-
 /// The memory of searches over portals.
 #[derive(Default, Debug)]
 pub(crate) struct PortalScratch {
     chunks: (GridRecords, DialQueue<GridNode>),
-    portals: (GridRecords, DialQueue<GridNode>),
+    portals: (GridRecords, CoarseQueue),
     maker: ChunkSearch,
     ends: Ends,
     pub(crate) corridor: Corridor,
@@ -55,6 +51,8 @@ pub(crate) struct PortalWay {
     pub(crate) cost: Cost,
     /// From the goal back.
     pub(crate) marks: Vec<Mark>,
+    /// How far beside it cheaper ways are looked for, in cells.
+    pub(crate) margin: u32,
 }
 
 /// What is searched.
@@ -63,12 +61,10 @@ enum Stage {
     Nothing,
     /// Chunks, from the goal's on: what leads the search over portals.
     Chunks,
-    /// Portals, led by more than the guide says: how much too little that is.
-    Rough,
+    /// Portals: at first roughly, led by more than the guide says, then with less of it.
     Portals,
+    Done,
 }
-
-type PackedSearch = Search<GridNode, GridRecords, DialQueue<GridNode>>;
 
 /// A search over the portals of a snapshot, with scratch from a pool, to which it goes back when this is dropped.
 #[derive(Debug)]
@@ -76,12 +72,14 @@ pub(crate) struct PortalSearch {
     start: GridNode,
     goal: GridNode,
     stage: Stage,
-    chunks: PackedSearch,
-    portals: PackedSearch,
-    /// How many percent of the guide count.
-    percent: u64,
-    /// Portals expanded roughly, and entries for them.
-    rough: (u64, u64),
+    chunks: Search<GridNode, GridRecords, DialQueue<GridNode>>,
+    portals: Search<GridNode, GridRecords, CoarseQueue>,
+    /// How much of the guide counts.
+    weight: Weight,
+    /// What the last way found says of it.
+    judgement: Option<Judgement>,
+    /// Portals expanded by searches that are over, and entries for them.
+    before: (u64, u64),
     is_metered: bool,
     /// The parts that the searches do not use.
     spare: PooledScratch,
@@ -91,16 +89,25 @@ impl PortalSearch {
     pub(crate) fn new(map: &MapSnapshot, pool: &Arc<ScratchPool>, [start, goal]: [GridNode; 2]) -> Self {
         let mut spare = pool.take();
         let kind = QueueKind::for_few(map.movement_map.max_step_cost().saturating_mul(LONG_WAY));
-        let search = |(records, queue): &mut (GridRecords, DialQueue<GridNode>), kind: QueueKind| {
-            if queue.kind() != kind {
-                *queue = DialQueue::new(kind);
-            }
-            Search::from_parts(mem::take(records), mem::take(queue))
-        };
-        let (chunks, portals) =
-            (search(&mut spare.portals.chunks, kind), search(&mut spare.portals.portals, QueueKind::Heap));
-        let (stage, percent) = (Stage::Nothing, ROUGH);
-        Self { start, goal, stage, chunks, portals, percent, rough: (0, 0), is_metered: true, spare }
+        let (records, queue) = &mut spare.portals.chunks;
+        if queue.kind() != kind {
+            *queue = DialQueue::new(kind);
+        }
+        let chunks = Search::from_parts(mem::take(records), mem::take(queue));
+        let (records, queue) = &mut spare.portals.portals;
+        let portals = Search::from_parts(mem::take(records), mem::take(queue));
+        Self {
+            start,
+            goal,
+            stage: Stage::Nothing,
+            chunks,
+            portals,
+            weight: Weight::ROUGH,
+            judgement: None,
+            before: (0, 0),
+            is_metered: true,
+            spare,
+        }
     }
 
     /// From here on what the search finds out about the map is not counted.
@@ -142,7 +149,7 @@ impl PortalSearch {
         let meter = Meter::new(bill);
         let counted = self.is_metered.then_some(&meter);
         let portal_map = PortalMap::new(&map.bounds, &map.classes, &map.movement_map);
-        let stride = if work == u64::MAX { u64::MAX } else { STRIDE.min(work) };
+        let stride = if work > u64::MAX / 2 { u64::MAX } else { STRIDE.min(work) };
         let chunk_grid = ChunkGrid { map: portal_map, meter: counted };
         let last_chunk = GoalNode(ChunkGrid::chunk_of(self.start));
         let to_chunks = Problem { space: &chunk_grid, strategy: &Dijkstra, goal: &last_chunk };
@@ -168,51 +175,58 @@ impl PortalSearch {
             maker: &maker,
             meter: counted,
         };
-        let strategy = &Guided::new(portal_map, &self.chunks, self.goal, self.percent);
+        let strategy = &Guided::new(portal_map, &self.chunks, self.goal, self.weight);
         let problem = Problem { space: &space, strategy, goal: &GoalNode(self.goal) };
         if is_first {
             self.portals.begin(&problem, &[self.start]);
-            self.stage = Stage::Rough;
+            self.stage = Stage::Portals;
         }
         let before = self.portals.expanded();
         let step = self.portals.proceed(&problem, &mut (), stride.min(most));
         let work = self.portals.expanded() - before + ends_work + meter.take();
-        if self.stage == Stage::Portals || !self.portals.is_done() {
+        if !self.portals.is_done() {
             return (Some(step), work);
         }
-        self.stage = Stage::Portals;
-        if let Some((_, cost)) = self.portals.reached() {
-            let percent = strategy.share(self.start, cost) * CAREFUL / 100;
-            if percent < ROUGH {
-                self.rough = (self.portals.expanded(), self.portals.generated());
-                self.percent = percent;
-                let strategy = &Guided::new(portal_map, &self.chunks, self.goal, percent);
+        self.stage = Stage::Done;
+        if self.portals.reached().is_some() {
+            let way = self.portals.walk_back(&space, self.goal);
+            let judgement = strategy.judge(way.filter_map(|node| {
+                let record = self.portals.record(&space, node)?;
+                Some((node, record.cost))
+            }));
+            self.judgement = Some(judgement);
+            if let Some(weight) = judgement.next(self.weight) {
+                let (expanded, generated) = (self.portals.expanded(), self.portals.generated());
+                self.before = (self.before.0 + expanded, self.before.1 + generated);
+                self.weight = weight;
+                let strategy = &Guided::new(portal_map, &self.chunks, self.goal, weight);
                 let problem = Problem { space: &space, strategy, goal: &GoalNode(self.goal) };
                 self.portals.begin(&problem, &[self.start]);
+                self.stage = Stage::Portals;
                 return (None, work);
             }
         }
         (Some(step), work)
     }
 
-    pub(crate) fn is_done(&self) -> bool {
-        self.stage == Stage::Portals && self.portals.is_done()
+    pub(crate) const fn is_done(&self) -> bool {
+        matches!(self.stage, Stage::Done)
     }
 
     /// Portals expanded, and entries for them.
     pub(crate) fn counts(&self) -> (u64, u64) {
         let (expanded, generated) = match self.stage {
             Stage::Nothing | Stage::Chunks => (0, 0),
-            Stage::Rough | Stage::Portals => (self.portals.expanded(), self.portals.generated()),
+            Stage::Portals | Stage::Done => (self.portals.expanded(), self.portals.generated()),
         };
-        (self.rough.0 + expanded, self.rough.1 + generated)
+        (self.before.0 + expanded, self.before.1 + generated)
     }
 
     /// The chunks that the way over portals leads through; `None` where there is none that can be counted.
     pub(crate) fn into_corridor(mut self, map: &MapSnapshot) -> Option<Corridor> {
         self.portals.reached().filter(|_| self.is_done())?;
         let mut corridor = mem::take(&mut self.spare.portals.corridor);
-        corridor.clear(map.movement_map.portals(&map.bounds));
+        corridor.clear(map.movement_map.portals(&map.bounds), self.judgement?.margin());
         self.each_mark(map, |mark| {
             corridor.add_around(mark.entered);
             corridor.add_around(mark.left);
@@ -226,7 +240,7 @@ impl PortalSearch {
         let (goal, cost) = self.portals.reached().filter(|_| self.is_done())?;
         let mut marks = Vec::new();
         self.each_mark(map, |mark| marks.push(mark));
-        Some(PortalWay { goal, cost, marks })
+        Some(PortalWay { goal, cost, marks, margin: self.judgement?.margin() })
     }
 
     fn each_mark(&self, map: &MapSnapshot, mut tell: impl FnMut(Mark)) {

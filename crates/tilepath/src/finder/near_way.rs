@@ -77,6 +77,8 @@ pub struct NearWay {
     tail: Vec<Cell>,
     /// How many chunks these lead through.
     tail_chunks: usize,
+    /// How far beside the portals ways are looked for, in cells.
+    margin: u32,
     cost: Cost,
     rest: Cost,
     lower_bound: Cost,
@@ -128,6 +130,7 @@ impl NearWay {
             marks: way.marks.iter().map(mark).collect(),
             tail: Vec::new(),
             tail_chunks: 0,
+            margin: way.margin,
             cost: Cost::ZERO,
             rest: way.cost,
             lower_bound: Cost::ZERO,

@@ -7,9 +7,6 @@ use crate::{
     space::grid::GridNode,
 };
 
-/// A way over portals runs beside cheaper ones, because it has to pass through portals: they are looked for up to this many cells away.
-const MARGIN: u32 = 24;
-
 /// Some chunks of a map, in which a search stays.
 ///
 /// # Memory
@@ -22,11 +19,14 @@ pub(crate) struct Corridor {
     chunks: Vec<u32>,
     columns: u32,
     rows: u32,
+    /// A way over portals runs beside cheaper ones, because it has to pass through portals: they are looked for up to this many cells
+    /// away.
+    margin: u32,
 }
 
 impl Corridor {
-    /// Forgets all chunks, for a map of these.
-    pub(crate) fn clear(&mut self, kept: &KeptPortals) {
+    /// Forgets all chunks, for a map of these and ways beside which so many cells belong to it.
+    pub(crate) fn clear(&mut self, kept: &KeptPortals, margin: u32) {
         for &chunk in &self.chunks {
             for number in 0..8 {
                 if let Some(other) = neighbour(chunk, number, [self.columns, self.rows]) {
@@ -37,16 +37,18 @@ impl Corridor {
             self.is_in[chunk as usize] = false;
         }
         self.chunks.clear();
+        self.margin = margin;
         self.columns = kept.columns() as u32;
         self.rows = kept.count().checked_div(kept.columns()).unwrap_or(0) as u32;
         self.beyond.resize(kept.count(), 0);
         self.is_in.resize(kept.count(), false);
     }
 
-    /// Adds the chunks that have cells up to [`MARGIN`] columns and rows from a node.
+    /// Adds the chunks that have cells up to the margin's columns and rows from a node.
     pub(crate) fn add_around(&mut self, node: GridNode) {
+        let margin = self.margin;
         let chunks = |place: u32, count: u32| {
-            place.saturating_sub(MARGIN) / SIDE..=((place + MARGIN) / SIDE).min(count.saturating_sub(1))
+            place.saturating_sub(margin) / SIDE..=((place + margin) / SIDE).min(count.saturating_sub(1))
         };
         for row in chunks(node.y(), self.rows) {
             for column in chunks(node.x(), self.columns) {

@@ -149,8 +149,66 @@ pub(crate) struct Guided<'a> {
     farthest: u32,
     columns: u32,
     rows: u32,
-    /// How much of it counts.
-    percent: u64,
+    weight: Weight,
+}
+
+/// How much of a guide counts, in thousandths.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Weight(u32);
+
+impl Weight {
+    /// The guide at its word.
+    const WHOLE: Self = Self(1000);
+    /// With so much of the guide a search goes nearly straight to the goal: few ways cost more.
+    pub(crate) const ROUGH: Self = Self(2000);
+    /// With so much of it a search still goes nearly straight where the guide is right in the mean.
+    const BRISK: Self = Self(1150);
+}
+
+/// What a way that was found with a guide tells of the guide, in thousandths of the estimate.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Judgement {
+    /// What the way costs.
+    share: u64,
+    /// What a fifth of its parts cost no more than; nothing where these are few.
+    low: u64,
+}
+
+impl Judgement {
+    /// With how much of the guide to search again, after this way was found with so much; `None` where that is enough.
+    ///
+    /// Where all parts of the rough way cost the same share, chunks are all alike, and nearly all of that share counts. Elsewhere a way
+    /// that leads over bad ground says that of the ground, and not of the guide: so another one is found with less, and then the best.
+    pub(crate) fn next(self, weight: Weight) -> Option<Weight> {
+        /// In thousandths of the share: parts that cost as much are alike.
+        const ALIKE: u64 = 940;
+        /// How much counts of the share of the cheapest parts, and of the whole share in doubt, in thousandths: more would miss cheaper ways.
+        const TRUSTED: u64 = 970;
+        const CAREFUL: u64 = 880;
+        let counted = |share: u64, thousandths: u64| {
+            let next = Weight((share * thousandths / 1000).min(u32::MAX.into()) as u32);
+            (next < weight).then_some(next)
+        };
+        match weight {
+            Weight::ROUGH if self.low * 1000 >= self.share * ALIKE => counted(self.low, TRUSTED),
+            Weight::ROUGH => Some(Weight::BRISK),
+            Weight::BRISK => counted(self.share, CAREFUL),
+            _ => None,
+        }
+    }
+
+    /// How far from a way over portals cheaper cells are worth looking for: the rougher the ground, the farther.
+    ///
+    /// Where cells beside each other cost much the same, a way over portals costs what the cheapest lanes of its chunks do, and walls
+    /// something more.
+    pub(crate) fn margin(self) -> u32 {
+        /// On smooth ground.
+        const LEAST: u64 = 24;
+        const MOST: u64 = 48;
+        /// The share, in percent, up to which the least is enough. For each percent more a cell is added.
+        const SMOOTH: u64 = 112;
+        (LEAST + (self.share / 10).saturating_sub(SMOOTH)).min(MOST) as u32
+    }
 }
 
 impl<'a> Guided<'a> {
@@ -159,17 +217,35 @@ impl<'a> Guided<'a> {
         map: PortalMap<'_>,
         found: &'a Search<GridNode, GridRecords, Q>,
         goal: GridNode,
-        percent: u64,
+        weight: Weight,
     ) -> Self {
         let farthest = found.reached().map_or(0, |(_, cost)| cost.get());
         let [columns, rows] = map.kept.sides();
-        Self { goal, found: found.records(), farthest, columns, rows, percent }
+        Self { goal, found: found.records(), farthest, columns, rows, weight }
     }
 
-    /// How many percent of the estimate from a start a way costs.
-    pub(crate) fn share(&self, start: GridNode, cost: Cost) -> u64 {
-        let estimated = self.estimate(start) * 100 / self.percent.max(1);
-        (u64::from(cost.get()) * 100).checked_div(estimated).unwrap_or(100)
+    /// Judges the guide by a way from the goal back to the start: nodes, and what the way to each costs.
+    pub(crate) fn judge(&self, way: impl Iterator<Item = (GridNode, Cost)>) -> Judgement {
+        /// Parts of this many portals are compared.
+        const PART: usize = 8;
+        /// Fewer say nothing.
+        const FEW: usize = 6;
+        let whole = Self { weight: Weight::WHOLE, ..*self };
+        let costs: Vec<[u64; 2]> =
+            way.map(|(node, cost)| [u64::from(cost.get()), whole.estimate(node)]).collect();
+        let share = |[cost, estimate]: [u64; 2]| (cost * 1000).checked_div(estimate).unwrap_or(1000);
+        let (Some(&[cost, _]), Some(&[_, estimate])) = (costs.first(), costs.last()) else {
+            return Judgement { share: 1000, low: 0 };
+        };
+        let ends = costs.windows(PART).step_by(PART).map(|part| [part[0], part[PART - 1]]);
+        let mut parts: Vec<u64> = ends
+            .map(|[[after, nearer], [before, farther]]| {
+                share([after.saturating_sub(before), farther.saturating_sub(nearer)])
+            })
+            .collect();
+        parts.sort_unstable();
+        let low = if parts.len() < FEW { 0 } else { parts[parts.len() / 5] };
+        Judgement { share: share([cost, estimate]), low }
     }
 
     #[inline]
@@ -193,7 +269,7 @@ impl<'a> Guided<'a> {
             + self.at(column + 1, row) * right * down
             + self.at(column, row + 1) * left * up
             + self.at(column + 1, row + 1) * right * up;
-        sum / u64::from(SIDE * SIDE) * self.percent / 100
+        sum / u64::from(SIDE * SIDE) * u64::from(self.weight.0) / u64::from(Weight::WHOLE.0)
     }
 }
 
@@ -204,5 +280,53 @@ impl Strategy<GridNode, Cost> for Guided<'_> {
     #[inline]
     fn priority(&self, g: Cost, node: GridNode) -> Option<Cost> {
         u32::try_from(u64::from(g.get()) + self.estimate(node)).ok().map(Cost::new)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_guide_that_is_borne_out_everywhere_counts_nearly_whole() {
+        let even = Judgement { share: 1300, low: 1250 };
+        assert_eq!(even.next(Weight::ROUGH), Some(Weight(1212)));
+        assert_eq!(even.next(Weight(1212)), None);
+        assert_eq!(Judgement { share: 9000, low: 9000 }.next(Weight::ROUGH), None, "never more than before");
+    }
+
+    #[test]
+    fn a_guide_in_doubt_is_judged_by_a_second_way() {
+        let uneven = Judgement { share: 1300, low: 1100 };
+        assert_eq!(uneven.next(Weight::ROUGH), Some(Weight::BRISK));
+        assert_eq!(uneven.next(Weight::BRISK), Some(Weight(1144)));
+        assert_eq!(uneven.next(Weight(1144)), None);
+        assert_eq!(Judgement { share: 1400, low: 0 }.next(Weight::BRISK), None, "never more than before");
+    }
+
+    #[test]
+    fn cheaper_cells_are_looked_for_the_farther_the_rougher_the_ground_is() {
+        let margin = |share| Judgement { share, low: share }.margin();
+        assert_eq!([900, 1120, 1200, 1400, 5000].map(margin), [24, 24, 32, 48, 48]);
+    }
+
+    #[test]
+    fn the_cheapest_parts_of_a_way_are_told_from_the_others() {
+        let mut found = GridRecords::default();
+        found.begin(4);
+        for key in 0..4 {
+            found.open(key as usize, Cost::new(4800 - 1600 * key), None);
+        }
+        let goal = GridNode::new(56, 8);
+        let guided =
+            Guided { goal, found: &found, farthest: 4800, columns: 4, rows: 1, weight: Weight::ROUGH };
+        let way = |cost_at: fn(u32) -> u32| {
+            let nodes = (8..=56).rev().map(move |x| (GridNode::new(x, 8), Cost::new(cost_at(x - 8))));
+            guided.judge(nodes)
+        };
+        let even = way(|steps| steps * 110);
+        assert_eq!((even.share, even.low), (1100, 1100));
+        let uneven = way(|steps| if steps < 24 { steps * 20 } else { 480 + (steps - 24) * 200 });
+        assert_eq!((uneven.share, uneven.low), (1100, 200));
     }
 }
