@@ -13,7 +13,7 @@ use crate::{
         chunk_search::{ChunkSearch, Ends},
         coarse_queue::CoarseQueue,
         corridor::Corridor,
-        guide::{ChunkGrid, Guided, Judgement, Weight},
+        guide::{ChunkGrid, Guided, JudgedParts, Judgement, Weight},
         space::{self, PortalSpace},
     },
     search::{Dijkstra, GoalNode, Problem, Search, Step},
@@ -31,6 +31,7 @@ pub(crate) struct PortalScratch {
     portals: (GridRecords, CoarseQueue),
     maker: ChunkSearch,
     ends: Ends,
+    judged: JudgedParts,
     pub(crate) corridor: Corridor,
 }
 
@@ -162,7 +163,7 @@ impl PortalSearch {
             self.chunks.proceed(&to_chunks, &mut (), stride);
             return (None, self.chunks.expanded() - before + meter.take());
         }
-        let Scratch { portals: PortalScratch { ends, maker, .. }, .. } = &mut *self.spare;
+        let Scratch { portals: PortalScratch { ends, maker, judged, .. }, .. } = &mut *self.spare;
         let is_first = self.stage == Stage::Chunks;
         let ends_work =
             if is_first { ends.of(&portal_map, maker, [self.start, self.goal], counted) } else { 0 };
@@ -190,10 +191,11 @@ impl PortalSearch {
         self.stage = Stage::Done;
         if self.portals.reached().is_some() {
             let way = self.portals.walk_back(&space, self.goal);
-            let judgement = strategy.judge(way.filter_map(|node| {
+            let known = way.filter_map(|node| {
                 let record = self.portals.record(&space, node)?;
                 Some((node, record.cost))
-            }));
+            });
+            let judgement = strategy.judge(known, judged);
             self.judgement = Some(judgement);
             if let Some(weight) = judgement.next(self.weight) {
                 let (expanded, generated) = (self.portals.expanded(), self.portals.generated());

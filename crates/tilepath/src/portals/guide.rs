@@ -165,6 +165,14 @@ impl Weight {
     const BRISK: Self = Self(1150);
 }
 
+/// The parts of a way by which a guide is judged: memory for the next time.
+#[derive(Default, Debug)]
+pub(crate) struct JudgedParts {
+    /// For each node of the way what that costs up to it, and the estimate from it on.
+    costs: Vec<[u64; 2]>,
+    shares: Vec<u64>,
+}
+
 /// What a way that was found with a guide tells of the guide, in thousandths of the estimate.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Judgement {
@@ -225,26 +233,29 @@ impl<'a> Guided<'a> {
     }
 
     /// Judges the guide by a way from the goal back to the start: nodes, and what the way to each costs.
-    pub(crate) fn judge(&self, way: impl Iterator<Item = (GridNode, Cost)>) -> Judgement {
+    pub(crate) fn judge(
+        &self,
+        way: impl Iterator<Item = (GridNode, Cost)>,
+        JudgedParts { costs, shares }: &mut JudgedParts,
+    ) -> Judgement {
         /// Parts of this many portals are compared.
         const PART: usize = 8;
         /// Fewer say nothing.
         const FEW: usize = 6;
         let whole = Self { weight: Weight::WHOLE, ..*self };
-        let costs: Vec<[u64; 2]> =
-            way.map(|(node, cost)| [u64::from(cost.get()), whole.estimate(node)]).collect();
+        costs.clear();
+        costs.extend(way.map(|(node, cost)| [u64::from(cost.get()), whole.estimate(node)]));
         let share = |[cost, estimate]: [u64; 2]| (cost * 1000).checked_div(estimate).unwrap_or(1000);
         let (Some(&[cost, _]), Some(&[_, estimate])) = (costs.first(), costs.last()) else {
             return Judgement { share: 1000, low: 0 };
         };
         let ends = costs.windows(PART).step_by(PART).map(|part| [part[0], part[PART - 1]]);
-        let mut parts: Vec<u64> = ends
-            .map(|[[after, nearer], [before, farther]]| {
-                share([after.saturating_sub(before), farther.saturating_sub(nearer)])
-            })
-            .collect();
-        parts.sort_unstable();
-        let low = if parts.len() < FEW { 0 } else { parts[parts.len() / 5] };
+        shares.clear();
+        shares.extend(ends.map(|[[after, nearer], [before, farther]]| {
+            share([after.saturating_sub(before), farther.saturating_sub(nearer)])
+        }));
+        shares.sort_unstable();
+        let low = if shares.len() < FEW { 0 } else { shares[shares.len() / 5] };
         Judgement { share: share([cost, estimate]), low }
     }
 
@@ -322,7 +333,7 @@ mod tests {
             Guided { goal, found: &found, farthest: 4800, columns: 4, rows: 1, weight: Weight::ROUGH };
         let way = |cost_at: fn(u32) -> u32| {
             let nodes = (8..=56).rev().map(move |x| (GridNode::new(x, 8), Cost::new(cost_at(x - 8))));
-            guided.judge(nodes)
+            guided.judge(nodes, &mut JudgedParts::default())
         };
         let even = way(|steps| steps * 110);
         assert_eq!((even.share, even.low), (1100, 1100));

@@ -48,10 +48,14 @@ fn bills(seed: &Seed, slices: &[u64], way: Way) -> Vec<u64> {
         let mut dealt: Vec<(usize, &mut PathSearch)> = searches.iter_mut().enumerate().collect();
         match way {
             Way::InOrder => {
-                dealt.iter_mut().for_each(|(place, search)| _ = search.advance_apart(slice(*place)))
+                for (place, search) in &mut dealt {
+                    search.advance_apart(slice(*place));
+                }
             }
             Way::Backwards => {
-                dealt.iter_mut().rev().for_each(|(place, search)| _ = search.advance_apart(slice(*place)));
+                for (place, search) in dealt.iter_mut().rev() {
+                    search.advance_apart(slice(*place));
+                }
             }
             Way::OnThreads => thread::scope(|threads| {
                 for (place, search) in &mut dealt {
