@@ -90,7 +90,7 @@ impl Game {
     fn play(&mut self, number: u32) {
         let Self { app, random, maps, agents } = self;
         let world = app.world_mut();
-        if number % 5 == 0 {
+        if number.is_multiple_of(5) {
             let (map, cell, class) =
                 (maps[random.random_range(0..2)], random_cell(random), random.random_range(0..9));
             world.get_mut::<NavGrid>(map).expect("a map").set_terrain(cell, class).expect("on the map");
