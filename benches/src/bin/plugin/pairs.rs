@@ -43,9 +43,7 @@ fn once(contestant: &Contestant, scene: &Scene) -> Result<Figures, String> {
     if *threads > 1 {
         command.args(["--threads", &threads.to_string()]);
     }
-    let output = command
-        .output()
-        .map_err(|error| format!("{}: {error}", program.display()))?;
+    let output = command.output().map_err(|error| format!("{}: {error}", program.display()))?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
         return Err(format!("{}: `{}`: {}", program.display(), scene.name, said.trim()));

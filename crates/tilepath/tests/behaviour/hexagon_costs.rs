@@ -3,33 +3,14 @@
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use testkit::{DiagonalRule, Land, Oracle, Rules, Seed, TileMap, Unit};
-use tilepath::{Algorithm, Cell, Grid, Movement, Outcome, PathFinder, PathQuery, SearchStatus, Topology};
+use testkit::{DiagonalRule, Oracle, Rules, Seed, Unit};
+use tilepath::{Algorithm, Movement, Outcome, PathQuery, SearchStatus};
 
-use crate::worlds::cases;
+use crate::worlds::{HexagonWorld, cases};
 
-/// A map of hexagons in both forms.
-struct World {
-    land: Land,
-    finder: PathFinder,
-}
-
-impl World {
-    fn new(map: TileMap) -> Self {
-        let grid = Grid::from_classes(map.width, map.height, map.classes.clone()).unwrap();
-        let mut land = Land::from(map);
-        land.is_hexagonal = true;
-        Self { land, finder: PathFinder::new(grid.with_topology(Topology::Hexagonal), Movement::new()) }
-    }
-
-    fn set(&mut self, (x, y): (i32, i32), class: u8) {
-        let slot = self.land.map.slot((x, y));
-        self.land.map.classes[slot] = class;
-        self.finder.set_terrain(Cell::new(x, y), class).unwrap();
-    }
-
+impl HexagonWorld {
     /// All answers from a cell, and whether a search in slices finds the same.
-    fn check(&self, start: (i32, i32), goals: &[(i32, i32)]) {
+    fn check_costs(&self, start: (i32, i32), goals: &[(i32, i32)]) {
         let unit = Unit { rules: Rules::classic(DiagonalRule::Always), size: 1, overlays: Vec::new() };
         let costs = Oracle::of(&self.land, &unit).costs_from(start);
         for &goal in goals {
@@ -68,9 +49,9 @@ fn on_generated_maps_of_all_kinds() {
         ];
         for map in maps {
             let places: Vec<_> = map.queries(5, &seed).into_iter().flat_map(|(a, b)| [a, b]).collect();
-            let world = World::new(map);
+            let world = HexagonWorld::new(map);
             for &start in &places[..3] {
-                world.check(start, &places);
+                world.check_costs(start, &places);
             }
         }
     }
@@ -80,7 +61,7 @@ fn on_generated_maps_of_all_kinds() {
 fn hills_are_searched_by_a_part_of_the_expansions_that_the_usual_estimate_needs() {
     let map = testkit::terrain(128, 128, 9, 10, &Seed::named("hexagon hills"));
     let queries = map.queries(30, &Seed::named("hexagon hills"));
-    let world = World::new(map);
+    let world = HexagonWorld::new(map);
     let expanded = |asked: &dyn Fn(PathQuery) -> PathQuery| -> u64 {
         let queries = queries.iter().map(|&(from, to)| asked(PathQuery::new(from.into(), to.into())));
         queries.map(|query| world.finder.solve(&query).unwrap().statistics.expanded).sum()
@@ -104,11 +85,11 @@ proptest! {
         let map = testkit::terrain(width, height, 9, percent, &Seed::named(&format!("hills {seed}")));
         let place = |[x, y]: [u16; 2]| (i32::from(x) % width as i32, i32::from(y) % height as i32);
         let places: Vec<(i32, i32)> = ends.into_iter().map(place).collect();
-        let mut world = World::new(map);
-        world.check(places[0], &places);
+        let mut world = HexagonWorld::new(map);
+        world.check_costs(places[0], &places);
         for (at, class) in edits {
             world.set(place(at), class);
         }
-        world.check(places[0], &places);
+        world.check_costs(places[0], &places);
     }
 }

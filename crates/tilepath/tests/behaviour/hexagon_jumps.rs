@@ -2,35 +2,14 @@
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use testkit::{DiagonalRule, Land, Oracle, Rules, Seed, TileMap, Unit};
-use tilepath::{
-    Algorithm, Cell, Grid, Movement, Outcome, PathFinder, PathQuery, QueryError, SearchStatus, Topology,
-};
+use testkit::{DiagonalRule, Oracle, Rules, Seed, TileMap, Unit};
+use tilepath::{Algorithm, Cell, Movement, Outcome, PathQuery, QueryError, SearchStatus};
 
-use crate::worlds::cases;
+use crate::worlds::{HexagonWorld, cases};
 
-/// A map of hexagons in both forms.
-struct World {
-    land: Land,
-    finder: PathFinder,
-}
-
-impl World {
-    fn new(map: TileMap) -> Self {
-        let grid = Grid::from_classes(map.width, map.height, map.classes.clone()).unwrap();
-        let mut land = Land::from(map);
-        land.is_hexagonal = true;
-        Self { land, finder: PathFinder::new(grid.with_topology(Topology::Hexagonal), Movement::new()) }
-    }
-
-    fn set(&mut self, (x, y): (i32, i32), class: u8) {
-        let slot = self.land.map.slot((x, y));
-        self.land.map.classes[slot] = class;
-        self.finder.set_terrain(Cell::new(x, y), class).unwrap();
-    }
-
+impl HexagonWorld {
     /// All jump point answers from a cell, and whether a search in slices and step by step finds the same.
-    fn check(&self, start: (i32, i32), goals: &[(i32, i32)]) {
+    fn check_jumps(&self, start: (i32, i32), goals: &[(i32, i32)]) {
         let unit = Unit { rules: Rules::classic(DiagonalRule::Always), size: 1, overlays: Vec::new() };
         let oracle = Oracle::of(&self.land, &unit);
         let costs = oracle.costs_from(start);
@@ -93,9 +72,9 @@ fn on_generated_maps_of_all_kinds() {
             let (width, height) = (map.width as i32, map.height as i32);
             let place = |n: i32| ((n * 7919 + number) % width, (n * 104_729 + 31 * number) % height);
             let goals: Vec<(i32, i32)> = (0..25).map(place).collect();
-            let world = World::new(map);
+            let world = HexagonWorld::new(map);
             for start in (30..34).map(place) {
-                world.check(start, &goals);
+                world.check_jumps(start, &goals);
             }
         }
     }
@@ -121,13 +100,13 @@ proptest! {
 
     #[test]
     fn on_random_maps_before_and_after_edits((map, edits, places) in drafts()) {
-        let mut world = World::new(map);
-        world.check(places[0], &places[1..]);
+        let mut world = HexagonWorld::new(map);
+        world.check_jumps(places[0], &places[1..]);
         for (number, (position, is_open)) in edits.into_iter().enumerate() {
             world.set(position, u8::from(is_open));
-            let fresh = World::new(world.land.map.clone());
+            let fresh = HexagonWorld::new(world.land.map.clone());
             let start = places[number % places.len()];
-            world.check(start, &places);
+            world.check_jumps(start, &places);
             for &goal in &places {
                 let query = PathQuery::new(start.into(), goal.into());
                 prop_assert_eq!(world.finder.solve(&query), fresh.finder.solve(&query));
@@ -139,7 +118,7 @@ proptest! {
 #[test]
 fn the_automatic_choice_takes_jump_points_where_corners_are_few() {
     let algorithm = |map: TileMap| {
-        let world = World::new(map);
+        let world = HexagonWorld::new(map);
         world.finder.solve(&PathQuery::new(Cell::new(0, 0), Cell::new(63, 40))).unwrap().statistics.algorithm
     };
     let seed = Seed::named("corners");

@@ -5,8 +5,8 @@ use std::{fmt, ops::RangeInclusive};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
-use testkit::{DiagonalRule, Oracle, Rules, TileMap};
-use tilepath::{Cell, CostTable, Diagonals, Grid, Movement, Path, PathFinder, StepCosts};
+use testkit::{DiagonalRule, Land, Oracle, Rules, TileMap};
+use tilepath::{Cell, CostTable, Diagonals, Grid, Movement, Path, PathFinder, StepCosts, Topology};
 
 /// A map, where it lies, how one moves on it, and a question.
 #[derive(Clone)]
@@ -228,4 +228,25 @@ fn flattened((mut world, multiplier): (World, u64)) -> World {
 /// Edits as positions (wrapped onto the map) and classes.
 pub(crate) fn edits(count: RangeInclusive<usize>) -> impl Strategy<Value = Vec<((i32, i32), u8)>> {
     vec(((0..40, 0..40), prop_oneof![Just(0_u8), 0..=9_u8]), count)
+}
+
+/// A map of hexagons in both forms.
+pub(crate) struct HexagonWorld {
+    pub(crate) land: Land,
+    pub(crate) finder: PathFinder,
+}
+
+impl HexagonWorld {
+    pub(crate) fn new(map: TileMap) -> Self {
+        let grid = Grid::from_classes(map.width, map.height, map.classes.clone()).unwrap();
+        let mut land = Land::from(map);
+        land.is_hexagonal = true;
+        Self { land, finder: PathFinder::new(grid.with_topology(Topology::Hexagonal), Movement::new()) }
+    }
+
+    pub(crate) fn set(&mut self, (x, y): (i32, i32), class: u8) {
+        let slot = self.land.map.slot((x, y));
+        self.land.map.classes[slot] = class;
+        self.finder.set_terrain(Cell::new(x, y), class).unwrap();
+    }
 }
