@@ -12,7 +12,7 @@ mod words;
 use bevy_ecs::{
     entity::Entity,
     entity_disabling::Disabled,
-    query::Allow,
+    query::{Allow, Has, With},
     system::{Query, Res, SystemParam},
 };
 use bevy_math::Vec2;
@@ -20,9 +20,13 @@ use tilepath::{Answer, Cell, MovementId, Path, PathFinder, PathQuery};
 
 use crate::{
     failure::PathFailure,
-    group::members::{Group, GroupMember},
+    group::{
+        members::{Group, GroupMember},
+        order::GroupOrder,
+    },
     journey::{
         body::{Body, BodyPlace},
+        number::AgentNumber,
         path::AgentPath,
     },
     map::{
@@ -97,16 +101,18 @@ pub struct NavQuery<'w, 's> {
     maps: Maps<'w, 's>,
     units: Query<'w, 's, UnitParts, Allow<Disabled>>,
     journeys: Query<'w, 's, Journey, Allow<Disabled>>,
-    groups: Query<'w, 's, &'static Group, Allow<Disabled>>,
+    /// Whether they have an order. Games write to what they know of their members.
+    groups: Query<'w, 's, Has<GroupOrder>, (With<Group>, Allow<Disabled>)>,
     crowds: Option<Res<'w, Crowds>>,
     bodies: Query<'w, 's, (&'static Body, &'static BodyPlace)>,
 }
 
 type Journey = (
+    Entity,
     &'static PathStatus,
     Option<&'static AgentPath>,
     Option<&'static BodyPlace>,
-    Option<&'static GroupMember>,
+    Option<(&'static GroupMember, &'static AgentNumber)>,
 );
 
 type UnitParts = (Option<&'static OnMap>, Option<&'static AgentMovement>, Option<&'static PathRequest>);

@@ -122,7 +122,7 @@ impl GroupMember {
     }
 
     /// Its place in the list of the members, if they are still those.
-    pub(crate) fn index_in(&self, group: &Group) -> Option<usize> {
+    pub(super) fn index_in(&self, group: &Group) -> Option<usize> {
         (group.number == self.number).then_some(self.index)
     }
 }
@@ -155,21 +155,6 @@ impl Group {
     #[must_use]
     pub fn map(&self) -> Option<Entity> {
         self.map
-    }
-
-    /// Whether its members have been given places.
-    pub(crate) fn is_under_way(&self) -> bool {
-        self.number != 0
-    }
-
-    /// Whether its order has no places yet.
-    pub(crate) fn waits_for_map(&self) -> bool {
-        self.fresh.is_some()
-    }
-
-    /// Those who are to come to their places yet, by their numbers.
-    pub(crate) fn waiting_members(&self) -> impl Iterator<Item = Entity> + '_ {
-        self.members.iter().filter(|member| member.is_under_way()).map(|member| member.entity)
     }
 
     fn present(&self) -> impl Iterator<Item = &Member> {

@@ -6,7 +6,6 @@ use thiserror::Error;
 
 use crate::{
     failure::PathFailure,
-    group::members::{Group, GroupMember},
     journey::path::{AgentPath, Halt, Progress},
     order::status::PathStatus,
     query::NavQuery,
@@ -101,8 +100,12 @@ impl NavQuery<'_, '_> {
     /// ```
     #[must_use]
     pub fn why_not(&self, unit: Entity) -> Option<WhyNot> {
-        let Ok((status, path, body, member)) = self.journeys.get(unit) else {
-            return self.groups.get(unit).map_or(Some(WhyNot::NoUnit), |group| self.why_not_group(group));
+        let Ok((_, status, path, body, member)) = self.journeys.get(unit) else {
+            return match self.groups.get(unit) {
+                Ok(true) => self.why_not_group(unit),
+                Ok(false) => Some(WhyNot::NoOrder),
+                Err(_) => Some(WhyNot::NoUnit),
+            };
         };
         match *status {
             PathStatus::Idle => Some(WhyNot::NoOrder),
@@ -112,11 +115,9 @@ impl NavQuery<'_, '_> {
             PathStatus::WaitingForWay(reason) => Some(WhyNot::WaitingForWay(reason)),
             PathStatus::Paused => Some(WhyNot::Paused),
             PathStatus::Arrived => {
-                let group = member.filter(|member| {
-                    self.groups.get(member.group()).is_ok_and(|group| member.index_in(group).is_some())
-                });
-                let waits_for = |member: &GroupMember| WhyNot::WaitingForGroup { group: member.group() };
-                Some(group.map_or(WhyNot::Arrived, waits_for))
+                let group = member.map(|(member, _)| member.group());
+                let group = group.filter(|&group| self.groups.get(group).is_ok_and(|has_order| has_order));
+                Some(group.map_or(WhyNot::Arrived, |group| WhyNot::WaitingForGroup { group }))
             }
             PathStatus::Failed(reason) => Some(WhyNot::Failed(reason)),
             PathStatus::Following => {
@@ -128,13 +129,24 @@ impl NavQuery<'_, '_> {
         }
     }
 
-    fn why_not_group(&self, group: &Group) -> Option<WhyNot> {
-        if !group.is_under_way() {
-            return Some(if group.waits_for_map() { WhyNot::WaitingForMap } else { WhyNot::NoOrder });
+    fn why_not_group(&self, group: Entity) -> Option<WhyNot> {
+        let is_over =
+            |status| matches!(status, PathStatus::Idle | PathStatus::Arrived | PathStatus::Failed(_));
+        let (mut are_known, mut stands) = (false, None);
+        for (member, &status, _, _, of) in &self.journeys {
+            let Some((_, number)) = of.filter(|(of, _)| of.group() == group) else { continue };
+            are_known = true;
+            if !is_over(status) {
+                // One walks.
+                self.why_not(member)?;
+                stands = stands.into_iter().chain([(number.get(), member)]).min();
+            }
         }
-        let mut waiting = group.waiting_members().peekable();
-        let Some(&member) = waiting.peek() else { return Some(WhyNot::Arrived) };
-        (waiting.all(|member| self.why_not(member).is_some())).then_some(WhyNot::MembersStand { member })
+        Some(match stands {
+            Some((_, member)) => WhyNot::MembersStand { member },
+            None if are_known => WhyNot::Arrived,
+            None => WhyNot::WaitingForMap,
+        })
     }
 }
 
