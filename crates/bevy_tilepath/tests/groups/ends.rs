@@ -227,8 +227,10 @@ fn all_walk_as_fast_as_the_slowest_and_get_their_speeds_back() {
 #[test]
 fn why_a_group_stands_is_told_and_why_those_do_who_are_there() {
     let mut app = app();
+    // Beside what games write to.
     let why_not = |app: &mut App, entity: Entity| {
-        app.world_mut().run_system_once(move |nav: NavQuery| nav.why_not(entity)).expect("the system runs")
+        let ask = move |nav: NavQuery, _: Query<&mut Group>| nav.why_not(entity);
+        app.world_mut().run_system_once(ask).expect("the system runs")
     };
     let units = squad(&mut app, 4);
     let slow = body(&mut app, 0, 10, 24.0);
