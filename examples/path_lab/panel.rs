@@ -62,7 +62,7 @@ struct For(Vec<Setting>);
 pub(crate) struct WindowParts(pub(crate) Parts);
 
 fn divide_window(mut commands: Commands, assets: Res<AssetServer>) {
-    let look = PanelLook { title: "The laboratory", width: 378.0, is_tall: true };
+    let look = PanelLook { title: "The laboratory", width: 440.0, is_tall: true };
     let parts = spawn_layout(&mut commands, assets.load("interface/panel.png"), &look);
     commands.insert_resource(WindowParts(parts));
 }
@@ -182,20 +182,21 @@ fn spawn_kind(panel: &mut ChildSpawnerCommands, title: &str, settings: Vec<Setti
 }
 
 fn spawn_buttons(panel: &mut ChildSpawnerCommands) {
-    let grow = || Node { flex_grow: 1.0, padding: UiRect::axes(px(6), px(4)), ..default() };
-    panel.spawn((For(choices::brushes()), Node { margin: UiRect::top(px(5)), ..row() })).with_children(
-        |buttons| {
+    let grow = || Node { flex_grow: 1.0, padding: UiRect::axes(px(4), px(4)), ..default() };
+    let part = || Node { flex_grow: 1.0, ..row() };
+    panel.spawn(Node { margin: UiRect::top(px(5)), ..row() }).with_children(|all| {
+        all.spawn((For(choices::brushes()), part())).with_children(|buttons| {
             for (title, order) in
                 [("N  new pair", Order::NewPair), ("X  new map", Order::NewMap), ("C  clear", Order::Clear)]
             {
                 buttons.spawn(button(Action::Order(order), grow())).with_child(caption(title, SIZE));
             }
-        },
-    );
-    panel.spawn(Node { margin: UiRect::top(px(2)), ..row() }).with_children(|buttons| {
-        for (title, sheet) in [("E  explain", Sheet::Explanation), ("F1  all keys", Sheet::Keys)] {
-            buttons.spawn(button(Action::Show(sheet), grow())).with_child(caption(title, SIZE));
-        }
+        });
+        all.spawn(part()).with_children(|buttons| {
+            for (title, sheet) in [("E  explain", Sheet::Explanation), ("F1  keys", Sheet::Keys)] {
+                buttons.spawn(button(Action::Show(sheet), grow())).with_child(caption(title, SIZE));
+            }
+        });
     });
 }
 

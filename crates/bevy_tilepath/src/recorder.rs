@@ -107,7 +107,7 @@ impl Default for PathRecorder {
 }
 
 impl PathRecorder {
-    /// A recorder that is off and keeps so much of each map.
+    /// A recorder that is off and keeps up to this much of each map.
     ///
     /// # Units
     /// Edits, changes of rules, and queries count one each, and the cells of paths, the goals of queries and the cells of

@@ -356,11 +356,17 @@ proptest! {
 
     #[test]
     fn no_assignment_is_better(
-        (rows, columns, costs) in (1..6_usize, 1..6_usize).prop_flat_map(|(rows, columns)| {
+        (rows, columns, small) in (1..6_usize, 1..6_usize).prop_flat_map(|(rows, columns)| {
             let cost = prop_oneof![4 => (0..12_u64).prop_map(Some), 1 => Just(None)];
             (Just(rows), Just(columns), prop::collection::vec(cost, rows * columns))
         }),
+        // As large as ways are, and as costs may be; a factor in common, and not.
+        (factor, more, most) in prop_oneof![Just((1, 0, 1)), Just((160, 4000, 1)), Just((20_000_003, 0, 28_000_000))],
+        uneven in prop::collection::vec(0..u64::MAX, 25),
     ) {
+        let costs: Vec<Option<u64>> = (small.iter().zip(uneven))
+            .map(|(cost, uneven)| cost.map(|cost| cost * factor + more + uneven % most))
+            .collect();
         let taken = assign(rows, columns, &costs);
         let distinct: BTreeSet<usize> = taken.iter().flatten().copied().collect();
         prop_assert_eq!(distinct.len(), taken.iter().flatten().count());

@@ -56,7 +56,7 @@ impl<T> Entry<T> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Turn<T> {
     pub(crate) id: T,
-    /// So much of it.
+    /// How much work, in units.
     pub(crate) slice: u64,
     /// Those on the first level have had no turn before, or only a part of one.
     pub(crate) level: u32,

@@ -26,7 +26,7 @@ const WORK: u64 = 16_000;
 const THREADS: &str = "TILEPATH_TEST_POOL";
 const EXPECTED: &str = "TILEPATH_TEST_TICKS";
 
-/// So many threads for systems, and for searches.
+/// Task pools of this number of threads, for systems and for searches.
 pub(super) fn pool_of(threads: usize) -> TaskPoolPlugin {
     let mut task_pool_options = TaskPoolOptions::default();
     task_pool_options.compute.min_threads = threads;

@@ -1,5 +1,8 @@
 //! The search behind a query, whichever algorithm runs it.
 
+mod task;
+
+use self::task::{Metering, Task, run};
 use crate::{
     cell::Cell,
     cost::Cost,
@@ -25,8 +28,7 @@ use crate::{
     portals::{confined::ConfinedGrid, corridor::Corridor},
     search::{
         AStar, BinaryHeapQueue, BreadthFirst, BucketQueue, DepthFirst, Dijkstra, FifoQueue, GoalNode, Greedy,
-        LifoQueue, OpenList, Problem, Search, SearchSpace, Step, Strategy, Weighted,
-        holding_queue::HoldingQueue,
+        LifoQueue, Problem, Search, SearchSpace, Step, Weighted, holding_queue::HoldingQueue,
     },
     space::{
         canonical::CanonicalGrid,
@@ -443,68 +445,4 @@ impl Drop for GridEngine {
             Engine::JumpHeap(search) => (scratch.jump_records, scratch.heap) = search.into_parts(),
         }
     }
-}
-
-/// What is to be done with a search.
-enum Task<'a> {
-    /// Begins at a node.
-    Begin(GridNode),
-    /// Spends so much work, but expands no more than this many nodes.
-    Advance { observer: &'a mut Closest, work: u64, expansions: u64, bill: Option<&'a RefCell<Bill>> },
-}
-
-impl<'a> Task<'a> {
-    const fn bill(&self) -> Option<&'a RefCell<Bill>> {
-        match self {
-            Self::Begin(_) => None,
-            Self::Advance { bill, .. } => *bill,
-        }
-    }
-}
-
-/// Where work besides expansions is counted.
-#[derive(Clone, Copy)]
-struct Metering<'a> {
-    meter: &'a Meter<'a>,
-    /// How many expansions may pass before the meter is read.
-    stride: u64,
-}
-
-/// Does a task, and tells of its last step and how much work it was.
-fn run<S, Q, A>(
-    search: &mut Search<GridNode, S::Records, Q>,
-    problem: &Problem<'_, S, A, GoalNode<GridNode>>,
-    task: Task<'_>,
-    Metering { meter, stride }: Metering<'_>,
-) -> (Option<Step<GridNode>>, u64)
-where
-    S: SearchSpace<Node = GridNode, Cost = Cost>,
-    Q: OpenList<GridNode, Cost, A::Order>,
-    A: Strategy<GridNode, Cost>,
-{
-    let (observer, work, mut expansions) = match task {
-        Task::Begin(start) => {
-            search.begin(problem, &[start]);
-            return (None, 0);
-        }
-        Task::Advance { observer, work, expansions, .. } => (observer, work, expansions),
-    };
-    let stride = match work {
-        // A search that may end at a cost, or at one of several cells, is over at the first node past it.
-        _ if observer.has_cost_limit() || observer.has_ties() => 1,
-        u64::MAX => u64::MAX,
-        _ => stride,
-    };
-    let (mut last, mut spent) = (None, 0);
-    while spent < work && expansions > 0 {
-        let before = search.expanded();
-        last = Some(search.proceed(problem, observer, stride.min(expansions).min(work - spent)));
-        let expanded = search.expanded() - before;
-        spent += expanded + meter.take();
-        expansions -= expanded;
-        if search.is_done() || observer.is_past_cost_limit() || observer.is_settled() {
-            break;
-        }
-    }
-    (last, spent)
 }

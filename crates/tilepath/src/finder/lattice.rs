@@ -36,10 +36,14 @@ impl Lattice {
         search: &mut LatticeSearch,
         [start, goal]: [GridNode; 2],
     ) -> Self {
+        // Most searches are on squares.
+        if movement_map.topology() != Topology::Hexagonal {
+            return Self::NotAsked;
+        }
         let [unit, _] = movement_map.movement().unit_costs(Topology::Hexagonal);
         let cheapest = u32::from(movement_map.cheapest()) * unit;
         let left = OctileDistance::new(movement_map, goal).distance(start);
-        if movement_map.topology() != Topology::Hexagonal || left < FAR * u64::from(cheapest) {
+        if left < FAR * u64::from(cheapest) {
             return Self::NotAsked;
         }
         let costs = movement_map.lattice_costs(bounds, classes);

@@ -1,14 +1,14 @@
 //! Who takes which place: as many as possible, the last as early as possible, then all together as little as possible.
 
-use std::collections::VecDeque;
+use std::{
+    collections::VecDeque,
+    ops::{Add, Sub},
+};
 
 const NONE: usize = usize::MAX;
 
 /// A cost as large as this counts as this: sums of squares have to fit.
 const MOST: u64 = 1 << 28;
-
-/// The bits that are left below a cost for what decides between equal sums: the squares of some thousand costs.
-const BELOW: u32 = 70;
 
 /// Gives rows columns, each at most one, by a table of costs: `None` where the two do not go together.
 ///
@@ -92,72 +92,174 @@ impl Table<'_> {
         matched
     }
 
-    /// The assignment of the least sum of those with as many pairs as possible and no greater cost: by shortest augmenting paths with
-    /// potentials. A pair that may not be costs more than all that may be together.
+    /// The assignment of the least sum of those with as many pairs as possible and no greater cost. A pair that may not be costs more
+    /// than all that may be together.
     fn cheapest_below(&self, threshold: u64) -> Vec<Option<usize>> {
         let side = self.rows.max(self.columns);
-        let worth = |cost: u64| (i128::from(cost) << BELOW) + i128::from(cost).pow(2);
-        let forbidden = (worth(threshold) + 1) * (side as i128 + 1);
-        let mut worths = vec![forbidden; side * side];
-        for (row, worths) in worths.chunks_mut(side.max(1)).enumerate().take(self.rows) {
-            for (column, place) in worths.iter_mut().enumerate().take(self.columns) {
-                *place = self.allowed(row, column, threshold).map_or(forbidden, worth);
-            }
-        }
-        // Row and column 0 of these belong to nothing.
-        let mut of_rows = vec![0_i128; side + 1];
-        let mut of_columns = vec![0_i128; side + 1];
-        let mut row_of = vec![0_usize; side + 1];
-        let mut came_by = vec![0_usize; side + 1];
-        let mut least = vec![0_i128; side + 1];
-        let mut is_used = vec![false; side + 1];
-        for row in 1..=side {
-            row_of[0] = row;
-            let mut column = 0;
-            least.fill(i128::MAX);
-            is_used.fill(false);
-            while row_of[column] != 0 {
-                is_used[column] = true;
-                let here = row_of[column];
-                let (mut delta, mut nearest) = (i128::MAX, 0);
-                let of_row = of_rows[here];
-                let costs = &worths[(here - 1) * side..here * side];
-                for (other, cost) in (1..).zip(costs) {
-                    if is_used[other] {
-                        continue;
-                    }
-                    let reduced = cost - of_row - of_columns[other];
-                    if reduced < least[other] {
-                        (least[other], came_by[other]) = (reduced, column);
-                    }
-                    if least[other] < delta {
-                        (delta, nearest) = (least[other], other);
-                    }
-                }
-                for other in 0..=side {
-                    if is_used[other] {
-                        of_rows[row_of[other]] += delta;
-                        of_columns[other] -= delta;
-                    } else {
-                        least[other] -= delta;
-                    }
-                }
-                column = nearest;
-            }
-            while column != 0 {
-                let before = came_by[column];
-                row_of[column] = row_of[before];
-                column = before;
-            }
-        }
+        let scale = Scale::of(self.costs.iter().flatten().copied().filter(|&cost| cost <= threshold), side);
+        let forbidden = scale.forbidden();
+        // What columns are worth changes by less than that for each row.
+        let row_of = if forbidden.saturating_mul(2 * (side as i128 + 1)) < i64::MAX.into() {
+            cheapest_rows(
+                side,
+                &self.worths(threshold, side, |cost| cost.map_or(forbidden, |cost| scale.worth(cost)) as i64),
+            )
+        } else {
+            cheapest_rows(
+                side,
+                &self.worths(threshold, side, |cost| cost.map_or(forbidden, |cost| scale.worth(cost))),
+            )
+        };
         let mut taken = vec![None; self.rows];
-        for (column, row) in row_of[1..=self.columns].iter().map(|row| row - 1).enumerate() {
+        for (column, row) in row_of.into_iter().take(self.columns).enumerate() {
             if row < self.rows && self.allowed(row, column, threshold).is_some() {
                 taken[row] = Some(column);
             }
         }
         taken
     }
+
+    /// What each pair of a square table is worth.
+    fn worths<T>(&self, threshold: u64, side: usize, worth: impl Fn(Option<u64>) -> T) -> Vec<T> {
+        let cost = |row, column| {
+            let is_there = row < self.rows && column < self.columns;
+            is_there.then(|| self.allowed(row, column, threshold)).flatten()
+        };
+        (0..side * side).map(|place| worth(cost(place / side, place % side))).collect()
+    }
+}
+
+/// Costs as they are compared: first their sum, and then that of their squares.
+///
+/// All answers have as many pairs, so that what all costs have in common changes nothing: the least of them, and a factor. Without that the numbers
+/// are small.
+struct Scale {
+    least: u64,
+    factor: u64,
+    /// The bits below a cost, for squares.
+    below: u32,
+    greatest: u64,
+    side: usize,
+}
+
+impl Scale {
+    fn of(costs: impl Iterator<Item = u64> + Clone, side: usize) -> Self {
+        let least = costs.clone().min().unwrap_or(0);
+        let factor =
+            costs.clone().fold(0, |factor, cost| greatest_common_divisor(factor, cost - least)).max(1);
+        let greatest = costs.max().unwrap_or(0);
+        let mut scale = Self { least, factor, below: 0, greatest, side };
+        let bits = |number: u64| u64::BITS - number.leading_zeros();
+        scale.below = 2 * bits(scale.scaled(greatest)) + bits(side as u64);
+        scale
+    }
+
+    fn scaled(&self, cost: u64) -> u64 {
+        (cost - self.least) / self.factor
+    }
+
+    fn worth(&self, cost: u64) -> i128 {
+        let scaled = i128::from(self.scaled(cost));
+        (scaled << self.below) + scaled.pow(2)
+    }
+
+    /// More than all pairs together.
+    fn forbidden(&self) -> i128 {
+        (self.worth(self.greatest) + 1) * (self.side as i128 + 1)
+    }
+}
+
+fn greatest_common_divisor(mut one: u64, mut other: u64) -> u64 {
+    while other > 0 {
+        (one, other) = (other, one % other);
+    }
+    one
+}
+
+/// A number wide enough for the sums of a table.
+trait Worth: Copy + Ord + Add<Output = Self> + Sub<Output = Self> {
+    const GREATEST: Self;
+}
+
+impl Worth for i64 {
+    const GREATEST: Self = Self::MAX;
+}
+
+impl Worth for i128 {
+    const GREATEST: Self = Self::MAX;
+}
+
+/// For each column of a square table its row, so that their sum is least: by shortest augmenting paths, as Jonker and Volgenant, "A
+/// shortest augmenting path algorithm for dense and sparse linear assignment problems", Computing 38, 1987.
+fn cheapest_rows<T: Worth>(side: usize, costs: &[T]) -> Vec<usize> {
+    let mut row_of = vec![NONE; side];
+    let mut column_of = vec![NONE; side];
+    let Some(first) = costs.get(..side) else { return row_of };
+    // What a column is worth: no pair costs less than its column and its row together.
+    let mut worth_of = first.to_vec();
+    for row in costs.chunks_exact(side.max(1)) {
+        for (worth, &cost) in worth_of.iter_mut().zip(row) {
+            *worth = (*worth).min(cost);
+        }
+    }
+    for (number, row) in costs.chunks_exact(side.max(1)).enumerate() {
+        let nearest = (0..side).min_by_key(|&column| row[column] - worth_of[column]);
+        if let Some(column) = nearest.filter(|&column| row_of[column] == NONE) {
+            (row_of[column], column_of[number]) = (number, column);
+        }
+    }
+    let mut ways = vec![Way { length: T::GREATEST, open: T::GREATEST, from: NONE }; side];
+    let free: Vec<usize> = (0..side).filter(|&row| column_of[row] == NONE).collect();
+    for number in free {
+        for ((way, &cost), &worth) in ways.iter_mut().zip(&costs[number * side..]).zip(&worth_of) {
+            *way = Way { length: cost - worth, open: cost - worth, from: number };
+        }
+        let nearest = (0..side).min_by_key(|&column| ways[column].open);
+        let Some(mut column) = nearest else { return row_of };
+        while row_of[column] != NONE {
+            let row = row_of[column];
+            let costs = &costs[row * side..(row + 1) * side];
+            let so_far = ways[column].length - (costs[column] - worth_of[column]);
+            ways[column].open = T::GREATEST;
+            let (mut least, mut nearest) = (T::GREATEST, column);
+            for (other, ((way, &cost), &worth)) in ways.iter_mut().zip(costs).zip(&worth_of).enumerate() {
+                let length = so_far + (cost - worth);
+                // Those that were looked at already are no farther than this.
+                if length < way.length {
+                    *way = Way { length, open: length, from: row };
+                }
+                if way.open < least {
+                    (least, nearest) = (way.open, other);
+                }
+            }
+            column = nearest;
+        }
+        let end = ways[column].length;
+        for (way, worth) in ways.iter().zip(&mut worth_of) {
+            if way.open == T::GREATEST {
+                *worth = *worth + way.length - end;
+            }
+        }
+        loop {
+            let row = ways[column].from;
+            row_of[column] = row;
+            column = std::mem::replace(&mut column_of[row], column);
+            if row == number {
+                break;
+            }
+        }
+    }
+    row_of
+}
+
+/// The shortest way known to a column.
+#[derive(Clone, Copy)]
+struct Way<T> {
+    length: T,
+    /// The same until the column was looked at.
+    open: T,
+    /// The row before it.
+    from: usize,
 }
 
 /// Pairs that go together, and those of them that have been chosen.

@@ -5,9 +5,10 @@ use crate::{
     bounds::Bounds,
     cell::Cell,
     field::{FieldQuery, FieldState, FlowField},
-    finder::{PathFinder, outcome::QueryError, query::MovementId},
+    finder::{PathFinder, fields::query::NearestQuery, outcome::QueryError, query::MovementId},
     search::SearchStatus,
 };
+use rustc_hash::FxHashMap;
 
 /// The number of cells around a formation in which the way to each of its places counts by itself.
 const MARGIN: u64 = 4;
@@ -29,7 +30,7 @@ pub(super) fn assign_units(
     if units.len().max(places.len()) > Formation::MOST_ASSIGNED {
         return Ok(by_angle(units, places));
     }
-    let ways = Ways::new(finder, (units, first.movement), places, (anchor, limit))?;
+    let mut ways = Ways::new(finder, (units, first.movement), places, (anchor, limit))?;
     let fastest = u128::from(units.iter().map(|unit| unit.speed).max().unwrap_or(1));
     let mut times = Vec::with_capacity(units.len() * places.len());
     for unit in units {
@@ -49,8 +50,21 @@ struct Ways<'a> {
     field: FlowField,
     /// How many columns and rows around the anchor ways count by themselves.
     reach: u64,
-    /// Of each place, as far as to where the units come; none where the formation is too wide.
-    fields: Vec<FlowField>,
+    /// How many cells may be looked at from one cell of the border; none where the formation is too wide.
+    looked_at: u64,
+    /// Where the ways to the anchor enter the surroundings, by cells on them.
+    entries: FxHashMap<Cell, Option<Cell>>,
+    /// For each of these cells the rest of the way to each place: ways meet before they come there.
+    rests: FxHashMap<Cell, Vec<Rest>>,
+}
+
+/// The way from where the surroundings are entered to a place.
+#[derive(Clone, Copy)]
+enum Rest {
+    Costs(u64),
+    NoWay,
+    /// It is longer than the search has looked.
+    Unknown,
 }
 
 impl<'a> Ways<'a> {
@@ -63,39 +77,47 @@ impl<'a> Ways<'a> {
         let mut field = finder.begin_field(&FieldQuery::new([anchor]).with_movement(movement))?;
         advance_to(&mut field, units.iter().filter_map(|unit| unit.from), limit);
         let reach = places.iter().map(|&place| columns_and_rows(place, anchor)).max().unwrap_or(0) + MARGIN;
-        let mut ways = Self { finder, movement, anchor, places, field, reach, fields: Vec::new() };
         // From one border of the surroundings to the other.
         let looked_at = 4 * (2 * reach + 1).pow(2);
-        if looked_at.saturating_mul(places.len() as u64) <= MOST_LOOKED_AT {
-            let mut entered: Vec<Cell> =
-                units.iter().filter_map(|unit| Some(ways.entry(unit.from?)?.0)).collect();
-            entered.sort_unstable();
-            entered.dedup();
-            for &place in places {
-                let mut field = finder.begin_field(&FieldQuery::new([place]).with_movement(movement))?;
-                advance_to(&mut field, entered.iter().copied(), looked_at);
-                ways.fields.push(field);
-            }
-        }
-        Ok(ways)
+        let is_too_wide = looked_at.saturating_mul(places.len() as u64) > MOST_LOOKED_AT;
+        Ok(Self {
+            finder,
+            movement,
+            anchor,
+            places,
+            field,
+            reach,
+            looked_at: if is_too_wide { 0 } else { looked_at },
+            entries: FxHashMap::default(),
+            rests: FxHashMap::default(),
+        })
     }
 
     /// What the way of a unit to each place costs; nothing where it is not known from where.
-    fn costs(&self, from: Option<Cell>) -> Result<Vec<u64>, QueryError> {
+    fn costs(&mut self, from: Option<Cell>) -> Result<Vec<u64>, QueryError> {
         let Some(from) = from else { return Ok(vec![0; self.places.len()]) };
-        let (entered, before) = self.entry(from).unwrap_or((from, 0));
+        let all = self.field.cost(from);
+        let entered = self.entry(from);
+        let before = entered.zip(all).and_then(|(entered, all)| {
+            let rest = self.field.cost(entered)?;
+            Some(u64::from(all.get().saturating_sub(rest.get())))
+        });
+        let entered = entered.unwrap_or(from);
+        if !self.rests.contains_key(&entered) {
+            let rests = self.rests_from(entered)?;
+            self.rests.insert(entered, rests);
+        }
         // How much longer a way is than as the crow flies: so far, and in the surroundings.
-        let before = before.saturating_sub(self.as_the_crow_flies(from, entered)?);
-        let costs = self.places.iter().enumerate().map(|(place, &cell)| {
+        let before = before.unwrap_or(0).saturating_sub(self.as_the_crow_flies(from, entered)?);
+        let costs = self.places.iter().zip(&self.rests[&entered]).map(|(&cell, &rest)| {
             let least = self.as_the_crow_flies(from, cell)?;
-            let Some(field) = self.fields.get(place) else { return Ok(least + before) };
-            match (field.state(entered), self.field.cost(from)) {
-                (FieldState::Settled(rest), _) => {
+            match (rest, all) {
+                (Rest::Costs(rest), _) => {
                     let around = self.as_the_crow_flies(entered, cell)?;
-                    Ok(least + before + u64::from(rest.get()).saturating_sub(around))
+                    Ok(least + before + rest.saturating_sub(around))
                 }
                 // By the middle of the formation: it cannot be seen how else.
-                (FieldState::Unreachable | FieldState::CostOverflow, Some(all)) => {
+                (Rest::NoWay, Some(all)) => {
                     Ok(u64::from(all.get()) + self.as_the_crow_flies(self.anchor, cell)?)
                 }
                 _ => Ok(least + before),
@@ -104,17 +126,43 @@ impl<'a> Ways<'a> {
         costs.collect()
     }
 
-    /// The cell where the way of a unit to the anchor enters the surroundings, and what it costs until there.
-    fn entry(&self, from: Cell) -> Option<(Cell, u64)> {
-        let is_near = |cell: Cell| columns_and_rows(cell, self.anchor) <= self.reach;
-        if is_near(from) {
-            return Some((from, 0));
+    /// The rest of the way to each place, by one search.
+    fn rests_from(&self, entered: Cell) -> Result<Vec<Rest>, QueryError> {
+        if self.looked_at == 0 {
+            return Ok(vec![Rest::Unknown; self.places.len()]);
         }
-        let all = self.field.cost(from)?;
-        let path = self.field.path_from(from)?;
-        let entered = path.cells().iter().copied().find(|&cell| is_near(cell))?;
-        let rest = self.field.cost(entered)?;
-        Some((entered, u64::from(all.get().saturating_sub(rest.get()))))
+        let query = NearestQuery::new(entered, self.places)
+            .with_count(self.places.len())
+            .with_movement(self.movement);
+        let mut search = self.finder.begin_nearest(&query)?;
+        search.advance(self.looked_at);
+        let other = if search.is_done() { Rest::NoWay } else { Rest::Unknown };
+        let mut rests = vec![other; self.places.len()];
+        for (index, cost) in search.reached() {
+            rests[index] = Rest::Costs(cost.get().into());
+        }
+        Ok(rests)
+    }
+
+    /// The cell where the way of a unit to the anchor enters the surroundings.
+    fn entry(&mut self, from: Cell) -> Option<Cell> {
+        let mut passed = Vec::new();
+        let mut here = from;
+        let entered = loop {
+            if columns_and_rows(here, self.anchor) <= self.reach {
+                break Some(here);
+            }
+            if let Some(&known) = self.entries.get(&here) {
+                break known;
+            }
+            passed.push(here);
+            match self.field.direction(here).and_then(|direction| here.neighbour(direction)) {
+                Some(next) => here = next,
+                None => break None,
+            }
+        };
+        self.entries.extend(passed.into_iter().map(|cell| (cell, entered)));
+        entered
     }
 
     fn as_the_crow_flies(&self, from: Cell, to: Cell) -> Result<u64, QueryError> {

@@ -25,7 +25,7 @@ pub(crate) struct Corridor {
 }
 
 impl Corridor {
-    /// Forgets all chunks, for a map of these and ways beside which so many cells belong to it.
+    /// Forgets all chunks. From now on the corridor is one on the map of these portals, and as wide as the margin beside a way, in cells.
     pub(crate) fn clear(&mut self, kept: &KeptPortals, margin: u32) {
         for &chunk in &self.chunks {
             for number in 0..8 {

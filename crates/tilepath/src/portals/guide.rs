@@ -159,9 +159,9 @@ pub(crate) struct Weight(u32);
 impl Weight {
     /// The guide at its word.
     const WHOLE: Self = Self(1000);
-    /// With so much of the guide a search goes nearly straight to the goal: few ways cost more.
+    /// Twice the guide: a search goes nearly straight to the goal, and few ways cost more than what it finds.
     pub(crate) const ROUGH: Self = Self(2000);
-    /// With so much of it a search still goes nearly straight where the guide is right in the mean.
+    /// A little more than the guide: a search still goes nearly straight where the guide is right in the mean.
     const BRISK: Self = Self(1150);
 }
 

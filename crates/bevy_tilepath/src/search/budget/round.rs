@@ -221,7 +221,8 @@ fn share_rest(dealt: &mut [Dealt], share: &mut Share) {
     }
 }
 
-/// One slice of each search: on the threads of the pool, if there are some and it is worth while. First turns cost about so much.
+/// One slice of each search: on the threads of the pool, if there are some and it is worth while. `first_turn_work` is about what a first
+/// turn costs.
 fn advance_all(dealt: &mut [Dealt], maps: &Maps, first_turn_work: u64) {
     let expected = |dealt: &Dealt| {
         if dealt.turn.level == 0 { dealt.slice.min(first_turn_work) } else { dealt.slice }

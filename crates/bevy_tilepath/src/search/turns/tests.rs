@@ -1,6 +1,6 @@
 use super::*;
 
-/// So many turns are had at a time.
+/// How many turns are had at a time.
 const WIDTHS: [usize; 3] = [1, 4, MOST_DEALT];
 
 /// Searches that only count.

@@ -182,6 +182,11 @@ impl NearestSearch {
         self.flood.search.is_done() || self.sought.is_done()
     }
 
+    /// The goals reached so far, by index, and what the way to each costs.
+    pub(crate) fn reached(&self) -> impl Iterator<Item = (usize, Cost)> + '_ {
+        self.sought.reached.iter().map(|&(cost, index, _)| (index as usize, cost))
+    }
+
     /// Runs to the end and answers.
     ///
     /// # Errors

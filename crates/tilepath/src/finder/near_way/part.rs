@@ -37,7 +37,7 @@ impl NearWay {
     /// [`NearWayFault`]; the way is as before, and may be asked again after another edit.
     ///
     /// # Complexity
-    /// O(cells of some dozen chunks): some hundred microseconds at most.
+    /// O(cells of some dozen chunks): about half a millisecond on hills, and one on noise.
     ///
     /// # Examples
     /// A wall goes up across the whole map, beyond what is known of the way:

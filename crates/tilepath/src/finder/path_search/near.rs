@@ -302,7 +302,7 @@ impl PathSearch {
     /// For pictures of a search.
     ///
     /// # Complexity
-    /// O(portals), and 20 to 100 microseconds more for each chunk that the search had no need to look at.
+    /// O(portals). Chunks that the search had no need to look at are searched for their portals first.
     pub fn portals(&self) -> impl Iterator<Item = Cell> + '_ {
         let corridor = self.engine.as_ref().and_then(GridEngine::corridor);
         let MapSnapshot { bounds, classes, movement_map, .. } = &self.map;
