@@ -42,8 +42,18 @@ impl PathChecker<'_, '_> {
         self.next_stop(path, (order, request), stops?, is_named)
     }
 
-    /// The question how an agent on its way goes on from the stop, if that is to be asked now. A way that is known and does
-    /// not hold any more is forgotten.
+    /// Forgets the way from the next stop on where that does not hold any more.
+    pub(super) fn forget_outdated(&self, path: &mut Mut<AgentPath>) {
+        // Not visible outside the plugin.
+        let path = path.bypass_change_detection();
+        if let Some(ahead) = &mut path.ahead
+            && !self.holds(ahead)
+        {
+            path.ahead = None;
+        }
+    }
+
+    /// The question how an agent on its way goes on from the stop, if that is to be asked now.
     fn next_stop(
         &self,
         path: &mut Mut<AgentPath>,
@@ -54,11 +64,6 @@ impl PathChecker<'_, '_> {
         let next = stops.next()?;
         // Not visible outside the plugin.
         let path = path.bypass_change_detection();
-        if let Some(ahead) = &mut path.ahead
-            && !self.holds(ahead)
-        {
-            path.ahead = None;
-        }
         if !path.wants_next_way() || path.next_start().is_none() {
             return None;
         }

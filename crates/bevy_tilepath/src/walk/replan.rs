@@ -150,6 +150,8 @@ pub(crate) fn check_paths(
             }
             continue;
         }
+        // It may come to its stop in this tick, also while a search for a better way is under way.
+        checker.forget_outdated(&mut path);
         if let PathCheck::Blocked(map, place) = &check {
             if let Place::Cell(cell) = place {
                 path.kept.lose(*cell);

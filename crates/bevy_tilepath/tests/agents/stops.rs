@@ -2,8 +2,9 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    AgentMovement, Cell, CostTable, Movement, NavGrid, NavMap, NavProjection, OnMap, PathFailure, PathGoal,
-    PathRequest, PathStatus, PathStops, Repeat, StopReached, TilepathSettings, tilepath::Grid,
+    AgentMovement, Cell, CostTable, Movement, NavGrid, NavMap, NavProjection, OnMap, PathAgent, PathFailure,
+    PathGoal, PathRequest, PathStatus, PathStops, Repeat, Speed, StopReached, TilepathSettings,
+    tilepath::Grid,
 };
 use rand::Rng;
 use testkit::Seed;
@@ -448,5 +449,31 @@ fn patrols_live_through_edits_of_everything() {
             );
         }
         assert!(reached(&mut app).len() > 20);
+    }
+}
+
+#[test]
+fn way_from_a_stop_on_is_not_walked_any_more_once_a_wall_stands_on_it_whatever_else_is_edited() {
+    let mut app = app_with_stops();
+    let map = map(&mut app, "..........\n.#........\n.#........");
+    let unit = agent(&mut app, 0, 0, 0.0);
+    give(&mut app, unit, to(2, 0).then(Cell::new(8, 0)));
+    for _ in 0..3 {
+        tick(&mut app);
+    }
+    assert_eq!(path(&app, unit).remaining_cells().len(), 6, "round the wall");
+    let mut grid = app.world_mut().get_mut::<NavGrid>(map).expect("it is there");
+    // There is a better way to the stop now, which is searched for, in more than one tick.
+    grid.set_terrain(Cell::new(1, 0), 1).expect("the cell is on the map");
+    for y in 0..3 {
+        grid.set_terrain(Cell::new(4, y), 0).expect("the cell is on the map");
+    }
+    app.insert_resource(TilepathSettings { work_per_tick: 1 });
+    // To the stop, and two cells and a bit beyond, in one tick.
+    app.world_mut().get_mut::<PathAgent>(unit).expect("it is there").speed = Speed::World(8.3 * CELL * 64.0);
+    for _ in 0..3 {
+        tick(&mut app);
+        let here = position(&app, unit);
+        assert!(here.x < 4.0 * CELL, "it walks into the wall: {here}");
     }
 }
