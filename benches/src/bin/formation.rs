@@ -22,7 +22,8 @@ fn measure(map: &TileMap, count: usize, formation: Formation) {
     for (from, to) in map.queries(QUERIES, &Seed::named("formation")) {
         let from = Cell::from(from);
         // Those who would stand beyond the border stay at home.
-        let camp = places.iter().map(|&offset| from + offset).filter(|&cell| finder.grid().bounds().contains(cell));
+        let camp =
+            places.iter().map(|&offset| from + offset).filter(|&cell| finder.grid().bounds().contains(cell));
         let units = camp.take(count).map(|cell| FormationUnit::new(cell, MovementId::default()));
         let query = FormationQuery::new(Cell::from(to), units).with_formation(formation);
         let before = Instant::now();
