@@ -21,8 +21,6 @@
 mod border;
 pub(crate) mod chunk_search;
 pub(crate) mod coarse_queue;
-pub(crate) mod confined;
-pub(crate) mod corridor;
 mod entrances;
 pub(crate) mod guide;
 pub(crate) mod space;

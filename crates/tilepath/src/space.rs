@@ -1,6 +1,8 @@
 //! Grids as spaces to be searched.
 
 pub(crate) mod canonical;
+pub(crate) mod confined;
+pub(crate) mod corridor;
 pub(crate) mod grid;
 pub(crate) mod lattice_distance;
 pub(crate) mod octile_distance;

@@ -4,17 +4,19 @@ use crate::{
     cost::Cost,
     dial::{
         dial_queue::DialQueue,
-        reversed::{FieldNode, ReversedGrid},
+        reversed::{ConfinedReversedGrid, FieldNode, ReversedGrid},
         values::FieldValues,
     },
     search::{OpenList, SearchSpace},
-    space::grid::GridNode,
+    space::{corridor::Corridor, grid::GridNode},
 };
 
 /// A field whose map has been edited.
 pub(crate) struct Repair<'a> {
     /// The map as it is now.
     pub(crate) space: ReversedGrid<'a>,
+    /// The chunks in which the field stays; all where there are none.
+    pub(crate) room: Option<&'a Corridor>,
     pub(crate) values: &'a mut FieldValues,
     /// The open list of the search that made the field. Its entries are more than `settled_to` or equal.
     pub(crate) frontier: &'a mut DialQueue<FieldNode>,
@@ -67,7 +69,13 @@ impl Repair<'_> {
             stale.push(cell);
             stale.extend(self.space.around(cell).map(|(_, node)| node));
         }
-        let Some(seeds) = self.offers(stale) else {
+        self.spread_to(stale)
+    }
+
+    /// Gives cells, to which the search may not have come before, the best costs that their neighbours offer, and expands what
+    /// becomes cheaper by them.
+    pub(crate) fn spread_to(&mut self, cells: Vec<GridNode>) -> Repaired {
+        let Some(seeds) = self.offers(cells) else {
             return Repaired::GaveUp;
         };
         for (node, cost) in seeds {
@@ -142,7 +150,7 @@ impl Repair<'_> {
     fn offers(&self, cells: Vec<GridNode>) -> Option<Vec<(GridNode, Cost)>> {
         let mut offers = Vec::new();
         for node in cells {
-            if !self.space.is_passable(node) {
+            if !self.space.is_passable(node) || self.room.is_some_and(|room| !room.contains(node)) {
                 continue;
             }
             let mut best = self.is_goal(node).then_some(Cost::ZERO);
@@ -185,11 +193,15 @@ impl Repair<'_> {
             }
             self.cells += 1;
             farthest = cost;
-            let space = self.space;
-            space.expand(node.into(), None, |neighbour, step, _| match stated_sum(cost, step) {
+            let (grid, room) = (self.space, self.room);
+            let offer = |neighbour: FieldNode, step, _| match stated_sum(cost, step) {
                 Some(through) => self.improve(neighbour.node, through),
                 None => has_overflowed = true,
-            });
+            };
+            match room {
+                None => grid.expand(node.into(), None, offer),
+                Some(room) => ConfinedReversedGrid { grid, room }.expand(node.into(), None, offer),
+            }
         }
         if has_overflowed {
             return Repaired::GaveUp;

@@ -25,13 +25,14 @@ use crate::{
         meter::{Bill, Meter},
         plane::Ground,
     },
-    portals::{confined::ConfinedGrid, corridor::Corridor},
     search::{
         AStar, BinaryHeapQueue, BreadthFirst, BucketQueue, DepthFirst, Dijkstra, FifoQueue, GoalNode, Greedy,
         LifoQueue, Problem, Search, SearchSpace, Step, Weighted, holding_queue::HoldingQueue,
     },
     space::{
         canonical::CanonicalGrid,
+        confined::ConfinedGrid,
+        corridor::Corridor,
         grid::{GridNode, GridRecords, GridSpace},
         lattice_distance::LatticeDistance,
         octile_distance::OctileDistance,

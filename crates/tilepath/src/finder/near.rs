@@ -12,12 +12,14 @@ use crate::{
         PortalMap,
         chunk_search::{ChunkSearch, Ends},
         coarse_queue::CoarseQueue,
-        corridor::Corridor,
         guide::{ChunkGrid, Guided, JudgedParts, Judgement, Weight},
         space::{self, PortalSpace},
     },
     search::{Dijkstra, GoalNode, Problem, Search, Step},
-    space::grid::{GridNode, GridRecords},
+    space::{
+        corridor::Corridor,
+        grid::{GridNode, GridRecords},
+    },
 };
 use std::{cell::RefCell, mem, sync::Arc};
 
@@ -228,7 +230,8 @@ impl PortalSearch {
     pub(crate) fn into_corridor(mut self, map: &MapSnapshot) -> Option<Corridor> {
         self.portals.reached().filter(|_| self.is_done())?;
         let mut corridor = mem::take(&mut self.spare.portals.corridor);
-        corridor.clear(map.movement_map.portals(&map.bounds), self.judgement?.margin());
+        corridor.clear(map.movement_map.portals(&map.bounds));
+        corridor.set_margin(self.judgement?.margin());
         self.each_mark(map, |mark| {
             corridor.add_around(mark.entered);
             corridor.add_around(mark.left);

@@ -195,6 +195,16 @@ pub enum QueryError {
         /// The sum of the highest values of the overlays.
         overlays: u32,
     },
+    /// A unit of several cells stands on closed ground and was to join a field.
+    #[error(
+        "a unit of {side} × {side} cells at {cell} stands on closed ground, and a field does not know how it walks off; search for its way alone"
+    )]
+    ClosedStart {
+        /// The anchor.
+        cell: Cell,
+        /// Cells a side.
+        side: u8,
+    },
     /// Jump point search was asked for where it does not apply.
     #[error(
         "jump point search needs one passable cost on the whole map without closed exits, on squares diagonals, a diagonal step costlier than a straight one and cheaper than two, and the cost of as many diagonal steps as the map has columns and rows below 2^32 (on hexagons of as many steps); ask for auto"

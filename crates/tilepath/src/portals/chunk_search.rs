@@ -3,7 +3,6 @@
 use super::{
     PortalMap,
     border::{PLACES, cell_at, local},
-    confined::{ConfinedGrid, OneChunk},
     entrances::entrances,
 };
 use crate::{
@@ -14,7 +13,10 @@ use crate::{
         BinaryHeapQueue, BucketQueue, ByPriority, Dijkstra, NoGoal, NodeRecords as _, OpenList, Problem,
         Search, SearchSpace,
     },
-    space::grid::{GridLink, GridNode, GridRecords},
+    space::{
+        confined::{ConfinedGrid, Room},
+        grid::{GridLink, GridNode, GridRecords},
+    },
 };
 use std::mem;
 
@@ -95,6 +97,26 @@ impl ChunkSearch {
         let queue;
         (self.records, queue) = search.into_parts();
         queue
+    }
+}
+
+/// One chunk.
+#[derive(Clone, Copy)]
+struct OneChunk;
+
+impl Room for OneChunk {
+    #[inline]
+    fn beyond(&self, _: GridNode) -> u8 {
+        0
+    }
+
+    #[inline]
+    fn key(&self, node: GridNode, _: usize) -> usize {
+        local(node)
+    }
+
+    fn key_count(&self, _: usize) -> usize {
+        (SIDE * SIDE) as usize
     }
 }
 

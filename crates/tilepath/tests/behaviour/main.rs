@@ -27,6 +27,7 @@ mod memory_limit;
 mod metric;
 mod movements;
 mod near;
+mod near_field;
 mod near_way;
 mod nearest;
 mod openings;

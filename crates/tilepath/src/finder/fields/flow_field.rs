@@ -1,6 +1,7 @@
 //! A field of the costs to the nearest goal, shared by many askers.
 
 pub(crate) mod answer;
+mod room;
 pub(crate) mod update;
 
 use crate::{
@@ -8,7 +9,7 @@ use crate::{
     cost::Cost,
     dial::{
         dial_queue::{DialQueue, QueueKind},
-        reversed::{FieldNode, ReversedGrid},
+        reversed::{ConfinedReversedGrid, FieldNode, ReversedGrid},
         values::{BelowMax, FieldValues},
     },
     finder::{
@@ -24,7 +25,7 @@ use crate::{
     path::Path,
     regions::Regions,
     search::{NoGoal, Problem, Search, SearchStatus, observer::Visits},
-    space::grid::GridNode,
+    space::{corridor::Corridor, grid::GridNode},
 };
 use std::sync::{OnceLock, Weak};
 
@@ -77,6 +78,8 @@ pub struct FlowField {
     regions: OnceLock<Regions>,
     /// Which of equally cheap goals comes first in the list.
     first_goals: FirstGoals,
+    /// The chunks in which it stays; all where there are none.
+    room: Option<Corridor>,
 }
 
 /// The costs of a field, by slot.
@@ -131,6 +134,7 @@ impl FlowField {
             looked_at: 0,
             regions: OnceLock::new(),
             first_goals: FirstGoals::default(),
+            room: None,
         };
         field.restart();
         field
@@ -141,6 +145,8 @@ impl FlowField {
         self.first_goals.forget();
         let queue = DialQueue::new(QueueKind::for_span(self.map.movement_map.max_step_cost()));
         let (values, _) = std::mem::take(&mut self.search).into_parts();
+        // Where most cells are never reached their memory is better not touched.
+        let values = if self.room.is_some() { FieldValues::default() } else { values };
         self.search = Search::from_parts(values, queue);
         let starts: Vec<FieldNode> = self.open_goals().into_iter().map(FieldNode::from).collect();
         let space = space(&self.map);
@@ -164,9 +170,13 @@ impl FlowField {
     /// # Guarantee
     /// No answer depends on the slices.
     pub fn advance(&mut self, budget: u64) -> SearchStatus {
-        let Self { map, search, settled_to, .. } = self;
-        let space = space(map);
-        search.advance(&problem(&space), &mut Visits(|_: FieldNode, g| *settled_to = g), budget);
+        let Self { map, search, settled_to, room, .. } = self;
+        let grid = space(map);
+        let mut visits = Visits(|_: FieldNode, g| *settled_to = g);
+        match room {
+            None => search.advance(&problem(&grid), &mut visits, budget),
+            Some(room) => search.advance(&problem(&ConfinedReversedGrid { grid, room }), &mut visits, budget),
+        };
         self.note_progress()
     }
 
@@ -459,6 +469,6 @@ fn space(map: &MapSnapshot) -> ReversedGrid<'_> {
     ReversedGrid::new(&map.bounds, &map.classes, &map.movement_map)
 }
 
-fn problem<'map>(space: &'map ReversedGrid<'map>) -> Problem<'map, ReversedGrid<'map>, BelowMax, NoGoal> {
+const fn problem<S>(space: &S) -> Problem<'_, S, BelowMax, NoGoal> {
     Problem { space, strategy: &BelowMax, goal: &NoGoal }
 }

@@ -14,9 +14,8 @@ use crate::{
         snapshot::MapSnapshot,
     },
     path::Path,
-    portals::corridor::Corridor,
     search::Heuristic,
-    space::{grid::GridNode, octile_distance::OctileDistance},
+    space::{corridor::Corridor, grid::GridNode, octile_distance::OctileDistance},
 };
 use std::mem;
 
@@ -105,7 +104,8 @@ impl NearWay {
     /// The chunks around what leads to a mark.
     fn corridor(&self, finder: &PathFinder, map: &MapSnapshot, target: usize) -> Corridor {
         let mut corridor = mem::take(&mut finder.pool().take().portals.corridor);
-        corridor.clear(map.movement_map.portals(&map.bounds), self.margin);
+        corridor.clear(map.movement_map.portals(&map.bounds));
+        corridor.set_margin(self.margin);
         let marked = self.marks[target..].iter().flat_map(|mark| [mark.left, mark.entered]);
         let along = self.tail.iter().copied().chain([self.end]);
         for node in marked.chain(along).filter_map(|cell| GridNode::of(&map.bounds, cell)) {

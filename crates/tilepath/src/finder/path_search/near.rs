@@ -17,9 +17,9 @@ use crate::{
     },
     movement_map::kept_portals::SIDE,
     path::Path,
-    portals::{PortalMap, corridor::Corridor},
+    portals::PortalMap,
     search::Step,
-    space::{grid::GridNode, octile_distance::OctileDistance},
+    space::{corridor::Corridor, grid::GridNode, octile_distance::OctileDistance},
 };
 use std::{cell::RefCell, mem, sync::Arc};
 
@@ -259,12 +259,7 @@ impl PathSearch {
     /// ```
     pub fn corridor(&self) -> impl Iterator<Item = Bounds> + '_ {
         let corridor = self.engine.as_ref().and_then(GridEngine::corridor);
-        corridor.into_iter().flat_map(Corridor::chunks).filter_map(|corner| {
-            let bounds = self.map.bounds;
-            let side = |from: u32, count: u32| (count - from).min(SIDE);
-            let (width, height) = (side(corner.x(), bounds.width()), side(corner.y(), bounds.height()));
-            Bounds::new(corner.cell(&bounds), width, height).ok()
-        })
+        corridor.into_iter().flat_map(|corridor| corridor.areas(self.map.bounds))
     }
 
     /// The way over portals around which a near answer is searched for cell by cell, from the start to the goal: the last cell of each

@@ -8,7 +8,7 @@ use crate::{
     dial::{
         dial_queue::{DialQueue, QueueKind},
         repair::{Repair, Repaired},
-        reversed::FieldNode,
+        reversed::{ConfinedReversedGrid, FieldNode},
     },
     finder::{PathFinder, outcome::QueryError, snapshot::MapSnapshot},
     movement_map::area::EditedAreas,
@@ -178,7 +178,7 @@ impl FlowField {
         let before = self.work();
         let largest_offer =
             u64::from(self.settled_to.get()) + u64::from(self.map.movement_map.max_step_cost());
-        let space = space(&self.map);
+        let grid = space(&self.map);
         let mut ahead = Vec::new();
         while ahead.last().is_none_or(|&(_, cost): &(FieldNode, Cost)| u64::from(cost.get()) <= largest_offer)
             && !self.search.is_done()
@@ -187,7 +187,10 @@ impl FlowField {
                 return None;
             }
             let mut visits = Visits(|FieldNode { node, .. }, cost| ahead.push((node.into(), cost)));
-            self.search.step(&problem(&space), &mut visits);
+            match &self.room {
+                None => self.search.step(&problem(&grid), &mut visits),
+                Some(room) => self.search.step(&problem(&ConfinedReversedGrid { grid, room }), &mut visits),
+            };
         }
         if self.search.is_done() {
             self.settled_to = ahead.last().map_or(self.settled_to, |&(_, cost)| cost);
@@ -246,6 +249,19 @@ impl FlowField {
     }
 
     fn repair(&mut self, edited: &[GridNode], most: u64) -> FieldUpdate {
+        self.repair_by(most, |repair| {
+            if edited.len() > repair.most_invalid { Repaired::GaveUp } else { repair.run(edited) }
+        })
+    }
+
+    /// Spreads to cells of chunks that the field has been let into since, as far as it had come.
+    pub(crate) fn spread_to(&mut self, cells: Vec<GridNode>) {
+        if self.repair_by(u64::MAX, |repair| repair.spread_to(cells)) == FieldUpdate::Restarted {
+            self.rebuild();
+        }
+    }
+
+    fn repair_by(&mut self, most: u64, run: impl FnOnce(&mut Repair<'_>) -> Repaired) -> FieldUpdate {
         let goals = self.open_goals();
         let most_invalid = (self.search.expanded() / 4) as usize;
         // Repaired costs may lie as far apart as any two of the field.
@@ -255,6 +271,7 @@ impl FlowField {
         let (values, frontier) = self.search.parts_mut();
         let mut repair = Repair {
             space: space(&self.map),
+            room: self.room.as_ref(),
             values,
             frontier,
             settled_to: self.settled_to,
@@ -264,7 +281,7 @@ impl FlowField {
             most_cells: most,
             cells: 0,
         };
-        let repaired = if edited.len() > most_invalid { Repaired::GaveUp } else { repair.run(edited) };
+        let repaired = run(&mut repair);
         let cells = repair.cells;
         self.repaired += cells;
         match repaired {

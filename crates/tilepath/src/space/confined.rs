@@ -1,6 +1,5 @@
 //! A map searched in some of its chunks only.
 
-use super::border::local;
 use crate::{
     cell::Direction,
     cost::Cost,
@@ -25,24 +24,13 @@ pub(crate) trait Room {
     }
 }
 
-/// One chunk.
-#[derive(Clone, Copy)]
-pub(crate) struct OneChunk;
-
-impl Room for OneChunk {
-    #[inline]
-    fn beyond(&self, _: GridNode) -> u8 {
-        0
-    }
-
-    #[inline]
-    fn key(&self, node: GridNode, _: usize) -> usize {
-        local(node)
-    }
-
-    fn key_count(&self, _: usize) -> usize {
-        (SIDE * SIDE) as usize
-    }
+/// Where a border is near, the steps from a node that stay inside, as bits in the order in which steps are offered; `None` where all
+/// cells up to three steps away lie inside.
+#[inline]
+pub(crate) fn steps_inside(room: &impl Room, node: GridNode) -> Option<u8> {
+    let beyond = room.beyond(node);
+    let wanted = WANTED[place_in(node, NEAR)];
+    (beyond & wanted != wanted).then(|| INSIDE[place_in(node, 1)][usize::from(beyond)])
 }
 
 /// A map in some of its chunks: steps out of them are not offered.
@@ -81,14 +69,12 @@ where
     #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]
     #[inline(always)]
     fn expand(&self, node: GridNode, link: Option<GridLink>, emit: impl FnMut(GridNode, Cost, GridLink)) {
-        let beyond = self.room.beyond(node);
-        let wanted = WANTED[place_in(node, NEAR)];
-        if beyond & wanted == wanted {
-            self.inner.expand(node, link, emit);
-        } else {
-            let inside = INSIDE[place_in(node, 1)][usize::from(beyond)];
-            let steps = self.grid.forward(node, link.map(GridLink::direction)) & inside;
-            self.grid.offer(node, steps, emit);
+        match steps_inside(&self.room, node) {
+            None => self.inner.expand(node, link, emit),
+            Some(inside) => {
+                let steps = self.grid.forward(node, link.map(GridLink::direction)) & inside;
+                self.grid.offer(node, steps, emit);
+            }
         }
     }
 

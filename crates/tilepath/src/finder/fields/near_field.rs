@@ -1,0 +1,315 @@
+//! A field that spreads only where those who ask are likely to walk.
+
+mod known_ways;
+
+use self::known_ways::{Beside, KnownWays};
+use super::{
+    flow_field::{FieldState, FlowField, update::FieldUpdate},
+    query::FieldQuery,
+};
+use crate::{
+    bounds::Bounds,
+    cell::{Cell, Direction},
+    cost::Cost,
+    finder::{
+        PathFinder,
+        near::{PortalSearch, PortalWay},
+        outcome::{QueryError, Statistics},
+        query::{Algorithm, MovementId},
+        reachability::flood_to,
+    },
+    journal::Revision,
+    path::Path,
+    search::Heuristic,
+    space::{corridor::Corridor, grid::GridNode, octile_distance::OctileDistance},
+};
+
+/// How far around a cell that had to be searched for others are expected to ask, in cells.
+const CAMP: u32 = 64;
+/// At first a unit that pays so much for a step, in percent of what a way beside it pays for one, needs no search of its own.
+const FAIR: u64 = 130;
+/// How many cells of a field take as long as to expand a portal.
+const CELLS_PER_PORTAL: u64 = 16;
+
+/// What ways to one goal cost that stay near the ways of those who asked: for many units that go far on a large map, from a few places.
+///
+/// A [`FlowField`] spreads in all directions until it comes to those who ask, on a large map over millions of cells. This one
+/// stays in chunks of 16 × 16 cells. Each unit [joins](Self::join) it; for the first one a way over portals is searched, as for
+/// [`Algorithm::Near`], and the field spreads in the chunks around that. Units that join on a cell that it has come to read their answer,
+/// unless they would pay far more for a step than the way beside them does; for others it is let into more chunks, and goes on.
+///
+/// # Guarantee
+/// All ways are allowed on the map, and cheapest among those that stay in the field's [chunks](Self::corridor). Costs are never below
+/// those of a cheapest way, and of the first unit to join no higher than those of [`Algorithm::Near`]. Each path has a proven lower
+/// bound. There is an answer exactly where there is a way. A cost that is known only falls while others join; edits may change it.
+/// The field is a function of the map, the goal, the cells that joined in their order, and, if the map was edited meanwhile, between
+/// which of them: not of threads, and not of what else was asked of the finder.
+///
+/// # Memory
+/// Four bytes a cell, of which only those are touched that the search reaches, five bytes a chunk, and a share in the state of the
+/// map, as for a [`FlowField`].
+///
+/// # Examples
+/// ```
+/// use tilepath::{Cell, Grid, Movement, MovementId, PathFinder};
+/// let classes = (0..600 * 600).map(|slot| 1 + (slot * 7 / 11 % 5) as u8);
+/// let mut finder = PathFinder::new(Grid::from_classes(600, 600, classes.collect())?, Movement::new());
+/// let mut field = finder.near_field(Cell::new(590, 450), MovementId::FIRST)?;
+/// let squad = [Cell::new(3, 7), Cell::new(9, 4), Cell::new(40, 22)];
+/// for unit in squad {
+///     let cost = field.join(&finder, unit)?.unwrap();
+///     let path = field.path_from(unit).unwrap();
+///     assert_eq!((path.start(), path.cost()), (unit, cost));
+///     assert_eq!(path.verify(finder.grid(), &Movement::new()), Ok(()));
+///     assert!(path.lower_bound() <= cost);
+/// }
+/// let chunks = field.corridor().count();
+/// assert!(chunks < 38 * 38 / 2, "of the map's chunks it has looked at a part: {chunks}");
+///
+/// let before = field.cost(squad[0]);
+/// finder.set_terrain(Cell::new(589, 450), 0)?; // beside the goal
+/// assert!(field.join(&finder, squad[0])? >= before);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+#[doc(alias = "flow field")]
+#[doc(alias = "hierarchical")]
+#[doc(alias = "corridor")]
+pub struct NearField {
+    field: FlowField,
+    goal: GridNode,
+    ways: KnownWays,
+    /// Up to which [share](Beside::share) a cost is taken for as good as one that is searched for, in percent.
+    fair: u64,
+    /// Portals expanded, and entries for them.
+    portals: (u64, u64),
+    /// Portals expanded since the map was edited.
+    since_edit: u64,
+}
+
+impl PathFinder {
+    /// A field of the costs of nearly cheapest ways to a goal, by a movement: for many units that come from far away on a large map. It
+    /// knows nothing before the first one has [joined](NearField::join).
+    ///
+    /// # Errors
+    /// - [`QueryError::GoalOutOfBounds`], [`QueryError::FootprintOutOfBounds`]: the goal named is not on the map, or the unit
+    ///   does not fit there.
+    /// - [`QueryError::UnknownMovement`]: the id is not of this finder.
+    ///
+    /// # Complexity
+    /// O(chunks of 16 × 16 cells).
+    pub fn near_field(&self, goal: Cell, movement: MovementId) -> Result<NearField, QueryError> {
+        let mut field = self.begin_field(&FieldQuery::new([goal]).with_movement(movement))?;
+        let node = self.goal_of(goal, field.map().movement_map.movement(), false)?;
+        let mut room = Corridor::default();
+        room.clear(field.map().movement_map.portals(&field.map().bounds));
+        room.add_around(node);
+        field.confine(room);
+        let chunks = field.map().movement_map.portals(&field.map().bounds).count();
+        let ways = KnownWays::to(node, chunks);
+        Ok(NearField { field, goal: node, ways, fair: FAIR, portals: (0, 0), since_edit: 0 })
+    }
+}
+
+impl NearField {
+    /// What a unit on that cell pays to the goal, on the finder's map as it is now; `None` where there is no way.
+    ///
+    /// The field follows edits first, within its chunks, and where no way is left in these, or only one that costs far more than those
+    /// beside it, it is let into others. Who has joined before an edit joins again to be sure of an answer.
+    ///
+    /// The finder is the one that made the field, or one of the same map and with the same movements.
+    ///
+    /// # Errors
+    /// - [`QueryError::StartOutOfBounds`], [`QueryError::FootprintOutOfBounds`]: the cell is not on the map, or the unit does not
+    ///   fit there.
+    /// - [`QueryError::UnknownMovement`], [`QueryError::GoalOutOfBounds`]: the finder is another one, without the field's movement, or
+    ///   its map has lost the goal. The field is as before.
+    /// - [`QueryError::ClosedStart`]: a unit of several cells stands on closed ground.
+    /// - [`QueryError::CostOverflow`]: there is a way, and what it costs cannot be stated.
+    ///
+    /// # Complexity
+    /// O(chunks passed) for the places of known ways where the field has come as far. Else a search over portals, from the first unit to the
+    /// goal and from others mostly to a way nearby, and O(cells of the chunks around). Where the searches since the last edit have
+    /// taken about as long as a whole field, what is known is fair, and the next unit for which nothing is known makes the field whole.
+    pub fn join(&mut self, finder: &PathFinder, start: Cell) -> Result<Option<Cost>, QueryError> {
+        self.update(finder)?;
+        let map = self.field.map();
+        let movement = map.movement_map.movement();
+        let node = finder.start_of(start, movement)?;
+        if node == self.goal {
+            return Ok(Some(Cost::ZERO));
+        }
+        if map.movement_map.is_large() && !map.movement_map.is_passable(node.x(), node.y()) {
+            return Err(QueryError::ClosedStart { cell: start, side: movement.size().side() });
+        }
+        if !finder.may_reach(map, self.field.query().movement(), [node, self.goal]) {
+            return Ok(None);
+        }
+        let beside = self.ways.beside(node);
+        if let Some(cost) = self.fair_cost(node, start, beside) {
+            return Ok(Some(cost));
+        }
+        if let Some((place, index)) = beside.and_then(|beside| beside.ahead())
+            && self.field.room().is_some_and(|room| !room.contains(node))
+            && self.open_corridor(finder, node, (place, index))
+            && let Some(cost) = self.fair_cost(node, start, beside)
+        {
+            return Ok(Some(cost));
+        }
+        if self.has_cost_much() {
+            if let Some(cost) = self.settle(node, start) {
+                return Ok(Some(cost));
+            }
+        } else if !self.field.is_everywhere() {
+            self.open_corridor(finder, node, (self.goal, 0));
+            if let Some(cost) = self.settle(node, start) {
+                let share = beside.and_then(|beside| beside.share(node, cost, |node| self.field.known(node)));
+                self.fair = self.fair.max(share.unwrap_or(0));
+                return Ok(Some(cost));
+            }
+        }
+        if !flood_to(self.field.map(), node, Some(self.goal)).is_reached {
+            return Ok(None);
+        }
+        self.field.open(Corridor::add_all);
+        self.settle(node, start).map(Some).ok_or(QueryError::CostOverflow)
+    }
+
+    /// Whether a whole field would have taken about as long as the searches over portals.
+    fn has_cost_much(&self) -> bool {
+        CELLS_PER_PORTAL * self.since_edit > self.field.map().bounds.cell_count() as u64
+    }
+
+    /// The cost of a node, if it is about what a way beside it lets expect, or the field may spread everywhere.
+    fn fair_cost(&mut self, node: GridNode, cell: Cell, beside: Option<Beside>) -> Option<Cost> {
+        let cost = self.settle(node, cell)?;
+        let share = beside.and_then(|beside| beside.share(node, cost, |node| self.field.known(node)));
+        (share.is_none_or(|share| share <= self.fair) || self.field.is_everywhere()).then_some(cost)
+    }
+
+    /// The cost of a node in the field's chunks, once it has come there.
+    fn settle(&mut self, node: GridNode, cell: Cell) -> Option<Cost> {
+        if !self.field.room()?.contains(node) {
+            return None;
+        }
+        match self.field.advance_until(cell) {
+            FieldState::Settled(cost) => Some(cost),
+            _ => None,
+        }
+    }
+
+    /// Lets the field into the chunks around the way over portals from a node to a place of a known way, if there is one.
+    fn open_corridor(
+        &mut self,
+        finder: &PathFinder,
+        node: GridNode,
+        (place, index): (GridNode, usize),
+    ) -> bool {
+        let Some(way) = self.search_way(finder, [node, place]) else { return false };
+        self.field.open(|room| {
+            room.set_margin(way.margin);
+            for mark in &way.marks {
+                room.add_around(mark.entered);
+                room.add_around(mark.left);
+            }
+            room.set_margin(way.margin.max(CAMP));
+            room.add_around(node);
+        });
+        self.ways.add(&way, node, index);
+        true
+    }
+
+    fn search_way(&mut self, finder: &PathFinder, ends: [GridNode; 2]) -> Option<PortalWay> {
+        let map = self.field.map();
+        let mut search = PortalSearch::new(map, finder.pool(), ends);
+        search.stop_metering();
+        search.advance(map, u64::MAX, u64::MAX, None);
+        let (expanded, generated) = search.counts();
+        let way = search.way(map);
+        self.portals = (self.portals.0 + expanded, self.portals.1 + generated);
+        self.since_edit += expanded;
+        way
+    }
+
+    /// Follows the finder's map. One of other bounds has other chunks.
+    fn update(&mut self, finder: &PathFinder) -> Result<(), QueryError> {
+        if finder.grid().bounds() == self.field.map().bounds {
+            if self.field.update(finder)? != FieldUpdate::Unchanged {
+                self.since_edit = 0;
+            }
+            return Ok(());
+        }
+        *self = finder.near_field(self.goal(), self.field.query().movement())?;
+        Ok(())
+    }
+
+    /// What a unit on that cell pays to the goal, as far as is known: `None` where the field has not come, and where there is no way.
+    /// [`join`](Self::join) makes sure.
+    ///
+    /// # Complexity
+    /// O(1).
+    #[must_use]
+    pub fn cost(&self, cell: Cell) -> Option<Cost> {
+        let node = GridNode::of(&self.field.map().bounds, cell)?;
+        self.field.room().filter(|room| room.contains(node))?;
+        self.field.cost(cell)
+    }
+
+    /// The step to take from a cell: the first in compass order with which a way begins that costs no more than
+    /// [`cost`](Self::cost) says. `None` on the goal, and where that is `None`.
+    ///
+    /// # Complexity
+    /// O(1).
+    #[must_use]
+    pub fn direction(&self, cell: Cell) -> Option<Direction> {
+        self.cost(cell)?;
+        self.field.direction(cell)
+    }
+
+    /// The way from a cell that the directions make, with a proven lower bound; `None` where [`cost`](Self::cost) is `None`.
+    ///
+    /// # Complexity
+    /// O(path).
+    #[must_use]
+    pub fn path_from(&self, cell: Cell) -> Option<Path> {
+        self.cost(cell)?;
+        let path = self.field.path_from(cell)?;
+        if self.field.is_everywhere() {
+            return Some(path);
+        }
+        let map = self.field.map();
+        let node = GridNode::of(&map.bounds, cell)?;
+        let cost = path.cost();
+        let bound = OctileDistance::new(&map.movement_map, self.goal).estimate(node).min(cost);
+        Some(Path::new(path.into_cells(), cost, bound, map.movement_map.topology()))
+    }
+
+    /// The goal.
+    #[must_use]
+    pub fn goal(&self) -> Cell {
+        self.goal.cell(&self.field.map().bounds)
+    }
+
+    /// The rectangles of cells, 16 × 16 each, into which the field was let so far.
+    pub fn corridor(&self) -> impl Iterator<Item = Bounds> + '_ {
+        let bounds = self.field.map().bounds;
+        self.field.room().into_iter().flat_map(move |room| room.areas(bounds))
+    }
+
+    /// The state of the map that the field tells of.
+    #[must_use]
+    pub const fn revision(&self) -> Revision {
+        self.field.revision()
+    }
+
+    /// The work done so far, since the map had these bounds: cells settled or repaired, and portals expanded.
+    #[must_use]
+    pub fn statistics(&self) -> Statistics {
+        let Statistics { expanded, generated, .. } = self.field.statistics();
+        Statistics {
+            expanded: expanded + self.portals.0,
+            generated: generated + self.portals.1,
+            algorithm: Algorithm::Near,
+        }
+    }
+}
