@@ -2,8 +2,8 @@
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{
-    AgentMovement, Cell, Diagonals, Door, DoorEnd, Movement, NavGrid, NavMap, NavProjection, NavQuery, OnMap,
-    PathFailure, PathRequest, PathStatus,
+    AgentMovement, Body, Cell, Diagonals, Door, DoorEnd, Movement, NavGrid, NavMap, NavProjection, NavQuery,
+    OnMap, PathFailure, PathRequest, PathStatus,
     tilepath::{Grid, Size},
 };
 use rand::Rng;
@@ -214,6 +214,31 @@ fn wall_built_onto_a_unit_is_left() {
             run_until_quiet(&mut app, 300);
             assert_eq!(status(&app, giant), PathStatus::Arrived, "{side} {x} {y}");
             assert_eq!(position(&app, giant), place(8, 4, side));
+        }
+    }
+}
+
+#[test]
+fn body_walks_off_a_wall_also_over_places_that_share_it() {
+    for side in 2..=3_u8 {
+        // In a corridor as wide as it is, so that it leaves the wall in as many steps as it stands on cells of it.
+        for wall in 0..side {
+            for (goal, way) in [(0, "west"), (20, "east")] {
+                let mut app = app();
+                let map = open_map(&mut app, 24, side.into());
+                let giant = unit(&mut app, 10, 0, side);
+                app.world_mut().entity_mut(giant).insert(Body::default());
+                tick(&mut app);
+                set_terrain(&mut app, map, 10 + i32::from(wall), 0, 0);
+                order(&mut app, giant, goal, 0);
+                run_until_quiet(&mut app, 600);
+                assert_eq!(position(&app, giant), place(goal, 0, side), "{side}: {way} from {wall}");
+                let replanned = told_of(&mut app, giant)
+                    .iter()
+                    .filter(|what| matches!(what, Told::Replanned { .. }))
+                    .count();
+                assert_eq!(replanned, 0, "{side}: {way} from {wall}");
+            }
         }
     }
 }

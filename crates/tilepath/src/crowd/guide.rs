@@ -8,6 +8,8 @@ use crate::{
     exits::Exits,
     field::FlowField,
     finder::{PathFinder, outcome::QueryError, query::MovementId},
+    grid::Grid,
+    movement::StepRules,
     movement_map::{
         MovementMap,
         plane::{Ground as _, Plane},
@@ -92,6 +94,7 @@ impl Surroundings {
 #[derive(Clone, Copy)]
 pub struct Steps<'map> {
     map: &'map MovementMap,
+    grid: &'map Grid,
     plane: Plane<'map>,
     bounds: Bounds,
 }
@@ -104,7 +107,7 @@ impl<'map> Steps<'map> {
     pub fn new(finder: &'map PathFinder, movement: MovementId) -> Result<Self, QueryError> {
         let map = finder.movement_map(movement)?;
         let grid = finder.grid();
-        Ok(Self { map, plane: map.plane(grid.classes()), bounds: grid.bounds() })
+        Ok(Self { map, grid, plane: map.plane(grid.classes()), bounds: grid.bounds() })
     }
 
     /// The bounds of the map, whose slots these are.
@@ -114,14 +117,22 @@ impl<'map> Steps<'map> {
         self.bounds
     }
 
-    /// The directions in which a unit may leave the cell of a slot.
+    /// The directions in which a unit may leave the cell of a slot. One of several cells a side that stands on closed ground may
+    /// take that with it under other cells of its own: no cell is closed to it on which it stands already.
     ///
     /// # Panics
     /// Off the map.
     #[inline]
     #[must_use]
     pub fn exits(&self, slot: usize) -> Exits {
-        Exits::from_bits(self.map.moves_at(slot))
+        let is_on_closed_ground = self.map.is_large() && self.plane.entry_cost(slot, 0) == 0;
+        Exits::from_bits(if is_on_closed_ground { self.moves_off(slot) } else { self.map.moves_at(slot) })
+    }
+
+    #[cold]
+    fn moves_off(&self, slot: usize) -> u8 {
+        let rules = |anchor| StepRules::new(self.map.movement(), self.grid, anchor);
+        self.bounds.cell(slot).map_or(0, |anchor| rules(anchor).moves(anchor))
     }
 
     /// What the step onto the cell of a slot costs; zero where it is closed.

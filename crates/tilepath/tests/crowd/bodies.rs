@@ -1,7 +1,7 @@
 //! What bodies of each kind do with each other.
 
 use tilepath::{
-    Cell, Cost, Grid, Movement, MovementId, PathFinder, Size,
+    Cell, Cost, Direction, Grid, Movement, MovementId, PathFinder, Size,
     crowd::{
         Activity, Body, Crowd, CrowdError, FieldGuide, Lead, LocalField, Patience, Policy, RecordedTick,
         STRAIGHT_EFFORT, Steps, TickDifference, Way, WayGuide,
@@ -348,4 +348,21 @@ fn detours_lead_past_the_first_that_stays_or_as_near_as_possible() {
     crowd.insert(&Body { activity: Activity::Fixed, ..Body::new(9, Cell::new(4, 4)) }).unwrap();
     let found = crowd.detour(body, &lead, &mut WayGuide::new(&leads), 1_000);
     assert_eq!(found.as_deref(), Some(&near[..]), "the nearest cell that can be reached");
+}
+
+#[test]
+fn large_unit_takes_closed_ground_that_it_stands_on_under_its_other_cells_and_enters_no_other() {
+    let wagon = Movement::new().with_size(Size::new(2).unwrap());
+    let exits = |drawn: &str, slot: usize| {
+        let finder = PathFinder::new(format::parse_ascii(drawn).unwrap(), wagon.clone());
+        let exits = Steps::new(&finder, MovementId::FIRST).unwrap().exits(slot);
+        Direction::ALL.into_iter().filter(|&direction| exits.contains(direction)).collect::<Vec<_>>()
+    };
+    // Rows from the top: the slots are those of the lowest row.
+    let walled = "......\n.#....\n";
+    assert_eq!(exits(walled, 1), [Direction::East, Direction::West], "the wall is under it");
+    assert_eq!(exits(walled, 0), [Direction::East], "and here");
+    assert_eq!(exits(walled, 2), [Direction::East], "it does not come back");
+    let walled = "......\n#.#...\n";
+    assert_eq!(exits(walled, 1), [Direction::East], "in the west is another wall");
 }
