@@ -1,7 +1,7 @@
 //! Agents that do not share their cells, and are put elsewhere.
 
 use bevy::prelude::*;
-use bevy_tilepath::{Algorithm, Body, Cell, PathRequest, PathStatus, TilepathSettings};
+use bevy_tilepath::{Algorithm, Body, Cell, PathAgent, PathRequest, PathStatus, TilepathSettings};
 
 use super::{
     bodies::{body, body_app, least_distance},
@@ -24,6 +24,57 @@ fn one_put_off_its_centre_walks_there_first() {
         last = here;
     }
     assert_eq!(last, centre(7, 7));
+}
+
+#[test]
+fn one_put_beside_the_centre_of_its_goal_arrives_at_the_centre() {
+    for far in [false, true] {
+        let mut app = body_app();
+        open_map(&mut app, 10, 10);
+        let off = Vec2::new(5.0, -6.0);
+        let unit = agent_at(&mut app, if far { centre(2, 2) } else { centre(7, 7) + off }, 64.0);
+        app.world_mut().entity_mut(unit).insert(Body::default());
+        order(&mut app, unit, 7, 7);
+        tick(&mut app);
+        if far {
+            let mut transform = app.world_mut().get_mut::<Transform>(unit).expect("it is there");
+            transform.translation = (centre(7, 7) + off).extend(3.0);
+        }
+        // Held, it comes no nearer.
+        app.world_mut().get_mut::<PathAgent>(unit).expect("it is an agent").paused = true;
+        for _ in 0..5 {
+            tick(&mut app);
+        }
+        assert!(is_ordered(&app, unit));
+        app.world_mut().get_mut::<PathAgent>(unit).expect("it is an agent").paused = false;
+        let mut ticks = 0;
+        while is_ordered(&app, unit) {
+            assert!(ticks < 100);
+            tick(&mut app);
+            ticks += 1;
+        }
+        assert_eq!((position(&app, unit), status(&app, unit)), (centre(7, 7), PathStatus::Arrived));
+    }
+}
+
+#[test]
+fn one_ordered_to_the_cell_that_it_steps_onto_arrives_when_it_has_come_there() {
+    let mut app = body_app();
+    open_map(&mut app, 10, 10);
+    let unit = body(&mut app, 2, 2, 64.0);
+    order(&mut app, unit, 7, 2);
+    while position(&app, unit).x < centre(4, 2).x + 3.0 {
+        tick(&mut app);
+    }
+    order(&mut app, unit, 5, 2);
+    let mut ticks = 0;
+    while is_ordered(&app, unit) {
+        assert!(ticks < 100);
+        tick(&mut app);
+        ticks += 1;
+    }
+    assert!(ticks > 3, "it walks: {ticks}");
+    assert_eq!((position(&app, unit), status(&app, unit)), (centre(5, 2), PathStatus::Arrived));
 }
 
 #[test]

@@ -87,11 +87,13 @@ impl AgentPath {
     }
 
     /// The agent is there, on its map: it stands on a cell, or steps from one to another. Tells which points of its way are behind it
-    /// now: those also that it was led past.
+    /// now: those also that it was led past. Beside the centre of the cell at its end it is not there yet: it steps onto that, or was
+    /// put there.
     pub(crate) fn stand_in_crowd(
         &mut self,
         here: Vec2,
         (from, to): (Cell, Cell),
+        is_aside: bool,
         mut tell: impl FnMut(PendingEvent),
     ) -> Footing {
         if self.walk.step == Some((from, to)) && (from != to || self.walk.is_still) {
@@ -109,6 +111,8 @@ impl AgentPath {
             None if from == to => self.next,
             None => place_of(from).map_or(self.next, |place| place + 1),
         };
+        let is_there = from == to && !is_aside || self.is_at_end();
+        let next = if is_there { next } else { next.min(self.points.len().saturating_sub(1)) };
         for point in self.next.max(1)..next {
             if let Some(place) = self.leg().place_at(point - first) {
                 tell(PendingEvent::PointReached { map: self.map(), place });
@@ -119,7 +123,7 @@ impl AgentPath {
             from: here,
             kind: self.walk.kind,
             step: Some((from, to)),
-            is_still: from == to,
+            is_still: from == to && is_there,
             position: Some(here),
             ..Walk::default()
         };

@@ -101,6 +101,7 @@ impl BodyPartsItem<'_, '_> {
         let step = crowd.crowd.step(id).map(|step| (step.from, step.to));
         let cell = crowd.crowd.cell(id);
         let here = super::enter::position(&crowd.crowd, entered, view) + entered.off;
+        let is_aside = entered.off != Vec2::ZERO;
         let bounds = view.grid.bounds();
         let Some(agent) = &mut self.agent else { return Aim::NOTHING };
         let has_order = agent.state.order_of(self.entity).is_some();
@@ -110,7 +111,7 @@ impl BodyPartsItem<'_, '_> {
             && path.path().is_some()
         {
             if path.walk.position != Some(here) {
-                path.stand_in_crowd(here, step.unwrap_or((cell, cell)), |_| ());
+                path.stand_in_crowd(here, step.unwrap_or((cell, cell)), is_aside, |_| ());
             }
             let is_at_end = path.is_at_end();
             place.home = None;

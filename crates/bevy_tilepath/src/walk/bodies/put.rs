@@ -121,7 +121,9 @@ fn follow_path(
     {
         let order = RequestId { entity, number: path.order };
         let last = path.step();
-        footing = path.stand_in_crowd(here, step, |event| queue.pending_events.push((order, event)));
+        let is_aside = entered.off != Vec2::ZERO;
+        footing =
+            path.stand_in_crowd(here, step, is_aside, |event| queue.pending_events.push((order, event)));
         match footing {
             Footing::AsBefore => {}
             Footing::OnWay => item.place.beside = 0,
