@@ -3,7 +3,7 @@
 mod answers;
 pub(crate) mod bodies;
 mod line;
-mod reach;
+pub(crate) mod reach;
 
 use bevy_ecs::{entity::Entity, world::World};
 use bevy_math::Vec2;
@@ -92,7 +92,9 @@ impl Soak {
                 .map(|at| places::units(world, map, at).unwrap_or_default());
             let before = self.classes_before.get(&map);
             let is_straight = ends[0].distance(ends[1]).max(stride(world, agent.entity, map)) <= LONG;
-            self.report.lines += u64::from(ends[0] != ends[1] && is_straight);
+            let is_line = ends[0] != ends[1] && is_straight;
+            self.report.lines += u64::from(is_line);
+            self.report.wide_lines += u64::from(is_line && ground.side() > 1);
             check_line(agent, map, &ground, ends, is_straight, before)?;
             agent.is_put = false;
         } else {
@@ -135,7 +137,7 @@ fn gap_after(world: &World, agent: &Agent, has_passed_a_door: bool) -> Option<Ga
     }
     let gap = agent.gap.filter(|_| !has_passed_a_door)?;
     let is_back = gap.left.is_some_and(|(map, cell)| {
-        places::centre(world, map, cell)
+        places::place(world, map, cell, places::side_of(world, map, agent.entity))
             .is_some_and(|centre| centre.distance(places::position(world, agent.entity)) < 1e-2)
     });
     // On its way along another path it came by the place where it had left.
@@ -162,18 +164,32 @@ fn check_line(
             class.is_none_or(|class| class.is_some_and(|class| ground.enters(class)))
         })
     };
-    let shape = ground.shape();
+    let (shape, side) = (ground.shape(), ground.side());
     let is_wall = |cell: &Cell| !ground.is_open(*cell);
-    let excused: Vec<Cell> = places::cells_around(shape, from, line::HAIR)
+    // A unit of several cells is looked at with all that it covers: beside walls it touches them.
+    let around = |at: Vec2| match side {
+        1 => places::cells_around(shape, at, line::HAIR).collect(),
+        _ => line::cells_met(shape, side, at, at),
+    };
+    let excused: Vec<Cell> = (around(from).into_iter())
         .filter(is_wall)
         .filter(|&cell| agent.is_put || was_open(cell) || agent.excused.contains(&(map, cell)))
         .collect();
-    let met = line::cells_met(shape, if is_straight { from } else { to }, to);
+    let parts = if is_straight { line::parts(side, from, to) } else { vec![[to, to]] };
+    let met: Vec<Cell> =
+        parts.iter().flat_map(|&[from, to]| line::cells_met(shape, side, from, to)).collect();
     if let Some(cell) = met.iter().find(|cell| is_wall(cell) && !excused.contains(cell)) {
         let kind = if ground.contains(*cell) { "the wall" } else { "the void" };
-        return Err(format!("walks into {kind} at ({}, {}): from {from} to {to} in cells", cell.x, cell.y));
+        return Err(format!(
+            "walks into {kind} at ({}, {}): from {from} to {to} in cells, {side} a side",
+            cell.x, cell.y
+        ));
     }
-    if is_straight && let Some([first, last]) = line::corner(shape, from, to) {
+    // Whatever lies beside a corner a larger unit sweeps.
+    if is_straight
+        && side == 1
+        && let Some([first, last]) = line::corner(shape, from, to)
+    {
         let sides = [Cell::new(first.x, last.y), Cell::new(last.x, first.y)];
         let walls = sides.iter().filter(|cell| is_wall(cell)).count();
         let diagonals = ground.diagonals();
@@ -184,10 +200,8 @@ fn check_line(
             ));
         }
     }
-    agent.excused = (excused.into_iter())
-        .filter(|cell| places::cells_around(shape, to, line::HAIR).any(|near| near == *cell))
-        .map(|cell| (map, cell))
-        .collect();
+    agent.excused =
+        (excused.into_iter()).filter(|cell| around(to).contains(cell)).map(|cell| (map, cell)).collect();
     Ok(())
 }
 

@@ -24,6 +24,8 @@ const MOST_WALLS: f64 = 0.2;
 const MOST_HELD: f64 = 0.2;
 /// One agent in this number chases another.
 const CHASERS: u32 = 20;
+/// The movement of units of several cells among all.
+const LARGE: usize = 1;
 /// World units per second: in a tick less than a third of the smallest cell.
 const SPEEDS: std::ops::Range<f32> = 20.0..60.0;
 
@@ -100,7 +102,7 @@ impl Soak {
             }
             Deed::Retire => retire(world, agent, random),
             Deed::Body => change_body(world, agent, random),
-            Deed::Movement => change_movement(world, agent, random),
+            Deed::Movement => change_movement(world, level, agent, random),
             Deed::Edit => edit(world, level, random),
             Deed::EditNear => edit_near(world, agent, random),
             Deed::EditMany => edit_many(world, level, random),
@@ -218,7 +220,7 @@ pub(crate) fn spawn_agent(
     let position = level.somewhere_on(world, map, random);
     places::put(world, entity, position);
     if level.style.has_movements {
-        change_movement(world, &mut agent, random);
+        change_movement(world, level, &mut agent, random);
     }
     agent
 }
@@ -290,15 +292,28 @@ fn change_body(world: &mut World, agent: &mut Agent, random: &mut ChaCha8Rng) {
 }
 
 /// It moves in another way from now on.
-fn change_movement(world: &mut World, agent: &mut Agent, random: &mut ChaCha8Rng) {
+fn change_movement(world: &mut World, level: &Level, agent: &mut Agent, random: &mut ChaCha8Rng) {
+    let side_of = |world: &World| {
+        let map = world.get::<OnMap>(agent.entity).map(|on_map| on_map.0);
+        map.map(|map| places::side_of(world, map, agent.entity))
+    };
+    let side = side_of(world);
+    let names = places::movements(level.style.lattice.topology()).map(|(name, _)| name);
     let mut entity = world.entity_mut(agent.entity);
-    let names = places::movements().map(|(name, _)| name);
-    match names.get(random.random_range(0..=names.len())) {
+    // One in three is large, where there are such: their lives are the hardest.
+    let draw = random.random_range(0..=names.len() + 2);
+    match names.get(if draw > names.len() { LARGE } else { draw }) {
         Some(&name) => entity.insert(AgentMovement::from(name)),
         None => entity.remove::<AgentMovement>(),
     };
-    // What it stands on may be a wall to it now.
-    agent.is_put = true;
+    // What it stands on may be a wall to it now, or a cell of another.
+    (agent.is_put, agent.is_body_put) = (true, true);
+    // Positions that it was ordered to mean other cells to a unit of another size.
+    if side_of(world) != side
+        && let Some(asked) = &mut agent.asked
+    {
+        asked.is_vague = true;
+    }
 }
 
 /// What a cell becomes: not too many walls.

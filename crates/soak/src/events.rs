@@ -12,7 +12,7 @@ use bevy_ecs::{
     world::World,
 };
 use bevy_tilepath::{
-    Arrived, DoorPassed, Obstacle, OnMap, PathAgent, PathBlocked, PathFailed, PathFailure, PathFound,
+    Arrived, Cost, DoorPassed, Obstacle, OnMap, PathAgent, PathBlocked, PathFailed, PathFailure, PathFound,
     PathLost, PathPointReached, Place, Replanned,
 };
 
@@ -26,7 +26,7 @@ pub(crate) enum Told {
         walks: bool,
     },
     Failed(PathFailure),
-    Arrived(Place),
+    Arrived(End),
     Lost(PathFailure),
     Blocked,
     Replanned,
@@ -35,6 +35,15 @@ pub(crate) enum Told {
         from: Entity,
         to: Entity,
     },
+}
+
+/// Where a journey ended.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct End {
+    pub(crate) map: Entity,
+    pub(crate) place: Place,
+    /// Not only near to what it was ordered to.
+    pub(crate) is_there: bool,
 }
 
 /// Everything told in this tick.
@@ -54,7 +63,9 @@ pub(crate) fn listen(app: &mut App) {
             note(&mut log, on.entity, Told::Failed(on.reason));
         })
         .add_observer(|on: On<Arrived>, mut log: ResMut<Log>| {
-            note(&mut log, on.entity, Told::Arrived(on.place.clone()));
+            let Arrived { entity, map, ref place, partial, short_by, .. } = *on.event();
+            let is_there = !partial && short_by == Cost::ZERO;
+            note(&mut log, entity, Told::Arrived(End { map, place: place.clone(), is_there }));
         })
         .add_observer(|on: On<PathLost>, mut log: ResMut<Log>| {
             note(&mut log, on.entity, Told::Lost(on.reason));

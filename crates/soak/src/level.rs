@@ -69,7 +69,8 @@ impl Style {
     pub(crate) fn map(self, diagonals: Diagonals) -> NavMap {
         let near_above = self.near.then_some(0);
         let map = NavMap { diagonals, near_above, ..NavMap::default() };
-        let movements = self.has_movements.then(places::movements).into_iter().flatten();
+        let movements =
+            self.has_movements.then(|| places::movements(self.lattice.topology())).into_iter().flatten();
         movements.fold(map, |map, (name, movement)| map.with_movement(name, movement))
     }
 }

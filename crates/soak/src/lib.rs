@@ -5,8 +5,10 @@
 //! that stand, move and turn, while everything that a game may do is done to them by lot: see [`Deed`]. After every
 //! tick it holds that
 //!
-//! - no agent is in a wall that it did not start in, and none passed a corner that its map's rule forbids;
+//! - no agent has any of its cells in a wall that it did not start in, and none passed a corner that its map's rule forbids;
 //! - each order has one answer and each journey one end, and an order that was replaced tells nothing more;
+//! - who arrives stands in its place, which is that of its order;
+//! - bodies step only where the map lets all of their cells, and no cell is held by two;
 //! - an order fails only for a reason that an independent look at the world confirms: `Unreachable` only where a flood
 //!   of the maps, through all doors, does not reach the goal either;
 //! - no agent stands with an order for more than [`PATIENCE`] ticks while budget is left.
@@ -15,7 +17,8 @@
 //! bytes are in use as were at the end of the epoch before.
 //!
 //! With `--tiles diamond`, or any other of the nine types of tilemap, the cells of all maps lie so; with `--movements` most agents have one of
-//! five movements, which they change under way; with `--near` maps are large and have no doors, and all orders to one place are answered
+//! five movements, which they change under way: infantry, a wagon of 2 × 2 cells (on hexagons a cart of one), a boat, a flier, a ghost. Of a
+//! wagon all cells are looked at, wherever it stands or sweeps. With `--near` maps are large and have no doors, and all orders to one place are answered
 //! near the cheapest, part by part where it is far.
 //!
 //! With `--wander 1000` and the feature `tilemaps` something else is done: a window of chunks wanders over an endless world

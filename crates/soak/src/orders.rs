@@ -3,8 +3,8 @@
 use bevy_ecs::{entity::Entity, world::World};
 use bevy_math::Vec2;
 use bevy_tilepath::{
-    Algorithm, Cell, Cost, NavGrid, OnMap, PathGoal, PathRequest, PathStops, PathTarget, Place, Repeat,
-    tilepath::PathQuery,
+    AgentMovement, Algorithm, Cell, Cost, NavGrid, OnMap, PathGoal, PathRequest, PathStops, PathTarget,
+    Place, Repeat, tilepath::PathQuery,
 };
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -24,7 +24,8 @@ pub(crate) fn order(world: &mut World, level: &Level, agent: &mut Agent, random:
     let elsewhere = random.random_bool(0.3).then(|| level.any(random));
     let Some(map) = elsewhere.or(own) else { return };
     let many = if random.random_bool(0.15) { random.random_range(2..6) } else { 1 };
-    let goals: Vec<(Place, Spot)> = (0..many).map(|_| goal(world, level, map, random)).collect();
+    let goals: Vec<(Place, Spot)> =
+        (0..many).map(|_| goal(world, level, map, agent.entity, random)).collect();
     let spots = goals.iter().map(|(_, spot)| spot.clone()).collect();
     let places: Vec<Place> = goals.into_iter().map(|(place, _)| place).collect();
     let mut request = match &places[..] {
@@ -59,7 +60,8 @@ pub(crate) fn order(world: &mut World, level: &Level, agent: &mut Agent, random:
 pub(crate) fn chase(world: &mut World, level: &Level, agent: &mut Agent, target: Entity) {
     let Some(map) = world.get::<OnMap>(target).map(|on_map| on_map.0) else { return };
     let position = places::position(world, target);
-    let spot = if level.is_graph(map) { Spot::Beside(map) } else { cells_at(world, map, position) };
+    let spot =
+        if level.is_graph(map) { Spot::Beside(map) } else { cells_at(world, map, agent.entity, position) };
     let asked =
         Asked { goals: vec![spot], is_limited: false, along_from: None, is_vague: false, lives: false };
     give(world, agent, PathRequest::to_position(position).on_map(map), asked);
@@ -68,15 +70,20 @@ pub(crate) fn chase(world: &mut World, level: &Level, agent: &mut Agent, target:
 /// Orders an agent along a path over its own map, whether it stands on it by then or not.
 pub(crate) fn order_along(world: &mut World, agent: &mut Agent, random: &mut ChaCha8Rng) {
     let Some(map) = world.get::<OnMap>(agent.entity).map(|on_map| on_map.0) else { return };
-    let Some(Spot::Cells(_, cells)) =
-        world.get::<NavGrid>(map).map(|_| cells_at(world, map, places::position(world, agent.entity)))
+    let Some(Spot::Cells(_, cells)) = world
+        .get::<NavGrid>(map)
+        .map(|_| cells_at(world, map, agent.entity, places::position(world, agent.entity)))
     else {
         return;
     };
     let Some(&start) = cells.first() else { return };
     let goal = open_cell(world, map, random);
+    let is_careless = random.random_bool(0.3);
     let found = world.get::<NavGrid>(map).and_then(|grid| {
-        let query = PathQuery::new(start, goal).with_movement(grid.movement());
+        // Most often by its own movement: then it may hold when the order comes.
+        let own = world.get::<AgentMovement>(agent.entity).filter(|_| !is_careless);
+        let movement = own.map_or(Some(grid.movement()), |own| grid.movement_of(own))?;
+        let query = PathQuery::new(start, goal).with_movement(movement);
         grid.finder().solve(&query).ok()?.outcome.path().cloned()
     });
     let Some(path) = found else { return };
@@ -132,7 +139,7 @@ fn living_goal(
     random: &mut ChaCha8Rng,
 ) -> PathGoal {
     let distance = random.random_range(0.0..8.0);
-    let (place, _) = goal(world, level, map, random);
+    let (place, _) = goal(world, level, map, target, random);
     let near: PathTarget = if random.random_bool(0.6) { target.into() } else { place.clone().into() };
     match random.random_range(0..7) {
         0 => PathGoal::Entity(target),
@@ -172,7 +179,7 @@ fn give(world: &mut World, agent: &mut Agent, request: PathRequest, asked: Asked
     world.entity_mut(agent.entity).insert(request);
 }
 
-fn goal(world: &World, level: &Level, map: Entity, random: &mut ChaCha8Rng) -> (Place, Spot) {
+fn goal(world: &World, level: &Level, map: Entity, unit: Entity, random: &mut ChaCha8Rng) -> (Place, Spot) {
     if let Some(graph) = level.graphs.iter().position(|&graph| graph == map) {
         if random.random_bool(0.7) {
             let id = any_waypoint(graph, random);
@@ -189,15 +196,13 @@ fn goal(world: &World, level: &Level, map: Entity, random: &mut ChaCha8Rng) -> (
         return (cell.into(), Spot::Cells(map, vec![cell]));
     }
     let position = level.somewhere_on(world, map, random);
-    (position.into(), cells_at(world, map, position))
+    (position.into(), cells_at(world, map, unit, position))
 }
 
-/// The cells that a position may stand for.
-fn cells_at(world: &World, map: Entity, position: Vec2) -> Spot {
+/// The cells that a position may stand for to a unit: of those that it would cover the lowest, leftmost.
+fn cells_at(world: &World, map: Entity, unit: Entity, position: Vec2) -> Spot {
     let units = places::units(world, map, position);
-    let ground = places::Ground::of(world, map, None);
-    let cells = units
-        .zip(ground)
-        .map(|(units, ground)| places::cells_around(ground.shape(), units, NEAR_AN_EDGE).collect());
+    let ground = places::Ground::of(world, map, Some(unit));
+    let cells = units.zip(ground).map(|(units, ground)| ground.anchors_around(units, NEAR_AN_EDGE));
     Spot::Cells(map, cells.unwrap_or_default())
 }

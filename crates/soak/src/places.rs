@@ -4,9 +4,12 @@ use bevy_ecs::{entity::Entity, hierarchy::ChildOf, world::World};
 use bevy_math::{Affine2, EulerRot, Mat2, Vec2, Vec3Swizzles};
 use bevy_tilepath::{
     AgentMovement, Cell, Diagonals, Movement, NavGrid, NavProjection,
-    tilepath::{CostTable, Topology},
+    tilepath::{CostTable, Size, Topology},
 };
 use bevy_transform::components::Transform;
+
+/// Cells on a side of a wagon.
+const WAGON: u8 = 2;
 
 /// The entity's own space in the world.
 pub(crate) fn world_from(world: &World, entity: Entity) -> Affine2 {
@@ -54,6 +57,12 @@ pub(crate) fn units(world: &World, map: Entity, position: Vec2) -> Option<Vec2> 
 pub(crate) fn centre(world: &World, map: Entity, cell: Cell) -> Option<Vec2> {
     let projection = world.get::<NavProjection>(map)?;
     Some(world_from(world, map).transform_point2(projection.position_of(cell)))
+}
+
+/// Where in the world a unit of that many cells a side stands whose lowest, leftmost cell this is: in the middle of all of them.
+pub(crate) fn place(world: &World, map: Entity, cell: Cell, side: i32) -> Option<Vec2> {
+    let opposite = cell + (side - 1, side - 1);
+    Some(centre(world, map, cell)?.midpoint(centre(world, map, opposite)?))
 }
 
 /// What a cell is like: across which sides it is how wide from its centre, in cells.
@@ -113,6 +122,49 @@ impl<'w> Ground<'w> {
         self.grid.terrain(cell).is_some_and(|class| self.enters(class))
     }
 
+    /// Cells on a side of the unit.
+    pub(crate) fn side(&self) -> i32 {
+        self.rules.map_or(1, |rules| rules.size().side().into())
+    }
+
+    /// Whether the whole unit can stand there: an anchor is the lowest, leftmost of its cells.
+    pub(crate) fn has_room_at(&self, anchor: Cell) -> bool {
+        footprint(anchor, self.side()).all(|cell| self.is_open(cell))
+    }
+
+    /// Whether no cell of the unit would lie beyond the border of the map.
+    pub(crate) fn is_within(&self, anchor: Cell) -> bool {
+        let bounds = self.grid.bounds();
+        footprint(anchor, self.side()).all(|cell| bounds.contains(cell))
+    }
+
+    /// The anchors that a unit may count as standing on at a point, or by a hair beside it: those from the middle of whose cells
+    /// it is no farther than from the middle of others, on a map that has room for it. Off the map it is the cell there.
+    pub(crate) fn anchors_around(&self, units: Vec2, hair: f32) -> Vec<Cell> {
+        let side = self.side();
+        let bounds = self.grid.bounds();
+        let under = cells_around(self.shape(), units, hair);
+        if side == 1 {
+            return under.collect();
+        }
+        let last = bounds.origin() + (bounds.width() as i32 - side, bounds.height() as i32 - side);
+        let (off, on): (Vec<Cell>, Vec<Cell>) = under.partition(|&cell| !bounds.contains(cell));
+        let mut anchors = off;
+        if !on.is_empty() {
+            let middle = units - (side - 1) as f32 / 2.0;
+            let within = |cell: Cell| {
+                Cell::new(
+                    cell.x.min(last.x).max(bounds.origin().x),
+                    cell.y.min(last.y).max(bounds.origin().y),
+                )
+            };
+            anchors.extend(cells_around(Topology::Square, middle, hair).map(within));
+        }
+        anchors.sort_unstable();
+        anchors.dedup();
+        anchors
+    }
+
     /// Whether cells of that class can be entered.
     pub(crate) fn enters(&self, class: u8) -> bool {
         self.rules.is_some_and(|rules| rules.costs().is_passable(class))
@@ -124,16 +176,30 @@ impl<'w> Ground<'w> {
     }
 }
 
-/// The movements that all maps define where there are some. Classes are 0 to 4.
-pub(crate) fn movements() -> [(&'static str, Movement); 5] {
+/// Cells on a side of a unit as a map knows it; one on all others.
+pub(crate) fn side_of(world: &World, map: Entity, unit: Entity) -> i32 {
+    Ground::of(world, map, Some(unit)).map_or(1, |ground| ground.side())
+}
+
+/// The cells of a unit of that many a side, by its lowest, leftmost one.
+pub(crate) fn footprint(anchor: Cell, side: i32) -> impl Iterator<Item = Cell> {
+    (0..side).flat_map(move |up| (0..side).map(move |right| anchor + (right, up)))
+}
+
+/// The movements that all maps define where there are some. Classes are 0 to 4. On hexagons a unit has one cell: there the second
+/// of them is a cart, which avoids what is dear to it.
+pub(crate) fn movements(shape: Topology) -> [(&'static str, Movement); 5] {
     let boat = CostTable::impassable().with(3, 1).with(4, 2);
+    let cart = Movement::new().with_diagonals(Diagonals::Never).with_costs(CostTable::identity().with(2, 7));
     let flier = (0..5).fold(CostTable::impassable(), |costs, class| costs.with(class, 1));
     [
         ("infantry", Movement::new()),
-        (
-            "cart",
-            Movement::new().with_diagonals(Diagonals::Never).with_costs(CostTable::identity().with(2, 7)),
-        ),
+        match shape {
+            // What a square sweeps on its way past a corner is looked at as a whole: under rules that let it touch walls there
+            // that would be too much.
+            Topology::Square => ("wagon", Movement::new().with_size(Size::new(WAGON).expect("a small size"))),
+            Topology::Hexagonal => ("cart", cart),
+        },
         ("boat", Movement::new().with_costs(boat)),
         ("flier", Movement::new().with_diagonals(Diagonals::Always).with_costs(flier)),
         (

@@ -87,8 +87,12 @@ pub struct Report {
     pub doors: u64,
     /// Lines walked in a tick and looked at cell by cell.
     pub lines: u64,
+    /// Those of units of several cells a side.
+    pub wide_lines: u64,
     /// Bodies in crowds, in each tick.
     pub bodies: u64,
+    /// Those of several cells a side.
+    pub wide_bodies: u64,
     /// By how many bytes the memory in use grew in each epoch.
     pub grown: Vec<i64>,
     /// Of orders, ways and positions in all ticks: the same wherever the same happened.
@@ -111,8 +115,9 @@ impl fmt::Display for Report {
         )?;
         writeln!(
             formatter,
-            "looked at: {} lines walked, {} bodies, {} times unreachable; bytes in use grew by {:?} in the epochs",
-            self.lines, self.bodies, self.confirmed, self.grown
+            "looked at: {} lines walked ({} wide), {} bodies ({} wide), {} times unreachable; bytes in use grew by {:?} in the \
+             epochs",
+            self.lines, self.wide_lines, self.bodies, self.wide_bodies, self.confirmed, self.grown
         )?;
         write!(formatter, "state {:016x}", self.hash)
     }

@@ -1,6 +1,6 @@
 //! A slice of the soak.
 
-use bevy_tilepath::Lattice;
+use bevy_tilepath::{Lattice, tilepath::Topology};
 use soak::{Deed, Report, Settings, Wander, run, wander};
 
 /// Everything that can be done to a world, for a few seconds. Longer runs: see the crate's documentation.
@@ -46,6 +46,9 @@ fn promises_are_kept_on_cells_of_every_type_and_by_five_movements() {
         };
         let report = run(&settings).unwrap_or_else(|violation| panic!("{lattice:?}: {violation}"));
         assert!(report.found > 20 && report.lines > 100, "{lattice:?}: too little happened: {report}");
+        let is_wide = report.wide_lines > 0 && report.wide_bodies > 0;
+        let is_square = lattice.topology() == Topology::Square;
+        assert_eq!(is_wide, is_square, "{lattice:?}: units of four cells: {report}");
     }
 }
 

@@ -4,12 +4,12 @@ use bevy_ecs::{
     entity::{Entity, EntityHashMap},
     world::World,
 };
-use bevy_tilepath::{Body, Cell, NavGraph, NavMap, OnMap, PathAgent, PathFailure};
+use bevy_tilepath::{Body, Cell, NavGraph, NavMap, OnMap, PathAgent, PathFailure, Place};
 
 use super::reach::Reach;
 use crate::{
     crew::{Agent, Spot, Stage},
-    events::Told,
+    events::{End, Told},
     places::{self, Ground},
     run::{Complaint, Soak},
 };
@@ -28,6 +28,9 @@ impl Soak {
             self.check_stage(index, told).map_err(|what| (Some(number), what))?;
             if let Told::Failed(reason) | Told::Lost(reason) = told {
                 self.check_reason(index, *reason).map_err(|what| (Some(number), what))?;
+            }
+            if let Told::Arrived(end) = told {
+                self.check_end(index, end).map_err(|what| (Some(number), what))?;
             }
         }
         Ok(())
@@ -71,6 +74,38 @@ impl Soak {
         Ok(())
     }
 
+    /// Whether a journey ended where it was to end, with the whole unit in its place.
+    fn check_end(&self, index: usize, end: &End) -> Result<(), String> {
+        let world = self.app.world();
+        let agent = &self.crew[index];
+        let End { map, ref place, is_there } = *end;
+        let asked = agent.asked.as_ref().filter(|asked| is_there && !asked.is_vague && !asked.lives);
+        let is_meant = |spot: &Spot| match (spot, place) {
+            (Spot::Cells(goal_map, cells), Place::Cell(cell)) => *goal_map == map && cells.contains(cell),
+            (Spot::Waypoint(graph, id), Place::Waypoint(at)) => *graph == map && *id == **at,
+            (Spot::Beside(graph), _) => *graph == map,
+            _ => false,
+        };
+        if let Some(asked) = asked.filter(|asked| !asked.goals.iter().any(is_meant)) {
+            return Err(format!("arrived at {place:?} of {map}, but was ordered to {:?}", asked.goals));
+        }
+        let Place::Cell(cell) = *place else { return Ok(()) };
+        let side = places::side_of(world, map, agent.entity);
+        let [here, there] =
+            [Some(places::position(world, agent.entity)), places::place(world, map, cell, side)]
+                .map(|at| at.and_then(|at| places::units(world, map, at)));
+        match here.zip(there) {
+            // A body that others keep from its goal may have to walk to the middle of its cell still.
+            Some((here, there))
+                if here.distance(there) > NEAR_AN_EDGE
+                    && (is_there || world.get::<Body>(agent.entity).is_none()) =>
+            {
+                Err(format!("arrived at {place:?}, and stands at {here} in cells instead of {there}"))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Whether the world confirms the reason, as it is now: nothing has been done to it since.
     fn check_reason(&mut self, index: usize, reason: PathFailure) -> Result<(), String> {
         let world = self.app.world();
@@ -97,6 +132,12 @@ impl Soak {
                 Spot::Cells(map, cells) => cells
                     .iter()
                     .any(|&cell| Ground::of(world, *map, None).is_none_or(|ground| !ground.contains(cell))),
+                Spot::Waypoint(..) | Spot::Beside(_) => false,
+            }),
+            PathFailure::FootprintOutOfBounds { cell, side, .. } => any_goal(&|spot| match spot {
+                Spot::Cells(map, cells) => Ground::of(world, *map, Some(agent.entity)).is_none_or(|ground| {
+                    ground.side() == i32::from(side) && cells.contains(&cell) && !ground.is_within(cell)
+                }),
                 Spot::Waypoint(..) | Spot::Beside(_) => false,
             }),
             PathFailure::UnknownWaypoint => any_goal(&|spot| match spot {
@@ -147,29 +188,27 @@ impl Soak {
         }
         if agent.gap.is_none_or(|gap| gap.is_doubted) {
             let units = places::units(world, map, places::position(world, agent.entity))?;
-            let shape = Ground::of(world, map, None)?.shape();
-            starts.extend(places::cells_around(shape, units, NEAR_AN_EDGE));
+            let ground = Ground::of(world, map, Some(agent.entity))?;
+            starts.extend(ground.anchors_around(units, NEAR_AN_EDGE));
         }
         // A body counts as standing where its step leads: where it led when the answer was found.
-        starts.extend(self.body_steps.get(&agent.entity).map(|&(_, _, to)| to));
+        starts.extend(self.body_steps.get(&agent.entity).map(|step| step.to));
         let reaches: Vec<Reach> = starts
             .into_iter()
             .map(|start| Reach::from(world, &self.level, agent.entity, map, start))
             .collect();
         let goals = &agent.asked.as_ref()?.goals;
-        goals.iter().find(|spot| reaches.iter().all(|reach| reach.contains(world, spot))).cloned()
+        goals.iter().find(|spot| reaches.iter().all(|reach| reach.contains(spot))).cloned()
     }
 }
 
 /// Whether it can count as standing in no other cell.
 fn stands_in(world: &World, agent: &Agent, (map, cell): (Entity, Cell)) -> bool {
     let Some(units) = places::units(world, map, places::position(world, agent.entity)) else { return false };
-    let Some(ground) = Ground::of(world, map, None) else { return false };
-    let mut cells = places::cells_around(ground.shape(), units, NEAR_AN_EDGE);
+    let Some(ground) = Ground::of(world, map, Some(agent.entity)) else { return false };
     world.get::<OnMap>(agent.entity) == Some(&OnMap(map))
         && agent.gap.is_none()
-        && cells.next() == Some(cell)
-        && cells.next().is_none()
+        && ground.anchors_around(units, NEAR_AN_EDGE) == [cell]
 }
 
 /// Whether it is beyond the edge of its map, or so near to it that it may count as being there.

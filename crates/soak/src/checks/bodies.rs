@@ -4,18 +4,40 @@ use std::collections::BTreeMap;
 
 use bevy_ecs::{
     entity::{Entity, EntityHashSet},
-    system::{In, Query},
+    system::In,
 };
-use bevy_tilepath::{
-    AgentMovement, Body, BodyStance, Cell, NavGrid, NavQuery,
-    tilepath::{Direction, Topology},
-};
+use bevy_tilepath::{Body, BodyStance, Cell, NavQuery, tilepath::Topology};
 use testkit::{Walker, crowd_faults};
 
-use crate::run::{Complaint, Soak};
+use super::line;
+use crate::{
+    places::{self, Ground},
+    run::{Complaint, Soak},
+};
 
 /// Where bodies stood in the last tick, or from where to where they stepped, by entity.
-pub(crate) type Steps = BTreeMap<Entity, (Body, Cell, Cell)>;
+pub(crate) type Steps = BTreeMap<Entity, Step>;
+
+/// Where a body stood, or from where to where it stepped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Step {
+    body: Body,
+    side: u8,
+    from: Cell,
+    pub(crate) to: Cell,
+}
+
+impl Step {
+    fn of(stance: &BodyStance) -> Self {
+        let BodyStance { body, side, from, to, .. } = *stance;
+        Self { body, side, from, to }
+    }
+
+    /// Whether it may come after another one of the same body that nobody has put elsewhere.
+    fn follows(&self, last: &Self) -> bool {
+        (self.body, self.side) == (last.body, last.side) && (self.from == last.from || self.from == last.to)
+    }
+}
 
 impl Soak {
     /// What must hold of all crowds after a tick.
@@ -25,36 +47,23 @@ impl Soak {
             .filter_map(|agent| std::mem::take(&mut agent.is_body_put).then_some(agent.entity))
             .collect();
         for &map in &self.level.maps {
-            let look =
-                |map: In<Entity>, nav: NavQuery, grids: Query<&NavGrid>, movements: Query<&AgentMovement>| {
-                    let stances: Vec<BodyStance> = nav.bodies_on(*map).collect();
-                    let faults: Vec<String> = match grids.get(*map) {
-                        Ok(grid) => stances
-                            .iter()
-                            .filter_map(|stance| forbidden(grid, movements.get(stance.entity).ok(), stance))
-                            .collect(),
-                        Err(_) => Vec::new(),
-                    };
-                    (stances, faults)
-                };
-            let Ok((stances, faults)) = self.app.world_mut().run_system_cached_with(look, map) else {
-                continue;
-            };
+            let look = |map: In<Entity>, nav: NavQuery| nav.bodies_on(*map).collect::<Vec<_>>();
+            let found = self.app.world_mut().run_system_cached_with(look, map);
+            let Ok(stances) = found else { continue };
             // Those that were put there, until no other is on their cells.
             for stance in &stances {
                 let last = self.body_steps.get(&stance.entity);
-                let is_put = put.contains(&stance.entity)
-                    || last.is_none_or(|&(body, from, to)| {
-                        body != stance.body || stance.from != from && stance.from != to
-                    });
+                let is_put =
+                    put.contains(&stance.entity) || last.is_none_or(|last| !Step::of(stance).follows(last));
                 if stance.overlaps || is_put {
                     self.parting.insert(stance.entity);
                 } else if !stances.iter().any(|other| is_near(stance, other)) {
                     self.parting.remove(&stance.entity);
                 }
             }
-            let grid = self.app.world().get::<NavGrid>(map);
-            let is_hexagonal = grid.is_some_and(|grid| grid.grid().topology() == Topology::Hexagonal);
+            let world = self.app.world();
+            let is_hexagonal =
+                Ground::of(world, map, None).is_some_and(|ground| ground.shape() == Topology::Hexagonal);
             let number_of = |entity| {
                 self.crew.iter().find(|agent| agent.entity == entity).map_or(u32::MAX, |agent| agent.number)
             };
@@ -74,14 +83,18 @@ impl Soak {
                 return Err((None, fault.clone()));
             }
             // A step that was begun is ended, whatever becomes of the map.
-            steps.extend(stances.iter().map(|stance| (stance.entity, (stance.body, stance.from, stance.to))));
-            for (stance, fault) in stances.iter().filter(|stance| stance.from != stance.to).zip(faults) {
-                let step = (stance.body, stance.from, stance.to);
-                if !fault.is_empty() && self.body_steps.get(&stance.entity) != Some(&step) {
-                    return Err((None, fault));
+            steps.extend(stances.iter().map(|stance| (stance.entity, Step::of(stance))));
+            for stance in stances.iter().filter(|stance| stance.from != stance.to) {
+                let is_new = self.body_steps.get(&stance.entity) != Some(&Step::of(stance));
+                let ground = Ground::of(world, map, Some(stance.entity)).filter(|_| is_new);
+                let side = stance.side.into();
+                if ground.is_some_and(|ground| !is_allowed(&ground, side, [stance.from, stance.to])) {
+                    let number = number_of(stance.entity);
+                    return Err((Some(number), format!("a step that the map forbids: {stance:?}")));
                 }
             }
             self.report.bodies += walkers.len() as u64;
+            self.report.wide_bodies += walkers.iter().filter(|walker| walker.size > 1).count() as u64;
         }
         self.body_steps = steps;
         Ok(())
@@ -90,16 +103,29 @@ impl Soak {
 
 /// Whether two have to do with one cell.
 fn is_near(one: &BodyStance, other: &BodyStance) -> bool {
+    let cells = |stance: &BodyStance| -> Vec<Cell> {
+        [stance.from, stance.to].iter().flat_map(|&at| places::footprint(at, stance.side.into())).collect()
+    };
+    let others = cells(other);
     one.entity != other.entity
-        && [one.from, one.to].iter().any(|&cell| cell == other.from || cell == other.to)
+        && cells(one).iter().any(|cell| others.contains(cell))
         && one.body.excludes(other.body)
 }
 
-/// What is wrong with the step of a body on the map as it is: nothing, in no words. `None` where it stands.
-fn forbidden(grid: &NavGrid, movement: Option<&AgentMovement>, stance: &BodyStance) -> Option<String> {
-    let direction = Direction::between(stance.from, stance.to)?;
-    let finder = grid.finder();
-    let rules = finder.movement(movement.map_or(Some(grid.movement()), |own| grid.movement_of(own))?)?;
-    let is_allowed = rules.step_cost(finder.grid(), stance.from, direction).is_some();
-    Some(if is_allowed { String::new() } else { format!("a step that the map forbids: {stance:?}") })
+/// Whether the map allows the step of a body, by the rules in words: no closed cell is entered, and the anchors beside a corner
+/// count by the map's rule. What it stands on it may be leaving.
+pub(crate) fn is_allowed(ground: &Ground, side: i32, [from, to]: [Cell; 2]) -> bool {
+    let left: Vec<Cell> = places::footprint(from, side).collect();
+    let is_open = places::footprint(to, side).all(|cell| ground.is_open(cell) || left.contains(&cell));
+    let (dx, dy) = (to.x - from.x, to.y - from.y);
+    let is_diagonal = dx != 0 && dy != 0;
+    if ground.shape() == Topology::Hexagonal {
+        return is_open && dx.abs().max(dy.abs()).max((dx + dy).abs()) == 1;
+    }
+    let sides = [Cell::new(to.x, from.y), Cell::new(from.x, to.y)];
+    let is_wall = |anchor: &&Cell| places::footprint(**anchor, side).any(|cell| !ground.is_open(cell));
+    let walls = sides.iter().filter(is_wall).count();
+    is_open
+        && dx.abs().max(dy.abs()) == 1
+        && (!is_diagonal || ground.diagonals().is_some_and(|rule| line::allows(rule, walls)))
 }

@@ -9,24 +9,36 @@ use crate::places;
 /// turns, less than can be seen.
 pub(super) const HAIR: f32 = 5e-3;
 
-/// The cells in which the line is, by more than a hair.
-pub(super) fn cells_met(shape: Topology, from: Vec2, to: Vec2) -> Vec<Cell> {
+/// The cells in which the line is, by more than a hair. It is that of the middle of a unit, of which all is looked at that it
+/// covers on its way if it has several cells a side: of a small one that is a point.
+pub(super) fn cells_met(shape: Topology, side: i32, from: Vec2, to: Vec2) -> Vec<Cell> {
+    let half = if side > 1 { side as f32 / 2.0 } else { 0.0 };
     // The corners of hexagons reach into the squares beside theirs.
-    let more = if shape == Topology::Hexagonal { 1.0 } else { 0.0 };
-    let (low, high) = (from.min(to).floor() - more, from.max(to).floor() + more);
+    let more = if shape == Topology::Hexagonal { 1.0 } else { half };
+    let (low, high) = ((from.min(to) - more).floor(), (from.max(to) + more).floor());
     (low.y as i32..=high.y as i32)
         .flat_map(|y| (low.x as i32..=high.x as i32).map(move |x| Cell::new(x, y)))
-        .filter(|&cell| is_in(shape, from, to, cell))
+        .filter(|&cell| is_in(shape, half, from, to, cell))
         .collect()
 }
 
-/// Whether some part of the line is inside of the cell, by the part of it that lies between the sides.
-fn is_in(shape: Topology, from: Vec2, to: Vec2, cell: Cell) -> bool {
+/// The straight parts of a way of less than a cell, which may bend where the unit has found its place: in the middle of its
+/// cells. The line between the ends of a bent one would pass beside where it was.
+pub(super) fn parts(side: i32, from: Vec2, to: Vec2) -> Vec<[Vec2; 2]> {
+    let middle = side as f32 / 2.0;
+    let bend = (from.midpoint(to) - middle).round() + middle;
+    let is_between = bend.cmpge(from.min(to) - HAIR).all() && bend.cmple(from.max(to) + HAIR).all();
+    if side > 1 && is_between { vec![[from, bend], [bend, to]] } else { vec![[from, to]] }
+}
+
+/// Whether some part of the line is inside of the cell, by the part of it that lies between the sides. The cell is wider by as
+/// much as what moves along the line.
+fn is_in(shape: Topology, half: f32, from: Vec2, to: Vec2, cell: Cell) -> bool {
     let (mut first, mut last) = (0.0_f32, 1.0_f32);
     let centre = Vec2::new(cell.x as f32, cell.y as f32) + 0.5;
     for &(normal, width) in places::sides(shape) {
         let [from, to, middle] = [from, to, centre].map(|point| normal.dot(point));
-        let reach = width - HAIR * normal.length();
+        let reach = width + half - HAIR * normal.length();
         let (low, high) = (middle - reach, middle + reach);
         let along = to - from;
         if along == 0.0 {
@@ -49,8 +61,8 @@ pub(super) fn corner(shape: Topology, from: Vec2, to: Vec2) -> Option<[Cell; 2]>
     if shape == Topology::Hexagonal {
         return None;
     }
-    let met = |to| cells_met(shape, from, to);
-    let [&[first], &[last]] = [&met(from)[..], &cells_met(shape, to, to)[..]] else { return None };
+    let met = |to| cells_met(shape, 1, from, to);
+    let [&[first], &[last]] = [&met(from)[..], &cells_met(shape, 1, to, to)[..]] else { return None };
     let is_diagonal = first.x.abs_diff(last.x) == 1 && first.y.abs_diff(last.y) == 1;
     (is_diagonal && met(to).len() == 2).then_some([first, last])
 }
@@ -78,33 +90,52 @@ mod tests {
     #[test]
     fn line_through_a_corner_is_in_neither_cell_beside_it_and_one_past_it_is() {
         let (from, to) = (Vec2::new(1.8, 1.8), Vec2::new(2.2, 2.2));
-        assert_eq!(cells_met(SQUARE, from, to), cells(&[(1, 1), (2, 2)]));
+        assert_eq!(cells_met(SQUARE, 1, from, to), cells(&[(1, 1), (2, 2)]));
         assert_eq!(corner(SQUARE, from, to), Some([Cell::new(1, 1), Cell::new(2, 2)]));
         let aside = Vec2::new(0.05, -0.05);
-        assert_eq!(cells_met(SQUARE, from + aside, to + aside), cells(&[(1, 1), (2, 1), (2, 2)]));
+        assert_eq!(cells_met(SQUARE, 1, from + aside, to + aside), cells(&[(1, 1), (2, 1), (2, 2)]));
         assert_eq!(corner(SQUARE, from + aside, to + aside), None);
     }
 
     #[test]
     fn line_along_an_edge_is_in_no_cell_and_a_point_in_its_own() {
-        assert_eq!(cells_met(SQUARE, Vec2::new(1.2, 2.0), Vec2::new(1.6, 2.0)), []);
-        assert_eq!(cells_met(SQUARE, Vec2::splat(-0.5), Vec2::splat(-0.5)), cells(&[(-1, -1)]));
+        assert_eq!(cells_met(SQUARE, 1, Vec2::new(1.2, 2.0), Vec2::new(1.6, 2.0)), []);
+        assert_eq!(cells_met(SQUARE, 1, Vec2::splat(-0.5), Vec2::splat(-0.5)), cells(&[(-1, -1)]));
     }
+
+    #[test]
+    fn unit_of_two_cells_a_side_is_in_all_that_it_covers_on_its_way() {
+        let at = |x: f32, y: f32| Vec2::new(x, y);
+        assert_eq!(
+            cells_met(SQUARE, 2, at(1.0, 1.0), at(1.0, 1.0)),
+            cells(&[(0, 0), (1, 0), (0, 1), (1, 1)])
+        );
+        let east = cells_met(SQUARE, 2, at(1.0, 1.0), at(1.2, 1.0));
+        assert_eq!(east, cells(&[(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1)]));
+        assert_eq!(cells_met(SQUARE, 2, at(1.0, 1.0), at(1.1, 1.1)).len(), 9);
+        // It turns in the middle of its cells: what lies beyond the corner it does not touch.
+        let (from, to) = (at(0.8, 1.0), at(1.0, 1.2));
+        assert!(cells_met(SQUARE, 2, from, to).contains(&Cell::new(-1, 2)));
+        assert_eq!(parts(2, from, to), [[from, at(1.0, 1.0)], [at(1.0, 1.0), to]]);
+        assert_eq!(parts(2, at(1.2, 1.2), at(1.4, 1.4)), [[at(1.2, 1.2), at(1.4, 1.4)]]);
+        assert_eq!(parts(1, from, to), [[from, to]]);
+    }
+
     #[test]
     fn line_between_hexagons_is_in_those_that_it_crosses() {
         let shape = Topology::Hexagonal;
         let centre = |x: i32, y: i32| Vec2::new(x as f32, y as f32) + 0.5;
         for (x, y) in [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)] {
-            let mut met = cells_met(shape, centre(0, 0), centre(x, y));
+            let mut met = cells_met(shape, 1, centre(0, 0), centre(x, y));
             met.sort_unstable();
             let mut expected = cells(&[(0, 0), (x, y)]);
             expected.sort_unstable();
             assert_eq!(met, expected);
         }
         // Past the corner where the three hexagons (0, 0), (1, 0) and (0, 1) meet lies no other on the way to (1, 1).
-        assert_eq!(cells_met(shape, centre(0, 0), centre(1, 1)), cells(&[(0, 0), (1, 1)]));
+        assert_eq!(cells_met(shape, 1, centre(0, 0), centre(1, 1)), cells(&[(0, 0), (1, 1)]));
         let third = Vec2::splat(1.0 / 3.0);
-        assert_eq!(cells_met(shape, centre(0, 0) + third, centre(0, 0) + third), []);
+        assert_eq!(cells_met(shape, 1, centre(0, 0) + third, centre(0, 0) + third), []);
         let around: Vec<Cell> = places::cells_around(shape, centre(0, 0) + third, 1e-3).collect();
         assert_eq!(around, cells(&[(0, 0), (1, 0), (0, 1)]));
     }

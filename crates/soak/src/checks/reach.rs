@@ -7,14 +7,24 @@ use bevy_ecs::{
     world::World,
 };
 use bevy_tilepath::{Cell, Diagonals, Door, DoorEnd, NavGraph, tilepath::Topology};
+use rustc_hash::FxHashSet;
 
 use super::line;
-use crate::{crew::Spot, level::Level, places::Ground};
+use crate::{
+    crew::Spot,
+    level::Level,
+    places::{self, Ground},
+};
 
 /// Everything that a unit can reach from one cell.
-pub(super) struct Reach {
+pub(crate) struct Reach<'w> {
+    world: &'w World,
     unit: Entity,
-    cells: EntityHashMap<BTreeSet<Cell>>,
+    /// The maps that it came to, as the unit walks on them.
+    grounds: EntityHashMap<Option<Ground<'w>>>,
+    /// Where it sets out. A unit of several cells may walk off closed ones that it stands on there.
+    start: (Entity, Cell),
+    cells: EntityHashMap<FxHashSet<Cell>>,
     waypoints: BTreeSet<(Entity, String)>,
     to_visit: Vec<Node>,
 }
@@ -25,21 +35,28 @@ enum Node {
     Waypoint(Entity, String),
 }
 
-impl Reach {
-    pub(super) fn from(world: &World, level: &Level, unit: Entity, map: Entity, start: Cell) -> Self {
+impl<'w> Reach<'w> {
+    pub(crate) fn from(world: &'w World, level: &Level, unit: Entity, map: Entity, start: Cell) -> Self {
         let all_ways = level.doors.iter().flat_map(|&door| ways(world, door));
         let ways: Vec<(Node, Node)> = all_ways.filter(|(_, to)| to.is_open(world, unit)).collect();
-        let (cells, waypoints) = (EntityHashMap::default(), BTreeSet::new());
-        let mut reach = Self { unit, cells, waypoints, to_visit: Vec::new() };
-        reach.visit(world, Node::Cell(map, start));
+        let mut reach = Self {
+            world,
+            unit,
+            grounds: EntityHashMap::default(),
+            start: (map, start),
+            cells: EntityHashMap::default(),
+            waypoints: BTreeSet::new(),
+            to_visit: Vec::new(),
+        };
+        reach.visit(Node::Cell(map, start));
         while let Some(node) = reach.to_visit.pop() {
             match &node {
-                Node::Cell(map, cell) => reach.step(world, *map, *cell),
-                Node::Waypoint(graph, id) => reach.walk(world, *graph, id),
+                Node::Cell(map, cell) => reach.step(*map, *cell),
+                Node::Waypoint(graph, id) => reach.walk(*graph, id),
             }
             for (from, to) in &ways {
                 if from.is(&node) {
-                    reach.visit(world, to.clone());
+                    reach.visit(to.clone());
                 }
             }
         }
@@ -47,7 +64,7 @@ impl Reach {
     }
 
     /// Whether the place can be reached, wherever exactly it is.
-    pub(super) fn contains(&self, world: &World, spot: &Spot) -> bool {
+    pub(crate) fn contains(&self, spot: &Spot) -> bool {
         match spot {
             Spot::Cells(map, cells) => {
                 !cells.is_empty()
@@ -58,7 +75,7 @@ impl Reach {
             }
             Spot::Waypoint(graph, id) => self.waypoints.contains(&(*graph, id.clone())),
             // A position at a waypoint, rounded, stands for that waypoint; which one, only the plugin knows.
-            Spot::Beside(graph) => world.get::<NavGraph>(*graph).is_some_and(|waypoints| {
+            Spot::Beside(graph) => self.world.get::<NavGraph>(*graph).is_some_and(|waypoints| {
                 let mut waypoints = waypoints.graph().waypoints().peekable();
                 waypoints.peek().is_some()
                     && waypoints.all(|waypoint| self.waypoints.contains(&(*graph, waypoint.id.to_owned())))
@@ -66,15 +83,20 @@ impl Reach {
         }
     }
 
-    fn visit(&mut self, world: &World, node: Node) {
+    fn ground(&mut self, map: Entity) -> Option<Ground<'w>> {
+        let (world, unit) = (self.world, self.unit);
+        *self.grounds.entry(map).or_insert_with(|| Ground::of(world, map, Some(unit)))
+    }
+
+    fn visit(&mut self, node: Node) {
         let is_new = match &node {
             Node::Cell(map, cell) => {
-                let is_there =
-                    Ground::of(world, *map, Some(self.unit)).is_some_and(|ground| ground.contains(*cell));
+                let is_there = self.ground(*map).is_some_and(|ground| ground.contains(*cell));
                 is_there && self.cells.entry(*map).or_default().insert(*cell)
             }
             Node::Waypoint(graph, id) => {
-                let is_there = world.get::<NavGraph>(*graph).is_some_and(|graph| graph.graph().contains(id));
+                let is_there =
+                    self.world.get::<NavGraph>(*graph).is_some_and(|graph| graph.graph().contains(id));
                 is_there && self.waypoints.insert((*graph, id.clone()))
             }
         };
@@ -83,15 +105,27 @@ impl Reach {
         }
     }
 
-    /// Walls are not entered, and neither is what lies off the map; corners are passed by the rule.
-    fn step(&mut self, world: &World, map: Entity, cell: Cell) {
-        let Some(ground) = Ground::of(world, map, Some(self.unit)) else { return };
-        let is_wall = |x: i32, y: i32| !ground.is_open(Cell::new(x, y));
+    /// Whether a unit stands there in part on what it stood on where it set out, and has left no cell of the map otherwise.
+    fn is_leaving(&self, ground: &Ground, map: Entity, anchor: Cell) -> bool {
+        let under: Vec<Cell> = places::footprint(self.start.1, ground.side()).collect();
+        let mut cells = places::footprint(anchor, ground.side());
+        ground.side() > 1
+            && map == self.start.0
+            && ground.is_within(anchor)
+            && cells.all(|cell| ground.is_open(cell) || under.contains(&cell))
+    }
+
+    /// Walls are not entered, and neither is what lies off the map; corners are passed by the rule. A place is that of the whole
+    /// unit, by its lowest, leftmost cell: it is a wall where one of its cells is.
+    fn step(&mut self, map: Entity, cell: Cell) {
+        let Some(ground) = self.ground(map) else { return };
+        let is_wall = |x: i32, y: i32| !ground.has_room_at(Cell::new(x, y));
+        let leaves = (map, cell) == self.start || !ground.has_room_at(cell);
         if ground.shape() == Topology::Hexagonal {
             for (dx, dy) in [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)] {
                 let next = cell + (dx, dy);
                 if ground.is_open(next) {
-                    self.visit(world, Node::Cell(map, next));
+                    self.visit(Node::Cell(map, next));
                 }
             }
             return;
@@ -101,18 +135,20 @@ impl Reach {
             for x in cell.x - 1..=cell.x + 1 {
                 let is_straight = x == cell.x || y == cell.y;
                 let beside = usize::from(is_wall(cell.x, y)) + usize::from(is_wall(x, cell.y));
-                if !is_wall(x, y) && (is_straight || line::allows(rule, beside)) {
-                    self.visit(world, Node::Cell(map, Cell::new(x, y)));
+                let next = Cell::new(x, y);
+                let is_open = ground.has_room_at(next) || leaves && self.is_leaving(&ground, map, next);
+                if is_open && (is_straight || line::allows(rule, beside)) {
+                    self.visit(Node::Cell(map, next));
                 }
             }
         }
     }
 
-    fn walk(&mut self, world: &World, graph: Entity, id: &str) {
-        let Some(waypoints) = world.get::<NavGraph>(graph) else { return };
+    fn walk(&mut self, graph: Entity, id: &str) {
+        let Some(waypoints) = self.world.get::<NavGraph>(graph) else { return };
         let Ok(edges) = waypoints.graph().edges_from(id) else { return };
         for edge in edges {
-            self.visit(world, Node::Waypoint(graph, edge.to.id.to_owned()));
+            self.visit(Node::Waypoint(graph, edge.to.id.to_owned()));
         }
     }
 }
@@ -122,7 +158,7 @@ impl Node {
     fn is_open(&self, world: &World, unit: Entity) -> bool {
         match self {
             Self::Cell(map, cell) => {
-                Ground::of(world, *map, Some(unit)).is_some_and(|ground| ground.is_open(*cell))
+                Ground::of(world, *map, Some(unit)).is_some_and(|ground| ground.has_room_at(*cell))
             }
             Self::Waypoint(..) => true,
         }

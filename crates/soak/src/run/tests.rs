@@ -2,12 +2,15 @@
 
 use bevy_ecs::world::World;
 use bevy_tilepath::{
-    Arrived, Cell, Cost, NavGrid, NavMap, OnMap, PathFailed, PathFailure, PathRequest, Place,
-    tilepath::Topology,
+    AgentMovement, Arrived, Cell, Cost, NavGrid, NavMap, NavProjection, OnMap, PathAgent, PathFailed,
+    PathFailure, PathRequest, Place,
+    tilepath::{Grid, Topology},
 };
 
 use super::*;
 use crate::{
+    checks::{bodies::is_allowed, reach::Reach},
+    crew::Spot,
     deeds,
     places::{self, Ground},
     settings::Deed,
@@ -78,6 +81,94 @@ fn agent_in_a_wall_is_heard_of() {
         places::put(world, entity, centre);
     };
     assert_heard(quiet(), tamper, "walks into the wall");
+}
+
+/// A map drawn with walls, rows from the top, and a wagon on it with that lowest, leftmost cell.
+fn with_wagon(drawn: &str, anchor: Cell) -> (Soak, bevy_ecs::entity::Entity, bevy_ecs::entity::Entity) {
+    let mut soak = Soak::new(&Settings::default());
+    let rows: Vec<&str> = drawn.lines().rev().collect();
+    let classes = rows.concat().bytes().map(|tile| u8::from(tile == b'.')).collect();
+    let grid = Grid::from_classes(rows[0].len() as u32, rows.len() as u32, classes).expect("a small map");
+    let style = Style { has_movements: true, ..Style::default() };
+    let projection = NavProjection::square(bevy_math::Vec2::splat(16.0), bevy_math::Vec2::splat(8.0));
+    let world = soak.app.world_mut();
+    let map = world.spawn((style.map(bevy_tilepath::Diagonals::Always), NavGrid::new(grid), projection)).id();
+    let place = places::place(world, map, anchor, 2).expect("the map is there");
+    let parts = (PathAgent::default(), AgentMovement::from("wagon"), OnMap(map));
+    let wagon = world.spawn((parts, bevy_transform::components::Transform::default())).id();
+    places::put(world, wagon, place);
+    soak.level.maps.push(map);
+    let mut agent = Agent::new(0, wagon);
+    agent.is_put = false;
+    soak.crew.push(agent);
+    soak.step(TICK);
+    soak.check_tick().expect("nothing is broken yet");
+    (soak, map, wagon)
+}
+
+#[test]
+fn wagon_with_one_of_its_cells_in_a_wall_is_heard_of() {
+    for (x, y) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+        let (mut soak, map, wagon) =
+            with_wagon("......\n......\n......\n..#...\n......\n......", Cell::new(4, 4));
+        // It walks with as much of it in the wall as can be seen, and before that beside it.
+        for aside in [1.0, 0.9] {
+            let anchor = Cell::new(2 - x, 2 - y);
+            soak.note_before();
+            let world = soak.app.world_mut();
+            let beside = places::place(world, map, anchor, 2).expect("the map is there");
+            let off = bevy_math::Vec2::new(2.0 * x as f32 - 1.0, 2.0 * y as f32 - 1.0) * 16.0 * aside;
+            places::put(world, wagon, beside - off);
+            soak.crew[0].before.map = Some(map);
+            soak.crew[0].is_put = aside == 1.0;
+            soak.step(TICK);
+            let heard = soak.check_tick();
+            if aside == 1.0 {
+                assert!(heard.is_ok(), "{heard:?}");
+            } else {
+                let (_, what) = heard.expect_err("one of four cells is in a wall");
+                assert!(what.contains("walks into the wall at (2, 2)"), "{what}");
+            }
+        }
+    }
+}
+
+#[test]
+fn flood_of_a_wagon_needs_two_cells_of_width_and_leaves_walls_that_it_stands_on() {
+    let reached = |drawn: &str, anchor: Cell, to: (i32, i32)| {
+        let (soak, map, wagon) = with_wagon(drawn, anchor);
+        let reach = Reach::from(soak.app.world(), &soak.level, wagon, map, anchor);
+        reach.contains(&Spot::Cells(map, vec![Cell::from(to)]))
+    };
+    let start = Cell::new(0, 0);
+    assert!(reached("..#..\n.....\n.....", start, (3, 0)));
+    assert!(!reached("..#..\n.....\n..#..", start, (3, 0)));
+    assert!(!reached(".....\n.....\n.....", start, (4, 0)), "it would pass the border");
+    // A wall under any of its cells: it leaves, and does not come back.
+    for walled in ["....\n....\n#...", "....\n....\n.#..", "....\n#...\n....", "....\n.#..\n...."] {
+        assert!(reached(walled, start, (2, 0)), "{walled}");
+        assert!(!reached(walled, Cell::new(2, 0), (0, 0)), "{walled}");
+    }
+    // A corner is passed where both sides have room for all of it.
+    assert!(reached("...\n...\n...", start, (1, 1)));
+    assert!(!reached("#..\n...\n..#", start, (1, 1)));
+}
+
+#[test]
+fn steps_of_bodies_are_judged_by_all_cells_that_they_enter() {
+    let (soak, map, wagon) = with_wagon("....\n....\n....\n.#..", Cell::new(2, 2));
+    let wagons = Ground::of(soak.app.world(), map, Some(wagon)).expect("the map is there");
+    let plain = Ground::of(soak.app.world(), map, None).expect("the map is there");
+    let is_allowed = |ground: &Ground, side, from: (i32, i32), to: (i32, i32)| {
+        is_allowed(ground, side, [from, to].map(Cell::from))
+    };
+    assert!(is_allowed(&wagons, 2, (0, 1), (1, 1)));
+    assert!(!is_allowed(&wagons, 2, (0, 1), (0, 0)), "(1, 0) is a wall");
+    assert!(is_allowed(&plain, 1, (0, 1), (0, 0)));
+    assert!(is_allowed(&wagons, 2, (0, 0), (0, 1)), "it stands on the wall, and leaves it");
+    assert!(!is_allowed(&wagons, 2, (0, 1), (2, 1)), "two cells at once");
+    assert!(!is_allowed(&wagons, 2, (2, 0), (1, 1)), "past a corner with a wall beside it");
+    assert!(is_allowed(&plain, 1, (2, 0), (1, 1)), "its rule lets it");
 }
 
 #[test]
