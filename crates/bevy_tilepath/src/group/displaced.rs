@@ -37,6 +37,7 @@ impl Group {
         matches!(member.fate, Fate::Arrived | Fate::Blocked)
             && member.returns < RETURNS
             && is_free
+            && !member.is_gone
             && self
                 .cell_of(member, last)
                 .zip(here)
@@ -53,7 +54,11 @@ impl Group {
         for index in 0..self.members.len() {
             let member = &self.members[index];
             let next = member.passed + 1;
-            if member.fate == Fate::Blocked && next <= last && self.cell_of(member, last).is_some() {
+            if member.fate == Fate::Blocked
+                && !member.is_gone
+                && next <= last
+                && self.cell_of(member, last).is_some()
+            {
                 self.members[index].passed = next;
                 self.send_to_stop(world, (entity, index), next, order);
             }

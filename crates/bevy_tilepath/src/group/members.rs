@@ -62,6 +62,8 @@ pub(super) struct Member {
     pub(super) passed: usize,
     /// How often it was sent to its place again by now.
     pub(super) returns: u8,
+    /// It came to its end for the group, and was ordered elsewhere since: it is not sent on, nor back.
+    pub(super) is_gone: bool,
     /// Its own speed, and the one that it was given.
     pub(super) pace: Option<(Speed, Speed)>,
 }
@@ -174,7 +176,8 @@ impl Group {
             let entity = member.entity;
             let is_under_way = member.is_under_way();
             member.give_speed_back(world);
-            if is_under_way && is_cancelled(entity) && self.members[index].has_its_order(world) {
+            let member = &self.members[index];
+            if is_under_way && is_cancelled(entity) && member.has_its_order(world, group, self.number) {
                 world.entity_mut(entity).remove::<PathRequest>();
             }
             if world.get::<GroupMember>(entity).is_some_and(|of| of.is_of(group, self.number)) {
@@ -206,9 +209,23 @@ impl Member {
         has_place.map(|(stop, _)| stop).nth(own_index)
     }
 
-    /// Whether it goes about the order that the group has given to it.
-    pub(super) fn has_its_order(&self, world: &World) -> bool {
+    /// Whether it goes about the order that the group has given to it. An equal one of another group is the same to the member, and
+    /// belongs to that.
+    pub(super) fn has_its_order(&self, world: &World, group: Entity, number: u64) -> bool {
         world.get::<RequestState>(self.entity).is_some_and(|state| state.holds(self.order))
+            && self.is_of(world, group, number)
+    }
+
+    /// Whether no other group has taken it.
+    fn is_of(&self, world: &World, group: Entity, number: u64) -> bool {
+        world.get::<GroupMember>(self.entity).is_some_and(|of| of.is_of(group, number))
+    }
+
+    /// Takes note of an order that it was given after it had come to its end for the group.
+    pub(super) fn note_later_order(&mut self, world: &World, group: Entity, number: u64) {
+        let state = world.get::<RequestState>(self.entity);
+        let has_order = state.is_some_and(|state| state.order_of(self.entity).is_some());
+        self.is_gone |= !self.is_under_way() && (has_order || !self.is_of(world, group, number));
     }
 
     /// It walks by itself again.

@@ -39,7 +39,7 @@ pub(super) fn plan_groups(world: &mut World, parts: &mut Parts) {
     }
     for &entity in under_way.values() {
         with_group(world, entity, |world, group, order| {
-            append_stops(world, parts, group, order);
+            append_stops(world, parts, (entity, group), order);
             group.send_back(world, entity, order);
             if std::mem::take(&mut group.has_gaps) {
                 group.close_gaps(world, parts);
@@ -78,8 +78,10 @@ fn put_back(world: &mut World, entity: Entity, group: Group) {
 /// Members that are gone are lost, and those with another order, or none, have left.
 fn note_leavers(world: &mut World, entity: Entity) {
     with_group(world, entity, |world, group, _| {
-        for member in group.members.iter_mut().filter(|member| member.is_under_way()) {
-            if member.has_its_order(world) {
+        let number = group.number;
+        for member in &mut group.members {
+            member.note_later_order(world, entity, number);
+            if !member.is_under_way() || member.has_its_order(world, entity, number) {
                 continue;
             }
             let is_there = world.get::<PathAgent>(member.entity).is_some();
@@ -151,6 +153,7 @@ fn members(world: &World, order: &GroupOrder) -> Vec<Member> {
                 slots: Vec::new(),
                 passed: 0,
                 returns: 0,
+                is_gone: false,
                 pace: None,
             })
         })
@@ -199,7 +202,12 @@ pub(super) fn send(
 }
 
 /// Finds places at the stops that were pushed, and sends all there who are still in the group.
-fn append_stops(world: &mut World, parts: &mut Parts, group: &mut Group, order: &GroupOrder) {
+fn append_stops(
+    world: &mut World,
+    parts: &mut Parts,
+    (entity, group): (Entity, &mut Group),
+    order: &GroupOrder,
+) {
     if group.fresh.is_some() {
         return;
     }
@@ -213,7 +221,7 @@ fn append_stops(world: &mut World, parts: &mut Parts, group: &mut Group, order: 
                 match member.fate {
                     Fate::UnderWay => true,
                     Fate::Arrived | Fate::Short | Fate::Blocked => {
-                        is_free && world.get::<PathAgent>(member.entity).is_some()
+                        is_free && !member.is_gone && world.get::<PathAgent>(member.entity).is_some()
                     }
                     Fate::Lost | Fate::Left => false,
                 }
@@ -248,13 +256,19 @@ fn append_stops(world: &mut World, parts: &mut Parts, group: &mut Group, order: 
         }
         for (&index, slot) in present.iter().zip(slots) {
             group.members[index].slots[index_of_stop] = slot;
-            go_on(world, group, index, index_of_stop, order);
+            go_on(world, (entity, group), index, index_of_stop, order);
         }
     }
 }
 
 /// A member goes on to another stop, or sets out again.
-fn go_on(world: &mut World, group: &mut Group, index: usize, stop: usize, order: &GroupOrder) {
+fn go_on(
+    world: &mut World,
+    (entity, group): (Entity, &mut Group),
+    index: usize,
+    stop: usize,
+    order: &GroupOrder,
+) {
     let member = &group.members[index];
     let who = member.entity;
     let Some(cell) = group.cell_of(member, stop) else { return };
@@ -264,6 +278,5 @@ fn go_on(world: &mut World, group: &mut Group, index: usize, stop: usize, order:
         }
         return;
     }
-    let Some(of) = world.get::<GroupMember>(who).copied() else { return };
-    group.send_to_stop(world, (of.group(), index), stop, order);
+    group.send_to_stop(world, (entity, index), stop, order);
 }

@@ -105,6 +105,75 @@ fn the_later_of_two_groups_has_the_member() {
 }
 
 #[test]
+fn the_later_of_two_groups_has_the_member_also_where_both_send_it_to_one_place() {
+    let mut app = app();
+    open_map(&mut app, 40, 20);
+    let unit = squad(&mut app, 1)[0];
+    let first = order(&mut app, GroupOrder::to([unit], Cell::new(30, 10)));
+    ticks(&mut app, 10);
+    let second = order(&mut app, GroupOrder::to([unit], Cell::new(30, 10)));
+    ticks(&mut app, 10);
+    assert!(app.world().get::<GroupOrder>(first).is_none(), "all have left it");
+    assert_eq!(heard(&app).failed.iter().map(|end| end.reason).collect::<Vec<_>>(), [GroupFailure::AllLeft]);
+    run_to_end(&mut app, second, 2000);
+    assert_eq!(
+        heard(&app).arrived.iter().map(|end| (end.entity, end.arrived)).collect::<Vec<_>>(),
+        [(second, 1)]
+    );
+}
+
+#[test]
+fn cancelling_a_group_stops_nobody_whom_a_later_one_sends_to_the_same_place() {
+    let mut app = app();
+    open_map(&mut app, 40, 20);
+    let unit = squad(&mut app, 1)[0];
+    let first = order(&mut app, GroupOrder::to([unit], Cell::new(30, 10)));
+    ticks(&mut app, 10);
+    let second = order(&mut app, GroupOrder::to([unit], Cell::new(30, 10)));
+    tick(&mut app);
+    app.world_mut().despawn(first);
+    run_to_end(&mut app, second, 2000);
+    assert_eq!(only_end(&app), [1, 0, 0, 0]);
+    assert_eq!(cell_at(&app, unit), Cell::new(30, 10));
+}
+
+#[test]
+fn one_that_was_ordered_elsewhere_since_it_arrived_is_sent_neither_back_nor_on() {
+    for by_group in [false, true] {
+        for is_pushed in [false, true] {
+            let mut app = app();
+            open_map(&mut app, 40, 20);
+            let quick = body(&mut app, 8, 10, 128.0);
+            let slow = body(&mut app, 0, 5, 24.0);
+            let group = order(&mut app, GroupOrder::to([quick, slow], Cell::new(15, 10)));
+            ticks(&mut app, 2);
+            while app.world().get::<PathRequest>(quick).is_some() {
+                tick(&mut app);
+            }
+            let elsewhere = Cell::new(8, 15);
+            if by_group {
+                order(&mut app, GroupOrder::to([quick], elsewhere));
+            } else {
+                app.world_mut().entity_mut(quick).insert(PathRequest::to_cell(elsewhere));
+            }
+            ticks(&mut app, 2);
+            while app.world().get::<PathRequest>(quick).is_some() {
+                tick(&mut app);
+            }
+            if is_pushed {
+                app.world_mut().get_mut::<Group>(group).expect("it is there").push(Cell::new(20, 10));
+            }
+            run_to_end(&mut app, group, 6000);
+            let end = heard(&app).arrived.iter().find(|end| end.entity == group).copied();
+            let end = end.expect("it has come to its end");
+            assert_eq!([end.arrived, end.short, end.lost, end.left], [2, 0, 0, 0]);
+            ticks(&mut app, 100);
+            assert_eq!(cell_at(&app, quick), elsewhere, "by a group: {by_group}, pushed: {is_pushed}");
+        }
+    }
+}
+
+#[test]
 fn an_observer_of_the_end_may_give_the_next_order() {
     let mut app = app();
     open_map(&mut app, 40, 20);
