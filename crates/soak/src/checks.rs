@@ -40,12 +40,28 @@ impl Soak {
                 door: entrance(world, agent.entity),
             };
         }
+        self.squads.note_before(world, &self.crew);
+    }
+
+    /// Those whose group got another order, which is not for them, stop without an event.
+    fn release(&mut self) {
+        let world = self.app.world();
+        for agent in self.crew.iter_mut().filter(|agent| agent.may_be_released) {
+            if world.get::<PathRequest>(agent.entity).is_none() {
+                agent.is_cancelled();
+            }
+        }
     }
 
     /// Looks at everything that was told, and at every agent.
     pub(crate) fn check_tick(&mut self) -> Result<(), Complaint> {
-        let told = std::mem::take(&mut self.app.world_mut().resource_mut::<Log>().0);
+        let told = std::mem::take(&mut self.app.world_mut().resource_mut::<Log>().told);
+        if let Some(what) = self.fault.take() {
+            return Err((None, what));
+        }
         self.check_answers(&told)?;
+        self.release();
+        self.squads.check_places(self.app.world(), &self.crew).map_err(|what| (None, what))?;
         for index in 0..self.crew.len() {
             let news: Vec<&Told> = (told.iter())
                 .filter(|(entity, _)| *entity == self.crew[index].entity)

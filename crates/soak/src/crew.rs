@@ -26,6 +26,12 @@ pub(crate) struct Agent {
     pub(crate) is_body_put: bool,
     /// The number of ticks that it has stood with an order.
     pub(crate) stands: u32,
+    /// How often it was ordered, or an order of it was cancelled.
+    pub(crate) orders: u32,
+    /// How often it was put elsewhere.
+    pub(crate) puts: u32,
+    /// The order of its group was replaced by one that may not be for it: it stops without an event.
+    pub(crate) may_be_released: bool,
 }
 
 /// What may be told next.
@@ -99,6 +105,9 @@ impl Agent {
             is_put: true,
             is_body_put: true,
             stands: 0,
+            orders: 0,
+            puts: 0,
+            may_be_released: false,
         }
     }
 
@@ -109,6 +118,18 @@ impl Agent {
             gap.is_doubted = true;
         }
         self.excused.clear();
-        self.stands = 0;
+        (self.stands, self.puts) = (0, self.puts + 1);
+    }
+
+    /// It is about that from now on.
+    pub(crate) fn is_ordered(&mut self, asked: Asked) {
+        (self.stage, self.asked) = (Stage::Asked, Some(asked));
+        (self.orders, self.may_be_released) = (self.orders + 1, false);
+    }
+
+    /// It stops, and nothing is told of that.
+    pub(crate) fn is_cancelled(&mut self) {
+        self.stage = Stage::NoOrder;
+        (self.orders, self.may_be_released) = (self.orders + 1, false);
     }
 }

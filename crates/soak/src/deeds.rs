@@ -16,6 +16,7 @@ use crate::{
     orders, places,
     run::Soak,
     settings::Deed,
+    squads,
 };
 
 /// At most this part of a map's cells is walled up.
@@ -62,7 +63,7 @@ impl Soak {
     }
 
     fn apply(&mut self, deed: Deed) {
-        let Self { app, level, crew, random, next_number, .. } = self;
+        let Self { app, level, crew, random, next_number, squads, .. } = self;
         let world = app.world_mut();
         let who = random.random_range(0..crew.len());
         let target = crew[random.random_range(0..crew.len())].entity;
@@ -77,8 +78,15 @@ impl Soak {
             Deed::Stops => orders::edit_stops(world, level, agent, random),
             Deed::Order | Deed::Replace | Deed::Living | Deed::Along | Deed::Chase | Deed::Carrier => {}
             Deed::Cancel => {
-                world.entity_mut(agent.entity).remove::<PathRequest>();
-                agent.stage = Stage::NoOrder;
+                if world.entity_mut(agent.entity).take::<PathRequest>().is_some() {
+                    agent.is_cancelled();
+                }
+            }
+            Deed::Group => squads::order(world, level, squads, crew, random),
+            Deed::GroupChange => {
+                if let Err(what) = squads::change(world, level, squads, crew, random) {
+                    self.fault.get_or_insert(what);
+                }
             }
             Deed::Pause => {
                 let paused = random.random_bool(MOST_HELD);
@@ -148,8 +156,9 @@ impl Soak {
     /// An agent whose map is gone gets another one after a while, and one that has retired comes back: otherwise fewer
     /// and fewer would walk.
     fn call_back(&mut self) {
-        let Self { app, level, crew, random, .. } = self;
+        let Self { app, level, crew, random, squads, .. } = self;
         let world = app.world_mut();
+        squads.clear(world);
         for agent in crew {
             let is_gone = world.get_entity(agent.entity).is_err();
             if is_gone {
@@ -174,8 +183,9 @@ impl Soak {
             }
             // Such an order may have no end.
             if agent.asked.as_ref().is_some_and(|asked| asked.lives) {
-                world.entity_mut(agent.entity).remove::<PathRequest>();
-                agent.stage = Stage::NoOrder;
+                if world.entity_mut(agent.entity).take::<PathRequest>().is_some() {
+                    agent.is_cancelled();
+                }
             }
             world.entity_mut(agent.entity).insert_if_new(PathAgent::default());
             edit_agent(world, agent, |walker| {

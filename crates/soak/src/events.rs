@@ -4,7 +4,7 @@ use bevy_app::App;
 use bevy_ecs::{
     entity::Entity,
     hierarchy::ChildOf,
-    lifecycle::Insert,
+    lifecycle::{Discard, Insert},
     observer::On,
     query::{Has, Without},
     resource::Resource,
@@ -12,8 +12,9 @@ use bevy_ecs::{
     world::World,
 };
 use bevy_tilepath::{
-    Arrived, Cost, DoorPassed, Obstacle, OnMap, PathAgent, PathBlocked, PathFailed, PathFailure, PathFound,
-    PathLost, PathPointReached, Place, Replanned,
+    Arrived, Cost, DoorPassed, GroupArrived, GroupFailed, GroupMember, Obstacle, OnMap, PathAgent,
+    PathBlocked, PathFailed, PathFailure, PathFound, PathLost, PathPointReached, PathRequest, Place,
+    Replanned,
 };
 
 use crate::places;
@@ -35,6 +36,13 @@ pub(crate) enum Told {
         from: Entity,
         to: Entity,
     },
+    /// The plugin has given it the order to its place in a group; the same may stand already.
+    Ordered {
+        group: Entity,
+        is_same: bool,
+    },
+    GroupArrived(GroupArrived),
+    GroupFailed(GroupFailed),
 }
 
 /// Where a journey ended.
@@ -48,11 +56,17 @@ pub(crate) struct End {
 
 /// Everything told in this tick.
 #[derive(Resource, Default)]
-pub(crate) struct Log(pub(crate) Vec<(Entity, Told)>);
+pub(crate) struct Log {
+    pub(crate) told: Vec<(Entity, Told)>,
+    /// Whether the plugin is at work, and what happens is its doing.
+    pub(crate) is_ticking: bool,
+    /// The order that is replaced at the moment.
+    replaced: Option<(Entity, PathRequest)>,
+}
 
 pub(crate) fn listen(app: &mut App) {
     fn note(log: &mut Log, entity: Entity, told: Told) {
-        log.0.push((entity, told));
+        log.told.push((entity, told));
     }
     app.init_resource::<Log>()
         .add_observer(|on: On<PathFound>, mut log: ResMut<Log>, agents: Query<Has<PathAgent>>| {
@@ -79,6 +93,28 @@ pub(crate) fn listen(app: &mut App) {
             let DoorPassed { entity, from, to, .. } = *on.event();
             note(&mut log, entity, Told::Passed { from, to });
         })
+        .add_observer(|on: On<GroupArrived>, mut log: ResMut<Log>| {
+            note(&mut log, on.entity, Told::GroupArrived(*on.event()));
+        })
+        .add_observer(|on: On<GroupFailed>, mut log: ResMut<Log>| {
+            note(&mut log, on.entity, Told::GroupFailed(*on.event()));
+        })
+        .add_observer(|on: On<Discard, PathRequest>, mut log: ResMut<Log>, orders: Query<&PathRequest>| {
+            log.replaced = orders.get(on.entity).ok().map(|request| (on.entity, request.clone()));
+        })
+        .add_observer(
+            |on: On<Insert, PathRequest>,
+             mut log: ResMut<Log>,
+             orders: Query<(&PathRequest, Option<&GroupMember>)>| {
+                let replaced = log.replaced.take();
+                if let Ok((request, Some(member))) = orders.get(on.entity)
+                    && log.is_ticking
+                {
+                    let is_same = replaced.is_some_and(|(who, old)| who == on.entity && old == *request);
+                    note(&mut log, on.entity, Told::Ordered { group: member.group(), is_same });
+                }
+            },
+        )
         // Not by what is told: of a door on the way of an order that was replaced nothing is.
         .add_observer(
             |on: On<Insert, OnMap>, mut commands: Commands, agents: Query<&OnMap, Without<Obstacle>>| {

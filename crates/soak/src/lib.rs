@@ -9,6 +9,8 @@
 //! - each order has one answer and each journey one end, and an order that was replaced tells nothing more;
 //! - who arrives stands in its place, which is that of its order;
 //! - bodies step only where the map lets all of their cells, and no cell is held by two;
+//! - the order of a group has one end, which counts each member by what that was told; no cell belongs to the places of two,
+//!   and who arrived is there when all have;
 //! - an order fails only for a reason that an independent look at the world confirms: `Unreachable` only where a flood
 //!   of the maps, through all doors, does not reach the goal either;
 //! - no agent stands with an order for more than [`PATIENCE`] ticks while budget is left.
@@ -33,6 +35,7 @@ mod orders;
 mod places;
 mod run;
 mod settings;
+mod squads;
 mod state_hash;
 #[cfg(feature = "tilemaps")]
 mod tiles;

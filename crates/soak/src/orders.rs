@@ -10,7 +10,7 @@ use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
 use crate::{
-    crew::{Agent, Asked, Spot, Stage},
+    crew::{Agent, Asked, Spot},
     level::{Level, any_cell, any_waypoint, open_cell},
     places,
 };
@@ -173,13 +173,18 @@ pub(crate) fn edit_stops(world: &mut World, level: &Level, agent: &mut Agent, ra
 /// Inserts the order. An equal one that stands already is the same order.
 fn give(world: &mut World, agent: &mut Agent, request: PathRequest, asked: Asked) {
     if world.get::<PathRequest>(agent.entity) != Some(&request) {
-        agent.stage = Stage::Asked;
-        agent.asked = Some(asked);
+        agent.is_ordered(asked);
     }
     world.entity_mut(agent.entity).insert(request);
 }
 
-fn goal(world: &World, level: &Level, map: Entity, unit: Entity, random: &mut ChaCha8Rng) -> (Place, Spot) {
+pub(crate) fn goal(
+    world: &World,
+    level: &Level,
+    map: Entity,
+    unit: Entity,
+    random: &mut ChaCha8Rng,
+) -> (Place, Spot) {
     if let Some(graph) = level.graphs.iter().position(|&graph| graph == map) {
         if random.random_bool(0.7) {
             let id = any_waypoint(graph, random);

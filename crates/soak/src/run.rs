@@ -23,6 +23,7 @@ use crate::{
     events::{self, Log},
     level::{Level, Style},
     settings::Settings,
+    squads::Squads,
     state_hash::StateHash,
 };
 
@@ -85,6 +86,8 @@ pub struct Report {
     pub replanned: u64,
     /// Doors passed.
     pub doors: u64,
+    /// Groups of which some came to their places, and groups of which none did.
+    pub groups: [u64; 2],
     /// Lines walked in a tick and looked at cell by cell.
     pub lines: u64,
     /// Those of units of several cells a side.
@@ -103,7 +106,8 @@ impl fmt::Display for Report {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             formatter,
-            "seed {}: {} ticks, {} found, {} failed, {} arrived, {} lost, {} replanned, {} doors passed",
+            "seed {}: {} ticks, {} found, {} failed, {} arrived, {} lost, {} replanned, {} doors passed, {} groups arrived, {} \
+             failed",
             self.seed,
             self.ticks,
             self.found,
@@ -111,7 +115,9 @@ impl fmt::Display for Report {
             self.arrived,
             self.lost,
             self.replanned,
-            self.doors
+            self.doors,
+            self.groups[0],
+            self.groups[1]
         )?;
         writeln!(
             formatter,
@@ -140,6 +146,9 @@ pub(crate) struct Soak {
     pub(crate) classes_before: EntityHashMap<Vec<Option<u8>>>,
     pub(crate) body_steps: Steps,
     pub(crate) parting: EntityHashSet,
+    pub(crate) squads: Squads,
+    /// What went wrong while something was done.
+    pub(crate) fault: Option<String>,
     hash: StateHash,
 }
 
@@ -188,6 +197,8 @@ impl Soak {
             classes_before: EntityHashMap::default(),
             body_steps: Steps::new(),
             parting: EntityHashSet::default(),
+            squads: Squads::default(),
+            fault: None,
             hash: StateHash::default(),
         }
     }
@@ -215,7 +226,7 @@ impl Soak {
         for _ in 0..REST {
             self.guarded(LONG_TICK, |_| ())?;
             let mut orders = self.app.world_mut().query::<&PathRequest>();
-            if orders.iter(self.app.world()).next().is_none() {
+            if orders.iter(self.app.world()).next().is_none() && self.squads.open.is_empty() {
                 break;
             }
         }
@@ -228,7 +239,12 @@ impl Soak {
                 ));
             }
         }
-        Ok(())
+        match self.squads.open.first() {
+            Some(squad) => {
+                Err((None, format!("the order of a group has no end after {REST} ticks: {squad:?}")))
+            }
+            None => Ok(()),
+        }
     }
 
     /// Everything is despawned, and the plugin's tables are empty.
@@ -236,12 +252,13 @@ impl Soak {
         for agent in std::mem::take(&mut self.crew) {
             self.app.world_mut().despawn(agent.entity);
         }
+        std::mem::take(&mut self.squads).clear(self.app.world_mut());
         std::mem::take(&mut self.level).despawn(self.app.world_mut());
         self.classes_before = EntityHashMap::default();
         for _ in 0..LAST_TICKS {
             self.step(TICK);
         }
-        self.app.world_mut().resource_mut::<Log>().0 = Vec::new();
+        *self.app.world_mut().resource_mut::<Log>() = Log::default();
         *self.app.world_mut().resource_mut::<TilepathSettings>() = TilepathSettings::default();
         let left = *self.app.world().resource::<TilepathDiagnostics>();
         if left.waiting_for_map + left.queued + left.searching + left.following > 0 {
@@ -292,7 +309,9 @@ impl Soak {
     fn step(&mut self, length: Duration) {
         self.tick += 1;
         self.app.world_mut().resource_mut::<Time>().advance_by(length);
+        self.app.world_mut().resource_mut::<Log>().is_ticking = true;
         self.app.update();
+        self.app.world_mut().resource_mut::<Log>().is_ticking = false;
     }
 }
 

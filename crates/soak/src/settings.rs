@@ -62,6 +62,10 @@ pub enum Deed {
     Stops,
     /// An order is taken back.
     Cancel,
+    /// An order to a group of agents, each with a place of its own.
+    Group,
+    /// The order of a group is cancelled, or goes on to another place.
+    GroupChange,
     /// An agent is held, or let go.
     Pause,
     /// An agent gets another speed: slow, fast, none, infinite.
@@ -106,7 +110,7 @@ pub enum Deed {
 
 impl Deed {
     /// All of them, in the order in which they are done in a tick: positions are named when nothing moves any more.
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 29] = [
         Self::MapLife,
         Self::Carrier,
         Self::Order,
@@ -116,6 +120,8 @@ impl Deed {
         Self::Living,
         Self::Stops,
         Self::Cancel,
+        Self::Group,
+        Self::GroupChange,
         Self::Pause,
         Self::Speed,
         Self::Teleport,
@@ -147,6 +153,8 @@ impl Deed {
             Self::Living => "living",
             Self::Stops => "stops",
             Self::Cancel => "cancel",
+            Self::Group => "group",
+            Self::GroupChange => "group-change",
             Self::Pause => "pause",
             Self::Speed => "speed",
             Self::Teleport => "teleport",
@@ -180,7 +188,8 @@ impl Deed {
             Self::Cancel | Self::Graph | Self::Tile => 0.4,
             Self::Pause | Self::Teleport | Self::Body | Self::Movement => 0.6,
             Self::Along | Self::Speed | Self::Obstacle => 0.3,
-            Self::Transfer | Self::Despawn | Self::Retire | Self::Door => 0.2,
+            Self::Transfer | Self::Despawn | Self::Retire | Self::Door | Self::Group => 0.2,
+            Self::GroupChange => 0.1,
             Self::Edit | Self::EditNear => 1.5,
             Self::DoorLife => 0.05,
             Self::EditMany | Self::Budget | Self::Rules => 0.02,

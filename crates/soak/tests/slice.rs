@@ -23,6 +23,7 @@ fn whatever_is_done_to_agents_maps_and_doors_every_promise_is_kept() {
             report.replanned,
             report.doors,
             report.lines,
+            report.groups[0] + report.groups[1],
         ]
     });
     for kind in 0..happened[0].len() {

@@ -8,7 +8,7 @@ use bevy_tilepath::{Body, Cell, NavGraph, NavMap, OnMap, PathAgent, PathFailure,
 
 use super::reach::Reach;
 use crate::{
-    crew::{Agent, Spot, Stage},
+    crew::{Agent, Asked, Spot, Stage},
     events::{End, Told},
     places::{self, Ground},
     run::{Complaint, Soak},
@@ -22,6 +22,12 @@ impl Soak {
         let index_of: EntityHashMap<usize> =
             self.crew.iter().enumerate().map(|(index, agent)| (agent.entity, index)).collect();
         for (entity, told) in told {
+            if let Told::GroupArrived(_) | Told::GroupFailed(_) = told {
+                let world = self.app.world();
+                self.report.groups[usize::from(matches!(told, Told::GroupFailed(_)))] += 1;
+                self.squads.end(world, &self.crew, told, *entity).map_err(|what| (None, what))?;
+                continue;
+            }
             // Of an agent that was despawned after it was told.
             let Some(&index) = index_of.get(entity) else { continue };
             let number = self.crew[index].number;
@@ -29,6 +35,7 @@ impl Soak {
             if let Told::Failed(reason) | Told::Lost(reason) = told {
                 self.check_reason(index, *reason).map_err(|what| (Some(number), what))?;
             }
+            self.squads.note(self.app.world(), &self.crew[index], told);
             if let Told::Arrived(end) = told {
                 self.check_end(index, end).map_err(|what| (Some(number), what))?;
             }
@@ -45,6 +52,8 @@ impl Soak {
             }
             // An agent that has a new order may still be on its old way.
             Told::Reached(..) | Told::Passed { .. } => agent.stage != Stage::NoOrder,
+            Told::Ordered { .. } => true,
+            Told::GroupArrived(_) | Told::GroupFailed(_) => false,
         };
         if !fits {
             return Err(format!("{told:?} is told, but the order is {:?}", agent.stage));
@@ -69,7 +78,21 @@ impl Soak {
             }
             Told::Replanned => report.replanned += 1,
             Told::Passed { .. } => report.doors += 1,
-            Told::Blocked | Told::Reached(..) => {}
+            // Which place of it is its own, the group knows.
+            Told::Ordered { is_same, .. } if !is_same || agent.stage == Stage::NoOrder => {
+                agent.is_ordered(Asked {
+                    goals: Vec::new(),
+                    is_limited: false,
+                    along_from: None,
+                    is_vague: true,
+                    lives: false,
+                });
+            }
+            Told::Ordered { .. }
+            | Told::Blocked
+            | Told::Reached(..)
+            | Told::GroupArrived(_)
+            | Told::GroupFailed(_) => {}
         }
         Ok(())
     }

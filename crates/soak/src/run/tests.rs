@@ -1,9 +1,9 @@
 //! Each check hears of a promise that is broken on purpose.
 
-use bevy_ecs::world::World;
+use bevy_ecs::{observer::On, system::ResMut, world::World};
 use bevy_tilepath::{
-    AgentMovement, Arrived, Cell, Cost, NavGrid, NavMap, NavProjection, OnMap, PathAgent, PathFailed,
-    PathFailure, PathRequest, Place,
+    AgentMovement, Arrived, Cell, Cost, GroupArrived, NavGrid, NavMap, NavProjection, OnMap, PathAgent,
+    PathFailed, PathFailure, PathRequest, Place,
     tilepath::{Grid, Topology},
 };
 
@@ -14,6 +14,7 @@ use crate::{
     deeds,
     places::{self, Ground},
     settings::Deed,
+    squads,
 };
 
 /// A world in which nothing is done but what the test does.
@@ -252,6 +253,35 @@ fn agent_that_is_kept_from_walking_is_heard_of() {
         }
     }
     panic!("it was not noticed");
+}
+
+/// What groups were told.
+#[derive(bevy_ecs::resource::Resource, Default)]
+struct GroupEnds(Vec<GroupArrived>);
+
+#[test]
+fn second_end_of_the_order_of_a_group_is_heard_of() {
+    let mut soak = quiet();
+    soak.app
+        .init_resource::<GroupEnds>()
+        .add_observer(|on: On<GroupArrived>, mut ends: ResMut<GroupEnds>| ends.0.push(*on.event()));
+    let mut ticks = 0;
+    let end = loop {
+        let order = |soak: &mut Soak| {
+            let Soak { app, level, crew, random, squads, .. } = soak;
+            if squads.open.is_empty() {
+                squads::order(app.world_mut(), level, squads, crew, random);
+            }
+        };
+        soak.guarded(LONG_TICK, order).expect("nothing is broken yet");
+        if let Some(&end) = soak.app.world().resource::<GroupEnds>().0.first() {
+            break end;
+        }
+        ticks += 1;
+        assert!(ticks < 3000, "no group arrives");
+    };
+    let tamper = |soak: &mut Soak| soak.app.world_mut().trigger(end);
+    assert_heard(soak, tamper, "of a group without an order");
 }
 
 #[test]

@@ -1,0 +1,360 @@
+//! Orders to groups, and what is known of each.
+
+use bevy_ecs::{
+    entity::{Entity, EntityHashSet},
+    world::World,
+};
+use bevy_math::Vec2;
+use bevy_tilepath::{
+    Cell, Formation, Group, GroupFailure, GroupOrder, OnMap, PathAgent, PathFailure, PathRequest,
+};
+use rand::{Rng, seq::IndexedRandom};
+use rand_chacha::ChaCha8Rng;
+
+use crate::{
+    crew::{Agent, Stage},
+    events::Told,
+    level::Level,
+    orders, places,
+};
+
+/// The most members of a group.
+const MEMBERS: usize = 9;
+/// As often as this a member may be sent to its place again: there may be no peace for others to come by.
+const RETURNS: u32 = 3;
+
+/// Groups that have an order.
+#[derive(Debug, Default)]
+pub(crate) struct Squads {
+    pub(crate) open: Vec<Squad>,
+    /// Their orders are over.
+    ended: Vec<Entity>,
+}
+
+/// A group with an order.
+#[derive(Debug)]
+pub(crate) struct Squad {
+    entity: Entity,
+    /// No member has been given its order yet.
+    is_fresh: bool,
+    members: Vec<Member>,
+}
+
+#[derive(Debug, Clone)]
+struct Member {
+    entity: Entity,
+    fate: Fate,
+    /// The number of its order.
+    order: u32,
+    /// A later group has it.
+    is_taken: bool,
+    /// How often it was ordered to its place.
+    sent: u32,
+    /// Cells on a side, when it was.
+    side: i32,
+    /// Where it arrived, and how often it had been put elsewhere by then.
+    at: Option<(Entity, Cell, u32)>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    /// It has no place so far.
+    Unplaced,
+    UnderWay,
+    Arrived,
+    Short,
+    Lost,
+    Left,
+}
+
+/// Gives an order to a group of agents on one map, or to one that has an order already.
+pub(crate) fn order(
+    world: &mut World,
+    level: &Level,
+    squads: &mut Squads,
+    crew: &mut [Agent],
+    random: &mut ChaCha8Rng,
+) {
+    let Some(map) = crew.choose(random).and_then(|agent| world.get::<OnMap>(agent.entity)).map(|on| on.0)
+    else {
+        return;
+    };
+    let mut members: Vec<Entity> = crew
+        .iter()
+        .filter(|agent| !agent.chases && world.get::<OnMap>(agent.entity) == Some(&OnMap(map)))
+        .map(|agent| agent.entity)
+        .collect();
+    for _ in random.random_range(1..=MEMBERS)..members.len() {
+        members.swap_remove(random.random_range(0..members.len()));
+    }
+    if random.random_bool(0.2) {
+        // From elsewhere, or named twice.
+        members.extend(crew.choose(random).filter(|agent| !agent.chases).map(|agent| agent.entity));
+    }
+    let unit = members.first().copied().unwrap_or(Entity::PLACEHOLDER);
+    let goal = |world: &World, random: &mut ChaCha8Rng| orders::goal(world, level, map, unit, random).0;
+    let formation = Formation::ALL[random.random_range(0..4)];
+    let mut given = GroupOrder::to(members, goal(world, random)).in_formation(formation);
+    for _ in 0..[0, 0, 1, 2][random.random_range(0..4)] {
+        given = given.then(goal(world, random));
+    }
+    if random.random_bool(0.3) {
+        given = given.at_common_pace();
+    }
+    if random.random_bool(0.3) {
+        given = given.facing(Vec2::from_angle(random.random_range(0.0..6.0)));
+    }
+    if random.random_bool(0.2) {
+        given = given.on_map(map);
+    }
+    let replaced =
+        if random.random_bool(0.2) { squads.open.choose(random).map(|squad| squad.entity) } else { None };
+    let entity = match replaced {
+        Some(entity) => {
+            let old = squads.open.iter().position(|squad| squad.entity == entity).expect("it was chosen");
+            let old = squads.open.swap_remove(old);
+            for agent in crew.iter_mut() {
+                agent.may_be_released |= old.is_under_way(agent.entity);
+            }
+            world.entity_mut(entity).insert(given);
+            entity
+        }
+        None => world.spawn(given).id(),
+    };
+    squads.open.push(Squad { entity, is_fresh: true, members: Vec::new() });
+}
+
+/// An order of a group is cancelled, or goes on to another place.
+pub(crate) fn change(
+    world: &mut World,
+    level: &Level,
+    squads: &mut Squads,
+    crew: &mut [Agent],
+    random: &mut ChaCha8Rng,
+) -> Result<(), String> {
+    if squads.open.is_empty() {
+        return Ok(());
+    }
+    let index = random.random_range(0..squads.open.len());
+    let entity = squads.open[index].entity;
+    let kind = random.random_range(0..6);
+    if kind > 2 {
+        let map = level.any(random);
+        let goal = orders::goal(world, level, map, entity, random).0;
+        if let Some(mut group) = world.get_mut::<Group>(entity) {
+            group.push(goal);
+        }
+        return Ok(());
+    }
+    let has_order = |world: &World, agent: &Agent| world.get::<PathRequest>(agent.entity).is_some();
+    let ordered: Vec<bool> = crew.iter().map(|agent| has_order(world, agent)).collect();
+    let squad = squads.open.swap_remove(index);
+    match kind {
+        0 => _ = world.despawn(entity),
+        1 => _ = world.entity_mut(entity).remove::<GroupOrder>(),
+        _ => _ = world.entity_mut(entity).remove::<Group>(),
+    }
+    if kind > 0 {
+        squads.ended.push(entity);
+    }
+    for (agent, was_ordered) in crew.iter_mut().zip(ordered) {
+        let is_cancelled = was_ordered && !has_order(world, agent);
+        let is_meant = squad.members.iter().any(|member| {
+            member.entity == agent.entity
+                && member.fate == Fate::UnderWay
+                && !member.is_taken
+                && member.order == agent.orders
+        });
+        // The order that was replaced just before may still be theirs.
+        let may_be = is_meant || agent.may_be_released;
+        if is_cancelled {
+            agent.is_cancelled();
+        }
+        if is_cancelled && !may_be || is_meant && was_ordered && !is_cancelled {
+            return Err(format!(
+                "the order of a group is cancelled: agent {} is a member under way: {is_meant}, its order is cancelled: \
+                 {is_cancelled}",
+                agent.number
+            ));
+        }
+    }
+    Ok(())
+}
+
+impl Squads {
+    /// After all deeds: who is gone, and who was ordered elsewhere.
+    pub(crate) fn note_before(&mut self, world: &World, crew: &[Agent]) {
+        for squad in &mut self.open {
+            if squad.is_fresh {
+                let mut seen = EntityHashSet::default();
+                let named = world.get::<GroupOrder>(squad.entity).map_or(&[][..], GroupOrder::members);
+                let is_member = |who: &&Entity| world.get::<PathAgent>(**who).is_some() && seen.insert(**who);
+                squad.members = named.iter().filter(is_member).map(|&who| Member::new(who)).collect();
+                continue;
+            }
+            for member in squad.members.iter_mut().filter(|member| member.fate == Fate::UnderWay) {
+                // While it waits for the answer the order stands, whether it is an agent or not.
+                let agent = crew.iter().find(|agent| agent.entity == member.entity);
+                let has_its_order = |agent: &Agent| {
+                    agent.orders == member.order && agent.stage != Stage::NoOrder && !member.is_taken
+                };
+                if !agent.is_some_and(has_its_order) {
+                    let is_there = world.get::<PathAgent>(member.entity).is_some();
+                    member.fate = if is_there { Fate::Left } else { Fate::Lost };
+                }
+            }
+        }
+    }
+
+    /// What a member was told.
+    pub(crate) fn note(&mut self, world: &World, agent: &Agent, told: &Told) {
+        if let Told::Ordered { group, .. } = *told {
+            for squad in &mut self.open {
+                let is_own = squad.entity == group;
+                squad.is_fresh &= !is_own;
+                let Some(member) = squad.member_mut(agent.entity) else { continue };
+                if is_own {
+                    let map = world.get::<OnMap>(agent.entity).map(|on_map| on_map.0);
+                    member.side = map.map_or(1, |map| places::side_of(world, map, agent.entity));
+                    (member.fate, member.order, member.is_taken) = (Fate::UnderWay, agent.orders, false);
+                    member.sent += 1;
+                } else {
+                    member.is_taken = true;
+                }
+            }
+            return;
+        }
+        let members = self.open.iter_mut().filter_map(|squad| squad.member_mut(agent.entity));
+        for member in members.filter(|member| member.fate == Fate::UnderWay && !member.is_taken) {
+            member.fate = match told {
+                Told::Arrived(end) if end.is_there => {
+                    member.at = end.place.cell().map(|cell| (end.map, cell, agent.puts));
+                    Fate::Arrived
+                }
+                Told::Arrived(_) | Told::Lost(PathFailure::Blocked { .. }) => Fate::Short,
+                Told::Lost(_) | Told::Failed(_) => Fate::Lost,
+                _ => continue,
+            };
+        }
+    }
+
+    /// The order of a group is over: once, and with an end for each of its members that was told to it.
+    pub(crate) fn end(
+        &mut self,
+        world: &World,
+        crew: &[Agent],
+        told: &Told,
+        group: Entity,
+    ) -> Result<(), String> {
+        let Some(index) = self.open.iter().position(|squad| squad.entity == group) else {
+            return Err(format!("{told:?} is told of a group without an order"));
+        };
+        let squad = self.open.swap_remove(index);
+        self.ended.push(group);
+        let count =
+            |fates: &[Fate]| squad.members.iter().filter(|member| fates.contains(&member.fate)).count();
+        let (arrived, short, left) = (count(&[Fate::Arrived]), count(&[Fate::Short]), count(&[Fate::Left]));
+        let lost = count(&[Fate::Lost, Fate::Unplaced]);
+        let all = squad.members.len();
+        let is_right = match told {
+            Told::GroupArrived(end) => {
+                [end.arrived, end.short, end.lost, end.left] == [arrived, short, lost, left]
+                    && arrived + short > 0
+            }
+            Told::GroupFailed(end) => match end.reason {
+                GroupFailure::NoMembers => all == 0,
+                GroupFailure::NoPlace { members } => count(&[Fate::Unplaced]) == all && members == all,
+                GroupFailure::AllLeft => left == all,
+                GroupFailure::NoneArrived { lost: told } => told == lost && lost > 0 && arrived + short == 0,
+                _ => squad.is_fresh,
+            },
+            _ => false,
+        };
+        if !is_right {
+            let number = |who| crew.iter().find(|agent| agent.entity == who).map(|agent| agent.number);
+            let fates: Vec<_> = squad.members.iter().map(|it| (number(it.entity), it.fate)).collect();
+            return Err(format!(
+                "{told:?}, but {arrived} arrived, {short} short of their places, {lost} lost, {left} left of {all}: {fates:?}"
+            ));
+        }
+        squad.members.iter().try_for_each(|member| member.check_place(world, crew))
+    }
+
+    /// No cell is the place of two members.
+    pub(crate) fn check_places(&self, world: &World, crew: &[Agent]) -> Result<(), String> {
+        for squad in &self.open {
+            let Some(group) = world.get::<Group>(squad.entity) else { continue };
+            let Some(map) = group.map() else { continue };
+            let is_as_before = |member: &Member| {
+                member.fate == Fate::Unplaced || member.side == places::side_of(world, map, member.entity)
+            };
+            if squad.is_fresh || !squad.members.iter().all(is_as_before) {
+                continue;
+            }
+            let mut taken: Vec<(Cell, Entity)> = Vec::new();
+            for (who, place) in group.places() {
+                for cell in places::footprint(place, places::side_of(world, map, who)) {
+                    if let Some((_, other)) =
+                        taken.iter().find(|(known, other)| *known == cell && *other != who)
+                    {
+                        let number =
+                            |who| crew.iter().find(|agent| agent.entity == who).map(|agent| agent.number);
+                        return Err(format!(
+                            "{cell:?} belongs to the places of two members: {:?} and {:?}",
+                            number(*other),
+                            number(who)
+                        ));
+                    }
+                    taken.push((cell, who));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Groups whose orders are over go.
+    pub(crate) fn clear(&mut self, world: &mut World) {
+        for group in self.ended.drain(..) {
+            // Some have got another order meanwhile.
+            if !self.open.iter().any(|squad| squad.entity == group) && world.get_entity(group).is_ok() {
+                world.despawn(group);
+            }
+        }
+    }
+}
+
+impl Squad {
+    fn member_mut(&mut self, who: Entity) -> Option<&mut Member> {
+        self.members.iter_mut().find(|member| member.entity == who)
+    }
+
+    fn is_under_way(&self, who: Entity) -> bool {
+        self.members.iter().any(|member| member.entity == who && member.fate == Fate::UnderWay)
+    }
+}
+
+impl Member {
+    fn new(entity: Entity) -> Self {
+        Self { entity, fate: Fate::Unplaced, order: 0, is_taken: false, sent: 0, side: 1, at: None }
+    }
+
+    /// Whether one that arrived is where it did, if nothing has been done to it since. Others may just have let it back.
+    fn check_place(&self, world: &World, crew: &[Agent]) -> Result<(), String> {
+        let Some((map, cell, puts)) = self.at.filter(|_| self.fate == Fate::Arrived) else { return Ok(()) };
+        let Some(agent) = crew.iter().find(|agent| agent.entity == self.entity) else { return Ok(()) };
+        let is_own = (agent.orders, agent.puts) == (self.order, puts) && self.sent <= RETURNS;
+        if !is_own || world.get::<OnMap>(self.entity) != Some(&OnMap(map)) {
+            return Ok(());
+        }
+        let there = places::place(world, map, cell, places::side_of(world, map, self.entity));
+        let away =
+            [Some(places::position(world, self.entity)), there].map(|at| places::units(world, map, at?));
+        match away {
+            [Some(here), Some(there)] if here.distance(there) > 1.5 => Err(format!(
+                "agent {} arrived at {cell:?} for its group, and stands at {here} in cells when that has come to its end",
+                agent.number
+            )),
+            _ => Ok(()),
+        }
+    }
+}
