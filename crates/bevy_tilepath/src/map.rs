@@ -5,10 +5,12 @@ pub(crate) mod changes;
 pub(crate) mod door;
 #[cfg(feature = "tilemap")]
 pub(crate) mod edges;
+pub(crate) mod graph_changes;
 pub(crate) mod graph_view;
 pub(crate) mod lattice;
 #[cfg(feature = "tilemap")]
 pub(crate) mod layer;
+pub(crate) mod log;
 pub(crate) mod maps;
 pub(crate) mod movement;
 pub(crate) mod nav_graph;
@@ -19,6 +21,7 @@ pub(crate) mod on_map;
 pub(crate) mod opaque;
 pub(crate) mod place;
 pub(crate) mod projection;
+pub(crate) mod span;
 #[cfg(feature = "tilemap")]
 pub(crate) mod terrain;
 pub(crate) mod version;

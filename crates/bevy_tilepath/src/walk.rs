@@ -7,3 +7,5 @@ pub(crate) mod follow;
 mod near;
 mod next_stop;
 pub(crate) mod replan;
+mod surroundings;
+mod wide_ways;

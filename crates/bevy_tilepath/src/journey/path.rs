@@ -87,7 +87,7 @@ pub struct AgentPath {
     pub(crate) short: Option<(Cell, Cost)>,
     /// The version of all doors by which those ahead are known to be open.
     pub(crate) doors: Version,
-    /// What is proven of the rest, where that lies on one tile map.
+    /// What is proven of the rest.
     pub(crate) kept: Kept,
     /// The index of the leg under way: the last one after arrival.
     current: usize,
@@ -119,10 +119,7 @@ impl AgentPath {
             leg.add_points(&projection, placement, &mut points);
         }
         let (map, goal) = &route.goals.at[route.chosen];
-        let proven = route.legs[0].path().filter(|_| route.is_proven);
-        let least = proven.map_or(0, |path| path.lower_bound().get().into());
-        let is_short = route.partial && route.goals.reach.is_some();
-        Some(Self {
+        let mut path = Self {
             goal: match route.legs[0].path().filter(|_| route.goals.reach.is_some()) {
                 Some(path) => Place::Cell(path.goal()),
                 None => goal.place(placed(*map).as_ref().map(|(projection, _)| projection)),
@@ -136,7 +133,7 @@ impl AgentPath {
             halt: Halt::None,
             walk: Walk::default(),
             calm: None,
-            kept: Kept::new(least, is_short),
+            kept: Kept::default(),
             waits_at_end: false,
             ahead: None,
             ahead_tried: false,
@@ -147,7 +144,9 @@ impl AgentPath {
             is_astray: false,
             short: None,
             doors: Version::default(),
-        })
+        };
+        path.keep_found();
+        Some(path)
     }
 
     /// The leg under way; after arrival the last one.
@@ -362,9 +361,14 @@ impl AgentPath {
 
     /// Takes over what may change along a graph without a new plan.
     pub(crate) fn update_pace(&mut self, graph: &NavGraph) {
-        if self.route.legs[self.current].update_pace(graph)
-            && let Some(here) = self.walk.position
-        {
+        if self.route.legs[self.current].update_pace(graph) {
+            self.walk_otherwise();
+        }
+    }
+
+    /// The rest of the line under way is walked in another way than it was so far.
+    pub(crate) fn walk_otherwise(&mut self) {
+        if let Some(here) = self.walk.position {
             self.set_leg(here, self.next);
         }
     }
@@ -388,7 +392,10 @@ pub(crate) mod tests {
     use super::*;
     use crate::{
         map::{nav_grid::NavGrid, nav_view::NavView},
-        order::goal::{Goals, PathGoal},
+        order::{
+            goal::{Goals, PathGoal},
+            route::Known,
+        },
     };
 
     /// A path over a map by itself, the agent at its beginning.
@@ -408,6 +415,7 @@ pub(crate) mod tests {
             partial: false,
             statistics: Statistics::default(),
             is_proven: true,
+            known: Known::default(),
             common: None,
             near: None,
             legs: smallvec![NavView::new(map, &grid, &projection).leg(path, None)],

@@ -24,7 +24,8 @@ use crate::map::place::MapPlace;
 /// Put it on an entity of its own. An order to a place on another map is found over all doors; one to a place on the
 /// agent's own map, too, if a way out and back is cheaper. The agent's [`OnMap`](crate::OnMap) changes as it passes, and
 /// [`DoorPassed`](crate::DoorPassed) tells of it. A door that is closed or despawned ahead of an agent lets the rest of
-/// its journey be planned again, and so does a wall on the cell that it leads to: a door never leads into a wall.
+/// its journey be planned again, and so does a wall on the cell that it leads to: a door never leads into a wall. One that opens is
+/// taken if it saves more than an order [tolerates](crate::PathRequest::with_tolerance).
 ///
 /// A unit passes by its [movement](crate::AgentMovement): a door leads it nowhere where that is closed, or not known to the map
 /// there. A cell at which a door ends is, of a unit of several cells, the lowest and leftmost one.

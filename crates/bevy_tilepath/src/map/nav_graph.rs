@@ -22,7 +22,9 @@ use crate::map::{
 /// entity's `Transform`: a graph may be moved, turned and parented as maps may.
 ///
 /// Build one in code, or load it with `NavGraphHandle` (feature `waypoint_asset`). Edit it with [`graph_mut`](Self::graph_mut) whenever you like. Journeys that lead over what was changed are planned
-/// again in the same tick: an agent whose next waypoint is dragged about walks straight towards it.
+/// again in the same tick: an agent whose next waypoint is dragged about walks straight towards it. An edge that opens is taken
+/// if it saves more than an order [tolerates](crate::PathRequest::with_tolerance); one that costs more, or is faster, is walked as it
+/// is by then.
 ///
 /// Not beside [`NavMap`](crate::NavMap) on one entity: such an entity is a tile map.
 ///
@@ -112,6 +114,9 @@ impl NavGraph {
     }
 
     /// The same, to be edited. The graph is ready from now on.
+    ///
+    /// # Complexity
+    /// O(waypoints + edges) with the first edit since a tick: what it was then is compared with what it is.
     ///
     /// Take it through `Mut<NavGraph>` as any component: that is how the plugin learns of the edit.
     #[must_use]

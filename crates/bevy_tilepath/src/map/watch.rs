@@ -12,7 +12,10 @@ use bevy_ecs::{
 use crate::{
     map::{
         changes::Changes,
+        graph_changes::{GraphChanges, least_rate},
+        log::Log,
         maps::{AnyMap, Maps},
+        nav_graph::NavGraph,
         projection::NavProjection,
         version::{Version, next_number},
     },
@@ -23,9 +26,29 @@ use crate::{
 #[derive(Resource, Debug, Default)]
 pub(crate) struct WatchedMaps {
     maps: EntityHashMap<Watch>,
-    /// The ticks so far in which any of them has come, gone or changed.
-    pub(crate) changes: u64,
+    /// In which ticks any of them has come, gone or changed, and how.
+    pub(crate) log: Log<MapNews>,
 }
+
+/// By what ways over a map may have become cheaper.
+#[derive(Debug)]
+pub(crate) struct MapNews {
+    pub(crate) map: Entity,
+    pub(crate) change: MapChange,
+}
+
+#[derive(Debug)]
+pub(crate) enum MapChange {
+    /// Cells were edited since that version, or its rules are others.
+    Cells(Version),
+    /// Waypoints and edges.
+    Graph(GraphChanges),
+    /// It is new, or larger or smaller in the world.
+    Anything,
+}
+
+/// By what part a map may be larger or smaller than it was and count as being as it was: a map that turns is so by rounding.
+const AS_LARGE: f64 = 1e-5;
 
 /// One map as it was then.
 #[derive(Debug)]
@@ -40,6 +63,23 @@ pub(crate) struct Watch {
     before: Version,
     /// The cells that are different from the one before; `None` if they are too many, or the rules are.
     changes: Option<Changes>,
+    /// The side of a cell in the world, or of a square of side 1 of a graph.
+    side: f64,
+    graph: Option<WatchedGraph>,
+}
+
+/// A graph as it was.
+#[derive(Debug)]
+struct WatchedGraph {
+    graph: NavGraph,
+    rate: f64,
+}
+
+impl WatchedGraph {
+    fn of(map: &AnyMap) -> Option<Self> {
+        let AnyMap::Graph(view) = map else { return None };
+        Some(Self { graph: view.nav_graph.clone(), rate: least_rate(view.nav_graph) })
+    }
 }
 
 impl WatchedMaps {
@@ -53,6 +93,20 @@ impl WatchedMaps {
 }
 
 impl Watch {
+    fn new(map: &AnyMap, side: f64) -> Self {
+        let version = map.version();
+        Self {
+            version,
+            projection: *map.projection(),
+            placement: Version::next(),
+            state: next_number(),
+            before: version,
+            changes: None,
+            side,
+            graph: WatchedGraph::of(map),
+        }
+    }
+
     /// The number of a map's place, or none if it was moved since the tick began.
     pub(crate) fn placement_of(&self, projection: &NavProjection) -> Version {
         if self.projection == *projection { self.placement } else { Version::default() }
@@ -62,6 +116,42 @@ impl Watch {
     pub(crate) fn changes_since(&self, version: Version) -> Option<&Changes> {
         self.changes.as_ref().filter(|_| version == self.before)
     }
+
+    /// What a unit of length costs along a graph at least, in its own units; 0 on a tile map.
+    pub(crate) fn least_rate(&self) -> f64 {
+        self.graph.as_ref().map_or(0.0, |graph| graph.rate)
+    }
+
+    /// Takes over how a map is now. What ways over it ask of that, if it is news.
+    fn look_at(&mut self, map: &AnyMap, side: f64) -> Option<MapChange> {
+        let mut news = None;
+        if self.projection != *map.projection() {
+            self.projection = *map.projection();
+            self.placement = Version::next();
+            self.state = next_number();
+        }
+        let version = map.version();
+        if self.version != version {
+            (self.before, self.version) = (self.version, version);
+            self.changes = changes_since(self.before, map);
+            self.state = next_number();
+            let graph = WatchedGraph::of(map);
+            news = Some(match (&self.graph, &graph) {
+                (Some(before), Some(now)) => {
+                    MapChange::Graph(GraphChanges::between(&before.graph, &now.graph))
+                }
+                (None, None) => MapChange::Cells(self.before),
+                _ => MapChange::Anything,
+            });
+            self.graph = graph;
+        }
+        // No number is not as large as itself.
+        if (side - self.side).abs() > AS_LARGE * side.abs() || side.is_nan() != self.side.is_nan() {
+            self.side = side;
+            news = Some(MapChange::Anything);
+        }
+        news
+    }
 }
 
 pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
@@ -69,37 +159,33 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
 }
 
 fn watch_maps(mut watched: ResMut<WatchedMaps>, maps: Maps) {
-    let WatchedMaps { maps: known, changes } = &mut *watched;
+    let WatchedMaps { maps: known, log } = &mut *watched;
     let count = known.len();
     known.retain(|&map, _| maps.get(map).is_some());
     let mut is_changed = known.len() != count;
+    let mut news = Vec::new();
     for map in maps.all() {
-        let version = map.version();
-        is_changed |= !known.contains_key(&map.entity());
-        let watch = known.entry(map.entity());
-        let projection = *map.projection();
-        let watch = watch.or_insert_with(|| Watch {
-            version,
-            projection,
-            placement: Version::next(),
-            state: next_number(),
-            before: version,
-            changes: None,
-        });
-        if watch.projection != projection {
-            watch.projection = projection;
-            watch.placement = Version::next();
-            watch.state = next_number();
+        let entity = map.entity();
+        let side = match map {
+            AnyMap::Tiles(view) => view.projection.cell_side(),
+            AnyMap::Graph(view) => view.projection.scale(),
+        };
+        let change = if let Some(watch) = known.get_mut(&entity) {
+            let before = watch.state;
+            let change = watch.look_at(&map, side);
+            is_changed |= watch.state != before;
+            change
+        } else {
             is_changed = true;
-        }
-        if watch.version != version {
-            is_changed = true;
-            let before = watch.version;
-            let changes = changes_since(before, &map);
-            *watch = Watch { version, before, changes, state: next_number(), ..*watch };
-        }
+            known.insert(entity, Watch::new(&map, side));
+            Some(MapChange::Anything)
+        };
+        news.extend(change.map(|change| MapNews { map: entity, change }));
     }
-    *changes += u64::from(is_changed);
+    if is_changed {
+        news.sort_unstable_by_key(|news| news.map);
+        log.add(news);
+    }
 }
 
 fn changes_since(before: Version, map: &AnyMap) -> Option<Changes> {

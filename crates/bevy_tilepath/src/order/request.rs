@@ -335,9 +335,12 @@ impl PathRequest {
     ///
     /// - A cell where the agent's way was lost counts again only when it has been open for a while, each time for longer:
     ///   a gate that opens and closes for ever does not make it turn back for ever.
-    /// - Watched are ways over one tile map. Those along graphs and through [`Door`](crate::Door)s, by an
-    ///   [algorithm](Self::with_algorithm) that is not exact, and [along](Self::along) a given path are kept while they can be
-    ///   walked.
+    /// - What opens on any map matters that the way leads over, or that doors lead to: cells, edges, and [`Door`](crate::Door)s. A
+    ///   wall that goes up, an edge that is cut and a door that closes elsewhere cost nothing.
+    /// - Along graphs and through doors costs are sums of floats, and what saves less than a millionth of a way counts as nothing. Where
+    ///   more than 16 doors lead to a map, or the scale of a map changes, less is known than could be: then one search tells.
+    /// - Ways by an [algorithm](Self::with_algorithm) that is not exact, and [along](Self::along) a given path, are kept while they can
+    ///   be walked. With a [limit](Self::with_limit), what doors may save is only as well known as the search found out.
     /// - A way to the [closest](Self::or_closest) cell is given up as soon as the goal itself can be reached.
     ///
     /// NaN and negative values fail with [`InvalidTolerance`](crate::PathFailure::InvalidTolerance).

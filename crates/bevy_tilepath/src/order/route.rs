@@ -1,7 +1,8 @@
 //! What was found for an order.
 
+use bevy_ecs::entity::Entity;
 use smallvec::SmallVec;
-use tilepath::Statistics;
+use tilepath::{Cost, Path, Statistics};
 
 use crate::{
     map::movement::AgentMovement,
@@ -14,6 +15,21 @@ use crate::{
 
 /// The legs of a route. Most have one, which is read every tick: it lies in the agent's component itself.
 pub(crate) type Legs = SmallVec<[PathLeg; 1]>;
+
+/// Maps and doors up to a tick, by the numbers of what had happened to them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Known {
+    pub(crate) maps: u64,
+    pub(crate) doors: u64,
+}
+
+/// A cost, or a bound of one, as ways of any kind are compared by it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Worth {
+    /// In the costs of its map, of a way of one leg over tiles.
+    pub(crate) cells: Option<(Entity, f64)>,
+    pub(crate) in_world: f64,
+}
 
 /// A way for an order.
 #[derive(Debug, Clone)]
@@ -29,6 +45,8 @@ pub(crate) struct Route {
     pub(crate) statistics: Statistics,
     /// Whether what its paths prove holds for the maps as they are: they were not edited while it was searched.
     pub(crate) is_proven: bool,
+    /// The maps and doors as they were when the search began.
+    pub(crate) known: Known,
     /// Of a body, which may go by a field where many have the same goals.
     pub(crate) common: Option<CommonGoals>,
     /// What comes after its only leg, of a way that is found in parts.
@@ -47,5 +65,25 @@ impl Route {
     pub(crate) fn cost(&self) -> f64 {
         let rest = self.near.as_ref().map_or(0.0, |near| near.route_cost());
         self.legs.iter().map(PathLeg::route_cost).sum::<f64>() + rest
+    }
+
+    /// What it costs.
+    pub(crate) fn price(&self) -> Worth {
+        self.of_cells(Path::cost)
+    }
+
+    /// What the search has proven that the cheapest way costs.
+    pub(crate) fn worth(&self) -> Worth {
+        self.of_cells(Path::lower_bound)
+    }
+
+    fn of_cells(&self, of: impl Fn(&Path) -> Cost) -> Worth {
+        match &*self.legs {
+            [leg] if leg.path().is_some() => {
+                let cost = leg.path().map_or(0.0, |path| of(path).get().into());
+                Worth { cells: Some((leg.map(), cost)), in_world: cost * leg.unit() }
+            }
+            _ => Worth { cells: None, in_world: self.cost() },
+        }
     }
 }

@@ -137,8 +137,7 @@ pub struct PathLost {
 /// [`Replanned`] or [`PathLost`] follows, in the same tick if the budget of work allows.
 ///
 /// Not told where the way merely costs more than it did: the agent goes on by it, and is [`Replanned`] if there is a better one
-/// by more than its order [tolerates](crate::PathRequest::with_tolerance). Only on journeys through [`Door`](crate::Door)s
-/// a cost that changed counts as blocked.
+/// by more than its order [tolerates](crate::PathRequest::with_tolerance).
 #[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]

@@ -23,6 +23,14 @@ impl Course {
         }
     }
 
+    /// How large a cell is in the world, or what is 1 on a graph.
+    pub(crate) fn side_in_world(&self, projection: &NavProjection) -> f64 {
+        match self {
+            Self::Cells(_) => projection.cell_side(),
+            Self::Waypoints(_) => projection.scale(),
+        }
+    }
+
     pub(crate) fn world_point(&self, index: usize, projection: &NavProjection) -> Vec2 {
         match self {
             Self::Cells(course) => projection.centre_of_unit(course.path.cells()[index], course.side),

@@ -1,10 +1,12 @@
 //! One stretch of a journey on one map: over cells or along a graph.
 
+mod rest;
+
 use bevy_ecs::entity::Entity;
 use bevy_math::Vec2;
 use tilepath::{
     Cell, Cost, Path, Revision,
-    waypoint::{RouteLeg, WaypointRoute},
+    waypoint::{RouteLeg, RoutePoint, WaypointRoute},
 };
 
 use crate::{
@@ -27,6 +29,9 @@ use crate::{
     },
 };
 
+/// How often a position along a graph is rounded, on its way into the world and back, at most.
+const ROUNDINGS: f64 = 8.0;
+
 /// One stretch of a journey, on one map: see [`AgentPath::legs`](crate::AgentPath::legs).
 ///
 /// On a tile map it is a [`path`](Self::path) over cells, on a waypoint graph it leads by
@@ -37,6 +42,13 @@ pub struct PathLeg {
     course: Course,
     pub(crate) entrance: Option<Entrance>,
     route_cost: f64,
+    /// What the door costs.
+    pub(crate) door_cost: f64,
+    /// How large a cell is in the world, or what is 1 on a graph, and what of the costs of the map that is.
+    side: f64,
+    costs_a_side: f64,
+    /// By how much its costs may be off in the world, because positions are rounded.
+    pub(crate) rounding: f64,
     /// The index of its first point among those of the journey, and of the first one after it.
     pub(crate) first: usize,
     pub(crate) end: usize,
@@ -64,12 +76,16 @@ impl NavGraphView<'_> {
         start: Option<&MapPlace>,
         entrance: Option<(Entrance, f64)>,
     ) -> PathLeg {
-        let mut track = Track::new(route, self.nav_graph.easing);
+        let mut track = Track::new(route, self.nav_graph);
         if let Some(MapPlace::OnEdge { here, .. }) = start {
             track = track.beginning_at(*here, self.rounding_at(*here));
         }
         let cost = route.cost() * self.projection.scale();
-        PathLeg::new(AnyMap::Graph(*self), Course::Waypoints(track), cost, entrance)
+        let rounded = |stop: &RoutePoint| self.rounding_at(stop.position);
+        let most = track.stops.iter().map(rounded).fold(0.0, f64::max);
+        let rate = route.cost() / route.length().max(f64::MIN_POSITIVE);
+        let leg = PathLeg::new(AnyMap::Graph(*self), Course::Waypoints(track), cost, entrance);
+        PathLeg { rounding: ROUNDINGS * most * rate.max(1.0) * self.projection.scale(), ..leg }
     }
 }
 
@@ -79,9 +95,16 @@ impl PathLeg {
             map: map.entity(),
             first: 0,
             end: course.len(),
+            side: course.side_in_world(map.projection()),
             course,
             entrance: entrance.map(|(entrance, _)| entrance),
             route_cost: cost + entrance.map_or(0.0, |(_, cost)| cost),
+            door_cost: entrance.map_or(0.0, |(_, cost)| cost),
+            costs_a_side: match &map {
+                AnyMap::Tiles(view) => f64::from(view.rules.steps().straight().max(1)),
+                AnyMap::Graph(_) => 1.0,
+            },
+            rounding: 0.0,
             version: map.version(),
             placement: Version::default(),
             straight: 0.0,
@@ -258,6 +281,7 @@ impl PathLeg {
         if self.placement != placement || placement == Version::default() {
             self.placement = placement;
             self.straight = projection.straight_step();
+            self.side = self.course.side_in_world(projection);
             for (index, point) in points[self.first..self.end].iter_mut().enumerate() {
                 *point = self.course.world_point(index, projection);
             }
@@ -265,27 +289,8 @@ impl PathLeg {
     }
 
     /// The first cell ahead that can no longer be entered, or not at the planned cost.
-    ///
-    /// The step under way counts until the centre of its cell is reached.
-    pub(crate) fn cell_fault(&self, next: usize, view: &NavView, changes: Option<&Changes>) -> Option<Place> {
-        let course = self.cells()?;
-        let next = self.index_of(next);
-        course.first_fault(next, view, changes).map(Place::Cell)
-    }
-
-    /// What each cell ahead is away from the end, after edits.
-    pub(crate) fn set_remaining(&mut self, remaining: Vec<Cost>) {
-        if let Course::Cells(course) = &mut self.course {
-            course.remaining = remaining;
-        }
-    }
-
-    /// The end of the first stretch ahead that is no longer there, or not as planned.
-    pub(crate) fn graph_fault(&self, next: usize, graph: &NavGraph) -> Option<Place> {
-        let track = self.track()?;
-        let index = track.first_fault(self.index_of(next), graph.graph())?;
-        let ahead = track.stops[index..].iter().find_map(|stop| stop.waypoint.as_deref());
-        Some(ahead.map_or_else(|| Place::Position(track.local_point(index)), waypoint))
+    pub(crate) fn cell_fault(&self, view: &NavView, changes: Option<&Changes>) -> Option<Cell> {
+        self.cells()?.first_fault(0, view, changes)
     }
 
     /// The stretch of a graph that leads to that point, by the ids of its ends.

@@ -7,7 +7,11 @@ use tilepath::{
 };
 
 use crate::{
-    map::{place::local_point, waypoint_slowdown::WaypointSlowdown},
+    map::{
+        nav_graph::NavGraph,
+        place::{MapPlace, local_point},
+        waypoint_slowdown::WaypointSlowdown,
+    },
     route::pace::Pace,
 };
 
@@ -16,11 +20,96 @@ use crate::{
 pub(crate) struct Track {
     pub(crate) stops: Vec<RoutePoint>,
     easing: Option<WaypointSlowdown>,
+    /// What a unit of length costs off the graph.
+    access_factor: f64,
+    /// What is left of the cost at each stop.
+    pub(crate) remaining: Vec<f64>,
 }
 
 impl Track {
-    pub(crate) fn new(route: &WaypointRoute, easing: Option<WaypointSlowdown>) -> Self {
-        Self { stops: route.points().to_vec(), easing }
+    pub(crate) fn new(route: &WaypointRoute, graph: &NavGraph) -> Self {
+        let access_factor = graph.route_options().access_factor;
+        let stops = route.points().to_vec();
+        Self { stops, easing: graph.easing, access_factor, remaining: Vec::new() }.counted()
+    }
+
+    /// With what is left of the cost at each stop.
+    fn counted(mut self) -> Self {
+        self.count();
+        self
+    }
+
+    fn count(&mut self) {
+        self.remaining.clear();
+        self.remaining.resize(self.stops.len(), 0.0);
+        for index in (1..self.stops.len()).rev() {
+            let length = self.stops[index - 1].position.distance(self.stops[index].position);
+            self.remaining[index - 1] = self.remaining[index] + length * self.rate_to(index);
+        }
+    }
+
+    /// What a unit of length costs on the way to that stop.
+    fn rate_to(&self, index: usize) -> f64 {
+        match &self.stops[index].leg {
+            RouteLeg::Edge { edge, .. } => edge.cost_factor,
+            RouteLeg::OffGraph => self.access_factor,
+            RouteLeg::Start => 0.0,
+        }
+    }
+
+    /// What is left of the cost at a place on the way, not before the stop of that index; `None` elsewhere.
+    pub(crate) fn rest_at(&self, place: Position, from: usize, rounding: f64) -> Option<f64> {
+        (from + 1..self.stops.len()).find_map(|index| {
+            let [begin, end] = [index - 1, index].map(|index| self.stops[index].position);
+            let (done, left) = (begin.distance(place), place.distance(end));
+            let is_between = done + left <= begin.distance(end) + rounding;
+            is_between.then(|| self.remaining[index] + left * self.rate_to(index))
+        })
+    }
+
+    /// The rest of it from a place under way along an edge, or from a waypoint. `false`: it does not lead over that.
+    pub(crate) fn begin_at(&mut self, place: &MapPlace) -> bool {
+        let (index, position) = match place {
+            MapPlace::OnEdge { from, to, here, .. } => {
+                let is_along = |stop: &RoutePoint| match &stop.leg {
+                    RouteLeg::Edge { from: begin, to: end, .. } => **begin == **from && **end == **to,
+                    RouteLeg::Start | RouteLeg::OffGraph => false,
+                };
+                (self.stops.iter().position(is_along), Some(*here))
+            }
+            MapPlace::Waypoint(id) => {
+                (self.stops.iter().position(|stop| stop.waypoint.as_deref() == Some(id)), None)
+            }
+            MapPlace::Cell(_) | MapPlace::Position(_) => return false,
+        };
+        let Some(index) = index else { return false };
+        self.stops.drain(..index);
+        match position {
+            Some(position) => {
+                self.stops.insert(0, RoutePoint { position, waypoint: None, leg: RouteLeg::Start });
+            }
+            None => self.stops[0].leg = RouteLeg::Start,
+        }
+        self.count();
+        true
+    }
+
+    /// Takes over what edges ahead cost by now, and how fast they are walked. Whether anything is another than before.
+    pub(crate) fn reprice(&mut self, next: usize, graph: &NavGraph) -> bool {
+        let access_factor = graph.route_options().access_factor;
+        let before = std::mem::replace(&mut self.access_factor, access_factor);
+        let mut is_new = before.to_bits() != access_factor.to_bits();
+        for stop in &mut self.stops[next.max(1)..] {
+            if let RouteLeg::Edge { from, to, edge, .. } = &mut stop.leg
+                && let Some(now) = graph.graph().edge(from, to)
+            {
+                is_new |= std::mem::replace(edge, now.edge) != now.edge;
+            }
+        }
+        if is_new {
+            self.count();
+        }
+        is_new
     }
 
     /// The same way from a place beside its beginning: an edge was moved under an agent that walks along it. To a
@@ -33,7 +122,7 @@ impl Track {
             }
             _ => {}
         }
-        self
+        self.counted()
     }
 
     pub(crate) fn local_point(&self, index: usize) -> Vec2 {
@@ -50,7 +139,7 @@ impl Track {
         std::mem::replace(&mut self.easing, easing) != easing
     }
 
-    /// The first stop ahead that is not where it was, or to which no edge leads as planned.
+    /// The first stop ahead that is not where it was, or to which no edge leads.
     ///
     /// Where the edge under way begins is of no importance any more, unless the agent leaves it before its end.
     pub(crate) fn first_fault(&self, next: usize, graph: &WaypointGraph) -> Option<usize> {
@@ -58,9 +147,9 @@ impl Track {
             let stop = &self.stops[index];
             let is_in_place = |id: &str, planned| graph.position(id) == Some(planned);
             match (&stop.leg, &stop.waypoint) {
-                (RouteLeg::Edge { from, to, edge, ends }, waypoint) => {
+                (RouteLeg::Edge { from, to, ends, .. }, waypoint) => {
                     let is_under_way = index == next && waypoint.is_some();
-                    graph.edge(from, to).is_none_or(|now| now.edge != *edge)
+                    graph.edge(from, to).is_none()
                         || !is_in_place(to, ends.1)
                         || !is_under_way && !is_in_place(from, ends.0)
                 }

@@ -23,11 +23,12 @@ use crate::{
         door::known::KnownDoors,
         maps::{AnyMap, Maps, UnitMaps},
         place::MapPlace,
+        watch::WatchedMaps,
     },
     order::{
         pending_event::PendingEvent,
         queue::{NotYet, RequestId, RequestQueue, WaitingForMap},
-        route::Route,
+        route::{Known, Route},
         status::PathStatus,
     },
     route::leg::PathLeg,
@@ -53,6 +54,7 @@ pub(crate) struct Present<'w, 's> {
     targets: Targets<'w, 's>,
     parents: Res<'w, ParentPlaces>,
     doors: Res<'w, KnownDoors>,
+    watched: Res<'w, WatchedMaps>,
     time: Res<'w, Time>,
 }
 
@@ -165,7 +167,7 @@ impl Work<'_, '_, '_> {
 
     /// What is asked, from where the entity stands now.
     fn problem(&mut self, pending: &PendingSearch) -> Result<SearchProblem, PathFailure> {
-        let Present { maps, parents, .. } = self.present;
+        let Present { maps, parents, watched, doors, .. } = self.present;
         let requester =
             self.requesters.get_mut(pending.order.entity).map_err(|_| PathFailure::AgentRemoved)?;
         let unit = maps.of(pending.movement.as_ref());
@@ -183,6 +185,7 @@ impl Work<'_, '_, '_> {
             goals: pending.goals.clone(),
             movement: pending.movement.clone(),
             replan: requester.state.answered,
+            known: Known { maps: watched.log.number, doors: doors.log.number },
             in_parts: requester.walks && !requester.is_body,
         })
     }
@@ -256,11 +259,8 @@ impl Work<'_, '_, '_> {
         answer: Result<Route, PathFailure>,
         is_current: bool,
     ) {
-        let proven =
-            answer.as_ref().ok().filter(|route| !route.partial).and_then(|route| match &*route.legs {
-                [leg] => Some(u64::from(leg.path()?.lower_bound().get())),
-                _ => None,
-            });
+        let proven = (answer.as_ref().ok().filter(|route| !route.partial))
+            .and_then(|route| Some((route.legs.first()?.start(), route.worth())));
         let from_here = self.as_of_now(pending, problem, answer, is_current);
         let Ok(mut requester) = self.requesters.get_mut(pending.order.entity) else { return };
         let holds = requester.state.holds(pending.order.number);
@@ -278,9 +278,9 @@ impl Work<'_, '_, '_> {
         }
         // Not visible outside the plugin.
         let path = path.bypass_change_detection();
-        match (proven, &problem.start) {
-            (Some(least), MapPlace::Cell(from)) => path.prove(*from, least),
-            _ => path.trust(),
+        match proven {
+            Some((from, worth)) => path.prove(problem.map, &from, &worth),
+            None => path.trust(),
         }
     }
 
@@ -329,7 +329,7 @@ impl Work<'_, '_, '_> {
         answer: Result<Route, PathFailure>,
         is_current: bool,
     ) -> Option<Result<Route, PathFailure>> {
-        let Present { maps, parents, .. } = self.present;
+        let Present { maps, parents, doors, .. } = self.present;
         let requester = self.requesters.get_mut(pending.order.entity).ok()?;
         let unit = maps.of(problem.movement.as_ref());
         let map = unit.ready(pending.map)?;
@@ -338,7 +338,7 @@ impl Work<'_, '_, '_> {
             Err(reason) => return Some(Err(reason)),
         };
         let holds = is_current
-            || matches!(&answer, Ok(Route { legs, partial: false, .. }) if can_be_walked(legs, &unit));
+            || matches!(&answer, Ok(Route { legs, partial: false, .. }) if can_be_walked(legs, &unit, doors));
         let answer = answer.map(|route| Route { is_proven: is_current, ..route });
         if !holds {
             None
@@ -384,24 +384,40 @@ impl Work<'_, '_, '_> {
     }
 }
 
-/// Whether a path found on an earlier state of its map can still be walked. Routes over several maps are searched again.
-fn can_be_walked(legs: &[PathLeg], maps: &UnitMaps) -> bool {
-    let [leg] = legs else { return false };
-    match (leg.path(), maps.get(leg.map())) {
-        (Some(path), Some(AnyMap::Tiles(view))) => view.verify(path).is_ok(),
-        _ => false,
-    }
+/// Whether a way found on earlier states of its maps can still be walked as it was found.
+fn can_be_walked(legs: &[PathLeg], maps: &UnitMaps, doors: &KnownDoors) -> bool {
+    legs.iter().all(|leg| {
+        let map = maps.ready(leg.map());
+        let lets_in = |map: &AnyMap| match leg.entrance {
+            Some(entrance) => {
+                doors.is_as_in(entrance.door, entrance.version)
+                    && leg.first_map_place().is_some_and(|place| map.lets_in(&place))
+            }
+            None => true,
+        };
+        map.is_some_and(|map| leg.is_as_found(&map) && lets_in(&map))
+    })
 }
 
 /// The rest of a way from a place that it leads over.
 fn rest_of(mut route: Route, map: &AnyMap, map_place: &MapPlace) -> Option<Route> {
-    let (AnyMap::Tiles(view), MapPlace::Cell(cell)) = (map, map_place) else { return None };
-    let (passed, rest) = route.legs.iter().enumerate().find_map(|(index, leg)| {
-        let path = leg.path().filter(|_| leg.map() == view.map)?;
-        let step = path.cells().iter().position(|passed| passed == cell)?;
-        Some((index, path.rest_from(step, view.grid.grid(), view.rules)))
-    })?;
+    let (passed, leg) = match (map, map_place) {
+        (AnyMap::Tiles(view), MapPlace::Cell(cell)) => {
+            route.legs.iter().enumerate().find_map(|(index, leg)| {
+                let path = leg.path().filter(|_| leg.map() == view.map)?;
+                let step = path.cells().iter().position(|passed| passed == cell)?;
+                let rest = path.rest_from(step, view.grid.grid(), view.rules).ok()?;
+                Some((index, view.leg(rest, None)))
+            })?
+        }
+        (AnyMap::Graph(view), _) => {
+            let index = route.legs.iter().position(|leg| leg.map() == view.map)?;
+            let mut leg = route.legs[index].clone();
+            leg.begin_at(map_place).then_some((index, leg))?
+        }
+        _ => return None,
+    };
     route.legs.drain(..passed);
-    route.legs[0] = view.leg(rest.ok()?, None);
+    route.legs[0] = leg;
     Some(route)
 }

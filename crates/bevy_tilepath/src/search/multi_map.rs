@@ -1,7 +1,7 @@
 //! The search for an order that doors may have a part in: on its own map first, then over all maps at once.
 
 mod part;
-mod rest;
+pub(crate) mod rest;
 mod round_trip;
 mod segment;
 mod spread;

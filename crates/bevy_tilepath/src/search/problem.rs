@@ -9,7 +9,7 @@ use crate::{
         goal::Goals,
         queue::RequestId,
         request::PathRequest,
-        route::{Legs, Route},
+        route::{Known, Legs, Route},
     },
 };
 
@@ -26,6 +26,8 @@ pub(crate) struct SearchProblem {
     pub(crate) movement: Option<AgentMovement>,
     /// The order has been answered before: this is for a journey under way.
     pub(crate) replan: bool,
+    /// Maps and doors as they were when the search began.
+    pub(crate) known: Known,
     /// Whether a long way may be found in parts: for one who walks it, and by itself.
     pub(crate) in_parts: bool,
 }
@@ -43,6 +45,7 @@ impl SearchProblem {
             partial,
             statistics,
             is_proven: true,
+            known: self.known,
             common: None,
             near: None,
             legs,

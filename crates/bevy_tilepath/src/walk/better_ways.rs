@@ -5,9 +5,9 @@ use tilepath::{Bounds, Cell, MovementId, PathQuery};
 
 use crate::{
     journey::path::AgentPath,
-    map::{nav_view::NavView, version::Version, watch::Watch},
+    map::{nav_view::NavView, span::Span, version::Version},
     order::goal::Goals,
-    route::course::Ahead,
+    walk::surroundings::{Opening, Surroundings},
 };
 
 /// With more opened cells than this in a tick, those that lie together are looked at as one rectangle.
@@ -19,16 +19,13 @@ const SQUARE: i32 = 16;
 /// The largest number of rectangles.
 const MOST: usize = 64;
 
-/// A cell so near to one where the way was lost belongs to the same gate.
-const GATE: i32 = 4;
-
 /// Where ways may have become cheaper, for each movement on each map: the same for all agents.
 #[derive(Debug, Default)]
 pub(crate) struct Openings(Vec<((Entity, MovementId, Version), Option<Vec<Bounds>>)>);
 
 impl Openings {
     /// Since that version of the map; `None`: anywhere.
-    fn since(&mut self, version: Version, view: &NavView) -> Option<&[Bounds]> {
+    pub(super) fn since(&mut self, version: Version, view: &NavView) -> Option<&[Bounds]> {
         let key = (view.map, view.movement, version);
         let index = self.0.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
             self.0.push((key, openings(version, view)));
@@ -75,106 +72,94 @@ fn goal_bounds(goals: &Goals) -> Option<Bounds> {
     around(&goals.cells()?)
 }
 
-impl AgentPath {
-    /// Whether it leads over one tile map, so that it can be compared with the cheapest one.
-    pub(crate) fn is_comparable(&self) -> bool {
-        self.route.legs.len() == 1 && self.path().is_some()
+/// What ways of a kind cost at least: those on one tile map, and those that doors or a graph may have a part in.
+pub(super) enum LeastCosts<'a, 'w, 's> {
+    OnTiles(&'a NavView<'a>),
+    Around(&'a Surroundings<'a, 'w, 's>),
+}
+
+impl LeastCosts<'_, '_, '_> {
+    /// Of one that leads over a part of a map.
+    fn by(&self, path: &AgentPath, map: Entity, by: &Span) -> f64 {
+        match self {
+            Self::OnTiles(view) => by.cells().map_or(0.0, |cells| path.least_by(cells, view)),
+            Self::Around(around) => around.least_by(path, &[Opening::Part(map, *by)]),
+        }
     }
 
-    /// Takes edits into account; says which cell ahead cannot be entered any more. `now` is the number of the tick.
-    pub(crate) fn follow_edits(
-        &mut self,
-        view: &NavView,
-        watch: &Watch,
-        openings: &mut Openings,
-        now: u64,
-    ) -> Option<Cell> {
-        self.walk_bound_on();
-        let (version, next) = (self.leg().version, self.next_point());
-        let ahead = self
-            .leg()
-            .cells()
-            .map(|course| course.ahead(self.leg().index_of(next), view, watch.changes_since(version)));
-        match ahead {
-            Some(Ahead::Blocked(cell)) => return Some(cell),
-            Some(Ahead::Repriced(remaining)) => self.legs_left_mut()[0].set_remaining(remaining),
-            Some(Ahead::AsPlanned) | None => {}
+    /// Of any.
+    fn any(&self, path: &AgentPath) -> f64 {
+        match self {
+            Self::OnTiles(view) => {
+                let ends = path.cell_at_bound().zip(goal_bounds(&path.route.goals));
+                let least =
+                    ends.and_then(|(from, goals)| view.finder.least_cost(view.movement, from, goals).ok());
+                least.map_or(0.0, |least| least.get().into())
+            }
+            Self::Around(around) => around.least(path),
         }
-        for lost in self.kept.lost.iter_mut().filter(|lost| !view.is_passable(lost.cell)) {
-            lost.opened = None;
+    }
+}
+
+impl AgentPath {
+    /// The cell from which the bound counts.
+    fn cell_at_bound(&self) -> Option<Cell> {
+        self.path()?.cells().get(self.kept.at).copied()
+    }
+
+    /// Takes into account what opened on the tile map of its only leg since it was known to be right.
+    pub(super) fn follow_openings(&mut self, view: &NavView, openings: &mut Openings, now: u64) {
+        let version = self.leg().version;
+        for lost in self.kept.lost.iter_mut().filter(|lost| lost.map == view.map) {
+            if lost.gate.middle().is_some_and(|cell| !view.is_passable(cell)) {
+                lost.opened = None;
+            }
         }
-        let goals = goal_bounds(&self.route.goals)?;
-        let from = self.path().and_then(|path| path.cells().get(self.kept.at));
-        if from.is_none_or(|&from| !view.is_passable(from)) {
+        if goal_bounds(&self.route.goals).is_none() {
+            return;
+        }
+        if self.cell_at_bound().is_none_or(|from| !view.is_passable(from)) {
             // Over closed ground it may leave by ways that it did not have before.
-            self.kept.lower(0);
+            self.kept.lower(0.0);
         }
         match openings.since(version, view) {
             Some(boxes) => {
                 for &opened in boxes {
-                    if !self.waits_for(opened, now) {
-                        self.lower_by(opened, goals, view);
+                    if !self.kept.waits_for(view.map, &Span::of_bounds(&opened), now) {
+                        let least = self.least_by(opened, view);
+                        self.kept.lower(least);
                     }
                 }
             }
-            None => self.kept.lower(0),
+            None => self.kept.lower(0.0),
         }
-        None
     }
 
-    /// Whether the cells belong to a gate where the way was lost, which has to be open for a while to be trusted.
-    fn waits_for(&mut self, opened: Bounds, now: u64) -> bool {
-        let mut waits = false;
-        for lost in &mut self.kept.lost {
-            let (low, cell) = (opened.origin(), lost.cell);
-            let is_near = |cell: i32, first: i32, count: u32| {
-                cell >= first.saturating_sub(GATE)
-                    && i64::from(cell) < i64::from(first) + i64::from(count) + i64::from(GATE)
-            };
-            if is_near(cell.x, low.x, opened.width()) && is_near(cell.y, low.y, opened.height()) {
-                lost.opened = lost.opened.or(Some(now));
-                waits = true;
-            }
-        }
-        waits
-    }
-
-    fn lower_by(&mut self, opened: Bounds, goals: Bounds, view: &NavView) {
-        let from = self.path().and_then(|path| path.cells().get(self.kept.at).copied());
-        let least = from.and_then(|from| view.finder.least_cost_by(view.movement, from, opened, goals).ok());
-        self.kept.lower(least.map_or(0, |least| least.get().into()));
+    /// What a way by these cells costs at least.
+    fn least_by(&self, opened: Bounds, view: &NavView) -> f64 {
+        let ends = self.cell_at_bound().zip(goal_bounds(&self.route.goals));
+        let least =
+            ends.and_then(|(from, goals)| view.finder.least_cost_by(view.movement, from, opened, goals).ok());
+        least.map_or(0.0, |least| least.get().into())
     }
 
     /// Whether a search may find a way that is better by more than the order tolerates.
-    pub(crate) fn wants_better(&mut self, view: &NavView, tolerance: f32, now: u64) -> bool {
+    pub(super) fn wants_better(&mut self, ways: &LeastCosts, tolerance: f32, now: u64) -> bool {
         self.walk_bound_on();
-        let Some(goals) = goal_bounds(&self.route.goals) else { return false };
-        for index in 0..self.kept.lost.len() {
-            let lost = self.kept.lost[index];
-            if lost.is_trusted(now) {
-                self.kept.lost[index].opened = None;
-                let gate = Bounds::new(
-                    Cell::new(lost.cell.x.saturating_sub(GATE), lost.cell.y.saturating_sub(GATE)),
-                    2 * GATE as u32 + 1,
-                    2 * GATE as u32 + 1,
-                );
-                self.lower_by(gate.unwrap_or(goals), goals, view);
-            }
+        while let Some((map, gate)) = self.kept.take_trusted(now) {
+            let least = ways.by(self, map, &gate);
+            self.kept.lower(least);
         }
-        if !self.is_loose() {
+        if !self.may_be_worse(tolerance) {
             return false;
         }
-        let from = self.path().and_then(|path| path.cells().get(self.kept.at).copied());
-        if let Some(from) = from
-            && let Ok(least) = view.finder.least_cost(view.movement, from, goals)
-        {
-            self.kept.raise(u64::from(least.get()).min(self.rest_from(self.kept.at)));
-        }
+        let least = ways.any(self).min(self.rest_from(self.kept.at));
+        self.kept.raise(least);
         self.may_be_worse(tolerance)
     }
 
     /// Whether the goal that a way to the closest cell could not reach can be reached by now.
-    pub(crate) fn leads_on(&self, view: &NavView) -> bool {
+    pub(super) fn leads_on(&self, view: &NavView) -> bool {
         let here = self.path().and_then(|path| path.cells().get(self.passed()).copied());
         let (Some(here), Some(goals)) = (here, self.route.goals.cells()) else { return false };
         goals.into_iter().any(|goal| {

@@ -66,8 +66,8 @@ impl AgentPath {
 
     /// What the rest to one of the new goals costs at least. A cell that was no goal, but is one step from one that was, is nearer
     /// by that step at most; of others the plain distance is known.
-    fn least_cost_to(&self, goals: &Goals, view: &NavView, is_edited: bool) -> u64 {
-        let Some(&from) = self.path().and_then(|path| path.cells().get(self.kept.at)) else { return 0 };
+    fn least_cost_to(&self, goals: &Goals, view: &NavView, is_edited: bool) -> f64 {
+        let Some(&from) = self.path().and_then(|path| path.cells().get(self.kept.at)) else { return 0.0 };
         let (grid, old) = (view.finder.grid(), &self.route.goals);
         // What was a goal before an edit is known of the outermost alone.
         let outermost: BTreeSet<Cell> =
@@ -81,18 +81,18 @@ impl AgentPath {
         };
         let least_to = |cell: Cell| {
             if was_goal(cell) {
-                return u64::MAX;
+                return f64::INFINITY;
             }
             let plain = around(&[cell])
                 .and_then(|there| view.finder.least_cost(view.movement, from, there).ok())
-                .map_or(0, |least| u64::from(least.get()));
+                .map_or(0.0, |least| f64::from(least.get()));
             let by_step = (grid.topology().directions().iter())
                 .filter(|&&direction| cell.neighbour(direction).is_some_and(was_goal))
                 .filter_map(|&direction| view.rules.step_cost(grid, cell, direction))
-                .map(|step| self.kept.least.saturating_sub(step.get().into()))
-                .max();
-            plain.max(by_step.unwrap_or(0))
+                .map(|step| self.kept.least - f64::from(step.get()))
+                .fold(0.0, f64::max);
+            plain.max(by_step)
         };
-        goals.cells().into_iter().flatten().map(least_to).min().unwrap_or(0)
+        goals.cells().into_iter().flatten().map(least_to).reduce(f64::min).unwrap_or(0.0)
     }
 }

@@ -7,9 +7,10 @@ use bevy_ecs::change_detection::{DetectChangesMut, Mut};
 
 use crate::{
     journey::path::{AgentPath, ahead::Ahead},
+    map::maps::AnyMap,
     order::{queue::RequestId, request::PathRequest, stops::PathStops},
     search::searches::PendingSearch,
-    walk::replan::{PathChecker, leg_fault},
+    walk::replan::PathChecker,
 };
 
 /// The order as far as its present stop; `None`: it has lost all its stops.
@@ -93,7 +94,7 @@ impl PathChecker<'_, '_> {
         if ahead.path.legs().any(|leg| is_placed(leg.map()) != Some(leg.placement)) {
             return false;
         }
-        if !ahead.path.is_comparable() {
+        if !ahead.path.is_counted_in_cells() {
             return ahead.path.legs().all(|leg| {
                 self.watched.get(leg.map()).is_some_and(|watch| watch.version == leg.version)
                     && (leg.entrance.as_ref())
@@ -106,7 +107,8 @@ impl PathChecker<'_, '_> {
             return false;
         };
         if ahead.checked != watch.version {
-            if leg_fault(leg, 0, watch, &map).is_some() {
+            let AnyMap::Tiles(view) = map else { return false };
+            if leg.cell_fault(&view, watch.changes_since(leg.version)).is_some() {
                 return false;
             }
             ahead.checked = watch.version;

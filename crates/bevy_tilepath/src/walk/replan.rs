@@ -24,16 +24,17 @@ use crate::{
     },
     map::{
         door::known::KnownDoors,
-        maps::{AnyMap, Maps, UnitMaps},
+        maps::{AnyMap, Maps},
         movement::AgentMovement,
         on_map::OnMap,
         place::Place,
-        watch::{Watch, WatchedMaps},
+        watch::WatchedMaps,
     },
     order::{
         pending_event::PendingEvent,
         queue::{RequestId, RequestQueue, WorldState},
         request::PathRequest,
+        route::Known,
         state::RequestState,
         stops::PathStops,
     },
@@ -43,7 +44,11 @@ use crate::{
         searches::{PendingSearch, Searches},
         targets::Targets,
     },
-    walk::{better_ways::Openings, next_stop::present_order},
+    walk::{
+        better_ways::{LeastCosts, Openings},
+        next_stop::present_order,
+        wide_ways::fault_ahead,
+    },
 };
 
 pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
@@ -93,7 +98,7 @@ pub(crate) fn check_paths(
 ) {
     let queue = &mut *queue;
     queue.tick += 1;
-    queue.world = WorldState { changes: checker.watched.changes, doors: checker.doors.version };
+    queue.world = WorldState { changes: checker.watched.log.number, doors: checker.doors.version };
     let now = queue.tick;
     let mut openings = Openings::default();
     let mut replans: Vec<(AgentNumber, PendingSearch)> = Vec::new();
@@ -153,9 +158,7 @@ pub(crate) fn check_paths(
         // It may come to its stop in this tick, also while a search for a better way is under way.
         checker.forget_outdated(&mut path);
         if let PathCheck::Blocked(map, place) = &check {
-            if let Place::Cell(cell) = place {
-                path.kept.lose(*cell);
-            }
+            path.lose(*map, place);
             queue.pending_events.push((order, PendingEvent::Blocked { map: *map, place: place.clone() }));
         }
         let pending = |path: &AgentPath| {
@@ -209,13 +212,13 @@ fn leads_elsewhere(path: &mut Mut<AgentPath>, request: &PathRequest, edits: u64)
 }
 
 /// What is needed to tell whether there may be a better way.
-struct Watching<'a> {
-    request: &'a PathRequest,
+pub(super) struct Watching<'a> {
+    pub(super) request: &'a PathRequest,
     is_living: bool,
     /// Where it stands is no concern of its path.
     is_in_crowd: bool,
-    openings: &'a mut Openings,
-    now: u64,
+    pub(super) openings: &'a mut Openings,
+    pub(super) now: u64,
 }
 
 impl Watching<'_> {
@@ -228,7 +231,7 @@ impl Watching<'_> {
         let kept = &path.kept;
         self.target().is_some()
             || kept.waits()
-            || path.passed() != kept.at && path.is_loose() && path.is_watched(self.request)
+            || path.passed_point() != kept.at && path.is_loose() && path.is_watched(self.request)
     }
 }
 
@@ -247,7 +250,14 @@ impl PathChecker<'_, '_> {
                 && has_movement == calm.has_movement
                 && standing.is_some_and(|standing| path.walk.position == Some(standing.here))
                 && self.watched.get(calm.map).is_some_and(|watch| watch.state == calm.state)
+                && calm.known.doors == self.doors.log.number
+                && (!calm.is_wide || calm.known.maps == self.watched.log.number)
         })
+    }
+
+    /// Maps and doors by the numbers of what has happened to them.
+    pub(super) fn known(&self) -> Known {
+        Known { maps: self.watched.log.number, doors: self.doors.log.number }
     }
 
     /// By what a journey that was found to be right stays so, if walking on changes nothing about that.
@@ -261,13 +271,15 @@ impl PathChecker<'_, '_> {
         let watch = self.watched.get(path.map())?;
         let leg = path.leg();
         let is_calm = stops.is_none_or(|stops| stops.next().is_none() && stops.are_as_given())
-            && path.is_comparable()
+            && path.is_counted_in_cells()
             && path.progress == Progress::Walking
             && (leg.version, leg.placement) == (watch.version, watch.placement)
             && request.target().is_none()
             && !path.kept.waits()
             && !(path.is_watched(request) && path.is_loose());
-        is_calm.then(|| Calm { map: leg.map(), state: watch.state, has_movement })
+        let (known, is_wide) = (self.known(), path.is_wide(false, &self.doors));
+        let is_calm = is_calm && (!is_wide || path.kept.known == known);
+        is_calm.then(|| Calm { map: leg.map(), state: watch.state, has_movement, known, is_wide })
     }
 
     fn examine(
@@ -277,9 +289,11 @@ impl PathChecker<'_, '_> {
         standing: Option<&Standing>,
         mut watching: Watching,
     ) -> PathCheck {
-        let has_doubts = watching.has_doubts(path);
+        let is_wide = self.is_wide(path, watching.target().is_some());
+        let has_news = is_wide && path.kept.known != self.known();
+        let has_doubts = has_news || watching.has_doubts(path);
         let version = path.leg().version;
-        let check = self.check_way(path, on_map, standing, &mut watching, has_doubts);
+        let check = self.check_way(path, on_map, standing, &mut watching, (is_wide, has_doubts));
         if let (PathCheck::Valid, Progress::Walking, Some(portal)) =
             (&check, path.progress, path.blocked_ahead())
         {
@@ -293,9 +307,11 @@ impl PathChecker<'_, '_> {
             || !is_living
             || !(path.is_watched(request) || target.is_some())
             || path.progress != Progress::Walking
-            || !path.is_comparable()
         {
             return check;
+        }
+        if is_wide {
+            return if self.may_be_wide_worse(path, &mut watching) { PathCheck::MayBeWorse } else { check };
         }
         let movement = path.route.movement.clone();
         let Some(AnyMap::Tiles(view)) = self.maps.of(movement.as_ref()).ready(path.map()) else {
@@ -327,7 +343,7 @@ impl PathChecker<'_, '_> {
         } else if path.is_partial() {
             is_edited && path.leads_on(&view)
         } else {
-            path.wants_better(&view, request.tolerance(), now)
+            path.wants_better(&LeastCosts::OnTiles(&view), request.tolerance(), now)
         };
         if may_be_worse { PathCheck::MayBeWorse } else { check }
     }
@@ -339,7 +355,7 @@ impl PathChecker<'_, '_> {
         on_map: Option<Entity>,
         standing: Option<&Standing>,
         watching: &mut Watching,
-        has_doubts: bool,
+        (is_wide, has_doubts): (bool, bool),
     ) -> PathCheck {
         let Self { watched, doors, maps, .. } = self;
         if on_map.is_some_and(|on_map| on_map != path.map()) {
@@ -376,19 +392,21 @@ impl PathChecker<'_, '_> {
             Err(reason) => return PathCheck::Lost(reason),
         };
         if is_edited {
-            let fault = match &map {
-                AnyMap::Tiles(view) if path.is_comparable() => {
-                    let path = path.bypass_change_detection();
-                    let Watching { openings, now, .. } = watching;
-                    path.follow_edits(view, watch, openings, *now).map(Place::Cell)
-                }
-                _ => leg_fault(path.leg(), path.next_point(), watch, &map),
-            };
-            if let Some(place) = fault {
-                return PathCheck::Blocked(map.entity(), place);
-            }
             // Not visible outside the plugin.
-            path.bypass_change_detection().legs_left_mut()[0].version = watch.version;
+            let path = path.bypass_change_detection();
+            path.walk_bound_on();
+            let next = path.next_point();
+            match path.legs_left_mut()[0].follow_edits(next, watch, &map) {
+                Err(place) => return PathCheck::Blocked(map.entity(), place),
+                Ok(true) => path.walk_otherwise(),
+                Ok(false) => {}
+            }
+            if let AnyMap::Tiles(view) = &map
+                && !is_wide
+            {
+                path.follow_openings(view, watching.openings, watching.now);
+            }
+            path.legs_left_mut()[0].version = watch.version;
         }
         if let AnyMap::Graph(view) = &map {
             path.bypass_change_detection().update_pace(view.nav_graph);
@@ -410,63 +428,8 @@ impl PathChecker<'_, '_> {
     }
 }
 
-/// What is wrong with the legs behind the next door by now, or with a door.
-fn fault_ahead(
-    path: &mut Mut<AgentPath>,
-    watched: &WatchedMaps,
-    doors: &KnownDoors,
-    maps: &UnitMaps,
-) -> Option<(Entity, Place)> {
-    if path.legs_left().len() == 1 {
-        return None;
-    }
-    let end_of = |path: &AgentPath, index: usize| {
-        let leg = &path.legs_left()[index];
-        Some((leg.map(), leg.end_place(path.points())))
-    };
-    if path.doors != doors.version {
-        let is_closed = |leg: &PathLeg| {
-            leg.entrance.is_some_and(|entrance| !doors.is_as_in(entrance.door, entrance.version))
-        };
-        if let Some(before) = path.legs_left()[1..].iter().position(is_closed) {
-            return end_of(path, before);
-        }
-        path.bypass_change_detection().doors = doors.version;
-    }
-    for index in 1..path.legs_left().len() {
-        let leg = &path.legs_left()[index];
-        let known = watched.get(leg.map()).zip(maps.ready(leg.map()));
-        let Some((watch, map)) = known else { return end_of(path, index) };
-        if leg.version != watch.version
-            && let Some(place) = entrance_fault(leg, &map).or_else(|| leg_fault(leg, 0, watch, &map))
-        {
-            return Some((leg.map(), place));
-        }
-        let leg = &mut path.bypass_change_detection().legs_left_mut()[index];
-        leg.version = watch.version;
-        if let AnyMap::Graph(view) = map {
-            leg.update_pace(view.nav_graph);
-        }
-        if leg.placement != watch.placement {
-            if !watch.projection.is_somewhere() {
-                return end_of(path, index);
-            }
-            path.place(index, &watch.projection, watch.placement);
-        }
-    }
-    None
-}
-
 /// The place behind a door, if that lets nothing in by now.
-fn entrance_fault(leg: &PathLeg, map: &AnyMap) -> Option<Place> {
+pub(super) fn entrance_fault(leg: &PathLeg, map: &AnyMap) -> Option<Place> {
     let map_place = leg.entrance.and(leg.first_map_place())?;
     if map.lets_in(&map_place) { None } else { Some(map_place.place(None)) }
-}
-
-/// The first place ahead on a leg that is not as planned, after its map was edited.
-pub(super) fn leg_fault(leg: &PathLeg, next: usize, watch: &Watch, map: &AnyMap) -> Option<Place> {
-    match map {
-        AnyMap::Tiles(view) => leg.cell_fault(next, view, watch.changes_since(leg.version)),
-        AnyMap::Graph(view) => leg.graph_fault(next, view.nav_graph),
-    }
 }

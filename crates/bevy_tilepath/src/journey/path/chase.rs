@@ -18,13 +18,13 @@ impl AgentPath {
         self.route.goals = Goals::one(view.map, to);
         self.goal = Place::Cell(to);
         if self.is_partial() || self.extend_to(to, view).is_none() {
-            self.kept.lower(0);
+            self.kept.lower(0.0);
             return;
         }
         let back = from.and_then(|from| way_back(from, self, view));
         match back {
             Some(back) => self.kept.move_goal(back),
-            None => self.kept.lower(0),
+            None => self.kept.lower(0.0),
         }
     }
 
@@ -67,7 +67,7 @@ fn trail(from: Cell, to: Cell, view: &NavView) -> Option<Vec<Cell>> {
 }
 
 /// What a way back costs from where the path ends to where it ended.
-fn way_back(from: Cell, path: &AgentPath, view: &NavView) -> Option<u64> {
+fn way_back(from: Cell, path: &AgentPath, view: &NavView) -> Option<f64> {
     let query = PathQuery::new(path.path()?.goal(), from).with_movement(view.movement).with_limit(TRAIL);
     Some(view.finder.solve(&query).ok()?.outcome.into_path()?.cost().get().into())
 }

@@ -4,7 +4,7 @@ use bevy_math::Vec2;
 use smallvec::smallvec;
 use tilepath::{Cell, Cost, crowd::Way};
 
-use super::{AgentPath, DoorRule, Kept, Progress, Walk};
+use super::{AgentPath, DoorRule, Progress, Walk};
 use crate::{
     map::{nav_view::NavView, place::Place, version::Version},
     order::{common_goals::CommonGoals, pending_event::PendingEvent},
@@ -44,7 +44,7 @@ impl AgentPath {
     /// Another way to the same goals, from the cell that the agent enters or stands on.
     pub(crate) fn go_over(&mut self, mut leg: PathLeg, chosen: usize, view: &NavView, placement: Version) {
         let Some(path) = leg.path() else { return };
-        let (start, end, least) = (path.start(), path.goal(), path.lower_bound().get());
+        let (start, end) = (path.start(), path.goal());
         self.points.clear();
         leg.add_points(view.projection, placement, &mut self.points);
         if self.route.goals.reach.is_some() {
@@ -53,13 +53,14 @@ impl AgentPath {
             self.goal = goal.place(Some(view.projection));
         }
         let lost = std::mem::take(&mut self.kept.lost);
-        self.kept = Kept::new(least.into(), false);
-        self.kept.lost = lost;
         (self.route.legs, self.route.chosen, self.route.is_proven) = (smallvec![leg], chosen, true);
+        (self.route.known, self.current) = (self.kept.known, 0);
+        self.keep_found();
+        self.kept.lost = lost;
         (self.ahead, self.ahead_tried, self.calm) = (None, false, None);
         // One that stands there has reached the first cell, one that steps there has not.
         let stands = self.walk.step == Some((start, start));
-        (self.current, self.next) = (0, usize::from(stands));
+        self.next = usize::from(stands);
     }
 
     /// The agent is a body no more. If it was in a crowd it may be beside its path, half-way between two cells, and has to find back

@@ -117,6 +117,10 @@ impl MapDoors {
     pub(crate) fn ways_in(&self) -> &[usize] {
         &self.ways_in
     }
+
+    pub(crate) fn ways_out(&self) -> &[usize] {
+        &self.ways_out
+    }
 }
 
 /// A place where a map is left or entered, what that costs, and the number of the exit.
@@ -202,6 +206,14 @@ impl DoorIndex {
 
     pub(crate) fn exit(&self, number: usize) -> &Exit {
         &self.exits[number]
+    }
+
+    /// The exits that a door is, by their numbers: none where it cannot be passed.
+    pub(crate) fn exits_of(&self, door: Entity, ends: &[DoorEnd; 2]) -> impl Iterator<Item = usize> {
+        let [from, to] = ends.each_ref().map(DoorEnd::map);
+        let maps = [Some(from), Some(to).filter(|to| *to != from)];
+        let ways_out = maps.into_iter().flatten().filter_map(|map| self.of(map)).flat_map(MapDoors::ways_out);
+        ways_out.copied().filter(move |&number| self.exits[number].entrance.door == door)
     }
 
     pub(crate) fn of(&self, map: Entity) -> Option<&MapDoors> {

@@ -15,9 +15,10 @@ use bevy_ecs::{
 use crate::{
     map::{
         door::{
-            Door,
+            Door, DoorEnd,
             index::{DoorIndex, KnownDoor},
         },
+        log::Log,
         version::Version,
     },
     schedule::AcceptSteps,
@@ -35,6 +36,33 @@ pub(crate) struct KnownDoors {
     pub(crate) version: Version,
     /// Those that can be passed, by the maps they are on.
     pub(crate) index: Arc<DoorIndex>,
+    /// In which ticks any door has come, gone or changed, and which.
+    pub(crate) log: Log<DoorNews>,
+}
+
+/// A door that can be passed since, or not any more.
+#[derive(Debug)]
+pub(crate) struct DoorNews {
+    pub(crate) door: Entity,
+    pub(crate) ends: [DoorEnd; 2],
+    /// Whether ways through it may be cheaper than before.
+    pub(crate) may_help: bool,
+}
+
+impl DoorNews {
+    /// What is to be told of a door that was otherwise before, if it was there.
+    fn of(now: &KnownDoor, before: Option<&KnownDoor>) -> Self {
+        let only_costs_more = before.is_some_and(|before| {
+            before.door.cost <= now.door.cost
+                && before.door == Door { cost: before.door.cost, ..now.door.clone() }
+        });
+        Self { may_help: !only_costs_more, ..Self::closed(now) }
+    }
+
+    fn closed(known: &KnownDoor) -> Self {
+        let ends = [known.door.from.clone(), known.door.to.clone()];
+        Self { door: known.entity, ends, may_help: false }
+    }
 }
 
 impl KnownDoors {
@@ -59,7 +87,7 @@ fn look_at_doors(mut known: ResMut<KnownDoors>, doors: Query<(Entity, Ref<Door>)
         return;
     }
     let passable = || doors.iter().filter(|(_, door)| door.is_passable());
-    let KnownDoors { doors: list, by_entity, seen, version, index } = &mut *known;
+    let KnownDoors { doors: list, by_entity, seen, version, index, log } = &mut *known;
     seen.clear();
     seen.extend(doors.iter().map(|(entity, _)| entity));
     let next = Version::next();
@@ -77,6 +105,15 @@ fn look_at_doors(mut known: ResMut<KnownDoors>, doors: Query<(Entity, Ref<Door>)
         })
         .collect();
     now.sort_unstable_by_key(|known| known.entity);
+    if is_new {
+        let was = |entity: Entity| by_entity.get(&entity).map(|&at| &before[at]);
+        let mut news: Vec<DoorNews> = (now.iter().filter(|known| known.version == next))
+            .map(|known| DoorNews::of(known, was(known.entity)))
+            .collect();
+        let is_gone = |known: &&KnownDoor| now.binary_search_by_key(&known.entity, |now| now.entity).is_err();
+        news.extend(before.iter().filter(is_gone).map(DoorNews::closed));
+        log.add(news);
+    }
     *by_entity = now.iter().enumerate().map(|(at, known)| (known.entity, at)).collect();
     if is_new {
         *index = Arc::new(DoorIndex::new(&now));

@@ -26,7 +26,9 @@ impl Work<'_, '_, '_> {
                 path.order == pending.order.number && path.next_start().as_ref() == Some(&problem.start)
             });
         match answer {
-            Ok(route) if begins_there && (is_current || can_be_walked(&route.legs, &unit)) => {
+            Ok(route)
+                if begins_there && (is_current || can_be_walked(&route.legs, &unit, &self.present.doors)) =>
+            {
                 let route = Box::new(Route { is_proven: is_current, ..route });
                 self.queue.pending_events.push((pending.order, PendingEvent::Ahead(route, cursor, edits)));
             }

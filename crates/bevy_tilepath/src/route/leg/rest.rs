@@ -1,0 +1,129 @@
+//! What is left of a leg, what that costs, and whether it can be walked.
+
+use super::{PathLeg, waypoint};
+use crate::{
+    map::{
+        maps::AnyMap,
+        place::{MapPlace, Place, position_of},
+        span::{Span, Spot},
+        watch::Watch,
+    },
+    route::course::{Ahead, Course},
+};
+
+impl PathLeg {
+    /// What one unit of the costs of its map is in world units.
+    pub(crate) fn unit(&self) -> f64 {
+        self.side / self.costs_a_side
+    }
+
+    /// What it costs from that place of it on, in the unit of its map.
+    pub(crate) fn rest_from(&self, index: usize) -> f64 {
+        match &self.course {
+            Course::Cells(course) => course.remaining[index.min(course.remaining.len() - 1)].get().into(),
+            Course::Waypoints(track) => track.remaining[index.min(track.remaining.len() - 1)],
+        }
+    }
+
+    /// The rest of it from a place of its map; `false`: it does not lead over that.
+    pub(crate) fn begin_at(&mut self, place: &MapPlace) -> bool {
+        let Course::Waypoints(track) = &mut self.course else { return false };
+        if !track.begin_at(place) {
+            return false;
+        }
+        self.end = self.course.len();
+        (self.entrance, self.door_cost) = (None, 0.0);
+        self.route_cost = self.rest_from(0) * self.unit();
+        true
+    }
+
+    /// Takes over what its rest costs after edits, and says whether that is otherwise walked.
+    ///
+    /// The step under way counts until the centre of its cell is reached.
+    ///
+    /// # Errors
+    /// The first place ahead that cannot be reached any more.
+    pub(crate) fn follow_edits(&mut self, next: usize, watch: &Watch, map: &AnyMap) -> Result<bool, Place> {
+        let next = self.index_of(next);
+        match (&mut self.course, map) {
+            (Course::Cells(course), AnyMap::Tiles(view)) => {
+                match course.ahead(next, view, watch.changes_since(self.version)) {
+                    Ahead::Blocked(cell) => return Err(Place::Cell(cell)),
+                    Ahead::Repriced(remaining) => course.remaining = remaining,
+                    Ahead::AsPlanned => {}
+                }
+                Ok(false)
+            }
+            (Course::Waypoints(track), AnyMap::Graph(view)) => {
+                if let Some(index) = track.first_fault(next, view.graph()) {
+                    let ahead = track.stops[index..].iter().find_map(|stop| stop.waypoint.as_deref());
+                    return Err(ahead.map_or_else(|| Place::Position(track.local_point(index)), waypoint));
+                }
+                Ok(track.reprice(next, view.nav_graph))
+            }
+            // It is a map of the other kind by now.
+            (Course::Cells(course), AnyMap::Graph(_)) => Err(Place::Cell(course.goal)),
+            (Course::Waypoints(track), AnyMap::Tiles(_)) => Err(Place::Position(track.local_point(next))),
+        }
+    }
+
+    /// Whether it is as it was found, to its end.
+    pub(crate) fn is_as_found(&self, map: &AnyMap) -> bool {
+        match (&self.course, map) {
+            (Course::Cells(course), AnyMap::Tiles(view)) => view.verify(&course.path).is_ok(),
+            (Course::Waypoints(track), AnyMap::Graph(view)) => {
+                track.first_fault(0, view.graph()).is_none() && !track.clone().reprice(0, view.nav_graph)
+            }
+            _ => false,
+        }
+    }
+
+    /// What is left of its cost at a place of its map, if it leads over that; not before that place of it.
+    pub(crate) fn rest_at(&self, place: &Spot, from: usize) -> Option<f64> {
+        match (&self.course, place) {
+            (Course::Cells(course), Spot::Cell(cell)) => {
+                let index = course.path.cells().get(from..)?.iter().position(|passed| passed == cell)?;
+                Some(self.rest_from(from + index))
+            }
+            (Course::Waypoints(track), Spot::Position(position)) => {
+                let rounding = self.rounding / self.unit().max(f64::MIN_POSITIVE);
+                track.rest_at(*position, from, rounding)
+            }
+            _ => None,
+        }
+    }
+
+    /// Where it begins.
+    pub(crate) fn start(&self) -> Spot {
+        match &self.course {
+            Course::Cells(course) => Spot::Cell(course.path.start()),
+            Course::Waypoints(track) => Spot::Position(track.stops[0].position),
+        }
+    }
+
+    /// That place of it.
+    pub(crate) fn span_at(&self, index: usize) -> Span {
+        match &self.course {
+            Course::Cells(course) => {
+                let cells = course.path.cells();
+                Span::of_cell(cells[index.min(cells.len() - 1)])
+            }
+            Course::Waypoints(track) => {
+                Span::of_position(track.stops[index.min(track.stops.len() - 1)].position)
+            }
+        }
+    }
+
+    /// Where on its map a place ahead lies.
+    pub(crate) fn span_of(&self, place: &Place) -> Option<Span> {
+        match (&self.course, place) {
+            (Course::Cells(_), Place::Cell(cell)) => Some(Span::of_cell(*cell)),
+            (Course::Waypoints(track), Place::Waypoint(id)) => {
+                let stop = track.stops.iter().find(|stop| stop.waypoint.as_deref() == Some(id))?;
+                Some(Span::of_position(stop.position))
+            }
+            (Course::Waypoints(_), Place::Position(local)) => Some(Span::of_position(position_of(*local))),
+            _ => None,
+        }
+    }
+}
