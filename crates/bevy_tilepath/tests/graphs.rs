@@ -10,10 +10,13 @@ mod graphs {
     mod fixtures;
     mod golden;
     mod inside_doors;
+    mod kept;
+    mod kept_always;
     mod late_edits;
     mod many_doors;
     mod misplaced;
     mod passing;
+    mod plain;
     mod queries;
     mod random_doors;
     mod random_lives;

@@ -203,5 +203,10 @@ pub(super) fn blocked(id: &str) -> Told {
 
 /// What was told about every agent since the last call.
 pub(super) fn all_told(app: &mut App) -> Vec<Told> {
-    std::mem::take(&mut app.world_mut().resource_mut::<Log>().0).into_iter().map(|(_, told)| told).collect()
+    told_to(app).into_iter().map(|(_, told)| told).collect()
+}
+
+/// The same, with the agents.
+pub(super) fn told_to(app: &mut App) -> Vec<(Entity, Told)> {
+    std::mem::take(&mut app.world_mut().resource_mut::<Log>().0)
 }

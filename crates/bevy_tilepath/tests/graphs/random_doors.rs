@@ -8,60 +8,10 @@ use bevy_tilepath::{
 use rand::Rng;
 use testkit::{Seed, cluttered};
 
-use super::fixtures::*;
-
-const SIDE: i32 = 6;
-const WAYPOINTS: usize = 6;
-
-/// Everything as one list of places and steps between them: cells of two maps, then waypoints of two graphs.
-struct Plain {
-    costs: Vec<Vec<f64>>,
-    is_wall: [bool; Self::PLACES],
-}
-
-impl Plain {
-    const PLACES: usize = 2 * (SIDE * SIDE) as usize + 2 * WAYPOINTS;
-
-    fn new() -> Self {
-        Self { costs: vec![vec![f64::INFINITY; Self::PLACES]; Self::PLACES], is_wall: [false; Self::PLACES] }
-    }
-
-    fn cell(map: usize, cell: Cell) -> usize {
-        map * (SIDE * SIDE) as usize + (cell.y * SIDE + cell.x) as usize
-    }
-
-    fn waypoint(graph: usize, index: usize) -> usize {
-        2 * (SIDE * SIDE) as usize + graph * WAYPOINTS + index
-    }
-
-    fn step(&mut self, from: usize, to: usize, cost: f64) {
-        self.costs[from][to] = self.costs[from][to].min(cost);
-    }
-
-    /// A step through a door, which never leads into a wall.
-    fn door(&mut self, from: usize, to: usize, cost: f64) {
-        if !self.is_wall[to] {
-            self.step(from, to, cost);
-        }
-    }
-
-    /// Bellman and Ford: every step, until nothing becomes cheaper.
-    fn cheapest(&self, from: usize, to: usize) -> f64 {
-        let mut known = vec![f64::INFINITY; Self::PLACES];
-        known[from] = 0.0;
-        loop {
-            let before = known.clone();
-            for (a, steps) in self.costs.iter().enumerate() {
-                for (b, cost) in steps.iter().enumerate() {
-                    known[b] = known[b].min(known[a] + cost);
-                }
-            }
-            if known == before {
-                return known[to];
-            }
-        }
-    }
-}
+use super::{
+    fixtures::*,
+    plain::{Plain, SIDE, WAYPOINTS},
+};
 
 /// Two maps of different scales, so that each counts in units of its own, with the widths of their cells.
 fn maps(app: &mut App, plain: &mut Plain, number: usize) -> Vec<(Entity, f32)> {
@@ -70,20 +20,7 @@ fn maps(app: &mut App, plain: &mut Plain, number: usize) -> Vec<(Entity, f32)> {
             let size = [10.0, 25.0][map];
             let tiles = cluttered(SIDE as u32, SIDE as u32, 25, &Seed::named(&format!("{number} {map}")));
             let grid = Grid::from_classes(tiles.width, tiles.height, tiles.classes).expect("a small map");
-            let rules = NavMap::default().rules();
-            for cell in grid.bounds().cells() {
-                let class = grid.terrain(cell).expect("on the map");
-                plain.is_wall[Plain::cell(map, cell)] = !rules.costs().is_passable(class);
-                for (x, y) in [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)] {
-                    let to = Cell::new(cell.x + x, cell.y + y);
-                    let direction =
-                        bevy_tilepath::tilepath::Direction::between(cell, to).expect("they are neighbours");
-                    if let Some(cost) = rules.step_cost(&grid, cell, direction) {
-                        let cost = f64::from(cost.get()) / 10.0 * f64::from(size);
-                        plain.step(Plain::cell(map, cell), Plain::cell(map, to), cost);
-                    }
-                }
-            }
+            plain.add_map(map, &grid, f64::from(size));
             let corner = Vec2::new(0.0, 1000.0 * map as f32);
             let projection = NavProjection::square(Vec2::splat(size), corner + size / 2.0);
             let entity = app.world_mut().spawn((NavMap::default(), NavGrid::new(grid), projection)).id();
@@ -113,12 +50,8 @@ fn route_through_doors_is_the_cheapest_of_all() {
                         waypoints.join_one_way(&ends[0].to_string(), &ends[1].to_string()).unwrap();
                     }
                 }
-                for edge in waypoints.edges() {
-                    let [from, to] =
-                        [edge.from.id, edge.to.id].map(|id| Plain::waypoint(graph, id.parse().unwrap()));
-                    // The second graph is drawn three times as large.
-                    plain.step(from, to, edge.cost * [1.0, 3.0][graph]);
-                }
+                // The second graph is drawn three times as large.
+                plain.add_graph(graph, &waypoints, [1.0, 3.0][graph]);
                 let place = Transform::from_scale(Vec3::splat([1.0, 3.0][graph]));
                 app.world_mut().spawn((NavGraph::new(waypoints), place)).id()
             })
@@ -163,8 +96,7 @@ fn route_through_doors_is_the_cheapest_of_all() {
                 .insert((OnMap(maps[0].0), Transform::from_translation(start.extend(0.0))));
             order(&mut app, walker, request);
             step(&mut app, 1.0);
-            let costs = goals.iter().map(|&goal| plain.cheapest(Plain::cell(0, from), goal));
-            let expected = costs.fold(f64::INFINITY, f64::min);
+            let expected = plain.costs_to(&goals)[Plain::cell(0, from)];
             if expected.is_finite() {
                 let cost = path(&app, walker).route_cost();
                 assert!((cost - expected).abs() < 1e-3, "{number}: {cost} is not {expected}");
