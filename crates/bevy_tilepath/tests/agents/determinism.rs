@@ -25,7 +25,7 @@ const AGENTS: i32 = 40;
 
 /// What [`TICKS`] ticks come to. A change of which path is found, of the order in which agents are treated, or of how they
 /// walk changes it: say so in the changelog, and put the number that the test tells here.
-const PINNED: u64 = 0xbb0c_3acb_4f9b_86c7;
+const PINNED: u64 = 0x3dd5_7cf9_4982_4b64;
 
 /// For a run in a process of its own: the number of threads, and what it has to come to.
 const THREADS: &str = "TILEPATH_TEST_THREADS";
