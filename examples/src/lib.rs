@@ -1,7 +1,8 @@
-//! What the examples share: their start, command-line options, maps and graphs from files, the check for a display, the window and its parts,
-//! screenshots, a camera that pans and zooms, the pointer's place in the world and the label beside it, nodes that stay at
-//! a place, walkers and their goals, tilemaps, kinds of ground, their plans and the pictures for them, the town, lines that are
-//! drawn again in every frame, the panel's widgets and switches, the legend, and the words for rules and reasons.
+//! What the examples share: their start, command-line options, maps and graphs from files, the check for a display, the window
+//! and its parts, screenshots, a camera that pans and zooms, the pointer's place in the world and the label beside it, nodes
+//! that stay at a place, walkers and their goals, tilemaps, kinds of ground, their plans and the pictures for them, the town,
+//! lines that are drawn again in every frame, the panel's widgets and switches, the legend, and the words for rules and
+//! reasons.
 //!
 //! Nothing here knows a particular example; each part is a small plugin or function of its own.
 

@@ -1,4 +1,5 @@
-//! Times what is made once and kept under edits: layers, regions, the bits of jump points, canonical steps; one edit; and a goal that cannot be reached.
+//! Times what is made once and kept under edits: layers, regions, the bits of jump points, canonical steps; one edit; and a
+//! goal that cannot be reached.
 
 use std::time::{Duration, Instant};
 

@@ -1,5 +1,6 @@
-//! Times near answers beside exact ones, in turns: how much faster they are, what their paths cost more, how soon the first part
-//! is known of one that is found in parts, what an edit costs them, and the memory of portals. Arguments pick the maps whose names have one of these words.
+//! Times near answers beside exact ones, in turns: how much faster they are, what their paths cost more, how soon the first
+//! part is known of one that is found in parts, what an edit costs them, and the memory of portals. Arguments pick the maps
+//! whose names have one of these words.
 
 use std::{
     path::PathBuf,

@@ -62,15 +62,16 @@ use crate::{
 ///
 /// A way leads from one [`Place`] to another: cells, tiles (`TilePos`) and positions in the world are taken alike.
 ///
-/// Everything is as it was in the last [`SyncMaps`](crate::TilepathSystems::SyncMaps): tiles, rules,
-/// and where the maps stand. [`sync_maps_now`](crate::sync_maps_now) makes it as it is. Each search is run to its end, past every budget; for many units at a time
-/// give [`PathRequest`](crate::PathRequest)s.
+/// Everything is as it was in the last [`SyncMaps`](crate::TilepathSystems::SyncMaps): tiles, rules, and where the maps stand.
+/// [`sync_maps_now`](crate::sync_maps_now) makes it as it is. Each search is run to its end, past every budget; for many units
+/// at a time give [`PathRequest`](crate::PathRequest)s.
 ///
 /// With one map in the world no map has to be named; otherwise ask [`NavQuery::on`]. A map that is not
 /// ready counts as no map.
 ///
-/// It reads [`NavGrid`], [`NavProjection`], [`NavMap`](crate::NavMap), [`NavGraph`](crate::NavGraph) and [`Body`], and nothing else
-/// that could be written elsewhere. Use it beside `Query<&mut Transform>` as you like; beside `Query<&mut NavGrid>`, `Query<&mut NavGraph>` or `Query<&mut Body>` it needs a `ParamSet`.
+/// It reads [`NavGrid`], [`NavProjection`], [`NavMap`](crate::NavMap), [`NavGraph`](crate::NavGraph) and [`Body`], and nothing
+/// else that could be written elsewhere. Use it beside `Query<&mut Transform>` as you like; beside `Query<&mut NavGrid>`,
+/// `Query<&mut NavGraph>` or `Query<&mut Body>` it needs a `ParamSet`.
 ///
 /// ```
 /// use bevy_ecs::{prelude::*, system::RunSystemOnce};

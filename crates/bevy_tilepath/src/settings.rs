@@ -13,18 +13,20 @@ pub struct TilepathSettings {
     /// How much work all searches together may do in a tick: short ones first, none waits for ever.
     ///
     /// # Units
-    /// Expanded cells, and what else searches do: the unit of [`PathSearch::work`](tilepath::PathSearch::work). An answer
-    /// costs roughly as many as there are cells nearer to the start than the goal is; on a waypoint graph the waypoints that
-    /// were looked at count, and on ways over several maps also the doors (four that are only compared as one). Where more than
+    /// Expanded cells, and what else searches do: the unit of [`PathSearch::work`](tilepath::PathSearch::work). An answer costs
+    /// roughly as many as there are cells nearer to the start than the goal is; on a waypoint graph the waypoints that were
+    /// looked at count, and on ways over several maps also the doors (four that are only compared as one). Where more than
     /// eight orders to the same goals are not answered in their first turn, one [field](tilepath::field::FlowField) answers all
     /// of them: each of its cells, and each cell of a path that is read from it, counts as one. The default is 20,000: 2 to 4
-    /// milliseconds of one core of the machine of development (100,000 took 10 to 11 on ground of many costs, 20 to 21 on even ground; BENCHMARKS.md). Choose a smaller one where that is too much for a tick. 0 is treated
-    /// as 1, so that every request is answered in the end.
+    /// milliseconds of one core of the machine of development (100,000 took 10 to 11 on ground of many costs, 20 to 21 on even
+    /// ground; BENCHMARKS.md). Choose a smaller one where that is too much for a tick. 0 is treated as 1, so that every request
+    /// is answered in the end.
     ///
-    /// A tick may pass it by what the last expansions of up to eight searches cost; by what the first search on a map, or after edits, has to look
-    /// at, and each place of [`PathRequest::to_nearest`](crate::PathRequest::to_nearest) when its search begins, all at
-    /// once; by the repair of a field, with half of it at most; and by a search that is run to its end within the tick, because its answer was overtaken by edits or
-    /// teleports twice. Counted in work and never in time, so that the answers of a game do not depend on the machine.
+    /// A tick may pass it by what the last expansions of up to eight searches cost; by what the first search on a map, or after
+    /// edits, has to look at, and each place of [`PathRequest::to_nearest`](crate::PathRequest::to_nearest) when its search
+    /// begins, all at once; by the repair of a field, with half of it at most; and by a search that is run to its end within
+    /// the tick, because its answer was overtaken by edits or teleports twice. Counted in work and never in time, so that the
+    /// answers of a game do not depend on the machine.
     ///
     /// # Threads
     /// Where Bevy's [`ComputeTaskPool`](bevy_tasks::ComputeTaskPool) has more than one thread, up to eight searches run side by side on

@@ -18,10 +18,10 @@
 //! At the end of each epoch all agents come to rest, everything is despawned, the plugin's tables are empty, and as many
 //! bytes are in use as were at the end of the epoch before.
 //!
-//! With `--tiles diamond`, or any other of the nine types of tilemap, the cells of all maps lie so; with `--movements` most agents have one of
-//! five movements, which they change under way: infantry, a wagon of 2 × 2 cells (on hexagons a cart of one), a boat, a flier, a ghost. Of a
-//! wagon all cells are looked at, wherever it stands or sweeps. With `--near` maps are large and have no doors, and all orders to one place are answered
-//! near the cheapest, part by part where it is far.
+//! With `--tiles diamond`, or any other of the nine types of tilemap, the cells of all maps lie so; with `--movements` most
+//! agents have one of five movements, which they change under way: infantry, a wagon of 2 × 2 cells (on hexagons a cart of
+//! one), a boat, a flier, a ghost. Of a wagon all cells are looked at, wherever it stands or sweeps. With `--near` maps are
+//! large and have no doors, and all orders to one place are answered near the cheapest, part by part where it is far.
 //!
 //! With `--wander 1000` and the feature `tilemaps` something else is done: a window of chunks wanders over an endless world
 //! and back, with walkers in it. No journey that no chunk concerns may be disturbed, and memory must be given back.

@@ -46,10 +46,11 @@ use std::sync::{Arc, OnceLock};
 /// A pure function of the map and the movement, whatever the edits that led there.
 ///
 /// # Memory
-/// Nine bits a cell and 12 KiB; two bytes a cell more where the classes alone do not say what a cell costs (sizes, overlays, void
-/// for a table that opens class 0), one more where the map has exits; seventeen bits a cell more once jump points were asked for, on hexagons a byte.
-/// Where those do not apply, eight bytes for each cell of the blocks of 16 × 16 cells to which searches for one goal have come,
-/// and as much again for fields; on hexagons half a byte a cell of the map more. Where near answers were asked for, a twelfth of a byte a cell and the chunks of portals that they came to.
+/// Nine bits a cell and 12 KiB; two bytes a cell more where the classes alone do not say what a cell costs (sizes, overlays,
+/// void for a table that opens class 0), one more where the map has exits; seventeen bits a cell more once jump points were
+/// asked for, on hexagons a byte. Where those do not apply, eight bytes for each cell of the blocks of 16 × 16 cells to which
+/// searches for one goal have come, and as much again for fields; on hexagons half a byte a cell of the map more. Where near
+/// answers were asked for, a twelfth of a byte a cell and the chunks of portals that they came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MovementMap {
     movement: Movement,

@@ -39,7 +39,8 @@ pub(crate) fn run(arguments: &ScenArguments, output: &mut impl Write) -> Result<
     let text = read_argument(file)?;
     let rows = format::parse_scenario(&text).map_err(|error| Failure::Text { file: file.clone(), error })?;
     let chosen = spread(&rows, arguments.limit);
-    // All maps are read, and asked whether they take the algorithm, before anything is printed, so that bad input leaves standard output empty.
+    // All maps are read, and asked whether they take the algorithm, before anything is printed, so that bad input leaves
+    // standard output empty.
     let mut maps = Maps::load(arguments, &chosen)?;
     let comparison = Comparison::with_decimals_of(&rows);
 

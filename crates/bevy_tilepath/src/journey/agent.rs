@@ -29,9 +29,9 @@ use crate::{
 
 /// Makes an entity walk: give it a [`PathRequest`](crate::PathRequest) and it goes there.
 ///
-/// Its position is a point: on a tile map it follows the centres of the cells of its path, on a
-/// [`NavGraph`](crate::NavGraph) its edges, and leaves `z` and the rest of its `Transform` alone. Several agents may
-/// stand on one cell, unless they are [bodies](crate::Body). How it moves, and how many cells it covers, says [`AgentMovement`](crate::AgentMovement).
+/// Its position is a point: on a tile map it follows the centres of the cells of its path, on a [`NavGraph`](crate::NavGraph)
+/// its edges, and leaves `z` and the rest of its `Transform` alone. Several agents may stand on one cell, unless they are
+/// [bodies](crate::Body). How it moves, and how many cells it covers, says [`AgentMovement`](crate::AgentMovement).
 ///
 /// It may be the child of anything; speed and path stay in world space. Writing x or y of its `Transform`
 /// is a teleport: put onto a later cell or edge of its path it goes on from there, anywhere else the rest of the

@@ -35,8 +35,8 @@ pub enum Lattice {
     Square,
     /// `IsoCoordSystem::Diamond`: diamonds, x to the lower right and y to the upper right, eight directions.
     Diamond,
-    /// `IsoCoordSystem::Staggered`: diamonds, x to the right and y to the upper right. The eight directions are those of [`Diamond`](Self::Diamond),
-    /// so that straight steps lead over the sides of a diamond. Tile (x, y) is cell (x, x + y).
+    /// `IsoCoordSystem::Staggered`: diamonds, x to the right and y to the upper right. The eight directions are those of
+    /// [`Diamond`](Self::Diamond), so that straight steps lead over the sides of a diamond. Tile (x, y) is cell (x, x + y).
     Staggered,
     /// `HexCoordSystem::Row`: hexagons with a corner at the top, each row half a tile to the right of the one below.
     HexRow,

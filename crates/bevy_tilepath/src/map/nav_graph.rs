@@ -21,10 +21,10 @@ use crate::map::{
 /// graph is reached, and left, by the best of all ways onto it. The positions of waypoints are in the space of the
 /// entity's `Transform`: a graph may be moved, turned and parented as maps may.
 ///
-/// Build one in code, or load it with `NavGraphHandle` (feature `waypoint_asset`). Edit it with [`graph_mut`](Self::graph_mut) whenever you like. Journeys that lead over what was changed are planned
-/// again in the same tick: an agent whose next waypoint is dragged about walks straight towards it. An edge that opens is taken
-/// if it saves more than an order [tolerates](crate::PathRequest::with_tolerance); one that costs more, or is faster, is walked as it
-/// is by then.
+/// Build one in code, or load it with `NavGraphHandle` (feature `waypoint_asset`). Edit it with [`graph_mut`](Self::graph_mut)
+/// whenever you like. Journeys that lead over what was changed are planned again in the same tick: an agent whose next waypoint
+/// is dragged about walks straight towards it. An edge that opens is taken if it saves more than an order
+/// [tolerates](crate::PathRequest::with_tolerance); one that costs more, or is faster, is walked as it is by then.
 ///
 /// Not beside [`NavMap`](crate::NavMap) on one entity: such an entity is a tile map.
 ///

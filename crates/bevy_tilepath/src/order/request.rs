@@ -303,12 +303,13 @@ impl PathRequest {
         Self { closest: false, ..self }
     }
 
-    /// With another algorithm than the automatic choice: on large maps [`Algorithm::Near`] finds a way that is nearly the cheapest,
-    /// and much sooner; over more than 128 cells an agent sets out when the first [part](crate::AgentPath::near_way) of it is known. The path says how much more it costs at most
+    /// With another algorithm than the automatic choice: on large maps [`Algorithm::Near`] finds a way that is nearly the
+    /// cheapest, and much sooner; over more than 128 cells an agent sets out when the first [part](crate::AgentPath::near_way)
+    /// of it is known. The path says how much more it costs at most
     /// ([`Path::percent_above_cheapest`](tilepath::Path::percent_above_cheapest)). It makes no difference to
     /// [`to_nearest`](Self::to_nearest), on graphs, and on ways through [`Door`](crate::Door)s: by those the algorithm's way on
-    /// the own map is only replaced where one is cheaper. An order that names one is searched for by itself, however many lead to
-    /// the same goal.
+    /// the own map is only replaced where one is cheaper. An order that names one is searched for by itself, however many lead
+    /// to the same goal.
     #[must_use]
     pub fn with_algorithm(self, algorithm: Algorithm) -> Self {
         Self { algorithm, ..self }

@@ -38,9 +38,9 @@ impl Arrivals {
 }
 
 impl Crowd {
-    /// Whether a body under way has arrived in a crowd: its goal is held by a body that rests at that, and each cell nearer to the goal that
-    /// it could reach within some steps is held by one, too. As many steps count as make the side of a
-    /// square of all that rest there. Cells held by bodies under way count as free.
+    /// Whether a body under way has arrived in a crowd: its goal is held by a body that rests at that, and each cell nearer to
+    /// the goal that it could reach within some steps is held by one, too. As many steps count as make the side of a square of
+    /// all that rest there. Cells held by bodies under way count as free.
     ///
     /// For a body that stands; then its order may end, and it may rest. `goal` is the cell that it is led to.
     ///

@@ -45,8 +45,9 @@ pub struct Barrier {
     /// The multiplier at which a cell that opens is counted: the cheapest that the map has for this movement; where all is
     /// closed, the cheapest of its cost table, or 1.
     pub opened_at: u16,
-    /// Every closed cell that makes a way if it alone opens: the one with the cheapest way first, ties in the order of
-    /// slots. Empty where no single cell is enough, for units of more than one cell, and on maps with exits. Ways whose cost cannot be stated are left out, as long as there are others.
+    /// Every closed cell that makes a way if it alone opens: the one with the cheapest way first, ties in the order of slots.
+    /// Empty where no single cell is enough, for units of more than one cell, and on maps with exits. Ways whose cost cannot be
+    /// stated are left out, as long as there are others.
     pub single: Vec<Opening>,
     /// Where no single cell is enough: the smallest set of cells that makes a way.
     pub smallest: Option<OpeningSet>,

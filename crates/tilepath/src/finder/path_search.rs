@@ -399,14 +399,14 @@ impl PathSearch {
     /// The work done so far, from the beginning of the search on.
     ///
     /// # Units
-    /// A unit takes about as long as to expand a cell. An expansion is one; with jump points so are a word of 64 cells scanned and a
-    /// stop on a diagonal. What is found out of the map for the first time counts too: 128 units for each block of 16 × 16
-    /// cells of many costs; one for each 16 cells where no search has used the movement yet, and one for each 32 where
-    /// none took jump points; on hexagons of many costs one for each 16 cells where no search for a goal far away was made yet, and
-    /// one for each corner of a lattice that leads it; 64 for each edit since the last search that opened or closed a cell. So do the chunks of
-    /// 64 × 64 cells, and their rows, that are looked at for the closest cell. For near answers so do chunks of 16 × 16 cells and
-    /// portals that are expanded, and for each chunk that is new 64 units for what leads the search, and 128 for each of its
-    /// portals and once more.
+    /// A unit takes about as long as to expand a cell. An expansion is one; with jump points so are a word of 64 cells scanned
+    /// and a stop on a diagonal. What is found out of the map for the first time counts too: 128 units for each block of 16 ×
+    /// 16 cells of many costs; one for each 16 cells where no search has used the movement yet, and one for each 32 where none
+    /// took jump points; on hexagons of many costs one for each 16 cells where no search for a goal far away was made yet, and
+    /// one for each corner of a lattice that leads it; 64 for each edit since the last search that opened or closed a cell. So
+    /// do the chunks of 64 × 64 cells, and their rows, that are looked at for the closest cell. For near answers so do chunks
+    /// of 16 × 16 cells and portals that are expanded, and for each chunk that is new 64 units for what leads the search, and
+    /// 128 for each of its portals and once more.
     ///
     /// # Guarantee
     /// A pure function of the map, its edits, and the searches that were begun on the finder and advanced, in their order. What

@@ -131,8 +131,8 @@ impl Table<'_> {
 
 /// Costs as they are compared: first their sum, and then that of their squares.
 ///
-/// All answers have as many pairs, so that what all costs have in common changes nothing: the least of them, and a factor. Without that the numbers
-/// are small.
+/// All answers have as many pairs, so that what all costs have in common changes nothing: the least of them, and a factor.
+/// Without that the numbers are small.
 struct Scale {
     least: u64,
     factor: u64,

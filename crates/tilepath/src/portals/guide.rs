@@ -190,7 +190,8 @@ impl Judgement {
     pub(crate) fn next(self, weight: Weight) -> Option<Weight> {
         /// In thousandths of the share: parts that cost as much are alike.
         const ALIKE: u64 = 940;
-        /// How much counts of the share of the cheapest parts, and of the whole share in doubt, in thousandths: more would miss cheaper ways.
+        /// How much counts of the share of the cheapest parts, and of the whole share in doubt, in thousandths: more would miss
+        /// cheaper ways.
         const TRUSTED: u64 = 970;
         const CAREFUL: u64 = 880;
         let counted = |share: u64, thousandths: u64| {

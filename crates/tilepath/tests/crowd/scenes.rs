@@ -21,7 +21,8 @@ fn grid_of(map: &TileMap) -> Grid {
     Grid::from_classes(map.width, map.height, map.classes.clone()).unwrap()
 }
 
-/// Runs a scene at each pace, led by fields and by own ways; the ratio is of the makespan to a lower bound, by default the longest lone walk.
+/// Runs a scene at each pace, led by fields and by own ways; the ratio is of the makespan to a lower bound, by default the
+/// longest lone walk.
 #[expect(clippy::print_stdout, reason = "the table of scenes, to be seen with --nocapture")]
 fn everyone_arrives(
     name: &str,

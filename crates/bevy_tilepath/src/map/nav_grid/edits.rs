@@ -24,7 +24,8 @@ impl NavGrid {
         self.finder.set_terrain(cell, class)
     }
 
-    /// Closes the step from `to` back to `from`; see [`Grid::one_way`](tilepath::Grid::one_way). On a tilemap put [`OneWay`](crate::OneWay) on the tile.
+    /// Closes the step from `to` back to `from`; see [`Grid::one_way`](tilepath::Grid::one_way). On a tilemap put
+    /// [`OneWay`](crate::OneWay) on the tile.
     ///
     /// # Errors
     /// As [`Grid::one_way`](tilepath::Grid::one_way); the map is as before.
@@ -32,8 +33,8 @@ impl NavGrid {
         self.finder.one_way(from, to)
     }
 
-    /// Closes the edge between two cells in both directions; see [`Grid::fence`](tilepath::Grid::fence). On a tilemap put [`Fence`](crate::Fence) on one
-    /// of the tiles.
+    /// Closes the edge between two cells in both directions; see [`Grid::fence`](tilepath::Grid::fence). On a tilemap put
+    /// [`Fence`](crate::Fence) on one of the tiles.
     ///
     /// # Errors
     /// As [`Grid::fence`](tilepath::Grid::fence); the map is as before.
@@ -49,8 +50,8 @@ impl NavGrid {
         self.finder.open_edge(from, to)
     }
 
-    /// Makes the edge of cells in a straight direction a ledge; see [`Grid::ledge`](tilepath::Grid::ledge). On a tilemap put [`Ledge`](crate::Ledge) on
-    /// the tiles.
+    /// Makes the edge of cells in a straight direction a ledge; see [`Grid::ledge`](tilepath::Grid::ledge). On a tilemap put
+    /// [`Ledge`](crate::Ledge) on the tiles.
     ///
     /// # Errors
     /// As [`Grid::ledge`](tilepath::Grid::ledge); the map is as before.
@@ -58,8 +59,9 @@ impl NavGrid {
         self.finder.ledge(cells, down)
     }
 
-    /// Gives cells values under a name, for units whose movement names it; see [`Grid::set_overlay`](tilepath::Grid::set_overlay). For what lies around an
-    /// entity use [`OverlayArea`](crate::OverlayArea).
+    /// Gives cells values under a name, for units whose movement names it; see
+    /// [`Grid::set_overlay`](tilepath::Grid::set_overlay). For what lies around an entity use
+    /// [`OverlayArea`](crate::OverlayArea).
     ///
     /// # Errors
     /// As [`Grid::set_overlay`](tilepath::Grid::set_overlay); the map is as before.

@@ -128,9 +128,10 @@ impl NearField {
     /// - [`QueryError::CostOverflow`]: there is a way, and what it costs cannot be stated.
     ///
     /// # Complexity
-    /// O(chunks passed) for the places of known ways where the field has come as far. Else a search over portals, from the first unit to the
-    /// goal and from others mostly to a way nearby, and O(cells of the chunks around). Where the searches since the last edit have
-    /// taken about as long as a whole field, what is known is fair, and the next unit for which nothing is known makes the field whole.
+    /// O(chunks passed) for the places of known ways where the field has come as far. Else a search over portals, from the
+    /// first unit to the goal and from others mostly to a way nearby, and O(cells of the chunks around). Where the searches
+    /// since the last edit have taken about as long as a whole field, what is known is fair, and the next unit for which
+    /// nothing is known makes the field whole.
     pub fn join(&mut self, finder: &PathFinder, start: Cell) -> Result<Option<Cost>, QueryError> {
         self.update(finder)?;
         let map = self.field.map();

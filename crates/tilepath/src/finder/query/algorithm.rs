@@ -23,8 +23,8 @@ pub enum Algorithm {
     /// A* elsewhere. It looks at the map as it is when the query begins.
     #[default]
     Auto,
-    /// Jump point search, for maps of one passable cost: hexagons, and squares with diagonals. Optimal. Where it does not apply the query is an
-    /// error.
+    /// Jump point search, for maps of one passable cost: hexagons, and squares with diagonals. Optimal. Where it does not apply
+    /// the query is an error.
     #[doc(alias = "JPS")]
     #[doc(alias = "jump point search")]
     JumpPoint,
