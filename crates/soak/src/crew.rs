@@ -6,6 +6,7 @@ use bevy_tilepath::Cell;
 
 /// An agent, and what the checks know of it.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each happens by itself")]
 pub(crate) struct Agent {
     /// In the order in which they came: entities have other numbers in each run.
     pub(crate) number: u32,

@@ -182,10 +182,10 @@ impl Soak {
                 transfer(world, level, agent, random);
             }
             // Such an order may have no end.
-            if agent.asked.as_ref().is_some_and(|asked| asked.lives) {
-                if world.entity_mut(agent.entity).take::<PathRequest>().is_some() {
-                    agent.is_cancelled();
-                }
+            if agent.asked.as_ref().is_some_and(|asked| asked.lives)
+                && world.entity_mut(agent.entity).take::<PathRequest>().is_some()
+            {
+                agent.is_cancelled();
             }
             world.entity_mut(agent.entity).insert_if_new(PathAgent::default());
             edit_agent(world, agent, |walker| {

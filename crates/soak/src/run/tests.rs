@@ -113,7 +113,7 @@ fn wagon_with_one_of_its_cells_in_a_wall_is_heard_of() {
         let (mut soak, map, wagon) =
             with_wagon("......\n......\n......\n..#...\n......\n......", Cell::new(4, 4));
         // It walks with as much of it in the wall as can be seen, and before that beside it.
-        for aside in [1.0, 0.9] {
+        for (aside, is_put) in [(1.0, true), (0.9, false)] {
             let anchor = Cell::new(2 - x, 2 - y);
             soak.note_before();
             let world = soak.app.world_mut();
@@ -121,10 +121,10 @@ fn wagon_with_one_of_its_cells_in_a_wall_is_heard_of() {
             let off = bevy_math::Vec2::new(2.0 * x as f32 - 1.0, 2.0 * y as f32 - 1.0) * 16.0 * aside;
             places::put(world, wagon, beside - off);
             soak.crew[0].before.map = Some(map);
-            soak.crew[0].is_put = aside == 1.0;
+            soak.crew[0].is_put = is_put;
             soak.step(TICK);
             let heard = soak.check_tick();
-            if aside == 1.0 {
+            if is_put {
                 assert!(heard.is_ok(), "{heard:?}");
             } else {
                 let (_, what) = heard.expect_err("one of four cells is in a wall");
