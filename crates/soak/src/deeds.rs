@@ -275,6 +275,8 @@ fn retire(world: &mut World, agent: &mut Agent, random: &mut ChaCha8Rng) {
     let mut entity = world.entity_mut(agent.entity);
     if entity.contains::<PathAgent>() {
         entity.remove::<PathAgent>();
+        // In the middle of a step it is in the nearer cell from now on, also where another is just leaving that.
+        agent.is_body_put = true;
     } else {
         entity.insert(PathAgent { speed: random.random_range(SPEEDS).into(), ..PathAgent::default() });
     }

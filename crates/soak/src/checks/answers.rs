@@ -4,6 +4,7 @@ use bevy_ecs::{
     entity::{Entity, EntityHashMap},
     world::World,
 };
+use bevy_math::Vec2;
 use bevy_tilepath::{Body, Cell, NavGraph, NavMap, OnMap, PathAgent, PathFailure, Place};
 
 use super::reach::Reach;
@@ -118,10 +119,12 @@ impl Soak {
             [Some(places::position(world, agent.entity)), places::place(world, map, cell, side)]
                 .map(|at| at.and_then(|at| places::units(world, map, at)));
         match here.zip(there) {
-            // A body that others keep from its goal may have to walk to the middle of its cell still.
+            // A body that others keep from its goal may have to walk to the middle of its cell still; one that stood there before may
+            // have begun to make way for another.
             Some((here, there))
                 if here.distance(there) > NEAR_AN_EDGE
-                    && (is_there || world.get::<Body>(agent.entity).is_none()) =>
+                    && (world.get::<Body>(agent.entity).is_none()
+                        || is_there && !stood_at(world, agent, map, there)) =>
             {
                 Err(format!("arrived at {place:?}, and stands at {here} in cells instead of {there}"))
             }
@@ -223,6 +226,13 @@ impl Soak {
         let goals = &agent.asked.as_ref()?.goals;
         goals.iter().find(|spot| reaches.iter().all(|reach| reach.contains(spot))).cloned()
     }
+}
+
+/// Whether it was about there before the tick, as the map lies now: that may have moved.
+fn stood_at(world: &World, agent: &Agent, map: Entity, there: Vec2) -> bool {
+    /// More than a map moves in a tick, in cells.
+    const MOVED: f32 = 0.25;
+    places::units(world, map, agent.before.world).is_some_and(|before| before.distance(there) < MOVED)
 }
 
 /// Whether it can count as standing in no other cell.

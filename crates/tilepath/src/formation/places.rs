@@ -256,8 +256,8 @@ impl<'map> Flood<'map> {
             }
             let cell = self.settled[self.next];
             self.next += 1;
-            // It may gather around closed ground on which it stands.
-            if cell != self.anchor || self.rules.is_open(self.finder.grid(), cell) {
+            // It may gather around closed ground on which it stands, and which one of several cells takes along at first.
+            if self.rules.is_open(self.finder.grid(), cell) {
                 return Some(cell);
             }
         }
