@@ -187,7 +187,7 @@ pub(crate) fn footprint(anchor: Cell, side: i32) -> impl Iterator<Item = Cell> {
 }
 
 /// The movements that all maps define where there are some. Classes are 0 to 4. On hexagons a unit has one cell: there the second
-/// of them is a cart, which avoids what is dear to it.
+/// of them is a cart, which avoids expensive ground.
 pub(crate) fn movements(shape: Topology) -> [(&'static str, Movement); 5] {
     let boat = CostTable::impassable().with(3, 1).with(4, 2);
     let cart = Movement::new().with_diagonals(Diagonals::Never).with_costs(CostTable::identity().with(2, 7));

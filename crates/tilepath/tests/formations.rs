@@ -144,6 +144,17 @@ fn wagons_stand_behind_soldiers() {
 }
 
 #[test]
+fn wagon_on_a_wall_gets_a_place_beside_it_and_not_where_the_wall_is_under_its_other_cells() {
+    let wagon = Movement::new().with_size(Size::new(2).unwrap());
+    let finder = PathFinder::new(format::parse_ascii("......\n.#....").unwrap(), wagon.clone());
+    for formation in Formation::ALL {
+        let query = FormationQuery::new(Cell::new(0, 0), units([(0, 0)])).with_formation(formation);
+        let answer = finder.solve_formation(&query).unwrap();
+        assert!(wagon.is_open(finder.grid(), answer.places()[0].unwrap()), "{formation}: {answer:?}");
+    }
+}
+
+#[test]
 fn hexagons_have_rings_and_lines() {
     let grid = Grid::new(15, 15, 1).unwrap().with_topology(Topology::Hexagonal);
     let finder = PathFinder::new(grid, Movement::new());

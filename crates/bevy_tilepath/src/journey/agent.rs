@@ -117,6 +117,10 @@ impl AgentPath {
 
 /// An agent that stops being one on its way has lost it.
 fn agent_removed(mut world: DeferredWorld, context: HookContext) {
+    // Nothing takes it to the end of its step any more: it is in the nearer cell, also as a body.
+    if let Some(mut standing_on) = world.get_mut::<StandingOn>(context.entity) {
+        standing_on.set_free();
+    }
     let Some(state) = world.get::<RequestState>(context.entity) else { return };
     let Some(order) = state.order_of(context.entity) else { return };
     if state.answered

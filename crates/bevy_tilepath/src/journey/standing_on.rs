@@ -91,7 +91,7 @@ impl StandingOn {
         self.crossing = step.map(|(from, to)| Crossing::Step(Step { map, from, to, side, is_bound: true }));
     }
 
-    /// An agent is a body no more: it may turn back on its step.
+    /// One that is no body any more, or no agent, may turn back on its step.
     pub(crate) fn set_free(&mut self) {
         if let Some(Crossing::Step(step)) = &mut self.crossing {
             step.is_bound = false;

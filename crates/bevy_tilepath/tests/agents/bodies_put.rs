@@ -78,6 +78,29 @@ fn one_ordered_to_the_cell_that_it_steps_onto_arrives_when_it_has_come_there() {
 }
 
 #[test]
+fn one_that_stops_being_an_agent_between_two_cells_sets_out_again_from_the_nearer_one() {
+    for (walked, start) in [(4.0, (2, 2)), (12.0, (3, 2))] {
+        let mut app = body_app();
+        open_map(&mut app, 10, 10);
+        let unit = body(&mut app, 2, 2, 64.0);
+        order(&mut app, unit, 7, 2);
+        while position(&app, unit).x < centre(2, 2).x + walked {
+            tick(&mut app);
+        }
+        app.world_mut().entity_mut(unit).remove::<PathAgent>();
+        for _ in 0..3 {
+            tick(&mut app);
+        }
+        app.world_mut().entity_mut(unit).insert(PathAgent::default());
+        order(&mut app, unit, 2, 7);
+        tick(&mut app);
+        assert_eq!(cell_path(&app, unit).start(), Cell::from(start));
+        run_until_quiet(&mut app, 300);
+        assert_eq!((position(&app, unit), status(&app, unit)), (centre(2, 7), PathStatus::Arrived));
+    }
+}
+
+#[test]
 fn one_that_is_teleported_goes_on_from_there() {
     let mut app = body_app();
     open_map(&mut app, 20, 20);

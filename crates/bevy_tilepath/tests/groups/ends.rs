@@ -104,14 +104,20 @@ fn the_later_of_two_groups_has_the_member() {
     assert_eq!(ends, [(2, 2), (4, 0)]);
 }
 
-#[test]
-fn the_later_of_two_groups_has_the_member_also_where_both_send_it_to_one_place() {
+/// An agent, and two groups that send it to the same cell, the second one while it is on its way.
+fn sent_twice_to_one_place() -> (App, Entity, Entity, Entity) {
     let mut app = app();
     open_map(&mut app, 40, 20);
     let unit = squad(&mut app, 1)[0];
     let first = order(&mut app, GroupOrder::to([unit], Cell::new(30, 10)));
     ticks(&mut app, 10);
     let second = order(&mut app, GroupOrder::to([unit], Cell::new(30, 10)));
+    (app, unit, first, second)
+}
+
+#[test]
+fn the_later_of_two_groups_has_the_member_also_where_both_send_it_to_one_place() {
+    let (mut app, unit, first, second) = sent_twice_to_one_place();
     ticks(&mut app, 10);
     assert!(app.world().get::<GroupOrder>(first).is_none(), "all have left it");
     assert_eq!(heard(&app).failed.iter().map(|end| end.reason).collect::<Vec<_>>(), [GroupFailure::AllLeft]);
@@ -123,13 +129,8 @@ fn the_later_of_two_groups_has_the_member_also_where_both_send_it_to_one_place()
 }
 
 #[test]
-fn cancelling_a_group_stops_nobody_whom_a_later_one_sends_to_the_same_place() {
-    let mut app = app();
-    open_map(&mut app, 40, 20);
-    let unit = squad(&mut app, 1)[0];
-    let first = order(&mut app, GroupOrder::to([unit], Cell::new(30, 10)));
-    ticks(&mut app, 10);
-    let second = order(&mut app, GroupOrder::to([unit], Cell::new(30, 10)));
+fn cancelling_a_group_does_not_stop_a_member_that_a_later_one_sends_to_the_same_place() {
+    let (mut app, unit, first, second) = sent_twice_to_one_place();
     tick(&mut app);
     app.world_mut().despawn(first);
     run_to_end(&mut app, second, 2000);

@@ -45,7 +45,7 @@ impl Corridor {
         self.numbers.resize(kept.count(), 0);
     }
 
-    /// From here on so many cells beside a way belong to it.
+    /// From here on the cells up to this many columns and rows beside a way belong to it.
     pub(crate) const fn set_margin(&mut self, margin: u32) {
         self.margin = margin;
     }
@@ -114,7 +114,7 @@ impl Corridor {
         })
     }
 
-    /// Of the chunks past the first so many those that touch one of these, by the lowest cell of each.
+    /// The chunks that were added after the first `count` and touch one of these, by the lowest cell of each.
     pub(crate) fn beside_first(&self, count: usize) -> impl Iterator<Item = GridNode> + '_ {
         let is_first = move |chunk: usize| (1..=count as u32).contains(&self.numbers[chunk]);
         let sides = [self.columns, self.rows];

@@ -38,12 +38,18 @@ const CELLS_PER_PORTAL: u64 = 16;
 /// [`Algorithm::Near`], and the field spreads in the chunks around that. Units that join on a cell that it has come to read their answer,
 /// unless they would pay far more for a step than the way beside them does; for others it is let into more chunks, and goes on.
 ///
+/// # Units
+/// Costs as of paths: each step pays for the cell that it enters.
+///
 /// # Guarantee
 /// All ways are allowed on the map, and cheapest among those that stay in the field's [chunks](Self::corridor). Costs are never below
 /// those of a cheapest way, and of the first unit to join no higher than those of [`Algorithm::Near`]. Each path has a proven lower
 /// bound. There is an answer exactly where there is a way. A cost that is known only falls while others join; edits may change it.
-/// The field is a function of the map, the goal, the cells that joined in their order, and, if the map was edited meanwhile, between
-/// which of them: not of threads, and not of what else was asked of the finder.
+/// The field is a function of the map, the goal, the cells that joined in their order, and of when the map was edited between
+/// them: not of threads, and not of what else was asked of the finder.
+///
+/// # Complexity
+/// That of [`join`](Self::join).
 ///
 /// # Memory
 /// Four bytes a cell, of which only those are touched that the search reaches, five bytes a chunk, and a share in the state of the

@@ -30,7 +30,7 @@ pub(super) struct Beside {
 }
 
 impl KnownWays {
-    /// None yet to a goal, on a map of so many chunks.
+    /// No way to the goal is known yet. No more places are kept than the map has chunks.
     pub(super) fn to(goal: GridNode, chunks: usize) -> Self {
         Self { places: vec![Place { node: goal, next: 0 }], most: chunks }
     }
