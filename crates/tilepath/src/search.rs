@@ -115,6 +115,12 @@ impl<N, R: NodeRecords, Q> Search<N, R, Q> {
     pub(crate) const fn parts_mut(&mut self) -> (&mut R, &mut Q) {
         (&mut self.records, &mut self.open)
     }
+
+    /// Goes on after its end: there is more in the open list.
+    pub(crate) fn resume(&mut self) {
+        self.is_done = false;
+        self.reached = None;
+    }
 }
 
 impl<N: Copy + PartialEq, R: NodeRecords, Q> Search<N, R, Q> {

@@ -69,13 +69,7 @@ impl Repair<'_> {
             stale.push(cell);
             stale.extend(self.space.around(cell).map(|(_, node)| node));
         }
-        self.spread_to(stale)
-    }
-
-    /// Gives cells, to which the search may not have come before, the best costs that their neighbours offer, and expands what
-    /// becomes cheaper by them.
-    pub(crate) fn spread_to(&mut self, cells: Vec<GridNode>) -> Repaired {
-        let Some(seeds) = self.offers(cells) else {
+        let Some(seeds) = self.offers(stale) else {
             return Repaired::GaveUp;
         };
         for (node, cost) in seeds {
@@ -142,28 +136,11 @@ impl Repair<'_> {
         })
     }
 
-    /// The best cost that settled neighbours offer to each of the cells, where that is news. `None` where one cannot be
-    /// stated.
-    ///
-    /// All are made from costs that were there before the first of them is taken: so none lies further from the others
-    /// than the field is wide and one step more.
     fn offers(&self, cells: Vec<GridNode>) -> Option<Vec<(GridNode, Cost)>> {
-        let mut offers = Vec::new();
-        for node in cells {
-            if !self.space.is_passable(node) || self.room.is_some_and(|room| !room.contains(node)) {
-                continue;
-            }
-            let mut best = self.is_goal(node).then_some(Cost::ZERO);
-            for (_, entered, step) in self.space.steps_from(node) {
-                // What is not settled waits in the frontier and will offer its cost when its turn comes.
-                if let Some(rest) = self.cost(entered).filter(|&rest| rest <= self.settled_to) {
-                    let through = stated_sum(rest, step)?;
-                    best = Some(best.map_or(through, |best| best.min(through)));
-                }
-            }
-            offers.extend(best.map(|best| (node, best)));
-        }
-        Some(offers)
+        let is_inside = |&node: &GridNode| self.room.is_none_or(|room| room.contains(node));
+        // What is not settled waits in the frontier and will offer its cost when its turn comes.
+        let settled = |node| self.cost(node).filter(|&rest| rest <= self.settled_to);
+        best_offers(&self.space, settled, |node| self.is_goal(node), cells.into_iter().filter(is_inside))
     }
 
     /// Takes a cost, if it is better than the one known.
@@ -225,6 +202,30 @@ impl Repair<'_> {
             self.frontier.push(cost, GridNode::from_packed(packed).into());
         }
     }
+}
+
+/// The best cost that settled neighbours offer to each of the cells that are open. `None` where one cannot be stated.
+///
+/// All are made from costs that were there before the first of them is taken: so none lies further from the others
+/// than the field is wide and one step more.
+pub(crate) fn best_offers(
+    space: &ReversedGrid<'_>,
+    settled: impl Fn(GridNode) -> Option<Cost>,
+    is_goal: impl Fn(GridNode) -> bool,
+    cells: impl Iterator<Item = GridNode>,
+) -> Option<Vec<(GridNode, Cost)>> {
+    let mut offers = Vec::new();
+    for node in cells.filter(|&node| space.is_passable(node)) {
+        let mut best = is_goal(node).then_some(Cost::ZERO);
+        for (_, entered, step) in space.steps_from(node) {
+            if let Some(rest) = settled(entered) {
+                let through = stated_sum(rest, step)?;
+                best = Some(best.map_or(through, |best| best.min(through)));
+            }
+        }
+        offers.extend(best.map(|best| (node, best)));
+    }
+    Some(offers)
 }
 
 /// The sum, if a field can keep it.

@@ -1,6 +1,8 @@
 //! Fields that stay in the corridors of those who join: legal, there exactly where there is a way, cheapest in their chunks, worth what
 //! they say, and the same whatever was asked besides.
 
+mod slices;
+
 use std::{
     cmp::Reverse,
     collections::{BinaryHeap, HashSet},

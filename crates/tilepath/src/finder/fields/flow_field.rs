@@ -68,6 +68,8 @@ pub struct FlowField {
     search: Search<FieldNode, FieldValues, DialQueue<FieldNode>>,
     /// Every cell with a cost up to this is final: the cost of the cell expanded last, the largest one at the end.
     settled_to: Cost,
+    /// Where it has gone back: what was settled before.
+    climbs_to: Cost,
     /// The largest cost there is so far.
     farthest: Cost,
     /// What repairs have looked at.
@@ -129,6 +131,7 @@ impl FlowField {
             goals,
             search: Search::default(),
             settled_to: Cost::ZERO,
+            climbs_to: Cost::ZERO,
             farthest: Cost::ZERO,
             repaired: 0,
             looked_at: 0,
@@ -152,6 +155,7 @@ impl FlowField {
         let space = space(&self.map);
         self.search.begin(&problem(&space), &starts);
         self.settled_to = Cost::ZERO;
+        self.climbs_to = Cost::ZERO;
         self.farthest = Cost::ZERO;
         self.repaired = 0;
     }

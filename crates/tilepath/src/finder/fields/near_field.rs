@@ -1,10 +1,11 @@
 //! A field that spreads only where those who ask are likely to walk.
 
+mod joining;
 mod known_ways;
 
-use self::known_ways::{Beside, KnownWays};
+use self::{joining::Joining, known_ways::KnownWays};
 use super::{
-    flow_field::{FieldState, FlowField, update::FieldUpdate},
+    flow_field::{FlowField, update::FieldUpdate},
     query::FieldQuery,
 };
 use crate::{
@@ -13,10 +14,8 @@ use crate::{
     cost::Cost,
     finder::{
         PathFinder,
-        near::{PortalSearch, PortalWay},
         outcome::{QueryError, Statistics},
         query::{Algorithm, MovementId},
-        reachability::flood_to,
     },
     journal::Revision,
     path::Path,
@@ -24,13 +23,8 @@ use crate::{
     space::{corridor::Corridor, grid::GridNode, octile_distance::OctileDistance},
 };
 
-/// How far around a cell that had to be searched for others are expected to ask, in cells.
-const CAMP: u32 = 64;
 /// At first a unit that pays so much for a step, in percent of what a way beside it pays for one, needs no search of its own.
 const FAIR: u64 = 130;
-/// How many cells of a field take as long as to expand a portal.
-const CELLS_PER_PORTAL: u64 = 16;
-
 /// What ways to one goal cost that stay near the ways of those who asked: for many units that go far on a large map, from a few places.
 ///
 /// A [`FlowField`] spreads in all directions until it comes to those who ask, on a large map over millions of cells. This one
@@ -91,6 +85,10 @@ pub struct NearField {
     portals: (u64, u64),
     /// Portals expanded since the map was edited.
     since_edit: u64,
+    /// What was done besides spreading.
+    searched: u64,
+    /// The unit whose answer is being found.
+    joining: Option<Joining>,
 }
 
 impl PathFinder {
@@ -113,7 +111,16 @@ impl PathFinder {
         field.confine(room);
         let chunks = field.map().movement_map.portals(&field.map().bounds).count();
         let ways = KnownWays::to(node, chunks);
-        Ok(NearField { field, goal: node, ways, fair: FAIR, portals: (0, 0), since_edit: 0 })
+        Ok(NearField {
+            field,
+            goal: node,
+            ways,
+            fair: FAIR,
+            portals: (0, 0),
+            since_edit: 0,
+            searched: 0,
+            joining: None,
+        })
     }
 }
 
@@ -140,114 +147,101 @@ impl NearField {
     /// nothing is known makes the field whole.
     pub fn join(&mut self, finder: &PathFinder, start: Cell) -> Result<Option<Cost>, QueryError> {
         self.update(finder)?;
-        let map = self.field.map();
-        let movement = map.movement_map.movement();
-        let node = finder.start_of(start, movement)?;
-        if node == self.goal {
-            return Ok(Some(Cost::ZERO));
-        }
-        if map.movement_map.is_large() && !map.movement_map.is_passable(node.x(), node.y()) {
-            return Err(QueryError::ClosedStart { cell: start, side: movement.size().side() });
-        }
-        if !finder.may_reach(map, self.field.query().movement(), [node, self.goal]) {
-            return Ok(None);
-        }
-        let beside = self.ways.beside(node);
-        if let Some(cost) = self.fair_cost(node, start, beside) {
-            return Ok(Some(cost));
-        }
-        if let Some((place, index)) = beside.and_then(|beside| beside.ahead())
-            && self.field.room().is_some_and(|room| !room.contains(node))
-            && self.open_corridor(finder, node, (place, index))
-            && let Some(cost) = self.fair_cost(node, start, beside)
-        {
-            return Ok(Some(cost));
-        }
-        if self.has_cost_much() {
-            if let Some(cost) = self.settle(node, start) {
-                return Ok(Some(cost));
-            }
-        } else if !self.field.is_everywhere() {
-            self.open_corridor(finder, node, (self.goal, 0));
-            if let Some(cost) = self.settle(node, start) {
-                let share = beside.and_then(|beside| beside.share(node, cost, |node| self.field.known(node)));
-                self.fair = self.fair.max(share.unwrap_or(0));
-                return Ok(Some(cost));
+        loop {
+            if let Some(answer) = self.join_until(finder, start, u64::MAX)? {
+                return Ok(answer);
             }
         }
-        if !flood_to(self.field.map(), node, Some(self.goal)).is_reached {
-            return Ok(None);
-        }
-        self.field.open(Corridor::add_all);
-        self.settle(node, start).map(Some).ok_or(QueryError::CostOverflow)
     }
 
-    /// Whether a whole field would have taken about as long as the searches over portals.
-    fn has_cost_much(&self) -> bool {
-        CELLS_PER_PORTAL * self.since_edit > self.field.map().bounds.cell_count() as u64
-    }
-
-    /// The cost of a node, if it is about what a way beside it lets expect, or the field may spread everywhere.
-    fn fair_cost(&mut self, node: GridNode, cell: Cell, beside: Option<Beside>) -> Option<Cost> {
-        let cost = self.settle(node, cell)?;
-        let share = beside.and_then(|beside| beside.share(node, cost, |node| self.field.known(node)));
-        (share.is_none_or(|share| share <= self.fair) || self.field.is_everywhere()).then_some(cost)
-    }
-
-    /// The cost of a node in the field's chunks, once it has come there.
-    fn settle(&mut self, node: GridNode, cell: Cell) -> Option<Cost> {
-        if !self.field.room()?.contains(node) {
-            return None;
-        }
-        match self.field.advance_until(cell) {
-            FieldState::Settled(cost) => Some(cost),
-            _ => None,
-        }
-    }
-
-    /// Lets the field into the chunks around the way over portals from a node to a place of a known way, if there is one.
-    fn open_corridor(
+    /// The same for at most about so much [work](Self::work). `None`: it was not enough, ask again, as often as it takes.
+    ///
+    /// One unit joins after the other: what is asked for another one meanwhile goes on with the one that began. Where following an edit
+    /// would take more, the field begins again, as [`FlowField::update_within`] does.
+    ///
+    /// # Errors
+    /// As [`join`](Self::join).
+    ///
+    /// # Complexity
+    /// Of more work than the budget is only to find out that a way costs too much to be stated: O(cells).
+    ///
+    /// # Guarantee
+    /// That of [`join`](Self::join). Whether the field is let into more chunks for a unit depends on what had joined before, and so on
+    /// the slices and their order, too; with the same ones it is the same field.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Grid, Movement, MovementId, PathFinder};
+    /// let classes = (0..600 * 600).map(|slot| 1 + (slot * 7 / 11 % 5) as u8);
+    /// let finder = PathFinder::new(Grid::from_classes(600, 600, classes.collect())?, Movement::new());
+    /// let mut field = finder.near_field(Cell::new(590, 450), MovementId::FIRST)?;
+    /// let unit = Cell::new(3, 7);
+    /// let mut slices = 1;
+    /// let cost = loop {
+    ///     match field.join_within(&finder, unit, 2_000) {
+    ///         Some(answer) => break answer?,
+    ///         None => slices += 1, // next time
+    ///     }
+    /// };
+    /// assert!(slices > 3 && cost.is_some());
+    /// assert_eq!(field.join(&finder, unit)?, cost);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn join_within(
         &mut self,
         finder: &PathFinder,
-        node: GridNode,
-        (place, index): (GridNode, usize),
-    ) -> bool {
-        let Some(way) = self.search_way(finder, [node, place]) else { return false };
-        self.field.open(|room| {
-            room.set_margin(way.margin);
-            for mark in &way.marks {
-                room.add_around(mark.entered);
-                room.add_around(mark.left);
-            }
-            room.set_margin(way.margin.max(CAMP));
-            room.add_around(node);
-        });
-        self.ways.add(&way, node, index);
-        true
+        start: Cell,
+        budget: u64,
+    ) -> Option<Result<Option<Cost>, QueryError>> {
+        let until = self.work().saturating_add(budget);
+        match self.update_within(finder, budget) {
+            Ok(_) => self.join_until(finder, start, until).transpose(),
+            Err(error) => Some(Err(error)),
+        }
     }
 
-    fn search_way(&mut self, finder: &PathFinder, ends: [GridNode; 2]) -> Option<PortalWay> {
-        let map = self.field.map();
-        let mut search = PortalSearch::new(map, finder.pool(), ends);
-        search.stop_metering();
-        search.advance(map, u64::MAX, u64::MAX, None);
-        let (expanded, generated) = search.counts();
-        let way = search.way(map);
-        self.portals = (self.portals.0 + expanded, self.portals.1 + generated);
-        self.since_edit += expanded;
-        way
+    /// Follows the finder's map within a budget of [work](Self::work), as [`FlowField::update_within`] does. Each join does so first.
+    ///
+    /// # Errors
+    /// [`QueryError::UnknownMovement`], [`QueryError::GoalOutOfBounds`]: as of [`join`](Self::join).
+    pub fn update_within(&mut self, finder: &PathFinder, budget: u64) -> Result<FieldUpdate, QueryError> {
+        if finder.grid().bounds() == self.field.map().bounds {
+            let update = self.field.update_within(finder, budget)?;
+            self.note(update);
+            return Ok(update);
+        }
+        self.begin_again(finder)?;
+        Ok(FieldUpdate::Restarted)
     }
 
-    /// Follows the finder's map. One of other bounds has other chunks.
+    /// Follows the finder's map.
     fn update(&mut self, finder: &PathFinder) -> Result<(), QueryError> {
         if finder.grid().bounds() == self.field.map().bounds {
-            if self.field.update(finder)? != FieldUpdate::Unchanged {
-                self.since_edit = 0;
-            }
+            let update = self.field.update(finder)?;
+            self.note(update);
             return Ok(());
         }
+        self.begin_again(finder)
+    }
+
+    fn note(&mut self, update: FieldUpdate) {
+        if update != FieldUpdate::Unchanged {
+            self.since_edit = 0;
+        }
+    }
+
+    /// A map of other bounds has other chunks.
+    fn begin_again(&mut self, finder: &PathFinder) -> Result<(), QueryError> {
+        let searched = self.work();
         *self = finder.near_field(self.goal(), self.field.query().movement())?;
+        self.searched = searched;
         Ok(())
+    }
+
+    /// The work done so far, in the unit of [`PathSearch::work`](crate::PathSearch::work).
+    #[must_use]
+    pub fn work(&self) -> u64 {
+        self.searched + self.field.work()
     }
 
     /// What a unit on that cell pays to the goal, as far as is known: `None` where the field has not come, and where there is no way.

@@ -3,8 +3,14 @@
 use super::{FlowField, space};
 use crate::{
     cost::Cost,
+    dial::{
+        dial_queue::{DialQueue, QueueKind},
+        repair::best_offers,
+        reversed::FieldNode,
+    },
     finder::snapshot::MapSnapshot,
     movement_map::kept_portals::SIDE,
+    search::{OpenList, records::NodeRecords},
     space::{corridor::Corridor, grid::GridNode},
 };
 
@@ -19,14 +25,54 @@ impl FlowField {
         self.room.as_ref()
     }
 
-    /// Lets it into more chunks: what was settled is settled again, up to the same cost, and where ways through these chunks
-    /// are cheaper it costs less.
+    /// Lets it into more chunks. It goes back to the lowest cost that these may lower, and what was settled is settled again while it
+    /// [climbs](Self::is_climbing).
     pub(crate) fn open(&mut self, add: impl FnOnce(&mut Corridor)) {
-        let Some(room) = &mut self.room else { return };
+        let Some(mut room) = self.room.take() else { return };
         let before = room.len();
-        add(room);
-        let opened = room.beside_first(before).flat_map(|corner| at_border(&self.map, corner)).collect();
-        self.spread_to(opened);
+        add(&mut room);
+        let opened = room.beside_first(before).flat_map(|corner| at_border(&self.map, corner));
+        let grid = space(&self.map);
+        let is_goal = |node| self.goal_index(node).is_some();
+        let offers = best_offers(&grid, |node| self.settled(&grid, node), is_goal, opened);
+        self.room = Some(room);
+        let climbs_to = self.climbs_to.max(self.settled_to);
+        match offers {
+            None => self.restart(),
+            Some(offers) => self.go_back_to(offers),
+        }
+        self.climbs_to = climbs_to;
+    }
+
+    /// Takes the costs that are news, and goes on from the lowest of them.
+    fn go_back_to(&mut self, offers: Vec<(GridNode, Cost)>) {
+        let kind = QueueKind::for_few(self.farthest.get().saturating_add(self.map.movement_map.max_step_cost()));
+        let mut queue = DialQueue::new(kind);
+        let mut lowest = Cost::MAX;
+        let grid = space(&self.map);
+        let (values, frontier) = self.search.parts_mut();
+        for (node, cost) in offers {
+            if !values.knows(grid.slot(node), cost) {
+                values.set(grid.slot(node), cost);
+                queue.push(cost, FieldNode::from(node));
+                lowest = lowest.min(cost);
+            }
+        }
+        if lowest == Cost::MAX {
+            return;
+        }
+        // They may have left directions out that lead into the chunks.
+        while let Some((cost, FieldNode { node, .. })) = frontier.pop() {
+            queue.push(cost, node.into());
+        }
+        *frontier = queue;
+        self.search.resume();
+        self.settled_to = self.settled_to.min(Cost::new(lowest.get() - 1));
+    }
+
+    /// Whether some of what was settled is not settled again.
+    pub(crate) fn is_climbing(&self) -> bool {
+        self.settled_to < self.climbs_to && !self.is_done()
     }
 
     /// Whether it may spread everywhere.

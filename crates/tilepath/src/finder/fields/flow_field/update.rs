@@ -169,13 +169,20 @@ impl FlowField {
     ///
     /// A paused search may have left a neighbour out, because a cell beside it, still in the open list, offers the same
     /// cost; after an edit it may not do so any more. So the search runs on until all that settled cells can offer is
-    /// there. What was expanded for that waits again: it counts as not settled. Says what of the budget is left; `None` where it
-    /// was not enough.
+    /// there. What was expanded for that waits again: it counts as not settled. One that has gone back comes to where it was first.
+    /// Says what of the budget is left; `None` where it was not enough.
     fn keep_promises(&mut self, most: u64) -> Option<u64> {
-        if self.is_done() || !space(&self.map).leaves_out() {
-            return Some(most);
-        }
         let before = self.work();
+        while self.is_climbing() {
+            let left = most.saturating_sub(self.work() - before);
+            if left == 0 {
+                return None;
+            }
+            self.advance(left);
+        }
+        if self.is_done() || !space(&self.map).leaves_out() {
+            return most.checked_sub(self.work() - before);
+        }
         let largest_offer =
             u64::from(self.settled_to.get()) + u64::from(self.map.movement_map.max_step_cost());
         let grid = space(&self.map);
@@ -249,21 +256,11 @@ impl FlowField {
     }
 
     fn repair(&mut self, edited: &[GridNode], most: u64) -> FieldUpdate {
-        self.repair_by(most, |repair| {
-            if edited.len() > repair.most_invalid { Repaired::GaveUp } else { repair.run(edited) }
-        })
-    }
-
-    /// Spreads to cells of chunks that the field has been let into since, as far as it had come.
-    pub(crate) fn spread_to(&mut self, cells: Vec<GridNode>) {
-        if self.repair_by(u64::MAX, |repair| repair.spread_to(cells)) == FieldUpdate::Restarted {
-            self.rebuild();
-        }
-    }
-
-    fn repair_by(&mut self, most: u64, run: impl FnOnce(&mut Repair<'_>) -> Repaired) -> FieldUpdate {
         let goals = self.open_goals();
         let most_invalid = (self.search.expanded() / 4) as usize;
+        if edited.len() > most_invalid {
+            return FieldUpdate::Restarted;
+        }
         // Repaired costs may lie as far apart as any two of the field.
         let mut queue = DialQueue::new(QueueKind::for_few(
             self.farthest.get().saturating_add(self.map.movement_map.max_step_cost()),
@@ -281,7 +278,7 @@ impl FlowField {
             most_cells: most,
             cells: 0,
         };
-        let repaired = run(&mut repair);
+        let repaired = repair.run(edited);
         let cells = repair.cells;
         self.repaired += cells;
         match repaired {
@@ -295,7 +292,7 @@ impl FlowField {
 
     /// Computes everything again, as far as it had come.
     fn rebuild(&mut self) -> FieldUpdate {
-        let (settled_to, was_done) = (self.settled_to, self.is_done());
+        let (settled_to, was_done) = (self.settled_to.max(self.climbs_to), self.is_done());
         self.restart();
         if was_done {
             self.advance(u64::MAX);

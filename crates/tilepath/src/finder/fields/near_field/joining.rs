@@ -1,0 +1,206 @@
+//! How a unit joins a field: which way it is looked for, and when what is known is good enough.
+
+use super::{NearField, known_ways::Beside};
+use crate::{
+    cell::Cell,
+    cost::Cost,
+    finder::{
+        PathFinder,
+        fields::flow_field::FieldState,
+        near::{PortalSearch, PortalWay},
+        outcome::QueryError,
+        reachability::flood_to,
+        snapshot::MapSnapshot,
+    },
+    space::{corridor::Corridor, grid::GridNode},
+};
+
+/// How far around a cell that had to be searched for others are expected to ask, in cells.
+const CAMP: u32 = 64;
+/// How many cells of a field take as long as to expand a portal.
+const CELLS_PER_PORTAL: u64 = 16;
+/// Few enough cells to stop soon, enough to make the look at one of them cheap.
+const SLICE: u64 = 64;
+
+/// A unit whose answer is being found.
+#[derive(Debug)]
+pub(super) struct Joining {
+    node: GridNode,
+    /// The way beside it, before one was searched for it.
+    beside: Option<Beside>,
+    stage: Stage,
+}
+
+#[derive(Debug)]
+enum Stage {
+    /// Nothing was searched for it: the field comes to it in the chunks that it knows.
+    Known,
+    /// A way over portals is searched, on the map as it was, to the goal or to a place of a known way, of that index.
+    Way { to: (GridNode, usize), search: Box<PortalSearch>, map: MapSnapshot },
+    /// The field has been let into the chunks of a way to a known one.
+    ToKnownWay,
+    /// The field has been let into the chunks of a way to the goal.
+    ToGoal,
+    /// The field has been let into all chunks.
+    Everywhere,
+}
+
+impl NearField {
+    /// The answer to a unit, if there is one before the field has done so much work.
+    pub(super) fn join_until(
+        &mut self,
+        finder: &PathFinder,
+        start: Cell,
+        until: u64,
+    ) -> Result<Option<Option<Cost>>, QueryError> {
+        let map = self.field.map();
+        let movement = map.movement_map.movement();
+        let node = finder.start_of(start, movement)?;
+        if node == self.goal {
+            return Ok(Some(Some(Cost::ZERO)));
+        }
+        if map.movement_map.is_large() && !map.movement_map.is_passable(node.x(), node.y()) {
+            return Err(QueryError::ClosedStart { cell: start, side: movement.size().side() });
+        }
+        if !finder.may_reach(map, self.field.query().movement(), [node, self.goal]) {
+            return Ok(Some(None));
+        }
+        loop {
+            let begun = self.joining.take();
+            let mut joining = begun
+                .unwrap_or_else(|| Joining { node, beside: self.ways.beside(node), stage: Stage::Known });
+            match self.proceed(finder, &mut joining, until) {
+                None => {
+                    self.joining = Some(joining);
+                    return Ok(None);
+                }
+                Some(answer) if joining.node == node => return answer.map(Some),
+                // Another unit, which will be told when it asks again.
+                Some(_) => {}
+            }
+        }
+    }
+
+    fn proceed(
+        &mut self,
+        finder: &PathFinder,
+        joining: &mut Joining,
+        until: u64,
+    ) -> Option<Result<Option<Cost>, QueryError>> {
+        loop {
+            if let Stage::Way { to, search, map } = &mut joining.stage {
+                let left = until.saturating_sub(self.searched + self.field.work());
+                let before = search.counts();
+                let (_, spent) = search.advance(map, left, u64::MAX, None);
+                let (expanded, generated) = search.counts();
+                self.searched += spent;
+                self.since_edit += expanded - before.0;
+                self.portals.0 += expanded - before.0;
+                self.portals.1 += generated - before.1;
+                if !search.is_done() {
+                    return None;
+                }
+                let (to, way) = (*to, search.way(map));
+                joining.stage = if to.1 == 0 { Stage::ToGoal } else { Stage::ToKnownWay };
+                if let Some(way) = way {
+                    self.open_corridor(&way, joining.node, to.1);
+                }
+            }
+            let cost = self.settle(joining.node, until)?;
+            if let Some(cost) = cost
+                && self.is_good(joining, cost)
+            {
+                return Some(Ok(Some(cost)));
+            }
+            match self.next_stage(finder, joining) {
+                Ok(Some(stage)) => joining.stage = stage,
+                Ok(None) => return Some(Ok(None)),
+                Err(error) => return Some(Err(error)),
+            }
+        }
+    }
+
+    /// The cost of a node in the field's chunks, once it has come there; nothing if it does not come there.
+    fn settle(&mut self, node: GridNode, until: u64) -> Option<Option<Cost>> {
+        if !self.field.room().is_some_and(|room| room.contains(node)) {
+            return Some(None);
+        }
+        let cell = node.cell(&self.field.map().bounds);
+        loop {
+            if !self.field.is_climbing() {
+                match self.field.state(cell) {
+                    FieldState::Settled(cost) => return Some(Some(cost)),
+                    FieldState::Pending => {}
+                    _ => return Some(None),
+                }
+            }
+            let left = until.saturating_sub(self.work());
+            if left == 0 {
+                return None;
+            }
+            self.field.advance(left.min(SLICE));
+        }
+    }
+
+    /// Whether no better cost is to be looked for: it is about what a way beside the unit lets expect, or what a search led to.
+    fn is_good(&mut self, joining: &Joining, cost: Cost) -> bool {
+        let share =
+            joining.beside.and_then(|beside| beside.share(joining.node, cost, |node| self.field.known(node)));
+        match joining.stage {
+            Stage::Known | Stage::ToKnownWay | Stage::Way { .. } => {
+                share.is_none_or(|share| share <= self.fair)
+                    || self.field.is_everywhere()
+                    || self.has_cost_much()
+            }
+            Stage::ToGoal => {
+                self.fair = self.fair.max(share.unwrap_or(0));
+                true
+            }
+            Stage::Everywhere => true,
+        }
+    }
+
+    /// What is tried next; nothing where there is no way.
+    fn next_stage(&mut self, finder: &PathFinder, joining: &Joining) -> Result<Option<Stage>, QueryError> {
+        let Joining { node, beside, stage } = joining;
+        let is_outside = self.field.room().is_some_and(|room| !room.contains(*node));
+        match (stage, beside.and_then(|beside| beside.ahead())) {
+            (Stage::Known, Some(ahead)) if is_outside => return Ok(Some(self.search_way(finder, *node, ahead))),
+            (Stage::Known | Stage::ToKnownWay, _) if !self.has_cost_much() && !self.field.is_everywhere() => {
+                return Ok(Some(self.search_way(finder, *node, (self.goal, 0))));
+            }
+            (Stage::Everywhere, _) => return Err(QueryError::CostOverflow),
+            _ => {}
+        }
+        if !flood_to(self.field.map(), *node, Some(self.goal)).is_reached {
+            return Ok(None);
+        }
+        self.field.open(Corridor::add_all);
+        Ok(Some(Stage::Everywhere))
+    }
+
+    /// Whether a whole field would have taken about as long as the searches over portals.
+    fn has_cost_much(&self) -> bool {
+        CELLS_PER_PORTAL * self.since_edit > self.field.map().bounds.cell_count() as u64
+    }
+
+    fn search_way(&self, finder: &PathFinder, node: GridNode, to: (GridNode, usize)) -> Stage {
+        let map = self.field.map().clone();
+        let search = Box::new(PortalSearch::new(&map, finder.pool(), [node, to.0]));
+        Stage::Way { to, search, map }
+    }
+
+    /// Lets the field into the chunks around a way over portals from a node to the place of an index.
+    fn open_corridor(&mut self, way: &PortalWay, node: GridNode, index: usize) {
+        self.field.open(|room| {
+            room.set_margin(way.margin);
+            for mark in &way.marks {
+                room.add_around(mark.entered);
+                room.add_around(mark.left);
+            }
+            room.set_margin(way.margin.max(CAMP));
+            room.add_around(node);
+        });
+        self.ways.add(way, node, index);
+    }
+}

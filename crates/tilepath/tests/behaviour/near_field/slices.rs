@@ -1,0 +1,145 @@
+//! Fields that several units join in slices: the same as at once where they join one after the other, and right in any order, whatever
+//! is edited meanwhile.
+
+use super::*;
+
+/// Runs slices of a unit's join until it is answered, and says how many there were.
+fn join_in_slices(
+    field: &mut NearField,
+    finder: &PathFinder,
+    start: Cell,
+    slice: u64,
+) -> (Result<Option<Cost>, QueryError>, usize) {
+    for slices in 1..1_000_000 {
+        let before = field.work();
+        let answer = field.join_within(finder, start, slice);
+        if let Some(answer) = answer {
+            return (answer, slices);
+        }
+        assert!(field.work() >= before + slice, "work is left over");
+    }
+    panic!("the unit on {start} is never answered");
+}
+
+/// One after the other in slices, beside a field that all join at once.
+fn one_after_the_other(hills: &Hills, slice: u64) {
+    let movement = Movement::new().with_diagonals(Diagonals::ALL[hills.rule]);
+    let grid = Grid::from_classes(WIDE as u32, HIGH as u32, hills.classes.clone()).unwrap();
+    let mut finder = PathFinder::new(grid, movement);
+    let fields = || finder.near_field(hills.goal.into(), MovementId::FIRST).unwrap();
+    let (mut whole, mut sliced) = (fields(), fields());
+    for Round { joining, edits } in &hills.rounds {
+        for &start in joining {
+            let cost = whole.join(&finder, start.into()).unwrap();
+            let (answer, _) = join_in_slices(&mut sliced, &finder, start.into(), slice);
+            assert_eq!(answer, Ok(cost));
+        }
+        agree(&whole, &sliced);
+        edit(&mut finder, edits);
+        // A field in slices begins again where an edit is much to follow.
+        whole.join(&finder, hills.goal.into()).unwrap();
+        sliced.join(&finder, hills.goal.into()).unwrap();
+    }
+}
+
+/// Two fields of the same chunks, of which one may have come farther.
+fn agree(one: &NearField, other: &NearField) {
+    let chunks = [one, other].map(|field| field.corridor().collect::<Vec<_>>());
+    assert_eq!(chunks[0], chunks[1]);
+    for cell in chunks[0].iter().flat_map(Bounds::cells) {
+        if let (Some(one), Some(other)) = (one.cost(cell), other.cost(cell)) {
+            assert_eq!(one, other, "{cell}");
+        }
+    }
+}
+
+fn edit(finder: &mut PathFinder, edits: &[((i32, i32), (u32, u32), u8)]) {
+    for &((x, y), (width, height), class) in edits {
+        let (width, height) = (width.min((WIDE - x) as u32), height.min((HIGH - y) as u32));
+        finder.set_terrain_in(Bounds::new(Cell::new(x, y), width, height).unwrap(), class).unwrap();
+    }
+}
+
+/// All units of a round in turns, on a map that is edited in the middle of their joins.
+fn in_turns(hills: &Hills, slice: u64, turns_before_edits: usize) {
+    let movement = Movement::new().with_diagonals(Diagonals::ALL[hills.rule]);
+    let rule = [
+        DiagonalRule::Never,
+        DiagonalRule::OnlyWhenNoObstacles,
+        DiagonalRule::IfAtMostOneObstacle,
+        DiagonalRule::Always,
+    ][hills.rule];
+    let grid = Grid::from_classes(WIDE as u32, HIGH as u32, hills.classes.clone()).unwrap();
+    let mut finder = PathFinder::new(grid, movement.clone());
+    let mut field = finder.near_field(hills.goal.into(), MovementId::FIRST).unwrap();
+    for Round { joining, edits } in &hills.rounds {
+        for turn in 0..turns_before_edits {
+            _ = field.join_within(&finder, joining[turn % joining.len()].into(), slice);
+        }
+        edit(&mut finder, edits);
+        let map = TileMap::new("hills", WIDE as u32, HIGH as u32, finder.grid().classes().to_vec());
+        let oracle = Oracle::new(&map, &Rules::classic(rule));
+        let view = View { finder: &finder, movement: &movement, oracle: &oracle, goal: hills.goal };
+        let mut waiting = joining.clone();
+        for turn in 0.. {
+            assert!(turn < 1_000_000, "{waiting:?} are never answered");
+            let Some(&start) = waiting.get(turn % waiting.len().max(1)) else { break };
+            if let Some(answer) = field.join_within(&finder, start.into(), slice) {
+                assert_eq!(answer, Ok(view.join(&mut field, start)));
+                waiting.retain(|&other| other != start);
+            }
+        }
+        view.check_chunks(&field);
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(4))]
+
+    #[test]
+    fn one_after_the_other_it_is_the_same_field_as_at_once(hills in hills(), slice in 200_u64..5_000) {
+        one_after_the_other(&hills, slice);
+    }
+
+    #[test]
+    fn in_turns_all_are_answered_as_the_map_is(hills in hills(), slice in 200_u64..5_000, turns in 0_usize..20) {
+        in_turns(&hills, slice, turns);
+    }
+}
+
+#[test]
+fn a_slice_is_about_as_much_work_as_was_allowed() {
+    for kind in [testkit::terrain, testkit::noise] {
+        let finder = large(kind);
+        let (_, goal) = ends(&finder, (5, 5), (470, 370));
+        let mut field = finder.near_field(goal, MovementId::FIRST).unwrap();
+        for place in [(5, 5), (470, 5), (250, 200), (9, 380)] {
+            let (start, _) = ends(&finder, place, (goal.x, goal.y));
+            for slices in 1.. {
+                let before = field.work();
+                let answer = field.join_within(&finder, start, 1_000);
+                // A look at some portals is not cut, and their chunks may not be known yet.
+                assert!(field.work() - before < 20_000, "{}", field.work() - before);
+                if answer.is_some() {
+                    assert!(slices > 1 || place == (250, 200));
+                    break;
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_map_that_grows_while_a_unit_joins_begins_again() {
+    let mut finder = large(testkit::noise);
+    let (start, goal) = ends(&finder, (5, 5), (470, 370));
+    let mut field = finder.near_field(goal, MovementId::FIRST).unwrap();
+    assert_eq!(field.join_within(&finder, start, 100), None);
+    let work = field.work();
+    assert!(work >= 100 && finder.resize(Bounds::new(Cell::new(-7, 0), 520, 401).unwrap(), 0));
+    assert_eq!(field.join_within(&finder, start, 100), None);
+    assert!(field.work() >= work + 100, "work is never forgotten");
+    let mut fresh = finder.near_field(goal, MovementId::FIRST).unwrap();
+    assert_eq!(join_in_slices(&mut field, &finder, start, 1_000).0, fresh.join(&finder, start));
+    agree(&field, &fresh);
+}
