@@ -23,6 +23,7 @@ mod agents {
     mod moved;
     mod movements;
     mod near;
+    mod near_fields;
     mod near_parts;
     mod near_ways;
     mod nearest;

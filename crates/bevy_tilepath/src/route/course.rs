@@ -159,6 +159,10 @@ impl CellCourse {
             rest = rest.checked_add(step).unwrap_or(Cost::MAX);
         }
         remaining[next - 1] = rest;
+        // The agent may come back to a cell that it has left.
+        for index in (1..next).rev() {
+            remaining[index - 1] = remaining[index].checked_add(self.planned(index)).unwrap_or(Cost::MAX);
+        }
         Ahead::Repriced(remaining)
     }
 
@@ -280,7 +284,7 @@ mod tests {
             let query = PathQuery::new(cells[0], cells[cells.len() - 1]).with_movement(view.movement);
             let path = grid.finder().solve(&query).unwrap().outcome.into_path();
             prop_assume!(path.is_some());
-            let course = CellCourse::new(path.unwrap(), &view);
+            let mut course = CellCourse::new(path.unwrap(), &view);
             let next = next.min(course.path.cells().len());
 
             for &(x, y, class) in &edits {
@@ -293,6 +297,22 @@ mod tests {
             prop_assert_eq!(course.ahead(next, &view, Some(&changes)), looked_at_all);
             let first = course.first_fault(next, &view, None);
             prop_assert_eq!(course.first_fault(next, &view, Some(&changes)), first);
+
+            // An agent that is pushed back is before a cell again that it has passed.
+            let from_the_start = course.ahead(1, &view, None);
+            if let Ahead::Repriced(remaining) = looked_at_all {
+                course.remaining = remaining;
+            }
+            for earlier in (1..next).rev() {
+                if let Ahead::Repriced(remaining) = course.ahead(earlier, &view, Some(&changes)) {
+                    course.remaining = remaining;
+                }
+            }
+            match from_the_start {
+                Ahead::Repriced(remaining) => prop_assert_eq!(course.remaining, remaining),
+                Ahead::AsPlanned => prop_assert_eq!(course.first_fault(1, &view, None), None),
+                Ahead::Blocked(cell) => prop_assert_eq!(course.ahead(1, &view, None), Ahead::Blocked(cell)),
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Which orders a field may answer, and the way that comes of its answer.
 
 use smallvec::smallvec;
-use tilepath::{Algorithm, Cell, CellState, NearestAnswer, NearestQuery, QueryError};
+use tilepath::{Algorithm, Cell, CellState, NearestAnswer, NearestQuery, PathQuery};
 
 use crate::{
     failure::PathFailure,
@@ -12,16 +12,22 @@ use crate::{
         reach::Reach,
         route::Route,
     },
-    search::{observers::SearchNotes, problem::SearchProblem, shared_fields::FieldQuestion},
+    search::{
+        observers::SearchNotes,
+        parts_search::PartsSearch,
+        problem::SearchProblem,
+        shared_fields::{FieldAnswer, FieldQuestion},
+    },
 };
 
 impl SearchProblem {
     /// What would be asked of a field, and from where, if that answers as a search would: one over this tile map alone, without
-    /// limits, for the cheapest way.
+    /// limits, for the cheapest way, or for one near it that is so long that it would be searched for in parts.
     pub(crate) fn field_question(&self, view: &NavView, doors: &KnownDoors) -> Option<(FieldQuestion, Cell)> {
         let request = &self.request;
-        let is_plain =
-            request.limit().is_none() && !request.wants_closest() && request.algorithm() == Algorithm::Auto;
+        let is_plain = request.limit().is_none()
+            && !request.wants_closest()
+            && matches!(request.algorithm(), Algorithm::Auto | Algorithm::Near);
         let stays = request.target().is_some()
             || self.goals.reach.is_some()
             || doors.index.round_trips(self.map).is_none();
@@ -38,25 +44,50 @@ impl SearchProblem {
         }
         // A unit of several cells may stand on ground that closed under it: only a search knows how it gets off.
         let stands_free = view.side() == 1 || view.is_passable(start);
-        (stands_free && !goals.contains(&start))
-            .then(|| (FieldQuestion { map: self.map, movement: view.movement, goals: goals.into() }, start))
+        let is_near = self.goals.single && {
+            let algorithm = view.grid.algorithm_for(request.algorithm(), start, goals[0]);
+            let query =
+                PathQuery::new(start, goals[0]).with_movement(view.movement).with_algorithm(algorithm);
+            PartsSearch::is_for(&query)
+                && view.grid.finder().algorithm_for(&query).is_ok_and(|taken| taken == Algorithm::Near)
+        };
+        let is_answerable =
+            stands_free && !goals.contains(&start) && (is_near || request.algorithm() == Algorithm::Auto);
+        is_answerable.then(|| {
+            let goals = goals.into();
+            (FieldQuestion { map: self.map, movement: view.movement, goals, is_near }, start)
+        })
     }
 
-    /// The way that a field tells, written down as the answer to what was asked of it.
+    /// The way that a field tells, written down as the answer to what was asked of it. Of near ways only the question is, as of
+    /// those in parts.
     pub(crate) fn route_of_field(
         &self,
         (question, start): (&FieldQuestion, Cell),
-        answer: Result<NearestAnswer, QueryError>,
+        answer: FieldAnswer,
         view: &NavView,
         notes: &mut SearchNotes,
         state: impl Fn(Cell) -> CellState,
     ) -> Result<Route, PathFailure> {
-        let query = NearestQuery::new(start, &*question.goals).with_movement(question.movement);
-        let note = notes.ask(view, GridQuery::Nearest(&query));
-        notes.end(note, self.order.entity, Some(view), GridReply::Nearest(&answer), state);
-        let NearestAnswer { goals, statistics, .. } = answer?;
-        let nearest = goals.into_iter().next().ok_or(PathFailure::Unreachable)?;
-        let legs = smallvec![view.leg(nearest.path, None)];
-        Ok(self.route(legs, nearest.index, false, statistics))
+        match answer {
+            FieldAnswer::Cheapest(answer) => {
+                let query = NearestQuery::new(start, &*question.goals).with_movement(question.movement);
+                let note = notes.ask(view, GridQuery::Nearest(&query));
+                notes.end(note, self.order.entity, Some(view), GridReply::Nearest(&answer), state);
+                let NearestAnswer { goals, statistics, .. } = answer?;
+                let nearest = goals.into_iter().next().ok_or(PathFailure::Unreachable)?;
+                let legs = smallvec![view.leg(nearest.path, None)];
+                Ok(self.route(legs, nearest.index, false, statistics))
+            }
+            FieldAnswer::Near(answer) => {
+                let query = PathQuery::new(start, question.goals[0])
+                    .with_movement(question.movement)
+                    .with_algorithm(Algorithm::Near);
+                notes.ask(view, GridQuery::Path(&query));
+                let path = answer?.ok_or(PathFailure::Unreachable)?;
+                let legs = smallvec![view.leg(path, None)];
+                Ok(self.route(legs, 0, false, FieldAnswer::near_statistics()))
+            }
+        }
     }
 }

@@ -4,9 +4,13 @@
 //! movement, one [`FlowField`] spreads from the goals. The turns of those that ask go into the field, until it has come to where
 //! they stand, and each reads its own path from it. Short searches end in their first turn, so that they never make a field.
 //!
+//! Those whose ways may be near the cheapest share a [`NearField`](tilepath::field::NearField), which spreads only where they are
+//! likely to walk.
+//!
 //! A field that is behind an edit is repaired, within the tick's budget, while half of [`MANY`] ask; with fewer it goes, and they
 //! are searched for by themselves.
 
+mod any_field;
 mod led;
 
 use std::{collections::BTreeMap, sync::Arc};
@@ -15,13 +19,10 @@ use bevy_ecs::{
     entity::{Entity, EntityHashMap},
     resource::Resource,
 };
-use tilepath::{
-    Cell, CellState, MovementId, NearestAnswer, QueryError,
-    field::{FieldQuery, FieldState, FieldUpdate, FlowField},
-};
+use tilepath::{Cell, CellState, MovementId, field::FieldUpdate};
 
-pub(crate) use self::led::LeadingField;
-use self::led::LedGoals;
+use self::{any_field::AnyField, led::LedGoals};
+pub(crate) use self::{any_field::FieldAnswer, led::LeadingField};
 use crate::map::{
     maps::{AnyMap, Maps},
     nav_view::NavView,
@@ -52,6 +53,8 @@ pub(crate) struct FieldQuestion {
     pub(crate) map: Entity,
     pub(crate) movement: MovementId,
     pub(crate) goals: Arc<[Cell]>,
+    /// Whether ways near the cheapest are good enough, to the one goal.
+    pub(crate) is_near: bool,
 }
 
 /// What comes of asking a field.
@@ -62,7 +65,7 @@ pub(crate) enum FieldReply {
     /// It has not come so far yet. The turn is over.
     Later,
     /// The answer, on the map as it is.
-    Now(Result<NearestAnswer, QueryError>),
+    Now(FieldAnswer),
 }
 
 /// Those that ask for the same.
@@ -89,7 +92,7 @@ impl Group {
 struct SharedField {
     /// The older, the lower.
     number: u64,
-    field: FlowField,
+    field: AnyField,
     /// The map that it tells of.
     version: Version,
     /// The tick in which it was asked last.
@@ -190,9 +193,9 @@ impl SharedFields {
         let Some(shared) = shared else { return FieldReply::Singly };
         shared.asked = tick;
         let before = shared.field.work();
-        let answer = shared.field.nearest_from(start, slice);
+        let answer = shared.field.ask(view.grid.finder(), start, slice);
         *spent += (shared.field.work() - before).max(1);
-        if shared.field.is_done() {
+        if shared.field.is_done() || question.is_near && answer.is_some() {
             shared.restarts = 0;
         }
         answer.map_or(FieldReply::Later, FieldReply::Now)
@@ -229,14 +232,11 @@ impl SharedFields {
     }
 
     fn begin(&mut self, question: &FieldQuestion, view: &NavView) -> bool {
-        // With several goals it keeps for each cell also which of them comes first.
-        let tables = if question.goals.len() > 1 { 2 } else { 1 };
-        let costs = (view.grid.bounds().cell_count() * tables).max(LEAST_COSTS);
+        let costs = AnyField::costs(question, view.grid.bounds().cell_count()).max(LEAST_COSTS);
         if !self.make_room(costs) {
             return false;
         }
-        let query = FieldQuery::new(&*question.goals).with_movement(question.movement);
-        let Ok(field) = view.grid.finder().begin_field(&query) else { return false };
+        let Ok(field) = AnyField::begin(question, view.grid.finder()) else { return false };
         self.begun += 1;
         let (number, asked, version) = (self.begun, self.tick, view.grid.version());
         let shared = SharedField { number, field, version, asked, restarts: 0, costs };
@@ -291,8 +291,8 @@ impl SharedFields {
     /// What a field has made of a cell.
     pub(crate) fn cell_state(&self, question: &FieldQuestion, cell: Cell) -> CellState {
         let shared = self.groups.get(question).and_then(|group| group.field.as_ref());
-        match shared.map(|shared| shared.field.state(cell)) {
-            Some(FieldState::Settled(_)) => CellState::Closed,
+        match shared {
+            Some(shared) if shared.field.knows(cell) => CellState::Closed,
             _ => CellState::Unseen,
         }
     }

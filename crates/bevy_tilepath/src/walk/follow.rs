@@ -219,7 +219,7 @@ fn end_of_body(
     queue: &mut RequestQueue,
 ) {
     drop_old_way(path, stops.as_deref().filter(|_| is_living));
-    if path.progress != Progress::Walking || !path.is_at_end() || path.waits_at_end {
+    if path.progress != Progress::Walking || !path.stands_at_end() || path.waits_at_end {
         return;
     }
     let order = RequestId { entity, number: path.order };

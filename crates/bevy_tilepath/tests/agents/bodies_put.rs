@@ -1,10 +1,12 @@
 //! Agents that do not share their cells, and are put elsewhere.
 
 use bevy::prelude::*;
-use bevy_tilepath::{Algorithm, Body, Cell, PathAgent, PathRequest, PathStatus, TilepathSettings};
+use bevy_tilepath::{
+    Algorithm, Body, Cell, Cost, PathAgent, PathRequest, PathStatus, PathStops, Repeat, TilepathSettings,
+};
 
 use super::{
-    bodies::{body, body_app, least_distance},
+    bodies::{body, body_app, heard, least_distance},
     fixtures::*,
 };
 use crate::harness::tick;
@@ -97,6 +99,52 @@ fn one_that_stops_being_an_agent_between_two_cells_sets_out_again_from_the_neare
         assert_eq!(cell_path(&app, unit).start(), Cell::from(start));
         run_until_quiet(&mut app, 300);
         assert_eq!((position(&app, unit), status(&app, unit)), (centre(2, 7), PathStatus::Arrived));
+    }
+}
+
+#[test]
+fn one_that_waits_for_more_stops_and_is_put_aside_arrives_when_it_is_back() {
+    for aside in [centre(7, 2), centre(5, 2) + Vec2::new(3.0, 2.0)] {
+        let mut app = body_app();
+        open_map(&mut app, 10, 10);
+        let unit = body(&mut app, 2, 2, 64.0);
+        app.world_mut().entity_mut(unit).insert(PathRequest::to_cell(Cell::new(5, 2)).looped());
+        for _ in 0..100 {
+            tick(&mut app);
+        }
+        assert_eq!((position(&app, unit), heard(&app).arrived.len()), (centre(5, 2), 0));
+        app.world_mut().get_mut::<Transform>(unit).expect("it is somewhere").translation = aside.extend(0.0);
+        for _ in 0..2 {
+            tick(&mut app);
+        }
+        app.world_mut().get_mut::<PathStops>(unit).expect("it has an order").set_repeat(Repeat::Once);
+        while heard(&app).arrived.is_empty() {
+            tick(&mut app);
+        }
+        assert_eq!((position(&app, unit), heard(&app).arrived[0].1), (centre(5, 2), Cost::ZERO));
+    }
+}
+
+#[test]
+fn one_that_waits_for_more_stops_on_a_map_that_moves_has_come_to_its_cell_once() {
+    for is_body in [false, true] {
+        let mut app = body_app();
+        let map = open_map(&mut app, 10, 10);
+        app.world_mut().entity_mut(map).insert(Transform::default());
+        let unit = agent(&mut app, 2, 2, 64.0);
+        app.world_mut().entity_mut(unit).insert(ChildOf(map));
+        if is_body {
+            app.world_mut().entity_mut(unit).insert(Body::default());
+        }
+        app.world_mut().entity_mut(unit).insert(PathRequest::to_cell(Cell::new(5, 2)).looped());
+        for round in 0..150 {
+            let mut carrier = app.world_mut().get_mut::<Transform>(map).expect("it was given");
+            carrier.translation += Vec3::new(0.37, -0.11, 0.0);
+            carrier.rotation = Quat::from_rotation_z(round as f32 * 0.01);
+            tick(&mut app);
+        }
+        let come_to = told(&mut app).into_iter().filter(|(_, what)| *what == Told::Reached(Cell::new(5, 2)));
+        assert_eq!(come_to.count(), 1, "body {is_body}");
     }
 }
 

@@ -87,6 +87,12 @@ impl AgentPath {
         }
     }
 
+    /// Whether it stands where its way ends, or ends it where it stands: one that has been at its end may have been pushed away since.
+    pub(crate) fn stands_at_end(&self) -> bool {
+        let stands_on = self.walk.step.filter(|_| self.walk.is_still).map(|(_, cell)| cell);
+        self.is_at_end() && (self.short.is_some() || stands_on.is_some() && stands_on == self.crowd_goal())
+    }
+
     /// The agent is there, on its map: it stands on a cell, or steps from one to another. Tells which points of its way are behind it
     /// now: those also that it was led past. Beside the centre of the cell at its end it is not there yet: it steps onto that, or was
     /// put there.
@@ -97,7 +103,7 @@ impl AgentPath {
         is_aside: bool,
         mut tell: impl FnMut(PendingEvent),
     ) -> Footing {
-        if self.walk.step == Some((from, to)) && (from != to || self.walk.is_still) {
+        if self.walk.step == Some((from, to)) && (from != to || self.walk.is_still && !is_aside) {
             (self.walk.from, self.walk.position) = (here, Some(here));
             return Footing::AsBefore;
         }
@@ -124,7 +130,7 @@ impl AgentPath {
             from: here,
             kind: self.walk.kind,
             step: Some((from, to)),
-            is_still: from == to && is_there,
+            is_still: from == to && !is_aside,
             position: Some(here),
             ..Walk::default()
         };

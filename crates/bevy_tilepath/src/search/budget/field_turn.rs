@@ -1,5 +1,7 @@
 //! The turn of one that asks for what many others ask for.
 
+use tilepath::Algorithm;
+
 use super::{Outcome, Present, Work};
 use crate::{
     map::maps::AnyMap,
@@ -7,7 +9,7 @@ use crate::{
     search::{
         problem::SearchProblem,
         searches::{PendingSearch, Running},
-        shared_fields::FieldReply,
+        shared_fields::{FieldQuestion, FieldReply},
     },
 };
 
@@ -55,7 +57,10 @@ impl Work<'_, '_, '_> {
         let Ok(AnyMap::Tiles(view)) = maps.of(problem.movement.as_ref()).find(problem.map) else {
             return route;
         };
-        let question = problem.field_question(&view, doors).map(|(question, _)| question);
+        let is_led = problem.request.algorithm() == Algorithm::Auto;
+        let question = problem.field_question(&view, doors).filter(|_| is_led);
+        // Cheapest ways lead them.
+        let question = question.map(|(question, _)| FieldQuestion { is_near: false, ..question });
         Route { common: question.map(|question| self.fields.common_goals(&question)), ..route }
     }
 }

@@ -160,15 +160,17 @@ impl SharedFields {
                 continue;
             }
             let shared = self.groups.get_mut(&question).and_then(|group| group.field.as_mut());
-            if let Some(shared) = shared.filter(|shared| shared.version == view.grid.version()) {
-                let before = shared.field.work();
-                if !shared.field.is_done() {
-                    shared.field.advance(self.repairs_left);
+            if let Some(shared) = shared.filter(|shared| shared.version == view.grid.version())
+                && let Some(field) = shared.field.cheapest_mut()
+            {
+                let before = field.work();
+                if !field.is_done() {
+                    field.advance(self.repairs_left);
                 }
-                if shared.field.is_done() {
+                if field.is_done() {
                     shared.restarts = 0;
                 }
-                self.repairs_left = self.repairs_left.saturating_sub(shared.field.work() - before);
+                self.repairs_left = self.repairs_left.saturating_sub(field.work() - before);
             }
         }
     }
@@ -191,9 +193,10 @@ impl SharedFields {
         let straight = rules.distance(topology, Cell::new(0, 0), Cell::new(1, 0)).get();
         let steps = NEAR + self.led.counts[number as usize].resting.isqrt();
         let near = steps.saturating_mul(straight).saturating_mul(rules.costs().least().into());
-        (shared.version == view.grid.version() && shared.field.is_done()).then_some(LeadingField {
+        let field = shared.field.cheapest()?;
+        (shared.version == view.grid.version() && field.is_done()).then_some(LeadingField {
             movement: question.movement,
-            field: &shared.field,
+            field,
             near: Cost::new(near),
         })
     }
@@ -201,9 +204,9 @@ impl SharedFields {
     /// The way from a cell to goals, by the field that leads there.
     pub(crate) fn way_from(&mut self, common: &CommonGoals, cell: Cell) -> Option<(NearestAnswer, u64)> {
         let question = &self.led.known[common.number()].as_ref()?.question;
-        let shared = self.groups.get_mut(question)?.field.as_mut()?;
-        let before = shared.field.work();
-        let answer = shared.field.nearest_from(cell, u64::MAX)?.ok()?;
-        Some((answer, shared.field.work() - before))
+        let field = self.groups.get_mut(question)?.field.as_mut()?.field.cheapest_mut()?;
+        let before = field.work();
+        let answer = field.nearest_from(cell, u64::MAX)?.ok()?;
+        Some((answer, field.work() - before))
     }
 }

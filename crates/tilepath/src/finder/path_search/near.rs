@@ -6,6 +6,7 @@ use crate::{
     cell::Cell,
     cost::Cost,
     finder::{
+        PathFinder,
         closest::{Closest, cost_limit::CostLimit},
         grid_engine::{GridEngine, SearchProfile},
         heuristic_kind::HeuristicKind,
@@ -318,6 +319,31 @@ fn most_that_disproves(cost: Cost, percent: u16) -> Cost {
 /// What finds a cheapest path.
 fn exact(map: &MapSnapshot, query: &PathQuery) -> Algorithm {
     resolve(map, &query.with_algorithm(Algorithm::Auto)).unwrap_or(Algorithm::AStar)
+}
+
+impl PathFinder {
+    /// The algorithm that would answer a query: what [`Algorithm::Auto`] and [`Algorithm::Near`] take on this ground.
+    ///
+    /// # Errors
+    /// - [`QueryError::UnknownMovement`]: the id is not of this finder.
+    /// - [`QueryError::NoJumpPoints`], [`QueryError::InvalidWeight`]: the algorithm named cannot be taken.
+    ///
+    /// # Complexity
+    /// O(1).
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Algorithm, Cell, Grid, Movement, PathFinder, PathQuery};
+    /// let mut finder = PathFinder::new(Grid::new(99, 99, 1)?, Movement::new());
+    /// let far = PathQuery::new(Cell::new(0, 0), Cell::new(90, 90)).with_algorithm(Algorithm::Near);
+    /// assert_eq!(finder.algorithm_for(&far)?, Algorithm::JumpPoint, "on even ground that is faster, and exact");
+    /// finder.set_terrain(Cell::new(40, 40), 5)?;
+    /// assert_eq!(finder.algorithm_for(&far)?, Algorithm::Near);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn algorithm_for(&self, query: &PathQuery) -> Result<Algorithm, QueryError> {
+        resolve(&self.snapshot(query.movement())?, query)
+    }
 }
 
 /// How a query for a near path, or one of a proven worth, is answered.

@@ -46,7 +46,8 @@ impl FlowField {
 
     /// Takes the costs that are news, and goes on from the lowest of them.
     fn go_back_to(&mut self, offers: Vec<(GridNode, Cost)>) {
-        let kind = QueueKind::for_few(self.farthest.get().saturating_add(self.map.movement_map.max_step_cost()));
+        let kind =
+            QueueKind::for_few(self.farthest.get().saturating_add(self.map.movement_map.max_step_cost()));
         let mut queue = DialQueue::new(kind);
         let mut lowest = Cost::MAX;
         let grid = space(&self.map);

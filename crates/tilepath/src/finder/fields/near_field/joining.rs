@@ -67,8 +67,11 @@ impl NearField {
         }
         loop {
             let begun = self.joining.take();
-            let mut joining = begun
-                .unwrap_or_else(|| Joining { node, beside: self.ways.beside(node), stage: Stage::Known });
+            let mut joining = begun.unwrap_or_else(|| Joining {
+                node,
+                beside: self.ways.beside(node),
+                stage: Stage::Known,
+            });
             match self.proceed(finder, &mut joining, until) {
                 None => {
                     self.joining = Some(joining);
@@ -165,7 +168,9 @@ impl NearField {
         let Joining { node, beside, stage } = joining;
         let is_outside = self.field.room().is_some_and(|room| !room.contains(*node));
         match (stage, beside.and_then(|beside| beside.ahead())) {
-            (Stage::Known, Some(ahead)) if is_outside => return Ok(Some(self.search_way(finder, *node, ahead))),
+            (Stage::Known, Some(ahead)) if is_outside => {
+                return Ok(Some(self.search_way(finder, *node, ahead)));
+            }
             (Stage::Known | Stage::ToKnownWay, _) if !self.has_cost_much() && !self.field.is_everywhere() => {
                 return Ok(Some(self.search_way(finder, *node, (self.goal, 0))));
             }
