@@ -76,8 +76,8 @@ pub struct NavMap {
     /// is, along rows or columns. By default none is: all such orders are answered by a cheapest way, however long that takes.
     ///
     /// For large maps of many costs. 250,000, say, leaves ways of up to some 250 cells exact. An order that names
-    /// [`AStar`](tilepath::Algorithm::AStar) gets a cheapest way all the same; where many ask for the same goals one field answers them,
-    /// exactly, as ever.
+    /// [`AStar`](tilepath::Algorithm::AStar) gets a cheapest way all the same. Where many ask for the same goal one field answers them:
+    /// a [near](tilepath::field::NearField) one those for whom a way near the cheapest is good enough, an exact one the others.
     ///
     /// ```
     /// use bevy_tilepath::NavMap;

@@ -308,8 +308,8 @@ impl PathRequest {
     /// of it is known. The path says how much more it costs at most
     /// ([`Path::percent_above_cheapest`](tilepath::Path::percent_above_cheapest)). It makes no difference to
     /// [`to_nearest`](Self::to_nearest), on graphs, and on ways through [`Door`](crate::Door)s: by those the algorithm's way on
-    /// the own map is only replaced where one is cheaper. An order that names one is searched for by itself, however many lead
-    /// to the same goal.
+    /// the own map is only replaced where one is cheaper. Where many near orders lead to one goal a [near
+    /// field](tilepath::field::NearField) answers them; one that names another algorithm is searched for by itself.
     #[must_use]
     pub fn with_algorithm(self, algorithm: Algorithm) -> Self {
         Self { algorithm, ..self }
