@@ -117,7 +117,7 @@ fn sent_twice_to_one_place() -> (App, Entity, Entity, Entity) {
 
 #[test]
 fn the_later_of_two_groups_has_the_member_also_where_both_send_it_to_one_place() {
-    let (mut app, unit, first, second) = sent_twice_to_one_place();
+    let (mut app, _, first, second) = sent_twice_to_one_place();
     ticks(&mut app, 10);
     assert!(app.world().get::<GroupOrder>(first).is_none(), "all have left it");
     assert_eq!(heard(&app).failed.iter().map(|end| end.reason).collect::<Vec<_>>(), [GroupFailure::AllLeft]);
