@@ -197,3 +197,58 @@ fn nothing_is_kept_of_orders_that_are_gone() {
     }
     assert!(entries_kept(app.world()) < before);
 }
+
+#[test]
+fn orders_that_change_while_the_map_does_are_all_answered() {
+    for round in 0..4 {
+        let mut random = Seed::named(&format!("near fields {round}")).generator();
+        let cells = camp(&noise(), (15, 12), 36);
+        let (mut app, map, mut agents) = camp_app(&cells, &near(), 600.0, 1_500);
+        for _ in 0..300 {
+            tick(&mut app);
+            for (agent, what) in told(&mut app) {
+                let Some(path) = app.world().get::<AgentPath>(agent) else { continue };
+                if let (Told::Found { .. } | Told::Replanned { .. }, Some(course)) = (what, path.path()) {
+                    let grid = app.world().get::<NavGrid>(map).expect("it is there");
+                    assert_eq!(course.verify(grid.grid(), &Movement::new()), Ok(()));
+                }
+            }
+            let any = agents[random.random_range(0..agents.len())];
+            match random.random_range(0..12) {
+                0 => {
+                    // The goal closes, or opens.
+                    let class = random.random_range(0..3);
+                    set_terrain(&mut app, map, GOAL.0, GOAL.1, class);
+                }
+                1 | 2 => {
+                    let (x, y) = (random.random_range(0..WIDE), random.random_range(0..HIGH));
+                    set_terrain(&mut app, map, x, y, random.random_range(0..9));
+                }
+                3 => {
+                    // Another map, of other bounds.
+                    let more = random.random_range(0..3);
+                    let classes =
+                        testkit::noise(WIDE as u32 + more, HIGH as u32, 9, 10, &Seed::named("near fields"));
+                    let mut grid = Grid::from_classes(classes.width, classes.height, classes.classes)
+                        .expect("it is small");
+                    grid.set_terrain(Cell::from(GOAL), 1).expect("it is on the map");
+                    app.world_mut().entity_mut(map).insert(NavGrid::new(grid));
+                }
+                4 if agents.len() > 20 => {
+                    agents.retain(|&agent| agent != any);
+                    app.world_mut().despawn(any);
+                }
+                5 => _ = app.world_mut().entity_mut(any).insert(near().or_wait()),
+                6 => _ = app.world_mut().entity_mut(any).insert(near()),
+                7 => _ = app.world_mut().entity_mut(any).remove::<PathRequest>(),
+                8 => {
+                    let other = PathRequest::to_cell(Cell::new(GOAL.0, 20)).with_algorithm(Algorithm::Near);
+                    app.world_mut().entity_mut(any).insert(other);
+                }
+                _ => {}
+            }
+        }
+        set_terrain(&mut app, map, GOAL.0, GOAL.1, 1);
+        run_until_quiet(&mut app, 3_000);
+    }
+}
