@@ -443,4 +443,15 @@ pub(crate) mod tests {
         follower.end_short(Cost::new(20));
         assert_eq!((follower.short, follower.is_at_end()), (None, true));
     }
+
+    #[test]
+    fn one_that_goes_on_from_where_it_ended_short_is_short_no_more() {
+        for (from, to) in [(0, 1), (1, 1), (2, 2)] {
+            let mut path = along_strip(3);
+            path.end_short(Cost::new(20));
+            path.stand_in_crowd(Vec2::ZERO, (Cell::new(from, 0), Cell::new(to, 0)), false, |_| ());
+            assert_eq!(path.short, None);
+            assert_eq!(path.stands_at_end(), from == 2);
+        }
+    }
 }

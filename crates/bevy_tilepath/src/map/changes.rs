@@ -55,8 +55,8 @@ pub(crate) struct ChangedSquares {
     shift: u32,
     columns: i64,
     rows: i64,
-    /// Row by row.
-    changed: Vec<bool>,
+    /// Row by row, how many squares away the nearest one is in which something changed: 0 for that itself.
+    away: Vec<u8>,
 }
 
 impl ChangedSquares {
@@ -72,18 +72,52 @@ impl ChangedSquares {
         let fits = |&shift: &u32| count(shift).iter().product::<i64>() <= MOST_SQUARES;
         let shift = (LEAST_SIDE..i64::BITS).find(fits)?;
         let [columns, rows] = count(shift);
-        let changed = vec![false; (columns * rows) as usize];
-        let mut squares = Self { low: [west, south], shift, columns, rows, changed };
+        let away = vec![u8::MAX; (columns * rows) as usize];
+        let mut squares = Self { low: [west, south], shift, columns, rows, away };
         for cell in cells {
             // The steps onto the cells around it may have changed. All of these are within the squares.
             let across = [-1, 1].map(|step| (i64::from(cell.x) + step - west) >> shift);
             for row in [-1, 1].map(|step| (i64::from(cell.y) + step - south) >> shift) {
                 for column in across {
-                    squares.changed[(row * columns + column) as usize] = true;
+                    squares.away[(row * columns + column) as usize] = 0;
                 }
             }
         }
+        squares.spread();
         Some(squares)
+    }
+
+    /// Finds out how far each square is from the changed ones: along the rows, then along the columns.
+    fn spread(&mut self) {
+        let (columns, count) = (self.columns as usize, self.away.len());
+        let mut nearer = |from: usize, to: usize| {
+            self.away[to] = self.away[to].min(self.away[from].saturating_add(1));
+        };
+        for index in 1..count {
+            if index % columns != 0 {
+                nearer(index - 1, index);
+            }
+        }
+        for index in (1..count).rev() {
+            if index % columns != 0 {
+                nearer(index, index - 1);
+            }
+        }
+        // Steps along both axes at once are one: of the row before, the one beside and its two neighbours are as near.
+        let row_from = |nearer: &mut dyn FnMut(usize, usize), from: usize, to: usize| {
+            for column in 0..columns {
+                let low = column.saturating_sub(1);
+                for beside in low..=(column + 1).min(columns - 1) {
+                    nearer(from + beside, to + column);
+                }
+            }
+        };
+        for row in 1..count / columns {
+            row_from(&mut nearer, (row - 1) * columns, row * columns);
+        }
+        for row in (1..count / columns).rev() {
+            row_from(&mut nearer, row * columns, (row - 1) * columns);
+        }
     }
 
     /// The squares between two corners, so far apart along both axes: at most two by two.
@@ -102,11 +136,26 @@ impl ChangedSquares {
     pub(crate) fn may_touch(&self, cell: Cell, side: u8) -> bool {
         let place = [i64::from(cell.x), i64::from(cell.y)];
         if side == 1 {
-            let [column, row] = [0, 1].map(|axis| (place[axis] - self.low[axis]) >> self.shift);
-            let is_within = (0..self.columns).contains(&column) && (0..self.rows).contains(&row);
-            return is_within && self.changed[(row * self.columns + column) as usize];
+            return self.square_of(place).is_some_and(|index| self.away[index] == 0);
         }
-        self.at(place, i64::from(side) - 1).any(|index| self.changed[index])
+        self.at(place, i64::from(side) - 1).any(|index| self.away[index] == 0)
+    }
+
+    /// How many steps at least come after the one onto a cell, and are as before together with that.
+    #[inline]
+    pub(crate) fn untouched_steps(&self, cell: Cell, side: u8) -> usize {
+        let place = [i64::from(cell.x), i64::from(cell.y)];
+        let Some(index) = self.square_of(place) else { return 0 };
+        // A unit covers no more than one square more along each axis.
+        let squares = usize::from(self.away[index]).saturating_sub(if side == 1 { 1 } else { 2 });
+        squares << self.shift
+    }
+
+    #[inline]
+    fn square_of(&self, place: [i64; 2]) -> Option<usize> {
+        let [column, row] = [0, 1].map(|axis| (place[axis] - self.low[axis]) >> self.shift);
+        let is_within = (0..self.columns).contains(&column) && (0..self.rows).contains(&row);
+        is_within.then_some((row * self.columns + column) as usize)
     }
 }
 
@@ -134,7 +183,7 @@ mod tests {
         let far = Cell::new(60_000, 60_000);
         let cells: Vec<Cell> = (0..=FEW as i32).map(|x| Cell::new(x, 0)).chain([far]).collect();
         let squares = ChangedSquares::of(&cells).unwrap();
-        assert!(squares.changed.len() <= MOST_SQUARES as usize);
+        assert!(squares.away.len() <= MOST_SQUARES as usize);
         assert!(squares.may_touch(far, 1) && squares.may_touch(Cell::new(0, 0), 1));
         assert!(!squares.may_touch(Cell::new(30_000, 30_000), 8));
     }
@@ -151,6 +200,13 @@ mod tests {
                 let far = 8 << squares.shift;
                 let is_alone = cells.iter().all(|other| other.x >= change.x);
                 prop_assert!(!is_alone || !squares.may_touch(*change - (far, 0), side));
+            }
+            for from in cells.iter().flat_map(|cell| [*cell + (40, 7), *cell - (3, 90), *cell + (0, 2000)]) {
+                let untouched = squares.untouched_steps(from, side) as i32;
+                for (dx, dy) in [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)] {
+                    let is_touched = |n: i32| squares.may_touch(from + (n * dx, n * dy), side);
+                    prop_assert!(untouched == 0 || !(0..=untouched).any(is_touched), "{from} {dx} {dy} {untouched}");
+                }
             }
         }
     }

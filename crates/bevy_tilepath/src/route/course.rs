@@ -59,6 +59,8 @@ pub(crate) struct CellCourse {
     pub(crate) side: u8,
     pub(crate) remaining: Vec<Cost>,
     pub(crate) revision: Revision,
+    /// The lowest and the highest column and row: most changes lie farther away.
+    around: [Cell; 2],
     /// What a straight step costs on ground of cost 1, and a diagonal one.
     units: [u32; 2],
     /// The least multiplier of the movement's table.
@@ -83,6 +85,7 @@ impl CellCourse {
             revision: view.grid.revision(),
             // South-east is a straight step on hexagons.
             units: [unit(1, 0), unit(1, -1)],
+            around: around(path.cells()),
             base: rules.costs().least(),
             plain,
             goal: path.goal(),
@@ -118,6 +121,7 @@ impl CellCourse {
             (plain, _) => *plain = Self::plain_costs(&self.path, view),
         }
         (self.goal, self.revision) = (more.goal, more.revision);
+        self.around = around(self.path.cells());
         true
     }
 
@@ -180,16 +184,28 @@ impl CellCourse {
         if let Some(Changes::Few(changes)) = changes {
             return self.first_fault_near(next, view, changes);
         }
-        let fault = (next.max(1)..cells.len())
-            .find(|&index| self.may_differ(index, changes) && self.is_faulty(view, index));
-        fault.map(|index| cells[index])
+        let mut index = next.max(1);
+        while index < cells.len() {
+            if !self.may_differ(index, changes) {
+                let skipped = match changes {
+                    Some(Changes::Many(squares)) => squares.untouched_steps(cells[index], self.side),
+                    _ => 0,
+                };
+                index += 1 + skipped;
+            } else if self.is_faulty(view, index) {
+                return Some(cells[index]);
+            } else {
+                index += 1;
+            }
+        }
+        None
     }
 
     /// Steps are single cells, so that a change far away lets many steps be skipped at once.
     fn first_fault_near(&self, next: usize, view: &NavView, changes: &[Cell]) -> Option<Cell> {
         let cells = self.path.cells();
         let mut first_fault = cells.len();
-        for change in changes {
+        for change in changes.iter().filter(|change| self.is_near(**change)) {
             let mut index = next.max(1);
             while index < first_fault {
                 let away = self.away(cells[index], *change) as usize;
@@ -201,6 +217,15 @@ impl CellCourse {
             }
         }
         cells.get(first_fault).copied()
+    }
+
+    /// Whether a step beside that cell may belong to the path.
+    fn is_near(&self, change: Cell) -> bool {
+        let ([low, high], reach) = (self.around, i64::from(self.side));
+        let is_within = |low: i32, high: i32, at: i32| {
+            (i64::from(low) - 1..=i64::from(high) + reach).contains(&i64::from(at))
+        };
+        is_within(low.x, high.x, change.x) && is_within(low.y, high.y, change.y)
     }
 
     fn is_faulty(&self, view: &NavView, index: usize) -> bool {
@@ -231,6 +256,15 @@ impl CellCourse {
         };
         off(cell.x, change.x).max(off(cell.y, change.y))
     }
+}
+
+/// The corners of the rectangle around cells.
+fn around(cells: &[Cell]) -> [Cell; 2] {
+    let wider = |[low, high]: [Cell; 2], cell: &Cell| {
+        let low = Cell::new(low.x.min(cell.x), low.y.min(cell.y));
+        [low, Cell::new(high.x.max(cell.x), high.y.max(cell.y))]
+    };
+    cells.iter().fold([cells[0]; 2], wider)
 }
 
 /// What the step to the cell of that index costs now, for a unit that set out where the path begins.

@@ -103,7 +103,7 @@ impl PathFinder {
     /// [`QueryError::UnknownMovement`], or that the movement does not fit the map.
     pub(crate) fn movement_map(&self, id: MovementId) -> Result<&Arc<MovementMap>, QueryError> {
         let kept = self.kept(id)?;
-        check(&self.grid, kept.movement())?;
+        check(&self.grid, kept.movement(), kept.highest_class())?;
         Ok(kept.map.get(&self.grid))
     }
 
@@ -163,14 +163,13 @@ impl PathFinder {
     }
 }
 
-/// Whether a movement can be taken on a map.
-fn check(grid: &Grid, movement: &Movement) -> Result<(), QueryError> {
+/// Whether a movement, of whose table this is the largest multiplier, can be taken on a map.
+fn check(grid: &Grid, movement: &Movement, table: u16) -> Result<(), QueryError> {
     let side = movement.size().side();
     if side > 1 && grid.topology() == Topology::Hexagonal {
         return Err(QueryError::SizeOnHexagons { side });
     }
     if !movement.overlays().is_empty() {
-        let table = movement.costs().highest();
         let overlays = movement.overlays().iter().map(|name| u32::from(grid.highest_overlay(name))).sum();
         if u32::from(table) + overlays > u32::from(u16::MAX) {
             return Err(QueryError::OverlayTooHigh { table, overlays });

@@ -126,6 +126,9 @@ impl AgentPath {
             }
         }
         self.next = next;
+        if !self.is_at_end() || self.short.is_some_and(|(cell, _)| (from, to) != (cell, cell)) {
+            self.short = None;
+        }
         self.walk = Walk {
             from: here,
             kind: self.walk.kind,
