@@ -2,7 +2,7 @@
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
 use bevy_tilepath::{
-    AgentPath, Cell, Diagonals, NavGrid, NavMap, OnMap, PathFailure, PathRequest, PathStatus,
+    AgentPath, Cell, Diagonals, NavGrid, NavMap, OnMap, PathFailure, PathGoal, PathRequest, PathStatus,
     TilepathDiagnostics, TilepathSettings,
     tilepath::{Grid, PathQuery},
 };
@@ -132,6 +132,27 @@ fn target_that_goes_ends_the_order_with_the_reason() {
             assert_eq!(status(&app, hunter), PathStatus::Failed(reason));
         }
     }
+}
+
+#[test]
+fn one_whose_stop_moves_goes_on_from_where_that_is_now() {
+    let mut app = app();
+    open_map(&mut app, 20, 10);
+    let target = thing(&mut app, 9, 5);
+    let hunter = agent(&mut app, 2, 5, 64.0);
+    // Twice to the same: from the first stop there is nothing to walk.
+    let request = PathRequest::to_entity(target).then(PathGoal::Entity(target)).with_tolerance(f32::INFINITY);
+    app.world_mut().entity_mut(hunter).insert(request);
+    for at in [(9, 5), (10, 5), (11, 4), (11, 3), (12, 2)] {
+        put(&mut app, target, at.0, at.1);
+        for _ in 0..8 {
+            tick(&mut app);
+        }
+    }
+    run_until_quiet(&mut app, 300);
+    let arrived = told_of(&mut app, hunter).into_iter().filter(|what| matches!(what, Told::Arrived(_)));
+    assert_eq!(arrived.collect::<Vec<_>>(), [Told::Arrived(Cell::new(12, 2))]);
+    assert_eq!(position(&app, hunter), centre(12, 2));
 }
 
 #[test]

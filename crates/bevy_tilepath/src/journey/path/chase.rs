@@ -17,6 +17,8 @@ impl AgentPath {
         let from = self.path().map(tilepath::Path::goal);
         self.route.goals = Goals::one(view.map, to);
         self.goal = Place::Cell(to);
+        // The next way begins where this one ended.
+        (self.ahead, self.ahead_tried) = (None, false);
         if self.is_partial() || self.extend_to(to, view).is_none() {
             self.kept.lower(0.0);
             return;
