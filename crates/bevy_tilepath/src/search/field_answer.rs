@@ -59,8 +59,8 @@ impl SearchProblem {
         })
     }
 
-    /// The way that a field tells, written down as the answer to what was asked of it. Of near ways only the question is, as of
-    /// those in parts.
+    /// The way that a field tells, written down as the answer to what was asked of it. Of near ways only
+    /// the question is written down, as for those that are found in parts.
     pub(crate) fn route_of_field(
         &self,
         (question, start): (&FieldQuestion, Cell),

@@ -187,14 +187,21 @@ fn hills() -> impl Strategy<Value = Hills> {
     )
 }
 
+impl Hills {
+    /// How a unit moves, and the same for the oracle.
+    fn rules(&self) -> (Movement, DiagonalRule) {
+        let rules = [
+            DiagonalRule::Never,
+            DiagonalRule::OnlyWhenNoObstacles,
+            DiagonalRule::IfAtMostOneObstacle,
+            DiagonalRule::Always,
+        ];
+        (Movement::new().with_diagonals(Diagonals::ALL[self.rule]), rules[self.rule])
+    }
+}
+
 fn journey(hills: &Hills) {
-    let movement = Movement::new().with_diagonals(Diagonals::ALL[hills.rule]);
-    let rule = [
-        DiagonalRule::Never,
-        DiagonalRule::OnlyWhenNoObstacles,
-        DiagonalRule::IfAtMostOneObstacle,
-        DiagonalRule::Always,
-    ][hills.rule];
+    let (movement, rule) = hills.rules();
     let grid = Grid::from_classes(WIDE as u32, HIGH as u32, hills.classes.clone()).unwrap();
     let mut finder = PathFinder::new(grid.clone(), movement.clone());
     let mut other = PathFinder::new(grid, movement.clone());

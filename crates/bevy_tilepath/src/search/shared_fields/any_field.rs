@@ -7,7 +7,7 @@ use tilepath::{
 
 use super::FieldQuestion;
 
-/// A near field reaches about so small a part of its map.
+/// A near field counts as this part of its map: only the memory of its corridor is touched.
 const NEAR_PART: usize = 8;
 
 /// A field that many ask.

@@ -163,7 +163,8 @@ impl NearField {
     /// As [`join`](Self::join).
     ///
     /// # Complexity
-    /// Of more work than the budget is only to find out that a way costs too much to be stated: O(cells).
+    /// A slice over ground where no portals are known yet may take some chunks' work more, O(cells of some chunks); one
+    /// that finds out that a way costs too much to be stated O(cells).
     ///
     /// # Guarantee
     /// That of [`join`](Self::join). Whether the field is let into more chunks for a unit depends on what had joined before, and so on
