@@ -328,7 +328,7 @@ mod tests {
             let changes = Changes::of(changed).unwrap();
             let view = see(&grid, &projection, &unit);
             let looked_at_all = course.ahead(next, &view, None);
-            prop_assert_eq!(course.ahead(next, &view, Some(&changes)), looked_at_all);
+            prop_assert_eq!(&course.ahead(next, &view, Some(&changes)), &looked_at_all);
             let first = course.first_fault(next, &view, None);
             prop_assert_eq!(course.first_fault(next, &view, Some(&changes)), first);
 
