@@ -148,8 +148,8 @@ impl NearField {
     pub fn join(&mut self, finder: &PathFinder, start: Cell) -> Result<Option<Cost>, QueryError> {
         self.update(finder)?;
         loop {
-            if let Some(answer) = self.join_until(finder, start, u64::MAX)? {
-                return Ok(answer);
+            if let Some(answer) = self.join_until(finder, start, u64::MAX) {
+                return answer;
             }
         }
     }
@@ -196,7 +196,7 @@ impl NearField {
     ) -> Option<Result<Option<Cost>, QueryError>> {
         let until = self.work().saturating_add(budget);
         match self.update_within(finder, budget) {
-            Ok(_) => self.join_until(finder, start, until).transpose(),
+            Ok(_) => self.join_until(finder, start, until),
             Err(error) => Some(Err(error)),
         }
     }

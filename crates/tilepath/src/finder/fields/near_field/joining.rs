@@ -52,18 +52,21 @@ impl NearField {
         finder: &PathFinder,
         start: Cell,
         until: u64,
-    ) -> Result<Option<Option<Cost>>, QueryError> {
+    ) -> Option<Result<Option<Cost>, QueryError>> {
         let map = self.field.map();
         let movement = map.movement_map.movement();
-        let node = finder.start_of(start, movement)?;
+        let node = match finder.start_of(start, movement) {
+            Ok(node) => node,
+            Err(error) => return Some(Err(error)),
+        };
         if node == self.goal {
-            return Ok(Some(Some(Cost::ZERO)));
+            return Some(Ok(Some(Cost::ZERO)));
         }
         if map.movement_map.is_large() && !map.movement_map.is_passable(node.x(), node.y()) {
-            return Err(QueryError::ClosedStart { cell: start, side: movement.size().side() });
+            return Some(Err(QueryError::ClosedStart { cell: start, side: movement.size().side() }));
         }
         if !finder.may_reach(map, self.field.query().movement(), [node, self.goal]) {
-            return Ok(Some(None));
+            return Some(Ok(None));
         }
         loop {
             let begun = self.joining.take();
@@ -75,9 +78,9 @@ impl NearField {
             match self.proceed(finder, &mut joining, until) {
                 None => {
                     self.joining = Some(joining);
-                    return Ok(None);
+                    return None;
                 }
-                Some(answer) if joining.node == node => return answer.map(Some),
+                Some(answer) if joining.node == node => return Some(answer),
                 // Another unit, which will be told when it asks again.
                 Some(_) => {}
             }
@@ -109,8 +112,8 @@ impl NearField {
                     self.open_corridor(&way, joining.node, to.1);
                 }
             }
-            let cost = self.settle(joining.node, until)?;
-            if let Some(cost) = cost
+            let state = self.settle(joining.node, until)?;
+            if let FieldState::Settled(cost) = state
                 && self.is_good(joining, cost)
             {
                 return Some(Ok(Some(cost)));
@@ -123,18 +126,17 @@ impl NearField {
         }
     }
 
-    /// The cost of a node in the field's chunks, once it has come there; nothing if it does not come there.
-    fn settle(&mut self, node: GridNode, until: u64) -> Option<Option<Cost>> {
+    /// What the field knows of a node, once it has come there, or cannot come there in its chunks.
+    fn settle(&mut self, node: GridNode, until: u64) -> Option<FieldState> {
         if !self.field.room().is_some_and(|room| room.contains(node)) {
-            return Some(None);
+            return Some(FieldState::Unreachable);
         }
         let cell = node.cell(&self.field.map().bounds);
         loop {
             if !self.field.is_climbing() {
-                match self.field.state(cell) {
-                    FieldState::Settled(cost) => return Some(Some(cost)),
-                    FieldState::Pending => {}
-                    _ => return Some(None),
+                let state = self.field.state(cell);
+                if state != FieldState::Pending {
+                    return Some(state);
                 }
             }
             let left = until.saturating_sub(self.work());
