@@ -68,6 +68,14 @@ impl Crowd {
             frame.pulls = self.partner(body, self.beside(here, wish), guide);
         }
         if frame.pulls != NONE {
+            // To push away the one that is to be let past comes after all other ways out.
+            let partner = self.bodies[frame.pulls as usize].from;
+            for direction in (0..8).filter(|&direction| self.beside(here, direction) == partner) {
+                let key = &mut frame.keys[usize::from(direction)];
+                if (FARTHER << 60..OUT).contains(key) {
+                    *key = FARTHER << 60;
+                }
+            }
             for key in frame.keys.iter_mut().filter(|key| **key != OUT) {
                 *key = (OUT - 1) - *key;
             }

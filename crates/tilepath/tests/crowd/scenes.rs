@@ -197,6 +197,32 @@ fn dead_ends() {
 }
 
 #[test]
+fn one_that_ends_before_another_in_a_dead_end_lets_it_past() {
+    let grid = format::parse_ascii(
+        "
+        2242##13
+        1434#2#3
+        ##3##3#4
+        #2413313
+        4#144#43
+        #332#411
+        ",
+    )
+    .unwrap();
+    let ends = [Cell::new(5, 4), Cell::new(5, 3)];
+    let starts = area(2..8, 0..4).into_iter().filter(|&cell| grid.terrain(cell) != Some(0));
+    let starts: Vec<Cell> = starts.filter(|cell| !ends.contains(cell)).collect();
+    for &start in &starts {
+        for &other in starts.iter().filter(|&&other| other != start) {
+            for ends in [ends, [ends[1], ends[0]]] {
+                let trips = [(start, ends[0]), (other, ends[1])];
+                everyone_arrives("one past the other", &grid, &Movement::new(), &trips, 20.0, None);
+            }
+        }
+    }
+}
+
+#[test]
 fn full_room() {
     let grid = Grid::new(12, 12, 1).unwrap();
     let cells = open_cells(&grid);
