@@ -18,6 +18,17 @@ impl BitGrid {
         Self { words: vec![0; row_words * (height as usize + 2)], row_words }
     }
 
+    /// All bits within the border set.
+    pub(crate) fn filled(width: u32, height: u32) -> Self {
+        let mut bits = Self::new(width, height);
+        for line in 1..=height as usize {
+            let words = bits.line_mut(line);
+            words.fill(!0);
+            clear_border(words, width);
+        }
+        bits
+    }
+
     /// As many lines of as many bits, none of them set.
     pub(crate) fn emptied(&self) -> Self {
         Self { words: vec![0; self.words.len()], row_words: self.row_words }
@@ -74,10 +85,7 @@ impl BitGrid {
             for (word, first) in words.iter_mut().zip((0..).step_by(64)) {
                 *word = self.window(source, first - columns);
             }
-            words[0] &= !1;
-            let past = width as usize + 1;
-            words[past / 64] &= (1 << (past % 64)) - 1;
-            words[past / 64 + 1..].fill(0);
+            clear_border(words, width);
         }
         moved
     }
@@ -212,6 +220,14 @@ fn pack<T>(items: &[T], is_set: impl Fn(&T) -> bool) -> u64 {
     items.iter().rev().fold(0, |word, item| word << 1 | u64::from(is_set(item)))
 }
 
+/// Takes the bits of a line away that are not of a row of this many.
+fn clear_border(words: &mut [u64], width: u32) {
+    words[0] &= !1;
+    let past = width as usize + 1;
+    words[past / 64] &= (1 << (past % 64)) - 1;
+    words[past / 64 + 1..].fill(0);
+}
+
 /// Exchanges rows and columns of 64 × 64 bits, by exchanging ever smaller blocks.
 pub(crate) fn transpose(block: &mut [u64; 64]) {
     let mut size = 32;
@@ -247,6 +263,8 @@ mod tests {
                 }
             }
             assert_eq!(bits, expected, "{width} × {height}");
+            let all = BitGrid::from_rows(width, height, &items, |_| true);
+            assert_eq!(BitGrid::filled(width, height), all, "{width} × {height} filled");
             assert_eq!(bits.transposed(width, height), transposed, "{width} × {height} transposed");
         }
     }

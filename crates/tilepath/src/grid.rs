@@ -122,18 +122,62 @@ impl Grid {
         if cells.len() != bounds.cell_count() {
             return Err(GridError::WrongCellCount { expected: bounds.cell_count(), found: cells.len() });
         }
-        let mut grid = Self::with_classes(bounds, cells.iter().map(|cell| cell.unwrap_or(0)).collect());
-        if cells.contains(&None) {
-            let mut void = BitGrid::new(bounds.width(), bounds.height());
-            for (row, cells) in (0..).zip(cells.chunks(bounds.width() as usize)) {
-                for (column, _) in (0..).zip(cells).filter(|(_, cell)| cell.is_none()) {
-                    void.set(column, row, true);
-                    grid.counts[0] -= 1;
-                }
+        let mut counts = Box::new([0; 256]);
+        let mut classes = vec![0; cells.len()];
+        for (class, &cell) in classes.iter_mut().zip(cells) {
+            if let Some(known) = cell {
+                *class = known;
+                counts[usize::from(known)] += 1;
             }
-            grid.void = Some(Box::new(void));
         }
-        Ok(grid)
+        let is_void = Option::is_none;
+        let void = cells
+            .iter()
+            .any(is_void)
+            .then(|| Box::new(BitGrid::from_rows(bounds.width(), bounds.height(), cells, is_void)));
+        Ok(Self { void, ..Self::with_counts(bounds, classes, counts) })
+    }
+
+    /// A map of which only these cells and their classes are there: all others are [void](Self::set_void). Of a cell that is named
+    /// again the last class counts.
+    ///
+    /// For maps that fill little of the rectangle around them, such as staggered ones. It takes as long as it has tiles, and a
+    /// bit and an empty byte for each cell.
+    ///
+    /// # Errors
+    /// [`GridError::OutOfBounds`] where a cell is not within the bounds.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Bounds, Cell, Grid};
+    /// let bounds = Bounds::new(Cell::new(-1, 0), 3, 1)?;
+    /// let grid = Grid::from_tiles(bounds, [(Cell::new(-1, 0), 1), (Cell::new(1, 0), 2)])?;
+    /// assert_eq!([-1, 0, 1].map(|x| grid.terrain(Cell::new(x, 0))), [Some(1), None, Some(2)]);
+    /// assert!(Grid::from_tiles(bounds, [(Cell::new(2, 0), 1)]).is_err());
+    /// # Ok::<(), tilepath::GridError>(())
+    /// ```
+    pub fn from_tiles(
+        bounds: Bounds,
+        tiles: impl IntoIterator<Item = (Cell, u8)>,
+    ) -> Result<Self, GridError> {
+        let mut counts = Box::new([0; 256]);
+        let mut classes = vec![0; bounds.cell_count()];
+        let mut void = BitGrid::filled(bounds.width(), bounds.height());
+        let mut present = 0;
+        for (cell, class) in tiles {
+            let (column, row) = bounds.local(cell).ok_or(GridError::OutOfBounds { cell, bounds })?;
+            let slot = row as usize * bounds.width() as usize + column as usize;
+            if void.get(column, row) {
+                void.set(column, row, false);
+                present += 1;
+            } else {
+                counts[usize::from(classes[slot])] -= 1;
+            }
+            classes[slot] = class;
+            counts[usize::from(class)] += 1;
+        }
+        let void = (present < bounds.cell_count()).then(|| Box::new(void));
+        Ok(Self { void, ..Self::with_counts(bounds, classes, counts) })
     }
 
     fn with_classes(bounds: Bounds, classes: Vec<u8>) -> Self {
@@ -141,6 +185,10 @@ impl Grid {
         for &class in &classes {
             counts[usize::from(class)] += 1;
         }
+        Self::with_counts(bounds, classes, counts)
+    }
+
+    fn with_counts(bounds: Bounds, classes: Vec<u8>, counts: Box<[u32; 256]>) -> Self {
         let journal = Journal::for_cells(bounds.cell_count());
         Self {
             bounds,

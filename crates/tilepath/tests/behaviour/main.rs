@@ -18,6 +18,7 @@ mod forbidden;
 mod golden;
 mod graphs;
 mod graphs_random;
+mod grids;
 mod hexagon_costs;
 mod hexagon_jumps;
 mod journal;

@@ -8,7 +8,7 @@ use bevy_ecs::{
     system::{Query, ResMut},
 };
 use bevy_math::IVec2;
-use tilepath::{Bounds, Cell, Grid};
+use tilepath::{Bounds, Cell, Grid, GridError};
 use tracing::warn;
 
 use crate::{
@@ -73,6 +73,23 @@ impl MapPlan {
     ) -> impl Iterator<Item = (&'a PlannedLayer, &'a LayerClaims)> {
         let touches = move |layer: &&PlannedLayer| Rectangle::of(&layer.bounds).shared(&area).is_some();
         self.layers.iter().filter(touches).filter_map(|layer| Some((layer, claims.get(&layer.tilemap)?)))
+    }
+
+    /// The whole map.
+    fn new_grid(&self, claims: &EntityHashMap<LayerClaims>, overlaps: &mut bool) -> Result<Grid, GridError> {
+        let layers: Vec<_> = self.layers_in(Rectangle::of(&self.bounds), claims).collect();
+        let &[(layer, claims)] = layers.as_slice() else {
+            return Grid::from_cells(self.bounds, &self.cells_in(&self.bounds, claims, overlaps));
+        };
+        // The rectangle around a skewed map may have ten times as many cells as the map has tiles.
+        let tiles = (0..claims.height()).flat_map(|y| {
+            (0..).zip(claims.row(y)).map(move |(x, &claim)| {
+                let mut decision = Decision::VOID;
+                decision.hear(layer, claim);
+                (layer.cell_of(self, x, y), decision.class(self.missing).unwrap_or(0))
+            })
+        });
+        Grid::from_tiles(self.bounds, tiles)
     }
 
     /// The cells of an area, row by row: their classes, and none where they are void.
@@ -246,8 +263,7 @@ fn write_layers(
         }
         grid.write_cells(&edits);
     } else {
-        let cells = plan.cells_in(&plan.bounds, claims, overlaps);
-        let replacement = Grid::from_cells(plan.bounds, &cells).expect("there is a class for each cell");
+        let replacement = plan.new_grid(claims, overlaps).expect("layers lie within the bounds of their map");
         grid.replace(replacement.with_topology(plan.lattice.topology()));
     }
     grid.set_ready(true);

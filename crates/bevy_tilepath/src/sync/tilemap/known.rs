@@ -26,8 +26,8 @@ pub(crate) struct TilemapSync {
     pub(crate) watches_textures: bool,
     /// Tilemaps whose cells were emptied in this tick.
     pub(crate) to_fill: EntityHashSet,
-    /// Tiles to look at in this tick; kept for its allocation.
-    pub(crate) changed_tiles: Vec<Entity>,
+    /// Tiles that left a cell in this tick, and have yet to enter another; kept for its allocation.
+    pub(crate) moved_tiles: Vec<Entity>,
 }
 
 /// A map to be read from its tilemaps.

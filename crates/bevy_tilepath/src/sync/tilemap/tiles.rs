@@ -45,37 +45,27 @@ pub(crate) fn leave_cells(
 pub(crate) fn enter_cells(
     mut sync: ResMut<TilemapSync>,
     mut queue: ResMut<TileQueue>,
-    columns: Query<Columns>,
-    mut tiles: Query<(TileClaim, &mut TileSlot)>,
+    mut tiles: Query<Columns>,
 ) {
     let sync = &mut *sync;
-    let mut changed = std::mem::take(&mut sync.changed_tiles);
-    changed.append(&mut queue.to_ask);
-    find_tiles(&columns, &sync.to_fill, &mut changed);
-
-    // A tile is looked up once where it is new: most of those that change at once are.
-    changed.retain(|&tile| {
-        let Ok((claim, mut slot)) = tiles.get_mut(tile) else { return false };
-        slot.leave_queue();
-        let Some(entered) = slot.entered else {
-            slot.entered = sync.enter(claim);
-            return false;
-        };
-        let leaves = sync.place_of(claim) != Some(entered);
-        if leaves {
-            slot.entered = None;
-            sync.leave(entered);
-        }
-        leaves
-    });
-    for tile in changed.drain(..) {
-        if let Ok((claim, mut slot)) = tiles.get_mut(tile)
-            && slot.entered.is_none()
-        {
-            slot.entered = sync.enter(claim);
+    let mut moved = std::mem::take(&mut sync.moved_tiles);
+    find_tiles(&mut tiles, sync, &mut moved);
+    for tile in queue.to_ask.drain(..) {
+        if let Ok((_, position, tilemap, terrain, texture, mut slot)) = tiles.get_mut(tile) {
+            slot.leave_queue();
+            if sync.look_at((&position, &tilemap, terrain.as_deref(), texture.as_deref()), &mut slot) {
+                moved.push(tile);
+            }
         }
     }
-    sync.changed_tiles = changed;
+    for tile in moved.drain(..) {
+        if let Ok((_, position, tilemap, terrain, texture, mut slot)) = tiles.get_mut(tile)
+            && slot.entered.is_none()
+        {
+            slot.entered = sync.enter((&position, &tilemap, terrain.as_deref(), texture.as_deref()));
+        }
+    }
+    sync.moved_tiles = moved;
     for (&tilemap, claims) in &mut sync.claims {
         claims.tell_of_conflict(tilemap);
     }
@@ -108,6 +98,20 @@ impl TilemapSync {
         Some(entered)
     }
 
+    /// A tile that was not in any cell enters its own. Says whether one that was has left it, and has yet to enter another.
+    fn look_at(&mut self, tile: TileClaim, slot: &mut TileSlot) -> bool {
+        let Some(entered) = slot.entered else {
+            slot.entered = self.enter(tile);
+            return false;
+        };
+        let leaves = self.place_of(tile) != Some(entered);
+        if leaves {
+            slot.entered = None;
+            self.leave(entered);
+        }
+        leaves
+    }
+
     fn leave(&mut self, entered: Entered) {
         if let Some(claims) = self.claims.get_mut(&entered.tilemap)
             && claims.epoch() == entered.epoch
@@ -123,28 +127,35 @@ type Columns = (
     Ref<'static, TilemapId>,
     Option<Ref<'static, Terrain>>,
     Option<Ref<'static, TileTextureIndex>>,
+    &'static mut TileSlot,
 );
 
 /// Tiles whose ticks are looked at together: idle tiles are passed over at the speed of memory.
 const CHUNK: usize = 256;
 
-/// Adds the tiles that changed since this system last ran, and all tiles of these tilemaps.
-fn find_tiles(columns: &Query<Columns>, to_fill: &EntityHashSet, found: &mut Vec<Entity>) {
-    let Ok(tables) = columns.contiguous_iter() else {
+/// Looks at the tiles that changed since this system last ran, and at all tiles of the tilemaps to fill, where they lie in memory: a
+/// map may come with a million. Adds those that left a cell to `moved`.
+fn find_tiles(columns: &mut Query<Columns>, sync: &mut TilemapSync, moved: &mut Vec<Entity>) {
+    let to_fill = std::mem::take(&mut sync.to_fill);
+    let Ok(tables) = columns.contiguous_iter_mut() else {
         // Only a sparse disabling component of the user's leads here.
-        found.extend(columns.iter().filter_map(|(tile, position, tilemap, terrain, texture)| {
+        for (tile, position, tilemap, terrain, texture, mut slot) in columns.iter_mut() {
             let is_found = position.is_changed()
                 || tilemap.is_changed()
-                || terrain.is_some_and(|terrain| terrain.is_changed())
-                || texture.is_some_and(|texture| texture.is_changed())
+                || terrain.as_ref().is_some_and(DetectChanges::is_changed)
+                || texture.as_ref().is_some_and(DetectChanges::is_changed)
                 || to_fill.contains(&tilemap.0);
-            is_found.then_some(tile)
-        }));
+            let claim = (&*position, &*tilemap, terrain.as_deref(), texture.as_deref());
+            if is_found && sync.look_at(claim, &mut slot) {
+                moved.push(tile);
+            }
+        }
+        sync.to_fill = to_fill;
         return;
     };
     // A tilemap that is not to be filled. Tiles of one tilemap lie side by side, so that its set is rarely asked.
     let mut known = None;
-    for (entities, positions, tilemaps, terrains, textures) in tables {
+    for (entities, positions, tilemaps, terrains, textures, mut slots) in tables {
         let (last_run, this_run) = (positions.last_run_tick(), positions.this_run_tick());
         let ticks = [
             Some(positions.changed_ticks_slice()),
@@ -152,7 +163,10 @@ fn find_tiles(columns: &Query<Columns>, to_fill: &EntityHashSet, found: &mut Vec
             terrains.as_ref().map(ContiguousRef::changed_ticks_slice),
             textures.as_ref().map(ContiguousRef::changed_ticks_slice),
         ];
-        let tilemaps = tilemaps.into_inner();
+        let slots = slots.bypass_change_detection();
+        let (positions, tilemaps) = (positions.into_inner(), tilemaps.into_inner());
+        let (terrains, textures) =
+            (terrains.map(ContiguousRef::into_inner), textures.map(ContiguousRef::into_inner));
         let newer = |tick: &Tick| tick.is_newer_than(last_run, this_run);
         for start in (0..entities.len()).step_by(CHUNK) {
             let chunk = start..(start + CHUNK).min(entities.len());
@@ -160,16 +174,27 @@ fn find_tiles(columns: &Query<Columns>, to_fill: &EntityHashSet, found: &mut Vec
                 // No early exit: without one the comparison of a chunk is vectorised.
                 column[chunk.clone()].iter().fold(false, |any, tick| any | newer(tick))
             });
-            if any_is_newer || !to_fill.is_empty() && any_fills(&tilemaps[chunk.clone()], to_fill, &mut known)
+            if !any_is_newer
+                && (to_fill.is_empty() || !any_fills(&tilemaps[chunk.clone()], &to_fill, &mut known))
             {
-                let is_found = |&row: &usize| {
-                    ticks.iter().flatten().any(|column| newer(&column[row]))
-                        || to_fill.contains(&tilemaps[row].0)
-                };
-                found.extend(chunk.filter(is_found).map(|row| entities[row]));
+                continue;
+            }
+            for row in chunk {
+                let is_found = ticks.iter().flatten().any(|column| newer(&column[row]))
+                    || to_fill.contains(&tilemaps[row].0);
+                let claim = (
+                    &positions[row],
+                    &tilemaps[row],
+                    terrains.map(|terrains| &terrains[row]),
+                    textures.map(|textures| &textures[row]),
+                );
+                if is_found && sync.look_at(claim, &mut slots[row]) {
+                    moved.push(entities[row]);
+                }
             }
         }
     }
+    sync.to_fill = to_fill;
 }
 
 /// Whether one of these tiles lies on a tilemap that is to be filled. `known` is one that is not, and becomes the last such.
