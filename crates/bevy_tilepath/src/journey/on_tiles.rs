@@ -61,8 +61,8 @@ impl NavView<'_> {
         let under = self.cell_at(here);
 
         // At the end the step is over, and the agent stands on the last cell.
-        let ahead = cells[next.min(end - 1)];
-        let along = if next > 0 && self.is_on_step(here, cells[last], ahead) {
+        let to = cells[next.min(end - 1)];
+        let along = if next > 0 && self.is_on_step(here, cells[last], to) {
             Some(next)
         } else if let Some(step) = self.step_at(standing).filter(|_| next == 0) {
             // Half-way through a step when the order came: forward or back along the same line.

@@ -103,7 +103,7 @@ impl ChangedSquares {
                 nearer(index, index - 1);
             }
         }
-        // Steps along both axes at once are one: of the row before, the one beside and its two neighbours are as near.
+        // A diagonal step leads to the next row, too: from there three squares are one square away.
         let row_from = |nearer: &mut dyn FnMut(usize, usize), from: usize, to: usize| {
             for column in 0..columns {
                 let low = column.saturating_sub(1);
@@ -141,7 +141,7 @@ impl ChangedSquares {
         self.at(place, i64::from(side) - 1).any(|index| self.away[index] == 0)
     }
 
-    /// How many steps at least come after the one onto a cell, and are as before together with that.
+    /// A number of steps that may follow the one onto a cell before any of them comes to a square in which something changed.
     #[inline]
     pub(crate) fn untouched_steps(&self, cell: Cell, side: u8) -> usize {
         let place = [i64::from(cell.x), i64::from(cell.y)];

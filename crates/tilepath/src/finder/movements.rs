@@ -17,7 +17,7 @@ pub(crate) struct KeptMovement {
     pub(crate) map: LazyMovementMap,
     pub(crate) regions: LazyRegions,
     /// The largest multiplier of its table: every question asks for it.
-    highest_class: u16,
+    highest_multiplier: u16,
     /// Tells it from others that had its place before, and from those of other finders; 0 for the first movement.
     generation: u32,
     is_removed: bool,
@@ -33,7 +33,7 @@ impl KeptMovement {
 
     fn new(movement: Movement, grid: &Grid, generation: u32) -> Self {
         Self {
-            highest_class: movement.costs().highest(),
+            highest_multiplier: movement.costs().highest(),
             map: LazyMovementMap::new(movement, grid),
             regions: LazyRegions::default(),
             generation,
@@ -46,8 +46,8 @@ impl KeptMovement {
         self.map.movement()
     }
 
-    pub(crate) const fn highest_class(&self) -> u16 {
-        self.highest_class
+    pub(crate) const fn highest_multiplier(&self) -> u16 {
+        self.highest_multiplier
     }
 
     pub(crate) const fn is_removed(&self) -> bool {
@@ -97,7 +97,7 @@ impl Clone for KeptMovement {
         Self {
             map: self.map.clone(),
             regions: self.regions.clone(),
-            highest_class: self.highest_class,
+            highest_multiplier: self.highest_multiplier,
             generation: self.generation,
             is_removed: self.is_removed,
             last_used: AtomicU64::new(self.last_used()),

@@ -103,7 +103,7 @@ impl PathFinder {
     /// [`QueryError::UnknownMovement`], or that the movement does not fit the map.
     pub(crate) fn movement_map(&self, id: MovementId) -> Result<&Arc<MovementMap>, QueryError> {
         let kept = self.kept(id)?;
-        check(&self.grid, kept.movement(), kept.highest_class())?;
+        check(&self.grid, kept.movement(), kept.highest_multiplier())?;
         Ok(kept.map.get(&self.grid))
     }
 

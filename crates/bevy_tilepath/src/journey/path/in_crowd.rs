@@ -87,7 +87,8 @@ impl AgentPath {
         }
     }
 
-    /// Whether it stands where its way ends, or ends it where it stands: one that has been at its end may have been pushed away since.
+    /// Whether it stands at the end of its way, or where it has ended it short of that. One that has been at the end may have been
+    /// pushed away since.
     pub(crate) fn stands_at_end(&self) -> bool {
         let stands_on = self.walk.step.filter(|_| self.walk.is_still).map(|(_, cell)| cell);
         self.is_at_end() && (self.short.is_some() || stands_on.is_some() && stands_on == self.crowd_goal())

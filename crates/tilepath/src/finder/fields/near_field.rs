@@ -239,7 +239,7 @@ impl NearField {
         Ok(())
     }
 
-    /// The work done so far, in the unit of [`PathSearch::work`](crate::PathSearch::work).
+    /// The work done so far, in the unit of [`PathSearch::work`](crate::PathSearch::work). It never falls.
     #[must_use]
     pub fn work(&self) -> u64 {
         self.searched + self.field.work()
