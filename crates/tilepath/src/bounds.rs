@@ -1,6 +1,6 @@
 //! The rectangle of cells that a map covers.
 
-mod overlap;
+pub(crate) mod overlap;
 
 use crate::cell::Cell;
 use std::fmt;

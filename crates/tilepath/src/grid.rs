@@ -11,10 +11,10 @@ use crate::{
     bounds::{Bounds, GridError},
     cell::Cell,
     exits::Exits,
-    journal::{Change, Journal, Revision},
+    journal::{Change, Edits, Journal, Revision},
     topology::Topology,
 };
-use std::sync::Arc;
+use std::{iter, sync::Arc};
 
 /// A map: one terrain class (`u8`) for every cell of a rectangle.
 ///
@@ -330,21 +330,7 @@ impl Grid {
     /// ```
     pub fn set_void(&mut self, cell: Cell) -> Result<bool, GridError> {
         let slot = self.slot(cell)?;
-        if !self.contains(cell) {
-            return Ok(false);
-        }
-        let bounds = self.bounds;
-        let void = self.void.get_or_insert_with(|| Box::new(BitGrid::new(bounds.width(), bounds.height())));
-        if let Some((x, y)) = bounds.local(cell) {
-            void.set(x, y, true);
-        }
-        let old = self.classes[slot];
-        self.counts[usize::from(old)] -= 1;
-        if old != 0 {
-            Arc::make_mut(&mut self.classes)[slot] = 0;
-        }
-        self.note_edit(slot, Change::Closed);
-        Ok(true)
+        Ok(self.leave(iter::once((cell, slot))) > 0)
     }
 
     fn slot(&self, cell: Cell) -> Result<usize, GridError> {
@@ -388,10 +374,7 @@ impl Grid {
     }
 
     /// The same with what was done there.
-    pub(crate) fn edits_since(
-        &self,
-        revision: Revision,
-    ) -> Option<impl Iterator<Item = (Cell, Change)> + '_> {
+    pub(crate) fn edits_since(&self, revision: Revision) -> Option<Edits<'_>> {
         let edits = self.revision.edits_since(revision)?;
         self.journal.last(edits, self.bounds)
     }

@@ -1,7 +1,14 @@
 //! Which cells were edited, for readers that keep something derived from a map.
 
-use crate::{bounds::Bounds, cell::Cell};
-use std::{collections::VecDeque, fmt};
+use crate::{
+    bounds::{Bounds, overlap::Difference},
+    cell::Cell,
+};
+use std::{
+    collections::{VecDeque, vec_deque::Iter},
+    fmt,
+    iter::Zip,
+};
 
 /// The number of a map's state: every edit that changes a cell raises it by one.
 ///
@@ -102,22 +109,51 @@ impl Journal {
 
     /// The cells of the last edits, this many of them, on a map that covers these bounds now; or `None` where the journal does
     /// not reach back that far. Where it has grown or shrunk, the cells that came or went.
-    pub(crate) fn last(&self, edits: u64, now: Bounds) -> Option<impl Iterator<Item = (Cell, Change)> + '_> {
+    pub(crate) fn last(&self, edits: u64, now: Bounds) -> Option<Edits<'_>> {
         let edits = usize::try_from(edits).ok()?;
         let first = self.slots.len().checked_sub(edits)?;
-        let entries = self.slots.range(first..);
+        let slots = self.slots.range(first..);
         let is_resize = |&&entry: &&u32| entry == RESIZED;
-        let resizes = if self.former.is_empty() { 0 } else { entries.clone().filter(is_resize).count() };
-        let mut later = self.former.range(self.former.len() - resizes..).copied().chain([now]);
-        let mut bounds = later.next().unwrap_or(now);
-        Some(entries.zip(self.changes.range(first..)).flat_map(move |(&entry, &change)| {
-            let before = bounds;
-            if entry == RESIZED {
-                bounds = later.next().unwrap_or(now);
+        let resizes = if self.former.is_empty() { 0 } else { slots.clone().filter(is_resize).count() };
+        let mut later = self.former.range(self.former.len() - resizes..);
+        let bounds = later.next().copied().unwrap_or(now);
+        Some(Edits { entries: slots.zip(self.changes.range(first..)), later, now, bounds, moved: None })
+    }
+}
+
+/// The cells of edits, oldest first, with what was done there.
+#[derive(Clone, Debug)]
+pub(crate) struct Edits<'a> {
+    entries: Zip<Iter<'a, u32>, Iter<'a, Change>>,
+    /// The rectangles between resizes that are still to come.
+    later: Iter<'a, Bounds>,
+    now: Bounds,
+    /// The rectangle at the time of the next entry.
+    bounds: Bounds,
+    /// The rest of the cells that came or went with the last resize.
+    moved: Option<(Difference, Change)>,
+}
+
+impl Iterator for Edits<'_> {
+    type Item = (Cell, Change);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some((cells, change)) = &mut self.moved {
+                if let Some(cell) = cells.next() {
+                    return Some((cell, *change));
+                }
+                self.moved = None;
             }
-            let edited = before.cell(entry as usize).filter(|_| entry != RESIZED);
-            let moved = (entry == RESIZED).then(|| before.difference(&bounds));
-            edited.into_iter().chain(moved.into_iter().flatten()).map(move |cell| (cell, change))
-        }))
+            let (&entry, &change) = self.entries.next()?;
+            if entry == RESIZED {
+                let after = self.later.next().copied().unwrap_or(self.now);
+                self.moved = Some((self.bounds.difference(&after), change));
+                self.bounds = after;
+            } else if let Some(cell) = self.bounds.cell(entry as usize) {
+                return Some((cell, change));
+            }
+        }
     }
 }

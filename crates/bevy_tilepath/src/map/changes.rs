@@ -62,12 +62,13 @@ pub(crate) struct ChangedSquares {
 impl ChangedSquares {
     /// `None` without cells.
     fn of(cells: &[Cell]) -> Option<Self> {
-        let along = |axis: fn(&Cell) -> i32| {
-            let places = cells.iter().map(|cell| i64::from(axis(cell)));
-            Some((places.clone().min()? - 1, places.max()? + 1))
-        };
-        let (west, east) = along(|cell| cell.x)?;
-        let (south, north) = along(|cell| cell.y)?;
+        let first = cells.first()?;
+        let (low, high) = cells.iter().fold((*first, *first), |(low, high), cell| {
+            let low = Cell::new(low.x.min(cell.x), low.y.min(cell.y));
+            (low, Cell::new(high.x.max(cell.x), high.y.max(cell.y)))
+        });
+        let [west, south] = [low.x, low.y].map(|place| i64::from(place) - 1);
+        let [east, north] = [high.x, high.y].map(|place| i64::from(place) + 1);
         let count = |shift: u32| [((east - west) >> shift) + 1, ((north - south) >> shift) + 1];
         let fits = |&shift: &u32| count(shift).iter().product::<i64>() <= MOST_SQUARES;
         let shift = (LEAST_SIDE..i64::BITS).find(fits)?;
@@ -76,11 +77,11 @@ impl ChangedSquares {
         let mut squares = Self { low: [west, south], shift, columns, rows, away };
         for cell in cells {
             // The steps onto the cells around it may have changed. All of these are within the squares.
-            let across = [-1, 1].map(|step| (i64::from(cell.x) + step - west) >> shift);
-            for row in [-1, 1].map(|step| (i64::from(cell.y) + step - south) >> shift) {
-                for column in across {
-                    squares.away[(row * columns + column) as usize] = 0;
-                }
+            let (x, y) = (i64::from(cell.x) - west, i64::from(cell.y) - south);
+            let (left, right) = ((x - 1) >> shift, (x + 1) >> shift);
+            for row in [(y - 1) >> shift, (y + 1) >> shift] {
+                squares.away[(row * columns + left) as usize] = 0;
+                squares.away[(row * columns + right) as usize] = 0;
             }
         }
         squares.spread();

@@ -2,7 +2,7 @@
 
 use super::Bounds;
 use crate::cell::Cell;
-use std::ops::Range;
+use std::{array, ops::Range};
 
 /// Columns and rows, each from the first to the one past the last.
 type Sides = [Range<i64>; 2];
@@ -62,9 +62,10 @@ impl Bounds {
     }
 
     /// The cells that one of the two has and the other has not: those of this one first.
-    pub(crate) fn difference(&self, other: &Self) -> impl Iterator<Item = Cell> + use<> {
+    pub(crate) fn difference(&self, other: &Self) -> Difference {
         let shared = self.shared(other);
-        [self.outside(&shared), other.outside(&shared)].into_iter().flatten().flat_map(|part| part.cells())
+        let ([a, b, c, d], [e, f, g, h]) = (self.outside(&shared), other.outside(&shared));
+        Difference { part: Self::default(), slots: 0..0, parts: [a, b, c, d, e, f, g, h].into_iter() }
     }
 
     /// The slots of each row of a rectangle within this one.
@@ -78,6 +79,15 @@ impl Bounds {
         })
     }
 
+    /// The cells of a rectangle within this one, row by row, with their slots.
+    pub(crate) fn slots_in(&self, area: Self) -> impl Iterator<Item = (Cell, usize)> + Clone + use<> {
+        let (width, lowest) = (self.width as usize, self.slot(area.origin).unwrap_or_default());
+        (0..area.height).flat_map(move |y| {
+            let first = lowest + y as usize * width;
+            (0..area.width).map(move |x| (area.global(x, y), first + x as usize))
+        })
+    }
+
     /// What is kept for each cell, by the slots of another rectangle; its other cells have what is given.
     pub(crate) fn moved<T: Copy>(&self, items: &[T], to: &Self, other: T) -> Vec<T> {
         let mut moved = vec![other; to.cell_count()];
@@ -86,6 +96,29 @@ impl Bounds {
             moved[to].copy_from_slice(&items[from]);
         }
         moved
+    }
+}
+
+/// The cells of rectangles, one after the other.
+#[derive(Clone, Debug)]
+pub(crate) struct Difference {
+    part: Bounds,
+    /// Those of this part that are still to come.
+    slots: Range<usize>,
+    parts: array::IntoIter<Bounds, 8>,
+}
+
+impl Iterator for Difference {
+    type Item = Cell;
+
+    fn next(&mut self) -> Option<Cell> {
+        loop {
+            if let Some(slot) = self.slots.next() {
+                return self.part.cell(slot);
+            }
+            self.part = self.parts.next()?;
+            self.slots = 0..self.part.cell_count();
+        }
     }
 }
 

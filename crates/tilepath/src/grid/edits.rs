@@ -2,12 +2,13 @@
 
 use super::{Grid, leave_void};
 use crate::{
+    bit_grid::BitGrid,
     bounds::{Bounds, GridError},
     cell::Cell,
     journal::Change,
     terrain::CostTable,
 };
-use std::sync::Arc;
+use std::{iter, sync::Arc};
 
 /// One cell that an edit has changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,11 +93,7 @@ impl Grid {
         if let Some(&cell) = cells.iter().find(|&&cell| !bounds.contains(cell)) {
             return Err(GridError::OutOfBounds { cell, bounds });
         }
-        let mut changed = 0;
-        for &cell in cells {
-            changed += usize::from(self.set_void(cell)?);
-        }
-        Ok(changed)
+        Ok(self.leave(cells.iter().filter_map(|&cell| Some((cell, bounds.slot(cell)?)))))
     }
 
     /// Changes many cells and tells which of them are others than before, in their order.
@@ -129,11 +126,7 @@ impl Grid {
     /// ```
     pub fn set_void_in(&mut self, area: Bounds) -> Result<usize, GridError> {
         self.check_corners(&area)?;
-        let mut changed = 0;
-        for cell in area.cells() {
-            changed += usize::from(self.set_void(cell)?);
-        }
-        Ok(changed)
+        Ok(self.leave(self.bounds.slots_in(area)))
     }
 
     /// Whether a rectangle that has cells lies on the map.
@@ -152,13 +145,8 @@ impl Grid {
 
     /// Changes the cells of a rectangle and tells which of them are others than before, row by row.
     pub(crate) fn edit_area(&mut self, area: Bounds, class: u8) -> Result<Vec<CellEdit>, GridError> {
-        let bounds = self.bounds;
         self.check_corners(&area)?;
-        let lowest = bounds.slot(area.origin()).unwrap_or_default();
-        let slots = (0..area.height()).flat_map(move |y| {
-            let first = lowest + y as usize * bounds.width() as usize;
-            (0..area.width()).map(move |x| (area.global(x, y), first + x as usize, class))
-        });
+        let slots = self.bounds.slots_in(area).map(|(cell, slot)| (cell, slot, class));
         Ok(self.edit(area.cell_count(), slots))
     }
 
@@ -191,5 +179,22 @@ impl Grid {
             edits.push(CellEdit { cell, old: (!was_void).then_some(old), new });
         }
         edits
+    }
+
+    /// Takes cells out of the map by their slots, which are on it; says for how many that made a difference.
+    pub(super) fn leave(&mut self, mut cells: impl Iterator<Item = (Cell, usize)>) -> usize {
+        let Some(first) = cells.find(|&(cell, _)| self.contains(cell)) else { return 0 };
+        let Self { bounds, classes, counts, void, revision, journal, .. } = self;
+        let void = void.get_or_insert_with(|| Box::new(BitGrid::new(bounds.width(), bounds.height())));
+        let classes = Arc::make_mut(classes); // once, as above
+        let before = *revision;
+        for (cell, slot) in iter::once(first).chain(cells) {
+            let Some((x, y)) = bounds.local(cell).filter(|&(x, y)| !void.get(x, y)) else { continue };
+            void.set(x, y, true);
+            counts[usize::from(std::mem::take(&mut classes[slot]))] -= 1;
+            *revision = revision.next();
+            journal.record(slot, Change::Closed);
+        }
+        (revision.number() - before.number()) as usize
     }
 }
