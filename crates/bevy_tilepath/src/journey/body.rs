@@ -103,8 +103,8 @@ pub struct BodyPatience(pub crowd::Patience);
 pub(crate) struct BodyPlace {
     /// `None` where it is in no crowd: off all tile maps.
     pub(crate) entered: Option<Entered>,
-    /// It goes through a door, or is on its way from there: its place in a crowd, if it has one, is that behind.
-    pub(crate) is_passing: bool,
+    /// While it goes through a door: the map behind, and the cell there if the map has tiles. `entered` is its claim on that cell.
+    pub(crate) behind: Option<(Entity, Option<Cell>)>,
     /// The tick from which it has been under way.
     pub(crate) since: Option<u32>,
     /// Where it rests.
@@ -126,7 +126,12 @@ pub(crate) struct BodyPlace {
 impl BodyPlace {
     /// Its place in the crowd that moves it.
     pub(crate) fn in_crowd(&self) -> Option<&Entered> {
-        self.entered.as_ref().filter(|_| !self.is_passing)
+        self.entered.as_ref().filter(|_| !self.is_passing())
+    }
+
+    /// Whether it goes through a door.
+    pub(crate) fn is_passing(&self) -> bool {
+        self.behind.is_some()
     }
 }
 

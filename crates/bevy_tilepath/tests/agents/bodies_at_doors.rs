@@ -1,6 +1,6 @@
 //! Agents that do not share their cells, and go through doors.
 
-use bevy::prelude::*;
+use bevy::{ecs::entity_disabling::Disabled, prelude::*};
 use bevy_tilepath::{
     AgentMovement, Body, Cell, Door, DoorEnd, Movement, NavGraph, NavGrid, NavMap, NavProjection, OnMap,
     PathFailure, PathRequest, PathStatus, WaypointGraph,
@@ -262,5 +262,72 @@ fn doors_lead_onto_graphs_and_back() {
     run_until_quiet(&mut app, 900);
     for (x, &body) in (0..).zip(&bodies) {
         assert_eq!(cell_at(&app, body), Cell::new(x, 0));
+    }
+}
+
+/// A walker in the door of [`two_rows`], and a body that rests behind it, until the crowd behind is made anew by `renew`. A rival that
+/// would stand behind the door comes later. Returns the app, the walker, and the rival.
+fn walker_in_door_to_renewed_crowd(renew: impl Fn(&mut App, Entity)) -> (App, Entity, Entity) {
+    let mut app = body_app();
+    let [near, far] = two_rows(&mut app);
+    let other = body(&mut app, 15, 0, 64.0);
+    app.world_mut().entity_mut(other).insert(OnMap(far));
+    let walker = body(&mut app, 6, 0, 64.0);
+    app.world_mut().entity_mut(walker).insert((OnMap(near), PathRequest::to_cell((3, 0)).on_map(far)));
+    while position(&app, walker).x < centre(9, 0).x {
+        tick(&mut app);
+    }
+    renew(&mut app, far);
+    tick(&mut app);
+    let rival = body(&mut app, 14, 0, 64.0);
+    app.world_mut().entity_mut(rival).insert((OnMap(far), PathRequest::to_cell((0, 0)).or_wait()));
+    for _ in 0..40 {
+        tick(&mut app);
+        let is_in_door = position(&app, walker).x < centre(12, 0).x;
+        let holds = is_in_door && cell_at(&app, rival) == Cell::new(12, 0);
+        assert!(!holds, "the walker has claimed the cell behind the door");
+    }
+    (app, walker, rival)
+}
+
+fn new_grid(app: &mut App, map: Entity, width: u32, height: u32) {
+    let grid = Grid::new(width, height, 1).expect("the map is small");
+    app.world_mut().entity_mut(map).insert(NavGrid::new(grid));
+}
+
+#[test]
+fn body_in_door_keeps_its_claim_when_the_grid_behind_is_replaced() {
+    for (width, height) in [(8, 1), (9, 2)] {
+        let (mut app, walker, _) =
+            walker_in_door_to_renewed_crowd(|app, far| new_grid(app, far, width, height));
+        for _ in 0..300 {
+            tick(&mut app);
+        }
+        assert_eq!(status(&app, walker), PathStatus::Arrived);
+        assert_eq!(heard(&app).lost, []);
+    }
+}
+
+#[test]
+fn body_in_door_to_a_map_that_was_away_for_a_tick_goes_on_by_its_next_order() {
+    let without_rules = |app: &mut App, far: Entity| {
+        app.world_mut().entity_mut(far).remove::<NavMap>();
+        tick(app);
+        app.world_mut().entity_mut(far).insert(NavMap::default());
+    };
+    let disabled = |app: &mut App, far: Entity| {
+        app.world_mut().entity_mut(far).insert(Disabled);
+        tick(app);
+        app.world_mut().entity_mut(far).remove::<Disabled>();
+    };
+    for renew in [without_rules as fn(&mut App, Entity), disabled] {
+        let (mut app, walker, rival) = walker_in_door_to_renewed_crowd(renew);
+        assert_eq!(heard(&app).lost, [(walker, PathFailure::NoMap)]);
+        assert!(position(&app, walker).x < centre(12, 0).x, "it stands in the door");
+        app.world_mut().entity_mut(rival).remove::<PathRequest>();
+        let far = app.world().get::<OnMap>(rival).expect("it is on a map").0;
+        app.world_mut().entity_mut(walker).insert(PathRequest::to_cell((2, 0)).on_map(far));
+        run_until_quiet(&mut app, 600);
+        assert_eq!(status(&app, walker), PathStatus::Arrived);
     }
 }

@@ -125,8 +125,8 @@ impl BodyPartsItem<'_, '_> {
     /// Whether it stands before a door.
     fn wants_door(&mut self, crowds: &Crowds) -> Option<Wanting> {
         let entered = self.place.entered.as_ref();
-        let is_in_door = self.place.is_passing;
-        let crowd = entered.and_then(|entered| crowds.of(entered.map));
+        let is_in_door = self.place.is_passing();
+        let crowd = entered.and_then(|entered| crowds.entered(entered));
         let is_on_its_way = entered
             .zip(crowd)
             .is_some_and(|(entered, crowd)| crowd.step(entered.id).is_some() || entered.off != Vec2::ZERO);
@@ -167,7 +167,7 @@ impl BodyPartsItem<'_, '_> {
         }
         self.leave_crowd(crowds);
         self.place.entered = entered;
-        (self.place.is_passing, self.place.detour) = (true, None);
+        (self.place.behind, self.place.detour) = (Some(wanting.behind), None);
         (self.place.stuck, self.place.waits_for) = (0, None);
         if let Some(path) = self.agent.as_mut().and_then(AgentPartsItem::walked_path_mut) {
             path.door_rule = DoorRule::OneDoor;

@@ -93,7 +93,7 @@ fn look_at(
         return None;
     }
     let is_at_place = item.is_at_place();
-    item.place.is_passing = false;
+    item.place.behind = None;
     let found = (item.on_map.map(|on_map| on_map.0).or(only))
         .and_then(|map| tiles(&around.maps, map))
         .and_then(|view| item.seen_by(view));
@@ -214,24 +214,30 @@ impl BodyPartsItem<'_, '_> {
         })
     }
 
-    /// One in a door that has become another body holds the cells behind it as that.
+    /// Keeps the claim on the cells behind the door. If the body became another one, or the crowd behind was made anew, the claim is
+    /// taken again.
     fn hold_behind_door(&mut self, crowds: &mut Crowds, around: &Surroundings) {
-        let Some(entered) = self.place.entered.take() else { return };
-        let view = tiles(&around.maps, entered.map).and_then(|view| self.seen_by(view));
+        let Some((map, Some(cell))) = self.place.behind else { return };
+        let view = tiles(&around.maps, map).and_then(|view| self.seen_by(view));
         let tick = crowds.tick;
-        let crowd = crowds
-            .maps
-            .get_mut(&entered.map)
-            .filter(|crowd| crowd.number == entered.crowd && crowd.owner(entered.id) == Some(self.entity));
-        self.place.entered = match (view, crowd) {
-            (Some(view), Some(crowd)) if entered.body != *self.body || entered.side != view.side() => {
-                let cell = crowd.crowd.cell(entered.id);
-                crowd.remove(entered.id);
-                let body = described(*self.body, self.number.get(), view.side(), cell);
-                self.enter_crowd(crowd, &view, &passing(body), tick)
-            }
-            _ => Some(entered),
+        let held = self.place.entered.take().filter(|entered| {
+            let crowd = crowds.maps.get(&entered.map).filter(|crowd| crowd.number == entered.crowd);
+            crowd.is_some_and(|crowd| crowd.owner(entered.id) == Some(self.entity))
+        });
+        let Some(view) = view else {
+            self.place.entered = held;
+            return;
         };
+        if held.as_ref().is_some_and(|held| held.body == *self.body && held.side == view.side()) {
+            self.place.entered = held;
+            return;
+        }
+        let crowd = crowds.maps.entry(map).or_insert_with(|| MapCrowd::new(&view));
+        if let Some(held) = held {
+            crowd.remove(held.id);
+        }
+        let body = described(*self.body, self.number.get(), view.side(), cell);
+        self.place.entered = self.enter_crowd(crowd, &view, &passing(body), tick);
     }
 
     /// If all is as it was when it was looked at last, where it is, on which map, and how it moves: the map as it sees that,
@@ -265,13 +271,13 @@ impl BodyPartsItem<'_, '_> {
     /// Whether it is in a door, or has one on its way.
     fn is_near_door(&self) -> bool {
         let path = self.agent.as_ref().and_then(|agent| agent.path.as_deref());
-        self.place.is_passing || path.is_some_and(|path| path.legs_left().len() > 1)
+        self.place.is_passing() || path.is_some_and(|path| path.legs_left().len() > 1)
     }
 
     /// Whether it is in a door that it may pass.
     fn is_in_door(&self) -> bool {
         let is_in_door = |path: &AgentPath| path.is_in_door() && path.walk.position.is_some();
-        self.place.is_passing
+        self.place.is_passing()
             && self.agent.as_ref().is_some_and(|agent| {
                 agent.path.as_deref().is_some_and(is_in_door) || agent.standing_on.is_in_door()
             })

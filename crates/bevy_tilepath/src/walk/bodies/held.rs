@@ -227,7 +227,7 @@ impl BodyPartsReadOnlyItem<'_, '_> {
     fn stays(&self) -> bool {
         let path = self.agent.as_ref().and_then(|agent| agent.path);
         let is_before_door = path.is_some_and(AgentPath::is_in_door);
-        if self.place.is_passing {
+        if self.place.is_passing() {
             !self.walks_through_door()
         } else {
             !is_before_door || self.place.waits_at_door.is_some()
@@ -236,7 +236,7 @@ impl BodyPartsReadOnlyItem<'_, '_> {
 
     /// Whether it is in a door and goes on: its order may have been cancelled there, or it is held.
     pub(super) fn walks_through_door(&self) -> bool {
-        self.place.is_passing
+        self.place.is_passing()
             && self.agent.as_ref().is_some_and(|agent| {
                 let path = agent.path.filter(|path| is_walked(path, agent.state));
                 !agent.agent.paused && path.is_some_and(|path| path.halt == Halt::None)

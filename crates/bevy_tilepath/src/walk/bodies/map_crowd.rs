@@ -9,10 +9,13 @@ use tilepath::{
 };
 
 use super::{Surroundings, held::Verdict};
-use crate::map::{
-    maps::{AnyMap, Maps},
-    nav_view::NavView,
-    version::{Version, next_number},
+use crate::{
+    journey::body::Entered,
+    map::{
+        maps::{AnyMap, Maps},
+        nav_view::NavView,
+        version::{Version, next_number},
+    },
 };
 
 /// The crowds of all maps on which there are bodies.
@@ -122,9 +125,14 @@ impl Crowds {
         crowd.into_iter().flat_map(|crowd| crowd.crowd.bodies().filter_map(|id| Some((id, crowd.owner(id)?))))
     }
 
-    /// The crowd that a body has entered.
+    /// The crowd of a map.
     pub(crate) fn of(&self, map: Entity) -> Option<&Crowd> {
         self.maps.get(&map).map(|crowd| &crowd.crowd)
+    }
+
+    /// The crowd that a body has entered; `None` once the crowd of that map was made anew.
+    pub(crate) fn entered(&self, entered: &Entered) -> Option<&Crowd> {
+        self.maps.get(&entered.map).filter(|crowd| crowd.number == entered.crowd).map(|crowd| &crowd.crowd)
     }
 }
 
