@@ -32,12 +32,11 @@ impl Group {
         let is_free = world
             .get::<RequestState>(member.entity)
             .is_some_and(|state| state.order_of(member.entity).is_none());
-        let here = world.get_resource::<Crowds>().and_then(|crowds| crowds.of(entered.map));
+        let here = world.get_resource::<Crowds>().and_then(|crowds| crowds.entered(entered));
         let last = self.stops.len().saturating_sub(1);
         matches!(member.fate, Fate::Arrived | Fate::Blocked)
             && member.returns < RETURNS
             && is_free
-            && !member.is_gone
             && self
                 .cell_of(member, last)
                 .zip(here)
@@ -54,11 +53,7 @@ impl Group {
         for index in 0..self.members.len() {
             let member = &self.members[index];
             let next = member.passed + 1;
-            if member.fate == Fate::Blocked
-                && !member.is_gone
-                && next <= last
-                && self.cell_of(member, last).is_some()
-            {
+            if member.fate == Fate::Blocked && next <= last && self.cell_of(member, last).is_some() {
                 self.members[index].passed = next;
                 self.send_to_stop(world, (entity, index), next, order);
             }

@@ -23,7 +23,7 @@ pub struct GroupArrived {
     pub short: usize,
     /// How many found no place, lost their way, or are gone.
     pub lost: usize,
-    /// How many were ordered elsewhere.
+    /// How many were ordered elsewhere, on the way or from their places.
     pub left: usize,
 }
 

@@ -62,8 +62,6 @@ pub(super) struct Member {
     pub(super) passed: usize,
     /// How often it was sent to its place again by now.
     pub(super) returns: u8,
-    /// It came to its end for the group, and was ordered elsewhere since: it is not sent on, nor back.
-    pub(super) is_gone: bool,
     /// Its own speed, and the one that it was given.
     pub(super) pace: Option<(Speed, Speed)>,
 }
@@ -187,6 +185,19 @@ impl Group {
         world.flush();
     }
 
+    /// Marks members that are gone as lost, and those with another order, or none, as left.
+    pub(super) fn note_leavers(&mut self, world: &mut World, group: Entity) {
+        for member in &mut self.members {
+            if !member.has_left(world, group, self.number) {
+                continue;
+            }
+            let is_there = world.get::<PathAgent>(member.entity).is_some();
+            member.fate = if is_there { Fate::Left } else { Fate::Lost };
+            member.give_speed_back(world);
+            self.has_gaps = true;
+        }
+    }
+
     /// How many came to that end.
     pub(super) fn count(&self, fate: Fate) -> usize {
         self.members.iter().filter(|member| member.fate == fate).count()
@@ -221,11 +232,18 @@ impl Member {
         world.get::<GroupMember>(self.entity).is_some_and(|of| of.is_of(group, number))
     }
 
-    /// Takes note of an order that it was given after it had come to its end for the group.
-    pub(super) fn note_later_order(&mut self, world: &World, group: Entity, number: u64) {
-        let state = world.get::<RequestState>(self.entity);
-        let has_order = state.is_some_and(|state| state.order_of(self.entity).is_some());
-        self.is_gone |= !self.is_under_way() && (has_order || !self.is_of(world, group, number));
+    /// Whether it follows the order of the group no longer: on its way it was given another one or none, at its place it was ordered
+    /// elsewhere, or it is gone.
+    fn has_left(&self, world: &World, group: Entity, number: u64) -> bool {
+        match self.fate {
+            Fate::UnderWay => !self.has_its_order(world, group, number),
+            Fate::Arrived | Fate::Short | Fate::Blocked => {
+                let state = world.get::<RequestState>(self.entity);
+                let is_ordered = state.is_some_and(|state| state.order_of(self.entity).is_some());
+                is_ordered || !self.is_of(world, group, number)
+            }
+            Fate::Lost | Fate::Left => false,
+        }
     }
 
     /// It walks by itself again.

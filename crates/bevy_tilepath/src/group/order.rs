@@ -29,8 +29,9 @@ use crate::{
 ///   [`GroupArrived`](crate::GroupArrived) tells how many stand at their places, or one [`GroupFailed`](crate::GroupFailed) that
 ///   none does. The component is removed before it. The entity stays: despawn it in an observer if it was there for this order
 ///   alone.
-/// - **Leaving**: a member that is given an order of its own, or whose order is cancelled, leaves the group. One that is
-///   despawned or loses its way is lost. In both cases those still under way close the gap: they move up to the inner places.
+/// - **Leaving**: a member that is given an order of its own, or whose order is cancelled, leaves the group, also from its place. One
+///   that is despawned or loses its way is lost. In both cases those still under way close the gap: they move up to the inner
+///   places.
 /// - A member that has to make way for others who come later is sent to its place again when all rest: it tells
 ///   [`Arrived`](crate::Arrived) more than once.
 /// - Inserting another order replaces it: members of both turn to their new places, the others stop. Removing it, or despawning the

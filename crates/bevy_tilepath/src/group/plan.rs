@@ -30,7 +30,7 @@ pub(super) fn plan_groups(world: &mut World, parts: &mut Parts) {
         return;
     }
     for &group in under_way.values() {
-        note_leavers(world, group);
+        with_group(world, group, |world, state, _| state.note_leavers(world, group));
     }
     for group in fresh {
         if let Err(reason) = accept(world, parts, group) {
@@ -73,23 +73,6 @@ fn put_back(world: &mut World, entity: Entity, group: Group) {
         }
         None => group.cancel(world, entity, |_| true),
     }
-}
-
-/// Members that are gone are lost, and those with another order, or none, have left.
-fn note_leavers(world: &mut World, entity: Entity) {
-    with_group(world, entity, |world, group, _| {
-        let number = group.number;
-        for member in &mut group.members {
-            member.note_later_order(world, entity, number);
-            if !member.is_under_way() || member.has_its_order(world, entity, number) {
-                continue;
-            }
-            let is_there = world.get::<PathAgent>(member.entity).is_some();
-            member.fate = if is_there { Fate::Left } else { Fate::Lost };
-            member.give_speed_back(world);
-            group.has_gaps = true;
-        }
-    });
 }
 
 /// Begins with a new order.
@@ -153,7 +136,6 @@ fn members(world: &World, order: &GroupOrder) -> Vec<Member> {
                 slots: Vec::new(),
                 passed: 0,
                 returns: 0,
-                is_gone: false,
                 pace: None,
             })
         })
@@ -216,12 +198,12 @@ fn append_stops(
             .filter(|&index| {
                 let member = &group.members[index];
                 let state = world.get::<RequestState>(member.entity);
-                // Who has arrived may have an order of its own by now.
+                // An observer may have given it an order since leavers were noted.
                 let is_free = state.is_some_and(|state| state.order_of(member.entity).is_none());
                 match member.fate {
                     Fate::UnderWay => true,
                     Fate::Arrived | Fate::Short | Fate::Blocked => {
-                        is_free && !member.is_gone && world.get::<PathAgent>(member.entity).is_some()
+                        is_free && world.get::<PathAgent>(member.entity).is_some()
                     }
                     Fate::Lost | Fate::Left => false,
                 }

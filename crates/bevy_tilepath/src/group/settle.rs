@@ -93,13 +93,17 @@ pub(super) fn settle_groups(world: &mut World) {
         let is_over = group.pushed.is_empty()
             && group.fresh.is_none()
             && !group.members.iter().any(Member::is_under_way);
-        if group.members.iter().any(|member| member.pace.is_some() && !member.is_under_way()) {
-            let mut members = std::mem::take(&mut group.members);
-            for member in members.iter_mut().filter(|member| !member.is_under_way()) {
+        if is_over || group.members.iter().any(|member| member.pace.is_some() && !member.is_under_way()) {
+            let mut taken = std::mem::take(&mut *group);
+            for member in taken.members.iter_mut().filter(|member| !member.is_under_way()) {
                 member.give_speed_back(world);
             }
+            if is_over {
+                // In this tick, too, a member may have been ordered elsewhere from its place.
+                taken.note_leavers(world, entity);
+            }
             if let Some(mut group) = world.get_mut::<Group>(entity) {
-                group.members = members;
+                *group = taken;
             }
         }
         // Who had to make way for the last to come goes back first.

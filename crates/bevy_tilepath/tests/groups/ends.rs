@@ -2,8 +2,8 @@
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{
-    Cell, Group, GroupArrived, GroupFailure, GroupMember, GroupOrder, NavQuery, PathAgent, PathRequest,
-    PathStatus, Speed, WhyNot,
+    Arrived, Cell, Group, GroupArrived, GroupFailure, GroupMember, GroupOrder, NavQuery, PathAgent,
+    PathRequest, PathStatus, Speed, WhyNot,
 };
 
 use super::fixtures::*;
@@ -167,11 +167,58 @@ fn one_that_was_ordered_elsewhere_since_it_arrived_is_sent_neither_back_nor_on()
             run_to_end(&mut app, group, 6000);
             let end = heard(&app).arrived.iter().find(|end| end.entity == group).copied();
             let end = end.expect("it has come to its end");
-            assert_eq!([end.arrived, end.short, end.lost, end.left], [2, 0, 0, 0]);
+            assert_eq!([end.arrived, end.short, end.lost, end.left], [1, 0, 0, 1]);
             ticks(&mut app, 100);
             assert_eq!(cell_at(&app, quick), elsewhere, "by a group: {by_group}, pushed: {is_pushed}");
         }
     }
+}
+
+/// Three members, of which the second is at its place first. What becomes of it there is up to `leave`.
+fn end_after_the_second_arrived(leave: impl Fn(&mut App, Entity)) -> [usize; 4] {
+    let mut app = app();
+    open_map(&mut app, 40, 20);
+    let members = [body(&mut app, 0, 5, 48.0), body(&mut app, 10, 10, 128.0), body(&mut app, 0, 12, 48.0)];
+    let group = order(&mut app, GroupOrder::to(members, Cell::new(15, 10)));
+    ticks(&mut app, 2);
+    while app.world().get::<PathRequest>(members[1]).is_some() {
+        tick(&mut app);
+    }
+    leave(&mut app, members[1]);
+    run_to_end(&mut app, group, 6000);
+    only_end(&app)
+}
+
+#[test]
+fn member_ordered_elsewhere_from_its_place_has_left() {
+    let end = end_after_the_second_arrived(|app, member| {
+        app.world_mut().entity_mut(member).insert(PathRequest::to_cell((30, 18)));
+    });
+    assert_eq!(end, [2, 0, 0, 1]);
+}
+
+#[test]
+fn member_despawned_at_its_place_is_lost() {
+    let end = end_after_the_second_arrived(|app, member| {
+        app.world_mut().despawn(member);
+    });
+    assert_eq!(end, [2, 0, 1, 0]);
+}
+
+#[test]
+fn member_that_an_observer_of_its_arrival_orders_on_has_left() {
+    let mut app = app();
+    open_map(&mut app, 20, 20);
+    let eager = body(&mut app, 2, 2, 64.0);
+    app.add_observer(move |on: On<Arrived>, mut commands: Commands| {
+        if on.entity == eager && on.place == Cell::new(10, 10).into() {
+            commands.entity(eager).insert(PathRequest::to_cell((0, 0)));
+        }
+    });
+    let group = order(&mut app, GroupOrder::to([eager], Cell::new(10, 10)));
+    run_to_end(&mut app, group, 600);
+    let failed = heard(&app).failed[..].first().map(|end| end.reason);
+    assert_eq!((failed, heard(&app).arrived.len()), (Some(GroupFailure::AllLeft), 0));
 }
 
 #[test]

@@ -52,7 +52,7 @@ fn a_stop_is_appended_on_the_way_and_to_those_who_have_arrived() {
     tick(&mut app);
     push(&mut app, 50, 20);
     run_to_end(&mut app, group, 6000);
-    assert_eq!(only_end(&app), [9, 0, 0, 0], "the busy one had arrived");
+    assert_eq!(only_end(&app), [8, 0, 0, 1], "the busy one has left");
     assert!(cells(&mut app, &units[1..]).contains(&Cell::new(50, 20)));
     assert!(cells(&mut app, &units[1..]).iter().all(|cell| (46..55).contains(&cell.x)));
     let mut over = app.world_mut().get_mut::<Group>(group).expect("it is there");
