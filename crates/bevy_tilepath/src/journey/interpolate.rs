@@ -11,15 +11,17 @@ use bevy_app::{
 use bevy_ecs::{
     change_detection::DetectChangesMut,
     component::Component,
+    entity::Entity,
+    hierarchy::ChildOf,
     intern::Interned,
     schedule::{IntoScheduleConfigs, ScheduleLabel},
     system::{Query, Res},
 };
-use bevy_math::Vec2;
+use bevy_math::{Affine2, Vec2};
 use bevy_time::{Fixed, Time};
 use bevy_transform::components::Transform;
 
-use crate::schedule::TilepathSystems;
+use crate::{map::world_places::WorldPlaces, schedule::TilepathSystems};
 
 /// The last two simulated positions, and the one that was drawn; `None` until the first step.
 #[derive(Component, Debug, Clone, Copy, Default)]
@@ -31,6 +33,14 @@ struct Drawn {
     before: Vec2,
     after: Vec2,
     shown: Vec2,
+    /// All three are in the space of this parent.
+    parent: Option<Entity>,
+}
+
+impl Drawn {
+    fn at(here: Vec2, parent: Option<&ChildOf>) -> Self {
+        Self { before: here, after: here, shown: here, parent: parent.map(ChildOf::parent) }
+    }
 }
 
 impl DrawnPosition {
@@ -68,8 +78,8 @@ fn set_position(transform: &mut Transform, position: Vec2) {
 }
 
 /// Takes the drawn position back. A position that was not drawn is a teleport by other code and stays.
-fn restore_simulated(mut agents: Query<(&mut Transform, &mut DrawnPosition)>) {
-    for (mut transform, mut memory) in &mut agents {
+fn restore_simulated(mut agents: Query<(&mut Transform, &mut DrawnPosition, Option<&ChildOf>)>) {
+    for (mut transform, mut memory, parent) in &mut agents {
         let here = transform.translation.truncate();
         match &mut memory.bypass_change_detection().0 {
             Some(memory) if memory.shown == here => {
@@ -77,19 +87,33 @@ fn restore_simulated(mut agents: Query<(&mut Transform, &mut DrawnPosition)>) {
                 if here != memory.after {
                     set_position(&mut transform, memory.after);
                 }
-                *memory = Drawn { before: memory.after, after: memory.after, shown: memory.after };
+                *memory = Drawn::at(memory.after, parent);
             }
-            memory => *memory = Some(Drawn { before: here, after: here, shown: here }),
+            memory => *memory = Some(Drawn::at(here, parent)),
         }
     }
 }
 
-fn remember_simulated(mut agents: Query<(&Transform, &mut DrawnPosition)>) {
-    for (transform, mut memory) in &mut agents {
+fn remember_simulated(
+    mut agents: Query<(&Transform, &mut DrawnPosition, Option<&ChildOf>)>,
+    places: WorldPlaces,
+) {
+    for (transform, mut memory, parent) in &mut agents {
         let here = transform.translation.truncate();
         match &mut memory.bypass_change_detection().0 {
-            Some(memory) => *memory = Drawn { after: here, shown: here, ..*memory },
-            memory => *memory = Some(Drawn { before: here, after: here, shown: here }),
+            Some(memory) => {
+                let parent = parent.map(ChildOf::parent);
+                if parent != memory.parent {
+                    // A step between two spaces is drawn in the new one.
+                    let place =
+                        |parent: Option<Entity>| parent.map_or(Affine2::IDENTITY, |parent| places.of(parent));
+                    let before = place(memory.parent).transform_point2(memory.before);
+                    let before = place(parent).inverse().transform_point2(before);
+                    memory.before = if before.is_finite() { before } else { here };
+                }
+                *memory = Drawn { after: here, shown: here, parent, ..*memory };
+            }
+            memory => *memory = Some(Drawn::at(here, parent)),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bevy::{prelude::*, time::TimeUpdateStrategy, transform::TransformPlugin};
-use bevy_tilepath::{PathRequest, TilepathPlugin};
+use bevy_tilepath::{PathPointReached, PathRequest, TilepathPlugin};
 
 use super::fixtures::*;
 use crate::harness::start;
@@ -223,4 +223,51 @@ fn cancelled_agent_stops_at_once() {
     // Not farther than the step that was already being drawn.
     assert!(drawn(&app, soldier).distance(before) <= 96.0 / 64.0 + 1e-3);
     assert_eq!(global(&app, soldier), drawn(&app, soldier));
+}
+
+#[test]
+fn agent_that_gets_another_parent_in_a_tick_is_drawn_where_it_was() {
+    for is_in_place in [true, false] {
+        let mut app = app();
+        frames(&mut app, 144.0);
+        open_map(&mut app, 40, 1);
+        let [ship, quay] = [100.0, -200.0].map(|x| {
+            let turned = Transform::from_xyz(x, 30.0, 0.0).with_rotation(Quat::from_rotation_z(x));
+            app.world_mut().spawn(turned).id()
+        });
+        let soldier = agent(&mut app, 0, 0, 96.0);
+        app.world_mut().entity_mut(soldier).insert(ChildOf(ship));
+        app.update();
+        let there = app.world().get::<GlobalTransform>(ship).expect("it has a place").affine().inverse();
+        let start = there.transform_point3(centre(0, 0).extend(0.0));
+        app.world_mut().entity_mut(soldier).insert(Transform::from_translation(start));
+        order(&mut app, soldier, 39, 0);
+        let boards = move |on: On<PathPointReached>, mut commands: Commands, all: Query<&Transform>| {
+            if on.entity != soldier {
+                return;
+            }
+            if is_in_place {
+                commands.entity(soldier).set_parent_in_place(quay);
+            } else {
+                let place = |entity| all.get(entity).expect("it has a place").compute_affine();
+                let here = place(ship) * place(soldier);
+                let local = Transform::from_matrix((place(quay).inverse() * here).into());
+                commands.entity(soldier).insert((ChildOf(quay), local));
+            }
+        };
+        let observer = app.world_mut().add_observer(boards).id();
+        let mut last = None;
+        for _ in 0..60 {
+            app.update();
+            let now = global(&app, soldier);
+            if let Some(last) = last.replace(now) {
+                let step = now.distance(last);
+                assert!(step < 3.0, "{step} world units in a frame, in place: {is_in_place}");
+            }
+            if app.world().get::<ChildOf>(soldier) == Some(&ChildOf(quay)) {
+                app.world_mut().try_despawn(observer).ok();
+            }
+        }
+        assert_eq!(app.world().get::<ChildOf>(soldier), Some(&ChildOf(quay)));
+    }
 }
