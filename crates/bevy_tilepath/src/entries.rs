@@ -7,7 +7,7 @@ use crate::{
     journey::parents::ParentPlaces,
     map::{door::known::KnownDoors, movement::OwnMovements, watch::WatchedMaps},
     order::queue::RequestQueue,
-    search::{searches::Searches, shared_fields::SharedFields},
+    search::{goal_lists::GoalLists, searches::Searches, shared_fields::SharedFields},
     sync,
     walk::bodies::map_crowd::Crowds,
 };
@@ -25,6 +25,7 @@ pub fn entries_kept(world: &World) -> usize {
         count(world, RequestQueue::entry_count),
         count(world, Searches::entry_count),
         count(world, SharedFields::entry_count),
+        count(world, GoalLists::entry_count),
         count(world, WatchedMaps::entry_count),
         count(world, KnownDoors::entry_count),
         count(world, ParentPlaces::entry_count),

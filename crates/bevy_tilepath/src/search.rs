@@ -3,6 +3,7 @@
 pub(crate) mod accept;
 pub(crate) mod budget;
 mod field_answer;
+pub(crate) mod goal_lists;
 pub(crate) mod graph_order;
 pub(crate) mod map_search;
 pub(crate) mod multi_map;
@@ -27,12 +28,13 @@ use bevy_ecs::{
 use crate::{
     schedule::{AcceptSteps, SearchSteps},
     search::{
-        accept::accept_requests, budget::advance_searches, searches::Searches, shared_fields::SharedFields,
+        accept::accept_requests, budget::advance_searches, goal_lists::GoalLists, searches::Searches,
+        shared_fields::SharedFields,
     },
 };
 
 pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
-    app.init_resource::<Searches>().init_resource::<SharedFields>().add_systems(
+    app.init_resource::<Searches>().init_resource::<SharedFields>().init_resource::<GoalLists>().add_systems(
         schedule,
         (accept_requests.in_set(AcceptSteps::Accept), advance_searches.in_set(SearchSteps::Advance)),
     );

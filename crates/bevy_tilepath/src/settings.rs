@@ -22,9 +22,13 @@ pub struct TilepathSettings {
     /// ground; BENCHMARKS.md). Choose a smaller one where that is too much for a tick. 0 is treated as 1, so that every request
     /// is answered in the end.
     ///
+    /// Each place of [`PathRequest::to_nearest`](crate::PathRequest::to_nearest) counts when it is looked up: once a tick for all
+    /// orders that are clones of one request or share an `Arc` of places. Long lists take half of the budget at most; orders with
+    /// further ones wait for the next tick.
+    ///
     /// A tick may pass it by what the last expansions of up to eight searches cost; by what the first search on a map, or after
     /// edits, has to look at, and each place of [`PathRequest::to_nearest`](crate::PathRequest::to_nearest) when its search
-    /// begins, all at once; by the repair of a field, with half of it at most; and by a search that is run to its end within
+    /// begins, all at once; by the last list of places that is looked up; by the repair of a field, with half of it at most; and by a search that is run to its end within
     /// the tick, because its answer was overtaken by edits or teleports twice. Counted in work and never in time, so that the
     /// answers of a game do not depend on the machine.
     ///

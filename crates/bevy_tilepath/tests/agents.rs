@@ -27,6 +27,7 @@ mod agents {
     mod near_parts;
     mod near_ways;
     mod nearest;
+    mod nearest_lists;
     mod new_walls;
     mod numbers;
     mod odd_input;

@@ -123,7 +123,7 @@ impl Surroundings<'_, '_> {
         match self.maps.resolve(order.goal_map().or(on_map), None) {
             Ok(AnyMap::Tiles(view)) => Ok(Some(view)),
             Ok(AnyMap::Graph(_)) => Err(GroupFailure::OnGraph),
-            Err(NotYet::Wait) => Ok(None),
+            Err(NotYet::Wait | NotYet::NextTick) => Ok(None),
             Err(NotYet::Fail(reason)) => Err(reason.into()),
         }
     }

@@ -127,12 +127,20 @@ pub(crate) struct Goals {
     pub(crate) single: bool,
     /// Of an order that leads near to a target, or away from it: on which cells it may end. Of those it names the outermost.
     pub(crate) reach: Option<Reach>,
+    /// For a list of cells of one map: these cells, for all searches that go to them.
+    cells: Option<Arc<[Cell]>>,
 }
 
 impl Goals {
     /// One cell.
     pub(crate) fn one(map: Entity, cell: Cell) -> Self {
-        Self { at: [(map, MapPlace::Cell(cell))].into(), single: true, reach: None }
+        Self::new([(map, MapPlace::Cell(cell))].into(), true, None)
+    }
+
+    /// At least one place, or the nearest of a list where `single` is not set.
+    pub(crate) fn new(at: Arc<[(Entity, MapPlace)]>, single: bool, reach: Option<Reach>) -> Self {
+        let cells = if single { None } else { cells_on_one_map(&at) };
+        Self { at, single, reach, cells }
     }
 
     /// Whether all lie on that map.
@@ -140,10 +148,13 @@ impl Goals {
         self.at.iter().all(|&(on, _)| on == map)
     }
 
-    /// The cells that they are; `None` if some are none, or lie on different maps.
-    pub(crate) fn cells(&self) -> Option<Vec<Cell>> {
-        let map = self.at[0].0;
-        let cell = |(on, place): &(Entity, MapPlace)| place.cell().filter(|_| *on == map);
-        self.at.iter().map(cell).collect()
+    /// The goal cells; `None` if a goal is not a cell, or if the goals lie on different maps.
+    pub(crate) fn cells(&self) -> Option<Arc<[Cell]>> {
+        if self.single { cells_on_one_map(&self.at) } else { self.cells.clone() }
     }
+}
+
+fn cells_on_one_map(at: &[(Entity, MapPlace)]) -> Option<Arc<[Cell]>> {
+    let map = at.first()?.0;
+    at.iter().map(|(on, place)| place.cell().filter(|_| *on == map)).collect()
 }

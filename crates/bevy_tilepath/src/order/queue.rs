@@ -63,6 +63,8 @@ pub(crate) struct WorldState {
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum NotYet {
     Wait,
+    /// Its list of goals is looked up in the next tick.
+    NextTick,
     Fail(PathFailure),
 }
 
@@ -70,7 +72,7 @@ impl NotYet {
     /// Why it fails if it cannot wait.
     pub(crate) fn reason(self) -> PathFailure {
         match self {
-            Self::Wait => PathFailure::NoMap,
+            Self::Wait | Self::NextTick => PathFailure::NoMap,
             Self::Fail(reason) => reason,
         }
     }

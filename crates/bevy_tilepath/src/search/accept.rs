@@ -259,6 +259,9 @@ fn accept(
                 requester.status.set_if_neq(status);
             }
         }
+        Err(NotYet::NextTick) => {
+            queue.fresh.insert(order.entity);
+        }
         Err(why) => {
             searches.forget(order.entity);
             if let NotYet::Fail(PathFailure::UnknownMovement { map }) = why {
@@ -272,7 +275,7 @@ fn accept(
                 NotYet::Fail(reason) if requester.waits_for_way(reason) => {
                     requester.wait_for_way(order, reason, queue, parents);
                 }
-                NotYet::Wait | NotYet::Fail(_) => {
+                NotYet::Wait | NotYet::NextTick | NotYet::Fail(_) => {
                     queue.pending_events.push((order, PendingEvent::ended(why.reason(), is_answered)));
                 }
             }

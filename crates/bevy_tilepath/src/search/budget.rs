@@ -70,6 +70,9 @@ pub(crate) fn advance_searches(
 ) {
     searches.bound_states(&present.maps);
     let budget = settings.work_per_tick.max(1);
+    let looked_up = present.targets.take_work();
+    // However many places were looked up, searches have half.
+    let budget = budget.saturating_sub(looked_up).max(budget.div_ceil(2));
     let waits = |entity| searches.get(entity).is_some();
     let spent = fields.begin_tick(&present.maps, (budget, searches.len()), waits);
     let mut work = Work {
@@ -94,7 +97,7 @@ pub(crate) fn advance_searches(
     {}
     work.fields.end_tick(&present.maps);
 
-    diagnostics.work = work.spent;
+    diagnostics.work = work.spent + looked_up + present.targets.take_work();
     diagnostics.searches = work.begun;
     diagnostics.answers = 0;
     diagnostics.replans = 0;
@@ -160,6 +163,9 @@ impl Work<'_, '_, '_> {
                 let named = pending.is_named.then_some(pending.map);
                 let since = self.present.time.elapsed();
                 self.queue.waiting.push(WaitingForMap { order: pending.order, named, since });
+            }
+            NotYet::NextTick => {
+                self.queue.fresh.insert(pending.order.entity);
             }
             NotYet::Wait | NotYet::Fail(_) => self.answer(pending, Err(why.reason())),
         }

@@ -128,7 +128,7 @@ impl SearchProblem {
             }
         }
         let movement = view.movement;
-        let query = NearestQuery::new(start, cells.clone()).with_movement(movement);
+        let query = NearestQuery::new(start, &*cells).with_movement(movement);
         let begun = view.grid.finder().begin_nearest(&query);
         if let Err(error) = &begun {
             let note = notes.ask(view, GridQuery::Nearest(&query));
@@ -185,8 +185,8 @@ impl SearchProblem {
         Ok(MapSearch::Given { map: view.map, route, work: expanded })
     }
 
-    /// What `begin` costs that the search does not count: each of many goals beyond one tile map is looked up,
-    /// each cell of a path that is given is checked.
+    /// Returns the work of `begin` that the search does not count: each of many goals beyond one tile map is looked up, and each
+    /// cell of a given path is checked.
     pub(crate) fn begin_work(&self) -> u64 {
         match self.given_path() {
             Some(path) => path.cells().len() as u64,

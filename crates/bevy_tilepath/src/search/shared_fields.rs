@@ -13,7 +13,7 @@
 mod any_field;
 mod led;
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{cmp::Ordering, collections::BTreeMap, sync::Arc};
 
 use bevy_ecs::{
     entity::{Entity, EntityHashMap},
@@ -48,7 +48,7 @@ const RESTARTS: u32 = 2;
 const GIVEN_UP: u64 = 256;
 
 /// What is asked of a field.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone)]
 pub(crate) struct FieldQuestion {
     pub(crate) map: Entity,
     pub(crate) movement: MovementId,
@@ -56,6 +56,31 @@ pub(crate) struct FieldQuestion {
     /// Whether ways near the cheapest are good enough, to the one goal.
     pub(crate) is_near: bool,
 }
+
+impl Ord for FieldQuestion {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let rest = |question: &Self| (question.map, question.movement, question.is_near);
+        rest(self).cmp(&rest(other)).then_with(|| {
+            // Lists that orders share are long: they are equal without a look at them.
+            let is_shared = Arc::ptr_eq(&self.goals, &other.goals);
+            if is_shared { Ordering::Equal } else { self.goals.cmp(&other.goals) }
+        })
+    }
+}
+
+impl PartialOrd for FieldQuestion {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for FieldQuestion {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for FieldQuestion {}
 
 /// What comes of asking a field.
 #[derive(Debug)]

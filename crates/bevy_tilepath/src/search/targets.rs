@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bevy_ecs::{
     entity::Entity,
     query::With,
-    system::{Query, SystemParam},
+    system::{Query, Res, SystemParam},
 };
 use bevy_transform::components::Transform;
 use tilepath::{Cell, Size};
@@ -28,6 +28,8 @@ use crate::{
         reach::{Reach, ReachRule, footprint},
         request::PathRequest,
     },
+    search::goal_lists::{GoalLists, SHORT_LIST, SharedList},
+    settings::TilepathSettings,
     sync::obstacle::BlockedCells,
 };
 
@@ -44,6 +46,8 @@ type TargetParts = (
 pub(crate) struct Targets<'w, 's> {
     entities: Query<'w, 's, TargetParts, With<Transform>>,
     places: WorldPlaces<'w, 's>,
+    lists: Res<'w, GoalLists>,
+    settings: Res<'w, TilepathSettings>,
 }
 
 /// The goals near to a target, or away from it. Without any, the target itself stands for them.
@@ -53,7 +57,7 @@ pub(crate) fn near(reach: Reach, view: &NavView) -> Goals {
         cells.push(reach.target[0]);
     }
     let at = cells.into_iter().map(|cell| (view.map, MapPlace::Cell(cell))).collect();
-    Goals { at, single: false, reach: Some(reach) }
+    Goals::new(at, false, Some(reach))
 }
 
 impl Targets<'_, '_> {
@@ -69,9 +73,8 @@ impl Targets<'_, '_> {
             PathGoal::Entity(target) => return Ok(Goals::one(map.entity(), self.cell_of(*target, map)?)),
             PathGoal::Near(target, approach) => (target, ReachRule::Near(*approach)),
             PathGoal::Flee { from, distance, .. } => (from, ReachRule::Away(*distance)),
-            PathGoal::One(_) | PathGoal::Nearest(_) | PathGoal::Along(_) => {
-                return unit.goals(request, map, accepted);
-            }
+            PathGoal::Nearest(places) => return self.listed(places, request, unit, map, accepted),
+            PathGoal::One(_) | PathGoal::Along(_) => return unit.goals(request, map, accepted),
         };
         let AnyMap::Tiles(view) = map else { return Err(PathFailure::TargetElsewhere.into()) };
         if request.goal_map().is_some_and(|named| named != view.map) {
@@ -83,6 +86,39 @@ impl Targets<'_, '_> {
             None => self.covered(target, view)?,
         };
         Ok(near(Reach { target, rule }, view))
+    }
+
+    /// The goals of a list. Orders that share the list share them.
+    fn listed(
+        &self,
+        places: &Arc<[Place]>,
+        request: &PathRequest,
+        unit: &UnitMaps,
+        map: &AnyMap,
+        accepted: Option<&Accepted>,
+    ) -> Result<Goals, NotYet> {
+        let list = SharedList {
+            places: places.clone(),
+            accepted: accepted.map(|accepted| accepted.goals.at.clone()),
+            map: map.entity(),
+            named: request.goal_map(),
+        };
+        let movements = [unit.movement, accepted.and_then(|accepted| accepted.movement)];
+        if let Some(goals) = self.lists.find(&list, movements) {
+            return Ok(goals);
+        }
+        // Half of a tick's work belongs to searches.
+        if places.len() > SHORT_LIST && self.lists.work() > self.settings.work_per_tick / 2 {
+            return Err(NotYet::NextTick);
+        }
+        let goals = unit.goals(request, map, accepted)?;
+        self.lists.add(list, movements, goals.clone());
+        Ok(goals)
+    }
+
+    /// Counts the places of lists that were looked up, as work, and ends what orders share in this tick.
+    pub(crate) fn take_work(&self) -> u64 {
+        self.lists.take_work()
     }
 
     /// The cells of a map that a target covers, at least one.

@@ -162,7 +162,7 @@ impl AgentPath {
     pub(super) fn leads_on(&self, view: &NavView) -> bool {
         let here = self.path().and_then(|path| path.cells().get(self.passed()).copied());
         let (Some(here), Some(goals)) = (here, self.route.goals.cells()) else { return false };
-        goals.into_iter().any(|goal| {
+        goals.iter().any(|&goal| {
             let query = PathQuery::new(here, goal).with_movement(view.movement);
             view.finder.is_reachable(&query).unwrap_or(false)
         })

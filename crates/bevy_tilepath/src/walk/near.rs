@@ -70,8 +70,10 @@ impl AgentPath {
         let Some(&from) = self.path().and_then(|path| path.cells().get(self.kept.at)) else { return 0.0 };
         let (grid, old) = (view.finder.grid(), &self.route.goals);
         // What was a goal before an edit is known of the outermost alone.
-        let outermost: BTreeSet<Cell> =
-            if is_edited { old.cells().into_iter().flatten().collect() } else { BTreeSet::new() };
+        let outermost: BTreeSet<Cell> = old
+            .cells()
+            .filter(|_| is_edited)
+            .map_or_else(BTreeSet::new, |cells| cells.iter().copied().collect());
         let was_goal = |cell: Cell| {
             if is_edited {
                 outermost.contains(&cell)
@@ -93,6 +95,7 @@ impl AgentPath {
                 .fold(0.0, f64::max);
             plain.max(by_step)
         };
-        goals.cells().into_iter().flatten().map(least_to).reduce(f64::min).unwrap_or(0.0)
+        let cells = goals.cells();
+        cells.iter().flat_map(|cells| cells.iter().copied()).map(least_to).reduce(f64::min).unwrap_or(0.0)
     }
 }

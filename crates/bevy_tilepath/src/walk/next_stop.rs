@@ -8,7 +8,11 @@ use bevy_ecs::change_detection::{DetectChangesMut, Mut};
 use crate::{
     journey::path::{AgentPath, ahead::Ahead},
     map::maps::AnyMap,
-    order::{queue::RequestId, request::PathRequest, stops::PathStops},
+    order::{
+        queue::{NotYet, RequestId},
+        request::PathRequest,
+        stops::PathStops,
+    },
     search::searches::PendingSearch,
     walk::replan::PathChecker,
 };
@@ -71,16 +75,18 @@ impl PathChecker<'_, '_> {
         let request = request.to_one(stops.goal_at(next)?);
         let movement = path.route.movement.clone();
         let map = path.end_map();
-        let goals = (request.fault().is_none())
-            .then(|| {
-                let unit = self.maps.of(movement.as_ref());
-                let map = unit.ready(map)?;
-                self.targets.goals(&request, &unit, &map, None).ok()
-            })
-            .flatten();
-        let Some(goals) = goals else {
-            path.ahead_tried = true;
-            return None;
+        let unit = self.maps.of(movement.as_ref());
+        let goals = unit
+            .ready(map)
+            .filter(|_| request.fault().is_none())
+            .map(|map| self.targets.goals(&request, &unit, &map, None));
+        let goals = match goals {
+            Some(Ok(goals)) => goals,
+            Some(Err(NotYet::NextTick)) => return None,
+            Some(Err(_)) | None => {
+                path.ahead_tried = true;
+                return None;
+            }
         };
         let pending = PendingSearch::new(order, request, map, is_named, (goals, movement));
         Some(pending.for_next_stop(next, stops.edits()))

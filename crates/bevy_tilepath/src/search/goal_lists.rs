@@ -1,0 +1,98 @@
+//! Lists of goals that orders share: each is looked up once a tick, and the look-ups are counted.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use bevy_ecs::{entity::Entity, resource::Resource};
+
+use crate::{
+    map::{
+        movement::AgentMovement,
+        place::{MapPlace, Place},
+    },
+    order::goal::Goals,
+};
+
+/// A list of more places than this waits for the next tick if the look-ups of this one have used up their share.
+pub(crate) const SHORT_LIST: usize = 64;
+
+/// The lists of this tick.
+#[derive(Resource, Debug, Default)]
+pub(crate) struct GoalLists(Mutex<LookedUp>);
+
+#[derive(Debug, Default)]
+struct LookedUp {
+    /// Only looked up, never iterated: addresses decide nothing.
+    lists: BTreeMap<ListKey, Vec<Entry>>,
+    /// The places looked up since the last [`take_work`](GoalLists::take_work).
+    work: u64,
+}
+
+/// The addresses of the list and of the goals as which it was accepted before, the unit's own map, and the map that the order names.
+type ListKey = (usize, usize, Entity, Option<Entity>);
+
+#[derive(Debug)]
+struct Entry {
+    list: SharedList,
+    /// The movements of the unit: now, and when the list was accepted.
+    movements: [Option<AgentMovement>; 2],
+    goals: Goals,
+}
+
+/// A list that an order names. Whoever keeps it keeps the addresses taken.
+#[derive(Debug, Clone)]
+pub(crate) struct SharedList {
+    pub(crate) places: Arc<[Place]>,
+    pub(crate) accepted: Option<Arc<[(Entity, MapPlace)]>>,
+    pub(crate) map: Entity,
+    pub(crate) named: Option<Entity>,
+}
+
+impl SharedList {
+    fn key(&self) -> ListKey {
+        let accepted = self.accepted.as_ref().map_or(0, |goals| goals.as_ptr().addr());
+        (self.places.as_ptr().addr(), accepted, self.map, self.named)
+    }
+}
+
+impl GoalLists {
+    fn lists(&self) -> MutexGuard<'_, LookedUp> {
+        // Nothing panics while it is locked.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The goals of the list for a unit of these movements, if another order has had them looked up in this tick.
+    pub(crate) fn find(&self, list: &SharedList, movements: [Option<&AgentMovement>; 2]) -> Option<Goals> {
+        let looked_up = self.lists();
+        let entries = looked_up.lists.get(&list.key())?;
+        let is_it = |entry: &&Entry| entry.movements.each_ref().map(Option::as_ref) == movements;
+        entries.iter().find(is_it).map(|entry| entry.goals.clone())
+    }
+
+    /// Adds a list that was looked up.
+    pub(crate) fn add(&self, list: SharedList, movements: [Option<&AgentMovement>; 2], goals: Goals) {
+        let mut looked_up = self.lists();
+        looked_up.work += list.places.len() as u64;
+        let movements = movements.map(|movement| movement.cloned());
+        looked_up.lists.entry(list.key()).or_default().push(Entry { list, movements, goals });
+    }
+
+    /// The places looked up since they were last counted.
+    pub(crate) fn work(&self) -> u64 {
+        self.lists().work
+    }
+
+    /// Counts the places looked up, and forgets the lists: maps may change before the next tick.
+    pub(crate) fn take_work(&self) -> u64 {
+        let mut looked_up = self.lists();
+        looked_up.lists.clear();
+        std::mem::take(&mut looked_up.work)
+    }
+
+    pub(crate) fn entry_count(&self) -> usize {
+        let looked_up = self.lists();
+        looked_up.lists.values().flatten().map(|entry| entry.list.places.len()).sum()
+    }
+}
