@@ -23,6 +23,15 @@ pub enum PathFailure {
     /// The map is gone: it was despawned, or it is no map any more.
     #[error("there is no map: spawn one with NavMap, or point OnMap at one that exists")]
     NoMap,
+    /// The map is there, but its tiles, the file of its rules, or the file of its graph have not been read yet.
+    #[error(
+        "the map {map} has not been read yet: call sync_maps_now, or ask after its first tick; a map without a tilemap needs a \
+         NavGrid, rules and graphs from files must be loaded"
+    )]
+    NotReadYet {
+        /// The map.
+        map: Entity,
+    },
     /// There are several maps and nothing says which one is meant.
     #[error("there are several maps: say which one is meant with OnMap")]
     AmbiguousMap,

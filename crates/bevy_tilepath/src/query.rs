@@ -66,8 +66,8 @@ use crate::{
 /// [`sync_maps_now`](crate::sync_maps_now) makes it as it is. Each search is run to its end, past every budget; for many units
 /// at a time give [`PathRequest`](crate::PathRequest)s.
 ///
-/// With one map in the world no map has to be named; otherwise ask [`NavQuery::on`]. A map that is not
-/// ready counts as no map.
+/// With one map in the world no map has to be named; otherwise ask [`NavQuery::on`]. A tilemap that was spawned since the last
+/// tick answers [`PathFailure::NotReadYet`]: `sync_maps_now` reads it at once.
 ///
 /// It reads [`NavGrid`], [`NavProjection`], [`NavMap`](crate::NavMap), [`NavGraph`](crate::NavGraph) and [`Body`], and nothing
 /// else that could be written elsewhere. Use it beside `Query<&mut Transform>` as you like; beside `Query<&mut NavGrid>`,
@@ -122,18 +122,21 @@ impl NavQuery<'_, '_> {
     /// The map with this entity.
     ///
     /// # Errors
-    /// [`PathFailure::NoMap`] if it is no map or not ready yet.
+    /// - [`PathFailure::NoMap`] if the entity is not a map of tiles.
+    /// - [`PathFailure::NotReadYet`] if its tiles, or the file of its rules, have not been read yet.
     pub fn on(&self, map: Entity) -> Result<NavView<'_>, PathFailure> {
-        match self.maps.ready(map) {
-            Some(AnyMap::Tiles(view)) => Ok(view),
-            _ => Err(PathFailure::NoMap),
+        match self.maps.get(map) {
+            Some(AnyMap::Tiles(view)) if view.grid.is_ready() => Ok(view),
+            Some(AnyMap::Tiles(_)) => Err(PathFailure::NotReadYet { map }),
+            Some(AnyMap::Graph(_)) | None => Err(PathFailure::NoMap),
         }
     }
 
     /// The only map.
     ///
     /// # Errors
-    /// - [`PathFailure::NoMap`] if there is none or it is not ready yet.
+    /// - [`PathFailure::NoMap`] if there is no map.
+    /// - [`PathFailure::NotReadYet`] if it has not been read yet.
     /// - [`PathFailure::AmbiguousMap`] if there are several.
     pub fn only(&self) -> Result<NavView<'_>, PathFailure> {
         self.on(only(self.maps.tile_maps(), PathFailure::NoMap)?.map)
@@ -142,7 +145,8 @@ impl NavQuery<'_, '_> {
     /// The map of a unit, as the unit sees it: the one it is on, or else the only one, by the movement of its order or its own.
     ///
     /// # Errors
-    /// - [`PathFailure::NoMap`] if it is on no tile map, or that is not ready yet.
+    /// - [`PathFailure::NoMap`] if it is not on a map of tiles.
+    /// - [`PathFailure::NotReadYet`] if its map has not been read yet.
     /// - [`PathFailure::AmbiguousMap`] if it is on none and there are several.
     /// - [`PathFailure::UnknownMovement`] if its map does not define its movement.
     ///

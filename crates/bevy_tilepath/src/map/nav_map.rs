@@ -7,8 +7,11 @@ use bevy_ecs::{
     change_detection::{DetectChanges, Mut, Ref},
     component::Component,
     intern::Interned,
+    lifecycle::{HookContext, Insert},
+    observer::On,
     schedule::{IntoScheduleConfigs, ScheduleLabel},
     system::Query,
+    world::DeferredWorld,
 };
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use tilepath::{CostTable, Diagonals, Movement, StepCosts};
@@ -24,8 +27,8 @@ use crate::{
 /// Makes an entity a map that agents may walk on, and holds its rules.
 ///
 /// On a `bevy_ecs_tilemap` tilemap its tiles are read (feature `tilemap`). Elsewhere spawn it with a
-/// [`NavGrid`] and a [`NavProjection`](crate::NavProjection) of your own. Changes of the rules take effect in the next
-/// [`SyncMaps`](crate::TilepathSystems::SyncMaps).
+/// [`NavGrid`] and a [`NavProjection`](crate::NavProjection) of your own. The rules hold from the moment of insertion; later changes of
+/// the component take effect in the next [`SyncMaps`](crate::TilepathSystems::SyncMaps).
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -43,6 +46,7 @@ use crate::{
 /// ```
 #[derive(Component, Debug, Clone, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
+#[component(on_insert = rules_inserted)]
 #[reflect(opaque)]
 #[reflect(Default, Debug, Clone, PartialEq)]
 #[require(NavGrid, crate::map::projection::NavProjection)]
@@ -140,26 +144,44 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         .register_type::<MissingTile>()
         .register_type::<OpaqueClasses>()
         .register_type::<NavGrid>()
-        .add_systems(schedule, apply_rules.in_set(SyncSteps::Maps));
+        .add_systems(schedule, apply_rules.in_set(SyncSteps::Maps))
+        .add_observer(|on: On<Insert, NavGrid>, mut maps: Query<(&NavMap, Mut<NavGrid>)>| {
+            if let Ok((map, grid)) = maps.get_mut(on.entity) {
+                map.apply_to(grid);
+            }
+        });
+}
+
+/// The rules hold at once: a system may ask before the first tick.
+fn rules_inserted(mut world: DeferredWorld, context: HookContext) {
+    let Some(map) = world.get::<NavMap>(context.entity).cloned() else { return };
+    if let Some(grid) = world.get_mut::<NavGrid>(context.entity) {
+        map.apply_to(grid);
+    }
 }
 
 fn apply_rules(mut maps: Query<(Ref<NavMap>, Mut<NavGrid>)>) {
-    for (map, mut grid) in &mut maps {
-        if !map.is_changed() && !grid.is_changed() {
-            continue;
+    for (map, grid) in &mut maps {
+        if map.is_changed() || grid.is_changed() {
+            map.apply_to(grid);
         }
-        let rules = map.rules();
+    }
+}
+
+impl NavMap {
+    fn apply_to(&self, mut grid: Mut<NavGrid>) {
+        let rules = self.rules();
         if *grid.rules() != rules {
             grid.set_rules(rules);
         }
-        if *grid.opaque() != map.opaque {
-            grid.set_opaque(map.opaque.clone());
+        if *grid.opaque() != self.opaque {
+            grid.set_opaque(self.opaque.clone());
         }
-        if grid.near_above() != map.near_above {
-            grid.set_near_above(map.near_above);
+        if grid.near_above() != self.near_above {
+            grid.set_near_above(self.near_above);
         }
-        if !grid.is_named(&map.movements) {
-            grid.set_names(&map.movements);
+        if !grid.is_named(&self.movements) {
+            grid.set_names(&self.movements);
         }
     }
 }

@@ -24,7 +24,8 @@ impl NavQuery<'_, '_> {
     /// The waypoint graph with this entity.
     ///
     /// # Errors
-    /// [`PathFailure::NoMap`] if it has no [`NavGraph`], or one that is not ready yet.
+    /// - [`PathFailure::NoMap`] if the entity has no [`NavGraph`].
+    /// - [`PathFailure::NotReadYet`] if its file has not been read yet.
     ///
     /// # Examples
     /// ```
@@ -53,16 +54,18 @@ impl NavQuery<'_, '_> {
     /// # Ok::<(), bevy_tilepath::tilepath::waypoint::WaypointError>(())
     /// ```
     pub fn graph(&self, graph: Entity) -> Result<NavGraphView<'_>, PathFailure> {
-        match self.maps.ready(graph) {
-            Some(AnyMap::Graph(view)) => Ok(view),
-            _ => Err(PathFailure::NoMap),
+        match self.maps.get(graph) {
+            Some(AnyMap::Graph(view)) if view.nav_graph.is_ready() => Ok(view),
+            Some(AnyMap::Graph(_)) => Err(PathFailure::NotReadYet { map: graph }),
+            Some(AnyMap::Tiles(_)) | None => Err(PathFailure::NoMap),
         }
     }
 
     /// The only waypoint graph.
     ///
     /// # Errors
-    /// - [`PathFailure::NoMap`] if there is none or it is not ready yet.
+    /// - [`PathFailure::NoMap`] if there is no graph.
+    /// - [`PathFailure::NotReadYet`] if it has not been read yet.
     /// - [`PathFailure::AmbiguousMap`] if there are several.
     pub fn only_graph(&self) -> Result<NavGraphView<'_>, PathFailure> {
         self.graph(only(self.maps.graphs(), PathFailure::NoMap)?.map)

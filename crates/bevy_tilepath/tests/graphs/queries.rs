@@ -60,7 +60,7 @@ fn graphs_that_are_not_there_not_ready_or_several_have_reasons() {
     let graph = app.world_mut().spawn(NavGraph::default()).id();
     let reasons = move |nav: NavQuery| (nav.graph(graph).err(), nav.only_graph().err());
     let ask = |app: &mut App| app.world_mut().run_system_once(reasons).unwrap();
-    assert_eq!(ask(&mut app), (Some(PathFailure::NoMap), Some(PathFailure::NoMap)));
+    assert_eq!(ask(&mut app), [(); 2].map(|()| Some(PathFailure::NotReadYet { map: graph })).into());
     edit(&mut app, graph, |_| ());
     assert_eq!(ask(&mut app), (None, None));
     spawn(&mut app, tutorial());

@@ -72,7 +72,7 @@ fn questions_have_reasons_for_failing() {
     assert_eq!(failure(&mut app, at(0, 0), at(1, 0)), PathFailure::NoMap);
     let unready = app.world_mut().spawn(NavMap::default()).id();
     tick(&mut app);
-    assert_eq!(failure(&mut app, at(0, 0), at(1, 0)), PathFailure::NoMap);
+    assert_eq!(failure(&mut app, at(0, 0), at(1, 0)), PathFailure::NotReadYet { map: unready });
     app.world_mut().despawn(unready);
 
     let map = spawn(&mut app, WALLED, 0.0);
