@@ -5,6 +5,8 @@
 mod harness;
 
 mod maps {
+    mod bare;
+    mod before_first_tick;
     mod games;
     mod hand_built;
     mod obstacles;

@@ -3,7 +3,10 @@
 mod edits;
 mod obstacles;
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use bevy_ecs::{component::Component, entity::Entity};
 use bevy_math::IVec2;
@@ -60,6 +63,9 @@ pub struct NavGrid {
     // By cell and name: how many obstacles close the cell to that movement.
     #[reflect(ignore)]
     closed: BTreeMap<(Cell, Arc<str>), u32>,
+    // The overlays that areas of entities have written.
+    #[reflect(ignore)]
+    area_overlays: BTreeSet<Arc<str>>,
 }
 
 impl Default for NavGrid {
@@ -71,8 +77,8 @@ impl Default for NavGrid {
 }
 
 impl NavGrid {
-    /// A grid of your own, for maps without tiles. It is ready at once; the rules come from
-    /// [`NavMap`](crate::NavMap) in the next [`SyncMaps`](crate::TilepathSystems::SyncMaps).
+    /// Returns a grid of your own, for maps without tiles. It is ready at once; its rules are those of the entity's
+    /// [`NavMap`](crate::NavMap).
     #[must_use]
     pub fn new(grid: Grid) -> Self {
         Self::with_rules(grid, Movement::default())
@@ -93,17 +99,18 @@ impl NavGrid {
             tilemaps: Vec::new(),
             covered: BTreeMap::new(),
             closed: BTreeMap::new(),
+            area_overlays: BTreeSet::new(),
         }
     }
 
-    /// The search over this grid, by the map's rules: those that [`NavMap`](crate::NavMap) had in the last
+    /// The search over this grid, by the rules that [`NavMap`](crate::NavMap) had when it was inserted, or in the last
     /// [`SyncMaps`](crate::TilepathSystems::SyncMaps).
     #[must_use]
     pub fn finder(&self) -> &PathFinder {
         &self.finder
     }
 
-    /// The terrain classes, walls of obstacles included.
+    /// The terrain classes, walls of obstacles included. [`bare_grid`](Self::bare_grid) leaves these out.
     #[must_use]
     pub fn grid(&self) -> &Grid {
         self.finder.grid()
@@ -115,7 +122,8 @@ impl NavGrid {
         self.grid().bounds()
     }
 
-    /// The terrain class of a cell, 0 under an obstacle; `None` out of bounds.
+    /// The terrain class of a cell, 0 under an obstacle; `None` out of bounds. [`own_terrain`](Self::own_terrain) is what lies under
+    /// the obstacle.
     #[must_use]
     pub fn terrain(&self, cell: Cell) -> Option<u8> {
         self.grid().terrain(cell)

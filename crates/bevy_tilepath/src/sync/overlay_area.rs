@@ -219,7 +219,8 @@ fn follow_areas(
         let largest = |cell: Cell| values?.get(&cell)?.iter().max().copied();
         let cells = cells.into_iter().filter(|&cell| bounds.contains(cell));
         let edits: Vec<(Cell, u16)> = cells.map(|cell| (cell, largest(cell).unwrap_or(0))).collect();
-        if grid.bypass_change_detection().set_overlay(&overlay, edits).is_ok_and(|changed| changed > 0) {
+        if grid.bypass_change_detection().write_area_overlay(&overlay, edits).is_ok_and(|changed| changed > 0)
+        {
             grid.set_changed();
         }
     }

@@ -97,12 +97,6 @@ impl NavGrid {
         .expect("the cell was found on this map");
     }
 
-    /// The terrain class of a cell as it is without obstacles; `None` where it is void.
-    #[cfg(feature = "tilemap")]
-    pub(crate) fn own_terrain(&self, cell: Cell) -> Option<u8> {
-        self.covered.get(&cell).map_or_else(|| self.terrain(cell), |covered| covered.terrain)
-    }
-
     /// Writes cells of the map, void ones without a class; under obstacles they show once these are gone. Says whether that
     /// made a difference.
     #[cfg(feature = "tilemap")]

@@ -2,7 +2,7 @@
 
 use std::{collections::btree_map::Entry, sync::Arc};
 
-use tilepath::{Cell, Grid};
+use tilepath::{Cell, Grid, GridError};
 
 use crate::map::{
     movement::obstacle_overlay,
@@ -18,6 +18,76 @@ pub(super) struct Covered {
 }
 
 impl NavGrid {
+    /// Returns the terrain class that a cell has without obstacles; `None` out of bounds and where the cell is void.
+    ///
+    /// # Complexity
+    /// O(log n) for n cells under obstacles.
+    ///
+    /// # Examples
+    /// ```
+    /// use bevy_app::App;
+    /// use bevy_ecs::prelude::*;
+    /// use bevy_tilepath::{Cell, NavGrid, NavMap, Obstacle, TilepathPlugin, sync_maps_now, tilepath::Grid};
+    /// use bevy_transform::components::Transform;
+    ///
+    /// let mut app = App::new();
+    /// app.add_plugins(TilepathPlugin::default());
+    /// let map = app.world_mut().spawn((NavMap::default(), NavGrid::new(Grid::new(4, 4, 3)?))).id();
+    /// app.world_mut().spawn((Obstacle::default(), Transform::from_xyz(2.0, 1.0, 0.0)));
+    /// sync_maps_now(app.world_mut())?;
+    /// let grid = app.world().get::<NavGrid>(map).unwrap();
+    /// assert_eq!(grid.terrain(Cell::new(2, 1)), Some(0));
+    /// assert_eq!(grid.own_terrain(Cell::new(2, 1)), Some(3));
+    /// assert_eq!(grid.bare_grid(), Grid::new(4, 4, 3)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn own_terrain(&self, cell: Cell) -> Option<u8> {
+        self.covered.get(&cell).map_or_else(|| self.terrain(cell), |covered| covered.terrain)
+    }
+
+    /// Returns the map without its entities: without [`Obstacle`](crate::Obstacle)s and [`OverlayArea`](crate::OverlayArea)s. Save this
+    /// one: a map that is loaded with walls of houses keeps these walls when a house is torn down.
+    ///
+    /// Classes, voids, closed edges and the overlays of [`set_overlay`](Self::set_overlay) are those of the map.
+    ///
+    /// # Complexity
+    /// O(cells): the grid is copied.
+    #[must_use]
+    pub fn bare_grid(&self) -> Grid {
+        let mut grid = self.grid().clone();
+        for (&cell, covered) in &self.covered {
+            // Only a cell that is gone from the map is refused.
+            let _ = match covered.terrain {
+                Some(class) => grid.set_terrain(cell, class),
+                None => grid.set_void(cell),
+            };
+        }
+        for (_, name) in self.closed.keys() {
+            grid.clear_overlay(&obstacle_overlay(name));
+        }
+        for name in &self.area_overlays {
+            grid.clear_overlay(name);
+        }
+        grid
+    }
+
+    /// Writes what areas of entities add to cells.
+    ///
+    /// # Errors
+    /// As [`set_overlay`](Self::set_overlay).
+    pub(crate) fn write_area_overlay(
+        &mut self,
+        name: &Arc<str>,
+        values: impl IntoIterator<Item = (Cell, u16)>,
+    ) -> Result<usize, GridError> {
+        let changed = self.set_overlay(name, values)?;
+        if changed > 0 && !self.area_overlays.contains(name) {
+            self.area_overlays.insert(name.clone());
+        }
+        Ok(changed)
+    }
+
     /// Puts one more obstacle on a cell of the map.
     pub(crate) fn cover(&mut self, cell: Cell) {
         if !self.bounds().contains(cell) {
