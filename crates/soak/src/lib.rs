@@ -15,8 +15,8 @@
 //!   of the maps, through all doors, does not reach the goal either;
 //! - no agent stands with an order for more than [`PATIENCE`] ticks while budget is left.
 //!
-//! At the end of each epoch all agents come to rest, everything is despawned, the plugin's tables are empty, and as many
-//! bytes are in use as were at the end of the epoch before.
+//! At the end of each epoch all agents come to rest, everything is despawned, and the plugin's tables are empty. In runs of sixteen
+//! epochs or more a last one is lived again and again: as many bytes are in use after it as were before.
 //!
 //! With `--tiles diamond`, or any other of the nine types of tilemap, the cells of all maps lie so; with `--movements` most
 //! agents have one of five movements, which they change under way: infantry, a wagon of 2 × 2 cells (on hexagons a cart of

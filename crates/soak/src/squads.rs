@@ -192,13 +192,9 @@ impl Squads {
                 squad.members = named.iter().filter(is_member).map(|&who| Member::new(who)).collect();
                 continue;
             }
-            for member in squad.members.iter_mut().filter(|member| member.fate == Fate::UnderWay) {
-                // While it waits for the answer the order stands, whether it is an agent or not.
+            for member in &mut squad.members {
                 let agent = crew.iter().find(|agent| agent.entity == member.entity);
-                let has_its_order = |agent: &Agent| {
-                    agent.orders == member.order && agent.stage != Stage::NoOrder && !member.is_taken
-                };
-                if !agent.is_some_and(has_its_order) {
+                if member.has_left(agent) {
                     let is_there = world.get::<PathAgent>(member.entity).is_some();
                     member.fate = if is_there { Fate::Left } else { Fate::Lost };
                 }
@@ -249,8 +245,11 @@ impl Squads {
         let Some(index) = self.open.iter().position(|squad| squad.entity == group) else {
             return Err(format!("{told:?} is told of a group without an order"));
         };
-        let squad = self.open.swap_remove(index);
+        let mut squad = self.open.swap_remove(index);
         self.ended.push(group);
+        for member in squad.members.iter_mut().filter(|member| member.is_at_end() && member.is_taken) {
+            member.fate = Fate::Left;
+        }
         let count =
             |fates: &[Fate]| squad.members.iter().filter(|member| fates.contains(&member.fate)).count();
         let (arrived, short, left) = (count(&[Fate::Arrived]), count(&[Fate::Short]), count(&[Fate::Left]));
@@ -336,6 +335,22 @@ impl Squad {
 impl Member {
     fn new(entity: Entity) -> Self {
         Self { entity, fate: Fate::Unplaced, order: 0, is_taken: false, sent: 0, side: 1, at: None }
+    }
+
+    fn is_at_end(&self) -> bool {
+        matches!(self.fate, Fate::Arrived | Fate::Short)
+    }
+
+    /// Whether it is gone, or follows its group no longer.
+    fn has_left(&self, agent: Option<&Agent>) -> bool {
+        let Some(agent) = agent else { return self.fate == Fate::UnderWay || self.is_at_end() };
+        let has_order = agent.stage != Stage::NoOrder;
+        match self.fate {
+            // While it waits for the answer the order stands, whether it is an agent or not.
+            Fate::UnderWay => agent.orders != self.order || !has_order || self.is_taken,
+            Fate::Arrived | Fate::Short => agent.orders != self.order && has_order || self.is_taken,
+            Fate::Unplaced | Fate::Lost | Fate::Left => false,
+        }
     }
 
     /// Whether one that arrived is where it did, if nothing has been done to it since. Others may just have let it back.

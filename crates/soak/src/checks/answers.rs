@@ -160,12 +160,19 @@ impl Soak {
                     .any(|&cell| Ground::of(world, *map, None).is_none_or(|ground| !ground.contains(cell))),
                 Spot::Waypoint(..) | Spot::Beside(_) => false,
             }),
-            PathFailure::FootprintOutOfBounds { cell, side, .. } => any_goal(&|spot| match spot {
-                Spot::Cells(map, cells) => Ground::of(world, *map, Some(agent.entity)).is_none_or(|ground| {
-                    ground.side() == i32::from(side) && cells.contains(&cell) && !ground.is_within(cell)
-                }),
-                Spot::Waypoint(..) | Spot::Beside(_) => false,
-            }),
+            PathFailure::FootprintOutOfBounds { cell, side, .. } => {
+                let passes_border = |map: Entity| {
+                    Ground::of(world, map, Some(agent.entity))
+                        .is_none_or(|ground| ground.side() == i32::from(side) && !ground.is_within(cell))
+                };
+                // In a door it counts as standing at the end that it has left.
+                let starts_there = agent.gap.and_then(|gap| gap.left).filter(|&(_, left)| left == cell);
+                starts_there.is_some_and(|(map, _)| passes_border(map))
+                    || any_goal(&|spot| match spot {
+                        Spot::Cells(map, cells) => cells.contains(&cell) && passes_border(*map),
+                        Spot::Waypoint(..) | Spot::Beside(_) => false,
+                    })
+            }
             PathFailure::UnknownWaypoint => any_goal(&|spot| match spot {
                 Spot::Waypoint(graph, id) => {
                     world.get::<NavGraph>(*graph).is_none_or(|graph| !graph.graph().contains(id))
