@@ -134,8 +134,7 @@ impl<'world> View<'world> {
         let Rules { diagonals, straight, diagonal, multipliers } = self.rules;
         let land = &self.world.land;
         let named = self.unit.overlays.iter().filter_map(|name| land.overlays.get(name));
-        if self.world.has_closed_exits
-            || !land.is_open_everywhere()
+        if !land.is_open_everywhere()
             || named.flatten().any(|&value| value != 0)
             || !self.oracle.is_told_by_fields(start, self.unit.size)
         {

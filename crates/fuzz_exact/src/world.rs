@@ -16,8 +16,6 @@ pub(crate) struct World {
     pub(crate) land: Land,
     /// Whether there is nothing but classes, and units of one cell.
     pub(crate) is_plain: bool,
-    /// Whether any exit was ever closed.
-    pub(crate) has_closed_exits: bool,
     pub(crate) origin: Cell,
     pub(crate) units: Vec<Unit>,
     /// How many edits the map has seen.
@@ -28,14 +26,7 @@ impl World {
     pub(crate) fn draw(generator: &mut impl Rng) -> Self {
         let is_plain = generator.random();
         let land = if is_plain { Land::from(draw::map(generator)) } else { land::land(generator) };
-        let mut world = Self {
-            has_closed_exits: !land.is_open_everywhere(),
-            land,
-            is_plain,
-            origin: Cell::default(),
-            units: Vec::new(),
-            edit_count: 0,
-        };
+        let mut world = Self { land, is_plain, origin: Cell::default(), units: Vec::new(), edit_count: 0 };
         world.units = (0..generator.random_range(1..=3)).map(|_| world.draw_unit(generator)).collect();
         let far = Cell::new(i32::MIN, i32::MAX - 200);
         let near = Cell::new(generator.random_range(-99..=99), generator.random_range(-99..=99));
@@ -59,11 +50,6 @@ impl World {
 
     pub(crate) fn slot(&self, cell: Cell) -> usize {
         self.land.map.slot(self.position(cell))
-    }
-
-    /// Whether exits were closed and are all open again: the core may keep what it made for them.
-    pub(crate) fn has_reopened_exits(&self) -> bool {
-        self.has_closed_exits && self.land.is_open_everywhere()
     }
 
     /// A finder that has never seen another map, with this world's units in their order.

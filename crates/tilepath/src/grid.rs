@@ -57,8 +57,10 @@ pub struct Grid {
     counts: Box<[u32; 256]>,
     /// The cells that belong to no map, whose class is kept as 0; made with the first of them.
     void: Option<Box<BitGrid>>,
-    /// The exits of each cell by slot; made with the first that is closed.
+    /// The exits of each cell by slot; there while any is closed.
     exits: Option<Vec<Exits>>,
+    /// The number of cells with a closed exit.
+    fenced_cells: usize,
     /// Sorted by name.
     overlays: Vec<Overlay>,
     revision: Revision,
@@ -69,13 +71,11 @@ pub struct Grid {
 /// there.
 impl PartialEq for Grid {
     fn eq(&self, other: &Self) -> bool {
-        let open =
-            |grid: &Self| grid.exits.as_ref().is_none_or(|all| all.iter().all(|&exits| exits == Exits::ALL));
         self.bounds == other.bounds
             && self.topology == other.topology
             && self.classes == other.classes
             && (self.bounds.cells().all(|cell| self.contains(cell) == other.contains(cell)))
-            && (self.exits == other.exits || open(self) && open(other))
+            && self.exits == other.exits
             && self.overlay_values().eq(other.overlay_values())
     }
 }
@@ -197,6 +197,7 @@ impl Grid {
             counts,
             void: None,
             exits: None,
+            fenced_cells: 0,
             overlays: Vec::new(),
             revision: Revision::default(),
             journal,

@@ -171,10 +171,13 @@ impl PathFinder {
         self.edit(|grid| grid.fence(from, to))
     }
 
-    /// Opens the edge between two cells in both directions.
+    /// Opens the edge between two cells in both directions; see [`Grid::open_edge`].
     ///
     /// # Errors
     /// As [`Grid::open_edge`]; everything is as before.
+    ///
+    /// # Complexity
+    /// As an edit of two cells. The edge that closes first or opens last on a map costs O(cells of the map) for each movement in use.
     pub fn open_edge(&mut self, from: Cell, to: Cell) -> Result<bool, GridError> {
         self.edit(|grid| grid.open_edge(from, to))
     }

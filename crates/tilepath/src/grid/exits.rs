@@ -80,7 +80,8 @@ impl Grid {
         Ok(self.close(there, direction.opposite()) | has_closed_one)
     }
 
-    /// Opens the edge between two cells in both directions.
+    /// Opens the edge between two cells in both directions. When no exit of the map is closed any longer, the map takes no memory for
+    /// exits, and finders answer as on a map that never had any.
     ///
     /// # Errors
     /// As [`one_way`](Self::one_way).
@@ -131,7 +132,7 @@ impl Grid {
         Ok(has_changed)
     }
 
-    /// Whether any exit was ever closed.
+    /// Whether any exit is closed.
     pub(crate) const fn has_exits(&self) -> bool {
         self.exits.is_some()
     }
@@ -173,6 +174,11 @@ impl Grid {
         }
         let cells = self.bounds.cell_count();
         self.exits.get_or_insert_with(|| vec![Exits::ALL; cells])[slot] = new;
+        self.fenced_cells += usize::from(old == Exits::ALL);
+        self.fenced_cells -= usize::from(new == Exits::ALL);
+        if self.fenced_cells == 0 {
+            self.exits = None;
+        }
         self.note_edit(slot, if new.and(old) == new { Change::Closed } else { Change::Opened });
         true
     }

@@ -49,6 +49,10 @@ impl Grid {
         self.classes = Arc::new(before.moved(&self.classes, &after, class.unwrap_or(0)));
         if let Some(exits) = &mut self.exits {
             *exits = before.moved(exits, &after, Exits::ALL);
+            self.fenced_cells = exits.iter().filter(|&&exits| exits != Exits::ALL).count();
+            if self.fenced_cells == 0 {
+                self.exits = None;
+            }
         }
         for overlay in &mut self.overlays {
             overlay.move_slots(|slot| before.cell(slot).and_then(|cell| after.slot(cell)));

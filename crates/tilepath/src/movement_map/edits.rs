@@ -49,7 +49,7 @@ impl MovementMap {
     ///
     /// # Complexity
     /// O(cells + 256), for larger units O(size²) a cell; for the scan lines, where there are some, as they say. O(cells of the map)
-    /// where the map has its first exit, void cell or overlay now.
+    /// where the map has its first closed exit, void cell or overlay now, or its last closed exit is open again.
     pub(crate) fn follow_edits(&mut self, grid: &Grid, edited: &EditedAreas, mut tell: impl FnMut(&Area)) {
         let is_derived = DerivedPlane::is_needed(grid, &self.movement);
         if is_derived != self.derived.is_some() || grid.has_exits() != self.listed.is_some() {

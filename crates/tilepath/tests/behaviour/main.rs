@@ -41,6 +41,7 @@ mod ranges;
 mod reachability;
 mod recording;
 mod recording_files;
+mod reopened_exits;
 mod resize;
 mod rivals;
 mod route_searches;

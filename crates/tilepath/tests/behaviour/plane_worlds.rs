@@ -48,8 +48,6 @@ pub(crate) struct PlaneWorld {
     /// Wrapped onto the anchors of each unit.
     pub(crate) places: Vec<(i32, i32)>,
     pub(crate) batches: Vec<Vec<LandEdit>>,
-    /// Whether any exit was ever closed.
-    pub(crate) has_closed_exits: bool,
 }
 
 impl fmt::Debug for PlaneWorld {
@@ -184,7 +182,6 @@ impl PlaneWorld {
             }
         };
         assert_eq!(told, edit.apply(&mut self.land), "{edit:?} changes as much");
-        self.has_closed_exits |= !self.land.is_open_everywhere();
     }
 }
 
@@ -263,8 +260,7 @@ pub(crate) fn plane_world(features: Features, longest: i32) -> impl Strategy<Val
                 }
                 let finish = |batch: &Vec<Draft>| batch.iter().map(|draft| finished(&land, draft)).collect();
                 let batches = batches.iter().map(finish).collect();
-                let has_closed_exits = !land.is_open_everywhere();
-                PlaneWorld { land, origin, units, places, batches, has_closed_exits }
+                PlaneWorld { land, origin, units, places, batches }
             })
     })
 }
