@@ -136,7 +136,7 @@ pub(crate) fn check_field(
             FieldState::Settled(found) => u64::from(found.get()) == cost,
             FieldState::Pending => !field.is_done(),
             FieldState::Unreachable => cost == NEVER,
-            FieldState::CostOverflow => may_overflow && cost >= LARGEST,
+            FieldState::CostOverflow => may_overflow && cost >= LARGEST && cost != NEVER,
             _ => false,
         };
         ensure!(is_right, "{cell} is {state:?} in the field, and costs {cost}");

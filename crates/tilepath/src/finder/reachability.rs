@@ -303,6 +303,28 @@ pub(crate) fn flood_to(map: &MapSnapshot, start: GridNode, goal: Option<GridNode
     flooded
 }
 
+/// The open cells from which a path leads to one of some open goals, whatever it costs.
+///
+/// # Complexity
+/// O(cells).
+pub(crate) fn leading_to(map: &MapSnapshot, goals: Vec<GridNode>) -> BitGrid {
+    let mut leading = BitGrid::new(map.bounds.width(), map.bounds.height());
+    goals.iter().for_each(|goal| leading.set(goal.x(), goal.y(), true));
+    let mut waiting = goals;
+    while let Some(node) = waiting.pop() {
+        let entries = map.movement_map.entries(node.x(), node.y());
+        for direction in Direction::ALL.into_iter().filter(|&direction| entries >> direction as u8 & 1 == 1) {
+            let (dx, dy) = direction.offset();
+            let before = node.offset(dx, dy);
+            if !leading.get(before.x(), before.y()) {
+                leading.set(before.x(), before.y(), true);
+                waiting.push(before);
+            }
+        }
+    }
+    leading
+}
+
 /// What a flood found.
 pub(crate) struct Flooded {
     /// Those that were seen.

@@ -51,7 +51,7 @@ pub(crate) fn check_settled(world: &World, goals: &[(i32, i32)], field: &FlowFie
                     FieldState::Pending => assert!(!field.is_done(), "{cell}"),
                     FieldState::Unreachable => assert_eq!(expected, None, "{cell}"),
                     FieldState::CostOverflow => {
-                        assert!(expected.is_none_or(|cost| cost >= u64::from(u32::MAX)), "{cell}");
+                        assert!(expected.is_some_and(|cost| cost >= u64::from(u32::MAX)), "{cell}");
                     }
                     state => panic!("{cell} is {state:?}"),
                 }
@@ -263,4 +263,23 @@ fn a_cell_without_a_way_is_unreachable_though_costs_overflow_elsewhere() {
     field.update(&finder).unwrap();
     assert_eq!(field.state(Cell::new(11, 0)), FieldState::CostOverflow, "now there is a way");
     assert_eq!(field.state(Cell::new(13, 0)), FieldState::Unreachable);
+}
+
+#[test]
+fn cell_from_which_edges_lead_only_away_is_unreachable_though_costs_overflow_elsewhere() {
+    let costly = tilepath::CostTable::impassable().with(1, u16::MAX);
+    let steps = StepCosts::new(10_000, 14_000).unwrap();
+    let mut grid = Grid::new(14, 1, 1).unwrap();
+    grid.set_terrain(Cell::new(12, 0), 0).unwrap();
+    grid.one_way(Cell::new(9, 0), Cell::new(10, 0)).unwrap();
+    let mut finder = PathFinder::new(grid, Movement::new().with_costs(costly).with_steps(steps));
+    let mut field = finder.flow_field_to(&[Cell::new(0, 0)]).unwrap();
+    assert!(matches!(field.state(Cell::new(3, 0)), FieldState::Settled(_)));
+    assert_eq!(field.state(Cell::new(9, 0)), FieldState::CostOverflow);
+    assert_eq!(field.state(Cell::new(10, 0)), FieldState::Unreachable, "no step leads back");
+    assert_eq!(field.state(Cell::new(11, 0)), FieldState::Unreachable);
+    assert_eq!(field.state(Cell::new(12, 0)), FieldState::Unreachable, "nor out of the wall");
+    finder.open_edge(Cell::new(9, 0), Cell::new(10, 0)).unwrap();
+    field.update(&finder).unwrap();
+    assert_eq!(field.state(Cell::new(11, 0)), FieldState::CostOverflow, "now there is a path");
 }

@@ -5,6 +5,7 @@ mod room;
 pub(crate) mod update;
 
 use crate::{
+    bit_grid::BitGrid,
     cell::{Cell, Direction},
     cost::Cost,
     dial::{
@@ -17,13 +18,13 @@ use crate::{
         fields::{flow_field::answer::FirstGoals, query::FieldQuery},
         outcome::{QueryError, Statistics},
         query::Algorithm,
+        reachability::leading_to,
         scratch::ScratchPool,
         snapshot::MapSnapshot,
     },
     journal::Revision,
     movement::Movement,
     path::Path,
-    regions::Regions,
     search::{NoGoal, Problem, Search, SearchStatus, observer::Visits},
     space::{corridor::Corridor, grid::GridNode},
 };
@@ -76,8 +77,8 @@ pub struct FlowField {
     repaired: u64,
     /// What was looked at before it began again the last time, and in reading answers from it.
     looked_at: u64,
-    /// What is connected with what: made when costs have overflowed and a query asks which.
-    regions: OnceLock<Regions>,
+    /// The open cells from which a path leads to a goal, whatever it costs: made when costs have overflowed and a query asks.
+    leading: OnceLock<BitGrid>,
     /// Which of equally cheap goals comes first in the list.
     first_goals: FirstGoals,
     /// The chunks in which it stays; all where there are none.
@@ -135,7 +136,7 @@ impl FlowField {
             farthest: Cost::ZERO,
             repaired: 0,
             looked_at: 0,
-            regions: OnceLock::new(),
+            leading: OnceLock::new(),
             first_goals: FirstGoals::default(),
             room: None,
         };
@@ -220,7 +221,7 @@ impl FlowField {
     /// What is known of a cell.
     ///
     /// # Complexity
-    /// O(1). Where costs have overflowed O(goals), and O(cells) the first time.
+    /// O(1). Where costs have overflowed O(cells) the first time.
     #[must_use]
     pub fn state(&self, cell: Cell) -> FieldState {
         GridNode::of(&self.map.bounds, cell).map_or(FieldState::OutOfBounds, |node| self.state_of(node))
@@ -244,13 +245,9 @@ impl FlowField {
 
     /// Whether an open cell of which the search knows no cost has a way to a goal all the same.
     fn costs_too_much(&self, node: GridNode) -> bool {
-        let MapSnapshot { bounds, movement_map, .. } = &self.map;
-        let rows = movement_map.rows();
         self.search.has_overflowed() && {
-            let regions = self.regions.get_or_init(|| Regions::new(bounds, movement_map));
-            let component = |node: GridNode| regions.component(rows, node.x(), node.y());
-            let own = component(node);
-            own.is_some() && self.goals.iter().any(|&(goal, _)| component(goal) == own)
+            let leading = self.leading.get_or_init(|| leading_to(&self.map, self.open_goals()));
+            leading.get(node.x(), node.y())
         }
     }
 

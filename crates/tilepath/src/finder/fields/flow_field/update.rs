@@ -98,7 +98,7 @@ impl FlowField {
 
     /// [`FieldUpdate::Restarted`] leaves it to the caller to begin again; the costs are of no use then.
     fn update_or_restart(&mut self, finder: &PathFinder, most: u64) -> Result<FieldUpdate, QueryError> {
-        self.regions.take();
+        self.leading.take();
         let map = finder.snapshot(self.query.movement())?;
         self.goals = finder.field_goals(&self.query, map.movement_map.movement())?;
         let edited = self.edited(finder, &map);
