@@ -16,7 +16,9 @@
 //!   [`Formation::MOST_ASSIGNED`] units of a kind; more are paired by their angle around the middle of the group.
 //!
 //! # What a way costs here
-//! As much as the crow flies, and what two stretches cost more than that: the way until it comes near, as the unit would go to the goal,
+//! What it costs to walk, by a search from each unit, if all these searches together take no more than 16,384 expansions: exact.
+//!
+//! Else as much as the crow flies, and what two stretches cost more than that: the way until it comes near, as the unit would go to the goal,
 //! by one field around that; and the last cells before the formation, by a field of each place. That is exact on open ground and for
 //! units that are near, and costs one large field for a kind instead of one for each place. What lies farther away than the field comes
 //! ([`FormationQuery::with_limit`]), and the last cells before formations that are very wide (a line of more than forty), count as the

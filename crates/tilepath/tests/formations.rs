@@ -455,6 +455,32 @@ proptest! {
     }
 
     #[test]
+    fn last_arrives_as_early_as_it_can_from_closed_ground_and_around_walls(scene in scenes()) {
+        let (finder, query) = built(&scene);
+        let Ok(answer) = finder.solve_formation(&query) else { return Ok(()) };
+        for kind in answer.kinds().iter().copied().collect::<BTreeSet<usize>>() {
+            let members: Vec<usize> =
+                (0..query.units().len()).filter(|&unit| answer.kinds()[unit] == kind).take(7).collect();
+            // Places of the others are not theirs to take.
+            let places: Vec<Cell> = members.iter().filter_map(|&unit| answer.places()[unit]).collect();
+            let cost = |unit: usize, to: Cell| {
+                let unit = &query.units()[unit];
+                let way = PathQuery::new(unit.from().unwrap(), to).with_movement(unit.movement());
+                let path = finder.solve(&way).unwrap().outcome.into_path();
+                path.map(|path| u64::from(path.cost().get()))
+            };
+            let costs: Vec<Option<u64>> =
+                members.iter().flat_map(|&unit| places.iter().map(move |&to| (unit, to))).map(|(unit, to)| cost(unit, to)).collect();
+            let own: Vec<Option<usize>> = members
+                .iter()
+                .map(|&unit| answer.places()[unit].and_then(|place| places.iter().position(|&other| other == place)))
+                .collect();
+            let (found, best) = (worth(places.len(), &costs, &own), brute_force(members.len(), places.len(), &costs));
+            prop_assert_eq!((found.0, found.1), (best.0, best.1), "{:?}", scene);
+        }
+    }
+
+    #[test]
     fn on_open_ground_the_last_arrives_as_early_as_it_can_from_wherever(
         squad in prop::collection::vec((0..60_i32, 0..60_i32), 1..7),
         goal in (0..60_i32, 0..60_i32),

@@ -16,6 +16,9 @@ const MARGIN: u64 = 4;
 /// The number of cells that may be looked at for that, all together.
 const MOST_LOOKED_AT: u64 = 1 << 19;
 
+/// The number of expansions, all together, up to which a search from each unit says what its ways cost.
+const MOST_SEARCHED: u64 = 1 << 14;
+
 /// Speeds are told apart this finely.
 const FINENESS: u128 = 16;
 
@@ -30,16 +33,63 @@ pub(super) fn assign_units(
     if units.len().max(places.len()) > Formation::MOST_ASSIGNED {
         return Ok(by_angle(units, places));
     }
-    let mut ways = Ways::new(finder, (units, first.movement), places, (anchor, limit))?;
+    let costs = match searched_costs(finder, (units, first.movement), places)? {
+        Some(costs) => costs,
+        None => estimated_costs(finder, (units, first.movement), places, (anchor, limit))?,
+    };
     let fastest = u128::from(units.iter().map(|unit| unit.speed).max().unwrap_or(1));
     let mut times = Vec::with_capacity(units.len() * places.len());
-    for unit in units {
-        for cost in ways.costs(unit.from)? {
-            let time = u128::from(cost) * FINENESS * fastest / u128::from(unit.speed);
-            times.push(Some(u64::try_from(time).unwrap_or(u64::MAX)));
-        }
+    for (unit, costs) in units.iter().zip(&costs) {
+        times.extend(costs.iter().map(|&cost| {
+            let time = u128::from(cost?) * FINENESS * fastest / u128::from(unit.speed);
+            Some(u64::try_from(time).unwrap_or(u64::MAX))
+        }));
     }
     Ok(assign(units.len(), places.len(), &times))
+}
+
+/// For each unit what its way to each place costs; nothing for a place that it cannot reach.
+type Costs = Vec<Vec<Option<u64>>>;
+
+/// What ways cost, by a search from each unit; `None` where that would take too many expansions.
+fn searched_costs(
+    finder: &PathFinder,
+    (units, movement): (&[FormationUnit], MovementId),
+    places: &[Cell],
+) -> Result<Option<Costs>, QueryError> {
+    let mut left = MOST_SEARCHED;
+    let mut known: FxHashMap<Cell, Vec<Option<u64>>> = FxHashMap::default();
+    for from in units.iter().filter_map(|unit| unit.from) {
+        if known.contains_key(&from) {
+            continue;
+        }
+        let query = NearestQuery::new(from, places).with_count(places.len()).with_movement(movement);
+        let mut search = finder.begin_nearest(&query)?;
+        search.advance(left);
+        if !search.is_done() {
+            return Ok(None);
+        }
+        left -= search.statistics().expanded.min(left);
+        let mut costs = vec![None; places.len()];
+        for (index, cost) in search.reached() {
+            costs[index] = Some(cost.get().into());
+        }
+        known.insert(from, costs);
+    }
+    let anywhere = || vec![Some(0); places.len()];
+    let costs = |unit: &FormationUnit| unit.from.and_then(|from| known.get(&from).cloned());
+    Ok(Some(units.iter().map(|unit| costs(unit).unwrap_or_else(anywhere)).collect()))
+}
+
+/// What ways cost about, where units are many or far away.
+fn estimated_costs(
+    finder: &PathFinder,
+    units: (&[FormationUnit], MovementId),
+    places: &[Cell],
+    around: (Cell, u64),
+) -> Result<Costs, QueryError> {
+    let mut ways = Ways::new(finder, units, places, around)?;
+    units.0.iter().map(|unit| Ok(ways.costs(unit.from)?.into_iter().map(Some).collect())).collect()
 }
 
 struct Ways<'a> {
