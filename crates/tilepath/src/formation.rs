@@ -8,7 +8,8 @@
 //! - **Kinds**: units of one movement take places for that movement. Where a unit cannot reach the goal its kind gathers around the
 //!   reachable cell that is closest to it: boats on the water beside the beach.
 //! - **Shapes**: a shape is a list of points, the most important first. A point is left out if its cell is closed, taken, or far away on
-//!   foot: then the shape goes on at its ends. What finds no point takes the nearest free cells around the goal.
+//!   foot: if the walk from the goal is more than two straight steps longer than the distance. Then the shape goes on at its ends, as
+//!   far on foot as twice its size. What finds no point takes the free cells that are nearest to the goal on foot.
 //! - **Sizes**: larger units come late, and stand behind smaller ones: in a [`Formation::Disc`] as one of their own, in all other shapes
 //!   in ranks as wide apart as they are large.
 //! - **Who takes which**: of all ways to give each unit a place, those are best in which the last one arrives first; of these that in

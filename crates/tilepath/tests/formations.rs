@@ -123,6 +123,48 @@ fn cells_behind_a_wall_are_far_though_they_lie_beside_the_goal() {
 }
 
 #[test]
+fn wedge_beside_a_wall_stands_on_the_side_of_its_goal() {
+    let grid = format::parse_ascii(
+        "
+        ....#......
+        ....#......
+        ....#......
+        ....#......
+        ....#......
+        ....#......
+        ...........
+        ",
+    )
+    .unwrap();
+    let finder = PathFinder::new(grid, Movement::new());
+    let query = |goal| {
+        FormationQuery::new(goal, units([(0, 2), (1, 2), (0, 3), (1, 3)]))
+            .with_formation(Formation::Wedge)
+            .with_heading((1, 0))
+    };
+    for goal in (4..7).flat_map(|y| [5, 6].map(|x| Cell::new(x, y))) {
+        let answer = finder.solve_formation(&query(goal)).unwrap();
+        assert!(answer.places().iter().all(|place| place.unwrap().x > 4), "{goal}: {:?}", answer.places());
+    }
+    assert_shape(
+        &finder,
+        &query(Cell::new(5, 4)),
+        "....#...... ....#o..... ....#oo.... ....#o..... ....#...... ....#...... ...........",
+    );
+    // At the end of the wall the shape goes past its corner.
+    let answer = finder.solve_formation(&query(Cell::new(5, 1))).unwrap();
+    assert!(answer.places().contains(&Some(Cell::new(4, 0))), "{:?}", answer.places());
+}
+
+#[test]
+fn line_goes_on_behind_a_pillar() {
+    let finder = PathFinder::new(format::parse_ascii(".......\n...#...\n.......").unwrap(), Movement::new());
+    let query = FormationQuery::new(Cell::new(2, 1), units([(0, 0), (1, 0), (2, 0), (3, 0)]));
+    let query = query.with_formation(Formation::Line).with_heading((0, 1));
+    assert_shape(&finder, &query, "....... ooo#o.. .......");
+}
+
+#[test]
 fn wagons_stand_behind_soldiers() {
     let mut finder = empty(13, 9);
     let wagon = finder.add_movement(Movement::new().with_size(Size::new(2).unwrap()));

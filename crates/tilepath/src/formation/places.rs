@@ -47,7 +47,7 @@ pub(super) fn places(
         floods[kind].rewind();
         if query.formation == Formation::Disc
             && let Some(behind) = behind_smaller(finder.grid().topology(), query, (kinds, kind), heading)
-            && floods[kind].is_near(behind)
+            && floods[kind].is_near(behind, u64::MAX)
         {
             floods[kind] = Flood::new(finder, (&kinds[kind], behind), behind, heading)?;
         }
@@ -101,12 +101,20 @@ fn fill_shape(
         let shape = Shape::new(query.formation, topology, heading, (count, side), (behind, all));
         behind += shape::depth(query.formation, count, side);
         let mut left = count;
+        let cell_at = |number| shape::anchor_at(topology, query.goal, shape.point(number), side);
+        // Where points are left out the shape goes on, up to twice its size.
+        let farthest = |flood: &Flood| {
+            (0..count).filter_map(cell_at).map(|cell| 2 * flood.effort_as_the_crow_flies(cell)).max()
+        };
+        let farthest: Vec<u64> = floods.iter().map(|flood| farthest(flood).unwrap_or(0)).collect();
         for number in 0..4 * count + SPARE {
             if left == 0 {
                 break;
             }
-            let cell = shape::anchor_at(topology, query.goal, shape.point(number), side);
-            let Some(cell) = cell.filter(|&cell| topology.steps(query.goal, cell) <= FARTHEST) else { break };
+            let Some(cell) = cell_at(number).filter(|&cell| topology.steps(query.goal, cell) <= FARTHEST)
+            else {
+                break;
+            };
             if !taken.admits(cell, side) {
                 continue;
             }
@@ -114,7 +122,7 @@ fn fill_shape(
             let kind = (0..kinds.len()).find(|&kind| {
                 kinds[kind].side == side
                     && places[kind].len() < kinds[kind].units.len()
-                    && floods[kind].is_near(cell)
+                    && floods[kind].is_near(cell, farthest[kind])
             });
             if let Some(kind) = kind {
                 taken.take(cell, side);
@@ -263,14 +271,14 @@ impl<'map> Flood<'map> {
         }
     }
 
-    /// Whether a unit may stand there, and comes there on foot without a long way round: of no more than twice the distance and
-    /// four steps.
-    fn is_near(&mut self, cell: Cell) -> bool {
+    /// Whether a unit may stand there, and comes there on foot without a long way round: of no more than two steps more than the
+    /// distance, and of no more effort than the farthest place may take. So it may walk around a pillar, and not around a wall.
+    fn is_near(&mut self, cell: Cell, farthest: u64) -> bool {
         let Some(slot) = self.bounds.slot(cell) else { return false };
         if !self.rules.is_open(self.finder.grid(), cell) {
             return false;
         }
-        let most = 2 * self.effort_as_the_crow_flies(cell) + 4 * u64::from(STRAIGHT_EFFORT);
+        let most = (self.effort_as_the_crow_flies(cell) + 2 * u64::from(STRAIGHT_EFFORT)).min(farthest);
         while self.queue.peek().is_some_and(|Reverse((effort, ..))| {
             *effort <= most && self.efforts.get(&slot).is_none_or(|known| known > effort)
         }) && self.advance()
