@@ -87,8 +87,10 @@ impl PathSearch {
         };
         let work = if let Reachability::Closest(_, work) = reach { work } else { 0 };
         let resolved = resolve(&map, &query)?;
-        let is_near = matches!(query.algorithm(), Algorithm::Near | Algorithm::Within { .. });
-        let query = if is_near { query.with_heuristic(HeuristicKind::Octile) } else { query };
+        // Near answers and jump points have it built in. So has A* where it takes the place of jump points to find the closest cell.
+        let has_own_estimate = matches!(query.algorithm(), Algorithm::Near | Algorithm::Within { .. })
+            || resolved == Algorithm::JumpPoint;
+        let query = if has_own_estimate { query.with_heuristic(HeuristicKind::Octile) } else { query };
         let Target { node: target, algorithm, tied, told } =
             Target::of(&query, resolved, [start, goal], metric, reach);
         // A path of one cell needs nothing of the map, however it is to be searched.

@@ -2,6 +2,7 @@
 //! that there is no way.
 
 use proptest::prelude::*;
+use testkit::Seed;
 use tilepath::{
     Algorithm, Cell, CellState, Cost, Grid, HeuristicKind, Movement, Outcome, Path, PathFinder, PathQuery,
     Topology, format, search::Step,
@@ -234,4 +235,32 @@ fn a_search_that_finds_out_by_itself_says_unreachable_though_costs_overflow_on_i
     }
     let costly_way = PathQuery::new(Cell::new(0, 0), Cell::new(9, 0)).with_algorithm(Algorithm::Dijkstra);
     assert_eq!(finder.solve(&costly_way.without_reachability()), Err(tilepath::QueryError::CostOverflow));
+}
+
+#[test]
+fn jump_points_find_the_closest_cell_by_their_own_estimate_alone() {
+    let mut compared = 0;
+    for number in 0..40 {
+        let seed = Seed::named(&format!("closest by jump points {number}"));
+        let map = testkit::noise(24, 20, 1, 30, &seed);
+        let mut grid = Grid::from_classes(map.width, map.height, map.classes.clone()).unwrap();
+        let queries = map.queries(6, &seed);
+        for &(_, (x, y)) in &queries {
+            grid.set_terrain(Cell::new(x, y), 0).unwrap();
+        }
+        let finder = PathFinder::new(grid, Movement::new());
+        for (start, goal) in queries {
+            let query =
+                PathQuery::new(start.into(), goal.into()).with_algorithm(Algorithm::JumpPoint).or_closest();
+            for query in [query, query.with_limit(10_000)] {
+                let expected = finder.solve(&query).unwrap().outcome;
+                for heuristic in HeuristicKind::ALL {
+                    let answer = finder.solve(&query.with_heuristic(heuristic)).unwrap();
+                    assert_eq!(answer.outcome, expected, "{query:?}, {heuristic}");
+                    compared += 1;
+                }
+            }
+        }
+    }
+    assert!(compared > 1_000, "{compared}");
 }
