@@ -285,6 +285,40 @@ fn the_first_to_join_pays_no_more_than_a_near_path() {
 }
 
 #[test]
+fn first_to_join_close_to_the_goal_pays_no_more_than_a_near_path() {
+    for number in 0..12 {
+        let seed = Seed::named(&format!("first to join close by {number}"));
+        let map = testkit::noise(48, 48, 9, 30, &seed);
+        let grid = Grid::from_classes(map.width, map.height, map.classes.clone()).unwrap();
+        let finder = PathFinder::new(grid, Movement::new());
+        for ((x, y), goal) in map.queries(100, &seed) {
+            let goal = Cell::from(goal);
+            let start = Cell::new(goal.x + (x - goal.x).clamp(-16, 16), goal.y + (y - goal.y).clamp(-16, 16));
+            let near = PathQuery::new(start, goal).with_algorithm(Algorithm::Near);
+            let Some(path) = finder.solve(&near).unwrap().outcome.into_path() else { continue };
+            let mut field = finder.near_field(goal, MovementId::FIRST).unwrap();
+            let cost = field.join(&finder, start).unwrap().unwrap();
+            assert!(cost <= path.cost(), "{cost:?} and {:?} from {start} to {goal}", path.cost());
+        }
+    }
+}
+
+#[test]
+fn first_to_join_on_even_ground_pays_no_more_than_a_near_path() {
+    let seed = Seed::named("first to join on even ground");
+    let map = testkit::cluttered(300, 200, 35, &seed);
+    let grid = Grid::from_classes(map.width, map.height, map.classes.clone()).unwrap();
+    let finder = PathFinder::new(grid, Movement::new());
+    for (start, goal) in map.queries(60, &seed) {
+        let near = PathQuery::new(start.into(), goal.into()).with_algorithm(Algorithm::Near);
+        let Some(path) = finder.solve(&near).unwrap().outcome.into_path() else { continue };
+        let mut field = finder.near_field(goal.into(), MovementId::FIRST).unwrap();
+        let cost = field.join(&finder, start.into()).unwrap().unwrap();
+        assert!(cost <= path.cost(), "{cost:?} and {:?} from {start:?} to {goal:?}", path.cost());
+    }
+}
+
+#[test]
 fn a_squad_shares_one_corridor() {
     let finder = large(testkit::noise);
     let (first, goal) = ends(&finder, (30, 30), (470, 370));

@@ -28,8 +28,8 @@ const FAIR: u64 = 130;
 /// What ways to one goal cost that stay near the ways of those who asked: for many units that go far on a large map, from a few places.
 ///
 /// A [`FlowField`] spreads in all directions until it comes to those who ask, on a large map over millions of cells. This one
-/// stays in chunks of 16 × 16 cells. Each unit [joins](Self::join) it; for the first one a way over portals is searched, as for
-/// [`Algorithm::Near`], and the field spreads in the chunks around that. Units that join on a cell that it has come to read their answer,
+/// stays in chunks of 16 × 16 cells. Each unit [joins](Self::join) it; for the first one a way is searched, as for
+/// [`Algorithm::Near`], over portals or exactly, and the field spreads in the chunks around that. Units that join on a cell that it has come to read their answer,
 /// unless they would pay far more for a step than the way beside them does; for others it is let into more chunks, and goes on.
 ///
 /// # Units
@@ -81,7 +81,7 @@ pub struct NearField {
     ways: KnownWays,
     /// Up to which [share](Beside::share) a cost is taken for as good as one that is searched for, in percent.
     fair: u64,
-    /// Portals expanded, and entries for them.
+    /// Portals and cells expanded for those who joined, and entries for them.
     portals: (u64, u64),
     /// Portals expanded since the map was edited.
     since_edit: u64,
@@ -304,7 +304,8 @@ impl NearField {
         self.field.revision()
     }
 
-    /// The work done so far, since the map had these bounds: cells settled or repaired, and portals expanded.
+    /// The work done so far, since the map had these bounds: cells settled or repaired, and cells and portals expanded for those who
+    /// joined.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         let Statistics { expanded, generated, .. } = self.field.statistics();

@@ -8,13 +8,19 @@ use crate::{
         PathFinder,
         fields::flow_field::FieldState,
         near::{PortalSearch, PortalWay},
-        outcome::QueryError,
+        outcome::{Answer, Outcome, QueryError, Statistics},
+        path_search::PathSearch,
+        query::{Algorithm, PathQuery},
         reachability::flood_to,
         snapshot::MapSnapshot,
     },
+    movement_map::kept_portals::SIDE,
+    path::Path,
     space::{corridor::Corridor, grid::GridNode},
 };
 
+/// How far beside a path that was searched for exactly others are expected to walk, in cells.
+const MARGIN: u32 = 24;
 /// How far around a cell that had to be searched for others are expected to ask, in cells.
 const CAMP: u32 = 64;
 /// How many cells of a field take as long as to expand a portal.
@@ -37,6 +43,8 @@ enum Stage {
     Known,
     /// A way over portals is searched, on the map as it was, to the goal or to a place of a known way, of that index.
     Way { to: (GridNode, usize), search: Box<PortalSearch>, map: MapSnapshot },
+    /// A path to the goal is searched, where [`Algorithm::Near`] is exact: to a goal close by, and on even ground.
+    Path(Box<PathSearch>),
     /// The field has been let into the chunks of a way to a known one.
     ToKnownWay,
     /// The field has been let into the chunks of a way to the goal.
@@ -112,6 +120,22 @@ impl NearField {
                     self.open_corridor(&way, joining.node, to.1);
                 }
             }
+            if let Stage::Path(search) = &mut joining.stage {
+                let before = search.work();
+                search.advance(until.saturating_sub(self.searched + self.field.work()));
+                self.searched += search.work() - before;
+                if !search.is_done() {
+                    return None;
+                }
+                let Statistics { expanded, generated, .. } = search.statistics();
+                self.since_edit += expanded / CELLS_PER_PORTAL;
+                self.portals.0 += expanded;
+                self.portals.1 += generated;
+                if let Ok(Answer { outcome: Outcome::Found(path), .. }) = search.answer()? {
+                    self.open_around(&path, joining.node);
+                }
+                joining.stage = Stage::ToGoal;
+            }
             let state = self.settle(joining.node, until)?;
             if let FieldState::Settled(cost) = state
                 && self.is_good(joining, cost)
@@ -152,8 +176,9 @@ impl NearField {
         let share =
             joining.beside.and_then(|beside| beside.share(joining.node, cost, |node| self.field.known(node)));
         match joining.stage {
-            Stage::Known | Stage::ToKnownWay | Stage::Way { .. } => {
-                share.is_none_or(|share| share <= self.fair)
+            Stage::Known | Stage::ToKnownWay | Stage::Way { .. } | Stage::Path(_) => {
+                // Nothing was searched for the first one yet.
+                share.map_or(joining.beside.is_some(), |share| share <= self.fair)
                     || self.field.is_everywhere()
                     || self.has_cost_much()
             }
@@ -174,7 +199,7 @@ impl NearField {
                 return Ok(Some(self.search_way(finder, *node, ahead)));
             }
             (Stage::Known | Stage::ToKnownWay, _) if !self.has_cost_much() && !self.field.is_everywhere() => {
-                return Ok(Some(self.search_way(finder, *node, (self.goal, 0))));
+                return self.search_goal(finder, *node).map(Some);
             }
             (Stage::Everywhere, _) => return Err(QueryError::CostOverflow),
             _ => {}
@@ -189,6 +214,20 @@ impl NearField {
     /// Whether a whole field would have taken about as long as the searches over portals.
     fn has_cost_much(&self) -> bool {
         CELLS_PER_PORTAL * self.since_edit > self.field.map().bounds.cell_count() as u64
+    }
+
+    /// Looks for a way to the goal as [`Algorithm::Near`] does: over portals, or exactly where that is no slower.
+    fn search_goal(&mut self, finder: &PathFinder, node: GridNode) -> Result<Stage, QueryError> {
+        let start = node.cell(&self.field.map().bounds);
+        let query = PathQuery::new(start, self.goal())
+            .with_movement(self.field.query().movement())
+            .with_algorithm(Algorithm::Near);
+        if finder.algorithm_for(&query)? == Algorithm::Near {
+            return Ok(self.search_way(finder, node, (self.goal, 0)));
+        }
+        let search = finder.begin(&query)?;
+        self.searched += search.work();
+        Ok(Stage::Path(Box::new(search)))
     }
 
     fn search_way(&self, finder: &PathFinder, node: GridNode, to: (GridNode, usize)) -> Stage {
@@ -208,6 +247,25 @@ impl NearField {
             room.set_margin(way.margin.max(CAMP));
             room.add_around(node);
         });
-        self.ways.add(way, node, index);
+        let entered = way.marks.iter().skip(1).map(|mark| mark.entered);
+        self.ways.add(entered.chain([node]), way.marks.len(), index);
+    }
+
+    /// Lets the field into the chunks around a path from a node to the goal.
+    fn open_around(&mut self, path: &Path, node: GridNode) {
+        let bounds = self.field.map().bounds;
+        let nodes: Vec<GridNode> =
+            path.cells().iter().filter_map(|&cell| GridNode::of(&bounds, cell)).collect();
+        let chunk = |node: GridNode| (node.x() / SIDE, node.y() / SIDE);
+        let crossings = nodes.windows(2).rev().filter(|pair| chunk(pair[0]) != chunk(pair[1]));
+        let entered: Vec<GridNode> = crossings.map(|pair| pair[1]).collect();
+        self.field.open(|room| {
+            room.set_margin(MARGIN);
+            nodes.iter().for_each(|&node| room.add_around(node));
+            room.set_margin(CAMP);
+            room.add_around(node);
+        });
+        let count = entered.len() + 1;
+        self.ways.add(entered.into_iter().chain([node]), count, 0);
     }
 }

@@ -1,6 +1,6 @@
 //! The ways over portals by which a field has spread, and what others nearby may expect of them.
 
-use crate::{cost::Cost, finder::near::PortalWay, space::grid::GridNode};
+use crate::{cost::Cost, space::grid::GridNode};
 
 /// Places on ways over portals to one goal, which join each other like the branches of a tree.
 #[derive(Debug)]
@@ -35,14 +35,14 @@ impl KnownWays {
         Self { places: vec![Place { node: goal, next: 0 }], most: chunks }
     }
 
-    /// Adds a way that leads from a start to the place of an index. Where that is too much, the others are forgotten.
-    pub(super) fn add(&mut self, way: &PortalWay, start: GridNode, index: usize) {
-        let is_too_much = self.places.len() + way.marks.len() > self.most;
+    /// Adds the places of a way that ends at the place of an index, the start last. If there are too many, the others are forgotten.
+    pub(super) fn add(&mut self, nodes: impl Iterator<Item = GridNode>, count: usize, index: usize) {
+        let is_too_much = self.places.len() + count > self.most;
         let mut next = if is_too_much { 0 } else { index };
         if is_too_much {
             self.places.truncate(1);
         }
-        for node in way.marks.iter().skip(1).map(|mark| mark.entered).chain([start]) {
+        for node in nodes {
             self.places.push(Place { node, next });
             next = self.places.len() - 1;
         }
