@@ -9,7 +9,7 @@ use testkit::{Seed, TileMap};
 use tilepath::{
     Algorithm, Answer, Cell, Cost, CostTable, Diagonals, Grid, MoveRange, Movement, MovementId, Outcome,
     OutcomeKind, PathFinder, PathQuery, QueryError, RangeQuery, SearchStatus, StepCosts,
-    crowd::{Activity, Body, Crowd, FieldGuide, STRAIGHT_EFFORT, Steps},
+    crowd::{Activity, Body, Crowd, FieldGuide, RecordedTick, STRAIGHT_EFFORT, Steps},
     field::FieldQuery,
 };
 
@@ -330,4 +330,32 @@ fn a_tick_of_a_crowd_allocates_nothing() {
         assert_eq!(allocations, 0, "tick {tick}");
     }
     assert!(arrivals > 50, "{arrivals} arrivals");
+}
+
+#[test]
+fn recorded_tick_whose_ids_leave_gaps_takes_no_memory_for_them() {
+    let finder = PathFinder::new(Grid::new(8, 1, 1).unwrap(), Movement::new());
+    let fields = [finder.flow_field_to(&[Cell::new(7, 0)]).unwrap()];
+    let steps = Steps::new(&finder, MovementId::FIRST).unwrap();
+    let mut guide = FieldGuide { steps, fields: &fields, field_of: &[0] };
+    let mut crowd = Crowd::new(finder.grid());
+    let activity = Activity::UnderWay { since: 0 };
+    crowd.insert(&Body { activity, ..Body::new(4, Cell::new(3, 0)) }).unwrap();
+    let file = crowd.tick_recorded(&mut guide).to_ron();
+    let far = RecordedTick::MAX_BODIES - 1;
+    let mut changed =
+        file.replace("id: 0,", &format!("id: {far},")).replace("(0, Holds)", &format!("({far}, Holds)"));
+    for question in ["Exits", "Rest", "StepCost", "Around", "Effort"] {
+        changed = changed.replace(&format!("{question}(0, "), &format!("{question}({far}, "));
+    }
+    let info = measure(|| {
+        let tick = RecordedTick::from_ron(&changed).unwrap();
+        assert_eq!(tick.replay(), Ok(()));
+    });
+    assert!(
+        info.bytes_max < 40 * changed.len() as u64 + 10_000,
+        "{} bytes for {}",
+        info.bytes_max,
+        changed.len()
+    );
 }

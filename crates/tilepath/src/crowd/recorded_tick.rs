@@ -187,11 +187,13 @@ pub enum RecordedTickError {
         /// Its version.
         found: u32,
     },
-    /// The map has more cells than [`RecordedTick::MAX_CELLS`].
-    #[error("its map of {cells} cells is larger than {most}", most = RecordedTick::MAX_CELLS)]
+    /// The map has more cells than [`RecordedTick::MAX_CELLS`] and [`RecordedTick::MAX_CELLS_A_BYTE`] allow.
+    #[error("its map has {cells} cells; a text of this length may have {most} at most")]
     TooLarge {
         /// How many it has.
         cells: usize,
+        /// How many a text of its length may have.
+        most: usize,
     },
     /// A body cannot be as the file says.
     #[error("body {id} cannot be as the file says: {what}")]
@@ -292,8 +294,12 @@ impl RecordedTick {
     /// What the first field of each file says.
     pub const FORMAT: &str = "tilepath crowd tick";
 
-    /// The cells that the map of a tick may have to be read: 8192 × 8192.
+    /// The cells that the map of a tick may have to be read: 8192 × 8192, and no more than
+    /// [`MAX_CELLS_A_BYTE`](Self::MAX_CELLS_A_BYTE) for each byte of the text.
     pub const MAX_CELLS: usize = 1 << 26;
+
+    /// The cells that a map may have for each byte of the text: a short text is no reason to take much memory.
+    pub const MAX_CELLS_A_BYTE: usize = 1024;
 
     /// Ids of bodies are below this in a tick that can be read.
     pub const MAX_BODIES: u32 = 1 << 20;
@@ -319,12 +325,15 @@ impl RecordedTick {
     /// O(cells + bodies).
     pub fn replay(&self) -> Result<(), TickDifference> {
         let mut crowd = self.crowd()?;
-        let mut guide = AnsweringGuide { answers: self.answers.iter().copied().collect(), unknown: None };
+        let ids = self.before.iter().map(|body| body.id).collect();
+        let mut guide =
+            AnsweringGuide { answers: self.answers.iter().copied().collect(), ids, unknown: None };
         crowd.tick(&mut guide);
         if let Some((body, slot)) = guide.unknown {
             return Err(TickDifference::NewQuestion { body, slot });
         }
-        let replayed = crowd.recorded_bodies();
+        let replayed = crowd.recorded_bodies().into_iter().zip(&self.before);
+        let replayed = replayed.map(|(body, before)| RecordedBody { id: before.id, ..body });
         match self.after.iter().zip(replayed).find(|(recorded, replayed)| *recorded != replayed) {
             None => Ok(()),
             Some((recorded, replayed)) => Err(TickDifference::Body {
@@ -343,7 +352,10 @@ impl RecordedTick {
     /// Reads what [`RecordedTick::to_ron`] has written.
     ///
     /// # Errors
-    /// [`RecordedTickError`] says what is wrong, and where.
+    /// [`RecordedTickError`] says what is wrong, and where. How large the map may be is checked before memory is taken for it.
+    ///
+    /// # Memory
+    /// Four bytes a cell of the map until it is checked, and some forty bytes for each byte of the text.
     pub fn from_ron(text: &str) -> Result<Self, RecordedTickError> {
         let tick: Self = ron_options().from_str(text).map_err(|error| RecordedTickError::Malformed {
             line: error.span.start.line,
@@ -357,8 +369,9 @@ impl RecordedTick {
             return Err(RecordedTickError::NewerVersion { found: tick.version });
         }
         let cells = tick.bounds.cell_count();
-        if cells > Self::MAX_CELLS {
-            return Err(RecordedTickError::TooLarge { cells });
+        let most = text.len().saturating_mul(Self::MAX_CELLS_A_BYTE).min(Self::MAX_CELLS);
+        if cells > most {
+            return Err(RecordedTickError::TooLarge { cells, most });
         }
         tick.crowd()?;
         if let Some((after, _)) =

@@ -4,7 +4,7 @@ use tilepath::{
     Cell, Cost, Direction, Grid, Movement, MovementId, PathFinder, Size,
     crowd::{
         Activity, Body, Crowd, CrowdError, FieldGuide, Lead, LocalField, Patience, Policy, RecordedTick,
-        STRAIGHT_EFFORT, Steps, TickDifference, Way, WayGuide,
+        RecordedTickError, STRAIGHT_EFFORT, Steps, TickDifference, Way, WayGuide,
     },
     field::FlowField,
     format,
@@ -75,6 +75,50 @@ fn a_tick_that_was_recorded_otherwise_is_told() {
         let error = RecordedTick::from_ron(&file.replacen(old, new, 1)).unwrap_err();
         assert!(error.to_string().contains(message), "{error}");
     }
+}
+
+#[test]
+fn recorded_tick_with_a_map_too_large_for_its_text_is_refused() {
+    let (finder, fields) = fields_to(Grid::new(8, 1, 1).unwrap(), Movement::new(), &[Cell::new(7, 0)]);
+    let mut guide = guide(&finder, &fields, &[0]);
+    let mut crowd = Crowd::new(finder.grid());
+    crowd.insert(&Body { activity: UNDER_WAY, ..Body::new(4, Cell::new(3, 0)) }).unwrap();
+    let file = crowd.tick_recorded(&mut guide).to_ron();
+    let wider = |width: u32, height: u32| {
+        let wide = file.replace("width: 8,", &format!("width: {width},"));
+        RecordedTick::from_ron(&wide.replace("height: 1,", &format!("height: {height},")))
+    };
+    let most = RecordedTick::MAX_CELLS_A_BYTE * file.len();
+    assert!(wider(most as u32 / 1000 - 1, 1000).is_ok());
+    let error = wider(8000, 8000).unwrap_err();
+    assert!(
+        matches!(error, RecordedTickError::TooLarge { cells: 64_000_000, most } if most < 10_000_000),
+        "{error}"
+    );
+}
+
+#[test]
+fn recorded_tick_replays_bodies_whose_ids_leave_gaps() {
+    let goals = [Cell::new(7, 0), Cell::new(6, 0), Cell::new(5, 0)];
+    let (finder, fields) = fields_to(Grid::new(8, 1, 1).unwrap(), Movement::new(), &goals);
+    let mut guide = guide(&finder, &fields, &[2, 2, 1, 2, 0]);
+    let mut crowd = Crowd::new(finder.grid());
+    let ids: Vec<_> = (0..5)
+        .map(|x| crowd.insert(&Body { activity: UNDER_WAY, ..Body::new(x, Cell::new(x as i32, 0)) }).unwrap())
+        .collect();
+    for gone in [0, 1, 3] {
+        crowd.remove(ids[gone]);
+    }
+    let tick = crowd.tick_recorded(&mut guide);
+    let read = RecordedTick::from_ron(&tick.to_ron()).unwrap();
+    assert_eq!((read.before().len(), read.before()[0].id, read.after()[1].id), (2, 2, 4));
+    assert_eq!(read.after()[1].to, Cell::new(5, 0));
+    assert_eq!(read.replay(), Ok(()));
+    let unasked = tick.to_ron().replace("Around(4, 4)", "Around(4, 5)");
+    assert!(matches!(
+        RecordedTick::from_ron(&unasked).unwrap().replay(),
+        Err(TickDifference::NewQuestion { body: 4, slot: 4 })
+    ));
 }
 
 #[test]

@@ -54,11 +54,17 @@ impl<G: Guide> Guide for NotingGuide<'_, G> {
 /// Answers as was noted. What was not asked then is closed.
 pub(super) struct AnsweringGuide {
     pub(super) answers: BTreeMap<Question, Answer>,
+    /// The ids of the recorded bodies, by their index in the restored crowd.
+    pub(super) ids: Vec<u32>,
     /// The first body and slot of which nothing is known.
     pub(super) unknown: Option<(u32, u32)>,
 }
 
 impl AnsweringGuide {
+    fn id(&self, body: BodyId) -> u32 {
+        self.ids[body.index()]
+    }
+
     fn answer(&mut self, question: Question) -> Option<Answer> {
         let answer = self.answers.get(&question).copied();
         if answer.is_none() {
@@ -75,28 +81,28 @@ impl AnsweringGuide {
 
 impl Guide for AnsweringGuide {
     fn exits(&mut self, body: BodyId, slot: usize) -> Exits {
-        match self.answer(Question::Exits(body.0, slot as u32)) {
+        match self.answer(Question::Exits(self.id(body), slot as u32)) {
             Some(Answer::Exits(exits)) => Exits::from_bits(exits),
             _ => Exits::from_bits(0),
         }
     }
 
     fn rest(&mut self, body: BodyId, slot: usize) -> Option<Cost> {
-        match self.answer(Question::Rest(body.0, slot as u32)) {
+        match self.answer(Question::Rest(self.id(body), slot as u32)) {
             Some(Answer::Rest(rest)) => rest,
             _ => None,
         }
     }
 
     fn step_cost(&mut self, body: BodyId, entered: usize, direction: Direction) -> Cost {
-        match self.answer(Question::StepCost(body.0, entered as u32, direction as u8)) {
+        match self.answer(Question::StepCost(self.id(body), entered as u32, direction as u8)) {
             Some(Answer::StepCost(cost)) => cost,
             _ => Cost::MAX,
         }
     }
 
     fn look_around(&mut self, body: BodyId, slot: usize, _offsets: &[isize; 8]) -> Surroundings {
-        match self.answer(Question::Around(body.0, slot as u32)) {
+        match self.answer(Question::Around(self.id(body), slot as u32)) {
             Some(Answer::Around { exits, rest, rests, step_costs }) => {
                 Surroundings { exits: Exits::from_bits(exits), rest, rests, step_costs }
             }
@@ -110,7 +116,7 @@ impl Guide for AnsweringGuide {
     }
 
     fn effort(&mut self, body: BodyId, entered: usize, direction: Direction) -> u32 {
-        match self.answer(Question::Effort(body.0, entered as u32, direction as u8)) {
+        match self.answer(Question::Effort(self.id(body), entered as u32, direction as u8)) {
             Some(Answer::Effort(effort)) => effort,
             _ => STRAIGHT_EFFORT,
         }

@@ -15,7 +15,12 @@ impl RecordedTick {
     pub(super) fn crowd(&self) -> Result<Crowd, RecordedTickError> {
         let mut crowd = Crowd::of(self.bounds, self.topology);
         crowd.tick = self.tick;
+        let mut last = None;
         for body in &self.before {
+            if last.is_some_and(|last| body.id <= last) {
+                return Err(RecordedTickError::Body { id: body.id, what: "ids go up from body to body" });
+            }
+            last = Some(body.id);
             crowd.restore(body)?;
         }
         crowd.occupancy.clear_lists();
@@ -27,6 +32,7 @@ impl RecordedTick {
                 return Err(wrong);
             }
             for &(body, entry) in list.iter().rev() {
+                let body = self.place_of(body).ok_or_else(|| wrong.clone())? as u32;
                 let node = crowd.node_of(body, entry, slot as u32).ok_or_else(|| wrong.clone())?;
                 if crowd.occupancy.at(slot).any(|(other, hold)| other == body && hold == entry.hold()) {
                     return Err(wrong);
@@ -53,8 +59,7 @@ impl RecordedTick {
             | Question::Around(body, slot)
             | Question::Effort(body, slot, _)) = question;
             let (Answer::Exits(exits) | Answer::Around { exits, .. }) = answer else { continue };
-            let place = self.before.binary_search_by_key(&body, |before| before.id);
-            let size = place.ok().map(|place| self.before[place].size);
+            let size = self.place_of(body).map(|place| self.before[place].size);
             let leads_on = |direction: Direction| {
                 let to = self.bounds.cell(slot as usize)?.neighbour(direction)?;
                 crowd.anchor_slot(to, size?).ok().filter(|_| self.topology.has(direction))
@@ -65,6 +70,11 @@ impl RecordedTick {
             }
         }
         Ok(())
+    }
+
+    /// The index of a body in the list, and so in the restored crowd, by its id.
+    fn place_of(&self, id: u32) -> Option<usize> {
+        self.before.binary_search_by_key(&id, |body| body.id).ok()
     }
 }
 
@@ -87,16 +97,13 @@ impl Entry {
 }
 
 impl Crowd {
-    /// Puts back a body as it was recorded; ids that are left out are of bodies that are gone.
+    /// Puts back a body as it was recorded, behind those that are there: its index is its place in the file and not its id, so
+    /// that ids of bodies that were gone take no memory.
     fn restore(&mut self, body: &RecordedBody) -> Result<(), RecordedTickError> {
         let id = body.id;
         let wrong = |what| RecordedTickError::Body { id, what };
-        // A gap costs as much as a body.
         if id >= RecordedTick::MAX_BODIES {
             return Err(wrong("its id is larger than any that there can be"));
-        }
-        if (id as usize) < self.bodies.len() {
-            return Err(wrong("ids go up from body to body"));
         }
         let Some(slots) =
             (self.anchor_slot(body.from, body.size).ok()).zip(self.anchor_slot(body.to, body.size).ok())
@@ -119,9 +126,6 @@ impl Crowd {
                 return Err(wrong("it claims what it cannot enter"));
             }
         }
-        while self.bodies.len() < id as usize {
-            self.insert_absent();
-        }
         let described = Body {
             number: body.number,
             cell: body.to,
@@ -132,12 +136,8 @@ impl Crowd {
             activity: body.activity,
             goal: body.goal,
         };
-        // Ids of bodies that are gone are not given again here.
-        let absent = std::mem::take(&mut self.absent);
-        let inserted = self.insert(&described);
-        self.absent = absent;
-        inserted.map_err(|_| wrong("it would stand off the map"))?;
-        let state = &mut self.bodies[id as usize];
+        let inserted = self.insert(&described).map_err(|_| wrong("it would stand off the map"))?;
+        let state = &mut self.bodies[inserted.index()];
         (state.from, state.to) = slots;
         (state.share, state.spent, state.length) = (body.share, body.spent, body.length);
         (state.waited, state.direction) = (body.waited, body.direction);
@@ -146,14 +146,6 @@ impl Crowd {
         (state.follows, state.is_crowded, state.is_sent_away) =
             (body.follows, body.is_crowded, body.is_sent_away);
         Ok(())
-    }
-
-    /// The place of a body that is gone.
-    fn insert_absent(&mut self) {
-        let index = self.bodies.len() as u32;
-        let nodes = self.occupancy.add_nodes(index, 1);
-        self.bodies.push(BodyState { nodes, ..BodyState::ABSENT });
-        self.absent[1].push(index);
     }
 
     /// The node by which a body is entered for a cell, if it has to do with that cell in this way.
