@@ -69,7 +69,7 @@
 //! | `JumpPoint` | one passable cost on the whole map, on squares with diagonals | optimal |
 //! | `AStar` | ground of many costs | optimal |
 //! | `Dijkstra` | to compare, to teach | optimal |
-//! | `Near` | large maps: a nearly cheapest path, soonest | none before; each path says what it is worth |
+//! | `Near` | large maps: a nearly cheapest path, soonest; not for thin cheap roads over dear ground | none before; each path says what it is worth |
 //! | `Within` | the same, with a promise | cost at most percent ÷ 100 times the cheapest |
 //! | `WeightedAStar` | a good path soon | cost at most percent ÷ 100 times the cheapest |
 //! | `Greedy` | any path soon | none |
